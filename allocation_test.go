@@ -1,0 +1,84 @@
+package wakeful_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// The promise of no allocation, measured on a loop that keeps up: queues reuse
+// their memory once they have it.
+func TestNothingIsAllocated(t *testing.T) {
+	if underRace {
+		t.Skip("NOT RUN: the race detector allocates; the pass without it checks this")
+	}
+	l := running(t)
+	bounded := running(t, limited(100, wakeful.Wait))
+	ran := make(chan struct{}, 1)
+	done := func() { ran <- struct{}{} }
+	m := mailbox(t, l, func([4]int) { done() })
+	timer, err := l.AfterFunc(time.Hour, done)
+	check(t, err)
+	nothing := func() {}
+
+	// outside measures a call from another goroutine, waited for.
+	outside := func(name string, submit func() error) {
+		t.Helper()
+		allocates(t, name, func() {
+			if err := submit(); err != nil {
+				t.Error(err)
+			}
+			<-ran
+		})
+	}
+	outside("Submit", func() error { return l.Submit(done) })
+	outside("SubmitInternal", func() error { return l.SubmitInternal(done) })
+	outside("Send", func() error { return m.Send([4]int{1, 2, 3, 4}) })
+	outside("Reset", func() error { return timer.Reset(0) })
+	outside("Submit to a bounded queue", func() error { return bounded.Submit(done) })
+	k := l.KeepAlive()
+	allocates(t, "Hold and Release", func() { k.Release(); k.Hold() })
+
+	if testing.AllocsPerRun(100, func() { l.OnLoop() }) > 0 {
+		return // the plain Go way of telling goroutines apart allocates, and so does all that asks
+	}
+	allocates(t, "Metrics", func() { l.Metrics() })
+
+	// inside measures a call in a callback, and what follows from it.
+	inside := func(name string, call func() error) {
+		t.Helper()
+		callback := func() {
+			if err := call(); err != nil {
+				t.Error(err)
+			}
+			if err := l.SetClosing(done); err != nil {
+				t.Error(err)
+			}
+		}
+		allocates(t, name, func() {
+			if err := l.Submit(callback); err != nil {
+				t.Error(err)
+			}
+			<-ran
+		})
+	}
+	for _, local := range locals(l) {
+		inside(local.name, func() error { return local.queue(nothing) })
+	}
+	inside("Submit in a callback", func() error { return l.Submit(nothing) })
+	far, err := l.AfterFunc(time.Hour, nothing)
+	check(t, err)
+	inside("Reset in a callback", func() error { return far.Reset(time.Hour) })
+	inside("Stop and Reset in a callback", func() error { far.Stop(); return far.Reset(time.Hour) })
+}
+
+// allocates checks that fn, called often, does not.
+func allocates(t *testing.T, name string, fn func()) {
+	t.Helper()
+	// More than a segment of the queue. AllocsPerRun rounds down: what happens
+	// once per segment or less is allowed.
+	if n := testing.AllocsPerRun(2000, fn); n != 0 {
+		t.Errorf("%s: %v allocations", name, n)
+	}
+}

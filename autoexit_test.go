@@ -1,0 +1,222 @@
+package wakeful_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+func TestAutoExitOfAnEmptyLoop(t *testing.T) {
+	l := unrun(t, wakeful.WithAutoExit())
+	check(t, l.Run(context.Background()))
+	conserved(t, l)
+	matches(t, l.Submit(func() {}), wakeful.ErrTerminated)
+}
+
+// ended reports whether l has ended.
+func ended(l *wakeful.Loop) bool {
+	select {
+	case <-l.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// Without the option nothing but an end ends a loop.
+func TestNoAutoExit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := running(t)
+		k := l.KeepAlive()
+		k.Release()
+		timer, err := l.AfterFunc(time.Minute, func() {})
+		check(t, err)
+		timer.Unref()
+		elapse(time.Hour)
+		equal(t, "ended", ended(l), false)
+	})
+}
+
+// A loop ends when the last thing that could make work is gone, and not before.
+func TestAutoExitWaitsForTimers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		l := unrun(t, wakeful.WithAutoExit())
+		near, err := l.AfterFunc(time.Minute, func() {})
+		check(t, err)
+		far, err := l.AfterFunc(time.Hour, func() { t.Error("fired") })
+		check(t, err)
+		every, err := l.Every(time.Second, wakeful.FromEnd, func() {})
+		check(t, err)
+		far.Unref()
+		far.Unref()
+		every.Unref()
+		go l.Run(t.Context())
+		elapse(30 * time.Second)
+		near.Ref() // changes nothing
+		near.Unref()
+		near.Ref()
+		elapse(20 * time.Second)
+		equal(t, "ended", ended(l), false)
+		conserved(t, l)
+		equal(t, "ended after", time.Since(began), time.Minute)
+		m := l.Metrics()
+		equal(t, "fired", m.TimersFired, 60+1) // at the full minute the one-shot timer is first
+		equal(t, "discarded", m.TimersDiscarded, 2)
+	})
+}
+
+// What makes a sleeping loop's last reference go away ends it at once.
+func TestAutoExitAtTheLastReference(t *testing.T) {
+	for name, let := range map[string]func(timer *wakeful.Timer){
+		"Stop":  func(timer *wakeful.Timer) { equal(t, "Stop", timer.Stop(), true) },
+		"Unref": (*wakeful.Timer).Unref,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := unrun(t, wakeful.WithAutoExit())
+				timer, err := l.AfterFunc(time.Hour, func() { t.Error("fired") })
+				check(t, err)
+				go l.Run(t.Context())
+				synctest.Wait()
+				equal(t, "ended", ended(l), false)
+				let(timer)
+				synctest.Wait()
+				equal(t, "ended", ended(l), true)
+			})
+		})
+	}
+}
+
+// Ref and Unref of a repeating timer in its own callback, where it is neither
+// waiting nor gone.
+func TestRefInTheCallback(t *testing.T) {
+	for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
+		t.Run(drift.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := unrun(t, wakeful.WithAutoExit())
+				fired := 0
+				var timer *wakeful.Timer
+				timer, err := l.Every(time.Second, drift, func() {
+					if fired++; fired == 5 {
+						timer.Unref()
+						timer.Ref()
+						timer.Unref()
+					}
+				})
+				check(t, err)
+				check(t, l.Run(t.Context()))
+				equal(t, "fired", fired, 5)
+				conserved(t, l)
+				equal(t, "discarded", l.Metrics().TimersDiscarded, 1)
+			})
+		})
+	}
+}
+
+// A timer that has fired or was stopped keeps nothing, whatever Ref says; set
+// anew it counts as its last Ref or Unref said.
+func TestRefOfATimerThatIsNotSet(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t, wakeful.WithAutoExit())
+		k := l.KeepAlive()
+		go l.Run(t.Context())
+		timer, err := l.AfterFunc(time.Second, func() {})
+		check(t, err)
+		elapse(2 * time.Second)
+		timer.Unref()
+		timer.Ref()
+		timer.Unref()
+		check(t, timer.Reset(time.Hour))
+		k.Release()
+		synctest.Wait()
+		equal(t, "ended", ended(l), true)
+		equal(t, "discarded", l.Metrics().TimersDiscarded, 1)
+	})
+}
+
+// A timer that keeps nothing also takes nothing away when it fires.
+func TestUnreferencedTimerFires(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t, wakeful.WithAutoExit())
+		fired := 0
+		for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
+			every, err := l.Every(time.Second, drift, func() { fired++ })
+			check(t, err)
+			every.Unref()
+		}
+		once, err := l.AfterFunc(time.Second, func() { fired++ })
+		check(t, err)
+		once.Unref()
+		k := l.KeepAlive()
+		go l.Run(t.Context())
+		elapse(2500 * time.Millisecond)
+		equal(t, "fired", fired, 5)
+		second := l.KeepAlive()
+		k.Release()
+		synctest.Wait()
+		equal(t, "ended", ended(l), false)
+		second.Release()
+		synctest.Wait()
+		equal(t, "ended", ended(l), true)
+	})
+}
+
+func TestKeepAlive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t, wakeful.WithAutoExit())
+		a, b := l.KeepAlive(), l.KeepAlive()
+		go l.Run(t.Context())
+		alive := func(want bool) {
+			t.Helper()
+			synctest.Wait()
+			equal(t, "ended", ended(l), !want)
+		}
+		alive(true)
+		a.Release()
+		a.Release() // not held
+		alive(true)
+		a.Hold()
+		a.Hold() // held
+		b.Release()
+		alive(true)
+		b.Hold()
+		a.Release()
+		alive(true)
+		b.Release()
+		alive(false)
+		a.Hold()
+		a.Release()
+		l.KeepAlive().Release()
+		conserved(t, l)
+	})
+}
+
+// A keep-alive that nobody releases is no reason to outlive Shutdown.
+func TestShutdownOfAKeptLoop(t *testing.T) {
+	l := unrun(t, wakeful.WithAutoExit())
+	l.KeepAlive()
+	launch(t, l)
+	check(t, l.Shutdown(t.Context()))
+}
+
+// Everything that was accepted, of whatever kind, runs before the loop ends.
+func TestAutoExitRunsEverything(t *testing.T) {
+	for name, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.Reject)}} {
+		t.Run(name, func(t *testing.T) {
+			for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+				var j journal
+				script(t, func(l *wakeful.Loop) {
+					ways := everyWay(t, l)
+					check(t, ways[kind](func() {
+						check(t, l.QueueMicrotask(func() { check(t, ways[kind](j.note(kind))) }))
+					}))
+				}, options...)
+				j.is(t, kind)
+			}
+		})
+	}
+}

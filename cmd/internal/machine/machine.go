@@ -1,0 +1,55 @@
+// Package machine describes the computer, the limits and the build that figures
+// come from. What cannot be found out is left empty: a result says what is known
+// about its origin and never guesses.
+package machine
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/shirou/gopsutil/v4/cpu"
+	"github.com/shirou/gopsutil/v4/host"
+	"github.com/shirou/gopsutil/v4/load"
+	"github.com/shirou/gopsutil/v4/mem"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// lookupLimit bounds the questions to the operating system together.
+const lookupLimit = 5 * time.Second
+
+// Describe records the machine as it is now. Call it before anything is
+// measured, since it asks for the load.
+func Describe() result.Environment {
+	ctx, cancel := context.WithTimeout(context.Background(), lookupLimit)
+	defer cancel()
+	e := result.Environment{
+		Cores:      runtime.NumCPU(),
+		OS:         runtime.GOOS,
+		Arch:       runtime.GOARCH,
+		GoVersion:  runtime.Version(),
+		GOMAXPROCS: runtime.GOMAXPROCS(0),
+		Governor:   governor(os.DirFS("/")),
+		CPUQuota:   cpuQuota(os.DirFS("/")),
+	}
+	if infos, err := cpu.InfoWithContext(ctx); err == nil && len(infos) > 0 {
+		e.CPU = strings.Join(strings.Fields(infos[0].ModelName), " ")
+	}
+	if memory, err := mem.VirtualMemoryWithContext(ctx); err == nil {
+		e.MemoryBytes = memory.Total
+	}
+	if kernel, err := host.KernelVersionWithContext(ctx); err == nil {
+		e.Kernel = kernel
+	}
+	if system, role, err := host.VirtualizationWithContext(ctx); err == nil && role == "guest" {
+		e.Container = system
+	}
+	if average, err := load.AvgWithContext(ctx); err == nil {
+		e.LoadAtStart = average.Load1
+	}
+	e.Commit, e.Dirty, e.Modules = build(ctx)
+	return e
+}

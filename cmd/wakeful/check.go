@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wakeful-go/wakeful/tournament/budget"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// leastCheckRounds is how many samples a verdict is given on at least.
+const leastCheckRounds = 10
+
+func newCheck(s streams) *cobra.Command {
+	var file string
+	rounds := leastCheckRounds
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Judge the project's bounds: ratios that it promises to keep",
+		Long: `Prints each bound with the measured ratio of medians, its 95 % interval, and
+whether it was kept. Without --json it measures what the bounds need and leaves
+the document in results/. A bound is judged by the ratio itself; the interval
+says how much another run may differ. A bound without a figure is not kept.
+
+Exit status 1 when a bound was not kept.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if rounds < leastCheckRounds {
+				return fmt.Errorf("--rounds is %d; a verdict needs at least %d", rounds, leastCheckRounds)
+			}
+			doc, err := checked(cmd.Context(), s, file, rounds)
+			if err != nil {
+				return err
+			}
+			return judge(s, doc)
+		},
+	}
+	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
+	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
+	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
+	return cmd
+}
+
+// checked is the document to judge: the one in the file, or a new one.
+func checked(ctx context.Context, s streams, file string, rounds int) (*result.Document, error) {
+	if file != "" {
+		return result.ReadFile(file)
+	}
+	path := filepath.Join(resultsFolder, "check-"+time.Now().UTC().Format("20060102-150405")+".json")
+	if err := writable(path); err != nil {
+		return nil, err
+	}
+	doc, err := measured(ctx, s, measure.Options{
+		Cells: neededCells(), Mode: measure.Quick, Rounds: rounds, Seed: uint64(rand.Uint32()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := result.WriteFile(path, doc); err != nil {
+		return nil, err
+	}
+	if !doc.Complete {
+		return nil, errInterrupted
+	}
+	fmt.Fprintf(s.out, "document: %s\n\n", path)
+	return doc, nil
+}
+
+// neededCells are the cells that some bound is judged by.
+func neededCells() []measure.Cell {
+	var needed []measure.Cell
+	for _, cell := range measure.Cells(lineup.All(), workloads.All()) {
+		for _, bound := range budget.Bounds() {
+			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
+				needed = append(needed, cell)
+				break
+			}
+		}
+	}
+	return needed
+}
+
+// judge prints the verdicts, and fails when one is against a bound.
+func judge(s streams, doc *result.Document) error {
+	verdicts := budget.Judge(doc)
+	if err := writeVerdicts(s.out, verdicts); err != nil {
+		return err
+	}
+	for _, warning := range doc.Warnings {
+		fmt.Fprintf(s.out, "warning: %s\n", warning)
+	}
+	if !budget.AllKept(verdicts) {
+		return errFailed
+	}
+	return nil
+}
+
+func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "workload\tcontestant\tagainst\tmeasured\t95 % interval\tbound\t")
+	for _, v := range verdicts {
+		against := v.Rival
+		if v.Allocations {
+			against = "(allocations)"
+		}
+		measured, interval := "-", "-"
+		if v.Measured.Known() {
+			measured = fmt.Sprintf("%.3f", v.Measured.Value)
+		}
+		if v.Measured.Bounded() {
+			interval = fmt.Sprintf("%.3f .. %.3f", v.Measured.Low, v.Measured.High)
+		}
+		verdict := "ok"
+		if !v.Kept {
+			verdict = "FAIL"
+		}
+		if v.Reason != "" {
+			verdict += ": " + v.Reason
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdict)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("writing the verdicts: %w", err)
+	}
+	return nil
+}

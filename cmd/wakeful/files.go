@@ -1,0 +1,69 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/report"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns where results go.
+
+// resultsFolder is where files go that were not given a name.
+const resultsFolder = "results"
+
+func withExtension(path, extension string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + extension
+}
+
+// writable makes the folder of path, and fails when no file can be written
+// there.
+func writable(path string) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s cannot be written: it is a folder", path)
+	case err == nil && !info.Mode().IsRegular():
+		return nil // a device or a pipe
+	}
+	probe, err := os.CreateTemp(folder, ".wakeful.*.tmp")
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// writeReport writes the HTML report. It can be written again from the document,
+// so a report that could not be finished is removed.
+func writeReport(path string, doc *result.Document) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("the report was not written: %w", err)
+	}
+	w := bufio.NewWriter(f)
+	if err := errors.Join(report.HTML(w, doc), w.Flush(), f.Close()); err != nil {
+		return errors.Join(fmt.Errorf("the report %s was not written: %w", path, err), os.Remove(path))
+	}
+	return nil
+}
+
+// table writes the terminal table to the standard output.
+func table(s streams, doc *result.Document) error {
+	width := terminalWidth(s.out)
+	if width == 0 {
+		width = widthOfPipes
+	}
+	return report.Table(s.out, doc, width, colored(s.out))
+}
+
+// widthOfPipes is how wide the table is when nobody's terminal limits it.
+const widthOfPipes = 120

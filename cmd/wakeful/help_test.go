@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the help of every command into README.md")
+
+// page is the command's documentation. What is between the two markers is the
+// help of every command.
+const (
+	page  = "README.md"
+	begin = "<!-- help: written by go test ./wakeful -update -->\n"
+	end   = "<!-- end of help -->\n"
+)
+
+// The documentation shows the help that the program gives.
+func TestTheDocumentationIsTheHelp(t *testing.T) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), begin)
+	documented, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s does not have the two markers", page)
+	}
+	help := allHelp(t)
+	if *update {
+		if err := os.WriteFile(page, []byte(before+begin+help+end+after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if documented != help {
+		t.Errorf("%s does not show the help of the commands as it is; write it again with: go test ./wakeful -update", page)
+	}
+}
+
+// allHelp is the help of every command that is not hidden.
+func allHelp(t *testing.T) string {
+	t.Helper()
+	var all strings.Builder
+	root := newRoot(streams{})
+	names := []string{""}
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() {
+			names = append(names, cmd.Name())
+		}
+	}
+	for _, name := range names {
+		var out bytes.Buffer
+		args := append(strings.Fields(name), "--help")
+		if status := run(t.Context(), streams{out: &out, err: &out}, args); status != statusDone {
+			t.Fatalf("wakeful %s: status %d: %s", strings.Join(args, " "), status, &out)
+		}
+		fmt.Fprintf(&all, "## %s\n\n```text\n%s```\n\n", strings.TrimSpace("wakeful "+name), &out)
+	}
+	return all.String()
+}
+
+// Every flag and every exit status is in the documentation of what it does.
+func TestTheHelpStatesEveryExitStatus(t *testing.T) {
+	help := allHelp(t)
+	for _, status := range []int{statusDone, statusFailed, statusBadUse, statusInterrupted} {
+		if !strings.Contains(help, fmt.Sprint(status)) {
+			t.Errorf("the help does not say what the exit status %d means", status)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+// Command wakeful runs the tournament of event loops on the machine at hand and
+// shows what came out. Type "wakeful help" for its commands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, terminate)
+	// A second Ctrl-C ends the program at once.
+	context.AfterFunc(ctx, stop)
+	status := run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:])
+	stop()
+	os.Exit(status)
+}

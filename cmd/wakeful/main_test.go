@@ -1,0 +1,252 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
+)
+
+// TestMain lets the test's program take samples, as the command itself does.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == sampleCommand {
+		ctx, stop := signal.NotifyContext(context.Background(), terminate)
+		defer stop()
+		os.Exit(run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
+	}
+	// Under the race detector each process would wait for a second at its end.
+	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// wakeful performs a command line in an empty folder and returns what came of it.
+func wakeful(t *testing.T, args ...string) (status int, out, errOut string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	return here(t, args...)
+}
+
+// here performs a command line in the present folder.
+func here(t *testing.T, args ...string) (status int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	status = run(t.Context(), streams{in: strings.NewReader(""), out: &o, err: &e}, args)
+	return status, o.String(), e.String()
+}
+
+// written is a file with this text.
+func written(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "document.json")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// document is the file of a valid document.
+func document(t *testing.T, doc *result.Document) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "document.json")
+	if err := result.WriteFile(path, doc); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestBadUseSaysWhatIsWrong(t *testing.T) {
+	valid, err := os.ReadFile(document(t, resulttest.Example()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	future := strings.Replace(string(valid), `"version": 1`, `"version": 99`, 1)
+	file := written(t, "x")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"tournamnt"}, "tournament"},
+		{[]string{"tournament", "--only", "wakefull"}, `did you mean "wakeful"?`},
+		{[]string{"tournament", "--only", "channel/ping-pnog"}, `did you mean "ping-pong"?`},
+		{[]string{"tournament", "--rounds", "0"}, "--rounds is 0"},
+		{[]string{"tournament", "--rounds", "-3"}, "--rounds is -3"},
+		{[]string{"tournament", "--rounds", "many"}, "--rounds"},
+		{[]string{"tournament", "--seed", "-1"}, "--seed"},
+		{[]string{"tournament", "--quick", "--full"}, "quick full"},
+		{[]string{"tournament", "--resume", file, "--rounds", "3"}, "resume"},
+		{[]string{"tournament", "--resume", file}, "document.json"},
+		{[]string{"tournament", "channel"}, "channel"},
+		{[]string{"tournament", "--json", filepath.Join(file, "x.json")}, "cannot be written"},
+		{[]string{"tournament", "--json", t.TempDir()}, "it is a folder"},
+		{[]string{"tournament", "--html", filepath.Join(file, "x.html")}, "cannot be written"},
+		{[]string{"tournament", "--fast"}, "--fast"},
+		{[]string{"report"}, "needs one file"},
+		{[]string{"report", "a.json", "b.json"}, "needs one file"},
+		{[]string{"report", "nothing.json"}, "nothing.json"},
+		{[]string{"report", written(t, string(valid[:len(valid)/2]))}, "document.json"},
+		{[]string{"report", written(t, `{"format": "another"}`)}, "document.json"},
+		{[]string{"report", written(t, future)}, "99"},
+		{[]string{"report", written(t, string(valid)), "--html", filepath.Join(file, "x.html")}, "cannot be written"},
+		{[]string{"check", "--json", "nothing.json"}, "nothing.json"},
+		{[]string{"check", "--rounds", "3"}, "at least 10"},
+		{[]string{"check", "--json", file, "--rounds", "20"}, "rounds"},
+		{[]string{"list", "all"}, "all"},
+		{[]string{"sample"}, "order of a sample"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			status, out, errOut := wakeful(t, c.args...)
+			if status != statusBadUse || !strings.Contains(errOut, c.want) {
+				t.Errorf("status %d, %q; want %d and something with %q", status, errOut, statusBadUse, c.want)
+			}
+			if out != "" {
+				t.Errorf("it wrote %q", out)
+			}
+			if left, err := os.ReadDir("."); err != nil || len(left) != 0 && c.args[0] != "tournament" {
+				t.Errorf("it left %v (%v)", left, err)
+			}
+		})
+	}
+}
+
+// small is the arguments of a tournament of one cell.
+func small(more ...string) []string {
+	return append([]string{"tournament", "--only", "channel/ping-pong", "--seed", "7"}, more...)
+}
+
+func TestATournamentLeavesItsDocumentAndItsReport(t *testing.T) {
+	status, out, errOut := wakeful(t, small("--rounds", "2", "--json", "new/run.json")...)
+	if status != statusDone {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	doc, err := result.ReadFile("new/run.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !doc.Complete || doc.Seed != 7 || doc.Rounds != 2 || len(doc.Cells) != 1 || len(doc.Cells[0].Samples) != 2 {
+		t.Errorf("the document is %+v", doc)
+	}
+	if e := doc.Environment; e.Cores < 1 || e.GoVersion == "" || e.OS == "" || e.GOMAXPROCS < 1 {
+		t.Errorf("the environment is %+v", e)
+	}
+	if got := strings.Join(doc.Command, " "); got != "tournament --only channel/ping-pong --seed 7 --rounds 2 --json new/run.json" {
+		t.Errorf("the command line is recorded as %q", got)
+	}
+	if html, err := os.ReadFile("new/run.html"); err != nil || !bytes.Contains(html, []byte("ping-pong")) {
+		t.Errorf("the report has %d bytes, %v", len(html), err)
+	}
+	for _, want := range []string{"channel", "ping-pong", "new/run.json", "new/run.html"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output does not have %q:\n%s", want, out)
+		}
+	}
+	if !strings.Contains(errOut, "round 2 of 2") || strings.Contains(out+errOut, "\x1b") {
+		t.Errorf("the progress without a terminal is %q", errOut)
+	}
+	status, again, errOut := here(t, "report", "new/run.json", "--html", "again.html")
+	if status != statusDone || !strings.Contains(again, "ping-pong") {
+		t.Errorf("report: status %d, %s%s", status, again, errOut)
+	}
+	first, _ := os.ReadFile("new/run.html")
+	if second, err := os.ReadFile("again.html"); err != nil || !bytes.Equal(first, second) {
+		t.Errorf("the report of the same document differs, %v", err)
+	}
+}
+
+func TestWithoutNamesResultsGoIntoTheirFolder(t *testing.T) {
+	if status, _, errOut := wakeful(t, small("--rounds", "1")...); status != statusDone {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	for _, pattern := range []string{"results/tournament-*.json", "results/tournament-*.html"} {
+		if found, err := filepath.Glob(pattern); err != nil || len(found) != 1 {
+			t.Errorf("%s: %v, %v", pattern, found, err)
+		}
+	}
+}
+
+// interrupter is an output that ends a context when it is told of a round.
+type interrupter struct {
+	bytes.Buffer
+	when      string
+	interrupt func()
+	once      sync.Once
+}
+
+func (i *interrupter) Write(p []byte) (int, error) {
+	n, err := i.Buffer.Write(p)
+	if strings.Contains(i.String(), i.when) {
+		i.once.Do(i.interrupt)
+	}
+	return n, err
+}
+
+func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	errOut := &interrupter{when: "round 2 of 3", interrupt: interrupt}
+	status := run(ctx, streams{out: io.Discard, err: errOut}, small("--rounds", "3", "--json", "run.json"))
+	if status != statusInterrupted || !strings.Contains(errOut.String(), "--resume run.json") {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	half, err := result.ReadFile("run.json")
+	if err != nil || half.Complete || len(half.Cells[0].Samples) != 1 {
+		t.Fatalf("after the interruption: %v, %+v", err, half)
+	}
+	status, _, told := here(t, "tournament", "--resume", "run.json")
+	if status != statusDone {
+		t.Fatalf("resuming: status %d: %s", status, told)
+	}
+	whole, err := result.ReadFile("run.json")
+	if err != nil || !whole.Complete || len(whole.Cells[0].Samples) != 3 || whole.Cells[0].Samples[0].Value != half.Cells[0].Samples[0].Value {
+		t.Errorf("after resuming: %v, %+v", err, whole)
+	}
+	if status, _, told := here(t, "tournament", "--resume", "run.json"); status != statusBadUse || !strings.Contains(told, "complete") {
+		t.Errorf("resuming a complete run: status %d: %s", status, told)
+	}
+}
+
+func TestCheckJudgesADocument(t *testing.T) {
+	doc := resulttest.Example()
+	status, out, errOut := wakeful(t, "check", "--json", document(t, doc))
+	if status != statusFailed || !strings.Contains(out, "FAIL") || !strings.Contains(out, "ping-pong") || errOut != "" {
+		t.Errorf("status %d: %s%s", status, out, errOut)
+	}
+}
+
+func TestListNamesEverything(t *testing.T) {
+	status, out, errOut := wakeful(t, "list")
+	if status != statusDone || errOut != "" {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	for _, want := range []string{"wakeful-adaptive", "baseline", "control-flags", "cas-contention", "producers=32", "cores"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the list does not have %q:\n%s", want, out)
+		}
+	}
+}
+
+// The process of a sample gets its order on standard input.
+func TestSampleAnswersAnOrder(t *testing.T) {
+	var out, errOut bytes.Buffer
+	order := `{"contestant": "channel", "workload": "ping-pong", "lengths": {"Warmup": 1000000, "Timed": 2000000}}`
+	if status := run(t.Context(), streams{in: strings.NewReader(order), out: &out, err: &errOut}, []string{sampleCommand}); status != statusDone {
+		t.Fatalf("status %d: %s", status, &errOut)
+	}
+	var answer struct{ Sample *result.Sample }
+	if err := json.Unmarshal(out.Bytes(), &answer); err != nil || answer.Sample == nil || answer.Sample.Ops < 1 {
+		t.Errorf("the answer is %s, %v", &out, err)
+	}
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/wakeful-go/wakeful/tournament/measure"
+)
+
+// newProgress returns what tells w how far a run has come: a bar on a terminal,
+// else a line for each round and each failure. Neither does anything between two
+// calls, since that is when the machine measures.
+func newProgress(w io.Writer) func(measure.Progress) {
+	if width := terminalWidth(w); width > 0 {
+		return bar(w)
+	}
+	return lines(w)
+}
+
+func lines(w io.Writer) func(measure.Progress) {
+	round := 0
+	return func(p measure.Progress) {
+		tellFailure(w, p)
+		if p.Cell == "" {
+			fmt.Fprintf(w, "%d of %d samples taken\n", p.Done, p.Total)
+			return
+		}
+		if p.Round == round {
+			return
+		}
+		round = p.Round
+		fmt.Fprintf(w, "round %d of %d%s\n", p.Round, p.Rounds, left(p.Left))
+	}
+}
+
+func bar(w io.Writer) func(measure.Progress) {
+	var b *progressbar.ProgressBar
+	return func(p measure.Progress) {
+		if b == nil {
+			b = progressbar.NewOptions(p.Total,
+				progressbar.OptionSetWriter(w),
+				progressbar.OptionSetPredictTime(false), // the run knows better
+				progressbar.OptionSetElapsedTime(false),
+				progressbar.OptionSetWidth(20),
+				progressbar.OptionClearOnFinish(),
+			)
+		}
+		if p.Failure != "" {
+			_ = b.Clear()
+			tellFailure(w, p)
+		}
+		b.Describe(fmt.Sprintf("round %d of %d%s", p.Round, p.Rounds, left(p.Left)))
+		_ = b.Set(p.Done)
+		if p.Cell == "" {
+			_ = b.Finish()
+		}
+	}
+}
+
+func left(d time.Duration) string {
+	if d <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s left", d.Round(time.Second))
+}
+
+// tellFailure writes the first line of a reason; the report has all of it.
+func tellFailure(w io.Writer, p measure.Progress) {
+	if p.Failure == "" {
+		return
+	}
+	first, _, _ := strings.Cut(p.Failure, "\n")
+	fmt.Fprintf(w, "failed: %s: %s\n", p.FailedCell, first)
+}

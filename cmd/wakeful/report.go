@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+func newReport(s streams) *cobra.Command {
+	var html string
+	cmd := &cobra.Command{
+		Use:   "report FILE",
+		Short: "Show the table of a tournament's document, and write its HTML report",
+		Long: `Shows the table of a document that wakeful tournament left. With --html it also
+writes the report, one file that opens without a network.`,
+		Example: "  wakeful report results/full.json --html results/full.html",
+		Args:    oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			doc, err := result.ReadFile(args[0])
+			if err != nil {
+				return err
+			}
+			if html != "" {
+				if err := writable(html); err != nil {
+					return err
+				}
+				if err := writeReport(html, doc); err != nil {
+					return err
+				}
+			}
+			return table(s, doc)
+		},
+	}
+	cmd.Flags().StringVar(&html, "html", "", "write the report to this `file`")
+	return cmd
+}
+
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%s needs one file: the document of a tournament; it was given %d", cmd.CommandPath(), len(args))
+	}
+	return nil
+}

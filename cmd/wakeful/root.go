@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// This file owns the command line as a whole: the root command, the streams, and
+// what the exit status says.
+
+// Exit statuses. They are part of the command's promise; the help states them.
+const (
+	statusDone        = 0
+	statusFailed      = 1 // it ran, and a cell or a bound failed
+	statusBadUse      = 2 // it could not do what was asked for
+	statusInterrupted = 130
+)
+
+// errFailed ends a command whose own output has said what failed.
+var errFailed = errors.New("something failed")
+
+// errInterrupted ends a command that Ctrl-C interrupted.
+var errInterrupted = errors.New("interrupted")
+
+// streams are what the program reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+	// line is the command line without the program's path, for the record.
+	line []string
+}
+
+// run performs one command line and returns the exit status.
+func run(ctx context.Context, s streams, args []string) int {
+	s.line = args
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return statusDone
+	case errors.Is(err, errFailed):
+		return statusFailed
+	case errors.Is(err, errInterrupted):
+		return statusInterrupted
+	}
+	fmt.Fprintf(s.err, "wakeful: %v\n", err)
+	return statusBadUse
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "wakeful",
+		Short: "Compare event loops on this machine",
+		Long: `wakeful compares event loops on this machine: the project's own, the designs
+it grew from, and other people's, under the same workloads in one run.
+
+Exit status: 0 when all went well; 1 when a cell of the tournament failed, a
+bound was not kept or a comparison shows a regression; 2 when the command could
+not do what was asked for; 130 when it was interrupted, after leaving what it
+had.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newList(s), newSample(s))
+	return root
+}
+
+// terminalWidth is the width of a terminal in columns, 0 when w is none.
+func terminalWidth(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil || width < 1 {
+		return 80 // a terminal that does not know its own size
+	}
+	return width
+}
+
+// colored reports whether escape sequences may be written to w.
+func colored(w io.Writer) bool {
+	_, refused := os.LookupEnv("NO_COLOR")
+	return !refused && os.Getenv("TERM") != "dumb" && terminalWidth(w) > 0
+}

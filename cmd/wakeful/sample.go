@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+)
+
+// newSample is the command by which the program starts itself for one sample.
+func newSample(s streams) *cobra.Command {
+	return &cobra.Command{
+		Use:    sampleCommand,
+		Short:  "Take one sample: the order comes on standard input, the sample goes to standard output",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return measure.Serve(cmd.Context(), contestants(), s.in, s.out)
+		},
+	}
+}
+
+// contestants are all that can be measured: the line-up, and what exists for the
+// claims alone.
+func contestants() []contest.Entry { return append(lineup.All(), claims.Entries()...) }
+
+const sampleCommand = "sample"
+
+// sampleProcess is the command line of the process of one sample.
+func sampleProcess() ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return []string{self, sampleCommand}, nil
+}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wakeful-go/wakeful/cmd/internal/machine"
+	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// tournamentFlags are the flags of the command as they were given.
+type tournamentFlags struct {
+	quick, full bool
+	only        []string
+	rounds      int
+	seed        uint64
+	json, html  string
+	resume      string
+}
+
+func newTournament(s streams) *cobra.Command {
+	var f tournamentFlags
+	cmd := &cobra.Command{
+		Use:   "tournament",
+		Short: "Measure the contestants under the workloads and show the table",
+		Long: `Measures every contestant under every workload on this machine, each sample in a
+process of its own, the cells of a round in random order. Ends with the table, a
+JSON document with all samples, and an HTML report.
+
+Ctrl-C leaves a valid document of what was measured until then, which --resume
+goes on with. A contestant that hangs, crashes or loses a task is a row with the
+reason, the run goes on, and the exit status is 1.
+
+A pattern of --only is a contestant, a workload, or contestant/workload; in each
+part * stands for any letters, and an empty part for everything.`,
+		Example: `  wakeful tournament
+  wakeful tournament --only 'wakeful*,baseline' --rounds 5
+  wakeful tournament --only 'channel/ping-pong*'
+  wakeful tournament --full --json results/full.json
+  wakeful tournament --resume results/full.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("rounds") && f.rounds < 1 {
+				return fmt.Errorf("--rounds is %d; it must be at least 1", f.rounds)
+			}
+			if !cmd.Flags().Changed("seed") {
+				f.seed = uint64(rand.Uint32())
+			}
+			return tournament(cmd.Context(), s, f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.quick, "quick", false, "about two minutes on two cores (the default)")
+	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, and the cells of the claims")
+	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
+	flags.IntVar(&f.rounds, "rounds", 0, "samples of each cell (quick: 10, or fewer when there are many cells; full: 20)")
+	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
+	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
+	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
+	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
+	cmd.MarkFlagsMutuallyExclusive("quick", "full")
+	for _, flag := range []string{"quick", "full", "only", "rounds", "seed", "json"} {
+		cmd.MarkFlagsMutuallyExclusive("resume", flag)
+	}
+	return cmd
+}
+
+// tournament measures, and leaves the document, the report and the table.
+func tournament(ctx context.Context, s streams, f tournamentFlags) error {
+	options, err := f.options()
+	if err != nil {
+		return err
+	}
+	if err := f.name(time.Now()); err != nil {
+		return err
+	}
+	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
+	doc, err := measured(ctx, s, options)
+	if doc == nil {
+		return err
+	}
+	if err := errors.Join(err, result.WriteFile(f.json, doc), writeReport(f.html, doc)); err != nil {
+		return errors.Join(err, table(s, doc))
+	}
+	if err := table(s, doc); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
+	if doc.Mode == string(measure.Full) {
+		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", verdicts(doc), f.json)
+	}
+	switch {
+	case !doc.Complete:
+		fmt.Fprintf(s.err, "wakeful: interrupted; go on with: wakeful tournament --resume %s\n", f.json)
+		return errInterrupted
+	case failures(doc) > 0:
+		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", failures(doc))
+		return errFailed
+	}
+	return nil
+}
+
+// options turns the flags into a run.
+func (f *tournamentFlags) options() (measure.Options, error) {
+	if f.resume != "" {
+		doc, err := result.ReadFile(f.resume)
+		if err != nil {
+			return measure.Options{}, err
+		}
+		cells, err := measure.ResumeCells(doc, contestants())
+		if err != nil {
+			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
+		}
+		mode, err := measure.ParseMode(doc.Mode)
+		if err != nil {
+			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
+		}
+		return measure.Options{Cells: cells, Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc}, nil
+	}
+	mode, cells := measure.Quick, measure.Cells(lineup.All(), workloads.Quick())
+	if f.full {
+		mode, cells = measure.Full, append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
+	}
+	cells, err := measure.Select(cells, f.only)
+	if err != nil {
+		return measure.Options{}, fmt.Errorf("--only: %w", err)
+	}
+	rounds := f.rounds
+	if rounds == 0 {
+		rounds = mode.Rounds(len(cells))
+	}
+	return measure.Options{Cells: cells, Mode: mode, Rounds: rounds, Seed: f.seed}, nil
+}
+
+// name chooses the files that were not named, and makes sure that both can be
+// written before two minutes are spent.
+func (f *tournamentFlags) name(now time.Time) error {
+	switch {
+	case f.resume != "":
+		f.json = f.resume
+	case f.json == "":
+		f.json = filepath.Join(resultsFolder, "tournament-"+now.UTC().Format("20060102-150405")+".json")
+	}
+	if f.html == "" {
+		f.html = withExtension(f.json, ".html")
+	}
+	return errors.Join(writable(f.json), writable(f.html))
+}
+
+// measured runs the options on this machine and shows the progress.
+func measured(ctx context.Context, s streams, options measure.Options) (*result.Document, error) {
+	process, err := sampleProcess()
+	if err != nil {
+		return nil, fmt.Errorf("finding this program's own file: %w", err)
+	}
+	options.Process = process
+	options.CommandLine = s.line
+	options.Environment = machine.Describe()
+	options.Progress = newProgress(s.err)
+	return measure.Run(ctx, options)
+}
+
+// failures counts the cells that failed.
+func failures(doc *result.Document) int {
+	n := 0
+	for i := range doc.Cells {
+		if doc.Cells[i].Failed() {
+			n++
+		}
+	}
+	return n
+}

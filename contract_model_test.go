@@ -1,0 +1,306 @@
+package wakeful_test
+
+// The ordering contract of the package's documentation as a sequential program:
+// what TestLoopAgainstTheContract compares the loop with.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A model runs a program by itself, one turn after the other. All its queues are
+// slices, and a phase first writes down how long its own is.
+type model struct {
+	program
+	now    time.Duration
+	timers []*modelTimer // all that were ever set
+	sets   int           // how often timers were set, and
+	resets int           // asked to be set again
+
+	internal, immediates, closings, ticks, microtasks []*node
+
+	places  []*place // the queue of submitted functions
+	bounded []*node  // the same of a bounded loop, where places has the messages only
+	boxes   [mailboxes]struct {
+		waiting []*node // sent, and their place not yet reached
+		placed  bool    // has a place, or has not begun the last message of one
+	}
+
+	chain              int // microtasks since the last callback
+	draining, stopping bool
+	outcome
+}
+
+type modelTimer struct {
+	node     *node
+	set      bool
+	deadline time.Duration
+	order    int
+}
+
+// A place in the queue of submitted functions is one function, a batch, or the
+// messages of a mailbox: those that have been sent when the place is reached.
+type place struct {
+	nodes  []*node
+	single bool
+	box    int // of messages, else -1
+	opened bool
+}
+
+func (m *model) run() outcome {
+	m.act(action{verb: submit, nodes: []*node{m.first}})
+	for {
+		m.turn()
+		if m.stopping || !m.pending() && (m.draining || !m.wait()) {
+			break
+		}
+	}
+	m.discard()
+	return m.outcome
+}
+
+func (m *model) pending() bool {
+	return len(m.internal)+len(m.places)+len(m.bounded)+len(m.immediates)+len(m.closings)+
+		len(m.ticks)+len(m.microtasks)+len(m.due()) > 0
+}
+
+// wait lets time pass until the next deadline, if there is one.
+func (m *model) wait() bool {
+	next := time.Duration(-1)
+	for _, t := range m.timers {
+		if t.set && (next < 0 || t.deadline < next) {
+			next = t.deadline
+		}
+	}
+	m.now = max(m.now, next)
+	return next >= 0
+}
+
+// due returns the timers that are due, in the order in which they fire.
+func (m *model) due() (due []*modelTimer) {
+	for _, t := range m.timers {
+		if t.set && t.deadline <= m.now && !m.draining {
+			due = append(due, t)
+		}
+	}
+	slices.SortFunc(due, func(a, b *modelTimer) int {
+		return cmp.Or(cmp.Compare(a.deadline, b.deadline), cmp.Compare(a.order, b.order))
+	})
+	return due
+}
+
+func (m *model) turn() {
+	m.settle()
+	before := m.sets
+	for _, t := range m.due() {
+		// An earlier callback may have stopped it, or set it again for a later turn.
+		if t.set && t.order < before && !m.draining {
+			t.set = false
+			m.metrics.TimersFired++
+			m.callback(t.node)
+		}
+	}
+	m.runAll(&m.internal, len(m.internal))
+	m.runPlaces()
+	m.runAll(&m.bounded, min(m.budget, len(m.bounded)))
+	m.runAll(&m.immediates, len(m.immediates))
+	m.runAll(&m.closings, len(m.closings))
+}
+
+// runAll runs the first n of a queue. There may be less by then: a full one drops.
+func (m *model) runAll(queue *[]*node, n int) {
+	for ; n > 0 && len(*queue) > 0 && !m.stopping; n-- {
+		m.metrics.Executed++
+		m.callback(pop(queue))
+	}
+}
+
+func pop(queue *[]*node) *node {
+	next := (*queue)[0]
+	*queue = (*queue)[1:]
+	return next
+}
+
+// runPlaces runs functions and messages up to the budget, from the places that
+// there are when it begins.
+func (m *model) runPlaces() {
+	n := len(m.places)
+	for budget := m.budget; budget > 0 && n > 0 && !m.stopping; budget-- {
+		p := m.places[0]
+		if !p.opened && !p.single {
+			p.opened = true
+			if p.box >= 0 {
+				p.nodes, m.boxes[p.box].waiting = m.boxes[p.box].waiting, nil
+			}
+			// What a microtask budget left over runs at the next opportunity.
+			if m.settle(); m.stopping {
+				return
+			}
+		}
+		next := pop(&p.nodes)
+		if len(p.nodes) == 0 && !m.refill(p) {
+			m.places = m.places[1:]
+			n--
+		}
+		m.metrics.Executed++
+		m.callback(next)
+	}
+}
+
+// refill decides what becomes of messages that came while the last ones of their
+// mailbox ran: they get a new place, or, when the loop takes no more, this one.
+func (m *model) refill(p *place) bool {
+	if p.box < 0 {
+		return false
+	}
+	box := &m.boxes[p.box]
+	switch {
+	case len(box.waiting) == 0:
+		box.placed = false
+	case m.draining:
+		p.nodes, box.waiting = box.waiting, nil
+		return true
+	default:
+		m.places = append(m.places, &place{box: p.box})
+	}
+	return false
+}
+
+// callback calls a node and runs the microtasks.
+func (m *model) callback(n *node) {
+	m.call(n)
+	m.settle()
+}
+
+// call reports whether the node returned.
+func (m *model) call(n *node) bool {
+	m.trace = append(m.trace, fmt.Sprintf("%d@%d", n.id, m.now.Milliseconds()))
+	for _, a := range n.actions {
+		m.act(a)
+	}
+	return n.ending == returns
+}
+
+// settle runs ticks to empty, then microtasks to empty, and again; after one that
+// panicked it begins anew. A budget counts across that.
+func (m *model) settle() {
+	for len(m.ticks)+len(m.microtasks) > 0 {
+		queue := &m.ticks
+		if len(m.ticks) == 0 {
+			queue = &m.microtasks
+		}
+		for returned := true; returned && len(*queue) > 0; {
+			if m.stopping || m.microtaskBudget > 0 && m.chain == m.microtaskBudget {
+				m.chain = 0
+				return
+			}
+			m.chain++
+			m.metrics.Microtasks++
+			returned = m.call(pop(queue))
+		}
+	}
+	m.chain = 0
+}
+
+func (m *model) act(a action) {
+	switch a.verb {
+	case submit, submitBatch:
+		switch {
+		case !m.accept(len(a.nodes), m.draining || m.limit > 0 && !m.makeRoom(len(a.nodes))):
+		case m.limit > 0:
+			m.bounded = append(m.bounded, a.nodes...)
+		default:
+			m.places = append(m.places, &place{nodes: slices.Clone(a.nodes), single: a.verb == submit, box: -1})
+		}
+	case send:
+		if box := &m.boxes[a.which]; m.accept(1, m.draining) {
+			if box.waiting = append(box.waiting, a.nodes[0]); !box.placed {
+				box.placed = true
+				m.places = append(m.places, &place{box: a.which})
+			}
+		}
+	case submitInternal:
+		m.queue(&m.internal, a)
+	case setImmediate:
+		m.queue(&m.immediates, a)
+	case setClosing:
+		m.queue(&m.closings, a)
+	case nextTick:
+		m.ticks = append(m.ticks, a.nodes[0])
+	case queueMicrotask:
+		m.microtasks = append(m.microtasks, a.nodes[0])
+	case afterFunc:
+		if !m.draining {
+			t := &modelTimer{node: a.nodes[0]}
+			m.timers = append(m.timers, t)
+			m.setTimer(t, a.delay)
+		}
+	case stopTimer:
+		if len(m.timers) > 0 {
+			m.timers[a.which%len(m.timers)].set = false
+		}
+	case resetTimer:
+		if m.resets++; len(m.timers) > 0 && m.resets <= maxResets && !m.draining {
+			m.setTimer(m.timers[a.which%len(m.timers)], a.delay)
+		}
+	case shutdown:
+		m.draining = true
+	case closeLoop:
+		m.draining, m.stopping = true, true
+	}
+}
+
+func (m *model) queue(queue *[]*node, a action) {
+	if m.accept(1, m.draining) {
+		*queue = append(*queue, a.nodes[0])
+	}
+}
+
+func (m *model) setTimer(t *modelTimer, delay time.Duration) {
+	t.set, t.deadline, t.order = true, m.now+max(0, delay), m.sets
+	m.sets++
+}
+
+// accept counts n functions as submitted, and as rejected if they are.
+func (m *model) accept(n int, rejected bool) bool {
+	m.metrics.Submitted += uint64(n)
+	if rejected {
+		m.metrics.Rejected += uint64(n)
+	}
+	return !rejected
+}
+
+// makeRoom reports whether a bounded queue has room for n more. In a callback,
+// waiting for room is refused like everything else.
+func (m *model) makeRoom(n int) bool {
+	over := len(m.bounded) + n - m.limit
+	if over > 0 && (m.policy != wakeful.DropOldest || n > m.limit) {
+		return false
+	}
+	over = max(0, over)
+	m.bounded = m.bounded[over:]
+	m.metrics.Discarded += uint64(over)
+	return true
+}
+
+// discard counts what is left at the end.
+func (m *model) discard() {
+	left := len(m.internal) + len(m.bounded) + len(m.immediates) + len(m.closings)
+	for _, p := range m.places {
+		left += len(p.nodes)
+	}
+	for _, box := range m.boxes {
+		left += len(box.waiting)
+	}
+	m.metrics.Discarded += uint64(left)
+	m.metrics.MicrotasksDiscarded = uint64(len(m.ticks) + len(m.microtasks))
+	for _, t := range m.timers {
+		if t.set {
+			m.metrics.TimersDiscarded++
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package wakeful
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Errors that the package returns, alone or wrapped with what was wrong. Match
+// them with errors.Is.
+var (
+	// ErrTerminated means that the loop has ended or is ending: what was given
+	// to it was not accepted and will not run.
+	ErrTerminated = errors.New("wakeful: the loop has been shut down or closed")
+	// ErrAlreadyRun is returned by the second Run of a loop. A loop runs once:
+	// make another one.
+	ErrAlreadyRun = errors.New("wakeful: Run was called before; a loop runs once")
+	// ErrNotOnLoop is returned by methods that belong to callbacks, such as
+	// NextTick, when another goroutine calls them. Submit a function that calls
+	// them instead.
+	ErrNotOnLoop = errors.New("wakeful: called from outside the loop's callbacks; submit a function that does it")
+	// ErrNilFunc means that a function to be called was nil.
+	ErrNilFunc = errors.New("wakeful: the function is nil")
+	// ErrQueueFull means that a bounded queue had no room, see WithQueueLimit.
+	ErrQueueFull = errors.New("wakeful: the queue is full")
+	// ErrInvalidOption is returned by New for a value that an option cannot have.
+	ErrInvalidOption = errors.New("wakeful: invalid option")
+	// ErrInvalidPeriod means that a repeating timer's period was not positive, or
+	// its drift policy unknown.
+	ErrInvalidPeriod = errors.New("wakeful: invalid period")
+	// ErrMailboxClosed is returned by Send after the mailbox was closed.
+	ErrMailboxClosed = errors.New("wakeful: the mailbox is closed")
+	// ErrMicrotaskBudget is what the panic handler gets, in a PanicError, when a
+	// chain of microtasks exceeded WithMicrotaskBudget.
+	ErrMicrotaskBudget = errors.New("wakeful: microtask budget exceeded")
+	// ErrGoexit is the Value of a PanicError for a callback that called
+	// runtime.Goexit.
+	ErrGoexit = errors.New("wakeful: the callback called runtime.Goexit")
+)
+
+// A PanicError says that a callback did not return: it panicked, or called
+// runtime.Goexit. That callback alone is ended; the loop goes on.
+type PanicError struct {
+	// Value is what the callback panicked with, or ErrGoexit.
+	Value any
+	// Phase is the part of the turn in which it happened: "timers", "internal",
+	// "submitted", "immediates", "closings", "microtasks" or "call".
+	Phase string
+	// Stack is the stack of the panic, as formatted by debug.Stack.
+	Stack []byte
+}
+
+// Error names the phase and the value; the stack is left to the caller.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("wakeful: panic in a callback (%s): %v", e.Phase, e.Value)
+}
+
+// Unwrap returns Value if it is an error, so that errors.Is sees through.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}

@@ -1,0 +1,455 @@
+package wakeful_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A loop owns some state; everybody else sends it functions and asks it questions.
+func Example() {
+	loop, err := wakeful.New()
+	if err != nil {
+		panic(err)
+	}
+	go loop.Run(context.Background())
+
+	visits := map[string]int{} // only callbacks touch it, so it needs no lock
+	var clients sync.WaitGroup
+	for range 100 {
+		clients.Go(func() { loop.Submit(func() { visits["/"]++ }) })
+	}
+	clients.Wait()
+
+	n, err := wakeful.Call(context.Background(), loop, func() (int, error) { return visits["/"], nil })
+	fmt.Println(n, err)
+	loop.Shutdown(context.Background())
+	// Output: 100 <nil>
+}
+
+func ExampleNew() {
+	_, err := wakeful.New(wakeful.WithBudget(0))
+	fmt.Println(errors.Is(err, wakeful.ErrInvalidOption))
+	fmt.Println(err)
+	// Output:
+	// true
+	// wakeful: invalid option: WithBudget(0): at least one function per turn is needed
+}
+
+// Run returns the cause of its context's end.
+func ExampleLoop_Run() {
+	loop, _ := wakeful.New()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	loop.AfterFunc(time.Millisecond, func() { cancel(errors.New("the lights went out")) })
+	fmt.Println(loop.Run(ctx))
+	// Output: the lights went out
+}
+
+func ExampleLoop_Submit() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() { fmt.Println("first") }) // accepted before Run
+	loop.Submit(func() { fmt.Println("second") })
+	loop.Run(context.Background())
+	fmt.Println(loop.Submit(func() { fmt.Println("never") }))
+	// Output:
+	// first
+	// second
+	// wakeful: the loop has been shut down or closed
+}
+
+// A full queue makes the submitter wait, but not for longer than it wants.
+func ExampleLoop_SubmitContext() {
+	loop, _ := wakeful.New(wakeful.WithQueueLimit(1, wakeful.Wait))
+	loop.Submit(func() {}) // nobody runs the loop: the queue stays full
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	err := loop.SubmitContext(ctx, func() {})
+	fmt.Println(errors.Is(err, wakeful.ErrQueueFull), errors.Is(err, context.DeadlineExceeded))
+	// Output: true true
+}
+
+func ExampleLoop_SubmitInternal() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() { fmt.Println("a user's function") })
+	loop.SubmitInternal(func() { fmt.Println("the machinery's function") })
+	loop.Run(context.Background())
+	// Output:
+	// the machinery's function
+	// a user's function
+}
+
+// A batch is accepted as a whole, and nobody's function comes in between.
+func ExampleLoop_SubmitBatch() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.SubmitBatch([]func(){
+		func() {
+			loop.Submit(func() { fmt.Println("later") })
+			fmt.Println("one")
+		},
+		func() { fmt.Println("two") },
+	})
+	loop.Run(context.Background())
+	// Output:
+	// one
+	// two
+	// later
+}
+
+// Ticks come before microtasks, and both before anything else.
+func ExampleLoop_NextTick() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() {
+		loop.QueueMicrotask(func() { fmt.Println("microtask") })
+		loop.NextTick(func() { fmt.Println("tick") })
+		fmt.Println("callback")
+	})
+	loop.Submit(func() { fmt.Println("next callback") })
+	loop.Run(context.Background())
+	// Output:
+	// callback
+	// tick
+	// microtask
+	// next callback
+}
+
+// A microtask runs before the loop does anything else: the place to continue a
+// promise.
+func ExampleLoop_QueueMicrotask() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	fmt.Println(loop.QueueMicrotask(func() {}))
+	loop.Submit(func() {
+		loop.QueueMicrotask(func() { fmt.Println("settled") })
+	})
+	loop.Run(context.Background())
+	// Output:
+	// wakeful: called from outside the loop's callbacks; submit a function that does it
+	// settled
+}
+
+func ExampleLoop_SetImmediate() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() {
+		loop.SetImmediate(func() { fmt.Println("once this turn's functions have run") })
+	})
+	loop.Submit(func() { fmt.Println("another function") })
+	loop.Run(context.Background())
+	// Output:
+	// another function
+	// once this turn's functions have run
+}
+
+func ExampleLoop_SetClosing() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() {
+		loop.SetClosing(func() { fmt.Println("closed") })
+		loop.SetImmediate(func() { fmt.Println("immediate") })
+	})
+	loop.Run(context.Background())
+	// Output:
+	// immediate
+	// closed
+}
+
+func ExampleLoop_AfterFunc() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.AfterFunc(2*time.Millisecond, func() { fmt.Println("later") })
+	loop.AfterFunc(time.Millisecond, func() { fmt.Println("soon") })
+	loop.Run(context.Background())
+	// Output:
+	// soon
+	// later
+}
+
+func ExampleLoop_Every() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	n := 0
+	var timer *wakeful.Timer
+	timer, _ = loop.Every(time.Millisecond, wakeful.FromEnd, func() {
+		n++
+		fmt.Println(n)
+		if n == 3 {
+			timer.Stop()
+		}
+	})
+	loop.Run(context.Background())
+	// Output:
+	// 1
+	// 2
+	// 3
+}
+
+func ExampleTimer_Stop() {
+	loop, _ := wakeful.New()
+	timer, _ := loop.AfterFunc(time.Hour, func() { fmt.Println("never") })
+	fmt.Println(timer.Stop(), timer.Stop())
+	// Output: true false
+}
+
+// Each sign of life puts the end off.
+func ExampleTimer_Reset() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	idle, _ := loop.AfterFunc(time.Hour, func() { fmt.Println("nobody has called for a while") })
+	loop.Submit(func() { idle.Reset(time.Millisecond) })
+	loop.Run(context.Background())
+	// Output: nobody has called for a while
+}
+
+// Housekeeping alone is no reason to go on.
+func ExampleTimer_Unref() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	sweep, _ := loop.Every(time.Hour, wakeful.FromEnd, func() { fmt.Println("sweep") })
+	sweep.Unref()
+	loop.Submit(func() { fmt.Println("work") })
+	loop.Run(context.Background()) // returns at once
+	// Output: work
+}
+
+func ExampleTimer_Ref() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	timer, _ := loop.AfterFunc(time.Millisecond, func() { fmt.Println("waited for") })
+	timer.Unref()
+	timer.Ref()
+	loop.Run(context.Background())
+	// Output: waited for
+}
+
+func ExampleNewMailbox() {
+	type order struct {
+		symbol string
+		amount int
+	}
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	orders, _ := wakeful.NewMailbox(loop, func(o order) { fmt.Println(o.symbol, o.amount) })
+	orders.Send(order{"A", 10}) // a value, not a closure: nothing is allocated
+	orders.Send(order{"B", 20})
+	loop.Run(context.Background())
+	// Output:
+	// A 10
+	// B 20
+}
+
+func ExampleMailbox_Close() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	words, _ := wakeful.NewMailbox(loop, func(s string) { fmt.Println(s) })
+	words.Send("sent before")
+	words.Close()
+	fmt.Println(errors.Is(words.Send("sent after"), wakeful.ErrMailboxClosed))
+	loop.Run(context.Background())
+	// Output:
+	// true
+	// sent before
+}
+
+func ExampleCall() {
+	loop, _ := wakeful.New()
+	go loop.Run(context.Background())
+	sum, err := wakeful.Call(context.Background(), loop, func() (int, error) {
+		// On the loop itself a Call runs at once: it never waits for itself.
+		return wakeful.Call(context.Background(), loop, func() (int, error) { return 1 + 1, nil })
+	})
+	fmt.Println(sum, err)
+
+	_, err = wakeful.Call(context.Background(), loop, func() (int, error) { panic("out of paper") })
+	fmt.Println(err)
+	loop.Close()
+	// Output:
+	// 2 <nil>
+	// wakeful: panic in a callback (call): out of paper
+}
+
+func ExampleLoop_OnLoop() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() { fmt.Println("in a callback:", loop.OnLoop()) })
+	loop.Run(context.Background())
+	fmt.Println("elsewhere:", loop.OnLoop())
+	// Output:
+	// in a callback: true
+	// elsewhere: false
+}
+
+// What was accepted runs before Shutdown returns.
+func ExampleLoop_Shutdown() {
+	loop, _ := wakeful.New()
+	go loop.Run(context.Background())
+	loop.Submit(func() { fmt.Println("accepted") })
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	fmt.Println(loop.Shutdown(ctx))
+	// Output:
+	// accepted
+	// <nil>
+}
+
+// Close lets the running callback end, and counts what it discards.
+func ExampleLoop_Close() {
+	loop, _ := wakeful.New()
+	loop.Submit(func() { loop.Close() })
+	loop.Submit(func() { fmt.Println("never") })
+	loop.Run(context.Background())
+	fmt.Println(loop.Metrics().Discarded, "discarded")
+	// Output: 1 discarded
+}
+
+func ExampleLoop_Done() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	go loop.Run(context.Background())
+	<-loop.Done()
+	fmt.Println("nothing was left to do")
+	// Output: nothing was left to do
+}
+
+// A goroutine works for the loop, which waits for the result.
+func ExampleLoop_KeepAlive() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.Submit(func() {
+		pending := loop.KeepAlive()
+		go func() {
+			answer := 6 * 7
+			loop.Submit(func() { fmt.Println(answer) })
+			pending.Release()
+		}()
+	})
+	loop.Run(context.Background())
+	// Output: 42
+}
+
+// A token can be held again and again.
+func ExampleKeepAlive_Hold() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	connected := loop.KeepAlive()
+	connected.Release()
+	connected.Hold()
+	loop.AfterFunc(time.Millisecond, func() {
+		fmt.Println("disconnected")
+		connected.Release()
+	})
+	loop.Run(context.Background())
+	// Output: disconnected
+}
+
+func ExampleLoop_Metrics() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.SubmitBatch([]func(){func() {}, func() {}, func() {}})
+	loop.Run(context.Background())
+	loop.Submit(func() {})
+	m := loop.Metrics()
+	fmt.Println(m.Submitted, "=", m.Executed, "+", m.Rejected, "+", m.Discarded)
+	// Output: 4 = 3 + 1 + 0
+}
+
+// With a budget of two, timers and the rest get their turn after every two
+// functions.
+func ExampleWithBudget() {
+	loop, _ := wakeful.New(wakeful.WithBudget(2), wakeful.WithAutoExit())
+	loop.Submit(func() {
+		fmt.Println("one")
+		loop.SetImmediate(func() { fmt.Println("immediate") })
+	})
+	loop.Submit(func() { fmt.Println("two") })
+	loop.Submit(func() { fmt.Println("three") })
+	loop.Run(context.Background())
+	// Output:
+	// one
+	// two
+	// immediate
+	// three
+}
+
+// forever queues itself again and again.
+func forever(loop *wakeful.Loop) { loop.QueueMicrotask(func() { forever(loop) }) }
+
+func ExampleWithMicrotaskBudget() {
+	loop, _ := wakeful.New(
+		wakeful.WithMicrotaskBudget(1000),
+		wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
+			fmt.Println(errors.Is(e, wakeful.ErrMicrotaskBudget))
+		}),
+	)
+	loop.Submit(func() { forever(loop) })
+	loop.Submit(func() {
+		fmt.Println("the loop still works")
+		loop.Close()
+	})
+	loop.Run(context.Background())
+	// Output:
+	// true
+	// the loop still works
+}
+
+func ExampleWithQueueLimit() {
+	loop, _ := wakeful.New(wakeful.WithQueueLimit(2, wakeful.DropOldest), wakeful.WithAutoExit())
+	for _, frame := range []string{"frame 1", "frame 2", "frame 3"} {
+		loop.Submit(func() { fmt.Println(frame) })
+	}
+	loop.Run(context.Background())
+	fmt.Println(loop.Metrics().Discarded, "discarded")
+	// Output:
+	// frame 2
+	// frame 3
+	// 1 discarded
+}
+
+func ExampleWithPanicHandler() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit(), wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
+		fmt.Println(e.Phase, e.Value)
+	}))
+	loop.Submit(func() { panic("a bug") })
+	loop.Submit(func() { runtime.Goexit() })
+	loop.Submit(func() { fmt.Println("the loop goes on") })
+	go loop.Run(context.Background()) // a Goexit ends the goroutine of Run with the loop
+	<-loop.Done()
+	// Output:
+	// submitted a bug
+	// submitted wakeful: the callback called runtime.Goexit
+	// the loop goes on
+}
+
+func ExampleWithWaitStrategy() {
+	loop, _ := wakeful.New(wakeful.WithWaitStrategy(wakeful.Adaptive()))
+	go loop.Run(context.Background())
+	answer, _ := wakeful.Call(context.Background(), loop, func() (string, error) { return "sooner", nil })
+	fmt.Println(answer)
+	loop.Shutdown(context.Background())
+	// Output: sooner
+}
+
+// patient looks out for work a hundred times before it lets the loop park.
+type patient struct{}
+
+func (patient) Wait(w *wakeful.Waiting) {
+	for looks := 0; looks < 100 && !w.Ready(); looks++ {
+	}
+}
+
+func ExampleWaitStrategy() {
+	loop, _ := wakeful.New(wakeful.WithWaitStrategy(patient{}), wakeful.WithAutoExit())
+	loop.AfterFunc(time.Millisecond, func() { fmt.Println("parked, and woken by the clock") })
+	loop.Run(context.Background())
+	// Output: parked, and woken by the clock
+}
+
+// An hour of timers in no time: inside a testing/synctest bubble a loop that waits
+// is durably blocked, so the bubble's clock jumps from deadline to deadline. The
+// loop has to be made and run in the bubble, with the default wait strategy.
+func TestExampleFakeTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loop, err := wakeful.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		began, beats := time.Now(), 0
+		loop.Every(time.Second, wakeful.FromDeadline, func() { beats++ })
+		loop.AfterFunc(time.Hour, func() { loop.Close() })
+		loop.Run(t.Context())
+		if passed := time.Since(began); passed != time.Hour || beats != 3599 {
+			t.Errorf("%d heartbeats in %v", beats, passed)
+		}
+	})
+}

@@ -1,0 +1,324 @@
+package ingress_test
+
+// Histories of concurrent calls, recorded with the order in which they began and
+// ended, and checked against a plain queue: each call must be explainable as one
+// step between its beginning and its end.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/anishathalye/porcupine"
+	"github.com/wakeful-go/wakeful/internal/ingress"
+	"github.com/wakeful-go/wakeful/internal/stress"
+)
+
+type verb int
+
+const (
+	pushing verb = iota
+	closingNow
+	closingIfEmpty
+	readying
+	taking
+	counting
+)
+
+// A call is what was asked: a push of function n, a Ready with limit n.
+type call struct {
+	verb verb
+	n    int
+}
+
+// An answer is what was returned: ok by Push, Close and CloseIfEmpty; by the
+// others a number.
+type answer struct {
+	ok bool
+	n  int
+}
+
+// state of the plain queue; items has one byte for each function.
+type state struct {
+	items  string
+	taken  int
+	closed bool
+}
+
+// step returns the state after c, and what c has to answer.
+func (s state) step(c call) (after state, a answer) {
+	switch c.verb {
+	case pushing:
+		if a.ok = !s.closed; a.ok {
+			s.items += string([]byte{byte(c.n)})
+		}
+	case closingNow:
+		a.ok, s.closed = !s.closed, true
+	case closingIfEmpty:
+		a.ok = s.items == ""
+		s.closed = s.closed || a.ok
+	case readying:
+		a.n = min(c.n, len(s.items))
+	case taking:
+		if s.items == "" {
+			a.n = -1
+			break
+		}
+		a.n, s.items, s.taken = int(s.items[0]), s.items[1:], s.taken+1
+	case counting:
+		a.n = s.taken + len(s.items)
+	}
+	return s, a
+}
+
+var plainQueue = porcupine.Model{
+	Init: func() any { return state{} },
+	Step: func(s, c, a any) (bool, any) {
+		after, want := s.(state).step(c.(call))
+		return a == want, after
+	},
+	DescribeOperation: func(c, a any) string {
+		name := []string{"Push", "Close", "CloseIfEmpty", "Ready", "Take", "Pushed"}[c.(call).verb]
+		return fmt.Sprintf("%s(%d) = %v", name, c.(call).n, a)
+	},
+}
+
+// history records calls of a queue.
+type history struct {
+	q     closable
+	clock atomic.Int64
+
+	mu    sync.Mutex
+	calls []porcupine.Operation
+}
+
+// record does c for a client and records it. Takes only come from one client.
+func (h *history) record(client int, c call, do func() answer) answer {
+	began := h.clock.Add(1)
+	a := do()
+	ended := h.clock.Add(1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.calls = append(h.calls, porcupine.Operation{ClientId: client, Input: c, Output: a, Call: began, Return: ended})
+	return a
+}
+
+func (h *history) push(client, id int, came *called) {
+	h.record(client, call{pushing, id}, func() answer { return answer{ok: h.q.Push(came.numbered(id))} })
+}
+
+func (h *history) close(client int) {
+	h.record(client, call{verb: closingNow}, func() answer { return answer{ok: h.q.Close()} })
+}
+
+func (h *history) count(client int) {
+	h.record(client, call{verb: counting}, func() answer { return answer{n: int(h.q.Pushed())} })
+}
+
+func (h *history) closeIfEmpty(client int) {
+	h.record(client, call{verb: closingIfEmpty}, func() answer { return answer{ok: h.q.CloseIfEmpty()} })
+}
+
+// take takes up to limit functions and returns how many there were.
+func (h *history) take(client, limit int, came *called) int {
+	ready := h.record(client, call{readying, limit}, func() answer { return answer{n: h.q.Ready(limit)} })
+	for range ready.n {
+		h.record(client, call{verb: taking}, func() answer { return answer{n: came.take(h.q)} })
+	}
+	return ready.n
+}
+
+// drain takes everything that is left.
+func (h *history) drain(client int, came *called) {
+	for h.take(client, all, came) > 0 {
+	}
+}
+
+func (h *history) linearizable() bool { return porcupine.CheckOperations(plainQueue, h.calls) }
+
+// String lists the calls in the order in which they began.
+func (h *history) String() string {
+	var b strings.Builder
+	for _, c := range h.calls {
+		fmt.Fprintf(&b, "\n  [%d, %d] client %d: %s", c.Call, c.Return, c.ClientId, plainQueue.DescribeOperation(c.Input, c.Output))
+	}
+	return b.String()
+}
+
+// mingle records a short life of q: three producers, one who closes, one who
+// counts, and the consumer.
+func mingle(q closable, seed uint64) *history {
+	const producers, pushes, consumer, closer, counter = 3, 4, 3, 4, 5
+	h := &history{q: q}
+	var came called
+	var others sync.WaitGroup
+	begin := make(chan struct{})
+	client := func(number int, do func(random *rand.Rand)) {
+		others.Go(func() {
+			random := stress.Random(seed, number)
+			<-begin
+			do(random)
+		})
+	}
+	for p := range producers {
+		client(p, func(random *rand.Rand) {
+			for i := range pushes {
+				h.push(p, p*pushes+i, &came)
+				stress.Hesitate(random)
+			}
+		})
+	}
+	client(closer, func(random *rand.Rand) {
+		stress.Yield(random.IntN(8))
+		for range random.IntN(3) {
+			h.close(closer)
+			stress.Hesitate(random)
+		}
+	})
+	client(counter, func(random *rand.Rand) {
+		for range 3 {
+			h.count(counter)
+			stress.Hesitate(random)
+		}
+	})
+	random := stress.Random(seed, consumer)
+	close(begin)
+	for range 6 {
+		h.take(consumer, random.IntN(4), &came)
+		switch random.IntN(6) {
+		case 0:
+			h.closeIfEmpty(consumer)
+		case 1:
+			q.Clear()
+		}
+		stress.Hesitate(random)
+	}
+	others.Wait()
+	h.drain(consumer, &came)
+	h.count(consumer)
+	h.closeIfEmpty(consumer)
+	return h
+}
+
+func TestLinearizability(t *testing.T) {
+	// Lives of a few functions in tiny segments recycle all the time; with lines of
+	// slots, they go over the end of one.
+	for _, size := range []int{1, 2, 3, 4, ingress.Line, ingress.Line + 1} {
+		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
+			stress.Watch(t)
+			random := stress.Random(stress.Seed(t), 0)
+			for range stress.Rounds(1000) {
+				q := ingress.New(size)
+				stop := disturb(q, random.Uint64())
+				h := mingle(q, random.Uint64())
+				stop()
+				if !h.linearizable() {
+					t.Fatalf("not linearizable:%v", h)
+				}
+			}
+		})
+	}
+}
+
+// TestLinearizabilityOfTheReference: the model is not stricter than a queue has
+// to be.
+func TestLinearizabilityOfTheReference(t *testing.T) {
+	random := stress.Random(stress.Seed(t), 0)
+	for range stress.Rounds(200) {
+		if h := mingle(new(mutexSlice), random.Uint64()); !h.linearizable() {
+			t.Fatalf("not linearizable:%v", h)
+		}
+	}
+}
+
+// TestLinearizabilityNotices: the checker rejects each wrong queue. Where it
+// takes a certain interleaving to see it, the test forces that one.
+func TestLinearizabilityNotices(t *testing.T) {
+	const producer, consumer, other = 0, 1, 2
+	stalled, resume := make(chan struct{}), make(chan struct{})
+	for _, wrong := range []struct {
+		name string
+		q    closable
+		life func(h *history, came *called)
+	}{
+		{"a stack", new(stack), func(h *history, came *called) {
+			h.push(producer, 0, came)
+			h.push(producer, 1, came)
+			h.drain(consumer, came)
+		}},
+		{"a push after Close", new(deaf), func(h *history, came *called) {
+			h.close(other)
+			h.push(producer, 0, came)
+		}},
+		{"an old count", new(stale), func(h *history, came *called) {
+			h.push(producer, 0, came)
+			h.count(producer)
+		}},
+		{"a function that comes twice", &stutter{mutexSlice: mutexSlice{taken: 99}}, func(h *history, came *called) {
+			h.push(producer, 0, came)
+			h.drain(consumer, came)
+		}},
+		{
+			"closing in two steps",
+			&hesitant{between: func() { stalled <- struct{}{}; <-resume }},
+			func(h *history, came *called) {
+				var closer sync.WaitGroup
+				closer.Go(func() { h.closeIfEmpty(consumer) })
+				<-stalled
+				h.push(producer, 0, came)
+				resume <- struct{}{}
+				closer.Wait()
+				h.drain(consumer, came)
+			},
+		},
+		{"a segment that is recycled naively", recycledNaively{newClaiming(2)}, func(h *history, came *called) {
+			q := h.q.(recycledNaively)
+			q.recycles = true
+			q.stalls = func() { stalled <- struct{}{}; <-resume }
+			var late sync.WaitGroup
+			late.Go(func() { h.push(producer, 9, came) }) // has seen the first segment
+			<-stalled
+			q.stalls = nil
+			for id := range 3 {
+				h.push(other, id, came)
+			}
+			h.drain(consumer, came) // the first segment is a spare now
+			resume <- struct{}{}
+			late.Wait()
+			h.drain(consumer, came) // accepted, and not there
+		}},
+	} {
+		t.Run(wrong.name, func(t *testing.T) {
+			h := &history{q: wrong.q}
+			wrong.life(h, new(called))
+			if h.linearizable() {
+				t.Errorf("the checker accepts %s:%v", wrong.name, h)
+			}
+		})
+	}
+}
+
+// TestLinearizabilityOfAStall is the interleaving that loses a function in a
+// queue that recycles naively.
+func TestLinearizabilityOfAStall(t *testing.T) {
+	for size := 1; size <= 4; size++ {
+		q := ingress.New(size)
+		h, came := &history{q: q}, new(called)
+		first := q.Tail()
+		for id := range 8 {
+			h.push(0, id, came)
+			h.drain(1, came)
+			q.Rewind(first)
+			h.push(2, 100+id, came)
+			q.Rewind(first)
+			h.count(2)
+			h.drain(1, came)
+		}
+		if !h.linearizable() {
+			t.Errorf("segments of %d: not linearizable:%v", size, h)
+		}
+	}
+}

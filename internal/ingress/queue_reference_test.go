@@ -1,0 +1,182 @@
+package ingress_test
+
+// The queue against a mutex and a slice: the same calls by one goroutine must
+// have the same results, and the same load by many must pass the same check.
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/internal/ingress"
+	"github.com/wakeful-go/wakeful/internal/stress"
+	"pgregory.net/rapid"
+)
+
+func TestReference(t *testing.T) {
+	for _, size := range sizes {
+		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) { testReference(t, size) })
+	}
+}
+
+func testReference(t *testing.T, size int) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := rapid.SampledFrom([]uint64{0, 1<<32 - 5, math.MaxUint64 - 5}).Draw(t, "base")
+		q, reference := ingress.New(size), new(mutexSlice)
+		q.Seek(base)
+		var c called
+		stalled, next := []ingress.Place{q.Tail()}, 0
+		agree := func(what string, got, want any) {
+			if got != want {
+				t.Fatalf("%s = %v, want %v", what, got, want)
+			}
+		}
+		push := func() {
+			fn := c.numbered(next)
+			next++
+			agree("Push", q.Push(fn), reference.Push(fn))
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"push": func(t *rapid.T) {
+				for range rapid.IntRange(1, 2*size+1).Draw(t, "n") {
+					push()
+				}
+			},
+			"push, after a stall": func(t *rapid.T) {
+				q.Rewind(rapid.SampledFrom(stalled).Draw(t, "since"))
+				push()
+			},
+			"stall": func(*rapid.T) { stalled = append(stalled, q.Tail()) },
+			"take": func(t *rapid.T) {
+				limit := rapid.IntRange(-1, 2*size+1).Draw(t, "limit")
+				n := reference.Ready(limit)
+				agree("Ready", q.Ready(limit), n)
+				for range n {
+					agree("Take", c.take(q), c.take(reference))
+				}
+			},
+			"clear":    func(*rapid.T) { q.Clear() },
+			"ready":    func(*rapid.T) { agree("Ready", q.Ready(all), reference.Ready(all)) },
+			"counting": func(t *rapid.T) { q.Rewind(rapid.SampledFrom(stalled).Draw(t, "since")) },
+			"close if empty": func(t *rapid.T) {
+				// Most sequences are to go on.
+				if rapid.IntRange(0, 9).Draw(t, "really") == 0 || reference.Ready(1) > 0 {
+					agree("CloseIfEmpty", q.CloseIfEmpty(), reference.CloseIfEmpty())
+				}
+			},
+			"close": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "really") == 0 {
+					agree("Close", q.Close(), reference.Close())
+				}
+			},
+			"": func(*rapid.T) {
+				agree("Pushed", q.Pushed()-base, reference.Pushed())
+				agree("Taken", q.Taken()-base, reference.Taken())
+			},
+		})
+	})
+}
+
+func TestDelivery(t *testing.T) {
+	for _, impl := range correct {
+		for _, producers := range []int{1, 4, 32} {
+			t.Run(fmt.Sprintf("impl=%s/producers=%d", impl.name, producers), func(t *testing.T) {
+				stress.Watch(t)
+				if err := deliver(impl.new(), producers, stress.Rounds(20000)/producers, stress.Seed(t)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// TestDeliveryNotices shows that the check of TestDelivery can fail.
+func TestDeliveryNotices(t *testing.T) {
+	for name, q := range map[string]lane{"a stack": new(stack), "a queue that repeats": new(stutter), "a closed queue": closed()} {
+		stress.Watch(t)
+		if deliver(q, 2, 1000, stress.Seed(t)) == nil {
+			t.Errorf("%s delivers in order, each function once", name)
+		}
+	}
+}
+
+// order checks that the functions of each producer come in their order, each once.
+type order struct {
+	next map[int]int // by producer
+	err  error       // what was wrong first
+}
+
+func (o *order) add(producer, number int) {
+	if o.next == nil {
+		o.next = make(map[int]int)
+	}
+	if want := o.next[producer]; number != want && o.err == nil {
+		o.err = fmt.Errorf("producer %d: number %d came where %d was due", producer, number, want)
+	}
+	o.next[producer] = number + 1
+}
+
+// complete returns what is wrong if each producer has pushed n functions.
+func (o *order) complete(producers, n int) error {
+	for p := range producers {
+		if o.next[p] != n && o.err == nil {
+			o.err = fmt.Errorf("producer %d: %d of %d functions came", p, o.next[p], n)
+		}
+	}
+	return o.err
+}
+
+// deliver has producers push n functions each, while the calling goroutine takes
+// them, and reports unless all come, each once, in the order of their producer.
+func deliver(q lane, producers, n int, seed uint64) error {
+	var o order
+	var pushing sync.WaitGroup
+	var refused atomic.Int64
+	for p := range producers {
+		pushing.Go(func() {
+			random := stress.Random(seed, p)
+			for i := range n {
+				if !q.Push(func() { o.add(p, i) }) {
+					refused.Add(1)
+				}
+				stress.Hesitate(random)
+			}
+		})
+	}
+	var pushed atomic.Bool
+	go func() {
+		pushing.Wait()
+		pushed.Store(true)
+	}()
+	consume(q, stress.Random(seed, -1), pushed.Load)
+	if r := refused.Load(); r > 0 {
+		return fmt.Errorf("%d functions were refused", r)
+	}
+	return o.complete(producers, n)
+}
+
+// consume takes and calls functions, now few and now many at a time, until none
+// is left after done.
+func consume(q lane, random *rand.Rand, done func() bool) {
+	for {
+		last := done()
+		limit := all
+		if !last && random.IntN(2) == 0 {
+			limit = random.IntN(20)
+		}
+		n := q.Ready(limit)
+		for range n {
+			q.Take()()
+		}
+		if c, ok := q.(closable); ok && random.IntN(8) == 0 {
+			c.Clear()
+		}
+		if last && n == 0 {
+			return
+		}
+		stress.Hesitate(random)
+	}
+}

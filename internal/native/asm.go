@@ -1,0 +1,9 @@
+//go:build !wakeful_purego && (amd64 || arm64 || 386)
+
+package native
+
+// goroutine returns the address of the runtime's record of the goroutine. Those
+// records are reused after a goroutine has ended and never move.
+func goroutine() uintptr
+
+func pause()

@@ -1,0 +1,64 @@
+// Package native has the three things that a loop needs and the language does
+// not offer: a name for the calling goroutine that costs a nanosecond, the pause
+// hint for spinning, and the processor's tick counter.
+//
+// Each has an assembly of a few lines where that pays (amd64, arm64, 386) and a
+// form in plain Go for everything else, which the build tag wakeful_purego forces
+// anywhere, so that it is tested on the machines that do not need it.
+package native
+
+import (
+	"math"
+	"sync/atomic"
+	"time"
+)
+
+// Goroutine returns a number that identifies the calling goroutine as long as it
+// lives: equal numbers, taken while both goroutines are alive, mean the same
+// goroutine. It is never 0.
+func Goroutine() uintptr { return goroutine() }
+
+// Pause tells the processor that the caller spins. It takes some 10 to 150 ns,
+// depending on the machine: nothing may count pauses to measure time.
+func Pause() { pause() }
+
+// Ticks returns a counter that advances at a constant rate, which [Duration]
+// knows. Differences are meaningful on one machine; a thread that moves between
+// sockets may see it step back, so callers ignore negative ones.
+func Ticks() int64 { return ticks() }
+
+// epoch is one moment on both clocks, the earlier the better for the rate.
+var epoch = struct {
+	ticks int64
+	time  time.Time
+}{ticks(), time.Now()}
+
+// known is the rate once it was measured, as the bits of a float64. Everybody
+// who measures it finds the same, so the last one may win.
+var known atomic.Uint64
+
+// rate returns nanoseconds per tick, measured since the start of the program. In
+// fake time (testing/synctest) it cannot be measured, and a tick counts as one.
+func rate() float64 {
+	if bits := known.Load(); bits != 0 {
+		return math.Float64frombits(bits)
+	}
+	// A read of either clock may be off by some 100 ns: after 200 us the rate is
+	// right to a tenth of a percent. Programs that ask are mostly older than that.
+	elapsed := time.Since(epoch.time)
+	for ; elapsed >= 0 && elapsed < 200*time.Microsecond; elapsed = time.Since(epoch.time) {
+		pause()
+	}
+	counted := ticks() - epoch.ticks
+	if elapsed < 0 || counted <= 0 {
+		return 1
+	}
+	r := float64(elapsed) / float64(counted)
+	known.Store(math.Float64bits(r))
+	return r
+}
+
+// Duration converts a difference of ticks to time.
+func Duration(ticks int64) time.Duration {
+	return time.Duration(float64(ticks) * rate())
+}

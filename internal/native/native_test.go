@@ -1,0 +1,99 @@
+package native
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestGoroutineNamesTheGoroutine(t *testing.T) {
+	here := Goroutine()
+	if here == 0 {
+		t.Fatal("Goroutine() = 0")
+	}
+	// A grown stack moves; the name stays.
+	if grown := deep(1 << 12); grown != here {
+		t.Errorf("after the stack has grown: %#x, before: %#x", grown, here)
+	}
+	// As many goroutines as are alive at once have different names.
+	const n = 100
+	names := make(chan uintptr, n)
+	var all, release sync.WaitGroup
+	release.Add(1)
+	for range n {
+		all.Go(func() {
+			names <- Goroutine()
+			release.Wait()
+		})
+	}
+	seen := map[uintptr]bool{here: true}
+	for range n {
+		name := <-names
+		if seen[name] {
+			t.Errorf("two goroutines are called %#x", name)
+		}
+		seen[name] = true
+	}
+	release.Done()
+	all.Wait()
+}
+
+//go:noinline
+func deep(n int) uintptr {
+	var space [128]byte
+	if n == 0 {
+		return Goroutine()
+	}
+	id := deep(n - 1)
+	space[n%128]++
+	return id
+}
+
+func TestTicksAdvanceWithTheClock(t *testing.T) {
+	t0, c0 := time.Now(), Ticks()
+	for time.Since(t0) < 10*time.Millisecond {
+		Pause()
+	}
+	elapsed, counted := time.Since(t0), Duration(Ticks()-c0)
+	// The two clocks are read at different moments and the machine may stop us
+	// in between: a factor of two tells a wrong unit from a busy machine.
+	if counted < elapsed/2 || counted > 2*elapsed {
+		t.Errorf("the tick counter says %v, the clock says %v", counted, elapsed)
+	}
+}
+
+// TestAllocations leaves out Goroutine, whose plain form has the runtime write a
+// line of text.
+func TestAllocations(t *testing.T) {
+	var sum int64
+	Duration(1) // measures the rate
+	if got := testing.AllocsPerRun(1000, func() {
+		sum += Ticks() + int64(Duration(Ticks()))
+		Pause()
+	}); got != 0 {
+		t.Errorf("%v allocations", got)
+	}
+}
+
+func BenchmarkNative(b *testing.B) {
+	var sum int64
+	b.Run("op=goroutine", func(b *testing.B) {
+		for b.Loop() {
+			sum += int64(Goroutine())
+		}
+	})
+	b.Run("op=pause", func(b *testing.B) {
+		for b.Loop() {
+			Pause()
+		}
+	})
+	b.Run("op=ticks", func(b *testing.B) {
+		for b.Loop() {
+			sum += Ticks()
+		}
+	})
+}

@@ -1,0 +1,223 @@
+package project
+
+// The layers: which package may know which. Go itself allows every module below
+// the library's path to import the library's internal packages, so a test has to
+// say no.
+
+import (
+	"fmt"
+	"go/ast"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rule says what some packages may import. Patterns are import paths; one that
+// ends in "/..." covers what is below as well, "std" is the standard library.
+type rule struct {
+	of       []string
+	ofModule string   // instead of packages: all of a module
+	may      []string // the only imports of files that are no tests; nil: any
+	mayNot   []string // no file may import these, tests included
+	reason   string
+	planted  []source // violations, to test the rule itself
+}
+
+const (
+	std = "std"
+	sys = "golang.org/x/sys/..."
+)
+
+// parts are the parts of the loop, which package wakeful joins.
+var parts = []string{
+	self + "/internal/ingress", self + "/internal/wake", self + "/internal/timerheap", self + "/internal/poll",
+}
+
+var rules = []rule{
+	{
+		of:     parts,
+		may:    []string{std, sys, self + "/internal/native"},
+		mayNot: append([]string{self, self + "/promise/..."}, parts...),
+		reason: "each part is argued, tested and model-checked alone; one that knows another can be neither exchanged nor read alone",
+		planted: []source{
+			planted("internal/ingress", false, self+"/internal/wake"),
+			planted("internal/timerheap", true, self+"/internal/poll"),
+			planted("internal/wake", false, self),
+		},
+	},
+	{
+		of:      []string{self + "/internal/native"},
+		may:     []string{std},
+		reason:  "it is what the language lacks, not what the loop needs: assembly stays where it can be read in one sitting",
+		planted: []source{planted("internal/native", false, self+"/internal/wake")},
+	},
+	{
+		of:      []string{self},
+		may:     []string{std, sys, self + "/internal/..."},
+		mayNot:  []string{self + "/internal/project/..."},
+		reason:  "package wakeful joins the parts and nothing else; what is built upon a loop is built upon its public interface",
+		planted: []source{planted("", false, self+"/promise"), planted("", false, "github.com/dop251/goja")},
+	},
+	{
+		ofModule: self,
+		may:      []string{std, sys, self, self + "/promise/...", self + "/internal/..."},
+		reason:   "a user of the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules",
+		planted: []source{
+			planted("promise", false, "github.com/rs/zerolog"),
+			planted("internal/ingress", false, "pgregory.net/rapid"),
+			planted("internal/project/suite", false, self+"/tournament/contest"),
+		},
+	},
+	{
+		of:      []string{self + "/promise/..."},
+		may:     []string{std, self, self + "/promise/..."},
+		mayNot:  []string{self + "/internal/..."},
+		reason:  "promises show that the public interface is enough to build upon; with a back door they would show nothing",
+		planted: []source{planted("promise", false, self+"/internal/wake"), planted("promise/all", true, self+"/internal/ingress")},
+	},
+	{
+		of:      []string{self + "/js/..."},
+		mayNot:  []string{self + "/internal/...", self + "/tournament/...", self + "/cmd/..."},
+		reason:  "the JavaScript adapter is what any user could have written, and depends on no laboratory",
+		planted: []source{planted("js", false, self+"/internal/timerheap"), planted("js/abort", true, self+"/tournament/contest")},
+	},
+	{
+		of:      []string{self + "/tournament/...", self + "/cmd/..."},
+		mayNot:  []string{self + "/internal/..."},
+		reason:  "the champion enters by the same door as everybody else: what is measured is what a user can call",
+		planted: []source{planted("tournament/peers", false, self+"/internal/ingress"), planted("cmd/wakeful", true, self+"/internal/wake")},
+	},
+	{
+		of:      []string{self + "/tournament/..."},
+		mayNot:  []string{self + "/cmd/..."},
+		reason:  "the command line shows the tournament; the tournament can be run without it",
+		planted: []source{planted("tournament/report", false, self+"/cmd/wakeful")},
+	},
+	{
+		of:      []string{self + "/tournament/contest"},
+		may:     []string{std},
+		reason:  "every contestant meets the contract, so the contract knows none of them and none of their dependencies",
+		planted: []source{planted("tournament/contest", false, self), planted("tournament/contest", false, "github.com/dop251/goja")},
+	},
+}
+
+// planted describes a file that breaks a rule.
+func planted(dir string, test bool, imported string) source {
+	s := source{file: "planted.go", module: self, pkg: self, test: test, imports: []string{imported}}
+	if dir != "" {
+		s.pkg += "/" + dir
+	}
+	return s
+}
+
+// broken returns a complaint for every import that breaks the rule.
+func (r rule) broken(files []source) []string {
+	var complaints []string
+	for _, s := range files {
+		if !r.covers(s) {
+			continue
+		}
+		for _, imported := range s.imports {
+			forbidden := matches(imported, r.mayNot) && imported != s.pkg // a test of the package itself
+			if !s.test && r.may != nil && !matches(imported, r.may) {
+				forbidden = true
+			}
+			if forbidden {
+				complaints = append(complaints, fmt.Sprintf("%s: package %s must not import %s: %s", s.file, s.pkg, imported, r.reason))
+			}
+		}
+	}
+	return complaints
+}
+
+func (r rule) covers(s source) bool {
+	if r.ofModule != "" {
+		return s.module == r.ofModule
+	}
+	return matches(s.pkg, r.of)
+}
+
+// matches reports whether an import path matches one of the patterns.
+func matches(path string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		if below, ok := strings.CutSuffix(p, "/..."); ok {
+			return path == below || strings.HasPrefix(path, below+"/")
+		}
+		if p == std {
+			first, _, _ := strings.Cut(path, "/")
+			return !strings.Contains(first, ".")
+		}
+		return path == p
+	})
+}
+
+func TestLayers(t *testing.T) {
+	files := checkout(t).sources(t)
+	for _, r := range rules {
+		for _, complaint := range r.broken(files) {
+			t.Error(complaint)
+		}
+	}
+}
+
+// TestLayersFindPlantedViolations: every rule catches each file that was made to
+// break it, and lets a file pass that breaks none.
+func TestLayersFindPlantedViolations(t *testing.T) {
+	for _, r := range rules {
+		if len(r.planted) == 0 {
+			t.Errorf("no violation is planted for the rule that %s", r.reason)
+		}
+		for _, s := range r.planted {
+			if got := r.broken([]source{s}); len(got) != 1 {
+				t.Errorf("package %s importing %s: %d complaints, want 1, of the rule that %s", s.pkg, s.imports[0], len(got), r.reason)
+			}
+		}
+	}
+	for _, fine := range []source{
+		planted("", false, self+"/internal/wake"),
+		planted("internal/poll", false, "golang.org/x/sys/unix"),
+		planted("internal/ingress", true, "pgregory.net/rapid"),
+		planted("internal/ingress", true, self+"/internal/ingress"),
+		planted("promise", false, self),
+		planted("", true, self+"/promise"),
+	} {
+		for _, r := range rules {
+			if got := r.broken([]source{fine}); len(got) != 0 {
+				t.Errorf("a file that breaks no rule: %s", got)
+			}
+		}
+	}
+}
+
+// clockReads are what package time offers to learn the time or to wait for it.
+var clockReads = []string{"Now", "Since", "Until", "After", "AfterFunc", "NewTimer", "NewTicker", "Tick", "Sleep"}
+
+// readsClock returns the uses of the clock in a file.
+func readsClock(file *ast.File) []string {
+	var uses []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "time" && slices.Contains(clockReads, sel.Sel.Name) {
+				uses = append(uses, "time."+sel.Sel.Name)
+			}
+		}
+		return true
+	})
+	return uses
+}
+
+// TestTimerHeapReadsNoClock: the heap takes now as an argument, so that its order
+// can be tested at any time of any day and a turn fires all timers at one now.
+func TestTimerHeapReadsNoClock(t *testing.T) {
+	for _, s := range checkout(t).sources(t) {
+		if s.pkg == self+"/internal/timerheap" && !s.test {
+			if uses := readsClock(s.syntax); len(uses) > 0 {
+				t.Errorf("%s uses %v: the heap takes now as an argument", s.file, uses)
+			}
+		}
+	}
+	bad := parse(t, `package p; import "time"; var at = time.Now().Add(time.Hour)`)
+	if uses := readsClock(bad); len(uses) != 1 {
+		t.Errorf("a planted time.Now: found %v", uses)
+	}
+}

@@ -1,0 +1,225 @@
+package project
+
+// Compiling and running the Go code of the documents. Every block becomes a
+// package of a module outside the project, so that a snippet can do what a user
+// can, and not more.
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// snippetLimit bounds a program of the documents that should end by itself.
+const snippetLimit = time.Minute
+
+// known maps package names to the import paths that fragments may use without
+// saying so.
+func known(tr tree, t *testing.T) map[string]string {
+	t.Helper()
+	paths := map[string]string{}
+	for p := range strings.FieldsSeq("bufio bytes context errors fmt io log log/slog maps math math/rand/v2 net net/http os " +
+		"os/signal runtime slices strconv strings sync sync/atomic syscall testing testing/synctest time") {
+		paths[path.Base(strings.TrimSuffix(p, "/v2"))] = p
+	}
+	for _, s := range tr.sources(t) {
+		if name := s.syntax.Name.Name; !s.test && name != "main" && !strings.Contains(s.pkg, "/internal/") {
+			paths[name] = s.pkg
+		}
+	}
+	return paths
+}
+
+// program returns the Go file for a block: the block itself when it is a whole
+// file, and otherwise the block between what it takes for granted. A //line
+// directive makes the compiler's complaints point into the document.
+func program(b block, packages map[string]string) (text, name string, err error) {
+	where := fmt.Sprintf("//line %s:%d\n", b.file, b.line)
+	if file, err := parser.ParseFile(token.NewFileSet(), "", b.text, parser.PackageClauseOnly); err == nil {
+		return where + b.text, file.Name.Name, nil
+	}
+	body := where + b.text // declarations
+	if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, 0); err != nil {
+		body = fmt.Sprintf("func _(%s) error {\n{\n%s%s}\nreturn nil\n}\n", strings.Join(parameters(b), ", "), where, b.text)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package snippet\n"+body, 0)
+	if err != nil {
+		return "", "", err
+	}
+	var imports strings.Builder
+	for _, name := range qualifiers(file) {
+		if p, ok := packages[name]; ok {
+			fmt.Fprintf(&imports, "import %s %q\n", name, p)
+		}
+	}
+	return "package snippet\n" + imports.String() + body, "snippet", nil
+}
+
+// parameters returns what a fragment of statements may use undeclared. It is the
+// same everywhere, so that documents need not repeat it, plus what is given.
+func parameters(b block) []string {
+	var list, names []string
+	if b.given != "" {
+		for p := range strings.SplitSeq(b.given, ",") {
+			p = strings.TrimSpace(p)
+			name, _, _ := strings.Cut(p, " ")
+			list, names = append(list, p), append(names, name)
+		}
+	}
+	for _, p := range []string{"ctx context.Context", "loop *wakeful.Loop", "err error"} {
+		if name, _, _ := strings.Cut(p, " "); !slices.Contains(names, name) && regexp.MustCompile(`\b`+name+`\b`).MatchString(b.text) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// qualifiers returns the names that a file uses like packages: x in x.Y, neither
+// declared nor imported.
+func qualifiers(file *ast.File) []string {
+	imported := map[string]bool{}
+	for _, spec := range file.Imports {
+		imported[path.Base(strings.Trim(spec.Path.Value, "`\""))] = true
+	}
+	undeclared := map[*ast.Ident]bool{}
+	for _, id := range file.Unresolved {
+		undeclared[id] = true
+	}
+	var names []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok && undeclared[id] && !imported[id.Name] {
+				names = append(names, id.Name)
+			}
+		}
+		return true
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// forgiven are complaints that only a fragment can cause: it shows how a value
+// comes to be, and the reader does the rest.
+var forgiven = regexp.MustCompile(`declared and not used: |^# `)
+
+// outputComment is the end of a program that says what it prints.
+var outputComment = regexp.MustCompile(`(?s)\n\s*// Output:(.*?)\n}`)
+
+// brokenSnippets compiles the blocks, runs the programs among them, and returns a
+// complaint for each that does not do what a reader expects.
+func brokenSnippets(t *testing.T, tr tree, list []block) []string {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	work, version := "", ""
+	for _, name := range tr.files {
+		if path.Base(name) == "go.mod" {
+			work += fmt.Sprintf("use %q\n", filepath.Join(tr.root, filepath.FromSlash(path.Dir(name))))
+		}
+	}
+	for line := range strings.Lines(tr.read(t, "go.work")) {
+		if strings.HasPrefix(line, "go ") {
+			version = line
+		}
+	}
+	write("go.mod", "module snippets.example\n\n"+version)
+	write("go.work", version+work+"use .\n")
+
+	var complaints []string
+	complain := func(b block, format string, args ...any) {
+		complaints = append(complaints, fmt.Sprintf("%s:%d: ", b.file, b.line)+fmt.Sprintf(format, args...))
+	}
+	packages := known(tr, t)
+	for i, b := range list {
+		text, name, err := program(b, packages)
+		if err != nil {
+			complain(b, "%v", err)
+			continue
+		}
+		pkg := fmt.Sprintf("s%03d", i)
+		write(pkg+"/snippet.go", text)
+		binary := os.DevNull
+		if name == "main" {
+			binary = filepath.Join(dir, pkg+".exe")
+		}
+		// -e: all complaints, since the forgiven ones could use up the first ten.
+		if out, err := inDir(dir, "go", "build", "-gcflags=-e", "-o", binary, "./"+pkg).CombinedOutput(); err != nil {
+			unforgiven := 0
+			for line := range strings.Lines(string(out)) {
+				if line = strings.TrimSpace(line); name != "snippet" || !forgiven.MatchString(line) {
+					unforgiven++
+				}
+			}
+			if unforgiven > 0 {
+				complain(b, "it does not compile: %v\n%s", err, out)
+				continue
+			}
+		}
+		if name == "main" && b.compiledOnly == "" {
+			if complaint := runSnippet(b, dir, binary); complaint != "" {
+				complain(b, "%s", complaint)
+			}
+		}
+	}
+	return complaints
+}
+
+// runSnippet runs a program that should end by itself and print what it says.
+func runSnippet(b block, dir, binary string) string {
+	ctx, cancel := context.WithTimeout(context.Background(), snippetLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Sprintf("it fails when it is run (mark a program that does not end by itself with <!-- compiled only: why -->): %v\n%s", err, out)
+	}
+	m := outputComment.FindStringSubmatch(b.text)
+	if m == nil {
+		return ""
+	}
+	if got, want := tidy(string(out), ""), tidy(m[1], "//"); got != want {
+		return fmt.Sprintf("it prints\n%s\nand says that it prints\n%s", got, want)
+	}
+	return ""
+}
+
+// tidy trims every line, also of a comment's prefix, and drops empty ones.
+func tidy(text, prefix string) string {
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), prefix))
+		if line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inDir is a command in a directory, under that directory's workspace.
+func inDir(dir, name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK="+filepath.Join(dir, "go.work"), "GOFLAGS=", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
+	return cmd
+}

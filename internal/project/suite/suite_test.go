@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// planted is a module with one package for each way in which a run of tests can
+// end. The suite runs it with the real go command.
+var planted = map[string]string{
+	"go.mod": "module planted.example\n\ngo 1.26\n",
+	"good/good_test.go": `package good
+import "testing"
+func TestPasses(t *testing.T) { t.Run("inner", func(t *testing.T) {}) }
+func TestExcused(t *testing.T) { t.Skip("NOT RUN: no moon tonight") }
+func TestPartly(t *testing.T) { t.Log("NOT RUN: the half without a moon") }`,
+	"main/main_test.go": `package main
+import ("fmt"; "os"; "testing")
+func TestMain(m *testing.M) { fmt.Fprintln(os.Stderr, "NOT RUN: said by TestMain"); os.Exit(m.Run()) }
+func TestPasses(t *testing.T) {}`,
+	"silent/silent_test.go": `package silent
+import "testing"
+func TestSilent(t *testing.T) { t.Skip("not today") }
+func TestSilentAtAll(t *testing.T) { t.SkipNow() }`,
+	"bad/bad_test.go": `package bad
+import "testing"
+func TestFails(t *testing.T) { t.Error("this is why") }`,
+	"crash/crash_test.go": `package crash
+import ("os"; "testing")
+func TestPasses(t *testing.T) {}
+func TestCrashes(t *testing.T) { println("last words"); os.Exit(3) }`,
+	"leak/leak_test.go": `package leak
+import ("fmt"; "os"; "testing")
+func TestMain(m *testing.M) { m.Run(); fmt.Println("a goroutine leaked"); os.Exit(1) }
+func TestPasses(t *testing.T) {}`,
+	"broken/broken_test.go": `package broken
+import "testing"
+func TestNever(t *testing.T) { undefinedName() }`,
+	"empty/empty_test.go":  "package empty\n",
+	"untested/untested.go": "package untested\n",
+}
+
+// runPlanted runs packages of the planted module and returns the tally and what
+// it printed, with its summary.
+func runPlanted(t *testing.T, packages ...string) (*tally, string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range planted {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	got := newTally(&out)
+	run(step{
+		name: "planted", dir: dir, tests: true,
+		env:  []string{"GOWORK=off"},
+		args: goTest([]string{"-vet=off"}, packages...),
+	}, 1, 1, got)
+	got.summary()
+	return got, out.String()
+}
+
+func TestOutcomes(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		packages []string
+		want     counts
+		prints   []string
+	}{
+		// A test with a subtest counts as two.
+		{"passes and excuses", []string{"./good"}, counts{3, 0, 1}, []string{
+			"NOT RUN: no moon tonight", "planted.example/good TestExcused",
+			"NOT RUN: the half without a moon", "3 passed, 0 failed, 1 skipped"}},
+		{"reason from TestMain", []string{"./main"}, counts{1, 0, 0}, []string{"NOT RUN: said by TestMain"}},
+		{"skip without a reason", []string{"./silent"}, counts{0, 2, 0}, []string{"TestSilent: it was skipped without a reason", "not today"}},
+		{"failure", []string{"./bad"}, counts{0, 1, 0}, []string{"this is why", "Failed:", "planted: planted.example/bad TestFails"}},
+		{"crash", []string{"./crash"}, counts{1, 1, 0}, []string{"last words", "planted.example/crash"}},
+		{"end of TestMain", []string{"./leak"}, counts{1, 1, 0}, []string{"a goroutine leaked", "failed outside its tests"}},
+		{"does not build", []string{"./broken"}, counts{0, 1, 0}, []string{"undefinedName"}},
+		{"no tests", []string{"./empty", "./untested"}, counts{0, 1, 0}, []string{"it ran no test"}},
+		{"no such package", []string{"./absent"}, counts{0, 1, 0}, nil},
+		{"a failure does not hide the rest", []string{"./broken", "./good"}, counts{3, 1, 1}, []string{"undefinedName"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got, out := runPlanted(t, tc.packages...)
+			if c := (counts{got.passed, got.failed, got.skipped}); c != tc.want {
+				t.Errorf("passed, failed, skipped = %v, want %v", c, tc.want)
+			}
+			for _, p := range tc.prints {
+				if !strings.Contains(out, p) {
+					t.Errorf("the output lacks %q", p)
+				}
+			}
+			if t.Failed() {
+				t.Log(out)
+			}
+		})
+	}
+}
+
+// TestCommands: a step that is no test run counts as one, and one that cannot
+// be run is listed with its reason.
+func TestCommands(t *testing.T) {
+	var out bytes.Buffer
+	got := newTally(&out)
+	run(step{name: "fine", args: []string{"go", "version"}, unrun: "the other half"}, 1, 4, got)
+	run(step{name: "wrong", args: []string{"go", "no-such-verb"}}, 2, 4, got)
+	run(step{name: "absent", args: []string{"no-such-command"}}, 3, 4, got)
+	run(step{name: "impossible", missing: func() string { return "no moon" }}, 4, 4, got)
+	got.summary()
+	if c := (counts{got.passed, got.failed, got.skipped}); c != (counts{1, 2, 2}) {
+		t.Errorf("passed, failed, skipped = %v, want {1 2 2}", c)
+	}
+	if want := []string{"the other half", "no moon"}; !slices.Equal(got.reasons, want) {
+		t.Errorf("reasons = %q, want %q", got.reasons, want)
+	}
+	if t.Failed() {
+		t.Log(out.String())
+	}
+}
+
+func TestUnusedTag(t *testing.T) {
+	dir := t.TempDir()
+	if got := unusedTag(dir, "some_tag"); got == "" {
+		t.Error("a tag that no file mentions counts as used")
+	}
+	text := "//go:build some_tag || windows\n\npackage p\n"
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := unusedTag(dir, "some_tag"); got != "" {
+		t.Errorf("a tag that a file mentions counts as unused: %s", got)
+	}
+}
+
+// TestPlan: every verb plans something for every module of go.work, and an
+// unknown verb is refused.
+func TestPlan(t *testing.T) {
+	root, err := findRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, verb := range []string{"test", "race", "model", "cross"} {
+		if steps, err := plan(verb, root); err != nil || len(steps) == 0 {
+			t.Errorf("plan(%q) = %d steps, error %v", verb, len(steps), err)
+		}
+		if !strings.Contains(usage, "\n  "+verb+" ") {
+			t.Errorf("the usage does not explain %q", verb)
+		}
+	}
+	if _, err := plan("tset", root); err == nil {
+		t.Error(`plan("tset") is accepted`)
+	}
+}

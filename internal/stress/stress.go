@@ -1,0 +1,102 @@
+// Package stress is for tests that put load on something: a seed that can be
+// given again, a watchdog, and ways to make goroutines get in each other's way.
+// Only tests import it.
+package stress
+
+import (
+	"flag"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var seed = flag.Uint64("seed", 0, "seed of the random tests; 0 picks one, which a failing test prints")
+
+// Seed returns the seed of this run, which is logged. What a test does by itself
+// it does again with the same seed; what the scheduler does it may not.
+func Seed(t testing.TB) uint64 {
+	t.Helper()
+	s := *seed
+	if s == 0 {
+		s = rand.Uint64()
+	}
+	t.Logf("-seed=%d", s)
+	return s
+}
+
+// Random returns a source of random numbers for one of the goroutines of a test.
+func Random(seed uint64, goroutine int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(goroutine)))
+}
+
+// Watch ends the process with the stacks of all goroutines when the test takes
+// unreasonably long: what is lost shows as a goroutine that waits for it.
+func Watch(t testing.TB) {
+	timer := time.AfterFunc(2*time.Minute, func() {
+		debug.SetTraceback("all")
+		panic(t.Name() + " does not end: something was lost")
+	})
+	t.Cleanup(func() { timer.Stop() })
+}
+
+// Rounds returns n, or a tenth of it with -short.
+func Rounds(n int) int {
+	if testing.Short() {
+		return max(1, n/10)
+	}
+	return n
+}
+
+// Yield gives the processor away as often as it says.
+func Yield(times int) {
+	for range times {
+		runtime.Gosched()
+	}
+}
+
+// Hesitate yields now and then, sometimes many times in a row.
+func Hesitate(random *rand.Rand) {
+	switch r := random.IntN(64); {
+	case r < 8:
+		Yield(1)
+	case r == 8:
+		Yield(random.IntN(32))
+	}
+}
+
+// Collide calls one(i) and other(i) for all i below n, each on a goroutine, side
+// by side, so that the two calls for the same i happen at the same time if the
+// machine lets them. It is no lock: who is alone goes on after a while.
+func Collide(n int, seed uint64, one, other func(i int)) {
+	var (
+		running atomic.Bool
+		at      [2]atomic.Int64
+	)
+	side := func(me int, call func(i int)) {
+		random := Random(seed, me)
+		for i := range n {
+			at[me].Store(int64(i))
+			for spins := 0; spins < 200 && at[1-me].Load() < int64(i); spins++ {
+			}
+			for range random.IntN(16) {
+				at[me].Load() // one or the other comes first
+			}
+			call(i)
+		}
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		running.Store(true)
+		side(0, one)
+	}()
+	// Who waits for the other to begin keeps its processor, or that is where the
+	// other one would run.
+	for spins := 0; spins < 100_000 && !running.Load(); spins++ {
+	}
+	side(1, other)
+	<-ended
+}

@@ -1,0 +1,107 @@
+// Package wake is the one way in which a loop sleeps and is woken: an event
+// count with one sleeper, parking on a channel of its own.
+//
+// # The protocol
+//
+// The sleeper:
+//
+//  1. Prepare: say that it is about to sleep.
+//  2. Look again at everything that could be work.
+//  3. Something is there: Cancel. Nothing is there: Wait.
+//
+// Everybody who can make work, be it a push, the clock, the end of a context:
+//
+//  1. Make the work visible with an atomic operation.
+//  2. Notify: if the sleeper has said that it is about to sleep, take that word
+//     back in its place, and send it one token.
+//
+// Of the two looks, the sleeper's at the work and the producer's at the word, at
+// least one sees what the other side wrote before, since all four operations are
+// sequentially consistent. The swap in Notify lets one producer alone send, so a
+// sleeper that is awake costs a producer one load, and the token always finds
+// room in the channel.
+//
+// models/ checks both sides exhaustively and shows, mutant by mutant, what breaks
+// without each step; docs/wake-protocol.md is the argument in full.
+//
+// # Rejected
+//
+// A select over several channels locks them all for each sleep and each wake. A
+// sync.Cond needs its lock around the work. An eventfd costs a system call on
+// each side and a thread. A time limit "to be safe" would turn a lost wake-up
+// from a hanging test into unexplained latency.
+package wake
+
+import "sync/atomic"
+
+// States of the word.
+const (
+	awake   = 0
+	waiting = 1
+)
+
+// An EventCount has one sleeper and any number of notifiers. Init it before use.
+type EventCount struct {
+	// word is what the sleeper says. Prepare sets it to waiting, before the
+	// sleeper looks for work a second time; Notify reads it after making work
+	// visible. Without that order on either side both look too early and the
+	// wake-up is lost (mutants NO_RECHECK, FLAG_LATE, NOTIFY_FIRST). Whoever
+	// swaps it back to awake owns the token of this sleep: Notify must send it,
+	// Cancel must not wait for it (mutants NO_SEND, CANCEL_LEAVES_TOKEN).
+	word atomic.Uint32
+	// tokens holds at most one: who swapped the word sends, and the sleeper
+	// receives it before the next Prepare.
+	tokens chan struct{}
+}
+
+// Init makes e ready. Called once, before e is shared; within a testing/synctest
+// bubble the sleep counts as durably blocked.
+func (e *EventCount) Init() { e.tokens = make(chan struct{}, 1) }
+
+// Notify wakes the sleeper if it sleeps or is about to. Any goroutine may call
+// it, after it has made work visible.
+func (e *EventCount) Notify() {
+	if e.word.Load() != awake {
+		e.send()
+	}
+}
+
+// send is apart from Notify so that Notify is inlined.
+func (e *EventCount) send() {
+	// Failure means that another notifier sends, or that the sleeper has found
+	// work by itself.
+	if e.word.CompareAndSwap(waiting, awake) {
+		e.tokens <- struct{}{}
+	}
+}
+
+// Prepare announces a sleep. The sleeper looks for work after it, and then calls
+// either Cancel or Wait.
+func (e *EventCount) Prepare() { e.word.Store(waiting) }
+
+// Cancel takes the announcement back. It reports whether a notifier had sent a
+// token for it, in which case Cancel has received it.
+func (e *EventCount) Cancel() (notified bool) {
+	if e.word.CompareAndSwap(waiting, awake) {
+		return false
+	}
+	// A notifier has swapped the word: its token is here or on its way.
+	<-e.tokens
+	return true
+}
+
+// Wait sleeps until a notifier's token arrives.
+func (e *EventCount) Wait() { <-e.tokens }
+
+// Visit calls f while the sleeper sleeps, and then wakes it; it reports whether
+// the sleeper slept. What the sleeper wrote before Prepare is f's to read and to
+// write: nobody but the visitor can send the token that the sleeper is waiting
+// for. A visitor is a notifier that brings no work.
+func (e *EventCount) Visit(f func()) bool {
+	if !e.word.CompareAndSwap(waiting, awake) {
+		return false
+	}
+	f()
+	e.tokens <- struct{}{}
+	return true
+}

@@ -1,0 +1,267 @@
+package wakeful_test
+
+// Everything that can happen to a loop against everything else, with two sets of
+// books: the loop's and the test's.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A match is one loop on which two events meet.
+type match struct {
+	t      *testing.T
+	l      *wakeful.Loop
+	m      *wakeful.Mailbox[func()]
+	k      *wakeful.KeepAlive
+	cancel context.CancelFunc
+	delay  time.Duration // of timers
+
+	// The test's books.
+
+	accepted, rejected, calls, set atomic.Uint64
+	closed                         atomic.Bool // something was allowed to discard
+	ran, fired                     uint64      // loop's goroutine, read after its end
+}
+
+// task is what is submitted.
+func (m *match) task() { m.ran++ }
+
+// tally writes down what became of n functions.
+func (m *match) tally(n uint64, err error) {
+	switch {
+	case err == nil:
+		m.accepted.Add(n)
+		return
+	case errors.Is(err, wakeful.ErrTerminated):
+	case errors.Is(err, wakeful.ErrQueueFull) && m.l.OnLoop():
+	default:
+		m.t.Error(err)
+	}
+	m.rejected.Add(n)
+}
+
+// events are what can happen from any goroutine.
+var events = []struct {
+	name   string
+	happen func(m *match)
+}{
+	{"Submit", func(m *match) {
+		for range 3 {
+			m.tally(1, m.l.Submit(m.task))
+		}
+	}},
+	{"SubmitBatch", func(m *match) { m.tally(2, m.l.SubmitBatch([]func(){m.task, m.task})) }},
+	{"SubmitInternal", func(m *match) {
+		for range 2 {
+			m.tally(1, m.l.SubmitInternal(m.task))
+		}
+	}},
+	{"Send", func(m *match) {
+		for range 3 {
+			m.tally(1, m.m.Send(m.task))
+		}
+	}},
+	{"Call", func(m *match) {
+		m.calls.Add(1)
+		_, err := wakeful.Call(context.Background(), m.l, func() (int, error) { m.task(); return 0, nil })
+		if err != nil && !errors.Is(err, wakeful.ErrTerminated) && !errors.Is(err, wakeful.ErrQueueFull) {
+			m.t.Error(err)
+		}
+	}},
+	{"Shutdown", func(m *match) { check(m.t, m.l.Shutdown(context.Background())) }},
+	{"Close", func(m *match) {
+		m.closed.Store(true)
+		check(m.t, m.l.Close())
+	}},
+	{"context", func(m *match) {
+		m.closed.Store(true)
+		m.cancel()
+	}},
+	{"panic", func(m *match) {
+		m.tally(1, m.l.Submit(func() {
+			m.task()
+			m.tally(1, m.l.SetImmediate(m.task))
+			panic(m)
+		}))
+	}},
+	{"Goexit", func(m *match) {
+		m.tally(1, m.l.Submit(func() {
+			m.task()
+			m.tally(1, m.l.SetClosing(m.task))
+			runtime.Goexit()
+		}))
+	}},
+	{"timer", func(m *match) {
+		_, err := m.l.AfterFunc(m.delay, func() {
+			m.fired++
+			m.tally(1, m.l.Submit(m.task))
+		})
+		if err == nil {
+			m.set.Add(1)
+		} else {
+			matches(m.t, err, wakeful.ErrTerminated)
+		}
+	}},
+	{"Metrics", func(m *match) {
+		for range 3 {
+			m.l.Metrics()
+		}
+	}},
+	{"Release", func(m *match) { m.k.Release() }},
+}
+
+// TestEndings lets every two events meet on a loop that may be starting, awake,
+// asleep, or ending by itself.
+func TestEndings(t *testing.T) {
+	bounds := []struct {
+		name    string
+		options []wakeful.Option
+		drops   bool
+	}{
+		{"unbounded", nil, false},
+		{"waiting", []wakeful.Option{limited(2, wakeful.Wait)}, false},
+		{"dropping", []wakeful.Option{limited(2, wakeful.DropOldest)}, true},
+	}
+	waits := []wakeful.WaitStrategy{wakeful.Block(), wakeful.Spin(), wakeful.Adaptive(), strategies["own, looks once"]}
+	processors := []int{1, 2, 8}
+	if underRace {
+		processors = []int{runtime.GOMAXPROCS(0)} // the race pass varies them itself
+	}
+	for _, procs := range processors {
+		t.Run(fmt.Sprintf("procs=%d", procs), func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+			random := seeded(t)
+			for i, a := range events {
+				for _, b := range events[i:] {
+					for range rounds(500) {
+						bound := bounds[random.IntN(len(bounds))]
+						options := append([]wakeful.Option{
+							ignored(),
+							wakeful.WithWaitStrategy(waits[random.IntN(len(waits))]),
+							wakeful.WithBudget(1 + random.IntN(3)),
+						}, bound.options...)
+						if random.IntN(2) == 0 {
+							options = append(options, wakeful.WithAutoExit())
+						}
+						m := newMatch(t, random, options)
+						m.play(random, a.happen, b.happen)
+						m.settle(bound.drops)
+						if t.Failed() {
+							t.Fatalf("%s against %s, %s", a.name, b.name, bound.name)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func newMatch(t *testing.T, random *rand.Rand, options []wakeful.Option) *match {
+	t.Helper()
+	l := unrun(t, options...)
+	return &match{
+		t: t, l: l,
+		m:     mailbox(t, l, func(fn func()) { fn() }),
+		k:     l.KeepAlive(),
+		delay: time.Duration(random.IntN(20)) * time.Microsecond,
+	}
+}
+
+// play runs the loop and lets both events happen, each after a random while. The
+// loop is shut down before, during or after them.
+func (m *match) play(random *rand.Rand, a, b func(*match)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	m.cancel = cancel
+	var both, run sync.WaitGroup
+	for _, happen := range []func(*match){a, b} {
+		delay := random.IntN(3000)
+		both.Go(func() {
+			linger(delay)
+			happen(m)
+		})
+	}
+	delay := random.IntN(1000)
+	run.Go(func() {
+		linger(delay)
+		err := m.l.Run(ctx)
+		if err != nil && !errors.Is(err, wakeful.ErrTerminated) && !errors.Is(err, context.Canceled) {
+			m.t.Error(err)
+		}
+	})
+	if random.IntN(3) == 0 {
+		linger(random.IntN(5000))
+	} else {
+		both.Wait()
+	}
+	check(m.t, m.l.Shutdown(context.Background()))
+	both.Wait()
+	run.Wait()
+}
+
+// settle compares the books.
+func (m *match) settle(drops bool) {
+	m.t.Helper()
+	conserved(m.t, m.l)
+	got := m.l.Metrics()
+	accepted, rejected, calls := m.accepted.Load(), m.rejected.Load(), m.calls.Load()
+	equal(m.t, "submitted", got.Submitted, accepted+rejected+calls)
+	equal(m.t, "executed", got.Executed, m.ran)
+	if got.Rejected < rejected || got.Rejected > rejected+calls {
+		m.t.Errorf("rejected: %d, want %d and up to %d calls", got.Rejected, rejected, calls)
+	}
+	if !drops && !m.closed.Load() {
+		equal(m.t, "discarded although only Close and the context may discard", got.Discarded, 0)
+	}
+	equal(m.t, "timers fired", got.TimersFired, m.fired)
+	equal(m.t, "timers set", got.TimersFired+got.TimersDiscarded, m.set.Load())
+}
+
+// Shutdown loses nothing that was accepted, not even at the very moment at which
+// it closes the queues of a loop that is wide awake.
+func TestSubmitAgainstShutdown(t *testing.T) {
+	for _, r := range resulting {
+		if r.name == "AfterFunc" {
+			continue // timers are discarded
+		}
+		t.Run(r.name, func(t *testing.T) {
+			random := seeded(t)
+			for range rounds(1_500) {
+				l := unrun(t, append(r.options, wakeful.WithWaitStrategy(wakeful.Spin()))...)
+				m := mailbox(t, l, func(fn func()) { fn() })
+				ran, accepted := 0, 0
+				submitting := make(chan struct{})
+				go func() {
+					defer close(submitting)
+					for r.submit(l, m, func() { ran++ }) == nil {
+						if accepted++; accepted%64 == 0 {
+							runtime.Gosched() // whoever shuts down may need this processor
+						}
+					}
+				}()
+				go l.Run(context.Background())
+				for range random.IntN(3) {
+					runtime.Gosched()
+				}
+				linger(random.IntN(3000))
+				check(t, l.Shutdown(context.Background()))
+				<-submitting
+				conserved(t, l)
+				equal(t, "executed", ran, accepted)
+				if t.Failed() {
+					return
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,238 @@
+package wakeful_test
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// mailbox returns a mailbox of l.
+func mailbox[T any](t testing.TB, l *wakeful.Loop, handler func(T)) *wakeful.Mailbox[T] {
+	t.Helper()
+	m, err := wakeful.NewMailbox(l, handler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestMailboxKeepsTheOrderOfEachSender(t *testing.T) {
+	const senders, each = 4, 10_000
+	type message struct{ sender, number int }
+	l := unrun(t)
+	var next [senders]int
+	m := mailbox(t, l, func(m message) {
+		if m.number != next[m.sender] {
+			t.Errorf("sender %d: message %d, want %d", m.sender, m.number, next[m.sender])
+		}
+		next[m.sender] = m.number + 1
+	})
+	launch(t, l)
+	var all sync.WaitGroup
+	for s := range senders {
+		all.Go(func() {
+			for n := range each {
+				check(t, m.Send(message{s, n}))
+			}
+		})
+	}
+	all.Wait()
+	check(t, l.Shutdown(context.Background()))
+	equal(t, "messages of each sender", next, [senders]int{each, each, each, each})
+	equal(t, "submitted", l.Metrics().Submitted, senders*each)
+}
+
+// More messages than a mailbox keeps memory for.
+func TestMailboxTakesABurst(t *testing.T) {
+	const burst = 5 * 4 * 4096
+	l := unrun(t, wakeful.WithAutoExit())
+	sum := 0
+	m := mailbox(t, l, func(n int) { sum += n })
+	for range 2 {
+		for range burst {
+			check(t, m.Send(1))
+		}
+	}
+	check(t, l.Run(context.Background()))
+	equal(t, "handled", sum, 2*burst)
+	conserved(t, l)
+}
+
+func TestMailboxWithoutHandler(t *testing.T) {
+	_, err := wakeful.NewMailbox[int](unrun(t), nil)
+	matches(t, err, wakeful.ErrNilFunc)
+}
+
+// A message that is sent from its own handler comes after the next turn's timers.
+func TestMailboxSendsToItself(t *testing.T) {
+	var j journal
+	script(t, func(l *wakeful.Loop) {
+		var m *wakeful.Mailbox[string]
+		m = mailbox(t, l, func(s string) {
+			j.add(s)
+			if len(s) < 3 {
+				check(t, m.Send(s+s[:1]))
+				_, err := l.AfterFunc(0, j.note("t-"+s))
+				check(t, err)
+			}
+		})
+		check(t, m.Send("a"))
+		check(t, m.Send("b"))
+	})
+	j.is(t, "a b t-a t-b aa bb t-aa t-bb aaa bbb")
+}
+
+func TestMailboxClose(t *testing.T) {
+	var j journal
+	l := running(t)
+	m := mailbox(t, l, func(s string) { j.add(s) })
+	on(t, l, func() {
+		check(t, m.Send("a"))
+		m.Close()
+		m.Close()
+		matches(t, m.Send("b"), wakeful.ErrMailboxClosed)
+	})
+	on(t, l, func() { j.is(t, "a") })
+	empty := mailbox(t, l, func(int) {})
+	empty.Close()
+	matches(t, empty.Send(1), wakeful.ErrMailboxClosed)
+	check(t, l.Shutdown(context.Background()))
+	matches(t, m.Send("c"), wakeful.ErrMailboxClosed)
+	m.Close()
+	equal(t, "rejected", l.Metrics().Rejected, 3)
+}
+
+// Close from the handler, with messages before and after the one it is called from.
+func TestMailboxCloseInItsHandler(t *testing.T) {
+	for _, last := range []string{"a", "b", "c"} {
+		t.Run(last, func(t *testing.T) {
+			var j journal
+			l := script(t, func(l *wakeful.Loop) {
+				var m *wakeful.Mailbox[string]
+				m = mailbox(t, l, func(s string) {
+					j.add(s)
+					if s == last {
+						m.Close()
+						matches(t, m.Send("d"), wakeful.ErrMailboxClosed)
+					}
+				})
+				for _, s := range []string{"a", "b", "c"} {
+					check(t, m.Send(s))
+				}
+			})
+			j.is(t, "a b c")
+			equal(t, "submitted", l.Metrics().Submitted, 1+3+1)
+		})
+	}
+}
+
+func TestMailboxAfterTheEnd(t *testing.T) {
+	l := running(t)
+	m := mailbox(t, l, func(int) {})
+	check(t, m.Send(1))
+	check(t, l.Shutdown(context.Background()))
+	matches(t, m.Send(2), wakeful.ErrTerminated)
+	_, err := wakeful.NewMailbox(l, func(int) {})
+	matches(t, err, wakeful.ErrTerminated)
+	m.Close()
+}
+
+// A loop that drains takes no more messages, also while it still handles some.
+func TestMailboxWhileDraining(t *testing.T) {
+	var j journal
+	l := unrun(t)
+	var m *wakeful.Mailbox[string]
+	m = mailbox(t, l, func(s string) {
+		j.add(s)
+		if s == "a" {
+			check(t, l.Shutdown(context.Background()))
+		}
+		matches(t, m.Send("late"), wakeful.ErrTerminated)
+		_, err := wakeful.NewMailbox(l, func(int) {})
+		matches(t, err, wakeful.ErrTerminated)
+	})
+	for _, s := range []string{"a", "b", "c"} {
+		check(t, m.Send(s))
+	}
+	check(t, l.Run(context.Background()))
+	j.is(t, "a b c")
+	conserved(t, l)
+	equal(t, "rejected", l.Metrics().Rejected, 3)
+}
+
+// Messages that arrived while others were handled have no place in the queue yet
+// when Shutdown comes: they are handled all the same.
+func TestMailboxDrainsWhatCameMeanwhile(t *testing.T) {
+	var j journal
+	l := unrun(t, wakeful.WithBudget(1))
+	var m *wakeful.Mailbox[string]
+	m = mailbox(t, l, func(s string) {
+		j.add(s)
+		if s == "a" {
+			check(t, m.Send("c"))
+			check(t, m.Send("d"))
+			check(t, l.Shutdown(context.Background()))
+		}
+	})
+	check(t, m.Send("a"))
+	check(t, m.Send("b"))
+	check(t, l.Run(context.Background()))
+	j.is(t, "a b c d")
+	conserved(t, l)
+}
+
+// What Close discards is counted wherever it is: in the queue, in the mailbox,
+// and behind the message that is being handled.
+func TestMailboxCountsWhatIsDiscarded(t *testing.T) {
+	for _, closing := range []int{1, 2, 3} {
+		l := unrun(t)
+		var m *wakeful.Mailbox[int]
+		m = mailbox(t, l, func(n int) {
+			check(t, m.Send(n+10))
+			if n == closing {
+				check(t, l.Close())
+			}
+		})
+		for n := 1; n <= 3; n++ {
+			check(t, m.Send(n))
+		}
+		check(t, l.Run(context.Background()))
+		conserved(t, l)
+		equal(t, "executed", l.Metrics().Executed, uint64(closing))
+		equal(t, "discarded", l.Metrics().Discarded, 3)
+	}
+	l := unrun(t)
+	m := mailbox(t, l, func(int) { t.Error("handled") })
+	check(t, m.Send(1))
+	check(t, m.Send(2))
+	check(t, l.Close())
+	conserved(t, l)
+	equal(t, "discarded before Run", l.Metrics().Discarded, 2)
+}
+
+// A loop forgets the mailboxes that were closed: a server that makes one for each
+// connection does not grow.
+func TestClosedMailboxIsForgotten(t *testing.T) {
+	l := running(t)
+	collected := make(chan struct{})
+	func() {
+		type large struct{ space [1 << 16]byte }
+		content := new(large)
+		runtime.AddCleanup(content, func(struct{}) { close(collected) }, struct{}{})
+		m := mailbox(t, l, func(int) { content.space[0]++ })
+		on(t, l, func() { check(t, m.Send(1)) })
+		m.Close()
+	}()
+	for forgotten := false; !forgotten; {
+		on(t, l, func() {})
+		runtime.GC()
+		select {
+		case <-collected:
+			forgotten = true
+		default:
+		}
+	}
+}

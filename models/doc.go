@@ -1,0 +1,15 @@
+// Package models holds the Promela models of wakeful's protocols and the test
+// that checks them: how a loop falls asleep and is woken (wake.pml), how functions
+// reach it (ingress.pml), both together (loop.pml), and a design that was rejected
+// (fetchadd.pml). There is no Go code to import.
+//
+// Each model has mutants, selected with -D, that leave out or swap one step of
+// its protocol. The test wants every model to hold in every configuration of
+// table_test.go, searched in full, and every mutant to violate the property that
+// stands beside it. docs/wake-protocol.md has the protocol and its argument.
+//
+// By hand:
+//
+//	spin -a -DSUBMITTERS=2 -DNO_RECHECK wake.pml && cc -DSAFETY -o pan pan.c && ./pan
+//	spin -t -p -DSUBMITTERS=2 -DNO_RECHECK wake.pml
+package models

@@ -1,0 +1,193 @@
+/*
+ * Protocols A and B together: a loop whose lane is the real ingress queue.
+ *
+ * PRODUCERS push TASKS each (the first of them TASKS_OF_FIRST) and notify. With
+ * SHUTDOWN the queue is closed and the loop told to drain. With AUTO_EXIT each
+ * producer but the UNHELD ones holds a keep-alive while it works, and the loop
+ * seals the queue itself once none is held. Nothing is fair here, and no process polls: a run
+ * that goes on for ever would be a loop that does not sleep.
+ */
+#ifndef PRODUCERS
+#define PRODUCERS 2
+#endif
+#ifndef TASKS
+#define TASKS 1
+#endif
+#ifndef TASKS_OF_FIRST
+#define TASKS_OF_FIRST TASKS
+#endif
+#ifndef UNHELD
+#define UNHELD 0
+#endif
+#ifdef SHUTDOWN
+#define PUSHERS (PRODUCERS + 1)
+#else
+#define PUSHERS PRODUCERS
+#endif
+#define QUEUED (PRODUCERS * TASKS + 1)
+
+#include "must.pml"
+#include "eventcount.pml"
+#include "segments.pml"
+
+bool stop;
+byte alive = PRODUCERS - UNHELD; /* keep-alives; given back with AUTO_EXIT alone */
+
+bool ended; /* model only */
+
+hidden byte a_wake_up_is_lost;        /* at rest with a task in the queue */
+hidden byte the_end_is_lost;          /* at rest although told to end */
+hidden byte an_accepted_task_is_left; /* the loop ended without it */
+hidden byte a_held_loop_ends;         /* a push was refused while a keep-alive was held */
+hidden byte witness_second_look_finds;
+
+proctype Producer(byte me) {
+	byte i, n;
+	bool took = true;
+	do
+	:: took && n < (me == 0 -> TASKS_OF_FIRST : TASKS) ->
+#ifdef NOTIFY_FIRST
+		notify();
+		push(TASK(me, n));
+#else
+		push(TASK(me, n));
+		if
+		:: took -> notify()
+		:: else
+		fi;
+#endif
+#ifdef AUTO_EXIT
+		MUST(took || me < UNHELD, a_held_loop_ends);
+#endif
+		n++
+	:: else -> break
+	od;
+#ifdef AUTO_EXIT
+	if
+	:: me >= UNHELD ->
+		atomic { alive--; took = (alive == 0) };
+		if
+		:: took -> notify()
+		:: else
+		fi
+	:: else
+	fi
+#endif
+}
+
+#ifdef SHUTDOWN
+proctype Shutdown(byte me) {
+	byte i;
+	bool took;
+	push(END);
+#ifdef END_NOTIFIES_FIRST
+	notify();
+	stop = true
+#else
+	stop = true;
+	notify()
+#endif
+}
+#endif
+
+/* The second look: sets found. */
+inline look_again() {
+	found = false;
+#ifndef NO_RECHECK
+#ifndef RECHECK_SKIPS_STOP
+	found = stop;
+#endif
+	found = found || alive == 0;
+#ifdef RECHECK_MISSES_NEXT_SEGMENT
+	if
+	:: k < SLOTS -> look(); found = found || (seen != NIL && seen != END)
+	:: else
+	fi;
+#else
+	look();
+	found = found || (seen != NIL && seen != END);
+#endif
+#ifdef WITNESS_SECOND_LOOK_FINDS
+	NEVER(found && k == SLOTS, witness_second_look_finds);
+#endif
+#endif
+	seen = NIL
+}
+
+proctype Loop() {
+	byte me = CONSUMER, seen, i;
+	bool took, told, found;
+	do
+	:: told = stop;
+		look();
+		if
+		:: seen != NIL && seen != END -> take(); seen = NIL
+		:: else ->
+			seen = NIL;
+			if
+			:: told -> break
+			:: else
+			fi;
+			took = false;
+#ifdef AUTO_EXIT
+			if
+			:: alive == 0 -> close_if_empty(); stop = took
+			:: else
+			fi;
+#endif
+			if
+			:: took
+			:: else ->
+				do /* clear before sleeping */
+				:: cleared < k -> clear_one()
+				:: else -> break
+				od;
+#ifdef FLAG_LATE
+				look_again();
+				if
+				:: found
+				:: else -> prepare();
+end_parked:				wait()
+				fi
+#else
+				prepare();
+				look_again();
+				if
+				:: found -> cancel()
+				:: else ->
+end_parked:				wait()
+				fi
+#endif
+			fi
+		fi
+	od;
+	atomic {
+		MUST(empty(order) || (len(order) == 1 && order ? [END]), an_accepted_task_is_left);
+		ended = true
+	}
+}
+
+/* Runs when nothing else can: what must be true when all is at rest. */
+proctype Rest() {
+	timeout ->
+	if
+	:: ended -> MUST(empty(order) || (len(order) == 1 && order ? [END]), an_accepted_task_is_left)
+	:: else ->
+		MUST(empty(order) || order ? [END], a_wake_up_is_lost);
+		MUST(!stop && alive > 0, the_end_is_lost)
+	fi
+}
+
+init {
+	byte n;
+	atomic {
+		init_queue();
+		for (n : 0 .. PRODUCERS - 1) { run Producer(n) }
+#ifdef SHUTDOWN
+		run Shutdown(PRODUCERS);
+#endif
+		n = 0;
+		run Loop();
+		run Rest()
+	}
+}

@@ -1,0 +1,210 @@
+package models
+
+// What is searched: every model in several configurations, and every mutant
+// with the property that it violates.
+
+import "strings"
+
+// A row is one search.
+type row struct {
+	model   string // the file, without .pml
+	options []string
+	search  search
+	// mutant is the option that breaks the protocol, or the witness that shows
+	// that a situation is reached; "" for the protocol as it is.
+	mutant   string
+	violates string // the property that must be violated; "" if none may be
+	why      string // what the mutant leaves out
+	large    bool   // only at full size
+}
+
+func (r row) name() string {
+	words := append([]string{r.model}, r.options...)
+	if r.search == endless {
+		words = append(words, "endless")
+	}
+	return strings.Join(words, ",")
+}
+
+// protocols are the models as they are: nothing may be violated, and each
+// search must be exhaustive.
+var protocols = []row{
+	holds("wake", assertions, "SUBMITTERS=2 TASKS=2"),
+	holds("wake", assertions, "SUBMITTERS=2 TASKS=2 COUNT_WAKE_UPS"),
+	holds("wake", assertions, "SUBMITTERS=1 INTERNALS=1 TASKS=2"),
+	holds("wake", assertions, "SUBMITTERS=2 INTERNALS=1 SHUTDOWN"),
+	holds("wake", assertions, "SUBMITTERS=1 SHUTDOWN CLOSE CONTEXT"),
+	holds("wake", assertions, "SUBMITTERS=1 INTERNALS=1 CLOSE"),
+	holds("wake", assertions, "AFTERS=2"),
+	holds("wake", assertions, "AFTERS=2 EQUAL_DEADLINES COUNT_WAKE_UPS"),
+	holds("wake", assertions, "AFTERS=2 CLOCKS=2"),
+	holds("wake", assertions, "AFTERS=2 STOPS"),
+	holds("wake", assertions, "AFTERS=1 CLOSE"),
+	holds("wake", assertions, "AFTERS=1 EQUAL_DEADLINES RESETS"),
+	holds("wake", assertions, "VISITORS=2 SUBMITTERS=1 SHUTDOWN"),
+	holds("wake", assertions, "HOLDERS=2 SUBMITTERS=1"),
+	holds("wake", assertions, "HOLDERS=1 SUBMITTERS=1 INTERNALS=1"),
+	holds("wake", assertions, "HOLDERS=1 SUBMITTERS=1 SHUTDOWN"),
+	holds("wake", assertions, "HOLDERS=1 AFTERS=1 EQUAL_DEADLINES STOPS"),
+	holds("wake", assertions, "HOLDERS=1 AFTERS=1 EQUAL_DEADLINES RESETS"),
+	holds("wake", endless, "SUBMITTERS=2 TASKS=2"),
+	holds("wake", endless, "SUBMITTERS=1 INTERNALS=1 SHUTDOWN"),
+	holds("wake", endless, "AFTERS=2 CLOCKS=2"),
+	holds("wake", endless, "HOLDERS=1 SUBMITTERS=1 INTERNALS=1"),
+
+	holds("ingress", assertions, "TASKS=2"),
+	holds("ingress", assertions, "TASKS=1 PRODUCERS=3"),
+	holds("ingress", assertions, "TASKS=1 CLOSERS=1"),
+	holds("ingress", assertions, "TASKS=3 PRODUCERS=1 CLOSERS=1"),
+	holds("ingress", assertions, "TASKS=1 PRODUCERS=1 CLOSERS=2"),
+	holds("ingress", assertions, "TASKS=3 PRODUCERS=1 CLOSE_IF_EMPTY"),
+	holds("ingress", assertions, "TASKS=1 CLOSE_IF_EMPTY"),
+	holds("ingress", assertions, "TASKS=2 PRODUCERS=1 CLOSERS=1 CLOSE_IF_EMPTY"),
+	holds("ingress", assertions, "TASKS=4 TASKS_OF_FIRST=1"),
+	holds("ingress", assertions, "ENDLESS PRODUCERS=1 CLOSERS=1 ARRAYS=4"),
+	holds("ingress", assertions, "ENDLESS SLOTS=1 ARRAYS=4"),
+	holds("ingress", endless, "TASKS=2"),
+	holds("ingress", endless, "TASKS=2 PRODUCERS=1 CLOSERS=1 CLOSE_IF_EMPTY"),
+
+	holds("loop", assertions, "TASKS=2 TASKS_OF_FIRST=1"),
+	holds("loop", assertions, "TASKS=1 SHUTDOWN"),
+	holds("loop", assertions, "TASKS=3 PRODUCERS=1 SHUTDOWN"),
+	holds("loop", assertions, "TASKS=1 AUTO_EXIT"),
+	holds("loop", assertions, "TASKS=2 TASKS_OF_FIRST=1 AUTO_EXIT UNHELD=1"),
+	holds("loop", endless, "TASKS=2 TASKS_OF_FIRST=1"),
+
+	holds("fetchadd", assertions, "TASKS=2"),
+
+	// The full size.
+	atFullSize(assertions, "wake", "SUBMITTERS=3 INTERNALS=1 TASKS=2"),
+	atFullSize(assertions, "wake", "SUBMITTERS=2 INTERNALS=1 TASKS=2 SHUTDOWN"),
+	atFullSize(assertions, "wake", "SUBMITTERS=1 INTERNALS=1 SHUTDOWN CLOSE CONTEXT"),
+	atFullSize(assertions, "wake", "AFTERS=2 CLOCKS=2 SUBMITTERS=1"),
+	atFullSize(assertions, "wake", "AFTERS=2 CLOCKS=2 STOPS CLOSE"),
+	atFullSize(assertions, "wake", "AFTERS=2 EQUAL_DEADLINES CLOCKS=2 RESETS STOPS"),
+	atFullSize(assertions, "wake", "HOLDERS=1 AFTERS=1 EQUAL_DEADLINES SUBMITTERS=1"),
+	atFullSize(assertions, "wake", "HOLDERS=1 SUBMITTERS=1 INTERNALS=1 CLOSE"),
+	atFullSize(assertions, "wake", "HOLDERS=2 SUBMITTERS=1 VISITORS=1 SHUTDOWN"),
+	atFullSize(endless, "wake", "HOLDERS=1 AFTERS=1 EQUAL_DEADLINES RESETS"),
+	atFullSize(endless, "wake", "SUBMITTERS=1 INTERNALS=1 SHUTDOWN CLOSE CONTEXT"),
+	atFullSize(assertions, "loop", "TASKS=2"),
+	atFullSize(assertions, "loop", "TASKS=2 TASKS_OF_FIRST=1 SHUTDOWN"),
+	atFullSize(endless, "loop", "TASKS=1 SHUTDOWN"),
+	atFullSize(endless, "ingress", "ENDLESS SLOTS=1 ARRAYS=4"),
+	atFullSize(assertions, "ingress", "TASKS=2 SLOTS=1"),
+	atFullSize(assertions, "ingress", "TASKS=2 CLOSE_IF_EMPTY"),
+	atFullSize(assertions, "ingress", "ENDLESS SLOTS=2 ARRAYS=4"),
+	atFullSize(assertions, "ingress", "TASKS=3"),
+	atFullSize(assertions, "ingress", "TASKS=2 CLOSERS=1"),
+}
+
+// mutants must each violate the property beside them.
+var mutants = []row{
+	// The event count.
+	broken("wake", "SUBMITTERS=2 TASKS=2", "NO_RECHECK", "a_wake_up_is_lost", "no second look after Prepare"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "FLAG_LATE", "a_wake_up_is_lost", "the second look comes before Prepare"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "NO_SEND", "a_wake_up_is_lost", "a wake-up is claimed and no token sent"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "NOTIFY_FIRST", "a_wake_up_is_lost", "Notify before the work is visible"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "NOTIFY_ALWAYS", "an_awake_loop_is_woken", "Notify sends without a claim"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "NOTIFY_PLAIN_STORE", "a_send_would_block", "Notify takes the flag back by a store: two senders"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "NOTIFY_SENDS_BEFORE_CLAIM", "a_wake_up_is_lost", "the token is sent before the flag is taken back"),
+	broken("wake", "SUBMITTERS=1 TASKS=2 COUNT_WAKE_UPS", "NOTIFY_TWICE", "a_wake_up_without_work", "two notifications of one task"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "CANCEL_LEAVES_TOKEN", "a_token_is_left_over", "Cancel does not receive the token of a claim"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "CANCEL_PLAIN_STORE", "the_flag_is_left_over", "Cancel takes the flag back by a store"),
+
+	broken("wake", "VISITORS=1 SUBMITTERS=1", "VISIT_SENDS_FIRST", "a_visitor_meets_the_loop", "a visitor sends the token before it is done"),
+
+	// What the second look looks at.
+	broken("wake", "SUBMITTERS=1", "RECHECK_SKIPS_SUBMITTED", "a_wake_up_is_lost", "the second look leaves out the lane of submitted tasks"),
+	broken("wake", "INTERNALS=1", "RECHECK_SKIPS_INTERNAL", "a_wake_up_is_lost", "the second look leaves out the internal lane"),
+	broken("wake", "SUBMITTERS=1 SHUTDOWN", "RECHECK_SKIPS_STOP", "the_end_is_lost", "the second look leaves out the end"),
+	broken("wake", "SUBMITTERS=1 CLOSE", "RECHECK_SKIPS_STOP", "the_end_is_lost", "the second look leaves out the end"),
+	broken("wake", "SUBMITTERS=1 HOLDERS=1", "RECHECK_SKIPS_KEEP_ALIVE", "the_end_is_lost", "the second look leaves out the keep-alives"),
+	broken("wake", "AFTERS=2", "CLOCK_EARLY", "a_timer_is_lost", "the second look does not ask whether the clock rang already"),
+	broken("wake", "AFTERS=2", "DEADLINE_NOT_READ_AGAIN", "the_clock_is_late", "the clock is set before Prepare and the deadline not read again"),
+
+	// Timers.
+	broken("wake", "AFTERS=2", "DEADLINE_LATE", "the_clock_is_late", "Notify before the earlier deadline is visible"),
+	broken("wake", "AFTERS=2", "DEADLINE_WITHOUT_NOTIFY", "the_clock_is_late", "an earlier deadline without Notify"),
+	broken("wake", "AFTERS=2", "CLOCK_NOTIFIES_FIRST", "a_timer_is_lost", "the clock notifies before it says that it rang"),
+	broken("wake", "AFTERS=2 EQUAL_DEADLINES", "RING_KEEPS_ARMED", "a_timer_is_lost", "a clock that rang is taken for one that is still set"),
+	{model: "wake", options: []string{"AFTERS=1", "RING_NEVER_CLEARED"}, search: endless, mutant: "RING_NEVER_CLEARED", violates: cycle, why: "the loop never forgets that the clock rang, and never sleeps again"},
+
+	// The end.
+	broken("wake", "SUBMITTERS=1 SHUTDOWN", "END_NOTIFIES_FIRST", "the_end_is_lost", "Shutdown notifies before it says that the loop is to end"),
+	broken("wake", "SUBMITTERS=1 CLOSE", "END_NOTIFIES_FIRST", "the_end_is_lost", "Close notifies before it says that the loop is to end"),
+	broken("wake", "SUBMITTERS=1 CONTEXT", "END_NOTIFIES_FIRST", "the_end_is_lost", "the end of the context notifies before it says so"),
+	broken("wake", "SUBMITTERS=1 SHUTDOWN", "STOP_BEFORE_SEAL", "a_drained_task_is_discarded", "the loop is told to drain before the lanes are sealed"),
+	broken("wake", "SUBMITTERS=1 SHUTDOWN", "STOP_READ_LATE", "a_drained_task_is_discarded", "the loop asks whether to end after it has looked for work"),
+	broken("wake", "INTERNALS=1 SHUTDOWN", "END_LEAVES_A_LANE_OPEN", "an_accepted_task_is_left", "one lane is not sealed"),
+	broken("wake", "SUBMITTERS=1 HOLDERS=1", "AUTO_EXIT_TWO_STEPS", "a_task_runs_after_auto_exit", "auto-exit finds the lane empty, then seals it"),
+	broken("wake", "SUBMITTERS=1 HOLDERS=1", "AUTO_EXIT_IGNORES_KEEP_ALIVE", "a_held_loop_ends", "auto-exit does not ask for keep-alives"),
+	broken("wake", "HOLDERS=2", "KEEP_ALIVE_READ_LATE", "a_held_loop_ends", "auto-exit looks at the lanes, then at the keep-alives"),
+	broken("wake", "HOLDERS=2", "EXIT_SKIPS_INTERNAL", "a_held_loop_ends", "auto-exit does not look at the internal lane"),
+	broken("wake", "HOLDERS=1 AFTERS=1 EQUAL_DEADLINES RESETS", "EXIT_WITHOUT_TIMERS_LOCK", "an_accepted_timer_is_left", "auto-exit decides while a timer is on its way"),
+	broken("wake", "SUBMITTERS=1 HOLDERS=1", "RELEASE_WITHOUT_NOTIFY", "the_end_is_lost", "the last keep-alive is released without Notify"),
+
+	// The ingress queue.
+	broken("ingress", "TASKS=2", "PUSH_WITHOUT_CAS", "out_of_order", "a push fills the slot it found empty by a store"),
+	broken("ingress", "TASKS=2", "LIFE_MARKER_REUSED", "filled_in_another_life", "empty is the same word in each life"),
+	broken("ingress", "ENDLESS SLOTS=1 ARRAYS=4", "LIFE_MARKER_REUSED", "filled_in_another_life", "empty is the same word in each life"),
+	broken("ingress", "TASKS=2", "CLEARED_TO_SAME_LIFE", "not_a_prefix", "taken slots say empty in the life that runs"),
+	broken("ingress", "TASKS=2", "RECYCLED_EARLY", "out_of_order", "an array is recycled before its last task is taken"),
+	broken("ingress", "TASKS=2", "RECYCLED_UNCLEARED", "recycled_with_tasks", "an array is recycled before all its slots say taken"),
+	broken("ingress", "TASKS=2", "HINT_EARLY", "not_a_prefix", "the hint is written before the slot is filled"),
+	broken("ingress", "TASKS=1 CLOSERS=1", "HINT_PAST_END", "accepted_after_the_end", "the hint leads past END"),
+	broken("ingress", "TASKS=1 PRODUCERS=1 CLOSERS=1", "END_SKIPS_SEGMENT", "accepted_after_the_end", "END goes to the next segment although this one has room"),
+	broken("ingress", "TASKS=2", "TAIL_BEFORE_NEXT", "empty_is_wrong", "the tail moves before the segment is linked"),
+	broken("ingress", "TASKS=1 CLOSE_IF_EMPTY", "CLOSE_IF_EMPTY_TWO_STEPS", "close_if_empty_is_wrong", "the queue is found empty, then END stored"),
+	{model: "ingress", options: []string{"TASKS=2", "NO_HELP"}, search: endless, mutant: "NO_HELP", violates: cycle, why: "only the push that linked a segment moves the tail: the others wait for it"},
+
+	// Both together.
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "NO_RECHECK", "a_wake_up_is_lost", "no second look after Prepare"),
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "FLAG_LATE", "a_wake_up_is_lost", "the second look comes before Prepare"),
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "NO_SEND", "a_wake_up_is_lost", "a wake-up is claimed and no token sent"),
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "NOTIFY_FIRST", "a_wake_up_is_lost", "Notify before the work is visible"),
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "RECHECK_MISSES_NEXT_SEGMENT", "a_wake_up_is_lost", "the second look stops at the end of a segment"),
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "LIFE_MARKER_REUSED", "a_wake_up_is_lost", "empty is the same word in each life"),
+	broken("loop", "TASKS=1 AUTO_EXIT UNHELD=1", "CLOSE_IF_EMPTY_TWO_STEPS", "close_if_empty_is_wrong", "auto-exit finds the queue empty, then stores END"),
+	broken("loop", "TASKS=1 SHUTDOWN", "RECHECK_SKIPS_STOP", "the_end_is_lost", "the second look leaves out the end"),
+	broken("loop", "TASKS=1 SHUTDOWN", "END_NOTIFIES_FIRST", "the_end_is_lost", "Shutdown notifies before it says that the loop is to end"),
+
+	// The rejected queue.
+	broken("fetchadd", "TASKS=2", "RECYCLE", "an_accepted_task_is_left", "fetch-and-add segments are recycled"),
+	broken("fetchadd", "TASKS=3", "RECYCLE", "out_of_order", "fetch-and-add segments are recycled"),
+	broken("fetchadd", "TASKS=2", "CHECK_HIDDEN", "a_task_is_hidden", "a push that stalls between claim and store hides what comes after it"),
+}
+
+// witnesses show that the searches reach the situations that make the
+// protocols hard. One that is not reached would make the proof an empty one.
+var witnesses = []row{
+	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CANCEL_LOST", "witness_cancel_lost", "Cancel finds its flag claimed"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CLAIM_LOST", "witness_claim_lost", "two notifiers see the flag, one claims it"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_SECOND_LOOK_FINDS", "witness_second_look_finds", "the second look finds something"),
+	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_WASTED", "witness_wasted", "the work of a wake-up was taken before it came"),
+	broken("wake", "SUBMITTERS=1 HOLDERS=1", "WITNESS_EXIT_REFUSED", "witness_exit_refused", "auto-exit meets a task at the last moment"),
+	broken("wake", "AFTERS=2", "WITNESS_NEXT_MOVED", "witness_next_moved", "a deadline arrives between setting the clock and the second look"),
+	broken("wake", "AFTERS=2 CLOCKS=2", "WITNESS_TWO_RINGS", "witness_two_rings", "the clock is set again and rings while an earlier run of its function is late"),
+	broken("ingress", "TASKS=2", "WITNESS_LINK_LOST", "witness_link_lost", "two pushes append a segment at once"),
+	broken("ingress", "TASKS=2", "WITNESS_HELPED", "witness_helped", "a push finds the tail moved for it"),
+	broken("ingress", "ENDLESS SLOTS=1 ARRAYS=4", "WITNESS_RECYCLED=1", "witness_recycled", "an array is recycled under a push that stands before its compare-and-swap"),
+	broken("ingress", "ENDLESS SLOTS=1 ARRAYS=4", "WITNESS_RECYCLED=3", "witness_recycled", "three times, while the push stands there"),
+	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "WITNESS_SECOND_LOOK_FINDS", "witness_second_look_finds", "the second look finds something in the next segment"),
+}
+
+func holds(model string, s search, options string) row {
+	return row{model: model, options: strings.Fields(options), search: s}
+}
+
+func atFullSize(s search, model, options string) row {
+	r := holds(model, s, options)
+	r.large = true
+	return r
+}
+
+func broken(model, options, mutant, violates, why string) row {
+	return row{
+		model: model, options: append(strings.Fields(options), mutant),
+		mutant: mutant, violates: violates, why: why,
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package wakeful_test
+
+const underRace = false

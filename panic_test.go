@@ -1,0 +1,317 @@
+package wakeful_test
+
+// What ends a callback ends nothing else.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// fatal are the ways in which a callback can end its goroutine.
+var fatal = map[string]struct {
+	fn   func()
+	want func(e *wakeful.PanicError) bool
+}{
+	"panic":   {func() { panic(errCause) }, func(e *wakeful.PanicError) bool { return errors.Is(e, errCause) }},
+	"runtime": {func() { _ = []int{}[len(lateArgs)] }, func(e *wakeful.PanicError) bool { return asRuntime(e) }},
+	"nil":     {func() { panic(nil) }, func(e *wakeful.PanicError) bool { return asRuntime(e) }},
+	"Goexit":  {runtime.Goexit, func(e *wakeful.PanicError) bool { return errors.Is(e, wakeful.ErrGoexit) }},
+}
+
+var lateArgs []string // empty, which the compiler does not know
+
+func asRuntime(e *wakeful.PanicError) bool {
+	var r runtime.Error
+	return errors.As(e, &r)
+}
+
+// In every kind of callback: the handler gets the error, with phase and stack; the
+// microtasks of the callback run; and the same turn goes on where it was.
+func TestPanicEndsItsCallbackAlone(t *testing.T) {
+	for _, kind := range []struct{ name, phase string }{
+		{"timer", "timers"}, {"internal", "internal"}, {"submitted", "submitted"}, {"batch", "submitted"},
+		{"message", "submitted"}, {"immediate", "immediates"}, {"closing", "closings"},
+	} {
+		for how, end := range fatal {
+			for bounds, options := range map[string][]wakeful.Option{"": nil, "/bounded": {limited(10, wakeful.Reject)}} {
+				t.Run(kind.name+"/"+how+bounds, func(t *testing.T) {
+					var j journal
+					var reported []*wakeful.PanicError
+					l := script(t, func(l *wakeful.Loop) {
+						add := everyWay(t, l)[kind.name]
+						check(t, add(func() {
+							j.add("a")
+							check(t, l.QueueMicrotask(j.note("a-micro")))
+							check(t, l.NextTick(j.note("a-tick")))
+							end.fn()
+						}))
+						check(t, add(func() {
+							j.add("b")
+							check(t, l.Submit(j.note("next-turn")))
+						}))
+					}, append(options, into(&reported))...)
+					j.is(t, "a a-tick a-micro b next-turn")
+					if len(reported) != 1 {
+						t.Fatalf("%d reports, want 1", len(reported))
+					}
+					e := reported[0]
+					equal(t, "phase", e.Phase, kind.phase)
+					if !end.want(e) {
+						t.Errorf("reported %v", e.Value)
+					}
+					for _, part := range []string{"TestPanicEndsItsCallbackAlone", "panic_test.go"} {
+						if !strings.Contains(string(e.Stack), part) {
+							t.Errorf("the stack does not show %s:\n%s", part, e.Stack)
+						}
+					}
+					m := l.Metrics()
+					equal(t, "executed or fired", m.Executed+m.TimersFired, 4)
+				})
+			}
+		}
+	}
+}
+
+func TestPanicInAMicrotask(t *testing.T) {
+	for how, end := range fatal {
+		for _, queue := range []string{"NextTick", "QueueMicrotask"} {
+			t.Run(queue+"/"+how, func(t *testing.T) {
+				var j journal
+				var reported []*wakeful.PanicError
+				l := script(t, func(l *wakeful.Loop) {
+					check(t, l.QueueMicrotask(j.note("m1")))
+					add := map[string]func(func()) error{"NextTick": l.NextTick, "QueueMicrotask": l.QueueMicrotask}[queue]
+					check(t, add(func() {
+						check(t, l.NextTick(j.note("t2")))
+						end.fn()
+					}))
+					check(t, l.NextTick(j.note("t1")))
+					check(t, l.QueueMicrotask(j.note("m2")))
+					check(t, l.Submit(j.note("next")))
+				}, into(&reported))
+				j.is(t, map[string]string{
+					"NextTick":       "t1 t2 m1 m2 next",
+					"QueueMicrotask": "t1 m1 t2 m2 next",
+				}[queue])
+				if equal(t, "reports", len(reported), 1); len(reported) == 1 {
+					equal(t, "phase", reported[0].Phase, "microtasks")
+				}
+				equal(t, "microtasks", l.Metrics().Microtasks, 5)
+			})
+		}
+	}
+}
+
+// A repeating timer goes on after its callback has panicked, under either policy.
+func TestPanicInARepeatingTimer(t *testing.T) {
+	for how, end := range fatal {
+		for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
+			t.Run(drift.String()+"/"+how, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					l := unrun(t, ignored(), wakeful.WithAutoExit())
+					began, fired := time.Now(), 0
+					var timer *wakeful.Timer
+					timer, err := l.Every(time.Second, drift, func() {
+						fired++
+						equal(t, "fired after", time.Since(began), time.Duration(fired)*time.Second)
+						if fired == 3 {
+							timer.Stop()
+						}
+						end.fn()
+					})
+					check(t, err)
+					go l.Run(t.Context())
+					conserved(t, l)
+					equal(t, "firings", fired, 3)
+				})
+			})
+		}
+	}
+}
+
+// A panic handler is a callback too: what it queues runs, and what ends it ends
+// it alone.
+func TestPanicHandlerIsACallback(t *testing.T) {
+	var j journal
+	var l *wakeful.Loop
+	l = unrun(t, wakeful.WithAutoExit(), wakeful.WithPanicHandler(func(*wakeful.PanicError) {
+		equal(t, "OnLoop", l.OnLoop(), true)
+		check(t, l.QueueMicrotask(j.note("microtask")))
+		check(t, l.SetImmediate(j.note("immediate")))
+		check(t, l.Submit(j.note("submitted")))
+	}))
+	check(t, l.Submit(func() { panic("a") }))
+	check(t, l.Submit(j.note("b")))
+	check(t, l.Run(context.Background()))
+	j.is(t, "microtask b immediate submitted")
+	conserved(t, l)
+}
+
+// logged returns what slog's default logger gets until the test ends. Tests that
+// use it do not run in parallel.
+func logged(t *testing.T) *bytes.Buffer {
+	t.Helper()
+	before := slog.Default()
+	t.Cleanup(func() { slog.SetDefault(before) })
+	all := new(bytes.Buffer)
+	slog.SetDefault(slog.New(slog.NewTextHandler(all, nil)))
+	return all
+}
+
+func TestPanicIsLoggedByDefault(t *testing.T) {
+	all := logged(t)
+	script(t, func(*wakeful.Loop) { panic("the value") })
+	for _, part := range []string{"level=ERROR", "the value", "phase=submitted", "TestPanicIsLoggedByDefault"} {
+		if !strings.Contains(all.String(), part) {
+			t.Errorf("the log does not show %q:\n%s", part, all)
+		}
+	}
+}
+
+func TestPanicHandlerThatPanics(t *testing.T) {
+	all := logged(t)
+	var j journal
+	script(t, func(l *wakeful.Loop) {
+		check(t, l.Submit(j.note("next")))
+		panic("first")
+	}, wakeful.WithPanicHandler(func(*wakeful.PanicError) { panic("second") }))
+	j.is(t, "next")
+	for _, part := range []string{"second", "panic handler"} {
+		if !strings.Contains(all.String(), part) {
+			t.Errorf("the log does not show %q:\n%s", part, all)
+		}
+	}
+}
+
+func TestPanicHandlerThatGoesexit(t *testing.T) {
+	for how, end := range fatal {
+		t.Run(how, func(t *testing.T) {
+			var j journal
+			l := unrun(t, wakeful.WithAutoExit(), wakeful.WithPanicHandler(func(*wakeful.PanicError) {
+				j.add("handler")
+				runtime.Goexit()
+			}))
+			check(t, l.Submit(end.fn))
+			check(t, l.Submit(j.note("next")))
+			go l.Run(context.Background())
+			conserved(t, l)
+			j.is(t, "handler next")
+		})
+	}
+}
+
+// The handler of a microtask budget is called in the middle of the microtasks.
+func TestBudgetHandlerThatPanics(t *testing.T) {
+	for how, end := range fatal {
+		t.Run(how, func(t *testing.T) {
+			logged(t)
+			var j journal
+			l := unrun(t, wakeful.WithAutoExit(), wakeful.WithMicrotaskBudget(1), wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
+				if errors.Is(e, wakeful.ErrMicrotaskBudget) {
+					end.fn()
+				}
+			}))
+			check(t, l.Submit(func() {
+				for _, s := range []string{"1", "2", "3"} {
+					check(t, l.QueueMicrotask(j.note(s)))
+				}
+			}))
+			go l.Run(context.Background())
+			conserved(t, l)
+			j.is(t, "1 2 3")
+		})
+	}
+}
+
+// A callback that ends its goroutine may also have ended the loop before.
+func TestGoexitAfterTheEnd(t *testing.T) {
+	for how, end := range fatal {
+		t.Run(how, func(t *testing.T) {
+			for _, ending := range []func(l *wakeful.Loop) error{
+				(*wakeful.Loop).Close,
+				func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },
+			} {
+				l := unrun(t, ignored())
+				check(t, l.Submit(func() {
+					check(t, ending(l))
+					end.fn()
+				}))
+				go l.Run(context.Background())
+				conserved(t, l)
+			}
+		})
+	}
+}
+
+// Goexit cannot be stopped, only survived: each one costs a goroutine and starts
+// another, and Run's own goroutine waits for the end and then ends.
+func TestGoexitStorm(t *testing.T) {
+	const storm = 10_000
+	before := runtime.NumGoroutine()
+	l := unrun(t, ignored())
+	returned, ended := false, make(chan struct{})
+	go func() {
+		defer close(ended)
+		l.Run(context.Background())
+		returned = true
+	}()
+	depth := func() int {
+		var callers [1000]uintptr
+		return runtime.Callers(0, callers[:])
+	}
+	var first, last, most int
+	check(t, l.Submit(func() { first = depth() }))
+	for n := range rounds(storm) {
+		check(t, l.Submit(func() {
+			if n%100 == 0 {
+				most = max(most, runtime.NumGoroutine())
+			}
+			runtime.Goexit()
+		}))
+	}
+	check(t, l.Submit(func() { last = depth() }))
+	on(t, l, func() {})
+	select {
+	case <-ended:
+		t.Error("the goroutine of Run has ended before the loop")
+	default:
+	}
+	check(t, l.Shutdown(context.Background()))
+	<-ended
+	conserved(t, l)
+	equal(t, "Run returned although a callback called Goexit", returned, false)
+	// Run's, the loop's, the one that ends, and this test's.
+	if most > before+4 {
+		t.Errorf("%d goroutines, %d before", most, before)
+	}
+	// The first is called from Run, the last from a goroutine of the loop's own.
+	if last > first {
+		t.Errorf("the stack has %d frames after the storm, %d before", last, first)
+	}
+}
+
+// Panics of a function that submits itself: each unwinds, and the loop goes on.
+func TestPanicStorm(t *testing.T) {
+	n := 0
+	l := unrun(t, ignored(), wakeful.WithAutoExit())
+	var again func()
+	again = func() {
+		if n++; n < rounds(5_000) {
+			check(t, l.Submit(again))
+		}
+		panic(n)
+	}
+	check(t, l.Submit(again))
+	check(t, l.Run(context.Background()))
+	equal(t, "panics", n, rounds(5_000))
+	conserved(t, l)
+}

@@ -1,0 +1,224 @@
+package wakeful
+
+import (
+	"math"
+	"runtime/debug"
+
+	"github.com/wakeful-go/wakeful/internal/ingress"
+	"github.com/wakeful-go/wakeful/internal/native"
+)
+
+// phase is where in a turn the loop is. A panic leaves it there, and the loop
+// goes on with the rest of that phase.
+type phase int
+
+const (
+	beginning phase = iota
+	phaseTimers
+	phaseInternal
+	phaseSubmitted
+	phaseBounded
+	phaseImmediates
+	phaseClosings
+)
+
+var phaseNames = [...]string{"beginning", "timers", "internal", "submitted", "submitted", "immediates", "closings"}
+
+// carry carries the loop on the calling goroutine until the loop ends. When a
+// callback ends the goroutine instead, another one carries on.
+func (l *Loop) carry() {
+	ended := false
+	defer func() {
+		if !ended {
+			l.goroutine.Store(0)
+			go l.carry()
+		}
+	}()
+	l.goroutine.Store(native.Goroutine())
+	for !l.turns() {
+	}
+	l.terminate()
+	l.goroutine.Store(0)
+	ended = true
+	close(l.done)
+}
+
+// turns takes turns and rests in between. It returns true when the loop ends and
+// false after a callback has panicked.
+func (l *Loop) turns() (ended bool) {
+	defer func() {
+		if !ended {
+			l.contain(recover())
+		}
+	}()
+	for {
+		l.turn()
+		// Read before looking for work: lanes that were closed before the look
+		// and are found empty stay empty.
+		switch stop := l.stop.Load(); {
+		case stop == stopping:
+			return true
+		case l.arrived():
+		case stop == draining:
+			return true
+		case l.autoExit && l.exit():
+		default:
+			l.rest()
+		}
+	}
+}
+
+// contain reports a callback that panicked with value, or called
+// runtime.Goexit, which recover cannot tell and the caller cannot stop.
+func (l *Loop) contain(value any) {
+	if l.told {
+		l.told = false
+		return
+	}
+	e := &PanicError{Value: value, Phase: phaseNames[l.phase], Stack: debug.Stack()}
+	if l.chain > 0 {
+		e.Phase = "microtasks"
+	}
+	if value == nil {
+		e.Value = ErrGoexit
+	}
+	l.report(e)
+}
+
+// report calls the panic handler, whose own panic is logged.
+func (l *Loop) report(e *PanicError) {
+	defer func() {
+		if v := recover(); v != nil {
+			logPanic(&PanicError{Value: v, Phase: "panic handler", Stack: debug.Stack()})
+		}
+	}()
+	l.onPanic(e)
+}
+
+// turn runs one turn, or what a panic has left of it. At the entry of each phase
+// it takes a snapshot of what is there; what is added later runs in the next turn.
+func (l *Loop) turn() {
+	if l.attend {
+		l.settle()
+	}
+	switch l.phase {
+	case beginning:
+		l.counters.turns++
+		if l.counters.turns%publishTurns == 0 {
+			l.publish() // for the readers of a loop that never rests
+		}
+		if l.timers.next.Load() != never {
+			l.beginTimers()
+		}
+		l.phase = phaseTimers
+		fallthrough
+	case phaseTimers:
+		if l.firing.due {
+			l.fireTimers()
+		}
+		l.left = 0
+		if !l.internal.Idle() {
+			l.left = l.internal.Ready(math.MaxInt)
+		}
+		l.phase = phaseInternal
+		fallthrough
+	case phaseInternal:
+		l.runLane(&l.internal)
+		l.left = l.submitted.Ready(l.budget)
+		l.spare = l.budget - l.left
+		l.phase = phaseSubmitted
+		fallthrough
+	case phaseSubmitted:
+		l.runSubmitted()
+		if l.bounded != nil {
+			// A budget of its own: messages that keep coming would use up a common one.
+			l.left = min(l.budget, l.bounded.len())
+		}
+		l.phase = phaseBounded
+		fallthrough
+	case phaseBounded:
+		if l.bounded != nil {
+			l.runBounded()
+		}
+		l.left = l.immediates.n
+		l.phase = phaseImmediates
+		fallthrough
+	case phaseImmediates:
+		l.runLocal(&l.immediates)
+		l.left = l.closings.n
+		l.phase = phaseClosings
+		fallthrough
+	case phaseClosings:
+		l.runLocal(&l.closings)
+	}
+	l.phase = beginning
+}
+
+// runLane runs the snapshot of a lane that has no sequences.
+func (l *Loop) runLane(q *ingress.Queue) {
+	for l.left > 0 && l.stop.Load() != stopping {
+		l.left--
+		l.counters.executed++
+		q.Take()()
+		if l.attend {
+			l.settle()
+		}
+	}
+}
+
+// runSubmitted runs the snapshot of the submitted functions, and the items of
+// sequences as far as the budget goes. A sequence that it leaves unfinished goes
+// first in the next turn.
+func (l *Loop) runSubmitted() {
+	for l.stop.Load() != stopping {
+		if l.current != nil {
+			switch {
+			case l.spare > 0:
+				l.spare--
+			case l.left > 0:
+				l.left-- // one function less of the snapshot in this turn
+			default:
+				return
+			}
+			l.counters.executed++
+			l.current.runNext(l)
+		} else {
+			if l.left == 0 {
+				return
+			}
+			l.left--
+			l.counters.executed++
+			l.submitted.Take()()
+		}
+		if l.attend {
+			l.settle()
+		}
+	}
+}
+
+func (l *Loop) runBounded() {
+	for l.left > 0 && l.stop.Load() != stopping {
+		l.left--
+		fn := l.bounded.take()
+		if fn == nil {
+			return
+		}
+		l.counters.executed++
+		fn()
+		if l.attend {
+			l.settle()
+		}
+	}
+}
+
+// runLocal runs the snapshot of a queue that only callbacks fill.
+func (l *Loop) runLocal(q *fifo) {
+	for l.left > 0 && l.stop.Load() != stopping {
+		l.left--
+		l.counters.executed++
+		q.pop()()
+		if l.attend {
+			l.settle()
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package wakeful
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/internal/timerheap"
+)
+
+// A Drift says from where a repeating timer counts its next period, see Every.
+type Drift int
+
+const (
+	// FromDeadline counts from the deadline before: the firings stay on a fixed
+	// grid. Deadlines that have passed already when the callback is due are
+	// skipped, so a loop that was busy for long fires once, not in a burst.
+	FromDeadline Drift = iota
+	// FromEnd counts from the end of the callback: there is always a full period
+	// of rest between two calls.
+	FromEnd
+)
+
+// String returns the policy's name.
+func (d Drift) String() string {
+	switch d {
+	case FromDeadline:
+		return "FromDeadline"
+	case FromEnd:
+		return "FromEnd"
+	}
+	return fmt.Sprintf("Drift(%d)", int(d))
+}
+
+// A Timer calls a function on the loop, once or repeatedly. Make one with
+// AfterFunc or Every. Its methods may be called from any goroutine.
+type Timer struct {
+	loop  *Loop
+	fn    func()
+	drift Drift
+	node  timerheap.Node[*Timer]
+
+	// Guarded by loop.timers.mu.
+
+	period  int64 // 0 for a timer that fires once
+	unref   bool
+	resting bool // a FromEnd timer between the start and the end of its callback
+}
+
+// timers are the loop's deadlines. A lock guards them, so that Stop knows at once
+// and from anywhere whether it came in time; the loop takes it only when the
+// earliest deadline is due.
+type timers struct {
+	mu     sync.Mutex
+	heap   timerheap.Heap[*Timer]
+	closed bool
+	// next is the earliest deadline, never if there is none. Written under mu;
+	// read by the loop to see whether a timer is due, and after Prepare to see
+	// whether the clock is set right: whoever brings an earlier one writes it
+	// first and notifies then (mutant DEADLINE_LATE).
+	next atomic.Int64
+}
+
+// AfterFunc calls fn on the loop once, when d has passed: never earlier, later by
+// as much as the loop and the machine are busy. Timers with equal deadlines fire
+// in the order in which they were set. A d of zero or less is due in the next
+// turn. It returns ErrNilFunc, or ErrTerminated once the loop is ending. Any
+// goroutine may call it.
+func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
+	return l.timers.start(&Timer{loop: l, fn: fn}, d)
+}
+
+// Every calls fn on the loop again and again, with the given period from one
+// firing to the next as drift says. The first is one period from now. It returns
+// ErrInvalidPeriod for a period that is not positive or an unknown drift policy,
+// and otherwise what AfterFunc returns.
+func (l *Loop) Every(period time.Duration, drift Drift, fn func()) (*Timer, error) {
+	if period <= 0 {
+		return nil, fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, period)
+	}
+	if drift != FromDeadline && drift != FromEnd {
+		return nil, fmt.Errorf("%w: %v is neither FromDeadline nor FromEnd", ErrInvalidPeriod, drift)
+	}
+	return l.timers.start(&Timer{loop: l, fn: fn, drift: drift, period: int64(period)}, period)
+}
+
+func (ts *timers) start(t *Timer, d time.Duration) (*Timer, error) {
+	if t.fn == nil {
+		return nil, ErrNilFunc
+	}
+	t.node.Value = t
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.closed {
+		return nil, ErrTerminated
+	}
+	ts.add(t, ts.deadline(t.loop, d))
+	return t, nil
+}
+
+// deadline returns the time d from now, as far as it can be told.
+func (ts *timers) deadline(l *Loop, d time.Duration) int64 {
+	now := l.now()
+	if int64(d) > math.MaxInt64-1-now {
+		return math.MaxInt64 - 1
+	}
+	return now + max(0, int64(d))
+}
+
+// add schedules t. The lock is held.
+func (ts *timers) add(t *Timer, when int64) {
+	ts.heap.Add(&t.node, when)
+	if !t.unref {
+		t.loop.alive.Add(1)
+	}
+	if when < ts.next.Load() {
+		ts.next.Store(when)
+		t.loop.wake.Notify()
+	}
+}
+
+// remove takes t out of the schedule, if it is there. The lock is held.
+func (ts *timers) remove(t *Timer) bool {
+	if !ts.heap.Remove(&t.node) {
+		return false
+	}
+	if !t.unref {
+		t.loop.keep(-1)
+	}
+	ts.look()
+	return true
+}
+
+// look publishes the earliest deadline, never once the loop is ending. The lock
+// is held.
+func (ts *timers) look() {
+	next := int64(never)
+	if ts.heap.Len() > 0 && !ts.closed {
+		next = ts.heap.Next()
+	}
+	if next != ts.next.Load() {
+		ts.next.Store(next)
+	}
+}
+
+// due reports whether a timer is due.
+func (ts *timers) due(l *Loop) bool {
+	next := ts.next.Load()
+	return next != never && next <= l.now()
+}
+
+// close refuses new timers and keeps those that wait from firing.
+func (ts *timers) close() {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.closed = true
+	ts.look()
+}
+
+// discard drops all timers and returns how many there were.
+func (ts *timers) discard() (n uint64) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for ; ts.heap.Pop() != nil; n++ {
+	}
+	return n
+}
+
+// Stop keeps the timer from firing and reports whether it was going to: false
+// means that it has fired, or is firing, or was stopped before. A repeating timer
+// stopped from its own callback does not fire again. Called on the loop, or
+// before it runs, no callback comes after Stop; called from elsewhere, one may
+// just be starting.
+func (t *Timer) Stop() bool {
+	ts := &t.loop.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	was := t.resting
+	t.resting = false
+	return ts.remove(t) || was
+}
+
+// Reset sets the timer to fire d from now, whether it was waiting or not, and for
+// a repeating timer makes d its period. It returns ErrInvalidPeriod if a period
+// would not be positive, and ErrTerminated once the loop is ending: both leave
+// the timer as it is.
+func (t *Timer) Reset(d time.Duration) error {
+	ts := &t.loop.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t.period > 0 && d <= 0 {
+		return fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, d)
+	}
+	if ts.closed {
+		return ErrTerminated
+	}
+	if t.period > 0 {
+		t.period = int64(d)
+	}
+	t.resting = false
+	ts.remove(t)
+	ts.add(t, ts.deadline(t.loop, d))
+	return nil
+}
+
+// Unref lets an auto-exit loop end although this timer is still waiting.
+func (t *Timer) Unref() { t.refer(false) }
+
+// Ref takes Unref back.
+func (t *Timer) Ref() { t.refer(true) }
+
+func (t *Timer) refer(ref bool) {
+	ts := &t.loop.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t.unref == !ref {
+		return
+	}
+	t.unref = !ref
+	switch {
+	case !t.node.Scheduled():
+	case ref:
+		t.loop.keep(1)
+	default:
+		t.loop.keep(-1)
+	}
+}
+
+// firing is the loop's state within the timer phase.
+type firing struct {
+	due   bool   // a timer was due when the phase began
+	now   int64  // the snapshot: fires what is due at now
+	limit uint64 // and was set before it
+	timer *Timer // a FromEnd timer whose callback runs
+}
+
+// beginTimers takes the snapshot of the timer phase, if a timer is due.
+func (l *Loop) beginTimers() {
+	now := l.now()
+	if l.timers.next.Load() > now {
+		return
+	}
+	l.timers.mu.Lock()
+	l.firing = firing{due: true, now: now, limit: l.timers.heap.Order()}
+	l.timers.mu.Unlock()
+}
+
+// fireTimers fires the timers of the snapshot.
+func (l *Loop) fireTimers() {
+	l.settleTimer() // a callback that panicked has left this to do
+	for l.stop.Load() == running {
+		t := l.timers.pop(l, &l.firing)
+		if t == nil {
+			break
+		}
+		l.counters.timersFired++
+		t.fn()
+		l.settleTimer()
+		if l.attend {
+			l.settle()
+		}
+	}
+	l.firing.due = false
+}
+
+// pop returns the next timer to fire, nil if there is none.
+func (ts *timers) pop(l *Loop, f *firing) *Timer {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	n, when := ts.heap.PopDue(f.now, f.limit)
+	if n == nil {
+		return nil
+	}
+	t := n.Value
+	if !t.unref {
+		l.alive.Add(-1)
+	}
+	switch {
+	case t.period == 0:
+	case t.drift == FromEnd:
+		t.resting = true
+		f.timer = t
+	default:
+		missed := (f.now - when) / t.period
+		ts.add(t, when+(missed+1)*t.period)
+	}
+	ts.look()
+	return t
+}
+
+// settleTimer schedules a FromEnd timer whose callback has ended, in whichever
+// way, unless the callback has stopped or reset it.
+func (l *Loop) settleTimer() {
+	t := l.firing.timer
+	if t == nil {
+		return
+	}
+	l.firing.timer = nil
+	ts := &l.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t.resting && !ts.closed {
+		ts.add(t, ts.deadline(l, time.Duration(t.period)))
+	}
+	t.resting = false
+}

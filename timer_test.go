@@ -1,0 +1,140 @@
+package wakeful_test
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+func TestEveryRejectsWhatItCannotDo(t *testing.T) {
+	l := unrun(t)
+	for _, period := range []time.Duration{0, -1, math.MinInt64} {
+		_, err := l.Every(period, wakeful.FromDeadline, func() {})
+		matches(t, err, wakeful.ErrInvalidPeriod)
+	}
+	for _, drift := range []wakeful.Drift{-1, wakeful.FromEnd + 1, 99} {
+		_, err := l.Every(time.Second, drift, func() {})
+		matches(t, err, wakeful.ErrInvalidPeriod)
+	}
+	check(t, l.Close())
+	equal(t, "timers left", l.Metrics().TimersDiscarded, 0)
+}
+
+func TestDriftNames(t *testing.T) {
+	equal(t, "name", wakeful.FromDeadline.String(), "FromDeadline")
+	equal(t, "name", wakeful.FromEnd.String(), "FromEnd")
+	equal(t, "name", wakeful.Drift(7).String(), "Drift(7)")
+}
+
+// By the real clock, under every strategy: never early.
+func TestTimersAreNeverEarly(t *testing.T) {
+	for name, strategy := range strategies {
+		t.Run(name, func(t *testing.T) {
+			random := seeded(t)
+			l := running(t, wakeful.WithWaitStrategy(strategy))
+			var all sync.WaitGroup
+			for range rounds(200) {
+				d := time.Duration(random.Int64N(int64(5 * time.Millisecond)))
+				began := time.Now()
+				all.Add(1)
+				_, err := l.AfterFunc(d, func() {
+					if after := time.Since(began); after < d {
+						t.Errorf("a timer of %v fired after %v", d, after)
+					}
+					all.Done()
+				})
+				check(t, err)
+			}
+			all.Wait()
+		})
+	}
+}
+
+// Everything that can be done to a timer, from four goroutines, while it fires:
+// the books of an auto-exit loop, which counts referenced timers, stay right, so
+// that it ends as soon as the last timer is stopped.
+func TestTimersUnderFire(t *testing.T) {
+	for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
+		t.Run(drift.String(), func(t *testing.T) {
+			const goroutines = 4
+			l := unrun(t, wakeful.WithAutoExit())
+			k := l.KeepAlive()
+			timers := make([]*wakeful.Timer, 8)
+			do := func(timer *wakeful.Timer, what int) {
+				switch what {
+				case 0:
+					timer.Stop()
+				case 1:
+					timer.Ref()
+				case 2:
+					timer.Unref()
+				default:
+					check(t, timer.Reset(time.Duration(what)*time.Microsecond))
+				}
+			}
+			var fired atomic.Int64
+			for i := range timers {
+				var err error
+				fn := func() {
+					if n := fired.Add(1); n%3 == 0 {
+						do(timers[i], int(n/3%6))
+					}
+				}
+				if i%2 == 0 {
+					timers[i], err = l.AfterFunc(time.Hour, fn)
+				} else {
+					timers[i], err = l.Every(time.Hour, drift, fn)
+				}
+				check(t, err)
+			}
+			launch(t, l)
+			var all sync.WaitGroup
+			for range goroutines {
+				random := seeded(t)
+				all.Go(func() {
+					for range rounds(20_000) {
+						do(timers[random.IntN(len(timers))], random.IntN(20))
+					}
+				})
+			}
+			all.Wait()
+			for _, timer := range timers {
+				timer.Ref()
+				timer.Stop()
+			}
+			// A callback that is running may have set its timer again.
+			on(t, l, func() {
+				for _, timer := range timers {
+					timer.Stop()
+				}
+			})
+			k.Release()
+			<-l.Done()
+			if m := l.Metrics(); m.TimersFired != uint64(fired.Load()) || m.TimersDiscarded != 0 {
+				t.Errorf("%d callbacks, but the loop counts %d fired and %d discarded", fired.Load(), m.TimersFired, m.TimersDiscarded)
+			}
+		})
+	}
+}
+
+// On the loop, no callback comes after Stop, whoever sets the timer's instant.
+func TestStopOnTheLoopIsFinal(t *testing.T) {
+	l := running(t)
+	for range rounds(2000) {
+		stopped := false
+		timer, err := l.AfterFunc(0, func() {
+			if stopped {
+				t.Error("fired after Stop")
+			}
+		})
+		check(t, err)
+		on(t, l, func() {
+			timer.Stop()
+			stopped = true
+		})
+	}
+}

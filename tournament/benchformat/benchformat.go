@@ -1,0 +1,185 @@
+// Package benchformat writes a tournament's document as the text that Go
+// benchmarks print, for benchstat and whatever else reads that: a line for every
+// sample, named like a benchmark.
+//
+//	BenchmarkMultiProducer/contestant=wakeful/producers=10-2 1000000 27.1 ns/op 0 B/op 0 allocs/op 41 cpu-ns/op
+//
+// The environment becomes configuration lines. Percentiles of a sample's latencies
+// have units of their own, p50-ns to max-ns. The lines of a cell are samples of
+// different rounds, as benchstat expects of the lines of one benchmark; that
+// samples of one round are in pairs is lost, so the intervals of benchstat's
+// comparisons are wider than the tournament's own.
+package benchformat
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// Write writes the document, which must be valid and is not changed. A cell
+// without a figure is a comment with the reason, since the format has no other
+// place for it.
+func Write(w io.Writer, doc *result.Document) error {
+	out := bufio.NewWriter(w)
+	if err := write(out, doc); err != nil {
+		return fmt.Errorf("benchformat: %w", err)
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("benchformat: %w", err)
+	}
+	return nil
+}
+
+func write(out io.Writer, doc *result.Document) error {
+	format := benchfmt.NewWriter(out)
+	config := configuration(doc)
+	for _, unit := range units(doc) {
+		better := &benchfmt.UnitMetadata{OrigUnit: unit, Value: "lower"}
+		better.Key = "better"
+		if err := format.Write(better); err != nil {
+			return err
+		}
+	}
+	unit := make(map[string]string, len(doc.Workloads))
+	for _, w := range doc.Workloads {
+		unit[w.Name] = w.Unit
+	}
+	for i := range doc.Cells {
+		cell := &doc.Cells[i]
+		if reason := without(cell); reason != "" {
+			if _, err := fmt.Fprintf(out, "# %s: %s\n", cell.Key(), figures.Plain(reason)); err != nil {
+				return err
+			}
+			continue
+		}
+		name := benchfmt.Name(Name(cell, doc.Environment.GOMAXPROCS))
+		for _, s := range cell.Samples {
+			line := &benchfmt.Result{Config: config, Name: name, Iters: int(s.Ops), Values: values(s, unit[cell.Workload])}
+			if err := format.Write(line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// without is the reason why a cell has no figure, empty when it has one.
+func without(cell *result.Cell) string {
+	if cell.Failed() {
+		return "failed: " + cell.Failures[0].Reason
+	}
+	return cell.Missing
+}
+
+// Name is the name of a cell's benchmark, without "Benchmark": the workload in
+// one word, the contestant, the parameters in the order of their names, and
+// GOMAXPROCS.
+func Name(cell *result.Cell, procs int) string {
+	var b strings.Builder
+	up := true
+	for _, r := range cell.Workload {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			up = true
+			continue
+		case up:
+			r = unicode.ToUpper(r)
+		}
+		up = false
+		b.WriteRune(r)
+	}
+	b.WriteString("/contestant=" + cell.Contestant)
+	if len(cell.Params) > 0 {
+		b.WriteString("/" + result.FormatParams(cell.Params))
+	}
+	// Always: without it, a parameter that ends with a hyphen and a number would
+	// be taken for it.
+	b.WriteString("-" + strconv.Itoa(max(procs, 1)))
+	return b.String()
+}
+
+// values are what one sample measured.
+func values(s result.Sample, unit string) []benchfmt.Value {
+	all := []benchfmt.Value{{Value: s.Value, Unit: unit}}
+	add := func(v float64, unit string) { all = append(all, benchfmt.Value{Value: v, Unit: unit}) }
+	if unit == timePerOp {
+		add(s.BytesPerOp, "B/op")
+		add(s.AllocsPerOp, "allocs/op")
+		add(s.CPUSeconds*1e9/float64(max(s.Ops, 1)), cpuPerOp)
+	}
+	if l := s.Latency; l != nil {
+		for i, v := range []int64{l.P50, l.P90, l.P99, l.P999, l.Max} {
+			add(float64(v), percentiles[i])
+		}
+	}
+	return all
+}
+
+const (
+	timePerOp = "ns/op"
+	cpuPerOp  = "cpu-ns/op"
+)
+
+// percentiles are the units of a sample's latencies.
+var percentiles = []string{"p50-ns", "p90-ns", "p99-ns", "p999-ns", "max-ns"}
+
+// units are those that benchstat does not know, so that it is told that lower is
+// better in all of them.
+func units(doc *result.Document) []string {
+	all := append([]string{cpuPerOp}, percentiles...)
+	for _, w := range doc.Workloads {
+		if w.Unit != timePerOp && !slices.Contains(all, w.Unit) {
+			all = append(all, w.Unit)
+		}
+	}
+	return all
+}
+
+// configuration are the lines about the machine and the run; what is unknown is
+// left out.
+func configuration(doc *result.Document) []benchfmt.Config {
+	e := doc.Environment
+	var all []benchfmt.Config
+	add := func(key, value string) {
+		if value = figures.Plain(value); value != "" {
+			all = append(all, benchfmt.Config{Key: key, Value: []byte(value), File: true})
+		}
+	}
+	number := func(key string, value float64) {
+		if value != 0 {
+			add(key, strconv.FormatFloat(value, 'f', -1, 64))
+		}
+	}
+	add("goos", e.OS)
+	add("goarch", e.Arch)
+	add("pkg", "github.com/wakeful-go/wakeful/tournament")
+	add("cpu", e.CPU)
+	number("cores", float64(e.Cores))
+	number("memory-bytes", float64(e.MemoryBytes))
+	add("governor", e.Governor)
+	add("kernel", e.Kernel)
+	number("cpu-quota", e.CPUQuota)
+	add("container", e.Container)
+	add("go-version", e.GoVersion)
+	add("commit", e.Commit)
+	if e.Dirty {
+		add("dirty", "true")
+	}
+	add("mode", doc.Mode)
+	number("rounds", float64(doc.Rounds))
+	add("started", doc.Started.UTC().Format("2006-01-02T15:04:05Z"))
+	if !doc.Complete {
+		add("complete", "false")
+	}
+	return all
+}

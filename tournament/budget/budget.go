@@ -1,0 +1,231 @@
+// Package budget holds the bounds that the project promises to keep, as data,
+// and judges a tournament's document by them. Each bound is a ratio of two
+// medians of one run, or a number of allocations: absolute times differ from
+// machine to machine.
+package budget
+
+import (
+	"fmt"
+	"maps"
+	"math"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// A Bound is one promise.
+type Bound struct {
+	// Contestant is whose cell is judged, in the row of Workload and Params.
+	Contestant string
+	Workload   string
+	Params     map[string]string
+	// Against is the contestant it is compared with in the same row. BestOther
+	// stands for the one with the lowest median among all that are neither
+	// champions nor controls. Empty for Allocations.
+	Against string
+	// AtMost is the largest ratio of the medians that keeps the promise.
+	AtMost float64
+	// Below: the ratio must be smaller than AtMost, not equal.
+	Below bool
+	// Allocations: the cell's allocations per operation are judged, not its
+	// value.
+	Allocations bool
+}
+
+// BestOther as Bound.Against: the best contestant that is not the project's own.
+const BestOther = "best other"
+
+// allocationResolution is what counts as no allocation per operation: the
+// runtime and the watch allocate a little in each sample, and a queue that
+// grows allocates once for many tasks. The testing package, which rounds down,
+// has a resolution of 1.
+const allocationResolution = 0.01
+
+// Bounds returns every promise, in the order in which they are shown.
+func Bounds() []Bound {
+	bounds := []Bound{
+		{Contestant: "wakeful", Workload: "ping-pong", Against: "baseline", AtMost: 0.20},
+		{Contestant: "wakeful", Workload: "ping-pong", Against: "channel", AtMost: 0.35},
+	}
+	for _, producers := range []string{"10", "100"} {
+		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "multi-producer",
+			Params: map[string]string{"producers": producers}, Against: "baseline", AtMost: 0.35})
+	}
+	for _, producers := range []string{"1", "2", "4", "8", "16", "32"} {
+		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "cas-contention",
+			Params: map[string]string{"producers": producers}, Against: "baseline", AtMost: 0.35})
+	}
+	blocks, spins := map[string]string{"waiter": "blocks"}, map[string]string{"waiter": "spins"}
+	bounds = append(bounds,
+		Bound{Contestant: "wakeful", Workload: "ping-pong-latency", Params: blocks, Against: "control-channels", AtMost: 1.25},
+		Bound{Contestant: "wakeful", Workload: "ping-pong-latency", Params: blocks, Against: "baseline", AtMost: 1, Below: true},
+		Bound{Contestant: "wakeful-spin", Workload: "ping-pong-latency", Params: spins, Against: "control-flags", AtMost: 1.5},
+	)
+	for _, kind := range []string{"forced", "allocations"} {
+		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "gc-pressure",
+			Params: map[string]string{"kind": kind}, Against: BestOther, AtMost: 1})
+	}
+	return append(bounds,
+		Bound{Contestant: "wakeful", Workload: "ping-pong", Allocations: true},
+		Bound{Contestant: "wakeful", Workload: "messages", Allocations: true},
+	)
+}
+
+// Row names the row of the matrix in which the bound is judged.
+func (b Bound) Row() string {
+	return (&result.Cell{Workload: b.Workload, Params: b.Params}).Row()
+}
+
+// Limit writes the bound's limit: "at most 0.20".
+func (b Bound) Limit() string {
+	switch {
+	case b.Allocations:
+		return fmt.Sprintf("none (below %.2f)", allocationResolution)
+	case b.Below:
+		return fmt.Sprintf("below %.2f", b.AtMost)
+	}
+	return fmt.Sprintf("at most %.2f", b.AtMost)
+}
+
+// Needs reports whether a cell has to be measured for the bound to be judged.
+func (b Bound) Needs(contestant contest.Entry, workload string, params map[string]string) bool {
+	if workload != b.Workload || !maps.Equal(params, b.Params) {
+		return false
+	}
+	switch b.Against {
+	case contestant.Name:
+		return true
+	case BestOther:
+		return contestant.Name == b.Contestant || rival(contestant.Kind)
+	}
+	return contestant.Name == b.Contestant
+}
+
+func rival(kind contest.Kind) bool {
+	return kind != contest.Champion && kind != contest.Control && kind != contest.Ablation
+}
+
+// Verdict is what a document says about a bound.
+type Verdict struct {
+	Bound
+	// Rival is whom the contestant was compared with.
+	Rival string
+	// Measured is the ratio of the medians, or the median of the allocations.
+	Measured stats.Estimate
+	// Kept: the promise is kept by the measured value.
+	Kept bool
+	// Reason says why there is no value. A bound that cannot be judged is not
+	// kept.
+	Reason string
+}
+
+// Judge evaluates every bound over the document.
+func Judge(doc *result.Document) []Verdict {
+	j := newJudge(doc)
+	var verdicts []Verdict
+	for _, b := range Bounds() {
+		verdicts = append(verdicts, j.verdict(b))
+	}
+	return verdicts
+}
+
+// AllKept reports whether no verdict is against a bound.
+func AllKept(verdicts []Verdict) bool {
+	for _, v := range verdicts {
+		if !v.Kept {
+			return false
+		}
+	}
+	return true
+}
+
+type judge struct {
+	kinds map[string]contest.Kind
+	cells map[string]*result.Cell
+}
+
+func newJudge(doc *result.Document) judge {
+	j := judge{kinds: make(map[string]contest.Kind), cells: make(map[string]*result.Cell)}
+	for _, c := range doc.Contestants {
+		j.kinds[c.Name] = contest.Kind(c.Kind)
+	}
+	for i := range doc.Cells {
+		j.cells[doc.Cells[i].Key()] = &doc.Cells[i]
+	}
+	return j
+}
+
+func (j judge) verdict(b Bound) Verdict {
+	v := Verdict{Bound: b, Rival: b.Against, Measured: stats.Estimate{Value: math.NaN()}}
+	mine, reason := j.cell(b, b.Contestant)
+	if reason != "" {
+		v.Reason = reason
+		return v
+	}
+	if b.Allocations {
+		var allocations []float64
+		for _, s := range mine.Samples {
+			allocations = append(allocations, s.AllocsPerOp)
+		}
+		v.Measured = stats.Interval(allocations, stats.Confidence)
+		v.Kept = v.Measured.Value < allocationResolution
+		return v
+	}
+	if b.Against == BestOther {
+		if v.Rival = j.best(b); v.Rival == "" {
+			v.Rival, v.Reason = BestOther, "no other contestant has a figure"
+			return v
+		}
+	}
+	theirs, reason := j.cell(b, v.Rival)
+	if reason != "" {
+		v.Reason = reason
+		return v
+	}
+	v.Measured = stats.Ratio(result.Paired(mine, theirs))
+	switch {
+	case !v.Measured.Known():
+		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, v.Rival)
+	case b.Below:
+		v.Kept = v.Measured.Value < b.AtMost
+	default:
+		v.Kept = v.Measured.Value <= b.AtMost
+	}
+	return v
+}
+
+// cell returns a contestant's cell in the bound's row, or the reason why it has
+// no figure.
+func (j judge) cell(b Bound, contestant string) (*result.Cell, string) {
+	wanted := result.Cell{Contestant: contestant, Workload: b.Workload, Params: b.Params}
+	cell := j.cells[wanted.Key()]
+	switch {
+	case cell == nil:
+		return nil, wanted.Key() + " was not measured"
+	case cell.Missing != "":
+		return nil, wanted.Key() + " is missing: " + cell.Missing
+	case cell.Failed():
+		return nil, wanted.Key() + " failed: " + cell.Failures[0].Reason
+	}
+	return cell, ""
+}
+
+// best is the rival with the lowest median in the bound's row, empty when none
+// has a figure.
+func (j judge) best(b Bound) string {
+	name, lowest := "", math.Inf(1)
+	for contestant, kind := range j.kinds {
+		if !rival(kind) || contestant == b.Contestant {
+			continue
+		}
+		cell, reason := j.cell(b, contestant)
+		if reason != "" {
+			continue
+		}
+		if median := stats.Median(cell.Values()); median < lowest || median == lowest && contestant < name {
+			name, lowest = contestant, median
+		}
+	}
+	return name
+}

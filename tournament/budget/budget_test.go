@@ -1,0 +1,175 @@
+package budget
+
+import (
+	"maps"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// Every bound names a contestant, a rival and a workload's variant that exist.
+func TestEveryBoundCanBeMeasured(t *testing.T) {
+	// Some bounds are about spinning, which takes two processors.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	entries := lineup.All()
+	for _, b := range Bounds() {
+		w, err := workloads.Find(b.Workload)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !w.Has(b.Params) {
+			t.Errorf("%s is no variant of %s", b.Row(), w.Name)
+		}
+		needed := map[string]bool{}
+		for _, e := range entries {
+			if b.Needs(e, b.Workload, b.Params) {
+				needed[e.Name] = true
+				if reason := w.Missing(e, b.Params); reason != "" && e.Can != contest.RoundTrips|contest.Spins {
+					t.Errorf("%s needs %s, which has no cell there: %s", b.Row(), e.Name, reason)
+				}
+			}
+			if b.Needs(e, b.Workload, map[string]string{"no": "such"}) || b.Needs(e, "another", b.Params) {
+				t.Errorf("%s needs a cell of another row", b.Row())
+			}
+		}
+		if !needed[b.Contestant] {
+			t.Errorf("%s is judged without %s", b.Row(), b.Contestant)
+		}
+		switch {
+		case b.Allocations:
+			if len(needed) != 1 {
+				t.Errorf("%s needs %v for allocations", b.Row(), needed)
+			}
+		case b.Against == BestOther:
+			if !needed["baseline"] || !needed["channel"] || !needed["main"] || needed["wakeful-spin"] || needed["control-channels"] {
+				t.Errorf("%s compares with %v", b.Row(), needed)
+			}
+		case !needed[b.Against] || len(needed) != 2:
+			t.Errorf("%s against %s needs %v", b.Row(), b.Against, needed)
+		}
+	}
+}
+
+// docOf is a document of one row with these values for each contestant.
+func docOf(b Bound, values map[string]float64) *result.Document {
+	kinds := map[string]contest.Kind{
+		"wakeful": contest.Champion, "wakeful-spin": contest.Champion, "baseline": contest.Peer,
+		"main": contest.Design, "control-channels": contest.Control,
+	}
+	doc := &result.Document{}
+	for name, value := range values {
+		doc.Contestants = append(doc.Contestants, result.Contestant{Name: name, Kind: string(kinds[name])})
+		cell := result.Cell{Contestant: name, Workload: b.Workload, Params: maps.Clone(b.Params)}
+		for round := range 10 {
+			jitter := 1 + float64(round-5)/1000
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: value * jitter, AllocsPerOp: value})
+		}
+		doc.Cells = append(doc.Cells, cell)
+	}
+	return doc
+}
+
+// judged is the verdict on one bound.
+func judged(doc *result.Document, b Bound) Verdict {
+	return newJudge(doc).verdict(b)
+}
+
+func TestVerdicts(t *testing.T) {
+	params := map[string]string{"k": "v"}
+	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "baseline", AtMost: 0.5}
+	equal := against
+	equal.AtMost = 1
+	below := equal
+	below.Below = true
+	best := equal
+	best.Against = BestOther
+	allocations := Bound{Contestant: "wakeful", Workload: "w", Params: params, Allocations: true}
+	for what, c := range map[string]struct {
+		bound  Bound
+		values map[string]float64
+		kept   bool
+		value  float64
+		rival  string
+	}{
+		"well below":                 {against, map[string]float64{"wakeful": 20, "baseline": 100}, true, 0.2, "baseline"},
+		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "baseline": 100}, true, 0.5, "baseline"},
+		"above":                      {against, map[string]float64{"wakeful": 51, "baseline": 100}, false, 0.51, "baseline"},
+		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "baseline": 100}, true, 1, "baseline"},
+		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "baseline": 100}, false, 1, "baseline"},
+		"the best other is compared": {best, map[string]float64{"wakeful": 50, "baseline": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, false, 1.25, "main"},
+		"better than the best":       {best, map[string]float64{"wakeful": 30, "baseline": 100, "main": 40}, true, 0.75, "main"},
+		"hardly any allocation":      {allocations, map[string]float64{"wakeful": 0.002}, true, 0.002, ""},
+		"an allocation":              {allocations, map[string]float64{"wakeful": 1}, false, 1, ""},
+	} {
+		v := judged(docOf(c.bound, c.values), c.bound)
+		if v.Kept != c.kept || v.Reason != "" || v.Rival != c.rival || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+			t.Errorf("%s: %+v", what, v)
+		}
+		if !v.Measured.Bounded() {
+			t.Errorf("%s: ten samples have no interval: %+v", what, v.Measured)
+		}
+	}
+}
+
+// A bound that cannot be judged is not kept, and says why.
+func TestABoundWithoutAFigureIsNotKept(t *testing.T) {
+	bound := Bound{Contestant: "wakeful", Workload: "w", Against: "baseline", AtMost: 1}
+	best := bound
+	best.Against = BestOther
+	values := map[string]float64{"wakeful": 1, "baseline": 10}
+	spoiled := func(name string, spoil func(*result.Cell)) *result.Document {
+		doc := docOf(bound, values)
+		for i := range doc.Cells {
+			if doc.Cells[i].Contestant == name {
+				spoil(&doc.Cells[i])
+			}
+		}
+		return doc
+	}
+	failed := func(c *result.Cell) { c.Failures = []result.Failure{{Reason: "it hung"}} }
+	for what, c := range map[string]struct {
+		doc   *result.Document
+		bound Bound
+		want  string
+	}{
+		"nothing":          {&result.Document{}, bound, "was not measured"},
+		"no rival":         {docOf(bound, map[string]float64{"wakeful": 1}), bound, "impl=baseline was not measured"},
+		"mine failed":      {spoiled("wakeful", failed), bound, "it hung"},
+		"theirs failed":    {spoiled("baseline", failed), bound, "it hung"},
+		"missing":          {spoiled("wakeful", func(c *result.Cell) { c.Samples, c.Missing = nil, "no such thing" }), bound, "no such thing"},
+		"no common rounds": {spoiled("wakeful", func(c *result.Cell) { c.Samples = []result.Sample{{Round: 77, Value: 1}} }), bound, "no round in common"},
+		"nobody else":      {docOf(best, map[string]float64{"wakeful": 1, "wakeful-spin": 1}), best, "no other contestant"},
+	} {
+		v := judged(c.doc, c.bound)
+		if v.Kept || !strings.Contains(v.Reason, c.want) {
+			t.Errorf("%s: kept %v, reason %q, want %q", what, v.Kept, v.Reason, c.want)
+		}
+	}
+}
+
+func TestJudgeJudgesEveryBound(t *testing.T) {
+	verdicts := Judge(&result.Document{})
+	if len(verdicts) != len(Bounds()) || AllKept(verdicts) {
+		t.Errorf("%d verdicts on %d bounds, all kept: %v", len(verdicts), len(Bounds()), AllKept(verdicts))
+	}
+	if !AllKept(nil) || !AllKept([]Verdict{{Kept: true}}) || AllKept([]Verdict{{Kept: true}, {}}) {
+		t.Error("AllKept does not tell whether all are kept")
+	}
+}
+
+func TestLimitsInWords(t *testing.T) {
+	for want, b := range map[string]Bound{
+		"at most 0.35":      {AtMost: 0.35},
+		"below 1.00":        {AtMost: 1, Below: true},
+		"none (below 0.01)": {Allocations: true},
+	} {
+		if got := b.Limit(); got != want {
+			t.Errorf("the limit is %q, want %q", got, want)
+		}
+	}
+}

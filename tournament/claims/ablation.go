@@ -1,0 +1,193 @@
+package claims
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/designs"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// This file owns the experiments: which cells the claims need that are not one of
+// the contestants under one of the workloads.
+
+// An Ablation is a design with one part exchanged, and the rows in which it is
+// measured. What it costs more or less than the design is what the part costs.
+type Ablation struct {
+	// Name is the design's with the part's.
+	Name string
+	// Of is the design.
+	Of string
+	// Part says what was exchanged for what, in words.
+	Part string
+	// Rows are where it is measured.
+	Rows []Row
+
+	exchange func(*designs.Composition)
+}
+
+// A Row is a workload with one set of parameters.
+type Row struct {
+	Workload string
+	Params   map[string]string
+}
+
+// Composition returns the design's parts with the one exchanged.
+func (a Ablation) Composition() designs.Composition {
+	c, _ := designs.Find(a.Of) // a test finds them all
+	a.exchange(&c)
+	c.Name, c.Summary = a.Name, fmt.Sprintf("%s with %s.", a.Of, a.Part)
+	return c
+}
+
+// Ablations returns all of them, those of a claim beside each other.
+func Ablations() []Ablation {
+	var all []Ablation
+	// L2, T3: what a wake-up costs and what a turn does.
+	for _, of := range []string{"alternatethree", "alternatetwo", "mainlockfree"} {
+		rows := []Row{blocking}
+		if of == "alternatethree" {
+			rows = append(rows, single, crowded)
+		}
+		all = append(all,
+			Ablation{of + "-waker-channel", of, "a channel to sleep on instead of the poller", rows,
+				func(c *designs.Composition) { c.Waker = designs.Channel }},
+			Ablation{of + "-turn-tight", of, "a tight drain instead of a full tick", rows,
+				func(c *designs.Composition) { c.Turn = designs.TightDrain }})
+	}
+	all = append(all,
+		// T3: the flag that producers and the loop share.
+		Ablation{"alternatethree-padding-on", "alternatethree", "its shared words in cache lines of their own", []Row{single, crowded},
+			func(c *designs.Composition) { c.Padded = true }},
+		// T5: how tasks come in.
+		Ablation{"alternatethree-ingress-cas", "alternatethree", "a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
+			func(c *designs.Composition) { c.Ingress = designs.CASList }},
+		Ablation{"mainlockfree-ingress-mutex", "mainlockfree", "a mutex and chunks instead of the compare-and-swap list", []Row{contended("1"), contended("32")},
+			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
+		// G2: where the gain under collections comes from.
+		Ablation{"alternatetwo-ingress-cas", "alternatetwo", "a compare-and-swap list, which allocates, instead of the arena", []Row{collected},
+			func(c *designs.Composition) { c.Ingress = designs.CASList }},
+		Ablation{"alternatetwo-ingress-mutex", "alternatetwo", "a mutex and chunks instead of the arena", []Row{collected},
+			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
+		Ablation{"alternatetwo-clearing-whole", "alternatetwo", "all slots cleared instead of the used ones", []Row{collected},
+			func(c *designs.Composition) { c.Clearing = designs.ClearWhole }},
+		// T7: the same loop, counting.
+		Ablation{"mainlockfree-counted", "mainlockfree", "a count of its failed compare-and-swaps", failing(),
+			func(c *designs.Composition) { c.CountRetries = true }})
+	// B1: how many tasks a turn runs.
+	for _, of := range []string{"alternatethree", "mainlockfree"} {
+		for _, budget := range budgets {
+			if budget == designs.DefaultBudget {
+				continue // the design itself
+			}
+			all = append(all, Ablation{budgeted(of, budget), of, fmt.Sprintf("a budget of %d tasks", budget), []Row{{"batch-throughput", map[string]string{"burst": budgetBurst}}},
+				func(c *designs.Composition) { c.Budget = budget }})
+		}
+	}
+	return all
+}
+
+// Rows that several ablations are measured in.
+var (
+	blocking  = Row{"ping-pong-latency", map[string]string{"waiter": "blocks"}}
+	single    = Row{"ping-pong", nil}
+	crowded   = Row{"multi-producer", map[string]string{"producers": "10"}}
+	collected = Row{"gc-pressure", map[string]string{"kind": "forced"}}
+)
+
+func contended(producers string) Row {
+	return Row{"cas-contention", map[string]string{"producers": producers}}
+}
+
+func failing() []Row {
+	var rows []Row
+	w, _ := workloads.Find("cas-failures") // a test finds it
+	for _, params := range w.Variants {
+		rows = append(rows, Row{w.Name, params})
+	}
+	return rows
+}
+
+// budgets are those that are compared, under bursts larger than most of them.
+var budgets = []int{64, 256, 512, 1024, 2048, 4096}
+
+const budgetBurst = "4096"
+
+// budgeted names a design with a budget: itself when the budget is its own.
+func budgeted(of string, budget int) string {
+	if budget == designs.DefaultBudget {
+		return of
+	}
+	return of + "-budget-" + strconv.Itoa(budget)
+}
+
+// overBudgets are a design's budgets to choose from.
+func overBudgets(of string) points {
+	return points{fmt.Sprintf("%s, batch-throughput/burst=%s over budgets", of, budgetBurst), func(*bench) ([]point, error) {
+		var all []point
+		for _, budget := range budgets {
+			all = append(all, point{strconv.Itoa(budget), at(budgeted(of, budget), "batch-throughput", "burst="+budgetBurst)})
+		}
+		return all, nil
+	}}
+}
+
+// machine is what the primitives are the costs of.
+const machine = "machine"
+
+var machineEntry = contest.Entry{
+	Name:       machine,
+	Kind:       contest.Control,
+	Summary:    "The machine itself: what single operations of its processor, system and runtime cost.",
+	Can:        contest.Primitives,
+	NewControl: func() (contest.RoundTripper, error) { return alone{}, nil },
+}
+
+// alone is a control without a partner: the primitives are all it is measured by.
+type alone struct{}
+
+func (alone) RoundTrip() {}
+func (alone) Close()     {}
+
+// Entries returns the contestants that exist for the claims alone: the ablations
+// of the designs that this system can run, and the machine. Whoever takes the
+// samples of a full run must know them besides the line-up.
+func Entries() []contest.Entry {
+	entries := []contest.Entry{machineEntry}
+	for _, a := range present() {
+		entries = append(entries, a.entry())
+	}
+	return entries
+}
+
+// present are the ablations of designs that this system can run.
+func present() []Ablation {
+	absent := designs.Absent()
+	return slices.DeleteFunc(Ablations(), func(a Ablation) bool { return absent[a.Of] != nil })
+}
+
+func (a Ablation) entry() contest.Entry {
+	e := designs.EntryOf(a.Composition())
+	e.Kind = contest.Ablation
+	return e
+}
+
+// Cells returns the cells that a full run measures for the claims, besides every
+// contestant under every workload.
+func Cells() []measure.Cell {
+	var cells []measure.Cell
+	w, _ := workloads.Find("primitive-cost") // a test finds it
+	for _, params := range w.Variants {
+		cells = append(cells, measure.Cell{Entry: machineEntry, Workload: w, Params: params})
+	}
+	for _, a := range present() {
+		for _, row := range a.Rows {
+			w, _ := workloads.Find(row.Workload)
+			cells = append(cells, measure.Cell{Entry: a.entry(), Workload: w, Params: row.Params})
+		}
+	}
+	return cells
+}

@@ -1,0 +1,222 @@
+package claims
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns how a claim names a cell, and how a cell's figures are read.
+
+// bench is a document, ready to be asked.
+type bench struct {
+	doc   *result.Document
+	cells map[string]*result.Cell
+}
+
+func newBench(doc *result.Document) *bench {
+	b := &bench{doc: doc, cells: make(map[string]*result.Cell, len(doc.Cells))}
+	for i := range doc.Cells {
+		b.cells[doc.Cells[i].Key()] = &doc.Cells[i]
+	}
+	return b
+}
+
+// missing is the error of a figure that the document does not have.
+type missing struct{ reason string }
+
+func (m *missing) Error() string { return m.reason }
+
+// A ref names one figure of one cell, and the reported figure of the same.
+type ref struct {
+	contestant, workload, params string
+	of                           statistic
+	reported                     reportedKey
+}
+
+// statistic is which figure of a sample is meant.
+type statistic int
+
+const (
+	ofValue statistic = iota
+	ofMedian
+	ofAllocations
+	ofBytes
+)
+
+// at names the value of a cell; params are in the order of their names,
+// "keepalive=held/state=running". The reported figure is the mean filed under the
+// same names, unless filed says otherwise.
+func at(contestant, workload, params string) ref {
+	return ref{
+		contestant: contestant, workload: workload, params: params,
+		reported: reportedKey{workload, contestant, strings.ReplaceAll(params, "/", ";"), "mean"},
+	}
+}
+
+// filed changes the parameter under which the reported figure is found.
+func (r ref) filed(parameter string) ref {
+	r.reported.parameter = parameter
+	return r
+}
+
+// from changes the experiment under which the reported figure is found.
+func (r ref) from(experiment string) ref {
+	r.reported.experiment = experiment
+	return r
+}
+
+// median is the 50th percentile of the cell's latencies instead of its value.
+func (r ref) median() ref {
+	r.of, r.reported.statistic = ofMedian, "p50"
+	return r
+}
+
+// allocations are those per operation.
+func (r ref) allocations() ref {
+	r.of, r.reported = ofAllocations, reportedKey{"allocation", "main", "", "allocs"}
+	return r
+}
+
+// bytes are those allocated per operation.
+func (r ref) bytes() ref {
+	r.of, r.reported = ofBytes, reportedKey{}
+	return r
+}
+
+func (r ref) key() string {
+	key := r.workload + "/impl=" + r.contestant
+	if r.params != "" {
+		key += "/" + r.params
+	}
+	return key
+}
+
+func (r ref) row() string {
+	return strings.Trim(r.workload+"/"+r.params, "/")
+}
+
+// figure says in words what is taken of the cell; empty for its value.
+func (r ref) figure() string {
+	return [...]string{"", "p50 of ", "allocations of ", "bytes of "}[r.of]
+}
+
+func (r ref) figures() []Reported { return reportedFigures()[r.reported] }
+
+// series is a figure by round.
+type series map[int]float64
+
+// series reads a figure from the samples, or says why there is none.
+func (b *bench) series(r ref) (series, error) {
+	cell := b.cells[r.key()]
+	switch {
+	case cell == nil:
+		return nil, &missing{b.whyAbsent(r)}
+	case cell.Failed():
+		return nil, &missing{fmt.Sprintf("%s failed: %s", r.key(), cell.Failures[0].Reason)}
+	case cell.Missing != "":
+		return nil, &missing{fmt.Sprintf("%s has no figure: %s", r.key(), cell.Missing)}
+	}
+	s := make(series, len(cell.Samples))
+	for _, sample := range cell.Samples {
+		v, err := r.read(sample)
+		if err != nil {
+			return nil, err
+		}
+		s[sample.Round] = v
+	}
+	return s, nil
+}
+
+func (r ref) read(s result.Sample) (float64, error) {
+	switch r.of {
+	case ofMedian:
+		if s.Latency == nil {
+			return 0, &missing{fmt.Sprintf("%s has no latencies", r.key())}
+		}
+		return float64(s.Latency.P50), nil
+	case ofAllocations:
+		return s.AllocsPerOp, nil
+	case ofBytes:
+		return s.BytesPerOp, nil
+	}
+	return s.Value, nil
+}
+
+// whyAbsent names the largest part of a cell that the document does not know.
+func (b *bench) whyAbsent(r ref) string {
+	if !slices.ContainsFunc(b.doc.Workloads, func(w result.Workload) bool { return w.Name == r.workload }) {
+		return fmt.Sprintf("the workload %s is not in this document", r.workload)
+	}
+	if !slices.ContainsFunc(b.doc.Contestants, func(c result.Contestant) bool { return c.Name == r.contestant }) {
+		return fmt.Sprintf("%s is not in this document", r.contestant)
+	}
+	return fmt.Sprintf("%s was not measured in this run", r.key())
+}
+
+// unit of the figures that a ref names.
+func (b *bench) unit(r ref) string {
+	switch r.of {
+	case ofMedian:
+		return "ns"
+	case ofAllocations:
+		return "allocs/op"
+	case ofBytes:
+		return "B/op"
+	}
+	for _, w := range b.doc.Workloads {
+		if w.Name == r.workload {
+			return w.Unit
+		}
+	}
+	return "ns/op" // what nearly all workloads have
+}
+
+// paired returns the figures of the rounds that all series have, in the order of
+// the rounds: one slice for each series.
+func paired(all ...series) [][]float64 {
+	var rounds []int
+	for round := range all[0] {
+		if !slices.ContainsFunc(all, func(s series) bool { _, ok := s[round]; return !ok }) {
+			rounds = append(rounds, round)
+		}
+	}
+	slices.Sort(rounds)
+	out := make([][]float64, len(all))
+	for i, s := range all {
+		for _, round := range rounds {
+			out[i] = append(out[i], s[round])
+		}
+	}
+	return out
+}
+
+// interval of the figures of a series.
+func (s series) interval() stats.Estimate {
+	values := paired(s)[0]
+	return stats.Interval(values, stats.Confidence)
+}
+
+// processors is how many goroutines can run at the same time.
+func (b *bench) processors() int {
+	e := b.doc.Environment
+	if e.Cores == 0 {
+		return e.GOMAXPROCS
+	}
+	return min(e.Cores, e.GOMAXPROCS)
+}
+
+// contestants returns the names of those of a kind, in the document's order.
+func (b *bench) contestants(kinds ...contest.Kind) []string {
+	var names []string
+	for _, c := range b.doc.Contestants {
+		if slices.Contains(kinds, contest.Kind(c.Kind)) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,206 @@
+package claims
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the page of findings: what it says and in which order. How single
+// findings are written is in phrases.go; the two questions that the documents left
+// open have a file of their own each, mains.go and running.go.
+
+// Findings writes a page in Markdown that says what a run confirmed and refuted,
+// with every figure. The same document always gives the same page. The document
+// must be valid, and is not changed.
+func Findings(w io.Writer, doc *result.Document) error {
+	p := &page{out: bufio.NewWriter(w), bench: newBench(doc), judged: Judge(doc)}
+	p.head()
+	p.summary()
+	p.mains()
+	p.running()
+	p.every()
+	p.method()
+	if err := p.out.Flush(); err != nil {
+		return fmt.Errorf("claims: writing the findings: %w", err)
+	}
+	return nil
+}
+
+type page struct {
+	out    *bufio.Writer
+	bench  *bench
+	judged []Judgement
+}
+
+// say writes a paragraph.
+func (p *page) say(format string, values ...any) {
+	fmt.Fprintf(p.out, format+"\n\n", values...)
+}
+
+// list writes a list.
+func (p *page) list(items ...string) {
+	for _, item := range items {
+		fmt.Fprintln(p.out, "- "+item)
+	}
+	fmt.Fprintln(p.out)
+}
+
+func (p *page) head() {
+	doc := p.bench.doc
+	e := doc.Environment
+	p.say("# Findings")
+	p.say("What the documents that this project grew from concluded, put to the test on one machine. This page is generated from the document of a run, " +
+		"which lies beside it, and a test holds it to that document: nothing here is written by hand.")
+	facts := []string{e.CPU, figures.Counted(e.Cores, "core"), fmt.Sprintf("GOMAXPROCS %d", e.GOMAXPROCS), e.OS + "/" + e.Arch, e.Kernel, e.GoVersion}
+	if e.CPUQuota > 0 {
+		facts = append(facts, fmt.Sprintf("a quota of %s", figures.Counted(int(e.CPUQuota), "core")))
+	}
+	items := []string{
+		"Machine: " + escaped(strings.Join(nonEmpty(facts), ", ")),
+		fmt.Sprintf("Run: %s, %s, %s; started %s; commit %s", doc.Mode, figures.Counted(doc.Rounds, "round"), completeness(doc),
+			doc.Started.UTC().Format("2006-01-02 15:04 MST"), commit(e)),
+		fmt.Sprintf("Command: `wakeful %s`", strings.ReplaceAll(figures.Plain(strings.Join(doc.Command, " ")), "`", "'")),
+	}
+	for _, warning := range doc.Warnings {
+		items = append(items, "Warning: "+escaped(warning))
+	}
+	p.list(items...)
+}
+
+func completeness(doc *result.Document) string {
+	if doc.Complete {
+		return "complete"
+	}
+	return "interrupted before its end"
+}
+
+func commit(e result.Environment) string {
+	switch {
+	case e.Commit == "":
+		return "unknown"
+	case e.Dirty:
+		return escaped(e.Commit) + " with uncommitted changes"
+	}
+	return escaped(e.Commit)
+}
+
+func nonEmpty(words []string) []string {
+	var some []string
+	for _, w := range words {
+		if w != "" {
+			some = append(some, w)
+		}
+	}
+	return some
+}
+
+// headings of the verdicts in the summary.
+var headings = map[Verdict]string{
+	Confirmed: "What held", Refuted: "What did not hold", Undecided: "What stayed undecided", NotTestable: "What cannot be tested by this run",
+}
+
+func (p *page) summary() {
+	n := map[Verdict][]Judgement{}
+	for _, j := range p.judged {
+		n[j.Verdict] = append(n[j.Verdict], j)
+	}
+	var words []string
+	for _, v := range Verdicts {
+		words = append(words, fmt.Sprintf("%d %s", len(n[v]), v))
+	}
+	p.say("Of %s, %s.", figures.Counted(len(p.judged), "claim"), figures.Listed(words))
+	for _, v := range Verdicts {
+		if len(n[v]) == 0 {
+			continue
+		}
+		p.say("## %s", headings[v])
+		var items []string
+		for _, j := range n[v] {
+			items = append(items, fmt.Sprintf("**%s** %s %s", j.ID, escaped(j.Statement), j.gist()))
+		}
+		p.list(items...)
+	}
+}
+
+// gistFigures is how many figures the summary gives of a claim.
+const gistFigures = 3
+
+// gist tells the figures that decided a claim.
+func (j Judgement) gist() string {
+	var told []string
+	more := 0
+	for _, leaf := range j.Leaves() {
+		// Of a claim that fell, the figures that felled it.
+		if leaf.Verdict == "" || leaf.Verdict != j.Verdict {
+			continue
+		}
+		switch sentence := leaf.sentence(); {
+		case slices.Contains(told, sentence):
+		case len(told) == gistFigures:
+			more++
+		default:
+			told = append(told, sentence)
+		}
+	}
+	if more > 0 {
+		told = append(told, fmt.Sprintf("and %d more", more))
+	}
+	if len(told) == 0 {
+		told = []string{escaped(j.What)}
+	}
+	return "*" + strings.Join(told, "; ") + ".*"
+}
+
+// every writes each claim with all of its figures.
+func (p *page) every() {
+	p.say("## Every claim")
+	for _, j := range p.judged {
+		p.say("### %s: %s", j.ID, j.Verdict)
+		p.say("> %s", escaped(j.Statement))
+		p.say("Claimed in: %s.", escaped(j.Source))
+		p.say("Test: %s", escaped(j.Test))
+		if j.Experiment != "" {
+			p.say("Experiment: %s", escaped(j.Experiment))
+		}
+		var rows [][]string
+		for _, leaf := range j.Leaves() {
+			rows = append(rows, []string{leaf.What, leaf.ReportedText(), leaf.Expected, leaf.MeasuredText(), string(leaf.Verdict), leaf.Reason})
+		}
+		p.table([]string{"figure", "reported", "expected", "measured", "verdict", "remark"}, rows)
+	}
+}
+
+func (p *page) method() {
+	p.say("## How this was decided")
+	p.say("A figure is the median over the rounds with its distribution-free interval at %.0f %%; a ratio is of samples of the same rounds, with a bootstrap "+
+		"interval. A claim is confirmed when the whole interval lies where the claim puts it, refuted when no part of it does, and undecided when it lies on "+
+		"both sides. A figure that was reported for another machine counts as near within half to twice; of a ratio that is what it has above 1. A part is "+
+		"what one exchange changes, in percent of what separates two others. A figure without a verdict is shown beside the others and decides nothing.",
+		100*stats.Confidence)
+	p.say("Where the method of the documents was flawed, it was not followed: percentiles are of one histogram, not of separate runs; nothing waits without a " +
+		"deadline; cells are interleaved, since one cell was reported as 126.6 and as 86.85 ns; and what Submit costs is kept apart from what a round " +
+		"trip takes, since mixing the two up made the running loop look like an anomaly.")
+}
+
+// table writes a table.
+func (p *page) table(header []string, rows [][]string) {
+	line := func(cells []string) {
+		for _, c := range cells {
+			fmt.Fprintf(p.out, "| %s ", escaped(c))
+		}
+		fmt.Fprintln(p.out, "|")
+	}
+	line(header)
+	fmt.Fprintln(p.out, strings.Repeat("|---", len(header))+"|")
+	for _, row := range rows {
+		line(row)
+	}
+	fmt.Fprintln(p.out)
+}

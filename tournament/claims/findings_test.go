@@ -1,0 +1,207 @@
+package claims
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
+)
+
+var update = flag.Bool("update", false, "write the findings of the committed run, and of the example, again")
+
+func findings(t *testing.T, doc *result.Document) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Findings(&b, doc); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The committed page is what its run says. Without a committed run there must be
+// no page either, since nobody could check it.
+func TestThePageIsThatOfItsRun(t *testing.T) {
+	docs := filepath.Join("..", "..", "docs")
+	data, page := filepath.Join(docs, "findings.json"), filepath.Join(docs, "findings.md")
+	doc, err := result.ReadFile(data)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Stat(page); err == nil {
+			t.Errorf("%s has no run beside it", page)
+		}
+	case err != nil:
+		t.Error(err)
+	default:
+		isWritten(t, page, findings(t, doc))
+	}
+	isWritten(t, filepath.Join("testdata", "example.md"), findings(t, resulttest.Example()))
+}
+
+func isWritten(t *testing.T, path, text string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	have, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(have) != text {
+		t.Errorf("%s is not what its run says; write it again with: go test ./claims -update", path)
+	}
+}
+
+// Whatever the document, the page has every claim with its verdict, and its
+// tables are tables.
+func TestThePageIsWhole(t *testing.T) {
+	for name, doc := range map[string]*result.Document{"example": resulttest.Example(), "sparse": resulttest.Sparse(), "reported": reportedDocument(t), "empty": empty(t)} {
+		text := findings(t, doc)
+		for _, j := range Judge(doc) {
+			for _, want := range []string{"### " + j.ID + ": " + string(j.Verdict) + "\n", "- **" + j.ID + "** "} {
+				if strings.Count(text, want) != 1 {
+					t.Errorf("%s: the page has %q %d times", name, want, strings.Count(text, want))
+				}
+			}
+		}
+		columns := 0
+		for line := range strings.Lines(text) {
+			switch bars := strings.Count(strings.ReplaceAll(line, `\|`, ""), "|"); {
+			case bars == 0:
+				columns = 0
+			case columns == 0:
+				columns = bars
+			case bars != columns:
+				t.Errorf("%s: a row of %d columns in a table of %d: %s", name, bars-1, columns-1, line)
+			}
+			if strings.Contains(line, "NaN") || strings.Contains(line, "Inf") || strings.Contains(line, "%!") {
+				t.Errorf("%s: a figure that is none: %s", name, line)
+			}
+		}
+		if name == "reported" && text != findings(t, doc) {
+			t.Error("the same document gives two pages")
+		}
+	}
+}
+
+// states sets what Submit costs to one contestant.
+func (m *made) states(c string, sleeping, contention, resubmission, held float64) *made {
+	return m.set(asleep(c), around(sleeping)).set(kept(c, "contention"), against(contention)).
+		set(kept(c, "resubmission"), around(resubmission)).set(kept(c, "held"), against(held))
+}
+
+func TestTheExplanationFollowsTheFigures(t *testing.T) {
+	nap := at(machine, "primitive-cost", "primitive=sleep-100ns")
+	send, write := primitive("primitive=channel-send/waiter=asleep", ""), primitive("primitive=eventfd-write/waiter=asleep", "")
+	for name, c := range map[string]struct {
+		made *made
+		want []string
+	}{
+		"waking is dear": {
+			onLinux().states("alternatethree", 5000, 100, 60, 40).set(nap, around(60_000)).set(send, around(4000)).set(write, around(3000)),
+			[]string{
+				"`alternatethree`: Submit to the sleeping loop is the dearer one, 50×",
+				"What adds most is waking the loop, 4.96 µs",
+				"Its sleep takes 60.0 µs",
+				"over a channel and 3.00 µs",
+				"most of those calls found the loop awake",
+			},
+		},
+		"another producer is dear": {
+			onLinux().states("alternatethree", 45, 700, 60, 40).set(nap, around(105)).set(send, around(50)).set(write, around(60)),
+			[]string{
+				"`alternatethree`: Submit to the running loop is the dearer one",
+				"What adds most is the other producer, 640 ns",
+				"The other producer's sleep of 100 ns takes 105 ns",
+			},
+		},
+		"nothing is shown": {
+			onLinux().set(asleep("alternatethree"), wide(100)).set(kept("alternatethree", "contention"), against(100)),
+			[]string{
+				"`alternatethree`: this run does not say which of the two is dearer, and no cause is shown to add anything.",
+				"How often the other producer submits is not in this run",
+			},
+		},
+	} {
+		text := findings(t, c.made.document(t))
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the page does not say %q", name, want)
+			}
+		}
+		if name != "waking is dear" && strings.Contains(text, "most of those calls found the loop awake") {
+			t.Errorf("%s: the page draws a conclusion that the figures do not allow", name)
+		}
+	}
+}
+
+func TestTheContradictionIsResolvedByTheFigures(t *testing.T) {
+	ranking := func(main, lockFree float64) *made {
+		m := onLinux()
+		for _, row := range []ref{singleProducer(""), tenProducers(""), latency(""), contention("", 8), underCollections(""),
+			at("", "batch-throughput", "burst=1024"), continuous("")} {
+			for i, c := range projected {
+				r := row
+				r.contestant = c
+				v := float64(1000 + 100*i)
+				switch c {
+				case "main":
+					v = main
+				case "mainlockfree":
+					v = lockFree
+				}
+				m.set(r, around(v))
+			}
+		}
+		return m
+	}
+	for name, c := range map[string]struct {
+		made *made
+		want []string
+	}{
+		"both hold":    {ranking(100, 9000), []string{"first alone in 7 of the 7 categories", "last in 2 of 2", "there is no contradiction"}},
+		"none holds":   {ranking(9000, 100), []string{"first alone in 0 of the 7 categories", "behind in 7", "neither ranking is repeated"}},
+		"nobody knows": {onLinux().set(cellA, around(1)), []string{"without a figure in 7", "this run does not decide"}},
+	} {
+		text := findings(t, c.made.document(t))
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the page does not say %q", name, want)
+			}
+		}
+	}
+}
+
+// Text that comes out of a document cannot become part of the page's own.
+func TestHostileTextStaysText(t *testing.T) {
+	doc := onLinux().set(singleProducer("main"), around(1)).
+		fail(singleProducer("alternatethree"), "oh | no\n## A heading <script>alert(1)</script>\n[link](http://example.org)").document(t)
+	doc.Environment.CPU = "a | b <img src=x>\x1b[2J"
+	doc.Warnings = []string{"a `warning`\n# with a heading"}
+	doc.Command = []string{"tournament", "`rm`"}
+	text := findings(t, doc)
+	for _, bad := range []string{"<script", "<img", "\x1b", "\n## A heading", "\n# with", " [link"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("the page has %q", bad)
+		}
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestAFullDiskIsAnError(t *testing.T) {
+	if err := Findings(fullDisk{}, resulttest.Sparse()); err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,353 @@
+package claims
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// ids are those of the founding documents' claims, in their order.
+var ids = []string{"L1", "L2", "L3", "L4", "L5", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "G1", "G2", "G3",
+	"B1", "B2", "B3", "B4", "S1", "S2", "S3", "S4", "H1", "H2", "R1", "M1", "W1", "W2"}
+
+func TestTheLedgerHasEveryClaimOnce(t *testing.T) {
+	var got []string
+	for _, c := range Ledger() {
+		got = append(got, c.ID)
+		for what, text := range map[string]string{"statement": c.Statement, "test": c.Test} {
+			if !strings.HasSuffix(text, ".") {
+				t.Errorf("the %s of %s is no sentence: %q", what, c.ID, text)
+			}
+		}
+	}
+	if !slices.Equal(got, ids) {
+		t.Errorf("the ledger has %v, want %v", got, ids)
+	}
+}
+
+func TestSourcesAreDocumentsThatReportedSomething(t *testing.T) {
+	var sources []string
+	for _, all := range reportedFigures() {
+		for _, r := range all {
+			sources = append(sources, strings.Split(r.Source, "; ")...)
+		}
+	}
+	for _, c := range Ledger() {
+		if !slices.Contains(sources, c.Source) {
+			t.Errorf("%s is from %q, which reported no figure", c.ID, c.Source)
+		}
+	}
+}
+
+// quantities calls f for every quantity of a predicate, and for every predicate
+// that holds it against what was reported.
+func quantities(p predicate, f func(q quantity, near bool)) {
+	switch p := p.(type) {
+	case isIn:
+		f(p.quantity, p.band.near)
+	case shownOnly:
+		f(p.quantity, false)
+	case combined:
+		for _, part := range p.parts {
+			quantities(part, f)
+		}
+	case onlyOn:
+		quantities(p.then, f)
+	case onlyWith:
+		quantities(p.then, f)
+	case bySystem:
+		for _, part := range p {
+			quantities(part, f)
+		}
+	}
+}
+
+func TestWhatIsHeldAgainstTheReportedWasReported(t *testing.T) {
+	for _, c := range Ledger() {
+		quantities(c.holds, func(q quantity, near bool) {
+			if near && len(q.reported()) == 0 {
+				t.Errorf("%s: nothing was reported about %q", c.ID, q.what())
+			}
+			for _, r := range q.reported() {
+				if math.IsNaN(r.Low) || r.Low > r.High || r.Unit == "" || r.Source == "" {
+					t.Errorf("%s: %q: %+v", c.ID, q.what(), r)
+				}
+			}
+		})
+	}
+}
+
+// The figures in the statements are those that the reported ones give.
+func TestStatementsAgreeWithTheReportedFigures(t *testing.T) {
+	byID := judgements(empty(t))
+	for _, c := range []struct {
+		claim, platform string
+		leaf            int
+		low, high       float64
+	}{
+		{"L1", "linux", 2, 102.8, 102.9}, // 42 µs / 0.41 µs
+		{"L1", "darwin", 1, 23.1, 23.3},
+		{"L3", "darwin", 0, 1.22, 1.24},
+		{"L4", "any", 0, 50, 50},
+		{"L4", "linux", 1, 10_000, 10_000},
+		{"L4", "linux", 2, 1000, 2000},
+		{"L4", "linux", 3, 1500, 2000},
+		{"L5", "darwin", 0, 16.8, 17},
+		{"L5", "darwin", 1, 33, 33.2},
+		{"T1", "linux", 1, 53.7, 53.8},
+		{"T1", "darwin", 1, 83.6, 83.7},
+		{"T2", "linux", 0, 6.5, 6.6},
+		{"T2", "linux", 1, 14.5, 21.3}, // the same cell was reported twice
+		{"T3", "any", 6, 60, 70},
+		{"T4", "linux", 2, 60, 70},
+		{"T4", "linux", 3, 120, 150},
+		{"T5", "darwin", 0, 73, 74},
+		{"T5", "darwin", 1, 1.35, 1.36},
+		{"G1", "linux", 0, 3.58, 3.6}, // 1 - 1/3.59 = 72 %
+		{"G1", "darwin", 0, 1.15, 1.17},
+		{"B2", "darwin", 0, 1.13, 1.14},
+		{"B3", "darwin", 0, 1.38, 1.39}, // 1 - 1/1.38 = 28 %
+		{"B3", "darwin", 1, 4.9, 5},
+		{"B4", "darwin", 0, 1.58, 1.59}, // 1 - 1/1.58 = 37 %
+		{"S1", "linux", 2, 0.18, 0.19},
+		{"S1", "linux", 3, 0.75, 0.77},
+		{"S4", "linux", 0, 725.8, 725.8},
+		{"S4", "linux", 1, 140.5, 140.5},
+		{"H1", "linux", 1, 420, 420},
+		{"H1", "linux", 2, 55, 55},
+		{"H1", "linux", 3, 340, 340},
+		{"M1", "darwin", 1, -4376, -4376}, // 8,041 - 12,417
+		{"W1", "linux", 0, 3.2, 3.3},
+		{"W1", "linux", 1, 9.1, 9.2},
+		{"W1", "darwin", 0, 295, 296},
+		{"W2", "linux", 0, 1, 1.1},
+	} {
+		leaves := byID[c.claim].Leaves()
+		found := false
+		for _, r := range leaves[c.leaf].Reported {
+			if r.Platform == c.platform {
+				found = true
+				if r.Low < c.low-1e-9 || r.High > c.high+1e-9 {
+					t.Errorf("%s, %s on %s: %v to %v was reported, want %v to %v", c.claim, leaves[c.leaf].What, c.platform, r.Low, r.High, c.low, c.high)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s, %s: nothing was reported on %s: %+v", c.claim, leaves[c.leaf].What, c.platform, leaves[c.leaf].Reported)
+		}
+	}
+}
+
+// judgements are those of a document by the claims' ids.
+func judgements(doc *result.Document) map[string]Judgement {
+	byID := map[string]Judgement{}
+	for _, j := range Judge(doc) {
+		byID[j.ID] = j
+	}
+	return byID
+}
+
+func empty(t *testing.T) *result.Document {
+	return onLinux().set(at("nobody", "nothing", ""), []float64{0.5}).document(t)
+}
+
+// refs calls f for every cell that a quantity is computed from, by the value of
+// its fields: a new quantity cannot be forgotten here.
+func refs(q quantity, f func(ref)) {
+	v := reflect.ValueOf(q)
+	for i := range v.NumField() {
+		field := v.Field(i)
+		if field.Type() != reflect.TypeFor[ref]() {
+			continue
+		}
+		f(ref{contestant: field.FieldByName("contestant").String(), workload: field.FieldByName("workload").String(), params: field.FieldByName("params").String()})
+	}
+}
+
+// A full run has every cell that a claim is about, except the lanes of
+// sleep-vs-spin, which have a harness of their own.
+func TestAFullRunMeasuresWhatTheClaimsNeed(t *testing.T) {
+	planned := map[string]bool{}
+	for _, c := range append(measure.Cells(lineup.All(), workloads.All()), Cells()...) {
+		planned[c.String()] = true
+	}
+	wanted := map[string]bool{}
+	for _, c := range Ledger() {
+		quantities(c.holds, func(q quantity, _ bool) {
+			refs(q, func(r ref) {
+				wanted[r.key()] = true
+				if !planned[r.key()] && r.workload != "sleep-vs-spin" {
+					t.Errorf("%s needs %s, which no run measures", c.ID, r.key())
+				}
+			})
+		})
+	}
+	if len(wanted) < 80 {
+		t.Errorf("only %d cells were looked at", len(wanted))
+	}
+	for _, c := range Cells() {
+		if usedAlong := c.Workload.Name == "cas-failures" || strings.Contains(c.Entry.Name, "-budget-"); !wanted[c.String()] && !usedAlong {
+			t.Errorf("%s is measured for no claim", c)
+		}
+	}
+}
+
+// reportedDocument has the founding documents' own figures of Linux, as far as
+// there are any, else those of Darwin: claims about single figures must agree
+// with it.
+func reportedDocument(t *testing.T) *result.Document {
+	m := onLinux()
+	for _, c := range Ledger() {
+		quantities(c.holds, func(q quantity, _ bool) {
+			for _, r := range refsOf(q) {
+				_, have := m.cells[r.key()]
+				if figure, ok := closest(r.figures(), "linux"); ok && r.of == ofValue && !have {
+					m.set(r, around(math.Sqrt(figure.Low*figure.High)))
+				}
+			}
+		})
+	}
+	return m.document(t)
+}
+
+func refsOf(q quantity) []ref {
+	switch q := q.(type) {
+	case valueOf:
+		return []ref{q.of}
+	case ratioOf:
+		return []ref{q.over, q.under}
+	case differenceOf:
+		return []ref{q.above, q.below}
+	}
+	return nil
+}
+
+func TestTheReportedFiguresConfirmTheirClaims(t *testing.T) {
+	byID := judgements(reportedDocument(t))
+	for id, want := range map[string]Verdict{
+		"T2": Confirmed, "G1": Confirmed, "B3": Confirmed, "B4": Confirmed, "S1": Confirmed, "S4": Confirmed,
+		"L2": NotTestable, "G2": NotTestable, "S2": NotTestable, "W2": NotTestable, "T7": NotTestable, "B1": NotTestable,
+	} {
+		if got := byID[id]; got.Verdict != want {
+			t.Errorf("%s is %s by the reported figures, want %s: %+v", id, got.Verdict, want, got.Finding)
+		}
+	}
+}
+
+// Sleep-vs-spin has its own harness: until its lanes are in a document, what was
+// claimed about it cannot be tested, and then it can.
+func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
+	if got := judgements(empty(t))["W1"]; got.Verdict != NotTestable || !strings.Contains(got.Reason, "sleep-vs-spin is not in this document") {
+		t.Errorf("without lanes: %+v", got.Finding)
+	}
+	m := onLinux()
+	for _, l := range lanes {
+		m.set(lane(l, "sleeping"), around(4000)).set(lane(l, "spinning"), around(1000))
+	}
+	byID := judgements(m.document(t))
+	if got := byID["W1"]; got.Verdict != Refuted { // 4 times is near what was reported for mpsc alone
+		t.Errorf("with lanes: %+v", got.Finding)
+	}
+	if got := byID["W2"]; got.Verdict != Confirmed {
+		t.Errorf("with lanes: %+v", got.Finding)
+	}
+}
+
+// Whatever a document has, every claim gets a verdict, and one without a figure
+// gets a reason.
+func TestEveryDocumentIsJudged(t *testing.T) {
+	for name, doc := range map[string]*result.Document{
+		"example": resulttest.Example(), "large": resulttest.Large(), "sparse": resulttest.Sparse(), "empty": empty(t),
+	} {
+		all := Judge(doc)
+		if len(all) != len(ids) {
+			t.Errorf("%s: %d judgements", name, len(all))
+		}
+		for _, j := range all {
+			if !slices.Contains(Verdicts, j.Verdict) {
+				t.Errorf("%s, %s: verdict %q", name, j.ID, j.Verdict)
+			}
+			for _, leaf := range j.Leaves() {
+				if leaf.What == "" && leaf.Reason == "" {
+					t.Errorf("%s, %s: a finding about nothing: %+v", name, j.ID, leaf)
+				}
+				if leaf.Verdict == NotTestable && leaf.Reason == "" {
+					t.Errorf("%s, %s: %s is not testable, and nobody says why", name, j.ID, leaf.What)
+				}
+				if name == "sparse" && leaf.Unit != "" && leaf.Verdict == Confirmed {
+					t.Errorf("three rounds confirm %s: %+v", j.ID, leaf)
+				}
+			}
+		}
+	}
+}
+
+// What M1 claims holds for whatever is recorded: the percentiles of one histogram
+// never fall.
+func TestPercentilesOfOneHistogramRise(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		h := hdrhistogram.New(1, int64(time.Minute), rapid.IntRange(1, 5).Draw(t, "digits"))
+		for range rapid.IntRange(1, 300).Draw(t, "values") {
+			if err := h.RecordValue(1 + random.Int64N(1<<random.IntN(35))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		written, err := result.NewHistogram(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := []int64{written.P50, written.P90, written.P99, written.P999, written.Max}
+		if !slices.IsSorted(p) {
+			t.Fatalf("the percentiles fall: %v", p)
+		}
+	})
+}
+
+func TestTheReportedFiguresAreRead(t *testing.T) {
+	n := 0
+	for key, all := range reportedFigures() {
+		for _, r := range all {
+			n++
+			if r.Low > r.High || r.Unit == "" || r.Source == "" || r.Platform == "" {
+				t.Errorf("%s: %+v", key, r)
+			}
+		}
+	}
+	// 266 rows; 9 of them are the other end of a range, one is a cell that was
+	// reported twice.
+	if n != 256 {
+		t.Errorf("%d figures", n)
+	}
+	for _, broken := range []string{"a,b\n\"c", "experiment,variant,parameter,platform,statistic,value,unit,source\na,b,c,d,e,many,g,h\n"} {
+		if _, err := parseReported(broken); err == nil {
+			t.Errorf("%q is read", broken)
+		}
+	}
+	r, ok := closest([]Reported{{Platform: "darwin", Low: 1}, {Platform: "any", Low: 2}, {Platform: "linux", Low: 3}}, "linux")
+	if !ok || r.Low != 3 {
+		t.Errorf("the closest figure is %+v", r)
+	}
+	if r, _ := closest([]Reported{{Platform: "darwin", Low: 1}, {Platform: "any", Low: 2}}, "linux"); r.Low != 2 {
+		t.Errorf("the closest figure is %+v", r)
+	}
+	if r, _ := closest([]Reported{{Platform: "darwin", Low: 1}}, "linux"); r.Low != 1 {
+		t.Errorf("the closest figure is %+v", r)
+	}
+}

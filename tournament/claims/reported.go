@@ -1,0 +1,121 @@
+package claims
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// This file owns what the founding documents reported.
+
+// reportedCSV is the project's copy of the figures. Its provenance is in the file
+// itself: every row names the document that it was taken from, by title and
+// date, and every figure of those documents that a claim rests on is a row. It is
+// a record, and is never edited to agree with a measurement.
+//
+//go:embed reported.csv
+var reportedCSV string
+
+// Reported is one figure of a founding document, or what follows from two.
+type Reported struct {
+	// Platform is "linux", "darwin", or "any".
+	Platform string
+	// Low and High differ when a range was reported, or the same figure twice.
+	Low, High float64
+	Unit      string
+	// Source is the document.
+	Source string
+}
+
+// reportedKey is under which a figure is found. The statistics low and high of
+// one key are the two ends of a range.
+type reportedKey struct{ experiment, variant, parameter, statistic string }
+
+func (k reportedKey) String() string {
+	return strings.Join([]string{k.experiment, k.variant, k.parameter, k.statistic}, "/")
+}
+
+// reportedFigures returns every figure, by key.
+var reportedFigures = sync.OnceValue(func() map[reportedKey][]Reported {
+	figures, err := parseReported(reportedCSV)
+	if err != nil {
+		panic(err) // the file is part of the program, and a test reads it
+	}
+	return figures
+})
+
+func parseReported(text string) (map[reportedKey][]Reported, error) {
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("claims: reading the reported figures: %w", err)
+	}
+	figures := map[reportedKey][]Reported{}
+	for i, row := range rows[1:] {
+		value, err := strconv.ParseFloat(row[5], 64)
+		if err != nil {
+			return nil, fmt.Errorf("claims: reported figure %d: %w", i+1, err)
+		}
+		key := reportedKey{row[0], row[1], row[2], row[4]}
+		if key.statistic == "low" || key.statistic == "high" {
+			key.statistic = "mean" // the ends of what is elsewhere one figure
+		}
+		add(figures, key, Reported{Platform: row[3], Low: value, High: value, Unit: row[6], Source: row[7]})
+	}
+	return figures, nil
+}
+
+// add widens the figure of the same key and platform, if there is one.
+func add(figures map[reportedKey][]Reported, key reportedKey, r Reported) {
+	for i := range figures[key] {
+		if have := &figures[key][i]; have.Platform == r.Platform {
+			have.Low, have.High = min(have.Low, r.Low), max(have.High, r.High)
+			if have.Source != r.Source {
+				have.Source += "; " + r.Source
+			}
+			return
+		}
+	}
+	figures[key] = append(figures[key], r)
+}
+
+// anyPlatform is what the documents call a figure of no platform in particular.
+const anyPlatform = "any"
+
+// combine makes one figure of two, for each platform that has both.
+func combine(as, bs []Reported, unit string, of func(a, b float64) float64) []Reported {
+	var combined []Reported
+	for _, a := range as {
+		for _, b := range bs {
+			if a.Platform != b.Platform && a.Platform != anyPlatform && b.Platform != anyPlatform {
+				continue
+			}
+			ends := []float64{of(a.Low, b.Low), of(a.Low, b.High), of(a.High, b.Low), of(a.High, b.High)}
+			platform := a.Platform
+			if platform == anyPlatform {
+				platform = b.Platform
+			}
+			combined = append(combined, Reported{
+				Platform: platform, Low: slices.Min(ends), High: slices.Max(ends), Unit: unit, Source: a.Source,
+			})
+		}
+	}
+	return combined
+}
+
+// closest returns the figure that a measurement on the platform is held against:
+// that platform's own, else that of any, else the first.
+func closest(figures []Reported, platform string) (Reported, bool) {
+	if len(figures) == 0 {
+		return Reported{Low: math.NaN(), High: math.NaN()}, false
+	}
+	rank := func(r Reported) int { return slices.Index([]string{platform, anyPlatform}, r.Platform) }
+	return slices.MinFunc(figures, func(a, b Reported) int {
+		return cmp.Compare(uint(rank(a)), uint(rank(b))) // what is neither, -1, comes last
+	}), true
+}

@@ -1,0 +1,147 @@
+package claims
+
+import (
+	"fmt"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the explanation of what Submit costs to a running and to a
+// sleeping loop.
+
+// submitters are the contestants that the explanation is about: those of the
+// claim, then what they are held against.
+var submitters = []string{"main", "alternateone", "alternatetwo", "alternatethree", "baseline", "wakeful"}
+
+// causeOf is a part of what Submit costs: what is added by one difference.
+type causeOf struct {
+	name string
+	of   func(contestant string) quantity
+}
+
+var causes = []causeOf{
+	{"waking the loop", func(c string) quantity { return difference(asleep(c), kept(c, "held")) }},
+	{"the loop at the queue", func(c string) quantity { return difference(kept(c, "resubmission"), kept(c, "held")) }},
+	{"the other producer", func(c string) quantity { return difference(kept(c, "contention"), kept(c, "resubmission")) }},
+}
+
+// running tells what Submit costs in each state, and which cause each difference
+// has.
+func (p *page) running() {
+	p.say("## Running against sleeping")
+	p.say("It was reported that Submit to a running loop costs more than to a sleeping one, which looks like an anomaly: a sleeping loop has to be woken. " +
+		"Four loops tell the causes apart. One sleeps before each Submit. One is kept running by another producer, as it was done for the reported figures; " +
+		"one by a task of the priority lane that submits itself again, so that nobody else submits; one by a single long task, so that nobody else is " +
+		"even at the queue.")
+	var rows [][]string
+	for _, c := range submitters {
+		row := []string{c}
+		for _, r := range []ref{asleep(c), at(c, "submit-cost", "state=rapid"), kept(c, "contention"), kept(c, "resubmission"), kept(c, "held")} {
+			row = append(row, p.figure(value(r)))
+		}
+		rows = append(rows, row)
+	}
+	p.table([]string{"Submit to a loop that", "sleeps", "is not kept busy", "runs, another producer", "runs, resubmission", "runs, held"}, rows)
+
+	rows = nil
+	for _, c := range submitters {
+		row := []string{c}
+		for _, cause := range causes {
+			row = append(row, p.figure(cause.of(c)))
+		}
+		rows = append(rows, row)
+	}
+	header := []string{"what is added by"}
+	for _, cause := range causes {
+		header = append(header, cause.name)
+	}
+	p.table(header, rows)
+	var largest []string
+	for _, c := range submitters[:4] {
+		largest = append(largest, p.largestCause(c))
+	}
+	p.list(largest...)
+	p.keptAwake()
+	p.woken()
+}
+
+// figure writes a quantity, or a dash.
+func (p *page) figure(q quantity) string {
+	f := look(p.bench, q)
+	if text := f.MeasuredText(); text != "" {
+		return text
+	}
+	return "–"
+}
+
+// largestCause says what makes Submit dearest.
+func (p *page) largestCause(contestant string) string {
+	name, text, most := "", "", 0.0
+	for _, cause := range causes {
+		f := look(p.bench, cause.of(contestant))
+		if f.Measured.Bounded() && f.Measured.Low > max(0, most) {
+			name, text, most = cause.name, f.MeasuredText(), f.Measured.Value
+		}
+	}
+	compared := look(p.bench, ratio(asleep(contestant), kept(contestant, "contention")))
+	how := "this run does not say which of the two is dearer"
+	switch e := compared.Measured; {
+	case !e.Bounded():
+	case e.Low > 1:
+		how = "Submit to the sleeping loop is the dearer one, " + measuredText(e, compared.Unit) + " that to the running one"
+	case e.High < 1:
+		how = "Submit to the running loop is the dearer one: that to the sleeping one is " + measuredText(e, compared.Unit) + " of it"
+	}
+	if name == "" {
+		return fmt.Sprintf("`%s`: %s, and no cause is shown to add anything.", contestant, how)
+	}
+	return fmt.Sprintf("`%s`: %s. What adds most is %s, %s.", contestant, how, name, text)
+}
+
+// keptAwake says how busy the other producer really is.
+func (p *page) keptAwake() {
+	const meant = 100 // nanoseconds
+	nap := look(p.bench, value(at(machine, "primitive-cost", "primitive=sleep-100ns")))
+	switch e := nap.Measured; {
+	case !e.Bounded():
+		p.say("How often the other producer submits is not in this run: %s.", escaped(brief(nap.Reason)))
+	case e.Low > 2*meant:
+		p.say("The other producer means to submit every 100 ns. Its sleep takes %s here, so it submits that seldom, and a loop that needs less than that to fall "+
+			"asleep is not kept running by it.", measuredText(e, nap.Unit))
+	default:
+		p.say("The other producer's sleep of 100 ns takes %s here.", measuredText(e, nap.Unit))
+	}
+}
+
+// woken says whether the reported figures for sleeping loops can be of loops that
+// were woken by each Submit.
+func (p *page) woken() {
+	channel := look(p.bench, value(primitive("primitive=channel-send/waiter=asleep", "")))
+	eventfd := look(p.bench, value(primitive("primitive=eventfd-write/waiter=asleep", "")))
+	if !channel.Measured.Bounded() || !eventfd.Measured.Bounded() {
+		return
+	}
+	low, high := reportedSleeping()
+	text := fmt.Sprintf("Waking a sleeper costs the one who wakes it %s over a channel and %s over an eventfd. What was reported for Submit to a sleeping loop is %s to %s.",
+		channel.MeasuredText(), eventfd.MeasuredText(), figures.Value(low, "ns"), figures.Value(high, "ns"))
+	if min(channel.Measured.Low, eventfd.Measured.Low) > high {
+		text += " If waking costs anything like that on the reported machines, most of those calls found the loop awake: the first woke it, and the others were " +
+			"rapid submission under another name. The costs of Submit and of what it starts had not been told apart."
+	}
+	p.say("%s", text)
+}
+
+// reportedSleeping is the range of what was reported for Submit to a sleeping loop.
+func reportedSleeping() (low, high float64) {
+	low, high = stats.Interval(nil, stats.Confidence).High, 0
+	for key, all := range reportedFigures() {
+		if key.experiment != "submit-cost" || key.parameter != "state=sleeping" {
+			continue
+		}
+		for _, r := range all {
+			low, high = min(low, r.Low), max(high, r.High)
+		}
+	}
+	return low, high
+}

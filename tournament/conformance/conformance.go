@@ -1,0 +1,112 @@
+// Package conformance tests whether a contestant meets the contract of package
+// contest. There is one suite, [Run], for every contestant: a figure of the
+// tournament means nothing when the loop behind it lost a task.
+//
+// What an entry declares that it cannot do is tested as well: the suite asserts
+// the behaviour that the declaration stands for. Own designs and the champion
+// are held to the letter of the contract; peers and the floor may discard, and
+// count, where a foreign library leaves their wrapper no choice. Each such place
+// is a use of lenient.
+//
+// Nothing here waits for time to pass. A hang is found by a watchdog that ends
+// the process with the stacks of all goroutines.
+package conformance
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+// Run runs the suite against one entry. It sets GOMAXPROCS, so the caller's test
+// must not be parallel; the caller's TestMain should verify that no goroutine
+// leaks. Sizes shrink with -short and -race.
+func Run(t *testing.T, entry contest.Entry) {
+	if trial(t, entry) {
+		return
+	}
+	if !entry.Can.Has(contest.Loops) {
+		t.Run("control", func(t *testing.T) { testControl(t, entry) })
+		return
+	}
+	group := func(name string, tests []test) {
+		t.Run(name, func(t *testing.T) {
+			for _, test := range tests {
+				t.Run(test.name, func(t *testing.T) {
+					watch(t)
+					test.run(t, entry)
+				})
+			}
+		})
+	}
+	group("once", []test{
+		{"burst", testBurst},
+		{"room", testRoom},
+		{"priority", testPriority},
+		{"panic", testPanic},
+		{"goexit", testGoexit},
+		{"microtasks", testMicrotasks},
+		{"timers", testTimers},
+		{"run-twice", testRunTwice},
+		{"before-run", testBeforeRun},
+		{"shutdown", testShutdown},
+		{"shutdown-before-run", testShutdownBeforeRun},
+		{"shutdown-inside", testShutdownInside},
+		{"shutdown-context", testShutdownContext},
+		{"close", testClose},
+		{"close-before-run", testCloseBeforeRun},
+		{"close-inside", testCloseInside},
+		{"context", testContext},
+		{"context-before-run", testContextBeforeRun},
+	})
+	for _, procs := range []int{1, 2, 8} {
+		before := runtime.GOMAXPROCS(procs)
+		group(fmt.Sprintf("procs=%d", procs), []test{
+			{"order", testOrder},
+			{"load", testLoad},
+			{"inside", testInside},
+			{"wake-up", testWakeUp},
+			{"descriptors", testDescriptors},
+			{"races", testRaces},
+		})
+		runtime.GOMAXPROCS(before)
+	}
+}
+
+type test struct {
+	name string
+	run  func(*testing.T, contest.Entry)
+}
+
+// size is n, or less where the detector or -short ask for it.
+func size(n int) int {
+	switch {
+	case raceEnabled:
+		return max(n/20, 1)
+	case testing.Short():
+		return max(n/10, 1)
+	}
+	return n
+}
+
+// lenient reports that the entry wraps somebody else's mechanism.
+func lenient(entry contest.Entry) bool {
+	return entry.Kind == contest.Peer || entry.Kind == contest.Floor
+}
+
+// watchLimit is far beyond what any test needs on a loaded machine.
+const watchLimit = 3 * time.Minute
+
+// watch ends the process with all stacks when the test hangs.
+func watch(t *testing.T) {
+	name := t.Name()
+	dog := time.AfterFunc(watchLimit, func() {
+		debug.SetTraceback("all")
+		panic("conformance: " + name + " hangs")
+	})
+	t.Cleanup(func() { dog.Stop() })
+}

@@ -1,0 +1,163 @@
+package designs
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+// This file owns the compositions: which parts make which design.
+
+// A Composition names the parts of a loop. To exchange one part alone, copy a
+// design's composition with [Find] and change one field.
+type Composition struct {
+	Name     string
+	Summary  string
+	Ingress  IngressKind
+	Waker    WakerKind
+	Mode     Mode // two-tier designs only
+	Turn     TurnKind
+	Clearing Clearing
+	Table    TableKind
+	// Microtasks names the queue of microtasks.
+	Microtasks MicrotaskKind
+	// Padded puts the words that producers and the loop share into cache lines
+	// of their own.
+	Padded bool
+	// Coarse puts both lanes under one mutex, held through the decision to sleep.
+	Coarse bool
+	// Checked validates every transition of the state, ends in five phases, and
+	// keeps panics with their stack, see Loop.Failures.
+	Checked bool
+	// Budget is the most of Submit's tasks that a full tick runs.
+	Budget int
+	// ArenaSlots is how many of Submit's tasks an ArenaRing holds, a power of two.
+	ArenaSlots int
+	// CountRetries counts failed compare-and-swaps of a CASList, see Loop.Retries.
+	CountRetries bool
+}
+
+const (
+	// DefaultBudget is the budget of every design.
+	DefaultBudget = 1024
+	// DefaultArenaSlots is the size of every design's arena.
+	DefaultArenaSlots = 1 << 16
+)
+
+// Find returns the composition of a design.
+func Find(name string) (Composition, bool) {
+	for _, c := range Compositions() {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Composition{}, false
+}
+
+// check says which part is unknown or does not fit.
+func (c Composition) check() error {
+	err := errors.Join(
+		known("ingress", c.Ingress, MutexSlice, MutexChunks, MutexTiered, CASList, ArenaRing),
+		known("waker", c.Waker, Channel, Poller, TwoTier),
+		known("turn", c.Turn, FullTick, TightDrain, OneByOne),
+		known("clearing", c.Clearing, ClearUsed, ClearWhole),
+		known("table", c.Table, TableLocked, TableDirect),
+		known("microtask queue", c.Microtasks, MicroSlice, MicroRing),
+	)
+	if c.Waker == TwoTier {
+		err = errors.Join(err, knownMode(c.Mode))
+	}
+	if err != nil {
+		return err
+	}
+	lockFree := c.Ingress == CASList || c.Ingress == ArenaRing
+	switch {
+	case c.Budget < 1:
+		return fmt.Errorf("designs: budget %d: a turn must be able to run a task", c.Budget)
+	case c.Ingress == ArenaRing && bits.OnesCount(uint(c.ArenaSlots)) != 1:
+		return fmt.Errorf("designs: %d arena slots: their number must be a power of two", c.ArenaSlots)
+	case c.Coarse && lockFree:
+		return fmt.Errorf("designs: a coarse lock needs an ingress under a mutex, %q has none", c.Ingress)
+	case c.Turn == OneByOne && (c.Waker != Channel || c.Coarse):
+		return fmt.Errorf("designs: turn %q has a goroutine that sleeps on the %q waker, without the coarse lock", c.Turn, Channel)
+	case c.Ingress == MutexTiered && c.Waker != TwoTier:
+		return fmt.Errorf("designs: ingress %q follows the tiers, waker %q has one", c.Ingress, c.Waker)
+	}
+	return nil
+}
+
+// known says which parts there are when k is none of them.
+func known[K ~string](what string, k K, all ...K) error {
+	if slices.Contains(all, k) {
+		return nil
+	}
+	return fmt.Errorf("designs: unknown %s %q, choose one of %q", what, k, all)
+}
+
+func knownMode(m Mode) error { return known("mode", m, ModeAuto, ModeForced, ModeDisabled) }
+
+// Entries returns the designs that this system can run, in the order of the
+// tournament.
+func Entries() []contest.Entry {
+	var entries []contest.Entry
+	for _, c := range Compositions() {
+		if c.absent() == nil {
+			entries = append(entries, EntryOf(c))
+		}
+	}
+	return entries
+}
+
+// Absent returns the designs that this system cannot run, each with the reason.
+func Absent() map[string]error {
+	absent := map[string]error{}
+	for _, c := range Compositions() {
+		if err := c.absent(); err != nil {
+			absent[c.Name] = err
+		}
+	}
+	return absent
+}
+
+// absent returns why this system cannot run the composition, nil when it can. A
+// two-tier design without a poller stays on its channel.
+func (c Composition) absent() error {
+	if !hasPoller && (c.Waker == Poller || c.Waker == TwoTier && c.Mode == ModeDisabled) {
+		return ErrNoPoller
+	}
+	return nil
+}
+
+// EntryOf makes a contestant of a composition, for an ablation. Its New fails
+// when the parts do not fit.
+func EntryOf(c Composition) contest.Entry {
+	can := contest.Loops | contest.PriorityLane | contest.PanicIsolation | contest.GoexitIsolation |
+		contest.SubmitBeforeRun | contest.Microtasks
+	if c.Turn != OneByOne {
+		can |= contest.Timers
+	}
+	if hasPoller && c.Waker != Channel {
+		can |= contest.Descriptors
+	}
+	bound := 0
+	if c.Ingress == ArenaRing {
+		bound = c.ArenaSlots
+	}
+	return contest.Entry{
+		Name:    c.Name,
+		Kind:    contest.Design,
+		Summary: c.Summary,
+		Can:     can,
+		Bound:   bound,
+		New: func() (contest.Loop, error) {
+			l, err := New(c)
+			if err != nil {
+				return nil, err // not a nil *Loop in an interface that is not nil
+			}
+			return l, nil
+		},
+	}
+}

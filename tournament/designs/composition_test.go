@@ -1,0 +1,136 @@
+package designs
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Every combination of parts that check lets through is a loop: an ablation may
+// exchange any part alone.
+func TestEveryCombinationWorks(t *testing.T) {
+	built := 0
+	for _, ingress := range []IngressKind{MutexSlice, MutexChunks, MutexTiered, CASList, ArenaRing} {
+		for _, waker := range []WakerKind{Channel, Poller, TwoTier} {
+			for _, mode := range []Mode{ModeAuto, ModeForced, ModeDisabled} {
+				for _, turn := range []TurnKind{FullTick, TightDrain, OneByOne} {
+					for bits := range 8 {
+						c := Composition{
+							Name:    fmt.Sprintf("%s+%s+%s+%s+%d", ingress, waker, mode, turn, bits),
+							Ingress: ingress, Waker: waker, Mode: mode, Turn: turn, Clearing: ClearUsed,
+							Table: TableLocked, Microtasks: MicroSlice, ArenaSlots: 64, Budget: 64,
+							CountRetries: true,
+						}
+						if bits&1 != 0 {
+							c.Clearing, c.Microtasks = ClearWhole, MicroRing
+						}
+						if bits&2 != 0 {
+							c.Padded, c.Table = true, TableDirect
+						}
+						if bits&4 != 0 {
+							c.Coarse, c.Checked, c.Budget = true, true, 1
+						}
+						if c.check() != nil || c.absent() != nil || waker != TwoTier && mode != ModeAuto {
+							continue
+						}
+						built++
+						tryCombination(t, c)
+					}
+				}
+			}
+		}
+	}
+	if built < 100 {
+		t.Errorf("%d combinations were built", built)
+	}
+}
+
+func tryCombination(t *testing.T, c Composition) {
+	t.Helper()
+	l, err := New(c)
+	if err != nil {
+		t.Errorf("%s: New: %v", c.Name, err)
+		return
+	}
+	const total = 50
+	next := 0
+	submit := func(i int) {
+		err := l.Submit(func() {
+			if next != i {
+				t.Errorf("%s: task %d ran when %d was due", c.Name, i, next)
+			}
+			next++
+		})
+		if err != nil {
+			t.Errorf("%s: Submit: %v", c.Name, err)
+		}
+	}
+	for i := range total / 2 {
+		submit(i)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- l.Run(context.Background()) }()
+	for i := total / 2; i < total; i++ {
+		submit(i)
+	}
+	if err := l.Shutdown(context.Background()); err != nil {
+		t.Errorf("%s: Shutdown: %v", c.Name, err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("%s: Run: %v", c.Name, err)
+	}
+	if got := l.Counts(); next != total || got.Executed != total || !got.Conserved() {
+		t.Errorf("%s: %d tasks ran, %+v", c.Name, next, got)
+	}
+	if failures := l.Failures(); len(failures) > 0 {
+		t.Errorf("%s: %v", c.Name, failures)
+	}
+}
+
+func TestUnfitCompositionsAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		change func(*Composition)
+		says   string
+	}{
+		{func(c *Composition) { c.Ingress = "x" }, `unknown ingress "x"`},
+		{func(c *Composition) { c.Waker = "x" }, `unknown waker "x"`},
+		{func(c *Composition) { c.Mode = "x" }, `unknown mode "x"`},
+		{func(c *Composition) { c.Turn = "x" }, `unknown turn "x"`},
+		{func(c *Composition) { c.Clearing = "x" }, `unknown clearing "x"`},
+		{func(c *Composition) { c.Table = "x" }, `unknown table "x"`},
+		{func(c *Composition) { c.Microtasks = "x" }, `unknown microtask queue "x"`},
+		{func(c *Composition) { c.Budget = 0 }, "budget 0"},
+		{func(c *Composition) { c.Ingress, c.ArenaSlots = ArenaRing, 100 }, "power of two"},
+		{func(c *Composition) { c.Ingress, c.Coarse = CASList, true }, "coarse lock"},
+		{func(c *Composition) { c.Waker = Channel }, "follows the tiers"},
+		{func(c *Composition) { c.Turn = OneByOne }, "channel"},
+	} {
+		c := mainDesign()
+		test.change(&c)
+		if _, err := New(c); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("New returned %v, want an error that says %q", err, test.says)
+		}
+	}
+}
+
+func TestDesignsAreNamedOnceAndInOrder(t *testing.T) {
+	want := []string{"main", "mainlockfree", "alternateone", "alternatetwo", "alternatethree",
+		"alternatethreeplus", "alternatetwoplus", "alternatetwomini"}
+	all := Compositions()
+	if len(all) != len(want) {
+		t.Fatalf("%d designs, want %d", len(all), len(want))
+	}
+	for i, c := range all {
+		found, ok := Find(c.Name)
+		if c.Name != want[i] || !ok || found != c || c.Summary == "" {
+			t.Errorf("design %d is %q, want %q with a summary", i, c.Name, want[i])
+		}
+	}
+	if _, ok := Find("maim"); ok {
+		t.Error("Find returned a design that does not exist")
+	}
+	if got := len(Entries()) + len(Absent()); got != len(want) {
+		t.Errorf("%d entries and absences, want %d", got, len(want))
+	}
+}

@@ -1,0 +1,76 @@
+package designs
+
+import "runtime"
+
+// This file owns falling asleep and being woken: both sides of the protocol.
+// Where the loop sleeps is in waker.go.
+//
+//	loop                              producer
+//	1. choose a tier
+//	2. sleep = tier                   a. push (or register, or raise the phase)
+//	3. queues, phase, tier again      b. look at sleep; awake: done
+//	4. nothing new: block             c. swap sleep to awake; lost: done
+//	5. sleep = awake                  d. signal the tier that sleep named
+//
+// Each side writes, then reads what the other wrote; all four accesses are
+// sequentially consistent, so at least one side sees the other. If the loop
+// does, it does not block. If the producer does, it signals, once for all
+// producers: the swap in c is the deduplication. A swap is lost to another
+// producer, who will signal, or to the loop in 5, which looks at its queues
+// before it sleeps again.
+//
+// A signal may come when the loop has stopped waiting for it (5 between c and
+// d). It then ends a later wait early, which costs a look at the queues.
+
+// wake makes the loop look at its queues again, if it sleeps. Any goroutine.
+func (l *Loop) wake() {
+	if t := l.hot.sleep.Load(); tier(t) != awake && l.hot.sleep.CompareAndSwap(t, uint32(awake)) {
+		l.waker.signal(tier(t))
+	}
+}
+
+// rest sleeps until there may be something to do, then runs the descriptors'
+// functions. Loop goroutine only.
+func (l *Loop) rest() { l.fire(l.doze(l.idle)) }
+
+// doze sleeps unless idle says otherwise once the sleep word is published. It
+// returns the functions of ready descriptors. Only the goroutine that sleeps.
+func (l *Loop) doze(idle func() bool) (ready []func()) {
+	t := l.waker.choose()
+	// The coarse design holds its one lock from the publication to the
+	// decision, so that no push falls between; the others' guard does nothing.
+	l.guard.Lock()
+	l.hot.sleep.Store(uint32(t))
+	stay := idle() && phase(l.hot.phase.Load()) == open && l.waker.settled(t)
+	l.guard.Unlock()
+	if stay {
+		l.safety.enter(StateAsleep)
+		ready = l.waker.wait(t, l.timers.next())
+		l.safety.enter(StateAwake)
+	}
+	if tier(l.hot.sleep.Load()) != awake {
+		l.hot.sleep.Store(uint32(awake))
+	}
+	if !stay && idle() {
+		// Shutting down, and a push is between its place and its task.
+		runtime.Gosched()
+	}
+	return ready
+}
+
+// poll looks at the descriptors without sleeping, as a full tick does after
+// each turn. Loop goroutine only.
+func (l *Loop) poll() {
+	if t := l.waker.choose(); t == tierPoller {
+		l.fire(l.waker.wait(t, 0))
+	}
+}
+
+// idle reports that there is nothing to run. Loop goroutine only.
+func (l *Loop) idle() bool { return l.submitted.idle() && l.priority.idle() && !l.micros }
+
+// nopLock is the guard of the designs that decide without a lock.
+type nopLock struct{}
+
+func (nopLock) Lock()   {}
+func (nopLock) Unlock() {}

@@ -1,0 +1,272 @@
+//go:build unix
+
+package designs
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+// This file owns the proof that the switch between the tiers has no hole. The
+// waker is a part like any other, so the tests put one in that stops the loop at
+// chosen places of its way to sleep, and mutants of it that must get stuck.
+
+// A place on the way to sleep.
+type place int
+
+const (
+	decided   place = iota // the tier is chosen, nothing is published
+	published              // the sleep word names the tier, nothing was looked at again
+	sleeping               // all looks are done, the wait is next
+)
+
+// A stagedWaker stops the loop once, at one place, until it is let go.
+type stagedWaker struct {
+	*twoTierWaker
+	stop      place
+	armed     atomic.Bool
+	reached   chan struct{}
+	letGo     chan struct{}
+	committed atomic.Bool // the registration is over, its wake-up included
+	stuck     chan struct{}
+	onceStuck sync.Once
+	mutant
+}
+
+// A mutant is a way to leave the hole open.
+type mutant struct {
+	skipRecheck bool // the loop does not look at the tier again
+	wrongTier   bool // the wake-up goes over the tier of now, not over the one slept on
+	silent      bool // registering wakes nobody
+}
+
+func (w *stagedWaker) at(p place) {
+	if p == w.stop && w.armed.CompareAndSwap(true, false) {
+		close(w.reached)
+		<-w.letGo
+	}
+}
+
+func (w *stagedWaker) choose() tier {
+	t := w.twoTierWaker.choose()
+	w.at(decided)
+	return t
+}
+
+func (w *stagedWaker) settled(t tier) bool {
+	w.at(published)
+	return w.skipRecheck || w.twoTierWaker.settled(t)
+}
+
+func (w *stagedWaker) wait(t tier, limit time.Duration) []func() {
+	w.at(sleeping)
+	// With the registration over, nobody is left who would send a signal.
+	if t == tierChannel && w.committed.Load() && len(w.channel.slot) == 0 {
+		w.onceStuck.Do(func() { close(w.stuck) })
+	}
+	return w.twoTierWaker.wait(t, limit)
+}
+
+func (w *stagedWaker) signal(t tier) {
+	if w.wrongTier {
+		t = w.twoTierWaker.choose()
+	}
+	w.twoTierWaker.signal(t)
+}
+
+// newEnds makes a pipe: the end to read and the end to write.
+func newEnds(t *testing.T) (ends [2]int, closeEnds func()) {
+	t.Helper()
+	if err := unix.Pipe(ends[:]); err != nil {
+		t.Fatal(err)
+	}
+	return ends, func() {
+		_ = unix.Close(ends[0])
+		_ = unix.Close(ends[1])
+	}
+}
+
+// registerOnTheWay registers a readable descriptor while the loop stands at
+// stop; it reports whether the loop saw the descriptor or sleeps for ever.
+func registerOnTheWay(t *testing.T, design Composition, stop place, m mutant) (seen bool) {
+	t.Helper()
+	ends, closeEnds := newEnds(t)
+	defer closeEnds()
+	if _, err := unix.Write(ends[1], []byte{1}); err != nil {
+		t.Fatal(err)
+	}
+	l, err := New(design)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &stagedWaker{twoTierWaker: l.waker.(*twoTierWaker), stop: stop, mutant: m,
+		reached: make(chan struct{}), letGo: make(chan struct{}), stuck: make(chan struct{})}
+	w.armed.Store(true)
+	l.waker = w
+	register := l.RegisterReadable
+	if m.silent {
+		register = l.registry.register
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- l.Run(context.Background()) }()
+	<-w.reached
+	found := make(chan struct{})
+	var once sync.Once
+	if err := register(ends[0], func() { once.Do(func() { close(found) }) }); err != nil {
+		t.Fatal(err)
+	}
+	w.committed.Store(true)
+	close(w.letGo)
+	select {
+	case <-found:
+		seen = true
+	case <-w.stuck:
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	w.channel.signal(tierChannel) // a mutant cannot be woken otherwise
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	return seen
+}
+
+func tieredDesigns() (tiered []Composition) {
+	for _, c := range Compositions() {
+		if c.Waker == TwoTier {
+			tiered = append(tiered, c)
+		}
+	}
+	return tiered
+}
+
+func TestSwitchHasNoHole(t *testing.T) {
+	for _, design := range tieredDesigns() {
+		for stop, name := range []string{"decided", "published", "sleeping"} {
+			t.Run(design.Name+"/"+name, func(t *testing.T) {
+				if !registerOnTheWay(t, design, place(stop), mutant{}) {
+					t.Error("the loop sleeps on the channel and never sees the descriptor")
+				}
+			})
+		}
+	}
+}
+
+// Each mutant gets stuck where its part of the protocol is the one that counts.
+func TestSwitchMutantsHaveTheHole(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		stop place
+		m    mutant
+	}{
+		{"no second look", decided, mutant{skipRecheck: true}},
+		{"wakes over the new tier", sleeping, mutant{wrongTier: true}},
+		{"wakes nobody", sleeping, mutant{silent: true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if registerOnTheWay(t, mainDesign(), test.stop, test.m) {
+				t.Error("the mutant saw the descriptor: this test would not find the hole")
+			}
+		})
+	}
+}
+
+// Of a registration and a forced fast mode at the same time, exactly one fails,
+// and says so by name.
+func TestForcedModeExcludesDescriptors(t *testing.T) {
+	for _, design := range tieredDesigns() {
+		t.Run(design.Name, func(t *testing.T) {
+			for range 300 {
+				forceAndRegister(t, design)
+			}
+		})
+	}
+}
+
+func forceAndRegister(t *testing.T, design Composition) {
+	t.Helper()
+	l, err := New(design)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ends, closeEnds := newEnds(t)
+	defer closeEnds()
+
+	var forced, registered error
+	var both sync.WaitGroup
+	start := make(chan struct{})
+	both.Go(func() { <-start; forced = l.SetMode(ModeForced) })
+	both.Go(func() { <-start; registered = l.RegisterReadable(ends[0], func() {}) })
+	close(start)
+	both.Wait()
+	switch {
+	case forced == nil && errors.Is(registered, ErrFastForced):
+		if err := l.SetMode(ModeAuto); err != nil {
+			t.Errorf("SetMode(auto): %v", err)
+		}
+		if err := l.RegisterReadable(ends[0], func() {}); err != nil {
+			t.Errorf("RegisterReadable in the mode auto: %v", err)
+		}
+	case registered == nil && errors.Is(forced, ErrDescriptorsRegistered):
+		if err := l.Unregister(ends[0]); err != nil {
+			t.Errorf("Unregister: %v", err)
+		}
+		if err := l.SetMode(ModeForced); err != nil {
+			t.Errorf("SetMode(forced) without descriptors: %v", err)
+		}
+	default:
+		t.Errorf("SetMode(forced) returned %v and RegisterReadable %v, want exactly one named error", forced, registered)
+	}
+}
+
+// The tier follows the mode and the number of descriptors, and main's store
+// follows the tier.
+func TestTierFollowsDescriptorsAndMode(t *testing.T) {
+	l, err := New(mainDesign())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ends, closeEnds := newEnds(t)
+	defer closeEnds()
+	for i, step := range []struct {
+		do   func() error
+		want tier
+	}{
+		{func() error { return nil }, tierChannel},
+		{func() error { return l.RegisterReadable(ends[0], func() {}) }, tierPoller},
+		{func() error { return l.Unregister(ends[0]) }, tierChannel},
+		{func() error { return l.SetMode(ModeDisabled) }, tierPoller},
+		{func() error { return l.SetMode(ModeForced) }, tierChannel},
+		{func() error { return l.SetMode(ModeAuto) }, tierChannel},
+	} {
+		if err := step.do(); err != nil {
+			t.Fatalf("step %d: %v", i, err)
+		}
+		chunked := l.submitted.in.(*mutexIngress).chunked
+		if got := l.waker.choose(); got != step.want || chunked != (step.want == tierPoller) {
+			t.Errorf("step %d: tier %d, chunked %v, want tier %d", i, got, chunked, step.want)
+		}
+	}
+	if err := l.SetMode("other"); err == nil {
+		t.Error("SetMode of an unknown mode returned nil")
+	}
+	one, err := New(alternateTwo())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer one.Close()
+	if err := one.SetMode(ModeForced); !errors.Is(err, contest.ErrUnsupported) {
+		t.Errorf("SetMode of a design with one tier returned %v, want %v", err, contest.ErrUnsupported)
+	}
+}

@@ -1,0 +1,142 @@
+package designs
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file owns the two tiers and the switch between them. See waker for who
+// may call what; register, unregister and setMode: anybody.
+
+// Mode says which tiers a two-tier design may use.
+type Mode string
+
+const (
+	// ModeAuto sleeps on the channel while no descriptor is registered.
+	ModeAuto Mode = "auto"
+	// ModeForced sleeps on the channel always; registering fails with ErrFastForced.
+	ModeForced Mode = "forced"
+	// ModeDisabled sleeps in the poller always.
+	ModeDisabled Mode = "disabled"
+)
+
+// A twoTierWaker sleeps on the channel or in the poller.
+//
+// The switch had a hole in the founding design: the loop finds no descriptor,
+// another goroutine registers the first one, the loop goes to sleep on the
+// channel, and nobody looks at the descriptor. Here the change is published in
+// want, then the loop is woken over the tier that its sleep word names; the
+// loop publishes its sleep word, then asks settled, which reads want. Whichever
+// is second sees the other.
+type twoTierWaker struct {
+	channel *channelWaker
+	poll    *pollWaker // nil where there is no poller
+
+	// want is the tier to sleep on. Written under mu, read by the loop without.
+	want atomic.Uint32
+
+	mu   sync.Mutex // the fields below, and writes of want
+	mode Mode
+	// moved is told of every change of want, with mu held.
+	moved func(tier)
+}
+
+func newTwoTierWaker(mode Mode, table descriptorTable, moved func(tier)) (*twoTierWaker, error) {
+	w := &twoTierWaker{channel: newChannelWaker(), moved: moved}
+	poll, err := newPollWaker(table)
+	if err != nil && (!errors.Is(err, ErrNoPoller) || mode == ModeDisabled) {
+		return nil, err
+	}
+	w.poll = poll
+	w.mode = mode
+	w.decide()
+	return w, nil
+}
+
+// decide recomputes want. With mu held, or before the loop is shared.
+func (w *twoTierWaker) decide() {
+	t := tierChannel
+	if w.mode == ModeDisabled || w.watched() {
+		t = tierPoller
+	}
+	if tier(w.want.Swap(uint32(t))) != t {
+		w.moved(t)
+	}
+}
+
+// watched reports that a descriptor is registered, which ModeForced excludes.
+// With mu held, or before the loop is shared.
+func (w *twoTierWaker) watched() bool { return w.poll != nil && w.poll.watching() }
+
+func (w *twoTierWaker) choose() tier        { return tier(w.want.Load()) }
+func (w *twoTierWaker) settled(t tier) bool { return w.choose() == t }
+
+// watching is true in ModeDisabled as well: that mode is the full tick always.
+func (w *twoTierWaker) watching() bool { return w.choose() == tierPoller }
+
+func (w *twoTierWaker) wait(t tier, limit time.Duration) []func() {
+	if t == tierPoller {
+		return w.poll.wait(t, limit)
+	}
+	return w.channel.wait(t, limit)
+}
+
+func (w *twoTierWaker) signal(t tier) {
+	if t == tierPoller {
+		w.poll.signal(t)
+	} else {
+		w.channel.signal(t)
+	}
+}
+
+func (w *twoTierWaker) release() {
+	if w.poll != nil {
+		w.poll.release()
+	}
+}
+
+func (w *twoTierWaker) register(fd int, fn func()) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.mode == ModeForced {
+		return ErrFastForced
+	}
+	if w.poll == nil {
+		return ErrNoPoller
+	}
+	if err := w.poll.register(fd, fn); err != nil {
+		return err
+	}
+	w.decide()
+	return nil
+}
+
+func (w *twoTierWaker) unregister(fd int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.poll == nil {
+		return ErrNoPoller
+	}
+	if err := w.poll.unregister(fd); err != nil {
+		return err
+	}
+	w.decide()
+	return nil
+}
+
+// setMode changes the mode, unless it is forced while a descriptor is registered.
+func (w *twoTierWaker) setMode(m Mode) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case m == ModeForced && w.watched():
+		return ErrDescriptorsRegistered
+	case m == ModeDisabled && w.poll == nil:
+		return ErrNoPoller
+	}
+	w.mode = m
+	w.decide()
+	return nil
+}

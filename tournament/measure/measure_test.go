@@ -1,0 +1,387 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/peers"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// asSample makes this test's program take a sample instead of running tests.
+const asSample = "-take-a-sample"
+
+func TestMain(m *testing.M) {
+	if slices.Contains(os.Args, asSample) {
+		ctx, stop := interruptible()
+		defer stop()
+		if err := Serve(ctx, testEntries(), os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		os.Exit(0)
+	}
+	// Under the race detector each process would wait for a second at its end.
+	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// faulty wraps a loop that works, and spoils one operation.
+type faulty struct {
+	contest.Loop
+	submit func(task func()) error
+	counts func(contest.Counts) contest.Counts
+}
+
+func (f *faulty) Submit(task func()) error {
+	if f.submit != nil {
+		return f.submit(task)
+	}
+	return f.Loop.Submit(task)
+}
+
+func (f *faulty) Counts() contest.Counts {
+	c := f.Loop.(contest.Counter).Counts()
+	if f.counts != nil {
+		c = f.counts(c)
+	}
+	return c
+}
+
+// testEntries are contestants that fail in each of the ways in which a process
+// can, between two that work.
+func testEntries() []contest.Entry {
+	works, err := lineup.Find(peers.Entries(), "channel")
+	if err != nil {
+		panic(err)
+	}
+	spoiled := func(name string, spoil func(*faulty)) contest.Entry {
+		return contest.Entry{Name: name, Kind: contest.Design, Can: contest.Loops, Summary: "Fails.",
+			New: func() (contest.Loop, error) {
+				loop, err := works.New()
+				f := &faulty{Loop: loop}
+				spoil(f)
+				return f, err
+			},
+		}
+	}
+	other := works
+	other.Name = "other"
+	return []contest.Entry{
+		works,
+		spoiled("loses", func(f *faulty) { f.submit = func(func()) error { return nil } }),
+		spoiled("hangs", func(f *faulty) { f.submit = func(func()) error { select {} } }),
+		spoiled("crashes", func(f *faulty) { f.submit = func(func()) error { panic("a loop went wrong") } }),
+		spoiled("leaves", func(f *faulty) { f.submit = func(func()) error { os.Exit(0); return nil } }),
+		spoiled("miscounts", func(f *faulty) {
+			f.counts = func(c contest.Counts) contest.Counts { c.Executed++; return c }
+		}),
+		other,
+	}
+}
+
+// options are a run of the named test entries under ping-pong.
+func options(t *testing.T, rounds int, names ...string) Options {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pingPong, err := workloads.Find("ping-pong")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []contest.Entry
+	for _, name := range names {
+		entry, err := lineup.Find(testEntries(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, entry)
+	}
+	return Options{
+		Cells: Cells(entries, []*workloads.Workload{pingPong}), Mode: Quick, Rounds: rounds, Seed: 1,
+		Process:  []string{self, asSample},
+		Lengths:  &workloads.Lengths{Warmup: time.Millisecond, Timed: 2 * time.Millisecond},
+		Deadline: time.Minute,
+	}
+}
+
+// measured runs o and checks what must hold for every document.
+func measured(ctx context.Context, t *testing.T, o Options) *result.Document {
+	t.Helper()
+	doc, err := Run(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(); err != nil {
+		t.Fatalf("the document is not valid: %v", err)
+	}
+	return doc
+}
+
+func cellOf(t *testing.T, doc *result.Document, contestant string) *result.Cell {
+	t.Helper()
+	for i := range doc.Cells {
+		if doc.Cells[i].Contestant == contestant {
+			return &doc.Cells[i]
+		}
+	}
+	t.Fatalf("the document has no cell of %s", contestant)
+	return nil
+}
+
+func TestEveryCellGetsASampleOfEachRound(t *testing.T) {
+	doc := measured(t.Context(), t, options(t, 3, "channel", "other"))
+	if !doc.Complete || len(doc.Cells) != 2 || len(doc.Contestants) != 2 || len(doc.Workloads) != 1 {
+		t.Errorf("complete %v, %d cells, %d contestants, %d workloads", doc.Complete, len(doc.Cells), len(doc.Contestants), len(doc.Workloads))
+	}
+	for i := range doc.Cells {
+		var rounds []int
+		for _, s := range doc.Cells[i].Samples {
+			rounds = append(rounds, s.Round)
+			if s.Value <= 0 || s.Ops <= 0 {
+				t.Errorf("%s has the sample %+v", doc.Cells[i].Key(), s)
+			}
+		}
+		if !slices.Equal(rounds, []int{0, 1, 2}) {
+			t.Errorf("%s has the rounds %v", doc.Cells[i].Key(), rounds)
+		}
+	}
+}
+
+// A contestant that fails is a row with the reason, is not measured again, and
+// the others get all of their samples.
+func TestAFailureIsARowAndTheRunGoesOn(t *testing.T) {
+	for name, want := range map[string]string{
+		"crashes":   "a loop went wrong",
+		"leaves":    "ended without a result",
+		"miscounts": "counts are wrong",
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t, 2, "channel", name, "other")
+			var told string
+			o.Progress = func(p Progress) {
+				if p.Failure != "" {
+					told = p.FailedCell + ": " + p.Failure
+				}
+			}
+			doc := measured(t.Context(), t, o)
+			cell := cellOf(t, doc, name)
+			if len(cell.Failures) != 1 || len(cell.Samples) != 0 || !strings.Contains(cell.Failures[0].Reason, want) {
+				t.Errorf("failures %+v, %d samples; want one that says %q", cell.Failures, len(cell.Samples), want)
+			}
+			if !strings.Contains(told, want) || !strings.Contains(told, cell.Key()) {
+				t.Errorf("the progress said %q", told)
+			}
+			if !doc.Complete || len(cellOf(t, doc, "channel").Samples) != 2 || len(cellOf(t, doc, "other").Samples) != 2 {
+				t.Errorf("the run did not go on: %+v", doc.Cells)
+			}
+		})
+	}
+}
+
+// The deadline is the only thing that can end these two; the first notices that
+// it was asked to give up, the second does not.
+func TestAHangIsARow(t *testing.T) {
+	for name, want := range map[string]string{
+		"loses": "a task or a wake-up was lost",
+		"hangs": "the process was ended",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := options(t, 1, name)
+			o.Deadline = time.Second
+			cell := cellOf(t, measured(t.Context(), t, o), name)
+			if len(cell.Failures) != 1 {
+				t.Fatalf("failures: %+v", cell.Failures)
+			}
+			if reason := cell.Failures[0].Reason; !strings.Contains(reason, want) || !strings.Contains(reason, "no result after 1s") {
+				t.Errorf("the reason is %q; want the deadline and %q", reason, want)
+			}
+		})
+	}
+}
+
+// interruptedAfter runs o and ends its context when so many samples are done.
+func interruptedAfter(t *testing.T, o Options, samples int) *result.Document {
+	t.Helper()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	o.Progress = func(p Progress) {
+		if p.Done >= samples {
+			interrupt()
+		}
+	}
+	return measured(ctx, t, o)
+}
+
+func samplesIn(doc *result.Document) (n int) {
+	for i := range doc.Cells {
+		n += len(doc.Cells[i].Samples)
+	}
+	return n
+}
+
+func TestAnInterruptedRunLeavesAValidDocument(t *testing.T) {
+	for _, after := range []int{0, 1, 3} {
+		doc := interruptedAfter(t, options(t, 2, "channel", "other"), after)
+		if doc.Complete || samplesIn(doc) != after {
+			t.Errorf("interrupted after %d samples: complete %v, %d samples", after, doc.Complete, samplesIn(doc))
+		}
+		for i := range doc.Cells {
+			if doc.Cells[i].Failed() {
+				t.Errorf("an interruption became a failure: %+v", doc.Cells[i].Failures)
+			}
+		}
+	}
+}
+
+func TestAResumedRunTakesWhatIsMissingAndNothingTwice(t *testing.T) {
+	o := options(t, 3, "channel", "crashes", "other")
+	half := interruptedAfter(t, o, 4)
+	before := samplesIn(half)
+	cells, err := ResumeCells(half, testEntries())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Cells, o.Resume = cells, half
+	var taken []string
+	o.Progress = func(p Progress) {
+		if p.Cell != "" {
+			taken = append(taken, p.Cell)
+		}
+	}
+	doc := measured(t.Context(), t, o)
+	if !doc.Complete || samplesIn(doc) != 6 || !doc.Started.Equal(half.Started) {
+		t.Errorf("complete %v with %d samples, started %v", doc.Complete, samplesIn(doc), doc.Started)
+	}
+	failures := len(cellOf(t, doc, "crashes").Failures)
+	if failures != 1 {
+		t.Errorf("the contestant that crashes failed %d times, want once", failures)
+	}
+	if most := 6 - before + failures; len(taken) > most {
+		t.Errorf("%d samples were taken after %d, want at most %d: %v", len(taken), before, most, taken)
+	}
+	if _, err := ResumeCells(doc, testEntries()); err == nil {
+		t.Error("a complete run can be resumed")
+	}
+}
+
+func TestAResumedRunRefusesOtherConditions(t *testing.T) {
+	o := options(t, 2, "channel", "other")
+	half := interruptedAfter(t, o, 1)
+	o.Resume = half
+	for what, change := range map[string]func(*Options){
+		"commit":  func(o *Options) { o.Environment.Commit = "another" },
+		"CPU":     func(o *Options) { o.Environment.CPU = "another" },
+		"modules": func(o *Options) { o.Environment.Modules = map[string]string{"m": "v2"} },
+		"rounds":  func(o *Options) { o.Rounds++ },
+		"seed":    func(o *Options) { o.Seed++ },
+	} {
+		changed := o
+		change(&changed)
+		if _, err := Run(t.Context(), changed); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("with another %s the error is %v", what, err)
+		}
+	}
+	if _, err := ResumeCells(half, testEntries()[:1]); err == nil || !strings.Contains(err.Error(), `"other"`) {
+		t.Errorf("without one of its contestants the error is %v", err)
+	}
+}
+
+// order is the cells of each round, in the order in which they were measured.
+func orders(t *testing.T, seed uint64, rounds int) []string {
+	t.Helper()
+	entries := make([]contest.Entry, 20)
+	for i := range entries {
+		entries[i] = contest.Entry{Name: fmt.Sprintf("c%d", i), Can: contest.Loops}
+	}
+	r, err := newRun(Options{Cells: Cells(entries, workloads.All()[:1]), Rounds: rounds, Seed: seed, Process: []string{"-"}, Mode: Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for round := range rounds {
+		order := r.shuffled(round)
+		if sorted := slices.Sorted(slices.Values(order)); sorted[0] != 0 || sorted[19] != 19 || len(slices.Compact(sorted)) != 20 {
+			t.Fatalf("round %d does not have every cell once: %v", round, order)
+		}
+		all = append(all, fmt.Sprint(order))
+	}
+	return all
+}
+
+func TestEachRoundHasAnOrderOfItsOwn(t *testing.T) {
+	first := orders(t, 1, 5)
+	if distinct := slices.Compact(slices.Sorted(slices.Values(first))); len(distinct) != 5 {
+		t.Errorf("two of five rounds have the same order: %v", first)
+	}
+	if again := orders(t, 1, 5); !slices.Equal(first, again) {
+		t.Error("the same seed gave another order")
+	}
+	if other := orders(t, 2, 5); slices.Equal(first, other) {
+		t.Error("another seed gave the same order")
+	}
+}
+
+func TestEachRoundButTheLastLeavesACheckpoint(t *testing.T) {
+	o := options(t, 3, "channel")
+	var samples []int
+	o.Checkpoint = func(doc *result.Document) error {
+		if err := doc.Validate(); err != nil || doc.Complete {
+			t.Errorf("a checkpoint is complete (%v) or not valid: %v", doc.Complete, err)
+		}
+		samples = append(samples, samplesIn(doc))
+		return nil
+	}
+	measured(t.Context(), t, o)
+	if !slices.Equal(samples, []int{1, 2}) {
+		t.Errorf("the checkpoints had %v samples, want 1 and 2", samples)
+	}
+	full := errors.New("the disk is full")
+	o.Checkpoint = func(*result.Document) error { return full }
+	doc, err := Run(t.Context(), o)
+	if !errors.Is(err, full) || doc == nil || doc.Complete || samplesIn(doc) != 1 {
+		t.Errorf("with a full disk: %v, %+v", err, doc)
+	}
+}
+
+func TestARunThatCannotBeIsAnError(t *testing.T) {
+	good := options(t, 1, "channel")
+	for what, change := range map[string]func(*Options){
+		"no cell":  func(o *Options) { o.Cells = nil },
+		"rounds":   func(o *Options) { o.Rounds = 0 },
+		"command":  func(o *Options) { o.Process = nil },
+		"starting": func(o *Options) { o.Process = []string{t.TempDir() + "/nothing"} },
+	} {
+		o := good
+		change(&o)
+		if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("want an error about %q, got %v", what, err)
+		}
+	}
+}
+
+func TestACellThatCannotBeMeasuredHasTheReason(t *testing.T) {
+	o := options(t, 1, "channel")
+	control := contest.Entry{Name: "control", Kind: contest.Control, Can: contest.RoundTrips}
+	o.Cells = append(o.Cells, Cell{Entry: control, Workload: o.Cells[0].Workload})
+	doc := measured(t.Context(), t, o)
+	if cell := cellOf(t, doc, "control"); cell.Missing == "" || !doc.Complete {
+		t.Errorf("complete %v, cell %+v", doc.Complete, cell)
+	}
+}

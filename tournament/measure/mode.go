@@ -1,0 +1,79 @@
+package measure
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// This file owns how long a run's samples are.
+
+// Mode is how thorough a run is.
+type Mode string
+
+const (
+	// Quick ends in about two minutes and gives every contestant a figure.
+	Quick Mode = "quick"
+	// Full takes as long as good figures need, and can be resumed.
+	Full Mode = "full"
+)
+
+// Bounds of the rounds of a quick run: as many as a good interval wants, and as
+// few as an interval can be made of.
+const (
+	quickMostRounds  = 10
+	quickLeastRounds = 6
+	fullRounds       = 20
+)
+
+// Rounds is the number of rounds of a run of so many cells, when none is asked
+// for.
+func (m Mode) Rounds(cells int) int {
+	if m == Full {
+		return fullRounds
+	}
+	shortest := quickShortest + quickShortest/warmupShare + quickOverhead
+	affordable := int(quickBudget / shortest / time.Duration(max(cells, 1)))
+	return min(max(affordable, quickLeastRounds), quickMostRounds)
+}
+
+// The quick run's budget is shared evenly among its samples, within bounds: a
+// shorter sample says nothing, a longer one nothing more. Some of each share
+// goes to making the process, calibrating, and ending the loop.
+const (
+	quickBudget   = 115 * time.Second
+	quickOverhead = 40 * time.Millisecond
+	quickShortest = 25 * time.Millisecond
+	quickLongest  = 100 * time.Millisecond
+
+	fullWarmup = 100 * time.Millisecond
+	fullTimed  = 400 * time.Millisecond
+)
+
+// warmupShare is the part of the timed length that the warm-up takes on top.
+const warmupShare = 3
+
+// lengths is how long a sample of the workload is in a run of so many samples.
+func (m Mode) lengths(samples int, w *workloads.Workload) workloads.Lengths {
+	if m == Full {
+		return workloads.Lengths{Warmup: fullWarmup, Timed: max(fullTimed, w.FullLength)}
+	}
+	share := quickBudget/time.Duration(max(samples, 1)) - quickOverhead
+	timed := min(max(share*warmupShare/(warmupShare+1), quickShortest), quickLongest)
+	return workloads.Lengths{Warmup: timed / warmupShare, Timed: timed}
+}
+
+// deadline is when a sample that should take lengths counts as hung. It is far
+// from what any working contestant needs, on a busy machine too.
+func deadline(l workloads.Lengths) time.Duration {
+	return 20*time.Second + 10*(l.Warmup+l.Timed)
+}
+
+// ParseMode returns the mode of that name.
+func ParseMode(name string) (Mode, error) {
+	if m := Mode(name); m == Quick || m == Full {
+		return m, nil
+	}
+	return "", fmt.Errorf("there is no mode %q; the modes are %s and %s", name, Quick, Full)
+}

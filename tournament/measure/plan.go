@@ -1,0 +1,152 @@
+// Package measure makes a tournament's run: it decides which cells there are,
+// takes each sample in a process of its own, interleaves the cells in random
+// order within a round, and leaves a result document, also when it is
+// interrupted. What a sample measures is package workloads' business, and what
+// the figures mean is its readers'.
+package measure
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// This file owns which cells a run has.
+
+// Cell is one contestant under one variant of one workload, planned.
+type Cell struct {
+	Entry    contest.Entry
+	Workload *workloads.Workload
+	Params   map[string]string
+}
+
+// Missing is the reason why the cell cannot be measured, empty when it can.
+func (c Cell) Missing() string { return c.Workload.Missing(c.Entry, c.Params) }
+
+// String names the cell as a document does.
+func (c Cell) String() string { return c.blank().Key() }
+
+// blank is the cell's place in a document.
+func (c Cell) blank() *result.Cell {
+	return &result.Cell{Contestant: c.Entry.Name, Workload: c.Workload.Name, Params: c.Params}
+}
+
+// Cells returns every contestant under every variant of every workload, in the
+// order of the workloads, those that cannot be measured included.
+func Cells(entries []contest.Entry, all []*workloads.Workload) []Cell {
+	var cells []Cell
+	for _, w := range all {
+		for _, params := range w.Variants {
+			for _, entry := range entries {
+				cells = append(cells, Cell{Entry: entry, Workload: w, Params: params})
+			}
+		}
+	}
+	return cells
+}
+
+// Select keeps the cells that match one of the patterns; with no patterns, all
+// of them. A pattern is the name of a contestant, the name of a workload, or
+// both with a slash between them; in each part * stands for any letters, ? for
+// one, and an empty part for everything. It fails when a pattern matches no cell,
+// and names what may have been meant.
+func Select(cells []Cell, patterns []string) ([]Cell, error) {
+	if len(patterns) == 0 {
+		return cells, nil
+	}
+	keep := make([]bool, len(cells))
+	for _, pattern := range patterns {
+		matched := false
+		for i, cell := range cells {
+			ok, err := matches(cell, pattern)
+			if err != nil {
+				return nil, fmt.Errorf("the pattern %q cannot be read: %w", pattern, err)
+			}
+			if ok {
+				keep[i], matched = true, true
+			}
+		}
+		if !matched {
+			return nil, unmatched(cells, pattern)
+		}
+	}
+	var kept []Cell
+	for i, cell := range cells {
+		if keep[i] {
+			kept = append(kept, cell)
+		}
+	}
+	return kept, nil
+}
+
+func matches(cell Cell, pattern string) (bool, error) {
+	contestant, workload, both := strings.Cut(pattern, "/")
+	if !both {
+		byContestant, err := path.Match(pattern, cell.Entry.Name)
+		if err != nil || byContestant {
+			return byContestant, err
+		}
+		return path.Match(pattern, cell.Workload.Name)
+	}
+	byContestant, err := part(contestant, cell.Entry.Name)
+	if err != nil {
+		return false, err
+	}
+	byWorkload, err := part(workload, cell.Workload.Name)
+	return byContestant && byWorkload, err
+}
+
+func part(pattern, name string) (bool, error) {
+	if pattern == "" {
+		return true, nil
+	}
+	return path.Match(pattern, name)
+}
+
+// unmatched says which part of a pattern matches nothing, and what may have been
+// meant by it.
+func unmatched(cells []Cell, pattern string) error {
+	var entries []contest.Entry
+	var names []string
+	for _, cell := range cells {
+		if !slices.Contains(lineup.Names(entries), cell.Entry.Name) {
+			entries = append(entries, cell.Entry)
+		}
+		if !slices.Contains(names, cell.Workload.Name) {
+			names = append(names, cell.Workload.Name)
+		}
+	}
+	contestant, workload, both := strings.Cut(pattern, "/")
+	if !both {
+		all := append(lineup.Names(entries), names...)
+		if nearest, ok := result.Nearest(pattern, all); ok {
+			return fmt.Errorf("%q is neither a contestant nor a workload; did you mean %q?", pattern, nearest)
+		}
+		return fmt.Errorf("%q is neither a contestant nor a workload; the command list names them all", pattern)
+	}
+	if err := unknown("contestant", contestant, lineup.Names(entries)); err != nil {
+		return err
+	}
+	if err := unknown("workload", workload, names); err != nil {
+		return err
+	}
+	return fmt.Errorf("no cell matches %q", pattern)
+}
+
+func unknown(what, pattern string, names []string) error {
+	for _, name := range names {
+		if ok, _ := part(pattern, name); ok {
+			return nil
+		}
+	}
+	if nearest, ok := result.Nearest(pattern, names); ok {
+		return fmt.Errorf("there is no %s %q; did you mean %q?", what, pattern, nearest)
+	}
+	return fmt.Errorf("there is no %s %q; the command list names them all", what, pattern)
+}

@@ -1,0 +1,174 @@
+package measure
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+func nineCells() []Cell {
+	var entries []contest.Entry
+	for _, name := range []string{"wakeful", "wakeful-spin", "baseline"} {
+		entries = append(entries, contest.Entry{Name: name, Can: contest.Loops})
+	}
+	var all []*workloads.Workload
+	for _, name := range []string{"ping-pong", "ping-pong-latency"} {
+		w, _ := workloads.Find(name)
+		all = append(all, w)
+	}
+	return Cells(entries, all) // one variant and two, so nine cells
+}
+
+func TestSelect(t *testing.T) {
+	for patterns, want := range map[string]int{
+		"":                              9,
+		"wakeful":                       3,
+		"wakeful*":                      6,
+		"ping-pong":                     3,
+		"ping-pong*":                    9,
+		"wakeful/ping-pong-latency":     2,
+		"*/ping-pong":                   3,
+		"/ping-pong":                    3,
+		"baseline/":                     3,
+		"wakeful,baseline":              6,
+		"wakeful,wakeful/ping-pong":     3,
+		"wakeful-????/ping-pong-laten*": 2,
+	} {
+		var list []string
+		if patterns != "" {
+			list = strings.Split(patterns, ",")
+		}
+		kept, err := Select(nineCells(), list)
+		if err != nil || len(kept) != want {
+			t.Errorf("Select(%q) keeps %d cells and returns %v, want %d", patterns, len(kept), err, want)
+		}
+	}
+}
+
+func TestSelectNamesWhatWasMeant(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"wakefull":            `did you mean "wakeful"?`,
+		"ping-pnog":           `did you mean "ping-pong"?`,
+		"basline/ping-pong":   `no contestant "basline"; did you mean "baseline"?`,
+		"baseline/ping-pongg": `no workload "ping-pongg"; did you mean "ping-pong"?`,
+		"zzz":                 "neither a contestant nor a workload",
+		"zzz*/ping-pong":      `no contestant "zzz*"`,
+		"[":                   "cannot be read",
+		"":                    "neither",
+	} {
+		if _, err := Select(nineCells(), []string{pattern}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Select(%q) returns %v, want something with %q", pattern, err, want)
+		}
+	}
+}
+
+func TestAQuickRunKeepsToItsBudget(t *testing.T) {
+	idle, err := workloads.Find("idle-cost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cells, rounds := range map[int]int{1: 10, 30: 10, 90: 10, 150: 10, 200: 7, 1000: 6} {
+		if got := Quick.Rounds(cells); got != rounds {
+			t.Errorf("%d cells get %d rounds, want %d", cells, got, rounds)
+		}
+		samples := cells * rounds
+		l := Quick.lengths(samples, idle)
+		if l.Timed < quickShortest || l.Timed > quickLongest || l.Warmup <= 0 || l.Warmup > l.Timed {
+			t.Errorf("with %d cells a sample is %+v", cells, l)
+		}
+		if whole := time.Duration(samples) * (l.Timed + l.Warmup + quickOverhead); whole > quickBudget && l.Timed > quickShortest {
+			t.Errorf("with %d cells the run takes %v", cells, whole)
+		}
+	}
+	if l := Full.lengths(1, idle); l.Timed < idle.FullLength || l.Timed <= Quick.lengths(1, idle).Timed {
+		t.Errorf("a sample of a full run is %+v", l)
+	}
+	if deadline(Full.lengths(1, idle)) < 10*time.Second {
+		t.Error("the deadline is near enough to end a slow sample")
+	}
+}
+
+func TestParseMode(t *testing.T) {
+	for _, m := range []Mode{Quick, Full} {
+		if got, err := ParseMode(string(m)); got != m || err != nil || m.Rounds(1) < 10 {
+			t.Errorf("ParseMode(%q) = %q, %v", m, got, err)
+		}
+	}
+	if _, err := ParseMode("slow"); err == nil {
+		t.Error(`there is a mode "slow"`)
+	}
+}
+
+// controlled is a document with one control and one contestant, whose samples
+// have these values.
+func controlled(values ...float64) *result.Document {
+	doc := &result.Document{
+		Environment: result.Environment{Cores: 2},
+		Contestants: []result.Contestant{{Name: "c", Kind: string(contest.Control)}, {Name: "d", Kind: string(contest.Design)}},
+	}
+	for _, name := range []string{"c", "d"} {
+		cell := result.Cell{Contestant: name, Workload: "w"}
+		for round, v := range values {
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: v})
+		}
+		doc.Cells = append(doc.Cells, cell)
+	}
+	return doc
+}
+
+func TestWarnings(t *testing.T) {
+	busy := controlled()
+	busy.Environment.LoadAtStart = 1.5
+	starved, fed := controlled(), controlled()
+	for doc, cpu := range map[*result.Document]float64{starved: 0.8, fed: 0.9} {
+		doc.Cells[1].Workload = "ping-pong"
+		for round := range 10 {
+			doc.Cells[1].Samples = append(doc.Cells[1].Samples, result.Sample{Round: round, Value: 1, WallSeconds: 2, CPUSeconds: 2})
+		}
+		doc.Cells[1].Samples[3].CPUSeconds = 2 * cpu
+		doc.Cells[1].Samples[7].CPUSeconds = 2 * cpu
+	}
+	primitive := controlled(100, 101, 99, 130, 131, 129)
+	for i := range primitive.Cells {
+		primitive.Cells[i].Workload = "primitive-cost"
+	}
+	for what, c := range map[string]struct {
+		doc  *result.Document
+		want []string
+	}{
+		"primitive":   {primitive, nil},
+		"starved":     {starved, []string{"in 20 % of the samples"}},
+		"fed":         {fed, nil},
+		"steady":      {controlled(100, 101, 99, 100, 102, 98), nil},
+		"too few":     {controlled(100, 100, 200, 200), nil},
+		"slower":      {controlled(100, 101, 99, 130, 131, 129), []string{"w/impl=c drifted by +30 %"}},
+		"faster":      {controlled(200, 201, 199, 100, 101, 99), []string{"w/impl=c drifted by -50 %"}},
+		"one outlier": {controlled(100, 900, 99, 100, 102, 98), nil},
+		"busy":        {busy, []string{"load 1.50 on 2 cores"}},
+	} {
+		got := warnings(c.doc)
+		if len(got) != len(c.want) || slices.ContainsFunc(c.want, func(w string) bool { return !strings.Contains(got[0], w) }) {
+			t.Errorf("%s: the warnings are %q, want %q", what, got, c.want)
+		}
+	}
+}
+
+func TestTheHeadOfALongOutputIsKept(t *testing.T) {
+	h := head{limit: 10}
+	for range 5 {
+		if n, err := h.Write([]byte("abcd")); n != 4 || err != nil {
+			t.Fatalf("Write = %d, %v", n, err)
+		}
+	}
+	if got := h.String(); got != "abcdabcdab" {
+		t.Errorf("kept %q", got)
+	}
+	if got := join("", "a", strings.Repeat("ü", keptReason)); len(got) > keptReason+10 || !strings.HasPrefix(got, "a: ü") || !strings.HasSuffix(got, "...") {
+		t.Errorf("the reason has %d bytes: %.20q", len(got), got)
+	}
+}

@@ -1,0 +1,113 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns the process of one sample, from the side of the run.
+
+// killAfter is how long a process that was asked to give up is waited for.
+const killAfter = 3 * time.Second
+
+// Bounds of what is kept of a process's error output: enough for the head of a
+// Go trace, which says what happened.
+const (
+	keptOutput = 64 << 10
+	keptReason = 1500
+)
+
+// A failure is a sample that did not come to be for a reason of the contestant's:
+// it belongs into the document. Other errors end the run.
+type failure struct{ reason string }
+
+func (f *failure) Error() string { return f.reason }
+
+// perform takes one sample in a process of its own. When the process has not
+// answered within limit it is asked to give up, then killed. Ctx's end kills it
+// too, and is returned as ctx's error.
+func perform(ctx context.Context, command []string, limit time.Duration, o order) (result.Sample, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	input, err := json.Marshal(o)
+	if err != nil {
+		return result.Sample{}, fmt.Errorf("measure: %w", err)
+	}
+	var out bytes.Buffer
+	errOut := head{limit: keptOutput}
+	cmd := exec.CommandContext(limited, command[0], command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &out, &errOut
+	cmd.WaitDelay = killAfter
+	cmd.Cancel = func() error {
+		if ctx.Err() != nil {
+			return cmd.Process.Kill()
+		}
+		return giveUp(cmd.Process)
+	}
+	setApart(cmd)
+	if err := cmd.Start(); err != nil {
+		return result.Sample{}, fmt.Errorf("measure: starting the process of a sample: %w", err)
+	}
+	waitErr := cmd.Wait()
+	if ctx.Err() != nil {
+		return result.Sample{}, ctx.Err()
+	}
+	late := ""
+	if limited.Err() != nil {
+		late = fmt.Sprintf("no result after %v", limit)
+	}
+	var a answer
+	if err := json.Unmarshal(out.Bytes(), &a); err == nil && (a.Sample != nil || a.Failure != "") {
+		if a.Sample != nil {
+			return *a.Sample, nil
+		}
+		return result.Sample{}, &failure{join(late, a.Failure)}
+	}
+	said := strings.TrimSpace(errOut.String())
+	switch exit := (*exec.ExitError)(nil); {
+	case late != "":
+		return result.Sample{}, &failure{join(late, "the process was ended", said)}
+	case errors.As(waitErr, &exit):
+		return result.Sample{}, &failure{join("crashed, "+exit.Error(), said)}
+	case waitErr != nil:
+		return result.Sample{}, fmt.Errorf("measure: waiting for the process of a sample: %w", waitErr)
+	}
+	return result.Sample{}, &failure{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
+}
+
+// join makes one reason of the parts that are not empty.
+func join(parts ...string) string {
+	var said []string
+	for _, p := range parts {
+		if p != "" {
+			said = append(said, p)
+		}
+	}
+	return abridge(strings.ToValidUTF8(strings.Join(said, ": "), "?"))
+}
+
+func abridge(s string) string {
+	if len(s) <= keptReason {
+		return s
+	}
+	return strings.ToValidUTF8(s[:keptReason], "") + " ..."
+}
+
+// head keeps the beginning of what is written to it.
+type head struct {
+	bytes.Buffer
+	limit int
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.Buffer.Write(p[:min(len(p), h.limit-h.Len())])
+	return len(p), nil
+}

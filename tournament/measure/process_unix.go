@@ -1,0 +1,18 @@
+//go:build unix
+
+package measure
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// setApart keeps the terminal's Ctrl-C from the sample's process, so that only
+// the run decides what an interruption means.
+func setApart(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// giveUp asks the process to stop waiting for its contestant and to say why.
+func giveUp(p *os.Process) error { return p.Signal(syscall.SIGTERM) }

@@ -1,0 +1,92 @@
+package measure
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// This file owns how an interrupted run goes on.
+
+// ResumeCells returns the cells of an interrupted run, with the contestants that
+// this program has. It fails when the document is complete, or names a cell that
+// this program does not know.
+func ResumeCells(doc *result.Document, entries []contest.Entry) ([]Cell, error) {
+	if doc.Complete {
+		return nil, errors.New("the run is complete; there is nothing to go on with")
+	}
+	var cells []Cell
+	for i := range doc.Cells {
+		of := &doc.Cells[i]
+		entry, err := lineup.Find(entries, of.Contestant)
+		if err != nil {
+			return nil, err
+		}
+		workload, err := workloads.Find(of.Workload)
+		if err != nil {
+			return nil, err
+		}
+		if !workload.Has(of.Params) {
+			return nil, fmt.Errorf("the workload %s has no variant %q any more", of.Workload, result.FormatParams(of.Params))
+		}
+		cells = append(cells, Cell{Entry: entry, Workload: workload, Params: of.Params})
+	}
+	return cells, nil
+}
+
+// resume takes over what an interrupted run has measured. Samples of two
+// machines or two versions must not meet in one document.
+func (r *run) resume(before *result.Document) error {
+	if err := sameConditions(before.Environment, r.Environment); err != nil {
+		return err
+	}
+	if before.Rounds != r.Rounds || before.Seed != r.Seed || before.Mode != string(r.Mode) {
+		return fmt.Errorf("measure: the interrupted run was %s with %d rounds and seed %d, not %s with %d and %d",
+			before.Mode, before.Rounds, before.Seed, r.Mode, r.Rounds, r.Seed)
+	}
+	r.doc.Started = before.Started
+	r.doc.Environment.LoadAtStart = max(r.doc.Environment.LoadAtStart, before.Environment.LoadAtStart)
+	measured := make(map[string]*result.Cell, len(before.Cells))
+	for i := range before.Cells {
+		measured[before.Cells[i].Key()] = &before.Cells[i]
+	}
+	for i := range r.doc.Cells {
+		cell := &r.doc.Cells[i]
+		if then := measured[cell.Key()]; then != nil && cell.Missing == "" {
+			cell.Samples = slices.Clone(then.Samples)
+			cell.Failures = slices.Clone(then.Failures)
+		}
+	}
+	return nil
+}
+
+// sameConditions names the first difference that makes samples of two runs
+// incomparable.
+func sameConditions(then, now result.Environment) error {
+	for _, d := range []struct {
+		what      string
+		then, now any
+	}{
+		{"commit", then.Commit, now.Commit},
+		{"Go version", then.GoVersion, now.GoVersion},
+		{"CPU", then.CPU, now.CPU},
+		{"number of cores", then.Cores, now.Cores},
+		{"GOMAXPROCS", then.GOMAXPROCS, now.GOMAXPROCS},
+		{"CPU quota", then.CPUQuota, now.CPUQuota},
+		{"kernel", then.Kernel, now.Kernel},
+	} {
+		if d.then != d.now {
+			return fmt.Errorf("measure: the interrupted run had another %s (%v, now %v); samples of both must not be mixed: start a new run", d.what, d.then, d.now)
+		}
+	}
+	if !maps.Equal(then.Modules, now.Modules) {
+		return errors.New("measure: the interrupted run had other versions of the modules; samples of both must not be mixed: start a new run")
+	}
+	return nil
+}

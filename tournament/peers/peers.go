@@ -1,0 +1,25 @@
+// Package peers holds the contestants that are not designs of the founding
+// documents: the outside reference, the floor, the controls, and the project's
+// own loop under each of its wait strategies. Each is wrapped to the contract
+// of package contest as thinly as possible; what a wrapper adds is said at it.
+//
+// The wrappers count what came to an end, on the loop's goroutine, and derive
+// Submitted from it instead of paying an atomic addition in every Submit. That
+// makes their own sum hold by construction, so whoever checks conservation
+// compares Submitted with the calls that it made itself, as the workloads do.
+package peers
+
+import "github.com/wakeful-go/wakeful/tournament/contest"
+
+// Entries returns the peers in the order in which tables show them.
+func Entries() []contest.Entry {
+	return []contest.Entry{
+		baselineEntry,
+		wakefulEntry,
+		wakefulSpinEntry,
+		wakefulAdaptiveEntry,
+		channelEntry,
+		controlChannelsEntry,
+		controlFlagsEntry,
+	}
+}

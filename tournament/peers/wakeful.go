@@ -1,0 +1,111 @@
+package peers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var (
+	wakefulEntry = champion("wakeful", wakeful.Block(),
+		"The project's own loop; with nothing to do it parks at once.")
+	wakefulSpinEntry = champion("wakeful-spin", wakeful.Spin(),
+		"The project's own loop; with nothing to do it spins and never parks.")
+	wakefulAdaptiveEntry = champion("wakeful-adaptive", wakeful.Adaptive(),
+		"The project's own loop; it spins as long as recent arrivals make that pay, then parks.")
+)
+
+func champion(name string, strategy wakeful.WaitStrategy, summary string) contest.Entry {
+	return contest.Entry{
+		Name:    name,
+		Kind:    contest.Champion,
+		Summary: summary,
+		Can: contest.Loops | contest.PriorityLane | contest.PanicIsolation | contest.GoexitIsolation | contest.SubmitBeforeRun |
+			contest.Microtasks | contest.Timers,
+		New: func() (contest.Loop, error) {
+			loop, err := wakeful.New(
+				wakeful.WithWaitStrategy(strategy),
+				wakeful.WithPanicHandler(func(*wakeful.PanicError) {}), // the default writes to the log
+			)
+			if err != nil {
+				return nil, fmt.Errorf("making %s: %w", name, err)
+			}
+			return &wakefulLoop{loop}, nil
+		},
+	}
+}
+
+// wakefulLoop is the project's loop behind the contract. It only gives errors
+// the contract's names.
+type wakefulLoop struct{ loop *wakeful.Loop }
+
+func (l *wakefulLoop) Submit(task func()) error {
+	if err := l.loop.Submit(task); err != nil {
+		return renamed(err)
+	}
+	return nil
+}
+
+func (l *wakefulLoop) SubmitInternal(task func()) error {
+	if err := l.loop.SubmitInternal(task); err != nil {
+		return renamed(err)
+	}
+	return nil
+}
+
+// Messages sends values over a typed mailbox.
+func (l *wakefulLoop) Messages(handler func(uint64)) (func(uint64) error, error) {
+	mailbox, err := wakeful.NewMailbox(l.loop, handler)
+	if err != nil {
+		return nil, renamed(err)
+	}
+	return func(value uint64) error {
+		if err := mailbox.Send(value); err != nil {
+			return renamed(err)
+		}
+		return nil
+	}, nil
+}
+
+// Run returns nil at once when the loop was closed before: the contract has no
+// error for that.
+func (l *wakefulLoop) Run(ctx context.Context) error {
+	if err := l.loop.Run(ctx); !errors.Is(err, wakeful.ErrTerminated) {
+		return err
+	}
+	return nil
+}
+
+func (l *wakefulLoop) Shutdown(ctx context.Context) error { return l.loop.Shutdown(ctx) }
+func (l *wakefulLoop) Close() error                       { return l.loop.Close() }
+
+func (l *wakefulLoop) QueueMicrotask(fn func()) error { return l.loop.QueueMicrotask(fn) }
+
+func (l *wakefulLoop) After(d time.Duration, fn func()) (stop func() bool, err error) {
+	timer, err := l.loop.AfterFunc(d, fn)
+	if err != nil {
+		return nil, renamed(err)
+	}
+	return timer.Stop, nil
+}
+
+// Counts is valid at any time, and exact once Run has returned.
+func (l *wakefulLoop) Counts() contest.Counts {
+	m := l.loop.Metrics()
+	return contest.Counts{Submitted: m.Submitted, Executed: m.Executed, Rejected: m.Rejected, Discarded: m.Discarded}
+}
+
+// renamed keeps what err says and adds the contract's name for it.
+func renamed(err error) error {
+	switch {
+	case errors.Is(err, wakeful.ErrTerminated):
+		return errors.Join(contest.ErrTerminated, err)
+	case errors.Is(err, wakeful.ErrQueueFull):
+		return errors.Join(contest.ErrFull, err)
+	}
+	return err
+}

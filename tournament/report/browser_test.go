@@ -1,0 +1,210 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/wakeful-go/wakeful/tournament/report"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns how the tests drive a headless Chromium.
+
+var screenshots = flag.String("screenshots", "", "folder for pictures of the pages that the browser tests open, to be looked at")
+
+var document = flag.String("document", "", "a tournament's JSON file whose page the browser tests open as well")
+
+// startBrowser starts Chromium with a fresh profile, or skips the test, plainly,
+// when there is none.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	if raceDetector {
+		t.Skip("NOT RUN: the report was not opened in a browser under the race detector, where the page is the same; the tests without it do")
+	}
+	path := findChromium()
+	if path == "" {
+		const reason = "NOT RUN: the report was not opened in a browser, because no Chromium was found; install chromium"
+		fmt.Fprintln(os.Stderr, reason)
+		t.Skip(reason)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path),
+		chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoSandbox,
+		chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("hide-scrollbars", false),
+	)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("%s does not start: %v", path, err)
+	}
+	return ctx
+}
+
+// findChromium returns the path of a Chromium, empty when there is none.
+func findChromium() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// tab is one page in the browser, with everything that went wrong in it.
+type tab struct {
+	t      *testing.T
+	ctx    context.Context
+	mu     sync.Mutex
+	faults []string // console errors, exceptions, browser complaints
+	asked  []string // requests other than for the page itself
+}
+
+// screen is what a page is opened on.
+type screen struct {
+	width, height int64
+	dark          bool
+	phone         bool
+}
+
+var (
+	desk  = screen{width: 1440, height: 900}
+	night = screen{width: 1440, height: 900, dark: true}
+	phone = screen{width: 390, height: 844, phone: true}
+	bed   = screen{width: 390, height: 844, phone: true, dark: true}
+)
+
+func (s screen) String() string {
+	if s.dark {
+		return fmt.Sprintf("dark-%d", s.width)
+	}
+	return fmt.Sprintf("light-%d", s.width)
+}
+
+// open opens a file from the disk and waits until it is loaded and its scripts
+// have run.
+func open(browser context.Context, t *testing.T, path string, on screen) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	// Far more than a page takes; a browser that hangs fails the test.
+	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(stop)
+	p := &tab{t: t, ctx: ctx}
+	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+	if err := chromedp.Listen(ctx, func(ev any) { p.notice(ev, address) }); err != nil {
+		t.Fatal(err)
+	}
+	var media []chromedp.EmulateViewportOption
+	if on.phone {
+		media = append(media, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulateScale(2))
+	}
+	scheme := "light"
+	if on.dark {
+		scheme = "dark"
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(on.width, on.height, media...), chromedp.Navigate(address)); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// notice keeps what a sound page does not do.
+func (p *tab) notice(ev any, own string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch ev := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		// What is inside the file is no request: the page itself, data and blobs.
+		address := ev.Request.URL
+		if address != own && !strings.HasPrefix(address, "data:") && !strings.HasPrefix(address, "blob:") {
+			p.asked = append(p.asked, address)
+		}
+	case *network.EventWebSocketCreated:
+		p.asked = append(p.asked, ev.URL)
+	case *runtime.EventExceptionThrown:
+		p.faults = append(p.faults, "exception: "+ev.ExceptionDetails.Text)
+	case *runtime.EventConsoleAPICalled:
+		if ev.Type == "error" || ev.Type == "warning" || ev.Type == "assert" {
+			p.faults = append(p.faults, fmt.Sprintf("console %s", ev.Type))
+		}
+	case *log.EventEntryAdded:
+		if ev.Entry.Level == "error" || ev.Entry.Level == "warning" {
+			p.faults = append(p.faults, fmt.Sprintf("%s: %s", ev.Entry.Source, ev.Entry.Text))
+		}
+	}
+}
+
+// seen returns what was noticed so far.
+func (p *tab) seen() (faults, asked []string) {
+	// The reply to a command comes after the events before it.
+	evaluate[int](p, "1")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.faults, p.asked
+}
+
+// evaluate runs an expression in the page; a promise is waited for.
+func evaluate[T any](p *tab, expression string) T {
+	p.t.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatalf("%v, in: %s", err, expression)
+	}
+	return value
+}
+
+// picture keeps a picture of the whole page when they were asked for.
+func (p *tab) picture(name string) {
+	p.t.Helper()
+	if *screenshots == "" {
+		return
+	}
+	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*screenshots, name+".png"), png, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// written writes the document's page into a temporary file.
+func written(t *testing.T, doc *result.Document) string {
+	t.Helper()
+	var page bytes.Buffer
+	if err := report.HTML(&page, doc); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(path, page.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,239 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns what the page's charts show. It decides which charts a workload
+// gets from the form of its rows alone, so that workloads to come are drawn
+// without a change here:
+//
+//   - a parameter that is a number or a duration, with two values or more, is an
+//     axis: a curve for each contestant over it, one chart for each setting of
+//     the other parameters;
+//   - any other row is a chart of its own with a dot for each contestant;
+//   - a row with latencies has their distribution too.
+
+// chart is one chart. Its JSON form is what assets/js/charts.js reads.
+type chart struct {
+	ID    string `json:"id"`
+	Kind  string `json:"kind"` // curve, dots or latency
+	Title string `json:"title"`
+	// Note says in a sentence how the chart is read.
+	Note string `json:"-"`
+	// XName and YName name the axes with their units.
+	XName string `json:"xName"`
+	YName string `json:"yName"`
+	// XTime: the x axis is in nanoseconds, ValueTime: the values are. Otherwise
+	// they are plain numbers, values in Unit.
+	XTime     bool     `json:"xTime"`
+	ValueTime bool     `json:"valueTime"`
+	Unit      string   `json:"unit"`
+	Series    []series `json:"series"`
+	// Lines is how many contestants have points, for the height of the chart.
+	Lines int `json:"-"`
+}
+
+// series is one contestant's points.
+type series struct {
+	Contestant int     `json:"contestant"` // index of the column
+	Points     []point `json:"points"`
+}
+
+// point is a value at a place on the x axis, with its interval where there is
+// one.
+type point struct {
+	X    float64  `json:"x"`
+	Y    float64  `json:"y"`
+	Low  *float64 `json:"low,omitempty"`
+	High *float64 `json:"high,omitempty"`
+}
+
+func (m *matrix) charts(g group, number int) []chart {
+	var charts []chart
+	axis := curveAxis(g.rows)
+	if axis == "" {
+		for _, r := range g.rows {
+			charts = append(charts, m.dots(g, r))
+		}
+	} else {
+		charts = append(charts, m.curves(g, axis)...)
+	}
+	for _, r := range g.rows {
+		charts = append(charts, m.latency(g, r))
+	}
+	charts = slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
+	for i := range charts {
+		charts[i].ID = fmt.Sprintf("chart-%d-%d", number, i)
+		charts[i].Lines = len(charts[i].Series)
+	}
+	return charts
+}
+
+// curveAxis is the numeric parameter with the most values, empty when there is
+// none with two.
+func curveAxis(rows []row) string {
+	values := map[string]map[string]bool{}
+	words := map[string]bool{}
+	for _, r := range rows {
+		for name, value := range r.params {
+			if values[name] == nil {
+				values[name] = map[string]bool{}
+			}
+			values[name][value] = true
+			if _, _, ok := result.ParamNumber(value); !ok {
+				words[name] = true
+			}
+		}
+	}
+	axis, most := "", 1
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !words[name] && len(values[name]) > most {
+			axis, most = name, len(values[name])
+		}
+	}
+	return axis
+}
+
+// curves makes a chart over the axis for each setting of the other parameters,
+// in the order of the rows.
+func (m *matrix) curves(g group, axis string) []chart {
+	var charts []chart
+	chartOf := map[string]int{}
+	for _, r := range g.rows {
+		value, isOn := r.params[axis]
+		if !isOn {
+			charts = append(charts, m.dots(g, r))
+			continue
+		}
+		x, duration, _ := result.ParamNumber(value)
+		others := maps.Clone(r.params)
+		delete(others, axis)
+		key := result.FormatParams(others)
+		at, ok := chartOf[key]
+		if !ok {
+			at = len(charts)
+			chartOf[key] = at
+			charts = append(charts, chart{
+				Kind: "curve", Title: title(g.Name+" over "+axis, others),
+				Note:  "Each point is a median, the line through it its interval. Lower is better; a flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
+				XName: axis, YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
+			})
+		}
+		m.eachFigure(r, func(column int, p point) {
+			p.X = x
+			c := &charts[at]
+			i := slices.IndexFunc(c.Series, func(s series) bool { return s.Contestant == column })
+			if i < 0 {
+				i = len(c.Series)
+				c.Series = append(c.Series, series{Contestant: column})
+			}
+			c.Series[i].Points = append(c.Series[i].Points, p)
+		})
+	}
+	for i := range charts {
+		slices.SortFunc(charts[i].Series, func(a, b series) int { return a.Contestant - b.Contestant })
+	}
+	return charts
+}
+
+func (m *matrix) dots(g group, r row) chart {
+	c := chart{
+		Kind: "dots", Title: title(g.Name, r.params),
+		Note:  "A dot is a median, the line through it its interval; contestants whose lines share a place are tied. Further left is better. The axis is logarithmic.",
+		XName: valueName(g.Unit), YName: "contestant", ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
+	}
+	m.eachFigure(r, func(column int, p point) {
+		c.Series = append(c.Series, series{column, []point{p}})
+	})
+	slices.SortStableFunc(c.Series, func(a, b series) int {
+		switch {
+		case a.Points[0].Y < b.Points[0].Y:
+			return -1
+		case a.Points[0].Y > b.Points[0].Y:
+			return 1
+		}
+		return 0
+	})
+	return c
+}
+
+// eachFigure visits the medians of a row. An axis that is logarithmic has no
+// place for zero, so a chart leaves such a point out; the tables show it.
+func (m *matrix) eachFigure(r row, visit func(column int, p point)) {
+	for i, c := range r.cells {
+		if c.state != figure || c.estimate.Value <= 0 {
+			continue
+		}
+		p := point{Y: c.estimate.Value}
+		if c.estimate.Bounded() && c.estimate.Low > 0 {
+			p.Low, p.High = &c.estimate.Low, &c.estimate.High
+		}
+		visit(i, p)
+	}
+}
+
+// latency draws the distribution of a row's latencies. The x axis is the number
+// of nines, -log10(1 - quantile), so that each step outwards is ten times rarer.
+func (m *matrix) latency(g group, r row) chart {
+	c := chart{
+		Kind: "latency", Title: title(g.Name+": distribution of latency", r.params),
+		Note:  "Read upwards from a percentile: so many of all operations took no longer than that. Lower is better, and a curve that stays flat to the right has few outliers. All rounds are merged; both axes are logarithmic.",
+		XName: "percentile of operations", YName: "latency (lower is better)", ValueTime: true, Unit: "ns",
+	}
+	for i, cell := range r.cells {
+		if cell.latency == nil {
+			continue
+		}
+		nines, percentiles := places(cell.latency.TotalCount())
+		s := series{Contestant: i}
+		for at, v := range cell.latency.ValueAtPercentilesSlice(percentiles) {
+			s.Points = append(s.Points, point{X: nines[at], Y: float64(max(v, 1))})
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// places are the percentiles at which a distribution of so many values is drawn:
+// ten for each nine, up to the last one that a single value can stand for, which
+// is the maximum.
+func places(count int64) (nines, percentiles []float64) {
+	const perNine = 10
+	last := math.Log10(float64(max(count, 2)))
+	for i := 0; float64(i)/perNine < last; i++ {
+		nines = append(nines, float64(i)/perNine)
+	}
+	nines = append(nines, last)
+	for _, n := range nines {
+		percentiles = append(percentiles, 100*(1-math.Pow(10, -n)))
+	}
+	percentiles[len(percentiles)-1] = 100
+	return nines, percentiles
+}
+
+func title(name string, params map[string]string) string {
+	if len(params) == 0 {
+		return name
+	}
+	return name + ", " + strings.ReplaceAll(result.FormatParams(params), "/", ", ")
+}
+
+// valueName names an axis of medians with its unit. A time's unit stands at each
+// tick.
+func valueName(unit string) string {
+	switch {
+	case unit == "ns/op":
+		return "time per operation (lower is better)"
+	case figures.Timed(unit):
+		return "time (lower is better)"
+	}
+	return unit + " (lower is better)"
+}

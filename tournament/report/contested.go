@@ -1,0 +1,42 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns what a full run measures for its claims and not for comparing
+// contestants: ablations, and rows that show the machine alone. They are in no
+// ranking, so the matrix does not have them; the document, which the page carries,
+// does, and so does whatever is said about the claims.
+
+// contested returns the document without them. It shares what it keeps.
+func contested(doc *result.Document) *result.Document {
+	kinds := make(map[string]contest.Kind, len(doc.Contestants))
+	for _, c := range doc.Contestants {
+		kinds[c.Name] = contest.Kind(c.Kind)
+	}
+	fought := map[string]bool{}
+	for i := range doc.Cells {
+		if k := kinds[doc.Cells[i].Contestant]; k != contest.Control && k != contest.Ablation {
+			fought[doc.Cells[i].Row()] = true
+		}
+	}
+	out := *doc
+	out.Cells = nil
+	contestants, workloads := map[string]bool{}, map[string]bool{}
+	for _, cell := range doc.Cells {
+		if fought[cell.Row()] && kinds[cell.Contestant] != contest.Ablation {
+			out.Cells = append(out.Cells, cell)
+			contestants[cell.Contestant], workloads[cell.Workload] = true, true
+		}
+	}
+	if len(out.Cells) == 0 {
+		return doc // a run of nothing else is shown as it is
+	}
+	out.Contestants = slices.DeleteFunc(slices.Clone(doc.Contestants), func(c result.Contestant) bool { return !contestants[c.Name] })
+	out.Workloads = slices.DeleteFunc(slices.Clone(doc.Workloads), func(w result.Workload) bool { return !workloads[w.Name] })
+	return &out
+}

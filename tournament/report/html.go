@@ -1,0 +1,147 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns how the page is put together: everything inside one file, what
+// comes from the document escaped for its place by html/template, and a content
+// security policy that lets nothing in and nothing out. Scripts are allowed by
+// their checksums, so that markup which got past the escaping could still not
+// run anything.
+
+//go:embed assets/page.html assets/page.css assets/js/*.js assets/echarts.min.js assets/licenses/*.txt
+var assets embed.FS
+
+// scriptFiles are the page's own scripts in the order in which they run.
+var scriptFiles = []string{"view.js", "theme.js", "axes.js", "charts.js", "figures.js", "main.js"}
+
+var pageTemplate = template.Must(template.New("page.html").ParseFS(assets, "assets/page.html"))
+
+// HTML writes the document as one self-contained page: a summary, a heat map,
+// charts, the reasons of what is missing, the machine and the method, and all
+// figures with the document itself for taking away. It opens from a disk and
+// asks the network for nothing. Whatever the document contains is shown as text.
+// It fails when a latency histogram cannot be read or w fails.
+func HTML(w io.Writer, doc *result.Document) error {
+	p, err := newPage(doc)
+	if err != nil {
+		return err
+	}
+	content, err := assemble(p, doc)
+	if err != nil {
+		return err
+	}
+	// Rendered whole first: w never gets half a page.
+	var rendered bytes.Buffer
+	if err := pageTemplate.Execute(&rendered, content); err != nil {
+		return fmt.Errorf("report: writing the page: %w", err)
+	}
+	if _, err := rendered.WriteTo(w); err != nil {
+		return fmt.Errorf("report: writing the page: %w", err)
+	}
+	return nil
+}
+
+// content is the page with what it is built from.
+type content struct {
+	*page
+	Title  string
+	Policy string
+	Style  template.CSS
+	Chart  template.JS // the chart library
+	Script template.JS // the page's own
+	// View and Document are JSON, with everything escaped that could end a
+	// script element.
+	View     template.JS
+	Document template.JS
+}
+
+func assemble(p *page, doc *result.Document) (*content, error) {
+	style, err := assets.ReadFile("assets/page.css")
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	charts, err := assets.ReadFile("assets/echarts.min.js")
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	script, err := ownScript()
+	if err != nil {
+		return nil, err
+	}
+	view, err := json.Marshal(struct {
+		Contestants []columnView `json:"contestants"`
+		Charts      []chart      `json:"charts"`
+	}{p.Columns, p.Charts})
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	document, err := json.MarshalIndent(doc, "", " ")
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return &content{
+		page: p, Title: p.Headline, Policy: policy(string(charts), script),
+		Style: template.CSS(style), Chart: template.JS(charts), Script: template.JS(script),
+		View: template.JS(view), Document: template.JS(document),
+	}, nil
+}
+
+// ownScript joins the page's scripts inside one function, so that they share
+// their names with each other and with nothing else.
+func ownScript() (string, error) {
+	var b strings.Builder
+	b.WriteString("(() => {\n'use strict';\n")
+	for _, name := range scriptFiles {
+		text, err := assets.ReadFile("assets/js/" + name)
+		if err != nil {
+			return "", fmt.Errorf("report: %w", err)
+		}
+		b.Write(text)
+	}
+	b.WriteString("})();\n")
+	return b.String(), nil
+}
+
+// policy forbids everything but the scripts with these very texts, styles, and
+// images inside the file. Styles are open because the chart library sets them as
+// attributes; without a network they reach nothing.
+func policy(scripts ...string) string {
+	var sources []string
+	for _, s := range scripts {
+		sum := sha256.Sum256([]byte(s))
+		sources = append(sources, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'")
+	}
+	return "default-src 'none'; script-src " + strings.Join(sources, " ") +
+		"; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+}
+
+// licenses are the texts that go wherever the chart library goes.
+func licenses() ([]fact, error) {
+	var texts []fact
+	for _, l := range []struct{ name, file string }{
+		{"Apache ECharts 6.1.0: notice", "echarts-NOTICE.txt"},
+		{"Apache ECharts 6.1.0: Apache License 2.0", "echarts-LICENSE.txt"},
+		{"ZRender 6.1.0, part of it: BSD 3-Clause", "zrender-LICENSE.txt"},
+		{"d3, part of it: BSD 3-Clause", "d3-LICENSE.txt"},
+		{"tslib 2.3.0, part of it: 0BSD", "tslib-LICENSE.txt"},
+	} {
+		text, err := assets.ReadFile("assets/licenses/" + l.file)
+		if err != nil {
+			return nil, fmt.Errorf("report: %w", err)
+		}
+		texts = append(texts, fact{l.name, string(text)})
+	}
+	return texts, nil
+}

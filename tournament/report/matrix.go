@@ -1,0 +1,249 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the matrix that the table and the page are written from: what
+// can be said about every contestant in every row.
+
+// state says what a cell shows.
+type state int
+
+const (
+	figure  state = iota // a median
+	missing              // the document gives the reason
+	failed               // at least one sample failed, so there is no figure
+	absent               // the document has no such cell: it was not asked for
+)
+
+func (s state) String() string {
+	return [...]string{"figure", "missing", "failed", "not run"}[s]
+}
+
+type matrix struct {
+	doc     *result.Document
+	columns []column
+	groups  []group
+}
+
+// column is a contestant.
+type column struct {
+	result.Contestant
+	champion bool
+	// ranked: takes part in the comparison. Controls do not.
+	ranked bool
+}
+
+func (c column) rank() int {
+	switch {
+	case c.champion:
+		return 0
+	case c.ranked:
+		return 1
+	}
+	return 2
+}
+
+// group is a workload with its rows.
+type group struct {
+	result.Workload
+	rows []row
+}
+
+// row is a workload with one set of parameters.
+type row struct {
+	params map[string]string
+	unit   string
+	cells  []cell // one for each column
+	// best is the column with the lowest median of those that are ranked, -1
+	// when none has a figure.
+	best int
+}
+
+type cell struct {
+	state    state
+	source   *result.Cell // nil when absent
+	estimate stats.Estimate
+	place    stats.Place // zero when not ranked
+	reason   string      // why there is no figure
+	// latency is that of all samples together, set by mergeLatencies.
+	latency *hdrhistogram.PackedHistogram
+}
+
+// label names the row within its workload; empty when it is the only one.
+func (r row) label() string { return strings.ReplaceAll(result.FormatParams(r.params), "/", " ") }
+
+// first reports whether nobody is shown to be better.
+func (c cell) first() bool { return c.place.Rank == 1 }
+
+// ratio is the cell's median in multiples of the row's best, NaN when there is
+// no figure, and infinite when the best is zero and this is not.
+func (r row) ratio(column int) float64 {
+	if r.best < 0 || r.cells[column].state != figure {
+		return math.NaN()
+	}
+	return quotient(r.cells[column].estimate.Value, r.cells[r.best].estimate.Value)
+}
+
+// tied reports whether a cell's interval overlaps the best's, and both have one.
+func (r row) tied(column int) bool {
+	c := r.cells[column]
+	return column != r.best && c.first() && c.estimate.Bounded() && r.cells[r.best].estimate.Bounded()
+}
+
+// quotient divides values that are not negative. Nothing in terms of nothing is
+// one: a loop that idles at no cost at all is as good as the other that does.
+func quotient(a, b float64) float64 {
+	if a == b {
+		return 1
+	}
+	return a / b
+}
+
+func newMatrix(doc *result.Document) *matrix {
+	m := &matrix{doc: doc}
+	doc = contested(doc)
+	for _, c := range doc.Contestants {
+		m.columns = append(m.columns, column{
+			Contestant: c,
+			champion:   c.Kind == string(contest.Champion),
+			ranked:     c.Kind != string(contest.Control) && c.Kind != string(contest.Ablation),
+		})
+	}
+	// The project's own first and the controls last, whatever the run's order.
+	slices.SortStableFunc(m.columns, func(a, b column) int { return a.rank() - b.rank() })
+	columnOf := make(map[string]int, len(m.columns))
+	for i, c := range m.columns {
+		columnOf[c.Name] = i
+	}
+	groupOf := make(map[string]int, len(doc.Workloads))
+	for i, w := range doc.Workloads {
+		groupOf[w.Name] = i
+		m.groups = append(m.groups, group{Workload: w})
+	}
+	rowOf := map[string]int{}
+	for i := range doc.Cells {
+		source := &doc.Cells[i]
+		at, ok := groupOf[source.Workload]
+		column, listed := columnOf[source.Contestant]
+		if !ok || !listed {
+			continue // Read refuses such a document
+		}
+		g := &m.groups[at]
+		key := source.Row()
+		if _, ok := rowOf[key]; !ok {
+			rowOf[key] = len(g.rows)
+			g.rows = append(g.rows, newRow(source.Params, g.Unit, len(m.columns)))
+		}
+		g.rows[rowOf[key]].cells[column] = newCell(source)
+	}
+	for i := range m.groups {
+		rows := m.groups[i].rows
+		slices.SortStableFunc(rows, func(a, b row) int { return result.CompareParams(a.params, b.params) })
+		for j := range rows {
+			m.rank(&rows[j])
+		}
+	}
+	m.groups = slices.DeleteFunc(m.groups, func(g group) bool { return len(g.rows) == 0 })
+	return m
+}
+
+func newRow(params map[string]string, unit string, columns int) row {
+	r := row{params: params, unit: unit, cells: make([]cell, columns), best: -1}
+	for i := range r.cells {
+		r.cells[i] = cell{state: absent, estimate: stats.Interval(nil, stats.Confidence), reason: "it was not part of this run"}
+	}
+	return r
+}
+
+func newCell(source *result.Cell) cell {
+	c := cell{source: source, estimate: stats.Interval(nil, stats.Confidence)}
+	switch {
+	case source.Failed():
+		c.state, c.reason = failed, failureReason(source)
+	case source.Missing != "":
+		c.state, c.reason = missing, source.Missing
+	case len(source.Samples) == 0:
+		c.state, c.reason = missing, "no sample and no reason"
+	default:
+		c.estimate = stats.Interval(source.Values(), stats.Confidence)
+	}
+	return c
+}
+
+// failureReason gives the first failure, and says how many there were.
+func failureReason(source *result.Cell) string {
+	n, attempts := len(source.Failures), len(source.Failures)+len(source.Samples)
+	return fmt.Sprintf("%d of %s failed: %s", n, figures.Counted(attempts, "round"), source.Failures[0].Reason)
+}
+
+// mergeLatencies fills in the latencies of the cells that have some.
+func (m *matrix) mergeLatencies() error {
+	for _, g := range m.groups {
+		for _, r := range g.rows {
+			for i := range r.cells {
+				c := &r.cells[i]
+				if c.state != figure {
+					continue
+				}
+				var err error
+				if c.latency, err = result.MergeLatency(c.source.Samples); err != nil {
+					return fmt.Errorf("report: %s: %w", c.source.Key(), err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// rank places the contestants of a row that have a figure.
+func (m *matrix) rank(r *row) {
+	var columns []int
+	var estimates []stats.Estimate
+	for i, c := range r.cells {
+		if m.columns[i].ranked && c.state == figure {
+			columns = append(columns, i)
+			estimates = append(estimates, c.estimate)
+		}
+	}
+	for at, place := range stats.Rank(estimates) {
+		i := columns[at]
+		r.cells[i].place = place
+		if r.best < 0 || r.cells[i].estimate.Value < r.cells[r.best].estimate.Value {
+			r.best = i
+		}
+	}
+}
+
+// lowest returns the column with the lowest median of those that are ranked,
+// have a figure and are wanted; -1 when there is none.
+func (m *matrix) lowest(r row, wanted func(column int) bool) int {
+	lowest := -1
+	for i, c := range r.cells {
+		if c.place.Rank > 0 && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
+			lowest = i
+		}
+	}
+	return lowest
+}
+
+// champions are the names of the project's own contestants.
+func (m *matrix) champions() (names []string) {
+	for _, c := range m.columns {
+		if c.champion {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

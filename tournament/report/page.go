@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns what the page says, in the order in which it says it. The
+// template (assets/page.html) puts it into elements and computes nothing.
+
+type page struct {
+	Headline, Subline string
+	Facts             []string // the run and the machine in a line
+	Notices           []string // what a reader must know before believing anything
+	Confidence        string
+	StandsTitle       string
+	StandsNote        string
+	Stands            []stand
+	Scale             leadScale
+	Scores            []scoreView
+	Undecided         bool // somewhere, for want of rounds
+	Heat              heat
+	Workloads         []workloadView
+	Gaps              []gap
+	Figures           []figureView
+	Machine           []fact
+	Modules           []fact
+	Run               []fact
+	Charts            []chart      // of all workloads, for the script
+	Columns           []columnView // the contestants, for the script
+	Licenses          []fact
+}
+
+// columnView is what the script knows of a contestant.
+type columnView struct {
+	Name     string `json:"name"`
+	Kind     string `json:"kind"`
+	Champion bool   `json:"champion"`
+	Ranked   bool   `json:"ranked"`
+}
+
+// workloadView is a workload's section.
+type workloadView struct {
+	ID, Name, Summary, Sentence string
+	Charts                      []chart
+	Percentiles                 []percentileRow
+}
+
+// percentileRow is one contestant's latency under one row.
+type percentileRow struct {
+	Params, Contestant string
+	Champion           bool
+	At                 []string // p50, p90, p99, p99.9, max
+	Count              string
+}
+
+type scoreView struct {
+	score
+	Rows                   int
+	AloneShare, TiedShare  string // percent of all rows
+	BehindShare, OpenShare string
+	EmptyShare             string
+	Typical, Worst         string
+}
+
+func newPage(doc *result.Document) (*page, error) {
+	m := newMatrix(doc)
+	if err := m.mergeLatencies(); err != nil {
+		return nil, err
+	}
+	p := &page{
+		Headline: m.headline(), Subline: m.subline(),
+		Facts:      append(runFacts(doc), machineFacts(doc.Environment)...),
+		Notices:    notices(doc),
+		Confidence: fmt.Sprintf("%.0f %%", 100*stats.Confidence),
+		Heat:       m.heat(),
+		Gaps:       m.gaps(),
+		Figures:    m.figures(),
+		Machine:    environmentFacts(doc.Environment),
+		Run:        runDetails(doc),
+	}
+	p.Stands, p.Scale = m.stands()
+	p.StandsTitle, p.StandsNote = m.standsTexts()
+	for _, path := range slices.Sorted(maps.Keys(doc.Environment.Modules)) {
+		p.Modules = append(p.Modules, fact{path, doc.Environment.Modules[path]})
+	}
+	for i, c := range m.columns {
+		p.Columns = append(p.Columns, columnView{c.Name, c.Kind, c.champion, c.ranked})
+		s := m.scoreView(i)
+		p.Scores = append(p.Scores, s)
+		p.Undecided = p.Undecided || s.Open > 0
+	}
+	for i, g := range m.groups {
+		w := m.workload(g, i)
+		p.Workloads = append(p.Workloads, w)
+		p.Charts = append(p.Charts, w.Charts...)
+	}
+	var err error
+	p.Licenses, err = licenses()
+	return p, err
+}
+
+// HeatSpan is how many columns the heat map has, with the names of the rows.
+func (p *page) HeatSpan() int { return 1 + len(p.Heat.Columns) }
+
+// NoFigure counts the rows in which the contestant has none.
+func (s scoreView) NoFigure() int { return s.Failed + s.Missing }
+
+func notices(doc *result.Document) (notices []string) {
+	if !doc.Complete {
+		notices = append(notices, interruptedText)
+	}
+	if doc.Rounds < stats.MinSamples(stats.Confidence) {
+		notices = append(notices, tooFewRounds(doc.Rounds))
+	}
+	return append(notices, doc.Warnings...)
+}
+
+func runDetails(doc *result.Document) []fact {
+	complete := "yes"
+	if !doc.Complete {
+		complete = "no, it was interrupted"
+	}
+	return []fact{
+		{"Mode", doc.Mode},
+		{"Rounds", strconv.Itoa(doc.Rounds)},
+		{"Complete", complete},
+		{"Started", doc.Started.UTC().Format(time.RFC3339)},
+		{"Finished", doc.Finished.UTC().Format(time.RFC3339)},
+		{"Seed of the order", strconv.FormatUint(doc.Seed, 10)},
+		{"Command", strings.Join(doc.Command, " ")},
+	}
+}
+
+func (m *matrix) scoreView(at int) scoreView {
+	s := m.score(at)
+	v := scoreView{score: s, Rows: s.Figures + s.Failed + s.Missing, Typical: figures.Factor(s.Typical), Worst: figures.Factor(s.Worst)}
+	share := func(n int) string {
+		return strconv.FormatFloat(100*float64(n)/math.Max(1, float64(v.Rows)), 'f', 2, 64)
+	}
+	v.AloneShare, v.TiedShare, v.BehindShare = share(s.Alone), share(s.Tied), share(s.Behind)
+	v.OpenShare, v.EmptyShare = share(s.Open), share(s.Failed+s.Missing)
+	return v
+}
+
+func (m *matrix) workload(g group, number int) workloadView {
+	w := workloadView{ID: workloadID(number), Name: g.Name, Summary: g.Summary, Sentence: m.sentence(g), Charts: m.charts(g, number)}
+	for _, r := range g.rows {
+		for i, c := range r.cells {
+			if c.latency == nil {
+				continue
+			}
+			row := percentileRow{Params: r.label(), Contestant: m.columns[i].Name, Champion: m.columns[i].champion, Count: figures.Grouped(c.latency.TotalCount())}
+			for _, v := range c.latency.ValueAtPercentilesSlice(shownPercentiles) {
+				row.At = append(row.At, figures.Value(float64(v), "ns"))
+			}
+			w.Percentiles = append(w.Percentiles, row)
+		}
+	}
+	return w
+}
+
+func workloadID(number int) string { return fmt.Sprintf("workload-%d", number) }

@@ -1,0 +1,264 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the table for a terminal.
+
+// The marks behind a figure. They are text, so that they survive a pipe.
+const (
+	markBest  = " *"
+	markTied  = " ~"
+	markOther = "  "
+)
+
+// columnGap is what separates two columns.
+const columnGap = 2
+
+// Table writes the matrix for a terminal of the given width in columns (80 when
+// it is not positive): contestants side by side, a row for each workload and
+// set of parameters, the median with the reach of its interval, the best of
+// each row and what is tied with it marked, and below it the sentences, the
+// reasons of the cells that have no figure, and the warnings. Contestants that
+// do not fit beside each other follow in further blocks. Without color the text
+// has no escape sequences.
+func Table(w io.Writer, doc *result.Document, width int, color bool) error {
+	if width <= 0 {
+		width = 80
+	}
+	t := &terminal{
+		matrix: newMatrix(doc), out: bufio.NewWriter(w), width: width, color: color,
+		notes: map[string]int{},
+	}
+	t.header()
+	t.blocks()
+	t.legend()
+	t.verdicts()
+	t.reasons()
+	if err := t.out.Flush(); err != nil {
+		return fmt.Errorf("report: writing the table: %w", err)
+	}
+	return nil
+}
+
+type terminal struct {
+	*matrix
+	out   *bufio.Writer
+	width int
+	color bool
+	// notes numbers the reasons in the order in which the cells refer to them.
+	notes     map[string]int
+	noteTexts []string
+}
+
+// Escape sequences of the few looks that the table has.
+const (
+	bold   = "\x1b[1m"
+	dim    = "\x1b[2m"
+	red    = "\x1b[31m"
+	green  = "\x1b[32m"
+	yellow = "\x1b[33m"
+	reset  = "\x1b[0m"
+)
+
+func (t *terminal) paint(s string, looks ...string) string {
+	if !t.color || s == "" {
+		return s
+	}
+	return strings.Join(looks, "") + s + reset
+}
+
+// say writes a paragraph, wrapped to the width, with the following lines
+// indented below the first one's text.
+func (t *terminal) say(indent int, s string, looks ...string) {
+	room := max(t.width-indent, 20)
+	for i, line := range strings.Split(text.WrapSoft(figures.Plain(s), room), "\n") {
+		lead := ""
+		if i > 0 {
+			lead = strings.Repeat(" ", indent)
+		}
+		fmt.Fprintln(t.out, lead+t.paint(strings.TrimRight(line, " "), looks...))
+	}
+}
+
+func (t *terminal) header() {
+	t.say(0, strings.Join(append([]string{"wakeful tournament"}, runFacts(t.doc)...), ", "), bold)
+	t.say(0, strings.Join(machineFacts(t.doc.Environment), ", "), dim)
+	if !t.doc.Complete {
+		t.say(2, "! "+interruptedText, yellow)
+	}
+	for _, warning := range t.doc.Warnings {
+		t.say(2, "! "+warning, yellow)
+	}
+	fmt.Fprintln(t.out)
+}
+
+// line is a row of the printed table: a label and a text for each column.
+type line struct {
+	label string
+	cells []string
+}
+
+func (t *terminal) lines() []line {
+	var lines []line
+	for _, g := range t.groups {
+		name := figures.Plain(g.Name)
+		if !figures.Timed(g.Unit) {
+			name += " (" + figures.Plain(g.Unit) + ")"
+		}
+		if len(g.rows) == 1 && len(g.rows[0].params) == 0 {
+			lines = append(lines, line{name, t.cells(g.rows[0])})
+			continue
+		}
+		lines = append(lines, line{name, make([]string, len(t.columns))})
+		for _, r := range g.rows {
+			lines = append(lines, line{"  " + figures.Plain(r.label()), t.cells(r)})
+		}
+	}
+	return lines
+}
+
+func (t *terminal) cells(r row) []string {
+	texts := make([]string, len(r.cells))
+	for i, c := range r.cells {
+		texts[i] = t.cell(r, i, c)
+	}
+	return texts
+}
+
+func (t *terminal) cell(r row, at int, c cell) string {
+	switch c.state {
+	case absent:
+		return t.paint("·", dim) + markOther
+	case missing:
+		return t.paint(fmt.Sprintf("– [%d]", t.note(c.reason)), dim) + markOther
+	case failed:
+		return t.paint(fmt.Sprintf("FAILED [%d]", t.note(c.reason)), red) + markOther
+	}
+	value := figures.Value(c.estimate.Value, r.unit) + " " + figures.Spread(c.estimate)
+	switch {
+	case at == r.best:
+		return t.paint(value+markBest, bold, green)
+	case r.tied(at):
+		return t.paint(value+markTied, green)
+	}
+	return value + markOther
+}
+
+func (t *terminal) note(reason string) int {
+	reason = figures.Plain(reason)
+	if _, ok := t.notes[reason]; !ok {
+		t.noteTexts = append(t.noteTexts, reason)
+		t.notes[reason] = len(t.noteTexts)
+	}
+	return t.notes[reason]
+}
+
+// blocks prints the matrix, as many contestants side by side as fit.
+func (t *terminal) blocks() {
+	lines := t.lines()
+	labels := 0
+	widths := make([]int, len(t.columns))
+	for i, c := range t.columns {
+		widths[i] = text.StringWidthWithoutEscSequences(figures.Plain(c.Name) + markOther)
+	}
+	for _, l := range lines {
+		labels = max(labels, text.StringWidthWithoutEscSequences(l.label))
+		for i, s := range l.cells {
+			widths[i] = max(widths[i], text.StringWidthWithoutEscSequences(s))
+		}
+	}
+	for from := 0; from < len(t.columns); {
+		used, to := labels, from
+		for to < len(t.columns) && (to == from || used+columnGap+widths[to] <= t.width) {
+			used += columnGap + widths[to]
+			to++
+		}
+		t.block(lines, from, to)
+		from = to
+	}
+}
+
+func (t *terminal) block(lines []line, from, to int) {
+	tw := table.NewWriter()
+	tw.SetStyle(bareStyle())
+	header := table.Row{""}
+	configs := []table.ColumnConfig{{Number: 1, Align: text.AlignLeft}}
+	for i := from; i < to; i++ {
+		name := figures.Plain(t.columns[i].Name)
+		switch {
+		case t.columns[i].champion:
+			name = t.paint(name, bold)
+		case !t.columns[i].ranked:
+			name = t.paint(name, dim)
+		}
+		header = append(header, name+markOther)
+		configs = append(configs, table.ColumnConfig{Number: i - from + 2, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	}
+	tw.SetColumnConfigs(configs)
+	tw.AppendHeader(header)
+	for _, l := range lines {
+		cells := table.Row{l.label}
+		for _, s := range l.cells[from:to] {
+			cells = append(cells, s)
+		}
+		tw.AppendRow(cells)
+	}
+	for printed := range strings.SplitSeq(tw.Render(), "\n") {
+		fmt.Fprintln(t.out, strings.TrimRight(printed, " "))
+	}
+	fmt.Fprintln(t.out)
+}
+
+// bareStyle has a line below the header and nothing else: what is copied from a
+// terminal stays readable.
+func bareStyle() table.Style {
+	style := table.StyleDefault
+	style.Box = table.BoxStyle{
+		MiddleHorizontal: "─", MiddleSeparator: strings.Repeat("─", columnGap), MiddleVertical: strings.Repeat(" ", columnGap),
+	}
+	style.Format.Header = text.FormatDefault
+	style.Options = table.Options{SeparateColumns: true, SeparateHeader: true}
+	return style
+}
+
+func (t *terminal) legend() {
+	t.say(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
+	t.say(0, "* lowest median of the row; ~ tied with it: the intervals overlap")
+	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.ranked }) {
+		t.say(0, "Controls show what the machine itself costs; they are not ranked.")
+	}
+	if t.doc.Rounds < stats.MinSamples(stats.Confidence) {
+		t.say(0, tooFewRounds(t.doc.Rounds))
+	}
+	fmt.Fprintln(t.out)
+}
+
+func (t *terminal) verdicts() {
+	t.say(0, t.headline()+" "+t.subline(), bold)
+	for _, g := range t.groups {
+		t.say(2, "- "+g.Name+": "+t.sentence(g))
+	}
+}
+
+func (t *terminal) reasons() {
+	if len(t.noteTexts) > 0 {
+		fmt.Fprintln(t.out)
+	}
+	for i, reason := range t.noteTexts {
+		mark := fmt.Sprintf("[%d] ", i+1)
+		t.say(len(mark), mark+reason)
+	}
+}

@@ -1,0 +1,115 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// This file owns the form of a latency histogram: how it is written into a
+// document, how it is read back, and how the histograms of several samples
+// become one. Percentiles of several samples come from the merged histogram and
+// never from an average of percentiles, which is not a percentile of anything.
+
+// percentiles are those that every document states, in rising order.
+var percentiles = []float64{50, 90, 99, 99.9, 100}
+
+// NewHistogram writes a recorded histogram of nanoseconds into its document
+// form. It fails when nothing was recorded: a sample without latencies has no
+// histogram.
+func NewHistogram(h *hdrhistogram.Histogram) (*Histogram, error) {
+	if h.TotalCount() == 0 {
+		return nil, errors.New("result: the histogram is empty; leave Latency nil when nothing was recorded")
+	}
+	encoded, err := h.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	if err != nil {
+		return nil, fmt.Errorf("result: encoding a latency histogram: %w", err)
+	}
+	at := h.ValueAtPercentilesSlice(percentiles)
+	return &Histogram{
+		Encoded: string(encoded),
+		Count:   h.TotalCount(),
+		P50:     at[0], P90: at[1], P99: at[2], P999: at[3], Max: at[4],
+	}, nil
+}
+
+// Decode returns the histogram in the sparse form of the HdrHistogram library,
+// whose size depends on what was recorded and not on the range that a document
+// claims. The result is the caller's own.
+func (h *Histogram) Decode() (*hdrhistogram.PackedHistogram, error) {
+	decoded, err := hdrhistogram.DecodePacked([]byte(h.Encoded))
+	if err != nil {
+		return nil, fmt.Errorf("result: the latency histogram cannot be decoded: %w", err)
+	}
+	if decoded.TotalCount() == 0 {
+		return nil, errors.New("result: the latency histogram is empty")
+	}
+	return decoded, nil
+}
+
+// MergeLatency adds up the histograms of all samples. It returns nil without an
+// error when no sample has one.
+func MergeLatency(samples []Sample) (*hdrhistogram.PackedHistogram, error) {
+	var sum *hdrhistogram.PackedHistogram
+	for _, s := range samples {
+		if s.Latency == nil {
+			continue
+		}
+		h, err := s.Latency.Decode()
+		if err != nil {
+			return nil, err
+		}
+		if sum == nil {
+			sum = h
+			continue
+		}
+		if dropped := sum.Merge(h); dropped > 0 {
+			return nil, fmt.Errorf("result: the latency histograms of a cell have different ranges: %d values of round %d do not fit the others; record all of them with the same bounds", dropped, s.Round)
+		}
+	}
+	return sum, nil
+}
+
+// stated are the percentiles of the document form, as percentiles lists them.
+func (h *Histogram) stated() []int64 {
+	return []int64{h.P50, h.P90, h.P99, h.P999, h.Max}
+}
+
+// check compares what the document says with what the histogram holds, within
+// the histogram's own resolution.
+func (h *Histogram) check() error {
+	stated := h.stated()
+	for i, v := range stated {
+		switch {
+		case v < 0:
+			return fmt.Errorf("%s is %d ns, and no latency is negative", percentileName(i), v)
+		case i > 0 && v < stated[i-1]:
+			return fmt.Errorf("%s (%d ns) is below %s (%d ns), which no distribution allows", percentileName(i), v, percentileName(i-1), stated[i-1])
+		}
+	}
+	decoded, err := h.Decode()
+	if err != nil {
+		return err
+	}
+	if n := decoded.TotalCount(); n != h.Count {
+		return fmt.Errorf("count is %d, but the histogram holds %d values", h.Count, n)
+	}
+	// A bucket's value is known to one part in 10^digits; the factor of two
+	// allows both ends of a bucket to be meant.
+	resolution := 2 * math.Pow(10, -float64(decoded.SignificantFigures()))
+	for i, v := range decoded.ValueAtPercentilesSlice(percentiles) {
+		if diff := math.Abs(float64(v) - float64(stated[i])); diff > 1+resolution*float64(v) {
+			return fmt.Errorf("%s is stated as %d ns, but the histogram has %d ns", percentileName(i), stated[i], v)
+		}
+	}
+	return nil
+}
+
+func percentileName(i int) string {
+	if percentiles[i] == 100 {
+		return "the maximum"
+	}
+	return fmt.Sprintf("p%v", percentiles[i])
+}

@@ -1,0 +1,130 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// This file owns the way from bytes to a valid document. A document that is not
+// valid is never returned, not even in part: its readers compute with it and
+// have no checks of their own.
+
+// Errors that Read and Validate return, matched with errors.Is. The message of
+// what they return says what was wrong and what to do.
+var (
+	// ErrForeign: the input is not a tournament document.
+	ErrForeign = errors.New("not a tournament document")
+	// ErrVersion: the input is a tournament document of another version.
+	ErrVersion = errors.New("a tournament document of another version")
+	// ErrTruncated: the input ends in the middle of the document.
+	ErrTruncated = errors.New("a tournament document that was cut off")
+	// ErrInvalid: the document contradicts itself or the rules of its format.
+	ErrInvalid = errors.New("an invalid tournament document")
+)
+
+// maxBytes bounds what Read takes into memory. A full run of fifteen
+// contestants leaves some ten megabytes.
+const maxBytes = 512 << 20
+
+// Read reads one document and validates it (see [Document.Validate]).
+func Read(r io.Reader) (*Document, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("result: reading the document: %w", err)
+	}
+	if len(data) > maxBytes {
+		return nil, fmt.Errorf("result: %w: it is larger than %d MiB; give the JSON file that a tournament run wrote", ErrForeign, maxBytes>>20)
+	}
+	if err := checkHeader(data); err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	// A field that this version does not know was not written by it, and
+	// ignoring it could hide a figure.
+	decoder.DisallowUnknownFields()
+	var doc Document
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("result: %w: %s; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if err := doc.Validate(); err != nil {
+		return nil, err
+	}
+	return &doc, nil
+}
+
+// ReadFile reads the document in a file. Errors name the file.
+func ReadFile(path string) (*Document, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("result: %w", err)
+	}
+	defer f.Close()
+	doc, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return doc, nil
+}
+
+// checkHeader tells foreign, cut-off and other-version input apart before
+// anything else of it is believed.
+func checkHeader(data []byte) error {
+	trimmed := bytes.TrimSpace(data)
+	if len(trimmed) == 0 {
+		return fmt.Errorf("result: %w: it is empty; give the JSON file that a tournament run wrote", ErrTruncated)
+	}
+	if trimmed[0] != '{' {
+		return fmt.Errorf("result: %w: it does not begin with a JSON object; give the JSON file that a tournament run wrote, not its HTML report or its text", ErrForeign)
+	}
+	var header struct {
+		Format  json.RawMessage `json:"format"`
+		Version json.RawMessage `json:"version"`
+	}
+	if err := json.Unmarshal(data, &header); err != nil {
+		var syntax *json.SyntaxError
+		if !errors.As(err, &syntax) {
+			return fmt.Errorf("result: %w: %w", ErrForeign, err)
+		}
+		if syntax.Offset >= int64(len(data)) {
+			return fmt.Errorf("result: %w after %d bytes: copy the file again, or run the tournament again", ErrTruncated, len(data))
+		}
+		line := 1 + bytes.Count(data[:syntax.Offset], []byte("\n"))
+		return fmt.Errorf("result: %w: line %d is not JSON: %w; run the tournament again, or undo what was changed by hand", ErrInvalid, line, err)
+	}
+	var format string
+	if json.Unmarshal(header.Format, &format) != nil || format != Format {
+		return fmt.Errorf("result: %w: its \"format\" is %s instead of %q; give the JSON file that a tournament run wrote", ErrForeign, shown(header.Format), Format)
+	}
+	var version int
+	if json.Unmarshal(header.Version, &version) != nil {
+		return fmt.Errorf("result: %w: its \"version\" is %s instead of a number", ErrInvalid, shown(header.Version))
+	}
+	return checkVersion(version)
+}
+
+func checkVersion(version int) error {
+	switch {
+	case version > Version:
+		return fmt.Errorf("result: %w: it has version %d and this program reads version %d; update wakeful", ErrVersion, version, Version)
+	case version < Version:
+		return fmt.Errorf("result: %w: it has version %d and this program reads version %d; run the tournament again, or read it with the release that wrote it", ErrVersion, version, Version)
+	}
+	return nil
+}
+
+// shown quotes a piece of foreign input in a message, cut to a readable length.
+func shown(raw json.RawMessage) string {
+	const most = 40
+	switch {
+	case len(raw) == 0:
+		return "missing"
+	case len(raw) > most:
+		return fmt.Sprintf("%.*q...", most, raw)
+	}
+	return string(raw)
+}

@@ -1,0 +1,125 @@
+// Package result is the document that a tournament run leaves: one JSON file
+// with a version and a schema, which feeds the terminal table, the HTML report,
+// comparisons and the benchstat text form. It holds raw samples; everything
+// that can be computed from them is computed by its readers.
+package result
+
+import "time"
+
+// Format and Version identify a document. A reader accepts its own version only.
+const (
+	Format  = "wakeful-tournament"
+	Version = 1
+)
+
+// Document is one run on one machine.
+type Document struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	// Mode is "quick" or "full".
+	Mode string `json:"mode"`
+	// Command is the command line, without the program's path.
+	Command []string `json:"command"`
+	// Seed orders the cells within the rounds.
+	Seed     uint64    `json:"seed"`
+	Started  time.Time `json:"started"`
+	Finished time.Time `json:"finished"`
+	// Complete is false when the run was interrupted: every cell that is there
+	// is valid, but some have fewer samples than Rounds.
+	Complete    bool         `json:"complete"`
+	Rounds      int          `json:"rounds"`
+	Environment Environment  `json:"environment"`
+	Contestants []Contestant `json:"contestants"`
+	Workloads   []Workload   `json:"workloads"`
+	Cells       []Cell       `json:"cells"`
+	// Warnings are sentences for the reader: high load at the start, a control
+	// that drifted between rounds.
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Environment records the machine and the code. Unknown values are empty.
+type Environment struct {
+	CPU         string  `json:"cpu"`
+	Cores       int     `json:"cores"`
+	MemoryBytes uint64  `json:"memory_bytes"`
+	Governor    string  `json:"governor,omitempty"`
+	OS          string  `json:"os"`
+	Arch        string  `json:"arch"`
+	Kernel      string  `json:"kernel"`
+	GoVersion   string  `json:"go_version"`
+	GOMAXPROCS  int     `json:"gomaxprocs"`
+	CPUQuota    float64 `json:"cpu_quota,omitempty"` // cores, 0 for none
+	Container   string  `json:"container,omitempty"`
+	LoadAtStart float64 `json:"load_at_start"`
+	Commit      string  `json:"commit,omitempty"`
+	Dirty       bool    `json:"dirty,omitempty"`
+	// Modules are the pinned versions of the peers: module path to version.
+	Modules map[string]string `json:"modules,omitempty"`
+}
+
+// Contestant names and describes a column of the matrix.
+type Contestant struct {
+	Name    string `json:"name"`
+	Kind    string `json:"kind"`
+	Summary string `json:"summary"`
+}
+
+// Workload names and describes a group of rows of the matrix.
+type Workload struct {
+	Name string `json:"name"`
+	// Summary says what is timed, in one sentence.
+	Summary string `json:"summary"`
+	// Unit of every sample's Value: "ns/op", "cores" (CPU seconds per second).
+	Unit string `json:"unit"`
+}
+
+// Cell is one contestant under one workload with one set of parameters.
+type Cell struct {
+	Contestant string `json:"contestant"`
+	Workload   string `json:"workload"`
+	// Params in the order of their names, for example producers=10.
+	Params map[string]string `json:"params,omitempty"`
+	// Missing is the reason why there are no samples, empty when there are.
+	Missing string `json:"missing,omitempty"`
+	// Failures are the reasons of samples that failed: a hang, a crash, a wrong
+	// count. A cell with a failure has no figure, whatever its samples say.
+	Failures []Failure `json:"failures,omitempty"`
+	Samples  []Sample  `json:"samples,omitempty"`
+}
+
+// Failure is a sample that did not come to be.
+type Failure struct {
+	// Round as in Sample.
+	Round  int    `json:"round"`
+	Reason string `json:"reason"`
+}
+
+// Sample is one measurement in one process.
+type Sample struct {
+	// Round counts from 0. A round measures each cell at most once.
+	Round int `json:"round"`
+	// Value in the workload's unit; lower is better in all of them.
+	Value float64 `json:"value"`
+	// Ops is how many operations were timed.
+	Ops int64 `json:"ops"`
+	// WallSeconds and CPUSeconds (user and system, the whole process) of the
+	// timed part.
+	WallSeconds float64 `json:"wall_seconds"`
+	CPUSeconds  float64 `json:"cpu_seconds"`
+	AllocsPerOp float64 `json:"allocs_per_op"`
+	BytesPerOp  float64 `json:"bytes_per_op"`
+	// Latency is the histogram of a workload that has a latency.
+	Latency *Histogram `json:"latency,omitempty"`
+}
+
+// Histogram is an HdrHistogram of nanoseconds in its compressed, base64 V2 form
+// with the percentiles that every reader wants.
+type Histogram struct {
+	Encoded string `json:"encoded"`
+	Count   int64  `json:"count"`
+	P50     int64  `json:"p50"`
+	P90     int64  `json:"p90"`
+	P99     int64  `json:"p99"`
+	P999    int64  `json:"p999"`
+	Max     int64  `json:"max"`
+}

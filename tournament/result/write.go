@@ -1,0 +1,116 @@
+package result
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// This file owns the way from a document to bytes: always valid, always in the
+// same order, and never half a file under the name that was asked for.
+
+// Write writes the document as indented JSON. Cells are in the order of the
+// workloads, then of the parameters, then of the contestants, and samples in
+// the order of the rounds, so that equal documents are equal bytes whatever
+// order they were measured in. A document that is not valid is not written. The
+// document is not changed.
+func Write(w io.Writer, doc *Document) error {
+	if err := doc.Validate(); err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(w)
+	encoder := json.NewEncoder(buffered)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(doc.sorted()); err != nil {
+		return fmt.Errorf("result: writing the document: %w", err)
+	}
+	if err := buffered.Flush(); err != nil {
+		return fmt.Errorf("result: writing the document: %w", err)
+	}
+	return nil
+}
+
+// WriteFile writes the document under path so that a reader finds either the
+// old file or the whole new one: it writes a temporary file in the same folder,
+// flushes it to the disk, and renames it. When path exists and is not a regular
+// file (a terminal, a pipe) the document is written into it directly.
+func WriteFile(path string, doc *Document) error {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeInto(path, doc)
+		}
+		mode = info.Mode().Perm()
+	}
+	// A symbolic link stays one: what it points to is replaced.
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	folder := filepath.Dir(path)
+	temp, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("result: %w", err)
+	}
+	err = errors.Join(Write(temp, doc), temp.Chmod(mode), temp.Sync(), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("result: %s was not written: %w", path, err), os.Remove(temp.Name()))
+	}
+	syncFolder(folder)
+	return nil
+}
+
+func writeInto(path string, doc *Document) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return fmt.Errorf("result: %w", err)
+	}
+	return errors.Join(Write(f, doc), f.Close())
+}
+
+// syncFolder makes the rename itself survive a power cut. Not every system can
+// flush a folder, and the file is whole in any case, so a failure is no error.
+func syncFolder(folder string) {
+	if f, err := os.Open(folder); err == nil {
+		_ = f.Sync()
+		_ = f.Close()
+	}
+}
+
+// sorted is a copy of the document in its written order. It shares what is not
+// reordered.
+func (d *Document) sorted() *Document {
+	workload := make(map[string]int, len(d.Workloads))
+	for i, w := range d.Workloads {
+		workload[w.Name] = i
+	}
+	contestant := make(map[string]int, len(d.Contestants))
+	for i, c := range d.Contestants {
+		contestant[c.Name] = i
+	}
+	out := *d
+	out.Cells = slices.Clone(d.Cells)
+	for i := range out.Cells {
+		cell := &out.Cells[i]
+		cell.Samples = slices.Clone(cell.Samples)
+		slices.SortStableFunc(cell.Samples, func(a, b Sample) int { return cmp.Compare(a.Round, b.Round) })
+		cell.Failures = slices.Clone(cell.Failures)
+		slices.SortStableFunc(cell.Failures, func(a, b Failure) int { return cmp.Compare(a.Round, b.Round) })
+	}
+	slices.SortStableFunc(out.Cells, func(a, b Cell) int {
+		return cmp.Or(
+			cmp.Compare(workload[a.Workload], workload[b.Workload]),
+			CompareParams(a.Params, b.Params),
+			cmp.Compare(contestant[a.Contestant], contestant[b.Contestant]),
+		)
+	})
+	return &out
+}

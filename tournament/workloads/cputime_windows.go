@@ -1,0 +1,24 @@
+package workloads
+
+import (
+	"syscall"
+	"time"
+)
+
+// cpuTime is the processor time that the process has used, user and system.
+func cpuTime() time.Duration {
+	process, err := syscall.GetCurrentProcess()
+	if err != nil {
+		return 0 // cannot happen for the process itself
+	}
+	var created, exited, kernel, user syscall.Filetime
+	if err := syscall.GetProcessTimes(process, &created, &exited, &kernel, &user); err != nil {
+		return 0
+	}
+	return spent(kernel) + spent(user)
+}
+
+// spent converts a length of time, which Windows counts in units of 100 ns.
+func spent(t syscall.Filetime) time.Duration {
+	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
+}

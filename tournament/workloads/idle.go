@@ -1,0 +1,35 @@
+package workloads
+
+import (
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var _ = register(&Workload{
+	Name:     "idle-cost",
+	Summary:  "Processor seconds per second of a loop that has nothing to do, after it has run one task.",
+	Unit:     cores,
+	Variants: noParameters,
+	Needs:    contest.Loops,
+	// Twenty rounds of it are more than the ten seconds that show a rare wake-up.
+	FullLength: time.Second,
+	order:      140,
+	prepare: func(s *session) (pass, error) {
+		task := s.count()
+		return func(length time.Duration) (timing, error) {
+			// The warm-up wakes the loop once; when it is over, a wait strategy has
+			// noticed that nothing comes any more.
+			if s.accepted == 0 {
+				if err := s.pingPong(task)(1); err != nil {
+					return timing{}, err
+				}
+			}
+			s.watch.start()
+			time.Sleep(length)
+			s.watch.stop()
+			s.watch.readMemory()
+			return timing{ops: 1}, nil
+		}, nil
+	},
+})

@@ -1,0 +1,220 @@
+package workloads
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var _ = register(&Workload{
+	Name: "ping-pong-latency",
+	Summary: "Submit one task, wait until it ran, repeat: the full round trip. The value is the mean of trips without a clock between them; " +
+		"the histogram is of as many trips that were stamped one by one.",
+	Unit:        nsPerOp,
+	Variants:    variants("waiter", waiterBlocks, waiterSpins),
+	Needs:       contest.Loops,
+	order:       20,
+	prepare:     prepareTrips,
+	forControls: true,
+	refuses: func(entry contest.Entry, params map[string]string) string {
+		control := !entry.Can.Has(contest.Loops)
+		spins := params["waiter"] == waiterSpins
+		switch {
+		case spins && needTwoProcessors() != "":
+			return needTwoProcessors()
+		case control && spins && !entry.Can.Has(contest.Spins):
+			return "this control's goroutines block; control-flags is the one that spins"
+		case control && !spins && entry.Can.Has(contest.Spins):
+			return "this control's goroutines spin; control-channels is the one that blocks"
+		}
+		return ""
+	},
+})
+
+const (
+	waiterBlocks = "blocks"
+	waiterSpins  = "spins"
+)
+
+// A trip is one round trip. It returns when its task has run.
+type trip func() error
+
+const (
+	// lookAfter is how many trips are made between two looks at the session's
+	// context.
+	lookAfter = 256
+	// yieldAfter is how often a spinning waiter looks at its flag before it lets
+	// others on its processor run: longer than any trip of a loop that spins,
+	// and much shorter than the time after which the scheduler would take the
+	// processor away.
+	yieldAfter = 1 << 14
+	// maxStamps bounds the memory for the stamps of one pass.
+	maxStamps = 1 << 18
+)
+
+func prepareTrips(s *session) (pass, error) {
+	perform, err := s.trip()
+	if err != nil {
+		return nil, err
+	}
+	mean := sizer{watch: &s.watch, perform: func(n int) error {
+		s.watch.start()
+		if err := s.trips(n, perform); err != nil {
+			return err
+		}
+		s.watch.stop()
+		s.watch.readMemory()
+		return nil
+	}}
+	stamps := make([]int64, maxStamps)
+	return func(length time.Duration) (timing, error) {
+		t, err := mean.pass(length / 2)
+		if err != nil {
+			return timing{}, err
+		}
+		t.latencies = stamps[:min(mean.fit(length/2), maxStamps)]
+		return t, s.stampedTrips(t.latencies, perform)
+	}, nil
+}
+
+func (s *session) trip() (trip, error) {
+	switch waiter := s.params["waiter"]; {
+	case s.control != nil:
+		return func() error { s.control.RoundTrip(); return nil }, nil
+	case waiter == waiterBlocks:
+		return s.blockingTrip(), nil
+	case waiter == waiterSpins:
+		return s.spinningTrip(), nil
+	default:
+		return nil, fmt.Errorf("waiter=%q is neither %s nor %s", waiter, waiterBlocks, waiterSpins)
+	}
+}
+
+// trips makes n trips with nothing between them.
+func (s *session) trips(n int, perform trip) error {
+	for n > 0 {
+		for range min(n, lookAfter) {
+			if err := perform(); err != nil {
+				return err
+			}
+		}
+		n -= lookAfter
+		if s.ctx.Err() != nil {
+			return s.stalled()
+		}
+	}
+	return nil
+}
+
+// stampedTrips makes len(latencies) trips and notes how long each of them took.
+// A trip's intended start is the end of the trip before it, so that whatever
+// delays the waiter between two trips is part of a latency: stamps are taken at
+// the ends only, and differences are formed afterwards.
+func (s *session) stampedTrips(latencies []int64, perform trip) error {
+	start := time.Now()
+	for i := range latencies {
+		if err := perform(); err != nil {
+			return err
+		}
+		latencies[i] = int64(time.Since(start))
+		if i%lookAfter == 0 && s.ctx.Err() != nil {
+			return s.stalled()
+		}
+	}
+	var before int64
+	for i, stamp := range latencies {
+		latencies[i] = stamp - before
+		before = stamp
+	}
+	return nil
+}
+
+// blockingTrip waits on a channel.
+func (s *session) blockingTrip() trip {
+	task := func() {
+		s.ran++
+		s.done <- struct{}{}
+	}
+	s.unblock(func() {
+		select {
+		case s.done <- struct{}{}:
+		default:
+		}
+	})
+	return func() error {
+		refused, err := s.submit(task, 1)
+		if err != nil {
+			return err
+		}
+		s.submitted(1, refused)
+		<-s.done
+		return nil
+	}
+}
+
+// spinningTrip waits on a flag that has one writer, the loop's goroutine.
+func (s *session) spinningTrip() trip {
+	flag, task := s.beacon()
+	s.unblock(func() { flag.ran.Store(math.MaxUint64) })
+	return func() error {
+		refused, err := s.submit(task, 1)
+		if err != nil {
+			return err
+		}
+		s.submitted(1, refused)
+		for looks := 1; flag.ran.Load() < s.accepted; looks++ {
+			if looks%yieldAfter == 0 {
+				runtime.Gosched()
+			}
+		}
+		return nil
+	}
+}
+
+// A beacon shows a spinning owner how many tasks have run.
+type beacon struct {
+	_ [64]byte
+	// ran is stored by each task and loaded by the owner.
+	ran atomic.Uint64
+	_   [56]byte
+}
+
+// beacon returns one with the task that sets it.
+func (s *session) beacon() (*beacon, func()) {
+	b := new(beacon)
+	return b, func() {
+		s.ran++
+		b.ran.Store(s.ran)
+	}
+}
+
+// unblock calls release again and again once the session's context has ended,
+// until the session is over: the waiter then runs through the trips that are left
+// until it looks at the context, and needs no time limit of its own.
+func (s *session) unblock(release func()) {
+	over := make(chan struct{})
+	released := make(chan struct{})
+	forget := context.AfterFunc(s.ctx, func() {
+		defer close(released)
+		for {
+			select {
+			case <-over:
+				return
+			default:
+				release()
+				runtime.Gosched()
+			}
+		}
+	})
+	s.after(func() {
+		close(over)
+		if !forget() {
+			<-released
+		}
+	})
+}

@@ -1,0 +1,261 @@
+package workloads
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var _ = register(&Workload{
+	Name: "primitive-cost",
+	Summary: "Single operations of the machine. Send and write: what ringing costs the one who rings, over a channel and over an eventfd, with nobody " +
+		"waiting, with a waiter that looks again and again (awake), and with one that sleeps (asleep). Wake: from ringing until the waiter goes on. " +
+		"Epoll-wait: one call that finds nothing. Cas: a compare-and-swap on a flag while another processor writes a word beside it, in the same " +
+		"cache line (unpadded) or in another (padded). Sleep-100ns and clock: one call. Of rings the value is the median, less a look at the clock.",
+	Unit: nsPerOp,
+	Variants: append([]map[string]string{
+		{"primitive": "cas", "cells": "unpadded"}, {"primitive": "cas", "cells": "padded"},
+		{"primitive": "channel-send", "waiter": "none"}, {"primitive": "channel-send", "waiter": "awake"}, {"primitive": "channel-send", "waiter": "asleep"},
+		{"primitive": "channel-wake", "waiter": "awake"}, {"primitive": "channel-wake", "waiter": "asleep"},
+		{"primitive": "eventfd-write", "waiter": "none"}, {"primitive": "eventfd-write", "waiter": "awake"}, {"primitive": "eventfd-write", "waiter": "asleep"},
+		{"primitive": "eventfd-wake", "waiter": "awake"}, {"primitive": "eventfd-wake", "waiter": "asleep"},
+	}, variants("primitive", "epoll-wait", "sleep-100ns", "clock")...),
+	Apart:   true,
+	Needs:   contest.Primitives,
+	order:   200,
+	prepare: preparePrimitive,
+	refuses: func(_ contest.Entry, params map[string]string) string {
+		switch {
+		case usesEpoll(params["primitive"]) && !hasEpoll:
+			return "this system has no eventfd and no epoll"
+		case params["primitive"] == "cas" || params["waiter"] == "awake":
+			return needTwoProcessors()
+		}
+		return ""
+	},
+})
+
+func preparePrimitive(s *session) (pass, error) {
+	primitive := s.params["primitive"]
+	switch primitive {
+	case "cas":
+		return s.contendedFlag()
+	case "sleep-100ns":
+		return s.repeated(func() { time.Sleep(100 * time.Nanosecond) }), nil
+	case "clock":
+		return s.repeated(func() { time.Now() }), nil
+	}
+	var b bell
+	if usesEpoll(primitive) {
+		var err error
+		if b, err = newEventBell(); err != nil {
+			return nil, err
+		}
+		s.after(b.close)
+	} else {
+		b = make(channelBell, 1)
+	}
+	switch {
+	case primitive == "epoll-wait":
+		return s.repeated(func() { b.heard() }), nil
+	case s.params["waiter"] == "none":
+		return s.unheard(b), nil
+	}
+	return s.heard(b)
+}
+
+// repeated times calls of one function.
+func (s *session) repeated(call func()) pass {
+	return s.sized(func(n int) error {
+		s.watch.start()
+		for range n {
+			call()
+		}
+		s.watch.stop()
+		s.watch.readMemory()
+		return nil
+	})
+}
+
+// A bell is a means to wake one waiter. Several rings that nobody heard may
+// count as one.
+type bell interface {
+	ring()
+	// heard reports whether the bell has rung, without waiting.
+	heard() bool
+	// wait sleeps until the bell has rung, or returns false for no reason.
+	wait() bool
+	close()
+}
+
+func usesEpoll(primitive string) bool {
+	return primitive == "epoll-wait" || strings.HasPrefix(primitive, "eventfd-")
+}
+
+// channelBell is a one-slot channel.
+type channelBell chan struct{}
+
+func (b channelBell) ring() {
+	select {
+	case b <- struct{}{}:
+	default:
+	}
+}
+
+func (b channelBell) heard() bool {
+	select {
+	case <-b:
+		return true
+	default:
+		return false
+	}
+}
+
+func (b channelBell) wait() bool { <-b; return true }
+func (channelBell) close()       {}
+
+// unheard times rings that nobody waits for, each of them the first since the
+// bell was silenced.
+func (s *session) unheard(b bell) pass {
+	rings := s.parts(func() (time.Duration, error) {
+		s.watch.resume()
+		b.ring()
+		part := s.watch.pause()
+		b.heard()
+		return part, nil
+	})
+	return func(length time.Duration) (timing, error) {
+		t, err := s.typical(rings, length)
+		t.latencies = nil // a cost, and no latency
+		return t, err
+	}
+}
+
+// heard times rings for a waiter: either how long the call takes, or how long
+// until the waiter goes on.
+func (s *session) heard(b bell) (pass, error) {
+	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
+	asleep := s.params["waiter"] == "asleep"
+	if !asleep && s.params["waiter"] != "awake" {
+		return nil, fmt.Errorf("waiter=%q is neither none, awake nor asleep", s.params["waiter"])
+	}
+	w := &waiter{bell: b, epoch: time.Now(), ended: make(chan struct{})}
+	if asleep {
+		go w.run(b.wait)
+	} else {
+		go w.run(b.heard)
+	}
+	s.after(w.end)
+	rings := s.parts(func() (time.Duration, error) {
+		before := w.at.Load()
+		s.watch.resumeAt(time.Now().Add(quiet))
+		b.ring()
+		if wakes {
+			err := s.answered(w, before)
+			return s.watch.pauseAt(w.epoch.Add(time.Duration(w.at.Load()))), err
+		}
+		part := s.watch.pause()
+		return part, s.answered(w, before)
+	})
+	return func(length time.Duration) (timing, error) {
+		t, err := s.typical(rings, length)
+		if !wakes {
+			t.latencies = nil
+		}
+		return t, err
+	}, nil
+}
+
+// answered gives way until the waiter has heard another ring than the one before.
+func (s *session) answered(w *waiter, before int64) error {
+	for w.at.Load() == before {
+		if s.ctx.Err() != nil {
+			return s.stalled()
+		}
+		runtime.Gosched()
+	}
+	return nil
+}
+
+// A waiter waits for a bell on a goroutine of its own and notes when it went on.
+type waiter struct {
+	bell bell
+	// at is when the waiter heard the latest ring, in nanoseconds since the epoch;
+	// stored by the waiter, loaded by the owner.
+	at    atomic.Int64
+	epoch time.Time
+	// over is stored by the owner before its last ring.
+	over  atomic.Bool
+	ended chan struct{}
+}
+
+// run waits for one ring after the other by calls of rang, which sleeps or does
+// not.
+func (w *waiter) run(rang func() bool) {
+	defer close(w.ended)
+	for looks := 1; ; looks++ {
+		if !rang() {
+			if looks%yieldAfter == 0 {
+				runtime.Gosched()
+			}
+			continue
+		}
+		now := time.Since(w.epoch)
+		if w.over.Load() {
+			return
+		}
+		w.at.Store(int64(now))
+	}
+}
+
+func (w *waiter) end() {
+	w.over.Store(true)
+	w.bell.ring()
+	<-w.ended
+}
+
+// contendedFlag times compare-and-swaps of one goroutine while another one
+// writes a word beside the flag without a pause.
+func (s *session) contendedFlag() (pass, error) {
+	var cells struct {
+		_    [64]byte
+		flag atomic.Uint32 // swapped by the owner
+		near atomic.Uint32 // written by the neighbour, in the flag's line
+		_    [120]byte     // two lines, since processors fetch them in pairs
+		far  atomic.Uint32 // written by the neighbour, in a line of its own
+		_    [124]byte
+	}
+	var beside *atomic.Uint32
+	switch s.params["cells"] {
+	case "unpadded":
+		beside = &cells.near
+	case "padded":
+		beside = &cells.far
+	default:
+		return nil, fmt.Errorf("cells=%q is neither padded nor unpadded", s.params["cells"])
+	}
+	over, ended := new(atomic.Bool), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for n := uint32(0); !over.Load(); n++ {
+			beside.Store(n)
+			if n%yieldAfter == 0 {
+				runtime.Gosched()
+			}
+		}
+	}()
+	s.after(func() {
+		over.Store(true)
+		<-ended
+	})
+	value := uint32(0)
+	return s.repeated(func() {
+		if cells.flag.CompareAndSwap(value, value+1) { // nobody else swaps it
+			value++
+		}
+	}), nil
+}

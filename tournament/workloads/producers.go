@@ -1,0 +1,109 @@
+package workloads
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var _ = register(&Workload{
+	Name:     "multi-producer",
+	Summary:  "P goroutines submit N tasks between them; timed from their common start until the last task has run, per task.",
+	Unit:     nsPerOp,
+	Variants: variants("producers", "10", "100"),
+	Needs:    contest.Loops,
+	order:    30,
+	prepare: func(s *session) (pass, error) {
+		return s.manyProducers(untilRun)
+	},
+})
+
+var _ = register(&Workload{
+	Name: "cas-contention",
+	Summary: "P goroutines submit N tasks between them while the loop runs them; timed from their common start until the last of them " +
+		"has submitted its share, per task. A bounded queue makes its producers wait, and that wait is part of its cost.",
+	Unit:     nsPerOp,
+	Variants: variants("producers", "1", "2", "4", "8", "16", "32"),
+	Needs:    contest.Loops,
+	order:    40,
+	prepare: func(s *session) (pass, error) {
+		return s.manyProducers(untilSubmitted)
+	},
+})
+
+// until says which moment ends the timed part.
+type until int
+
+const (
+	untilRun       until = iota // the last task has run
+	untilSubmitted              // the last producer has submitted its share
+)
+
+// manyProducers submits from as many goroutines as the variant says, the owner's
+// among them. They are made before the watch is started and released together.
+func (s *session) manyProducers(end until) (pass, error) {
+	producers, err := strconv.Atoi(s.params["producers"])
+	if err != nil || producers < 1 {
+		return nil, fmt.Errorf("producers=%q is not a number of goroutines", s.params["producers"])
+	}
+	task := s.count()
+	return s.sized(func(n int) error {
+		crowd := crowd{session: s, task: task, release: make(chan struct{})}
+		crowd.busy.Store(int64(producers))
+		crowd.stop = end == untilSubmitted
+		s.expect(n)
+		for i := 1; i < producers; i++ {
+			crowd.others.Go(func() {
+				<-crowd.release
+				crowd.produce(share(n, producers, i))
+			})
+		}
+		s.watch.start()
+		close(crowd.release)
+		crowd.produce(share(n, producers, 0))
+		crowd.others.Wait()
+		if err, failed := crowd.err.Load().(error); failed {
+			return err
+		}
+		s.submitted(n, crowd.refused.Load())
+		if err := s.await(); err != nil {
+			return err
+		}
+		if end == untilRun {
+			s.watch.stop()
+		}
+		s.watch.readMemory()
+		return nil
+	}), nil
+}
+
+// share is the part of n tasks that producer i of p submits.
+func share(n, p, i int) int { return n*(i+1)/p - n*i/p }
+
+// crowd is the producers of one batch.
+type crowd struct {
+	session *session
+	task    func()
+	stop    bool // the last producer stops the watch
+	release chan struct{}
+	others  sync.WaitGroup
+	// busy counts the producers that have not finished; the one that brings it
+	// to zero was the last.
+	busy    atomic.Int64
+	refused atomic.Uint64
+	err     atomic.Value
+}
+
+func (c *crowd) produce(n int) {
+	refused, err := c.session.submit(c.task, n)
+	if c.busy.Add(-1) == 0 && c.stop {
+		c.session.watch.stop()
+	}
+	c.refused.Add(refused)
+	if err != nil {
+		c.err.CompareAndSwap(nil, err)
+	}
+}

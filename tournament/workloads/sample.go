@@ -1,0 +1,124 @@
+package workloads
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// Lengths says how long the parts of a sample take.
+type Lengths struct {
+	// Warmup is performed first and not reported: caches, branch predictors and
+	// the contestant's own queues come to their steady state, and the number of
+	// operations is calibrated.
+	Warmup time.Duration
+	// Timed is what is aimed at for the reported part. A slow contestant may
+	// take longer, since a pass has a least number of operations.
+	Timed time.Duration
+}
+
+// Take makes one sample of one cell in this process. It fails when the
+// contestant loses, duplicates or miscounts a task, or does not end before ctx
+// does. Its goroutines have ended when it returns without an error; after an error
+// they have if the contestant lets itself be closed.
+func Take(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string, lengths Lengths) (result.Sample, error) {
+	if reason := w.Missing(entry, params); reason != "" {
+		return result.Sample{}, fmt.Errorf("%s does not run %s: %s", entry.Name, w.Name, reason)
+	}
+	if !w.Has(params) {
+		return result.Sample{}, fmt.Errorf("the workload %s has no variant %q", w.Name, result.FormatParams(params))
+	}
+	s, err := open(ctx, entry, params)
+	if err != nil {
+		return result.Sample{}, err
+	}
+	timed, err := s.take(w, lengths)
+	if err == nil {
+		err = s.close()
+	}
+	if err != nil {
+		s.abandon()
+		return result.Sample{}, err
+	}
+	return s.sample(w, timed)
+}
+
+// take warms up, settles the heap, and performs the timed pass.
+func (s *session) take(w *Workload, lengths Lengths) (timing, error) {
+	perform, err := w.prepare(s)
+	if err != nil {
+		return timing{}, err
+	}
+	if _, err := perform(lengths.Warmup); err != nil {
+		return timing{}, fmt.Errorf("warming up: %w", err)
+	}
+	// What the warm-up left behind is collected now and not while timing.
+	runtime.GC()
+	return perform(lengths.Timed)
+}
+
+// sample puts the readings of the watch into the form of the document.
+func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
+	if s.watch.wall <= 0 || t.ops <= 0 {
+		return result.Sample{}, fmt.Errorf("nothing was timed: %d operations in %v", t.ops, s.watch.wall)
+	}
+	ops := float64(t.ops)
+	sample := result.Sample{
+		Ops:         int64(t.ops),
+		WallSeconds: s.watch.wall.Seconds(),
+		CPUSeconds:  s.watch.cpu.Seconds(),
+		AllocsPerOp: float64(s.watch.allocations) / ops,
+		BytesPerOp:  float64(s.watch.bytes) / ops,
+	}
+	switch w.Unit {
+	case nsPerOp:
+		sample.Value = float64(s.watch.wall) / ops
+	case cores:
+		sample.Value = sample.CPUSeconds / sample.WallSeconds
+	case proportion:
+		sample.Value = t.proportion
+	default:
+		return result.Sample{}, fmt.Errorf("the workload %s has the unknown unit %q", w.Name, w.Unit)
+	}
+	if len(t.latencies) == 0 {
+		return sample, nil
+	}
+	latency, err := histogram(t.latencies)
+	if err != nil {
+		return result.Sample{}, err
+	}
+	sample.Latency = latency
+	return sample, nil
+}
+
+// The units of samples' values.
+const (
+	nsPerOp    = "ns/op"
+	cores      = "cores"
+	proportion = "share"
+)
+
+// The histograms' range and resolution: from a nanosecond to a minute, with
+// three significant digits.
+const (
+	shortestLatency = 1
+	longestLatency  = int64(time.Minute)
+	latencyDigits   = 3
+)
+
+func histogram(latencies []int64) (*result.Histogram, error) {
+	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
+	for _, ns := range latencies {
+		// A clock that stands still between two stamps shows less than it can tell.
+		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
+			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
+		}
+	}
+	return result.NewHistogram(h)
+}

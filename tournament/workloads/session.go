@@ -1,0 +1,220 @@
+package workloads
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+// session is one contestant under one workload: the running loop, the tasks that
+// were submitted to it, and what became of them. The goroutine that made it owns
+// it, except for what is said at the fields.
+type session struct {
+	// ctx ends when the sample must be given up. Nothing in the timed part has a
+	// time limit of its own: a pending timer changes how an idle scheduler waits.
+	ctx     context.Context
+	loop    contest.Loop
+	control contest.RoundTripper
+	params  map[string]string
+	// stopwatch of the pass that is being timed.
+	watch watch
+
+	// What the harness knows about its own submissions, by the owner alone:
+	// producers report theirs when they have finished.
+	accepted, refused uint64
+
+	ended   chan struct{} // closed when Run has returned
+	runErr  error         // what Run returned
+	cleanup []func()
+
+	_ [64]byte // separates the owner's fields from the loop goroutine's
+	// ran counts the tasks that have run. Written by the loop goroutine; the
+	// owner reads it after a task's signal or after Run has returned.
+	ran uint64
+	// target is what ran is when the last task of a pass has run. Written by the
+	// owner before it submits the pass's first task. Atomic for the sake of loops
+	// that run a task too often: theirs read it while it is written.
+	target atomic.Uint64
+	// done gets a value from the last task of a pass.
+	done chan struct{}
+	_    [64]byte
+}
+
+// open makes the entry's loop and runs it on a goroutine of its own, or makes
+// its control.
+func open(ctx context.Context, entry contest.Entry, params map[string]string) (*session, error) {
+	s := &session{ctx: ctx, params: params, done: make(chan struct{}, 1), ended: make(chan struct{})}
+	if !entry.Can.Has(contest.Loops) {
+		control, err := entry.NewControl()
+		if err != nil {
+			return nil, fmt.Errorf("making the control: %w", err)
+		}
+		s.control = control
+		return s, nil
+	}
+	loop, err := entry.New()
+	if err != nil {
+		return nil, fmt.Errorf("making the loop: %w", err)
+	}
+	s.loop = loop
+	go func() {
+		defer close(s.ended)
+		s.runErr = loop.Run(context.Background())
+	}()
+	return s, nil
+}
+
+// count is the task of most workloads: it does next to nothing, so that what is
+// measured is the loop. There is one value of it, made before anything is timed.
+func (s *session) count() func() {
+	return func() {
+		s.ran++
+		if s.ran == s.target.Load() {
+			s.done <- struct{}{}
+		}
+	}
+}
+
+// submit hands task to the loop n times, and returns how often a bounded loop
+// was full. Any goroutine may call it.
+func (s *session) submit(task func(), n int) (refused uint64, err error) {
+	for n > 0 {
+		if err := s.loop.Submit(task); err != nil {
+			if err := giveWay(err); err != nil {
+				return refused, err
+			}
+			refused++
+			continue
+		}
+		n--
+	}
+	return refused, nil
+}
+
+// giveWay lets a bounded loop that had no room run, so that it can be asked
+// again. Any other refusal it returns.
+func giveWay(refusal error) error {
+	if !errors.Is(refusal, contest.ErrFull) {
+		return fmt.Errorf("submitting to the running loop: %w", refusal)
+	}
+	runtime.Gosched()
+	return nil
+}
+
+// expect announces n further tasks, the last of which signals. Call it before
+// the first of them is submitted.
+func (s *session) expect(n int) { s.target.Store(s.accepted + uint64(n)) }
+
+// submitted notes what the owner, or its producers, handed in.
+func (s *session) submitted(accepted int, refused uint64) {
+	s.accepted += uint64(accepted)
+	s.refused += refused
+}
+
+// await waits until the last expected task has run.
+func (s *session) await() error {
+	select {
+	case <-s.done:
+		return nil
+	case <-s.ctx.Done():
+		return s.stalled()
+	}
+}
+
+// stalled is the error of a session that was given up while it waited.
+func (s *session) stalled() error {
+	return errors.New("the last accepted task did not run before the deadline: a task or a wake-up was lost, or the contestant is far too slow")
+}
+
+// after registers what is to be undone at the end, in reverse order.
+func (s *session) after(undo func()) { s.cleanup = append(s.cleanup, undo) }
+
+// close ends the contestant and checks that every task ran exactly once.
+func (s *session) close() error {
+	s.undo()
+	if s.control != nil {
+		s.control.Close()
+		return nil
+	}
+	defer s.takeSignals()()
+	if err := s.loop.Shutdown(s.ctx); err != nil {
+		return fmt.Errorf("shutting the loop down: %w", err)
+	}
+	select {
+	case <-s.ended:
+	case <-s.ctx.Done():
+		return errors.New("run did not return before the deadline although Shutdown had")
+	}
+	if s.runErr != nil {
+		return fmt.Errorf("run returned an error after Shutdown: %w", s.runErr)
+	}
+	return s.conserved()
+}
+
+// abandonAfter is how long a contestant that has already failed is given to end.
+const abandonAfter = 2 * time.Second
+
+// abandon ends a contestant that failed, as far as it lets itself be ended.
+func (s *session) abandon() {
+	s.undo()
+	if s.control != nil {
+		return // one of its goroutines may be stuck: ending the process ends it
+	}
+	defer s.takeSignals()()
+	_ = s.loop.Close()
+	select {
+	case <-s.ended:
+	case <-time.After(abandonAfter):
+	}
+}
+
+// takeSignals takes what tasks signal until the function that it returns is
+// called: a task that runs once too often must not block the loop's end.
+func (s *session) takeSignals() (stop func()) {
+	over, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-s.done:
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(over)
+		<-stopped
+	}
+}
+
+func (s *session) undo() {
+	for _, undo := range slices.Backward(s.cleanup) {
+		undo()
+	}
+	s.cleanup = nil
+}
+
+// conserved compares what the harness submitted, what ran, and what the
+// contestant says about both. Call it after Run has returned.
+func (s *session) conserved() error {
+	if s.ran != s.accepted {
+		return fmt.Errorf("%d tasks were accepted, but %d ran", s.accepted, s.ran)
+	}
+	counter, ok := s.loop.(contest.Counter)
+	if !ok {
+		return fmt.Errorf("the contestant does not count its tasks: %T has no Counts", s.loop)
+	}
+	got := counter.Counts()
+	want := contest.Counts{Submitted: s.accepted + s.refused, Executed: s.ran, Rejected: s.refused}
+	if got != want {
+		return fmt.Errorf("the contestant's counts are wrong: it says %+v, the harness saw %+v", got, want)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package workloads
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var _ = register(&Workload{
+	Name: "submit-cost",
+	Summary: "Submit alone, without what it starts, per call, by what the loop does meanwhile. Sleeping: it has nothing to do before each call. " +
+		"Bursts: it sleeps before each 64 calls. Rapid: calls without a pause. Running: calls without a pause while it is kept busy by " +
+		"another producer that submits and sleeps 100 ns (contention), by a task of the priority lane that submits itself again (resubmission), " +
+		"or by one long task (held). Of calls and bursts that are timed one by one the value is the median, less a look at the clock.",
+	Unit: nsPerOp,
+	Variants: append(variants("state", stateSleeping, stateRapid, stateBursts),
+		running(keepContention), running(keepResubmission), running(keepHeld)),
+	Quick:   []map[string]string{{"state": stateSleeping}, running(keepContention)},
+	Needs:   contest.Loops,
+	order:   70,
+	prepare: prepareSubmitCost,
+	refuses: func(entry contest.Entry, params map[string]string) string {
+		switch keep := params["keepalive"]; {
+		case keep == keepResubmission && !entry.Can.Has(contest.PriorityLane):
+			return "the contestant does not have what this keep-alive needs: " + contest.PriorityLane.String()
+		case keep == keepHeld && needTwoProcessors() != "":
+			return needTwoProcessors()
+		case keep == keepHeld && !hasRoom(entry.Bound), keep == keepHeld && !hasRoom(entry.Blocks):
+			return fmt.Sprintf("a loop that is held needs room for %d tasks", heldBurst)
+		}
+		return ""
+	},
+})
+
+const (
+	stateSleeping = "sleeping"
+	stateRapid    = "rapid"
+	stateBursts   = "bursts"
+	stateRunning  = "running"
+
+	keepContention   = "contention"
+	keepResubmission = "resubmission"
+	keepHeld         = "held"
+)
+
+// hasRoom reports whether a queue holds a burst while nothing is taken from it; 0
+// is a queue without a limit.
+func hasRoom(limit int) bool { return limit == 0 || limit >= heldBurst }
+
+func running(keepalive string) map[string]string {
+	return map[string]string{"keepalive": keepalive, "state": stateRunning}
+}
+
+const (
+	// submitBurst is how many calls make a burst.
+	submitBurst = 64
+	// heldBurst is how many calls are made to a loop that runs a long task: fewer
+	// than any contestant has room for.
+	heldBurst = 512
+)
+
+func prepareSubmitCost(s *session) (pass, error) {
+	switch state := s.params["state"]; state {
+	case stateSleeping:
+		return s.submitBursts(1, nil), nil
+	case stateBursts:
+		return s.submitBursts(submitBurst, nil), nil
+	case stateRapid:
+		return s.sized(s.submitRapidly(s.count())), nil
+	case stateRunning:
+	default:
+		return nil, fmt.Errorf("state=%q is not a state of a loop", state)
+	}
+	switch keep := s.params["keepalive"]; keep {
+	case keepContention:
+		return s.kept(s.count(), func() (func() error, error) { return s.contend(), nil }), nil
+	case keepResubmission:
+		r := newResubmission(s)
+		return s.kept(r.measured(), r.begin), nil
+	case keepHeld:
+		return s.submitBursts(heldBurst, s.hold), nil
+	default:
+		return nil, fmt.Errorf("keepalive=%q is not a way to keep a loop busy", keep)
+	}
+}
+
+// submitRapidly times n calls and awaits what they started when the time has
+// been taken.
+func (s *session) submitRapidly(task func()) batch {
+	return func(n int) error {
+		s.expect(n)
+		s.watch.start()
+		refused, err := s.submit(task, n)
+		if err != nil {
+			return err
+		}
+		s.watch.stop()
+		s.submitted(n, refused)
+		if err := s.await(); err != nil {
+			return err
+		}
+		s.watch.readMemory()
+		return nil
+	}
+}
+
+// kept is submitRapidly while begin keeps the loop busy.
+func (s *session) kept(task func(), begin func() (end func() error, err error)) pass {
+	rapidly := s.submitRapidly(task)
+	return s.sized(func(n int) error {
+		end, err := begin()
+		if err != nil {
+			return err
+		}
+		if err := rapidly(n); err != nil {
+			return err
+		}
+		return end()
+	})
+}
+
+// submitBursts times bursts of calls to a loop that sleeps, or that hold, when
+// it is not nil, keeps running.
+func (s *session) submitBursts(burst int, hold func() (let func(), err error)) pass {
+	shown, task := s.beacon()
+	calls := s.parts(func() (time.Duration, error) {
+		let := func() {}
+		if hold != nil {
+			var err error
+			if let, err = hold(); err != nil {
+				return 0, err
+			}
+		}
+		if hold != nil {
+			s.watch.resume()
+		} else {
+			s.watch.resumeAt(time.Now().Add(quiet))
+		}
+		refused, err := s.submit(task, burst)
+		part := s.watch.pause()
+		let()
+		if err != nil {
+			return 0, err
+		}
+		s.submitted(burst, refused)
+		for looks := 1; shown.ran.Load() < s.accepted; looks++ {
+			if looks%lookAfter == 0 && s.ctx.Err() != nil {
+				return 0, s.stalled()
+			}
+			runtime.Gosched()
+		}
+		return part, nil
+	})
+	return func(length time.Duration) (timing, error) {
+		t, err := s.typical(calls, length)
+		t.ops, t.latencies = t.ops*burst, nil
+		return t, err
+	}
+}

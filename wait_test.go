@@ -1,0 +1,144 @@
+package wakeful_test
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A waitFunc is a strategy of a test's own.
+type waitFunc func(w *wakeful.Waiting)
+
+func (f waitFunc) Wait(w *wakeful.Waiting) { f(w) }
+
+// strategies are those of the package and those that users could write.
+var strategies = map[string]wakeful.WaitStrategy{
+	"Block":                wakeful.Block(),
+	"Spin":                 wakeful.Spin(),
+	"Adaptive":             wakeful.Adaptive(),
+	"own, returns at once": waitFunc(func(*wakeful.Waiting) {}),
+	"own, looks once":      waitFunc(func(w *wakeful.Waiting) { w.Ready() }),
+	"own, yields": waitFunc(func(w *wakeful.Waiting) {
+		for !w.Ready() {
+			runtime.Gosched()
+		}
+	}),
+	"own, spins for the usual gap": waitFunc(func(w *wakeful.Waiting) {
+		for began := time.Now(); !w.Ready() && time.Since(began) < min(w.Gap(), time.Millisecond); {
+		}
+	}),
+}
+
+// Whatever a strategy does before the loop parks, everything that ends a wait
+// ends it: functions of either lane, messages, timers, releases, and the end.
+func TestEverythingEndsAWait(t *testing.T) {
+	for name, strategy := range strategies {
+		t.Run(name, func(t *testing.T) {
+			option := wakeful.WithWaitStrategy(strategy)
+			for _, options := range [][]wakeful.Option{{option}, {option, limited(3, wakeful.Wait)}} {
+				l := running(t, options...)
+				m := mailbox(t, l, func(done chan struct{}) { close(done) })
+				for range rounds(200) {
+					for _, wake := range []func(done chan struct{}) error{
+						m.Send,
+						func(done chan struct{}) error { return l.Submit(func() { close(done) }) },
+						func(done chan struct{}) error { return l.SubmitInternal(func() { close(done) }) },
+						func(done chan struct{}) error { return l.SubmitBatch([]func(){func() {}, func() { close(done) }}) },
+						func(done chan struct{}) error {
+							_, err := l.AfterFunc(time.Microsecond, func() { close(done) })
+							return err
+						},
+					} {
+						done := make(chan struct{})
+						check(t, wake(done))
+						<-done
+					}
+				}
+			}
+			for _, end := range map[string]func(l *wakeful.Loop, cancel func(), k *wakeful.KeepAlive){
+				"Shutdown": func(l *wakeful.Loop, _ func(), _ *wakeful.KeepAlive) { check(t, l.Shutdown(context.Background())) },
+				"Close":    func(l *wakeful.Loop, _ func(), _ *wakeful.KeepAlive) { check(t, l.Close()) },
+				"context":  func(_ *wakeful.Loop, cancel func(), _ *wakeful.KeepAlive) { cancel() },
+				"Release":  func(_ *wakeful.Loop, _ func(), k *wakeful.KeepAlive) { k.Release() },
+			} {
+				ctx, cancel := context.WithCancel(context.Background())
+				l := unrun(t, option, wakeful.WithAutoExit())
+				k := l.KeepAlive()
+				go l.Run(ctx)
+				on(t, l, func() {})
+				end(l, cancel, k)
+				conserved(t, l)
+				cancel()
+			}
+		})
+	}
+}
+
+// What a strategy gets is the loop's: it is called on it, and Ready is true
+// exactly when there is something to do.
+func TestStrategySeesTheLoop(t *testing.T) {
+	var l *wakeful.Loop
+	var calls, early, ready atomic.Int64
+	l = unrun(t, wakeful.WithWaitStrategy(waitFunc(func(w *wakeful.Waiting) {
+		calls.Add(1)
+		if !l.OnLoop() {
+			t.Error("Wait is not called on the loop's goroutine")
+		}
+		if calls.Load() == 1 {
+			if w.Ready() {
+				early.Add(1)
+			}
+			check(t, l.Submit(func() {}))
+			if !w.Ready() {
+				t.Error("not ready after a Submit")
+			}
+			ready.Add(1)
+		}
+		if w.Gap() < 0 {
+			t.Errorf("a gap of %v", w.Gap())
+		}
+	})))
+	launch(t, l)
+	on(t, l, func() {})
+	on(t, l, func() {})
+	check(t, l.Shutdown(context.Background()))
+	equal(t, "ready", ready.Load(), 1)
+	if l.Metrics().Spinning == 0 {
+		t.Error("what the strategy burnt is not reported")
+	}
+}
+
+// A loop that never sleeps lets others run, however few processors there are.
+func TestSpinningLoopsShareTheProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	loops := make([]*wakeful.Loop, 3)
+	for i := range loops {
+		loops[i] = running(t, wakeful.WithWaitStrategy(wakeful.Spin()))
+	}
+	for range rounds(200) {
+		for _, l := range loops {
+			on(t, l, func() {})
+		}
+	}
+	for _, l := range loops {
+		check(t, l.Shutdown(context.Background()))
+	}
+}
+
+// A strategy that panics is as contained as a callback.
+func TestStrategyThatPanics(t *testing.T) {
+	panics := 0
+	l := running(t, ignored(), wakeful.WithWaitStrategy(waitFunc(func(*wakeful.Waiting) {
+		if panics++; panics%2 == 0 {
+			runtime.Goexit()
+		}
+		panic("in the strategy")
+	})))
+	for range 10 {
+		on(t, l, func() {})
+	}
+}

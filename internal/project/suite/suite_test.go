@@ -161,3 +161,31 @@ func TestPlan(t *testing.T) {
 		t.Error(`plan("tset") is accepted`)
 	}
 }
+
+// TestSkippedPackages: what means the same under every flag is run once, and
+// what does not is run with each.
+func TestSkippedPackages(t *testing.T) {
+	root, err := findRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := productPackages(root)
+	for suffix, want := range map[string]bool{
+		"/wakeful": true, "/internal/wake": true,
+		"/models": false, "/internal/project": false, "/internal/project/suite": false,
+	} {
+		if has := slices.ContainsFunc(got, func(p string) bool { return strings.HasSuffix(p, suffix) }); has != want {
+			t.Errorf("a package that ends in %s is among the product's: %v, want %v", suffix, has, want)
+		}
+	}
+	steps, err := plan("test", root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	everything := slices.ContainsFunc(steps, func(s step) bool {
+		return s.tests && s.dir == root && s.env == nil && slices.Equal(s.args, goTest(nil, "./..."))
+	})
+	if !everything {
+		t.Error("no step of the verb test runs every package of the library, the models among them")
+	}
+}

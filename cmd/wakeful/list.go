@@ -27,8 +27,13 @@ of a full run only: they are for the claims.`,
 func list(s streams) error {
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "contestant\tkind\t")
+	missing := absent()
 	for _, e := range contestants() {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Kind, e.Summary)
+		summary := e.Summary
+		if reason := missing[e.Name]; reason != "" {
+			summary = reason
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Kind, summary)
 	}
 	fmt.Fprintln(w, "\t\t\nworkload\tunit\t")
 	for _, load := range append(workloads.All(), workloads.Apart()...) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,13 @@ func newSample(s streams) *cobra.Command {
 // contestants are all that can be measured: the line-up, and what exists for the
 // claims alone.
 func contestants() []contest.Entry { return append(lineup.All(), claims.Entries()...) }
+
+// absent are those of them that this system cannot run, with the reasons.
+func absent() map[string]string {
+	why := lineup.Absent()
+	maps.Copy(why, claims.Absent(lineup.Absent()))
+	return why
+}
 
 const sampleCommand = "sample"
 

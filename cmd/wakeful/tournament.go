@@ -85,6 +85,10 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 		return err
 	}
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
+	if f.resume == "" {
+		fmt.Fprintf(s.err, "%d cells, %d rounds: about %s on two cores\n", len(options.Cells), options.Rounds,
+			options.Mode.Expected(options.Cells, options.Rounds).Round(time.Second))
+	}
 	doc, err := measured(ctx, s, options)
 	if doc == nil {
 		return err
@@ -164,6 +168,7 @@ func measured(ctx context.Context, s streams, options measure.Options) (*result.
 		return nil, fmt.Errorf("finding this program's own file: %w", err)
 	}
 	options.Process = process
+	options.Absent = absent()
 	options.CommandLine = s.line
 	options.Environment = machine.Describe()
 	options.Progress = newProgress(s.err)

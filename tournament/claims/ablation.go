@@ -2,7 +2,6 @@ package claims
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
@@ -153,20 +152,27 @@ func (alone) RoundTrip() {}
 func (alone) Close()     {}
 
 // Entries returns the contestants that exist for the claims alone: the ablations
-// of the designs that this system can run, and the machine. Whoever takes the
-// samples of a full run must know them besides the line-up.
+// and the machine. Whoever takes the samples of a full run must know them besides
+// the line-up.
 func Entries() []contest.Entry {
 	entries := []contest.Entry{machineEntry}
-	for _, a := range present() {
+	for _, a := range Ablations() {
 		entries = append(entries, a.entry())
 	}
 	return entries
 }
 
-// present are the ablations of designs that this system can run.
-func present() []Ablation {
-	absent := designs.Absent()
-	return slices.DeleteFunc(Ablations(), func(a Ablation) bool { return absent[a.Of] != nil })
+// Absent returns the ablations that say nothing on this system, each with the
+// reason: those of designs that it cannot run. absent are these designs, with the
+// reasons.
+func Absent(absent map[string]string) map[string]string {
+	why := map[string]string{}
+	for _, a := range Ablations() {
+		if reason := absent[a.Of]; reason != "" {
+			why[a.Name] = fmt.Sprintf("there is nothing to hold it against, %s: %s", a.Of, reason)
+		}
+	}
+	return why
 }
 
 func (a Ablation) entry() contest.Entry {
@@ -183,7 +189,7 @@ func Cells() []measure.Cell {
 	for _, params := range w.Variants {
 		cells = append(cells, measure.Cell{Entry: machineEntry, Workload: w, Params: params})
 	}
-	for _, a := range present() {
+	for _, a := range Ablations() {
 		for _, row := range a.Rows {
 			w, _ := workloads.Find(row.Workload)
 			cells = append(cells, measure.Cell{Entry: a.entry(), Workload: w, Params: row.Params})

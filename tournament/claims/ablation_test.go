@@ -1,9 +1,11 @@
 package claims_test
 
 import (
+	"cmp"
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,6 +67,18 @@ func TestEntriesAreInNoRanking(t *testing.T) {
 	}
 }
 
+func TestAnAblationIsAbsentWithItsDesign(t *testing.T) {
+	got := claims.Absent(map[string]string{"alternatetwo": "there is no poller"})
+	for _, a := range claims.Ablations() {
+		if reason := got[a.Name]; (reason != "") != (a.Of == "alternatetwo") || reason != "" && !strings.Contains(reason, "alternatetwo: there is no poller") {
+			t.Errorf("%s of %s has the reason %q", a.Name, a.Of, reason)
+		}
+	}
+	if len(got) == 0 {
+		t.Error("no ablation is absent")
+	}
+}
+
 // Every experiment gives a sample, which means that no task was lost either.
 func TestEveryExperimentCanBeMeasured(t *testing.T) {
 	lengths := workloads.Lengths{Warmup: time.Microsecond, Timed: time.Millisecond}
@@ -73,7 +87,8 @@ func TestEveryExperimentCanBeMeasured(t *testing.T) {
 		if !slices.Contains(known, cell.Entry.Name) {
 			t.Errorf("%s: whoever takes samples does not know the contestant", cell)
 		}
-		if reason := cell.Missing(); reason != "" {
+		absent := claims.Absent(lineup.Absent())[cell.Entry.Name]
+		if reason := cmp.Or(absent, cell.Missing()); reason != "" {
 			if runtime.GOOS == "linux" && runtime.GOMAXPROCS(0) > 1 {
 				t.Errorf("%s is missing: %s", cell, reason)
 			}

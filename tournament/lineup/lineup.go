@@ -4,6 +4,7 @@ package lineup
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/designs"
@@ -11,8 +12,27 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// All returns every contestant that this system can run.
-func All() []contest.Entry { return append(designs.Entries(), peers.Entries()...) }
+// All returns every contestant, those that this system cannot run included: a
+// table has a place for each of them, and Absent says why one stays empty.
+func All() []contest.Entry {
+	var all []contest.Entry
+	for _, c := range designs.Compositions() {
+		all = append(all, designs.EntryOf(c))
+	}
+	return append(all, peers.Entries()...)
+}
+
+// Absent returns the contestants that this system cannot run, each with the
+// reason.
+func Absent() map[string]string { return reasons(designs.Absent()) }
+
+func reasons(absent map[string]error) map[string]string {
+	why := make(map[string]string, len(absent))
+	for name, err := range absent {
+		why[name] = "it cannot run here: " + strings.TrimPrefix(err.Error(), "designs: ")
+	}
+	return why
+}
 
 // Names returns the names of entries, in their order.
 func Names(entries []contest.Entry) []string {

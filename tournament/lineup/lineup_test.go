@@ -1,10 +1,12 @@
 package lineup
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/designs"
 )
 
 func TestTheLineUp(t *testing.T) {
@@ -28,6 +30,23 @@ func TestTheLineUp(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("%s is not in the line-up", name)
 		}
+	}
+}
+
+// Nobody vanishes: who cannot run is in the line-up all the same, with a reason.
+func TestWhoCannotRunHasAReason(t *testing.T) {
+	names := Names(All())
+	for _, c := range designs.Compositions() {
+		if !slices.Contains(names, c.Name) {
+			t.Errorf("%s is not in the line-up", c.Name)
+		}
+	}
+	if got, want := len(Absent()), len(designs.Compositions())-len(designs.Entries()); got != want {
+		t.Errorf("%d contestants have a reason, want %d", got, want)
+	}
+	got := reasons(map[string]error{"alternateone": designs.ErrNoPoller})
+	if want := "it cannot run here: this system has neither epoll nor kqueue"; got["alternateone"] != want {
+		t.Errorf("the reason is %q, want %q", got["alternateone"], want)
 	}
 }
 

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/workloads"
@@ -47,8 +48,14 @@ const (
 	quickShortest = 25 * time.Millisecond
 	quickLongest  = 100 * time.Millisecond
 
-	fullWarmup = 100 * time.Millisecond
-	fullTimed  = 400 * time.Millisecond
+	// As long as twelve rounds of every cell can be in some 35 minutes. More
+	// rounds say more than longer samples do: it is from round to round, and from
+	// process to process, that figures differ.
+	fullWarmup = 50 * time.Millisecond
+	fullTimed  = 160 * time.Millisecond
+	// fullOverhead is what goes to the process, calibrating and ending the loop:
+	// the mean over all cells on the machine that the lengths were chosen on.
+	fullOverhead = 65 * time.Millisecond
 )
 
 // warmupShare is the part of the timed length that the warm-up takes on top.
@@ -62,6 +69,22 @@ func (m Mode) lengths(samples int, w *workloads.Workload) workloads.Lengths {
 	share := quickBudget/time.Duration(max(samples, 1)) - quickOverhead
 	timed := min(max(share*warmupShare/(warmupShare+1), quickShortest), quickLongest)
 	return workloads.Lengths{Warmup: timed / warmupShare, Timed: timed}
+}
+
+// Expected is about how long a run of these cells takes on two cores when nobody
+// disturbs it.
+func (m Mode) Expected(cells []Cell, rounds int) time.Duration {
+	measured := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Missing() != "" })
+	overhead := quickOverhead
+	if m == Full {
+		overhead = fullOverhead
+	}
+	var round time.Duration
+	for _, c := range measured {
+		l := m.lengths(len(measured)*rounds, c.Workload)
+		round += l.Warmup + l.Timed + overhead
+	}
+	return round * time.Duration(rounds)
 }
 
 // deadline is when a sample that should take lengths counts as hung. It is far

@@ -93,6 +93,26 @@ func TestAQuickRunKeepsToItsBudget(t *testing.T) {
 	}
 }
 
+func TestWhatARunIsExpectedToTake(t *testing.T) {
+	idle, err := workloads.Find("idle-cost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := contest.Entry{Name: "loop", Can: contest.Loops}
+	control := contest.Entry{Name: "control", Can: contest.RoundTrips}
+	one := []Cell{{Entry: loop, Workload: idle}}
+	got := Full.Expected(one, 3)
+	if least, most := 3*idle.FullLength, 3*(idle.FullLength+time.Second); got < least || got > most {
+		t.Errorf("three samples of %v are expected to take %v", idle.FullLength, got)
+	}
+	if with := Full.Expected(append(one, Cell{Entry: control, Workload: idle}), 3); with != got {
+		t.Errorf("a cell that cannot be measured changes %v to %v", got, with)
+	}
+	if quick := Quick.Expected(one, 3); quick <= 0 || quick >= got {
+		t.Errorf("a quick run is expected to take %v, a full one %v", quick, got)
+	}
+}
+
 func TestParseMode(t *testing.T) {
 	for _, m := range []Mode{Quick, Full} {
 		if got, err := ParseMode(string(m)); got != m || err != nil || m.Rounds(1) < 10 {

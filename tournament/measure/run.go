@@ -20,6 +20,9 @@ type Options struct {
 	// Cells are measured in every round, in an order of each round's own.
 	Cells []Cell
 	Mode  Mode
+	// Absent has the reason for each contestant that this system cannot run: its
+	// cells are in the document, and are missing for that reason.
+	Absent map[string]string
 	// Rounds is how many samples each cell gets.
 	Rounds int
 	// Seed decides the order within the rounds.
@@ -116,7 +119,7 @@ func newRun(o Options) (*run, error) {
 	for i, cell := range o.Cells {
 		r.list(cell)
 		blank := *cell.blank()
-		blank.Missing = cell.Missing()
+		blank.Missing = cmp.Or(o.Absent[cell.Entry.Name], cell.Missing())
 		if blank.Missing == "" {
 			r.cells = append(r.cells, planned{cell, i})
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
@@ -57,5 +58,18 @@ func (o order) take(ctx context.Context, entries []contest.Entry) (result.Sample
 	if err != nil {
 		return result.Sample{}, err
 	}
-	return workloads.Take(ctx, entry, workload, o.Params, o.Lengths)
+	sample, err := workloads.Take(ctx, entry, workload, o.Params, o.Lengths)
+	return rounded(sample), err
+}
+
+// rounded leaves the measured quantities six significant digits: no measurement
+// of this kind has more, and a full run's document is a third smaller without
+// them. It happens here, before anybody computes, so that a document says the
+// same before it is written and after it is read.
+func rounded(s result.Sample) result.Sample {
+	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
+		// What is formatted can be parsed.
+		*v, _ = strconv.ParseFloat(strconv.FormatFloat(*v, 'g', 6, 64), 64)
+	}
+	return s
 }

@@ -1,0 +1,15 @@
+package measure
+
+import (
+	"testing"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+func TestSamplesHaveNoMoreDigitsThanTheyCanTell(t *testing.T) {
+	got := rounded(result.Sample{Value: 1234.56789, WallSeconds: 0.1174092136, CPUSeconds: 0, AllocsPerOp: 1.0 / 3, BytesPerOp: 123456789, Ops: 123456789})
+	want := result.Sample{Value: 1234.57, WallSeconds: 0.117409, CPUSeconds: 0, AllocsPerOp: 0.333333, BytesPerOp: 123457000, Ops: 123456789}
+	if got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

@@ -87,7 +87,7 @@ func assemble(p *page, doc *result.Document) (*content, error) {
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}
-	document, err := json.MarshalIndent(doc, "", " ")
+	document, err := json.Marshal(doc)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
 	}

@@ -16,14 +16,27 @@ import (
 // percentiles are those that every document states, in rising order.
 var percentiles = []float64{50, 90, 99, 99.9, 100}
 
+// keptDigits is the resolution in which histograms are kept, two significant
+// digits. A third makes a document several times larger, and all that it would
+// tell is the shape of a distribution by the thousandth.
+const keptDigits = 2
+
 // NewHistogram writes a recorded histogram of nanoseconds into its document
-// form. It fails when nothing was recorded: a sample without latencies has no
-// histogram.
+// form: the percentiles as finely as they were recorded, the histogram itself in
+// two significant digits. It fails when nothing was recorded: a sample without
+// latencies has no histogram.
 func NewHistogram(h *hdrhistogram.Histogram) (*Histogram, error) {
 	if h.TotalCount() == 0 {
 		return nil, errors.New("result: the histogram is empty; leave Latency nil when nothing was recorded")
 	}
-	encoded, err := h.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	kept := h
+	if h.SignificantFigures() > keptDigits {
+		kept = hdrhistogram.New(h.LowestTrackableValue(), h.HighestTrackableValue(), keptDigits)
+		if dropped := kept.Merge(h); dropped > 0 {
+			return nil, fmt.Errorf("result: %d values of a latency histogram are beyond its own bounds", dropped)
+		}
+	}
+	encoded, err := kept.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
 	if err != nil {
 		return nil, fmt.Errorf("result: encoding a latency histogram: %w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -152,7 +153,7 @@ func TestValidateNamesTheBrokenRule(t *testing.T) {
 }
 
 func TestMergeLatencyAddsUpTheSamples(t *testing.T) {
-	all := hdrhistogram.New(1, 1e9, 3)
+	all := hdrhistogram.New(1, 1e9, 2) // as finely as a document keeps them
 	var samples []result.Sample
 	for _, values := range [][]int64{{100, 200, 300}, {400}, {1e6, 2e6}} {
 		h := hdrhistogram.New(1, 1e9, 3)
@@ -178,6 +179,43 @@ func TestMergeLatencyAddsUpTheSamples(t *testing.T) {
 		if got, want := merged.ValueAtPercentile(p), all.ValueAtPercentile(p); got != want {
 			t.Errorf("p%v is %d, want %d", p, got, want)
 		}
+	}
+}
+
+// A document keeps the percentiles as they were recorded, and the histogram in
+// a coarser form that agrees with them.
+func TestAHistogramIsKeptInTwoDigits(t *testing.T) {
+	h := hdrhistogram.New(1, 1e9, 3)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		if err := h.RecordValue(int64(20_000 * math.Exp(0.2*random.NormFloat64()))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fine, err := h.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := result.NewHistogram(h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept.P50 != h.ValueAtPercentile(50) || kept.Max != h.ValueAtPercentile(100) {
+		t.Errorf("p50 is %d and the maximum %d, want %d and %d", kept.P50, kept.Max, h.ValueAtPercentile(50), h.ValueAtPercentile(100))
+	}
+	if 3*len(kept.Encoded) > len(fine) {
+		t.Errorf("the histogram takes %d bytes, in three digits %d", len(kept.Encoded), len(fine))
+	}
+	doc := resulttest.Sparse()
+	for i := range doc.Cells {
+		for j := range doc.Cells[i].Samples {
+			if s := &doc.Cells[i].Samples[j]; s.Latency != nil {
+				s.Latency = kept
+			}
+		}
+	}
+	if err := doc.Validate(); err != nil {
+		t.Errorf("the histogram does not hold what is said about it: %v", err)
 	}
 }
 
@@ -214,7 +252,7 @@ func FuzzRead(f *testing.F) {
 	valid := string(written(f, small))
 	f.Add(valid)
 	f.Add(valid[:len(valid)/2])
-	f.Add(strings.ReplaceAll(valid, `"value": `, `"value": -`))
+	f.Add(strings.ReplaceAll(valid, `"value":`, `"value":-`))
 	f.Add(`{"format": "wakeful-tournament", "version": 2}`)
 	withLatency := resulttest.Sparse()
 	withLatency.Cells = withLatency.Cells[8:9]

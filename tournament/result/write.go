@@ -1,7 +1,6 @@
 package result
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -15,7 +14,7 @@ import (
 // This file owns the way from a document to bytes: always valid, always in the
 // same order, and never half a file under the name that was asked for.
 
-// Write writes the document as indented JSON. Cells are in the order of the
+// Write writes the document as indented JSON, each sample on a line of its own. Cells are in the order of the
 // workloads, then of the parameters, then of the contestants, and samples in
 // the order of the rounds, so that equal documents are equal bytes whatever
 // order they were measured in. A document that is not valid is not written. The
@@ -24,16 +23,64 @@ func Write(w io.Writer, doc *Document) error {
 	if err := doc.Validate(); err != nil {
 		return err
 	}
-	buffered := bufio.NewWriter(w)
-	encoder := json.NewEncoder(buffered)
-	encoder.SetIndent("", " ")
-	if err := encoder.Encode(doc.sorted()); err != nil {
+	text, err := json.Marshal(doc.sorted())
+	if err != nil {
 		return fmt.Errorf("result: writing the document: %w", err)
 	}
-	if err := buffered.Flush(); err != nil {
+	if _, err := w.Write(indented(text)); err != nil {
 		return fmt.Errorf("result: writing the document: %w", err)
 	}
 	return nil
+}
+
+// sampleDepth is how many brackets are around what a sample holds: the
+// document's, the cells', the cell's, the samples' and its own.
+const sampleDepth = 5
+
+// indented breaks compact JSON into lines as an encoder would, except within
+// samples and what else lies as deep: with a line for each number, most of a
+// document would be blanks.
+func indented(compact []byte) []byte {
+	out := make([]byte, 0, len(compact)+len(compact)/8)
+	depth, text := 0, false
+	line := func() {
+		out = append(out, '\n')
+		for range depth {
+			out = append(out, ' ')
+		}
+	}
+	for i := 0; i < len(compact); i++ {
+		c := compact[i]
+		switch {
+		case text && c == '\\': // the next byte is no end of the text
+			out = append(out, c, compact[i+1])
+			i++
+			continue
+		case c == '"':
+			text = !text
+		}
+		open, shut := !text && (c == '{' || c == '['), !text && (c == '}' || c == ']')
+		empty := shut && (compact[i-1] == '{' || compact[i-1] == '[')
+		if shut {
+			depth--
+			if depth < sampleDepth-1 && !empty {
+				line()
+			}
+		}
+		out = append(out, c)
+		switch {
+		case open:
+			depth++
+			if depth < sampleDepth && compact[i+1] != '}' && compact[i+1] != ']' {
+				line()
+			}
+		case !text && c == ',' && depth < sampleDepth:
+			line()
+		case !text && c == ':' && depth < sampleDepth:
+			out = append(out, ' ')
+		}
+	}
+	return append(out, '\n')
 }
 
 // WriteFile writes the document under path so that a reader finds either the

@@ -133,7 +133,8 @@ func TestJudge(t *testing.T) {
 // the preprocessor for is a mutant or a witness.
 var options = strings.Fields(`
 	TASKS TASKS_OF_FIRST CLOCKS SUBMITTERS INTERNALS AFTERS EQUAL_DEADLINES STOPS HOLDERS SHUTDOWN CLOSE CONTEXT
-	COUNT_WAKE_UPS SLOTS ARRAYS HEADERS ENDLESS PRODUCERS CLOSERS OWN CLOSE_IF_EMPTY AUTO_EXIT UNHELD VISITORS RESETS`)
+	COUNT_WAKE_UPS SLOTS ARRAYS HEADERS ENDLESS PRODUCERS CLOSERS OWN CLOSE_IF_EMPTY AUTO_EXIT UNHELD VISITORS RESETS
+	REGISTRARS CHANGES CHANGES_OF_FIRST WRITES FORCE DISABLE RELAX FULL_TICK`)
 
 // TestTableIsComplete wants every mutant in the models to be in the table, every
 // mutant in the table to be in the models, and every property to be one that
@@ -177,7 +178,8 @@ func TestTableIsComplete(t *testing.T) {
 }
 
 // TestNamesElsewhere wants the mutants that comments and documents name to
-// exist, and the page on the protocol to name them all.
+// exist, the page on the protocol to name them all, and the code of the two-tier
+// designs to name those of its switch.
 func TestNamesElsewhere(t *testing.T) {
 	known := map[string]bool{}
 	for _, r := range slices.Concat(mutants, witnesses) {
@@ -187,6 +189,15 @@ func TestNamesElsewhere(t *testing.T) {
 	mention := regexp.MustCompile(`mutants? ((?:[A-Z]+_[A-Z_]+(?:, | and )?)+)|TestModelMutants, ([A-Z]+_[A-Z_]+)`)
 	sources := files(t, "..", ".go")
 	maps.Copy(sources, files(t, filepath.Join("..", "internal", "*"), ".go"))
+	designs := files(t, filepath.Join("..", "tournament", "designs"), ".go")
+	maps.Copy(sources, designs)
+	for _, r := range mutants {
+		named := regexp.MustCompile(`mutants? .*\b` + r.mutant + `\b`)
+		inDesigns := func(text string) bool { return named.MatchString(text) }
+		if strings.HasPrefix(r.mutant, "TIERS_") && !slices.ContainsFunc(slices.Collect(maps.Values(designs)), inDesigns) {
+			t.Errorf("tournament/designs does not name the mutant %s", r.mutant)
+		}
+	}
 	for name, text := range sources {
 		for _, m := range mention.FindAllString(text, -1) {
 			for _, mutant := range regexp.MustCompile(`[A-Z]+_[A-Z_]+`).FindAllString(m, -1) {

@@ -75,6 +75,17 @@ var protocols = []row{
 
 	holds("fetchadd", assertions, "TASKS=2"),
 
+	holds("tiers", assertions, "SUBMITTERS=1 REGISTRARS=1 CHANGES=3"),
+	holds("tiers", assertions, "SUBMITTERS=2 REGISTRARS=1 WRITES=0"),
+	holds("tiers", assertions, "SUBMITTERS=1 TASKS=2 REGISTRARS=1 WRITES=2 FULL_TICK"),
+	holds("tiers", assertions, "REGISTRARS=2 CHANGES=2 CHANGES_OF_FIRST=1"),
+	holds("tiers", assertions, "REGISTRARS=1 FORCE"),
+	holds("tiers", assertions, "REGISTRARS=1 CHANGES=2 FORCE RELAX DISABLE"),
+	holds("tiers", assertions, "SUBMITTERS=1 REGISTRARS=1 SHUTDOWN"),
+	holds("tiers", assertions, "REGISTRARS=1 CHANGES=2 SHUTDOWN CLOSE"),
+	holds("tiers", endless, "SUBMITTERS=1 REGISTRARS=1 CHANGES=2"),
+	holds("tiers", endless, "REGISTRARS=1 DISABLE CLOSE"),
+
 	// The full size.
 	atFullSize(assertions, "wake", "SUBMITTERS=3 INTERNALS=1 TASKS=2"),
 	atFullSize(assertions, "wake", "SUBMITTERS=2 INTERNALS=1 TASKS=2 SHUTDOWN"),
@@ -96,6 +107,11 @@ var protocols = []row{
 	atFullSize(assertions, "ingress", "ENDLESS SLOTS=2 ARRAYS=4"),
 	atFullSize(assertions, "ingress", "TASKS=3"),
 	atFullSize(assertions, "ingress", "TASKS=2 CLOSERS=1"),
+	atFullSize(assertions, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=2 SHUTDOWN CLOSE"),
+	atFullSize(assertions, "tiers", "SUBMITTERS=2 TASKS=2 REGISTRARS=1 CHANGES=2"),
+	atFullSize(assertions, "tiers", "SUBMITTERS=1 REGISTRARS=2 CHANGES=2 CHANGES_OF_FIRST=1"),
+	atFullSize(assertions, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=3 FORCE RELAX DISABLE"),
+	atFullSize(endless, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=2 FORCE SHUTDOWN"),
 }
 
 // mutants must each violate the property beside them.
@@ -173,6 +189,34 @@ var mutants = []row{
 	broken("fetchadd", "TASKS=2", "RECYCLE", "an_accepted_task_is_left", "fetch-and-add segments are recycled"),
 	broken("fetchadd", "TASKS=3", "RECYCLE", "out_of_order", "fetch-and-add segments are recycled"),
 	broken("fetchadd", "TASKS=2", "CHECK_HIDDEN", "a_task_is_hidden", "a push that stalls between claim and store hides what comes after it"),
+
+	// The two-tier designs: the switch between the tiers.
+	broken("tiers", "REGISTRARS=1", "TIERS_NO_RECHECK", "a_ready_descriptor_is_left", "the loop does not look at the tier again after it has published where it sleeps"),
+	broken("tiers", "REGISTRARS=1", "TIERS_RECHECK_EARLY", "a_ready_descriptor_is_left", "the second look comes before the publication"),
+	broken("tiers", "REGISTRARS=1", "TIERS_NO_WAKE", "a_ready_descriptor_is_left", "registering wakes nobody"),
+	broken("tiers", "REGISTRARS=1", "TIERS_WAKE_FIRST", "a_ready_descriptor_is_left", "registering wakes before the change of the tier is visible"),
+	broken("tiers", "REGISTRARS=1", "TIERS_WRONG_TIER", "a_ready_descriptor_is_left", "the signal goes over the tier of now, not over the one published"),
+	broken("tiers", "SUBMITTERS=1 REGISTRARS=1 WRITES=0", "TIERS_WRONG_TIER", "a_wake_up_is_lost", "the signal goes over the tier of now, not over the one published"),
+	broken("tiers", "SUBMITTERS=1 REGISTRARS=1 WRITES=0", "TIERS_SLEEPS_ELSEWHERE", "a_wake_up_is_lost", "the loop sleeps on the tier of now, not on the one published"),
+	broken("tiers", "SUBMITTERS=1 REGISTRARS=1 WRITES=0", "TIERS_PLAIN_CLAIM", "a_wake_up_is_lost", "the sleep word is taken back by a store, which may undo a later publication"),
+	broken("tiers", "SUBMITTERS=1", "TIERS_STAYS_PUBLISHED", "an_awake_loop_is_signalled", "a loop that goes on does not take its publication back"),
+	broken("tiers", "REGISTRARS=2 CHANGES=2 CHANGES_OF_FIRST=1", "TIERS_DECIDE_UNLOCKED", "a_ready_descriptor_is_left", "two changes decide at once, and the older decision is stored last"),
+	broken("tiers", "REGISTRARS=1 CHANGES=2", "TIERS_UNREGISTER_KEEPS_TIER", "the_tier_is_stale", "unregistering the last descriptor leaves the tier"),
+	broken("tiers", "REGISTRARS=1 FORCE", "TIERS_FORCE_LOOKS_EARLY", "forced_meets_descriptor", "SetMode looks for descriptors before it has the lock"),
+	broken("tiers", "REGISTRARS=1 FORCE", "TIERS_REGISTER_LOOKS_EARLY", "not_exactly_one_fails", "registering looks at the mode before it has the lock"),
+	broken("tiers", "REGISTRARS=1 CLOSE", "TIERS_SIGNAL_UNLOCKED", "a_closed_poller_is_used", "a signal does not hold the lock under which the poller is closed"),
+	{model: "tiers", options: []string{"REGISTRARS=1", "DISABLE", "TIERS_POLLER_BEFORE_TABLE"}, search: endless, mutant: "TIERS_POLLER_BEFORE_TABLE", violates: cycle, why: "the poller reports a descriptor that has no function yet, for as long as the registration stalls"},
+	{model: "tiers", options: []string{"REGISTRARS=1", "TIERS_SIGNAL_KEPT"}, search: endless, mutant: "TIERS_SIGNAL_KEPT", violates: cycle, why: "a wait in the poller leaves its signal there: the loop never sleeps again"},
+
+	// The two-tier designs: what they share with the event count.
+	broken("tiers", "SUBMITTERS=1", "RECHECK_SKIPS_SUBMITTED", "a_wake_up_is_lost", "the second look leaves out the queue"),
+	broken("tiers", "SUBMITTERS=1 SHUTDOWN", "RECHECK_SKIPS_STOP", "the_end_is_lost", "the second look leaves out the phase"),
+	broken("tiers", "SUBMITTERS=1", "NO_SEND", "a_wake_up_is_lost", "a wake-up is claimed and nobody signalled"),
+	broken("tiers", "SUBMITTERS=1", "NOTIFY_FIRST", "a_wake_up_is_lost", "Submit wakes before the task is visible"),
+	broken("tiers", "SUBMITTERS=1 SHUTDOWN", "END_NOTIFIES_FIRST", "the_end_is_lost", "Shutdown wakes before the phase is raised"),
+	broken("tiers", "SUBMITTERS=1 CLOSE", "END_NOTIFIES_FIRST", "the_end_is_lost", "Close wakes before the phase is raised"),
+	broken("tiers", "SUBMITTERS=1 SHUTDOWN", "STOP_BEFORE_SEAL", "a_drained_task_is_discarded", "the phase is raised before the queue refuses"),
+	broken("tiers", "SUBMITTERS=1 CLOSE", "END_LEAVES_A_LANE_OPEN", "an_accepted_task_is_left", "the loop ends and its queue still accepts"),
 }
 
 // witnesses show that the searches reach the situations that make the
@@ -190,6 +234,10 @@ var witnesses = []row{
 	broken("ingress", "ENDLESS SLOTS=1 ARRAYS=4", "WITNESS_RECYCLED=1", "witness_recycled", "an array is recycled under a push that stands before its compare-and-swap"),
 	broken("ingress", "ENDLESS SLOTS=1 ARRAYS=4", "WITNESS_RECYCLED=3", "witness_recycled", "three times, while the push stands there"),
 	broken("loop", "TASKS=2 TASKS_OF_FIRST=1", "WITNESS_SECOND_LOOK_FINDS", "witness_second_look_finds", "the second look finds something in the next segment"),
+	broken("tiers", "REGISTRARS=1", "WITNESS_TIER_CHANGED", "witness_tier_changed", "the tier changes between the publication and the second look"),
+	broken("tiers", "SUBMITTERS=1 REGISTRARS=1", "WITNESS_CLAIM_LOST", "witness_claim_lost", "a claim fails because the loop sleeps on the other tier by now"),
+	broken("tiers", "SUBMITTERS=1 REGISTRARS=1", "WITNESS_LATE_SIGNAL", "witness_late_signal", "a signal goes over one tier while the loop sleeps on the other"),
+	broken("tiers", "REGISTRARS=1 CHANGES=2", "WITNESS_FUNCTION_GONE", "witness_function_gone", "a descriptor is unregistered between its event and the look for its function"),
 }
 
 func holds(model string, s search, options string) row {

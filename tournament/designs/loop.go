@@ -210,7 +210,8 @@ func (l *Loop) RegisterReadable(fd int, fn func()) error {
 	if err := l.registry.register(fd, fn); err != nil {
 		return l.safety.wrap("RegisterReadable", err)
 	}
-	// The loop may be asleep where the descriptor cannot be seen.
+	// The loop may be asleep where the descriptor cannot be seen; the change is
+	// visible by now (mutants TIERS_NO_WAKE, TIERS_WAKE_FIRST).
 	l.wake()
 	return nil
 }

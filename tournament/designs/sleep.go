@@ -21,8 +21,16 @@ import "runtime"
 //
 // A signal may come when the loop has stopped waiting for it (5 between c and
 // d). It then ends a later wait early, which costs a look at the queues.
+//
+// models/tiers.pml searches all interleavings of this and of waker_tiers.go; the
+// names in capitals are what goes wrong in it when a step is left out.
 
 // wake makes the loop look at its queues again, if it sleeps. Any goroutine.
+//
+// A store instead of the compare-and-swap would do with one tier. With two it
+// may take back what a later doze published, and signal the tier of the earlier
+// one (mutant TIERS_PLAIN_CLAIM). The signal goes where the word said, wherever
+// the loop would sleep by now (mutant TIERS_WRONG_TIER).
 func (l *Loop) wake() {
 	if t := l.hot.sleep.Load(); tier(t) != awake && l.hot.sleep.CompareAndSwap(t, uint32(awake)) {
 		l.waker.signal(tier(t))
@@ -40,14 +48,17 @@ func (l *Loop) doze(idle func() bool) (ready []func()) {
 	// The coarse design holds its one lock from the publication to the
 	// decision, so that no push falls between; the others' guard does nothing.
 	l.guard.Lock()
+	// First this, then the looks (mutants TIERS_RECHECK_EARLY, TIERS_NO_RECHECK).
 	l.hot.sleep.Store(uint32(t))
 	stay := idle() && phase(l.hot.phase.Load()) == open && l.waker.settled(t)
 	l.guard.Unlock()
 	if stay {
 		l.safety.enter(StateAsleep)
+		// On t, which is what wakers read (mutant TIERS_SLEEPS_ELSEWHERE).
 		ready = l.waker.wait(t, l.timers.next())
 		l.safety.enter(StateAwake)
 	}
+	// Or each producer would signal a loop that works (mutant TIERS_STAYS_PUBLISHED).
 	if tier(l.hot.sleep.Load()) != awake {
 		l.hot.sleep.Store(uint32(awake))
 	}

@@ -41,11 +41,11 @@ type stagedWaker struct {
 	mutant
 }
 
-// A mutant is a way to leave the hole open.
+// A mutant is a way to leave the hole open, as in the model of that name.
 type mutant struct {
-	skipRecheck bool // the loop does not look at the tier again
-	wrongTier   bool // the wake-up goes over the tier of now, not over the one slept on
-	silent      bool // registering wakes nobody
+	skipRecheck bool // TIERS_NO_RECHECK: the loop does not look at the tier again
+	wrongTier   bool // TIERS_WRONG_TIER: the wake-up goes over the tier of now, not over the one slept on
+	silent      bool // TIERS_NO_WAKE: registering wakes nobody
 }
 
 func (w *stagedWaker) at(p place) {
@@ -268,5 +268,33 @@ func TestTierFollowsDescriptorsAndMode(t *testing.T) {
 	defer one.Close()
 	if err := one.SetMode(ModeForced); !errors.Is(err, contest.ErrUnsupported) {
 		t.Errorf("SetMode of a design with one tier returned %v, want %v", err, contest.ErrUnsupported)
+	}
+}
+
+// An unforgettingPoller watches for ever.
+type unforgettingPoller struct{ poller }
+
+func (unforgettingPoller) remove(int) error { return unix.ENOMEM }
+
+// A descriptor that the system fails to forget is unregistered all the same: it
+// no longer keeps the loop off the channel.
+func TestTierFollowsDescriptorThatCannotBeRemoved(t *testing.T) {
+	l, err := New(mainDesign())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	ends, closeEnds := newEnds(t)
+	defer closeEnds()
+	poll := l.waker.(*twoTierWaker).poll
+	poll.poller = unforgettingPoller{poll.poller}
+	if err := l.RegisterReadable(ends[0], func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Unregister(ends[0]); !errors.Is(err, unix.ENOMEM) {
+		t.Errorf("Unregister returned %v, want %v", err, unix.ENOMEM)
+	}
+	if got := l.waker.choose(); got != tierChannel {
+		t.Errorf("without descriptors the tier is %d, want %d", got, tierChannel)
 	}
 }

@@ -7,7 +7,8 @@ import "golang.org/x/sys/unix"
 // This file owns the eventfd by which Linux's poller is woken.
 
 // wakeFDTrigger makes each write an event of its own, so that the counter need
-// not be read: one system call less per wake-up.
+// not be read: one system call less per wake-up. Level-triggered and not read, it
+// would end every wait from then on (mutant TIERS_SIGNAL_KEPT).
 const wakeFDTrigger = unix.EPOLLET
 
 type wakeFD struct{ fd int }

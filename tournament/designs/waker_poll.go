@@ -39,7 +39,8 @@ type pollWaker struct {
 	count  atomic.Int64 // registered descriptors; written under mu
 
 	// mu keeps the poller from being released while it is signalled or
-	// changed: the numbers of its descriptors may by then be somebody else's.
+	// changed: the numbers of its descriptors may by then be somebody else's
+	// (mutant TIERS_SIGNAL_UNLOCKED).
 	mu       sync.Mutex
 	released bool
 }
@@ -91,6 +92,8 @@ func (w *pollWaker) register(fd int, fn func()) error {
 	if w.released {
 		return contest.ErrTerminated
 	}
+	// The table first: a ready descriptor without a function would end every
+	// wait until it has one (mutant TIERS_POLLER_BEFORE_TABLE).
 	generation, err := w.table.add(fd, fn)
 	if err != nil {
 		return err

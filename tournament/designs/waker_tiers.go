@@ -29,7 +29,8 @@ const (
 // channel, and nobody looks at the descriptor. Here the change is published in
 // want, then the loop is woken over the tier that its sleep word names; the
 // loop publishes its sleep word, then asks settled, which reads want. Whichever
-// is second sees the other.
+// is second sees the other. models/tiers.pml shows that this is enough, and, mutant
+// by mutant, that no part of it can be left out.
 type twoTierWaker struct {
 	channel *channelWaker
 	poll    *pollWaker // nil where there is no poller
@@ -55,7 +56,8 @@ func newTwoTierWaker(mode Mode, table descriptorTable, moved func(tier)) (*twoTi
 	return w, nil
 }
 
-// decide recomputes want. With mu held, or before the loop is shared.
+// decide recomputes want. With mu held, or before the loop is shared: of two
+// decisions at once the older could be stored last (mutant TIERS_DECIDE_UNLOCKED).
 func (w *twoTierWaker) decide() {
 	t := tierChannel
 	if w.mode == ModeDisabled || w.watched() {
@@ -100,6 +102,7 @@ func (w *twoTierWaker) release() {
 func (w *twoTierWaker) register(fd int, fn func()) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	// With mu held (mutant TIERS_REGISTER_LOOKS_EARLY), as in setMode.
 	if w.mode == ModeForced {
 		return ErrFastForced
 	}
@@ -119,11 +122,12 @@ func (w *twoTierWaker) unregister(fd int) error {
 	if w.poll == nil {
 		return ErrNoPoller
 	}
-	if err := w.poll.unregister(fd); err != nil {
-		return err
-	}
+	err := w.poll.unregister(fd)
+	// Also after an error: where the system fails to forget fd it is no longer
+	// registered all the same (mutant TIERS_UNREGISTER_KEEPS_TIER). Nobody is woken:
+	// the poller sees all that the channel does.
 	w.decide()
-	return nil
+	return err
 }
 
 // setMode changes the mode, unless it is forced while a descriptor is registered.
@@ -131,6 +135,7 @@ func (w *twoTierWaker) setMode(m Mode) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
+	// With mu held (mutant TIERS_FORCE_LOOKS_EARLY), as in register.
 	case m == ModeForced && w.watched():
 		return ErrDescriptorsRegistered
 	case m == ModeDisabled && w.poll == nil:

@@ -1,0 +1,530 @@
+/*
+ * The two-tier designs of the tournament (tournament/designs: sleep.go,
+ * waker_tiers.go): a loop that sleeps on a 1-slot channel while no descriptor is
+ * registered, and in the poller once one is. The library has one tier.
+ *
+ * Who takes part is chosen with -D: SUBMITTERS (TASKS each), REGISTRARS (0 to 2:
+ * each with a descriptor of its own, which it registers, unregisters, registers
+ * again: CHANGES calls in all, the first registrar CHANGES_OF_FIRST), WRITES (how
+ * often each descriptor becomes readable), FORCE, DISABLE, RELAX (a call of
+ * SetMode each), SHUTDOWN, CLOSE. FULL_TICK is the turn of the designs that ask
+ * the poller after each.
+ *
+ * The queue is a counter, each push and take one step; timers are left out, and
+ * so are the generations of descriptors: the function of a new registration may
+ * run for an event of the old one, which the contract allows.
+ */
+#include "must.pml"
+
+#ifndef TASKS
+#define TASKS 1
+#endif
+#ifndef REGISTRARS
+#define REGISTRARS 0
+#endif
+#ifndef CHANGES
+#define CHANGES 1
+#endif
+#ifndef CHANGES_OF_FIRST
+#define CHANGES_OF_FIRST CHANGES
+#endif
+#ifndef WRITES
+#define WRITES 1
+#endif
+
+/* Tiers; the values of the sleep word. */
+#define AWAKE 0
+#define CHANNEL 1
+#define POLLER 2
+/* Modes. */
+#define AUTO 0
+#define FORCED 1
+#define DISABLED 2
+/* Phases. */
+#define OPEN 0
+#define DRAINING 1 /* Shutdown */
+#define CLOSING 2
+
+byte sleeps = AWAKE; /* the sleep word: the loop stores a tier, whoever swaps it back signals that tier */
+byte want = CHANNEL; /* the tier to sleep on; written under mu */
+byte phase = OPEN;   /* only grows */
+
+byte queue;
+bool shut; /* the queue refuses */
+
+/* Where the loop sleeps. */
+bool slot;      /* the channel */
+bool signalled; /* the poller's eventfd or pipe */
+bool watched[2]; /* the poller watches the descriptor */
+bool readable[2];
+
+/* Descriptors: written under mu and poll_mu, but for readable. */
+bool mu, poll_mu;
+byte mode = AUTO;
+byte count;
+bool table[2];  /* leads to the descriptor's function; the loop looks it up without a lock */
+bool released;  /* the poller is closed */
+
+/* Model only. */
+byte accepted, ran, discarded, refused;
+bool drowsy; /* between the publication of the tier and the return to awake */
+bool ended;
+bool withdrawn[2]; /* an Unregister is between the table and the poller */
+
+hidden byte a_wake_up_is_lost;           /* at rest with a task in the queue */
+hidden byte a_ready_descriptor_is_left;  /* at rest, registered and readable */
+hidden byte the_end_is_lost;             /* at rest although told to end */
+hidden byte the_tier_is_stale;           /* at rest, want does not follow mode and count */
+hidden byte forced_meets_descriptor;     /* both at once */
+hidden byte not_exactly_one_fails;       /* of SetMode(forced) and one registration */
+hidden byte a_closed_poller_is_used;     /* its number may be somebody else's by then */
+hidden byte an_awake_loop_is_signalled;  /* a system call for nothing */
+hidden byte an_accepted_task_is_left;    /* neither run nor counted as discarded */
+hidden byte a_drained_task_is_discarded; /* Shutdown discards nothing */
+hidden byte witness_tier_changed, witness_claim_lost, witness_late_signal, witness_function_gone;
+
+inline lock(m) {
+	atomic { !m -> m = true }
+}
+
+/* signal: ends one wait on a tier, the present or the next. */
+inline signal(t) {
+	if
+	:: t == POLLER ->
+#ifdef TIERS_SIGNAL_UNLOCKED
+		if
+		:: !released -> atomic { MUST(!released, a_closed_poller_is_used); signalled = true }
+		:: else
+		fi
+#else
+		atomic { /* under poll_mu */
+			!poll_mu ->
+			if
+			:: !released -> signalled = true
+			:: else
+			fi
+		}
+#endif
+	:: else -> slot = true /* or it is there already */
+	fi
+}
+
+/* wake: any goroutine, after what it brings is visible. named is its own. */
+inline wake() {
+	named = sleeps;
+	if
+	:: named != AWAKE ->
+		if
+#ifdef TIERS_PLAIN_CLAIM
+		:: sleeps = AWAKE ->
+#else
+		:: atomic { sleeps == named -> sleeps = AWAKE; MUST(drowsy, an_awake_loop_is_signalled) } -> /* CAS */
+#endif
+#ifdef WITNESS_LATE_SIGNAL
+			NEVER(drowsy && sleeps != AWAKE && sleeps != named, witness_late_signal);
+#endif
+#if defined(NO_SEND)
+			skip
+#elif defined(TIERS_WRONG_TIER)
+			signal(want)
+#else
+			signal(named)
+#endif
+#ifndef TIERS_PLAIN_CLAIM
+		:: atomic { else -> /* another one signals, or the loop has gone on and looks again */
+#ifdef WITNESS_CLAIM_LOST
+			NEVER(sleeps != AWAKE, witness_claim_lost);
+#endif
+			skip }
+#endif
+		fi
+	:: else
+	fi;
+	named = AWAKE
+}
+
+proctype Submitter() {
+	byte n, named;
+	bool took;
+	do
+	:: n < TASKS ->
+		n++;
+#ifdef NOTIFY_FIRST
+		wake();
+#endif
+		atomic {
+			took = !shut;
+			if
+			:: took -> queue++; accepted++
+			:: else
+			fi
+		};
+#ifndef NOTIFY_FIRST
+		if
+		:: took -> wake()
+		:: else
+		fi
+#endif
+	:: else -> break
+	od
+}
+
+/* decide: with mu held. tier is the caller's. */
+inline decide() {
+	tier = (mode == DISABLED || count > 0 -> POLLER : CHANNEL);
+	atomic { want = tier; tier = AWAKE }
+}
+
+inline register(f) {
+	done = false;
+#ifdef TIERS_WAKE_FIRST
+	wake();
+#endif
+#ifdef TIERS_REGISTER_LOOKS_EARLY
+	seen = mode;
+	lock(mu);
+#else
+	lock(mu);
+	seen = mode;
+#endif
+	if
+	:: seen == FORCED -> refused++ /* ErrFastForced */
+	:: else ->
+		lock(poll_mu);
+		if
+		:: released -> poll_mu = false
+		:: else ->
+#ifdef TIERS_POLLER_BEFORE_TABLE
+			watched[f] = true;
+			table[f] = true;
+#else
+			table[f] = true;
+			watched[f] = true;
+#endif
+			atomic { count++; MUST(mode != FORCED, forced_meets_descriptor) };
+			poll_mu = false;
+#ifndef TIERS_DECIDE_UNLOCKED
+			decide();
+#endif
+			done = true
+		fi
+	fi;
+	mu = false;
+#ifdef TIERS_DECIDE_UNLOCKED
+	decide();
+#endif
+#if !defined(TIERS_NO_WAKE) && !defined(TIERS_WAKE_FIRST)
+	if
+	:: done -> wake()
+	:: else
+	fi;
+#endif
+	seen = AUTO
+}
+
+/* unregister wakes nobody: a loop in the poller sees all that one on the channel does. */
+inline unregister(f) {
+	lock(mu);
+	lock(poll_mu);
+	if
+	:: released -> poll_mu = false
+	:: else ->
+		atomic { table[f] = false; withdrawn[f] = true; count-- };
+		atomic { watched[f] = false; withdrawn[f] = false };
+		poll_mu = false;
+#if !defined(TIERS_DECIDE_UNLOCKED) && !defined(TIERS_UNREGISTER_KEEPS_TIER)
+		decide()
+#else
+		skip
+#endif
+	fi;
+	mu = false;
+#ifdef TIERS_DECIDE_UNLOCKED
+	decide()
+#else
+	skip
+#endif
+}
+
+#if REGISTRARS > 0
+proctype Registrar(byte f, most) {
+	byte n, named, tier, seen;
+	bool done = true;
+	do
+	:: n < most && n % 2 == 0 -> register(f); n++
+	:: n < most && n % 2 == 1 && done -> unregister(f); n++
+	:: else -> break
+	od
+}
+
+proctype Writer(byte f) {
+	byte n;
+	do
+	:: n < WRITES -> n++; readable[f] = true
+	:: else -> break
+	od
+}
+#endif
+
+#if defined(FORCE) || defined(DISABLE) || defined(RELAX)
+/* SetMode wakes nobody either. */
+proctype SetMode(byte m) {
+	byte tier, seen;
+#ifdef TIERS_FORCE_LOOKS_EARLY
+	seen = count;
+	lock(mu);
+#else
+	lock(mu);
+	seen = count;
+#endif
+	if
+	:: m == FORCED && seen > 0 -> refused++ /* ErrDescriptorsRegistered */
+	:: else ->
+		atomic { mode = m; MUST(mode != FORCED || count == 0, forced_meets_descriptor) };
+		decide()
+	fi;
+	mu = false
+}
+#endif
+
+inline raise(p) {
+	atomic { phase = (phase < p -> p : phase) }
+}
+
+#ifdef SHUTDOWN
+proctype Shutdown() {
+	byte named;
+#if defined(STOP_BEFORE_SEAL)
+	raise(DRAINING);
+	shut = true;
+	wake()
+#elif defined(END_NOTIFIES_FIRST)
+	shut = true;
+	wake();
+	raise(DRAINING)
+#else
+	shut = true;
+	raise(DRAINING);
+	wake()
+#endif
+}
+#endif
+
+#ifdef CLOSE
+proctype Close() {
+	byte named;
+#ifdef END_NOTIFIES_FIRST
+	shut = true;
+	wake();
+	raise(CLOSING)
+#else
+	raise(CLOSING);
+	shut = true;
+	wake()
+#endif
+}
+#endif
+
+#define READY(f) (watched[f] && readable[f])
+
+/* What one wait in the poller brings: the signals are taken, the descriptors
+ * stay ready until they are read. */
+inline take_events() {
+	events = READY(0) + 2 * READY(1);
+#ifndef TIERS_SIGNAL_KEPT
+	signalled = false
+#else
+	skip
+#endif
+}
+
+/* Looks up the functions of what is ready. */
+inline find(f) {
+	if
+	:: (events >> f) & 1 ->
+		if
+		:: table[f] -> functions = functions + (1 << f)
+		:: else -> /* unregistered meanwhile */
+#ifdef WITNESS_FUNCTION_GONE
+			NEVER(true, witness_function_gone);
+#endif
+			gone = gone || withdrawn[f]
+		fi
+	:: else
+	fi
+}
+
+/* Runs what find has found: each function reads all there is. */
+inline fire(f) {
+	if
+	:: ((functions >> f) & 1) && phase != CLOSING -> readable[f] = false
+	:: else
+	fi
+}
+
+/* The look after the tier is published: at the queue, the phase, the tier. */
+inline look_again() {
+	stay = true;
+#ifndef RECHECK_SKIPS_SUBMITTED
+	stay = stay && queue == 0;
+#endif
+#ifndef RECHECK_SKIPS_STOP
+	stay = stay && phase == OPEN;
+#endif
+#ifdef WITNESS_TIER_CHANGED
+	NEVER(stay && want != tier, witness_tier_changed);
+#endif
+#ifndef TIERS_NO_RECHECK
+	stay = stay && want == tier;
+#endif
+	skip
+}
+
+/* doze up to the end of the wait. */
+inline doze() {
+	tier = want;
+#ifdef TIERS_RECHECK_EARLY
+	look_again();
+	atomic { sleeps = tier; drowsy = true };
+#else
+	atomic { sleeps = tier; drowsy = true };
+	look_again();
+#endif
+	if
+	:: stay ->
+#ifdef TIERS_SLEEPS_ELSEWHERE
+		tier = want;
+#endif
+		if
+		:: tier == CHANNEL ->
+end_on_channel:		atomic { slot -> slot = false }
+		:: else ->
+end_in_poller:		atomic { signalled || READY(0) || READY(1) -> take_events() }
+		fi
+	:: else
+	fi;
+	atomic { tier = AWAKE; stay = false }
+}
+
+/* doze after the wait: the functions are looked up, then the tier is taken back. */
+inline rise() {
+	if
+	:: events != 0 -> find(0); find(1); events = 0
+	:: else
+	fi;
+#ifdef TIERS_STAYS_PUBLISHED
+	drowsy = false
+#else
+	if
+	:: sleeps != AWAKE -> atomic { sleeps = AWAKE; drowsy = false }
+	:: atomic { else -> drowsy = false }
+	fi
+#endif
+}
+
+inline run_functions() {
+	if
+	:: functions != 0 -> fire(0); fire(1); functions = 0
+	:: else
+	fi
+}
+
+proctype Loop() {
+	byte now, tier, events, functions;
+	bool stay, polls, gone;
+	do
+	:: now = phase;
+		if
+		:: now == CLOSING -> break
+		:: else
+		fi;
+#ifdef FULL_TICK
+		polls = true;
+#else
+		polls = (want == POLLER);
+#endif
+		if
+		:: phase != CLOSING -> /* a budget of one */
+			atomic {
+				if
+				:: queue > 0 -> queue--; ran++
+				:: else
+				fi
+			}
+		:: else
+		fi;
+		if
+		:: now == DRAINING && queue == 0 -> break
+		:: now != DRAINING && queue == 0 -> doze()
+		:: queue > 0 && polls ->
+			if
+			:: want == POLLER -> d_step { take_events() } /* a wait that does not block */
+			:: else
+			fi
+		:: queue > 0 && !polls
+		fi;
+		rise(); /* after a look without sleep there is nothing to take back */
+		run_functions();
+		if
+		:: gone -> /* the loop may come here again and again until the poller is told */
+progress_gone:		gone = false
+		:: else
+		fi
+	od;
+#ifndef END_LEAVES_A_LANE_OPEN
+	shut = true;
+#endif
+	atomic {
+		MUST(phase == CLOSING || queue == 0, a_drained_task_is_discarded);
+		discarded = discarded + queue;
+		queue = 0
+	};
+	atomic { !poll_mu -> released = true; ended = true }
+}
+
+/* Runs when nothing else can: what must be true when all is at rest. */
+proctype Rest() {
+	timeout ->
+#if defined(FORCE) && !defined(DISABLE) && !defined(RELAX) && !defined(SHUTDOWN) && !defined(CLOSE) && REGISTRARS == 1 && CHANGES_OF_FIRST == 1
+	MUST(refused == 1, not_exactly_one_fails);
+#endif
+	if
+	:: ended ->
+		MUST(accepted == ran + discarded, an_accepted_task_is_left)
+	:: else ->
+		MUST(queue == 0, a_wake_up_is_lost);
+		MUST(!(table[0] && readable[0]) && !(table[1] && readable[1]), a_ready_descriptor_is_left);
+		MUST(phase == OPEN, the_end_is_lost);
+		MUST(want == (mode == DISABLED || count > 0 -> POLLER : CHANNEL), the_tier_is_stale)
+	fi
+}
+
+init {
+	byte n;
+	atomic {
+		run Loop();
+#ifdef SUBMITTERS
+		for (n : 1 .. SUBMITTERS) { run Submitter() }
+#endif
+#if REGISTRARS > 0
+		for (n : 1 .. REGISTRARS) { run Registrar(n - 1, (n == 1 -> CHANGES_OF_FIRST : CHANGES)); run Writer(n - 1) }
+#endif
+#ifdef FORCE
+		run SetMode(FORCED);
+#endif
+#ifdef DISABLE
+		run SetMode(DISABLED);
+#endif
+#ifdef RELAX
+		run SetMode(AUTO);
+#endif
+#ifdef SHUTDOWN
+		run Shutdown();
+#endif
+#ifdef CLOSE
+		run Close();
+#endif
+		n = 0;
+		run Rest()
+	}
+}

@@ -50,7 +50,7 @@ func writeReport(path string, doc *result.Document) error {
 		return fmt.Errorf("the report was not written: %w", err)
 	}
 	w := bufio.NewWriter(f)
-	if err := errors.Join(report.HTML(w, doc), w.Flush(), f.Close()); err != nil {
+	if err := errors.Join(report.HTML(w, doc, findings(doc)), w.Flush(), f.Close()); err != nil {
 		return errors.Join(fmt.Errorf("the report %s was not written: %w", path, err), os.Remove(path))
 	}
 	return nil

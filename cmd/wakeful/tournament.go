@@ -100,7 +100,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 		return err
 	}
 	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
-	if doc.Mode == string(measure.Full) {
+	if claims.Measured(doc) {
 		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", verdicts(doc), f.json)
 	}
 	switch {

@@ -77,12 +77,12 @@ func Ablations() []Ablation {
 		Ablation{"mainlockfree-counted", "mainlockfree", "a count of its failed compare-and-swaps", failing(),
 			func(c *designs.Composition) { c.CountRetries = true }})
 	// B1: how many tasks a turn runs.
-	for _, of := range []string{"alternatethree", "mainlockfree"} {
+	for _, of := range budgetedDesigns {
 		for _, budget := range budgets {
 			if budget == designs.DefaultBudget {
 				continue // the design itself
 			}
-			all = append(all, Ablation{budgeted(of, budget), of, fmt.Sprintf("a budget of %d tasks", budget), []Row{{"batch-throughput", map[string]string{"burst": budgetBurst}}},
+			all = append(all, Ablation{budgeted(of, budget), of, fmt.Sprintf("a budget of %d tasks", budget), []Row{BudgetRow()},
 				func(c *designs.Composition) { c.Budget = budget }})
 		}
 	}
@@ -109,6 +109,9 @@ func failing() []Row {
 	}
 	return rows
 }
+
+// budgetedDesigns are those whose budget is exchanged.
+var budgetedDesigns = []string{"alternatethree", "mainlockfree"}
 
 // budgets are those that are compared, under bursts larger than most of them.
 var budgets = []int{64, 256, 512, 1024, 2048, 4096}

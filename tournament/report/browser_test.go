@@ -199,7 +199,7 @@ func (p *tab) picture(name string) {
 func written(t *testing.T, doc *result.Document) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := report.HTML(&page, doc); err != nil {
+	if err := report.HTML(&page, doc, report.Findings{}); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "report.html")

@@ -39,6 +39,9 @@ type chart struct {
 	Series    []series `json:"series"`
 	// Lines is how many contestants have points, for the height of the chart.
 	Lines int `json:"-"`
+	// Table says the same in words; it has no lines where another table of the
+	// page does.
+	Table chartTable `json:"-"`
 }
 
 // series is one contestant's points.
@@ -54,6 +57,8 @@ type point struct {
 	Y    float64  `json:"y"`
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
+	// label names the place, text is the figure; both are for the table.
+	label, text string
 }
 
 func (m *matrix) charts(g group, number int) []chart {
@@ -124,11 +129,11 @@ func (m *matrix) curves(g group, axis string) []chart {
 			charts = append(charts, chart{
 				Kind: "curve", Title: title(g.Name+" over "+axis, others),
 				Note:  "Each point is a median, the line through it its interval. Lower is better; a flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
-				XName: axis, YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
+				XName: axisName(axis), YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 			})
 		}
 		m.eachFigure(r, func(column int, p point) {
-			p.X = x
+			p.X, p.label = x, value
 			c := &charts[at]
 			i := slices.IndexFunc(c.Series, func(s series) bool { return s.Contestant == column })
 			if i < 0 {
@@ -165,19 +170,32 @@ func (m *matrix) dots(g group, r row) chart {
 	return c
 }
 
-// eachFigure visits the medians of a row. An axis that is logarithmic has no
-// place for zero, so a chart leaves such a point out; the tables show it.
+// eachFigure visits the medians of a row that a chart has a place for.
 func (m *matrix) eachFigure(r row, visit func(column int, p point)) {
 	for i, c := range r.cells {
-		if c.state != figure || c.estimate.Value <= 0 {
-			continue
+		if p, ok := c.point(); ok {
+			p.text = c.text(r.unit)
+			visit(i, p)
 		}
-		p := point{Y: c.estimate.Value}
-		if c.estimate.Bounded() && c.estimate.Low > 0 {
-			p.Low, p.High = &c.estimate.Low, &c.estimate.High
-		}
-		visit(i, p)
 	}
+}
+
+// point is the cell's median as a chart shows it. An axis that is logarithmic has
+// no place for zero, so a chart leaves such a point out; the tables show it.
+func (c cell) point() (point, bool) {
+	if c.state != figure || c.estimate.Value <= 0 {
+		return point{}, false
+	}
+	p := point{Y: c.estimate.Value}
+	if c.estimate.Bounded() && c.estimate.Low > 0 {
+		p.Low, p.High = &c.estimate.Low, &c.estimate.High
+	}
+	return p, true
+}
+
+// text is the cell's median with the reach of its interval.
+func (c cell) text(unit string) string {
+	return strings.TrimSpace(figures.Value(c.estimate.Value, unit) + " " + figures.Spread(c.estimate))
 }
 
 // latency draws the distribution of a row's latencies. The x axis is the number
@@ -224,6 +242,18 @@ func title(name string, params map[string]string) string {
 		return name
 	}
 	return name + ", " + strings.ReplaceAll(result.FormatParams(params), "/", ", ")
+}
+
+// counted are what the parameters that become axes count.
+var counted = map[string]string{"producers": "goroutines", "burst": "tasks", "outstanding": "timers"}
+
+// axisName names an axis of places with its unit. A duration's unit stands at each
+// tick.
+func axisName(param string) string {
+	if unit := counted[param]; unit != "" {
+		return fmt.Sprintf("%s (%s)", param, unit)
+	}
+	return param
 }
 
 // valueName names an axis of medians with its unit. A time's unit stands at each

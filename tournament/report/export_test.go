@@ -32,3 +32,40 @@ func ChartTitles(doc *result.Document) (kinds, titles []string, lines []int) {
 	}
 	return kinds, titles, lines
 }
+
+// ChartTables returns the table of every chart, its head first; of a chart
+// without one, nothing.
+func ChartTables(doc *result.Document) [][][]string {
+	p, err := newPage(doc, Findings{})
+	if err != nil {
+		panic(err)
+	}
+	var tables [][][]string
+	for _, c := range p.Charts {
+		tables = append(tables, c.Table.lines())
+	}
+	return tables
+}
+
+// Experiments returns the titles and the tables of the experiments' charts.
+func Experiments(doc *result.Document, found Findings) (titles []string, tables [][][]string) {
+	p, err := newPage(doc, found)
+	if err != nil {
+		panic(err)
+	}
+	for _, c := range p.Experiments {
+		titles, tables = append(titles, c.Title), append(tables, c.Table.lines())
+	}
+	return titles, tables
+}
+
+func (t chartTable) lines() [][]string {
+	if len(t.Lines) == 0 {
+		return nil
+	}
+	all := [][]string{t.Head}
+	for _, line := range t.Lines {
+		all = append(all, append([]string{line.Name}, line.Figures...))
+	}
+	return all
+}

@@ -24,17 +24,17 @@ import (
 var assets embed.FS
 
 // scriptFiles are the page's own scripts in the order in which they run.
-var scriptFiles = []string{"view.js", "theme.js", "axes.js", "charts.js", "figures.js", "main.js"}
+var scriptFiles = []string{"view.js", "theme.js", "axes.js", "charts.js", "figures.js", "claims.js", "main.js"}
 
 var pageTemplate = template.Must(template.New("page.html").ParseFS(assets, "assets/page.html"))
 
 // HTML writes the document as one self-contained page: a summary, a heat map,
-// charts, the reasons of what is missing, the machine and the method, and all
-// figures with the document itself for taking away. It opens from a disk and
+// charts, what became of the claims, the reasons of what is missing, the machine
+// and the method, and all figures with the document itself for taking away. It opens from a disk and
 // asks the network for nothing. Whatever the document contains is shown as text.
 // It fails when a latency histogram cannot be read or w fails.
-func HTML(w io.Writer, doc *result.Document) error {
-	p, err := newPage(doc)
+func HTML(w io.Writer, doc *result.Document, found Findings) error {
+	p, err := newPage(doc, found)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func golden(t *testing.T, name, got string) {
 func rendered(t *testing.T, doc *result.Document) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := report.HTML(&page, doc); err != nil {
+	if err := report.HTML(&page, doc, report.Findings{}); err != nil {
 		t.Fatal(err)
 	}
 	return page.String()
@@ -224,14 +224,14 @@ func TestHTMLNamesTheCellOfABadHistogram(t *testing.T) {
 			break
 		}
 	}
-	err := report.HTML(io.Discard, doc)
+	err := report.HTML(io.Discard, doc, report.Findings{})
 	if err == nil || !strings.Contains(err.Error(), "ping-pong-latency/impl=wakeful/waiter=blocks") {
 		t.Errorf("got %v, want an error that names the cell", err)
 	}
 }
 
 func TestHTMLPassesOnTheWritersError(t *testing.T) {
-	if err := report.HTML(brokenWriter{}, resulttest.Sparse()); !errors.Is(err, io.ErrClosedPipe) {
+	if err := report.HTML(brokenWriter{}, resulttest.Sparse(), report.Findings{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("got %v, want the writer's error", err)
 	}
 }

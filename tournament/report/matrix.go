@@ -159,6 +159,17 @@ func newMatrix(doc *result.Document) *matrix {
 	return m
 }
 
+// source returns the document's cell, nil when it has none.
+func (m *matrix) source(contestant, workload string, params map[string]string) *result.Cell {
+	key := (&result.Cell{Contestant: contestant, Workload: workload, Params: params}).Key()
+	for i := range m.doc.Cells {
+		if m.doc.Cells[i].Key() == key {
+			return &m.doc.Cells[i]
+		}
+	}
+	return nil
+}
+
 func newRow(params map[string]string, unit string, columns int) row {
 	r := row{params: params, unit: unit, cells: make([]cell, columns), best: -1}
 	for i := range r.cells {

@@ -30,6 +30,9 @@ type page struct {
 	Undecided         bool // somewhere, for want of rounds
 	Heat              heat
 	Workloads         []workloadView
+	Experiments       []chart
+	Claims            []claimGroup
+	ClaimCount        int
 	Gaps              []gap
 	Figures           []figureView
 	Machine           []fact
@@ -72,7 +75,7 @@ type scoreView struct {
 	Typical, Worst         string
 }
 
-func newPage(doc *result.Document) (*page, error) {
+func newPage(doc *result.Document, found Findings) (*page, error) {
 	m := newMatrix(doc)
 	if err := m.mergeLatencies(); err != nil {
 		return nil, err
@@ -101,9 +104,19 @@ func newPage(doc *result.Document) (*page, error) {
 	}
 	for i, g := range m.groups {
 		w := m.workload(g, i)
+		for j := range w.Charts {
+			w.Charts[j].tabulate(p.Columns)
+		}
 		p.Workloads = append(p.Workloads, w)
 		p.Charts = append(p.Charts, w.Charts...)
 	}
+	for i, e := range found.Experiments {
+		if c := p.experiment(m, e, i); len(c.Series) > 0 {
+			p.Experiments = append(p.Experiments, c)
+		}
+	}
+	p.Charts = append(p.Charts, p.Experiments...)
+	p.Claims, p.ClaimCount = claimGroups(found), len(found.Claims)
 	var err error
 	p.Licenses, err = licenses()
 	return p, err

@@ -1,3 +1,4 @@
 startTheme();
 startFigures();
+startClaims();
 startCharts();

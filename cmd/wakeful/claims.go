@@ -1,0 +1,49 @@
+package main
+
+import (
+	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/report"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns what the report is told about the claims. The report judges
+// nothing, and the ledger shows nothing.
+
+// findings are the claims of a document as the report shows them: nothing for a
+// run that was not made for them.
+func findings(doc *result.Document) report.Findings {
+	if !claims.Measured(doc) {
+		return report.Findings{}
+	}
+	found := report.Findings{Experiments: []report.Experiment{overBudgets()}}
+	for _, v := range claims.Verdicts {
+		found.Verdicts = append(found.Verdicts, string(v))
+	}
+	for _, j := range claims.Judge(doc) {
+		c := report.Claim{
+			ID: j.ID, Statement: j.Statement, Source: j.Source, Verdict: string(j.Verdict), Test: j.Test, Experiment: j.Claim.Experiment,
+		}
+		for _, leaf := range j.Leaves() {
+			c.Figures = append(c.Figures, report.ClaimFigure{
+				What: leaf.What, Reported: leaf.ReportedText(), Expected: leaf.Expected, Measured: leaf.MeasuredText(),
+				Verdict: string(leaf.Verdict), Remark: leaf.Reason,
+			})
+		}
+		found.Claims = append(found.Claims, c)
+	}
+	return found
+}
+
+// overBudgets are the designs' costs over the number of tasks in a turn.
+func overBudgets() report.Experiment {
+	row := claims.BudgetRow()
+	e := report.Experiment{Name: "budget", Unit: "tasks in a turn", Workload: row.Workload, Params: row.Params}
+	for _, b := range claims.Budgets() {
+		if n := len(e.Lines); n == 0 || e.Lines[n-1].Contestant != b.Of {
+			e.Lines = append(e.Lines, report.ExperimentLine{Contestant: b.Of})
+		}
+		line := &e.Lines[len(e.Lines)-1]
+		line.Points = append(line.Points, report.ExperimentPoint{X: b.Tasks, Contestant: b.Contestant})
+	}
+	return e
+}

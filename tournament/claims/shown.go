@@ -1,0 +1,45 @@
+package claims
+
+import (
+	"slices"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns what those who show a document need to know about the claims
+// besides the judgements.
+
+// Measured reports whether a document is of a run that was made for the claims: a
+// full one, or one with cells that exist for their sake alone. Of other documents
+// some claims can be judged too, but a few figures taken in passing say little.
+func Measured(doc *result.Document) bool {
+	own := map[string]bool{}
+	for _, e := range Entries() {
+		own[e.Name] = true
+	}
+	return doc.Mode == "full" || slices.ContainsFunc(doc.Cells, func(c result.Cell) bool { return own[c.Contestant] })
+}
+
+// A Budget is a contestant that is a design with a budget of tasks, its own one
+// included.
+type Budget struct {
+	Of, Contestant string
+	Tasks          int
+}
+
+// BudgetRow is where the budgets are compared.
+func BudgetRow() Row {
+	return Row{"batch-throughput", map[string]string{"burst": budgetBurst}}
+}
+
+// Budgets returns the designs with each of the budgets that are compared, those of
+// a design beside each other and the smallest first.
+func Budgets() []Budget {
+	var all []Budget
+	for _, of := range budgetedDesigns {
+		for _, tasks := range budgets {
+			all = append(all, Budget{of, budgeted(of, tasks), tasks})
+		}
+	}
+	return all
+}

@@ -25,6 +25,10 @@ the tolerance, and when both runs are of the same machine, were made alike, and
 had steady controls. Where they differ in that, the fields are named and nothing
 is called a regression, however much slower it is.
 
+At the end it says in how many cells the intervals of two runs overlap, which in
+two runs of the same code tells how far they repeat each other, and lists the
+cells that lie furthest apart.
+
 Exit status 1 when there is a regression.`,
 		Example: `  wakeful compare before.json after.json
   wakeful compare --changed linux.json darwin.json windows.json`,

@@ -18,13 +18,17 @@ import (
 
 // Table writes what differs about the runs, then their figures side by side: the
 // median of each with the reach of its interval, and for every run but the first
-// its ratio to the first with the interval and what it shows. Only changed leaves
-// out the rows in which nothing was shown. The text has no escape sequences.
+// its ratio to the first with the interval and what it shows. At the end it says in
+// how many cells the intervals overlap. Only changed leaves out the rows in which
+// nothing was shown. The text has no escape sequences.
 func (c *Comparison) Table(w io.Writer, onlyChanged bool) error {
 	out := bufio.NewWriter(w)
 	c.header(out)
 	left := c.figures(out, onlyChanged)
 	c.footer(out, left)
+	if err := c.overlaps(out); err != nil {
+		return fmt.Errorf("compare: writing the table: %w", err)
+	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("compare: writing the table: %w", err)
 	}

@@ -1,0 +1,132 @@
+package compare
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+)
+
+// This file owns whether two runs repeat each other: in how many cells their
+// intervals overlap. It asks nothing about the code. Of two runs of the same code on
+// the same machine nearly all should, and where they do not, the interval of one run
+// promises more than it can keep.
+
+// Overlaps says in how many cells the intervals of a run and of the first overlap.
+// Controls count, since the machine repeats itself or does not.
+type Overlaps struct {
+	// Cells have an interval in both runs, Overlapping of them overlap; the others
+	// are Apart, the largest gap first.
+	Cells, Overlapping int
+	Apart              []Gap
+	// Open cells have no interval in at least one of the two.
+	Open int
+}
+
+// Gap is a cell whose intervals do not overlap.
+type Gap struct {
+	Row *Row
+	// Factor is the lower end of the higher interval in multiples of the upper end
+	// of the lower one: by how much they fail to meet. It is infinite when the lower
+	// one ends at zero.
+	Factor float64
+}
+
+// Overlaps holds a run against the first.
+func (c *Comparison) Overlaps(run int) Overlaps {
+	var o Overlaps
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		first, other := r.Cells[0].Estimate, r.Cells[run].Estimate
+		if !first.Bounded() || !other.Bounded() {
+			o.Open++
+			continue
+		}
+		o.Cells++
+		if first.Overlaps(other) {
+			o.Overlapping++
+			continue
+		}
+		lower, higher := first, other
+		if higher.Value < lower.Value {
+			lower, higher = higher, lower
+		}
+		o.Apart = append(o.Apart, Gap{r, quotient(higher.Low, lower.High)})
+	}
+	slices.SortStableFunc(o.Apart, func(a, b Gap) int {
+		switch {
+		case a.Factor > b.Factor:
+			return -1
+		case a.Factor < b.Factor:
+			return 1
+		}
+		return 0
+	})
+	return o
+}
+
+// quotient of a figure that is not zero, and one that may be.
+func quotient(a, b float64) float64 {
+	if b == 0 {
+		return math.Inf(1)
+	}
+	return a / b
+}
+
+// mostApart is how many cells are listed that do not overlap.
+const mostApart = 20
+
+// overlaps writes how far every run repeats the first.
+func (c *Comparison) overlaps(out io.Writer) error {
+	for i := 1; i < len(c.Runs); i++ {
+		o := c.Overlaps(i)
+		if o.Cells == 0 {
+			fmt.Fprintf(out, "\n%s and %s have no cell with an interval in both.\n", letter(0), letter(i))
+			continue
+		}
+		open := ""
+		if o.Open > 0 {
+			open = fmt.Sprintf("; %s without an interval in one of the two", figures.Counted(o.Open, "cell"))
+		}
+		fmt.Fprintf(out, "\n%s and %s: the intervals overlap in %s of %s, %.1f %%%s.\n", letter(0), letter(i), figures.Grouped(int64(o.Overlapping)),
+			figures.Counted(o.Cells, "cell"), 100*float64(o.Overlapping)/float64(o.Cells), open)
+		if len(o.Apart) == 0 {
+			continue
+		}
+		fmt.Fprintln(out, "They do not meet, the largest gap first:")
+		if err := c.apart(out, i, o.Apart); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// apart lists the cells that are the furthest apart.
+func (c *Comparison) apart(out io.Writer, run int, gaps []Gap) error {
+	var lines strings.Builder
+	w := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "  gap\tcell\t%s\t%s\t\n", letter(0), letter(run))
+	for _, g := range gaps[:min(len(gaps), mostApart)] {
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t\n", figures.Factor(g.Factor), figures.Plain(g.Row.key()), g.Row.reach(0), g.Row.reach(run))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(lines.String()) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
+	if more := len(gaps) - mostApart; more > 0 {
+		fmt.Fprintf(out, "  and %s more\n", figures.Grouped(int64(more)))
+	}
+	return nil
+}
+
+// reach is a run's figure with the ends of its interval.
+func (r *Row) reach(run int) string {
+	e := r.Cells[run].Estimate
+	return fmt.Sprintf("%s (%s to %s)", figures.WithUnit(e.Value, r.Unit), figures.WithUnit(e.Low, r.Unit), figures.WithUnit(e.High, r.Unit))
+}

@@ -93,7 +93,9 @@ func testSteps(root string, modules []string) []step {
 // `make test`, asks the tests for fewer rounds of the same thing.
 func raceSteps(root string, modules []string, short bool) []step {
 	var steps []step
-	flags, size := []string{"-race", "-timeout=20m"}, "race pass"
+	// The go command takes GOMAXPROCS as the number of packages to test at once,
+	// unless it is told.
+	flags, size := []string{"-race", "-timeout=20m", fmt.Sprintf("-p=%d", runtime.NumCPU())}, "race pass"
 	if short {
 		flags, size = append(flags, "-short"), "short race pass"
 	}

@@ -22,9 +22,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// Run runs the suite against one entry. It sets GOMAXPROCS, so the caller's test
-// must not be parallel; the caller's TestMain should verify that no goroutine
-// leaks. Sizes shrink with -short and -race.
+// Run runs the suite against one entry. It sets GOMAXPROCS to 1, 2 and 8, with
+// -short it leaves it as it is; so the caller's test must not be parallel. The
+// caller's TestMain should verify that no goroutine leaks. Sizes shrink with
+// -short and -race.
 func Run(t *testing.T, entry contest.Entry) {
 	if trial(t, entry) {
 		return
@@ -63,7 +64,12 @@ func Run(t *testing.T, entry contest.Entry) {
 		{"context", testContext},
 		{"context-before-run", testContextBeforeRun},
 	})
-	for _, procs := range []int{1, 2, 8} {
+	all := []int{1, 2, 8}
+	if testing.Short() {
+		// Whoever wants it short runs it with several GOMAXPROCS, or does not care.
+		all = []int{runtime.GOMAXPROCS(0)}
+	}
+	for _, procs := range all {
 		before := runtime.GOMAXPROCS(procs)
 		group(fmt.Sprintf("procs=%d", procs), []test{
 			{"order", testOrder},

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +62,7 @@ func TestCompareFindsARegressionOfTheSameMachineAlone(t *testing.T) {
 		{[]string{before, slow("linux")}, statusFailed, "REGRESSION"},
 		{[]string{before, slow("linux"), "--changed"}, statusFailed, "rows without a difference left out"},
 		{[]string{before, slow("linux"), "--tolerance", "60"}, statusDone, "slower"},
+		{[]string{before, slow("linux")}, statusFailed, "They do not meet, the largest gap first:"},
 		{[]string{before, slow("darwin")}, statusDone, "different machines: they differ in operating system"},
 	} {
 		status, out, errOut := wakeful(t, append([]string{"compare"}, c.args...)...)
@@ -80,6 +86,113 @@ func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {
 	status, out, errOut := wakeful(t, "bench-format", document(t, resulttest.Sparse()))
 	if status != statusDone || !strings.Contains(out, "\nBenchmarkPingPong/contestant=wakeful-2 ") || errOut != "" {
 		t.Errorf("status %d, %s: %.200s", status, errOut, out)
+	}
+}
+
+// Every committed page of findings is what its run says, byte by byte. The small
+// document in testdata is there so that the test has something to look at when no
+// run is committed.
+func TestPagesOfFindingsAreThoseOfTheirRuns(t *testing.T) {
+	for _, complaint := range stale(t, filepath.Join("..", "..", "docs"), "testdata") {
+		t.Error(complaint)
+	}
+}
+
+// stale complains of every page of findings in the folders that is not that of the
+// run beside it, of every run without a page, and of every page without a run.
+func stale(t *testing.T, folders ...string) []string {
+	t.Helper()
+	var complaints []string
+	complain := func(format string, values ...any) { complaints = append(complaints, fmt.Sprintf(format, values...)) }
+	runs := 0
+	for _, folder := range folders {
+		var stems []string
+		for _, ending := range []string{".json", ".md"} {
+			files, err := filepath.Glob(filepath.Join(folder, "findings*"+ending))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				stems = append(stems, strings.TrimSuffix(file, ending))
+			}
+		}
+		slices.Sort(stems)
+		for _, stem := range slices.Compact(stems) {
+			data, page := stem+".json", stem+".md"
+			again := fmt.Sprintf("in cmd/wakeful, run: go run . findings %s > %s", filepath.ToSlash(data), filepath.ToSlash(page))
+			have, err := os.ReadFile(page)
+			if _, missing := os.Stat(data); missing != nil {
+				complain("%s has no run beside it: commit %s, or remove the page", page, data)
+				continue
+			}
+			runs++
+			status, want, errOut := here(t, "findings", data)
+			switch {
+			case status != statusDone:
+				complain("%s: status %d: %s", data, status, errOut)
+			case err != nil:
+				complain("%s has no page beside it; %s", data, again)
+			case !bytes.Equal(have, []byte(want)):
+				complain("%s is not what %s says, from line %d on; %s", page, data, firstDifference(string(have), want), again)
+			}
+		}
+	}
+	if runs == 0 {
+		complain("there is no run to look at in %v", folders)
+	}
+	return complaints
+}
+
+// firstDifference is the number of the first line that differs.
+func firstDifference(a, b string) int {
+	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
+	n := 0
+	for n < len(as) && n < len(bs) && as[n] == bs[n] {
+		n++
+	}
+	return n + 1
+}
+
+// A check of the check: each way of being stale is found.
+func TestStalePagesAreFound(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "findings-small.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join("testdata", "findings-small.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edited := bytes.Replace(page, []byte("# Findings\n\n"), []byte("# Findings\n\nBy hand.\n"), 1)
+	for name, c := range map[string]struct {
+		files map[string][]byte
+		want  []string // one for each complaint
+	}{
+		"as it should be":  {map[string][]byte{"findings.json": data, "findings.md": page}, nil},
+		"edited":           {map[string][]byte{"findings.json": data, "findings.md": edited}, []string{"from line 3 on; in cmd/wakeful, run: go run . findings "}},
+		"one of two":       {map[string][]byte{"findings.json": data, "findings.md": page, "findings-2.json": data, "findings-2.md": edited}, []string{"findings-2.md is not what "}},
+		"no page":          {map[string][]byte{"findings.json": data}, []string{"has no page beside it; in cmd/wakeful, run: go run . findings "}},
+		"no run":           {map[string][]byte{"findings.json": data, "findings.md": page, "findings-x.md": page}, []string{"findings-x.md has no run beside it"}},
+		"a broken run":     {map[string][]byte{"findings.json": data[:len(data)/2], "findings.md": page}, []string{"status 2"}},
+		"nothing to check": {nil, []string{"there is no run"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			for file, text := range c.files {
+				if err := os.WriteFile(filepath.Join(folder, file), text, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := stale(t, folder)
+			if len(got) != len(c.want) {
+				t.Fatalf("%d complaints, want %d: %q", len(got), len(c.want), got)
+			}
+			for i, want := range c.want {
+				if !strings.Contains(got[i], want) {
+					t.Errorf("the complaint is %q, want something with %q", got[i], want)
+				}
+			}
+		})
 	}
 }
 

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
@@ -213,5 +215,20 @@ func TestAFullRunMeasuresForTheClaims(t *testing.T) {
 	status, _, errOut = here(t, "tournament", "--only", "mainlockfree-counted")
 	if status != statusBadUse || !strings.Contains(errOut, "mainlockfree-counted") {
 		t.Errorf("a quick run of an ablation: status %d, %s", status, errOut)
+	}
+}
+
+// Twelve rounds of everything fit into 35 minutes on two cores; cells to come must
+// not make a full run one that nobody starts.
+func TestAFullRunCanBeWaitedFor(t *testing.T) {
+	options, err := (&tournamentFlags{full: true, rounds: 12}).options()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(measure.Measurable(options.Cells)); n < 500 {
+		t.Errorf("a full run measures only %d of %d cells", n, len(options.Cells))
+	}
+	if expected := options.Mode.Expected(options.Cells, options.Rounds); expected > 35*time.Minute {
+		t.Errorf("%d cells in 12 rounds take %v", len(options.Cells), expected)
 	}
 }

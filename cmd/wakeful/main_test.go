@@ -152,6 +152,9 @@ func TestATournamentLeavesItsDocumentAndItsReport(t *testing.T) {
 			t.Errorf("the output does not have %q:\n%s", want, out)
 		}
 	}
+	if !strings.HasPrefix(errOut, "cells to measure: 1, rounds: 2, on two cores about ") {
+		t.Errorf("it does not say first how long it takes: %q", errOut)
+	}
 	if !strings.Contains(errOut, "round 2 of 2") || strings.Contains(out+errOut, "\x1b") {
 		t.Errorf("the progress without a terminal is %q", errOut)
 	}

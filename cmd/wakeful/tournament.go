@@ -86,7 +86,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
 	if f.resume == "" {
-		fmt.Fprintf(s.err, "%d cells, %d rounds: about %s on two cores\n", len(options.Cells), options.Rounds,
+		fmt.Fprintf(s.err, "cells to measure: %d, rounds: %d, on two cores about %s\n", len(measure.Measurable(options.Cells)), options.Rounds,
 			options.Mode.Expected(options.Cells, options.Rounds).Round(time.Second))
 	}
 	doc, err := measured(ctx, s, options)

@@ -2,7 +2,6 @@ package measure
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/workloads"
@@ -53,9 +52,10 @@ const (
 	// process to process, that figures differ.
 	fullWarmup = 50 * time.Millisecond
 	fullTimed  = 160 * time.Millisecond
-	// fullOverhead is what goes to the process, calibrating and ending the loop:
-	// the mean over all cells on the machine that the lengths were chosen on.
-	fullOverhead = 65 * time.Millisecond
+	// fullOverhead is what goes to the process, calibrating and ending the loop,
+	// less what samples of a fixed number of operations are shorter: the mean over
+	// all cells on the machine that the lengths were chosen on.
+	fullOverhead = 30 * time.Millisecond
 )
 
 // warmupShare is the part of the timed length that the warm-up takes on top.
@@ -74,7 +74,7 @@ func (m Mode) lengths(samples int, w *workloads.Workload) workloads.Lengths {
 // Expected is about how long a run of these cells takes on two cores when nobody
 // disturbs it.
 func (m Mode) Expected(cells []Cell, rounds int) time.Duration {
-	measured := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Missing() != "" })
+	measured := Measurable(cells)
 	overhead := quickOverhead
 	if m == Full {
 		overhead = fullOverhead

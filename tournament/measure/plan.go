@@ -29,6 +29,11 @@ type Cell struct {
 // Missing is the reason why the cell cannot be measured, empty when it can.
 func (c Cell) Missing() string { return c.Workload.Missing(c.Entry, c.Params) }
 
+// Measurable returns those of the cells that get samples.
+func Measurable(cells []Cell) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Missing() != "" })
+}
+
 // String names the cell as a document does.
 func (c Cell) String() string { return c.blank().Key() }
 

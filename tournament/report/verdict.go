@@ -211,6 +211,9 @@ func (m *matrix) rowSentence(r row) string {
 	v := m.judge(r)
 	switch {
 	case v.outcome == unfought && r.best < 0:
+		if slices.ContainsFunc(r.cells, func(c cell) bool { return c.state == figure }) {
+			return "Nobody who is ranked has a figure."
+		}
 		return "Nobody has a figure."
 	case v.outcome == unfought:
 		return fmt.Sprintf("Nothing to compare: only %s has a figure, %s.", m.columns[r.best].Name, m.median(r, r.best))

@@ -18,11 +18,15 @@ import (
 //   - with a *PanicError if fn panics or calls runtime.Goexit. The panic handler
 //     is called only if the caller has left before.
 //
-// Before Run, Call waits for the loop to run.
+// Before Run, Call waits for the loop to run. A nil fn is ErrNilFunc, a nil ctx
+// ErrNilContext.
 func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) {
 	var none T
-	if fn == nil {
+	switch {
+	case fn == nil:
 		return none, ErrNilFunc
+	case ctx == nil:
+		return none, ErrNilContext
 	}
 	if l.OnLoop() {
 		return fn()

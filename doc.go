@@ -32,6 +32,10 @@
 //   - Functions that one goroutine submits run in the order in which it submitted
 //     them. The functions of one SubmitBatch run one after the other. The
 //     priority lane overtakes, and so a SubmitInternal has no order with a Submit.
+//   - Messages of a Mailbox share one place in the queue: a message that finds
+//     others waiting there runs after them, in the same turn if the budget lasts.
+//     On a loop with a queue limit, where messages run ahead of the functions,
+//     they may also run between those of a batch that the budget has split.
 //   - Timers with equal deadlines fire in the order in which they were set. No
 //     timer fires early.
 //

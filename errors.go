@@ -20,6 +20,8 @@ var (
 	ErrNotOnLoop = errors.New("wakeful: called from outside the loop's callbacks; submit a function that does it")
 	// ErrNilFunc means that a function to be called was nil.
 	ErrNilFunc = errors.New("wakeful: the function is nil")
+	// ErrNilContext means that a context was nil; use context.Background.
+	ErrNilContext = errors.New("wakeful: the context is nil; use context.Background()")
 	// ErrQueueFull means that a bounded queue had no room, see WithQueueLimit.
 	ErrQueueFull = errors.New("wakeful: the queue is full")
 	// ErrInvalidOption is returned by New for a value that an option cannot have.
@@ -43,7 +45,7 @@ type PanicError struct {
 	// Value is what the callback panicked with, or ErrGoexit.
 	Value any
 	// Phase is the part of the turn in which it happened: "timers", "internal",
-	// "submitted", "immediates", "closings", "microtasks" or "call".
+	// "submitted", "immediates", "closings", "microtasks", "call" or "wait strategy".
 	Phase string
 	// Stack is the stack of the panic, as formatted by debug.Stack.
 	Stack []byte

@@ -24,8 +24,11 @@ const (
 // wait for its caller.
 // Before Run it lets a later Run drain, and ends the loop at once if there is
 // nothing to drain. It may be called often and from anywhere; after the end it
-// returns nil.
+// returns nil. A nil ctx is ErrNilContext, and nothing has happened.
 func (l *Loop) Shutdown(ctx context.Context) error {
+	if ctx == nil {
+		return ErrNilContext
+	}
 	l.end(draining, nil)
 	if l.OnLoop() {
 		return nil
@@ -177,10 +180,17 @@ func (l *Loop) terminate() {
 }
 
 // pending reports whether anything was accepted that has not run, timers aside.
-func (l *Loop) pending() bool {
+func (l *Loop) pending() bool { return l.unfinished() || l.brought() }
+
+// unfinished reports whether callbacks have left something that has not run.
+func (l *Loop) unfinished() bool {
+	return l.attend || l.current != nil || l.immediates.n > 0 || l.closings.n > 0
+}
+
+// brought reports whether anybody has brought something that has not run.
+func (l *Loop) brought() bool {
 	return !l.submitted.Idle() && !l.submitted.Empty() ||
-		!l.internal.Idle() && !l.internal.Empty() || l.current != nil ||
-		l.attend || l.immediates.n > 0 || l.closings.n > 0 ||
+		!l.internal.Idle() && !l.internal.Empty() ||
 		l.bounded != nil && l.bounded.len() > 0
 }
 

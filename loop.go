@@ -131,12 +131,16 @@ func New(options ...Option) (*Loop, error) {
 // ctx, or, with WithAutoExit, until nothing is left to do; and returns once it
 // has fully stopped. It returns nil, except after the end of ctx, which acts as
 // Close: then it returns the cause of that end. A loop runs once: a second Run
-// returns ErrAlreadyRun, a Run after Close ErrTerminated.
+// returns ErrAlreadyRun, a Run after Close ErrTerminated. A nil ctx is
+// ErrNilContext, and the loop has not run.
 //
 // When a callback ends the goroutine with runtime.Goexit, the loop goes on, on a
 // new goroutine. The one that called Run stays until the loop has stopped, and
 // then ends as Goexit demands, without returning from Run.
 func (l *Loop) Run(ctx context.Context) error {
+	if ctx == nil {
+		return ErrNilContext
+	}
 	if err := l.ending.enter(); err != nil {
 		return err
 	}

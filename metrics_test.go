@@ -193,6 +193,23 @@ func TestMetricsOfAStuckLoop(t *testing.T) {
 	close(goOn)
 }
 
+// A loop that is stuck in the callback that woke it has slept before.
+func TestMetricsOfALoopStuckAfterASleep(t *testing.T) {
+	l := unrun(t)
+	const long = 50 * time.Millisecond
+	busy, goOn := make(chan struct{}), make(chan struct{})
+	_, err := l.AfterFunc(long, func() { close(busy); <-goOn })
+	check(t, err)
+	launch(t, l)
+	<-busy
+	m := l.Metrics()
+	if m.Parked < long/2 {
+		t.Errorf("%v parked, %v busy after a sleep of %v", m.Parked, m.Busy, long)
+	}
+	equal(t, "parks", m.Parks, 1)
+	close(goOn)
+}
+
 // Whoever reads, at whatever moment, sees figures that only grow.
 func TestMetricsWhileTheLoopRuns(t *testing.T) {
 	l := running(t)

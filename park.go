@@ -20,6 +20,12 @@ type clock struct {
 
 // arm sets the clock to the next deadline, if it is not already.
 func (l *Loop) arm() {
+	if c := &l.clock; c.rang.Load() || l.timers.next.Load() != c.armed {
+		l.rearm()
+	}
+}
+
+func (l *Loop) rearm() {
 	c := &l.clock
 	if c.rang.Load() {
 		c.rang.Store(false)
@@ -100,7 +106,8 @@ func (l *Loop) rest() {
 	l.internal.Clear()
 	l.arm()
 	l.wake.Prepare()
-	if l.called() || l.pending() {
+	// Callbacks have left nothing, and none has run since that was looked at.
+	if l.called() || l.brought() {
 		if l.wake.Cancel() && !l.visit() {
 			c.wakeups++
 		}
@@ -118,6 +125,11 @@ func (l *Loop) rest() {
 	c.parks++
 	c.wakeups++
 	l.woken = 1 + c.callbacks()
+	if now-began > seldomShown {
+		// A callback that does not return would hide the sleep before it.
+		l.publish()
+		l.shown = now
+	}
 }
 
 // visit reports whether the token that has just arrived was that of a reader of

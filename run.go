@@ -22,7 +22,8 @@ const (
 	phaseClosings
 )
 
-var phaseNames = [...]string{"beginning", "timers", "internal", "submitted", "submitted", "immediates", "closings"}
+// Before the turn begins, the only callback is the wait strategy.
+var phaseNames = [...]string{"wait strategy", "timers", "internal", "submitted", "submitted", "immediates", "closings"}
 
 // carry carries the loop on the calling goroutine until the loop ends. When a
 // callback ends the goroutine instead, another one carries on.
@@ -123,7 +124,9 @@ func (l *Loop) turn() {
 		l.phase = phaseInternal
 		fallthrough
 	case phaseInternal:
-		l.runLane(&l.internal)
+		if l.left > 0 {
+			l.runLane(&l.internal)
+		}
 		l.left = l.submitted.Ready(l.budget)
 		l.spare = l.budget - l.left
 		l.phase = phaseSubmitted
@@ -144,12 +147,16 @@ func (l *Loop) turn() {
 		l.phase = phaseImmediates
 		fallthrough
 	case phaseImmediates:
-		l.runLocal(&l.immediates)
+		if l.left > 0 {
+			l.runLocal(&l.immediates)
+		}
 		l.left = l.closings.n
 		l.phase = phaseClosings
 		fallthrough
 	case phaseClosings:
-		l.runLocal(&l.closings)
+		if l.left > 0 {
+			l.runLocal(&l.closings)
+		}
 	}
 	l.phase = beginning
 }
@@ -160,6 +167,7 @@ func (l *Loop) runLane(q *ingress.Queue) {
 		l.left--
 		l.counters.executed++
 		q.Take()()
+		q.Done()
 		if l.attend {
 			l.settle()
 		}
@@ -189,6 +197,7 @@ func (l *Loop) runSubmitted() {
 			l.left--
 			l.counters.executed++
 			l.submitted.Take()()
+			l.submitted.Done()
 		}
 		if l.attend {
 			l.settle()

@@ -14,7 +14,10 @@ import (
 // ending, or, for a loop made WithQueueLimit, ErrQueueFull. Any goroutine may
 // call it, before, during and after Run.
 //
-// Submit takes a ready function value without allocating.
+// Submit takes a ready function value without allocating. A submitter that is
+// more than 16,384 functions ahead of the loop gives way to it now and then, for
+// at most a fifth of a millisecond per 512 functions, and only while the loop
+// moves on.
 func (l *Loop) Submit(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
@@ -31,8 +34,12 @@ func (l *Loop) Submit(fn func()) error {
 
 // SubmitContext is Submit, except that a loop whose full queue makes submitters
 // wait (WithQueueLimit, Wait) makes this one wait until ctx ends at most, and
-// then returns an error that matches both ErrQueueFull and ctx's cause.
+// then returns an error that matches both ErrQueueFull and ctx's cause. A nil ctx
+// is ErrNilContext.
 func (l *Loop) SubmitContext(ctx context.Context, fn func()) error {
+	if ctx == nil {
+		return ErrNilContext
+	}
 	if l.bounded == nil {
 		return l.Submit(fn)
 	}

@@ -40,6 +40,19 @@ func TestNilFunctions(t *testing.T) {
 	}
 }
 
+func TestNilContexts(t *testing.T) {
+	l := unrun(t)
+	var none context.Context
+	matches(t, l.Run(none), wakeful.ErrNilContext)
+	matches(t, l.Shutdown(none), wakeful.ErrNilContext)
+	matches(t, l.SubmitContext(none, func() { t.Error("ran") }), wakeful.ErrNilContext)
+	_, err := wakeful.Call(none, l, func() (int, error) { t.Error("ran"); return 0, nil })
+	matches(t, err, wakeful.ErrNilContext)
+	// Nothing has happened.
+	launch(t, l)
+	on(t, l, func() {})
+}
+
 // A local is a way to queue a function that only callbacks have.
 type local struct {
 	name  string

@@ -132,7 +132,8 @@ func TestSpinningLoopsShareTheProcessor(t *testing.T) {
 // A strategy that panics is as contained as a callback.
 func TestStrategyThatPanics(t *testing.T) {
 	panics := 0
-	l := running(t, ignored(), wakeful.WithWaitStrategy(waitFunc(func(*wakeful.Waiting) {
+	report := func(e *wakeful.PanicError) { equal(t, "phase", e.Phase, "wait strategy") }
+	l := running(t, wakeful.WithPanicHandler(report), wakeful.WithWaitStrategy(waitFunc(func(*wakeful.Waiting) {
 		if panics++; panics%2 == 0 {
 			runtime.Goexit()
 		}

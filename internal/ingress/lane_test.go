@@ -19,6 +19,7 @@ type lane interface {
 	Push(fn func()) bool
 	Ready(limit int) int
 	Take() func()
+	Done()
 }
 
 // A closable lane has everything that the queue has.
@@ -47,6 +48,7 @@ func (c *called) numbered(id int) func() { return func() { *c = called(id) } }
 func (c *called) take(q lane) int {
 	*c = -1
 	q.Take()()
+	q.Done()
 	return int(*c)
 }
 

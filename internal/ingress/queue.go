@@ -61,8 +61,10 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 
+	"github.com/wakeful-go/wakeful/internal/native"
 	"golang.org/x/sys/cpu"
 )
 
@@ -75,10 +77,16 @@ const (
 	maxSize = 1 << 20
 	// maxSpares bounds the arrays that are kept for reuse.
 	maxSpares = 64
-	// lag is the backlog in slots from which on a push that opens a new segment
-	// yields its processor: a consumer that waits for one would otherwise let
-	// the queue grow out of the caches.
+	// lag is the backlog in slots from which on producers are held back: a queue
+	// that grows out of the caches makes both sides slower, and whatever is in it
+	// the garbage collector looks at in every cycle.
 	lag = 16384
+	// patience is how long a push that opens a segment waits for the backlog to
+	// shrink, at most. A consumer that runs short functions takes a segment in a
+	// tenth of it.
+	patience = 200 * time.Microsecond
+	// maxYields bounds the same wait by yields, each of which takes some 100 ns.
+	maxYields = 4096
 )
 
 // endMark is what Close leaves in the first empty slot.
@@ -128,6 +136,9 @@ type Queue struct {
 	// _ separates the consumer's fields from the lock that producers take.
 	_ cpu.CacheLinePad
 
+	// stuck is what passed was when a producer lost its patience. As long as the
+	// consumer has not moved on since, nobody waits for it again.
+	stuck  atomic.Uint64
 	size   int        // slots of a segment
 	mu     sync.Mutex // guards spares; taken once per segment by either side
 	spares []*life    // lives that nobody has seen, ready to be linked
@@ -213,9 +224,31 @@ func (q *Queue) grow(h *life) {
 	}
 	// Failure means that the tail has been moved already, by whomever.
 	q.tail.CompareAndSwap(h, n)
-	if int64(n.base-q.passed.Load()) >= lag {
-		runtime.Gosched()
+	q.holdBack(n.base)
+}
+
+// holdBack lets others run, the consumer above all, while the position that a
+// push has reached is too far ahead of it: once in any case, and again until the
+// patience is used up. It yields and does not sleep, since waking a thread takes
+// as long as the backlog lasts. Nothing depends on the wait, so the consumer may
+// push too, and so may whoever has what its next function is waiting for.
+func (q *Queue) holdBack(position uint64) {
+	if int64(position-q.passed.Load()) < lag {
+		return
 	}
+	began := native.Ticks()
+	// Both limits, since where there is no tick counter fake time stands still.
+	for range maxYields {
+		runtime.Gosched()
+		passed := q.passed.Load()
+		if int64(position-passed) < lag || passed == q.stuck.Load() {
+			return
+		}
+		if native.Duration(native.Ticks()-began) > patience {
+			break
+		}
+	}
+	q.stuck.Store(q.passed.Load())
 }
 
 // spare returns a life that nobody has seen.
@@ -285,15 +318,27 @@ func (q *Queue) Take() func() {
 	}
 	p := atomic.LoadPointer(&q.slots[q.at])
 	q.at++
-	if q.at%line == 0 {
-		q.Clear()
-	}
 	return *(*func())(unsafe.Pointer(&p))
 }
 
-// Clear lets go of the functions that were taken. Take does so once per line;
-// the consumer calls Clear before it sleeps. Consumer only.
+// Done lets go of the functions of a line of slots when the last of them was
+// taken. The consumer calls it after it has run what Take returned: whoever waits
+// for that function does not wait for the clearing. Consumer only.
+func (q *Queue) Done() {
+	if q.at%line == 0 {
+		q.Clear()
+	}
+}
+
+// Clear lets go of all functions that were taken. The consumer calls it before
+// it sleeps. Consumer only.
 func (q *Queue) Clear() {
+	if q.cleared != q.at {
+		q.clear()
+	}
+}
+
+func (q *Queue) clear() {
 	r := unsafe.Pointer(q.head.reborn)
 	taken := q.slots[q.cleared:q.at]
 	for i := range taken {

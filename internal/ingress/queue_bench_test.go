@@ -44,6 +44,7 @@ func benchmarkDelivery(b *testing.B, q lane, producers int) {
 		}
 		for range n {
 			q.Take()()
+			q.Done()
 		}
 		taken += n
 	}
@@ -67,6 +68,7 @@ func BenchmarkAlone(b *testing.B) {
 				pushed++
 				if q.Ready(1) == 1 {
 					q.Take()()
+					q.Done()
 				}
 			}
 			if ran != pushed {

@@ -31,7 +31,10 @@ func pushPayload(q *ingress.Queue) weak.Pointer[payload] {
 // callNext takes a function and calls it.
 //
 //go:noinline
-func callNext(q *ingress.Queue) { q.Take()() }
+func callNext(q *ingress.Queue) {
+	q.Take()()
+	q.Done()
+}
 
 // collected collects garbage until the payloads are gone. Who never gets there is
 // ended by watch.
@@ -61,9 +64,9 @@ func TestClearLetsFunctionsGo(t *testing.T) {
 	}
 }
 
-// TestTakeLetsALineGo: Take clears a line of slots by itself when it has taken
-// its last, and not before.
-func TestTakeLetsALineGo(t *testing.T) {
+// TestDoneLetsALineGo: Done clears a line of slots when its last was taken, and
+// not before.
+func TestDoneLetsALineGo(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(2*ingress.Line + 3)
 	for range 2 {
@@ -141,6 +144,7 @@ func TestBurstIsForgotten(t *testing.T) {
 	}
 	for range burst {
 		q.Take()()
+		q.Done()
 	}
 	q.Clear()
 	if ran != burst {
@@ -173,6 +177,7 @@ func TestUsedSegmentsAreForgotten(t *testing.T) {
 		for range 2 {
 			q.Push(func() {})
 			q.Take()()
+			q.Done()
 		}
 	}
 	// The last two may be the head and the tail.
@@ -218,6 +223,7 @@ func TestAllocations(t *testing.T) {
 			for range size {
 				q.Push(fn)
 				q.Take()()
+				q.Done()
 			}
 			q.Clear()
 		}
@@ -226,7 +232,7 @@ func TestAllocations(t *testing.T) {
 		if got := testing.AllocsPerRun(100, segment); got != 1 {
 			t.Errorf("segments of %d: %v allocations per %d pushes, want 1", size, got, size)
 		}
-		if got := testing.AllocsPerRun(10*size, func() { q.Push(fn); q.Take()() }); got != 0 {
+		if got := testing.AllocsPerRun(10*size, func() { q.Push(fn); q.Take()(); q.Done() }); got != 0 {
 			t.Errorf("segments of %d: %v allocations per push", size, got)
 		}
 		if n := q.Spares(); n > 2 {

@@ -170,6 +170,7 @@ func consume(q lane, random *rand.Rand, done func() bool) {
 		n := q.Ready(limit)
 		for range n {
 			q.Take()()
+			q.Done()
 		}
 		if c, ok := q.(closable); ok && random.IntN(8) == 0 {
 			c.Clear()

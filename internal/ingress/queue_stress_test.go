@@ -147,6 +147,7 @@ func closing(t *testing.T, size, producers, closers int, seed uint64) {
 		for random.IntN(4) > 0 || !q.CloseIfEmpty() {
 			for range q.Ready(1 + random.IntN(8)) {
 				q.Take()()
+				q.Done()
 			}
 			stress.Hesitate(random)
 		}

@@ -36,6 +36,8 @@ func (q *mutexSlice) Push(fn func()) bool {
 	return true
 }
 
+func (*mutexSlice) Done() {}
+
 func (q *mutexSlice) Ready(limit int) int {
 	n := len(q.out) - q.at
 	if n < limit {
@@ -93,6 +95,7 @@ type channel chan func()
 func newChannel() channel { return make(channel, 1024) }
 
 func (q channel) Push(fn func()) bool { q <- fn; return true }
+func (q channel) Done()               {}
 func (q channel) Ready(limit int) int { return max(0, min(len(q), limit)) }
 func (q channel) Take() func()        { return <-q }
 
@@ -119,6 +122,8 @@ func (q *linked) Push(fn func()) bool {
 	q.tail.Swap(n).next.Store(n)
 	return true
 }
+
+func (*linked) Done() {}
 
 func (q *linked) Ready(limit int) (n int) {
 	for l := q.head; n < limit; n++ {
@@ -203,6 +208,8 @@ func (q *claiming) Push(fn func()) bool {
 		q.tail.CompareAndSwap(s, s.next.Load())
 	}
 }
+
+func (*claiming) Done() {}
 
 func (q *claiming) Ready(limit int) (n int) {
 	for s, i := q.head, q.at; n < limit; {

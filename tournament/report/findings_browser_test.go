@@ -20,6 +20,11 @@ func TestClaimsInABrowser(t *testing.T) {
 			evaluate[bool](p, "document.querySelectorAll('main details').forEach((d) => { d.open = true }), true")
 			found := evaluate[audit](p, auditPage)
 			p.picture("claims-" + on.String())
+			// Both points are nearly as high, so the axis has no round number of a decade.
+			ticks := evaluate[int](p, "[...document.querySelectorAll('#chart-experiment-0 text')].filter((e) => e.textContent.endsWith(' ns')).length")
+			if ticks < 2 {
+				t.Errorf("the axis of values has %d labels", ticks)
+			}
 			faults, asked := p.seen()
 			for what, wrong := range map[string][]string{
 				"faults": faults, "requests": asked, "contestants without a mark": found.Bare,

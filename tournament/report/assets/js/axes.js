@@ -2,6 +2,18 @@
 // their own choice, because a logarithmic axis of the library knows powers of
 // its base alone, and most rows span less than two of those.
 
+// evenTicks are round numbers at even distances, for a range so narrow that it is
+// the same on a logarithmic axis.
+function evenTicks(low, high, most) {
+  const unit = 10 ** Math.floor(Math.log10((high - low) / 10));
+  for (const factor of [1, 2, 5, 10, 20, 50]) {
+    const step = unit * factor;
+    const ticks = [];
+    for (let n = Math.ceil(low / step); n * step <= high; n++) ticks.push(n * step);
+    if (ticks.length <= most || factor === 50) return ticks;
+  }
+}
+
 // logTicks are round numbers between low and high: 1, 2 and 5 in each decade,
 // or powers of ten when that would be too many.
 function logTicks(low, high, most) {
@@ -13,6 +25,7 @@ function logTicks(low, high, most) {
         if (tick >= low * 0.999 && tick <= high * 1.001) ticks.push(tick);
       }
     }
+    if (ticks.length < 2 && high < 2 * low) return evenTicks(low, high, most);
     if (ticks.length <= most || steps.length === 1) return ticks;
   }
 }

@@ -180,18 +180,16 @@ func (l *Loop) terminate() {
 }
 
 // pending reports whether anything was accepted that has not run, timers aside.
-func (l *Loop) pending() bool { return l.unfinished() || l.brought() }
-
-// unfinished reports whether callbacks have left something that has not run.
-func (l *Loop) unfinished() bool {
-	return l.attend || l.current != nil || l.immediates.n > 0 || l.closings.n > 0
+func (l *Loop) pending() bool {
+	return !l.submitted.Empty() || !l.internal.Empty() || l.current != nil ||
+		l.attend || l.immediates.n > 0 || l.closings.n > 0 ||
+		l.bounded != nil && l.bounded.len() > 0
 }
 
-// brought reports whether anybody has brought something that has not run.
-func (l *Loop) brought() bool {
-	return !l.submitted.Idle() && !l.submitted.Empty() ||
-		!l.internal.Idle() && !l.internal.Empty() ||
-		l.bounded != nil && l.bounded.len() > 0
+// calm reports, at a glance that is inlined, that nothing is pending.
+func (l *Loop) calm() bool {
+	return l.submitted.Idle() && l.internal.Idle() && l.current == nil &&
+		!l.attend && l.immediates.n == 0 && l.closings.n == 0 && l.bounded == nil
 }
 
 // A KeepAlive keeps an auto-exit loop running while it is held, see

@@ -62,7 +62,7 @@ func (c *clock) stop() {
 
 // arrived reports whether there is a reason for another turn. Loop only.
 func (l *Loop) arrived() bool {
-	return l.pending() || l.timers.due(l)
+	return !l.calm() && l.pending() || l.timers.due(l)
 }
 
 // called reports whether there is a reason not to sleep, work apart: the loop is
@@ -106,8 +106,7 @@ func (l *Loop) rest() {
 	l.internal.Clear()
 	l.arm()
 	l.wake.Prepare()
-	// Callbacks have left nothing, and none has run since that was looked at.
-	if l.called() || l.brought() {
+	if l.called() || !l.calm() && l.pending() {
 		if l.wake.Cancel() && !l.visit() {
 			c.wakeups++
 		}

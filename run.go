@@ -59,7 +59,7 @@ func (l *Loop) turns() (ended bool) {
 		switch stop := l.stop.Load(); {
 		case stop == stopping:
 			return true
-		case l.arrived():
+		case !l.calm() && l.pending() || !l.timers.none() && l.timers.due(l):
 		case stop == draining:
 			return true
 		case l.autoExit && l.exit():
@@ -108,7 +108,7 @@ func (l *Loop) turn() {
 		if l.counters.turns%publishTurns == 0 {
 			l.publish() // for the readers of a loop that never rests
 		}
-		if l.timers.next.Load() != never {
+		if !l.timers.none() {
 			l.beginTimers()
 		}
 		l.phase = phaseTimers

@@ -145,11 +145,11 @@ func (ts *timers) look() {
 	}
 }
 
+// none reports whether no timer is waiting.
+func (ts *timers) none() bool { return ts.next.Load() == never }
+
 // due reports whether a timer is due.
-func (ts *timers) due(l *Loop) bool {
-	next := ts.next.Load()
-	return next != never && next <= l.now()
-}
+func (ts *timers) due(l *Loop) bool { return !ts.none() && ts.next.Load() <= l.now() }
 
 // close refuses new timers and keeps those that wait from firing.
 func (ts *timers) close() {

@@ -181,15 +181,18 @@ func (l *Loop) terminate() {
 
 // pending reports whether anything was accepted that has not run, timers aside.
 func (l *Loop) pending() bool {
-	return !l.submitted.Empty() || !l.internal.Empty() || l.current != nil ||
-		l.attend || l.immediates.n > 0 || l.closings.n > 0 ||
+	return !l.submitted.Empty() || !l.internal.Empty() || l.unfinished() ||
 		l.bounded != nil && l.bounded.len() > 0
+}
+
+// unfinished reports whether callbacks have left something for this turn or the next.
+func (l *Loop) unfinished() bool {
+	return l.current != nil || l.attend || l.immediates.n > 0 || l.closings.n > 0
 }
 
 // calm reports, at a glance that is inlined, that nothing is pending.
 func (l *Loop) calm() bool {
-	return l.submitted.Idle() && l.internal.Idle() && l.current == nil &&
-		!l.attend && l.immediates.n == 0 && l.closings.n == 0 && l.bounded == nil
+	return l.submitted.Idle() && l.internal.Idle() && !l.unfinished() && l.bounded == nil
 }
 
 // A KeepAlive keeps an auto-exit loop running while it is held, see

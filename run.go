@@ -161,6 +161,29 @@ func (l *Loop) turn() {
 	l.phase = beginning
 }
 
+// turnOfOne is a turn that begins with a submitted function, since no timer was
+// due and nothing internal there an instant ago, and whose snapshot is that one
+// function. It is for loops that spin, to which functions come one by one: it
+// takes 20 ns less than turn until it calls the function.
+func (l *Loop) turnOfOne() {
+	l.phase, l.left, l.spare = phaseSubmitted, 0, l.budget-1
+	l.counters.turns++
+	l.counters.executed++
+	l.submitted.Take()()
+	l.submitted.Done()
+	if l.attend {
+		l.settle()
+	}
+	if l.counters.turns%publishTurns == 0 {
+		l.publish()
+	}
+	if l.unfinished() {
+		l.turn() // the rest of it
+		return
+	}
+	l.phase = beginning
+}
+
 // runLane runs the snapshot of a lane that has no sequences.
 func (l *Loop) runLane(q *ingress.Queue) {
 	for l.left > 0 && l.stop.Load() != stopping {

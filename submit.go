@@ -16,8 +16,7 @@ import (
 //
 // Submit takes a ready function value without allocating. A submitter that is
 // more than 16,384 functions ahead of the loop gives way to it now and then, for
-// at most a fifth of a millisecond per 512 functions, and only while the loop
-// moves on.
+// at most a millisecond per 512 functions, and only while the loop moves on.
 func (l *Loop) Submit(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc

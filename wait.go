@@ -84,7 +84,7 @@ const (
 	// soon is after how many polls a loop yields first. Whom the last callbacks
 	// have woken may be waiting for this very processor; if that one spins
 	// elsewhere, its answer is here before.
-	soon = 32
+	soon = 16
 	// seldom is how many polls apart the loop yields from then on.
 	seldom = 256
 )
@@ -122,12 +122,16 @@ func (w *Waiting) yield() {
 // glances is how often a loop that spins looks for work before it asks what time
 // it is: about as long as the answer of somebody who spins on another processor
 // takes. A wait that ends so soon counts as work.
-const glances = 64
+const glances = 128
 
-// glance reports whether something to run arrives at once.
+// glance reports whether something to run arrives at once. A function that comes
+// alone has run by then.
 func (l *Loop) glance() bool {
 	for range glances {
 		if !l.submitted.Idle() && !l.submitted.Empty() {
+			if l.internal.Idle() && l.stop.Load() == running {
+				l.turnOfOne()
+			}
 			return true
 		}
 	}

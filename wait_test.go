@@ -3,6 +3,7 @@ package wakeful_test
 import (
 	"context"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -141,5 +142,71 @@ func TestStrategyThatPanics(t *testing.T) {
 	})))
 	for range 10 {
 		on(t, l, func() {})
+	}
+}
+
+// To a loop that spins functions come one by one, while it looks. What goes with
+// such a function is as in any other turn: the priority lane before it, its
+// microtasks, its sequence and the immediates after it, a panic contained.
+func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
+	for name, strategy := range map[string]wakeful.WaitStrategy{"Spin": wakeful.Spin(), "Adaptive": wakeful.Adaptive()} {
+		t.Run(name, func(t *testing.T) {
+			l := running(t, ignored(), wakeful.WithBudget(2), wakeful.WithWaitStrategy(strategy))
+			var order strings.Builder
+			var done atomic.Uint64
+			note := func(what string) func() { return func() { order.WriteString(what) } }
+			// Made beforehand, and waited for by spinning: the next one comes
+			// while the loop still looks out for it.
+			internal, tick, immediate := note("internal "), note("tick "), note("immediate ")
+			batch := []func(){note("1 "), note("2 "), note("3 "), note("4 "), func() { done.Add(1) }}
+			fn := func() {
+				check(t, l.SetImmediate(immediate))
+				check(t, l.NextTick(tick))
+				check(t, l.SubmitBatch(batch))
+				order.WriteString("function ")
+				panic("contained")
+			}
+			last := func() { done.Add(1) }
+			wait := func(n uint64) {
+				for done.Load() != n {
+					runtime.Gosched()
+				}
+			}
+			for n := uint64(0); n < 3*1000; n += 3 {
+				order.Reset()
+				check(t, l.Submit(last))
+				wait(n + 1)
+				check(t, l.SubmitInternal(internal))
+				check(t, l.Submit(last))
+				wait(n + 2)
+				check(t, l.Submit(fn))
+				wait(n + 3)
+				if want := "internal function tick immediate 1 2 3 4 "; order.String() != want {
+					t.Fatalf("order %q, want %q", order.String(), want)
+				}
+			}
+		})
+	}
+}
+
+// What was submitted to the priority lane before a function runs before it, also
+// when a loop that spins sees the function first.
+func TestPriorityWhileTheLoopSpins(t *testing.T) {
+	l := running(t, wakeful.WithWaitStrategy(wakeful.Spin()))
+	var done atomic.Uint64
+	ahead := uint64(0)
+	first := func() { ahead++ }
+	second := func() {
+		if ahead != done.Load()+1 {
+			t.Errorf("function %d ran ahead of the internal one before it", ahead)
+		}
+		done.Add(1)
+	}
+	for n := range uint64(20_000) {
+		check(t, l.SubmitInternal(first))
+		check(t, l.Submit(second))
+		for done.Load() != n+1 {
+			runtime.Gosched()
+		}
 	}
 }

@@ -82,11 +82,11 @@ const (
 	// the garbage collector looks at in every cycle.
 	lag = 16384
 	// patience is how long a push that opens a segment waits for the backlog to
-	// shrink, at most. A consumer that runs short functions takes a segment in a
-	// tenth of it.
-	patience = 200 * time.Microsecond
+	// shrink, at most: longer than a collection keeps the consumer from running,
+	// and many times what short functions take for a segment.
+	patience = time.Millisecond
 	// maxYields bounds the same wait by yields, each of which takes some 100 ns.
-	maxYields = 4096
+	maxYields = 16384
 )
 
 // endMark is what Close leaves in the first empty slot.

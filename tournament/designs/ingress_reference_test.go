@@ -3,6 +3,7 @@ package designs
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -193,6 +194,8 @@ func contend(t *testing.T, c ingressCase) {
 					accepted[p]++
 				case errors.Is(err, contest.ErrTerminated):
 					return
+				default:
+					runtime.Gosched() // full: the consumer may need this processor
 				}
 			}
 		})
@@ -204,6 +207,9 @@ func contend(t *testing.T, c ingressCase) {
 			task()
 		}
 		total += uint64(len(batch))
+		if len(batch) == 0 {
+			runtime.Gosched()
+		}
 		if !closed && total > producers*each/2 {
 			q.close()
 			closed = true

@@ -86,6 +86,25 @@ func BenchmarkMailbox(b *testing.B) {
 	<-all
 }
 
+// BenchmarkCallers has eight goroutines that wait for the answer to each of their
+// calls.
+func BenchmarkCallers(b *testing.B) {
+	const callers = 8
+	l := start(b)
+	var all sync.WaitGroup
+	for range callers {
+		all.Go(func() {
+			for range b.N / callers {
+				if _, err := wakeful.Call(context.Background(), l, func() (int, error) { return 1, nil }); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
 // BenchmarkRoundTrip submits a function and waits until it has run. The loop's
 // goroutine is woken, not a thread.
 func BenchmarkRoundTrip(b *testing.B) {

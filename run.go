@@ -3,7 +3,6 @@ package wakeful
 import (
 	"math"
 	"runtime/debug"
-	"time"
 
 	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
@@ -62,44 +61,15 @@ func (l *Loop) turns() (ended bool) {
 		switch stop := l.stop.Load(); {
 		case stop == stopping:
 			return true
+		case ran >= stream && ran < lead && l.linger():
 		case !l.calm() && l.pending() || !l.timers.none() && l.timers.due(l):
 		case stop == draining:
 			return true
 		case l.autoExit && l.exit():
-		case ran >= stream && l.linger():
 		default:
 			l.rest()
 		}
 	}
-}
-
-const (
-	// stream is how many functions a turn has run when they are taken for part of
-	// a stream that goes on. Below it, somebody may be waiting for the answer on
-	// this very processor, and would wait longer.
-	stream = 4
-	// moment is how long the loop waits for a stream to go on. A loop that keeps
-	// up with its producer would otherwise fall asleep and wake up every few
-	// functions, and take from it the very line that it is writing.
-	moment = 200 * time.Nanosecond
-	// maxPauses bounds the same by pauses, since fake time may stand still.
-	maxPauses = 64
-)
-
-// linger leaves the queues alone for a moment, and reports whether something has
-// arrived in them.
-func (l *Loop) linger() bool {
-	if l.waiting.procs == 1 {
-		return false
-	}
-	began := native.Ticks()
-	for range maxPauses {
-		native.Pause()
-		if native.Duration(native.Ticks()-began) > moment {
-			break
-		}
-	}
-	return !l.calm() && l.pending()
 }
 
 // contain reports a callback that panicked with value, or called

@@ -33,7 +33,8 @@
 //  4. The consumer reads functions from the front until it meets an empty slot.
 //     It overwrites what it has taken with the address of the array's next life,
 //     one line of slots at a time, and before it sleeps, so that the garbage
-//     collector gets the functions back.
+//     collector gets the functions back. These stores alone need no order: see
+//     overwrite.
 //  5. When a life is used up, its array therefore says "empty" in the terms of
 //     the next life already, and goes to the spares. A push that still holds
 //     the old header, for however long, finds no slot that contains it. Headers
@@ -127,11 +128,12 @@ type Queue struct {
 
 	// Consumer only.
 
-	head    *life            // the life being taken from
-	slots   []unsafe.Pointer // head.slots
-	at      int              // index of the next slot to take
-	cleared int              // slots before it say taken
-	passed  atomic.Uint64    // head.base; read by grow, and nothing breaks when it is old
+	head    *life                // the life being taken from
+	slots   []unsafe.Pointer     // head.slots
+	at      int                  // index of the next slot to take
+	cleared int                  // slots before it say taken
+	passed  atomic.Uint64        // head.base; read by grow, and nothing breaks when it is old
+	blank   [line]unsafe.Pointer // head.reborn, a line of it
 
 	// _ separates the consumer's fields from the lock that producers take.
 	_ cpu.CacheLinePad
@@ -278,6 +280,9 @@ func (q *Queue) keep(n *life) {
 func (q *Queue) enter(h *life) {
 	q.head, q.slots, q.at, q.cleared = h, h.slots, 0, 0
 	h.reborn = &life{slots: h.slots}
+	for i := range q.blank {
+		q.blank[i] = unsafe.Pointer(h.reborn)
+	}
 }
 
 // Ready returns how many functions can be taken now, at most limit. Consumer only.
@@ -339,10 +344,8 @@ func (q *Queue) Clear() {
 }
 
 func (q *Queue) clear() {
-	r := unsafe.Pointer(q.head.reborn)
-	taken := q.slots[q.cleared:q.at]
-	for i := range taken {
-		atomic.StorePointer(&taken[i], r)
+	for taken := q.slots[q.cleared:q.at]; len(taken) > 0; {
+		taken = taken[overwrite(taken, &q.blank):]
 	}
 	q.cleared = q.at
 }

@@ -18,9 +18,9 @@ const (
 	stream = 4
 	// lead is how many functions a turn has run when the loop is far enough
 	// behind those who submit.
-	lead = 256
+	lead = 512
 	// moment is how long the loop leaves the queues alone.
-	moment = 500 * time.Nanosecond
+	moment = time.Microsecond
 	// maxPauses bounds the same by pauses, since fake time may stand still.
 	maxPauses = 128
 )

@@ -195,11 +195,11 @@ func TestAFailureIsARowAndTheRunGoesOn(t *testing.T) {
 }
 
 // The deadline is the only thing that can end these two; the first notices that
-// it was asked to give up, the second does not.
+// it was asked to give up, the second does not, and says where it is held.
 func TestAHangIsARow(t *testing.T) {
 	for name, want := range map[string]string{
 		"loses": "a task or a wake-up was lost",
-		"hangs": "the process was ended",
+		"hangs": "in measure.testEntries",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
@@ -31,23 +32,40 @@ type answer struct {
 
 // Serve takes the one sample that in asks for and writes it to out: the whole
 // life of a sample's process. The sample is given up, with a reason, when ctx
-// ends. The error is about in and out, never about the contestant.
+// ends, even if the contestant does not let go of its callers. The error is about
+// in and out, never about the contestant.
 func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer) error {
 	var o order
 	if err := json.NewDecoder(in).Decode(&o); err != nil {
 		return fmt.Errorf("reading the order of a sample: %w", err)
 	}
+	taken := make(chan answer, 1)
+	go func() {
+		sample, err := o.take(ctx, entries)
+		if err != nil {
+			taken <- answer{Failure: err.Error()}
+		} else {
+			taken <- answer{Sample: &sample}
+		}
+	}()
 	var a answer
-	if sample, err := o.take(ctx, entries); err != nil {
-		a.Failure = err.Error()
-	} else {
-		a.Sample = &sample
+	select {
+	case a = <-taken:
+	case <-ctx.Done():
+		select {
+		case a = <-taken:
+		case <-time.After(letGo):
+			a.Failure = "the contestant does not let go of its callers: " + whereabouts()
+		}
 	}
 	if err := json.NewEncoder(out).Encode(a); err != nil {
 		return fmt.Errorf("writing a sample: %w", err)
 	}
 	return nil
 }
+
+// letGo is how long a sample that was given up has to end by itself.
+const letGo = time.Second
 
 func (o order) take(ctx context.Context, entries []contest.Entry) (result.Sample, error) {
 	entry, err := lineup.Find(entries, o.Contestant)

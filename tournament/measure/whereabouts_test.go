@@ -1,0 +1,30 @@
+package measure
+
+import (
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestWhereabouts(t *testing.T) {
+	release := make(chan struct{})
+	var held sync.WaitGroup
+	var standing sync.WaitGroup
+	for range 3 {
+		standing.Add(1)
+		held.Go(func() { stand(&standing, release) })
+	}
+	standing.Wait()
+	said := whereabouts()
+	close(release)
+	held.Wait()
+	if !strings.Contains(said, "3 in measure.stand, called by measure.TestWhereabouts.func1") {
+		t.Errorf("three goroutines stand still, and it says: %s", said)
+	}
+}
+
+//go:noinline
+func stand(standing *sync.WaitGroup, release chan struct{}) {
+	standing.Done()
+	<-release
+}

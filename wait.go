@@ -16,8 +16,9 @@ import (
 // Wait is called on the loop's goroutine. It may poll w.Ready as long as it
 // likes; when it returns, the loop looks for work once more and parks if there
 // is none. After a stream of functions the loop first leaves its queues alone for
-// a microsecond, whatever the strategy. What Wait burns is reported as Metrics.Spinning. A strategy that keeps
-// its state in w alone, like those of this package, can serve any number of loops.
+// a microsecond, whatever the strategy. What Wait burns is reported as
+// Metrics.Spinning. A strategy that keeps its state in w alone, like those of this
+// package, can serve any number of loops.
 type WaitStrategy interface {
 	Wait(w *Waiting)
 }

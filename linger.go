@@ -7,14 +7,14 @@ import (
 )
 
 // A loop that keeps up with those who submit is at their heels: it takes from
-// them the cache line that they are writing, and falls asleep and wakes up every
-// few functions. So after a turn that was part of a stream, and a short one, it
-// leaves the queues alone for a moment, in which its next turn grows. The figures
+// them the cache line that they are writing, every few functions. So when a short
+// turn was part of a stream and there is more already, it leaves the queues alone
+// for a moment, in which its next turn grows. When there is nothing more it does
+// not wait: those who submit may be waiting for this very processor. The figures
 // are in docs/decisions/waiting.md.
 const (
 	// stream is how many functions a turn has run when they are taken for part of
-	// a stream. Below it, somebody may be waiting for the answer on this very
-	// processor, and would wait longer.
+	// a stream.
 	stream = 4
 	// lead is how many functions a turn has run when the loop is far enough
 	// behind those who submit.
@@ -25,18 +25,16 @@ const (
 	maxPauses = 128
 )
 
-// linger leaves the queues alone for a moment, and reports whether there is
-// something in them now.
-func (l *Loop) linger() bool {
+// linger leaves the queues alone for a moment.
+func (l *Loop) linger() {
 	if l.waiting.procs == 1 {
-		return false
+		return
 	}
 	began := native.Ticks()
 	for range maxPauses {
 		native.Pause()
 		if native.Duration(native.Ticks()-began) > moment {
-			break
+			return
 		}
 	}
-	return !l.calm() && l.pending()
 }

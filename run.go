@@ -61,8 +61,11 @@ func (l *Loop) turns() (ended bool) {
 		switch stop := l.stop.Load(); {
 		case stop == stopping:
 			return true
-		case ran >= stream && ran < lead && l.linger():
-		case !l.calm() && l.pending() || !l.timers.none() && l.timers.due(l):
+		case !l.calm() && l.pending():
+			if ran >= stream && ran < lead {
+				l.linger()
+			}
+		case !l.timers.none() && l.timers.due(l):
 		case stop == draining:
 			return true
 		case l.autoExit && l.exit():

@@ -16,6 +16,7 @@
 //
 //	timers that are due, earliest deadline first
 //	internal functions       (SubmitInternal), all that are there
+//	ready descriptors        (RegisterFD), what one look finds
 //	submitted functions      (Submit, SubmitBatch, Mailbox), up to the budget
 //	immediates               (SetImmediate)
 //	closings                 (SetClosing)
@@ -51,9 +52,9 @@
 // # How it sleeps
 //
 // The loop's goroutine parks on a channel of its own and nothing else. Whoever
-// can make work (a submitter, the clock, a context) first makes it visible and
-// then notifies; a loop that is awake costs them one load. There is no polling
-// and no time limit. In a testing/synctest bubble, a loop that waits is durably
-// blocked, so hours of timers run in fake time; use the default strategy there,
-// since one that spins never blocks.
+// can make work (a submitter, the clock, a context, the watcher of descriptors)
+// first makes it visible and then notifies; a loop that is awake costs them one
+// load. There is no polling and no time limit. In a testing/synctest bubble, a
+// loop that waits is durably blocked, so hours of timers run in fake time; use the
+// default strategy there, since one that spins never blocks, and no descriptors.
 package wakeful

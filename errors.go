@@ -24,11 +24,17 @@ var (
 	ErrNilContext = errors.New("wakeful: the context is nil; use context.Background()")
 	// ErrQueueFull means that a bounded queue had no room, see WithQueueLimit.
 	ErrQueueFull = errors.New("wakeful: the queue is full")
-	// ErrInvalidOption is returned by New for a value that an option cannot have.
+	// ErrInvalidOption is returned by New and RegisterFD for a value that an option
+	// or argument cannot have.
 	ErrInvalidOption = errors.New("wakeful: invalid option")
 	// ErrInvalidPeriod means that a repeating timer's period was not positive, or
 	// its drift policy unknown.
 	ErrInvalidPeriod = errors.New("wakeful: invalid period")
+	// ErrRegistered means that a descriptor is registered with the loop already.
+	ErrRegistered = errors.New("wakeful: the descriptor is registered already; use Modify, or close its registration first")
+	// ErrRegistrationClosed is returned by Modify after Close, and when the
+	// descriptor was closed and its number stands for another file.
+	ErrRegistrationClosed = errors.New("wakeful: the registration is closed")
 	// ErrMailboxClosed is returned by Send after the mailbox was closed.
 	ErrMailboxClosed = errors.New("wakeful: the mailbox is closed")
 	// ErrMicrotaskBudget is what the panic handler gets, in a PanicError, when a
@@ -45,7 +51,8 @@ type PanicError struct {
 	// Value is what the callback panicked with, or ErrGoexit.
 	Value any
 	// Phase is the part of the turn in which it happened: "timers", "internal",
-	// "submitted", "immediates", "closings", "microtasks", "call" or "wait strategy".
+	// "descriptors", "submitted", "immediates", "closings", "microtasks", "call" or
+	// "wait strategy".
 	Phase string
 	// Stack is the stack of the panic, as formatted by debug.Stack.
 	Stack []byte

@@ -19,7 +19,8 @@ const (
 // Shutdown refuses new work from now on, lets everything that was accepted run,
 // and returns nil once the loop has fully stopped, or, when ctx ends first, an
 // error that matches ctx's cause: the loop goes on draining then, and Close ends
-// it. Timers that have not fired are discarded, also those that are due. Called
+// it. Timers that have not fired are discarded, also those that are due, and
+// descriptors are no longer looked at. Called
 // from one of the loop's callbacks, Shutdown returns nil at once, since it cannot
 // wait for its caller.
 // Before Run it lets a later Run drain, and ends the loop at once if there is
@@ -88,6 +89,7 @@ func (l *Loop) closeLanes() {
 	l.submitted.Close()
 	l.internal.Close()
 	l.timers.close()
+	l.descriptors.close()
 }
 
 // exit begins the end of an auto-exit loop that has nothing left to do, and
@@ -113,12 +115,15 @@ func (l *Loop) exit() bool {
 // closeIfIdle refuses new functions and timers if nothing is left to do. Closing
 // the lane of submitted functions only if it is empty at that instant is what
 // makes "nothing is left" and "nothing more is accepted" one decision; the same
-// holds for timers, under their lock, which also keeps Reset from being seen
-// while it has its timer in neither place.
+// holds for timers and descriptors, under their locks, the former of which also
+// keeps Reset from being seen while it has its timer in neither place.
 func (l *Loop) closeIfIdle() bool {
 	ts := &l.timers
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
+	ds := &l.descriptors
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
 	// In this order: whoever released a keep-alive has submitted its result to
 	// whichever lane before, and the result must not find the loop ending.
 	if l.alive.Load() != 0 || l.pending() {
@@ -129,6 +134,7 @@ func (l *Loop) closeIfIdle() bool {
 	} else {
 		ts.closed = l.submitted.CloseIfEmpty()
 	}
+	ds.closed = ts.closed
 	return ts.closed
 }
 
@@ -139,6 +145,8 @@ func (l *Loop) terminate() {
 	l.ending.terminated = true
 	l.ending.mu.Unlock()
 	l.clock.stop()
+	l.descriptors.release()
+	l.found = nil
 
 	c := &l.counters
 	for _, q := range []interface {

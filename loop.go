@@ -10,6 +10,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
+	"github.com/wakeful-go/wakeful/internal/poll"
 	"github.com/wakeful-go/wakeful/internal/wake"
 	"golang.org/x/sys/cpu"
 )
@@ -54,16 +55,17 @@ type Loop struct {
 	// callback.
 	stop atomic.Uint32
 	// alive counts what keeps an auto-exit loop running: referenced timers and
-	// held keep-alives. Whoever brings it to 0 notifies; the loop reads it before
+	// registrations, and held keep-alives. Whoever brings it to 0 notifies; the loop reads it before
 	// it closes the lanes, so what was submitted before the release is seen.
 	alive atomic.Int64
 	// rejected counts calls that were refused. Not touched on success.
 	rejected atomic.Uint64
 
-	ending    ending
-	timers    timers
-	sequences sequences
-	published published
+	ending      ending
+	timers      timers
+	descriptors descriptors
+	sequences   sequences
+	published   published
 
 	// _ separates what others write from what the loop writes per callback.
 	_ cpu.CacheLinePad
@@ -84,6 +86,7 @@ type Loop struct {
 	immediates fifo
 	closings   fifo
 	firing     firing
+	found      []poll.Ready[*Registration] // the snapshot of the descriptors' phase
 	clock      clock
 	waiting    Waiting
 	shown      int64  // ticks when the counters were last published

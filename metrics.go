@@ -31,6 +31,8 @@ type Metrics struct {
 	// TimersFired counts calls of timers, TimersDiscarded the timers that were
 	// waiting when the loop ended.
 	TimersFired, TimersDiscarded uint64
+	// Descriptors counts calls of the functions of RegisterFD.
+	Descriptors uint64
 
 	// Turns counts turns, Parks how often the loop's goroutine slept.
 	Turns, Parks uint64
@@ -49,12 +51,15 @@ type counters struct {
 	executed, carriers, local, discarded     uint64
 	microtasks, microtasksDiscarded          uint64
 	timersFired, timersDiscarded             uint64
+	descriptors                              uint64
 	turns, parks, wakeups, wasted            uint64
 	started, rested, ended, parked, spinning int64
 }
 
 // callbacks returns how many callbacks of any kind have run.
-func (c *counters) callbacks() uint64 { return c.executed + c.microtasks + c.timersFired }
+func (c *counters) callbacks() uint64 {
+	return c.executed + c.microtasks + c.timersFired + c.descriptors
+}
 
 // published is a copy of the loop's counters for everybody else, under a lock
 // that only readers contend for: counting itself costs no atomic operation. The
@@ -108,6 +113,7 @@ func (l *Loop) Metrics() Metrics {
 		MicrotasksDiscarded: c.microtasksDiscarded,
 		TimersFired:         c.timersFired,
 		TimersDiscarded:     c.timersDiscarded,
+		Descriptors:         c.descriptors,
 		Turns:               c.turns,
 		Parks:               c.parks,
 		Wakeups:             c.wakeups,

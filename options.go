@@ -105,8 +105,8 @@ func WithPanicHandler(handler func(*PanicError)) Option {
 }
 
 // WithAutoExit makes Run return when nothing is left that could produce work: no
-// submitted function, no referenced timer, no held KeepAlive. As in Node, a
-// program ends when it has nothing to wait for.
+// submitted function, no referenced timer or descriptor, no held KeepAlive. As in
+// Node, a program ends when it has nothing to wait for.
 func WithAutoExit() Option {
 	return func(s *settings) error {
 		s.autoExit = true

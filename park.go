@@ -62,19 +62,19 @@ func (c *clock) stop() {
 
 // arrived reports whether there is a reason for another turn. Loop only.
 func (l *Loop) arrived() bool {
-	return !l.calm() && l.pending() || l.timers.due(l)
+	return !l.calm() && l.pending() || l.timers.due(l) || l.descriptors.eventful()
 }
 
 // called reports whether there is a reason not to sleep, work apart: the loop is
-// to end, or the clock must be set anew.
+// to end, descriptors are ready, or the clock must be set anew.
 func (l *Loop) called() bool {
-	return l.stop.Load() != running || l.clock.rang.Load() ||
+	return l.stop.Load() != running || l.clock.rang.Load() || l.descriptors.eventful() ||
 		l.timers.next.Load() != l.clock.armed || l.autoExit && l.alive.Load() == 0
 }
 
 // rest is what the loop does with nothing to run: it waits as its strategy says,
-// then parks until a producer, the clock or the end wakes it. It may return for
-// no reason.
+// then parks until a producer, the clock, a descriptor or the end wakes it. It may
+// return for no reason.
 func (l *Loop) rest() {
 	if l.strategy != nil && l.glance() {
 		return

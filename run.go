@@ -16,6 +16,7 @@ const (
 	beginning phase = iota
 	phaseTimers
 	phaseInternal
+	phaseDescriptors
 	phaseSubmitted
 	phaseBounded
 	phaseImmediates
@@ -23,7 +24,7 @@ const (
 )
 
 // Before the turn begins, the only callback is the wait strategy.
-var phaseNames = [...]string{"wait strategy", "timers", "internal", "submitted", "submitted", "immediates", "closings"}
+var phaseNames = [...]string{"wait strategy", "timers", "internal", "descriptors", "submitted", "submitted", "immediates", "closings"}
 
 // carry carries the loop on the calling goroutine until the loop ends. When a
 // callback ends the goroutine instead, another one carries on.
@@ -69,6 +70,7 @@ func (l *Loop) turns() (ended bool) {
 		case stop == draining:
 			return true
 		case l.autoExit && l.exit():
+		case l.descriptors.eventful(): // after those: no event keeps a loop from ending
 		default:
 			l.rest()
 		}
@@ -132,6 +134,16 @@ func (l *Loop) turn() {
 	case phaseInternal:
 		if l.left > 0 {
 			l.runLane(&l.internal)
+		}
+		l.left = 0
+		if l.descriptors.eventful() {
+			l.collectEvents()
+		}
+		l.phase = phaseDescriptors
+		fallthrough
+	case phaseDescriptors:
+		if l.left > 0 {
+			l.runDescriptors()
 		}
 		l.left = l.submitted.Ready(l.budget)
 		l.spare = l.budget - l.left

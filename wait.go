@@ -98,7 +98,7 @@ func (w *Waiting) begin(now int64) { w.began, w.polls = now, 0 }
 func (w *Waiting) end(now int64) { w.gap += (max(0, now-w.began) - w.gap) / 8 }
 
 // Ready reports whether the loop has a reason to go on: something to run, a timer
-// that is due, or its end. Once in a while it also lets other goroutines run.
+// that is due, a descriptor that is ready, or its end. Once in a while it also lets other goroutines run.
 func (w *Waiting) Ready() bool {
 	l := w.loop
 	if !l.submitted.Idle() && !l.submitted.Empty() || !l.internal.Idle() && !l.internal.Empty() {

@@ -30,6 +30,7 @@ var platforms = []string{"linux/amd64", "linux/arm64", "linux/386", "darwin/arm6
 // some machines would choose.
 var fallbacks = []struct{ module, tag string }{
 	{".", "wakeful_purego"},
+	{".", "wakeful_nopoll"},
 	{"tournament", "wakeful_pipe"},
 }
 

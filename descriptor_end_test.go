@@ -1,0 +1,289 @@
+//go:build (linux || darwin || dragonfly || freebsd || netbsd || openbsd) && !wakeful_nopoll
+
+package wakeful_test
+
+// Descriptors in the turn and at the end of the loop.
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"golang.org/x/sys/unix"
+)
+
+// In a turn, descriptors come after the internal functions and before the
+// submitted ones, each followed by its microtasks.
+func TestDescriptorsInTheTurn(t *testing.T) {
+	l := running(t)
+	first, begin := pipe(t)
+	read, write := pipe(t)
+	var j journal
+	done := make(chan struct{})
+	on(t, l, func() {
+		register(t, l, first, wakeful.Readable, func(wakeful.Events) {
+			first.take(1)
+			// At the end of a turn that has found a descriptor, the next one looks
+			// again: what is brought now is there when it begins.
+			check(t, l.SetImmediate(func() {
+				check(t, l.Submit(func() { j.add("submitted"); close(done) }))
+				check(t, l.SubmitInternal(j.note("internal")))
+				write.put("x")
+			}))
+		})
+		register(t, l, read, wakeful.Readable, func(wakeful.Events) {
+			read.take(1)
+			check(t, l.QueueMicrotask(j.note("microtask")))
+			check(t, l.NextTick(j.note("tick")))
+			j.add("descriptor")
+		})
+	})
+	begin.put("x")
+	<-done
+	on(t, l, func() { j.is(t, "internal descriptor tick microtask submitted") })
+}
+
+// A callback that does not return loses no other of the same collection, and is
+// called again for the next event.
+func TestDescriptorPanics(t *testing.T) {
+	for name, leave := range map[string]func(){"panic": func() { panic("in the callback") }, "Goexit": runtime.Goexit} {
+		t.Run(name, func(t *testing.T) {
+			var reported []*wakeful.PanicError
+			l := running(t, into(&reported))
+			const n = 5
+			calls := make(chan int, 2*n)
+			ends := make([]*end, n)
+			on(t, l, func() { // so that one collection finds all
+				for i := range n {
+					read, write := pipe(t)
+					ends[i] = write
+					write.put("x")
+					register(t, l, read, wakeful.Readable, func(wakeful.Events) {
+						read.take(1)
+						calls <- i
+						leave()
+					})
+				}
+			})
+			seen := map[int]int{}
+			for range n {
+				seen[<-calls]++
+			}
+			for _, e := range ends {
+				e.put("y")
+				seen[<-calls]++
+			}
+			on(t, l, func() {
+				equal(t, "reported", len(reported), 2*n)
+				for _, e := range reported {
+					equal(t, "phase", e.Phase, "descriptors")
+					if name == "Goexit" {
+						matches(t, e, wakeful.ErrGoexit)
+					}
+				}
+				equal(t, "counted", l.Metrics().Descriptors, 2*n)
+			})
+			for i := range n {
+				equal(t, "calls", seen[i], 2)
+			}
+		})
+	}
+}
+
+// endings are the ways in which a loop ends.
+var endings = map[string]func(t *testing.T, l *wakeful.Loop, cancel func()){
+	"Shutdown": func(t *testing.T, l *wakeful.Loop, _ func()) { check(t, l.Shutdown(t.Context())) },
+	"Close":    func(t *testing.T, l *wakeful.Loop, _ func()) { check(t, l.Close()) },
+	"context":  func(_ *testing.T, _ *wakeful.Loop, cancel func()) { cancel() },
+}
+
+// However a loop with registrations ends: it keeps nothing, the descriptors stay
+// open, and what comes later is refused.
+func TestEndWithDescriptors(t *testing.T) {
+	for name, end := range endings {
+		for stage, begin := range map[string]func(ctx context.Context, l *wakeful.Loop){
+			"running": func(ctx context.Context, l *wakeful.Loop) { go l.Run(ctx) },
+			"before":  func(context.Context, *wakeful.Loop) {},
+		} {
+			if name == "context" && stage == "before" {
+				continue // there is none
+			}
+			t.Run(name+"/"+stage, func(t *testing.T) {
+				read, write := pipe(t)
+				idle, _ := pipe(t)
+				time.AfterFunc(time.Hour, func() {}).Stop() // the runtime's own poller is there
+				before := open(t)
+				if before == "" {
+					t.Log("NOT RUN: counting the open descriptors: the system does not list them")
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				l := unrun(t)
+				begin(ctx, l)
+				r := register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1) })
+				register(t, l, idle, wakeful.Readable, func(wakeful.Events) { t.Error("called") })
+				write.put("x")
+				end(t, l, cancel)
+				conserved(t, l)
+				cancel()
+				equal(t, "open descriptors", open(t), before)
+
+				_, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {})
+				matches(t, err, wakeful.ErrTerminated)
+				matches(t, r.Modify(wakeful.Readable), wakeful.ErrTerminated)
+				r.Unref()
+				r.Ref()
+				check(t, r.Close())
+				matches(t, r.Modify(wakeful.Readable), wakeful.ErrTerminated)
+				write.put("y")
+				if got := read.take(2); got != "y" && got != "xy" {
+					t.Errorf("read %q", got)
+				}
+			})
+		}
+	}
+}
+
+// While a loop drains, what was accepted runs and descriptors are not looked at.
+func TestDrainingWithDescriptors(t *testing.T) {
+	l := running(t)
+	read, write := pipe(t)
+	calls, late := 0, 0
+	ran := false
+	over := make(chan struct{})
+	on(t, l, func() {
+		register(t, l, read, wakeful.Readable, func(wakeful.Events) {
+			if calls++; calls < 3 { // nobody reads: it is ready in every turn
+				return
+			}
+			go func() {
+				defer close(over)
+				check(t, l.Shutdown(context.Background()))
+			}()
+			for l.SetImmediate(func() {}) == nil {
+				runtime.Gosched()
+			}
+			late = calls
+			check(t, l.QueueMicrotask(func() { ran = true }))
+		})
+	})
+	write.put("x")
+	<-over
+	equal(t, "calls", calls, late)
+	equal(t, "ran", ran, true)
+}
+
+// A registration keeps an auto-exit loop running until it is closed, unless it is
+// unreferenced.
+func TestAutoExitWithDescriptors(t *testing.T) {
+	read, write := pipe(t)
+	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration){
+		"Close": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration) { check(t, r.Close()) },
+		"Unref": func(_ *testing.T, _ *wakeful.Loop, r *wakeful.Registration) { r.Unref() },
+		"Unref and Close": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration) {
+			r.Unref()
+			r.Unref()
+			check(t, r.Close())
+			r.Ref()
+		},
+		"Unref of one that is always ready": func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration) {
+			full, _ := pair(t)
+			other := register(t, l, full, wakeful.Writable, func(wakeful.Events) {})
+			other.Unref()
+			r.Unref()
+		},
+		"another one's Close": func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration) {
+			dup, err := unix.Dup(read.fd)
+			check(t, err)
+			other := register(t, l, newEnd(t, dup), wakeful.Readable, func(wakeful.Events) {})
+			r.Unref()
+			r.Ref()
+			r.Unref()
+			check(t, other.Close())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := unrun(t, wakeful.WithAutoExit())
+			called := make(chan struct{})
+			r := register(t, l, read, wakeful.Readable, func(wakeful.Events) {
+				read.take(1)
+				called <- struct{}{}
+			})
+			launch(t, l)
+			for range 3 {
+				on(t, l, func() {})
+				write.put("x")
+				<-called // it is still there
+			}
+			let(t, l, r)
+			<-l.Done()
+		})
+	}
+}
+
+// An auto-exit loop that is about to end and somebody who registers agree on who
+// was first: what is registered is watched, or ErrTerminated.
+func TestRegisterAgainstAutoExit(t *testing.T) {
+	read, write := pipe(t)
+	write.put("x")
+	registered := 0
+	for n := range rounds(2000) {
+		l := unrun(t, wakeful.WithAutoExit())
+		check(t, l.Submit(func() {}))
+		go l.Run(context.Background())
+		linger(n % 512)
+		r := make(chan *wakeful.Registration, 1)
+		called := false
+		reg, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {
+			called = true
+			check(t, (<-r).Close())
+		})
+		if err != nil {
+			matches(t, err, wakeful.ErrTerminated)
+			r <- nil
+		} else {
+			registered++
+			r <- reg
+		}
+		conserved(t, l)
+		equal(t, "called", called, err == nil)
+	}
+	t.Logf("registered %d times", registered)
+}
+
+// Closing and registering against the loop's end.
+func TestRegisterAgainstTheEnd(t *testing.T) {
+	atProcessors(t, func(t *testing.T) {
+		read, write := pipe(t)
+		write.put("x")
+		for n := range rounds(1000) {
+			l := unrun(t)
+			go l.Run(context.Background())
+			over := make(chan struct{})
+			go func() {
+				defer close(over)
+				for {
+					r, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {})
+					if err != nil {
+						matches(t, err, wakeful.ErrTerminated)
+						return
+					}
+					if err := r.Modify(wakeful.Readable); err != nil && !errors.Is(err, wakeful.ErrTerminated) {
+						t.Error(err)
+					}
+					check(t, r.Close())
+				}
+			}()
+			linger(n % 1024)
+			if n%2 == 0 {
+				check(t, l.Close())
+			} else {
+				check(t, l.Shutdown(context.Background()))
+			}
+			conserved(t, l)
+			<-over
+		}
+	})
+}

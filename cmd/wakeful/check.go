@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -109,7 +110,7 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "workload\tcontestant\tagainst\tmeasured\t95 % interval\tbound\t")
 	for _, v := range verdicts {
-		against := v.Rival
+		against := strings.TrimSpace(v.Rival + " " + v.RivalRow)
 		if v.Allocations {
 			against = "(allocations)"
 		}

@@ -20,10 +20,14 @@ type Bound struct {
 	Contestant string
 	Workload   string
 	Params     map[string]string
-	// Against is the contestant it is compared with in the same row. BestOther
+	// Against is the contestant it is compared with, in the same row unless
+	// AgainstParams says otherwise. BestOther
 	// stands for the one with the lowest median among all that are neither
 	// champions nor controls. Empty for Allocations.
 	Against string
+	// AgainstParams, when not nil, are the parameters of the row in which Against
+	// stands, which is another row of Workload; it may then be Contestant itself.
+	AgainstParams map[string]string
 	// AtMost is the largest ratio of the medians that keeps the promise.
 	AtMost float64
 	// Below: the ratio must be smaller than AtMost, not equal.
@@ -66,10 +70,38 @@ func Bounds() []Bound {
 		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "gc-pressure",
 			Params: map[string]string{"kind": kind}, Against: BestOther, AtMost: 1})
 	}
+	bounds = append(bounds, aboutDescriptors()...)
 	return append(bounds,
 		Bound{Contestant: "wakeful", Workload: "ping-pong", Allocations: true},
 		Bound{Contestant: "wakeful", Workload: "messages", Allocations: true},
 	)
+}
+
+// aboutDescriptors: a descriptor that is never ready costs a task nothing, and one
+// that is ready costs what Go's own poller does.
+func aboutDescriptors() []Bound {
+	idle := func(descriptors string) map[string]string { return map[string]string{"descriptors": descriptors} }
+	var bounds []Bound
+	for _, descriptors := range []string{"1", "1000"} {
+		bounds = append(bounds,
+			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "wakeful", AgainstParams: idle("0"), AtMost: 1.10},
+			// One is enough for the design main to sleep in its poller.
+			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "main", AgainstParams: idle("1"), AtMost: 0.05})
+	}
+	pipe := map[string]string{"event": "pipe"}
+	return append(bounds,
+		Bound{Contestant: "wakeful", Workload: "io-latency", Params: pipe, Against: "control-poller", AtMost: 0.25},
+		Bound{Contestant: "wakeful", Workload: "io-latency", Params: pipe, Against: "control-pipes", AtMost: 1},
+		Bound{Contestant: "wakeful", Workload: "io-throughput", Params: idle("1000"), Against: "wakeful", AgainstParams: idle("0"), AtMost: 1.05},
+	)
+}
+
+// againstParams are those of the rival's row.
+func (b Bound) againstParams() map[string]string {
+	if b.AgainstParams != nil {
+		return b.AgainstParams
+	}
+	return b.Params
 }
 
 // Row names the row of the matrix in which the bound is judged.
@@ -90,16 +122,13 @@ func (b Bound) Limit() string {
 
 // Needs reports whether a cell has to be measured for the bound to be judged.
 func (b Bound) Needs(contestant contest.Entry, workload string, params map[string]string) bool {
-	if workload != b.Workload || !maps.Equal(params, b.Params) {
+	if workload != b.Workload {
 		return false
 	}
-	switch b.Against {
-	case contestant.Name:
+	if maps.Equal(params, b.againstParams()) && (contestant.Name == b.Against || b.Against == BestOther && rival(contestant.Kind)) {
 		return true
-	case BestOther:
-		return contestant.Name == b.Contestant || rival(contestant.Kind)
 	}
-	return contestant.Name == b.Contestant
+	return maps.Equal(params, b.Params) && contestant.Name == b.Contestant
 }
 
 func rival(kind contest.Kind) bool {
@@ -109,8 +138,9 @@ func rival(kind contest.Kind) bool {
 // Verdict is what a document says about a bound.
 type Verdict struct {
 	Bound
-	// Rival is whom the contestant was compared with.
-	Rival string
+	// Rival is whom the contestant was compared with; RivalRow names the row, where
+	// it is another one.
+	Rival, RivalRow string
 	// Measured is the ratio of the medians, or the median of the allocations.
 	Measured stats.Estimate
 	// Kept: the promise is kept by the measured value.
@@ -158,7 +188,10 @@ func newJudge(doc *result.Document) judge {
 
 func (j judge) verdict(b Bound) Verdict {
 	v := Verdict{Bound: b, Rival: b.Against, Measured: stats.Estimate{Value: math.NaN()}}
-	mine, reason := j.cell(b, b.Contestant)
+	if b.AgainstParams != nil {
+		v.RivalRow = result.FormatParams(b.AgainstParams)
+	}
+	mine, reason := j.cell(b.Contestant, b.Workload, b.Params)
 	if reason != "" {
 		v.Reason = reason
 		return v
@@ -178,7 +211,7 @@ func (j judge) verdict(b Bound) Verdict {
 			return v
 		}
 	}
-	theirs, reason := j.cell(b, v.Rival)
+	theirs, reason := j.cell(v.Rival, b.Workload, b.againstParams())
 	if reason != "" {
 		v.Reason = reason
 		return v
@@ -195,10 +228,9 @@ func (j judge) verdict(b Bound) Verdict {
 	return v
 }
 
-// cell returns a contestant's cell in the bound's row, or the reason why it has
-// no figure.
-func (j judge) cell(b Bound, contestant string) (*result.Cell, string) {
-	wanted := result.Cell{Contestant: contestant, Workload: b.Workload, Params: b.Params}
+// cell returns a contestant's cell in a row, or the reason why it has no figure.
+func (j judge) cell(contestant, workload string, params map[string]string) (*result.Cell, string) {
+	wanted := result.Cell{Contestant: contestant, Workload: workload, Params: params}
 	cell := j.cells[wanted.Key()]
 	switch {
 	case cell == nil:
@@ -219,7 +251,7 @@ func (j judge) best(b Bound) string {
 		if !rival(kind) || contestant == b.Contestant {
 			continue
 		}
-		cell, reason := j.cell(b, contestant)
+		cell, reason := j.cell(contestant, b.Workload, b.againstParams())
 		if reason != "" {
 			continue
 		}

@@ -22,14 +22,18 @@ func TestEveryBoundCanBeMeasured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !w.Has(b.Params) {
-			t.Errorf("%s is no variant of %s", b.Row(), w.Name)
+		if !w.Has(b.Params) || b.AgainstParams != nil && !w.Has(b.AgainstParams) {
+			t.Errorf("%s or %v is no variant of %s", b.Row(), b.AgainstParams, w.Name)
 		}
-		needed := map[string]bool{}
+		needed, cells := map[string]bool{}, 0
 		for _, e := range entries {
-			if b.Needs(e, b.Workload, b.Params) {
+			for _, params := range w.Variants {
+				if !b.Needs(e, b.Workload, params) {
+					continue
+				}
 				needed[e.Name] = true
-				if reason := w.Missing(e, b.Params); reason != "" && e.Can != contest.RoundTrips|contest.Spins {
+				cells++
+				if reason := w.Missing(e, params); reason != "" && e.Can != contest.RoundTrips|contest.Spins && !withoutDescriptors(t, entries, w) {
 					t.Errorf("%s needs %s, which has no cell there: %s", b.Row(), e.Name, reason)
 				}
 			}
@@ -49,10 +53,21 @@ func TestEveryBoundCanBeMeasured(t *testing.T) {
 			if !needed["baseline"] || !needed["channel"] || !needed["main"] || needed["wakeful-spin"] || needed["control-channels"] {
 				t.Errorf("%s compares with %v", b.Row(), needed)
 			}
-		case !needed[b.Against] || len(needed) != 2:
-			t.Errorf("%s against %s needs %v", b.Row(), b.Against, needed)
+		case !needed[b.Against] || cells != 2:
+			t.Errorf("%s against %s needs %d cells of %v", b.Row(), b.Against, cells, needed)
 		}
 	}
+}
+
+// withoutDescriptors reports whether a workload needs descriptors, and the champion
+// has none: on this system, or in this build.
+func withoutDescriptors(t *testing.T, entries []contest.Entry, w *workloads.Workload) bool {
+	t.Helper()
+	champion, err := lineup.Find(entries, "wakeful")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Needs.Has(contest.Descriptors) && !champion.Can.Has(contest.Descriptors)
 }
 
 // docOf is a document of one row with these values for each contestant.
@@ -113,6 +128,36 @@ func TestVerdicts(t *testing.T) {
 		if !v.Measured.Bounded() {
 			t.Errorf("%s: ten samples have no interval: %+v", what, v.Measured)
 		}
+	}
+}
+
+// What holds between two rows may not hold within either.
+func TestABoundBetweenTwoRows(t *testing.T) {
+	few, many := map[string]string{"n": "0"}, map[string]string{"n": "1000"}
+	own := Bound{Contestant: "wakeful", Workload: "w", Params: many, Against: "wakeful", AgainstParams: few, AtMost: 1.1}
+	other, best := own, own
+	other.Against, best.Against = "main", BestOther
+	below := docOf(Bound{Workload: "w", Params: few}, map[string]float64{"wakeful": 100, "main": 50, "baseline": 40})
+	doc := docOf(own, map[string]float64{"wakeful": 105, "main": 1000})
+	doc.Cells = append(doc.Cells, below.Cells...)
+	doc.Contestants = append(doc.Contestants, below.Contestants...)
+	for what, c := range map[string]struct {
+		bound Bound
+		kept  bool
+		value float64
+		rival string
+	}{
+		"itself":     {own, true, 1.05, "wakeful"},
+		"another":    {other, false, 2.1, "main"},
+		"best other": {best, false, 105.0 / 40, "baseline"},
+	} {
+		v := judged(doc, c.bound)
+		if v.Kept != c.kept || v.Reason != "" || v.Rival != c.rival || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+			t.Errorf("%s: %+v", what, v)
+		}
+	}
+	if v := judged(docOf(own, map[string]float64{"wakeful": 105}), own); v.Kept || !strings.Contains(v.Reason, "impl=wakeful/n=0 was not measured") {
+		t.Errorf("without the other row: kept %v, reason %q", v.Kept, v.Reason)
 	}
 }
 

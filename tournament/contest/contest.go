@@ -132,11 +132,13 @@ const (
 	// Primitives: the entry is the machine itself, measured by what single
 	// operations of its processor, system and runtime cost.
 	Primitives
+	// Pipes: the token of a control goes over pipes; without it, over memory.
+	Pipes
 )
 
 // capabilityNames are in the order of the constants.
 var capabilityNames = []string{"a loop", "a priority lane", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
-	"descriptors", "microtasks", "timers", "primitives of the machine"}
+	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes"}
 
 // String lists the capabilities in words.
 func (c Capability) String() string {

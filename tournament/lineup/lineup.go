@@ -4,6 +4,7 @@ package lineup
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
@@ -24,12 +25,17 @@ func All() []contest.Entry {
 
 // Absent returns the contestants that this system cannot run, each with the
 // reason.
-func Absent() map[string]string { return reasons(designs.Absent()) }
+func Absent() map[string]string {
+	absent := designs.Absent()
+	maps.Copy(absent, peers.Absent())
+	return reasons(absent)
+}
 
 func reasons(absent map[string]error) map[string]string {
 	why := make(map[string]string, len(absent))
 	for name, err := range absent {
-		why[name] = "it cannot run here: " + strings.TrimPrefix(err.Error(), "designs: ")
+		_, reason, _ := strings.Cut(err.Error(), ": ") // without the name of the package
+		why[name] = "it cannot run here: " + reason
 	}
 	return why
 }

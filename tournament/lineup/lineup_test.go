@@ -7,6 +7,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/designs"
+	"github.com/wakeful-go/wakeful/tournament/peers"
 )
 
 func TestTheLineUp(t *testing.T) {
@@ -26,7 +27,7 @@ func TestTheLineUp(t *testing.T) {
 			t.Errorf("Find(%q) = %v, %v", e.Name, found.Name, err)
 		}
 	}
-	for _, name := range []string{"main", "baseline", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "control-channels", "control-flags"} {
+	for _, name := range []string{"main", "baseline", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "control-channels", "control-flags", "control-poller", "control-pipes"} {
 		if !seen[name] {
 			t.Errorf("%s is not in the line-up", name)
 		}
@@ -41,7 +42,12 @@ func TestWhoCannotRunHasAReason(t *testing.T) {
 			t.Errorf("%s is not in the line-up", c.Name)
 		}
 	}
-	if got, want := len(Absent()), len(designs.Compositions())-len(designs.Entries()); got != want {
+	for name := range peers.Absent() {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not in the line-up", name)
+		}
+	}
+	if got, want := len(Absent()), len(designs.Compositions())-len(designs.Entries())+len(peers.Absent()); got != want {
 		t.Errorf("%d contestants have a reason, want %d", got, want)
 	}
 	got := reasons(map[string]error{"alternateone": designs.ErrNoPoller})

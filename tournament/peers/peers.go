@@ -9,9 +9,15 @@
 // compares Submitted with the calls that it made itself, as the workloads do.
 package peers
 
-import "github.com/wakeful-go/wakeful/tournament/contest"
+import (
+	"errors"
 
-// Entries returns the peers in the order in which tables show them.
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/internal/pipes"
+)
+
+// Entries returns the peers in the order in which tables show them, those that
+// this system cannot run included.
 func Entries() []contest.Entry {
 	return []contest.Entry{
 		baselineEntry,
@@ -21,5 +27,24 @@ func Entries() []contest.Entry {
 		channelEntry,
 		controlChannelsEntry,
 		controlFlagsEntry,
+		controlPollerEntry,
+		controlPipesEntry,
 	}
 }
+
+// Absent returns the peers that this system cannot run, each with the reason.
+func Absent() map[string]error {
+	absent := map[string]error{}
+	if !pipes.Exist {
+		absent[controlPipesEntry.Name] = errNoPipes
+	}
+	if !hasPoller {
+		absent[controlPollerEntry.Name] = errNoPoller
+	}
+	return absent
+}
+
+var (
+	errNoPipes  = errors.New("peers: this system has no pipes that a poller can watch")
+	errNoPoller = errors.New("peers: this system has neither epoll nor kqueue")
+)

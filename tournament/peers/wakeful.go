@@ -20,12 +20,16 @@ var (
 )
 
 func champion(name string, strategy wakeful.WaitStrategy, summary string) contest.Entry {
+	can := contest.Loops | contest.PriorityLane | contest.PanicIsolation | contest.GoexitIsolation | contest.SubmitBeforeRun |
+		contest.Microtasks | contest.Timers
+	if hasDescriptors {
+		can |= contest.Descriptors
+	}
 	return contest.Entry{
 		Name:    name,
 		Kind:    contest.Champion,
 		Summary: summary,
-		Can: contest.Loops | contest.PriorityLane | contest.PanicIsolation | contest.GoexitIsolation | contest.SubmitBeforeRun |
-			contest.Microtasks | contest.Timers,
+		Can:     can,
 		New: func() (contest.Loop, error) {
 			loop, err := wakeful.New(
 				wakeful.WithWaitStrategy(strategy),
@@ -34,14 +38,17 @@ func champion(name string, strategy wakeful.WaitStrategy, summary string) contes
 			if err != nil {
 				return nil, fmt.Errorf("making %s: %w", name, err)
 			}
-			return &wakefulLoop{loop}, nil
+			return &wakefulLoop{loop: loop}, nil
 		},
 	}
 }
 
-// wakefulLoop is the project's loop behind the contract. It only gives errors
-// the contract's names.
-type wakefulLoop struct{ loop *wakeful.Loop }
+// wakefulLoop is the project's loop behind the contract. It gives errors the
+// contract's names, and remembers registrations by their descriptors.
+type wakefulLoop struct {
+	loop     *wakeful.Loop
+	readable readable
+}
 
 func (l *wakefulLoop) Submit(task func()) error {
 	if err := l.loop.Submit(task); err != nil {
@@ -106,6 +113,8 @@ func renamed(err error) error {
 		return errors.Join(contest.ErrTerminated, err)
 	case errors.Is(err, wakeful.ErrQueueFull):
 		return errors.Join(contest.ErrFull, err)
+	case errors.Is(err, errors.ErrUnsupported):
+		return errors.Join(contest.ErrUnsupported, err)
 	}
 	return err
 }

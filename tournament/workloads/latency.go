@@ -27,6 +27,8 @@ var _ = register(&Workload{
 		switch {
 		case spins && needTwoProcessors() != "":
 			return needTwoProcessors()
+		case entry.Can.Has(contest.Pipes):
+			return "this control's token goes over pipes; io-latency has its row"
 		case control && spins && !entry.Can.Has(contest.Spins):
 			return "this control's goroutines block; control-flags is the one that spins"
 		case control && !spins && entry.Can.Has(contest.Spins):
@@ -62,6 +64,11 @@ func prepareTrips(s *session) (pass, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.timedTrips(perform), nil
+}
+
+// timedTrips times trips without a clock between them, then stamps as many.
+func (s *session) timedTrips(perform trip) pass {
 	mean := sizer{watch: &s.watch, perform: func(n int) error {
 		s.watch.start()
 		if err := s.trips(n, perform); err != nil {
@@ -79,7 +86,7 @@ func prepareTrips(s *session) (pass, error) {
 		}
 		t.latencies = stamps[:min(mean.fit(length/2), maxStamps)]
 		return t, s.stampedTrips(t.latencies, perform)
-	}, nil
+	}
 }
 
 func (s *session) trip() (trip, error) {

@@ -38,6 +38,7 @@ func Take(ctx context.Context, entry contest.Entry, w *Workload, params map[stri
 	if err != nil {
 		return result.Sample{}, err
 	}
+	defer s.release()
 	timed, err := s.take(w, lengths)
 	if err == nil {
 		err = s.close()

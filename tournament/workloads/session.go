@@ -32,6 +32,9 @@ type session struct {
 	ended   chan struct{} // closed when Run has returned
 	runErr  error         // what Run returned
 	cleanup []func()
+	undone  error // what the cleanup could not undo
+	// remains are released when the loop is over, which may use them until then.
+	remains []func()
 
 	_ [64]byte // separates the owner's fields from the loop goroutine's
 	// ran counts the tasks that have run. Written by the loop goroutine; the
@@ -142,6 +145,9 @@ func (s *session) close() error {
 		s.control.Close()
 		return nil
 	}
+	if s.undone != nil {
+		return s.undone
+	}
 	defer s.takeSignals()()
 	if err := s.loop.Shutdown(s.ctx); err != nil {
 		return fmt.Errorf("shutting the loop down: %w", err)
@@ -199,6 +205,13 @@ func (s *session) undo() {
 		undo()
 	}
 	s.cleanup = nil
+}
+
+// release frees what remains. Call it when the loop is over, or was given up.
+func (s *session) release() {
+	for _, free := range slices.Backward(s.remains) {
+		free()
+	}
 }
 
 // conserved compares what the harness submitted, what ran, and what the

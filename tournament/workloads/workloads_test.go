@@ -36,7 +36,7 @@ func eachVariant(t *testing.T, entry contest.Entry, test func(t *testing.T, w *W
 }
 
 // withLatency are the workloads that have one.
-var withLatency = []string{"ping-pong-latency", "batch-latency", "mixed-load", "timers"}
+var withLatency = []string{"ping-pong-latency", "batch-latency", "mixed-load", "timers", "io-latency"}
 
 func TestEveryWorkloadMeasuresACorrectLoop(t *testing.T) {
 	entry := entryOf(nil)
@@ -143,14 +143,15 @@ func (h *handOver) RoundTrip() { h.trips++ }
 func (h *handOver) Close()     { h.closed++ }
 
 func TestControlsMakeRoundTripsAndNothingElse(t *testing.T) {
-	for _, spins := range []bool{false, true} {
+	for kind, row := range map[contest.Capability]string{
+		0:             "ping-pong-latency/waiter=blocks",
+		contest.Spins: "ping-pong-latency/waiter=spins",
+		contest.Pipes: "io-latency/event=pipe",
+	} {
 		var control handOver
 		entry := contest.Entry{
-			Name: "control", Kind: contest.Control, Can: contest.RoundTrips,
+			Name: "control", Kind: contest.Control, Can: contest.RoundTrips | kind,
 			NewControl: func() (contest.RoundTripper, error) { return &control, nil },
-		}
-		if spins {
-			entry.Can |= contest.Spins
 		}
 		measured := 0
 		for _, w := range All() {
@@ -162,6 +163,9 @@ func TestControlsMakeRoundTripsAndNothingElse(t *testing.T) {
 					continue
 				}
 				measured++
+				if got := (&result.Cell{Workload: w.Name, Params: params}).Row(); got != row {
+					t.Errorf("a control of %v has a figure in %s, want one in %s", entry.Can, got, row)
+				}
 				sample, err := Take(t.Context(), entry, w, params, brief)
 				if err != nil {
 					t.Fatal(err)
@@ -172,11 +176,11 @@ func TestControlsMakeRoundTripsAndNothingElse(t *testing.T) {
 			}
 		}
 		want := 1
-		if spins && runtime.GOMAXPROCS(0) < 2 {
+		if kind == contest.Spins && runtime.GOMAXPROCS(0) < 2 {
 			want = 0
 		}
 		if measured != want {
-			t.Errorf("a control that spins: %v is measured in %d variants, want %d", spins, measured, want)
+			t.Errorf("a control of %v is measured in %d variants, want %d", entry.Can, measured, want)
 		}
 	}
 }

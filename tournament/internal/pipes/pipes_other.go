@@ -1,0 +1,21 @@
+//go:build !unix
+
+package pipes
+
+import "errors"
+
+// Exist says whether this system has pipes that a poller can watch.
+const Exist = false
+
+// Open returns errors.ErrUnsupported.
+func Open() (*Pair, error) { return nil, errors.ErrUnsupported }
+
+// Answer is never called: there is no pair.
+func (*Pair) Answer() (over bool) { return true }
+
+// Idle returns errors.ErrUnsupported.
+func Idle(int) (descriptors []int, release func(), err error) {
+	return nil, nil, errors.ErrUnsupported
+}
+
+func closeAll(...int) {}

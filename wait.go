@@ -15,10 +15,8 @@ import (
 //
 // Wait is called on the loop's goroutine. It may poll w.Ready as long as it
 // likes; when it returns, the loop looks for work once more and parks if there
-// is none. After a stream of functions the loop first leaves its queues alone for
-// a microsecond, whatever the strategy. What Wait burns is reported as
-// Metrics.Spinning. A strategy that keeps its state in w alone, like those of this
-// package, can serve any number of loops.
+// is none. What Wait burns is reported as Metrics.Spinning. A strategy that keeps
+// its state in w alone, like those of this package, can serve any number of loops.
 type WaitStrategy interface {
 	Wait(w *Waiting)
 }
@@ -98,7 +96,8 @@ func (w *Waiting) begin(now int64) { w.began, w.polls = now, 0 }
 func (w *Waiting) end(now int64) { w.gap += (max(0, now-w.began) - w.gap) / 8 }
 
 // Ready reports whether the loop has a reason to go on: something to run, a timer
-// that is due, a descriptor that is ready, or its end. Once in a while it also lets other goroutines run.
+// that is due, a descriptor that is ready, or its end. Once in a while it also lets
+// other goroutines run.
 func (w *Waiting) Ready() bool {
 	l := w.loop
 	if !l.submitted.Idle() && !l.submitted.Empty() || !l.internal.Idle() && !l.internal.Empty() {

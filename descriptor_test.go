@@ -56,11 +56,12 @@ func TestReadableBesideFunctions(t *testing.T) {
 				read.take(1)
 				got <- struct{}{}
 			})
-			over := make(chan struct{})
+			over, ended := make(chan struct{}), make(chan struct{})
 			var again func()
 			again = func() {
 				select {
 				case <-over:
+					close(ended)
 				default:
 					check(t, l.Submit(again))
 				}
@@ -71,6 +72,7 @@ func TestReadableBesideFunctions(t *testing.T) {
 				<-got
 			}
 			close(over)
+			<-ended
 		})
 	}
 }

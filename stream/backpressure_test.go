@@ -1,0 +1,240 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream_test
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"net"
+	"runtime"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/internal/stress"
+	"github.com/wakeful-go/wakeful/stream"
+)
+
+// TestBackpressure: a writer that goes on where Write stopped, whenever it is
+// drained, delivers everything in order to a peer that stalls, and the queue
+// never holds more than its limit.
+func TestBackpressure(t *testing.T) {
+	const low, high, limit = 10_000, 50_000, 100_000
+	for _, network := range []string{"tcp", "unix"} {
+		t.Run(network, func(t *testing.T) {
+			l := running(t)
+			random := stress.Random(stress.Seed(t), 0)
+			want := make([]byte, 16<<20)
+			for i := range want {
+				want[i] = byte(random.Uint32())
+			}
+			full, drained := make(chan struct{}), 0
+			end := make(chan error, 1)
+			listener := serve(t, l, network, func(c *stream.Conn) {
+				check(t, c.SetQueue(low, high, limit))
+				check(t, c.OnClose(func(err error) { end <- err }))
+				left := want
+				write := func() {
+					if len(left) == 0 {
+						return // what was last in the queue has drained
+					}
+					for len(left) > 0 {
+						n, err := c.Write(left[:min(len(left), 1+random.IntN(40_000))])
+						if left = left[n:]; err != nil {
+							matches(t, err, stream.ErrQueueFull)
+							equal(t, "queued when full", c.Queued(), limit)
+							equal(t, "congested", c.Congested(), true)
+							if full != nil {
+								close(full)
+								full = nil
+							}
+							return
+						}
+						if c.Queued() > high && !c.Congested() {
+							t.Errorf("%d bytes are queued and the connection is not congested", c.Queued())
+						}
+					}
+					check(t, c.CloseWrite())
+				}
+				check(t, c.OnDrain(func() {
+					drained++
+					equal(t, "congested when drained", c.Congested(), false)
+					if c.Queued() > low {
+						t.Errorf("drained with %d bytes in the queue", c.Queued())
+					}
+					write()
+				}))
+				check(t, c.OnData(func([]byte) {}))
+				write()
+			})
+			stalled := full
+			peer := connect(t, listener)
+			<-stalled // nobody reads until the queue is full
+			got, err := io.ReadAll(peer)
+			check(t, err)
+			if !bytes.Equal(got, want) {
+				t.Errorf("%d bytes arrived, other than the %d that were written", len(got), len(want))
+			}
+			check(t, peer.Close())
+			check(t, <-end)
+			on(t, l, func() {
+				if drained == 0 {
+					t.Error("never drained")
+				}
+			})
+		})
+	}
+}
+
+// TestStalledPeers: a thousand peers that never read cost their limits and a block
+// each, however much is written to them.
+func TestStalledPeers(t *testing.T) {
+	const limit, block = 64 << 10, 16 << 10
+	n := stress.Rounds(1000)
+	l := running(t)
+	var conns []*stream.Conn
+	all := make(chan struct{})
+	listener := serve(t, l, "unix", func(c *stream.Conn) {
+		check(t, c.SetQueue(limit/4, limit/2, limit))
+		if conns = append(conns, c); len(conns) == n {
+			close(all)
+		}
+	})
+	var peers []net.Conn
+	for range n {
+		peers = append(peers, connect(t, listener))
+	}
+	<-all
+	before := heap()
+	message := make([]byte, 10_000)
+	queued := 0
+	on(t, l, func() {
+		for range 100 {
+			for _, c := range conns {
+				if _, err := c.Write(message); err != nil {
+					matches(t, err, stream.ErrQueueFull)
+				}
+			}
+		}
+		for _, c := range conns {
+			queued += c.Queued()
+		}
+	})
+	equal(t, "queued", queued, n*limit)
+	grown := heap() - before
+	t.Logf("%d connections hold %d bytes, %d of the heap", n, queued, grown)
+	if most := int64(n*(limit+2*block)) + 1<<20; grown > most {
+		t.Errorf("the heap has grown by %d bytes, more than %d", grown, most)
+	}
+	// Those that read after all get what was accepted, in whole.
+	on(t, l, func() {
+		for _, c := range conns {
+			check(t, c.CloseWrite())
+		}
+	})
+	for _, p := range peers {
+		if got, err := io.Copy(io.Discard, p); err != nil || got < limit {
+			t.Fatalf("%d bytes arrived: %v", got, err)
+		}
+		check(t, p.Close())
+	}
+}
+
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestWatermarks: values that cannot be are refused and change nothing.
+func TestWatermarks(t *testing.T) {
+	l := running(t)
+	done := make(chan struct{})
+	listener := serve(t, l, "unix", func(c *stream.Conn) {
+		defer close(done)
+		for _, bad := range [][3]int{{-1, 1, 1}, {1, 1, 1}, {2, 1, 3}, {0, 2, 1}} {
+			matches(t, c.SetQueue(bad[0], bad[1], bad[2]), stream.ErrWatermarks)
+		}
+		check(t, c.SetQueue(0, 1, 1))
+	})
+	connect(t, listener)
+	<-done
+}
+
+// TestConservation: many peers at once, with random sizes and stalls: every byte
+// comes back to where it came from, on any number of processors.
+func TestConservation(t *testing.T) {
+	for _, procs := range []int{1, 2, 8} {
+		t.Run("GOMAXPROCS="+string(rune('0'+procs)), func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+			stress.Watch(t)
+			seed := stress.Seed(t)
+			l := running(t)
+			ends := 0
+			accept := func(c *stream.Conn) {
+				check(t, c.SetQueue(1000, 3000, 200_000))
+				check(t, c.OnClose(func(err error) { check(t, err); ends++ }))
+				echo(t, c)
+			}
+			listeners := []*stream.Listener{serve(t, l, "tcp", accept), serve(t, l, "unix", accept)}
+			const peers = 40
+			done := make(chan struct{})
+			for i := range peers {
+				peer := connect(t, listeners[i%2]).(halfCloser)
+				go func() {
+					exchange(t, peer, stress.Random(seed, i), stress.Rounds(200))
+					done <- struct{}{}
+				}()
+			}
+			for range peers {
+				<-done
+			}
+			until(func() (all bool) {
+				on(t, l, func() { all = ends == peers })
+				return all
+			})
+		})
+	}
+}
+
+// exchange sends random bytes and checks that they come back.
+func exchange(t *testing.T, peer halfCloser, random *rand.Rand, rounds int) {
+	var sent bytes.Buffer
+	fed := make(chan []byte, rounds)
+	for range rounds {
+		p := make([]byte, 1+random.IntN(1<<random.IntN(16)))
+		for i := range p {
+			p[i] = byte(random.Uint32())
+		}
+		sent.Write(p)
+		fed <- p
+	}
+	close(fed)
+	pace := stress.Random(random.Uint64(), 1)
+	go func() {
+		for p := range fed {
+			_, err := peer.Write(p)
+			check(t, err)
+			stress.Hesitate(pace)
+		}
+		check(t, peer.CloseWrite())
+	}()
+	want := sent.Bytes()
+	for p := make([]byte, 40_000); ; stress.Hesitate(random) {
+		n, err := peer.Read(p[:1+random.IntN(len(p)-1)])
+		if n > len(want) || !bytes.Equal(p[:n], want[:n]) {
+			t.Errorf("%d bytes came back that were not sent", n)
+			return
+		}
+		want = want[n:]
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Error(err)
+			return
+		}
+	}
+	equal(t, "bytes that did not come back", len(want), 0)
+	check(t, peer.Close())
+}

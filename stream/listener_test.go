@@ -1,0 +1,156 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/stream"
+	"golang.org/x/sys/unix"
+)
+
+// TestListenInUse: an address that somebody has is an error, and leaves what is
+// there alone.
+func TestListenInUse(t *testing.T) {
+	l := running(t)
+	for _, network := range []string{"tcp", "unix"} {
+		listener := serve(t, l, network, func(c *stream.Conn) { echo(t, c) })
+		_, err := listening(t, l, network, listener.Addr().String())
+		matches(t, err, syscall.EADDRINUSE)
+		peer := connect(t, listener)
+		_, err = peer.Write([]byte("x"))
+		check(t, err)
+		_, err = peer.Read(make([]byte, 1))
+		check(t, err)
+	}
+}
+
+// TestListenAgain: a closed listener's address is free, and a Unix socket's path
+// is gone.
+func TestListenAgain(t *testing.T) {
+	l := running(t)
+	path := filepath.Join(short(t), "s")
+	for range 3 {
+		listener, err := listening(t, l, "unix", path)
+		check(t, err)
+		_, err = os.Stat(path)
+		check(t, err)
+		on(t, l, func() {
+			check(t, listener.Close())
+			matches(t, listener.Close(), stream.ErrClosed)
+			matches(t, listener.OnAccept(func(*stream.Conn) {}), stream.ErrClosed)
+		})
+		_, err = os.Stat(path)
+		matches(t, err, os.ErrNotExist)
+	}
+}
+
+// TestListenWildcard: an empty host is every address of the machine, of both
+// families where it has them.
+func TestListenWildcard(t *testing.T) {
+	l := running(t)
+	for network, hosts := range map[string][]string{"tcp": {"127.0.0.1", "::1"}, "tcp4": {"127.0.0.1"}, "tcp6": {"::1"}} {
+		listener, err := listening(t, l, network, ":0")
+		if err != nil && network == "tcp6" {
+			t.Log("no IPv6 here:", err)
+			continue
+		}
+		check(t, err)
+		on(t, l, func() { check(t, listener.OnAccept(func(c *stream.Conn) { echo(t, c) })) })
+		_, port, err := net.SplitHostPort(listener.Addr().String())
+		check(t, err)
+		for _, host := range hosts {
+			if six, err := net.Listen("tcp6", "[::1]:0"); err == nil {
+				check(t, six.Close())
+			} else if host == "::1" {
+				continue
+			}
+			peer, err := net.Dial("tcp", net.JoinHostPort(host, port))
+			if err != nil {
+				t.Errorf("%s: %v", network, err)
+				continue
+			}
+			_, err = peer.Write([]byte("x"))
+			check(t, err)
+			_, err = peer.Read(make([]byte, 1))
+			check(t, err)
+			check(t, peer.Close())
+		}
+	}
+}
+
+// TestDescriptorsRunOut: a listener that finds no descriptor pauses, says so, and
+// accepts those who waited when there is one again.
+func TestDescriptorsRunOut(t *testing.T) {
+	l := running(t)
+	accepted, troubles := make(chan struct{}, 10), make(chan error, 100)
+	listener := serve(t, l, "tcp", func(c *stream.Conn) { accepted <- struct{}{} })
+	on(t, l, func() {
+		check(t, listener.OnError(func(err error) {
+			select {
+			case troubles <- err:
+			default:
+			}
+		}))
+		matches(t, listener.OnAccept(nil), wakeful.ErrNilFunc)
+	})
+	connect(t, listener)
+	<-accepted // everything that is opened once is open
+
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	check(t, err)
+	defer unix.Close(fd)
+	var before, none unix.Rlimit
+	check(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &before))
+	free, err := unix.Dup(fd) // the lowest number that is free
+	check(t, err)
+	none = before
+	lower(&none, free)
+	check(t, unix.Close(free))
+	check(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &none))
+	restore := func() { check(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &before)) }
+	defer restore()
+
+	port := listener.Addr().(*net.TCPAddr).Port
+	check(t, unix.Connect(fd, &unix.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}))
+	for range 2 { // it tries again, and pauses again
+		matches(t, <-troubles, syscall.EMFILE)
+	}
+	restore()
+	<-accepted
+}
+
+// lower sets the limit. The type of its field differs between systems.
+func lower(limit *unix.Rlimit, to int) {
+	limit.Cur = 0
+	for range to {
+		limit.Cur++
+	}
+}
+
+// TestCloseListenerInAccept: what was not accepted is not delivered.
+func TestCloseListenerInAccept(t *testing.T) {
+	l := running(t)
+	listener, err := listening(t, l, "tcp", "127.0.0.1:0")
+	check(t, err)
+	for range 3 { // three are waiting
+		connect(t, listener)
+	}
+	calls := 0
+	on(t, l, func() {
+		check(t, listener.OnAccept(func(*stream.Conn) {
+			calls++
+			check(t, listener.Close())
+		}))
+	})
+	until(func() (called bool) {
+		on(t, l, func() { called = calls > 0 })
+		return called
+	})
+	on(t, l, func() { equal(t, "accepted", calls, 1) })
+}

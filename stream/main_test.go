@@ -1,0 +1,72 @@
+package stream_test
+
+// What the package's tests have in common.
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/stream"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// running returns a loop that runs until the test has ended; nothing that a test
+// has left on it is open then.
+func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
+	t.Helper()
+	l, err := wakeful.New(options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go l.Run(context.Background())
+	t.Cleanup(func() { end(t, l) })
+	return l
+}
+
+// end shuts a loop down and waits until its descriptors are closed.
+func end(t testing.TB, l *wakeful.Loop) {
+	t.Helper()
+	closed := stream.Done(l)
+	check(t, l.Shutdown(context.Background()))
+	<-closed
+}
+
+// on has fn run on the loop and waits for it.
+func on(t testing.TB, l *wakeful.Loop, fn func()) {
+	t.Helper()
+	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+		fn()
+		return struct{}{}, nil
+	})
+	check(t, err)
+}
+
+// check reports an error that should not be. Any goroutine may call it.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// matches checks that err matches all of want.
+func matches(t testing.TB, err error, want ...error) {
+	t.Helper()
+	for _, w := range want {
+		if !errors.Is(err, w) {
+			t.Errorf("error %v, want one that matches %v", err, w)
+		}
+	}
+}
+
+// equal checks a value.
+func equal[T comparable](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}

@@ -1,0 +1,178 @@
+package stream
+
+// UDP sockets.
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// packetsPerTurn bounds how many packets of one socket a turn delivers.
+const packetsPerTurn = 64
+
+// A PacketConn is a UDP socket on a loop, from Bind. Its methods belong to the
+// loop's callbacks: called elsewhere they return wakeful.ErrNotOnLoop, and after
+// Close an error that matches ErrClosed.
+type PacketConn struct {
+	roster       *roster
+	fd           int
+	local        endpoint
+	registration *wakeful.Registration // nil until OnPacket
+	onPacket     func([]byte, netip.AddrPort)
+	onError      func(error)
+	unref        bool
+	closed       bool
+}
+
+// Bind opens a UDP socket and calls then on the loop, not before the current
+// callback has ended: with the socket, or with the reason why there is none. The
+// network is "udp", "udp4" or "udp6", the address as for net.ListenPacket. If Bind
+// itself returns an error, then is not called; nor is it when the loop ends first.
+// Loop only.
+func Bind(l *wakeful.Loop, network, address string, then func(*PacketConn, error)) error {
+	if err := refusal(l, then != nil); err != nil {
+		return err
+	}
+	r := rosterOf(l)
+	_, err := r.resolve(packets, network, address, func(e endpoint, err error) {
+		if err != nil {
+			then(nil, opError("bind", network, nil, nil, err))
+			return
+		}
+		fd, e, err := bound(e)
+		if err != nil {
+			then(nil, opError("bind", network, nil, e.addr(), err))
+			return
+		}
+		p := &PacketConn{roster: r, fd: fd, local: localEndpoint(fd, e.network)}
+		r.join(p)
+		then(p, nil)
+	})
+	return err
+}
+
+// OnPacket sets the function that gets each packet and its sender, and begins to
+// receive. The bytes are the loop's buffer: they are valid until the function
+// returns.
+func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error {
+	if err := p.usable(); err != nil {
+		return err
+	}
+	if fn == nil {
+		return wakeful.ErrNilFunc
+	}
+	p.onPacket = fn
+	if p.registration != nil {
+		return nil
+	}
+	registration, err := p.roster.loop.RegisterFD(p.fd, wakeful.Readable, func(wakeful.Events) { p.receive() })
+	if err != nil {
+		return opError("register", p.local.network, p.LocalAddr(), nil, err)
+	}
+	p.registration = registration
+	if p.unref {
+		registration.Unref()
+	}
+	return nil
+}
+
+// OnError sets the function that is told of errors in receiving, which do not end
+// the socket. Without one they are ignored, as lost packets are.
+func (p *PacketConn) OnError(fn func(error)) error {
+	if err := p.usable(); err != nil {
+		return err
+	}
+	p.onError = fn
+	return nil
+}
+
+// SendTo sends one packet, whole or not at all. There is no queue: when the kernel
+// has no room, the packet is dropped and the error matches ErrQueueFull.
+func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
+	if err := p.usable(); err != nil {
+		return err
+	}
+	remote := endpoint{network: p.local.network, ip: to}
+	switch err := sendTo(p.fd, packet, remote, p.local.ip.Addr().Is4()); {
+	case wouldBlock(err):
+		return fmt.Errorf("%w: a packet of %d bytes to %v was dropped", ErrQueueFull, len(packet), to)
+	case err != nil:
+		return opError("sendto", p.local.network, p.LocalAddr(), remote.addr(), err)
+	}
+	return nil
+}
+
+// LocalAddr returns the address that the socket is bound to. Any goroutine may
+// call it.
+func (p *PacketConn) LocalAddr() net.Addr { return p.local.addr() }
+
+// Unref lets an auto-exit loop end although this socket is open.
+func (p *PacketConn) Unref() error { return p.refer(false) }
+
+// Ref takes Unref back.
+func (p *PacketConn) Ref() error { return p.refer(true) }
+
+func (p *PacketConn) refer(ref bool) error {
+	if err := p.usable(); err != nil {
+		return err
+	}
+	p.unref = !ref
+	switch {
+	case p.registration == nil:
+	case ref:
+		p.registration.Ref()
+	default:
+		p.registration.Unref()
+	}
+	return nil
+}
+
+// Close closes the socket. No packet is delivered any more.
+func (p *PacketConn) Close() error {
+	if err := p.usable(); err != nil {
+		return err
+	}
+	if p.registration != nil {
+		_ = p.registration.Close()
+	}
+	p.roster.leave(p)
+	p.release()
+	return nil
+}
+
+func (p *PacketConn) release() {
+	p.closed = true
+	closeSocket(p.fd)
+}
+
+func (p *PacketConn) usable() error {
+	switch {
+	case !p.roster.loop.OnLoop():
+		return wakeful.ErrNotOnLoop
+	case p.closed:
+		return ErrClosed
+	}
+	return nil
+}
+
+// receive delivers packets until there are no more, or enough for one turn.
+func (p *PacketConn) receive() {
+	for range packetsPerTurn {
+		buffer := p.roster.buffer
+		n, from, err := receiveFrom(p.fd, buffer)
+		switch {
+		case wouldBlock(err):
+			return
+		case err == nil:
+			p.onPacket(buffer[:n:n], from)
+		case p.onError != nil:
+			p.onError(opError("recvfrom", p.local.network, p.LocalAddr(), nil, err))
+		}
+		if p.closed {
+			return
+		}
+	}
+}

@@ -1,0 +1,51 @@
+//go:build darwin && !wakeful_nopoll
+
+package stream
+
+// Sockets where the flags have to be set afterwards: under the lock that keeps a
+// fork from coming in between.
+
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+func newSocket(domain, kind int) (int, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	fd, err := unix.Socket(domain, kind, 0)
+	if err != nil {
+		return -1, err
+	}
+	return fd, prepare(fd)
+}
+
+// acceptSocket accepts a connection and says who it is from.
+func acceptSocket(fd int, network string) (int, endpoint, error) {
+	// The listener does not block, so the lock is not held for long.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	accepted, sa, err := unix.Accept(fd)
+	if err != nil {
+		return -1, endpoint{}, err
+	}
+	if err := prepare(accepted); err != nil {
+		return -1, endpoint{}, err
+	}
+	return welcome(accepted, network, sa)
+}
+
+// prepare sets the flags, or closes the socket. Writing to a peer that is gone is
+// an error here and no signal.
+func prepare(fd int) error {
+	unix.CloseOnExec(fd)
+	err := unix.SetNonblock(fd, true)
+	if err == nil {
+		err = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_NOSIGPIPE, 1)
+	}
+	if err != nil {
+		closeSocket(fd)
+	}
+	return err
+}

@@ -1,0 +1,250 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream
+
+// The system calls, each with its interruptions, and what their errors mean. The
+// rest of the package knows no sockaddr and no error number.
+
+import (
+	"errors"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+const supported = true
+
+// backlog is how many connections may wait to be accepted; the kernel has a limit
+// of its own and takes the smaller one.
+const backlog = 4096
+
+func wouldBlock(err error) bool { return errors.Is(err, unix.EAGAIN) }
+
+// inProgress: an interrupted connect goes on as well.
+func inProgress(err error) bool {
+	return errors.Is(err, unix.EINPROGRESS) || errors.Is(err, unix.EINTR)
+}
+
+// aborted reports an error of accept that is the connection's and not the
+// listener's: Linux passes on what the network has seen.
+func aborted(err error) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && slices.Contains(passing, number)
+}
+
+var passing = []syscall.Errno{
+	unix.ECONNABORTED, unix.EINTR, unix.EPROTO, unix.ENETDOWN, unix.ENETUNREACH, unix.EHOSTDOWN,
+	unix.EHOSTUNREACH, unix.ENOPROTOOPT, unix.EOPNOTSUPP,
+}
+
+// noSuchFamily reports that the machine has no IPv6, or not for this.
+func noSuchFamily(err error) bool {
+	return errors.Is(err, unix.EAFNOSUPPORT) || errors.Is(err, unix.EADDRNOTAVAIL) ||
+		errors.Is(err, unix.EPROTONOSUPPORT)
+}
+
+// wildcards returns what every address of the machine may mean, best first.
+func wildcards(e endpoint) []endpoint {
+	with := func(a netip.Addr) endpoint {
+		return endpoint{network: e.network, ip: netip.AddrPortFrom(a, e.ip.Port())}
+	}
+	switch {
+	case strings.HasSuffix(e.network, "4"):
+		return []endpoint{with(netip.IPv4Unspecified())}
+	case strings.HasSuffix(e.network, "6"):
+		return []endpoint{with(netip.IPv6Unspecified())}
+	}
+	return []endpoint{with(netip.IPv6Unspecified()), with(netip.IPv4Unspecified())}
+}
+
+// openSocket opens a socket for an endpoint, with the options that this package
+// gives to its sockets.
+func openSocket(e endpoint, toBind bool) (int, error) {
+	domain, kind, packets := unix.AF_INET, unix.SOCK_STREAM, strings.HasPrefix(e.network, "udp")
+	switch {
+	case e.network == "unix":
+		domain = unix.AF_UNIX
+	case e.ip.Addr().Is6():
+		domain = unix.AF_INET6
+	}
+	if packets {
+		kind = unix.SOCK_DGRAM
+	}
+	fd, err := newSocket(domain, kind)
+	if err != nil {
+		return -1, os.NewSyscallError("socket", err)
+	}
+	switch {
+	case domain == unix.AF_UNIX:
+	case toBind:
+		if domain == unix.AF_INET6 {
+			only := 0
+			if strings.HasSuffix(e.network, "6") {
+				only = 1
+			}
+			err = unix.SetsockoptInt(fd, unix.IPPROTO_IPV6, unix.IPV6_V6ONLY, only)
+		}
+		if err == nil && !packets {
+			err = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEADDR, 1)
+		}
+	case !packets:
+		err = setNoDelay(fd, true)
+	}
+	if err != nil {
+		closeSocket(fd)
+		return -1, os.NewSyscallError("setsockopt", err)
+	}
+	return fd, nil
+}
+
+// sockaddr is what the kernel takes. For a socket of IPv6, IPv4 is mapped.
+func (e endpoint) sockaddr(v4 bool) unix.Sockaddr {
+	a := e.ip.Addr()
+	switch {
+	case e.network == "unix":
+		return &unix.SockaddrUnix{Name: e.path}
+	case v4:
+		return &unix.SockaddrInet4{Port: int(e.ip.Port()), Addr: a.Unmap().As4()}
+	}
+	return &unix.SockaddrInet6{Port: int(e.ip.Port()), Addr: a.As16(), ZoneId: zone(a.Zone())}
+}
+
+// zone returns the index of an interface, 0 for none or an unknown one.
+func zone(name string) uint32 {
+	if name == "" {
+		return 0
+	}
+	if n, err := strconv.ParseUint(name, 10, 32); err == nil {
+		return uint32(n)
+	}
+	if i, err := net.InterfaceByName(name); err == nil {
+		return uint32(i.Index)
+	}
+	return 0
+}
+
+// fromSockaddr is the reverse.
+func fromSockaddr(network string, sa unix.Sockaddr) endpoint {
+	e := endpoint{network: network}
+	switch sa := sa.(type) {
+	case *unix.SockaddrUnix:
+		e.path = sa.Name
+	case *unix.SockaddrInet4:
+		e.ip = netip.AddrPortFrom(netip.AddrFrom4(sa.Addr), uint16(sa.Port))
+	case *unix.SockaddrInet6:
+		a := netip.AddrFrom16(sa.Addr).Unmap()
+		if sa.ZoneId != 0 {
+			a = a.WithZone(strconv.FormatUint(uint64(sa.ZoneId), 10))
+		}
+		e.ip = netip.AddrPortFrom(a, uint16(sa.Port))
+	}
+	return e
+}
+
+func bind(fd int, e endpoint) error {
+	return os.NewSyscallError("bind", unix.Bind(fd, e.sockaddr(e.ip.Addr().Is4())))
+}
+
+func listen(fd int) error { return unix.Listen(fd, backlog) }
+
+func connect(fd int, e endpoint) error { return unix.Connect(fd, e.sockaddr(e.ip.Addr().Is4())) }
+
+// connecting reports whether a connect without an error has not ended yet.
+func connecting(fd int) bool {
+	_, err := unix.Getpeername(fd)
+	return errors.Is(err, unix.ENOTCONN)
+}
+
+// localEndpoint asks for the address of this end.
+func localEndpoint(fd int, network string) endpoint {
+	sa, err := unix.Getsockname(fd)
+	if err != nil {
+		return endpoint{network: network}
+	}
+	return fromSockaddr(network, sa)
+}
+
+// unlink removes what a Unix listener has left in the file system. Abstract
+// sockets of Linux have no file.
+func unlink(e endpoint) {
+	if e.network == "unix" && e.path != "" && e.path[0] != '@' {
+		_ = unix.Unlink(e.path)
+	}
+}
+
+// socketError returns and clears the error that is waiting on a socket.
+func socketError(fd int) error {
+	n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_ERROR)
+	if err == nil && n != 0 {
+		err = syscall.Errno(n)
+	}
+	return err
+}
+
+func setNoDelay(fd int, on bool) error {
+	value := 0
+	if on {
+		value = 1
+	}
+	return unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, value)
+}
+
+func read(fd int, p []byte) (int, error) {
+	for {
+		if n, err := unix.Read(fd, p); err != unix.EINTR {
+			return n, err
+		}
+	}
+}
+
+func write(fd int, p []byte) (int, error) {
+	for {
+		if n, err := unix.Write(fd, p); err != unix.EINTR {
+			return n, err
+		}
+	}
+}
+
+func sendTo(fd int, p []byte, e endpoint, v4 bool) error {
+	a := e.ip.Addr()
+	if !a.IsValid() || v4 && !a.Unmap().Is4() {
+		return unix.EAFNOSUPPORT
+	}
+	for {
+		if err := unix.Sendto(fd, p, 0, e.sockaddr(v4)); err != unix.EINTR {
+			return err
+		}
+	}
+}
+
+func receiveFrom(fd int, p []byte) (int, netip.AddrPort, error) {
+	for {
+		n, sa, err := unix.Recvfrom(fd, p, 0)
+		if err != unix.EINTR {
+			return n, fromSockaddr("udp", sa).ip, err
+		}
+	}
+}
+
+func shutdownWrite(fd int) error { return unix.Shutdown(fd, unix.SHUT_WR) }
+
+// closeSocket: the descriptor is gone whatever the answer, which is not repeated
+// for that reason.
+func closeSocket(fd int) { _ = unix.Close(fd) }
+
+// welcome sets the options of a socket that was accepted.
+func welcome(fd int, network string, sa unix.Sockaddr) (int, endpoint, error) {
+	e := fromSockaddr(network, sa)
+	if network != "unix" {
+		// A peer that has reset the connection already may make this fail. That
+		// shows when it is read.
+		_ = setNoDelay(fd, true)
+	}
+	return fd, e, nil
+}

@@ -312,10 +312,11 @@ func (d *descriptors) release() {
 	}
 }
 
-// eventful reports whether descriptors may be ready.
-func (d *descriptors) eventful() bool {
-	p := d.poller.Load()
-	return p != nil && p.Ready()
+// eventful reports whether descriptors may be ready. A loop that drains does not
+// look at them, and sleeps all the same while it waits for work. Loop only.
+func (l *Loop) eventful() bool {
+	p := l.descriptors.poller.Load()
+	return p != nil && p.Ready() && l.stop.Load() == running
 }
 
 // collectEvents begins the phase of the descriptors: it takes the snapshot of those

@@ -17,7 +17,7 @@
 //	timers that are due, earliest deadline first
 //	internal functions       (SubmitInternal), all that are there
 //	ready descriptors        (RegisterFD), what one look finds
-//	submitted functions      (Submit, SubmitBatch, Mailbox), up to the budget
+//	submitted functions      (Submit, SubmitBatch, Mailbox, results of Go), up to the budget
 //	immediates               (SetImmediate)
 //	closings                 (SetClosing)
 //
@@ -37,6 +37,8 @@
 //     others waiting there runs after them, in the same turn if the budget lasts.
 //     On a loop with a queue limit, where messages run ahead of the functions,
 //     they may also run between those of a batch that the budget has split.
+//   - The result of Go comes after everything that its work has submitted; what was
+//     said of messages and a queue limit holds for it too.
 //   - Timers with equal deadlines fire in the order in which they were set. No
 //     timer fires early.
 //

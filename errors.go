@@ -40,19 +40,19 @@ var (
 	// ErrMicrotaskBudget is what the panic handler gets, in a PanicError, when a
 	// chain of microtasks exceeded WithMicrotaskBudget.
 	ErrMicrotaskBudget = errors.New("wakeful: microtask budget exceeded")
-	// ErrGoexit is the Value of a PanicError for a callback that called
-	// runtime.Goexit.
+	// ErrGoexit is the Value of a PanicError for a callback, or work given to Go,
+	// that called runtime.Goexit.
 	ErrGoexit = errors.New("wakeful: the callback called runtime.Goexit")
 )
 
-// A PanicError says that a callback did not return: it panicked, or called
-// runtime.Goexit. That callback alone is ended; the loop goes on.
+// A PanicError says that a callback, or work given to Go, did not return: it
+// panicked, or called runtime.Goexit. It alone is ended; the loop goes on.
 type PanicError struct {
 	// Value is what the callback panicked with, or ErrGoexit.
 	Value any
 	// Phase is the part of the turn in which it happened: "timers", "internal",
-	// "descriptors", "submitted", "immediates", "closings", "microtasks", "call" or
-	// "wait strategy".
+	// "descriptors", "submitted", "immediates", "closings", "microtasks", "call",
+	// "goroutine" or "wait strategy".
 	Phase string
 	// Stack is the stack of the panic, as formatted by debug.Stack.
 	Stack []byte

@@ -1,7 +1,7 @@
 package wakeful
 
 // fifo is a queue of functions in a ring that grows by doubling. The loop's
-// goroutine owns it.
+// goroutine owns it, or whoever holds its lock.
 type fifo struct {
 	ring []func() // its length is 0 or a power of two
 	head int      // index of the oldest

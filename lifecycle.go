@@ -19,10 +19,10 @@ const (
 // Shutdown refuses new work from now on, lets everything that was accepted run,
 // and returns nil once the loop has fully stopped, or, when ctx ends first, an
 // error that matches ctx's cause: the loop goes on draining then, and Close ends
-// it. Timers that have not fired are discarded, also those that are due, and
-// descriptors are no longer looked at. Called
-// from one of the loop's callbacks, Shutdown returns nil at once, since it cannot
-// wait for its caller.
+// it. Work that Go has accepted is part of that. Timers that have not fired are
+// discarded, also those that are due, and descriptors are no longer looked at.
+// Called from one of the loop's callbacks, Shutdown returns nil at once, since it
+// cannot wait for its caller.
 // Before Run it lets a later Run drain, and ends the loop at once if there is
 // nothing to drain. It may be called often and from anywhere; after the end it
 // returns nil. A nil ctx is ErrNilContext, and nothing has happened.
@@ -68,7 +68,7 @@ func (l *Loop) end(stop uint32, cause error) {
 	l.closeLanes()
 	// After the lanes: a loop that sees this and empty lanes may end.
 	l.stop.Store(stop)
-	if !e.ran && (stop == stopping || !l.pending()) {
+	if !e.ran && (stop == stopping || !l.pending() && l.errands.idle()) {
 		// No Run will come to it: the caller holds the lock that a Run would
 		// need, so it may do what belongs to the loop's goroutine.
 		e.terminated = true
@@ -81,7 +81,8 @@ func (l *Loop) end(stop uint32, cause error) {
 	l.wake.Notify()
 }
 
-// closeLanes refuses everything that comes from outside. Any goroutine.
+// closeLanes refuses everything that comes from outside. Any goroutine; the lock
+// of the ending is held.
 func (l *Loop) closeLanes() {
 	if l.bounded != nil {
 		l.bounded.close(false)
@@ -90,6 +91,14 @@ func (l *Loop) closeLanes() {
 	l.internal.Close()
 	l.timers.close()
 	l.descriptors.close()
+	l.errands.close(l.ending.cause)
+}
+
+// over reports whether the loop's end is a reason not to sleep. A loop that
+// drains sleeps while it waits for work that goes on elsewhere.
+func (l *Loop) over() bool {
+	stop := l.stop.Load()
+	return stop == stopping || stop == draining && (l.errands.idle() || l.errands.stranded.Load())
 }
 
 // exit begins the end of an auto-exit loop that has nothing left to do, and
@@ -115,15 +124,16 @@ func (l *Loop) exit() bool {
 // closeIfIdle refuses new functions and timers if nothing is left to do. Closing
 // the lane of submitted functions only if it is empty at that instant is what
 // makes "nothing is left" and "nothing more is accepted" one decision; the same
-// holds for timers and descriptors, under their locks, the former of which also
-// keeps Reset from being seen while it has its timer in neither place.
+// holds for timers, descriptors and work, under their locks, the first of which
+// also keeps Reset from being seen while it has its timer in neither place.
 func (l *Loop) closeIfIdle() bool {
-	ts := &l.timers
+	ts, ds, es := &l.timers, &l.descriptors, &l.errands
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	ds := &l.descriptors
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
+	es.mu.Lock()
+	defer es.mu.Unlock()
 	// In this order: whoever released a keep-alive has submitted its result to
 	// whichever lane before, and the result must not find the loop ending.
 	if l.alive.Load() != 0 || l.pending() {
@@ -134,7 +144,7 @@ func (l *Loop) closeIfIdle() bool {
 	} else {
 		ts.closed = l.submitted.CloseIfEmpty()
 	}
-	ds.closed = ts.closed
+	ds.closed, es.closed = ts.closed, ts.closed
 	return ts.closed
 }
 

@@ -78,6 +78,16 @@ var events = []struct {
 			m.t.Error(err)
 		}
 	}},
+	{"Go", func(m *match) {
+		for n := range 2 {
+			m.tally(1, wakeful.Go(m.l, func(ctx context.Context) (int, error) {
+				if n > 0 {
+					<-ctx.Done()
+				}
+				return 0, nil
+			}, func(int, error) { m.task() }))
+		}
+	}},
 	{"Shutdown", func(m *match) { check(m.t, m.l.Shutdown(context.Background())) }},
 	{"Close", func(m *match) {
 		m.closed.Store(true)

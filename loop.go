@@ -65,6 +65,7 @@ type Loop struct {
 	timers      timers
 	descriptors descriptors
 	sequences   sequences
+	errands     errands
 	published   published
 
 	// _ separates what others write from what the loop writes per callback.
@@ -124,6 +125,7 @@ func New(options ...Option) (*Loop, error) {
 	if s.limit > 0 {
 		l.bounded = newBounded(s.limit, s.policy)
 	}
+	l.errands.loop, l.errands.limit = l, s.goroutines
 	l.timers.next.Store(never)
 	l.clock.armed = never
 	l.waiting = Waiting{loop: l, procs: runtime.GOMAXPROCS(0)}

@@ -12,17 +12,18 @@ import (
 // it is idle or has ended they are exact.
 type Metrics struct {
 	// Submitted counts what was given to the loop: functions, messages,
-	// immediates and closings, including what it refused. At the end
+	// immediates, closings and work, including what it refused. At the end
 	// Submitted = Executed + Rejected + Discarded.
 	Submitted uint64
-	// Executed counts those that were called, also if they panicked.
+	// Executed counts those that were called, also if they panicked, and of work
+	// those whose result was delivered.
 	Executed uint64
 	// Rejected counts those that were refused with an error.
 	Rejected uint64
 	// Discarded counts those that were accepted and will never run: by Close, the
 	// end of Run's context, or DropOldest.
 	Discarded uint64
-	// Queued is how many were accepted and wait.
+	// Queued is how many were accepted and wait, work that goes on included.
 	Queued uint64
 
 	// Microtasks counts the functions of NextTick and QueueMicrotask that ran,
@@ -119,7 +120,10 @@ func (l *Loop) Metrics() Metrics {
 		Wakeups:             c.wakeups,
 		WastedWakeups:       c.wasted,
 	}
-	accepted := l.submitted.Pushed() + l.internal.Pushed() + c.local + uint64(l.sequences.surplus())
+	// The surplus first: what a queue takes in between is counted twice for an
+	// instant, where otherwise it would be missing.
+	accepted := uint64(l.sequences.surplus())
+	accepted += l.submitted.Pushed() + l.internal.Pushed() + c.local
 	if b := l.bounded; b != nil {
 		b.mu.Lock()
 		accepted += b.accepted

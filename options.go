@@ -18,10 +18,11 @@ type settings struct {
 	policy          FullPolicy
 	onPanic         func(*PanicError)
 	autoExit        bool
+	goroutines      int
 }
 
 func defaults() settings {
-	return settings{budget: 1024, strategy: Block(), onPanic: logPanic}
+	return settings{budget: 1024, strategy: Block(), onPanic: logPanic, goroutines: 256}
 }
 
 func logPanic(e *PanicError) {
@@ -76,8 +77,8 @@ func WithWaitStrategy(strategy WaitStrategy) Option {
 
 // WithQueueLimit bounds the functions that were accepted by Submit,
 // SubmitContext and SubmitBatch and have not started, to limit, and says what
-// happens to the next one. The priority lane, mailboxes and timers are not
-// bounded. A bounded queue is kept under a lock and costs more per function.
+// happens to the next one. The priority lane, mailboxes, timers and the results of
+// Go are not bounded. A bounded queue is kept under a lock and costs more per function.
 func WithQueueLimit(limit int, policy FullPolicy) Option {
 	return func(s *settings) error {
 		if limit < 1 {
@@ -105,11 +106,24 @@ func WithPanicHandler(handler func(*PanicError)) Option {
 }
 
 // WithAutoExit makes Run return when nothing is left that could produce work: no
-// submitted function, no referenced timer or descriptor, no held KeepAlive. As in
-// Node, a program ends when it has nothing to wait for.
+// submitted function, no referenced timer or descriptor, no held KeepAlive, no
+// work that Go has accepted. As in Node, a program ends when it has nothing to
+// wait for.
 func WithAutoExit() Option {
 	return func(s *settings) error {
 		s.autoExit = true
+		return nil
+	}
+}
+
+// WithGoroutines sets how many goroutines Go uses at most: as much work goes on at
+// once, and what is beyond that waits. The default is 256; it must be positive.
+func WithGoroutines(n int) Option {
+	return func(s *settings) error {
+		if n < 1 {
+			return invalid("WithGoroutines", n, "work needs at least one goroutine")
+		}
+		s.goroutines = n
 		return nil
 	}
 }

@@ -16,6 +16,8 @@ func TestOptionsSayWhatIsWrong(t *testing.T) {
 		{wakeful.WithBudget(0), "WithBudget(0)"},
 		{wakeful.WithBudget(-1), "WithBudget(-1)"},
 		{wakeful.WithMicrotaskBudget(-1), "WithMicrotaskBudget(-1)"},
+		{wakeful.WithGoroutines(0), "WithGoroutines(0)"},
+		{wakeful.WithGoroutines(-1), "WithGoroutines(-1)"},
 		{wakeful.WithWaitStrategy(nil), "WithWaitStrategy"},
 		{wakeful.WithQueueLimit(0, wakeful.Reject), "WithQueueLimit(0)"},
 		{wakeful.WithQueueLimit(-5, wakeful.Wait), "WithQueueLimit(-5)"},

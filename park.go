@@ -62,13 +62,13 @@ func (c *clock) stop() {
 
 // arrived reports whether there is a reason for another turn. Loop only.
 func (l *Loop) arrived() bool {
-	return !l.calm() && l.pending() || l.timers.due(l) || l.descriptors.eventful()
+	return !l.calm() && l.pending() || l.timers.due(l) || l.eventful()
 }
 
 // called reports whether there is a reason not to sleep, work apart: the loop is
 // to end, descriptors are ready, or the clock must be set anew.
 func (l *Loop) called() bool {
-	return l.stop.Load() != running || l.clock.rang.Load() || l.descriptors.eventful() ||
+	return l.over() || l.clock.rang.Load() || l.eventful() ||
 		l.timers.next.Load() != l.clock.armed || l.autoExit && l.alive.Load() == 0
 }
 
@@ -96,7 +96,7 @@ func (l *Loop) rest() {
 		began := now
 		now = native.Ticks()
 		c.spinning += max(0, now-began)
-		if l.arrived() || l.stop.Load() != running {
+		if l.arrived() || l.over() {
 			l.waiting.end(now)
 			return
 		}

@@ -68,9 +68,11 @@ func (l *Loop) turns() (ended bool) {
 			}
 		case !l.timers.none() && l.timers.due(l):
 		case stop == draining:
-			return true
+			if l.drained() {
+				return true
+			}
 		case l.autoExit && l.exit():
-		case l.descriptors.eventful(): // after those: no event keeps a loop from ending
+		case l.eventful(): // after those: no event keeps a loop from ending
 		default:
 			l.rest()
 		}
@@ -136,7 +138,7 @@ func (l *Loop) turn() {
 			l.runLane(&l.internal)
 		}
 		l.left = 0
-		if l.descriptors.eventful() {
+		if l.eventful() {
 			l.collectEvents()
 		}
 		l.phase = phaseDescriptors

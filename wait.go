@@ -109,7 +109,7 @@ func (w *Waiting) Ready() bool {
 	if w.polls == soon || w.polls%seldom == 0 || w.procs == 1 {
 		w.yield()
 	}
-	return l.arrived() || l.stop.Load() != running || l.autoExit && l.alive.Load() == 0
+	return l.arrived() || l.over() || l.autoExit && l.alive.Load() == 0
 }
 
 // yield does what a loop does before it sleeps, without sleeping.

@@ -1,0 +1,64 @@
+package wakeful_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// Reading a file blocks, so a goroutine does it. The line arrives on the loop,
+// which waits for it although nothing else is left to do.
+func ExampleGo() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	firstLine := func(context.Context) (string, error) {
+		file, err := os.Open("go.mod")
+		if err != nil {
+			return "", err
+		}
+		defer file.Close()
+		lines := bufio.NewScanner(file)
+		lines.Scan()
+		return lines.Text(), lines.Err()
+	}
+	wakeful.Go(loop, firstLine, func(line string, err error) {
+		fmt.Println(line, err, loop.OnLoop())
+	})
+	loop.Run(context.Background())
+	// Output: module github.com/wakeful-go/wakeful <nil> true
+}
+
+// Work that heeds its context lets Shutdown return soon, and its result is still
+// delivered.
+func ExampleGo_shutdown() {
+	loop, _ := wakeful.New()
+	go loop.Run(context.Background())
+	wakeful.Go(loop, func(ctx context.Context) (int, error) {
+		<-ctx.Done() // or what takes a context: a query, a request, a command
+		return 0, context.Cause(ctx)
+	}, func(_ int, err error) { fmt.Println(err) })
+	loop.Shutdown(context.Background())
+	// Output: wakeful: the loop has been shut down or closed
+}
+
+// Many files to read, few at once: what waits costs no goroutine.
+func ExampleWithGoroutines() {
+	loop, _ := wakeful.New(wakeful.WithGoroutines(2), wakeful.WithAutoExit())
+	var atOnce atomic.Int64
+	done, most := 0, int64(0)
+	for range 100 {
+		wakeful.Go(loop, func(context.Context) (int64, error) {
+			defer atOnce.Add(-1)
+			return atOnce.Add(1), nil
+		}, func(n int64, _ error) {
+			most = max(most, n)
+			done++
+		})
+	}
+	loop.Run(context.Background())
+	fmt.Println(done, most <= 2)
+	// Output: 100 true
+}

@@ -1,0 +1,388 @@
+package wakeful_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// quiet is work that does nothing.
+func quiet(context.Context) (int, error) { return 0, nil }
+
+// A result arrives on the loop, which its work has not held up.
+func TestGo(t *testing.T) {
+	l := running(t)
+	var worked, arrived sync.WaitGroup
+	for _, want := range []struct {
+		n   int
+		err error
+	}{{42, nil}, {7, errCause}} {
+		worked.Add(1)
+		arrived.Add(1)
+		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+			defer worked.Done()
+			equal(t, "work OnLoop", l.OnLoop(), false)
+			check(t, ctx.Err())
+			on(t, l, func() {})
+			return want.n, want.err
+		}, func(n int, err error) {
+			defer arrived.Done()
+			equal(t, "then OnLoop", l.OnLoop(), true)
+			equal(t, "value", n, want.n)
+			equal(t, "error", err, want.err)
+		}))
+	}
+	worked.Wait()
+	arrived.Wait()
+}
+
+func TestGoWithoutFunction(t *testing.T) {
+	l := running(t)
+	then := func(int, error) { t.Error("called") }
+	matches(t, wakeful.Go(l, nil, then), wakeful.ErrNilFunc)
+	matches(t, wakeful.Go(l, func(context.Context) (int, error) {
+		t.Error("called")
+		return 0, nil
+	}, nil), wakeful.ErrNilFunc)
+	equal(t, "submitted", l.Metrics().Submitted, 0)
+}
+
+// From the beginning of an end on, nothing is accepted.
+func TestGoAfterTheEnd(t *testing.T) {
+	refused := func(l *wakeful.Loop) {
+		t.Helper()
+		matches(t, wakeful.Go(l, func(context.Context) (int, error) {
+			t.Error("worked")
+			return 0, nil
+		}, func(int, error) { t.Error("arrived") }), wakeful.ErrTerminated)
+	}
+	for name, end := range map[string]func(l *wakeful.Loop) error{
+		"Close":    (*wakeful.Loop).Close,
+		"Shutdown": func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := unrun(t)
+			check(t, l.Submit(func() {
+				check(t, end(l))
+				refused(l)
+			}))
+			check(t, l.Run(context.Background()))
+			refused(l)
+			conserved(t, l)
+			equal(t, "rejected", l.Metrics().Rejected, 2)
+
+			l = unrun(t)
+			check(t, end(l))
+			refused(l)
+			conserved(t, l)
+		})
+	}
+	l := unrun(t, wakeful.WithAutoExit())
+	check(t, l.Run(context.Background()))
+	refused(l)
+	conserved(t, l)
+}
+
+// One goroutine does all work in the order in which it was accepted, whatever
+// the way in which some of it ends.
+func TestGoInOrder(t *testing.T) {
+	for how, end := range fatal {
+		t.Run(how, func(t *testing.T) {
+			var worked, arrived journal
+			script(t, func(l *wakeful.Loop) {
+				for _, s := range []string{"a", "b", "c", "d", "e"} {
+					check(t, wakeful.Go(l, func(context.Context) (string, error) {
+						worked.add(s)
+						if s == "b" || s == "c" {
+							end.fn()
+						}
+						return s, nil
+					}, func(value string, err error) {
+						arrived.add(s)
+						if err == nil {
+							equal(t, "value", value, s)
+						}
+					}))
+				}
+			}, wakeful.WithGoroutines(1))
+			worked.is(t, "a b c d e")
+			arrived.is(t, "a b c d e")
+		})
+	}
+}
+
+// Who is given an error does not also call the panic handler.
+func TestGoWorkPanics(t *testing.T) {
+	for how, end := range fatal {
+		t.Run(how, func(t *testing.T) {
+			var reported []*wakeful.PanicError
+			arrived := 0
+			script(t, func(l *wakeful.Loop) {
+				check(t, wakeful.Go(l, func(context.Context) (int, error) {
+					end.fn()
+					return 7, nil
+				}, func(n int, err error) {
+					arrived++
+					equal(t, "value", n, 0)
+					var e *wakeful.PanicError
+					if !errors.As(err, &e) {
+						t.Errorf("error %v", err)
+						return
+					}
+					equal(t, "phase", e.Phase, "goroutine")
+					if !end.want(e) {
+						t.Errorf("error %v", e.Value)
+					}
+					if !strings.Contains(string(e.Stack), "goroutine_test.go") {
+						t.Errorf("the stack does not show the work:\n%s", e.Stack)
+					}
+				}))
+			}, into(&reported))
+			equal(t, "arrived", arrived, 1)
+			equal(t, "reported", len(reported), 0)
+		})
+	}
+}
+
+// What takes a result is a callback like any other, also while the loop drains.
+func TestGoThenPanics(t *testing.T) {
+	for how, end := range fatal {
+		for _, draining := range []bool{false, true} {
+			t.Run(how+map[bool]string{true: "/draining"}[draining], func(t *testing.T) {
+				var reported []*wakeful.PanicError
+				var j journal
+				begun := make(chan struct{}, 2)
+				l := unrun(t, into(&reported), wakeful.WithAutoExit())
+				check(t, l.Submit(func() {
+					for range 2 {
+						check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+							begun <- struct{}{}
+							if draining {
+								<-ctx.Done()
+							}
+							return 0, nil
+						}, func(int, error) {
+							check(t, l.QueueMicrotask(j.note("micro")))
+							j.add("then")
+							end.fn()
+						}))
+					}
+					if draining {
+						<-begun
+						<-begun
+						check(t, l.Shutdown(t.Context()))
+					}
+				}))
+				go l.Run(context.Background())
+				conserved(t, l)
+				j.is(t, "then micro then micro")
+				if len(reported) != 2 {
+					t.Fatalf("%d reports, want 2", len(reported))
+				}
+				for _, e := range reported {
+					equal(t, "phase", e.Phase, "submitted")
+					if !end.want(e) {
+						t.Errorf("reported %v", e.Value)
+					}
+				}
+				equal(t, "executed", l.Metrics().Executed, 3)
+			})
+		}
+	}
+}
+
+// A result is no reason to end: what takes it may go on, and begin other work.
+func TestGoAgainFromThen(t *testing.T) {
+	var j journal
+	l := script(t, func(l *wakeful.Loop) {
+		var again func(n int, err error)
+		again = func(n int, err error) {
+			check(t, err)
+			j.add("result")
+			if n < 3 {
+				check(t, wakeful.Go(l, func(context.Context) (int, error) { return n + 1, nil }, again))
+				check(t, l.Submit(j.note("next")))
+			}
+		}
+		check(t, wakeful.Go(l, quiet, again))
+	}, wakeful.WithGoroutines(1))
+	if len(j) != 4+3 {
+		t.Errorf("happened: %v", j)
+	}
+	m := l.Metrics()
+	equal(t, "executed", m.Executed, 1+4+3)
+	equal(t, "discarded", m.Discarded, 0)
+}
+
+// Every kind of callback may call Go.
+func TestGoInEveryCallback(t *testing.T) {
+	for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+		t.Run(kind, func(t *testing.T) {
+			arrived := 0
+			script(t, func(l *wakeful.Loop) {
+				check(t, everyWay(t, l)[kind](func() {
+					begin := func() {
+						check(t, wakeful.Go(l, quiet, func(int, error) { arrived++ }))
+					}
+					begin()
+					check(t, l.NextTick(begin))
+					check(t, l.QueueMicrotask(begin))
+				}))
+			})
+			equal(t, "arrived", arrived, 3)
+		})
+	}
+}
+
+// What work submits is there before its result.
+func TestGoResultKeepsItsPlace(t *testing.T) {
+	for range rounds(200) {
+		var j journal
+		l := unrun(t)
+		worked := make(chan struct{})
+		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+			defer close(worked)
+			check(t, l.Submit(j.note("first")))
+			check(t, l.SubmitBatch([]func(){j.note("second"), j.note("third")}))
+			return 0, nil
+		}, func(int, error) {
+			j.add("result")
+			check(t, l.Close())
+		}))
+		<-worked
+		check(t, l.Run(context.Background()))
+		j.is(t, "first second third result")
+	}
+}
+
+// A full queue refuses no result, drops none and keeps none waiting, whether the
+// loop goes on or drains.
+func TestGoWithAFullQueue(t *testing.T) {
+	for _, policy := range policies {
+		for _, draining := range []bool{false, true} {
+			t.Run(policy.String()+map[bool]string{true: "/draining"}[draining], func(t *testing.T) {
+				const n = 10
+				ran, arrived, nested := 0, 0, 0
+				l := unrun(t, limited(1, policy), wakeful.WithGoroutines(3), wakeful.WithAutoExit())
+				filled := make(chan struct{})
+				var worked sync.WaitGroup
+				worked.Add(n)
+				check(t, l.Submit(func() {
+					check(t, l.Submit(func() { ran++ }))
+					for range n {
+						check(t, wakeful.Go(l, func(context.Context) (int, error) {
+							defer worked.Done()
+							<-filled
+							return 0, nil
+						}, func(_ int, err error) {
+							check(t, err)
+							arrived++
+							if wakeful.Go(l, quiet, func(int, error) { nested++ }) == nil && draining {
+								t.Error("accepted by a loop that drains")
+							}
+						}))
+					}
+					close(filled)
+					if draining {
+						check(t, l.Shutdown(t.Context()))
+					}
+					worked.Wait() // while the only callback runs and the queue is full
+				}))
+				check(t, l.Run(context.Background()))
+				conserved(t, l)
+				equal(t, "ran", ran, 1)
+				equal(t, "arrived", arrived, n)
+				equal(t, "nested", nested, map[bool]int{false: n}[draining])
+				equal(t, "discarded", l.Metrics().Discarded, 0)
+			})
+		}
+	}
+}
+
+// Work begins before Run; what ends the loop before Run decides what becomes of it.
+func TestGoBeforeRun(t *testing.T) {
+	begin := func(t *testing.T, l *wakeful.Loop, arrived *int) (worked chan struct{}) {
+		worked = make(chan struct{})
+		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+			defer close(worked)
+			<-ctx.Done()
+			return 0, context.Cause(ctx)
+		}, func(_ int, err error) {
+			*arrived++
+			matches(t, err, wakeful.ErrTerminated)
+		}))
+		return worked
+	}
+	t.Run("Shutdown", func(t *testing.T) {
+		arrived := 0
+		l := unrun(t)
+		worked := begin(t, l, &arrived)
+		ended, cancel := context.WithCancelCause(context.Background())
+		cancel(errCause)
+		matches(t, l.Shutdown(ended), errCause) // it waits for a Run
+		<-worked
+		equal(t, "queued", l.Metrics().Queued, 1)
+		check(t, l.Run(context.Background()))
+		conserved(t, l)
+		equal(t, "arrived", arrived, 1)
+	})
+	t.Run("Close", func(t *testing.T) {
+		arrived := 0
+		l := unrun(t)
+		worked := begin(t, l, &arrived)
+		check(t, l.Close())
+		conserved(t, l)
+		<-worked
+		conserved(t, l)
+		equal(t, "arrived", arrived, 0)
+		equal(t, "discarded", l.Metrics().Discarded, 1)
+	})
+	t.Run("Close with the result in the queue", func(t *testing.T) {
+		l := unrun(t, wakeful.WithGoroutines(1))
+		second := make(chan struct{})
+		check(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }))
+		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+			close(second)
+			return 0, nil
+		}, func(int, error) { t.Error("arrived") }))
+		<-second
+		check(t, l.Close())
+		conserved(t, l)
+		equal(t, "discarded", l.Metrics().Discarded, 2)
+	})
+}
+
+// Wait strategies do not take work that goes on elsewhere for the end.
+func TestGoWhileTheLoopSpins(t *testing.T) {
+	for name, strategy := range strategies {
+		t.Run(name, func(t *testing.T) {
+			l := unrun(t, wakeful.WithWaitStrategy(strategy), wakeful.WithGoroutines(2))
+			arrived, goOn := 0, make(chan struct{})
+			for range 5 {
+				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+					<-goOn
+					return 0, context.Cause(ctx)
+				}, func(_ int, err error) {
+					matches(t, err, wakeful.ErrTerminated)
+					arrived++
+				}))
+			}
+			launch(t, l)
+			shut := make(chan error)
+			go func() { shut <- l.Shutdown(context.Background()) }()
+			awaitRefusal(l)
+			for range 100 {
+				runtime.Gosched()
+			}
+			equal(t, "ended", ended(l), false)
+			close(goOn)
+			check(t, <-shut)
+			equal(t, "arrived", arrived, 5)
+		})
+	}
+}

@@ -109,6 +109,10 @@ type descriptors struct {
 // submitted ones. Once Close has returned on the loop, or before it runs, fn is
 // not called again; called from elsewhere, one call may just be starting.
 //
+// The loop hears of descriptors through the Go runtime's poller, which is looked at
+// whenever a processor has nothing to do. Where all are busy, as beside a loop that
+// never sleeps on a small machine, the runtime looks every 10 ms.
+//
 // # The descriptor
 //
 // It stays the caller's, who makes it non-blocking, reads, writes and closes it;

@@ -175,11 +175,7 @@ func TestDeafToTheEnd(t *testing.T) {
 			check(t, peer.Close())
 			// A loop that is told of the hang-up for ever never parks again.
 			for range 3 {
-				before := l.Metrics().Parks
-				until(func() bool {
-					on(t, l, func() {}) // ends a park, if there was one
-					return l.Metrics().Parks > before
-				})
+				parks(t, l)
 			}
 			var heard []byte
 			on(t, l, func() { check(t, c.OnData(func(p []byte) { heard = append(heard, p...) })) })

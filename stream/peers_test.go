@@ -123,6 +123,16 @@ func until(fn func() bool) {
 	}
 }
 
+// parks waits until the loop has parked: it has nothing to do.
+func parks(t testing.TB, l *wakeful.Loop) {
+	t.Helper()
+	before := l.Metrics().Parks
+	until(func() bool {
+		on(t, l, func() {}) // ends a park, if there was one
+		return l.Metrics().Parks > before
+	})
+}
+
 // descriptors counts what the process has open.
 func descriptors(t testing.TB) int {
 	t.Helper()

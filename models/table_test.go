@@ -86,6 +86,30 @@ var protocols = []row{
 	holds("tiers", endless, "SUBMITTERS=1 REGISTRARS=1 CHANGES=2"),
 	holds("tiers", endless, "REGISTRARS=1 DISABLE CLOSE"),
 
+	holds("watcher", assertions, "CHANGES=3 WRITES=2"),
+	holds("watcher", assertions, "CHANGES=3 KIND=EDGE"),
+	holds("watcher", assertions, "KIND=EDGE WRITES=3 MISSES=1"),
+	holds("watcher", assertions, "KIND=ONE_SHOT WRITES=2 CHANGES=2 MODIFIERS=1"),
+	holds("watcher", assertions, "LEAVES=2 WRITES=2 STRAYS=1 MISSES=1"),
+	holds("watcher", assertions, "REGISTRARS=2 KIND=EDGE KIND_OF_SECOND=LEVEL"),
+	holds("watcher", assertions, "REGISTRARS=2 KIND=EDGE KIND_OF_SECOND=ONE_SHOT BATCH=2"),
+	holds("watcher", assertions, "REGISTRARS=2 BATCH=2 CALLBACK_CLOSES CALLBACK_REOPENS"),
+	holds("watcher", assertions, "REGISTRARS=2 BATCH=2 CHANGES_OF_FIRST=2 CALLBACK_CLOSES"),
+	holds("watcher", assertions, "CHANGES=3 OUTLIVES"),
+	holds("watcher", assertions, "CHANGES=3 OUTLIVES AUTO_EXIT"),
+	holds("watcher", assertions, "SUBMITTERS=1 WRITES=2 COUNT_WAKE_UPS"),
+	holds("watcher", assertions, "WRITES=2 SPINS SHUTDOWN"),
+	holds("watcher", assertions, "CHANGES=2 KIND=EDGE SHUTDOWN CLOSE"),
+	holds("watcher", assertions, "CHANGES=2 KIND=ONE_SHOT CLOSE"),
+	holds("watcher", assertions, "REGISTRARS=2 BATCH=2 CALLBACK_ENDS"),
+	holds("watcher", assertions, "CHANGES=2 SUBMITTERS=1 AUTO_EXIT"),
+	holds("watcher", assertions, "REGISTRARS=2 CALLBACK_CLOSES AUTO_EXIT"),
+	holds("watcher", endless, "WRITES=2 CHANGES=3"),
+	holds("watcher", endless, "KIND=EDGE WRITES=2 MISSES=1 STRAYS=1"),
+	holds("watcher", endless, "REGISTRARS=2 CHANGES_OF_FIRST=2"),
+	holds("watcher", endless, "STAYS_READY SHUTDOWN"),
+	holds("watcher", endless, "CHANGES=2 STAYS_READY AUTO_EXIT UNREFS"),
+
 	// The full size.
 	atFullSize(assertions, "wake", "SUBMITTERS=3 INTERNALS=1 TASKS=2"),
 	atFullSize(assertions, "wake", "SUBMITTERS=2 INTERNALS=1 TASKS=2 SHUTDOWN"),
@@ -112,6 +136,10 @@ var protocols = []row{
 	atFullSize(assertions, "tiers", "SUBMITTERS=1 REGISTRARS=2 CHANGES=2 CHANGES_OF_FIRST=1"),
 	atFullSize(assertions, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=3 FORCE RELAX DISABLE"),
 	atFullSize(endless, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=2 FORCE SHUTDOWN"),
+	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 KIND=EDGE WRITES=2 MISSES=1"),
+	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 KIND_OF_SECOND=ONE_SHOT BATCH=2 SUBMITTERS=1 SHUTDOWN"),
+	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 WRITES=2 SUBMITTERS=1 AUTO_EXIT"),
+	atFullSize(endless, "watcher", "REGISTRARS=2 CHANGES=2 KIND=EDGE MISSES=1 SHUTDOWN"),
 }
 
 // mutants must each violate the property beside them.
@@ -217,6 +245,50 @@ var mutants = []row{
 	broken("tiers", "SUBMITTERS=1 CLOSE", "END_NOTIFIES_FIRST", "the_end_is_lost", "Close wakes before the phase is raised"),
 	broken("tiers", "SUBMITTERS=1 SHUTDOWN", "STOP_BEFORE_SEAL", "a_drained_task_is_discarded", "the phase is raised before the queue refuses"),
 	broken("tiers", "SUBMITTERS=1 CLOSE", "END_LEAVES_A_LANE_OPEN", "an_accepted_task_is_left", "the loop ends and its queue still accepts"),
+
+	// The watcher of descriptors: its own side.
+	broken("watcher", "KIND=EDGE", "WATCHER_TAKES_EVENTS", "a_ready_descriptor_is_left", "the watcher asks with epoll_wait, which takes an edge-triggered event"),
+	broken("watcher", "KIND=ONE_SHOT", "WATCHER_TAKES_EVENTS", "a_ready_descriptor_is_left", "the watcher asks with epoll_wait, which takes a one-shot event"),
+	broken("watcher", "WRITES=2", "PARKS_WITHOUT_ASKING", "a_ready_descriptor_is_left", "the watcher parks without asking: the edge was before"),
+	broken("watcher", "WRITES=2", "ASKS_BEFORE_PREPARE", "a_ready_descriptor_is_left", "the watcher asks before the park is prepared, which forgets an edge"),
+	broken("watcher", "WRITES=2", "RINGS_WITHOUT_ASKING", "the_watcher_rings_for_nothing", "the watcher takes an edge for an event that is there"),
+	broken("watcher", "", "READY_AFTER_NOTIFY", "a_ready_descriptor_is_left", "the watcher notifies before it says that something is ready"),
+	broken("watcher", "", "READY_WITHOUT_NOTIFY", "a_ready_descriptor_is_left", "the watcher does not notify"),
+
+	// The loop's side.
+	broken("watcher", "", "RECHECK_SKIPS_READY", "a_ready_descriptor_is_left", "the second look leaves out what the watcher says"),
+	broken("watcher", "SPINS", "SPIN_SKIPS_READY", "a_ready_descriptor_is_left", "a loop that spins does not look at what the watcher says"),
+	broken("watcher", "WRITES=2", "ARMS_BEFORE_CLEARING", "a_ready_descriptor_is_left", "the loop arms, then clears what the watcher may have said since"),
+	broken("watcher", "WRITES=2", "CLEARS_WITHOUT_ARMING", "a_ready_descriptor_is_left", "the loop finds none and does not arm"),
+	broken("watcher", "", "ARMS_WITHOUT_CLEARING", "the_watcher_is_armed_twice", "the loop finds none, arms and does not clear"),
+	{model: "watcher", options: []string{"READY_NEVER_CLEARED"}, search: endless, mutant: "READY_NEVER_CLEARED", violates: cycle, why: "the loop finds none and goes on collecting"},
+	broken("watcher", "WRITES=2", "ARM_NOT_KEPT", "a_ready_descriptor_is_left", "an arming is lost unless the watcher is waiting for it"),
+	broken("watcher", "", "ARMS_AT_EACH_REST", "the_watcher_is_armed_twice", "the loop arms whenever it goes to sleep"),
+	broken("watcher", "REGISTRARS=2", "ARMS_WITHOUT_AN_EMPTY_COLLECTION", "the_watcher_rings_for_nothing", "the loop arms while events are left"),
+	broken("watcher", "LEAVES=1", "COLLECTS_UNTIL_EMPTY", "two_callbacks_in_a_turn", "a turn collects until there is nothing more"),
+	broken("watcher", "REGISTRARS=2 KIND=EDGE BATCH=2", "PANIC_DROPS_THE_REST", "a_ready_descriptor_is_left", "after a callback that panicked, the rest of the collection is forgotten"),
+
+	// Registrations.
+	broken("watcher", "REGISTRARS=2 KIND=EDGE", "COLLECTS_WITHOUT_LOCK", "a_ready_descriptor_is_left", "an event is collected before its registration is in the table"),
+	broken("watcher", "CHANGES=3 OUTLIVES", "GENERATION_NOT_CHECKED", "an_event_reaches_a_later_owner", "an event is taken for that of the number's present owner"),
+	broken("watcher", "REGISTRARS=2 BATCH=2 CALLBACK_CLOSES CALLBACK_REOPENS", "LOOKED_UP_BY_NUMBER", "an_event_reaches_a_later_owner", "a collected event is taken for that of the number's owner at the time of the call"),
+	broken("watcher", "REGISTRARS=2 BATCH=2 CALLBACK_CLOSES", "CLOSED_NOT_CHECKED", "a_callback_runs_after_close", "a registration is not looked at again before its call"),
+	{model: "watcher", options: []string{"CHANGES=2", "CLOSE_LEAVES_THE_ITEM"}, search: endless, mutant: "CLOSE_LEAVES_THE_ITEM", violates: cycle, why: "the kernel reports a registration that was closed, for ever"},
+	broken("watcher", "", "POLLER_PUBLISHED_LATE", "a_ready_descriptor_is_left", "the watcher starts before the loop can see what it says"),
+	broken("watcher", "REGISTRARS=2", "STARTS_WITHOUT_LOCK", "two_watchers", "two first registrations start the watcher"),
+
+	// The end.
+	{model: "watcher", options: []string{"SHUTDOWN", "READY_HOLDS_THE_END"}, search: endless, mutant: "READY_HOLDS_THE_END", violates: cycle, why: "a loop that is to end goes on because something is ready"},
+	{model: "watcher", options: []string{"STAYS_READY", "AUTO_EXIT", "UNREFS", "READY_HOLDS_AUTO_EXIT"}, search: endless, mutant: "READY_HOLDS_AUTO_EXIT", violates: cycle, why: "what is ready keeps an auto-exit loop, although its registration does not"},
+	broken("watcher", "AUTO_EXIT", "EXIT_WITHOUT_TABLE_LOCK", "an_accepted_registration_is_left", "auto-exit decides while a registration is on its way"),
+	broken("watcher", "CHANGES=2 AUTO_EXIT", "RELEASE_WITHOUT_NOTIFY", "the_end_is_lost", "the last registration is closed without Notify"),
+	broken("watcher", "REGISTRARS=2 BATCH=2 CALLBACK_ENDS", "RUNS_ON_AFTER_THE_END", "a_callback_runs_after_the_end", "a callback ends the loop, and the rest of the collection is called"),
+	broken("watcher", "CLOSE", "END_LEAVES_THE_PARKED", "the_end_is_lost", "closing the instance does not end the park of the watcher"),
+	broken("watcher", "CLOSE", "END_LEAVES_THE_DISARMED", "the_end_is_lost", "a watcher that waits to be armed is not told of the end"),
+	broken("watcher", "CLOSE", "CLOSES_THE_NUMBER", "a_closed_instance_is_used", "the instance is closed under the watcher, by close(2) on its number"),
+	broken("watcher", "CLOSE", "END_DOES_NOT_WAIT", "the_watcher_outlives_the_loop", "the loop does not wait for the watcher's end"),
+	broken("watcher", "CLOSE", "REGISTERS_AFTER_THE_END", "a_closed_instance_is_used", "a registration does not ask whether the loop has ended"),
+	broken("watcher", "CHANGES=2 CLOSE", "END_WITHOUT_LOCK", "a_closed_instance_is_used", "the instance is closed while a registration is being closed"),
 }
 
 // witnesses show that the searches reach the situations that make the
@@ -238,6 +310,13 @@ var witnesses = []row{
 	broken("tiers", "SUBMITTERS=1 REGISTRARS=1", "WITNESS_CLAIM_LOST", "witness_claim_lost", "a claim fails because the loop sleeps on the other tier by now"),
 	broken("tiers", "SUBMITTERS=1 REGISTRARS=1", "WITNESS_LATE_SIGNAL", "witness_late_signal", "a signal goes over one tier while the loop sleeps on the other"),
 	broken("tiers", "REGISTRARS=1 CHANGES=2", "WITNESS_FUNCTION_GONE", "witness_function_gone", "a descriptor is unregistered between its event and the look for its function"),
+	broken("watcher", "WRITES=2", "WITNESS_READY_BEFORE_ARMED", "witness_ready_before_armed", "a descriptor gets ready between the empty collection and the arming"),
+	broken("watcher", "WRITES=2", "WITNESS_ARMED_EARLY", "witness_armed_early", "the loop arms a watcher that has not come back from its Notify"),
+	broken("watcher", "WRITES=2", "WITNESS_EDGE_THROWN_AWAY", "witness_edge_thrown_away", "the prepare of a park forgets the edge of an event that is there"),
+	broken("watcher", "WRITES=2", "WITNESS_LATE_EDGE", "witness_late_edge", "an edge comes after its event was collected"),
+	broken("watcher", "CHANGES=2", "WITNESS_EVENT_SKIPPED", "witness_event_skipped", "a registration is closed between the collection and its call"),
+	broken("watcher", "CHANGES=3", "WITNESS_LATER_OWNER", "witness_later_owner", "its number is registered again by then"),
+	broken("watcher", "CHANGES=3 OUTLIVES", "WITNESS_ORPHAN", "witness_orphan", "the kernel reports a file whose number is another one's by now"),
 }
 
 func holds(model string, s search, options string) row {

@@ -1,0 +1,138 @@
+/*
+ * Under the watcher: the kernel's instance of descriptors (epoll), and the Go
+ * runtime's poller, which has that instance registered edge-triggered. Included
+ * by watcher.pml.
+ *
+ * The kernel lists an item when its source speaks, or when registering or
+ * modifying finds it ready; each time it tells the runtime's poller. A collection
+ * takes what is listed; level-triggered items stay, and of those the poller is not
+ * told again. An item that was read empty is not listed any more.
+ */
+#define LEVEL 0
+#define EDGE 1
+#define ONE_SHOT 2
+#define KIND_OF(f) (f == 0 -> KIND : KIND_OF_SECOND)
+
+bool unread[2]; /* the descriptor: something is there to be read */
+byte tag[2];    /* the item: what its events carry; 0 if there is no item */
+bool off[2];    /* a one-shot item that was collected: silent until it is modified */
+bool listed[2]; /* an event is ready to be collected */
+#ifdef OUTLIVES
+byte orphan;    /* the generation of an item whose file lives on without its number */
+bool haunts;    /* it has an event */
+#define READABLE (listed[0] || listed[1] || haunts)
+#else
+#define READABLE (listed[0] || listed[1]) /* what poll(2) says about the instance */
+#endif
+
+bool edge;    /* the runtime's poller is to look at the instance */
+bool woken;   /* the runtime's poller has seen it readable: the next park ends at once */
+bool reading; /* a Read holds the file of the instance */
+bool evicted; /* the file is closed: parks end, Read fails */
+bool gone;    /* the instance is closed: its number may be somebody else's */
+
+bool fresh; /* model only: something was listed since the last collection */
+
+hidden byte a_closed_instance_is_used;
+
+inline list(f) {
+	listed[f] = true;
+	edge = true;
+	fresh = true
+}
+
+/* In one step: a source speaks. */
+inline arrive(f) {
+	unread[f] = true;
+	if
+	:: tag[f] != 0 && !off[f] -> list(f)
+	:: else
+	fi
+}
+
+/* In one step: EPOLL_CTL_ADD and EPOLL_CTL_MOD. */
+inline control(f, events_carry) {
+	MUST(!gone, a_closed_instance_is_used);
+	tag[f] = events_carry;
+	off[f] = false;
+	if
+	:: unread[f] && !listed[f] -> list(f)
+	:: else
+	fi
+}
+
+/* In one step: EPOLL_CTL_DEL. */
+inline forget(f) {
+	MUST(!gone, a_closed_instance_is_used);
+	tag[f] = 0;
+	off[f] = false;
+	listed[f] = false
+}
+
+/* In one step: the descriptor is read until it is empty. */
+inline read_all(f) {
+	unread[f] = false;
+	listed[f] = false
+}
+
+/* In one step: one event is taken. */
+inline deliver(f) {
+	event[f] = tag[f];
+	listed[f] = (KIND_OF(f) == LEVEL);
+	off[f] = (KIND_OF(f) == ONE_SHOT)
+}
+
+/* epoll_wait with a zero timeout, for at most BATCH events. It may say that there
+ * is none while somebody else looks at the instance. some tells what it says. */
+inline collect() {
+	atomic {
+		MUST(!gone, a_closed_instance_is_used);
+		some = true;
+		if
+#if BATCH > 1
+		:: listed[0] && listed[1] -> deliver(0); deliver(1)
+		:: listed[0] && !listed[1] -> deliver(0)
+		:: !listed[0] && listed[1] -> deliver(1)
+#else
+		:: listed[0] -> deliver(0)
+		:: listed[1] -> deliver(1)
+#endif
+#ifdef OUTLIVES
+		:: haunts -> event[0] = orphan; haunts = false
+#endif
+		:: !READABLE -> some = false
+#ifdef MISSES
+		:: READABLE && misses < MISSES -> misses++; some = false
+#endif
+		fi;
+		fresh = READABLE && !some
+	}
+}
+
+/* The runtime's poller: between its look and its word to the registration it may
+ * be late. */
+proctype Netpoll() {
+	bool seen;
+end_waiting:
+	do
+	:: atomic { edge && !gone -> edge = false; seen = READABLE };
+		if
+		:: seen -> atomic { seen = false; woken = true }
+		:: else
+		fi
+	od
+}
+
+#ifdef OUTLIVES
+/* Who holds the file that lives on. */
+proctype Outlived() {
+end_living: atomic { orphan != 0 -> haunts = true; edge = true; fresh = true }
+}
+#endif
+
+#ifdef STRAYS
+/* A kernel that tells the poller more often than it must. */
+proctype Stray() {
+	woken = true
+}
+#endif

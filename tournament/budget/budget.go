@@ -88,6 +88,10 @@ func aboutDescriptors() []Bound {
 			// One is enough for the design main to sleep in its poller.
 			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "main", AgainstParams: idle("1"), AtMost: 0.05})
 	}
+	for _, connections := range []string{"1", "100", "1000"} {
+		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo",
+			Params: map[string]string{"connections": connections}, Against: "net", AtMost: 1})
+	}
 	pipe := map[string]string{"event": "pipe"}
 	return append(bounds,
 		Bound{Contestant: "wakeful", Workload: "io-latency", Params: pipe, Against: "control-poller", AtMost: 0.25},
@@ -125,7 +129,7 @@ func (b Bound) Needs(contestant contest.Entry, workload string, params map[strin
 	if workload != b.Workload {
 		return false
 	}
-	if maps.Equal(params, b.againstParams()) && (contestant.Name == b.Against || b.Against == BestOther && rival(contestant.Kind)) {
+	if maps.Equal(params, b.againstParams()) && (contestant.Name == b.Against || b.Against == BestOther && rival(contestant.Kind) && contestant.Can.Has(contest.Loops)) {
 		return true
 	}
 	return maps.Equal(params, b.Params) && contestant.Name == b.Contestant

@@ -30,6 +30,12 @@ func Run(t *testing.T, entry contest.Entry) {
 	if trial(t, entry) {
 		return
 	}
+	if entry.Can.Has(contest.Echoes) {
+		t.Run("server", func(t *testing.T) { testServer(t, entry) })
+		if entry.Can == contest.Echoes {
+			return
+		}
+	}
 	if !entry.Can.Has(contest.Loops) {
 		t.Run("control", func(t *testing.T) { testControl(t, entry) })
 		return

@@ -134,11 +134,13 @@ const (
 	Primitives
 	// Pipes: the token of a control goes over pipes; without it, over memory.
 	Pipes
+	// Echoes: the entry can serve connections, see [Server].
+	Echoes
 )
 
 // capabilityNames are in the order of the constants.
 var capabilityNames = []string{"a loop", "a priority lane", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
-	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes"}
+	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server"}
 
 // String lists the capabilities in words.
 func (c Capability) String() string {
@@ -193,6 +195,8 @@ type Entry struct {
 	New func() (Loop, error)
 	// NewControl makes one control. Nil unless the entry can RoundTrips.
 	NewControl func() (RoundTripper, error)
+	// NewServer makes one server. Nil unless the entry can Echoes.
+	NewServer func() (Server, error)
 }
 
 // RoundTripper is a control: it hands a token to another goroutine and back.
@@ -201,4 +205,13 @@ type RoundTripper interface {
 	RoundTrip()
 	// Close ends the other goroutine and waits for it.
 	Close()
+}
+
+// Server listens for TCP connections on the loopback, and sends back on each what
+// comes over it. A client may leave at any time.
+type Server interface {
+	// Address is where it listens: host and port.
+	Address() string
+	// Close ends all connections and the server, and returns when it has ended.
+	Close() error
 }

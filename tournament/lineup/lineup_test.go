@@ -20,7 +20,8 @@ func TestTheLineUp(t *testing.T) {
 		if e.Summary == "" || e.Kind == "" {
 			t.Errorf("%s is not described: %+v", e.Name, e)
 		}
-		if loops, trips := e.Can.Has(contest.Loops), e.Can.Has(contest.RoundTrips); loops == trips || loops != (e.New != nil) || trips != (e.NewControl != nil) {
+		loops, trips, echoes := e.Can.Has(contest.Loops), e.Can.Has(contest.RoundTrips), e.Can.Has(contest.Echoes)
+		if loops && trips || !loops && !trips && !echoes || loops != (e.New != nil) || trips != (e.NewControl != nil) || echoes != (e.NewServer != nil) {
 			t.Errorf("%s says that it can do %v, which does not fit to how it is made", e.Name, e.Can)
 		}
 		if found, err := Find(All(), e.Name); err != nil || found.Name != e.Name {

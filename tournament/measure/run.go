@@ -191,7 +191,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 		lengths = *r.Lengths
 	}
 	sample, err := perform(ctx, r.Process, cmp.Or(r.Deadline, deadline(lengths)), order{
-		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths,
+		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths, Process: r.Process,
 	})
 	var failed *failure
 	switch {

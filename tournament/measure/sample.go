@@ -22,6 +22,10 @@ type order struct {
 	Workload   string            `json:"workload"`
 	Params     map[string]string `json:"params,omitempty"`
 	Lengths    workloads.Lengths `json:"lengths"`
+	// Process is the command that takes samples, this process's own. It runs clients
+	// as well, when the order is an errand.
+	Process []string          `json:"process,omitempty"`
+	Errand  *workloads.Errand `json:"errand,omitempty"`
 }
 
 type answer struct {
@@ -30,15 +34,20 @@ type answer struct {
 	Failure string `json:"failure,omitempty"`
 }
 
-// Serve takes the one sample that in asks for and writes it to out: the whole
-// life of a sample's process. The sample is given up, with a reason, when ctx
-// ends, even if the contestant does not let go of its callers. The error is about
-// in and out, never about the contestant.
+// Serve takes the one sample that in asks for and writes it to out, or runs the
+// clients of one: the whole life of a process. The sample is given up, with a
+// reason, when ctx ends, even if the contestant does not let go of its callers. The
+// error is about in and out, never about the contestant.
 func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer) error {
 	var o order
-	if err := json.NewDecoder(in).Decode(&o); err != nil {
+	orders := json.NewDecoder(in)
+	if err := orders.Decode(&o); err != nil {
 		return fmt.Errorf("reading the order of a sample: %w", err)
 	}
+	if o.Errand != nil {
+		return workloads.RunErrands(*o.Errand, io.MultiReader(orders.Buffered(), in), out)
+	}
+	workloads.ClientProcess = o.Process
 	taken := make(chan answer, 1)
 	go func() {
 		sample, err := o.take(ctx, entries)

@@ -25,6 +25,7 @@ func Entries() []contest.Entry {
 		wakefulSpinEntry,
 		wakefulAdaptiveEntry,
 		channelEntry,
+		netEntry,
 		controlChannelsEntry,
 		controlFlagsEntry,
 		controlPollerEntry,

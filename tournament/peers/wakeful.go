@@ -23,24 +23,29 @@ func champion(name string, strategy wakeful.WaitStrategy, summary string) contes
 	can := contest.Loops | contest.PriorityLane | contest.PanicIsolation | contest.GoexitIsolation | contest.SubmitBeforeRun |
 		contest.Microtasks | contest.Timers
 	if hasDescriptors {
-		can |= contest.Descriptors
+		can |= contest.Descriptors | contest.Echoes
 	}
-	return contest.Entry{
+	options := []wakeful.Option{
+		wakeful.WithWaitStrategy(strategy),
+		wakeful.WithPanicHandler(func(*wakeful.PanicError) {}), // the default writes to the log
+	}
+	e := contest.Entry{
 		Name:    name,
 		Kind:    contest.Champion,
 		Summary: summary,
 		Can:     can,
 		New: func() (contest.Loop, error) {
-			loop, err := wakeful.New(
-				wakeful.WithWaitStrategy(strategy),
-				wakeful.WithPanicHandler(func(*wakeful.PanicError) {}), // the default writes to the log
-			)
+			loop, err := wakeful.New(options...)
 			if err != nil {
 				return nil, fmt.Errorf("making %s: %w", name, err)
 			}
 			return &wakefulLoop{loop: loop}, nil
 		},
 	}
+	if e.Can.Has(contest.Echoes) {
+		e.NewServer = func() (contest.Server, error) { return newWakefulServer(options...) }
+	}
+	return e
 }
 
 // wakefulLoop is the project's loop behind the contract. It gives errors the

@@ -34,7 +34,7 @@ func Take(ctx context.Context, entry contest.Entry, w *Workload, params map[stri
 	if !w.Has(params) {
 		return result.Sample{}, fmt.Errorf("the workload %s has no variant %q", w.Name, result.FormatParams(params))
 	}
-	s, err := open(ctx, entry, params)
+	s, err := open(ctx, entry, w, params)
 	if err != nil {
 		return result.Sample{}, err
 	}

@@ -21,6 +21,7 @@ type session struct {
 	ctx     context.Context
 	loop    contest.Loop
 	control contest.RoundTripper
+	server  contest.Server
 	params  map[string]string
 	// stopwatch of the pass that is being timed.
 	watch watch
@@ -49,10 +50,18 @@ type session struct {
 	_    [64]byte
 }
 
-// open makes the entry's loop and runs it on a goroutine of its own, or makes
-// its control.
-func open(ctx context.Context, entry contest.Entry, params map[string]string) (*session, error) {
+// open makes what the workload needs of the entry: its server, or its loop, which
+// it runs on a goroutine of its own, or its control.
+func open(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string) (*session, error) {
 	s := &session{ctx: ctx, params: params, done: make(chan struct{}, 1), ended: make(chan struct{})}
+	if w.Needs.Has(contest.Echoes) {
+		server, err := entry.NewServer()
+		if err != nil {
+			return nil, fmt.Errorf("making the server: %w", err)
+		}
+		s.server = server
+		return s, nil
+	}
 	if !entry.Can.Has(contest.Loops) {
 		control, err := entry.NewControl()
 		if err != nil {
@@ -145,6 +154,12 @@ func (s *session) close() error {
 		s.control.Close()
 		return nil
 	}
+	if s.server != nil {
+		if err := s.server.Close(); err != nil {
+			return fmt.Errorf("closing the server: %w", err)
+		}
+		return nil
+	}
 	if s.undone != nil {
 		return s.undone
 	}
@@ -172,8 +187,15 @@ func (s *session) abandon() {
 	if s.control != nil {
 		return // one of its goroutines may be stuck: ending the process ends it
 	}
-	defer s.takeSignals()()
-	_ = s.loop.Close()
+	if s.server != nil {
+		go func() {
+			defer close(s.ended)
+			_ = s.server.Close()
+		}()
+	} else {
+		defer s.takeSignals()()
+		_ = s.loop.Close()
+	}
 	select {
 	case <-s.ended:
 	case <-time.After(abandonAfter):

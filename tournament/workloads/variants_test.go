@@ -58,6 +58,8 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 	switch {
 	case w.Name == "primitive-cost":
 		return []contest.Entry{theMachine}
+	case w.Name == "io-echo":
+		return []contest.Entry{entry(t, "net"), entry(t, "wakeful")}
 	case w.Name == "cas-failures":
 		return []contest.Entry{counting(t)}
 	case testing.Short():

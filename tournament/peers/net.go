@@ -1,0 +1,95 @@
+package peers
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var netEntry = contest.Entry{
+	Name:      "net",
+	Kind:      contest.Peer,
+	Summary:   "Package net with a goroutine for each connection, which is how Go programs usually serve. It is no loop.",
+	Can:       contest.Echoes,
+	NewServer: newNetServer,
+}
+
+// echoAddress is where servers listen, on a port of the system's choice.
+const echoAddress = "127.0.0.1:0"
+
+// netServer serves each connection on a goroutine.
+type netServer struct {
+	listener net.Listener
+	serving  sync.WaitGroup
+
+	mu          sync.Mutex
+	connections map[net.Conn]struct{} // nil once the server is closed
+}
+
+func newNetServer() (contest.Server, error) {
+	listener, err := net.Listen("tcp", echoAddress)
+	if err != nil {
+		return nil, fmt.Errorf("peers: listen: %w", err)
+	}
+	s := &netServer{listener: listener, connections: map[net.Conn]struct{}{}}
+	s.serving.Go(s.accept)
+	return s, nil
+}
+
+func (s *netServer) Address() string { return s.listener.Addr().String() }
+
+func (s *netServer) accept() {
+	for {
+		conn, err := s.listener.Accept()
+		if err != nil {
+			return // closed
+		}
+		s.mu.Lock()
+		if s.connections == nil {
+			_ = conn.Close()
+		} else {
+			s.connections[conn] = struct{}{}
+			s.serving.Go(func() { s.serve(conn) })
+		}
+		s.mu.Unlock()
+	}
+}
+
+// serve reads and writes by itself: io.Copy would move the bytes within the
+// kernel, which a server that looks at them cannot.
+func (s *netServer) serve(conn net.Conn) {
+	defer func() {
+		_ = conn.Close()
+		s.mu.Lock()
+		delete(s.connections, conn)
+		s.mu.Unlock()
+	}()
+	buffer := make([]byte, 4<<10)
+	for {
+		n, err := conn.Read(buffer)
+		if err != nil {
+			return
+		}
+		if _, err := conn.Write(buffer[:n]); err != nil {
+			return
+		}
+	}
+}
+
+func (s *netServer) Close() error {
+	err := s.listener.Close()
+	s.mu.Lock()
+	for conn := range s.connections {
+		_ = conn.Close()
+	}
+	s.connections = nil
+	s.mu.Unlock()
+	s.serving.Wait()
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}

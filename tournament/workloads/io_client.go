@@ -1,0 +1,191 @@
+package workloads
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"sync"
+)
+
+// This file owns the process in which the clients of a server are, from both
+// sides: errands in, answers out.
+
+// ClientProcess is the command that hands its standard input and output to
+// [RunErrands]. Its first element is a program's path. Set it before Take; without
+// it the workloads that need clients fail.
+var ClientProcess []string
+
+// An Errand is the first thing that a client's process reads.
+type Errand struct {
+	Address     string `json:"address"`
+	Connections int    `json:"connections"`
+}
+
+// requests are what it reads from then on; an outcome answers each of them, and
+// the errand itself.
+type requests struct {
+	N int `json:"n"`
+}
+
+type outcome struct {
+	Failure string `json:"failure,omitempty"`
+}
+
+// RunErrands is the life of a client's process: it connects, and makes requests
+// as long as in asks for some. The error is about in and out.
+func RunErrands(errand Errand, in io.Reader, out io.Writer) error {
+	answers := json.NewEncoder(out)
+	c, err := connect(errand)
+	if err != nil {
+		return answers.Encode(outcome{err.Error()})
+	}
+	defer c.close()
+	if err := answers.Encode(outcome{}); err != nil {
+		return fmt.Errorf("answering an errand: %w", err)
+	}
+	for orders := json.NewDecoder(in); ; {
+		var order requests
+		if err := orders.Decode(&order); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("reading an errand: %w", err)
+		}
+		var answer outcome
+		if err := c.request(order.N); err != nil {
+			answer.Failure = err.Error()
+		}
+		if err := answers.Encode(answer); err != nil {
+			return fmt.Errorf("answering an errand: %w", err)
+		}
+	}
+}
+
+// clients are connections to one server.
+type clients []*client
+
+type client struct {
+	conn      net.Conn
+	sent, got [64]byte
+	n         uint64
+}
+
+func connect(errand Errand) (clients, error) {
+	var all clients
+	for range errand.Connections {
+		conn, err := net.Dial("tcp", errand.Address)
+		if err != nil {
+			all.close()
+			return nil, fmt.Errorf("connecting to the server: %w", err)
+		}
+		all = append(all, &client{conn: conn})
+	}
+	return all, nil
+}
+
+// request makes n requests over all connections, each of which waits for an answer
+// before it makes the next.
+func (all clients) request(n int) error {
+	errs := make([]error, len(all))
+	var done sync.WaitGroup
+	for i, c := range all {
+		if mine := share(n, len(all), i); mine > 0 {
+			done.Go(func() { errs[i] = c.request(mine) })
+		}
+	}
+	done.Wait()
+	return errors.Join(errs...)
+}
+
+func (c *client) request(n int) error {
+	for range n {
+		c.n++ // no answer is that to another request
+		binary.LittleEndian.PutUint64(c.sent[:], c.n)
+		if _, err := c.conn.Write(c.sent[:]); err != nil {
+			return fmt.Errorf("sending a request: %w", err)
+		}
+		if _, err := io.ReadFull(c.conn, c.got[:]); err != nil {
+			return fmt.Errorf("waiting for an answer: %w", err)
+		}
+		if c.got != c.sent {
+			return errors.New("what came back is not what was sent")
+		}
+	}
+	return nil
+}
+
+func (all clients) close() {
+	for _, c := range all {
+		_ = c.conn.Close()
+	}
+}
+
+// process is a client's, from the side of the session.
+type process struct {
+	orders  *json.Encoder
+	answers *json.Decoder
+}
+
+// startClient starts a process whose clients have connected when it returns. It
+// ends with the session.
+func (s *session) startClient(errand Errand) (*process, error) {
+	if len(ClientProcess) == 0 {
+		return nil, errors.New("no command runs the clients")
+	}
+	ctx, kill := context.WithCancel(s.ctx)
+	cmd := exec.CommandContext(ctx, ClientProcess[0], ClientProcess[1:]...)
+	cmd.Stderr = os.Stderr // which whoever runs this process reads
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		kill()
+		return nil, fmt.Errorf("starting the process of the clients: %w", err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		kill()
+		return nil, errors.Join(fmt.Errorf("starting the process of the clients: %w", err), in.Close())
+	}
+	s.after(func() {
+		_ = in.Close()
+		kill()
+		// It was killed, or has ended by itself.
+		_ = cmd.Wait()
+	})
+	p := &process{json.NewEncoder(in), json.NewDecoder(out)}
+	if err := p.orders.Encode(struct {
+		Errand Errand `json:"errand"`
+	}{errand}); err != nil {
+		return nil, fmt.Errorf("sending the clients an errand: %w", err)
+	}
+	if err := p.answered(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// request has the clients make n requests.
+func (p *process) request(n int) error {
+	if err := p.orders.Encode(requests{n}); err != nil {
+		return fmt.Errorf("asking the clients for requests: %w", err)
+	}
+	return p.answered()
+}
+
+func (p *process) answered() error {
+	var answer outcome
+	if err := p.answers.Decode(&answer); err != nil {
+		return fmt.Errorf("the clients do not answer: %w", err)
+	}
+	if answer.Failure != "" {
+		return fmt.Errorf("a client failed: %s", answer.Failure)
+	}
+	return nil
+}

@@ -386,3 +386,27 @@ func TestGoWhileTheLoopSpins(t *testing.T) {
 		})
 	}
 }
+
+// A loop that has ended, and that somebody still holds, keeps no result. A test
+// that hangs here has found one kept.
+func TestGoResultAfterTheEndIsLetGo(t *testing.T) {
+	l := unrun(t)
+	goOn, gone := make(chan struct{}), make(chan struct{})
+	check(t, wakeful.Go(l, func(context.Context) (*[1024]byte, error) {
+		<-goOn
+		value := new([1024]byte)
+		runtime.AddCleanup(value, func(gone chan struct{}) { close(gone) }, gone)
+		return value, nil
+	}, func(*[1024]byte, error) { t.Error("arrived") }))
+	check(t, l.Close())
+	close(goOn)
+	for {
+		select {
+		case <-gone:
+			conserved(t, l)
+			return
+		default:
+			runtime.GC()
+		}
+	}
+}

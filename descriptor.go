@@ -326,10 +326,6 @@ func (l *Loop) eventful() bool {
 // collectEvents begins the phase of the descriptors: it takes the snapshot of those
 // that are ready.
 func (l *Loop) collectEvents() {
-	l.left = 0
-	if l.stop.Load() != running {
-		return
-	}
 	d := &l.descriptors
 	d.mu.Lock()
 	l.found = d.poller.Load().Collect()

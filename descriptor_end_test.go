@@ -153,21 +153,25 @@ func TestDrainingWithDescriptors(t *testing.T) {
 	calls, late := 0, 0
 	ran := false
 	over := make(chan struct{})
+	fn := func(wakeful.Events) { // nobody reads: both are ready in every turn
+		if calls++; calls != 3 {
+			return
+		}
+		go func() {
+			defer close(over)
+			check(t, l.Shutdown(context.Background()))
+		}()
+		for l.SetImmediate(func() {}) == nil {
+			runtime.Gosched()
+		}
+		late = calls
+		check(t, l.QueueMicrotask(func() { ran = true }))
+	}
+	again, err := unix.Dup(read.fd)
+	check(t, err)
 	on(t, l, func() {
-		register(t, l, read, wakeful.Readable, func(wakeful.Events) {
-			if calls++; calls < 3 { // nobody reads: it is ready in every turn
-				return
-			}
-			go func() {
-				defer close(over)
-				check(t, l.Shutdown(context.Background()))
-			}()
-			for l.SetImmediate(func() {}) == nil {
-				runtime.Gosched()
-			}
-			late = calls
-			check(t, l.QueueMicrotask(func() { ran = true }))
-		})
+		register(t, l, read, wakeful.Readable, fn)
+		register(t, l, newEnd(t, again), wakeful.Readable, fn)
 	})
 	write.put("x")
 	<-over

@@ -18,12 +18,12 @@ func BenchmarkIdle(b *testing.B) {
 	}
 	<-ran
 	const long = 10 * time.Second
-	time.Sleep(long / 100) // whatever that has stirred up comes to rest
+	time.Sleep(long / 100) //nolint:forbidigo // whatever that has stirred up comes to rest
 	parks := l.Metrics().Parks
 	b.ResetTimer()
 	before := processorTime(b)
 	for range b.N {
-		time.Sleep(long)
+		time.Sleep(long) //nolint:forbidigo // what is measured is time that passes
 	}
 	used := processorTime(b) - before
 	b.ReportMetric(100*used.Seconds()/b.Elapsed().Seconds(), "%cpu")

@@ -4,6 +4,7 @@ package stream_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -227,7 +228,7 @@ func exchange(t *testing.T, peer halfCloser, random *rand.Rand, rounds int) {
 			return
 		}
 		want = want[n:]
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

@@ -35,7 +35,7 @@ func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then 
 	}
 	d := &Dialing{roster: rosterOf(l), network: network, address: address, then: then}
 	if timeout > 0 {
-		timer, err := l.AfterFunc(timeout, func() { d.fail("connect", os.ErrDeadlineExceeded) })
+		timer, err := l.AfterFunc(timeout, func() { d.fail(os.ErrDeadlineExceeded) })
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (d *Dialing) Cancel() error {
 	}
 	if d.then != nil {
 		d.then = func(*Conn, error) {}
-		d.fail("connect", context.Canceled)
+		d.fail(context.Canceled)
 	}
 	return nil
 }
@@ -67,13 +67,13 @@ func (d *Dialing) Cancel() error {
 // resolved begins to connect.
 func (d *Dialing) resolved(e endpoint, err error) {
 	if err != nil {
-		d.fail("connect", err)
+		d.fail(err)
 		return
 	}
 	e = e.target()
 	fd, err := openSocket(e, false)
 	if err != nil {
-		d.fail("connect", err)
+		d.fail(err)
 		return
 	}
 	d.conn = newConn(d.roster, fd, e)
@@ -82,18 +82,18 @@ func (d *Dialing) resolved(e endpoint, err error) {
 		d.succeed()
 		return
 	} else if !inProgress(err) {
-		d.fail("connect", err)
+		d.fail(err)
 		return
 	}
 	if d.conn.update(); d.conn.closed {
-		d.fail("connect", d.conn.err)
+		d.fail(d.conn.err)
 	}
 }
 
 // connected is called when the socket is writable or has failed.
 func (d *Dialing) connected() {
 	if err := socketError(d.conn.fd); err != nil {
-		d.fail("connect", err)
+		d.fail(err)
 	} else if connecting(d.conn.fd) {
 		return // woken for nothing
 	} else {
@@ -109,7 +109,7 @@ func (d *Dialing) succeed() {
 	then(c, nil)
 }
 
-func (d *Dialing) fail(op string, err error) {
+func (d *Dialing) fail(err error) {
 	then := d.stop()
 	if then == nil {
 		return
@@ -121,7 +121,7 @@ func (d *Dialing) fail(op string, err error) {
 	} else if d.network == "unix" {
 		remote = endpoint{network: d.network, path: d.address}.addr()
 	}
-	then(nil, opError(op, d.network, nil, remote, err))
+	then(nil, opError("connect", d.network, nil, remote, err))
 }
 
 // stop ends the waiting and returns then, if it is still to be called.

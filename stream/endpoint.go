@@ -86,12 +86,12 @@ func parse(known []string, network, address string) (e endpoint, literal bool, e
 	}
 	port, err := strconv.ParseUint(service, 10, 16)
 	if err != nil {
-		return e, false, nil // the name of a service, or a mistake that the lookup explains
+		return e, false, nil //nolint:nilerr // the name of a service, or a mistake that the lookup explains
 	}
 	var ip netip.Addr
 	if host != "" {
 		if ip, err = netip.ParseAddr(host); err != nil {
-			return e, false, nil
+			return e, false, nil //nolint:nilerr // a name to look up
 		}
 		if ip = ip.Unmap(); !fits(network, ip) {
 			return e, false, &net.AddrError{Err: "not an address of " + network, Addr: address}

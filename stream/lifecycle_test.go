@@ -4,6 +4,7 @@ package stream_test
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 	"os"
@@ -243,8 +244,8 @@ func TestTimeouts(t *testing.T) {
 			connect(t, listener)
 			err := <-end
 			matches(t, err, os.ErrDeadlineExceeded)
-			problem, ok := err.(*net.OpError)
-			if !ok || !problem.Timeout() || problem.Op != op[:len(problem.Op)] {
+			var problem *net.OpError
+			if !errors.As(err, &problem) || !problem.Timeout() || problem.Op != op[:len(problem.Op)] {
 				t.Errorf("%v does not say that it took too long to %s", err, op)
 			}
 		})

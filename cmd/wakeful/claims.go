@@ -21,7 +21,7 @@ func findings(doc *result.Document) report.Findings {
 	}
 	for _, j := range claims.Judge(doc) {
 		c := report.Claim{
-			ID: j.ID, Statement: j.Statement, Source: j.Source, Verdict: string(j.Verdict), Test: j.Test, Experiment: j.Claim.Experiment,
+			ID: j.ID, Statement: j.Statement, Source: j.Source, Verdict: string(j.Verdict), Test: j.Test, Experiment: j.Experiment,
 		}
 		for _, leaf := range j.Leaves() {
 			c.Figures = append(c.Figures, report.ClaimFigure{

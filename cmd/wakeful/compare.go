@@ -14,7 +14,7 @@ func newCompare(s streams) *cobra.Command {
 	var changed bool
 	tolerance := 100 * compare.DefaultTolerance
 	cmd := &cobra.Command{
-		Use:   "compare FILE FILE [FILE...]",
+		Use:   "compare A.json B.json [C.json...]",
 		Short: "Put the documents of several runs side by side",
 		Long: `Shows the figures of several documents side by side, each run against the first:
 the ratio of the medians with its 95 % interval, and whether it is faster or

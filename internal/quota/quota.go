@@ -53,7 +53,7 @@ func groups(root fs.FS) (found []group) {
 			found = append(found, group{"sys/fs/cgroup", dir, quotaV2})
 			continue
 		}
-		for _, controller := range strings.Split(fields[1], ",") {
+		for controller := range strings.SplitSeq(fields[1], ",") {
 			if controller == "cpu" {
 				found = append(found,
 					group{"sys/fs/cgroup/cpu", dir, quotaV1},

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -208,15 +207,4 @@ func (b *bench) processors() int {
 		return e.GOMAXPROCS
 	}
 	return min(e.Cores, e.GOMAXPROCS)
-}
-
-// contestants returns the names of those of a kind, in the document's order.
-func (b *bench) contestants(kinds ...contest.Kind) []string {
-	var names []string
-	for _, c := range b.doc.Contestants {
-		if slices.Contains(kinds, contest.Kind(c.Kind)) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }

@@ -241,10 +241,10 @@ func TestWhatIsNearAReportedFigure(t *testing.T) {
 		{0.5, 0.5, 1 / 3.0, 1 / 1.5, times},
 	} {
 		got := nearReported().around(Reported{Low: c.low, High: c.high, Unit: c.unit})
-		if !close(got.low, c.wantLow) || !close(got.high, c.wantHigh) {
+		if !near(got.low, c.wantLow) || !near(got.high, c.wantHigh) {
 			t.Errorf("near %v to %v %s is %v to %v, want %v to %v", c.low, c.high, c.unit, got.low, got.high, c.wantLow, c.wantHigh)
 		}
 	}
 }
 
-func close(a, b float64) bool { return a > b*(1-1e-9) && a < b*(1+1e-9) }
+func near(a, b float64) bool { return a > b*(1-1e-9) && a < b*(1+1e-9) }

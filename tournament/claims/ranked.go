@@ -189,7 +189,7 @@ func (p lowest) judge(b *bench) Finding {
 	switch {
 	case !estimates[best].Bounded():
 		f.Verdict, f.Reason = above(0).verdict(estimates[best])
-	case among && !(isLowest && len(tied) == 0):
+	case among && (!isLowest || len(tied) > 0):
 		f.Verdict = Undecided
 	case isLowest == p.there:
 		f.Verdict = Confirmed

@@ -77,8 +77,9 @@ type Cell struct {
 type Outcome string
 
 const (
-	// Faster and Slower: the whole interval is on that side of 1.
+	// Faster: the whole interval is below 1.
 	Faster Outcome = "faster"
+	// Slower: the whole interval is above 1.
 	Slower Outcome = "slower"
 	// Same: nothing was shown; the interval holds 1.
 	Same Outcome = "~"

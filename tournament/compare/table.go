@@ -123,7 +123,7 @@ func (c *Comparison) figures(out io.Writer, onlyChanged bool) (left int) {
 		}
 		tw.AppendRow(r.line())
 	}
-	for _, line := range strings.Split(tw.Render(), "\n") {
+	for line := range strings.SplitSeq(tw.Render(), "\n") {
 		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 	return left

@@ -47,7 +47,7 @@ func preparePrimitive(s *session) (pass, error) {
 	case "sleep-100ns":
 		return s.repeated(func() { time.Sleep(100 * time.Nanosecond) }), nil
 	case "clock":
-		return s.repeated(func() { time.Now() }), nil
+		return s.repeated(func() { _ = time.Now() }), nil
 	}
 	var b bell
 	if usesEpoll(primitive) {

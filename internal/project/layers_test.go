@@ -76,6 +76,12 @@ var rules = []rule{
 		planted: []source{planted("promise", false, self+"/internal/wake"), planted("promise/all", true, self+"/internal/ingress")},
 	},
 	{
+		of:      []string{self + "/stream/..."},
+		may:     []string{std, sys, self},
+		reason:  "connections show that the public interface for descriptors is enough to build upon",
+		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
+	},
+	{
 		of:      []string{self + "/js/..."},
 		mayNot:  []string{self + "/internal/...", self + "/tournament/...", self + "/cmd/..."},
 		reason:  "the JavaScript adapter is what any user could have written, and depends on no laboratory",

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -84,6 +87,12 @@ func testEntries() []contest.Entry {
 		works,
 		spoiled("loses", func(f *faulty) { f.submit = func(func()) error { return nil } }),
 		spoiled("hangs", func(f *faulty) { f.submit = func(func()) error { select {} } }),
+		spoiled("deaf", func(f *faulty) {
+			f.submit = func(func()) error {
+				signal.Ignore(syscall.SIGTERM)
+				select {}
+			}
+		}),
 		spoiled("crashes", func(f *faulty) { f.submit = func(func()) error { panic("a loop went wrong") } }),
 		spoiled("leaves", func(f *faulty) { f.submit = func(func()) error { os.Exit(0); return nil } }),
 		spoiled("miscounts", func(f *faulty) {
@@ -194,13 +203,20 @@ func TestAFailureIsARowAndTheRunGoesOn(t *testing.T) {
 	}
 }
 
-// The deadline is the only thing that can end these two; the first notices that
-// it was asked to give up, the second does not, and says where it is held.
+// The deadline is the only thing that can end these; the first notices that it
+// was asked to give up, the second does not, and says where it is held, the third
+// has its runtime say it.
 func TestAHangIsARow(t *testing.T) {
-	for name, want := range map[string]string{
+	wanted := map[string]string{
 		"loses": "a task or a wake-up was lost",
 		"hangs": "in measure.testEntries",
-	} {
+		"deaf":  "SIGQUIT",
+	}
+	if runtime.GOOS == "windows" {
+		delete(wanted, "deaf") // a process is not asked there, but ended
+		wanted["hangs"] = "the process was ended"
+	}
+	for name, want := range wanted {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := options(t, 1, name)

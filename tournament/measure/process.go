@@ -15,8 +15,13 @@ import (
 
 // This file owns the process of one sample, from the side of the run.
 
-// killAfter is how long a process that was asked to give up is waited for.
-const killAfter = 3 * time.Second
+// killAfter is how long a process that was asked to give up is waited for. After
+// stacksAfter it is asked for its stacks: its runtime writes them even when no
+// goroutine of it can run any more.
+const (
+	killAfter   = 3 * time.Second
+	stacksAfter = 2 * time.Second
+)
 
 // Bounds of what is kept of a process's error output: enough for the head of a
 // Go trace, which says what happened.
@@ -32,7 +37,7 @@ type failure struct{ reason string }
 func (f *failure) Error() string { return f.reason }
 
 // perform takes one sample in a process of its own. When the process has not
-// answered within limit it is asked to give up, then killed. Ctx's end kills it
+// answered within limit it is asked to give up, then for its stacks, then killed. Ctx's end kills it
 // too, and is returned as ctx's error.
 func perform(ctx context.Context, command []string, limit time.Duration, o order) (result.Sample, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
@@ -50,6 +55,7 @@ func perform(ctx context.Context, command []string, limit time.Duration, o order
 		if ctx.Err() != nil {
 			return cmd.Process.Kill()
 		}
+		time.AfterFunc(stacksAfter, func() { askForStacks(cmd.Process) })
 		return giveUp(cmd.Process)
 	}
 	setApart(cmd)

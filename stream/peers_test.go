@@ -37,7 +37,7 @@ func serve(t testing.TB, l *wakeful.Loop, network string, accept func(*stream.Co
 // short returns a directory whose name leaves room for a Unix socket's path.
 func short(t testing.TB) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "s")
+	dir, err := os.MkdirTemp("", "s") //nolint:usetesting // TempDir has the test's name in it
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func open1(t *testing.T) desk {
 	d := desk{told: tell(), notified: make(chan struct{}, 16)}
 	d.Poller = newPoller[int](d.told, func() { d.notified <- struct{}{} })
 	t.Cleanup(func() {
-		if err := d.Poller.Close(); err != nil {
+		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -180,7 +180,7 @@ func TestGenerations(t *testing.T) {
 // The generations come round, and none is that of nobody.
 func TestGenerationsComeRound(t *testing.T) {
 	d := open1(t)
-	d.Poller.generation = 1<<32 - 2
+	d.generation = 1<<32 - 2
 	for want, fd := range []int{10, 11, 12} {
 		if e := d.register(t, fd); e.generation != []uint32{1<<32 - 1, 1, 2}[want] {
 			t.Errorf("generation %d", e.generation)

@@ -171,8 +171,7 @@ func empty(t *testing.T) *result.Document {
 // its fields: a new quantity cannot be forgotten here.
 func refs(q quantity, f func(ref)) {
 	v := reflect.ValueOf(q)
-	for i := range v.NumField() {
-		field := v.Field(i)
+	for _, field := range v.Fields() {
 		if field.Type() != reflect.TypeFor[ref]() {
 			continue
 		}

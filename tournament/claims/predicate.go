@@ -240,7 +240,7 @@ func commonReason(parts []Finding) string {
 }
 
 // on is a claim about one system.
-func on(os string, p predicate) predicate { return onlyOn{os, p} }
+func on(os string, p predicate) predicate { return onlyOn{os, p} } //nolint:unparam // a ledger with claims about one system today
 
 type onlyOn struct {
 	os   string

@@ -23,8 +23,8 @@ func open(t *testing.T) *Pair {
 }
 
 // answering answers by looking again and again, until the requests are over.
-func answering(p *Pair, times func(trip int) int) (ended chan struct{}) {
-	ended = make(chan struct{})
+func answering(p *Pair, times func(trip int) int) <-chan struct{} {
+	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		for trip := 0; ; {

@@ -291,7 +291,7 @@ func TestGoexitStorm(t *testing.T) {
 	equal(t, "Run returned although a callback called Goexit", returned, false)
 	// Run's, the loop's, this test's, and those that have not quite ended yet: not
 	// one for each Goexit.
-	if most > before+storm/100 {
+	if most > before+16 {
 		t.Errorf("%d goroutines, %d before", most, before)
 	}
 	// The first is called from Run, the last from a goroutine of the loop's own.

@@ -435,6 +435,16 @@ func ExampleWaitStrategy() {
 	// Output: parked, and woken by the clock
 }
 
+func ExampleLoop_AtEnd() {
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	loop.AtEnd(func() { fmt.Println("the cache is written") })
+	loop.Submit(func() { fmt.Println("work") })
+	loop.Run(context.Background())
+	// Output:
+	// work
+	// the cache is written
+}
+
 // An hour of timers in no time: inside a testing/synctest bubble a loop that waits
 // is durably blocked, so the bubble's clock jumps from deadline to deadline. The
 // loop has to be made and run in the bubble, with the default wait strategy.

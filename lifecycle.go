@@ -73,8 +73,7 @@ func (l *Loop) end(stop uint32, cause error) {
 		// need, so it may do what belongs to the loop's goroutine.
 		e.terminated = true
 		e.mu.Unlock()
-		l.terminate()
-		close(l.done)
+		l.conclude()
 		return
 	}
 	e.mu.Unlock()

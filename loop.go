@@ -183,6 +183,9 @@ type ending struct {
 	ran        bool  // Run was called
 	terminated bool  // nothing is left of the loop
 	cause      error // of the end, if it was a context's; settled before done is closed
+	last       []*atEnd
+	concluding bool // only those that run add more
+	concluded  bool // none is accepted any more
 }
 
 // enter lets one Run in.

@@ -21,10 +21,11 @@ const (
 	phaseBounded
 	phaseImmediates
 	phaseClosings
+	phaseEnd
 )
 
 // Before the turn begins, the only callback is the wait strategy.
-var phaseNames = [...]string{"wait strategy", "timers", "internal", "descriptors", "submitted", "submitted", "immediates", "closings"}
+var phaseNames = [...]string{"wait strategy", "timers", "internal", "descriptors", "submitted", "submitted", "immediates", "closings", "end"}
 
 // carry carries the loop on the calling goroutine until the loop ends. When a
 // callback ends the goroutine instead, another one carries on.
@@ -39,10 +40,8 @@ func (l *Loop) carry() {
 	l.goroutine.Store(native.Goroutine())
 	for !l.turns() {
 	}
-	l.terminate()
-	l.goroutine.Store(0)
 	ended = true
-	close(l.done)
+	l.conclude()
 }
 
 // turns takes turns and rests in between. It returns true when the loop ends and

@@ -1,0 +1,173 @@
+//go:build wakeful_sobek
+
+package vm
+
+import (
+	engine "github.com/grafana/sobek"
+	"github.com/grafana/sobek/ast"
+	"github.com/grafana/sobek/file"
+	"github.com/grafana/sobek/parser"
+)
+
+const (
+	// Name is the engine's name.
+	Name = "sobek"
+	// Path is the engine's import path.
+	Path = "github.com/grafana/sobek"
+)
+
+// The engine's types. What they do is described there.
+type (
+	Runtime                   = engine.Runtime
+	Value                     = engine.Value
+	Object                    = engine.Object
+	String                    = engine.String
+	StringBuilder             = engine.StringBuilder
+	Symbol                    = engine.Symbol
+	Promise                   = engine.Promise
+	PromiseState              = engine.PromiseState
+	PromiseRejectionOperation = engine.PromiseRejectionOperation
+	PromiseRejectionTracker   = engine.PromiseRejectionTracker
+	AsyncContextTracker       = engine.AsyncContextTracker
+	Proxy                     = engine.Proxy
+	ProxyTrapConfig           = engine.ProxyTrapConfig
+	ArrayBuffer               = engine.ArrayBuffer
+	DynamicObject             = engine.DynamicObject
+	DynamicArray              = engine.DynamicArray
+	PropertyDescriptor        = engine.PropertyDescriptor
+	FieldNameMapper           = engine.FieldNameMapper
+	Flag                      = engine.Flag
+	Now                       = engine.Now
+
+	Callable        = engine.Callable
+	Constructor     = engine.Constructor
+	FunctionCall    = engine.FunctionCall
+	ConstructorCall = engine.ConstructorCall
+
+	Program             = engine.Program
+	StackFrame          = engine.StackFrame
+	Exception           = engine.Exception
+	InterruptedError    = engine.InterruptedError
+	StackOverflowError  = engine.StackOverflowError
+	CompilerSyntaxError = engine.CompilerSyntaxError
+
+	// AST is a program that was parsed and not compiled yet.
+	AST = ast.Program
+	// ParserOption is an option of Parse.
+	ParserOption = parser.Option
+	// ParserErrors are the syntax errors that Parse and Compile return.
+	ParserErrors = parser.ErrorList
+	// Position is a place in a source file.
+	Position = file.Position
+)
+
+// The engine's constants.
+const (
+	FlagNotSet = engine.FLAG_NOT_SET
+	FlagFalse  = engine.FLAG_FALSE
+	FlagTrue   = engine.FLAG_TRUE
+
+	PromisePending   = engine.PromiseStatePending
+	PromiseFulfilled = engine.PromiseStateFulfilled
+	PromiseRejected  = engine.PromiseStateRejected
+
+	PromiseRejectionReject = engine.PromiseRejectionReject
+	PromiseRejectionHandle = engine.PromiseRejectionHandle
+)
+
+// The engine's well-known symbols.
+var (
+	SymIterator    = engine.SymIterator
+	SymToPrimitive = engine.SymToPrimitive
+	SymToStringTag = engine.SymToStringTag
+	SymHasInstance = engine.SymHasInstance
+	SymSpecies     = engine.SymSpecies
+)
+
+// New returns a runtime of the engine.
+func New() *Runtime { return engine.New() }
+
+// Compile compiles a script.
+func Compile(name, source string, strict bool) (*Program, error) {
+	return engine.Compile(name, source, strict)
+}
+
+// MustCompile is Compile for source that is known to be right.
+func MustCompile(name, source string, strict bool) *Program {
+	return engine.MustCompile(name, source, strict)
+}
+
+// CompileAST compiles a script that was parsed.
+func CompileAST(program *AST, strict bool) (*Program, error) {
+	return engine.CompileAST(program, strict)
+}
+
+// Parse parses a script.
+func Parse(name, source string, options ...ParserOption) (*AST, error) {
+	return engine.Parse(name, source, options...)
+}
+
+// WithoutSourceMaps makes Parse ignore source map comments.
+func WithoutSourceMaps() ParserOption { return parser.WithDisableSourceMaps }
+
+// WithSourceMaps makes Parse load source maps that comments name with load.
+func WithSourceMaps(load func(path string) ([]byte, error)) ParserOption {
+	return parser.WithSourceMapLoader(load)
+}
+
+// AssertFunction returns v as a function, if it is one.
+func AssertFunction(v Value) (Callable, bool) { return engine.AssertFunction(v) }
+
+// AssertConstructor returns v as a constructor, if it is one.
+func AssertConstructor(v Value) (Constructor, bool) { return engine.AssertConstructor(v) }
+
+// Undefined returns the value undefined.
+func Undefined() Value { return engine.Undefined() }
+
+// Null returns the value null.
+func Null() Value { return engine.Null() }
+
+// NaN returns the number that is not one.
+func NaN() Value { return engine.NaN() }
+
+// PositiveInf returns positive infinity.
+func PositiveInf() Value { return engine.PositiveInf() }
+
+// NegativeInf returns negative infinity.
+func NegativeInf() Value { return engine.NegativeInf() }
+
+// IsUndefined reports whether v is undefined. A nil Value is not.
+func IsUndefined(v Value) bool { return engine.IsUndefined(v) }
+
+// IsNull reports whether v is null.
+func IsNull(v Value) bool { return engine.IsNull(v) }
+
+// IsNullish reports whether v is undefined or null, or no value at all.
+func IsNullish(v Value) bool { return v == nil || engine.IsUndefined(v) || engine.IsNull(v) }
+
+// IsNaN reports whether v is the number that is not one.
+func IsNaN(v Value) bool { return engine.IsNaN(v) }
+
+// IsInfinity reports whether v is one of the two infinities.
+func IsInfinity(v Value) bool { return engine.IsInfinity(v) }
+
+// IsString reports whether v is a string.
+func IsString(v Value) bool { return engine.IsString(v) }
+
+// IsNumber reports whether v is a number.
+func IsNumber(v Value) bool { return engine.IsNumber(v) }
+
+// IsBigInt reports whether v is a bigint.
+func IsBigInt(v Value) bool { return engine.IsBigInt(v) }
+
+// NewSymbol returns a new symbol.
+func NewSymbol(description string) *Symbol { return engine.NewSymbol(description) }
+
+// StringFromUTF16 returns a string of the given code units.
+func StringFromUTF16(units []uint16) String { return engine.StringFromUTF16(units) }
+
+// ToFlag returns the flag of a boolean.
+func ToFlag(b bool) Flag { return engine.ToFlag(b) }
+
+// UncapFieldNameMapper makes Go's exported names begin with a small letter.
+func UncapFieldNameMapper() FieldNameMapper { return engine.UncapFieldNameMapper() }

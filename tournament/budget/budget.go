@@ -89,8 +89,10 @@ func aboutDescriptors() []Bound {
 			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "main", AgainstParams: idle("1"), AtMost: 0.05})
 	}
 	for _, connections := range []string{"1", "100", "1000"} {
-		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo",
-			Params: map[string]string{"connections": connections}, Against: "net", AtMost: 1})
+		for _, server := range []string{"net", "netpoll", "libuv"} {
+			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo",
+				Params: map[string]string{"connections": connections}, Against: server, AtMost: 1})
+		}
 	}
 	pipe := map[string]string{"event": "pipe"}
 	return append(bounds,

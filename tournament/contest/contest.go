@@ -215,3 +215,9 @@ type Server interface {
 	// Close ends all connections and the server, and returns when it has ended.
 	Close() error
 }
+
+// Apart is implemented by servers that run in a process of their own.
+type Apart interface {
+	// CPUTime is what that process has used of processors, user and system.
+	CPUTime() (time.Duration, error)
+}

@@ -28,7 +28,7 @@ func TestTheLineUp(t *testing.T) {
 			t.Errorf("Find(%q) = %v, %v", e.Name, found.Name, err)
 		}
 	}
-	for _, name := range []string{"main", "baseline", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "control-channels", "control-flags", "control-poller", "control-pipes"} {
+	for _, name := range []string{"main", "baseline", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "libuv", "control-channels", "control-flags", "control-poller", "control-pipes"} {
 		if !seen[name] {
 			t.Errorf("%s is not in the line-up", name)
 		}

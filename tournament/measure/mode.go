@@ -51,7 +51,7 @@ const (
 	// rounds say more than longer samples do: it is from round to round, and from
 	// process to process, that figures differ.
 	fullWarmup = 50 * time.Millisecond
-	fullTimed  = 150 * time.Millisecond
+	fullTimed  = 148 * time.Millisecond
 	// fullOverhead is what goes to the process, calibrating and ending the loop,
 	// less what samples of a fixed number of operations are shorter: the mean over
 	// all cells on the machine that the lengths were chosen on.

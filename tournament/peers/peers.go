@@ -26,6 +26,8 @@ func Entries() []contest.Entry {
 		wakefulAdaptiveEntry,
 		channelEntry,
 		netEntry,
+		netpollEntry,
+		libuvEntry,
 		controlChannelsEntry,
 		controlFlagsEntry,
 		controlPollerEntry,
@@ -41,6 +43,12 @@ func Absent() map[string]error {
 	}
 	if !hasPoller {
 		absent[controlPollerEntry.Name] = errNoPoller
+	}
+	if !hasNetpoll {
+		absent[netpollEntry.Name] = errNoNetpoll
+	}
+	if _, err := findLibuv(); err != nil {
+		absent[libuvEntry.Name] = err
 	}
 	return absent
 }

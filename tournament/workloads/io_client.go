@@ -31,6 +31,8 @@ type Errand struct {
 // the errand itself.
 type requests struct {
 	N int `json:"n"`
+	// Over: instead, find out whether anything has come back too often.
+	Over bool `json:"over,omitempty"`
 }
 
 type outcome struct {
@@ -57,7 +59,11 @@ func RunErrands(errand Errand, in io.Reader, out io.Writer) error {
 			return fmt.Errorf("reading an errand: %w", err)
 		}
 		var answer outcome
-		if err := c.request(order.N); err != nil {
+		ask := func() error { return c.request(order.N) }
+		if order.Over {
+			ask = c.part
+		}
+		if err := ask(); err != nil {
 			answer.Failure = err.Error()
 		}
 		if err := answers.Encode(answer); err != nil {
@@ -70,7 +76,7 @@ func RunErrands(errand Errand, in io.Reader, out io.Writer) error {
 type clients []*client
 
 type client struct {
-	conn      net.Conn
+	conn      *net.TCPConn
 	sent, got [64]byte
 	n         uint64
 }
@@ -83,7 +89,7 @@ func connect(errand Errand) (clients, error) {
 			all.close()
 			return nil, fmt.Errorf("connecting to the server: %w", err)
 		}
-		all = append(all, &client{conn: conn})
+		all = append(all, &client{conn: conn.(*net.TCPConn)})
 	}
 	return all, nil
 }
@@ -115,6 +121,34 @@ func (c *client) request(n int) error {
 		if c.got != c.sent {
 			return errors.New("what came back is not what was sent")
 		}
+	}
+	return nil
+}
+
+// part ends the clients' direction of each connection and reads what still comes
+// before the server ends its own: there must be nothing.
+func (all clients) part() error {
+	errs := make([]error, len(all))
+	var done sync.WaitGroup
+	for i, c := range all {
+		done.Go(func() { errs[i] = c.part() })
+	}
+	done.Wait()
+	return errors.Join(errs...)
+}
+
+func (c *client) part() error {
+	if err := c.conn.CloseWrite(); err != nil {
+		return fmt.Errorf("parting: %w", err)
+	}
+	// A server that closes while something is on its way to it resets the
+	// connection, but nothing is.
+	surplus, err := io.Copy(io.Discard, c.conn)
+	if err != nil {
+		return fmt.Errorf("waiting for the server's end of a connection: %w", err)
+	}
+	if surplus > 0 {
+		return fmt.Errorf("%d bytes came back that were not sent, or twice", surplus)
 	}
 	return nil
 }
@@ -153,13 +187,16 @@ func (s *session) startClient(errand Errand) (*process, error) {
 		kill()
 		return nil, errors.Join(fmt.Errorf("starting the process of the clients: %w", err), in.Close())
 	}
+	p := &process{json.NewEncoder(in), json.NewDecoder(out)}
 	s.after(func() {
+		if !s.abandoned {
+			s.undone = errors.Join(s.undone, p.part())
+		}
 		_ = in.Close()
 		kill()
 		// It was killed, or has ended by itself.
 		_ = cmd.Wait()
 	})
-	p := &process{json.NewEncoder(in), json.NewDecoder(out)}
 	if err := p.orders.Encode(struct {
 		Errand Errand `json:"errand"`
 	}{errand}); err != nil {
@@ -173,8 +210,17 @@ func (s *session) startClient(errand Errand) (*process, error) {
 
 // request has the clients make n requests.
 func (p *process) request(n int) error {
-	if err := p.orders.Encode(requests{n}); err != nil {
+	if err := p.orders.Encode(requests{N: n}); err != nil {
 		return fmt.Errorf("asking the clients for requests: %w", err)
+	}
+	return p.answered()
+}
+
+// part has the clients end their connections, and find that nothing came back too
+// often.
+func (p *process) part() error {
+	if err := p.orders.Encode(requests{Over: true}); err != nil {
+		return fmt.Errorf("asking the clients to part: %w", err)
 	}
 	return p.answered()
 }

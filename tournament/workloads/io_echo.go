@@ -3,6 +3,7 @@ package workloads
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
@@ -26,13 +27,36 @@ var _ = register(&Workload{
 			return nil, err
 		}
 		return s.sized(func(n int) error {
+			before, err := s.apart()
+			if err != nil {
+				return err
+			}
 			s.watch.start()
 			if err := c.request(n); err != nil {
 				return err
 			}
 			s.watch.stop()
 			s.watch.readMemory()
+			if after, err := s.apart(); err != nil {
+				return err
+			} else if after > 0 {
+				s.watch.cpu = after - before
+			}
 			return nil
 		}), nil
 	},
 })
+
+// apart is the processor time of a server's own process, 0 of a server that is in
+// this one.
+func (s *session) apart() (time.Duration, error) {
+	server, ok := s.server.(contest.Apart)
+	if !ok {
+		return 0, nil
+	}
+	used, err := server.CPUTime()
+	if err != nil {
+		return 0, fmt.Errorf("asking the server for its processor time: %w", err)
+	}
+	return used, nil
+}

@@ -1,11 +1,13 @@
 package workloads
 
 import (
+	"errors"
 	"io"
 	"net"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
@@ -89,9 +91,44 @@ func TestAWrongEchoFailsTheSample(t *testing.T) {
 			_, err := io.CopyN(conn, conn, 1000)
 			return err
 		},
+		"1 bytes came back that were not sent": func(conn net.Conn) error {
+			if err := echoes(conn); err != nil {
+				return err
+			}
+			_, err := conn.Write([]byte{0})
+			return err
+		},
 	} {
 		if _, err := Take(t.Context(), serving(serve), echoWorkload(t), oneConnection, brief); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("the error is %v, want something with %q", err, want)
+		}
+	}
+}
+
+// apartServer says that its process uses a second per look.
+type apartServer struct {
+	contest.Server
+	used time.Duration
+	err  error
+}
+
+func (s *apartServer) CPUTime() (time.Duration, error) {
+	s.used += time.Second
+	return s.used, s.err
+}
+
+func TestTheProcessorTimeOfAServerApart(t *testing.T) {
+	no := errors.New("no")
+	for want, fails := range map[time.Duration]error{time.Second: nil, 0: no} {
+		e := serving(echoes)
+		inner := e.NewServer
+		e.NewServer = func() (contest.Server, error) {
+			server, err := inner()
+			return &apartServer{Server: server, err: fails}, err
+		}
+		s, err := Take(t.Context(), e, echoWorkload(t), oneConnection, brief)
+		if !errors.Is(err, fails) || s.CPUSeconds != want.Seconds() {
+			t.Errorf("a server apart that used %v: %+v, %v", want, s, err)
 		}
 	}
 }

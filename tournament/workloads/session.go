@@ -34,6 +34,8 @@ type session struct {
 	runErr  error         // what Run returned
 	cleanup []func()
 	undone  error // what the cleanup could not undo
+	// abandoned: the sample has failed, and nothing more is asked of anybody.
+	abandoned bool
 	// remains are released when the loop is over, which may use them until then.
 	remains []func()
 
@@ -154,14 +156,14 @@ func (s *session) close() error {
 		s.control.Close()
 		return nil
 	}
+	if s.undone != nil {
+		return s.undone
+	}
 	if s.server != nil {
 		if err := s.server.Close(); err != nil {
 			return fmt.Errorf("closing the server: %w", err)
 		}
 		return nil
-	}
-	if s.undone != nil {
-		return s.undone
 	}
 	defer s.takeSignals()()
 	if err := s.loop.Shutdown(s.ctx); err != nil {
@@ -183,6 +185,7 @@ const abandonAfter = 2 * time.Second
 
 // abandon ends a contestant that failed, as far as it lets itself be ended.
 func (s *session) abandon() {
+	s.abandoned = true
 	s.undo()
 	if s.control != nil {
 		return // one of its goroutines may be stuck: ending the process ends it

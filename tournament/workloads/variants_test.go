@@ -59,7 +59,13 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 	case w.Name == "primitive-cost":
 		return []contest.Entry{theMachine}
 	case w.Name == "io-echo":
-		return []contest.Entry{entry(t, "net"), entry(t, "wakeful")}
+		servers := []contest.Entry{entry(t, "net"), entry(t, "wakeful")}
+		for _, name := range []string{"netpoll", "libuv"} {
+			if lineup.Absent()[name] == "" {
+				servers = append(servers, entry(t, name))
+			}
+		}
+		return servers
 	case w.Name == "cas-failures":
 		return []contest.Entry{counting(t)}
 	case testing.Short():

@@ -40,7 +40,8 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	ClientProcess = []string{self, asClients}
-	goleak.VerifyTestMain(m)
+	// netpoll's poller, one for a process, cannot be closed.
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/cloudwego/netpoll.(*defaultPoll).Wait"))
 }
 
 // brief is as short as a sample can be and still be one.

@@ -1,0 +1,51 @@
+package promise
+
+// Promises of other loops.
+
+// brought returns a promise of the loop of h that settles as p does. Called on that
+// loop. It is nobody's fault but the caller's if p is nil.
+func brought[T any](p *Promise[T], h *home) *Promise[T] {
+	if p.where() == lost {
+		local := &Promise[T]{}
+		local.init(h)
+		local.decline(ErrNilPromise)
+		return local
+	}
+	if p := p.target(); p.settled() {
+		p.Handled()
+		local := &Promise[T]{value: p.value}
+		local.init(h)
+		if p.is(StateRejected) {
+			local.decline(p.detail.err)
+		} else {
+			local.state.Store(uint32(StateFulfilled))
+		}
+		return local
+	}
+	to := newResolvers[T](h)
+	r := &relay[T]{from: p, to: to}
+	switch {
+	case !p.home.register(&r.entry, r):
+		to.finish(p.Result())
+	case p.home.post(func() { p.attach(r) }) != nil:
+		// That loop is ending: it calls end.
+	}
+	return &to.promise
+}
+
+// A relay tells one loop what has become of a promise of another. It is registered
+// there, so it also tells that the other loop has ended.
+type relay[T any] struct {
+	from *Promise[T]
+	to   *Resolvers[T]
+	entry
+}
+
+func (r *relay[T]) react() {
+	r.from.home.unregister(&r.entry)
+	r.to.finish(r.from.Result())
+}
+
+func (r *relay[T]) dead() bool { return false }
+
+func (r *relay[T]) end() { r.to.Reject(ErrAbandoned) }

@@ -1,0 +1,64 @@
+package promise
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// Errors with which promises are rejected, or that functions of the package
+// return. Match them with errors.Is.
+var (
+	// ErrAbandoned rejects what was still pending when its loop ended, and what is
+	// asked of promises afterwards. It matches wakeful.ErrTerminated.
+	ErrAbandoned = fmt.Errorf("promise: the loop ended while the promise was pending: %w", wakeful.ErrTerminated)
+	// ErrSelfResolution rejects a promise that was resolved with itself, or with
+	// one that waits for it: it could never settle.
+	ErrSelfResolution = errors.New("promise: resolved with itself, or with a promise that waits for it")
+	// ErrAwaitOnLoop is returned by Await when a callback of the promise's own loop
+	// calls it: the loop would wait for itself. Use Then, Handle or Result there.
+	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Handle or Result")
+	// ErrPending is returned by Result for a promise that has not settled.
+	ErrPending = errors.New("promise: still pending")
+	// ErrNoPromises rejects a Race of no promises, which nobody could win.
+	ErrNoPromises = errors.New("promise: a race needs at least one promise")
+	// ErrNilReason stands for a rejection whose error was nil.
+	ErrNilReason = errors.New("promise: rejected with a nil error")
+	// ErrNilPromise stands for a promise that was nil, or not made by this package.
+	ErrNilPromise = errors.New("promise: the promise is nil, or was not made by this package")
+	// ErrNilLoop rejects what was made without a loop.
+	ErrNilLoop = errors.New("promise: the loop is nil")
+)
+
+// An AggregateError is why Any was rejected: every one of its promises was.
+type AggregateError struct {
+	// Errors are the reasons, in the order of the promises. It is empty if there
+	// were none.
+	Errors []error
+}
+
+// Error names the number of promises and the first reason.
+func (e *AggregateError) Error() string {
+	switch n := len(e.Errors); n {
+	case 0:
+		return "promise: none of no promises was fulfilled"
+	case 1:
+		return fmt.Sprintf("promise: the only promise was rejected: %v", e.Errors[0])
+	default:
+		return fmt.Sprintf("promise: all %d promises were rejected; the first: %v", n, e.Errors[0])
+	}
+}
+
+// Unwrap returns all reasons, so that errors.Is and errors.As see through.
+func (e *AggregateError) Unwrap() []error { return e.Errors }
+
+// caught returns the error for a function that did not return, from what recover
+// gave: nil for runtime.Goexit. The stack is still that of the panic.
+func caught(value any) error {
+	if value == nil {
+		value = wakeful.ErrGoexit
+	}
+	return &wakeful.PanicError{Value: value, Phase: "promise", Stack: debug.Stack()}
+}

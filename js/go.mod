@@ -4,8 +4,10 @@ go 1.26.0
 
 require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
+	github.com/evanw/esbuild v0.28.2
 	github.com/grafana/sobek v0.0.0-20260429085637-a66d4790012b
 	github.com/wakeful-go/wakeful v0.0.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (
@@ -13,8 +15,9 @@ require (
 	github.com/dlclark/regexp2/v2 v2.5.2 // indirect
 	github.com/go-sourcemap/sourcemap v2.1.4+incompatible // indirect
 	github.com/google/pprof v0.0.0-20230207041349-798e818bf904 // indirect
+	github.com/nlnwa/whatwg-url v0.6.2 // indirect
 	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/text v0.3.8 // indirect
+	golang.org/x/text v0.43.0 // indirect
 )
 
 replace github.com/wakeful-go/wakeful => ../

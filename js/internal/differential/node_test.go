@@ -1,0 +1,178 @@
+package differential
+
+// Node, as a server of programs.
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+var (
+	//go:embed testdata/prelude.js
+	prelude string
+	//go:embed testdata/server.js
+	server string
+	//go:embed testdata/clock.c
+	clock []byte
+)
+
+// An outcome is what a program did.
+type outcome struct {
+	trace []string
+	code  int
+}
+
+func (o outcome) String() string {
+	return strings.Join(o.trace, "\n") + fmt.Sprintf("\nexit code %d\n", o.code)
+}
+
+// A node answers programs with their outcomes, by one process at a time and a
+// spare one that starts meanwhile.
+type node struct {
+	env        []string
+	using      *process
+	spare      chan *process
+	spareError error
+	started    int
+}
+
+// process is one Node.
+type process struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	errors *bytes.Buffer
+}
+
+// startNode returns a Node whose clock stands still while it computes, or with
+// real the machine's clock.
+func startNode(t *testing.T, real bool) *node {
+	t.Helper()
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("NOT RUN: there is no node to compare with: " + err.Error())
+	}
+	n := &node{env: append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1"), spare: make(chan *process, 1)}
+	if !real {
+		n.env = append(n.env, "LD_PRELOAD="+buildClock(t))
+	}
+	go n.start()
+	t.Cleanup(n.close)
+	return n
+}
+
+// buildClock compiles testdata/clock.c.
+func buildClock(t *testing.T) string {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("NOT RUN: the clock that is preloaded into node is made for Linux, this machine is " + runtime.GOOS)
+	}
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("NOT RUN: building the clock that is preloaded into node needs a C compiler: " + err.Error())
+	}
+	dir := t.TempDir()
+	source, library := filepath.Join(dir, "clock.c"), filepath.Join(dir, "clock.so")
+	if err := os.WriteFile(source, clock, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl").CombinedOutput(); err != nil {
+		t.Fatalf("the clock does not compile: %v\n%s", err, out)
+	}
+	return library
+}
+
+// start starts a process and makes it the spare one.
+func (n *node) start() {
+	p := &process{cmd: exec.Command("node", "-e", server), errors: &bytes.Buffer{}}
+	p.cmd.Env, p.cmd.Stderr = n.env, p.errors
+	in, err1 := p.cmd.StdinPipe()
+	out, err2 := p.cmd.StdoutPipe()
+	if err := errors.Join(err1, err2, p.cmd.Start()); err != nil {
+		n.spareError = err
+		close(n.spare)
+		return
+	}
+	p.in, p.out = in, bufio.NewReader(out)
+	n.spare <- p
+}
+
+// run runs a program.
+func (n *node) run(source string, alone bool) (outcome, error) {
+	if n.using == nil {
+		p, ok := <-n.spare
+		if !ok {
+			return outcome{}, n.spareError
+		}
+		n.using = p
+		n.started++
+		go n.start()
+	}
+	p := n.using
+	request, err := json.Marshal(map[string]any{"source": source, "alone": alone})
+	if err != nil {
+		return outcome{}, err
+	}
+	if _, err := p.in.Write(append(request, '\n')); err != nil {
+		return outcome{}, fmt.Errorf("node does not read: %w\n%s", err, p.errors)
+	}
+	line, err := p.out.ReadBytes('\n')
+	if err != nil {
+		return outcome{}, fmt.Errorf("node does not answer: %w\n%s", err, p.errors)
+	}
+	var answer struct {
+		Trace []string
+		Code  int
+		Last  bool
+	}
+	if err := json.Unmarshal(line, &answer); err != nil {
+		return outcome{}, fmt.Errorf("node's answer: %w: %s", err, line)
+	}
+	o := outcome{trace: answer.Trace, code: answer.Code}
+	if answer.Last {
+		n.using = nil
+		err = p.finish(&o)
+	}
+	return o, err
+}
+
+// finish waits for the end of a process, and adds what it said after its exit event.
+func (p *process) finish(o *outcome) error {
+	p.in.Close()
+	for {
+		line, err := p.out.ReadBytes('\n')
+		if err == io.EOF {
+			break
+		}
+		var late struct{ Late string }
+		if err := errors.Join(err, json.Unmarshal(line, &late)); err != nil {
+			return fmt.Errorf("node's last words: %w: %s", err, line)
+		}
+		o.trace = append(o.trace, "late: "+late.Late)
+	}
+	err := p.cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0) {
+		return fmt.Errorf("node's end: %w\n%s", err, p.errors)
+	}
+	o.code = p.cmd.ProcessState.ExitCode()
+	return nil
+}
+
+func (n *node) close() {
+	if n.using != nil {
+		n.using.finish(&outcome{})
+	}
+	if p, ok := <-n.spare; ok {
+		p.finish(&outcome{})
+	}
+}

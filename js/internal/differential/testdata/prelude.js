@@ -1,0 +1,32 @@
+// What every program may use, in Node and in this project's runtime alike. The
+// surroundings give emit(line), now() in milliseconds, and burn(ms).
+const T0 = now();
+const H = [], P = [], D = [], A = [], T = [], G = [];
+let again = 0;
+// show is written out here, so that a difference is one of order and not of formatting.
+const show = (v) => {
+	if (v instanceof Error) {
+		const name = v.code === undefined || typeof v.code === 'number' ? v.name : v.code;
+		const own = /^e\d+$/.test(v.message) ? v.message : name;
+		return v.errors ? own + show(v.errors) : own;
+	}
+	if (Array.isArray(v)) return '[' + v.map(show).join(',') + ']';
+	if (typeof v === 'function') return 'function';
+	if (v && typeof v === 'object') {
+		if (typeof v.then === 'function') return 'thenable';
+		if (typeof v.name === 'string' && typeof v.message === 'string') return v.name;
+		if ('status' in v) return v.status + ':' + show('value' in v ? v.value : v.reason);
+		if ('done' in v) return (v.done ? 'done:' : 'next:') + show(v.value);
+		return 'object';
+	}
+	return String(v);
+};
+// L writes a line of the trace: the time since the start and some values.
+const L = (...values) => { emit(Math.round(now() - T0) + ' ' + values.map(show).join(' ')); };
+const E = (n) => new Error('e' + n);
+// A deferred settles from elsewhere.
+const deferred = () => { const d = {}; d.promise = new Promise((resolve, reject) => { d.resolve = resolve; d.reject = reject; }); return d; };
+// What could go on for ever has a budget, the same in both.
+const budget = () => ++again <= 12;
+const refresh = (h) => { if (h && h.refresh && budget()) h.refresh(); };
+const dispatch = (t, e) => { if (t && budget()) L(t.dispatchEvent(e)); };

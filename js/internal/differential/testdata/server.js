@@ -1,0 +1,75 @@
+// Runs programs that come in on standard input, one JSON line each, and answers
+// each with a line: its trace and its exit code. Reading and writing are
+// synchronous, so they are no part of the event loop that the programs see.
+//
+// A program has ended when Node says beforeExit and its listeners made no new
+// work. The next one begins in an immediate, where the loop is as it is when a
+// main script begins: what was set before is over, and of the next turn, timers
+// come first. A program that is marked "alone" is not interrupted there: it is
+// the process's last one, and its answer is written at the end of the process,
+// whichever way that comes about.
+'use strict';
+const fs = require('fs');
+const prelude = process.env.PRELUDE;
+const cell = new Int32Array(new SharedArrayBuffer(4));
+const burn = (ms) => { Atomics.wait(cell, 0, 0, ms); };
+const now = () => performance.now();
+
+let input = Buffer.alloc(0);
+const readLine = () => {
+	const chunk = Buffer.alloc(1 << 16);
+	for (;;) {
+		const end = input.indexOf(10);
+		if (end >= 0) {
+			const line = input.subarray(0, end).toString();
+			input = input.subarray(end + 1);
+			return line;
+		}
+		const n = fs.readSync(0, chunk, 0, chunk.length, null);
+		if (n === 0) return '';
+		input = Buffer.concat([input, chunk.subarray(0, n)]);
+	}
+};
+const write = (text) => { for (let data = Buffer.from(text); data.length > 0;) data = data.subarray(fs.writeSync(1, data)); };
+
+let program = null;
+let trace = [];
+let ended = false; // the process is at its end, and the answer written
+const answer = (code, last) => { write(JSON.stringify({ trace, code, last }) + '\n'); ended = last; };
+
+const emit = process.emit;
+process.emit = function (event, ...args) {
+	const result = emit.call(process, event, ...args);
+	if (event === 'exit' && program && !ended) answer(process.exitCode ?? args[0], true);
+	if (event === 'beforeExit' && program && !program.alone && quiet()) {
+		answer(process.exitCode ?? 0, false);
+		clear();
+		setImmediate(next);
+	}
+	return result;
+};
+const quiet = () => !process.getActiveResourcesInfo().some((r) => r === 'Timeout' || r === 'Immediate');
+
+// clear takes away what a program has left: its handles that nothing waits for,
+// its listeners.
+let handles = [];
+const events = ['uncaughtException', 'unhandledRejection', 'rejectionHandled', 'beforeExit', 'exit', 'warning'];
+const inherited = events.flatMap((e) => process.rawListeners(e).map((l) => [e, l]));
+const clear = () => {
+	for (const h of handles) { clearTimeout(h); clearImmediate(h); }
+	for (const e of events) process.removeAllListeners(e);
+	for (const [e, l] of inherited) process.on(e, l);
+	process.exitCode = undefined;
+};
+
+// A program of more lines than 5000 is a mistake of the generator.
+const next = () => {
+	const line = readLine();
+	if (line === '') process.reallyExit(0);
+	program = JSON.parse(line);
+	const lines = trace = [];
+	const log = (text) => { if (ended) write(JSON.stringify({ late: text }) + '\n'); else if (lines.push(text) > 5000) process.reallyExit(99); };
+	const share = (h) => { handles = h; };
+	new Function('emit', 'burn', 'now', 'require', 'share', prelude + '\nshare(H);\n' + program.source)(log, burn, now, require, share);
+};
+setImmediate(next);

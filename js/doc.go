@@ -1,0 +1,2 @@
+// Package js runs JavaScript on a wakeful loop.
+package js

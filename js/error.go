@@ -1,0 +1,257 @@
+package js
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns exceptions as Go sees them: how a thrown value becomes an error
+// with a stack, and how an error becomes a value to throw.
+
+// An Error is an exception that JavaScript has thrown and not caught. It wraps the
+// engine's own error, and a Go error if one was thrown.
+type Error struct {
+	// Name and Message are those of the thrown error. For a value that is no error,
+	// Name is empty and Message its text.
+	Name, Message string
+	// Stack is where it was thrown, as Node prints it: the first line is the error,
+	// each other one a place, in the source before any translation.
+	Stack string
+	// Origin is "uncaughtException" or "unhandledRejection", empty for an error that
+	// was returned to the caller.
+	Origin string
+
+	value vm.Value
+	cause error
+}
+
+// Error returns name and message.
+func (e *Error) Error() string {
+	if e.Name == "" {
+		return e.Message
+	}
+	if e.Message == "" {
+		return e.Name
+	}
+	return e.Name + ": " + e.Message
+}
+
+// Unwrap returns the engine's error, or the Go error that was thrown.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Value returns what was thrown. It belongs to the loop.
+func (e *Error) Value() Value { return e.value }
+
+// Origins of an uncaught error.
+const (
+	fromException = "uncaughtException"
+	fromRejection = "unhandledRejection"
+)
+
+// wrap makes an error of what the engine returned.
+func (r *Runtime) wrap(err error) error {
+	var exception *vm.Exception
+	var interrupted *vm.InterruptedError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &exception):
+		return r.thrown(exception.Value(), exception, "")
+	case errors.As(err, &interrupted):
+		return r.interrupted(interrupted)
+	}
+	return err
+}
+
+// thrown makes an error of a thrown value. The exception may be nil: then a value
+// that is no error has no stack.
+func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string) *Error {
+	e := &Error{Origin: origin, value: value}
+	if exception != nil {
+		e.cause = exception
+		if err := exception.Unwrap(); err != nil {
+			e.cause = err
+		}
+	}
+	o, ok := value.(*vm.Object)
+	if !ok || !isError(value) {
+		e.Message = display(value)
+		e.Stack = "Uncaught " + quoted(value)
+		if exception != nil {
+			e.Stack += frames(exception.Stack())
+		}
+		return e
+	}
+	if ex := r.vm.Try(func() {
+		e.Name, e.Message = text(o.Get("name")), text(o.Get("message"))
+		e.Stack = tidyStack(text(o.Get("stack")))
+		if e.cause == nil {
+			if v := o.Get("value"); v != nil {
+				e.cause, _ = v.Export().(error)
+			}
+		}
+	}); ex != nil {
+		e.Message = ex.Error()
+	}
+	if e.Stack == "" {
+		e.Stack = e.Error()
+	}
+	return e
+}
+
+func text(v vm.Value) string {
+	if vm.IsNullish(v) {
+		return ""
+	}
+	return v.String()
+}
+
+// isError reports whether v is an error as Node sees it: an object that has a
+// stack of its own.
+func isError(v vm.Value) bool {
+	o, ok := v.(*vm.Object)
+	return ok && (o.ClassName() == "Error" || o.Get("stack") != nil)
+}
+
+// display returns a text for any value, and never throws.
+func display(v vm.Value) (s string) {
+	defer func() {
+		if recover() != nil {
+			s = "[object]"
+		}
+	}()
+	if v == nil {
+		return "undefined"
+	}
+	if symbol, ok := v.(*vm.Symbol); ok {
+		return "Symbol(" + strings.TrimSuffix(strings.TrimPrefix(symbol.String(), "Symbol("), ")") + ")"
+	}
+	return v.String()
+}
+
+func quoted(v vm.Value) string {
+	if vm.IsString(v) {
+		return "'" + v.String() + "'"
+	}
+	return display(v)
+}
+
+// internalSource is the name of the runtime's own scripts: their frames are not
+// shown.
+const internalSource = "wakeful:internal"
+
+var frameCounter = regexp.MustCompile(`\(\d+\)(\)?)$`)
+
+// tidyStack writes a stack of the engine as Node writes it, without the frames of
+// the runtime itself.
+func tidyStack(stack string) string {
+	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
+	out := lines[:0]
+	for _, line := range lines {
+		frame, ok := strings.CutPrefix(line, "\tat ")
+		if !ok {
+			out = append(out, line)
+			continue
+		}
+		if frame = frameCounter.ReplaceAllString(frame, "$1"); shown(frame) {
+			out = append(out, "    at "+frame)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+func shown(frame string) bool {
+	return !strings.Contains(frame, internalSource) && !strings.Contains(frame, "(native)") && frame != "native"
+}
+
+// frames formats the frames of an exception.
+func frames(stack []vm.StackFrame) string {
+	var b strings.Builder
+	for i := range stack {
+		f := &stack[i]
+		p := f.Position()
+		if p.Filename == "" || strings.HasPrefix(p.Filename, internalSource) {
+			continue
+		}
+		if name := f.FuncName(); name != "<anonymous>" {
+			fmt.Fprintf(&b, "\n    at %s (%s:%d:%d)", name, p.Filename, p.Line, p.Column)
+		} else {
+			fmt.Fprintf(&b, "\n    at %s:%d:%d", p.Filename, p.Line, p.Column)
+		}
+	}
+	return b.String()
+}
+
+// newError returns a new error object of one of the engine's constructors.
+func (r *Runtime) newError(constructor, message string) *vm.Object {
+	o, err := r.vm.New(r.vm.GlobalObject().Get(constructor), r.vm.ToValue(message))
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+// codedError returns an error as Node's own have it: with a code, which its stack
+// shows after the name.
+func (r *Runtime) codedError(constructor, code, message string) *vm.Object {
+	o := r.newError(constructor, message)
+	_ = o.DefineDataProperty("code", r.vm.ToValue(code), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
+	stack := text(o.Get("stack"))
+	_ = o.Set("stack", strings.Replace(stack, constructor+":", constructor+" ["+code+"]:", 1))
+	return o
+}
+
+func (r *Runtime) invalidCallback(v vm.Value) *vm.Object {
+	return r.invalidArgument("callback", "of type function", v)
+}
+
+func (r *Runtime) invalidArgument(name, want string, v vm.Value) *vm.Object {
+	return r.codedError("TypeError", "ERR_INVALID_ARG_TYPE",
+		fmt.Sprintf("The %q argument must be %s. Received %s", name, want, received(v)))
+}
+
+// received describes a value that should have been another.
+func received(v vm.Value) string {
+	if vm.IsNullish(v) {
+		return display(v)
+	}
+	o, ok := v.(*vm.Object)
+	if !ok {
+		kind := "boolean"
+		switch {
+		case vm.IsString(v):
+			kind = "string"
+		case vm.IsBigInt(v):
+			return fmt.Sprintf("type bigint (%sn)", display(v))
+		case vm.IsNumber(v):
+			kind = "number"
+		}
+		if _, ok := v.(*vm.Symbol); ok {
+			kind = "symbol"
+		}
+		return fmt.Sprintf("type %s (%s)", kind, quoted(v))
+	}
+	if c, ok := o.Get("constructor").(*vm.Object); ok {
+		if name := text(c.Get("name")); name != "" {
+			return "an instance of " + name
+		}
+	}
+	return "an object"
+}
+
+// callable reports whether v is a function.
+func callable(v vm.Value) bool {
+	o, ok := v.(*vm.Object)
+	if !ok {
+		return false
+	}
+	if o.ClassName() == "Function" {
+		return true
+	}
+	_, ok = vm.AssertFunction(o)
+	return ok
+}

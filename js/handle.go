@@ -1,0 +1,194 @@
+package js
+
+import (
+	"math"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns what setTimeout, setInterval and setImmediate return: objects
+// that are backed by Go, so that making one costs little and each knows its timer.
+
+// properties are what a program has added to a handle.
+type properties map[string]vm.Value
+
+func (p *properties) set(key string, v vm.Value) bool {
+	if *p == nil {
+		*p = properties{}
+	}
+	(*p)[key] = v
+	return true
+}
+
+func (p properties) keys(keys []string) []string {
+	for k := range p {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+// callback returns the function by which the trampoline calls a handle.
+func (r *Runtime) callback(t task) vm.Value {
+	if len(t.args) > 0 {
+		r.order.args = t
+		return r.natives.apply
+	}
+	return t.fn
+}
+
+// Get returns a property; that of the empty name is for the trampoline.
+func (t *timeout) Get(key string) vm.Value {
+	r := t.runtime
+	switch key {
+	case "":
+		return r.callback(t.task)
+	case "_idleTimeout":
+		return r.vm.ToValue(t.delay)
+	case "_onTimeout":
+		if t.cleared {
+			return vm.Null()
+		}
+		return t.task.fn
+	case "_repeat":
+		if t.repeat == 0 {
+			return vm.Null()
+		}
+		return r.vm.ToValue(t.repeat)
+	case "_destroyed":
+		return r.vm.ToValue(t.gone)
+	}
+	return t.extra[key]
+}
+
+// Set adds a property.
+func (t *timeout) Set(key string, v vm.Value) bool { return t.extra.set(key, v) }
+
+// Has reports whether there is a property.
+func (t *timeout) Has(key string) bool { return key != "" && t.Get(key) != nil }
+
+// Delete removes a property that was added.
+func (t *timeout) Delete(key string) bool {
+	delete(t.extra, key)
+	return true
+}
+
+// Keys returns the names that inspecting shows.
+func (t *timeout) Keys() []string {
+	return t.extra.keys([]string{"_idleTimeout", "_onTimeout", "_repeat", "_destroyed"})
+}
+
+// Get returns a property; that of the empty name is for the trampoline.
+func (i *immediate) Get(key string) vm.Value {
+	switch key {
+	case "":
+		return i.runtime.callback(i.task)
+	case "_onImmediate":
+		if i.gone {
+			return vm.Null()
+		}
+		return i.task.fn
+	case "_destroyed":
+		return i.runtime.vm.ToValue(i.gone)
+	}
+	return i.extra[key]
+}
+
+// Set adds a property.
+func (i *immediate) Set(key string, v vm.Value) bool { return i.extra.set(key, v) }
+
+// Has reports whether there is a property.
+func (i *immediate) Has(key string) bool { return key != "" && i.Get(key) != nil }
+
+// Delete removes a property that was added.
+func (i *immediate) Delete(key string) bool {
+	delete(i.extra, key)
+	return true
+}
+
+// Keys returns the names that inspecting shows.
+func (i *immediate) Keys() []string {
+	return i.extra.keys([]string{"_onImmediate", "_destroyed"})
+}
+
+// delay converts a delay as Node does: to a number of milliseconds from 1 to
+// 2^31-1, and 1 if it is no such number.
+func (r *Runtime) delay(v vm.Value) float64 {
+	if v == nil || vm.IsUndefined(v) {
+		return 1
+	}
+	after := v.ToFloat()
+	if after >= 1 && after <= longest {
+		return after
+	}
+	if after > longest {
+		r.Warn("TimeoutOverflowWarning", v.String()+" does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.")
+	}
+	return 1
+}
+
+func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
+	fn := c.Argument(0)
+	if !callable(fn) {
+		panic(r.invalidCallback(fn))
+	}
+	t := &timeout{runtime: r, task: task{fn: fn}, ref: true}
+	if len(c.Arguments) > 1 {
+		t.delay = r.delay(c.Arguments[1])
+	} else {
+		t.delay = 1
+	}
+	if repeats {
+		t.repeat = t.delay
+	}
+	if len(c.Arguments) > 2 {
+		t.task.args = append([]vm.Value(nil), c.Arguments[2:]...)
+	}
+	t.handle = r.vm.NewDynamicObject(t)
+	_ = t.handle.SetPrototype(r.natives.timeout)
+	r.timers.begun(t)
+	return t.handle
+}
+
+func (r *Runtime) setTimeout(c vm.FunctionCall) vm.Value { return r.newTimeout(c, false) }
+
+func (r *Runtime) setInterval(c vm.FunctionCall) vm.Value { return r.newTimeout(c, true) }
+
+// clearTimeout is clearInterval as well. It takes a handle or its primitive.
+func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
+	switch v := c.Argument(0).(type) {
+	case *vm.Object:
+		if t, ok := v.Export().(*timeout); ok {
+			r.timers.clear(t)
+		}
+	default:
+		if vm.IsNumber(v) || vm.IsString(v) {
+			id := v.ToFloat()
+			if t := r.timers.byID[int64(id)]; t != nil && id == math.Trunc(id) {
+				r.timers.clear(t)
+			}
+		}
+	}
+	return vm.Undefined()
+}
+
+// setTimeoutGo is setTimeout for a function of Go.
+func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeout {
+	t := &timeout{runtime: r, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
+	r.timers.begun(t)
+	if !r.inside() {
+		r.timers.arm(r)
+	}
+	return t
+}
+
+// identity returns the primitive of a timer.
+func (ts *timers) identity(t *timeout) int64 {
+	if t.id == 0 {
+		ts.last++
+		t.id = ts.last
+		if !t.gone {
+			ts.byID[t.id] = t
+		}
+	}
+	return t.id
+}

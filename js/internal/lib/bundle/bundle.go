@@ -1,0 +1,164 @@
+// Package bundle makes the files of package lib's dist: one for each entry of its
+// src/web and src/node, with the npm packages that the entry requires. It needs
+// node_modules, that is npm ci. Nothing but go generate and a test uses it.
+package bundle
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// supported says what the engines have beyond ES2017, and what they lack of it.
+// Private names stay: lowered to WeakMaps they would be many times slower.
+var supported = map[string]bool{
+	"array-spread": true, "object-rest-spread": true, "exponent-operator": true, "nullish-coalescing": true,
+	"optional-chain": true, "optional-catch-binding": true, "logical-assignment": true, "bigint": true,
+	"class-field": true, "class-private-field": true, "class-private-method": true, "class-private-accessor": true,
+	"class-private-static-field": true, "class-private-static-method": true, "class-private-static-accessor": true,
+	"class-private-brand-check": true, "class-static-field": true, "class-static-blocks": true, "new-target": true,
+	"async-generator": false, "for-await": false,
+}
+
+// Files bundles all entries of the folder of package lib and returns the contents
+// of dist by name.
+func Files(dir string) (map[string][]byte, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	var entries []api.EntryPoint
+	for _, part := range []string{"web", "node"} {
+		found, err := filepath.Glob(filepath.Join(dir, "src", part, "*.js"))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range found {
+			name := part + "_" + strings.TrimSuffix(filepath.Base(path), ".js")
+			entries = append(entries, api.EntryPoint{InputPath: path, OutputPath: name})
+		}
+	}
+	files, packages := map[string][]byte{}, map[string]bool{}
+	for _, entry := range entries {
+		result := api.Build(api.BuildOptions{
+			EntryPointsAdvanced: []api.EntryPoint{entry},
+			AbsWorkingDir:       dir,
+			Outdir:              filepath.Join(dir, "dist"),
+			Bundle:              true,
+			Metafile:            true,
+			Format:              api.FormatCommonJS,
+			Platform:            api.PlatformNeutral,
+			MainFields:          []string{"main"},
+			Target:              api.ES2017,
+			Supported:           supported,
+			Charset:             api.CharsetASCII,
+			LegalComments:       api.LegalCommentsNone, // all licences are in dist/LICENSES
+			MinifySyntax:        true,
+			Plugins:             []api.Plugin{modules, patches(dir)},
+			Define:              map[string]string{"process.env.NODE_DEBUG": "undefined"},
+		})
+		if len(result.Errors) > 0 {
+			messages := api.FormatMessages(result.Errors, api.FormatMessagesOptions{})
+			return nil, fmt.Errorf("bundling %s: %s", entry.OutputPath, strings.Join(messages, ""))
+		}
+		for _, file := range result.OutputFiles {
+			files[filepath.Base(file.Path)] = file.Contents
+		}
+		used, err := packagesOf(result.Metafile)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range used {
+			packages[name] = true
+		}
+	}
+	files["LICENSES"], err = licences(dir, packages)
+	return files, err
+}
+
+// modules resolves what a source requires: "npm:NAME" is an npm package, every other
+// name without a path is a built-in module, which the runtime resolves.
+var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
+	build.OnResolve(api.OnResolveOptions{Filter: `^npm:`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+		found := build.Resolve(strings.TrimPrefix(args.Path, "npm:"), api.ResolveOptions{
+			Kind: args.Kind, ResolveDir: args.ResolveDir, PluginData: "npm", Importer: args.Importer,
+		})
+		return api.OnResolveResult{Path: found.Path, Errors: found.Errors}, nil
+	})
+	build.OnResolve(api.OnResolveOptions{Filter: `^[^./]`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+		if args.PluginData == "npm" || args.Kind == api.ResolveEntryPoint {
+			return api.OnResolveResult{}, nil
+		}
+		builtin := strings.TrimSuffix(strings.TrimPrefix(args.Path, "node:"), "/")
+		if strings.HasPrefix(builtin, "internal/") || slices.Contains(builtins, builtin) {
+			return api.OnResolveResult{Path: builtin, External: true}, nil
+		}
+		return api.OnResolveResult{}, nil
+	})
+}}
+
+// builtins are the modules that npm packages require from Node, and find here.
+var builtins = []string{"assert", "buffer", "events", "path", "process", "punycode", "querystring", "stream", "string_decoder", "url", "util"}
+
+// packagesOf returns the folders of the npm packages whose files are in a bundle.
+func packagesOf(metafile string) ([]string, error) {
+	var meta struct {
+		Inputs map[string]struct{} `json:"inputs"`
+	}
+	if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
+		return nil, err
+	}
+	var names []string
+	for path := range meta.Inputs {
+		i := strings.LastIndex(path, "node_modules/")
+		if i < 0 {
+			continue
+		}
+		parts := strings.SplitN(path[i+len("node_modules/"):], "/", 3)
+		name := parts[0]
+		if strings.HasPrefix(name, "@") {
+			name += "/" + parts[1]
+		}
+		names = append(names, path[:i]+"node_modules/"+name)
+	}
+	return names, nil
+}
+
+// licences returns the licences of packages, one after the other.
+func licences(dir string, packages map[string]bool) ([]byte, error) {
+	var out strings.Builder
+	out.WriteString("The files in this folder contain code of these npm packages.\n")
+	folders := make([]string, 0, len(packages))
+	for folder := range packages {
+		folders = append(folders, folder)
+	}
+	slices.Sort(folders)
+	for _, folder := range folders {
+		var info struct{ Name, Version, License string }
+		manifest, err := os.ReadFile(filepath.Join(dir, folder, "package.json"))
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(manifest, &info); err != nil {
+			return nil, fmt.Errorf("%s: %w", folder, err)
+		}
+		found, err := filepath.Glob(filepath.Join(dir, folder, "[Ll][Ii][Cc][Ee][Nn][SsCc][Ee]*"))
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("the npm package %s has no licence file", info.Name)
+		}
+		text, err := os.ReadFile(found[0])
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&out, "\n==== %s %s (%s)\n\n%s\n", info.Name, info.Version, info.License, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+	}
+	return []byte(out.String()), nil
+}

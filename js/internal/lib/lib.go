@@ -1,0 +1,97 @@
+// Package lib holds the built-in modules that are written in JavaScript: bundled
+// from src and from npm packages into dist, embedded, and compiled when a program
+// first asks for one. A program is compiled once for all runtimes of a process.
+package lib
+
+import (
+	"embed"
+	"fmt"
+	"sync"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+//go:generate npm ci --ignore-scripts --no-audit --no-fund
+//go:generate go run ./generate
+
+//go:embed dist/*.js
+var dist embed.FS
+
+// Natives are the Go functions that a module's JavaScript sees as native.NAME.
+type Natives map[string]func(vm.FunctionCall) vm.Value
+
+// programs are the compiled modules by name: func() (*vm.Program, error).
+var programs sync.Map
+
+// Names returns the names of all bundled modules.
+func Names() []string {
+	entries, err := dist.ReadDir("dist")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name()[:len(e.Name())-len(".js")])
+	}
+	return names
+}
+
+// Compile returns the module dist/NAME.js as a script whose value is a function
+// of exports, require, module and native. Any goroutine may call it.
+func Compile(name string) (*vm.Program, error) {
+	compile, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) {
+		source, err := dist.ReadFile("dist/" + name + ".js")
+		if err != nil {
+			return nil, err
+		}
+		// Strict and on one line with the first of the source, so that lines are those of dist.
+		return vm.Compile("node:internal/"+name, `(function (exports, require, module, native) { "use strict"; `+string(source)+"\n})", false)
+	}))
+	return compile.(func() (*vm.Program, error))()
+}
+
+// Load evaluates the module dist/NAME.js in the host's runtime and returns its
+// exports. Its require is the host's, for built-in modules only. On the loop, inside
+// JavaScript or not; it panics when the module throws, which is a mistake in here.
+func Load(h host.Host, name string, natives Natives) vm.Value {
+	program, err := Compile(name)
+	if err != nil {
+		panic(fmt.Errorf("js: the built-in module %s cannot be compiled: %w", name, err))
+	}
+	rt := h.VM()
+	value, err := rt.RunProgram(program)
+	if err != nil {
+		panic(err)
+	}
+	function, ok := vm.AssertFunction(value)
+	if !ok {
+		panic(fmt.Errorf("js: the built-in module %s is no function", name))
+	}
+	native := rt.NewObject()
+	for name, fn := range natives {
+		if err := native.Set(name, fn); err != nil {
+			panic(err)
+		}
+	}
+	module, exports := rt.NewObject(), rt.NewObject()
+	if err := module.Set("exports", exports); err != nil {
+		panic(err)
+	}
+	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
+	if _, err := function(vm.Undefined(), exports, rt.ToValue(require), module, native); err != nil {
+		panic(err)
+	}
+	return module.Get("exports")
+}
+
+// Lazy calls load once, when the value is first asked for.
+func Lazy(load func() vm.Value) func() vm.Value {
+	var value vm.Value
+	return func() vm.Value {
+		if value == nil {
+			value = load()
+		}
+		return value
+	}
+}

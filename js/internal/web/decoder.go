@@ -1,0 +1,201 @@
+package web
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
+)
+
+// A decoder decodes a chunk; with more, the rest of an incomplete character waits
+// for the next. The text is in units or, if that is nil, in text. It is not ok
+// when the input was wrong and the decoder is fatal.
+type decoder func(input []byte, more bool) (units []uint16, text string, ok bool)
+
+func newDecoder(name string, fatal, ignoreBOM bool) decoder {
+	switch name {
+	case "utf-8":
+		return (&utf8Decoder{fatal: fatal, keepBOM: ignoreBOM}).decode
+	case "utf-16le", "utf-16be":
+		return (&utf16Decoder{fatal: fatal, keepBOM: ignoreBOM, big: name == "utf-16be"}).decode
+	default:
+		found, err := htmlindex.Get(name)
+		if err != nil {
+			found = encoding.Nop
+		}
+		return (&legacyDecoder{fatal: fatal, transformer: found.NewDecoder()}).decode
+	}
+}
+
+// utf8Decoder follows the standard in how many replacement characters a wrong
+// sequence becomes: one for the longest start of a character, not one for a byte.
+type utf8Decoder struct {
+	fatal, keepBOM bool
+	begun          bool   // something was decoded: a byte order mark is no longer one
+	pending        []byte // the start of a character
+}
+
+func (d *utf8Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
+	if len(d.pending) > 0 {
+		input = append(slices.Clone(d.pending), input...)
+		d.pending = nil
+	}
+	if utf8.Valid(input) {
+		return nil, d.withoutBOM(string(input)), true
+	}
+	var out strings.Builder
+	out.Grow(len(input) + 16)
+	for len(input) > 0 {
+		r, size := utf8.DecodeRune(input)
+		if r != utf8.RuneError || size > 1 {
+			out.Write(input[:size])
+			input = input[size:]
+			continue
+		}
+		n, complete := badPrefix(input)
+		if more && !complete {
+			d.pending = slices.Clone(input)
+			break
+		}
+		if d.fatal {
+			return nil, "", false
+		}
+		out.WriteRune(utf8.RuneError)
+		input = input[n:]
+	}
+	return nil, d.withoutBOM(out.String()), true
+}
+
+func (d *utf8Decoder) withoutBOM(text string) string {
+	if d.begun || text == "" {
+		return text
+	}
+	d.begun = true
+	if !d.keepBOM {
+		text = strings.TrimPrefix(text, "\ufeff")
+	}
+	return text
+}
+
+// badPrefix returns how many bytes of input, which begins with no whole character,
+// are the start of one, at least one; and whether more bytes cannot change that.
+func badPrefix(input []byte) (n int, complete bool) {
+	low, high, need := byte(0x80), byte(0xbf), 0
+	switch b := input[0]; {
+	case b >= 0xc2 && b <= 0xdf:
+		need = 1
+	case b >= 0xe0 && b <= 0xef:
+		need = 2
+		if b == 0xe0 {
+			low = 0xa0
+		} else if b == 0xed {
+			high = 0x9f
+		}
+	case b >= 0xf0 && b <= 0xf4:
+		need = 3
+		if b == 0xf0 {
+			low = 0x90
+		} else if b == 0xf4 {
+			high = 0x8f
+		}
+	}
+	for n = 1; n <= need; n++ {
+		if n == len(input) {
+			return n, false
+		}
+		if input[n] < low || input[n] > high {
+			return n, true
+		}
+		low, high = 0x80, 0xbf
+	}
+	return 1, true
+}
+
+type utf16Decoder struct {
+	fatal, keepBOM, big bool
+	begun               bool
+	pending             []byte // half a code unit
+	lead                uint16 // a high surrogate that waits for its low one
+}
+
+func (d *utf16Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
+	if len(d.pending) > 0 {
+		input = append(slices.Clone(d.pending), input...)
+		d.pending = nil
+	}
+	units, good := make([]uint16, 0, len(input)/2+1), true
+	for ; len(input) >= 2; input = input[2:] {
+		unit := uint16(input[0]) | uint16(input[1])<<8
+		if d.big {
+			unit = unit<<8 | unit>>8
+		}
+		if lead := d.lead; lead != 0 {
+			d.lead = 0
+			if unit >= 0xdc00 && unit <= 0xdfff {
+				units = append(units, lead, unit)
+				continue
+			}
+			units, good = append(units, utf8.RuneError), false
+		}
+		switch {
+		case unit >= 0xd800 && unit <= 0xdbff:
+			d.lead = unit
+		case utf16.IsSurrogate(rune(unit)):
+			units, good = append(units, utf8.RuneError), false
+		default:
+			units = append(units, unit)
+		}
+	}
+	if more {
+		d.pending = slices.Clone(input)
+	} else if len(input) > 0 || d.lead != 0 {
+		units, good, d.lead = append(units, utf8.RuneError), false, 0
+	}
+	if !good && d.fatal {
+		return nil, "", false
+	}
+	if !d.begun && len(units) > 0 {
+		d.begun = true
+		if units[0] == 0xfeff && !d.keepBOM {
+			units = units[1:]
+		}
+	}
+	return units, "", true
+}
+
+// legacyDecoder decodes the other encodings, for which x/text has tables. That a
+// byte was wrong is seen by the replacement character that it became.
+type legacyDecoder struct {
+	fatal       bool
+	transformer transform.Transformer
+	pending     []byte
+}
+
+func (d *legacyDecoder) decode(input []byte, more bool) ([]uint16, string, bool) {
+	input = append(d.pending, input...)
+	d.pending = nil
+	var out strings.Builder
+	buffer := make([]byte, 4*len(input)+64)
+	for {
+		written, read, err := d.transformer.Transform(buffer, input, !more)
+		out.Write(buffer[:written])
+		input = input[read:]
+		if errors.Is(err, transform.ErrShortDst) {
+			continue
+		}
+		if errors.Is(err, transform.ErrShortSrc) && more {
+			d.pending = slices.Clone(input)
+		}
+		break
+	}
+	text := out.String()
+	if d.fatal && strings.ContainsRune(text, utf8.RuneError) {
+		return nil, "", false
+	}
+	return nil, text, true
+}

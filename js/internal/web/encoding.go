@@ -1,0 +1,95 @@
+package web
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"golang.org/x/text/encoding/htmlindex"
+)
+
+// encodingNatives are what TextEncoder and TextDecoder call.
+func encodingNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	return lib.Natives{
+		"encode":     encode(rt),
+		"encodeInto": func(call vm.FunctionCall) vm.Value { return encodeInto(rt, call) },
+		"isArrayBuffer": func(call vm.FunctionCall) vm.Value {
+			return rt.ToValue(isArrayBuffer(call.Argument(0)))
+		},
+		"label": func(call vm.FunctionCall) vm.Value {
+			name, ok := canonical(call.Argument(0).String())
+			if !ok {
+				return vm.Undefined()
+			}
+			return rt.ToValue(name)
+		},
+		"decoder": func(call vm.FunctionCall) vm.Value {
+			decode := newDecoder(call.Argument(0).String(), call.Argument(1).ToBoolean(), call.Argument(2).ToBoolean())
+			return rt.ToValue(func(call vm.FunctionCall) vm.Value {
+				input, _ := lib.Bytes(call.Argument(0))
+				units, text, ok := decode(input, call.Argument(1).ToBoolean())
+				switch {
+				case !ok:
+					return vm.Undefined()
+				case units != nil:
+					return vm.StringFromUTF16(units)
+				default:
+					return rt.ToValue(text)
+				}
+			})
+		},
+	}
+}
+
+// encode returns a string as UTF-8 in an ArrayBuffer; the engine makes of a lone
+// surrogate what the standard asks for.
+func encode(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
+	return func(call vm.FunctionCall) vm.Value {
+		return rt.ToValue(rt.NewArrayBuffer([]byte(call.Argument(0).String())))
+	}
+}
+
+func isArrayBuffer(v vm.Value) bool {
+	object, ok := v.(*vm.Object)
+	if !ok {
+		return false
+	}
+	_, ok = object.Export().(vm.ArrayBuffer)
+	return ok
+}
+
+// encodeInto writes as many whole characters as there is room for and returns how
+// many code units it read and how many bytes it wrote.
+func encodeInto(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
+	target, _ := lib.Bytes(call.Argument(1))
+	read, written := 0, 0
+	for _, r := range call.Argument(0).String() {
+		n := utf8.RuneLen(r)
+		if written+n > len(target) {
+			break
+		}
+		utf8.EncodeRune(target[written:written+n], r)
+		written += n
+		read++
+		if r > 0xffff {
+			read++
+		}
+	}
+	return rt.NewArray(read, written)
+}
+
+// canonical returns the name of the encoding that a label means.
+func canonical(label string) (string, bool) {
+	found, err := htmlindex.Get(strings.Trim(label, "\t\n\f\r "))
+	if err != nil {
+		return "", false
+	}
+	name, err := htmlindex.Name(found)
+	if err != nil || name == "replacement" || name == "x-user-defined" {
+		return "", false
+	}
+	return name, true
+}

@@ -1,0 +1,239 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// maxRedirects is how many the Fetch Standard follows.
+const maxRedirects = 20
+
+// fetchNatives are what fetch calls, over a client of the runtime's own: its idle
+// connections end with it.
+func fetchNatives(h host.Host) lib.Natives {
+	natives := bodyNatives(h)
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableCompression = true // fetch decodes itself and keeps the headers
+	context.AfterFunc(h.Context(), transport.CloseIdleConnections)
+	natives["start"] = func(call vm.FunctionCall) vm.Value { return start(h, transport, call) }
+	return natives
+}
+
+// start begins an exchange: url, method, headers, redirect mode, body's bytes if it has
+// any, and whether the body will be written. It returns the exchange's functions.
+func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Value {
+	rt := h.VM()
+	ctx, cancel := context.WithCancel(h.Context())
+	var body io.Reader
+	var pipe *io.PipeWriter
+	if streaming := call.Argument(5).ToBoolean(); streaming {
+		body, pipe = io.Pipe()
+	} else if content, ok := lib.Bytes(call.Argument(4)); ok {
+		body = bytes.NewReader(bytes.Clone(content)) // the program may go on writing to its own
+	}
+	exchange := rt.NewObject()
+	define(exchange, "abort", rt.ToValue(func(vm.FunctionCall) vm.Value {
+		cancel()
+		return vm.Undefined()
+	}))
+	request, err := http.NewRequestWithContext(ctx, call.Argument(1).String(), call.Argument(0).String(), body)
+	if err != nil {
+		cancel()
+		panic(rt.NewGoError(err))
+	}
+	setHeaders(request, lib.Strings(call.Argument(2)))
+	client := &http.Client{Transport: transport, CheckRedirect: redirects(call.Argument(3).String(), pipe != nil)}
+	if pipe != nil {
+		define(exchange, "write", rt.ToValue(func(call vm.FunctionCall) vm.Value {
+			b, _ := lib.Bytes(call.Argument(0))
+			chunk := bytes.Clone(b)
+			return rt.ToValue(h.Async(func(context.Context) (any, error) {
+				_, err := pipe.Write(chunk)
+				return err == nil, nil
+			}))
+		}))
+		define(exchange, "end", rt.ToValue(func(vm.FunctionCall) vm.Value {
+			_ = pipe.Close()
+			return vm.Undefined()
+		}))
+	}
+	define(exchange, "response", rt.ToValue(h.Async(func(context.Context) (any, error) {
+		response, err := client.Do(request)
+		if err != nil {
+			cancel()
+			return nil, &networkError{err}
+		}
+		return func(rt *vm.Runtime) vm.Value { return answer(h, response, cancel) }, nil
+	})))
+	return exchange
+}
+
+func define(object *vm.Object, name string, value vm.Value) {
+	if err := object.Set(name, value); err != nil {
+		panic(err)
+	}
+}
+
+func setHeaders(request *http.Request, flat []string) {
+	for i := 0; i+1 < len(flat); i += 2 {
+		if strings.EqualFold(flat[i], "host") {
+			request.Host = flat[i+1]
+			continue
+		}
+		request.Header.Add(flat[i], latin1(flat[i+1]))
+	}
+	for name, value := range map[string]string{
+		"Accept": "*/*", "Accept-Language": "*", "Sec-Fetch-Mode": "cors", "User-Agent": "wakeful", "Accept-Encoding": "gzip, deflate",
+	} {
+		if request.Header.Get(name) == "" {
+			request.Header.Set(name, value)
+		}
+	}
+}
+
+// latin1 returns the bytes that a header's value, a ByteString, stands for; text is its
+// inverse.
+func latin1(value string) string {
+	out := make([]byte, 0, len(value))
+	for _, r := range value {
+		out = append(out, byte(r))
+	}
+	return string(out)
+}
+
+func text(value string) string {
+	out := make([]rune, len(value))
+	for i := range len(value) {
+		out[i] = rune(value[i])
+	}
+	return string(out)
+}
+
+// redirects is what fetch's redirect option means to net/http.
+func redirects(mode string, streaming bool) func(*http.Request, []*http.Request) error {
+	return func(next *http.Request, via []*http.Request) error {
+		switch {
+		case mode == "manual":
+			return http.ErrUseLastResponse
+		case mode == "error":
+			return errors.New("unexpected redirect")
+		case len(via) > maxRedirects:
+			return errors.New("redirect count exceeded")
+		case streaming && next.Method == via[0].Method && next.Method != http.MethodGet:
+			return errors.New("a streamed body cannot be sent again to where the redirect leads")
+		case next.URL.User != nil && next.URL.Host != via[0].URL.Host:
+			return errors.New(`URL contains credentials for cross-origin redirect`)
+		}
+		return nil
+	}
+}
+
+// answer makes of a response what fetch's JavaScript takes.
+func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.Value {
+	rt := h.VM()
+	var flat []string
+	for name, values := range response.Header {
+		for _, value := range values {
+			flat = append(flat, name, text(value))
+		}
+	}
+	if response.Header.Get("Content-Length") == "" && response.ContentLength > 0 {
+		flat = append(flat, "Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	object := rt.NewObject()
+	address := *response.Request.URL
+	address.Fragment = ""
+	define(object, "status", rt.ToValue(response.StatusCode))
+	define(object, "statusText", rt.ToValue(text(strings.TrimSpace(strings.TrimPrefix(response.Status, fmt.Sprint(response.StatusCode))))))
+	define(object, "url", rt.ToValue(address.String()))
+	define(object, "headers", stringArray(rt, flat))
+	b := &incoming{body: response.Body, encoding: response.Header.Get("Content-Encoding"), cancel: cancel}
+	define(object, "read", rt.ToValue(func(vm.FunctionCall) vm.Value {
+		return rt.ToValue(h.Async(func(context.Context) (any, error) {
+			chunk, err := b.read()
+			if err != nil {
+				return nil, &networkError{err}
+			}
+			return func(rt *vm.Runtime) vm.Value {
+				if chunk == nil {
+					return vm.Null()
+				}
+				return lib.Uint8Array(rt, chunk)
+			}, nil
+		}))
+	}))
+	define(object, "readAll", rt.ToValue(func(vm.FunctionCall) vm.Value {
+		return rt.ToValue(h.Async(func(context.Context) (any, error) {
+			all, err := b.readAll()
+			if err != nil {
+				return nil, &networkError{err}
+			}
+			return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, all) }, nil
+		}))
+	}))
+	define(object, "close", rt.ToValue(func(vm.FunctionCall) vm.Value {
+		b.close()
+		return vm.Undefined()
+	}))
+	return object
+}
+
+// networkError tells JavaScript of a failed exchange as Node does.
+type networkError struct{ err error }
+
+func (e *networkError) Error() string { return e.err.Error() }
+func (e *networkError) Unwrap() error { return e.err }
+
+// JSValue makes the error that becomes the cause of "fetch failed".
+func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
+	message := e.err.Error()
+	properties := map[string]any{}
+	var operation *net.OpError
+	var lookup *net.DNSError
+	code, number, _, known := lib.Errno(e.err)
+	switch {
+	case errors.As(e.err, &lookup):
+		code = "ENOTFOUND"
+		if lookup.Temporary() {
+			code = "EAI_AGAIN"
+		}
+		message = fmt.Sprintf("getaddrinfo %s %s", code, lookup.Name)
+		properties = map[string]any{"code": code, "syscall": "getaddrinfo", "hostname": lookup.Name}
+	case known && errors.As(e.err, &operation):
+		call := operation.Op
+		if call == "dial" {
+			call = "connect"
+		}
+		message = fmt.Sprintf("%s %s", call, code)
+		properties = map[string]any{"errno": number, "code": code, "syscall": call}
+		if address, ok := operation.Addr.(*net.TCPAddr); ok && call == "connect" {
+			message += " " + address.String()
+			properties["address"], properties["port"] = address.IP.String(), address.Port
+		}
+	default:
+		var wrapped interface{ Unwrap() error }
+		if errors.As(e.err, &wrapped) { // net/http says where it was going to; the program knows
+			message = wrapped.Unwrap().Error()
+		}
+	}
+	made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(message))
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range []string{"errno", "code", "syscall", "hostname", "address", "port"} {
+		if value, ok := properties[name]; ok {
+			define(made, name, rt.ToValue(value))
+		}
+	}
+	return made
+}

@@ -1,0 +1,122 @@
+// Package web gives a runtime what programs know from browsers and Node alike:
+// structuredClone, events and abort signals, URLs, text encoding, the clock, streams
+// and fetch. Everything is loaded when it is first used: a program that uses none of
+// it pays for the names only. Go does the work that an engine in Go would be slow
+// at (parsing, encoding, the network); the classes are JavaScript, see package lib.
+package web
+
+import (
+	"time"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// globals says which globals each module makes.
+var globals = []struct {
+	module string
+	names  []string
+}{
+	{"errors", nil},
+	{"domexception", []string{"DOMException"}},
+	{"events", []string{"Event", "CustomEvent", "EventTarget"}},
+	{"abort", []string{"AbortController", "AbortSignal"}},
+	{"clone", []string{"structuredClone"}},
+	{"encoding", []string{"TextEncoder", "TextDecoder"}},
+	{"base64", []string{"atob", "btoa"}},
+	{"url", []string{"URL", "URLSearchParams"}},
+	{"performance", []string{"performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"}},
+	{"crypto", []string{"crypto", "Crypto"}},
+	{"blob", []string{"Blob", "File"}},
+	{"streams", []string{
+		"ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController",
+		"ReadableByteStreamController", "ReadableStreamBYOBRequest", "WritableStream", "WritableStreamDefaultWriter",
+		"WritableStreamDefaultController", "TransformStream", "TransformStreamDefaultController",
+		"ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream",
+	}},
+	{"fetch", []string{"fetch", "Headers", "Request", "Response", "FormData"}},
+}
+
+// Install adds the web's interfaces to a runtime. They are also the built-in modules
+// internal/NAME, by which they find each other. On the loop, before any program runs.
+func Install(h host.Host) error {
+	rt := h.VM()
+	// The engines do without it, and what esbuild makes of async generators needs it.
+	symbol := rt.GlobalObject().Get("Symbol").ToObject(rt)
+	if vm.IsNullish(symbol.Get("asyncIterator")) {
+		if err := symbol.DefineDataProperty("asyncIterator", vm.NewSymbol("Symbol.asyncIterator"), vm.FlagFalse, vm.FlagFalse, vm.FlagFalse); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	natives := map[string]func() lib.Natives{
+		"events":      func() lib.Natives { return clockNatives(h, start) },
+		"abort":       func() lib.Natives { return abortNatives(h) },
+		"clone":       func() lib.Natives { return cloneNatives(h) },
+		"encoding":    func() lib.Natives { return encodingNatives(h) },
+		"base64":      func() lib.Natives { return base64Natives(h) },
+		"url":         func() lib.Natives { return urlNatives(h) },
+		"performance": func() lib.Natives { return clockNatives(h, start) },
+		"crypto":      func() lib.Natives { return cryptoNatives(h) },
+		"blob":        func() lib.Natives { return bodyNatives(h) },
+		"fetch":       func() lib.Natives { return fetchNatives(h) },
+	}
+	for _, g := range globals {
+		exports := lib.Lazy(func() vm.Value {
+			var given lib.Natives
+			if make, ok := natives[g.module]; ok {
+				given = make()
+			}
+			return lib.Load(h, "web_"+g.module, given)
+		})
+		h.Module("internal/"+g.module, exports)
+		for _, name := range g.names {
+			h.Global(name, func() vm.Value { return exports().ToObject(rt).Get(name) })
+		}
+	}
+	return nil
+}
+
+// clockNatives are performance.now, in milliseconds, and when it was zero.
+func clockNatives(h host.Host, start time.Time) lib.Natives {
+	rt := h.VM()
+	return lib.Natives{
+		"now": func(vm.FunctionCall) vm.Value {
+			return rt.ToValue(float64(time.Since(start)) / float64(time.Millisecond))
+		},
+		"timeOrigin": func(vm.FunctionCall) vm.Value {
+			return rt.ToValue(float64(start.UnixMicro()) / 1000)
+		},
+	}
+}
+
+// abortNatives is the timer of AbortSignal.timeout, which keeps no loop running.
+func abortNatives(h host.Host) lib.Natives {
+	return lib.Natives{"timeout": func(call vm.FunctionCall) vm.Value {
+		const most = float64(1<<63-1) / float64(time.Millisecond) / 2
+		delay := min(call.Argument(0).ToFloat(), most)
+		fire, _ := vm.AssertFunction(call.Argument(1))
+		h.SetTimeout(time.Duration(delay*float64(time.Millisecond)), false, func() {
+			if _, err := fire(vm.Undefined()); err != nil {
+				h.Report(err)
+			}
+		})
+		return vm.Undefined()
+	}}
+}
+
+// cloneNatives is what structuredClone cannot see from JavaScript.
+func cloneNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	kind := lib.Kinds(rt)
+	buffer := func(v vm.Value) vm.ArrayBuffer {
+		b, _ := v.Export().(vm.ArrayBuffer)
+		return b
+	}
+	return lib.Natives{
+		"kind":     func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) },
+		"detached": func(call vm.FunctionCall) vm.Value { return rt.ToValue(buffer(call.Argument(0)).Detached()) },
+		"detach":   func(call vm.FunctionCall) vm.Value { return rt.ToValue(buffer(call.Argument(0)).Detach()) },
+	}
+}

@@ -1,0 +1,193 @@
+package js
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+)
+
+// An Option changes how New makes a runtime. An option with a value that cannot
+// be makes New return an error that matches ErrInvalidOption and names it.
+type Option func(*settings) error
+
+// settings are what options change.
+type settings struct {
+	stdout, stderr io.Writer
+	logger         *slog.Logger
+	console        *slog.Logger
+	args           []string
+	env            map[string]string
+	dir            string
+	onUncaught     func(*Error) bool
+	onExit         func(code int)
+	stack          int
+	globals        []global
+	modules        []module
+}
+
+// global is a value for the global object.
+type global struct {
+	name  string
+	value any
+}
+
+// module is a module for require.
+type module struct {
+	name string
+	load func(*VM) (any, error)
+}
+
+func defaults() settings {
+	return settings{stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 10000}
+}
+
+func invalid(option string, value any, want string) error {
+	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
+}
+
+// WithStdout sets where process.stdout and console write to. The default is
+// os.Stdout.
+func WithStdout(w io.Writer) Option {
+	return func(s *settings) error {
+		if w == nil {
+			return invalid("WithStdout", "nil", "use io.Discard to write nowhere")
+		}
+		s.stdout = w
+		return nil
+	}
+}
+
+// WithStderr sets where process.stderr and console's warnings and errors are
+// written to. The default is os.Stderr.
+func WithStderr(w io.Writer) Option {
+	return func(s *settings) error {
+		if w == nil {
+			return invalid("WithStderr", "nil", "use io.Discard to write nowhere")
+		}
+		s.stderr = w
+		return nil
+	}
+}
+
+// WithLogger sets where the runtime logs what nobody else handles: uncaught
+// exceptions, unhandled rejections and warnings. The default is slog's.
+func WithLogger(logger *slog.Logger) Option {
+	return func(s *settings) error {
+		if logger == nil {
+			return invalid("WithLogger", "nil", "use slog.New(slog.DiscardHandler) to log nothing")
+		}
+		s.logger = logger
+		return nil
+	}
+}
+
+// WithConsoleLogger has console's methods log, each with the level of its name,
+// instead of writing to stdout and stderr.
+func WithConsoleLogger(logger *slog.Logger) Option {
+	return func(s *settings) error {
+		if logger == nil {
+			return invalid("WithConsoleLogger", "nil", "leave the option out to have console write to stdout and stderr")
+		}
+		s.console = logger
+		return nil
+	}
+}
+
+// WithArgs sets process.argv: the program that runs the script, the script, and
+// its arguments. The default is one element, "wakeful".
+func WithArgs(args ...string) Option {
+	return func(s *settings) error {
+		s.args = args
+		return nil
+	}
+}
+
+// WithEnv sets process.env. The default is that of the Go program.
+func WithEnv(env map[string]string) Option {
+	return func(s *settings) error {
+		if env == nil {
+			env = map[string]string{}
+		}
+		s.env = env
+		return nil
+	}
+}
+
+// WithDir sets the directory that process.cwd returns, and from which scripts that
+// are no files resolve what they require. The default is that of the Go program.
+func WithDir(dir string) Option {
+	return func(s *settings) error {
+		if dir == "" {
+			return invalid("WithDir", `""`, "name a directory, or leave the option out for the program's own")
+		}
+		s.dir = dir
+		return nil
+	}
+}
+
+// WithUncaught sets what is called, on the loop, with an exception or rejection
+// that nothing in JavaScript has handled, process.on("uncaughtException")
+// included. If it returns true the runtime goes on. If it returns false, the
+// program ends as in Node: the event exit, and the exit code 1.
+//
+// By default the error is logged with its stack, and the program ends.
+func WithUncaught(handler func(*Error) bool) Option {
+	return func(s *settings) error {
+		if handler == nil {
+			return invalid("WithUncaught", "nil", "leave the option out to have errors logged")
+		}
+		s.onUncaught = handler
+		return nil
+	}
+}
+
+// WithExit sets what is called, once, when the program has ended: by process.exit,
+// by an uncaught exception, or since Wait found nothing left to do. It may be called on
+// the loop, so it must not wait for it.
+func WithExit(handler func(code int)) Option {
+	return func(s *settings) error {
+		if handler == nil {
+			return invalid("WithExit", "nil", "leave the option out, and use Done or Wait")
+		}
+		s.onExit = handler
+		return nil
+	}
+}
+
+// WithStackSize sets how deep functions may call each other before a script ends
+// with a stack overflow. The default is 10,000 calls.
+func WithStackSize(calls int) Option {
+	return func(s *settings) error {
+		if calls < 1 {
+			return invalid("WithStackSize", calls, "at least one call is needed")
+		}
+		s.stack = calls
+		return nil
+	}
+}
+
+// WithGlobal sets a global. A function func(js.Call) js.Value is called by
+// JavaScript as it is; see ToValue of the engine for everything else.
+func WithGlobal(name string, value any) Option {
+	return func(s *settings) error {
+		if name == "" {
+			return invalid("WithGlobal", `""`, "a global needs a name")
+		}
+		s.globals = append(s.globals, global{name, value})
+		return nil
+	}
+}
+
+// WithModule makes a module that scripts can require and import by its name. It is
+// loaded, on the loop, when it is first asked for; what load returns is what
+// require returns.
+func WithModule(name string, load func(*VM) (any, error)) Option {
+	return func(s *settings) error {
+		if name == "" || load == nil {
+			return invalid("WithModule", name, "a module needs a name and a function that loads it")
+		}
+		s.modules = append(s.modules, module{name, load})
+		return nil
+	}
+}

@@ -1,0 +1,254 @@
+package js
+
+import (
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns the order in which everything in a runtime runs. After each
+// callback come the nextTick queue, then the microtasks, then promise rejections
+// that nobody handles, and again until nothing is left; then the next callback.
+//
+// The microtasks are the difficulty. Promise jobs are the engine's own, and it
+// runs them when, and only when, its outermost frame returns to Go. A function of
+// Go that is called from Go does not count as a frame, so callbacks and nextTicks
+// run inside a frame of JavaScript, the trampoline: it asks take for the next
+// function, calls it, and asks again. When take finds that promise jobs are due it
+// ends the trampoline instead; the engine runs its jobs; and the loop here enters
+// the trampoline anew and goes on where it was. As long as no promise job is
+// waiting, many callbacks share one entry: most of the cost of calling JavaScript
+// from Go is that of entering and leaving it.
+//
+// Rejected: calling each callback from Go, twice the time per callback; and a
+// JavaScript implementation of the queues, as Node has, whose bytecode is slower
+// here than Go.
+
+// trampoline is the frame in which callbacks run. A callback that is not a
+// function is a handle, which knows its function by the name of "".
+const trampoline = `(function (take, fail) {
+	'use strict';
+	return function () {
+		for (;;) {
+			try {
+				for (;;) {
+					const callback = take();
+					if (callback === undefined) return;
+					if (typeof callback === 'function') callback(); else callback['']();
+				}
+			} catch (e) {
+				fail(e);
+			}
+		}
+	};
+})`
+
+// order is where in its order a runtime is. Loop goroutine only.
+type order struct {
+	depth   int // of enter: more than 0 inside JavaScript
+	state   state
+	source  source
+	leaving bool // the trampoline returned to have the engine run its jobs
+	args    task // of the callback that apply calls
+	jobs    vm.Jobs
+	visible bool // jobs can be looked at
+	dirty   bool // a callback ran since the engine last ran its jobs
+}
+
+type state int
+
+const (
+	calling   state = iota // ask the source for a callback
+	ticking                // run nextTicks
+	rejecting              // all nextTicks and jobs have run: look at rejections
+)
+
+// A source says what runs next, step by step. Loop goroutine only.
+type source interface {
+	// next returns a callback together with call, or what to do instead.
+	next(r *Runtime) (callback vm.Value, what step)
+	// failed says that the callback, or a nextTick after it, has thrown. What ran
+	// next in Node depends on where that was.
+	failed(r *Runtime)
+}
+
+type step int
+
+const (
+	call   step = iota // call the callback; or nothing to call if it is nil: ask again
+	settle             // run nextTicks and microtasks, then ask again
+	pause              // return to the loop and be entered again
+	done               // nothing is left
+)
+
+// A task is a function of JavaScript or of Go that waits in a queue.
+type task struct {
+	fn   vm.Value
+	args []vm.Value
+	run  func() // instead of fn
+}
+
+// enter runs a source to its end, or until it pauses.
+func (r *Runtime) enter(s source) {
+	o := &r.order
+	if !r.interrupts.begin(r) {
+		return
+	}
+	if !r.begun.Load() {
+		r.begun.Store(true)
+	}
+	o.depth++
+	o.source, o.state = s, calling
+	defer func() {
+		o.depth--
+		o.source = nil
+		r.interrupts.end(r)
+		r.rest()
+	}()
+	for {
+		o.leaving = false
+		_, err := r.natives.run(vm.Undefined())
+		o.dirty = false
+		switch {
+		case r.ending.over.Load():
+			return
+		case err != nil:
+			r.abrupt(err)
+		case !o.leaving:
+			return
+		}
+	}
+}
+
+// abrupt handles what no JavaScript can catch, such as an interrupt. The engine
+// has dropped its promise jobs; everything else goes on.
+func (r *Runtime) abrupt(err error) {
+	r.interrupts.clear(r)
+	r.microtasks = microtasks{}
+	r.order.state = calling
+	r.order.source.failed(r)
+	r.Report(err)
+}
+
+// take returns the next callback to the trampoline, or undefined to make it return.
+func (r *Runtime) take(vm.FunctionCall) vm.Value {
+	o := &r.order
+	for !r.ending.over.Load() {
+		switch o.state {
+		case ticking:
+			if r.ticks.n > 0 {
+				if c := r.begin(r.ticks.pop()); c != nil {
+					return c
+				}
+				continue
+			}
+			o.state = rejecting
+			if o.visible && !o.jobs.None() || !o.visible && o.dirty {
+				o.leaving = true
+				return vm.Undefined()
+			}
+		case rejecting:
+			switch {
+			case r.ticks.n > 0:
+				o.state = ticking
+			case r.rejections.waiting():
+				o.state = ticking
+				r.announce()
+			default:
+				o.state = calling
+			}
+		case calling:
+			c, what := o.source.next(r)
+			switch what {
+			case call:
+				o.dirty = true
+				if c != nil {
+					return c
+				}
+			case settle:
+				o.state = ticking
+			case pause, done:
+				return vm.Undefined()
+			}
+		}
+	}
+	return vm.Undefined()
+}
+
+// begin returns what the trampoline calls for a task. A task of Go has run then.
+func (r *Runtime) begin(t task) vm.Value {
+	r.order.dirty = true
+	switch {
+	case t.run != nil:
+		t.run()
+		return nil
+	case len(t.args) > 0:
+		r.order.args = t
+		return r.natives.apply
+	}
+	return t.fn
+}
+
+// apply calls the current callback with its arguments.
+func (r *Runtime) apply(c vm.FunctionCall) vm.Value {
+	t := r.order.args
+	r.order.args = task{}
+	fn, _ := vm.AssertFunction(t.fn)
+	if _, err := fn(c.This, t.args...); err != nil {
+		panic(err)
+	}
+	return vm.Undefined()
+}
+
+// fail is called by the trampoline with what a callback has thrown.
+func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
+	if r.ending.over.Load() {
+		return vm.Undefined()
+	}
+	r.order.state = calling
+	r.order.source.failed(r)
+	r.uncaught(c.Argument(0), nil, fromException)
+	return vm.Undefined()
+}
+
+// inside reports whether JavaScript is being run.
+func (r *Runtime) inside() bool { return r.order.depth > 0 }
+
+// rest prepares what is to come, after everything of a callback has run.
+func (r *Runtime) rest() {
+	if r.ending.over.Load() {
+		return
+	}
+	r.immediates.schedule(r)
+	r.timers.arm(r)
+	r.lookIdle()
+}
+
+// one is the source of a single callback.
+type one struct {
+	task    task
+	called  bool
+	settled bool
+	// first is for a program: timers that are due come before what is left of its
+	// nextTicks when one of those has thrown.
+	first bool
+}
+
+func (s *one) next(r *Runtime) (vm.Value, step) {
+	switch {
+	case !s.called:
+		s.called = true
+		return r.begin(s.task), call
+	case !s.settled:
+		s.settled = true
+		return nil, settle
+	}
+	return nil, done
+}
+
+func (s *one) failed(r *Runtime) {
+	if s.first && s.settled && r.timers.due(r) {
+		r.timers.begin(r)
+		r.order.source = &r.timers
+		return
+	}
+	s.settled = false
+}

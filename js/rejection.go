@@ -1,0 +1,103 @@
+package js
+
+import (
+	"weak"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns promises that were rejected while nobody handled them. They are
+// announced when the nextTicks and microtasks after a callback have run.
+
+// rejections are what the engine has told and nobody was told yet.
+type rejections struct {
+	pending []*vm.Promise // rejected
+	late    []*vm.Promise // announced before, and handled since
+	known   map[weak.Pointer[vm.Promise]]*rejection
+	swept   int // len(known) after it was last looked through for promises that are gone
+}
+
+type rejection struct {
+	announced bool
+}
+
+func (q *rejections) waiting() bool { return len(q.pending) > 0 || len(q.late) > 0 }
+
+// track is called by the engine.
+func (q *rejections) track(p *vm.Promise, operation vm.PromiseRejectionOperation) {
+	key := weak.Make(p)
+	switch operation {
+	case vm.PromiseRejectionReject:
+		if q.known == nil {
+			q.known = map[weak.Pointer[vm.Promise]]*rejection{}
+		}
+		q.sweep()
+		q.known[key] = &rejection{}
+		q.pending = append(q.pending, p)
+	case vm.PromiseRejectionHandle:
+		if known := q.known[key]; known != nil {
+			delete(q.known, key)
+			if known.announced {
+				q.late = append(q.late, p)
+			}
+		}
+	}
+}
+
+// sweep forgets promises that were collected as garbage, each time that known has
+// doubled.
+func (q *rejections) sweep() {
+	if len(q.known) < 2*q.swept+64 {
+		return
+	}
+	for key := range q.known {
+		if key.Value() == nil {
+			delete(q.known, key)
+		}
+	}
+	q.swept = len(q.known)
+}
+
+// announce tells the program of its rejections: by the events rejectionHandled and
+// unhandledRejection, the latter as an uncaught exception if nobody listens.
+func (r *Runtime) announce() {
+	q := &r.rejections
+	for len(q.late) > 0 {
+		p := q.late[0]
+		q.late = q.late[1:]
+		if !r.emit("rejectionHandled", r.vm.ToValue(p)) {
+			r.Warn("PromiseRejectionHandledWarning", "Promise rejection was handled asynchronously")
+		}
+	}
+	for n := len(q.pending); n > 0 && len(q.pending) > 0; n-- {
+		p := q.pending[0]
+		q.pending[0] = nil
+		q.pending = q.pending[1:]
+		known := q.known[weak.Make(p)]
+		if known == nil {
+			continue // handled meanwhile
+		}
+		known.announced = true
+		reason := p.Result()
+		if !r.emit("unhandledRejection", reason, r.vm.ToValue(p)) {
+			r.uncaught(r.rejectionError(reason), nil, fromRejection)
+		}
+	}
+	if len(q.pending) == 0 {
+		q.pending = nil
+	}
+}
+
+// rejectionError returns the reason if it is an error, and otherwise an error that
+// names it.
+func (r *Runtime) rejectionError(reason vm.Value) vm.Value {
+	if isError(reason) {
+		return reason
+	}
+	err := r.newError("Error", "This error originated either by throwing inside of an async function without a catch block, "+
+		"or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason \""+
+		display(reason)+"\".")
+	_ = err.Set("name", "UnhandledPromiseRejection")
+	_ = err.Set("code", "ERR_UNHANDLED_REJECTION")
+	return err
+}

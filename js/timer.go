@@ -1,0 +1,413 @@
+package js
+
+import (
+	"container/heap"
+	"math"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns JavaScript's timers. The order in which timers fire that are due
+// at the same time is Node's: timers of one duration are in a list, in which they
+// fire one after the other; the lists are in a heap, by when their first is due
+// and then by their age. Times are whole milliseconds. The loop knows one timer
+// of them all.
+
+// longest is the longest delay, in milliseconds.
+const longest = math.MaxInt32
+
+// A timeout is a timer, and its handle.
+type timeout struct {
+	runtime *Runtime
+	handle  *vm.Object // nil for one of Go
+	task    task
+	id      int64 // as a primitive, 0 until somebody asks
+	delay   float64
+	repeat  float64 // 0 for one that fires once
+	start   int64
+	ref     bool
+	gone    bool // fired for the last time, or cleared
+	cleared bool
+
+	list       *timerList // nil while it does not wait
+	prev, next *timeout
+	extra      properties
+}
+
+// A timerList holds the timers of one duration, the oldest first.
+type timerList struct {
+	delay       int64
+	expiry      int64
+	age         int64
+	position    int // in the heap
+	first, last *timeout
+}
+
+func (l *timerList) push(t *timeout) {
+	t.list, t.prev, t.next = l, l.last, nil
+	if l.last != nil {
+		l.last.next = t
+	} else {
+		l.first = t
+	}
+	l.last = t
+}
+
+func (t *timeout) unlink() {
+	l := t.list
+	if l == nil {
+		return
+	}
+	if t.prev != nil {
+		t.prev.next = t.next
+	} else {
+		l.first = t.next
+	}
+	if t.next != nil {
+		t.next.prev = t.prev
+	} else {
+		l.last = t.prev
+	}
+	t.list, t.prev, t.next = nil, nil, nil
+}
+
+// timerLists is a heap.
+type timerLists []*timerList
+
+func (h timerLists) Len() int { return len(h) }
+
+func (h timerLists) Less(i, j int) bool {
+	if h[i].expiry != h[j].expiry {
+		return h[i].expiry < h[j].expiry
+	}
+	return h[i].age < h[j].age
+}
+
+func (h timerLists) Swap(i, j int) {
+	h[i], h[j] = h[j], h[i]
+	h[i].position, h[j].position = i, j
+}
+
+func (h *timerLists) Push(l any) {
+	list := l.(*timerList)
+	list.position = len(*h)
+	*h = append(*h, list)
+}
+
+func (h *timerLists) Pop() any {
+	old := *h
+	l := old[len(old)-1]
+	old[len(old)-1] = nil
+	*h = old[:len(old)-1]
+	return l
+}
+
+// timers are all timers of a runtime, and the source that fires those that are due.
+type timers struct {
+	epoch time.Time
+	lists map[int64]*timerList
+	heap  timerLists
+	age   int64 // of the next list
+	refs  int   // timers that keep the loop
+	byID  map[int64]*timeout
+	last  int64 // identity given
+
+	clock    *wakeful.Timer
+	armed    int64 // what the clock is set to, in milliseconds; never if it is not
+	released bool  // the clock does not keep the loop
+
+	// Of the phase that goes on.
+
+	now     int64
+	list    *timerList
+	chosen  *timeout
+	current *timeout // whose callback runs
+	again   int64    // from when current counts if it repeats
+	ranList bool
+	ranOne  bool
+	settled bool
+	burst   int
+	paused  bool
+}
+
+const never = math.MaxInt64
+
+// milliseconds returns the time now, rounded up: so no timer fires early.
+func (ts *timers) milliseconds() int64 {
+	return int64((time.Since(ts.epoch) + time.Millisecond - 1) / time.Millisecond)
+}
+
+// elapsed returns the time now, rounded down.
+func (ts *timers) elapsed() int64 { return int64(time.Since(ts.epoch) / time.Millisecond) }
+
+// insert makes a timer wait from start.
+func (ts *timers) insert(t *timeout, start int64) {
+	t.unlink()
+	delay := int64(t.delay)
+	t.start = start
+	l := ts.lists[delay]
+	if l == nil {
+		l = &timerList{delay: delay, expiry: start + delay, age: ts.age}
+		ts.age++
+		ts.lists[delay] = l
+		heap.Push(&ts.heap, l)
+	}
+	l.push(t)
+}
+
+func (ts *timers) drop(l *timerList) {
+	if ts.lists[l.delay] == l {
+		delete(ts.lists, l.delay)
+		heap.Remove(&ts.heap, l.position)
+	}
+}
+
+// start begins to wait for a new timer.
+func (ts *timers) begun(t *timeout) {
+	if t.ref {
+		ts.refs++
+	}
+	ts.insert(t, ts.milliseconds())
+}
+
+// finish takes a timer out of the count.
+func (ts *timers) finish(t *timeout) {
+	t.gone = true
+	if t.id != 0 {
+		delete(ts.byID, t.id)
+	}
+	if t.ref {
+		ts.refs--
+	}
+}
+
+// clear keeps a timer from firing, also again.
+func (ts *timers) clear(t *timeout) {
+	t.cleared = true
+	if t.gone {
+		return
+	}
+	l := t.list
+	t.unlink()
+	ts.finish(t)
+	if t.ref && l != nil && l.first == nil {
+		ts.drop(l)
+	}
+	t.delay = -1
+}
+
+// refresh begins the wait anew.
+func (ts *timers) refresh(t *timeout) {
+	if t.delay < 0 {
+		return
+	}
+	ts.insert(t, ts.milliseconds())
+	if t.gone {
+		t.gone = false
+		if t.ref {
+			ts.refs++
+		}
+	}
+}
+
+func (t *timeout) refer(r *Runtime, ref bool) {
+	if t.ref == ref {
+		return
+	}
+	t.ref = ref
+	if t.gone {
+		return
+	}
+	if ref {
+		r.timers.refs++
+	} else {
+		r.timers.refs--
+	}
+}
+
+// due reports whether a list is due.
+func (ts *timers) due(*Runtime) bool {
+	return len(ts.heap) > 0 && ts.heap[0].expiry <= ts.elapsed()
+}
+
+// arm sets the loop's timer to the first deadline.
+func (ts *timers) arm(r *Runtime) {
+	if len(ts.heap) == 0 {
+		if ts.armed != never {
+			ts.armed = never
+			ts.clock.Stop()
+		}
+		return
+	}
+	if next := ts.heap[0].expiry; next != ts.armed {
+		wait := time.Until(ts.epoch.Add(time.Duration(next) * time.Millisecond))
+		var err error
+		if ts.clock == nil {
+			ts.clock, err = r.loop.AfterFunc(wait, r.fire)
+		} else {
+			err = ts.clock.Reset(wait)
+		}
+		if err != nil {
+			return // the loop is ending
+		}
+		ts.armed = next
+	}
+	if released := ts.refs == 0; released != ts.released {
+		ts.released = released
+		if released {
+			ts.clock.Unref()
+		} else {
+			ts.clock.Ref()
+		}
+	}
+}
+
+// stop forgets all timers.
+func (ts *timers) stop() {
+	if ts.clock != nil {
+		ts.clock.Stop()
+	}
+	ts.lists, ts.heap, ts.byID, ts.refs, ts.armed = nil, nil, nil, 0, never
+}
+
+// fire is the loop's phase of timers.
+func (r *Runtime) fire() {
+	ts := &r.timers
+	ts.armed = never
+	if r.ending.over.Load() {
+		return
+	}
+	if q := &r.immediates; q.refs == 0 && q.queue.n > 0 {
+		// Nobody has waited for those, but in Node they come before the timers for
+		// which the loop has woken.
+		r.check()
+	}
+	ts.begin(r)
+	r.runTimers()
+}
+
+func (r *Runtime) runTimers() {
+	ts := &r.timers
+	ts.paused, ts.burst = false, 0
+	r.enter(ts)
+	if ts.paused && !r.ending.over.Load() {
+		// The same phase goes on, unless the loop was closed.
+		_ = r.loop.QueueMicrotask(r.runTimers)
+	}
+}
+
+// begin takes the time: what is due then fires.
+func (ts *timers) begin(*Runtime) {
+	ts.now = ts.elapsed()
+	ts.restart()
+}
+
+func (ts *timers) restart() {
+	ts.list, ts.chosen, ts.current = nil, nil, nil
+	ts.ranList, ts.ranOne, ts.settled = false, false, false
+}
+
+func (ts *timers) next(r *Runtime) (vm.Value, step) {
+	ts.conclude()
+	for {
+		if ts.list == nil {
+			if len(ts.heap) == 0 || ts.heap[0].expiry > ts.now {
+				if ts.settled {
+					return nil, done
+				}
+				ts.settled = true
+				return nil, settle
+			}
+			ts.list, ts.ranOne = ts.heap[0], false
+			if ts.ranList {
+				return nil, settle
+			}
+			ts.ranList = true
+		}
+		t := ts.chosen
+		ts.chosen = nil
+		if t == nil {
+			if t = ts.oldest(); t == nil {
+				continue
+			}
+			if ts.ranOne {
+				ts.chosen = t
+				return nil, settle
+			}
+		}
+		if ts.burst++; ts.burst > breath {
+			ts.chosen, ts.paused = t, true
+			return nil, pause
+		}
+		ts.ranOne = true
+		if c, ok := ts.take(r, t); ok {
+			return c, call
+		}
+	}
+}
+
+// oldest returns the first timer of the current list if it is due. Otherwise it
+// is done with the list.
+func (ts *timers) oldest() *timeout {
+	l := ts.list
+	t := l.first
+	switch {
+	case t == nil:
+		ts.drop(l)
+	case ts.now-t.start < l.delay:
+		if ts.lists[l.delay] == l {
+			l.expiry = max(t.start+l.delay, ts.now+1)
+			l.age = ts.age
+			ts.age++
+			heap.Fix(&ts.heap, l.position)
+		}
+	default:
+		return t
+	}
+	ts.list = nil
+	return nil
+}
+
+// take makes a timer the current one and returns its callback.
+func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
+	t.unlink()
+	if t.cleared {
+		if !t.gone {
+			ts.finish(t)
+		}
+		return nil, false
+	}
+	ts.current = t
+	if t.repeat > 0 {
+		ts.again = ts.milliseconds()
+	}
+	if t.task.run != nil {
+		return r.begin(t.task), true
+	}
+	return t.handle, true
+}
+
+// conclude does what is left to do after a callback: it sets a timer that
+// repeats again.
+func (ts *timers) conclude() {
+	t := ts.current
+	if t == nil {
+		return
+	}
+	ts.current = nil
+	switch {
+	case t.repeat > 0 && t.delay >= 0:
+		t.delay = t.repeat
+		ts.insert(t, ts.again)
+	case t.list == nil && !t.gone:
+		ts.finish(t)
+	}
+}
+
+// failed goes on with the next timer: nextTicks wait until after that one.
+func (ts *timers) failed(*Runtime) {
+	ts.conclude()
+	ts.restart()
+}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
@@ -99,6 +100,10 @@ type descriptors struct {
 	poller atomic.Pointer[poll.Poller[*Registration]]
 }
 
+// seldomPeeked is how many ticks apart a loop asks the kernel itself: some 25 us,
+// of which the answer takes half of one.
+const seldomPeeked = 1 << 16
+
 // RegisterFD has fn called on the loop when the descriptor fd is ready for events,
 // Readable, Writable or both, with what was found. Hangup and Error are reported
 // as well, together with what was asked for, as the next read or write then
@@ -110,8 +115,8 @@ type descriptors struct {
 // not called again; called from elsewhere, one call may just be starting.
 //
 // The loop hears of descriptors through the Go runtime's poller, which is looked at
-// whenever a processor has nothing to do. Where all are busy, as beside a loop that
-// never sleeps on a small machine, the runtime looks every 10 ms.
+// whenever a processor has nothing to do; where all are busy, the runtime looks every
+// 10 ms. A loop that never sleeps asks the kernel itself, every 64 turns or waits.
 //
 // # The descriptor
 //
@@ -121,9 +126,8 @@ type descriptors struct {
 // and only keeps an auto-exit loop alive, until it is closed or the number is
 // registered anew, which closes it; fn gets no event of the number's next owner.
 // But if the file lives on under another number (dup) or in another process, the
-// kernel goes on watching it and nothing can stop it: the loop drops its events
-// and, if they are level-triggered, finds no rest. Duplicates of a descriptor can
-// be registered beside it. Regular files cannot be watched, they are always
+// kernel goes on watching it and nothing can stop it: the loop wakes for its events
+// and drops them. Duplicates of a descriptor can be registered beside it. Regular files cannot be watched, they are always
 // ready; read them on a goroutine. Descriptors that belong to Go's own os and net
 // packages are best read there.
 //
@@ -321,6 +325,26 @@ func (d *descriptors) release() {
 func (l *Loop) eventful() bool {
 	p := l.descriptors.poller.Load()
 	return p != nil && p.Ready() && l.stop.Load() == running
+}
+
+// peek asks the kernel about the descriptors, for a loop that may keep all
+// processors busy: the Go runtime hears of events when one of them is idle, and
+// otherwise every 10 ms. Loop only.
+func (l *Loop) peek() {
+	d := &l.descriptors
+	if d.poller.Load() == nil || l.stop.Load() != running {
+		return
+	}
+	now := native.Ticks()
+	if now-l.peeked < seldomPeeked {
+		return
+	}
+	l.peeked = now
+	d.mu.Lock()
+	if p := d.poller.Load(); p != nil {
+		p.Peek()
+	}
+	d.mu.Unlock()
 }
 
 // collectEvents begins the phase of the descriptors: it takes the snapshot of those

@@ -27,9 +27,6 @@ func TestReadable(t *testing.T) {
 					got <- events
 				})
 				n := rounds(1000)
-				if name == "Spin" || name == "own, yields" {
-					n = 10 // on busy processors the runtime looks at its poller every 10 ms
-				}
 				for i := range n {
 					write.put("x")
 					equal(t, "events", <-got, wakeful.Readable)

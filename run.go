@@ -115,7 +115,7 @@ func (l *Loop) turn() {
 	case beginning:
 		l.counters.turns++
 		if l.counters.turns%publishTurns == 0 {
-			l.publish() // for the readers of a loop that never rests
+			l.restless()
 		}
 		if !l.timers.none() {
 			l.beginTimers()
@@ -180,6 +180,12 @@ func (l *Loop) turn() {
 	l.phase = beginning
 }
 
+// restless does now and then what a loop that never rests would not come to.
+func (l *Loop) restless() {
+	l.publish()
+	l.peek()
+}
+
 // turnOfOne is a turn that begins with a submitted function, since no timer was
 // due and nothing internal there an instant ago, and whose snapshot is that one
 // function. It is for loops that spin, to which functions come one by one: it
@@ -194,7 +200,7 @@ func (l *Loop) turnOfOne() {
 		l.settle()
 	}
 	if l.counters.turns%publishTurns == 0 {
-		l.publish()
+		l.restless()
 	}
 	if l.unfinished() {
 		l.turn() // the rest of it

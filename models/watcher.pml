@@ -2,8 +2,8 @@
  * The watcher of descriptors: how a loop that sleeps on its event count alone
  * learns that a descriptor is ready, without losing an event and without a system
  * call while none is. A goroutine, the watcher, parks in the runtime's poller on
- * the loop's instance of descriptors; when that is readable it says so, notifies
- * the loop, and waits to be armed. The loop collects, and arms it when it finds none.
+ * the loop's instance of descriptors; when there is news it says so and notifies
+ * the loop. The loop collects, and looks again by itself for what it has left.
  *
  * Who takes part is chosen with -D: REGISTRARS (1 or 2: each with a descriptor of
  * its own, which it registers, closes, and registers as another one under the same
@@ -20,8 +20,9 @@
  * the loop), UNREFS (not even those), SHUTDOWN, CLOSE. COUNT_WAKE_UPS compares tokens
  * with what was published.
  *
- * In Go: internal/poll/watcher.go (Watcher, arm_watcher), internal/poll/poll.go
- * (collection, generations), descriptor.go and run.go (the rest).
+ * In Go: internal/poll/watcher.go (Watcher, collect_events), internal/poll/epoll.go
+ * (await), internal/poll/poll.go (collection, generations), descriptor.go and run.go
+ * (the rest).
  */
 #ifndef REGISTRARS
 #define REGISTRARS 1
@@ -42,7 +43,7 @@
 #define WRITES 1
 #endif
 #ifndef BATCH
-#define BATCH 1
+#define BATCH 2
 #endif
 
 #include "must.pml"
@@ -53,9 +54,7 @@
 #define STOPPING 2 /* Close */
 
 /* The watcher and the loop. */
-bool ready;     /* the watcher sets it, the loop clears it */
-bool armed;     /* the channel on which the watcher is armed: room for one */
-bool dismissed; /* it is closed */
+bool ready; /* the watcher sets it, the loop clears it and sets it again */
 
 /* Registrations. The lock is held for a collection too. Without it the loop reads
  * only whether a registration that it has found is still open, and the poller. */
@@ -76,14 +75,10 @@ byte stop = RUNNING; /* only grows */
 
 /* Model only. */
 byte watchers;
-bool watches;      /* from being armed until ready is set */
 bool called[2];    /* in this turn */
 byte closed[2];    /* the generation that was closed on the loop */
 byte leaves, misses;
 bool closed_the_loop, left_by_itself, ended;
-#if defined(ARM_NOT_KEPT) || defined(WITNESS_ARMED_EARLY)
-bool waits; /* the watcher is at its channel */
-#endif
 
 #ifdef AUTO_EXIT
 #define UNUSED (open == 0)
@@ -94,39 +89,20 @@ bool waits; /* the watcher is at its channel */
 hidden byte a_wake_up_is_lost;           /* at rest with a task in the lane */
 hidden byte a_ready_descriptor_is_left;  /* at rest, registered and unread */
 hidden byte the_end_is_lost;             /* at rest although told to end */
-hidden byte the_watcher_is_armed_twice;
 hidden byte two_watchers;
-hidden byte the_watcher_rings_for_nothing; /* the loop has seen all there is */
 hidden byte an_event_reaches_a_later_owner;
 hidden byte a_callback_runs_after_close; /* of its registration, on the loop */
 hidden byte a_callback_runs_after_the_end; /* the loop was closed by a callback */
 hidden byte two_callbacks_in_a_turn;
 hidden byte an_accepted_registration_is_left; /* auto-exit although it was open */
 hidden byte the_watcher_outlives_the_loop;
-hidden byte witness_ready_before_armed, witness_armed_early, witness_edge_thrown_away;
-hidden byte witness_late_edge, witness_event_skipped, witness_later_owner, witness_orphan;
+hidden byte witness_ready_while_collecting, witness_edge_kept, witness_late_edge, witness_missed;
+hidden byte witness_event_skipped, witness_later_owner, witness_orphan;
 
 #include "watcher_kernel.pml"
 
 inline lock(m) {
 	atomic { !m -> m = true }
-}
-
-/* The function given to Read: poll(2) on the instance. */
-inline ask() {
-	atomic {
-		MUST(!gone, a_closed_instance_is_used);
-		readable = READABLE;
-#ifdef WATCHER_TAKES_EVENTS
-		/* epoll_wait, which takes what it reports */
-		if
-		:: listed[0] -> deliver(0); event[0] = 0
-		:: !listed[0] && listed[1] -> deliver(1); event[1] = 0
-		:: else
-		fi;
-#endif
-		skip
-	}
 }
 
 /* The caller puts a label end_parked before it: the watcher may stay there. */
@@ -142,14 +118,9 @@ inline park() {
 inline ring() {
 #ifdef READY_AFTER_NOTIFY
 	notify();
-	atomic { ready = true; watches = false; PUBLISHED }
+	atomic { ready = true; PUBLISHED }
 #else
-	atomic {
-		MUST(fresh, the_watcher_rings_for_nothing);
-		ready = true;
-		watches = false;
-		PUBLISHED
-	};
+	atomic { ready = true; PUBLISHED };
 #ifndef READY_WITHOUT_NOTIFY
 	notify()
 #else
@@ -158,61 +129,35 @@ inline ring() {
 #endif
 }
 
+/* One Read, whose function rings and never says that it has read something. */
 proctype Watcher() {
-	bool readable, left;
-	do
-	:: atomic { left = evicted; reading = !left }; /* Read takes a reference to the file */
-#ifdef ASKS_BEFORE_PREPARE
-		if
-		:: !left -> ask()
-		:: else
-		fi;
-#endif
-#ifdef WITNESS_EDGE_THROWN_AWAY
-		NEVER(woken && READABLE, witness_edge_thrown_away);
-#endif
-		woken = false; /* prepare, once in each Read */
-#if defined(ASKS_BEFORE_PREPARE) || defined(PARKS_WITHOUT_ASKING)
-		if
-		:: left || readable
-		:: else ->
-end_parked_first:	park()
-		fi;
+	bool left;
+	atomic { left = evicted; reading = !left }; /* Read takes a reference to the file */
+	if
+	:: left
+	:: else ->
+		woken = false; /* the prepare of Read: what was told before is forgotten */
+#ifdef PARKS_FIRST
+end_parked_first: park();
 #endif
 		do
-		:: left || readable -> break
-		:: else ->
-			ask();
-			if
-			:: readable
-			:: else ->
-end_parked:			park();
-#ifdef WITNESS_LATE_EDGE
-				NEVER(!left && !READABLE, witness_late_edge);
-#endif
-#ifdef RINGS_WITHOUT_ASKING
-				readable = !left;
-#endif
-				skip
-			fi
-		od;
-		atomic { reading = false; readable = false };
-		if
 		:: left -> break
-		:: else
-		fi;
-		ring();
-#if defined(ARM_NOT_KEPT) || defined(WITNESS_ARMED_EARLY)
-		waits = true;
+		:: else ->
+			ring();
+#ifdef READS_ANEW
+			woken = false;
 #endif
-end_disarmed:	if
-		:: atomic { armed -> armed = false; watches = true }
-		:: dismissed -> break
-		fi
-#if defined(ARM_NOT_KEPT) || defined(WITNESS_ARMED_EARLY)
-		; waits = false
+#ifdef WITNESS_EDGE_KEPT
+			NEVER(woken, witness_edge_kept);
 #endif
-	od;
+end_parked:		park();
+#ifdef WITNESS_LATE_EDGE
+			NEVER(!left && !READABLE, witness_late_edge);
+#endif
+			skip
+		od;
+		reading = false
+	fi;
 	watchers--
 }
 
@@ -220,7 +165,6 @@ inline start_watcher() {
 	atomic {
 		MUST(watchers == 0, two_watchers);
 		started = true;
-		watches = true;
 		watchers++;
 		run Watcher()
 	}
@@ -285,12 +229,10 @@ inline close_registration(f, g) {
 	if
 	:: g != 0 && table[f] == g ->
 		atomic { KEEP(- 1); table[f] = 0; zero = UNUSED };
-#ifndef CLOSE_LEAVES_THE_ITEM
 		if
 		:: poller -> atomic { forget(f) }
 		:: else /* the loop has ended */
 		fi
-#endif
 	:: else /* closed before */
 	fi;
 	mu = false

@@ -3,6 +3,10 @@
  * runtime's poller, which has that instance registered edge-triggered. Included
  * by watcher.pml.
  *
+ * A collection that meets a look of the runtime's poller may find nothing although
+ * something is there: the look takes the list away for a moment, and kernels before
+ * 6.18 ask whether there is one without a lock.
+ *
  * The kernel lists an item when its source speaks, or when registering or
  * modifying finds it ready; each time it tells the runtime's poller. A collection
  * takes what is listed; level-triggered items stay, and of those the poller is not
@@ -26,19 +30,17 @@ bool haunts;    /* it has an event */
 #endif
 
 bool edge;    /* the runtime's poller is to look at the instance */
+bool looking; /* it does */
 bool woken;   /* the runtime's poller has seen it readable: the next park ends at once */
 bool reading; /* a Read holds the file of the instance */
 bool evicted; /* the file is closed: parks end, Read fails */
 bool gone;    /* the instance is closed: its number may be somebody else's */
 
-bool fresh; /* model only: something was listed since the last collection */
-
 hidden byte a_closed_instance_is_used;
 
 inline list(f) {
 	listed[f] = true;
-	edge = true;
-	fresh = true
+	edge = true
 }
 
 /* In one step: a source speaks. */
@@ -78,16 +80,16 @@ inline read_all(f) {
 /* In one step: one event is taken. */
 inline deliver(f) {
 	event[f] = tag[f];
+	taken++;
 	listed[f] = (KIND_OF(f) == LEVEL);
 	off[f] = (KIND_OF(f) == ONE_SHOT)
 }
 
-/* epoll_wait with a zero timeout, for at most BATCH events. It may say that there
- * is none while somebody else looks at the instance. some tells what it says. */
+/* epoll_wait with a zero timeout, for at most BATCH events: taken of them. */
 inline collect() {
 	atomic {
 		MUST(!gone, a_closed_instance_is_used);
-		some = true;
+		taken = 0;
 		if
 #if BATCH > 1
 		:: listed[0] && listed[1] -> deliver(0); deliver(1)
@@ -98,24 +100,27 @@ inline collect() {
 		:: listed[1] -> deliver(1)
 #endif
 #ifdef OUTLIVES
-		:: haunts -> event[0] = orphan; haunts = false
+		:: haunts -> /* and there is no room for more */
+			event[0] = orphan;
+			taken = (listed[0] || listed[1] -> BATCH : 1);
+			haunts = (KIND == LEVEL)
 #endif
-		:: !READABLE -> some = false
+		:: !READABLE
 #ifdef MISSES
-		:: READABLE && misses < MISSES -> misses++; some = false
+		:: READABLE && looking && misses < MISSES -> misses++
 #endif
-		fi;
-		fresh = READABLE && !some
+		fi
 	}
 }
 
-/* The runtime's poller: between its look and its word to the registration it may
- * be late. */
+/* The runtime's poller: its look takes a while, and between that and its word to
+ * the registration it may be late. */
 proctype Netpoll() {
 	bool seen;
 end_waiting:
 	do
-	:: atomic { edge && !gone -> edge = false; seen = READABLE };
+	:: atomic { edge && !gone -> edge = false; looking = true };
+		atomic { looking = false; seen = READABLE };
 		if
 		:: seen -> atomic { seen = false; woken = true }
 		:: else
@@ -126,7 +131,7 @@ end_waiting:
 #ifdef OUTLIVES
 /* Who holds the file that lives on. */
 proctype Outlived() {
-end_living: atomic { orphan != 0 -> haunts = true; edge = true; fresh = true }
+end_living: atomic { orphan != 0 -> haunts = true; edge = true }
 }
 #endif
 

@@ -3,43 +3,14 @@
  * falling asleep, the end. Included by watcher.pml.
  */
 
-/* The loop lets the watcher look again. */
-inline arm_watcher() {
-	atomic {
-		MUST(!armed && !watches, the_watcher_is_armed_twice);
-#ifdef WITNESS_READY_BEFORE_ARMED
-		NEVER(READABLE, witness_ready_before_armed);
-#endif
-#ifdef WITNESS_ARMED_EARLY
-		NEVER(!waits, witness_armed_early);
-#endif
-#ifdef ARM_NOT_KEPT
-		armed = waits
-#else
-		armed = true
-#endif
-	}
-}
-
-/* A collection has found none. */
-inline rearm_watcher() {
-#if defined(READY_NEVER_CLEARED)
-	skip
-#elif defined(CLEARS_WITHOUT_ARMING)
-	ready = false
-#elif defined(ARMS_WITHOUT_CLEARING)
-	arm_watcher()
-#elif defined(ARMS_BEFORE_CLEARING)
-	arm_watcher();
-	ready = false
-#else
-	ready = false;
-	arm_watcher()
-#endif
-}
-
 /* In one step: what an event carries leads to a registration, or to none. */
 inline attribute(f) {
+	if
+#ifndef LEVEL_NOT_LOOKED_FOR_AGAIN
+	:: event[f] != 0 && table[f] == event[f] && KIND_OF(f) == LEVEL -> again = true
+#endif
+	:: else
+	fi;
 #ifdef WITNESS_ORPHAN
 	NEVER(event[f] != 0 && table[f] != 0 && table[f] != event[f], witness_orphan);
 #endif
@@ -57,11 +28,29 @@ inline collect_events() {
 #ifndef COLLECTS_WITHOUT_LOCK
 	lock(mu);
 #endif
+#if !defined(NEVER_CLEARS) && !defined(CLEARS_AFTER_COLLECTING)
+	ready = false;
+#endif
 	collect();
-	atomic { attribute(0); attribute(1) };
+#ifdef WITNESS_READY_WHILE_COLLECTING
+	NEVER(ready && taken == 0, witness_ready_while_collecting);
+#endif
+#ifdef WITNESS_MISSED
+	NEVER(taken == 0 && READABLE && misses > 0, witness_missed);
+#endif
+#ifdef CLEARS_AFTER_COLLECTING
+	ready = false;
+#endif
+	atomic {
+#ifndef FULL_NOT_LOOKED_FOR_AGAIN
+		again = (taken == BATCH);
+#endif
+		attribute(0);
+		attribute(1)
+	};
 	if
-	:: some
-	:: else -> rearm_watcher()
+	:: again -> again = false; ready = true
+	:: else
 	fi;
 #ifndef COLLECTS_WITHOUT_LOCK
 	mu = false
@@ -172,13 +161,7 @@ inline descriptors() {
 #endif
 		atomic { f = 0; who = 0 }
 	od;
-#ifdef ARMS_WITHOUT_AN_EMPTY_COLLECTION
-	if
-	:: some -> rearm_watcher()
-	:: else
-	fi;
-#endif
-	some = false
+	taken = 0
 }
 
 /* The second look, after Prepare. Sets found. */
@@ -197,9 +180,6 @@ inline look_again() {
 #endif
 
 inline rest() {
-#ifdef ARMS_AT_EACH_REST
-	arm_watcher();
-#endif
 #ifdef SPINS
 	found = false;
 end_spinning:	ARRIVED
@@ -259,9 +239,6 @@ inline terminate() {
 #ifndef END_WITHOUT_LOCK
 	mu = false;
 #endif
-#ifndef END_LEAVES_THE_DISARMED
-	dismissed = true;
-#endif
 #ifdef CLOSES_THE_NUMBER
 	gone = true;
 #else
@@ -275,8 +252,8 @@ inline terminate() {
 }
 
 proctype Loop() {
-	byte f, who, mine, told;
-	bool some, found, more, zero;
+	byte f, who, mine, told, taken;
+	bool again, found, more, zero;
 	do
 	:: /* a turn */
 		atomic { called[0] = false; called[1] = false };

@@ -19,11 +19,7 @@ type epoll struct {
 	file   *os.File // owns fd
 	events []unix.EpollEvent
 
-	// Of the watcher.
-
-	conn  syscall.RawConn
-	asked [1]unix.PollFd
-	ask   func(fd uintptr) bool
+	conn syscall.RawConn
 }
 
 func open() (backend, error) {
@@ -37,7 +33,6 @@ func open() (backend, error) {
 		return nil, fmt.Errorf("make the epoll instance non-blocking: %w", explain(err))
 	}
 	b := &epoll{fd: fd, file: os.NewFile(uintptr(fd), "epoll")}
-	b.ask = b.readable
 	// NewFile does not say whether the runtime's poller has taken it; deadlines
 	// exist only there.
 	if err = b.file.SetReadDeadline(time.Time{}); err == nil {
@@ -50,21 +45,28 @@ func open() (backend, error) {
 	return b, nil
 }
 
-// await parks in the runtime's poller, which asks again whenever it is told that
-// something has happened, and once before that.
-func (b *epoll) await() bool { return b.conn.Read(b.ask) == nil }
-
-// readable asks with poll(2). With epoll_wait it would take the events.
-func (b *epoll) readable(fd uintptr) bool {
-	for {
-		b.asked[0] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
-		// An error other than an interruption is a lack of memory: the loop may
-		// as well look.
-		if n, err := unix.Poll(b.asked[:], 0); !errors.Is(err, unix.EINTR) {
-			return err != nil || n > 0
-		}
-	}
+// await parks in the runtime's poller. The runtime tells of each change, once, and
+// keeps one that comes while nobody is parked; it forgets it only when a Read
+// begins. So there is one Read, which never succeeds: it calls its function, parks,
+// and calls it again when there is news.
+func (b *epoll) await(tell func()) {
+	_ = b.conn.Read(func(uintptr) bool {
+		tell()
+		return false
+	})
 }
+
+// peek asks with poll(2). With epoll_wait it would take the events.
+func (b *epoll) peek() bool {
+	asked := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
+	n, err := insist(func() (int, error) { return unix.Poll(asked[:], 0) })
+	// An error would be a lack of memory: the loop may as well look.
+	return err != nil || n > 0
+}
+
+// stays: the kernel has taken an event that is edge-triggered or one-shot out of
+// its queue, and what comes after it is news. A level-triggered one stays in there.
+func (b *epoll) stays(mode Mode) bool { return mode == 0 }
 
 func (b *epoll) add(fd int, generation uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd); err != nil {

@@ -62,10 +62,16 @@ type backend interface {
 	// collect writes what is ready into into, as far as there is room, and returns
 	// how much that is. It does not wait.
 	collect(into []event) int
-	// await returns true when collect has something to find, which it leaves
-	// there, and false once the backend is closed.
-	await() bool
-	// close ends await, and returns when it has returned.
+	// stays reports whether an event of that mode may be there still after it was
+	// collected, and await would not tell.
+	stays(mode Mode) bool
+	// peek reports whether collect would find something, and leaves it there. Any
+	// goroutine may call it until close.
+	peek() bool
+	// await calls tell whenever something may have become ready, until the backend
+	// is closed: also for what was before, but not for what a collection leaves.
+	await(tell func())
+	// close ends await.
 	close() error
 }
 
@@ -204,23 +210,22 @@ func (p *Poller[T]) drop(e *Entry[T]) {
 }
 
 // Collect returns the entries that are ready, each once, as many as one look
-// finds. Called only when Ready; when it finds none, Ready is false until there
-// is something again. The result is valid until the next Collect, and the
-// caller's to clear.
+// finds. Called when Ready, or now and then; when it leaves nothing, Ready is false
+// until there is something again. The result is valid until the next Collect, and
+// the caller's to clear.
 func (p *Poller[T]) Collect() []Ready[T] {
+	p.watcher.look()
 	n := p.backend.collect(p.buffer)
-	if n == 0 {
-		p.watcher.arm()
-		return nil
-	}
+	left := n == len(p.buffer) || n > 0 && p.backend.stays(Edge) // whoever had it
 	p.round++
 	p.ready = p.ready[:0]
 	for i := range p.buffer[:n] {
 		ev := &p.buffer[i]
 		e := p.entries[ev.fd]
 		if e == nil || e.generation != ev.generation && ev.generation != whoever {
-			continue // an earlier owner's
+			continue // an earlier owner's, which nobody deals with
 		}
+		left = left || p.backend.stays(e.mode)
 		if e.round == p.round {
 			p.ready[e.position].Events |= ev.events
 			continue
@@ -228,16 +233,27 @@ func (p *Poller[T]) Collect() []Ready[T] {
 		e.round, e.position = p.round, len(p.ready)
 		p.ready = append(p.ready, Ready[T]{e.Value, ev.events})
 	}
+	if left {
+		p.watcher.lookAgain()
+	}
 	if n == len(p.buffer) && n < mostEvents {
 		p.buffer = make([]event, 2*n)
 	}
 	return p.ready
 }
 
+// Peek asks the kernel, and makes Ready true if something is there: for an owner
+// that keeps every processor busy, so that nobody comes to tell. Under the lock of
+// the others.
+func (p *Poller[T]) Peek() {
+	if !p.Ready() && p.backend.peek() {
+		p.watcher.lookAgain()
+	}
+}
+
 // Close closes the kernel's queue, and returns when the watcher has ended. The
 // descriptors of the entries stay as they are.
 func (p *Poller[T]) Close() error {
-	p.watcher.stop()
 	err := p.backend.close()
 	p.watcher.join()
 	clear(p.entries)

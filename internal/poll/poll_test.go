@@ -14,7 +14,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // told is a backend that finds what it is told, once.
 type told struct {
-	finds   chan []event // taken by collect; await waits for it to be filled
+	news    chan []event // await tells of it
+	finds   chan []event // what collect takes
 	closed  chan struct{}
 	present map[int]bool // descriptors that the kernel has, whoever registered them
 	absent  map[int]bool // descriptors whose file is another one now
@@ -22,7 +23,7 @@ type told struct {
 }
 
 func tell() *told {
-	return &told{finds: make(chan []event, 1), closed: make(chan struct{}), present: map[int]bool{}, absent: map[int]bool{}}
+	return &told{news: make(chan []event), finds: make(chan []event, 1), closed: make(chan struct{}), present: map[int]bool{}, absent: map[int]bool{}}
 }
 
 func (b *told) add(fd int, _ uint32, _ Events, _ Mode) error {
@@ -59,13 +60,20 @@ func (b *told) collect(into []event) int {
 	}
 }
 
-func (b *told) await() bool {
-	select {
-	case found := <-b.finds:
-		b.finds <- found
-		return true
-	case <-b.closed:
-		return false
+func (b *told) stays(mode Mode) bool { return mode == 0 }
+
+func (b *told) peek() bool { return len(b.finds) > 0 }
+
+// await tells of what the test finds.
+func (b *told) await(tell func()) {
+	for {
+		select {
+		case found := <-b.news:
+			b.finds <- found
+			tell()
+		case <-b.closed:
+			return
+		}
 	}
 }
 
@@ -104,12 +112,12 @@ func (d desk) register(t *testing.T, fd int) *Entry[int] {
 
 // found has the backend find events, and collects them when notified.
 func (d desk) found(events ...event) []Ready[int] {
-	d.finds <- events
+	d.news <- events
 	<-d.notified
 	return d.Collect()
 }
 
-// rest collects until there is nothing: the watcher is armed again.
+// rest collects until there is nothing.
 func (d desk) rest(t *testing.T) {
 	t.Helper()
 	for d.Ready() {
@@ -172,6 +180,58 @@ func TestGenerations(t *testing.T) {
 		t.Errorf("Remove of a displaced entry: %v, and the kernel was told", err)
 	}
 	if got := d.found(event{5, second.generation, Readable}, event{5, third.generation, Writable}); !slices.Equal(got, []Ready[int]{{3, Writable}}) {
+		t.Errorf("found %v", got)
+	}
+	d.rest(t)
+}
+
+// What a collection leaves is looked for again: all but what the kernel tells of
+// anew.
+func TestWhatIsLeft(t *testing.T) {
+	d := open1(t)
+	for fd, mode := range []Mode{0, Edge, OneShot, Edge | OneShot} {
+		e := &Entry[int]{Value: fd}
+		if _, err := d.Add(e, fd, Readable, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.found(event{int32(fd), e.generation, Readable}); len(got) != 1 {
+			t.Errorf("mode %d: found %v", mode, got)
+		}
+		if d.Ready() != (mode == 0) {
+			t.Errorf("mode %d: ready is %v", mode, d.Ready())
+		}
+		d.rest(t)
+	}
+	if d.found(event{9, 9, Readable}); d.Ready() {
+		t.Error("an event of nobody's is looked for again")
+	}
+
+	var all []event
+	for fd := 10; len(all) < fewestEvents; fd++ {
+		e := &Entry[int]{Value: fd}
+		if _, err := d.Add(e, fd, Readable, Edge); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, event{int32(fd), e.generation, Readable})
+	}
+	if d.found(all...); !d.Ready() {
+		t.Error("what there was no room for is forgotten")
+	}
+	d.rest(t)
+}
+
+// Peek makes Ready true if there is something that nobody has told of.
+func TestPeek(t *testing.T) {
+	d := open1(t)
+	e := d.register(t, 1)
+	if d.Peek(); d.Ready() {
+		t.Error("ready for nothing")
+	}
+	d.finds <- []event{{1, e.generation, Readable}}
+	if d.Peek(); !d.Ready() {
+		t.Error("not ready")
+	}
+	if got := d.Collect(); !slices.Equal(got, []Ready[int]{{1, Readable}}) {
 		t.Errorf("found %v", got)
 	}
 	d.rest(t)
@@ -241,18 +301,17 @@ func TestBufferGrows(t *testing.T) {
 	}
 }
 
-// Close finds the watcher where it awaits, where it waits to be armed, on its
-// way, and not yet started.
+// Close finds the watcher where it awaits, on its way, and not yet started.
 func TestClose(t *testing.T) {
 	for name, bring := range map[string]func(d desk){
 		"not started": func(desk) {},
 		"awaiting":    func(d desk) { d.register(t, 1) },
 		"ready": func(d desk) {
 			d.register(t, 1)
-			d.finds <- []event{{1, 1, Readable}}
+			d.news <- []event{{1, 1, Readable}}
 			<-d.notified
 		},
-		"armed": func(d desk) {
+		"collected": func(d desk) {
 			d.register(t, 1)
 			d.found(event{1, 1, Readable})
 			d.Collect()

@@ -181,6 +181,11 @@ func (c *Conn) hold() {
 
 // update asks the poller for what the connection waits for. It is also what
 // registers it. Failure ends the connection.
+//
+// TCP is registered edge-triggered: otherwise the loop would have to ask the kernel
+// after each message whether it was dealt with, which takes a system call. Whoever
+// leaves something asks again. Where a Unix socket has been sent descriptors, a
+// read stops although there is more, so there the poller has to look itself.
 func (c *Conn) update() {
 	if c.closed {
 		return
@@ -203,7 +208,11 @@ func (c *Conn) update() {
 		return
 	default:
 		c.parked = false
-		c.registration, err = c.loop.RegisterFD(c.fd, events, c.ready)
+		var options []wakeful.FDOption
+		if c.remote.network != "unix" {
+			options = append(options, wakeful.EdgeTriggered())
+		}
+		c.registration, err = c.loop.RegisterFD(c.fd, events, c.ready, options...)
 		if c.unref || c.keep != nil {
 			c.hold()
 		}
@@ -213,6 +222,11 @@ func (c *Conn) update() {
 	}
 }
 
+// again has the poller tell, in the next turn, of what is left. It is called before
+// the user's functions are, which may panic and so keep what comes after them from
+// being done. An error ends the connection, after what can still be done.
+func (c *Conn) again() error { return c.registration.Modify(c.events) }
+
 // ready is called by the loop with what the poller saw.
 func (c *Conn) ready(events wakeful.Events) {
 	const trouble = wakeful.Hangup | wakeful.Error
@@ -220,11 +234,16 @@ func (c *Conn) ready(events wakeful.Events) {
 		c.dialing.connected()
 		return
 	}
+	writes := c.queue.size > 0 && events&(wakeful.Writable|trouble) != 0
+	var failed error
 	switch {
 	case c.wantsData():
 		if events&(wakeful.Readable|trouble) != 0 {
+			if writes {
+				failed = c.again()
+			}
 			// First, so that what came before an error is not lost to a failing write.
-			c.receive()
+			c.receive(events)
 		}
 	case c.events&wakeful.Readable != 0:
 		// Pause has not asked the poller for less: it is often taken back before more
@@ -234,8 +253,11 @@ func (c *Conn) ready(events wakeful.Events) {
 	case events&trouble != 0 && c.queue.size == 0:
 		c.hungUp(events)
 	}
-	if !c.closed && c.queue.size > 0 && events&(wakeful.Writable|trouble) != 0 {
+	if writes && !c.closed {
 		c.flush()
+	}
+	if failed != nil {
+		c.fail("register", failed)
 	}
 }
 

@@ -64,4 +64,7 @@
 //
 // On systems with epoll or kqueue. Elsewhere everything compiles, and Listen,
 // Dial and Bind return an error that matches errors.ErrUnsupported.
+//
+// Urgent data of TCP is skipped, and what was sent right behind it may wait for
+// what is sent next.
 package stream

@@ -68,8 +68,9 @@ func (c *Conn) wantsData() bool {
 }
 
 // receive reads once. What it leaves the poller reports again in the next turn,
-// after everybody else.
-func (c *Conn) receive() {
+// after everybody else. A read that does not fill the buffer leaves nothing, but an
+// end of the connection that the poller told of with what came before it.
+func (c *Conn) receive(events wakeful.Events) {
 	buffer := c.roster.buffer
 	n, err := read(c.fd, buffer)
 	switch {
@@ -81,7 +82,14 @@ func (c *Conn) receive() {
 	default:
 		c.reading.touch()
 		c.idling.touch()
+		var failed error
+		if n == len(buffer) || events&(wakeful.Hangup|wakeful.Error) != 0 {
+			failed = c.again()
+		}
 		c.onData(buffer[:n:n])
+		if failed != nil {
+			c.fail("register", failed)
+		}
 	}
 }
 

@@ -74,11 +74,12 @@ func (c *Conn) send(p []byte) (n int) {
 
 // flush writes what is queued, as far as the kernel takes it.
 func (c *Conn) flush() {
+	left := true
 	for range writesPerTurn {
 		blocks := &c.roster.blocks
 		n, err := writev(c.fd, blocks[:c.queue.head(blocks)])
 		clear(blocks[:])
-		if wouldBlock(err) {
+		if left = !wouldBlock(err); !left {
 			break
 		}
 		if err != nil {
@@ -98,6 +99,11 @@ func (c *Conn) flush() {
 			c.shutWrite()
 		}
 		c.update()
+	} else if left {
+		if err := c.again(); err != nil {
+			c.fail("register", err)
+			return
+		}
 	}
 	if c.congested && c.queue.size <= c.low && !c.closed {
 		c.congested = false

@@ -1,0 +1,148 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream_test
+
+// What the poller tells of once: whoever leaves something must ask again, or it
+// waits for ever. A test that finds such a mistake hangs.
+
+import (
+	"io"
+	"net"
+	"os"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/stream"
+	"golang.org/x/sys/unix"
+)
+
+// hold keeps the loop busy until the function that it returns is called: what
+// happens meanwhile reaches it at once.
+func hold(t *testing.T, l *wakeful.Loop) (release func()) {
+	t.Helper()
+	held, over := make(chan struct{}), make(chan struct{})
+	check(t, l.Submit(func() {
+		close(held)
+		<-over
+	}))
+	<-held
+	return func() { close(over) }
+}
+
+// TestPanicLosesNothing: a function that panics each time misses neither what it
+// has not been given yet nor the end, although both are there already.
+func TestPanicLosesNothing(t *testing.T) {
+	l := running(t, quiet())
+	got := 0
+	end := make(chan error, 1)
+	listener := serve(t, l, "tcp", func(c *stream.Conn) {
+		check(t, c.OnClose(func(err error) { end <- err }))
+		check(t, c.OnData(func(p []byte) {
+			got += len(p)
+			panic("on purpose")
+		}))
+	})
+	peer := connect(t, listener).(halfCloser)
+	for _, size := range []int{1, 100 << 10} {
+		release := hold(t, l)
+		_, err := peer.Write(make([]byte, size))
+		check(t, err)
+		if size > 1 {
+			check(t, peer.CloseWrite())
+		}
+		release()
+	}
+	check(t, <-end)
+	equal(t, "bytes", got, 1+100<<10)
+}
+
+// TestPanicLeavesTheQueue: a function that panics does not keep what is queued
+// from being sent, although the poller has told of both at once.
+func TestPanicLeavesTheQueue(t *testing.T) {
+	for _, network := range []string{"tcp", "unix"} {
+		t.Run(network, func(t *testing.T) {
+			l := running(t, quiet())
+			const size = 32 << 20
+			conns := make(chan *stream.Conn, 1)
+			queued := make(chan int, 1)
+			listener := serve(t, l, network, func(c *stream.Conn) {
+				check(t, c.OnData(func([]byte) { panic("on purpose") }))
+				check(t, c.SetQueue(0, size, size))
+				_, err := c.Write(make([]byte, size))
+				check(t, err)
+				queued <- c.Queued()
+				conns <- c
+			})
+			peer := connect(t, listener)
+			<-conns
+			waiting := <-queued
+			if waiting == 0 {
+				t.Fatalf("the kernel took %d bytes at once: there is nothing to test", size)
+			}
+			release := hold(t, l)
+			_, err := io.CopyN(io.Discard, peer, int64(size-waiting))
+			check(t, err)
+			_, err = peer.Write([]byte{1})
+			check(t, err)
+			release()
+			_, err = io.CopyN(io.Discard, peer, int64(waiting))
+			check(t, err)
+		})
+	}
+}
+
+// TestDataBehindDescriptors: where a peer has sent descriptors a read ends, with
+// more to read behind it.
+func TestDataBehindDescriptors(t *testing.T) {
+	l := running(t)
+	got := make(chan string, 10)
+	listener := serve(t, l, "unix", func(c *stream.Conn) {
+		check(t, c.OnData(func(p []byte) { got <- string(p) }))
+	})
+	peer := connect(t, listener).(*net.UnixConn)
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	release := hold(t, l)
+	_, _, err = peer.WriteMsgUnix([]byte("with"), unix.UnixRights(int(null.Fd())), nil)
+	check(t, err)
+	_, err = peer.Write([]byte("out"))
+	check(t, err)
+	release()
+	for heard := ""; heard != "without"; {
+		heard += <-got
+	}
+}
+
+// TestDataBehindUrgentData: what follows urgent data arrives with what comes next
+// at the latest.
+func TestDataBehindUrgentData(t *testing.T) {
+	l := running(t)
+	got := make(chan string, 10)
+	listener := serve(t, l, "tcp", func(c *stream.Conn) {
+		check(t, c.OnData(func(p []byte) { got <- string(p) }))
+	})
+	peer := connect(t, listener).(*net.TCPConn)
+	raw, err := peer.SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := hold(t, l)
+	_, err = peer.Write([]byte("before "))
+	check(t, err)
+	check(t, raw.Write(func(fd uintptr) bool {
+		check(t, unix.Sendto(int(fd), []byte("!"), unix.MSG_OOB, nil))
+		return true
+	}))
+	_, err = peer.Write([]byte("behind "))
+	check(t, err)
+	release()
+	heard := <-got
+	_, err = peer.Write([]byte("after"))
+	check(t, err)
+	for heard != "before behind after" {
+		heard += <-got
+	}
+}

@@ -102,7 +102,19 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		q.settled = true
 		return nil, settle
 	}
+	if q.another(r) {
+		q.begin()
+		return nil, call
+	}
 	return nil, done
+}
+
+// another reports whether the next turn's immediates may follow at once, without
+// returning to the loop: when there are some, and no timer is due and nothing of
+// the runtime is on its way that would come first. Other users of the loop wait
+// for so many callbacks at most.
+func (q *immediates) another(r *Runtime) bool {
+	return q.refs > 0 && q.burst < breath && r.holds.Load() == 0 && !r.timers.due(r)
 }
 
 // failed goes on with the next immediate: nextTicks wait until after that one.

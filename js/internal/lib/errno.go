@@ -56,3 +56,13 @@ func Errno(err error) (code string, number int, message string, ok bool) {
 	}
 	return "", 0, "", false
 }
+
+// ErrnoName returns the name of a number as Errno returns it.
+func ErrnoName(number int) (string, bool) {
+	for _, e := range errnos {
+		if e.number == number {
+			return e.code, true
+		}
+	}
+	return "", false
+}

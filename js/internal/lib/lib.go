@@ -95,3 +95,14 @@ func Lazy(load func() vm.Value) func() vm.Value {
 		return value
 	}
 }
+
+// Function returns a Go function as a JavaScript function with a name and a length.
+func Function(rt *vm.Runtime, name string, length int, fn func(vm.FunctionCall) vm.Value) *vm.Object {
+	object := rt.ToValue(fn).ToObject(rt)
+	for key, value := range map[string]any{"name": name, "length": length} {
+		if err := object.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
+			panic(err)
+		}
+	}
+	return object
+}

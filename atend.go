@@ -55,6 +55,7 @@ func (l *Loop) conclude() {
 	defer func() {
 		if !ended {
 			l.goroutine.Store(0)
+			l.thread.leave()
 			go l.conclude()
 		}
 	}()
@@ -63,6 +64,7 @@ func (l *Loop) conclude() {
 	}
 	l.terminate()
 	l.goroutine.Store(0)
+	l.thread.leave()
 	ended = true
 	close(l.done)
 }

@@ -27,7 +27,7 @@ const (
 
 // linger leaves the queues alone for a moment.
 func (l *Loop) linger() {
-	if l.waiting.procs == 1 {
+	if l.waiting.manners.procs == 1 {
 		return
 	}
 	began := native.Ticks()

@@ -3,7 +3,6 @@ package wakeful
 import (
 	"context"
 	"math"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,6 +35,7 @@ type Loop struct {
 	budget          int
 	microtaskBudget int
 	strategy        WaitStrategy // nil for Block
+	thread          *thread      // nil unless Pinned
 	onPanic         func(*PanicError)
 	autoExit        bool
 	bounded         *bounded // nil without WithQueueLimit
@@ -117,10 +117,14 @@ func New(options ...Option) (*Loop, error) {
 		epoch:           time.Now(),
 		done:            make(chan struct{}),
 	}
+	if p, is := s.strategy.(pinned); is {
+		l.thread, s.strategy = &thread{cpu: p.cpu}, p.inner
+	}
 	if _, ok := s.strategy.(block); !ok {
 		l.strategy = s.strategy
 	}
 	l.wake.Init()
+	l.wake.Timed = l.strategy != nil
 	l.submitted.Init(submittedSegment)
 	l.internal.Init(internalSegment)
 	if s.limit > 0 {
@@ -129,7 +133,7 @@ func New(options ...Option) (*Loop, error) {
 	l.errands.loop, l.errands.limit = l, s.goroutines
 	l.timers.next.Store(never)
 	l.clock.armed = never
-	l.waiting = Waiting{loop: l, procs: runtime.GOMAXPROCS(0)}
+	l.waiting.init(l)
 	return l, nil
 }
 

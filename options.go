@@ -70,6 +70,11 @@ func WithWaitStrategy(strategy WaitStrategy) Option {
 		if strategy == nil {
 			return invalid("WithWaitStrategy", strategy, "use Block, Spin, Adaptive or your own")
 		}
+		if p, is := strategy.(pinned); is {
+			if err := p.check(); err != nil {
+				return err
+			}
+		}
 		s.strategy = strategy
 		return nil
 	}

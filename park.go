@@ -76,8 +76,11 @@ func (l *Loop) called() bool {
 // then parks until a producer, the clock, a descriptor or the end wakes it. It may
 // return for no reason.
 func (l *Loop) rest() {
-	if l.strategy != nil && l.glance() {
-		return
+	vigilant := l.vigilant()
+	for vigilant && l.glance() {
+		if l.pressed() {
+			return
+		}
 	}
 	c := &l.counters
 	now := native.Ticks()
@@ -86,21 +89,19 @@ func (l *Loop) rest() {
 		c.wasted++
 	}
 	l.woken = 0
-	if l.strategy != nil || now-l.shown > seldomShown {
+	if vigilant || now-l.shown > seldomShown {
 		l.publish()
 		l.shown = now
 	}
-	l.waiting.begin(now)
-	if l.strategy != nil {
-		l.strategy.Wait(&l.waiting)
-		began := now
-		now = native.Ticks()
-		c.spinning += max(0, now-began)
-		if l.arrived() || l.over() {
-			l.waiting.end(now)
+	switch {
+	case vigilant:
+		if l.await(now) {
 			return
 		}
+		now = native.Ticks()
 		c.rested = now
+	case l.strategy != nil:
+		l.waiting.manners.askAgain(now)
 	}
 	l.submitted.Clear()
 	l.internal.Clear()
@@ -117,7 +118,7 @@ func (l *Loop) rest() {
 	now = native.Ticks()
 	// A thread that moved to another socket may read an older count: ignore it.
 	c.parked += max(0, now-began)
-	l.waiting.end(now)
+	l.waiting.woken(now)
 	if l.visit() {
 		return
 	}

@@ -34,9 +34,13 @@ func (l *Loop) carry() {
 	defer func() {
 		if !ended {
 			l.goroutine.Store(0)
+			l.thread.leave()
 			go l.carry()
 		}
 	}()
+	if err := l.thread.enter(); err != nil {
+		l.end(stopping, err)
+	}
 	l.goroutine.Store(native.Goroutine())
 	for !l.turns() {
 	}

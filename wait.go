@@ -5,13 +5,12 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/internal/native"
-	"github.com/wakeful-go/wakeful/internal/quota"
 )
 
 // A WaitStrategy decides what a loop with nothing to run does before it parks.
 // Parking costs nothing while it lasts; being woken costs a fraction of a
-// microsecond if a processor is at hand, some 50 us if a thread has to be woken
-// first. Spinning saves that and burns a processor instead.
+// microsecond if a processor is at hand, some 50 to 100 us if a thread has to be
+// woken first. Spinning saves that and burns a processor instead.
 //
 // Wait is called on the loop's goroutine. It may poll w.Ready as long as it
 // likes; when it returns, the loop looks for work once more and parks if there
@@ -26,15 +25,10 @@ type WaitStrategy interface {
 func Block() WaitStrategy { return block{} }
 
 // Spin returns the strategy that never parks: the least latency, for a whole
-// processor. It yields to other goroutines now and then, and all the time where
-// there is only one processor to share.
+// processor. It gives way to goroutines that wait for a processor, and yields all
+// the time where there is only one processor to share, or where as many loops of
+// the program spin as there are processors.
 func Spin() WaitStrategy { return spin{} }
-
-// Adaptive returns the strategy that spins when work is likely to arrive before a
-// park would have paid: for up to twice the recent gaps between arrivals, 100 us at
-// most, and not at all when the gaps are longer than that. Where spinning cannot
-// win, with one processor or a quota below two, it is Block.
-func Adaptive() WaitStrategy { return adaptive{} }
 
 type block struct{}
 
@@ -42,83 +36,116 @@ func (block) Wait(*Waiting) {}
 
 type spin struct{}
 
-func (spin) Wait(w *Waiting) {
-	for !w.Ready() {
-	}
-}
-
-type adaptive struct{}
-
-// longest is the gap from which on parking is cheaper than spinning: about what
-// it costs to wake a thread.
-const longest = 100 * time.Microsecond
-
-func (adaptive) Wait(w *Waiting) {
-	gap := w.Gap()
-	if gap > longest || w.alone() {
-		return
-	}
-	budget := min(2*gap+time.Microsecond, longest)
-	for polls := 1; !w.Ready(); polls++ {
-		if polls%16 == 0 && native.Duration(native.Ticks()-w.began) > budget {
-			return
-		}
-		if polls > soon {
-			native.Pause()
-		}
-	}
-}
+func (spin) Wait(w *Waiting) { w.spin(never, 0) }
 
 // Waiting is what a WaitStrategy can see of its loop. It is valid on the loop's
 // goroutine, during the call of Wait.
 type Waiting struct {
-	loop  *Loop
-	polls uint32 // since the wait began
-	waits uint32
-	began int64 // ticks when the loop ran out of work
-	gap   int64 // moving average of the gaps, in ticks
-	procs int   // GOMAXPROCS when it was last asked
+	loop *Loop
+	// own: the strategy is one of this package's, which do nothing but poll Ready.
+	own bool
+
+	polls  uint32 // since the wait began
+	began  int64  // ticks when the loop ran out of work
+	looked int64  // ticks when it last looked closely
+	ran    bool   // the wait ended with a function, which has run
+	gap    int64  // moving average of the gaps, in ticks
+
+	manners manners
+	past    history // Adaptive's
 }
 
-const (
-	// soon is after how many polls a loop yields first. Whom the last callbacks
-	// have woken may be waiting for this very processor; if that one spins
-	// elsewhere, its answer is here before.
-	soon = 16
-	// seldom is how many polls apart the loop yields from then on.
-	seldom = 256
-)
+// closely is how many polls apart Ready looks at more than the lanes, and at the
+// clock: less than 100 ns. Everything else is a matter of time.
+const closely = 16
 
-// begin starts a wait at the given time.
-func (w *Waiting) begin(now int64) { w.began, w.polls = now, 0 }
+func (w *Waiting) init(l *Loop) {
+	w.loop = l
+	w.manners.procs = runtime.GOMAXPROCS(0)
+	switch l.strategy.(type) {
+	case nil:
+		return
+	case spin:
+		w.own = true
+	case adaptive:
+		w.own = true
+		w.manners.blocks = true
+		w.past.init()
+	}
+	w.manners.init()
+	if l.thread != nil {
+		w.manners.pin()
+	}
+}
 
-// end ends a wait: it takes the gap into the average.
-func (w *Waiting) end(now int64) { w.gap += (max(0, now-w.began) - w.gap) / 8 }
+// spin spins until there is a reason to go on, or for about as many ticks as budget
+// says, or until others need the processor more. It pauses between two polls, though
+// not at first: what comes soon is not to wait for a pause.
+func (w *Waiting) spin(budget int64, pauses int) {
+	l, hints := w.loop, 0
+	for {
+		for range closely {
+			if !l.submitted.Idle() && !l.submitted.Empty() {
+				w.run()
+				return
+			}
+			if !l.internal.Idle() && !l.internal.Empty() {
+				return
+			}
+			for range hints {
+				native.Pause()
+			}
+		}
+		if w.look() || w.looked-w.began > budget || budget != never && w.manners.crowded {
+			return
+		}
+		hints = pauses
+	}
+}
+
+// run runs a function that has come alone while a strategy of this package looked:
+// what it would take to begin an ordinary turn is a third of the time from Submit to
+// its call. Other strategies may not have looked at timers and descriptors an instant
+// ago, so that their loops take an ordinary turn.
+func (w *Waiting) run() {
+	l := w.loop
+	if !w.own || !l.internal.Idle() || l.stop.Load() != running {
+		return
+	}
+	w.ran = true
+	l.counters.spinning += max(0, w.looked-w.began)
+	l.turnOfOne()
+}
 
 // Ready reports whether the loop has a reason to go on: something to run, a timer
 // that is due, a descriptor that is ready, or its end. Once in a while it also lets
-// other goroutines run.
+// other goroutines run, if any are waiting.
 func (w *Waiting) Ready() bool {
 	l := w.loop
 	if !l.submitted.Idle() && !l.submitted.Empty() || !l.internal.Idle() && !l.internal.Empty() {
 		return true
 	}
-	if w.polls++; w.polls%16 != 0 && w.procs > 1 {
+	if w.polls++; w.polls%closely != 0 && w.manners.procs > 1 {
 		return false
 	}
-	if w.polls == soon || w.polls%seldom == 0 || w.procs == 1 {
-		w.yield()
+	return w.look()
+}
+
+// look looks closely. It gives way before it looks, so that nothing that has
+// happened meanwhile is missed when Wait returns after it.
+func (w *Waiting) look() bool {
+	w.looked = native.Ticks()
+	if m := &w.manners; w.looked >= m.next || m.procs == 1 {
+		w.giveWay()
 	}
+	l := w.loop
 	return l.arrived() || l.over() || l.autoExit && l.alive.Load() == 0
 }
 
-// yield does what a loop does before it sleeps, without sleeping.
-func (w *Waiting) yield() {
-	w.loop.submitted.Clear()
-	w.loop.internal.Clear()
-	w.procs = runtime.GOMAXPROCS(0)
-	runtime.Gosched()
-}
+// Gap returns the moving average of how long the loop was without work, parked or
+// not, over about the last eight times. Waking up is not part of it: a gap ends
+// when somebody wakes the loop, or when the loop finds something.
+func (w *Waiting) Gap() time.Duration { return native.Duration(w.gap) }
 
 // glances is how often a loop that spins looks for work before it asks what time
 // it is: about as long as the answer of somebody who spins on another processor
@@ -139,14 +166,67 @@ func (l *Loop) glance() bool {
 	return false
 }
 
-// Gap returns the moving average of how long the loop was without work, parked or
-// not, over about the last eight times. Waking up is part of it.
-func (w *Waiting) Gap() time.Duration { return native.Duration(w.gap) }
+// pressed reports whether a loop that has run a function while it looked has a reason
+// for an ordinary turn. One that finds nothing to do would do harm: of two functions
+// that come in the middle of it, it may run the later one first.
+func (l *Loop) pressed() bool {
+	return l.arrived() || l.autoExit || l.stop.Load() != running
+}
 
-// alone reports whether spinning would keep the one it waits for from running.
-func (w *Waiting) alone() bool {
-	if w.waits++; w.waits%seldom == 0 {
-		w.procs = runtime.GOMAXPROCS(0)
+// vigilant reports whether the loop does anything else than park.
+func (l *Loop) vigilant() bool { return l.strategy != nil && !l.waiting.manners.alone }
+
+// await waits as the strategy says, since began, and reports whether the loop is to
+// take a turn. It parks otherwise.
+func (l *Loop) await(began int64) bool {
+	w := &l.waiting
+	for w.begin(began); ; w.begin(native.Ticks()) {
+		w.wait()
+		if !w.ran {
+			break
+		}
+		w.end(w.looked)
+		for !l.pressed() && l.glance() {
+		}
+		if l.pressed() {
+			return true
+		}
+		l.publish()
 	}
-	return w.procs == 1 || runtime.NumCPU() == 1 || quota.CPUs() < 2
+	now := native.Ticks()
+	l.counters.spinning += max(0, now-w.began)
+	if l.arrived() || l.over() {
+		w.end(now)
+		return true
+	}
+	return false
+}
+
+// begin starts a wait at the given time.
+func (w *Waiting) begin(now int64) {
+	w.began, w.looked, w.polls, w.ran = now, now, 0, false
+	w.manners.begin(now)
+}
+
+// wait has the strategy wait. It may panic.
+func (w *Waiting) wait() {
+	defer w.manners.leave()
+	w.loop.strategy.Wait(w)
+}
+
+// end ends a wait in which work came at the given time.
+func (w *Waiting) end(came int64) {
+	gap := max(0, came-w.began)
+	w.gap += (gap - w.gap) / 8
+	w.past.last, w.past.fresh = gap, true
+}
+
+// woken ends a wait in which the loop parked and was woken.
+func (w *Waiting) woken(now int64) {
+	if !w.loop.vigilant() {
+		return
+	}
+	came := w.loop.wake.Claimed()
+	w.end(came)
+	w.past.delay(now - came)
 }

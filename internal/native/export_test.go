@@ -9,3 +9,9 @@ func Forget() (restore func()) {
 
 // Measured reports whether the rate is known.
 func Measured() bool { return known.Load() != 0 }
+
+// ForgetPauses does the same with how long a pause takes.
+func ForgetPauses() (restore func()) {
+	bits := pausing.Swap(0)
+	return func() { pausing.Store(bits) }
+}

@@ -62,3 +62,44 @@ func rate() float64 {
 func Duration(ticks int64) time.Duration {
 	return time.Duration(float64(ticks) * rate())
 }
+
+// TicksIn converts a time to ticks.
+func TicksIn(d time.Duration) int64 { return int64(float64(d) / rate()) }
+
+// pausing is how many ticks a pause takes, once it was measured, as the bits of a
+// float64. The last one who measures it may win.
+var pausing atomic.Uint64
+
+// Pauses returns how many pauses take about as long as d, at least one. It is
+// measured when it is first asked for, which takes some 20 us.
+func Pauses(d time.Duration) int {
+	one := math.Float64frombits(pausing.Load())
+	if one == 0 {
+		if one = calibrate(); one <= 0 {
+			return 1 // fake time, or a clock that is too coarse
+		}
+		pausing.Store(math.Float64bits(one))
+	}
+	return max(1, int(math.Round(float64(TicksIn(d))/one)))
+}
+
+// calibrate measures how many ticks a pause takes. An interruption makes it
+// longer, so the shortest of a few measurements is right.
+func calibrate() float64 {
+	const times, pauses = 8, 64
+	shortest := math.Inf(1)
+	for range times {
+		began := ticks()
+		for range pauses {
+			pause()
+		}
+		// A thread that moves between sockets may see the counter step back.
+		if took := ticks() - began; took > 0 {
+			shortest = min(shortest, float64(took)/pauses)
+		}
+	}
+	if math.IsInf(shortest, 1) {
+		return 0
+	}
+	return shortest
+}

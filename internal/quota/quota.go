@@ -10,20 +10,64 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// CPUs returns the quota in processors, +Inf if there is none or it cannot be
-// read. It is read once, from the control groups (v2, then v1) of Linux.
-var CPUs = sync.OnceValue(func() float64 { return read(os.DirFS("/")) })
+// Fresh is how old an answer of CPUs may be: quotas change while a process runs,
+// and reading them takes some ten system calls.
+const Fresh = 5 * time.Second
 
-// read returns the least quota of the process's control group and those above it.
+// A reading is what was found and when, in ticks.
+type reading struct {
+	cpus float64
+	at   int64
+}
+
+// last is the latest reading. Whoever finds it too old swaps in a new date first:
+// failure means that another goroutine reads, and that the old answer will do.
+var last atomic.Pointer[reading]
+
+// CPUs returns the quota in processors, +Inf if there is none or it cannot be
+// read. It comes from the control groups (v2 and v1) of Linux, and is at most
+// Fresh old, if somebody asks that often. Any goroutine may call it.
+func CPUs() float64 {
+	now, r := native.Ticks(), last.Load()
+	if r != nil && native.Duration(now-r.at) < Fresh && now >= r.at {
+		return r.cpus
+	}
+	dated := &reading{math.Inf(1), now}
+	if r != nil {
+		dated.cpus = r.cpus
+	}
+	if last.CompareAndSwap(r, dated) {
+		dated = &reading{read(os.DirFS("/")), now}
+		last.Store(dated)
+	}
+	return dated.cpus
+}
+
+// read returns the least quota of the process's control groups and those above
+// them, as far as they are mounted where the process can see them.
 func read(root fs.FS) float64 {
 	least := math.Inf(1)
-	for _, g := range groups(root) {
-		for dir := g.dir; ; dir = path.Dir(dir) {
-			least = min(least, g.quota(root, path.Join(g.mount, dir)))
-			if dir == "." || dir == "/" {
+	own := memberships(root)
+	for _, m := range mounts(root) {
+		group, is := own[m.v2]
+		if !is {
+			continue
+		}
+		// A container sees its own group where it is mounted; with a group that is
+		// not below what is mounted, the mount is the nearest that is known.
+		below, inside := strings.CutPrefix(group, strings.TrimSuffix(m.root, "/"))
+		if !inside || below != "" && below[0] != '/' {
+			below = ""
+		}
+		for dir := path.Join(m.at, below); ; dir = path.Dir(dir) {
+			least = min(least, m.quota(root, strings.TrimPrefix(dir, "/")))
+			if dir == m.at || dir == "/" || dir == "." {
 				break
 			}
 		}
@@ -31,61 +75,105 @@ func read(root fs.FS) float64 {
 	return least
 }
 
-// group is a control group that can limit the processor.
-type group struct {
-	mount, dir string
-	quota      func(root fs.FS, dir string) float64
-}
-
-// groups reads lines such as "0::/app" (v2) and "4:cpu,cpuacct:/app" (v1).
-func groups(root fs.FS) (found []group) {
+// memberships returns the process's group in the hierarchy of v2 (true), and in
+// that of v1 which has the processors, from lines such as "0::/app" and
+// "4:cpu,cpuacct:/app".
+func memberships(root fs.FS) map[bool]string {
+	own := map[bool]string{}
 	text, _ := fs.ReadFile(root, "proc/self/cgroup")
 	for line := range strings.Lines(string(text)) {
-		fields := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(fields) != 3 {
+		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
+		if len(fields) != 3 || !strings.HasPrefix(fields[2], "/") {
 			continue
 		}
-		dir := strings.TrimPrefix(path.Clean(fields[2]), "/")
-		if dir == "" || strings.HasPrefix(dir, "..") {
-			dir = "." // in a namespace of its own: the mount shows the group itself
-		}
-		if fields[0] == "0" && fields[1] == "" {
-			found = append(found, group{"sys/fs/cgroup", dir, quotaV2})
-			continue
-		}
-		for controller := range strings.SplitSeq(fields[1], ",") {
-			if controller == "cpu" {
-				found = append(found,
-					group{"sys/fs/cgroup/cpu", dir, quotaV1},
-					group{"sys/fs/cgroup/" + fields[1], dir, quotaV1})
+		v2 := fields[0] == "0" && fields[1] == ""
+		if v2 || listed(fields[1], "cpu") {
+			own[v2] = path.Clean(fields[2])
+			if strings.HasPrefix(fields[2], "/..") {
+				own[v2] = "/" // outside of the namespace, which shows nothing of it
 			}
+		}
+	}
+	return own
+}
+
+// mount is a place where control groups that limit processors can be seen.
+type mount struct {
+	v2   bool
+	root string // the group that is seen there
+	at   string // the place
+}
+
+// mounts reads lines such as
+// "32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime shared:5 - cgroup cgroup rw,cpu".
+func mounts(root fs.FS) (found []mount) {
+	text, _ := fs.ReadFile(root, "proc/self/mountinfo")
+	for line := range strings.Lines(string(text)) {
+		place, kind, both := strings.Cut(line, " - ")
+		where, what := strings.Fields(place), strings.Fields(kind)
+		if !both || len(where) < 5 || len(what) < 3 {
+			continue
+		}
+		v2 := what[0] == "cgroup2"
+		if v2 || what[0] == "cgroup" && listed(what[2], "cpu") {
+			found = append(found, mount{v2, unescape(where[3]), path.Clean("/" + unescape(where[4]))})
 		}
 	}
 	return found
 }
 
-// quotaV2 reads "max 100000" or "50000 100000".
-func quotaV2(root fs.FS, dir string) float64 {
-	text, _ := fs.ReadFile(root, path.Join(dir, "cpu.max"))
-	fields := strings.Fields(string(text))
-	if len(fields) != 2 {
-		return math.Inf(1)
+// listed reports whether a list with commas has the word.
+func listed(list, word string) bool {
+	for w := range strings.SplitSeq(list, ",") {
+		if w == word {
+			return true
+		}
 	}
-	return ratio(fields[0], fields[1])
+	return false
 }
 
-// quotaV1 reads a quota in microseconds, -1 for none, and its period.
-func quotaV1(root fs.FS, dir string) float64 {
+// unescape decodes the octal escapes of mountinfo, such as \040 for a space.
+func unescape(s string) string {
+	var b strings.Builder
+	for {
+		before, after, escaped := strings.Cut(s, `\`)
+		b.WriteString(before)
+		if !escaped {
+			return b.String()
+		}
+		if len(after) >= 3 {
+			if code, err := strconv.ParseUint(after[:3], 8, 8); err == nil {
+				b.WriteByte(byte(code))
+				s = after[3:]
+				continue
+			}
+		}
+		b.WriteByte('\\')
+		s = after
+	}
+}
+
+// quota returns the quota of one group.
+func (m mount) quota(root fs.FS, dir string) float64 {
+	if m.v2 { // "max 100000" or "50000 100000"
+		text, _ := fs.ReadFile(root, path.Join(dir, "cpu.max"))
+		if fields := strings.Fields(string(text)); len(fields) == 2 {
+			return ratio(fields[0], fields[1])
+		}
+		return math.Inf(1)
+	}
+	// In microseconds; -1 for none.
 	quota, _ := fs.ReadFile(root, path.Join(dir, "cpu.cfs_quota_us"))
 	period, _ := fs.ReadFile(root, path.Join(dir, "cpu.cfs_period_us"))
 	return ratio(strings.TrimSpace(string(quota)), strings.TrimSpace(string(period)))
 }
 
+// ratio divides two whole numbers, and returns +Inf for what is no quota.
 func ratio(quota, period string) float64 {
-	q, err := strconv.ParseFloat(quota, 64)
-	p, err2 := strconv.ParseFloat(period, 64)
-	if err != nil || err2 != nil || q <= 0 || p <= 0 {
+	q, err := strconv.ParseUint(quota, 10, 63)
+	p, err2 := strconv.ParseUint(period, 10, 63)
+	if err != nil || err2 != nil || q == 0 || p == 0 {
 		return math.Inf(1)
 	}
-	return q / p
+	return float64(q) / float64(p)
 }

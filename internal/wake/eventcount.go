@@ -32,7 +32,11 @@
 // from a hanging test into unexplained latency.
 package wake
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful/internal/native"
+)
 
 // States of the word.
 const (
@@ -52,6 +56,11 @@ type EventCount struct {
 	// tokens holds at most one: who swapped the word sends, and the sleeper
 	// receives it before the next Prepare.
 	tokens chan struct{}
+	// Timed has the claims stamped. Set before e is shared.
+	Timed bool
+	// claimed is when the last notifier claimed the word, in ticks. Written
+	// between claim and token, so that the token makes it the sleeper's to read.
+	claimed int64
 }
 
 // Init makes e ready. Called once, before e is shared; within a testing/synctest
@@ -71,7 +80,14 @@ func (e *EventCount) send() {
 	// Failure means that another notifier sends, or that the sleeper has found
 	// work by itself.
 	if e.word.CompareAndSwap(waiting, awake) {
+		e.stamp()
 		e.tokens <- struct{}{}
+	}
+}
+
+func (e *EventCount) stamp() {
+	if e.Timed {
+		e.claimed = native.Ticks()
 	}
 }
 
@@ -93,6 +109,11 @@ func (e *EventCount) Cancel() (notified bool) {
 // Wait sleeps until a notifier's token arrives.
 func (e *EventCount) Wait() { <-e.tokens }
 
+// Claimed returns when the notifier who ended the last Wait did so, in ticks of
+// package native: the wake-up itself came after it. 0 unless e is Timed. Sleeper
+// only, between Wait and the next Prepare.
+func (e *EventCount) Claimed() int64 { return e.claimed }
+
 // Visit calls f while the sleeper sleeps, and then wakes it; it reports whether
 // the sleeper slept. What the sleeper wrote before Prepare is f's to read and to
 // write: nobody but the visitor can send the token that the sleeper is waiting
@@ -101,6 +122,7 @@ func (e *EventCount) Visit(f func()) bool {
 	if !e.word.CompareAndSwap(waiting, awake) {
 		return false
 	}
+	e.stamp()
 	f()
 	e.tokens <- struct{}{}
 	return true

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/stress"
 	"github.com/wakeful-go/wakeful/internal/wake"
 	"go.uber.org/goleak"
@@ -142,5 +143,29 @@ func BenchmarkWake(b *testing.B) {
 	<-ended
 	if asked.Load() != n || answered.Load() != n || e.Tokens()+reply.Tokens() != 0 {
 		b.Errorf("%d calls, %d answers for %d, %d tokens left", asked.Load(), answered.Load(), n, e.Tokens()+reply.Tokens())
+	}
+}
+
+// A timed sleeper learns when it was woken, also by a visitor; and which of several
+// wake-ups it was.
+func TestClaimed(t *testing.T) {
+	e := newEventCount()
+	e.Prepare()
+	e.Notify()
+	e.Wait()
+	if got := e.Claimed(); got != 0 {
+		t.Errorf("Claimed() = %d, though nobody asked for it", got)
+	}
+	e = newEventCount()
+	e.Timed = true
+	for _, wake := range []func(){e.Notify, func() { e.Visit(func() {}) }} {
+		e.Prepare()
+		before := native.Ticks()
+		wake()
+		after := native.Ticks()
+		e.Wait()
+		if got := e.Claimed(); got < before || got > after {
+			t.Errorf("Claimed() = %d, woken from %d to %d", got, before, after)
+		}
 	}
 }

@@ -1,0 +1,163 @@
+//go:build linux
+
+package wakeful_test
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"golang.org/x/sys/unix"
+)
+
+// A receiver gets what arrives: send is called on the sender's goroutine, and
+// calls arrived as soon as the receiver has it.
+type receiver func(b *testing.B, arrived func()) (send func())
+
+func loopReceiver(strategy wakeful.WaitStrategy) receiver {
+	return func(b *testing.B, arrived func()) func() {
+		l := start(b, wakeful.WithWaitStrategy(strategy))
+		return func() {
+			if err := l.Submit(arrived); err != nil {
+				b.Error(err)
+			}
+		}
+	}
+}
+
+// channelReceiver is a goroutine that receives from a channel.
+func channelReceiver(b *testing.B, arrived func()) func() {
+	c, ended := make(chan struct{}, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for range c {
+			arrived()
+		}
+	}()
+	b.Cleanup(func() { close(c); <-ended })
+	return func() { c <- struct{}{} }
+}
+
+// polledReceiver is one that asks the channel all the time.
+func polledReceiver(b *testing.B, arrived func()) func() {
+	c, ended := make(chan struct{}, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for polls := 1; ; polls++ {
+			select {
+			case _, open := <-c:
+				if !open {
+					return
+				}
+				arrived()
+			default:
+				if polls%1024 == 0 {
+					runtime.Gosched()
+				}
+			}
+		}
+	}()
+	b.Cleanup(func() { close(c); <-ended })
+	return func() { c <- struct{}{} }
+}
+
+var receivers = []struct {
+	name string
+	receiver
+}{
+	{"channel-sleep", channelReceiver},
+	{"channel-spin", polledReceiver},
+	{"block", loopReceiver(wakeful.Block())},
+	{"spin", loopReceiver(wakeful.Spin())},
+	{"adaptive", loopReceiver(wakeful.Adaptive())},
+	{"pinned-block", loopReceiver(wakeful.Pinned(0, wakeful.Block()))},
+	{"pinned-spin", loopReceiver(wakeful.Pinned(0, wakeful.Spin()))},
+	{"pinned-adaptive", loopReceiver(wakeful.Pinned(0, wakeful.Adaptive()))},
+}
+
+var gaps = []time.Duration{
+	time.Microsecond, 5 * time.Microsecond, 50 * time.Microsecond, 100 * time.Microsecond,
+	time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond,
+}
+
+// BenchmarkArrival is the time from a send to the callback, when the last one
+// has arrived some time ago, and what the process burns meanwhile without the
+// thread of the sender, in processors (cpu) and per arrival.
+func BenchmarkArrival(b *testing.B) {
+	for _, gap := range gaps {
+		for _, r := range receivers {
+			b.Run(fmt.Sprintf("lane=%s/gap=%v", r.name, gap), func(b *testing.B) { arrivals(b, gap, r.receiver) })
+		}
+	}
+}
+
+func arrivals(b *testing.B, gap time.Duration, r receiver) {
+	var done atomic.Uint64
+	var at, sent time.Time
+	delays := make([]time.Duration, 0, b.N)
+	send := r(b, func() {
+		at = time.Now()
+		done.Add(1)
+	})
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	const warm = 100
+	var all, own, began time.Duration
+	epoch := time.Now()
+	for n := range uint64(b.N + warm) {
+		if n == warm {
+			b.ResetTimer()
+			all, own, began = clock(b, unix.CLOCK_PROCESS_CPUTIME_ID), clock(b, unix.CLOCK_THREAD_CPUTIME_ID), time.Since(epoch)
+		}
+		pass(gap)
+		sent = time.Now()
+		send()
+		for done.Load() == n {
+			yieldIfAlone()
+		}
+		if n >= warm {
+			delays = append(delays, at.Sub(sent))
+		}
+	}
+	b.StopTimer()
+	wall := time.Since(epoch) - began
+	used := clock(b, unix.CLOCK_PROCESS_CPUTIME_ID) - all - (clock(b, unix.CLOCK_THREAD_CPUTIME_ID) - own)
+	slices.Sort(delays)
+	b.ReportMetric(float64(delays[len(delays)/2]), "p50-ns")
+	b.ReportMetric(float64(delays[len(delays)*99/100]), "p99-ns")
+	b.ReportMetric(used.Seconds()/wall.Seconds(), "cpu")
+	b.ReportMetric(float64(used)/float64(len(delays)), "cpu-ns/op")
+}
+
+// pass lets time pass on the calling thread, asleep if the gap is long enough.
+func pass(gap time.Duration) {
+	if gap > 200*time.Microsecond {
+		t := unix.NsecToTimespec(int64(gap))
+		for unix.Nanosleep(&t, &t) != nil { //nolint:revive // interrupted: the rest
+		}
+		return
+	}
+	for began := time.Now(); time.Since(began) < gap; {
+		yieldIfAlone()
+	}
+}
+
+// yieldIfAlone yields where the receiver needs this very processor.
+func yieldIfAlone() {
+	if runtime.GOMAXPROCS(0) == 1 {
+		runtime.Gosched()
+	}
+}
+
+// clock reads one of the clocks of processor time.
+func clock(b *testing.B, id int32) time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(id, &t); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(t.Nano())
+}

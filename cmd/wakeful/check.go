@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wakeful-go/wakeful/tournament/budget"
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -24,6 +25,7 @@ const leastCheckRounds = 10
 
 func newCheck(s streams) *cobra.Command {
 	var file string
+	var waiting bool
 	rounds := leastCheckRounds
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -39,21 +41,26 @@ Exit status 1 when a bound was not kept.`,
 			if rounds < leastCheckRounds {
 				return fmt.Errorf("--rounds is %d; a verdict needs at least %d", rounds, leastCheckRounds)
 			}
-			doc, err := checked(cmd.Context(), s, file, rounds)
+			bounds := budget.All()
+			if waiting {
+				bounds = budget.Waiting()
+			}
+			doc, err := checked(cmd.Context(), s, file, rounds, waiting)
 			if err != nil {
 				return err
 			}
-			return judge(s, doc)
+			return judge(s, doc, bounds)
 		},
 	}
 	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
+	cmd.Flags().BoolVar(&waiting, "waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
 	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
 	return cmd
 }
 
 // checked is the document to judge: the one in the file, or a new one.
-func checked(ctx context.Context, s streams, file string, rounds int) (*result.Document, error) {
+func checked(ctx context.Context, s streams, file string, rounds int, waiting bool) (*result.Document, error) {
 	if file != "" {
 		return result.ReadFile(file)
 	}
@@ -61,9 +68,7 @@ func checked(ctx context.Context, s streams, file string, rounds int) (*result.D
 	if err := writable(path); err != nil {
 		return nil, err
 	}
-	doc, err := measured(ctx, s, measure.Options{
-		Cells: neededCells(), Mode: measure.Quick, Rounds: rounds, Seed: uint64(rand.Uint32()),
-	})
+	doc, err := judgeable(ctx, s, rounds, waiting)
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +79,25 @@ func checked(ctx context.Context, s streams, file string, rounds int) (*result.D
 		return nil, errInterrupted
 	}
 	fmt.Fprintf(s.out, "document: %s\n\n", path)
+	return doc, nil
+}
+
+// judgeable measures what the bounds need: cells of the tournament, then lanes.
+func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*result.Document, error) {
+	seed := uint64(rand.Uint32())
+	lanes := latency.Options{Mode: measure.Quick, Rounds: rounds, Seed: seed}
+	if waiting {
+		return measuredLanes(ctx, s, budget.Lanes(), lanes)
+	}
+	doc, err := measured(ctx, s, measure.Options{Cells: neededCells(), Mode: measure.Quick, Rounds: rounds, Seed: seed})
+	if err != nil || !doc.Complete {
+		return doc, err
+	}
+	waited, err := measuredLanes(ctx, s, budget.Lanes(), lanes)
+	if err != nil {
+		return nil, err
+	}
+	latency.Merge(doc, waited)
 	return doc, nil
 }
 
@@ -92,8 +116,8 @@ func neededCells() []measure.Cell {
 }
 
 // judge prints the verdicts, and fails when one is against a bound.
-func judge(s streams, doc *result.Document) error {
-	verdicts := budget.Judge(doc)
+func judge(s streams, doc *result.Document, bounds []budget.Bound) error {
+	verdicts := budget.Judge(doc, bounds)
 	if err := writeVerdicts(s.out, verdicts); err != nil {
 		return err
 	}
@@ -111,15 +135,20 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 	fmt.Fprintln(w, "workload\tcontestant\tagainst\tmeasured\t95 % interval\tbound\t")
 	for _, v := range verdicts {
 		against := strings.TrimSpace(v.Rival + " " + v.RivalRow)
-		if v.Allocations {
+		switch {
+		case v.Allocations:
 			against = "(allocations)"
+		case v.CPU:
+			against += " (processor time)"
+		case v.Unit != "":
+			against = "(" + v.Unit + ")"
 		}
 		measured, interval := "-", "-"
 		if v.Measured.Known() {
-			measured = fmt.Sprintf("%.3f", v.Measured.Value)
+			measured = figure(v.Measured.Value)
 		}
 		if v.Measured.Bounded() {
-			interval = fmt.Sprintf("%.3f .. %.3f", v.Measured.Low, v.Measured.High)
+			interval = figure(v.Measured.Low) + " .. " + figure(v.Measured.High)
 		}
 		verdict := "ok"
 		if !v.Kept {
@@ -134,4 +163,12 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 		return fmt.Errorf("writing the verdicts: %w", err)
 	}
 	return nil
+}
+
+// figure writes three decimals, and more where three would say nothing.
+func figure(v float64) string {
+	if v > 0 && v < 0.01 {
+		return fmt.Sprintf("%.2g", v)
+	}
+	return fmt.Sprintf("%.3f", v)
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -23,8 +24,12 @@ type Bound struct {
 	// Against is the contestant it is compared with, in the same row unless
 	// AgainstParams says otherwise. BestOther
 	// stands for the one with the lowest median among all that are neither
-	// champions nor controls. Empty for Allocations.
+	// champions nor controls. Empty for Allocations, and where the limit is one of
+	// the figure itself.
 	Against string
+	// Among, when not nil, are those of whom the best one is compared with; Against
+	// says in words who they are.
+	Among []string
 	// AgainstParams, when not nil, are the parameters of the row in which Against
 	// stands, which is another row of Workload; it may then be Contestant itself.
 	AgainstParams map[string]string
@@ -35,6 +40,8 @@ type Bound struct {
 	// Allocations: the cell's allocations per operation are judged, not its
 	// value.
 	Allocations bool
+	// CPU: the processor time per operation is judged, not the value.
+	CPU bool
 }
 
 // BestOther as Bound.Against: the best contestant that is not the project's own.
@@ -46,7 +53,8 @@ const BestOther = "best other"
 // has a resolution of 1.
 const allocationResolution = 0.01
 
-// Bounds returns every promise, in the order in which they are shown.
+// Bounds returns the promises about loops under the tournament's workloads, in the
+// order in which they are shown.
 func Bounds() []Bound {
 	bounds := []Bound{
 		{Contestant: "wakeful", Workload: "ping-pong", Against: "baseline", AtMost: 0.20},
@@ -120,6 +128,8 @@ func (b Bound) Limit() string {
 	switch {
 	case b.Allocations:
 		return fmt.Sprintf("none (below %.2f)", allocationResolution)
+	case b.Below && b.AtMost < 0.01:
+		return fmt.Sprintf("below %g", b.AtMost)
 	case b.Below:
 		return fmt.Sprintf("below %.2f", b.AtMost)
 	}
@@ -149,6 +159,8 @@ type Verdict struct {
 	Rival, RivalRow string
 	// Measured is the ratio of the medians, or the median of the allocations.
 	Measured stats.Estimate
+	// Unit of Measured, when it is no ratio and no number of allocations.
+	Unit string
 	// Kept: the promise is kept by the measured value.
 	Kept bool
 	// Reason says why there is no value. A bound that cannot be judged is not
@@ -156,11 +168,14 @@ type Verdict struct {
 	Reason string
 }
 
-// Judge evaluates every bound over the document.
-func Judge(doc *result.Document) []Verdict {
+// All returns the promises about loops and those about waiting.
+func All() []Bound { return append(Bounds(), Waiting()...) }
+
+// Judge evaluates bounds over the document.
+func Judge(doc *result.Document, bounds []Bound) []Verdict {
 	j := newJudge(doc)
 	var verdicts []Verdict
-	for _, b := range Bounds() {
+	for _, b := range bounds {
 		verdicts = append(verdicts, j.verdict(b))
 	}
 	return verdicts
@@ -179,10 +194,14 @@ func AllKept(verdicts []Verdict) bool {
 type judge struct {
 	kinds map[string]contest.Kind
 	cells map[string]*result.Cell
+	units map[string]string // of the workloads
 }
 
 func newJudge(doc *result.Document) judge {
-	j := judge{kinds: make(map[string]contest.Kind), cells: make(map[string]*result.Cell)}
+	j := judge{kinds: make(map[string]contest.Kind), cells: make(map[string]*result.Cell), units: make(map[string]string)}
+	for _, w := range doc.Workloads {
+		j.units[w.Name] = w.Unit
+	}
 	for _, c := range doc.Contestants {
 		j.kinds[c.Name] = contest.Kind(c.Kind)
 	}
@@ -202,18 +221,24 @@ func (j judge) verdict(b Bound) Verdict {
 		v.Reason = reason
 		return v
 	}
-	if b.Allocations {
-		var allocations []float64
+	if b.Against == "" {
+		var figures []float64
 		for _, s := range mine.Samples {
-			allocations = append(allocations, s.AllocsPerOp)
+			figures = append(figures, b.quantity(s))
 		}
-		v.Measured = stats.Interval(allocations, stats.Confidence)
-		v.Kept = v.Measured.Value < allocationResolution
+		v.Measured = stats.Interval(figures, stats.Confidence)
+		limit := b.AtMost
+		v.Unit = j.units[b.Workload]
+		if b.Allocations {
+			v.Unit = ""
+			limit = allocationResolution
+		}
+		v.Kept = v.Measured.Value < limit
 		return v
 	}
-	if b.Against == BestOther {
+	if b.Against == BestOther || b.Among != nil {
 		if v.Rival = j.best(b); v.Rival == "" {
-			v.Rival, v.Reason = BestOther, "no other contestant has a figure"
+			v.Rival, v.Reason = b.Against, "no other contestant has a figure"
 			return v
 		}
 	}
@@ -222,7 +247,7 @@ func (j judge) verdict(b Bound) Verdict {
 		v.Reason = reason
 		return v
 	}
-	v.Measured = stats.Ratio(result.Paired(mine, theirs))
+	v.Measured = stats.Ratio(b.paired(mine, theirs))
 	switch {
 	case !v.Measured.Known():
 		v.Reason = fmt.Sprintf("%s and %s have no round in common", b.Contestant, v.Rival)
@@ -254,7 +279,7 @@ func (j judge) cell(contestant, workload string, params map[string]string) (*res
 func (j judge) best(b Bound) string {
 	name, lowest := "", math.Inf(1)
 	for contestant, kind := range j.kinds {
-		if !rival(kind) || contestant == b.Contestant {
+		if b.Among != nil && !slices.Contains(b.Among, contestant) || b.Among == nil && !rival(kind) || contestant == b.Contestant {
 			continue
 		}
 		cell, reason := j.cell(contestant, b.Workload, b.againstParams())

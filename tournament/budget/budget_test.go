@@ -198,9 +198,9 @@ func TestABoundWithoutAFigureIsNotKept(t *testing.T) {
 }
 
 func TestJudgeJudgesEveryBound(t *testing.T) {
-	verdicts := Judge(&result.Document{})
-	if len(verdicts) != len(Bounds()) || AllKept(verdicts) {
-		t.Errorf("%d verdicts on %d bounds, all kept: %v", len(verdicts), len(Bounds()), AllKept(verdicts))
+	verdicts := Judge(&result.Document{}, All())
+	if len(verdicts) != len(Bounds())+len(Waiting()) || AllKept(verdicts) {
+		t.Errorf("%d verdicts on %d bounds, all kept: %v", len(verdicts), len(All()), AllKept(verdicts))
 	}
 	if !AllKept(nil) || !AllKept([]Verdict{{Kept: true}}) || AllKept([]Verdict{{Kept: true}, {}}) {
 		t.Error("AllKept does not tell whether all are kept")
@@ -211,6 +211,7 @@ func TestLimitsInWords(t *testing.T) {
 	for want, b := range map[string]Bound{
 		"at most 0.35":      {AtMost: 0.35},
 		"below 1.00":        {AtMost: 1, Below: true},
+		"below 0.001":       {AtMost: 0.001, Below: true},
 		"none (below 0.01)": {Allocations: true},
 	} {
 		if got := b.Limit(); got != want {

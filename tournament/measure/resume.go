@@ -43,7 +43,7 @@ func ResumeCells(doc *result.Document, entries []contest.Entry) ([]Cell, error) 
 // resume takes over what an interrupted run has measured. Samples of two
 // machines or two versions must not meet in one document.
 func (r *run) resume(before *result.Document) error {
-	if err := sameConditions(before.Environment, r.Environment); err != nil {
+	if err := SameConditions(before.Environment, r.Environment); err != nil {
 		return err
 	}
 	if before.Rounds != r.Rounds || before.Seed != r.Seed || before.Mode != string(r.Mode) {
@@ -66,9 +66,9 @@ func (r *run) resume(before *result.Document) error {
 	return nil
 }
 
-// sameConditions names the first difference that makes samples of two runs
+// SameConditions names the first difference that makes samples of two runs
 // incomparable.
-func sameConditions(then, now result.Environment) error {
+func SameConditions(then, now result.Environment) error {
 	for _, d := range []struct {
 		what      string
 		then, now any

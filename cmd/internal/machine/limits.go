@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"io/fs"
+	"os"
 	"path"
 	"strconv"
 	"strings"
@@ -118,3 +119,7 @@ func share(quota, period string) float64 {
 	}
 	return q / p
 }
+
+// CPUQuota is how many cores the process's control groups allow it, 0 when they do
+// not limit it.
+func CPUQuota() float64 { return cpuQuota(os.DirFS("/")) }

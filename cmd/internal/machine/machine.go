@@ -33,7 +33,7 @@ func Describe() result.Environment {
 		GoVersion:  runtime.Version(),
 		GOMAXPROCS: runtime.GOMAXPROCS(0),
 		Governor:   governor(os.DirFS("/")),
-		CPUQuota:   cpuQuota(os.DirFS("/")),
+		CPUQuota:   CPUQuota(),
 	}
 	if infos, err := cpu.InfoWithContext(ctx); err == nil && len(infos) > 0 {
 		e.CPU = strings.Join(strings.Fields(infos[0].ModelName), " ")

@@ -1,0 +1,123 @@
+package budget
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns the promises about waiting, which are about lanes of package
+// latency: how late a loop notices what is sent to it, and what it burns meanwhile.
+
+// Names of the loop's lanes.
+const (
+	block    = "wakeful-block"
+	spin     = "wakeful-spin"
+	adaptive = "wakeful-adaptive"
+)
+
+// idleShare is what an idle loop may burn, in cores.
+const idleShare = 0.001
+
+// Waiting returns the promises about waiting. Processor time is compared for each
+// message, since a lane that answers sooner is sent more messages in a second.
+func Waiting() []Bound {
+	arrival := func(contestant string, p latency.Params) Bound {
+		return Bound{Contestant: contestant, Workload: latency.Arrival, Params: p.Map()}
+	}
+	gap := func(d time.Duration) latency.Params { return latency.Params{Gap: d} }
+	var bounds []Bound
+	against := func(b Bound, rival string, latencyAtMost, cpuAtMost float64) {
+		b.Against = rival
+		if latencyAtMost > 0 {
+			b.AtMost = latencyAtMost
+			bounds = append(bounds, b)
+		}
+		if cpuAtMost > 0 {
+			b.CPU, b.AtMost = true, cpuAtMost
+			bounds = append(bounds, b)
+		}
+	}
+	for _, d := range []time.Duration{50 * time.Microsecond, latency.FoundingGap} {
+		polled := arrival(spin, gap(d))
+		polled.Among, polled.AtMost = latency.SpinningGo(), 1.2
+		polled.Against = BestSpinning
+		bounds = append(bounds, polled)
+		against(arrival(block, gap(d)), "go-channel-sleep", 1.2, 0)
+	}
+	for _, d := range []time.Duration{5 * time.Microsecond, 50 * time.Microsecond} {
+		against(arrival(adaptive, gap(d)), block, 0.5, 2)
+	}
+	for _, d := range []time.Duration{10 * time.Millisecond, latency.FoundingGap} {
+		against(arrival(adaptive, gap(d)), block, 0, 1.1)
+	}
+	for _, narrow := range latency.Narrow() {
+		against(arrival(adaptive, narrow), block, 1.1, 1.1)
+	}
+	return append(bounds,
+		Bound{Contestant: block, Workload: latency.Idle, AtMost: idleShare, Below: true},
+		Bound{Contestant: adaptive, Workload: latency.Idle, AtMost: idleShare, Below: true},
+		Bound{Contestant: spin, Workload: latency.Pauses, Against: block, AtMost: 1.2},
+	)
+}
+
+// BestSpinning as Bound.Against: the best of the lanes that poll one of Go's
+// primitives.
+const BestSpinning = "best spinning Go lane"
+
+// Lanes are the cells that have to be measured for the bounds about waiting, whose
+// reasons to be missing are the caller's to find.
+func Lanes() []latency.Cell {
+	var cells []latency.Cell
+	for _, b := range Waiting() {
+		names := []string{b.Contestant}
+		switch {
+		case b.Among != nil:
+			names = append(names, b.Among...)
+		case b.Against != "":
+			names = append(names, b.Against)
+		}
+		for _, name := range names {
+			params, err := latency.ParseParams(b.Params)
+			if err != nil {
+				panic(err) // Waiting wrote them
+			}
+			cell := latency.Cell{Lane: name, Workload: b.Workload, Params: params}
+			if !slices.ContainsFunc(cells, func(have latency.Cell) bool {
+				return have.Lane == name && have.Workload == b.Workload && maps.Equal(have.Params.Map(), b.Params)
+			}) {
+				cells = append(cells, cell)
+			}
+		}
+	}
+	return cells
+}
+
+// quantity is what the bound is about of a sample.
+func (b Bound) quantity(s result.Sample) float64 {
+	switch {
+	case b.Allocations:
+		return s.AllocsPerOp
+	case b.CPU:
+		return s.CPUSeconds / float64(max(s.Ops, 1))
+	}
+	return s.Value
+}
+
+// paired returns the bound's quantity in the rounds that both cells have a sample
+// of, round by round.
+func (b Bound) paired(mine, theirs *result.Cell) (as, bs []float64) {
+	byRound := make(map[int]float64, len(theirs.Samples))
+	for _, s := range theirs.Samples {
+		byRound[s.Round] = b.quantity(s)
+	}
+	for _, s := range mine.Samples {
+		if v, ok := byRound[s.Round]; ok {
+			as, bs = append(as, b.quantity(s)), append(bs, v)
+		}
+	}
+	return as, bs
+}

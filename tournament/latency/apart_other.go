@@ -1,0 +1,7 @@
+//go:build !unix
+
+package latency
+
+import "os/exec"
+
+func setApart(*exec.Cmd) {}

@@ -1,0 +1,12 @@
+//go:build unix
+
+package latency
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// setApart keeps the terminal's Ctrl-C from the sample's process: only the run
+// decides what an interruption means.
+func setApart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

@@ -1,0 +1,38 @@
+package latency
+
+import (
+	"runtime"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// SampleDocument is the document of one sample, which is what the process of a
+// sample leaves: programs in other languages leave the same.
+func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) (*result.Document, error) {
+	lane, err := Find(o.Lane)
+	if err != nil {
+		return nil, err
+	}
+	doc := &result.Document{
+		Format: result.Format, Version: result.Version, Mode: "quick", Rounds: 1, Complete: true,
+		Started: started.UTC(), Finished: time.Now().UTC(),
+		Environment: result.Environment{
+			OS: runtime.GOOS, Arch: runtime.GOARCH, GoVersion: runtime.Version(), Cores: runtime.NumCPU(), GOMAXPROCS: runtime.GOMAXPROCS(0),
+			CPUQuota: o.Quota,
+		},
+		Contestants: []result.Contestant{lane.Contestant()},
+		Cells:       []result.Cell{{Contestant: lane.Name, Workload: o.Workload, Params: p.Map(), Samples: []result.Sample{sample}}},
+	}
+	for _, w := range Workloads() {
+		if w.Name == o.Workload {
+			doc.Workloads = append(doc.Workloads, w)
+		}
+	}
+	return doc, doc.Validate()
+}
+
+// Contestant is the lane as a document lists it.
+func (l Lane) Contestant() result.Contestant {
+	return result.Contestant{Name: l.Name, Kind: string(l.Kind), Summary: l.Summary}
+}

@@ -1,0 +1,71 @@
+package latency
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+// This file owns the lanes of the project's loop, one for each of its wait
+// strategies: from Submit to the callback.
+
+var loopLanes = []Lane{
+	{
+		Name: "wakeful-block", Kind: contest.Champion, open: openLoop(wakeful.Block),
+		Summary: "The project's loop, which parks when it has nothing to do.",
+	},
+	{
+		Name: "wakeful-spin", Kind: contest.Champion, Spins: true, open: openLoop(wakeful.Spin),
+		Summary: "The project's loop, which spins when it has nothing to do.",
+	},
+	{
+		Name: "wakeful-adaptive", Kind: contest.Champion, open: openLoop(wakeful.Adaptive),
+		Summary: "The project's loop, which spins as long as recent gaps make that pay, then parks.",
+	},
+	{
+		Name: "wakeful-block-handover", Kind: contest.Champion, Handover: true, open: openLoop(wakeful.Block),
+		Summary: "The project's loop, which parks; the sender waits for the answer at once, and its thread carries on as the loop.",
+	},
+}
+
+// loopWire submits one function value again and again: that of a ready one is what
+// the loop's users are advised to submit.
+type loopWire struct {
+	loop *wakeful.Loop
+	// number is what the function finds: the sender writes it before it submits,
+	// which it does only when the function before has run.
+	number uint64
+	task   func()
+	ended  chan struct{}
+	err    error // of Run, once ended is closed
+}
+
+func openLoop(strategy func() wakeful.WaitStrategy) func(*board) (wire, error) {
+	return func(b *board) (wire, error) {
+		loop, err := wakeful.New(wakeful.WithWaitStrategy(strategy()))
+		if err != nil {
+			return nil, fmt.Errorf("making the loop: %w", err)
+		}
+		w := &loopWire{loop: loop, ended: make(chan struct{})}
+		w.task = func() { b.arrive(w.number) }
+		go func() {
+			defer close(w.ended)
+			w.err = loop.Run(context.Background())
+		}()
+		return w, nil
+	}
+}
+
+func (w *loopWire) send(number uint64) error {
+	w.number = number
+	return w.loop.Submit(w.task)
+}
+
+func (w *loopWire) close() error {
+	err := w.loop.Shutdown(context.Background())
+	<-w.ended
+	return errors.Join(err, w.err)
+}

@@ -1,0 +1,78 @@
+//go:build unix
+
+package latency
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+var pipeLanes = []Lane{
+	{
+		Name: "go-pipe-sleep", Kind: contest.Floor, open: openPipe(false),
+		Summary: "A goroutine that reads from a pipe, over the runtime's poller.",
+	},
+	{
+		Name: "go-pipe-spin", Kind: contest.Floor, Spins: true, open: openPipe(true),
+		Summary: "A goroutine that reads from a non-blocking pipe in a loop, without the runtime's poller.",
+	},
+}
+
+// messageSize is how long a message is on a descriptor.
+const messageSize = 8
+
+func openPipe(spins bool) func(*board) (wire, error) {
+	return func(b *board) (wire, error) {
+		var ends [2]int
+		if err := unix.Pipe(ends[:]); err != nil {
+			return nil, fmt.Errorf("making the pipe: %w", err)
+		}
+		for _, fd := range ends {
+			unix.CloseOnExec(fd)
+			if err := unix.SetNonblock(fd, true); err != nil {
+				return nil, errors.Join(fmt.Errorf("making the pipe non-blocking: %w", err), unix.Close(ends[0]), unix.Close(ends[1]))
+			}
+		}
+		// The poller does not know the far end before its first wait.
+		return start(b, os.NewFile(uintptr(ends[1]), "messages"), receiver(ends[0], spins)), nil
+	}
+}
+
+// receiver reads from a descriptor of its own, which is non-blocking.
+func receiver(fd int, spins bool) receive {
+	if spins {
+		return polled(fd)
+	}
+	return blocking(os.NewFile(uintptr(fd), "messages"))
+}
+
+// polled reads a non-blocking descriptor in a loop, and owns it.
+func polled(fd int) receive {
+	return func(arrive func(uint64)) error {
+		defer func() { _ = unix.Close(fd) }() // it was only read from
+		var message [messageSize]byte
+		for {
+			switch n, err := unix.Read(fd, message[:]); {
+			case errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EINTR):
+			case err != nil:
+				return fmt.Errorf("reading: %w", err)
+			case n == 0:
+				return nil
+			case n < messageSize:
+				return fmt.Errorf("reading: %d bytes of a message of %d", n, messageSize)
+			default:
+				number := binary.NativeEndian.Uint64(message[:])
+				if number == farewell {
+					return nil
+				}
+				arrive(number)
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package latency
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns the process of one sample, from the side of the run.
+
+// A Program takes samples of its lanes: it is started once for each, with the
+// sample's order as flags, and writes a document with the one sample to its
+// standard output.
+type Program struct {
+	// Command is the program with the arguments that come before the order's.
+	Command []string
+	// Lanes are those that it has.
+	Lanes []result.Contestant
+	// Arrivals: it knows the workload arrival only, and no flag that names one.
+	Arrivals bool
+}
+
+// Has reports whether the program has the lane.
+func (p *Program) Has(lane string) bool {
+	for _, l := range p.Lanes {
+		if l.Name == lane {
+			return true
+		}
+	}
+	return false
+}
+
+// arguments are an order as flags.
+func (p *Program) arguments(o Order) []string {
+	args := append(p.Command[1:len(p.Command):len(p.Command)], "--lane", o.Lane, "--iterations", strconv.Itoa(o.Iterations), "--json", "-")
+	if o.Gap > 0 {
+		args = append(args, "--gap", GapText(o.Gap))
+	}
+	if o.Pin {
+		args = append(args, "--pin")
+	}
+	if o.Force {
+		args = append(args, "--force")
+	}
+	if !p.Arrivals {
+		args = append(args, "--workload", o.Workload, "--length", o.Length.String())
+	}
+	return args
+}
+
+// keptReason bounds what is kept of a failed process's words.
+const keptReason = 1500
+
+// killAfter is how long a process that was told to end is waited for.
+const killAfter = 3 * time.Second
+
+// A failure is a sample that did not come to be for a reason of the lane's: it
+// belongs into the document. Other errors end the run.
+type failure struct{ reason string }
+
+func (f *failure) Error() string { return f.reason }
+
+// perform takes one sample. The process is killed when it has not answered within
+// limit, or when ctx ends, whose error is then returned.
+func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group string) (result.Sample, result.Contestant, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	command := append([]string{p.Command[0]}, p.arguments(o)...)
+	if group != "" {
+		command = within(group, command)
+	}
+	var out, said bytes.Buffer
+	cmd := exec.CommandContext(limited, command[0], command[1:]...)
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &said, killAfter
+	if params.Procs > 0 {
+		cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(params.Procs))
+	}
+	setApart(cmd)
+	err := cmd.Run()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return result.Sample{}, result.Contestant{}, ctx.Err()
+	case limited.Err() != nil:
+		return result.Sample{}, result.Contestant{}, &failure{join(fmt.Sprintf("no result after %v, the process was ended", limit), said.String())}
+	case errors.As(err, &exit):
+		return result.Sample{}, result.Contestant{}, &failure{join(exit.Error(), said.String())}
+	case err != nil:
+		return result.Sample{}, result.Contestant{}, fmt.Errorf("latency: starting the process of a sample: %w", err)
+	}
+	doc, err := result.Read(&out)
+	if err != nil {
+		return result.Sample{}, result.Contestant{}, &failure{join("its document cannot be read", err.Error(), said.String())}
+	}
+	if len(doc.Cells) != 1 || len(doc.Cells[0].Samples) != 1 || doc.Cells[0].Contestant != o.Lane || doc.Cells[0].Workload != o.Workload {
+		return result.Sample{}, result.Contestant{}, &failure{join("its document does not have the one sample that was asked for", explained(doc), said.String())}
+	}
+	return doc.Cells[0].Samples[0], doc.Contestants[0], nil
+}
+
+// explained is why a document has no sample, as far as it says.
+func explained(doc *result.Document) string {
+	for _, cell := range doc.Cells {
+		switch {
+		case cell.Failed():
+			return cell.Failures[0].Reason
+		case cell.Missing != "":
+			return cell.Missing
+		}
+	}
+	return ""
+}
+
+// join makes one reason of the parts that are not empty.
+func join(parts ...string) string {
+	var said []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" {
+			said = append(said, p)
+		}
+	}
+	reason := strings.Join(said, ": ")
+	if len(reason) > keptReason {
+		reason = reason[:keptReason] + " ..."
+	}
+	return strings.ToValidUTF8(reason, "?")
+}

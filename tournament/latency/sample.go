@@ -1,0 +1,205 @@
+package latency
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns one sample: what happens before and after the timed part.
+
+// Order describes one sample.
+type Order struct {
+	Lane, Workload string
+	Gap            time.Duration
+	// Iterations is how many messages are timed at least, Length how long the timed
+	// part takes at least.
+	Iterations int
+	Length     time.Duration
+	// Pin keeps the sender and the receiver on a processor each.
+	Pin bool
+	// Force lets a receiver spin where it has no processor of its own.
+	Force bool
+	// Quota is how many processors the control group of the process allows it, 0
+	// for no limit.
+	Quota float64
+}
+
+// Warm-up: as many messages, at the sample's own gap or this one.
+const (
+	warmups   = 32
+	warmUpGap = time.Millisecond
+)
+
+// mostArrivals bounds the memory of a sample.
+const mostArrivals = 1 << 20
+
+// Take makes one sample in this process, which should make no other one. It
+// returns an error when a message is lost or comes twice, and when ctx ends.
+func Take(ctx context.Context, o Order) (result.Sample, error) {
+	lane, err := Find(o.Lane)
+	if err != nil {
+		return result.Sample{}, err
+	}
+	if reason := lane.Missing(Usable(o.Quota), o.Force); reason != "" {
+		return result.Sample{}, fmt.Errorf("%s: %s", lane.Name, reason)
+	}
+	perform, ok := map[string]func(*sender, Order) (result.Sample, error){Arrival: arrivals, Idle: idle, Pauses: pauses}[o.Workload]
+	switch {
+	case !ok:
+		return result.Sample{}, fmt.Errorf("there is no workload %q; there are %s, %s and %s", o.Workload, Arrival, Idle, Pauses)
+	case o.Iterations < 1 || o.Iterations > mostArrivals:
+		return result.Sample{}, fmt.Errorf("%d messages; a sample has 1 to %d", o.Iterations, mostArrivals)
+	case o.Workload == Arrival && o.Gap <= 0:
+		return result.Sample{}, fmt.Errorf("the gap is %v; it must be positive", o.Gap)
+	}
+	sample, err := taken(ctx, lane, o, perform)
+	if err != nil {
+		return result.Sample{}, fmt.Errorf("%s: %w", lane.Name, err)
+	}
+	return sample, nil
+}
+
+// taken opens the lane and has the sample performed by a sender on a thread of its
+// own, or, for a handover, on no thread in particular.
+func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order) (result.Sample, error)) (sample result.Sample, err error) {
+	pinSender := func() error { return nil }
+	if o.Pin {
+		if lane.Handover {
+			return sample, errors.New("a handover has one thread, which --pin cannot take apart")
+		}
+		if pinSender, err = pinReceiver(); err != nil {
+			return sample, err
+		}
+	}
+	b := &board{start: time.Now()}
+	// Whoever only watches the receiver needs no thread for it, and a thread that
+	// sleeps in the system keeps the runtime's monitor awake.
+	apart := !lane.Handover && o.Workload == Arrival
+	if !apart {
+		b.ack = make(chan struct{}, 1)
+	}
+	w, err := lane.open(b)
+	if err != nil {
+		return sample, err
+	}
+	s := &sender{ctx: ctx, board: b, wire: w, apart: apart, alone: Usable(0) < 2}
+	type outcome struct {
+		sample result.Sample
+		err    error
+	}
+	done := make(chan outcome)
+	go func() {
+		if apart {
+			// Never unlocked: the thread ends with the goroutine, and its processor's
+			// set with it.
+			runtime.LockOSThread()
+			if err := pinSender(); err != nil {
+				done <- outcome{err: err}
+				return
+			}
+		}
+		sample, err := perform(s, o)
+		done <- outcome{sample, err}
+	}()
+	came := <-done
+	sample, err = came.sample, came.err
+	if err != nil && ctx.Err() != nil {
+		return result.Sample{}, err // a receiver that is stuck cannot be closed; the process ends
+	}
+	return sample, errors.Join(err, w.close())
+}
+
+func arrivals(s *sender, o Order) (result.Sample, error) {
+	into := make([]int64, mostArrivals)
+	if _, err := s.burst(min(o.Gap, warmUpGap), warmups, 0, into[:0:warmups]); err != nil {
+		return result.Sample{}, err
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	timed, err := s.burst(o.Gap, o.Iterations, o.Length, into)
+	if err != nil {
+		return result.Sample{}, err
+	}
+	runtime.ReadMemStats(&after)
+	latency, err := histogram(timed.latencies)
+	if err != nil {
+		return result.Sample{}, err
+	}
+	ops := len(timed.latencies)
+	sorted := slices.Sorted(slices.Values(timed.latencies))
+	return rounded(result.Sample{
+		Value:       float64(sorted[(ops-1)/2]+sorted[ops/2]) / 2,
+		Ops:         int64(ops),
+		WallSeconds: timed.wall.Seconds(),
+		CPUSeconds:  max(0, timed.cpu.Seconds()),
+		AllocsPerOp: float64(after.Mallocs-before.Mallocs) / float64(ops),
+		BytesPerOp:  float64(after.TotalAlloc-before.TotalAlloc) / float64(ops),
+		Latency:     latency,
+	}), nil
+}
+
+// The histograms' range and resolution: from a nanosecond to a minute, as those of
+// all lanes.
+const (
+	shortestLatency = 1
+	longestLatency  = int64(time.Minute)
+	latencyDigits   = 3
+)
+
+func histogram(latencies []int64) (*result.Histogram, error) {
+	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
+	for _, ns := range latencies {
+		// A clock that stands still between two stamps shows less than it can tell.
+		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
+			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
+		}
+	}
+	return result.NewHistogram(h)
+}
+
+// settle is how long a receiver is given to notice that nothing comes any more.
+const settle = 20 * time.Millisecond
+
+// idle sends one message, and then watches the receiver wait for another one.
+func idle(s *sender, o Order) (result.Sample, error) {
+	if _, err := s.burst(warmUpGap, 1, 0, make([]int64, 1)); err != nil {
+		return result.Sample{}, err
+	}
+	s.due = s.board.now() + int64(settle)
+	s.gap = max(o.Length, settle)
+	if err := s.wait(); err != nil {
+		return result.Sample{}, err
+	}
+	before, began := s.spent(), s.board.now()
+	s.due = began + int64(o.Length)
+	if err := s.wait(); err != nil {
+		return result.Sample{}, err
+	}
+	cpu, wall := max(0, (s.spent()-before).Seconds()), time.Duration(s.board.now()-began).Seconds()
+	if wall <= 0 {
+		return result.Sample{}, errors.New("nothing was timed; the sample's length must be positive")
+	}
+	return rounded(result.Sample{Value: cpu / wall, Ops: 1, WallSeconds: wall, CPUSeconds: cpu}), nil
+}
+
+// rounded leaves the measured quantities six significant digits, as all samples of
+// documents have.
+func rounded(s result.Sample) result.Sample {
+	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
+		if *v != 0 {
+			scale := math.Pow(10, 5-math.Floor(math.Log10(math.Abs(*v))))
+			*v = math.Round(*v*scale) / scale
+		}
+	}
+	return s
+}

@@ -1,0 +1,93 @@
+package latency
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// This file owns what Linux lets one thread know and do about itself.
+
+// TellsApart: the sender's processor time is known apart from the receiver's.
+const TellsApart = true
+
+// receiverTime is the processor time of the process without the calling thread,
+// or, with the thread, of the whole process.
+func receiverTime(whole bool) time.Duration {
+	process := clock(unix.CLOCK_PROCESS_CPUTIME_ID)
+	if whole {
+		return process
+	}
+	return process - clock(unix.CLOCK_THREAD_CPUTIME_ID)
+}
+
+func clock(id int32) time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(id, &t); err != nil {
+		return 0 // every Linux has these clocks
+	}
+	return time.Duration(t.Nano())
+}
+
+// threadSleep sleeps in the system: the thread itself does, and its processor is
+// another goroutine's if there is one.
+func threadSleep(d time.Duration) {
+	t := unix.NsecToTimespec(int64(d))
+	// A signal ends it early, which the caller finds out by the clock.
+	_ = unix.ClockNanosleep(unix.CLOCK_MONOTONIC, 0, &t, nil)
+}
+
+// affinity is on how many processors this process may run.
+func affinity() int {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return 1
+	}
+	return set.Count()
+}
+
+// pinReceiver keeps every thread that there is, and those that these will make, on
+// the first processor of the process's set, and returns what moves the calling
+// thread, the sender's, to the last one.
+func pinReceiver() (pinSender func() error, err error) {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return nil, fmt.Errorf("asking for the processors of this process: %w", err)
+	}
+	var processors []int
+	for i := range len(set) * 64 {
+		if set.IsSet(i) {
+			processors = append(processors, i)
+		}
+	}
+	if len(processors) < 2 {
+		return nil, errors.New("pinning takes two processors, one for the sender and one for the receiver; this process may use one only")
+	}
+	threads, err := os.ReadDir("/proc/self/task")
+	if err != nil {
+		return nil, fmt.Errorf("listing the threads of this process: %w", err)
+	}
+	for _, t := range threads {
+		id, err := strconv.Atoi(t.Name())
+		if err != nil {
+			continue
+		}
+		if err := pin(id, processors[0]); err != nil && !errors.Is(err, unix.ESRCH) {
+			return nil, err
+		}
+	}
+	return func() error { return pin(0, processors[len(processors)-1]) }, nil
+}
+
+func pin(thread, processor int) error {
+	var one unix.CPUSet
+	one.Set(processor)
+	if err := unix.SchedSetaffinity(thread, &one); err != nil {
+		return fmt.Errorf("pinning a thread to processor %d: %w", processor, err)
+	}
+	return nil
+}

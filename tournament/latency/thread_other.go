@@ -1,0 +1,24 @@
+//go:build !linux
+
+package latency
+
+import (
+	"errors"
+	"runtime"
+	"time"
+)
+
+// TellsApart: the sender's processor time is known apart from the receiver's.
+const TellsApart = false
+
+// receiverTime is the processor time of the whole process: this system does not
+// tell one thread's apart without C.
+func receiverTime(bool) time.Duration { return processTime() }
+
+func threadSleep(d time.Duration) { time.Sleep(d) }
+
+func affinity() int { return runtime.NumCPU() }
+
+func pinReceiver() (func() error, error) {
+	return nil, errors.New("pinning is available on Linux only; leave --pin out")
+}

@@ -1,0 +1,79 @@
+package latency
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// This file owns what all lanes over streams and datagrams have in common: a
+// writer on the sender's side, and a receiver that reads numbers.
+
+// receive is the whole life of a receiver: it calls arrive for each message until
+// there are no more, and closes what it read from.
+type receive func(arrive func(uint64)) error
+
+// farewell is the message that ends a receiver of datagrams, which have no end.
+const farewell = ^uint64(0)
+
+// streamWire writes numbers.
+type streamWire struct {
+	to      io.WriteCloser
+	message [8]byte
+	ended   chan struct{}
+	// datagrams: the receiver does not notice the end, and has to be told.
+	datagrams bool
+	err       error // the receiver's, once ended is closed
+}
+
+// start runs the receiver.
+func start(b *board, to io.WriteCloser, run receive) *streamWire {
+	w := &streamWire{to: to, ended: make(chan struct{})}
+	go func() {
+		defer close(w.ended)
+		if w.err = run(b.arrive); w.err != nil {
+			b.fail(w.err)
+		}
+	}()
+	return w
+}
+
+func (w *streamWire) send(number uint64) error {
+	binary.NativeEndian.PutUint64(w.message[:], number)
+	_, err := w.to.Write(w.message[:])
+	return err
+}
+
+func (w *streamWire) close() error {
+	var err error
+	if w.datagrams {
+		err = w.send(farewell)
+	}
+	err = errors.Join(err, w.to.Close())
+	<-w.ended
+	return errors.Join(err, w.err)
+}
+
+// blocking reads whole messages from a reader that waits for them, and closes it.
+func blocking(from io.ReadCloser) receive {
+	return func(arrive func(uint64)) error {
+		defer from.Close()
+		var message [8]byte
+		for {
+			switch n, err := from.Read(message[:]); {
+			case errors.Is(err, io.EOF):
+				return nil
+			case err != nil:
+				return fmt.Errorf("reading: %w", err)
+			case n < len(message):
+				return fmt.Errorf("reading: %d bytes of a message of %d", n, len(message))
+			}
+			number := binary.NativeEndian.Uint64(message[:])
+			if number == farewell {
+				return nil
+			}
+			arrive(number)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package latency
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns what is measured of a lane, and the names under which it is
+// filed.
+
+// Names of workloads.
+const (
+	// Arrival: how long a message takes from its sending to its arrival.
+	Arrival = "arrival"
+	// Idle: what a receiver burns that nothing is ever sent to.
+	Idle = "idle"
+	// Pauses: how long the collector stops the world while the receiver waits.
+	Pauses = "gc-pause"
+)
+
+// Workloads returns all of them as a document lists them.
+func Workloads() []result.Workload {
+	cpu := "The processor time is the receiver's, without the sender's thread."
+	if !TellsApart {
+		cpu = "The processor time is that of the whole process, the sender's included: this system does not tell them apart."
+	}
+	return []result.Workload{
+		{Name: Arrival, Unit: "ns/op", Summary: "Send a message, wait until it has arrived and until a gap has passed since, repeat. Timed from the sending to the arrival; the value is the median of a sample. " + cpu},
+		{Name: Idle, Unit: "cores", Summary: "Processor seconds per second of a receiver that nothing is sent to, after it has received one message."},
+		{Name: Pauses, Unit: "ns/op", Summary: "The 99th percentile of how long forced collections stop the world while a receiver waits, as runtime/metrics tells (/sched/pauses/total/gc:seconds)."},
+	}
+}
+
+// Owns reports whether a document's cell is of this package.
+func Owns(workload string) bool { return workload == Arrival || workload == Idle || workload == Pauses }
+
+// Params are the conditions of a cell.
+type Params struct {
+	// Gap between an arrival and the next sending; 0 for workloads without one.
+	Gap time.Duration
+	// Procs is what GOMAXPROCS is set to, 0 for what the machine has.
+	Procs int
+	// CPUs is the quota of processors that the process is given, 0 for none.
+	CPUs float64
+}
+
+// Map is the parameters as a document has them.
+func (p Params) Map() map[string]string {
+	m := map[string]string{}
+	if p.Gap > 0 {
+		m["gap"] = GapText(p.Gap)
+	}
+	if p.Procs > 0 {
+		m["procs"] = strconv.Itoa(p.Procs)
+	}
+	if p.CPUs > 0 {
+		m["cpus"] = strconv.FormatFloat(p.CPUs, 'g', -1, 64)
+	}
+	if len(m) == 0 {
+		return nil
+	}
+	return m
+}
+
+// ParseParams reads what Map wrote.
+func ParseParams(m map[string]string) (p Params, err error) {
+	for name, value := range m {
+		switch name {
+		case "gap":
+			p.Gap, err = time.ParseDuration(value)
+		case "procs":
+			p.Procs, err = strconv.Atoi(value)
+		case "cpus":
+			p.CPUs, err = strconv.ParseFloat(value, 64)
+		default:
+			err = fmt.Errorf("there is no parameter %q", name)
+		}
+		if err != nil {
+			return p, fmt.Errorf("the parameter %s=%s: %w", name, value, err)
+		}
+	}
+	if !maps.Equal(p.Map(), m) {
+		return p, fmt.Errorf("the parameters %q are not written as they are filed, %q", result.FormatParams(m), result.FormatParams(p.Map()))
+	}
+	return p, nil
+}
+
+// GapText writes a gap as a parameter: 50us, 10ms, 1s.
+func GapText(gap time.Duration) string {
+	for _, u := range []struct {
+		unit time.Duration
+		name string
+	}{{time.Second, "s"}, {time.Millisecond, "ms"}, {time.Microsecond, "us"}} {
+		if gap%u.unit == 0 {
+			return strconv.FormatInt(int64(gap/u.unit), 10) + u.name
+		}
+	}
+	return strconv.FormatInt(int64(gap), 10) + "ns"
+}

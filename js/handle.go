@@ -121,7 +121,7 @@ func (r *Runtime) delay(v vm.Value) float64 {
 		return after
 	}
 	if after > longest {
-		r.Warn("TimeoutOverflowWarning", v.String()+" does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.")
+		r.warn("TimeoutOverflowWarning", v.String()+" does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.", "")
 	}
 	return 1
 }

@@ -1,39 +1,303 @@
 package js
 
 import (
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
+// This file owns the object process.
+
+// nodeVersion is the release of Node that the runtime follows, as process.version
+// says for those who ask.
+const nodeVersion = "20.20.2"
+
 // process is the object of that name.
 type process struct {
-	object  *vm.Object
-	emitter vm.Callable
-	exiting bool
+	object   *vm.Object
+	events   emitter
+	exiting  bool
+	exitCode vm.Value
+	began    time.Time
+	dir      string
 }
 
 func (r *Runtime) installProcess() {
-	p := r.vm.NewObject()
-	r.process.object = p
-	_ = p.Set("nextTick", r.nextTick)
-	r.define(r.vm.GlobalObject(), "process", p)
+	p := &r.process
+	o := r.vm.NewObject()
+	p.object, p.exitCode, p.began, p.dir = o, vm.Undefined(), time.Now(), r.settings.dir
+	r.define(r.vm.GlobalObject(), "process", o)
+	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	r.installEvents(o)
+
+	argv := make([]any, len(r.settings.args))
+	for i, a := range r.settings.args {
+		argv[i] = a
+	}
+	argv0 := "wakeful"
+	if len(r.settings.args) > 0 {
+		argv0 = r.settings.args[0]
+	}
+	for name, v := range map[string]any{
+		"title": "wakeful", "version": "v" + nodeVersion, "platform": platform(), "arch": arch(),
+		"pid": os.Getpid(), "ppid": os.Getppid(), "argv0": argv0, "execPath": argv0,
+		"versions": map[string]any{"node": nodeVersion, "wakeful": "0", vm.Name: runtime.Version()},
+		"release":  map[string]any{"name": "node"},
+		"nextTick": r.nextTick,
+		"exit":     r.processExit,
+		"hrtime":   r.hrtime(),
+		"cwd":      func(vm.FunctionCall) vm.Value { return r.vm.ToValue(r.cwd()) },
+		"chdir":    r.chdir,
+		"uptime": func(vm.FunctionCall) vm.Value {
+			return r.vm.ToValue(time.Since(p.began).Seconds())
+		},
+		"memoryUsage": r.memoryUsage,
+		"emitWarning": r.emitWarning,
+	} {
+		_ = o.Set(name, v)
+	}
+	_ = o.Set("argv", r.vm.NewArray(argv...))
+	_ = o.Set("execArgv", r.vm.NewArray())
+	r.lazy(o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
+	r.lazy(o, "stdout", true, func() vm.Value { return r.stream(r.out, 1) })
+	r.lazy(o, "stderr", true, func() vm.Value { return r.stream(r.err, 2) })
+	_ = o.DefineAccessorProperty("exitCode",
+		r.vm.ToValue(func(vm.FunctionCall) vm.Value { return p.exitCode }),
+		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+			p.exitCode = c.Argument(0)
+			return vm.Undefined()
+		}), vm.FlagFalse, vm.FlagTrue)
 }
 
-func (r *Runtime) emit(event string, args ...vm.Value) bool { return false }
-
-func (p *process) exit(r *Runtime, code int) {}
-
-func (p *process) code(code int) int { return code }
-
-// Warn emits a process warning.
-func (r *Runtime) Warn(kind, message string) {}
-
-type modules struct{}
-
-func (r *Runtime) installModules() {}
-
-func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
-	return vm.Compile(name, source, false)
+// lazy makes a property that is loaded when it is first used.
+func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() vm.Value) {
+	set := func(v vm.Value) {
+		_ = o.DefineDataProperty(name, v, vm.FlagTrue, vm.FlagTrue, vm.ToFlag(enumerable))
+	}
+	loading := false
+	_ = o.DefineAccessorProperty(name,
+		r.vm.ToValue(func(vm.FunctionCall) vm.Value {
+			if loading { // what is being loaded looks whether it is there
+				return vm.Undefined()
+			}
+			loading = true
+			defer func() { loading = false }()
+			v := load()
+			set(v)
+			return v
+		}),
+		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+			set(c.Argument(0))
+			return vm.Undefined()
+		}), vm.FlagTrue, vm.ToFlag(enumerable))
 }
 
-func (r *Runtime) lookIdle() {}
-func (r *Runtime) wakeIdle() {}
+func platform() string {
+	if runtime.GOOS == "windows" {
+		return "win32"
+	}
+	return runtime.GOOS
+}
+
+func arch() string {
+	switch runtime.GOARCH {
+	case "amd64":
+		return "x64"
+	case "386":
+		return "ia32"
+	}
+	return runtime.GOARCH
+}
+
+func (r *Runtime) cwd() string {
+	if r.process.dir != "" {
+		return r.process.dir
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(r.ToError(err))
+	}
+	return dir
+}
+
+// chdir changes the directory of this runtime, not that of the Go program.
+func (r *Runtime) chdir(c vm.FunctionCall) vm.Value {
+	dir := r.resolvePath(c.Argument(0).String())
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("ENOTDIR: not a directory, chdir '%s'", dir)
+	}
+	if err != nil {
+		panic(r.ToError(err))
+	}
+	r.process.dir = dir
+	return vm.Undefined()
+}
+
+// code returns the exit code that the program has set, or the given one.
+func (p *process) code(code int) int {
+	if vm.IsNullish(p.exitCode) {
+		return code
+	}
+	return int(int32(p.exitCode.ToInteger()))
+}
+
+func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
+	if v := c.Argument(0); !vm.IsUndefined(v) {
+		r.process.exitCode = v
+	}
+	r.exit(0, nil)
+	return vm.Undefined()
+}
+
+// exitEvent emits the event exit, once.
+func (p *process) exitEvent(r *Runtime) {
+	if p.exiting {
+		return
+	}
+	p.exiting = true
+	r.emit("exit", r.vm.ToValue(p.code(0)))
+}
+
+func (r *Runtime) hrtime() vm.Value {
+	elapsed := func() int64 { return int64(time.Since(processStart)) }
+	fn := r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		now := elapsed()
+		if o, ok := c.Argument(0).(*vm.Object); ok {
+			now -= o.Get("0").ToInteger()*int64(time.Second) + o.Get("1").ToInteger()
+		}
+		seconds := int64(math.Floor(float64(now) / 1e9))
+		return r.vm.NewArray(seconds, now-seconds*int64(time.Second))
+	}).(*vm.Object)
+	_ = fn.Set("bigint", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(big.NewInt(elapsed())) })
+	return fn
+}
+
+// processStart is an arbitrary instant in the past, as hrtime's is.
+var processStart = time.Now().Add(-time.Second)
+
+func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	o := r.vm.NewObject()
+	for name, n := range map[string]uint64{
+		"rss": m.Sys, "heapTotal": m.HeapSys, "heapUsed": m.HeapAlloc, "external": 0, "arrayBuffers": 0,
+	} {
+		_ = o.Set(name, n)
+	}
+	return o
+}
+
+// stream is a minimal writable stream: process.stdout or process.stderr.
+func (r *Runtime) stream(w interface{ Write([]byte) (int, error) }, fd int) vm.Value {
+	o := r.vm.NewObject()
+	terminal := false
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			terminal = info.Mode()&os.ModeCharDevice != 0
+		}
+	}
+	_ = o.Set("fd", fd)
+	_ = o.Set("isTTY", terminal)
+	_ = o.Set("writable", true)
+	r.define(o, "write", func(c vm.FunctionCall) vm.Value {
+		var failure error
+		if data, ok := bytesOf(c.Argument(0)); ok {
+			_, failure = w.Write(data)
+		} else {
+			_, failure = w.Write([]byte(c.Argument(0).String()))
+		}
+		if done := c.Arguments[max(0, len(c.Arguments)-1):]; len(c.Arguments) > 1 && callable(done[0]) {
+			t := task{fn: done[0]}
+			if failure != nil {
+				t.args = []vm.Value{r.ToError(failure)}
+			}
+			r.ticks.push(t)
+		}
+		return r.vm.ToValue(failure == nil)
+	})
+	return o
+}
+
+// bytesOf returns the content of an ArrayBuffer or a view of one.
+func bytesOf(v vm.Value) ([]byte, bool) {
+	o, ok := v.(*vm.Object)
+	if !ok {
+		return nil, false
+	}
+	switch data := o.Export().(type) {
+	case []byte:
+		return data, true
+	case vm.ArrayBuffer:
+		return data.Bytes(), true
+	}
+	return nil, false
+}
+
+// environment is process.env: its values are strings.
+type environment struct {
+	r      *Runtime
+	names  []string
+	values map[string]string
+}
+
+func (r *Runtime) environment() *environment {
+	e := &environment{r: r, values: map[string]string{}}
+	if r.settings.env == nil {
+		for _, entry := range os.Environ() {
+			if name, value, ok := strings.Cut(entry, "="); ok && name != "" {
+				e.put(name, value)
+			}
+		}
+		return e
+	}
+	for name, value := range r.settings.env {
+		e.put(name, value)
+	}
+	slices.Sort(e.names)
+	return e
+}
+
+func (e *environment) put(name, value string) {
+	if _, ok := e.values[name]; !ok {
+		e.names = append(e.names, name)
+	}
+	e.values[name] = value
+}
+
+// Get returns a variable.
+func (e *environment) Get(name string) vm.Value {
+	if v, ok := e.values[name]; ok {
+		return e.r.vm.ToValue(v)
+	}
+	return nil
+}
+
+// Set sets a variable, for this runtime.
+func (e *environment) Set(name string, v vm.Value) bool {
+	e.put(name, v.String())
+	return true
+}
+
+// Has reports whether a variable is set.
+func (e *environment) Has(name string) bool {
+	_, ok := e.values[name]
+	return ok
+}
+
+// Delete unsets a variable, for this runtime.
+func (e *environment) Delete(name string) bool {
+	delete(e.values, name)
+	e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })
+	return true
+}
+
+// Keys returns the names of the variables.
+func (e *environment) Keys() []string { return e.names }

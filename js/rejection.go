@@ -66,7 +66,7 @@ func (r *Runtime) announce() {
 		p := q.late[0]
 		q.late = q.late[1:]
 		if !r.emit("rejectionHandled", r.vm.ToValue(p)) {
-			r.Warn("PromiseRejectionHandledWarning", "Promise rejection was handled asynchronously")
+			r.warn("PromiseRejectionHandledWarning", "Promise rejection was handled asynchronously", "")
 		}
 	}
 	for n := len(q.pending); n > 0 && len(q.pending) > 0; n-- {

@@ -47,8 +47,8 @@ type Runtime struct {
 	immediates immediates
 	rejections rejections
 	process    process
+	idle       idle
 	modules    modules
-	globals    map[string]func() vm.Value
 	natives    natives
 }
 
@@ -103,7 +103,6 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	}
 	r := &Runtime{
 		loop: loop, vm: vm.New(), settings: s, out: s.stdout, err: s.stderr, logger: s.logger,
-		globals: map[string]func() vm.Value{},
 	}
 	r.ending.done = make(chan struct{})
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())

@@ -13,23 +13,43 @@ import (
 // WithUncaught's handler, and otherwise the program ends.
 func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin string) {
 	kind := r.vm.ToValue(origin)
-	r.emit("uncaughtExceptionMonitor", value, kind)
-	if r.emit("uncaughtException", value, kind) || r.ending.over.Load() {
+	handled := false
+	if ex := r.vm.Try(func() {
+		r.emit("uncaughtExceptionMonitor", value, kind)
+		handled = r.emit("uncaughtException", value, kind)
+	}); ex != nil {
+		// The listener has thrown: there is no second one.
+		r.tell(r.thrown(ex.Value(), ex, origin))
+		r.process.exitCode = r.vm.ToValue(statusHandlerThrew)
+		r.exit(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
 	}
-	r.fatal(r.thrown(value, exception, origin))
+	if !handled && !r.ending.over.Load() {
+		r.fatal(r.thrown(value, exception, origin))
+	}
 }
 
 // fatal handles an error that JavaScript has not handled.
 func (r *Runtime) fatal(err *Error) {
-	if r.settings.onUncaught != nil {
-		if r.settings.onUncaught(err) {
-			return
-		}
-	} else {
-		r.logger.Error("js: uncaught, the program ends: "+err.Error(), "origin", err.Origin, "stack", err.Stack)
+	if r.tell(err) {
+		return
+	}
+	if !r.process.exiting {
+		r.process.exitCode = r.vm.ToValue(1)
 	}
 	r.exit(1, err)
+}
+
+// statusHandlerThrew is the exit code when a listener of uncaughtException throws.
+const statusHandlerThrew = 7
+
+// tell tells Go of an uncaught error and reports whether the program goes on.
+func (r *Runtime) tell(err *Error) bool {
+	if r.settings.onUncaught != nil {
+		return r.settings.onUncaught(err)
+	}
+	r.logger.Error("js: uncaught, the program ends: "+err.Error(), "origin", err.Origin, "stack", err.Stack)
+	return false
 }
 
 // Report has an error treated as one that JavaScript has thrown and nothing has
@@ -60,7 +80,10 @@ func (r *Runtime) Report(err error) {
 
 // exit ends the program as process.exit does. Inside JavaScript.
 func (r *Runtime) exit(code int, err error) {
-	r.process.exit(r, code)
+	if ex := r.vm.Try(func() { r.process.exitEvent(r) }); ex != nil {
+		r.tell(r.thrown(ex.Value(), ex, fromException))
+		r.process.exitCode = r.vm.ToValue(1)
+	}
 	r.end(r.process.code(code), err)
 }
 

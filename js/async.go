@@ -1,0 +1,221 @@
+package js
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns promises between Go and JavaScript.
+
+// errWouldWait is what calls return that would wait for the loop on the loop.
+var errWouldWait = errors.New("call it from another goroutine")
+
+// A Deferred is a promise that Go settles.
+type Deferred struct {
+	runtime         *Runtime
+	promise         *vm.Promise
+	resolve, reject func(any) error
+	settled         atomic.Bool
+}
+
+// Promise returns a promise that Go settles, from any goroutine. It must be called
+// on the loop, for instance by a function that JavaScript calls; otherwise it
+// returns wakeful.ErrNotOnLoop. A pending promise does not keep the program
+// running: hold a KeepAlive, or use Async.
+func (r *Runtime) Promise() (*Deferred, error) {
+	if !r.loop.OnLoop() {
+		return nil, fmt.Errorf("js: Promise: %w", wakeful.ErrNotOnLoop)
+	}
+	return r.deferred(), nil
+}
+
+func (r *Runtime) deferred() *Deferred {
+	d := &Deferred{runtime: r}
+	d.promise, d.resolve, d.reject = r.vm.NewPromise()
+	return d
+}
+
+// Value returns the promise for JavaScript. On the loop only.
+func (d *Deferred) Value() Value { return d.runtime.vm.ToValue(d.promise) }
+
+// Resolve fulfills the promise, or has it follow another one, and reports whether
+// it was the first to settle it. Values of Go become values of JavaScript on the
+// loop. Any goroutine may call it; on the loop it has effect at once.
+func (d *Deferred) Resolve(value any) bool {
+	return d.settle(func() error { return d.resolve(d.runtime.ToValue(value)) })
+}
+
+// Reject rejects the promise and reports whether it was the first to settle it. An
+// *Error becomes what was thrown, every other error an Error. Any goroutine may
+// call it; on the loop it has effect at once.
+func (d *Deferred) Reject(err error) bool {
+	return d.settle(func() error { return d.reject(d.runtime.ToError(err)) })
+}
+
+func (d *Deferred) settle(do func() error) bool {
+	if d.settled.Swap(true) {
+		return false
+	}
+	settle := func() {
+		if err := do(); err != nil {
+			panic(err)
+		}
+	}
+	if d.runtime.loop.OnLoop() {
+		d.runtime.enterGo(settle)
+		return true
+	}
+	return d.runtime.submit(settle)
+}
+
+// Async makes an asynchronous function of JavaScript of a Go function that may
+// block: each call runs it on another goroutine, with the arguments as values of
+// Go, and returns a promise of its result. The program is kept running meanwhile.
+// The context ends with the runtime. Use the result with Set, WithGlobal or as a
+// property of what they are given.
+func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) Function {
+	return func(c Call) Value {
+		args := make([]any, len(c.Arguments))
+		for i, a := range c.Arguments {
+			args[i] = a.Export()
+		}
+		return r.vm.ToValue(r.async(func(ctx context.Context) (any, error) { return fn(ctx, args) }))
+	}
+}
+
+// async does work on another goroutine. On the loop.
+func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
+	d := r.deferred()
+	r.holds.Add(1)
+	err := wakeful.Go(r.loop, func(context.Context) (any, error) { return work(r.ctx) }, func(v any, err error) {
+		if !r.ending.over.Load() {
+			if err != nil {
+				d.Reject(err)
+			} else {
+				d.Resolve(v)
+			}
+		}
+		r.release()
+	})
+	if err != nil {
+		r.release()
+		d.Reject(err)
+	}
+	return d.promise
+}
+
+// Await waits for a promise and returns what it was fulfilled with, as a value of
+// Go, or an *Error of what it was rejected with. A value that is no promise is
+// returned as a value of Go. Await returns early with the cause of the end of ctx,
+// and with ErrEnded or wakeful.ErrTerminated if runtime or loop end. Any goroutine
+// may call it but the loop's, where it would wait for itself.
+func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
+	if r.loop.OnLoop() {
+		return nil, fmt.Errorf("js: Await was called on the loop, and would wait for itself: %w", errWouldWait)
+	}
+	type outcome struct {
+		value any
+		err   error
+	}
+	settled := make(chan outcome, 1)
+	err := r.Do(ctx, func(*VM) error {
+		if value == nil {
+			settled <- outcome{}
+			return nil
+		}
+		promise, ok := value.Export().(*vm.Promise)
+		if !ok {
+			settled <- outcome{value: value.Export()}
+			return nil
+		}
+		then, _ := vm.AssertFunction(value.(*vm.Object).Get("then"))
+		_, err := then(value,
+			r.vm.ToValue(func(vm.FunctionCall) vm.Value {
+				settled <- outcome{value: promise.Result().Export()}
+				return vm.Undefined()
+			}),
+			r.vm.ToValue(func(vm.FunctionCall) vm.Value {
+				settled <- outcome{err: r.thrown(promise.Result(), nil, "")}
+				return vm.Undefined()
+			}))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case o := <-settled:
+		return o.value, o.err
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-r.ending.done:
+		err = ErrEnded
+	case <-r.loop.Done():
+		err = wakeful.ErrTerminated
+	}
+	select {
+	case o := <-settled:
+		return o.value, o.err
+	default:
+		return nil, err
+	}
+}
+
+// ToValue converts a value of Go to one of JavaScript. On the loop only. A
+// func(*VM) Value is called; an error becomes an Error; everything else is
+// converted as the engine does it.
+func (r *Runtime) ToValue(value any) Value {
+	switch v := value.(type) {
+	case nil:
+		return vm.Undefined()
+	case func(*vm.Runtime) vm.Value:
+		return v(r.vm)
+	case *Deferred:
+		return v.Value()
+	case error:
+		return r.ToError(v)
+	}
+	return r.vm.ToValue(value)
+}
+
+// ToError converts an error of Go to a value to throw. On the loop only. An *Error
+// and the engine's exception are what was thrown, an error with the method
+// JSValue(*VM) Value says it itself, and every other one becomes an Error with its
+// message, whose property value is the error of Go.
+func (r *Runtime) ToError(err error) Value {
+	var thrown *Error
+	var exception *vm.Exception
+	var self interface{ JSValue(*vm.Runtime) vm.Value }
+	switch {
+	case err == nil:
+		return vm.Undefined()
+	case errors.As(err, &self):
+		return self.JSValue(r.vm)
+	case errors.As(err, &thrown) && thrown.value != nil:
+		return thrown.value
+	case errors.As(err, &exception):
+		return exception.Value()
+	}
+	o := r.newError("Error", err.Error())
+	r.define(o, "value", r.vm.ToValue(err))
+	return o
+}
+
+// KeepAlive keeps Wait from returning, and a loop made WithAutoExit from ending,
+// until release is called. Any goroutine may call both, release also more than once.
+func (r *Runtime) KeepAlive() (release func()) {
+	k := r.loop.KeepAlive()
+	r.holds.Add(1)
+	var once atomic.Bool
+	return func() {
+		if !once.Swap(true) {
+			r.release()
+			k.Release()
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package js
+
+import (
+	"slices"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns the events of process. Its emitter is of Go and not of the module
+// events, since every program has one and few use it.
+
+// emitter is an event emitter as Node's, for string names.
+type emitter struct {
+	names     []string // in the order in which they got their first listener
+	listeners map[string][]listener
+}
+
+type listener struct {
+	fn   vm.Value
+	once bool
+}
+
+func (e *emitter) add(name string, l listener, front bool) {
+	if e.listeners == nil {
+		e.listeners = map[string][]listener{}
+	}
+	if len(e.listeners[name]) == 0 {
+		e.names = append(e.names, name)
+	}
+	if front {
+		e.listeners[name] = slices.Insert(slices.Clone(e.listeners[name]), 0, l)
+		return
+	}
+	e.listeners[name] = append(slices.Clip(e.listeners[name]), l)
+}
+
+// remove takes the newest listener that is fn away.
+func (e *emitter) remove(name string, fn vm.Value) bool {
+	all := e.listeners[name]
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].fn.SameAs(fn) {
+			e.set(name, slices.Delete(slices.Clone(all), i, i+1))
+			return true
+		}
+	}
+	return false
+}
+
+func (e *emitter) set(name string, all []listener) {
+	if len(all) == 0 {
+		delete(e.listeners, name)
+		e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })
+		return
+	}
+	e.listeners[name] = all
+}
+
+// emit calls the listeners of an event and reports whether there were any. What a
+// listener throws is thrown. Inside JavaScript.
+func (r *Runtime) emit(name string, args ...vm.Value) bool {
+	e := &r.process.events
+	all := e.listeners[name]
+	for _, l := range all {
+		if l.once {
+			e.remove(name, l.fn)
+		}
+		fn, _ := vm.AssertFunction(l.fn)
+		if _, err := fn(r.process.object, args...); err != nil {
+			panic(err)
+		}
+	}
+	return len(all) > 0
+}
+
+// installEvents makes an object an emitter.
+func (r *Runtime) installEvents(o *vm.Object) {
+	e := &r.process.events
+	add := func(once, front bool) func(vm.FunctionCall) vm.Value {
+		return func(c vm.FunctionCall) vm.Value {
+			name, fn := c.Argument(0).String(), c.Argument(1)
+			if !callable(fn) {
+				panic(r.invalidArgument("listener", "of type function", fn))
+			}
+			if len(e.listeners["newListener"]) > 0 {
+				r.emit("newListener", c.Argument(0), fn)
+			}
+			e.add(name, listener{fn, once}, front)
+			return c.This
+		}
+	}
+	remove := func(c vm.FunctionCall) vm.Value {
+		if e.remove(c.Argument(0).String(), c.Argument(1)) && len(e.listeners["removeListener"]) > 0 {
+			r.emit("removeListener", c.Argument(0), c.Argument(1))
+		}
+		return c.This
+	}
+	listeners := func(c vm.FunctionCall) vm.Value {
+		all := e.listeners[c.Argument(0).String()]
+		values := make([]any, len(all))
+		for i, l := range all {
+			values[i] = l.fn
+		}
+		return r.vm.NewArray(values...)
+	}
+	for name, fn := range map[string]func(vm.FunctionCall) vm.Value{
+		"on": add(false, false), "addListener": add(false, false), "once": add(true, false),
+		"prependListener": add(false, true), "prependOnceListener": add(true, true),
+		"off": remove, "removeListener": remove,
+		"removeAllListeners": func(c vm.FunctionCall) vm.Value {
+			if len(c.Arguments) == 0 {
+				*e = emitter{}
+			} else {
+				e.set(c.Arguments[0].String(), nil)
+			}
+			return c.This
+		},
+		"emit": func(c vm.FunctionCall) vm.Value {
+			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
+		},
+		"listeners": listeners, "rawListeners": listeners,
+		"listenerCount": func(c vm.FunctionCall) vm.Value {
+			return r.vm.ToValue(len(e.listeners[c.Argument(0).String()]))
+		},
+		"eventNames": func(vm.FunctionCall) vm.Value {
+			names := make([]any, len(e.names))
+			for i, n := range e.names {
+				names[i] = n
+			}
+			return r.vm.NewArray(names...)
+		},
+		"setMaxListeners": func(c vm.FunctionCall) vm.Value { return c.This },
+		"getMaxListeners": func(vm.FunctionCall) vm.Value { return r.vm.ToValue(10) },
+	} {
+		r.define(o, name, fn)
+	}
+}

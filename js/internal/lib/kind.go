@@ -95,6 +95,17 @@ func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	}
 }
 
+// As returns what an object of the engine or of Go is, a *vm.Promise or a vm.Proxy for
+// example. It does not look into any other object: Export would, and some never end.
+func As[T any](v vm.Value) (t T, ok bool) {
+	object, isObject := v.(*vm.Object)
+	if !isObject || object.ExportType() != reflect.TypeFor[T]() {
+		return t, false
+	}
+	t, ok = object.Export().(T)
+	return t, ok
+}
+
 // Bytes returns the memory of an ArrayBuffer or of a view of one, without a copy.
 func Bytes(v vm.Value) ([]byte, bool) {
 	object, ok := v.(*vm.Object)

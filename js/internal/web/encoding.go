@@ -53,11 +53,7 @@ func encode(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 }
 
 func isArrayBuffer(v vm.Value) bool {
-	object, ok := v.(*vm.Object)
-	if !ok {
-		return false
-	}
-	_, ok = object.Export().(vm.ArrayBuffer)
+	_, ok := lib.As[vm.ArrayBuffer](v)
 	return ok
 }
 

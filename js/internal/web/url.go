@@ -15,7 +15,7 @@ type record struct{ url *whatwg.Url }
 func urlNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	of := func(v vm.Value) *whatwg.Url {
-		if r, ok := v.Export().(*record); ok {
+		if r, ok := lib.As[*record](v); ok {
 			return r.url
 		}
 		panic(rt.NewTypeError(`Value of "this" must be of type URL`))

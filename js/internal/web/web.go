@@ -111,7 +111,7 @@ func cloneNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	kind := lib.Kinds(rt)
 	buffer := func(v vm.Value) vm.ArrayBuffer {
-		b, _ := v.Export().(vm.ArrayBuffer)
+		b, _ := lib.As[vm.ArrayBuffer](v)
 		return b
 	}
 	return lib.Natives{

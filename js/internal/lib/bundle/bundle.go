@@ -95,7 +95,7 @@ var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 			return api.OnResolveResult{}, nil
 		}
 		builtin := strings.TrimSuffix(strings.TrimPrefix(args.Path, "node:"), "/")
-		if strings.HasPrefix(builtin, "internal/") || slices.Contains(builtins, builtin) {
+		if strings.HasPrefix(args.Path, "node:") || strings.HasPrefix(builtin, "internal/") || slices.Contains(builtins, builtin) {
 			return api.OnResolveResult{Path: builtin, External: true}, nil
 		}
 		return api.OnResolveResult{}, nil

@@ -18,8 +18,13 @@ var patched = []patch{
 	// util.inspect: the state of promises, what is behind a proxy, the kinds of objects.
 	{"node-inspect-extracted/dist/inspect.js", `getPromiseDetails:function(){return[c,void 0]}`, `getPromiseDetails:function(t){return native.promise(t,c,l)}`},
 	{"node-inspect-extracted/dist/inspect.js", `getProxyDetails:a.getProxyDetails`, `getProxyDetails:native.proxy`},
-	{"node-inspect-extracted/dist/inspect.js", `getOwnNonIndexProperties:function(t){`, `getOwnNonIndexProperties:function(t,e){return native.ownNonIndex(t,e!==0)},unused:function(t){`},
+	{"node-inspect-extracted/dist/inspect.js", `getOwnNonIndexProperties:function(t){`, `getOwnNonIndexProperties:native.ownKeys,unused:function(t){`},
 	{"node-inspect-extracted/dist/inspect.js", `t.exports={isAsyncFunction:`, `t.exports=native.types||{isAsyncFunction:`},
+	// The engine writes stacks in its own way.
+	{"node-inspect-extracted/dist/inspect.js", `function Br(t){return t.stack?wt(t.stack):T(t)}`, `function Br(t){return t.stack?native.stack(wt(t.stack)):T(t)}`},
+	// The engines have no Object.prototype.__lookupGetter__.
+	{"node-inspect-extracted/dist/inspect.js", `t.prototype.__lookupGetter__(e)`, `native.getter(t.prototype,e)`},
+	{"node-inspect-extracted/dist/inspect.js", `t.constructor.prototype.__lookupGetter__("length").call(t)`, `native.getter(Uint8Array.prototype,"length").call(t)`},
 }
 
 // patches applies patched when files are loaded.

@@ -1,0 +1,88 @@
+"use strict";
+var __knownSymbol = (name, symbol) => (symbol = Symbol[name]) ? symbol : /* @__PURE__ */ Symbol.for("Symbol." + name);
+var __await = function(promise, isYieldStar) {
+  this[0] = promise, this[1] = isYieldStar;
+}, __asyncGenerator = (__this, __arguments, generator) => {
+  var resume = (k, v, yes, no) => {
+    try {
+      var x = generator[k](v), isAwait = (v = x.value) instanceof __await, done = x.done;
+      Promise.resolve(isAwait ? v[0] : v).then((y) => isAwait ? resume(k === "return" ? k : "next", v[1] ? { done: y.done, value: y.value } : y, yes, no) : yes({ value: y, done })).catch((e) => resume("throw", e, yes, no));
+    } catch (e) {
+      no(e);
+    }
+  }, method = (k, call, wait2, clear) => it[k] = (x) => (call = new Promise((yes, no, run) => (run = () => resume(k, x, yes, no), q ? q.then(run) : run())), clear = () => q === wait2 && (q = 0), q = wait2 = call.then(clear, clear), call), q, it = {};
+  return generator = generator.apply(__this, __arguments), it[__knownSymbol("asyncIterator")] = () => it, method("next"), method("throw"), method("return"), it;
+};
+
+// src/node/timers_promises.js
+var { invalidArgType, validateObject, validateBoolean, validateAbortSignal, illegalConstructor, abortError } = require("internal/errors"), { setTimeout, setImmediate, setInterval, clearTimeout, clearImmediate, clearInterval } = globalThis;
+function check(options) {
+  validateObject(options, "options");
+  let { signal, ref = !0 } = options;
+  return validateAbortSignal(signal, "options.signal"), validateBoolean(ref, "options.ref"), { signal, ref };
+}
+function wait(options, begin, clear) {
+  let given;
+  try {
+    given = check(options);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+  let { signal, ref } = given;
+  return signal?.aborted ? Promise.reject(abortError(signal.reason)) : new Promise((resolve, reject) => {
+    let handle = begin((value) => {
+      signal?.removeEventListener("abort", onAbort), resolve(value);
+    });
+    ref || handle.unref();
+    function onAbort() {
+      clear(handle), reject(abortError(signal.reason));
+    }
+    signal?.addEventListener("abort", onAbort, { once: !0 });
+  });
+}
+function after(delay, value, options = {}) {
+  return wait(options, (done) => setTimeout(done, delay, value), clearTimeout);
+}
+function immediate(value, options = {}) {
+  return wait(options, (done) => setImmediate(done, value), clearImmediate);
+}
+function interval(_0, _1) {
+  return __asyncGenerator(this, arguments, function* (delay, value, options = {}) {
+    let { signal, ref } = check(options);
+    if (signal?.aborted) throw abortError(signal.reason);
+    let due = 0, wake, handle = setInterval(() => {
+      due++, wake?.(), wake = void 0;
+    }, delay);
+    ref || handle.unref();
+    let onAbort = () => {
+      clearInterval(handle), wake?.(), wake = void 0;
+    };
+    signal?.addEventListener("abort", onAbort, { once: !0 });
+    try {
+      for (; !signal?.aborted; )
+        for (due === 0 && (yield new __await(new Promise((resolve) => {
+          wake = resolve;
+        }))); due > 0; due--) yield value;
+      throw abortError(signal?.reason);
+    } finally {
+      clearInterval(handle), signal?.removeEventListener("abort", onAbort);
+    }
+  });
+}
+var Scheduler = class _Scheduler {
+  constructor(given) {
+    if (given !== _Scheduler) throw illegalConstructor();
+  }
+  yield() {
+    if (!(this instanceof _Scheduler)) throw invalidArgType("this", "Scheduler", this);
+    return immediate();
+  }
+  wait(delay, options) {
+    if (!(this instanceof _Scheduler)) throw invalidArgType("this", "Scheduler", this);
+    return after(delay, void 0, options === void 0 ? {} : { signal: options.signal });
+  }
+};
+module.exports = { setTimeout: after, setImmediate: immediate, setInterval: interval, scheduler: new Scheduler(Scheduler) };
+Object.defineProperty(after, "name", { value: "setTimeout" });
+Object.defineProperty(immediate, "name", { value: "setImmediate" });
+Object.defineProperty(interval, "name", { value: "setInterval" });

@@ -1,0 +1,686 @@
+"use strict";
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __commonJS = (cb, mod) => function() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+
+// src/shared/classes.js
+var require_classes = __commonJS({
+  "src/shared/classes.js"(exports2, module2) {
+    "use strict";
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
+    function webInterface(Class, name = Class.name) {
+      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
+        if (key === "constructor") continue;
+        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
+        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
+      }
+      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
+    }
+    function inspectAs(Class, properties) {
+      Object.defineProperty(Class.prototype, custom, {
+        configurable: !0,
+        writable: !0,
+        enumerable: !1,
+        value(depth, options, inspect) {
+          let name = this.constructor && this.constructor.name || Class.name;
+          if (depth < 0) return name;
+          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
+          return `${name} ${inspect(properties.call(this), inner)}`;
+        }
+      });
+    }
+    module2.exports = { custom, webInterface, inspectAs };
+  }
+});
+
+// src/web/fetch/headers.js
+var require_headers = __commonJS({
+  "src/web/fetch/headers.js"(exports2, module2) {
+    "use strict";
+    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, custom } = require_classes(), token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, stateOf = /* @__PURE__ */ new WeakMap();
+    function checkName(method, name) {
+      if (name = `${name}`, !token.test(name)) throw new TypeError(`Headers.${method}: "${name}" is an invalid header name.`);
+      return name.toLowerCase();
+    }
+    function checkValue(method, value) {
+      value = `${value}`;
+      for (let i = 0; i < value.length; i++)
+        if (value.charCodeAt(i) > 255)
+          throw new TypeError(`Cannot convert argument to a ByteString because the character at index ${i} has a value of ${value.charCodeAt(i)} which is greater than 255.`);
+      if (value = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ""), /[\0\n\r]/.test(value)) throw new TypeError(`Headers.${method}: "${value}" is an invalid header value.`);
+      return value;
+    }
+    function of2(headers) {
+      let s = headers != null ? stateOf.get(headers) : void 0;
+      if (s === void 0) throw invalidThis("Headers");
+      return s;
+    }
+    function mutable(headers) {
+      let s = of2(headers);
+      if (s.immutable) throw new TypeError("immutable");
+      return s;
+    }
+    function need(method, given, wanted) {
+      if (given < wanted) throw new TypeError(`Headers.${method}: ${wanted} argument${wanted > 1 ? "s" : ""} required, but${given ? " only" : ""} ${given} present.`);
+    }
+    function sorted({ list }) {
+      let names = [...new Set(list.map(([name]) => name))].sort(), pairs = [];
+      for (let name of names) {
+        let values = list.filter(([n]) => n === name).map(([, v]) => v);
+        if (name === "set-cookie") for (let value of values) pairs.push([name, value]);
+        else pairs.push([name, values.join(", ")]);
+      }
+      return pairs;
+    }
+    var Headers2 = class {
+      constructor(init = void 0) {
+        if (stateOf.set(this, { list: [], immutable: !1 }), init !== void 0) {
+          if (init === null || typeof init != "object" && typeof init != "function")
+            throw new TypeError('Headers constructor: init given is not one of ["sequence<sequence<ByteString>>", "record<ByteString, ByteString>"].');
+          if (stateOf.has(init))
+            for (let [name, value] of stateOf.get(init).list) this.append(name, value);
+          else if (init[Symbol.iterator] != null)
+            for (let pair of init) {
+              let parts = pair != null && typeof pair == "object" && pair[Symbol.iterator] ? [...pair] : void 0;
+              if (parts === void 0 || parts.length !== 2) throw new TypeError("Headers constructor: expected name/value pair to be length 2, found " + (parts ? parts.length : 0) + ".");
+              this.append(parts[0], parts[1]);
+            }
+          else
+            for (let key of Reflect.ownKeys(init)) {
+              let descriptor = Reflect.getOwnPropertyDescriptor(init, key);
+              descriptor !== void 0 && descriptor.enumerable && this.append(typeof key == "symbol" ? key : String(key), init[key]);
+            }
+        }
+      }
+      append(name, value) {
+        let s = mutable(this);
+        need("append", arguments.length, 2), s.list.push([checkName("append", name), checkValue("append", value)]);
+      }
+      delete(name) {
+        let s = mutable(this);
+        need("delete", arguments.length, 1), name = checkName("delete", name), s.list = s.list.filter(([n]) => n !== name);
+      }
+      get(name) {
+        let s = of2(this);
+        need("get", arguments.length, 1), name = checkName("get", name);
+        let values = s.list.filter(([n]) => n === name);
+        return values.length ? values.map(([, v]) => v).join(", ") : null;
+      }
+      has(name) {
+        let s = of2(this);
+        return need("has", arguments.length, 1), name = checkName("has", name), s.list.some(([n]) => n === name);
+      }
+      set(name, value) {
+        let s = mutable(this);
+        need("set", arguments.length, 2), name = checkName("set", name), value = checkValue("set", value);
+        let i = s.list.findIndex(([n]) => n === name);
+        i < 0 ? s.list.push([name, value]) : s.list = s.list.filter(([n], j) => n !== name || j === i).map((pair) => pair[0] === name ? [name, value] : pair);
+      }
+      getSetCookie() {
+        return of2(this).list.filter(([n]) => n === "set-cookie").map(([, v]) => v);
+      }
+      forEach(callback, thisArg = void 0) {
+        of2(this), validateFunction(callback, "callbackFn");
+        for (let [name, value] of this) callback.call(thisArg, value, name, this);
+      }
+      *entries() {
+        for (let i = 0, p; i < (p = sorted(of2(this))).length; i++) yield p[i];
+      }
+      *keys() {
+        for (let [name] of this.entries()) yield name;
+      }
+      *values() {
+        for (let [, value] of this.entries()) yield value;
+      }
+    };
+    webInterface(Headers2);
+    Object.defineProperty(Headers2.prototype, Symbol.iterator, { value: Headers2.prototype.entries, writable: !0, configurable: !0 });
+    Object.defineProperty(Headers2.prototype, custom, {
+      configurable: !0,
+      writable: !0,
+      value(depth, options, inspect) {
+        let object = {};
+        for (let [name, value] of sorted(of2(this))) object[name] = name in object ? `${object[name]}, ${value}` : value;
+        return `Headers ${inspect(object, options)}`;
+      }
+    });
+    function fromNetwork2(flat3) {
+      let headers = new Headers2(), s = stateOf.get(headers);
+      for (let i = 0; i < flat3.length; i += 2) s.list.push([flat3[i].toLowerCase(), flat3[i + 1]]);
+      return s.immutable = !0, headers;
+    }
+    var flat2 = (headers) => of2(headers).list.flat();
+    module2.exports = { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2 };
+  }
+});
+
+// src/web/fetch/formdata.js
+var require_formdata = __commonJS({
+  "src/web/fetch/formdata.js"(exports2, module2) {
+    "use strict";
+    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { File, bytesOf, concat } = require("internal/blob"), entriesOf = /* @__PURE__ */ new WeakMap(), of2 = (form) => {
+      let entries = form != null ? entriesOf.get(form) : void 0;
+      if (entries === void 0) throw invalidThis("FormData");
+      return entries;
+    };
+    function need(method, given, wanted) {
+      if (given < wanted) throw new TypeError(`FormData.${method}: ${wanted} argument${wanted > 1 ? "s" : ""} required, but${given ? " only" : ""} ${given} present.`);
+    }
+    function entry(method, args) {
+      let [name, value, filename] = args;
+      if (args.length > 2 && !bytesOf.has(value)) throw new TypeError(`FormData.${method}: parameter 2 is not of type 'Blob'.`);
+      if (!bytesOf.has(value)) return [native.scalar(`${name}`), native.scalar(`${value}`)];
+      let file = value;
+      return (!(file instanceof File) || filename !== void 0) && (file = new File([file], filename !== void 0 ? filename : file.name ?? "blob", { type: file.type, lastModified: file.lastModified })), [native.scalar(`${name}`), file];
+    }
+    var FormData2 = class {
+      constructor(form = void 0) {
+        if (form !== void 0) throw new TypeError("FormData constructor: Argument 1 could not be converted to: undefined.");
+        entriesOf.set(this, []);
+      }
+      append(...args) {
+        let entries = of2(this);
+        need("append", args.length, 2), entries.push(entry("append", args));
+      }
+      delete(name) {
+        let entries = of2(this);
+        need("delete", arguments.length, 1), entriesOf.set(this, entries.filter(([n]) => n !== `${name}`));
+      }
+      get(name) {
+        need("get", arguments.length, 1);
+        let found = of2(this).find(([n]) => n === `${name}`);
+        return found === void 0 ? null : found[1];
+      }
+      getAll(name) {
+        return need("getAll", arguments.length, 1), of2(this).filter(([n]) => n === `${name}`).map(([, v]) => v);
+      }
+      has(name) {
+        return need("has", arguments.length, 1), of2(this).some(([n]) => n === `${name}`);
+      }
+      set(...args) {
+        let entries = of2(this);
+        need("set", args.length, 2);
+        let made = entry("set", args), i = entries.findIndex(([n]) => n === made[0]);
+        i < 0 ? entries.push(made) : entriesOf.set(this, entries.filter(([n], j) => n !== made[0] || j === i).map((e) => e[0] === made[0] ? made : e));
+      }
+      forEach(callback, thisArg = void 0) {
+        of2(this), validateFunction(callback, "callbackFn");
+        for (let [name, value] of this) callback.call(thisArg, value, name, this);
+      }
+      *entries() {
+        for (let i = 0; i < of2(this).length; i++) yield of2(this)[i].slice();
+      }
+      *keys() {
+        for (let [name] of this.entries()) yield name;
+      }
+      *values() {
+        for (let [, value] of this.entries()) yield value;
+      }
+    };
+    webInterface(FormData2);
+    Object.defineProperty(FormData2.prototype, Symbol.iterator, { value: FormData2.prototype.entries, writable: !0, configurable: !0 });
+    inspectAs(FormData2, function() {
+      let object = {};
+      for (let [name, value] of of2(this))
+        name in object ? Array.isArray(object[name]) ? object[name].push(value) : object[name] = [object[name], value] : object[name] = value;
+      return object;
+    });
+    var escape = (name) => name.replace(/\r\n|\r|\n/g, "%0D%0A").replace(/"/g, "%22"), lines = (text) => text.replace(/\r\n|\r|\n/g, `\r
+`);
+    function encode(form) {
+      let boundary = `----formdata-wakeful-${native.boundary()}`, parts = [], text = (t) => parts.push(new Uint8Array(native.encode(t)));
+      for (let [name, value] of of2(form)) {
+        if (typeof value == "string") {
+          text(`--${boundary}\r
+Content-Disposition: form-data; name="${escape(lines(name))}"\r
+\r
+${lines(value)}\r
+`);
+          continue;
+        }
+        text(`--${boundary}\r
+Content-Disposition: form-data; name="${escape(lines(name))}"; filename="${escape(value.name)}"\r
+Content-Type: ${value.type || "application/octet-stream"}\r
+\r
+`), parts.push(bytesOf.get(value)), text(`\r
+`);
+      }
+      return text(`--${boundary}--\r
+`), { bytes: concat(parts), type: `multipart/form-data; boundary=${boundary}` };
+    }
+    function decode(bytes, contentType) {
+      let type = contentType === null ? void 0 : native.mediaType(contentType), form = new FormData2();
+      if (type?.[0] === "multipart/form-data" && type[1] !== void 0) {
+        let parts = native.parseMultipart(bytes, type[1]);
+        if (parts === void 0) throw new TypeError("Failed to parse body as FormData.");
+        for (let [name, filename, partType, data] of parts)
+          filename === void 0 ? form.append(name, native.decodeUTF8(data)) : form.append(name, new File([data], filename, { type: partType }));
+        return form;
+      }
+      if (type?.[0] === "application/x-www-form-urlencoded") {
+        for (let [name, value] of new URLSearchParams(native.decodeUTF8(bytes))) form.append(name, value);
+        return form;
+      }
+      throw new TypeError('Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".');
+    }
+    module2.exports = { FormData: FormData2, entriesOf, encode, decode };
+  }
+});
+
+// src/web/fetch/body.js
+var require_body = __commonJS({
+  "src/web/fetch/body.js"(exports2, module2) {
+    "use strict";
+    var { bytesOf, bytes, isBuffer, concat, Blob } = require("internal/blob"), form = require_formdata(), bodies2 = /* @__PURE__ */ new WeakMap();
+    function extract(init) {
+      if (init == null) return { body: null };
+      if (typeof init == "string") return ofBytes(native.encode(init), "text/plain;charset=UTF-8");
+      if (isBuffer(init)) return ofBytes(bytes(init).slice());
+      if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || void 0);
+      if (form.entriesOf.has(init)) {
+        let { bytes: encoded, type } = form.encode(init);
+        return ofBytes(encoded, type);
+      }
+      if (init instanceof globalThis.URLSearchParams) return ofBytes(native.encode(init.toString()), "application/x-www-form-urlencoded;charset=UTF-8");
+      if (typeof init == "object" && typeof init.getReader == "function") {
+        if (init.locked) throw new TypeError("Response body object should not be disturbed or locked");
+        return { body: { stream: init, used: !1 } };
+      }
+      return typeof init == "object" && Symbol.asyncIterator in init ? { body: { stream: fromIterable(init), used: !1 } } : ofBytes(native.encode(`${init}`), "text/plain;charset=UTF-8");
+    }
+    function ofBytes(buffer, type) {
+      return { body: { bytes: buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer), used: !1 }, type };
+    }
+    function fromIterable(iterable) {
+      let iterator = iterable[Symbol.asyncIterator]();
+      return new globalThis.ReadableStream({
+        async pull(controller) {
+          let { done, value } = await iterator.next();
+          done ? controller.close() : controller.enqueue(toBytes2(value));
+        },
+        cancel(reason) {
+          return iterator.return?.(reason);
+        }
+      }, { highWaterMark: 0 });
+    }
+    function toBytes2(chunk) {
+      if (isBuffer(chunk)) return bytes(chunk);
+      if (typeof chunk == "string") return new Uint8Array(native.encode(chunk));
+      throw new TypeError("Received non-Uint8Array chunk");
+    }
+    function streamOf(body) {
+      if (body.stream !== void 0) return body.stream;
+      let { source: source2 } = body, rest = body.bytes;
+      return body.stream = new globalThis.ReadableStream({
+        type: "bytes",
+        async pull(controller) {
+          if (body.used = !0, source2 === void 0 && (rest.length > 0 && controller.enqueue(rest.slice()), rest = new Uint8Array(0), !controller.byobRequest))
+            return controller.close();
+          let chunk = source2 === void 0 ? null : await source2.read();
+          if (chunk !== null) return controller.enqueue(chunk);
+          controller.close(), controller.byobRequest?.respond(0);
+        },
+        cancel(reason) {
+          body.used = !0, source2?.cancel(reason);
+        }
+      }, { highWaterMark: 0 }), body.stream;
+    }
+    var unusable = () => new TypeError("Body is unusable: Body has already been read"), disturbed2 = (body) => body.used || body.stream !== void 0 && (body.stream.locked || body.stream._disturbed === !0);
+    async function consume(object) {
+      let body = bodies2.get(object);
+      if (body === void 0) throw new TypeError("Illegal invocation");
+      if (body === null) return new Uint8Array(0);
+      if (disturbed2(body)) throw unusable();
+      if (body.used = !0, body.stream === void 0) return body.source === void 0 ? body.bytes : body.source.readAll();
+      let reader = body.stream.getReader(), parts = [];
+      for (; ; ) {
+        let { done, value } = await reader.read();
+        if (done) return concat(parts);
+        parts.push(toBytes2(value));
+      }
+    }
+    function twice(body) {
+      if (body === null) return [null, null];
+      if (body.bytes !== void 0 && body.stream === void 0) return [body, { bytes: body.bytes, used: !1 }];
+      let [one, two] = streamOf(body).tee();
+      return body.stream = one, body.used = !1, [body, { stream: two, used: !1 }];
+    }
+    function mixin(Class) {
+      let members = {
+        get body() {
+          let body = bodies2.get(this);
+          return body === null ? null : streamOf(body);
+        },
+        get bodyUsed() {
+          let body = bodies2.get(this);
+          return body !== null && (body.used || body.stream?._disturbed === !0);
+        },
+        async arrayBuffer() {
+          let b = await consume(this);
+          return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
+        },
+        async bytes() {
+          return (await consume(this)).slice();
+        },
+        async blob() {
+          return new Blob([await consume(this)], { type: this.headers.get("content-type") ?? "" });
+        },
+        async text() {
+          return native.decodeUTF8(await consume(this));
+        },
+        async json() {
+          return JSON.parse(native.decodeUTF8(await consume(this)));
+        },
+        async formData() {
+          let b = await consume(this);
+          return form.decode(b, this.headers.get("content-type"));
+        }
+      };
+      Object.defineProperties(Class.prototype, Object.getOwnPropertyDescriptors(members));
+    }
+    module2.exports = { bodies: bodies2, extract, streamOf, disturbed: disturbed2, twice, mixin, toBytes: toBytes2, unusable };
+  }
+});
+
+// src/web/fetch/request.js
+var require_request = __commonJS({
+  "src/web/fetch/request.js"(exports2, module2) {
+    "use strict";
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { bodies: bodies2, extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
+      redirect: ["follow", "error", "manual"],
+      mode: ["navigate", "same-origin", "no-cors", "cors"],
+      credentials: ["omit", "same-origin", "include"],
+      cache: ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]
+    }, defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1 }, Request2 = class _Request {
+      constructor(input, init = {}) {
+        if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
+        if (init === null && (init = {}), typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
+        let from = input != null ? stateOf.get(input) : void 0, s = { ...defaults, method: "GET", ...from };
+        from === void 0 && (s.url = parse(`${input}`));
+        for (let [key, allowed] of Object.entries(choices))
+          if (init[key] !== void 0 && (s[key] = `${init[key]}`, !allowed.includes(s[key])))
+            throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
+        if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
+        if (s.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
+        if (init.referrer !== void 0 && (s.referrer = `${init.referrer}`), init.referrerPolicy !== void 0 && (s.referrerPolicy = `${init.referrerPolicy}`), init.keepalive !== void 0 && (s.keepalive = !!init.keepalive), init.integrity != null && `${init.integrity}` != "") throw new TypeError("Request constructor: the option integrity is not supported by this runtime.");
+        init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from?.headers), s.duplex = "half", stateOf.set(this, s);
+        let inherited = from !== void 0 && init.body == null ? bodies2.get(input) : null;
+        if ((init.body != null || inherited !== null) && (s.method === "GET" || s.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
+        if (inherited !== null) {
+          if (disturbed2(inherited)) throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
+          bodies2.set(this, { ...inherited }), inherited.used = !0;
+          return;
+        }
+        let { body, type } = extract(init.body);
+        if (body?.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
+        type !== void 0 && !s.headers.has("content-type") && s.headers.append("content-type", type), bodies2.set(this, body);
+      }
+      get method() {
+        return of2(this).method;
+      }
+      get url() {
+        return of2(this).url.href;
+      }
+      get headers() {
+        return of2(this).headers;
+      }
+      get destination() {
+        return "";
+      }
+      get referrer() {
+        return of2(this).referrer;
+      }
+      get referrerPolicy() {
+        return of2(this).referrerPolicy;
+      }
+      get mode() {
+        return of2(this).mode;
+      }
+      get credentials() {
+        return of2(this).credentials;
+      }
+      get cache() {
+        return of2(this).cache;
+      }
+      get redirect() {
+        return of2(this).redirect;
+      }
+      get integrity() {
+        return of2(this).integrity;
+      }
+      get keepalive() {
+        return of2(this).keepalive;
+      }
+      get isReloadNavigation() {
+        return !1;
+      }
+      get isHistoryNavigation() {
+        return !1;
+      }
+      get signal() {
+        return of2(this).signal;
+      }
+      get duplex() {
+        return "half";
+      }
+      clone() {
+        let s = of2(this), body = bodies2.get(this);
+        if (body !== null && disturbed2(body)) throw new TypeError("unusable");
+        let copy = Object.create(_Request.prototype);
+        stateOf.set(copy, { ...s, headers: new Headers2(s.headers), signal: follow(s.signal) });
+        let [one, two] = twice(body);
+        return bodies2.set(this, one), bodies2.set(copy, two), copy;
+      }
+    };
+    mixin(Request2);
+    webInterface(Request2);
+    inspectAs(Request2, function() {
+      let shown = {};
+      for (let key of ["method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal"]) shown[key] = this[key];
+      return shown;
+    });
+    function of2(request) {
+      let s = request != null ? stateOf.get(request) : void 0;
+      if (s === void 0) throw new TypeError("Illegal invocation");
+      return s;
+    }
+    function parse(text) {
+      let url;
+      try {
+        url = new globalThis.URL(text);
+      } catch (cause) {
+        throw new TypeError(`Failed to parse URL from ${text}`, { cause });
+      }
+      if (url.username || url.password) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
+      return url;
+    }
+    function method(name) {
+      let upper = name.toUpperCase();
+      if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`'${name}' is not a valid HTTP method.`);
+      if (["CONNECT", "TRACE", "TRACK"].includes(upper)) throw new TypeError(`'${name}' HTTP method is unsupported.`);
+      return normal.includes(upper) ? upper : name;
+    }
+    function follow(signal) {
+      if (signal != null && (typeof signal != "object" || !("aborted" in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
+      return signal == null ? new globalThis.AbortController().signal : globalThis.AbortSignal.any([signal]);
+    }
+    module2.exports = { Request: Request2, of: of2 };
+  }
+});
+
+// src/web/fetch/response.js
+var require_response = __commonJS({
+  "src/web/fetch/response.js"(exports2, module2) {
+    "use strict";
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2, fromNetwork: fromNetwork2 } = require_headers(), { bodies: bodies2, extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), withoutBody2 = [101, 204, 205, 304];
+    function of2(response) {
+      let s = response != null ? stateOf.get(response) : void 0;
+      if (s === void 0) throw new TypeError("Illegal invocation");
+      return s;
+    }
+    function setUp(response, init, body, type) {
+      let status = init?.status === void 0 ? 200 : Math.trunc(Number(init.status)) || 0;
+      if (status < 200 || status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
+      let statusText = init?.statusText === void 0 ? "" : `${init.statusText}`;
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(statusText)) throw new TypeError("Invalid statusText");
+      if (body !== null && withoutBody2.includes(status)) throw new TypeError(`Response constructor: Invalid response status code ${status}`);
+      let headers = new Headers2(init?.headers);
+      type !== void 0 && !headers.has("content-type") && headers.append("content-type", type), stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText, headers }), bodies2.set(response, body);
+    }
+    var Response2 = class _Response {
+      constructor(body = null, init = void 0) {
+        let extracted = extract(body);
+        setUp(this, init, extracted.body, extracted.type);
+      }
+      static error() {
+        let response = Object.create(_Response.prototype);
+        return stateOf.set(response, { type: "error", url: "", redirected: !1, status: 0, statusText: "", headers: fromNetwork2([]) }), bodies2.set(response, null), response;
+      }
+      static json(data, init = void 0) {
+        let text = JSON.stringify(data);
+        if (text === void 0) throw new TypeError("Value is not JSON serializable");
+        let response = Object.create(_Response.prototype);
+        return setUp(response, init, extract(text).body, "application/json"), response;
+      }
+      static redirect(url, status = 302) {
+        let parsed;
+        try {
+          parsed = new globalThis.URL(`${url}`);
+        } catch (cause) {
+          throw new TypeError(`Failed to parse URL from ${url}`, { cause });
+        }
+        if (![301, 302, 303, 307, 308].includes(status)) throw new RangeError(`Invalid status code ${status}`);
+        let response = Object.create(_Response.prototype);
+        return stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText: "", headers: fromNetwork2(["location", parsed.href]) }), bodies2.set(response, null), response;
+      }
+      get type() {
+        return of2(this).type;
+      }
+      get url() {
+        return of2(this).url;
+      }
+      get redirected() {
+        return of2(this).redirected;
+      }
+      get status() {
+        return of2(this).status;
+      }
+      get ok() {
+        return of2(this).status >= 200 && of2(this).status <= 299;
+      }
+      get statusText() {
+        return of2(this).statusText;
+      }
+      get headers() {
+        return of2(this).headers;
+      }
+      clone() {
+        let s = of2(this), body = bodies2.get(this);
+        if (body !== null && disturbed2(body)) throw new TypeError("Response.clone: Body has already been consumed.");
+        let copy = Object.create(_Response.prototype);
+        stateOf.set(copy, { ...s, headers: new Headers2(s.headers) });
+        let [one, two] = twice(body);
+        return bodies2.set(this, one), bodies2.set(copy, two), copy;
+      }
+    };
+    mixin(Response2);
+    webInterface(Response2);
+    inspectAs(Response2, function() {
+      let shown = {};
+      for (let key of ["status", "statusText", "headers", "body", "bodyUsed", "ok", "redirected", "type", "url"]) shown[key] = this[key];
+      return shown;
+    });
+    function received2(state, source2) {
+      let response = Object.create(Response2.prototype);
+      return stateOf.set(response, { type: "basic", ...state }), bodies2.set(response, source2 === null ? null : { source: source2, used: !1 }), response;
+    }
+    module2.exports = { Response: Response2, received: received2, withoutBody: withoutBody2 };
+  }
+});
+
+// src/web/fetch.js
+var { Headers, fromNetwork, flat } = require_headers(), { FormData } = require_formdata(), { bodies, disturbed, toBytes } = require_body(), { Request, of } = require_request(), { Response, received, withoutBody } = require_response(), failed = (cause) => new TypeError("fetch failed", { cause });
+async function fetch(input, init = void 0) {
+  if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
+  let request = new Request(input, init), { signal, url, method, headers, redirect } = of(request);
+  if (signal.aborted) throw signal.reason;
+  if (url.protocol === "data:") return dataURL(url);
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw failed(new Error(`unknown scheme: ${url.protocol} (fetch knows http, https and data)`));
+  let body = bodies.get(request);
+  if (body !== null && disturbed(body)) throw new TypeError("Response body object should not be disturbed or locked");
+  let streaming = body !== null && body.bytes === void 0;
+  body !== null && (body.used = !0);
+  let address = new globalThis.URL(url.href);
+  address.hash = "";
+  let exchange = native.start(address.href, method, flat(headers), redirect, streaming ? void 0 : body?.bytes, streaming);
+  return new Promise((resolve, reject) => {
+    let reader, onAbort = () => {
+      exchange.abort(), reader?.cancel(signal.reason).catch(() => {
+      }), reject(signal.reason);
+    }, over = () => signal.removeEventListener("abort", onAbort);
+    signal.addEventListener("abort", onAbort), streaming && (reader = body.stream.getReader(), send(reader, exchange).catch((error) => {
+      over(), exchange.abort(), reject(error);
+    })), exchange.response.then((r) => {
+      let hasBody = method !== "HEAD" && !withoutBody.includes(r.status);
+      hasBody || (r.close(), over()), resolve(received({
+        status: r.status,
+        statusText: r.statusText,
+        headers: fromNetwork(r.headers),
+        url: r.url,
+        redirected: r.url !== address.href
+      }, hasBody ? source(r, signal, over) : null));
+    }, (error) => {
+      over(), reject(signal.aborted ? signal.reason : failed(error));
+    });
+  });
+}
+async function send(reader, exchange) {
+  for (; ; ) {
+    let { done, value } = await reader.read();
+    if (done) return exchange.end();
+    let chunk = toBytes(value);
+    if (!await exchange.write(chunk)) return reader.cancel();
+  }
+}
+function source(r, signal, over) {
+  let attempt = async (read) => {
+    if (signal.aborted) throw signal.reason;
+    try {
+      let chunk = await read();
+      return (chunk === null || read === r.readAll) && over(), chunk;
+    } catch (cause) {
+      throw over(), signal.aborted ? signal.reason : new TypeError("terminated", { cause });
+    }
+  };
+  return {
+    read: () => attempt(r.read),
+    readAll: () => attempt(r.readAll),
+    cancel() {
+      over(), r.close();
+    }
+  };
+}
+function dataURL(url) {
+  let { href } = url, hash = url.hash ? href.length - url.hash.length : href.length, comma = href.indexOf(",");
+  if (comma < 0 || comma > hash) throw failed(new Error("invalid URL"));
+  let type = href.slice(5, comma).trim(), base64 = /; *base64$/i.exec(type);
+  base64 && (type = type.slice(0, base64.index)), type.startsWith(";") && (type = `text/plain${type}`);
+  let bytes = native.dataBytes(href.slice(comma + 1, hash), base64 !== null);
+  if (bytes === void 0) throw failed(new Error("invalid URL"));
+  let contentType = native.mediaType(type) === void 0 ? "text/plain;charset=US-ASCII" : type, response = new Response(bytes, { headers: [["content-type", contentType]] });
+  return received({ status: 200, statusText: "OK", headers: fromNetwork(["content-type", contentType]), url: href.slice(0, hash), redirected: !1 }, {
+    async read() {
+      let b = await response.bytes().catch(() => null);
+      return b === null || b.length === 0 ? null : b;
+    },
+    readAll: () => response.bytes(),
+    cancel() {
+    }
+  });
+}
+module.exports = { fetch, Headers, Request, Response, FormData };

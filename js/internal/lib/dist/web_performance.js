@@ -1,0 +1,165 @@
+"use strict";
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __commonJS = (cb, mod) => function() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+
+// src/shared/classes.js
+var require_classes = __commonJS({
+  "src/shared/classes.js"(exports2, module2) {
+    "use strict";
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
+    function webInterface2(Class, name = Class.name) {
+      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
+        if (key === "constructor") continue;
+        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
+        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
+      }
+      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
+    }
+    function inspectAs2(Class, properties) {
+      Object.defineProperty(Class.prototype, custom, {
+        configurable: !0,
+        writable: !0,
+        enumerable: !1,
+        value(depth, options, inspect) {
+          let name = this.constructor && this.constructor.name || Class.name;
+          if (depth < 0) return name;
+          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
+          return `${name} ${inspect(properties.call(this), inner)}`;
+        }
+      });
+    }
+    module2.exports = { custom, webInterface: webInterface2, inspectAs: inspectAs2 };
+  }
+});
+
+// src/web/performance.js
+var { withCode, invalidArgType, illegalConstructor, missingArgs } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { DOMException } = require("internal/domexception"), { structuredClone } = globalThis, token = {}, entries = [], PerformanceEntry = class {
+  #name;
+  #type;
+  #start;
+  #duration;
+  constructor(given, name, type, start, duration) {
+    if (given !== token) throw illegalConstructor();
+    this.#name = name, this.#type = type, this.#start = start, this.#duration = duration;
+  }
+  get name() {
+    return this.#name;
+  }
+  get entryType() {
+    return this.#type;
+  }
+  get startTime() {
+    return this.#start;
+  }
+  get duration() {
+    return this.#duration;
+  }
+  toJSON() {
+    return { name: this.name, entryType: this.entryType, startTime: this.startTime, duration: this.duration };
+  }
+};
+webInterface(PerformanceEntry);
+inspectAs(PerformanceEntry, PerformanceEntry.prototype.toJSON);
+var PerformanceMark = class extends PerformanceEntry {
+  #detail;
+  constructor(name, options = void 0) {
+    if (arguments.length === 0) throw missingArgs("name");
+    let start = options?.startTime ?? native.now();
+    if (typeof start != "number") throw invalidArgType("startTime", "number", start);
+    if (start < 0) throw withCode(TypeError, "ERR_PERFORMANCE_INVALID_TIMESTAMP", `${start} is not a valid timestamp`);
+    super(token, `${name}`, "mark", start, 0), this.#detail = options?.detail == null ? null : structuredClone(options.detail);
+  }
+  get detail() {
+    return this.#detail;
+  }
+  toJSON() {
+    return { ...super.toJSON(), detail: this.detail };
+  }
+};
+webInterface(PerformanceMark);
+inspectAs(PerformanceMark, PerformanceMark.prototype.toJSON);
+var PerformanceMeasure = class extends PerformanceEntry {
+  #detail;
+  constructor(given, name, start, duration, detail) {
+    super(given, name, "measure", start, duration), this.#detail = detail == null ? null : structuredClone(detail);
+  }
+  get detail() {
+    return this.#detail;
+  }
+  toJSON() {
+    return { ...super.toJSON(), detail: this.detail };
+  }
+};
+webInterface(PerformanceMeasure);
+inspectAs(PerformanceMeasure, PerformanceMeasure.prototype.toJSON);
+function time(mark, otherwise) {
+  if (mark === void 0) return otherwise;
+  if (typeof mark == "number") {
+    if (mark < 0) throw withCode(TypeError, "ERR_PERFORMANCE_INVALID_TIMESTAMP", `${mark} is not a valid timestamp`);
+    return mark;
+  }
+  let name = `${mark}`;
+  for (let i = entries.length - 1; i >= 0; i--)
+    if (entries[i].entryType === "mark" && entries[i].name === name) return entries[i].startTime;
+  throw new DOMException(`The "${name}" performance mark has not been set`, "SyntaxError");
+}
+function add(entry) {
+  let i = entries.length;
+  for (; i > 0 && entries[i - 1].startTime > entry.startTime; ) i--;
+  return entries.splice(i, 0, entry), entry;
+}
+function clear(type, name) {
+  entries = entries.filter((e) => e.entryType !== type || name !== void 0 && e.name !== `${name}`);
+}
+var Performance = class {
+  constructor(given) {
+    if (given !== token) throw illegalConstructor();
+  }
+  get timeOrigin() {
+    return native.timeOrigin();
+  }
+  now() {
+    return native.now();
+  }
+  mark(name, options = void 0) {
+    return add(new PerformanceMark(name, options));
+  }
+  measure(name, startOrOptions = void 0, endMark = void 0) {
+    if (typeof name != "string") throw invalidArgType("name", "string", name);
+    let options = startOrOptions !== null && typeof startOrOptions == "object" ? startOrOptions : { start: startOrOptions ?? void 0, end: endMark }, has = (key) => options[key] !== void 0, given = options === startOrOptions;
+    if (given && (has("start") || has("end") || has("duration"))) {
+      if (endMark !== void 0) throw withCode(TypeError, "ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS", "endMark must not be specified");
+      if (!has("start") && !has("end")) throw withCode(TypeError, "ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS", "One of options.start or options.end is required");
+      if (has("start") && has("end") && has("duration")) throw withCode(TypeError, "ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS", "Must not have options.start, options.end, and options.duration specified");
+    }
+    let end = has("end") ? time(options.end) : has("start") && has("duration") ? time(options.start) + options.duration : native.now(), start = has("start") ? time(options.start) : has("end") && has("duration") ? end - options.duration : 0;
+    return add(new PerformanceMeasure(token, name, start, end - start, given ? options.detail : null));
+  }
+  clearMarks(name = void 0) {
+    clear("mark", name);
+  }
+  clearMeasures(name = void 0) {
+    clear("measure", name);
+  }
+  getEntries() {
+    return entries.slice();
+  }
+  getEntriesByName(name, type = void 0) {
+    return entries.filter((e) => e.name === `${name}` && (type === void 0 || e.entryType === type));
+  }
+  getEntriesByType(type) {
+    return entries.filter((e) => e.entryType === `${type}`);
+  }
+  toJSON() {
+    return { timeOrigin: this.timeOrigin };
+  }
+};
+webInterface(Performance);
+inspectAs(Performance, Performance.prototype.toJSON);
+module.exports = { performance: new Performance(token), Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };

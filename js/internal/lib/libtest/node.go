@@ -1,0 +1,38 @@
+package libtest
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// NodeMajor is the release of Node whose output the tests take for right.
+const NodeMajor = "v20."
+
+// Node runs a script with the installed Node and returns its standard output. It skips
+// the test when there is no Node, or one of another release.
+func Node(t testing.TB, source string) string {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("NOT RUN: node is not installed")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	version, err := exec.CommandContext(ctx, path, "--version").Output()
+	if err != nil || !strings.HasPrefix(string(version), NodeMajor) {
+		t.Skipf("NOT RUN: the expected output is that of Node %s, this is %s", NodeMajor, bytes.TrimSpace(version))
+	}
+	command := exec.CommandContext(ctx, path, "-")
+	command.Stdin = strings.NewReader(source)
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("node: %v\n%s", err, stderr.String())
+	}
+	return string(out)
+}

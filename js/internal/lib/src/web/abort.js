@@ -1,0 +1,122 @@
+'use strict';
+// AbortController and AbortSignal. A signal made by AbortSignal.any is not held by
+// its sources until somebody listens to it: sources often live as long as the
+// program, and the engines have no weak references. It looks at them when asked.
+const { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require('internal/errors');
+const { webInterface, inspectAs } = require('../shared/classes');
+const { DOMException } = require('internal/domexception');
+const { EventTarget, watchers, trusted, handlerAttribute } = require('internal/events');
+
+const token = {};
+const state = new WeakMap();
+let order = 0; // of aborts: the first of several sources gives the reason
+
+class AbortSignal extends EventTarget {
+  constructor(given) {
+    if (given !== token) throw illegalConstructor();
+    super();
+    state.set(this, { aborted: false, reason: undefined, order: 0, sources: undefined, dependents: undefined });
+  }
+  get aborted() { return look(this).aborted; }
+  get reason() { return look(this).reason; }
+  throwIfAborted() {
+    const s = look(this);
+    if (s.aborted) throw s.reason;
+  }
+  static abort(reason = new DOMException('This operation was aborted', 'AbortError')) {
+    const signal = new AbortSignal(token);
+    mark(state.get(signal), reason);
+    return signal;
+  }
+  static timeout(delay) {
+    if (arguments.length === 0) throw invalidArgType('delay', 'number', delay);
+    if (typeof delay !== 'number') throw invalidArgType('delay', 'number', delay);
+    if (!Number.isInteger(delay)) throw outOfRange('delay', 'an integer', delay);
+    if (delay < 0 || delay > Number.MAX_SAFE_INTEGER) throw outOfRange('delay', `>= 0 && <= ${Number.MAX_SAFE_INTEGER}`, delay);
+    const signal = new AbortSignal(token);
+    native.timeout(delay, () => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')));
+    return signal;
+  }
+  static any(signals) {
+    if (signals === null || typeof signals !== 'object' || typeof signals[Symbol.iterator] !== 'function') throw invalidArgType('signals', 'Array', signals);
+    const signal = new AbortSignal(token);
+    const own = state.get(signal);
+    const sources = new Set();
+    for (const source of signals) {
+      const s = state.get(source);
+      if (s === undefined) throw invalidArgType('signals', 'AbortSignal', source);
+      look(source);
+      if (s.aborted) {
+        if (!own.aborted) mark(own, s.reason);
+      } else if (s.sources) {
+        for (const original of s.sources) sources.add(original);
+      } else {
+        sources.add(source);
+      }
+    }
+    if (own.aborted || sources.size === 0) return signal;
+    own.sources = sources;
+    watchers.set(signal, (type, first) => {
+      if (type !== 'abort' || look(signal).aborted) return;
+      for (const source of own.sources) {
+        const s = state.get(source);
+        if (first) (s.dependents ??= new Set()).add(signal);
+        else s.dependents?.delete(signal);
+      }
+    });
+    return signal;
+  }
+}
+webInterface(AbortSignal);
+inspectAs(AbortSignal, function () { return { aborted: this.aborted }; });
+handlerAttribute(AbortSignal, 'abort');
+
+function mark(s, reason) {
+  s.aborted = true;
+  s.reason = reason;
+  s.order = ++order;
+}
+
+// look returns the state of a signal, after a look at the signals it depends on.
+function look(signal) {
+  const s = signal != null ? state.get(signal) : undefined;
+  if (s === undefined) throw invalidThis('AbortSignal');
+  if (s.sources && !s.aborted) {
+    let first;
+    for (const source of s.sources) {
+      const other = state.get(source);
+      if (other.aborted && (first === undefined || other.order < first.order)) first = other;
+    }
+    if (first !== undefined) {
+      s.aborted = true;
+      s.reason = first.reason;
+      s.order = first.order;
+      // It lets go of its sources, so that it fires once.
+      for (const source of s.sources) state.get(source).dependents?.delete(signal);
+      s.sources = undefined;
+    }
+  }
+  return s;
+}
+
+function abort(signal, reason) {
+  const s = state.get(signal);
+  if (s.aborted) return;
+  mark(s, reason);
+  const { dependents } = s;
+  s.dependents = undefined;
+  const due = dependents ? [...dependents] : [];
+  for (const d of due) look(d);
+  trusted(signal, 'abort');
+  for (const d of due) trusted(d, 'abort');
+}
+
+class AbortController {
+  #signal = new AbortSignal(token);
+  get signal() { return this.#signal; }
+  abort(reason = new DOMException('This operation was aborted', 'AbortError')) { abort(this.#signal, reason); }
+}
+webInterface(AbortController);
+inspectAs(AbortController, function () { return { signal: this.signal }; });
+
+module.exports = { AbortController, AbortSignal };

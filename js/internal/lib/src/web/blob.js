@@ -1,0 +1,107 @@
+'use strict';
+// Blob and File: bytes that do not change.
+const { invalidArgType, missingArgs, invalidThis } = require('internal/errors');
+const { webInterface, inspectAs } = require('../shared/classes');
+
+const bytesOf = new WeakMap();
+const adopted = {};
+
+// bytes returns a copy-free view of what a BufferSource holds.
+function bytes(source) {
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  return new Uint8Array(source);
+}
+const isBuffer = (value) => ArrayBuffer.isView(value) || native.isArrayBuffer(value);
+
+function concat(parts) {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function of(blob) {
+  const b = blob != null ? bytesOf.get(blob) : undefined;
+  if (b === undefined) throw invalidThis('Blob');
+  return b;
+}
+
+class Blob {
+  #type = '';
+  constructor(sources = [], options = undefined) {
+    if (sources === adopted) {
+      bytesOf.set(this, options.bytes);
+      this.#type = options.type;
+      return;
+    }
+    if (sources === null || typeof sources !== 'object' || typeof sources[Symbol.iterator] !== 'function') throw invalidArgType('sources', 'a sequence', sources);
+    if (options != null && typeof options !== 'object' && typeof options !== 'function') throw invalidArgType('options', 'Object', options);
+    const type = options?.type === undefined ? '' : `${options.type}`;
+    const nativeEndings = options?.endings !== undefined && `${options.endings}` === 'native';
+    const parts = [];
+    for (const source of sources) {
+      if (isBuffer(source)) parts.push(bytes(source));
+      else if (bytesOf.has(source)) parts.push(bytesOf.get(source));
+      else parts.push(new Uint8Array(native.encode(nativeEndings ? `${source}`.replace(/\r\n?/g, '\n') : `${source}`)));
+    }
+    bytesOf.set(this, concat(parts));
+    this.#type = /[^\u0020-\u007e]/.test(type) ? '' : type.toLowerCase();
+  }
+  get size() { return of(this).length; }
+  get type() { of(this); return this.#type; }
+  slice(start = 0, end = this.size, contentType = '') {
+    const b = of(this);
+    const clamp = (n) => (n < 0 ? Math.max(b.length + n, 0) : Math.min(n, b.length));
+    const from = clamp(Math.trunc(start) || 0);
+    const to = Math.max(clamp(Math.trunc(end) || 0), from);
+    const type = `${contentType}`;
+    return new Blob(adopted, { bytes: b.subarray(from, to), type: /[^\u0020-\u007e]/.test(type) ? '' : type.toLowerCase() });
+  }
+  async arrayBuffer() {
+    const b = of(this);
+    return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
+  }
+  async bytes() { return of(this).slice(); }
+  async text() { return native.decodeUTF8(of(this)); }
+  stream() {
+    const b = of(this);
+    const { ReadableStream } = globalThis;
+    let at = 0;
+    return new ReadableStream({
+      type: 'bytes',
+      pull(controller) {
+        if (at >= b.length) {
+          controller.close();
+          controller.byobRequest?.respond(0);
+          return;
+        }
+        const chunk = b.slice(at, at + 65536);
+        at += chunk.length;
+        controller.enqueue(chunk);
+      },
+    });
+  }
+}
+webInterface(Blob);
+inspectAs(Blob, function () { return { size: this.size, type: this.type }; });
+
+class File extends Blob {
+  #name; #lastModified;
+  constructor(sources, name, options = undefined) {
+    if (arguments.length < 2) throw missingArgs('fileBits', 'fileName');
+    super(sources, options);
+    this.#name = native.scalar(`${name}`);
+    this.#lastModified = options?.lastModified === undefined ? Date.now() : Math.trunc(options.lastModified) || 0;
+  }
+  get name() { return this.#name; }
+  get lastModified() { return this.#lastModified; }
+}
+webInterface(File);
+inspectAs(File, function () { return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified }; });
+
+module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

@@ -1,0 +1,134 @@
+'use strict';
+// Bodies of requests and responses. A body is bytes, a stream, or what the network
+// still has to bring; a stream is made only for those who ask for one.
+const { bytesOf, bytes, isBuffer, concat, Blob } = require('internal/blob');
+const form = require('./formdata');
+
+const bodies = new WeakMap(); // of a Request or Response; null: none
+
+// extract makes a body of what a program gives, with its content type.
+function extract(init) {
+  if (init == null) return { body: null };
+  if (typeof init === 'string') return ofBytes(native.encode(init), 'text/plain;charset=UTF-8');
+  if (isBuffer(init)) return ofBytes(bytes(init).slice());
+  if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || undefined);
+  if (form.entriesOf.has(init)) {
+    const { bytes: encoded, type } = form.encode(init);
+    return ofBytes(encoded, type);
+  }
+  if (init instanceof globalThis.URLSearchParams) return ofBytes(native.encode(init.toString()), 'application/x-www-form-urlencoded;charset=UTF-8');
+  if (typeof init === 'object' && typeof init.getReader === 'function') {
+    if (init.locked) throw new TypeError('Response body object should not be disturbed or locked');
+    return { body: { stream: init, used: false } };
+  }
+  if (typeof init === 'object' && Symbol.asyncIterator in init) return { body: { stream: fromIterable(init), used: false } };
+  return ofBytes(native.encode(`${init}`), 'text/plain;charset=UTF-8');
+}
+
+function ofBytes(buffer, type) {
+  return { body: { bytes: buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer), used: false }, type };
+}
+
+function fromIterable(iterable) {
+  const iterator = iterable[Symbol.asyncIterator]();
+  return new globalThis.ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(toBytes(value));
+    },
+    cancel(reason) { return iterator.return?.(reason); },
+  }, { highWaterMark: 0 });
+}
+
+function toBytes(chunk) {
+  if (isBuffer(chunk)) return bytes(chunk);
+  if (typeof chunk === 'string') return new Uint8Array(native.encode(chunk));
+  throw new TypeError('Received non-Uint8Array chunk');
+}
+
+// streamOf returns a body's stream, and makes it.
+function streamOf(body) {
+  if (body.stream !== undefined) return body.stream;
+  const { source } = body;
+  let rest = body.bytes;
+  body.stream = new globalThis.ReadableStream({
+    type: 'bytes',
+    async pull(controller) {
+      body.used = true;
+      if (source === undefined) {
+        if (rest.length > 0) controller.enqueue(rest.slice());
+        rest = new Uint8Array(0);
+        if (!controller.byobRequest) return controller.close();
+      }
+      const chunk = source === undefined ? null : await source.read();
+      if (chunk !== null) return controller.enqueue(chunk);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+    cancel(reason) {
+      body.used = true;
+      source?.cancel(reason);
+    },
+  }, { highWaterMark: 0 });
+  return body.stream;
+}
+
+const unusable = () => new TypeError('Body is unusable: Body has already been read');
+const disturbed = (body) => body.used || (body.stream !== undefined && (body.stream.locked || body.stream._disturbed === true));
+
+// consume returns all bytes of a body.
+async function consume(object) {
+  const body = bodies.get(object);
+  if (body === undefined) throw new TypeError('Illegal invocation');
+  if (body === null) return new Uint8Array(0);
+  if (disturbed(body)) throw unusable();
+  body.used = true;
+  if (body.stream === undefined) return body.source === undefined ? body.bytes : body.source.readAll();
+  const reader = body.stream.getReader();
+  const parts = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return concat(parts);
+    parts.push(toBytes(value));
+  }
+}
+
+// twice makes two bodies of one.
+function twice(body) {
+  if (body === null) return [null, null];
+  if (body.bytes !== undefined && body.stream === undefined) return [body, { bytes: body.bytes, used: false }];
+  const [one, two] = streamOf(body).tee();
+  body.stream = one;
+  body.used = false;
+  return [body, { stream: two, used: false }];
+}
+
+// mixin gives Request and Response what they share.
+function mixin(Class) {
+  const members = {
+    get body() {
+      const body = bodies.get(this);
+      return body === null ? null : streamOf(body);
+    },
+    get bodyUsed() {
+      const body = bodies.get(this);
+      return body !== null && (body.used || body.stream?._disturbed === true);
+    },
+    async arrayBuffer() {
+      const b = await consume(this);
+      return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
+    },
+    async bytes() { return (await consume(this)).slice(); },
+    async blob() { return new Blob([await consume(this)], { type: this.headers.get('content-type') ?? '' }); },
+    async text() { return native.decodeUTF8(await consume(this)); },
+    async json() { return JSON.parse(native.decodeUTF8(await consume(this))); },
+    async formData() {
+      const b = await consume(this);
+      return form.decode(b, this.headers.get('content-type'));
+    },
+  };
+  Object.defineProperties(Class.prototype, Object.getOwnPropertyDescriptors(members));
+}
+
+module.exports = { bodies, extract, streamOf, disturbed, twice, mixin, toBytes, unusable };

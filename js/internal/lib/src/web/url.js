@@ -1,0 +1,266 @@
+'use strict';
+// URL and URLSearchParams. The parser is a Go library's; native.parse returns a
+// record of it that only the other functions of native understand.
+const { withCode, missingArgs, invalidThis, validateFunction } = require('internal/errors');
+const { webInterface, custom } = require('../shared/classes');
+
+// scalar converts to a string without lone surrogates.
+const scalar = (value) => native.scalar(`${value}`);
+
+const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+const cursors = new WeakMap();
+const listOf = new WeakMap(); // of a URLSearchParams: { list: [name, value, ...], url }
+
+const SearchParamsIterator = Object.create(iteratorPrototype, {
+  next: {
+    configurable: true, writable: true, enumerable: true,
+    value: function next() {
+      const cursor = this != null ? cursors.get(this) : undefined;
+      if (cursor === undefined) throw invalidThis('URLSearchParamsIterator');
+      const { list } = listOf.get(cursor.params);
+      if (cursor.at >= list.length) return { value: undefined, done: true };
+      const value = pick(cursor.kind, list[cursor.at], list[cursor.at + 1]);
+      cursor.at += 2;
+      return { value, done: false };
+    },
+  },
+  [Symbol.toStringTag]: { configurable: true, value: 'URLSearchParams Iterator' },
+  [custom]: {
+    configurable: true, writable: true,
+    value(depth, options, inspect) {
+      if (depth < 0) return options.stylize('[Object]', 'special');
+      const { params, kind, at } = cursors.get(this);
+      const { list } = listOf.get(params);
+      const left = [];
+      for (let i = at; i < list.length; i += 2) left.push(inspect(pick(kind, list[i], list[i + 1]), options));
+      return braces('URLSearchParams Iterator', left, options);
+    },
+  },
+});
+function pick(kind, name, value) { return kind === 'keys' ? name : kind === 'values' ? value : [name, value]; }
+
+function braces(name, items, options) {
+  if (items.length === 0) return `${name} {}`;
+  const oneLine = `${name} { ${items.join(', ')} }`;
+  const length = items.reduce((n, item) => n + item.replace(/\u001b\[\d\d?m/g, '').length + 2, -2);
+  if (length <= options.breakLength && !items.some((i) => i.includes('\n'))) return oneLine;
+  return `${name} {\n  ${items.join(',\n  ')} }`;
+}
+
+class URLSearchParams {
+  constructor(init = undefined) {
+    const own = { list: [], url: undefined };
+    listOf.set(this, own);
+    if (init == null) return;
+    if (typeof init === 'object' || typeof init === 'function') {
+      const method = init[Symbol.iterator];
+      if (method === this[Symbol.iterator] && listOf.has(init)) {
+        own.list = listOf.get(init).list.slice();
+      } else if (method != null) {
+        if (typeof method !== 'function') throw withCode(TypeError, 'ERR_ARG_NOT_ITERABLE', 'Query pairs must be iterable');
+        for (const pair of init) {
+          if (pair == null || (typeof pair !== 'object' && typeof pair !== 'function') || typeof pair[Symbol.iterator] !== 'function') throw tuple();
+          const [...parts] = pair;
+          if (parts.length !== 2) throw tuple();
+          own.list.push(scalar(parts[0]), scalar(parts[1]));
+        }
+      } else {
+        const at = new Map();
+        for (const key of Reflect.ownKeys(init)) {
+          const descriptor = Reflect.getOwnPropertyDescriptor(init, key);
+          if (descriptor === undefined || !descriptor.enumerable) continue;
+          if (typeof key === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string');
+          const name = scalar(key);
+          if (at.has(name)) own.list[at.get(name)] = scalar(init[key]);
+          else at.set(name, own.list.push(name, scalar(init[key])) - 1);
+        }
+      }
+      return;
+    }
+    init = `${init}`;
+    own.list = native.parseForm(init.startsWith('?') ? init.slice(1) : init);
+  }
+  get size() { return own(this).list.length / 2; }
+  append(name, value) {
+    const p = own(this);
+    if (arguments.length < 2) throw missingArgs('name', 'value');
+    p.list.push(scalar(name), scalar(value));
+    changed(p);
+  }
+  delete(name, value = undefined) {
+    const p = own(this);
+    if (arguments.length < 1) throw missingArgs('name');
+    name = scalar(name);
+    if (value !== undefined) value = scalar(value);
+    for (let i = 0; i < p.list.length;) {
+      if (p.list[i] === name && (value === undefined || p.list[i + 1] === value)) p.list.splice(i, 2);
+      else i += 2;
+    }
+    changed(p);
+  }
+  get(name) {
+    const { list } = own(this);
+    if (arguments.length < 1) throw missingArgs('name');
+    name = scalar(name);
+    for (let i = 0; i < list.length; i += 2) if (list[i] === name) return list[i + 1];
+    return null;
+  }
+  getAll(name) {
+    const { list } = own(this);
+    if (arguments.length < 1) throw missingArgs('name');
+    name = scalar(name);
+    return list.filter((_, i) => i % 2 === 1 && list[i - 1] === name);
+  }
+  has(name, value = undefined) {
+    const { list } = own(this);
+    if (arguments.length < 1) throw missingArgs('name');
+    name = scalar(name);
+    if (value !== undefined) value = scalar(value);
+    for (let i = 0; i < list.length; i += 2) if (list[i] === name && (value === undefined || list[i + 1] === value)) return true;
+    return false;
+  }
+  set(name, value) {
+    const p = own(this);
+    if (arguments.length < 2) throw missingArgs('name', 'value');
+    name = scalar(name);
+    value = scalar(value);
+    let found = false;
+    for (let i = 0; i < p.list.length;) {
+      if (p.list[i] !== name) i += 2;
+      else if (found) p.list.splice(i, 2);
+      else {
+        p.list[i + 1] = value;
+        found = true;
+        i += 2;
+      }
+    }
+    if (!found) p.list.push(name, value);
+    changed(p);
+  }
+  sort() {
+    const p = own(this);
+    const pairs = [];
+    for (let i = 0; i < p.list.length; i += 2) pairs.push([p.list[i], p.list[i + 1]]);
+    pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)); // by code units, stable
+    p.list = pairs.flat();
+    changed(p);
+  }
+  forEach(callback, thisArg = undefined) {
+    own(this);
+    validateFunction(callback, 'callback');
+    for (let i = 0; i < listOf.get(this).list.length; i += 2) {
+      const { list } = listOf.get(this);
+      callback.call(thisArg, list[i + 1], list[i], this);
+    }
+  }
+  entries() { return iterator(this, 'entries'); }
+  keys() { return iterator(this, 'keys'); }
+  values() { return iterator(this, 'values'); }
+  toString() { return native.formatForm(own(this).list); }
+}
+webInterface(URLSearchParams);
+Object.defineProperty(URLSearchParams.prototype, Symbol.iterator, { value: URLSearchParams.prototype.entries, writable: true, configurable: true });
+Object.defineProperty(URLSearchParams.prototype, custom, {
+  configurable: true, writable: true,
+  value(depth, options, inspect) {
+    if (depth < 0) return options.stylize('[Object]', 'special');
+    const { list } = own(this);
+    const items = [];
+    for (let i = 0; i < list.length; i += 2) items.push(`${inspect(list[i], options)} => ${inspect(list[i + 1], options)}`);
+    return braces('URLSearchParams', items, options);
+  },
+});
+
+function own(params) {
+  const p = params != null ? listOf.get(params) : undefined;
+  if (p === undefined) throw invalidThis('URLSearchParams');
+  return p;
+}
+function iterator(params, kind) {
+  own(params);
+  const made = Object.create(SearchParamsIterator);
+  cursors.set(made, { params, kind, at: 0 });
+  return made;
+}
+function tuple() { return withCode(TypeError, 'ERR_INVALID_TUPLE', 'Each query pair must be an iterable [name, value] tuple'); }
+
+// changed carries a change of a URL's searchParams over to the URL.
+function changed(p) {
+  if (p.url !== undefined) native.set(p.url, 'search', native.formatForm(p.list));
+}
+
+class URL {
+  #record; #params;
+  constructor(input, base = undefined) {
+    if (arguments.length === 0) throw missingArgs('url');
+    input = scalar(input);
+    if (base !== undefined) base = scalar(base);
+    const record = native.parse(input, base);
+    if (record === undefined) throw invalid(input, base);
+    this.#record = record;
+  }
+  static canParse(input, base = undefined) {
+    if (arguments.length === 0) throw missingArgs('url');
+    return native.parse(scalar(input), base === undefined ? undefined : scalar(base)) !== undefined;
+  }
+  static parse(input, base = undefined) {
+    if (arguments.length === 0) throw missingArgs('url');
+    return URL.canParse(input, base) ? new URL(input, base) : null;
+  }
+  get href() { return native.get(this.#record, 'href'); }
+  set href(value) {
+    value = scalar(value);
+    const record = native.parse(value, undefined);
+    if (record === undefined) throw invalid(value);
+    this.#record = record;
+    this.#refresh();
+  }
+  get origin() { return native.get(this.#record, 'origin'); }
+  get search() { return native.get(this.#record, 'search'); }
+  set search(value) {
+    native.set(this.#record, 'search', scalar(value));
+    this.#refresh();
+  }
+  get searchParams() {
+    if (this.#params === undefined) {
+      this.#params = new URLSearchParams(this.search);
+      listOf.get(this.#params).url = this.#record;
+    }
+    return this.#params;
+  }
+  #refresh() {
+    if (this.#params === undefined) return;
+    const p = listOf.get(this.#params);
+    p.url = this.#record;
+    p.list = native.parseForm(this.search.slice(1));
+  }
+  toString() { return this.href; }
+  toJSON() { return this.href; }
+  static { // the attributes that only pass on
+    for (const name of ['protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'hash']) {
+      Object.defineProperty(URL.prototype, name, Object.getOwnPropertyDescriptor({
+        get [name]() { return native.get(this.#record, name); },
+        set [name](value) { native.set(this.#record, name, scalar(value)); },
+      }, name));
+    }
+  }
+}
+webInterface(URL);
+const shown = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'searchParams', 'hash'];
+Object.defineProperty(URL.prototype, custom, {
+  configurable: true, writable: true,
+  value(depth, options, inspect) {
+    if (typeof depth === 'number' && depth < 0) return this;
+    const object = {};
+    for (const key of shown) object[key] = this[key];
+    return `${this.constructor.name} ${inspect(object, options)}`;
+  },
+});
+function invalid(input, base) {
+  const error = withCode(TypeError, 'ERR_INVALID_URL', 'Invalid URL');
+  error.input = input;
+  if (base !== undefined) error.base = base;
+  return error;
+}
+
+module.exports = { URL, URLSearchParams };

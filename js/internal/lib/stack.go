@@ -1,0 +1,32 @@
+package lib
+
+import (
+	"regexp"
+	"strings"
+)
+
+// counter is the position in the engine's code that it adds to a frame.
+var counter = regexp.MustCompile(`\(\d+\)(\)?)$`)
+
+// Stack writes the stack of an error, as the engine gives it, the way Node does,
+// without the frames of Go functions, of the runtime and of the built-in modules.
+func Stack(stack string) string {
+	if !strings.Contains(stack, "\n\tat ") {
+		return stack
+	}
+	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
+	kept := lines[:0]
+	for _, line := range lines {
+		frame, ok := strings.CutPrefix(line, "\tat ")
+		if !ok {
+			kept = append(kept, line)
+			continue
+		}
+		frame = counter.ReplaceAllString(frame, "$1")
+		if strings.Contains(frame, "(native)") || frame == "native" || strings.Contains(frame, "node:internal/") || strings.Contains(frame, "wakeful:internal") {
+			continue
+		}
+		kept = append(kept, "    at "+frame)
+	}
+	return strings.Join(kept, "\n")
+}

@@ -1,0 +1,50 @@
+// Package node gives a runtime Node's own interfaces: console, Buffer, util, events,
+// timers, path, assert, url, querystring, string_decoder, os and a small part of fs.
+// All of it is loaded when it is first asked for.
+package node
+
+import (
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// modules are the built-in modules by the file of package lib that they are in; for
+// those that begin with internal/ only other built-ins ask.
+var modules = map[string]string{
+	"internal/types":         "node_types",
+	"internal/inspect":       "node_inspect",
+	"internal/comparisons":   "node_comparisons",
+	"internal/console_table": "node_console_table",
+	"util":                   "node_util",
+	"util/types":             "node_types",
+}
+
+// Install adds Node's interfaces to a runtime. On the loop, before any program runs,
+// and after those of package web, which they use.
+func Install(h host.Host) error {
+	rt := h.VM()
+	natives := map[string]func() lib.Natives{
+		"node_types":   func() lib.Natives { return typesNatives(h) },
+		"node_inspect": func() lib.Natives { return inspectNatives(h) },
+		"node_util":    func() lib.Natives { return utilNatives(h) },
+	}
+	files := map[string]func() vm.Value{}
+	for name, file := range modules {
+		if files[file] == nil {
+			files[file] = lib.Lazy(func() vm.Value {
+				var given lib.Natives
+				if make, ok := natives[file]; ok {
+					given = make()
+				}
+				return lib.Load(h, file, given)
+			})
+		}
+		h.Module(name, files[file])
+	}
+	printer := lib.Lazy(func() vm.Value { return newConsole(h) })
+	h.Module("console", printer)
+	h.Global("console", printer)
+	_ = rt
+	return nil
+}

@@ -117,6 +117,10 @@ type timers struct {
 	clock    *wakeful.Timer
 	armed    int64 // what the clock is set to, in milliseconds; never if it is not
 	released bool  // the clock does not keep the loop
+	asked    int64 // when the time was last asked for, by a timer or the phase
+	// planned is when the phase after the last one begins, if planFor is then still
+	// the first deadline. It was planned before the phase's last nextTicks.
+	planFor, planned int64
 
 	// Of the phase that goes on.
 
@@ -141,6 +145,12 @@ func (ts *timers) milliseconds() int64 {
 
 // elapsed returns the time now, rounded down.
 func (ts *timers) elapsed() int64 { return int64(time.Since(ts.epoch) / time.Millisecond) }
+
+// ask returns the time now as the start of a timer.
+func (ts *timers) ask() int64 {
+	ts.asked = ts.milliseconds()
+	return ts.asked
+}
 
 // insert makes a timer wait from start.
 func (ts *timers) insert(t *timeout, start int64) {
@@ -169,7 +179,7 @@ func (ts *timers) begun(t *timeout) {
 	if t.ref {
 		ts.refs++
 	}
-	ts.insert(t, ts.milliseconds())
+	ts.insert(t, ts.ask())
 }
 
 // finish takes a timer out of the count.
@@ -203,7 +213,7 @@ func (ts *timers) refresh(t *timeout) {
 	if t.delay < 0 {
 		return
 	}
-	ts.insert(t, ts.milliseconds())
+	ts.insert(t, ts.ask())
 	if t.gone {
 		t.gone = false
 		if t.ref {
@@ -242,7 +252,11 @@ func (ts *timers) arm(r *Runtime) {
 		return
 	}
 	if next := ts.heap[0].expiry; next != ts.armed {
-		wait := time.Until(ts.epoch.Add(time.Duration(next) * time.Millisecond))
+		due := next
+		if due == ts.planFor {
+			due = ts.planned
+		}
+		wait := time.Until(ts.epoch.Add(time.Duration(due) * time.Millisecond))
 		var err error
 		if ts.clock == nil {
 			ts.clock, err = r.loop.AfterFunc(wait, r.fire)
@@ -301,6 +315,7 @@ func (r *Runtime) runTimers() {
 // begin takes the time: what is due then fires.
 func (ts *timers) begin(*Runtime) {
 	ts.now = ts.elapsed()
+	ts.asked = ts.now
 	ts.restart()
 }
 
@@ -318,6 +333,7 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 					return nil, done
 				}
 				ts.settled = true
+				ts.plan()
 				return nil, settle
 			}
 			ts.list, ts.ranOne = ts.heap[0], false
@@ -345,6 +361,15 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 		if c, ok := ts.take(r, t); ok {
 			return c, call
 		}
+	}
+}
+
+// plan says when the next phase begins. As in Node at least a millisecond passes
+// from when somebody has last looked at the clock.
+func (ts *timers) plan() {
+	if len(ts.heap) > 0 {
+		ts.planFor = ts.heap[0].expiry
+		ts.planned = max(ts.planFor, ts.asked+1)
 	}
 }
 
@@ -381,7 +406,7 @@ func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
 	}
 	ts.current = t
 	if t.repeat > 0 {
-		ts.again = ts.milliseconds()
+		ts.again = ts.ask()
 	}
 	if t.task.run != nil {
 		return r.begin(t.task), true

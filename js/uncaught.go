@@ -24,7 +24,13 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		r.exit(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
 	}
-	if !handled && !r.ending.over.Load() {
+	switch {
+	case r.ending.over.Load():
+	case handled:
+		// As Node does, so that a loop that nothing else keeps takes one more turn.
+		r.immediates.queue.push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})
+		r.immediates.refs++
+	default:
 		r.fatal(r.thrown(value, exception, origin))
 	}
 }

@@ -1,9 +1,391 @@
 package js
-import "github.com/wakeful-go/wakeful/js/internal/vm"
-type modules struct{ builtin map[string]func() vm.Value }
-func (r *Runtime) installModules() {r.modules.builtin = map[string]func() vm.Value{}}
-func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
-	return vm.Compile(name, source, false)
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns modules: require, import and what they load. An ES module becomes
+// a function like a CommonJS module; one that awaits at its top level, or imports
+// one that does, becomes an async function, whose promise its importers await.
+
+// modules are the modules of a runtime.
+type modules struct {
+	resolver
+	builtin map[string]func() vm.Value
+	loaded  map[string]vm.Value // exports of built-ins
+	files   map[string]*record
+	cache   *vm.Object // require.cache: by file, the object module
+	main    *vm.Object
+	// exports says of an object whether it is what a module exports, and keeps the
+	// namespaces of modules that are not ES modules.
+	exports map[*vm.Object]*namespace
+	units   map[string]*unit
+	toESM   vm.Value
+	convert vm.Callable
+	running []*record // whose code runs now
 }
-func (r *Runtime) requireBuiltin(name string) vm.Value { return nil }
-func (r *Runtime) resolvePath(name string) string { return name }
+
+// A record is a module that was loaded.
+type record struct {
+	file    string
+	object  *vm.Object // module
+	unit    *unit
+	promise *vm.Promise // of an async module
+}
+
+type namespace struct {
+	esm    *record
+	object *vm.Object
+}
+
+// Conditions that choose among the exports of a package.
+var (
+	requireConditions = []string{"node", "require", "module-sync"}
+	importConditions  = []string{"node", "import", "module-sync"}
+)
+
+// namespaceOf makes the namespace of a module that is no ES module, as Node sees
+// it: the default export is all that it exports.
+const namespaceOf = `(function () {
+	'use strict';
+	return function (exports) {
+		const namespace = Object.create(null);
+		if (exports !== null && (typeof exports === 'object' || typeof exports === 'function')) {
+			for (const name of Object.keys(exports)) {
+				if (name !== 'default') {
+					Object.defineProperty(namespace, name, { get: () => exports[name], enumerable: true });
+				}
+			}
+		}
+		Object.defineProperty(namespace, 'default', { value: exports, enumerable: true });
+		return namespace;
+	};
+})`
+
+func (r *Runtime) installModules() {
+	m := &r.modules
+	m.builtin = map[string]func() vm.Value{
+		"process": func() vm.Value { return r.process.object },
+		"timers":  r.timersModule,
+		"module":  r.moduleModule,
+	}
+	m.loaded, m.files = map[string]vm.Value{}, map[string]*record{}
+	m.exports, m.units = map[*vm.Object]*namespace{}, map[string]*unit{}
+	global := r.vm.GlobalObject()
+	r.lazy(global, "require", false, func() vm.Value {
+		return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
+	})
+	for _, module := range r.settings.modules {
+		m.builtin[module.name] = func() vm.Value {
+			v, err := module.load(r.vm)
+			if err != nil {
+				panic(r.ToError(err))
+			}
+			return r.ToValue(v)
+		}
+	}
+}
+
+func (r *Runtime) timersModule() vm.Value {
+	o, global := r.vm.NewObject(), r.vm.GlobalObject()
+	for _, name := range []string{"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"} {
+		_ = o.Set(name, global.Get(name))
+	}
+	if _, ok := r.modules.builtin["timers/promises"]; ok {
+		r.lazy(o, "promises", true, func() vm.Value { return r.requireBuiltin("timers/promises") })
+	}
+	return o
+}
+
+func (r *Runtime) moduleModule() vm.Value {
+	o := r.vm.NewObject()
+	_ = o.Set("createRequire", func(c vm.FunctionCall) vm.Value {
+		file := c.Argument(0).String()
+		if strings.HasPrefix(file, "file:") {
+			path, err := fileOfURL(file)
+			if err != nil {
+				panic(r.ToError(err))
+			}
+			file = path
+		}
+		return r.requireFor(file)
+	})
+	_ = o.Set("isBuiltin", func(c vm.FunctionCall) vm.Value {
+		_, ok := r.builtinName(c.Argument(0).String())
+		return r.vm.ToValue(ok)
+	})
+	return o
+}
+
+// builtinName returns the name by which a built-in is known, if it is one.
+func (r *Runtime) builtinName(specifier string) (string, bool) {
+	name := strings.TrimPrefix(specifier, "node:")
+	if strings.HasPrefix(name, "internal/") {
+		return "", false
+	}
+	_, ok := r.modules.builtin[name]
+	return name, ok
+}
+
+// requireBuiltin returns the exports of a built-in. Inside JavaScript.
+func (r *Runtime) requireBuiltin(name string) vm.Value {
+	m := &r.modules
+	if v, ok := m.loaded[name]; ok {
+		return v
+	}
+	load, ok := m.builtin[name]
+	if !ok {
+		panic(r.codedError("Error", "ERR_UNKNOWN_BUILTIN_MODULE", "No such built-in module: "+name))
+	}
+	v := load()
+	m.loaded[name] = v
+	return v
+}
+
+func (r *Runtime) resolvePath(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(r.cwd(), path)
+}
+
+// find resolves a specifier in a file. It panics inside JavaScript.
+func (r *Runtime) find(specifier, from string, conditions []string) string {
+	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
+	if err != nil {
+		code := "MODULE_NOT_FOUND"
+		var missing *notFound
+		if errors.As(err, &missing) {
+			code = missing.code
+			if strings.HasPrefix(specifier, "node:") {
+				code = "ERR_UNKNOWN_BUILTIN_MODULE"
+			}
+		}
+		panic(r.codedError("Error", code, err.Error()))
+	}
+	return file
+}
+
+// requireFor returns the function require of a file.
+func (r *Runtime) requireFor(from string) *vm.Object {
+	require := r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		id := c.Argument(0)
+		if !vm.IsString(id) {
+			panic(r.invalidArgument("id", "of type string", id))
+		}
+		specifier := id.String()
+		if name, ok := r.builtinName(specifier); ok {
+			return r.requireBuiltin(name)
+		}
+		file := r.find(specifier, from, requireConditions)
+		rec := r.loadFile(file, false)
+		if rec != nil && rec.promise != nil {
+			panic(r.codedError("Error", "ERR_REQUIRE_ASYNC_MODULE",
+				"require() cannot be used on an ES module with top-level await: use import() for "+file))
+		}
+		return r.exportsOf(file)
+	}).(*vm.Object)
+	_ = require.Set("resolve", func(c vm.FunctionCall) vm.Value {
+		if _, ok := r.builtinName(c.Argument(0).String()); ok {
+			return c.Argument(0)
+		}
+		return r.vm.ToValue(r.find(c.Argument(0).String(), from, requireConditions))
+	})
+	_ = require.Set("cache", r.moduleCache())
+	if r.modules.main != nil {
+		_ = require.Set("main", r.modules.main)
+	} else {
+		_ = require.Set("main", vm.Undefined())
+	}
+	return require
+}
+
+func (r *Runtime) moduleCache() *vm.Object {
+	if r.modules.cache == nil {
+		r.modules.cache = r.vm.NewObject()
+	}
+	return r.modules.cache
+}
+
+// exportsOf returns what a file exports, as require.cache has it.
+func (r *Runtime) exportsOf(file string) vm.Value {
+	if o, ok := r.moduleCache().Get(file).(*vm.Object); ok {
+		return o.Get("exports")
+	}
+	return vm.Undefined()
+}
+
+// loadFile loads a file, unless require.cache has it. It returns nil for a module
+// that the program itself has put there. Inside JavaScript.
+func (r *Runtime) loadFile(file string, main bool) *record {
+	m := &r.modules
+	if o, ok := r.moduleCache().Get(file).(*vm.Object); ok {
+		if rec := m.files[file]; rec != nil && rec.object == o {
+			return rec
+		}
+		return nil
+	}
+	source, err := os.ReadFile(file)
+	if err != nil {
+		panic(r.ToError(err))
+	}
+	return r.loadSource(file, string(source), main)
+}
+
+// loadSource loads a module of the given source.
+func (r *Runtime) loadSource(file, source string, main bool) *record {
+	m := &r.modules
+	o := r.vm.NewObject()
+	rec := &record{file: file, object: o}
+	exports := r.vm.NewObject()
+	id := file
+	if main {
+		id, m.main = ".", o
+	}
+	for name, v := range map[string]any{
+		"id": id, "path": filepath.Dir(file), "exports": exports, "filename": file,
+		"loaded": false, "children": r.vm.NewArray(), "paths": r.vm.NewArray(),
+	} {
+		_ = o.Set(name, v)
+	}
+	m.files[file] = rec
+	_ = r.moduleCache().Set(file, o)
+	finished := false
+	defer func() {
+		if !finished { // as if it had never been loaded
+			_ = r.moduleCache().Delete(file)
+			delete(m.files, file)
+		}
+	}()
+	if filepath.Ext(file) == ".json" {
+		_ = o.Set("exports", r.parseJSON(file, source))
+	} else {
+		r.run(rec, source)
+	}
+	_ = o.Set("loaded", true)
+	finished = true
+	return rec
+}
+
+func (r *Runtime) parseJSON(file, source string) vm.Value {
+	parse, _ := vm.AssertFunction(r.vm.GlobalObject().Get("JSON").(*vm.Object).Get("parse"))
+	v, err := parse(vm.Undefined(), r.vm.ToValue(strings.TrimPrefix(source, "\ufeff")))
+	if err != nil {
+		var exception *vm.Exception
+		if errors.As(err, &exception) {
+			panic(r.newError("SyntaxError", fmt.Sprintf("%s: %s", file, text(exception.Value().(*vm.Object).Get("message")))))
+		}
+		panic(err)
+	}
+	return v
+}
+
+// run runs the code of a module.
+func (r *Runtime) run(rec *record, source string) {
+	u, err := r.unitOf(rec.file, source)
+	if err != nil {
+		panic(r.syntaxValue(err))
+	}
+	if u.esm && !u.async && r.importsAsync(rec.file, u, map[string]bool{}) {
+		if u, err = transform(rec.file, source, true); err != nil {
+			panic(r.syntaxValue(err))
+		}
+	}
+	rec.unit = u
+	v, err := r.vm.RunProgram(u.program)
+	if err != nil {
+		panic(err)
+	}
+	fn, _ := vm.AssertFunction(v)
+	exports := rec.object.Get("exports").(*vm.Object)
+	args := []vm.Value{
+		exports, nil, rec.object, r.vm.ToValue(rec.file), r.vm.ToValue(filepath.Dir(rec.file)),
+	}
+	this := vm.Value(exports)
+	if u.esm {
+		this = vm.Undefined()
+		r.modules.exports[exports] = &namespace{esm: rec}
+		args[1] = r.importFor(rec.file)
+		args = append(args, r.importMeta(rec.file), r.esmConverter(), r.staticImport(rec.file), r.exporter(rec))
+	} else {
+		args[1] = r.requireFor(rec.file)
+	}
+	r.modules.running = append(r.modules.running, rec)
+	result, err := fn(this, args...)
+	r.modules.running = r.modules.running[:len(r.modules.running)-1]
+	if err != nil {
+		panic(err)
+	}
+	if u.esm {
+		if o, ok := rec.object.Get("exports").(*vm.Object); ok {
+			r.modules.exports[o] = &namespace{esm: rec}
+		}
+		if u.async {
+			rec.promise, _ = result.Export().(*vm.Promise)
+		}
+	}
+}
+
+// syntaxValue is what is thrown for a source that cannot be compiled.
+func (r *Runtime) syntaxValue(err error) vm.Value {
+	var wrong *syntaxError
+	if !errors.As(err, &wrong) {
+		return r.newError("SyntaxError", err.Error())
+	}
+	o := r.newError("SyntaxError", wrong.message)
+	_ = o.Set("stack", wrong.stack())
+	return o
+}
+
+// unitOf compiles a file: as it is if the engine parses it, translated otherwise.
+func (r *Runtime) unitOf(file, source string) (*unit, error) {
+	if u := r.modules.units[file]; u != nil {
+		return u, nil
+	}
+	u, err := r.compileModule(file, source)
+	if err != nil {
+		return nil, err
+	}
+	r.modules.units[file] = u
+	return u, nil
+}
+
+func (r *Runtime) compileModule(file, source string) (*unit, error) {
+	source = strings.TrimPrefix(source, "\ufeff")
+	if strings.HasPrefix(source, "#!") {
+		source = "//" + source
+	}
+	plain := true
+	switch filepath.Ext(file) {
+	case ".mjs", ".mts", ".ts", ".tsx", ".cts", ".jsx":
+		plain = false
+	case ".cjs":
+	default:
+		if p := r.modules.scope(filepath.Dir(file)); p != nil && p.Type == "module" {
+			plain = false
+		}
+	}
+	if plain {
+		mapped := strings.Contains(source, "//# sourceMappingURL=") &&
+			!strings.Contains(file, string(filepath.Separator)+"node_modules"+string(filepath.Separator))
+		if program, err := compile(file, beforeMap(wrapper+source, wrapperEnd), mapped); err == nil {
+			return &unit{program: program}, nil
+		}
+	}
+	u, err := transform(file, source, false)
+	if err == nil && !plain && isModuleFile(file) {
+		u.esm = true
+	}
+	return u, err
+}
+
+// isModuleFile reports whether the name alone makes a file an ES module.
+func isModuleFile(file string) bool {
+	return filepath.Ext(file) == ".mjs" || filepath.Ext(file) == ".mts"
+}

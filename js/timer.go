@@ -329,8 +329,12 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 	for {
 		if ts.list == nil {
 			if len(ts.heap) == 0 || ts.heap[0].expiry > ts.now {
-				if ts.settled {
+				if ts.settled && !ts.passed() {
 					return nil, done
+				}
+				if ts.settled {
+					ts.begin(r)
+					continue
 				}
 				ts.settled = true
 				ts.plan()
@@ -371,6 +375,12 @@ func (ts *timers) plan() {
 		ts.planFor = ts.heap[0].expiry
 		ts.planned = max(ts.planFor, ts.asked+1)
 	}
+}
+
+// passed reports whether the next phase's time has come already, while the last
+// nextTicks ran, and somebody has looked at the clock: then it follows at once.
+func (ts *timers) passed() bool {
+	return len(ts.heap) > 0 && ts.heap[0].expiry == ts.planFor && ts.planned <= ts.asked
 }
 
 // oldest returns the first timer of the current list if it is due. Otherwise it

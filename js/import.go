@@ -1,0 +1,202 @@
+package js
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns what the code of an ES module uses of the runtime.
+
+// pendingModule stands for an ES module that has not run to its end, between
+// require and the conversion to a namespace in the code that esbuild makes of
+// import(). The conversion gives a promise, which import() then follows.
+type pendingModule struct {
+	record *record
+}
+
+// Get returns no property: nobody but the conversion sees it.
+func (*pendingModule) Get(string) vm.Value { return nil }
+
+// Set refuses.
+func (*pendingModule) Set(string, vm.Value) bool { return false }
+
+// Has finds nothing.
+func (*pendingModule) Has(string) bool { return false }
+
+// Delete refuses.
+func (*pendingModule) Delete(string) bool { return false }
+
+// Keys returns none.
+func (*pendingModule) Keys() []string { return nil }
+
+// importsAsync reports whether an ES module imports one, statically and through
+// whatever modules, that awaits at its top level.
+func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool {
+	if seen[file] {
+		return false
+	}
+	seen[file] = true
+	for _, specifier := range u.imports {
+		if _, ok := r.builtinName(specifier); ok {
+			continue
+		}
+		dep, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
+		if err != nil || filepath.Ext(dep) == ".json" {
+			continue // running it will say what is wrong
+		}
+		if rec := r.modules.files[dep]; rec != nil && rec.unit != nil {
+			if rec.unit.async {
+				return true
+			}
+			if !rec.unit.esm {
+				continue
+			}
+		}
+		source, err := os.ReadFile(dep)
+		if err != nil {
+			continue
+		}
+		d, err := r.unitOf(dep, string(source))
+		if err == nil && (d.async || d.esm && r.importsAsync(dep, d, seen)) {
+			return true
+		}
+	}
+	return false
+}
+
+// importModule loads what an ES module imports.
+func (r *Runtime) importModule(specifier, from string) (exports vm.Value, rec *record) {
+	if name, ok := r.builtinName(specifier); ok {
+		return r.requireBuiltin(name), nil
+	}
+	file := r.find(specifier, from, importConditions)
+	rec = r.loadFile(file, false)
+	return r.exportsOf(file), rec
+}
+
+// importFor returns what is called require in the code that esbuild makes of an ES
+// module, for its imports.
+func (r *Runtime) importFor(from string) vm.Value {
+	return r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		exports, rec := r.importModule(c.Argument(0).String(), from)
+		if rec != nil && rec.promise != nil {
+			return r.vm.NewDynamicObject(&pendingModule{rec})
+		}
+		return exports
+	})
+}
+
+// staticImport returns the function that an async ES module awaits for each import.
+func (r *Runtime) staticImport(from string) vm.Value {
+	return r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		exports, rec := r.importModule(c.Argument(0).String(), from)
+		if rec != nil && rec.promise != nil && rec.promise.State() != vm.PromiseFulfilled {
+			return r.whenRun(rec)
+		}
+		return r.namespace(exports)
+	})
+}
+
+// whenRun returns a promise of the namespace of an async module.
+func (r *Runtime) whenRun(rec *record) vm.Value {
+	p := r.vm.ToValue(rec.promise).(*vm.Object)
+	then, _ := vm.AssertFunction(p.Get("then"))
+	v, err := then(p, r.vm.ToValue(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// namespace returns what "import * as" gives for what a module exports.
+func (r *Runtime) namespace(exports vm.Value) vm.Value {
+	o, ok := exports.(*vm.Object)
+	if ok {
+		if n := r.modules.exports[o]; n != nil {
+			if n.esm != nil {
+				return o
+			}
+			return n.object
+		}
+		for _, rec := range r.modules.running { // a cycle
+			if rec.unit.esm && rec.object.Get("exports") == exports {
+				return o
+			}
+		}
+	}
+	if r.modules.convert == nil {
+		v, err := r.build(namespaceOf)
+		if err != nil {
+			panic(err)
+		}
+		r.modules.convert, _ = vm.AssertFunction(v)
+	}
+	v, err := r.modules.convert(vm.Undefined(), exports)
+	if err != nil {
+		panic(err)
+	}
+	if ok {
+		r.modules.exports[o] = &namespace{object: v.(*vm.Object)}
+	}
+	return v
+}
+
+// esmConverter returns the function that replaces esbuild's conversion of exports to a namespace.
+func (r *Runtime) esmConverter() vm.Value {
+	if r.modules.toESM == nil {
+		r.modules.toESM = r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+			if o, ok := c.Argument(0).(*vm.Object); ok {
+				if p, ok := o.Export().(*pendingModule); ok {
+					return r.whenRun(p.record)
+				}
+			}
+			return r.namespace(c.Argument(0))
+		})
+	}
+	return r.modules.toESM
+}
+
+// importMeta returns import.meta of a file.
+func (r *Runtime) importMeta(file string) vm.Value {
+	o := r.vm.NewObject()
+	_ = o.SetPrototype(nil)
+	_ = o.Set("dirname", filepath.Dir(file))
+	_ = o.Set("filename", file)
+	_ = o.Set("url", urlOfFile(file))
+	_ = o.Set("resolve", func(c vm.FunctionCall) vm.Value {
+		specifier := c.Argument(0).String()
+		if name, ok := r.builtinName(specifier); ok {
+			return r.vm.ToValue("node:" + name)
+		}
+		return r.vm.ToValue(urlOfFile(r.find(specifier, file, importConditions)))
+	})
+	return o
+}
+
+// exporter returns the function by which an async ES module says what it exports:
+// functions that return the bindings, or, with true, another module's namespace.
+func (r *Runtime) exporter(rec *record) vm.Value {
+	return r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		from, ok := c.Argument(0).(*vm.Object)
+		if !ok {
+			return vm.Undefined()
+		}
+		all := c.Argument(1).ToBoolean()
+		exports := rec.object.Get("exports").(*vm.Object)
+		for _, name := range from.Keys() {
+			var get any = from.Get(name)
+			if all {
+				if name == "default" || exports.Get(name) != nil {
+					continue
+				}
+				get = func(vm.FunctionCall) vm.Value { return from.Get(name) }
+			}
+			if err := exports.DefineAccessorProperty(name, r.vm.ToValue(get), nil, vm.FlagFalse, vm.FlagTrue); err != nil {
+				panic(err)
+			}
+		}
+		return vm.Undefined()
+	})
+}

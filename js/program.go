@@ -1,0 +1,77 @@
+package js
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns files and whole programs.
+
+// RunFile loads a file as the main module and returns what it exports. It is a
+// CommonJS or an ES module, JavaScript, TypeScript or JSON, as its name, its
+// package.json and its content say; a name without extension, or a directory, is
+// resolved as by require. What it requires is found as in Node. Everything else is
+// as for RunString. An ES module with top-level await may still be running when
+// RunFile returns; Wait waits for it.
+func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
+	return r.script(ctx, func() (Value, error) {
+		rec := r.loadMain(path)
+		if rec == nil {
+			return vm.Undefined(), nil
+		}
+		return r.exportsOf(rec.file), nil
+	})
+}
+
+// Main runs a file as `node FILE` does, and returns the exit code as Wait does:
+// errors of the file itself are uncaught like those of its callbacks.
+func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
+	return r.program(ctx, func() { r.loadMain(path) })
+}
+
+// MainString is Main for a program that is no file, as `node -e` runs it. The name
+// is what stacks show; its extension says in which language the program is. What
+// it requires is found from the runtime's directory.
+func (r *Runtime) MainString(ctx context.Context, name, source string) (code int, err error) {
+	return r.program(ctx, func() {
+		r.begunMain(r.loadSource(filepath.Join(r.cwd(), name), source, true))
+	})
+}
+
+func (r *Runtime) loadMain(path string) *record {
+	file := r.modules.fileOrDir(r.resolvePath(path), false)
+	if file == "" {
+		panic(r.codedError("Error", "MODULE_NOT_FOUND", (&notFound{specifier: r.resolvePath(path)}).Error()))
+	}
+	return r.begunMain(r.loadFile(file, true))
+}
+
+func (r *Runtime) begunMain(rec *record) *record {
+	if rec != nil {
+		r.idle.main = rec.promise
+	}
+	return rec
+}
+
+func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
+	if ctx == nil {
+		return 0, wakeful.ErrNilContext
+	}
+	keep := r.KeepAlive()
+	if err := r.loop.Submit(func() {
+		run := func() {
+			r.enter(&one{task: task{run: load}, first: true})
+			keep()
+		}
+		if r.loop.SetClosing(run) != nil {
+			run() // the loop is ending, and this was accepted
+		}
+	}); err != nil {
+		keep()
+		return 0, err
+	}
+	return r.Wait(ctx)
+}

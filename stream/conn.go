@@ -311,25 +311,31 @@ func (c *Conn) finish(err error) {
 		t.stop()
 	}
 	c.queue.clear()
-	c.roster.leave(c)
 	closeSocket(c.fd)
 	if c.dialing == nil {
 		announce(c.loop, c.tell)
+	} else {
+		c.roster.leave(c) // Dial tells
 	}
 }
 
-// tell calls OnClose.
+// tell calls OnClose, once.
 func (c *Conn) tell() {
+	if c.told {
+		return
+	}
 	c.told = true
+	c.roster.leave(c)
 	if c.onClose != nil {
 		c.onClose(c.err)
 	}
 }
 
-// release is finish at the end of the loop, which has closed the registration and
-// dropped the timers.
+// release is the end of the connection when the loop ends, which may have begun:
+// the loop's last turn may not come to its closings phase.
 func (c *Conn) release() {
-	c.closed, c.told = true, true
-	c.queue.clear()
-	closeSocket(c.fd)
+	c.fail("close", wakeful.ErrTerminated)
+	if c.dialing == nil {
+		c.tell()
+	}
 }

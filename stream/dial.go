@@ -33,7 +33,11 @@ func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then 
 	if err := refusal(l, then != nil); err != nil {
 		return nil, err
 	}
-	d := &Dialing{roster: rosterOf(l), network: network, address: address, then: then}
+	r, err := rosterOf(l)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dialing{roster: r, network: network, address: address, then: then}
 	if timeout > 0 {
 		timer, err := l.AfterFunc(timeout, func() { d.fail(os.ErrDeadlineExceeded) })
 		if err != nil {

@@ -53,12 +53,11 @@
 // the turn; no other callback of the connection comes after it.
 //
 // When the loop ends, by Shutdown, Close or its context, it has no turns left in
-// which the connections could work on: they are closed, and what is queued is
-// dropped. OnClose is not called then, since nobody is left to call it; but a
-// connection that needs the poller while the loop is still draining what was
-// submitted ends with an error that matches wakeful.ErrTerminated. To part in
-// peace, close the connections first. Done tells when the last descriptor is
-// closed.
+// which the connections could work on: they are closed, what is queued is dropped,
+// and OnClose gets an error that matches wakeful.ErrTerminated. So does a connection
+// that needs the poller while the loop is still draining what was submitted. To
+// part in peace, close the connections first. All this is over, and every
+// descriptor closed, before the loop's Done and the return of its Shutdown.
 //
 // # Where it works
 //

@@ -33,7 +33,6 @@ func loopOf(first func(*wakeful.Loop) error) {
 	if err := loop.Run(context.Background()); err != nil {
 		fmt.Println(err)
 	}
-	<-stream.Done(loop)
 }
 
 // A server and its client on the same loop: an echo, and then the end of both

@@ -29,27 +29,31 @@ func TestEndOfLoop(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := descriptors(t)
 			l := running(t)
+			ends := make(chan error, 10) // closed once the loop has ended: whoever tells later panics
 			var peers []net.Conn
 			for _, network := range []string{"tcp", "unix"} {
-				there := make(chan struct{})
+				there := make(chan struct{}, 1)
 				listener := serve(t, l, network, func(c *stream.Conn) {
+					check(t, c.OnClose(func(err error) { ends <- err }))
 					echo(t, c)
 					there <- struct{}{}
 				})
 				peers = append(peers, connect(t, listener))
 				<-there
-				on(t, l, func() {
-					_, err := stream.Dial(l, network, listener.Addr().String(), 0, func(*stream.Conn, error) {})
-					check(t, err)
-				})
+				check(t, dial(t, l, network, listener.Addr().String(), 0, nil))
 				<-there
 			}
 			_, err := bind(t, l, "udp", "127.0.0.1:0")
 			check(t, err)
-			closed := stream.Done(l)
 			stop(l)
-			<-closed
-			<-stream.Done(l) // also later
+			<-l.Done()
+			close(ends)
+			told := 0
+			for err := range ends {
+				matches(t, err, wakeful.ErrTerminated)
+				told++
+			}
+			equal(t, "ends that were told", told, 4)
 			for _, p := range peers {
 				if n, err := p.Read(make([]byte, 1)); err == nil {
 					t.Errorf("read %d bytes of a connection whose loop has ended", n)
@@ -59,6 +63,55 @@ func TestEndOfLoop(t *testing.T) {
 			equal(t, "descriptors", descriptors(t), before)
 		})
 	}
+}
+
+// TestEndIsTold: everybody is told once, although one panics, one was closed when
+// no turn was left to tell it, and one is closed by another that is told.
+func TestEndIsTold(t *testing.T) {
+	before := descriptors(t)
+	const connections = 10
+	l := running(t, quiet())
+	conns := make(chan *stream.Conn, 1)
+	listener := serve(t, l, "tcp", func(c *stream.Conn) { conns <- c })
+	all := make([]*stream.Conn, connections)
+	told := make([]int, connections)
+	var peers []net.Conn
+	for i := range all {
+		peers = append(peers, connect(t, listener))
+		all[i] = <-conns
+	}
+	check(t, l.Submit(func() {
+		for i, c := range all {
+			check(t, c.OnClose(func(err error) {
+				told[i]++
+				if i > 1 {
+					matches(t, err, wakeful.ErrTerminated)
+				}
+				if err := all[1].Close(); err != nil {
+					matches(t, err, stream.ErrClosed)
+				}
+				matches(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(*stream.Listener, error) {}), wakeful.ErrTerminated)
+				_, err = stream.Dial(l, "tcp", listener.Addr().String(), 0, func(*stream.Conn, error) {})
+				matches(t, err, wakeful.ErrTerminated)
+				matches(t, stream.Bind(l, "udp", "127.0.0.1:0", func(*stream.PacketConn, error) {}), wakeful.ErrTerminated)
+				if i%2 == 0 {
+					panic("on purpose")
+				}
+			}))
+		}
+		check(t, all[0].Close())
+		check(t, l.Close())
+	}))
+	<-l.Done()
+	for i, n := range told {
+		if n != 1 {
+			t.Errorf("connection %d was told %d times", i, n)
+		}
+	}
+	for _, p := range peers {
+		check(t, p.Close())
+	}
+	equal(t, "descriptors", descriptors(t), before)
 }
 
 // TestEndWhileWriting: a loop that is draining still runs functions; a connection

@@ -48,8 +48,11 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 	if err := refusal(l, then != nil); err != nil {
 		return err
 	}
-	r := rosterOf(l)
-	_, err := r.resolve(streams, network, address, func(e endpoint, err error) {
+	r, err := rosterOf(l)
+	if err != nil {
+		return err
+	}
+	_, err = r.resolve(streams, network, address, func(e endpoint, err error) {
 		if err != nil {
 			then(nil, opError("listen", network, nil, nil, err))
 			return

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/stream"
 	"go.uber.org/goleak"
 )
 
@@ -30,9 +29,7 @@ func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 // end shuts a loop down and waits until its descriptors are closed.
 func end(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
-	closed := stream.Done(l)
 	check(t, l.Shutdown(context.Background()))
-	<-closed
 }
 
 // on has fn run on the loop and waits for it.

@@ -36,8 +36,11 @@ func Bind(l *wakeful.Loop, network, address string, then func(*PacketConn, error
 	if err := refusal(l, then != nil); err != nil {
 		return err
 	}
-	r := rosterOf(l)
-	_, err := r.resolve(packets, network, address, func(e endpoint, err error) {
+	r, err := rosterOf(l)
+	if err != nil {
+		return err
+	}
+	_, err = r.resolve(packets, network, address, func(e endpoint, err error) {
 		if err != nil {
 			then(nil, opError("bind", network, nil, nil, err))
 			return

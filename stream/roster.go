@@ -14,65 +14,65 @@ import (
 // since its bytes are only lent for the time of a callback.
 const bufferSize = 64 << 10
 
-// member is something that holds a descriptor.
+// member is something that holds a descriptor, or a connection whose OnClose is
+// still to be called.
 type member interface {
-	// release closes the descriptor. The loop has ended, so nobody is told.
+	// release closes the descriptor, at the end of the loop, and tells who is to be
+	// told.
 	release()
 }
 
-// roster is what is open on a loop. The loop's goroutine alone touches it, and
-// once Done is closed the goroutine of await alone.
+// roster is what is open on a loop. The loop's goroutine alone touches it.
 type roster struct {
 	loop    *wakeful.Loop
 	members map[member]struct{}
 	buffer  []byte
 	blocks  [blocksPerWrite][]byte // scratch of flush
 	ctx     context.Context        // ends with the loop
-	closed  chan struct{}          // closed when every member is released
+	cancel  context.CancelFunc
+	over    bool // the loop ends: nobody joins any more
 }
 
-// rosters finds the roster of a loop. It holds loops that are running, or were an
-// instant ago.
+// rosters finds the roster of a loop. It holds loops that have not ended.
 var rosters sync.Map // *wakeful.Loop to *roster
 
-// rosterOf returns the roster of a loop. Loop only, so the loop runs, and await
-// ends with it.
-func rosterOf(l *wakeful.Loop) *roster {
+// rosterOf returns the roster of a loop, ErrTerminated if the loop is at its end.
+// Loop only.
+func rosterOf(l *wakeful.Loop) (*roster, error) {
 	if found, ok := rosters.Load(l); ok {
-		return found.(*roster)
+		r := found.(*roster)
+		if r.over {
+			return nil, wakeful.ErrTerminated
+		}
+		return r, nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	r := &roster{
-		loop: l, members: map[member]struct{}{}, buffer: make([]byte, bufferSize),
-		ctx: ctx, closed: make(chan struct{}),
+	r := &roster{loop: l, members: map[member]struct{}{}, buffer: make([]byte, bufferSize)}
+	if _, err := l.AtEnd(r.end); err != nil {
+		return nil, err
 	}
+	r.ctx, r.cancel = context.WithCancel(context.Background())
 	rosters.Store(l, r)
-	go r.await(cancel)
-	return r
+	return r, nil
 }
 
-// await closes what the loop has left open.
-func (r *roster) await(cancel context.CancelFunc) {
-	<-r.loop.Done()
-	cancel()
+// end closes what is open when the loop ends. A user's function that panics ends
+// it early, and the loop calls it again for the others.
+func (r *roster) end() {
+	r.over = true
+	r.cancel()
+	defer func() {
+		if len(r.members) == 0 {
+			rosters.Delete(r.loop)
+		} else {
+			// It is called while the loop ends, which then takes it.
+			_, _ = r.loop.AtEnd(r.end)
+		}
+	}()
 	for m := range r.members {
+		r.leave(m) // first: it is not released again
 		m.release()
 	}
-	r.members = nil
-	close(r.closed)
-	rosters.Delete(r.loop)
 }
 
 func (r *roster) join(m member)  { r.members[m] = struct{}{} }
 func (r *roster) leave(m member) { delete(r.members, m) }
-
-// Done returns a channel that is closed when the loop has ended and every
-// descriptor of this package that was open on it is closed too, an instant after
-// the loop's own Done. Wait for it before listening on the same address again.
-// Any goroutine may call it.
-func Done(l *wakeful.Loop) <-chan struct{} {
-	if found, ok := rosters.Load(l); ok {
-		return found.(*roster).closed
-	}
-	return l.Done()
-}

@@ -64,7 +64,6 @@ func serve(ctx context.Context, network, address string, idle time.Duration) err
 	if err := loop.Run(ctx); err != nil && ctx.Err() == nil {
 		return err
 	}
-	<-stream.Done(loop) // the path of a Unix socket is removed
 	return failed
 }
 

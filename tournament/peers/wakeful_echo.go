@@ -13,11 +13,10 @@ import (
 // This file owns the champion as a server: package stream on one loop.
 
 type wakefulServer struct {
-	loop     *wakeful.Loop
-	address  string
-	ended    chan struct{}   // closed when Run has returned
-	err      error           // what it returned
-	released <-chan struct{} // closed when package stream has closed its descriptors
+	loop    *wakeful.Loop
+	address string
+	ended   chan struct{} // closed when Run has returned
+	err     error         // what it returned
 }
 
 func newWakefulServer(options ...wakeful.Option) (contest.Server, error) {
@@ -49,7 +48,6 @@ func (s *wakefulServer) listen(listening chan<- error) {
 		}
 		listening <- err
 	})
-	s.released = stream.Done(s.loop)
 	if err != nil {
 		listening <- err
 	}
@@ -72,6 +70,5 @@ func (s *wakefulServer) Address() string { return s.address }
 func (s *wakefulServer) Close() error {
 	err := s.loop.Shutdown(context.Background())
 	<-s.ended
-	<-s.released
 	return errors.Join(err, s.err)
 }

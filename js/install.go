@@ -4,7 +4,9 @@ import (
 	"maps"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"github.com/wakeful-go/wakeful/js/internal/web"
 )
 
 // This file owns what a new runtime looks like to JavaScript.
@@ -58,6 +60,12 @@ func (r *Runtime) install() error {
 	r.define(global, "global", global)
 	r.installProcess()
 	r.installModules()
+	if err := web.Install(view{r}); err != nil {
+		return err
+	}
+	if err := node.Install(view{r}); err != nil {
+		return err
+	}
 	for _, g := range r.settings.globals {
 		if err := global.Set(g.name, g.value); err != nil {
 			return err

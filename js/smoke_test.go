@@ -53,3 +53,17 @@ L('main')`)
 		fmt.Println(time.Since(t0), r.vm.Get("n"))
 	}
 }
+
+func TestHello(t *testing.T) {
+	t0 := time.Now()
+	loop, _ := wakeful.New()
+	r, err := New(loop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Println("new", time.Since(t0))
+	go loop.Run(t.Context())
+	code, err := r.MainString(t.Context(), "x.js", "console.log('hello', {a:1}); setTimeout(()=>console.log('later', [1,2]),1)")
+	fmt.Println(code, err, time.Since(t0))
+	loop.Shutdown(t.Context())
+}

@@ -416,7 +416,9 @@ func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
 	}
 	ts.current = t
 	if t.repeat > 0 {
-		ts.again = ts.ask()
+		// Rounded down: rounding up would lose a part of a millisecond each time.
+		ts.ask()
+		ts.again = ts.elapsed()
 	}
 	if t.task.run != nil {
 		return r.begin(t.task), true

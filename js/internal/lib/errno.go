@@ -66,3 +66,12 @@ func ErrnoName(number int) (string, bool) {
 	}
 	return "", false
 }
+
+// Errnos returns the numbers by their names, as os.constants.errno has them.
+func Errnos() map[string]any {
+	all := map[string]any{}
+	for _, e := range errnos {
+		all[e.code] = -e.number
+	}
+	return all
+}

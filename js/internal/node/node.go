@@ -16,6 +16,21 @@ var modules = map[string]string{
 	"internal/inspect":       "node_inspect",
 	"internal/comparisons":   "node_comparisons",
 	"internal/console_table": "node_console_table",
+	"assert":                 "node_assert",
+	"assert/strict":          "node_assert_strict",
+	"buffer":                 "node_buffer",
+	"events":                 "node_events",
+	"fs":                     "node_fs",
+	"fs/promises":            "node_fs_promises",
+	"os":                     "node_os",
+	"path":                   "node_path",
+	"path/posix":             "node_path",
+	"perf_hooks":             "node_perf_hooks",
+	"querystring":            "node_querystring",
+	"string_decoder":         "node_string_decoder",
+	"timers":                 "node_timers",
+	"timers/promises":        "node_timers_promises",
+	"url":                    "node_url",
 	"util":                   "node_util",
 	"util/types":             "node_types",
 }
@@ -25,9 +40,14 @@ var modules = map[string]string{
 func Install(h host.Host) error {
 	rt := h.VM()
 	natives := map[string]func() lib.Natives{
-		"node_types":   func() lib.Natives { return typesNatives(h) },
-		"node_inspect": func() lib.Natives { return inspectNatives(h) },
-		"node_util":    func() lib.Natives { return utilNatives(h) },
+		"node_types":       func() lib.Natives { return typesNatives(h) },
+		"node_inspect":     func() lib.Natives { return inspectNatives(h) },
+		"node_util":        func() lib.Natives { return utilNatives(h) },
+		"node_buffer":      func() lib.Natives { return bufferNatives(h) },
+		"node_fs":          func() lib.Natives { return fsNatives(h) },
+		"node_os":          func() lib.Natives { return osNatives(h) },
+		"node_url":         func() lib.Natives { return urlNatives(h) },
+		"node_querystring": func() lib.Natives { return queryNatives(h) },
 	}
 	files := map[string]func() vm.Value{}
 	for name, file := range modules {
@@ -45,6 +65,6 @@ func Install(h host.Host) error {
 	printer := lib.Lazy(func() vm.Value { return newConsole(h) })
 	h.Module("console", printer)
 	h.Global("console", printer)
-	_ = rt
+	h.Global("Buffer", func() vm.Value { return files["node_buffer"]().ToObject(rt).Get("Buffer") })
 	return nil
 }

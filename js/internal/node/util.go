@@ -6,6 +6,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"golang.org/x/net/idna"
 )
 
 // utilNatives are what util calls.
@@ -18,4 +19,28 @@ func utilNatives(h host.Host) lib.Natives {
 		}
 		return rt.ToValue(fmt.Sprintf("Unknown system error %d", number))
 	}}
+}
+
+// urlNatives and queryNatives are what url and querystring call.
+func urlNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	return lib.Natives{"toUnicode": func(call vm.FunctionCall) vm.Value {
+		name, err := idna.Display.ToUnicode(call.Argument(0).String())
+		if err != nil {
+			name = call.Argument(0).String()
+		}
+		return rt.ToValue(name)
+	}}
+}
+
+func queryNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	return lib.Natives{
+		"unescape": func(call vm.FunctionCall) vm.Value {
+			return rt.ToValue(lib.UTF8(lib.PercentDecode(call.Argument(0).String(), false)))
+		},
+		"unescapeBytes": func(call vm.FunctionCall) vm.Value {
+			return lib.Uint8Array(rt, lib.PercentDecode(call.Argument(0).String(), false))
+		},
+	}
 }

@@ -44,7 +44,7 @@ func bodyNatives(h host.Host) lib.Natives {
 			return parseMultipart(rt, input, call.Argument(1).String())
 		},
 		"dataBytes": func(call vm.FunctionCall) vm.Value {
-			raw := percentDecode(call.Argument(0).String(), false)
+			raw := lib.PercentDecode(call.Argument(0).String(), false)
 			if call.Argument(1).ToBoolean() {
 				var ok bool
 				if raw, ok = forgiving(string(raw)); !ok {

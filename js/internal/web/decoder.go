@@ -7,6 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
@@ -57,7 +58,7 @@ func (d *utf8Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
 			input = input[size:]
 			continue
 		}
-		n, complete := badPrefix(input)
+		n, complete := lib.BadUTF8(input)
 		if more && !complete {
 			d.pending = slices.Clone(input)
 			break
@@ -80,40 +81,6 @@ func (d *utf8Decoder) withoutBOM(text string) string {
 		text = strings.TrimPrefix(text, "\ufeff")
 	}
 	return text
-}
-
-// badPrefix returns how many bytes of input, which begins with no whole character,
-// are the start of one, at least one; and whether more bytes cannot change that.
-func badPrefix(input []byte) (n int, complete bool) {
-	low, high, need := byte(0x80), byte(0xbf), 0
-	switch b := input[0]; {
-	case b >= 0xc2 && b <= 0xdf:
-		need = 1
-	case b >= 0xe0 && b <= 0xef:
-		need = 2
-		if b == 0xe0 {
-			low = 0xa0
-		} else if b == 0xed {
-			high = 0x9f
-		}
-	case b >= 0xf0 && b <= 0xf4:
-		need = 3
-		if b == 0xf0 {
-			low = 0x90
-		} else if b == 0xf4 {
-			high = 0x8f
-		}
-	}
-	for n = 1; n <= need; n++ {
-		if n == len(input) {
-			return n, false
-		}
-		if input[n] < low || input[n] > high {
-			return n, true
-		}
-		low, high = 0x80, 0xbf
-	}
-	return 1, true
 }
 
 type utf16Decoder struct {

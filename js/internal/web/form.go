@@ -1,6 +1,10 @@
 package web
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+)
 
 // parseForm parses application/x-www-form-urlencoded: name, value, name, value.
 func parseForm(input string) []string {
@@ -19,38 +23,7 @@ func formDecode(s string) string {
 	if !strings.ContainsAny(s, "+%") {
 		return s
 	}
-	_, text, _ := (&utf8Decoder{keepBOM: true}).decode(percentDecode(s, true), false)
-	return text
-}
-
-// percentDecode decodes what is well-formed and leaves the rest as it is.
-func percentDecode(s string, plusIsSpace bool) []byte {
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '+' && plusIsSpace:
-			out = append(out, ' ')
-		case s[i] == '%' && i+2 < len(s) && nibble(s[i+1]) >= 0 && nibble(s[i+2]) >= 0:
-			out = append(out, byte(nibble(s[i+1])<<4|nibble(s[i+2])))
-			i += 2
-		default:
-			out = append(out, s[i])
-		}
-	}
-	return out
-}
-
-// nibble returns the value of a hexadecimal digit, or -1.
-func nibble(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
+	return lib.UTF8(lib.PercentDecode(s, true))
 }
 
 // formatForm is the inverse of parseForm.

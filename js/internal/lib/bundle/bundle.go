@@ -59,7 +59,7 @@ func Files(dir string) (map[string][]byte, error) {
 			Charset:             api.CharsetASCII,
 			LegalComments:       api.LegalCommentsNone, // all licences are in dist/LICENSES
 			MinifySyntax:        true,
-			Plugins:             []api.Plugin{modules, patches(dir)},
+			Plugins:             []api.Plugin{modern(dir), modules, patches(dir)},
 			Define:              map[string]string{"process.env.NODE_DEBUG": "undefined"},
 		})
 		if len(result.Errors) > 0 {
@@ -101,6 +101,23 @@ var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 		return api.OnResolveResult{}, nil
 	})
 }}
+
+// modernized are the packages that make old engines modern, and what stands in for
+// them: these engines are, and the packages would be most of a bundle.
+var modernized = map[string]string{
+	"object.assign/polyfill": "assign.js", "object-is/polyfill": "is.js", "is-nan": "nan.js", "call-bind/callBound": "bound.js", "qs": "qs.js",
+}
+
+func modern(dir string) api.Plugin {
+	return api.Plugin{Name: "modern", Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: `^[^.]`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+			if file, ok := modernized[args.Path]; ok {
+				return api.OnResolveResult{Path: filepath.Join(dir, "src", "modern", file)}, nil
+			}
+			return api.OnResolveResult{}, nil
+		})
+	}}
+}
 
 // builtins are the modules that npm packages require from Node, and find here.
 var builtins = []string{"assert", "buffer", "events", "path", "process", "punycode", "querystring", "stream", "string_decoder", "url", "util"}

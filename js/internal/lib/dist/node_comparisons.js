@@ -1001,54 +1001,11 @@ var require_object_is = __commonJS({
   }
 });
 
-// node_modules/is-nan/implementation.js
-var require_implementation4 = __commonJS({
-  "node_modules/is-nan/implementation.js"(exports2, module2) {
+// src/modern/nan.js
+var require_nan = __commonJS({
+  "src/modern/nan.js"(exports2, module2) {
     "use strict";
-    module2.exports = function(value) {
-      return value !== value;
-    };
-  }
-});
-
-// node_modules/is-nan/polyfill.js
-var require_polyfill2 = __commonJS({
-  "node_modules/is-nan/polyfill.js"(exports2, module2) {
-    "use strict";
-    var implementation = require_implementation4();
-    module2.exports = function() {
-      return Number.isNaN && Number.isNaN(NaN) && !Number.isNaN("a") ? Number.isNaN : implementation;
-    };
-  }
-});
-
-// node_modules/is-nan/shim.js
-var require_shim2 = __commonJS({
-  "node_modules/is-nan/shim.js"(exports2, module2) {
-    "use strict";
-    var define = require_define_properties(), getPolyfill = require_polyfill2();
-    module2.exports = function() {
-      var polyfill = getPolyfill();
-      return define(Number, { isNaN: polyfill }, {
-        isNaN: function() {
-          return Number.isNaN !== polyfill;
-        }
-      }), polyfill;
-    };
-  }
-});
-
-// node_modules/is-nan/index.js
-var require_is_nan = __commonJS({
-  "node_modules/is-nan/index.js"(exports2, module2) {
-    "use strict";
-    var callBind = require_call_bind(), define = require_define_properties(), implementation = require_implementation4(), getPolyfill = require_polyfill2(), shim = require_shim2(), polyfill = callBind(getPolyfill(), Number);
-    define(polyfill, {
-      getPolyfill,
-      implementation,
-      shim
-    });
-    module2.exports = polyfill;
+    module2.exports = Number.isNaN;
   }
 });
 
@@ -1120,7 +1077,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
       }), array;
     }, objectIs = Object.is ? Object.is : require_object_is(), objectGetOwnPropertySymbols = Object.getOwnPropertySymbols ? Object.getOwnPropertySymbols : function() {
       return [];
-    }, numberIsNaN = Number.isNaN ? Number.isNaN : require_is_nan();
+    }, numberIsNaN = Number.isNaN ? Number.isNaN : require_nan();
     function uncurryThis(f) {
       return f.call.bind(f);
     }

@@ -1,0 +1,155 @@
+"use strict";
+
+// src/node/fs.js
+var { invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
+function toPath(path, name = "path") {
+  if (typeof path == "string" || path instanceof Uint8Array) {
+    let text = typeof path == "string" ? path : native.text(path);
+    if (text.includes("\0")) throw invalidArgValue(name, path, "must be a string, Uint8Array, or URL without null bytes");
+    return text;
+  }
+  if (path !== null && typeof path == "object" && path.href && path.protocol) return require("url").fileURLToPath(path);
+  throw invalidArgType(name, ["string", "Buffer", "URL"], path);
+}
+function optionsOf(options, defaults) {
+  if (options == null || typeof options == "function") return defaults;
+  if (typeof options == "string" && (options = { encoding: options }), typeof options != "object") throw invalidArgType("options", ["string", "Object"], options);
+  if (options.encoding != null && options.encoding !== "buffer" && !require("buffer").Buffer.isEncoding(options.encoding))
+    throw invalidArgValue("encoding", options.encoding, "is invalid encoding");
+  return { ...defaults, ...options };
+}
+function modeOf(mode, name, otherwise) {
+  if (mode == null) return otherwise;
+  if (typeof mode == "string") {
+    if (!/^[0-7]+$/.test(mode)) throw invalidArgValue(name, mode, "must be a 32-bit unsigned integer or an octal string");
+    return parseInt(mode, 8);
+  }
+  if (typeof mode != "number") throw invalidArgType(name, "number", mode);
+  if (!Number.isInteger(mode) || mode < 0 || mode > 4294967295) throw outOfRange(name, ">= 0 && <= 4294967295", mode);
+  return mode;
+}
+function bytesOf(data, encoding) {
+  if (typeof data == "string") return require("buffer").Buffer.from(data, encoding ?? "utf8");
+  if (ArrayBuffer.isView(data)) return data;
+  throw invalidArgType("data", ["string", "Buffer", "TypedArray", "DataView"], data);
+}
+function decoded(bytes, encoding) {
+  if (encoding === "utf8" || encoding === "utf-8") return native.text(bytes);
+  let { Buffer } = require("buffer"), buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return encoding == null || encoding === "buffer" ? buffer : buffer.toString(encoding);
+}
+var Stats = class {
+  constructor(s) {
+    for (let key of ["dev", "mode", "nlink", "uid", "gid", "rdev", "blksize", "ino", "size", "blocks", "atimeMs", "mtimeMs", "ctimeMs", "birthtimeMs"]) this[key] = s[key];
+    for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key] = new Date(Math.round(s[`${key}Ms`]));
+  }
+}, kinds = { isDirectory: 16384, isFile: 32768, isBlockDevice: 24576, isCharacterDevice: 8192, isSymbolicLink: 40960, isFIFO: 4096, isSocket: 49152 }, Dirent = class {
+  #mode;
+  constructor(name, path, mode) {
+    this.name = name, this.parentPath = path, this.path = path, this.#mode = mode;
+  }
+  static is(entry, kind) {
+    return (entry.#mode & 61440) === kind;
+  }
+};
+for (let [name, kind] of Object.entries(kinds))
+  hidden(Stats.prototype, name, { [name]() {
+    return (this.mode & 61440) === kind;
+  } }[name]), hidden(Dirent.prototype, name, { [name]() {
+    return Dirent.is(this, kind);
+  } }[name]);
+var flagsOf = (flag) => {
+  if (!["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"].includes(flag)) throw invalidArgValue("flags", flag);
+  return flag;
+}, operations = {
+  readFile(path, options) {
+    let { encoding } = optionsOf(options, { encoding: null });
+    return [["readFile", toPath(path)], (bytes) => decoded(bytes, encoding)];
+  },
+  writeFile(path, data, options) {
+    let { encoding, mode, flag } = optionsOf(options, { encoding: "utf8", mode: 438, flag: "w" });
+    return [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
+  },
+  appendFile(path, data, options) {
+    let { encoding, mode, flag } = optionsOf(options, { encoding: "utf8", mode: 438, flag: "a" });
+    return [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
+  },
+  stat: (path) => [["stat", toPath(path)], (s) => new Stats(s)],
+  lstat: (path) => [["lstat", toPath(path)], (s) => new Stats(s)],
+  access: (path, mode) => [["access", toPath(path), modeOf(mode, "mode", 0)]],
+  readdir(path, options) {
+    let { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: "utf8", withFileTypes: !1, recursive: !1 }), at = toPath(path), named = (name) => encoding === "buffer" ? require("buffer").Buffer.from(name) : name;
+    return [["readdir", at, !!recursive], (entries) => entries.map(([name, folder, mode]) => withFileTypes ? new Dirent(named(name), folder === "" ? at : `${at.replace(/\/$/, "")}/${folder}`, mode) : named(folder === "" ? name : `${folder}/${name}`))];
+  },
+  mkdir(path, options) {
+    let { mode, recursive } = typeof options == "number" || typeof options == "string" ? { mode: options } : optionsOf(options, {});
+    return [["mkdir", toPath(path), modeOf(mode, "mode", 511), !!recursive]];
+  },
+  mkdtemp: (prefix) => [["mkdtemp", toPath(prefix, "prefix")]],
+  rm(path, options) {
+    let { force, recursive } = optionsOf(options, { force: !1, recursive: !1 });
+    return [["rm", toPath(path), !!force, !!recursive]];
+  },
+  rmdir: (path) => [["rmdir", toPath(path)]],
+  unlink: (path) => [["unlink", toPath(path)]],
+  rename: (from, to) => [["rename", toPath(from, "oldPath"), toPath(to, "newPath")]],
+  copyFile: (from, to, mode) => [["copyFile", toPath(from, "src"), toPath(to, "dest"), modeOf(mode, "mode", 0)]],
+  symlink: (target, path) => [["symlink", toPath(target, "target"), toPath(path)]],
+  link: (from, to) => [["link", toPath(from, "existingPath"), toPath(to, "newPath")]],
+  readlink: (path) => [["readlink", toPath(path)]],
+  realpath: (path) => [["realpath", toPath(path)]],
+  chmod: (path, mode) => [["chmod", toPath(path), modeOf(mode, "mode")]],
+  truncate: (path, length = 0) => [["truncate", toPath(path), length]],
+  utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime), seconds(mtime)]]
+}, seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, promises = { constants }, fs = { constants, Stats, Dirent };
+for (let [name, operation] of Object.entries(operations)) {
+  let asPromise = { async [name](...args) {
+    let signal = args[args.length - 1]?.signal;
+    if ((name === "readFile" || name === "writeFile" || name === "appendFile") && signal !== void 0 && (validateAbortSignal(signal, "options.signal"), signal.aborted))
+      throw abortError(signal.reason);
+    let [[fn, ...given], make = identity] = operation(...args);
+    return make(await native.later(fn, ...given));
+  } }[name];
+  promises[name] = asPromise;
+  let sync = `${name}Sync`;
+  fs[sync] = { [sync](...args) {
+    let [[fn, ...given], make = identity] = operation(...args);
+    return make(native[fn](...given));
+  } }[sync], fs[name] = { [name](...args) {
+    let callback = args.pop();
+    validateFunction(callback, "cb");
+    let [[fn, ...given], make = identity] = operation(...args);
+    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, value), (error) => process.nextTick(callback, error));
+  } }[name];
+}
+var { statSync, lstatSync } = fs, optional = (original) => (path, options) => {
+  try {
+    return original(path);
+  } catch (error) {
+    if (options?.throwIfNoEntry === !1 && (error.code === "ENOENT" || error.code === "ENOTDIR")) return;
+    throw error;
+  }
+};
+fs.statSync = Object.defineProperty(optional(statSync), "name", { value: "statSync" });
+fs.lstatSync = Object.defineProperty(optional(lstatSync), "name", { value: "lstatSync" });
+fs.existsSync = function(path) {
+  try {
+    return native.access(toPath(path), 0), !0;
+  } catch {
+    return !1;
+  }
+};
+fs.exists = function(path, callback) {
+  validateFunction(callback, "cb");
+  let at;
+  try {
+    at = toPath(path);
+  } catch {
+    process.nextTick(callback, !1);
+    return;
+  }
+  native.later("access", at, 0).then(() => process.nextTick(callback, !0), () => process.nextTick(callback, !1));
+};
+Object.defineProperty(fs.exists, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
+Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });
+module.exports = fs;

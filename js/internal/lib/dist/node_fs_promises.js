@@ -1,0 +1,4 @@
+"use strict";
+
+// src/node/fs_promises.js
+module.exports = require("fs").promises;

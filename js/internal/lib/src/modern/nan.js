@@ -1,0 +1,3 @@
+'use strict';
+// is-nan: the engines have it.
+module.exports = Number.isNaN;

@@ -1,0 +1,3 @@
+'use strict';
+// node:assert/strict.
+module.exports = require('node:assert').strict;

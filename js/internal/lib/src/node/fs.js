@@ -1,0 +1,197 @@
+'use strict';
+// node:fs: whole files and folders, with callbacks, promises and at once. There are
+// no descriptors, streams and watchers. Go does the work: native.NAME(...) at once,
+// native.later(NAME, ...) on another goroutine.
+const { invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require('internal/errors');
+
+const constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
+
+function toPath(path, name = 'path') {
+  if (typeof path === 'string' || path instanceof Uint8Array) {
+    const text = typeof path === 'string' ? path : native.text(path);
+    if (text.includes('\0')) throw invalidArgValue(name, path, 'must be a string, Uint8Array, or URL without null bytes');
+    return text;
+  }
+  if (path !== null && typeof path === 'object' && path.href && path.protocol) return require('node:url').fileURLToPath(path);
+  throw invalidArgType(name, ['string', 'Buffer', 'URL'], path);
+}
+
+function optionsOf(options, defaults) {
+  if (options === undefined || options === null || typeof options === 'function') return defaults;
+  if (typeof options === 'string') options = { encoding: options };
+  if (typeof options !== 'object') throw invalidArgType('options', ['string', 'Object'], options);
+  if (options.encoding != null && options.encoding !== 'buffer' && !require('node:buffer').Buffer.isEncoding(options.encoding)) {
+    throw invalidArgValue('encoding', options.encoding, 'is invalid encoding');
+  }
+  return { ...defaults, ...options };
+}
+
+function modeOf(mode, name, otherwise) {
+  if (mode === undefined || mode === null) return otherwise;
+  if (typeof mode === 'string') {
+    if (!/^[0-7]+$/.test(mode)) throw invalidArgValue(name, mode, 'must be a 32-bit unsigned integer or an octal string');
+    return parseInt(mode, 8);
+  }
+  if (typeof mode !== 'number') throw invalidArgType(name, 'number', mode);
+  if (!Number.isInteger(mode) || mode < 0 || mode > 0xffffffff) throw outOfRange(name, '>= 0 && <= 4294967295', mode);
+  return mode;
+}
+
+function bytesOf(data, encoding) {
+  if (typeof data === 'string') return require('node:buffer').Buffer.from(data, encoding ?? 'utf8');
+  if (ArrayBuffer.isView(data)) return data;
+  throw invalidArgType('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+}
+
+function decoded(bytes, encoding) {
+  if (encoding === 'utf8' || encoding === 'utf-8') return native.text(bytes);
+  const { Buffer } = require('node:buffer');
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return encoding == null || encoding === 'buffer' ? buffer : buffer.toString(encoding);
+}
+
+class Stats {
+  constructor(s) {
+    for (const key of ['dev', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'ino', 'size', 'blocks', 'atimeMs', 'mtimeMs', 'ctimeMs', 'birthtimeMs']) this[key] = s[key];
+    for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key] = new Date(Math.round(s[`${key}Ms`]));
+  }
+}
+const kinds = { isDirectory: 0o040000, isFile: 0o100000, isBlockDevice: 0o060000, isCharacterDevice: 0o020000, isSymbolicLink: 0o120000, isFIFO: 0o010000, isSocket: 0o140000 };
+
+class Dirent {
+  #mode;
+  constructor(name, path, mode) {
+    this.name = name;
+    this.parentPath = path;
+    this.path = path;
+    this.#mode = mode;
+  }
+  static is(entry, kind) { return (entry.#mode & 0o170000) === kind; }
+}
+for (const [name, kind] of Object.entries(kinds)) {
+  hidden(Stats.prototype, name, { [name]() { return (this.mode & 0o170000) === kind; } }[name]);
+  hidden(Dirent.prototype, name, { [name]() { return Dirent.is(this, kind); } }[name]);
+}
+
+const flagsOf = (flag) => {
+  const known = ['r', 'r+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+'];
+  if (!known.includes(flag)) throw invalidArgValue('flags', flag);
+  return flag;
+};
+
+// Each operation checks its arguments, names Go's function with what it takes, and
+// says what is made of its result.
+const operations = {
+  readFile(path, options) {
+    const { encoding } = optionsOf(options, { encoding: null });
+    return [['readFile', toPath(path)], (bytes) => decoded(bytes, encoding)];
+  },
+  writeFile(path, data, options) {
+    const { encoding, mode, flag } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: 'w' });
+    return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
+  },
+  appendFile(path, data, options) {
+    const { encoding, mode, flag } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: 'a' });
+    return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
+  },
+  stat: (path) => [['stat', toPath(path)], (s) => new Stats(s)],
+  lstat: (path) => [['lstat', toPath(path)], (s) => new Stats(s)],
+  access: (path, mode) => [['access', toPath(path), modeOf(mode, 'mode', 0)]],
+  readdir(path, options) {
+    const { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: 'utf8', withFileTypes: false, recursive: false });
+    const at = toPath(path);
+    const named = (name) => (encoding === 'buffer' ? require('node:buffer').Buffer.from(name) : name);
+    return [['readdir', at, !!recursive], (entries) => entries.map(([name, folder, mode]) => {
+      if (!withFileTypes) return named(folder === '' ? name : `${folder}/${name}`);
+      return new Dirent(named(name), folder === '' ? at : `${at.replace(/\/$/, '')}/${folder}`, mode);
+    })];
+  },
+  mkdir(path, options) {
+    const { mode, recursive } = typeof options === 'number' || typeof options === 'string' ? { mode: options } : optionsOf(options, {});
+    return [['mkdir', toPath(path), modeOf(mode, 'mode', 0o777), !!recursive]];
+  },
+  mkdtemp: (prefix) => [['mkdtemp', toPath(prefix, 'prefix')]],
+  rm(path, options) {
+    const { force, recursive } = optionsOf(options, { force: false, recursive: false });
+    return [['rm', toPath(path), !!force, !!recursive]];
+  },
+  rmdir: (path) => [['rmdir', toPath(path)]],
+  unlink: (path) => [['unlink', toPath(path)]],
+  rename: (from, to) => [['rename', toPath(from, 'oldPath'), toPath(to, 'newPath')]],
+  copyFile: (from, to, mode) => [['copyFile', toPath(from, 'src'), toPath(to, 'dest'), modeOf(mode, 'mode', 0)]],
+  symlink: (target, path) => [['symlink', toPath(target, 'target'), toPath(path)]],
+  link: (from, to) => [['link', toPath(from, 'existingPath'), toPath(to, 'newPath')]],
+  readlink: (path) => [['readlink', toPath(path)]],
+  realpath: (path) => [['realpath', toPath(path)]],
+  chmod: (path, mode) => [['chmod', toPath(path), modeOf(mode, 'mode')]],
+  truncate: (path, length = 0) => [['truncate', toPath(path), length]],
+  utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime), seconds(mtime)]],
+};
+const seconds = (time) => (time instanceof Date ? time.getTime() / 1000 : Number(time));
+
+const identity = (value) => value;
+const promises = { constants };
+const fs = { constants, Stats, Dirent };
+
+for (const [name, operation] of Object.entries(operations)) {
+  const asPromise = { async [name](...args) {
+    const signal = args[args.length - 1]?.signal;
+    if ((name === 'readFile' || name === 'writeFile' || name === 'appendFile') && signal !== undefined) {
+      validateAbortSignal(signal, 'options.signal');
+      if (signal.aborted) throw abortError(signal.reason);
+    }
+    const [[fn, ...given], make = identity] = operation(...args);
+    return make(await native.later(fn, ...given));
+  } }[name];
+  promises[name] = asPromise;
+
+  const sync = `${name}Sync`;
+  fs[sync] = { [sync](...args) {
+    const [[fn, ...given], make = identity] = operation(...args);
+    return make(native[fn](...given));
+  } }[sync];
+
+  fs[name] = { [name](...args) {
+    const callback = args.pop();
+    validateFunction(callback, 'cb');
+    const [[fn, ...given], make = identity] = operation(...args);
+    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, value), (error) => process.nextTick(callback, error));
+  } }[name];
+}
+
+// stat tells by an option whether a missing file is an error.
+const { statSync, lstatSync } = fs;
+const optional = (original) => (path, options) => {
+  try {
+    return original(path);
+  } catch (error) {
+    if (options?.throwIfNoEntry === false && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
+    throw error;
+  }
+};
+fs.statSync = Object.defineProperty(optional(statSync), 'name', { value: 'statSync' });
+fs.lstatSync = Object.defineProperty(optional(lstatSync), 'name', { value: 'lstatSync' });
+
+fs.existsSync = function existsSync(path) {
+  try {
+    native.access(toPath(path), 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+fs.exists = function exists(path, callback) {
+  validateFunction(callback, 'cb');
+  let at;
+  try {
+    at = toPath(path);
+  } catch {
+    process.nextTick(callback, false);
+    return;
+  }
+  native.later('access', at, 0).then(() => process.nextTick(callback, true), () => process.nextTick(callback, false));
+};
+Object.defineProperty(fs.exists, Symbol.for('nodejs.util.promisify.custom'), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
+Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });
+
+module.exports = fs;

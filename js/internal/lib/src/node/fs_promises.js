@@ -1,0 +1,3 @@
+'use strict';
+// node:fs/promises.
+module.exports = require('node:fs').promises;

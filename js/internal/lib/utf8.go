@@ -1,0 +1,62 @@
+package lib
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// UTF8 decodes bytes as the Encoding Standard does: one replacement character for
+// the longest start of a character that is wrong, not one for each byte.
+func UTF8(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	var out strings.Builder
+	out.Grow(len(b) + 16)
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r != utf8.RuneError || size > 1 {
+			out.Write(b[:size])
+			b = b[size:]
+			continue
+		}
+		n, _ := BadUTF8(b)
+		out.WriteRune(utf8.RuneError)
+		b = b[n:]
+	}
+	return out.String()
+}
+
+// BadUTF8 returns how many bytes of b, which begins with no whole character, are the
+// start of one, at least one; and whether more bytes cannot change that.
+func BadUTF8(b []byte) (n int, complete bool) {
+	low, high, need := byte(0x80), byte(0xbf), 0
+	switch first := b[0]; {
+	case first >= 0xc2 && first <= 0xdf:
+		need = 1
+	case first >= 0xe0 && first <= 0xef:
+		need = 2
+		if first == 0xe0 {
+			low = 0xa0
+		} else if first == 0xed {
+			high = 0x9f
+		}
+	case first >= 0xf0 && first <= 0xf4:
+		need = 3
+		if first == 0xf0 {
+			low = 0x90
+		} else if first == 0xf4 {
+			high = 0x8f
+		}
+	}
+	for n = 1; n <= need; n++ {
+		if n == len(b) {
+			return n, false
+		}
+		if b[n] < low || b[n] > high {
+			return n, true
+		}
+		low, high = 0x80, 0xbf
+	}
+	return 1, true
+}

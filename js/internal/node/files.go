@@ -1,0 +1,290 @@
+package node
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// facts are the named properties of a result.
+type facts map[string]any
+
+// entry is one name in a folder; folder is relative to the one that was read.
+type entry struct {
+	name, folder string
+	mode         int
+}
+
+// operations are fs's functions. Each reads its arguments, on the loop, and returns
+// the work, which any goroutine may do.
+var operations = map[string]func(arguments) func() (any, error){
+	"readFile": func(a arguments) func() (any, error) {
+		path := a.text(0)
+		return func() (any, error) {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				call := "open"
+				if errors.Is(err, syscall.EISDIR) {
+					return nil, &fileError{err: err, call: "read"}
+				}
+				return nil, &fileError{err: err, call: call, path: path}
+			}
+			return b, nil
+		}
+	},
+	"writeFile": func(a arguments) func() (any, error) {
+		path, data, flags, mode := a.text(0), a.bytes(1), openFlags[a.text(2)], fs.FileMode(a.number(3))
+		return func() (any, error) { return nil, writeFile(path, data, flags, mode) }
+	},
+	"stat":  statting("stat", os.Stat),
+	"lstat": statting("lstat", os.Lstat),
+	"access": func(a arguments) func() (any, error) {
+		path, mode := a.text(0), uint32(a.number(1))
+		return func() (any, error) { return nil, wrap(access(path, mode), "access", path, "") }
+	},
+	"readdir": func(a arguments) func() (any, error) {
+		path, deep := a.text(0), a.flag(1)
+		return func() (any, error) { return readdir(path, deep) }
+	},
+	"mkdir": func(a arguments) func() (any, error) {
+		path, mode, deep := a.text(0), fs.FileMode(a.number(1)), a.flag(2)
+		return func() (any, error) { return mkdir(path, mode, deep) }
+	},
+	"mkdtemp": func(a arguments) func() (any, error) {
+		prefix := a.text(0)
+		return func() (any, error) {
+			dir, base := filepath.Split(prefix)
+			if dir == "" {
+				dir = "."
+			}
+			made, err := os.MkdirTemp(dir, base+"*")
+			if err != nil {
+				return nil, &fileError{err: err, call: "mkdtemp", path: prefix + "XXXXXX"}
+			}
+			return prefix + filepath.Base(made)[len(base):], nil
+		}
+	},
+	"rm": func(a arguments) func() (any, error) {
+		path, force, deep := a.text(0), a.flag(1), a.flag(2)
+		return func() (any, error) { return nil, remove(path, force, deep) }
+	},
+	"rmdir": func(a arguments) func() (any, error) {
+		path := a.text(0)
+		return func() (any, error) {
+			info, err := os.Lstat(path)
+			if err == nil && !info.IsDir() {
+				err = syscall.ENOTDIR
+			}
+			if err == nil {
+				err = os.Remove(path)
+			}
+			return nil, wrap(err, "rmdir", path, "")
+		}
+	},
+	"unlink": func(a arguments) func() (any, error) {
+		path := a.text(0)
+		return func() (any, error) {
+			info, err := os.Lstat(path)
+			if err == nil && info.IsDir() {
+				err = syscall.EISDIR
+			}
+			if err == nil {
+				err = os.Remove(path)
+			}
+			return nil, wrap(err, "unlink", path, "")
+		}
+	},
+	"rename":  between("rename", os.Rename),
+	"link":    between("link", os.Link),
+	"symlink": between("symlink", os.Symlink),
+	"copyFile": func(a arguments) func() (any, error) {
+		from, to, exclusive := a.text(0), a.text(1), int(a.number(2))&1 != 0
+		return func() (any, error) { return nil, wrap(copyFile(from, to, exclusive), "copyfile", from, to) }
+	},
+	"readlink": func(a arguments) func() (any, error) {
+		path := a.text(0)
+		return func() (any, error) {
+			target, err := os.Readlink(path)
+			return target, wrap(err, "readlink", path, "")
+		}
+	},
+	"realpath": func(a arguments) func() (any, error) {
+		path := a.text(0)
+		return func() (any, error) {
+			real, err := filepath.EvalSymlinks(path)
+			if err == nil {
+				real, err = filepath.Abs(real)
+			}
+			return real, wrap(err, "lstat", path, "")
+		}
+	},
+	"chmod": func(a arguments) func() (any, error) {
+		path, mode := a.text(0), fs.FileMode(a.number(1))
+		return func() (any, error) { return nil, wrap(os.Chmod(path, mode), "chmod", path, "") }
+	},
+	"truncate": func(a arguments) func() (any, error) {
+		path, length := a.text(0), int64(a.number(1))
+		return func() (any, error) { return nil, wrap(os.Truncate(path, length), "open", path, "") }
+	},
+	"utimes": func(a arguments) func() (any, error) {
+		path, atime, mtime := a.text(0), a.number(1), a.number(2)
+		return func() (any, error) {
+			return nil, wrap(os.Chtimes(path, moment(atime), moment(mtime)), "utime", path, "")
+		}
+	},
+}
+
+var openFlags = map[string]int{
+	"r": os.O_RDONLY, "r+": os.O_RDWR,
+	"w": os.O_WRONLY | os.O_CREATE | os.O_TRUNC, "wx": os.O_WRONLY | os.O_CREATE | os.O_TRUNC | os.O_EXCL,
+	"w+": os.O_RDWR | os.O_CREATE | os.O_TRUNC, "wx+": os.O_RDWR | os.O_CREATE | os.O_TRUNC | os.O_EXCL,
+	"a": os.O_WRONLY | os.O_CREATE | os.O_APPEND, "ax": os.O_WRONLY | os.O_CREATE | os.O_APPEND | os.O_EXCL,
+	"a+": os.O_RDWR | os.O_CREATE | os.O_APPEND, "ax+": os.O_RDWR | os.O_CREATE | os.O_APPEND | os.O_EXCL,
+}
+
+// wrap returns nil for nil.
+func wrap(err error, call, path, dest string) error {
+	if err == nil {
+		return nil
+	}
+	return &fileError{err: err, call: call, path: path, dest: dest}
+}
+
+func between(call string, do func(from, to string) error) func(arguments) func() (any, error) {
+	return func(a arguments) func() (any, error) {
+		from, to := a.text(0), a.text(1)
+		return func() (any, error) { return nil, wrap(do(from, to), call, from, to) }
+	}
+}
+
+func statting(call string, stat func(string) (fs.FileInfo, error)) func(arguments) func() (any, error) {
+	return func(a arguments) func() (any, error) {
+		path := a.text(0)
+		return func() (any, error) {
+			info, err := stat(path)
+			if err != nil {
+				return nil, &fileError{err: err, call: call, path: path}
+			}
+			return statFacts(info), nil
+		}
+	}
+}
+
+func writeFile(path string, data []byte, flags int, mode fs.FileMode) error {
+	file, err := os.OpenFile(path, flags, mode)
+	if err != nil {
+		return &fileError{err: err, call: "open", path: path}
+	}
+	_, err = file.Write(data)
+	return wrap(errors.Join(err, file.Close()), "write", "", "")
+}
+
+func access(path string, mode uint32) error {
+	info, err := os.Stat(path)
+	if err != nil || mode == 0 || os.Geteuid() == 0 && (mode&1 == 0 || info.IsDir() || info.Mode().Perm()&0o111 != 0) {
+		return err
+	}
+	if uint32(info.Mode().Perm())&(mode|mode<<3|mode<<6) == 0 {
+		return fs.ErrPermission
+	}
+	return nil
+}
+
+func readdir(root string, deep bool) (any, error) {
+	list := []entry{}
+	var read func(folder string) error
+	read = func(folder string) error {
+		found, err := os.ReadDir(filepath.Join(root, folder))
+		if err != nil {
+			return &fileError{err: err, call: "scandir", path: filepath.Join(root, folder)}
+		}
+		for _, f := range found {
+			list = append(list, entry{f.Name(), filepath.ToSlash(folder), unixMode(f.Type())})
+		}
+		for _, f := range found {
+			if deep && f.IsDir() {
+				if err := read(filepath.Join(folder, f.Name())); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	if err := read(""); err != nil {
+		var failed *fileError
+		if errors.As(err, &failed) && failed.path == filepath.Clean(root) {
+			failed.path = root
+		}
+		return nil, err
+	}
+	return list, nil
+}
+
+// mkdir returns the first folder that it had to make, if it makes several.
+func mkdir(path string, mode fs.FileMode, deep bool) (any, error) {
+	if !deep {
+		return nil, wrap(os.Mkdir(path, mode), "mkdir", path, "")
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, wrap(err, "mkdir", path, "")
+	}
+	first := ""
+	for at := absolute; ; at = filepath.Dir(at) {
+		if _, err := os.Stat(at); err == nil || at == filepath.Dir(at) {
+			break
+		}
+		first = at
+	}
+	if err := os.MkdirAll(path, mode); err != nil {
+		return nil, wrap(err, "mkdir", path, "")
+	}
+	if first == "" {
+		return nil, nil
+	}
+	return first, nil
+}
+
+func remove(path string, force, deep bool) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && force:
+		return nil
+	case err != nil:
+		return wrap(err, "lstat", path, "")
+	case info.IsDir() && !deep:
+		return &isDirectory{path}
+	}
+	if err := os.RemoveAll(path); err != nil {
+		return wrap(err, "rm", path, "")
+	}
+	return nil
+}
+
+func copyFile(from, to string, exclusive bool) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	info, err := source.Stat()
+	if err != nil {
+		return err
+	}
+	flags := os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	if exclusive {
+		flags |= os.O_EXCL
+	}
+	target, err := os.OpenFile(to, flags, info.Mode().Perm())
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Close())
+}
+
+func moment(seconds float64) time.Time { return time.UnixMilli(int64(seconds * 1000)) }

@@ -1,0 +1,143 @@
+package node
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// fsNatives are what fs calls: each operation by its name, at once, and later, which
+// does an operation on another goroutine and returns a promise.
+func fsNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	natives := lib.Natives{
+		"text": func(call vm.FunctionCall) vm.Value {
+			b, _ := lib.Bytes(call.Argument(0))
+			return rt.ToValue(lib.UTF8(b))
+		},
+		"later": func(call vm.FunctionCall) vm.Value {
+			work := operations[call.Argument(0).String()](arguments(call.Arguments[1:]))
+			return rt.ToValue(h.Async(func(context.Context) (any, error) {
+				result, err := work()
+				if err != nil {
+					return nil, err
+				}
+				return func(rt *vm.Runtime) vm.Value { return toJS(rt, result) }, nil
+			}))
+		},
+	}
+	for name, operation := range operations {
+		natives[name] = func(call vm.FunctionCall) vm.Value {
+			result, err := operation(arguments(call.Arguments))()
+			if err != nil {
+				panic(h.ToError(err))
+			}
+			return toJS(rt, result)
+		}
+	}
+	return natives
+}
+
+// arguments are what an operation is called with. They are read on the loop, before
+// the work leaves it.
+type arguments []vm.Value
+
+func (a arguments) text(i int) string {
+	if i < len(a) {
+		return a[i].String()
+	}
+	return ""
+}
+
+func (a arguments) number(i int) float64 {
+	if i < len(a) {
+		return a[i].ToFloat()
+	}
+	return 0
+}
+
+func (a arguments) flag(i int) bool { return i < len(a) && a[i].ToBoolean() }
+
+func (a arguments) bytes(i int) []byte {
+	if i >= len(a) {
+		return nil
+	}
+	b, _ := lib.Bytes(a[i])
+	return append([]byte(nil), b...)
+}
+
+// fileError is a failed operation as Node tells it: code, errno, syscall, path, dest.
+type fileError struct {
+	err        error
+	call       string
+	path, dest string
+}
+
+func (e *fileError) Error() string {
+	code, _, message, ok := lib.Errno(e.err)
+	if !ok {
+		code, message = "EIO", e.err.Error()
+	}
+	text := fmt.Sprintf("%s: %s, %s", code, message, e.call)
+	if e.path != "" {
+		text += fmt.Sprintf(" '%s'", e.path)
+	}
+	if e.dest != "" {
+		text += fmt.Sprintf(" -> '%s'", e.dest)
+	}
+	return text
+}
+
+func (e *fileError) Unwrap() error { return e.err }
+
+// JSValue makes the error that a program catches.
+func (e *fileError) JSValue(rt *vm.Runtime) vm.Value {
+	made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(e.Error()))
+	if err != nil {
+		panic(err)
+	}
+	code, number, _, ok := lib.Errno(e.err)
+	if !ok {
+		code, number = "EIO", -5
+	}
+	for _, property := range []struct {
+		name  string
+		value any
+	}{{"errno", number}, {"code", code}, {"syscall", e.call}, {"path", e.path}, {"dest", e.dest}} {
+		if property.value != "" {
+			if err := made.Set(property.name, property.value); err != nil {
+				panic(err)
+			}
+		}
+	}
+	return made
+}
+
+// toJS converts what an operation returns.
+func toJS(rt *vm.Runtime, result any) vm.Value {
+	switch v := result.(type) {
+	case nil:
+		return vm.Undefined()
+	case []byte:
+		return lib.Uint8Array(rt, v)
+	case []entry:
+		list := make([]any, len(v))
+		for i, e := range v {
+			list[i] = rt.NewArray(lib.UTF8([]byte(e.name)), lib.UTF8([]byte(e.folder)), e.mode)
+		}
+		return rt.NewArray(list...)
+	case facts:
+		object := rt.NewObject()
+		for name, value := range v {
+			if err := object.Set(name, value); err != nil {
+				panic(err)
+			}
+		}
+		return object
+	default:
+		return rt.ToValue(v)
+	}
+}

@@ -1,0 +1,141 @@
+package node
+
+import (
+	"net"
+	"os"
+	"os/user"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// osNatives are what os calls.
+func osNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	value := func(get func() any) func(vm.FunctionCall) vm.Value {
+		return func(vm.FunctionCall) vm.Value { return toJS(rt, get()) }
+	}
+	return lib.Natives{
+		"facts":     value(func() any { return osFacts() }),
+		"hostname":  value(func() any { return orEmpty(os.Hostname()) }),
+		"home":      value(func() any { return orEmpty(os.UserHomeDir()) }),
+		"temporary": value(func() any { return strings.TrimRight(os.TempDir(), `/\`) }),
+		"user": value(func() any {
+			f := facts{"uid": os.Getuid(), "gid": os.Getgid(), "username": "", "homedir": orEmpty(os.UserHomeDir()), "shell": nil}
+			if u, err := user.Current(); err == nil {
+				f["username"], f["homedir"] = u.Username, u.HomeDir
+			}
+			return f
+		}),
+		"interfaces": value(func() any { return interfaces() }),
+		// What follows is Linux's; elsewhere it is zero.
+		"memory": func(vm.FunctionCall) vm.Value {
+			fields := map[string]float64{}
+			for line := range strings.Lines(read("/proc/meminfo")) {
+				if parts := strings.Fields(line); len(parts) > 1 {
+					kB, _ := strconv.ParseFloat(parts[1], 64)
+					fields[parts[0]] = kB * 1024
+				}
+			}
+			return rt.NewArray(fields["MemTotal:"], fields["MemAvailable:"])
+		},
+		"load": func(vm.FunctionCall) vm.Value {
+			load := [3]float64{}
+			for i, field := range strings.Fields(read("/proc/loadavg")) {
+				if i < len(load) {
+					load[i], _ = strconv.ParseFloat(field, 64)
+				}
+			}
+			return rt.NewArray(load[0], load[1], load[2])
+		},
+		"uptime": value(func() any {
+			first, _, _ := strings.Cut(read("/proc/uptime"), " ")
+			seconds, _ := strconv.ParseFloat(first, 64)
+			return seconds
+		}),
+	}
+}
+
+func orEmpty(s string, err error) string {
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+func read(path string) string { b, err := os.ReadFile(path); return orEmpty(string(b), err) }
+
+// osFacts are what does not change while a process runs, in Node's words.
+func osFacts() facts {
+	arch := map[string]string{"amd64": "x64", "386": "ia32", "arm64": "arm64", "arm": "arm", "riscv64": "riscv64", "ppc64le": "ppc64", "s390x": "s390x"}[runtime.GOARCH]
+	machine := map[string]string{"amd64": "x86_64", "386": "i686", "arm64": "aarch64"}[runtime.GOARCH]
+	platform, kind, eol, null := runtime.GOOS, "Linux", "\n", os.DevNull
+	switch runtime.GOOS {
+	case "windows":
+		platform, kind, eol, null = "win32", "Windows_NT", "\r\n", `\\.\nul`
+	case "darwin":
+		kind = "Darwin"
+	case "freebsd":
+		kind = "FreeBSD"
+	}
+	if arch == "" {
+		arch = runtime.GOARCH
+	}
+	if machine == "" {
+		machine = runtime.GOARCH
+	}
+	endianness := "LE"
+	if runtime.GOARCH == "s390x" || runtime.GOARCH == "ppc64" || runtime.GOARCH == "mips" || runtime.GOARCH == "mips64" {
+		endianness = "BE"
+	}
+	return facts{
+		"arch": arch, "machine": machine, "platform": platform, "type": kind, "EOL": eol, "devNull": null, "endianness": endianness,
+		"parallelism": runtime.GOMAXPROCS(0),
+		"release":     strings.TrimSpace(read("/proc/sys/kernel/osrelease")),
+		"version":     strings.TrimSpace(read("/proc/sys/kernel/version")),
+		"signals":     map[string]any{"SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGKILL": 9, "SIGUSR1": 10, "SIGUSR2": 12, "SIGPIPE": 13, "SIGALRM": 14, "SIGTERM": 15},
+		"errno":       lib.Errnos(),
+	}
+}
+
+// interfaces are the addresses of the machine, by interface.
+func interfaces() facts {
+	result := facts{}
+	all, err := net.Interfaces()
+	if err != nil {
+		return result
+	}
+	for _, i := range all {
+		addresses, err := i.Addrs()
+		if err != nil || i.Flags&net.FlagUp == 0 {
+			continue
+		}
+		var list []any
+		for _, a := range addresses {
+			network, ok := a.(*net.IPNet)
+			if !ok {
+				continue
+			}
+			family := "IPv6"
+			if network.IP.To4() != nil {
+				family = "IPv4"
+			}
+			mac := i.HardwareAddr.String()
+			if mac == "" {
+				mac = "00:00:00:00:00:00"
+			}
+			list = append(list, map[string]any{
+				"address": network.IP.String(), "netmask": net.IP(network.Mask).String(), "family": family, "mac": mac,
+				"internal": i.Flags&net.FlagLoopback != 0, "cidr": network.String(),
+			})
+		}
+		if list != nil {
+			result[i.Name] = list
+		}
+	}
+	return result
+}

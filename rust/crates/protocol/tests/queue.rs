@@ -1,0 +1,238 @@
+//! The queue alone: nothing lost, nothing twice, each producer's tasks in their
+//! order, "empty" only when it is; and each decisive step is needed.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a failed test is what they are for
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{breaks, explore};
+use loom::thread;
+use protocol::queue::{Front, task};
+use protocol::{Consumer, Mutant, Queue, spec};
+
+/// A scenario: how many slots a segment has, what each producer pushes, and how
+/// often the consumer looks while they do.
+#[derive(Clone, Copy)]
+struct Load {
+    slots: usize,
+    producers: &'static [usize],
+    looks: usize,
+}
+
+fn produce(queue: &Arc<Queue>, load: Load) -> Vec<thread::JoinHandle<usize>> {
+    let spawn = |(producer, &tasks): (usize, &usize)| {
+        let queue = Arc::clone(queue);
+        // How many were accepted: all before the first that was refused.
+        thread::spawn(move || {
+            (0..tasks)
+                .take_while(|&n| queue.push(task(producer, n), || {}))
+                .count()
+        })
+    };
+    load.producers.iter().enumerate().map(spawn).collect()
+}
+
+/// Takes what is there, and sometimes lets go of it before the segment is used up;
+/// reports whether there was something.
+fn take(consumer: &mut Consumer, taken: &mut Vec<usize>) -> bool {
+    let found = consumer.look() == Front::Task;
+    if found {
+        taken.push(consumer.take());
+        if taken.len() % 2 == 1 {
+            consumer.clear();
+        }
+    }
+    found
+}
+
+/// Each producer's accepted tasks were taken once and in their order.
+fn check(taken: &[usize], accepted: &[usize]) {
+    for (producer, &accepted) in accepted.iter().enumerate() {
+        let own: Vec<_> = taken
+            .iter()
+            .copied()
+            .filter(|t| (task(producer, 0)..task(producer + 1, 0)).contains(t))
+            .collect();
+        let expected: Vec<_> = (0..accepted).map(|n| task(producer, n)).collect();
+        assert_eq!(own, expected, "producer {producer}");
+    }
+    assert_eq!(taken.len(), accepted.iter().sum::<usize>());
+}
+
+fn join(threads: Vec<thread::JoinHandle<usize>>) -> Vec<usize> {
+    threads.into_iter().map(|t| t.join().unwrap()).collect()
+}
+
+fn push_and_take(mutant: Mutant, load: Load) {
+    let (queue, mut consumer) = Queue::new(load.slots, mutant);
+    let threads = produce(&queue, load);
+    let mut taken = Vec::new();
+    for _ in 0..load.looks {
+        take(&mut consumer, &mut taken);
+    }
+    let accepted = join(threads);
+    assert_eq!(accepted, load.producers, "an open queue refuses nothing");
+    while take(&mut consumer, &mut taken) {}
+    check(&taken, &accepted);
+}
+
+/// Somebody closes the queue while producers push.
+fn push_and_close(mutant: Mutant, load: Load) {
+    let (queue, mut consumer) = Queue::new(load.slots, mutant);
+    let threads = produce(&queue, load);
+    let mut taken = Vec::new();
+    for _ in 0..load.looks {
+        take(&mut consumer, &mut taken);
+    }
+    assert!(queue.close(), "nobody else closes it");
+    let accepted = join(threads);
+    while take(&mut consumer, &mut taken) {}
+    assert_eq!(consumer.look(), Front::End);
+    assert!(!queue.push(task(9, 0), || {}), "a closed queue refuses");
+    check(&taken, &accepted);
+}
+
+/// The consumer closes it as soon as it finds it empty.
+fn push_and_close_if_empty(mutant: Mutant, load: Load) {
+    let (queue, mut consumer) = Queue::new(load.slots, mutant);
+    let threads = produce(&queue, load);
+    let mut taken = Vec::new();
+    while !consumer.close_if_empty() {
+        take(&mut consumer, &mut taken);
+    }
+    let accepted = join(threads);
+    assert_eq!(consumer.look(), Front::End);
+    check(&taken, &accepted);
+}
+
+const PAIR: Load = Load {
+    slots: 2,
+    producers: &[2, 1],
+    looks: 2,
+};
+/// A producer may be put aside while the other one fills segment after segment.
+const RECYCLING: Load = Load {
+    slots: 1,
+    producers: &[1, 3],
+    looks: 3,
+};
+const SINGLE: Load = Load {
+    slots: 2,
+    producers: &[2],
+    looks: 2,
+};
+
+#[test]
+fn two_producers() {
+    explore(Some(4), || push_and_take(Mutant::None, PAIR));
+}
+
+#[test]
+fn recycled_arrays() {
+    explore(Some(3), || push_and_take(Mutant::None, RECYCLING));
+}
+
+#[test]
+fn closed_while_producers_push() {
+    explore(Some(3), || push_and_close(Mutant::None, PAIR));
+}
+
+#[test]
+fn closed_if_empty() {
+    explore(None, || push_and_close_if_empty(Mutant::None, SINGLE));
+    explore(Some(3), || push_and_close_if_empty(Mutant::None, PAIR));
+}
+
+#[test]
+fn every_step_is_needed() {
+    type Scenario = fn(Mutant, Load);
+    // The mutant, the scenario, and what breaks.
+    let mutants: [(Mutant, Scenario, Load, &[&str]); 12] = [
+        (
+            Mutant::PushWithoutCas,
+            push_and_take,
+            PAIR,
+            &[spec::OUT_OF_ORDER],
+        ),
+        (
+            Mutant::LifeMarkerReused,
+            push_and_take,
+            RECYCLING,
+            &[spec::FILLED_IN_ANOTHER_LIFE, spec::RECYCLED_WITH_TASKS],
+        ),
+        (
+            Mutant::ClearedToSameLife,
+            push_and_take,
+            RECYCLING,
+            &[spec::RECYCLED_WITH_TASKS, spec::EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::HintEarly,
+            push_and_take,
+            PAIR,
+            &[spec::EMPTY_IS_WRONG, spec::OUT_OF_ORDER],
+        ),
+        (
+            Mutant::HintPastEnd,
+            push_and_close,
+            SINGLE,
+            &[spec::ACCEPTED_AFTER_THE_END],
+        ),
+        (
+            Mutant::TailBeforeNext,
+            push_and_take,
+            RECYCLING,
+            &[spec::EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::NoHelp,
+            push_and_take,
+            RECYCLING,
+            &[spec::NOT_LOCK_FREE],
+        ),
+        (
+            Mutant::RecycledEarly,
+            push_and_take,
+            Load {
+                looks: 3,
+                producers: &[3],
+                ..SINGLE
+            },
+            &[
+                spec::RECYCLED_WITH_TASKS,
+                spec::OUT_OF_ORDER,
+                spec::EMPTY_IS_WRONG,
+            ],
+        ),
+        (
+            Mutant::RecycledUncleared,
+            push_and_take,
+            RECYCLING,
+            &[spec::RECYCLED_WITH_TASKS],
+        ),
+        (
+            Mutant::EndSkipsSegment,
+            push_and_close,
+            SINGLE,
+            &[spec::ACCEPTED_AFTER_THE_END, spec::EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::CloseIfEmptyTwoSteps,
+            push_and_close_if_empty,
+            SINGLE,
+            &[spec::CLOSE_IF_EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::RecheckMissesNextSegment,
+            push_and_take,
+            RECYCLING,
+            &[spec::EMPTY_IS_WRONG],
+        ),
+    ];
+    for (mutant, scenario, load, properties) in mutants {
+        println!("{mutant:?}");
+        breaks(properties, Some(3), move || scenario(mutant, load));
+    }
+}

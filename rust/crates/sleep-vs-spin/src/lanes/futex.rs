@@ -1,0 +1,107 @@
+//! A futex: a word that holds the number and says whether the receiver sleeps on
+//! it. The sender makes a system call only when it does.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::thread::futex::{self, Flags};
+
+use crate::course::{Course, Outcome};
+use crate::receiver::{Hint, Receiver};
+
+/// The receiver sleeps, or is about to. The rest of the word is the latest message.
+const ASLEEP: u32 = 1;
+
+#[derive(Default)]
+struct Word(AtomicU32);
+
+impl Word {
+    /// Swaps the number in. Whoever took [`ASLEEP`] out of the word has to wake.
+    fn send(&self, n: u64) -> io::Result<()> {
+        let n = u32::try_from(n)
+            .ok()
+            .filter(|n| n.leading_zeros() > 0)
+            .ok_or_else(|| io::Error::other("a futex counts to 2147483647 only"))?;
+        if self.0.swap(n << 1, Ordering::AcqRel) & ASLEEP != 0 {
+            futex::wake(&self.0, Flags::PRIVATE, 1)?;
+        }
+        Ok(())
+    }
+
+    fn look(&self, seen: &mut u32) -> Option<u64> {
+        let latest = self.0.load(Ordering::Acquire) >> 1;
+        let is_new = latest != *seen;
+        *seen = latest;
+        is_new.then_some(u64::from(latest))
+    }
+
+    /// Sleeps unless there is something new.
+    fn park(&self, seen: u32) -> io::Result<()> {
+        let (awake, asleep) = (seen << 1, seen << 1 | ASLEEP);
+        // Failure means that a message has come, or that it says so already.
+        if let Err(found) =
+            self.0
+                .compare_exchange(awake, asleep, Ordering::AcqRel, Ordering::Acquire)
+            && found != asleep
+        {
+            return Ok(());
+        }
+        match futex::wait(&self.0, Flags::PRIVATE, asleep, None) {
+            // The word has changed before the kernel looked, or a signal came.
+            Ok(()) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
+            Err(err) => Err(err.into()),
+        }
+    }
+}
+
+fn measure(
+    course: &Course<'_>,
+    receive: impl FnOnce(&mut Receiver, &Word) -> io::Result<()> + Send + 'static,
+) -> Outcome {
+    let word = Arc::new(Word::default());
+    let at_sender = Arc::clone(&word);
+    course.measure(move |n| at_sender.send(n), move |log| receive(log, &word))
+}
+
+/// Sleeps until the word has changed.
+pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
+    measure(course, |log, word| {
+        let mut seen = 0;
+        log.each(|| {
+            loop {
+                if let Some(n) = word.look(&mut seen) {
+                    return Ok(n);
+                }
+                word.park(seen)?;
+            }
+        })
+    })
+}
+
+/// Looks at the word again and again.
+pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
+    measure(course, move |log, word| {
+        let mut seen = 0;
+        log.poll(hint, || Ok(word.look(&mut seen)))
+    })
+}
+
+/// Looks at the word until the threshold has passed, then sleeps.
+pub(super) fn parking(course: &Course<'_>, threshold: Duration) -> Outcome {
+    measure(course, move |log, word| {
+        let seen = std::cell::Cell::new(0);
+        log.spin_then_park(
+            threshold,
+            || {
+                let mut before = seen.get();
+                let found = word.look(&mut before);
+                seen.set(before);
+                Ok(found)
+            },
+            || word.park(seen.get()),
+        )
+    })
+}

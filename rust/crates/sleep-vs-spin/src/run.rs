@@ -1,0 +1,136 @@
+//! A run: the lanes one after the other, whatever happens to each.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::course::{Course, Failure, Plan};
+use crate::lanes::Lane;
+use crate::latencies::Latencies;
+use crate::progress::Progress;
+
+/// What became of a lane.
+pub struct Measured {
+    /// Which.
+    pub lane: Lane,
+    /// How it went.
+    pub result: Result<Figures, NoFigures>,
+}
+
+/// The figures of a lane.
+pub struct Figures {
+    /// In rising order.
+    pub latencies: Latencies,
+    /// Seconds from the first counted arrival to the last.
+    pub wall_seconds: f64,
+    /// The receiving thread's processor time over the same time.
+    pub cpu_seconds: f64,
+}
+
+impl Figures {
+    /// Processor seconds of the receiving thread per second.
+    #[must_use]
+    pub fn cores(&self) -> f64 {
+        if self.wall_seconds > 0.0 {
+            self.cpu_seconds / self.wall_seconds
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Why a lane has none.
+#[derive(Debug)]
+pub enum NoFigures {
+    /// It was not tried: the platform does not have it, or it would make no sense.
+    Missing(String),
+    /// It was tried.
+    Failed(String),
+    /// The user ended the run before it was done.
+    Interrupted,
+}
+
+/// Measures the lanes in their order. `cores` is how many may be used at the same
+/// time.
+pub fn run(
+    lanes: &[Lane],
+    plan: &Plan,
+    cores: usize,
+    force: bool,
+    progress: &Arc<Progress>,
+) -> Vec<Measured> {
+    lanes
+        .iter()
+        .map(|&lane| {
+            let result = if plan.interrupted.load(Ordering::Relaxed) {
+                Err(NoFigures::Interrupted)
+            } else if let Some(why) = refusal(&lane, cores, force) {
+                Err(NoFigures::Missing(why))
+            } else {
+                progress.begin(&lane.name());
+                measure(&lane, plan, progress)
+            };
+            let measured = Measured { lane, result };
+            progress.end(&measured);
+            measured
+        })
+        .collect()
+}
+
+/// Why a lane is not tried.
+#[must_use]
+pub fn refusal(lane: &Lane, cores: usize, force: bool) -> Option<String> {
+    if let Some(why) = lane.absent() {
+        return Some(why.to_owned());
+    }
+    (lane.spins() && cores < 2 && !force).then(|| {
+        format!(
+            "a spinning receiver needs a core beside the sender's, and {cores} is usable: it would measure the scheduler; --force measures it all the same"
+        )
+    })
+}
+
+fn measure(lane: &Lane, plan: &Plan, progress: &Arc<Progress>) -> Result<Figures, NoFigures> {
+    let told = Arc::clone(progress);
+    let course = Course::new(plan, Arc::new(move |n| told.arrived(n)));
+    // A lane may panic while it opens its primitive; the others go on.
+    let arrivals = catch_unwind(AssertUnwindSafe(|| lane.measure(&course)))
+        .unwrap_or(Err(Failure::Panicked("lane")))
+        .map_err(|failure| match failure {
+            Failure::Interrupted => NoFigures::Interrupted,
+            other => NoFigures::Failed(other.to_string()),
+        })?;
+    let latencies = Latencies::new(&arrivals.latencies)
+        .filter(|l| l.count() == plan.iterations)
+        .ok_or_else(|| {
+            NoFigures::Failed(format!(
+                "{} arrivals were noted instead of {}",
+                arrivals.latencies.len(),
+                plan.iterations
+            ))
+        })?;
+    Ok(Figures {
+        latencies,
+        wall_seconds: arrivals.wall.as_secs_f64(),
+        cpu_seconds: arrivals.cpu.as_secs_f64(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lane(name: &str) -> Lane {
+        Lane::all().into_iter().find(|l| l.name() == name).unwrap()
+    }
+
+    #[test]
+    fn a_spinning_lane_is_refused_on_a_single_core() {
+        let why = refusal(&lane("std-mpsc-spin-pause"), 1, false).unwrap();
+        assert!(why.contains("--force"), "{why}");
+        assert_eq!(refusal(&lane("std-mpsc-spin"), 1, true), None);
+        assert_eq!(refusal(&lane("std-mpsc-spin"), 2, false), None);
+        assert_eq!(refusal(&lane("std-mpsc-sleep"), 1, false), None);
+        assert_eq!(refusal(&lane("park-spin10us"), 1, false), None);
+    }
+}

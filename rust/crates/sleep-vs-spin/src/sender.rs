@@ -1,0 +1,150 @@
+//! The sending side: when the next message may go.
+
+use std::hint;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::course::{NOT_READY, Plan, SLEEPABLE, Shared};
+
+/// How often a sender that spins looks before it yields its core: on a single core
+/// the receiver could not run otherwise.
+const POLLS: u32 = 10_000;
+
+/// What counts of the time between two looks at most, when a message is late.
+const LONGEST_LOOK: Duration = Duration::from_millis(20);
+
+/// Why the sender stopped before its last message had arrived.
+#[derive(Debug)]
+pub(crate) enum Stopped {
+    /// Sending this message failed; 0 is before the first.
+    Io(u64, io::Error),
+    /// This message was too long on its way.
+    Lost(u64),
+    /// The receiver ended before this message arrived.
+    Over(u64),
+    /// The user ended the run.
+    Interrupted,
+}
+
+pub(crate) struct Sender<'a> {
+    plan: &'a Plan,
+    shared: Arc<Shared>,
+    progress: Arc<dyn Fn(u64) + Send + Sync>,
+    /// Progress is told each time so many messages were sent.
+    stride: u64,
+}
+
+impl<'a> Sender<'a> {
+    pub(crate) fn new(
+        plan: &'a Plan,
+        shared: Arc<Shared>,
+        progress: Arc<dyn Fn(u64) + Send + Sync>,
+    ) -> Self {
+        let tenth = Duration::from_millis(100).as_nanos() / plan.gap.as_nanos().max(1);
+        Self {
+            plan,
+            shared,
+            progress,
+            stride: u64::try_from(tenth).unwrap_or(u64::MAX).clamp(1, 10_000),
+        }
+    }
+
+    /// Sends all messages and returns when each was sent.
+    pub(crate) fn run(
+        self,
+        mut send: impl FnMut(u64) -> io::Result<()>,
+    ) -> Result<Vec<Instant>, Stopped> {
+        let total = self.plan.total();
+        let mut sent = Vec::with_capacity(usize::try_from(total).unwrap_or_default());
+        for n in 1..=total {
+            self.rest(n - 1)?;
+            sent.push(Instant::now());
+            send(n).map_err(|err| Stopped::Io(n, err))?;
+        }
+        self.until_arrived(total)?;
+        (self.progress)(total);
+        Ok(sent)
+    }
+
+    /// Returns when message `n` has arrived and the gap after it has passed. With
+    /// 0 it is the receiver's readiness that has to come first.
+    fn rest(&self, n: u64) -> Result<(), Stopped> {
+        let tell = n.is_multiple_of(self.stride);
+        if self.plan.gap < SLEEPABLE {
+            self.until_arrived(n)?;
+            if tell {
+                (self.progress)(n);
+            }
+            let arrived = Instant::now();
+            while arrived.elapsed() < self.plan.gap {
+                hint::spin_loop();
+            }
+            return Ok(());
+        }
+        loop {
+            // The receiver is waking just now: what is told costs time, and is
+            // told well before the next message as well.
+            let first = if tell {
+                self.plan.gap / 4
+            } else {
+                Duration::ZERO
+            };
+            thread::sleep(first);
+            if tell {
+                (self.progress)(n);
+            }
+            thread::sleep(self.plan.gap - first);
+            if self.has_arrived(n) {
+                return self.interrupted();
+            }
+            // It is late: wait for it, and then for the gap again.
+            self.until_arrived(n)?;
+        }
+    }
+
+    fn until_arrived(&self, n: u64) -> Result<(), Stopped> {
+        self.interrupted()?;
+        let mut looked = Instant::now();
+        let mut waited = Duration::ZERO;
+        let mut polls: u32 = 0;
+        while !self.has_arrived(n) {
+            hint::spin_loop();
+            polls += 1;
+            if polls < POLLS {
+                continue;
+            }
+            polls = 0;
+            // The receiver stores `arrived` before `over`: seen over, its last
+            // arrival is seen too.
+            if self.shared.over.load(Ordering::Acquire) && !self.has_arrived(n) {
+                return Err(Stopped::Over(n));
+            }
+            // Time in which this thread did not run is not held against the message:
+            // the whole process may have been stopped.
+            let now = Instant::now();
+            waited += (now - looked).min(LONGEST_LOOK);
+            looked = now;
+            if waited > self.plan.patience {
+                return Err(Stopped::Lost(n));
+            }
+            self.interrupted()?;
+            thread::yield_now();
+        }
+        Ok(())
+    }
+
+    fn has_arrived(&self, n: u64) -> bool {
+        let arrived = self.shared.arrived.load(Ordering::Acquire);
+        arrived != NOT_READY && arrived >= n
+    }
+
+    fn interrupted(&self) -> Result<(), Stopped> {
+        if self.plan.interrupted.load(Ordering::Relaxed) {
+            return Err(Stopped::Interrupted);
+        }
+        Ok(())
+    }
+}

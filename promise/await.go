@@ -30,7 +30,7 @@ func (p *Promise[T]) Await(ctx context.Context) (T, error) {
 	if p := p.target(); p.settled() {
 		return p.Handled().Result()
 	}
-	w := &waiter[T]{from: p, done: make(chan struct{})}
+	w := &waiter{done: make(chan struct{})}
 	if h.post(func() { p.attach(w) }) != nil {
 		// Whatever becomes of p has become of it when the loop has ended.
 		select {
@@ -42,7 +42,7 @@ func (p *Promise[T]) Await(ctx context.Context) (T, error) {
 	}
 	select {
 	case <-w.done:
-		return w.from.Result()
+		return w.from.(*Promise[T]).Result()
 	case <-ctx.Done():
 		w.left.Store(true)
 		return none, context.Cause(ctx)
@@ -52,17 +52,18 @@ func (p *Promise[T]) Await(ctx context.Context) (T, error) {
 }
 
 // waiter is an Await that is under way.
-type waiter[T any] struct {
-	from *Promise[T]
-	// done is closed by the loop once from is the promise that has settled.
+type waiter struct {
+	// done is closed by the loop once from is there.
 	done chan struct{}
-	// left is set when the caller is gone; p forgets the waiter then, see crowd.
+	from any
+	// left is set when the caller is gone; the promise forgets the waiter then, see
+	// crowd.
 	left atomic.Bool
 }
 
-func (w *waiter[T]) react() {
-	w.from = w.from.root()
+func (w *waiter) react(from any) {
+	w.from = from
 	close(w.done)
 }
 
-func (w *waiter[T]) dead() bool { return w.left.Load() }
+func (w *waiter) dead() bool { return w.left.Load() }

@@ -3,8 +3,8 @@ package promise_test
 // What promises cost. Each benchmark checks that nothing was lost.
 
 import (
-	"context"
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/wakeful-go/wakeful"
@@ -66,19 +66,31 @@ func BenchmarkThen(b *testing.B) {
 	}
 }
 
-// perLink runs rounds of many links each, b.N links in all.
+// perLink runs rounds of many links each, b.N links in all, one after the other on
+// the loop.
 func perLink(b *testing.B, links int, round func(*wakeful.Loop, int) *promise.Promise[int]) {
 	l := running(b)
 	b.ReportAllocs()
-	b.ResetTimer()
-	for left := b.N; left > 0; left -= links {
-		n := min(left, links)
-		var last *promise.Promise[int]
-		on(b, l, func() { last = round(l, n) })
-		if got, err := last.Await(context.Background()); got != n || err != nil {
-			b.Fatalf("%d links: %d, %v", n, got, err)
+	left, ended := b.N, make(chan struct{})
+	var next func()
+	next = func() {
+		if left == 0 {
+			close(ended)
+			return
 		}
+		n := min(left, links)
+		left -= n
+		promise.Handle(round(l, n), func(got int, err error) (struct{}, error) {
+			if got != n || err != nil {
+				b.Errorf("%d links: %d, %v", n, got, err)
+			}
+			check(b, l.Submit(next))
+			return struct{}{}, nil
+		})
 	}
+	b.ResetTimer()
+	check(b, l.Submit(next))
+	<-ended
 }
 
 // BenchmarkGather is what one of many promises costs that are waited for together.
@@ -96,48 +108,58 @@ func BenchmarkGather(b *testing.B) {
 func gathered(b *testing.B, kind string, settled bool, many int) {
 	l := running(b)
 	b.ReportAllocs()
-	for left := b.N; left > 0; left -= many {
+	left, ended := b.N, make(chan struct{})
+	var next func()
+	next = func() {
+		if left == 0 {
+			close(ended)
+			return
+		}
 		n := min(left, many)
+		left -= n
 		b.StopTimer()
 		resolvers := make([]*promise.Resolvers[int], n)
 		promises := make([]*promise.Promise[int], n)
+		for i := range resolvers {
+			resolvers[i] = promise.WithResolvers[int](l)
+			promises[i] = resolvers[i].Promise()
+		}
 		resolve := func() {
 			for i, r := range resolvers {
 				r.Resolve(i)
 			}
 		}
-		on(b, l, func() {
-			for i := range resolvers {
-				resolvers[i] = promise.WithResolvers[int](l)
-				promises[i] = resolvers[i].Promise()
-			}
-			if settled {
-				resolve()
-			}
-		})
-		b.StartTimer()
-		var count func() int
-		on(b, l, func() {
-			switch kind {
-			case "All":
-				p := promise.All(l, promises...)
-				count = func() int { v, _ := p.Await(context.Background()); return len(v) }
-			case "AllSettled":
-				p := promise.AllSettled(l, promises...)
-				count = func() int { v, _ := p.Await(context.Background()); return len(v) }
-			case "Any":
-				p := promise.Any(l, promises...)
-				count = func() int { v, _ := p.Await(context.Background()); return v + n }
-			case "Race":
-				p := promise.Race(l, promises...)
-				count = func() int { v, _ := p.Await(context.Background()); return v + n }
-			}
-			if !settled {
-				resolve()
-			}
-		})
-		if got := count(); got != n {
-			b.Fatalf("%d of %d", got, n)
+		if settled {
+			resolve()
 		}
+		runtime.GC()
+		b.StartTimer()
+		counted := counter(l, kind, promises)
+		if !settled {
+			resolve()
+		}
+		promise.Handle(counted, func(got int, err error) (struct{}, error) {
+			if got != n || err != nil {
+				b.Errorf("%d of %d: %v", got, n, err)
+			}
+			check(b, l.Submit(next))
+			return struct{}{}, nil
+		})
+	}
+	check(b, l.Submit(next))
+	<-ended
+}
+
+// counter returns a promise for how many promises a verb has seen.
+func counter(l *wakeful.Loop, kind string, promises []*promise.Promise[int]) *promise.Promise[int] {
+	switch kind {
+	case "All":
+		return promise.Then(promise.All(l, promises...), func(all []int) (int, error) { return len(all), nil })
+	case "AllSettled":
+		return promise.Then(promise.AllSettled(l, promises...), func(all []promise.Outcome[int]) (int, error) { return len(all), nil })
+	case "Any":
+		return promise.Any(l, promises...).Then(func(first int) (int, error) { return first + len(promises), nil })
+	default:
+		return promise.Race(l, promises...).Then(func(first int) (int, error) { return first + len(promises), nil })
 	}
 }

@@ -16,14 +16,14 @@ func brought[T any](p *Promise[T], h *home) *Promise[T] {
 		local := &Promise[T]{value: p.value}
 		local.init(h)
 		if p.is(StateRejected) {
-			local.decline(p.detail.err)
+			local.decline(p.reason().err)
 		} else {
 			local.state.Store(uint32(StateFulfilled))
 		}
 		return local
 	}
 	to := newResolvers[T](h)
-	r := &relay[T]{from: p, to: to}
+	r := &relay[T]{home: p.home, to: to}
 	switch {
 	case !p.home.register(&r.entry, r):
 		to.finish(p.Result())
@@ -36,14 +36,14 @@ func brought[T any](p *Promise[T], h *home) *Promise[T] {
 // A relay tells one loop what has become of a promise of another. It is registered
 // there, so it also tells that the other loop has ended.
 type relay[T any] struct {
-	from *Promise[T]
+	home *home // of the other loop
 	to   *Resolvers[T]
 	entry
 }
 
-func (r *relay[T]) react() {
-	r.from.home.unregister(&r.entry)
-	r.to.finish(r.from.Result())
+func (r *relay[T]) react(from any) {
+	r.home.unregister(&r.entry)
+	r.to.finish(from.(*Promise[T]).Result())
 }
 
 func (r *relay[T]) dead() bool { return false }

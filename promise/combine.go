@@ -67,17 +67,17 @@ func Any[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[T] {
 }
 
 // A gatherer makes one promise of several. Loop only.
-type gatherer[T any] interface {
-	// settled tells that the promise with the given index has settled, as from.
-	// Called only as long as over is false.
-	settled(index int, from *Promise[T])
+type gatherer interface {
+	// settled tells that the promise with the given index has settled; from is a
+	// *Promise[T]. Called only as long as over is false.
+	settled(index int, from any)
 	// over reports whether the other promises do not matter any more.
 	over() bool
 }
 
 // gather makes g, whose promise is c, wait for all promises. It returns true if
 // there are none, so that the caller says what that means.
-func gather[T any](h *home, c *core, g gatherer[T], promises []*Promise[T]) (none bool) {
+func gather[T any](h *home, c *core, g gatherer, promises []*Promise[T]) (none bool) {
 	c.init(h)
 	switch {
 	case h.loop == nil:
@@ -95,37 +95,49 @@ func gather[T any](h *home, c *core, g gatherer[T], promises []*Promise[T]) (non
 	return false
 }
 
-// await attaches g to all promises. Loop only.
-func await[T any](h *home, g gatherer[T], promises []*Promise[T]) {
-	// All in one piece: an allocation each would take longer than all the rest.
-	items := make([]item[T], len(promises))
+// await tells g what has settled already, and attaches it to the other promises.
+// Loop only.
+func await[T any](h *home, g gatherer, promises []*Promise[T]) {
+	var items []item // in one piece: an allocation each would take longer than all the rest
 	for i, p := range promises {
 		if p.where() != h {
 			p = brought(p, h)
 		}
-		r := &items[i]
-		*r = item[T]{from: p, to: g, index: i}
-		p.root().handled.Store(true) // also when the item is dead by then
-		p.attach(r)
+		p = p.root()
+		if !p.is(StateFulfilled) {
+			p.handled.Store(true) // also if nobody is interested by then
+		}
+		switch {
+		case g.over():
+		case p.settled():
+			g.settled(i, p)
+		default:
+			if items == nil {
+				items = make([]item, len(promises)-i)
+			}
+			r := &items[0]
+			items = items[1:]
+			r.to, r.index = g, i
+			p.attach(r)
+		}
 	}
 }
 
 // An item is the reaction of a gatherer to one of its promises.
-type item[T any] struct {
-	from  *Promise[T]
-	to    gatherer[T]
+type item struct {
+	to    gatherer // nil once it has reacted
 	index int
 }
 
-func (r *item[T]) react() {
-	from, to := r.from.root(), r.to
-	r.from, r.to = nil, nil
+func (r *item) react(from any) {
+	to := r.to
+	r.to = nil
 	if !to.over() {
 		to.settled(r.index, from)
 	}
 }
 
-func (r *item[T]) dead() bool { return r.to == nil || r.to.over() }
+func (r *item) dead() bool { return r.to == nil || r.to.over() }
 
 type all[T any] struct {
 	Promise[[]T]
@@ -135,10 +147,11 @@ type all[T any] struct {
 
 func (a *all[T]) over() bool { return a.values == nil }
 
-func (a *all[T]) settled(index int, from *Promise[T]) {
+func (a *all[T]) settled(index int, settled any) {
+	from := settled.(*Promise[T])
 	if from.is(StateRejected) {
 		a.values = nil
-		a.inherit(from.detail)
+		a.inherit(from.reason())
 		return
 	}
 	a.values[index] = from.value
@@ -157,7 +170,8 @@ type allSettled[T any] struct {
 
 func (a *allSettled[T]) over() bool { return false }
 
-func (a *allSettled[T]) settled(index int, from *Promise[T]) {
+func (a *allSettled[T]) settled(index int, settled any) {
+	from := settled.(*Promise[T])
 	a.outcomes[index].Value, a.outcomes[index].Err = from.Result()
 	if a.left--; a.left == 0 {
 		outcomes := a.outcomes
@@ -173,7 +187,8 @@ type race[T any] struct {
 
 func (a *race[T]) over() bool { return a.won }
 
-func (a *race[T]) settled(_ int, from *Promise[T]) {
+func (a *race[T]) settled(_ int, settled any) {
+	from := settled.(*Promise[T])
 	a.won = true
 	a.follow(from)
 }
@@ -186,13 +201,14 @@ type anyOf[T any] struct {
 
 func (a *anyOf[T]) over() bool { return a.reasons == nil }
 
-func (a *anyOf[T]) settled(index int, from *Promise[T]) {
+func (a *anyOf[T]) settled(index int, settled any) {
+	from := settled.(*Promise[T])
 	if from.is(StateFulfilled) {
 		a.reasons = nil
 		a.fulfill(from.value)
 		return
 	}
-	a.reasons[index] = from.detail.err
+	a.reasons[index] = from.reason().err
 	if a.left--; a.left == 0 {
 		reasons := a.reasons
 		a.reasons = nil

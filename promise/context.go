@@ -109,7 +109,7 @@ type bounded[T any] struct {
 
 func (b *bounded[T]) over() bool { return b.claimed.Load() }
 
-func (b *bounded[T]) settled(_ int, from *Promise[T]) {
+func (b *bounded[T]) settled(_ int, from any) {
 	b.stop()
-	b.finish(from.Result())
+	b.finish(from.(*Promise[T]).Result())
 }

@@ -35,17 +35,21 @@ type home struct {
 
 	// Loop goroutine only.
 
-	queue     ring // one reaction for each step in the loop's microtask queue
+	queue     ring // one call for each step in the loop's microtask queue
+	depth     int  // of items that are being told
 	ended     bool // AtEnd has called us
 	unhandled []*core
 }
 
 // homes finds the home of a loop. Neither is kept alive by it: the loop keeps its
-// home, through AtEnd, and so do promises. Costs 40 ns a look; a map that keeps
-// loops would cost 10, and keep every loop that is dropped without being ended.
+// home, through AtEnd, and so do promises. A map that keeps loops would be faster,
+// and keep every loop that is dropped without being ended.
 var homes struct {
-	sync.Map // weak.Pointer[wakeful.Loop] to weak.Pointer[home]
+	sync.Map // weak.Pointer[wakeful.Loop] to *weak.Pointer[home]
 	mu       sync.Mutex
+	// last is the home that was looked up last, for programs that have one loop: the
+	// map costs 50 ns. Any goroutine writes it; a wrong one is only slower.
+	last atomic.Pointer[weak.Pointer[home]]
 }
 
 // Homes of those who have none.
@@ -58,6 +62,11 @@ var (
 func homeOf(l *wakeful.Loop) *home {
 	if l == nil {
 		return nowhere
+	}
+	if last := homes.last.Load(); last != nil {
+		if h := last.Value(); h != nil && h.loop == l {
+			return h
+		}
 	}
 	key := weak.Make(l)
 	if h := known(key); h != nil {
@@ -74,14 +83,17 @@ func homeOf(l *wakeful.Loop) *home {
 		h.reason = ErrAbandoned
 		return h
 	}
-	homes.Store(key, weak.Make(h))
+	address := weak.Make(h)
+	homes.Store(key, &address)
 	runtime.AddCleanup(l, func(key weak.Pointer[wakeful.Loop]) { homes.Delete(key) }, key)
 	return h
 }
 
 func known(key weak.Pointer[wakeful.Loop]) *home {
 	if found, ok := homes.Load(key); ok {
-		return found.(weak.Pointer[home]).Value()
+		last := found.(*weak.Pointer[home])
+		homes.last.Store(last)
+		return last.Value()
 	}
 	return nil
 }
@@ -110,17 +122,53 @@ func (h *home) why() error {
 	return ErrAbandoned
 }
 
-// enqueue has r run as a microtask. Loop only.
-func (h *home) enqueue(r reaction) {
+// tell gives r, which waits for from, its turn. Loop only.
+func (h *home) tell(r reaction, from any) {
+	if i, ok := r.(*item); ok && h.depth < deepest {
+		// It runs none of the user's code, and needs no turn of its own. But items
+		// may be nested deeply, and there is one stack.
+		h.depth++
+		i.react(from)
+		h.depth--
+		return
+	}
 	if h.loop.QueueMicrotask(h.step) == nil {
-		h.queue.push(r)
+		h.queue.push(call{r, from})
 	}
 }
+
+// tellAll tells the reactions that have waited for from. Loop only.
+func (h *home) tellAll(waiting reaction, from any) {
+	w, ok := waiting.(*crowd)
+	if !ok {
+		if waiting != nil {
+			h.tell(waiting, from)
+		}
+		return
+	}
+	items := w.split()
+	if len(w.all) > 0 {
+		h.queue.push(call{w, from})
+		for range w.all {
+			h.loop.QueueMicrotask(h.step) //nolint:errcheck // accepted on the loop
+		}
+	}
+	// Last, so that what comes of them comes after what has waited for from itself.
+	for _, i := range items {
+		h.tell(i, from)
+	}
+}
+
+// deepest is how many items are told within each other.
+const deepest = 64
 
 // runNext runs the oldest reaction. The loop calls it once for each: so reactions
 // keep their order with the microtasks of others, and a panic handler, a microtask
 // budget and Close see them one by one.
-func (h *home) runNext() { h.queue.pop().react() }
+func (h *home) runNext() {
+	c := h.queue.pop()
+	c.r.react(c.from)
+}
 
 // end ends what is still open. The loop calls it when it has run its last callback;
 // after Shutdown the microtasks that come of it still run, so that a Finally has its

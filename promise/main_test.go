@@ -157,3 +157,5 @@ func rounds(n int) int {
 	}
 	return max(1, n)
 }
+
+func contains(s, part string) bool { return strings.Contains(s, part) }

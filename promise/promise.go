@@ -49,27 +49,42 @@ type Promise[T any] struct {
 // is shared, whoever makes it.
 type core struct {
 	home *home
-	// state is written by the loop, after value, detail and waiting. Others who load
-	// a settled state may read the first two.
+	// state is written by the loop, after value and slot. Others who load a settled
+	// state may read those.
 	state atomic.Uint32
 	// handled is set, and stays so, when somebody will learn of a rejection. Set by
 	// any goroutine (Handled, Await); the loop reads it before it reports.
 	handled atomic.Bool
-	// waiting is nil, one reaction, or a crowd of them; of a linked promise its
-	// *forward, and then under home.mu for those who are not the loop.
-	waiting reaction
-	detail  *detail // why it is rejected; before, where it was made or nil
+	// slot is, while the promise is pending, the reactions to it: nil, one, or a
+	// crowd; then the *forward of a linked promise, under home.mu for those who are
+	// not the loop; or the *detail of a rejected one.
+	slot reaction
 }
 
-// detail is what only some promises have. Promises of one chain share it.
+// detail is why a promise is rejected. The promises of a chain share it.
 type detail struct {
+	mark
 	err  error
 	site string // where the promise was made, if its loop is debugged
 }
 
+// reason returns why c, which is rejected, is.
+func (c *core) reason() *detail { return c.slot.(*detail) }
+
+// init makes c a pending promise.
+func (c *core) init(h *home) {
+	c.home = h
+	if h.debug.Load() {
+		c.slot = &crowd{site: caller()}
+	}
+}
+
 func (c *core) is(s State) bool { return State(c.state.Load()) == s }
 
-func (c *core) settled() bool { s := State(c.state.Load()); return s == StateFulfilled || s == StateRejected }
+func (c *core) settled() bool {
+	s := State(c.state.Load())
+	return s == StateFulfilled || s == StateRejected
+}
 
 // where returns the home of a promise that may be nil.
 func (p *Promise[T]) where() *home {
@@ -108,7 +123,7 @@ func (p *Promise[T]) Result() (T, error) {
 	case StateFulfilled:
 		return p.value, nil
 	case StateRejected:
-		return none, p.detail.err
+		return none, p.reason().err
 	}
 	if over {
 		return none, h.why()

@@ -105,16 +105,10 @@ func newResolvers[T any](h *home) *Resolvers[T] {
 	return r
 }
 
-// init makes c a pending promise.
-func (c *core) init(h *home) {
-	c.home = h
-	if h.debug.Load() {
-		c.detail = &detail{site: caller()}
-	}
-}
-
 // claim reports whether the caller is the first who resolves.
-func (r *Resolvers[T]) claim() bool { return !r.claimed.Load() && r.claimed.CompareAndSwap(false, true) }
+func (r *Resolvers[T]) claim() bool {
+	return !r.claimed.Load() && r.claimed.CompareAndSwap(false, true)
+}
 
 // done takes r out of the registry: the promise has its fate. Loop only.
 func (r *Resolvers[T]) done() { r.promise.home.unregister(&r.entry) }
@@ -179,6 +173,9 @@ func Rejected[T any](l *wakeful.Loop, err error) *Promise[T] {
 	p.init(homeOf(l))
 	if p.home.loop == nil {
 		err = p.home.why()
+	}
+	if err == nil {
+		err = ErrNilReason
 	}
 	p.decline(err)
 	p.home.mournSoon(&p.core)

@@ -14,29 +14,29 @@ package promise
 // Everything here is for the loop only.
 
 // A forward is where a linked promise points to.
-type forward[T any] struct{ to *Promise[T] }
-
-func (*forward[T]) react()     {}
-func (*forward[T]) dead() bool { return false }
+type forward[T any] struct {
+	mark
+	to *Promise[T]
+}
 
 // root returns the promise that p is linked to, or p, and makes the way short.
 func (p *Promise[T]) root() *Promise[T] {
 	if !p.is(linked) {
 		return p
 	}
-	first := p.waiting.(*forward[T])
+	first := p.slot.(*forward[T])
 	if !first.to.is(linked) {
 		return first.to
 	}
 	last := first
 	for last.to.is(linked) {
-		last = last.to.waiting.(*forward[T])
+		last = last.to.slot.(*forward[T])
 	}
 	p.home.mu.Lock()
 	defer p.home.mu.Unlock()
-	for at := p; at.waiting != reaction(last); {
-		next := at.waiting.(*forward[T]).to
-		at.waiting = last
+	for at := p; at.slot != reaction(last); {
+		next := at.slot.(*forward[T]).to
+		at.slot = last
 		at = next
 	}
 	return last.to
@@ -50,7 +50,7 @@ func (p *Promise[T]) target() *Promise[T] {
 	p.home.mu.Lock()
 	defer p.home.mu.Unlock()
 	for p.is(linked) {
-		p = p.waiting.(*forward[T]).to
+		p = p.slot.(*forward[T]).to
 	}
 	return p
 }
@@ -59,14 +59,38 @@ func (p *Promise[T]) target() *Promise[T] {
 func (p *Promise[T]) fulfill(value T) {
 	p = p.root()
 	p.value = value
-	p.settle(StateFulfilled)
+	waiting := p.slot
+	p.slot = nil
+	p.state.Store(uint32(StateFulfilled))
+	p.home.tellAll(waiting, p)
 }
 
 // reject settles p, which is pending.
 func (p *Promise[T]) reject(err error) {
+	if err == nil {
+		err = ErrNilReason
+	}
+	p.inherit(&detail{err: err})
+}
+
+// inherit rejects p, which is pending, for the reason of another promise.
+func (p *Promise[T]) inherit(why *detail) {
 	p = p.root()
-	p.blame(err)
-	p.settle(StateRejected)
+	waiting := p.slot
+	p.blame(why)
+	if !heard(waiting) {
+		p.home.mourn(&p.core)
+	}
+	p.home.tellAll(waiting, p)
+}
+
+// blame gives c, which is pending, the state of a rejected promise.
+func (c *core) blame(why *detail) {
+	if w, ok := c.slot.(*crowd); ok && w.site != "" {
+		why = &detail{err: why.err, site: w.site}
+	}
+	c.slot = why
+	c.state.Store(uint32(StateRejected))
 }
 
 // finish settles p, which is pending, with what a function has returned.
@@ -78,56 +102,13 @@ func (p *Promise[T]) finish(value T, err error) {
 	p.fulfill(value)
 }
 
-// inherit rejects p, which is pending, for the reason of another promise.
-func (p *Promise[T]) inherit(from *detail) {
-	p = p.root()
-	if p.detail == nil {
-		p.detail = from
-	} else {
-		p.detail.err = from.err
-	}
-	p.settle(StateRejected)
-}
-
 // follow settles p, which is pending, as from was.
 func (p *Promise[T]) follow(from *Promise[T]) {
 	if from.is(StateRejected) {
-		p.inherit(from.detail)
+		p.inherit(from.reason())
 		return
 	}
 	p.fulfill(from.value)
-}
-
-// blame notes why c is rejected.
-func (c *core) blame(err error) {
-	if err == nil {
-		err = ErrNilReason
-	}
-	if c.detail == nil {
-		c.detail = &detail{}
-	}
-	c.detail.err = err
-}
-
-// settle gives c its final state, and its reactions their turn.
-func (c *core) settle(s State) {
-	waiting := c.waiting
-	c.waiting = nil
-	c.state.Store(uint32(s))
-	if s == StateRejected && !heard(waiting) {
-		c.home.mourn(c)
-	}
-	switch w := waiting.(type) {
-	case nil:
-	case *crowd:
-		for _, r := range w.all {
-			if !r.dead() {
-				c.home.enqueue(r)
-			}
-		}
-	default:
-		c.home.enqueue(w)
-	}
 }
 
 // heard reports whether a reaction will learn of a rejection.
@@ -151,13 +132,13 @@ func heard(waiting reaction) bool {
 func (p *Promise[T]) attach(r reaction) {
 	p = p.root()
 	if !p.settled() {
-		p.waiting = join(p.waiting, r)
+		p.slot = join(p.slot, r)
 		return
 	}
 	if p.is(StateRejected) {
 		p.handled.Store(true)
 	}
-	p.home.enqueue(r)
+	p.home.tell(r, p)
 }
 
 // join adds r to the reactions that wait for a promise.
@@ -200,42 +181,52 @@ func (p *Promise[T]) adopt(q *Promise[T]) {
 		}
 		outer.follow(q)
 	default:
-		outer.waiting = merge(q.waiting, outer.waiting)
+		outer.slot = merge(q.slot, outer.slot)
 		var way *forward[T]
 		if p == outer {
-			way = &forward[T]{outer}
+			way = &forward[T]{to: outer}
 		} else {
 			// The same as p's. A new one in p's record would keep p, which keeps the
 			// one before, and so on: the chain that links are there to avoid.
-			way = p.waiting.(*forward[T])
+			way = p.slot.(*forward[T])
 		}
 		p.home.mu.Lock()
-		q.waiting = way
+		q.slot = way
 		p.home.mu.Unlock()
 		q.state.Store(uint32(linked))
 	}
 }
 
-// merge joins the reactions of two promises that have become one. The shorter list
-// comes after the longer one, so that the reactions that a loop of promises gathers
-// are not copied in each round; those of one promise keep their order.
-func merge(a, b reaction) reaction {
-	if a == nil || b == nil {
-		if a == nil {
-			return b
-		}
-		return a
-	}
-	if x, ok := b.(*crowd); ok {
-		if y, ok := a.(*crowd); !ok || len(y.all) < len(x.all) {
-			a, b = b, a
-		}
+// merge joins the reactions of an inner promise to those of the outer one. The
+// shorter list comes after the longer one, so that the reactions that a loop of
+// promises gathers are not copied in each round; those of one promise keep their
+// order.
+func merge(inner, outer reaction) reaction {
+	a, b := inner, outer
+	if size(a) < size(b) {
+		a, b = b, a
 	}
 	if more, ok := b.(*crowd); ok {
 		for _, r := range more.all {
 			a = join(a, r)
 		}
-		return a
+	} else if b != nil {
+		a = join(a, b)
 	}
-	return join(a, b)
+	if w, ok := outer.(*crowd); ok && w.site != "" {
+		a.(*crowd).site = w.site
+	}
+	return a
+}
+
+// size is how many reactions wait, and a half if there are none but a place for them.
+func size(waiting reaction) float32 {
+	switch w := waiting.(type) {
+	case nil:
+		return 0
+	case *crowd:
+		return float32(len(w.all)) + 0.5
+	default:
+		return 1
+	}
 }

@@ -17,7 +17,7 @@ import "github.com/wakeful-go/wakeful"
 // which the functions were given to p. A nil fn rejects with wakeful.ErrNilFunc. If
 // the loop ends before fn has run, the promise is rejected with ErrAbandoned.
 func Then[T, U any](p *Promise[T], fn func(T) (U, error)) *Promise[U] {
-	t := &then[T, U]{fn: fn, from: p}
+	t := &then[T, U]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -33,7 +33,7 @@ func (p *Promise[T]) Then(fn func(T) (T, error)) *Promise[T] { return Then(p, fn
 // A function that returns Chain of itself is a loop, and takes no more memory the
 // longer it runs.
 func Chain[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
-	t := &chain[T, U]{fn: fn, from: p}
+	t := &chain[T, U]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -41,7 +41,7 @@ func Chain[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
 // Handle calls fn with the outcome of p, value or error, and returns a promise for
 // what fn returns. Otherwise it is as Then.
 func Handle[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
-	t := &handle[T, U]{fn: fn, from: p}
+	t := &handle[T, U]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -50,7 +50,7 @@ func Handle[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
 // value, which mends it, or an error. If p is fulfilled, so is the returned
 // promise, and fn is not called. Otherwise it is as Then.
 func (p *Promise[T]) Catch(fn func(error) (T, error)) *Promise[T] {
-	t := &catch[T]{fn: fn, from: p}
+	t := &catch[T]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -58,7 +58,7 @@ func (p *Promise[T]) Catch(fn func(error) (T, error)) *Promise[T] {
 // CatchChain is Catch for an fn that returns a promise, as Chain is for Then: the
 // second attempt, for instance.
 func (p *Promise[T]) CatchChain(fn func(error) *Promise[T]) *Promise[T] {
-	t := &catchChain[T]{fn: fn, from: p}
+	t := &catchChain[T]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -68,7 +68,7 @@ func (p *Promise[T]) CatchChain(fn func(error) *Promise[T]) *Promise[T] {
 // for promises that the end of the loop has rejected; after Close, or the end of
 // the context of Run, nothing is called. Otherwise it is as Then.
 func (p *Promise[T]) Finally(fn func()) *Promise[T] {
-	t := &finally[T]{fn: fn, from: p}
+	t := &finally[T]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -76,10 +76,7 @@ func (p *Promise[T]) Finally(fn func()) *Promise[T] {
 // begin makes r wait for p. c is the promise that r makes.
 func begin[T any](p *Promise[T], c *core, r reaction, noFunc bool) {
 	h := p.where()
-	c.home = h
-	if h.debug.Load() {
-		c.detail = &detail{site: caller()}
-	}
+	c.init(h)
 	switch {
 	case noFunc || h.loop == nil:
 		refuse(p, c, noFunc)
@@ -104,25 +101,21 @@ func refuse[T any](p *Promise[T], c *core, noFunc bool) {
 }
 
 // decline rejects a promise that nobody has seen yet. Whoever makes it.
-func (c *core) decline(err error) {
-	c.blame(err)
-	c.state.Store(uint32(StateRejected))
-}
+func (c *core) decline(err error) { c.blame(&detail{err: err}) }
 
 // then is the record of a Then: the promise, and what makes it.
 type then[T, U any] struct {
 	Promise[U]
-	fn   func(T) (U, error)
-	from *Promise[T]
+	fn func(T) (U, error)
 }
 
 func (t *then[T, U]) dead() bool { return false }
 
-func (t *then[T, U]) react() {
-	from, fn := t.from.root(), t.fn
-	t.from, t.fn = nil, nil
+func (t *then[T, U]) react(settled any) {
+	from, fn := settled.(*Promise[T]), t.fn
+	t.fn = nil
 	if from.is(StateRejected) {
-		t.inherit(from.detail)
+		t.inherit(from.reason())
 		return
 	}
 	returned := false
@@ -138,17 +131,16 @@ func (t *then[T, U]) react() {
 
 type chain[T, U any] struct {
 	Promise[U]
-	fn   func(T) *Promise[U]
-	from *Promise[T]
+	fn func(T) *Promise[U]
 }
 
 func (t *chain[T, U]) dead() bool { return false }
 
-func (t *chain[T, U]) react() {
-	from, fn := t.from.root(), t.fn
-	t.from, t.fn = nil, nil
+func (t *chain[T, U]) react(settled any) {
+	from, fn := settled.(*Promise[T]), t.fn
+	t.fn = nil
 	if from.is(StateRejected) {
-		t.inherit(from.detail)
+		t.inherit(from.reason())
 		return
 	}
 	returned := false
@@ -164,18 +156,17 @@ func (t *chain[T, U]) react() {
 
 type handle[T, U any] struct {
 	Promise[U]
-	fn   func(T, error) (U, error)
-	from *Promise[T]
+	fn func(T, error) (U, error)
 }
 
 func (t *handle[T, U]) dead() bool { return false }
 
-func (t *handle[T, U]) react() {
-	from, fn := t.from.root(), t.fn
-	t.from, t.fn = nil, nil
+func (t *handle[T, U]) react(settled any) {
+	from, fn := settled.(*Promise[T]), t.fn
+	t.fn = nil
 	var reason error
 	if from.is(StateRejected) {
-		reason = from.detail.err
+		reason = from.reason().err
 	}
 	returned := false
 	defer func() {
@@ -190,15 +181,14 @@ func (t *handle[T, U]) react() {
 
 type catch[T any] struct {
 	Promise[T]
-	fn   func(error) (T, error)
-	from *Promise[T]
+	fn func(error) (T, error)
 }
 
 func (t *catch[T]) dead() bool { return false }
 
-func (t *catch[T]) react() {
-	from, fn := t.from.root(), t.fn
-	t.from, t.fn = nil, nil
+func (t *catch[T]) react(settled any) {
+	from, fn := settled.(*Promise[T]), t.fn
+	t.fn = nil
 	if from.is(StateFulfilled) {
 		t.fulfill(from.value)
 		return
@@ -209,22 +199,21 @@ func (t *catch[T]) react() {
 			t.reject(caught(recover()))
 		}
 	}()
-	value, err := fn(from.detail.err)
+	value, err := fn(from.reason().err)
 	returned = true
 	t.finish(value, err)
 }
 
 type catchChain[T any] struct {
 	Promise[T]
-	fn   func(error) *Promise[T]
-	from *Promise[T]
+	fn func(error) *Promise[T]
 }
 
 func (t *catchChain[T]) dead() bool { return false }
 
-func (t *catchChain[T]) react() {
-	from, fn := t.from.root(), t.fn
-	t.from, t.fn = nil, nil
+func (t *catchChain[T]) react(settled any) {
+	from, fn := settled.(*Promise[T]), t.fn
+	t.fn = nil
 	if from.is(StateFulfilled) {
 		t.fulfill(from.value)
 		return
@@ -235,22 +224,21 @@ func (t *catchChain[T]) react() {
 			t.reject(caught(recover()))
 		}
 	}()
-	next := fn(from.detail.err)
+	next := fn(from.reason().err)
 	returned = true
 	t.adopt(next)
 }
 
 type finally[T any] struct {
 	Promise[T]
-	fn   func()
-	from *Promise[T]
+	fn func()
 }
 
 func (t *finally[T]) dead() bool { return false }
 
-func (t *finally[T]) react() {
-	from, fn := t.from.root(), t.fn
-	t.from, t.fn = nil, nil
+func (t *finally[T]) react(settled any) {
+	from, fn := settled.(*Promise[T]), t.fn
+	t.fn = nil
 	returned := false
 	defer func() {
 		if !returned {

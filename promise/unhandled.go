@@ -52,7 +52,7 @@ func Debug(l *wakeful.Loop, on bool) { homeOf(l).debug.Store(on) }
 
 // mourn notes that c was rejected and nobody waits for it. Loop only.
 func (h *home) mourn(c *core) {
-	if c.handled.Load() || errors.Is(c.detail.err, ErrAbandoned) {
+	if c.handled.Load() || errors.Is(c.reason().err, ErrAbandoned) {
 		return
 	}
 	h.unhandled = append(h.unhandled, c)
@@ -93,7 +93,7 @@ func (h *home) report() {
 	var still []Unhandled
 	for _, c := range all {
 		if !c.handled.Load() {
-			still = append(still, Unhandled{Err: c.detail.err, Created: c.detail.site})
+			still = append(still, Unhandled{Err: c.reason().err, Created: c.reason().site})
 		}
 	}
 	if still == nil {

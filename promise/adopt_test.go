@@ -1,0 +1,203 @@
+package promise_test
+
+// Adoption: promises that are resolved with other promises.
+
+import (
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/promise"
+)
+
+// TestAdopt: the outer promise settles as the inner one, whichever is first, and the
+// reactions of both run, those of each in their order.
+func TestAdopt(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		first func(*wakeful.Loop, *journal)
+		want  string
+	}{
+		{"a settled one", func(l *wakeful.Loop, j *journal) {
+			r := promise.WithResolvers[int](l)
+			r.Promise().Finally(j.note("outer"))
+			r.ResolveWith(promise.Resolved(l, 3))
+			fulfilled(t, r.Promise(), 3)
+		}, "outer"},
+		{"a rejected one", func(l *wakeful.Loop, j *journal) {
+			r := promise.WithResolvers[int](l)
+			r.ResolveWith(promise.Rejected[int](l, errBroken))
+			rejected(t, r.Promise(), errBroken)
+			r.Promise().Catch(func(error) (int, error) { j.add("caught"); return 0, nil })
+		}, "caught"},
+		{"a pending one", func(l *wakeful.Loop, j *journal) {
+			outer, inner := promise.WithResolvers[int](l), promise.WithResolvers[int](l)
+			outer.Promise().Finally(j.note("o1"))
+			inner.Promise().Finally(j.note("i1"))
+			outer.ResolveWith(inner.Promise())
+			outer.Promise().Finally(j.note("o2"))
+			inner.Promise().Finally(j.note("i2"))
+			equal(t, "state of outer", outer.Promise().State(), promise.StatePending)
+			equal(t, "state of inner", inner.Promise().State(), promise.StatePending)
+			inner.Resolve(4)
+			fulfilled(t, outer.Promise(), 4)
+			fulfilled(t, inner.Promise(), 4)
+			outer.Promise().Finally(j.note("o3"))
+			inner.Promise().Finally(j.note("i3"))
+		}, "i1 o1 o2 i2 o3 i3"},
+		{"the longer list goes first", func(l *wakeful.Loop, j *journal) {
+			outer, inner := promise.WithResolvers[int](l), promise.WithResolvers[int](l)
+			outer.Promise().Finally(j.note("o1"))
+			outer.Promise().Finally(j.note("o2"))
+			inner.Promise().Finally(j.note("i1"))
+			outer.ResolveWith(inner.Promise())
+			inner.Resolve(4)
+		}, "o1 o2 i1"},
+		{"one that is locked in", func(l *wakeful.Loop, j *journal) {
+			outer, inner := promise.WithResolvers[int](l), promise.WithResolvers[int](l)
+			outer.ResolveWith(inner.Promise())
+			outer.Resolve(1)
+			outer.Reject(errOther)
+			outer.ResolveWith(promise.Resolved(l, 2))
+			equal(t, "state", outer.Promise().State(), promise.StatePending)
+			inner.Resolve(3)
+			fulfilled(t, outer.Promise(), 3)
+			j.add("done")
+		}, "done"},
+		{"one inner of many outers", func(l *wakeful.Loop, j *journal) {
+			inner := promise.WithResolvers[int](l)
+			var outers []*promise.Promise[int]
+			for range 100 {
+				o := promise.WithResolvers[int](l)
+				o.ResolveWith(inner.Promise())
+				outers = append(outers, o.Promise())
+			}
+			inner.Resolve(5)
+			for _, o := range outers {
+				fulfilled(t, o, 5)
+			}
+			j.add("done")
+		}, "done"},
+		{"from the inside out", func(l *wakeful.Loop, j *journal) {
+			inner := promise.WithResolvers[int](l)
+			all := []*promise.Promise[int]{inner.Promise()}
+			for range 100 {
+				o := promise.WithResolvers[int](l)
+				o.ResolveWith(all[len(all)-1])
+				all = append(all, o.Promise())
+			}
+			all[0].Finally(j.note("first")).Handled()
+			all[100].Finally(j.note("last")).Handled()
+			inner.Reject(errBroken)
+			for _, p := range all {
+				rejected(t, p, errBroken)
+			}
+			all[100].Catch(func(error) (int, error) { return 0, nil })
+		}, "first last"},
+		{"itself", func(l *wakeful.Loop, j *journal) {
+			r := promise.WithResolvers[int](l)
+			r.ResolveWith(r.Promise())
+			rejected(t, r.Promise().Handled(), promise.ErrSelfResolution)
+			j.add("done")
+		}, "done"},
+		{"a circle", func(l *wakeful.Loop, j *journal) {
+			a, b, c := promise.WithResolvers[int](l), promise.WithResolvers[int](l), promise.WithResolvers[int](l)
+			a.ResolveWith(b.Promise())
+			b.ResolveWith(c.Promise())
+			c.ResolveWith(a.Promise())
+			rejected(t, a.Promise().Handled(), promise.ErrSelfResolution)
+			rejected(t, b.Promise(), promise.ErrSelfResolution)
+			rejected(t, c.Promise(), promise.ErrSelfResolution)
+			j.add("done")
+		}, "done"},
+		{"nil", func(l *wakeful.Loop, j *journal) {
+			r := promise.WithResolvers[int](l)
+			r.ResolveWith(nil)
+			rejected(t, r.Promise().Handled(), promise.ErrNilPromise)
+			j.add("done")
+		}, "done"},
+		{"one without a loop", func(l *wakeful.Loop, j *journal) {
+			r := promise.WithResolvers[int](l)
+			r.ResolveWith(promise.Resolved(nil, 1))
+			rejected(t, r.Promise().Handled(), promise.ErrNilLoop)
+			j.add("done")
+		}, "done"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var j journal
+			script(t, func(l *wakeful.Loop) { c.first(l, &j) })
+			j.is(t, c.want)
+		})
+	}
+}
+
+// TestAdoptAcrossLoops: a promise adopts one of another loop, and learns of its end.
+func TestAdoptAcrossLoops(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		settle func(*promise.Resolvers[int])
+		end    bool
+		want   int
+		err    error
+	}{
+		{"resolve", func(r *promise.Resolvers[int]) { r.Resolve(8) }, false, 8, nil},
+		{"reject", func(r *promise.Resolvers[int]) { r.Reject(errBroken) }, false, 0, errBroken},
+		{"the other loop ends", func(*promise.Resolvers[int]) {}, true, 0, promise.ErrAbandoned},
+	} {
+		for _, first := range []bool{true, false} {
+			t.Run(c.name, func(t *testing.T) {
+				here, there := running(t), running(t)
+				inner, outer := promise.WithResolvers[int](there), promise.WithResolvers[int](here)
+				inner.Promise().Handled()
+				outer.Promise().Handled()
+				if first {
+					c.settle(inner)
+					on(t, there, func() {}) // has settled
+				}
+				outer.ResolveWith(inner.Promise())
+				on(t, here, func() {}) // has adopted
+				if !first {
+					c.settle(inner)
+				}
+				all := promise.AllSettled(here, inner.Promise(), promise.Resolved(there, 1), promise.Resolved(here, 2))
+				if c.end {
+					check(t, there.Shutdown(t.Context()))
+				}
+				got, err := outer.Promise().Await(t.Context())
+				equal(t, "value", got, c.want)
+				outcomes, allErr := all.Await(t.Context())
+				check(t, allErr)
+				equal(t, "outcome", outcomes[0].Value, c.want)
+				equal(t, "second", outcomes[1].Value, 1)
+				equal(t, "third", outcomes[2].Value, 2)
+				if c.err != nil {
+					matches(t, err, c.err)
+					matches(t, outcomes[0].Err, c.err)
+				}
+			})
+		}
+	}
+}
+
+// TestRecursion: a function that chains to itself is a loop. It ends, whoever holds
+// which promise of it learns how, and a promise that waits for each round sees all.
+func TestRecursion(t *testing.T) {
+	const depth = 100_000
+	l := running(t)
+	rounds := 0
+	var round func(int) *promise.Promise[int]
+	round = func(n int) *promise.Promise[int] {
+		if n == depth {
+			return promise.Resolved(l, n)
+		}
+		p := promise.Chain(promise.Resolved(l, n+1), round)
+		p.Finally(func() { rounds++ })
+		return p
+	}
+	var first *promise.Promise[int]
+	on(t, l, func() { first = round(0) })
+	got, err := first.Await(t.Context())
+	check(t, err)
+	equal(t, "result", got, depth)
+	on(t, l, func() {})
+	equal(t, "rounds seen", rounds, depth)
+}

@@ -1,0 +1,183 @@
+package promise_test
+
+// The end of the loop: nothing is left hanging.
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/promise"
+)
+
+// TestEnd: thousands of pending promises of every kind, with goroutines that await
+// some, all settle with ErrAbandoned, however the loop ends; their reactions run after
+// Shutdown, and do not otherwise.
+func TestEnd(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		end  func(*wakeful.Loop, context.CancelFunc)
+		runs bool
+	}{
+		{"Shutdown", func(l *wakeful.Loop, _ context.CancelFunc) { check(t, l.Shutdown(context.Background())) }, true},
+		{"Close", func(l *wakeful.Loop, _ context.CancelFunc) { l.Close() }, false},
+		{"context", func(_ *wakeful.Loop, cancel context.CancelFunc) { cancel() }, false},
+		{"Close, never run", func(l *wakeful.Loop, _ context.CancelFunc) { l.Close() }, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := unrun(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if c.name != "Close, never run" {
+				go l.Run(ctx)
+			}
+			n := rounds(5000)
+			var all []*promise.Promise[int]
+			finals := 0
+			make := func() {
+				for range n {
+					r := promise.WithResolvers[int](l)
+					p := r.Promise()
+					all = append(all, p, p.Then(plusOne), p.Finally(func() { finals++ }),
+						promise.Race(l, p), promise.WithContext(t.Context(), p),
+						promise.New(l, func(func(int), func(error)) {}),
+						promise.Then(promise.After(l, time.Hour), func(struct{}) (int, error) { return 1, nil }),
+						promise.Then(promise.Sleep(t.Context(), l, time.Hour), func(struct{}) (int, error) { return 1, nil }))
+				}
+			}
+			if c.name == "Close, never run" {
+				make()
+			} else {
+				on(t, l, make)
+			}
+			var waiting sync.WaitGroup
+			for _, p := range all[:min(len(all), 500)] {
+				waiting.Go(func() {
+					_, err := p.Await(t.Context())
+					matches(t, err, promise.ErrAbandoned, wakeful.ErrTerminated)
+				})
+			}
+			c.end(l, cancel)
+			waiting.Wait()
+			<-l.Done()
+			for _, p := range all {
+				rejected(t, p, promise.ErrAbandoned, wakeful.ErrTerminated)
+				_, err := p.Await(t.Context())
+				matches(t, err, promise.ErrAbandoned)
+			}
+			if want := map[bool]int{true: n}[c.runs]; finals != want {
+				t.Errorf("%d of %d Finally functions ran, want %d", finals, n, want)
+			}
+		})
+	}
+}
+
+// TestAfterTheEnd: what is done to promises of a loop that has ended has no effect,
+// and what is asked of them has an answer.
+func TestAfterTheEnd(t *testing.T) {
+	l := running(t)
+	r := promise.WithResolvers[int](l)
+	settled := promise.Resolved(l, 1)
+	check(t, l.Shutdown(t.Context()))
+	r.Resolve(1)
+	r.Reject(errBroken)
+	rejected(t, r.Promise(), promise.ErrAbandoned)
+	rejected(t, r.Promise().Then(plusOne), promise.ErrAbandoned)
+	rejected(t, settled.Then(plusOne), promise.ErrAbandoned)
+	rejected(t, promise.All(l, settled), promise.ErrAbandoned)
+	rejected(t, promise.WithContext(t.Context(), settled), promise.ErrAbandoned)
+	fulfilled(t, settled, 1)
+	got, err := settled.Await(t.Context())
+	check(t, err)
+	equal(t, "value", got, 1)
+	_, err = promise.AfterFunc(t.Context(), l, func() {})
+	matches(t, err, promise.ErrAbandoned)
+}
+
+// TestShutdownDrains: chains that need nothing from outside are finished, and work
+// that FromGo has begun is waited for.
+func TestShutdownDrains(t *testing.T) {
+	l := running(t)
+	begun, finish := make(chan struct{}), make(chan struct{})
+	p := promise.FromGo(l, func(ctx context.Context) (int, error) {
+		close(begun)
+		<-ctx.Done()
+		<-finish
+		return 1, nil
+	})
+	q := promise.Chain(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n).Then(plusOne).Then(plusOne) })
+	<-begun
+	on(t, l, func() {})
+	go close(finish)
+	check(t, l.Shutdown(t.Context()))
+	fulfilled(t, q, 3)
+}
+
+// TestReactionsAtTheEnd: a Finally that the end has called can use settled promises,
+// and finds that new ones are abandoned at once.
+func TestReactionsAtTheEnd(t *testing.T) {
+	var j journal
+	script(t, func(l *wakeful.Loop) {
+		promise.WithResolvers[int](l).Promise().Catch(func(err error) (int, error) {
+			matches(t, err, promise.ErrAbandoned)
+			promise.Resolved(l, 0).Then(plusOne).Finally(j.note("settled"))
+			promise.WithResolvers[int](l).Promise().Finally(j.note("abandoned")).Catch(func(err error) (int, error) {
+				matches(t, err, promise.ErrAbandoned)
+				return 0, nil
+			})
+			return 0, nil
+		})
+	})
+	j.is(t, "abandoned settled")
+}
+
+// TestStressEnd: goroutines make, settle and await promises while the loop ends. Every
+// Await returns, and nothing is found pending afterwards.
+func TestStressEnd(t *testing.T) {
+	random := seeded(t)
+	for range rounds(60) {
+		l := unrun(t)
+		go l.Run(t.Context())
+		stop := random.IntN(3)
+		after := random.IntN(2000)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				for i := range 200 {
+					r := promise.WithResolvers[int](l)
+					p := r.Promise().Then(plusOne).Handled()
+					r.Promise().Handled()
+					if i%3 > 0 {
+						go r.Resolve(i)
+					}
+					if i%3 == 0 {
+						go r.Reject(errBroken)
+					}
+					if _, err := p.Await(t.Context()); err != nil && !errors.Is(err, errBroken) && !errors.Is(err, promise.ErrAbandoned) {
+						t.Errorf("error %v", err)
+					}
+					if p.State() == promise.StatePending {
+						t.Error("still pending")
+					}
+				}
+			})
+		}
+		for range after {
+			runtime.Gosched()
+		}
+		switch stop {
+		case 0:
+			l.Close()
+		case 1:
+			check(t, l.Shutdown(t.Context()))
+		case 2:
+			l.Submit(func() { l.Close() })
+		}
+		all.Wait()
+		<-l.Done()
+	}
+}

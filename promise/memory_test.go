@@ -1,0 +1,234 @@
+package promise_test
+
+// What promises keep: nothing that is behind.
+
+import (
+	"runtime"
+	"testing"
+	"weak"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/promise"
+)
+
+// heap returns the size of what is alive, in bytes.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+const links = 1_000_000
+
+// TestChainIsFlat: of a million links, each made when the one before has settled, only
+// the last is alive at any time.
+func TestChainIsFlat(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		next func(*wakeful.Loop, *promise.Promise[int]) *promise.Promise[int]
+	}{
+		{"Then", func(_ *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] { return p.Then(plusOne) }},
+		{"Catch", func(_ *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
+			return p.Then(func(n int) (int, error) { return n, errBroken }).Catch(func(error) (int, error) { return 0, nil })
+		}},
+		{"Chain", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
+			return promise.Chain(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n+1).Then(plusOne) })
+		}},
+		{"All", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
+			return promise.Then(promise.All(l, p), func(n []int) (int, error) { return n[0] + 1, nil })
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := running(t)
+			n := rounds(links / 5)
+			before, most := heap(), int64(0)
+			ended := make(chan struct{})
+			on(t, l, func() {
+				p := promise.Resolved(l, 0)
+				made := 0
+				var more func()
+				more = func() {
+					if made++; made == n {
+						close(ended)
+						return
+					}
+					if made%(n/4) == 0 {
+						most = max(most, heap()-before)
+					}
+					p = c.next(l, p)
+					p.Finally(more)
+				}
+				more()
+			})
+			<-ended
+			on(t, l, func() { t.Logf("%d links: at most %d bytes more than before", n, most) })
+			if most > 1<<20 {
+				t.Errorf("%d bytes are alive after %d links, want a constant", most, n)
+			}
+		})
+	}
+}
+
+// TestRecursionIsFlat: a function that chains to itself a million times keeps nothing
+// of the rounds that are over, other than JavaScript's promises.
+func TestRecursionIsFlat(t *testing.T) {
+	l := running(t)
+	n := rounds(links)
+	before, most := heap(), int64(0)
+	var round func(int) *promise.Promise[int]
+	round = func(i int) *promise.Promise[int] {
+		if i == n {
+			return promise.Resolved(l, i)
+		}
+		if i%(n/4) == 0 {
+			most = max(most, heap()-before)
+		}
+		return promise.Chain(promise.Resolved(l, i).Then(plusOne), round)
+	}
+	var first *promise.Promise[int]
+	on(t, l, func() { first = round(0) })
+	got, err := first.Await(t.Context())
+	check(t, err)
+	equal(t, "rounds", got, n)
+	on(t, l, func() { t.Logf("%d rounds: at most %d bytes more than before", n, most) })
+	if most > 1<<20 {
+		t.Errorf("%d bytes are alive after %d rounds, want a constant", most, n)
+	}
+}
+
+// TestLongChain: a million links that wait for one promise settle one after the other,
+// without a stack that grows, and are garbage from the front while that goes on.
+func TestLongChain(t *testing.T) {
+	l := running(t)
+	n := rounds(links)
+	var full, half int64
+	before := heap()
+	var last *promise.Promise[int]
+	on(t, l, func() {
+		r := promise.WithResolvers[int](l)
+		p := r.Promise()
+		for i := range n {
+			if i == n*3/4 {
+				p = p.Finally(func() { half = heap() - before })
+			} else {
+				p = p.Then(plusOne)
+			}
+		}
+		last = p
+		full = heap() - before
+		r.Resolve(1)
+	})
+	got, err := last.Await(t.Context())
+	check(t, err)
+	equal(t, "value", got, n)
+	on(t, l, func() { t.Logf("%d links: %d bytes, %d when three quarters have settled", n, full, half) })
+	if half > full/2 {
+		t.Errorf("%d of %d bytes are alive when three quarters of the links have settled", half, full)
+	}
+	runtime.KeepAlive(last)
+}
+
+// TestNothingIsKept: a promise that nobody holds, and what a reaction has captured, are
+// garbage once they have settled, also if the promise after them is held.
+func TestNothingIsKept(t *testing.T) {
+	type big [1 << 16]byte
+	l := running(t)
+	var first weak.Pointer[promise.Promise[*big]]
+	var captured, value weak.Pointer[big]
+	var last *promise.Promise[int]
+	on(t, l, func() {
+		r := promise.WithResolvers[*big](l)
+		p, b, v := r.Promise(), new(big), new(big)
+		first, captured, value = weak.Make(p), weak.Make(b), weak.Make(v)
+		last = promise.Then(p, func(*big) (int, error) { return len(b), nil })
+		for range 10 {
+			last = last.Then(plusOne)
+		}
+		r.Resolve(v)
+	})
+	_, err := last.Await(t.Context())
+	check(t, err)
+	runtime.GC()
+	if first.Value() != nil || captured.Value() != nil || value.Value() != nil {
+		t.Errorf("kept: the promise %t, what was captured %t, its value %t",
+			first.Value() != nil, captured.Value() != nil, value.Value() != nil)
+	}
+	runtime.KeepAlive(last)
+}
+
+// TestLosersAreForgotten: races, time limits and goroutines that wait in vain leave
+// nothing with a promise that lives long.
+func TestLosersAreForgotten(t *testing.T) {
+	l := running(t)
+	r := promise.WithResolvers[int](l)
+	n := rounds(100_000)
+	on(t, l, func() { promise.Race(l, r.Promise(), promise.Resolved(l, 1)) })
+	before := heap()
+	on(t, l, func() {
+		for range n {
+			other := promise.WithResolvers[int](l)
+			promise.Race(l, r.Promise(), other.Promise())
+			promise.Any(l, other.Promise(), r.Promise())
+			other.Resolve(1)
+		}
+	})
+	if more := heap() - before; more > 1<<20 {
+		t.Errorf("%d races have left %d bytes", 2*n, more)
+	}
+	r.Resolve(2)
+}
+
+// TestLoopIsCollected: the package does not keep a loop that is dropped, ended or not.
+func TestLoopIsCollected(t *testing.T) {
+	for _, ended := range []bool{true, false} {
+		collected := make(chan struct{})
+		func() {
+			l, err := wakeful.New()
+			check(t, err)
+			promise.WithResolvers[int](l).Promise().Then(plusOne)
+			if ended {
+				l.Close()
+			}
+			runtime.AddCleanup(l, func(c chan struct{}) { close(c) }, collected)
+		}()
+		other := unrun(t) // the loop that was looked up last
+		promise.Resolved(other, 1)
+		for done := false; !done; {
+			runtime.GC()
+			select {
+			case <-collected:
+				done = true
+			default:
+				runtime.Gosched()
+			}
+		}
+		check(t, other.Close())
+	}
+}
+
+// TestAllocations: a link is one allocation.
+func TestAllocations(t *testing.T) {
+	l := running(t)
+	on(t, l, func() {
+		p := promise.Resolved(l, 1)
+		for name, verb := range map[string]func(){
+			"Then":          func() { p.Then(plusOne) },
+			"Handle":        func() { promise.Handle(p, handled) },
+			"Catch":         func() { p.Catch(mended) },
+			"Finally":       func() { p.Finally(nothing) },
+			"WithResolvers": func() { promise.WithResolvers[int](l).Resolve(1) },
+			"Resolved":      func() { promise.Resolved(l, 1) },
+		} {
+			verb() // the queues have room now
+			if got := testing.AllocsPerRun(100, verb); got != 1 {
+				t.Errorf("%s: %v allocations, want 1", name, got)
+			}
+		}
+	})
+}
+
+func handled(n int, err error) (int, error) { return n, err }
+func mended(error) (int, error)             { return 0, nil }
+func nothing()                              {}

@@ -1,0 +1,201 @@
+package promise_test
+
+// Time and cancellation, in fake time.
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/promise"
+)
+
+// errCause is why contexts end here.
+var errCause = errors.New("cause")
+
+func TestAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var j journal
+		began := time.Now()
+		script(t, func(l *wakeful.Loop) {
+			promise.After(l, 2*time.Hour).Finally(func() {
+				equal(t, "passed", time.Since(began), 2*time.Hour)
+				j.add("2h")
+			})
+			promise.After(l, time.Hour).Finally(j.note("1h"))
+			promise.After(l, 0).Finally(j.note("0"))
+			promise.After(l, -1).Finally(j.note("-1"))
+		})
+		j.is(t, "0 -1 1h 2h")
+		equal(t, "run for", time.Since(began), 2*time.Hour)
+	})
+}
+
+// TestSleep: the end of the context rejects, and the loop does not wait for the timer.
+func TestSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var j journal
+		began := time.Now()
+		script(t, func(l *wakeful.Loop) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			promise.Sleep(ctx, l, 24*time.Hour).Catch(func(err error) (struct{}, error) {
+				matches(t, err, errCause)
+				j.add("cancelled")
+				return struct{}{}, nil
+			})
+			promise.Sleep(ctx, l, time.Minute).Finally(func() {
+				j.add("slept")
+				cancel(errCause)
+			})
+			promise.Sleep(nil, l, time.Hour).Catch(func(err error) (struct{}, error) { //nolint:staticcheck // what a nil context does
+				matches(t, err, wakeful.ErrNilContext)
+				return struct{}{}, nil
+			})
+			keep := l.KeepAlive()
+			context.AfterFunc(ctx, func() { l.Submit(keep.Release) })
+		})
+		j.is(t, "slept cancelled")
+		equal(t, "run for", time.Since(began), time.Minute)
+	})
+}
+
+// TestWithContext: whichever comes first, promise or context.
+func TestWithContext(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		limit   time.Duration
+		settles time.Duration
+		err     error
+	}{
+		{"in time", 2 * time.Hour, time.Hour, nil},
+		{"too late", time.Hour, 2 * time.Hour, errCause},
+		{"at once", 0, time.Hour, errCause},
+		{"settled before", time.Hour, 0, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := running(t)
+				ctx, cancel := context.WithTimeoutCause(t.Context(), c.limit, errCause)
+				defer cancel()
+				began := time.Now()
+				p := promise.Resolved(l, struct{}{})
+				if c.settles > 0 {
+					p = promise.After(l, c.settles)
+				}
+				_, err := promise.WithContext(ctx, p).Await(t.Context())
+				if c.err == nil {
+					check(t, err)
+				} else {
+					matches(t, err, c.err)
+				}
+				equal(t, "after", time.Since(began), min(c.limit, c.settles))
+				// The loser of the race is handled.
+				_, err = promise.WithContext(ctx, promise.Rejected[int](l, errBroken)).Handled().Await(t.Context())
+				if !errors.Is(err, errBroken) && !errors.Is(err, errCause) {
+					t.Errorf("error %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestAfterFunc: a function that a context calls on the loop, or does not.
+func TestAfterFunc(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := running(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		var j journal
+		fn := func(name string) func() {
+			return func() {
+				equal(t, "on the loop", l.OnLoop(), true)
+				j.add(name)
+			}
+		}
+		_, err := promise.AfterFunc(ctx, l, fn("called"))
+		check(t, err)
+		stop, err := promise.AfterFunc(ctx, l, fn("stopped"))
+		check(t, err)
+		equal(t, "stopped", stop(), true)
+		equal(t, "stopped twice", stop(), false)
+		late, err := promise.AfterFunc(ctx, l, fn("stopped on the loop"))
+		check(t, err)
+		synctest.Wait()
+		equal(t, "called before the end", len(j), 0)
+		on(t, l, func() {
+			cancel()
+			synctestBlocked() // the function has been sent to the loop by now, or will be
+			equal(t, "stopped in time", late(), true)
+		})
+		synctest.Wait()
+		on(t, l, func() { j.is(t, "called") })
+		_, err = promise.AfterFunc(ctx, l, fn("ended before"))
+		check(t, err)
+		synctest.Wait()
+		on(t, l, func() { j.is(t, "called ended before") })
+
+		stop, err = promise.AfterFunc(ctx, l, nil)
+		matches(t, err, wakeful.ErrNilFunc)
+		equal(t, "stop of none", stop(), false)
+		_, err = promise.AfterFunc(nil, l, func() {}) //nolint:staticcheck // what a nil context does
+		matches(t, err, wakeful.ErrNilContext)
+		_, err = promise.AfterFunc(ctx, nil, func() {})
+		matches(t, err, promise.ErrNilLoop)
+	})
+}
+
+// synctestBlocked gives other goroutines of the bubble their turn.
+func synctestBlocked() { <-time.NewTimer(time.Nanosecond).C }
+
+// TestAfterFuncEnd: a loop that ends leaves nothing behind with a context that lives.
+func TestAfterFuncEnd(t *testing.T) {
+	ctx := &counted{Context: t.Context(), done: make(chan struct{})}
+	l := running(t)
+	for range 10 {
+		_, err := promise.AfterFunc(ctx, l, func() { t.Error("called") })
+		check(t, err)
+	}
+	equal(t, "registered", ctx.n, 10)
+	check(t, l.Shutdown(t.Context()))
+	equal(t, "registered after the end", ctx.n, 0)
+}
+
+// counted is a context that counts the functions that wait for it.
+type counted struct {
+	context.Context
+	done chan struct{}
+	n    int
+}
+
+func (c *counted) Done() <-chan struct{} { return c.done }
+
+func (c *counted) AfterFunc(func()) (stop func() bool) {
+	c.n++
+	return func() bool {
+		c.n--
+		return true
+	}
+}
+
+// TestWeek: a loop made of promises, a tick a minute, for a week.
+func TestWeek(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const ticks = 7 * 24 * 60
+		l := running(t)
+		seen := 0
+		var tick func(struct{}) *promise.Promise[int]
+		tick = func(struct{}) *promise.Promise[int] {
+			if seen++; seen == ticks {
+				return promise.Resolved(l, seen)
+			}
+			return promise.Chain(promise.After(l, time.Minute), tick)
+		}
+		began := time.Now()
+		got, err := promise.Chain(promise.After(l, time.Minute), tick).Await(t.Context())
+		check(t, err)
+		equal(t, "ticks", got, ticks)
+		equal(t, "time", time.Since(began), ticks*time.Minute)
+	})
+}

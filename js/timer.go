@@ -117,7 +117,11 @@ type timers struct {
 	clock    *wakeful.Timer
 	armed    int64 // what the clock is set to, in milliseconds; never if it is not
 	released bool  // the clock does not keep the loop
-	asked    int64 // when the time was last asked for, by a timer or the phase
+	fired    bool  // the phase has run since the clock was set
+	// late says that a timer was due already when the last callback ended that was
+	// not a timer's: then timers come before immediates that do not keep the loop.
+	late  bool
+	asked int64 // when the time was last asked for, by a timer or the phase
 	// planned is when the phase after the last one begins, if planFor is then still
 	// the first deadline. It was planned before the phase's last nextTicks.
 	planFor, planned int64
@@ -244,6 +248,8 @@ func (ts *timers) due(*Runtime) bool {
 
 // arm sets the loop's timer to the first deadline.
 func (ts *timers) arm(r *Runtime) {
+	fired := ts.fired
+	ts.fired, ts.late = false, false
 	if len(ts.heap) == 0 {
 		if ts.armed != never {
 			ts.armed = never
@@ -268,6 +274,7 @@ func (ts *timers) arm(r *Runtime) {
 		}
 		ts.armed = next
 	}
+	ts.late = !fired && ts.armed <= ts.elapsed()
 	if released := ts.refs == 0; released != ts.released {
 		ts.released = released
 		if released {
@@ -293,7 +300,7 @@ func (r *Runtime) fire() {
 	if r.ending.over.Load() {
 		return
 	}
-	if q := &r.immediates; q.refs == 0 && q.queue.n > 0 {
+	if q := &r.immediates; !ts.late && q.refs == 0 && q.queue.n > 0 {
 		// Nobody has waited for those, but in Node they come before the timers for
 		// which the loop has woken.
 		r.check()
@@ -314,7 +321,7 @@ func (r *Runtime) runTimers() {
 
 // begin takes the time: what is due then fires.
 func (ts *timers) begin(*Runtime) {
-	ts.now = ts.elapsed()
+	ts.now, ts.fired = ts.elapsed(), true
 	ts.asked = ts.now
 	ts.restart()
 }

@@ -1,25 +1,82 @@
 package differential
 
 import (
+	"flag"
+	"fmt"
 	"os"
-	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
+	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 )
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// programs is how many programs a test runs: some hundreds, or what
+// WAKEFUL_DIFFERENTIAL says. Every run has other ones; the seed that rapid prints
+// brings a failure back.
+func programs(t *testing.T, some int) {
+	t.Helper()
+	if many := os.Getenv("WAKEFUL_DIFFERENTIAL"); many != "" {
+		n, err := strconv.Atoi(many)
+		if err != nil || n < 1 {
+			t.Fatalf("WAKEFUL_DIFFERENTIAL=%q: how many programs?", many)
+		}
+		some = max(1, some*n/hundreds)
+	}
+	set := func(name, value string) {
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("rapid.checks", strconv.Itoa(some))
+	set("rapid.nofailfile", "true") // the seed is enough
+}
+
+// hundreds of programs are compared with Node when nothing else is asked for.
+const hundreds = 300
+
+// TestAgainstNode: every program does the same, at the same times, in Node and here.
+func TestAgainstNode(t *testing.T) {
+	programs(t, hundreds)
+	node := startNode(t, false)
+	n, lines, asked := 0, 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		source, alone := drawProgram(r).rendered()
+		want, err := node.run(source, alone)
+		if err != nil {
+			r.Fatalf("%v\n%s", err, source)
+		}
+		got, err := runOurs(t, source)
+		if err != nil {
+			r.Fatalf("%v\n%s\n%s", err, source, got)
+		}
+		if !got.equals(want) {
+			// What is left in a Node of programs before, such as counts of handles that
+			// were cleared twice, must not be held against us.
+			asked++
+			if want, err = node.fresh(source); err != nil {
+				r.Fatalf("%v\n%s", err, source)
+			}
+		}
+		if !got.equals(want) {
+			r.Fatalf("%s%s", source, beside(want, got))
+		}
+		n++
+		lines += len(want.trace)
+	})
+	t.Logf("%d programs, %d lines, %d processes of Node, which was asked again %d times", n, lines, node.started, asked)
+}
 
 // TestNodeIsDeterministic: a program has one outcome in Node, whether in a process
 // of its own or after others. Otherwise there would be nothing to compare with.
 func TestNodeIsDeterministic(t *testing.T) {
+	programs(t, 20)
 	one, two := startNode(t, false), startNode(t, false)
-	n, lines := 0, 0
-	defer func() { t.Logf("%d programs, %d lines, %d + %d processes", n, lines, one.started, two.started) }()
 	rapid.Check(t, func(r *rapid.T) {
-		p := drawProgram(r)
-		source, alone := p.rendered()
-		if os.Getenv("SHOW") != "" {
-			t.Log(source)
-		}
+		source, alone := drawProgram(r).rendered()
 		a, err := one.run(source, alone)
 		if err != nil {
 			r.Fatalf("%v\n%s", err, source)
@@ -28,10 +85,29 @@ func TestNodeIsDeterministic(t *testing.T) {
 		if err != nil {
 			r.Fatalf("%v\n%s", err, source)
 		}
-		n++
-		lines += len(a.trace)
-		if !slices.Equal(a.trace, b.trace) || a.code != b.code {
-			r.Fatalf("%s\none:\n%s\ntwo:\n%s", source, a, b)
+		if !a.equals(b) {
+			r.Fatalf("%s%s", source, beside(a, b))
 		}
 	})
+}
+
+// beside returns two outcomes side by side, with a mark at the first difference.
+func beside(want, got outcome) string {
+	var text strings.Builder
+	a, b := append(want.trace, fmt.Sprint("exit code ", want.code)), append(got.trace, fmt.Sprint("exit code ", got.code))
+	line := func(trace []string, i int) string {
+		if i < len(trace) {
+			return trace[i]
+		}
+		return ""
+	}
+	marked := false
+	for i := range max(len(a), len(b)) {
+		mark := " "
+		if !marked && line(a, i) != line(b, i) {
+			marked, mark = true, ">"
+		}
+		fmt.Fprintf(&text, "%s %-40s | %s\n", mark, line(a, i), line(b, i))
+	}
+	return text.String()
 }

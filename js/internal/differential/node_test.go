@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -31,6 +32,10 @@ var (
 type outcome struct {
 	trace []string
 	code  int
+}
+
+func (o outcome) equals(other outcome) bool {
+	return o.code == other.code && slices.Equal(o.trace, other.trace)
 }
 
 func (o outcome) String() string {
@@ -143,6 +148,15 @@ func (n *node) run(source string, alone bool) (outcome, error) {
 		err = p.finish(&o)
 	}
 	return o, err
+}
+
+// fresh runs a program in a process of its own.
+func (n *node) fresh(source string) (outcome, error) {
+	if n.using != nil {
+		n.using.finish(&outcome{})
+		n.using = nil
+	}
+	return n.run(source, true)
 }
 
 // finish waits for the end of a process, and adds what it said after its exit event.

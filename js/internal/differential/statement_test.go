@@ -2,7 +2,12 @@ package differential
 
 // What a program is made of, and how it is drawn.
 
-import "pgregory.net/rapid"
+import (
+	"os"
+	"strings"
+
+	"pgregory.net/rapid"
+)
 
 // A statement is one step of a program. Its meaning is in render_test.go; a, b
 // and c are its numbers: which handle, promise or delay, how often.
@@ -53,6 +58,15 @@ var featureNames = []string{
 	"timers", "ticks", "promises", "async", "late", "throw", "reject", "combine",
 	"handles", "generators", "events", "abort", "sleeps", "process",
 }
+
+// drawn are the features to draw from: all, or what WAKEFUL_DIFFERENTIAL_FEATURES
+// lists, to look for a difference in few of them.
+var drawn = func() []string {
+	if list := os.Getenv("WAKEFUL_DIFFERENTIAL_FEATURES"); list != "" {
+		return strings.Split(list, ",")
+	}
+	return featureNames
+}()
 
 // leaves are statements that contain no others: all that the deepest level has,
 // besides "log".
@@ -156,7 +170,7 @@ type program struct {
 
 func drawProgram(t *rapid.T) program {
 	g := generator{kinds: []string{"nothing", "log"}, leafs: []string{"nothing", "log"}}
-	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(featureNames), 1, 4, rapid.ID[string]).Draw(t, "features")
+	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(drawn), 1, min(4, len(drawn)), rapid.ID[string]).Draw(t, "features")
 	for _, name := range featureNames { // what was drawn, in one order
 		for _, c := range chosen {
 			if c == name {

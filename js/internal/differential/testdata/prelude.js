@@ -1,7 +1,8 @@
 // What every program may use, in Node and in this project's runtime alike. The
-// surroundings give emit(line), now() in milliseconds, and burn(ms).
+// surroundings give emit(line), now() in milliseconds, burn(ms), and keep(handles), which may
+// watch what is put there.
 const T0 = now();
-const H = [], P = [], D = [], A = [], T = [], G = [];
+const H = keep([]), G = keep([]), P = [], D = [], A = [], T = [];
 let again = 0;
 // show is written out here, so that a difference is one of order and not of formatting.
 const show = (v) => {

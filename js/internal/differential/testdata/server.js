@@ -34,6 +34,7 @@ const write = (text) => { for (let data = Buffer.from(text); data.length > 0;) d
 
 let program = null;
 let trace = [];
+let over = false; // the program has ended
 let ended = false; // the process is at its end, and the answer written
 const answer = (code, last) => { write(JSON.stringify({ trace, code, last }) + '\n'); ended = last; };
 
@@ -41,10 +42,12 @@ const emit = process.emit;
 process.emit = function (event, ...args) {
 	const result = emit.call(process, event, ...args);
 	if (event === 'exit' && program && !ended) answer(process.exitCode ?? args[0], true);
-	if (event === 'beforeExit' && program && !program.alone && quiet()) {
+	if (event === 'beforeExit' && program && !program.alone && !over && quiet()) {
+		over = true;
 		answer(process.exitCode ?? 0, false);
 		clear();
-		setImmediate(next);
+		// A list of timers can outlive its timers. Time costs nothing on this clock.
+		setTimeout(() => setImmediate(next), 100_000);
 	}
 	return result;
 };
@@ -56,7 +59,8 @@ let handles = [];
 const events = ['uncaughtException', 'unhandledRejection', 'rejectionHandled', 'beforeExit', 'exit', 'warning'];
 const inherited = events.flatMap((e) => process.rawListeners(e).map((l) => [e, l]));
 const clear = () => {
-	for (const h of handles) { clearTimeout(h); clearImmediate(h); }
+	// One of the wrong kind would spoil Node's counts.
+	for (const h of handles) h.constructor.name === 'Immediate' ? clearImmediate(h) : clearTimeout(h);
 	for (const e of events) process.removeAllListeners(e);
 	for (const [e, l] of inherited) process.on(e, l);
 	process.exitCode = undefined;
@@ -69,7 +73,9 @@ const next = () => {
 	program = JSON.parse(line);
 	const lines = trace = [];
 	const log = (text) => { if (ended) write(JSON.stringify({ late: text }) + '\n'); else if (lines.push(text) > 5000) process.reallyExit(99); };
-	const share = (h) => { handles = h; };
-	new Function('emit', 'burn', 'now', 'require', 'share', prelude + '\nshare(H);\n' + program.source)(log, burn, now, require, share);
+	over = false;
+	handles = [];
+	const keep = (array) => new Proxy(array, { set(to, key, handle) { handles.push(handle); to[key] = handle; return true; } });
+	new Function('emit', 'burn', 'now', 'require', 'keep', prelude + program.source)(log, burn, now, require, keep);
 };
 setImmediate(next);

@@ -94,15 +94,17 @@ type Registration struct {
 type descriptors struct {
 	mu     sync.Mutex
 	closed bool // nothing is registered any more
-	// poller is nil until the first registration. Written under mu, before the
-	// poller's watcher is started: a loop that still sees nil when it is about to
-	// sleep is notified.
+	// poller is nil until the first registration. Written under mu; a loop that still
+	// sees nil when it is about to sleep is notified.
 	poller atomic.Pointer[poll.Poller[*Registration]]
 }
 
-// seldomPeeked is how many ticks apart a loop asks the kernel itself: some 25 us,
-// of which the answer takes half of one.
-const seldomPeeked = 1 << 16
+// How many ticks apart a loop asks the kernel that does not come to sleep: some 25
+// us and 1.5 us, of which the answer takes half of one.
+const (
+	busyLooks = 1 << 16
+	idleLooks = 1 << 12
+)
 
 // RegisterFD has fn called on the loop when the descriptor fd is ready for events,
 // Readable, Writable or both, with what was found. Hangup and Error are reported
@@ -174,10 +176,11 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	}
 	p := d.poller.Load()
 	if p == nil {
-		if p, err = poll.Open[*Registration](l.wake.Notify); err != nil {
+		if p, err = poll.Open[*Registration](&d.mu, l.wake.Notify); err != nil {
 			return nil, r.failed("register", err)
 		}
 		d.poller.Store(p)
+		l.wake.Notify() // it sleeps where no event finds it
 	}
 	displaced, err := p.Add(&r.entry, fd, wanted, mode)
 	if err != nil {
@@ -320,30 +323,52 @@ func (d *descriptors) release() {
 	}
 }
 
-// eventful reports whether descriptors may be ready. A loop that drains does not
-// look at them, and sleeps all the same while it waits for work. Loop only.
-func (l *Loop) eventful() bool {
-	p := l.descriptors.poller.Load()
-	return p != nil && p.Ready() && l.stop.Load() == running
+// watched returns the poller, nil if there is none. A loop that drains does not look
+// at descriptors, and sleeps all the same while it waits for work. Loop only.
+func (l *Loop) watched() *poll.Poller[*Registration] {
+	if p := l.descriptors.poller.Load(); p != nil && l.stop.Load() == running {
+		return p
+	}
+	return nil
 }
 
-// peek asks the kernel about the descriptors, for a loop that may keep all
-// processors busy: the Go runtime hears of events when one of them is idle, and
-// otherwise every 10 ms. Loop only.
-func (l *Loop) peek() {
-	d := &l.descriptors
-	if d.poller.Load() == nil || l.stop.Load() != running {
+// eventful reports whether descriptors may be ready. Loop only.
+func (l *Loop) eventful() bool {
+	p := l.watched()
+	// What is left is looked for before a sleep; a loop that spins may not come to one.
+	return p != nil && (p.Ready() || p.Left() && l.strategy != nil)
+}
+
+// bed returns where the loop is to sleep, nil for its channel. Loop only.
+func (l *Loop) bed() *poll.Bed[*Registration] {
+	if p := l.watched(); p != nil {
+		return p.Bed()
+	}
+	return nil
+}
+
+// unwatched reports whether a loop that is about to sleep on its channel would not
+// hear of descriptors there: the first of them was registered just now.
+func (l *Loop) unwatched() bool {
+	p := l.watched()
+	return p != nil && !p.Watching()
+}
+
+// look asks the kernel about the descriptors, for a loop that does not come to
+// sleep; but not within the given ticks of the last time. Loop only.
+func (l *Loop) look(apart int64) {
+	p := l.watched()
+	if p == nil {
 		return
 	}
 	now := native.Ticks()
-	if now-l.peeked < seldomPeeked {
+	if now-l.looked < apart {
 		return
 	}
-	l.peeked = now
+	l.looked = now
+	d := &l.descriptors
 	d.mu.Lock()
-	if p := d.poller.Load(); p != nil {
-		p.Peek()
-	}
+	p.Look()
 	d.mu.Unlock()
 }
 

@@ -91,7 +91,7 @@ type Loop struct {
 	clock      clock
 	waiting    Waiting
 	shown      int64  // ticks when the counters were last published
-	peeked     int64  // ticks when the kernel was last asked about descriptors
+	looked     int64  // ticks when the kernel was last asked about descriptors
 	visited    bool   // a reader of the metrics wakes the loop; written by it while the loop sleeps
 	woken      uint64 // callbacks run when the loop was last woken, plus 1; 0 after the next rest
 	counters   counters

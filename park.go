@@ -106,8 +106,13 @@ func (l *Loop) rest() {
 	l.submitted.Clear()
 	l.internal.Clear()
 	l.arm()
-	l.wake.Prepare()
-	if l.called() || !l.calm() && l.pending() {
+	bed := l.bed()
+	if bed == nil {
+		l.wake.Prepare()
+	} else {
+		l.wake.PrepareIn(bed)
+	}
+	if l.called() || bed == nil && l.unwatched() || !l.calm() && l.pending() {
 		if l.wake.Cancel() && !l.visit() {
 			c.wakeups++
 		}

@@ -141,7 +141,7 @@ func (l *Loop) turn() {
 			l.runLane(&l.internal)
 		}
 		l.left = 0
-		if l.eventful() {
+		if p := l.watched(); p != nil && (p.Ready() || p.Left()) {
 			l.collectEvents()
 		}
 		l.phase = phaseDescriptors
@@ -187,7 +187,7 @@ func (l *Loop) turn() {
 // restless does now and then what a loop that never rests would not come to.
 func (l *Loop) restless() {
 	l.publish()
-	l.peek()
+	l.look(busyLooks)
 }
 
 // turnOfOne is a turn that begins with a submitted function, since no timer was

@@ -227,6 +227,9 @@ func (w *Waiting) woken(now int64) {
 		return
 	}
 	came := w.loop.wake.Claimed()
+	if came == 0 {
+		came = now // an event of a descriptor, and nobody knows when
+	}
 	w.end(came)
 	w.past.delay(now - came)
 }

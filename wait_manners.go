@@ -148,7 +148,7 @@ func (w *Waiting) giveWay() {
 		w.yield() // as after the callbacks before
 	}
 	m.first = false
-	w.loop.peek()
+	w.loop.look(idleLooks)
 }
 
 // look looks at the scheduler, and reports whether a processor is free.

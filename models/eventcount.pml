@@ -1,12 +1,14 @@
 /*
  * The event count: both sides of falling asleep and being woken, in the steps
- * of docs/wake-protocol.md. Included by wake.pml and loop.pml.
+ * of docs/wake-protocol.md. Included by wake.pml and loop.pml; and by watcher.pml with
+ * BEDS: there the loop may also sleep in the poller, where it is roused.
  *
  * One statement is one atomic operation of the Go code; what stands in one
  * atomic { } or d_step { } beside it is bookkeeping of the model.
  */
 #define AWAKE 0
 #define WAITING 1
+#define AWAY 2 /* in bed */
 
 byte waiting = AWAKE; /* the loop sets it; whoever swaps it back owns the wake-up */
 chan ch = [1] of { bit }; /* the token */
@@ -29,6 +31,57 @@ hidden byte an_awake_loop_is_woken; /* a wake-up that nobody asked for */
 hidden byte a_visitor_meets_the_loop; /* both at the loop's fields */
 hidden byte witness_cancel_lost; /* Cancel found its flag claimed */
 hidden byte witness_claim_lost; /* two notifiers saw the flag, one lost */
+
+#ifdef BEDS
+bool roused;   /* the deadline of the loop's descriptor has passed: whoever claims AWAY sets it */
+bool sleeping; /* model only: the loop is in the poller */
+
+hidden byte a_rouse_is_left_over; /* roused when a PrepareIn starts */
+hidden byte two_in_the_poller;    /* the loop and the watcher */
+hidden byte witness_roused_late;  /* an event ended a sleep that a notifier has claimed */
+
+inline rouse() {
+#ifdef NO_ROUSE
+	skip
+#else
+	atomic {
+		MUST(drowsy, an_awake_loop_is_woken);
+		MUST(!roused, a_send_would_block);
+#ifdef COUNT_WAKE_UPS
+		MUST(owed > 0, a_wake_up_without_work);
+		owed--;
+#endif
+		roused = true
+	}
+#endif
+}
+
+/* PrepareIn */
+inline prepare_in() {
+	d_step {
+		MUST(!roused, a_rouse_is_left_over);
+		MUST(waiting == AWAKE, the_flag_is_left_over);
+		drowsy = true;
+		waiting = AWAY
+	}
+}
+
+/* The end of a sleep in bed that no claim has ended. */
+inline leave() {
+	if
+	:: atomic { waiting == AWAY -> waiting = AWAKE; drowsy = false } /* CAS */
+	:: else -> /* claimed: the rouse is on its way */
+#ifdef WITNESS_ROUSED_LATE
+		NEVER(!roused, witness_roused_late);
+#endif
+#ifdef LEAVES_WITHOUT_ABSORBING
+		drowsy = false
+#else
+		atomic { roused -> roused = false; drowsy = false }
+#endif
+	fi
+}
+#endif
 
 inline send_token() {
 	atomic {
@@ -62,13 +115,16 @@ inline notify() {
 	fi
 #else
 	if
-	:: waiting == WAITING -> /* load */
+	:: waiting != AWAKE -> /* load */
 		if
 		:: atomic { waiting == WAITING -> waiting = AWAKE } -> /* CAS */
 #ifndef NO_SEND
 			send_token()
 #else
 			skip
+#endif
+#ifdef BEDS
+		:: atomic { waiting == AWAY -> waiting = AWAKE } -> rouse()
 #endif
 		:: atomic { else -> /* another notifier or Cancel was faster: nothing to do */
 #ifdef WITNESS_CLAIM_LOST

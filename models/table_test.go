@@ -110,7 +110,7 @@ var protocols = []row{
 	holds("watcher", endless, "KIND=EDGE WRITES=2 MISSES=1 STRAYS=1"),
 	holds("watcher", endless, "REGISTRARS=2 CHANGES_OF_FIRST=2"),
 	holds("watcher", endless, "STAYS_READY SHUTDOWN"),
-	holds("watcher", endless, "CHANGES=2 STAYS_READY AUTO_EXIT UNREFS"),
+	holds("watcher", endless, "REGISTRARS=2 CHANGES=2 CHANGES_OF_FIRST=1 STAYS_READY AUTO_EXIT UNREFS"),
 
 	// The full size.
 	atFullSize(assertions, "wake", "SUBMITTERS=3 INTERNALS=1 TASKS=2"),
@@ -249,37 +249,46 @@ var mutants = []row{
 	broken("tiers", "SUBMITTERS=1 CLOSE", "END_LEAVES_A_LANE_OPEN", "an_accepted_task_is_left", "the loop ends and its queue still accepts"),
 
 	// The watcher of descriptors: its own side.
-	broken("watcher", "WRITES=2", "PARKS_FIRST", "a_ready_descriptor_is_left", "the watcher does not ring before its first park: the edge was before the prepare"),
-	broken("watcher", "WRITES=2", "READS_ANEW", "a_ready_descriptor_is_left", "the watcher reads anew after each edge, which forgets one that came meanwhile"),
+	broken("watcher", "KIND=EDGE", "WATCHER_TAKES_EVENTS", "a_ready_descriptor_is_left", "the watcher asks with epoll_wait, which takes an edge-triggered event"),
+	broken("watcher", "WRITES=2", "PARKS_WITHOUT_ASKING", "a_ready_descriptor_is_left", "the watcher parks without asking: the edge was before"),
+	broken("watcher", "WRITES=2", "ASKS_BEFORE_PREPARE", "a_ready_descriptor_is_left", "the watcher asks before the park is prepared, which forgets an edge"),
 	broken("watcher", "", "READY_AFTER_NOTIFY", "a_ready_descriptor_is_left", "the watcher notifies before it says that something is ready"),
 	broken("watcher", "", "READY_WITHOUT_NOTIFY", "a_ready_descriptor_is_left", "the watcher does not notify"),
 
 	// The loop's side.
 	broken("watcher", "", "RECHECK_SKIPS_READY", "a_ready_descriptor_is_left", "the second look leaves out what the watcher says"),
-	broken("watcher", "SPINS", "SPIN_SKIPS_READY", "a_ready_descriptor_is_left", "a loop that spins does not look at what the watcher says"),
-	broken("watcher", "WRITES=2", "CLEARS_AFTER_COLLECTING", "a_ready_descriptor_is_left", "the loop collects, then clears what the watcher may have said since"),
-	{model: "watcher", options: []string{"NEVER_CLEARS"}, search: endless, mutant: "NEVER_CLEARS", violates: cycle, why: "the loop finds none and goes on collecting"},
-	broken("watcher", "LEAVES=1", "LEVEL_NOT_LOOKED_FOR_AGAIN", "a_ready_descriptor_is_left", "the loop relies on being told of what a callback leaves"),
-	broken("watcher", "REGISTRARS=2 KIND=EDGE BATCH=1", "FULL_NOT_LOOKED_FOR_AGAIN", "a_ready_descriptor_is_left", "the loop relies on being told of what there was no room for"),
+	broken("watcher", "WRITES=2", "CLEARS_WITHOUT_RELIEVING", "a_ready_descriptor_is_left", "the loop clears and takes the watcher for armed still"),
+	{model: "watcher", options: []string{"RELIEVES_WITHOUT_CLEARING"}, search: endless, mutant: "RELIEVES_WITHOUT_CLEARING", violates: cycle, why: "the loop collects and goes on collecting"},
+	broken("watcher", "", "ARMS_AT_EACH_REST", "the_watcher_is_armed_twice", "the loop arms whenever it goes to sleep"),
+	broken("watcher", "", "RECHECK_SKIPS_THE_POLLER", "a_ready_descriptor_is_left", "the second look does not ask whether the first descriptor was registered meanwhile"),
+	broken("watcher", "", "REGISTERS_WITHOUT_NOTIFY", "a_ready_descriptor_is_left", "the first registration does not wake a loop that sleeps on its channel"),
+	broken("watcher", "SPINS", "SPIN_NEVER_LOOKS", "a_ready_descriptor_is_left", "a loop that spins waits to be told"),
 	broken("watcher", "LEAVES=1", "COLLECTS_UNTIL_EMPTY", "two_callbacks_in_a_turn", "a turn collects until there is nothing more"),
 	broken("watcher", "REGISTRARS=2 KIND=EDGE", "PANIC_DROPS_THE_REST", "a_ready_descriptor_is_left", "after a callback that panicked, the rest of the collection is forgotten"),
+
+	// The sleep in the poller.
+	broken("watcher", "WRITES=2", "BED_SKIPS_LOOK", "a_ready_descriptor_is_left", "the loop parks in the poller without a look: the edge was before"),
+	broken("watcher", "", "BED_WHILE_WATCHED", "two_in_the_poller", "the loop sleeps where the watcher is"),
+	broken("watcher", "KIND=EDGE", "STASH_FORGOTTEN", "a_ready_descriptor_is_left", "what a sleep has found is no reason for a turn"),
+	broken("watcher", "SUBMITTERS=1", "NO_ROUSE", "a_wake_up_is_lost", "a sleep in the poller is claimed and nobody roused"),
+	broken("watcher", "SUBMITTERS=1", "LEAVES_WITHOUT_ABSORBING", "a_rouse_is_left_over", "a sleep that an event has ended does not wait for the rouse of a claim"),
+	broken("watcher", "SUBMITTERS=1", "DEADLINE_NOT_TAKEN_BACK", "a_rouse_is_left_over", "the deadline that has roused the loop stays"),
 
 	// Registrations.
 	broken("watcher", "REGISTRARS=2 KIND=EDGE", "COLLECTS_WITHOUT_LOCK", "a_ready_descriptor_is_left", "an event is collected before its registration is in the table"),
 	broken("watcher", "CHANGES=3 OUTLIVES", "GENERATION_NOT_CHECKED", "an_event_reaches_a_later_owner", "an event is taken for that of the number's present owner"),
 	broken("watcher", "REGISTRARS=2 CALLBACK_CLOSES CALLBACK_REOPENS", "LOOKED_UP_BY_NUMBER", "an_event_reaches_a_later_owner", "a collected event is taken for that of the number's owner at the time of the call"),
 	broken("watcher", "REGISTRARS=2 CALLBACK_CLOSES", "CLOSED_NOT_CHECKED", "a_callback_runs_after_close", "a registration is not looked at again before its call"),
-	broken("watcher", "", "POLLER_PUBLISHED_LATE", "a_ready_descriptor_is_left", "the watcher starts before the loop can see what it says"),
-	broken("watcher", "REGISTRARS=2", "STARTS_WITHOUT_LOCK", "two_watchers", "two first registrations start the watcher"),
 
 	// The end.
 	{model: "watcher", options: []string{"SHUTDOWN", "READY_HOLDS_THE_END"}, search: endless, mutant: "READY_HOLDS_THE_END", violates: cycle, why: "a loop that is to end goes on because something is ready"},
-	{model: "watcher", options: []string{"STAYS_READY", "AUTO_EXIT", "UNREFS", "READY_HOLDS_AUTO_EXIT"}, search: endless, mutant: "READY_HOLDS_AUTO_EXIT", violates: cycle, why: "what is ready keeps an auto-exit loop, although its registration does not"},
+	{model: "watcher", options: []string{"REGISTRARS=2", "CHANGES=2", "CHANGES_OF_FIRST=1", "STAYS_READY", "AUTO_EXIT", "UNREFS", "READY_HOLDS_AUTO_EXIT"}, search: endless, mutant: "READY_HOLDS_AUTO_EXIT", violates: cycle, why: "what is ready keeps an auto-exit loop, although its registration does not"},
 	broken("watcher", "AUTO_EXIT", "EXIT_WITHOUT_TABLE_LOCK", "an_accepted_registration_is_left", "auto-exit decides while a registration is on its way"),
 	broken("watcher", "CHANGES=2 AUTO_EXIT", "RELEASE_WITHOUT_NOTIFY", "the_end_is_lost", "the last registration is closed without Notify"),
 	broken("watcher", "REGISTRARS=2 CALLBACK_ENDS", "RUNS_ON_AFTER_THE_END", "a_callback_runs_after_the_end", "a callback ends the loop, and the rest of the collection is called"),
 	broken("watcher", "CLOSE", "END_LEAVES_THE_PARKED", "the_end_is_lost", "closing the instance does not end the park of the watcher"),
-	broken("watcher", "CLOSE", "CLOSES_THE_NUMBER", "the_end_is_lost", "the instance is closed under the watcher by close(2) on its number, which does not end its park"),
+	broken("watcher", "CLOSE", "END_LEAVES_THE_DISARMED", "the_end_is_lost", "a watcher that waits to be armed is not told of the end"),
+	broken("watcher", "CLOSE", "CLOSES_THE_NUMBER", "a_closed_instance_is_used", "the instance is closed under the watcher, by close(2) on its number"),
 	broken("watcher", "CLOSE", "END_DOES_NOT_WAIT", "the_watcher_outlives_the_loop", "the loop does not wait for the watcher's end"),
 	broken("watcher", "CLOSE", "REGISTERS_AFTER_THE_END", "a_closed_instance_is_used", "a registration does not ask whether the loop has ended"),
 	broken("watcher", "CHANGES=2 CLOSE", "END_WITHOUT_LOCK", "a_closed_instance_is_used", "the instance is closed while a registration is being closed"),
@@ -304,9 +313,9 @@ var witnesses = []row{
 	broken("tiers", "SUBMITTERS=1 REGISTRARS=1", "WITNESS_CLAIM_LOST", "witness_claim_lost", "a claim fails because the loop sleeps on the other tier by now"),
 	broken("tiers", "SUBMITTERS=1 REGISTRARS=1", "WITNESS_LATE_SIGNAL", "witness_late_signal", "a signal goes over one tier while the loop sleeps on the other"),
 	broken("tiers", "REGISTRARS=1 CHANGES=2", "WITNESS_FUNCTION_GONE", "witness_function_gone", "a descriptor is unregistered between its event and the look for its function"),
-	broken("watcher", "WRITES=2", "WITNESS_READY_WHILE_COLLECTING", "witness_ready_while_collecting", "the watcher says ready between the clearing and a collection that finds nothing"),
-	broken("watcher", "WRITES=2", "WITNESS_EDGE_KEPT", "witness_edge_kept", "an edge comes while the watcher is not parked"),
 	broken("watcher", "WRITES=2 MISSES=1", "WITNESS_MISSED", "witness_missed", "a collection overlooks what is there"),
+	broken("watcher", "WRITES=2", "WITNESS_EDGE_FORGOTTEN", "witness_edge_forgotten", "the prepare of a sleep forgets an edge"),
+	broken("watcher", "SUBMITTERS=1", "WITNESS_ROUSED_LATE", "witness_roused_late", "an event ends a sleep that a notifier has claimed"),
 	broken("watcher", "WRITES=2", "WITNESS_LATE_EDGE", "witness_late_edge", "an edge comes after its event was collected"),
 	broken("watcher", "CHANGES=2", "WITNESS_EVENT_SKIPPED", "witness_event_skipped", "a registration is closed between the collection and its call"),
 	broken("watcher", "CHANGES=3", "WITNESS_LATER_OWNER", "witness_later_owner", "its number is registered again by then"),

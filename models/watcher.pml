@@ -1,9 +1,10 @@
 /*
- * The watcher of descriptors: how a loop that sleeps on its event count alone
- * learns that a descriptor is ready, without losing an event and without a system
- * call while none is. A goroutine, the watcher, parks in the runtime's poller on
- * the loop's instance of descriptors; when there is news it says so and notifies
- * the loop. The loop collects, and looks again by itself for what it has left.
+ * How a loop learns that a descriptor is ready, without losing an event and without
+ * a system call while none is. To whom events come, sleeps in the runtime's poller, on
+ * the loop's own instance of descriptors, and looks there before it parks. Who is woken
+ * by others instead sleeps on its channel; then a goroutine, the watcher, is armed and
+ * parks there in its place, says when something is ready and notifies the loop, which
+ * is in charge again.
  *
  * Who takes part is chosen with -D: REGISTRARS (1 or 2: each with a descriptor of
  * its own, which it registers, closes, and registers as another one under the same
@@ -17,12 +18,12 @@
  * before its registration, while its file lives on elsewhere), MISSES (how often a
  * collection may overlook what is there), STRAYS (edges for nothing), SUBMITTERS (a
  * task each), SPINS (the loop never parks), AUTO_EXIT (only open registrations keep
- * the loop), UNREFS (not even those), SHUTDOWN, CLOSE. COUNT_WAKE_UPS compares tokens
+ * the loop), UNREFS (the first does not), SHUTDOWN, CLOSE. COUNT_WAKE_UPS compares tokens
  * with what was published.
  *
- * In Go: internal/poll/watcher.go (Watcher, collect_events), internal/poll/epoll.go
- * (await), internal/poll/poll.go (collection, generations), descriptor.go and run.go
- * (the rest).
+ * In Go: internal/poll/watcher.go (Watcher, arm), internal/poll/bed.go (sleep), internal/
+ * poll/epoll.go (await, sleep), internal/poll/poll.go (collection, generations),
+ * descriptor.go, park.go and run.go (the rest).
  */
 #ifndef REGISTRARS
 #define REGISTRARS 1
@@ -46,6 +47,7 @@
 #define BATCH 2
 #endif
 
+#define BEDS
 #include "must.pml"
 #include "eventcount.pml"
 
@@ -54,7 +56,10 @@
 #define STOPPING 2 /* Close */
 
 /* The watcher and the loop. */
-bool ready; /* the watcher sets it, the loop clears it and sets it again */
+bool ready;     /* the watcher sets it, the loop clears it */
+bool watching;  /* the watcher is in charge; the loop's */
+bool armed;     /* the channel on which the watcher is armed: room for one */
+bool dismissed; /* it is closed */
 
 /* Registrations. The lock is held for a collection too. Without it the loop reads
  * only whether a registration that it has found is still open, and the poller. */
@@ -65,9 +70,14 @@ byte latest[2]; /* the last one that was */
 byte open;      /* registrations that keep the loop */
 bool refusing;  /* the loop is to end */
 bool started;   /* the watcher */
+#ifdef STASH_FORGOTTEN
 #define EVENTFUL (poller && ready)
+#else
+#define EVENTFUL (poller && (ready || stashed > 0))
+#endif
 
 byte event[2]; /* what the loop has found: generations; 0 once it is dealt with */
+byte stashed;  /* how much of that was found before the turn that deals with it */
 
 byte tasks;
 bool sealed;         /* the lane refuses */
@@ -75,6 +85,7 @@ byte stop = RUNNING; /* only grows */
 
 /* Model only. */
 byte watchers;
+bool watches;      /* the watcher, from being armed until ready is set */
 bool called[2];    /* in this turn */
 byte closed[2];    /* the generation that was closed on the loop */
 byte leaves, misses;
@@ -89,20 +100,37 @@ bool closed_the_loop, left_by_itself, ended;
 hidden byte a_wake_up_is_lost;           /* at rest with a task in the lane */
 hidden byte a_ready_descriptor_is_left;  /* at rest, registered and unread */
 hidden byte the_end_is_lost;             /* at rest although told to end */
-hidden byte two_watchers;
+hidden byte the_watcher_is_armed_twice;
 hidden byte an_event_reaches_a_later_owner;
 hidden byte a_callback_runs_after_close; /* of its registration, on the loop */
 hidden byte a_callback_runs_after_the_end; /* the loop was closed by a callback */
 hidden byte two_callbacks_in_a_turn;
 hidden byte an_accepted_registration_is_left; /* auto-exit although it was open */
 hidden byte the_watcher_outlives_the_loop;
-hidden byte witness_ready_while_collecting, witness_edge_kept, witness_late_edge, witness_missed;
+hidden byte witness_edge_forgotten, witness_late_edge, witness_missed;
 hidden byte witness_event_skipped, witness_later_owner, witness_orphan;
 
 #include "watcher_kernel.pml"
 
 inline lock(m) {
 	atomic { !m -> m = true }
+}
+
+/* The function given to Read: poll(2) on the instance. */
+inline ask() {
+	atomic {
+		MUST(!gone, a_closed_instance_is_used);
+		readable = READABLE;
+#ifdef WATCHER_TAKES_EVENTS
+		/* epoll_wait, which takes what it reports */
+		if
+		:: listed[0] -> deliver(0); event[0] = 0
+		:: !listed[0] && listed[1] -> deliver(1); event[1] = 0
+		:: else
+		fi;
+#endif
+		skip
+	}
 }
 
 /* The caller puts a label end_parked before it: the watcher may stay there. */
@@ -118,9 +146,9 @@ inline park() {
 inline ring() {
 #ifdef READY_AFTER_NOTIFY
 	notify();
-	atomic { ready = true; PUBLISHED }
+	atomic { ready = true; watches = false; PUBLISHED }
 #else
-	atomic { ready = true; PUBLISHED };
+	atomic { ready = true; watches = false; PUBLISHED };
 #ifndef READY_WITHOUT_NOTIFY
 	notify()
 #else
@@ -129,51 +157,54 @@ inline ring() {
 #endif
 }
 
-/* One Read, whose function rings and never says that it has read something. */
 proctype Watcher() {
-	bool left;
-	atomic { left = evicted; reading = !left }; /* Read takes a reference to the file */
-	if
-	:: left
-	:: else ->
+	bool left, readable;
+#ifdef WATCHER_TAKES_EVENTS
+	byte taken;
+#endif
+end_disarmed:
+	do
+	:: dismissed && !armed -> break
+	:: atomic { armed -> armed = false; left = evicted; reading = !left }; /* Read takes a reference to the file */
+		MUST(!sleeping, two_in_the_poller);
+#ifdef ASKS_BEFORE_PREPARE
+		if
+		:: !left -> ask()
+		:: else
+		fi;
+#endif
 		woken = false; /* the prepare of Read: what was told before is forgotten */
-#ifdef PARKS_FIRST
-end_parked_first: park();
+#ifndef ASKS_BEFORE_PREPARE
+#ifndef PARKS_WITHOUT_ASKING
+		if
+		:: !left -> ask()
+		:: else
+		fi;
 #endif
-		do
-		:: left -> break
+#endif
+		if
+		:: left || readable
 		:: else ->
-			ring();
-#ifdef READS_ANEW
-			woken = false;
-#endif
-#ifdef WITNESS_EDGE_KEPT
-			NEVER(woken, witness_edge_kept);
-#endif
 end_parked:		park();
 #ifdef WITNESS_LATE_EDGE
 			NEVER(!left && !READABLE, witness_late_edge);
 #endif
 			skip
-		od;
-		reading = false
-	fi;
+		fi;
+		atomic { reading = false; readable = false };
+		if
+		:: left -> break
+		:: else
+		fi;
+		ring()
+	od;
 	watchers--
 }
 
-inline start_watcher() {
-	atomic {
-		MUST(watchers == 0, two_watchers);
-		started = true;
-		watchers++;
-		run Watcher()
-	}
-}
-
 #ifdef UNREFS
-#define KEEP(change) skip
+#define KEEP(f, change) open = (f == 0 -> open : open change)
 #else
-#define KEEP(change) open = open change
+#define KEEP(f, change) open = open change
 #endif
 
 /* The part of RegisterFD that is done with the lock held. mine becomes the
@@ -183,42 +214,31 @@ inline enter(f) {
 	atomic { control(f, mine) };
 #ifdef OUTLIVES
 	if
-	:: table[f] != 0 -> KEEP(- 1) /* displaced: its descriptor was closed before it */
+	:: table[f] != 0 -> KEEP(f, - 1) /* displaced: its descriptor was closed before it */
 	:: else
 	fi;
 #endif
 	table[f] = mine;
-	KEEP(+ 1)
+	KEEP(f, + 1)
 }
 
 /* RegisterFD on a goroutine that is not the loop's. mine is 0 if it is refused. */
 inline register(f) {
-#ifdef STARTS_WITHOUT_LOCK
-	if
-	:: !started -> start_watcher()
-	:: else
-	fi;
-#endif
 	lock(mu);
 	if
 #ifndef REGISTERS_AFTER_THE_END
 	:: refusing -> mine = 0 /* ErrTerminated */
 #endif
 	:: else ->
-#ifndef POLLER_PUBLISHED_LATE
+#ifdef REGISTERS_WITHOUT_NOTIFY
 		poller = true;
-#endif
-		enter(f);
-#ifndef STARTS_WITHOUT_LOCK
+#else
 		if
-		:: !started -> start_watcher()
+		:: !poller -> atomic { poller = true; PUBLISHED }; notify()
 		:: else
 		fi;
 #endif
-#ifdef POLLER_PUBLISHED_LATE
-		poller = true;
-#endif
-		skip
+		enter(f)
 	fi;
 	mu = false
 }
@@ -228,7 +248,7 @@ inline close_registration(f, g) {
 	lock(mu);
 	if
 	:: g != 0 && table[f] == g ->
-		atomic { KEEP(- 1); table[f] = 0; zero = UNUSED };
+		atomic { KEEP(f, - 1); table[f] = 0; zero = UNUSED };
 		if
 		:: poller -> atomic { forget(f) }
 		:: else /* the loop has ended */

@@ -3,12 +3,53 @@
  * falling asleep, the end. Included by watcher.pml.
  */
 
+/* Only a loop that is in charge arms the watcher. */
+inline arm() {
+	atomic {
+		MUST(!armed && !watches, the_watcher_is_armed_twice);
+		if
+		:: !started -> started = true; watchers++; run Watcher()
+		:: else
+		fi;
+		watching = true;
+		watches = true;
+		armed = true
+	}
+}
+
+/* The loop is in charge, if the watcher has found something. */
+inline relieve() {
+	if
+	:: watching && ready ->
+#ifndef RELIEVES_WITHOUT_CLEARING
+		ready = false;
+#endif
+#ifndef CLEARS_WITHOUT_RELIEVING
+		watching = false
+#else
+		skip
+#endif
+	:: else
+	fi
+}
+
+/* Asks the kernel, unless there is something already. Under the lock. */
+inline look() {
+	if
+	:: stashed == 0 ->
+		collect();
+#ifdef WITNESS_MISSED
+		NEVER(taken == 0 && READABLE && misses > 0, witness_missed);
+#endif
+		stashed = taken
+	:: else
+	fi
+}
+
 /* In one step: what an event carries leads to a registration, or to none. */
 inline attribute(f) {
 	if
-#ifndef LEVEL_NOT_LOOKED_FOR_AGAIN
-	:: event[f] != 0 && table[f] == event[f] && KIND_OF(f) == LEVEL -> again = true
-#endif
+	:: event[f] != 0 && table[f] == event[f] && KIND_OF(f) == LEVEL -> remains = true
 	:: else
 	fi;
 #ifdef WITNESS_ORPHAN
@@ -28,30 +69,14 @@ inline collect_events() {
 #ifndef COLLECTS_WITHOUT_LOCK
 	lock(mu);
 #endif
-#if !defined(NEVER_CLEARS) && !defined(CLEARS_AFTER_COLLECTING)
-	ready = false;
-#endif
-	collect();
-#ifdef WITNESS_READY_WHILE_COLLECTING
-	NEVER(ready && taken == 0, witness_ready_while_collecting);
-#endif
-#ifdef WITNESS_MISSED
-	NEVER(taken == 0 && READABLE && misses > 0, witness_missed);
-#endif
-#ifdef CLEARS_AFTER_COLLECTING
-	ready = false;
-#endif
+	relieve();
+	look();
 	atomic {
-#ifndef FULL_NOT_LOOKED_FOR_AGAIN
-		again = (taken == BATCH);
-#endif
+		remains = (stashed == BATCH);
+		stashed = 0;
 		attribute(0);
 		attribute(1)
 	};
-	if
-	:: again -> again = false; ready = true
-	:: else
-	fi;
 #ifndef COLLECTS_WITHOUT_LOCK
 	mu = false
 #else
@@ -167,31 +192,125 @@ inline descriptors() {
 /* The second look, after Prepare. Sets found. */
 inline look_again() {
 	found = stop != RUNNING || UNUSED;
+#ifndef RECHECK_SKIPS_THE_POLLER
+	found = found || (!in_bed && poller && !watching);
+#endif
 #ifndef RECHECK_SKIPS_READY
 	found = found || EVENTFUL;
 #endif
 	found = found || tasks > 0
 }
 
-#ifdef SPIN_SKIPS_READY
-#define ARRIVED (tasks > 0 || stop != RUNNING || UNUSED)
-#else
 #define ARRIVED (tasks > 0 || stop != RUNNING || UNUSED || EVENTFUL)
+
+/* Where to sleep: in bed while events come; how many may come from elsewhere before the
+ * watcher is armed is left open. */
+inline choose_bed() {
+	in_bed = false;
+	if
+	:: poller && stop == RUNNING && !watching ->
+		if
+		:: true -> in_bed = true
+		:: true -> arm()
+		fi
+#ifdef BED_WHILE_WATCHED
+	:: poller && stop == RUNNING && watching -> in_bed = true
 #endif
+#ifdef ARMS_AT_EACH_REST
+	:: poller && stop == RUNNING && watching -> arm()
+#endif
+	:: else
+	fi
+}
+
+/* Sleep: one Read on the instance. The caller's label end_in_bed is where the loop may
+ * stay. told is whether it was roused. */
+inline begin_sleep() {
+	atomic {
+		MUST(!reading, two_in_the_poller);
+		sleeping = true;
+		told = roused
+	};
+	if
+	:: !told ->
+#ifdef WITNESS_EDGE_FORGOTTEN
+		NEVER(woken, witness_edge_forgotten);
+#endif
+		woken = false /* the prepare */
+	:: else
+	fi
+}
+
+inline look_in_bed() {
+#ifdef BED_SKIPS_LOOK
+	skip
+#else
+	lock(mu);
+	look();
+	mu = false
+#endif
+}
 
 inline rest() {
 #ifdef SPINS
 	found = false;
+#ifdef SPIN_NEVER_LOOKS
 end_spinning:	ARRIVED
 #else
-	prepare();
+end_spinning:	ARRIVED || poller && READABLE;
+	if
+	:: !(ARRIVED) -> look_in_bed()
+	:: else
+	fi
+#endif
+#else
+	choose_bed();
+	if
+	:: in_bed -> prepare_in()
+	:: else -> prepare()
+	fi;
 	look_again();
 	if
-	:: !found ->
+	:: !found && !in_bed ->
 end_parked:	wait()
+	:: !found && in_bed ->
+		begin_sleep();
+		do
+		:: told || stashed > 0 -> break
+		:: else ->
+			look_in_bed();
+			if
+			:: stashed == 0 ->
+end_in_bed:			if
+				:: atomic { woken -> woken = false }
+				:: roused -> told = true
+				fi
+#ifdef BED_SKIPS_LOOK
+				;
+				if
+				:: !told -> lock(mu); look(); mu = false
+				:: else
+				fi
+#endif
+			:: else
+			fi
+		od;
+		sleeping = false;
+		if
+		:: told ->
+#ifdef DEADLINE_NOT_TAKEN_BACK
+			drowsy = false
+#else
+			atomic { roused = false; drowsy = false }
+#endif
+		:: else -> leave()
+		fi;
+		told = false
+	:: found && in_bed -> leave()
 	:: else -> cancel()
 	fi;
-	found = false
+	found = false;
+	in_bed = false
 #endif
 }
 
@@ -234,6 +353,8 @@ inline terminate() {
 		poller = false;
 		event[0] = 0;
 		event[1] = 0;
+		stashed = 0;
+		remains = false;
 		MUST(!left_by_itself || open == 0, an_accepted_registration_is_left)
 	};
 #ifndef END_WITHOUT_LOCK
@@ -242,6 +363,9 @@ inline terminate() {
 #ifdef CLOSES_THE_NUMBER
 	gone = true;
 #else
+#ifndef END_LEAVES_THE_DISARMED
+	dismissed = true;
+#endif
 	evicted = true; /* os.File.Close: parks end, and it waits for the reference of Read */
 	atomic { !reading -> gone = true };
 #endif
@@ -253,18 +377,18 @@ inline terminate() {
 
 proctype Loop() {
 	byte f, who, mine, told, taken;
-	bool again, found, more, zero;
+	bool remains, found, more, zero, in_bed;
 	do
 	:: /* a turn */
 		atomic { called[0] = false; called[1] = false };
 #ifdef COLLECTS_UNTIL_EMPTY
 		do
-		:: EVENTFUL && stop == RUNNING -> descriptors()
+		:: (EVENTFUL || poller && remains) && stop == RUNNING -> descriptors()
 		:: else -> break
 		od;
 #else
 		if
-		:: EVENTFUL && stop == RUNNING -> descriptors()
+		:: (EVENTFUL || poller && remains) && stop == RUNNING -> descriptors()
 		:: else
 		fi;
 #endif
@@ -279,7 +403,7 @@ proctype Loop() {
 		more = more || EVENTFUL;
 #endif
 #ifdef READY_HOLDS_AUTO_EXIT
-		more = more || (told == RUNNING && EVENTFUL);
+		more = more || (told == RUNNING && (EVENTFUL || remains));
 #endif
 		if
 		:: told == STOPPING -> break

@@ -19,7 +19,9 @@ type epoll struct {
 	file   *os.File // owns fd
 	events []unix.EpollEvent
 
-	conn syscall.RawConn
+	conn   syscall.RawConn
+	look   func() bool // of the sleep that is going on
+	onLook func(uintptr) bool
 }
 
 func open() (backend, error) {
@@ -42,18 +44,20 @@ func open() (backend, error) {
 		_ = b.file.Close()
 		return nil, fmt.Errorf("hand the epoll instance to the runtime's poller: %w", err)
 	}
+	b.onLook = func(uintptr) bool { return b.look() }
 	return b, nil
 }
 
-// await parks in the runtime's poller. The runtime tells of each change, once, and
-// keeps one that comes while nobody is parked; it forgets it only when a Read
-// begins. So there is one Read, which never succeeds: it calls its function, parks,
-// and calls it again when there is news.
-func (b *epoll) await(tell func()) {
-	_ = b.conn.Read(func(uintptr) bool {
-		tell()
-		return false
-	})
+// await parks in the runtime's poller, which tells of changes and forgets them
+// when a Read begins: so it asks once after that. What it is told of later may be
+// old news, which costs a collection that finds nothing.
+func (b *epoll) await() bool {
+	asked := false
+	return b.conn.Read(func(uintptr) bool {
+		told := asked
+		asked = true
+		return told || b.peek()
+	}) == nil
 }
 
 // peek asks with poll(2). With epoll_wait it would take the events.
@@ -64,9 +68,23 @@ func (b *epoll) peek() bool {
 	return err != nil || n > 0
 }
 
-// stays: the kernel has taken an event that is edge-triggered or one-shot out of
-// its queue, and what comes after it is news. A level-triggered one stays in there.
-func (b *epoll) stays(mode Mode) bool { return mode == 0 }
+func (b *epoll) sleeps() bool { return true }
+
+// sleep parks in the runtime's poller like await. A deadline that has passed ends
+// it: the runtime then readies the goroutine, without a system call.
+func (b *epoll) sleep(look func() bool) bool {
+	b.look = look
+	if b.conn.Read(b.onLook) == nil {
+		return true
+	}
+	_ = b.file.SetReadDeadline(time.Time{})
+	return false
+}
+
+// long ago; nobody asks how long.
+var past = time.Unix(1, 0)
+
+func (b *epoll) rouse() { _ = b.file.SetReadDeadline(past) }
 
 func (b *epoll) add(fd int, generation uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd); err != nil {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -31,18 +32,14 @@ func pipe(t *testing.T) (read, write int) {
 	return ends[0], ends[1]
 }
 
-// No event is lost between a collection that found nothing and the watcher's
-// next wait: what is written there is found. A test that hangs has lost one.
+// No event is lost, wherever the loop sleeps: what is written is found. A test that
+// hangs has lost one.
 func TestNothingIsLost(t *testing.T) {
 	for _, mode := range []Mode{0, Edge, OneShot} {
 		read, write := pipe(t)
 		notified := make(chan struct{}, 1)
-		p, err := Open[int](func() {
-			select {
-			case notified <- struct{}{}:
-			default:
-			}
-		})
+		var mu sync.Mutex
+		p, err := Open[int](&mu, func() { notified <- struct{}{} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,11 +67,17 @@ func TestNothingIsLost(t *testing.T) {
 		for range n {
 			found := false
 			for !found {
-				if !p.Ready() {
-					<-notified
-					continue
+				if rand.IntN(4) == 0 {
+					p.bed.roused = often // as if the last sleeps had ended so
 				}
+				if bed := p.Bed(); bed == nil {
+					<-notified
+				} else if !bed.Sleep() {
+					t.Error("roused by nobody")
+				}
+				mu.Lock()
 				found = len(p.Collect()) > 0
+				mu.Unlock()
 			}
 			if _, err := unix.Read(read, make([]byte, 1)); err != nil {
 				t.Fatalf("mode %d: read: %v", mode, err)
@@ -90,6 +93,39 @@ func TestNothingIsLost(t *testing.T) {
 		if err := p.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Each Rouse ends one sleep, that of now or the next.
+func TestRouse(t *testing.T) {
+	var mu sync.Mutex
+	p, err := Open[int](&mu, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.backend.sleeps() {
+		t.Skip("NOT RUN: this system's poller has no sleep that can be roused")
+	}
+	asleep := make(chan struct{})
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		for range asleep {
+			p.bed.Rouse()
+		}
+	}()
+	for n := range 10_000 {
+		asleep <- struct{}{}
+		if n%3 == 0 {
+			p.bed.Absorb()
+		} else if p.bed.Sleep() {
+			t.Error("something is said to be there")
+		}
+	}
+	close(asleep)
+	<-over
+	if err := p.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -32,8 +32,7 @@ type kqueue struct {
 	hear, tell *os.File
 	own        [2]int // the numbers of the two
 	parked     sync.Mutex
-	closed     bool          // guarded by parked
-	emptied    chan struct{} // a collection has found nothing; room for one
+	closed     bool // guarded by parked
 }
 
 func open() (backend, error) {
@@ -50,41 +49,27 @@ func open() (backend, error) {
 	return &kqueue{
 		fd: fd, oneShot: make(map[int]struct{}),
 		hear: hear, tell: tell, own: [2]int{int(hear.Fd()), int(tell.Fd())},
-		emptied: make(chan struct{}, 1),
 	}, nil
 }
 
-// await blocks while there is nothing, and when there was something, until a
-// collection has found nothing: poll(2) tells of a state and not of a change.
-func (b *kqueue) await(tell func()) {
-	asked := []unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}, {Fd: int32(b.own[0]), Events: unix.POLLIN}}
-	for {
-		b.parked.Lock()
-		if b.closed {
-			b.parked.Unlock()
-			return
-		}
-		_, _ = insist(func() (int, error) { return unix.Poll(asked, -1) })
-		b.parked.Unlock()
-		if asked[1].Revents != 0 {
-			return
-		}
-		tell()
-		if _, open := <-b.emptied; !open {
-			return
-		}
+func (b *kqueue) await() bool {
+	b.parked.Lock()
+	defer b.parked.Unlock()
+	if b.closed {
+		return false
 	}
+	asked := []unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}, {Fd: int32(b.own[0]), Events: unix.POLLIN}}
+	_, _ = insist(func() (int, error) { return unix.Poll(asked, -1) })
+	return asked[1].Revents == 0
 }
 
-// peek asks without waiting.
-func (b *kqueue) peek() bool {
-	asked := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
-	n, err := insist(func() (int, error) { return unix.Poll(asked[:], 0) })
-	return err != nil || n > 0
-}
+// sleeps: a loop that slept in a kqueue would block a thread, and be woken there by
+// a system call.
+func (b *kqueue) sleeps() bool { return false }
 
-// stays: the watcher waits for a collection that finds nothing.
-func (b *kqueue) stays(Mode) bool { return true }
+func (b *kqueue) sleep(func() bool) bool { panic("poll: a kqueue has no sleep") }
+
+func (b *kqueue) rouse() { panic("poll: a kqueue has no sleep") }
 
 func (b *kqueue) add(fd int, _ uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd, b.own[0], b.own[1]); err != nil {
@@ -172,11 +157,7 @@ func (b *kqueue) collect(into []event) int {
 	n, err := insist(func() (int, error) {
 		return unix.Kevent(b.fd, nil, b.events[:len(into)], &unix.Timespec{})
 	})
-	if err != nil || n == 0 {
-		select {
-		case b.emptied <- struct{}{}:
-		default: // it has not noticed the last one yet
-		}
+	if err != nil {
 		return 0
 	}
 	for i := range b.events[:n] {
@@ -213,7 +194,6 @@ func found(k *unix.Kevent_t) (events Events) {
 
 func (b *kqueue) close() error {
 	err := b.tell.Close()
-	close(b.emptied)
 	b.parked.Lock()
 	defer b.parked.Unlock()
 	b.closed = true

@@ -12,7 +12,10 @@
 // neither, which the build tag wakeful_nopoll forces anywhere.
 package poll
 
-import "errors"
+import (
+	"errors"
+	"sync"
+)
 
 // Events are what a descriptor is asked about, and what is found.
 type Events uint32
@@ -48,7 +51,7 @@ var (
 )
 
 // A backend is a kernel queue of readiness. Its methods are called one at a time,
-// except await, which runs beside them.
+// except await and sleep, which run beside them.
 type backend interface {
 	// add begins to watch fd. It returns errPresent, and has changed nothing, if
 	// the kernel watches this number for the file that it stands for now.
@@ -62,16 +65,18 @@ type backend interface {
 	// collect writes what is ready into into, as far as there is room, and returns
 	// how much that is. It does not wait.
 	collect(into []event) int
-	// stays reports whether an event of that mode may be there still after it was
-	// collected, and await would not tell.
-	stays(mode Mode) bool
-	// peek reports whether collect would find something, and leaves it there. Any
-	// goroutine may call it until close.
-	peek() bool
-	// await calls tell whenever something may have become ready, until the backend
-	// is closed: also for what was before, but not for what a collection leaves.
-	await(tell func())
-	// close ends await.
+	// await returns true when collect may have something to find, which it leaves
+	// there, and false once the backend is closed.
+	await() bool
+	// sleeps reports whether the backend has sleep and rouse.
+	sleeps() bool
+	// sleep calls look before it sleeps and whenever something may have become
+	// ready, until look returns true, or rouse ends it: then it returns false. Not
+	// beside await.
+	sleep(look func() bool) bool
+	// rouse ends a sleep, also one that is yet to come. Any goroutine.
+	rouse()
+	// close ends await, and returns when it has returned.
 	close() error
 }
 
@@ -118,36 +123,50 @@ type Ready[T any] struct {
 }
 
 // A Poller is the set of descriptors of one loop. Its methods are called one at a
-// time, under the owner's lock; Ready may be called by anybody.
+// time, under the owner's lock; but Ready, Watching and Bed without it, by the loop.
 type Poller[T any] struct {
 	backend    backend
 	watcher    watcher
+	bed        Bed[T]
 	entries    map[int32]*Entry[T]
 	generation uint32
 	round      uint64
 	buffer     []event
 	ready      []Ready[T]
+	stashed    int  // events in the buffer that Collect has not seen
+	left       bool // by the last collection, in the kernel's queue
 }
 
-// Open returns a poller without entries. After the first Add, notify is called,
-// on a goroutine of the poller's, whenever Ready has become true. It returns an
-// error that matches errors.ErrUnsupported where there is no backend.
-func Open[T any](notify func()) (*Poller[T], error) {
+// Open returns a poller without entries. When the watcher is armed, it calls notify,
+// on a goroutine of its own, whenever Ready has become true. mu is the owner's
+// lock. Open returns an error that matches errors.ErrUnsupported where there is no
+// backend.
+func Open[T any](mu sync.Locker, notify func()) (*Poller[T], error) {
 	b, err := open()
 	if err != nil {
 		return nil, err
 	}
-	return newPoller[T](b, notify), nil
+	return newPoller[T](b, mu, notify), nil
 }
 
-func newPoller[T any](b backend, notify func()) *Poller[T] {
+func newPoller[T any](b backend, mu sync.Locker, notify func()) *Poller[T] {
 	p := &Poller[T]{backend: b, entries: make(map[int32]*Entry[T]), buffer: make([]event, fewestEvents)}
 	p.watcher.init(b, notify)
+	p.bed = Bed[T]{poller: p, mu: mu}
+	p.bed.onLook = p.bed.look
 	return p
 }
 
-// Ready reports whether Collect may find something. Any goroutine may call it.
-func (p *Poller[T]) Ready() bool { return p.watcher.ready.Load() }
+// Ready reports whether Collect is likely to find something. What it left in the
+// kernel's queue does not count, see Left: somebody looks at it before a sleep.
+func (p *Poller[T]) Ready() bool { return p.stashed > 0 || p.watcher.ready.Load() }
+
+// Left reports whether the last Collect may have left something. Loop only.
+func (p *Poller[T]) Left() bool { return p.left }
+
+// Watching reports whether the watcher is in charge: whether the loop may sleep on
+// its channel.
+func (p *Poller[T]) Watching() bool { return p.watcher.watching }
 
 // Add begins to watch fd for events, and in any case for Hangup and Error. An
 // entry that has the same number but a file that was closed since is displaced:
@@ -176,7 +195,6 @@ func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displace
 	}
 	e.fd, e.generation, e.mode, e.in = int32(fd), p.generation, mode, true
 	p.entries[e.fd] = e
-	p.watcher.start()
 	return old, nil
 }
 
@@ -210,13 +228,14 @@ func (p *Poller[T]) drop(e *Entry[T]) {
 }
 
 // Collect returns the entries that are ready, each once, as many as one look
-// finds. Called when Ready, or now and then; when it leaves nothing, Ready is false
-// until there is something again. The result is valid until the next Collect, and
-// the caller's to clear.
+// finds, which does not wait. The result is valid until the next Collect, and the
+// caller's to clear.
 func (p *Poller[T]) Collect() []Ready[T] {
-	p.watcher.look()
-	n := p.backend.collect(p.buffer)
-	left := n == len(p.buffer) || n > 0 && p.backend.stays(Edge) // whoever had it
+	p.watcher.relieve()
+	p.Look()
+	n := p.stashed
+	p.stashed = 0
+	p.left = n == len(p.buffer)
 	p.round++
 	p.ready = p.ready[:0]
 	for i := range p.buffer[:n] {
@@ -225,7 +244,9 @@ func (p *Poller[T]) Collect() []Ready[T] {
 		if e == nil || e.generation != ev.generation && ev.generation != whoever {
 			continue // an earlier owner's, which nobody deals with
 		}
-		left = left || p.backend.stays(e.mode)
+		// The kernel takes one that is edge-triggered or one-shot out of its queue;
+		// a level-triggered one stays in there.
+		p.left = p.left || e.mode == 0
 		if e.round == p.round {
 			p.ready[e.position].Events |= ev.events
 			continue
@@ -233,27 +254,24 @@ func (p *Poller[T]) Collect() []Ready[T] {
 		e.round, e.position = p.round, len(p.ready)
 		p.ready = append(p.ready, Ready[T]{e.Value, ev.events})
 	}
-	if left {
-		p.watcher.lookAgain()
-	}
 	if n == len(p.buffer) && n < mostEvents {
 		p.buffer = make([]event, 2*n)
 	}
 	return p.ready
 }
 
-// Peek asks the kernel, and makes Ready true if something is there: for an owner
-// that keeps every processor busy, so that nobody comes to tell. Under the lock of
-// the others.
-func (p *Poller[T]) Peek() {
-	if !p.Ready() && p.backend.peek() {
-		p.watcher.lookAgain()
+// Look asks the kernel, unless there is something to Collect already: for a loop
+// that does not come to sleep, and before it sleeps.
+func (p *Poller[T]) Look() {
+	if p.stashed == 0 {
+		p.stashed = p.backend.collect(p.buffer)
 	}
 }
 
 // Close closes the kernel's queue, and returns when the watcher has ended. The
 // descriptors of the entries stay as they are.
 func (p *Poller[T]) Close() error {
+	p.watcher.stop()
 	err := p.backend.close()
 	p.watcher.join()
 	clear(p.entries)

@@ -5,6 +5,7 @@ package poll
 import (
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -16,6 +17,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type told struct {
 	news    chan []event // await tells of it
 	finds   chan []event // what collect takes
+	beds    bool         // it has sleep and rouse
+	roused  chan struct{}
 	closed  chan struct{}
 	present map[int]bool // descriptors that the kernel has, whoever registered them
 	absent  map[int]bool // descriptors whose file is another one now
@@ -23,7 +26,7 @@ type told struct {
 }
 
 func tell() *told {
-	return &told{news: make(chan []event), finds: make(chan []event, 1), closed: make(chan struct{}), present: map[int]bool{}, absent: map[int]bool{}}
+	return &told{beds: true, roused: make(chan struct{}, 1), news: make(chan []event), finds: make(chan []event, 1), closed: make(chan struct{}), present: map[int]bool{}, absent: map[int]bool{}}
 }
 
 func (b *told) add(fd int, _ uint32, _ Events, _ Mode) error {
@@ -60,20 +63,31 @@ func (b *told) collect(into []event) int {
 	}
 }
 
-func (b *told) stays(mode Mode) bool { return mode == 0 }
+func (b *told) sleeps() bool { return b.beds }
 
-func (b *told) peek() bool { return len(b.finds) > 0 }
-
-// await tells of what the test finds.
-func (b *told) await(tell func()) {
-	for {
+// sleep ends as the test says.
+func (b *told) sleep(look func() bool) bool {
+	for !look() {
 		select {
 		case found := <-b.news:
 			b.finds <- found
-			tell()
-		case <-b.closed:
-			return
+		case <-b.roused:
+			return false
 		}
+	}
+	return true
+}
+
+func (b *told) rouse() { b.roused <- struct{}{} }
+
+// await tells of what the test finds.
+func (b *told) await() bool {
+	select {
+	case found := <-b.news:
+		b.finds <- found
+		return true
+	case <-b.closed:
+		return false
 	}
 }
 
@@ -92,7 +106,7 @@ type desk struct {
 func open1(t *testing.T) desk {
 	t.Helper()
 	d := desk{told: tell(), notified: make(chan struct{}, 16)}
-	d.Poller = newPoller[int](d.told, func() { d.notified <- struct{}{} })
+	d.Poller = newPoller[int](d.told, new(sync.Mutex), func() { d.notified <- struct{}{} })
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			t.Error(err)
@@ -112,6 +126,9 @@ func (d desk) register(t *testing.T, fd int) *Entry[int] {
 
 // found has the backend find events, and collects them when notified.
 func (d desk) found(events ...event) []Ready[int] {
+	if !d.Watching() {
+		d.watcher.arm()
+	}
 	d.news <- events
 	<-d.notified
 	return d.Collect()
@@ -120,7 +137,7 @@ func (d desk) found(events ...event) []Ready[int] {
 // rest collects until there is nothing.
 func (d desk) rest(t *testing.T) {
 	t.Helper()
-	for d.Ready() {
+	for d.Ready() || d.Left() {
 		if got := d.Collect(); len(got) > 0 {
 			t.Errorf("found %v", got)
 		}
@@ -143,8 +160,8 @@ func TestCollect(t *testing.T) {
 	if want := []Ready[int]{{1, Readable | Hangup}, {2, Writable}}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
-	if !d.Ready() {
-		t.Error("not ready before it was found that nothing is left")
+	if !d.Left() {
+		t.Error("nothing is said to be left before it was looked for")
 	}
 	d.rest(t)
 	if got, want := d.found(event{2, two.generation, Readable}), []Ready[int]{{2, Readable}}; !slices.Equal(got, want) {
@@ -185,8 +202,7 @@ func TestGenerations(t *testing.T) {
 	d.rest(t)
 }
 
-// What a collection leaves is looked for again: all but what the kernel tells of
-// anew.
+// What a collection may leave in the kernel's queue.
 func TestWhatIsLeft(t *testing.T) {
 	d := open1(t)
 	for fd, mode := range []Mode{0, Edge, OneShot, Edge | OneShot} {
@@ -197,12 +213,12 @@ func TestWhatIsLeft(t *testing.T) {
 		if got := d.found(event{int32(fd), e.generation, Readable}); len(got) != 1 {
 			t.Errorf("mode %d: found %v", mode, got)
 		}
-		if d.Ready() != (mode == 0) {
-			t.Errorf("mode %d: ready is %v", mode, d.Ready())
+		if d.Left() != (mode == 0) {
+			t.Errorf("mode %d: left is %v", mode, d.Left())
 		}
 		d.rest(t)
 	}
-	if d.found(event{9, 9, Readable}); d.Ready() {
+	if d.found(event{9, 9, Readable}); d.Left() {
 		t.Error("an event of nobody's is looked for again")
 	}
 
@@ -214,27 +230,69 @@ func TestWhatIsLeft(t *testing.T) {
 		}
 		all = append(all, event{int32(fd), e.generation, Readable})
 	}
-	if d.found(all...); !d.Ready() {
+	if d.found(all...); !d.Left() {
 		t.Error("what there was no room for is forgotten")
 	}
 	d.rest(t)
 }
 
-// Peek makes Ready true if there is something that nobody has told of.
-func TestPeek(t *testing.T) {
+// Look keeps what it finds for Collect.
+func TestLook(t *testing.T) {
 	d := open1(t)
 	e := d.register(t, 1)
-	if d.Peek(); d.Ready() {
+	if d.Look(); d.Ready() {
 		t.Error("ready for nothing")
 	}
 	d.finds <- []event{{1, e.generation, Readable}}
-	if d.Peek(); !d.Ready() {
-		t.Error("not ready")
+	for range 2 {
+		if d.Look(); !d.Ready() {
+			t.Error("not ready")
+		}
 	}
 	if got := d.Collect(); !slices.Equal(got, []Ready[int]{{1, Readable}}) {
 		t.Errorf("found %v", got)
 	}
 	d.rest(t)
+}
+
+// A loop sleeps in the queue while events wake it, and on its channel, with the
+// watcher armed, when it was roused too often.
+func TestBed(t *testing.T) {
+	d := open1(t)
+	e := d.register(t, 1)
+	for range 2 {
+		for range often - 1 {
+			d.Bed().Rouse()
+			if d.Bed().Sleep() {
+				t.Error("roused, and something is said to be there")
+			}
+		}
+		d.finds <- []event{{1, e.generation, Readable}}
+		if !d.Bed().Sleep() || !d.Ready() || len(d.Collect()) != 1 {
+			t.Error("slept on beside an event")
+		}
+		for range often {
+			if d.Bed() == nil {
+				t.Fatal("no bed, although the last sleep ended by an event")
+			}
+			d.Bed().Rouse()
+			d.Bed().Sleep()
+		}
+		if d.Bed() != nil || !d.Watching() {
+			t.Error("still in bed, although roused again and again")
+		}
+		if d.Bed() != nil {
+			t.Error("back in bed before the watcher has found anything")
+		}
+		d.found(event{1, e.generation, Readable})
+		d.rest(t)
+	}
+	d.Bed().Rouse()
+	d.Bed().Absorb()
+	d.beds = false
+	if d.Bed() != nil || !d.Watching() {
+		t.Error("a bed where there is none")
+	}
 }
 
 // The generations come round, and none is that of nobody.
@@ -305,9 +363,10 @@ func TestBufferGrows(t *testing.T) {
 func TestClose(t *testing.T) {
 	for name, bring := range map[string]func(d desk){
 		"not started": func(desk) {},
-		"awaiting":    func(d desk) { d.register(t, 1) },
+		"awaiting":    func(d desk) { d.register(t, 1); d.watcher.arm() },
 		"ready": func(d desk) {
 			d.register(t, 1)
+			d.watcher.arm()
 			d.news <- []event{{1, 1, Readable}}
 			<-d.notified
 		},

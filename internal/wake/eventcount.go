@@ -1,5 +1,5 @@
 // Package wake is the one way in which a loop sleeps and is woken: an event
-// count with one sleeper, parking on a channel of its own.
+// count with one sleeper, parking on a channel of its own, or in a bed.
 //
 // # The protocol
 //
@@ -21,6 +21,13 @@
 // sleeper that is awake costs a producer one load, and the token always finds
 // room in the channel.
 //
+// A sleeper to whom something else comes all the time, such as the events of
+// descriptors, may sleep where that comes, in a Bed, and is woken by it without a
+// goroutine in between. Nothing changes for the producers but what they call
+// instead of sending a token. The word says which; it is claimed in the same way,
+// and a claim is answered by the sleeper in the same way, also if the bed has woken
+// it meanwhile.
+//
 // models/ checks both sides exhaustively and shows, mutant by mutant, what breaks
 // without each step; docs/wake-protocol.md is the argument in full.
 //
@@ -41,8 +48,22 @@ import (
 // States of the word.
 const (
 	awake   = 0
-	waiting = 1
+	waiting = 1 // for the token
+	away    = 2 // in a bed
 )
+
+// A Bed is where a sleeper may sleep in place of the channel, because something
+// else that it waits for wakes it there.
+type Bed interface {
+	// Sleep sleeps until Rouse is called, and returns false; or until something
+	// else ends it, and returns true.
+	Sleep() (byItself bool)
+	// Rouse ends a Sleep or an Absorb, also one that is yet to come. Called once
+	// per claim, by the notifier.
+	Rouse()
+	// Absorb waits for a Rouse that is on its way.
+	Absorb()
+}
 
 // An EventCount has one sleeper and any number of notifiers. Init it before use.
 type EventCount struct {
@@ -56,6 +77,10 @@ type EventCount struct {
 	// tokens holds at most one: who swapped the word sends, and the sleeper
 	// receives it before the next Prepare.
 	tokens chan struct{}
+	// bed is where this sleep is, nil for the channel and while awake. The
+	// sleeper's; a notifier reads it between its claim and Rouse, which the sleeper
+	// waits for.
+	bed Bed
 	// Timed has the claims stamped. Set before e is shared.
 	Timed bool
 	// claimed is when the last notifier claimed the word, in ticks. Written
@@ -79,9 +104,13 @@ func (e *EventCount) Notify() {
 func (e *EventCount) send() {
 	// Failure means that another notifier sends, or that the sleeper has found
 	// work by itself.
-	if e.word.CompareAndSwap(waiting, awake) {
+	switch {
+	case e.word.CompareAndSwap(waiting, awake):
 		e.stamp()
 		e.tokens <- struct{}{}
+	case e.word.CompareAndSwap(away, awake):
+		e.stamp()
+		e.bed.Rouse()
 	}
 }
 
@@ -95,9 +124,18 @@ func (e *EventCount) stamp() {
 // either Cancel or Wait.
 func (e *EventCount) Prepare() { e.word.Store(waiting) }
 
-// Cancel takes the announcement back. It reports whether a notifier had sent a
-// token for it, in which case Cancel has received it.
+// PrepareIn is Prepare for a sleep in bed.
+func (e *EventCount) PrepareIn(bed Bed) {
+	e.bed = bed
+	e.word.Store(away)
+}
+
+// Cancel takes the announcement back. It reports whether a notifier had claimed
+// it, whose token or Rouse Cancel has received.
 func (e *EventCount) Cancel() (notified bool) {
+	if e.bed != nil {
+		return e.leave()
+	}
 	if e.word.CompareAndSwap(waiting, awake) {
 		return false
 	}
@@ -106,11 +144,31 @@ func (e *EventCount) Cancel() (notified bool) {
 	return true
 }
 
-// Wait sleeps until a notifier's token arrives.
-func (e *EventCount) Wait() { <-e.tokens }
+// leave is Cancel for a sleep in a bed.
+func (e *EventCount) leave() (notified bool) {
+	if notified = !e.word.CompareAndSwap(away, awake); notified {
+		e.bed.Absorb()
+	}
+	e.bed = nil
+	return notified
+}
+
+// Wait sleeps until a notifier wakes the sleeper, or its bed does.
+func (e *EventCount) Wait() {
+	switch {
+	case e.bed == nil:
+		<-e.tokens
+	case e.bed.Sleep():
+		if !e.leave() {
+			e.claimed = 0
+		}
+	default:
+		e.bed = nil
+	}
+}
 
 // Claimed returns when the notifier who ended the last Wait did so, in ticks of
-// package native: the wake-up itself came after it. 0 unless e is Timed. Sleeper
+// package native: the wake-up itself came after it. 0 if nobody did, or e is not Timed. Sleeper
 // only, between Wait and the next Prepare.
 func (e *EventCount) Claimed() int64 { return e.claimed }
 
@@ -119,11 +177,17 @@ func (e *EventCount) Claimed() int64 { return e.claimed }
 // write: nobody but the visitor can send the token that the sleeper is waiting
 // for. A visitor is a notifier that brings no work.
 func (e *EventCount) Visit(f func()) bool {
-	if !e.word.CompareAndSwap(waiting, awake) {
+	switch {
+	case e.word.CompareAndSwap(waiting, awake):
+		e.stamp()
+		f()
+		e.tokens <- struct{}{}
+	case e.word.CompareAndSwap(away, awake):
+		e.stamp()
+		f()
+		e.bed.Rouse()
+	default:
 		return false
 	}
-	e.stamp()
-	f()
-	e.tokens <- struct{}{}
 	return true
 }

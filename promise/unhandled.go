@@ -26,7 +26,8 @@ type Unhandled struct {
 // in a turn, with all promises that were rejected in it, in that order, and for
 // which nobody waits by then. Each promise is reported once. A loop that drains
 // reports when its microtasks have run; what is rejected because the loop ends is
-// not reported.
+// not reported. Of promises that adopt one another at most one is reported, and none
+// if somebody waits for any of them.
 //
 // Without a listener, they are logged with slog.Error, ten of a turn at most one by
 // one. A nil listener is wakeful.ErrNilFunc, a loop that has ended ErrAbandoned. Any
@@ -48,7 +49,11 @@ func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
 // Debug says whether promises that are made for the loop from now on remember
 // where, for the report of unhandled rejections. That takes a microsecond or two
 // and two allocations for each promise. Any goroutine may call it.
-func Debug(l *wakeful.Loop, on bool) { homeOf(l).debug.Store(on) }
+func Debug(l *wakeful.Loop, on bool) {
+	if l != nil {
+		homeOf(l).debug.Store(on)
+	}
+}
 
 // mourn notes that c was rejected and nobody waits for it. Loop only.
 func (h *home) mourn(c *core) {

@@ -1,0 +1,305 @@
+package promise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/promise"
+)
+
+// run has fn run on a loop that ends when nothing is left to do.
+func run(fn func(*wakeful.Loop)) {
+	loop, err := wakeful.New(wakeful.WithAutoExit())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := loop.Submit(func() { fn(loop) }); err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := loop.Run(context.Background()); err != nil {
+		fmt.Println(err)
+	}
+}
+
+// show returns a function that prints a value.
+func show[T any](value T) (struct{}, error) {
+	fmt.Println(value)
+	return struct{}{}, nil
+}
+
+func Example() {
+	run(func(loop *wakeful.Loop) {
+		words := promise.FromGo(loop, func(context.Context) ([]string, error) {
+			return []string{"wait", "and", "see"}, nil // something that blocks
+		})
+		count := promise.Then(words, func(w []string) (int, error) { return len(w), nil })
+		promise.Then(count, show)
+		fmt.Println("waiting")
+	})
+	// Output:
+	// waiting
+	// 3
+}
+
+func ExampleNew() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.New(loop, func(resolve func(string), reject func(error)) {
+			if _, err := loop.AfterFunc(time.Millisecond, func() { resolve("rang") }); err != nil {
+				reject(err)
+			}
+		})
+		promise.Then(p, show)
+	})
+	// Output: rang
+}
+
+func ExampleWithResolvers() {
+	run(func(loop *wakeful.Loop) {
+		answers := map[int]*promise.Resolvers[string]{}
+		ask := func(id int) *promise.Promise[string] {
+			answers[id] = promise.WithResolvers[string](loop)
+			return answers[id].Promise()
+		}
+		promise.Then(ask(7), show)
+		answers[7].Resolve("the answer to 7") // when it has arrived
+	})
+	// Output: the answer to 7
+}
+
+func ExampleResolvers_ResolveWith() {
+	run(func(loop *wakeful.Loop) {
+		outer := promise.WithResolvers[string](loop)
+		outer.ResolveWith(promise.Resolved(loop, "from another promise"))
+		promise.Then(outer.Promise(), show)
+	})
+	// Output: from another promise
+}
+
+func ExampleThen() {
+	run(func(loop *wakeful.Loop) {
+		n := promise.Resolved(loop, 21)
+		text := promise.Then(n, func(n int) (string, error) { return fmt.Sprint(2 * n), nil })
+		promise.Then(text, show)
+	})
+	// Output: 42
+}
+
+func ExamplePromise_Then() {
+	run(func(loop *wakeful.Loop) {
+		double := func(n int) (int, error) { return 2 * n, nil }
+		promise.Then(promise.Resolved(loop, 1).Then(double).Then(double), show)
+	})
+	// Output: 4
+}
+
+func ExampleChain() {
+	run(func(loop *wakeful.Loop) {
+		// A loop: it would go on for ever without taking more memory.
+		var countdown func(int) *promise.Promise[string]
+		countdown = func(n int) *promise.Promise[string] {
+			if n == 0 {
+				return promise.Resolved(loop, "lift-off")
+			}
+			fmt.Println(n)
+			return promise.Chain(promise.After(loop, time.Millisecond), func(struct{}) *promise.Promise[string] {
+				return countdown(n - 1)
+			})
+		}
+		promise.Then(countdown(2), show)
+	})
+	// Output:
+	// 2
+	// 1
+	// lift-off
+}
+
+func ExampleHandle() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.Rejected[int](loop, errors.New("no such thing"))
+		text := promise.Handle(p, func(n int, err error) (string, error) {
+			if err != nil {
+				return "error: " + err.Error(), nil
+			}
+			return fmt.Sprint(n), nil
+		})
+		promise.Then(text, show)
+	})
+	// Output: error: no such thing
+}
+
+func ExamplePromise_Catch() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.Rejected[int](loop, errors.New("no such thing"))
+		q := p.Catch(func(error) (int, error) { return 0, nil })
+		promise.Then(q, show)
+	})
+	// Output: 0
+}
+
+func ExamplePromise_CatchChain() {
+	run(func(loop *wakeful.Loop) {
+		first := promise.Rejected[string](loop, errors.New("the first server is down"))
+		p := first.CatchChain(func(err error) *promise.Promise[string] {
+			fmt.Println(err)
+			return promise.Resolved(loop, "from the second server")
+		})
+		promise.Then(p, show)
+	})
+	// Output:
+	// the first server is down
+	// from the second server
+}
+
+func ExamplePromise_Finally() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.Resolved(loop, "done").Finally(func() { fmt.Println("cleaned up") })
+		promise.Then(p, show)
+	})
+	// Output:
+	// cleaned up
+	// done
+}
+
+func ExampleTry() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.Try(loop, func() (int, error) {
+			var none []int
+			return none[3], nil
+		})
+		p.Catch(func(err error) (int, error) {
+			fmt.Println(err)
+			return 0, nil
+		})
+	})
+	// Output: wakeful: panic in a callback (promise): runtime error: index out of range [3] with length 0
+}
+
+func ExampleAll() {
+	run(func(loop *wakeful.Loop) {
+		all := promise.All(loop, promise.Resolved(loop, 1), promise.Resolved(loop, 2))
+		promise.Then(all, show)
+	})
+	// Output: [1 2]
+}
+
+func ExampleAllSettled() {
+	run(func(loop *wakeful.Loop) {
+		all := promise.AllSettled(loop, promise.Resolved(loop, 1), promise.Rejected[int](loop, errors.New("two is missing")))
+		promise.Then(all, func(outcomes []promise.Outcome[int]) (int, error) {
+			for _, o := range outcomes {
+				fmt.Println(o.Value, o.Err)
+			}
+			return 0, nil
+		})
+	})
+	// Output:
+	// 1 <nil>
+	// 0 two is missing
+}
+
+func ExampleRace() {
+	run(func(loop *wakeful.Loop) {
+		after := func(d time.Duration, s string) *promise.Promise[string] {
+			return promise.Then(promise.After(loop, d), func(struct{}) (string, error) { return s, nil })
+		}
+		promise.Then(promise.Race(loop, after(20*time.Millisecond, "slow"), after(0, "fast")), show)
+	})
+	// Output: fast
+}
+
+func ExampleAny() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.Any(loop, promise.Rejected[string](loop, errors.New("no")), promise.Resolved(loop, "yes"))
+		promise.Then(p, show)
+	})
+	// Output: yes
+}
+
+func ExamplePromise_Await() {
+	loop, err := wakeful.New()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	go loop.Run(context.Background())
+	p := promise.Try(loop, func() (int, error) { return 42, nil }) // fn runs on the loop
+	fmt.Println(p.Await(context.Background()))
+	fmt.Println(loop.Shutdown(context.Background()))
+	// Output:
+	// 42 <nil>
+	// <nil>
+}
+
+func ExampleFromGo() {
+	run(func(loop *wakeful.Loop) {
+		p := promise.FromGo(loop, func(ctx context.Context) (string, error) {
+			return "read on a goroutine", ctx.Err()
+		})
+		promise.Then(p, show)
+	})
+	// Output: read on a goroutine
+}
+
+func ExampleWithContext() {
+	run(func(loop *wakeful.Loop) {
+		ctx, cancel := context.WithTimeoutCause(context.Background(), time.Millisecond, errors.New("gave up after 1ms"))
+		keep := loop.KeepAlive()
+		never := promise.WithResolvers[int](loop).Promise()
+		promise.WithContext(ctx, never).Catch(func(err error) (int, error) {
+			fmt.Println(err)
+			return 0, nil
+		}).Finally(func() {
+			cancel()
+			keep.Release()
+		})
+	})
+	// Output: gave up after 1ms
+}
+
+func ExampleAfterFunc() {
+	run(func(loop *wakeful.Loop) {
+		ctx, cancel := context.WithCancel(context.Background())
+		keep := loop.KeepAlive()
+		_, err := promise.AfterFunc(ctx, loop, func() {
+			fmt.Println("cancelled, on the loop:", loop.OnLoop())
+			keep.Release()
+		})
+		if err != nil {
+			fmt.Println(err)
+		}
+		cancel()
+	})
+	// Output: cancelled, on the loop: true
+}
+
+func ExampleSleep() {
+	run(func(loop *wakeful.Loop) {
+		ctx, cancel := context.WithCancel(context.Background())
+		promise.Sleep(ctx, loop, time.Hour).Catch(func(err error) (struct{}, error) {
+			fmt.Println(err)
+			return struct{}{}, nil
+		})
+		promise.After(loop, time.Millisecond).Finally(cancel)
+	})
+	// Output: context canceled
+}
+
+func ExampleOnUnhandled() {
+	run(func(loop *wakeful.Loop) {
+		err := promise.OnUnhandled(loop, func(all []promise.Unhandled) {
+			for _, u := range all {
+				fmt.Println("nobody looks at:", u.Err)
+			}
+		})
+		if err != nil {
+			fmt.Println(err)
+		}
+		promise.Rejected[int](loop, errors.New("a typo")).Then(func(n int) (int, error) { return n, nil })
+	})
+	// Output: nobody looks at: a typo
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -12,14 +13,19 @@ import (
 // findings are the claims of a document as the report shows them: nothing for a
 // run that was not made for them.
 func findings(doc *result.Document) report.Findings {
+	found := report.Findings{Lanes: reportedLanes()}
 	if !claims.Measured(doc) {
-		return report.Findings{}
+		return found
 	}
-	found := report.Findings{Experiments: []report.Experiment{overBudgets()}}
+	_, rest := latency.Split(doc)
+	found.Experiments = []report.Experiment{overBudgets()}
 	for _, v := range claims.Verdicts {
 		found.Verdicts = append(found.Verdicts, string(v))
 	}
 	for _, j := range claims.Judge(doc) {
+		if rest == nil && j.Verdict == claims.NotTestable {
+			continue // a run of lanes alone was made for the claims about lanes
+		}
 		c := report.Claim{
 			ID: j.ID, Statement: j.Statement, Source: j.Source, Verdict: string(j.Verdict), Test: j.Test, Experiment: j.Experiment,
 		}
@@ -32,6 +38,15 @@ func findings(doc *result.Document) report.Findings {
 		found.Claims = append(found.Claims, c)
 	}
 	return found
+}
+
+// reportedLanes are the founding document's figures of lanes.
+func reportedLanes() []report.ReportedLane {
+	var all []report.ReportedLane
+	for _, l := range claims.ReportedLanes() {
+		all = append(all, report.ReportedLane(l))
+	}
+	return all
 }
 
 // overBudgets are the designs' costs over the number of tasks in a turn.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/report"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -56,8 +57,25 @@ func writeReport(path string, doc *result.Document) error {
 	return nil
 }
 
-// table writes the terminal table to the standard output.
+// table writes the terminal table to the standard output: of the contestants, and
+// of lanes, if the document has any.
 func table(s streams, doc *result.Document) error {
+	lanes, rest := latency.Split(doc)
+	if rest != nil {
+		if err := contestantsTable(s, rest); err != nil {
+			return err
+		}
+	}
+	if lanes == nil {
+		return nil
+	}
+	if rest != nil {
+		fmt.Fprintln(s.out)
+	}
+	return report.Lanes(s.out, lanes, reportedLanes(), colored(s.out))
+}
+
+func contestantsTable(s streams, doc *result.Document) error {
 	width := terminalWidth(s.out)
 	if width == 0 {
 		width = widthOfPipes

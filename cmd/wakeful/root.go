@@ -73,7 +73,7 @@ had.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newList(s), newSample(s), newArrivals(s))
+	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newSample(s), newArrivals(s))
 	return root
 }
 

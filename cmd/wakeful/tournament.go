@@ -12,6 +12,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -61,7 +62,7 @@ part * stands for any letters, and an empty part for everything.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes on two cores (the default)")
-	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, and the cells of the claims")
+	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
 	flags.IntVar(&f.rounds, "rounds", 0, "samples of each cell (quick: 10, or fewer when there are many cells; full: 20)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
@@ -93,6 +94,12 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	if doc == nil {
 		return err
 	}
+	if err == nil && f.hasLanes(options) {
+		// Also after an interruption, so that the document knows what is missing.
+		if err = f.addLanes(ctx, s, doc, options.Resume); errors.Is(err, errInterrupted) {
+			err = nil // the document says so
+		}
+	}
 	if err := errors.Join(err, result.WriteFile(f.json, doc), writeReport(f.html, doc)); err != nil {
 		return errors.Join(err, table(s, doc))
 	}
@@ -121,7 +128,11 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, err
 		}
-		cells, err := measure.ResumeCells(doc, contestants())
+		_, contest := latency.Split(doc)
+		if contest == nil {
+			return measure.Options{}, fmt.Errorf("%s is a run of lanes; go on with: wakeful latency --resume %s", f.resume, f.resume)
+		}
+		cells, err := measure.ResumeCells(contest, contestants())
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
+	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -179,11 +180,14 @@ func refs(q quantity, f func(ref)) {
 	}
 }
 
-// A full run has every cell that a claim is about, except the lanes of
-// sleep-vs-spin, which have a harness of their own.
+// A full run has every cell that a claim is about: of the contestants, and of the
+// founding document's lanes.
 func TestAFullRunMeasuresWhatTheClaimsNeed(t *testing.T) {
 	planned := map[string]bool{}
 	for _, c := range append(measure.Cells(lineup.All(), workloads.All()), Cells()...) {
+		planned[c.String()] = true
+	}
+	for _, c := range plannedLanes(t) {
 		planned[c.String()] = true
 	}
 	wanted := map[string]bool{}
@@ -191,7 +195,7 @@ func TestAFullRunMeasuresWhatTheClaimsNeed(t *testing.T) {
 		quantities(c.holds, func(q quantity, _ bool) {
 			refs(q, func(r ref) {
 				wanted[r.key()] = true
-				if !planned[r.key()] && r.workload != "sleep-vs-spin" {
+				if !planned[r.key()] {
 					t.Errorf("%s needs %s, which no run measures", c.ID, r.key())
 				}
 			})
@@ -205,6 +209,20 @@ func TestAFullRunMeasuresWhatTheClaimsNeed(t *testing.T) {
 			t.Errorf("%s is measured for no claim", c)
 		}
 	}
+}
+
+// plannedLanes are what a full run has of the lanes.
+func plannedLanes(t *testing.T) []waiting.Cell {
+	t.Helper()
+	rust := &waiting.Program{Command: []string{"sleep-vs-spin"}, Arrivals: true}
+	for _, name := range waiting.Founding() {
+		rust.Lanes = append(rust.Lanes, result.Contestant{Name: name})
+	}
+	cells, err := waiting.Plan{Mode: measure.Full, Programs: []*waiting.Program{waiting.Own([]string{"self"}), rust}, Usable: 2}.Cells()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cells
 }
 
 // reportedDocument has the founding documents' own figures of Linux, as far as
@@ -249,10 +267,10 @@ func TestTheReportedFiguresConfirmTheirClaims(t *testing.T) {
 	}
 }
 
-// Sleep-vs-spin has its own harness: until its lanes are in a document, what was
-// claimed about it cannot be tested, and then it can.
+// Until lanes are in a document, what was claimed about them cannot be tested, and
+// then it can.
 func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
-	if got := judgements(empty(t))["W1"]; got.Verdict != NotTestable || !strings.Contains(got.Reason, "sleep-vs-spin is not in this document") {
+	if got := judgements(empty(t))["W1"]; got.Verdict != NotTestable || !strings.Contains(got.Reason, "arrival is not in this document") {
 		t.Errorf("without lanes: %+v", got.Finding)
 	}
 	m := onLinux()
@@ -265,6 +283,28 @@ func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
 	}
 	if got := byID["W2"]; got.Verdict != Confirmed {
 		t.Errorf("with lanes: %+v", got.Finding)
+	}
+	// With one processor a receiver that spins says nothing about spinning.
+	narrow := m.document(t)
+	narrow.Environment.GOMAXPROCS = 1
+	if got := judgements(narrow)["W1"]; got.Verdict != NotTestable || !strings.Contains(got.Reason, "processors") {
+		t.Errorf("with one processor: %+v", got.Finding)
+	}
+}
+
+// What was reported of the twelve lanes goes under the names that they have here.
+func TestReportedLanes(t *testing.T) {
+	reported := ReportedLanes()
+	has := func(lane, platform string, p50 float64) bool {
+		return slices.Contains(reported, ReportedLane{lane, platform, p50})
+	}
+	if len(reported) != 24 || !has("rust-std-mpsc-spin", "darwin", 308) || !has("rust-tokio-udp-sleep", "linux", 9232) {
+		t.Errorf("reported: %+v", reported)
+	}
+	for _, r := range reported {
+		if !slices.Contains(waiting.Founding(), r.Lane) {
+			t.Errorf("%s is no founding lane", r.Lane)
+		}
 	}
 }
 

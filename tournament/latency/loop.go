@@ -26,9 +26,22 @@ var loopLanes = []Lane{
 		Summary: "The project's loop, which spins as long as recent gaps make that pay, then parks.",
 	},
 	{
+		Name: "wakeful-pinned-spin", Kind: contest.Champion, Spins: true, open: openLoop(pinned(wakeful.Spin)),
+		Summary: "The project's loop, which spins on a thread that it has for itself.",
+	},
+	{
+		Name: "wakeful-pinned-block", Kind: contest.Champion, open: openLoop(pinned(wakeful.Block)),
+		Summary: "The project's loop, which parks with a thread that it has for itself.",
+	},
+	{
 		Name: "wakeful-block-handover", Kind: contest.Champion, Handover: true, open: openLoop(wakeful.Block),
 		Summary: "The project's loop, which parks; the sender waits for the answer at once, and its thread carries on as the loop.",
 	},
+}
+
+// pinned gives the loop a thread of its own, on whatever processor.
+func pinned(inner func() wakeful.WaitStrategy) func() wakeful.WaitStrategy {
+	return func() wakeful.WaitStrategy { return wakeful.Pinned(wakeful.AnyCPU, inner()) }
 }
 
 // loopWire submits one function value again and again: that of a ready one is what

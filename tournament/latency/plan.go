@@ -1,11 +1,11 @@
 package latency
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -54,6 +54,9 @@ func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
 	case c.Params.Gap >= FoundingGap:
 		return least, 0
 	}
+	if c.Params.Gap >= 5*time.Millisecond {
+		least *= 3
+	}
 	// As many as the slowest receivers get in that time; others are given more.
 	return max(int(length/(c.Params.Gap+100*time.Microsecond)), least), length
 }
@@ -70,7 +73,11 @@ func (r *run) expected(c Cell) time.Duration {
 		// A receiver that has to be woken takes longer than the gap.
 		timed = max(o.Length, time.Duration(o.Iterations)*(c.Params.Gap+50*time.Microsecond))
 	}
-	return process + warmups*min(c.Params.Gap, warmUpGap) + timed
+	warmup := warmups * min(c.Params.Gap, warmUpGap)
+	if p := r.program(c.Lane); p != nil && p.Arrivals {
+		warmup = max(20*time.Millisecond, 3*c.Params.Gap) // it warms up at the gap itself
+	}
+	return process + warmup + timed
 }
 
 // Expected is about how long a run takes when nobody disturbs it.
@@ -97,6 +104,10 @@ func Narrow() []Params {
 		{Gap: time.Millisecond, CPUs: 0.5}, {Gap: 10 * time.Millisecond, CPUs: 0.5},
 	}
 }
+
+// strategies are the lanes of the loop's strategies, which are looked at more
+// closely.
+var strategies = []string{"wakeful-block", "wakeful-spin", "wakeful-adaptive"}
 
 // A Plan is what a run is made for.
 type Plan struct {
@@ -141,13 +152,11 @@ func (p Plan) Cells() ([]Cell, error) {
 	}
 	for _, name := range names {
 		add(name, Arrival, Params{Gap: FoundingGap}, false)
-		if p.curved(name) {
-			for _, gap := range Gaps(p.Mode) {
-				add(name, Arrival, Params{Gap: gap}, false)
-			}
+		for _, gap := range p.gaps(name) {
+			add(name, Arrival, Params{Gap: gap}, false)
 		}
 		lane, err := Find(name)
-		if err != nil || lane.Kind != contest.Champion || lane.Handover {
+		if err != nil || !slices.Contains(strategies, lane.Name) {
 			continue // another program's lanes have none of the rest
 		}
 		add(name, Idle, Params{}, false)
@@ -162,6 +171,35 @@ func (p Plan) Cells() ([]Cell, error) {
 	return cells, nil
 }
 
+// Resumed returns the cells of an interrupted run, with the reasons of those that
+// cannot be measured. It fails when the run is complete, or has cells of another
+// kind.
+func (p Plan) Resumed(doc *result.Document) ([]Cell, error) {
+	if doc.Complete {
+		return nil, errors.New("the run is complete; there is nothing to go on with")
+	}
+	var cells []Cell
+	for i := range doc.Cells {
+		of := &doc.Cells[i]
+		if !Owns(of.Workload) {
+			continue
+		}
+		params, err := ParseParams(of.Params)
+		if err != nil {
+			return nil, err
+		}
+		// What is measured under narrow conditions is forced to spin, see Cells.
+		cells = append(cells, Cell{Lane: of.Contestant, Workload: of.Workload, Params: params, Force: params.Procs > 0 || params.CPUs > 0})
+	}
+	cells = p.Judged(cells)
+	for i, c := range cells {
+		if c.Missing == "" && !slices.ContainsFunc(p.Programs, func(program *Program) bool { return program.Has(c.Lane) }) {
+			cells[i].Missing = "no program has this lane any more"
+		}
+	}
+	return cells, nil
+}
+
 // Judged returns cells with the reasons of those that cannot be measured.
 func (p Plan) Judged(cells []Cell) []Cell {
 	judged := slices.Clone(cells)
@@ -171,12 +209,18 @@ func (p Plan) Judged(cells []Cell) []Cell {
 	return judged
 }
 
-func (p Plan) curved(name string) bool {
-	if p.Mode == measure.Full {
-		lane, err := Find(name)
-		return err != nil || !lane.Handover
+// gaps are those that a lane is measured with.
+func (p Plan) gaps(name string) []time.Duration {
+	lane, err := Find(name)
+	switch {
+	case slices.Contains(curved, name):
+		return Gaps(p.Mode)
+	case p.Mode == measure.Quick, err == nil && lane.Handover:
+		return nil
 	}
-	return slices.Contains(curved, name)
+	// The longest gap takes half of a full run, and shows what the one before it
+	// does.
+	return slices.DeleteFunc(Gaps(p.Mode), func(gap time.Duration) bool { return gap > FoundingGap })
 }
 
 // names are the lanes that the patterns select.
@@ -191,6 +235,10 @@ func (p Plan) names() ([]string, error) {
 		if !slices.Contains(all, name) {
 			all = append(all, name)
 		}
+	}
+	if len(p.Patterns) == 0 && p.Mode == measure.Quick && p.Gaps == nil {
+		// Two minutes are not enough for those that nobody has asked about.
+		all = slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "rust-") && !slices.Contains(Founding(), name) })
 	}
 	return selected(all, p.Patterns)
 }

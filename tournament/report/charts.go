@@ -24,7 +24,7 @@ import (
 // chart is one chart. Its JSON form is what assets/js/charts.js reads.
 type chart struct {
 	ID    string `json:"id"`
-	Kind  string `json:"kind"` // curve, dots or latency
+	Kind  string `json:"kind"` // curve, dots, latency or scatter
 	Title string `json:"title"`
 	// Note says in a sentence how the chart is read.
 	Note string `json:"-"`

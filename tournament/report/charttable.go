@@ -21,10 +21,11 @@ type chartLine struct {
 }
 
 // tabulate makes the chart's table: of curves a column for each place, of dots
-// the one figure. Distributions have the percentiles of their workload. It must be
-// called when the chart is finished.
+// the one figure. Distributions have the percentiles of their workload, and charts
+// over two figures have a table already. It must be called when the chart is
+// finished.
 func (c *chart) tabulate(columns []columnView) {
-	if c.Kind == "latency" {
+	if c.Kind == "latency" || c.Kind == "scatter" {
 		return
 	}
 	type place struct {

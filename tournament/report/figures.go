@@ -44,6 +44,12 @@ func (p *page) FigureColumns() []figureColumn {
 	}
 }
 
+// The columns that compare a cell with others of its row.
+const (
+	firstComparison = 3 // To best
+	lastComparison  = 6 // Place
+)
+
 // figureView is one cell of the matrix as a line of the table.
 type figureView struct {
 	Workload, Params, Contestant, Unit, State string

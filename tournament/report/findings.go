@@ -20,6 +20,8 @@ type Findings struct {
 	Claims   []Claim
 	// Experiments are charts over what differs between contestants.
 	Experiments []Experiment
+	// Lanes is what was reported of lanes, to be shown beside what was measured.
+	Lanes []ReportedLane
 }
 
 // Claim is one conclusion with its verdict, which is one of the Verdicts.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -31,6 +32,7 @@ type page struct {
 	Heat              heat
 	Workloads         []workloadView
 	Experiments       []chart
+	Lanes             lanesView
 	Claims            []claimGroup
 	ClaimCount        int
 	Gaps              []gap
@@ -49,6 +51,8 @@ type columnView struct {
 	Kind     string `json:"kind"`
 	Champion bool   `json:"champion"`
 	Ranked   bool   `json:"ranked"`
+	// Lane: it is a lane, with a switch among those.
+	Lane bool `json:"lane"`
 }
 
 // workloadView is a workload's section.
@@ -76,7 +80,11 @@ type scoreView struct {
 }
 
 func newPage(doc *result.Document, found Findings) (*page, error) {
-	m := newMatrix(doc)
+	lanes, rest := latency.Split(doc)
+	if rest == nil {
+		rest = &result.Document{} // a run of lanes alone: only they are shown
+	}
+	m := newMatrix(rest)
 	if err := m.mergeLatencies(); err != nil {
 		return nil, err
 	}
@@ -97,7 +105,7 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		p.Modules = append(p.Modules, fact{path, doc.Environment.Modules[path]})
 	}
 	for i, c := range m.columns {
-		p.Columns = append(p.Columns, columnView{c.Name, c.Kind, c.champion, c.ranked})
+		p.Columns = append(p.Columns, columnView{Name: c.Name, Kind: c.Kind, Champion: c.champion, Ranked: c.ranked})
 		s := m.scoreView(i)
 		p.Scores = append(p.Scores, s)
 		p.Undecided = p.Undecided || s.Open > 0
@@ -116,6 +124,14 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		}
 	}
 	p.Charts = append(p.Charts, p.Experiments...)
+	if err := p.lanes(newLaneMatrix(lanes, found.Lanes)); err != nil {
+		return nil, err
+	}
+	p.Charts = append(p.Charts, p.Lanes.Charts...)
+	if len(m.groups) == 0 && lanes != nil {
+		p.Headline, p.Subline = "Sleeping against spinning", p.Lanes.Sentence
+		p.Lanes.Sentence = ""
+	}
 	p.Claims, p.ClaimCount = claimGroups(found), len(found.Claims)
 	var err error
 	p.Licenses, err = licenses()

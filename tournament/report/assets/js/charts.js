@@ -223,7 +223,60 @@ function family() {
   return getComputedStyle(document.body).fontFamily;
 }
 
-const kinds = {curve, latency, dots};
+// scatter puts one figure of a series over another, with its name beside it where
+// that covers no other name.
+function scatter(chart, width, height) {
+  const series = visible(chart);
+  const point = (s) => [Math.log10(s.points[0].x), Math.log10(s.points[0].y)];
+  const costs = {valueTime: false, unit: 'cores'};
+  const style = axisStyle();
+  const [left, right] = [64, 24];
+  return {
+    grid: {left, right, top: 30, bottom: 48},
+    xAxis: {...valueAxis(costs, series.map((s) => s.points[0].x), (width - left - right) / labelWidth, 0.12), nameLocation: 'middle', nameGap: 30, nameTextStyle: style.nameTextStyle, name: chart.xName, axisLine: {...style.axisLine, onZero: false}},
+    yAxis: {...valueAxis(chart, series.map((s) => s.points[0].y), (height - 80) / labelHeight, 0.06), ...above(chart.yName), axisLine: {...style.axisLine, onZero: false}},
+    tooltip: tooltip({trigger: 'item', formatter: ({dataIndex}) => {
+      const {contestant, points: [p]} = series[dataIndex];
+      return tip(chart.title, [{contestant, order: 0, value: write(chart, p.y), detail: `${between(chart, p)}, ${write(costs, p.x)}`}]);
+    }}),
+    series: [{
+      type: 'custom', z: 3, data: series.map(point),
+      renderItem({coordSys, dataIndex}, api) {
+        const {color: name, symbol} = looks[series[dataIndex].contestant];
+        const paint = color(name);
+        const [x, y] = api.coord(point(series[dataIndex]));
+        const mark = symbol === 'rect' ? {type: 'rect', shape: {x: x - 4.5, y: y - 4.5, width: 9, height: 9}, style: {fill: paint}}
+          : symbol === 'circle' ? {type: 'circle', shape: {cx: x, cy: y, r: 5}, style: {fill: paint}}
+            : {type: 'polygon', shape: {points: symbol === 'diamond' ? [[x, y - 6.5], [x + 6.5, y], [x, y + 6.5], [x - 6.5, y]] : [[x, y - 6], [x + 6, y + 5], [x - 6, y + 5]]}, style: {fill: paint}};
+        return {type: 'group', children: [mark]};
+      },
+    }, {
+      type: 'custom', silent: true, clip: false, z: 5, tooltip: {show: false}, data: [[0, 0]],
+      renderItem({coordSys}, api) {
+        const taken = series.map((s) => { const [x, y] = api.coord(point(s)); return [x - 6, y - 6, x + 6, y + 6]; });
+        const labels = [];
+        // The project's own first: theirs are the names that are looked for.
+        const order = series.toSorted((a, b) => view.contestants[b.contestant].champion - view.contestants[a.contestant].champion);
+        for (const s of order) {
+          const {name, champion} = view.contestants[s.contestant];
+          const [x, y] = api.coord(point(s));
+          const long = 6.4 * name.length + 2;
+          for (const [from, level, align] of [[x + 9, y, 'left'], [x - 9 - long, y, 'right'], [x + 9, y - 12, 'left'], [x + 9, y + 12, 'left'], [x - 9 - long, y - 12, 'right'], [x - 9 - long, y + 12, 'right']]) {
+            const box = [from, level - 6, from + long, level + 6];
+            const outside = box[0] < coordSys.x || box[2] > coordSys.x + coordSys.width || box[1] < coordSys.y - 6 || box[3] > coordSys.y + coordSys.height;
+            if (outside || taken.some((t) => t[0] < box[2] && box[0] < t[2] && t[1] < box[3] && box[1] < t[3])) continue;
+            taken.push(box);
+            labels.push({type: 'text', style: {x: align === 'left' ? from : x - 9, y: level, text: name, align, fill: color(looks[s.contestant].color), fontSize: 11, fontFamily: family(), fontWeight: champion ? 600 : 400, verticalAlign: 'middle'}});
+            break;
+          }
+        }
+        return {type: 'group', children: labels};
+      },
+    }],
+  };
+}
+
+const kinds = {curve, latency, dots, scatter};
 
 function draw(chart) {
   const box = document.getElementById(chart.id);
@@ -245,7 +298,6 @@ function drawAll() {
 // startLegend makes the switches. A switch shows the contestant's line and
 // symbol, as the charts do.
 function startLegend() {
-  const legend = document.getElementById('legend');
   const forms = {
     circle: '<circle cx="14" cy="6" r="4"/>', rect: '<path d="M10 2h8v8h-8z"/>',
     triangle: '<path d="M14 1.5l4.5 8.5h-9z"/>', diamond: '<path d="M14 1l5 5-5 5-5-5z"/>',
@@ -265,7 +317,7 @@ function startLegend() {
       button.setAttribute('aria-pressed', String(shown.has(index)));
       drawAll();
     });
-    legend.append(button);
+    document.getElementById(contestant.lane ? 'legend-lanes' : 'legend')?.append(button);
   }
 }
 

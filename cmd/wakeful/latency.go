@@ -1,0 +1,277 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// latencyFlags are the flags of the command as they were given.
+type latencyFlags struct {
+	quick, full, list bool
+	lanes             []string
+	gaps              []time.Duration
+	iterations        int
+	rounds            int
+	seed              uint64
+	pin, force        bool
+	json, html        string
+	resume, rust      string
+}
+
+func newLatency(s streams) *cobra.Command {
+	var f latencyFlags
+	cmd := &cobra.Command{
+		Use:   "latency",
+		Short: "Measure what it costs to be asleep when a message comes, and what to stay awake",
+		Long: `Measures how much later than it was sent a message arrives: in Go's own
+primitives, in the project's loop under each of its wait strategies, and in Rust's,
+sleeping and spinning, with the processor time that the receiver burns. Ends with a
+table, a JSON document with all samples, and an HTML report.
+
+Each sample is taken in a process of its own, the lanes of a round in random order.
+The Rust lanes are built with cargo from the project's folder; without cargo the
+command says so and goes on with the others. Ctrl-C leaves a valid document of what
+was measured until then, which --resume goes on with.
+
+The sender has a thread of its own, so a receiver that sleeps is woken on another
+thread, which is most of what the sleeping lanes show. In lanes that end in
+-handover the sender waits for the answer at once and its thread carries on as the
+receiver: no thread is woken. A lane that spins is refused where fewer than two
+processors are usable.`,
+		Example: `  wakeful latency
+  wakeful latency --lane 'wakeful-*' --lane 'go-channel-*' --gap 50us --gap 10ms
+  wakeful latency --full --json results/latency.json
+  wakeful latency --resume results/latency.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("seed") {
+				f.seed = uint64(rand.Uint32())
+			}
+			if err := f.check(cmd.Flags().Changed("rounds"), cmd.Flags().Changed("iterations")); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.quick, "quick", false, "about two minutes (the default)")
+	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every lane over every gap")
+	flags.StringArrayVar(&f.lanes, "lane", nil, "measure these lanes only: a `pattern` in which * stands for any letters; can be repeated")
+	flags.DurationSliceVar(&f.gaps, "gap", nil, "time between an arrival and the next sending, 1us to 1s, for every lane; can be repeated")
+	flags.IntVar(&f.iterations, "iterations", 0, "messages of a sample at least (by the gap)")
+	flags.IntVar(&f.rounds, "rounds", 0, "samples of each lane and gap (quick: 6; full: 10)")
+	flags.Uint64Var(&f.seed, "seed", 0, "order of the lanes within the rounds (random)")
+	flags.BoolVar(&f.pin, "pin", false, "keep the sender and the receiver on a processor each")
+	flags.BoolVar(&f.force, "force", false, "let lanes spin where they have no processor of their own")
+	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/latency-TIME.json)")
+	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
+	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
+	flags.StringVar(&f.rust, "rust", "", "the `folder` of the Rust workspace (rust, in the project's folder)")
+	flags.BoolVar(&f.list, "list", false, "list the lanes and measure none")
+	cmd.MarkFlagsMutuallyExclusive("quick", "full")
+	for _, flag := range []string{"quick", "full", "lane", "gap", "iterations", "rounds", "seed", "pin", "force", "json", "list"} {
+		cmd.MarkFlagsMutuallyExclusive("resume", flag)
+	}
+	return cmd
+}
+
+// longestGap is what is left of a minute, the longest latency that is recorded.
+const longestGap = time.Minute
+
+func (f *latencyFlags) check(rounds, iterations bool) error {
+	switch {
+	case rounds && f.rounds < 1:
+		return fmt.Errorf("--rounds is %d; it must be at least 1", f.rounds)
+	case iterations && f.iterations < 1:
+		return fmt.Errorf("--iterations is %d; it must be at least 1", f.iterations)
+	}
+	for _, gap := range f.gaps {
+		if gap <= 0 || gap > longestGap {
+			return fmt.Errorf("--gap is %v; a gap is longer than nothing and at most %v", gap, longestGap)
+		}
+	}
+	return nil
+}
+
+func (f *latencyFlags) run(ctx context.Context, s streams) error {
+	programs, absent, err := lanePrograms(ctx, s, f.rust)
+	if err != nil {
+		return err
+	}
+	if f.list {
+		return listLanes(s, f, programs, absent)
+	}
+	quotas := newGroups()
+	o, err := f.options(programs, absent, quotas)
+	if err == nil {
+		err = f.name(time.Now())
+	}
+	if err != nil {
+		return errors.Join(err, quotas.remove())
+	}
+	o.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
+	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
+	doc, err := runLanes(ctx, s, o, quotas)
+	if doc == nil {
+		return err
+	}
+	if err := errors.Join(err, result.WriteFile(f.json, doc), writeReport(f.html, doc)); err != nil {
+		return errors.Join(err, table(s, doc))
+	}
+	if err := table(s, doc); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
+	switch {
+	case !doc.Complete:
+		fmt.Fprintf(s.err, "wakeful: interrupted; go on with: wakeful latency --resume %s\n", f.json)
+		return errInterrupted
+	case failures(doc) > 0:
+		fmt.Fprintf(s.err, "wakeful: %d lanes and gaps failed\n", failures(doc))
+		return errFailed
+	}
+	return nil
+}
+
+func measurable(cells []latency.Cell) (n int) {
+	for _, c := range cells {
+		if c.Missing == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// options turns the flags into a run.
+func (f *latencyFlags) options(programs []*latency.Program, absent map[string]string, quotas groups) (latency.Options, error) {
+	o := latency.Options{Programs: programs, Mode: measure.Quick, Rounds: f.rounds, Iterations: f.iterations, Pin: f.pin, Force: f.force, Seed: f.seed}
+	if f.full {
+		o.Mode = measure.Full
+	}
+	plan := latency.Plan{
+		Mode: o.Mode, Programs: programs, Patterns: f.lanes, Gaps: f.gaps, Force: f.force, Usable: usable(), NoGroup: quotas.missing, Absent: absent,
+	}
+	if f.resume != "" {
+		return f.resumed(o, plan)
+	}
+	if o.Rounds == 0 {
+		o.Rounds = latency.Rounds(o.Mode)
+	}
+	var err error
+	o.Cells, err = plan.Cells()
+	return o, err
+}
+
+// resumed is the run that the document of the interrupted one describes.
+func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Options, error) {
+	doc, err := result.ReadFile(f.resume)
+	if err != nil {
+		return o, err
+	}
+	mode, err := measure.ParseMode(doc.Mode)
+	if err != nil {
+		return o, fmt.Errorf("%s: %w", f.resume, err)
+	}
+	// How its samples were taken is in its command line alone.
+	then, err := flagsOf(doc.Command)
+	if err != nil {
+		return o, fmt.Errorf("%s: its command line cannot be read again: %w", f.resume, err)
+	}
+	plan.Force = then.force
+	o.Mode, o.Rounds, o.Seed, o.Resume = mode, doc.Rounds, doc.Seed, doc
+	o.Iterations, o.Pin, o.Force = then.iterations, then.pin, then.force
+	o.Cells, err = plan.Resumed(doc)
+	if err != nil {
+		return o, fmt.Errorf("%s: %w", f.resume, err)
+	}
+	return o, nil
+}
+
+// flagsOf reads the flags of an earlier command line.
+func flagsOf(line []string) (then latencyFlags, err error) {
+	if len(line) == 0 || line[0] != "latency" {
+		return then, errors.New("it is no run of wakeful latency")
+	}
+	cmd := newLatency(streams{})
+	if err := cmd.ParseFlags(line[1:]); err != nil {
+		return then, err
+	}
+	get := func(name string) string { return cmd.Flags().Lookup(name).Value.String() }
+	if _, err := fmt.Sscan(get("iterations"), &then.iterations); err != nil {
+		return then, err
+	}
+	then.pin, then.force = get("pin") == "true", get("force") == "true"
+	return then, nil
+}
+
+// name chooses the files that were not named, and makes sure that both can be
+// written before minutes are spent.
+func (f *latencyFlags) name(now time.Time) error {
+	switch {
+	case f.resume != "":
+		f.json = f.resume
+	case f.json == "":
+		f.json = filepath.Join(resultsFolder, "latency-"+now.UTC().Format("20060102-150405")+".json")
+	}
+	if f.html == "" {
+		f.html = withExtension(f.json, ".html")
+	}
+	return errors.Join(writable(f.json), writable(f.html))
+}
+
+// lanePrograms are this program and, if it can be had, the Rust one. Without it
+// the founding document's lanes are absent, with the reason.
+func lanePrograms(ctx context.Context, s streams, rust string) ([]*latency.Program, map[string]string, error) {
+	own, err := ownLanes()
+	if err != nil {
+		return nil, nil, err
+	}
+	programs, absent := []*latency.Program{own}, map[string]string{}
+	built, err := newRust(ctx, s.err, rust)
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, errInterrupted
+	case err != nil && rust != "":
+		return nil, nil, err
+	case err != nil:
+		fmt.Fprintf(s.err, "without the Rust lanes: %v\n", err)
+		for _, name := range latency.Founding() {
+			absent[name] = err.Error()
+		}
+	default:
+		programs = append(programs, built)
+	}
+	return programs, absent, nil
+}
+
+func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent map[string]string) error {
+	plan := latency.Plan{Programs: programs, Patterns: f.lanes, Gaps: []time.Duration{latency.FoundingGap}, Force: f.force, Usable: usable(), Absent: absent}
+	cells, err := plan.Cells()
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	for _, c := range cells {
+		summary := c.Missing
+		for _, p := range programs {
+			if i := slices.IndexFunc(p.Lanes, func(l result.Contestant) bool { return l.Name == c.Lane }); i >= 0 && summary == "" {
+				summary = p.Lanes[i].Summary
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\n", c.Lane, strings.Join(strings.Fields(summary), " "))
+	}
+	return w.Flush()
+}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns the lanes as a part of a full tournament: they are measured when
+// the contestants have been, and go into the same document.
+
+// hasLanes reports whether a run has lanes as well: a full one of everything.
+func (f *tournamentFlags) hasLanes(o measure.Options) bool {
+	if o.Resume == nil {
+		return f.full && len(f.only) == 0
+	}
+	selected := slices.ContainsFunc(o.Resume.Command, func(arg string) bool { return strings.HasPrefix(arg, "--only") })
+	return o.Mode == measure.Full && !selected
+}
+
+// addLanes measures the lanes of a full tournament, or the rest of them, and adds
+// them to its document.
+func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *result.Document) error {
+	programs, absent, err := lanePrograms(ctx, s, "")
+	if err != nil {
+		doc.Complete = false
+		return err
+	}
+	quotas := newGroups()
+	plan := latency.Plan{Mode: measure.Full, Programs: programs, Usable: usable(), NoGroup: quotas.missing, Absent: absent}
+	o := latency.Options{Programs: programs, Mode: measure.Full, Rounds: min(latency.Rounds(measure.Full), doc.Rounds), Seed: doc.Seed, Resume: before}
+	if o.Cells, err = plan.Cells(); err != nil {
+		return err
+	}
+	o.Checkpoint = func(lanes *result.Document) error {
+		soFar := *doc
+		soFar.Cells, soFar.Contestants = slices.Clone(doc.Cells), slices.Clone(doc.Contestants)
+		soFar.Workloads, soFar.Warnings = slices.Clone(doc.Workloads), slices.Clone(doc.Warnings)
+		latency.Merge(&soFar, lanes)
+		return result.WriteFile(f.json, &soFar)
+	}
+	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
+	lanes, err := runLanes(ctx, s, o, quotas)
+	if lanes != nil {
+		latency.Merge(doc, lanes)
+	}
+	return err
+}

@@ -1,0 +1,298 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns what is said about lanes, which sleep or spin until a message
+// comes. They are in no ranking: what a lane costs is as much of an answer as how
+// soon it notices, and the two are shown beside each other. The table is written
+// here, for a terminal in lanes_table.go, and the charts are in lanes_charts.go.
+
+// ReportedLane is what a founding document reported of a lane on a platform.
+type ReportedLane struct {
+	Lane, Platform string
+	P50            float64 // ns
+}
+
+// laneMatrix is a document's lanes, ready to be asked.
+type laneMatrix struct {
+	doc      *result.Document // nil when there are none
+	cells    map[string]*result.Cell
+	reported []ReportedLane
+}
+
+func newLaneMatrix(lanes *result.Document, reported []ReportedLane) *laneMatrix {
+	m := &laneMatrix{doc: lanes, cells: map[string]*result.Cell{}, reported: reported}
+	if lanes != nil {
+		for i := range lanes.Cells {
+			m.cells[lanes.Cells[i].Key()] = &lanes.Cells[i]
+		}
+	}
+	return m
+}
+
+func (m *laneMatrix) cell(lane, workload string, p latency.Params) *result.Cell {
+	wanted := result.Cell{Contestant: lane, Workload: workload, Params: p.Map()}
+	return m.cells[wanted.Key()]
+}
+
+// gaps are those with arrivals on the machine as it is, in order.
+func (m *laneMatrix) gaps() []time.Duration {
+	var gaps []time.Duration
+	if m.doc == nil {
+		return nil
+	}
+	for _, c := range m.doc.Cells {
+		p, err := latency.ParseParams(c.Params)
+		if err == nil && c.Workload == latency.Arrival && p == (latency.Params{Gap: p.Gap}) && !slices.Contains(gaps, p.Gap) {
+			gaps = append(gaps, p.Gap)
+		}
+	}
+	slices.Sort(gaps)
+	return gaps
+}
+
+// shownGaps are those that get a table: that of the founding document, or, in a run
+// without it, all.
+func (m *laneMatrix) shownGaps() []time.Duration {
+	gaps := m.gaps()
+	if slices.Contains(gaps, latency.FoundingGap) {
+		return []time.Duration{latency.FoundingGap}
+	}
+	return gaps
+}
+
+// laneTable is the table of one gap.
+type laneTable struct {
+	Gap  string
+	Rows []laneRow
+	// Reported: some row has a figure that was reported.
+	Reported bool
+}
+
+// laneRow is one lane at one gap.
+type laneRow struct {
+	Name, Summary, Contains     string
+	Champion                    bool
+	P50, P99, Max, CPU, PerOne  string
+	Count                       string
+	Speedup, SpeedupSpread      string
+	Darwin, Linux               string // reported medians
+	DarwinSpeedup, LinuxSpeedup string
+	// Why there is no figure.
+	Why string
+}
+
+func (m *laneMatrix) tables() ([]laneTable, error) {
+	var tables []laneTable
+	for _, gap := range m.shownGaps() {
+		t := laneTable{Gap: latency.GapText(gap)}
+		for _, c := range m.doc.Contestants {
+			cell := m.cell(c.Name, latency.Arrival, latency.Params{Gap: gap})
+			if cell == nil {
+				continue
+			}
+			row, err := m.row(c, cell, gap)
+			if err != nil {
+				return nil, err
+			}
+			t.Reported = t.Reported || row.Darwin != "" || row.Linux != ""
+			t.Rows = append(t.Rows, row)
+		}
+		tables = append(tables, t)
+	}
+	return tables, nil
+}
+
+func (m *laneMatrix) row(c result.Contestant, cell *result.Cell, gap time.Duration) (laneRow, error) {
+	row := laneRow{Name: c.Name, Summary: c.Summary, Contains: latency.Contains(c.Name, gap), Champion: c.Kind == champion}
+	if gap == latency.FoundingGap {
+		row.Darwin, row.DarwinSpeedup = m.reportedOf(c.Name, "darwin")
+		row.Linux, row.LinuxSpeedup = m.reportedOf(c.Name, "linux")
+	}
+	merged, why, err := m.latency(cell)
+	if why != "" || err != nil {
+		row.Why = why
+		return row, err
+	}
+	at := func(percentile float64) string {
+		return figures.Value(float64(merged.ValueAtPercentile(percentile)), "ns")
+	}
+	row.P50, row.P99, row.Max = at(50), at(99), at(100)
+	row.Count = figures.Grouped(merged.TotalCount())
+	row.CPU = figures.Significant(stats.Median(cores(cell)))
+	row.PerOne = figures.Value(1e9*stats.Median(perArrival(cell)), "ns")
+	if e := m.speedup(cell); e.Known() {
+		row.Speedup, row.SpeedupSpread = figures.Factor(e.Value), figures.Spread(e)
+	}
+	return row, nil
+}
+
+// champion is the kind of the project's own.
+const champion = "champion"
+
+// latency merges the latencies of a cell, or says why there are none.
+func (m *laneMatrix) latency(cell *result.Cell) (h *hdrhistogram.PackedHistogram, why string, err error) {
+	switch {
+	case cell == nil:
+		return nil, "it was not part of this run", nil
+	case cell.Failed():
+		return nil, failureReason(cell), nil
+	case len(cell.Samples) == 0:
+		return nil, cmp.Or(cell.Missing, "no sample and no reason"), nil
+	}
+	h, err = result.MergeLatency(cell.Samples)
+	if err == nil && h == nil {
+		why = "no latency was recorded"
+	}
+	return h, why, err
+}
+
+// speedup is how many times a lane is as quick as the sleeping one of the same
+// primitive: the ratio of the medians of the same rounds.
+func (m *laneMatrix) speedup(cell *result.Cell) stats.Estimate {
+	sleeping := result.Cell{Contestant: latency.Sleeper(cell.Contestant), Workload: cell.Workload, Params: cell.Params}
+	sleeper := m.cells[sleeping.Key()]
+	if sleeping.Contestant == "" || sleeper == nil || sleeper.Failed() {
+		return stats.Ratio(nil, nil)
+	}
+	return stats.Ratio(result.Paired(sleeper, cell))
+}
+
+// reportedOf is the reported median of a lane on a platform and, of a spinning one,
+// the reported speed-up.
+func (m *laneMatrix) reportedOf(lane, platform string) (p50, speedup string) {
+	find := func(name string) float64 {
+		for _, r := range m.reported {
+			if r.Lane == name && r.Platform == platform {
+				return r.P50
+			}
+		}
+		return math.NaN()
+	}
+	own := find(lane)
+	if math.IsNaN(own) {
+		return "", ""
+	}
+	p50 = figures.Value(own, "ns")
+	if sleeper := latency.Sleeper(lane); sleeper != "" && own > 0 {
+		speedup = figures.Factor(find(sleeper) / own)
+	}
+	return p50, speedup
+}
+
+// cores are the processor seconds per second of each sample.
+func cores(cell *result.Cell) []float64 {
+	return ofSamples(cell, func(s result.Sample) float64 { return s.CPUSeconds / s.WallSeconds })
+}
+
+// perArrival are the processor seconds for each message of each sample.
+func perArrival(cell *result.Cell) []float64 {
+	return ofSamples(cell, func(s result.Sample) float64 { return s.CPUSeconds / float64(max(s.Ops, 1)) })
+}
+
+func ofSamples(cell *result.Cell, of func(result.Sample) float64) []float64 {
+	var all []float64
+	for _, s := range cell.Samples {
+		if s.WallSeconds > 0 {
+			all = append(all, of(s))
+		}
+	}
+	return all
+}
+
+// condition is a row of the table of what machines with less than two processors
+// make of the strategies, and of what is measured without messages.
+type condition struct {
+	What string
+	// Figures are the medians and what was burnt, for each lane of the table.
+	Figures []string
+}
+
+// conditions are the lanes with more than arrivals on the machine as it is, and
+// what is known of them.
+func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
+	if m.doc == nil {
+		return nil, nil
+	}
+	kinds := map[string]bool{}
+	type place struct {
+		workload string
+		params   latency.Params
+	}
+	var places []place
+	for _, c := range m.doc.Cells {
+		p, err := latency.ParseParams(c.Params)
+		if err != nil || c.Workload == latency.Arrival && p == (latency.Params{Gap: p.Gap}) {
+			continue
+		}
+		kinds[c.Contestant] = true
+		if at := (place{c.Workload, p}); !slices.Contains(places, at) {
+			places = append(places, at)
+		}
+	}
+	for _, c := range m.doc.Contestants {
+		if kinds[c.Name] {
+			lanes = append(lanes, c.Name)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
+	})
+	for _, at := range places {
+		row := condition{What: conditionText(at.workload, at.params)}
+		for _, lane := range lanes {
+			row.Figures = append(row.Figures, m.conditionFigure(m.cell(lane, at.workload, at.params)))
+		}
+		rows = append(rows, row)
+	}
+	return lanes, rows
+}
+
+func (m *laneMatrix) conditionFigure(cell *result.Cell) string {
+	switch {
+	case cell == nil:
+		return "–"
+	case cell.Failed():
+		return "failed"
+	case len(cell.Samples) == 0:
+		return "–"
+	}
+	value := stats.Median(cell.Values())
+	burnt := figures.Significant(stats.Median(cores(cell))) + " cores"
+	switch cell.Workload {
+	case latency.Idle:
+		return burnt
+	case latency.Pauses:
+		return figures.Value(value, "ns")
+	}
+	return figures.Value(value, "ns") + ", " + burnt
+}
+
+func conditionText(workload string, p latency.Params) string {
+	where := ""
+	if p.Procs > 0 {
+		where = ", GOMAXPROCS " + figures.Grouped(int64(p.Procs))
+	}
+	if p.CPUs > 0 {
+		where = ", a quota of " + figures.Significant(p.CPUs) + " processors"
+	}
+	switch workload {
+	case latency.Idle:
+		return "nothing is sent" + where
+	case latency.Pauses:
+		return "forced collections: p99 of the pauses" + where
+	}
+	return "a message every " + latency.GapText(p.Gap) + where
+}

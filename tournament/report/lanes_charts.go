@@ -1,0 +1,207 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the charts of lanes: latency over the gap, what is burnt over the
+// gap, and the one against the other.
+
+// lanesView is the section about lanes; it has no tables when there are none.
+type lanesView struct {
+	Sentence   string
+	Tables     []laneTable
+	Conditions []condition
+	// Strategies are the columns of Conditions.
+	Strategies []string
+	Charts     []chart
+}
+
+// families are the lanes that are drawn together: forty curves in one chart say
+// nothing.
+var families = []struct {
+	name string
+	has  func(string) bool
+}{
+	{"the loop, and Go's channel", func(n string) bool {
+		return strings.HasPrefix(n, "wakeful-") || strings.HasPrefix(n, "go-channel-")
+	}},
+	{"Go's other primitives", func(n string) bool { return strings.HasPrefix(n, "go-") && !strings.HasPrefix(n, "go-channel-") }},
+	{"Rust, the founding lanes", func(n string) bool { return slices.Contains(latency.Founding(), n) }},
+	{"Rust, sleeping", func(n string) bool {
+		return strings.HasPrefix(n, "rust-") && !strings.Contains(n, "-spin") && !slices.Contains(latency.Founding(), n)
+	}},
+	{"Rust, spinning", func(n string) bool {
+		return strings.HasPrefix(n, "rust-") && (strings.HasSuffix(n, "-spin") || strings.HasSuffix(n, "-spin-pause")) && !slices.Contains(latency.Founding(), n)
+	}},
+	{"Rust, spinning for a while, then sleeping", func(n string) bool {
+		_, after, spins := strings.Cut(n, "-spin")
+		return strings.HasPrefix(n, "rust-") && spins && after != "" && after != "-pause"
+	}},
+}
+
+// lanes puts the section together, and adds the lanes to the columns that the
+// script knows.
+func (p *page) lanes(m *laneMatrix) (err error) {
+	if m.doc == nil {
+		return nil
+	}
+	v := &p.Lanes
+	if v.Tables, err = m.tables(); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	v.Strategies, v.Conditions = m.conditions()
+	column := map[string]int{}
+	for _, c := range m.doc.Contestants {
+		column[c.Name] = len(p.Columns)
+		p.Columns = append(p.Columns, columnView{Name: c.Name, Kind: c.Kind, Champion: c.Kind == champion, Ranked: true, Lane: true})
+	}
+	v.Charts = m.charts(column)
+	for i := range v.Charts {
+		v.Charts[i].ID = fmt.Sprintf("chart-lanes-%d", i)
+		v.Charts[i].Lines = len(v.Charts[i].Series)
+		v.Charts[i].tabulate(p.Columns)
+	}
+	v.Sentence = m.sentence()
+	figures, err := m.figures()
+	p.Figures = append(p.Figures, figures...)
+	return err
+}
+
+// figures are all figures of the lanes, for the table that has those of the
+// contestants too. Lanes have no place: what one has in common with another is the
+// message alone.
+func (m *laneMatrix) figures() ([]figureView, error) {
+	all := newMatrix(m.doc)
+	if err := all.mergeLatencies(); err != nil {
+		return nil, err
+	}
+	views := all.figures()
+	for i := range views {
+		clear(views[i].Numbers[firstComparison : lastComparison+1])
+	}
+	return views, nil
+}
+
+func (m *laneMatrix) charts(column map[string]int) []chart {
+	var charts []chart
+	gaps := m.gaps()
+	for _, at := range []time.Duration{50 * time.Microsecond, latency.FoundingGap} {
+		if slices.Contains(gaps, at) || len(gaps) == 1 {
+			charts = append(charts, m.scatter(cmp.Or(at, gaps[0]), column))
+		}
+		if len(gaps) == 1 {
+			break
+		}
+	}
+	if len(gaps) > 1 {
+		for i, f := range families {
+			charts = append(charts, m.overGap(f.name, f.has, gaps, column, false))
+			if i == 0 {
+				charts = append(charts, m.overGap(f.name, f.has, gaps, column, true))
+			}
+		}
+	}
+	return slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
+}
+
+// overGap draws curves over the gap: of the latency, or of what is burnt.
+func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Duration, column map[string]int, burnt bool) chart {
+	c := chart{
+		Kind: "curve", Title: "latency over the gap: " + name, XName: "gap between messages", YName: "time from sending to arrival (lower is better)", XTime: true, ValueTime: true, Unit: "ns/op",
+		Note: "Each point is a median over the rounds, the line through it its interval. To the right a receiver is surely asleep. Both axes are logarithmic.",
+	}
+	if burnt {
+		c.Title, c.YName, c.ValueTime, c.Unit = "processor time over the gap: "+name, "processors burnt (lower is better)", false, "cores"
+		c.Note = "What the receiver burns while it waits and when it is woken, in processors: 1 is one of them all the time. Both axes are logarithmic."
+	}
+	for _, lane := range m.doc.Contestants {
+		if !has(lane.Name) {
+			continue
+		}
+		s := series{Contestant: column[lane.Name]}
+		for _, gap := range gaps {
+			source := m.cell(lane.Name, latency.Arrival, latency.Params{Gap: gap})
+			if !measured(source) {
+				continue
+			}
+			values := source.Values()
+			if burnt {
+				values = cores(source)
+			}
+			if pt, ok := medianPoint(values, c.Unit); ok {
+				pt.X, pt.label = float64(gap), latency.GapText(gap)
+				s.Points = append(s.Points, pt)
+			}
+		}
+		if len(s.Points) > 1 {
+			c.Series = append(c.Series, s)
+		}
+	}
+	return c
+}
+
+// scatter draws what is burnt against latency, a dot for each lane.
+func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
+	c := chart{
+		Kind: "scatter", Title: "latency against processor time, a message every " + latency.GapText(gap),
+		XName: "processors burnt (lower is better)", YName: "time from sending to arrival (lower is better)", ValueTime: true, Unit: "ns/op",
+		Note: "Each dot is a lane: further left costs less, further down notices sooner. Names that would cover each other are left out; point at a dot. Both axes are logarithmic.",
+	}
+	c.Table.Head = []string{"lane", "median", "processors burnt"}
+	for _, lane := range m.doc.Contestants {
+		source := m.cell(lane.Name, latency.Arrival, latency.Params{Gap: gap})
+		if !measured(source) {
+			continue
+		}
+		pt, ok := medianPoint(source.Values(), c.Unit)
+		if x := stats.Median(cores(source)); ok && x > 0 {
+			pt.X = x
+			c.Series = append(c.Series, series{column[lane.Name], []point{pt}})
+			c.Table.Lines = append(c.Table.Lines, chartLine{Name: lane.Name, Champion: lane.Kind == champion, Figures: []string{pt.text, figures.Significant(x)}})
+		}
+	}
+	return c
+}
+
+// medianPoint is the median with its interval, if a logarithmic axis has a place
+// for it.
+func medianPoint(values []float64, unit string) (point, bool) {
+	e := stats.Interval(values, stats.Confidence)
+	return cell{state: figure, estimate: e}.pointOf(unit)
+}
+
+func (c cell) pointOf(unit string) (point, bool) {
+	p, ok := c.point()
+	p.text = c.text(unit)
+	return p, ok
+}
+
+// sentence says the most important of the section in words: what sleeping costs
+// the loop, and what spinning does.
+func (m *laneMatrix) sentence() string {
+	for _, gap := range m.shownGaps() {
+		params := latency.Params{Gap: gap}
+		asleep, awake := m.cell("wakeful-block", latency.Arrival, params), m.cell("wakeful-spin", latency.Arrival, params)
+		if !measured(asleep) || !measured(awake) {
+			continue
+		}
+		return fmt.Sprintf("With a message every %s, the loop that parks acts %s after it was sent, which contains the waking of a thread, and burns %s of a processor; the loop that spins acts after %s and burns %s.",
+			latency.GapText(gap), figures.Value(stats.Median(asleep.Values()), "ns"), figures.Significant(stats.Median(cores(asleep))),
+			figures.Value(stats.Median(awake.Values()), "ns"), figures.Significant(stats.Median(cores(awake))))
+	}
+	return ""
+}
+
+func measured(cell *result.Cell) bool {
+	return cell != nil && !cell.Failed() && len(cell.Samples) > 0
+}

@@ -1,0 +1,138 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// Lanes writes the table of a document's lanes for a terminal: latency, what is
+// burnt, and how much quicker than sleeping a lane is. It writes nothing about a
+// document without lanes.
+func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color bool) error {
+	lanes, _ := latency.Split(doc)
+	if lanes == nil {
+		return nil
+	}
+	m := newLaneMatrix(lanes, reported)
+	tables, err := m.tables()
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	out := bufio.NewWriter(w)
+	var reasons []string
+	for _, t := range tables {
+		fmt.Fprintf(out, "From sending to arrival, a message every %s\n\n", t.Gap)
+		fmt.Fprintln(out, t.render(color, &reasons))
+		fmt.Fprintln(out)
+	}
+	if names, rows := m.conditions(); len(rows) > 0 {
+		fmt.Fprintln(out, renderConditions(names, rows))
+		fmt.Fprintln(out)
+	}
+	for _, line := range laneNotes {
+		fmt.Fprintln(out, line)
+	}
+	for i, reason := range reasons {
+		fmt.Fprintf(out, "[%d] %s\n", i+1, figures.Plain(reason))
+	}
+	for _, warning := range lanes.Warnings {
+		fmt.Fprintf(out, "warning: %s\n", figures.Plain(warning))
+	}
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("report: writing the table of lanes: %w", err)
+	}
+	return nil
+}
+
+// laneNotes say how the table is read.
+var laneNotes = []string{
+	"p50, p99: of all messages of all rounds; of fewer than a hundred, the p99 is the slowest. CPU: what the receiver burns, in",
+	"processors; each: for one message. Speed-up: the median of the sleeping lane of the same primitive in multiples of this",
+	"one's; of the loop, Block's. Contains: whether the figure contains the waking of a sleeping thread, as all do whose receiver",
+	"sleeps while the sender's thread goes on, or only the handing over of the sender's thread to the receiving goroutine.",
+}
+
+func (t laneTable) render(color bool, reasons *[]string) string {
+	w := table.NewWriter()
+	w.SetStyle(plainStyle())
+	header := table.Row{"lane", "p50", "p99", "CPU", "each", "speed-up", "", "messages", "contains"}
+	if t.Reported {
+		header = append(header, "reported: macOS", "Ubuntu")
+	}
+	w.AppendHeader(header)
+	for _, r := range t.Rows {
+		name := figures.Plain(r.Name)
+		if color && r.Champion {
+			name = text.Bold.Sprint(name)
+		}
+		if r.Why != "" {
+			*reasons = append(*reasons, r.Name+": "+r.Why)
+			w.AppendRow(table.Row{name, fmt.Sprintf("– [%d]", len(*reasons)), "", "", "", "", "", "", "", reportedText(r.Darwin, r.DarwinSpeedup), reportedText(r.Linux, r.LinuxSpeedup)}[:len(header)])
+			continue
+		}
+		w.AppendRow(table.Row{name, r.P50, r.P99, r.CPU, r.PerOne, r.Speedup, r.SpeedupSpread, r.Count, r.Contains,
+			reportedText(r.Darwin, r.DarwinSpeedup), reportedText(r.Linux, r.LinuxSpeedup)}[:len(header)])
+	}
+	var columns []table.ColumnConfig
+	for i := range header {
+		align := text.AlignRight
+		if i == 0 || header[i] == "contains" {
+			align = text.AlignLeft
+		}
+		columns = append(columns, table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align})
+	}
+	w.SetColumnConfigs(columns)
+	return trimmedLines(w.Render())
+}
+
+// reportedText is a reported median, with the speed-up where there is one.
+func reportedText(p50, speedup string) string {
+	if speedup == "" {
+		return p50
+	}
+	return p50 + " (" + speedup + ")"
+}
+
+func renderConditions(names []string, rows []condition) string {
+	w := table.NewWriter()
+	w.SetStyle(plainStyle())
+	header := table.Row{"the loop under other conditions"}
+	for _, n := range names {
+		header = append(header, figures.Plain(n))
+	}
+	w.AppendHeader(header)
+	for _, r := range rows {
+		row := table.Row{r.What}
+		for _, f := range r.Figures {
+			row = append(row, f)
+		}
+		w.AppendRow(row)
+	}
+	return trimmedLines(w.Render())
+}
+
+// plainStyle separates columns by blanks alone.
+func plainStyle() table.Style {
+	style := table.StyleDefault
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	return style
+}
+
+func trimmedLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}

@@ -3,7 +3,9 @@ package js
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -39,6 +41,26 @@ func (e *Error) Error() string {
 	}
 	return e.Name + ": " + e.Message
 }
+
+// Report returns what Node prints of an uncaught error: the place and the line of
+// source if its file can be read, and the stack.
+func (e *Error) Report() string {
+	m := firstPlace.FindStringSubmatch(e.Stack)
+	if m == nil {
+		return e.Stack
+	}
+	source, err := os.ReadFile(m[1])
+	row, _ := strconv.Atoi(m[2])
+	column, _ := strconv.Atoi(m[3])
+	lines := strings.Split(string(source), "\n")
+	if err != nil || row < 1 || row > len(lines) {
+		return e.Stack
+	}
+	return fmt.Sprintf("%s:%d\n%s\n%s^\n\n%s", m[1], row, lines[row-1], strings.Repeat(" ", max(0, column-1)), e.Stack)
+}
+
+// firstPlace finds the first place in a stack.
+var firstPlace = regexp.MustCompile(`\n    at (?:[^\n]* \()?([^\n()]+):(\d+):(\d+)\)?(?:\n|$)`)
 
 // Unwrap returns the engine's error, or the Go error that was thrown.
 func (e *Error) Unwrap() error { return e.cause }
@@ -82,13 +104,13 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 		e.Message = display(value)
 		e.Stack = "Uncaught " + quoted(value)
 		if exception != nil {
-			e.Stack += frames(exception.Stack())
+			e.Stack += r.frames(exception.Stack())
 		}
 		return e
 	}
 	if ex := r.vm.Try(func() {
 		e.Name, e.Message = text(o.Get("name")), text(o.Get("message"))
-		e.Stack = tidyStack(text(o.Get("stack")))
+		e.Stack = r.tidyStack(text(o.Get("stack")))
 		if e.cause == nil {
 			if v := o.Get("value"); v != nil {
 				e.cause, _ = v.Export().(error)
@@ -148,7 +170,7 @@ var frameCounter = regexp.MustCompile(`\(\d+\)(\)?)$`)
 
 // tidyStack writes a stack of the engine as Node writes it, without the frames of
 // the runtime itself.
-func tidyStack(stack string) string {
+func (r *Runtime) tidyStack(stack string) string {
 	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
 	out := lines[:0]
 	for _, line := range lines {
@@ -158,10 +180,27 @@ func tidyStack(stack string) string {
 			continue
 		}
 		if frame = frameCounter.ReplaceAllString(frame, "$1"); shown(frame) {
-			out = append(out, "    at "+frame)
+			out = append(out, "    at "+r.unwrapped(frame))
 		}
 	}
 	return strings.Join(out, "\n")
+}
+
+// inFirstLine finds a place in the first line of a file.
+var inFirstLine = regexp.MustCompile(`^(.* \()?(.+):1:(\d+)(\)?)$`)
+
+// unwrapped corrects a place in the first line of a module that runs as it is: its
+// function's head stands before it.
+func (r *Runtime) unwrapped(frame string) string {
+	m := inFirstLine.FindStringSubmatch(frame)
+	if m == nil {
+		return frame
+	}
+	if u := r.modules.units[m[2]]; u == nil || !u.plain {
+		return frame
+	}
+	column, _ := strconv.Atoi(m[3])
+	return fmt.Sprintf("%s%s:1:%d%s", m[1], m[2], max(1, column-len(wrapper)), m[4])
 }
 
 func shown(frame string) bool {
@@ -169,7 +208,7 @@ func shown(frame string) bool {
 }
 
 // frames formats the frames of an exception.
-func frames(stack []vm.StackFrame) string {
+func (r *Runtime) frames(stack []vm.StackFrame) string {
 	var b strings.Builder
 	for i := range stack {
 		f := &stack[i]
@@ -177,11 +216,11 @@ func frames(stack []vm.StackFrame) string {
 		if p.Filename == "" || strings.HasPrefix(p.Filename, internalSource) {
 			continue
 		}
+		place := r.unwrapped(fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column))
 		if name := f.FuncName(); name != "<anonymous>" {
-			fmt.Fprintf(&b, "\n    at %s (%s:%d:%d)", name, p.Filename, p.Line, p.Column)
-		} else {
-			fmt.Fprintf(&b, "\n    at %s:%d:%d", p.Filename, p.Line, p.Column)
+			place = name + " (" + place + ")"
 		}
+		b.WriteString("\n    at " + place)
 	}
 	return b.String()
 }

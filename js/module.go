@@ -375,7 +375,7 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 		mapped := strings.Contains(source, "//# sourceMappingURL=") &&
 			!strings.Contains(file, string(filepath.Separator)+"node_modules"+string(filepath.Separator))
 		if program, err := compile(file, beforeMap(wrapper+source, wrapperEnd), mapped); err == nil {
-			return &unit{program: program}, nil
+			return &unit{program: program, plain: !mapped}, nil
 		}
 	}
 	u, err := transform(file, source, false)

@@ -19,6 +19,7 @@ import (
 // A unit is the code of one module, ready to be compiled.
 type unit struct {
 	program *vm.Program
+	plain   bool // it is the source as it was, in a function
 	esm     bool
 	awaits  bool     // it has a top-level await of its own
 	async   bool     // its function returns a promise
@@ -159,7 +160,7 @@ func transform(file, source string, async bool) (*unit, error) {
 		code = asyncBody(code)
 	case u.esm:
 		code = replaceFirst(code, "/**/", esmWrapper)
-		code = replaceFirst(code, esmBodyMark, "var __toESM = $toESM || ")
+		code = replaceFirst(code, esmBodyMark, "var __toESM = $toESM, $unused = ")
 		code = beforeMap(code, wrapperEnd)
 	default:
 		code = beforeMap(replaceFirst(code, "/**/", wrapper), wrapperEnd)
@@ -212,7 +213,7 @@ func asyncBody(code string) string {
 		return importing(m[1], m[2]) + strings.Repeat("\n", strings.Count(s, "\n"))
 	})
 	code = replaceFirst(code, "/**/", esmWrapper+asyncBegin+" $exports({"+exports.String()+"});")
-	code = replaceFirst(code, esmBodyMark, "var __toESM = $toESM || ")
+	code = replaceFirst(code, esmBodyMark, "var __toESM = $toESM, $unused = ")
 	return beforeMap(code, asyncEnd)
 }
 

@@ -1,0 +1,146 @@
+package js
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A Group is several runtimes, each on a loop and a goroutine of its own, over
+// which it spreads scripts. An engine uses one processor at a time; a group uses as
+// many as it has members. The members share nothing: a script sees the globals of
+// the member that it runs on, so what all scripts need is set where members are
+// made.
+type Group struct {
+	members []*member
+	next    atomic.Uint64
+	running sync.WaitGroup
+}
+
+// member is one runtime of a group.
+type member struct {
+	runtime *Runtime
+	stop    context.CancelCauseFunc
+	load    atomic.Int64 // scripts given to it that have not ended
+}
+
+// NewGroup makes a group of n runtimes and starts their loops. The function make is
+// called n times, with a loop each, and usually calls New with it. When one call
+// fails, NewGroup ends what it has begun and returns that error.
+func NewGroup(n int, make func(loop *wakeful.Loop) (*Runtime, error)) (*Group, error) {
+	if n < 1 {
+		return nil, invalid("NewGroup", n, "a group needs at least one member")
+	}
+	if make == nil {
+		return nil, invalid("NewGroup", "nil", "the function that makes a member is missing")
+	}
+	g := &Group{}
+	for range n {
+		if err := g.add(make); err != nil {
+			g.Close()
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func (g *Group) add(make func(*wakeful.Loop) (*Runtime, error)) error {
+	loop, err := wakeful.New()
+	if err != nil {
+		return err
+	}
+	r, err := make(loop)
+	if err == nil && (r == nil || r.loop != loop) {
+		err = fmt.Errorf("%w: NewGroup: the function returned no runtime of the loop that it was given", ErrInvalidOption)
+	}
+	if err != nil {
+		return errors.Join(err, loop.Close())
+	}
+	ctx, stop := context.WithCancelCause(context.Background())
+	g.members = append(g.members, &member{runtime: r, stop: stop})
+	g.running.Go(func() { _ = loop.Run(ctx) })
+	return nil
+}
+
+// Size returns how many runtimes the group has, those included that have ended.
+func (g *Group) Size() int { return len(g.members) }
+
+// Do calls fn, on the calling goroutine, with the member that has the least to do.
+// A member whose runtime has ended, as by process.exit, gets nothing; when none is
+// left, Do returns ErrEnded. Any goroutine may call it.
+func (g *Group) Do(fn func(*Runtime) error) error {
+	m := g.least()
+	if m == nil {
+		return ErrEnded
+	}
+	m.load.Add(1)
+	defer m.load.Add(-1)
+	return fn(m.runtime)
+}
+
+// least returns the member with the least load; those with the same load take turns.
+func (g *Group) least() *member {
+	var best *member
+	first := g.next.Add(1)
+	for i := range g.members {
+		m := g.members[(first+uint64(i))%uint64(len(g.members))]
+		if !m.runtime.ending.over.Load() && (best == nil || m.load.Load() < best.load.Load()) {
+			best = m
+		}
+	}
+	return best
+}
+
+// RunString runs a script on the member that has the least to do, and returns its
+// value as a value of Go; if that is a promise, what it was fulfilled with. Errors
+// are those of Runtime.RunString and Await.
+func (g *Group) RunString(ctx context.Context, source string) (value any, err error) {
+	return g.await(ctx, func(r *Runtime) (Value, error) { return r.RunString(ctx, source) })
+}
+
+// RunFile is RunString for a file, see Runtime.RunFile. A member loads a module once.
+func (g *Group) RunFile(ctx context.Context, path string) (value any, err error) {
+	return g.await(ctx, func(r *Runtime) (Value, error) { return r.RunFile(ctx, path) })
+}
+
+func (g *Group) await(ctx context.Context, run func(*Runtime) (Value, error)) (value any, err error) {
+	err = g.Do(func(r *Runtime) error {
+		v, err := run(r)
+		if err == nil {
+			value, err = r.Await(ctx, v)
+		}
+		return err
+	})
+	return value, err
+}
+
+// Shutdown has every loop run what it has accepted, and returns nil once all have
+// stopped. When ctx ends first it returns an error that matches the context's
+// cause, and the loops go on draining: Close ends them.
+func (g *Group) Shutdown(ctx context.Context) error {
+	errs := make([]error, len(g.members))
+	var all sync.WaitGroup
+	for i, m := range g.members {
+		all.Go(func() { errs[i] = m.runtime.loop.Shutdown(ctx) })
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	g.running.Wait()
+	return nil
+}
+
+// Close ends all members at once, interrupts the scripts that run, and waits until
+// the loops have stopped.
+func (g *Group) Close() {
+	for _, m := range g.members {
+		_ = m.runtime.Close()
+		m.stop(ErrEnded)
+	}
+	g.running.Wait()
+}

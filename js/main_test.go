@@ -1,0 +1,92 @@
+package js_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// quiet makes a runtime that logs nothing.
+var quiet = js.WithLogger(slog.New(slog.DiscardHandler))
+
+// start makes a runtime on a loop that runs until the end of the test.
+func start(t testing.TB, options ...js.Option) *js.Runtime {
+	t.Helper()
+	loop, err := wakeful.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := js.New(loop, append([]js.Option{quiet}, options...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = loop.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+	})
+	return r
+}
+
+// output collects what a program writes.
+type output struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// result is what became of a program.
+type result struct {
+	trace string // what it gave to L, separated by spaces
+	code  int
+	err   error
+	uncaught,
+	stdout, stderr string
+}
+
+// program runs a program to its end.
+func program(t testing.TB, source string, options ...js.Option) result {
+	t.Helper()
+	var trace []string
+	var uncaught []string
+	var stdout, stderr output
+	r := start(t, append([]js.Option{
+		js.WithStdout(&stdout), js.WithStderr(&stderr),
+		js.WithGlobal("L", func(c js.Call) js.Value {
+			trace = append(trace, fmt.Sprint(c.Argument(0).Export()))
+			return nil
+		}),
+		js.WithUncaught(func(e *js.Error) bool {
+			uncaught = append(uncaught, e.Error())
+			return false
+		}),
+	}, options...)...)
+	code, err := r.MainString(t.Context(), "program.js", source)
+	return result{strings.Join(trace, " "), code, err, strings.Join(uncaught, "; "), stdout.String(), stderr.String()}
+}

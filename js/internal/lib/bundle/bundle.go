@@ -14,15 +14,11 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// supported says what the engines have beyond ES2017, and what they lack of it.
-// Private names stay: lowered to WeakMaps they would be many times slower.
+// supported says what the engines lack of the newest language. What they have stays:
+// private names that are lowered to WeakMaps would be many times slower.
 var supported = map[string]bool{
-	"array-spread": true, "object-rest-spread": true, "exponent-operator": true, "nullish-coalescing": true,
-	"optional-chain": true, "optional-catch-binding": true, "logical-assignment": true, "bigint": true,
-	"class-field": true, "class-private-field": true, "class-private-method": true, "class-private-accessor": true,
-	"class-private-static-field": true, "class-private-static-method": true, "class-private-static-accessor": true,
-	"class-private-brand-check": true, "class-static-field": true, "class-static-blocks": true, "new-target": true,
-	"async-generator": false, "for-await": false,
+	"async-generator": false, "for-await": false, "decorators": false, "using": false, "import-meta": false, "dynamic-import": false,
+	"regexp-set-notation": false, "regexp-match-indices": false, "top-level-await": false, "import-attributes": false,
 }
 
 // Files bundles all entries of the folder of package lib and returns the contents
@@ -54,7 +50,7 @@ func Files(dir string) (map[string][]byte, error) {
 			Format:              api.FormatCommonJS,
 			Platform:            api.PlatformNeutral,
 			MainFields:          []string{"main"},
-			Target:              api.ES2017,
+			Target:              api.ESNext,
 			Supported:           supported,
 			Charset:             api.CharsetASCII,
 			LegalComments:       api.LegalCommentsNone, // all licences are in dist/LICENSES
@@ -105,7 +101,7 @@ var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 // modernized are the packages that make old engines modern, and what stands in for
 // them: these engines are, and the packages would be most of a bundle.
 var modernized = map[string]string{
-	"object.assign/polyfill": "assign.js", "object-is/polyfill": "is.js", "is-nan": "nan.js", "call-bind/callBound": "bound.js", "qs": "qs.js",
+	"object.assign/polyfill": "assign.js", "object-is/polyfill": "is.js", "object-is": "same.js", "is-nan": "nan.js", "call-bind/callBound": "bound.js", "qs": "qs.js",
 }
 
 func modern(dir string) api.Plugin {

@@ -15,7 +15,7 @@ var require_base64_js = __commonJS({
     exports2.byteLength = byteLength2;
     exports2.toByteArray = toByteArray;
     exports2.fromByteArray = fromByteArray;
-    var lookup = [], revLookup = [], Arr = typeof Uint8Array != "undefined" ? Uint8Array : Array, code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    var lookup = [], revLookup = [], Arr = typeof Uint8Array < "u" ? Uint8Array : Array, code = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (i = 0, len = code.length; i < len; ++i)
       lookup[i] = code[i], revLookup[code.charCodeAt(i)] = i;
     var i, len;
@@ -103,7 +103,7 @@ var require_buffer = __commonJS({
     var K_MAX_LENGTH = 2147483647;
     exports2.kMaxLength = K_MAX_LENGTH;
     Buffer3.TYPED_ARRAY_SUPPORT = typedArraySupport();
-    !Buffer3.TYPED_ARRAY_SUPPORT && typeof console != "undefined" && typeof console.error == "function" && console.error(
+    !Buffer3.TYPED_ARRAY_SUPPORT && typeof console < "u" && typeof console.error == "function" && console.error(
       "This browser lacks typed array (Uint8Array) support which is required by `buffer` v5.x. Use `buffer` v4.x if you require old browser support."
     );
     function typedArraySupport() {
@@ -156,7 +156,7 @@ var require_buffer = __commonJS({
         throw new TypeError(
           "The first argument must be one of type string, Buffer, ArrayBuffer, Array, or Array-like Object. Received type " + typeof value
         );
-      if (isInstance(value, ArrayBuffer) || value && isInstance(value.buffer, ArrayBuffer) || typeof SharedArrayBuffer != "undefined" && (isInstance(value, SharedArrayBuffer) || value && isInstance(value.buffer, SharedArrayBuffer)))
+      if (isInstance(value, ArrayBuffer) || value && isInstance(value.buffer, ArrayBuffer) || typeof SharedArrayBuffer < "u" && (isInstance(value, SharedArrayBuffer) || value && isInstance(value.buffer, SharedArrayBuffer)))
         return fromArrayBuffer(value, encodingOrOffset, length);
       if (typeof value == "number")
         throw new TypeError(
@@ -167,7 +167,7 @@ var require_buffer = __commonJS({
         return Buffer3.from(valueOf, encodingOrOffset, length);
       let b = fromObject(value);
       if (b) return b;
-      if (typeof Symbol != "undefined" && Symbol.toPrimitive != null && typeof value[Symbol.toPrimitive] == "function")
+      if (typeof Symbol < "u" && Symbol.toPrimitive != null && typeof value[Symbol.toPrimitive] == "function")
         return Buffer3.from(value[Symbol.toPrimitive]("string"), encodingOrOffset, length);
       throw new TypeError(
         "The first argument must be one of type string, Buffer, ArrayBuffer, Array, or Array-like Object. Received type " + typeof value
@@ -1078,7 +1078,7 @@ var require_buffer = __commonJS({
       return table;
     })();
     function defineBigIntMethod(fn) {
-      return typeof BigInt == "undefined" ? BufferBigIntNotDefined : fn;
+      return typeof BigInt > "u" ? BufferBigIntNotDefined : fn;
     }
     function BufferBigIntNotDefined() {
       throw new Error("BigInt not supported");

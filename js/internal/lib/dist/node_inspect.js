@@ -65,7 +65,7 @@ var require_inspect = __commonJS({
           }, n(t3);
         }
         function o(t3, e3) {
-          var r3 = typeof Symbol != "undefined" && t3[Symbol.iterator] || t3["@@iterator"];
+          var r3 = typeof Symbol < "u" && t3[Symbol.iterator] || t3["@@iterator"];
           if (!r3) {
             if (Array.isArray(t3) || (r3 = (function(t4, e4) {
               if (t4) {
@@ -1065,7 +1065,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
           }
           i2 += "must be ";
           var d2, b2 = [], h2 = [], m2 = [], w2 = (function(t4, e4) {
-            var r4 = typeof Symbol != "undefined" && t4[Symbol.iterator] || t4["@@iterator"];
+            var r4 = typeof Symbol < "u" && t4[Symbol.iterator] || t4["@@iterator"];
             if (!r4) {
               if (Array.isArray(t4) || (r4 = (function(t5, e5) {
                 if (t5) {
@@ -1209,7 +1209,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
             return !0;
           };
         }
-        (typeof globalThis == "undefined" ? "undefined" : n(globalThis)) !== "object" && (Object.defineProperty(Object.prototype, "__magic__", { get: function() {
+        (typeof globalThis > "u" ? "undefined" : n(globalThis)) !== "object" && (Object.defineProperty(Object.prototype, "__magic__", { get: function() {
           return this;
         }, configurable: !0 }), __magic__.globalThis = __magic__, delete Object.prototype.__magic__);
         var c = a(String), l = a(Number), u = a(Boolean), p = a(BigInt), f = a(Symbol);
@@ -1477,7 +1477,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
         }, Array, ArrayIsArray: Array.isArray, ArrayPrototypeFilter: Function.prototype.call.bind(Array.prototype.filter), ArrayPrototypeForEach: Function.prototype.call.bind(Array.prototype.forEach), ArrayPrototypeIncludes: Function.prototype.call.bind(Array.prototype.includes), ArrayPrototypeIndexOf: Function.prototype.call.bind(Array.prototype.indexOf), ArrayPrototypeJoin: Function.prototype.call.bind(Array.prototype.join), ArrayPrototypeMap: Function.prototype.call.bind(Array.prototype.map), ArrayPrototypePop: Function.prototype.call.bind(Array.prototype.pop), ArrayPrototypePush: Function.prototype.call.bind(Array.prototype.push), ArrayPrototypePushApply: Function.apply.bind(Array.prototype.push), ArrayPrototypeSlice: Function.prototype.call.bind(Array.prototype.slice), ArrayPrototypeSort: Function.prototype.call.bind(Array.prototype.sort), ArrayPrototypeSplice: Function.prototype.call.bind(Array.prototype.splice), ArrayPrototypeUnshift: Function.prototype.call.bind(Array.prototype.unshift), BigIntPrototypeValueOf: Function.prototype.call.bind(BigInt.prototype.valueOf), BooleanPrototypeValueOf: Function.prototype.call.bind(Boolean.prototype.valueOf), DatePrototypeGetTime: Function.prototype.call.bind(Date.prototype.getTime), DatePrototypeToISOString: Function.prototype.call.bind(Date.prototype.toISOString), DatePrototypeToString: Function.prototype.call.bind(Date.prototype.toString), ErrorCaptureStackTrace: function(t3) {
           var e3 = new Error().stack;
           t3.stack = e3.replace(/.*\n.*/, "$1");
-        }, ErrorPrototypeToString: Function.prototype.call.bind(Error.prototype.toString), FunctionPrototypeBind: Function.prototype.call.bind(Function.prototype.bind), FunctionPrototypeCall: Function.prototype.call.bind(Function.prototype.call), FunctionPrototypeToString: Function.prototype.call.bind(Function.prototype.toString), globalThis: typeof globalThis == "undefined" ? r2.g : globalThis, JSONStringify: JSON.stringify, MapPrototypeGetSize: d(Map, "size"), MapPrototypeEntries: Function.prototype.call.bind(Map.prototype.entries), MathFloor: Math.floor, MathMax: Math.max, MathMin: Math.min, MathRound: Math.round, MathSqrt: Math.sqrt, MathTrunc: Math.trunc, Number, NumberIsFinite: Number.isFinite, NumberIsNaN: Number.isNaN, NumberParseFloat: Number.parseFloat, NumberParseInt: Number.parseInt, NumberPrototypeToString: Function.prototype.call.bind(Number.prototype.toString), NumberPrototypeValueOf: Function.prototype.call.bind(Number.prototype.valueOf), Object, ObjectAssign: Object.assign, ObjectCreate: Object.create, ObjectDefineProperty: Object.defineProperty, ObjectGetOwnPropertyDescriptor: Object.getOwnPropertyDescriptor, ObjectGetOwnPropertyNames: Object.getOwnPropertyNames, ObjectGetOwnPropertySymbols: Object.getOwnPropertySymbols, ObjectGetPrototypeOf: Object.getPrototypeOf, ObjectIs: Object.is, ObjectKeys: Object.keys, ObjectPrototypeHasOwnProperty: Function.prototype.call.bind(Object.prototype.hasOwnProperty), ObjectPrototypePropertyIsEnumerable: Function.prototype.call.bind(Object.prototype.propertyIsEnumerable), ObjectSeal: Object.seal, ObjectSetPrototypeOf: Object.setPrototypeOf, ReflectApply: Reflect.apply, ReflectOwnKeys: Reflect.ownKeys, RegExp, RegExpPrototypeExec: Function.prototype.call.bind(RegExp.prototype.exec), RegExpPrototypeSymbolReplace: Function.prototype.call.bind(RegExp.prototype[Symbol.replace]), RegExpPrototypeSymbolSplit: Function.prototype.call.bind(RegExp.prototype[Symbol.split]), RegExpPrototypeTest: Function.prototype.call.bind(RegExp.prototype.test), RegExpPrototypeToString: Function.prototype.call.bind(RegExp.prototype.toString), SafeStringIterator: g(m, Function.prototype.call.bind(S.next)), SafeMap: v(Map, (function(t3) {
+        }, ErrorPrototypeToString: Function.prototype.call.bind(Error.prototype.toString), FunctionPrototypeBind: Function.prototype.call.bind(Function.prototype.bind), FunctionPrototypeCall: Function.prototype.call.bind(Function.prototype.call), FunctionPrototypeToString: Function.prototype.call.bind(Function.prototype.toString), globalThis: typeof globalThis > "u" ? r2.g : globalThis, JSONStringify: JSON.stringify, MapPrototypeGetSize: d(Map, "size"), MapPrototypeEntries: Function.prototype.call.bind(Map.prototype.entries), MathFloor: Math.floor, MathMax: Math.max, MathMin: Math.min, MathRound: Math.round, MathSqrt: Math.sqrt, MathTrunc: Math.trunc, Number, NumberIsFinite: Number.isFinite, NumberIsNaN: Number.isNaN, NumberParseFloat: Number.parseFloat, NumberParseInt: Number.parseInt, NumberPrototypeToString: Function.prototype.call.bind(Number.prototype.toString), NumberPrototypeValueOf: Function.prototype.call.bind(Number.prototype.valueOf), Object, ObjectAssign: Object.assign, ObjectCreate: Object.create, ObjectDefineProperty: Object.defineProperty, ObjectGetOwnPropertyDescriptor: Object.getOwnPropertyDescriptor, ObjectGetOwnPropertyNames: Object.getOwnPropertyNames, ObjectGetOwnPropertySymbols: Object.getOwnPropertySymbols, ObjectGetPrototypeOf: Object.getPrototypeOf, ObjectIs: Object.is, ObjectKeys: Object.keys, ObjectPrototypeHasOwnProperty: Function.prototype.call.bind(Object.prototype.hasOwnProperty), ObjectPrototypePropertyIsEnumerable: Function.prototype.call.bind(Object.prototype.propertyIsEnumerable), ObjectSeal: Object.seal, ObjectSetPrototypeOf: Object.setPrototypeOf, ReflectApply: Reflect.apply, ReflectOwnKeys: Reflect.ownKeys, RegExp, RegExpPrototypeExec: Function.prototype.call.bind(RegExp.prototype.exec), RegExpPrototypeSymbolReplace: Function.prototype.call.bind(RegExp.prototype[Symbol.replace]), RegExpPrototypeSymbolSplit: Function.prototype.call.bind(RegExp.prototype[Symbol.split]), RegExpPrototypeTest: Function.prototype.call.bind(RegExp.prototype.test), RegExpPrototypeToString: Function.prototype.call.bind(RegExp.prototype.toString), SafeStringIterator: g(m, Function.prototype.call.bind(S.next)), SafeMap: v(Map, (function(t3) {
           function e3(t4) {
             return p(this, e3), o(this, e3, [t4]);
           }
@@ -1608,7 +1608,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
             var c2 = (p = a2[i2], f = 2, (function(t4) {
               if (Array.isArray(t4)) return t4;
             })(p) || (function(t4, e4) {
-              var r4 = t4 == null ? null : typeof Symbol != "undefined" && t4[Symbol.iterator] || t4["@@iterator"];
+              var r4 = t4 == null ? null : typeof Symbol < "u" && t4[Symbol.iterator] || t4["@@iterator"];
               if (r4 != null) {
                 var n3, o2, i3, a3, c3 = [], l3 = !0, u2 = !1;
                 try {
@@ -1637,7 +1637,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
             }
           }
           var p, f, y, s = (function(t4, e4) {
-            var r4 = typeof Symbol != "undefined" && t4[Symbol.iterator] || t4["@@iterator"];
+            var r4 = typeof Symbol < "u" && t4[Symbol.iterator] || t4["@@iterator"];
             if (!r4) {
               if (Array.isArray(t4) || (r4 = o(t4))) {
                 r4 && (t4 = r4);

@@ -69,20 +69,21 @@ function interval(_0, _1) {
     }
   });
 }
-var Scheduler = class _Scheduler {
+var token = {}, Scheduler = class {
+  #brand = !0;
   constructor(given) {
-    if (given !== _Scheduler) throw illegalConstructor();
+    if (given !== token) throw illegalConstructor();
   }
   yield() {
-    if (!(this instanceof _Scheduler)) throw invalidArgType("this", "Scheduler", this);
+    if (!(#brand in this)) throw invalidArgType("this", "Scheduler", this);
     return immediate();
   }
   wait(delay, options) {
-    if (!(this instanceof _Scheduler)) throw invalidArgType("this", "Scheduler", this);
+    if (!(#brand in this)) throw invalidArgType("this", "Scheduler", this);
     return after(delay, void 0, options === void 0 ? {} : { signal: options.signal });
   }
 };
-module.exports = { setTimeout: after, setImmediate: immediate, setInterval: interval, scheduler: new Scheduler(Scheduler) };
+module.exports = { setTimeout: after, setImmediate: immediate, setInterval: interval, scheduler: new Scheduler(token) };
 Object.defineProperty(after, "name", { value: "setTimeout" });
 Object.defineProperty(immediate, "name", { value: "setImmediate" });
 Object.defineProperty(interval, "name", { value: "setInterval" });

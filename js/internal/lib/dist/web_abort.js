@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name = Class.name) {
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs2(Class, properties) {
+    function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -39,10 +40,10 @@ var require_classes = __commonJS({
 });
 
 // src/web/abort.js
-var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { DOMException } = require("internal/domexception"), { EventTarget, watchers, trusted, handlerAttribute } = require("internal/events"), token = {}, state = /* @__PURE__ */ new WeakMap(), order = 0, AbortSignal = class _AbortSignal extends EventTarget {
+var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { DOMException } = require("internal/domexception"), { EventTarget, watchers, trusted, handlerAttribute } = require("internal/events"), token = {}, state = /* @__PURE__ */ new WeakMap(), made = 0, order = 0, AbortSignal = class _AbortSignal extends EventTarget {
   constructor(given) {
     if (given !== token) throw illegalConstructor();
-    super(), state.set(this, { aborted: !1, reason: void 0, order: 0, sources: void 0, dependents: void 0 });
+    super(), state.set(this, { aborted: !1, reason: void 0, order: 0, sources: void 0, dependents: void 0, made: ++made });
   }
   get aborted() {
     return look(this).aborted;
@@ -61,17 +62,17 @@ var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("i
   static timeout(delay) {
     if (arguments.length === 0 || typeof delay != "number") throw invalidArgType("delay", "number", delay);
     if (!Number.isInteger(delay)) throw outOfRange("delay", "an integer", delay);
-    if (delay < 0 || delay > Number.MAX_SAFE_INTEGER) throw outOfRange("delay", `>= 0 && <= ${Number.MAX_SAFE_INTEGER}`, delay);
+    if (delay < 0 || delay > 4294967295) throw outOfRange("delay", ">= 0 && <= 4294967295", delay);
     let signal = new _AbortSignal(token);
     return native.timeout(delay, () => abort(signal, new DOMException("The operation was aborted due to timeout", "TimeoutError"))), signal;
   }
   static any(signals) {
     if (signals === null || typeof signals != "object" || typeof signals[Symbol.iterator] != "function") throw invalidArgType("signals", "Array", signals);
-    let signal = new _AbortSignal(token), own = state.get(signal), sources = /* @__PURE__ */ new Set();
+    let signal = new _AbortSignal(token), own = state.get(signal), sources = /* @__PURE__ */ new Set(), index = 0;
     for (let source of signals) {
       let s = state.get(source);
-      if (s === void 0) throw invalidArgType("signals", "AbortSignal", source);
-      if (look(source), s.aborted)
+      if (s === void 0) throw invalidArgType(`signals[${index}]`, "AbortSignal", source);
+      if (index++, look(source), s.aborted)
         own.aborted || mark(own, s.reason);
       else if (s.sources)
         for (let original of s.sources) sources.add(original);
@@ -87,10 +88,10 @@ var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("i
     })), signal;
   }
 };
-webInterface(AbortSignal);
+webInterface(AbortSignal, "AbortSignal");
 inspectAs(AbortSignal, function() {
   return { aborted: this.aborted };
-});
+}, (signal) => signal);
 handlerAttribute(AbortSignal, "abort");
 function mark(s, reason) {
   s.aborted = !0, s.reason = reason, s.order = ++order;
@@ -118,7 +119,7 @@ function abort(signal, reason) {
   mark(s, reason);
   let { dependents } = s;
   s.dependents = void 0;
-  let due = dependents ? [...dependents] : [];
+  let due = dependents ? [...dependents].sort((a, b) => state.get(a).made - state.get(b).made) : [];
   for (let d of due) look(d);
   trusted(signal, "abort");
   for (let d of due) trusted(d, "abort");
@@ -132,8 +133,8 @@ var AbortController = class {
     abort(this.#signal, reason);
   }
 };
-webInterface(AbortController);
+webInterface(AbortController, "AbortController");
 inspectAs(AbortController, function() {
   return { signal: this.signal };
-});
+}, (controller) => controller);
 module.exports = { AbortController, AbortSignal };

@@ -11,7 +11,10 @@ function btoa(input) {
 function atob(input) {
   if (arguments.length === 0) throw missingArgs("input");
   let out = native.decode(`${input}`);
-  if (out === void 0) throw new DOMException("The string to be decoded is not correctly encoded.", "InvalidCharacterError");
+  if (out === void 0) throw new DOMException(invalid(`${input}`) ? "Invalid character" : "The string to be decoded is not correctly encoded.", "InvalidCharacterError");
   return out;
+}
+function invalid(text) {
+  return text = text.replace(/[\t\n\f\r ]/g, ""), text.length % 4 === 0 && (text = text.replace(/==?$/, "")), /[^A-Za-z0-9+/]/.test(text);
 }
 module.exports = { atob, btoa };

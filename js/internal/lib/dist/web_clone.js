@@ -1,7 +1,7 @@
 "use strict";
 
 // src/web/clone.js
-var { missingArgs, withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, own = Object.prototype.hasOwnProperty;
+var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, own = Object.prototype.hasOwnProperty;
 function refuse(message) {
   throw new DOMException(message, "DataCloneError");
 }
@@ -9,7 +9,7 @@ function describe(value) {
   return typeof value == "symbol" || typeof value == "function" ? String(value) : Array.isArray(value) ? "[object Array]" : `#<${value.constructor?.name || "Object"}>`;
 }
 function structuredClone(value, options) {
-  if (arguments.length === 0) throw missingArgs("value");
+  if (arguments.length === 0) throw withCode(TypeError, "ERR_MISSING_ARGS", "The value argument must be specified");
   let seen = /* @__PURE__ */ new Map(), transfer = options?.transfer === void 0 ? [] : [...options.transfer], moved = /* @__PURE__ */ new Set();
   for (let buffer of transfer) {
     if (native.kind(buffer) !== "ArrayBuffer") throw withCode(TypeError, "ERR_INVALID_TRANSFER_OBJECT", "Found invalid object in transferList");
@@ -39,7 +39,6 @@ function clone(value, seen) {
       return members(value, copy, seen);
     }
     case "Object":
-    case "Arguments":
       return members(value, keep({}), seen);
     case "Map": {
       let copy = keep(/* @__PURE__ */ new Map()), entries = [];
@@ -76,6 +75,7 @@ function clone(value, seen) {
     case "WeakMap":
     case "WeakSet":
     case "Function":
+    case "Arguments":
       return refuse(`${describe(value)} could not be cloned.`);
     default:
       if (own.call(views, kind)) {

@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name = Class.name) {
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs(Class, properties) {
+    function inspectAs(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -54,6 +55,6 @@ var { illegalConstructor, invalidThis } = require("internal/errors"), { webInter
     return native.uuid();
   }
 };
-webInterface(Crypto);
+webInterface(Crypto, "Crypto");
 var crypto = new Crypto(token);
 module.exports = { Crypto, crypto };

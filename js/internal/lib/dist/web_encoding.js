@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom2 = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name = Class.name) {
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs2(Class, properties) {
+    function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom2, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -53,7 +54,7 @@ var { withCode, invalidArgType, invalidThis } = require("internal/errors"), { we
     return { read, written };
   }
 };
-webInterface(TextEncoder);
+webInterface(TextEncoder, "TextEncoder");
 var TextDecoder = class {
   #encoding;
   #fatal;
@@ -81,7 +82,7 @@ var TextDecoder = class {
     if (options != null && typeof options != "object" && typeof options != "function") throw invalidArgType("options", "Object", options);
     let stream = !!options?.stream;
     if (input !== void 0 && !ArrayBuffer.isView(input) && !native.isArrayBuffer(input))
-      throw invalidArgType("list", ["ArrayBuffer", "ArrayBufferView"], input);
+      throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", 'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
     (!this.#open || this.#decode === void 0) && (this.#decode = native.decoder(this.#encoding, this.#fatal, this.#ignoreBOM)), this.#open = stream;
     let text = this.#decode(input, stream);
     if (text === void 0)
@@ -89,7 +90,7 @@ var TextDecoder = class {
     return text;
   }
 };
-webInterface(TextDecoder);
+webInterface(TextDecoder, "TextDecoder");
 function brand(object, Class) {
   if (!(object instanceof Class)) throw invalidThis(Class.name);
 }

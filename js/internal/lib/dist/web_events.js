@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name = Class.name) {
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs2(Class, properties) {
+    function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -54,7 +55,7 @@ var { withCode, invalidArgType, missingArgs, invalidThis } = require("internal/e
       this.#defaultPrevented = !0;
     }, reset: () => {
       this.#propagationStopped = !1;
-    } }), Object.defineProperty(this, "isTrusted", { get: isTrusted, enumerable: !0, configurable: !1 });
+    } }), Object.defineProperty(this, "isTrusted", { get: isTrusted, enumerable: !1, configurable: !1 });
   }
   get type() {
     return this.#type;
@@ -115,7 +116,7 @@ var { withCode, invalidArgType, missingArgs, invalidThis } = require("internal/e
 function isTrusted() {
   return flags.get(this)?.trusted === !0;
 }
-webInterface(Event);
+webInterface(Event, "Event");
 inspectAs(Event, function() {
   return { type: this.type, defaultPrevented: this.defaultPrevented, cancelable: this.cancelable, timeStamp: this.timeStamp };
 });
@@ -131,7 +132,7 @@ var CustomEvent = class extends Event {
     return this.#detail;
   }
 };
-webInterface(CustomEvent);
+webInterface(CustomEvent, "CustomEvent");
 var listenersOf = /* @__PURE__ */ new WeakMap(), watchers = /* @__PURE__ */ new WeakMap(), EventTarget = class {
   constructor() {
     listenersOf.set(this, /* @__PURE__ */ new Map());
@@ -168,7 +169,7 @@ var listenersOf = /* @__PURE__ */ new WeakMap(), watchers = /* @__PURE__ */ new 
     return dispatch(this, all, event, f), !event.defaultPrevented;
   }
 };
-webInterface(EventTarget);
+webInterface(EventTarget, "EventTarget");
 inspectAs(EventTarget, () => ({}));
 function of(target) {
   let all = target != null ? listenersOf.get(target) : void 0;

@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface(Class, name = Class.name) {
+    function webInterface(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs(Class, properties) {
+    function inspectAs(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -138,14 +139,14 @@ var require_headers = __commonJS({
         for (let [, value] of this.entries()) yield value;
       }
     };
-    webInterface(Headers2);
+    webInterface(Headers2, "Headers");
     Object.defineProperty(Headers2.prototype, Symbol.iterator, { value: Headers2.prototype.entries, writable: !0, configurable: !0 });
     Object.defineProperty(Headers2.prototype, custom, {
       configurable: !0,
       writable: !0,
       value(depth, options, inspect) {
         let object = {};
-        for (let [name, value] of sorted(of2(this))) object[name] = name in object ? `${object[name]}, ${value}` : value;
+        for (let [name, value] of of2(this).list) object[name] = name in object ? `${object[name]}, ${value}` : value;
         return `Headers ${inspect(object, options)}`;
       }
     });
@@ -154,7 +155,7 @@ var require_headers = __commonJS({
       for (let i = 0; i < flat3.length; i += 2) s.list.push([flat3[i].toLowerCase(), flat3[i + 1]]);
       return s.immutable = !0, headers;
     }
-    var flat2 = (headers) => of2(headers).list.flat();
+    var flat2 = (headers) => sorted(of2(headers)).flat();
     module2.exports = { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2 };
   }
 });
@@ -222,7 +223,7 @@ var require_formdata = __commonJS({
         for (let [, value] of this.entries()) yield value;
       }
     };
-    webInterface(FormData2);
+    webInterface(FormData2, "FormData");
     Object.defineProperty(FormData2.prototype, Symbol.iterator, { value: FormData2.prototype.entries, writable: !0, configurable: !0 });
     inspectAs(FormData2, function() {
       let object = {};
@@ -368,7 +369,7 @@ var require_body = __commonJS({
           return (await consume(this)).slice();
         },
         async blob() {
-          return new Blob([await consume(this)], { type: this.headers.get("content-type") ?? "" });
+          return new Blob([await consume(this)], { type: (this.headers.get("content-type") ?? "").replace(/;\s+/g, ";") });
         },
         async text() {
           return native.decodeUTF8(await consume(this));
@@ -478,7 +479,7 @@ var require_request = __commonJS({
       }
     };
     mixin(Request2);
-    webInterface(Request2);
+    webInterface(Request2, "Request");
     inspectAs(Request2, function() {
       let shown = {};
       for (let key of ["method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal"]) shown[key] = this[key];
@@ -589,7 +590,7 @@ var require_response = __commonJS({
       }
     };
     mixin(Response2);
-    webInterface(Response2);
+    webInterface(Response2, "Response");
     inspectAs(Response2, function() {
       let shown = {};
       for (let key of ["status", "statusText", "headers", "body", "bodyUsed", "ok", "redirected", "type", "url"]) shown[key] = this[key];

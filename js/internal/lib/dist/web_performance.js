@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name = Class.name) {
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs2(Class, properties) {
+    function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -64,7 +65,7 @@ var { withCode, invalidArgType, illegalConstructor, missingArgs } = require("int
     return { name: this.name, entryType: this.entryType, startTime: this.startTime, duration: this.duration };
   }
 };
-webInterface(PerformanceEntry);
+webInterface(PerformanceEntry, "PerformanceEntry");
 inspectAs(PerformanceEntry, PerformanceEntry.prototype.toJSON);
 var PerformanceMark = class extends PerformanceEntry {
   #detail;
@@ -82,7 +83,7 @@ var PerformanceMark = class extends PerformanceEntry {
     return { ...super.toJSON(), detail: this.detail };
   }
 };
-webInterface(PerformanceMark);
+webInterface(PerformanceMark, "PerformanceMark");
 inspectAs(PerformanceMark, PerformanceMark.prototype.toJSON);
 var PerformanceMeasure = class extends PerformanceEntry {
   #detail;
@@ -96,7 +97,7 @@ var PerformanceMeasure = class extends PerformanceEntry {
     return { ...super.toJSON(), detail: this.detail };
   }
 };
-webInterface(PerformanceMeasure);
+webInterface(PerformanceMeasure, "PerformanceMeasure");
 inspectAs(PerformanceMeasure, PerformanceMeasure.prototype.toJSON);
 function time(mark, otherwise) {
   if (mark === void 0) return otherwise;
@@ -128,6 +129,7 @@ var Performance = class {
     return native.now();
   }
   mark(name, options = void 0) {
+    if (arguments.length === 0) throw missingArgs("name");
     return add(new PerformanceMark(name, options));
   }
   measure(name, startOrOptions = void 0, endMark = void 0) {
@@ -160,6 +162,6 @@ var Performance = class {
     return { timeOrigin: this.timeOrigin };
   }
 };
-webInterface(Performance);
+webInterface(Performance, "Performance");
 inspectAs(Performance, Performance.prototype.toJSON);
 module.exports = { performance: new Performance(token), Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };

@@ -12,7 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_ponyfill = __commonJS({
   "node_modules/web-streams-polyfill/dist/ponyfill.js"(exports2, module2) {
     (function(e, t) {
-      typeof exports2 == "object" && typeof module2 != "undefined" ? t(exports2) : typeof define == "function" && define.amd ? define(["exports"], t) : t((e = typeof globalThis != "undefined" ? globalThis : e || self).WebStreamsPolyfill = {});
+      typeof exports2 == "object" && typeof module2 < "u" ? t(exports2) : typeof define == "function" && define.amd ? define(["exports"], t) : t((e = typeof globalThis < "u" ? globalThis : e || self).WebStreamsPolyfill = {});
     })(exports2, function(e) {
       "use strict";
       function t() {
@@ -1213,7 +1213,7 @@ var require_ponyfill = __commonJS({
         e2._readyPromise_resolve !== void 0 && (e2._readyPromise_resolve(void 0), e2._readyPromise_resolve = void 0, e2._readyPromise_reject = void 0, e2._readyPromiseState = "fulfilled");
       }
       Object.defineProperties(WritableStreamDefaultController.prototype, { abortReason: { enumerable: !0 }, signal: { enumerable: !0 }, error: { enumerable: !0 } }), typeof Symbol.toStringTag == "symbol" && Object.defineProperty(WritableStreamDefaultController.prototype, Symbol.toStringTag, { value: "WritableStreamDefaultController", configurable: !0 });
-      let fr = typeof globalThis != "undefined" ? globalThis : typeof self != "undefined" ? self : typeof global != "undefined" ? global : void 0, br = (function() {
+      let fr = typeof globalThis < "u" ? globalThis : typeof self < "u" ? self : typeof global < "u" ? global : void 0, br = (function() {
         let e2 = fr?.DOMException;
         return (function(e3) {
           if (typeof e3 != "function" && typeof e3 != "object" || e3.name !== "DOMException") return !1;

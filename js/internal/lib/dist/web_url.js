@@ -13,7 +13,8 @@ var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
     var custom2 = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name = Class.name) {
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
       for (let key of Object.getOwnPropertyNames(Class.prototype)) {
         if (key === "constructor") continue;
         let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -21,14 +22,14 @@ var require_classes = __commonJS({
       }
       return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
     }
-    function inspectAs(Class, properties) {
+    function inspectAs(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom2, {
         configurable: !0,
         writable: !0,
         enumerable: !1,
         value(depth, options, inspect) {
           let name = this.constructor && this.constructor.name || Class.name;
-          if (depth < 0) return name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
           let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
           return `${name} ${inspect(properties.call(this), inner)}`;
         }
@@ -176,7 +177,7 @@ var URLSearchParams = class {
     return native.formatForm(own(this).list);
   }
 };
-webInterface(URLSearchParams);
+webInterface(URLSearchParams, "URLSearchParams");
 Object.defineProperty(URLSearchParams.prototype, Symbol.iterator, { value: URLSearchParams.prototype.entries, writable: !0, configurable: !0 });
 Object.defineProperty(URLSearchParams.prototype, custom, {
   configurable: !0,
@@ -254,19 +255,56 @@ var URL = class _URL {
   toJSON() {
     return this.href;
   }
-  static {
-    for (let name of ["protocol", "username", "password", "host", "hostname", "port", "pathname", "hash"])
-      Object.defineProperty(_URL.prototype, name, Object.getOwnPropertyDescriptor({
-        get [name]() {
-          return native.get(this.#record, name);
-        },
-        set [name](value) {
-          native.set(this.#record, name, scalar(value));
-        }
-      }, name));
+  get protocol() {
+    return native.get(this.#record, "protocol");
+  }
+  set protocol(value) {
+    native.set(this.#record, "protocol", scalar(value));
+  }
+  get username() {
+    return native.get(this.#record, "username");
+  }
+  set username(value) {
+    native.set(this.#record, "username", scalar(value));
+  }
+  get password() {
+    return native.get(this.#record, "password");
+  }
+  set password(value) {
+    native.set(this.#record, "password", scalar(value));
+  }
+  get host() {
+    return native.get(this.#record, "host");
+  }
+  set host(value) {
+    native.set(this.#record, "host", scalar(value));
+  }
+  get hostname() {
+    return native.get(this.#record, "hostname");
+  }
+  set hostname(value) {
+    native.set(this.#record, "hostname", scalar(value));
+  }
+  get port() {
+    return native.get(this.#record, "port");
+  }
+  set port(value) {
+    native.set(this.#record, "port", scalar(value));
+  }
+  get pathname() {
+    return native.get(this.#record, "pathname");
+  }
+  set pathname(value) {
+    native.set(this.#record, "pathname", scalar(value));
+  }
+  get hash() {
+    return native.get(this.#record, "hash");
+  }
+  set hash(value) {
+    native.set(this.#record, "hash", scalar(value));
   }
 };
-webInterface(URL);
+webInterface(URL, "URL");
 var shown = ["href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "searchParams", "hash"];
 Object.defineProperty(URL.prototype, custom, {
   configurable: !0,

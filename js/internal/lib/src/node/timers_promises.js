@@ -73,19 +73,21 @@ async function* interval(delay, value, options = {}) {
   }
 }
 
+const token = {};
 class Scheduler {
-  constructor(given) { if (given !== Scheduler) throw illegalConstructor(); }
+  #brand = true;
+  constructor(given) { if (given !== token) throw illegalConstructor(); }
   yield() {
-    if (!(this instanceof Scheduler)) throw invalidArgType('this', 'Scheduler', this);
+    if (!(#brand in this)) throw invalidArgType('this', 'Scheduler', this);
     return immediate();
   }
   wait(delay, options) {
-    if (!(this instanceof Scheduler)) throw invalidArgType('this', 'Scheduler', this);
+    if (!(#brand in this)) throw invalidArgType('this', 'Scheduler', this);
     return after(delay, undefined, options === undefined ? {} : { signal: options.signal });
   }
 }
 
-module.exports = { setTimeout: after, setImmediate: immediate, setInterval: interval, scheduler: new Scheduler(Scheduler) };
+module.exports = { setTimeout: after, setImmediate: immediate, setInterval: interval, scheduler: new Scheduler(token) };
 Object.defineProperty(after, 'name', { value: 'setTimeout' });
 Object.defineProperty(immediate, 'name', { value: 'setImmediate' });
 Object.defineProperty(interval, 'name', { value: 'setInterval' });

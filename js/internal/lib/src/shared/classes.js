@@ -3,8 +3,10 @@
 
 const custom = Symbol.for('nodejs.util.inspect.custom');
 
-// interfaces makes classes look like the web's: enumerable members and a tag.
-function webInterface(Class, name = Class.name) {
+// webInterface makes a class look like the web's: enumerable members and a tag. The
+// name is given because the bundler may have changed that of the class.
+function webInterface(Class, name) {
+  Object.defineProperty(Class, 'name', { value: name, configurable: true });
   for (const key of Object.getOwnPropertyNames(Class.prototype)) {
     if (key === 'constructor') continue;
     const descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
@@ -14,13 +16,14 @@ function webInterface(Class, name = Class.name) {
   return Class;
 }
 
-// inspectAs gives a class the text that Node's inspect shows: its name and properties.
-function inspectAs(Class, properties) {
+// inspectAs gives a class the text that Node's inspect shows: its name and properties,
+// and what deep says when it is nested too deep, the name if there is no deep.
+function inspectAs(Class, properties, deep) {
   Object.defineProperty(Class.prototype, custom, {
     configurable: true, writable: true, enumerable: false,
     value(depth, options, inspect) {
       const name = this.constructor && this.constructor.name || Class.name;
-      if (depth < 0) return name;
+      if (depth < 0) return deep === undefined ? name : deep(this);
       const inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
       return `${name} ${inspect(properties.call(this), inner)}`;
     },

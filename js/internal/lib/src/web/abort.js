@@ -9,13 +9,14 @@ const { EventTarget, watchers, trusted, handlerAttribute } = require('internal/e
 
 const token = {};
 const state = new WeakMap();
+let made = 0; // signals: dependents fire in the order in which they were made
 let order = 0; // of aborts: the first of several sources gives the reason
 
 class AbortSignal extends EventTarget {
   constructor(given) {
     if (given !== token) throw illegalConstructor();
     super();
-    state.set(this, { aborted: false, reason: undefined, order: 0, sources: undefined, dependents: undefined });
+    state.set(this, { aborted: false, reason: undefined, order: 0, sources: undefined, dependents: undefined, made: ++made });
   }
   get aborted() { return look(this).aborted; }
   get reason() { return look(this).reason; }
@@ -32,7 +33,7 @@ class AbortSignal extends EventTarget {
     if (arguments.length === 0) throw invalidArgType('delay', 'number', delay);
     if (typeof delay !== 'number') throw invalidArgType('delay', 'number', delay);
     if (!Number.isInteger(delay)) throw outOfRange('delay', 'an integer', delay);
-    if (delay < 0 || delay > Number.MAX_SAFE_INTEGER) throw outOfRange('delay', `>= 0 && <= ${Number.MAX_SAFE_INTEGER}`, delay);
+    if (delay < 0 || delay > 0xffffffff) throw outOfRange('delay', '>= 0 && <= 4294967295', delay);
     const signal = new AbortSignal(token);
     native.timeout(delay, () => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')));
     return signal;
@@ -42,9 +43,11 @@ class AbortSignal extends EventTarget {
     const signal = new AbortSignal(token);
     const own = state.get(signal);
     const sources = new Set();
+    let index = 0;
     for (const source of signals) {
       const s = state.get(source);
-      if (s === undefined) throw invalidArgType('signals', 'AbortSignal', source);
+      if (s === undefined) throw invalidArgType(`signals[${index}]`, 'AbortSignal', source);
+      index++;
       look(source);
       if (s.aborted) {
         if (!own.aborted) mark(own, s.reason);
@@ -67,8 +70,8 @@ class AbortSignal extends EventTarget {
     return signal;
   }
 }
-webInterface(AbortSignal);
-inspectAs(AbortSignal, function () { return { aborted: this.aborted }; });
+webInterface(AbortSignal, 'AbortSignal');
+inspectAs(AbortSignal, function () { return { aborted: this.aborted }; }, (signal) => signal);
 handlerAttribute(AbortSignal, 'abort');
 
 function mark(s, reason) {
@@ -105,7 +108,7 @@ function abort(signal, reason) {
   mark(s, reason);
   const { dependents } = s;
   s.dependents = undefined;
-  const due = dependents ? [...dependents] : [];
+  const due = dependents ? [...dependents].sort((a, b) => state.get(a).made - state.get(b).made) : [];
   for (const d of due) look(d);
   trusted(signal, 'abort');
   for (const d of due) trusted(d, 'abort');
@@ -116,7 +119,7 @@ class AbortController {
   get signal() { return this.#signal; }
   abort(reason = new DOMException('This operation was aborted', 'AbortError')) { abort(this.#signal, reason); }
 }
-webInterface(AbortController);
-inspectAs(AbortController, function () { return { signal: this.signal }; });
+webInterface(AbortController, 'AbortController');
+inspectAs(AbortController, function () { return { signal: this.signal }; }, (controller) => controller);
 
 module.exports = { AbortController, AbortSignal };

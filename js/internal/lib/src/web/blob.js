@@ -87,7 +87,7 @@ class Blob {
     });
   }
 }
-webInterface(Blob);
+webInterface(Blob, 'Blob');
 inspectAs(Blob, function () { return { size: this.size, type: this.type }; });
 
 class File extends Blob {
@@ -101,7 +101,7 @@ class File extends Blob {
   get name() { return this.#name; }
   get lastModified() { return this.#lastModified; }
 }
-webInterface(File);
+webInterface(File, 'File');
 inspectAs(File, function () { return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified }; });
 
 module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

@@ -1,6 +1,6 @@
 'use strict';
 // structuredClone.
-const { missingArgs, withCode } = require('internal/errors');
+const { withCode } = require('internal/errors');
 const { DOMException } = require('internal/domexception');
 
 const errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
@@ -18,7 +18,7 @@ function describe(value) {
 }
 
 function structuredClone(value, options) {
-  if (arguments.length === 0) throw missingArgs('value');
+  if (arguments.length === 0) throw withCode(TypeError, 'ERR_MISSING_ARGS', 'The value argument must be specified');
   const seen = new Map();
   const transfer = options?.transfer === undefined ? [] : [...options.transfer];
   const moved = new Set();
@@ -49,7 +49,7 @@ function clone(value, seen) {
       const copy = keep(new Array(value.length));
       return members(value, copy, seen);
     }
-    case 'Object': case 'Arguments': return members(value, keep({}), seen);
+    case 'Object': return members(value, keep({}), seen);
     case 'Map': {
       const copy = keep(new Map());
       const entries = [];
@@ -71,7 +71,7 @@ function clone(value, seen) {
       if (native.detached(value)) refuse('An ArrayBuffer is detached and could not be cloned.');
       return keep(value.slice(0));
     case 'String': case 'Number': case 'Boolean': case 'BigInt': return keep(Object(value.valueOf()));
-    case 'Symbol': case 'Promise': case 'Proxy': case 'WeakMap': case 'WeakSet': case 'Function':
+    case 'Symbol': case 'Promise': case 'Proxy': case 'WeakMap': case 'WeakSet': case 'Function': case 'Arguments':
       return refuse(`${describe(value)} could not be cloned.`);
     default:
       if (own.call(views, kind)) {

@@ -21,7 +21,7 @@ class Crypto {
     return native.uuid();
   }
 }
-webInterface(Crypto);
+webInterface(Crypto, 'Crypto');
 const crypto = new Crypto(token);
 
 module.exports = { Crypto, crypto };

@@ -17,7 +17,7 @@ class TextEncoder {
     return { read, written };
   }
 }
-webInterface(TextEncoder);
+webInterface(TextEncoder, 'TextEncoder');
 
 class TextDecoder {
   #encoding; #fatal; #ignoreBOM; #decode; #open = false;
@@ -38,7 +38,7 @@ class TextDecoder {
     if (options != null && typeof options !== 'object' && typeof options !== 'function') throw invalidArgType('options', 'Object', options);
     const stream = !!options?.stream;
     if (input !== undefined && !ArrayBuffer.isView(input) && !native.isArrayBuffer(input)) {
-      throw invalidArgType('list', ['ArrayBuffer', 'ArrayBufferView'], input);
+      throw withCode(TypeError, 'ERR_INVALID_ARG_TYPE', 'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.');
     }
     if (!this.#open || this.#decode === undefined) this.#decode = native.decoder(this.#encoding, this.#fatal, this.#ignoreBOM);
     this.#open = stream;
@@ -50,7 +50,7 @@ class TextDecoder {
     return text;
   }
 }
-webInterface(TextDecoder);
+webInterface(TextDecoder, 'TextDecoder');
 
 function brand(object, Class) {
   if (!(object instanceof Class)) throw invalidThis(Class.name);

@@ -19,7 +19,7 @@ class Event {
     this.#composed = !!options?.composed;
     this.#timeStamp = native.now();
     flags.set(this, { dispatching: false, stop: false, passive: false, target: null, current: null, prevent: () => { this.#defaultPrevented = true; }, reset: () => { this.#propagationStopped = false; } });
-    Object.defineProperty(this, 'isTrusted', { get: isTrusted, enumerable: true, configurable: false });
+    Object.defineProperty(this, 'isTrusted', { get: isTrusted, enumerable: false, configurable: false });
   }
   get type() { return this.#type; }
   get target() { return flags.get(this).target; }
@@ -47,7 +47,7 @@ class Event {
   }
 }
 function isTrusted() { return flags.get(this)?.trusted === true; }
-webInterface(Event);
+webInterface(Event, 'Event');
 inspectAs(Event, function () {
   return { type: this.type, defaultPrevented: this.defaultPrevented, cancelable: this.cancelable, timeStamp: this.timeStamp };
 });
@@ -65,7 +65,7 @@ class CustomEvent extends Event {
   }
   get detail() { return this.#detail; }
 }
-webInterface(CustomEvent);
+webInterface(CustomEvent, 'CustomEvent');
 
 // listenersOf maps a target to its listeners: type to an array, in order.
 const listenersOf = new WeakMap();
@@ -118,7 +118,7 @@ class EventTarget {
     return !event.defaultPrevented;
   }
 }
-webInterface(EventTarget);
+webInterface(EventTarget, 'EventTarget');
 inspectAs(EventTarget, () => ({}));
 
 function of(target) {

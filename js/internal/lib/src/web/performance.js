@@ -22,7 +22,7 @@ class PerformanceEntry {
     return { name: this.name, entryType: this.entryType, startTime: this.startTime, duration: this.duration };
   }
 }
-webInterface(PerformanceEntry);
+webInterface(PerformanceEntry, 'PerformanceEntry');
 inspectAs(PerformanceEntry, PerformanceEntry.prototype.toJSON);
 
 class PerformanceMark extends PerformanceEntry {
@@ -38,7 +38,7 @@ class PerformanceMark extends PerformanceEntry {
   get detail() { return this.#detail; }
   toJSON() { return { ...super.toJSON(), detail: this.detail }; }
 }
-webInterface(PerformanceMark);
+webInterface(PerformanceMark, 'PerformanceMark');
 inspectAs(PerformanceMark, PerformanceMark.prototype.toJSON);
 
 class PerformanceMeasure extends PerformanceEntry {
@@ -50,7 +50,7 @@ class PerformanceMeasure extends PerformanceEntry {
   get detail() { return this.#detail; }
   toJSON() { return { ...super.toJSON(), detail: this.detail }; }
 }
-webInterface(PerformanceMeasure);
+webInterface(PerformanceMeasure, 'PerformanceMeasure');
 inspectAs(PerformanceMeasure, PerformanceMeasure.prototype.toJSON);
 
 function time(mark, otherwise) {
@@ -81,7 +81,10 @@ class Performance {
   constructor(given) { if (given !== token) throw illegalConstructor(); }
   get timeOrigin() { return native.timeOrigin(); }
   now() { return native.now(); }
-  mark(name, options = undefined) { return add(new PerformanceMark(name, options)); }
+  mark(name, options = undefined) {
+    if (arguments.length === 0) throw missingArgs('name');
+    return add(new PerformanceMark(name, options));
+  }
   measure(name, startOrOptions = undefined, endMark = undefined) {
     if (typeof name !== 'string') throw invalidArgType('name', 'string', name);
     const options = startOrOptions !== null && typeof startOrOptions === 'object' ? startOrOptions : { start: startOrOptions ?? undefined, end: endMark };
@@ -103,7 +106,7 @@ class Performance {
   getEntriesByType(type) { return entries.filter((e) => e.entryType === `${type}`); }
   toJSON() { return { timeOrigin: this.timeOrigin }; }
 }
-webInterface(Performance);
+webInterface(Performance, 'Performance');
 inspectAs(Performance, Performance.prototype.toJSON);
 
 module.exports = { performance: new Performance(token), Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };

@@ -158,7 +158,7 @@ class URLSearchParams {
   values() { return iterator(this, 'values'); }
   toString() { return native.formatForm(own(this).list); }
 }
-webInterface(URLSearchParams);
+webInterface(URLSearchParams, 'URLSearchParams');
 Object.defineProperty(URLSearchParams.prototype, Symbol.iterator, { value: URLSearchParams.prototype.entries, writable: true, configurable: true });
 Object.defineProperty(URLSearchParams.prototype, custom, {
   configurable: true, writable: true,
@@ -236,16 +236,24 @@ class URL {
   }
   toString() { return this.href; }
   toJSON() { return this.href; }
-  static { // the attributes that only pass on
-    for (const name of ['protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'hash']) {
-      Object.defineProperty(URL.prototype, name, Object.getOwnPropertyDescriptor({
-        get [name]() { return native.get(this.#record, name); },
-        set [name](value) { native.set(this.#record, name, scalar(value)); },
-      }, name));
-    }
-  }
+  get protocol() { return native.get(this.#record, 'protocol'); }
+  set protocol(value) { native.set(this.#record, 'protocol', scalar(value)); }
+  get username() { return native.get(this.#record, 'username'); }
+  set username(value) { native.set(this.#record, 'username', scalar(value)); }
+  get password() { return native.get(this.#record, 'password'); }
+  set password(value) { native.set(this.#record, 'password', scalar(value)); }
+  get host() { return native.get(this.#record, 'host'); }
+  set host(value) { native.set(this.#record, 'host', scalar(value)); }
+  get hostname() { return native.get(this.#record, 'hostname'); }
+  set hostname(value) { native.set(this.#record, 'hostname', scalar(value)); }
+  get port() { return native.get(this.#record, 'port'); }
+  set port(value) { native.set(this.#record, 'port', scalar(value)); }
+  get pathname() { return native.get(this.#record, 'pathname'); }
+  set pathname(value) { native.set(this.#record, 'pathname', scalar(value)); }
+  get hash() { return native.get(this.#record, 'hash'); }
+  set hash(value) { native.set(this.#record, 'hash', scalar(value)); }
 }
-webInterface(URL);
+webInterface(URL, 'URL');
 const shown = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'searchParams', 'hash'];
 Object.defineProperty(URL.prototype, custom, {
   configurable: true, writable: true,

@@ -120,7 +120,7 @@ function mixin(Class) {
       return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
     },
     async bytes() { return (await consume(this)).slice(); },
-    async blob() { return new Blob([await consume(this)], { type: this.headers.get('content-type') ?? '' }); },
+    async blob() { return new Blob([await consume(this)], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') }); },
     async text() { return native.decodeUTF8(await consume(this)); },
     async json() { return JSON.parse(native.decodeUTF8(await consume(this))); },
     async formData() {

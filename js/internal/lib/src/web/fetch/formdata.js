@@ -69,7 +69,7 @@ class FormData {
   * keys() { for (const [name] of this.entries()) yield name; }
   * values() { for (const [, value] of this.entries()) yield value; }
 }
-webInterface(FormData);
+webInterface(FormData, 'FormData');
 Object.defineProperty(FormData.prototype, Symbol.iterator, { value: FormData.prototype.entries, writable: true, configurable: true });
 inspectAs(FormData, function () {
   const object = {};

@@ -113,13 +113,13 @@ class Headers {
   * keys() { for (const [name] of this.entries()) yield name; }
   * values() { for (const [, value] of this.entries()) yield value; }
 }
-webInterface(Headers);
+webInterface(Headers, 'Headers');
 Object.defineProperty(Headers.prototype, Symbol.iterator, { value: Headers.prototype.entries, writable: true, configurable: true });
 Object.defineProperty(Headers.prototype, custom, {
   configurable: true, writable: true,
   value(depth, options, inspect) {
     const object = {};
-    for (const [name, value] of sorted(of(this))) object[name] = name in object ? `${object[name]}, ${value}` : value;
+    for (const [name, value] of of(this).list) object[name] = name in object ? `${object[name]}, ${value}` : value;
     return `Headers ${inspect(object, options)}`;
   },
 });
@@ -132,6 +132,7 @@ function fromNetwork(flat) {
   s.immutable = true;
   return headers;
 }
-const flat = (headers) => of(headers).list.flat();
+// flat returns [name, value, ...] for the network, one of each name.
+const flat = (headers) => sorted(of(headers)).flat();
 
 module.exports = { Headers, fromNetwork, flat };

@@ -81,7 +81,7 @@ class Request {
   }
 }
 mixin(Request);
-webInterface(Request);
+webInterface(Request, 'Request');
 inspectAs(Request, function () {
   const shown = {};
   for (const key of ['method', 'url', 'headers', 'destination', 'referrer', 'referrerPolicy', 'mode', 'credentials', 'cache', 'redirect', 'integrity', 'keepalive', 'isReloadNavigation', 'isHistoryNavigation', 'signal']) shown[key] = this[key];

@@ -76,7 +76,7 @@ class Response {
   }
 }
 mixin(Response);
-webInterface(Response);
+webInterface(Response, 'Response');
 inspectAs(Response, function () {
   const shown = {};
   for (const key of ['status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url']) shown[key] = this[key];

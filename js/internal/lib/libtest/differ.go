@@ -1,0 +1,98 @@
+package libtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/js"
+)
+
+// Lines returns the lines of a file that say something.
+func Lines(t testing.TB, path string) []string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for line := range strings.Lines(string(content)) {
+		if line = strings.TrimSuffix(line, "\n"); line != "" && !strings.HasPrefix(line, "#") {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// Programs returns the programs of a file, which lines of ==== part.
+func Programs(t testing.TB, path string) []string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(string(content), "\n====\n")
+}
+
+// thrown is how a comparison shows an exception.
+const thrown = "(e) => `THROWN ${e?.name} ${e?.code} ${e?.message}`"
+
+// Compare evaluates expressions in Node and here, shows with the function show what
+// they return, and compares. What throws is shown as the exception.
+func Compare(t *testing.T, expressions []string, show string, options ...js.Option) {
+	t.Helper()
+	compare(t, expressions, show, "", "", options)
+}
+
+// CompareAsync is Compare for expressions whose promises are awaited.
+func CompareAsync(t *testing.T, expressions []string, show string, options ...js.Option) {
+	t.Helper()
+	compare(t, expressions, show, "await ", "async ", options)
+}
+
+func compare(t *testing.T, expressions []string, show, await, async string, options []js.Option) {
+	t.Helper()
+	var source strings.Builder
+	fmt.Fprintf(&source, "(async () => {\nconst util = require('util'); const out = []; const show = %s; const thrown = %s\n", show, thrown)
+	for _, e := range expressions {
+		fmt.Fprintf(&source, "try { out.push(show(%s(%s() => (%s))())) } catch (e) { out.push(thrown(e)) }\n", await, async, e)
+	}
+	source.WriteString("console.log(JSON.stringify(out)) })()")
+	var want, got []any
+	if err := json.Unmarshal([]byte(Node(t, source.String())), &want); err != nil {
+		t.Fatal(err)
+	}
+	result := Run(t, source.String(), options...)
+	for _, u := range result.Uncaught {
+		t.Errorf("uncaught: %s", u)
+	}
+	if err := json.Unmarshal([]byte(result.Stdout), &got); err != nil {
+		t.Fatalf("%v: %q %q", err, result.Stdout, result.Stderr)
+	}
+	if len(got) != len(expressions) || len(want) != len(expressions) {
+		t.Fatalf("%d expressions, %d results of Node and %d here", len(expressions), len(want), len(got))
+	}
+	for i, e := range expressions {
+		if got[i] != want[i] {
+			t.Errorf("%s\nnode: %v\nhere: %v", e, want[i], got[i])
+		}
+	}
+}
+
+// Differ runs programs in Node and here, one after the other, and compares what they
+// write to the standard output.
+func Differ(t *testing.T, programs []string, options ...js.Option) {
+	t.Helper()
+	for _, program := range programs {
+		want := Node(t, program)
+		result := Run(t, program, options...)
+		if result.Stdout != want {
+			t.Errorf("%s\nnode:\n%s\nhere:\n%s\n%s", program, want, result.Stdout, result.Stderr)
+		}
+		for _, u := range result.Uncaught {
+			t.Errorf("%s\nuncaught: %s", program, u)
+		}
+	}
+}

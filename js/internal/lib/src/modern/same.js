@@ -1,0 +1,3 @@
+'use strict';
+// object-is: the engines have it.
+module.exports = Object.is;

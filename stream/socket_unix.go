@@ -195,22 +195,6 @@ func setNoDelay(fd int, on bool) error {
 	return unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, value)
 }
 
-func read(fd int, p []byte) (int, error) {
-	for {
-		if n, err := unix.Read(fd, p); err != unix.EINTR {
-			return n, err
-		}
-	}
-}
-
-func write(fd int, p []byte) (int, error) {
-	for {
-		if n, err := unix.Write(fd, p); err != unix.EINTR {
-			return n, err
-		}
-	}
-}
-
 func sendTo(fd int, p []byte, e endpoint, v4 bool) error {
 	a := e.ip.Addr()
 	if !a.IsValid() || v4 && !a.Unmap().Is4() {

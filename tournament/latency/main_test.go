@@ -1,9 +1,61 @@
 package latency
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// asSample makes the test's program a program that takes samples.
+const asSample = "as-a-sample"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == asSample {
+		if err := takeSample(os.Args[2:]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// takeSample does what the flags ask for; two lanes are broken.
+func takeSample(args []string) error {
+	value := func(flag string) string {
+		if i := slices.Index(args, flag); i >= 0 {
+			return args[i+1]
+		}
+		return ""
+	}
+	switch value("--lane") {
+	case "go-cond-sleep":
+		return errors.New("the lane is broken")
+	case "go-pipe-sleep":
+		fmt.Println("{}")
+		return nil
+	}
+	gap, err := time.ParseDuration(value("--gap"))
+	if err != nil {
+		return err
+	}
+	o := Order{Lane: value("--lane"), Workload: value("--workload"), Gap: gap, Iterations: 2, Force: true}
+	started := time.Now()
+	sample, err := Take(context.Background(), o)
+	if err != nil {
+		return err
+	}
+	doc, err := SampleDocument(o, Params{Gap: gap}, started, sample)
+	if err != nil {
+		return err
+	}
+	return result.Write(os.Stdout, doc)
+}

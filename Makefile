@@ -24,7 +24,7 @@ STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell go list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
-.PHONY: help test race model bench bench-check lint tournament report build cross
+.PHONY: help test race model differential bench bench-check lint tournament report build cross
 
 ## help: this list
 help:
@@ -41,6 +41,10 @@ race:
 ## model: the protocol models at their full size (needs spin and a C compiler; takes minutes)
 model:
 	@$(SUITE) model
+
+## differential: ten thousand random JavaScript programs, whose traces must equal Node's (minutes)
+differential:
+	cd js && WAKEFUL_DIFFERENTIAL=10000 go test -count=1 -timeout=0 -v -run=TestAgainstNode ./internal/differential
 
 ## bench: the library's benchmarks, ten samples each, into results/ in benchstat's format
 bench:

@@ -111,6 +111,11 @@ func (c commandCheck) wrong(args []string) string {
 			return "there is no " + args[1]
 		}
 		return ""
+	case "cargo":
+		if !exists(filepath.Join(c.tree.root, "rust", "Cargo.toml")) {
+			return "there is no Cargo workspace"
+		}
+		return ""
 	case "wakeful", "bin/wakeful", "./bin/wakeful":
 		return c.wrongWakeful(args[1:])
 	}

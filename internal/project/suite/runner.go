@@ -21,6 +21,8 @@ type step struct {
 	// tests says that the command is a `go test -json`, to be counted test by
 	// test. Any other command counts as one.
 	tests bool
+	// cargo says the same of a `cargo test`.
+	cargo bool
 	// missing returns why this machine cannot run the step, "" when it can.
 	// Nil: every machine with Go can.
 	missing func() string
@@ -45,9 +47,9 @@ func run(s step, number, of int, t *tally) {
 	switch {
 	case err != nil && t.inStep.failed == 0:
 		t.fail(strings.Join(s.args, " "), err.Error())
-	case err == nil && !s.tests:
+	case err == nil && !s.tests && !s.cargo:
 		t.pass()
-	case s.tests && t.inStep.passed+t.inStep.failed == 0:
+	case (s.tests || s.cargo) && t.inStep.passed+t.inStep.failed == 0:
 		t.fail(strings.Join(s.args, " "), "it ran no test")
 	}
 	if s.unrun != "" {
@@ -64,7 +66,7 @@ func execute(s step, t *tally) error {
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), s.env...)
 	cmd.Stderr = os.Stderr
-	if !s.tests {
+	if !s.tests && !s.cargo {
 		cmd.Stdout = t.out
 		return cmd.Run()
 	}
@@ -75,7 +77,11 @@ func execute(s step, t *tally) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	readErr := t.readTests(out)
+	read := t.readTests
+	if s.cargo {
+		read = t.readCargo
+	}
+	readErr := read(out)
 	// Whatever stopped the reading, the child must be able to end.
 	_, _ = io.Copy(io.Discard, out)
 	if err := cmd.Wait(); err != nil {

@@ -10,7 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,6 +35,7 @@ var fallbacks = []struct{ module, tag string }{
 	{".", "wakeful_purego"},
 	{".", "wakeful_nopoll"},
 	{"tournament", "wakeful_pipe"},
+	{"js", "wakeful_sobek"},
 }
 
 // processors are the values of GOMAXPROCS of a race pass: strictly one at a
@@ -86,8 +90,21 @@ func testSteps(root string, modules []string) []step {
 		args:    goTest([]string{"-short"}, productPackages(root)...),
 		missing: func() string { return no386(root) },
 	})
+	steps = append(steps, rustSteps(root)...)
 	steps = append(steps, raceSteps(root, modules, true)...)
 	return append(steps, crossSteps(root, modules)...)
+}
+
+// rustSteps are the checks of the Cargo workspace.
+func rustSteps(root string) []step {
+	dir := filepath.Join(root, "rust")
+	missing := func() string { return noCargo(dir) }
+	return []step{
+		{name: "form of rust", dir: dir, missing: missing, args: []string{"cargo", "fmt", "--all", "--check"}},
+		{name: "lint of rust", dir: dir, missing: missing,
+			args: []string{"cargo", "clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"}},
+		{name: "tests of rust", dir: dir, missing: missing, cargo: true, args: []string{"cargo", "test", "--workspace", "--locked"}},
+	}
 }
 
 // raceSteps runs the tests under the race detector. The short pass, part of
@@ -206,6 +223,33 @@ func productPackages(dir string) []string {
 		return []string{"./..."} // go test without packages would mean the directory
 	}
 	return packages
+}
+
+// noCargo says why the Cargo workspace cannot be built: there is no cargo, or one
+// that is older than the workspace demands.
+func noCargo(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "Cargo.toml"))
+	if err != nil {
+		return err.Error()
+	}
+	var want, have [2]int
+	demand := regexp.MustCompile(`(?m)^rust-version = "(\d+)\.(\d+)`).FindStringSubmatch(string(text))
+	if demand == nil {
+		return "rust/Cargo.toml does not say which rust-version it needs"
+	}
+	out, err := exec.Command("cargo", "--version").Output()
+	found := regexp.MustCompile(`^cargo (\d+)\.(\d+)`).FindStringSubmatch(string(out))
+	if err != nil || found == nil {
+		return "there is no cargo; install Rust " + demand[1] + "." + demand[2] + " or newer"
+	}
+	for i := range want {
+		want[i], _ = strconv.Atoi(demand[i+1])
+		have[i], _ = strconv.Atoi(found[i+1])
+	}
+	if slices.Compare(have[:], want[:]) < 0 {
+		return fmt.Sprintf("cargo is %s.%s; install Rust %s.%s or newer", found[1], found[2], demand[1], demand[2])
+	}
+	return ""
 }
 
 // unusedTag says that no file under dir is chosen by a build tag: running the

@@ -128,6 +128,42 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// What cargo test says is counted test by test, and what failed is shown.
+func TestCargo(t *testing.T) {
+	var out strings.Builder
+	counted := newTally(&out)
+	counted.begin("rust")
+	err := counted.readCargo(strings.NewReader(`
+running 4 tests
+test lanes::tcp ... ok
+test lanes::futex ... ignored, NOT RUN: no futex here
+test lanes::silent ... ignored
+test model::loses ... FAILED
+
+failures:
+
+---- model::loses stdout ----
+a wake-up is lost
+
+test result: FAILED. 1 passed; 1 failed; 2 ignored
+   Doc-tests protocol
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := counted.inStep, (counts{passed: 1, failed: 2, skipped: 1}); got != want {
+		t.Errorf("counted %+v, want %+v", got, want)
+	}
+	for _, want := range []string{"a wake-up is lost", "lanes::silent: it was ignored without a reason"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in:\n%s", want, out.String())
+		}
+	}
+	if strings.Contains(out.String(), "Doc-tests") {
+		t.Errorf("more than the failures is shown:\n%s", out.String())
+	}
+}
+
 func TestUnusedTag(t *testing.T) {
 	dir := t.TempDir()
 	if got := unusedTag(dir, "some_tag"); got == "" {

@@ -79,6 +79,37 @@ func (t *tally) readTests(r io.Reader) error {
 	}
 }
 
+// cargoLine is what cargo's test programs say of one test.
+var cargoLine = regexp.MustCompile(`^test (\S.*) \.\.\. (ok|FAILED|ignored)(?:, *(.*))?`)
+
+// readCargo takes the output of one `cargo test`. What a failed test has written
+// comes at the end of its program, and all lines of those are shown then.
+func (t *tally) readCargo(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20)
+	failed := false
+	for lines.Scan() {
+		line := lines.Text()
+		switch m := cargoLine.FindStringSubmatch(line); {
+		case m == nil:
+			if failed = failed || line == "failures:"; failed {
+				fmt.Fprintf(t.out, "    %s\n", line)
+			}
+			failed = failed && !strings.HasPrefix(line, "test result:")
+		case m[2] == "ok":
+			t.passed++
+			t.inStep.passed++
+		case m[2] == "ignored" && strings.HasPrefix(m[3], "NOT RUN: "):
+			t.notRun("rust "+m[1], strings.TrimPrefix(m[3], "NOT RUN: "))
+		case m[2] == "ignored":
+			t.fail("rust "+m[1], `it was ignored without a reason: say #[ignore = "NOT RUN: why"]`)
+		default:
+			t.fail("rust "+m[1], "")
+		}
+	}
+	return lines.Err()
+}
+
 func (t *tally) take(e event) {
 	key := e.Package + "." + e.Test
 	switch e.Action {

@@ -203,7 +203,13 @@ func (l *Loop) await(began int64) bool {
 }
 
 // begin starts a wait at the given time.
+//
+// It clears the slots of the functions that have run. Nobody is after their line
+// now, and a line that was written here last goes over to the next producer's core
+// as its own, at its first look; one that was only read goes over to be read, and a
+// second time to be written.
 func (w *Waiting) begin(now int64) {
+	w.loop.submitted.Clear()
 	w.began, w.looked, w.polls, w.ran = now, now, 0, false
 	w.manners.begin(now)
 }

@@ -27,8 +27,12 @@ const (
 	cheapest = time.Microsecond
 	// usual is what being woken costs as long as nothing is known.
 	usual = 50 * time.Microsecond
-	// duty: one wait of so many parks at once where a spin is dear.
-	duty = 4
+	// duty: one wait of so many parks at once where a spin takes more than half of
+	// what a wake-up does, which is about twice the processor time.
+	duty = 3
+	// curious: one wait of so many parks at once in any case, to see what being
+	// woken costs by now.
+	curious = 128
 	// pace is how long a spin pauses between two polls.
 	pace = 32 * time.Nanosecond
 )
@@ -56,9 +60,9 @@ const buckets = 8
 // Karlin, Li, Manasse, Owicki, "Empirical studies of competitive spinning for a
 // shared-memory multiprocessor" (SOSP 1991), who found a few recent waits enough.
 type history struct {
-	last  int64 // the latest gap, in ticks
-	fresh bool  // which is not in the buckets yet
-	waits uint32
+	last  int64  // the latest gap, in ticks
+	fresh bool   // which is not in the buckets yet
+	waits uint32 // since it last parked at once
 
 	count [buckets]float64 // of gaps
 	sum   [buckets]float64 // of their lengths, in units
@@ -107,10 +111,14 @@ func (h *history) budget() int64 {
 		}
 	}
 	h.waits++
-	if dear && h.waits%duty == 0 {
-		return 0
+	if dear && h.waits%duty == 0 || h.waits >= curious {
+		spin = 0
 	}
-	return int64(float64(spin) * h.unit)
+	if spin == 0 {
+		h.waits = 0
+	}
+	// What has come a little earlier may come a little later.
+	return int64(min(1.25*float64(spin), units) * h.unit)
 }
 
 // take takes a gap into the buckets. All weights together are at most 1.

@@ -5,6 +5,7 @@ package wakeful_test
 import (
 	"fmt"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -137,7 +138,7 @@ func arrivals(b *testing.B, gap time.Duration, r receiver) {
 func pass(gap time.Duration) {
 	if gap > 200*time.Microsecond {
 		t := unix.NsecToTimespec(int64(gap))
-		for unix.Nanosleep(&t, &t) != nil { //nolint:revive // interrupted: the rest
+		for unix.Nanosleep(&t, &t) != nil { // interrupted: the rest
 		}
 		return
 	}
@@ -160,4 +161,59 @@ func clock(b *testing.B, id int32) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(t.Nano())
+}
+
+// BenchmarkPauses is how long forced collections stop the world beside a receiver
+// that waits: the 99th percentile and the median, and how long a collection takes.
+func BenchmarkPauses(b *testing.B) {
+	for _, r := range receivers {
+		for _, locked := range []bool{false, true} {
+			b.Run(fmt.Sprintf("lane=%s/locked=%v", r.name, locked), func(b *testing.B) {
+				var done atomic.Bool
+				send := r.receiver(b, func() { done.Store(true) })
+				send()
+				for !done.Load() {
+					runtime.Gosched()
+				}
+				if locked {
+					runtime.LockOSThread()
+					defer runtime.UnlockOSThread()
+				}
+				runtime.GC()
+				before := pauses()
+				b.ResetTimer()
+				for range b.N {
+					kept = make([]byte, 1<<16)
+					runtime.GC()
+				}
+				b.StopTimer()
+				after := pauses()
+				b.ReportMetric(quantile(before, after, 0.5), "p50-us")
+				b.ReportMetric(quantile(before, after, 0.99), "p99-us")
+			})
+		}
+	}
+}
+
+var kept []byte
+
+func pauses() *metrics.Float64Histogram {
+	s := []metrics.Sample{{Name: "/sched/pauses/total/gc:seconds"}}
+	metrics.Read(s)
+	return s[0].Value.Float64Histogram()
+}
+
+// quantile is a quantile of what was counted in between, in microseconds: the upper
+// bound of its bucket.
+func quantile(before, after *metrics.Float64Histogram, q float64) float64 {
+	var all, seen uint64
+	for i := range after.Counts {
+		all += after.Counts[i] - before.Counts[i]
+	}
+	for i := range after.Counts {
+		if seen += after.Counts[i] - before.Counts[i]; float64(seen) >= q*float64(all) {
+			return 1e6 * after.Buckets[i+1]
+		}
+	}
+	return 0
 }

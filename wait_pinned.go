@@ -25,7 +25,7 @@ const AnyCPU = -1
 //
 // The thread is the one that called Run. When the loop has stopped, it is unlocked
 // and may run where it could before; so is the thread of a callback that calls
-// runtime.Goexit, after which the loop goes on on another one, pinned as well.
+// runtime.Goexit, after which another one carries the loop, pinned as well.
 // Processes that callbacks start run on the same processor, as Linux inherits that.
 //
 // New tries it out. It returns an error that matches ErrInvalidOption for a nil or

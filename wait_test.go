@@ -202,7 +202,7 @@ func TestPriorityWhileTheLoopSpins(t *testing.T) {
 		}
 		done.Add(1)
 	}
-	for n := range uint64(20_000) {
+	for n := range uint64(rounds(20_000)) {
 		check(t, l.SubmitInternal(first))
 		check(t, l.Submit(second))
 		for done.Load() != n+1 {

@@ -105,7 +105,7 @@ type mount struct {
 }
 
 // mounts reads lines such as
-// "32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime shared:5 - cgroup cgroup rw,cpu".
+// "32 31 0:29 / /sys/fs/cgroup/cpu rw,relatime shared:5 - cgroup none rw,cpu".
 func mounts(root fs.FS) (found []mount) {
 	text, _ := fs.ReadFile(root, "proc/self/mountinfo")
 	for line := range strings.Lines(string(text)) {

@@ -26,7 +26,7 @@ func TestAnyLayout(t *testing.T) {
 			at := path.Join("/", names.Draw(t, "place"), fmt.Sprint(hierarchy))
 			seen := rapid.SliceOfN(names, 0, 2).Draw(t, "mounted group")
 			below := rapid.SliceOfN(names, 0, 4).Draw(t, "group below")
-			kind := "cgroup cgroup rw,cpu,cpuacct"
+			kind := "cgroup none rw,cpu,cpuacct"
 			member := "4:cpuacct,cpu:"
 			if v2 {
 				kind, member = "cgroup2 none rw", "0::"
@@ -43,7 +43,7 @@ func TestAnyLayout(t *testing.T) {
 				write(root, dir+"z", v2, 0.125)
 			}
 		}
-		shuffled := rapid.Permutation(append(mounts, mountMemory, "36 1 0:1 / /proc rw - proc proc rw", "")).Draw(t, "mounts")
+		shuffled := rapid.Permutation(append(mounts, mountMemory, "36 1 0:1 / /proc rw - proc none rw", "")).Draw(t, "mounts")
 		root["/proc/self/mountinfo"] = strings.Join(shuffled, "\n")
 		root["/proc/self/cgroup"] = strings.Join(rapid.Permutation(append(own, "3:memory:/x")).Draw(t, "memberships"), "\n") + "\n"
 		relative := map[string]string{}

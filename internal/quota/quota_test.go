@@ -1,6 +1,7 @@
 package quota_test
 
 import (
+	"maps"
 	"math"
 	"runtime"
 	"sync"
@@ -14,10 +15,10 @@ var none = math.Inf(1)
 
 // Lines of /proc/self/mountinfo.
 const (
-	mountV2     = "25 30 0:23 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
-	mountV1     = "32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:5 - cgroup cgroup rw,cpu,cpuacct\n"
-	mountHybrid = "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw\n"
-	mountMemory = "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n"
+	mountV2     = "25 30 0:23 / /sys/fs/cgroup rw,nosuid - cgroup2 none rw,nsdelegate\n"
+	mountV1     = "32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw,relatime shared:5 - cgroup none rw,cpu,cpuacct\n"
+	mountHybrid = "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 none rw\n"
+	mountMemory = "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup none rw,memory\n"
 )
 
 func files(m map[string]string) fstest.MapFS {
@@ -114,9 +115,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			root := files(test.files)
-			for name, text := range files(map[string]string{"proc/self/mountinfo": test.mounts, "proc/self/cgroup": test.own}) {
-				root[name] = text
-			}
+			maps.Copy(root, files(map[string]string{"proc/self/mountinfo": test.mounts, "proc/self/cgroup": test.own}))
 			if got := quota.Read(root); got != test.want {
 				t.Errorf("Read() = %v, want %v", got, test.want)
 			}

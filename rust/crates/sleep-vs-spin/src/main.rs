@@ -111,7 +111,7 @@ fn warnings(options: &Options, cores: usize, load: f64) -> Vec<String> {
         warnings.push("Fewer than two cores are usable: the spinning lanes measure the scheduler, as was asked for with --force.".to_owned());
     }
     if load > cores as f64 / 2.0 {
-        warnings.push(format!("The machine was busy when the run began: its load was {load:.2}, and {cores} cores are usable."));
+        warnings.push(format!("The machine was busy when the run began: its load was {load:.2}; usable cores: {cores}."));
     }
     warnings
 }

@@ -67,7 +67,7 @@ fn all_lanes_report_every_arrival() {
     let arguments = [
         "--lane=*",
         "--iterations=7",
-        "--gap=50us",
+        "--gap=1ms",
         "--force", // a machine with one core measures the scheduler, but it measures
         "--json",
         path.to_str().unwrap(),
@@ -99,7 +99,7 @@ fn all_lanes_report_every_arrival() {
         assert_eq!(cell.contestant, lane.contestant());
         assert!(named.contains(&cell.contestant) && is_name(&cell.contestant));
         assert_eq!(cell.workload, "arrival");
-        assert_eq!(cell.params["gap"], "50us");
+        assert_eq!(cell.params["gap"], "1ms");
         match lane.absent() {
             None => check_sample(cell, 7),
             Some(why) => assert_eq!(cell.missing, why),

@@ -116,7 +116,7 @@ func modern(dir string) api.Plugin {
 }
 
 // builtins are the modules that npm packages require from Node, and find here.
-var builtins = []string{"assert", "buffer", "events", "path", "process", "punycode", "querystring", "stream", "string_decoder", "url", "util"}
+var builtins = []string{"assert", "buffer", "events", "path", "process", "querystring", "stream", "string_decoder", "url", "util"}
 
 // packagesOf returns the folders of the npm packages whose files are in a bundle.
 func packagesOf(metafile string) ([]string, error) {

@@ -1087,7 +1087,7 @@ var require_buffer = __commonJS({
 });
 
 // src/node/buffer.js
-var npm = require_buffer(), { withCode, invalidArgType, outOfRange } = require("internal/errors"), { Buffer: Buffer2 } = npm, encodings = { utf8: "utf8", "utf-8": "utf8", hex: "hex", base64: "base64", base64url: "base64url", latin1: "latin1", binary: "latin1", ascii: "ascii", ucs2: "utf16le", "ucs-2": "utf16le", utf16le: "utf16le", "utf-16le": "utf16le" };
+var npm = require_buffer(), { withCode, invalidArgType, outOfRange } = require("internal/errors"), { Buffer: Buffer2 } = npm, maxLength = 2 ** 32, encodings = { utf8: "utf8", "utf-8": "utf8", hex: "hex", base64: "base64", base64url: "base64url", latin1: "latin1", binary: "latin1", ascii: "ascii", ucs2: "utf16le", "ucs-2": "utf16le", utf16le: "utf16le", "utf-16le": "utf16le" };
 function encodingOf(encoding) {
   return encoding == null || encoding === "" ? "utf8" : encodings[encoding] ?? encodings[`${encoding}`.toLowerCase()];
 }
@@ -1123,7 +1123,7 @@ Buffer2.concat = function(list, length) {
 };
 function size(n) {
   if (typeof n != "number") throw invalidArgType("size", "number", n);
-  if (!(n >= 0 && n <= npm.kMaxLength)) throw outOfRange("size", `>= 0 && <= ${npm.kMaxLength}`, n);
+  if (!(n >= 0 && n <= maxLength)) throw outOfRange("size", `>= 0 && <= ${maxLength}`, n);
 }
 for (let name of ["alloc", "allocUnsafe", "allocUnsafeSlow"]) {
   let { [name]: original } = Buffer2;
@@ -1146,7 +1146,7 @@ define("toString", function(encoding, start, end) {
 });
 prototype.toLocaleString = prototype.toString;
 define("write", function(string, offset, length, encoding) {
-  if (typeof string != "string") throw invalidArgType("argument", "string", string);
+  if (typeof string != "string") throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", "argument must be a string");
   if (typeof offset == "string" ? [encoding, offset, length] = [offset, 0, void 0] : typeof length == "string" && ([encoding, length] = [length, void 0]), offset = offset === void 0 ? 0 : offset, typeof offset != "number") throw invalidArgType("offset", "number", offset);
   if (!(offset >= 0 && offset <= this.length)) throw outOfRange("offset", `>= 0 && <= ${this.length}`, offset);
   let left = this.length - offset;
@@ -1189,9 +1189,9 @@ module.exports = {
   Buffer: Buffer2,
   SlowBuffer: npm.SlowBuffer,
   INSPECT_MAX_BYTES: 50,
-  kMaxLength: npm.kMaxLength,
+  kMaxLength: maxLength,
   kStringMaxLength: 536870888,
-  constants: { MAX_LENGTH: npm.kMaxLength, MAX_STRING_LENGTH: 536870888 },
+  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },
   transcode(source, fromEncoding, toEncoding) {
     if (!(source instanceof Uint8Array)) throw invalidArgType("source", ["Buffer", "Uint8Array"], source);
     return Buffer2.from(native.decode(source, known(fromEncoding), 0, source.length), known(toEncoding));
@@ -1206,3 +1206,4 @@ module.exports = {
 for (let name of ["Blob", "File", "atob", "btoa"])
   Object.defineProperty(module.exports, name, { enumerable: !0, configurable: !0, get: () => globalThis[name] });
 Buffer2.poolSize = 8192;
+Object.defineProperty(Buffer2, "name", { value: "Buffer", configurable: !0 });

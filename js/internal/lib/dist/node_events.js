@@ -1,7 +1,7 @@
 "use strict";
 
 // src/node/events.js
-var { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateAbortSignal, abortError, hidden } = require("internal/errors"), errorMonitor = /* @__PURE__ */ Symbol("events.errorMonitor"), captureRejection = /* @__PURE__ */ Symbol.for("nodejs.rejection"), kCapture = /* @__PURE__ */ Symbol("kCapture"), defaultMaxListeners = 10, captureByDefault = !1;
+var { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateAbortSignal, abortError, hidden } = require("internal/errors"), errorMonitor = /* @__PURE__ */ Symbol("events.errorMonitor"), captureRejection = /* @__PURE__ */ Symbol.for("nodejs.rejection"), kCapture = /* @__PURE__ */ Symbol("kCapture"), kShape = /* @__PURE__ */ Symbol("shapeMode"), defaultMaxListeners = 10, captureByDefault = !1;
 function EventEmitter(options) {
   EventEmitter.init.call(this, options);
 }
@@ -10,7 +10,7 @@ EventEmitter.prototype._eventsCount = 0;
 EventEmitter.prototype._maxListeners = void 0;
 Object.defineProperty(EventEmitter.prototype, kCapture, { value: !1, writable: !0, enumerable: !1 });
 EventEmitter.init = function(options) {
-  (this._events === void 0 || this._events === Object.getPrototypeOf(this)._events) && (this._events = /* @__PURE__ */ Object.create(null), this._eventsCount = 0), this._maxListeners = this._maxListeners || void 0, options?.captureRejections ? (validateBoolean(options.captureRejections, "options.captureRejections"), Object.defineProperty(this, kCapture, { value: !0, writable: !0, enumerable: !1, configurable: !0 })) : captureByDefault && Object.defineProperty(this, kCapture, { value: !0, writable: !0, enumerable: !1, configurable: !0 });
+  (this._events === void 0 || this._events === Object.getPrototypeOf(this)._events) && (this._events = /* @__PURE__ */ Object.create(null), this._eventsCount = 0, this[kShape] = !1), this._maxListeners = this._maxListeners || void 0, options?.captureRejections ? (validateBoolean(options.captureRejections, "options.captureRejections"), this[kCapture] = !0) : this[kCapture] = captureByDefault;
 };
 function checkCount(n, name) {
   if (typeof n != "number") throw invalidArgType(name, "number", n);

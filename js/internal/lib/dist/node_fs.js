@@ -116,10 +116,10 @@ for (let [name, operation] of Object.entries(operations)) {
     let [[fn, ...given], make = identity] = operation(...args);
     return make(native[fn](...given));
   } }[sync], fs[name] = { [name](...args) {
-    let callback = args.pop();
+    let callback = typeof args[args.length - 1] == "function" ? args.pop() : void 0;
     validateFunction(callback, "cb");
     let [[fn, ...given], make = identity] = operation(...args);
-    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, value), (error) => process.nextTick(callback, error));
+    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...value === void 0 ? [] : [value]), (error) => process.nextTick(callback, error));
   } }[name];
 }
 var { statSync, lstatSync } = fs, optional = (original) => (path, options) => {

@@ -8,6 +8,132 @@ var __commonJS = (cb, mod) => function() {
   }
 };
 
+// node_modules/punycode/punycode.js
+var require_punycode = __commonJS({
+  "node_modules/punycode/punycode.js"(exports2, module2) {
+    (function(root) {
+      var freeExports = typeof exports2 == "object" && exports2 && !exports2.nodeType && exports2, freeModule = typeof module2 == "object" && module2 && !module2.nodeType && module2, freeGlobal = typeof global == "object" && global;
+      (freeGlobal.global === freeGlobal || freeGlobal.window === freeGlobal || freeGlobal.self === freeGlobal) && (root = freeGlobal);
+      var punycode, maxInt = 2147483647, base = 36, tMin = 1, tMax = 26, skew = 38, damp = 700, initialBias = 72, initialN = 128, delimiter = "-", regexPunycode = /^xn--/, regexNonASCII = /[^\x20-\x7E]/, regexSeparators = /[\x2E\u3002\uFF0E\uFF61]/g, errors = {
+        overflow: "Overflow: input needs wider integers to process",
+        "not-basic": "Illegal input >= 0x80 (not a basic code point)",
+        "invalid-input": "Invalid input"
+      }, baseMinusTMin = base - tMin, floor = Math.floor, stringFromCharCode = String.fromCharCode, key;
+      function error(type) {
+        throw new RangeError(errors[type]);
+      }
+      function map(array, fn) {
+        for (var length = array.length, result = []; length--; )
+          result[length] = fn(array[length]);
+        return result;
+      }
+      function mapDomain(string, fn) {
+        var parts = string.split("@"), result = "";
+        parts.length > 1 && (result = parts[0] + "@", string = parts[1]), string = string.replace(regexSeparators, ".");
+        var labels = string.split("."), encoded = map(labels, fn).join(".");
+        return result + encoded;
+      }
+      function ucs2decode(string) {
+        for (var output = [], counter = 0, length = string.length, value, extra; counter < length; )
+          value = string.charCodeAt(counter++), value >= 55296 && value <= 56319 && counter < length ? (extra = string.charCodeAt(counter++), (extra & 64512) == 56320 ? output.push(((value & 1023) << 10) + (extra & 1023) + 65536) : (output.push(value), counter--)) : output.push(value);
+        return output;
+      }
+      function ucs2encode(array) {
+        return map(array, function(value) {
+          var output = "";
+          return value > 65535 && (value -= 65536, output += stringFromCharCode(value >>> 10 & 1023 | 55296), value = 56320 | value & 1023), output += stringFromCharCode(value), output;
+        }).join("");
+      }
+      function basicToDigit(codePoint) {
+        return codePoint - 48 < 10 ? codePoint - 22 : codePoint - 65 < 26 ? codePoint - 65 : codePoint - 97 < 26 ? codePoint - 97 : base;
+      }
+      function digitToBasic(digit, flag) {
+        return digit + 22 + 75 * (digit < 26) - ((flag != 0) << 5);
+      }
+      function adapt(delta, numPoints, firstTime) {
+        var k = 0;
+        for (delta = firstTime ? floor(delta / damp) : delta >> 1, delta += floor(delta / numPoints); delta > baseMinusTMin * tMax >> 1; k += base)
+          delta = floor(delta / baseMinusTMin);
+        return floor(k + (baseMinusTMin + 1) * delta / (delta + skew));
+      }
+      function decode(input) {
+        var output = [], inputLength = input.length, out, i = 0, n = initialN, bias = initialBias, basic, j, index, oldi, w, k, digit, t, baseMinusT;
+        for (basic = input.lastIndexOf(delimiter), basic < 0 && (basic = 0), j = 0; j < basic; ++j)
+          input.charCodeAt(j) >= 128 && error("not-basic"), output.push(input.charCodeAt(j));
+        for (index = basic > 0 ? basic + 1 : 0; index < inputLength; ) {
+          for (oldi = i, w = 1, k = base; index >= inputLength && error("invalid-input"), digit = basicToDigit(input.charCodeAt(index++)), (digit >= base || digit > floor((maxInt - i) / w)) && error("overflow"), i += digit * w, t = k <= bias ? tMin : k >= bias + tMax ? tMax : k - bias, !(digit < t); k += base)
+            baseMinusT = base - t, w > floor(maxInt / baseMinusT) && error("overflow"), w *= baseMinusT;
+          out = output.length + 1, bias = adapt(i - oldi, out, oldi == 0), floor(i / out) > maxInt - n && error("overflow"), n += floor(i / out), i %= out, output.splice(i++, 0, n);
+        }
+        return ucs2encode(output);
+      }
+      function encode(input) {
+        var n, delta, handledCPCount, basicLength, bias, j, m, q, k, t, currentValue, output = [], inputLength, handledCPCountPlusOne, baseMinusT, qMinusT;
+        for (input = ucs2decode(input), inputLength = input.length, n = initialN, delta = 0, bias = initialBias, j = 0; j < inputLength; ++j)
+          currentValue = input[j], currentValue < 128 && output.push(stringFromCharCode(currentValue));
+        for (handledCPCount = basicLength = output.length, basicLength && output.push(delimiter); handledCPCount < inputLength; ) {
+          for (m = maxInt, j = 0; j < inputLength; ++j)
+            currentValue = input[j], currentValue >= n && currentValue < m && (m = currentValue);
+          for (handledCPCountPlusOne = handledCPCount + 1, m - n > floor((maxInt - delta) / handledCPCountPlusOne) && error("overflow"), delta += (m - n) * handledCPCountPlusOne, n = m, j = 0; j < inputLength; ++j)
+            if (currentValue = input[j], currentValue < n && ++delta > maxInt && error("overflow"), currentValue == n) {
+              for (q = delta, k = base; t = k <= bias ? tMin : k >= bias + tMax ? tMax : k - bias, !(q < t); k += base)
+                qMinusT = q - t, baseMinusT = base - t, output.push(
+                  stringFromCharCode(digitToBasic(t + qMinusT % baseMinusT, 0))
+                ), q = floor(qMinusT / baseMinusT);
+              output.push(stringFromCharCode(digitToBasic(q, 0))), bias = adapt(delta, handledCPCountPlusOne, handledCPCount == basicLength), delta = 0, ++handledCPCount;
+            }
+          ++delta, ++n;
+        }
+        return output.join("");
+      }
+      function toUnicode(input) {
+        return mapDomain(input, function(string) {
+          return regexPunycode.test(string) ? decode(string.slice(4).toLowerCase()) : string;
+        });
+      }
+      function toASCII(input) {
+        return mapDomain(input, function(string) {
+          return regexNonASCII.test(string) ? "xn--" + encode(string) : string;
+        });
+      }
+      if (punycode = {
+        /**
+         * A string representing the current Punycode.js version number.
+         * @memberOf punycode
+         * @type String
+         */
+        version: "1.4.1",
+        /**
+         * An object of methods to convert from JavaScript's internal character
+         * representation (UCS-2) to Unicode code points, and back.
+         * @see <https://mathiasbynens.be/notes/javascript-encoding>
+         * @memberOf punycode
+         * @type Object
+         */
+        ucs2: {
+          decode: ucs2decode,
+          encode: ucs2encode
+        },
+        decode,
+        encode,
+        toASCII,
+        toUnicode
+      }, typeof define == "function" && typeof define.amd == "object" && define.amd)
+        define("punycode", function() {
+          return punycode;
+        });
+      else if (freeExports && freeModule)
+        if (module2.exports == freeExports)
+          freeModule.exports = punycode;
+        else
+          for (key in punycode)
+            punycode.hasOwnProperty(key) && (freeExports[key] = punycode[key]);
+      else
+        root.punycode = punycode;
+    })(exports2);
+  }
+});
+
 // src/modern/qs.js
 var require_qs = __commonJS({
   "src/modern/qs.js"(exports2, module2) {
@@ -21,7 +147,7 @@ var require_qs = __commonJS({
 var require_url = __commonJS({
   "node_modules/url/url.js"(exports2) {
     "use strict";
-    var punycode = require("punycode");
+    var punycode = require_punycode();
     function Url() {
       this.protocol = null, this.slashes = null, this.auth = null, this.host = null, this.port = null, this.hostname = null, this.hash = null, this.search = null, this.query = null, this.pathname = null, this.path = null, this.href = null;
     }

@@ -21,6 +21,8 @@ function promisify(original) {
   return fn;
 }
 promisify.custom = customPromisify;
+for (let name of ["setTimeout", "setImmediate"])
+  Object.defineProperty(globalThis[name], customPromisify, { configurable: !0, get: () => require("timers/promises")[name] });
 function callbackify(original) {
   validateFunction(original, "original");
   function callbackified(...args) {
@@ -71,7 +73,7 @@ function aborted(signal, resource) {
   if (validateAbortSignal(signal, "signal"), resource === null || typeof resource != "object" && typeof resource != "function") throw invalidArgType("resource", "Object", resource);
   return signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: !0 }));
 }
-function styleText(style, text) {
+function styleText(style, text, { validateStream = !0, stream = process.stdout } = {}) {
   validateString(text, "text");
   let [left, right] = ["", ""];
   for (let key of Array.isArray(style) ? style : [style]) {
@@ -79,7 +81,7 @@ function styleText(style, text) {
     if (codes === void 0) throw errors.invalidArgValue("format", key, `must be one of: ${Object.keys(inspect.colors).map((c) => `'${c}'`).join(", ")}`);
     left += `\x1B[${codes[0]}m`, right = `\x1B[${codes[1]}m${right}`;
   }
-  return `${left}${text}${right}`;
+  return validateStream && !stream?.isTTY ? text : `${left}${text}${right}`;
 }
 var legacy = {
   isArray: Array.isArray,

@@ -37,7 +37,7 @@ func Programs(t testing.TB, path string) []string {
 }
 
 // thrown is how a comparison shows an exception.
-const thrown = "(e) => `THROWN ${e?.name} ${e?.code} ${e?.message}`"
+const thrown = "(e) => `THROWN ${e?.name} ${e?.code} ${e?.message}`.replace(/run-\\w{6,}/g, 'run')"
 
 // Compare evaluates expressions in Node and here, shows with the function show what
 // they return, and compares. What throws is shown as the exception.

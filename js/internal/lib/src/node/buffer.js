@@ -3,6 +3,7 @@
 const npm = require('npm:buffer/');
 const { withCode, invalidArgType, outOfRange } = require('internal/errors');
 const { Buffer } = npm;
+const maxLength = 2 ** 32;
 
 const encodings = { utf8: 'utf8', 'utf-8': 'utf8', hex: 'hex', base64: 'base64', base64url: 'base64url', latin1: 'latin1', binary: 'latin1', ascii: 'ascii', ucs2: 'utf16le', 'ucs-2': 'utf16le', utf16le: 'utf16le', 'utf-16le': 'utf16le' };
 function encodingOf(encoding) {
@@ -45,7 +46,7 @@ Buffer.concat = function (list, length) {
 
 function size(n) {
   if (typeof n !== 'number') throw invalidArgType('size', 'number', n);
-  if (!(n >= 0 && n <= npm.kMaxLength)) throw outOfRange('size', `>= 0 && <= ${npm.kMaxLength}`, n);
+  if (!(n >= 0 && n <= maxLength)) throw outOfRange('size', `>= 0 && <= ${maxLength}`, n);
 }
 for (const name of ['alloc', 'allocUnsafe', 'allocUnsafeSlow']) {
   const { [name]: original } = Buffer;
@@ -76,7 +77,7 @@ define('toString', function (encoding, start, end) {
 });
 prototype.toLocaleString = prototype.toString;
 define('write', function (string, offset, length, encoding) {
-  if (typeof string !== 'string') throw invalidArgType('argument', 'string', string);
+  if (typeof string !== 'string') throw withCode(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string');
   if (typeof offset === 'string') [encoding, offset, length] = [offset, 0, undefined];
   else if (typeof length === 'string') [encoding, length] = [length, undefined];
   offset = offset === undefined ? 0 : offset;
@@ -129,9 +130,9 @@ module.exports = {
   Buffer,
   SlowBuffer: npm.SlowBuffer,
   INSPECT_MAX_BYTES: 50,
-  kMaxLength: npm.kMaxLength,
+  kMaxLength: maxLength,
   kStringMaxLength: 536870888,
-  constants: { MAX_LENGTH: npm.kMaxLength, MAX_STRING_LENGTH: 536870888 },
+  constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },
   transcode(source, fromEncoding, toEncoding) {
     if (!(source instanceof Uint8Array)) throw invalidArgType('source', ['Buffer', 'Uint8Array'], source);
     return Buffer.from(native.decode(source, known(fromEncoding), 0, source.length), known(toEncoding));
@@ -143,3 +144,4 @@ for (const name of ['Blob', 'File', 'atob', 'btoa']) {
   Object.defineProperty(module.exports, name, { enumerable: true, configurable: true, get: () => globalThis[name] });
 }
 Buffer.poolSize = 8192;
+Object.defineProperty(Buffer, 'name', { value: 'Buffer', configurable: true });

@@ -6,6 +6,7 @@ const { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean,
 const errorMonitor = Symbol('events.errorMonitor');
 const captureRejection = Symbol.for('nodejs.rejection');
 const kCapture = Symbol('kCapture');
+const kShape = Symbol('shapeMode'); // Node's inspect shows it
 let defaultMaxListeners = 10;
 let captureByDefault = false;
 
@@ -19,13 +20,14 @@ EventEmitter.init = function init(options) {
   if (this._events === undefined || this._events === Object.getPrototypeOf(this)._events) {
     this._events = Object.create(null);
     this._eventsCount = 0;
+    this[kShape] = false;
   }
   this._maxListeners = this._maxListeners || undefined;
   if (options?.captureRejections) {
     validateBoolean(options.captureRejections, 'options.captureRejections');
-    Object.defineProperty(this, kCapture, { value: true, writable: true, enumerable: false, configurable: true });
-  } else if (captureByDefault) {
-    Object.defineProperty(this, kCapture, { value: true, writable: true, enumerable: false, configurable: true });
+    this[kCapture] = true;
+  } else {
+    this[kCapture] = captureByDefault;
   }
 };
 

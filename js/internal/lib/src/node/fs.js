@@ -152,10 +152,10 @@ for (const [name, operation] of Object.entries(operations)) {
   } }[sync];
 
   fs[name] = { [name](...args) {
-    const callback = args.pop();
+    const callback = typeof args[args.length - 1] === 'function' ? args.pop() : undefined;
     validateFunction(callback, 'cb');
     const [[fn, ...given], make = identity] = operation(...args);
-    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, value), (error) => process.nextTick(callback, error));
+    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...(value === undefined ? [] : [value])), (error) => process.nextTick(callback, error));
   } }[name];
 }
 

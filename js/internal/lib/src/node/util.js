@@ -29,6 +29,9 @@ function promisify(original) {
   return fn;
 }
 promisify.custom = customPromisify;
+for (const name of ['setTimeout', 'setImmediate']) {
+  Object.defineProperty(globalThis[name], customPromisify, { configurable: true, get: () => require('node:timers/promises')[name] });
+}
 
 function callbackify(original) {
   validateFunction(original, 'original');
@@ -102,7 +105,7 @@ function aborted(signal, resource) {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function styleText(style, text) {
+function styleText(style, text, { validateStream = true, stream = process.stdout } = {}) {
   validateString(text, 'text');
   let [left, right] = ['', ''];
   for (const key of Array.isArray(style) ? style : [style]) {
@@ -111,7 +114,7 @@ function styleText(style, text) {
     left += `\u001b[${codes[0]}m`;
     right = `\u001b[${codes[1]}m${right}`;
   }
-  return `${left}${text}${right}`;
+  return validateStream && !stream?.isTTY ? text : `${left}${text}${right}`;
 }
 
 const legacy = {

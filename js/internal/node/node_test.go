@@ -1,0 +1,27 @@
+package node_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
+)
+
+const inspected = "(v) => util.inspect(v)"
+
+func TestBuffer(t *testing.T) {
+	libtest.Compare(t, libtest.Lines(t, "testdata/buffer.txt"), inspected)
+}
+
+func TestModules(t *testing.T) {
+	libtest.CompareAsync(t, libtest.Lines(t, "testdata/modules.txt"), inspected)
+}
+
+// Node and the runtime each get a folder of their own. Messages that name it are
+// compared without its random end.
+func TestFS(t *testing.T) {
+	dir := t.TempDir()
+	expressions := libtest.Lines(t, "testdata/fs.txt")
+	show := fmt.Sprintf("(() => { globalThis.fs = require('fs'); globalThis.DIR = fs.mkdtempSync(%q + '/run-'); return (v) => util.inspect(v) })()", dir)
+	libtest.CompareAsync(t, expressions, show)
+}

@@ -95,7 +95,7 @@ const whoever = 0
 // The events of one collection: the buffer begins small and grows when it was full.
 const (
 	fewestEvents = 64
-	mostEvents   = 1024
+	mostEvents   = 256
 )
 
 // An Entry is one descriptor in a Poller. Value is its owner's, set before Add.
@@ -128,7 +128,7 @@ type Poller[T any] struct {
 	backend    backend
 	watcher    watcher
 	bed        Bed[T]
-	entries    map[int32]*Entry[T]
+	entries    []*Entry[T] // by descriptor: the kernel gives the smallest numbers away first
 	generation uint32
 	round      uint64
 	buffer     []event
@@ -150,7 +150,7 @@ func Open[T any](mu sync.Locker, notify func()) (*Poller[T], error) {
 }
 
 func newPoller[T any](b backend, mu sync.Locker, notify func()) *Poller[T] {
-	p := &Poller[T]{backend: b, entries: make(map[int32]*Entry[T]), buffer: make([]event, fewestEvents)}
+	p := &Poller[T]{backend: b, buffer: make([]event, fewestEvents)}
 	p.watcher.init(b, notify)
 	p.bed = Bed[T]{poller: p, mu: mu}
 	p.bed.onLook = p.bed.look
@@ -173,7 +173,7 @@ func (p *Poller[T]) Watching() bool { return p.watcher.watching }
 // it is out of the poller, and returned. If the file is the same, the answer is
 // ErrRegistered.
 func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displaced *Entry[T], err error) {
-	old := p.entries[int32(fd)]
+	old := p.entry(int32(fd))
 	p.generation++
 	if p.generation == whoever {
 		p.generation++
@@ -194,7 +194,10 @@ func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displace
 		old.in = false
 	}
 	e.fd, e.generation, e.mode, e.in = int32(fd), p.generation, mode, true
-	p.entries[e.fd] = e
+	if fd >= len(p.entries) {
+		p.entries = append(p.entries, make([]*Entry[T], fd+1-len(p.entries))...)
+	}
+	p.entries[fd] = e
 	return old, nil
 }
 
@@ -222,9 +225,17 @@ func (p *Poller[T]) Remove(e *Entry[T]) error {
 	return p.backend.remove(int(e.fd))
 }
 
+// entry returns the entry of a descriptor, nil if there is none.
+func (p *Poller[T]) entry(fd int32) *Entry[T] {
+	if fd < 0 || int(fd) >= len(p.entries) {
+		return nil
+	}
+	return p.entries[fd]
+}
+
 func (p *Poller[T]) drop(e *Entry[T]) {
 	e.in = false
-	delete(p.entries, e.fd)
+	p.entries[e.fd] = nil
 }
 
 // Collect returns the entries that are ready, each once, as many as one look
@@ -240,7 +251,7 @@ func (p *Poller[T]) Collect() []Ready[T] {
 	p.ready = p.ready[:0]
 	for i := range p.buffer[:n] {
 		ev := &p.buffer[i]
-		e := p.entries[ev.fd]
+		e := p.entry(ev.fd)
 		if e == nil || e.generation != ev.generation && ev.generation != whoever {
 			continue // an earlier owner's, which nobody deals with
 		}
@@ -274,6 +285,6 @@ func (p *Poller[T]) Close() error {
 	p.watcher.stop()
 	err := p.backend.close()
 	p.watcher.join()
-	clear(p.entries)
+	p.entries = nil
 	return err
 }

@@ -45,6 +45,20 @@ func BenchmarkThen(b *testing.B) {
 				return end.Promise()
 			})
 		})
+		// A function that chains to itself: adoption in each round.
+		b.Run(fmt.Sprintf("shape=recursion/links=%d", links), func(b *testing.B) {
+			perLink(b, links, func(l *wakeful.Loop, n int) *promise.Promise[int] {
+				var round func(int) *promise.Promise[int]
+				round = func(i int) *promise.Promise[int] {
+					p := promise.Resolved(l, i)
+					if i == n {
+						return p
+					}
+					return promise.Chain(p.Then(plusOne), round)
+				}
+				return round(0)
+			})
+		})
 		// All links wait for one promise.
 		b.Run(fmt.Sprintf("shape=fan/links=%d", links), func(b *testing.B) {
 			perLink(b, links, func(l *wakeful.Loop, n int) *promise.Promise[int] {
@@ -162,4 +176,37 @@ func counter(l *wakeful.Loop, kind string, promises []*promise.Promise[int]) *pr
 	default:
 		return promise.Race(l, promises...).Then(func(first int) (int, error) { return first + len(promises), nil })
 	}
+}
+
+// BenchmarkGoroutine is what it costs to use promises from elsewhere.
+func BenchmarkGoroutine(b *testing.B) {
+	b.Run("verb=Resolve", func(b *testing.B) {
+		l := running(b)
+		b.ReportAllocs()
+		all := make([]*promise.Promise[int], b.N)
+		resolvers := make([]*promise.Resolvers[int], b.N)
+		for i := range all {
+			resolvers[i] = promise.WithResolvers[int](l)
+			all[i] = resolvers[i].Promise()
+		}
+		b.ResetTimer()
+		for i, r := range resolvers {
+			r.Resolve(i)
+		}
+		if v, err := all[b.N-1].Await(b.Context()); v != b.N-1 || err != nil {
+			b.Fatal(v, err)
+		}
+	})
+	b.Run("verb=ResolveAndAwait", func(b *testing.B) {
+		l := running(b)
+		b.ReportAllocs()
+		for i := range b.N {
+			r := promise.WithResolvers[int](l)
+			p := r.Promise().Then(plusOne)
+			r.Resolve(i)
+			if v, err := p.Await(b.Context()); v != i+1 || err != nil {
+				b.Fatal(v, err)
+			}
+		}
+	})
 }

@@ -38,7 +38,7 @@ func TestEnd(t *testing.T) {
 			n := rounds(5000)
 			var all []*promise.Promise[int]
 			finals := 0
-			make := func() {
+			begin := func() {
 				for range n {
 					r := promise.WithResolvers[int](l)
 					p := r.Promise()
@@ -50,9 +50,9 @@ func TestEnd(t *testing.T) {
 				}
 			}
 			if c.name == "Close, never run" {
-				make()
+				begin()
 			} else {
-				on(t, l, make)
+				on(t, l, begin)
 			}
 			var waiting sync.WaitGroup
 			for _, p := range all[:min(len(all), 500)] {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -120,16 +121,17 @@ func ExampleChain() {
 
 func ExampleHandle() {
 	run(func(loop *wakeful.Loop) {
-		p := promise.Rejected[int](loop, errors.New("no such thing"))
+		errNone := errors.New("no such thing")
+		p := promise.Rejected[int](loop, errNone)
 		text := promise.Handle(p, func(n int, err error) (string, error) {
-			if err != nil {
-				return "error: " + err.Error(), nil
+			if errors.Is(err, errNone) {
+				return "nothing", nil
 			}
-			return fmt.Sprint(n), nil
+			return fmt.Sprint(n), err
 		})
 		promise.Then(text, show)
 	})
-	// Output: error: no such thing
+	// Output: nothing
 }
 
 func ExamplePromise_Catch() {
@@ -168,15 +170,14 @@ func ExamplePromise_Finally() {
 func ExampleTry() {
 	run(func(loop *wakeful.Loop) {
 		p := promise.Try(loop, func() (int, error) {
-			var none []int
-			return none[3], nil
+			return len(strings.Repeat("x", -1)), nil
 		})
 		p.Catch(func(err error) (int, error) {
 			fmt.Println(err)
 			return 0, nil
 		})
 	})
-	// Output: wakeful: panic in a callback (promise): runtime error: index out of range [3] with length 0
+	// Output: wakeful: panic in a callback (promise): strings: negative Repeat count
 }
 
 func ExampleAll() {

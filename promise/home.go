@@ -28,10 +28,12 @@ type home struct {
 	debug atomic.Bool // capture where promises are made
 	mu    sync.Mutex
 	// open is what has to be ended with the loop. Under mu.
-	open registry
-	// idle are the lanes that carry nothing. Under mu.
-	idle     []*lane
+	open     registry
 	listener func([]Unhandled) // under mu; nil: log
+	// laneMu guards idle, the lanes that carry nothing. It is apart from mu, since a
+	// flood of posts contends for it with the loop.
+	laneMu sync.Mutex
+	idle   []*lane
 
 	// Loop goroutine only.
 
@@ -204,12 +206,12 @@ func (h *home) post(fn func()) error {
 		return h.reason
 	}
 	var free *lane
-	h.mu.Lock()
+	h.laneMu.Lock()
 	if n := len(h.idle); n > 0 {
 		free, h.idle[n-1] = h.idle[n-1], nil
 		h.idle = h.idle[:n-1]
 	}
-	h.mu.Unlock()
+	h.laneMu.Unlock()
 	if free == nil {
 		free = &lane{home: h}
 		box, err := wakeful.NewMailbox(h.loop, free.deliver)
@@ -227,12 +229,12 @@ func (h *home) post(fn func()) error {
 // deliver gives the lane back, which is empty again, and runs fn. Loop only.
 func (n *lane) deliver(fn func()) {
 	h := n.home
-	h.mu.Lock()
+	h.laneMu.Lock()
 	keep := len(h.idle) < idleLanes
 	if keep {
 		h.idle = append(h.idle, n)
 	}
-	h.mu.Unlock()
+	h.laneMu.Unlock()
 	if !keep {
 		n.box.Close()
 	}

@@ -253,8 +253,7 @@ func describe(state promise.State, value int, err error) string {
 
 // reason names an error, whatever it is wrapped in.
 func reason(err error) string {
-	var aggregate *promise.AggregateError
-	if errors.As(err, &aggregate) {
+	if aggregate, ok := errors.AsType[*promise.AggregateError](err); ok {
 		text := "all of"
 		for _, e := range aggregate.Errors {
 			text += " (" + reason(e) + ")"

@@ -142,7 +142,6 @@ type player struct {
 	known    []int // promises that can be used
 	mayAdopt bool
 	trace    []string
-	depth    int
 }
 
 func (p *player) note(format string, args ...any) {
@@ -224,10 +223,10 @@ func (p *player) step() {
 }
 
 // play plays the whole program, a turn for each number in turns.
-func play(t *rapid.T, program []op, turns []int, mayAdopt, real bool) *player {
+func play(t *rapid.T, program []op, turns []int, mayAdopt, genuine bool) *player {
 	p := &player{program: program, mayAdopt: mayAdopt}
 	report := func(text string) { p.note("unhandled:%s", text) }
-	if !real {
+	if !genuine {
 		w := &plainWorld{reports: report}
 		p.world = w
 		var next func(int)

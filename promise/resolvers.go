@@ -61,7 +61,10 @@ func (r *Resolvers[T]) Resolve(value T) {
 		r.done()
 		r.promise.fulfill(value)
 	} else {
-		r.deliver(func() { r.promise.fulfill(value) })
+		_ = h.post(func() { // or the loop is ending, and ends the promise
+			r.done()
+			r.promise.fulfill(value)
+		})
 	}
 }
 
@@ -74,7 +77,10 @@ func (r *Resolvers[T]) Reject(err error) {
 		r.done()
 		r.promise.reject(err)
 	} else {
-		r.deliver(func() { r.promise.reject(err) })
+		_ = h.post(func() { // or the loop is ending, and ends the promise
+			r.done()
+			r.promise.reject(err)
+		})
 	}
 }
 
@@ -89,7 +95,10 @@ func (r *Resolvers[T]) ResolveWith(other *Promise[T]) {
 		r.done()
 		r.promise.adopt(other)
 	} else {
-		r.deliver(func() { r.promise.adopt(other) })
+		_ = h.post(func() { // or the loop is ending, and ends the promise
+			r.done()
+			r.promise.adopt(other)
+		})
 	}
 }
 
@@ -112,16 +121,6 @@ func (r *Resolvers[T]) claim() bool {
 
 // done takes r out of the registry: the promise has its fate. Loop only.
 func (r *Resolvers[T]) done() { r.promise.home.unregister(&r.entry) }
-
-// deliver has settle called on the loop. If that is ending, it has ended the
-// promise, or will.
-func (r *Resolvers[T]) deliver(settle func()) {
-	h := r.promise.home
-	_ = h.post(func() {
-		r.done()
-		settle()
-	})
-}
 
 // end rejects what is still pending, claimed or not: what a claim has sent cannot
 // arrive any more.

@@ -151,8 +151,7 @@ func TestFromGo(t *testing.T) {
 			return 0, nil
 		})
 		promise.FromGo(l, func(context.Context) (int, error) { panic(errOther) }).Catch(func(err error) (int, error) {
-			var e *wakeful.PanicError
-			if !errors.As(err, &e) {
+			if _, ok := errors.AsType[*wakeful.PanicError](err); !ok {
 				t.Errorf("error %v, want a panic's", err)
 			}
 			matches(t, err, errOther)

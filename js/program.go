@@ -27,7 +27,8 @@ func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
 }
 
 // Main runs a file as `node FILE` does, and returns the exit code as Wait does:
-// errors of the file itself are uncaught like those of its callbacks.
+// errors of the file itself are uncaught like those of its callbacks. When ctx ends,
+// so does the program, as by Close.
 func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
 	return r.program(ctx, func() { r.loadMain(path) })
 }
@@ -73,5 +74,9 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 		keep()
 		return 0, err
 	}
-	return r.Wait(ctx)
+	code, err := r.Wait(ctx)
+	if ctx.Err() != nil {
+		r.end(1, context.Cause(ctx))
+	}
+	return code, err
 }

@@ -42,9 +42,12 @@ func run(ctx context.Context, s streams, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	var program programStatus
 	switch {
 	case err == nil:
 		return statusDone
+	case errors.As(err, &program):
+		return int(program)
 	case errors.Is(err, errFailed):
 		return statusFailed
 	case errors.Is(err, errInterrupted):
@@ -57,7 +60,7 @@ func run(ctx context.Context, s streams, args []string) int {
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "wakeful",
-		Short: "Compare event loops on this machine",
+		Short: "Compare event loops on this machine, and run JavaScript on one",
 		Long: `wakeful compares event loops on this machine: the project's own, the designs
 it grew from, and other people's, under the same workloads in one run.
 
@@ -73,7 +76,7 @@ had.`,
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
-	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newSample(s), newArrivals(s))
+	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newRun(s), newSample(s), newArrivals(s))
 	return root
 }
 

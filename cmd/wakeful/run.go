@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	loops "github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js"
+)
+
+// This file owns `wakeful run`: a JavaScript program on the loop, from its start
+// to its exit code.
+
+// Exit statuses of run beyond the program's own.
+const statusTimeout = 124 // as of timeout(1)
+
+// programStatus ends a command with the exit status of the program that it ran.
+type programStatus int
+
+func (s programStatus) Error() string { return fmt.Sprintf("the program's exit code is %d", int(s)) }
+
+func newRun(s streams) *cobra.Command {
+	var source string
+	var limit time.Duration
+	cmd := &cobra.Command{
+		Use:   "run [flags] FILE [arguments...]",
+		Short: "Run a JavaScript or TypeScript program on the loop",
+		Long: `Runs a program as "node FILE" does, until nothing is left to do: JavaScript or
+TypeScript, a CommonJS or an ES module. Without FILE, or with -, the program is
+read from standard input. Everything after FILE is for the program.
+
+Exit status: that of the program (process.exit, process.exitCode); 1 after an
+exception or rejection that nothing has handled; 13 when a top-level await never
+ends; 124 when --timeout ended it; 130 when Ctrl-C did.`,
+		Example: `  wakeful run server.ts --port 8080
+  wakeful run -e 'setTimeout(() => console.log("later"), 10)'
+  echo 'console.log(process.version)' | wakeful run`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if limit < 0 {
+				return fmt.Errorf("--timeout %v is negative", limit)
+			}
+			p := program{streams: s, limit: limit, args: args}
+			if cmd.Flags().Changed("eval") {
+				p.name, p.source = "[eval]", source
+				return p.run(cmd.Context())
+			}
+			if len(args) == 0 || args[0] == "-" {
+				text, err := io.ReadAll(s.in)
+				if err != nil {
+					return fmt.Errorf("reading the program from standard input: %w", err)
+				}
+				p.name, p.source = "[stdin]", string(text)
+				p.args = args[min(1, len(args)):]
+				return p.run(cmd.Context())
+			}
+			p.file, p.args = args[0], args[1:]
+			return p.run(cmd.Context())
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().StringVarP(&source, "eval", "e", "", "run this `program` instead of a file")
+	cmd.Flags().DurationVar(&limit, "timeout", 0, "end the program after this `duration`, with exit status 124")
+	return cmd
+}
+
+// A program is what one command line asks to run.
+type program struct {
+	streams
+	file         string // or
+	name, source string
+	args         []string
+	limit        time.Duration
+}
+
+// errTimeout is why a program was ended.
+var errTimeout = errors.New("the program ran into --timeout")
+
+func (p program) run(ctx context.Context) error {
+	if os.Getenv("GOGC") == "" {
+		// A program that ends soon gains more from memory than from its collection.
+		debug.SetGCPercent(400)
+	}
+	if p.limit > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeoutCause(ctx, p.limit, errTimeout)
+		defer stop()
+	}
+	loop, err := loops.New()
+	if err != nil {
+		return err
+	}
+	argv := []string{executable()}
+	if p.file != "" {
+		file, err := filepath.Abs(p.file)
+		if err != nil {
+			return err
+		}
+		argv = append(argv, file)
+	}
+	rt, err := js.New(loop,
+		js.WithArgs(append(argv, p.args...)...), js.WithStdout(p.out), js.WithStderr(p.err),
+		js.WithUncaught(func(e *js.Error) bool {
+			fmt.Fprintf(p.err, "%s\n\nwakeful: uncaught, the program ends (%s)\n", e.Report(), e.Origin)
+			return false
+		}))
+	if err != nil {
+		return err
+	}
+	ran := make(chan error, 1)
+	go func() { ran <- loop.Run(ctx) }()
+	var code int
+	if p.file != "" {
+		code, err = rt.Main(ctx, p.file)
+	} else {
+		code, err = rt.MainString(ctx, p.name, p.source)
+	}
+	_ = rt.Close() // interrupts what runs
+	_ = loop.Close()
+	<-ran
+	switch {
+	case errors.Is(context.Cause(ctx), errTimeout) && err != nil:
+		fmt.Fprintf(p.err, "wakeful: %v of %v\n", errTimeout, p.limit)
+		return programStatus(statusTimeout)
+	case ctx.Err() != nil && err != nil:
+		return errInterrupted
+	case code != 0:
+		return programStatus(code)
+	}
+	return nil
+}
+
+// executable is process.argv[0].
+func executable() string {
+	path, err := os.Executable()
+	if err != nil {
+		return "wakeful"
+	}
+	return path
+}

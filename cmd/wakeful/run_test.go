@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRunPrograms(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"plain.js":  "console.log('plain', process.argv.slice(2).join())",
+		"typed.ts":  "import { twice } from './lib';\nconst n: number = 21;\nconsole.log(twice(n));",
+		"lib.ts":    "export const twice = (n: number) => 2 * n;",
+		"module.js": "module.exports = 1;\nconsole.log(require('./data.json').name, require.main === module)",
+		"data.json": `{"name": "data"}`,
+		"throws.ts": "interface Unused {}\n\nfunction fails(): never {\n  throw new Error('mapped');\n}\nsetTimeout(fails, 1);",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := func(name string) string { return filepath.Join(dir, name) }
+	for _, c := range []struct {
+		name        string
+		args        []string
+		in          string
+		status      int
+		out, stderr string // stderr is a part of it
+	}{
+		{"a file and its arguments", []string{file("plain.js"), "-e", "x"}, "", 0, "plain -e,x\n", ""},
+		{"TypeScript", []string{file("typed.ts")}, "", 0, "42\n", ""},
+		{"require", []string{file("module.js")}, "", 0, "data true\n", ""},
+		{"standard input", nil, "console.log('in')", 0, "in\n", ""},
+		{"standard input with arguments", []string{"-", "a"}, "console.log(process.argv[2])", 0, "a\n", ""},
+		{"eval", []string{"-e", "console.log(process.argv[2])", "a"}, "", 0, "a\n", ""},
+		{"exit code", []string{"-e", "process.on('exit', c => console.log('exit', c)); process.exit(7)"}, "", 7, "exit 7\n", ""},
+		{"exitCode", []string{"-e", "process.exitCode = 3"}, "", 3, "", ""},
+		{"uncaught", []string{"-e", "setTimeout(() => { throw new RangeError('far') }, 1)"}, "", 1, "", "RangeError: far\n    at "},
+		{"uncaught in a file", []string{file("throws.ts")}, "", 1, "", "throws.ts:4\n  throw new Error('mapped');"},
+		{"rejection", []string{"-e", "Promise.reject(new Error('lost'))"}, "", 1, "", "Error: lost"},
+		{"syntax", []string{"-e", "let = ="}, "", 1, "", "SyntaxError"},
+		{"no such file", []string{file("missing.js")}, "", 1, "", "Cannot find module"},
+		{"unsettled", []string{"-e", "await new Promise(() => {})"}, "", 13, "", "unsettled top-level await"},
+		{"time limit", []string{"--timeout", "1ms", "-e", "for (;;);"}, "", 124, "", "--timeout of 1ms"},
+		{"negative limit", []string{"--timeout", "-1s", "-e", "1"}, "", 2, "", "negative"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out, stderr bytes.Buffer
+			status := run(t.Context(), streams{in: strings.NewReader(c.in), out: &out, err: &stderr}, append([]string{"run"}, c.args...))
+			if status != c.status || out.String() != c.out || !strings.Contains(stderr.String(), c.stderr) {
+				t.Errorf("status %d, output %q, errors %q; want %d, %q, and %q", status, &out, &stderr, c.status, c.out, c.stderr)
+			}
+		})
+	}
+}
+
+// TestRunInterrupted: Ctrl-C ends the context; a program that waits and one that
+// does not end both stop.
+func TestRunInterrupted(t *testing.T) {
+	for _, source := range []string{"setInterval(() => {}, 1000); console.log('runs')", "console.log('runs'); for (;;);"} {
+		ctx, stop := context.WithCancel(t.Context())
+		out := &signalled{when: stop}
+		status := run(ctx, streams{in: strings.NewReader(""), out: out, err: &bytes.Buffer{}}, []string{"run", "-e", source})
+		if status != statusInterrupted {
+			t.Errorf("%s: status %d, want %d", source, status, statusInterrupted)
+		}
+	}
+}
+
+// signalled calls a function at the first write.
+type signalled struct{ when func() }
+
+func (s *signalled) Write(p []byte) (int, error) {
+	s.when()
+	return len(p), nil
+}

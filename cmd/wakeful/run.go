@@ -104,6 +104,8 @@ func (p program) run(ctx context.Context) error {
 			return err
 		}
 		argv = append(argv, file)
+	} else if p.name == "[stdin]" && len(p.args) > 0 {
+		argv = append(argv, "-")
 	}
 	rt, err := js.New(loop,
 		js.WithArgs(append(argv, p.args...)...), js.WithStdout(p.out), js.WithStderr(p.err),

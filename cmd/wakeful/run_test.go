@@ -36,7 +36,7 @@ func TestRunPrograms(t *testing.T) {
 		{"require", []string{file("module.js")}, "", 0, "data true\n", ""},
 		{"standard input", nil, "console.log('in')", 0, "in\n", ""},
 		{"standard input with arguments", []string{"-", "a"}, "console.log(process.argv[2])", 0, "a\n", ""},
-		{"eval", []string{"-e", "console.log(process.argv[2])", "a"}, "", 0, "a\n", ""},
+		{"eval", []string{"-e", "console.log(process.argv[1])", "a"}, "", 0, "a\n", ""},
 		{"exit code", []string{"-e", "process.on('exit', c => console.log('exit', c)); process.exit(7)"}, "", 7, "exit 7\n", ""},
 		{"exitCode", []string{"-e", "process.exitCode = 3"}, "", 3, "", ""},
 		{"uncaught", []string{"-e", "setTimeout(() => { throw new RangeError('far') }, 1)"}, "", 1, "", "RangeError: far\n    at "},

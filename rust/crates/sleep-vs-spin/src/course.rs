@@ -94,7 +94,7 @@ pub struct Arrivals {
 pub enum Failure {
     /// Something went wrong while doing what the text says.
     Io(String, io::Error),
-    /// A message took longer than [`Plan::patience`].
+    /// A message took longer than [`Plan::patience`]; 0 is the receiver's start.
     Lost(u64, Duration),
     /// The thread panicked.
     Panicked(&'static str),
@@ -106,6 +106,11 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(what, err) => write!(f, "{what}: {err}"),
+            Self::Lost(0, patience) => write!(
+                f,
+                "the receiver was not ready within {} s",
+                patience.as_secs_f64()
+            ),
             Self::Lost(n, patience) => write!(
                 f,
                 "message {n} did not arrive within {} s",

@@ -50,11 +50,11 @@ fn every_arrival_is_counted_but_for_the_warm_up() {
 #[test]
 fn a_message_that_is_lost_is_missed() {
     let mut plan = plan();
-    plan.patience = Duration::from_millis(1);
+    plan.patience = Duration::from_millis(100);
     for hint in [None, Some(Hint::Bare)] {
         let lost = |n| if n == 5 { vec![] } else { vec![n] };
         let failure = through(&plan, hint, lost).unwrap_err();
-        assert!(matches!(failure, Failure::Lost(1..=5, _)), "{failure}");
+        assert!(matches!(failure, Failure::Lost(..=5, _)), "{failure}");
     }
 }
 

@@ -2,10 +2,11 @@
 
 package stream
 
-// Reading and writing on Linux, without telling the scheduler: a socket that does
-// not block gives the processor back within microseconds, and being told costs a
-// tenth of the server's time at a thousand connections (docs/decisions/streams.md).
-// Elsewhere system calls belong to the system's library.
+// Reading and writing on Linux without telling the scheduler, which a loop does once
+// per turn, when it asks for events: a socket that does not block gives the
+// processor back within microseconds, and telling costs up to a tenth of the
+// server's time (docs/decisions/streams.md). Elsewhere system calls belong to the
+// system's library.
 
 import (
 	"unsafe"

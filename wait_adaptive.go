@@ -27,12 +27,13 @@ const (
 	cheapest = time.Microsecond
 	// usual is what being woken costs as long as nothing is known.
 	usual = 50 * time.Microsecond
-	// duty: one wait of so many parks at once where a spin takes more than half of
-	// what a wake-up does, which is about twice the processor time.
-	duty = 3
+	// duty: one wait of so many parks at once where a spin is dear, which is one that
+	// takes more than this part of a wake-up: being woken takes processor time for a
+	// quarter of its delay, and a loop should not burn twice as much.
+	duty, dearer = 3, 0.35
 	// curious: one wait of so many parks at once in any case, to see what being
 	// woken costs by now.
-	curious = 128
+	curious = 1024
 	// pace is how long a spin pauses between two polls.
 	pace = 32 * time.Nanosecond
 )
@@ -107,7 +108,7 @@ func (h *history) budget() int64 {
 		edge := float64(int(1) << i)
 		if cost := spent + (1-counted)*(edge+price); cost < best {
 			best, spin = cost, 1<<i
-			dear = spent > price/2
+			dear = spent > dearer*price
 		}
 	}
 	h.waits++

@@ -39,21 +39,21 @@ func TestAdaptiveFollowsTheGaps(t *testing.T) {
 		hits, parks [2]int
 		most        time.Duration // spent per wait
 	}{
-		{"work all the time", 90 * us, []time.Duration{us}, [2]int{992, 993}, [2]int{7, 8}, us},
-		{"short gaps", 90 * us, []time.Duration{5 * us}, [2]int{992, 993}, [2]int{7, 8}, 5 * us},
-		{"gaps as long as half a wake-up: one in three parks", 90 * us, []time.Duration{50 * us}, [2]int{660, 670}, [2]int{330, 340}, 34 * us},
+		{"work all the time", 90 * us, []time.Duration{us}, [2]int{999, 1000}, [2]int{0, 1}, us},
+		{"short gaps", 90 * us, []time.Duration{5 * us}, [2]int{999, 1000}, [2]int{0, 1}, 5 * us},
+		{"gaps of half a wake-up: one in three parks", 90 * us, []time.Duration{50 * us}, [2]int{660, 670}, [2]int{330, 340}, 34 * us},
 		{"gaps as long as a wake-up", 90 * us, []time.Duration{120 * us}, [2]int{0, 0}, [2]int{waits, waits}, 0},
 		{"long gaps", 90 * us, []time.Duration{10 * ms}, [2]int{0, 0}, [2]int{waits, waits}, 0},
 		{"hours", 90 * us, []time.Duration{24 * time.Hour}, [2]int{0, 0}, [2]int{waits, waits}, 0},
 		{"cheap wake-ups", 300 * time.Nanosecond, []time.Duration{50 * us}, [2]int{0, 0}, [2]int{waits, waits}, 0},
 		{"cheap wake-ups and short gaps, which it learns by trying", 2 * us, []time.Duration{5 * us}, [2]int{0, 0}, [2]int{waits, waits}, 0},
-		{"cheap wake-ups and shorter gaps", 2 * us, []time.Duration{300 * time.Nanosecond}, [2]int{992, 993}, [2]int{7, 8}, us},
+		{"cheap wake-ups and shorter gaps", 2 * us, []time.Duration{300 * time.Nanosecond}, [2]int{999, 1000}, [2]int{0, 1}, us},
 		{"wake-ups of a busy machine count as what a spin may last", 10 * ms, []time.Duration{ms}, [2]int{0, 0}, [2]int{waits, waits}, 0},
 		// One long gap in ten: nine spins hit, the tenth is given up early.
 		{
 			"bursts", 90 * us,
 			[]time.Duration{5 * us, 5 * us, 5 * us, 5 * us, 5 * us, 5 * us, 5 * us, 5 * us, 5 * us, 10 * ms},
-			[2]int{891, 897}, [2]int{7, 8}, 6 * us,
+			[2]int{899, 900}, [2]int{0, 1}, 6 * us,
 		},
 		// One short gap in twenty does not make it spin.
 		{
@@ -64,7 +64,7 @@ func TestAdaptiveFollowsTheGaps(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := wakeful.NewHistory()
-			spun(h, 5000, test.price, test.gaps...)
+			spun(h, 100_000, test.price, test.gaps...)
 			spent, hits, parks := spun(h, waits, test.price, test.gaps...)
 			if hits < test.hits[0] || hits > test.hits[1] {
 				t.Errorf("%d of %d waits ended while spinning, want %v", hits, waits, test.hits)

@@ -73,6 +73,12 @@ type result struct {
 // program runs a program to its end.
 func program(t testing.TB, source string, options ...js.Option) result {
 	t.Helper()
+	return programOn(t, true, source, options...)
+}
+
+// programOn is program on an engine whose promise jobs can be looked at or not.
+func programOn(t testing.TB, look bool, source string, options ...js.Option) result {
+	t.Helper()
 	var trace []string
 	var uncaught []string
 	var stdout, stderr output
@@ -87,6 +93,9 @@ func program(t testing.TB, source string, options ...js.Option) result {
 			return false
 		}),
 	}, options...)...)
+	if !look {
+		js.Blind(r)
+	}
 	code, err := r.MainString(t.Context(), "program.js", source)
 	return result{strings.Join(trace, " "), code, err, strings.Join(uncaught, "; "), stdout.String(), stderr.String()}
 }

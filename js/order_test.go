@@ -74,9 +74,11 @@ func TestOrder(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := program(t, prelude+c.source)
-			if got.trace != c.want || got.code != 0 || got.err != nil {
-				t.Errorf("ran %q, want %q (exit code %d, error %v)", got.trace, c.want, got.code, got.err)
+			for _, look := range []bool{true, false} {
+				got := programOn(t, look, prelude+c.source)
+				if got.trace != c.want || got.code != 0 || got.err != nil {
+					t.Errorf("ran %q, want %q (exit code %d, error %v, looks at jobs: %v)", got.trace, c.want, got.code, got.err, look)
+				}
 			}
 		})
 	}
@@ -114,9 +116,11 @@ func TestOrderAfterExceptions(t *testing.T) {
 			"caught:1 caught:2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := program(t, prelude+listen+c.source)
-			if got.trace != c.want || got.code != 0 || got.uncaught != "" {
-				t.Errorf("ran %q, want %q (exit code %d, uncaught %q)", got.trace, c.want, got.code, got.uncaught)
+			for _, look := range []bool{true, false} {
+				got := programOn(t, look, prelude+listen+c.source)
+				if got.trace != c.want || got.code != 0 || got.uncaught != "" {
+					t.Errorf("ran %q, want %q (exit code %d, uncaught %q, looks at jobs: %v)", got.trace, c.want, got.code, got.uncaught, look)
+				}
 			}
 		})
 	}

@@ -36,7 +36,6 @@ var fallbacks = []struct{ module, tag string }{
 	{".", "wakeful_nopoll"},
 	{"tournament", "wakeful_pipe"},
 	{"js", "wakeful_sobek"},
-	{"js", "wakeful_sobek"},
 }
 
 // processors are the values of GOMAXPROCS of a race pass: strictly one at a

@@ -1,0 +1,255 @@
+package js_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js"
+)
+
+func TestRunStringReturnsTheLastValue(t *testing.T) {
+	r := start(t)
+	v, err := r.RunString(t.Context(), `let a = 20; a * 2 + 2`)
+	if err != nil || v.ToInteger() != 42 {
+		t.Fatalf("got %v, %v; want 42", v, err)
+	}
+	if v, err = r.RunString(t.Context(), `a`); err != nil || v.ToInteger() != 20 {
+		t.Errorf("a later script sees a as %v, %v; want 20", v, err)
+	}
+}
+
+func TestRunStringReturnsExceptions(t *testing.T) {
+	r := start(t, js.WithUncaught(func(e *js.Error) bool {
+		t.Errorf("an exception that was returned is also uncaught: %v", e)
+		return true
+	}))
+	_, err := r.RunScript(t.Context(), "script.js", "\nfunction fails() { throw new RangeError('far') }\nfails()")
+	var thrown *js.Error
+	if !errors.As(err, &thrown) {
+		t.Fatalf("got %v, want an *Error", err)
+	}
+	if thrown.Name != "RangeError" || thrown.Message != "far" || !strings.Contains(thrown.Stack, "at fails (script.js:2:26)\n    at script.js:3:6") {
+		t.Errorf("got name %q, message %q, stack\n%s", thrown.Name, thrown.Message, thrown.Stack)
+	}
+	if _, err = r.RunString(t.Context(), `let = ;`); !errors.As(err, &thrown) || thrown.Name != "SyntaxError" {
+		t.Errorf("a syntax error gives %v", err)
+	}
+	if _, err = r.RunString(t.Context(), `throw 'text'`); !errors.As(err, &thrown) || thrown.Message != "text" {
+		t.Errorf("a thrown string gives %v", err)
+	}
+}
+
+func TestGoErrorsPassThroughJavaScript(t *testing.T) {
+	mine := errors.New("mine")
+	r := start(t)
+	if err := r.Set("fails", r.Async(func(context.Context, []any) (any, error) { return nil, mine })); err != nil {
+		t.Fatal(err)
+	}
+	v, err := r.RunString(t.Context(), `fails().catch(e => { if (e.message !== 'mine') throw e; throw e })`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = r.Await(t.Context(), v); !errors.Is(err, mine) {
+		t.Errorf("got %v, want the error of Go", err)
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	r := start(t)
+	reason := errors.New("enough")
+	ctx, stop := context.WithCancelCause(t.Context())
+	if err := r.Set("stop", func(js.Call) js.Value { stop(reason); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	_, err := r.RunString(ctx, `try { stop(); for (;;); } catch { } finally { globalThis.survived = true }`)
+	if !errors.Is(err, js.ErrInterrupted) || !errors.Is(err, reason) {
+		t.Errorf("got %v, want ErrInterrupted and the cause", err)
+	}
+	if v, err := r.RunString(t.Context(), `typeof survived + ' ' + new Promise(r => r(1))`); err != nil || v.String() != "undefined [object Promise]" {
+		t.Errorf("after the interrupt: %v, %v", v, err)
+	}
+	v, err := r.RunString(t.Context(), `new Promise(r => setTimeout(r, 1, 'timer'))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.Await(t.Context(), v); err != nil || got != "timer" {
+		t.Errorf("a timer after the interrupt: %v, %v", got, err)
+	}
+}
+
+// TestInterruptOfACallback: it is nobody's return value, so it is uncaught.
+func TestInterruptOfACallback(t *testing.T) {
+	uncaught := make(chan *js.Error, 1)
+	r := start(t, js.WithUncaught(func(e *js.Error) bool {
+		uncaught <- e
+		return true
+	}))
+	if err := r.Set("interrupt", func(js.Call) js.Value { r.Interrupt(nil); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	v, err := r.RunString(t.Context(), `
+		process.on('uncaughtException', () => { throw new Error('JavaScript must not see it') });
+		setImmediate(() => { interrupt(); for (;;); });
+		new Promise(r => setImmediate(() => setImmediate(r, 'on')))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := <-uncaught; !errors.Is(e, js.ErrInterrupted) {
+		t.Errorf("uncaught %v, want ErrInterrupted", e)
+	}
+	if got, err := r.Await(t.Context(), v); err != nil || got != "on" {
+		t.Errorf("after the interrupt: %v, %v", got, err)
+	}
+}
+
+func TestWrongGoroutine(t *testing.T) {
+	r := start(t)
+	if _, err := r.RunString(t.Context(), `1`); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Set("x", 1); !errors.Is(err, wakeful.ErrNotOnLoop) || !strings.Contains(err.Error(), "Set") {
+		t.Errorf("Set: %v, want ErrNotOnLoop that names it", err)
+	}
+	if _, err := r.Promise(); !errors.Is(err, wakeful.ErrNotOnLoop) {
+		t.Errorf("Promise: %v, want ErrNotOnLoop", err)
+	}
+	var await, wait error
+	err := r.Do(t.Context(), func(*js.VM) error {
+		_, await = r.Await(t.Context(), nil)
+		_, wait = r.Wait(t.Context())
+		return r.Set("x", 2)
+	})
+	if err != nil || await == nil || wait == nil {
+		t.Errorf("on the loop: Set %v, Await %v, Wait %v; want no error from the first alone", err, await, wait)
+	}
+}
+
+func TestDeferred(t *testing.T) {
+	r := start(t)
+	var deferred *js.Deferred
+	var value js.Value
+	if err := r.Do(t.Context(), func(*js.VM) (err error) {
+		deferred, err = r.Promise()
+		if err == nil {
+			value = deferred.Value()
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var first, rounds sync.WaitGroup
+	won := make(chan int, 8)
+	first.Add(1)
+	for i := range 8 {
+		rounds.Go(func() {
+			first.Wait()
+			if deferred.Resolve(i) {
+				won <- i
+			}
+		})
+	}
+	first.Done()
+	got, err := r.Await(t.Context(), value)
+	rounds.Wait()
+	if want := <-won; err != nil || got != int64(want) || len(won) != 0 {
+		t.Errorf("got %v, %v; want %d, of the only one that settled it", got, err, want)
+	}
+}
+
+func TestWaitForWorkInGo(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	r := start(t)
+	if err := r.Set("work", r.Async(func(_ context.Context, args []any) (any, error) {
+		close(begun)
+		<-goOn
+		return args[0].(string) + "!", nil
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if code, err := r.MainString(t.Context(), "main.js", `work('a').then(v => { process.exitCode = v.length })`); code != 2 || err != nil {
+			t.Errorf("exit code %d, %v; want 2", code, err)
+		}
+	}()
+	<-begun
+	select {
+	case <-ended:
+		t.Error("the program has ended although work goes on")
+	default:
+	}
+	close(goOn)
+	<-ended
+}
+
+func TestEvents(t *testing.T) {
+	got := program(t, `let n = 0;
+		process.on('beforeExit', c => { L('before' + c); if (n++ === 0) setTimeout(() => L('more'), 1) });
+		process.once('exit', c => { L('exit' + c + process.exitCode); process.exitCode = 9 });
+		process.exitCode = 4`)
+	if got.trace != "before4 more before4 exit44" || got.code != 9 {
+		t.Errorf("ran %q, exit code %d", got.trace, got.code)
+	}
+	if got = program(t, `process.on('exit', c => L(c)); setTimeout(() => L('never'), 1); try { process.exit(5) } finally { L('never') }`); got.trace != "5" || got.code != 5 {
+		t.Errorf("process.exit: ran %q, exit code %d", got.trace, got.code)
+	}
+	if got = program(t, `process.on('uncaughtException', () => { throw new Error('second') }); throw 1`); got.code != 7 || got.uncaught != "Error: second" {
+		t.Errorf("a listener that throws: exit code %d, uncaught %q", got.code, got.uncaught)
+	}
+}
+
+func TestGroup(t *testing.T) {
+	g, err := js.NewGroup(3, func(loop *wakeful.Loop) (*js.Runtime, error) { return js.New(loop, quiet) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	var all sync.WaitGroup
+	for i := range 30 {
+		all.Go(func() {
+			v, err := g.RunString(t.Context(), `new Promise(r => setTimeout(r, 1, 6 * 7))`)
+			if err != nil || v != int64(42) {
+				t.Errorf("script %d: %v, %v", i, v, err)
+			}
+		})
+	}
+	all.Wait()
+	seen := map[*js.Runtime]bool{}
+	for range 3 {
+		_ = g.Do(func(r *js.Runtime) error { seen[r] = true; return nil })
+	}
+	if len(seen) != 3 {
+		t.Errorf("three scripts, one after the other, ran on %d members", len(seen))
+	}
+	if err := g.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := g.RunString(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrTerminated) {
+		t.Errorf("after Shutdown: %v", err)
+	}
+}
+
+func TestOptionsThatCannotBe(t *testing.T) {
+	loop, err := wakeful.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer loop.Close()
+	for name, option := range map[string]js.Option{
+		"nil": nil, "WithStdout": js.WithStdout(nil), "WithStderr": js.WithStderr(nil), "WithLogger": js.WithLogger(nil),
+		"WithConsoleLogger": js.WithConsoleLogger(nil), "WithDir": js.WithDir(""), "WithUncaught": js.WithUncaught(nil),
+		"WithExit": js.WithExit(nil), "WithStackSize": js.WithStackSize(0), "WithGlobal": js.WithGlobal("", 1), "WithModule": js.WithModule("m", nil),
+	} {
+		if _, err := js.New(loop, option); !errors.Is(err, js.ErrInvalidOption) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v, want ErrInvalidOption that names it", name, err)
+		}
+	}
+	if _, err := js.New(nil); !errors.Is(err, js.ErrInvalidOption) {
+		t.Errorf("no loop: %v", err)
+	}
+}

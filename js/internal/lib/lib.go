@@ -40,15 +40,17 @@ func Names() []string {
 // Compile returns the module dist/NAME.js as a script whose value is a function
 // of exports, require, module and native. Any goroutine may call it.
 func Compile(name string) (*vm.Program, error) {
-	compile, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) {
-		source, err := dist.ReadFile("dist/" + name + ".js")
-		if err != nil {
-			return nil, err
-		}
-		// Strict and on one line with the first of the source, so that lines are those of dist.
-		return vm.Compile("node:internal/"+name, `(function (exports, require, module, native) { "use strict"; `+string(source)+"\n})", false)
-	}))
-	return compile.(func() (*vm.Program, error))()
+	once, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) { return compile(name) }))
+	return once.(func() (*vm.Program, error))()
+}
+
+func compile(name string) (*vm.Program, error) {
+	source, err := dist.ReadFile("dist/" + name + ".js")
+	if err != nil {
+		return nil, err
+	}
+	// Strict and on one line with the first of the source, so that lines are those of dist.
+	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native) { "use strict"; `+string(source)+"\n})", false)
 }
 
 // Load evaluates the module dist/NAME.js in the host's runtime and returns its

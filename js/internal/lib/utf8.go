@@ -36,16 +36,18 @@ func BadUTF8(b []byte) (n int, complete bool) {
 		need = 1
 	case first >= 0xe0 && first <= 0xef:
 		need = 2
-		if first == 0xe0 {
+		switch first {
+		case 0xe0:
 			low = 0xa0
-		} else if first == 0xed {
+		case 0xed:
 			high = 0x9f
 		}
 	case first >= 0xf0 && first <= 0xf4:
 		need = 3
-		if first == 0xf0 {
+		switch first {
+		case 0xf0:
 			low = 0x90
-		} else if first == 0xf4 {
+		case 0xf4:
 			high = 0x8f
 		}
 	}

@@ -202,7 +202,7 @@ func (c *console) dir(args []vm.Value) {
 			}
 		}
 	}
-	var value vm.Value = vm.Undefined()
+	value := vm.Undefined()
 	if len(args) > 0 {
 		value = args[0]
 	}

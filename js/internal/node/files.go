@@ -27,11 +27,10 @@ var operations = map[string]func(arguments) func() (any, error){
 		return func() (any, error) {
 			b, err := os.ReadFile(path)
 			if err != nil {
-				call := "open"
 				if errors.Is(err, syscall.EISDIR) {
 					return nil, &fileError{err: err, call: "read"}
 				}
-				return nil, &fileError{err: err, call: call, path: path}
+				return nil, &fileError{err: err, call: "open", path: path}
 			}
 			return b, nil
 		}
@@ -115,11 +114,11 @@ var operations = map[string]func(arguments) func() (any, error){
 	"realpath": func(a arguments) func() (any, error) {
 		path := a.text(0)
 		return func() (any, error) {
-			real, err := filepath.EvalSymlinks(path)
+			found, err := filepath.EvalSymlinks(path)
 			if err == nil {
-				real, err = filepath.Abs(real)
+				found, err = filepath.Abs(found)
 			}
-			return real, wrap(err, "lstat", path, "")
+			return found, wrap(err, "lstat", path, "")
 		}
 	},
 	"chmod": func(a arguments) func() (any, error) {
@@ -257,7 +256,7 @@ func remove(path string, force, deep bool) error {
 	case err != nil:
 		return wrap(err, "lstat", path, "")
 	case info.IsDir() && !deep:
-		return &isDirectory{path}
+		return &directoryError{path}
 	}
 	if err := os.RemoveAll(path); err != nil {
 		return wrap(err, "rm", path, "")

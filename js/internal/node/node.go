@@ -54,8 +54,8 @@ func Install(h host.Host) error {
 		if files[file] == nil {
 			files[file] = lib.Lazy(func() vm.Value {
 				var given lib.Natives
-				if make, ok := natives[file]; ok {
-					given = make()
+				if functions, ok := natives[file]; ok {
+					given = functions()
 				}
 				return lib.Load(h, file, given)
 			})

@@ -47,15 +47,15 @@ func unixMode(mode fs.FileMode) int {
 	return m
 }
 
-// isDirectory is fs.rm's error for a folder without recursive.
-type isDirectory struct{ path string }
+// directoryError is fs.rm's error for a folder without recursive.
+type directoryError struct{ path string }
 
-func (e *isDirectory) Error() string {
+func (e *directoryError) Error() string {
 	return "Path is a directory: rm returned EISDIR (is a directory) " + e.path
 }
 
 // JSValue makes the error that a program catches.
-func (e *isDirectory) JSValue(rt *vm.Runtime) vm.Value {
+func (e *directoryError) JSValue(rt *vm.Runtime) vm.Value {
 	made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(e.Error()))
 	if err != nil {
 		panic(err)

@@ -73,7 +73,7 @@ func parseMultipart(rt *vm.Runtime, input []byte, boundary string) vm.Value {
 		if err != nil {
 			return vm.Undefined()
 		}
-		var filename vm.Value = vm.Undefined()
+		filename := vm.Undefined()
 		if name := part.FileName(); name != "" || strings.Contains(part.Header.Get("Content-Disposition"), "filename=") {
 			filename = rt.ToValue(unescapeName(name))
 		}

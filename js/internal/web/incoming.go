@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -71,10 +72,9 @@ func (b *incoming) open() error {
 		return nil
 	}
 	var reader io.Reader = b.body
-	codings := strings.Split(b.encoding, ",")
-	for i := len(codings) - 1; i >= 0; i-- {
+	for _, coding := range slices.Backward(strings.Split(b.encoding, ",")) {
 		var err error
-		switch strings.ToLower(strings.TrimSpace(codings[i])) {
+		switch strings.ToLower(strings.TrimSpace(coding)) {
 		case "gzip", "x-gzip":
 			reader, err = gzip.NewReader(reader)
 		case "deflate":

@@ -65,8 +65,8 @@ func Install(h host.Host) error {
 	for _, g := range globals {
 		exports := lib.Lazy(func() vm.Value {
 			var given lib.Natives
-			if make, ok := natives[g.module]; ok {
-				given = make()
+			if functions, ok := natives[g.module]; ok {
+				given = functions()
 			}
 			return lib.Load(h, "web_"+g.module, given)
 		})

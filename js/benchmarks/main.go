@@ -1,0 +1,133 @@
+// Command benchmarks measures what JavaScript on a wakeful loop costs, as ratios
+// to other ways of running the same script on the same engine, and the start of
+// `wakeful run` as a ratio to Node's.
+//
+//	go run ./js/benchmarks            all rows, twelve samples each
+//	go run ./js/benchmarks -row ticks one of them
+//
+// A sample is a pair, taken one right after the other and in turns the other way
+// round, on fresh runtimes, after a garbage collection. The ratio of a row is the
+// median of its pairs' ratios; its interval, of at least 95 %, is that between two
+// of them, by the binomial distribution. Both hold for any distribution. Every
+// script counts what it was called for, and a wrong count is an error.
+//
+// It is made for goja, the engine that the others are made for as well.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	rounds := flag.Int("rounds", 12, "samples of each row, at least ten")
+	only := flag.String("row", "", "measure this row alone: "+strings.Join(names(), ", "))
+	wakefulPath := flag.String("wakeful", "", "the `path` of the command wakeful; without it, it is built first")
+	check := flag.Bool("check", false, "exit with status 1 when a bound was not kept")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	kept, err := measure(ctx, *rounds, *only, *wakefulPath)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "benchmarks:", err)
+		os.Exit(2)
+	}
+	if *check && !kept {
+		os.Exit(1)
+	}
+}
+
+// A side takes one sample and returns how long it took.
+type side func(ctx context.Context) (time.Duration, error)
+
+// A row is one line of the table.
+type row struct {
+	name, what, against string
+	atMost              float64
+	prepare             func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
+}
+
+func rows() []row { return append(scriptRows(), helloRow()) }
+
+func names() []string {
+	var names []string
+	for _, r := range rows() {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// measure prints the table, and reports whether all of its bounds were kept.
+func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bool, err error) {
+	if rounds < 10 {
+		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", rounds)
+	}
+	if only != "" && !slices.Contains(names(), only) {
+		return false, fmt.Errorf("-row %q: the rows are %s", only, strings.Join(names(), ", "))
+	}
+	fmt.Printf("%s, %s/%s, GOMAXPROCS %d, %d samples, medians\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "row\twhat\tagainst\twakeful\tother\tratio\t95 %\tbound\tkept")
+	kept = true
+	for _, r := range rows() {
+		if only != "" && r.name != only {
+			continue
+		}
+		ours, theirs, err := r.sample(ctx, rounds, wakefulPath)
+		if err != nil {
+			return false, fmt.Errorf("row %s: %w", r.name, err)
+		}
+		ratio := ratioOf(ours, theirs)
+		verdict := "yes"
+		if ratio.median > r.atMost {
+			verdict, kept = "NO", false
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\tat most %.2f\t%s\n", r.name, r.what, r.against,
+			shown(median(ours)), shown(median(theirs)), ratio.median, ratio.low, ratio.high, r.atMost, verdict)
+	}
+	return kept, table.Flush()
+}
+
+// sample takes the pairs of a row, and before them one that does not count.
+func (r row) sample(ctx context.Context, rounds int, wakefulPath string) (ours, theirs []time.Duration, err error) {
+	a, b, cleanup, err := r.prepare(ctx, wakefulPath)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer cleanup()
+	for round := range rounds + 1 {
+		pair := []struct {
+			take side
+			to   *[]time.Duration
+		}{{a, &ours}, {b, &theirs}}
+		if round%2 == 1 {
+			slices.Reverse(pair)
+		}
+		for _, s := range pair {
+			runtime.GC()
+			d, err := s.take(ctx)
+			if err != nil {
+				return nil, nil, err
+			}
+			if round > 0 {
+				*s.to = append(*s.to, d)
+			}
+		}
+	}
+	return ours, theirs, nil
+}
+
+func shown(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+	}
+	return fmt.Sprintf("%.2f s", d.Seconds())
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/dop251/goja"
+	"github.com/dop251/goja_nodejs/eventloop"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js"
+)
+
+// A script does something N times and calls done(n) at the last, where n is how
+// often it was called.
+type script struct {
+	name, what string
+	many       int
+	source     string
+	not        string // the side that lacks what it uses
+}
+
+const count = "let n = 0; function f() { if (++n === N) done(n); }\n"
+
+var scripts = []script{
+	{name: "thens", what: "1e6 chained thens", many: 1e6,
+		source: "let p = Promise.resolve(0); function f(v) { return v + 1; }\nfor (let i = 0; i < N; i++) p = p.then(f);\np.then(done);"},
+	{name: "immediates", what: "1e6 immediates, set at once", many: 1e6, not: "bare",
+		source: count + "for (let i = 0; i < N; i++) setImmediate(f);"},
+	{name: "immediate-chain", what: "1e6 immediates, each sets the next", many: 1e6, not: "bare",
+		source: "let n = 0; function f() { if (++n === N) done(n); else setImmediate(f); }\nsetImmediate(f);"},
+	{name: "timers", what: "1e5 timers of 1 ms, set at once", many: 1e5, not: "bare",
+		source: count + "for (let i = 0; i < N; i++) setTimeout(f, 1);"},
+	{name: "timers-spread", what: "1e5 timers of 1 to 100 ms", many: 1e5, not: "bare",
+		source: count + "for (let i = 0; i < N; i++) setTimeout(f, 1 + i % 100);"},
+	{name: "ticks", what: "1e6 nextTicks, set at once", many: 1e6, not: "goja_nodejs",
+		source: count + "for (let i = 0; i < N; i++) process.nextTick(f);"},
+	{name: "tick-chain", what: "1e6 nextTicks, each sets the next", many: 1e6, not: "goja_nodejs",
+		source: "let n = 0; function f() { if (++n === N) done(n); else process.nextTick(f); }\nprocess.nextTick(f);"},
+}
+
+func scriptRows() []row {
+	var rows []row
+	for _, s := range scripts {
+		against, other := "goja_nodejs", onGojaNodejs
+		if s.not == against {
+			against, other = "bare job loop", onBare
+		}
+		rows = append(rows, row{
+			name: s.name, what: s.what, against: against, atMost: 0.8,
+			prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
+				return s.side(onWakeful), s.side(other), func() {}, nil
+			},
+		})
+	}
+	return rows
+}
+
+func (s script) side(run func(script) (time.Duration, error)) side {
+	return func(context.Context) (time.Duration, error) { return run(s) }
+}
+
+// counted checks what a script has counted.
+func (s script) counted(n int64) error {
+	if n != int64(s.many) {
+		return fmt.Errorf("%d of %d were called", n, s.many)
+	}
+	return nil
+}
+
+// onWakeful runs a script on a loop until nothing is left to do.
+func onWakeful(s script) (time.Duration, error) {
+	loop, err := wakeful.New(wakeful.WithAutoExit())
+	if err != nil {
+		return 0, err
+	}
+	rt, err := js.New(loop)
+	if err != nil {
+		return 0, err
+	}
+	defer rt.Close()
+	n := int64(0)
+	if err := errors.Join(rt.Set("N", s.many), rt.Set("done", func(c js.Call) js.Value {
+		n = c.Argument(0).ToInteger()
+		return c.Argument(1) // undefined
+	})); err != nil {
+		return 0, err
+	}
+	held := loop.KeepAlive()
+	ran := make(chan error, 1)
+	began := time.Now()
+	go func() {
+		_, err := rt.RunString(context.Background(), s.source)
+		held.Release()
+		ran <- err
+	}()
+	err = errors.Join(loop.Run(context.Background()), <-ran)
+	return time.Since(began), errors.Join(err, s.counted(n))
+}
+
+// onGojaNodejs runs a script on goja_nodejs's loop.
+func onGojaNodejs(s script) (time.Duration, error) {
+	loop := eventloop.NewEventLoop(eventloop.EnableConsole(false))
+	n := int64(0)
+	var err error
+	began := time.Now()
+	loop.Run(func(vm *goja.Runtime) {
+		err = errors.Join(vm.Set("N", s.many), vm.Set("done", func(c goja.FunctionCall) goja.Value {
+			n = c.Argument(0).ToInteger()
+			return goja.Undefined()
+		}))
+		_, thrown := vm.RunString(s.source)
+		err = errors.Join(err, thrown)
+	})
+	return time.Since(began), errors.Join(err, s.counted(n))
+}
+
+// onBare runs a script on the least that a job queue over goja can be: a slice of
+// functions, called one after the other.
+func onBare(s script) (time.Duration, error) {
+	vm := goja.New()
+	var queue []goja.Callable
+	n := int64(0)
+	process := vm.NewObject()
+	err := errors.Join(
+		process.Set("nextTick", func(c goja.FunctionCall) goja.Value {
+			if fn, ok := goja.AssertFunction(c.Argument(0)); ok {
+				queue = append(queue, fn)
+			}
+			return goja.Undefined()
+		}),
+		vm.Set("process", process), vm.Set("N", s.many),
+		vm.Set("done", func(c goja.FunctionCall) goja.Value {
+			n = c.Argument(0).ToInteger()
+			return goja.Undefined()
+		}))
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if _, err := vm.RunString(s.source); err != nil {
+		return 0, err
+	}
+	for len(queue) > 0 {
+		jobs := queue
+		queue = nil
+		for _, job := range jobs {
+			if _, err := job(goja.Undefined()); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return time.Since(began), s.counted(n)
+}

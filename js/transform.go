@@ -185,6 +185,7 @@ var (
 	importStatement = regexp.MustCompile(`(?m)^import (?:([^"';]+?) from )?"((?:[^"\\]|\\.)*)";$`)
 	exportList      = regexp.MustCompile(`(?ms)^export \{\n(.*?)\n\};$`)
 	exportStar      = regexp.MustCompile(`(?m)^export \* from "((?:[^"\\]|\\.)*)";$`)
+	imported        = regexp.MustCompile(importStatement.String() + "|" + exportStar.String() + "|" + exportFrom.String())
 	exportFrom      = regexp.MustCompile(`(?ms)^export \{([^}]*)\} from "((?:[^"\\]|\\.)*)";$`)
 )
 
@@ -202,17 +203,20 @@ func asyncBody(code string) string {
 		}
 		return strings.Repeat("\n", strings.Count(s, "\n"))
 	})
-	code = exportFrom.ReplaceAllStringFunc(code, func(s string) string {
-		m := exportFrom.FindStringSubmatch(s)
-		return fmt.Sprintf(`{ const $from = await $static("%s"); $exports({%s}); }`, m[2], reexported(m[1])) +
-			strings.Repeat("\n", strings.Count(s, "\n"))
+	// Imports come first, in their order, wherever they stand.
+	var imports strings.Builder
+	code = imported.ReplaceAllStringFunc(code, func(s string) string {
+		if m := exportFrom.FindStringSubmatch(s); m != nil {
+			fmt.Fprintf(&imports, ` { const $from = await $static("%s"); $exports({%s}); }`, m[2], reexported(m[1]))
+		} else if m := exportStar.FindStringSubmatch(s); m != nil {
+			fmt.Fprintf(&imports, ` $exports(await $static("%s"), true);`, m[1])
+		} else {
+			m := importStatement.FindStringSubmatch(s)
+			imports.WriteString(" " + importing(m[1], m[2]))
+		}
+		return strings.Repeat("\n", strings.Count(s, "\n"))
 	})
-	code = exportStar.ReplaceAllString(code, `$$exports(await $$static("$1"), true);`)
-	code = importStatement.ReplaceAllStringFunc(code, func(s string) string {
-		m := importStatement.FindStringSubmatch(s)
-		return importing(m[1], m[2]) + strings.Repeat("\n", strings.Count(s, "\n"))
-	})
-	code = replaceFirst(code, "/**/", esmWrapper+asyncBegin+" $exports({"+exports.String()+"});")
+	code = replaceFirst(code, "/**/", esmWrapper+asyncBegin+" $exports({"+exports.String()+"});"+strings.ReplaceAll(imports.String(), "\n", " "))
 	code = replaceFirst(code, esmBodyMark, "var __toESM = $toESM, $unused = ")
 	return beforeMap(code, asyncEnd)
 }

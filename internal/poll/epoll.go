@@ -8,7 +8,6 @@ import (
 	"os"
 	"syscall"
 	"time"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -137,8 +136,10 @@ func (b *epoll) collect(into []event) int {
 		b.events = make([]unix.EpollEvent, len(into))
 	}
 	// The instance is there as long as the backend: an interruption is the only
-	// error.
-	n, err := insist(func() (int, error) { return look(b.fd, b.events[:len(into)]) })
+	// error. The scheduler is told of this call, although it does not wait: its
+	// monitor sleeps when the process does, and somebody has to wake it once per
+	// wake-up, or nobody would preempt a callback that computes.
+	n, err := insist(func() (int, error) { return unix.EpollWait(b.fd, b.events[:len(into)], 0) })
 	if err != nil {
 		return 0
 	}
@@ -147,17 +148,6 @@ func (b *epoll) collect(into []event) int {
 		into[i] = event{ev.Fd, uint32(ev.Pad), found(ev.Events)}
 	}
 	return n
-}
-
-// look is epoll_wait with a zero timeout, without telling the Go scheduler: it gives
-// the processor back when it has copied the events, of which the buffer bounds the
-// number, and being told costs some percent of a round trip.
-func look(fd int, into []unix.EpollEvent) (int, error) {
-	n, _, number := unix.RawSyscall6(unix.SYS_EPOLL_PWAIT, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(into))), uintptr(len(into)), 0, 0, 0)
-	if number != 0 {
-		return -1, number
-	}
-	return int(n), nil
 }
 
 // found translates. Where one is broken or at its end, reads and writes return

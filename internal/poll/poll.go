@@ -95,7 +95,7 @@ const whoever = 0
 // The events of one collection: the buffer begins small and grows when it was full.
 const (
 	fewestEvents = 64
-	mostEvents   = 256
+	mostEvents   = 1024
 )
 
 // An Entry is one descriptor in a Poller. Value is its owner's, set before Add.

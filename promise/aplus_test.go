@@ -1,7 +1,7 @@
 package promise_test
 
 // Promises/A+ (https://promisesaplus.com, version 1.1), retold. Go's types take the
-// place of some rules: onFulfilled and onRejected are one function, Handle; what a
+// place of some rules: onFulfilled and onRejected are one function, Transform; what a
 // reaction throws is an error that it returns, or a panic; x is a promise where it is
 // given to Chain or ResolveWith, and nowhere else.
 
@@ -79,7 +79,7 @@ func TestAplus21States(t *testing.T) {
 			r.Reject(errOther)
 		}
 		go r.Resolve(6)
-		promise.Handle(r.Promise(), func(v int, err error) (int, error) {
+		promise.Transform(r.Promise(), func(v int, err error) (int, error) {
 			done()
 			equal(t, "outcome", outcome{v, err}, want)
 			return 0, nil
@@ -92,7 +92,7 @@ func TestAplus21States(t *testing.T) {
 // value or reason, and the one for the other outcome is not called.
 func TestAplus222CalledOnce(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
-		promise.Handle(p, func(v int, err error) (int, error) {
+		promise.Transform(p, func(v int, err error) (int, error) {
 			done()
 			equal(t, "outcome", outcome{v, err}, want)
 			if p.State() == promise.StatePending {
@@ -170,16 +170,16 @@ func TestAplus226Order(t *testing.T) {
 func TestAplus227Results(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		expect := func(p *promise.Promise[int], want outcome) {
-			promise.Handle(p, func(v int, err error) (int, error) {
+			promise.Transform(p, func(v int, err error) (int, error) {
 				done()
 				equal(t, "value", v, want.value)
 				matches(t, err, want.err)
 				return 0, nil
 			})
 		}
-		expect(promise.Handle(p, func(int, error) (int, error) { return 7, nil }), outcome{7, nil})
-		expect(promise.Handle(p, func(int, error) (int, error) { return 7, errOther }), outcome{0, errOther})
-		expect(promise.Handle(p, func(int, error) (int, error) { panic(errOther) }), outcome{0, errOther})
+		expect(promise.Transform(p, func(int, error) (int, error) { return 7, nil }), outcome{7, nil})
+		expect(promise.Transform(p, func(int, error) (int, error) { return 7, errOther }), outcome{0, errOther})
+		expect(promise.Transform(p, func(int, error) (int, error) { panic(errOther) }), outcome{0, errOther})
 		if want.err == nil {
 			expect(p.Catch(func(error) (int, error) { return 9, nil }), want)
 		} else {
@@ -192,7 +192,7 @@ func TestAplus227Results(t *testing.T) {
 // 2.3.1: a promise that is resolved with itself is rejected.
 func TestAplus231Self(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], _ outcome, done func()) int {
-		settled := promise.Handle(p, func(int, error) (int, error) { return 0, nil })
+		settled := promise.Transform(p, func(int, error) (int, error) { return 0, nil })
 		var self *promise.Promise[int]
 		self = promise.Chain(settled, func(int) *promise.Promise[int] { return self })
 		self.Catch(func(err error) (int, error) {
@@ -213,7 +213,7 @@ func TestAplus232Adopt(t *testing.T) {
 		chained := promise.Chain(promise.Resolved(l, 0), func(int) *promise.Promise[int] { return p })
 		caught := promise.Rejected[int](l, errOther).CatchChain(func(error) *promise.Promise[int] { return p })
 		for _, q := range []*promise.Promise[int]{r.Promise(), chained, caught} {
-			promise.Handle(q, func(v int, err error) (int, error) {
+			promise.Transform(q, func(v int, err error) (int, error) {
 				done()
 				equal(t, "outcome", outcome{v, err}, want)
 				return 0, nil
@@ -228,7 +228,7 @@ func TestAplus232Adopt(t *testing.T) {
 func TestAplus233Thenables(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		then := func(resolve func(int), reject func(error)) {
-			promise.Handle(p, func(v int, err error) (int, error) {
+			promise.Transform(p, func(v int, err error) (int, error) {
 				if err != nil {
 					reject(err)
 				} else {
@@ -239,7 +239,7 @@ func TestAplus233Thenables(t *testing.T) {
 				panic("after the first call")
 			}).Handled()
 		}
-		promise.Handle(promise.New(l, then), func(v int, err error) (int, error) {
+		promise.Transform(promise.New(l, then), func(v int, err error) (int, error) {
 			done()
 			equal(t, "outcome", outcome{v, err}, want)
 			return 0, nil
@@ -261,7 +261,7 @@ func TestUntyped(t *testing.T) {
 	}
 	then := func(p *promise.Promise[any], fn func(any, error) (any, error)) *promise.Promise[any] {
 		r := promise.WithResolvers[any](l)
-		promise.Handle(p, func(v any, err error) (struct{}, error) {
+		promise.Transform(p, func(v any, err error) (struct{}, error) {
 			if x, err := fn(v, err); err != nil {
 				r.Reject(err)
 			} else {

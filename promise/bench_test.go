@@ -94,7 +94,7 @@ func perLink(b *testing.B, links int, round func(*wakeful.Loop, int) *promise.Pr
 		}
 		n := min(left, links)
 		left -= n
-		promise.Handle(round(l, n), func(got int, err error) (struct{}, error) {
+		promise.Transform(round(l, n), func(got int, err error) (struct{}, error) {
 			if got != n || err != nil {
 				b.Errorf("%d links: %d, %v", n, got, err)
 			}
@@ -152,7 +152,7 @@ func gathered(b *testing.B, kind string, settled bool, many int) {
 		if !settled {
 			resolve()
 		}
-		promise.Handle(counted, func(got int, err error) (struct{}, error) {
+		promise.Transform(counted, func(got int, err error) (struct{}, error) {
 			if got != n || err != nil {
 				b.Errorf("%d of %d: %v", got, n, err)
 			}

@@ -42,7 +42,7 @@ func (g gathering) run(t *testing.T, verb func(*wakeful.Loop, []*promise.Promise
 				inputs[at].Resolve(at)
 			}
 		}
-		text := promise.Handle(result, func(s string, err error) (string, error) {
+		text := promise.Transform(result, func(s string, err error) (string, error) {
 			if err != nil {
 				s = "error: " + err.Error()
 			}

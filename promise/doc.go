@@ -18,7 +18,7 @@
 //
 // To begin: New, WithResolvers, Resolved, Rejected, Try (a function on the loop),
 // FromGo (a function on a goroutine), After and Sleep (time). To go on: Then, Chain,
-// Handle, and the methods Catch, CatchChain and Finally. Of several: All, AllSettled,
+// Transform, and the methods Catch, CatchChain and Finally. Of several: All, AllSettled,
 // Race, Any; they take what has settled already at once. To leave the loop: Await,
 // for goroutines.
 //
@@ -29,7 +29,7 @@
 // so a promise of a promise is possible and nothing is unwrapped by surprise.
 //
 // Methods in Go cannot have type parameters. So what leads from one type to another
-// is a function (Then, Chain, Handle, All), what stays within one type is a method
+// is a function (Then, Chain, Transform, All), what stays within one type is a method
 // (Catch, Finally, and Then once more), and chains of methods read from left to
 // right. A builder, or any in place of types, would give chains of methods
 // everywhere, at the price of assertions in each link.

@@ -18,8 +18,8 @@ var (
 	// one that waits for it: it could never settle.
 	ErrSelfResolution = errors.New("promise: resolved with itself, or with a promise that waits for it")
 	// ErrAwaitOnLoop is returned by Await when a callback of the promise's own loop
-	// calls it: the loop would wait for itself. Use Then, Handle or Result there.
-	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Handle or Result")
+	// calls it: the loop would wait for itself. Use Then, Transform or Result there.
+	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Transform or Result")
 	// ErrPending is returned by Result for a promise that has not settled.
 	ErrPending = errors.New("promise: still pending")
 	// ErrNoPromises rejects a Race of no promises, which nobody could win.

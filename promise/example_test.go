@@ -119,11 +119,11 @@ func ExampleChain() {
 	// lift-off
 }
 
-func ExampleHandle() {
+func ExampleTransform() {
 	run(func(loop *wakeful.Loop) {
 		errNone := errors.New("no such thing")
 		p := promise.Rejected[int](loop, errNone)
-		text := promise.Handle(p, func(n int, err error) (string, error) {
+		text := promise.Transform(p, func(n int, err error) (string, error) {
 			if errors.Is(err, errNone) {
 				return "nothing", nil
 			}

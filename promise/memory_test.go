@@ -215,7 +215,7 @@ func TestAllocations(t *testing.T) {
 		p := promise.Resolved(l, 1)
 		for name, verb := range map[string]func(){
 			"Then":          func() { p.Then(plusOne) },
-			"Handle":        func() { promise.Handle(p, handled) },
+			"Transform":     func() { promise.Transform(p, handled) },
 			"Catch":         func() { p.Catch(mended) },
 			"Finally":       func() { p.Finally(nothing) },
 			"WithResolvers": func() { promise.WithResolvers[int](l).Resolve(1) },

@@ -25,7 +25,7 @@ type world interface {
 	adopt(i, j int)
 	then(i int, fn func(int) (int, error)) int
 	catch(i int, fn func(error) (int, error)) int
-	handle(i int, fn func(int, error) (int, error)) int
+	transform(i int, fn func(int, error) (int, error)) int
 	finally(i int, fn func()) int
 	chain(i int, fn func(int) int) int
 	gather(verb string, of []int) int
@@ -74,8 +74,8 @@ func (w *realWorld) then(i int, fn func(int) (int, error)) int { return w.keep(w
 
 func (w *realWorld) catch(i int, fn func(error) (int, error)) int { return w.keep(w.all[i].Catch(fn)) }
 
-func (w *realWorld) handle(i int, fn func(int, error) (int, error)) int {
-	return w.keep(promise.Handle(w.all[i], fn))
+func (w *realWorld) transform(i int, fn func(int, error) (int, error)) int {
+	return w.keep(promise.Transform(w.all[i], fn))
 }
 
 func (w *realWorld) finally(i int, fn func()) int { return w.keep(w.all[i].Finally(fn)) }
@@ -193,8 +193,8 @@ func (p *player) step() {
 		p.known = append(p.known, p.then(on, func(v int) (int, error) { return body(v, nil) }))
 	case "catch":
 		p.known = append(p.known, p.catch(on, func(err error) (int, error) { return body(0, err) }))
-	case "handle":
-		p.known = append(p.known, p.handle(on, body))
+	case "transform":
+		p.known = append(p.known, p.transform(on, body))
 	case "finally":
 		p.known = append(p.known, p.finally(on, func() {
 			if _, err := body(0, nil); err != nil {
@@ -304,7 +304,7 @@ func draw(t *rapid.T, verbs []string, nested int) (program []op, turns []int) {
 
 // TestReference: the same trace, step by step.
 func TestReference(t *testing.T) {
-	verbs := []string{"new", "resolve", "resolve", "reject", "adopt", "then", "then", "catch", "handle", "finally", "chain",
+	verbs := []string{"new", "resolve", "resolve", "reject", "adopt", "then", "then", "catch", "transform", "finally", "chain",
 		"microtask", "all", "settled", "race", "any"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, turns := draw(t, verbs, 2)
@@ -317,7 +317,7 @@ func TestReference(t *testing.T) {
 // TestReferenceAdopt: with promises that adopt pending ones, the same outcomes, and of
 // each promise the same reactions in the same order.
 func TestReferenceAdopt(t *testing.T) {
-	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "handle", "catch", "settled"}
+	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "transform", "catch", "settled"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, _ := draw(t, verbs, 0)
 		turns := slices.Repeat([]int{1}, len(program)) // so that no order within a turn decides

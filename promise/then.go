@@ -38,10 +38,10 @@ func Chain[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
 	return &t.Promise
 }
 
-// Handle calls fn with the outcome of p, value or error, and returns a promise for
+// Transform calls fn with the outcome of p, value or error, and returns a promise for
 // what fn returns. Otherwise it is as Then.
-func Handle[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
-	t := &handle[T, U]{fn: fn}
+func Transform[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
+	t := &transform[T, U]{fn: fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -154,14 +154,14 @@ func (t *chain[T, U]) react(settled any) {
 	t.adopt(next)
 }
 
-type handle[T, U any] struct {
+type transform[T, U any] struct {
 	Promise[U]
 	fn func(T, error) (U, error)
 }
 
-func (t *handle[T, U]) dead() bool { return false }
+func (t *transform[T, U]) dead() bool { return false }
 
-func (t *handle[T, U]) react(settled any) {
+func (t *transform[T, U]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
 	t.fn = nil
 	var reason error

@@ -60,14 +60,14 @@ func TestOutcomes(t *testing.T) {
 		{"Catch nil", func(_ *wakeful.Loop, p *promise.Promise[int], _ func()) *promise.Promise[int] {
 			return p.Catch(nil)
 		}, errBroken, skipped, 0, []error{wakeful.ErrNilFunc}},
-		{"Handle value", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Handle(p, func(n int, err error) (int, error) { ran(); return n + 2, err })
+		{"Transform value", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.Transform(p, func(n int, err error) (int, error) { ran(); return n + 2, err })
 		}, nil, called, 3, nil},
-		{"Handle error", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Handle(p, func(n int, err error) (int, error) { ran(); return n + 7, nil })
+		{"Transform error", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.Transform(p, func(n int, err error) (int, error) { ran(); return n + 7, nil })
 		}, errBroken, called, 7, nil},
-		{"Handle panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Handle(p, func(int, error) (int, error) { ran(); panic(boom) })
+		{"Transform panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.Transform(p, func(int, error) (int, error) { ran(); panic(boom) })
 		}, nil, called, 0, []error{boom}},
 		{"Finally of a fulfilled one", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
 			return p.Finally(ran)
@@ -267,7 +267,7 @@ func TestTypesChange(t *testing.T) {
 	l := running(t)
 	p := promise.Then(promise.Resolved(l, 6), func(n int) (string, error) { return fmt.Sprint(n * 7), nil })
 	q := promise.Chain(p, func(s string) *promise.Promise[[]byte] { return promise.Resolved(l, []byte(s)) })
-	n := promise.Handle(q, func(b []byte, err error) (int, error) { return len(b), err })
+	n := promise.Transform(q, func(b []byte, err error) (int, error) { return len(b), err })
 	got, err := n.Await(t.Context())
 	check(t, err)
 	equal(t, "length", got, 2)

@@ -126,7 +126,7 @@ func logUnhandled(all []Unhandled) {
 		if u.Created != "" {
 			attributes = append(attributes, "created", u.Created)
 		}
-		slog.Error("promise: unhandled rejection; add a Catch, Handle or Await", attributes...)
+		slog.Error("promise: unhandled rejection; add a Catch, Transform or Await", attributes...)
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 
 // TestMain lets the test's program take samples, as the command itself does.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == sampleCommand {
+	if len(os.Args) > 1 && (os.Args[1] == sampleCommand || os.Args[1] == arrivalsCommand) {
 		ctx, stop := signal.NotifyContext(context.Background(), terminate)
 		defer stop()
 		os.Exit(run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))

@@ -277,7 +277,12 @@ func (m *laneMatrix) conditionFigure(cell *result.Cell) string {
 	case latency.Pauses:
 		return figures.Value(value, "ns")
 	}
-	return figures.Value(value, "ns") + ", " + burnt
+	text := figures.Value(value, "ns")
+	if merged, _, err := m.latency(cell); err == nil && merged != nil {
+		// Throttling shows in the slowest alone.
+		text += ", p99 " + figures.Value(float64(merged.ValueAtPercentile(99)), "ns")
+	}
+	return text + ", " + burnt
 }
 
 func conditionText(workload string, p latency.Params) string {

@@ -37,11 +37,11 @@ const auditPage = `(() => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data];
   };
-  const looks = [...document.querySelectorAll('#legend svg')].map((svg) => pixel(getComputedStyle(svg).color).join());
+  const looks = [...document.querySelectorAll('.legend svg')].map((svg) => pixel(getComputedStyle(svg).color).join());
   const bare = [];
   for (const chart of view.charts) {
     const marks = new Set();
-    for (const mark of document.querySelectorAll('#' + chart.id + ' svg :is(path, polyline, circle)')) {
+    for (const mark of document.querySelectorAll('#' + chart.id + ' svg :is(path, polyline, polygon, circle)')) {
       for (const paint of [mark.getAttribute('stroke'), mark.getAttribute('fill')]) {
         if (paint && paint !== 'none' && mark.getBBox().width + mark.getBBox().height > 0) marks.add(pixel(paint).join());
       }
@@ -53,7 +53,7 @@ const auditPage = `(() => {
   const screen = document.documentElement.clientWidth;
   const wide = document.documentElement.scrollWidth > screen ? ['the page: ' + document.documentElement.scrollWidth] : [];
   for (const e of document.querySelectorAll('body *')) {
-    if (e.closest('.scroll, #legend, nav, .hidden, .skip, script, svg')) continue;
+    if (e.closest('.scroll, .legend, nav, .hidden, .skip, script, svg')) continue;
     const box = e.getBoundingClientRect();
     if (box.width > 0 && (box.right > screen + 1 || box.left < -1)) wide.push(e.tagName + '.' + e.className + ' ' + Math.round(box.left) + '..' + Math.round(box.right));
   }

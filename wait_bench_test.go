@@ -163,6 +163,34 @@ func clock(b *testing.B, id int32) time.Duration {
 	return time.Duration(t.Nano())
 }
 
+// BenchmarkHandover is a round trip of a goroutine that blocks until its function has
+// run: two handovers of a processor, within a thread or between threads.
+func BenchmarkHandover(b *testing.B) {
+	for _, r := range []struct {
+		name     string
+		strategy wakeful.WaitStrategy
+	}{
+		{"block", wakeful.Block()},
+		{"pinned-block", wakeful.Pinned(wakeful.AnyCPU, wakeful.Block())},
+		{"spin", wakeful.Spin()},
+		{"pinned-spin", wakeful.Pinned(wakeful.AnyCPU, wakeful.Spin())},
+		{"adaptive", wakeful.Adaptive()},
+		{"pinned-adaptive", wakeful.Pinned(wakeful.AnyCPU, wakeful.Adaptive())},
+	} {
+		b.Run("strategy="+r.name, func(b *testing.B) {
+			l := start(b, wakeful.WithWaitStrategy(r.strategy))
+			ran := make(chan struct{}, 1)
+			task := func() { ran <- struct{}{} }
+			for b.Loop() {
+				if err := l.Submit(task); err != nil {
+					b.Fatal(err)
+				}
+				<-ran
+			}
+		})
+	}
+}
+
 // BenchmarkPauses is how long forced collections stop the world beside a receiver
 // that waits: the 99th percentile and the median, and how long a collection takes.
 func BenchmarkPauses(b *testing.B) {

@@ -40,6 +40,9 @@ type manners struct {
 	seated  bool  // one of spinners
 	// waited: when the scheduler was last looked at, somebody was waiting.
 	waited bool
+	// wakes: callbacks have lately woken somebody, who was seen at the first look of
+	// a wait. It falls by one with each first look that sees nobody.
+	wakes int
 	// crowded: others need the processor more, since somebody goes on waiting
 	// after a yield, or too many loops spin.
 	crowded bool
@@ -69,6 +72,9 @@ const (
 	// share: looking after others may take this part of the time. A look takes
 	// longer with more processors, and all of it is under one lock.
 	share = 100
+	// fond is how many first looks in vain it takes to forget that callbacks wake
+	// somebody: another processor may have been quicker.
+	fond = 8
 	// askedEvery is how old the number of processors may be.
 	askedEvery = 100 * time.Millisecond
 )
@@ -136,16 +142,24 @@ func (w *Waiting) giveWay() {
 		w.yield()
 	case now >= m.looked:
 		free := m.look(now)
+		if m.first {
+			m.wakes = max(0, m.wakes-1)
+			if m.waited {
+				m.wakes = fond
+			}
+		}
 		switch {
 		case m.waited && (!m.pinned || now-m.yielded > m.patient):
 			w.yield()
-			m.look(w.looked)
-			m.crowded = m.waited
+			if !m.first {
+				m.look(w.looked)
+				m.crowded = m.waited
+			}
 		case !free && now-m.yielded > m.patient:
 			w.yield()
 		}
-	case m.waited && m.first && !m.pinned:
-		w.yield() // as after the callbacks before
+	case m.wakes > 0 && m.first && !m.pinned:
+		w.yield() // too early to look again: as after the callbacks before
 	}
 	m.first = false
 	w.loop.look(idleLooks)

@@ -25,3 +25,8 @@ func TestFS(t *testing.T) {
 	show := fmt.Sprintf("(() => { globalThis.fs = require('fs'); globalThis.DIR = fs.mkdtempSync(%q + '/run-'); return (v) => util.inspect(v) })()", dir)
 	libtest.CompareAsync(t, expressions, show)
 }
+
+// The lines of a stack are the engine's own; everything around them is compared.
+func TestErrors(t *testing.T) {
+	libtest.Compare(t, libtest.Lines(t, "testdata/errors.txt"), `(v) => util.inspect(v).replace(/\n +(at|\.\.\. \d+ lines) .*/g, '')`)
+}

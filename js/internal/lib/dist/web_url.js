@@ -317,7 +317,7 @@ Object.defineProperty(URL.prototype, custom, {
   }
 });
 function invalid(input, base) {
-  let error = withCode(TypeError, "ERR_INVALID_URL", "Invalid URL");
-  return error.input = input, base !== void 0 && (error.base = base), error;
+  let error = new TypeError("Invalid URL");
+  return error.code = "ERR_INVALID_URL", error.input = input, base !== void 0 && (error.base = base), error;
 }
 module.exports = { URL, URLSearchParams };

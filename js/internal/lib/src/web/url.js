@@ -265,7 +265,8 @@ Object.defineProperty(URL.prototype, custom, {
   },
 });
 function invalid(input, base) {
-  const error = withCode(TypeError, 'ERR_INVALID_URL', 'Invalid URL');
+  const error = new TypeError('Invalid URL');
+  error.code = 'ERR_INVALID_URL';
   error.input = input;
   if (base !== undefined) error.base = base;
   return error;

@@ -31,6 +31,8 @@ type immediates struct {
 	failing   bool // the last callback has thrown
 	burst     int  // callbacks of this entry
 	suspended bool // paused
+	lead      bool // run what is left of nextTicks before
+	leading   bool // these run
 }
 
 // breath is how many callbacks run before the loop gets to know of it, so that
@@ -72,6 +74,14 @@ func (q *immediates) begin() {
 }
 
 func (q *immediates) next(r *Runtime) (vm.Value, step) {
+	if q.lead {
+		q.lead, q.leading = false, true
+		return nil, settle
+	}
+	if q.leading {
+		q.leading = false
+		q.restart()
+	}
 	if q.ran {
 		q.ran = false
 		q.settled = q.left == 0
@@ -119,18 +129,36 @@ func (q *immediates) another(r *Runtime) bool {
 
 // failed goes on with the next immediate: nextTicks wait until after that one.
 func (q *immediates) failed(r *Runtime) {
-	if q.left == 0 && q.settled {
-		// It was one of the last nextTicks. The next turn begins with timers.
-		if r.timers.due(r) {
-			r.timers.begin(r)
-			r.order.source = &r.timers
-			return
-		}
-		q.settled = false
+	if q.leading {
+		q.leading = false
+		q.restart()
+		return
+	}
+	if q.left == 0 && q.settled { // it was one of the last nextTicks
+		r.nextPhase(true)
 		return
 	}
 	q.failing = q.ran
 	q.ran = false
+}
+
+// nextPhase goes on after an exception has cut the last nextTicks of a phase
+// short. As in Node, those that are left wait for the timers that are due, if these
+// come next; otherwise they run by themselves when the phase of immediates begins,
+// and if one of them throws, too, after the first immediate.
+func (r *Runtime) nextPhase(timers bool) {
+	if timers && r.timers.due(r) {
+		r.timers.begin(r)
+		r.order.source = &r.timers
+		return
+	}
+	r.immediates.lead = true
+	r.order.source = &r.immediates
+}
+
+// restart makes next take a snapshot and call the first immediate.
+func (q *immediates) restart() {
+	q.left, q.burst, q.ran, q.settled, q.failing = 0, 0, false, false, true
 }
 
 // finish takes an immediate out of the count. Its function stays for the call.

@@ -227,8 +227,7 @@ type one struct {
 	task    task
 	called  bool
 	settled bool
-	// first is for a program: timers that are due come before what is left of its
-	// nextTicks when one of those has thrown.
+	// first is for a program: of the loop's phases, timers come next.
 	first bool
 }
 
@@ -245,10 +244,7 @@ func (s *one) next(r *Runtime) (vm.Value, step) {
 }
 
 func (s *one) failed(r *Runtime) {
-	if s.first && s.settled && r.timers.due(r) {
-		r.timers.begin(r)
-		r.order.source = &r.timers
-		return
+	if s.settled {
+		r.nextPhase(s.first)
 	}
-	s.settled = false
 }

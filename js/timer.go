@@ -76,18 +76,20 @@ func (t *timeout) unlink() {
 // timerLists is a heap.
 type timerLists []*timerList
 
-func (h timerLists) Len() int { return len(h) }
+func (h *timerLists) Len() int { return len(*h) }
 
-func (h timerLists) Less(i, j int) bool {
-	if h[i].expiry != h[j].expiry {
-		return h[i].expiry < h[j].expiry
+func (h *timerLists) Less(i, j int) bool {
+	a, b := (*h)[i], (*h)[j]
+	if a.expiry != b.expiry {
+		return a.expiry < b.expiry
 	}
-	return h[i].age < h[j].age
+	return a.age < b.age
 }
 
-func (h timerLists) Swap(i, j int) {
-	h[i], h[j] = h[j], h[i]
-	h[i].position, h[j].position = i, j
+func (h *timerLists) Swap(i, j int) {
+	l := *h
+	l[i], l[j] = l[j], l[i]
+	l[i].position, l[j].position = i, j
 }
 
 func (h *timerLists) Push(l any) {
@@ -451,7 +453,11 @@ func (ts *timers) conclude() {
 }
 
 // failed goes on with the next timer: nextTicks wait until after that one.
-func (ts *timers) failed(*Runtime) {
+func (ts *timers) failed(r *Runtime) {
+	if ts.settled {
+		r.nextPhase(false)
+		return
+	}
 	ts.conclude()
 	ts.restart()
 }

@@ -159,19 +159,12 @@ func (n *node) fresh(source string) (outcome, error) {
 	return n.run(source, true)
 }
 
-// finish waits for the end of a process, and adds what it said after its exit event.
+// finish waits for the end of a process. What it says after its exit event is left
+// out: promise jobs of listeners still run then, which Node does not promise.
 func (p *process) finish(o *outcome) error {
 	p.in.Close()
-	for {
-		line, err := p.out.ReadBytes('\n')
-		if err == io.EOF {
-			break
-		}
-		var late struct{ Late string }
-		if err := errors.Join(err, json.Unmarshal(line, &late)); err != nil {
-			return fmt.Errorf("node's last words: %w: %s", err, line)
-		}
-		o.trace = append(o.trace, "late: "+late.Late)
+	if _, err := io.Copy(io.Discard, p.out); err != nil {
+		return fmt.Errorf("node's last words: %w", err)
 	}
 	err := p.cmd.Wait()
 	var exit *exec.ExitError

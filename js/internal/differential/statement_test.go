@@ -37,26 +37,36 @@ func (s surroundings) inside() surroundings { return surroundings{depth: s.depth
 // features are groups of statements. A program is drawn from a few of them, so
 // that what it mixes is mixed often.
 var features = map[string][]string{
-	"timers":     {"timeout", "timeout", "interval", "immediate", "clear", "clear"},
-	"handles":    {"timeout", "interval", "immediate", "ref", "unref", "hasRef", "refresh", "close", "clear", "immediateRef"},
-	"late":       {"burn", "timeout", "timeout", "interval", "immediate"},
-	"ticks":      {"tick", "tick", "microtask"},
-	"promises":   {"then", "catch", "finally", "executor", "deferred", "settle", "then2"},
-	"combine":    {"all", "race", "any", "allSettled", "then"},
-	"async":      {"async", "async", "await", "await", "asyncAwait"},
-	"generators": {"asyncGenerator", "forAwait", "forAwaitList", "pull", "yield", "await"},
-	"throw":      {"throw", "try", "timeout", "immediate", "tick", "microtask"},
-	"reject":     {"reject", "reject", "lateCatch", "async", "throw"},
-	"process":    {"beforeExit", "exitCode", "onExit", "exit"},
-	"abort":      {"controller", "onAbort", "abort", "abortAny", "abortTimeout", "throwIfAborted"},
-	"events":     {"target", "listen", "listen", "listenOnce", "unlisten", "dispatch", "dispatch"},
-	"sleeps":     {"sleep", "sleepImmediate", "sleepSignal", "ticking", "controller", "abort"},
+	"timers":          {"timeout", "timeout", "interval", "immediate", "clear", "clear"},
+	"handles":         {"timeout", "interval", "immediate", "ref", "unref", "hasRef", "refresh", "close", "clear"},
+	"unrefImmediates": {"immediate", "immediateRef", "timeout", "clear"},
+	"late":            {"burn", "timeout", "timeout", "interval", "immediate"},
+	"ticks":           {"tick", "tick", "microtask"},
+	"promises":        {"then", "catch", "finally", "executor", "deferred", "settle", "then2"},
+	"combine":         {"all", "race", "any", "allSettled", "then"},
+	"async":           {"async", "async", "await", "await", "asyncAwait"},
+	"generators":      {"asyncGenerator", "forAwait", "forAwaitList", "pull", "yield", "await"},
+	"throw":           {"throw", "try", "timeout", "immediate", "tick", "microtask"},
+	"reject":          {"reject", "reject", "lateCatch", "async", "throw"},
+	"process":         {"beforeExit", "exitCode", "onExit", "exit"},
+	"abort":           {"controller", "onAbort", "abort", "abortAny", "abortTimeout", "throwIfAborted"},
+	"events":          {"target", "listen", "listen", "listenOnce", "unlisten", "dispatch", "dispatch"},
+	"sleeps":          {"sleep", "sleepImmediate", "sleepSignal", "ticking", "controller", "abort"},
 }
 
 // featureNames in a fixed order: a seed must mean the same program everywhere.
+//
+// Immediates that do not keep the loop are left out: they run whenever Node's loop
+// happens to turn, which it also does for a timer that was cleared (the feature
+// "unrefImmediates" shows it).
+//
+// Async generators are left out: the engines have none, and what esbuild makes of
+// them takes other numbers of microtasks than a real one. Their values and their
+// order among themselves are tested elsewhere; name the feature "generators" in
+// WAKEFUL_DIFFERENTIAL_FEATURES to see the differences.
 var featureNames = []string{
 	"timers", "ticks", "promises", "async", "late", "throw", "reject", "combine",
-	"handles", "generators", "events", "abort", "sleeps", "process",
+	"handles", "events", "abort", "sleeps", "process",
 }
 
 // drawn are the features to draw from: all, or what WAKEFUL_DIFFERENTIAL_FEATURES
@@ -171,7 +181,7 @@ type program struct {
 func drawProgram(t *rapid.T) program {
 	g := generator{kinds: []string{"nothing", "log"}, leafs: []string{"nothing", "log"}}
 	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(drawn), 1, min(4, len(drawn)), rapid.ID[string]).Draw(t, "features")
-	for _, name := range featureNames { // what was drawn, in one order
+	for _, name := range drawn { // what was chosen, in one order
 		for _, c := range chosen {
 			if c == name {
 				g.kinds = append(g.kinds, features[name]...)

@@ -51,6 +51,12 @@ process.emit = function (event, ...args) {
 	}
 	return result;
 };
+// A listener of exit that calls process.exit ends the process there.
+const reallyExit = process.reallyExit;
+process.reallyExit = function (code) {
+	if (program && !over && !ended) answer(code ?? 0, true);
+	reallyExit.call(process, code);
+};
 const quiet = () => !process.getActiveResourcesInfo().some((r) => r === 'Timeout' || r === 'Immediate');
 
 // clear takes away what a program has left: its handles that nothing waits for,
@@ -69,10 +75,10 @@ const clear = () => {
 // A program of more lines than 5000 is a mistake of the generator.
 const next = () => {
 	const line = readLine();
-	if (line === '') process.reallyExit(0);
+	if (line === '') reallyExit.call(process, 0);
 	program = JSON.parse(line);
 	const lines = trace = [];
-	const log = (text) => { if (ended) write(JSON.stringify({ late: text }) + '\n'); else if (lines.push(text) > 5000) process.reallyExit(99); };
+	const log = (text) => { if (!ended && lines.push(text) > 5000) reallyExit.call(process, 99); };
 	over = false;
 	handles = [];
 	const keep = (array) => new Proxy(array, { set(to, key, handle) { handles.push(handle); to[key] = handle; return true; } });

@@ -37,8 +37,8 @@ func (e *emitter) add(name string, l listener, front bool) {
 // remove takes the newest listener that is fn away.
 func (e *emitter) remove(name string, fn vm.Value) bool {
 	all := e.listeners[name]
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i].fn.SameAs(fn) {
+	for i, l := range slices.Backward(all) {
+		if l.fn.SameAs(fn) {
 			e.set(name, slices.Delete(slices.Clone(all), i, i+1))
 			return true
 		}

@@ -28,19 +28,19 @@ type member struct {
 	load    atomic.Int64 // scripts given to it that have not ended
 }
 
-// NewGroup makes a group of n runtimes and starts their loops. The function make is
+// NewGroup makes a group of n runtimes and starts their loops. The function construct is
 // called n times, with a loop each, and usually calls New with it. When one call
 // fails, NewGroup ends what it has begun and returns that error.
-func NewGroup(n int, make func(loop *wakeful.Loop) (*Runtime, error)) (*Group, error) {
+func NewGroup(n int, construct func(loop *wakeful.Loop) (*Runtime, error)) (*Group, error) {
 	if n < 1 {
 		return nil, invalid("NewGroup", n, "a group needs at least one member")
 	}
-	if make == nil {
+	if construct == nil {
 		return nil, invalid("NewGroup", "nil", "the function that makes a member is missing")
 	}
 	g := &Group{}
 	for range n {
-		if err := g.add(make); err != nil {
+		if err := g.add(construct); err != nil {
 			g.Close()
 			return nil, err
 		}
@@ -48,12 +48,12 @@ func NewGroup(n int, make func(loop *wakeful.Loop) (*Runtime, error)) (*Group, e
 	return g, nil
 }
 
-func (g *Group) add(make func(*wakeful.Loop) (*Runtime, error)) error {
+func (g *Group) add(construct func(*wakeful.Loop) (*Runtime, error)) error {
 	loop, err := wakeful.New()
 	if err != nil {
 		return err
 	}
-	r, err := make(loop)
+	r, err := construct(loop)
 	if err == nil && (r == nil || r.loop != loop) {
 		err = fmt.Errorf("%w: NewGroup: the function returned no runtime of the loop that it was given", ErrInvalidOption)
 	}

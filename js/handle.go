@@ -20,8 +20,8 @@ func (p *properties) set(key string, v vm.Value) bool {
 	return true
 }
 
-func (p properties) keys(keys []string) []string {
-	for k := range p {
+func (p *properties) keys(keys []string) []string {
+	for k := range *p {
 		keys = append(keys, k)
 	}
 	return keys

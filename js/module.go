@@ -160,8 +160,7 @@ func (r *Runtime) find(specifier, from string, conditions []string) string {
 	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
 	if err != nil {
 		code := "MODULE_NOT_FOUND"
-		var missing *notFound
-		if errors.As(err, &missing) {
+		if missing, ok := errors.AsType[*notFoundError](err); ok {
 			code = missing.code
 			if strings.HasPrefix(specifier, "node:") {
 				code = "ERR_UNKNOWN_BUILTIN_MODULE"
@@ -277,8 +276,7 @@ func (r *Runtime) parseJSON(file, source string) vm.Value {
 	parse, _ := vm.AssertFunction(r.vm.GlobalObject().Get("JSON").(*vm.Object).Get("parse"))
 	v, err := parse(vm.Undefined(), r.vm.ToValue(strings.TrimPrefix(source, "\ufeff")))
 	if err != nil {
-		var exception *vm.Exception
-		if errors.As(err, &exception) {
+		if exception, ok := errors.AsType[*vm.Exception](err); ok {
 			panic(r.newError("SyntaxError", fmt.Sprintf("%s: %s", file, text(exception.Value().(*vm.Object).Get("message")))))
 		}
 		panic(err)
@@ -361,7 +359,7 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	if strings.HasPrefix(source, "#!") {
 		source = "//" + source
 	}
-	plain := true
+	plain := !dynamicImport.MatchString(source)
 	switch filepath.Ext(file) {
 	case ".mjs", ".mts", ".ts", ".tsx", ".cts", ".jsx":
 		plain = false

@@ -73,9 +73,9 @@ func TestModules(t *testing.T) {
 			"m.mjs":   `export const x = 'dynamic'`,
 		}, "dynamic MODULE_NOT_FOUND"},
 		{"import.meta", map[string]string{
-			"main.mjs": `L(import.meta.url.startsWith('file:///') && import.meta.url.endsWith('/main.mjs')); L(import.meta.resolve('./x.mjs') === new URL('./x.mjs', import.meta.url).href); L(import.meta.filename.endsWith('main.mjs'))`,
+			"main.mjs": `L([import.meta.url.startsWith('file:///') && import.meta.url.endsWith('/main.mjs'), import.meta.resolve('./x.mjs') === new URL('./x.mjs', import.meta.url).href, import.meta.filename.endsWith('main.mjs')].join())`,
 			"x.mjs":    ``,
-		}, "true true true"},
+		}, "true,true,true"},
 		{"packages", map[string]string{
 			"main.mjs":                        `import a from 'a'; import sub from 'a/sub'; import deep from 'a/files/x.js'; import o from '@o/p'; import own from '#own'; L([a, sub, deep, o, own].join())`,
 			"package.json":                    `{"imports": {"#own": "./own.mjs"}}`,

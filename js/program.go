@@ -45,7 +45,7 @@ func (r *Runtime) MainString(ctx context.Context, name, source string) (code int
 func (r *Runtime) loadMain(path string) *record {
 	file := r.modules.fileOrDir(r.resolvePath(path), false)
 	if file == "" {
-		panic(r.codedError("Error", "MODULE_NOT_FOUND", (&notFound{specifier: r.resolvePath(path)}).Error()))
+		panic(r.codedError("Error", "MODULE_NOT_FOUND", (&notFoundError{specifier: r.resolvePath(path)}).Error()))
 	}
 	return r.begunMain(r.loadFile(file, true))
 }

@@ -30,12 +30,12 @@ type packageJSON struct {
 	Imports json.RawMessage `json:"imports"`
 }
 
-// A notFound error says which module was not found, and from where.
-type notFound struct {
+// A notFoundError says which module was not found, and from where.
+type notFoundError struct {
 	specifier, from, reason, code string
 }
 
-func (e *notFound) Error() string {
+func (e *notFoundError) Error() string {
 	s := fmt.Sprintf("Cannot find module '%s'", e.specifier)
 	if e.from != "" {
 		s += fmt.Sprintf(" imported from %s", e.from)
@@ -54,7 +54,7 @@ var typescript = map[string][]string{".js": {".ts", ".tsx"}, ".mjs": {".mts"}, "
 // resolve returns the file that a specifier means in a file of the given
 // directory. The conditions choose among the exports of a package.
 func (r *resolver) resolve(specifier, dir, from string, conditions []string) (string, error) {
-	fail := func(reason string) error { return &notFound{specifier, from, reason, "MODULE_NOT_FOUND"} }
+	fail := func(reason string) error { return &notFoundError{specifier, from, reason, "MODULE_NOT_FOUND"} }
 	if strings.HasPrefix(specifier, "file:") {
 		path, err := fileOfURL(specifier)
 		if err != nil {
@@ -121,7 +121,7 @@ func (r *resolver) bare(specifier, dir, from string, conditions []string) (strin
 			}
 		}
 		if filepath.Dir(d) == d {
-			return "", &notFound{specifier, from, "", "MODULE_NOT_FOUND"}
+			return "", &notFoundError{specifier, from, "", "MODULE_NOT_FOUND"}
 		}
 	}
 }
@@ -143,7 +143,7 @@ func (r *resolver) exported(p *packageJSON, subpath, specifier, from string, con
 	if err == nil {
 		err = fmt.Errorf("%s is no path in the package", target)
 	}
-	return "", &notFound{specifier, from, err.Error(), "ERR_PACKAGE_PATH_NOT_EXPORTED"}
+	return "", &notFoundError{specifier, from, err.Error(), "ERR_PACKAGE_PATH_NOT_EXPORTED"}
 }
 
 // keyed reports whether exports is a map of paths rather than of conditions.
@@ -278,8 +278,8 @@ func isFile(path string) bool {
 }
 
 func realPath(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
 	}
 	return path
 }

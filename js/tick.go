@@ -20,10 +20,6 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// NextTick has fn called when the nextTick queue comes to it. On the loop, inside
-// a callback of the runtime.
-func (r *Runtime) goNextTick(fn func()) { r.ticks.push(task{run: fn}) }
-
 // microtasks are the functions of queueMicrotask. They belong into the engine's
 // queue of promise jobs, which it has no function to add to; but resolving a
 // promise with a thenable adds one job, which calls then. Such a job runs a batch

@@ -73,13 +73,14 @@ func TestTimersInFakeTime(t *testing.T) {
 
 func TestHandles(t *testing.T) {
 	got := program(t, `
+		const all = [], log = L; L = x => all.push(x); process.on('exit', () => log(all.join()));
 		const t = setTimeout(() => {}, 1), i = setImmediate(() => {});
 		L(t.constructor.name); L(i.constructor.name); L(t.hasRef()); L(t.unref() === t); L(t.hasRef()); L(i.hasRef());
 		L(typeof t[Symbol.toPrimitive]()); L(clearTimeout()); L(clearTimeout({})); t.mine = 1; L(t.mine);
 		for (const bad of [undefined, null, 'code', {}]) { try { setTimeout(bad) } catch (e) { L(e.code) } }
 		try { setTimeout(5n) } catch (e) { L(e.message) }`)
-	want := "Timeout Immediate true true false true number <nil> <nil> 1 ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_TYPE" +
-		` The "callback" argument must be of type function. Received type bigint (5n)`
+	want := "Timeout,Immediate,true,true,false,true,number,,,1,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_TYPE,ERR_INVALID_ARG_TYPE" +
+		`,The "callback" argument must be of type function. Received type bigint (5n)`
 	if got.trace != want || got.code != 0 {
 		t.Errorf("ran %q, want %q (%s)", got.trace, want, got.uncaught)
 	}
@@ -87,6 +88,7 @@ func TestHandles(t *testing.T) {
 
 func TestProcess(t *testing.T) {
 	got := program(t, `
+		const all = [], log = L; L = x => all.push(x); process.on('exit', () => log(all.join()));
 		process.stdout.write('out', () => L('written')); process.stderr.write(new Uint8Array([101, 114, 114]));
 		L(process.argv.join()); L(process.env.NAME + process.env.MISSING); process.env.N = 1; L(typeof process.env.N + ('N' in process.env));
 		L(process.cwd() === process.cwd()); const [s, n] = process.hrtime(process.hrtime()); L(s === 0 && n >= 0); L(typeof process.hrtime.bigint());
@@ -94,7 +96,7 @@ func TestProcess(t *testing.T) {
 		process.on('warning', w => L(w.name + ':' + w.message + ':' + w.code)); process.emitWarning('careful', { type: 'Custom', code: 'C1' });
 		L(process.listenerCount('warning')); setTimeout(() => {}, 2 ** 40)`,
 		js.WithArgs("a", "b"), js.WithEnv(map[string]string{"NAME": "value"}))
-	want := "a,b valueundefined stringtrue true true bigint true true true 1 written Custom:careful:C1 TimeoutOverflowWarning:1099511627776 does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.:undefined"
+	want := "a,b,valueundefined,stringtrue,true,true,bigint,true,true,true,1,written,Custom:careful:C1,TimeoutOverflowWarning:1099511627776 does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.:undefined"
 	if got.trace != want || got.stdout != "out" || len(got.stderr) < 3 || got.stderr[:3] != "err" {
 		t.Errorf("ran %q, want %q; wrote %q and %q", got.trace, want, got.stdout, got.stderr)
 	}

@@ -2,6 +2,7 @@ package js
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -288,9 +289,13 @@ func compile(name, code string, mapped bool) (*vm.Program, error) {
 	return vm.CompileAST(ast, false)
 }
 
+// dynamicImport finds what may be import(): one of the engines parses it, but has
+// nobody to ask for the module.
+var dynamicImport = regexp.MustCompile(`\bimport\s*\(`)
+
 // compileScript compiles a script for the global scope, translated if it must be.
 func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
-	if loaderOf(name) == api.LoaderJS {
+	if loaderOf(name) == api.LoaderJS && !dynamicImport.MatchString(source) {
 		program, err := compile(name, source, false)
 		if err == nil {
 			return program, nil
@@ -316,7 +321,7 @@ func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
 func (r *Runtime) syntaxError(err error) error {
 	e := &Error{Name: "SyntaxError", Message: err.Error(), cause: err}
 	e.Stack = e.Error()
-	if s, ok := err.(*syntaxError); ok {
+	if s, ok := errors.AsType[*syntaxError](err); ok {
 		e.Message, e.Stack = s.message, s.stack()
 	}
 	return e

@@ -46,7 +46,7 @@ type (
 
 	Program             = engine.Program
 	StackFrame          = engine.StackFrame
-	Exception           = engine.Exception
+	Exception           = engine.Exception //nolint:errname // the name is the engine's
 	InterruptedError    = engine.InterruptedError
 	StackOverflowError  = engine.StackOverflowError
 	CompilerSyntaxError = engine.CompilerSyntaxError
@@ -56,7 +56,7 @@ type (
 	// ParserOption is an option of Parse.
 	ParserOption = parser.Option
 	// ParserErrors are the syntax errors that Parse and Compile return.
-	ParserErrors = parser.ErrorList
+	ParserErrors = parser.ErrorList //nolint:errname // it is a list of errors
 	// Position is a place in a source file.
 	Position = file.Position
 )

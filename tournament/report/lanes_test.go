@@ -35,9 +35,10 @@ func waited(t *testing.T) *result.Document {
 				t.Fatal(err)
 			}
 			s := result.Sample{Round: round, Value: value, Ops: 20, WallSeconds: 2, CPUSeconds: 2 * cores}
-			if workload == latency.Arrival {
+			switch workload {
+			case latency.Arrival:
 				s.Latency = of
-			} else if workload == latency.Idle {
+			case latency.Idle:
 				s.Value = cores
 			}
 			cell.Samples = append(cell.Samples, s)
@@ -118,7 +119,7 @@ func TestTheTableOfLanes(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"every 100ms", "[1] rust-std-udp-sleep: cargo is not on the PATH", "message 3 came twice", "a message every 1ms, GOMAXPROCS 1", "7.32 µs, p99 7.68 µs, 0.010 cores",
+	for _, want := range []string{"every 100ms", "[1] rust-std-udp-sleep: cargo is not on the PATH", "message 3 came twice", "a message every 1ms, GOMAXPROCS 1", "7.32 µs, p99 7.65 µs, 0.010 cores",
 		"a quota of 0.500 processors", "nothing is sent", "0.00010 cores", "forced collections: p99 of the pauses", "warning: it was warm"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the table does not say %q:\n%s", want, text)

@@ -93,7 +93,9 @@ func TestWithContext(t *testing.T) {
 				}
 				equal(t, "after", time.Since(began), min(c.limit, c.settles))
 				// The loser of the race is handled.
-				_, err = promise.WithContext(ctx, promise.Rejected[int](l, errBroken)).Handled().Await(t.Context())
+				var q *promise.Promise[int]
+				on(t, l, func() { q = promise.WithContext(ctx, promise.Rejected[int](l, errBroken)).Handled() })
+				_, err = q.Await(t.Context())
 				if !errors.Is(err, errBroken) && !errors.Is(err, errCause) {
 					t.Errorf("error %v", err)
 				}

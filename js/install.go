@@ -21,7 +21,7 @@ func (r *Runtime) install() error {
 	if err := r.installOrder(); err != nil {
 		return err
 	}
-	r.natives.timeout = r.handlePrototype("Timeout", map[string]func(*timeout, vm.FunctionCall) vm.Value{
+	r.natives.timeout = r.prototypeOf("Timeout", map[string]func(*timeout, vm.FunctionCall) vm.Value{
 		"ref":     func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, true); return c.This },
 		"unref":   func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This },
 		"hasRef":  func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(t.ref) },
@@ -38,7 +38,7 @@ func (r *Runtime) install() error {
 	if err := r.natives.timeout.SetSymbol(vm.SymToPrimitive, r.vm.ToValue(primitive)); err != nil {
 		return err
 	}
-	r.natives.immediate = r.handlePrototype("Immediate", nil)
+	r.natives.immediate = r.prototypeOf("Immediate", nil)
 	for name, fn := range map[string]func(*immediate, vm.FunctionCall) vm.Value{
 		"ref":    func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, true); return c.This },
 		"unref":  func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, false); return c.This },
@@ -133,9 +133,9 @@ func method[T any](r *Runtime, fn func(T, vm.FunctionCall) vm.Value) func(vm.Fun
 	}
 }
 
-// handlePrototype makes the prototype of handles, with a constructor that only
+// prototypeOf makes the prototype of handles, with a constructor that only
 // names them.
-func (r *Runtime) handlePrototype(name string, methods map[string]func(*timeout, vm.FunctionCall) vm.Value) *vm.Object {
+func (r *Runtime) prototypeOf(name string, methods map[string]func(*timeout, vm.FunctionCall) vm.Value) *vm.Object {
 	p := r.vm.NewObject()
 	constructor := r.vm.ToValue(func(vm.ConstructorCall) *vm.Object {
 		panic(r.vm.NewTypeError("Illegal constructor"))

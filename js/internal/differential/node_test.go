@@ -145,7 +145,7 @@ func (n *node) run(source string, alone bool) (outcome, error) {
 	o := outcome{trace: answer.Trace, code: answer.Code}
 	if answer.Last {
 		n.using = nil
-		err = p.finish(&o)
+		err = p.finish()
 	}
 	return o, err
 }
@@ -153,15 +153,16 @@ func (n *node) run(source string, alone bool) (outcome, error) {
 // fresh runs a program in a process of its own.
 func (n *node) fresh(source string) (outcome, error) {
 	if n.using != nil {
-		n.using.finish(&outcome{})
+		n.using.finish()
 		n.using = nil
 	}
 	return n.run(source, true)
 }
 
 // finish waits for the end of a process. What it says after its exit event is left
-// out: promise jobs of listeners still run then, which Node does not promise.
-func (p *process) finish(o *outcome) error {
+// out, and the exit code is the one of then: promise jobs of listeners still run
+// afterwards, which Node does not promise.
+func (p *process) finish() error {
 	p.in.Close()
 	if _, err := io.Copy(io.Discard, p.out); err != nil {
 		return fmt.Errorf("node's last words: %w", err)
@@ -171,15 +172,14 @@ func (p *process) finish(o *outcome) error {
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0) {
 		return fmt.Errorf("node's end: %w\n%s", err, p.errors)
 	}
-	o.code = p.cmd.ProcessState.ExitCode()
 	return nil
 }
 
 func (n *node) close() {
 	if n.using != nil {
-		n.using.finish(&outcome{})
+		n.using.finish()
 	}
 	if p, ok := <-n.spare; ok {
-		p.finish(&outcome{})
+		p.finish()
 	}
 }

@@ -52,7 +52,7 @@ type PanicError struct {
 	Value any
 	// Phase is the part of the turn in which it happened: "timers", "internal",
 	// "descriptors", "submitted", "immediates", "closings", "microtasks", "call",
-	// "goroutine", "end" or "wait strategy".
+	// "goroutine", "end" or "wait strategy"; of package promise "promise".
 	Phase string
 	// Stack is the stack of the panic, as formatted by debug.Stack.
 	Stack []byte

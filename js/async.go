@@ -114,6 +114,11 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 // returned as a value of Go. Await returns early with the cause of the end of ctx,
 // and with ErrEnded or wakeful.ErrTerminated if runtime or loop end. Any goroutine
 // may call it but the loop's, where it would wait for itself.
+//
+// A promise that is rejected before Await comes to it is, in that turn, one that
+// nobody has handled: as in Node that ends the program, unless WithUncaught or a
+// listener of unhandledRejection says otherwise. A script can handle it by itself,
+// with catch for instance, and return what Go is to know.
 func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
 	if r.loop.OnLoop() {
 		return nil, fmt.Errorf("js: Await was called on the loop, and would wait for itself: %w", errWouldWait)

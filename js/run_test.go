@@ -45,7 +45,8 @@ func TestRunStringReturnsExceptions(t *testing.T) {
 
 func TestGoErrorsPassThroughJavaScript(t *testing.T) {
 	mine := errors.New("mine")
-	r := start(t)
+	// The promise may be rejected before Await comes to it.
+	r := start(t, js.WithUncaught(func(*js.Error) bool { return true }))
 	if err := r.Set("fails", r.Async(func(context.Context, []any) (any, error) { return nil, mine })); err != nil {
 		t.Fatal(err)
 	}

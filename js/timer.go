@@ -191,8 +191,8 @@ func (ts *timers) arm(r *Runtime) {
 	}
 	if next := ts.heap[0].expiry; next != ts.armed {
 		due := next
-		if due == ts.planFor {
-			due = ts.planned
+		if due >= ts.planFor { // an earlier one would have been planned by itself
+			due = max(due, ts.planned)
 		}
 		wait := time.Until(ts.epoch.Add(time.Duration(due) * time.Millisecond))
 		var err error

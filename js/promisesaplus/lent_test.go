@@ -132,8 +132,7 @@ func (l *lender) once(r *promise.Resolvers[vm.Value]) (resolve, reject func(vm.F
 
 // failure is the error for what a call of JavaScript has returned as one.
 func (l *lender) failure(err error) error {
-	var exception *vm.Exception
-	if errors.As(err, &exception) {
+	if exception, ok := errors.AsType[*vm.Exception](err); ok {
 		return &thrown{exception.Value()}
 	}
 	return err
@@ -142,8 +141,7 @@ func (l *lender) failure(err error) error {
 // reason is the value of JavaScript for an error: what was thrown, or for the Go
 // promise's own errors what JavaScript throws.
 func (l *lender) reason(err error) vm.Value {
-	var t *thrown
-	if errors.As(err, &t) {
+	if t, ok := errors.AsType[*thrown](err); ok {
 		return t.value
 	}
 	if errors.Is(err, promise.ErrSelfResolution) {

@@ -61,14 +61,14 @@ type process struct {
 }
 
 // startNode returns a Node whose clock stands still while it computes, or with
-// real the machine's clock.
-func startNode(t *testing.T, real bool) *node {
+// realTime the machine's clock.
+func startNode(t *testing.T, realTime bool) *node {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("NOT RUN: there is no node to compare with: " + err.Error())
 	}
 	n := &node{env: append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1"), spare: make(chan *process, 1)}
-	if !real {
+	if !realTime {
 		n.env = append(n.env, "LD_PRELOAD="+buildClock(t))
 	}
 	go n.start()

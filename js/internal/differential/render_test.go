@@ -146,8 +146,6 @@ func (r *renderer) timer(s statement) bool {
 			r.line("clearImmediate(G[%d]);", of(s.a, r.generations))
 		} else if s.b == 2 {
 			r.line("clearInterval(%s);", handle)
-		} else if s.b == 3 {
-			r.line("clearTimeout(+%s);", handle)
 		} else {
 			r.line("clearTimeout(%s);", handle)
 		}
@@ -366,9 +364,10 @@ func (r *renderer) platform(s statement) bool {
 		r.line("T[%d].f = f; T[%d].addEventListener('%s', f%s);", t, t, eventType(s.b), map[string]string{"listen": "", "listenOnce": ", { once: true }"}[s.kind])
 		r.line("}")
 	case "prevent":
-		if s.a == 0 {
+		switch s.a {
+		case 0:
 			r.line("e.preventDefault();")
-		} else if s.a == 1 {
+		case 1:
 			r.line("e.stopImmediatePropagation();")
 		}
 	case "unlisten":

@@ -4,6 +4,7 @@ package differential
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -64,6 +65,9 @@ var features = map[string][]string{
 // a microtask or two later (the feature "sleepSignals" shows it).
 //
 // Listeners of exit only look: what they begin or throw Node treats in ways of its own.
+//
+// So is clearing a timer by the number of one that has fired: in Node it then cannot
+// be refreshed any more, here it can.
 //
 // Async generators are left out: the engines have none, and what esbuild makes of
 // them takes other numbers of microtasks than a real one. Their values and their
@@ -194,11 +198,8 @@ func drawProgram(t *rapid.T) program {
 		}
 	}
 	for _, leaf := range leaves {
-		for _, k := range g.kinds {
-			if k == leaf {
-				g.leafs = append(g.leafs, leaf)
-				break
-			}
+		if slices.Contains(g.kinds, leaf) {
+			g.leafs = append(g.leafs, leaf)
 		}
 	}
 	handlers := rapid.IntRange(0, 9).Draw(t, "handlers")

@@ -52,7 +52,8 @@ var features = map[string][]string{
 	"process":         {"beforeExit", "exitCode", "onExit", "exit"},
 	"abort":           {"controller", "onAbort", "abort", "abortAny", "abortTimeout", "throwIfAborted"},
 	"events":          {"target", "listen", "listen", "listenOnce", "unlisten", "dispatch", "dispatch"},
-	"sleeps":          {"sleep", "sleepImmediate", "sleepSignal", "ticking", "controller", "abort"},
+	"sleeps":          {"sleep", "sleepImmediate", "ticking"},
+	"sleepSignals":    {"sleepSignal", "controller", "abort", "async"},
 }
 
 // featureNames in a fixed order: a seed must mean the same program everywhere.

@@ -190,10 +190,7 @@ func (ts *timers) arm(r *Runtime) {
 		return
 	}
 	if next := ts.heap[0].expiry; next != ts.armed {
-		due := next
-		if due >= ts.planFor { // an earlier one would have been planned by itself
-			due = max(due, ts.planned)
-		}
+		due := ts.nextPhase()
 		wait := time.Until(ts.epoch.Add(time.Duration(due) * time.Millisecond))
 		var err error
 		if ts.clock == nil {
@@ -310,16 +307,26 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 // plan says when the next phase begins. As in Node at least a millisecond passes
 // from when somebody has last looked at the clock.
 func (ts *timers) plan() {
+	ts.planFor = never
 	if len(ts.heap) > 0 {
 		ts.planFor = ts.heap[0].expiry
 		ts.planned = max(ts.planFor, ts.asked+1)
 	}
 }
 
+// nextPhase returns when the next phase begins, of timers of which there are some.
+func (ts *timers) nextPhase() int64 {
+	due := ts.heap[0].expiry
+	if due >= ts.planFor { // an earlier one would have been planned by itself
+		due = max(due, ts.planned)
+	}
+	return due
+}
+
 // passed reports whether the next phase's time has come already, while the last
 // nextTicks ran, and somebody has looked at the clock: then it follows at once.
 func (ts *timers) passed() bool {
-	return len(ts.heap) > 0 && ts.heap[0].expiry == ts.planFor && ts.planned <= ts.asked
+	return len(ts.heap) > 0 && ts.nextPhase() <= ts.asked
 }
 
 // oldest returns the first timer of the current list if it is due. Otherwise it

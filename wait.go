@@ -59,6 +59,10 @@ type Waiting struct {
 // clock: less than 100 ns. Everything else is a matter of time.
 const closely = 16
 
+// mostLooks bounds a spin with a budget by looks, since fake time may stand still. As
+// many take some ten times as long as the longest budget.
+const mostLooks = 1 << 14
+
 func (w *Waiting) init(l *Loop) {
 	w.loop = l
 	w.manners.procs = runtime.GOMAXPROCS(0)
@@ -83,7 +87,7 @@ func (w *Waiting) init(l *Loop) {
 // not at first: what comes soon is not to wait for a pause.
 func (w *Waiting) spin(budget int64, pauses int) {
 	l, hints := w.loop, 0
-	for {
+	for looks := 1; ; looks++ {
 		for range closely {
 			if !l.submitted.Idle() && !l.submitted.Empty() {
 				w.run()
@@ -96,7 +100,10 @@ func (w *Waiting) spin(budget int64, pauses int) {
 				native.Pause()
 			}
 		}
-		if w.look() || w.looked-w.began > budget || budget != never && w.manners.crowded {
+		if w.look() || w.looked-w.began > budget {
+			return
+		}
+		if budget != never && (w.manners.crowded || looks == mostLooks) {
 			return
 		}
 		hints = pauses

@@ -30,7 +30,7 @@ func outside(n int) int {
 	for k := range n {
 		below += term
 		if 2*below > 0.05 {
-			return max(0, k)
+			return max(0, k-1)
 		}
 		term *= float64(n-k) / float64(k+1)
 	}

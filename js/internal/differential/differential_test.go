@@ -41,7 +41,7 @@ const hundreds = 300
 // TestAgainstNode: every program does the same, at the same times, in Node and here.
 func TestAgainstNode(t *testing.T) {
 	programs(t, hundreds)
-	node := startNode(t, false)
+	node := startNode(t)
 	n, lines, asked := 0, 0, 0
 	rapid.Check(t, func(r *rapid.T) {
 		source, alone := drawProgram(r).rendered()
@@ -74,7 +74,7 @@ func TestAgainstNode(t *testing.T) {
 // of its own or after others. Otherwise there would be nothing to compare with.
 func TestNodeIsDeterministic(t *testing.T) {
 	programs(t, 20)
-	one, two := startNode(t, false), startNode(t, false)
+	one, two := startNode(t), startNode(t)
 	rapid.Check(t, func(r *rapid.T) {
 		source, alone := drawProgram(r).rendered()
 		a, err := one.run(source, alone)

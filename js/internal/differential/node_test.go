@@ -60,16 +60,15 @@ type process struct {
 	errors *bytes.Buffer
 }
 
-// startNode returns a Node whose clock stands still while it computes, or with
-// realTime the machine's clock.
-func startNode(t *testing.T, realTime bool) *node {
+// startNode returns a Node whose clock stands still while it computes.
+func startNode(t *testing.T) *node {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("NOT RUN: there is no node to compare with: " + err.Error())
 	}
-	n := &node{env: append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1"), spare: make(chan *process, 1)}
-	if !realTime {
-		n.env = append(n.env, "LD_PRELOAD="+buildClock(t))
+	n := &node{
+		env:   append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1", "LD_PRELOAD="+buildClock(t)),
+		spare: make(chan *process, 1),
 	}
 	go n.start()
 	t.Cleanup(n.close)

@@ -18,7 +18,7 @@ const AnyCPU = -1
 // It does not make a loop that parks faster, on the contrary. Go hands a processor
 // from goroutine to goroutine within a thread; to one with a thread of its own it is
 // handed over by waking that thread, and the thread that it came from sleeps. With
-// Block a round trip takes 25 times as long and more, see
+// Block a round trip takes 17 times as long and more, see
 // docs/decisions/waiting.md. For the same reason a pinned loop that spins yields to
 // other goroutines only every 2 ms, and needs a processor of GOMAXPROCS for itself
 // alone: others should have at least one besides.

@@ -12,6 +12,9 @@ import (
 // TestEchoAllocatesNothing: neither a message nor its answer costs an allocation,
 // on either side of the connection.
 func TestEchoAllocatesNothing(t *testing.T) {
+	if identityAllocates {
+		t.Skip("NOT RUN: in plain Go it allocates to ask whether one is on the loop")
+	}
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
 			l := running(t)

@@ -1,0 +1,6 @@
+//go:build !wakeful_purego && (amd64 || arm64 || 386)
+
+package promise_test
+
+// identityAllocates: on this platform a loop knows its callbacks by a register.
+const identityAllocates = false

@@ -2,6 +2,8 @@ package promise
 
 // Promises of other loops.
 
+import "errors"
+
 // brought returns a promise of the loop of h that settles as p does. Called on that
 // loop. It is nobody's fault but the caller's if p is nil.
 func brought[T any](p *Promise[T], h *home) *Promise[T] {
@@ -26,7 +28,11 @@ func brought[T any](p *Promise[T], h *home) *Promise[T] {
 	r := &relay[T]{home: p.home, to: to}
 	switch {
 	case !p.home.register(&r.entry, r):
-		to.finish(p.Result())
+		value, err := p.Result()
+		if errors.Is(err, ErrPending) {
+			err = ErrAbandoned // that loop is about to say so itself
+		}
+		to.finish(value, err)
 	case p.home.post(func() { p.attach(r) }) != nil:
 		// That loop is ending: it calls end.
 	}

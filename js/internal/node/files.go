@@ -10,8 +10,16 @@ import (
 	"time"
 )
 
-// facts are the named properties of a result.
+// facts are the named properties of a result that a module in JavaScript reads.
 type facts map[string]any
+
+// A record becomes an object that programs see, in the order of its properties.
+type record []property
+
+type property struct {
+	name  string
+	value any
+}
 
 // entry is one name in a folder; folder is relative to the one that was read.
 type entry struct {

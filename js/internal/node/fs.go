@@ -129,6 +129,20 @@ func toJS(rt *vm.Runtime, result any) vm.Value {
 			list[i] = rt.NewArray(lib.UTF8([]byte(e.name)), lib.UTF8([]byte(e.folder)), e.mode)
 		}
 		return rt.NewArray(list...)
+	case record:
+		object := rt.NewObject()
+		for _, p := range v {
+			if err := object.Set(p.name, toJS(rt, p.value)); err != nil {
+				panic(err)
+			}
+		}
+		return object
+	case []record:
+		list := make([]any, len(v))
+		for i, r := range v {
+			list[i] = toJS(rt, r)
+		}
+		return rt.NewArray(list...)
 	case facts:
 		object := rt.NewObject()
 		for name, value := range v {

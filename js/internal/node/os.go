@@ -25,11 +25,11 @@ func osNatives(h host.Host) lib.Natives {
 		"home":      value(func() any { return orEmpty(os.UserHomeDir()) }),
 		"temporary": value(func() any { return strings.TrimRight(os.TempDir(), `/\`) }),
 		"user": value(func() any {
-			f := facts{"uid": os.Getuid(), "gid": os.Getgid(), "username": "", "homedir": orEmpty(os.UserHomeDir()), "shell": nil}
+			name, home := "", orEmpty(os.UserHomeDir())
 			if u, err := user.Current(); err == nil {
-				f["username"], f["homedir"] = u.Username, u.HomeDir
+				name, home = u.Username, u.HomeDir
 			}
-			return f
+			return record{{"uid", os.Getuid()}, {"gid", os.Getgid()}, {"username", name}, {"homedir", home}, {"shell", vm.Null()}}
 		}),
 		"interfaces": value(func() any { return interfaces() }),
 		// What follows is Linux's; elsewhere it is zero.
@@ -103,8 +103,8 @@ func osFacts() facts {
 }
 
 // interfaces are the addresses of the machine, by interface.
-func interfaces() facts {
-	result := facts{}
+func interfaces() record {
+	var result record
 	all, err := net.Interfaces()
 	if err != nil {
 		return result
@@ -114,7 +114,7 @@ func interfaces() facts {
 		if err != nil || i.Flags&net.FlagUp == 0 {
 			continue
 		}
-		var list []any
+		var list []record
 		for _, a := range addresses {
 			network, ok := a.(*net.IPNet)
 			if !ok {
@@ -128,13 +128,13 @@ func interfaces() facts {
 			if mac == "" {
 				mac = "00:00:00:00:00:00"
 			}
-			list = append(list, map[string]any{
-				"address": network.IP.String(), "netmask": net.IP(network.Mask).String(), "family": family, "mac": mac,
-				"internal": i.Flags&net.FlagLoopback != 0, "cidr": network.String(),
+			list = append(list, record{
+				{"address", network.IP.String()}, {"netmask", net.IP(network.Mask).String()}, {"family", family}, {"mac", mac},
+				{"internal", i.Flags&net.FlagLoopback != 0}, {"cidr", network.String()},
 			})
 		}
 		if list != nil {
-			result[i.Name] = list
+			result = append(result, property{i.Name, list})
 		}
 	}
 	return result

@@ -42,7 +42,7 @@ func run(ctx context.Context, s streams, args []string) int {
 	root := newRoot(s)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	var program programStatus
+	var program statusError
 	switch {
 	case err == nil:
 		return statusDone

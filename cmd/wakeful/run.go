@@ -22,10 +22,10 @@ import (
 // Exit statuses of run beyond the program's own.
 const statusTimeout = 124 // as of timeout(1)
 
-// programStatus ends a command with the exit status of the program that it ran.
-type programStatus int
+// A statusError ends a command with the exit status of the program that it ran.
+type statusError int
 
-func (s programStatus) Error() string { return fmt.Sprintf("the program's exit code is %d", int(s)) }
+func (s statusError) Error() string { return fmt.Sprintf("the program's exit code is %d", int(s)) }
 
 func newRun(s streams) *cobra.Command {
 	var source string
@@ -116,8 +116,9 @@ func (p program) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ran := make(chan error, 1)
-	go func() { ran <- loop.Run(ctx) }()
+	go func() {
+		_ = loop.Run(ctx) // whose error is that ctx has ended
+	}()
 	var code int
 	if p.file != "" {
 		code, err = rt.Main(ctx, p.file)
@@ -126,15 +127,15 @@ func (p program) run(ctx context.Context) error {
 	}
 	_ = rt.Close() // interrupts what runs
 	_ = loop.Close()
-	<-ran
+	<-loop.Done()
 	switch {
 	case errors.Is(context.Cause(ctx), errTimeout) && err != nil:
 		fmt.Fprintf(p.err, "wakeful: %v of %v\n", errTimeout, p.limit)
-		return programStatus(statusTimeout)
+		return statusError(statusTimeout)
 	case ctx.Err() != nil && err != nil:
 		return errInterrupted
 	case code != 0:
-		return programStatus(code)
+		return statusError(code)
 	}
 	return nil
 }

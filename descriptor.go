@@ -140,9 +140,10 @@ type descriptors struct {
 // From the beginning of the end (Shutdown, Close, the end of Run's context) no fn
 // is called, and when the loop has stopped all registrations are closed and the
 // loop's poller is too; the descriptors stay open. A loop with a registration
-// keeps a descriptor and a goroutine until then, so one that never runs must be
-// closed as well. In a testing/synctest bubble that goroutine is not durably
-// blocked: fake time stands still from the first registration to the loop's end.
+// keeps a descriptor until then, and may keep a goroutine, so one that never runs
+// must be closed as well. In a testing/synctest bubble who waits for descriptors is
+// not durably blocked: fake time stands still from the first registration to the
+// loop's end.
 func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDOption) (*Registration, error) {
 	if fn == nil {
 		return nil, ErrNilFunc

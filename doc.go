@@ -53,10 +53,11 @@
 //
 // # How it sleeps
 //
-// The loop's goroutine parks on a channel of its own and nothing else. Whoever
-// can make work (a submitter, the clock, a context, the watcher of descriptors)
-// first makes it visible and then notifies; a loop that is awake costs them one
-// load. There is no polling and no time limit. In a testing/synctest bubble, a
-// loop that waits is durably blocked, so hours of timers run in fake time; use the
-// default strategy there, since one that spins never blocks, and no descriptors.
+// The loop's goroutine parks on a channel of its own, or, while descriptors are
+// what wakes it, in the Go runtime's poller. Whoever can make work (a submitter, the
+// clock, a context, the watcher of descriptors) first makes it visible and then
+// notifies; a loop that is awake costs them one load. There is no polling and no time
+// limit. In a testing/synctest bubble, a loop that waits is durably blocked, so hours
+// of timers run in fake time; use the default strategy there, since one that spins
+// never blocks, and no descriptors.
 package wakeful

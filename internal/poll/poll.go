@@ -1,12 +1,12 @@
 // Package poll tells a loop which of its file descriptors are ready, while no
-// thread waits for them and the loop sleeps where it always sleeps.
+// thread waits for them.
 //
-// A kernel queue of readiness (epoll, kqueue) wants a thread that blocks in it. A
-// loop that did so would need a second way to be woken, with a system call on
-// either side. Here a goroutine, the watcher, waits until the queue has something
-// and notifies the loop like any other producer; the loop itself then collects
-// what is there without waiting, in its turn. The protocol of the two is in
-// watcher.go.
+// A kernel queue of readiness (epoll, kqueue) wants a thread that blocks in it, who
+// can be woken only by a system call on either side. Here the queue of epoll is
+// itself in the Go runtime's poller, where a goroutine parks: the loop, in its Bed,
+// while events are what wakes it, or else, in its place, the watcher, which notifies
+// the loop like any other producer. The loop collects what is there without waiting,
+// in its turn. The protocol is in watcher.go and bed.go.
 //
 // There is one backend per file: epoll.go, kqueue.go, and none.go where there is
 // neither, which the build tag wakeful_nopoll forces anywhere.

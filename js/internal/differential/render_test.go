@@ -99,16 +99,10 @@ func (r *renderer) statement(s statement) {
 		// same callback can throw now and not the next time.
 		r.line("if (L(%d, 'throws') === undefined) throw E(%d);", r.next(), s.a)
 	case "try":
-		// As two statements: the engines have an exception of finally caught by the
-		// catch of the same statement, see TestEngineFaults.
-		r.line("try {")
-		r.indent++
 		r.block("try {", "", s.body(0), "} catch (e) {")
 		r.indent++
 		r.line("L(%d, e);", r.next())
 		r.body(s.body(1))
-		r.indent--
-		r.line("}")
 		r.indent--
 		r.block("} finally {", "", s.body(2), "}")
 	default:

@@ -61,6 +61,12 @@ type (
 
 	// AST is a program that was parsed and not compiled yet.
 	AST = ast.Program
+	// TryStatement is one of its statements, and so is BlockStatement.
+	TryStatement   = ast.TryStatement
+	BlockStatement = ast.BlockStatement
+	Statement      = ast.Statement
+	// Declarations are the variables that a part of a program declares.
+	Declarations = []*ast.VariableDeclaration
 	// ParserOption is an option of Parse.
 	ParserOption = parser.Option
 	// ParserErrors are the syntax errors that Parse and Compile return.
@@ -97,12 +103,11 @@ func New() *Runtime { return engine.New() }
 
 // Compile compiles a script.
 func Compile(name, source string, strict bool) (*Program, error) {
-	return engine.Compile(name, source, strict)
-}
-
-// MustCompile is Compile for source that is known to be right.
-func MustCompile(name, source string, strict bool) *Program {
-	return engine.MustCompile(name, source, strict)
+	program, err := Parse(name, source)
+	if err != nil {
+		return nil, err
+	}
+	return CompileAST(program, strict)
 }
 
 // CompileAST compiles a script that was parsed.
@@ -110,9 +115,13 @@ func CompileAST(program *AST, strict bool) (*Program, error) {
 	return engine.CompileAST(program, strict)
 }
 
-// Parse parses a script.
+// Parse parses a script, and makes what its finally blocks throw go where it should.
 func Parse(name, source string, options ...ParserOption) (*AST, error) {
-	return engine.Parse(name, source, options...)
+	program, err := engine.Parse(name, source, options...)
+	if err == nil {
+		nestFinally(program, source)
+	}
+	return program, err
 }
 
 // WithoutSourceMaps makes Parse ignore source map comments.

@@ -72,6 +72,7 @@ func TestWrongReceiversAreNoticed(t *testing.T) {
 	for want, hears := range map[string]func(*board, uint64){
 		"message 2 arrived instead of 1":  func(b *board, n uint64) { b.arrive(n + 1) },
 		"message 1 arrived instead of 2":  func(b *board, n uint64) { b.arrive(n); b.arrive(n) },
+		"message 3 arrived instead of 2":  func(b *board, n uint64) { b.arriveAs(n%2, 2); b.arriveAs(n%2, 2) },
 		"it broke":                        func(b *board, _ uint64) { b.fail(errors.New("it broke")) },
 		"message 1 did not arrive before": func(*board, uint64) {},
 	} {

@@ -44,16 +44,20 @@ func pinned(inner func() wakeful.WaitStrategy) func() wakeful.WaitStrategy {
 	return func() wakeful.WaitStrategy { return wakeful.Pinned(wakeful.AnyCPU, inner()) }
 }
 
-// loopWire submits one function value again and again: that of a ready one is what
-// the loop's users are advised to submit.
+// ready is how many functions a loop's wire submits in turns. At most one message is
+// under way, so two are enough to tell one that comes twice from the next.
+const ready = 2
+
+// loopWire submits function values that are made beforehand, as the loop's users
+// are advised to. Which one it is says which message it is: what the queue carries
+// is all that travels, as in the lanes of Go's primitives. (A number that the sender
+// leaves beside the queue for the function to find is a second line of memory, which
+// the cores have to hand over before the function can tell what has arrived.)
 type loopWire struct {
-	loop *wakeful.Loop
-	// number is what the function finds: the sender writes it before it submits,
-	// which it does only when the function before has run.
-	number uint64
-	task   func()
-	ended  chan struct{}
-	err    error // of Run, once ended is closed
+	loop  *wakeful.Loop
+	tasks [ready]func()
+	ended chan struct{}
+	err   error // of Run, once ended is closed
 }
 
 func openLoop(strategy func() wakeful.WaitStrategy) func(*board) (wire, error) {
@@ -63,7 +67,9 @@ func openLoop(strategy func() wakeful.WaitStrategy) func(*board) (wire, error) {
 			return nil, fmt.Errorf("making the loop: %w", err)
 		}
 		w := &loopWire{loop: loop, ended: make(chan struct{})}
-		w.task = func() { b.arrive(w.number) }
+		for i := range w.tasks {
+			w.tasks[i] = func() { b.arriveAs(uint64(i), ready) }
+		}
 		go func() {
 			defer close(w.ended)
 			w.err = loop.Run(context.Background())
@@ -72,10 +78,7 @@ func openLoop(strategy func() wakeful.WaitStrategy) func(*board) (wire, error) {
 	}
 }
 
-func (w *loopWire) send(number uint64) error {
-	w.number = number
-	return w.loop.Submit(w.task)
-}
+func (w *loopWire) send(number uint64) error { return w.loop.Submit(w.tasks[number%ready]) }
 
 func (w *loopWire) close() error {
 	err := w.loop.Shutdown(context.Background())

@@ -38,9 +38,12 @@ type sender struct {
 	apart bool
 	// alone: the receiver runs only when the sender lets it.
 	alone bool
+
+	_ [64]byte // separates what it writes per message from whatever lies around it
 	// number is that of the latest message, due the earliest instant for the next.
 	number uint64
 	due    int64
+	_      [64]byte
 }
 
 // burst is what came of many messages.

@@ -51,8 +51,9 @@ func affinity() int {
 }
 
 // pinReceiver keeps every thread that there is, and those that these will make, on
-// the first processor of the process's set, and returns what moves the calling
-// thread, the sender's, to the last one.
+// the last processor of the process's set, and returns what moves the calling
+// thread, the sender's, to the one before it: as the Rust lanes do, since the first
+// ones are those that interrupts and other programs' threads like.
 func pinReceiver() (pinSender func() error, err error) {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -76,11 +77,11 @@ func pinReceiver() (pinSender func() error, err error) {
 		if err != nil {
 			continue
 		}
-		if err := pin(id, processors[0]); err != nil && !errors.Is(err, unix.ESRCH) {
+		if err := pin(id, processors[len(processors)-1]); err != nil && !errors.Is(err, unix.ESRCH) {
 			return nil, err
 		}
 	}
-	return func() error { return pin(0, processors[len(processors)-1]) }, nil
+	return func() error { return pin(0, processors[len(processors)-2]) }, nil
 }
 
 func pin(thread, processor int) error {

@@ -9,6 +9,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossbeam_utils::CachePadded;
+
 use crate::cores::{Pins, pin};
 use crate::receiver::Receiver;
 use crate::sender::{Sender, Stopped};
@@ -64,7 +66,9 @@ impl Plan {
     }
 }
 
-/// What the two threads share.
+/// What the two threads share. Its line of memory is its own: the sender looks at it
+/// all the time, and is not to take the line away that the receiver looks at, which
+/// the allocator may have put right beside it.
 pub(crate) struct Shared {
     /// The number of the latest message that arrived, [`NOT_READY`] before the
     /// receiver waits for the first. The receiver stores it after the timestamp;
@@ -161,10 +165,10 @@ impl<'a> Course<'a> {
         S: FnMut(u64) -> io::Result<()> + Send + 'static,
         R: FnOnce(&mut Receiver) -> io::Result<()> + Send + 'static,
     {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(CachePadded::new(Shared {
             arrived: AtomicU64::new(NOT_READY),
             over: AtomicBool::new(false),
-        });
+        }));
         let cores = self.plan.pins;
 
         let (result, received) = mpsc::channel();
@@ -241,7 +245,7 @@ pub(crate) struct Received {
 }
 
 /// Tells the other side that this one has ended, also by a panic.
-struct Over(Arc<Shared>);
+struct Over(Arc<CachePadded<Shared>>);
 
 impl Drop for Over {
     fn drop(&mut self) {

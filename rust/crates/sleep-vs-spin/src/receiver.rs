@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crossbeam_utils::CachePadded;
+
 use crate::course::{Plan, Received, Shared};
 use crate::platform::thread_cpu;
 
@@ -28,7 +30,7 @@ pub enum Hint {
 
 /// Notes what arrives. Lives on the receiving thread.
 pub struct Receiver {
-    shared: Arc<Shared>,
+    shared: Arc<CachePadded<Shared>>,
     total: u64,
     warm_up: u64,
     arrived: u64,
@@ -39,7 +41,7 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    pub(crate) fn new(plan: &Plan, shared: Arc<Shared>) -> Self {
+    pub(crate) fn new(plan: &Plan, shared: Arc<CachePadded<Shared>>) -> Self {
         Self {
             shared,
             total: plan.total(),

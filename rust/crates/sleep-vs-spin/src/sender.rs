@@ -7,6 +7,8 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossbeam_utils::CachePadded;
+
 use crate::course::{NOT_READY, Plan, SLEEPABLE, Shared};
 
 /// How often a sender that spins looks before it yields its core: on a single core
@@ -31,7 +33,7 @@ pub(crate) enum Stopped {
 
 pub(crate) struct Sender<'a> {
     plan: &'a Plan,
-    shared: Arc<Shared>,
+    shared: Arc<CachePadded<Shared>>,
     progress: Arc<dyn Fn(u64) + Send + Sync>,
     /// Progress is told each time so many messages were sent.
     stride: u64,
@@ -40,7 +42,7 @@ pub(crate) struct Sender<'a> {
 impl<'a> Sender<'a> {
     pub(crate) fn new(
         plan: &'a Plan,
-        shared: Arc<Shared>,
+        shared: Arc<CachePadded<Shared>>,
         progress: Arc<dyn Fn(u64) + Send + Sync>,
     ) -> Self {
         let tenth = Duration::from_millis(100).as_nanos() / plan.gap.as_nanos().max(1);
@@ -61,8 +63,11 @@ impl<'a> Sender<'a> {
         let mut sent = Vec::with_capacity(usize::try_from(total).unwrap_or_default());
         for n in 1..=total {
             self.rest(n - 1)?;
-            sent.push(Instant::now());
+            // Kept only after it was sent: the first look at a page of the list is the
+            // system's, and takes longer than many a message.
+            let now = Instant::now();
             send(n).map_err(|err| Stopped::Io(n, err))?;
+            sent.push(now);
         }
         self.until_arrived(total)?;
         (self.progress)(total);

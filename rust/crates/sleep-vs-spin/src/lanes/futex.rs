@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use crossbeam_utils::CachePadded;
 use rustix::io::Errno;
 use rustix::thread::futex::{self, Flags};
 
@@ -16,7 +17,7 @@ use crate::receiver::{Hint, Receiver};
 const ASLEEP: u32 = 1;
 
 #[derive(Default)]
-struct Word(AtomicU32);
+struct Word(CachePadded<AtomicU32>);
 
 impl Word {
     /// Swaps the number in. Whoever took [`ASLEEP`] out of the word has to wake.

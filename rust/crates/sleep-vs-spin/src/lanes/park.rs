@@ -8,6 +8,8 @@ use std::sync::{Arc, OnceLock};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
+use crossbeam_utils::CachePadded;
+
 use crate::course::{Course, Outcome};
 use crate::receiver::{Hint, Receiver};
 
@@ -15,7 +17,7 @@ use crate::receiver::{Hint, Receiver};
 struct Slot {
     /// The latest message. The sender stores it before it unparks; the receiver
     /// loads it after it was unparked.
-    latest: AtomicU64,
+    latest: CachePadded<AtomicU64>,
     /// Set by the receiver before it lets the sender begin.
     receiver: OnceLock<Thread>,
 }

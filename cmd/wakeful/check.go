@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -36,7 +37,7 @@ the document in results/. A bound is judged by the ratio itself; the interval
 says how much another run may differ. A bound without a figure is not kept.
 
 Exit status 1 when a bound was not kept.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if rounds < leastCheckRounds {
 				return fmt.Errorf("--rounds is %d; a verdict needs at least %d", rounds, leastCheckRounds)
@@ -69,13 +70,14 @@ func checked(ctx context.Context, s streams, file string, rounds int, waiting bo
 		return nil, err
 	}
 	doc, err := judgeable(ctx, s, rounds, waiting)
-	if err != nil {
+	if doc == nil {
 		return nil, err
 	}
-	if err := result.WriteFile(path, doc); err != nil {
+	if err := errors.Join(err, result.WriteFile(path, doc)); err != nil {
 		return nil, err
 	}
 	if !doc.Complete {
+		fmt.Fprintf(s.err, "wakeful: interrupted; what was measured is in %s\n", path)
 		return nil, errInterrupted
 	}
 	fmt.Fprintf(s.out, "document: %s\n\n", path)
@@ -94,11 +96,12 @@ func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*resul
 		return doc, err
 	}
 	waited, err := measuredLanes(ctx, s, budget.Lanes(), lanes)
-	if err != nil {
-		return nil, err
+	if waited == nil {
+		doc.Complete = false // what is there is kept all the same
+		return doc, err
 	}
 	latency.Merge(doc, waited)
-	return doc, nil
+	return doc, err
 }
 
 // neededCells are the cells that some bound is judged by.

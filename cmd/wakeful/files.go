@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/report"
@@ -41,6 +42,66 @@ func writable(path string) error {
 		return fmt.Errorf("%s cannot be written: %w", path, err)
 	}
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// resultFiles chooses the names that were not given for the files of a run, and makes
+// sure that both can be written before minutes are spent, and over nothing that
+// somebody would miss.
+func resultFiles(kind, resume string, json, html *string, now time.Time) error {
+	switch {
+	case resume != "":
+		*json = resume
+	case *json == "":
+		*json = filepath.Join(resultsFolder, kind+"-"+now.UTC().Format("20060102-150405")+".json")
+	default:
+		if err := over(kind, *json); err != nil {
+			return err
+		}
+	}
+	if *html == "" {
+		*html = withExtension(*json, ".html")
+	}
+	if err := apart(*json, *html); err != nil {
+		return err
+	}
+	return errors.Join(writable(*json), writable(*html))
+}
+
+// over fails when the file is the document of an interrupted run: what that has
+// measured may have taken hours.
+func over(kind, path string) error {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil //nolint:nilerr // whether it can be written is another question
+	}
+	if doc, err := result.ReadFile(path); err != nil || doc.Complete {
+		return nil //nolint:nilerr // no document: the user has named it
+	}
+	return fmt.Errorf("%s holds an interrupted run: go on with it by wakeful %s --resume %s, remove it, or give another name with --json", path, kind, path)
+}
+
+// apart fails when the report would be written over the document that it is made
+// of.
+func apart(document, report string) error {
+	a, err := filepath.Abs(document)
+	if err != nil {
+		return err
+	}
+	b, err := filepath.Abs(report)
+	if err != nil {
+		return err
+	}
+	same := a == b
+	if info, err := os.Stat(a); err == nil {
+		if !info.Mode().IsRegular() {
+			return nil // a device or a pipe
+		}
+		other, err := os.Stat(b)
+		same = err == nil && os.SameFile(info, other)
+	}
+	if same {
+		return fmt.Errorf("the report would be written over the document %s: give it another name with --html", document)
+	}
+	return nil
 }
 
 // writeReport writes the HTML report. It can be written again from the document,

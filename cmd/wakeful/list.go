@@ -17,7 +17,7 @@ func newList(s streams) *cobra.Command {
 		Long: `Lists the contestants with their kind, and the workloads with their parameters
 and unit. Ablations, and the workloads primitive-cost and cas-failures, are part
 of a full run only: they are for the claims.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			return list(s)
 		},

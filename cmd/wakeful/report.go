@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ writes the report, one file that opens without a network.`,
 				return err
 			}
 			if html != "" {
-				if err := writable(html); err != nil {
+				if err := errors.Join(apart(args[0], html), writable(html)); err != nil {
 					return err
 				}
 				if err := writeReport(html, doc); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -62,22 +63,47 @@ func newRoot(s streams) *cobra.Command {
 		Use:   "wakeful",
 		Short: "Compare event loops on this machine, and run JavaScript on one",
 		Long: `wakeful compares event loops on this machine: the project's own, the designs
-it grew from, and other people's, under the same workloads in one run.
+it grew from, and other people's, under the same workloads in one run. It also
+measures what sleeping costs a loop, and runs JavaScript on the project's own.
 
-Exit status: 0 when all went well; 1 when a cell of the tournament failed, a
-bound was not kept or a comparison shows a regression; 2 when the command could
-not do what was asked for; 130 when it was interrupted, after leaving what it
-had.`,
+Exit status, but for run: 0 when all went well; 1 when a cell of the tournament
+failed, a bound was not kept or a comparison shows a regression; 2 when the
+command could not do what was asked for; 130 when it was interrupted, after
+leaving what it had.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetHelpCommand(newHelp(root))
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.AddCommand(newTournament(s), newReport(s), newCompare(s), newFindings(s), newBenchFormat(s), newCheck(s), newLatency(s), newList(s), newRun(s), newSample(s), newArrivals(s))
 	return root
+}
+
+// newHelp is cobra's own help command, but a topic that does not exist is bad use.
+func newHelp(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			topic, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return fmt.Errorf("there is no help about %q; wakeful help lists the commands", strings.Join(args, " "))
+			}
+			return topic.Help()
+		},
+	}
+}
+
+// noArguments is for commands that flags alone tell what to do.
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes flags only; it was given %q", cmd.CommandPath(), args)
+	}
+	return nil
 }
 
 // terminalWidth is the width of a terminal in columns, 0 when w is none.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -49,7 +48,7 @@ part * stands for any letters, and an empty part for everything.`,
   wakeful tournament --only 'channel/ping-pong*'
   wakeful tournament --full --json results/full.json
   wakeful tournament --resume results/full.json`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("rounds") && f.rounds < 1 {
 				return fmt.Errorf("--rounds is %d; it must be at least 1", f.rounds)
@@ -82,7 +81,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.name(time.Now()); err != nil {
+	if err := resultFiles("tournament", f.resume, &f.json, &f.html, time.Now()); err != nil {
 		return err
 	}
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
@@ -155,21 +154,6 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		rounds = mode.Rounds(len(cells))
 	}
 	return measure.Options{Cells: cells, Mode: mode, Rounds: rounds, Seed: f.seed}, nil
-}
-
-// name chooses the files that were not named, and makes sure that both can be
-// written before two minutes are spent.
-func (f *tournamentFlags) name(now time.Time) error {
-	switch {
-	case f.resume != "":
-		f.json = f.resume
-	case f.json == "":
-		f.json = filepath.Join(resultsFolder, "tournament-"+now.UTC().Format("20060102-150405")+".json")
-	}
-	if f.html == "" {
-		f.html = withExtension(f.json, ".html")
-	}
-	return errors.Join(writable(f.json), writable(f.html))
 }
 
 // measured runs the options on this machine and shows the progress.

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
+)
+
+// A report is not written over the document that it is made of, under whatever
+// name.
+func TestAReportSparesItsDocument(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := result.WriteFile("run.json", resulttest.Example()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link("run.json", "linked.json"); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile("run.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"report", "run.json", "--html", "run.json"},
+		{"report", "run.json", "--html", "./linked.json"},
+		small("--json", "new.json", "--html", "./new.json"),
+		small("--json", "new.html"), // the report's name is made of the document's
+	} {
+		status, _, errOut := here(t, args...)
+		if status != statusBadUse || !strings.Contains(errOut, "--html") {
+			t.Errorf("%v: status %d, %q; want %d and advice about --html", args, status, errOut, statusBadUse)
+		}
+		if after, err := os.ReadFile("run.json"); err != nil || !bytes.Equal(before, after) {
+			t.Fatalf("%v: the document is not what it was, %v", args, err)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) != 2 {
+		t.Errorf("it left %v (%v)", left, err)
+	}
+	// What is no file can be both.
+	if status, _, errOut := here(t, small("--rounds", "1", "--json", os.DevNull, "--html", os.DevNull)...); status != statusDone {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+}
+
+// What an interrupted run has measured is not thrown away by the next one.
+func TestANewRunSparesAnInterruptedOne(t *testing.T) {
+	t.Chdir(t.TempDir())
+	doc := resulttest.Example()
+	doc.Complete = false
+	if err := result.WriteFile("run.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	status, _, errOut := here(t, small("--rounds", "1", "--json", "run.json")...)
+	if status != statusBadUse || !strings.Contains(errOut, "--resume run.json") {
+		t.Errorf("status %d, %q; want %d and the command that goes on", status, errOut, statusBadUse)
+	}
+	if after, err := result.ReadFile("run.json"); err != nil || after.Complete || len(after.Cells) != len(doc.Cells) {
+		t.Errorf("the interrupted run is not what it was, %v", err)
+	}
+	// A complete one can be measured again.
+	doc.Complete = true
+	if err := result.WriteFile("run.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errOut := here(t, small("--rounds", "1", "--json", "run.json")...); status != statusDone {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+}
+
+// A check that is interrupted says where what it has measured is.
+func TestAnInterruptedCheckSaysWhatItLeaves(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	errOut := &interrupter{when: "round 1", interrupt: interrupt}
+	status := run(ctx, streams{out: &bytes.Buffer{}, err: errOut}, []string{"check"})
+	if status != statusInterrupted || !strings.Contains(errOut.String(), "interrupted; what was measured is in results") {
+		t.Errorf("status %d: %s", status, errOut)
+	}
+}

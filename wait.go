@@ -36,7 +36,9 @@ func (block) Wait(*Waiting) {}
 
 type spin struct{}
 
-func (spin) Wait(w *Waiting) { w.spin(never, 0) }
+// Wait pauses once between two polls. Without it a processor has loads of the same
+// line under way when another one writes there, and throws away all of them.
+func (spin) Wait(w *Waiting) { w.spin(never, 1) }
 
 // Waiting is what a WaitStrategy can see of its loop. It is valid on the loop's
 // goroutine, during the call of Wait.
@@ -160,8 +162,11 @@ func (w *Waiting) Gap() time.Duration { return native.Duration(w.gap) }
 const glances = 128
 
 // glance reports whether something to run arrives at once. A function that comes
-// alone has run by then.
+// alone has run by then. A loop that owes others the processor does not look.
 func (l *Loop) glance() bool {
+	if l.waiting.manners.owing() {
+		return false
+	}
 	for range glances {
 		if !l.submitted.Idle() && !l.submitted.Empty() {
 			if l.internal.Idle() && l.stop.Load() == running {

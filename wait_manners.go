@@ -61,8 +61,8 @@ type manners struct {
 }
 
 const (
-	// soon is after how long a wait looks after others first. Who answers while
-	// spinning elsewhere is here before.
+	// soon is after how long a wait looks after others first, unless it owes them the
+	// processor. Who answers while spinning elsewhere is here before.
 	soon = 200 * time.Nanosecond
 	// patience is how long a loop goes without a yield, though nobody is seen
 	// waiting, while no processor is idle: timers and the collector wait unseen.
@@ -110,8 +110,15 @@ func (m *manners) askAgain(now int64) {
 func (m *manners) begin(now int64) {
 	m.askAgain(now)
 	m.next = now + m.soon
+	if m.owing() {
+		m.next = now
+	}
 	m.first, m.crowded = true, false
 }
+
+// owing reports whether the last callbacks have probably woken somebody, who is to
+// have the processor at once.
+func (m *manners) owing() bool { return m.wakes > 0 && !m.pinned }
 
 // sit counts the loop among those that spin, and reports whether there is room.
 func (m *manners) sit() bool {
@@ -158,7 +165,7 @@ func (w *Waiting) giveWay() {
 		case !free && now-m.yielded > m.patient:
 			w.yield()
 		}
-	case m.wakes > 0 && m.first && !m.pinned:
+	case m.first && m.owing():
 		w.yield() // too early to look again: as after the callbacks before
 	}
 	m.first = false

@@ -51,10 +51,10 @@ func (r *Runtime) installProcess() {
 		"versions": map[string]any{"node": nodeVersion, "wakeful": "0", vm.Name: runtime.Version()},
 		"release":  map[string]any{"name": "node"},
 		"nextTick": r.nextTick,
-		"exit":     r.processExit,
-		"hrtime":   r.hrtime(),
-		"cwd":      func(vm.FunctionCall) vm.Value { return r.vm.ToValue(r.cwd()) },
-		"chdir":    r.chdir,
+		"exit":     r.processExit, "reallyExit": r.reallyExit,
+		"hrtime": r.hrtime(),
+		"cwd":    func(vm.FunctionCall) vm.Value { return r.vm.ToValue(r.cwd()) },
+		"chdir":  r.chdir,
 		"uptime": func(vm.FunctionCall) vm.Value {
 			return r.vm.ToValue(time.Since(p.began).Seconds())
 		},
@@ -149,21 +149,39 @@ func (p *process) code(code int) int {
 	return int(int32(p.exitCode.ToInteger()))
 }
 
+// processExit is process.exit. What a listener of exit throws, it throws; and then
+// the program goes on, except that a second call ends it without asking anybody.
 func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
+	p := &r.process
 	if v := c.Argument(0); !vm.IsUndefined(v) {
-		r.process.exitCode = v
+		p.exitCode = v
 	}
-	r.exit(0, nil)
+	if !p.exiting {
+		r.emitExit()
+	}
+	r.end(p.code(0), nil)
 	return vm.Undefined()
 }
 
-// exitEvent emits the event exit, once.
-func (p *process) exitEvent(r *Runtime) {
-	if p.exiting {
-		return
-	}
-	p.exiting = true
-	r.emit("exit", r.vm.ToValue(p.code(0)))
+// reallyExit is process.reallyExit: the end, of which no listener hears.
+func (r *Runtime) reallyExit(c vm.FunctionCall) vm.Value {
+	r.end(int(int32(c.Argument(0).ToInteger())), nil)
+	return vm.Undefined()
+}
+
+// emitExit emits the event exit. Inside JavaScript.
+func (r *Runtime) emitExit() {
+	r.process.exiting = true
+	r.emit("exit", r.vm.ToValue(r.process.code(0)))
+}
+
+// exit ends a program that has nothing left to do. As in Node, microtasks and
+// rejections of the listeners of exit are done with, and nothing else; after an
+// exception that a listener of uncaughtException has handled, the others are not
+// called.
+func (r *Runtime) exit() {
+	r.enterGo(r.emitExit)
+	r.end(r.process.code(0), nil)
 }
 
 func (r *Runtime) hrtime() vm.Value {

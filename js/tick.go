@@ -12,6 +12,9 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))
 	}
+	if r.process.exiting {
+		return vm.Undefined() // as in Node there is no next tick
+	}
 	t := task{fn: fn}
 	if len(c.Arguments) > 1 {
 		t.args = append([]vm.Value(nil), c.Arguments[1:]...)

@@ -135,10 +135,10 @@ func (ts *timers) clear(t *timeout) {
 	if t.gone {
 		return
 	}
-	l := t.list
 	t.unlink()
 	ts.finish(t)
-	if t.ref && l != nil && l.first == nil {
+	// Also if it is the current one, which has been taken off its list already.
+	if l := ts.lists[int64(t.delay)]; t.ref && l != nil && l.first == nil {
 		ts.drop(l)
 	}
 	t.delay = -1

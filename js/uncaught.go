@@ -18,10 +18,9 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		r.emit("uncaughtExceptionMonitor", value, kind)
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {
-		// The listener has thrown: there is no second one.
+		// The listener has thrown: no other hears of it, nor of the end.
 		r.tell(r.thrown(ex.Value(), ex, origin))
-		r.process.exitCode = r.vm.ToValue(statusHandlerThrew)
-		r.exit(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
+		r.end(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
 	}
 	switch {
@@ -40,10 +39,12 @@ func (r *Runtime) fatal(err *Error) {
 	if r.tell(err) {
 		return
 	}
-	if !r.process.exiting {
-		r.process.exitCode = r.vm.ToValue(1)
+	if p := &r.process; !p.exiting {
+		p.exitCode = r.vm.ToValue(1)
+		// What its listeners throw is dropped: there has been an error already.
+		_ = r.vm.Try(func() { r.emitExit() })
 	}
-	r.exit(1, err)
+	r.end(r.process.code(1), err)
 }
 
 // statusHandlerThrew is the exit code when a listener of uncaughtException throws.
@@ -82,15 +83,6 @@ func (r *Runtime) Report(err error) {
 		err = r.wrap(err)
 		r.fatal(&Error{Name: "Error", Message: err.Error(), Stack: "Error: " + err.Error(), Origin: fromException, cause: err})
 	}
-}
-
-// exit ends the program as process.exit does. Inside JavaScript.
-func (r *Runtime) exit(code int, err error) {
-	if ex := r.vm.Try(func() { r.process.exitEvent(r) }); ex != nil {
-		r.tell(r.thrown(ex.Value(), ex, fromException))
-		r.process.exitCode = r.vm.ToValue(1)
-	}
-	r.end(r.process.code(code), err)
 }
 
 // end ends the runtime: nothing runs any more. Any goroutine may call it; the

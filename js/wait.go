@@ -98,11 +98,9 @@ func (r *Runtime) leave() {
 	if r.ending.over.Load() || r.busy() {
 		return
 	}
-	r.enterGo(func() {
-		if i.main != nil && i.main.State() == vm.PromisePending && vm.IsNullish(r.process.exitCode) {
-			fmt.Fprintln(r.err, "Warning: Detected unsettled top-level await")
-			r.process.exitCode = r.vm.ToValue(statusUnsettled)
-		}
-		r.exit(0, nil)
-	})
+	if i.main != nil && i.main.State() == vm.PromisePending && vm.IsNullish(r.process.exitCode) {
+		fmt.Fprintln(r.err, "Warning: Detected unsettled top-level await")
+		r.process.exitCode = r.vm.ToValue(statusUnsettled)
+	}
+	r.exit()
 }

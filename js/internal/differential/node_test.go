@@ -129,6 +129,10 @@ func (n *node) run(source string, alone bool) (outcome, error) {
 	if _, err := p.in.Write(append(request, '\n')); err != nil {
 		return outcome{}, fmt.Errorf("node does not read: %w\n%s", err, p.errors)
 	}
+	if alone {
+		n.using = nil
+		return p.last()
+	}
 	line, err := p.out.ReadBytes('\n')
 	if err != nil {
 		return outcome{}, fmt.Errorf("node does not answer: %w\n%s", err, p.errors)
@@ -141,44 +145,54 @@ func (n *node) run(source string, alone bool) (outcome, error) {
 	if err := json.Unmarshal(line, &answer); err != nil {
 		return outcome{}, fmt.Errorf("node's answer: %w: %s", err, line)
 	}
-	o := outcome{trace: answer.Trace, code: answer.Code}
 	if answer.Last {
 		n.using = nil
-		err = p.finish()
+		_, err = p.last()
 	}
-	return o, err
+	return outcome{trace: answer.Trace, code: answer.Code}, err
 }
 
 // fresh runs a program in a process of its own.
 func (n *node) fresh(source string) (outcome, error) {
 	if n.using != nil {
-		n.using.finish()
+		_, _ = n.using.last()
 		n.using = nil
 	}
 	return n.run(source, true)
 }
 
-// finish waits for the end of a process. What it says after its exit event is left
-// out, and the exit code is the one of then: promise jobs of listeners still run
-// afterwards, which Node does not promise.
-func (p *process) finish() error {
+// last returns what the process still does, and waits for its end.
+func (p *process) last() (o outcome, err error) {
 	p.in.Close()
-	if _, err := io.Copy(io.Discard, p.out); err != nil {
-		return fmt.Errorf("node's last words: %w", err)
+	for d := json.NewDecoder(p.out); ; {
+		var said struct{ Line string }
+		if err = d.Decode(&said); err != nil {
+			break
+		}
+		o.trace = append(o.trace, said.Line)
 	}
-	err := p.cmd.Wait()
+	if err != io.EOF {
+		_, failure := io.Copy(io.Discard, p.out)
+		err = fmt.Errorf("node's last words: %w", errors.Join(err, failure))
+	} else {
+		err = nil
+	}
+	ended := p.cmd.Wait()
 	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() < 0) {
-		return fmt.Errorf("node's end: %w\n%s", err, p.errors)
+	switch {
+	case errors.As(ended, &exit) && exit.ExitCode() >= 0:
+		o.code = exit.ExitCode()
+	case ended != nil:
+		err = errors.Join(err, fmt.Errorf("node's end: %w\n%s", ended, p.errors))
 	}
-	return nil
+	return o, err
 }
 
 func (n *node) close() {
 	if n.using != nil {
-		n.using.finish()
+		_, _ = n.using.last()
 	}
 	if p, ok := <-n.spare; ok {
-		p.finish()
+		_, _ = p.last()
 	}
 }

@@ -65,8 +65,6 @@ var features = map[string][]string{
 // Rejections by an aborted signal of timers/promises are left out: there they come
 // a microtask or two later (the feature "sleepSignals" shows it).
 //
-// Listeners of exit only look: what they begin or throw Node treats in ways of its own.
-//
 // So is clearing a timer by the number of one that has fired: in Node it then cannot
 // be refreshed any more, here it can.
 //
@@ -132,7 +130,7 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 	body := func(s surroundings) { st.bodies = append(st.bodies, g.body(t, s)) }
 	in := s.inside()
 	switch st.kind {
-	case "timeout", "interval", "immediate", "tick", "microtask", "beforeExit", "then", "catch", "finally",
+	case "timeout", "interval", "immediate", "tick", "microtask", "beforeExit", "onExit", "then", "catch", "finally",
 		"executor", "onAbort", "listen", "listenOnce", "lateCatch":
 		body(in)
 	case "then2":

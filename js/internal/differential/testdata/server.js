@@ -6,8 +6,8 @@
 // work. The next one begins in an immediate, where the loop is as it is when a
 // main script begins: what was set before is over, and of the next turn, timers
 // come first. A program that is marked "alone" is not interrupted there: it is
-// the process's last one, and its answer is written at the end of the process,
-// whichever way that comes about.
+// the process's last one. Its trace is written line by line, since whatever it
+// does at its end may be the last thing, and its exit code is that of the process.
 'use strict';
 const fs = require('fs');
 const prelude = process.env.PRELUDE;
@@ -41,7 +41,7 @@ const answer = (code, last) => { write(JSON.stringify({ trace, code, last }) + '
 const emit = process.emit;
 process.emit = function (event, ...args) {
 	const result = emit.call(process, event, ...args);
-	if (event === 'exit' && program && !ended) answer(process.exitCode ?? args[0], true);
+	if (event === 'exit' && program && !program.alone && !ended) answer(process.exitCode ?? args[0], true);
 	if (event === 'beforeExit' && program && !program.alone && !over && quiet()) {
 		over = true;
 		answer(process.exitCode ?? 0, false);
@@ -51,12 +51,7 @@ process.emit = function (event, ...args) {
 	}
 	return result;
 };
-// A listener of exit that calls process.exit ends the process there.
 const reallyExit = process.reallyExit;
-process.reallyExit = function (code) {
-	if (program && !over && !ended) answer(code ?? 0, true);
-	reallyExit.call(process, code);
-};
 const quiet = () => !process.getActiveResourcesInfo().some((r) => r === 'Timeout' || r === 'Immediate');
 
 // clear takes away what a program has left: its handles that nothing waits for,
@@ -78,7 +73,11 @@ const next = () => {
 	if (line === '') reallyExit.call(process, 0);
 	program = JSON.parse(line);
 	const lines = trace = [];
-	const log = (text) => { if (!ended && lines.push(text) > 5000) reallyExit.call(process, 99); };
+	const { alone } = program;
+	const log = (text) => {
+		if (!ended && lines.push(text) > 5000) reallyExit.call(process, 99);
+		if (alone) write(JSON.stringify({ line: text }) + '\n');
+	};
 	over = false;
 	handles = [];
 	const keep = (array) => new Proxy(array, { set(to, key, handle) { handles.push(handle); to[key] = handle; return true; } });

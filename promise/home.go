@@ -126,6 +126,10 @@ func (h *home) why() error {
 
 // tell gives r, which waits for from, its turn. Loop only.
 func (h *home) tell(r reaction, from any) {
+	if w, ok := r.(*crowd); ok {
+		h.tellAll(w, from)
+		return
+	}
 	if i, ok := r.(*item); ok && h.depth < deepest {
 		// It runs none of the user's code, and needs no turn of its own. But items
 		// may be nested deeply, and there is one stack.
@@ -139,15 +143,8 @@ func (h *home) tell(r reaction, from any) {
 	}
 }
 
-// tellAll tells the reactions that have waited for from. Loop only.
-func (h *home) tellAll(waiting reaction, from any) {
-	w, ok := waiting.(*crowd)
-	if !ok {
-		if waiting != nil {
-			h.tell(waiting, from)
-		}
-		return
-	}
+// tellAll is tell for a crowd.
+func (h *home) tellAll(w *crowd, from any) {
 	items := w.split()
 	if len(w.all) > 0 {
 		h.queue.push(call{w, from})

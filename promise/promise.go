@@ -75,7 +75,7 @@ func (c *core) reason() *detail { return c.slot.(*detail) }
 func (c *core) init(h *home) {
 	c.home = h
 	if h.debug.Load() {
-		c.slot = &crowd{site: caller()}
+		c.slot = here()
 	}
 }
 

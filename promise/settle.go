@@ -19,11 +19,17 @@ type forward[T any] struct {
 	to *Promise[T]
 }
 
-// root returns the promise that p is linked to, or p, and makes the way short.
+// root returns the promise that p is linked to, or p.
 func (p *Promise[T]) root() *Promise[T] {
-	if !p.is(linked) {
+	if State(p.state.Load()) != linked {
 		return p
 	}
+	return p.shorten()
+}
+
+// shorten is root for a linked promise, and makes the way short. It is apart so that
+// root is inlined.
+func (p *Promise[T]) shorten() *Promise[T] {
 	first := p.slot.(*forward[T])
 	if !first.to.is(linked) {
 		return first.to
@@ -62,7 +68,9 @@ func (p *Promise[T]) fulfill(value T) {
 	waiting := p.slot
 	p.slot = nil
 	p.state.Store(uint32(StateFulfilled))
-	p.home.tellAll(waiting, p)
+	if waiting != nil {
+		p.home.tell(waiting, p)
+	}
 }
 
 // reject settles p, which is pending.
@@ -81,7 +89,9 @@ func (p *Promise[T]) inherit(why *detail) {
 	if !heard(waiting) {
 		p.home.mourn(&p.core)
 	}
-	p.home.tellAll(waiting, p)
+	if waiting != nil {
+		p.home.tell(waiting, p)
+	}
 }
 
 // blame gives c, which is pending, the state of a rejected promise.

@@ -17,7 +17,7 @@ import "github.com/wakeful-go/wakeful"
 // which the functions were given to p. A nil fn rejects with wakeful.ErrNilFunc. If
 // the loop ends before fn has run, the promise is rejected with ErrAbandoned.
 func Then[T, U any](p *Promise[T], fn func(T) (U, error)) *Promise[U] {
-	t := &then[T, U]{fn: fn}
+	t := &then[T, U]{Promise[U]{core: core{home: p.where()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -33,7 +33,7 @@ func (p *Promise[T]) Then(fn func(T) (T, error)) *Promise[T] { return Then(p, fn
 // A function that returns Chain of itself is a loop, and takes no more memory the
 // longer it runs.
 func Chain[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
-	t := &chain[T, U]{fn: fn}
+	t := &chain[T, U]{Promise[U]{core: core{home: p.where()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -41,7 +41,7 @@ func Chain[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
 // Transform calls fn with the outcome of p, value or error, and returns a promise for
 // what fn returns. Otherwise it is as Then.
 func Transform[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
-	t := &transform[T, U]{fn: fn}
+	t := &transform[T, U]{Promise[U]{core: core{home: p.where()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -50,7 +50,7 @@ func Transform[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U
 // value, which mends it, or an error. If p is fulfilled, so is the returned
 // promise, and fn is not called. Otherwise it is as Then.
 func (p *Promise[T]) Catch(fn func(error) (T, error)) *Promise[T] {
-	t := &catch[T]{fn: fn}
+	t := &catch[T]{Promise[T]{core: core{home: p.where()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -58,7 +58,7 @@ func (p *Promise[T]) Catch(fn func(error) (T, error)) *Promise[T] {
 // CatchChain is Catch for an fn that returns a promise, as Chain is for Then: the
 // second attempt, for instance.
 func (p *Promise[T]) CatchChain(fn func(error) *Promise[T]) *Promise[T] {
-	t := &catchChain[T]{fn: fn}
+	t := &catchChain[T]{Promise[T]{core: core{home: p.where()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -68,19 +68,25 @@ func (p *Promise[T]) CatchChain(fn func(error) *Promise[T]) *Promise[T] {
 // for promises that the end of the loop has rejected; after Close, or the end of
 // the context of Run, nothing is called. Otherwise it is as Then.
 func (p *Promise[T]) Finally(fn func()) *Promise[T] {
-	t := &finally[T]{fn: fn}
+	t := &finally[T]{Promise[T]{core: core{home: p.where()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
 // begin makes r wait for p. c is the promise that r makes.
 func begin[T any](p *Promise[T], c *core, r reaction, noFunc bool) {
-	h := p.where()
-	c.init(h)
+	h := c.home
+	if h.debug.Load() {
+		c.slot = here()
+	}
 	switch {
 	case noFunc || h.loop == nil:
 		refuse(p, c, noFunc)
 	case h.loop.OnLoop():
+		if p.is(StatePending) && p.slot == nil {
+			p.slot = r // attach, for the first of a promise: nearly every link is that
+			return
+		}
 		p.attach(r)
 	default:
 		if err := h.post(func() { p.attach(r) }); err != nil {
@@ -126,7 +132,11 @@ func (t *then[T, U]) react(settled any) {
 	}()
 	value, err := fn(from.value)
 	returned = true
-	t.finish(value, err)
+	if err != nil {
+		t.reject(err)
+		return
+	}
+	t.fulfill(value)
 }
 
 type chain[T, U any] struct {

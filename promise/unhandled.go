@@ -139,17 +139,18 @@ var prefix = func() string {
 	return name[:slash+1+dot+1]
 }()
 
-// caller returns the place outside of this package from which it was called.
-func caller() string {
+// here returns the record of a promise that is being made by who has called this
+// package.
+func here() *crowd {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		frame, more := frames.Next()
 		if !strings.HasPrefix(frame.Function, prefix) {
-			return fmt.Sprintf("%s (%s:%d)", frame.Function, frame.File, frame.Line)
+			return &crowd{site: fmt.Sprintf("%s (%s:%d)", frame.Function, frame.File, frame.Line)}
 		}
 		if !more {
-			return "unknown"
+			return &crowd{site: "unknown"}
 		}
 	}
 }

@@ -41,6 +41,11 @@ var bans = []ban{
 		"// TO" + "DO: later",
 	},
 	{
+		regexp.MustCompile(`(?i)\b(?:issue|ticket|pull request)s? (?:#|no[.] ?)?\d+\b`),
+		"who reads the text does not have the tracker: say what it says",
+		"as asked for in iss" + "ue #7",
+	},
+	{
 		regexp.MustCompile(`(?m)^(?:<{7}|>{7}) `),
 		"a merge was left half-way",
 		strings.Repeat("<", 7) + " HEAD",

@@ -112,6 +112,9 @@ type descriptors struct {
 // whenever a processor has nothing to do; where all are busy, the runtime looks every
 // 10 ms. A loop that never sleeps asks the kernel itself, every 64 turns or waits.
 //
+// On Linux this is epoll. For kqueue, on macOS and the BSDs, it has been compiled, and
+// run nowhere.
+//
 // # The descriptor
 //
 // It stays the caller's, who makes it non-blocking, reads, writes and closes it;
@@ -121,9 +124,9 @@ type descriptors struct {
 // registered anew, which closes it; fn gets no event of the number's next owner.
 // But if the file lives on under another number (dup) or in another process, the
 // kernel goes on watching it and nothing can stop it: the loop wakes for its events
-// and drops them. Duplicates of a descriptor can be registered beside it. Regular files cannot be watched, they are always
-// ready; read them on a goroutine. Descriptors that belong to Go's own os and net
-// packages are best read there.
+// and drops them. Duplicates of a descriptor can be registered beside it. Regular
+// files cannot be watched, they are always ready; read them on a goroutine.
+// Descriptors that belong to Go's own os and net packages are best read there.
 //
 // # Errors
 //

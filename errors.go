@@ -24,8 +24,8 @@ var (
 	ErrNilContext = errors.New("wakeful: the context is nil; use context.Background()")
 	// ErrQueueFull means that a bounded queue had no room, see WithQueueLimit.
 	ErrQueueFull = errors.New("wakeful: the queue is full")
-	// ErrInvalidOption is returned by New and RegisterFD for a value that an option
-	// or argument cannot have.
+	// ErrInvalidOption is returned by New, RegisterFD and Modify for a value that an
+	// option or argument cannot have.
 	ErrInvalidOption = errors.New("wakeful: invalid option")
 	// ErrInvalidPeriod means that a repeating timer's period was not positive, or
 	// its drift policy unknown.

@@ -27,7 +27,7 @@ type Loop struct {
 	// The queue begins with its tail, so a Submit reads one line here.
 
 	wake      wake.EventCount
-	submitted ingress.Queue // Submit, SubmitBatch, mailboxes; not Submit when bounded
+	submitted ingress.Queue // Submit and SubmitBatch unless bounded, mailboxes, results of Go
 	internal  ingress.Queue // SubmitInternal
 
 	// Immutable after New.

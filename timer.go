@@ -172,7 +172,8 @@ func (ts *timers) discard() (n uint64) {
 // means that it has fired, or is firing, or was stopped before. A repeating timer
 // stopped from its own callback does not fire again. Called on the loop, or
 // before it runs, no callback comes after Stop; called from elsewhere, one may
-// just be starting.
+// just be starting. Once the loop is ending no timer fires, stopped or not; when it
+// has ended Stop returns false.
 func (t *Timer) Stop() bool {
 	ts := &t.loop.timers
 	ts.mu.Lock()
@@ -205,7 +206,8 @@ func (t *Timer) Reset(d time.Duration) error {
 	return nil
 }
 
-// Unref lets an auto-exit loop end although this timer is still waiting.
+// Unref lets an auto-exit loop end although this timer is still waiting. It holds
+// until Ref, also when the timer is set anew.
 func (t *Timer) Unref() { t.refer(false) }
 
 // Ref takes Unref back.

@@ -61,8 +61,9 @@
 //
 // # Where it works
 //
-// On systems with epoll or kqueue. Elsewhere everything compiles, and Listen,
-// Dial and Bind return an error that matches errors.ErrUnsupported.
+// On Linux, with epoll. For kqueue, on macOS and the BSDs, it has been compiled, and
+// run nowhere. Elsewhere everything compiles, and Listen, Dial and Bind return an
+// error that matches errors.ErrUnsupported.
 //
 // Urgent data of TCP is skipped, and what was sent right behind it may wait for
 // what is sent next.

@@ -10,6 +10,7 @@ require (
 	github.com/wakeful-go/wakeful v0.0.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/net v0.59.0
+	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
 	pgregory.net/rapid v1.3.0
 )

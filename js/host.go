@@ -20,6 +20,7 @@ var _ host.Host = view{}
 func (v view) VM() *vm.Runtime             { return v.vm }
 func (v view) Loop() *wakeful.Loop         { return v.loop }
 func (v view) Context() context.Context    { return v.ctx }
+func (v view) Stdin() io.Reader            { return v.settings.stdin }
 func (v view) Stdout() io.Writer           { return v.out }
 func (v view) Stderr() io.Writer           { return v.err }
 func (v view) Logger() *slog.Logger        { return v.logger }

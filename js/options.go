@@ -13,6 +13,7 @@ type Option func(*settings) error
 
 // settings are what options change.
 type settings struct {
+	stdin          io.Reader
 	stdout, stderr io.Writer
 	logger         *slog.Logger
 	console        *slog.Logger
@@ -39,11 +40,25 @@ type module struct {
 }
 
 func defaults() settings {
-	return settings{stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 10000}
+	return settings{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 10000}
 }
 
 func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
+}
+
+// WithStdin sets what process.stdin reads from. The default is os.Stdin. Nothing is
+// read before a program asks for it; then the reader is called on a goroutine of its
+// own. A call that does not return outlives the runtime, unless the reader has a
+// method SetReadDeadline that ends it, as connections and pipes of os.Pipe have.
+func WithStdin(r io.Reader) Option {
+	return func(s *settings) error {
+		if r == nil {
+			return invalid("WithStdin", "nil", "use strings.NewReader(\"\") for an empty input")
+		}
+		s.stdin = r
+		return nil
+	}
 }
 
 // WithStdout sets where process.stdout and console write to. The default is

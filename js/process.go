@@ -66,8 +66,9 @@ func (r *Runtime) installProcess() {
 	_ = o.Set("argv", r.vm.NewArray(argv...))
 	_ = o.Set("execArgv", r.vm.NewArray())
 	r.lazy(o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
-	r.lazy(o, "stdout", true, func() vm.Value { return r.stream(r.out, 1) })
-	r.lazy(o, "stderr", true, func() vm.Value { return r.stream(r.err, 2) })
+	for _, name := range []string{"stdin", "stdout", "stderr"} {
+		r.lazy(o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
+	}
 	_ = o.DefineAccessorProperty("exitCode",
 		r.vm.ToValue(func(vm.FunctionCall) vm.Value { return p.exitCode }),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
@@ -211,52 +212,6 @@ func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
 		_ = o.Set(name, n)
 	}
 	return o
-}
-
-// stream is a minimal writable stream: process.stdout or process.stderr.
-func (r *Runtime) stream(w interface{ Write([]byte) (int, error) }, fd int) vm.Value {
-	o := r.vm.NewObject()
-	terminal := false
-	if f, ok := w.(*os.File); ok {
-		if info, err := f.Stat(); err == nil {
-			terminal = info.Mode()&os.ModeCharDevice != 0
-		}
-	}
-	_ = o.Set("fd", fd)
-	_ = o.Set("isTTY", terminal)
-	_ = o.Set("writable", true)
-	r.define(o, "write", func(c vm.FunctionCall) vm.Value {
-		var failure error
-		if data, ok := bytesOf(c.Argument(0)); ok {
-			_, failure = w.Write(data)
-		} else {
-			_, failure = w.Write([]byte(c.Argument(0).String()))
-		}
-		if done := c.Arguments[max(0, len(c.Arguments)-1):]; len(c.Arguments) > 1 && callable(done[0]) {
-			t := task{fn: done[0]}
-			if failure != nil {
-				t.args = []vm.Value{r.ToError(failure)}
-			}
-			r.ticks.push(t)
-		}
-		return r.vm.ToValue(failure == nil)
-	})
-	return o
-}
-
-// bytesOf returns the content of an ArrayBuffer or a view of one.
-func bytesOf(v vm.Value) ([]byte, bool) {
-	o, ok := v.(*vm.Object)
-	if !ok {
-		return nil, false
-	}
-	switch data := o.Export().(type) {
-	case []byte:
-		return data, true
-	case vm.ArrayBuffer:
-		return data.Bytes(), true
-	}
-	return nil, false
 }
 
 // environment is process.env: its values are strings.

@@ -24,7 +24,9 @@ type Host interface {
 	Loop() *wakeful.Loop
 	// Context ends with the runtime, and when the loop begins to end. Any goroutine.
 	Context() context.Context
-	// Stdout and Stderr are where the program writes to. Any goroutine.
+	// Stdin is what the program reads from, on one goroutine at a time, and Stdout and
+	// Stderr are where it writes to. Any goroutine.
+	Stdin() io.Reader
 	Stdout() io.Writer
 	Stderr() io.Writer
 	// Logger is where the runtime itself logs, and console if it is told to. Any goroutine.

@@ -22,10 +22,14 @@ type console struct {
 	h      host.Host
 	rt     *vm.Runtime
 	indent string
+	step   int // by how much a group indents
 	counts map[string]int
 	timers map[string]time.Time
 	// Whether a stream is a terminal, whose values have colours.
 	colours map[io.Writer]bool
+	streams *stdio
+	// Those of a Console that a program has made write to streams of its own.
+	own *ownStreams
 }
 
 // level says where a method writes: to a stream, or with a level to a logger.
@@ -41,10 +45,25 @@ var (
 	toError = level{err: true, slog: slog.LevelError}
 )
 
-func newConsole(h host.Host) vm.Value {
+// newConsole returns the global console.
+func newConsole(h host.Host, streams *stdio) vm.Value {
 	rt := h.VM()
-	c := &console{h: h, rt: rt, counts: map[string]int{}, timers: map[string]time.Time{}, colours: map[io.Writer]bool{}}
 	object := rt.NewObject()
+	c := &console{h: h, rt: rt, step: 2, streams: streams}
+	c.install(object)
+	if err := object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
+		panic(err)
+	}
+	if err := object.Set("Console", consoleClass(h, streams)); err != nil {
+		panic(err)
+	}
+	return object
+}
+
+// install adds the methods to an object.
+func (c *console) install(object *vm.Object) {
+	rt := c.rt
+	c.counts, c.timers, c.colours = map[string]int{}, map[string]time.Time{}, map[io.Writer]bool{}
 	add := func(name string, fn func(args []vm.Value)) {
 		function := lib.Function(rt, name, 0, func(call vm.FunctionCall) vm.Value {
 			fn(call.Arguments)
@@ -66,17 +85,13 @@ func newConsole(h host.Host) vm.Value {
 	add("count", c.count)
 	add("countReset", c.countReset)
 	add("group", c.group)
-	add("groupEnd", func([]vm.Value) { c.indent = c.indent[:max(0, len(c.indent)-2)] })
+	add("groupEnd", func([]vm.Value) { c.indent = c.indent[:max(0, len(c.indent)-c.step)] })
 	add("table", c.table)
 	add("debug", func(args []vm.Value) { c.print(toDebug, args) })
 	add("info", func(args []vm.Value) { c.print(toLog, args) })
 	add("dirxml", func(args []vm.Value) { c.print(toLog, args) })
 	add("error", func(args []vm.Value) { c.print(toError, args) })
 	add("groupCollapsed", c.group)
-	if err := object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
-		panic(err)
-	}
-	return object
 }
 
 // print writes a line of formatted arguments.
@@ -90,12 +105,26 @@ func (c *console) print(to level, args []vm.Value) {
 
 // write writes text as a line, or as an entry of the log.
 func (c *console) write(to level, text string) {
-	if logger := c.h.ConsoleLogger(); logger != nil {
+	if logger := c.h.ConsoleLogger(); logger != nil && c.own == nil {
 		logger.Log(context.Background(), to.slog, text)
 		return
 	}
 	if c.indent != "" {
 		text = c.indent + strings.ReplaceAll(text, "\n", "\n"+c.indent)
+	}
+	if c.own != nil {
+		c.own.write(c.rt, to, text+"\n")
+		return
+	}
+	fd := 1
+	if to.err {
+		fd = 2
+	}
+	if write, stream, ok := c.streams.replaced(fd); ok {
+		if _, err := write(stream, c.rt.ToValue(text+"\n")); err != nil {
+			panic(err)
+		}
+		return
 	}
 	_, _ = io.WriteString(c.stream(to), text+"\n") // as in Node, a stream that is gone is no error of the program
 }
@@ -110,21 +139,21 @@ func (c *console) stream(to level) io.Writer {
 // options are what values are formatted with.
 func (c *console) options(to level) vm.Value {
 	options := c.rt.NewObject()
-	if c.h.ConsoleLogger() == nil && c.terminal(c.stream(to)) {
+	if c.own != nil {
+		c.own.options(c.rt, options, to)
+	} else if c.h.ConsoleLogger() == nil && c.terminal(c.stream(to)) {
 		_ = options.Set("colors", true)
 	}
 	return options
 }
 
 func (c *console) terminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	known, ok := c.colours[w]
 	if !ok {
-		info, err := file.Stat()
-		known = err == nil && info.Mode()&os.ModeCharDevice != 0
+		_, known = terminal(w)
 		c.colours[w] = known
 	}
 	return known
@@ -241,7 +270,7 @@ func (c *console) assert(args []vm.Value) {
 }
 
 func (c *console) clear() {
-	if w := c.stream(toLog); c.terminal(w) {
+	if w := c.stream(toLog); c.own == nil && c.terminal(w) {
 		_, _ = io.WriteString(w, "\x1b[1;1H\x1b[0J")
 	}
 }
@@ -264,7 +293,7 @@ func (c *console) group(args []vm.Value) {
 	if len(args) > 0 {
 		c.print(toLog, args)
 	}
-	c.indent += "  "
+	c.indent += strings.Repeat(" ", c.step)
 }
 
 func (c *console) time(args []vm.Value) {

@@ -1,5 +1,6 @@
 // Package node gives a runtime Node's own interfaces: console, Buffer, util, events,
-// timers, path, assert, url, querystring, string_decoder, os and a small part of fs.
+// timers, path, assert, url, querystring, string_decoder, os, fs, stream, readline and
+// the standard streams.
 // All of it is loaded when it is first asked for.
 package node
 
@@ -12,39 +13,48 @@ import (
 // modules are the built-in modules by the file of package lib that they are in; for
 // those that begin with internal/ only other built-ins ask.
 var modules = map[string]string{
-	"internal/types":         "node_types",
-	"internal/inspect":       "node_inspect",
-	"internal/comparisons":   "node_comparisons",
-	"internal/console_table": "node_console_table",
-	"assert":                 "node_assert",
-	"assert/strict":          "node_assert_strict",
-	"buffer":                 "node_buffer",
-	"events":                 "node_events",
-	"fs":                     "node_fs",
-	"fs/promises":            "node_fs_promises",
-	"os":                     "node_os",
-	"path":                   "node_path",
-	"path/posix":             "node_path",
-	"perf_hooks":             "node_perf_hooks",
-	"querystring":            "node_querystring",
-	"string_decoder":         "node_string_decoder",
-	"timers":                 "node_timers",
-	"timers/promises":        "node_timers_promises",
-	"url":                    "node_url",
-	"util":                   "node_util",
-	"util/types":             "node_types",
+	"internal/types":          "node_types",
+	"internal/inspect":        "node_inspect",
+	"internal/comparisons":    "node_comparisons",
+	"internal/console_table":  "node_console_table",
+	"internal/output":         "node_output",
+	"internal/stdio":          "node_stdio",
+	"internal/stream_bridges": "node_stream_bridges",
+	"assert":                  "node_assert",
+	"assert/strict":           "node_assert_strict",
+	"buffer":                  "node_buffer",
+	"events":                  "node_events",
+	"fs":                      "node_fs",
+	"fs/promises":             "node_fs_promises",
+	"os":                      "node_os",
+	"path":                    "node_path",
+	"path/posix":              "node_path",
+	"perf_hooks":              "node_perf_hooks",
+	"querystring":             "node_querystring",
+	"stream":                  "node_stream",
+	"stream/consumers":        "node_stream_consumers",
+	"stream/promises":         "node_stream_promises",
+	"stream/web":              "node_stream_web",
+	"string_decoder":          "node_string_decoder",
+	"timers":                  "node_timers",
+	"timers/promises":         "node_timers_promises",
+	"url":                     "node_url",
+	"util":                    "node_util",
+	"util/types":              "node_types",
 }
 
 // Install adds Node's interfaces to a runtime. On the loop, before any program runs,
 // and after those of package web, which they use.
 func Install(h host.Host) error {
 	rt := h.VM()
+	streams := &stdio{h: h, rt: rt}
 	natives := map[string]func() lib.Natives{
 		"node_types":       func() lib.Natives { return typesNatives(h) },
 		"node_inspect":     func() lib.Natives { return inspectNatives(h) },
 		"node_util":        func() lib.Natives { return utilNatives(h) },
 		"node_buffer":      func() lib.Natives { return bufferNatives(h) },
 		"node_fs":          func() lib.Natives { return fsNatives(h) },
+		"node_stdio":       streams.natives,
 		"node_os":          func() lib.Natives { return osNatives(h) },
 		"node_url":         func() lib.Natives { return urlNatives(h) },
 		"node_querystring": func() lib.Natives { return queryNatives(h) },
@@ -62,7 +72,10 @@ func Install(h host.Host) error {
 		}
 		h.Module(name, files[file])
 	}
-	printer := lib.Lazy(func() vm.Value { return newConsole(h) })
+	h.Module("internal/stdin", streams.stream(0))
+	h.Module("internal/stdout", streams.stream(1))
+	h.Module("internal/stderr", streams.stream(2))
+	printer := lib.Lazy(func() vm.Value { return newConsole(h, streams) })
 	h.Module("console", printer)
 	h.Global("console", printer)
 	h.Global("Buffer", func() vm.Value { return files["node_buffer"]().ToObject(rt).Get("Buffer") })

@@ -102,12 +102,28 @@ var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 // them: these engines are, and the packages would be most of a bundle.
 var modernized = map[string]string{
 	"object.assign/polyfill": "assign.js", "object-is/polyfill": "is.js", "object-is": "same.js", "is-nan": "nan.js", "call-bind/callBound": "bound.js", "qs": "qs.js",
+	"process/": "process.js", "abort-controller": "abort.js",
+}
+
+// parts are files of readable-stream for which the runtime has its own: otherwise
+// its errors would look like none of Node's.
+var parts = map[string]string{
+	"ours/errors": "stream_errors.js", "ours/util": "stream_util.js", "validators": "validators.js",
 }
 
 func modern(dir string) api.Plugin {
 	return api.Plugin{Name: "modern", Setup: func(build api.PluginBuild) {
 		build.OnResolve(api.OnResolveOptions{Filter: `^[^.]`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 			if file, ok := modernized[args.Path]; ok {
+				return api.OnResolveResult{Path: filepath.Join(dir, "src", "modern", file)}, nil
+			}
+			return api.OnResolveResult{}, nil
+		})
+		build.OnResolve(api.OnResolveOptions{Filter: `^\.\.?/`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+			if !strings.Contains(filepath.ToSlash(args.Importer), "/node_modules/readable-stream/lib/") {
+				return api.OnResolveResult{}, nil
+			}
+			if file, ok := parts[strings.TrimLeft(args.Path, "./")]; ok {
 				return api.OnResolveResult{Path: filepath.Join(dir, "src", "modern", file)}, nil
 			}
 			return api.OnResolveResult{}, nil

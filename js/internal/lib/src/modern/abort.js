@@ -1,0 +1,2 @@
+'use strict';
+// Not loaded: the globals are there.

@@ -1,0 +1,119 @@
+package node
+
+import (
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// ownStreams are where a Console writes to that a program has made.
+type ownStreams struct {
+	out, err     *vm.Object
+	ignoreErrors bool
+	colours      vm.Value
+	inspect      *vm.Object // what inspectOptions says; nil: nothing
+}
+
+// consoleClass returns console.Console.
+func consoleClass(h host.Host, streams *stdio) vm.Value {
+	rt := h.VM()
+	class := rt.ToValue(func(call vm.ConstructorCall) *vm.Object {
+		c := &console{h: h, rt: rt, step: 2, streams: streams, own: newOwnStreams(rt, call.Arguments)}
+		if options, ok := call.Argument(0).(*vm.Object); ok && writeMethod(options) == nil {
+			if step := options.Get("groupIndentation"); step != nil && vm.IsNumber(step) {
+				c.step = int(max(0, min(step.ToInteger(), 1000)))
+			}
+		}
+		c.install(call.This)
+		return nil
+	}).ToObject(rt)
+	for key, value := range map[string]any{"name": "Console", "length": 1} {
+		if err := class.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
+			panic(err)
+		}
+	}
+	return class
+}
+
+// newOwnStreams reads what the constructor is given: streams, or options that name them.
+func newOwnStreams(rt *vm.Runtime, args []vm.Value) *ownStreams {
+	own := &ownStreams{ignoreErrors: true, colours: rt.ToValue("auto")}
+	argument := func(i int) vm.Value {
+		if i < len(args) {
+			return args[i]
+		}
+		return vm.Undefined()
+	}
+	out, errs := argument(0), argument(1)
+	if v := argument(2); !vm.IsUndefined(v) {
+		own.ignoreErrors = v.ToBoolean()
+	}
+	if options, ok := out.(*vm.Object); ok && writeMethod(options) == nil {
+		given := func(name string) vm.Value {
+			if v := options.Get(name); v != nil {
+				return v
+			}
+			return vm.Undefined()
+		}
+		out, errs = given("stdout"), given("stderr")
+		if v := given("ignoreErrors"); !vm.IsUndefined(v) {
+			own.ignoreErrors = v.ToBoolean()
+		}
+		if v := given("colorMode"); !vm.IsUndefined(v) {
+			own.colours = v
+		}
+		own.inspect, _ = given("inspectOptions").(*vm.Object)
+	}
+	if vm.IsUndefined(errs) {
+		errs = out
+	}
+	own.out, own.err = writable(rt, "stdout", out), writable(rt, "stderr", errs)
+	return own
+}
+
+// writable returns a stream that can be written to. It panics inside JavaScript.
+func writable(rt *vm.Runtime, name string, v vm.Value) *vm.Object {
+	if object, ok := v.(*vm.Object); ok && writeMethod(object) != nil {
+		return object
+	}
+	failure := rt.NewTypeError("Console expects a writable stream instance for %s", name)
+	_ = failure.Set("code", "ERR_CONSOLE_WRITABLE_STREAM")
+	panic(failure)
+}
+
+func writeMethod(stream *vm.Object) vm.Callable {
+	fn, _ := vm.AssertFunction(stream.Get("write"))
+	return fn
+}
+
+func (own *ownStreams) stream(to level) *vm.Object {
+	if to.err {
+		return own.err
+	}
+	return own.out
+}
+
+func (own *ownStreams) write(rt *vm.Runtime, to level, text string) {
+	stream := own.stream(to)
+	write := writeMethod(stream)
+	if write == nil {
+		return
+	}
+	if _, err := write(stream, rt.ToValue(text)); err != nil && !own.ignoreErrors {
+		panic(err)
+	}
+}
+
+// options adds what values are formatted with.
+func (own *ownStreams) options(rt *vm.Runtime, options *vm.Object, to level) {
+	colours := own.colours.ToBoolean()
+	if vm.IsString(own.colours) {
+		tty := own.stream(to).Get("isTTY")
+		colours = own.colours.String() == "auto" && tty != nil && tty.ToBoolean()
+	}
+	_ = options.Set("colors", colours)
+	if own.inspect != nil {
+		for _, key := range own.inspect.Keys() {
+			_ = options.Set(key, own.inspect.Get(key))
+		}
+	}
+}

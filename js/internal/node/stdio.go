@@ -1,0 +1,213 @@
+package node
+
+import (
+	"io"
+	"os"
+	"reflect"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"golang.org/x/term"
+)
+
+// stdio are a program's standard streams: process.stdin, process.stdout and
+// process.stderr. It belongs to the loop.
+//
+// Most programs that write to process.stdout do nothing else with it, and loading the
+// module stream would be most of what they cost. So an output is a plain object with
+// a method write until a program asks it for something else; then it becomes a
+// stream.Writable in place, see dist/node_output.js.
+type stdio struct {
+	h       host.Host
+	rt      *vm.Runtime
+	outputs [3]*output // by descriptor; nil when nobody has asked
+	input   *input
+}
+
+// output is process.stdout or process.stderr.
+type output struct {
+	to     io.Writer
+	fd     int
+	object *vm.Object
+	fast   *vm.Object // write, while the object is no stream
+	// direct are the functions write that do nothing but write: console need not call them.
+	direct []vm.Value
+	stream *vm.Object // the prototype, once the object is a stream
+}
+
+// stream returns the load function of a standard stream.
+func (s *stdio) stream(fd int) func() vm.Value {
+	if fd == 0 {
+		return lib.Lazy(func() vm.Value { return s.call("stdin") })
+	}
+	return lib.Lazy(func() vm.Value { return s.newOutput(fd) })
+}
+
+func (s *stdio) newOutput(fd int) vm.Value {
+	o := &output{to: s.h.Stdout(), fd: fd, object: s.rt.NewObject()}
+	if fd == 2 {
+		o.to = s.h.Stderr()
+	}
+	s.outputs[fd] = o
+	o.fast = lib.Function(s.rt, "write", 3, func(call vm.FunctionCall) vm.Value { return s.write(o, call) })
+	o.direct = []vm.Value{o.fast}
+	// Not enumerable: write is one of the prototype's as soon as there is one.
+	if err := o.object.DefineDataProperty("write", o.fast, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
+		panic(err)
+	}
+	_ = o.object.Set("fd", fd)
+	if file, ok := terminal(o.to); ok {
+		_ = o.object.Set("isTTY", true)
+		for i, name := range []string{"columns", "rows"} {
+			size := func(vm.FunctionCall) vm.Value { return s.rt.ToValue(terminalSize(file)[i]) }
+			if err := o.object.DefineAccessorProperty(name, s.rt.ToValue(size), nil, vm.FlagTrue, vm.FlagTrue); err != nil {
+				panic(err)
+			}
+		}
+	}
+	lazily, _ := vm.AssertFunction(s.h.Require("internal/output"))
+	if _, err := lazily(vm.Undefined(), o.object, s.rt.ToValue(func(vm.FunctionCall) vm.Value { return s.upgrade(o) })); err != nil {
+		panic(err)
+	}
+	return o.object
+}
+
+// write is process.stdout.write as long as that is no stream.
+func (s *stdio) write(o *output, call vm.FunctionCall) vm.Value {
+	data, ok := plainChunk(call)
+	if !ok {
+		write, _ := vm.AssertFunction(s.upgrade(o).Get("write"))
+		result, err := write(call.This, call.Arguments...)
+		if err != nil {
+			panic(err)
+		}
+		return result
+	}
+	var given []vm.Value
+	if _, err := o.to.Write(data); err != nil {
+		failure := s.h.ToError(wrap(err, "write", "", ""))
+		given = append(given, failure)
+		s.upgrade(o)
+		destroy, _ := vm.AssertFunction(o.object.Get("destroy"))
+		if _, err := destroy(o.object, failure); err != nil {
+			panic(err)
+		}
+	}
+	for _, argument := range call.Arguments[1:] {
+		if done, ok := vm.AssertFunction(argument); ok {
+			s.h.NextTick(func() {
+				if _, err := done(vm.Undefined(), given...); err != nil {
+					panic(err)
+				}
+			})
+			break
+		}
+	}
+	return s.rt.ToValue(given == nil)
+}
+
+// plainChunk returns the bytes of a chunk that needs nothing of a stream.
+func plainChunk(call vm.FunctionCall) ([]byte, bool) {
+	if encoding := call.Argument(1); vm.IsString(encoding) && encoding.String() != "utf8" {
+		return nil, false
+	}
+	chunk := call.Argument(0)
+	if s, ok := chunk.(vm.String); ok {
+		return []byte(s.String()), true
+	}
+	if object, ok := chunk.(*vm.Object); ok && object.ExportType() == reflect.TypeFor[[]byte]() {
+		return lib.Bytes(chunk)
+	}
+	return nil, false
+}
+
+// upgrade makes a stream of an output, once, and returns its prototype.
+func (s *stdio) upgrade(o *output) *vm.Object {
+	if o.stream == nil {
+		own := o.object.Get("write")
+		if own.SameAs(o.fast) {
+			_ = o.object.Delete("write")
+		}
+		o.stream = s.call("upgrade", o.object, s.rt.ToValue(o.fd)).ToObject(s.rt)
+		o.direct = append(o.direct, o.stream.Get("write"))
+	}
+	return o.stream
+}
+
+// replaced returns the function write that a program has put in the place of ours.
+func (s *stdio) replaced(fd int) (vm.Callable, vm.Value, bool) {
+	o := s.outputs[fd]
+	if o == nil {
+		return nil, nil, false
+	}
+	write := o.object.Get("write")
+	for _, known := range o.direct {
+		if known.SameAs(write) {
+			return nil, nil, false
+		}
+	}
+	fn, ok := vm.AssertFunction(write)
+	return fn, o.object, ok
+}
+
+// call calls a function of the module internal/stdio.
+func (s *stdio) call(name string, args ...vm.Value) vm.Value {
+	fn, _ := vm.AssertFunction(s.h.Require("internal/stdio").ToObject(s.rt).Get(name))
+	value, err := fn(vm.Undefined(), args...)
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// natives are what internal/stdio calls.
+func (s *stdio) natives() lib.Natives {
+	s.input = &input{h: s.h, from: s.h.Stdin(), ref: true}
+	return lib.Natives{
+		// write writes at once and returns the error, if there is one.
+		"write": func(call vm.FunctionCall) vm.Value {
+			b, _ := lib.Bytes(call.Argument(1))
+			if _, err := s.outputs[call.Argument(0).ToInteger()].to.Write(b); err != nil {
+				return s.h.ToError(wrap(err, "write", "", ""))
+			}
+			return vm.Undefined()
+		},
+		"terminal": func(vm.FunctionCall) vm.Value {
+			_, ok := terminal(s.input.from)
+			return s.rt.ToValue(ok)
+		},
+		"raw": func(call vm.FunctionCall) vm.Value {
+			if err := s.input.raw(call.Argument(0).ToBoolean()); err != nil {
+				panic(s.h.ToError(wrap(err, "setRawMode", "", "")))
+			}
+			return vm.Undefined()
+		},
+		"start": func(call vm.FunctionCall) vm.Value {
+			s.input.start(call.Argument(0))
+			return vm.Undefined()
+		},
+		"stop": func(vm.FunctionCall) vm.Value {
+			s.input.stop()
+			return vm.Undefined()
+		},
+		"refer": func(call vm.FunctionCall) vm.Value {
+			s.input.refer(call.Argument(0).ToBoolean())
+			return vm.Undefined()
+		},
+	}
+}
+
+// terminal returns the file of a stream that is a terminal.
+func terminal(stream any) (*os.File, bool) {
+	file, ok := stream.(*os.File)
+	return file, ok && term.IsTerminal(int(file.Fd()))
+}
+
+func terminalSize(file *os.File) [2]int {
+	columns, rows, err := term.GetSize(int(file.Fd()))
+	if err != nil {
+		return [2]int{80, 24}
+	}
+	return [2]int{columns, rows}
+}

@@ -68,7 +68,7 @@ processors are usable.`,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes (the default)")
-	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every lane over every gap")
+	flags.BoolVar(&f.full, "full", false, "every lane, most over every gap, in more rounds: some twelve minutes")
 	flags.StringArrayVar(&f.lanes, "lane", nil, "measure these lanes only: a `pattern` in which * stands for any letters; can be repeated")
 	flags.DurationSliceVar(&f.gaps, "gap", nil, "time between an arrival and the next sending, 1us to 1s, for every lane; can be repeated")
 	flags.IntVar(&f.iterations, "iterations", 0, "messages of a sample at least (by the gap)")
@@ -80,7 +80,7 @@ processors are usable.`,
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
 	flags.StringVar(&f.rust, "rust", "", "the `folder` of the Rust workspace (rust, in the project's folder)")
-	flags.BoolVar(&f.list, "list", false, "list the lanes and measure none")
+	flags.BoolVar(&f.list, "list", false, "list the lanes, and how long they would take; measure none")
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	for _, flag := range []string{"quick", "full", "lane", "gap", "iterations", "rounds", "seed", "pin", "force", "json", "list"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
@@ -123,7 +123,7 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 		return errors.Join(err, quotas.remove())
 	}
 	o.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
-	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
+	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s; --list says of what\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
 	doc, err := runLanes(ctx, s, o, quotas)
 	if doc == nil {
 		return err
@@ -257,14 +257,20 @@ func lanePrograms(ctx context.Context, s streams, rust string) ([]*latency.Progr
 	return programs, absent, nil
 }
 
+// listLanes names the lanes that the flags select, and says where the time of the
+// run that they describe would go.
 func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent map[string]string) error {
-	plan := latency.Plan{Programs: programs, Patterns: f.lanes, Gaps: []time.Duration{latency.FoundingGap}, Force: f.force, Usable: usable(), Absent: absent}
-	cells, err := plan.Cells()
+	o, err := f.options(programs, absent, groups{})
 	if err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	for _, c := range cells {
+	listed := map[string]bool{}
+	for _, c := range o.Cells {
+		if listed[c.Lane] {
+			continue
+		}
+		listed[c.Lane] = true
 		summary := c.Missing
 		for _, p := range programs {
 			if i := slices.IndexFunc(p.Lanes, func(l result.Contestant) bool { return l.Name == c.Lane }); i >= 0 && summary == "" {
@@ -273,5 +279,23 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 		}
 		fmt.Fprintf(w, "%s\t%s\n", c.Lane, strings.Join(strings.Fields(summary), " "))
 	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return schedule(s, o)
+}
+
+// schedule says how long a run takes, and what takes how much of it.
+func schedule(s streams, o latency.Options) error {
+	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\na %s run\tlanes\tmessages in a sample\ttime\n", o.Mode)
+	for _, share := range latency.Schedule(o) {
+		messages := "–"
+		if share.Messages > 0 {
+			messages = fmt.Sprintf("at least %d", share.Messages)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", share.What, share.Lanes, messages, share.Time.Round(time.Second))
+	}
+	fmt.Fprintf(w, "all, in %d rounds\t\t\t%s\n", o.Rounds, latency.Expected(o).Round(time.Second))
 	return w.Flush()
 }

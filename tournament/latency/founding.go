@@ -32,6 +32,9 @@ func Sleeper(name string) string {
 	return primitive + "-sleep"
 }
 
+// nothing is what Contains says of receivers that are awake.
+const nothing = "neither"
+
 // Contains says what a lane's latency contains at a gap, besides its primitive: a
 // thread that is woken, a goroutine to which the sender's thread is handed over, or
 // neither.
@@ -46,7 +49,7 @@ func Contains(name string, gap time.Duration) string {
 	case name == "wakeful-adaptive":
 		return "what it decides"
 	case spins && (err != nil || gap <= spun): // -spin, -spin-pause; -spin10us sleeps after that
-		return "neither"
+		return nothing
 	}
 	return waking
 }

@@ -10,16 +10,20 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns which cells a run has, and how long their samples are.
+// This file owns which cells a run has.
 
 // FoundingGap is the gap of the founding document: long enough for a receiver to
 // be surely asleep, and for a processor to slow down.
 const FoundingGap = 100 * time.Millisecond
 
+// ShortGap is one within a stream of messages. A full run measures all lanes with
+// it, as with the founding gap.
+const ShortGap = 50 * time.Microsecond
+
 // Gaps are those over which curves are drawn.
 func Gaps(mode measure.Mode) []time.Duration {
 	gaps := []time.Duration{
-		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, 50 * time.Microsecond, 100 * time.Microsecond,
+		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
 		time.Millisecond, 10 * time.Millisecond, FoundingGap, time.Second,
 	}
 	if mode == measure.Quick {
@@ -37,70 +41,35 @@ func Rounds(mode measure.Mode) int {
 	return 6
 }
 
-// effort is how many messages a sample of the cell times, and how long at least.
-// In a full run the ten rounds of the founding gap are its 99 messages and one.
-func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
-	length, least := 60*time.Millisecond, 3
-	if mode == measure.Full {
-		length, least = 150*time.Millisecond, 10
-	}
+// closely are the lanes that are measured over all gaps in a quick run too.
+var closely = []string{"go-channel-sleep", "go-channel-spin", "wakeful-block", "wakeful-spin", "wakeful-adaptive"}
+
+// throughout are those with the longest gap too: it shows what the gap before it
+// does, and each lane takes ten seconds of a full run for it.
+var throughout = append([]string{"rust-std-mpsc-sleep", "rust-std-mpsc-spin"}, closely...)
+
+// hasCurve reports whether a full run measures the lane over all gaps. Those that
+// have none differ from one that has by the pause hint, or by how long a thread
+// spins before it parks, which the futex shows.
+func hasCurve(name string) bool {
+	lane, err := Find(name)
 	switch {
-	case c.Workload == Idle:
-		return 1, time.Second
-	case c.Workload == Pauses:
-		return 200, length
-	case c.Params.Gap >= time.Second:
-		return 2, 0
-	case c.Params.Gap >= FoundingGap:
-		return least, 0
+	case err == nil:
+		return !lane.Handover
+	case strings.HasSuffix(name, "-spin-pause"):
+		return false
+	case strings.HasPrefix(name, "rust-futex-"):
+		return true
 	}
-	if c.Params.Gap >= 5*time.Millisecond {
-		least *= 3
-	}
-	// As many as the slowest receivers get in that time; others are given more.
-	return max(int(length/(c.Params.Gap+100*time.Microsecond)), least), length
+	return strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
 }
-
-// expected is about how long a sample of the cell takes, its process included.
-func (r *run) expected(c Cell) time.Duration {
-	const process = 25 * time.Millisecond
-	o := r.order(c)
-	timed := max(o.Length, time.Duration(o.Iterations)*c.Params.Gap)
-	switch {
-	case c.Workload == Pauses:
-		timed = max(o.Length, time.Duration(o.Iterations)*500*time.Microsecond)
-	case c.Params.Gap > 0 && c.Params.Gap < time.Millisecond:
-		// A receiver that has to be woken takes longer than the gap.
-		timed = max(o.Length, time.Duration(o.Iterations)*(c.Params.Gap+50*time.Microsecond))
-	}
-	warmup := warmups * min(c.Params.Gap, warmUpGap)
-	if p := r.program(c.Lane); p != nil && p.Arrivals {
-		warmup = max(20*time.Millisecond, 3*c.Params.Gap) // it warms up at the gap itself
-	}
-	return process + warmup + timed
-}
-
-// Expected is about how long a run takes when nobody disturbs it.
-func Expected(o Options) time.Duration {
-	r := &run{Options: o}
-	var all time.Duration
-	for _, c := range o.Cells {
-		if c.Missing == "" {
-			all += r.expected(c)
-		}
-	}
-	return all * time.Duration(o.Rounds)
-}
-
-// curved are the lanes that are measured over all gaps in a quick run too.
-var curved = []string{"go-channel-sleep", "go-channel-spin", "wakeful-block", "wakeful-spin", "wakeful-adaptive"}
 
 // Narrow are the conditions of machines with less than two processors, besides
 // those of this one. Under a quota the sender must sleep through its gaps: what it
 // burned would be the receiver's loss.
 func Narrow() []Params {
 	return []Params{
-		{Gap: 50 * time.Microsecond, Procs: 1}, {Gap: time.Millisecond, Procs: 1},
+		{Gap: ShortGap, Procs: 1}, {Gap: time.Millisecond, Procs: 1},
 		{Gap: time.Millisecond, CPUs: 0.5}, {Gap: 10 * time.Millisecond, CPUs: 0.5},
 	}
 }
@@ -127,7 +96,7 @@ type Plan struct {
 }
 
 // Cells returns the cells of the plan: every lane with the founding gap, the most
-// telling ones (in a full run all) with every gap, and the project's loops also
+// telling ones (in a full run most) with every gap, and the project's loops also
 // under narrow conditions, with nothing sent at all, and under collections.
 func (p Plan) Cells() ([]Cell, error) {
 	var cells []Cell
@@ -215,16 +184,15 @@ func (p Plan) Judged(cells []Cell) []Cell {
 
 // gaps are those that a lane is measured with.
 func (p Plan) gaps(name string) []time.Duration {
-	lane, err := Find(name)
 	switch {
-	case slices.Contains(curved, name):
-		return Gaps(p.Mode)
-	case p.Mode == measure.Quick, err == nil && lane.Handover:
+	case p.Mode == measure.Quick && !slices.Contains(closely, name):
 		return nil
+	case !hasCurve(name):
+		return []time.Duration{ShortGap}
 	}
-	// The longest gap takes half of a full run, and shows what the one before it
-	// does.
-	return slices.DeleteFunc(Gaps(p.Mode), func(gap time.Duration) bool { return gap > FoundingGap })
+	return slices.DeleteFunc(Gaps(p.Mode), func(gap time.Duration) bool {
+		return gap > FoundingGap && !slices.Contains(throughout, name)
+	})
 }
 
 // names are the lanes that the patterns select.

@@ -19,6 +19,9 @@ use crate::sender::{Sender, Stopped};
 /// takes as long as the system likes, some 50 us to 1 ms more than it was asked.
 pub const SLEEPABLE: Duration = Duration::from_millis(1);
 
+/// The longest gap of the warm-up, the same as that of the lanes in Go.
+const WARM_UP_GAP: Duration = Duration::from_millis(1);
+
 /// How long a message may be on its way before the lane is given up.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -44,18 +47,28 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan with as many uncounted arrivals as fit into 10 ms, from 3 to 1,000:
-    /// enough for caches and the branch predictor, and little beside a long gap.
+    /// A plan with as many uncounted arrivals as fit into 10 ms, 200 at most: enough
+    /// for caches and the branch predictor. They come at the gap or, where that is
+    /// long, each millisecond.
     #[must_use]
     pub fn new(iterations: u64, gap: Duration) -> Self {
-        let fitting = Duration::from_millis(10).as_nanos() / gap.as_nanos().max(1);
+        let fitting = Duration::from_millis(10).as_nanos() / gap.min(WARM_UP_GAP).as_nanos().max(1);
         Self {
             iterations,
             gap,
-            warm_up: u64::try_from(fitting).unwrap_or(u64::MAX).clamp(3, 1000),
+            warm_up: u64::try_from(fitting).unwrap_or(u64::MAX).min(200),
             pins: None,
             interrupted: Arc::default(),
             patience: PATIENCE,
+        }
+    }
+
+    /// How long to wait after message `n`.
+    pub(crate) fn gap_after(&self, n: u64) -> Duration {
+        if n < self.warm_up {
+            self.gap.min(WARM_UP_GAP)
+        } else {
+            self.gap
         }
     }
 

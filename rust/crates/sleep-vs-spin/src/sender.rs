@@ -78,13 +78,14 @@ impl<'a> Sender<'a> {
     /// 0 it is the receiver's readiness that has to come first.
     fn rest(&self, n: u64) -> Result<(), Stopped> {
         let tell = n.is_multiple_of(self.stride);
-        if self.plan.gap < SLEEPABLE {
+        let gap = self.plan.gap_after(n);
+        if gap < SLEEPABLE {
             self.until_arrived(n)?;
             if tell {
                 (self.progress)(n);
             }
             let arrived = Instant::now();
-            while arrived.elapsed() < self.plan.gap {
+            while arrived.elapsed() < gap {
                 hint::spin_loop();
             }
             return Ok(());
@@ -92,16 +93,12 @@ impl<'a> Sender<'a> {
         loop {
             // The receiver is waking just now: what is told costs time, and is
             // told well before the next message as well.
-            let first = if tell {
-                self.plan.gap / 4
-            } else {
-                Duration::ZERO
-            };
+            let first = if tell { gap / 4 } else { Duration::ZERO };
             thread::sleep(first);
             if tell {
                 (self.progress)(n);
             }
-            thread::sleep(self.plan.gap - first);
+            thread::sleep(gap - first);
             if self.has_arrived(n) {
                 return self.interrupted();
             }

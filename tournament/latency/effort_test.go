@@ -1,0 +1,99 @@
+package latency
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// everything are this program's lanes, and as many in Rust as there are.
+func everything() []*Program {
+	rust := &Program{Command: []string{"sleep-vs-spin"}, Arrivals: true}
+	for _, primitive := range strings.FieldsSeq("std-mpsc std-tcp std-udp tokio-mpsc tokio-tcp tokio-udp crossbeam park futex eventfd pipe unix") {
+		modes := []string{"-sleep", "-spin", "-spin-pause"}
+		if primitive == "park" || primitive == "futex" {
+			modes = append(modes, "-spin1us", "-spin10us", "-spin100us", "-spin1ms")
+		}
+		for _, mode := range modes {
+			rust.Lanes = append(rust.Lanes, result.Contestant{Name: "rust-" + primitive + mode})
+		}
+	}
+	return []*Program{Own([]string{"self"}), rust}
+}
+
+func planned(t *testing.T, mode measure.Mode) Options {
+	t.Helper()
+	plan := Plan{Mode: mode, Programs: everything(), Usable: 2}
+	cells, err := plan.Cells()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{Cells: cells, Programs: plan.Programs, Mode: mode, Rounds: Rounds(mode)}
+}
+
+// What the help and the documents say about how long runs take.
+func TestHowLongARunTakes(t *testing.T) {
+	for mode, most := range map[measure.Mode]time.Duration{measure.Quick: 2 * time.Minute, measure.Full: 12 * time.Minute} {
+		o := planned(t, mode)
+		var sum time.Duration
+		cells := 0
+		for _, share := range Schedule(o) {
+			if share.Lanes < 1 || share.Time <= 0 {
+				t.Errorf("%s: %+v takes nothing", mode, share)
+			}
+			sum += share.Time
+			cells += share.Lanes
+		}
+		if all := Expected(o); all > most || sum != all || cells != len(o.Cells) {
+			t.Errorf("%s: %v for %d lanes and gaps, in parts %v for %d; at most %v", mode, all, len(o.Cells), sum, cells, most)
+		}
+	}
+}
+
+// In a full run every lane has messages in a stream and the founding gap, and the
+// founding lanes have the founding document's 99 messages.
+func TestAFullRunHasEveryLane(t *testing.T) {
+	o := planned(t, measure.Full)
+	messages := func(lane string, gap time.Duration) int {
+		c := Cell{Lane: lane, Workload: Arrival, Params: Params{Gap: gap}}
+		if !slices.ContainsFunc(o.Cells, func(have Cell) bool { return have.String() == c.String() }) {
+			return 0
+		}
+		iterations, _ := effort(o.Mode, c)
+		return iterations * o.Rounds
+	}
+	for _, p := range o.Programs {
+		for _, l := range p.Lanes {
+			if messages(l.Name, ShortGap) < 1000 || messages(l.Name, FoundingGap) < 20 {
+				t.Errorf("%s: %d messages every %v, %d every %v", l.Name, messages(l.Name, ShortGap), ShortGap, messages(l.Name, FoundingGap), FoundingGap)
+			}
+			for _, gap := range Gaps(o.Mode) {
+				if n := messages(l.Name, gap); hasCurve(l.Name) && gap <= FoundingGap && n == 0 {
+					t.Errorf("%s has a curve without %v", l.Name, gap)
+				}
+			}
+		}
+	}
+	for _, lane := range Founding() {
+		if n := messages(lane, FoundingGap); n < 99 || !hasCurve(lane) {
+			t.Errorf("%s: %d messages, with a curve: %v", lane, n, hasCurve(lane))
+		}
+	}
+	for lane, curve := range map[string]bool{
+		"go-pipe-spin": true, "wakeful-pinned-block": true, "rust-unix-sleep": true, "rust-futex-spin10us": true,
+		"go-channel-handover": false, "rust-park-spin10us": false, "rust-unix-spin-pause": false,
+	} {
+		if hasCurve(lane) != curve || (messages(lane, time.Microsecond) > 0) != curve {
+			t.Errorf("%s: a curve is %v", lane, hasCurve(lane))
+		}
+	}
+	for _, lane := range throughout {
+		if messages(lane, time.Second) == 0 {
+			t.Errorf("%s is not measured every second", lane)
+		}
+	}
+}

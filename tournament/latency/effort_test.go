@@ -13,7 +13,7 @@ import (
 // everything are this program's lanes, and as many in Rust as there are.
 func everything() []*Program {
 	rust := &Program{Command: []string{"sleep-vs-spin"}, Arrivals: true}
-	for _, primitive := range strings.FieldsSeq("std-mpsc std-tcp std-udp tokio-mpsc tokio-tcp tokio-udp crossbeam park futex eventfd pipe unix") {
+	for primitive := range strings.FieldsSeq("std-mpsc std-tcp std-udp tokio-mpsc tokio-tcp tokio-udp crossbeam park futex eventfd pipe unix") {
 		modes := []string{"-sleep", "-spin", "-spin-pause"}
 		if primitive == "park" || primitive == "futex" {
 			modes = append(modes, "-spin1us", "-spin10us", "-spin100us", "-spin1ms")

@@ -37,8 +37,9 @@
 // # Goroutines
 //
 // Everything may be called from any goroutine. What a goroutine does takes effect on
-// the loop after all that it has submitted before; State and Result can be read at
-// once. Only Await waits, and so it is refused on the loop itself, where it would
+// the loop after all that it has submitted before, unless the loop has a queue limit:
+// promises are not subject to it, and pass what waits there. State and Result can be
+// read at once. Only Await waits, and so it is refused on the loop itself, where it would
 // wait for ever.
 //
 // # Cancellation

@@ -187,7 +187,8 @@ func (h *home) end() {
 // taken. Its message runs after everything that the sender has submitted before,
 // which one mailbox for all would not give: there a message joins those that are
 // waiting, and can overtake. And a mailbox, other than Submit, has room on a loop
-// with a queue limit, so no resolution is lost there.
+// with a queue limit, so no resolution is lost there; but it is not behind the
+// functions in the limited queue, which is one of its own.
 type lane struct {
 	home *home
 	box  *wakeful.Mailbox[func()]

@@ -66,6 +66,7 @@ type detail struct {
 	mark
 	err  error
 	site string // where the promise was made, if its loop is debugged
+	told bool   // the loop's panic handler knows, so it is not reported once more
 }
 
 // reason returns why c, which is rejected, is.

@@ -136,8 +136,15 @@ var abandoned = &detail{err: ErrAbandoned}
 func (r *Resolvers[T]) call(fn func()) {
 	returned := false
 	defer func() {
-		if !returned {
-			r.Reject(caught(recover()))
+		if returned {
+			return
+		}
+		value := recover()
+		if !r.promise.home.onLoop() {
+			r.Reject(caught(value))
+		} else if r.claim() {
+			r.done()
+			r.promise.fail(value)
 		}
 	}()
 	fn()

@@ -94,10 +94,17 @@ func (p *Promise[T]) inherit(why *detail) {
 	}
 }
 
+// fail rejects p, which is pending, for a function on the loop that did not return:
+// value is what recover gave. Of a panic only the rejection tells. A Goexit ends the
+// goroutine, which nobody can prevent, so the loop tells its panic handler.
+func (p *Promise[T]) fail(value any) {
+	p.inherit(&detail{err: caught(value), told: value == nil})
+}
+
 // blame gives c, which is pending, the state of a rejected promise.
 func (c *core) blame(why *detail) {
 	if w, ok := c.slot.(*crowd); ok && w.site != "" {
-		why = &detail{err: why.err, site: w.site}
+		why = &detail{err: why.err, site: w.site, told: why.told}
 	}
 	c.slot = why
 	c.state.Store(uint32(StateRejected))

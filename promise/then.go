@@ -9,8 +9,9 @@ import "github.com/wakeful-go/wakeful"
 
 // Then calls fn with the value of p and returns a promise for what fn returns. If p
 // is rejected, fn is not called, and the returned promise is rejected for the same
-// reason. A panic or runtime.Goexit in fn rejects it with a *wakeful.PanicError;
-// the latter costs the loop its goroutine, so its panic handler is told as well.
+// reason. A panic or runtime.Goexit in fn rejects it with a *wakeful.PanicError. A
+// Goexit also costs the loop its goroutine, of which the loop's panic handler is told;
+// that is the one report of it, OnUnhandled does not report it again.
 //
 // fn runs on the loop of p, as a microtask, also if p has settled long ago: never
 // before Then has returned when that is called on the loop, and in the order in
@@ -127,7 +128,7 @@ func (t *then[T, U]) react(settled any) {
 	returned := false
 	defer func() {
 		if !returned {
-			t.reject(caught(recover()))
+			t.fail(recover())
 		}
 	}()
 	value, err := fn(from.value)
@@ -156,7 +157,7 @@ func (t *chain[T, U]) react(settled any) {
 	returned := false
 	defer func() {
 		if !returned {
-			t.reject(caught(recover()))
+			t.fail(recover())
 		}
 	}()
 	next := fn(from.value)
@@ -181,7 +182,7 @@ func (t *transform[T, U]) react(settled any) {
 	returned := false
 	defer func() {
 		if !returned {
-			t.reject(caught(recover()))
+			t.fail(recover())
 		}
 	}()
 	value, err := fn(from.value, reason)
@@ -206,7 +207,7 @@ func (t *catch[T]) react(settled any) {
 	returned := false
 	defer func() {
 		if !returned {
-			t.reject(caught(recover()))
+			t.fail(recover())
 		}
 	}()
 	value, err := fn(from.reason().err)
@@ -231,7 +232,7 @@ func (t *catchChain[T]) react(settled any) {
 	returned := false
 	defer func() {
 		if !returned {
-			t.reject(caught(recover()))
+			t.fail(recover())
 		}
 	}()
 	next := fn(from.reason().err)
@@ -252,7 +253,7 @@ func (t *finally[T]) react(settled any) {
 	returned := false
 	defer func() {
 		if !returned {
-			t.reject(caught(recover()))
+			t.fail(recover())
 		}
 	}()
 	fn()

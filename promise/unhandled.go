@@ -26,7 +26,8 @@ type Unhandled struct {
 // in a turn, with all promises that were rejected in it, in that order, and for
 // which nobody waits by then. Each promise is reported once. A loop that drains
 // reports when its microtasks have run; what is rejected because the loop ends is
-// not reported. Of promises that adopt one another at most one is reported, and none
+// not reported, nor a runtime.Goexit in a reaction, of which the loop has told its
+// panic handler. Of promises that adopt one another at most one is reported, and none
 // if somebody waits for any of them.
 //
 // Without a listener, they are logged with slog.Error, ten of a turn at most one by
@@ -57,7 +58,7 @@ func Debug(l *wakeful.Loop, on bool) {
 
 // mourn notes that c was rejected and nobody waits for it. Loop only.
 func (h *home) mourn(c *core) {
-	if c.handled.Load() || errors.Is(c.reason().err, ErrAbandoned) {
+	if why := c.reason(); c.handled.Load() || why.told || errors.Is(why.err, ErrAbandoned) {
 		return
 	}
 	h.unhandled = append(h.unhandled, c)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -183,4 +184,45 @@ func TestListenerPanics(t *testing.T) {
 	}, wakeful.WithPanicHandler(func(*wakeful.PanicError) { panics++ }))
 	equal(t, "reports", reported, 2)
 	equal(t, "panics", panics, 2)
+}
+
+// TestGoexitIsReportedOnce: a Goexit on the loop ends its goroutine, of which the panic
+// handler is told. The rejection, which goes down the chain, is not reported as well.
+func TestGoexitIsReportedOnce(t *testing.T) {
+	exit := func(int) (int, error) { runtime.Goexit(); return 0, nil }
+	one := func(l *wakeful.Loop) *promise.Promise[int] { return promise.Resolved(l, 1) }
+	broken := func(l *wakeful.Loop) *promise.Promise[int] { return promise.Rejected[int](l, errBroken) }
+	for name, first := range map[string]func(*wakeful.Loop){
+		"Then":     func(l *wakeful.Loop) { one(l).Then(exit) },
+		"branches": func(l *wakeful.Loop) { p := one(l).Then(exit); p.Then(plusOne); p.Finally(nothing) },
+		"All":      func(l *wakeful.Loop) { promise.All(l, one(l), one(l).Then(exit)) },
+		"Chain": func(l *wakeful.Loop) {
+			promise.Chain(one(l), func(int) *promise.Promise[int] { runtime.Goexit(); return nil })
+		},
+		"adopted": func(l *wakeful.Loop) {
+			promise.Chain(one(l), func(int) *promise.Promise[int] { return one(l).Then(exit) })
+		},
+		"Transform": func(l *wakeful.Loop) { promise.Transform(one(l), func(int, error) (int, error) { return exit(0) }) },
+		"Catch":     func(l *wakeful.Loop) { broken(l).Catch(func(error) (int, error) { return exit(0) }) },
+		"CatchChain": func(l *wakeful.Loop) {
+			broken(l).CatchChain(func(error) *promise.Promise[int] { runtime.Goexit(); return nil })
+		},
+		"Finally": func(l *wakeful.Loop) { one(l).Finally(runtime.Goexit) },
+		"Try":     func(l *wakeful.Loop) { promise.Try(l, func() (int, error) { return exit(0) }) },
+		"New":     func(l *wakeful.Loop) { promise.New(l, func(func(int), func(error)) { runtime.Goexit() }) },
+	} {
+		for _, debug := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, debug=%t", name, debug), func(t *testing.T) {
+				told := 0
+				script(t, func(l *wakeful.Loop) {
+					promise.Debug(l, debug)
+					first(l)
+				}, wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
+					matches(t, e, wakeful.ErrGoexit)
+					told++
+				}))
+				equal(t, "calls of the panic handler", told, 1)
+			})
+		}
+	}
 }

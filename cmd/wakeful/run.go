@@ -108,7 +108,7 @@ func (p program) run(ctx context.Context) error {
 		argv = append(argv, "-")
 	}
 	rt, err := js.New(loop,
-		js.WithArgs(append(argv, p.args...)...), js.WithStdout(p.out), js.WithStderr(p.err),
+		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err),
 		js.WithUncaught(func(e *js.Error) bool {
 			fmt.Fprintf(p.err, "%s\n\nwakeful: uncaught, the program ends (%s)\n", e.Report(), e.Origin)
 			return false

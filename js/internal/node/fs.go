@@ -3,6 +3,8 @@ package node
 import (
 	"context"
 	"fmt"
+	"maps"
+	"os"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
@@ -13,13 +15,16 @@ import (
 // does an operation on another goroutine and returns a promise.
 func fsNatives(h host.Host) lib.Natives {
 	rt := h.VM()
+	files := &descriptors{h: h, open: map[int]*os.File{}}
+	all := files.operations()
+	maps.Copy(all, operations)
 	natives := lib.Natives{
 		"text": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
 			return rt.ToValue(lib.UTF8(b))
 		},
 		"later": func(call vm.FunctionCall) vm.Value {
-			work := operations[call.Argument(0).String()](arguments(call.Arguments[1:]))
+			work := all[call.Argument(0).String()](arguments(call.Arguments[1:]))
 			return rt.ToValue(h.Async(func(context.Context) (any, error) {
 				result, err := work()
 				if err != nil {
@@ -29,7 +34,7 @@ func fsNatives(h host.Host) lib.Natives {
 			}))
 		},
 	}
-	for name, operation := range operations {
+	for name, operation := range all {
 		natives[name] = func(call vm.FunctionCall) vm.Value {
 			result, err := operation(arguments(call.Arguments))()
 			if err != nil {
@@ -121,6 +126,8 @@ func toJS(rt *vm.Runtime, result any) vm.Value {
 	switch v := result.(type) {
 	case nil:
 		return vm.Undefined()
+	case func() any: // what only the loop may do
+		return toJS(rt, v())
 	case []byte:
 		return lib.Uint8Array(rt, v)
 	case []entry:

@@ -1,7 +1,14 @@
 "use strict";
 
 // src/node/fs.js
-var { invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
+var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 }, isFD = (file) => typeof file == "number";
+function toFD(fd) {
+  if (typeof fd != "number") throw invalidArgType("fd", "number", fd);
+  if (!Number.isInteger(fd)) throw outOfRange("fd", "an integer", fd);
+  if (fd < 0 || fd > 2147483647) throw outOfRange("fd", ">= 0 && <= 2147483647", fd);
+  return fd;
+}
+var at = (position) => typeof position == "bigint" ? Number(position) : position ?? -1;
 function toPath(path, name = "path") {
   if (typeof path == "string" || path instanceof Uint8Array) {
     let text = typeof path == "string" ? path : native.text(path);
@@ -35,7 +42,7 @@ function bytesOf(data, encoding) {
 }
 function decoded(bytes, encoding) {
   if (encoding === "utf8" || encoding === "utf-8") return native.text(bytes);
-  let { Buffer } = require("buffer"), buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let { Buffer: Buffer2 } = require("buffer"), buffer = Buffer2.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return encoding == null || encoding === "buffer" ? buffer : buffer.toString(encoding);
 }
 var Stats = class {
@@ -58,28 +65,30 @@ for (let [name, kind] of Object.entries(kinds))
   } }[name]), hidden(Dirent.prototype, name, { [name]() {
     return Dirent.is(this, kind);
   } }[name]);
-var flagsOf = (flag) => {
+var flagsOf = (flag = "r") => {
   if (!["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"].includes(flag)) throw invalidArgValue("flags", flag);
   return flag;
 }, operations = {
   readFile(path, options) {
     let { encoding } = optionsOf(options, { encoding: null });
-    return [["readFile", toPath(path)], (bytes) => decoded(bytes, encoding)];
+    return [isFD(path) ? ["readAll", toFD(path)] : ["readFile", toPath(path)], (bytes) => decoded(bytes, encoding)];
   },
   writeFile(path, data, options) {
     let { encoding, mode, flag } = optionsOf(options, { encoding: "utf8", mode: 438, flag: "w" });
-    return [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
+    return isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
+    }] : [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
   },
   appendFile(path, data, options) {
     let { encoding, mode, flag } = optionsOf(options, { encoding: "utf8", mode: 438, flag: "a" });
-    return [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
+    return isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
+    }] : [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
   },
   stat: (path) => [["stat", toPath(path)], (s) => new Stats(s)],
   lstat: (path) => [["lstat", toPath(path)], (s) => new Stats(s)],
   access: (path, mode) => [["access", toPath(path), modeOf(mode, "mode", 0)]],
   readdir(path, options) {
-    let { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: "utf8", withFileTypes: !1, recursive: !1 }), at = toPath(path), named = (name) => encoding === "buffer" ? require("buffer").Buffer.from(name) : name;
-    return [["readdir", at, !!recursive], (entries) => entries.map(([name, folder, mode]) => withFileTypes ? new Dirent(named(name), folder === "" ? at : `${at.replace(/\/$/, "")}/${folder}`, mode) : named(folder === "" ? name : `${folder}/${name}`))];
+    let { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: "utf8", withFileTypes: !1, recursive: !1 }), at2 = toPath(path), named = (name) => encoding === "buffer" ? require("buffer").Buffer.from(name) : name;
+    return [["readdir", at2, !!recursive], (entries) => entries.map(([name, folder, mode]) => withFileTypes ? new Dirent(named(name), folder === "" ? at2 : `${at2.replace(/\/$/, "")}/${folder}`, mode) : named(folder === "" ? name : `${folder}/${name}`))];
   },
   mkdir(path, options) {
     let { mode, recursive } = typeof options == "number" || typeof options == "string" ? { mode: options } : optionsOf(options, {});
@@ -100,8 +109,33 @@ var flagsOf = (flag) => {
   realpath: (path) => [["realpath", toPath(path)]],
   chmod: (path, mode) => [["chmod", toPath(path), modeOf(mode, "mode")]],
   truncate: (path, length = 0) => [["truncate", toPath(path), length]],
+  open: (path, flags, mode) => [["open", toPath(path), flagsOf(flags ?? "r"), modeOf(mode, "mode", 438)]],
+  close: (fd) => [["close", toFD(fd)]],
+  fstat: (fd) => [["fstat", toFD(fd)], (s) => new Stats(s)],
+  ftruncate: (fd, length = 0) => [["ftruncate", toFD(fd), length]],
+  fsync: (fd) => [["fsync", toFD(fd)]],
+  fdatasync: (fd) => [["fsync", toFD(fd)]],
+  // read is called with a buffer and where to put what is read, by position or by name.
+  read(fd, buffer, offset, length, position) {
+    if (toFD(fd), !ArrayBuffer.isView(buffer) && (buffer === void 0 || buffer !== null && typeof buffer == "object") ? { buffer = Buffer.alloc(16384), offset, length, position } = buffer ?? {} : offset !== null && typeof offset == "object" && ({ offset, length, position } = offset), !ArrayBuffer.isView(buffer)) throw invalidArgType("buffer", ["Buffer", "TypedArray", "DataView"], buffer);
+    if (offset ??= 0, length ??= buffer.byteLength - offset, offset < 0 || offset > buffer.byteLength) throw outOfRange("offset", `>= 0 && <= ${buffer.byteLength}`, offset);
+    if (length < 0 || length > buffer.byteLength - offset) throw outOfRange("length", `>= 0 && <= ${buffer.byteLength - offset}`, length);
+    return [["read", fd, length, at(position)], (bytes) => (new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset), { bytesRead: bytes.length, buffer })];
+  },
+  // write is called with a buffer and which part of it, or with a string.
+  write(fd, data, offset, length, position) {
+    if (toFD(fd), typeof data == "string") {
+      let bytes = bytesOf(data, typeof length == "string" ? length : "utf8");
+      return [["write", fd, bytes, at(offset)], (bytesWritten) => ({ bytesWritten, buffer: data })];
+    }
+    if (!ArrayBuffer.isView(data)) throw invalidArgType("buffer", ["string", "Buffer", "TypedArray", "DataView"], data);
+    if (offset !== null && typeof offset == "object" && ({ offset, length, position } = offset), offset ??= 0, length ??= data.byteLength - offset, offset < 0 || offset > data.byteLength) throw outOfRange("offset", `>= 0 && <= ${data.byteLength}`, offset);
+    if (length < 0 || length > data.byteLength - offset) throw outOfRange("length", `>= 0 && <= ${data.byteLength - offset}`, length);
+    let part = new Uint8Array(data.buffer, data.byteOffset + offset, length);
+    return [["write", fd, part, at(position)], (bytesWritten) => ({ bytesWritten, buffer: data })];
+  },
   utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime), seconds(mtime)]]
-}, seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, promises = { constants }, fs = { constants, Stats, Dirent };
+}, seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent };
 for (let [name, operation] of Object.entries(operations)) {
   let asPromise = { async [name](...args) {
     let signal = args[args.length - 1]?.signal;
@@ -110,16 +144,30 @@ for (let [name, operation] of Object.entries(operations)) {
     let [[fn, ...given], make = identity] = operation(...args);
     return make(await native.later(fn, ...given));
   } }[name];
-  promises[name] = asPromise;
+  ofDescriptors.has(name) || (promises[name] = asPromise);
   let sync = `${name}Sync`;
   fs[sync] = { [sync](...args) {
-    let [[fn, ...given], make = identity] = operation(...args);
-    return make(native[fn](...given));
+    let [[fn, ...given], make = identity] = operation(...args), result = make(native[fn](...given));
+    return name in pairs ? result[pairs[name]] : result;
   } }[sync], fs[name] = { [name](...args) {
     let callback = typeof args[args.length - 1] == "function" ? args.pop() : void 0;
     validateFunction(callback, "cb");
-    let [[fn, ...given], make = identity] = operation(...args);
-    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...value === void 0 ? [] : [value]), (error) => process.nextTick(callback, error));
+    let [[fn, ...given], make = identity] = operation(...args), results = (value) => name in pairs ? [value[pairs[name]], value.buffer] : value === void 0 ? [] : [value];
+    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...results(value)), (error) => process.nextTick(callback, error));
+  } }[name], name in pairs && Object.defineProperty(fs[name], /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: asPromise });
+}
+for (let name of ["createReadStream", "createWriteStream"])
+  fs[name] = { [name]: (path, options) => require("internal/fs_files")[name](path, options) }[name];
+for (let name of ["ReadStream", "WriteStream"])
+  Object.defineProperty(fs, name, { get: () => require("internal/fs_files")[name], enumerable: !0, configurable: !0 });
+promises.open = async function(path, flags, mode) {
+  let [[fn, ...given]] = operations.open(path, flags, mode);
+  return new (require("internal/fs_files")).FileHandle(await native.later(fn, ...given));
+};
+for (let name of ["watch", "watchFile", "unwatchFile", "opendir", "opendirSync", "statfs", "statfsSync"]) {
+  let instead = name.startsWith("opendir") ? "readdir with the option withFileTypes is" : name.startsWith("statfs") ? "nothing is in its place" : "calling stat by a timer is", text = `fs.${name} is not there: ${instead}${instead.endsWith(" is") ? " there instead" : ""}`;
+  fs[name] = { [name]() {
+    throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", text);
   } }[name];
 }
 var { statSync, lstatSync } = fs, optional = (original) => (path, options) => {
@@ -141,14 +189,14 @@ fs.existsSync = function(path) {
 };
 fs.exists = function(path, callback) {
   validateFunction(callback, "cb");
-  let at;
+  let at2;
   try {
-    at = toPath(path);
+    at2 = toPath(path);
   } catch {
     process.nextTick(callback, !1);
     return;
   }
-  native.later("access", at, 0).then(() => process.nextTick(callback, !0), () => process.nextTick(callback, !1));
+  native.later("access", at2, 0).then(() => process.nextTick(callback, !0), () => process.nextTick(callback, !1));
 };
 Object.defineProperty(fs.exists, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
 Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });

@@ -1,10 +1,20 @@
 'use strict';
-// node:fs: whole files and folders, with callbacks, promises and at once. There are
-// no descriptors, streams and watchers. Go does the work: native.NAME(...) at once,
-// native.later(NAME, ...) on another goroutine.
-const { invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require('internal/errors');
+// node:fs: files and folders, with callbacks, promises and at once; the streams and
+// FileHandle are in fs_files.js. There are no watchers. Go does the work:
+// native.NAME(...) at once, native.later(NAME, ...) on another goroutine.
+const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require('internal/errors');
 
 const constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
+
+const isFD = (file) => typeof file === 'number';
+function toFD(fd) {
+  if (typeof fd !== 'number') throw invalidArgType('fd', 'number', fd);
+  if (!Number.isInteger(fd)) throw outOfRange('fd', 'an integer', fd);
+  if (fd < 0 || fd > 0x7fffffff) throw outOfRange('fd', '>= 0 && <= 2147483647', fd);
+  return fd;
+}
+// at is a position for Go: -1 is where the last operation ended.
+const at = (position) => (typeof position === 'bigint' ? Number(position) : position ?? -1);
 
 function toPath(path, name = 'path') {
   if (typeof path === 'string' || path instanceof Uint8Array) {
@@ -73,7 +83,7 @@ for (const [name, kind] of Object.entries(kinds)) {
   hidden(Dirent.prototype, name, { [name]() { return Dirent.is(this, kind); } }[name]);
 }
 
-const flagsOf = (flag) => {
+const flagsOf = (flag = 'r') => {
   const known = ['r', 'r+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+'];
   if (!known.includes(flag)) throw invalidArgValue('flags', flag);
   return flag;
@@ -84,14 +94,16 @@ const flagsOf = (flag) => {
 const operations = {
   readFile(path, options) {
     const { encoding } = optionsOf(options, { encoding: null });
-    return [['readFile', toPath(path)], (bytes) => decoded(bytes, encoding)];
+    return [isFD(path) ? ['readAll', toFD(path)] : ['readFile', toPath(path)], (bytes) => decoded(bytes, encoding)];
   },
   writeFile(path, data, options) {
     const { encoding, mode, flag } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: 'w' });
+    if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
     return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
   },
   appendFile(path, data, options) {
     const { encoding, mode, flag } = optionsOf(options, { encoding: 'utf8', mode: 0o666, flag: 'a' });
+    if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
     return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
   },
   stat: (path) => [['stat', toPath(path)], (s) => new Stats(s)],
@@ -125,11 +137,53 @@ const operations = {
   realpath: (path) => [['realpath', toPath(path)]],
   chmod: (path, mode) => [['chmod', toPath(path), modeOf(mode, 'mode')]],
   truncate: (path, length = 0) => [['truncate', toPath(path), length]],
+  open: (path, flags, mode) => [['open', toPath(path), flagsOf(flags ?? 'r'), modeOf(mode, 'mode', 0o666)]],
+  close: (fd) => [['close', toFD(fd)]],
+  fstat: (fd) => [['fstat', toFD(fd)], (s) => new Stats(s)],
+  ftruncate: (fd, length = 0) => [['ftruncate', toFD(fd), length]],
+  fsync: (fd) => [['fsync', toFD(fd)]],
+  fdatasync: (fd) => [['fsync', toFD(fd)]],
+  // read is called with a buffer and where to put what is read, by position or by name.
+  read(fd, buffer, offset, length, position) {
+    toFD(fd);
+    if (!ArrayBuffer.isView(buffer) && (buffer === undefined || (buffer !== null && typeof buffer === 'object'))) {
+      ({ buffer = Buffer.alloc(16384), offset, length, position } = buffer ?? {});
+    } else if (offset !== null && typeof offset === 'object') ({ offset, length, position } = offset);
+    if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
+    offset ??= 0;
+    length ??= buffer.byteLength - offset;
+    if (offset < 0 || offset > buffer.byteLength) throw outOfRange('offset', `>= 0 && <= ${buffer.byteLength}`, offset);
+    if (length < 0 || length > buffer.byteLength - offset) throw outOfRange('length', `>= 0 && <= ${buffer.byteLength - offset}`, length);
+    return [['read', fd, length, at(position)], (bytes) => {
+      new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset);
+      return { bytesRead: bytes.length, buffer };
+    }];
+  },
+  // write is called with a buffer and which part of it, or with a string.
+  write(fd, data, offset, length, position) {
+    toFD(fd);
+    if (typeof data === 'string') {
+      const bytes = bytesOf(data, typeof length === 'string' ? length : 'utf8');
+      return [['write', fd, bytes, at(offset)], (bytesWritten) => ({ bytesWritten, buffer: data })];
+    }
+    if (!ArrayBuffer.isView(data)) throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+    if (offset !== null && typeof offset === 'object') ({ offset, length, position } = offset);
+    offset ??= 0;
+    length ??= data.byteLength - offset;
+    if (offset < 0 || offset > data.byteLength) throw outOfRange('offset', `>= 0 && <= ${data.byteLength}`, offset);
+    if (length < 0 || length > data.byteLength - offset) throw outOfRange('length', `>= 0 && <= ${data.byteLength - offset}`, length);
+    const part = new Uint8Array(data.buffer, data.byteOffset + offset, length);
+    return [['write', fd, part, at(position)], (bytesWritten) => ({ bytesWritten, buffer: data })];
+  },
   utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime), seconds(mtime)]],
 };
 const seconds = (time) => (time instanceof Date ? time.getTime() / 1000 : Number(time));
 
 const identity = (value) => value;
+// What takes a descriptor is a method of FileHandle instead of a function of fs/promises.
+const ofDescriptors = new Set(['open', 'close', 'fstat', 'ftruncate', 'fsync', 'fdatasync', 'read', 'write']);
+// What gives two results gives them to a callback as two arguments, and at once one.
+const pairs = { read: 'bytesRead', write: 'bytesWritten' };
 const promises = { constants };
 const fs = { constants, Stats, Dirent };
 
@@ -143,20 +197,41 @@ for (const [name, operation] of Object.entries(operations)) {
     const [[fn, ...given], make = identity] = operation(...args);
     return make(await native.later(fn, ...given));
   } }[name];
-  promises[name] = asPromise;
+  if (!ofDescriptors.has(name)) promises[name] = asPromise;
 
   const sync = `${name}Sync`;
   fs[sync] = { [sync](...args) {
     const [[fn, ...given], make = identity] = operation(...args);
-    return make(native[fn](...given));
+    const result = make(native[fn](...given));
+    return name in pairs ? result[pairs[name]] : result;
   } }[sync];
 
   fs[name] = { [name](...args) {
     const callback = typeof args[args.length - 1] === 'function' ? args.pop() : undefined;
     validateFunction(callback, 'cb');
     const [[fn, ...given], make = identity] = operation(...args);
-    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...(value === undefined ? [] : [value])), (error) => process.nextTick(callback, error));
+    const results = (value) => (name in pairs ? [value[pairs[name]], value.buffer] : value === undefined ? [] : [value]);
+    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...results(value)), (error) => process.nextTick(callback, error));
   } }[name];
+  if (name in pairs) Object.defineProperty(fs[name], Symbol.for('nodejs.util.promisify.custom'), { value: asPromise });
+}
+
+// The streams need the module stream, which is loaded with the first of them.
+for (const name of ['createReadStream', 'createWriteStream']) {
+  fs[name] = { [name]: (path, options) => require('internal/fs_files')[name](path, options) }[name];
+}
+for (const name of ['ReadStream', 'WriteStream']) {
+  Object.defineProperty(fs, name, { get: () => require('internal/fs_files')[name], enumerable: true, configurable: true });
+}
+promises.open = async function open(path, flags, mode) {
+  const [[fn, ...given]] = operations.open(path, flags, mode);
+  return new (require('internal/fs_files').FileHandle)(await native.later(fn, ...given));
+};
+// What is not there says so, instead of being no function.
+for (const name of ['watch', 'watchFile', 'unwatchFile', 'opendir', 'opendirSync', 'statfs', 'statfsSync']) {
+  const instead = name.startsWith('opendir') ? 'readdir with the option withFileTypes is' : name.startsWith('statfs') ? 'nothing is in its place' : 'calling stat by a timer is';
+  const text = `fs.${name} is not there: ${instead}${instead.endsWith(' is') ? ' there instead' : ''}`;
+  fs[name] = { [name]() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', text); } }[name];
 }
 
 // stat tells by an option whether a missing file is an error.

@@ -1,0 +1,4 @@
+"use strict";
+
+// src/node/readline_promises.js
+module.exports = require("readline").promises;

@@ -1,0 +1,8 @@
+'use strict';
+// node:tty: whether a standard stream is a terminal.
+const { ReadStream, WriteStream } = require('internal/stdio');
+
+module.exports = {
+  ReadStream, WriteStream,
+  isatty: (fd) => !!{ 0: process.stdin, 1: process.stdout, 2: process.stderr }[fd]?.isTTY,
+};

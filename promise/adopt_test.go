@@ -3,6 +3,7 @@ package promise_test
 // Adoption: promises that are resolved with other promises.
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/wakeful-go/wakeful"
@@ -109,6 +110,16 @@ func TestAdopt(t *testing.T) {
 			rejected(t, c.Promise(), promise.ErrSelfResolution)
 			j.add("done")
 		}, "done"},
+		{"two chains that lead to each other", func(l *wakeful.Loop, j *journal) {
+			var p, q *promise.Promise[int]
+			p = promise.Chain(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return q }).Handled()
+			q = promise.Chain(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return p }).Handled()
+			q.Finally(func() {
+				rejected(t, p, promise.ErrSelfResolution)
+				rejected(t, q, promise.ErrSelfResolution)
+				j.add("done")
+			}).Handled()
+		}, "done"},
 		{"nil", func(l *wakeful.Loop, j *journal) {
 			r := promise.WithResolvers[int](l)
 			r.ResolveWith(nil)
@@ -127,6 +138,46 @@ func TestAdopt(t *testing.T) {
 			script(t, func(l *wakeful.Loop) { c.first(l, &j) })
 			j.is(t, c.want)
 		})
+	}
+}
+
+// TestAdoptOnceDebugged: promises that were made before Debug and after it adopt each
+// other, with any number of reactions; the report says where the outer one was made.
+func TestAdoptOnceDebugged(t *testing.T) {
+	for inner := range 3 {
+		for outer := range 3 {
+			for _, debugged := range []string{"inner", "outer", "both"} {
+				t.Run(fmt.Sprintf("inner=%d,outer=%d,debugged=%s", inner, outer, debugged), func(t *testing.T) {
+					ran := 0
+					var created []string
+					script(t, func(l *wakeful.Loop) {
+						check(t, promise.OnUnhandled(l, func(all []promise.Unhandled) {
+							for _, u := range all {
+								created = append(created, u.Created)
+							}
+						}))
+						begin := func(name string, reactions int) *promise.Resolvers[int] {
+							promise.Debug(l, debugged == name || debugged == "both")
+							r := promise.WithResolvers[int](l)
+							promise.Debug(l, false)
+							for range reactions {
+								r.Promise().Finally(func() { ran++ }).Handled()
+							}
+							return r
+						}
+						i, o := begin("inner", inner), begin("outer", outer)
+						o.ResolveWith(i.Promise())
+						i.Reject(errBroken)
+						rejected(t, o.Promise(), errBroken)
+					})
+					equal(t, "reactions", ran, inner+outer)
+					equal(t, "reports", len(created), map[bool]int{true: 1}[inner+outer == 0])
+					if len(created) > 0 && debugged != "inner" && !contains(created[0], "TestAdoptOnceDebugged") {
+						t.Errorf("made in %q", created[0])
+					}
+				})
+			}
+		}
 	}
 }
 

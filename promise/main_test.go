@@ -23,11 +23,12 @@ var (
 	errOther  = errors.New("other")
 )
 
-// unrun returns a loop that nobody runs yet. An unhandled rejection that the test
-// does not expect fails it.
+// unrun returns a loop that nobody runs yet. An unhandled rejection or a panic that the
+// test does not expect fails it.
 func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
-	l, err := wakeful.New(options...)
+	unexpected := wakeful.WithPanicHandler(func(e *wakeful.PanicError) { t.Errorf("%v\n%s", e, e.Stack) })
+	l, err := wakeful.New(append([]wakeful.Option{unexpected}, options...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

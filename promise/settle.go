@@ -231,18 +231,25 @@ func merge(inner, outer reaction) reaction {
 		a = join(a, b)
 	}
 	if w, ok := outer.(*crowd); ok && w.site != "" {
-		a.(*crowd).site = w.site
+		c, ok := a.(*crowd)
+		if !ok { // the inner one was made before Debug
+			if c = (&crowd{}); a != nil {
+				c.add(a)
+			}
+		}
+		c.site = w.site
+		return c
 	}
 	return a
 }
 
-// size is how many reactions wait, and a half if there are none but a place for them.
-func size(waiting reaction) float32 {
+// size is how many reactions wait.
+func size(waiting reaction) int {
 	switch w := waiting.(type) {
 	case nil:
 		return 0
 	case *crowd:
-		return float32(len(w.all)) + 0.5
+		return len(w.all)
 	default:
 		return 1
 	}

@@ -18,6 +18,8 @@ type atEnd struct{ fn func() }
 // they queue run after each of them, unless the end is Close's or the context's.
 // If Run was never called, they run on the goroutine that ends the loop. A panic in
 // one is reported as any callback's, in the phase "end", and the others still run.
+// They must not wait for goroutines that wait for the loop: a Call whose function was
+// discarded returns at Done.
 //
 // The answer is a function that takes fn back, and reports whether fn will not be
 // called for that reason; for a component that is gone before its loop is. AtEnd may

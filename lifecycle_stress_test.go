@@ -28,9 +28,9 @@ type match struct {
 
 	// The test's books.
 
-	accepted, rejected, calls, set atomic.Uint64
-	closed                         atomic.Bool // something was allowed to discard
-	ran, fired                     uint64      // loop's goroutine, read after its end
+	accepted, rejected, calls, set, atEnd atomic.Uint64
+	closed                                atomic.Bool // something was allowed to discard
+	ran, fired, ended                     uint64      // loop's goroutine, read after its end
 }
 
 // task is what is submitted.
@@ -128,6 +128,22 @@ var events = []struct {
 		}
 	}},
 	{"Release", func(m *match) { m.k.Release() }},
+	{"AtEnd", func(m *match) {
+		for n := range 2 {
+			_, err := m.l.AtEnd(func() {
+				m.ended++
+				m.tally(1, m.l.Submit(m.task)) // refused
+				if n > 0 {
+					panic(m)
+				}
+			})
+			if err == nil {
+				m.atEnd.Add(1)
+			} else {
+				matches(m.t, err, wakeful.ErrTerminated)
+			}
+		}
+	}},
 }
 
 // TestEndings lets every two events meet on a loop that may be starting, awake,
@@ -233,6 +249,7 @@ func (m *match) settle(drops bool) {
 	if !drops && !m.closed.Load() {
 		equal(m.t, "discarded although only Close and the context may discard", got.Discarded, 0)
 	}
+	equal(m.t, "functions of AtEnd", m.ended, m.atEnd.Load())
 	equal(m.t, "timers fired", got.TimersFired, m.fired)
 	equal(m.t, "timers set", got.TimersFired+got.TimersDiscarded, m.set.Load())
 }

@@ -31,9 +31,23 @@ type surroundings struct {
 	depth     int
 	async     bool // await is allowed
 	generator bool // and so is yield
+	listener  bool // of an event or a signal, or what it calls
 }
 
-func (s surroundings) inside() surroundings { return surroundings{depth: s.depth + 1} }
+func (s surroundings) inside() surroundings {
+	return surroundings{depth: s.depth + 1, listener: s.listener}
+}
+
+// same is a block of the same function.
+func (s surroundings) same() surroundings {
+	s.depth++
+	return s
+}
+
+// inDispatch are statements with which Node deviates from the standard while events
+// are being dispatched, where the standard wins here: listeners that are added then,
+// and signals that depend on the one that is being aborted. Listeners have none.
+var inDispatch = []string{"listen", "listenOnce", "onAbort", "abort", "abortAny", "throwIfAborted", "sleepSignal"}
 
 // features are groups of statements. A program is drawn from a few of them, so
 // that what it mixes is mixed often.
@@ -62,9 +76,6 @@ var features = map[string][]string{
 // happens to turn, which it also does for a timer that was cleared (the feature
 // "unrefImmediates" shows it).
 //
-// Rejections by an aborted signal of timers/promises are left out: there they come
-// a microtask or two later (the feature "sleepSignals" shows it).
-//
 // So is clearing a timer by the number of one that has fired: in Node it then cannot
 // be refreshed any more, here it can.
 //
@@ -74,7 +85,7 @@ var features = map[string][]string{
 // WAKEFUL_DIFFERENTIAL_FEATURES to see the differences.
 var featureNames = []string{
 	"timers", "ticks", "promises", "async", "late", "throw", "reject", "combine",
-	"handles", "events", "abort", "sleeps", "process",
+	"handles", "events", "abort", "sleeps", "sleepSignals", "process",
 }
 
 // drawn are the features to draw from: all, or what WAKEFUL_DIFFERENTIAL_FEATURES
@@ -112,6 +123,9 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 		kinds = g.leafs
 	}
 	st := statement{kind: rapid.SampledFrom(kinds).Draw(t, "kind")}
+	if s.listener && slices.Contains(inDispatch, st.kind) {
+		st.kind = "log"
+	}
 	if !s.async && (st.kind == "await" || st.kind == "forAwait" || st.kind == "forAwaitList") {
 		st.kind = "async"
 	}
@@ -131,7 +145,10 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 	in := s.inside()
 	switch st.kind {
 	case "timeout", "interval", "immediate", "tick", "microtask", "beforeExit", "onExit", "then", "catch", "finally",
-		"executor", "onAbort", "listen", "listenOnce", "lateCatch":
+		"executor", "lateCatch":
+		body(in)
+	case "onAbort", "listen", "listenOnce":
+		in.listener = true
 		body(in)
 	case "then2":
 		body(in)
@@ -143,12 +160,11 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 		in.async, in.generator = true, true
 		body(in)
 	case "try":
-		same := surroundings{depth: s.depth + 1, async: s.async, generator: s.generator}
-		body(same)
-		body(same)
-		body(same)
+		body(s.same())
+		body(s.same())
+		body(s.same())
 	case "forAwait", "forAwaitList":
-		body(surroundings{depth: s.depth + 1, async: s.async, generator: s.generator})
+		body(s.same())
 	}
 	values := 0
 	switch st.kind {
@@ -174,8 +190,9 @@ func (g *generator) value(t *rapid.T, s surroundings) value {
 		a:    rapid.IntRange(0, 11).Draw(t, "of"),
 	}
 	if s.depth < deepest && (v.kind == "thenable" || v.kind == "laterThenable" || v.kind == "asyncCall") {
-		s.async = v.kind == "asyncCall"
-		v.body = g.body(t, surroundings{depth: s.depth + 1, async: s.async})
+		in := s.inside()
+		in.async = v.kind == "asyncCall"
+		v.body = g.body(t, in)
 	}
 	return v
 }

@@ -221,9 +221,9 @@ function on(emitter, event, options = {}) {
 }
 function getEventListeners(emitter, type) {
   if (typeof emitter?.listeners == "function") return emitter.listeners(type);
-  let all = require("internal/events").listenersOf.get(emitter);
-  if (all === void 0) throw invalidArgType("emitter", ["EventEmitter", "EventTarget"], emitter);
-  return (all.get(type) ?? []).map((entry) => entry.listener);
+  let list = require("internal/events").listenersOf(emitter, type);
+  if (list === void 0) throw invalidArgType("emitter", ["EventEmitter", "EventTarget"], emitter);
+  return list;
 }
 function addAbortListener(signal, listener) {
   if (signal === void 0) throw invalidArgType("signal", "AbortSignal", signal);
@@ -232,6 +232,9 @@ function addAbortListener(signal, listener) {
   return signal.aborted ? queueMicrotask(() => listener()) : (signal.addEventListener("abort", listener, { once: !0 }), dispose = () => signal.removeEventListener("abort", listener)), { [Symbol.dispose ?? /* @__PURE__ */ Symbol.for("SymbolDispose")]() {
     dispose?.();
   } };
+}
+function setDefault(n) {
+  defaultMaxListeners = n, require("internal/events").setMost(n);
 }
 Object.assign(EventEmitter, {
   once: once2,
@@ -244,12 +247,16 @@ Object.assign(EventEmitter, {
   captureRejectionSymbol: captureRejection,
   getMaxListeners(emitter) {
     if (typeof emitter?.getMaxListeners == "function") return maxListenersOf(emitter);
-    if (require("internal/events").listenersOf.has(emitter)) return 0;
+    let { isTarget, limitOf } = require("internal/events");
+    if (isTarget(emitter)) return limitOf(emitter);
     throw invalidArgType("emitter", ["EventEmitter", "EventTarget"], emitter);
   },
   setMaxListeners(n = defaultMaxListeners, ...targets) {
-    checkCount(n, "setMaxListeners"), targets.length === 0 && (defaultMaxListeners = n);
-    for (let target of targets) typeof target.setMaxListeners == "function" && target.setMaxListeners(n);
+    checkCount(n, "setMaxListeners"), targets.length === 0 && setDefault(n);
+    for (let target of targets)
+      if (require("internal/events").isTarget(target)) require("internal/events").setLimit(target, n);
+      else if (typeof target.setMaxListeners == "function") target.setMaxListeners(n);
+      else throw invalidArgType("eventTargets", ["EventEmitter", "EventTarget"], target);
   },
   listenerCount: (emitter, type) => typeof emitter.listenerCount == "function" ? emitter.listenerCount(type) : EventEmitter.prototype.listenerCount.call(emitter, type)
 });
@@ -259,7 +266,7 @@ Object.defineProperties(EventEmitter, {
     configurable: !0,
     get: () => defaultMaxListeners,
     set(n) {
-      checkCount(n, "defaultMaxListeners"), defaultMaxListeners = n;
+      checkCount(n, "defaultMaxListeners"), setDefault(n);
     }
   },
   captureRejections: {

@@ -15,47 +15,56 @@ var __await = function(promise, isYieldStar) {
 };
 
 // src/node/timers_promises.js
-var { invalidArgType, validateObject, validateBoolean, validateAbortSignal, illegalConstructor, abortError } = require("internal/errors"), { setTimeout, setImmediate, setInterval, clearTimeout, clearImmediate, clearInterval } = globalThis;
-function check(options) {
+var { invalidArgType, invalidThis, validateObject, validateBoolean, validateAbortSignal, illegalConstructor, abortError } = require("internal/errors"), { setTimeout, setImmediate, setInterval, clearTimeout, clearImmediate, clearInterval } = globalThis;
+function check(delay, options) {
+  if (delay !== void 0 && typeof delay != "number") throw invalidArgType("delay", "number", delay);
   validateObject(options, "options");
   let { signal, ref = !0 } = options;
   return validateAbortSignal(signal, "options.signal"), validateBoolean(ref, "options.ref"), { signal, ref };
 }
-function wait(options, begin, clear) {
+function finishing(promise, fn) {
+  return new Promise((resolve, reject) => {
+    new Promise((a, b) => {
+      promise.then(a, b);
+    }).finally(fn).then(resolve, reject);
+  });
+}
+function wait(delay, options, begin, clear) {
   let given;
   try {
-    given = check(options);
+    given = check(delay, options);
   } catch (error) {
     return Promise.reject(error);
   }
   let { signal, ref } = given;
-  return signal?.aborted ? Promise.reject(abortError(signal.reason)) : new Promise((resolve, reject) => {
-    let handle = begin((value) => {
-      signal?.removeEventListener("abort", onAbort), resolve(value);
-    });
-    ref || handle.unref();
-    function onAbort() {
-      clear(handle), reject(abortError(signal.reason));
-    }
-    signal?.addEventListener("abort", onAbort, { once: !0 });
+  if (signal?.aborted) return Promise.reject(abortError(signal.reason));
+  let handle, fail, promise = new Promise((resolve, reject) => {
+    handle = begin(resolve), fail = reject;
   });
+  if (ref || handle.unref(), !signal) return promise;
+  let onAbort = () => {
+    handle._destroyed || (clear(handle), fail(abortError(signal.reason)));
+  };
+  return signal.addEventListener("abort", onAbort), finishing(promise, () => signal.removeEventListener("abort", onAbort));
 }
 function after(delay, value, options = {}) {
-  return wait(options, (done) => setTimeout(done, delay, value), clearTimeout);
+  return wait(delay, options, (done) => setTimeout(done, delay, value), clearTimeout);
 }
 function immediate(value, options = {}) {
-  return wait(options, (done) => setImmediate(done, value), clearImmediate);
+  return wait(void 0, options, (done) => setImmediate(done, value), clearImmediate);
 }
 function interval(_0, _1) {
   return __asyncGenerator(this, arguments, function* (delay, value, options = {}) {
-    let { signal, ref } = check(options);
+    let { signal, ref } = check(delay, options);
     if (signal?.aborted) throw abortError(signal.reason);
-    let due = 0, wake, handle = setInterval(() => {
-      due++, wake?.(), wake = void 0;
+    let due = 0, wake, call = (given) => {
+      wake?.(given), wake = void 0;
+    }, handle = setInterval(() => {
+      due++, call();
     }, delay);
     ref || handle.unref();
     let onAbort = () => {
-      clearInterval(handle), wake?.(), wake = void 0;
+      clearInterval(handle), wake && call(Promise.reject(abortError(signal.reason)));
     };
     signal?.addEventListener("abort", onAbort, { once: !0 });
     try {
@@ -75,12 +84,12 @@ var token = {}, Scheduler = class {
     if (given !== token) throw illegalConstructor();
   }
   yield() {
-    if (!(#brand in this)) throw invalidArgType("this", "Scheduler", this);
+    if (!(#brand in this)) throw invalidThis("Scheduler");
     return immediate();
   }
   wait(delay, options) {
-    if (!(#brand in this)) throw invalidArgType("this", "Scheduler", this);
-    return after(delay, void 0, options === void 0 ? {} : { signal: options.signal });
+    if (!(#brand in this)) throw invalidThis("Scheduler");
+    return after(delay, void 0, options);
   }
 };
 module.exports = { setTimeout: after, setImmediate: immediate, setInterval: interval, scheduler: new Scheduler(token) };

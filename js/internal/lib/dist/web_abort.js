@@ -79,11 +79,11 @@ var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("i
       else
         sources.add(source);
     }
-    return own.aborted || sources.size === 0 || (own.sources = sources, watchers.set(signal, (type, first) => {
+    return own.aborted || sources.size === 0 || (own.sources = sources, watchers.set(signal, (type, size) => {
       if (!(type !== "abort" || look(signal).aborted))
         for (let source of own.sources) {
           let s = state.get(source);
-          first ? (s.dependents ??= /* @__PURE__ */ new Set()).add(signal) : s.dependents?.delete(signal);
+          size > 0 ? (s.dependents ??= /* @__PURE__ */ new Set()).add(signal) : s.dependents?.delete(signal);
         }
     })), signal;
   }

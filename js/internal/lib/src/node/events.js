@@ -326,9 +326,9 @@ function on(emitter, event, options = {}) {
 
 function getEventListeners(emitter, type) {
   if (typeof emitter?.listeners === 'function') return emitter.listeners(type);
-  const all = require('internal/events').listenersOf.get(emitter);
-  if (all === undefined) throw invalidArgType('emitter', ['EventEmitter', 'EventTarget'], emitter);
-  return (all.get(type) ?? []).map((entry) => entry.listener);
+  const list = require('internal/events').listenersOf(emitter, type);
+  if (list === undefined) throw invalidArgType('emitter', ['EventEmitter', 'EventTarget'], emitter);
+  return list;
 }
 
 function addAbortListener(signal, listener) {
@@ -344,6 +344,11 @@ function addAbortListener(signal, listener) {
   return { [Symbol.dispose ?? Symbol.for('SymbolDispose')]() { dispose?.(); } };
 }
 
+function setDefault(n) {
+  defaultMaxListeners = n;
+  require('internal/events').setMost(n);
+}
+
 Object.assign(EventEmitter, {
   once, on, getEventListeners, addAbortListener,
   EventEmitter,
@@ -352,13 +357,18 @@ Object.assign(EventEmitter, {
   captureRejectionSymbol: captureRejection,
   getMaxListeners(emitter) {
     if (typeof emitter?.getMaxListeners === 'function') return maxListenersOf(emitter);
-    if (require('internal/events').listenersOf.has(emitter)) return 0;
+    const { isTarget, limitOf } = require('internal/events');
+    if (isTarget(emitter)) return limitOf(emitter);
     throw invalidArgType('emitter', ['EventEmitter', 'EventTarget'], emitter);
   },
   setMaxListeners(n = defaultMaxListeners, ...targets) {
     checkCount(n, 'setMaxListeners');
-    if (targets.length === 0) defaultMaxListeners = n;
-    for (const target of targets) if (typeof target.setMaxListeners === 'function') target.setMaxListeners(n);
+    if (targets.length === 0) setDefault(n);
+    for (const target of targets) {
+      if (require('internal/events').isTarget(target)) require('internal/events').setLimit(target, n);
+      else if (typeof target.setMaxListeners === 'function') target.setMaxListeners(n);
+      else throw invalidArgType('eventTargets', ['EventEmitter', 'EventTarget'], target);
+    }
   },
   listenerCount: (emitter, type) => (typeof emitter.listenerCount === 'function' ? emitter.listenerCount(type) : EventEmitter.prototype.listenerCount.call(emitter, type)),
 });
@@ -368,7 +378,7 @@ Object.defineProperties(EventEmitter, {
     get: () => defaultMaxListeners,
     set(n) {
       checkCount(n, 'defaultMaxListeners');
-      defaultMaxListeners = n;
+      setDefault(n);
     },
   },
   captureRejections: {

@@ -1,9 +1,10 @@
 'use strict';
 // node:timers/promises.
-const { invalidArgType, validateObject, validateBoolean, validateAbortSignal, illegalConstructor, abortError } = require('internal/errors');
+const { invalidArgType, invalidThis, validateObject, validateBoolean, validateAbortSignal, illegalConstructor, abortError } = require('internal/errors');
 const { setTimeout, setImmediate, setInterval, clearTimeout, clearImmediate, clearInterval } = globalThis;
 
-function check(options) {
+function check(delay, options) {
+  if (delay !== undefined && typeof delay !== 'number') throw invalidArgType('delay', 'number', delay);
   validateObject(options, 'options');
   const { signal, ref = true } = options;
   validateAbortSignal(signal, 'options.signal');
@@ -11,54 +12,65 @@ function check(options) {
   return { signal, ref };
 }
 
+// finishing is promise.finally(fn). As in Node it takes two promises more, and so
+// some microtasks, than the method alone.
+function finishing(promise, fn) {
+  return new Promise((resolve, reject) => {
+    new Promise((a, b) => { promise.then(a, b); }).finally(fn).then(resolve, reject);
+  });
+}
+
 // wait makes a promise that begin settles, unless the signal does before.
-function wait(options, begin, clear) {
+function wait(delay, options, begin, clear) {
   let given;
   try {
-    given = check(options);
+    given = check(delay, options);
   } catch (error) {
     return Promise.reject(error);
   }
   const { signal, ref } = given;
   if (signal?.aborted) return Promise.reject(abortError(signal.reason));
-  return new Promise((resolve, reject) => {
-    const done = (value) => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve(value);
-    };
-    const handle = begin(done);
-    if (!ref) handle.unref();
-    function onAbort() {
-      clear(handle);
-      reject(abortError(signal.reason));
-    }
-    signal?.addEventListener('abort', onAbort, { once: true });
+  let handle, fail;
+  const promise = new Promise((resolve, reject) => {
+    handle = begin(resolve);
+    fail = reject;
   });
+  if (!ref) handle.unref();
+  if (!signal) return promise;
+  const onAbort = () => {
+    if (handle._destroyed) return;
+    clear(handle);
+    fail(abortError(signal.reason));
+  };
+  signal.addEventListener('abort', onAbort);
+  return finishing(promise, () => signal.removeEventListener('abort', onAbort));
 }
 
 function after(delay, value, options = {}) {
-  return wait(options, (done) => setTimeout(done, delay, value), clearTimeout);
+  return wait(delay, options, (done) => setTimeout(done, delay, value), clearTimeout);
 }
 
 function immediate(value, options = {}) {
-  return wait(options, (done) => setImmediate(done, value), clearImmediate);
+  return wait(undefined, options, (done) => setImmediate(done, value), clearImmediate);
 }
 
 async function* interval(delay, value, options = {}) {
-  const { signal, ref } = check(options);
+  const { signal, ref } = check(delay, options);
   if (signal?.aborted) throw abortError(signal.reason);
   let due = 0;
   let wake;
+  const call = (given) => {
+    wake?.(given);
+    wake = undefined;
+  };
   const handle = setInterval(() => {
     due++;
-    wake?.();
-    wake = undefined;
+    call();
   }, delay);
   if (!ref) handle.unref();
   const onAbort = () => {
     clearInterval(handle);
-    wake?.();
-    wake = undefined;
+    if (wake) call(Promise.reject(abortError(signal.reason)));
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
@@ -78,12 +90,12 @@ class Scheduler {
   #brand = true;
   constructor(given) { if (given !== token) throw illegalConstructor(); }
   yield() {
-    if (!(#brand in this)) throw invalidArgType('this', 'Scheduler', this);
+    if (!(#brand in this)) throw invalidThis('Scheduler');
     return immediate();
   }
   wait(delay, options) {
-    if (!(#brand in this)) throw invalidArgType('this', 'Scheduler', this);
-    return after(delay, undefined, options === undefined ? {} : { signal: options.signal });
+    if (!(#brand in this)) throw invalidThis('Scheduler');
+    return after(delay, undefined, options);
   }
 }
 

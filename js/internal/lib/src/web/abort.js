@@ -59,11 +59,11 @@ class AbortSignal extends EventTarget {
     }
     if (own.aborted || sources.size === 0) return signal;
     own.sources = sources;
-    watchers.set(signal, (type, first) => {
+    watchers.set(signal, (type, size) => {
       if (type !== 'abort' || look(signal).aborted) return;
       for (const source of own.sources) {
         const s = state.get(source);
-        if (first) (s.dependents ??= new Set()).add(signal);
+        if (size > 0) (s.dependents ??= new Set()).add(signal);
         else s.dependents?.delete(signal);
       }
     });

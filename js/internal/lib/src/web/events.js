@@ -1,59 +1,75 @@
 'use strict';
-// Event, CustomEvent and EventTarget, as Node has them: no tree of targets, and an
-// error in a listener is an uncaught exception of the next tick.
-const { withCode, invalidArgType, missingArgs, invalidThis } = require('internal/errors');
+// Event, CustomEvent and EventTarget, as Node has them: no tree of targets, listeners
+// in the order in which they were added, and an error in one is an uncaught exception
+// of the next tick. Where Node's dispatch is not what the standard says, the standard
+// wins: no listener is called that was added meanwhile, a passive one prevents
+// nothing, an event is being dispatched until its last listener has returned, and can
+// be dispatched again although it was stopped.
+const { withCode, hidden, invalidArgType, invalidArgValue, missingArgs, invalidThis, validateAbortSignal } = require('internal/errors');
 const { webInterface, inspectAs } = require('../shared/classes');
 
 const nextTick = process.nextTick;
-const flags = new WeakMap(); // of an event: dispatching, stopped, and what EventTarget sets
+
+// stateOf returns what an event keeps to itself, undefined for what is none.
+let stateOf;
+const trust = {}; // as options: an event of the runtime's own
 
 class Event {
-  #type; #bubbles; #cancelable; #composed; #timeStamp; #defaultPrevented = false; #propagationStopped = false;
+  #state;
+  static { stateOf = (event) => (event !== null && typeof event === 'object' && #state in event ? event.#state : undefined); }
 
   constructor(type, options = undefined) {
     if (arguments.length === 0) throw missingArgs('type');
-    if (options != null && typeof options !== 'object' && typeof options !== 'function') throw invalidArgType('options', 'Object', options);
-    this.#type = `${type}`;
-    this.#bubbles = !!options?.bubbles;
-    this.#cancelable = !!options?.cancelable;
-    this.#composed = !!options?.composed;
-    this.#timeStamp = native.now();
-    flags.set(this, { dispatching: false, stop: false, passive: false, target: null, current: null, prevent: () => { this.#defaultPrevented = true; }, reset: () => { this.#propagationStopped = false; } });
-    Object.defineProperty(this, 'isTrusted', { get: isTrusted, enumerable: false, configurable: false });
+    if (options != null && (typeof options !== 'object' || Array.isArray(options))) throw invalidArgType('options', 'object', options);
+    this.#state = {
+      type: `${type}`, bubbles: !!options?.bubbles, cancelable: !!options?.cancelable, composed: !!options?.composed,
+      trusted: options === trust, timeStamp: native.now(), target: null, dispatching: false, prevented: false, stopped: false, stop: false, passive: false,
+    };
   }
-  get type() { return this.#type; }
-  get target() { return flags.get(this).target; }
-  get currentTarget() { return flags.get(this).current; }
-  get srcElement() { return flags.get(this).target; }
-  get eventPhase() { return flags.get(this).dispatching ? 2 : 0; }
-  get bubbles() { return this.#bubbles; }
-  get cancelable() { return this.#cancelable; }
-  get composed() { return this.#composed; }
-  get timeStamp() { return this.#timeStamp; }
-  get defaultPrevented() { return this.#cancelable && this.#defaultPrevented; }
-  get returnValue() { return !this.defaultPrevented; }
-  get cancelBubble() { return this.#propagationStopped; }
-  set cancelBubble(value) { if (value) this.stopPropagation(); }
-  composedPath() { return flags.get(this).dispatching ? [flags.get(this).target] : []; }
-  preventDefault() { if (!flags.get(this).passive) this.#defaultPrevented = true; }
-  stopPropagation() { this.#propagationStopped = true; }
-  stopImmediatePropagation() { flags.get(this).stop = true; }
   initEvent(type, bubbles = false, cancelable = false) {
+    const s = own(this);
     if (arguments.length === 0) throw missingArgs('type');
-    if (flags.get(this).dispatching) return;
-    this.#type = `${type}`;
-    this.#bubbles = !!bubbles;
-    this.#cancelable = !!cancelable;
+    if (s.dispatching) return;
+    s.type = `${type}`;
+    s.bubbles = !!bubbles;
+    s.cancelable = !!cancelable;
+    s.prevented = s.stopped = s.stop = false;
   }
+  stopImmediatePropagation() {
+    const s = own(this);
+    s.stopped = s.stop = true;
+  }
+  preventDefault() {
+    const s = own(this);
+    if (!s.passive && s.cancelable) s.prevented = true;
+  }
+  get target() { return own(this).target; }
+  get currentTarget() { return own(this).dispatching ? own(this).target : null; }
+  get srcElement() { return own(this).target; }
+  get type() { return own(this).type; }
+  get cancelable() { return own(this).cancelable; }
+  get defaultPrevented() { return own(this).prevented; }
+  get timeStamp() { return own(this).timeStamp; }
+  composedPath() { return own(this).dispatching ? [own(this).target] : []; }
+  get returnValue() { return !own(this).prevented; }
+  get bubbles() { return own(this).bubbles; }
+  get composed() { return own(this).composed; }
+  get eventPhase() { return own(this).dispatching ? 2 : 0; }
+  get cancelBubble() { return own(this).stopped; }
+  set cancelBubble(value) { if (value) own(this).stopped = true; else own(this); }
+  stopPropagation() { own(this).stopped = true; }
 }
-function isTrusted() { return flags.get(this)?.trusted === true; }
 webInterface(Event, 'Event');
+Object.defineProperty(Event.prototype, 'isTrusted', { get: function isTrusted() { return stateOf(this)?.trusted === true; }, enumerable: true, configurable: false });
 inspectAs(Event, function () {
   return { type: this.type, defaultPrevented: this.defaultPrevented, cancelable: this.cancelable, timeStamp: this.timeStamp };
 });
-for (const [i, name] of ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'].entries()) {
-  Object.defineProperty(Event, name, { value: i, enumerable: true });
-  Object.defineProperty(Event.prototype, name, { value: i, enumerable: true });
+for (const [value, name] of ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'].entries()) Object.defineProperty(Event, name, { value, enumerable: true });
+
+function own(event) {
+  const s = stateOf(event);
+  if (s === undefined) throw invalidThis('Event');
+  return s;
 }
 
 class CustomEvent extends Event {
@@ -63,136 +79,177 @@ class CustomEvent extends Event {
     super(type, options);
     this.#detail = options?.detail ?? null;
   }
-  get detail() { return this.#detail; }
+  get detail() {
+    if (!(#detail in this)) throw invalidThis('CustomEvent');
+    return this.#detail;
+  }
 }
 webInterface(CustomEvent, 'CustomEvent');
 
-// listenersOf maps a target to its listeners: type to an array, in order.
-const listenersOf = new WeakMap();
-const watchers = new WeakMap(); // of a target: called when it gets its first and loses its last listener of a type
+// all maps a target to its listeners: type to the head of a list. A dispatch walks
+// along the list while listeners change it; what was removed still leads on, and what
+// was added has a number that is too high.
+const all = new WeakMap();
+let numbers = 0;
+const watchers = new WeakMap(); // of a target: called with a type and how many listeners of it there are, when that changes
+const limits = new WeakMap(); // of a target, if it is not the default: how many listeners of a type are no mistake
+let most = 10; // of new targets
+const warned = new WeakSet();
+
+// firm are the options of a listener of the runtime's own, which is called also when
+// a program's listener has stopped the event.
+const firm = { once: true };
 
 class EventTarget {
-  constructor() { listenersOf.set(this, new Map()); }
+  constructor() {
+    all.set(this, new Map());
+    if (most !== 10) limits.set(this, most);
+  }
 
   addEventListener(type, listener, options = undefined) {
-    const all = of(this);
+    const heads = headsOf(this);
     if (arguments.length < 2) throw missingArgs('type', 'listener');
     const { capture, once, passive, signal } = flatten(options);
+    let entry;
+    if (signal) {
+      if (signal.aborted) return;
+      const target = this;
+      entry = { remove() { target.removeEventListener(type, listener, options); } };
+      signal.addEventListener('abort', entry.remove, firm);
+    }
     if (!validListener(listener)) {
-      process.emitWarning(`addEventListener called with ${listener} which has no effect.`, 'AddEventListenerArgumentTypeWarning');
+      const warning = new Error(`addEventListener called with ${listener} which has no effect.`);
+      hidden(warning, 'name', 'AddEventListenerArgumentTypeWarning');
+      process.emitWarning(Object.assign(warning, { target: this, type }));
       return;
     }
-    if (signal?.aborted) return;
-    type = `${type}`;
-    let list = all.get(type);
-    if (list === undefined) all.set(type, list = []);
-    if (list.some((l) => l.listener === listener && l.capture === capture)) return;
-    const entry = { listener, capture, once, passive, removed: false, signal: undefined, remove: undefined };
-    if (signal) {
-      entry.signal = signal;
-      entry.remove = () => this.removeEventListener(type, listener, capture);
-      signal.addEventListener('abort', entry.remove, { once: true });
-    }
-    list.push(entry);
-    if (list.length === 1) watchers.get(this)?.(type, true);
+    type = text(type);
+    let head = heads.get(type);
+    if (head === undefined) heads.set(type, head = { size: 0, next: undefined, firm: false });
+    let last = head;
+    for (let e = head.next; e !== undefined; last = e, e = e.next) if (e.listener === listener && e.capture === capture) return;
+    last.next = Object.assign(entry ?? {}, {
+      number: ++numbers, listener, call: callOf(listener), capture, once, passive, signal, firm: options === firm, removed: false, previous: last, next: undefined,
+    });
+    if (options === firm) head.firm = true;
+    head.size++;
+    added(this, type, head.size);
   }
 
   removeEventListener(type, listener, options = undefined) {
-    const all = of(this);
+    const heads = headsOf(this);
     if (arguments.length < 2) throw missingArgs('type', 'listener');
     if (!validListener(listener)) return;
-    type = `${type}`;
+    type = text(type);
     const capture = typeof options === 'boolean' ? options : !!options?.capture;
-    const list = all.get(type);
-    const i = list === undefined ? -1 : list.findIndex((l) => l.listener === listener && l.capture === capture);
-    if (i >= 0) drop(this, all, type, list, i);
+    const head = heads.get(type);
+    for (let e = head?.next; e !== undefined; e = e.next) {
+      if (e.listener !== listener || e.capture !== capture) continue;
+      drop(this, type, head, e);
+      if (head.size === 0) heads.delete(type);
+      return;
+    }
   }
 
   dispatchEvent(event) {
-    const all = of(this);
+    const heads = headsOf(this);
     if (arguments.length < 1) throw missingArgs('event');
-    const f = event !== null && typeof event === 'object' ? flags.get(event) : undefined;
-    if (f === undefined) throw invalidArgType('event', 'Event', event);
-    if (f.dispatching) throw withCode(Error, 'ERR_EVENT_RECURSION', `The event "${event.type}" is already being dispatched`);
-    dispatch(this, all, event, f);
-    return !event.defaultPrevented;
+    const s = stateOf(event);
+    if (s === undefined) throw invalidArgType('event', 'Event', event);
+    if (s.dispatching) throw withCode(Error, 'ERR_EVENT_RECURSION', `The event "${event.type}" is already being dispatched`);
+    s.target = this;
+    const head = heads.get(s.type);
+    if (head !== undefined) dispatch(this, s.type, head, event, s);
+    else s.stopped = s.stop = false;
+    return !s.prevented;
   }
 }
 webInterface(EventTarget, 'EventTarget');
 inspectAs(EventTarget, () => ({}));
 
-function of(target) {
-  const all = target != null ? listenersOf.get(target) : undefined;
-  if (all === undefined) throw invalidThis('EventTarget');
-  return all;
+function headsOf(target) {
+  const heads = target != null ? all.get(target) : undefined;
+  if (heads === undefined) throw invalidThis('EventTarget');
+  return heads;
+}
+
+function text(type) {
+  if (typeof type === 'symbol') throw invalidArgValue('value', type);
+  return `${type}`;
 }
 
 function validListener(listener) {
-  if (typeof listener === 'function' || (typeof listener === 'object' && listener !== null)) return true;
+  if (typeof listener === 'function' || typeof listener?.handleEvent === 'function') return true;
   if (listener == null) return false;
+  if (typeof listener === 'object') return true;
   throw invalidArgType('listener', 'EventListener', listener);
 }
 
+// callOf returns the function that is called for a listener. An object's method is
+// looked up each time, and its errors come out of a promise.
+function callOf(listener) {
+  if (typeof listener === 'function') return listener;
+  return async (event) => { if (listener.handleEvent) await listener.handleEvent(event); };
+}
+
 function flatten(options) {
+  if (options === undefined || options === null) return { capture: false, once: false, passive: false, signal: undefined };
   if (typeof options === 'boolean') return { capture: options, once: false, passive: false, signal: undefined };
-  if (options == null) return { capture: false, once: false, passive: false, signal: undefined };
   if (typeof options !== 'object' && typeof options !== 'function') throw invalidArgType('options', 'Object', options);
+  const once = !!options.once, capture = !!options.capture, passive = !!options.passive;
   const { signal } = options;
-  if (signal !== undefined && (signal === null || typeof signal !== 'object' || !('aborted' in signal))) throw invalidArgType('options.signal', 'AbortSignal', signal);
-  return { capture: !!options.capture, once: !!options.once, passive: !!options.passive, signal };
+  validateAbortSignal(signal, 'options.signal');
+  return { capture, once, passive, signal };
 }
 
-function drop(target, all, type, list, i) {
-  const entry = list[i];
+function added(target, type, size) {
+  watchers.get(target)?.(type, size);
+  const limit = limits.get(target) ?? 10;
+  if (limit === 0 || size <= limit || warned.has(target)) return;
+  warned.add(target);
+  const name = require('node:util').inspect(target, { depth: -1 });
+  const warning = new Error(`Possible EventTarget memory leak detected. ${size} ${type} listeners added to ${name}. MaxListeners is ${limit}. Use events.setMaxListeners() to increase limit`);
+  hidden(warning, 'name', 'MaxListenersExceededWarning');
+  process.emitWarning(Object.assign(warning, { target, type, count: size }));
+}
+
+function drop(target, type, head, entry) {
+  entry.previous.next = entry.next;
+  if (entry.next !== undefined) entry.next.previous = entry.previous;
   entry.removed = true;
-  all.set(type, list = list.filter((_, j) => j !== i)); // a dispatch goes on with the old array
+  head.size--;
+  watchers.get(target)?.(type, head.size);
   if (entry.signal) entry.signal.removeEventListener('abort', entry.remove);
-  if (list.length === 0) {
-    all.delete(type);
-    watchers.get(target)?.(type, false);
-  }
 }
 
-function dispatch(target, all, event, f) {
-  f.target = f.current = target;
-  f.dispatching = true;
-  f.stop = false;
-  const list = all.get(event.type);
-  if (list !== undefined) {
-    for (const entry of list.length === 1 ? [list[0]] : list.slice()) {
-      if (entry.removed) continue;
-      if (entry.once) {
-        const now = all.get(event.type);
-        const i = now === undefined ? -1 : now.indexOf(entry);
-        if (i >= 0) drop(target, all, event.type, now, i);
+function dispatch(target, type, head, event, s) {
+  const newest = numbers;
+  s.dispatching = true;
+  for (let e = head.next; e !== undefined && e.number <= newest && (head.firm || !s.stop); e = e.next) {
+    if (e.removed || s.stop && !e.firm) continue;
+    if (e.once) {
+      drop(target, type, head, e);
+      if (head.size === 0) all.get(target).delete(type);
+    }
+    s.passive = e.passive;
+    try {
+      const result = e.call.call(target, event);
+      if (result !== undefined && result !== null) {
+        const { then } = result;
+        if (typeof then === 'function') then.call(result, undefined, uncaught);
       }
-      f.passive = entry.passive;
-      try {
-        const { listener } = entry;
-        let result;
-        if (typeof listener === 'function') result = listener.call(target, event);
-        else if (typeof listener.handleEvent === 'function') result = listener.handleEvent(event);
-        if (result != null && typeof result.then === 'function') result.then(undefined, uncaught);
-      } catch (error) {
-        uncaught(error);
-      }
-      f.passive = false;
-      if (f.stop) break;
+    } catch (error) {
+      uncaught(error);
     }
   }
-  f.dispatching = false;
-  f.current = null;
-  f.reset();
+  s.dispatching = s.passive = s.stopped = s.stop = false;
 }
 
 function uncaught(error) { nextTick(() => { throw error; }); }
 
 // trusted dispatches an event of the runtime's own.
 function trusted(target, type) {
-  if (!listenersOf.get(target).has(type)) return;
-  const event = new Event(type);
-  flags.get(event).trusted = true;
-  target.dispatchEvent(event);
+  if (all.get(target).has(type)) target.dispatchEvent(new Event(type, trust));
 }
 
 // handlerAttribute defines onTYPE.
@@ -220,4 +277,18 @@ function handlerAttribute(Class, type) {
   });
 }
 
-module.exports = { Event, CustomEvent, EventTarget, listenersOf, watchers, trusted, handlerAttribute };
+// listenersOf returns the listeners of a type, undefined for what is no target.
+function listenersOf(target, type) {
+  const heads = target !== null && typeof target === 'object' ? all.get(target) : undefined;
+  if (heads === undefined) return undefined;
+  const list = [];
+  for (let e = heads.get(type)?.next; e !== undefined; e = e.next) list.push(e.listener);
+  return list;
+}
+
+const isTarget = (value) => value !== null && typeof value === 'object' && all.has(value);
+const limitOf = (target) => limits.get(target) ?? 10;
+const setLimit = (target, n) => { limits.set(target, n); };
+const setMost = (n) => { most = n; };
+
+module.exports = { Event, CustomEvent, EventTarget, listenersOf, isTarget, limitOf, setLimit, setMost, watchers, trusted, firm, handlerAttribute };

@@ -22,6 +22,7 @@ type told struct {
 	closed  chan struct{}
 	present map[int]bool // descriptors that the kernel has, whoever registered them
 	absent  map[int]bool // descriptors whose file is another one now
+	refuses error        // the kernel's answer, nil for yes
 	calls   []string
 }
 
@@ -34,7 +35,7 @@ func (b *told) add(fd int, _ uint32, _ Events, _ Mode) error {
 	if b.present[fd] {
 		return errPresent
 	}
-	return nil
+	return b.refuses
 }
 
 func (b *told) modify(fd int, _ uint32, _ Events, _ Mode) error {
@@ -42,12 +43,12 @@ func (b *told) modify(fd int, _ uint32, _ Events, _ Mode) error {
 	if b.absent[fd] {
 		return errAbsent
 	}
-	return nil
+	return b.refuses
 }
 
 func (b *told) remove(int) error {
 	b.calls = append(b.calls, "remove")
-	return nil
+	return b.refuses
 }
 
 func (b *told) collect(into []event) int {
@@ -141,6 +142,40 @@ func (d desk) rest(t *testing.T) {
 		if got := d.Collect(); len(got) > 0 {
 			t.Errorf("found %v", got)
 		}
+	}
+}
+
+// What the kernel refuses, for want of memory or beyond a limit, has not happened;
+// but an entry that is removed is gone in any case.
+func TestRefusals(t *testing.T) {
+	d := open1(t)
+	one := d.register(t, 1)
+	d.refuses = errors.New("no more")
+	refused := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, d.refuses) {
+			t.Errorf("%s: %v, want %v", what, err, d.refuses)
+		}
+	}
+	two := &Entry[int]{Value: 2}
+	displaced, err := d.Add(two, 2, Readable, 0)
+	refused("Add", err)
+	_, again := d.Add(&Entry[int]{Value: 3}, 1, Readable, 0) // the number's next file
+	refused("Add in place of another", again)
+	refused("Modify", d.Modify(one, Writable))
+	if got := d.found(event{1, one.generation, Readable}, event{2, whoever, Readable}); displaced != nil || !slices.Equal(got, []Ready[int]{{1, Readable}}) {
+		t.Errorf("found %v, displaced %v; the entry is there, and no other", got, displaced)
+	}
+	refused("Remove", d.Remove(one))
+	d.refuses = nil
+	if err := d.Modify(one, Readable); !errors.Is(err, ErrGone) {
+		t.Errorf("Modify after Remove: %v", err)
+	}
+	if _, err := d.Add(two, 2, Readable, 0); err != nil {
+		t.Errorf("Add once there is room: %v", err)
+	}
+	if got := d.found(event{1, one.generation, Readable}, event{2, two.generation, Readable}); !slices.Equal(got, []Ready[int]{{2, Readable}}) {
+		t.Errorf("found %v", got)
 	}
 }
 

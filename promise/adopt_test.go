@@ -3,6 +3,7 @@ package promise_test
 // Adoption: promises that are resolved with other promises.
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -227,6 +228,27 @@ func TestAdoptAcrossLoops(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestAdoptOfAnEndedLoop: Close leaves the rest of a chain as it is, with nobody to
+// settle it. Whoever adopts that elsewhere learns so, and does not wait.
+func TestAdoptOfAnEndedLoop(t *testing.T) {
+	here, there := running(t), unrun(t)
+	link := promise.WithResolvers[int](there).Promise().Then(plusOne)
+	value := promise.Resolved(there, 1)
+	check(t, there.Close())
+	for name, p := range map[string]*promise.Promise[int]{
+		"Chain": promise.Chain(promise.Resolved(here, 1), func(int) *promise.Promise[int] { return link }),
+		"Race":  promise.Race(here, link),
+	} {
+		_, err := p.Handled().Await(t.Context())
+		if !errors.Is(err, promise.ErrAbandoned) {
+			t.Errorf("%s: %v, want ErrAbandoned", name, err)
+		}
+	}
+	got, err := promise.Race(here, value).Await(t.Context())
+	check(t, err)
+	equal(t, "value of a promise that had settled before", got, 1)
 }
 
 // TestRecursion: a function that chains to itself is a loop. It ends, whoever holds

@@ -130,6 +130,39 @@ func TestLongChain(t *testing.T) {
 	runtime.KeepAlive(last)
 }
 
+// TestLongChainIsCollected: of a million links that have settled, those that nobody
+// holds are garbage, although the first and the last are held.
+func TestLongChainIsCollected(t *testing.T) {
+	l := running(t)
+	n := rounds(links)
+	var first, last *promise.Promise[int]
+	var between []weak.Pointer[promise.Promise[int]]
+	on(t, l, func() {
+		r := promise.WithResolvers[int](l)
+		first = r.Promise()
+		last = first
+		for i := range n {
+			if i > 0 && i%(n/100) == 0 {
+				between = append(between, weak.Make(last))
+			}
+			last = last.Then(plusOne)
+		}
+		r.Resolve(0)
+	})
+	got, err := last.Await(t.Context())
+	check(t, err)
+	equal(t, "value", got, n)
+	equal(t, "links looked at", len(between), 99)
+	runtime.GC()
+	for i, p := range between {
+		if p.Value() != nil {
+			t.Fatalf("link %d of %d is alive", (i+1)*(n/100), n)
+		}
+	}
+	runtime.KeepAlive(first)
+	runtime.KeepAlive(last)
+}
+
 // TestNothingIsKept: a promise that nobody holds, and what a reaction has captured, are
 // garbage once they have settled, also if the promise after them is held.
 func TestNothingIsKept(t *testing.T) {

@@ -104,6 +104,24 @@ func TestWithContext(t *testing.T) {
 	}
 }
 
+// TestTimeWithout: what there is to wait for without a loop, after its end, and without
+// a context.
+func TestTimeWithout(t *testing.T) {
+	ended := unrun(t)
+	check(t, ended.Close())
+	rejected(t, promise.After(nil, 0), promise.ErrNilLoop)
+	rejected(t, promise.After(ended, 0), promise.ErrAbandoned)
+	rejected(t, promise.Sleep(t.Context(), nil, 0), promise.ErrNilLoop)
+	rejected(t, promise.Sleep(t.Context(), ended, 0), promise.ErrAbandoned)
+	l := running(t)
+	_, err := promise.Sleep(nil, l, time.Hour).Handled().Await(t.Context()) //nolint:staticcheck // what a nil context does
+	matches(t, err, wakeful.ErrNilContext)
+	_, err = promise.WithContext(nil, promise.Resolved(l, 1)).Handled().Await(t.Context()) //nolint:staticcheck // as above
+	matches(t, err, wakeful.ErrNilContext)
+	_, err = promise.WithContext(t.Context(), (*promise.Promise[int])(nil)).Await(t.Context())
+	matches(t, err, promise.ErrNilPromise)
+}
+
 // TestAfterFunc: a function that a context calls on the loop, or does not.
 func TestAfterFunc(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -162,7 +162,7 @@ func (f *latencyFlags) options(programs []*latency.Program, absent map[string]st
 		o.Mode = measure.Full
 	}
 	plan := latency.Plan{
-		Mode: o.Mode, Programs: programs, Patterns: f.lanes, Gaps: f.gaps, Force: f.force, Usable: usable(), NoGroup: quotas.missing, Absent: absent,
+		Mode: o.Mode, Programs: programs, Patterns: f.lanes, Gaps: f.gaps, Force: f.force, Pin: f.pin, Usable: usable(), NoGroup: quotas.missing, Absent: absent,
 	}
 	if f.resume != "" {
 		return f.resumed(o, plan)
@@ -190,7 +190,7 @@ func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Op
 	if err != nil {
 		return o, fmt.Errorf("%s: its command line cannot be read again: %w", f.resume, err)
 	}
-	plan.Force = then.force
+	plan.Force, plan.Pin = then.force, then.pin
 	o.Mode, o.Rounds, o.Seed, o.Resume = mode, doc.Rounds, doc.Seed, doc
 	o.Iterations, o.Pin, o.Force = then.iterations, then.pin, then.force
 	o.Cells, err = plan.Resumed(doc)

@@ -130,6 +130,8 @@ func (c Cell) what() string {
 	rest := c.Params
 	rest.Gap = 0
 	switch {
+	case rest == (Params{Pin: true}):
+		return "a processor each"
 	case rest != (Params{}):
 		return "less than two processors"
 	case c.Workload == Arrival:

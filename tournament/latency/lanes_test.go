@@ -135,13 +135,13 @@ func TestOrdersThatMakeNoSense(t *testing.T) {
 }
 
 func TestParamsAreWrittenAsTheyAreRead(t *testing.T) {
-	for _, p := range append(Narrow(), Params{}, Params{Gap: time.Second}, Params{Gap: 1500 * time.Nanosecond}, Params{Procs: 2}) {
+	for _, p := range append(Narrow(), Params{}, Params{Gap: time.Second}, Params{Gap: 1500 * time.Nanosecond}, Params{Procs: 2}, Params{Gap: time.Second, Pin: true}) {
 		back, err := ParseParams(p.Map())
 		if err != nil || back != p {
 			t.Errorf("%+v is read as %+v, %v", p, back, err)
 		}
 	}
-	for _, wrong := range []map[string]string{{"gap": "soon"}, {"gap": "1000us"}, {"speed": "1"}, {"procs": "0"}} {
+	for _, wrong := range []map[string]string{{"gap": "soon"}, {"gap": "1000us"}, {"speed": "1"}, {"procs": "0"}, {"pin": "no"}} {
 		if _, err := ParseParams(wrong); err == nil {
 			t.Errorf("%v was accepted", wrong)
 		}

@@ -26,11 +26,11 @@ var loopLanes = []Lane{
 		Summary: "The project's loop, which spins as long as recent gaps make that pay, then parks.",
 	},
 	{
-		Name: "wakeful-pinned-spin", Kind: contest.Champion, Spins: true, open: openLoop(pinned(wakeful.Spin)),
+		Name: "wakeful-pinned-spin", Kind: contest.Champion, Spins: true, open: openLoop(onThread(wakeful.Spin)),
 		Summary: "The project's loop, which spins on a thread that it has for itself.",
 	},
 	{
-		Name: "wakeful-pinned-block", Kind: contest.Champion, open: openLoop(pinned(wakeful.Block)),
+		Name: "wakeful-pinned-block", Kind: contest.Champion, open: openLoop(onThread(wakeful.Block)),
 		Summary: "The project's loop, which parks with a thread that it has for itself.",
 	},
 	{
@@ -39,8 +39,8 @@ var loopLanes = []Lane{
 	},
 }
 
-// pinned gives the loop a thread of its own, on whatever processor.
-func pinned(inner func() wakeful.WaitStrategy) func() wakeful.WaitStrategy {
+// onThread gives the loop a thread of its own, on whatever processor.
+func onThread(inner func() wakeful.WaitStrategy) func() wakeful.WaitStrategy {
 	return func() wakeful.WaitStrategy { return wakeful.Pinned(wakeful.AnyCPU, inner()) }
 }
 

@@ -74,6 +74,16 @@ func Narrow() []Params {
 	}
 }
 
+// Kept are the conditions of a machine that keeps a processor for the loop, as far
+// as this one can: sender and receiver have one each, which they share with
+// whatever else runs there.
+func Kept() []Params {
+	return []Params{{Gap: ShortGap, Pin: true}, {Gap: 10 * time.Millisecond, Pin: true}}
+}
+
+// ownThread is the lane of the loop that is meant for such machines.
+const ownThread = "wakeful-pinned-spin"
+
 // strategies are the lanes of the loop's strategies, which are looked at more
 // closely.
 var strategies = []string{"wakeful-block", "wakeful-spin", "wakeful-adaptive"}
@@ -87,6 +97,8 @@ type Plan struct {
 	// Gaps, when not nil, are the only ones: each lane is then measured with each.
 	Gaps  []time.Duration
 	Force bool
+	// Pin: sender and receiver of every cell are kept on a processor each.
+	Pin bool
 	// Usable is how many processors' worth of time there is, see [Usable].
 	Usable float64
 	// NoGroup is why no cell can be measured under a quota, empty when they can.
@@ -125,8 +137,16 @@ func (p Plan) Cells() ([]Cell, error) {
 			add(name, Arrival, Params{Gap: gap}, false)
 		}
 		lane, err := Find(name)
-		if err != nil || !slices.Contains(strategies, lane.Name) {
+		if err != nil {
 			continue // another program's lanes have none of the rest
+		}
+		if slices.Contains(strategies, lane.Name) || lane.Name == ownThread {
+			for _, params := range Kept() {
+				add(name, Arrival, params, false)
+			}
+		}
+		if !slices.Contains(strategies, lane.Name) {
+			continue
 		}
 		add(name, Pauses, Params{}, false)
 		for _, params := range Narrow() {
@@ -243,6 +263,15 @@ func (p Plan) missing(c Cell) string {
 		return p.NoGroup
 	}
 	lane, err := Find(c.Lane)
+	pin := c.Params.Pin || p.Pin
+	switch {
+	case pin && unpinnable != "":
+		return unpinnable
+	case pin && p.Usable < 2:
+		return "pinning takes a processor for the sender and one for the receiver"
+	case pin && lane.Handover:
+		return "a handover has one thread, which cannot be kept on two processors"
+	}
 	if err != nil {
 		if strings.Contains(c.Lane, "-spin") && !p.Force {
 			return spinningRefused(p.Usable)

@@ -160,6 +160,7 @@ func TestPlans(t *testing.T) {
 		"arrival/impl=wakeful-spin/gap=1ms/procs=1":     "",
 		"arrival/impl=wakeful-block/cpus=0.5/gap=1ms":   "no right",
 		"idle/impl=wakeful-block":                       "",
+		"arrival/impl=wakeful-spin/gap=50us/pin=each":   unpinnable,
 		"gc-pause/impl=wakeful-spin":                    "",
 		"arrival/impl=wakeful-block-handover/gap=100ms": "",
 		"arrival/impl=wakeful-pinned-spin/gap=100ms":    "",

@@ -50,6 +50,9 @@ func affinity() int {
 	return set.Count()
 }
 
+// unpinnable is why nothing can be pinned here, empty when it can.
+const unpinnable = ""
+
 // pinReceiver keeps every thread that there is, and those that these will make, on
 // the last processor of the process's set, and returns what moves the calling
 // thread, the sender's, to the one before it: as the Rust lanes do, since the first

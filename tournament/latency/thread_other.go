@@ -19,6 +19,9 @@ func threadSleep(d time.Duration) { time.Sleep(d) }
 
 func affinity() int { return runtime.NumCPU() }
 
+// unpinnable is why nothing can be pinned here, empty when it can.
+const unpinnable = "pinning is available on Linux only"
+
 func pinReceiver() (func() error, error) {
-	return nil, errors.New("pinning is available on Linux only; leave --pin out")
+	return nil, errors.New(unpinnable + "; leave --pin out")
 }

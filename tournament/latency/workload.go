@@ -46,7 +46,12 @@ type Params struct {
 	Procs int
 	// CPUs is the quota of processors that the process is given, 0 for none.
 	CPUs float64
+	// Pin keeps the sender and the receiver on a processor each.
+	Pin bool
 }
+
+// pinned is the parameter pin when Pin is set.
+const pinned = "each"
 
 // Map is the parameters as a document has them.
 func (p Params) Map() map[string]string {
@@ -59,6 +64,9 @@ func (p Params) Map() map[string]string {
 	}
 	if p.CPUs > 0 {
 		m["cpus"] = strconv.FormatFloat(p.CPUs, 'g', -1, 64)
+	}
+	if p.Pin {
+		m["pin"] = pinned
 	}
 	if len(m) == 0 {
 		return nil
@@ -76,6 +84,8 @@ func ParseParams(m map[string]string) (p Params, err error) {
 			p.Procs, err = strconv.Atoi(value)
 		case "cpus":
 			p.CPUs, err = strconv.ParseFloat(value, 64)
+		case "pin":
+			p.Pin = value == pinned
 		default:
 			err = fmt.Errorf("there is no parameter %q", name)
 		}

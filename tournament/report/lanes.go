@@ -63,14 +63,18 @@ func (m *laneMatrix) gaps() []time.Duration {
 	return gaps
 }
 
-// shownGaps are those that get a table: that of the founding document, or, in a run
-// without it, all.
+// shownGaps are those that get a table: that of the founding document and one within
+// a stream, or, in a run without the first, all.
 func (m *laneMatrix) shownGaps() []time.Duration {
 	gaps := m.gaps()
-	if slices.Contains(gaps, latency.FoundingGap) {
-		return []time.Duration{latency.FoundingGap}
+	if !slices.Contains(gaps, latency.FoundingGap) {
+		return gaps
 	}
-	return gaps
+	shown := []time.Duration{latency.FoundingGap}
+	if slices.Contains(gaps, latency.ShortGap) {
+		shown = append(shown, latency.ShortGap)
+	}
+	return shown
 }
 
 // laneTable is the table of one gap.
@@ -85,7 +89,8 @@ type laneTable struct {
 type laneRow struct {
 	Name, Summary, Contains     string
 	Champion                    bool
-	P50, P99, Max, CPU, PerOne  string
+	P50, P99, Max               string
+	CPU, PerOne                 string // processor time per second, and for one message
 	Count                       string
 	Speedup, SpeedupSpread      string
 	Darwin, Linux               string // reported medians
@@ -248,7 +253,7 @@ func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 		}
 	}
 	slices.SortStableFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
+		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(kept(a.params), kept(b.params)), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
 	})
 	for _, at := range places {
 		row := condition{What: conditionText(at.workload, at.params)}
@@ -258,6 +263,14 @@ func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 		rows = append(rows, row)
 	}
 	return lanes, rows
+}
+
+// kept is 0 for conditions with a processor for the receiver, which come first.
+func kept(p latency.Params) int {
+	if p.Pin {
+		return 0
+	}
+	return 1
 }
 
 func (m *laneMatrix) conditionFigure(cell *result.Cell) string {
@@ -282,13 +295,16 @@ func (m *laneMatrix) conditionFigure(cell *result.Cell) string {
 		// Throttling shows in the slowest alone.
 		text += ", p99 " + figures.Value(float64(merged.ValueAtPercentile(99)), "ns")
 	}
-	return text + ", " + burnt
+	return text + ", " + burnt + ", " + figures.Value(1e9*stats.Median(perArrival(cell)), "ns") + " each"
 }
 
 func conditionText(workload string, p latency.Params) string {
 	where := ""
 	if p.Procs > 0 {
 		where = ", GOMAXPROCS " + figures.Grouped(int64(p.Procs))
+	}
+	if p.Pin {
+		where = ", a processor each"
 	}
 	if p.CPUs > 0 {
 		where = ", a quota of " + figures.Significant(p.CPUs) + " processors"

@@ -95,7 +95,7 @@ func (m *laneMatrix) figures() ([]figureView, error) {
 func (m *laneMatrix) charts(column map[string]int) []chart {
 	var charts []chart
 	gaps := m.gaps()
-	for _, at := range []time.Duration{50 * time.Microsecond, latency.FoundingGap} {
+	for _, at := range []time.Duration{latency.ShortGap, latency.FoundingGap} {
 		if slices.Contains(gaps, at) || len(gaps) == 1 {
 			charts = append(charts, m.scatter(cmp.Or(at, gaps[0]), column))
 		}
@@ -121,8 +121,8 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 		Note: "Each point is a median over the rounds, the line through it its interval. To the right a receiver is surely asleep. Both axes are logarithmic.",
 	}
 	if burnt {
-		c.Title, c.YName, c.ValueTime, c.Unit = "processor time over the gap: "+name, "processors burnt (lower is better)", false, "cores"
-		c.Note = "What the receiver burns while it waits and when it is woken, in processors: 1 is one of them all the time. Both axes are logarithmic."
+		c.Title, c.YName, c.ValueTime, c.Unit = "processor time over the gap: "+name, "CPU seconds per second (lower is better)", false, "cores"
+		c.Note = "What the receiver burns while it waits and when it is woken: 1 is a whole processor all the time. Both axes are logarithmic."
 	}
 	for _, lane := range m.doc.Contestants {
 		if !has(lane.Name) {
@@ -154,10 +154,10 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 	c := chart{
 		Kind: "scatter", Title: "latency against processor time, a message every " + latency.GapText(gap),
-		XName: "processors burnt (lower is better)", YName: "time from sending to arrival (lower is better)", ValueTime: true, Unit: "ns/op",
+		XName: "CPU seconds per second (lower is better)", YName: "time from sending to arrival (lower is better)", ValueTime: true, Unit: "ns/op",
 		Note: "Each dot is a lane: further left costs less, further down notices sooner. Names that would cover each other are left out; point at a dot. Both axes are logarithmic.",
 	}
-	c.Table.Head = []string{"lane", "median", "processors burnt"}
+	c.Table.Head = []string{"lane", "median", "CPU s/s", "CPU per message"}
 	for _, lane := range m.doc.Contestants {
 		source := m.cell(lane.Name, latency.Arrival, latency.Params{Gap: gap})
 		if !measured(source) {
@@ -167,7 +167,7 @@ func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 		if x := stats.Median(cores(source)); ok && x > 0 {
 			pt.X = x
 			c.Series = append(c.Series, series{column[lane.Name], []point{pt}})
-			c.Table.Lines = append(c.Table.Lines, chartLine{Name: lane.Name, Champion: lane.Kind == champion, Figures: []string{pt.text, figures.Significant(x)}})
+			c.Table.Lines = append(c.Table.Lines, chartLine{Name: lane.Name, Champion: lane.Kind == champion, Figures: []string{pt.text, figures.Significant(x), figures.Value(1e9*stats.Median(perArrival(source)), "ns")}})
 		}
 	}
 	return c

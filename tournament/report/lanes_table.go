@@ -55,16 +55,17 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 
 // laneNotes say how the table is read.
 var laneNotes = []string{
-	"p50, p99: of all messages of all rounds; of fewer than a hundred, the p99 is the slowest. CPU: what the receiver burns, in",
-	"processors; each: for one message. Speed-up: the median of the sleeping lane of the same primitive in multiples of this",
-	"one's; of the loop, Block's. Contains: whether the figure contains the waking of a sleeping thread, as all do whose receiver",
-	"sleeps while the sender's thread goes on, or only the handing over of the sender's thread to the receiving goroutine.",
+	"p50, p99: of all messages of all rounds; of fewer than a hundred, the p99 is the slowest. CPU s/s: the seconds of processor time",
+	"that the receiver burns in a second; CPU/message: what it burns for one message, waiting included. Speed-up: the median of the",
+	"sleeping lane of the same primitive in multiples of this one's; of the loop, Block's. Contains: whether the figure contains the",
+	"waking of a sleeping thread, as all do whose receiver sleeps while the sender's thread goes on, or only the handing over of the",
+	"sender's thread to the receiving goroutine.",
 }
 
 func (t laneTable) render(color bool, reasons *[]string) string {
 	w := table.NewWriter()
 	w.SetStyle(plainStyle())
-	header := table.Row{"lane", "p50", "p99", "CPU", "each", "speed-up", "", "messages", "contains"}
+	header := table.Row{"lane", "p50", "p99", "CPU s/s", "CPU/message", "speed-up", "", "messages", "contains"}
 	if t.Reported {
 		header = append(header, "reported: macOS", "Ubuntu")
 	}

@@ -77,7 +77,7 @@ func (r *Runtime) install() error {
 // installOrder makes the trampoline and what belongs to it.
 func (r *Runtime) installOrder() error {
 	r.natives.apply = r.vm.ToValue(r.apply)
-	run, err := r.build(trampoline, r.take, r.fail)
+	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{r}), r.fail)
 	if err != nil {
 		return err
 	}
@@ -90,9 +90,9 @@ func (r *Runtime) installOrder() error {
 	return nil
 }
 
-// build runs a script of the runtime itself, which is a function, with functions
-// of Go as its arguments.
-func (r *Runtime) build(source string, natives ...func(vm.FunctionCall) vm.Value) (vm.Value, error) {
+// build runs a script of the runtime itself, which is a function, with the given
+// arguments: objects, and functions of Go.
+func (r *Runtime) build(source string, arguments ...any) (vm.Value, error) {
 	program, err := vm.Compile(internalSource, source, true)
 	if err != nil {
 		return nil, err
@@ -102,9 +102,9 @@ func (r *Runtime) build(source string, natives ...func(vm.FunctionCall) vm.Value
 		return nil, err
 	}
 	fn, _ := vm.AssertFunction(v)
-	args := make([]vm.Value, len(natives))
-	for i, native := range natives {
-		args[i] = r.vm.ToValue(native)
+	args := make([]vm.Value, len(arguments))
+	for i, a := range arguments {
+		args[i] = r.vm.ToValue(a)
 	}
 	return fn(vm.Undefined(), args...)
 }

@@ -20,17 +20,19 @@ import (
 //
 // Rejected: calling each callback from Go, twice the time per callback; and a
 // JavaScript implementation of the queues, as Node has, whose bytecode is slower
-// here than Go.
+// here than Go (docs/decisions/javascript.md has the figures).
 
 // trampoline is the frame in which callbacks run. A callback that is not a
 // function is a handle, which knows its function by the name of "".
-const trampoline = `(function (take, fail) {
+const trampoline = `(function (order, fail) {
 	'use strict';
 	return function () {
 		for (;;) {
 			try {
 				for (;;) {
-					const callback = take();
+					let callback;
+					while (callback = order.tick) callback();
+					callback = order.next;
 					if (callback === undefined) return;
 					if (typeof callback === 'function') callback(); else callback['']();
 				}
@@ -40,6 +42,39 @@ const trampoline = `(function (take, fail) {
 		}
 	};
 })`
+
+// steps is the object of which the trampoline reads what to call next. To read a
+// property that Go answers costs half of calling a function of Go, for which the
+// engine makes a frame.
+type steps struct{ runtime *Runtime }
+
+// Get returns the next callback, or undefined: as tick a nextTick while these run,
+// as next whatever comes next.
+func (s steps) Get(key string) vm.Value {
+	r := s.runtime
+	if key != "tick" {
+		return r.take()
+	}
+	if r.order.state == ticking && !r.ending.over.Load() {
+		if fn := r.ticks.popFunction(); fn != nil {
+			r.order.dirty = true
+			return fn
+		}
+	}
+	return vm.Undefined()
+}
+
+// Set does nothing, as do the other methods: only the trampoline has the object.
+func (steps) Set(string, vm.Value) bool { return false }
+
+// Has reports that nothing can be found.
+func (steps) Has(string) bool { return false }
+
+// Delete does nothing.
+func (steps) Delete(string) bool { return false }
+
+// Keys returns no names.
+func (steps) Keys() []string { return nil }
 
 // order is where in its order a runtime is. Loop goroutine only.
 type order struct {
@@ -129,7 +164,7 @@ func (r *Runtime) abrupt(err error) {
 }
 
 // take returns the next callback to the trampoline, or undefined to make it return.
-func (r *Runtime) take(vm.FunctionCall) vm.Value {
+func (r *Runtime) take() vm.Value {
 	o := &r.order
 	for !r.ending.over.Load() {
 		switch o.state {

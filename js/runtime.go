@@ -41,7 +41,7 @@ type Runtime struct {
 	// Loop goroutine only.
 
 	order      order
-	ticks      queue[task]
+	ticks      ticks
 	microtasks microtasks
 	timers     timers
 	immediates immediates

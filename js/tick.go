@@ -15,12 +15,42 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 	if r.process.exiting {
 		return vm.Undefined() // as in Node there is no next tick
 	}
-	t := task{fn: fn}
 	if len(c.Arguments) > 1 {
-		t.args = append([]vm.Value(nil), c.Arguments[1:]...)
+		r.ticks.push(task{fn: fn, args: append([]vm.Value(nil), c.Arguments[1:]...)})
+	} else {
+		r.ticks.pushFunction(fn.(*vm.Object))
 	}
-	r.ticks.push(t)
 	return vm.Undefined()
+}
+
+// ticks is the queue of nextTicks. Nearly all are functions without arguments, and
+// such a one takes a single word.
+type ticks struct {
+	queue[*vm.Object]             // nil where a task has its turn
+	tasks             queue[task] // those
+}
+
+func (q *ticks) push(t task) {
+	q.queue.push(nil)
+	q.tasks.push(t)
+}
+
+func (q *ticks) pushFunction(fn *vm.Object) { q.queue.push(fn) }
+
+// pop removes the oldest tick. The queue must not be empty.
+func (q *ticks) pop() task {
+	if fn := q.queue.pop(); fn != nil {
+		return task{fn: fn}
+	}
+	return q.tasks.pop()
+}
+
+// popFunction removes the oldest tick if it is a function without arguments.
+func (q *ticks) popFunction() *vm.Object {
+	if q.n == 0 || q.ring[q.head] == nil {
+		return nil
+	}
+	return q.queue.pop()
 }
 
 // microtasks are the functions of queueMicrotask. They belong into the engine's

@@ -110,7 +110,7 @@ func (r *Runtime) end(code int, err error) {
 // forget lets go of everything that would have run. On the loop.
 func (r *Runtime) forget() {
 	r.timers.stop()
-	r.ticks, r.microtasks = queue[task]{}, microtasks{}
+	r.ticks, r.microtasks = ticks{}, microtasks{}
 	r.immediates.queue, r.immediates.refs = queue[*immediate]{}, 0
 	r.rejections = rejections{}
 }

@@ -254,16 +254,16 @@ func TestAdoptOfAnEndedLoop(t *testing.T) {
 // TestRecursion: a function that chains to itself is a loop. It ends, whoever holds
 // which promise of it learns how, and a promise that waits for each round sees all.
 func TestRecursion(t *testing.T) {
-	const depth = 100_000
+	depth := rounds(100_000)
 	l := running(t)
-	rounds := 0
+	seen := 0
 	var round func(int) *promise.Promise[int]
 	round = func(n int) *promise.Promise[int] {
 		if n == depth {
 			return promise.Resolved(l, n)
 		}
 		p := promise.Chain(promise.Resolved(l, n+1), round)
-		p.Finally(func() { rounds++ })
+		p.Finally(func() { seen++ })
 		return p
 	}
 	var first *promise.Promise[int]
@@ -272,5 +272,5 @@ func TestRecursion(t *testing.T) {
 	check(t, err)
 	equal(t, "result", got, depth)
 	on(t, l, func() {})
-	equal(t, "rounds seen", rounds, depth)
+	equal(t, "rounds seen", seen, depth)
 }

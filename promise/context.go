@@ -79,8 +79,8 @@ func (w *watch) end() { w.take() }
 // WithContext returns a promise that settles as p does, or is rejected with the cause
 // of ctx, whichever comes first. It is on the loop of p. What p stands for goes on:
 // who does the work has to heed the same context, if that is to end. With
-// context.WithTimeout it is a time limit. A nil ctx rejects with
-// wakeful.ErrNilContext.
+// context.WithTimeout it is a time limit. A rejection of p is handled by being given
+// here, also one that comes too late. A nil ctx rejects with wakeful.ErrNilContext.
 func WithContext[T any](ctx context.Context, p *Promise[T]) *Promise[T] {
 	h := p.where()
 	r := newResolvers[T](h)

@@ -61,13 +61,16 @@
 // A promise that is pending when its loop ends is rejected with ErrAbandoned, which
 // matches wakeful.ErrTerminated: nobody waits for ever. After Shutdown its reactions
 // run, so that a Finally can put back what it has to; Close, and the end of Run's
-// context, run nothing more. A pending promise does not keep an auto-exit loop going,
+// context, run nothing more. What is asked of a loop that has ended is rejected with
+// ErrAbandoned at once, and no function is called; what has settled can still be read.
+// A pending promise does not keep an auto-exit loop going,
 // as in Node; FromGo and timers do.
 //
 // # Memory
 //
 // A link is one allocation, which keeps nothing of what is before it once it has run.
 // A promise that adopts another becomes one with it, so a function that returns Chain
-// of itself can go on for ever. The losers of a Race forget it. The loop keeps a
+// of itself can go on for ever; between reactions to the one and to the other there is
+// no order. The losers of a Race forget it. The loop keeps a
 // promise that was made by New or WithResolvers until it settles or the loop ends.
 package promise

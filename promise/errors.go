@@ -21,15 +21,15 @@ var (
 	// calls it: the loop would wait for itself. Use Then, Transform or Result there.
 	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Transform or Result")
 	// ErrPending is returned by Result for a promise that has not settled.
-	ErrPending = errors.New("promise: still pending")
+	ErrPending = errors.New("promise: still pending; use Then, or Await on another goroutine")
 	// ErrNoPromises rejects a Race of no promises, which nobody could win.
 	ErrNoPromises = errors.New("promise: a race needs at least one promise")
 	// ErrNilReason stands for a rejection whose error was nil.
-	ErrNilReason = errors.New("promise: rejected with a nil error")
+	ErrNilReason = errors.New("promise: rejected with a nil error; a rejection needs a reason")
 	// ErrNilPromise stands for a promise that was nil, or not made by this package.
-	ErrNilPromise = errors.New("promise: the promise is nil, or was not made by this package")
+	ErrNilPromise = errors.New("promise: the promise is nil, or was not made by this package; use New, Resolved or another constructor")
 	// ErrNilLoop rejects what was made without a loop.
-	ErrNilLoop = errors.New("promise: the loop is nil")
+	ErrNilLoop = errors.New("promise: the loop is nil; make one with wakeful.New")
 )
 
 // An AggregateError is why Any was rejected: every one of its promises was.

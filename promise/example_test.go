@@ -47,6 +47,29 @@ func Example() {
 	// 3
 }
 
+// A page is made of two things that take time, in a limited time, and there is a page
+// whatever happens.
+func Example_page() {
+	run(func(loop *wakeful.Loop) {
+		load := func(what string) *promise.Promise[string] {
+			return promise.FromGo(loop, func(context.Context) (string, error) {
+				if what == "news" {
+					return "", errors.New("the server of the news is down")
+				}
+				return what, nil // from a server
+			})
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		news := load("news").Catch(func(err error) (string, error) { return "no news: " + err.Error(), nil })
+		parts := promise.WithContext(ctx, promise.All(loop, load("weather"), news))
+		page := promise.Then(parts, func(p []string) (string, error) { return strings.Join(p, "\n"), nil })
+		promise.Then(page.Finally(cancel), show)
+	})
+	// Output:
+	// weather
+	// no news: the server of the news is down
+}
+
 func ExampleNew() {
 	run(func(loop *wakeful.Loop) {
 		p := promise.New(loop, func(resolve func(string), reject func(error)) {
@@ -236,6 +259,59 @@ func ExamplePromise_Await() {
 	// <nil>
 }
 
+func ExamplePromise_Result() {
+	run(func(loop *wakeful.Loop) {
+		r := promise.WithResolvers[int](loop)
+		fmt.Println(r.Promise().Result())
+		r.Resolve(42)
+		fmt.Println(r.Promise().Result())
+		fmt.Println(r.Promise().State())
+	})
+	// Output:
+	// 0 promise: still pending; use Then, or Await on another goroutine
+	// 42 <nil>
+	// fulfilled
+}
+
+func ExamplePromise_Handled() {
+	run(func(loop *wakeful.Loop) {
+		saved := promise.Rejected[int](loop, errors.New("the disk is full")).Handled()
+		_, err := loop.AfterFunc(time.Millisecond, func() { // several turns later
+			_, err := saved.Result()
+			fmt.Println("not saved:", err)
+		})
+		if err != nil {
+			fmt.Println(err)
+		}
+	})
+	// Output: not saved: the disk is full
+}
+
+func ExampleAfter() {
+	run(func(loop *wakeful.Loop) {
+		began := time.Now()
+		promise.After(loop, 5*time.Millisecond).Finally(func() {
+			fmt.Println("early:", time.Since(began) < 5*time.Millisecond)
+		})
+	})
+	// Output: early: false
+}
+
+func ExampleAggregateError() {
+	run(func(loop *wakeful.Loop) {
+		errBusy := errors.New("busy")
+		p := promise.Any(loop, promise.Rejected[int](loop, errors.New("down")), promise.Rejected[int](loop, errBusy))
+		p.Catch(func(err error) (int, error) {
+			fmt.Println(err)
+			fmt.Println("one was busy:", errors.Is(err, errBusy))
+			return 0, nil
+		})
+	})
+	// Output:
+	// promise: all 2 promises were rejected; the first: down
+	// one was busy: true
+}
+
 func ExampleFromGo() {
 	run(func(loop *wakeful.Loop) {
 		p := promise.FromGo(loop, func(ctx context.Context) (string, error) {
@@ -303,4 +379,19 @@ func ExampleOnUnhandled() {
 		promise.Rejected[int](loop, errors.New("a typo")).Then(func(n int) (int, error) { return n, nil })
 	})
 	// Output: nobody looks at: a typo
+}
+
+func ExampleDebug() {
+	run(func(loop *wakeful.Loop) {
+		promise.Debug(loop, true)
+		err := promise.OnUnhandled(loop, func(all []promise.Unhandled) {
+			where, _, _ := strings.Cut(all[0].Created, " ") // the rest is file and line
+			fmt.Println(where[strings.LastIndex(where, "/")+1:])
+		})
+		if err != nil {
+			fmt.Println(err)
+		}
+		promise.Rejected[int](loop, errors.New("a typo"))
+	})
+	// Output: promise_test.ExampleDebug.func1
 }

@@ -37,7 +37,8 @@ func (s State) String() string {
 // which it will not. It belongs to one loop, on which all of its reactions run. All
 // methods and functions may be called from any goroutine, at any time; what is
 // called from elsewhere takes effect after everything that the same goroutine has
-// submitted to the loop before. Make one with New, WithResolvers, FromGo or another
+// submitted to the loop before, with the exception that the package documentation
+// names. Make one with New, WithResolvers, FromGo or another
 // constructor of this package.
 type Promise[T any] struct {
 	core

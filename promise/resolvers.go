@@ -160,7 +160,8 @@ func (r *Resolvers[T]) finish(value T, err error) {
 	r.Resolve(value)
 }
 
-// Resolved returns a promise that is fulfilled.
+// Resolved returns a promise that is fulfilled, also for a loop that has ended. A nil
+// loop rejects with ErrNilLoop. Any goroutine may call it.
 func Resolved[T any](l *wakeful.Loop, value T) *Promise[T] {
 	p := &Promise[T]{value: value}
 	p.init(homeOf(l))
@@ -174,6 +175,7 @@ func Resolved[T any](l *wakeful.Loop, value T) *Promise[T] {
 
 // Rejected returns a promise that is rejected. It is reported as unhandled if
 // nobody waits for it at the end of the turn. A nil error stands for ErrNilReason.
+// Otherwise it is as Resolved.
 func Rejected[T any](l *wakeful.Loop, err error) *Promise[T] {
 	p := &Promise[T]{}
 	p.init(homeOf(l))

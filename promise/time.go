@@ -9,14 +9,15 @@ import (
 
 // After returns a promise that is fulfilled when d has passed, never earlier; for a
 // d of zero or less, in the next turn. Until then its timer keeps an auto-exit loop
-// going. Any goroutine may call it.
+// going; if the loop ends first, or has ended, the promise is rejected with
+// ErrAbandoned. Any goroutine may call it.
 func After(l *wakeful.Loop, d time.Duration) *Promise[struct{}] {
 	_, r := after(l, d)
 	return &r.promise
 }
 
 // Sleep is After, except that the end of ctx rejects the promise with ctx's cause,
-// and stops the timer.
+// and stops the timer. A nil ctx rejects with wakeful.ErrNilContext.
 func Sleep(ctx context.Context, l *wakeful.Loop, d time.Duration) *Promise[struct{}] {
 	t, r := after(l, d)
 	if t == nil {

@@ -49,7 +49,8 @@ func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
 
 // Debug says whether promises that are made for the loop from now on remember
 // where, for the report of unhandled rejections. That takes a microsecond or two
-// and two allocations for each promise. Any goroutine may call it.
+// and two allocations for each promise. Of a nil loop it does nothing. Any goroutine may
+// call it.
 func Debug(l *wakeful.Loop, on bool) {
 	if l != nil {
 		homeOf(l).debug.Store(on)

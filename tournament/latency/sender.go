@@ -18,6 +18,12 @@ import (
 // is that short. What its thread burns is subtracted from what the process does:
 // the rest is what waiting and being woken cost the receiver. The price of sending
 // itself, such as that of the system call which wakes a thread, is the sender's.
+//
+// A thread that spins is interrupted by the runtime every 10 ms, and one that is
+// locked gets its turn back from another thread. When all but the sender's are kept
+// on the receiver's processor, and the receiver spins there, that takes as long as
+// the system lets the receiver run: some messages of a pinned lane are milliseconds
+// apart although the gap is short. Their latencies do not contain it.
 
 // shortestSleep is the gap below which the sender spins: a system's sleep is late
 // by some 50 us, and by more when the processor sleeps as well.
@@ -118,10 +124,14 @@ func (s *sender) wait() error {
 
 // sleep sleeps for that long, in pieces: a sample can be given up in the middle of
 // the longest gap.
+//
+// A thread that sleeps in the system keeps its P until the runtime's monitor takes
+// it away, which may be never in a gap. Where there is no other P, Go's timers are
+// the lesser evil: a receiver that spins would not run at all.
 func (s *sender) sleep(d time.Duration) {
 	const piece = 2 * time.Second
 	d = min(d, piece)
-	if s.apart {
+	if s.apart && !s.alone {
 		threadSleep(d)
 	} else {
 		time.Sleep(d)

@@ -3,7 +3,10 @@ package models
 // What is searched: every model in several configurations, and every mutant
 // with the property that it violates.
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A row is one search.
 type row struct {
@@ -28,7 +31,7 @@ func (r row) name() string {
 
 // protocols are the models as they are: nothing may be violated, and each
 // search must be exhaustive.
-var protocols = []row{
+var protocols = slices.Concat([]row{
 	holds("wake", assertions, "SUBMITTERS=2 TASKS=2"),
 	holds("wake", assertions, "SUBMITTERS=2 TASKS=2 COUNT_WAKE_UPS"),
 	holds("wake", assertions, "SUBMITTERS=1 INTERNALS=1 TASKS=2"),
@@ -142,10 +145,10 @@ var protocols = []row{
 	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 KIND_OF_SECOND=ONE_SHOT SUBMITTERS=1 SHUTDOWN"),
 	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 WRITES=2 SUBMITTERS=1 AUTO_EXIT"),
 	atFullSize(endless, "watcher", "REGISTRARS=2 CHANGES=2 KIND=EDGE MISSES=1 SHUTDOWN"),
-}
+}, waitingProtocols)
 
 // mutants must each violate the property beside them.
-var mutants = []row{
+var mutants = slices.Concat([]row{
 	// The event count.
 	broken("wake", "SUBMITTERS=2 TASKS=2", "NO_RECHECK", "a_wake_up_is_lost", "no second look after Prepare"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "FLAG_LATE", "a_wake_up_is_lost", "the second look comes before Prepare"),
@@ -292,11 +295,11 @@ var mutants = []row{
 	broken("watcher", "CLOSE", "END_DOES_NOT_WAIT", "the_watcher_outlives_the_loop", "the loop does not wait for the watcher's end"),
 	broken("watcher", "CLOSE", "REGISTERS_AFTER_THE_END", "a_closed_instance_is_used", "a registration does not ask whether the loop has ended"),
 	broken("watcher", "CHANGES=2 CLOSE", "END_WITHOUT_LOCK", "a_closed_instance_is_used", "the instance is closed while a registration is being closed"),
-}
+}, waitingMutants)
 
 // witnesses show that the searches reach the situations that make the
 // protocols hard. One that is not reached would make the proof an empty one.
-var witnesses = []row{
+var witnesses = slices.Concat([]row{
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CANCEL_LOST", "witness_cancel_lost", "Cancel finds its flag claimed"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CLAIM_LOST", "witness_claim_lost", "two notifiers see the flag, one claims it"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_SECOND_LOOK_FINDS", "witness_second_look_finds", "the second look finds something"),
@@ -320,7 +323,7 @@ var witnesses = []row{
 	broken("watcher", "CHANGES=2", "WITNESS_EVENT_SKIPPED", "witness_event_skipped", "a registration is closed between the collection and its call"),
 	broken("watcher", "CHANGES=3", "WITNESS_LATER_OWNER", "witness_later_owner", "its number is registered again by then"),
 	broken("watcher", "CHANGES=3 OUTLIVES", "WITNESS_ORPHAN", "witness_orphan", "the kernel reports a file whose number is another one's by now"),
-}
+}, waitingWitnesses)
 
 func holds(model string, s search, options string) row {
 	return row{model: model, options: strings.Fields(options), search: s}

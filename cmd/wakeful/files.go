@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -104,16 +105,14 @@ func apart(document, report string) error {
 	return nil
 }
 
-// writeReport writes the HTML report. It can be written again from the document,
-// so a report that could not be finished is removed.
+// writeReport writes the HTML report.
 func writeReport(path string, doc *result.Document) error {
-	f, err := os.Create(path)
+	err := result.Replace(path, func(out io.Writer) error {
+		w := bufio.NewWriter(out)
+		return errors.Join(report.HTML(w, doc, findings(doc)), w.Flush())
+	})
 	if err != nil {
-		return fmt.Errorf("the report was not written: %w", err)
-	}
-	w := bufio.NewWriter(f)
-	if err := errors.Join(report.HTML(w, doc, findings(doc)), w.Flush(), f.Close()); err != nil {
-		return errors.Join(fmt.Errorf("the report %s was not written: %w", path, err), os.Remove(path))
+		return fmt.Errorf("the report %s was not written: %w", path, err)
 	}
 	return nil
 }

@@ -84,14 +84,23 @@ func indented(compact []byte) []byte {
 }
 
 // WriteFile writes the document under path so that a reader finds either the
-// old file or the whole new one: it writes a temporary file in the same folder,
-// flushes it to the disk, and renames it. When path exists and is not a regular
-// file (a terminal, a pipe) the document is written into it directly.
+// old file or the whole new one.
 func WriteFile(path string, doc *Document) error {
+	if err := Replace(path, func(w io.Writer) error { return Write(w, doc) }); err != nil {
+		return fmt.Errorf("result: %s was not written: %w", path, err)
+	}
+	return nil
+}
+
+// Replace has the file path written so that a reader finds either the old file or
+// the whole new one, also when write fails: it writes a temporary file in the same
+// folder, flushes it to the disk, and renames it. When path exists and is not a
+// regular file (a terminal, a pipe) it is written into directly.
+func Replace(path string, write func(io.Writer) error) error {
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
-			return writeInto(path, doc)
+			return writeInto(path, write)
 		}
 		mode = info.Mode().Perm()
 	}
@@ -102,25 +111,25 @@ func WriteFile(path string, doc *Document) error {
 	folder := filepath.Dir(path)
 	temp, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return fmt.Errorf("result: %w", err)
+		return err
 	}
-	err = errors.Join(Write(temp, doc), temp.Chmod(mode), temp.Sync(), temp.Close())
+	err = errors.Join(write(temp), temp.Chmod(mode), temp.Sync(), temp.Close())
 	if err == nil {
 		err = os.Rename(temp.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("result: %s was not written: %w", path, err), os.Remove(temp.Name()))
+		return errors.Join(err, os.Remove(temp.Name()))
 	}
 	syncFolder(folder)
 	return nil
 }
 
-func writeInto(path string, doc *Document) error {
+func writeInto(path string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
-		return fmt.Errorf("result: %w", err)
+		return err
 	}
-	return errors.Join(Write(f, doc), f.Close())
+	return errors.Join(write(f), f.Close())
 }
 
 // syncFolder makes the rename itself survive a power cut. Not every system can

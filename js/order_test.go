@@ -36,6 +36,11 @@ func TestOrder(t *testing.T) {
 			p.then(() => L(1)).then(() => L(2)).then(() => L(3)).then(() => L(4));`,
 			"1 2 adopted 3 4",
 		}, {
+			"ticks with and without arguments, of a program and of the runtime, keep their order", `
+			process.nextTick(() => L(1)); process.nextTick((...a) => L(a.length), undefined, 0); process.nextTick(() => L(3));
+			process.stdout.write('', () => L('written')); process.nextTick((a) => { L(a); process.nextTick(() => L(6)) }, 4); process.nextTick(() => L(5));`,
+			"1 2 3 written 4 5 6",
+		}, {
 			"microtasks run between timers of one list", `
 			setTimeout(() => { L('t1'); Promise.resolve().then(() => L('p')); process.nextTick(() => L('n')) }, 1);
 			setTimeout(() => L('t2'), 1);`,

@@ -1,6 +1,7 @@
 // Command benchmarks measures what JavaScript on a wakeful loop costs, as ratios
-// to other ways of running the same script on the same engine, and the start of
-// `wakeful run` as a ratio to Node's.
+// to other ways of running the same script on the same engine, in this process; and
+// what `wakeful run` costs as a process, as ratios to Node and to a program made
+// with goja_nodejs.
 //
 //	go run ./js/benchmarks            all rows, twelve samples each
 //	go run ./js/benchmarks -row ticks one of them
@@ -55,7 +56,7 @@ type row struct {
 	prepare             func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
-func rows() []row { return append(scriptRows(), helloRow()) }
+func rows() []row { return append(scriptRows(), processRows()...) }
 
 func names() []string {
 	var names []string

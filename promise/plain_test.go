@@ -214,6 +214,8 @@ func (w *plainWorld) gather(verb string, of []int) int {
 
 func (w *plainWorld) microtask(fn func()) { w.queue = append(w.queue, fn) }
 
+func (w *plainWorld) debug(bool) {}
+
 func (w *plainWorld) outcome(i int) string {
 	p := w.all[i]
 	return describe(p.state, p.value, p.err)

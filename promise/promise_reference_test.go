@@ -30,6 +30,7 @@ type world interface {
 	chain(i int, fn func(int) int) int
 	gather(verb string, of []int) int
 	microtask(fn func())
+	debug(on bool) // changes nothing that can be compared
 	outcome(i int) string
 }
 
@@ -116,6 +117,8 @@ func (w *realWorld) gather(verb string, of []int) int {
 }
 
 func (w *realWorld) microtask(fn func()) { w.loop.QueueMicrotask(fn) }
+
+func (w *realWorld) debug(on bool) { promise.Debug(w.loop, on) }
 
 func (w *realWorld) outcome(i int) string {
 	v, err := w.all[i].Result()
@@ -211,6 +214,8 @@ func (p *player) step() {
 			}
 			return other
 		}))
+	case "debug":
+		p.debug(o.b%2 == 0)
 	case "microtask":
 		p.microtask(func() { p.note("%d: microtask", id) })
 	default:
@@ -238,7 +243,9 @@ func play(t *rapid.T, program []op, turns []int, mayAdopt, genuine bool) *player
 		next(0)
 		return p
 	}
-	l, err := wakeful.New(wakeful.WithAutoExit())
+	l, err := wakeful.New(wakeful.WithAutoExit(), wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
+		t.Errorf("%v\n%s", e, e.Stack)
+	}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +312,7 @@ func draw(t *rapid.T, verbs []string, nested int) (program []op, turns []int) {
 // TestReference: the same trace, step by step.
 func TestReference(t *testing.T) {
 	verbs := []string{"new", "resolve", "resolve", "reject", "adopt", "then", "then", "catch", "transform", "finally", "chain",
-		"microtask", "all", "settled", "race", "any"}
+		"debug", "microtask", "all", "settled", "race", "any"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, turns := draw(t, verbs, 2)
 		want, got := play(t, program, turns, false, false), play(t, program, turns, false, true)
@@ -317,7 +324,7 @@ func TestReference(t *testing.T) {
 // TestReferenceAdopt: with promises that adopt pending ones, the same outcomes, and of
 // each promise the same reactions in the same order.
 func TestReferenceAdopt(t *testing.T) {
-	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "transform", "catch", "settled"}
+	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "transform", "catch", "settled", "debug"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, _ := draw(t, verbs, 0)
 		turns := slices.Repeat([]int{1}, len(program)) // so that no order within a turn decides

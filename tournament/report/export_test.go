@@ -69,3 +69,13 @@ func (t chartTable) lines() [][]string {
 	}
 	return all
 }
+
+// Families are the charts that have a lane's curve.
+func Families(lane string) (names []string) {
+	for _, f := range families {
+		if f.has(lane) {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}

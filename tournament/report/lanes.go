@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
@@ -220,10 +221,15 @@ func ofSamples(cell *result.Cell, of func(result.Sample) float64) []float64 {
 // condition is a row of the table of what machines with less than two processors
 // make of the strategies, and of what is measured without messages.
 type condition struct {
-	What string
-	// Figures are the medians and what was burnt, for each lane of the table.
-	Figures []string
+	// What is measured, and under what condition, empty for the machine as it is.
+	What, Where string
+	// Figures are for each lane of the table.
+	Figures []conditionFigure
 }
+
+// conditionFigure has a line for how late a lane is, and one for what it burns. One
+// of them may be empty.
+type conditionFigure struct{ Late, Burnt string }
 
 // conditions are the lanes with more than arrivals on the machine as it is, and
 // what is known of them.
@@ -256,9 +262,10 @@ func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(kept(a.params), kept(b.params)), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
 	})
 	for _, at := range places {
-		row := condition{What: conditionText(at.workload, at.params)}
+		var row condition
+		row.What, row.Where = conditionText(at.workload, at.params)
 		for _, lane := range lanes {
-			row.Figures = append(row.Figures, m.conditionFigure(m.cell(lane, at.workload, at.params)))
+			row.Figures = append(row.Figures, m.underCondition(m.cell(lane, at.workload, at.params)))
 		}
 		rows = append(rows, row)
 	}
@@ -273,47 +280,45 @@ func kept(p latency.Params) int {
 	return 1
 }
 
-func (m *laneMatrix) conditionFigure(cell *result.Cell) string {
+func (m *laneMatrix) underCondition(cell *result.Cell) conditionFigure {
 	switch {
 	case cell == nil:
-		return "–"
+		return conditionFigure{Late: "–"}
 	case cell.Failed():
-		return "failed"
+		return conditionFigure{Late: "failed"}
 	case len(cell.Samples) == 0:
-		return "–"
+		return conditionFigure{Late: "–"}
 	}
-	value := stats.Median(cell.Values())
-	burnt := figures.Significant(stats.Median(cores(cell))) + " cores"
+	value := figures.Value(stats.Median(cell.Values()), "ns")
+	burnt := figures.Significant(stats.Median(cores(cell))) + " CPU s/s"
 	switch cell.Workload {
 	case latency.Idle:
-		return burnt
+		return conditionFigure{Burnt: burnt}
 	case latency.Pauses:
-		return figures.Value(value, "ns")
+		return conditionFigure{Late: value}
 	}
-	text := figures.Value(value, "ns")
 	if merged, _, err := m.latency(cell); err == nil && merged != nil {
 		// Throttling shows in the slowest alone.
-		text += ", p99 " + figures.Value(float64(merged.ValueAtPercentile(99)), "ns")
+		value += ", p99 " + figures.Value(float64(merged.ValueAtPercentile(99)), "ns")
 	}
-	return text + ", " + burnt + ", " + figures.Value(1e9*stats.Median(perArrival(cell)), "ns") + " each"
+	return conditionFigure{value, burnt + ", " + figures.Value(1e9*stats.Median(perArrival(cell)), "ns") + " each"}
 }
 
-func conditionText(workload string, p latency.Params) string {
-	where := ""
-	if p.Procs > 0 {
-		where = ", GOMAXPROCS " + figures.Grouped(int64(p.Procs))
-	}
-	if p.Pin {
-		where = ", a processor each"
-	}
-	if p.CPUs > 0 {
-		where = ", a quota of " + figures.Significant(p.CPUs) + " processors"
+// conditionText says what is measured, and under what condition it is.
+func conditionText(workload string, p latency.Params) (what, where string) {
+	switch {
+	case p.Pin:
+		where = "a processor each"
+	case p.CPUs > 0:
+		where = "a quota of " + strconv.FormatFloat(p.CPUs, 'g', -1, 64) + " processors"
+	case p.Procs > 0:
+		where = "GOMAXPROCS " + figures.Grouped(int64(p.Procs))
 	}
 	switch workload {
 	case latency.Idle:
-		return "nothing is sent" + where
+		return "nothing is sent", where
 	case latency.Pauses:
-		return "forced collections: p99 of the pauses" + where
+		return "forced collections: p99 of the pauses", where
 	}
-	return "a message every " + latency.GapText(p.Gap) + where
+	return "a message every " + latency.GapText(p.Gap), where
 }

@@ -32,21 +32,29 @@ var families = []struct {
 	name string
 	has  func(string) bool
 }{
-	{"the loop, and Go's channel", func(n string) bool {
-		return strings.HasPrefix(n, "wakeful-") || strings.HasPrefix(n, "go-channel-")
+	{"the loop, and Go's channel", begins("wakeful-", "go-channel-")},
+	{"Go's pipe, epoll and condition variable", begins("go-pipe-", "go-epoll-", "go-cond-")},
+	{"Go's sockets", begins("go-tcp-", "go-udp-")},
+	{"Rust, mpsc", begins("rust-std-mpsc-", "rust-tokio-mpsc-")},
+	{"Rust, TCP", begins("rust-std-tcp-", "rust-tokio-tcp-")},
+	{"Rust, UDP", begins("rust-std-udp-", "rust-tokio-udp-")},
+	{"Rust, words in memory", func(n string) bool {
+		return begins("rust-crossbeam-", "rust-park-", "rust-futex-")(n) && !spinsFirst(n)
 	}},
-	{"Go's other primitives", func(n string) bool { return strings.HasPrefix(n, "go-") && !strings.HasPrefix(n, "go-channel-") }},
-	{"Rust, the founding lanes", func(n string) bool { return slices.Contains(latency.Founding(), n) }},
-	{"Rust, sleeping", func(n string) bool {
-		return strings.HasPrefix(n, "rust-") && !strings.Contains(n, "-spin") && !slices.Contains(latency.Founding(), n)
-	}},
-	{"Rust, spinning", func(n string) bool {
-		return strings.HasPrefix(n, "rust-") && (strings.HasSuffix(n, "-spin") || strings.HasSuffix(n, "-spin-pause")) && !slices.Contains(latency.Founding(), n)
-	}},
-	{"Rust, spinning for a while, then sleeping", func(n string) bool {
-		_, after, spins := strings.Cut(n, "-spin")
-		return strings.HasPrefix(n, "rust-") && spins && after != "" && after != "-pause"
-	}},
+	{"Rust, the system's other channels", begins("rust-eventfd-", "rust-pipe-", "rust-unix-")},
+	{"Rust, spinning for a while, then sleeping", spinsFirst},
+}
+
+func begins(with ...string) func(string) bool {
+	return func(n string) bool {
+		return slices.ContainsFunc(with, func(prefix string) bool { return strings.HasPrefix(n, prefix) })
+	}
+}
+
+// spinsFirst: the lane spins for as long as its name says, then it sleeps.
+func spinsFirst(n string) bool {
+	_, after, spins := strings.Cut(n, "-spin")
+	return spins && after != "" && after != "-pause"
 }
 
 // lanes puts the section together, and adds the lanes to the columns that the
@@ -143,7 +151,8 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 				s.Points = append(s.Points, pt)
 			}
 		}
-		if len(s.Points) > 1 {
+		// Two points of many are no curve: those lanes are in the other charts.
+		if len(s.Points) > min(2, len(gaps)-1) {
 			c.Series = append(c.Series, s)
 		}
 	}

@@ -112,9 +112,9 @@ func renderConditions(names []string, rows []condition) string {
 	}
 	w.AppendHeader(header)
 	for _, r := range rows {
-		row := table.Row{r.What}
+		row := table.Row{strings.Trim(r.What+"\n"+r.Where, "\n")}
 		for _, f := range r.Figures {
-			row = append(row, f)
+			row = append(row, strings.Trim(f.Late+"\n"+f.Burnt, "\n"))
 		}
 		w.AppendRow(row)
 	}

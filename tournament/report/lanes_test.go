@@ -119,8 +119,8 @@ func TestTheTableOfLanes(t *testing.T) {
 			}
 		}
 	}
-	for _, want := range []string{"every 100ms", "[1] rust-std-udp-sleep: cargo is not on the PATH", "message 3 came twice", "a message every 1ms, GOMAXPROCS 1", "7.32 µs, p99 7.65 µs, 0.010 cores",
-		"a quota of 0.500 processors", "nothing is sent", "0.00010 cores", "forced collections: p99 of the pauses", "warning: it was warm"} {
+	for _, want := range []string{"every 100ms", "[1] rust-std-udp-sleep: cargo is not on the PATH", "message 3 came twice", "GOMAXPROCS 1", "7.32 µs, p99 7.65 µs", "0.010 CPU s/s, 1.00 ms each",
+		"a quota of 0.5 processors", "nothing is sent", "0.00010 CPU s/s", "forced collections: p99 of the pauses", "warning: it was warm"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the table does not say %q:\n%s", want, text)
 		}
@@ -175,6 +175,19 @@ func TestThePageOfLanes(t *testing.T) {
 			if strings.Contains(page, no) {
 				t.Errorf("%s: the page has %q", name, no)
 			}
+		}
+	}
+}
+
+// Each lane is drawn with its kin, once.
+func TestEveryLaneHasAFamily(t *testing.T) {
+	lanes := []string{"rust-futex-spin10us", "rust-futex-spin-pause", "rust-park-spin", "rust-crossbeam-sleep", "rust-eventfd-spin", "rust-unix-sleep", "rust-pipe-spin-pause"}
+	for _, l := range latency.Lanes() {
+		lanes = append(lanes, l.Name)
+	}
+	for _, lane := range append(lanes, latency.Founding()...) {
+		if found := report.Families(lane); len(found) != 1 {
+			t.Errorf("%s is among %q", lane, found)
 		}
 	}
 }

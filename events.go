@@ -14,25 +14,36 @@ const (
 	idleLooks = 1 << 12
 )
 
-// watched returns the poller, nil if there is none. A loop that drains does not look
+// poller returns the poller, nil if there is none. A loop that drains does not look
 // at descriptors, and sleeps all the same while it waits for work. Loop only.
-func (l *Loop) watched() *poll.Poller[*Registration] {
+func (l *Loop) poller() *poll.Poller[*Registration] {
 	if p := l.descriptors.poller.Load(); p != nil && l.stop.Load() == running {
 		return p
 	}
 	return nil
 }
 
+// watched returns the poller for a turn. While the watcher is not in charge, nobody
+// tells a loop that has always something to run, so it asks: by the clock, since a
+// turn can take long. Loop only.
+func (l *Loop) watched() *poll.Poller[*Registration] {
+	p := l.poller()
+	if p != nil && !p.Watching() && !p.Ready() && !p.Left() {
+		l.look(busyLooks)
+	}
+	return p
+}
+
 // eventful reports whether descriptors may be ready. Loop only.
 func (l *Loop) eventful() bool {
-	p := l.watched()
+	p := l.poller()
 	// What is left is looked for before a sleep; a loop that spins may not come to one.
 	return p != nil && (p.Ready() || p.Left() && l.strategy != nil)
 }
 
 // bed returns where the loop is to sleep, nil for its channel. Loop only.
 func (l *Loop) bed() *poll.Bed[*Registration] {
-	if p := l.watched(); p != nil {
+	if p := l.poller(); p != nil {
 		return p.Bed()
 	}
 	return nil
@@ -41,14 +52,14 @@ func (l *Loop) bed() *poll.Bed[*Registration] {
 // unwatched reports whether a loop that is about to sleep on its channel would not
 // hear of descriptors there: the first of them was registered just now.
 func (l *Loop) unwatched() bool {
-	p := l.watched()
+	p := l.poller()
 	return p != nil && !p.Watching()
 }
 
 // look asks the kernel about the descriptors, for a loop that does not come to
 // sleep; but not within the given ticks of the last time. Loop only.
 func (l *Loop) look(apart int64) {
-	p := l.watched()
+	p := l.poller()
 	if p == nil {
 		return
 	}

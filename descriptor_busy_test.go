@@ -1,0 +1,46 @@
+//go:build (linux || darwin || dragonfly || freebsd || netbsd || openbsd) && !wakeful_nopoll
+
+package wakeful_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A loop that has always something to run, and takes long for it, hears of a
+// descriptor in the next turn.
+func TestReadableBesideLongTurns(t *testing.T) {
+	for name, strategy := range strategies {
+		t.Run(name, func(t *testing.T) {
+			read, write := pipe(t)
+			l := unrun(t, wakeful.WithWaitStrategy(strategy))
+			var written, heard uint64
+			var again func()
+			again = func() {
+				if heard > 0 {
+					return
+				}
+				for began := time.Now(); time.Since(began) < time.Millisecond; { // longer than looks are apart
+				}
+				if turn := l.Metrics().Turns; written == 0 && turn > 2 {
+					written = turn
+					write.put("x")
+				}
+				check(t, l.Submit(again))
+			}
+			register(t, l, read, wakeful.Readable, func(wakeful.Events) {
+				heard = l.Metrics().Turns
+				read.take(1)
+				check(t, l.Close())
+			})
+			check(t, l.Submit(again))
+			check(t, l.Run(context.Background()))
+			if turns := heard - written; turns > 2 {
+				t.Errorf("%d turns later", turns)
+			}
+		})
+	}
+}

@@ -35,6 +35,8 @@ func newCheck(s streams) *cobra.Command {
 whether it was kept. Without --json it measures what the bounds need and leaves
 the document in results/. A bound is judged by the ratio itself; the interval
 says how much another run may differ. A bound without a figure is not kept.
+Bounds on processor time are about that of one message; what both burn in a second
+stands beside it.
 
 Exit status 1 when a bound was not kept.`,
 		Args: noArguments,
@@ -142,7 +144,7 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 		case v.Allocations:
 			against = "(allocations)"
 		case v.CPU:
-			against += " (processor time)"
+			against += " (CPU per message)"
 		case v.Unit != "":
 			against = "(" + v.Unit + ")"
 		}
@@ -157,8 +159,11 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 		if !v.Kept {
 			verdict = "FAIL"
 		}
-		if v.Reason != "" {
+		switch {
+		case v.Reason != "":
 			verdict += ": " + v.Reason
+		case v.CPU:
+			verdict += fmt.Sprintf("; in a second %.2g CPU s against %.2g", v.Cores, v.RivalCores)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdict)
 	}

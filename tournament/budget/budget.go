@@ -40,7 +40,8 @@ type Bound struct {
 	// Allocations: the cell's allocations per operation are judged, not its
 	// value.
 	Allocations bool
-	// CPU: the processor time per operation is judged, not the value.
+	// CPU: the processor time per operation is judged, not the value. The verdict has
+	// that per second as well.
 	CPU bool
 }
 
@@ -161,6 +162,9 @@ type Verdict struct {
 	Measured stats.Estimate
 	// Unit of Measured, when it is no ratio and no number of allocations.
 	Unit string
+	// Cores are the processor seconds per second that the contestant burns, and
+	// RivalCores those of its rival, where processor time is judged.
+	Cores, RivalCores float64
 	// Kept: the promise is kept by the measured value.
 	Kept bool
 	// Reason says why there is no value. A bound that cannot be judged is not
@@ -246,6 +250,9 @@ func (j judge) verdict(b Bound) Verdict {
 	if reason != "" {
 		v.Reason = reason
 		return v
+	}
+	if b.CPU {
+		v.Cores, v.RivalCores = cores(mine), cores(theirs)
 	}
 	v.Measured = stats.Ratio(b.paired(mine, theirs))
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
 // This file owns the promises about waiting, which are about lanes of package
@@ -23,7 +24,8 @@ const (
 const idleShare = 0.001
 
 // Waiting returns the promises about waiting. Processor time is compared for each
-// message, since a lane that answers sooner is sent more messages in a second.
+// message, since a lane that answers sooner is sent more messages in a second; what
+// is burnt in a second stands beside it in the verdict.
 func Waiting() []Bound {
 	arrival := func(contestant string, p latency.Params) Bound {
 		return Bound{Contestant: contestant, Workload: latency.Arrival, Params: p.Map()}
@@ -105,6 +107,17 @@ func (b Bound) quantity(s result.Sample) float64 {
 		return s.CPUSeconds / float64(max(s.Ops, 1))
 	}
 	return s.Value
+}
+
+// cores is the median of the processor seconds per second of a cell's samples.
+func cores(cell *result.Cell) float64 {
+	var all []float64
+	for _, s := range cell.Samples {
+		if s.WallSeconds > 0 {
+			all = append(all, s.CPUSeconds/s.WallSeconds)
+		}
+	}
+	return stats.Median(all)
 }
 
 // paired returns the bound's quantity in the rounds that both cells have a sample

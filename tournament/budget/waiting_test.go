@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -17,7 +18,7 @@ func waited(b Bound, lanes map[string][2]float64) *result.Document {
 		cell := result.Cell{Contestant: name, Workload: b.Workload, Params: b.Params}
 		for round := range 10 {
 			jitter := 1 + float64(round-5)/1000
-			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: of[0] * jitter, Ops: 100, CPUSeconds: 100 * of[1] * jitter / 1e9})
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: of[0] * jitter, Ops: 100, CPUSeconds: 100 * of[1] * jitter / 1e9, WallSeconds: of[0] * jitter / 1e7})
 		}
 		doc.Cells = append(doc.Cells, cell)
 	}
@@ -48,6 +49,10 @@ func TestVerdictsAboutWaiting(t *testing.T) {
 		v := judged(waited(c.bound, c.lanes), c.bound)
 		if v.Kept != c.kept || v.Rival != c.rival || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
 			t.Errorf("%s: %+v", what, v)
+		}
+		// 100 messages of 1 ns in 300/1e7 s, and of 2 ns in 100/1e7 s.
+		if c.bound.CPU != (math.Abs(v.Cores-1./300) < 1e-9 && math.Abs(v.RivalCores-2./100) < 1e-9) {
+			t.Errorf("%s: %v and %v processor seconds per second", what, v.Cores, v.RivalCores)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,10 +83,7 @@ type program struct {
 var errTimeout = errors.New("the program ran into --timeout")
 
 func (p program) run(ctx context.Context) error {
-	if os.Getenv("GOGC") == "" {
-		// A program that ends soon gains more from memory than from its collection.
-		debug.SetGCPercent(400)
-	}
+	paceCollector()
 	if p.limit > 0 {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeoutCause(ctx, p.limit, errTimeout)

@@ -1,7 +1,9 @@
 package js
 
 import (
+	"maps"
 	"math"
+	"weak"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -60,8 +62,20 @@ func (t *timeout) Get(key string) vm.Value {
 	return t.extra[key]
 }
 
-// Set adds a property.
-func (t *timeout) Set(key string, v vm.Value) bool { return t.extra.set(key, v) }
+// Set adds a property. Setting _repeat makes an interval of a timeout.
+func (t *timeout) Set(key string, v vm.Value) bool {
+	if key == "_repeat" {
+		t.repeat = 0
+		if !vm.IsNullish(v) {
+			t.repeat = t.runtime.delay(v)
+		}
+		if ts := &t.runtime.timers; ts.current == t {
+			ts.again = ts.elapsed()
+		}
+		return true
+	}
+	return t.extra.set(key, v)
+}
 
 // Has reports whether there is a property.
 func (t *timeout) Has(key string) bool { return key != "" && t.Get(key) != nil }
@@ -108,6 +122,22 @@ func (i *immediate) Delete(key string) bool {
 // Keys returns the names that inspecting shows.
 func (i *immediate) Keys() []string {
 	return i.extra.keys([]string{"_onImmediate", "_destroyed"})
+}
+
+// refer is ref and unref.
+func (t *timeout) refer(r *Runtime, ref bool) {
+	if t.ref == ref {
+		return
+	}
+	t.ref = ref
+	if t.gone {
+		return
+	}
+	if ref {
+		r.timers.refs++
+	} else {
+		r.timers.refs--
+	}
 }
 
 // delay converts a delay as Node does: to a number of milliseconds from 1 to
@@ -163,7 +193,7 @@ func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 	default:
 		if vm.IsNumber(v) || vm.IsString(v) {
 			id := v.ToFloat()
-			if t := r.timers.byID[int64(id)]; t != nil && id == math.Trunc(id) {
+			if t := r.timers.known(int64(id)); t != nil && id == math.Trunc(id) {
 				r.timers.clear(t)
 			}
 		}
@@ -186,9 +216,35 @@ func (ts *timers) identity(t *timeout) int64 {
 	if t.id == 0 {
 		ts.last++
 		t.id = ts.last
-		if !t.gone {
+		if t.gone {
+			ts.fired.add(t)
+		} else {
 			ts.byID[t.id] = t
 		}
 	}
 	return t.id
+}
+
+// known returns the timer of an identity, nil if it has fired since it has one.
+func (ts *timers) known(id int64) *timeout {
+	if t := ts.byID[id]; t != nil {
+		return t
+	}
+	return ts.fired[id].Value()
+}
+
+// firedTimers are timers that were asked for their primitive when they had fired.
+// It can still keep them from being refreshed, and must not keep them in memory.
+type firedTimers map[int64]weak.Pointer[timeout]
+
+// add adds a timer. Each time that as many were added as there were, those that are
+// gone are forgotten.
+func (f *firedTimers) add(t *timeout) {
+	if *f == nil {
+		*f = firedTimers{}
+	}
+	if n := len(*f); n >= 64 && n&(n-1) == 0 {
+		maps.DeleteFunc(*f, func(_ int64, p weak.Pointer[timeout]) bool { return p.Value() == nil })
+	}
+	(*f)[t.id] = weak.Make(t)
 }

@@ -178,10 +178,14 @@ func (r *Runtime) emitExit() {
 
 // exit ends a program that has nothing left to do. As in Node, microtasks and
 // rejections of the listeners of exit are done with, and nothing else; after an
-// exception that a listener of uncaughtException has handled, the others are not
-// called.
+// exception in one, not even these.
 func (r *Runtime) exit() {
-	r.enterGo(r.emitExit)
+	r.enterGo(func() {
+		if ex := r.vm.Try(r.emitExit); ex != nil {
+			r.uncaught(ex.Value(), ex, fromException)
+			r.end(r.process.code(0), nil)
+		}
+	})
 	r.end(r.process.code(0), nil)
 }
 

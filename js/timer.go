@@ -44,12 +44,13 @@ type timers struct {
 	age   int64 // of the next list
 	refs  int   // timers that keep the loop
 	byID  map[int64]*timeout
-	last  int64 // identity given
+	fired firedTimers // that got an identity afterwards
+	last  int64       // identity given
 
 	clock    *wakeful.Timer
 	armed    int64 // what the clock is set to, in milliseconds; never if it is not
 	released bool  // the clock does not keep the loop
-	fired    bool  // the phase has run since the clock was set
+	ran      bool  // the phase has run since the clock was set
 	// late says that a timer was due already when the last callback ended that was
 	// not a timer's: then timers come before immediates that do not keep the loop.
 	late  bool
@@ -123,6 +124,7 @@ func (ts *timers) finish(t *timeout) {
 	t.gone = true
 	if t.id != 0 {
 		delete(ts.byID, t.id)
+		delete(ts.fired, t.id)
 	}
 	if t.ref {
 		ts.refs--
@@ -158,21 +160,6 @@ func (ts *timers) refresh(t *timeout) {
 	}
 }
 
-func (t *timeout) refer(r *Runtime, ref bool) {
-	if t.ref == ref {
-		return
-	}
-	t.ref = ref
-	if t.gone {
-		return
-	}
-	if ref {
-		r.timers.refs++
-	} else {
-		r.timers.refs--
-	}
-}
-
 // due reports whether a list is due.
 func (ts *timers) due(*Runtime) bool {
 	return len(ts.heap) > 0 && ts.heap[0].expiry <= ts.elapsed()
@@ -180,8 +167,8 @@ func (ts *timers) due(*Runtime) bool {
 
 // arm sets the loop's timer to the first deadline.
 func (ts *timers) arm(r *Runtime) {
-	fired := ts.fired
-	ts.fired, ts.late = false, false
+	ran := ts.ran
+	ts.ran, ts.late = false, false
 	if len(ts.heap) == 0 {
 		if ts.armed != never {
 			ts.armed = never
@@ -203,7 +190,7 @@ func (ts *timers) arm(r *Runtime) {
 		}
 		ts.armed = next
 	}
-	ts.late = !fired && ts.armed <= ts.elapsed()
+	ts.late = !ran && ts.armed <= ts.elapsed()
 	if released := ts.refs == 0; released != ts.released {
 		ts.released = released
 		if released {
@@ -250,7 +237,7 @@ func (r *Runtime) runTimers() {
 
 // begin takes the time: what is due then fires.
 func (ts *timers) begin(*Runtime) {
-	ts.now, ts.fired = ts.elapsed(), true
+	ts.now, ts.ran = ts.elapsed(), true
 	ts.asked = ts.now
 	ts.restart()
 }
@@ -392,7 +379,11 @@ func (ts *timers) conclude() {
 // failed goes on with the next timer: nextTicks wait until after that one.
 func (ts *timers) failed(r *Runtime) {
 	if ts.settled {
-		r.nextPhase(false)
+		if ts.passed() {
+			ts.begin(r)
+		} else {
+			r.nextPhase(false)
+		}
 		return
 	}
 	ts.conclude()

@@ -44,8 +44,8 @@ const trampoline = `(function (order, fail) {
 })`
 
 // steps is the object of which the trampoline reads what to call next. To read a
-// property that Go answers costs half of calling a function of Go, for which the
-// engine makes a frame.
+// property that Go answers takes 0.6 of the time of calling a function of Go, for
+// which the engine makes a frame.
 type steps struct{ runtime *Runtime }
 
 // Get returns the next callback, or undefined: as tick a nextTick while these run,

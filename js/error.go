@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -29,6 +31,7 @@ type Error struct {
 
 	value vm.Value
 	cause error
+	shown string // the stack with the error's other properties and its cause, if it has any
 }
 
 // Error returns name and message.
@@ -43,20 +46,25 @@ func (e *Error) Error() string {
 }
 
 // Report returns what Node prints of an uncaught error: the place and the line of
-// source if its file can be read, and the stack.
+// source if its file can be read, and the stack, with the error's properties and its
+// cause.
 func (e *Error) Report() string {
+	stack := e.Stack
+	if e.shown != "" {
+		stack = e.shown
+	}
 	m := firstPlace.FindStringSubmatch(e.Stack)
 	if m == nil {
-		return e.Stack
+		return stack
 	}
 	source, err := os.ReadFile(m[1])
 	row, _ := strconv.Atoi(m[2])
 	column, _ := strconv.Atoi(m[3])
 	lines := strings.Split(string(source), "\n")
 	if err != nil || row < 1 || row > len(lines) {
-		return e.Stack
+		return stack
 	}
-	return fmt.Sprintf("%s:%d\n%s\n%s^\n\n%s", m[1], row, lines[row-1], strings.Repeat(" ", max(0, column-1)), e.Stack)
+	return fmt.Sprintf("%s:%d\n%s\n%s^\n\n%s", m[1], row, lines[row-1], strings.Repeat(" ", max(0, column-1)), stack)
 }
 
 // firstPlace finds the first place in a stack.
@@ -122,7 +130,30 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 	if e.Stack == "" {
 		e.Stack = e.Error()
 	}
+	if origin != "" {
+		_ = r.vm.Try(func() { e.shown = r.inspected(o, e.Stack) })
+	}
 	return e
+}
+
+// inspected returns what util.inspect shows of an error that has properties besides
+// its stack, or a cause, and otherwise nothing: loading util.inspect takes a while.
+func (r *Runtime) inspected(o *vm.Object, stack string) string {
+	if len(o.Keys()) == 0 && !slices.Contains(o.GetOwnPropertyNames(), "cause") && !slices.Contains(o.GetOwnPropertyNames(), "errors") {
+		return ""
+	}
+	inspect, _ := vm.AssertFunction(r.requireBuiltin("internal/inspect").ToObject(r.vm).Get("inspect"))
+	v, err := inspect(vm.Undefined(), o)
+	if err != nil {
+		return ""
+	}
+	own := lib.Stack(text(o.Get("stack")))
+	for _, head := range []string{own, "[" + own + "]"} { // in brackets, if it has no frames
+		if rest, ok := strings.CutPrefix(v.String(), head); ok {
+			return stack + rest
+		}
+	}
+	return v.String()
 }
 
 func text(v vm.Value) string {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -48,8 +49,14 @@ func (v view) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 
 func (v view) Warn(kind, message string) { v.warn(kind, message, "") }
 
-func (v view) Module(name string, load func() vm.Value) { v.modules.builtin[name] = load }
-func (v view) Require(name string) vm.Value             { return v.requireBuiltin(name) }
+// Module leaves a module in its place that WithModule has brought by that name.
+func (v view) Module(name string, load func() vm.Value) {
+	if !slices.ContainsFunc(v.settings.modules, func(m module) bool { return m.name == name }) {
+		v.modules.builtin[name] = load
+	}
+}
+
+func (v view) Require(name string) vm.Value { return v.requireBuiltin(name) }
 
 func (v view) Global(name string, load func() vm.Value) {
 	v.lazy(v.vm.GlobalObject(), name, false, load)

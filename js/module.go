@@ -159,14 +159,21 @@ func (r *Runtime) resolvePath(path string) string {
 func (r *Runtime) find(specifier, from string, conditions []string) string {
 	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
 	if err != nil {
-		code := "MODULE_NOT_FOUND"
-		if missing, ok := errors.AsType[*notFoundError](err); ok {
-			code = missing.code
-			if strings.HasPrefix(specifier, "node:") {
-				code = "ERR_UNKNOWN_BUILTIN_MODULE"
+		missing, ok := errors.AsType[*notFoundError](err)
+		switch {
+		case strings.HasPrefix(specifier, "node:"):
+			panic(r.codedError("Error", "ERR_UNKNOWN_BUILTIN_MODULE", "No such built-in module: "+specifier))
+		case !ok || missing.code != moduleNotFound:
+			code := importNotFound
+			if ok {
+				code = missing.code
 			}
+			panic(r.codedError("Error", code, err.Error()))
 		}
-		panic(r.codedError("Error", code, err.Error()))
+		o := r.newError("Error", err.Error())
+		_ = o.Set("code", moduleNotFound)
+		_ = o.Set("requireStack", r.vm.NewArray(from))
+		panic(o)
 	}
 	return file
 }
@@ -179,6 +186,9 @@ func (r *Runtime) requireFor(from string) *vm.Object {
 			panic(r.invalidArgument("id", "of type string", id))
 		}
 		specifier := id.String()
+		if specifier == "" {
+			panic(r.codedError("TypeError", "ERR_INVALID_ARG_VALUE", "The argument 'id' must be a non-empty string. Received ''"))
+		}
 		if name, ok := r.builtinName(specifier); ok {
 			return r.requireBuiltin(name)
 		}

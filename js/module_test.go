@@ -134,7 +134,7 @@ func TestModulesThatFail(t *testing.T) {
 		"throws.ts": "interface A {}\n\nexport const f = () => {\n  throw new Error('here');\n};\nf();",
 	})
 	for name, want := range map[string]string{
-		"missing.js": "Cannot find module './nowhere' imported from " + filepath.Join(dir, "missing.js"), "json.js": "bad.json",
+		"missing.js": "Cannot find module './nowhere'\nRequire stack:\n- " + filepath.Join(dir, "missing.js"), "json.js": "bad.json",
 		"private.js": "does not export ./secret", "syntax.ts": "syntax.ts:2\nlet y = = 2;\n        ^",
 		"awaits.js": "use import()", "throws.ts": "at f (" + filepath.Join(dir, "throws.ts") + ":4:", "none.js": "Cannot find module",
 	} {

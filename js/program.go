@@ -45,7 +45,9 @@ func (r *Runtime) MainString(ctx context.Context, name, source string) (code int
 func (r *Runtime) loadMain(path string) *record {
 	file := r.modules.fileOrDir(r.resolvePath(path), false)
 	if file == "" {
-		panic(r.codedError("Error", "MODULE_NOT_FOUND", (&notFoundError{specifier: r.resolvePath(path)}).Error()))
+		o := r.newError("Error", (&notFoundError{specifier: r.resolvePath(path)}).Error())
+		_ = o.Set("code", moduleNotFound)
+		panic(o)
 	}
 	return r.begunMain(r.loadFile(file, true))
 }

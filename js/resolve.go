@@ -30,20 +30,40 @@ type packageJSON struct {
 	Imports json.RawMessage `json:"imports"`
 }
 
-// A notFoundError says which module was not found, and from where.
+// A notFoundError says which module was not found, and from where, in Node's words.
 type notFoundError struct {
 	specifier, from, reason, code string
+	path                          string // of a specifier that is one, for an import
 }
 
 func (e *notFoundError) Error() string {
-	s := fmt.Sprintf("Cannot find module '%s'", e.specifier)
-	if e.from != "" {
-		s += fmt.Sprintf(" imported from %s", e.from)
-	}
+	reason := ""
 	if e.reason != "" {
-		s += ": " + e.reason
+		reason = ": " + e.reason
 	}
-	return s
+	switch {
+	case e.code == moduleNotFound && e.from != "":
+		return fmt.Sprintf("Cannot find module '%s'%s\nRequire stack:\n- %s", e.specifier, reason, e.from)
+	case e.from == "":
+		return fmt.Sprintf("Cannot find module '%s'%s", e.specifier, reason)
+	case e.path == "":
+		return fmt.Sprintf("Cannot find package '%s' imported from %s%s", e.specifier, e.from, reason)
+	}
+	return fmt.Sprintf("Cannot find module '%s' imported from %s%s", e.path, e.from, reason)
+}
+
+// What require and import say of a module that is not there.
+const (
+	moduleNotFound = "MODULE_NOT_FOUND"
+	importNotFound = "ERR_MODULE_NOT_FOUND"
+)
+
+// notFoundCode chooses between them by the conditions.
+func notFoundCode(conditions []string) string {
+	if slices.Contains(conditions, "import") {
+		return importNotFound
+	}
+	return moduleNotFound
 }
 
 var extensions = []string{".js", ".json", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts", ".jsx"}
@@ -54,7 +74,10 @@ var typescript = map[string][]string{".js": {".ts", ".tsx"}, ".mjs": {".mts"}, "
 // resolve returns the file that a specifier means in a file of the given
 // directory. The conditions choose among the exports of a package.
 func (r *resolver) resolve(specifier, dir, from string, conditions []string) (string, error) {
-	fail := func(reason string) error { return &notFoundError{specifier, from, reason, "MODULE_NOT_FOUND"} }
+	path := ""
+	fail := func(reason string) error {
+		return &notFoundError{specifier, from, reason, notFoundCode(conditions), path}
+	}
 	if strings.HasPrefix(specifier, "file:") {
 		path, err := fileOfURL(specifier)
 		if err != nil {
@@ -67,7 +90,7 @@ func (r *resolver) resolve(specifier, dir, from string, conditions []string) (st
 		return "", fail("the specifier is empty")
 	case filepath.IsAbs(specifier) || specifier == "." || specifier == ".." ||
 		strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../"):
-		path := specifier
+		path = specifier
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, filepath.FromSlash(specifier))
 		}
@@ -121,7 +144,7 @@ func (r *resolver) bare(specifier, dir, from string, conditions []string) (strin
 			}
 		}
 		if filepath.Dir(d) == d {
-			return "", &notFoundError{specifier, from, "", "MODULE_NOT_FOUND"}
+			return "", &notFoundError{specifier, from, "", notFoundCode(conditions), ""}
 		}
 	}
 }
@@ -143,7 +166,7 @@ func (r *resolver) exported(p *packageJSON, subpath, specifier, from string, con
 	if err == nil {
 		err = fmt.Errorf("%s is no path in the package", target)
 	}
-	return "", &notFoundError{specifier, from, err.Error(), "ERR_PACKAGE_PATH_NOT_EXPORTED"}
+	return "", &notFoundError{specifier, from, err.Error(), "ERR_PACKAGE_PATH_NOT_EXPORTED", ""}
 }
 
 // keyed reports whether exports is a map of paths rather than of conditions.

@@ -140,7 +140,7 @@ func (c *console) stream(to level) io.Writer {
 func (c *console) options(to level) vm.Value {
 	options := c.rt.NewObject()
 	if c.own != nil {
-		c.own.options(c.rt, options, to)
+		c.own.options(options, to)
 	} else if c.h.ConsoleLogger() == nil && c.terminal(c.stream(to)) {
 		_ = options.Set("colors", true)
 	}

@@ -104,7 +104,7 @@ func (own *ownStreams) write(rt *vm.Runtime, to level, text string) {
 }
 
 // options adds what values are formatted with.
-func (own *ownStreams) options(rt *vm.Runtime, options *vm.Object, to level) {
+func (own *ownStreams) options(options *vm.Object, to level) {
 	colours := own.colours.ToBoolean()
 	if vm.IsString(own.colours) {
 		tty := own.stream(to).Get("isTTY")

@@ -30,9 +30,9 @@ func (d *descriptors) add(file *os.File) int {
 	return fd
 }
 
-// get returns what a number stands for: a file, or a standard stream.
-func (d *descriptors) get(a arguments, i int) any {
-	switch fd := int(a.number(i)); fd {
+// first returns what the first argument stands for: a file, or a standard stream.
+func (d *descriptors) first(a arguments) any {
+	switch fd := int(a.number(0)); fd {
 	case 0:
 		return d.h.Stdin()
 	case 1:
@@ -50,7 +50,7 @@ func (d *descriptors) get(a arguments, i int) any {
 // on makes an operation on the open file that is the first argument.
 func (d *descriptors) on(call string, do func(file *os.File, a arguments) func() (any, error)) func(arguments) func() (any, error) {
 	return func(a arguments) func() (any, error) {
-		file, ok := d.get(a, 0).(*os.File)
+		file, ok := d.first(a).(*os.File)
 		if !ok {
 			return func() (any, error) { return nil, &fileError{err: syscall.EBADF, call: call} }
 		}
@@ -91,7 +91,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 		// read returns what one read brings: up to a length, from a position or, if that
 		// is negative, from where the last one ended.
 		"read": func(a arguments) func() (any, error) {
-			from, length, position := d.get(a, 0), int(a.number(1)), int64(a.number(2))
+			from, length, position := d.first(a), int(a.number(1)), int64(a.number(2))
 			return func() (any, error) {
 				b := make([]byte, length)
 				n, err := readOnce(from, b, position)
@@ -102,7 +102,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 			}
 		},
 		"readAll": func(a arguments) func() (any, error) {
-			from := d.get(a, 0)
+			from := d.first(a)
 			return func() (any, error) {
 				reader, ok := from.(io.Reader)
 				if !ok {
@@ -113,7 +113,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 			}
 		},
 		"write": func(a arguments) func() (any, error) {
-			to, data, position := d.get(a, 0), a.bytes(1), int64(a.number(2))
+			to, data, position := d.first(a), a.bytes(1), int64(a.number(2))
 			return func() (any, error) {
 				n, err := writeOnce(to, data, position)
 				return n, wrap(err, "write", "", "")

@@ -18,6 +18,8 @@ var modules = map[string]string{
 	"internal/comparisons":    "node_comparisons",
 	"internal/console_table":  "node_console_table",
 	"internal/output":         "node_output",
+	"internal/parse_args":     "node_parse_args",
+	"internal/weak":           "node_weak",
 	"internal/stdio":          "node_stdio",
 	"internal/stream_bridges": "node_stream_bridges",
 	"internal/fs_files":       "node_fs_files",
@@ -51,6 +53,12 @@ var modules = map[string]string{
 // and after those of package web, which they use.
 func Install(h host.Host) error {
 	rt := h.VM()
+	if err := installStackTraces(rt); err != nil {
+		return err
+	}
+	if err := extendProcess(rt); err != nil {
+		return err
+	}
 	streams := &stdio{h: h, rt: rt}
 	natives := map[string]func() lib.Natives{
 		"node_types":       func() lib.Natives { return typesNatives(h) },
@@ -76,12 +84,20 @@ func Install(h host.Host) error {
 		}
 		h.Module(name, files[file])
 	}
+	for name := range absent {
+		h.Module(name, missing(rt, name))
+	}
 	h.Module("internal/stdin", streams.stream(0))
 	h.Module("internal/stdout", streams.stream(1))
 	h.Module("internal/stderr", streams.stream(2))
 	printer := lib.Lazy(func() vm.Value { return newConsole(h, streams) })
 	h.Module("console", printer)
 	h.Global("console", printer)
+	for _, name := range []string{"WeakRef", "FinalizationRegistry"} {
+		if vm.IsNullish(rt.GlobalObject().Get(name)) {
+			h.Global(name, func() vm.Value { return files["node_weak"]().ToObject(rt).Get(name) })
+		}
+	}
 	h.Global("Buffer", func() vm.Value { return files["node_buffer"]().ToObject(rt).Get("Buffer") })
 	return nil
 }

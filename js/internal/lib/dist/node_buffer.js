@@ -1141,8 +1141,8 @@ function clamp(buffer, start, end) {
 }
 define("toString", function(encoding, start, end) {
   if (arguments.length === 0) return native.decode(this, "utf8", 0, this.length);
-  let name = known(encoding), bounds = clamp(this, start, end);
-  return bounds === void 0 ? "" : native.decode(this, name, bounds[0], bounds[1]);
+  let name = known(encoding), bounds2 = clamp(this, start, end);
+  return bounds2 === void 0 ? "" : native.decode(this, name, bounds2[0], bounds2[1]);
 });
 prototype.toLocaleString = prototype.toString;
 define("write", function(string, offset, length, encoding) {
@@ -1170,6 +1170,33 @@ define("copy", function(target, targetStart = 0, sourceStart = 0, sourceEnd = th
   let n = Math.min(sourceEnd - sourceStart, this.length - sourceStart, target.length - targetStart);
   return n <= 0 ? 0 : (target.set(Uint8Array.prototype.subarray.call(this, sourceStart, sourceStart + n), targetStart), n);
 });
+function bounds(buffer, [, kind, big, unsigned, type, bits], args, error) {
+  if (!(error instanceof RangeError) && !(error instanceof TypeError)) return error;
+  let value = kind === "write" ? args[0] : void 0, offset = args[kind === "write" ? 1 : 0] ?? 0, size2 = type === "Float" ? 4 : type === "Double" ? 8 : bits / 8;
+  if (kind === "write" && type === "Int") {
+    let n = big ? "n" : "", one = big ? 1n : 1, power = (e) => big ? 2n ** BigInt(e) : 2 ** e, [min, max] = unsigned ? [one - one, power(bits) - one] : [-power(bits - 1), power(bits - 1) - one];
+    if (value < min || value > max) {
+      let range = `>= ${min}${n} and <= ${max}${n}`;
+      return size2 > 4 && (range = unsigned ? `>= 0${n} and < 2${n} ** ${bits}${n}` : `>= -(2${n} ** ${bits - 1}${n}) and < 2${n} ** ${bits - 1}${n}`), outOfRange("value", range, value);
+    }
+  }
+  if (typeof offset != "number") return invalidArgType("offset", "number", offset);
+  if (!Number.isInteger(offset)) return outOfRange("offset", "an integer", offset);
+  let last = buffer.length - size2;
+  return last < 0 ? withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds") : offset < 0 || offset > last ? outOfRange("offset", `>= 0 && <= ${last}`, offset) : error;
+}
+for (let key of Object.getOwnPropertyNames(prototype)) {
+  let kind = /^(read|write)(Big)?(U?)(Int|Float|Double)(8|16|32|64)?(?:LE|BE)?$/.exec(key);
+  if (kind === null || kind[4] === "Int" && kind[5] === void 0) continue;
+  let original = prototype[key];
+  define(key, { [key](...args) {
+    try {
+      return original.apply(this, args);
+    } catch (error) {
+      throw bounds(this, kind, args, error);
+    }
+  } }[key]);
+}
 for (let [short, long] of [["Uint", "UInt"], ["BigUint", "BigUInt"]])
   for (let key of Object.getOwnPropertyNames(prototype))
     /^(read|write)/.test(key) && key.includes(long) && (prototype[key.replace(long, short)] = prototype[key]);

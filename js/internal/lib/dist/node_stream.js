@@ -2447,7 +2447,7 @@ var require_pipeline = __commonJS({
       let ac = new AbortController(), signal = ac.signal, outerSignal = opts?.signal, lastStreamCleanup = [];
       validateAbortSignal(outerSignal, "options.signal");
       function abort() {
-        finishImpl(new AbortError());
+        finishImpl(new AbortError(void 0, { cause: outerSignal?.reason }));
       }
       addAbortListener = addAbortListener || require_stream_util().addAbortListener;
       let disposable;

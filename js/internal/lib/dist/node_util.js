@@ -116,6 +116,7 @@ module.exports = {
   types,
   ...legacy,
   isDeepStrictEqual: (a, b) => require("internal/comparisons").isDeepStrictEqual(a, b),
+  parseArgs: (config) => require("internal/parse_args").parseArgs(config),
   toUSVString: (v) => new TextDecoder().decode(new TextEncoder().encode(`${v}`)),
   getSystemErrorName: (number) => native.errorName(number),
   _extend(target, source) {

@@ -1818,7 +1818,7 @@ var require_ponyfill = __commonJS({
         return $(e2, r2), (r3) => v(e2, t2, [r3]);
       }
       Object.defineProperties(CountQueuingStrategy.prototype, { highWaterMark: { enumerable: !0 }, size: { enumerable: !0 } }), typeof Symbol.toStringTag == "symbol" && Object.defineProperty(CountQueuingStrategy.prototype, Symbol.toStringTag, { value: "CountQueuingStrategy", configurable: !0 });
-      class TransformStream {
+      class TransformStream2 {
         constructor(e2 = {}, t2 = {}, r2 = {}) {
           e2 === void 0 && (e2 = null);
           let o2 = St(t2, "Second parameter"), n2 = St(r2, "Third parameter"), i2 = (function(e3, t3) {
@@ -1913,7 +1913,7 @@ var require_ponyfill = __commonJS({
         }
       }
       function oo(e2) {
-        return !!r(e2) && !!Object.prototype.hasOwnProperty.call(e2, "_transformStreamController") && e2 instanceof TransformStream;
+        return !!r(e2) && !!Object.prototype.hasOwnProperty.call(e2, "_transformStreamController") && e2 instanceof TransformStream2;
       }
       function no(e2, t2) {
         Pr(e2._readable._readableStreamController, t2), io(e2, t2);
@@ -1929,7 +1929,7 @@ var require_ponyfill = __commonJS({
           e2._backpressureChangePromise_resolve = t3;
         }), e2._backpressure = t2;
       }
-      Object.defineProperties(TransformStream.prototype, { readable: { enumerable: !0 }, writable: { enumerable: !0 } }), typeof Symbol.toStringTag == "symbol" && Object.defineProperty(TransformStream.prototype, Symbol.toStringTag, { value: "TransformStream", configurable: !0 });
+      Object.defineProperties(TransformStream2.prototype, { readable: { enumerable: !0 }, writable: { enumerable: !0 } }), typeof Symbol.toStringTag == "symbol" && Object.defineProperty(TransformStream2.prototype, Symbol.toStringTag, { value: "TransformStream", configurable: !0 });
       class TransformStreamDefaultController {
         constructor() {
           throw new TypeError("Illegal constructor");
@@ -1992,10 +1992,99 @@ var require_ponyfill = __commonJS({
       function mo(e2) {
         return new TypeError(`TransformStream.prototype.${e2} can only be used on a TransformStream`);
       }
-      Object.defineProperties(TransformStreamDefaultController.prototype, { enqueue: { enumerable: !0 }, error: { enumerable: !0 }, terminate: { enumerable: !0 }, desiredSize: { enumerable: !0 } }), n(TransformStreamDefaultController.prototype.enqueue, "enqueue"), n(TransformStreamDefaultController.prototype.error, "error"), n(TransformStreamDefaultController.prototype.terminate, "terminate"), typeof Symbol.toStringTag == "symbol" && Object.defineProperty(TransformStreamDefaultController.prototype, Symbol.toStringTag, { value: "TransformStreamDefaultController", configurable: !0 }), e.ByteLengthQueuingStrategy = ByteLengthQueuingStrategy, e.CountQueuingStrategy = CountQueuingStrategy, e.ReadableByteStreamController = ReadableByteStreamController, e.ReadableStream = ReadableStream, e.ReadableStreamBYOBReader = ReadableStreamBYOBReader, e.ReadableStreamBYOBRequest = ReadableStreamBYOBRequest, e.ReadableStreamDefaultController = ReadableStreamDefaultController, e.ReadableStreamDefaultReader = ReadableStreamDefaultReader, e.TransformStream = TransformStream, e.TransformStreamDefaultController = TransformStreamDefaultController, e.WritableStream = WritableStream, e.WritableStreamDefaultController = WritableStreamDefaultController, e.WritableStreamDefaultWriter = WritableStreamDefaultWriter;
+      Object.defineProperties(TransformStreamDefaultController.prototype, { enqueue: { enumerable: !0 }, error: { enumerable: !0 }, terminate: { enumerable: !0 }, desiredSize: { enumerable: !0 } }), n(TransformStreamDefaultController.prototype.enqueue, "enqueue"), n(TransformStreamDefaultController.prototype.error, "error"), n(TransformStreamDefaultController.prototype.terminate, "terminate"), typeof Symbol.toStringTag == "symbol" && Object.defineProperty(TransformStreamDefaultController.prototype, Symbol.toStringTag, { value: "TransformStreamDefaultController", configurable: !0 }), e.ByteLengthQueuingStrategy = ByteLengthQueuingStrategy, e.CountQueuingStrategy = CountQueuingStrategy, e.ReadableByteStreamController = ReadableByteStreamController, e.ReadableStream = ReadableStream, e.ReadableStreamBYOBReader = ReadableStreamBYOBReader, e.ReadableStreamBYOBRequest = ReadableStreamBYOBRequest, e.ReadableStreamDefaultController = ReadableStreamDefaultController, e.ReadableStreamDefaultReader = ReadableStreamDefaultReader, e.TransformStream = TransformStream2, e.TransformStreamDefaultController = TransformStreamDefaultController, e.WritableStream = WritableStream, e.WritableStreamDefaultController = WritableStreamDefaultController, e.WritableStreamDefaultWriter = WritableStreamDefaultWriter;
     });
   }
 });
 
+// src/shared/classes.js
+var require_classes = __commonJS({
+  "src/shared/classes.js"(exports2, module2) {
+    "use strict";
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
+    function webInterface2(Class, name) {
+      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
+      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
+        if (key === "constructor") continue;
+        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
+        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
+      }
+      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
+    }
+    function inspectAs(Class, properties, deep) {
+      Object.defineProperty(Class.prototype, custom, {
+        configurable: !0,
+        writable: !0,
+        enumerable: !1,
+        value(depth, options, inspect) {
+          let name = this.constructor && this.constructor.name || Class.name;
+          if (depth < 0) return deep === void 0 ? name : deep(this);
+          let inner = { ...options, depth: options.depth == null ? null : options.depth - 1 };
+          return `${name} ${inspect(properties.call(this), inner)}`;
+        }
+      });
+    }
+    module2.exports = { custom, webInterface: webInterface2, inspectAs };
+  }
+});
+
 // src/web/streams.js
-module.exports = require_ponyfill();
+var streams = require_ponyfill(), { webInterface } = require_classes(), { TransformStream } = streams, TextEncoderStream = class {
+  #transform;
+  constructor() {
+    let encoder = new TextEncoder(), high = "";
+    this.#transform = new TransformStream({
+      transform(chunk, controller) {
+        chunk = high + chunk, high = /[\ud800-\udbff]$/.test(chunk) ? chunk.slice(-1) : "", high && (chunk = chunk.slice(0, -1)), chunk && controller.enqueue(encoder.encode(chunk));
+      },
+      flush(controller) {
+        high && controller.enqueue(encoder.encode("\uFFFD"));
+      }
+    });
+  }
+  get encoding() {
+    return "utf-8";
+  }
+  get readable() {
+    return this.#transform.readable;
+  }
+  get writable() {
+    return this.#transform.writable;
+  }
+}, TextDecoderStream = class {
+  #decoder;
+  #transform;
+  constructor(encoding = "utf-8", options = {}) {
+    let decoder = new TextDecoder(encoding, options);
+    this.#decoder = decoder, this.#transform = new TransformStream({
+      transform(chunk, controller) {
+        let text = decoder.decode(chunk, { stream: !0 });
+        text && controller.enqueue(text);
+      },
+      flush(controller) {
+        let text = decoder.decode();
+        text && controller.enqueue(text);
+      }
+    });
+  }
+  get encoding() {
+    return this.#decoder.encoding;
+  }
+  get fatal() {
+    return this.#decoder.fatal;
+  }
+  get ignoreBOM() {
+    return this.#decoder.ignoreBOM;
+  }
+  get readable() {
+    return this.#transform.readable;
+  }
+  get writable() {
+    return this.#transform.writable;
+  }
+};
+module.exports = {
+  ...streams,
+  TextEncoderStream: webInterface(TextEncoderStream, "TextEncoderStream"),
+  TextDecoderStream: webInterface(TextDecoderStream, "TextDecoderStream")
+};

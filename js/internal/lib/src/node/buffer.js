@@ -105,6 +105,43 @@ define('copy', function (target, targetStart = 0, sourceStart = 0, sourceEnd = t
   target.set(Uint8Array.prototype.subarray.call(this, sourceStart, sourceStart + n), targetStart);
   return n;
 });
+// What is out of bounds is told as Node tells it. The checks come after the failure:
+// what succeeds is not slowed down.
+function bounds(buffer, [, kind, big, unsigned, type, bits], args, error) {
+  if (!(error instanceof RangeError) && !(error instanceof TypeError)) return error;
+  const value = kind === 'write' ? args[0] : undefined;
+  const offset = args[kind === 'write' ? 1 : 0] ?? 0;
+  const size = type === 'Float' ? 4 : type === 'Double' ? 8 : bits / 8;
+  if (kind === 'write' && type === 'Int') {
+    const n = big ? 'n' : '';
+    const one = big ? 1n : 1;
+    const power = (e) => (big ? 2n ** BigInt(e) : 2 ** e);
+    const [min, max] = unsigned ? [one - one, power(bits) - one] : [-power(bits - 1), power(bits - 1) - one];
+    if (value < min || value > max) {
+      let range = `>= ${min}${n} and <= ${max}${n}`;
+      if (size > 4) range = unsigned ? `>= 0${n} and < 2${n} ** ${bits}${n}` : `>= -(2${n} ** ${bits - 1}${n}) and < 2${n} ** ${bits - 1}${n}`;
+      return outOfRange('value', range, value);
+    }
+  }
+  if (typeof offset !== 'number') return invalidArgType('offset', 'number', offset);
+  if (!Number.isInteger(offset)) return outOfRange('offset', 'an integer', offset);
+  const last = buffer.length - size;
+  if (last < 0) return withCode(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', 'Attempt to access memory outside buffer bounds');
+  if (offset < 0 || offset > last) return outOfRange('offset', `>= 0 && <= ${last}`, offset);
+  return error;
+}
+for (const key of Object.getOwnPropertyNames(prototype)) {
+  const kind = /^(read|write)(Big)?(U?)(Int|Float|Double)(8|16|32|64)?(?:LE|BE)?$/.exec(key);
+  if (kind === null || (kind[4] === 'Int' && kind[5] === undefined)) continue;
+  const original = prototype[key];
+  define(key, { [key](...args) {
+    try {
+      return original.apply(this, args);
+    } catch (error) {
+      throw bounds(this, kind, args, error);
+    }
+  } }[key]);
+}
 for (const [short, long] of [['Uint', 'UInt'], ['BigUint', 'BigUInt']]) {
   for (const key of Object.getOwnPropertyNames(prototype)) {
     if (/^(read|write)/.test(key) && key.includes(long)) prototype[key.replace(long, short)] = prototype[key];

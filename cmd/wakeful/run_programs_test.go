@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The programs of testdata/programs are what users write: each is run by Node and by
+// `wakeful run`, and must print the same, complain of the same and end with the same
+// status. What Node 20 cannot run (TypeScript), and what is meant to differ, has its
+// outcome in a file NAME.want, which -update writes.
+//
+// Comments in the first lines say what a program is given: "// stdin:" with Go's escape
+// sequences, and "// args:" beside the address of a server.
+
+// outcome is what a program did, as far as it is compared.
+type outcome struct {
+	stdout, complaint string
+	status            int
+}
+
+func (o outcome) String() string {
+	return fmt.Sprintf("status %d\n--- output\n%s\n--- complaint\n%s\n", o.status, o.stdout, o.complaint)
+}
+
+func TestPrograms(t *testing.T) {
+	node := nodeCommand()
+	server := httptest.NewServer(programServer())
+	defer server.Close()
+	all, err := filepath.Glob("testdata/programs/*.*s*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := 0
+	for _, path := range all {
+		if filepath.Ext(path) == ".want" {
+			continue
+		}
+		programs++
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			path, err := filepath.Abs(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stdin, args := given(t, path, server.URL)
+			var out, errs bytes.Buffer
+			status := run(t.Context(), streams{in: strings.NewReader(stdin), out: &out, err: &errs}, append([]string{"run", path}, args...))
+			got := newOutcome(out.String(), errs.String(), status, server.URL)
+			want := path + ".want"
+			if text, err := os.ReadFile(want); err == nil {
+				if *update {
+					if err := os.WriteFile(want, []byte(got.String()), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				} else if got.String() != string(text) {
+					t.Errorf("not as in %s:\n%s", want, difference(got.String(), string(text)))
+				}
+				return
+			}
+			if node == "" {
+				t.Skip("NOT RUN: the outcome is compared with that of Node 20, which is not installed")
+			}
+			if theirs := byNode(t, node, path, stdin, args, server.URL); got != theirs {
+				t.Errorf("not as in Node:\n%s\nall that is said here:\n%s", difference(got.String(), theirs.String()), &errs)
+			}
+		})
+	}
+	if programs < 40 {
+		t.Errorf("only %d programs", programs)
+	}
+}
+
+// nodeCommand returns the path of Node 20, or nothing.
+func nodeCommand() string {
+	path, err := exec.LookPath("node")
+	if err != nil {
+		return ""
+	}
+	version, err := exec.Command(path, "--version").Output()
+	if err != nil || !strings.HasPrefix(string(version), "v20.") {
+		return ""
+	}
+	return path
+}
+
+func byNode(t *testing.T, node, path, stdin string, args []string, server string) outcome {
+	t.Helper()
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	var out, errs bytes.Buffer
+	command := exec.CommandContext(ctx, node, append([]string{path}, args...)...)
+	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(stdin), &out, &errs
+	command.Env = append(os.Environ(), "NO_COLOR=1")
+	if err := command.Run(); err != nil && command.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return newOutcome(out.String(), errs.String(), command.ProcessState.ExitCode(), server)
+}
+
+// header is a line of a program that says what it is given.
+var header = regexp.MustCompile(`(?m)^// (stdin|args): (.*)$`)
+
+func given(t *testing.T, path, server string) (stdin string, args []string) {
+	t.Helper()
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args = []string{server}
+	for _, m := range header.FindAllStringSubmatch(string(source), -1) {
+		if m[1] == "stdin" {
+			stdin = strings.ReplaceAll(m[2], `\n`, "\n")
+		} else {
+			args = strings.Fields(m[2])
+		}
+	}
+	return stdin, args
+}
+
+var (
+	frame   = regexp.MustCompile(`(?m)^ +at .*\n`)
+	caret   = regexp.MustCompile(`(?m)^ *\^+ *$`)
+	process = regexp.MustCompile(`\((node|wakeful):\d+\)|\(Use .*\)`)
+	port    = regexp.MustCompile(`127\.0\.0\.1:\d+`)
+)
+
+// newOutcome leaves out what is not compared: frames, since each engine has its own;
+// the server's port; and what only one of the two says around an error.
+func newOutcome(stdout, stderr string, status int, server string) outcome {
+	place := strings.NewReplacer(server, "SERVER", "file://", "")
+	dir, err := filepath.Abs("testdata/programs")
+	if err != nil {
+		dir = "testdata/programs"
+	}
+	stderr = strings.ReplaceAll(frame.ReplaceAllString(stderr, ""), dir, "")
+	stderr = caret.ReplaceAllString(process.ReplaceAllString(stderr, ""), "^")
+	var complaint []string
+	for line := range strings.Lines(stderr) {
+		line = strings.TrimRight(place.Replace(line), " {\n")
+		if line == "" || strings.HasPrefix(line, "Node.js v") || strings.HasPrefix(line, "wakeful: uncaught") || strings.HasPrefix(line, "Emitted 'error' event") {
+			continue
+		}
+		complaint = append(complaint, line)
+	}
+	return outcome{port.ReplaceAllString(place.Replace(stdout), "SERVER"), strings.Join(complaint, "\n"), status}
+}
+
+// difference shows the lines in which two texts differ, from the first on.
+func difference(got, want string) string {
+	here, there := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for len(here) > 0 && len(there) > 0 && here[0] == there[0] {
+		here, there = here[1:], there[1:]
+	}
+	for len(here) > 0 && len(there) > 0 && here[len(here)-1] == there[len(there)-1] {
+		here, there = here[:len(here)-1], there[:len(there)-1]
+	}
+	return "here:\n" + strings.Join(here, "\n") + "\nwanted:\n" + strings.Join(there, "\n")
+}
+
+// programServer is what the programs fetch from.
+func programServer() http.Handler {
+	mux := http.NewServeMux()
+	reply := func(w http.ResponseWriter, v any) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(v) // a client that is gone needs no answer
+	}
+	mux.HandleFunc("/json", func(w http.ResponseWriter, r *http.Request) {
+		reply(w, map[string]any{"path": r.URL.Path, "query": r.URL.RawQuery, "test": r.Header.Get("X-Test"), "list": []int{1, 2}})
+	})
+	mux.HandleFunc("/echo", func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		reply(w, map[string]any{"method": r.Method, "type": r.Header.Get("Content-Type"), "body": string(body)})
+	})
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/json", http.StatusFound) })
+	mux.HandleFunc("/lines", func(w http.ResponseWriter, _ *http.Request) {
+		for i := range 1000 {
+			fmt.Fprintf(w, "line %d with some text\n", i)
+			if i%100 == 0 {
+				_ = http.NewResponseController(w).Flush()
+			}
+		}
+	})
+	mux.HandleFunc("/slow", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	mux.HandleFunc("/endless", func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 1024)); err != nil || http.NewResponseController(w).Flush() != nil {
+				return
+			}
+		}
+	})
+	return mux
+}

@@ -1,0 +1,16 @@
+console.log(); console.log('%s has %d items costing %f', 'cart', 3, 9.99, 'extra', { a: 1 });
+console.log([1, [2, [3, [4, [5]]]]], { deep: { er: { still: { more: 1 } } } }, 'str', ['str'], -0, [undefined, null]);
+console.table([{ a: 1, b: 'x' }, { a: 2, c: true }]); console.table([[1, 2], [3, 4]]); console.table({ r: { x: 1 } }, ['x']);
+console.group('outer'); console.log('in\ntwo lines'); console.group(); console.info({ a: [1, 2] }); console.groupEnd(); console.groupEnd(); console.log('out');
+console.count(); console.count('x'); console.count(); console.countReset(); console.count();
+console.dir({ a: { b: { c: { d: {} } } } }, { depth: 0 }); console.assert(true, 'not shown');
+console.log(new Array(120).fill(0).map((_, i) => i)); console.log('a'.repeat(200).length, ['a'.repeat(100), 'b']);
+console.log({ a: 'x'.repeat(50), b: 'y'.repeat(50), c: 1 }); console.log(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`key${i}`, i])));
+console.log(new Map([['a', { b: 1 }]]), new Set([1, 'two']), [1, 2, 3].values());
+console.log(Symbol('s'), 10n, () => {}, class A {}, function f() {}, new (class Foo { x = 1; #y = 2; })(), null, undefined);
+console.log([Promise.resolve(4), Promise.reject(5).catch(() => {}) && 1, new Promise(() => {})], new WeakMap(), globalThis === global);
+console.log('%o', { f() {} }, '%s', 'trailing'); console.log('%s', { toString() { return 'custom'; } }, '%i', 42.9); console.log('%c styled', 'color: red'); console.log('100%', 5, '%d', '42');
+console.log([['nested', { array: [1, { b: 2 }] }]], [[]], [{}], { 'a-b': 1, 2: 3, [Symbol.iterator]: 1 }); const circ = { name: 'c' }; circ.self = circ; console.log(circ);
+console.log(Buffer.from('hi'), new Uint8Array(3), new Float64Array([1.5]), new ArrayBuffer(2), new Date(NaN), [new Date(86400000)], /re/g);
+console.log({ get a() { return 1; }, set b(v) {}, get c() { return 1; }, set c(v) {} }, Object.create({ inherited: 1 }), Object.create(null), new (class extends Array {})(3), [1, , 3], Object.assign([1], { extra: true }), Object.assign(() => {}, { prop: 1 }));
+console.log('multi\nline', ['multi\nline'], "it's", ["it's"], ['"both\'"'], '\u0001', ['\u0001\t'], '😀', ['😀']); console.log(process.argv.length, [String('x'), new String('x'), Object(1n)]);

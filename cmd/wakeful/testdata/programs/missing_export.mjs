@@ -1,0 +1,2 @@
+import { nope } from './lib/counter.mjs';
+console.log('not reached', nope);

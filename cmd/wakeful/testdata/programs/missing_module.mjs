@@ -1,0 +1,2 @@
+import { x } from './lib/nothing_here.mjs';
+console.log(x);

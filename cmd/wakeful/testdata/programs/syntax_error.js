@@ -1,0 +1,2 @@
+console.log('not reached');
+const x = {;

@@ -1,0 +1,2 @@
+process.on('exit', (code) => console.log('exit', code));
+await new Promise(() => {});

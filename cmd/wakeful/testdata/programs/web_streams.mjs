@@ -1,0 +1,15 @@
+const source = new ReadableStream({ start(c) { for (let i = 0; i < 4; i++) c.enqueue(i); c.close(); } });
+const doubled = source.pipeThrough(new TransformStream({ transform(chunk, c) { c.enqueue(chunk * 2); } }));
+const got = [];
+await doubled.pipeTo(new WritableStream({ write(chunk) { got.push(chunk); }, close() { got.push('closed'); } }));
+console.log(got);
+const [a, b] = new Blob(['hello ', 'world']).stream().tee();
+console.log(await new Response(a).text(), (await new Response(b).arrayBuffer()).byteLength);
+const blob = new Blob(['abc', new Uint8Array([100])], { type: 'text/plain' });
+console.log(blob, await blob.slice(1, 3).text(), new File(['x'], 'f.txt').name);
+const form = new FormData(); form.set('k', 'v'); form.append('f', blob, 'n.txt'); console.log([...form.keys()], form.get('f').name);
+const h = new Headers({ 'Content-Type': 'a/b', 'x-a': '1' }); h.append('X-A', '2'); console.log([...h], h.has('x-A'));
+const r = new Request('http://x.y/z', { method: 'post', body: 'b' }); console.log(r.method, r.url, await r.text(), r.bodyUsed);
+console.log(Response.json({ a: 1 }).headers.get('content-type'), new Response(null, { status: 204 }).status, Response.error().type);
+const t = new EventTarget(); t.addEventListener('x', (e) => console.log(e.type, e.detail, e instanceof Event), { once: true }); t.dispatchEvent(new CustomEvent('x', { detail: 5 })); t.dispatchEvent(new Event('x'));
+console.log(new TextDecoder('utf-16le').decode(new TextEncoder().encode('a\0b\0')), crypto.randomUUID().length, crypto.getRandomValues(new Uint8Array(4)).length, performance.now() > 0);

@@ -1,0 +1,30 @@
+'use strict';
+// WeakRef and FinalizationRegistry, for programs that can live without their effect:
+// the language allows that nothing is ever collected. The engines tell of no
+// collection; a WeakRef keeps its target alive as long as it is alive itself.
+const targets = new WeakMap();
+
+class WeakRef {
+  constructor(target) {
+    if (target === null || (typeof target !== 'object' && typeof target !== 'function' && typeof target !== 'symbol')) throw new TypeError('WeakRef: target must be an object');
+    targets.set(this, target);
+  }
+  deref() { return targets.get(this); }
+}
+Object.defineProperty(WeakRef.prototype, Symbol.toStringTag, { value: 'WeakRef', configurable: true });
+
+class FinalizationRegistry {
+  #tokens = new WeakSet();
+  constructor(cleanup) {
+    if (typeof cleanup !== 'function') throw new TypeError('FinalizationRegistry: cleanup must be callable');
+  }
+  register(target, held, token) {
+    if (target === null || (typeof target !== 'object' && typeof target !== 'function')) throw new TypeError('FinalizationRegistry.prototype.register: invalid target');
+    if (target === held) throw new TypeError('FinalizationRegistry.prototype.register: target and holdings must not be same');
+    if (token !== undefined) this.#tokens.add(token);
+  }
+  unregister(token) { return this.#tokens.delete(token); }
+}
+Object.defineProperty(FinalizationRegistry.prototype, Symbol.toStringTag, { value: 'FinalizationRegistry', configurable: true });
+
+module.exports = { WeakRef, FinalizationRegistry };

@@ -1,0 +1,27 @@
+package node
+
+import (
+	"os"
+	"runtime"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// extendProcess adds to the global process what the system knows, and what programs
+// look into without needing what is there.
+func extendProcess(rt *vm.Runtime) error {
+	process := rt.GlobalObject().Get("process").ToObject(rt)
+	if runtime.GOOS != "windows" {
+		for name, get := range map[string]func() int{"getuid": os.Getuid, "geteuid": os.Geteuid, "getgid": os.Getgid, "getegid": os.Getegid} {
+			if err := process.Set(name, func(vm.FunctionCall) vm.Value { return rt.ToValue(get()) }); err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range []string{"features", "config"} {
+		if err := process.Set(name, rt.NewObject()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -2,10 +2,13 @@ package lib_test
 
 import (
 	"bytes"
+	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/lib/bundle"
@@ -14,10 +17,7 @@ import (
 // The committed files are what go generate makes of the sources and of the npm
 // packages of the lock file.
 func TestDistIsGenerated(t *testing.T) {
-	if _, err := os.Stat("node_modules"); err != nil {
-		t.Skip("NOT RUN: the npm packages are not installed; npm ci in js/internal/lib does it")
-	}
-	files, err := bundle.Files(".")
+	files, err := bundle.Files(withPackages(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +38,47 @@ func TestDistIsGenerated(t *testing.T) {
 			t.Errorf("%s has no source: run go generate in js/internal/lib", path)
 		}
 	}
+}
+
+// withPackages returns a folder with the sources and the npm packages: this one if npm
+// ci has been called in it, otherwise a copy in which it is called now.
+func withPackages(t *testing.T) string {
+	t.Helper()
+	lock, err := os.ReadFile("package-lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What is installed here may be older than the lock file.
+	if installed, err := os.Stat("node_modules/.package-lock.json"); err == nil {
+		if info, err := os.Stat("package-lock.json"); err == nil && !info.ModTime().After(installed.ModTime()) {
+			return "."
+		}
+	}
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		t.Skip("NOT RUN: npm is not installed, and the npm packages are not in js/internal/lib/node_modules")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "src"), os.DirFS("src")); err != nil {
+		t.Fatal(err)
+	}
+	settings, err := os.ReadFile("package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"package.json": settings, "package-lock.json": lock} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	command := exec.CommandContext(ctx, npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	command.Dir = dir
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Skipf("NOT RUN: npm ci did not install the packages, which needs a network: %v: %s", err, bytes.TrimSpace(out))
+	}
+	return dir
 }
 
 // Every package that the lock file names for a bundle has its licence beside it.

@@ -11,8 +11,9 @@ import (
 // This file owns how long samples are, and how long a run takes.
 
 // effort is how many messages a sample of the cell times, and how long at least. A
-// full run has no longer samples than a quick one, but more of them: only with the
-// founding gap the ten samples of its lanes are its 99 messages and one.
+// full run has no longer samples than a quick one, but more of them. With the
+// founding gap the ten samples of the founding lanes, and of those that they are
+// compared with, are its 99 messages and one; other lanes get 20.
 func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
 	const usual = 60 * time.Millisecond
 	full, gap := mode == measure.Full, c.Params.Gap
@@ -29,7 +30,7 @@ func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
 		return 2, 0
 	case gap >= FoundingGap && full && (slices.Contains(Founding(), c.Lane) || slices.Contains(closely, c.Lane)):
 		return 10, 0
-	case gap >= FoundingGap && full && !hasCurve(c.Lane):
+	case gap >= FoundingGap && full:
 		return 2, 0
 	case gap >= FoundingGap:
 		return 3, 0

@@ -31,12 +31,37 @@
 //
 // # What there is
 //
-// Timers, queueMicrotask, process, the web's interfaces (URL, fetch, streams,
-// events, abort signals, structuredClone and others), console, require and ES
-// modules from files, TypeScript, JSON, and Node's modules as far as they are
-// built in. What the engine does not parse is translated by esbuild: types, import
-// and export, async generators, for await, top-level await. Stacks point into the
-// source.
+// Of the language: all of ECMAScript 2022 and most of what came later. What the engine
+// does not parse is translated by esbuild: TypeScript, JSX, import and export, async
+// generators, for await, top-level await. Stacks point into the source. Modules are
+// CommonJS and ES modules from files, packages of node_modules, and JSON.
+//
+// Of the web: timers, queueMicrotask, URL, URLSearchParams, fetch with Headers, Request,
+// Response and FormData, Blob, File, the streams, TextEncoder and TextDecoder,
+// AbortController, EventTarget, structuredClone, performance, atob, btoa, and crypto's
+// getRandomValues and randomUUID.
+//
+// Of Node: process with its standard streams, Buffer, console, and the modules assert,
+// buffer, console, events, fs and fs/promises, module, os, path, perf_hooks, process,
+// querystring, readline and readline/promises, stream with stream/promises, stream/web
+// and stream/consumers, string_decoder, timers and timers/promises, tty, url, and util.
+// Each is loaded when it is first asked for.
+//
+// # What there is not
+//
+// Node's modules async_hooks, child_process, cluster, crypto, dgram, diagnostics_channel,
+// dns, domain, http, http2, https, inspector, net, repl, tls, trace_events, v8, vm, wasi,
+// worker_threads and zlib: asking for one says what to use instead, and WithModule brings
+// one of your own by that name. Of fs: watch, watchFile, opendir and statfs. Signals, as
+// process.on("SIGINT").
+//
+// The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString
+// knows no locale. It takes \p{...} in a regular expression for the letter p: write the
+// characters out. Calls that are too deep end the script, and catch does not see it. The
+// property stack of an error is the engine's own text; console and util.inspect show it
+// as Node does. WeakRef and FinalizationRegistry are there, and nothing is collected.
+// An import of a name that a module does not export is undefined, and in a module with
+// an await at its top level an import is the value at the time of the import.
 //
 // # Go and JavaScript
 //

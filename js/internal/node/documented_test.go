@@ -1,0 +1,45 @@
+package node
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The documentation of package js names every module of Node that is there, and every
+// one that is not.
+func TestModulesAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, absentText, ok := strings.Cut(string(text), "# What there is not")
+	if !ok {
+		t.Fatal("doc.go does not say what there is not")
+	}
+	absentText, _, _ = strings.Cut(absentText, "# Go and JavaScript")
+	named := func(in, name string) bool {
+		return regexp.MustCompile(`[ /]` + regexp.QuoteMeta(name) + `[,.: \n]`).MatchString(in)
+	}
+	for name := range modules {
+		// Parts of a module go with it.
+		if whole, part, ok := strings.Cut(name, "/"); ok && (whole == "internal" || part == "strict" || part == "posix" || part == "types") {
+			continue
+		}
+		if !named(there, name) {
+			t.Errorf("doc.go does not say that there is the module %s", name)
+		}
+	}
+	for name, instead := range absent {
+		if strings.HasSuffix(name, "/promises") {
+			continue
+		}
+		if !named(absentText, name) || named(there, name) {
+			t.Errorf("doc.go does not say that there is no module %s", name)
+		}
+		if instead == "" {
+			t.Errorf("%s: nothing says what to do without it", name)
+		}
+	}
+}

@@ -21,6 +21,10 @@
  * the loop), UNREFS (the first does not), SHUTDOWN, CLOSE. COUNT_WAKE_UPS compares tokens
  * with what was published.
  *
+ * Taking a lock moves later and giving it back earlier without anybody seeing it, and
+ * so does what only its holder looks at (Lipton, "Reduction", CACM 1975): all of that is
+ * one step with what others do see, of which each step has one at most.
+ *
  * In Go: internal/poll/watcher.go (Watcher, arm), internal/poll/bed.go (sleep), internal/
  * poll/epoll.go (await, sleep), internal/poll/poll.go (collection, generations),
  * descriptor.go, park.go and run.go (the rest).
@@ -57,7 +61,7 @@
 
 /* The watcher and the loop. */
 bool ready;     /* the watcher sets it, the loop clears it */
-bool watching;  /* the watcher is in charge; the loop's */
+local bool watching; /* the watcher is in charge; the loop's */
 bool armed;     /* the channel on which the watcher is armed: room for one */
 bool dismissed; /* it is closed */
 
@@ -69,15 +73,19 @@ byte table[2];  /* the generation that is open; 0 if none is */
 byte latest[2]; /* the last one that was */
 byte open;      /* registrations that keep the loop */
 bool refusing;  /* the loop is to end */
-bool started;   /* the watcher */
+local bool started; /* the watcher */
 #ifdef STASH_FORGOTTEN
 #define EVENTFUL (poller && ready)
 #else
 #define EVENTFUL (poller && (ready || stashed > 0))
 #endif
 
-byte event[2]; /* what the loop has found: generations; 0 once it is dealt with */
-byte stashed;  /* how much of that was found before the turn that deals with it */
+#ifdef WATCHER_TAKES_EVENTS
+byte event[2];
+#else
+local byte event[2]; /* what the loop has found: generations; 0 once it is dealt with */
+#endif
+local byte stashed;  /* how much of that was found before the turn that deals with it */
 
 byte tasks;
 bool sealed;         /* the lane refuses */
@@ -86,10 +94,11 @@ byte stop = RUNNING; /* only grows */
 /* Model only. */
 byte watchers;
 bool watches;      /* the watcher, from being armed until ready is set */
-bool called[2];    /* in this turn */
-byte closed[2];    /* the generation that was closed on the loop */
-byte leaves, misses;
-bool closed_the_loop, left_by_itself, ended;
+local bool called[2]; /* in this turn */
+local byte closed[2]; /* the generation that was closed on the loop */
+local byte leaves, misses;
+local bool closed_the_loop, left_by_itself;
+bool ended;
 
 #ifdef AUTO_EXIT
 #define UNUSED (open == 0)
@@ -207,19 +216,17 @@ end_parked:		park();
 #define KEEP(f, change) open = open change
 #endif
 
-/* The part of RegisterFD that is done with the lock held. mine becomes the
- * generation. */
+/* The part of RegisterFD that is done with the lock held, which it gives back. mine
+ * becomes the generation. */
 inline enter(f) {
-	atomic { latest[f]++; mine = latest[f] };
-	atomic { control(f, mine) };
+	atomic { latest[f]++; mine = latest[f]; control(f, mine) };
 #ifdef OUTLIVES
 	if
 	:: table[f] != 0 -> KEEP(f, - 1) /* displaced: its descriptor was closed before it */
 	:: else
 	fi;
 #endif
-	table[f] = mine;
-	KEEP(f, + 1)
+	atomic { table[f] = mine; KEEP(f, + 1); mu = false }
 }
 
 /* RegisterFD on a goroutine that is not the loop's. mine is 0 if it is refused. */
@@ -227,7 +234,7 @@ inline register(f) {
 	lock(mu);
 	if
 #ifndef REGISTERS_AFTER_THE_END
-	:: refusing -> mine = 0 /* ErrTerminated */
+	:: refusing -> atomic { mine = 0; mu = false } /* ErrTerminated */
 #endif
 	:: else ->
 #ifdef REGISTERS_WITHOUT_NOTIFY
@@ -239,33 +246,41 @@ inline register(f) {
 		fi;
 #endif
 		enter(f)
-	fi;
-	mu = false
+	fi
 }
 
 /* Registration.Close: any goroutine. zero tells whether it was the last. */
 inline close_registration(f, g) {
-	lock(mu);
 	if
-	:: g != 0 && table[f] == g ->
-		atomic { KEEP(f, - 1); table[f] = 0; zero = UNUSED };
+	:: atomic { !mu && g != 0 && table[f] == g -> mu = true; KEEP(f, - 1); table[f] = 0; zero = UNUSED };
+#ifdef END_WITHOUT_LOCK
 		if
 		:: poller -> atomic { forget(f) }
-		:: else /* the loop has ended */
-		fi
-	:: else /* closed before */
-	fi;
-	mu = false
+		:: else
+		fi;
+		mu = false
+#else
+		atomic {
+			if
+			:: poller -> forget(f)
+			:: else /* the loop has ended */
+			fi;
+			mu = false
+		}
+#endif
+	:: !mu && (g == 0 || table[f] != g) /* closed before */
+	fi
 }
 
 /* Registration.Modify: any goroutine. It arms a one-shot registration again. */
 inline modify(f, g) {
-	lock(mu);
-	if
-	:: !refusing && g != 0 && table[f] == g -> atomic { control(f, g) }
-	:: else
-	fi;
-	mu = false
+	atomic {
+		!mu ->
+		if
+		:: !refusing && g != 0 && table[f] == g -> control(f, g)
+		:: else
+		fi
+	}
 }
 
 inline release() {
@@ -336,9 +351,7 @@ proctype Submitter() {
 /* Shutdown and Close but for the Notify. */
 inline end(level) {
 	sealed = true;
-	lock(mu);
-	refusing = true;
-	mu = false;
+	atomic { !mu -> refusing = true };
 	atomic { stop = (stop < level -> level : stop); PUBLISHED }
 }
 

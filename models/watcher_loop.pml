@@ -66,22 +66,21 @@ inline attribute(f) {
 
 /* Takes what is ready, under the lock. */
 inline collect_events() {
-#ifndef COLLECTS_WITHOUT_LOCK
-	lock(mu);
-#endif
+#ifdef COLLECTS_WITHOUT_LOCK
 	relieve();
 	look();
 	atomic {
+#else
+	atomic { !mu -> mu = true; relieve() };
+	atomic {
+		look();
+		mu = false; /* nobody sees the rest */
+#endif
 		remains = (stashed == BATCH);
 		stashed = 0;
 		attribute(0);
 		attribute(1)
-	};
-#ifndef COLLECTS_WITHOUT_LOCK
-	mu = false
-#else
-	skip
-#endif
+	}
 }
 
 /* One of those that were found: f is its number, who its generation, 0 when nobody
@@ -147,7 +146,6 @@ progress_called: skip /* the user keeps it busy */
 		unread[f] = false;
 		lock(mu);
 		enter(f);
-		mu = false;
 #endif
 		mine = 0
 	:: true
@@ -184,7 +182,8 @@ inline descriptors() {
 		:: true
 		fi;
 #endif
-		atomic { f = 0; who = 0 }
+		f = 0;
+		who = 0
 	od;
 	taken = 0
 }
@@ -245,9 +244,7 @@ inline look_in_bed() {
 #ifdef BED_SKIPS_LOOK
 	skip
 #else
-	lock(mu);
-	look();
-	mu = false
+	atomic { !mu -> look() }
 #endif
 }
 
@@ -288,7 +285,7 @@ end_in_bed:			if
 #ifdef BED_SKIPS_LOOK
 				;
 				if
-				:: !told -> lock(mu); look(); mu = false
+				:: !told -> atomic { !mu -> look() }
 				:: else
 				fi
 #endif
@@ -325,12 +322,13 @@ inline exit() {
 		:: else
 		fi;
 #else
-		lock(mu);
-		if
-		:: atomic { open == 0 && tasks == 0 -> sealed = true; refusing = true; left_by_itself = true }
-		:: else
-		fi;
-		mu = false;
+		atomic {
+			!mu ->
+			if
+			:: open == 0 && tasks == 0 -> sealed = true; refusing = true; left_by_itself = true
+			:: else
+			fi
+		};
 #endif
 		if
 		:: left_by_itself -> atomic { stop = (stop == RUNNING -> DRAINING : stop) }
@@ -346,10 +344,10 @@ inline exit() {
 /* Nothing is registered or collected any more. The instance is closed, and nobody
  * is in it when the loop has ended. */
 inline terminate() {
-#ifndef END_WITHOUT_LOCK
-	lock(mu);
-#endif
 	atomic {
+#ifndef END_WITHOUT_LOCK
+		!mu;
+#endif
 		poller = false;
 		event[0] = 0;
 		event[1] = 0;
@@ -357,9 +355,6 @@ inline terminate() {
 		remains = false;
 		MUST(!left_by_itself || open == 0, an_accepted_registration_is_left)
 	};
-#ifndef END_WITHOUT_LOCK
-	mu = false;
-#endif
 #ifdef CLOSES_THE_NUMBER
 	gone = true;
 #else

@@ -94,8 +94,7 @@ func ExampleRuntime_RunScript() {
 		function read(text) { return JSON.parse(text).port ?? fail('no port') }
 		function fail(why) { throw new RangeError(why) }
 		read('{}')`)
-	var thrown *js.Error
-	if errors.As(err, &thrown) {
+	if thrown, ok := errors.AsType[*js.Error](err); ok {
 		fmt.Println(thrown.Name, thrown.Message)
 		fmt.Println(thrown.Stack)
 	}

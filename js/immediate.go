@@ -55,6 +55,7 @@ func (r *Runtime) check() {
 		return
 	}
 	q.begin()
+	r.idle.turned = true
 	r.runImmediates()
 }
 

@@ -63,11 +63,15 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	if ctx == nil {
 		return 0, wakeful.ErrNilContext
 	}
+	r.idle.waiting.Store(true)
 	keep := r.KeepAlive()
 	if err := r.loop.Submit(func() {
 		run := func() {
 			r.enter(&one{task: task{run: load}, first: true})
 			keep()
+			if !r.busy() && !r.ending.over.Load() {
+				r.leave() // before the loop comes to timers that do not keep it
+			}
 		}
 		if r.loop.SetClosing(run) != nil {
 			run() // the loop is ending, and this was accepted

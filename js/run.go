@@ -208,6 +208,7 @@ func (r *Runtime) submit(fn func()) bool {
 // enterGo calls fn as one callback, or as a part of the one that runs.
 func (r *Runtime) enterGo(fn func()) {
 	if !r.inside() {
+		r.idle.turned = true
 		r.enter(&one{task: task{run: fn}})
 		return
 	}

@@ -228,6 +228,7 @@ func (r *Runtime) fire() {
 func (r *Runtime) runTimers() {
 	ts := &r.timers
 	ts.paused, ts.burst = false, 0
+	r.idle.turned = false
 	r.enter(ts)
 	if ts.paused && !r.ending.over.Load() {
 		// The same phase goes on, unless the loop was closed.

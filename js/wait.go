@@ -21,6 +21,7 @@ type idle struct {
 
 	scheduled bool
 	telling   bool // beforeExit is being emitted
+	turned    bool // a callback has run after which, in this turn, no timers have
 	main      *vm.Promise
 }
 
@@ -92,9 +93,17 @@ func (r *Runtime) leave() {
 	if r.ending.over.Load() || r.busy() {
 		return
 	}
+	if ts := &r.timers; i.turned && len(ts.heap) > 0 && ts.nextPhase() <= ts.elapsed() {
+		// In Node a turn ends with the timers that are due, and only then it is asked
+		// whether anything keeps the loop. So those that do not keep it fire once more.
+		ts.begin(r)
+		r.runTimers()
+		r.lookIdle()
+		return
+	}
 	i.telling = true
 	r.enterGo(func() { r.emit("beforeExit", r.vm.ToValue(r.process.code(0))) })
-	i.telling = false
+	i.telling, i.turned = false, false
 	if r.ending.over.Load() || r.busy() {
 		return
 	}

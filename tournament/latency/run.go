@@ -159,6 +159,11 @@ func (r *run) resume() error {
 	}
 	r.doc.Started = then.Started
 	r.doc.Command = then.Command
+	// A document's cells are in another order than those of a plan.
+	place := func(c result.Contestant) int {
+		return slices.IndexFunc(then.Contestants, func(before result.Contestant) bool { return before.Name == c.Name })
+	}
+	slices.SortStableFunc(r.doc.Contestants, func(a, b result.Contestant) int { return cmp.Compare(place(a), place(b)) })
 	r.doc.Environment.LoadAtStart = max(r.doc.Environment.LoadAtStart, then.Environment.LoadAtStart)
 	for i := range r.doc.Cells {
 		cell := &r.doc.Cells[i]

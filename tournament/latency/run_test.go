@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 		t.Fatalf("interrupted: %v, complete %v, %v", err, half.Complete, half.Validate())
 	}
 	plan := Plan{Programs: o.Programs, Usable: 2}
+	slices.Reverse(half.Cells) // as somebody may have sorted them
 	o = options()
 	o.Resume = half
 	if o.Cells, err = plan.Resumed(half); err != nil {
@@ -94,6 +96,9 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 	whole, err := Run(t.Context(), o)
 	if err != nil || !whole.Complete {
 		t.Fatalf("resumed: %v, complete %v", err, whole.Complete)
+	}
+	if !slices.EqualFunc(whole.Contestants, half.Contestants, func(a, b result.Contestant) bool { return a.Name == b.Name }) {
+		t.Errorf("the lanes were %v, and are %v", half.Contestants, whole.Contestants)
 	}
 	for _, lane := range []string{"go-channel-sleep", "wakeful-block"} {
 		before, after := cellOf(t, half, lane), cellOf(t, whole, lane)

@@ -125,33 +125,6 @@ inline lock(m) {
 	atomic { !m -> m = true }
 }
 
-/* The function given to Read: poll(2) on the instance. */
-inline ask() {
-	atomic {
-		MUST(!gone, a_closed_instance_is_used);
-		readable = READABLE;
-#ifdef WATCHER_TAKES_EVENTS
-		/* epoll_wait, which takes what it reports */
-		if
-		:: listed[0] -> deliver(0); event[0] = 0
-		:: !listed[0] && listed[1] -> deliver(1); event[1] = 0
-		:: else
-		fi;
-#endif
-		skip
-	}
-}
-
-/* The caller puts a label end_parked before it: the watcher may stay there. */
-inline park() {
-	if
-	:: atomic { woken -> woken = false }
-#ifndef END_LEAVES_THE_PARKED
-	:: evicted -> left = true
-#endif
-	fi
-}
-
 inline ring() {
 #ifdef READY_AFTER_NOTIFY
 	notify();

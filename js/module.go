@@ -70,11 +70,10 @@ const namespaceOf = `(function () {
 
 func (r *Runtime) installModules() {
 	m := &r.modules
-	m.builtin = map[string]func() vm.Value{
-		"process": func() vm.Value { return r.process.object },
-		"timers":  r.timersModule,
-		"module":  r.moduleModule,
-	}
+	m.builtin = make(map[string]func() vm.Value, 96) // about as many as there will be
+	m.builtin["process"] = func() vm.Value { return r.process.object }
+	m.builtin["timers"] = r.timersModule
+	m.builtin["module"] = r.moduleModule
 	m.loaded, m.files = map[string]vm.Value{}, map[string]*record{}
 	m.exports, m.units = map[*vm.Object]*namespace{}, map[string]*unit{}
 	global := r.vm.GlobalObject()

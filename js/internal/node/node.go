@@ -59,45 +59,66 @@ func Install(h host.Host) error {
 	if err := extendProcess(rt); err != nil {
 		return err
 	}
-	streams := &stdio{h: h, rt: rt}
-	natives := map[string]func() lib.Natives{
-		"node_types":       func() lib.Natives { return typesNatives(h) },
-		"node_inspect":     func() lib.Natives { return inspectNatives(h) },
-		"node_util":        func() lib.Natives { return utilNatives(h) },
-		"node_buffer":      func() lib.Natives { return bufferNatives(h) },
-		"node_fs":          func() lib.Natives { return fsNatives(h) },
-		"node_stdio":       streams.natives,
-		"node_os":          func() lib.Natives { return osNatives(h) },
-		"node_url":         func() lib.Natives { return urlNatives(h) },
-		"node_querystring": func() lib.Natives { return queryNatives(h) },
-	}
-	files := map[string]func() vm.Value{}
+	l := &loader{h: h, streams: &stdio{h: h, rt: rt}, loaded: make(map[string]vm.Value)}
 	for name, file := range modules {
-		if files[file] == nil {
-			files[file] = lib.Lazy(func() vm.Value {
-				var given lib.Natives
-				if functions, ok := natives[file]; ok {
-					given = functions()
-				}
-				return lib.Load(h, file, given)
-			})
-		}
-		h.Module(name, files[file])
+		h.Module(name, func() vm.Value { return l.load(file) })
 	}
 	for name := range absent {
 		h.Module(name, missing(rt, name))
 	}
-	h.Module("internal/stdin", streams.stream(0))
-	h.Module("internal/stdout", streams.stream(1))
-	h.Module("internal/stderr", streams.stream(2))
-	printer := lib.Lazy(func() vm.Value { return newConsole(h, streams) })
+	h.Module("internal/stdin", l.streams.stream(0))
+	h.Module("internal/stdout", l.streams.stream(1))
+	h.Module("internal/stderr", l.streams.stream(2))
+	printer := lib.Lazy(func() vm.Value { return newConsole(h, l.streams) })
 	h.Module("console", printer)
 	h.Global("console", printer)
 	for _, name := range []string{"WeakRef", "FinalizationRegistry"} {
 		if vm.IsNullish(rt.GlobalObject().Get(name)) {
-			h.Global(name, func() vm.Value { return files["node_weak"]().ToObject(rt).Get(name) })
+			h.Global(name, func() vm.Value { return l.load("node_weak").ToObject(rt).Get(name) })
 		}
 	}
-	h.Global("Buffer", func() vm.Value { return files["node_buffer"]().ToObject(rt).Get("Buffer") })
+	h.Global("Buffer", func() vm.Value { return l.load("node_buffer").ToObject(rt).Get("Buffer") })
+	return nil
+}
+
+// loader loads the files of package lib, each once, though several modules may be in
+// one. It belongs to the loop.
+type loader struct {
+	h       host.Host
+	streams *stdio
+	loaded  map[string]vm.Value
+}
+
+func (l *loader) load(file string) vm.Value {
+	if v, ok := l.loaded[file]; ok {
+		return v
+	}
+	v := lib.Load(l.h, file, l.natives(file))
+	l.loaded[file] = v
+	return v
+}
+
+// natives returns the functions of Go that a file calls.
+func (l *loader) natives(file string) lib.Natives {
+	switch file {
+	case "node_types":
+		return typesNatives(l.h)
+	case "node_inspect":
+		return inspectNatives(l.h)
+	case "node_util":
+		return utilNatives(l.h)
+	case "node_buffer":
+		return bufferNatives(l.h)
+	case "node_fs":
+		return fsNatives(l.h)
+	case "node_stdio":
+		return l.streams.natives()
+	case "node_os":
+		return osNatives(l.h)
+	case "node_url":
+		return urlNatives(l.h)
+	case "node_querystring":
+		return queryNatives(l.h)
+	}
 	return nil
 }

@@ -2,6 +2,7 @@ package js_test
 
 // Cases of dom/abort, and of Node's test-abortcontroller-*.
 
+//nolint:dupword // what programs print repeats itself
 func init() {
 	wptCases["abort"] = []wptCase{
 		{"a controller's signal", `const c = new AbortController(); L(c.signal === c.signal, c.signal.aborted, c.signal.reason, c.signal instanceof AbortSignal, c.signal instanceof EventTarget)`, "true:false:undefined:true:true"},

@@ -4,6 +4,7 @@ package js_test
 // test-process-exit-* and test-process-uncaught-*, and of the web's reporting of
 // exceptions and unhandled rejections.
 
+//nolint:dupword // what programs print repeats itself
 func init() {
 	wptCases["exceptions"] = []wptCase{
 		{"end the program", `setTimeout(() => L('wrong'), 1); process.on('exit', (c) => L('exit', c)); throw new Error('e')`, "exit:1 [1]"},

@@ -3,6 +3,7 @@ package js_test
 // Cases of dom/events that need no document, and of Node's test-eventtarget* and
 // test-event-*.
 
+//nolint:dupword // what programs print repeats itself
 func init() {
 	wptCases["events"] = []wptCase{
 		{"an event's properties", `const e = new Event('x'); L(e.type, e.bubbles, e.cancelable, e.composed, e.defaultPrevented, e.returnValue, e.cancelBubble, e.target, e.currentTarget, e.srcElement, e.eventPhase, e.isTrusted, e.composedPath().length)`, "x:false:false:false:false:true:false:null:null:null:0:false:0"},

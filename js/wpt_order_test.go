@@ -3,6 +3,7 @@ package js_test
 // Cases of Node's test-next-tick-*, test-microtask-queue-*, test-timers-immediate-*
 // and test-promise-*, and of the web's microtask queuing.
 
+//nolint:dupword // what programs print repeats itself
 func init() {
 	wptCases["ticks"] = []wptCase{
 		{"nextTicks in their order, with arguments", `process.nextTick(L, 1, 'a'); process.nextTick((...a) => L(a.length), undefined, null); process.nextTick(L); process.nextTick((a) => L(a), { toString: () => 'o' })`, "1:a 2  o"},

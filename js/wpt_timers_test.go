@@ -2,6 +2,7 @@ package js_test
 
 // Cases of html/webappapis/timers, and of Node's test-timers-*.
 
+//nolint:dupword // what programs print repeats itself
 func init() {
 	wptCases["timers"] = []wptCase{
 		{"a negative delay is the shortest", `setTimeout(() => L('negative'), -100); setTimeout(() => L('ten'), 10)`, "negative ten"},

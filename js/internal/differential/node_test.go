@@ -66,10 +66,13 @@ func startNode(t *testing.T) *node {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("NOT RUN: there is no node to compare with: " + err.Error())
 	}
-	n := &node{
-		env:   append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1", "LD_PRELOAD="+buildClock(t)),
-		spare: make(chan *process, 1),
-	}
+	return startNodeWith(t, append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1", "LD_PRELOAD="+buildClock(t)))
+}
+
+// startNodeWith returns a Node with an environment.
+func startNodeWith(t *testing.T, env []string) *node {
+	t.Helper()
+	n := &node{env: env, spare: make(chan *process, 1)}
 	go n.start()
 	t.Cleanup(n.close)
 	return n
@@ -171,7 +174,7 @@ func (p *process) last() (o outcome, err error) {
 		}
 		o.trace = append(o.trace, said.Line)
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		_, failure := io.Copy(io.Discard, p.out)
 		err = fmt.Errorf("node's last words: %w", errors.Join(err, failure))
 	} else {

@@ -145,6 +145,10 @@ func (r *renderer) timer(s statement) bool {
 		}
 	case "ref", "unref", "close":
 		r.line("%s?.%s();", handle, s.kind)
+	case "clearImmediates":
+		r.line("clearImmediate(G[%d]);", of(s.a, r.generations))
+	case "clearNumber":
+		r.line("clearTimeout(%s && +%s);", handle, handle)
 	case "hasRef":
 		r.line("L(%d, %s?.hasRef());", r.next(), handle)
 	case "refresh":

@@ -3,6 +3,7 @@ package differential
 // What a program is made of, and how it is drawn.
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -53,7 +54,7 @@ var inDispatch = []string{"listen", "listenOnce", "onAbort", "abort", "abortAny"
 // that what it mixes is mixed often.
 var features = map[string][]string{
 	"timers":          {"timeout", "timeout", "interval", "immediate", "clear", "clear"},
-	"handles":         {"timeout", "interval", "immediate", "ref", "unref", "hasRef", "refresh", "close", "clear"},
+	"handles":         {"timeout", "interval", "immediate", "ref", "unref", "hasRef", "refresh", "close", "clear", "clearNumber"},
 	"unrefImmediates": {"immediate", "immediateRef", "timeout", "clear"},
 	"late":            {"burn", "timeout", "timeout", "interval", "immediate"},
 	"ticks":           {"tick", "tick", "microtask"},
@@ -70,14 +71,11 @@ var features = map[string][]string{
 	"sleepSignals":    {"sleepSignal", "controller", "abort", "async"},
 }
 
-// featureNames in a fixed order: a seed must mean the same program everywhere.
+// featureNames are the features that programs are drawn from.
 //
 // Immediates that do not keep the loop are left out: they run whenever Node's loop
 // happens to turn, which it also does for a timer that was cleared (the feature
 // "unrefImmediates" shows it).
-//
-// So is clearing a timer by the number of one that has fired: in Node it then cannot
-// be refreshed any more, here it can.
 //
 // Async generators are left out: the engines have none, and what esbuild makes of
 // them takes other numbers of microtasks than a real one. Their values and their
@@ -204,13 +202,21 @@ type program struct {
 }
 
 func drawProgram(t *rapid.T) program {
+	from := map[string][]string{}
+	for _, name := range drawn {
+		from[name] = features[name]
+	}
+	return drawProgramOf(t, from)
+}
+
+// drawProgramOf draws a program from the given features.
+func drawProgramOf(t *rapid.T, from map[string][]string) program {
 	g := generator{kinds: []string{"nothing", "log"}, leafs: []string{"nothing", "log"}}
-	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(drawn), 1, min(4, len(drawn)), rapid.ID[string]).Draw(t, "features")
-	for _, name := range drawn { // what was chosen, in one order
-		for _, c := range chosen {
-			if c == name {
-				g.kinds = append(g.kinds, features[name]...)
-			}
+	names := slices.Sorted(maps.Keys(from)) // in one order: a seed means the same program everywhere
+	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, min(4, len(names)), rapid.ID[string]).Draw(t, "features")
+	for _, name := range names {
+		if slices.Contains(chosen, name) {
+			g.kinds = append(g.kinds, from[name]...)
 		}
 	}
 	for _, leaf := range leaves {

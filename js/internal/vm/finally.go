@@ -47,7 +47,7 @@ func nest(node reflect.Value) {
 		if node.IsNil() {
 			return
 		}
-		if s, ok := node.Interface().(*TryStatement); ok && s.Catch != nil && s.Finally != nil {
+		if s, ok := reflect.TypeAssert[*TryStatement](node); ok && s.Catch != nil && s.Finally != nil {
 			inner := &TryStatement{Try: s.Try, Body: s.Body, Catch: s.Catch}
 			s.Body = &BlockStatement{LeftBrace: s.Body.LeftBrace, List: []Statement{inner}, RightBrace: s.Body.RightBrace}
 			s.Catch = nil

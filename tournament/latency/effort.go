@@ -15,7 +15,10 @@ import (
 // founding gap the ten samples of the founding lanes, and of those that they are
 // compared with, are its 99 messages and one; other lanes get 20.
 func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
-	const usual = 60 * time.Millisecond
+	usual := 60 * time.Millisecond
+	if c.Params.CPUs > 0 {
+		usual = 300 * time.Millisecond // three periods: in less, who burns the quota may get away with it
+	}
 	full, gap := mode == measure.Full, c.Params.Gap
 	switch {
 	case c.Workload == Idle && c.Params == (Params{}) && c.Lane != "wakeful-spin":

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -70,7 +69,7 @@ processors are usable.`,
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes (the default)")
 	flags.BoolVar(&f.full, "full", false, "every lane, most over every gap, in more rounds: some twelve minutes")
 	flags.StringArrayVar(&f.lanes, "lane", nil, "measure these lanes only: a `pattern` in which * stands for any letters; can be repeated")
-	flags.DurationSliceVar(&f.gaps, "gap", nil, "time between an arrival and the next sending, 1us to 1s, for every lane; can be repeated")
+	flags.DurationSliceVar(&f.gaps, "gap", nil, "time between an arrival and the next sending, 1us to 1m, for every lane; can be repeated")
 	flags.IntVar(&f.iterations, "iterations", 0, "messages of a sample at least (by the gap)")
 	flags.IntVar(&f.rounds, "rounds", 0, "samples of each lane and gap (quick: 6; full: 10)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the lanes within the rounds (random)")
@@ -88,8 +87,9 @@ processors are usable.`,
 	return cmd
 }
 
-// longestGap is what is left of a minute, the longest latency that is recorded.
-const longestGap = time.Minute
+// A shorter gap than the shortest is over before the sender has looked at the clock;
+// a minute is the longest latency that is recorded.
+const shortestGap, longestGap = time.Microsecond, time.Minute
 
 func (f *latencyFlags) check(rounds, iterations bool) error {
 	switch {
@@ -99,8 +99,8 @@ func (f *latencyFlags) check(rounds, iterations bool) error {
 		return fmt.Errorf("--iterations is %d; it must be at least 1", f.iterations)
 	}
 	for _, gap := range f.gaps {
-		if gap <= 0 || gap > longestGap {
-			return fmt.Errorf("--gap is %v; a gap is longer than nothing and at most %v", gap, longestGap)
+		if gap < shortestGap || gap > longestGap {
+			return fmt.Errorf("--gap is %v; a gap is %v to %v", gap, shortestGap, longestGap)
 		}
 	}
 	return nil
@@ -117,7 +117,7 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 	quotas := newGroups()
 	o, err := f.options(programs, absent, quotas)
 	if err == nil {
-		err = f.name(time.Now())
+		err = resultFiles("latency", f.resume, &f.json, &f.html, time.Now())
 	}
 	if err != nil {
 		return errors.Join(err, quotas.remove())
@@ -215,21 +215,6 @@ func flagsOf(line []string) (then latencyFlags, err error) {
 	}
 	then.pin, then.force = get("pin") == "true", get("force") == "true"
 	return then, nil
-}
-
-// name chooses the files that were not named, and makes sure that both can be
-// written before minutes are spent.
-func (f *latencyFlags) name(now time.Time) error {
-	switch {
-	case f.resume != "":
-		f.json = f.resume
-	case f.json == "":
-		f.json = filepath.Join(resultsFolder, "latency-"+now.UTC().Format("20060102-150405")+".json")
-	}
-	if f.html == "" {
-		f.html = withExtension(f.json, ".html")
-	}
-	return errors.Join(writable(f.json), writable(f.html))
 }
 
 // lanePrograms are this program and, if it can be had, the Rust one. Without it

@@ -35,6 +35,7 @@ func TestLatencyInWrongUse(t *testing.T) {
 		"there is no lane":          {"latency", "--lane", "nobody"},
 		"--rounds is 0":             {"latency", "--rounds", "0"},
 		"--gap is 0s":               {"latency", "--gap", "0s"},
+		"--gap is 1ns":              {"latency", "--gap", "1ns"},
 		"--iterations is -1":        {"latency", "--iterations", "-1"},
 		"nothing.json":              {"latency", "--resume", "nothing.json"},
 		"there is no Cargo":         {"latency", "--rust", "nowhere"},

@@ -142,9 +142,9 @@ var protocols = slices.Concat([]row{
 	atFullSize(assertions, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=3 FORCE RELAX DISABLE"),
 	atFullSize(endless, "tiers", "SUBMITTERS=1 REGISTRARS=1 CHANGES=2 FORCE SHUTDOWN"),
 	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 KIND=EDGE WRITES=2 MISSES=1"),
-	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 KIND_OF_SECOND=ONE_SHOT SUBMITTERS=1 SHUTDOWN"),
-	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 WRITES=2 SUBMITTERS=1 AUTO_EXIT"),
-	atFullSize(endless, "watcher", "REGISTRARS=2 CHANGES=2 KIND=EDGE MISSES=1 SHUTDOWN"),
+	atFullSize(assertions, "watcher", "REGISTRARS=2 KIND_OF_SECOND=ONE_SHOT SUBMITTERS=1 SHUTDOWN"),
+	atFullSize(assertions, "watcher", "REGISTRARS=2 CHANGES=2 CHANGES_OF_FIRST=1 SUBMITTERS=1 AUTO_EXIT"),
+	atFullSize(endless, "watcher", "REGISTRARS=2 KIND=EDGE MISSES=1 SHUTDOWN"),
 }, waitingProtocols)
 
 // mutants must each violate the property beside them.

@@ -52,7 +52,7 @@ var waitingProtocols = []row{
 	atFullSize(assertions, "waiting", "ADAPTS SUBMITTERS=1 TIMERS=1 DESCRIPTOR WRITES=2"),
 	atFullSize(assertions, "waiting", "ADAPTS TIMERS=2 STOPS HOLDERS=1"),
 	atFullSize(endless, "waiting", "SPINS STREAM TIMERS=1 DESCRIPTOR INTERNALS=1"),
-	atFullSize(endless, "waiting", "ADAPTS STREAM TIMERS=1 DESCRIPTOR INTERNALS=1"),
+	atFullSize(endless, "waiting", "ADAPTS STREAM DESCRIPTOR INTERNALS=1"),
 }
 
 var waitingMutants = []row{

@@ -8,11 +8,11 @@ import (
 )
 
 // Submit has fn run on the loop, after everything that the calling goroutine
-// submitted before. It returns nil if fn was accepted: then fn runs exactly
-// once, unless Close or the end of Run's context comes first, which counts it as
-// discarded. Otherwise it returns ErrNilFunc, ErrTerminated once the loop is
-// ending, or, for a loop made WithQueueLimit, ErrQueueFull. Any goroutine may
-// call it, before, during and after Run.
+// submitted before, SubmitInternal apart. It returns nil if fn was accepted: then
+// fn runs exactly once, unless Close or the end of Run's context comes first, which
+// counts it as discarded. Otherwise it returns ErrNilFunc, ErrTerminated once the
+// loop is ending, or, for a loop made WithQueueLimit, ErrQueueFull. Any goroutine
+// may call it, before, during and after Run.
 //
 // Submit takes a ready function value without allocating. A submitter that is
 // more than 16,384 functions ahead of the loop gives way to it now and then, for

@@ -182,7 +182,7 @@ func (l *Loop) glance() bool {
 // for an ordinary turn. One that finds nothing to do would do harm: of two functions
 // that come in the middle of it, it may run the later one first.
 func (l *Loop) pressed() bool {
-	return l.arrived() || l.autoExit || l.stop.Load() != running
+	return l.arrived() || l.autoExit && l.alive.Load() == 0 || l.stop.Load() != running
 }
 
 // vigilant reports whether the loop does anything else than park.

@@ -66,7 +66,7 @@ inline ask_pressed() {
 	ask_arrived();
 #ifndef SPARES
 #ifdef HOLDERS
-	found = true; /* auto-exit */
+	found = found || UNUSED; /* auto-exit */
 #endif
 	found = found || stop != RUNNING;
 #endif

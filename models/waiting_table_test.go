@@ -95,6 +95,5 @@ var waitingWitnesses = []row{
 	broken("waiting", "SPINS SUBMITTERS=1 BATCHES=1", "WITNESS_BATCH_LEFT", "witness_batch_left", "the budget ends within a batch that came alone"),
 	broken("waiting", "SPINS ERRAND SHUTDOWN", "WITNESS_LATE_RESULT", "witness_late_result", "a result comes after Shutdown"),
 	broken("waiting", "SPINS TIMERS=1 STOPS", "WITNESS_SPINNING_PARKS", "witness_spinning_parks", "a loop that spins parks, since its reason for a turn was taken back"),
-	broken("waiting", "SPINS SUBMITTERS=1 HOLDERS=1", "WITNESS_EMPTY_TURN", "witness_empty_turn", "an auto-exit loop that spins takes a turn for nothing"),
 	broken("waiting", "PAIRS=1 ROUNDS=2 ASKS", "WITNESS_OVERTAKEN", "witness_overtaken", "after a wasted wake-up a turn runs a submitted function ahead of the internal one before it"),
 }

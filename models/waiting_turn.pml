@@ -165,11 +165,8 @@ inline look_at_kernel_in_turn() {
 
 /* An ordinary turn up to the submitted functions. least is what its snapshot of the internal lane promises. */
 inline begin_turn() {
-#if defined(SPINS) && (!defined(HOLDERS) || defined(SPARES))
+#ifdef SPINS
 	MUST(len(submitted) > 0 || internal > 0 || current > 0 || DUE || EVENTFUL || stop != RUNNING || UNUSED || withdrawn, a_turn_for_nothing);
-#endif
-#ifdef WITNESS_EMPTY_TURN
-	NEVER(len(submitted) == 0 && internal == 0 && current == 0 && alive > 0 && !DUE && stop == RUNNING, witness_empty_turn);
 #endif
 	restless();
 	fire_due();

@@ -85,7 +85,7 @@ func TestWithContext(t *testing.T) {
 				if c.settles > 0 {
 					p = promise.After(l, c.settles)
 				}
-				_, err := promise.WithContext(ctx, p).Await(t.Context())
+				_, err := promise.WithContext(ctx, p).Handled().Await(t.Context())
 				if c.err == nil {
 					check(t, err)
 				} else {

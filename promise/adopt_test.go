@@ -237,11 +237,13 @@ func TestAdoptOfAnEndedLoop(t *testing.T) {
 	link := promise.WithResolvers[int](there).Promise().Then(plusOne)
 	value := promise.Resolved(there, 1)
 	check(t, there.Close())
-	for name, p := range map[string]*promise.Promise[int]{
-		"Chain": promise.Chain(promise.Resolved(here, 1), func(int) *promise.Promise[int] { return link }),
-		"Race":  promise.Race(here, link),
+	for name, begin := range map[string]func() *promise.Promise[int]{
+		"Chain": func() *promise.Promise[int] {
+			return promise.Chain(promise.Resolved(here, 1), func(int) *promise.Promise[int] { return link })
+		},
+		"Race": func() *promise.Promise[int] { return promise.Race(here, link) },
 	} {
-		_, err := p.Handled().Await(t.Context())
+		_, err := await(t, here, begin)
 		if !errors.Is(err, promise.ErrAbandoned) {
 			t.Errorf("%s: %v, want ErrAbandoned", name, err)
 		}

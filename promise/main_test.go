@@ -78,6 +78,15 @@ func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	check(t, err)
 }
 
+// await has a promise made on the loop and waits for it. It says there that it will, so
+// that a rejection is not reported before it does.
+func await[T any](t testing.TB, l *wakeful.Loop, begin func() *promise.Promise[T]) (T, error) {
+	t.Helper()
+	var p *promise.Promise[T]
+	on(t, l, func() { p = begin().Handled() })
+	return p.Await(t.Context())
+}
+
 // check reports an error that should not be. Any goroutine may call it.
 func check(t testing.TB, err error) {
 	t.Helper()

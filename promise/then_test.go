@@ -162,7 +162,9 @@ func TestOutcomes(t *testing.T) {
 // TestPanicHasItsStack: what a panic rejects with is what Call would return.
 func TestPanicHasItsStack(t *testing.T) {
 	l := running(t)
-	_, err := promise.Resolved(l, 1).Then(func(int) (int, error) { return fails(), nil }).Handled().Await(t.Context())
+	_, err := await(t, l, func() *promise.Promise[int] {
+		return promise.Resolved(l, 1).Then(func(int) (int, error) { return fails(), nil })
+	})
 	var e *wakeful.PanicError
 	if !errors.As(err, &e) {
 		t.Fatalf("error %v, want a *wakeful.PanicError", err)

@@ -85,7 +85,7 @@ func TestWithContext(t *testing.T) {
 				if c.settles > 0 {
 					p = promise.After(l, c.settles)
 				}
-				_, err := promise.WithContext(ctx, p).Handled().Await(t.Context())
+				_, err := await(t, l, func() *promise.Promise[struct{}] { return promise.WithContext(ctx, p) })
 				if c.err == nil {
 					check(t, err)
 				} else {
@@ -93,9 +93,9 @@ func TestWithContext(t *testing.T) {
 				}
 				equal(t, "after", time.Since(began), min(c.limit, c.settles))
 				// The loser of the race is handled.
-				var q *promise.Promise[int]
-				on(t, l, func() { q = promise.WithContext(ctx, promise.Rejected[int](l, errBroken)).Handled() })
-				_, err = q.Await(t.Context())
+				_, err = await(t, l, func() *promise.Promise[int] {
+					return promise.WithContext(ctx, promise.Rejected[int](l, errBroken))
+				})
 				if !errors.Is(err, errBroken) && !errors.Is(err, errCause) {
 					t.Errorf("error %v", err)
 				}
@@ -114,9 +114,10 @@ func TestTimeWithout(t *testing.T) {
 	rejected(t, promise.Sleep(t.Context(), nil, 0), promise.ErrNilLoop)
 	rejected(t, promise.Sleep(t.Context(), ended, 0), promise.ErrAbandoned)
 	l := running(t)
-	_, err := promise.Sleep(nil, l, time.Hour).Handled().Await(t.Context()) //nolint:staticcheck // what a nil context does
+	var none context.Context
+	_, err := await(t, l, func() *promise.Promise[struct{}] { return promise.Sleep(none, l, time.Hour) })
 	matches(t, err, wakeful.ErrNilContext)
-	_, err = promise.WithContext(nil, promise.Resolved(l, 1)).Handled().Await(t.Context()) //nolint:staticcheck // as above
+	_, err = await(t, l, func() *promise.Promise[int] { return promise.WithContext(none, promise.Resolved(l, 1)) })
 	matches(t, err, wakeful.ErrNilContext)
 	_, err = promise.WithContext(t.Context(), (*promise.Promise[int])(nil)).Await(t.Context())
 	matches(t, err, promise.ErrNilPromise)

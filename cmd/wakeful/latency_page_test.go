@@ -1,10 +1,8 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,31 +14,33 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// The page about wait strategies shows figures of a committed run. What stands
-// between its marks is written here:
+// The page about wait strategies shows the lanes of the committed full run, the
+// one that the findings are of. What stands between its marks is written by
 //
-//	cd cmd && go test ./wakeful -run TestThePageAboutStrategies -update -waiting FILE
-//
-// takes the lanes of a document, which may be that of a full tournament, as the
-// committed run, and writes the page anew. Without -waiting it writes the page of
-// the run that there is.
+//	cd cmd && go test ./wakeful -run TestThePageAboutStrategies -update
 
 const (
 	strategiesPage = "../../docs/choosing-a-wait-strategy.md"
-	strategiesRun  = "../../docs/waiting.json"
+	committedRun   = "../../docs/findings.json"
 )
 
-var waitingRun = flag.String("waiting", "", "with -update: the `document` whose lanes become docs/waiting.json")
-
-func TestThePageAboutStrategiesHasTheFiguresOfItsRun(t *testing.T) {
-	updating := *update
-	if *waitingRun != "" && updating {
-		adopt(t, *waitingRun)
-	}
-	doc, err := result.ReadFile(strategiesRun)
+// committedLanes are the lanes of the committed run.
+func committedLanes(t *testing.T) *result.Document {
+	t.Helper()
+	doc, err := result.ReadFile(committedRun)
 	if err != nil {
 		t.Fatal(err)
 	}
+	lanes, _ := latency.Split(doc)
+	if lanes == nil {
+		t.Fatalf("%s has no lanes; it must be the document of wakeful tournament --full", committedRun)
+	}
+	return lanes
+}
+
+func TestThePageAboutStrategiesHasTheFiguresOfItsRun(t *testing.T) {
+	updating := *update
+	doc := committedLanes(t)
 	text, err := os.ReadFile(strategiesPage)
 	if err != nil {
 		t.Fatal(err)
@@ -62,27 +62,6 @@ func TestThePageAboutStrategiesHasTheFiguresOfItsRun(t *testing.T) {
 		if err := os.WriteFile(strategiesPage, []byte(page), 0o600); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// adopt makes the lanes of a document the committed run.
-func adopt(t *testing.T, path string) {
-	t.Helper()
-	doc, err := result.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lanes, _ := latency.Split(doc)
-	if lanes == nil {
-		t.Fatalf("%s has no lanes: it is the document of wakeful latency, or of wakeful tournament --full, that is wanted", path)
-	}
-	// Where the run's files were means nothing on another machine.
-	lanes.Command = slices.Clone(lanes.Command)
-	for i, arg := range lanes.Command {
-		lanes.Command[i] = filepath.Base(arg)
-	}
-	if err := result.WriteFile(strategiesRun, lanes); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -115,7 +94,7 @@ func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 
 func machineFigures(doc *result.Document) string {
 	e := doc.Environment
-	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [waiting.json](waiting.json).\n",
+	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [findings.json](findings.json).\n",
 		e.Cores, e.CPU, e.OS, e.Arch, e.Kernel, e.GoVersion, doc.Mode, doc.Rounds, doc.Started.UTC().Format("2006-01-02 15:04 MST"))
 	for _, warning := range doc.Warnings {
 		text += "Warning of the run: " + warning + "\n"
@@ -231,10 +210,7 @@ func inTime(ns float64) string {
 // The run behind the page has all of the founding document's lanes, sleeping and
 // spinning, each with its histogram, and was not cut short.
 func TestTheCommittedRunHasTheFoundingLanes(t *testing.T) {
-	doc, err := result.ReadFile(strategiesRun)
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := committedLanes(t)
 	if !doc.Complete {
 		t.Error("the run was interrupted")
 	}
@@ -253,10 +229,7 @@ func TestTheCommittedRunHasTheFoundingLanes(t *testing.T) {
 // What the page says in words holds in its run: where this fails, the page needs
 // other words. The factors leave room for another run.
 func TestThePageAboutStrategiesSaysWhatItsRunShows(t *testing.T) {
-	doc, err := result.ReadFile(strategiesRun)
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := committedLanes(t)
 	type figure struct {
 		lane string
 		at   latency.Params

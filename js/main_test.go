@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -70,32 +72,42 @@ type result struct {
 	stdout, stderr string
 }
 
-// program runs a program to its end.
-func program(t testing.TB, source string, options ...js.Option) result {
+// program runs a program to its end, in fake time: no delay of its timers, however
+// close to another, can be overtaken because the machine is busy.
+func program(t *testing.T, source string, options ...js.Option) result {
 	t.Helper()
 	return programOn(t, true, source, options...)
 }
 
 // programOn is program on an engine whose promise jobs can be looked at or not.
-func programOn(t testing.TB, look bool, source string, options ...js.Option) result {
+func programOn(t *testing.T, look bool, source string, options ...js.Option) (got result) {
 	t.Helper()
-	var trace []string
-	var uncaught []string
-	var stdout, stderr output
-	r := start(t, append([]js.Option{
-		js.WithStdout(&stdout), js.WithStderr(&stderr),
-		js.WithGlobal("L", func(c js.Call) js.Value {
-			trace = append(trace, fmt.Sprint(c.Argument(0).Export()))
-			return nil
-		}),
-		js.WithUncaught(func(e *js.Error) bool {
-			uncaught = append(uncaught, e.Error())
-			return false
-		}),
-	}, options...)...)
-	if !look {
-		js.Blind(r)
-	}
-	code, err := r.MainString(t.Context(), "program.js", source)
-	return result{strings.Join(trace, " "), code, err, strings.Join(uncaught, "; "), stdout.String(), stderr.String()}
+	synctest.Test(t, func(t *testing.T) {
+		var trace []string
+		var uncaught []string
+		var stdout, stderr output
+		r := start(t, append([]js.Option{
+			js.WithStdout(&stdout), js.WithStderr(&stderr), busy,
+			js.WithGlobal("L", func(c js.Call) js.Value {
+				trace = append(trace, fmt.Sprint(c.Argument(0).Export()))
+				return nil
+			}),
+			js.WithUncaught(func(e *js.Error) bool {
+				uncaught = append(uncaught, e.Error())
+				return false
+			}),
+		}, options...)...)
+		if !look {
+			js.Blind(r)
+		}
+		code, err := r.MainString(t.Context(), "program.js", source)
+		got = result{strings.Join(trace, " "), code, err, strings.Join(uncaught, "; "), stdout.String(), stderr.String()}
+	})
+	return got
 }
+
+// busy gives programs in fake time busy(ms): the loop is busy that long.
+var busy = js.WithGlobal("busy", func(c js.Call) js.Value {
+	time.Sleep(time.Duration(c.Argument(0).ToInteger()) * time.Millisecond) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
+	return nil
+})

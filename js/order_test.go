@@ -2,11 +2,6 @@ package js_test
 
 import "testing"
 
-// prelude gives the programs a clock that passes and a log.
-const prelude = `
-const busy = (ms) => { const end = Date.now() + ms; while (Date.now() < end); };
-`
-
 // TestOrder: the order in which callbacks run. Each trace is what Node 20 prints.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
@@ -80,7 +75,7 @@ func TestOrder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, look := range []bool{true, false} {
-				got := programOn(t, look, prelude+c.source)
+				got := programOn(t, look, c.source)
 				if got.trace != c.want || got.code != 0 || got.err != nil {
 					t.Errorf("ran %q, want %q (exit code %d, error %v, looks at jobs: %v)", got.trace, c.want, got.code, got.err, look)
 				}
@@ -122,7 +117,7 @@ func TestOrderAfterExceptions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, look := range []bool{true, false} {
-				got := programOn(t, look, prelude+listen+c.source)
+				got := programOn(t, look, listen+c.source)
 				if got.trace != c.want || got.code != 0 || got.uncaught != "" {
 					t.Errorf("ran %q, want %q (exit code %d, uncaught %q, looks at jobs: %v)", got.trace, c.want, got.code, got.uncaught, look)
 				}

@@ -56,13 +56,9 @@ func runWPT(t *testing.T, source string, options ...js.Option) string {
 	var trace []string
 	var unexpected error
 	options = append([]js.Option{
-		js.WithStdout(&output{}), js.WithStderr(&output{}),
+		js.WithStdout(&output{}), js.WithStderr(&output{}), busy,
 		js.WithGlobal("emit", func(c js.Call) js.Value {
 			trace = append(trace, c.Argument(0).String())
-			return nil
-		}),
-		js.WithGlobal("busy", func(c js.Call) js.Value {
-			time.Sleep(time.Duration(c.Argument(0).ToInteger()) * time.Millisecond) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
 			return nil
 		}),
 	}, options...)

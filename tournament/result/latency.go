@@ -27,18 +27,18 @@ const keptDigits = 2
 // latencies has no histogram.
 func NewHistogram(h *hdrhistogram.Histogram) (*Histogram, error) {
 	if h.TotalCount() == 0 {
-		return nil, errors.New("result: the histogram is empty; leave Latency nil when nothing was recorded")
+		return nil, errors.New("the histogram is empty; leave Latency nil when nothing was recorded")
 	}
 	kept := h
 	if h.SignificantFigures() > keptDigits {
 		kept = hdrhistogram.New(h.LowestTrackableValue(), h.HighestTrackableValue(), keptDigits)
 		if dropped := kept.Merge(h); dropped > 0 {
-			return nil, fmt.Errorf("result: %d values of a latency histogram are beyond its own bounds", dropped)
+			return nil, fmt.Errorf("%d values of a latency histogram are beyond its own bounds", dropped)
 		}
 	}
 	encoded, err := kept.Encode(hdrhistogram.V2CompressedEncodingCookieBase)
 	if err != nil {
-		return nil, fmt.Errorf("result: encoding a latency histogram: %w", err)
+		return nil, fmt.Errorf("encoding a latency histogram: %w", err)
 	}
 	at := h.ValueAtPercentilesSlice(percentiles)
 	return &Histogram{
@@ -54,10 +54,10 @@ func NewHistogram(h *hdrhistogram.Histogram) (*Histogram, error) {
 func (h *Histogram) Decode() (*hdrhistogram.PackedHistogram, error) {
 	decoded, err := hdrhistogram.DecodePacked([]byte(h.Encoded))
 	if err != nil {
-		return nil, fmt.Errorf("result: the latency histogram cannot be decoded: %w", err)
+		return nil, fmt.Errorf("the latency histogram cannot be decoded: %w", err)
 	}
 	if decoded.TotalCount() == 0 {
-		return nil, errors.New("result: the latency histogram is empty")
+		return nil, errors.New("the latency histogram is empty")
 	}
 	return decoded, nil
 }
@@ -79,7 +79,7 @@ func MergeLatency(samples []Sample) (*hdrhistogram.PackedHistogram, error) {
 			continue
 		}
 		if dropped := sum.Merge(h); dropped > 0 {
-			return nil, fmt.Errorf("result: the latency histograms of a cell have different ranges: %d values of round %d do not fit the others; record all of them with the same bounds", dropped, s.Round)
+			return nil, fmt.Errorf("the latency histograms of a cell have different ranges: %d values of round %d do not fit the others; record all of them with the same bounds", dropped, s.Round)
 		}
 	}
 	return sum, nil

@@ -35,10 +35,10 @@ const maxBytes = 512 << 20
 func Read(r io.Reader) (*Document, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
-		return nil, fmt.Errorf("result: reading the document: %w", err)
+		return nil, fmt.Errorf("reading the document: %w", err)
 	}
 	if len(data) > maxBytes {
-		return nil, fmt.Errorf("result: %w: it is larger than %d MiB; give the JSON file that a tournament run wrote", ErrForeign, maxBytes>>20)
+		return nil, fmt.Errorf("%w: it is larger than %d MiB; give the JSON file that a tournament run wrote", ErrForeign, maxBytes>>20)
 	}
 	if err := checkHeader(data); err != nil {
 		return nil, err
@@ -49,7 +49,14 @@ func Read(r io.Reader) (*Document, error) {
 	decoder.DisallowUnknownFields()
 	var doc Document
 	if err := decoder.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("result: %w: %s; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("%w: %s; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(err.Error(), "json: "))
+	}
+	where, err := absent(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+	}
+	if where != "" {
+		return nil, fmt.Errorf("%w: %s is not there; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(where, "."))
 	}
 	if err := doc.Validate(); err != nil {
 		return nil, err
@@ -61,9 +68,12 @@ func Read(r io.Reader) (*Document, error) {
 func ReadFile(path string) (*Document, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("result: %w", err)
+		return nil, err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder; give the JSON file that a tournament run wrote", path)
+	}
 	doc, err := Read(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -76,10 +86,10 @@ func ReadFile(path string) (*Document, error) {
 func checkHeader(data []byte) error {
 	trimmed := bytes.TrimSpace(data)
 	if len(trimmed) == 0 {
-		return fmt.Errorf("result: %w: it is empty; give the JSON file that a tournament run wrote", ErrTruncated)
+		return fmt.Errorf("%w: it is empty; give the JSON file that a tournament run wrote", ErrTruncated)
 	}
 	if trimmed[0] != '{' {
-		return fmt.Errorf("result: %w: it does not begin with a JSON object; give the JSON file that a tournament run wrote, not its HTML report or its text", ErrForeign)
+		return fmt.Errorf("%w: it does not begin with a JSON object; give the JSON file that a tournament run wrote, not its HTML report or its text", ErrForeign)
 	}
 	var header struct {
 		Format  json.RawMessage `json:"format"`
@@ -88,21 +98,21 @@ func checkHeader(data []byte) error {
 	if err := json.Unmarshal(data, &header); err != nil {
 		var syntax *json.SyntaxError
 		if !errors.As(err, &syntax) {
-			return fmt.Errorf("result: %w: %w", ErrForeign, err)
+			return fmt.Errorf("%w: %w", ErrForeign, err)
 		}
 		if syntax.Offset >= int64(len(data)) {
-			return fmt.Errorf("result: %w after %d bytes: copy the file again, or run the tournament again", ErrTruncated, len(data))
+			return fmt.Errorf("%w after %d bytes: copy the file again, or run the tournament again", ErrTruncated, len(data))
 		}
 		line := 1 + bytes.Count(data[:syntax.Offset], []byte("\n"))
-		return fmt.Errorf("result: %w: line %d is not JSON: %w; run the tournament again, or undo what was changed by hand", ErrInvalid, line, err)
+		return fmt.Errorf("%w: line %d is not JSON: %w; run the tournament again, or undo what was changed by hand", ErrInvalid, line, err)
 	}
 	var format string
 	if json.Unmarshal(header.Format, &format) != nil || format != Format {
-		return fmt.Errorf("result: %w: its \"format\" is %s instead of %q; give the JSON file that a tournament run wrote", ErrForeign, shown(header.Format), Format)
+		return fmt.Errorf("%w: its \"format\" is %s instead of %q; give the JSON file that a tournament run wrote", ErrForeign, shown(header.Format), Format)
 	}
 	var version int
 	if json.Unmarshal(header.Version, &version) != nil {
-		return fmt.Errorf("result: %w: its \"version\" is %s instead of a number", ErrInvalid, shown(header.Version))
+		return fmt.Errorf("%w: its \"version\" is %s instead of a number", ErrInvalid, shown(header.Version))
 	}
 	return checkVersion(version)
 }
@@ -110,9 +120,9 @@ func checkHeader(data []byte) error {
 func checkVersion(version int) error {
 	switch {
 	case version > Version:
-		return fmt.Errorf("result: %w: it has version %d and this program reads version %d; update wakeful", ErrVersion, version, Version)
+		return fmt.Errorf("%w: it has version %d and this program reads version %d; update wakeful", ErrVersion, version, Version)
 	case version < Version:
-		return fmt.Errorf("result: %w: it has version %d and this program reads version %d; run the tournament again, or read it with the release that wrote it", ErrVersion, version, Version)
+		return fmt.Errorf("%w: it has version %d and this program reads version %d; run the tournament again, or read it with the release that wrote it", ErrVersion, version, Version)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -65,7 +66,14 @@ func TestReadNamesWhatIsWrongWithTheInput(t *testing.T) {
 		{"NaN", strings.Replace(valid, `"rounds": 3`, `"rounds": NaN`, 1), result.ErrInvalid, []string{"line", "not JSON", "'N'"}},
 		{"beyond a float", strings.Replace(valid, `"load_at_start": 0.31`, `"load_at_start": 1e999`, 1), result.ErrInvalid, []string{"1e999"}},
 		{"two documents", valid + valid, result.ErrInvalid, []string{"after top-level value"}},
-		{"null cell", strings.Replace(valid, `"cells": [`, `"cells": [null,`, 1), result.ErrInvalid, []string{"cell 0"}},
+		{"null cell", strings.Replace(valid, `"cells": [`, `"cells": [null,`, 1), result.ErrInvalid, []string{"cells[0].contestant is not there"}},
+		{"a sample without its value", first(valid, `"value":[^,]*,`, ""), result.ErrInvalid, []string{"cells[0].samples[0].value is not there", "run the tournament again"}},
+		{"a value that is null", first(valid, `"value":[^,]*`, `"value":null`), result.ErrInvalid, []string{"cells[0].samples[0].value is not there"}},
+		{"a name in other letters", first(valid, `"value":`, `"Value":`), result.ErrInvalid, []string{"cells[0].samples[0].value is not there"}},
+		{"a sample without its round", first(valid, `"round":[^,]*,`, ""), result.ErrInvalid, []string{"cells[0].samples[0].round is not there"}},
+		{"a histogram without its count", first(valid, `"count":[^,]*,`, ""), result.ErrInvalid, []string{".latency.count is not there"}},
+		{"whether it is complete", first(valid, `"complete":[^,]*,`, ""), result.ErrInvalid, []string{"complete is not there"}},
+		{"no machine", first(valid, `(?s)"environment": {.*?}[^,]*,`, ""), result.ErrInvalid, []string{"environment is not there"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc, err := result.Read(strings.NewReader(c.input))
@@ -78,6 +86,24 @@ func TestReadNamesWhatIsWrongWithTheInput(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// first replaces the first match of a pattern.
+func first(text, pattern, with string) string {
+	at := regexp.MustCompile(pattern).FindStringIndex(text)
+	return text[:at[0]] + with + text[at[1]:]
+}
+
+func TestReadTakesWhatMayBeLeftOut(t *testing.T) {
+	doc := resulttest.Sparse()
+	doc.Command, doc.Warnings = nil, nil
+	text := string(written(t, doc))
+	if !strings.Contains(text, `"command": null`) || strings.Contains(text, `"warnings"`) {
+		t.Fatal("the document says what it was to leave out")
+	}
+	if _, err := result.Read(strings.NewReader(text)); err != nil {
+		t.Error(err)
 	}
 }
 

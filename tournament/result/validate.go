@@ -34,14 +34,14 @@ var (
 // neither samples nor a reason.
 func (d *Document) Validate() error {
 	if d.Format != Format {
-		return fmt.Errorf("result: %w: its format is %q instead of %q", ErrForeign, d.Format, Format)
+		return fmt.Errorf("%w: its format is %q instead of %q", ErrForeign, d.Format, Format)
 	}
 	if err := checkVersion(d.Version); err != nil {
 		return err
 	}
 	for _, check := range []func() error{d.checkRun, d.checkNames, d.checkCells} {
 		if err := check(); err != nil {
-			return fmt.Errorf("result: %w: %w", ErrInvalid, err)
+			return fmt.Errorf("%w: %w", ErrInvalid, err)
 		}
 	}
 	return nil

@@ -25,10 +25,10 @@ func Write(w io.Writer, doc *Document) error {
 	}
 	text, err := json.Marshal(doc.sorted())
 	if err != nil {
-		return fmt.Errorf("result: writing the document: %w", err)
+		return fmt.Errorf("writing the document: %w", err)
 	}
 	if _, err := w.Write(indented(text)); err != nil {
-		return fmt.Errorf("result: writing the document: %w", err)
+		return fmt.Errorf("writing the document: %w", err)
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func indented(compact []byte) []byte {
 // old file or the whole new one.
 func WriteFile(path string, doc *Document) error {
 	if err := Replace(path, func(w io.Writer) error { return Write(w, doc) }); err != nil {
-		return fmt.Errorf("result: %s was not written: %w", path, err)
+		return fmt.Errorf("%s was not written: %w", path, err)
 	}
 	return nil
 }

@@ -155,4 +155,7 @@ func TestWriteFileNamesAFolderThatIsNotThere(t *testing.T) {
 	if _, err := result.ReadFile(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v, want that the file does not exist", err)
 	}
+	if _, err := result.ReadFile(t.TempDir()); err == nil || !strings.Contains(err.Error(), "is a folder") {
+		t.Errorf("got %v, want that it is a folder", err)
+	}
 }

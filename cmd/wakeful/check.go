@@ -41,18 +41,23 @@ stands beside it.
 Exit status 1 when a bound was not kept.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if rounds < leastCheckRounds {
-				return fmt.Errorf("--rounds is %d; a verdict needs at least %d", rounds, leastCheckRounds)
+			if err := between("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
+				return err
 			}
 			bounds := budget.All()
 			if waiting {
 				bounds = budget.Waiting()
 			}
 			doc, err := checked(cmd.Context(), s, file, rounds, waiting)
+			if err != nil && (doc == nil || !doc.Complete) {
+				return err
+			}
+			// Also when the document could not be written: what it says took minutes.
+			judged := judge(s, doc, bounds)
 			if err != nil {
 				return err
 			}
-			return judge(s, doc, bounds)
+			return judged
 		},
 	}
 	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
@@ -76,7 +81,7 @@ func checked(ctx context.Context, s streams, file string, rounds int, waiting bo
 		return nil, err
 	}
 	if err := errors.Join(err, result.WriteFile(path, doc)); err != nil {
-		return nil, err
+		return doc, err
 	}
 	if !doc.Complete {
 		fmt.Fprintf(s.err, "wakeful: interrupted; what was measured is in %s\n", path)

@@ -109,7 +109,10 @@ func apart(document, report string) error {
 func writeReport(path string, doc *result.Document) error {
 	err := result.Replace(path, func(out io.Writer) error {
 		w := bufio.NewWriter(out)
-		return errors.Join(report.HTML(w, doc, findings(doc)), w.Flush())
+		if err := report.HTML(w, doc, findings(doc)); err != nil {
+			return err
+		}
+		return w.Flush()
 	})
 	if err != nil {
 		return fmt.Errorf("the report %s was not written: %w", path, err)
@@ -121,6 +124,9 @@ func writeReport(path string, doc *result.Document) error {
 // of lanes, if the document has any.
 func table(s streams, doc *result.Document) error {
 	lanes, rest := latency.Split(doc)
+	if lanes == nil && rest == nil { // it has no cells, and its table says so
+		rest = doc
+	}
 	if rest != nil {
 		if err := contestantsTable(s, rest); err != nil {
 			return err

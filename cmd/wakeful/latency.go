@@ -54,7 +54,7 @@ processors are usable.`,
   wakeful latency --lane 'wakeful-*' --lane 'go-channel-*' --gap 50us --gap 10ms
   wakeful latency --full --json results/latency.json
   wakeful latency --resume results/latency.json`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("seed") {
 				f.seed = uint64(rand.Uint32())
@@ -92,11 +92,15 @@ processors are usable.`,
 const shortestGap, longestGap = time.Microsecond, time.Minute
 
 func (f *latencyFlags) check(rounds, iterations bool) error {
-	switch {
-	case rounds && f.rounds < 1:
-		return fmt.Errorf("--rounds is %d; it must be at least 1", f.rounds)
-	case iterations && f.iterations < 1:
-		return fmt.Errorf("--iterations is %d; it must be at least 1", f.iterations)
+	if rounds {
+		if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
+			return err
+		}
+	}
+	if iterations {
+		if err := between("--iterations", f.iterations, 1, latency.MostArrivals); err != nil {
+			return err
+		}
 	}
 	for _, gap := range f.gaps {
 		if gap < shortestGap || gap > longestGap {

@@ -37,6 +37,8 @@ func TestLatencyInWrongUse(t *testing.T) {
 		"--gap is 0s":               {"latency", "--gap", "0s"},
 		"--gap is 1ns":              {"latency", "--gap", "1ns"},
 		"--iterations is -1":        {"latency", "--iterations", "-1"},
+		"must be 1 to 1048576":      {"latency", "--iterations", "1048577"},
+		"takes flags only":          {"latency", "wakeful-block"},
 		"nothing.json":              {"latency", "--resume", "nothing.json"},
 		"there is no Cargo":         {"latency", "--rust", "nowhere"},
 		"none of the others can be": {"latency", "--quick", "--full"},

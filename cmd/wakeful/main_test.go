@@ -83,7 +83,8 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 		{[]string{"tournament", "--only", "channel/ping-pnog"}, `did you mean "ping-pong"?`},
 		{[]string{"tournament", "--rounds", "0"}, "--rounds is 0"},
 		{[]string{"tournament", "--rounds", "-3"}, "--rounds is -3"},
-		{[]string{"tournament", "--rounds", "many"}, "--rounds"},
+		{[]string{"tournament", "--rounds", "many"}, "tournament --help shows the flags"},
+		{[]string{"tournament", "--rounds", "1000000000000"}, "must be 1 to "},
 		{[]string{"tournament", "--seed", "-1"}, "--seed"},
 		{[]string{"tournament", "--quick", "--full"}, "quick full"},
 		{[]string{"tournament", "--resume", file, "--rounds", "3"}, "resume"},
@@ -98,12 +99,13 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 		{[]string{"report"}, "needs one file"},
 		{[]string{"report", "a.json", "b.json"}, "needs one file"},
 		{[]string{"report", "nothing.json"}, "nothing.json"},
+		{[]string{"report", filepath.Dir(file)}, "is a folder"},
 		{[]string{"report", written(t, string(valid[:len(valid)/2]))}, "document.json"},
 		{[]string{"report", written(t, `{"format": "another"}`)}, "document.json"},
 		{[]string{"report", written(t, future)}, "99"},
 		{[]string{"report", written(t, string(valid)), "--html", filepath.Join(file, "x.html")}, "cannot be written"},
 		{[]string{"check", "--json", "nothing.json"}, "nothing.json"},
-		{[]string{"check", "--rounds", "3"}, "at least 10"},
+		{[]string{"check", "--rounds", "3"}, "must be 10 to "},
 		{[]string{"check", "--json", file, "--rounds", "20"}, "rounds"},
 		{[]string{"list", "all"}, "all"},
 		{[]string{"sample"}, "order of a sample"},
@@ -227,6 +229,15 @@ func TestCheckJudgesADocument(t *testing.T) {
 	doc := resulttest.Example()
 	status, out, errOut := wakeful(t, "check", "--json", document(t, doc))
 	if status != statusFailed || !strings.Contains(out, "FAIL") || !strings.Contains(out, "ping-pong") || errOut != "" {
+		t.Errorf("status %d: %s%s", status, out, errOut)
+	}
+}
+
+func TestADocumentWithoutCellsSaysSo(t *testing.T) {
+	doc := resulttest.Example()
+	doc.Cells = nil
+	status, out, errOut := wakeful(t, "report", document(t, doc), "--html", "report.html")
+	if status != statusDone || !strings.Contains(out, "compares nothing") || errOut != "" {
 		t.Errorf("status %d: %s%s", status, out, errOut)
 	}
 }

@@ -76,6 +76,9 @@ leaving what it had.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetHelpCommand(newHelp(root))
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; %s --help shows the flags", err, cmd.CommandPath())
+	})
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)

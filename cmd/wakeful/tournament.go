@@ -50,8 +50,10 @@ part * stands for any letters, and an empty part for everything.`,
   wakeful tournament --resume results/full.json`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("rounds") && f.rounds < 1 {
-				return fmt.Errorf("--rounds is %d; it must be at least 1", f.rounds)
+			if cmd.Flags().Changed("rounds") {
+				if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
+					return err
+				}
 			}
 			if !cmd.Flags().Changed("seed") {
 				f.seed = uint64(rand.Uint32())
@@ -73,6 +75,17 @@ part * stands for any letters, and an empty part for everything.`,
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
 	}
 	return cmd
+}
+
+// mostRounds bounds a run: nobody waits for more.
+const mostRounds = 1_000_000
+
+// between fails when the value of a flag is not within its bounds.
+func between(flag string, value, least, most int) error {
+	if value < least || value > most {
+		return fmt.Errorf("%s is %d; it must be %d to %d", flag, value, least, most)
+	}
+	return nil
 }
 
 // tournament measures, and leaves the document, the report and the table.

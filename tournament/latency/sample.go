@@ -39,8 +39,8 @@ const (
 	warmUpGap = time.Millisecond
 )
 
-// mostArrivals bounds the memory of a sample.
-const mostArrivals = 1 << 20
+// MostArrivals is how many messages a sample has at most; it bounds its memory.
+const MostArrivals = 1 << 20
 
 // Take makes one sample in this process, which should make no other one. It
 // returns an error when a message is lost or comes twice, and when ctx ends.
@@ -56,8 +56,8 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 	switch {
 	case !ok:
 		return result.Sample{}, fmt.Errorf("there is no workload %q; there are %s, %s and %s", o.Workload, Arrival, Idle, Pauses)
-	case o.Iterations < 1 || o.Iterations > mostArrivals:
-		return result.Sample{}, fmt.Errorf("%d messages; a sample has 1 to %d", o.Iterations, mostArrivals)
+	case o.Iterations < 1 || o.Iterations > MostArrivals:
+		return result.Sample{}, fmt.Errorf("%d messages; a sample has 1 to %d", o.Iterations, MostArrivals)
 	case o.Workload == Arrival && o.Gap <= 0:
 		return result.Sample{}, fmt.Errorf("the gap is %v; it must be positive", o.Gap)
 	}
@@ -119,7 +119,7 @@ func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order)
 }
 
 func arrivals(s *sender, o Order) (result.Sample, error) {
-	into := make([]int64, mostArrivals)
+	into := make([]int64, MostArrivals)
 	if _, err := s.burst(min(o.Gap, warmUpGap), warmups, 0, into[:0:warmups]); err != nil {
 		return result.Sample{}, err
 	}

@@ -2,10 +2,11 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,7 +15,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // The programs of testdata/programs are what users write: each is run by Node and by
@@ -23,7 +23,7 @@ import (
 // outcome in a file NAME.want, which -update writes.
 //
 // Comments in the first lines say what a program is given: "// stdin:" with Go's escape
-// sequences, and "// args:" beside the address of a server.
+// sequences, and "// args:" what is not the addresses of a server and of nobody.
 
 // outcome is what a program did, as far as it is compared.
 type outcome struct {
@@ -39,6 +39,7 @@ func TestPrograms(t *testing.T) {
 	node := nodeCommand()
 	server := httptest.NewServer(programServer())
 	defer server.Close()
+	addresses := []string{server.URL, "http://" + refusing(t)}
 	all, err := filepath.Glob("testdata/programs/*.*s*")
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			stdin, args := given(t, path, server.URL)
+			stdin, args := given(t, path, addresses)
 			var out, errs bytes.Buffer
 			status := run(t.Context(), streams{in: strings.NewReader(stdin), out: &out, err: &errs}, append([]string{"run", path}, args...))
 			got := newOutcome(out.String(), errs.String(), status, server.URL)
@@ -97,10 +98,8 @@ func nodeCommand() string {
 
 func byNode(t *testing.T, node, path, stdin string, args []string, server string) outcome {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
 	var out, errs bytes.Buffer
-	command := exec.CommandContext(ctx, node, append([]string{path}, args...)...)
+	command := exec.CommandContext(t.Context(), node, append([]string{path}, args...)...)
 	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(stdin), &out, &errs
 	command.Env = append(os.Environ(), "NO_COLOR=1")
 	if err := command.Run(); err != nil && command.ProcessState == nil {
@@ -112,13 +111,13 @@ func byNode(t *testing.T, node, path, stdin string, args []string, server string
 // header is a line of a program that says what it is given.
 var header = regexp.MustCompile(`(?m)^// (stdin|args): (.*)$`)
 
-func given(t *testing.T, path, server string) (stdin string, args []string) {
+func given(t *testing.T, path string, addresses []string) (stdin string, args []string) {
 	t.Helper()
 	source, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	args = []string{server}
+	args = addresses
 	for _, m := range header.FindAllStringSubmatch(string(source), -1) {
 		if m[1] == "stdin" {
 			stdin = strings.ReplaceAll(m[2], `\n`, "\n")
@@ -167,6 +166,26 @@ func difference(got, want string) string {
 		here, there = here[:len(here)-1], there[:len(there)-1]
 	}
 	return "here:\n" + strings.Join(here, "\n") + "\nwanted:\n" + strings.Join(there, "\n")
+}
+
+// refusing returns an address at which nobody listens. Nobody else gets it meanwhile,
+// as it is that of a connection's one end.
+func refusing(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	connection, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(connection.Close(), listener.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return connection.LocalAddr().String()
 }
 
 // programServer is what the programs fetch from.

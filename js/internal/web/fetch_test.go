@@ -3,6 +3,7 @@ package web_test
 import (
 	"compress/gzip"
 	"compress/zlib"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -199,16 +200,28 @@ func TestFetchStreams(t *testing.T) {
 }
 
 func TestFetchRefused(t *testing.T) {
+	libtest.Differ(t, []string{`fetch('http://` + refusing(t) + `/').catch((e) => {
+		const c = e.cause
+		console.log(e.name, e.message, c.message, c.code, c.errno, c.syscall, c.address, c.port)
+	})`})
+}
+
+// refusing returns an address at which nobody listens. Nobody else gets it meanwhile,
+// as it is that of a connection's one end.
+func refusing(t *testing.T) string {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := listener.Addr().String()
-	if err := listener.Close(); err != nil {
+	connection, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
 		t.Fatal(err)
 	}
-	libtest.Differ(t, []string{`fetch('http://` + address + `/').catch((e) => {
-		const c = e.cause
-		console.log(e.name, e.message, c.message, c.code, c.errno, c.syscall, c.address, c.port)
-	})`})
+	t.Cleanup(func() {
+		if err := errors.Join(connection.Close(), listener.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return connection.LocalAddr().String()
 }

@@ -44,7 +44,7 @@ async function retry(times, job) {
     queue.add(() => retry(2, async (n) => { throw new RangeError(`attempt ${n}`); })),
   ]);
   for (const s of settled) console.log(s.status, s.value ?? `${s.reason.message} < ${s.reason.cause}`);
-  const first = await Promise.any([sleep(50).then(() => 'slow'), sleep(1).then(() => 'fast'), Promise.reject(new Error('no'))]);
+  const first = await Promise.any([Promise.reject(new Error('no')), sleep(1).then(() => 'fast'), sleep(50).then(() => 'slow')]);
   console.log(first);
   try {
     await Promise.any([Promise.reject(new Error('a')), Promise.reject(new Error('b'))]);

@@ -14,7 +14,7 @@ console.log(moved.redirected, new URL(moved.url).pathname, (await moved.json()).
 const manual = await fetch(`${base}/moved`, { redirect: 'manual' });
 console.log(manual.status, manual.headers.get('location'));
 try { await missing.text(); } catch (e) { console.log(e.name, e.message); }
-try { await fetch('http://127.0.0.1:65533/'); } catch (e) { console.log(e.name, e.message, e.cause?.code); }
+try { await fetch(process.argv[3]); } catch (e) { console.log(e.name, e.message, e.cause?.code); }
 try { await fetch('nonsense'); } catch (e) { console.log(e.name, e.message, e.cause?.code); }
 const head = await fetch(`${base}/json`, { method: 'HEAD' });
 console.log(head.status, (await head.text()).length);

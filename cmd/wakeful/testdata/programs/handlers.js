@@ -10,8 +10,8 @@ process.on('beforeExit', (code) => {
 });
 process.once('exit', (code) => { console.log('exit', code); setTimeout(() => console.log('never')); });
 setTimeout(() => { throw new Error('from a timer'); }, 1);
-setTimeout(() => setImmediate(() => { throw new Error('from an immediate'); }), 10);
 const late = Promise.reject(new Error('late'));
 setTimeout(() => late.catch(() => console.log('caught late')), 5);
+setTimeout(() => setImmediate(() => { throw new Error('from an immediate'); }), 10);
 process.emitWarning('careful', { type: 'CustomWarning', code: 'W1' });
 console.log(process.listenerCount('uncaughtException'), process.eventNames().includes('exit'));

@@ -2,11 +2,9 @@ package libtest
 
 import (
 	"bytes"
-	"context"
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 )
 
 // NodeMajor is the release of Node whose output the tests take for right.
@@ -20,13 +18,11 @@ func Node(t testing.TB, source string) string {
 	if err != nil {
 		t.Skip("NOT RUN: node is not installed")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	version, err := exec.CommandContext(ctx, path, "--version").Output()
+	version, err := exec.CommandContext(t.Context(), path, "--version").Output()
 	if err != nil || !strings.HasPrefix(string(version), NodeMajor) {
 		t.Skipf("NOT RUN: the expected output is that of Node %s, this is %s", NodeMajor, bytes.TrimSpace(version))
 	}
-	command := exec.CommandContext(ctx, path, "-")
+	command := exec.CommandContext(t.Context(), path, "-")
 	command.Stdin = strings.NewReader(source)
 	var stderr strings.Builder
 	command.Stderr = &stderr

@@ -200,7 +200,7 @@ func (m *matrix) part(o outcome, rows []row, of int) string {
 	case won:
 		return fmt.Sprintf("%s leads in %s, %s %s than the best of the others (%s).", us, where, factors(low, high), better(rows[0].unit), them)
 	case tied:
-		return fmt.Sprintf("%s and %s cannot be told apart in %s.", strings.TrimSuffix(us, ","), them, where)
+		return fmt.Sprintf("%s and %s cannot be told apart in %s.", us, them, where)
 	case lost:
 		return fmt.Sprintf("%s is behind %s in %s, %s %s.", us, them, where, factors(quotient(1, high), quotient(1, low)), worse(rows[0].unit))
 	}

@@ -27,11 +27,32 @@ func Pause() { pause() }
 // sockets may see it step back, so callers ignore negative ones.
 func Ticks() int64 { return ticks() }
 
-// epoch is one moment on both clocks, the earlier the better for the rate.
-var epoch = struct {
+// A moment is one moment on both clocks.
+type moment struct {
 	ticks int64
 	time  time.Time
-}{ticks(), time.Now()}
+}
+
+// epoch is the earlier the better for the rate.
+var epoch = read()
+
+// read reads both clocks. Whoever is interrupted between the two has read two
+// moments: of a few attempts the shortest is right.
+func read() (best moment) {
+	shortest := int64(math.MaxInt64)
+	for range 8 {
+		before := ticks()
+		now := time.Now()
+		// A thread that moves between sockets may see the counter step back.
+		if took := ticks() - before; took >= 0 && took < shortest {
+			shortest, best = took, moment{before + took/2, now}
+		}
+	}
+	if shortest == math.MaxInt64 {
+		return moment{ticks(), time.Now()}
+	}
+	return best
+}
 
 // known is the rate once it was measured, as the bits of a float64. Everybody
 // who measures it finds the same, so the last one may win.
@@ -49,7 +70,9 @@ func rate() float64 {
 	for ; elapsed >= 0 && elapsed < 200*time.Microsecond; elapsed = time.Since(epoch.time) {
 		pause()
 	}
-	counted := ticks() - epoch.ticks
+	now := read()
+	elapsed = now.time.Sub(epoch.time)
+	counted := now.ticks - epoch.ticks
 	if elapsed < 0 || counted <= 0 {
 		return 1
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/native"
 )
 
 // An idle loop's figures are exact.
@@ -114,70 +115,116 @@ func nothings(n int) []func() {
 	return fns
 }
 
-// At the end the times add up to the time that the loop ran, and each went where
-// it belongs. The shares are generous: other programs run on this machine.
-func TestTimesAddUp(t *testing.T) {
-	for name, c := range map[string]struct {
-		strategy           wakeful.WaitStrategy
-		work               bool
-		busy, parked, spun bool // has most of the time
-	}{
-		"parked":   {wakeful.Block(), false, false, true, false},
-		"spinning": {wakeful.Spin(), false, false, false, true},
-		"busy":     {wakeful.Block(), true, true, false, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			l := unrun(t, wakeful.WithWaitStrategy(c.strategy))
-			const long = 50 * time.Millisecond
-			_, err := l.AfterFunc(long, func() { check(t, l.Shutdown(context.Background())) })
-			check(t, err)
-			if c.work {
-				check(t, l.Submit(func() {
-					for began := time.Now(); time.Since(began) < long; {
-					}
-				}))
-			}
-			began := time.Now()
-			check(t, l.Run(context.Background()))
-			ran := time.Since(began)
-			m := l.Metrics()
-			sum := m.Busy + m.Parked + m.Spinning
-			if sum > ran+ran/10 || sum < ran/2 {
-				t.Errorf("%v busy, %v parked and %v spinning are %v, but the loop ran for %v", m.Busy, m.Parked, m.Spinning, sum, ran)
-			}
-			for what, share := range map[string]struct {
-				time time.Duration
-				most bool
-			}{"busy": {m.Busy, c.busy}, "parked": {m.Parked, c.parked}, "spinning": {m.Spinning, c.spun}} {
-				if share.most != (share.time > sum/2) {
-					t.Errorf("%v of %v %s", share.time, sum, what)
-				}
-			}
-			equal(t, "metrics later", l.Metrics(), m)
-		})
+// lull lets a loop that has nothing to do sleep for so long or longer, and returns how
+// long that was by the clock of the metrics. Also the clock of the bubble moves on:
+// where there is no tick counter, the metrics go by that one. How fast the ticks are
+// must have been measured before, outside.
+func lull(long time.Duration) (slept time.Duration) {
+	synctest.Wait() // it sleeps
+	began := native.Ticks()
+	time.Sleep(2 * long) //nolint:forbidigo // the bubble's clock, which stands still in what follows
+	for native.Ticks()-began < native.TicksIn(long) {
 	}
+	return native.Duration(native.Ticks() - began)
+}
+
+// At the end the times add up to the time that the loop ran, and each went where
+// it belongs. What a test on a busy machine knows is a bound: the loop has slept,
+// spun or worked at least as long as the test has seen it do so.
+func TestTimesAddUp(t *testing.T) {
+	const long = 20 * time.Millisecond
+	native.Duration(0) // a bubble cannot measure how fast the ticks are
+	adds := func(t *testing.T, l *wakeful.Loop, ran time.Duration) (m wakeful.Metrics) {
+		t.Helper()
+		m = l.Metrics()
+		if sum := m.Busy + m.Parked + m.Spinning; sum > ran {
+			t.Errorf("%v busy, %v parked and %v spinning are %v, but the loop ran for %v", m.Busy, m.Parked, m.Spinning, sum, ran)
+		}
+		equal(t, "metrics later", l.Metrics(), m)
+		return m
+	}
+	least := func(t *testing.T, what string, got, want time.Duration) {
+		t.Helper()
+		if got < want {
+			t.Errorf("%v %s, want %v or more", got, what, want)
+		}
+	}
+	t.Run("parked", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			began := native.Ticks()
+			l := running(t)
+			slept := lull(long)
+			check(t, l.Shutdown(t.Context()))
+			m := adds(t, l, native.Duration(native.Ticks()-began))
+			least(t, "parked", m.Parked, slept)
+			equal(t, "spinning", m.Spinning, 0)
+		})
+	})
+	t.Run("spinning", func(t *testing.T) {
+		var l *wakeful.Loop
+		var spun int64
+		l = unrun(t, wakeful.WithWaitStrategy(waitFunc(func(w *wakeful.Waiting) {
+			began := native.Ticks()
+			if spun == 0 {
+				_, err := l.AfterFunc(long, func() { check(t, l.Shutdown(context.Background())) })
+				check(t, err)
+			}
+			wakeful.Spin().Wait(w)
+			spun += native.Ticks() - began
+		})))
+		began := native.Ticks()
+		check(t, l.Run(context.Background()))
+		m := adds(t, l, native.Duration(native.Ticks()-began))
+		least(t, "spent in the strategy", native.Duration(spun), long/2)
+		least(t, "spinning", m.Spinning, native.Duration(spun))
+		equal(t, "parked", m.Parked, 0)
+	})
+	t.Run("busy", func(t *testing.T) {
+		l := unrun(t)
+		var worked time.Duration
+		check(t, l.Submit(func() {
+			began := native.Ticks()
+			for worked < long {
+				worked = native.Duration(native.Ticks() - began)
+			}
+			check(t, l.Shutdown(context.Background()))
+		}))
+		began := native.Ticks()
+		check(t, l.Run(context.Background()))
+		m := adds(t, l, native.Duration(native.Ticks()-began))
+		least(t, "busy", m.Busy, worked)
+		equal(t, "parked", m.Parked, 0)
+		equal(t, "spinning", m.Spinning, 0)
+	})
 }
 
 // A callback that looks at the metrics sees the sleep before it as a sleep, and
 // what ran before it as executed.
 func TestMetricsInACallback(t *testing.T) {
-	l := unrun(t)
-	const long = 50 * time.Millisecond
-	_, err := l.AfterFunc(long, func() {
-		m := l.Metrics()
-		if m.Parked < long/2 || m.Busy > m.Parked {
-			t.Errorf("%v parked, %v busy after a sleep of %v", m.Parked, m.Busy, long)
-		}
-		equal(t, "parks", m.Parks, 1)
-		equal(t, "timers fired", m.TimersFired, 1)
-		check(t, l.Close())
+	native.Duration(0) // a bubble cannot measure how fast the ticks are
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		began := native.Ticks()
+		var slept time.Duration
+		timer, err := l.AfterFunc(time.Hour, func() {
+			m := l.Metrics()
+			if ran := native.Duration(native.Ticks() - began); m.Parked < slept || m.Parked+m.Busy > ran {
+				t.Errorf("%v parked, %v busy after a sleep of %v, within %v", m.Parked, m.Busy, slept, ran)
+			}
+			equal(t, "parks", m.Parks, 1)
+			equal(t, "timers fired", m.TimersFired, 1)
+			check(t, l.Close())
+		})
+		check(t, err)
+		check(t, l.Submit(func() {
+			equal(t, "executed, this one included", l.Metrics().Executed, 1)
+			equal(t, "queued", l.Metrics().Queued, 0)
+		}))
+		launch(t, l)
+		slept = lull(50 * time.Millisecond)
+		check(t, timer.Reset(0))
+		<-l.Done()
 	})
-	check(t, err)
-	check(t, l.Submit(func() {
-		equal(t, "executed, this one included", l.Metrics().Executed, 1)
-		equal(t, "queued", l.Metrics().Queued, 0)
-	}))
-	check(t, l.Run(context.Background()))
 }
 
 // A loop that has been stuck in its first callback since it started is busy.
@@ -195,19 +242,20 @@ func TestMetricsOfAStuckLoop(t *testing.T) {
 
 // A loop that is stuck in the callback that woke it has slept before.
 func TestMetricsOfALoopStuckAfterASleep(t *testing.T) {
-	l := unrun(t)
-	const long = 50 * time.Millisecond
-	busy, goOn := make(chan struct{}), make(chan struct{})
-	_, err := l.AfterFunc(long, func() { close(busy); <-goOn })
-	check(t, err)
-	launch(t, l)
-	<-busy
-	m := l.Metrics()
-	if m.Parked < long/2 {
-		t.Errorf("%v parked, %v busy after a sleep of %v", m.Parked, m.Busy, long)
-	}
-	equal(t, "parks", m.Parks, 1)
-	close(goOn)
+	native.Duration(0) // a bubble cannot measure how fast the ticks are
+	synctest.Test(t, func(t *testing.T) {
+		l := running(t)
+		slept := lull(50 * time.Millisecond) // far longer than figures may be old
+		goOn := make(chan struct{})
+		check(t, l.Submit(func() { <-goOn }))
+		synctest.Wait()
+		m := l.Metrics()
+		if m.Parked < slept {
+			t.Errorf("%v parked, %v busy after a sleep of %v", m.Parked, m.Busy, slept)
+		}
+		equal(t, "parks", m.Parks, 1)
+		close(goOn)
+	})
 }
 
 // Whoever reads, at whatever moment, sees figures that only grow.

@@ -159,8 +159,8 @@ func ExampleLoop_SetClosing() {
 
 func ExampleLoop_AfterFunc() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
-	loop.AfterFunc(2*time.Millisecond, func() { fmt.Println("later") })
 	loop.AfterFunc(time.Millisecond, func() { fmt.Println("soon") })
+	loop.AfterFunc(2*time.Millisecond, func() { fmt.Println("later") })
 	loop.Run(context.Background())
 	// Output:
 	// soon

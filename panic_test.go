@@ -268,18 +268,18 @@ func TestGoexitStorm(t *testing.T) {
 		var callers [1000]uintptr
 		return runtime.Callers(0, callers[:])
 	}
-	var first, last, most int
+	var first, last int
 	check(t, l.Submit(func() { first = depth() }))
-	for n := range rounds(storm) {
-		check(t, l.Submit(func() {
-			if n%100 == 0 {
-				most = max(most, runtime.NumGoroutine())
-			}
-			runtime.Goexit()
-		}))
+	for range rounds(storm) {
+		check(t, l.Submit(runtime.Goexit))
 	}
 	check(t, l.Submit(func() { last = depth() }))
 	on(t, l, func() {})
+	// Run's and the loop's. All others end, each when it gets a processor: a test that
+	// hangs here has found some that stay.
+	for runtime.NumGoroutine() > before+2 {
+		runtime.Gosched()
+	}
 	select {
 	case <-ended:
 		t.Error("the goroutine of Run has ended before the loop")
@@ -289,11 +289,6 @@ func TestGoexitStorm(t *testing.T) {
 	<-ended
 	conserved(t, l)
 	equal(t, "Run returned although a callback called Goexit", returned, false)
-	// Run's, the loop's, this test's, and those that have not quite ended yet: not
-	// one for each Goexit.
-	if most > before+16 {
-		t.Errorf("%d goroutines, %d before", most, before)
-	}
 	// The first is called from Run, the last from a goroutine of the loop's own.
 	if last > first {
 		t.Errorf("the stack has %d frames after the storm, %d before", last, first)

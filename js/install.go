@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/node"
+	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
@@ -16,6 +17,7 @@ func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
 	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
+	then.Install(r.vm)
 	r.timers = timers{epoch: time.Now(), lists: map[int64]*timerList{}, byID: map[int64]*timeout{}, armed: never}
 
 	if err := r.installOrder(); err != nil {

@@ -1,0 +1,187 @@
+package then
+
+import (
+	"unsafe"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns what settles a promise, and the jobs that follow from it.
+
+// linked is the kind of reactions that are links. The engine's kinds are 0 and 1,
+// and matter to it where a reaction has no handler.
+const linked = 0x11ec
+
+// A link is a reaction that settles the promise of then. It waits in both lists of
+// the promise that it is a reaction to.
+type link struct {
+	reaction           // first: a reaction of kind linked is a link
+	handler   callback // of the reaction: the engine calls it when it settles from
+	list      [1]*reaction
+	argument  [1]vm.Value // what from was settled with
+	method    *method
+	from, to  *promise
+	fulfilled func(vm.FunctionCall) vm.Value // or nil
+	rejected  func(vm.FunctionCall) vm.Value // or nil
+}
+
+// queue adds the job of a link.
+func (m *method) queue(l *link, argument vm.Value) {
+	l.argument[0] = argument
+	*m.jobs = append(*m.jobs, l.job)
+}
+
+func (l *link) job() { l.settled(vm.FunctionCall{This: vm.Undefined(), Arguments: l.argument[:]}) }
+
+// settled is called in a job when from has been settled.
+func (l *link) settled(c vm.FunctionCall) vm.Value {
+	m, value := l.method, c.Argument(0)
+	handler, ok := l.fulfilled, l.from.state == vm.PromiseFulfilled
+	if !ok {
+		handler = l.rejected
+	}
+	if handler != nil {
+		var result vm.Value
+		exception := m.runtime.Try(func() { result = handler(c) })
+		if ok = exception == nil; ok {
+			value = result
+		} else {
+			value = exception.Value()
+		}
+	}
+	if ok {
+		m.resolve(l.to, value)
+	} else {
+		m.reject(l.to, value)
+	}
+	return vm.Undefined()
+}
+
+// resolve settles a promise with a value, or makes it follow that if it is thenable.
+func (m *method) resolve(p *promise, value vm.Value) {
+	o, ok := value.(*vm.Object)
+	if !ok {
+		if value == nil { // from a function of Go
+			value = vm.Undefined()
+		}
+		m.fulfill(p, value)
+		return
+	}
+	if o == p.val {
+		m.reject(p, m.runtime.NewTypeError("Promise self-resolution"))
+		return
+	}
+	var then vm.Value
+	if exception := m.runtime.Try(func() { then = o.Get("then") }); exception != nil {
+		m.reject(p, exception.Value())
+		return
+	}
+	if _, callable := vm.AssertFunction(then); !callable {
+		m.fulfill(p, value)
+		return
+	}
+	*m.jobs = append(*m.jobs, func() { m.follow(p, o, then.(*vm.Object)) })
+}
+
+// follow makes a promise settle as a thenable does. It is a job.
+func (m *method) follow(p *promise, thenable, then *vm.Object) {
+	settled := false
+	once := func(settle func(*promise, vm.Value)) func(vm.FunctionCall) vm.Value {
+		return func(c vm.FunctionCall) vm.Value {
+			if !settled {
+				settled = true
+				settle(p, c.Argument(0))
+			}
+			return vm.Undefined()
+		}
+	}
+	reject := once(m.reject)
+	exception := m.runtime.Try(func() {
+		if then == m.function {
+			// The promise that this then would return, and the functions that it would
+			// call, nobody could see.
+			if from := m.plain(thenable); from != nil {
+				m.await(from, &link{method: m, to: p})
+				return
+			}
+		}
+		m.call(then, thenable, m.anonymous(once(m.resolve)), m.anonymous(reject))
+	})
+	if exception != nil {
+		reject(vm.FunctionCall{Arguments: []vm.Value{exception.Value()}})
+	}
+}
+
+// anonymous makes one of the functions that a thenable's then is called with.
+func (m *method) anonymous(fn func(vm.FunctionCall) vm.Value) vm.Value {
+	f := m.runtime.ToValue(fn).(*vm.Object)
+	_ = f.DefineDataProperty("name", m.runtime.ToValue(""), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	_ = f.DefineDataProperty("length", m.runtime.ToValue(1), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	return f
+}
+
+// call calls what is callable. The engine's own way of calling runs the jobs that
+// wait when it is done, which is too early inside a job.
+func (m *method) call(fn *vm.Object, this vm.Value, arguments ...vm.Value) {
+	if call, ok := handler(fn); ok {
+		call(vm.FunctionCall{This: this, Arguments: arguments})
+		return
+	}
+	m.apply(vm.FunctionCall{This: vm.Undefined(), Arguments: append([]vm.Value{fn, this}, arguments...)})
+}
+
+func (m *method) fulfill(p *promise, value vm.Value) {
+	reactions := p.fulfilled
+	p.result, p.state = value, vm.PromiseFulfilled
+	p.fulfilled, p.rejected = nil, nil
+	m.trigger(reactions, value)
+}
+
+func (m *method) reject(p *promise, reason vm.Value) {
+	reactions := p.rejected
+	p.result, p.state = reason, vm.PromiseRejected
+	p.fulfilled, p.rejected = nil, nil
+	if !p.handled {
+		m.track(p, vm.PromiseRejectionReject)
+	}
+	m.trigger(reactions, reason)
+}
+
+// trigger adds the jobs of reactions.
+func (m *method) trigger(reactions []*reaction, argument vm.Value) {
+	for _, r := range reactions {
+		if r.kind == linked {
+			m.queue((*link)(unsafe.Pointer(r)), argument)
+		} else {
+			*m.jobs = append(*m.jobs, func() { m.react(r, argument) })
+		}
+	}
+}
+
+// react is the job of a reaction of the engine's: of an await, or of a promise of
+// another kind. It does what the engine does.
+func (m *method) react(r *reaction, argument vm.Value) {
+	result, ok := argument, r.kind == 0
+	if r.handler != nil {
+		if tracker := *m.context; tracker != nil {
+			tracker.Resumed(r.context)
+		}
+		exception := m.runtime.Try(func() {
+			result = r.handler.call(vm.FunctionCall{This: vm.Undefined(), Arguments: []vm.Value{argument}})
+		})
+		if ok = exception == nil; !ok {
+			result = exception.Value()
+		}
+		if tracker := *m.context; tracker != nil {
+			tracker.Exited()
+		}
+	}
+	if r.capability == nil {
+		return
+	}
+	settle := r.capability.reject
+	if ok {
+		settle = r.capability.resolve
+	}
+	m.call(settle, vm.Undefined(), result)
+}

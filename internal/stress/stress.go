@@ -35,7 +35,8 @@ func Random(seed uint64, goroutine int) *rand.Rand {
 // Watch ends the process with the stacks of all goroutines when the test takes
 // unreasonably long: what is lost shows as a goroutine that waits for it.
 func Watch(t testing.TB) {
-	timer := time.AfterFunc(2*time.Minute, func() {
+	// Minutes, since a busy machine is no reason; go test itself waits for longer.
+	timer := time.AfterFunc(5*time.Minute, func() {
 		debug.SetTraceback("all")
 		panic(t.Name() + " does not end: something was lost")
 	})

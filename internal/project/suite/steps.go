@@ -6,14 +6,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -30,29 +27,48 @@ const usage = `usage: go run ./internal/project/suite VERB
 var platforms = []string{"linux/amd64", "linux/arm64", "linux/386", "darwin/arm64", "freebsd/amd64", "windows/amd64"}
 
 // fallbacks are the build tags that force, on any machine, the code that only
-// some machines would choose.
-var fallbacks = []struct{ module, tag string }{
-	{".", "wakeful_purego"},
-	{".", "wakeful_nopoll"},
-	{"tournament", "wakeful_pipe"},
-	{"js", "wakeful_sobek"},
+// some machines would choose. Of a tag that exchanges a part of one package, the
+// packages are tested that run this part; no packages means all of the module.
+var fallbacks = []struct {
+	module, tag string
+	packages    []string
+}{
+	{".", "wakeful_purego", nil},
+	{".", "wakeful_nopoll", nil},
+	// How a producer signals the poller of a design. The other packages of the
+	// module read documents, or run loops of others.
+	{"tournament", "wakeful_pipe", []string{"./designs", "./lineup", "./measure", "./workloads"}},
+	{"js", "wakeful_sobek", nil},
 }
 
 // processors are the values of GOMAXPROCS of a race pass: strictly one at a
 // time, this project's usual two cores, and more than most machines here have.
 var processors = []string{"1", "2", "8"}
 
-// plan returns the steps of a verb.
-func plan(verb, root string) ([]step, error) {
+// sequential are packages that start no goroutine and whose tests start none:
+// they are run under the race detector with one value of GOMAXPROCS, since the
+// others would repeat the same run. What they do is arithmetic over documents,
+// which the detector makes ten times as slow.
+var sequential = []string{
+	"tournament/benchformat", "tournament/compare", "tournament/internal/figures",
+	"tournament/report", "tournament/result", "tournament/stats",
+}
+
+// processorsOfSequential is the value of GOMAXPROCS under which they are run.
+const processorsOfSequential = "2"
+
+// plan returns the steps of a verb. What they build for later steps goes into the
+// folder.
+func plan(verb, root, folder string) ([]step, error) {
 	modules, err := readModules(root)
 	if err != nil {
 		return nil, err
 	}
 	switch verb {
 	case "test":
-		return testSteps(root, modules), nil
+		return testSteps(root, folder, modules), nil
 	case "race":
-		return raceSteps(root, modules, false), nil
+		return raceSteps(root, folder, modules, false), nil
 	case "model":
 		return []step{{
 			name: "models, full size", dir: root, tests: true,
@@ -65,33 +81,37 @@ func plan(verb, root string) ([]step, error) {
 	return nil, fmt.Errorf("unknown verb %q\n\n%s", verb, usage)
 }
 
-func testSteps(root string, modules []string) []step {
+func testSteps(root, folder string, modules []string) []step {
 	steps := []step{{
 		name: "vet of every module", dir: root,
-		args: append([]string{"go", "vet"}, patterns(modules)...),
+		args: append([]string{"go", "vet", parallel()}, patterns(modules)...),
 	}}
 	for _, m := range modules {
 		steps = append(steps, step{
 			name: "tests of " + title(m), dir: filepath.Join(root, m), tests: true,
-			args: goTest(nil, "./..."),
+			args: goTest([]string{noVet}, "./..."),
 		})
 	}
 	for _, f := range fallbacks {
 		dir := filepath.Join(root, f.module)
+		packages := f.packages
+		if packages == nil {
+			packages = productPackages(dir)
+		}
 		steps = append(steps, step{
 			name: "tests of " + title(f.module) + " with the tag " + f.tag, dir: dir, tests: true,
-			args:    goTest([]string{"-short", "-tags=" + f.tag}, productPackages(dir)...),
+			args:    goTest([]string{"-short", "-tags=" + f.tag}, packages...),
 			missing: func() string { return unusedTag(dir, f.tag) },
 		})
 	}
 	steps = append(steps, step{
 		name: "tests of the library on 32 bits (linux/386)", dir: root, tests: true,
 		env:     []string{"GOOS=linux", "GOARCH=386", "CGO_ENABLED=0"},
-		args:    goTest([]string{"-short"}, productPackages(root)...),
+		args:    goTest([]string{"-short", noVet}, productPackages(root)...),
 		missing: func() string { return no386(root) },
 	})
 	steps = append(steps, rustSteps(root)...)
-	steps = append(steps, raceSteps(root, modules, true)...)
+	steps = append(steps, raceSteps(root, folder, modules, true)...)
 	return append(steps, crossSteps(root, modules)...)
 }
 
@@ -101,35 +121,51 @@ func rustSteps(root string) []step {
 	missing := func() string { return noCargo(dir) }
 	return []step{
 		{name: "form of rust", dir: dir, missing: missing, args: []string{"cargo", "fmt", "--all", "--check"}},
-		{name: "lint of rust", dir: dir, missing: missing,
+		{name: "lint of rust", dir: dir, missing: missing, after: "form of rust",
 			args: []string{"cargo", "clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"}},
-		{name: "tests of rust", dir: dir, missing: missing, cargo: true, args: []string{"cargo", "test", "--workspace", "--locked"}},
+		// Both would wait for each other's lock on the folder that they build in.
+		{name: "tests of rust", dir: dir, missing: missing, cargo: true, after: "lint of rust", args: []string{"cargo", "test", "--workspace", "--locked"}},
 	}
 }
 
 // raceSteps runs the tests under the race detector. The short pass, part of
 // `make test`, asks the tests for fewer rounds of the same thing.
-func raceSteps(root string, modules []string, short bool) []step {
-	var steps []step
-	// The go command takes GOMAXPROCS as the number of packages to test at once,
-	// unless it is told.
-	flags, size := []string{"-race", "-timeout=20m", fmt.Sprintf("-p=%d", runtime.NumCPU())}, "race pass"
+func raceSteps(root, folder string, modules []string, short bool) []step {
+	args, size := []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=20m"}, "race pass"
 	if short {
-		flags, size = append(flags, "-short"), "short race pass"
+		args, size = append(args, "-test.short"), "short race pass"
+	}
+	var builds, passes []step
+	built := map[string]programs{}
+	for _, m := range modules {
+		p := programs{module: filepath.Join(root, m), folder: filepath.Join(folder, filepath.FromSlash(m))}
+		p.packages = productPackages(p.module)
+		build := p.build("build of the tests of "+title(m)+" with the race detector", "-race", noVet, parallel())
+		build.missing = noRace
+		built[m] = p
+		builds = append(builds, build)
 	}
 	for _, procs := range processors {
-		for _, m := range modules {
-			dir := filepath.Join(root, m)
-			steps = append(steps, step{
+		for i, m := range modules {
+			p := built[m]
+			if procs != processorsOfSequential {
+				p.packages = slices.DeleteFunc(slices.Clone(p.packages), isSequential)
+			}
+			passes = append(passes, step{
 				name: fmt.Sprintf("%s over %s, GOMAXPROCS=%s", size, title(m), procs),
-				dir:  dir, tests: true,
-				env:     []string{"GOMAXPROCS=" + procs},
-				args:    goTest(flags, productPackages(dir)...),
+				dir:  p.module, programs: &p, args: args, after: builds[i].name,
+				// A program under the detector waits for a second at its end, for what
+				// its other goroutines may still do; the tests leave none behind.
+				env:     []string{"GOMAXPROCS=" + procs, strings.TrimSpace("GORACE=" + os.Getenv("GORACE") + " atexit_sleep_ms=0")},
 				missing: noRace,
 			})
 		}
 	}
-	return steps
+	return append(builds, passes...)
+}
+
+func isSequential(importPath string) bool {
+	return slices.ContainsFunc(sequential, func(p string) bool { return strings.HasSuffix(importPath, "/"+p) })
 }
 
 func crossSteps(root string, modules []string) []step {
@@ -148,16 +184,26 @@ func crossSteps(root string, modules []string) []step {
 		steps = append(steps,
 			// -buildvcs=false: the binaries are thrown away, and stamping them
 			// fails in a checkout that belongs to another user.
-			step{name: "build for " + p, dir: root, env: env, args: append([]string{"go", "build", "-buildvcs=false"}, patterns(modules)...)},
-			step{name: "vet for " + p, dir: root, env: env, args: append([]string{"go", "vet"}, patterns(modules)...), unrun: unrun})
+			step{name: "build for " + p, dir: root, env: env, args: append([]string{"go", "build", "-buildvcs=false", parallel()}, patterns(modules)...)},
+			// After the build, which leaves in the cache what this needs.
+			step{name: "vet for " + p, dir: root, env: env, args: append([]string{"go", "vet", parallel()}, patterns(modules)...), unrun: unrun, after: "build for " + p})
 	}
 	return steps
 }
 
+// noVet tells `go test` not to vet: a step for the same platform vets with more
+// than its handful of checks. What the tag race adds to it is a constant here and
+// there.
+const noVet = "-vet=off"
+
+// parallel tells the go command how many packages to build or test at once. It
+// would take the number of processors, or GOMAXPROCS.
+func parallel() string { return fmt.Sprintf("-p=%d", packagesAtOnce()) }
+
 // goTest is a `go test -json` over packages. Results are never taken from the
 // cache: it does not know which tools the machine has, nor git's index.
 func goTest(flags []string, packages ...string) []string {
-	args := append([]string{"go", "test", "-json", "-count=1"}, flags...)
+	args := append([]string{"go", "test", "-json", "-count=1", parallel()}, flags...)
 	return append(args, packages...)
 }
 
@@ -223,91 +269,6 @@ func productPackages(dir string) []string {
 		return []string{"./..."} // go test without packages would mean the directory
 	}
 	return packages
-}
-
-// noCargo says why the Cargo workspace cannot be built: there is no cargo, or one
-// that is older than the workspace demands.
-func noCargo(dir string) string {
-	text, err := os.ReadFile(filepath.Join(dir, "Cargo.toml"))
-	if err != nil {
-		return err.Error()
-	}
-	var want, have [2]int
-	demand := regexp.MustCompile(`(?m)^rust-version = "(\d+)\.(\d+)`).FindStringSubmatch(string(text))
-	if demand == nil {
-		return "rust/Cargo.toml does not say which rust-version it needs"
-	}
-	out, err := exec.Command("cargo", "--version").Output()
-	found := regexp.MustCompile(`^cargo (\d+)\.(\d+)`).FindStringSubmatch(string(out))
-	if err != nil || found == nil {
-		return "there is no cargo; install Rust " + demand[1] + "." + demand[2] + " or newer"
-	}
-	for i := range want {
-		want[i], _ = strconv.Atoi(demand[i+1])
-		have[i], _ = strconv.Atoi(found[i+1])
-	}
-	if slices.Compare(have[:], want[:]) < 0 {
-		return fmt.Sprintf("cargo is %s.%s; install Rust %s.%s or newer", found[1], found[2], demand[1], demand[2])
-	}
-	return ""
-}
-
-// unusedTag says that no file under dir is chosen by a build tag: running the
-// tests with it would show nothing.
-func unusedTag(dir, tag string) string {
-	used := false
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		for line := range bytes.Lines(text) {
-			if bytes.HasPrefix(line, []byte("//go:build ")) && bytes.Contains(line, []byte(tag)) {
-				used = true
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return err.Error()
-	}
-	if used {
-		return ""
-	}
-	return "no file is chosen by the build tag " + tag
-}
-
-// no386 says why a 386 program cannot be run here: many sandboxes and some
-// kernels refuse them. It tries with the smallest program at hand, this one.
-func no386(root string) string {
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		return "linux/386 programs run on linux/amd64 only, this machine is " + runtime.GOOS + "/" + runtime.GOARCH
-	}
-	cmd := exec.Command("go", "run", "./internal/project/suite", "help")
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOARCH=386", "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "this machine does not run linux/386 programs: " + strings.TrimSpace(string(out))
-	}
-	return ""
-}
-
-// noRace says why the race detector cannot be used: it needs cgo.
-func noRace() string {
-	text, err := goOutput("", "env", "CGO_ENABLED", "CC")
-	if err != nil {
-		return err.Error()
-	}
-	enabled, cc, _ := strings.Cut(text, "\n")
-	if enabled != "1" {
-		return "the race detector needs cgo, and CGO_ENABLED is " + enabled
-	}
-	if fields := strings.Fields(cc); len(fields) == 0 {
-		return "the race detector needs a C compiler, and go env CC names none"
-	} else if _, err := exec.LookPath(fields[0]); err != nil {
-		return "the race detector needs a C compiler: " + err.Error()
-	}
-	return ""
 }
 
 // goOutput returns what the go command prints, trimmed; an error has its

@@ -48,6 +48,20 @@ func TestNever(t *testing.T) { undefinedName() }`,
 // it printed, with its summary.
 func runPlanted(t *testing.T, packages ...string) (*tally, string) {
 	t.Helper()
+	var out bytes.Buffer
+	got := newTally(&out)
+	run(step{
+		name: "planted", dir: plant(t), tests: true,
+		env:  []string{"GOWORK=off"},
+		args: goTest([]string{"-vet=off"}, packages...),
+	}, 1, 1, got)
+	got.summary()
+	return got, out.String()
+}
+
+// plant writes the planted module and returns its directory.
+func plant(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range planted {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -58,15 +72,7 @@ func runPlanted(t *testing.T, packages ...string) (*tally, string) {
 			t.Fatal(err)
 		}
 	}
-	var out bytes.Buffer
-	got := newTally(&out)
-	run(step{
-		name: "planted", dir: dir, tests: true,
-		env:  []string{"GOWORK=off"},
-		args: goTest([]string{"-vet=off"}, packages...),
-	}, 1, 1, got)
-	got.summary()
-	return got, out.String()
+	return dir
 }
 
 func TestOutcomes(t *testing.T) {
@@ -186,14 +192,14 @@ func TestPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, verb := range []string{"test", "race", "model", "cross"} {
-		if steps, err := plan(verb, root); err != nil || len(steps) == 0 {
+		if steps, err := plan(verb, root, t.TempDir()); err != nil || len(steps) == 0 {
 			t.Errorf("plan(%q) = %d steps, error %v", verb, len(steps), err)
 		}
 		if !strings.Contains(usage, "\n  "+verb+" ") {
 			t.Errorf("the usage does not explain %q", verb)
 		}
 	}
-	if _, err := plan("tset", root); err == nil {
+	if _, err := plan("tset", root, t.TempDir()); err == nil {
 		t.Error(`plan("tset") is accepted`)
 	}
 }
@@ -214,12 +220,12 @@ func TestSkippedPackages(t *testing.T) {
 			t.Errorf("a package that ends in %s is among the product's: %v, want %v", suffix, has, want)
 		}
 	}
-	steps, err := plan("test", root)
+	steps, err := plan("test", root, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	everything := slices.ContainsFunc(steps, func(s step) bool {
-		return s.tests && s.dir == root && s.env == nil && slices.Equal(s.args, goTest(nil, "./..."))
+		return s.tests && s.dir == root && s.env == nil && slices.Equal(s.args, goTest([]string{noVet}, "./..."))
 	})
 	if !everything {
 		t.Error("no step of the verb test runs every package of the library, the models among them")

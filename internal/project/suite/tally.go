@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // reasonLine finds the reason in a line that a test wrote itself ("NOT RUN: no
@@ -29,6 +30,7 @@ type event struct {
 
 // tally counts over all steps and prints progress and failures as plain lines.
 type tally struct {
+	mu                      sync.Mutex // of taking events: several programs may run at once
 	out                     io.Writer
 	passed, failed, skipped int
 	reasons                 []string            // in order of appearance
@@ -45,7 +47,19 @@ type tally struct {
 type counts struct{ passed, failed, skipped int }
 
 func newTally(out io.Writer) *tally {
-	return &tally{out: out, sources: map[string][]string{}}
+	return &tally{out: &lockedWriter{out: out}, sources: map[string][]string{}}
+}
+
+// A lockedWriter may be written to by the tally and by the commands of a step.
+type lockedWriter struct {
+	mu  sync.Mutex
+	out io.Writer
+}
+
+func (w *lockedWriter) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.out.Write(text)
 }
 
 // begin opens a step: what is counted from here on is filed under its name.
@@ -63,12 +77,7 @@ func (t *tally) readTests(r io.Reader) error {
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 {
-			var e event
-			if json.Unmarshal(line, &e) == nil && e.Action != "" {
-				t.take(e)
-			} else {
-				fmt.Fprintf(t.out, "    %s\n", strings.TrimRight(string(line), "\n"))
-			}
+			t.takeLine(line)
 		}
 		if err == io.EOF {
 			return nil
@@ -108,6 +117,17 @@ func (t *tally) readCargo(r io.Reader) error {
 		}
 	}
 	return lines.Err()
+}
+
+func (t *tally) takeLine(line []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var e event
+	if json.Unmarshal(line, &e) == nil && e.Action != "" {
+		t.take(e)
+	} else {
+		fmt.Fprintf(t.out, "    %s\n", strings.TrimRight(string(line), "\n"))
+	}
 }
 
 func (t *tally) take(e event) {
@@ -178,6 +198,19 @@ func (t *tally) fail(what, why string) {
 	}
 	t.failures = append(t.failures, t.step+": "+what)
 	fmt.Fprintf(t.out, "    FAIL %s\n", what)
+}
+
+// add counts what another tally has counted, after it has ended.
+func (t *tally) add(other *tally) {
+	t.passed += other.passed
+	t.failed += other.failed
+	t.skipped += other.skipped
+	t.failures = append(t.failures, other.failures...)
+	for _, reason := range other.reasons {
+		for _, source := range other.sources[reason] {
+			t.remember(reason, source)
+		}
+	}
 }
 
 // pass counts a command that succeeded.

@@ -124,7 +124,6 @@ func New(options ...Option) (*Loop, error) {
 		l.strategy = s.strategy
 	}
 	l.wake.Init()
-	l.wake.Timed = l.strategy != nil
 	l.submitted.Init(submittedSegment)
 	l.internal.Init(internalSegment)
 	if s.limit > 0 {

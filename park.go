@@ -107,6 +107,7 @@ func (l *Loop) rest() {
 	l.internal.Clear()
 	l.arm()
 	bed := l.bed()
+	l.wake.Timed = l.vigilant() // for whoever only parks, 10 ns of a Notify for nothing
 	if bed == nil {
 		l.wake.Prepare()
 	} else {

@@ -81,7 +81,8 @@ type EventCount struct {
 	// sleeper's; a notifier reads it between its claim and Rouse, which the sleeper
 	// waits for.
 	bed Bed
-	// Timed has the claims stamped. Set before e is shared.
+	// Timed has the claim of the next sleep stamped. The sleeper's, who sets it
+	// before Prepare; a notifier reads it between its claim and the token.
 	Timed bool
 	// claimed is when the last notifier claimed the word, in ticks. Written
 	// between claim and token, so that the token makes it the sleeper's to read.
@@ -168,8 +169,8 @@ func (e *EventCount) Wait() {
 }
 
 // Claimed returns when the notifier who ended the last Wait did so, in ticks of
-// package native: the wake-up itself came after it. 0 if nobody did, or e is not Timed. Sleeper
-// only, between Wait and the next Prepare.
+// package native: the wake-up itself came after it. 0 if nobody did; of no meaning if
+// that sleep was not Timed. Sleeper only, between Wait and the next Prepare.
 func (e *EventCount) Claimed() int64 { return e.claimed }
 
 // Visit calls f while the sleeper sleeps, and then wakes it; it reports whether

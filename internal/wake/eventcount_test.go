@@ -168,4 +168,13 @@ func TestClaimed(t *testing.T) {
 			t.Errorf("Claimed() = %d, woken from %d to %d", got, before, after)
 		}
 	}
+	// Each sleep asks for itself.
+	before := e.Claimed()
+	e.Timed = false
+	e.Prepare()
+	e.Notify()
+	e.Wait()
+	if got := e.Claimed(); got != before {
+		t.Errorf("Claimed() = %d after a sleep that was not timed, and %d before", got, before)
+	}
 }

@@ -125,6 +125,7 @@ func TestOrdersThatMakeNoSense(t *testing.T) {
 		"no workload":                     func(o *Order) { o.Workload = "departure" },
 		"0 messages":                      func(o *Order) { o.Iterations = 0 },
 		"the gap is 0s":                   func(o *Order) { o.Gap = 0 },
+		"on one together":                 func(o *Order) { o.Pin, o.Together = true, true },
 	} {
 		o := good
 		change(&o)

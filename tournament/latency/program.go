@@ -47,6 +47,9 @@ func (p *Program) arguments(o Order) []string {
 	if o.Pin {
 		args = append(args, "--pin")
 	}
+	if o.Together {
+		args = append(args, "--together")
+	}
 	if o.Force {
 		args = append(args, "--force")
 	}

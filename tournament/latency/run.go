@@ -277,6 +277,6 @@ func (r *run) order(c Cell) Order {
 	iterations, length := effort(r.Mode, c)
 	return Order{
 		Lane: c.Lane, Workload: c.Workload, Gap: c.Params.Gap, Iterations: cmp.Or(r.Iterations, iterations), Length: length,
-		Pin: r.Pin || c.Params.Pin, Force: r.Force || c.Force,
+		Pin: r.Pin || c.Params.Pin, Together: c.Params.Procs == 1 && !r.Pin, Force: r.Force || c.Force,
 	}
 }

@@ -26,6 +26,8 @@ type Order struct {
 	Length     time.Duration
 	// Pin keeps the sender and the receiver on a processor each.
 	Pin bool
+	// Together keeps the whole process on one processor, where the system can.
+	Together bool
 	// Force lets a receiver spin where it has no processor of its own.
 	Force bool
 	// Quota is how many processors the control group of the process allows it, 0
@@ -58,8 +60,17 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 		return result.Sample{}, fmt.Errorf("there is no workload %q; there are %s, %s and %s", o.Workload, Arrival, Idle, Pauses)
 	case o.Iterations < 1 || o.Iterations > MostArrivals:
 		return result.Sample{}, fmt.Errorf("%d messages; a sample has 1 to %d", o.Iterations, MostArrivals)
+	case o.Pin && o.Together:
+		return result.Sample{}, errors.New("sender and receiver cannot be kept on a processor each and on one together")
 	case o.Workload == Arrival && o.Gap <= 0:
 		return result.Sample{}, fmt.Errorf("the gap is %v; it must be positive", o.Gap)
+	}
+	if o.Together {
+		undo, err := keepTogether()
+		if err != nil {
+			return result.Sample{}, fmt.Errorf("%s: %w", lane.Name, err)
+		}
+		defer func() { _ = undo() }() // a thread that stays where it is can do what it could
 	}
 	sample, err := taken(ctx, lane, o, perform)
 	if err != nil {

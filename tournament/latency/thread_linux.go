@@ -58,40 +58,68 @@ const unpinnable = ""
 // thread, the sender's, to the one before it: as the Rust lanes do, since the first
 // ones are those that interrupts and other programs' threads like.
 func pinReceiver() (pinSender func() error, err error) {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return nil, fmt.Errorf("asking for the processors of this process: %w", err)
+	_, processors, err := allowed()
+	if err != nil {
+		return nil, err
 	}
-	var processors []int
+	if len(processors) < 2 {
+		return nil, errors.New("pinning takes two processors, one for the sender and one for the receiver; this process may use one only")
+	}
+	if err := everyThread(only(processors[len(processors)-1])); err != nil {
+		return nil, err
+	}
+	return func() error { return pin(0, only(processors[len(processors)-2])) }, nil
+}
+
+// keepTogether keeps every thread that there is, and those that these will make, on
+// the last processor of the process's set, and returns what lets them go again.
+func keepTogether() (undo func() error, err error) {
+	before, processors, err := allowed()
+	if err != nil {
+		return nil, err
+	}
+	return func() error { return everyThread(before) }, everyThread(only(processors[len(processors)-1]))
+}
+
+// allowed are the processors that this process may use, in order.
+func allowed() (set unix.CPUSet, processors []int, err error) {
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return set, nil, fmt.Errorf("asking for the processors of this process: %w", err)
+	}
 	for i := range len(set) * 64 {
 		if set.IsSet(i) {
 			processors = append(processors, i)
 		}
 	}
-	if len(processors) < 2 {
-		return nil, errors.New("pinning takes two processors, one for the sender and one for the receiver; this process may use one only")
-	}
+	return set, processors, nil
+}
+
+func only(processor int) (set unix.CPUSet) {
+	set.Set(processor)
+	return set
+}
+
+// everyThread keeps the threads that there are within set.
+func everyThread(set unix.CPUSet) error {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
-		return nil, fmt.Errorf("listing the threads of this process: %w", err)
+		return fmt.Errorf("listing the threads of this process: %w", err)
 	}
 	for _, t := range threads {
 		id, err := strconv.Atoi(t.Name())
 		if err != nil {
 			continue
 		}
-		if err := pin(id, processors[len(processors)-1]); err != nil && !errors.Is(err, unix.ESRCH) {
-			return nil, err
+		if err := pin(id, set); err != nil && !errors.Is(err, unix.ESRCH) {
+			return err
 		}
 	}
-	return func() error { return pin(0, processors[len(processors)-2]) }, nil
+	return nil
 }
 
-func pin(thread, processor int) error {
-	var one unix.CPUSet
-	one.Set(processor)
-	if err := unix.SchedSetaffinity(thread, &one); err != nil {
-		return fmt.Errorf("pinning a thread to processor %d: %w", processor, err)
+func pin(thread int, set unix.CPUSet) error {
+	if err := unix.SchedSetaffinity(thread, &set); err != nil {
+		return fmt.Errorf("keeping a thread on its processor: %w", err)
 	}
 	return nil
 }

@@ -25,3 +25,7 @@ const unpinnable = "pinning is available on Linux only"
 func pinReceiver() (func() error, error) {
 	return nil, errors.New(unpinnable + "; leave --pin out")
 }
+
+// keepTogether cannot be done here: the threads of a process go where the system
+// likes.
+func keepTogether() (undo func() error, err error) { return func() error { return nil }, nil }

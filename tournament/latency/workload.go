@@ -42,7 +42,10 @@ func Owns(workload string) bool { return workload == Arrival || workload == Idle
 type Params struct {
 	// Gap between an arrival and the next sending; 0 for workloads without one.
 	Gap time.Duration
-	// Procs is what GOMAXPROCS is set to, 0 for what the machine has.
+	// Procs is what GOMAXPROCS is set to, 0 for what the machine has. With one, the
+	// process is kept on one processor as well: Go's threads hand the one P to each
+	// other, and the kernel wakes the next one on the same processor, in some 5 us, or
+	// on another one, in some 20. The median of such a mixture is a matter of chance.
 	Procs int
 	// CPUs is the quota of processors that the process is given, 0 for none.
 	CPUs float64

@@ -47,5 +47,21 @@ func (s *Seats) Sit() bool { return s.m.sit() }
 // Leave gives the seat back.
 func (s *Seats) Leave() { s.m.leave() }
 
+// Patience is that of one loop that spins.
+type Patience struct{ m manners }
+
+// NewPatience returns that of a loop that has just yielded, at 0 ticks.
+func NewPatience() *Patience {
+	p := new(Patience)
+	p.m.init()
+	return p
+}
+
+// Ticks is how long it lasts.
+func (p *Patience) Ticks() int64 { return p.m.patient }
+
+// Overdue takes in whether a processor is free.
+func (p *Patience) Overdue(now int64, free bool) bool { return p.m.overdue(now, free) }
+
 // Repin has a loop that does not run yet run on another processor.
 func (l *Loop) Repin(cpu int) { l.thread.cpu = cpu }

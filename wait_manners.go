@@ -36,8 +36,11 @@ type manners struct {
 	next    int64 // ticks from which on it is time to look after others
 	looked  int64 // ticks until which looking at the scheduler is too dear
 	yielded int64 // ticks of the last yield
-	first   bool  // nothing was done for others in this wait
-	seated  bool  // one of spinners
+	// served is when timers and the collector were last known to be looked after:
+	// ticks of the last yield, or of the last look that saw a processor free.
+	served int64
+	first  bool // nothing was done for others in this wait
+	seated bool // one of spinners
 	// waited: when the scheduler was last looked at, somebody was waiting.
 	waited bool
 	// wakes: callbacks have lately woken somebody, who was seen at the first look of
@@ -65,7 +68,9 @@ const (
 	// processor. Who answers while spinning elsewhere is here before.
 	soon = 200 * time.Nanosecond
 	// patience is how long a loop goes without a yield, though nobody is seen
-	// waiting, while no processor is idle: timers and the collector wait unseen.
+	// waiting, while no processor is idle: timers and the collector wait unseen. It
+	// begins when the last processor gets busy. That is often whoever sends the next
+	// message, after a sleep: a yield at once would be in the way of that message.
 	patience = 20 * time.Microsecond
 	// patiencePinned is the same where a yield takes some 20 us.
 	patiencePinned = 2 * time.Millisecond
@@ -148,7 +153,7 @@ func (w *Waiting) giveWay() {
 		m.crowded = true
 		w.yield()
 	case now >= m.looked:
-		free := m.look(now)
+		overdue := m.overdue(now, m.look(now))
 		if m.first {
 			m.wakes = max(0, m.wakes-1)
 			if m.waited {
@@ -162,7 +167,7 @@ func (w *Waiting) giveWay() {
 				m.look(w.looked)
 				m.crowded = m.waited
 			}
-		case !free && now-m.yielded > m.patient:
+		case overdue:
 			w.yield()
 		}
 	case m.first && m.owing():
@@ -170,6 +175,15 @@ func (w *Waiting) giveWay() {
 	}
 	m.first = false
 	w.loop.look(idleLooks)
+}
+
+// overdue takes in whether a processor is free, and reports whether timers and the
+// collector have gone without one for longer than patience.
+func (m *manners) overdue(now int64, free bool) bool {
+	if free {
+		m.served = now
+	}
+	return now-m.served > m.patient
 }
 
 // look looks at the scheduler, and reports whether a processor is free.
@@ -191,5 +205,5 @@ func (w *Waiting) yield() {
 	w.loop.internal.Clear()
 	runtime.Gosched()
 	w.looked = native.Ticks()
-	w.manners.yielded = w.looked
+	w.manners.yielded, w.manners.served = w.looked, w.looked
 }

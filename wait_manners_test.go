@@ -37,6 +37,25 @@ func TestSeats(t *testing.T) {
 	equal(t, "spinning afterwards", wakeful.Spinners(), before)
 }
 
+// Patience begins when the last processor gets busy, not with the last yield: who
+// makes it busy is often the sender of the next message.
+func TestPatienceBeginsWhenNoProcessorIsFree(t *testing.T) {
+	p := wakeful.NewPatience()
+	long := 1000 * p.Ticks()
+	for _, look := range []struct {
+		at            int64
+		free, overdue bool
+	}{
+		{p.Ticks(), false, false}, {p.Ticks() + 1, false, true},
+		{long, true, false}, {long + 1, false, false}, {long + p.Ticks(), false, false}, {long + p.Ticks() + 1, false, true},
+		{long + p.Ticks() + 2, true, false},
+	} {
+		if got := p.Overdue(look.at, look.free); got != look.overdue {
+			t.Errorf("at %d, with a free processor %v: overdue is %v", look.at, look.free, got)
+		}
+	}
+}
+
 // However loops end, none goes on being counted as spinning: also those whose
 // strategy panics or ends the goroutine, or that callbacks end in the middle of a
 // wait.

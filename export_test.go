@@ -63,5 +63,13 @@ func (p *Patience) Ticks() int64 { return p.m.patient }
 // Overdue takes in whether a processor is free.
 func (p *Patience) Overdue(now int64, free bool) bool { return p.m.overdue(now, free) }
 
+// Rehearsals returns how often the loop has rehearsed. Loop only.
+func (w *Waiting) Rehearsals() uint64 {
+	if w.rehearsal.stage == nil {
+		return 0
+	}
+	return w.rehearsal.stage.counters.executed
+}
+
 // Repin has a loop that does not run yet run on another processor.
 func (l *Loop) Repin(cpu int) { l.thread.cpu = cpu }

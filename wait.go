@@ -53,8 +53,9 @@ type Waiting struct {
 	ran    bool   // the wait ended with a function, which has run
 	gap    int64  // moving average of the gaps, in ticks
 
-	manners manners
-	past    history // Adaptive's
+	manners   manners
+	rehearsal rehearsal
+	past      history // Adaptive's
 }
 
 // closely is how many polls apart Ready looks at more than the lanes, and at the
@@ -79,6 +80,7 @@ func (w *Waiting) init(l *Loop) {
 		w.past.init()
 	}
 	w.manners.init()
+	w.rehearsal.init()
 	if l.thread != nil {
 		w.manners.pin()
 	}
@@ -146,6 +148,9 @@ func (w *Waiting) look() bool {
 	w.looked = native.Ticks()
 	if m := &w.manners; w.looked >= m.next || m.procs == 1 {
 		w.giveWay()
+	}
+	if w.rehearsal.due(w.began, w.looked) {
+		w.rehearse()
 	}
 	l := w.loop
 	return l.arrived() || l.over() || l.autoExit && l.alive.Load() == 0

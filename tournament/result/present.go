@@ -41,8 +41,7 @@ func absentIn(t reflect.Type, value any) string {
 			return ""
 		}
 		object, _ := value.(map[string]any)
-		for i := range t.NumField() {
-			field := t.Field(i)
+		for field := range t.Fields() {
 			name, option, _ := strings.Cut(field.Tag.Get("json"), ",")
 			inside, there := object[name]
 			optional := option == "omitempty"

@@ -5,8 +5,8 @@
 // three quarters of the memory of a then, and most of its time. This then settles its
 // promise without them. The promises are the engine's own, so await, async
 // functions and all methods of Promise work with them; and everything out of the
-// ordinary is left to the engine's then: subclasses and species, properties on the
-// promise, handlers that are proxies.
+// ordinary is left to the engine's then: subclasses and species, handlers that are
+// proxies.
 //
 // The engine has no way to make or to settle a promise otherwise, so this package
 // looks at its structures through package unsafe. It checks them first, field by
@@ -120,12 +120,10 @@ func (m *method) plain(v vm.Value) *promise {
 	if s.class != m.class {
 		return nil
 	}
-	p := (*promise)(s.value)
-	if p.prototype != m.prototype || len(p.names) > 0 ||
-		o.Get("constructor") != m.constructor || m.constructor.GetSymbol(vm.SymSpecies) != m.constructor {
+	if o.Get("constructor") != m.constructor || m.constructor.GetSymbol(vm.SymSpecies) != m.constructor {
 		return nil
 	}
-	return p
+	return (*promise)(s.value)
 }
 
 var function = reflect.TypeFor[func(vm.FunctionCall) vm.Value]()

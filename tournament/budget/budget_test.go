@@ -33,6 +33,9 @@ func TestEveryBoundCanBeMeasured(t *testing.T) {
 				}
 				needed[e.Name] = true
 				cells++
+				if params["processors"] != "" && workloads.Unplaceable() != "" {
+					continue // the row exists, and nobody has a cell there on this system
+				}
 				if reason := w.Missing(e, params); reason != "" && e.Can != contest.RoundTrips|contest.Spins && !withoutDescriptors(t, entries, w) {
 					t.Errorf("%s needs %s, which has no cell there: %s", b.Row(), e.Name, reason)
 				}

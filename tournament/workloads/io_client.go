@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/processors"
 )
 
 // This file owns the process in which the clients of a server are, from both
@@ -25,6 +27,8 @@ var ClientProcess []string
 type Errand struct {
 	Address     string `json:"address"`
 	Connections int    `json:"connections"`
+	// Processors are those that the process is to keep to, none for any.
+	Processors []int `json:"processors,omitempty"`
 }
 
 // requests are what it reads from then on; an outcome answers each of them, and
@@ -43,6 +47,13 @@ type outcome struct {
 // as long as in asks for some. The error is about in and out.
 func RunErrands(errand Errand, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
+	if len(errand.Processors) > 0 {
+		undo, err := processors.Keep(errand.Processors)
+		if err != nil {
+			return answers.Encode(outcome{fmt.Sprintf("placing the clients: %v", err)})
+		}
+		defer func() { _ = undo() }() // as good as the end of the process
+	}
 	c, err := connect(errand)
 	if err != nil {
 		return answers.Encode(outcome{err.Error()})

@@ -11,18 +11,29 @@ import (
 var _ = register(&Workload{
 	Name: "io-echo",
 	Summary: "So many TCP connections over the loopback, from another process, each of which sends 64 bytes, waits until they are back, and sends the next; per " +
-		"request, over all connections. Processor time is that of the server's process.",
-	Unit:     nsPerOp,
-	Variants: variants("connections", "1", "100", "1000"),
-	Quick:    variants("connections", "100"),
-	Needs:    contest.Echoes,
-	order:    105,
+		"request, over all connections. Processor time is that of the server's process. Processors=apart: the server keeps to one half of the machine's processors, " +
+		"the clients to the other. Processors=shared: both keep to the same one, so that what a request takes of either adds up.",
+	Unit: nsPerOp,
+	Variants: append(variants("connections", "1", "100", "1000"),
+		map[string]string{"connections": "1", "processors": apart},
+		map[string]string{"connections": "1", "processors": shared},
+		map[string]string{"connections": "100", "processors": apart},
+		map[string]string{"connections": "1000", "processors": apart}),
+	Quick: variants("connections", "100"),
+	Needs: contest.Echoes,
+	order: 105,
+	refuses: func(_ contest.Entry, params map[string]string) string {
+		if params["processors"] == "" {
+			return ""
+		}
+		return Unplaceable()
+	},
 	prepare: func(s *session) (pass, error) {
 		connections, err := strconv.Atoi(s.params["connections"])
 		if err != nil || connections < 1 {
 			return nil, fmt.Errorf("connections=%q is not a number of connections", s.params["connections"])
 		}
-		c, err := s.startClient(Errand{Address: s.server.Address(), Connections: connections})
+		c, err := s.startClient(Errand{Address: s.server.Address(), Connections: connections, Processors: s.clientsOn})
 		if err != nil {
 			return nil, err
 		}

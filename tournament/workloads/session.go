@@ -23,6 +23,8 @@ type session struct {
 	control contest.RoundTripper
 	server  contest.Server
 	params  map[string]string
+	// clientsOn are the processors of the server's clients, nil for any.
+	clientsOn []int
 	// stopwatch of the pass that is being timed.
 	watch watch
 
@@ -57,8 +59,12 @@ type session struct {
 func open(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string) (*session, error) {
 	s := &session{ctx: ctx, params: params, done: make(chan struct{}, 1), ended: make(chan struct{})}
 	if w.Needs.Has(contest.Echoes) {
+		if err := s.settle(); err != nil {
+			return nil, err
+		}
 		server, err := entry.NewServer()
 		if err != nil {
+			s.release()
 			return nil, fmt.Errorf("making the server: %w", err)
 		}
 		s.server = server

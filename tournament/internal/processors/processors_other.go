@@ -1,0 +1,15 @@
+//go:build !linux
+
+package processors
+
+import (
+	"errors"
+	"fmt"
+)
+
+func allowed() ([]int, error) {
+	return nil, fmt.Errorf("choosing the processors of a process is for Linux: %w", errors.ErrUnsupported)
+}
+
+// keep is never called: nobody has processors to name.
+func keep([]int) error { return errors.ErrUnsupported }

@@ -76,6 +76,30 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// TestEndSettlesOnce: what has settled because the end has rejected another promise
+// stays as it is.
+func TestEndSettlesOnce(t *testing.T) {
+	l := running(t)
+	var outcomes *promise.Promise[[]promise.Outcome[int]]
+	var first *promise.Promise[int]
+	on(t, l, func() {
+		pending := promise.WithResolvers[int](l).Promise()
+		outcomes = promise.WithContext(t.Context(), promise.AllSettled(l, pending))
+		first = promise.WithContext(t.Context(), promise.Any(l, pending))
+	})
+	check(t, l.Shutdown(t.Context()))
+	got, err := outcomes.Result()
+	check(t, err)
+	if len(got) != 1 || !errors.Is(got[0].Err, promise.ErrAbandoned) {
+		t.Errorf("outcomes %v, want one that is ErrAbandoned", got)
+	}
+	_, err = first.Result()
+	var aggregate *promise.AggregateError
+	if !errors.As(err, &aggregate) {
+		t.Errorf("error %v, want one of Any", err)
+	}
+}
+
 // TestAfterTheEnd: what is done to promises of a loop that has ended has no effect,
 // and what is asked of them has an answer.
 func TestAfterTheEnd(t *testing.T) {

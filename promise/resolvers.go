@@ -123,10 +123,12 @@ func (r *Resolvers[T]) claim() bool {
 func (r *Resolvers[T]) done() { r.promise.home.unregister(&r.entry) }
 
 // end rejects what is still pending, claimed or not: what a claim has sent cannot
-// arrive any more.
+// arrive any more. What waits for a promise that was ended before has settled with it.
 func (r *Resolvers[T]) end() {
 	r.claimed.Store(true)
-	r.promise.inherit(abandoned)
+	if p := r.promise.root(); !p.settled() {
+		p.inherit(abandoned)
+	}
 }
 
 // abandoned is why promises are rejected when their loop ends.

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -73,7 +74,7 @@ func SameConditions(then, now result.Environment) error {
 		what      string
 		then, now any
 	}{
-		{"commit", then.Commit, now.Commit},
+		{"commit", cmp.Or(then.Commit, "unknown"), cmp.Or(now.Commit, "unknown")},
 		{"Go version", then.GoVersion, now.GoVersion},
 		{"CPU", then.CPU, now.CPU},
 		{"number of cores", then.Cores, now.Cores},

@@ -16,7 +16,7 @@ import (
 // calls, since that is when the machine measures.
 func newProgress(w io.Writer) func(measure.Progress) {
 	if width := terminalWidth(w); width > 0 {
-		return bar(w)
+		return bar(w, width)
 	}
 	return lines(w)
 }
@@ -37,7 +37,11 @@ func lines(w io.Writer) func(measure.Progress) {
 	}
 }
 
-func bar(w io.Writer) func(measure.Progress) {
+// besideBar is about what stands beside the bar: its line must not wrap, or the
+// next one would not be written over it.
+const besideBar = 44
+
+func bar(w io.Writer, width int) func(measure.Progress) {
 	var b *progressbar.ProgressBar
 	return func(p measure.Progress) {
 		if b == nil {
@@ -45,7 +49,7 @@ func bar(w io.Writer) func(measure.Progress) {
 				progressbar.OptionSetWriter(w),
 				progressbar.OptionSetPredictTime(false), // the run knows better
 				progressbar.OptionSetElapsedTime(false),
-				progressbar.OptionSetWidth(20),
+				progressbar.OptionSetWidth(min(20, max(1, width-besideBar))),
 				progressbar.OptionClearOnFinish(),
 			)
 		}

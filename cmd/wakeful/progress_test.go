@@ -33,10 +33,16 @@ round 2 of 2, 30s left
 }
 
 func TestProgressAsABar(t *testing.T) {
-	var out bytes.Buffer
-	tell := bar(&out)
+	var out, narrow bytes.Buffer
+	tell, tellNarrow := bar(&out, 120), bar(&narrow, 46)
 	for _, p := range steps {
 		tell(p)
+		tellNarrow(p)
+	}
+	for line := range strings.FieldsFuncSeq(narrow.String(), func(r rune) bool { return r == '\r' || r == '\n' }) {
+		if len([]rune(line)) > 46 {
+			t.Errorf("on 46 columns %q has %d", line, len([]rune(line)))
+		}
 	}
 	for _, want := range []string{"round 1 of 2", "1m30s left", "failed: a: hung\n", "round 2 of 2, 30s left", "50%"} {
 		if !strings.Contains(out.String(), want) {

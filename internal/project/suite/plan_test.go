@@ -26,19 +26,23 @@ func starts(t *testing.T, name, text string) (places []string) {
 		t.Fatal(err)
 	}
 	for node := range ast.Preorder(file) {
-		found := false
-		switch node := node.(type) {
-		case *ast.GoStmt:
-			found = true
-		case *ast.CallExpr:
-			called, ok := node.Fun.(*ast.SelectorExpr)
-			found = ok && slices.Contains([]string{"Go", "Parallel", "AfterFunc"}, called.Sel.Name)
-		}
-		if found {
+		if startsHere(node) {
 			places = append(places, files.Position(node.Pos()).String())
 		}
 	}
 	return places
+}
+
+// startsHere reports whether a statement or a call starts something.
+func startsHere(node ast.Node) bool {
+	switch node := node.(type) {
+	case *ast.GoStmt:
+		return true
+	case *ast.CallExpr:
+		called, ok := node.Fun.(*ast.SelectorExpr)
+		return ok && slices.Contains([]string{"Go", "Parallel", "AfterFunc"}, called.Sel.Name)
+	}
+	return false
 }
 
 // TestSequentialPackages: those that are run under one value of GOMAXPROCS only
@@ -75,6 +79,62 @@ func f(t *testing.T, w *sync.WaitGroup) {
 	}
 }
 
+// TestJudgingTests: the tests that are run under one value of GOMAXPROCS exist,
+// in the package that is named and nowhere else, and start nothing.
+func TestJudgingTests(t *testing.T) {
+	root, err := findRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{} // test -> package
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil // a text that tests read
+		}
+		below, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		for _, declared := range file.Decls {
+			f, ok := declared.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !slices.Contains(judgingTests(), f.Name.Name) {
+				continue
+			}
+			if other := found[f.Name.Name]; other != "" {
+				t.Errorf("%s is in %s too: it would be left out there", f.Name.Name, other)
+			}
+			found[f.Name.Name] = filepath.ToSlash(below)
+			if startsSomething(f) {
+				t.Errorf("%s starts goroutines: it has to be run under every value of GOMAXPROCS", f.Name.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for in, names := range judging {
+		for _, name := range names {
+			if found[name] != in {
+				t.Errorf("%s is in %q, want %s", name, found[name], in)
+			}
+		}
+	}
+}
+
+func startsSomething(root ast.Node) bool {
+	for node := range ast.Preorder(root) {
+		if startsHere(node) {
+			return true
+		}
+	}
+	return false
+}
+
 // TestEveryValueOfGOMAXPROCS: each package of a module that is not sequential is
 // run under each value, and a sequential one under one.
 func TestEveryValueOfGOMAXPROCS(t *testing.T) {
@@ -95,6 +155,10 @@ func TestEveryValueOfGOMAXPROCS(t *testing.T) {
 			var under []string
 			for _, s := range steps {
 				if s.programs != nil && slices.Contains(s.programs.packages, p) {
+					skips := slices.ContainsFunc(s.args, func(arg string) bool { return strings.HasPrefix(arg, "-test.skip=") })
+					if full := s.env[0] == "GOMAXPROCS="+processorsOfSequential; skips == full {
+						t.Errorf("%s: leaves tests out: %v", s.name, skips)
+					}
 					under = append(under, strings.TrimPrefix(s.env[0], "GOMAXPROCS="))
 				}
 			}

@@ -26,7 +26,14 @@ type programs struct {
 // what debuggers alone read; `go test` leaves it out as well.
 func (p *programs) build(name string, flags ...string) step {
 	args := append([]string{"go", "test", "-c", "-ldflags=-s -w", "-o", p.folder + string(filepath.Separator)}, flags...)
-	return step{name: name, dir: p.module, args: append(args, p.packages...)}
+	tested, err := p.tested()
+	if err != nil {
+		return step{name: name, dir: p.module, args: append(args, p.packages...)} // which then reports what is wrong
+	}
+	for _, one := range tested {
+		args = append(args, one.path)
+	}
+	return step{name: name, dir: p.module, args: args}
 }
 
 // run runs each program in its package's directory, as many at once as a step
@@ -47,7 +54,7 @@ func (p *programs) run(s step, t *tally, spent *processorTime) error {
 		free <- struct{}{}
 		all.Go(func() {
 			defer func() { <-free }()
-			cmd := exec.Command(convert, append([]string{"-p", one.path, one.program(p.folder)}, s.args...)...)
+			cmd := exec.Command(convert, append([]string{"-t", "-p", one.path, one.program(p.folder)}, s.args...)...)
 			cmd.Dir = one.dir
 			cmd.Env = append(os.Environ(), append(s.env, "PWD="+one.dir)...)
 			cmd.Stderr = t.out

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,6 +53,20 @@ var processors = []string{"1", "2", "8"}
 var sequential = []string{
 	"tournament/benchformat", "tournament/compare", "tournament/internal/figures",
 	"tournament/report", "tournament/result", "tournament/stats",
+}
+
+// judging are sequential tests of packages that have others too: they compute the
+// verdicts of whole documents.
+var judging = map[string][]string{
+	"cmd/wakeful": {
+		"TestAReportHasClaimsWhenItsRunWasMadeForThem", "TestCompareFindsARegressionOfTheSameMachineAlone",
+		"TestPagesOfFindingsAreThoseOfTheirRuns", "TestTheCommittedRunHasTheFoundingLanes",
+		"TestThePageAboutStrategiesHasTheFiguresOfItsRun", "TestThePageAboutStrategiesSaysWhatItsRunShows",
+	},
+	"tournament/claims": {
+		"TestEveryDocumentIsJudged", "TestPercentilesOfOneHistogramRise", "TestPredicates", "TestTheContradictionIsResolvedByTheFigures",
+		"TestThePageIsWhole", "TestTheReportedFiguresConfirmTheirClaims",
+	},
 }
 
 // processorsOfSequential is the value of GOMAXPROCS under which they are run.
@@ -147,9 +162,10 @@ func raceSteps(root, folder string, modules []string, short bool) []step {
 	}
 	for _, procs := range processors {
 		for i, m := range modules {
-			p := built[m]
+			p, args := built[m], args
 			if procs != processorsOfSequential {
 				p.packages = slices.DeleteFunc(slices.Clone(p.packages), isSequential)
+				args = append(slices.Clone(args), "-test.skip=^("+strings.Join(judgingTests(), "|")+")$")
 			}
 			passes = append(passes, step{
 				name: fmt.Sprintf("%s over %s, GOMAXPROCS=%s", size, title(m), procs),
@@ -162,6 +178,11 @@ func raceSteps(root, folder string, modules []string, short bool) []step {
 		}
 	}
 	return append(builds, passes...)
+}
+
+// judgingTests returns the names of the judging tests, in order.
+func judgingTests() []string {
+	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(judging))...)))
 }
 
 func isSequential(importPath string) bool {

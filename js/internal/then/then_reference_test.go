@@ -105,6 +105,7 @@ func TestAsTheEngine(t *testing.T) {
 		"returns a pending promise":   `const d = later(); Promise.resolve().then(() => d.p).then(...show('a')); ticks(4, 't').then(() => { d.resolve(5); ticks(4, 'u') })`,
 		"returns itself":              `const p = Promise.resolve().then(() => p); p.then(...show('a'))`,
 		"returns a thenable":          `ticks(6, 't'); Promise.resolve().then(() => ({ then(a, b) { log(typeof a, a.name, a.length, typeof b, this === undefined); a(1); b(2); a(3); throw 4 } })).then(...show('a'))`,
+		"a thenable among others":     `ticks(5, 't'); Promise.resolve().then(() => ({ then(a) { a(1) } })).then(...show('a')); Promise.resolve().then(() => ({ then: new Proxy((a) => a(1), {}) })).then(...show('b')); ticks(5, 'u')`,
 		"a thenable rejects":          `Promise.resolve().then(() => ({ then(a, b) { b(1); a(2) } })).then(...show('a'))`,
 		"a thenable throws":           `Promise.resolve().then(() => ({ then() { throw 1 } })).then(...show('a'))`,
 		"a thenable's thenable":       `ticks(9, 't'); Promise.resolve().then(() => ({ then(a) { a({ then(a) { a(7) } }) } })).then(...show('a'))`,

@@ -102,35 +102,40 @@ func (r *Runtime) installEvents(o *vm.Object) {
 		}
 		return r.vm.NewArray(values...)
 	}
-	for name, fn := range map[string]func(vm.FunctionCall) vm.Value{
-		"on": add(false, false), "addListener": add(false, false), "once": add(true, false),
-		"prependListener": add(false, true), "prependOnceListener": add(true, true),
-		"off": remove, "removeListener": remove,
-		"removeAllListeners": func(c vm.FunctionCall) vm.Value {
+	for _, f := range []property{
+		{"setMaxListeners", func(c vm.FunctionCall) vm.Value { return c.This }},
+		{"getMaxListeners", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(10) }},
+		{"emit", func(c vm.FunctionCall) vm.Value {
+			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
+		}},
+		{"addListener", add(false, false)},
+		{"on", add(false, false)},
+		{"prependListener", add(false, true)},
+		{"once", add(true, false)},
+		{"prependOnceListener", add(true, true)},
+		{"removeListener", remove},
+		{"off", remove},
+		{"removeAllListeners", func(c vm.FunctionCall) vm.Value {
 			if len(c.Arguments) == 0 {
 				*e = emitter{}
 			} else {
 				e.set(c.Arguments[0].String(), nil)
 			}
 			return c.This
-		},
-		"emit": func(c vm.FunctionCall) vm.Value {
-			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
-		},
-		"listeners": listeners, "rawListeners": listeners,
-		"listenerCount": func(c vm.FunctionCall) vm.Value {
+		}},
+		{"listeners", listeners},
+		{"rawListeners", listeners},
+		{"listenerCount", func(c vm.FunctionCall) vm.Value {
 			return r.vm.ToValue(len(e.listeners[c.Argument(0).String()]))
-		},
-		"eventNames": func(vm.FunctionCall) vm.Value {
+		}},
+		{"eventNames", func(vm.FunctionCall) vm.Value {
 			names := make([]any, len(e.names))
 			for i, n := range e.names {
 				names[i] = n
 			}
 			return r.vm.NewArray(names...)
-		},
-		"setMaxListeners": func(c vm.FunctionCall) vm.Value { return c.This },
-		"getMaxListeners": func(vm.FunctionCall) vm.Value { return r.vm.ToValue(10) },
+		}},
 	} {
-		r.define(o, name, fn)
+		r.define(o, f.name, f.value)
 	}
 }

@@ -11,22 +11,52 @@ import (
 // This file owns what setTimeout, setInterval and setImmediate return: objects
 // that are backed by Go, so that making one costs little and each knows its timer.
 
-// properties are what a program has added to a handle.
-type properties map[string]vm.Value
+// properties are what a program has added to a handle, in that order. Nearly always
+// it is nothing, and then it takes one word.
+type properties struct{ first *addition }
 
-func (p *properties) set(key string, v vm.Value) bool {
-	if *p == nil {
-		*p = properties{}
+type addition struct {
+	name  string
+	value vm.Value
+	next  *addition
+}
+
+// find returns where the pointer to a property is, or to where a new one belongs.
+func (p *properties) find(name string) **addition {
+	at := &p.first
+	for *at != nil && (*at).name != name {
+		at = &(*at).next
 	}
-	(*p)[key] = v
+	return at
+}
+
+func (p *properties) get(name string) vm.Value {
+	if a := *p.find(name); a != nil {
+		return a.value
+	}
+	return nil
+}
+
+func (p *properties) set(name string, v vm.Value) bool {
+	at := p.find(name)
+	if *at == nil {
+		*at = &addition{name: name}
+	}
+	(*at).value = v
 	return true
 }
 
-func (p *properties) keys(keys []string) []string {
-	for k := range *p {
-		keys = append(keys, k)
+func (p *properties) remove(name string) {
+	if at := p.find(name); *at != nil {
+		*at = (*at).next
 	}
-	return keys
+}
+
+func (p *properties) keys(names []string) []string {
+	for a := p.first; a != nil; a = a.next {
+		names = append(names, a.name)
+	}
+	return names
 }
 
 // callback returns the function by which the trampoline calls a handle.
@@ -59,7 +89,7 @@ func (t *timeout) Get(key string) vm.Value {
 	case "_destroyed":
 		return r.vm.ToValue(t.gone)
 	}
-	return t.extra[key]
+	return t.extra.get(key)
 }
 
 // Set adds a property. Setting _repeat makes an interval of a timeout.
@@ -82,7 +112,7 @@ func (t *timeout) Has(key string) bool { return key != "" && t.Get(key) != nil }
 
 // Delete removes a property that was added.
 func (t *timeout) Delete(key string) bool {
-	delete(t.extra, key)
+	t.extra.remove(key)
 	return true
 }
 
@@ -104,7 +134,7 @@ func (i *immediate) Get(key string) vm.Value {
 	case "_destroyed":
 		return i.runtime.vm.ToValue(i.gone)
 	}
-	return i.extra[key]
+	return i.extra.get(key)
 }
 
 // Set adds a property.
@@ -115,7 +145,7 @@ func (i *immediate) Has(key string) bool { return key != "" && i.Get(key) != nil
 
 // Delete removes a property that was added.
 func (i *immediate) Delete(key string) bool {
-	delete(i.extra, key)
+	i.extra.remove(key)
 	return true
 }
 

@@ -256,12 +256,10 @@ func (r *Runtime) loadSource(file, source string, main bool) *record {
 	if main {
 		id, m.main = ".", o
 	}
-	for name, v := range map[string]any{
-		"id": id, "path": filepath.Dir(file), "exports": exports, "filename": file,
-		"loaded": false, "children": r.vm.NewArray(), "paths": r.vm.NewArray(),
-	} {
-		_ = o.Set(name, v)
-	}
+	setAll(o, []property{
+		{"id", id}, {"path", filepath.Dir(file)}, {"exports", exports}, {"filename", file},
+		{"loaded", false}, {"children", r.vm.NewArray()}, {"paths", r.vm.NewArray()},
+	})
 	m.files[file] = rec
 	_ = r.moduleCache().Set(file, o)
 	finished := false

@@ -45,24 +45,27 @@ func (r *Runtime) installProcess() {
 	if len(r.settings.args) > 0 {
 		argv0 = r.settings.args[0]
 	}
-	for name, v := range map[string]any{
-		"title": "wakeful", "version": "v" + nodeVersion, "platform": platform(), "arch": arch(),
-		"pid": os.Getpid(), "ppid": os.Getppid(), "argv0": argv0, "execPath": argv0,
-		"versions": map[string]any{"node": nodeVersion, "wakeful": "0", vm.Name: runtime.Version()},
-		"release":  map[string]any{"name": "node"},
-		"nextTick": r.nextTick,
-		"exit":     r.processExit, "reallyExit": r.reallyExit,
-		"hrtime": r.hrtime(),
-		"cwd":    func(vm.FunctionCall) vm.Value { return r.vm.ToValue(r.cwd()) },
-		"chdir":  r.chdir,
-		"uptime": func(vm.FunctionCall) vm.Value {
-			return r.vm.ToValue(time.Since(p.began).Seconds())
-		},
-		"memoryUsage": r.memoryUsage,
-		"emitWarning": r.emitWarning,
-	} {
-		_ = o.Set(name, v)
-	}
+	setAll(o, []property{
+		{"version", "v" + nodeVersion},
+		{"versions", setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {vm.Name, runtime.Version()}})},
+		{"arch", arch()},
+		{"platform", platform()},
+		{"release", setAll(r.vm.NewObject(), []property{{"name", "node"}})},
+		{"title", "wakeful"},
+		{"pid", os.Getpid()},
+		{"ppid", os.Getppid()},
+		{"execPath", argv0},
+		{"argv0", argv0},
+		{"nextTick", r.nextTick},
+		{"exit", r.processExit},
+		{"reallyExit", r.reallyExit},
+		{"hrtime", r.hrtime()},
+		{"uptime", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(time.Since(p.began).Seconds()) }},
+		{"memoryUsage", r.memoryUsage},
+		{"cwd", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(r.cwd()) }},
+		{"chdir", r.chdir},
+		{"emitWarning", r.emitWarning},
+	})
 	_ = o.Set("argv", r.vm.NewArray(argv...))
 	_ = o.Set("execArgv", r.vm.NewArray())
 	r.lazy(o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
@@ -75,6 +78,21 @@ func (r *Runtime) installProcess() {
 			p.exitCode = c.Argument(0)
 			return vm.Undefined()
 		}), vm.FlagFalse, vm.FlagTrue)
+}
+
+// A property is one that programs see in its place among the others: their order
+// is that in which they are set, and not a map's, which is another one each time.
+type property struct {
+	name  string
+	value any
+}
+
+// setAll sets properties, and returns the object.
+func setAll(o *vm.Object, properties []property) *vm.Object {
+	for _, p := range properties {
+		_ = o.Set(p.name, p.value)
+	}
+	return o
 }
 
 // lazy makes a property that is loaded when it is first used.
@@ -209,13 +227,9 @@ var processStart = time.Now().Add(-time.Second)
 func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	o := r.vm.NewObject()
-	for name, n := range map[string]uint64{
-		"rss": m.Sys, "heapTotal": m.HeapSys, "heapUsed": m.HeapAlloc, "external": 0, "arrayBuffers": 0,
-	} {
-		_ = o.Set(name, n)
-	}
-	return o
+	return setAll(r.vm.NewObject(), []property{
+		{"rss", m.Sys}, {"heapTotal", m.HeapSys}, {"heapUsed", m.HeapAlloc}, {"external", 0}, {"arrayBuffers", 0},
+	})
 }
 
 // environment is process.env: its values are strings.

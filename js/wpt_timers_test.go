@@ -87,6 +87,7 @@ func init() {
 		{"a refreshed timer cleared by its number", `const t = setTimeout(() => L('first'), 1); setTimeout(() => { t.refresh(); clearTimeout(+t); setTimeout(() => L('end'), 20) }, 20)`, "first end"},
 		{"the classes", `const t = setTimeout(() => {}, 1), i = setImmediate(() => {}); L(t.constructor.name, i.constructor.name, t.constructor === setInterval(() => {}, 1).unref().constructor)`, "Timeout:Immediate:true"},
 		{"what a handle shows of itself", `const t = setTimeout(() => {}, 7); L(t._idleTimeout, t._repeat, typeof t._onTimeout, t._destroyed); clearTimeout(t); L(t._idleTimeout, t._onTimeout, t._destroyed)`, "7:null:function:false -1:null:true"},
+		{"properties on a handle keep their order, and can be deleted", `for (const h of [setTimeout(() => {}, 1), setImmediate(() => {})]) { for (const k of ['z', 'b', 'y', 'a', 'c', 'x']) h[k] = k; delete h.y; h.b = 2; delete h.none; L(Object.keys(h).filter((k) => k.length === 1), 'y' in h, h.y, h.b) }`, "z,b,a,c,x:false:undefined:2 z,b,a,c,x:false:undefined:2"},
 		{"a property on a handle", `const t = setTimeout(function () { L(this.mine) }, 1); t.mine = 'kept'; L('mine' in t, t.mine)`, "true:kept kept"},
 		{"setting _repeat makes an interval of a timeout", `let n = 0; const t = setTimeout(() => { L(++n); if (n === 3) clearTimeout(t) }, 1); t._repeat = 2`, "1 2 3"},
 	}

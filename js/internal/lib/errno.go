@@ -3,6 +3,7 @@ package lib
 import (
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"syscall"
 )
@@ -67,11 +68,13 @@ func ErrnoName(number int) (string, bool) {
 	return "", false
 }
 
-// Errnos returns the numbers by their names, as os.constants.errno has them.
-func Errnos() map[string]any {
-	all := map[string]any{}
-	for _, e := range errnos {
-		all[e.code] = -e.number
+// Errnos returns the names with their numbers, as os.constants.errno has them.
+func Errnos() iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for _, e := range errnos {
+			if !yield(e.code, -e.number) {
+				return
+			}
+		}
 	}
-	return all
 }

@@ -153,6 +153,9 @@ func toJS(rt *vm.Runtime, result any) vm.Value {
 	case facts:
 		object := rt.NewObject()
 		for name, value := range v {
+			if r, ok := value.(record); ok {
+				value = toJS(rt, r)
+			}
 			if err := object.Set(name, value); err != nil {
 				panic(err)
 			}

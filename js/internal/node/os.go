@@ -97,9 +97,23 @@ func osFacts() facts {
 		"parallelism": runtime.GOMAXPROCS(0),
 		"release":     strings.TrimSpace(read("/proc/sys/kernel/osrelease")),
 		"version":     strings.TrimSpace(read("/proc/sys/kernel/version")),
-		"signals":     map[string]any{"SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGKILL": 9, "SIGUSR1": 10, "SIGUSR2": 12, "SIGPIPE": 13, "SIGALRM": 14, "SIGTERM": 15},
-		"errno":       lib.Errnos(),
+		"signals":     signals,
+		"errno":       errnos(),
 	}
+}
+
+// signals are the numbers of os.constants.signals.
+var signals = record{
+	{"SIGHUP", 1}, {"SIGINT", 2}, {"SIGQUIT", 3}, {"SIGKILL", 9}, {"SIGUSR1", 10}, {"SIGUSR2", 12}, {"SIGPIPE", 13}, {"SIGALRM", 14}, {"SIGTERM", 15},
+}
+
+// errnos are the numbers of os.constants.errno.
+func errnos() record {
+	var all record
+	for name, number := range lib.Errnos() {
+		all = append(all, property{name, number})
+	}
+	return all
 }
 
 // interfaces are the addresses of the machine, by interface.

@@ -12,8 +12,11 @@ import (
 func extendProcess(rt *vm.Runtime) error {
 	process := rt.GlobalObject().Get("process").ToObject(rt)
 	if runtime.GOOS != "windows" {
-		for name, get := range map[string]func() int{"getuid": os.Getuid, "geteuid": os.Geteuid, "getgid": os.Getgid, "getegid": os.Getegid} {
-			if err := process.Set(name, func(vm.FunctionCall) vm.Value { return rt.ToValue(get()) }); err != nil {
+		for _, id := range []struct {
+			name string
+			get  func() int
+		}{{"getuid", os.Getuid}, {"geteuid", os.Geteuid}, {"getgid", os.Getgid}, {"getegid", os.Getegid}} {
+			if err := process.Set(id.name, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) }); err != nil {
 				return err
 			}
 		}

@@ -60,8 +60,8 @@ func (e *directoryError) JSValue(rt *vm.Runtime) vm.Value {
 	if err != nil {
 		panic(err)
 	}
-	for name, value := range map[string]any{"name": "SystemError", "code": "ERR_FS_EISDIR", "errno": 21, "syscall": "rm", "path": e.path} {
-		if err := made.Set(name, value); err != nil {
+	for _, p := range []property{{"name", "SystemError"}, {"code", "ERR_FS_EISDIR"}, {"errno", 21}, {"syscall", "rm"}, {"path", e.path}} {
+		if err := made.Set(p.name, p.value); err != nil {
 			panic(err)
 		}
 	}

@@ -2,6 +2,7 @@ package js
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 
 	"github.com/wakeful-go/wakeful"
@@ -59,6 +60,10 @@ func (r *Runtime) begunMain(rec *record) *record {
 	return rec
 }
 
+// errPanicked is the error of a program in whose first run a Go function has panicked
+// with what is no exception. The loop's handler of panics has been told.
+var errPanicked = fmt.Errorf("a Go function that the program called has panicked: %w", ErrEnded)
+
 func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	if ctx == nil {
 		return 0, wakeful.ErrNilContext
@@ -67,7 +72,15 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	keep := r.KeepAlive()
 	if err := r.loop.Submit(func() {
 		run := func() {
+			returned := false
+			defer func() {
+				if !returned { // or nobody would ever end it
+					r.end(1, errPanicked)
+					keep()
+				}
+			}()
 			r.enter(&one{task: task{run: load}, first: true})
+			returned = true
 			keep()
 			if !r.busy() && !r.ending.over.Load() {
 				r.leave() // before the loop comes to timers that do not keep it

@@ -70,7 +70,7 @@ func readPauses() (*metrics.Float64Histogram, error) {
 // quantile is in what of what was counted between two readings lies, by
 // interpolation within its bucket: the buckets of the metric are a quarter of their
 // octave wide. That is coarse, and not what decides: the pauses of each collection,
-// which debug.ReadGCStats tells by the nanosecond, say the same (docs/decisions/waiting.md).
+// which debug.ReadGCStats tells by the nanosecond, differ by more (docs/decisions/waiting.md).
 func quantile(before, after *metrics.Float64Histogram, q float64) (float64, error) {
 	counts := make([]uint64, len(after.Counts))
 	total := uint64(0)

@@ -45,7 +45,13 @@ func trace(t interface{ Fatalf(string, ...any) }, source string, ours bool) []st
 		}
 	}
 	for _, script := range []string{prelude + source, "Promise.resolve('afterwards').then(log)"} {
-		if _, err := runtime.RunString(script); err != nil {
+		// As a function, as a runtime on a loop enters the engine: inside RunString a
+		// call of a function from Go would run no jobs.
+		v, err := runtime.RunString("() => {" + script + "\n}")
+		if call, ok := vm.AssertFunction(v); ok {
+			_, err = call(vm.Undefined())
+		}
+		if err != nil {
 			first, _, _ := strings.Cut(err.Error(), "\n")
 			log("threw", first)
 		}

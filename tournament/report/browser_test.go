@@ -26,6 +26,10 @@ import (
 
 // This file owns how the tests drive a headless Chromium.
 
+// hang is far more than starting a browser or opening a page takes, on a machine
+// that has much else to do too; what takes longer fails the test.
+const hang = 5 * time.Minute
+
 var screenshots = flag.String("screenshots", "", "folder for pictures of the pages that the browser tests open, to be looked at")
 
 var document = flag.String("document", "", "a tournament's JSON file whose page the browser tests open as well")
@@ -46,6 +50,7 @@ func startBrowser(t *testing.T) context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
 		chromedp.UserDataDir(t.TempDir()),
+		chromedp.WSURLReadTimeout(hang),
 		chromedp.NoSandbox,
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
@@ -108,8 +113,7 @@ func open(browser context.Context, t *testing.T, path string, on screen) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	// Far more than a page takes; a browser that hangs fails the test.
-	ctx, stop := context.WithTimeout(ctx, time.Minute)
+	ctx, stop := context.WithTimeout(ctx, hang)
 	t.Cleanup(stop)
 	p := &tab{t: t, ctx: ctx}
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()

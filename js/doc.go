@@ -63,6 +63,10 @@
 // An import of a name that a module does not export is undefined, and in a module with
 // an await at its top level an import is the value at the time of the import.
 //
+// With sobek the named groups of a regular expression are there without their names: no
+// property groups, no $<name>. And an arrow function that is the value of a class's field
+// has, in a module, no this: write a method, or set it in the constructor.
+//
 // # Go and JavaScript
 //
 // RunString, RunFile, Do and Await may be called from any goroutine, before the loop

@@ -94,8 +94,7 @@ func TestEndSettlesOnce(t *testing.T) {
 		t.Errorf("outcomes %v, want one that is ErrAbandoned", got)
 	}
 	_, err = first.Result()
-	var aggregate *promise.AggregateError
-	if !errors.As(err, &aggregate) {
+	if _, ok := errors.AsType[*promise.AggregateError](err); !ok {
 		t.Errorf("error %v, want one of Any", err)
 	}
 }

@@ -1,6 +1,7 @@
 package js_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestErrorsThatWereCaughtByNobody(t *testing.T) {
 		t.Error("it has ended before it began")
 	default:
 	}
-	if code, err := r.Main(t.Context(), dir+"/throws.js"); code != 1 || err != error(thrown) {
+	if code, err := r.Main(t.Context(), dir+"/throws.js"); code != 1 || !errors.Is(err, thrown) {
 		t.Fatalf("exit code %d, %v", code, err)
 	}
 	<-r.Done()

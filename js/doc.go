@@ -56,10 +56,11 @@
 // process.on("SIGINT").
 //
 // The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString
-// knows no locale. It takes \p{...} in a regular expression for the letter p: write the
-// characters out. Calls that are too deep end the script, and catch does not see it. The
-// property stack of an error is the engine's own text; console and util.inspect show it
-// as Node does. WeakRef and FinalizationRegistry are there, and nothing is collected.
+// knows no locale. The properties \p{...} and the flag v of regular expressions are of
+// Unicode 17; in what eval and new Function compile, \p{...} is the letter p. The flag d is
+// refused. Calls that are too deep end the script, and catch does not see it. The property
+// stack of an error that a parameter takes apart, as in catch ({ stack }), is the engine's
+// own text. WeakRef and FinalizationRegistry are there, and nothing is collected.
 // An import of a name that a module does not export is undefined, and in a module with
 // an await at its top level an import is the value at the time of the import.
 //

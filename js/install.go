@@ -60,6 +60,7 @@ func (r *Runtime) install() error {
 		}
 	}
 	r.define(global, "global", global)
+	vm.SetStackReader(r.vm, r.readStack)
 	r.installProcess()
 	r.installModules()
 	if err := web.Install(view{r}); err != nil {

@@ -1,10 +1,6 @@
 package vm
 
-import (
-	"reflect"
-	"strings"
-	"sync"
-)
+import "strings"
 
 // This file owns the cure of a fault that both engines have: an exception of a
 // finally block is caught by the catch of the same statement. Two statements, one
@@ -13,15 +9,16 @@ import (
 //	try { try { } catch { } } finally { }
 //
 // The tree is changed, not the text, so that every place in a stack stays where it
-// was. What the engine compiles by itself, eval and new Function, is not cured.
+// was.
 
-// nestFinally parts every try statement of a program that has both catch and
-// finally. The source, which the tree was parsed from, tells most programs that
-// have none at once.
-func nestFinally(program *AST, source string) {
-	if hasFinally(source) {
-		nest(reflect.ValueOf(program))
+// nestFinally parts a try statement that has both catch and finally.
+func nestFinally(s *TryStatement) {
+	if s.Catch == nil || s.Finally == nil {
+		return
 	}
+	inner := &TryStatement{Try: s.Try, Body: s.Body, Catch: s.Catch}
+	s.Body = &BlockStatement{LeftBrace: s.Body.LeftBrace, List: []Statement{inner}, RightBrace: s.Body.RightBrace}
+	s.Catch = nil
 }
 
 // hasFinally reports whether a source may have a finally block. What follows a dot
@@ -37,59 +34,4 @@ func hasFinally(source string) bool {
 		}
 		rest = after
 	}
-}
-
-// nest changes what is under a node. The engines have no walker of their trees;
-// reflection finds also what a later version of them adds.
-func nest(node reflect.Value) {
-	switch node.Kind() {
-	case reflect.Interface, reflect.Pointer:
-		if node.IsNil() {
-			return
-		}
-		if s, ok := reflect.TypeAssert[*TryStatement](node); ok && s.Catch != nil && s.Finally != nil {
-			inner := &TryStatement{Try: s.Try, Body: s.Body, Catch: s.Catch}
-			s.Body = &BlockStatement{LeftBrace: s.Body.LeftBrace, List: []Statement{inner}, RightBrace: s.Body.RightBrace}
-			s.Catch = nil
-		}
-		nest(node.Elem())
-	case reflect.Slice:
-		for i := range node.Len() {
-			nest(node.Index(i))
-		}
-	case reflect.Struct:
-		for _, i := range childrenOf(node.Type()) {
-			nest(node.Field(i))
-		}
-	}
-}
-
-var (
-	treePackage  = reflect.TypeFor[AST]().PkgPath()
-	declarations = reflect.TypeFor[Declarations]()
-	children     sync.Map // of the tree's types: reflect.Type to []int
-)
-
-// childrenOf returns the fields of a struct of the tree that lead further down. Not
-// so the lists of declarations, which name once more what is found in its place.
-func childrenOf(node reflect.Type) []int {
-	if known, ok := children.Load(node); ok {
-		return known.([]int)
-	}
-	var fields []int
-	for i := range node.NumField() {
-		field := node.Field(i).Type
-		if field == declarations {
-			continue
-		}
-		target := field
-		for target.Kind() == reflect.Slice || target.Kind() == reflect.Pointer {
-			target = target.Elem()
-		}
-		if kind := target.Kind(); target.PkgPath() == treePackage && (kind == reflect.Struct || kind == reflect.Interface) {
-			fields = append(fields, i)
-		}
-	}
-	children.Store(node, fields)
-	return fields
 }

@@ -11,10 +11,13 @@
 package vm
 
 import (
+	"fmt"
+
 	engine "github.com/dop251/goja"
 	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
+	engineStrings "github.com/dop251/goja/unistring"
 )
 
 const (
@@ -65,12 +68,31 @@ type (
 	TryStatement   = ast.TryStatement
 	BlockStatement = ast.BlockStatement
 	Statement      = ast.Statement
+	// Expression is any of its expressions.
+	Expression        = ast.Expression
+	RegExpLiteral     = ast.RegExpLiteral
+	StringLiteral     = ast.StringLiteral
+	Identifier        = ast.Identifier
+	DotExpression     = ast.DotExpression
+	BracketExpression = ast.BracketExpression
+	CallExpression    = ast.CallExpression
+	AssignExpression  = ast.AssignExpression
+	SuperExpression   = ast.SuperExpression
+	Optional          = ast.Optional
+	OptionalChain     = ast.OptionalChain
+	// Binding is a declared variable, ObjectPattern what may stand in its place.
+	Binding       = ast.Binding
+	ObjectPattern = ast.ObjectPattern
+	PropertyShort = ast.PropertyShort
+	PropertyKeyed = ast.PropertyKeyed
+	unistring     = engineStrings.String
 	// Declarations are the variables that a part of a program declares.
 	Declarations = []*ast.VariableDeclaration
 	// ParserOption is an option of Parse.
 	ParserOption = parser.Option
 	// ParserErrors are the syntax errors that Parse and Compile return.
 	ParserErrors = parser.ErrorList //nolint:errname // it is a list of errors
+	ParserError  = parser.Error     //nolint:errname // the name is the engine's
 	// Position is a place in a source file.
 	Position = file.Position
 )
@@ -96,10 +118,18 @@ var (
 	SymToStringTag = engine.SymToStringTag
 	SymHasInstance = engine.SymHasInstance
 	SymSpecies     = engine.SymSpecies
+	SymMatch       = engine.SymMatch
+	SymMatchAll    = engine.SymMatchAll
+	SymReplace     = engine.SymReplace
+	SymSplit       = engine.SymSplit
 )
 
-// New returns a runtime of the engine.
-func New() *Runtime { return engine.New() }
+// New returns a runtime of the engine, without some of its faults.
+func New() *Runtime {
+	rt := engine.New()
+	cureRuntime(rt)
+	return rt
+}
 
 // Compile compiles a script.
 func Compile(name, source string, strict bool) (*Program, error) {
@@ -115,11 +145,16 @@ func CompileAST(program *AST, strict bool) (*Program, error) {
 	return engine.CompileAST(program, strict)
 }
 
-// Parse parses a script, and makes what its finally blocks throw go where it should.
-func Parse(name, source string, options ...ParserOption) (*AST, error) {
-	program, err := engine.Parse(name, source, options...)
+// Parse parses a script, and cures it of what the engine would do wrong with it.
+func Parse(name, source string, options ...ParserOption) (program *AST, err error) {
+	defer func() {
+		if x := recover(); x != nil { // of '\u{10FFFF}\u0378', for example
+			program, err = nil, fmt.Errorf("%s: the parser of %s failed: %v", name, Name, x)
+		}
+	}()
+	program, err = engine.Parse(name, source, options...)
 	if err == nil {
-		nestFinally(program, source)
+		err = cureProgram(program, source)
 	}
 	return program, err
 }

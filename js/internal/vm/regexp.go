@@ -1,0 +1,259 @@
+package vm
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/regexps"
+)
+
+// This file owns regular expressions: those of a program's text are translated in its
+// syntax tree, those that it makes as it runs by a constructor around the engine's.
+
+// translate has the engine compile what means the same as a literal.
+func (c *cure) translate(literal *RegExpLiteral) {
+	pattern, flags, err := regexps.Translate(literal.Pattern, literal.Flags)
+	if err == nil {
+		literal.Pattern, literal.Flags = pattern, flags
+		return
+	}
+	if c.err == nil {
+		file := c.program.File
+		c.err = ParserErrors{&ParserError{Position: file.Position(int(literal.Idx) - file.Base()), Message: err.Error()}}
+	}
+}
+
+// regExps are the parts of the engine's own RegExp that the new one is made of.
+type regExps struct {
+	rt          *Runtime
+	construct   Constructor
+	source      Callable
+	flags       Callable
+	matchAll    Callable
+	split       Callable
+	replace     Value
+	replacement *Object
+}
+
+// cureRegExp puts a constructor in the place of the engine's, which translates, and
+// makes regular expressions show what the program wrote.
+func cureRegExp(rt *Runtime) {
+	original := rt.GlobalObject().Get("RegExp").ToObject(rt)
+	prototype := original.Get("prototype").ToObject(rt)
+	r := &regExps{rt: rt}
+	r.construct, _ = AssertConstructor(original)
+	r.source, r.flags = r.getter(prototype, "source"), r.getter(prototype, "flags")
+	r.matchAll, _ = AssertFunction(prototype.GetSymbol(SymMatchAll))
+
+	r.split, _ = AssertFunction(prototype.GetSymbol(SymSplit))
+	r.replace = prototype.GetSymbol(SymReplace)
+	_ = rt.GlobalObject().DefineDataProperty(regExpMaker, r.method("", func(call FunctionCall) Value {
+		return r.careful(call.Argument(0).ToObject(rt))
+	}), FlagFalse, FlagFalse, FlagFalse)
+
+	r.replacement = rt.ToValue(r.make).ToObject(rt)
+	for name, value := range map[string]any{"name": "RegExp", "length": 2} {
+		_ = r.replacement.DefineDataProperty(name, rt.ToValue(value), FlagFalse, FlagTrue, FlagFalse)
+	}
+	_ = r.replacement.DefineDataProperty("prototype", prototype, FlagFalse, FlagFalse, FlagFalse)
+	// The engine has a short way of splitting for what its own constructor makes.
+	_ = r.replacement.DefineAccessorPropertySymbol(SymSpecies, rt.ToValue(func(call FunctionCall) Value {
+		if call.This == r.replacement {
+			return original
+		}
+		return call.This
+	}), nil, FlagTrue, FlagFalse)
+	_ = prototype.DefineDataProperty("constructor", r.replacement, FlagTrue, FlagTrue, FlagFalse)
+	for name, get := range map[string]func(FunctionCall) Value{"source": r.getSource, "flags": r.getFlags, "unicodeSets": r.getSets} {
+		_ = prototype.DefineAccessorProperty(name, r.method("get "+name, get), nil, FlagTrue, FlagFalse)
+	}
+	_ = prototype.DefineDataProperty("toString", r.method("toString", r.toString), FlagTrue, FlagTrue, FlagFalse)
+	_ = prototype.DefineDataPropertySymbol(SymMatchAll, r.method("[Symbol.matchAll]", r.withoutSets(r.matchAll)), FlagTrue, FlagTrue, FlagFalse)
+	_ = prototype.DefineDataPropertySymbol(SymSplit, r.method("[Symbol.split]", r.withoutSets(r.split)), FlagTrue, FlagTrue, FlagFalse)
+	_ = rt.GlobalObject().DefineDataProperty("RegExp", r.replacement, FlagTrue, FlagTrue, FlagFalse)
+}
+
+// getter returns the function that answers for a property of the engine's.
+func (r *regExps) getter(prototype *Object, name string) Callable {
+	describe, _ := AssertFunction(r.rt.GlobalObject().Get("Object").ToObject(r.rt).Get("getOwnPropertyDescriptor"))
+	descriptor, err := describe(Undefined(), prototype, r.rt.ToValue(name))
+	if err != nil {
+		panic(err)
+	}
+	get, _ := AssertFunction(descriptor.ToObject(r.rt).Get("get"))
+	return get
+}
+
+func (r *regExps) method(name string, fn func(FunctionCall) Value) *Object {
+	object := r.rt.ToValue(fn).ToObject(r.rt)
+	_ = object.DefineDataProperty("name", r.rt.ToValue(name), FlagFalse, FlagTrue, FlagFalse)
+	return object
+}
+
+// isRegExp reports whether a value is a regular expression of the engine.
+func isRegExp(v Value) bool {
+	object, ok := v.(*Object)
+	return ok && object.ClassName() == "RegExp"
+}
+
+// make is the constructor. The engines do not tell it whether it is called as a
+// function; then it makes a copy of a regular expression too.
+func (r *regExps) make(call ConstructorCall) *Object {
+	arguments := slices.Clone(call.Arguments)
+	for len(arguments) < 2 {
+		arguments = append(arguments, Undefined())
+	}
+	pattern, flags := arguments[0], arguments[1]
+	object, isObject := pattern.(*Object)
+	asked := false // as one that is a regular expression, though the engine does not know it
+	if isObject {
+		match := object.GetSymbol(SymMatch)
+		asked = !IsNullish(match) && match.ToBoolean()
+	}
+	switch {
+	case isRegExp(pattern) && IsUndefined(flags): // a copy
+	case isRegExp(pattern):
+		text, _, _ := r.original(pattern)
+		r.translate(arguments, text, flags)
+	case asked: // the engine asks it for its source
+	case !IsUndefined(pattern):
+		r.translate(arguments, pattern.ToString().String(), flags)
+	}
+	target := call.NewTarget
+	careful := !IsUndefined(arguments[1]) && regexps.ReplacesTooMuch(arguments[1].String())
+	if isRegExp(pattern) && IsUndefined(flags) {
+		careful = regexps.ReplacesTooMuch(r.getFlags(FunctionCall{This: pattern}).String())
+	}
+	if target == r.replacement {
+		target = nil
+	}
+	made, err := r.construct(target, arguments...)
+	if err != nil {
+		panic(err)
+	}
+	if careful {
+		return r.careful(made)
+	}
+	return made
+}
+
+// regExpMaker is the name, among the globals, of the function that takes a literal
+// which would replace too much. No program can have a variable of that name.
+const regExpMaker = "wakeful:regexp"
+
+// careful makes the engine do with a regular expression what the language says, step
+// by step, and not its own short way: it does so with one that has a method of its own.
+func (r *regExps) careful(made *Object) *Object {
+	_ = made.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
+	return made
+}
+
+// translate makes the arguments those for the engine.
+func (r *regExps) translate(arguments []Value, pattern string, flags Value) {
+	given := ""
+	if !IsUndefined(flags) {
+		given = flags.ToString().String()
+		arguments[1] = r.rt.ToValue(given)
+	}
+	translated, forEngine, err := regexps.Translate(pattern, given)
+	if err != nil {
+		wrong, err := r.rt.New(r.rt.GlobalObject().Get("SyntaxError"), r.rt.ToValue(err.Error()))
+		if err != nil {
+			panic(err)
+		}
+		panic(wrong)
+	}
+	if translated != pattern {
+		arguments[0], arguments[1] = r.rt.ToValue(translated), r.rt.ToValue(forEngine)
+	} else if isRegExp(arguments[0]) {
+		arguments[0] = r.rt.ToValue(pattern)
+	}
+}
+
+// original returns what a program wrote of a regular expression, and whether it has
+// the flag v.
+func (r *regExps) original(v Value) (pattern string, sets, translated bool) {
+	source, err := r.source(v)
+	if err != nil {
+		panic(err)
+	}
+	return regexps.Original(source.String())
+}
+
+func (r *regExps) getSource(call FunctionCall) Value {
+	source, err := r.source(call.This)
+	if err != nil {
+		panic(err)
+	}
+	if original, _, translated := regexps.Original(source.String()); translated {
+		return r.rt.ToValue(strings.ReplaceAll(original, "\n", `\n`))
+	}
+	return source
+}
+
+func (r *regExps) getFlags(call FunctionCall) Value {
+	flags, err := r.flags(call.This)
+	if err != nil {
+		panic(err)
+	}
+	if isRegExp(call.This) {
+		if _, sets, _ := r.original(call.This); sets {
+			return r.rt.ToValue(strings.Replace(flags.String(), "u", "v", 1))
+		}
+	}
+	return flags
+}
+
+func (r *regExps) getSets(call FunctionCall) Value {
+	if !isRegExp(call.This) {
+		return Undefined()
+	}
+	_, sets, _ := r.original(call.This)
+	return r.rt.ToValue(sets)
+}
+
+func (r *regExps) toString(call FunctionCall) Value {
+	object, ok := call.This.(*Object)
+	if !ok {
+		panic(r.rt.NewTypeError("RegExp.prototype.toString was called on a value that is no object"))
+	}
+	text := func(name string) string {
+		if v := object.Get(name); v != nil {
+			return v.ToString().String()
+		}
+		return "undefined"
+	}
+	return r.rt.ToValue("/" + text("source") + "/" + text("flags"))
+}
+
+// withoutSets returns a method that copies a regular expression, which the engine
+// cannot with the flag v, as one for a copy that does not show it.
+func (r *regExps) withoutSets(method Callable) func(FunctionCall) Value {
+	return func(call FunctionCall) Value {
+		this := call.This
+		if isRegExp(this) {
+			if _, sets, _ := r.original(this); sets {
+				this = r.plain(this)
+			}
+		}
+		result, err := method(this, call.Arguments...)
+		if err != nil {
+			panic(err)
+		}
+		return result
+	}
+}
+
+func (r *regExps) plain(sets Value) *Object {
+	plain, err := r.construct(nil, sets)
+	if err != nil {
+		panic(err)
+	}
+	flags, err := r.flags(sets)
+	if err != nil {
+		panic(err)
+	}
+	_ = plain.DefineDataProperty("flags", flags, FlagFalse, FlagFalse, FlagFalse)
+	_ = plain.Set("lastIndex", sets.ToObject(r.rt).Get("lastIndex"))
+	return plain
+}

@@ -1,0 +1,40 @@
+package js
+
+import (
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns the property stack of errors as JavaScript reads it: as Node writes
+// it, with the places of the source, at most Error.stackTraceLimit of them, and
+// without the frames of the runtime itself. It is written when it is first read.
+
+// readStack gives an error the stack that a program expects, and returns it.
+func (r *Runtime) readStack(c vm.FunctionCall) vm.Value {
+	o, ok := c.Argument(0).(*vm.Object)
+	if !ok || o.ClassName() != "Error" {
+		return c.Argument(0)
+	}
+	raw := o.Get("stack")
+	if raw == nil || !vm.IsString(raw) || !strings.Contains(raw.String(), "\n\tat ") {
+		return o
+	}
+	lines := strings.Split(r.tidyStack(raw.String()), "\n")
+	limit := 10
+	if v := r.vm.GlobalObject().Get("Error").ToObject(r.vm).Get("stackTraceLimit"); v != nil && vm.IsNumber(v) {
+		limit = int(max(0, min(v.ToInteger(), 1<<20)))
+	}
+	kept := lines[:0]
+	for _, line := range lines {
+		if strings.HasPrefix(line, "    at ") {
+			if limit == 0 {
+				continue
+			}
+			limit--
+		}
+		kept = append(kept, line)
+	}
+	r.define(o, "stack", strings.Join(kept, "\n"))
+	return o
+}

@@ -47,7 +47,7 @@ const (
 	quickShortest = 25 * time.Millisecond
 	quickLongest  = 100 * time.Millisecond
 
-	// As long as twelve rounds of every cell can be in some 35 minutes. More
+	// As long as twelve rounds of every cell can be in some 36 minutes. More
 	// rounds say more than longer samples do: it is from round to round, and from
 	// process to process, that figures differ.
 	fullWarmup = 50 * time.Millisecond

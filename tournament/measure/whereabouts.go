@@ -16,10 +16,15 @@ const framesTold = 5
 // place together, the larger crowds first: "16 in sync.(*Mutex).Lock, called by
 // designs.(*mutexIngress).push, ...".
 func whereabouts() string {
-	records := make([]runtime.StackRecord, 256)
-	n, _ := runtime.GoroutineProfile(records) // more than that are not told
+	var records []runtime.StackRecord
+	for n, ok := runtime.GoroutineProfile(nil); !ok; { // nothing is copied where there is too little room
+		records = make([]runtime.StackRecord, n+n/8+8)
+		if n, ok = runtime.GoroutineProfile(records); ok {
+			records = records[:n]
+		}
+	}
 	crowds := map[string]int{}
-	for i := range records[:n] {
+	for i := range records {
 		if at := place(records[i].Stack()); at != "" {
 			crowds[at]++
 		}

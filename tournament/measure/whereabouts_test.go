@@ -11,12 +11,12 @@ func TestWhereabouts(t *testing.T) {
 	release := make(chan struct{})
 	var held sync.WaitGroup
 	var standing sync.WaitGroup
-	for range 3 {
+	for range 300 {
 		standing.Add(1)
 		held.Go(func() { stand(&standing, release) })
 	}
 	standing.Wait()
-	const want = "3 in measure.stand, called by measure.TestWhereabouts.func1"
+	const want = "300 in measure.stand, called by measure.TestWhereabouts.func1"
 	said := ""
 	for looks := 0; looks < 10_000 && !strings.Contains(said, want); looks++ {
 		runtime.Gosched() // the last of them may still be in Done
@@ -25,7 +25,7 @@ func TestWhereabouts(t *testing.T) {
 	close(release)
 	held.Wait()
 	if !strings.Contains(said, want) {
-		t.Errorf("three goroutines stand still, and it says: %s", said)
+		t.Errorf("300 goroutines stand still, and it says: %s", said)
 	}
 }
 

@@ -123,7 +123,7 @@ func (m *method) anonymous(fn func(vm.FunctionCall) vm.Value) vm.Value {
 // call calls what is callable. The engine's own way of calling runs the jobs that
 // wait when it is done, which is too early inside a job.
 func (m *method) call(fn *vm.Object, this vm.Value, arguments ...vm.Value) {
-	if call, ok := handler(fn); ok {
+	if call, ok := function(fn); ok {
 		call(vm.FunctionCall{This: this, Arguments: arguments})
 		return
 	}

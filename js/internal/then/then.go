@@ -18,6 +18,7 @@ package then
 
 import (
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -31,9 +32,11 @@ type method struct {
 	function    *vm.Object
 	engine      func(vm.FunctionCall) vm.Value // the engine's own then
 	apply       func(vm.FunctionCall) vm.Value // calls what is callable but no plain function
+	frame       func(vm.FunctionCall) vm.Value // calls a function with an argument
 
-	pending cell           // what a new promise is a copy of
-	class   unsafe.Pointer // what tells the objects that are promises
+	pending cell             // what a new promise is a copy of
+	class   unsafe.Pointer   // what tells the objects that are promises
+	scripts []unsafe.Pointer // what tells the functions of scripts
 	values  reflect.Type
 
 	// Fields of the runtime.
@@ -74,6 +77,18 @@ func Install(runtime *vm.Runtime) bool {
 		return false
 	}
 	m.apply, _ = apply.Export().(func(vm.FunctionCall) vm.Value)
+	frame, err := runtime.RunString(`(f, value) => f(value)`)
+	if err != nil {
+		return false
+	}
+	m.frame, _ = frame.Export().(func(vm.FunctionCall) vm.Value)
+	for _, kind := range []string{`() => 0`, `function () {}`, `{ f() {} }.f`, `async () => 0`, `async function () {}`} {
+		f, err := runtime.RunString("(" + kind + ")")
+		if err != nil {
+			return false
+		}
+		m.scripts = append(m.scripts, self(f.(*vm.Object)).class)
+	}
 
 	p, _, _ := runtime.NewPromise()
 	o := runtime.ToValue(p).(*vm.Object)
@@ -97,11 +112,11 @@ func (m *method) then(c vm.FunctionCall) vm.Value {
 	if p == nil {
 		return m.engine(c)
 	}
-	fulfilled, ok := handler(c.Argument(0))
+	fulfilled, ok := m.handler(c.Argument(0))
 	if !ok {
 		return m.engine(c)
 	}
-	rejected, ok := handler(c.Argument(1))
+	rejected, ok := m.handler(c.Argument(1))
 	if !ok {
 		return m.engine(c)
 	}
@@ -126,16 +141,32 @@ func (m *method) plain(v vm.Value) *promise {
 	return (*promise)(s.value)
 }
 
-var function = reflect.TypeFor[func(vm.FunctionCall) vm.Value]()
+var functionType = reflect.TypeFor[func(vm.FunctionCall) vm.Value]()
 
-// handler returns the function that an argument of then is, or nil if it is none.
-// ok is false for what needs the engine to be called.
-func handler(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bool) {
+// handler returns what calls the function that an argument of then is, or nil if it is
+// none. ok is false for what needs the engine to be called.
+//
+// A function of Go is called from a frame of JavaScript. Called from a job as it is,
+// it would be the outermost of all, and whatever it asked the engine for would have
+// the engine run the other jobs first: console.log, say, for util.inspect.
+func (m *method) handler(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bool) {
+	call, ok = function(v)
+	if call != nil && !slices.Contains(m.scripts, self(v.(*vm.Object)).class) {
+		return func(c vm.FunctionCall) vm.Value {
+			return m.frame(vm.FunctionCall{This: c.This, Arguments: []vm.Value{v, c.Argument(0)}})
+		}, true
+	}
+	return call, ok
+}
+
+// function returns the function that a value is, or nil if it is no object. ok is
+// false for what needs the engine to be called.
+func function(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bool) {
 	o, isObject := v.(*vm.Object)
 	if !isObject {
 		return nil, true
 	}
-	if o.ExportType() != function {
+	if o.ExportType() != functionType {
 		return nil, false
 	}
 	call, ok = o.Export().(func(vm.FunctionCall) vm.Value)

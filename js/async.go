@@ -76,8 +76,8 @@ func (d *Deferred) settle(do func() error) bool {
 // Async makes an asynchronous function of JavaScript of a Go function that may
 // block: each call runs it on another goroutine, with the arguments as values of
 // Go, and returns a promise of its result. The program is kept running meanwhile.
-// The context ends with the runtime. Use the result with Set, WithGlobal or as a
-// property of what they are given.
+// The context ends with the runtime. Use the result with Set, or as a
+// property of an object that is set.
 func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) Function {
 	return func(c Call) Value {
 		args := make([]any, len(c.Arguments))

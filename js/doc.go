@@ -61,8 +61,8 @@
 // refused. Calls that are too deep end the script, and catch does not see it. The property
 // stack of an error that a parameter takes apart, as in catch ({ stack }), is the engine's
 // own text. WeakRef and FinalizationRegistry are there, and nothing is collected.
-// An import of a name that a module does not export is undefined, and in a module with
-// an await at its top level an import is the value at the time of the import.
+// An import of a name that a CommonJS module does not export is undefined, and in a
+// module with an await at its top level an import is the value at the time of the import.
 //
 // With sobek the named groups of a regular expression are there without their names: no
 // property groups, no $<name>. And an arrow function that is the value of a class's field

@@ -94,7 +94,19 @@ func (r *Runtime) wrap(err error) error {
 	case errors.As(err, &interrupted):
 		return r.interrupted(interrupted)
 	}
+	if overflow, ok := errors.AsType[*vm.StackOverflowError](err); ok {
+		return r.overflown(overflow)
+	}
 	return err
+}
+
+// overflown makes an error of calls that were too deep: the one that Node throws, though
+// the engine ends the script, and catch does not see it.
+func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
+	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: overflow}
+	frames := overflow.Stack()
+	e.Stack = e.Error() + r.frames(frames[:min(10, len(frames))])
+	return e
 }
 
 // thrown makes an error of a thrown value. The exception may be nil: then a value

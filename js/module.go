@@ -28,7 +28,8 @@ type modules struct {
 	units   map[string]*unit
 	toESM   vm.Value
 	convert vm.Callable
-	running []*record // whose code runs now
+	running []*record       // whose code runs now
+	linked  map[string]bool // ES modules whose imports have been checked
 }
 
 // A record is a module that was loaded.
@@ -75,7 +76,7 @@ func (r *Runtime) installModules() {
 	m.builtin["timers"] = r.timersModule
 	m.builtin["module"] = r.moduleModule
 	m.loaded, m.files = map[string]vm.Value{}, map[string]*record{}
-	m.exports, m.units = map[*vm.Object]*namespace{}, map[string]*unit{}
+	m.exports, m.units, m.linked = map[*vm.Object]*namespace{}, map[string]*unit{}, map[string]bool{}
 	global := r.vm.GlobalObject()
 	r.lazy(global, "require", false, func() vm.Value {
 		return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
@@ -297,8 +298,12 @@ func (r *Runtime) run(rec *record, source string) {
 	if err != nil {
 		panic(r.syntaxValue(err))
 	}
-	if u.esm && !u.async && r.importsAsync(rec.file, u, map[string]bool{}) {
-		if u, err = transform(rec.file, source, true); err != nil {
+	if u.esm {
+		err = r.link(rec.file, source, u)
+		if err == nil && !u.async && r.importsAsync(rec.file, u, map[string]bool{}) {
+			u, err = transform(rec.file, source, true)
+		}
+		if err != nil {
 			panic(r.syntaxValue(err))
 		}
 	}

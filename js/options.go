@@ -171,7 +171,7 @@ func WithExit(handler func(code int)) Option {
 }
 
 // WithStackSize sets how deep functions may call each other before a script ends
-// with a stack overflow. The default is 10,000 calls.
+// with a RangeError, which no script can catch. The default is 10,000 calls.
 func WithStackSize(calls int) Option {
 	return func(s *settings) error {
 		if calls < 1 {

@@ -76,12 +76,17 @@ func (r *Runtime) Report(err error) {
 	case err == nil || r.ending.over.Load():
 	case errors.As(err, &exception):
 		r.uncaught(exception.Value(), exception, fromException)
-	case errors.As(err, &thrown):
+	case errors.As(err, &thrown) && thrown.value != nil:
 		r.uncaught(thrown.value, nil, fromException)
 	default:
-		// It may be an interrupt: no JavaScript must be able to keep it.
+		// It may be an interrupt or calls too deep: no JavaScript must be able to keep it.
 		err = r.wrap(err)
-		r.fatal(&Error{Name: "Error", Message: err.Error(), Stack: "Error: " + err.Error(), Origin: fromException, cause: err})
+		e := Error{Name: "Error", Message: err.Error(), Stack: "Error: " + err.Error(), cause: err}
+		if known, ok := errors.AsType[*Error](err); ok {
+			e = *known
+		}
+		e.Origin = fromException
+		r.fatal(&e)
 	}
 }
 

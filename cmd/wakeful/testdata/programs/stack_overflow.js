@@ -1,3 +1,3 @@
-// The engine ends a program whose calls are too deep: it cannot catch that.
+// Calls that are too deep end a program.
 function down(n) { return down(n + 1) + 1; }
 down(0);

@@ -394,8 +394,3 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	}
 	return u, err
 }
-
-// isModuleFile reports whether the name alone makes a file an ES module.
-func isModuleFile(file string) bool {
-	return filepath.Ext(file) == ".mjs" || filepath.Ext(file) == ".mts"
-}

@@ -326,3 +326,8 @@ func (r *Runtime) syntaxError(err error) error {
 	}
 	return e
 }
+
+// isModuleFile reports whether the name alone makes a file an ES module.
+func isModuleFile(file string) bool {
+	return filepath.Ext(file) == ".mjs" || filepath.Ext(file) == ".mts"
+}

@@ -22,7 +22,11 @@ func TestRegExpsAgainstNode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := string(expected)
+	step := 1
+	if testing.Short() {
+		step = 10
+	}
+	want := everyPattern(string(expected), step)
 	if vm.Name == "sobek" { // has no named groups
 		want = regexp.MustCompile(`\{"word":".*?"\}`).ReplaceAllString(want, "")
 	}
@@ -34,7 +38,7 @@ func TestRegExpsAgainstNode(t *testing.T) {
 	if _, err := rt.RunProgram(program); err != nil {
 		t.Fatal(err)
 	}
-	got, err := rt.RunString(`results()`)
+	got, err := rt.RunString(fmt.Sprintf(`results(%d)`, step))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,12 +52,28 @@ func TestRegExpsAgainstNode(t *testing.T) {
 		if err != nil || strings.TrimSpace(string(version)) != "17.0" {
 			t.Skipf("NOT RUN: Node has Unicode %s; the table is of 17.0", version)
 		}
-		output, err := exec.Command(node, "-e", string(source)+"\nconsole.log(results())").Output()
+		output, err := exec.Command(node, "-e", string(source)+"\nconsole.log(results(1))").Output()
 		if err != nil {
 			t.Fatal(err)
 		}
 		compare(t, "node", string(output), string(expected))
 	})
+}
+
+// everyPattern returns the results of every so many patterns: a line for the pattern, and
+// one that begins with a tab for each input.
+func everyPattern(results string, step int) string {
+	var b strings.Builder
+	patterns := -1
+	for line := range strings.Lines(results) {
+		if line[0] != '\t' {
+			patterns++
+		}
+		if patterns%step == 0 {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 func compare(t *testing.T, name, got, want string) {

@@ -26,8 +26,8 @@ var inputs = [
 	'\ud800x', 'STRASSE straße ſK\u212a', '_id$9', 'ab-cd', '٣४', 'aa bb', String.fromCodePoint(0x10FFFF) + '\u0378', 'x\ny', '{L}\\p{L}',
 ];
 
-function results() {
-	return patterns.map(function (p) {
+function results(step) { // of each pattern, or of every so many
+	return patterns.filter((_, i) => i % step === 0).map(function (p) {
 		var re;
 		try {
 			re = new RegExp(p[0], p[1]);

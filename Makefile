@@ -1,6 +1,6 @@
 # The project's verbs. `make help` lists them from the comments that begin with
-# two hashes. What runs under `test`, `race`, `model` and `cross` is written down
-# in internal/project/suite/steps.go.
+# two hashes. What runs under `test`, `check` and `nightly` is written down in
+# internal/project/tiers/steps.go.
 
 # Windows looks for a bash.exe in its own directory first, and that one starts a
 # Linux; the sh.exe that comes with Git is bash.
@@ -13,45 +13,55 @@ endif
 # says so itself.
 .SHELLFLAGS := -euo pipefail -c
 
-# Built from source by the go command, so that its version is pinned here alone.
+# Built from source by the go command, so that their versions are pinned here alone.
 GOLANGCI_LINT := v2.15.0
+GOTESTSUM := v1.13.0
 
-SUITE := go run ./internal/project/suite
 EXE := $(shell go env GOEXE)
 WAKEFUL := bin/wakeful$(EXE)
 LINTER := bin/golangci-lint-$(GOLANGCI_LINT)$(EXE)
+TESTSUM := bin/gotestsum-$(GOTESTSUM)$(EXE)
+TIERS := go run ./internal/project/tiers -gotestsum $(CURDIR)/$(TESTSUM)
 STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell go list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
-.PHONY: help test race model differential bench bench-check lint tournament report build cross
+.PHONY: help test check nightly race model differential bench bench-check lint tournament report build cross
 
 ## help: this list
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST) | awk -F ': ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
-## test: all checks that end by themselves; says last what could not be run here, and why
-test:
-	@$(SUITE) test
+## test: before a push; vet, every module's tests, the library under the race detector (5 minutes at most)
+test: $(TESTSUM)
+	@$(TIERS) test
 
-## race: every module's tests under the race detector, with GOMAXPROCS 1, 2 and 8
-race:
-	@$(SUITE) race
+## check: before a merge; lint, build tags, 32 bits, the race detector, Rust, small models (15 minutes)
+check: $(TESTSUM)
+	@$(TIERS) check
 
-## model: the protocol models at their full size (needs spin and a C compiler; takes minutes)
-model:
-	@$(SUITE) model
+## nightly: everything at full size; races, models, loom, 10,000 random programs, cross builds (hours)
+nightly: $(TESTSUM)
+	@$(TIERS) nightly
 
-## differential: ten thousand random JavaScript programs, whose traces must equal Node's (minutes)
-differential:
-	cd js && WAKEFUL_DIFFERENTIAL=10000 go test -count=1 -timeout=0 -v -run=TestAgainstNode ./internal/differential
+## race: of nightly, every module's tests under the race detector, with GOMAXPROCS 1, 2 and 8
+race: $(TESTSUM)
+	@$(TIERS) nightly 'race detector'
+
+## model: of nightly, the protocol models at full size (needs spin and a C compiler)
+model: $(TESTSUM)
+	@$(TIERS) nightly 'protocol models'
+
+## differential: of nightly, ten thousand random JavaScript programs, whose traces must equal Node's
+differential: $(TESTSUM)
+	@$(TIERS) nightly 'random JavaScript programs'
 
 ## bench: the library's benchmarks, ten samples each, into results/ in benchstat's format
 bench:
 	@mkdir -p results
 	set -o pipefail; go test -run='^$$' -bench=. -benchmem -count=10 -timeout=0 ./... | tee results/bench-$(STAMP).txt
 
-## bench-check: measure the promised ratios; fails when one is not kept
+## bench-check: measure the promised ratios; fails when one is broken beyond its interval
 bench-check: build
 	$(WAKEFUL) check
 
@@ -75,10 +85,14 @@ report: build
 build:
 	go build -o $(WAKEFUL) ./cmd/wakeful
 
-## cross: build and vet every module for every platform that the project promises
-cross:
-	@$(SUITE) cross
+## cross: of nightly, build and vet every module for every platform that the project promises
+cross: $(TESTSUM)
+	@$(TIERS) nightly '^(build|vet) for '
 
 $(LINTER):
 	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	@mv bin/golangci-lint$(EXE) $@
+
+$(TESTSUM):
+	GOBIN=$(CURDIR)/bin go install gotest.tools/gotestsum@$(GOTESTSUM)
+	@mv bin/gotestsum$(EXE) $@

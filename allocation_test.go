@@ -14,7 +14,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		t.Skip("NOT RUN: the race detector allocates; the pass without it checks this")
 	}
 	l := running(t)
-	bounded := running(t, limited(100, wakeful.Wait))
+	bounded := running(t, limited(100, wakeful.OverflowBlock))
 	ran := make(chan struct{}, 1)
 	done := func() { ran <- struct{}{} }
 	m := mailbox(t, l, func([4]int) { done() })
@@ -33,7 +33,7 @@ func TestNothingIsAllocated(t *testing.T) {
 		})
 	}
 	outside("Submit", func() error { return l.Submit(done) })
-	outside("SubmitInternal", func() error { return l.SubmitInternal(done) })
+	outside("SubmitPriority", func() error { return l.SubmitPriority(done) })
 	outside("Send", func() error { return m.Send([4]int{1, 2, 3, 4}) })
 	outside("Reset", func() error { return timer.Reset(0) })
 	outside("Submit to a bounded queue", func() error { return bounded.Submit(done) })
@@ -52,7 +52,7 @@ func TestNothingIsAllocated(t *testing.T) {
 			if err := call(); err != nil {
 				t.Error(err)
 			}
-			if err := l.SetClosing(done); err != nil {
+			if err := l.QueueCloseCallback(done); err != nil {
 				t.Error(err)
 			}
 		}

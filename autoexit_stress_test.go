@@ -58,7 +58,7 @@ var resulting = []struct {
 	submit  func(l *wakeful.Loop, m *wakeful.Mailbox[func()], fn func()) error
 }{
 	{"Submit", nil, func(l *wakeful.Loop, _ *wakeful.Mailbox[func()], fn func()) error { return l.Submit(fn) }},
-	{"SubmitInternal", nil, func(l *wakeful.Loop, _ *wakeful.Mailbox[func()], fn func()) error { return l.SubmitInternal(fn) }},
+	{"SubmitPriority", nil, func(l *wakeful.Loop, _ *wakeful.Mailbox[func()], fn func()) error { return l.SubmitPriority(fn) }},
 	{"SubmitBatch", nil, func(l *wakeful.Loop, _ *wakeful.Mailbox[func()], fn func()) error {
 		return l.SubmitBatch([]func(){func() {}, fn})
 	}},
@@ -67,9 +67,9 @@ var resulting = []struct {
 		_, err := l.AfterFunc(0, fn)
 		return err
 	}},
-	{"bounded/Submit", []wakeful.Option{wakeful.WithQueueLimit(2, wakeful.Wait)},
+	{"bounded/Submit", []wakeful.Option{wakeful.WithQueueLimit(2, wakeful.OverflowBlock)},
 		func(l *wakeful.Loop, _ *wakeful.Mailbox[func()], fn func()) error { return l.Submit(fn) }},
-	{"bounded/Send", []wakeful.Option{wakeful.WithQueueLimit(2, wakeful.Wait)},
+	{"bounded/Send", []wakeful.Option{wakeful.WithQueueLimit(2, wakeful.OverflowBlock)},
 		func(_ *wakeful.Loop, m *wakeful.Mailbox[func()], fn func()) error { return m.Send(fn) }},
 }
 
@@ -92,7 +92,7 @@ func TestResultBeforeRelease(t *testing.T) {
 					var j journal
 					delay := random.IntN(2000)
 					go func() {
-						linger(delay)
+						hesitate(delay)
 						check(t, r.submit(l, m, func() {
 							j.add("result")
 							check(t, l.Submit(j.note("next")))
@@ -131,12 +131,12 @@ func TestSubmitAgainstAutoExit(t *testing.T) {
 				ran, accepted := 0, 0
 				delay := random.IntN(500)
 				submitting.Go(func() {
-					linger(delay)
+					hesitate(delay)
 					for range 3 {
 						switch err := r.submit(l, m, func() { ran++ }); {
 						case err == nil:
 							accepted++
-						case !errors.Is(err, wakeful.ErrTerminated):
+						case !errors.Is(err, wakeful.ErrClosed):
 							t.Error(err)
 						}
 						runtime.Gosched()

@@ -13,7 +13,7 @@ func TestAutoExitOfAnEmptyLoop(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit())
 	check(t, l.Run(context.Background()))
 	conserved(t, l)
-	matches(t, l.Submit(func() {}), wakeful.ErrTerminated)
+	matches(t, l.Submit(func() {}), wakeful.ErrClosed)
 }
 
 // ended reports whether l has ended.
@@ -49,7 +49,7 @@ func TestAutoExitWaitsForTimers(t *testing.T) {
 		check(t, err)
 		far, err := l.AfterFunc(time.Hour, func() { t.Error("fired") })
 		check(t, err)
-		every, err := l.Every(time.Second, wakeful.FromEnd, func() {})
+		every, err := l.Every(time.Second, func() {}, wakeful.WithRepeatMode(wakeful.FixedDelay))
 		check(t, err)
 		far.Unref()
 		far.Unref()
@@ -96,19 +96,20 @@ func TestAutoExitAtTheLastReference(t *testing.T) {
 // Ref and Unref of a repeating timer in its own callback, where it is neither
 // waiting nor gone.
 func TestRefInTheCallback(t *testing.T) {
-	for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
-		t.Run(drift.String(), func(t *testing.T) {
+	for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
+		t.Run(mode.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := unrun(t, wakeful.WithAutoExit())
 				fired := 0
 				var timer *wakeful.Timer
-				timer, err := l.Every(time.Second, drift, func() {
+				timer, err := l.Every(time.Second, func() {
 					if fired++; fired == 5 {
 						timer.Unref()
 						timer.Ref()
 						timer.Unref()
 					}
-				})
+				}, wakeful.WithRepeatMode(mode))
+
 				check(t, err)
 				check(t, l.Run(t.Context()))
 				equal(t, "fired", fired, 5)
@@ -145,8 +146,8 @@ func TestUnreferencedTimerFires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithAutoExit())
 		fired := 0
-		for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
-			every, err := l.Every(time.Second, drift, func() { fired++ })
+		for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
+			every, err := l.Every(time.Second, func() { fired++ }, wakeful.WithRepeatMode(mode))
 			check(t, err)
 			every.Unref()
 		}
@@ -207,9 +208,9 @@ func TestShutdownOfAKeptLoop(t *testing.T) {
 
 // Everything that was accepted, of whatever kind, runs before the loop ends.
 func TestAutoExitRunsEverything(t *testing.T) {
-	for name, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.Reject)}} {
+	for name, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.OverflowReject)}} {
 		t.Run(name, func(t *testing.T) {
-			for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+			for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 				var j journal
 				script(t, func(l *wakeful.Loop) {
 					ways := everyWay(t, l)

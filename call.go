@@ -12,8 +12,8 @@ import (
 // itself. Otherwise it submits fn as Submit does and returns early
 //
 //   - with the context's cause if ctx ends: if fn has not started by then it will
-//     not run; if it has, it goes on and its result is dropped;
-//   - with ErrTerminated if the loop is ending or ends before fn has run;
+//     not run and is counted as discarded; if it has, it goes on and its result is dropped;
+//   - with ErrClosed if the loop is ending or ends before fn has run;
 //   - with ErrQueueFull if a bounded queue has no room, or drops fn later;
 //   - with a *PanicError if fn panics or calls runtime.Goexit. The panic handler
 //     is called only if the caller has left before.
@@ -50,7 +50,7 @@ func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) 
 		select {
 		case <-c.done:
 		default:
-			return none, ErrTerminated
+			return none, ErrClosed
 		}
 	}
 	return c.value, c.err
@@ -79,10 +79,10 @@ const (
 )
 
 func (c *call[T]) submit(ctx context.Context) error {
-	if c.loop.bounded == nil {
+	if c.loop.gate == nil {
 		return c.loop.Submit(c.run)
 	}
-	return c.loop.submitBounded(ctx, c.drop, c.run)
+	return c.loop.submitLimited(ctx, c.drop, c.run)
 }
 
 // leave gives the call up, unless it has finished. Caller only.
@@ -100,6 +100,9 @@ func (c *call[T]) drop() {
 
 func (c *call[T]) run() {
 	if !c.state.CompareAndSwap(callWaiting, callStarted) {
+		// Counted as executed by the turn, like any function that it takes.
+		c.loop.counters.executed--
+		c.loop.counters.discarded++
 		return
 	}
 	returned := false
@@ -109,7 +112,7 @@ func (c *call[T]) run() {
 			e = &PanicError{Value: recover(), Phase: "call", Stack: debug.Stack()}
 			if e.Value == nil {
 				e.Value = ErrGoexit
-				c.loop.told = true
+				c.loop.goexitReported = true
 			}
 			c.err = e
 		}

@@ -71,7 +71,7 @@ func TestCallBetweenLoops(t *testing.T) {
 }
 
 func TestCallWithAnEndedContext(t *testing.T) {
-	for _, options := range [][]wakeful.Option{nil, {wakeful.WithQueueLimit(4, wakeful.Wait)}} {
+	for _, options := range [][]wakeful.Option{nil, {wakeful.WithQueueLimit(4, wakeful.OverflowBlock)}} {
 		l := running(t, append(options, wakeful.WithWaitStrategy(wakeful.Spin()))...)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cancel(errCause)
@@ -126,7 +126,7 @@ func TestCallOnALoopThatHasEnded(t *testing.T) {
 	l := running(t)
 	check(t, l.Shutdown(t.Context()))
 	_, err := wakeful.Call(t.Context(), l, func() (int, error) { t.Error("ran"); return 0, nil })
-	matches(t, err, wakeful.ErrTerminated)
+	matches(t, err, wakeful.ErrClosed)
 }
 
 // The loop is closed while calls wait: they are told, and what they wanted is
@@ -146,7 +146,7 @@ func TestCallIsToldOfTheEnd(t *testing.T) {
 	}
 	check(t, l.Close())
 	for range calls {
-		matches(t, <-errs, wakeful.ErrTerminated)
+		matches(t, <-errs, wakeful.ErrClosed)
 	}
 	conserved(t, l)
 	equal(t, "discarded", l.Metrics().Discarded, calls)
@@ -232,7 +232,7 @@ func TestCallAgainstItsContext(t *testing.T) {
 }
 
 func TestCallThatIsDropped(t *testing.T) {
-	l := unrun(t, wakeful.WithQueueLimit(1, wakeful.DropOldest))
+	l := unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowDropOldest))
 	errs := make(chan error)
 	go func() {
 		_, err := wakeful.Call(context.Background(), l, func() (int, error) { t.Error("ran"); return 0, nil })
@@ -247,12 +247,12 @@ func TestCallThatIsDropped(t *testing.T) {
 }
 
 func TestCallOnAFullQueue(t *testing.T) {
-	l := unrun(t, wakeful.WithQueueLimit(1, wakeful.Reject))
+	l := unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowReject))
 	check(t, l.Submit(func() {}))
 	_, err := wakeful.Call(t.Context(), l, func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, wakeful.ErrQueueFull)
 
-	l = unrun(t, wakeful.WithQueueLimit(1, wakeful.Wait))
+	l = unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowBlock))
 	check(t, l.Submit(func() {}))
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go cancel(errCause)

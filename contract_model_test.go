@@ -21,11 +21,10 @@ type model struct {
 	sets   int           // how often timers were set, and
 	resets int           // asked to be set again
 
-	internal, immediates, closings, ticks, microtasks []*node
+	priority, immediates, closeCallbacks, ticks, microtasks []*node
 
-	places  []*place // the queue of submitted functions
-	bounded []*node  // the same of a bounded loop, where places has the messages only
-	boxes   [mailboxes]struct {
+	places []*place // the queue of submitted functions
+	boxes  [mailboxes]struct {
 		waiting []*node // sent, and their place not yet reached
 		placed  bool    // has a place, or has not begun the last message of one
 	}
@@ -43,12 +42,16 @@ type modelTimer struct {
 }
 
 // A place in the queue of submitted functions is one function, a batch, or the
-// messages of a mailbox: those that have been sent when the place is reached.
+// messages of a mailbox: those that have been sent when the place is reached. On a loop
+// with a queue limit it is, instead of functions and batches, a group of functions: those
+// that were submitted one after the other, until a turn begins to run places.
 type place struct {
 	nodes  []*node
 	single bool
 	box    int // of messages, else -1
 	opened bool
+	group  bool
+	sealed bool // of a group: none is added
 }
 
 func (m *model) run() outcome {
@@ -64,7 +67,7 @@ func (m *model) run() outcome {
 }
 
 func (m *model) pending() bool {
-	return len(m.internal)+len(m.places)+len(m.bounded)+len(m.immediates)+len(m.closings)+
+	return len(m.priority)+len(m.places)+len(m.immediates)+len(m.closeCallbacks)+
 		len(m.ticks)+len(m.microtasks)+len(m.due()) > 0
 }
 
@@ -104,16 +107,15 @@ func (m *model) turn() {
 			m.callback(t.node)
 		}
 	}
-	m.runAll(&m.internal, len(m.internal))
+	m.runAll(&m.priority, len(m.priority))
 	m.runPlaces()
-	m.runAll(&m.bounded, min(m.budget, len(m.bounded)))
 	m.runAll(&m.immediates, len(m.immediates))
-	m.runAll(&m.closings, len(m.closings))
+	m.runAll(&m.closeCallbacks, len(m.closeCallbacks))
 }
 
-// runAll runs the first n of a queue. There may be less by then: a full one drops.
+// runAll runs the first n of a queue.
 func (m *model) runAll(queue *[]*node, n int) {
-	for ; n > 0 && len(*queue) > 0 && !m.stopping; n-- {
+	for ; n > 0 && !m.stopping; n-- {
 		m.metrics.Executed++
 		m.callback(pop(queue))
 	}
@@ -125,26 +127,52 @@ func pop(queue *[]*node) *node {
 	return next
 }
 
-// runPlaces runs functions and messages up to the budget, from the places that
-// there are when it begins.
+// runPlaces runs functions and messages up to the budget, from the places that there are when
+// it begins. Each place that it will begin has a part of the budget reserved; what has several
+// functions or messages uses what is not reserved, and then what is. A group whose functions
+// were all dropped leaves its part to others that were begun.
 func (m *model) runPlaces() {
-	n := len(m.places)
-	for budget := m.budget; budget > 0 && n > 0 && !m.stopping; budget-- {
+	waiting := len(m.places)
+	if waiting > 0 && m.places[0].opened {
+		waiting--
+	}
+	for _, p := range m.places {
+		p.sealed = true
+	}
+	reserved := min(waiting, m.budget)
+	free := m.budget - reserved
+	for len(m.places) > 0 && !m.stopping {
 		p := m.places[0]
-		if !p.opened && !p.single {
+		if !p.opened {
+			if reserved == 0 {
+				return
+			}
+			reserved--
+			free++
 			p.opened = true
 			if p.box >= 0 {
 				p.nodes, m.boxes[p.box].waiting = m.boxes[p.box].waiting, nil
 			}
 			// What a microtask budget left over runs at the next opportunity.
-			if m.settle(); m.stopping {
-				return
+			if !p.single {
+				m.settle()
 			}
+			continue
+		}
+		switch {
+		case len(p.nodes) == 0: // all were dropped
+			m.places = m.places[1:]
+			continue
+		case free > 0:
+			free--
+		case reserved > 0:
+			reserved--
+		default:
+			return
 		}
 		next := pop(&p.nodes)
 		if len(p.nodes) == 0 && !m.refill(p) {
 			m.places = m.places[1:]
-			n--
 		}
 		m.metrics.Executed++
 		m.callback(next)
@@ -210,9 +238,9 @@ func (m *model) act(a action) {
 	switch a.verb {
 	case submit, submitBatch:
 		switch {
-		case !m.accept(len(a.nodes), m.draining || m.limit > 0 && !m.makeRoom(len(a.nodes))):
+		case !m.accept(len(a.nodes), m.draining || m.limit > 0 && !m.fits(len(a.nodes))):
 		case m.limit > 0:
-			m.bounded = append(m.bounded, a.nodes...)
+			m.admit(a.nodes)
 		default:
 			m.places = append(m.places, &place{nodes: slices.Clone(a.nodes), single: a.verb == submit, box: -1})
 		}
@@ -224,11 +252,11 @@ func (m *model) act(a action) {
 			}
 		}
 	case submitInternal:
-		m.queue(&m.internal, a)
+		m.queue(&m.priority, a)
 	case setImmediate:
 		m.queue(&m.immediates, a)
 	case setClosing:
-		m.queue(&m.closings, a)
+		m.queue(&m.closeCallbacks, a)
 	case nextTick:
 		m.ticks = append(m.ticks, a.nodes[0])
 	case queueMicrotask:
@@ -274,22 +302,40 @@ func (m *model) accept(n int, rejected bool) bool {
 	return !rejected
 }
 
-// makeRoom reports whether a bounded queue has room for n more. In a callback,
-// waiting for room is refused like everything else.
-func (m *model) makeRoom(n int) bool {
-	over := len(m.bounded) + n - m.limit
-	if over > 0 && (m.policy != wakeful.DropOldest || n > m.limit) {
-		return false
+// admitted counts the functions in groups.
+func (m *model) admitted() (n int) {
+	for _, p := range m.places {
+		if p.group {
+			n += len(p.nodes)
+		}
 	}
-	over = max(0, over)
-	m.bounded = m.bounded[over:]
-	m.metrics.Discarded += uint64(over)
-	return true
+	return n
+}
+
+// fits reports whether a loop with a queue limit accepts n more. In a callback, waiting for room
+// is refused like everything else.
+func (m *model) fits(n int) bool {
+	return m.admitted()+n <= m.limit || m.policy == wakeful.OverflowDropOldest && n <= m.limit
+}
+
+// admit adds functions to the last group, or a new one, and drops the oldest beyond the limit.
+func (m *model) admit(nodes []*node) {
+	if n := len(m.places); n > 0 && m.places[n-1].group && !m.places[n-1].sealed {
+		m.places[n-1].nodes = append(m.places[n-1].nodes, nodes...)
+	} else {
+		m.places = append(m.places, &place{nodes: slices.Clone(nodes), box: -1, group: true})
+	}
+	for _, p := range m.places {
+		for p.group && len(p.nodes) > 0 && m.admitted() > m.limit {
+			p.nodes = p.nodes[1:]
+			m.metrics.Discarded++
+		}
+	}
 }
 
 // discard counts what is left at the end.
 func (m *model) discard() {
-	left := len(m.internal) + len(m.bounded) + len(m.immediates) + len(m.closings)
+	left := len(m.priority) + len(m.immediates) + len(m.closeCallbacks)
 	for _, p := range m.places {
 		left += len(p.nodes)
 	}

@@ -104,7 +104,7 @@ type descriptors struct {
 // returns at once; so a function that looks at Readable and Writable alone misses
 // nothing. With no events asked for, Linux reports these two alone, kqueue nothing.
 //
-// A turn calls fn once at most, after the internal functions and before the
+// A turn calls fn once at most, after the priority functions and before the
 // submitted ones. Once Close has returned on the loop, or before it runs, fn is
 // not called again; called from elsewhere, one call may just be starting.
 //
@@ -123,15 +123,23 @@ type descriptors struct {
 // descriptor then. In the other order the registration is without a descriptor
 // and only keeps an auto-exit loop alive, until it is closed or the number is
 // registered anew, which closes it; fn gets no event of the number's next owner.
-// But if the file lives on under another number (dup) or in another process, the
-// kernel goes on watching it and nothing can stop it: the loop wakes for its events
-// and drops them. Duplicates of a descriptor can be registered beside it. Regular
+// But if the file lives on under another number (dup) or in another process, Linux
+// goes on watching it until it is closed there too, and nothing can stop that:
+//
+//   - While the registration is open, fn is still called for the file's events. When fn
+//     leaves a level-triggered one ready, which it must, as it can no longer read it, the
+//     loop asks the kernel after 16 turns, finds that the number is not that file's, and
+//     calls fn no more.
+//   - Once the registration is closed, nothing is called. The loop wakes when the file
+//     becomes ready anew, drops the event and sleeps. It does not spin.
+//
+// Duplicates of a descriptor can be registered beside it. Regular
 // files cannot be watched, they are always ready; read them on a goroutine.
 // Descriptors that belong to Go's own os and net packages are best read there.
 //
 // # Errors
 //
-// ErrNilFunc; ErrTerminated once the loop is ending; ErrRegistered if fd is
+// ErrNilFunc; ErrClosed once the loop is ending; ErrRegistered if fd is
 // registered with this loop; ErrInvalidOption for unknown bits in events or a nil
 // option; errors.ErrUnsupported where there is neither epoll nor kqueue; and the
 // kernel's, which can be matched too: EBADF for a descriptor that is not open,
@@ -169,7 +177,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
-		return nil, ErrTerminated
+		return nil, ErrClosed
 	}
 	p := d.poller.Load()
 	if p == nil {
@@ -177,7 +185,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 			return nil, r.failed("register", err)
 		}
 		d.poller.Store(p)
-		l.wake.Notify() // it sleeps where no event finds it
+		l.wake.Notify() // it may be parked where no event unparks it
 	}
 	displaced, err := p.Add(&r.entry, fd, wanted, mode)
 	if err != nil {
@@ -218,7 +226,7 @@ func (r *Registration) shut() {
 	r.open = false
 	r.wanted.Store(0)
 	if !r.unref {
-		r.loop.keep(-1)
+		r.loop.addAlive(-1)
 	}
 }
 
@@ -228,7 +236,7 @@ func (r *Registration) FD() int { return r.fd }
 // Modify changes what the descriptor is watched for. It arms a OneShot
 // registration again, and what is ready by now is reported, also to an
 // EdgeTriggered one. It returns ErrRegistrationClosed after Close and when the
-// number stands for another file by now, ErrTerminated once the loop is ending,
+// number stands for another file by now, ErrClosed once the loop is ending,
 // ErrInvalidOption for unknown bits, and the kernel's error, such as EBADF when
 // the descriptor was closed.
 func (r *Registration) Modify(events Events) error {
@@ -241,7 +249,7 @@ func (r *Registration) Modify(events Events) error {
 	defer d.mu.Unlock()
 	switch {
 	case d.closed:
-		return ErrTerminated
+		return ErrClosed
 	case !r.open:
 		return ErrRegistrationClosed
 	}
@@ -296,9 +304,9 @@ func (r *Registration) refer(ref bool) {
 	switch {
 	case !r.open:
 	case ref:
-		r.loop.keep(1)
+		r.loop.addAlive(1)
 	default:
-		r.loop.keep(-1)
+		r.loop.addAlive(-1)
 	}
 }
 

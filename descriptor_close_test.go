@@ -291,33 +291,6 @@ func TestDuplicateOfAClosedDescriptor(t *testing.T) {
 	<-calls
 }
 
-// What is left in the kernel of a level-triggered registration does not keep the
-// loop awake: it sleeps between two calls. A loop that does not hangs here.
-func TestDuplicateLetsTheLoopSleep(t *testing.T) {
-	l := running(t)
-	read, write := pipe(t)
-	dup, err := unix.Dup(read.fd)
-	check(t, err)
-	newEnd(t, dup)
-	called := make(chan struct{}, 1)
-	r := register(t, l, read, wakeful.Readable, func(wakeful.Events) {
-		select {
-		case called <- struct{}{}:
-		default:
-		}
-	})
-	write.put("x")
-	<-called
-	read.close()
-	check(t, r.Close())
-	for range 10 {
-		on(t, l, func() {})
-		for parks := l.Metrics().Parks; l.Metrics().Parks == parks; {
-			on(t, l, func() {})
-		}
-	}
-}
-
 // Whatever a registration's descriptor has become, none of its errors is a panic.
 func TestMethodsOfAStaleRegistration(t *testing.T) {
 	l := running(t)
@@ -327,7 +300,7 @@ func TestMethodsOfAStaleRegistration(t *testing.T) {
 	for range 2 {
 		r.Unref()
 		r.Ref()
-		if err := r.Modify(wakeful.Writable); err == nil || errors.Is(err, wakeful.ErrTerminated) {
+		if err := r.Modify(wakeful.Writable); err == nil || errors.Is(err, wakeful.ErrClosed) {
 			t.Errorf("Modify: %v", err)
 		}
 		check(t, r.Close())

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// In a turn, descriptors come after the internal functions and before the
+// In a turn, descriptors come after the priority functions and before the
 // submitted ones, each followed by its microtasks.
 func TestDescriptorsInTheTurn(t *testing.T) {
 	l := running(t)
@@ -30,7 +30,7 @@ func TestDescriptorsInTheTurn(t *testing.T) {
 			// again: what is brought now is there when it begins.
 			check(t, l.SetImmediate(func() {
 				check(t, l.Submit(func() { j.add("submitted"); close(done) }))
-				check(t, l.SubmitInternal(j.note("internal")))
+				check(t, l.SubmitPriority(j.note("priority")))
 				write.put("x")
 			}))
 		})
@@ -43,7 +43,7 @@ func TestDescriptorsInTheTurn(t *testing.T) {
 	})
 	begin.put("x")
 	<-done
-	on(t, l, func() { j.is(t, "internal descriptor tick microtask submitted") })
+	on(t, l, func() { j.is(t, "priority descriptor tick microtask submitted") })
 }
 
 // A callback that does not return loses no other of the same collection, and is
@@ -131,12 +131,12 @@ func TestEndWithDescriptors(t *testing.T) {
 				equal(t, "open descriptors", open(t), before)
 
 				_, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {})
-				matches(t, err, wakeful.ErrTerminated)
-				matches(t, r.Modify(wakeful.Readable), wakeful.ErrTerminated)
+				matches(t, err, wakeful.ErrClosed)
+				matches(t, r.Modify(wakeful.Readable), wakeful.ErrClosed)
 				r.Unref()
 				r.Ref()
 				check(t, r.Close())
-				matches(t, r.Modify(wakeful.Readable), wakeful.ErrTerminated)
+				matches(t, r.Modify(wakeful.Readable), wakeful.ErrClosed)
 				write.put("y")
 				if got := read.take(2); got != "y" && got != "xy" {
 					t.Errorf("read %q", got)
@@ -228,7 +228,7 @@ func TestAutoExitWithDescriptors(t *testing.T) {
 }
 
 // An auto-exit loop that is about to end and somebody who registers agree on who
-// was first: what is registered is watched, or ErrTerminated.
+// was first: what is registered is watched, or ErrClosed.
 func TestRegisterAgainstAutoExit(t *testing.T) {
 	read, write := pipe(t)
 	write.put("x")
@@ -237,7 +237,7 @@ func TestRegisterAgainstAutoExit(t *testing.T) {
 		l := unrun(t, wakeful.WithAutoExit())
 		check(t, l.Submit(func() {}))
 		go l.Run(context.Background())
-		linger(n % 512)
+		hesitate(n % 512)
 		r := make(chan *wakeful.Registration, 1)
 		called := false
 		reg, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {
@@ -245,7 +245,7 @@ func TestRegisterAgainstAutoExit(t *testing.T) {
 			check(t, (<-r).Close())
 		})
 		if err != nil {
-			matches(t, err, wakeful.ErrTerminated)
+			matches(t, err, wakeful.ErrClosed)
 			r <- nil
 		} else {
 			registered++
@@ -271,16 +271,16 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 				for {
 					r, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {})
 					if err != nil {
-						matches(t, err, wakeful.ErrTerminated)
+						matches(t, err, wakeful.ErrClosed)
 						return
 					}
-					if err := r.Modify(wakeful.Readable); err != nil && !errors.Is(err, wakeful.ErrTerminated) {
+					if err := r.Modify(wakeful.Readable); err != nil && !errors.Is(err, wakeful.ErrClosed) {
 						t.Error(err)
 					}
 					check(t, r.Close())
 				}
 			}()
-			linger(n % 1024)
+			hesitate(n % 1024)
 			if n%2 == 0 {
 				check(t, l.Close())
 			} else {

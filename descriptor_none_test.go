@@ -28,5 +28,5 @@ func TestNoDescriptors(t *testing.T) {
 	check(t, l.Close())
 	<-l.Done()
 	_, err = l.RegisterFD(0, wakeful.Readable, func(wakeful.Events) {})
-	matches(t, err, wakeful.ErrTerminated)
+	matches(t, err, wakeful.ErrClosed)
 }

@@ -41,7 +41,7 @@ func TestNoEventIsLost(t *testing.T) {
 					if n%3 == 0 {
 						check(t, l.Submit(func() {}))
 					}
-					linger(random.IntN(4000))
+					hesitate(random.IntN(4000))
 					write.put("x")
 					<-done
 				}

@@ -15,11 +15,11 @@
 // The loop takes turns. A turn is
 //
 //	timers that are due, earliest deadline first
-//	internal functions       (SubmitInternal), all that are there
+//	priority functions       (SubmitPriority), all that are there
 //	ready descriptors        (RegisterFD), what one look finds
 //	submitted functions      (Submit, SubmitBatch, Mailbox, results of Go), up to the budget
 //	immediates               (SetImmediate)
-//	closings                 (SetClosing)
+//	close callbacks          (QueueCloseCallback)
 //
 // After every callback of any kind, its microtasks run: all functions of
 // NextTick, then all of QueueMicrotask, and again until both queues are empty,
@@ -32,13 +32,12 @@
 //     microtasks can go on for ever, unless WithMicrotaskBudget is used.
 //   - Functions that one goroutine submits run in the order in which it submitted
 //     them. The functions of one SubmitBatch run one after the other. The
-//     priority lane overtakes, and so a SubmitInternal has no order with a Submit.
+//     priority queue overtakes, and so a SubmitPriority has no order with a Submit.
 //   - Messages of a Mailbox share one place in the queue: a message that finds
 //     others waiting there runs after them, in the same turn if the budget lasts.
-//     On a loop with a queue limit, where messages run ahead of the functions,
-//     they may also run between those of a batch that the budget has split.
-//   - The result of Go comes after everything that its work has submitted; what was
-//     said of messages and a queue limit holds for it too.
+//   - The result of Go comes after everything that its work has submitted.
+//   - A queue limit changes nothing of this. It decides what is accepted, and what is
+//     dropped again.
 //   - Timers with equal deadlines fire in the order in which they were set. No
 //     timer fires early.
 //

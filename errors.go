@@ -8,9 +8,9 @@ import (
 // Errors that the package returns, alone or wrapped with what was wrong. Match
 // them with errors.Is.
 var (
-	// ErrTerminated means that the loop has ended or is ending: what was given
+	// ErrClosed means that the loop has ended or is ending: what was given
 	// to it was not accepted and will not run.
-	ErrTerminated = errors.New("wakeful: the loop has been shut down or closed")
+	ErrClosed = errors.New("wakeful: the loop has been shut down or closed")
 	// ErrAlreadyRun is returned by the second Run of a loop. A loop runs once:
 	// make another one.
 	ErrAlreadyRun = errors.New("wakeful: Run was called before; a loop runs once")
@@ -28,7 +28,7 @@ var (
 	// option or argument cannot have.
 	ErrInvalidOption = errors.New("wakeful: invalid option")
 	// ErrInvalidPeriod means that a repeating timer's period was not positive, or
-	// its drift policy unknown.
+	// its repeat mode unknown.
 	ErrInvalidPeriod = errors.New("wakeful: invalid period")
 	// ErrRegistered means that a descriptor is registered with the loop already.
 	ErrRegistered = errors.New("wakeful: the descriptor is registered already; use Modify, or close its registration first")
@@ -50,9 +50,9 @@ var (
 type PanicError struct {
 	// Value is what the callback panicked with, or ErrGoexit.
 	Value any
-	// Phase is the part of the turn in which it happened: "timers", "internal",
-	// "descriptors", "submitted", "immediates", "closings", "microtasks", "call",
-	// "goroutine", "end" or "wait strategy"; of package promise "promise".
+	// Phase is the part of the turn in which it happened: "timers", "priority",
+	// "descriptors", "submitted", "immediates", "close callbacks", "microtasks", "call",
+	// "goroutine", "end" or "wait strategy"; of package promise "promise", of module js "JavaScript".
 	Phase string
 	// Stack is the stack of the panic, as formatted by debug.Stack.
 	Stack []byte

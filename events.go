@@ -5,17 +5,18 @@ import (
 	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
-// The loop's side of its descriptors: how it hears of events and calls for them.
+// The loop's side of its descriptors: when it polls the kernel for events, and how it calls
+// the registered functions. All of it is called on the loop's goroutine.
 
-// How many ticks apart a loop asks the kernel that does not come to sleep: some 25
-// us and 1.5 us, of which the answer takes half of one.
+// How many ticks apart a loop that does not park polls the kernel: some 25 us while it has
+// work, and 1.5 us while it spins. A poll takes half a microsecond.
 const (
-	busyLooks = 1 << 16
-	idleLooks = 1 << 12
+	busyPollInterval = 1 << 16
+	spinPollInterval = 1 << 12
 )
 
-// poller returns the poller, nil if there is none. A loop that drains does not look
-// at descriptors, and sleeps all the same while it waits for work. Loop only.
+// poller returns the poller, nil if there is none. A loop that drains ignores its
+// descriptors, but may still park while it waits for its workers.
 func (l *Loop) poller() *poll.Poller[*Registration] {
 	if p := l.descriptors.poller.Load(); p != nil && l.stop.Load() == running {
 		return p
@@ -23,82 +24,60 @@ func (l *Loop) poller() *poll.Poller[*Registration] {
 	return nil
 }
 
-// watched returns the poller for a turn. While the watcher is not in charge, nobody
-// tells a loop that has always something to run, so it asks: by the clock, since a
-// turn can take long. Loop only.
-func (l *Loop) watched() *poll.Poller[*Registration] {
-	p := l.poller()
-	if p != nil && !p.Watching() && !p.Ready() && !p.Left() {
-		l.look(busyLooks)
-	}
-	return p
-}
-
-// eventful reports whether descriptors may be ready. Loop only.
-func (l *Loop) eventful() bool {
-	p := l.poller()
-	// What is left is looked for before a sleep; a loop that spins may not come to one.
-	return p != nil && (p.Ready() || p.Left() && l.strategy != nil)
-}
-
-// bed returns where the loop is to sleep, nil for its channel. Loop only.
-func (l *Loop) bed() *poll.Bed[*Registration] {
-	if p := l.poller(); p != nil {
-		return p.Bed()
-	}
-	return nil
-}
-
-// unwatched reports whether a loop that is about to sleep on its channel would not
-// hear of descriptors there: the first of them was registered just now.
-func (l *Loop) unwatched() bool {
-	p := l.poller()
-	return p != nil && !p.Watching()
-}
-
-// look asks the kernel about the descriptors, for a loop that does not come to
-// sleep; but not within the given ticks of the last time. Loop only.
-func (l *Loop) look(apart int64) {
+// pollDescriptors polls the kernel for a loop that does not park, but not within so many
+// ticks of the last time.
+func (l *Loop) pollDescriptors(interval int64) {
 	p := l.poller()
 	if p == nil {
 		return
 	}
 	now := native.Ticks()
-	if now-l.looked < apart {
+	if now-l.polledAt < interval {
 		return
 	}
-	l.looked = now
+	l.polledAt = now
 	d := &l.descriptors
 	d.mu.Lock()
-	p.Look()
+	p.Poll()
 	d.mu.Unlock()
 }
 
-// collectEvents begins the phase of the descriptors: it takes the snapshot of those
-// that are ready.
+// collectEvents begins the descriptor phase of a turn: it takes the snapshot of those that
+// are ready, if any may be. While the watcher is not armed, nothing notifies a loop that
+// always has work, so it polls: by the clock, since a turn can take long.
 func (l *Loop) collectEvents() {
+	p := l.poller()
+	if p == nil {
+		return
+	}
+	if !p.Armed() && !p.Ready() && !p.MayHaveMore() {
+		l.pollDescriptors(busyPollInterval)
+	}
+	if !p.Ready() && !p.MayHaveMore() {
+		return
+	}
 	d := &l.descriptors
 	d.mu.Lock()
-	l.found = d.poller.Load().Collect()
+	l.readyDescriptors = p.Collect()
 	d.mu.Unlock()
-	l.left = len(l.found)
+	l.remaining = len(l.readyDescriptors)
 }
 
-// runDescriptors calls the functions of the snapshot. What was closed meanwhile
-// is skipped, and so is what is no longer asked for.
+// runDescriptors calls the functions of the snapshot. A registration that was closed
+// meanwhile is skipped, and so is an event that is no longer asked for.
 func (l *Loop) runDescriptors() {
-	for l.left > 0 && l.stop.Load() == running {
-		f := &l.found[len(l.found)-l.left]
-		l.left--
+	for l.remaining > 0 && l.stop.Load() == running {
+		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]
+		l.remaining--
 		r, events := f.Value, f.Events
-		*f = poll.Ready[*Registration]{} // the buffer keeps nobody alive
+		*f = poll.Ready[*Registration]{} // the buffer keeps no registration alive
 		if events &= poll.Events(r.wanted.Load()); events == 0 {
 			continue
 		}
 		l.counters.descriptors++
 		r.fn(Events(events))
-		if l.attend {
-			l.settle()
+		if l.microtasksPending {
+			l.drainMicrotasks()
 		}
 	}
 }

@@ -45,8 +45,8 @@ func ExampleGo_shutdown() {
 }
 
 // Many files to read, few at once: what waits costs no goroutine.
-func ExampleWithGoroutines() {
-	loop, _ := wakeful.New(wakeful.WithGoroutines(2), wakeful.WithAutoExit())
+func ExampleWithMaxWorkers() {
+	loop, _ := wakeful.New(wakeful.WithMaxWorkers(2), wakeful.WithAutoExit())
 	var atOnce atomic.Int64
 	done, most := 0, int64(0)
 	for range 100 {

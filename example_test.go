@@ -66,7 +66,7 @@ func ExampleLoop_Submit() {
 
 // A full queue makes the submitter wait, but not for longer than it wants.
 func ExampleLoop_SubmitContext() {
-	loop, _ := wakeful.New(wakeful.WithQueueLimit(1, wakeful.Wait))
+	loop, _ := wakeful.New(wakeful.WithQueueLimit(1, wakeful.OverflowBlock))
 	loop.Submit(func() {}) // nobody runs the loop: the queue stays full
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
@@ -75,10 +75,10 @@ func ExampleLoop_SubmitContext() {
 	// Output: true true
 }
 
-func ExampleLoop_SubmitInternal() {
+func ExampleLoop_SubmitPriority() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() { fmt.Println("a user's function") })
-	loop.SubmitInternal(func() { fmt.Println("the machinery's function") })
+	loop.SubmitPriority(func() { fmt.Println("the machinery's function") })
 	loop.Run(context.Background())
 	// Output:
 	// the machinery's function
@@ -145,10 +145,10 @@ func ExampleLoop_SetImmediate() {
 	// once this turn's functions have run
 }
 
-func ExampleLoop_SetClosing() {
+func ExampleLoop_QueueCloseCallback() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() {
-		loop.SetClosing(func() { fmt.Println("closed") })
+		loop.QueueCloseCallback(func() { fmt.Println("closed") })
 		loop.SetImmediate(func() { fmt.Println("immediate") })
 	})
 	loop.Run(context.Background())
@@ -171,13 +171,14 @@ func ExampleLoop_Every() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	n := 0
 	var timer *wakeful.Timer
-	timer, _ = loop.Every(time.Millisecond, wakeful.FromEnd, func() {
+	timer, _ = loop.Every(time.Millisecond, func() {
 		n++
 		fmt.Println(n)
 		if n == 3 {
 			timer.Stop()
 		}
-	})
+	}, wakeful.WithRepeatMode(wakeful.FixedDelay))
+
 	loop.Run(context.Background())
 	// Output:
 	// 1
@@ -204,7 +205,7 @@ func ExampleTimer_Reset() {
 // Housekeeping alone is no reason to go on.
 func ExampleTimer_Unref() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
-	sweep, _ := loop.Every(time.Hour, wakeful.FromEnd, func() { fmt.Println("sweep") })
+	sweep, _ := loop.Every(time.Hour, func() { fmt.Println("sweep") }, wakeful.WithRepeatMode(wakeful.FixedDelay))
 	sweep.Unref()
 	loop.Submit(func() { fmt.Println("work") })
 	loop.Run(context.Background()) // returns at once
@@ -384,7 +385,7 @@ func ExampleWithMicrotaskBudget() {
 }
 
 func ExampleWithQueueLimit() {
-	loop, _ := wakeful.New(wakeful.WithQueueLimit(2, wakeful.DropOldest), wakeful.WithAutoExit())
+	loop, _ := wakeful.New(wakeful.WithQueueLimit(2, wakeful.OverflowDropOldest), wakeful.WithAutoExit())
 	for _, frame := range []string{"frame 1", "frame 2", "frame 3"} {
 		loop.Submit(func() { fmt.Println(frame) })
 	}
@@ -423,7 +424,7 @@ func ExampleWithWaitStrategy() {
 // patient looks out for work a hundred times before it lets the loop park.
 type patient struct{}
 
-func (patient) Wait(w *wakeful.Waiting) {
+func (patient) Wait(w *wakeful.IdleState) {
 	for looks := 0; looks < 100 && !w.Ready(); looks++ {
 	}
 }
@@ -435,9 +436,9 @@ func ExampleWaitStrategy() {
 	// Output: parked, and woken by the clock
 }
 
-func ExampleLoop_AtEnd() {
+func ExampleLoop_OnShutdown() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
-	loop.AtEnd(func() { fmt.Println("the cache is written") })
+	loop.OnShutdown(func() { fmt.Println("the cache is written") })
 	loop.Submit(func() { fmt.Println("work") })
 	loop.Run(context.Background())
 	// Output:
@@ -455,7 +456,7 @@ func TestExampleFakeTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		began, beats := time.Now(), 0
-		loop.Every(time.Second, wakeful.FromDeadline, func() { beats++ })
+		loop.Every(time.Second, func() { beats++ })
 		loop.AfterFunc(time.Hour, func() { loop.Close() })
 		loop.Run(t.Context())
 		if passed := time.Since(began); passed != time.Hour || beats != 3599 {

@@ -2,7 +2,6 @@ package wakeful
 
 import (
 	"context"
-	"errors"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -13,16 +12,15 @@ import (
 // goroutine may call it, callbacks included, and it never waits. It returns nil if
 // the work was accepted: both functions are called once then, unless Close or the
 // end of Run's context comes first. Otherwise it returns ErrNilFunc, or
-// ErrTerminated once the loop is ending, and neither is called.
+// ErrClosed once the loop is ending, and neither is called.
 //
-// As much work as WithGoroutines says goes on at once, also before Run; what is
+// As much work as WithMaxWorkers says goes on at once, also before Run; what is
 // accepted beyond that waits for its turn in order, without a goroutine. The
-// result runs where a function would that work's goroutine had submitted last,
-// except that a queue limit does not hold for it: on a loop made WithQueueLimit it
-// runs ahead of the functions, as messages do. Until then is called, the work
-// keeps an auto-exit loop running.
+// result runs where a function would that work's goroutine had submitted last, and
+// a queue limit does not hold for it. Until then is called, the work keeps an
+// auto-exit loop running.
 //
-// The context ends when the loop begins to end; its cause matches ErrTerminated,
+// The context ends when the loop begins to end; its cause matches ErrClosed,
 // and the cause of the end of Run's context if that was the reason. Shutdown
 // still has everything called that was accepted, with the context that has ended,
 // and waits for it: work that heeds its context keeps that short, and work that
@@ -36,12 +34,12 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 	if work == nil || then == nil {
 		return ErrNilFunc
 	}
-	e := &errand[T]{loop: l, work: work, then: then}
-	return l.errands.accept(e.run)
+	j := &job[T]{loop: l, work: work, then: then}
+	return l.workers.accept(j.run)
 }
 
-// errand is one Go that is under way.
-type errand[T any] struct {
+// job is one Go that is under way.
+type job[T any] struct {
 	loop *Loop
 	work func(context.Context) (T, error)
 	then func(T, error)
@@ -51,7 +49,7 @@ type errand[T any] struct {
 }
 
 // run calls work, and posts the result also when work does not return.
-func (e *errand[T]) run() {
+func (j *job[T]) run() {
 	returned := false
 	defer func() {
 		if !returned {
@@ -59,64 +57,58 @@ func (e *errand[T]) run() {
 			if p.Value == nil {
 				p.Value = ErrGoexit
 			}
-			e.err = p
+			j.err = p
 		}
-		e.work = nil
-		e.loop.errands.post(e.deliver)
+		j.work = nil
+		j.loop.workers.post(j.deliver)
 	}()
-	e.value, e.err = e.work(e.loop.errands.ctx)
+	j.value, j.err = j.work(j.loop.Context())
 	returned = true
 }
 
 // deliver calls then. Loop only.
-func (e *errand[T]) deliver() {
-	e.loop.errands.delivered++
-	e.loop.keep(-1)
-	e.then(e.value, e.err)
+func (j *job[T]) deliver() {
+	j.loop.workers.delivered++
+	j.loop.addAlive(-1)
+	j.then(j.value, j.err)
 }
 
-// errands are all that Go has accepted, and the goroutines that run them.
+// workerPool has the jobs that Go has accepted, and the goroutines that run them.
 //
-// A result is pushed like a submitted function. Once the loop is ending its queue
-// is closed, and results are late: the loop, which drains, takes them from a list
-// of their own, as a sequence. So the usual way costs a turn nothing.
+// A result is pushed like a submitted function. Once the loop is ending its queue is closed,
+// and results are late: a loop that drains takes them from a list of their own, as an
+// itemSource. So a turn pays nothing for them.
 //
-// Rejected: a lane for results, at which every turn of every loop would have to
-// look; a mailbox, whose messages share a place in the queue, so that a result
-// could overtake what its goroutine has submitted before.
-type errands struct {
+// Rejected: a queue for results, which every turn of every loop would have to check; a
+// mailbox, whose messages share an entry in the queue, so that a result could overtake what
+// its goroutine has submitted before.
+type workerPool struct {
 	// Immutable after New.
 
 	loop  *Loop
 	limit int
 
-	// ctx is what work gets. Made with the first errand, under mu; those who run
-	// errands have got them under mu, or were started after.
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-
-	// accepted counts errands. Written under mu, together with alive; the loop
-	// compares it with delivered once it is closed, and before that nothing
-	// depends on it but Metrics.
+	// accepted counts jobs. Written under mu, together with alive; the loop compares it
+	// with delivered once the pool is closed, and before that only Metrics reads it.
 	accepted atomic.Int64
-	// stranded is set while late is not empty. Written under posting before the
-	// loop is notified; read by a draining loop before it rests and after Prepare.
-	// Without the latter a result that comes in between would be left lying
-	// (TestGoAgainstEnds).
-	stranded atomic.Bool
+	// hasLate is set while late is not empty. Written under posting before the loop is
+	// notified; read by a draining loop before it parks and after Prepare. Without the
+	// latter, a result that comes in between would never be delivered (TestGoAgainstEnds).
+	hasLate atomic.Bool
 
 	mu      sync.Mutex
 	closed  bool
-	busy    int  // goroutines
-	waiting fifo // errands that have none
+	known   bool          // to the item sources, since the first job
+	workers int           // goroutines that run
+	queued  callbackQueue // jobs without a worker
 
-	// posting is apart from mu, since a push can be held back: those who call Go
-	// do not wait for it. It makes a push and its count one thing for Metrics.
-	posting sync.Mutex
-	ended   bool  // nobody takes late results any more
-	late    fifo  // results that the closed queue did not take
-	carried int64 // results that it did take
-	overdue int64 // late results that were delivered
+	// posting is apart from mu, since a push can be held back, and Go must not wait for
+	// that. It makes a push and its count one step for Metrics.
+	posting       sync.Mutex
+	ended         bool          // late results are dropped
+	late          callbackQueue // results that the closed queue did not take
+	queuedResults int64         // results that it did take
+	lateDelivered int64
 
 	// Loop goroutine only.
 
@@ -124,142 +116,113 @@ type errands struct {
 }
 
 // accept has run called on a goroutine, now or when one is free.
-func (s *errands) accept(run func()) error {
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
-		return s.loop.reject(1, ErrTerminated)
+func (p *workerPool) accept(run func()) error {
+	p.mu.Lock()
+	if p.closed {
+		p.mu.Unlock()
+		return p.loop.reject(1, ErrClosed)
 	}
-	if s.ctx == nil {
-		s.begin()
+	if !p.known {
+		p.known = true
+		p.loop.sources.register(p)
 	}
-	s.accepted.Add(1)
-	s.loop.keep(1)
-	free := s.busy < s.limit
+	p.accepted.Add(1)
+	p.loop.addAlive(1)
+	free := p.workers < p.limit
 	if free {
-		s.busy++
+		p.workers++
 	} else {
-		s.waiting.push(run)
+		p.queued.Push(run)
 	}
-	s.mu.Unlock()
+	p.mu.Unlock()
 	if free {
-		go s.work(run)
+		go p.work(run)
 	}
 	return nil
 }
 
-// begin prepares for the first errand. mu is held.
-func (s *errands) begin() {
-	s.ctx, s.cancel = context.WithCancelCause(context.Background())
-	all := &s.loop.sequences
-	all.mu.Lock()
-	all.add(s)
-	all.mu.Unlock()
-}
-
-// work runs errands until none is waiting. When one ends the goroutine, another
-// goroutine goes on.
-func (s *errands) work(run func()) {
+// work runs jobs until none is queued. When one ends the goroutine, a new one goes on.
+func (p *workerPool) work(run func()) {
 	ended := false
 	defer func() {
 		if ended {
 			return
 		}
-		if run := s.next(); run != nil {
-			go s.work(run)
+		if run := p.next(); run != nil {
+			go p.work(run)
 		}
 	}()
-	for ; run != nil; run = s.next() {
+	for ; run != nil; run = p.next() {
 		run()
 	}
 	ended = true
 }
 
-// next returns the errand to run next, or nil, which gives the goroutine back.
-func (s *errands) next() func() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.loop.stop.Load() == stopping {
-		s.waiting = fifo{} // the end of the loop counts them
+// next returns the job to run next, or nil, after which the worker ends.
+func (p *workerPool) next() func() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.loop.stop.Load() == stopping {
+		p.queued = callbackQueue{} // the end of the loop counts them
 	}
-	if s.waiting.n == 0 {
-		s.busy--
+	if p.queued.Len() == 0 {
+		p.workers--
 		return nil
 	}
-	return s.waiting.pop()
+	return p.queued.Pop()
 }
 
 // post hands a result to the loop. The goroutine that worked calls it.
-func (s *errands) post(deliver func()) {
-	s.posting.Lock()
+func (p *workerPool) post(deliver func()) {
+	p.posting.Lock()
 	switch {
-	case s.loop.submitted.Push(deliver):
-		s.carried++
-	case !s.ended:
-		s.late.push(deliver)
-		s.stranded.Store(true)
+	case p.loop.submitted.Push(deliver):
+		p.queuedResults++
+	case !p.ended:
+		p.late.Push(deliver)
+		p.hasLate.Store(true)
 	}
-	s.posting.Unlock()
-	s.loop.wake.Notify()
+	p.posting.Unlock()
+	p.loop.wake.Notify()
 }
 
-// close refuses further errands, and tells those that are under way.
-func (s *errands) close(cause error) {
-	s.mu.Lock()
-	s.closed = true
-	cancel := s.cancel
-	s.mu.Unlock()
-	if cancel != nil {
-		cancel(errors.Join(ErrTerminated, cause)) // only the first cause counts
-	}
+// close refuses further jobs.
+func (p *workerPool) close() {
+	p.mu.Lock()
+	p.closed = true
+	p.mu.Unlock()
 }
 
-// idle reports whether everything that was accepted has been delivered. Loop
-// only, and it stays so only once nothing more is accepted.
-func (s *errands) idle() bool { return s.accepted.Load() == s.delivered }
+// allDelivered reports whether every job that was accepted has been delivered. It stays so
+// only once nothing more is accepted. Loop only.
+func (p *workerPool) allDelivered() bool { return p.accepted.Load() == p.delivered }
 
 // runNext delivers a late result.
-func (s *errands) runNext(l *Loop) {
-	s.posting.Lock()
-	deliver := s.late.pop()
-	s.overdue++
-	if s.late.n == 0 {
-		s.stranded.Store(false)
-		l.current = nil
+func (p *workerPool) runNext(l *Loop) {
+	p.posting.Lock()
+	deliver := p.late.Pop()
+	p.lateDelivered++
+	if p.late.Len() == 0 {
+		p.hasLate.Store(false)
+		l.items = nil
 	}
-	s.posting.Unlock()
+	p.posting.Unlock()
 	deliver()
 }
 
-// discard lets go of late results, now and later, and returns how many errands
-// have not been delivered. Results in the queue are not among them: they are
-// counted there.
-func (s *errands) discard(*Loop) (items int, carried bool) {
-	s.posting.Lock()
-	defer s.posting.Unlock()
-	s.ended, s.late = true, fifo{}
-	return int(s.accepted.Load() - s.carried - s.overdue), false
+// discard drops late results, now and later, and returns how many jobs have not been
+// delivered. Results in the queue are not among them: they are counted there.
+func (p *workerPool) discard(*Loop) (items, entries int) {
+	p.posting.Lock()
+	defer p.posting.Unlock()
+	p.ended, p.late = true, callbackQueue{}
+	return int(p.accepted.Load() - p.queuedResults - p.lateDelivered), 0
 }
 
-func (s *errands) surplus() int64 {
-	// In this order: a result that is carried in between was accepted before.
-	accepted := s.accepted.Load()
-	s.posting.Lock()
-	defer s.posting.Unlock()
-	return accepted - s.carried
-}
-
-// drained reports whether a loop that drains, and has nothing to run, may end.
-// Otherwise it begins to run late results, or waits for work that goes on.
-func (l *Loop) drained() bool {
-	s := &l.errands
-	switch {
-	case s.idle():
-		return true
-	case s.stranded.Load():
-		l.current = s
-	default:
-		l.rest()
-	}
-	return false
+func (p *workerPool) extraItems() int64 {
+	// In this order: a result that is queued in between was accepted before.
+	accepted := p.accepted.Load()
+	p.posting.Lock()
+	defer p.posting.Unlock()
+	return accepted - p.queuedResults
 }

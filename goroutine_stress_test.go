@@ -33,7 +33,7 @@ func TestGoAgainstEnds(t *testing.T) {
 			both.Wait()
 		}, true},
 	}
-	bounds := [][]wakeful.Option{nil, {limited(2, wakeful.Wait)}, {limited(1, wakeful.DropOldest)}}
+	bounds := [][]wakeful.Option{nil, {limited(2, wakeful.OverflowBlock)}, {limited(1, wakeful.OverflowDropOldest)}}
 	waits := []wakeful.WaitStrategy{wakeful.Block(), wakeful.Spin(), wakeful.Adaptive()}
 	processors := []int{1, 2, 8}
 	if underRace && testing.Short() {
@@ -47,7 +47,7 @@ func TestGoAgainstEnds(t *testing.T) {
 				for range rounds(1_000) {
 					limit := 1 + random.IntN(3)
 					options := append([]wakeful.Option{
-						wakeful.WithGoroutines(limit),
+						wakeful.WithMaxWorkers(limit),
 						wakeful.WithBudget(1 + random.IntN(3)),
 						wakeful.WithWaitStrategy(waits[random.IntN(len(waits))]),
 					}, bounds[random.IntN(len(bounds))]...)
@@ -63,7 +63,7 @@ func TestGoAgainstEnds(t *testing.T) {
 							defer returned.Add(1)
 							defer busy.Add(-1)
 							worked.Add(1)
-							linger(delay)
+							hesitate(delay)
 							if delay%4 == 0 {
 								<-ctx.Done()
 							}
@@ -74,7 +74,7 @@ func TestGoAgainstEnds(t *testing.T) {
 							arrived++
 						})
 						if err != nil {
-							matches(t, err, wakeful.ErrTerminated)
+							matches(t, err, wakeful.ErrClosed)
 							rejected.Add(1)
 							return false
 						}
@@ -94,7 +94,7 @@ func TestGoAgainstEnds(t *testing.T) {
 					all.Go(func() { l.Run(ctx) })
 					delay := random.IntN(4000)
 					all.Go(func() {
-						linger(delay)
+						hesitate(delay)
 						e.end(l, cancel)
 						l.Shutdown(context.Background())
 					})
@@ -123,7 +123,7 @@ func TestGoAgainstEnds(t *testing.T) {
 // sees no end, and its result finds a loop that takes more.
 func TestGoAgainstAutoExit(t *testing.T) {
 	random := seeded(t)
-	for _, options := range [][]wakeful.Option{nil, {limited(3, wakeful.Wait)}} {
+	for _, options := range [][]wakeful.Option{nil, {limited(3, wakeful.OverflowBlock)}} {
 		for range rounds(5_000) {
 			// The loop is awake when nothing keeps it any more, and work comes just then.
 			l := unrun(t, append(options, wakeful.WithAutoExit(), wakeful.WithWaitStrategy(wakeful.Spin()))...)
@@ -136,7 +136,7 @@ func TestGoAgainstAutoExit(t *testing.T) {
 			begun.Go(func() {
 				<-awake
 				k.Release()
-				linger(delay)
+				hesitate(delay)
 				for range 3 {
 					err := wakeful.Go(l, func(ctx context.Context) (int, error) {
 						return 0, ctx.Err()
@@ -147,7 +147,7 @@ func TestGoAgainstAutoExit(t *testing.T) {
 					switch {
 					case err == nil:
 						accepted++
-					case !errors.Is(err, wakeful.ErrTerminated):
+					case !errors.Is(err, wakeful.ErrClosed):
 						t.Error(err)
 					}
 					runtime.Gosched()
@@ -172,9 +172,9 @@ func TestNoResultIsLost(t *testing.T) {
 	done := make(chan struct{}, 1)
 	for range rounds(20_000) {
 		delay := random.IntN(4000)
-		linger(random.IntN(2000))
+		hesitate(random.IntN(2000))
 		check(t, wakeful.Go(l, func(context.Context) (int, error) {
-			linger(delay)
+			hesitate(delay)
 			return 0, nil
 		}, func(int, error) { done <- struct{}{} }))
 		<-done
@@ -186,7 +186,7 @@ func TestNoResultIsLost(t *testing.T) {
 			delay := random.IntN(6000)
 			check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
 				<-ctx.Done()
-				linger(delay)
+				hesitate(delay)
 				return 0, nil
 			}, func(int, error) { arrived++ }))
 		}

@@ -24,7 +24,7 @@ func TestGoIsBounded(t *testing.T) {
 	for _, limit := range []int{1, 2, 3, 7} {
 		synctest.Test(t, func(t *testing.T) {
 			const n = 10
-			l := running(t, wakeful.WithGoroutines(limit))
+			l := running(t, wakeful.WithMaxWorkers(limit))
 			begun, goOn, arrived := make(chan int, n), make([]chan struct{}, n), 0
 			for i := range n {
 				goOn[i] = make(chan struct{})
@@ -78,7 +78,7 @@ func TestGoIsBoundedByDefault(t *testing.T) {
 func TestGoKeepsAutoExitLoop(t *testing.T) {
 	for _, limit := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
-			l := unrun(t, wakeful.WithAutoExit(), wakeful.WithGoroutines(limit))
+			l := unrun(t, wakeful.WithAutoExit(), wakeful.WithMaxWorkers(limit))
 			began, arrived := time.Now(), 0
 			for range 2 {
 				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
@@ -105,7 +105,7 @@ func TestGoKeepsAutoExitLoop(t *testing.T) {
 // and for what does not listen; meanwhile the loop sleeps.
 func TestShutdownWaitsForWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := unrun(t, wakeful.WithGoroutines(2))
+		l := unrun(t, wakeful.WithMaxWorkers(2))
 		var arrived journal
 		var worked atomic.Int32
 		do := func(name string, work func(ctx context.Context)) {
@@ -115,8 +115,8 @@ func TestShutdownWaitsForWork(t *testing.T) {
 				return name, context.Cause(ctx)
 			}, func(name string, err error) {
 				arrived.add(name)
-				matches(t, err, wakeful.ErrTerminated)
-				matches(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }), wakeful.ErrTerminated)
+				matches(t, err, wakeful.ErrClosed)
+				matches(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
 			}))
 		}
 		do("listens", func(ctx context.Context) { <-ctx.Done() })
@@ -160,7 +160,7 @@ func TestCloseDiscardsWork(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				l := unrun(t, wakeful.WithGoroutines(1))
+				l := unrun(t, wakeful.WithMaxWorkers(1))
 				var cause error
 				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
 					<-ctx.Done()
@@ -184,7 +184,7 @@ func TestCloseDiscardsWork(t *testing.T) {
 				equal(t, "waited", time.Since(began), 0)
 				equal(t, "discarded", l.Metrics().Discarded, 4)
 				elapse(time.Hour)
-				matches(t, cause, wakeful.ErrTerminated)
+				matches(t, cause, wakeful.ErrClosed)
 				conserved(t, l)
 				equal(t, "discarded", l.Metrics().Discarded, 4)
 			})
@@ -207,7 +207,7 @@ func TestGoSeesTheCauseOfTheEnd(t *testing.T) {
 		synctest.Wait()
 		cancel(errCause)
 		synctest.Wait()
-		matches(t, cause, wakeful.ErrTerminated, errCause)
+		matches(t, cause, wakeful.ErrClosed, errCause)
 		conserved(t, l)
 		equal(t, "discarded", l.Metrics().Discarded, 1)
 	})

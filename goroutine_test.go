@@ -59,7 +59,7 @@ func TestGoAfterTheEnd(t *testing.T) {
 		matches(t, wakeful.Go(l, func(context.Context) (int, error) {
 			t.Error("worked")
 			return 0, nil
-		}, func(int, error) { t.Error("arrived") }), wakeful.ErrTerminated)
+		}, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
 	}
 	for name, end := range map[string]func(l *wakeful.Loop) error{
 		"Close":    (*wakeful.Loop).Close,
@@ -109,7 +109,7 @@ func TestGoInOrder(t *testing.T) {
 						}
 					}))
 				}
-			}, wakeful.WithGoroutines(1))
+			}, wakeful.WithMaxWorkers(1))
 			worked.is(t, "a b c d e")
 			arrived.is(t, "a b c d e")
 		})
@@ -210,7 +210,7 @@ func TestGoAgainFromThen(t *testing.T) {
 			}
 		}
 		check(t, wakeful.Go(l, quiet, again))
-	}, wakeful.WithGoroutines(1))
+	}, wakeful.WithMaxWorkers(1))
 	if len(j) != 4+3 {
 		t.Errorf("happened: %v", j)
 	}
@@ -221,7 +221,7 @@ func TestGoAgainFromThen(t *testing.T) {
 
 // Every kind of callback may call Go.
 func TestGoInEveryCallback(t *testing.T) {
-	for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 		t.Run(kind, func(t *testing.T) {
 			arrived := 0
 			script(t, func(l *wakeful.Loop) {
@@ -268,7 +268,7 @@ func TestGoWithAFullQueue(t *testing.T) {
 			t.Run(policy.String()+map[bool]string{true: "/draining"}[draining], func(t *testing.T) {
 				const n = 10
 				ran, arrived, nested := 0, 0, 0
-				l := unrun(t, limited(1, policy), wakeful.WithGoroutines(3), wakeful.WithAutoExit())
+				l := unrun(t, limited(1, policy), wakeful.WithMaxWorkers(3), wakeful.WithAutoExit())
 				filled := make(chan struct{})
 				var worked sync.WaitGroup
 				worked.Add(n)
@@ -314,7 +314,7 @@ func TestGoBeforeRun(t *testing.T) {
 			return 0, context.Cause(ctx)
 		}, func(_ int, err error) {
 			*arrived++
-			matches(t, err, wakeful.ErrTerminated)
+			matches(t, err, wakeful.ErrClosed)
 		}))
 		return worked
 	}
@@ -343,7 +343,7 @@ func TestGoBeforeRun(t *testing.T) {
 		equal(t, "discarded", l.Metrics().Discarded, 1)
 	})
 	t.Run("Close with the result in the queue", func(t *testing.T) {
-		l := unrun(t, wakeful.WithGoroutines(1))
+		l := unrun(t, wakeful.WithMaxWorkers(1))
 		second := make(chan struct{})
 		check(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }))
 		check(t, wakeful.Go(l, func(context.Context) (int, error) {
@@ -361,14 +361,14 @@ func TestGoBeforeRun(t *testing.T) {
 func TestGoWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
-			l := unrun(t, wakeful.WithWaitStrategy(strategy), wakeful.WithGoroutines(2))
+			l := unrun(t, wakeful.WithWaitStrategy(strategy), wakeful.WithMaxWorkers(2))
 			arrived, goOn := 0, make(chan struct{})
 			for range 5 {
 				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
 					<-goOn
 					return 0, context.Cause(ctx)
 				}, func(_ int, err error) {
-					matches(t, err, wakeful.ErrTerminated)
+					matches(t, err, wakeful.ErrClosed)
 					arrived++
 				}))
 			}

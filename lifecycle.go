@@ -19,10 +19,12 @@ const (
 // Shutdown refuses new work from now on, lets everything that was accepted run,
 // and returns nil once the loop has fully stopped, or, when ctx ends first, an
 // error that matches ctx's cause: the loop goes on draining then, and Close ends
-// it. Work that Go has accepted is part of that. Timers that have not fired are
+// it. Work that Go has accepted is part of that, and so is what components finish
+// (see OnDrain): package stream sends what is queued. Timers that have not fired are
 // discarded, also those that are due, and descriptors are no longer looked at.
 // Called from one of the loop's callbacks, Shutdown returns nil at once, since it
-// cannot wait for its caller.
+// cannot wait for its caller. The end of ctx still limits what components finish, so
+// such a caller must not cancel it on return.
 // Before Run it lets a later Run drain, and ends the loop at once if there is
 // nothing to drain. It may be called often and from anywhere; after the end it
 // returns nil. A nil ctx is ErrNilContext, and nothing has happened.
@@ -31,6 +33,7 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 		return ErrNilContext
 	}
 	l.end(draining, nil)
+	l.limitDrain(ctx)
 	if l.OnLoop() {
 		return nil
 	}
@@ -65,85 +68,76 @@ func (l *Loop) end(stop uint32, cause error) {
 		return
 	}
 	e.cause = cause
-	l.closeLanes()
-	// After the lanes: a loop that sees this and empty lanes may end.
+	l.closeQueues()
+	// After the queues: a loop that sees this and empty queues may end.
 	l.stop.Store(stop)
-	if !e.ran && (stop == stopping || !l.pending() && l.errands.idle()) {
-		// No Run will come to it: the caller holds the lock that a Run would
-		// need, so it may do what belongs to the loop's goroutine.
+	if stop == stopping {
+		l.drain.end(ErrClosed)
+	}
+	if !e.ran && (stop == stopping || !l.hasQueued() && l.workers.allDelivered()) {
+		// Run will not run it: the caller holds the lock that Run would need, so it may do
+		// what otherwise only the loop's goroutine may do.
 		e.terminated = true
 		e.mu.Unlock()
-		l.conclude()
+		l.finish()
 		return
 	}
 	e.mu.Unlock()
 	l.wake.Notify()
 }
 
-// closeLanes refuses everything that comes from outside. Any goroutine; the lock
-// of the ending is held.
-func (l *Loop) closeLanes() {
-	if l.bounded != nil {
-		l.bounded.close(false)
+// closeQueues refuses everything that comes from outside. Any goroutine; the lock of the
+// ending is held.
+func (l *Loop) closeQueues() {
+	if l.gate != nil {
+		l.gate.close()
 	}
 	l.submitted.Close()
-	l.internal.Close()
+	l.priority.Close()
 	l.timers.close()
 	l.descriptors.close()
-	l.errands.close(l.ending.cause)
+	l.workers.close()
+	l.lifetime.end(l.ending.cause)
 }
 
-// over reports whether the loop's end is a reason not to sleep. A loop that
-// drains sleeps while it waits for work that goes on elsewhere.
-func (l *Loop) over() bool {
-	stop := l.stop.Load()
-	return stop == stopping || stop == draining && (l.errands.idle() || l.errands.stranded.Load())
-}
-
-// exit begins the end of an auto-exit loop that has nothing left to do, and
-// reports whether it did.
-func (l *Loop) exit() bool {
-	if l.alive.Load() != 0 {
-		return false
-	}
+// closeIfUnused begins the end of an auto-exit loop that has nothing left to do, and reports
+// whether the loop is ending. Loop only.
+func (l *Loop) closeIfUnused() bool {
 	e := &l.ending
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if l.stop.Load() != running {
 		return true
 	}
-	if !l.closeIfIdle() {
+	if !l.closeIfEmpty() {
 		return false
 	}
-	l.closeLanes()
+	l.closeQueues()
 	l.stop.Store(draining)
+	l.drain.end(ErrClosed) // no Shutdown says how long to drain
 	return true
 }
 
-// closeIfIdle refuses new functions and timers if nothing is left to do. Closing
-// the lane of submitted functions only if it is empty at that instant is what
-// makes "nothing is left" and "nothing more is accepted" one decision; the same
-// holds for timers, descriptors and work, under their locks, the first of which
-// also keeps Reset from being seen while it has its timer in neither place.
-func (l *Loop) closeIfIdle() bool {
-	ts, ds, es := &l.timers, &l.descriptors, &l.errands
+// closeIfEmpty refuses new functions and timers if nothing is left to do. Closing the queue
+// of submitted functions only if it is empty at that instant makes "nothing is left" and
+// "nothing more is accepted" one decision. The same holds for timers, descriptors and work,
+// under their locks; the first also excludes a Reset that has removed its timer and not yet
+// added it again.
+func (l *Loop) closeIfEmpty() bool {
+	ts, ds, ws := &l.timers, &l.descriptors, &l.workers
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ds.mu.Lock()
 	defer ds.mu.Unlock()
-	es.mu.Lock()
-	defer es.mu.Unlock()
-	// In this order: whoever released a keep-alive has submitted its result to
-	// whichever lane before, and the result must not find the loop ending.
-	if l.alive.Load() != 0 || l.pending() {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	// In this order: a goroutine that releases a keep-alive has submitted its result to
+	// either queue before, and the result must not find the loop ending.
+	if l.alive.Load() != 0 || l.hasQueued() {
 		return false
 	}
-	if l.bounded != nil {
-		ts.closed = l.bounded.close(true)
-	} else {
-		ts.closed = l.submitted.CloseIfEmpty()
-	}
-	ds.closed, es.closed = ts.closed, ts.closed
+	ts.closed = l.submitted.CloseIfEmpty()
+	ds.closed, ws.closed = ts.closed, ts.closed
 	return ts.closed
 }
 
@@ -152,64 +146,41 @@ func (l *Loop) closeIfIdle() bool {
 func (l *Loop) terminate() {
 	l.ending.mu.Lock()
 	l.ending.terminated = true
+	l.drain.end(ErrClosed)
 	l.ending.mu.Unlock()
 	l.clock.stop()
 	l.descriptors.release()
-	l.found = nil
+	l.readyDescriptors = nil
 
 	c := &l.counters
 	for _, q := range []interface {
 		Ready(int) int
 		Take() func()
 		Clear()
-	}{&l.submitted, &l.internal} {
+	}{&l.submitted, &l.priority} {
 		for range q.Ready(math.MaxInt) {
 			q.Take()
 			c.discarded++
 		}
 		q.Clear()
 	}
-	s := &l.sequences
+	s := &l.sources
 	s.mu.Lock()
 	s.closed = true
 	for q := range s.open {
-		items, carried := q.discard(l)
-		c.discarded += uint64(items)
-		if carried {
-			c.discarded-- // the carrier, counted above
-		}
-		s.extra += q.surplus()
+		items, entries := q.discard(l)
+		c.discarded += uint64(items) - uint64(entries) // counted above
+		s.extra += q.extraItems()
 	}
 	s.open = nil
 	s.mu.Unlock()
-	l.current = nil
-	if l.bounded != nil {
-		for l.bounded.take() != nil {
-			c.discarded++
-		}
-	}
-	c.discarded += uint64(l.immediates.n + l.closings.n)
-	c.microtasksDiscarded += uint64(l.ticks.n + l.microtasks.n)
+	l.items = nil
+	c.discarded += uint64(l.immediates.Len() + l.closeCallbacks.Len())
+	c.microtasksDiscarded += uint64(l.ticks.Len() + l.microtasks.Len())
 	c.timersDiscarded += l.timers.discard()
-	l.immediates, l.closings, l.ticks, l.microtasks = fifo{}, fifo{}, fifo{}, fifo{}
-	c.ended = native.Ticks()
+	l.immediates, l.closeCallbacks, l.ticks, l.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
+	c.endedAt = native.Ticks()
 	l.publish()
-}
-
-// pending reports whether anything was accepted that has not run, timers aside.
-func (l *Loop) pending() bool {
-	return !l.submitted.Empty() || !l.internal.Empty() || l.unfinished() ||
-		l.bounded != nil && l.bounded.len() > 0
-}
-
-// unfinished reports whether callbacks have left something for this turn or the next.
-func (l *Loop) unfinished() bool {
-	return l.current != nil || l.attend || l.immediates.n > 0 || l.closings.n > 0
-}
-
-// calm reports, at a glance that is inlined, that nothing is pending.
-func (l *Loop) calm() bool {
-	return l.submitted.Idle() && l.internal.Idle() && !l.unfinished() && l.bounded == nil
 }
 
 // A KeepAlive keeps an auto-exit loop running while it is held, see
@@ -233,9 +204,9 @@ func (l *Loop) KeepAlive() *KeepAlive {
 func (k *KeepAlive) Hold() {
 	// Counted before it is held: a Release that comes in between must not take
 	// away what keeps the loop for another reason.
-	k.loop.keep(1)
+	k.loop.addAlive(1)
 	if k.held.Swap(true) {
-		k.loop.keep(-1)
+		k.loop.addAlive(-1)
 	}
 }
 
@@ -243,12 +214,12 @@ func (k *KeepAlive) Hold() {
 // is not held does nothing. Any goroutine may call it.
 func (k *KeepAlive) Release() {
 	if k.held.Swap(false) {
-		k.loop.keep(-1)
+		k.loop.addAlive(-1)
 	}
 }
 
-// keep changes alive, and wakes a loop for which it was the last reason to stay.
-func (l *Loop) keep(change int64) {
+// addAlive changes alive, and notifies an auto-exit loop that nothing keeps running any more.
+func (l *Loop) addAlive(change int64) {
 	if l.alive.Add(change) == 0 && l.autoExit {
 		l.wake.Notify()
 	}

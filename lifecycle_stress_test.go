@@ -42,7 +42,7 @@ func (m *match) tally(n uint64, err error) {
 	case err == nil:
 		m.accepted.Add(n)
 		return
-	case errors.Is(err, wakeful.ErrTerminated):
+	case errors.Is(err, wakeful.ErrClosed):
 	case errors.Is(err, wakeful.ErrQueueFull) && m.l.OnLoop():
 	default:
 		m.t.Error(err)
@@ -61,9 +61,9 @@ var events = []struct {
 		}
 	}},
 	{"SubmitBatch", func(m *match) { m.tally(2, m.l.SubmitBatch([]func(){m.task, m.task})) }},
-	{"SubmitInternal", func(m *match) {
+	{"SubmitPriority", func(m *match) {
 		for range 2 {
-			m.tally(1, m.l.SubmitInternal(m.task))
+			m.tally(1, m.l.SubmitPriority(m.task))
 		}
 	}},
 	{"Send", func(m *match) {
@@ -74,7 +74,7 @@ var events = []struct {
 	{"Call", func(m *match) {
 		m.calls.Add(1)
 		_, err := wakeful.Call(context.Background(), m.l, func() (int, error) { m.task(); return 0, nil })
-		if err != nil && !errors.Is(err, wakeful.ErrTerminated) && !errors.Is(err, wakeful.ErrQueueFull) {
+		if err != nil && !errors.Is(err, wakeful.ErrClosed) && !errors.Is(err, wakeful.ErrQueueFull) {
 			m.t.Error(err)
 		}
 	}},
@@ -107,7 +107,7 @@ var events = []struct {
 	{"Goexit", func(m *match) {
 		m.tally(1, m.l.Submit(func() {
 			m.task()
-			m.tally(1, m.l.SetClosing(m.task))
+			m.tally(1, m.l.QueueCloseCallback(m.task))
 			runtime.Goexit()
 		}))
 	}},
@@ -119,7 +119,7 @@ var events = []struct {
 		if err == nil {
 			m.set.Add(1)
 		} else {
-			matches(m.t, err, wakeful.ErrTerminated)
+			matches(m.t, err, wakeful.ErrClosed)
 		}
 	}},
 	{"Metrics", func(m *match) {
@@ -128,9 +128,9 @@ var events = []struct {
 		}
 	}},
 	{"Release", func(m *match) { m.k.Release() }},
-	{"AtEnd", func(m *match) {
+	{"OnShutdown", func(m *match) {
 		for n := range 2 {
-			_, err := m.l.AtEnd(func() {
+			_, err := m.l.OnShutdown(func() {
 				m.ended++
 				m.tally(1, m.l.Submit(m.task)) // refused
 				if n > 0 {
@@ -140,7 +140,7 @@ var events = []struct {
 			if err == nil {
 				m.atEnd.Add(1)
 			} else {
-				matches(m.t, err, wakeful.ErrTerminated)
+				matches(m.t, err, wakeful.ErrClosed)
 			}
 		}
 	}},
@@ -155,8 +155,8 @@ func TestEndings(t *testing.T) {
 		drops   bool
 	}{
 		{"unbounded", nil, false},
-		{"waiting", []wakeful.Option{limited(2, wakeful.Wait)}, false},
-		{"dropping", []wakeful.Option{limited(2, wakeful.DropOldest)}, true},
+		{"waiting", []wakeful.Option{limited(2, wakeful.OverflowBlock)}, false},
+		{"dropping", []wakeful.Option{limited(2, wakeful.OverflowDropOldest)}, true},
 	}
 	waits := []wakeful.WaitStrategy{wakeful.Block(), wakeful.Spin(), wakeful.Adaptive(), strategies["own, looks once"]}
 	processors := []int{1, 2, 8}
@@ -213,20 +213,20 @@ func (m *match) play(random *rand.Rand, a, b func(*match)) {
 	for _, happen := range []func(*match){a, b} {
 		delay := random.IntN(3000)
 		both.Go(func() {
-			linger(delay)
+			hesitate(delay)
 			happen(m)
 		})
 	}
 	delay := random.IntN(1000)
 	run.Go(func() {
-		linger(delay)
+		hesitate(delay)
 		err := m.l.Run(ctx)
-		if err != nil && !errors.Is(err, wakeful.ErrTerminated) && !errors.Is(err, context.Canceled) {
+		if err != nil && !errors.Is(err, wakeful.ErrClosed) && !errors.Is(err, context.Canceled) {
 			m.t.Error(err)
 		}
 	})
 	if random.IntN(3) == 0 {
-		linger(random.IntN(5000))
+		hesitate(random.IntN(5000))
 	} else {
 		both.Wait()
 	}
@@ -249,7 +249,7 @@ func (m *match) settle(drops bool) {
 	if !drops && !m.closed.Load() {
 		equal(m.t, "discarded although only Close and the context may discard", got.Discarded, 0)
 	}
-	equal(m.t, "functions of AtEnd", m.ended, m.atEnd.Load())
+	equal(m.t, "functions of OnShutdown", m.ended, m.atEnd.Load())
 	equal(m.t, "timers fired", got.TimersFired, m.fired)
 	equal(m.t, "timers set", got.TimersFired+got.TimersDiscarded, m.set.Load())
 }
@@ -280,7 +280,7 @@ func TestSubmitAgainstShutdown(t *testing.T) {
 				for range random.IntN(3) {
 					runtime.Gosched()
 				}
-				linger(random.IntN(3000))
+				hesitate(random.IntN(3000))
 				check(t, l.Shutdown(context.Background()))
 				<-submitting
 				conserved(t, l)

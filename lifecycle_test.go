@@ -15,7 +15,7 @@ import (
 func awaitRefusal(l *wakeful.Loop) {
 	for {
 		m, err := wakeful.NewMailbox(l, func(int) {})
-		if errors.Is(err, wakeful.ErrTerminated) {
+		if errors.Is(err, wakeful.ErrClosed) {
 			return
 		}
 		m.Close()
@@ -24,27 +24,27 @@ func awaitRefusal(l *wakeful.Loop) {
 }
 
 // Shutdown lets run what was accepted: all lanes, messages, batches over the
-// budget, immediates and closings, and the microtasks of each.
+// budget, immediates and closeCallbacks, and the microtasks of each.
 func TestShutdownDrains(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithBudget(1))
 	m := mailbox(t, l, func(s string) { j.add(s) })
 	check(t, l.Submit(func() {
 		check(t, l.SubmitBatch([]func(){j.note("b1"), j.note("b2")}))
-		check(t, l.SubmitInternal(j.note("i")))
+		check(t, l.SubmitPriority(j.note("i")))
 		check(t, m.Send("m1"))
 		check(t, m.Send("m2"))
 		check(t, l.Submit(func() { check(t, l.QueueMicrotask(j.note("micro"))) }))
 		check(t, l.SetImmediate(j.note("immediate")))
-		check(t, l.SetClosing(j.note("closing")))
+		check(t, l.QueueCloseCallback(j.note("closing")))
 		check(t, l.Shutdown(t.Context()))
 		never := func() { t.Error("ran") }
-		matches(t, l.Submit(never), wakeful.ErrTerminated)
-		matches(t, l.SubmitInternal(never), wakeful.ErrTerminated)
-		matches(t, l.SubmitBatch([]func(){never}), wakeful.ErrTerminated)
-		matches(t, m.Send("late"), wakeful.ErrTerminated)
+		matches(t, l.Submit(never), wakeful.ErrClosed)
+		matches(t, l.SubmitPriority(never), wakeful.ErrClosed)
+		matches(t, l.SubmitBatch([]func(){never}), wakeful.ErrClosed)
+		matches(t, m.Send("late"), wakeful.ErrClosed)
 		_, err := l.AfterFunc(0, never)
-		matches(t, err, wakeful.ErrTerminated)
+		matches(t, err, wakeful.ErrClosed)
 	}))
 	check(t, l.Run(context.Background()))
 	j.is(t, "immediate closing i b1 b2 m1 m2 micro")
@@ -54,8 +54,8 @@ func TestShutdownDrains(t *testing.T) {
 
 // Close lets nothing run after the callback that is running.
 func TestCloseDiscards(t *testing.T) {
-	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.Reject)}} {
-		for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.OverflowReject)}} {
+		for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 			t.Run(bounds+"/"+kind, func(t *testing.T) {
 				l := unrun(t, options...)
 				never := func() { t.Error("ran") }
@@ -68,7 +68,7 @@ func TestCloseDiscards(t *testing.T) {
 						check(t, l.QueueMicrotask(never))
 						check(t, l.Close())
 						check(t, l.NextTick(never))
-						matches(t, l.Submit(never), wakeful.ErrTerminated)
+						matches(t, l.Submit(never), wakeful.ErrClosed)
 					}))
 				}))
 				check(t, l.Run(context.Background()))
@@ -88,7 +88,7 @@ func TestEndBeforeRun(t *testing.T) {
 		l := unrun(t)
 		m := mailbox(t, l, func(int) { t.Error("handled") })
 		check(t, l.Submit(never))
-		check(t, l.SubmitInternal(never))
+		check(t, l.SubmitPriority(never))
 		check(t, l.SubmitBatch([]func(){never, never}))
 		check(t, m.Send(1))
 		_, err := l.AfterFunc(0, never)
@@ -99,7 +99,7 @@ func TestEndBeforeRun(t *testing.T) {
 		conserved(t, l)
 		equal(t, "discarded", l.Metrics().Discarded, 5)
 		equal(t, "timers discarded", l.Metrics().TimersDiscarded, 1)
-		matches(t, l.Run(context.Background()), wakeful.ErrTerminated)
+		matches(t, l.Run(context.Background()), wakeful.ErrClosed)
 	})
 	t.Run("Shutdown with nothing to drain", func(t *testing.T) {
 		l := unrun(t)
@@ -115,7 +115,7 @@ func TestEndBeforeRun(t *testing.T) {
 		ended, cancel := context.WithCancelCause(context.Background())
 		cancel(errCause)
 		matches(t, l.Shutdown(ended), errCause)
-		matches(t, l.Submit(never), wakeful.ErrTerminated)
+		matches(t, l.Submit(never), wakeful.ErrClosed)
 		check(t, l.Run(context.Background()))
 		j.is(t, "a")
 		check(t, l.Shutdown(ended)) // the end counts more than the context
@@ -215,7 +215,7 @@ func TestShutdownFromAGoroutineOfACallback(t *testing.T) {
 
 // In every kind of callback both ends return at once.
 func TestEndsInEveryCallback(t *testing.T) {
-	for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 		for name, end := range map[string]func(l *wakeful.Loop) error{
 			"Close":    (*wakeful.Loop).Close,
 			"Shutdown": func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },

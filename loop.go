@@ -3,6 +3,7 @@ package wakeful
 import (
 	"context"
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,58 +15,61 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// Slots of the two lanes' segments. Most loops have little in the priority lane.
+// Slots of a segment of the two queues. Most loops have little in the priority queue.
 const (
 	submittedSegment = 512
-	internalSegment  = 64
+	prioritySegment  = 64
 )
 
 // A Loop runs functions one at a time, in order, on one goroutine. Make it with
 // New. Its methods may be called from any goroutine unless they say otherwise.
 type Loop struct {
-	// Read by every Submit, written when the loop falls asleep and at its end.
+	// Read by every Submit, written when the loop parks and at its end.
 	// The queue begins with its tail, so a Submit reads one line here.
 
 	wake      wake.EventCount
-	submitted ingress.Queue // Submit and SubmitBatch unless bounded, mailboxes, results of Go
-	internal  ingress.Queue // SubmitInternal
+	submitted ingress.Queue // Submit, SubmitBatch, mailboxes, results of Go
+	priority  ingress.Queue // SubmitPriority
 
 	// Immutable after New.
 
 	budget          int
 	microtaskBudget int
 	strategy        WaitStrategy // nil for Block
-	thread          *thread      // nil unless Pinned
 	onPanic         func(*PanicError)
 	autoExit        bool
-	bounded         *bounded // nil without WithQueueLimit
+	singleProcessor bool  // GOMAXPROCS was 1 when the loop was made
+	gate            *gate // nil without WithQueueLimit
 	epoch           time.Time
 	done            chan struct{} // closed when the loop has fully stopped
 
 	// Shared, written rarely.
 
-	// goroutine names the goroutine that carries the loop, 0 when there is none.
-	// Written by that goroutine. Everybody compares it with their own name: it
-	// can be equal only for the one that wrote it.
+	// goroutine identifies the goroutine that runs the loop, 0 when there is none. Written
+	// by that goroutine. A goroutine that compares it with its own identity finds them
+	// equal only if it is the one that wrote it.
 	goroutine atomic.Uintptr
-	// stop is one of running, draining, stopping and only grows. Raised under
-	// ending.mu after the lanes were closed, so a loop that sees it raised and
-	// the lanes empty knows that they stay empty; before that, a push could be
-	// accepted after the loop's last look (TestSubmitAgainstShutdown). Read per
-	// callback.
+	// stop is one of running, draining, stopping and only grows. Raised under ending.mu
+	// after the queues were closed, so a loop that sees it raised and the queues empty
+	// knows that they stay empty. In the other order a push could be accepted after the
+	// loop's last check (TestSubmitAgainstShutdown). Read per callback.
 	stop atomic.Uint32
 	// alive counts what keeps an auto-exit loop running: referenced timers and
-	// registrations, and held keep-alives. Whoever brings it to 0 notifies; the loop reads it before
-	// it closes the lanes, so what was submitted before the release is seen.
+	// registrations, held keep-alives, and work of Go. The goroutine that brings it to 0
+	// notifies. The loop reads it before it closes the queues, so it sees what was
+	// submitted before the release.
 	alive atomic.Int64
 	// rejected counts calls that were refused. Not touched on success.
 	rejected atomic.Uint64
 
+	lifetime    lifetime
+	locals      loopLocals
 	ending      ending
+	drain       drain
 	timers      timers
 	descriptors descriptors
-	sequences   sequences
-	errands     errands
+	sources     itemSources
+	workers     workerPool
 	published   published
 
 	// _ separates what others write from what the loop writes per callback.
@@ -73,28 +77,29 @@ type Loop struct {
 
 	// Loop goroutine only.
 
-	phase   phase
-	left    int      // functions of the phase's snapshot that have not run
-	spare   int      // budget of this turn beyond left
-	current sequence // a batch or mailbox whose items are running
-	// attend is set when the microtask queues or current may not be empty: the
-	// one thing to look at after each callback.
-	attend     bool
-	chain      int  // microtasks called since the last callback; 0 outside of settle
-	told       bool // somebody knows already of the Goexit that is under way
-	ticks      fifo // NextTick
-	microtasks fifo // QueueMicrotask
-	immediates fifo
-	closings   fifo
-	firing     firing
-	found      []poll.Ready[*Registration] // the snapshot of the descriptors' phase
-	clock      clock
-	waiting    Waiting
-	shown      int64  // ticks when the counters were last published
-	looked     int64  // ticks when the kernel was last asked about descriptors
-	visited    bool   // a reader of the metrics wakes the loop; written by it while the loop sleeps
-	woken      uint64 // callbacks run when the loop was last woken, plus 1; 0 after the next rest
-	counters   counters
+	phase        phase
+	remaining    int        // functions of the phase's snapshot that have not run
+	unusedBudget int        // budget of this turn beyond remaining
+	items        itemSource // a batch, mailbox or late results whose items are running
+	// microtasksPending is set when the microtask queues may not be empty: the one thing
+	// to check after each callback.
+	microtasksPending bool
+	microtasksRun     int           // since the last callback; 0 outside of drainMicrotasks
+	goexitReported    bool          // the Goexit that is under way was reported to its caller
+	ticks             callbackQueue // NextTick
+	microtasks        callbackQueue // QueueMicrotask
+	immediates        callbackQueue
+	closeCallbacks    callbackQueue
+	firing            firing
+	readyDescriptors  []poll.Ready[*Registration] // the snapshot of the descriptor phase
+	clock             clock
+	idle              IdleState
+	polledAt          int64  // ticks when the kernel was last polled for descriptor events
+	executedBefore    uint64 // counters.executed when the last turn began
+	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and
+	// 0 once that wake-up has been judged spurious or not.
+	callbacksWhenUnparked uint64
+	counters              counters
 }
 
 // New returns a loop that is not running yet: it accepts functions and timers,
@@ -114,25 +119,23 @@ func New(options ...Option) (*Loop, error) {
 		microtaskBudget: s.microtaskBudget,
 		onPanic:         s.onPanic,
 		autoExit:        s.autoExit,
+		singleProcessor: runtime.GOMAXPROCS(0) == 1,
 		epoch:           time.Now(),
 		done:            make(chan struct{}),
-	}
-	if p, is := s.strategy.(pinned); is {
-		l.thread, s.strategy = &thread{cpu: p.cpu}, p.inner
 	}
 	if _, ok := s.strategy.(block); !ok {
 		l.strategy = s.strategy
 	}
 	l.wake.Init()
 	l.submitted.Init(submittedSegment)
-	l.internal.Init(internalSegment)
+	l.priority.Init(prioritySegment)
 	if s.limit > 0 {
-		l.bounded = newBounded(s.limit, s.policy)
+		l.gate = newGate(l, s.limit, s.policy)
 	}
-	l.errands.loop, l.errands.limit = l, s.goroutines
+	l.workers.loop, l.workers.limit = l, s.goroutines
 	l.timers.next.Store(never)
 	l.clock.armed = never
-	l.waiting.init(l)
+	l.idle.init(l)
 	return l, nil
 }
 
@@ -140,7 +143,7 @@ func New(options ...Option) (*Loop, error) {
 // ctx, or, with WithAutoExit, until nothing is left to do; and returns once it
 // has fully stopped. It returns nil, except after the end of ctx, which acts as
 // Close: then it returns the cause of that end. A loop runs once: a second Run
-// returns ErrAlreadyRun, a Run after Close ErrTerminated. A nil ctx is
+// returns ErrAlreadyRun, a Run after Close ErrClosed. A nil ctx is
 // ErrNilContext, and the loop has not run.
 //
 // When a callback ends the goroutine with runtime.Goexit, the loop goes on, on a
@@ -161,9 +164,9 @@ func (l *Loop) Run(ctx context.Context) error {
 		<-l.done // after a Goexit the loop is still there, and so is its context
 		release()
 	}()
-	l.counters.started = native.Ticks()
-	l.publish() // a loop that never rests is busy all the same
-	l.carry()
+	l.counters.startedAt = native.Ticks()
+	l.publish() // a reader sees that the loop has started
+	l.runToEnd()
 	return l.ending.cause
 }
 
@@ -183,13 +186,13 @@ const never = math.MaxInt64
 
 // ending guards how a loop begins and ends.
 type ending struct {
-	mu         sync.Mutex
-	ran        bool  // Run was called
-	terminated bool  // nothing is left of the loop
-	cause      error // of the end, if it was a context's; settled before done is closed
-	last       []*atEnd
-	concluding bool // only those that run add more
-	concluded  bool // none is accepted any more
+	mu            sync.Mutex
+	ran           bool  // Run was called
+	terminated    bool  // nothing is left of the loop
+	cause         error // of the end, if it was a context's; settled before done is closed
+	hooks         []*shutdownHook
+	hooksRunning  bool // the hooks run: only they may add more
+	hooksFinished bool // none is accepted any more
 }
 
 // enter lets one Run in.
@@ -200,7 +203,7 @@ func (e *ending) enter() error {
 		return ErrAlreadyRun
 	}
 	if e.terminated {
-		return ErrTerminated
+		return ErrClosed
 	}
 	e.ran = true
 	return nil

@@ -70,7 +70,7 @@ type program struct {
 	budget          int
 	microtaskBudget int
 	limit           int // 0 for an unbounded queue
-	policy          wakeful.FullPolicy
+	policy          wakeful.OverflowPolicy
 }
 
 func programs() *rapid.Generator[program] {
@@ -231,7 +231,7 @@ func (r *runner) act(a action) {
 	case submit:
 		r.l.Submit(fns[0])
 	case submitInternal:
-		r.l.SubmitInternal(fns[0])
+		r.l.SubmitPriority(fns[0])
 	case submitBatch:
 		r.l.SubmitBatch(fns)
 	case send:
@@ -243,7 +243,7 @@ func (r *runner) act(a action) {
 	case setImmediate:
 		r.l.SetImmediate(fns[0])
 	case setClosing:
-		r.l.SetClosing(fns[0])
+		r.l.QueueCloseCallback(fns[0])
 	case afterFunc:
 		if timer, err := r.l.AfterFunc(a.delay, fns[0]); err == nil {
 			r.timers = append(r.timers, timer)
@@ -274,8 +274,8 @@ func (n *node) print(b *strings.Builder, indent string) {
 	fmt.Fprintf(b, "%s%d%s\n", indent, n.id, [...]string{"", " panics", " exits"}[n.ending])
 	for _, a := range n.actions {
 		fmt.Fprintf(b, "%s  %s", indent, [...]string{
-			"Submit", "SubmitInternal", "SubmitBatch", "Send", "NextTick", "QueueMicrotask", "SetImmediate",
-			"SetClosing", "AfterFunc", "Stop", "Reset", "Shutdown", "Close",
+			"Submit", "SubmitPriority", "SubmitBatch", "Send", "NextTick", "QueueMicrotask", "SetImmediate",
+			"QueueCloseCallback", "AfterFunc", "Stop", "Reset", "Shutdown", "Close",
 		}[a.verb])
 		fmt.Fprintf(b, " %v %d\n", a.delay, a.which)
 		for _, child := range a.nodes {

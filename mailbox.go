@@ -16,13 +16,13 @@ const backlog = 4096
 type Mailbox[T any] struct {
 	loop   *Loop
 	handle func(T)
-	carry  func() // the carrier, made once
+	entry  func() // pushed to the queue for the messages that are there; made once
 
 	mu      sync.Mutex
 	refusal error // what Send returns once the mailbox or the loop is closed
-	queued  bool  // the carrier is in the queue, or the messages in out are running
-	in      []T   // sent, not yet collected by the carrier
-	extra   int64 // messages accepted so far, less carriers pushed
+	queued  bool  // the entry is in the queue, or the messages in out are running
+	in      []T   // sent, not yet taken by the entry
+	extra   int64 // messages accepted so far, less entries pushed
 
 	// Loop goroutine only.
 
@@ -32,18 +32,18 @@ type Mailbox[T any] struct {
 
 // NewMailbox returns a mailbox whose messages handler gets, one at a time, on
 // the loop. The loop remembers the mailbox until one of the two is closed. It
-// returns ErrNilFunc without a handler and ErrTerminated when the loop is ending.
+// returns ErrNilFunc without a handler and ErrClosed when the loop is ending.
 func NewMailbox[T any](l *Loop, handler func(T)) (*Mailbox[T], error) {
 	if handler == nil {
 		return nil, ErrNilFunc
 	}
 	m := &Mailbox[T]{loop: l, handle: handler}
-	m.carry = m.collect
-	s := &l.sequences
+	m.entry = m.activate
+	s := &l.sources
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || l.stop.Load() != running {
-		return nil, ErrTerminated
+		return nil, ErrClosed
 	}
 	s.add(m)
 	return m, nil
@@ -51,7 +51,7 @@ func NewMailbox[T any](l *Loop, handler func(T)) (*Mailbox[T], error) {
 
 // Send has the handler called with message. What it accepts is handled exactly
 // once, unless the loop is closed first, which counts it as discarded. It returns
-// ErrTerminated when the loop is ending and ErrMailboxClosed after Close. Any
+// ErrClosed when the loop is ending and ErrMailboxClosed after Close. Any
 // goroutine may call it. A mailbox is not bounded.
 func (m *Mailbox[T]) Send(message T) error {
 	m.mu.Lock()
@@ -59,17 +59,17 @@ func (m *Mailbox[T]) Send(message T) error {
 	// Without looking at stop, a loop that drains would take messages as long as
 	// some are queued: a handler that sends to itself would never let it end.
 	if err == nil && m.loop.stop.Load() != running {
-		err = ErrTerminated
+		err = ErrClosed
 	}
 	if err != nil {
 		m.mu.Unlock()
 		return m.loop.reject(1, err)
 	}
 	first := !m.queued
-	// The carrier is pushed under the lock: whoever finds it queued may rely on it.
-	if first && !m.loop.submitted.Push(m.carry) {
+	// The entry is pushed under the lock: a sender that finds queued set relies on it.
+	if first && !m.loop.submitted.Push(m.entry) {
 		m.mu.Unlock()
-		return m.loop.reject(1, ErrTerminated)
+		return m.loop.reject(1, ErrClosed)
 	}
 	m.in = append(m.in, message)
 	if first {
@@ -97,14 +97,14 @@ func (m *Mailbox[T]) Close() {
 	finished, extra := !m.queued, m.extra
 	m.mu.Unlock()
 	if finished {
-		m.loop.sequences.remove(m, extra)
+		m.loop.sources.remove(m, extra)
 	}
 }
 
-// collect is the carrier.
-func (m *Mailbox[T]) collect() {
+// activate is the entry.
+func (m *Mailbox[T]) activate() {
 	m.take()
-	m.loop.carried(m)
+	m.loop.activate(m)
 }
 
 // take takes the messages that are there.
@@ -121,14 +121,14 @@ func (m *Mailbox[T]) runNext(l *Loop) {
 	m.out[m.next] = none
 	m.next++
 	if m.next == len(m.out) {
-		l.current = nil
-		m.settle()
+		l.items = nil
+		m.afterLast()
 	}
 	m.handle(message)
 }
 
-// settle decides what follows the last message of those collected.
-func (m *Mailbox[T]) settle() {
+// afterLast decides what follows the last message of those taken.
+func (m *Mailbox[T]) afterLast() {
 	if cap(m.out) > 4*backlog {
 		m.out = nil
 	}
@@ -139,32 +139,35 @@ func (m *Mailbox[T]) settle() {
 		finished, extra := m.refusal != nil, m.extra
 		m.mu.Unlock()
 		if finished {
-			m.loop.sequences.remove(m, extra)
+			m.loop.sources.remove(m, extra)
 		}
-	case m.loop.submitted.Push(m.carry):
+	case m.loop.submitted.Push(m.entry):
 		m.extra--
 		m.mu.Unlock()
 	default:
-		// The loop is draining and takes no more carriers: go on at once.
+		// The loop is draining and takes no more entries: go on at once.
 		m.mu.Unlock()
 		m.take()
-		m.loop.current = m
+		m.loop.items = m
 	}
 }
 
-func (m *Mailbox[T]) discard(l *Loop) (items int, carried bool) {
+func (m *Mailbox[T]) discard(l *Loop) (items, entries int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	running := l.current == sequence(m)
+	running := l.items == itemSource(m)
 	items = len(m.in)
 	if running {
 		items += len(m.out) - m.next
 	}
-	m.refusal, m.in, m.out = ErrTerminated, nil, nil
-	return items, m.queued && !running
+	m.refusal, m.in, m.out = ErrClosed, nil, nil
+	if m.queued && !running {
+		entries = 1
+	}
+	return items, entries
 }
 
-func (m *Mailbox[T]) surplus() int64 {
+func (m *Mailbox[T]) extraItems() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.extra

@@ -134,9 +134,9 @@ func TestMailboxAfterTheEnd(t *testing.T) {
 	m := mailbox(t, l, func(int) {})
 	check(t, m.Send(1))
 	check(t, l.Shutdown(context.Background()))
-	matches(t, m.Send(2), wakeful.ErrTerminated)
+	matches(t, m.Send(2), wakeful.ErrClosed)
 	_, err := wakeful.NewMailbox(l, func(int) {})
-	matches(t, err, wakeful.ErrTerminated)
+	matches(t, err, wakeful.ErrClosed)
 	m.Close()
 }
 
@@ -150,9 +150,9 @@ func TestMailboxWhileDraining(t *testing.T) {
 		if s == "a" {
 			check(t, l.Shutdown(context.Background()))
 		}
-		matches(t, m.Send("late"), wakeful.ErrTerminated)
+		matches(t, m.Send("late"), wakeful.ErrClosed)
 		_, err := wakeful.NewMailbox(l, func(int) {})
-		matches(t, err, wakeful.ErrTerminated)
+		matches(t, err, wakeful.ErrClosed)
 	})
 	for _, s := range []string{"a", "b", "c"} {
 		check(t, m.Send(s))

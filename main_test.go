@@ -160,12 +160,12 @@ func rounds(n int) int {
 	return max(1, n)
 }
 
-var lingered atomic.Uint32
+var hesitated atomic.Uint32
 
-// linger takes some tenths of n nanoseconds, so that what follows meets another
+// hesitate takes some tenths of n nanoseconds, so that what follows meets another
 // goroutine at another place each time.
-func linger(n int) {
+func hesitate(n int) {
 	for range n {
-		lingered.Load()
+		hesitated.Load()
 	}
 }

@@ -3,6 +3,7 @@ package wakeful_test
 import (
 	"context"
 	"runtime"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,7 +16,7 @@ import (
 func TestMetricsOfAnIdleLoop(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{
 		"unbounded": nil,
-		"bounded":   {limited(100, wakeful.Wait)},
+		"bounded":   {limited(100, wakeful.OverflowBlock)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -28,11 +29,11 @@ func TestMetricsOfAnIdleLoop(t *testing.T) {
 					check(t, l.NextTick(func() {}))
 					check(t, l.QueueMicrotask(func() {}))
 					check(t, l.SetImmediate(func() {}))
-					check(t, l.SetClosing(func() {}))
+					check(t, l.QueueCloseCallback(func() {}))
 					check(t, m.Send(1))
 					check(t, m.Send(2))
 					check(t, l.SubmitBatch([]func(){func() {}, func() {}, func() {}}))
-					check(t, l.SubmitInternal(func() {}))
+					check(t, l.SubmitPriority(func() {}))
 					_, err := l.AfterFunc(time.Hour, func() {})
 					check(t, err)
 					_, err = l.AfterFunc(0, func() {})
@@ -48,7 +49,7 @@ func TestMetricsOfAnIdleLoop(t *testing.T) {
 				equal(t, "turns", got.Turns, 3) // the first, with nothing to do; the function's; what it led to
 				equal(t, "parks", got.Parks, 1) // that are over
 				equal(t, "wakeups", got.Wakeups, 1)
-				equal(t, "wasted wakeups", got.WastedWakeups, 0)
+				equal(t, "wasted wakeups", got.SpuriousWakeups, 0)
 				m.Close()
 				check(t, l.Close())
 				synctest.Wait()
@@ -74,7 +75,7 @@ func TestWastedWakeups(t *testing.T) {
 		synctest.Wait()
 		m := l.Metrics()
 		equal(t, "wakeups", m.Wakeups-before.Wakeups, 1)
-		equal(t, "wasted wakeups", m.WastedWakeups-before.WastedWakeups, 1)
+		equal(t, "wasted wakeups", m.SpuriousWakeups-before.SpuriousWakeups, 1)
 	})
 }
 
@@ -163,7 +164,7 @@ func TestTimesAddUp(t *testing.T) {
 	t.Run("spinning", func(t *testing.T) {
 		var l *wakeful.Loop
 		var spun int64
-		l = unrun(t, wakeful.WithWaitStrategy(waitFunc(func(w *wakeful.Waiting) {
+		l = unrun(t, wakeful.WithWaitStrategy(waitFunc(func(w *wakeful.IdleState) {
 			began := native.Ticks()
 			if spun == 0 {
 				_, err := l.AfterFunc(long, func() { check(t, l.Shutdown(context.Background())) })
@@ -300,4 +301,35 @@ func TestMetricsOfALoopThatNeverRests(t *testing.T) {
 		runtime.Gosched()
 	}
 	check(t, l.Close())
+}
+
+// A Call whose caller has left before it ran is discarded, not executed.
+func TestMetricsOfAbandonedCalls(t *testing.T) {
+	const n = 10
+	l := running(t)
+	on(t, l, func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		var left sync.WaitGroup
+		before := l.Metrics()
+		for range n {
+			left.Go(func() {
+				_, err := wakeful.Call(ctx, l, func() (int, error) { t.Error("called"); return 0, nil })
+				matches(t, err, context.Canceled)
+			})
+		}
+		for l.Metrics().Submitted < before.Submitted+n {
+			runtime.Gosched()
+		}
+		cancel()
+		left.Wait()
+	})
+	on(t, l, func() {
+		m := l.Metrics()
+		equal(t, "executed", m.Executed, 2) // the two of this test
+		equal(t, "discarded", m.Discarded, n)
+		equal(t, "queued", m.Queued, 0)
+	})
+	check(t, l.Shutdown(t.Context()))
+	m := l.Metrics()
+	equal(t, "submitted", m.Submitted, m.Executed+m.Discarded+m.Rejected)
 }

@@ -55,7 +55,7 @@ func TestMicrotasksOverTheBudgetGoOn(t *testing.T) {
 			check(t, l.QueueMicrotask(j.note(name)))
 		}
 		check(t, l.SetImmediate(j.note("immediate")))
-		check(t, l.SetClosing(j.note("closing")))
+		check(t, l.QueueCloseCallback(j.note("closing")))
 	}, wakeful.WithMicrotaskBudget(2), into(&reported))
 	j.is(t, "1 2 immediate 3 4 closing 5")
 	equal(t, "reports", len(reported), 2)
@@ -129,7 +129,7 @@ func TestCloseInAMicrotask(t *testing.T) {
 		check(t, l.NextTick(never))
 		check(t, l.QueueMicrotask(never))
 		check(t, l.SetImmediate(never))
-		check(t, l.SetClosing(never))
+		check(t, l.QueueCloseCallback(never))
 		check(t, l.Submit(never))
 	})
 	m := l.Metrics()
@@ -148,8 +148,8 @@ func TestMicrotasksWhileDraining(t *testing.T) {
 			j.add("tick")
 			check(t, l.QueueMicrotask(j.note("microtask")))
 		}))
-		matches(t, l.SetImmediate(func() {}), wakeful.ErrTerminated)
-		matches(t, l.SetClosing(func() {}), wakeful.ErrTerminated)
+		matches(t, l.SetImmediate(func() {}), wakeful.ErrClosed)
+		matches(t, l.QueueCloseCallback(func() {}), wakeful.ErrClosed)
 	})
 	j.is(t, "tick microtask immediate")
 }

@@ -15,7 +15,7 @@ type settings struct {
 	microtaskBudget int
 	strategy        WaitStrategy
 	limit           int
-	policy          FullPolicy
+	policy          OverflowPolicy
 	onPanic         func(*PanicError)
 	autoExit        bool
 	goroutines      int
@@ -35,9 +35,8 @@ func invalid(option string, value any, want string) error {
 }
 
 // WithBudget sets how many submitted functions and messages one turn runs at
-// most, before timers and the other phases get their turn again; with
-// WithQueueLimit, how many functions, and how many messages ahead of them. The
-// default is 1024; it must be positive.
+// most, before timers and the other phases get their turn again. The default is
+// 1024; it must be positive.
 func WithBudget(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {
@@ -70,27 +69,23 @@ func WithWaitStrategy(strategy WaitStrategy) Option {
 		if strategy == nil {
 			return invalid("WithWaitStrategy", strategy, "use Block, Spin, Adaptive or your own")
 		}
-		if p, is := strategy.(pinned); is {
-			if err := p.check(); err != nil {
-				return err
-			}
-		}
 		s.strategy = strategy
 		return nil
 	}
 }
 
 // WithQueueLimit bounds the functions that were accepted by Submit,
-// SubmitContext and SubmitBatch and have not started, to limit, and says what
-// happens to the next one. The priority lane, mailboxes, timers and the results of
-// Go are not bounded. A bounded queue is kept under a lock and costs more per function.
-func WithQueueLimit(limit int, policy FullPolicy) Option {
+// SubmitContext, SubmitBatch and Call and have not started, to limit, and says what
+// happens to the next one. SubmitUnlimited, SubmitPriority, mailboxes, timers and the
+// results of Go are not limited. Order is the same with a limit and without. With a limit a
+// lock is taken for each function when it is submitted and when it starts.
+func WithQueueLimit(limit int, policy OverflowPolicy) Option {
 	return func(s *settings) error {
 		if limit < 1 {
 			return invalid("WithQueueLimit", limit, "a queue needs room for at least one function")
 		}
-		if policy < Reject || policy > DropOldest {
-			return invalid("WithQueueLimit", policy, "the policy is Reject, Wait or DropOldest")
+		if policy < OverflowReject || policy > OverflowDropOldest {
+			return invalid("WithQueueLimit", policy, "the policy is OverflowReject, OverflowBlock or OverflowDropOldest")
 		}
 		s.limit, s.policy = limit, policy
 		return nil
@@ -121,12 +116,12 @@ func WithAutoExit() Option {
 	}
 }
 
-// WithGoroutines sets how many goroutines Go uses at most: as much work goes on at
+// WithMaxWorkers sets how many goroutines Go uses at most: as much work goes on at
 // once, and what is beyond that waits. The default is 256; it must be positive.
-func WithGoroutines(n int) Option {
+func WithMaxWorkers(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {
-			return invalid("WithGoroutines", n, "work needs at least one goroutine")
+			return invalid("WithMaxWorkers", n, "work needs at least one goroutine")
 		}
 		s.goroutines = n
 		return nil

@@ -16,13 +16,13 @@ func TestOptionsSayWhatIsWrong(t *testing.T) {
 		{wakeful.WithBudget(0), "WithBudget(0)"},
 		{wakeful.WithBudget(-1), "WithBudget(-1)"},
 		{wakeful.WithMicrotaskBudget(-1), "WithMicrotaskBudget(-1)"},
-		{wakeful.WithGoroutines(0), "WithGoroutines(0)"},
-		{wakeful.WithGoroutines(-1), "WithGoroutines(-1)"},
+		{wakeful.WithMaxWorkers(0), "WithMaxWorkers(0)"},
+		{wakeful.WithMaxWorkers(-1), "WithMaxWorkers(-1)"},
 		{wakeful.WithWaitStrategy(nil), "WithWaitStrategy"},
-		{wakeful.WithQueueLimit(0, wakeful.Reject), "WithQueueLimit(0)"},
-		{wakeful.WithQueueLimit(-5, wakeful.Wait), "WithQueueLimit(-5)"},
-		{wakeful.WithQueueLimit(1, wakeful.DropOldest+1), "FullPolicy(3)"},
-		{wakeful.WithQueueLimit(1, -1), "FullPolicy(-1)"},
+		{wakeful.WithQueueLimit(0, wakeful.OverflowReject), "WithQueueLimit(0)"},
+		{wakeful.WithQueueLimit(-5, wakeful.OverflowBlock), "WithQueueLimit(-5)"},
+		{wakeful.WithQueueLimit(1, wakeful.OverflowDropOldest+1), "OverflowPolicy(3)"},
+		{wakeful.WithQueueLimit(1, -1), "OverflowPolicy(-1)"},
 		{wakeful.WithPanicHandler(nil), "WithPanicHandler"},
 	} {
 		l, err := wakeful.New(wakeful.WithBudget(1), c.option)
@@ -37,7 +37,7 @@ func TestOptionsSayWhatIsWrong(t *testing.T) {
 }
 
 func TestLaterOptionsWin(t *testing.T) {
-	l := unrun(t, limited(1, wakeful.Reject), limited(2, wakeful.Reject))
+	l := unrun(t, limited(1, wakeful.OverflowReject), limited(2, wakeful.OverflowReject))
 	check(t, l.Submit(func() {}))
 	check(t, l.Submit(func() {}))
 	matches(t, l.Submit(func() {}), wakeful.ErrQueueFull)
@@ -45,8 +45,8 @@ func TestLaterOptionsWin(t *testing.T) {
 }
 
 func TestPolicyNames(t *testing.T) {
-	for policy, name := range map[wakeful.FullPolicy]string{
-		wakeful.Reject: "Reject", wakeful.Wait: "Wait", wakeful.DropOldest: "DropOldest", 9: "FullPolicy(9)",
+	for policy, name := range map[wakeful.OverflowPolicy]string{
+		wakeful.OverflowReject: "OverflowReject", wakeful.OverflowBlock: "OverflowBlock", wakeful.OverflowDropOldest: "OverflowDropOldest", 9: "OverflowPolicy(9)",
 	} {
 		equal(t, "name", policy.String(), name)
 	}

@@ -18,22 +18,22 @@ func TestPhases(t *testing.T) {
 	script(t, func(l *wakeful.Loop) {
 		j.add("first")
 		// Queued in the opposite order of the phases.
-		check(t, l.SetClosing(j.note("closing")))
+		check(t, l.QueueCloseCallback(j.note("closing")))
 		check(t, l.SetImmediate(j.note("immediate")))
 		check(t, l.Submit(j.note("submitted")))
-		check(t, l.SubmitInternal(j.note("internal")))
+		check(t, l.SubmitPriority(j.note("priority")))
 		_, err := l.AfterFunc(0, j.note("timer"))
 		check(t, err)
 		check(t, l.QueueMicrotask(j.note("microtask")))
 		check(t, l.NextTick(j.note("tick")))
 	})
-	j.is(t, "first tick microtask immediate closing timer internal submitted")
+	j.is(t, "first tick microtask immediate closing timer priority submitted")
 }
 
 // What a callback adds to its own phase, or to one that is over, runs in the next
 // turn; what it adds to a later phase runs in this one.
 func TestSnapshots(t *testing.T) {
-	phases := []string{"timer", "internal", "submitted", "immediate", "closing"}
+	phases := []string{"timer", "priority", "submitted", "immediate", "closing"}
 	for at, phase := range phases {
 		t.Run(phase, func(t *testing.T) {
 			var j journal
@@ -62,18 +62,18 @@ func everyWay(t testing.TB, l *wakeful.Loop) map[string]func(func()) error {
 			_, err := l.AfterFunc(0, fn)
 			return err
 		},
-		"internal":  l.SubmitInternal,
+		"priority":  l.SubmitPriority,
 		"submitted": l.Submit,
 		"batch":     func(fn func()) error { return l.SubmitBatch([]func(){fn}) },
 		"message":   mailbox(t, l, func(fn func()) { fn() }).Send,
 		"immediate": l.SetImmediate,
-		"closing":   l.SetClosing,
+		"closing":   l.QueueCloseCallback,
 	}
 }
 
 // After every callback of every kind, before the next of the same kind.
 func TestMicrotasksRunAfterEveryCallback(t *testing.T) {
-	for _, kind := range []string{"timer", "internal", "submitted", "batch", "message", "immediate", "closing"} {
+	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 		t.Run(kind, func(t *testing.T) {
 			var j journal
 			script(t, func(l *wakeful.Loop) {
@@ -137,7 +137,7 @@ func TestSubmitIsFirstInFirstOut(t *testing.T) {
 }
 
 // turns runs l, which has work for n entries of the journal, and returns what
-// happened in each turn: an internal function that submits itself marks them.
+// happened in each turn: an priority function that submits itself marks them.
 func turns(t *testing.T, l *wakeful.Loop, j *journal, n int) (split []string) {
 	t.Helper()
 	marks := 0
@@ -145,10 +145,10 @@ func turns(t *testing.T, l *wakeful.Loop, j *journal, n int) (split []string) {
 	mark = func() {
 		marks++
 		if j.add("|"); len(*j)-marks < n && marks < 1000 {
-			check(t, l.SubmitInternal(mark))
+			check(t, l.SubmitPriority(mark))
 		}
 	}
-	check(t, l.SubmitInternal(mark))
+	check(t, l.SubmitPriority(mark))
 	check(t, l.Run(context.Background()))
 	conserved(t, l)
 	for turn := range strings.SplitSeq(strings.Join(*j, " "), "|") {
@@ -187,7 +187,7 @@ func TestBudgetSplitsTheWork(t *testing.T) {
 	}
 }
 
-// The priority lane overtakes at every turn and is subject to no budget.
+// The priority queue overtakes at every turn and is subject to no budget.
 func TestPriorityLane(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithAutoExit(), wakeful.WithBudget(1))
@@ -195,11 +195,11 @@ func TestPriorityLane(t *testing.T) {
 	check(t, l.Submit(func() {
 		j.add("b")
 		for _, s := range []string{"i1", "i2", "i3"} {
-			check(t, l.SubmitInternal(j.note(s)))
+			check(t, l.SubmitPriority(j.note(s)))
 		}
 	}))
 	check(t, l.Submit(j.note("c")))
-	check(t, l.SubmitInternal(j.note("i0")))
+	check(t, l.SubmitPriority(j.note("i0")))
 	check(t, l.Run(context.Background()))
 	j.is(t, "i0 a b i1 i2 i3 c")
 }
@@ -207,7 +207,7 @@ func TestPriorityLane(t *testing.T) {
 // endless are callbacks that queue themselves again for ever.
 var endless = map[string]func(t *testing.T, l *wakeful.Loop){
 	"submitted": func(t *testing.T, l *wakeful.Loop) { again(t, l.Submit) },
-	"internal":  func(t *testing.T, l *wakeful.Loop) { again(t, l.SubmitInternal) },
+	"priority":  func(t *testing.T, l *wakeful.Loop) { again(t, l.SubmitPriority) },
 	"batch": func(t *testing.T, l *wakeful.Loop) {
 		again(t, func(fn func()) error { return l.SubmitBatch([]func(){fn, func() {}, func() {}}) })
 	},
@@ -215,7 +215,7 @@ var endless = map[string]func(t *testing.T, l *wakeful.Loop){
 		check(t, l.Submit(func() { again(t, l.SetImmediate) }))
 	},
 	"closing": func(t *testing.T, l *wakeful.Loop) {
-		check(t, l.Submit(func() { again(t, l.SetClosing) }))
+		check(t, l.Submit(func() { again(t, l.QueueCloseCallback) }))
 	},
 	"zero delay": func(t *testing.T, l *wakeful.Loop) {
 		again(t, func(fn func()) error {

@@ -38,11 +38,11 @@ func asRuntime(e *wakeful.PanicError) bool {
 // microtasks of the callback run; and the same turn goes on where it was.
 func TestPanicEndsItsCallbackAlone(t *testing.T) {
 	for _, kind := range []struct{ name, phase string }{
-		{"timer", "timers"}, {"internal", "internal"}, {"submitted", "submitted"}, {"batch", "submitted"},
-		{"message", "submitted"}, {"immediate", "immediates"}, {"closing", "closings"},
+		{"timer", "timers"}, {"priority", "priority"}, {"submitted", "submitted"}, {"batch", "submitted"},
+		{"message", "submitted"}, {"immediate", "immediates"}, {"closing", "close callbacks"},
 	} {
 		for how, end := range fatal {
-			for bounds, options := range map[string][]wakeful.Option{"": nil, "/bounded": {limited(10, wakeful.Reject)}} {
+			for bounds, options := range map[string][]wakeful.Option{"": nil, "/bounded": {limited(10, wakeful.OverflowReject)}} {
 				t.Run(kind.name+"/"+how+bounds, func(t *testing.T) {
 					var j journal
 					var reported []*wakeful.PanicError
@@ -114,20 +114,21 @@ func TestPanicInAMicrotask(t *testing.T) {
 // A repeating timer goes on after its callback has panicked, under either policy.
 func TestPanicInARepeatingTimer(t *testing.T) {
 	for how, end := range fatal {
-		for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
-			t.Run(drift.String()+"/"+how, func(t *testing.T) {
+		for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
+			t.Run(mode.String()+"/"+how, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					l := unrun(t, ignored(), wakeful.WithAutoExit())
 					began, fired := time.Now(), 0
 					var timer *wakeful.Timer
-					timer, err := l.Every(time.Second, drift, func() {
+					timer, err := l.Every(time.Second, func() {
 						fired++
 						equal(t, "fired after", time.Since(began), time.Duration(fired)*time.Second)
 						if fired == 3 {
 							timer.Stop()
 						}
 						end.fn()
-					})
+					}, wakeful.WithRepeatMode(mode))
+
 					check(t, err)
 					go l.Run(t.Context())
 					conserved(t, l)

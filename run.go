@@ -3,8 +3,8 @@ package wakeful
 import (
 	"math"
 	"runtime/debug"
+	"time"
 
-	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
@@ -15,82 +15,75 @@ type phase int
 const (
 	beginning phase = iota
 	phaseTimers
-	phaseInternal
+	phasePriority
 	phaseDescriptors
 	phaseSubmitted
-	phaseBounded
 	phaseImmediates
-	phaseClosings
+	phaseCloseCallbacks
 	phaseEnd
 )
 
 // Before the turn begins, the only callback is the wait strategy.
-var phaseNames = [...]string{"wait strategy", "timers", "internal", "descriptors", "submitted", "submitted", "immediates", "closings", "end"}
+var phaseNames = [...]string{"wait strategy", "timers", "priority", "descriptors", "submitted", "immediates", "close callbacks", "end"}
 
-// carry carries the loop on the calling goroutine until the loop ends. When a
-// callback ends the goroutine instead, another one carries on.
-func (l *Loop) carry() {
+// runToEnd runs the loop on the calling goroutine until the loop ends. When a callback ends
+// the goroutine instead, a new one goes on.
+func (l *Loop) runToEnd() {
 	ended := false
 	defer func() {
 		if !ended {
 			l.goroutine.Store(0)
-			l.thread.leave()
-			go l.carry()
+			go l.runToEnd()
 		}
 	}()
-	if err := l.thread.enter(); err != nil {
-		l.end(stopping, err)
-	}
 	l.goroutine.Store(native.Goroutine())
-	for !l.turns() {
+	for !l.runTurns() {
 	}
 	ended = true
-	l.conclude()
+	l.finish()
 }
 
-// turns takes turns and rests in between. It returns true when the loop ends and
-// false after a callback has panicked.
-func (l *Loop) turns() (ended bool) {
+// runTurns runs turns, and spins or parks in between as nextAction decides (idle.go). It
+// returns true when the loop ends and false after a callback has panicked.
+func (l *Loop) runTurns() (ended bool) {
 	defer func() {
 		if !ended {
-			l.contain(recover())
+			l.reportCallback(recover())
 		}
 	}()
-	for {
-		ran := l.counters.executed
-		l.turn()
-		ran = l.counters.executed - ran
-		// Read before looking for work: lanes that were closed before the look
-		// and are found empty stay empty.
-		switch stop := l.stop.Load(); {
-		case stop == stopping:
+	l.turn() // after a panic: the rest of it
+	for spun := false; ; {
+		switch l.nextAction(spun) {
+		case actionTurn:
+			if !spun {
+				l.letQueueGrow()
+			}
+			l.turn()
+			spun = false
+		case actionSpin:
+			spun = l.spin()
+		case actionPark:
+			l.park()
+			l.turn()
+			spun = false
+		case actionDrain:
+			l.runOnDrain()
+			spun = false
+		case actionStop:
 			return true
-		case !l.calm() && l.pending():
-			if ran >= stream && ran < lead {
-				l.linger()
-			}
-		case !l.timers.none() && l.timers.due(l):
-		case stop == draining:
-			if l.drained() {
-				return true
-			}
-		case l.autoExit && l.exit():
-		case l.eventful(): // after those: no event keeps a loop from ending
-		default:
-			l.rest()
 		}
 	}
 }
 
-// contain reports a callback that panicked with value, or called
-// runtime.Goexit, which recover cannot tell and the caller cannot stop.
-func (l *Loop) contain(value any) {
-	if l.told {
-		l.told = false
+// reportCallback reports a callback that panicked with value, or called runtime.Goexit: then
+// value is nil, and the goroutine is ending.
+func (l *Loop) reportCallback(value any) {
+	if l.goexitReported {
+		l.goexitReported = false
 		return
 	}
 	e := &PanicError{Value: value, Phase: phaseNames[l.phase], Stack: debug.Stack()}
-	if l.chain > 0 {
+	if l.microtasksRun > 0 {
 		e.Phase = "microtasks"
 	}
 	if value == nil {
@@ -109,17 +102,47 @@ func (l *Loop) report(e *PanicError) {
 	l.onPanic(e)
 }
 
-// turn runs one turn, or what a panic has left of it. At the entry of each phase
-// it takes a snapshot of what is there; what is added later runs in the next turn.
+// A loop that keeps up with its producers takes the cache line from them that they are
+// writing, every few functions, and slows down both sides. So after a short turn that was
+// part of a stream, if there is more already, the loop leaves the queues alone for a moment,
+// in which its next turn grows. It does not wait when there is nothing more: a producer may
+// be waiting for this very processor.
+const (
+	// minStream and maxStream are how many functions a turn has run after which the loop
+	// waits. With more, the loop is far enough behind its producers.
+	minStream, maxStream = 4, 512
+	growTime             = time.Microsecond
+	// maxGrowPauses bounds the same where fake time stands still.
+	maxGrowPauses = 128
+)
+
+// letQueueGrow waits for growTime if the last turn was a short part of a stream.
+func (l *Loop) letQueueGrow() {
+	ran := l.counters.executed - l.executedBefore
+	if ran < minStream || ran >= maxStream || l.singleProcessor || !l.hasQueued() {
+		return
+	}
+	began := native.Ticks()
+	for range maxGrowPauses {
+		native.Pause()
+		if native.Duration(native.Ticks()-began) > growTime {
+			return
+		}
+	}
+}
+
+// turn runs one turn, or the rest of one in which a callback panicked. At the entry of each
+// phase it takes a snapshot of what is there; what is added later runs in the next turn.
 func (l *Loop) turn() {
-	if l.attend {
-		l.settle()
+	if l.microtasksPending {
+		l.drainMicrotasks()
 	}
 	switch l.phase {
 	case beginning:
 		l.counters.turns++
+		l.executedBefore = l.counters.executed
 		if l.counters.turns%publishTurns == 0 {
-			l.restless()
+			l.catchUp()
 		}
 		if !l.timers.none() {
 			l.beginTimers()
@@ -130,156 +153,136 @@ func (l *Loop) turn() {
 		if l.firing.due {
 			l.fireTimers()
 		}
-		l.left = 0
-		if !l.internal.Idle() {
-			l.left = l.internal.Ready(math.MaxInt)
+		l.remaining = 0
+		if !l.priority.NextEmpty() {
+			l.remaining = l.priority.Ready(math.MaxInt)
 		}
-		l.phase = phaseInternal
+		l.phase = phasePriority
 		fallthrough
-	case phaseInternal:
-		if l.left > 0 {
-			l.runLane(&l.internal)
+	case phasePriority:
+		if l.remaining > 0 {
+			l.runPriority()
 		}
-		l.left = 0
-		if p := l.watched(); p != nil && (p.Ready() || p.Left()) {
-			l.collectEvents()
-		}
+		l.remaining = 0
+		l.collectEvents()
 		l.phase = phaseDescriptors
 		fallthrough
 	case phaseDescriptors:
-		if l.left > 0 {
+		if l.remaining > 0 {
 			l.runDescriptors()
 		}
-		l.left = l.submitted.Ready(l.budget)
-		l.spare = l.budget - l.left
+		if l.gate != nil {
+			l.gate.seal()
+		}
+		l.remaining = l.submitted.Ready(l.budget)
+		l.unusedBudget = l.budget - l.remaining
 		l.phase = phaseSubmitted
 		fallthrough
 	case phaseSubmitted:
 		l.runSubmitted()
-		if l.bounded != nil {
-			// A budget of its own: messages that keep coming would use up a common one.
-			l.left = min(l.budget, l.bounded.len())
-		}
-		l.phase = phaseBounded
-		fallthrough
-	case phaseBounded:
-		if l.bounded != nil {
-			l.runBounded()
-		}
-		l.left = l.immediates.n
+		l.remaining = l.immediates.Len()
 		l.phase = phaseImmediates
 		fallthrough
 	case phaseImmediates:
-		if l.left > 0 {
+		if l.remaining > 0 {
 			l.runLocal(&l.immediates)
 		}
-		l.left = l.closings.n
-		l.phase = phaseClosings
+		l.remaining = l.closeCallbacks.Len()
+		l.phase = phaseCloseCallbacks
 		fallthrough
-	case phaseClosings:
-		if l.left > 0 {
-			l.runLocal(&l.closings)
+	case phaseCloseCallbacks:
+		if l.remaining > 0 {
+			l.runLocal(&l.closeCallbacks)
 		}
 	}
 	l.phase = beginning
 }
 
-// restless does now and then what a loop that never rests would not come to.
-func (l *Loop) restless() {
+// catchUp does every publishTurns turns what a loop that always has work would otherwise not
+// come to.
+func (l *Loop) catchUp() {
 	l.publish()
-	l.look(busyLooks)
+	l.pollDescriptors(busyPollInterval)
 }
 
-// turnOfOne is a turn that begins with a submitted function, since no timer was
-// due and nothing internal there an instant ago, and whose snapshot is that one
-// function. It is for loops that spin, to which functions come one by one: it
-// takes 20 ns less than turn until it calls the function.
-func (l *Loop) turnOfOne() {
-	l.phase, l.left, l.spare = phaseSubmitted, 0, l.budget-1
+// runOne is a turn whose snapshot is one submitted function. It is the fast path of a loop
+// that spins, to which functions come one by one, and is called from spin alone, which has
+// seen that there is nothing else to do. It reaches the function 20 ns sooner than turn.
+func (l *Loop) runOne() {
+	l.phase, l.remaining, l.unusedBudget = phaseSubmitted, 0, l.budget-1
 	l.counters.turns++
+	l.executedBefore = l.counters.executed
 	l.counters.executed++
 	l.submitted.Take()()
 	l.submitted.Done()
-	if l.attend {
-		l.settle()
+	if l.microtasksPending {
+		l.drainMicrotasks()
 	}
 	if l.counters.turns%publishTurns == 0 {
-		l.restless()
+		l.catchUp()
 	}
-	if l.unfinished() {
+	if l.hasDeferred() {
 		l.turn() // the rest of it
 		return
 	}
 	l.phase = beginning
 }
 
-// runLane runs the snapshot of a lane that has no sequences.
-func (l *Loop) runLane(q *ingress.Queue) {
-	for l.left > 0 && l.stop.Load() != stopping {
-		l.left--
+// runPriority runs the snapshot of the priority queue.
+func (l *Loop) runPriority() {
+	q := &l.priority
+	for l.remaining > 0 && l.stop.Load() != stopping {
+		l.remaining--
 		l.counters.executed++
 		q.Take()()
 		q.Done()
-		if l.attend {
-			l.settle()
+		if l.microtasksPending {
+			l.drainMicrotasks()
 		}
 	}
 }
 
-// runSubmitted runs the snapshot of the submitted functions, and the items of
-// sequences as far as the budget goes. A sequence that it leaves unfinished goes
-// first in the next turn.
+// runSubmitted runs the snapshot of the submitted functions, and the items of batches,
+// mailboxes and late results as far as the budget goes. A source of items that it leaves
+// unfinished goes first in the next turn.
 func (l *Loop) runSubmitted() {
 	for l.stop.Load() != stopping {
-		if l.current != nil {
+		if l.items != nil {
 			switch {
-			case l.spare > 0:
-				l.spare--
-			case l.left > 0:
-				l.left-- // one function less of the snapshot in this turn
+			case l.gate != nil && l.gate.finish(l):
+				continue
+			case l.unusedBudget > 0:
+				l.unusedBudget--
+			case l.remaining > 0:
+				l.remaining-- // one function less of the snapshot in this turn
 			default:
 				return
 			}
 			l.counters.executed++
-			l.current.runNext(l)
+			l.items.runNext(l)
 		} else {
-			if l.left == 0 {
+			if l.remaining == 0 {
 				return
 			}
-			l.left--
+			l.remaining--
 			l.counters.executed++
 			l.submitted.Take()()
 			l.submitted.Done()
 		}
-		if l.attend {
-			l.settle()
-		}
-	}
-}
-
-func (l *Loop) runBounded() {
-	for l.left > 0 && l.stop.Load() != stopping {
-		l.left--
-		fn := l.bounded.take()
-		if fn == nil {
-			return
-		}
-		l.counters.executed++
-		fn()
-		if l.attend {
-			l.settle()
+		if l.microtasksPending {
+			l.drainMicrotasks()
 		}
 	}
 }
 
 // runLocal runs the snapshot of a queue that only callbacks fill.
-func (l *Loop) runLocal(q *fifo) {
-	for l.left > 0 && l.stop.Load() != stopping {
-		l.left--
+func (l *Loop) runLocal(q *callbackQueue) {
+	for l.remaining > 0 && l.stop.Load() != stopping {
+		l.remaining--
 		l.counters.executed++
-		q.pop()()
-		if l.attend {
-			l.settle()
+		q.Pop()()
+		if l.microtasksPending {
+			l.drainMicrotasks()
 		}
 	}
 }

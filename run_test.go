@@ -23,13 +23,13 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	matches(t, l.Run(ctx), errCause)
 	conserved(t, l)
 	equal(t, "executed", l.Metrics().Executed, 1)
-	matches(t, l.Submit(func() {}), wakeful.ErrTerminated)
+	matches(t, l.Submit(func() {}), wakeful.ErrClosed)
 }
 
 // awaitEnding waits in a callback until l is ending. What ends it comes from
 // another goroutine.
 func awaitEnding(l *wakeful.Loop) {
-	for !errors.Is(l.SetImmediate(func() {}), wakeful.ErrTerminated) {
+	for !errors.Is(l.SetImmediate(func() {}), wakeful.ErrClosed) {
 		runtime.Gosched()
 	}
 }
@@ -102,7 +102,7 @@ func TestRunAfterTheEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := unrun(t)
 			end(l)
-			matches(t, l.Run(context.Background()), wakeful.ErrTerminated)
+			matches(t, l.Run(context.Background()), wakeful.ErrClosed)
 			conserved(t, l)
 		})
 	}
@@ -117,7 +117,7 @@ func TestRunAgainstItsEnd(t *testing.T) {
 		var all sync.WaitGroup
 		all.Go(func() {
 			if err := l.Run(context.Background()); err != nil {
-				matches(t, err, wakeful.ErrTerminated)
+				matches(t, err, wakeful.ErrClosed)
 			}
 		})
 		all.Go(func() { check(t, l.Close()) })
@@ -132,7 +132,7 @@ func TestSubmitBeforeRun(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit())
 	check(t, l.Submit(j.note("a")))
 	check(t, l.SubmitBatch([]func(){j.note("b"), j.note("c")}))
-	check(t, l.SubmitInternal(j.note("i")))
+	check(t, l.SubmitPriority(j.note("i")))
 	_, err := l.AfterFunc(-1, j.note("t"))
 	check(t, err)
 	equal(t, "queued", l.Metrics().Queued, 4)

@@ -11,13 +11,13 @@ import (
 func TestNilFunctions(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{
 		"unbounded": nil,
-		"bounded":   {wakeful.WithQueueLimit(4, wakeful.Reject)},
+		"bounded":   {wakeful.WithQueueLimit(4, wakeful.OverflowReject)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := running(t, options...)
 			matches(t, l.Submit(nil), wakeful.ErrNilFunc)
 			matches(t, l.SubmitContext(t.Context(), nil), wakeful.ErrNilFunc)
-			matches(t, l.SubmitInternal(nil), wakeful.ErrNilFunc)
+			matches(t, l.SubmitPriority(nil), wakeful.ErrNilFunc)
 			err := l.SubmitBatch([]func(){func() { t.Error("ran") }, nil})
 			matches(t, err, wakeful.ErrNilFunc)
 			if !strings.Contains(err.Error(), "index 1 of 2") {
@@ -25,7 +25,7 @@ func TestNilFunctions(t *testing.T) {
 			}
 			_, err = l.AfterFunc(0, nil)
 			matches(t, err, wakeful.ErrNilFunc)
-			_, err = l.Every(1, wakeful.FromEnd, nil)
+			_, err = l.Every(1, nil, wakeful.WithRepeatMode(wakeful.FixedDelay))
 			matches(t, err, wakeful.ErrNilFunc)
 			on(t, l, func() {
 				for _, local := range locals(l) {
@@ -62,7 +62,7 @@ type local struct {
 func locals(l *wakeful.Loop) []local {
 	return []local{
 		{"NextTick", l.NextTick}, {"QueueMicrotask", l.QueueMicrotask},
-		{"SetImmediate", l.SetImmediate}, {"SetClosing", l.SetClosing},
+		{"SetImmediate", l.SetImmediate}, {"QueueCloseCallback", l.QueueCloseCallback},
 	}
 }
 
@@ -91,9 +91,9 @@ func TestLocalQueuesAreForCallbacks(t *testing.T) {
 func TestSubmitAfterTheEnd(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{
 		"unbounded": nil,
-		"reject":    {wakeful.WithQueueLimit(1, wakeful.Reject)},
-		"wait":      {wakeful.WithQueueLimit(1, wakeful.Wait)},
-		"drop":      {wakeful.WithQueueLimit(1, wakeful.DropOldest)},
+		"reject":    {wakeful.WithQueueLimit(1, wakeful.OverflowReject)},
+		"wait":      {wakeful.WithQueueLimit(1, wakeful.OverflowBlock)},
+		"drop":      {wakeful.WithQueueLimit(1, wakeful.OverflowDropOldest)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := running(t, options...)
@@ -101,15 +101,15 @@ func TestSubmitAfterTheEnd(t *testing.T) {
 			check(t, err)
 			check(t, l.Shutdown(t.Context()))
 			none := func() { t.Error("ran after the end") }
-			matches(t, l.Submit(none), wakeful.ErrTerminated)
-			matches(t, l.SubmitContext(t.Context(), none), wakeful.ErrTerminated)
-			matches(t, l.SubmitInternal(none), wakeful.ErrTerminated)
-			matches(t, l.SubmitBatch([]func(){none, none}), wakeful.ErrTerminated)
+			matches(t, l.Submit(none), wakeful.ErrClosed)
+			matches(t, l.SubmitContext(t.Context(), none), wakeful.ErrClosed)
+			matches(t, l.SubmitPriority(none), wakeful.ErrClosed)
+			matches(t, l.SubmitBatch([]func(){none, none}), wakeful.ErrClosed)
 			_, err = l.AfterFunc(0, none)
-			matches(t, err, wakeful.ErrTerminated)
-			_, err = l.Every(1, wakeful.FromDeadline, none)
-			matches(t, err, wakeful.ErrTerminated)
-			matches(t, timer.Reset(0), wakeful.ErrTerminated)
+			matches(t, err, wakeful.ErrClosed)
+			_, err = l.Every(1, none)
+			matches(t, err, wakeful.ErrClosed)
+			matches(t, timer.Reset(0), wakeful.ErrClosed)
 			equal(t, "Stop after the end", timer.Stop(), false)
 			timer.Ref()
 			timer.Unref()

@@ -10,43 +10,58 @@ import (
 	"github.com/wakeful-go/wakeful/internal/timerheap"
 )
 
-// A Drift says from where a repeating timer counts its next period, see Every.
-type Drift int
+// A RepeatMode says from where a repeating timer counts its next period, see Every.
+type RepeatMode int
 
 const (
-	// FromDeadline counts from the deadline before: the firings stay on a fixed
+	// FixedRate counts from the deadline before: the firings stay on a fixed
 	// grid. Deadlines that have passed already when the callback is due are
 	// skipped, so a loop that was busy for long fires once, not in a burst.
-	FromDeadline Drift = iota
-	// FromEnd counts from the end of the callback: there is always a full period
+	FixedRate RepeatMode = iota
+	// FixedDelay counts from the end of the callback: there is always a full period
 	// of rest between two calls.
-	FromEnd
+	FixedDelay
 )
 
 // String returns the policy's name.
-func (d Drift) String() string {
-	switch d {
-	case FromDeadline:
-		return "FromDeadline"
-	case FromEnd:
-		return "FromEnd"
+func (m RepeatMode) String() string {
+	switch m {
+	case FixedRate:
+		return "FixedRate"
+	case FixedDelay:
+		return "FixedDelay"
 	}
-	return fmt.Sprintf("Drift(%d)", int(d))
+	return fmt.Sprintf("RepeatMode(%d)", int(m))
+}
+
+// A RepeatOption changes how Every repeats.
+type RepeatOption func(*Timer) error
+
+// WithRepeatMode sets from where the timer counts its next period. The default is
+// FixedRate. An unknown mode makes Every return ErrInvalidPeriod.
+func WithRepeatMode(mode RepeatMode) RepeatOption {
+	return func(t *Timer) error {
+		if mode != FixedRate && mode != FixedDelay {
+			return fmt.Errorf("%w: %v is neither FixedRate nor FixedDelay", ErrInvalidPeriod, mode)
+		}
+		t.mode = mode
+		return nil
+	}
 }
 
 // A Timer calls a function on the loop, once or repeatedly. Make one with
 // AfterFunc or Every. Its methods may be called from any goroutine.
 type Timer struct {
-	loop  *Loop
-	fn    func()
-	drift Drift
-	node  timerheap.Node[*Timer]
+	loop *Loop
+	fn   func()
+	mode RepeatMode
+	node timerheap.Node[*Timer]
 
 	// Guarded by loop.timers.mu.
 
-	period  int64 // 0 for a timer that fires once
-	unref   bool
-	resting bool // a FromEnd timer between the start and the end of its callback
+	period     int64 // 0 for a timer that fires once
+	unref      bool
+	inCallback bool // a FixedDelay timer between the start and the end of its callback
 }
 
 // timers are the loop's deadlines. A lock guards them, so that Stop knows at once
@@ -66,24 +81,31 @@ type timers struct {
 // AfterFunc calls fn on the loop once, when d has passed: never earlier, later by
 // as much as the loop and the machine are busy. Timers with equal deadlines fire
 // in the order in which they were set. A d of zero or less is due in the next
-// turn. It returns ErrNilFunc, or ErrTerminated once the loop is ending. Any
+// turn. It returns ErrNilFunc, or ErrClosed once the loop is ending. Any
 // goroutine may call it.
 func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
 	return l.timers.start(&Timer{loop: l, fn: fn}, d)
 }
 
 // Every calls fn on the loop again and again, with the given period from one
-// firing to the next as drift says. The first is one period from now. It returns
-// ErrInvalidPeriod for a period that is not positive or an unknown drift policy,
-// and otherwise what AfterFunc returns.
-func (l *Loop) Every(period time.Duration, drift Drift, fn func()) (*Timer, error) {
+// firing to the next. WithRepeatMode says from where the next period counts; the
+// default is FixedRate. The first firing is one period from now. Every returns
+// ErrInvalidPeriod for a period that is not positive, for a nil option and for an
+// unknown mode, and otherwise what AfterFunc returns. Any goroutine may call it.
+func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (*Timer, error) {
 	if period <= 0 {
 		return nil, fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, period)
 	}
-	if drift != FromDeadline && drift != FromEnd {
-		return nil, fmt.Errorf("%w: %v is neither FromDeadline nor FromEnd", ErrInvalidPeriod, drift)
+	t := &Timer{loop: l, fn: fn, period: int64(period)}
+	for _, option := range options {
+		if option == nil {
+			return nil, fmt.Errorf("%w: an option is nil", ErrInvalidPeriod)
+		}
+		if err := option(t); err != nil {
+			return nil, err
+		}
 	}
-	return l.timers.start(&Timer{loop: l, fn: fn, drift: drift, period: int64(period)}, period)
+	return l.timers.start(t, period)
 }
 
 func (ts *timers) start(t *Timer, d time.Duration) (*Timer, error) {
@@ -94,7 +116,7 @@ func (ts *timers) start(t *Timer, d time.Duration) (*Timer, error) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.closed {
-		return nil, ErrTerminated
+		return nil, ErrClosed
 	}
 	ts.add(t, ts.deadline(t.loop, d))
 	return t, nil
@@ -127,15 +149,15 @@ func (ts *timers) remove(t *Timer) bool {
 		return false
 	}
 	if !t.unref {
-		t.loop.keep(-1)
+		t.loop.addAlive(-1)
 	}
-	ts.look()
+	ts.publishNext()
 	return true
 }
 
-// look publishes the earliest deadline, never once the loop is ending. The lock
-// is held.
-func (ts *timers) look() {
+// publishNext publishes the earliest deadline: never once the loop is ending. The lock is
+// held.
+func (ts *timers) publishNext() {
 	next := int64(never)
 	if ts.heap.Len() > 0 && !ts.closed {
 		next = ts.heap.Next()
@@ -156,7 +178,7 @@ func (ts *timers) close() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	ts.closed = true
-	ts.look()
+	ts.publishNext()
 }
 
 // discard drops all timers and returns how many there were.
@@ -178,14 +200,14 @@ func (t *Timer) Stop() bool {
 	ts := &t.loop.timers
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	was := t.resting
-	t.resting = false
+	was := t.inCallback
+	t.inCallback = false
 	return ts.remove(t) || was
 }
 
 // Reset sets the timer to fire d from now, whether it was waiting or not, and for
 // a repeating timer makes d its period. It returns ErrInvalidPeriod if a period
-// would not be positive, and ErrTerminated once the loop is ending: both leave
+// would not be positive, and ErrClosed once the loop is ending: both leave
 // the timer as it is.
 func (t *Timer) Reset(d time.Duration) error {
 	ts := &t.loop.timers
@@ -195,12 +217,12 @@ func (t *Timer) Reset(d time.Duration) error {
 		return fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, d)
 	}
 	if ts.closed {
-		return ErrTerminated
+		return ErrClosed
 	}
 	if t.period > 0 {
 		t.period = int64(d)
 	}
-	t.resting = false
+	t.inCallback = false
 	ts.remove(t)
 	ts.add(t, ts.deadline(t.loop, d))
 	return nil
@@ -224,9 +246,9 @@ func (t *Timer) refer(ref bool) {
 	switch {
 	case !t.node.Scheduled():
 	case ref:
-		t.loop.keep(1)
+		t.loop.addAlive(1)
 	default:
-		t.loop.keep(-1)
+		t.loop.addAlive(-1)
 	}
 }
 
@@ -235,7 +257,7 @@ type firing struct {
 	due   bool   // a timer was due when the phase began
 	now   int64  // the snapshot: fires what is due at now
 	limit uint64 // and was set before it
-	timer *Timer // a FromEnd timer whose callback runs
+	timer *Timer // a FixedDelay timer whose callback runs
 }
 
 // beginTimers takes the snapshot of the timer phase, if a timer is due.
@@ -251,7 +273,7 @@ func (l *Loop) beginTimers() {
 
 // fireTimers fires the timers of the snapshot.
 func (l *Loop) fireTimers() {
-	l.settleTimer() // a callback that panicked has left this to do
+	l.rescheduleTimer() // a callback that panicked has left this to do
 	for l.stop.Load() == running {
 		t := l.timers.pop(l, &l.firing)
 		if t == nil {
@@ -259,9 +281,9 @@ func (l *Loop) fireTimers() {
 		}
 		l.counters.timersFired++
 		t.fn()
-		l.settleTimer()
-		if l.attend {
-			l.settle()
+		l.rescheduleTimer()
+		if l.microtasksPending {
+			l.drainMicrotasks()
 		}
 	}
 	l.firing.due = false
@@ -281,20 +303,20 @@ func (ts *timers) pop(l *Loop, f *firing) *Timer {
 	}
 	switch {
 	case t.period == 0:
-	case t.drift == FromEnd:
-		t.resting = true
+	case t.mode == FixedDelay:
+		t.inCallback = true
 		f.timer = t
 	default:
 		missed := (f.now - when) / t.period
 		ts.add(t, when+(missed+1)*t.period)
 	}
-	ts.look()
+	ts.publishNext()
 	return t
 }
 
-// settleTimer schedules a FromEnd timer whose callback has ended, in whichever
+// rescheduleTimer schedules a FixedDelay timer whose callback has ended, in whichever
 // way, unless the callback has stopped or reset it.
-func (l *Loop) settleTimer() {
+func (l *Loop) rescheduleTimer() {
 	t := l.firing.timer
 	if t == nil {
 		return
@@ -303,8 +325,8 @@ func (l *Loop) settleTimer() {
 	ts := &l.timers
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	if t.resting && !ts.closed {
+	if t.inCallback && !ts.closed {
 		ts.add(t, ts.deadline(l, time.Duration(t.period)))
 	}
-	t.resting = false
+	t.inCallback = false
 }

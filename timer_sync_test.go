@@ -93,18 +93,19 @@ func TestLateTimersFireInOrder(t *testing.T) {
 
 // everySecond runs a timer that fires every second until its callback, which is
 // told how often it was called, stops it.
-func everySecond(t *testing.T, drift wakeful.Drift, want string, callback func(t *testing.T, n int, timer *wakeful.Timer)) {
+func everySecond(t *testing.T, mode wakeful.RepeatMode, want string, callback func(t *testing.T, n int, timer *wakeful.Timer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := newStopwatch()
 		l := unrun(t, wakeful.WithAutoExit())
 		n := 0
 		var timer *wakeful.Timer
-		timer, err := l.Every(time.Second, drift, func() {
+		timer, err := l.Every(time.Second, func() {
 			n++
 			s.add(fmt.Sprint(n))
 			callback(t, n, timer)
-		})
+		}, wakeful.WithRepeatMode(mode))
+
 		check(t, err)
 		check(t, l.Run(t.Context()))
 		s.is(t, want)
@@ -113,12 +114,12 @@ func everySecond(t *testing.T, drift wakeful.Drift, want string, callback func(t
 
 // The callback takes 300 ms each time, and once 2.5 s.
 func TestDrift(t *testing.T) {
-	for drift, want := range map[wakeful.Drift]string{
-		wakeful.FromDeadline: "1@1s 2@2s 3@3s 4@5.5s 5@6s 6@7s",
-		wakeful.FromEnd:      "1@1s 2@2.3s 3@3.6s 4@7.1s 5@8.4s 6@9.7s",
+	for mode, want := range map[wakeful.RepeatMode]string{
+		wakeful.FixedRate:  "1@1s 2@2s 3@3s 4@5.5s 5@6s 6@7s",
+		wakeful.FixedDelay: "1@1s 2@2.3s 3@3.6s 4@7.1s 5@8.4s 6@9.7s",
 	} {
-		t.Run(drift.String(), func(t *testing.T) {
-			everySecond(t, drift, want, func(t *testing.T, n int, timer *wakeful.Timer) {
+		t.Run(mode.String(), func(t *testing.T) {
+			everySecond(t, mode, want, func(t *testing.T, n int, timer *wakeful.Timer) {
 				switch n {
 				case 3:
 					elapse(2500 * time.Millisecond)
@@ -133,10 +134,10 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// A callback that takes exactly as long as its period, or a multiple: FromDeadline
+// A callback that takes exactly as long as its period, or a multiple: FixedRate
 // fires on its grid, once for each time that it is late.
-func TestFromDeadlineOnTheGrid(t *testing.T) {
-	everySecond(t, wakeful.FromDeadline, "1@1s 2@2s 3@4s 4@7s", func(_ *testing.T, n int, timer *wakeful.Timer) {
+func TestFixedRateOnTheGrid(t *testing.T) {
+	everySecond(t, wakeful.FixedRate, "1@1s 2@2s 3@4s 4@7s", func(_ *testing.T, n int, timer *wakeful.Timer) {
 		if elapse(time.Duration(n) * time.Second); n == 4 {
 			timer.Stop()
 		}
@@ -144,12 +145,12 @@ func TestFromDeadlineOnTheGrid(t *testing.T) {
 }
 
 func TestResetInTheCallback(t *testing.T) {
-	for drift, want := range map[wakeful.Drift]string{
-		wakeful.FromDeadline: "1@1s 2@3.5s 3@5.5s",
-		wakeful.FromEnd:      "1@1s 2@3.5s 3@6s",
+	for mode, want := range map[wakeful.RepeatMode]string{
+		wakeful.FixedRate:  "1@1s 2@3.5s 3@5.5s",
+		wakeful.FixedDelay: "1@1s 2@3.5s 3@6s",
 	} {
-		t.Run(drift.String(), func(t *testing.T) {
-			everySecond(t, drift, want, func(t *testing.T, n int, timer *wakeful.Timer) {
+		t.Run(mode.String(), func(t *testing.T) {
+			everySecond(t, mode, want, func(t *testing.T, n int, timer *wakeful.Timer) {
 				elapse(500 * time.Millisecond)
 				switch n {
 				case 1:
@@ -243,9 +244,9 @@ func TestHugeDurations(t *testing.T) {
 		for _, d := range []time.Duration{math.MaxInt64, math.MaxInt64 - 1, math.MaxInt64 - time.Hour, 200 * 365 * 24 * time.Hour} {
 			_, err := l.AfterFunc(d, s.note("after"))
 			check(t, err)
-			_, err = l.Every(d, wakeful.FromDeadline, s.note("every"))
+			_, err = l.Every(d, s.note("every"))
 			check(t, err)
-			timer, err := l.Every(time.Second, wakeful.FromEnd, s.note("reset"))
+			timer, err := l.Every(time.Second, s.note("reset"), wakeful.WithRepeatMode(wakeful.FixedDelay))
 			check(t, err)
 			check(t, timer.Reset(d))
 		}
@@ -293,7 +294,7 @@ func TestTimersAtTheEnd(t *testing.T) {
 					})
 					check(t, err)
 				}
-				_, err := l.Every(time.Second, wakeful.FromEnd, s.note("every"))
+				_, err := l.Every(time.Second, s.note("every"), wakeful.WithRepeatMode(wakeful.FixedDelay))
 				check(t, err)
 				check(t, l.Run(t.Context()))
 				s.is(t, "a@1s")
@@ -355,7 +356,7 @@ func TestAnHourOfTimers(t *testing.T) {
 		l := unrun(t)
 		counts := map[time.Duration]int{}
 		for _, period := range []time.Duration{time.Second, time.Minute, 7 * time.Second} {
-			_, err := l.Every(period, wakeful.FromDeadline, func() { counts[period]++ })
+			_, err := l.Every(period, func() { counts[period]++ })
 			check(t, err)
 		}
 		_, err := l.AfterFunc(time.Hour, func() { check(t, l.Close()) })

@@ -13,11 +13,11 @@ import (
 func TestEveryRejectsWhatItCannotDo(t *testing.T) {
 	l := unrun(t)
 	for _, period := range []time.Duration{0, -1, math.MinInt64} {
-		_, err := l.Every(period, wakeful.FromDeadline, func() {})
+		_, err := l.Every(period, func() {})
 		matches(t, err, wakeful.ErrInvalidPeriod)
 	}
-	for _, drift := range []wakeful.Drift{-1, wakeful.FromEnd + 1, 99} {
-		_, err := l.Every(time.Second, drift, func() {})
+	for _, mode := range []wakeful.RepeatMode{-1, wakeful.FixedDelay + 1, 99} {
+		_, err := l.Every(time.Second, func() {}, wakeful.WithRepeatMode(mode))
 		matches(t, err, wakeful.ErrInvalidPeriod)
 	}
 	check(t, l.Close())
@@ -25,9 +25,9 @@ func TestEveryRejectsWhatItCannotDo(t *testing.T) {
 }
 
 func TestDriftNames(t *testing.T) {
-	equal(t, "name", wakeful.FromDeadline.String(), "FromDeadline")
-	equal(t, "name", wakeful.FromEnd.String(), "FromEnd")
-	equal(t, "name", wakeful.Drift(7).String(), "Drift(7)")
+	equal(t, "name", wakeful.FixedRate.String(), "FixedRate")
+	equal(t, "name", wakeful.FixedDelay.String(), "FixedDelay")
+	equal(t, "name", wakeful.RepeatMode(7).String(), "RepeatMode(7)")
 }
 
 // By the real clock, under every strategy: never early.
@@ -58,8 +58,8 @@ func TestTimersAreNeverEarly(t *testing.T) {
 // the books of an auto-exit loop, which counts referenced timers, stay right, so
 // that it ends as soon as the last timer is stopped.
 func TestTimersUnderFire(t *testing.T) {
-	for _, drift := range []wakeful.Drift{wakeful.FromDeadline, wakeful.FromEnd} {
-		t.Run(drift.String(), func(t *testing.T) {
+	for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
+		t.Run(mode.String(), func(t *testing.T) {
 			const goroutines = 4
 			l := unrun(t, wakeful.WithAutoExit())
 			k := l.KeepAlive()
@@ -87,7 +87,7 @@ func TestTimersUnderFire(t *testing.T) {
 				if i%2 == 0 {
 					timers[i], err = l.AfterFunc(time.Hour, fn)
 				} else {
-					timers[i], err = l.Every(time.Hour, drift, fn)
+					timers[i], err = l.Every(time.Hour, fn, wakeful.WithRepeatMode(mode))
 				}
 				check(t, err)
 			}

@@ -75,9 +75,6 @@ var receivers = []struct {
 	{"block", loopReceiver(wakeful.Block())},
 	{"spin", loopReceiver(wakeful.Spin())},
 	{"adaptive", loopReceiver(wakeful.Adaptive())},
-	{"pinned-block", loopReceiver(wakeful.Pinned(0, wakeful.Block()))},
-	{"pinned-spin", loopReceiver(wakeful.Pinned(0, wakeful.Spin()))},
-	{"pinned-adaptive", loopReceiver(wakeful.Pinned(0, wakeful.Adaptive()))},
 }
 
 var gaps = []time.Duration{
@@ -171,11 +168,8 @@ func BenchmarkHandover(b *testing.B) {
 		strategy wakeful.WaitStrategy
 	}{
 		{"block", wakeful.Block()},
-		{"pinned-block", wakeful.Pinned(wakeful.AnyCPU, wakeful.Block())},
 		{"spin", wakeful.Spin()},
-		{"pinned-spin", wakeful.Pinned(wakeful.AnyCPU, wakeful.Spin())},
 		{"adaptive", wakeful.Adaptive()},
-		{"pinned-adaptive", wakeful.Pinned(wakeful.AnyCPU, wakeful.Adaptive())},
 	} {
 		b.Run("strategy="+r.name, func(b *testing.B) {
 			l := start(b, wakeful.WithWaitStrategy(r.strategy))

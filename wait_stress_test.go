@@ -11,7 +11,7 @@ import (
 // No wake-up is lost: each way to give the loop work meets it at every stage of
 // falling asleep. A test that hangs here has lost one.
 func TestNoWakeupIsLost(t *testing.T) {
-	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(2, wakeful.Wait)}} {
+	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(2, wakeful.OverflowBlock)}} {
 		l := running(t, options...)
 		done := make(chan struct{}, 1)
 		ran := func() { done <- struct{}{} }
@@ -23,7 +23,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 		check(t, err)
 		for name, give := range map[string]func() error{
 			"Submit":         func() error { return l.Submit(ran) },
-			"SubmitInternal": func() error { return l.SubmitInternal(ran) },
+			"SubmitPriority": func() error { return l.SubmitPriority(ran) },
 			"SubmitBatch":    func() error { return l.SubmitBatch([]func(){ran}) },
 			"Send":           func() error { return m.Send(0) },
 			"Reset":          func() error { return timer.Reset(0) },
@@ -36,7 +36,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					linger(random.IntN(4000))
+					hesitate(random.IntN(4000))
 					if err := give(); err != nil {
 						t.Fatal(err)
 					}

@@ -12,23 +12,23 @@ import (
 )
 
 // A waitFunc is a strategy of a test's own.
-type waitFunc func(w *wakeful.Waiting)
+type waitFunc func(w *wakeful.IdleState)
 
-func (f waitFunc) Wait(w *wakeful.Waiting) { f(w) }
+func (f waitFunc) Wait(w *wakeful.IdleState) { f(w) }
 
 // strategies are those of the package and those that users could write.
 var strategies = map[string]wakeful.WaitStrategy{
 	"Block":                wakeful.Block(),
 	"Spin":                 wakeful.Spin(),
 	"Adaptive":             wakeful.Adaptive(),
-	"own, returns at once": waitFunc(func(*wakeful.Waiting) {}),
-	"own, looks once":      waitFunc(func(w *wakeful.Waiting) { w.Ready() }),
-	"own, yields": waitFunc(func(w *wakeful.Waiting) {
+	"own, returns at once": waitFunc(func(*wakeful.IdleState) {}),
+	"own, looks once":      waitFunc(func(w *wakeful.IdleState) { w.Ready() }),
+	"own, yields": waitFunc(func(w *wakeful.IdleState) {
 		for !w.Ready() {
 			runtime.Gosched()
 		}
 	}),
-	"own, spins for the usual gap": waitFunc(func(w *wakeful.Waiting) {
+	"own, spins for the usual gap": waitFunc(func(w *wakeful.IdleState) {
 		for began := time.Now(); !w.Ready() && time.Since(began) < min(w.Gap(), time.Millisecond); {
 		}
 	}),
@@ -40,14 +40,14 @@ func TestEverythingEndsAWait(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
 			option := wakeful.WithWaitStrategy(strategy)
-			for _, options := range [][]wakeful.Option{{option}, {option, limited(3, wakeful.Wait)}} {
+			for _, options := range [][]wakeful.Option{{option}, {option, limited(3, wakeful.OverflowBlock)}} {
 				l := running(t, options...)
 				m := mailbox(t, l, func(done chan struct{}) { close(done) })
 				for range rounds(200) {
 					for _, wake := range []func(done chan struct{}) error{
 						m.Send,
 						func(done chan struct{}) error { return l.Submit(func() { close(done) }) },
-						func(done chan struct{}) error { return l.SubmitInternal(func() { close(done) }) },
+						func(done chan struct{}) error { return l.SubmitPriority(func() { close(done) }) },
 						func(done chan struct{}) error { return l.SubmitBatch([]func(){func() {}, func() { close(done) }}) },
 						func(done chan struct{}) error {
 							_, err := l.AfterFunc(time.Microsecond, func() { close(done) })
@@ -85,7 +85,7 @@ func TestStrategySeesTheLoop(t *testing.T) {
 	var l *wakeful.Loop
 	var calls, ready atomic.Int64
 	called := make(chan struct{})
-	l = unrun(t, wakeful.WithWaitStrategy(waitFunc(func(w *wakeful.Waiting) {
+	l = unrun(t, wakeful.WithWaitStrategy(waitFunc(func(w *wakeful.IdleState) {
 		calls.Add(1)
 		if !l.OnLoop() {
 			t.Error("Wait is not called on the loop's goroutine")
@@ -113,40 +113,71 @@ func TestStrategySeesTheLoop(t *testing.T) {
 	}
 }
 
-// A loop that never sleeps lets others run, however few processors there are.
+// A loop that never sleeps lets others run, however few processors there are: each
+// function runs, on its loop, between functions of the others, and the loops do spin.
 func TestSpinningLoopsShareTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	loops := make([]*wakeful.Loop, 3)
+	loops, ran := make([]*wakeful.Loop, 3), make([]int, 3)
 	for i := range loops {
 		loops[i] = running(t, wakeful.WithWaitStrategy(wakeful.Spin()))
 	}
-	for range rounds(200) {
-		for _, l := range loops {
-			on(t, l, func() {})
+	for round := range rounds(200) {
+		for i, l := range loops {
+			on(t, l, func() {
+				if !l.OnLoop() {
+					t.Error("a function runs elsewhere than on its loop")
+				}
+				ran[i]++
+			})
+			equal(t, "functions of a loop", ran[i], round+1)
 		}
 	}
 	for _, l := range loops {
 		check(t, l.Shutdown(context.Background()))
+		if m := l.Metrics(); m.Spinning == 0 {
+			t.Errorf("a loop did not spin: %+v", m)
+		}
 	}
 }
 
-// A strategy that panics is as contained as a callback.
+// A strategy that panics is as contained as a callback: each panic and each Goexit is
+// reported with the phase and its value, and the loop runs what comes.
 func TestStrategyThatPanics(t *testing.T) {
-	panics := 0
-	report := func(e *wakeful.PanicError) { equal(t, "phase", e.Phase, "wait strategy") }
-	l := running(t, wakeful.WithPanicHandler(report), wakeful.WithWaitStrategy(waitFunc(func(*wakeful.Waiting) {
-		if panics++; panics%2 == 0 {
+	var calls, ran int
+	var reported []wakeful.PanicError
+	report := func(e *wakeful.PanicError) { reported = append(reported, *e) }
+	strategy := waitFunc(func(*wakeful.IdleState) {
+		if calls++; calls%2 == 0 {
 			runtime.Goexit()
 		}
 		panic("in the strategy")
-	})))
-	for range 10 {
-		on(t, l, func() {})
+	})
+	l := unrun(t, wakeful.WithPanicHandler(report), wakeful.WithWaitStrategy(strategy))
+	launch(t, l)
+	const functions = 10
+	for range functions {
+		on(t, l, func() { ran++ })
+	}
+	// With the loop at its end, what it wrote can be read.
+	check(t, l.Shutdown(context.Background()))
+	<-l.Done()
+	equal(t, "functions that ran", ran, functions)
+	equal(t, "reports", len(reported), calls)
+	if calls < 2 {
+		t.Fatalf("the strategy was called %d times: it both panics and exits from the second on", calls)
+	}
+	for i, e := range reported {
+		equal(t, "phase", e.Phase, "wait strategy")
+		want := any("in the strategy")
+		if i%2 == 1 {
+			want = wakeful.ErrGoexit
+		}
+		equal(t, "value", e.Value, want)
 	}
 }
 
 // To a loop that spins functions come one by one, while it looks. What goes with
-// such a function is as in any other turn: the priority lane before it, its
+// such a function is as in any other turn: the priority queue before it, its
 // microtasks, its sequence and the immediates after it, a panic contained.
 func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range map[string]wakeful.WaitStrategy{"Spin": wakeful.Spin(), "Adaptive": wakeful.Adaptive()} {
@@ -157,7 +188,7 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 			note := func(what string) func() { return func() { order.WriteString(what) } }
 			// Made beforehand, and waited for by spinning: the next one comes
 			// while the loop still looks out for it.
-			internal, tick, immediate := note("internal "), note("tick "), note("immediate ")
+			priority, tick, immediate := note("priority "), note("tick "), note("immediate ")
 			batch := []func(){note("1 "), note("2 "), note("3 "), note("4 "), func() { done.Add(1) }}
 			fn := func() {
 				check(t, l.SetImmediate(immediate))
@@ -176,12 +207,12 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 				order.Reset()
 				check(t, l.Submit(last))
 				wait(n + 1)
-				check(t, l.SubmitInternal(internal))
+				check(t, l.SubmitPriority(priority))
 				check(t, l.Submit(last))
 				wait(n + 2)
 				check(t, l.Submit(fn))
 				wait(n + 3)
-				if want := "internal function tick immediate 1 2 3 4 "; order.String() != want {
+				if want := "priority function tick immediate 1 2 3 4 "; order.String() != want {
 					t.Fatalf("order %q, want %q", order.String(), want)
 				}
 			}
@@ -189,7 +220,7 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 	}
 }
 
-// What was submitted to the priority lane before a function runs before it, also
+// What was submitted to the priority queue before a function runs before it, also
 // when a loop that spins sees the function first.
 func TestPriorityWhileTheLoopSpins(t *testing.T) {
 	l := running(t, wakeful.WithWaitStrategy(wakeful.Spin()))
@@ -198,12 +229,12 @@ func TestPriorityWhileTheLoopSpins(t *testing.T) {
 	first := func() { ahead++ }
 	second := func() {
 		if ahead != done.Load()+1 {
-			t.Errorf("function %d ran ahead of the internal one before it", ahead)
+			t.Errorf("function %d ran ahead of the priority one before it", ahead)
 		}
 		done.Add(1)
 	}
 	for n := range uint64(rounds(20_000)) {
-		check(t, l.SubmitInternal(first))
+		check(t, l.SubmitPriority(first))
 		check(t, l.Submit(second))
 		for done.Load() != n+1 {
 			runtime.Gosched()

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -78,14 +79,14 @@ func (d *Deferred) settle(do func() error) bool {
 // Go, and returns a promise of its result. The program is kept running meanwhile.
 // The context ends with the runtime. Use the result with Set, or as a
 // property of an object that is set.
-func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) Function {
-	return func(c Call) Value {
+func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) func(FunctionCall) Value {
+	return vm.Guard(r.vm, func(c FunctionCall) Value {
 		args := make([]any, len(c.Arguments))
 		for i, a := range c.Arguments {
-			args[i] = a.Export()
+			args[i] = lib.Export(a)
 		}
 		return r.vm.ToValue(r.async(func(ctx context.Context) (any, error) { return fn(ctx, args) }))
-	}
+	})
 }
 
 // async does work on another goroutine. On the loop.
@@ -109,70 +110,8 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	return d.promise
 }
 
-// Await waits for a promise and returns what it was fulfilled with, as a value of
-// Go, or an *Error of what it was rejected with. A value that is no promise is
-// returned as a value of Go. Await returns early with the cause of the end of ctx,
-// and with ErrEnded or wakeful.ErrTerminated if runtime or loop end. Any goroutine
-// may call it but the loop's, where it would wait for itself.
-//
-// A promise that is rejected before Await comes to it is, in that turn, one that
-// nobody has handled: as in Node that ends the program, unless WithUncaught or a
-// listener of unhandledRejection says otherwise. A script can handle it by itself,
-// with catch for instance, and return what Go is to know.
-func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
-	if r.loop.OnLoop() {
-		return nil, fmt.Errorf("js: Await was called on the loop, and would wait for itself: %w", errWouldWait)
-	}
-	type outcome struct {
-		value any
-		err   error
-	}
-	settled := make(chan outcome, 1)
-	err := r.Do(ctx, func(*VM) error {
-		if value == nil {
-			settled <- outcome{}
-			return nil
-		}
-		promise, ok := value.Export().(*vm.Promise)
-		if !ok {
-			settled <- outcome{value: value.Export()}
-			return nil
-		}
-		then, _ := vm.AssertFunction(value.(*vm.Object).Get("then"))
-		_, err := then(value,
-			r.vm.ToValue(func(vm.FunctionCall) vm.Value {
-				settled <- outcome{value: promise.Result().Export()}
-				return vm.Undefined()
-			}),
-			r.vm.ToValue(func(vm.FunctionCall) vm.Value {
-				settled <- outcome{err: r.thrown(promise.Result(), nil, "")}
-				return vm.Undefined()
-			}))
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	case <-r.ending.done:
-		err = ErrEnded
-	case <-r.loop.Done():
-		err = wakeful.ErrTerminated
-	}
-	select {
-	case o := <-settled:
-		return o.value, o.err
-	default:
-		return nil, err
-	}
-}
-
 // ToValue converts a value of Go to one of JavaScript. On the loop only. A
-// func(*VM) Value is called; an error becomes an Error; everything else is
+// func(*vm.Runtime) Value is called; an error becomes an Error; everything else is
 // converted as the engine does it.
 func (r *Runtime) ToValue(value any) Value {
 	switch v := value.(type) {
@@ -185,12 +124,12 @@ func (r *Runtime) ToValue(value any) Value {
 	case error:
 		return r.ToError(v)
 	}
-	return r.vm.ToValue(value)
+	return r.vm.ToValue(vm.Guarded(r.vm, value))
 }
 
 // ToError converts an error of Go to a value to throw. On the loop only. An *Error
 // and the engine's exception are what was thrown, an error with the method
-// JSValue(*VM) Value says it itself, and every other one becomes an Error with its
+// JSValue(*vm.Runtime) Value says it itself, and every other one becomes an Error with its
 // message, whose property value is the error of Go.
 func (r *Runtime) ToError(err error) Value {
 	var thrown *Error
@@ -207,7 +146,11 @@ func (r *Runtime) ToError(err error) Value {
 		return exception.Value()
 	}
 	o := r.newError("Error", err.Error())
-	r.define(o, "value", r.vm.ToValue(err))
+	if panicked, ok := errors.AsType[*wakeful.PanicError](err); ok {
+		r.define(o, "value", vm.Hidden(r.vm, panicked)) // its value and stack are not for scripts
+	} else {
+		r.define(o, "value", r.vm.ToValue(err))
+	}
 	return o
 }
 

@@ -29,12 +29,32 @@
 // outside, and what they set runs in the next turn. After an exception that a
 // listener of uncaughtException has handled, things go on where Node goes on.
 //
+// Timers count in whole milliseconds, cut off, on a clock that is read when a timer is
+// set and when the loop begins a turn, as in Node. A timer of d ms is therefore due
+// between d-1 and d ms after it was set, by a finer clock. A busy loop fires it in the
+// first turn that begins then, up to 1 ms before d ms have passed; a loop that has nothing
+// else to do waits for d whole milliseconds, and is not early. Timers of the loop
+// itself (wakeful.Loop.AfterFunc) count in nanoseconds and are never early.
+//
+// An operation of fs takes as many turns as in Node: stat takes one, readFile takes four
+// (open, fstat, read, close). A pool of workers does what blocks, see WithFileWorkers. Each
+// step that has ended is a callback of its own, in the phase before immediates. So what
+// takes fewer steps comes first, and the immediates of a turn come before a file that the
+// same turn began to read.
+//
 // # What there is
 //
-// Of the language: all of ECMAScript 2022 and most of what came later. What the engine
-// does not parse is translated by esbuild: TypeScript, JSX, import and export, async
-// generators, for await, top-level await. Stacks point into the source. Modules are
-// CommonJS and ES modules from files, packages of node_modules, and JSON.
+// Of the language: all of ECMAScript 2022 and most of what came later. Modules are CommonJS
+// and ES modules from files, packages of node_modules, and JSON. Stacks point into the
+// source.
+//
+// TypeScript, JSX, import and export, async generators, for await and top-level await need
+// package js/esbuild, which translates them. A program that runs such code imports it:
+//
+//	import _ "github.com/wakeful-go/wakeful/js/esbuild"
+//
+// Without it, such code is an error that matches ErrNoTransformer, and the program is a
+// fifth smaller.
 //
 // Of the web: timers, queueMicrotask, URL, URLSearchParams, fetch with Headers, Request,
 // Response and FormData, Blob, File, the streams, TextEncoder and TextDecoder,
@@ -52,8 +72,8 @@
 // Node's modules async_hooks, child_process, cluster, crypto, dgram, diagnostics_channel,
 // dns, domain, http, http2, https, inspector, net, repl, tls, trace_events, v8, vm, wasi,
 // worker_threads and zlib: asking for one says what to use instead, and WithModule brings
-// one of your own by that name. Of fs: watch, watchFile, opendir and statfs. Signals, as
-// process.on("SIGINT").
+// one of your own by that name. Of fs: watch, watchFile, opendir and statfs. Signals
+// reach a program only where WithSignals lets them, as `wakeful run` does.
 //
 // The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString
 // knows no locale. The properties \p{...} and the flag v of regular expressions are of
@@ -63,10 +83,6 @@
 // own text. WeakRef and FinalizationRegistry are there, and nothing is collected.
 // An import of a name that a CommonJS module does not export is undefined, and in a
 // module with an await at its top level an import is the value at the time of the import.
-//
-// With sobek the named groups of a regular expression are there without their names: no
-// property groups, no $<name>. And an arrow function that is the value of a class's field
-// has, in a module, no this: write a method, or set it in the constructor.
 //
 // # Go and JavaScript
 //

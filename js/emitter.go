@@ -13,6 +13,7 @@ import (
 type emitter struct {
 	names     []string // in the order in which they got their first listener
 	listeners map[string][]listener
+	changed   func(name string) // is called after a listener was added, and when the last is gone
 }
 
 type listener struct {
@@ -29,9 +30,10 @@ func (e *emitter) add(name string, l listener, front bool) {
 	}
 	if front {
 		e.listeners[name] = slices.Insert(slices.Clone(e.listeners[name]), 0, l)
-		return
+	} else {
+		e.listeners[name] = append(slices.Clip(e.listeners[name]), l)
 	}
-	e.listeners[name] = append(slices.Clip(e.listeners[name]), l)
+	e.changed(name)
 }
 
 // remove takes the newest listener that is fn away.
@@ -50,6 +52,7 @@ func (e *emitter) set(name string, all []listener) {
 	if len(all) == 0 {
 		delete(e.listeners, name)
 		e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })
+		e.changed(name)
 		return
 	}
 	e.listeners[name] = all
@@ -117,7 +120,9 @@ func (r *Runtime) installEvents(o *vm.Object) {
 		{"off", remove},
 		{"removeAllListeners", func(c vm.FunctionCall) vm.Value {
 			if len(c.Arguments) == 0 {
-				*e = emitter{}
+				for _, name := range slices.Clone(e.names) {
+					e.set(name, nil)
+				}
 			} else {
 				e.set(c.Arguments[0].String(), nil)
 			}

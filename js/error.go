@@ -3,13 +3,11 @@ package js
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -20,10 +18,10 @@ import (
 // engine's own error, and a Go error if one was thrown.
 type Error struct {
 	// Name and Message are those of the thrown error. For a value that is no error,
-	// Name is empty and Message its text.
+	// Name is empty and Message its text: of an object, what util.inspect shows.
 	Name, Message string
-	// Stack is where it was thrown, as Node prints it: the first line is the error,
-	// each other one a place, in the source before any translation.
+	// Stack is where it was thrown, as Node prints it: first the error, then a line for
+	// each place, in the source before any translation.
 	Stack string
 	// Origin is "uncaughtException" or "unhandledRejection", empty for an error that
 	// was returned to the caller.
@@ -31,7 +29,10 @@ type Error struct {
 
 	value vm.Value
 	cause error
-	shown string // the stack with the error's other properties and its cause, if it has any
+	shown string // what Report shows in place of Stack, if it is something else
+	// places are the lines of Stack with a place, of a value that does not know by itself
+	// where it was thrown.
+	places string
 }
 
 // Error returns name and message.
@@ -45,35 +46,11 @@ func (e *Error) Error() string {
 	return e.Name + ": " + e.Message
 }
 
-// Report returns what Node prints of an uncaught error: the place and the line of
-// source if its file can be read, and the stack, with the error's properties and its
-// cause.
-func (e *Error) Report() string {
-	stack := e.Stack
-	if e.shown != "" {
-		stack = e.shown
-	}
-	m := firstPlace.FindStringSubmatch(e.Stack)
-	if m == nil {
-		return stack
-	}
-	source, err := os.ReadFile(m[1])
-	row, _ := strconv.Atoi(m[2])
-	column, _ := strconv.Atoi(m[3])
-	lines := strings.Split(string(source), "\n")
-	if err != nil || row < 1 || row > len(lines) {
-		return stack
-	}
-	return fmt.Sprintf("%s:%d\n%s\n%s^\n\n%s", m[1], row, lines[row-1], strings.Repeat(" ", max(0, column-1)), stack)
-}
-
-// firstPlace finds the first place in a stack.
-var firstPlace = regexp.MustCompile(`\n    at (?:[^\n]* \()?([^\n()]+):(\d+):(\d+)\)?(?:\n|$)`)
-
 // Unwrap returns the engine's error, or the Go error that was thrown.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Value returns what was thrown. It belongs to the loop.
+// Value returns what was thrown, or nil if no script threw it: calls that are nested too deep, an
+// interrupt. It belongs to the loop.
 func (e *Error) Value() Value { return e.value }
 
 // Origins of an uncaught error.
@@ -97,6 +74,11 @@ func (r *Runtime) wrap(err error) error {
 	if overflow, ok := errors.AsType[*vm.StackOverflowError](err); ok {
 		return r.overflown(overflow)
 	}
+	if panicked, ok := err.(*wakeful.PanicError); ok { //nolint:errorlint // not one that fn returned in another error
+		e := &Error{Name: "GoError", Message: panicked.Error(), cause: panicked}
+		e.Stack = e.Error()
+		return e
+	}
 	return err
 }
 
@@ -119,12 +101,16 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 			e.cause = err
 		}
 	}
-	o, ok := value.(*vm.Object)
-	if !ok || !isError(value) {
-		e.Message = display(value)
-		e.Stack = "Uncaught " + quoted(value)
-		if exception != nil {
-			e.Stack += r.frames(exception.Stack())
+	o, isObject := value.(*vm.Object)
+	if exception != nil && (!isObject || o.ClassName() != "Error") {
+		e.places = r.frames(exception.Stack())
+	}
+	if !isError(value) {
+		e.Message = r.inspect(value)
+		e.shown = e.Message
+		e.Stack = "Uncaught " + e.Message + e.places
+		if !isObject {
+			e.Stack = "Uncaught " + quoted(value) + e.places
 		}
 		return e
 	}
@@ -143,29 +129,9 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 		e.Stack = e.Error()
 	}
 	if origin != "" {
-		_ = r.vm.Try(func() { e.shown = r.inspected(o, e.Stack) })
+		_ = r.vm.Try(func() { e.shown = r.inspectedError(o, e.Stack) })
 	}
 	return e
-}
-
-// inspected returns what util.inspect shows of an error that has properties besides
-// its stack, or a cause, and otherwise nothing: loading util.inspect takes a while.
-func (r *Runtime) inspected(o *vm.Object, stack string) string {
-	if len(o.Keys()) == 0 && !slices.Contains(o.GetOwnPropertyNames(), "cause") && !slices.Contains(o.GetOwnPropertyNames(), "errors") {
-		return ""
-	}
-	inspect, _ := vm.AssertFunction(r.requireBuiltin("internal/inspect").ToObject(r.vm).Get("inspect"))
-	v, err := inspect(vm.Undefined(), o)
-	if err != nil {
-		return ""
-	}
-	own := lib.Stack(text(o.Get("stack")))
-	for _, head := range []string{own, "[" + own + "]"} { // in brackets, if it has no frames
-		if rest, ok := strings.CutPrefix(v.String(), head); ok {
-			return stack + rest
-		}
-	}
-	return v.String()
 }
 
 func text(v vm.Value) string {
@@ -176,10 +142,18 @@ func text(v vm.Value) string {
 }
 
 // isError reports whether v is an error as Node sees it: an object that has a
-// stack of its own.
-func isError(v vm.Value) bool {
+// stack of its own. What throws when it is asked is none.
+func isError(v vm.Value) (ok bool) {
 	o, ok := v.(*vm.Object)
-	return ok && (o.ClassName() == "Error" || o.Get("stack") != nil)
+	if !ok || o.ClassName() == "Error" {
+		return ok
+	}
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return o.Get("stack") != nil
 }
 
 // display returns a text for any value, and never throws.
@@ -229,21 +203,43 @@ func (r *Runtime) tidyStack(stack string) string {
 	return strings.Join(out, "\n")
 }
 
-// inFirstLine finds a place in the first line of a file.
-var inFirstLine = regexp.MustCompile(`^(.* \()?(.+):1:(\d+)(\)?)$`)
+// placeInFile finds the file, the line and the column in a frame.
+var placeInFile = regexp.MustCompile(`^(.* \()?(.+):(\d+):(\d+)(\)?)$`)
 
-// unwrapped corrects a place in the first line of a module that runs as it is: its
-// function's head stands before it.
+// unwrapped corrects a place in a module that runs as it is: in the first line its function's
+// head stands before it, and the engine counts columns in bytes, not in UTF-16 code units.
 func (r *Runtime) unwrapped(frame string) string {
-	m := inFirstLine.FindStringSubmatch(frame)
+	m := placeInFile.FindStringSubmatch(frame)
 	if m == nil {
 		return frame
 	}
-	if u := r.modules.units[m[2]]; u == nil || !u.plain {
+	u := r.modules.units[m[2]]
+	if u == nil || !u.plain || m[3] != "1" && u.wide == nil {
 		return frame
 	}
-	column, _ := strconv.Atoi(m[3])
-	return fmt.Sprintf("%s%s:1:%d%s", m[1], m[2], max(1, column-len(wrapper)), m[4])
+	row, _ := strconv.Atoi(m[3])
+	column, _ := strconv.Atoi(m[4])
+	if row == 1 {
+		column = max(1, column-len(wrapper))
+	}
+	if row <= len(u.wide) {
+		column = unitsBefore(u.wide[row-1], column)
+	}
+	return fmt.Sprintf("%s%s:%d:%d%s", m[1], m[2], row, column, m[5])
+}
+
+// unitsBefore returns the column in UTF-16 code units of a column in bytes, both from 1.
+func unitsBefore(line string, column int) int {
+	units := 1
+	for i, c := range line {
+		if i >= column-1 {
+			break
+		}
+		if units++; c > 0xFFFF {
+			units++
+		}
+	}
+	return units
 }
 
 func shown(frame string) bool {
@@ -270,11 +266,7 @@ func (r *Runtime) frames(stack []vm.StackFrame) string {
 
 // newError returns a new error object of one of the engine's constructors.
 func (r *Runtime) newError(constructor, message string) *vm.Object {
-	o, err := r.vm.New(r.vm.GlobalObject().Get(constructor), r.vm.ToValue(message))
-	if err != nil {
-		panic(err)
-	}
-	return o
+	return vm.NewError(r.vm, constructor, message)
 }
 
 // codedError returns an error as Node's own have it: with a code, which its stack
@@ -294,6 +286,25 @@ func (r *Runtime) invalidCallback(v vm.Value) *vm.Object {
 func (r *Runtime) invalidArgument(name, want string, v vm.Value) *vm.Object {
 	return r.codedError("TypeError", "ERR_INVALID_ARG_TYPE",
 		fmt.Sprintf("The %q argument must be %s. Received %s", name, want, received(v)))
+}
+
+// outOfRange is the error of a number that must be another one.
+func (r *Runtime) outOfRange(name, want, got string) *vm.Object {
+	return r.codedError("RangeError", "ERR_OUT_OF_RANGE",
+		fmt.Sprintf("The value of %q is out of range. It must be %s. Received %s", name, want, got))
+}
+
+// grouped writes a number with an underscore between each three characters, as Node does
+// also where they are no digits.
+func grouped(number string) string {
+	first := 0
+	if number[0] == '-' {
+		first = 1
+	}
+	for i := len(number) - 3; i > first; i -= 3 {
+		number = number[:i] + "_" + number[i:]
+	}
+	return number
 }
 
 // received describes a value that should have been another.
@@ -316,6 +327,9 @@ func received(v vm.Value) string {
 			kind = "symbol"
 		}
 		return fmt.Sprintf("type %s (%s)", kind, quoted(v))
+	}
+	if callable(o) {
+		return "function " + text(o.Get("name"))
 	}
 	if c, ok := o.Get("constructor").(*vm.Object); ok {
 		if name := text(c.Get("name")); name != "" {

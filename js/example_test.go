@@ -7,6 +7,7 @@ import (
 	"log"
 	"time"
 
+	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
@@ -117,7 +118,7 @@ func ExampleRuntime_Promise() {
 	}
 	var deferred *js.Deferred
 	var doubled js.Value
-	err = rt.Do(ctx, func(vm *js.VM) error {
+	err = rt.Do(ctx, func(vm *goja.Runtime) error {
 		if deferred, err = rt.Promise(); err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ func ExampleRuntime_Set() {
 	defer end()
 	ctx := context.Background()
 	// The runtime may run already, so the loop does it.
-	err := rt.Do(ctx, func(*js.VM) error {
+	err := rt.Do(ctx, func(*goja.Runtime) error {
 		return rt.Set("greet", func(name string) string { return "Hello, " + name })
 	})
 	if err != nil {
@@ -175,7 +176,7 @@ func ExampleRuntime_Do() {
 		log.Fatal(err)
 	}
 	fmt.Println(errors.Is(rt.Set("n", 2), wakeful.ErrNotOnLoop))
-	err := rt.Do(ctx, func(vm *js.VM) error { return vm.GlobalObject().Set("n", 2) })
+	err := rt.Do(ctx, func(vm *goja.Runtime) error { return vm.GlobalObject().Set("n", 2) })
 	fmt.Println(err)
 	fmt.Println(rt.RunString(ctx, `n`))
 	// Output:

@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
 	github.com/evanw/esbuild v0.28.2
-	github.com/grafana/sobek v0.0.0-20260429085637-a66d4790012b
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/wakeful-go/wakeful v0.0.0
 	go.uber.org/goleak v1.3.0
@@ -17,11 +16,10 @@ require (
 
 require (
 	github.com/bits-and-blooms/bitset v1.20.0 // indirect
-	github.com/dlclark/regexp2 v1.12.0 // indirect
 	github.com/dlclark/regexp2/v2 v2.5.2 // indirect
 	github.com/go-sourcemap/sourcemap v2.1.4+incompatible // indirect
-	github.com/google/pprof v0.0.0-20230207041349-798e818bf904 // indirect
-	golang.org/x/sys v0.49.0 // indirect
+	github.com/google/pprof v0.0.0-20240727154555-813a5fbdbec8 // indirect
+	golang.org/x/sys v0.49.0
 )
 
 replace github.com/wakeful-go/wakeful => ../

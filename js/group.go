@@ -96,23 +96,20 @@ func (g *Group) least() *member {
 }
 
 // RunString runs a script on the member that has the least to do, and returns its
-// value as a value of Go; if that is a promise, what it was fulfilled with. Errors
-// are those of Runtime.RunString and Await.
+// value as a value of Go; if that is a promise, what it was fulfilled with. Errors are
+// those of Runtime.Eval. A script that fails leaves its member as it is.
 func (g *Group) RunString(ctx context.Context, source string) (value any, err error) {
-	return g.await(ctx, func(r *Runtime) (Value, error) { return r.RunString(ctx, source) })
-}
-
-// RunFile is RunString for a file, see Runtime.RunFile. A member loads a module once.
-func (g *Group) RunFile(ctx context.Context, path string) (value any, err error) {
-	return g.await(ctx, func(r *Runtime) (Value, error) { return r.RunFile(ctx, path) })
-}
-
-func (g *Group) await(ctx context.Context, run func(*Runtime) (Value, error)) (value any, err error) {
 	err = g.Do(func(r *Runtime) error {
-		v, err := run(r)
-		if err == nil {
-			value, err = r.Await(ctx, v)
-		}
+		value, err = r.Eval(ctx, source)
+		return err
+	})
+	return value, err
+}
+
+// RunFile is RunString for a file, see Runtime.EvalFile. A member loads a module once.
+func (g *Group) RunFile(ctx context.Context, path string) (value any, err error) {
+	err = g.Do(func(r *Runtime) error {
+		value, err = r.EvalFile(ctx, path)
 		return err
 	})
 	return value, err

@@ -155,7 +155,7 @@ func TestGroupClose(t *testing.T) {
 	}()
 	<-begun
 	g.Close()
-	if err := <-ended; !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrTerminated) {
+	if err := <-ended; !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
 		t.Errorf("a script that ran: %v, want ErrEnded", err)
 	}
 	if _, err := g.RunString(t.Context(), `1`); !errors.Is(err, js.ErrEnded) {

@@ -100,7 +100,7 @@ func (t *timeout) Set(key string, v vm.Value) bool {
 			t.repeat = t.runtime.delay(v)
 		}
 		if ts := &t.runtime.timers; ts.current == t {
-			ts.again = ts.elapsed()
+			ts.again = fromNow
 		}
 		return true
 	}
@@ -205,7 +205,7 @@ func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
 	}
 	t.handle = r.vm.NewDynamicObject(t)
 	_ = t.handle.SetPrototype(r.natives.timeout)
-	r.timers.begun(t)
+	r.timers.startWaiting(t)
 	return t.handle
 }
 
@@ -234,7 +234,7 @@ func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 // setTimeoutGo is setTimeout for a function of Go.
 func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeout {
 	t := &timeout{runtime: r, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
-	r.timers.begun(t)
+	r.timers.startWaiting(t)
 	if !r.inside() {
 		r.timers.arm(r)
 	}

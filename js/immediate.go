@@ -1,6 +1,7 @@
 package js
 
 import (
+	"github.com/wakeful-go/wakeful/internal/ring"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -19,7 +20,7 @@ type immediate struct {
 
 // immediates is the queue, and the source that runs a snapshot of it.
 type immediates struct {
-	queue     queue[*immediate]
+	queue     ring.Buffer[*immediate]
 	refs      int // that have not run, were not cleared and keep the loop
 	scheduled bool
 
@@ -35,13 +36,13 @@ type immediates struct {
 	leading   bool // these run
 }
 
-// breath is how many callbacks run before the loop gets to know of it, so that
+// maxBurst is how many callbacks run before the loop gets to know of it, so that
 // Close comes through.
-const breath = 256
+const maxBurst = 256
 
 // schedule has the loop run the immediates, if any keeps it.
 func (q *immediates) schedule(r *Runtime) {
-	if q.scheduled || q.refs == 0 {
+	if q.scheduled || q.refs == 0 && !r.phases.ahead() {
 		return
 	}
 	q.scheduled = r.loop.SetImmediate(r.check) == nil
@@ -54,6 +55,13 @@ func (r *Runtime) check() {
 	if r.ending.over.Load() {
 		return
 	}
+	if r.phases.ahead() {
+		r.postDelivery() // what a poll phase that has run early could not take
+		if r.phases.checked() {
+			r.rest()
+			return
+		}
+	}
 	q.begin()
 	r.idle.turned = true
 	r.runImmediates()
@@ -63,15 +71,11 @@ func (r *Runtime) runImmediates() {
 	q := &r.immediates
 	q.suspended, q.burst = false, 0
 	r.enter(q)
-	if q.suspended && !r.ending.over.Load() {
-		// The same phase goes on, unless the loop was closed.
-		_ = r.loop.QueueMicrotask(r.runImmediates)
-	}
 }
 
 // begin takes the snapshot.
 func (q *immediates) begin() {
-	q.left, q.ran, q.settled, q.failing = q.queue.n, false, false, false
+	q.left, q.ran, q.settled, q.failing = q.queue.Len(), false, false, false
 }
 
 func (q *immediates) next(r *Runtime) (vm.Value, step) {
@@ -93,12 +97,12 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 	}
 	q.failing = false
 	for q.left > 0 {
-		if q.burst++; q.burst > breath {
+		if q.burst++; q.burst > maxBurst {
 			q.suspended = true
 			return nil, pause
 		}
 		q.left--
-		i := q.queue.pop()
+		i := q.queue.Pop()
 		if i.gone {
 			continue
 		}
@@ -125,7 +129,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 // the runtime is on its way that would come first. Other users of the loop wait
 // for so many callbacks at most.
 func (q *immediates) another(r *Runtime) bool {
-	return q.refs > 0 && q.burst < breath && r.holds.Load() == 0 && !r.timers.due(r)
+	return q.refs > 0 && q.burst < maxBurst && r.holds.Load() == 0 && !r.timers.due(r)
 }
 
 // failed goes on with the next immediate: nextTicks wait until after that one.
@@ -136,25 +140,11 @@ func (q *immediates) failed(r *Runtime) {
 		return
 	}
 	if q.left == 0 && q.settled { // it was one of the last nextTicks
-		r.nextPhase(true)
+		r.nextPhase(checkPhase)
 		return
 	}
 	q.failing = q.ran
 	q.ran = false
-}
-
-// nextPhase goes on after an exception has cut the last nextTicks of a phase
-// short. As in Node, those that are left wait for the timers that are due, if these
-// come next; otherwise they run by themselves when the phase of immediates begins,
-// and if one of them throws, too, after the first immediate.
-func (r *Runtime) nextPhase(timers bool) {
-	if timers && r.timers.due(r) {
-		r.timers.begin(r)
-		r.order.source = &r.timers
-		return
-	}
-	r.immediates.lead = true
-	r.order.source = &r.immediates
 }
 
 // restart makes next take a snapshot and call the first immediate.
@@ -181,7 +171,7 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 	}
 	i.handle = r.vm.NewDynamicObject(i)
 	_ = i.handle.SetPrototype(r.natives.immediate)
-	r.immediates.queue.push(i)
+	r.immediates.queue.Push(i)
 	r.immediates.refs++
 	return i.handle
 }

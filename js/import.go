@@ -79,7 +79,7 @@ func (r *Runtime) importModule(specifier, from string) (exports vm.Value, rec *r
 // importFor returns what is called require in the code that esbuild makes of an ES
 // module, for its imports.
 func (r *Runtime) importFor(from string) vm.Value {
-	return r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+	return r.function(func(c vm.FunctionCall) vm.Value {
 		exports, rec := r.importModule(c.Argument(0).String(), from)
 		if rec != nil && rec.promise != nil {
 			return r.vm.NewDynamicObject(&pendingModule{rec})
@@ -90,7 +90,7 @@ func (r *Runtime) importFor(from string) vm.Value {
 
 // staticImport returns the function that an async ES module awaits for each import.
 func (r *Runtime) staticImport(from string) vm.Value {
-	return r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+	return r.function(func(c vm.FunctionCall) vm.Value {
 		exports, rec := r.importModule(c.Argument(0).String(), from)
 		if rec != nil && rec.promise != nil && rec.promise.State() != vm.PromiseFulfilled {
 			return r.whenRun(rec)
@@ -102,8 +102,7 @@ func (r *Runtime) staticImport(from string) vm.Value {
 // whenRun returns a promise of the namespace of an async module.
 func (r *Runtime) whenRun(rec *record) vm.Value {
 	p := r.vm.ToValue(rec.promise).(*vm.Object)
-	then, _ := vm.AssertFunction(p.Get("then"))
-	v, err := then(p, r.vm.ToValue(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
+	v, err := r.natives.then(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
 	if err != nil {
 		panic(err)
 	}
@@ -146,7 +145,7 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 // esmConverter returns the function that replaces esbuild's conversion of exports to a namespace.
 func (r *Runtime) esmConverter() vm.Value {
 	if r.modules.toESM == nil {
-		r.modules.toESM = r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		r.modules.toESM = r.function(func(c vm.FunctionCall) vm.Value {
 			if o, ok := c.Argument(0).(*vm.Object); ok {
 				if p, ok := o.Export().(*pendingModule); ok {
 					return r.whenRun(p.record)
@@ -165,20 +164,20 @@ func (r *Runtime) importMeta(file string) vm.Value {
 	_ = o.Set("dirname", filepath.Dir(file))
 	_ = o.Set("filename", file)
 	_ = o.Set("url", urlOfFile(file))
-	_ = o.Set("resolve", func(c vm.FunctionCall) vm.Value {
+	_ = o.Set("resolve", r.function(func(c vm.FunctionCall) vm.Value {
 		specifier := c.Argument(0).String()
 		if name, ok := r.builtinName(specifier); ok {
 			return r.vm.ToValue("node:" + name)
 		}
 		return r.vm.ToValue(urlOfFile(r.find(specifier, file, importConditions)))
-	})
+	}))
 	return o
 }
 
 // exporter returns the function by which an async ES module says what it exports:
 // functions that return the bindings, or, with true, another module's namespace.
 func (r *Runtime) exporter(rec *record) vm.Value {
-	return r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+	return r.function(func(c vm.FunctionCall) vm.Value {
 		from, ok := c.Argument(0).(*vm.Object)
 		if !ok {
 			return vm.Undefined()

@@ -1,9 +1,10 @@
 package js
 
 import (
-	"maps"
+	"reflect"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/locale"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -17,36 +18,39 @@ func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
 	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
-	then.Install(r.vm)
+	if !r.settings.engineThen {
+		then.Install(r.vm)
+	}
+	promises := vm.Intrinsic(r.vm, "Promise")
+	r.natives.then, _ = vm.AssertFunction(promises.Get("prototype").(*vm.Object).Get("then"))
+	r.natives.parse, _ = vm.AssertFunction(vm.Intrinsic(r.vm, "JSON").Get("parse"))
 	r.timers = timers{epoch: time.Now(), lists: map[int64]*timerList{}, byID: map[int64]*timeout{}, armed: never}
 
 	if err := r.installOrder(); err != nil {
 		return err
 	}
-	r.natives.timeout = r.prototypeOf("Timeout", map[string]func(*timeout, vm.FunctionCall) vm.Value{
-		"ref":     func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, true); return c.This },
-		"unref":   func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This },
-		"hasRef":  func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(t.ref) },
-		"refresh": func(t *timeout, c vm.FunctionCall) vm.Value { r.timers.refresh(t); return c.This },
-		"close":   func(t *timeout, c vm.FunctionCall) vm.Value { r.timers.clear(t); return c.This },
-	})
-	primitive := func(c vm.FunctionCall) vm.Value {
-		t, ok := exported[*timeout](c.This)
-		if !ok {
-			return vm.NaN()
-		}
-		return r.vm.ToValue(r.timers.identity(t))
+	timers := r.prototypeOf("Timeout")
+	for _, m := range []property{
+		{"ref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, true); return c.This })},
+		{"unref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This })},
+		{"hasRef", method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(t.ref) })},
+		{"refresh", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.timers.refresh(t); return c.This })},
+		{"close", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { r.timers.clear(t); return c.This })},
+	} {
+		r.define(timers, m.name, m.value)
 	}
-	if err := r.natives.timeout.SetSymbol(vm.SymToPrimitive, r.vm.ToValue(primitive)); err != nil {
+	identity := method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(r.timers.identity(t)) })
+	if err := timers.SetSymbol(vm.SymToPrimitive, r.function(identity)); err != nil {
 		return err
 	}
-	r.natives.immediate = r.prototypeOf("Immediate", nil)
-	for name, fn := range map[string]func(*immediate, vm.FunctionCall) vm.Value{
-		"ref":    func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, true); return c.This },
-		"unref":  func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, false); return c.This },
-		"hasRef": func(i *immediate, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(i.ref && !i.gone) },
+	r.natives.timeout = timers
+	r.natives.immediate = r.prototypeOf("Immediate")
+	for _, m := range []property{
+		{"ref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, true); return c.This })},
+		{"unref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, false); return c.This })},
+		{"hasRef", method(r, r.vm.ToValue(false), func(i *immediate, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(i.ref && !i.gone) })},
 	} {
-		r.define(r.natives.immediate, name, method(r, fn))
+		r.define(r.natives.immediate, m.name, m.value)
 	}
 
 	global := r.vm.GlobalObject()
@@ -55,22 +59,25 @@ func (r *Runtime) install() error {
 		"clearTimeout": r.clearTimeout, "clearInterval": r.clearTimeout, "clearImmediate": r.clearImmediate,
 		"queueMicrotask": r.queueMicrotask,
 	} {
-		if err := global.Set(name, fn); err != nil {
+		if err := global.Set(name, r.function(fn)); err != nil {
 			return err
 		}
 	}
 	r.define(global, "global", global)
 	vm.SetStackReader(r.vm, r.readStack)
-	r.installProcess()
-	r.installModules()
-	if err := web.Install(view{r}); err != nil {
+	if err := locale.Install(r.vm); err != nil {
 		return err
 	}
-	if err := node.Install(view{r}); err != nil {
+	r.installProcess()
+	r.installModules()
+	if err := web.Install(hostView{r}); err != nil {
+		return err
+	}
+	if err := node.Install(hostView{r}); err != nil {
 		return err
 	}
 	for _, g := range r.settings.globals {
-		if err := global.Set(g.name, g.value); err != nil {
+		if err := global.Set(g.name, vm.Guarded(r.vm, g.value)); err != nil {
 			return err
 		}
 	}
@@ -80,16 +87,20 @@ func (r *Runtime) install() error {
 // installOrder makes the trampoline and what belongs to it.
 func (r *Runtime) installOrder() error {
 	r.natives.apply = r.vm.ToValue(r.apply)
-	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{r}), r.fail)
+	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{r}), r.pass, r.fail)
 	if err != nil {
 		return err
 	}
 	r.natives.run, _ = vm.AssertFunction(run)
-	micro, err := r.build(microtaskFrame, r.takeMicrotask, r.failMicrotask, r.beginMicrotasks)
+	micro, err := r.build(microtaskFrame, r.takeMicrotask, r.pass, r.failMicrotask, r.beginMicrotasks)
 	if err != nil {
 		return err
 	}
 	r.natives.microtask = micro.(*vm.Object)
+	var known bool
+	if r.order.queue, known = vm.JobQueueOf(r.vm); known {
+		r.natives.runMicrotasks, _ = r.natives.microtask.Get("then").Export().(func(vm.FunctionCall) vm.Value)
+	}
 	return nil
 }
 
@@ -112,33 +123,46 @@ func (r *Runtime) build(source string, arguments ...any) (vm.Value, error) {
 	return fn(vm.Undefined(), args...)
 }
 
+// function returns a function of Go as one of JavaScript, in which a panic is an exception.
+func (r *Runtime) function(fn func(vm.FunctionCall) vm.Value) vm.Value {
+	return vm.NewFunction(r.vm, fn)
+}
+
 // define makes a property that is not enumerable, as built-in ones are.
 func (r *Runtime) define(o *vm.Object, name string, value any) {
-	_ = o.DefineDataProperty(name, r.vm.ToValue(value), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
+	_ = o.DefineDataProperty(name, r.vm.ToValue(vm.Guarded(r.vm, value)), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
 }
 
 // exported returns the value of Go that backs an object.
 func exported[T any](v vm.Value) (t T, ok bool) {
-	if o, isObject := v.(*vm.Object); isObject {
+	// Any other object must not be exported: that would read all its properties.
+	if o, isObject := v.(*vm.Object); isObject && o.ExportType() == reflect.TypeFor[T]() {
 		t, ok = o.Export().(T)
 	}
 	return t, ok
 }
 
-// method makes a method for handles backed by a T.
-func method[T any](r *Runtime, fn func(T, vm.FunctionCall) vm.Value) func(vm.FunctionCall) vm.Value {
+// method makes a method for handles backed by a T. Called on anything else it does
+// nothing, as in Node, whose methods look for properties of their own there: hasRef, which
+// returns none, and every other method its receiver.
+func method[T any](r *Runtime, none vm.Value, fn func(T, vm.FunctionCall) vm.Value) func(vm.FunctionCall) vm.Value {
 	return func(c vm.FunctionCall) vm.Value {
 		t, ok := exported[T](c.This)
-		if !ok {
-			panic(r.vm.NewTypeError("the method was called on an object that it does not belong to"))
+		switch {
+		case ok:
+			return fn(t, c)
+		case vm.IsNullish(c.This):
+			panic(r.vm.NewTypeError("Cannot read properties of " + c.This.String()))
+		case none != nil:
+			return none
 		}
-		return fn(t, c)
+		return c.This
 	}
 }
 
 // prototypeOf makes the prototype of handles, with a constructor that only
 // names them.
-func (r *Runtime) prototypeOf(name string, methods map[string]func(*timeout, vm.FunctionCall) vm.Value) *vm.Object {
+func (r *Runtime) prototypeOf(name string) *vm.Object {
 	p := r.vm.NewObject()
 	constructor := r.vm.ToValue(func(vm.ConstructorCall) *vm.Object {
 		panic(r.vm.NewTypeError("Illegal constructor"))
@@ -146,15 +170,5 @@ func (r *Runtime) prototypeOf(name string, methods map[string]func(*timeout, vm.
 	_ = constructor.DefineDataProperty("name", r.vm.ToValue(name), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
 	_ = constructor.Set("prototype", p)
 	r.define(p, "constructor", constructor)
-	for method := range maps.Keys(methods) {
-		fn := methods[method]
-		r.define(p, method, func(c vm.FunctionCall) vm.Value {
-			t, ok := exported[*timeout](c.This)
-			if !ok {
-				panic(r.vm.NewTypeError(method + " was called on an object that is no " + name))
-			}
-			return fn(t, c)
-		})
-	}
 	return p
 }

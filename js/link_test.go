@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -74,10 +75,10 @@ func importing(t *testing.T, source string) (stack, ran string) {
 	if err := os.WriteFile(filepath.Join(dir, main), []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := start(t, js.WithGlobal("L", func(c js.Call) js.Value {
+	r := start(t, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
 		ran += c.Argument(0).String()
 		return nil
-	}), js.WithModule("host", func(*js.VM) (any, error) { return map[string]any{"answer": 42}, nil }))
+	}), js.WithModule("host", func(*goja.Runtime) (any, error) { return map[string]any{"answer": 42}, nil }))
 	v, err := r.RunFile(t.Context(), filepath.Join(dir, main))
 	if err == nil {
 		_, err = r.Await(t.Context(), v)

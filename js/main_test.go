@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -14,9 +15,15 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if name := os.Getenv(hostileVariable); name != "" {
+		os.Exit(hostileProcess(name))
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // quiet makes a runtime that logs nothing.
 var quiet = js.WithLogger(slog.New(slog.DiscardHandler))
@@ -88,7 +95,7 @@ func programOn(t *testing.T, look bool, source string, options ...js.Option) (go
 		var stdout, stderr output
 		r := start(t, append([]js.Option{
 			js.WithStdout(&stdout), js.WithStderr(&stderr), busy,
-			js.WithGlobal("L", func(c js.Call) js.Value {
+			js.WithGlobal("L", func(c js.FunctionCall) js.Value {
 				trace = append(trace, fmt.Sprint(c.Argument(0).Export()))
 				return nil
 			}),
@@ -107,7 +114,7 @@ func programOn(t *testing.T, look bool, source string, options ...js.Option) (go
 }
 
 // busy gives programs in fake time busy(ms): the loop is busy that long.
-var busy = js.WithGlobal("busy", func(c js.Call) js.Value {
-	time.Sleep(time.Duration(c.Argument(0).ToInteger()) * time.Millisecond) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
+var busy = js.WithGlobal("busy", func(c js.FunctionCall) js.Value {
+	time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
 	return nil
 })

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/transform"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -105,7 +106,7 @@ func (r *Runtime) timersModule() vm.Value {
 
 func (r *Runtime) moduleModule() vm.Value {
 	o := r.vm.NewObject()
-	_ = o.Set("createRequire", func(c vm.FunctionCall) vm.Value {
+	_ = o.Set("createRequire", r.function(func(c vm.FunctionCall) vm.Value {
 		file := c.Argument(0).String()
 		if strings.HasPrefix(file, "file:") {
 			path, err := fileOfURL(file)
@@ -115,11 +116,11 @@ func (r *Runtime) moduleModule() vm.Value {
 			file = path
 		}
 		return r.requireFor(file)
-	})
-	_ = o.Set("isBuiltin", func(c vm.FunctionCall) vm.Value {
+	}))
+	_ = o.Set("isBuiltin", r.function(func(c vm.FunctionCall) vm.Value {
 		_, ok := r.builtinName(c.Argument(0).String())
 		return r.vm.ToValue(ok)
-	})
+	}))
 	return o
 }
 
@@ -180,7 +181,7 @@ func (r *Runtime) find(specifier, from string, conditions []string) string {
 
 // requireFor returns the function require of a file.
 func (r *Runtime) requireFor(from string) *vm.Object {
-	require := r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+	require := r.function(func(c vm.FunctionCall) vm.Value {
 		id := c.Argument(0)
 		if !vm.IsString(id) {
 			panic(r.invalidArgument("id", "of type string", id))
@@ -200,12 +201,12 @@ func (r *Runtime) requireFor(from string) *vm.Object {
 		}
 		return r.exportsOf(file)
 	}).(*vm.Object)
-	_ = require.Set("resolve", func(c vm.FunctionCall) vm.Value {
+	_ = require.Set("resolve", r.function(func(c vm.FunctionCall) vm.Value {
 		if _, ok := r.builtinName(c.Argument(0).String()); ok {
 			return c.Argument(0)
 		}
 		return r.vm.ToValue(r.find(c.Argument(0).String(), from, requireConditions))
-	})
+	}))
 	_ = require.Set("cache", r.moduleCache())
 	if r.modules.main != nil {
 		_ = require.Set("main", r.modules.main)
@@ -257,7 +258,7 @@ func (r *Runtime) loadSource(file, source string, main bool) *record {
 	if main {
 		id, m.main = ".", o
 	}
-	setAll(o, []property{
+	r.setAll(o, []property{
 		{"id", id}, {"path", filepath.Dir(file)}, {"exports", exports}, {"filename", file},
 		{"loaded", false}, {"children", r.vm.NewArray()}, {"paths", r.vm.NewArray()},
 	})
@@ -281,8 +282,7 @@ func (r *Runtime) loadSource(file, source string, main bool) *record {
 }
 
 func (r *Runtime) parseJSON(file, source string) vm.Value {
-	parse, _ := vm.AssertFunction(r.vm.GlobalObject().Get("JSON").(*vm.Object).Get("parse"))
-	v, err := parse(vm.Undefined(), r.vm.ToValue(strings.TrimPrefix(source, "\ufeff")))
+	v, err := r.natives.parse(vm.Undefined(), r.vm.ToValue(strings.TrimPrefix(source, "\ufeff")))
 	if err != nil {
 		if exception, ok := errors.AsType[*vm.Exception](err); ok {
 			panic(r.newError("SyntaxError", fmt.Sprintf("%s: %s", file, text(exception.Value().(*vm.Object).Get("message")))))
@@ -301,7 +301,7 @@ func (r *Runtime) run(rec *record, source string) {
 	if u.esm {
 		err = r.link(rec.file, source, u)
 		if err == nil && !u.async && r.importsAsync(rec.file, u, map[string]bool{}) {
-			u, err = transform(rec.file, source, true)
+			u, err = transformModule(rec.file, source, true)
 		}
 		if err != nil {
 			panic(r.syntaxValue(err))
@@ -344,53 +344,11 @@ func (r *Runtime) run(rec *record, source string) {
 
 // syntaxValue is what is thrown for a source that cannot be compiled.
 func (r *Runtime) syntaxValue(err error) vm.Value {
-	var wrong *syntaxError
+	var wrong *transform.SyntaxError
 	if !errors.As(err, &wrong) {
 		return r.newError("SyntaxError", err.Error())
 	}
-	o := r.newError("SyntaxError", wrong.message)
-	_ = o.Set("stack", wrong.stack())
+	o := r.newError("SyntaxError", wrong.Message)
+	_ = o.Set("stack", wrong.Stack())
 	return o
-}
-
-// unitOf compiles a file: as it is if the engine parses it, translated otherwise.
-func (r *Runtime) unitOf(file, source string) (*unit, error) {
-	if u := r.modules.units[file]; u != nil {
-		return u, nil
-	}
-	u, err := r.compileModule(file, source)
-	if err != nil {
-		return nil, err
-	}
-	r.modules.units[file] = u
-	return u, nil
-}
-
-func (r *Runtime) compileModule(file, source string) (*unit, error) {
-	source = strings.TrimPrefix(source, "\ufeff")
-	if strings.HasPrefix(source, "#!") {
-		source = "//" + source
-	}
-	plain := !dynamicImport.MatchString(source)
-	switch filepath.Ext(file) {
-	case ".mjs", ".mts", ".ts", ".tsx", ".cts", ".jsx":
-		plain = false
-	case ".cjs":
-	default:
-		if p := r.modules.scope(filepath.Dir(file)); p != nil && p.Type == "module" {
-			plain = false
-		}
-	}
-	if plain {
-		mapped := strings.Contains(source, "//# sourceMappingURL=") &&
-			!strings.Contains(file, string(filepath.Separator)+"node_modules"+string(filepath.Separator))
-		if program, err := compile(file, beforeMap(wrapper+source, wrapperEnd), mapped); err == nil {
-			return &unit{program: program, plain: !mapped}, nil
-		}
-	}
-	u, err := transform(file, source, false)
-	if err == nil && !plain && isModuleFile(file) {
-		u.esm = true
-	}
-	return u, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -109,7 +110,7 @@ func TestModules(t *testing.T) {
 				}
 			}
 			var trace []string
-			r := start(t, js.WithGlobal("L", func(c js.Call) js.Value {
+			r := start(t, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
 				trace = append(trace, c.Argument(0).String())
 				return nil
 			}), js.WithUncaught(func(e *js.Error) bool {
@@ -149,7 +150,7 @@ func TestModulesThatFail(t *testing.T) {
 
 func TestGoModule(t *testing.T) {
 	loads := 0
-	r := start(t, js.WithModule("host", func(*js.VM) (any, error) {
+	r := start(t, js.WithModule("host", func(*goja.Runtime) (any, error) {
 		loads++
 		return map[string]any{"answer": 42}, nil
 	}))

@@ -5,6 +5,8 @@ import (
 	"io"
 	"log/slog"
 	"os"
+
+	"github.com/dop251/goja"
 )
 
 // An Option changes how New makes a runtime. An option with a value that cannot
@@ -23,8 +25,11 @@ type settings struct {
 	onUncaught     func(*Error) bool
 	onExit         func(code int)
 	stack          int
+	engineThen     bool
+	signals        func(os.Signal, bool) // nil: no signal is the program's
 	globals        []global
 	modules        []module
+	fileWorkers    int
 }
 
 // global is a value for the global object.
@@ -36,11 +41,11 @@ type global struct {
 // module is a module for require.
 type module struct {
 	name string
-	load func(*VM) (any, error)
+	load func(*goja.Runtime) (any, error)
 }
 
 func defaults() settings {
-	return settings{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 10000}
+	return settings{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 2000, fileWorkers: defaultFileWorkers}
 }
 
 func invalid(option string, value any, want string) error {
@@ -109,6 +114,24 @@ func WithConsoleLogger(logger *slog.Logger) Option {
 	}
 }
 
+// WithFileWorkers sets how many operations of fs go on at once, each on a goroutine. The
+// default is 4, as in Node; further ones wait for their turn. An operation that blocks,
+// such as reading from a pipe that nobody writes to, keeps one of the workers busy.
+//
+// With 0, each operation blocks the loop while it goes on, and its result still comes in a
+// later turn, in the order in which operations were started. A program that does nothing
+// else from outside then does the same in the same order each time: that is for tests.
+// Synchronous operations and Async do not count.
+func WithFileWorkers(n int) Option {
+	return func(s *settings) error {
+		if n < 0 {
+			return invalid("WithFileWorkers", n, "use 0 to work on the loop's goroutine, or more for as many workers")
+		}
+		s.fileWorkers = n
+		return nil
+	}
+}
+
 // WithArgs sets process.argv: the program that runs the script, the script, and
 // its arguments. The default is one element, "wakeful".
 func WithArgs(args ...string) Option {
@@ -170,8 +193,11 @@ func WithExit(handler func(code int)) Option {
 	}
 }
 
-// WithStackSize sets how deep functions may call each other before a script ends
-// with a RangeError, which no script can catch. The default is 10,000 calls.
+// WithStackSize sets how many calls may be nested before a script ends with a RangeError,
+// which no script can catch. The default is 2,000; the command wakeful uses 10,000, about
+// as many as Node. A getter or a proxy's trap that calls itself takes two of them, and
+// leaving n of those takes time with the square of n: about a second for 1,000. So a larger
+// size lets a hostile script go on for long after its context has ended.
 func WithStackSize(calls int) Option {
 	return func(s *settings) error {
 		if calls < 1 {
@@ -182,7 +208,20 @@ func WithStackSize(calls int) Option {
 	}
 }
 
-// WithGlobal sets a global. A function func(js.Call) js.Value is called by
+// WithEngineThen keeps the engine's own Promise.prototype.then. By default the runtime
+// replaces it with one that behaves the same and costs about a third, but that accesses
+// the engine's structures through package unsafe. The default also keeps the engine's
+// own then if the program is built with another version of the engine than the one this
+// module was tested with, with a replaced or vendored engine, or with the build tag
+// wakeful_purego.
+func WithEngineThen() Option {
+	return func(s *settings) error {
+		s.engineThen = true
+		return nil
+	}
+}
+
+// WithGlobal sets a global. A function func(js.FunctionCall) js.Value is called by
 // JavaScript as it is; see ToValue of the engine for everything else.
 func WithGlobal(name string, value any) Option {
 	return func(s *settings) error {
@@ -197,7 +236,7 @@ func WithGlobal(name string, value any) Option {
 // WithModule makes a module that scripts can require and import by its name. It is
 // loaded, on the loop, when it is first asked for; what load returns is what
 // require returns.
-func WithModule(name string, load func(*VM) (any, error)) Option {
+func WithModule(name string, load func(*goja.Runtime) (any, error)) Option {
 	return func(s *settings) error {
 		if name == "" || load == nil {
 			return invalid("WithModule", name, "a module needs a name and a function that loads it")

@@ -1,6 +1,9 @@
 package js
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -23,18 +26,27 @@ import (
 // here than Go (docs/decisions/javascript.md has the figures).
 
 // trampoline is the frame in which callbacks run. A callback that is not a
-// function is a handle, which knows its function by the name of "".
-const trampoline = `(function (order, fail) {
+// function is a handle, which knows its function by the name of "". While an exception
+// passes the finally block, pass can see where it was thrown.
+const trampoline = `(function (order, pass, fail) {
 	'use strict';
 	return function () {
 		for (;;) {
 			try {
-				for (;;) {
-					let callback;
-					while (callback = order.tick) callback();
-					callback = order.next;
-					if (callback === undefined) return;
-					if (typeof callback === 'function') callback(); else callback['']();
+				let passing = true;
+				try {
+					for (;;) {
+						let callback;
+						while (callback = order.tick) callback();
+						callback = order.next;
+						if (callback === undefined) {
+							passing = false;
+							return;
+						}
+						if (typeof callback === 'function') callback(); else callback['']();
+					}
+				} finally {
+					if (passing) pass();
 				}
 			} catch (e) {
 				fail(e);
@@ -84,8 +96,11 @@ type order struct {
 	leaving bool // the trampoline returned to have the engine run its jobs
 	args    task // of the callback that apply calls
 	jobs    vm.Jobs
-	visible bool // jobs can be looked at
-	dirty   bool // a callback ran since the engine last ran its jobs
+	queue   vm.JobQueue   // to add jobs to, if natives.runMicrotasks is set
+	visible bool          // jobs can be looked at
+	dirty   bool          // a callback ran since the engine last ran its jobs
+	script  *script       // somebody waits for it and for what it has queued, or nil
+	passing *vm.Exception // what the trampoline is about to catch
 }
 
 type state int
@@ -127,8 +142,8 @@ func (r *Runtime) enter(s source) {
 	if !r.interrupts.begin(r) {
 		return
 	}
-	if !r.begun.Load() {
-		r.begun.Store(true)
+	if !r.entered.Load() {
+		r.entered.Store(true)
 	}
 	o.depth++
 	o.source, o.state = s, calling
@@ -140,7 +155,7 @@ func (r *Runtime) enter(s source) {
 	}()
 	for {
 		o.leaving = false
-		_, err := r.natives.run(vm.Undefined())
+		err := r.runTrampoline()
 		o.dirty = false
 		switch {
 		case r.ending.over.Load():
@@ -153,23 +168,69 @@ func (r *Runtime) enter(s source) {
 	}
 }
 
-// abrupt handles what no JavaScript can catch, such as an interrupt. The engine
-// has dropped its promise jobs; everything else goes on.
-func (r *Runtime) abrupt(err error) {
-	r.interrupts.clear(r)
-	r.microtasks = microtasks{}
-	r.order.state = calling
-	r.order.source.failed(r)
-	r.Report(err)
+// runTrampoline enters the trampoline. A panic in Go that became no exception is returned
+// as an error, as an interrupt is, and both leave the engine as it was before.
+func (r *Runtime) runTrampoline() (err error) {
+	before := vm.Save(r.vm)
+	defer func() {
+		if x := recover(); x != nil {
+			err = vm.AsError(x)
+		}
+		if err != nil {
+			before.Restore()
+		}
+	}()
+	_, err = r.natives.run(vm.Undefined())
+	return err
 }
+
+// abrupt handles what no JavaScript can catch: an interrupt, calls too deep, a panic in a
+// function of Go that was not guarded or in the engine. The promise jobs that wait are
+// dropped. An interrupt also drops the nextTicks and rejections: if each one makes the next,
+// to go on with them would undo the interrupt.
+func (r *Runtime) abrupt(err error) {
+	o := &r.order
+	r.interrupts.clear(r)
+	if !vm.Repairs() && !vm.Idle(r.vm) {
+		r.end(1, fmt.Errorf("js: the engine cannot go on after an uncatchable error: %w", r.wrap(err)))
+		return
+	}
+	vm.DropJobs(r.vm)
+	r.microtasks = microtasks{}
+	o.state = calling
+	var interrupted *vm.InterruptedError
+	stopped := errors.As(err, &interrupted)
+	if stopped {
+		r.ticks = ticks{}
+		r.rejections.drop()
+	}
+	if !stopped || o.script == nil {
+		o.source.failed(r)
+		r.Report(err)
+		return
+	}
+	// Whoever waits for the script waits no longer: timers and immediates that would come
+	// next run in the loop's own phases.
+	if _, own := o.source.(*one); !own {
+		o.source.failed(r)
+	}
+	o.source = nothing{}
+	o.script.interrupted(err)
+}
+
+// nothing is the source of no callbacks.
+type nothing struct{}
+
+func (nothing) next(*Runtime) (vm.Value, step) { return nil, done }
+func (nothing) failed(*Runtime)                {}
 
 // take returns the next callback to the trampoline, or undefined to make it return.
 func (r *Runtime) take() vm.Value {
 	o := &r.order
-	for !r.ending.over.Load() {
+	for !r.ending.over.Load() && !r.interrupts.sent.Load() { // the engine raises the interrupt
 		switch o.state {
 		case ticking:
-			if r.ticks.n > 0 {
+			if r.ticks.len() > 0 {
 				if c := r.begin(r.ticks.pop()); c != nil {
 					return c
 				}
@@ -182,7 +243,7 @@ func (r *Runtime) take() vm.Value {
 			}
 		case rejecting:
 			switch {
-			case r.ticks.n > 0:
+			case r.ticks.len() > 0:
 				o.state = ticking
 			case r.rejections.waiting():
 				o.state = ticking
@@ -240,8 +301,28 @@ func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 	}
 	r.order.state = calling
 	r.order.source.failed(r)
-	r.uncaught(c.Argument(0), nil, fromException)
+	r.uncaught(c.Argument(0), r.passed(c.Argument(0)), fromException)
 	return vm.Undefined()
+}
+
+// pass keeps the exception that the trampoline is about to catch.
+func (r *Runtime) pass(vm.FunctionCall) vm.Value {
+	r.order.passing = vm.PassingException(r.vm)
+	return vm.Undefined()
+}
+
+// passed returns the exception that pass has kept, if it is that of a value which does not
+// know by itself where it was thrown.
+func (r *Runtime) passed(value vm.Value) *vm.Exception {
+	exception := r.order.passing
+	r.order.passing = nil
+	if o, ok := value.(*vm.Object); exception == nil || ok && o.ClassName() == "Error" {
+		return nil
+	}
+	if passed := exception.Value(); passed == nil || !passed.SameAs(value) {
+		return nil
+	}
+	return exception
 }
 
 // inside reports whether JavaScript is being run.
@@ -251,6 +332,13 @@ func (r *Runtime) inside() bool { return r.order.depth > 0 }
 func (r *Runtime) rest() {
 	if r.ending.over.Load() {
 		return
+	}
+	// A phase that has paused goes on, unless the loop was closed.
+	if r.timers.paused {
+		_ = r.loop.QueueMicrotask(r.runTimers)
+	}
+	if r.immediates.suspended {
+		_ = r.loop.QueueMicrotask(r.runImmediates)
 	}
 	r.immediates.schedule(r)
 	r.timers.arm(r)
@@ -262,8 +350,9 @@ type one struct {
 	task    task
 	called  bool
 	settled bool
-	// first is for a program: of the loop's phases, timers come next.
-	first bool
+	// after is the phase that it is a part of: the last one for a program, after which
+	// timers come.
+	after phase
 }
 
 func (s *one) next(r *Runtime) (vm.Value, step) {
@@ -280,6 +369,6 @@ func (s *one) next(r *Runtime) (vm.Value, step) {
 
 func (s *one) failed(r *Runtime) {
 	if s.settled {
-		r.nextPhase(s.first)
+		r.nextPhase(s.after)
 	}
 }

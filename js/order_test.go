@@ -49,6 +49,14 @@ func TestOrder(t *testing.T) {
 			setTimeout(() => L('timer'), 1); setImmediate(() => L('immediate')); busy(5);`,
 			"timer immediate",
 		}, {
+			"a timer counts from the last full millisecond", `
+			setImmediate(() => { busy(0.75); setTimeout(() => L('timer'), 1); busy(0.5); setImmediate(() => { L(1); setImmediate(() => L(2)) }) })`,
+			"timer 1 2",
+		}, {
+			"a timer that is not due when the turn begins comes in the next one", `
+			setImmediate(() => { busy(0.25); setTimeout(() => L('timer'), 1); busy(0.5); setImmediate(() => { L(1); busy(0.25); setImmediate(() => L(2)) }) })`,
+			"1 timer 2",
+		}, {
 			"an immediate of an immediate runs in the next turn", `
 			setImmediate(() => { L(1); setImmediate(() => L(3)); setTimeout(() => L('timer'), 1); busy(5) }); setImmediate(() => L(2));`,
 			"1 2 timer 3",
@@ -104,6 +112,16 @@ func TestOrderAfterExceptions(t *testing.T) {
 		{"in a nextTick of the program", `process.nextTick(() => { L('a'); throw 'x' }); process.nextTick(() => L('b'));
 			Promise.resolve().then(() => L('micro')); setTimeout(() => L('timer'), 0); setImmediate(() => L('imm')); busy(5)`,
 			"a caught:x timer b micro imm"},
+		{"in a nextTick of the program, and a timer is due when those that were late have run", `process.nextTick(() => { throw 'x' });
+			setTimeout(() => { L('t2'); setImmediate(() => L('imm')) }, 2); setTimeout(() => { L('t10'); busy(1) }, 10); busy(19);
+			queueMicrotask(() => { L('micro'); setTimeout(() => L('timer'), 1) })`,
+			"caught:x t2 micro t10 imm timer"},
+		{"in a nextTick of the last timer, and a timer is due", `setTimeout(() => { process.nextTick(() => { L('a'); throw 'x' }); process.nextTick(() => L('b'));
+			setImmediate(() => L('imm')); setTimeout(() => L('timer'), 1); busy(2) }, 1)`,
+			"a caught:x b imm timer"},
+		{"in a nextTick of the last immediate, with many timers", `let n = 0; setImmediate(() => { for (let i = 0; i < 600; i++) setTimeout(() => n++, 1); busy(5);
+			process.nextTick(() => { throw 'x' }); setImmediate(() => L(n)) })`,
+			"caught:x 600"},
 		{"in a nextTick between immediates", `setImmediate(() => { process.nextTick(() => { L('a'); throw 't' }); process.nextTick(() => L('b')) });
 			setImmediate(() => L('i2')); setImmediate(() => L('i3'))`,
 			"a caught:t i2 b i3"},

@@ -23,6 +23,7 @@ const nodeVersion = "20.20.2"
 type process struct {
 	object   *vm.Object
 	events   emitter
+	signals  map[string]subscription // that listeners wait for, by name
 	exiting  bool
 	exitCode vm.Value
 	began    time.Time
@@ -35,6 +36,7 @@ func (r *Runtime) installProcess() {
 	p.object, p.exitCode, p.began, p.dir = o, vm.Undefined(), time.Now(), r.settings.dir
 	r.define(r.vm.GlobalObject(), "process", o)
 	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	p.events.changed = r.watchSignal
 	r.installEvents(o)
 
 	argv := make([]any, len(r.settings.args))
@@ -45,12 +47,12 @@ func (r *Runtime) installProcess() {
 	if len(r.settings.args) > 0 {
 		argv0 = r.settings.args[0]
 	}
-	setAll(o, []property{
+	r.setAll(o, []property{
 		{"version", "v" + nodeVersion},
-		{"versions", setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {vm.Name, runtime.Version()}})},
+		{"versions", r.setAll(r.vm.NewObject(), []property{{"node", nodeVersion}, {"wakeful", "0"}, {vm.Name, strings.TrimPrefix(vm.Version(), "v")}})},
 		{"arch", arch()},
 		{"platform", platform()},
-		{"release", setAll(r.vm.NewObject(), []property{{"name", "node"}})},
+		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}})},
 		{"title", "wakeful"},
 		{"pid", os.Getpid()},
 		{"ppid", os.Getppid()},
@@ -73,9 +75,9 @@ func (r *Runtime) installProcess() {
 		r.lazy(o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
 	}
 	_ = o.DefineAccessorProperty("exitCode",
-		r.vm.ToValue(func(vm.FunctionCall) vm.Value { return p.exitCode }),
-		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
-			p.exitCode = c.Argument(0)
+		r.function(func(vm.FunctionCall) vm.Value { return p.exitCode }),
+		r.function(func(c vm.FunctionCall) vm.Value {
+			r.setExitCode(c.Argument(0))
 			return vm.Undefined()
 		}), vm.FlagFalse, vm.FlagTrue)
 }
@@ -87,10 +89,10 @@ type property struct {
 	value any
 }
 
-// setAll sets properties, and returns the object.
-func setAll(o *vm.Object, properties []property) *vm.Object {
+// setAll sets properties, of which functions of Go are guarded, and returns the object.
+func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 	for _, p := range properties {
-		_ = o.Set(p.name, p.value)
+		_ = o.Set(p.name, vm.Guarded(r.vm, p.value))
 	}
 	return o
 }
@@ -102,7 +104,7 @@ func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() v
 	}
 	loading := false
 	_ = o.DefineAccessorProperty(name,
-		r.vm.ToValue(func(vm.FunctionCall) vm.Value {
+		r.function(func(vm.FunctionCall) vm.Value {
 			if loading { // what is being loaded looks whether it is there
 				return vm.Undefined()
 			}
@@ -112,7 +114,7 @@ func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() v
 			set(v)
 			return v
 		}),
-		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+		r.function(func(c vm.FunctionCall) vm.Value {
 			set(c.Argument(0))
 			return vm.Undefined()
 		}), vm.FlagTrue, vm.ToFlag(enumerable))
@@ -168,12 +170,38 @@ func (p *process) code(code int) int {
 	return int(int32(p.exitCode.ToInteger()))
 }
 
+// setExitCode sets process.exitCode to an integer, or to a string that is one, or to null or
+// undefined. Everything else is refused as by Node.
+func (r *Runtime) setExitCode(v vm.Value) {
+	if !vm.IsNullish(v) {
+		number := v
+		if text := v.String(); vm.IsString(v) && text != "" {
+			if n := v.ToNumber(); !vm.IsNaN(n) {
+				number = n
+			}
+		}
+		if !vm.IsNumber(number) {
+			panic(r.invalidArgument("code", "of type number", v))
+		}
+		switch f := number.ToFloat(); {
+		case f != math.Trunc(f) || math.IsInf(f, 0): // or NaN
+			panic(r.outOfRange("code", "an integer", display(number)))
+		case math.Abs(f) > maxSafeInteger:
+			panic(r.outOfRange("code", ">= -9007199254740991 && <= 9007199254740991", grouped(display(number))))
+		}
+	}
+	r.process.exitCode = v
+}
+
+// maxSafeInteger is Number.MAX_SAFE_INTEGER.
+const maxSafeInteger = 1<<53 - 1
+
 // processExit is process.exit. What a listener of exit throws, it throws; and then
 // the program goes on, except that a second call ends it without asking anybody.
 func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
 	p := &r.process
 	if v := c.Argument(0); !vm.IsUndefined(v) {
-		p.exitCode = v
+		r.setExitCode(v)
 	}
 	if !p.exiting {
 		r.emitExit()
@@ -209,7 +237,7 @@ func (r *Runtime) exit() {
 
 func (r *Runtime) hrtime() vm.Value {
 	elapsed := func() int64 { return int64(time.Since(processStart)) }
-	fn := r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
+	fn := r.function(func(c vm.FunctionCall) vm.Value {
 		now := elapsed()
 		if o, ok := c.Argument(0).(*vm.Object); ok {
 			now -= o.Get("0").ToInteger()*int64(time.Second) + o.Get("1").ToInteger()
@@ -217,7 +245,7 @@ func (r *Runtime) hrtime() vm.Value {
 		seconds := int64(math.Floor(float64(now) / 1e9))
 		return r.vm.NewArray(seconds, now-seconds*int64(time.Second))
 	}).(*vm.Object)
-	_ = fn.Set("bigint", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(big.NewInt(elapsed())) })
+	r.setAll(fn, []property{{"bigint", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(big.NewInt(elapsed())) }}})
 	return fn
 }
 
@@ -227,7 +255,7 @@ var processStart = time.Now().Add(-time.Second)
 func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return setAll(r.vm.NewObject(), []property{
+	return r.setAll(r.vm.NewObject(), []property{
 		{"rss", m.Sys}, {"heapTotal", m.HeapSys}, {"heapUsed", m.HeapAlloc}, {"external", 0}, {"arrayBuffers", 0},
 	})
 }

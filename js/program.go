@@ -29,7 +29,7 @@ func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
 
 // Main runs a file as `node FILE` does, and returns the exit code as Wait does:
 // errors of the file itself are uncaught like those of its callbacks. When ctx ends,
-// so does the program, as by Close.
+// so does the program, as by Close, with the exit code 1.
 func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
 	return r.program(ctx, func() { r.loadMain(path) })
 }
@@ -60,13 +60,13 @@ func (r *Runtime) begunMain(rec *record) *record {
 	return rec
 }
 
-// errPanicked is the error of a program in whose first run a Go function has panicked
-// with what is no exception. The loop's handler of panics has been told.
-var errPanicked = fmt.Errorf("a Go function that the program called has panicked: %w", ErrEnded)
+// errGoexit is the error of a program in whose first run a Go function has called
+// runtime.Goexit.
+var errGoexit = fmt.Errorf("a Go function that the program called has called runtime.Goexit: %w", ErrEnded)
 
 func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	if ctx == nil {
-		return 0, wakeful.ErrNilContext
+		return 1, wakeful.ErrNilContext
 	}
 	r.idle.waiting.Store(true)
 	keep := r.KeepAlive()
@@ -75,23 +75,23 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 			returned := false
 			defer func() {
 				if !returned { // or nobody would ever end it
-					r.end(1, errPanicked)
+					r.end(1, errGoexit)
 					keep()
 				}
 			}()
-			r.enter(&one{task: task{run: load}, first: true})
+			r.enter(&one{task: task{run: load}, after: checkPhase})
 			returned = true
 			keep()
 			if !r.busy() && !r.ending.over.Load() {
 				r.leave() // before the loop comes to timers that do not keep it
 			}
 		}
-		if r.loop.SetClosing(run) != nil {
+		if r.loop.QueueCloseCallback(run) != nil {
 			run() // the loop is ending, and this was accepted
 		}
 	}); err != nil {
 		keep()
-		return 0, err
+		return 1, err
 	}
 	code, err := r.Wait(ctx)
 	if ctx.Err() != nil {

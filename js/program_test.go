@@ -2,22 +2,23 @@ package js_test
 
 import (
 	"errors"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// TestGoPanicsEndThePrograms: a panic of a Go function is no exception, so it goes to
-// the loop's handler; and who waits for the program or the script hears of its end.
-func TestGoPanicsEndThePrograms(t *testing.T) {
+// TestGoPanicOfAProgram: a panic of a Go function is an exception of the program like any
+// other. The loop's handler of panics hears nothing of it.
+func TestGoPanicOfAProgram(t *testing.T) {
 	for _, main := range []bool{true, false} {
-		told := make(chan any, 1)
-		loop, err := wakeful.New(wakeful.WithPanicHandler(func(e *wakeful.PanicError) { told <- e.Value }))
+		loop, err := wakeful.New(wakeful.WithPanicHandler(func(e *wakeful.PanicError) { t.Errorf("the loop was told of %v", e) }))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := js.New(loop, quiet, js.WithGlobal("fail", func(c js.Call) js.Value {
+		r, err := js.New(loop, quiet, js.WithGlobal("fail", func(c js.FunctionCall) js.Value {
 			return c.Arguments[0] // there is none
 		}))
 		if err != nil {
@@ -34,11 +35,10 @@ func TestGoPanicsEndThePrograms(t *testing.T) {
 		} else {
 			_, err = r.RunString(t.Context(), source)
 		}
-		if !errors.Is(err, js.ErrEnded) {
-			t.Errorf("%v, want ErrEnded", err)
-		}
-		if v := <-told; v == nil {
-			t.Error("the loop's handler was told of nothing")
+		var panicked *wakeful.PanicError
+		var bounds runtime.Error
+		if !errors.As(err, &panicked) || !errors.As(err, &bounds) || !strings.Contains(string(panicked.Stack), "TestGoPanicOfAProgram") {
+			t.Errorf("%v, want a *PanicError with the place of the panic", err)
 		}
 		if err := errors.Join(loop.Close(), <-ran); err != nil {
 			t.Error(err)

@@ -14,7 +14,8 @@ type rejections struct {
 	pending []*vm.Promise // rejected
 	late    []*vm.Promise // announced before, and handled since
 	known   map[weak.Pointer[vm.Promise]]*rejection
-	swept   int // len(known) after it was last looked through for promises that are gone
+	swept   int // len(known) after collected promises were removed
+	results
 }
 
 type rejection struct {
@@ -25,16 +26,16 @@ func (q *rejections) waiting() bool { return len(q.pending) > 0 || len(q.late) >
 
 // track is called by the engine.
 func (q *rejections) track(p *vm.Promise, operation vm.PromiseRejectionOperation) {
-	key := weak.Make(p)
 	switch operation {
 	case vm.PromiseRejectionReject:
-		if q.known == nil {
-			q.known = map[weak.Pointer[vm.Promise]]*rejection{}
+		if q.owns(p) {
+			q.keep(p)
+			return
 		}
-		q.sweep()
-		q.known[key] = &rejection{}
-		q.pending = append(q.pending, p)
+		q.reject(p)
 	case vm.PromiseRejectionHandle:
+		key := weak.Make(p)
+		q.release(p)
 		if known := q.known[key]; known != nil {
 			delete(q.known, key)
 			if known.announced {
@@ -44,18 +45,31 @@ func (q *rejections) track(p *vm.Promise, operation vm.PromiseRejectionOperation
 	}
 }
 
-// sweep forgets promises that were collected as garbage, each time that known has
+// reject has a promise announced that was rejected.
+func (q *rejections) reject(p *vm.Promise) {
+	if q.known == nil {
+		q.known = map[weak.Pointer[vm.Promise]]*rejection{}
+	}
+	sweep(q.known, &q.swept)
+	q.known[weak.Make(p)] = &rejection{}
+	q.pending = append(q.pending, p)
+}
+
+// drop forgets what was to be announced.
+func (q *rejections) drop() { q.pending, q.late = nil, nil }
+
+// sweep removes promises that were collected as garbage, each time that a map has
 // doubled.
-func (q *rejections) sweep() {
-	if len(q.known) < 2*q.swept+64 {
+func sweep[T any](known map[weak.Pointer[vm.Promise]]T, swept *int) {
+	if len(known) < 2**swept+64 {
 		return
 	}
-	for key := range q.known {
+	for key := range known {
 		if key.Value() == nil {
-			delete(q.known, key)
+			delete(known, key)
 		}
 	}
-	q.swept = len(q.known)
+	*swept = len(known)
 }
 
 // announce tells the program of its rejections: by the events rejectionHandled and
@@ -80,7 +94,10 @@ func (r *Runtime) announce() {
 		known.announced = true
 		reason := p.Result()
 		if !r.emit("unhandledRejection", reason, r.vm.ToValue(p)) {
-			r.uncaught(r.rejectionError(reason), nil, fromRejection)
+			if p != r.idle.main { // whose rejection is what the program has thrown
+				reason = r.rejectionError(reason)
+			}
+			r.uncaught(reason, nil, fromRejection)
 		}
 	}
 	if len(q.pending) == 0 {
@@ -96,7 +113,7 @@ func (r *Runtime) rejectionError(reason vm.Value) vm.Value {
 	}
 	err := r.newError("Error", "This error originated either by throwing inside of an async function without a catch block, "+
 		"or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason \""+
-		display(reason)+"\".")
+		r.reason(reason)+"\".")
 	_ = err.Set("name", "UnhandledPromiseRejection")
 	_ = err.Set("code", "ERR_UNHANDLED_REJECTION")
 	return err

@@ -6,37 +6,25 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // This file owns the way from Go into JavaScript.
 
-// The engine's types that users meet. They are those of goja, or of sobek when the
-// build tag wakeful_sobek is set.
-type (
-	// VM is the engine. It belongs to the loop: use it in Do, in functions that
-	// JavaScript calls, and nowhere else.
-	VM = vm.Runtime
-	// Value is a value of JavaScript. Primitive values may be read anywhere; objects
-	// belong to the loop.
-	Value = vm.Value
-	// Object is an object of JavaScript.
-	Object = vm.Object
-	// Call is the call of a Go function by JavaScript: this and its arguments.
-	Call = vm.FunctionCall
-	// Function is a Go function that JavaScript calls with no conversion.
-	Function = func(Call) Value
-)
-
 // RunString runs a script and returns the value of its last statement. It waits
 // until the script and its nextTicks and microtasks have run, not for its timers
 // or promises: Await waits for a promise, Wait for everything.
 //
-// An exception of the script is returned as an *Error and goes nowhere else. When
+// An exception of the script is returned as an *Error and goes nowhere else. A promise
+// that is returned is the caller's: Await returns its rejection, which is no unhandled one.
+// Only when Wait finds nothing left to do is a rejection reported that nobody has awaited by
+// then; of those, the newest 64. When
 // ctx ends, a script that has not begun does not begin, and one that runs is
-// interrupted; the error then matches ErrInterrupted and ctx's cause. A runtime
-// or loop that has ended makes it ErrEnded or wakeful.ErrTerminated.
+// interrupted, also when what runs is a nextTick or microtask that it has queued; the
+// error then matches ErrInterrupted and ctx's cause, and what was still queued is dropped. A runtime
+// or loop that has ended makes it ErrEnded or wakeful.ErrClosed.
 //
 // The script runs in the global scope and is not strict. What engine or language
 // it is too new for is translated. Any goroutine may call RunString; before the
@@ -57,7 +45,7 @@ func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, er
 // Do calls fn on the loop as one callback, with the engine. What it queues in
 // JavaScript has run when Do returns. An exception that fn returns, or panics
 // with, is returned as an *Error. Context and goroutines are as for RunString.
-func (r *Runtime) Do(ctx context.Context, fn func(*VM) error) error {
+func (r *Runtime) Do(ctx context.Context, fn func(*goja.Runtime) error) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
 	}
@@ -68,10 +56,10 @@ func (r *Runtime) Do(ctx context.Context, fn func(*VM) error) error {
 // Set sets a global. It may be called on the loop, and by whoever made the runtime
 // as long as nothing has run on it; otherwise it returns wakeful.ErrNotOnLoop.
 func (r *Runtime) Set(name string, value any) error {
-	if !r.loop.OnLoop() && r.begun.Load() {
+	if !r.loop.OnLoop() && r.entered.Load() {
 		return fmt.Errorf("js: Set(%q): %w", name, wakeful.ErrNotOnLoop)
 	}
-	return r.wrap(r.vm.GlobalObject().Set(name, value))
+	return r.wrap(r.vm.GlobalObject().Set(name, vm.Guarded(r.vm, value)))
 }
 
 // script runs fn as the program of a callback.
@@ -85,7 +73,7 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		return s.value, s.err
 	}
 	if r.ending.over.Load() {
-		return nil, ErrEnded
+		return nil, r.endedError()
 	}
 	r.holds.Add(1)
 	defer r.release()
@@ -103,7 +91,7 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		select {
 		case <-s.done:
 		default:
-			return nil, wakeful.ErrTerminated
+			return nil, wakeful.ErrClosed
 		}
 	}
 	return s.value, s.err
@@ -119,6 +107,7 @@ type script struct {
 	done  chan struct{}
 	value Value
 	err   error
+	ran   bool // value and err are those of the script
 }
 
 // Values of script.state.
@@ -131,7 +120,7 @@ const (
 // schedule has the script run at the end of the turn, so that, as in Node, the
 // timers that it sets come before its immediates if they are due.
 func (s *script) schedule(ctx context.Context) {
-	if s.runtime.loop.SetClosing(func() { s.run(ctx) }) != nil {
+	if s.runtime.loop.QueueCloseCallback(func() { s.run(ctx) }) != nil {
 		s.run(ctx) // the loop is ending, and this was accepted
 	}
 }
@@ -147,37 +136,85 @@ func (s *script) run(ctx context.Context) {
 // begin runs the script now.
 func (s *script) begin(ctx context.Context) {
 	r := s.runtime
-	s.err = ErrEnded // unless it runs to its end
+	defer func() {
+		if !s.ran {
+			s.err = r.endedError()
+		}
+	}()
 	if ctx.Err() != nil {
-		s.err = context.Cause(ctx)
+		s.err, s.ran = context.Cause(ctx), true
 		return
 	}
-	if r.inside() {
-		s.call(ctx)
-		return
-	}
-	r.enter(&one{task: task{run: func() { s.call(ctx) }}, first: true})
-}
-
-// call runs the function inside JavaScript.
-func (s *script) call(ctx context.Context) {
-	r := s.runtime
-	run, before := r.interrupts.name()
-	stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, run, context.Cause(ctx)) })
-	heard := false
+	number := r.interrupts.enter()
+	stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, number, context.Cause(ctx)) })
 	defer func() {
 		stop()
-		r.interrupts.unname(r, before, heard)
+		r.interrupts.leave(r)
 	}()
-	var err error
-	if ex := r.vm.Try(func() { s.value, err = s.fn() }); ex != nil {
-		err = ex
+	if r.inside() {
+		s.nested(ctx)
+		return
 	}
+	r.order.script = s
+	defer func() { r.order.script = nil }()
+	// When ctx has ended by the time that the engine runs, its function has found nothing
+	// to interrupt: outermost looks again.
+	r.enter(&one{task: task{run: func() { s.outermost(ctx) }}, after: checkPhase})
+}
+
+// outermost runs the function as the program of a callback, after which come the nextTicks
+// and microtasks that it has queued. An interrupt drops these: abrupt does so.
+func (s *script) outermost(ctx context.Context) {
+	r := s.runtime
+	if ctx.Err() != nil {
+		s.err, s.ran = context.Cause(ctx), true
+		return
+	}
+	err := s.call()
 	var interrupted *vm.InterruptedError
-	if heard = errors.As(err, &interrupted); heard && r.ending.over.Load() {
-		heard = false
+	if errors.As(err, &interrupted) && r.interrupts.sent.Load() && !r.ending.over.Load() {
+		panic(interrupted)
 	}
-	s.err = r.wrap(err)
+	s.finish(err)
+}
+
+// nested runs the function as a part of the callback that runs. What it queues belongs
+// to that callback.
+func (s *script) nested(ctx context.Context) {
+	r := s.runtime
+	if ctx.Err() != nil {
+		s.err, s.ran = context.Cause(ctx), true
+		return
+	}
+	err := s.call()
+	if _, ok := errors.AsType[*vm.InterruptedError](err); ok {
+		r.interrupts.heard(r)
+	}
+	s.finish(err)
+}
+
+func (s *script) call() error {
+	return vm.Try(s.runtime.vm, func() (err error) {
+		s.value, err = s.fn()
+		return err
+	})
+}
+
+// finish notes what the function has returned.
+func (s *script) finish(err error) {
+	if err == nil {
+		s.runtime.rejections.own(s.value)
+	}
+	s.err, s.ran = s.runtime.wrap(err), true
+}
+
+// interrupted notes that the script, or what it has queued, was interrupted.
+func (s *script) interrupted(err error) {
+	err = s.runtime.wrap(err)
+	if s.ran && s.err != nil {
+		err = errors.Join(s.err, err) // it has thrown, and then something that it has queued ran
+	}
+	s.value, s.err, s.ran = nil, err, true
 }
 
 // release takes a hold back.
@@ -209,11 +246,11 @@ func (r *Runtime) submit(fn func()) bool {
 func (r *Runtime) enterGo(fn func()) {
 	if !r.inside() {
 		r.idle.turned = true
-		r.enter(&one{task: task{run: fn}})
+		r.enter(&one{task: task{run: fn}, after: pollPhase})
 		return
 	}
-	if ex := r.vm.Try(fn); ex != nil {
-		r.uncaught(ex.Value(), ex, fromException)
+	if err := vm.Try(r.vm, func() error { fn(); return nil }); err != nil {
+		r.Report(err)
 	}
 }
 

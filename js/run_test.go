@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
@@ -63,7 +64,7 @@ func TestInterrupt(t *testing.T) {
 	r := start(t)
 	reason := errors.New("enough")
 	ctx, stop := context.WithCancelCause(t.Context())
-	if err := r.Set("stop", func(js.Call) js.Value { stop(reason); return nil }); err != nil {
+	if err := r.Set("stop", func(js.FunctionCall) js.Value { stop(reason); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	_, err := r.RunString(ctx, `try { stop(); for (;;); } catch { } finally { globalThis.survived = true }`)
@@ -89,7 +90,7 @@ func TestInterruptOfACallback(t *testing.T) {
 		uncaught <- e
 		return true
 	}))
-	if err := r.Set("interrupt", func(js.Call) js.Value { r.Interrupt(nil); return nil }); err != nil {
+	if err := r.Set("interrupt", func(js.FunctionCall) js.Value { r.Interrupt(nil); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	v, err := r.RunString(t.Context(), `
@@ -119,7 +120,7 @@ func TestWrongGoroutine(t *testing.T) {
 		t.Errorf("Promise: %v, want ErrNotOnLoop", err)
 	}
 	var await, wait error
-	err := r.Do(t.Context(), func(*js.VM) error {
+	err := r.Do(t.Context(), func(*goja.Runtime) error {
 		_, await = r.Await(t.Context(), nil)
 		_, wait = r.Wait(t.Context())
 		return r.Set("x", 2)
@@ -133,7 +134,7 @@ func TestDeferred(t *testing.T) {
 	r := start(t)
 	var deferred *js.Deferred
 	var value js.Value
-	if err := r.Do(t.Context(), func(*js.VM) (err error) {
+	if err := r.Do(t.Context(), func(*goja.Runtime) (err error) {
 		deferred, err = r.Promise()
 		if err == nil {
 			value = deferred.Value()
@@ -230,7 +231,7 @@ func TestGroup(t *testing.T) {
 	if err := g.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := g.RunString(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrTerminated) {
+	if _, err := g.RunString(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
 		t.Errorf("after Shutdown: %v", err)
 	}
 }
@@ -252,5 +253,87 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	}
 	if _, err := js.New(nil); !errors.Is(err, js.ErrInvalidOption) {
 		t.Errorf("no loop: %v", err)
+	}
+}
+
+// TestExitCodes are what Node 20 does with values that are given to process.exit and set as
+// process.exitCode.
+func TestExitCodes(t *testing.T) {
+	const wrongType, fraction, tooLarge = `TypeError: The "code" argument must be of type number. Received `,
+		`RangeError: The value of "code" is out of range. It must be an integer. Received `,
+		`RangeError: The value of "code" is out of range. It must be >= -9007199254740991 && <= 9007199254740991. Received `
+	for _, c := range []struct {
+		value string
+		code  int
+		err   string
+	}{
+		{`5`, 5, ""}, {`'5'`, 5, ""}, {`' 7 '`, 7, ""}, {`'0x10'`, 16, ""}, {`'1e2'`, 100, ""}, {`-1`, -1, ""}, {`2 ** 31`, -2147483648, ""},
+		{`null`, 0, ""}, {`undefined`, 0, ""}, {`-0`, 0, ""},
+		{`'abc'`, 1, wrongType + `type string ('abc')`}, {`''`, 1, wrongType + `type string ('')`}, {`'NaN'`, 1, wrongType + `type string ('NaN')`},
+		{`new Error('x')`, 1, wrongType + `an instance of Error`}, {`true`, 1, wrongType + `type boolean (true)`}, {`5n`, 1, wrongType + `type bigint (5n)`},
+		{`Symbol('a')`, 1, wrongType + `type symbol (Symbol(a))`}, {`{ valueOf() { return 4 } }`, 1, wrongType + `an instance of Object`},
+		{`class A {}`, 1, wrongType + `function A`}, {`[3]`, 1, wrongType + `an instance of Array`},
+		{`1.5`, 1, fraction + `1.5`}, {`'1.5'`, 1, fraction + `1.5`}, {`NaN`, 1, fraction + `NaN`}, {`Infinity`, 1, fraction + `Infinity`},
+		{`2 ** 53`, 1, tooLarge + `9_007_199_254_740_992`}, {`-1e20`, 1, tooLarge + `-100_000_000_000_000_000_000`}, {`1e22`, 1, tooLarge + `1e_+22`},
+	} {
+		for _, source := range []string{`process.exit(` + c.value + `)`, `process.exitCode = ` + c.value} {
+			if got := program(t, source); got.code != c.code || got.uncaught != c.err {
+				t.Errorf("%s: exit code %d, uncaught %q; want %d, %q", source, got.code, got.uncaught, c.code, c.err)
+			}
+		}
+	}
+	got := program(t, `process.exitCode = 3; try { process.exit('x') } catch (e) { L(e.code); process.exit() }`)
+	if got.code != 3 || got.trace != "ERR_INVALID_ARG_TYPE" {
+		t.Errorf("a code that is refused leaves the one before: %d, %q", got.code, got.trace)
+	}
+}
+
+// TestExitCodeWithAnError: who asks only for the code does not take a timeout, or the end of
+// the runtime, for success.
+func TestExitCodeWithAnError(t *testing.T) {
+	enough := errors.New("enough")
+	ended, stop := context.WithCancelCause(t.Context())
+	stop(enough)
+	r := start(t)
+	if code, err := r.MainString(ended, "main.js", `setTimeout(() => {}, 1e6)`); code != 1 || !errors.Is(err, enough) {
+		t.Errorf("MainString after the context's end: %d, %v", code, err)
+	}
+	if code, err := r.Wait(t.Context()); code != 1 || !errors.Is(err, enough) {
+		t.Errorf("Wait after that: %d, %v", code, err)
+	}
+	codes := make(chan int, 1)
+	r = start(t, js.WithExit(func(code int) { codes <- code }))
+	release := r.KeepAlive()
+	defer release()
+	if code, err := r.Wait(ended); code != 1 || !errors.Is(err, enough) {
+		t.Errorf("Wait until the context's end: %d, %v", code, err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	if code, err := r.Wait(t.Context()); code != 1 || !errors.Is(err, js.ErrEnded) || <-codes != 1 {
+		t.Errorf("Wait after Close: %d, %v", code, err)
+	}
+	if code, err := r.Wait(nil); code != 1 || !errors.Is(err, wakeful.ErrNilContext) { //nolint:staticcheck // that is the test
+		t.Errorf("Wait without a context: %d, %v", code, err)
+	}
+}
+
+// TestCauseOfTheEnd: a caller whose runtime is ended by another's error is told of that.
+func TestCauseOfTheEnd(t *testing.T) {
+	r := start(t)
+	for i, call := range []func() error{
+		func() error {
+			_, err := r.Eval(t.Context(), `setTimeout(() => { throw new RangeError('far') }, 1); new Promise(() => {})`)
+			return err
+		},
+		func() error { _, err := r.RunString(t.Context(), `1`); return err },
+		func() error { _, err := r.Await(t.Context(), nil); return err },
+		func() error { return r.Do(t.Context(), func(*goja.Runtime) error { return nil }) },
+	} {
+		var thrown *js.Error
+		if err := call(); !errors.Is(err, js.ErrEnded) || !errors.As(err, &thrown) || thrown.Message != "far" {
+			t.Errorf("call %d: %v, want ErrEnded with the cause", i, err)
+		}
 	}
 }

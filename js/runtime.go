@@ -28,23 +28,26 @@ type Runtime struct {
 
 	// Shared.
 
-	// begun is set when the first callback begins: from then on the engine belongs
+	// entered is set when the first callback begins: from then on the engine belongs
 	// to the loop. Written by the loop; read by those who set up the runtime.
-	begun atomic.Bool
+	entered atomic.Bool
 	// holds counts what keeps Wait from returning and no queue shows: work under
 	// way, held keep-alives, functions on their way to the loop.
 	holds atomic.Int64
 
 	interrupts interrupts
 	ending     ending
+	workers    workers
 
 	// Loop goroutine only.
 
 	order      order
+	phases     phases
 	ticks      ticks
 	microtasks microtasks
 	timers     timers
 	immediates immediates
+	polling    polling
 	rejections rejections
 	process    process
 	idle       idle
@@ -68,9 +71,13 @@ type ending struct {
 type natives struct {
 	run       vm.Callable // the trampoline, see order
 	apply     vm.Value    // calls the current callback with its arguments
+	then      vm.Callable // Promise.prototype.then, as it was before any program ran
+	parse     vm.Callable // JSON.parse, likewise
 	microtask *vm.Object  // the thenable whose job runs one microtask
-	timeout   *vm.Object  // the prototype of what setTimeout returns
-	immediate *vm.Object  // the prototype of what setImmediate returns
+	// runMicrotasks is then of microtask, or nil if jobs cannot be added to the engine's queue.
+	runMicrotasks func(vm.FunctionCall) vm.Value
+	timeout       *vm.Object // the prototype of what setTimeout returns
+	immediate     *vm.Object // the prototype of what setImmediate returns
 }
 
 // Errors of a runtime. Match them with errors.Is.
@@ -80,6 +87,10 @@ var (
 	ErrEnded = errors.New("js: the runtime has ended")
 	// ErrInvalidOption is returned by New for a value that an option cannot have.
 	ErrInvalidOption = errors.New("js: invalid option")
+	// ErrNoTransformer means that a script needs TypeScript, JSX, ES modules or other
+	// syntax that the engine does not parse, and that the program does not import
+	// package js/esbuild, which translates it.
+	ErrNoTransformer = errors.New(`TypeScript, JSX, ES modules and the newest syntax need a transformer: import _ "github.com/wakeful-go/wakeful/js/esbuild" in the Go program`)
 	// ErrInterrupted is the cause of an exception that JavaScript cannot catch: its
 	// run was interrupted, by Interrupt or by the end of a context.
 	ErrInterrupted = errors.New("js: the script was interrupted")
@@ -134,7 +145,7 @@ func (r *Runtime) loopEnds(ctx context.Context) {
 	r.cancel(cause)
 	go func() {
 		<-r.loop.Done()
-		r.end(0, errors.Join(ErrEnded, cause))
+		r.end(1, errors.Join(ErrEnded, cause))
 	}()
 }
 
@@ -147,8 +158,8 @@ func (r *Runtime) Done() <-chan struct{} { return r.ending.done }
 
 // Close ends the runtime at once, as process.exit does but without its events: a
 // script that runs is interrupted, no further callback begins, its timers are
-// forgotten. The loop goes on. It may be called often and from anywhere.
+// forgotten. The exit code is 1. The loop goes on. It may be called often and from anywhere.
 func (r *Runtime) Close() error {
-	r.end(0, ErrEnded)
+	r.end(1, ErrEnded)
 	return nil
 }

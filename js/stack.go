@@ -22,7 +22,7 @@ func (r *Runtime) readStack(c vm.FunctionCall) vm.Value {
 	}
 	lines := strings.Split(r.tidyStack(raw.String()), "\n")
 	limit := 10
-	if v := r.vm.GlobalObject().Get("Error").ToObject(r.vm).Get("stackTraceLimit"); v != nil && vm.IsNumber(v) {
+	if v := vm.Intrinsic(r.vm, "Error").Get("stackTraceLimit"); v != nil && vm.IsNumber(v) {
 		limit = int(max(0, min(v.ToInteger(), 1<<20)))
 	}
 	kept := lines[:0]

@@ -38,7 +38,7 @@ func TestStackProperty(t *testing.T) {
 	})
 	run := func(file string) string {
 		var trace []string
-		r := start(t, js.WithGlobal("L", func(c js.Call) js.Value {
+		r := start(t, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
 			trace = append(trace, c.Argument(0).String())
 			return nil
 		}))

@@ -1,6 +1,7 @@
 package js
 
 import (
+	"github.com/wakeful-go/wakeful/internal/ring"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -26,41 +27,44 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 // ticks is the queue of nextTicks. Nearly all are functions without arguments, and
 // such a one takes a single word.
 type ticks struct {
-	queue[*vm.Object]             // nil where a task has its turn
-	tasks             queue[task] // those
+	functions ring.Buffer[*vm.Object] // nil where a task has its turn
+	tasks     ring.Buffer[task]       // those
 }
+
+func (q *ticks) len() int { return q.functions.Len() }
 
 func (q *ticks) push(t task) {
-	q.queue.push(nil)
-	q.tasks.push(t)
+	q.functions.Push(nil)
+	q.tasks.Push(t)
 }
 
-func (q *ticks) pushFunction(fn *vm.Object) { q.queue.push(fn) }
+func (q *ticks) pushFunction(fn *vm.Object) { q.functions.Push(fn) }
 
 // pop removes the oldest tick. The queue must not be empty.
 func (q *ticks) pop() task {
-	if fn := q.queue.pop(); fn != nil {
+	if fn := q.functions.Pop(); fn != nil {
 		return task{fn: fn}
 	}
-	return q.tasks.pop()
+	return q.tasks.Pop()
 }
 
 // popFunction removes the oldest tick if it is a function without arguments.
 func (q *ticks) popFunction() *vm.Object {
-	if q.n == 0 || q.ring[q.head] == nil {
+	if q.len() == 0 || *q.functions.Front() == nil {
 		return nil
 	}
-	return q.queue.pop()
+	return q.functions.Pop()
 }
 
 // microtasks are the functions of queueMicrotask. They belong into the engine's
-// queue of promise jobs, which it has no function to add to; but resolving a
-// promise with a thenable adds one job, which calls then. Such a job runs a batch
-// of microtasks: those that were queued with no promise job in between.
+// queue of promise jobs, which it has no function to add to. A job is added to its field if
+// that is known; otherwise, at some ten times the cost, a promise is resolved with a thenable,
+// which adds a job that calls then. Such a job runs a batch of microtasks: those that were
+// queued with no promise job in between.
 type microtasks struct {
-	queue   queue[task]
-	batches queue[int] // how many microtasks each job runs
-	left    int        // of the batch that runs
+	queue   ring.Buffer[task]
+	batches ring.Buffer[int] // how many microtasks each job runs
+	left    int              // of the batch that runs
 	// open says that the last batch has not begun, and mark is what the engine's queue
 	// looked like when it was added. While that looks the same, the batch is its last job.
 	mark vm.Mark
@@ -68,18 +72,26 @@ type microtasks struct {
 }
 
 // microtaskFrame makes the thenable. An exception is reported at once, and the
-// microtasks go on, as in Node.
-const microtaskFrame = `(function (take, fail, begin) {
+// microtasks go on, as in Node. pass sees where it was thrown, as in the trampoline.
+const microtaskFrame = `(function (take, pass, fail, begin) {
 	'use strict';
 	return {
 		then() {
 			begin();
 			for (;;) {
 				try {
-					for (;;) {
-						const callback = take();
-						if (callback === undefined) return;
-						callback();
+					let passing = true;
+					try {
+						for (;;) {
+							const callback = take();
+							if (callback === undefined) {
+								passing = false;
+								return;
+							}
+							callback();
+						}
+					} finally {
+						if (passing) pass();
 					}
 				} catch (e) {
 					fail(e);
@@ -100,34 +112,45 @@ func (r *Runtime) queueMicrotask(c vm.FunctionCall) vm.Value {
 
 func (r *Runtime) pushMicrotask(t task) {
 	m := &r.microtasks
-	m.queue.push(t)
+	m.queue.Push(t)
 	if m.open && m.mark == r.order.jobs.Mark() {
-		m.batches.ring[(m.batches.head+m.batches.n-1)&(len(m.batches.ring)-1)]++
+		*m.batches.Back()++
 		return
 	}
-	m.batches.push(1)
-	_, resolve, _ := r.vm.NewPromise()
-	_ = resolve(r.natives.microtask)
+	m.batches.Push(1)
+	if r.natives.runMicrotasks != nil && r.inside() {
+		r.order.queue.Push(r.microtaskJob)
+	} else {
+		_, resolve, _ := r.vm.NewPromise()
+		_ = resolve(r.natives.microtask)
+	}
 	if r.order.visible {
 		m.open, m.mark = true, r.order.jobs.Mark()
 	}
 }
 
+// microtaskJob is the job of a batch. The frame of JavaScript is called as one of the engine's
+// own jobs calls a function: not from outside, or the engine would run all other jobs when
+// that returns.
+func (r *Runtime) microtaskJob() {
+	_ = r.vm.Try(func() { r.natives.runMicrotasks(vm.FunctionCall{This: r.natives.microtask}) })
+}
+
 func (r *Runtime) beginMicrotasks(vm.FunctionCall) vm.Value {
 	m := &r.microtasks
 	m.left = 0
-	if m.batches.n > 0 { // an interrupt may have dropped them
-		m.left = m.batches.pop()
-		m.open = m.open && m.batches.n > 0
+	if m.batches.Len() > 0 { // an interrupt may have dropped them
+		m.left = m.batches.Pop()
+		m.open = m.open && m.batches.Len() > 0
 	}
 	return vm.Undefined()
 }
 
 func (r *Runtime) takeMicrotask(vm.FunctionCall) vm.Value {
 	m := &r.microtasks
-	for m.left > 0 && m.queue.n > 0 && !r.ending.over.Load() {
+	for m.left > 0 && m.queue.Len() > 0 && !r.ending.over.Load() {
 		m.left--
-		t := m.queue.pop()
+		t := m.queue.Pop()
 		if t.run == nil {
 			return t.fn
 		}
@@ -138,7 +161,7 @@ func (r *Runtime) takeMicrotask(vm.FunctionCall) vm.Value {
 
 func (r *Runtime) failMicrotask(c vm.FunctionCall) vm.Value {
 	if !r.ending.over.Load() {
-		r.uncaught(c.Argument(0), nil, fromException)
+		r.uncaught(c.Argument(0), r.passed(c.Argument(0)), fromException)
 	}
 	return vm.Undefined()
 }

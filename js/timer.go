@@ -9,11 +9,16 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns JavaScript's timers. The order in which timers fire that are due
-// at the same time is Node's: timers of one duration are in a list, in which they
-// fire one after the other; the lists are in a heap, by when their first is due
-// and then by their age. Times are whole milliseconds. The loop knows one timer
-// of them all.
+// This file owns JavaScript's timers: setting, clearing and refreshing them. The phase
+// that fires them is in timerphase.go. Everything here belongs to the loop's goroutine.
+//
+// The order in which timers fire that are due at the same time is Node's. Timers of one
+// duration are in a list, in which they fire one after the other. The lists are in a
+// heap, ordered by when their first timer is due and then by age.
+//
+// Times are whole milliseconds since the runtime was made, cut off, as those of libuv's
+// loop are. A timer that is set 0.9 ms after the last full millisecond therefore counts
+// from 0.9 ms before it was set.
 
 // longest is the longest delay, in milliseconds.
 const longest = math.MaxInt32
@@ -47,14 +52,18 @@ type timers struct {
 	fired firedTimers // that got an identity afterwards
 	last  int64       // identity given
 
+	// clock is the loop's timer that stands for all of these.
 	clock    *wakeful.Timer
-	armed    int64 // what the clock is set to, in milliseconds; never if it is not
-	released bool  // the clock does not keep the loop
-	ran      bool  // the phase has run since the clock was set
+	armed    int64         // the first deadline when the clock was set; never if it is not set
+	deadline time.Duration // what the clock is set to, since epoch
+	released bool          // the clock does not keep the loop
+	ran      bool          // the phase has run since the clock was set
 	// late says that a timer was due already when the last callback ended that was
 	// not a timer's: then timers come before immediates that do not keep the loop.
-	late  bool
-	asked int64 // when the time was last asked for, by a timer or the phase
+	late bool
+	// cached is the time at which a timer was last set, or the phase begun: the value
+	// that libuv's cached clock has in Node while no other phase begins.
+	cached int64
 	// planned is when the phase after the last one begins, if planFor is then still
 	// the first deadline. It was planned before the phase's last nextTicks.
 	planFor, planned int64
@@ -75,18 +84,17 @@ type timers struct {
 
 const never = math.MaxInt64
 
-// milliseconds returns the time now, rounded up: so no timer fires early.
-func (ts *timers) milliseconds() int64 {
-	return int64((time.Since(ts.epoch) + time.Millisecond - 1) / time.Millisecond)
-}
+// fromNow as the start of a timer that repeats is the time at which its callback ends: it
+// began to repeat in that callback.
+const fromNow = -1
 
-// elapsed returns the time now, rounded down.
+// elapsed returns the time now.
 func (ts *timers) elapsed() int64 { return int64(time.Since(ts.epoch) / time.Millisecond) }
 
-// ask returns the time now as the start of a timer.
-func (ts *timers) ask() int64 {
-	ts.asked = ts.milliseconds()
-	return ts.asked
+// update updates the cached time and returns it, as Node's getLibuvNow does.
+func (ts *timers) update() int64 {
+	ts.cached = ts.elapsed()
+	return ts.cached
 }
 
 // insert makes a timer wait from start.
@@ -111,12 +119,12 @@ func (ts *timers) drop(l *timerList) {
 	}
 }
 
-// start begins to wait for a new timer.
-func (ts *timers) begun(t *timeout) {
+// startWaiting begins to wait for a new timer.
+func (ts *timers) startWaiting(t *timeout) {
 	if t.ref {
 		ts.refs++
 	}
-	ts.insert(t, ts.ask())
+	ts.insert(t, ts.update())
 }
 
 // finish takes a timer out of the count.
@@ -151,52 +159,11 @@ func (ts *timers) refresh(t *timeout) {
 	if t.delay < 0 {
 		return
 	}
-	ts.insert(t, ts.ask())
+	ts.insert(t, ts.update())
 	if t.gone {
 		t.gone = false
 		if t.ref {
 			ts.refs++
-		}
-	}
-}
-
-// due reports whether a list is due.
-func (ts *timers) due(*Runtime) bool {
-	return len(ts.heap) > 0 && ts.heap[0].expiry <= ts.elapsed()
-}
-
-// arm sets the loop's timer to the first deadline.
-func (ts *timers) arm(r *Runtime) {
-	ran := ts.ran
-	ts.ran, ts.late = false, false
-	if len(ts.heap) == 0 {
-		if ts.armed != never {
-			ts.armed = never
-			ts.clock.Stop()
-		}
-		return
-	}
-	if next := ts.heap[0].expiry; next != ts.armed {
-		due := ts.nextPhase()
-		wait := time.Until(ts.epoch.Add(time.Duration(due) * time.Millisecond))
-		var err error
-		if ts.clock == nil {
-			ts.clock, err = r.loop.AfterFunc(wait, r.fire)
-		} else {
-			err = ts.clock.Reset(wait)
-		}
-		if err != nil {
-			return // the loop is ending
-		}
-		ts.armed = next
-	}
-	ts.late = !ran && ts.armed <= ts.elapsed()
-	if released := ts.refs == 0; released != ts.released {
-		ts.released = released
-		if released {
-			ts.clock.Unref()
-		} else {
-			ts.clock.Ref()
 		}
 	}
 }
@@ -207,186 +174,4 @@ func (ts *timers) stop() {
 		ts.clock.Stop()
 	}
 	ts.lists, ts.heap, ts.byID, ts.refs, ts.armed = nil, nil, nil, 0, never
-}
-
-// fire is the loop's phase of timers.
-func (r *Runtime) fire() {
-	ts := &r.timers
-	ts.armed = never
-	if r.ending.over.Load() {
-		return
-	}
-	if q := &r.immediates; !ts.late && q.refs == 0 && q.queue.n > 0 {
-		// Nobody has waited for those, but in Node they come before the timers for
-		// which the loop has woken.
-		r.check()
-	}
-	ts.begin(r)
-	r.runTimers()
-}
-
-func (r *Runtime) runTimers() {
-	ts := &r.timers
-	ts.paused, ts.burst = false, 0
-	r.idle.turned = false
-	r.enter(ts)
-	if ts.paused && !r.ending.over.Load() {
-		// The same phase goes on, unless the loop was closed.
-		_ = r.loop.QueueMicrotask(r.runTimers)
-	}
-}
-
-// begin takes the time: what is due then fires.
-func (ts *timers) begin(*Runtime) {
-	ts.now, ts.ran = ts.elapsed(), true
-	ts.asked = ts.now
-	ts.restart()
-}
-
-func (ts *timers) restart() {
-	ts.list, ts.chosen, ts.current = nil, nil, nil
-	ts.ranList, ts.ranOne, ts.settled = false, false, false
-}
-
-func (ts *timers) next(r *Runtime) (vm.Value, step) {
-	ts.conclude()
-	for {
-		if ts.list == nil {
-			if len(ts.heap) == 0 || ts.heap[0].expiry > ts.now {
-				if ts.settled && !ts.passed() {
-					return nil, done
-				}
-				if ts.settled {
-					ts.begin(r)
-					continue
-				}
-				ts.settled = true
-				ts.plan()
-				return nil, settle
-			}
-			ts.list, ts.ranOne = ts.heap[0], false
-			if ts.ranList {
-				return nil, settle
-			}
-			ts.ranList = true
-		}
-		t := ts.chosen
-		ts.chosen = nil
-		if t == nil {
-			if t = ts.oldest(); t == nil {
-				continue
-			}
-			if ts.ranOne {
-				ts.chosen = t
-				return nil, settle
-			}
-		}
-		if ts.burst++; ts.burst > breath {
-			ts.chosen, ts.paused = t, true
-			return nil, pause
-		}
-		ts.ranOne = true
-		if c, ok := ts.take(r, t); ok {
-			return c, call
-		}
-	}
-}
-
-// plan says when the next phase begins. As in Node at least a millisecond passes
-// from when somebody has last looked at the clock.
-func (ts *timers) plan() {
-	ts.planFor = never
-	if len(ts.heap) > 0 {
-		ts.planFor = ts.heap[0].expiry
-		ts.planned = max(ts.planFor, ts.asked+1)
-	}
-}
-
-// nextPhase returns when the next phase begins, of timers of which there are some.
-func (ts *timers) nextPhase() int64 {
-	due := ts.heap[0].expiry
-	if due >= ts.planFor { // an earlier one would have been planned by itself
-		due = max(due, ts.planned)
-	}
-	return due
-}
-
-// passed reports whether the next phase's time has come already, while the last
-// nextTicks ran, and somebody has looked at the clock: then it follows at once.
-func (ts *timers) passed() bool {
-	return len(ts.heap) > 0 && ts.nextPhase() <= ts.asked
-}
-
-// oldest returns the first timer of the current list if it is due. Otherwise it
-// is done with the list.
-func (ts *timers) oldest() *timeout {
-	l := ts.list
-	t := l.first
-	switch {
-	case t == nil:
-		ts.drop(l)
-	case ts.now-t.start < l.delay:
-		if ts.lists[l.delay] == l {
-			l.expiry = max(t.start+l.delay, ts.now+1)
-			l.age = ts.age
-			ts.age++
-			heap.Fix(&ts.heap, l.position)
-		}
-	default:
-		return t
-	}
-	ts.list = nil
-	return nil
-}
-
-// take makes a timer the current one and returns its callback.
-func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
-	t.unlink()
-	if t.cleared {
-		if !t.gone {
-			ts.finish(t)
-		}
-		return nil, false
-	}
-	ts.current = t
-	if t.repeat > 0 {
-		// Rounded down: rounding up would lose a part of a millisecond each time.
-		ts.ask()
-		ts.again = ts.elapsed()
-	}
-	if t.task.run != nil {
-		return r.begin(t.task), true
-	}
-	return t.handle, true
-}
-
-// conclude does what is left to do after a callback: it sets a timer that
-// repeats again.
-func (ts *timers) conclude() {
-	t := ts.current
-	if t == nil {
-		return
-	}
-	ts.current = nil
-	switch {
-	case t.repeat > 0 && t.delay >= 0:
-		t.delay = t.repeat
-		ts.insert(t, ts.again)
-	case t.list == nil && !t.gone:
-		ts.finish(t)
-	}
-}
-
-// failed goes on with the next timer: nextTicks wait until after that one.
-func (ts *timers) failed(r *Runtime) {
-	if ts.settled {
-		if ts.passed() {
-			ts.begin(r)
-		} else {
-			r.nextPhase(false)
-		}
-		return
-	}
-	ts.conclude()
-	ts.restart()
 }

@@ -2,7 +2,9 @@ package js
 
 import (
 	"errors"
+	"fmt"
 
+	"github.com/wakeful-go/wakeful/internal/ring"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -27,7 +29,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 	case r.ending.over.Load():
 	case handled:
 		// As Node does, so that a loop that nothing else keeps takes one more turn.
-		r.immediates.queue.push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})
+		r.immediates.queue.Push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})
 		r.immediates.refs++
 	default:
 		r.fatal(r.thrown(value, exception, origin))
@@ -67,7 +69,7 @@ func (r *Runtime) Report(err error) {
 		return
 	}
 	if !r.inside() {
-		r.enter(&one{task: task{run: func() { r.Report(err) }}})
+		r.enter(&one{task: task{run: func() { r.Report(err) }}, after: pollPhase})
 		return
 	}
 	var exception *vm.Exception
@@ -103,7 +105,7 @@ func (r *Runtime) end(code int, err error) {
 		if r.loop.OnLoop() {
 			r.forget()
 		} else {
-			_ = r.loop.SubmitInternal(r.forget)
+			_ = r.loop.SubmitPriority(r.forget)
 		}
 		close(r.ending.done)
 		if r.settings.onExit != nil {
@@ -112,10 +114,22 @@ func (r *Runtime) end(code int, err error) {
 	})
 }
 
+// endedError is the error of a call that the end of the runtime has kept from its result: it
+// matches ErrEnded and what has ended the runtime. Any goroutine may call it.
+func (r *Runtime) endedError() error {
+	r.ending.mu.Lock()
+	defer r.ending.mu.Unlock()
+	if err := r.ending.err; err != nil && !errors.Is(err, ErrEnded) {
+		return fmt.Errorf("%w: %w", ErrEnded, err)
+	}
+	return ErrEnded
+}
+
 // forget lets go of everything that would have run. On the loop.
 func (r *Runtime) forget() {
 	r.timers.stop()
 	r.ticks, r.microtasks = ticks{}, microtasks{}
-	r.immediates.queue, r.immediates.refs = queue[*immediate]{}, 0
+	r.immediates.queue, r.immediates.refs = ring.Buffer[*immediate]{}, 0
+	r.polling = polling{}
 	r.rejections = rejections{}
 }

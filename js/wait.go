@@ -31,8 +31,9 @@ const statusUnsettled = 13
 // Wait waits until the program has ended and returns its exit code: when nothing
 // is left to do, as in Node after the event beforeExit and then exit, or earlier
 // by process.exit or an error. The error is the uncaught one, as an *Error, or the
-// cause of the end of ctx, or ErrEnded after Close or the end of the loop. Wait
-// may be called from any goroutine but the loop's.
+// cause of the end of ctx, or ErrEnded after Close or the end of the loop. The exit code is 1
+// with an error, unless the program has set process.exitCode in a listener of exit after an
+// uncaught one. Wait may be called from any goroutine but the loop's.
 //
 // Nothing left to do means: no timer, immediate or keep-alive that keeps the loop,
 // no work under way, no call from Go that has not returned. What others do on the
@@ -40,9 +41,9 @@ const statusUnsettled = 13
 func (r *Runtime) Wait(ctx context.Context) (code int, err error) {
 	switch {
 	case ctx == nil:
-		return 0, wakeful.ErrNilContext
+		return 1, wakeful.ErrNilContext
 	case r.loop.OnLoop():
-		return 0, fmt.Errorf("js: Wait was called on the loop, and would wait for itself: %w", errWouldWait)
+		return 1, fmt.Errorf("js: Wait was called on the loop, and would wait for itself: %w", errWouldWait)
 	}
 	keep := r.loop.KeepAlive()
 	defer keep.Release()
@@ -51,12 +52,12 @@ func (r *Runtime) Wait(ctx context.Context) (code int, err error) {
 	select {
 	case <-r.ending.done:
 	case <-ctx.Done():
-		return 0, context.Cause(ctx)
+		return 1, context.Cause(ctx)
 	case <-r.loop.Done():
 		select {
 		case <-r.ending.done:
 		default:
-			return 0, ErrEnded
+			return 1, ErrEnded
 		}
 	}
 	r.ending.mu.Lock()
@@ -66,7 +67,7 @@ func (r *Runtime) Wait(ctx context.Context) (code int, err error) {
 
 // busy reports whether anything is left to do.
 func (r *Runtime) busy() bool {
-	return r.timers.refs > 0 || r.immediates.refs > 0 || r.ticks.n > 0 || r.holds.Load() > 0
+	return r.timers.refs > 0 || r.immediates.refs > 0 || r.ticks.len() > 0 || r.holds.Load() > 0
 }
 
 // wakeIdle has the loop look whether anything is left to do. Any goroutine.
@@ -83,7 +84,7 @@ func (r *Runtime) lookIdle() {
 	if !i.waiting.Load() || i.scheduled || i.telling || r.inside() || r.ending.over.Load() || r.busy() {
 		return
 	}
-	i.scheduled = r.loop.SetClosing(r.leave) == nil
+	i.scheduled = r.loop.QueueCloseCallback(r.leave) == nil
 }
 
 // leave emits beforeExit, which may bring new work, and otherwise exit.
@@ -99,6 +100,10 @@ func (r *Runtime) leave() {
 		ts.begin(r)
 		r.runTimers()
 		r.lookIdle()
+		return
+	}
+	if r.rejections.abandon() {
+		r.enterGo(func() {}) // announces them, and looks again whether anything is left
 		return
 	}
 	i.telling = true

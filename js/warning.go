@@ -34,37 +34,47 @@ func (r *Runtime) tellWarning(w *vm.Object) {
 }
 
 // emitWarning is process.emitWarning: of a text with a type and a code, or with
-// options, or of an error.
+// options, or of an error. As in Node, no argument is converted.
 func (r *Runtime) emitWarning(c vm.FunctionCall) vm.Value {
-	kind, code, detail := "Warning", "", ""
-	switch second := c.Argument(1).(type) {
-	case *vm.Object:
-		if v := text(second.Get("type")); v != "" {
-			kind = v
-		}
-		code, detail = text(second.Get("code")), text(second.Get("detail"))
-	default:
-		if !vm.IsNullish(second) {
-			kind = second.String()
-		}
-		if v := c.Argument(2); !vm.IsNullish(v) && vm.IsString(v) {
-			code = v.String()
+	kind, code, detail := c.Argument(1), c.Argument(2), vm.Undefined()
+	if options, ok := kind.(*vm.Object); ok {
+		switch {
+		case callable(options):
+			kind, code = vm.Undefined(), vm.Undefined()
+		case options.ClassName() != "Array":
+			kind, code, detail = options.Get("type"), options.Get("code"), options.Get("detail")
+			if kind != nil && !kind.ToBoolean() {
+				kind = nil
+			}
 		}
 	}
-	w, ok := c.Argument(0).(*vm.Object)
-	if !ok {
-		if !vm.IsString(c.Argument(0)) {
-			panic(r.invalidArgument("warning", "of type string or an instance of Error", c.Argument(0)))
+	if callable(code) {
+		code = nil
+	}
+	for _, text := range []property{{"type", kind}, {"code", code}} {
+		if v, _ := text.value.(vm.Value); v != nil && !vm.IsUndefined(v) && !vm.IsString(v) {
+			panic(r.invalidArgument(text.name, "of type string", v))
 		}
-		w = r.newError("Error", c.Argument(0).String())
-		r.define(w, "name", kind)
-		if code != "" {
+	}
+	warning := c.Argument(0)
+	if vm.IsString(warning) {
+		w := r.newError("Error", warning.String())
+		name := "Warning"
+		if v := text(kind); v != "" {
+			name = v
+		}
+		r.define(w, "name", name)
+		if code != nil && !vm.IsUndefined(code) {
 			_ = w.Set("code", code)
 		}
-		if detail != "" {
+		if detail != nil && vm.IsString(detail) {
 			_ = w.Set("detail", detail)
 		}
+		warning = w
 	}
-	r.tellWarning(w)
+	if !r.vm.InstanceOf(warning, vm.Intrinsic(r.vm, "Error")) {
+		panic(r.invalidArgument("warning", "of type string or an instance of Error", warning))
+	}
+	r.tellWarning(warning.(*vm.Object))
 	return vm.Undefined()
 }

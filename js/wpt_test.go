@@ -57,7 +57,7 @@ func runWPT(t *testing.T, source string, options ...js.Option) string {
 	var unexpected error
 	options = append([]js.Option{
 		js.WithStdout(&output{}), js.WithStderr(&output{}), busy,
-		js.WithGlobal("emit", func(c js.Call) js.Value {
+		js.WithGlobal("emit", func(c js.FunctionCall) js.Value {
 			trace = append(trace, c.Argument(0).String())
 			return nil
 		}),

@@ -1,16 +1,16 @@
 /*
- * The event count: both sides of falling asleep and being woken, in the steps
- * of docs/wake-protocol.md. Included by wake.pml and loop.pml; and by watcher.pml with
- * BEDS: there the loop may also sleep in the poller, where it is roused.
+ * The event count: both sides of parking and unparking, in the steps of
+ * docs/wake-protocol.md. Included by wake.pml and loop.pml; and by watcher.pml and waiting.pml
+ * with PARKERS: there the loop may also park on the poller.
  *
  * One statement is one atomic operation of the Go code; what stands in one
  * atomic { } or d_step { } beside it is bookkeeping of the model.
  */
 #define AWAKE 0
-#define WAITING 1
-#define AWAY 2 /* in bed */
+#define ON_CHANNEL 1
+#define ON_PARKER 2
 
-byte waiting = AWAKE; /* the loop sets it; whoever swaps it back owns the wake-up */
+byte state = AWAKE; /* the loop sets it; who swaps it back owns the wake-up */
 chan ch = [1] of { bit }; /* the token */
 
 #ifdef COUNT_WAKE_UPS
@@ -20,64 +20,62 @@ byte owed; /* model only: things published that no token was sent for yet */
 #define PUBLISHED skip
 #endif
 
-bool visited; /* model only: a visitor is at the loop's fields */
-bool drowsy; /* model only: between Prepare and the end of Cancel or Wait */
+bool announced; /* model only: between Prepare and the end of Cancel or Wait */
 
 hidden byte a_token_is_left_over; /* a token is in ch when a Prepare starts */
-hidden byte the_flag_is_left_over; /* waiting is set when a Prepare starts */
+hidden byte the_announcement_is_left_over; /* state is not AWAKE when a Prepare starts */
 hidden byte a_wake_up_without_work; /* more tokens than things published */
 hidden byte a_send_would_block; /* the token of an earlier wake-up is still there */
 hidden byte an_awake_loop_is_woken; /* a wake-up that nobody asked for */
-hidden byte a_visitor_meets_the_loop; /* both at the loop's fields */
-hidden byte witness_cancel_lost; /* Cancel found its flag claimed */
-hidden byte witness_claim_lost; /* two notifiers saw the flag, one lost */
+hidden byte witness_cancel_lost; /* Cancel found its announcement claimed */
+hidden byte witness_claim_lost; /* two notifiers saw the announcement, one lost */
 
-#ifdef BEDS
-bool roused;   /* the deadline of the loop's descriptor has passed: whoever claims AWAY sets it */
-bool sleeping; /* model only: the loop is in the poller */
+#ifdef PARKERS
+bool unpark_sent;   /* the deadline of the loop's descriptor has passed: set by who claims ON_PARKER */
+bool parked_in_poller; /* model only */
 
-hidden byte a_rouse_is_left_over; /* roused when a PrepareIn starts */
+hidden byte an_unpark_is_left_over; /* unpark_sent when a PrepareOn starts */
 hidden byte two_in_the_poller;    /* the loop and the watcher */
-hidden byte witness_roused_late;  /* an event ended a sleep that a notifier has claimed */
+hidden byte witness_unparked_late;  /* an event ended a park that a notifier has claimed */
 
-inline rouse() {
-#ifdef NO_ROUSE
+inline unpark() {
+#ifdef NO_UNPARK
 	skip
 #else
 	atomic {
-		MUST(drowsy, an_awake_loop_is_woken);
-		MUST(!roused, a_send_would_block);
+		MUST(announced, an_awake_loop_is_woken);
+		MUST(!unpark_sent, a_send_would_block);
 #ifdef COUNT_WAKE_UPS
 		MUST(owed > 0, a_wake_up_without_work);
 		owed--;
 #endif
-		roused = true
+		unpark_sent = true
 	}
 #endif
 }
 
-/* PrepareIn */
-inline prepare_in() {
+/* PrepareOn */
+inline prepare_on() {
 	d_step {
-		MUST(!roused, a_rouse_is_left_over);
-		MUST(waiting == AWAKE, the_flag_is_left_over);
-		drowsy = true;
-		waiting = AWAY
+		MUST(!unpark_sent, an_unpark_is_left_over);
+		MUST(state == AWAKE, the_announcement_is_left_over);
+		announced = true;
+		state = ON_PARKER
 	}
 }
 
-/* The end of a sleep in bed that no claim has ended. */
-inline leave() {
+/* The end of a park on the poller that no claim has ended. */
+inline cancel_on_parker() {
 	if
-	:: atomic { waiting == AWAY -> waiting = AWAKE; drowsy = false } /* CAS */
-	:: else -> /* claimed: the rouse is on its way */
-#ifdef WITNESS_ROUSED_LATE
-		NEVER(!roused, witness_roused_late);
+	:: atomic { state == ON_PARKER -> state = AWAKE; announced = false } /* CAS */
+	:: else -> /* claimed: Unpark is on its way */
+#ifdef WITNESS_UNPARKED_LATE
+		NEVER(!unpark_sent, witness_unparked_late);
 #endif
-#ifdef LEAVES_WITHOUT_ABSORBING
-		drowsy = false
+#ifdef CANCEL_LEAVES_UNPARK
+		announced = false
 #else
-		atomic { roused -> roused = false; drowsy = false }
+		atomic { unpark_sent -> unpark_sent = false; announced = false }
 #endif
 	fi
 }
@@ -85,7 +83,7 @@ inline leave() {
 
 inline send_token() {
 	atomic {
-		MUST(drowsy, an_awake_loop_is_woken);
+		MUST(announced, an_awake_loop_is_woken);
 		MUST(empty(ch), a_send_would_block);
 #ifdef COUNT_WAKE_UPS
 		MUST(owed > 0, a_wake_up_without_work);
@@ -101,30 +99,30 @@ inline notify() {
 	send_token()
 #elif defined(NOTIFY_PLAIN_STORE)
 	if
-	:: waiting == WAITING ->
-		waiting = AWAKE;
+	:: state == ON_CHANNEL ->
+		state = AWAKE;
 		send_token()
 	:: else
 	fi
 #elif defined(NOTIFY_SENDS_BEFORE_CLAIM)
 	if
-	:: waiting == WAITING ->
+	:: state == ON_CHANNEL ->
 		send_token();
-		waiting = AWAKE
+		state = AWAKE
 	:: else
 	fi
 #else
 	if
-	:: waiting != AWAKE -> /* load */
+	:: state != AWAKE -> /* load */
 		if
-		:: atomic { waiting == WAITING -> waiting = AWAKE } -> /* CAS */
+		:: atomic { state == ON_CHANNEL -> state = AWAKE } -> /* CAS */
 #ifndef NO_SEND
 			send_token()
 #else
 			skip
 #endif
-#ifdef BEDS
-		:: atomic { waiting == AWAY -> waiting = AWAKE } -> rouse()
+#ifdef PARKERS
+		:: atomic { state == ON_PARKER -> state = AWAKE } -> unpark()
 #endif
 		:: atomic { else -> /* another notifier or Cancel was faster: nothing to do */
 #ifdef WITNESS_CLAIM_LOST
@@ -139,58 +137,40 @@ inline notify() {
 #endif
 }
 
-/* Visit: any goroutine. It brings no work, but has what belongs to the loop to
- * itself for a while: nobody else can send the token that the loop needs. */
-inline visit() {
-	if
-	:: atomic { waiting == WAITING -> waiting = AWAKE } -> /* CAS */
-#ifdef VISIT_SENDS_FIRST
-		atomic { visited = true; PUBLISHED };
-		send_token();
-		visited = false
-#else
-		visited = true;
-		atomic { visited = false; PUBLISHED };
-		send_token()
-#endif
-	:: else
-	fi
-}
-
 /* Prepare: the loop alone. From here on every notifier wakes. */
 inline prepare() {
 	d_step {
 		MUST(empty(ch), a_token_is_left_over);
-		MUST(waiting == AWAKE, the_flag_is_left_over);
-		drowsy = true;
-		waiting = WAITING
+		MUST(state == AWAKE, the_announcement_is_left_over);
+		announced = true;
+		state = ON_CHANNEL
 	}
 }
 
-/* Cancel: the loop alone, when the second look found something. */
+/* Cancel: the loop alone, when the second check found something. */
 inline cancel() {
 #ifdef CANCEL_PLAIN_STORE
-	d_step { waiting = AWAKE; drowsy = false }
+	d_step { state = AWAKE; announced = false }
 #else
 	if
-	:: atomic { waiting == WAITING -> waiting = AWAKE; drowsy = false; MUST(!visited, a_visitor_meets_the_loop) } /* CAS */
+	:: atomic { state == ON_CHANNEL -> state = AWAKE; announced = false } /* CAS */
 	:: else -> /* claimed: the token is on its way and belongs to this Prepare */
 #ifdef WITNESS_CANCEL_LOST
 		NEVER(true, witness_cancel_lost);
 #endif
 #ifdef CANCEL_LEAVES_TOKEN
-		drowsy = false
+		announced = false
 #else
-		atomic { ch?_ -> drowsy = false; MUST(!visited, a_visitor_meets_the_loop) }
+		atomic { ch?_ -> announced = false }
 #endif
 	fi
 #endif
 }
 
-/* Wait: the loop alone, when the second look found nothing. The claim has
- * already set waiting back. The caller puts a label end_parked before it, since
+/* Wait: the loop alone, when the second check found nothing. The claim has
+ * already set state back. The caller puts a label end_parked before it, since
  * a loop may be parked for ever: whether anything was left to do is asserted by
  * each model at its rest. */
 inline wait() {
-	atomic { ch?_ -> drowsy = false; MUST(!visited, a_visitor_meets_the_loop) }
+	atomic { ch?_ -> announced = false }
 }

@@ -97,7 +97,7 @@ progress_taken:
 			skip
 #endif
 		fi
-#ifndef LIFE_MARKER_REUSED
+#ifndef SEGMENT_MARKER_REUSED
 	:: cleared < k -> clear_one()
 #endif
 #ifdef CLOSE_IF_EMPTY

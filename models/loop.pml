@@ -1,11 +1,11 @@
 /*
- * Protocols A and B together: a loop whose lane is the real ingress queue.
+ * Protocols A and B together: a loop whose queue is the real ingress queue.
  *
  * PRODUCERS push TASKS each (the first of them TASKS_OF_FIRST) and notify. With
  * SHUTDOWN the queue is closed and the loop told to drain. With AUTO_EXIT each
  * producer but the UNHELD ones holds a keep-alive while it works, and the loop
  * seals the queue itself once none is held. Nothing is fair here, and no process polls: a run
- * that goes on for ever would be a loop that does not sleep.
+ * that goes on for ever would be a loop that does not park.
  */
 #ifndef PRODUCERS
 #define PRODUCERS 2
@@ -39,7 +39,7 @@ hidden byte a_wake_up_is_lost;        /* at rest with a task in the queue */
 hidden byte the_end_is_lost;          /* at rest although told to end */
 hidden byte an_accepted_task_is_left; /* the loop ended without it */
 hidden byte a_held_loop_ends;         /* a push was refused while a keep-alive was held */
-hidden byte witness_second_look_finds;
+hidden byte witness_second_check_finds;
 
 proctype Producer(byte me) {
 	byte i, n;
@@ -90,8 +90,8 @@ proctype Shutdown(byte me) {
 }
 #endif
 
-/* The second look: sets found. */
-inline look_again() {
+/* The second check: sets found. */
+inline check_again() {
 	found = false;
 #ifndef NO_RECHECK
 #ifndef RECHECK_SKIPS_STOP
@@ -107,8 +107,8 @@ inline look_again() {
 	look();
 	found = found || (seen != NIL && seen != END);
 #endif
-#ifdef WITNESS_SECOND_LOOK_FINDS
-	NEVER(found && k == SLOTS, witness_second_look_finds);
+#ifdef WITNESS_SECOND_CHECK_FINDS
+	NEVER(found && k == SLOTS, witness_second_check_finds);
 #endif
 #endif
 	seen = NIL
@@ -138,12 +138,12 @@ proctype Loop() {
 			if
 			:: took
 			:: else ->
-				do /* clear before sleeping */
+				do /* clear before parking */
 				:: cleared < k -> clear_one()
 				:: else -> break
 				od;
 #ifdef FLAG_LATE
-				look_again();
+				check_again();
 				if
 				:: found
 				:: else -> prepare();
@@ -151,7 +151,7 @@ end_parked:				wait()
 				fi
 #else
 				prepare();
-				look_again();
+				check_again();
 				if
 				:: found -> cancel()
 				:: else ->

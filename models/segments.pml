@@ -4,9 +4,9 @@
  * PUSHERS there are (pushers are numbered from 0; the consumer, which may have
  * to append a segment, comes after them).
  *
- * A segment is one life of an array of SLOTS slots, named by the id of its
- * header. A slot holds a word: the header of the running life (empty), a task,
- * the header of the array's next life (taken), or END. Header ids are what
+ * A segment is one epoch of an array of SLOTS slots, named by its id.
+ * A slot holds a word: the running segment (empty), a task,
+ * the array's next segment (taken), or END. Header ids are what
  * addresses are in Go: none is used again while anybody can still name it. Here
  * each is used once, unless ENDLESS collects them (segments_endless.pml).
  *
@@ -21,7 +21,7 @@
 #define ARRAYS 5
 #endif
 #ifdef ENDLESS
-#define NAMES (PUSHERS + 5) /* headers of one array: its life, its next, tail, at[] */
+#define NAMES (PUSHERS + 5) /* headers of one array: its epoch, its next, tail, at[] */
 #define HEADERS (ARRAYS * NAMES)
 #endif
 #ifndef HEADERS
@@ -33,8 +33,8 @@
 #define TASK(p, n) (128 + 8 * (p) + (n))
 #define SLOT(h, i) slot[array[h] * SLOTS + (i)]
 
-/* What marks a slot as empty in life h. */
-#ifdef LIFE_MARKER_REUSED
+/* What marks a slot as empty in epoch h. */
+#ifdef SEGMENT_MARKER_REUSED
 #define EMPTY_IN(h) 127
 #else
 #define EMPTY_IN(h) (h)
@@ -48,25 +48,25 @@ byte array[HEADERS + 1];
 byte slot[ARRAYS * SLOTS];
 byte tail;
 
-/* Lives that nobody has seen, ready to be linked; a lock guards them. */
+/* Segments that nobody has seen, ready to be linked; a lock guards them. */
 byte spares[ARRAYS];
 byte spare_count;
 
-/* The consumer alone: its life, its next slot, [cleared, k) is taken but does
- * not say so yet, and the next life of the array it takes from. */
-byte head, k, cleared, reborn;
+/* The consumer alone: its epoch, its next slot, [cleared, k) is taken but does
+ * not say so yet, and the next epoch of the array it takes from. */
+byte head, k, cleared, next_epoch;
 
-/* What each pusher holds: the life that it looks at, the one that it brings. */
+/* What each pusher holds: the epoch that it looks at, the one that it brings. */
 byte at[PUSHERS + 1];
 byte brings[PUSHERS + 1];
 
 /* Model only. */
 chan order = [QUEUED] of { byte };
-byte life[ARRAYS]; /* the life each array is in; NIL: not made yet */
+byte epoch[ARRAYS]; /* the epoch each array is in; NIL: not made yet */
 bool is_closed;    /* END is in the queue */
 #ifdef WITNESS_RECYCLED
-byte reborn_since[PUSHERS + 1]; /* lives of its array that ended since a pusher read the tail */
-#define READ_TAIL(me) atomic { at[me] = tail; reborn_since[me] = 0; forget() }
+byte epochs_since[PUSHERS + 1]; /* epochs of its array that ended since a pusher read the tail */
+#define READ_TAIL(me) atomic { at[me] = tail; epochs_since[me] = 0; forget() }
 #else
 #define READ_TAIL(me) atomic { at[me] = tail; forget() }
 #endif
@@ -75,10 +75,10 @@ hidden byte j, p, fresh;
 hidden byte out_of_order;            /* lost, doubled, overtaken or overwritten */
 hidden byte empty_is_wrong;          /* the answer "empty" while a task was accepted */
 hidden byte not_a_prefix;            /* a slot was filled behind an empty one */
-hidden byte filled_in_another_life;  /* a push into a life that its array is not in */
+hidden byte filled_in_another_epoch;  /* a push into an epoch that its array is not in */
 hidden byte accepted_after_the_end;
 hidden byte close_if_empty_is_wrong; /* closed although not empty, or left open although empty */
-hidden byte recycled_with_tasks;     /* a life begins with a slot that is not empty */
+hidden byte recycled_with_tasks;     /* an epoch begins with a slot that is not empty */
 hidden byte witness_recycled, witness_link_lost, witness_helped;
 
 #ifdef ENDLESS
@@ -96,14 +96,14 @@ inline new_header(a) { /* in fresh */
 #define forget() skip
 #endif
 
-/* The consumer begins with life h. */
+/* The consumer begins with epoch h. */
 inline enter(h) {
 	d_step {
 		head = h;
 		k = 0;
 		cleared = 0;
 		new_header(array[head]);
-		reborn = fresh
+		next_epoch = fresh
 	}
 }
 
@@ -111,13 +111,13 @@ inline init_queue() {
 	d_step {
 		new_header(0);
 		for (j : 0 .. SLOTS - 1) { slot[j] = EMPTY_IN(fresh) }
-		life[0] = fresh;
+		epoch[0] = fresh;
 		tail = fresh;
 		enter(tail)
 	}
 }
 
-/* spare and keep: under the lock of the spares. */
+/* spare and recycle: under the lock of the spares. */
 inline spare(h) {
 	d_step {
 		if
@@ -128,19 +128,19 @@ inline spare(h) {
 		:: else -> /* make an array */
 			j = 0;
 			do
-			:: j < ARRAYS && life[j] != NIL -> j++
+			:: j < ARRAYS && epoch[j] != NIL -> j++
 			:: else -> break
 			od;
 			MUST(j < ARRAYS, the_model_is_too_small);
 			new_header(j);
 			h = fresh;
-			life[j] = h;
+			epoch[j] = h;
 			for (j : 0 .. SLOTS - 1) { SLOT(h, j) = EMPTY_IN(h) }
 		fi
 	}
 }
 
-inline keep(h) {
+inline recycle(h) {
 	spares[spare_count] = h;
 	spare_count++;
 	h = NIL
@@ -156,7 +156,7 @@ inline grow() {
 		:: d_step { tail == at[me] -> tail = brings[me] } -> d_step {
 			next_of[at[me]] = brings[me];
 			brings[me] = NIL }
-		:: d_step { else -> keep(brings[me]) }
+		:: d_step { else -> recycle(brings[me]) }
 		fi
 #else
 		if
@@ -169,7 +169,7 @@ inline grow() {
 #ifdef WITNESS_LINK_LOST
 			NEVER(true, witness_link_lost);
 #endif
-			keep(brings[me]) }
+			recycle(brings[me]) }
 		fi
 #endif
 	:: else
@@ -191,7 +191,7 @@ inline grow() {
 /* The decisive step of a push. The guard that comes before it is the CAS. */
 inline fill(word) {
 	MUST(!is_closed, accepted_after_the_end);
-	MUST(life[array[at[me]]] == at[me], filled_in_another_life);
+	MUST(epoch[array[at[me]]] == at[me], filled_in_another_epoch);
 	for (j : 0 .. i) {
 		MUST(j == i || SLOT(at[me], j) != EMPTY_IN(at[me]), not_a_prefix)
 	}
@@ -216,7 +216,7 @@ inline push(word) {
 		hint[at[me]] = i + 1;
 #endif
 #ifdef WITNESS_RECYCLED
-		NEVER(reborn_since[me] == WITNESS_RECYCLED, witness_recycled);
+		NEVER(epochs_since[me] == WITNESS_RECYCLED, witness_recycled);
 #endif
 		if
 #ifdef PUSH_WITHOUT_CAS
@@ -292,16 +292,16 @@ inline take() {
 
 inline clear_one() {
 	d_step {
-#ifdef CLEARED_TO_SAME_LIFE
+#ifdef CLEARED_TO_SAME_EPOCH
 		SLOT(head, cleared) = EMPTY_IN(head);
 #else
-		SLOT(head, cleared) = EMPTY_IN(reborn);
+		SLOT(head, cleared) = EMPTY_IN(next_epoch);
 #endif
 		cleared++
 	}
 }
 
-/* Moves on to the life after head, which is used up and has a next. */
+/* Moves on to the epoch after head, which is used up and has a next. */
 inline advance() {
 	do
 #ifdef RECYCLED_UNCLEARED
@@ -312,17 +312,17 @@ inline advance() {
 	:: else -> break
 	od;
 	d_step {
-		for (j : 0 .. SLOTS - 1) { MUST(SLOT(reborn, j) == EMPTY_IN(reborn), recycled_with_tasks) }
+		for (j : 0 .. SLOTS - 1) { MUST(SLOT(next_epoch, j) == EMPTY_IN(next_epoch), recycled_with_tasks) }
 #ifdef WITNESS_RECYCLED
 		for (p : 0 .. PUSHERS) {
 			if
-			:: at[p] != NIL && array[at[p]] == array[head] && reborn_since[p] < WITNESS_RECYCLED -> reborn_since[p]++
+			:: at[p] != NIL && array[at[p]] == array[head] && epochs_since[p] < WITNESS_RECYCLED -> epochs_since[p]++
 			:: else
 			fi
 		}
 #endif
-		life[array[head]] = reborn;
-		keep(reborn);
+		epoch[array[head]] = next_epoch;
+		recycle(next_epoch);
 		enter(next_of[head]);
 		forget()
 	}

@@ -2,10 +2,10 @@
  * Header ids for pushes without end: an id is used again once nobody can name
  * it, as a garbage collector uses memory again. Included by segments.pml.
  *
- * To keep the number of states finite and small, ids are given out again in a
+ * To recycle the number of states finite and small, ids are given out again in a
  * fixed manner after every step that forgets one: states that differ only in
  * the names of their headers become one. Array a owns the ids a * NAMES + 1 and
- * up: first its life, then its next life, then those that are used up but still
+ * up: first its epoch, then its next epoch, then those that are used up but still
  * held by a late push or by the tail.
  */
 hidden byte named[HEADERS + 1]; /* the new id of an old one, NIL: nobody can name it */
@@ -26,8 +26,8 @@ inline name(h) {
 /* Fills in named. The order of the calls is the order of the new ids. */
 inline name_all() {
 	for (p : 1 .. HEADERS) { named[p] = NIL }
-	for (p : 0 .. ARRAYS - 1) { names[p] = 1; name(life[p]) }
-	name(reborn);
+	for (p : 0 .. ARRAYS - 1) { names[p] = 1; name(epoch[p]) }
+	name(next_epoch);
 	name(tail);
 	for (p : 0 .. PUSHERS) { name(at[p]) }
 	p = 0
@@ -64,7 +64,7 @@ inline forget() {
 				hint[named[p]] = hint_was[p];
 				if
 				:: next_was[p] == NIL
-				:: next_was[p] != NIL && (p == tail || life[was[p]] == p) -> next_of[named[p]] = named[next_was[p]]
+				:: next_was[p] != NIL && (p == tail || epoch[was[p]] == p) -> next_of[named[p]] = named[next_was[p]]
 				:: else -> next_of[named[p]] = named[p] /* used up: not nil, and the tail has moved on */
 				fi
 			:: else
@@ -76,11 +76,11 @@ inline forget() {
 			:: else
 			fi
 		}
-		for (p : 0 .. ARRAYS - 1) { life[p] = named[life[p]]; spares[p] = named[spares[p]] }
+		for (p : 0 .. ARRAYS - 1) { epoch[p] = named[epoch[p]]; spares[p] = named[spares[p]] }
 		for (p : 0 .. PUSHERS) { at[p] = named[at[p]]; brings[p] = named[brings[p]] }
 		tail = named[tail];
 		head = named[head];
-		reborn = named[reborn];
+		next_epoch = named[next_epoch];
 		p = 0
 	}
 }

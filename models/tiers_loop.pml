@@ -148,7 +148,7 @@ progress_gone:		gone = false
 		:: else
 		fi
 	od;
-#ifndef END_LEAVES_A_LANE_OPEN
+#ifndef END_LEAVES_A_QUEUE_OPEN
 	shut = true;
 #endif
 	atomic {

@@ -1,32 +1,32 @@
 /*
- * How a loop waits before it sleeps: it looks, runs by itself a function that has
- * come alone, looks again, gives up at any moment, and hands over to the event count.
+ * How a loop gets from "no more work" to parked: nextAction decides, the wait strategy
+ * polls, a function that comes alone meanwhile runs at once, and the loop parks.
  *
- * The strategy is chosen with -D: SPINS never gives up, ADAPTS gives up when its budget
- * is used up or where it cannot win, FOREIGN is a user's own, which returns when it
- * likes and does not run functions; without one of them the loop parks at once.
+ * The strategy is chosen with -D: SPINS never gives up, ADAPTS gives up when its budget is
+ * used up or where it cannot win, FOREIGN is a user's own, which returns when it likes;
+ * without one of them the loop parks at once.
  *
  * Who takes part as well: SUBMITTERS (TASKS each; with BATCHES the first one of the
- * first is a batch of two), INTERNALS (a task each), PAIRS (an internal function, then a
- * submitted one, ROUNDS times; with ASKS each pair waits for the one before),
- * TIMERS (STOPS: a goroutine stops one), DESCRIPTOR (one that is ready WRITES times), HOLDERS (goroutines with a
- * keep-alive, which turns auto-exit on; REHOLDS: the first holds it again), ERRAND (work
- * of the loop's on a goroutine, whose result may come after Shutdown), STREAM (a
- * producer that sends for ever, each time when the one before has run), SHUTDOWN,
- * CLOSE, PANICS (how many functions that came alone may panic), CALLBACK_ENDS (a
- * function may close the loop). BUDGET is that of a turn. SPARES leaves out what
- * only saves time. COUNT_WAKE_UPS compares tokens with what was published.
+ * first is a batch of two), PRIORITIES (a priority function each), PAIRS (a priority
+ * function, then a submitted one, ROUNDS times; with ASKS each pair waits for the one
+ * before), TIMERS (STOPS: a goroutine stops one), DESCRIPTOR (one that is ready WRITES
+ * times), HOLDERS (goroutines with a keep-alive, which turns auto-exit on; REHOLDS: the
+ * first holds it again), JOB (work of Go, whose result may come after Shutdown), DRAINS (how many
+ * functions OnDrain has been given: the work may wait until they have run), STREAM (a
+ * producer that sends for ever, each time when the one before has run), SHUTDOWN, CLOSE,
+ * PANICS (how many functions that came alone may panic), CALLBACK_ENDS (a function may
+ * close the loop). BUDGET is that of a turn. COUNT_WAKE_UPS compares tokens with what was
+ * published.
  *
- * A look that finds nothing changes nothing. So a run of looks is one look, the last;
- * and a loop that looks for ever stays at end_spinning until what it looks at changes.
- * What is one step here is shown elsewhere: a push and the closing of the lanes by
- * ingress.pml and wake.pml, the watcher and its bed by watcher.pml. The model begins
- * after the first turn.
+ * A poll that finds nothing changes nothing. So a run of polls is one poll, the last; and a
+ * loop that polls for ever stays at end_spinning until what it polls changes. What is one
+ * step here is shown elsewhere: a push and the closing of the queues by ingress.pml and
+ * wake.pml, the watcher and the parker by watcher.pml. The model begins after the first turn.
  *
- * In Go: wait.go, wait_adaptive.go, park.go, run.go (turnOfOne, turn), events.go (look).
+ * In Go: idle.go, wait.go, run.go (runOne, turn), events.go (pollDescriptors).
  */
 #if defined(SPINS) || defined(ADAPTS) || defined(FOREIGN)
-#define VIGILANT
+#define STRATEGY
 #endif
 #ifndef SUBMITTERS
 #define SUBMITTERS 0
@@ -47,7 +47,7 @@
 #define BUDGET 1
 #endif
 #ifdef DESCRIPTOR
-#define BEDS
+#define PARKERS
 #endif
 
 #include "must.pml"
@@ -62,10 +62,10 @@
 #define STREAMER (WORKER + 1)
 #define ITEMS 2 /* of a batch */
 
-/* The lanes. A function of the first is its submitter, how many of that one's come
- * before it, and for the model how many internal ones were accepted before it. */
+/* The queues. A function of the first is its submitter, how many of that one's come
+ * before it, and for the model how many priority functions were accepted before it. */
 chan submitted = [SUBMITTERS * TASKS + PAIRS * ROUNDS + 2] of { byte, byte, byte };
-byte internal;
+byte prio;
 bool sealed; /* both refuse */
 
 byte stop = RUNNING; /* only grows */
@@ -75,26 +75,33 @@ byte timers;
 bool next;     /* it is the earliest: some timer waits */
 bool now;      /* it has come */
 bool timer_at; /* the runtime timer is set to it */
-bool rang;     /* its function ran */
+bool fired;     /* its function ran */
 #define DUE (next && now)
 
 /* The descriptor, level-triggered. */
 bool unread;
-bool stashed;  /* what the loop has found and not dealt with */
-bool leftover; /* the last collection may have left something */
-bool watching; /* the watcher is in charge; the loop's */
+bool buffered;  /* what the loop has found and not dealt with */
+bool may_have_more; /* the last collection may have left something */
+bool armed_watcher; /* from the arming until the loop takes over; loop only */
 bool ready;    /* the watcher has found something */
-#define UNFOUND (unread && !stashed && stop == RUNNING)
-#ifdef VIGILANT
-#define EVENTFUL ((ready || stashed || leftover) && stop == RUNNING)
+#define UNPOLLED (unread && !buffered && stop == RUNNING)
+#ifdef STRATEGY
+#define DESCRIPTOR_READY ((ready || buffered || may_have_more) && stop == RUNNING)
 #else
-#define EVENTFUL ((ready || stashed) && stop == RUNNING)
+#define DESCRIPTOR_READY ((ready || buffered) && stop == RUNNING)
 #endif
 
-/* Work on a goroutine. */
+/* Work of Go. */
 byte undelivered;
-bool stranded; /* its result came too late for the lane */
-#define OVER (stop == STOPPING || (stop == DRAINING && (undelivered == 0 || stranded)))
+bool has_late; /* its result came too late for the queue */
+#ifdef DRAINS
+byte drains = DRAINS; /* functions of OnDrain that have not been called */
+#define DRAIN_LEFT (drains > 0)
+#else
+#define DRAIN_LEFT false
+#endif
+#define SHOULD_STOP_FOR_WORK (stop == STOPPING || (stop == DRAINING && (undelivered == 0 || has_late)))
+#define SHOULD_STOP (SHOULD_STOP_FOR_WORK || (stop == DRAINING && DRAIN_LEFT))
 
 #ifdef HOLDERS
 byte alive = HOLDERS; /* keep-alives and timers */
@@ -107,34 +114,36 @@ byte alive = HOLDERS; /* keep-alives and timers */
 
 /* Model only. */
 byte accepted, ran, discarded;
-byte accepted_internal, ran_internal;
+byte accepted_prio, ran_prio;
 byte done[SUBMITTERS + PAIRS + 2]; /* functions of each submitter that have run */
 bool closed_the_loop; /* a function has */
 bool withdrawn; /* a reason for a turn was taken back: a timer, or that nothing keeps the loop */
 bool ended;
 
-hidden byte a_wake_up_is_lost;          /* at rest with a function in a lane */
+hidden byte a_wake_up_is_lost;          /* at rest with a function in a queue */
 hidden byte a_timer_is_lost;            /* at rest with a timer that is due */
-hidden byte the_clock_is_late;          /* asleep, with a timer and no clock set */
+hidden byte the_clock_is_late;          /* parked, with a timer and no clock set */
 hidden byte a_ready_descriptor_is_left; /* at rest and unread */
 hidden byte the_end_is_lost;            /* at rest although told to end */
 hidden byte an_accepted_task_is_left;   /* neither run nor counted as discarded */
+hidden byte an_on_drain_is_left;        /* not called by a loop that drains, or has drained */
+hidden byte an_on_drain_comes_too_soon; /* before what was accepted has run */
 hidden byte out_of_order;               /* ahead of an earlier one of its submitter */
 hidden byte a_batch_is_divided;         /* by another submitted function */
-hidden byte an_internal_function_is_overtaken;
+hidden byte a_priority_function_is_overtaken;
 hidden byte a_turn_for_nothing;         /* of a loop that spins */
 hidden byte a_spinning_loop_parks;
 hidden byte a_callback_runs_after_the_end;
-hidden byte witness_empty_turn, witness_overtaken, witness_spinning_parks, witness_alone_in_the_wait;
-hidden byte witness_second_look_finds, witness_batch_left, witness_late_result;
+hidden byte witness_empty_turn, witness_overtaken, witness_spinning_parks, witness_alone;
+hidden byte witness_second_check_finds, witness_batch_left, witness_late_result;
 
-/* f is a function of who's; took tells whether the lane accepted it. */
+/* f is a function of who's; took tells whether the queue accepted it. */
 inline push(who, f) {
 	atomic {
 		took = !sealed;
 		if
 		:: took ->
-			submitted ! who, f, accepted_internal;
+			submitted ! who, f, accepted_prio;
 			PUBLISHED;
 #ifdef BATCHES
 			accepted = accepted + (who < BATCHES && f == 0 -> ITEMS : 1)
@@ -146,11 +155,11 @@ inline push(who, f) {
 	}
 }
 
-inline push_internal() {
+inline push_prio() {
 	atomic {
 		took = !sealed;
 		if
-		:: took -> internal++; accepted_internal++; accepted++; PUBLISHED
+		:: took -> prio++; accepted_prio++; accepted++; PUBLISHED
 		:: else
 		fi
 	}
@@ -183,10 +192,10 @@ proctype Submitter(byte me) {
 
 #endif
 
-#ifdef INTERNALS
-proctype Internal() {
+#ifdef PRIORITIES
+proctype Priority() {
 	bool took;
-	push_internal();
+	push_prio();
 	notify_if_taken()
 }
 #endif
@@ -197,7 +206,7 @@ proctype Pair(byte me) {
 	bool took = true;
 	do
 	:: took && f < ROUNDS ->
-		push_internal();
+		push_prio();
 		notify_if_taken();
 		if
 		:: took -> push(me, f); notify_if_taken()
@@ -227,7 +236,7 @@ proctype Stream() {
 		:: took ->
 end_streamed:		atomic { done[STREAMER] == 1 -> done[STREAMER] = 0; ran--; accepted-- };
 			if
-			:: !DUE && !unread && internal == 0 && stop == RUNNING ->
+			:: !DUE && !unread && prio == 0 && stop == RUNNING ->
 progress_streamed:	skip /* nobody waits meanwhile */
 			:: else
 			fi
@@ -246,16 +255,17 @@ progress_streamed:	skip /* nobody waits meanwhile */
 proctype Rest() {
 	timeout ->
 	MUST(empty(ch), a_token_is_left_over);
-#ifdef BEDS
-	MUST(!roused, a_rouse_is_left_over);
+#ifdef PARKERS
+	MUST(!unpark_sent, an_unpark_is_left_over);
 #endif
+	MUST(stop != DRAINING || !DRAIN_LEFT, an_on_drain_is_left);
 	if
 	:: ended ->
 		MUST(accepted == ran + discarded, an_accepted_task_is_left)
 	:: else ->
-		MUST(len(submitted) + internal == 0 && accepted == ran, a_wake_up_is_lost);
+		MUST(len(submitted) + prio == 0 && accepted == ran, a_wake_up_is_lost);
 		MUST(!DUE, a_timer_is_lost);
-		MUST(!drowsy || next == timer_at, the_clock_is_late);
+		MUST(!announced || next == timer_at, the_clock_is_late);
 		MUST(!unread, a_ready_descriptor_is_left);
 		MUST(stop == RUNNING && !UNUSED, the_end_is_lost)
 	fi
@@ -271,8 +281,8 @@ init {
 #if PAIRS > 0
 		for (n : 1 .. PAIRS) { run Pair(SUBMITTERS + n - 1) }
 #endif
-#ifdef INTERNALS
-		for (n : 1 .. INTERNALS) { run Internal() }
+#ifdef PRIORITIES
+		for (n : 1 .. PRIORITIES) { run Priority() }
 #endif
 #ifdef STREAM
 		run Stream();
@@ -292,10 +302,10 @@ init {
 #ifdef HOLDERS
 		for (n : 1 .. HOLDERS) { run Holder(n) }
 #endif
-#ifdef ERRAND
+#ifdef JOB
 		undelivered = 1;
 		accepted = 1;
-		run Errand();
+		run Job();
 #endif
 #ifdef SHUTDOWN
 		run End(DRAINING);

@@ -1,109 +1,95 @@
 /*
- * The loop's side of waiting: what it looks at, what a strategy does, the sleep, and
- * what comes next. Included by waiting.pml.
+ * The loop's side: nextAction, spin and park of idle.go. Included by waiting.pml.
  *
- * One statement is one look at something shared, or what the loop does with what is
+ * One statement is one check of something shared, or what the loop does with what is
  * its own.
  */
 
-#ifdef ARRIVED_SKIPS_THE_CLOCK
+#ifdef CHECK_SKIPS_TIMERS
 #define SEES_DUE false
 #else
 #define SEES_DUE DUE
 #endif
-#ifdef ARRIVED_SKIPS_EVENTS
+#ifdef CHECK_SKIPS_EVENTS
 #define SEES_EVENTS false
 #else
-#define SEES_EVENTS EVENTFUL
+#define SEES_EVENTS DESCRIPTOR_READY
 #endif
-#ifdef ARRIVED_SKIPS_THE_REST
-#define SEES_REST false
+#ifdef CHECK_SKIPS_ITEMS
+#define SEES_ITEMS false
 #else
-#define SEES_REST (current > 0)
+#define SEES_ITEMS (items > 0)
 #endif
-#ifdef LOOK_SKIPS_THE_END
-#define SEES_OVER false
-#elif defined(OVER_SKIPS_THE_STRANDED)
-#define SEES_OVER (stop == STOPPING || (stop == DRAINING && undelivered == 0))
+#ifdef CHECK_SKIPS_THE_END
+#define SEES_STOP false
+#elif defined(STOP_SKIPS_LATE_RESULTS)
+#define SEES_STOP (stop == STOPPING || (stop == DRAINING && undelivered == 0))
+#elif defined(STOP_SKIPS_DRAIN)
+#define SEES_STOP SHOULD_STOP_FOR_WORK
 #else
-#define SEES_OVER OVER
+#define SEES_STOP SHOULD_STOP
 #endif
-#ifdef LOOK_SKIPS_KEEP_ALIVE
+#ifdef CHECK_SKIPS_KEEP_ALIVE
 #define SEES_UNUSED false
 #else
 #define SEES_UNUSED UNUSED
 #endif
-#if defined(DESCRIPTOR) && !defined(NEVER_LOOKS_AT_KERNEL)
-#define SEES_UNFOUND UNFOUND
+#if defined(DESCRIPTOR) && !defined(NEVER_POLLS_KERNEL)
+#define SEES_UNPOLLED UNPOLLED
 #else
-#define SEES_UNFOUND false
+#define SEES_UNPOLLED false
 #endif
-#ifdef LOOK_SKIPS_INTERNAL
-#define SEES_INTERNAL false
+#ifdef CHECK_SKIPS_PRIORITY
+#define SEES_PRIORITY false
 #else
-#define SEES_INTERNAL (internal > 0)
+#define SEES_PRIORITY (prio > 0)
 #endif
-#define SEES (len(submitted) > 0 || SEES_INTERNAL || SEES_DUE || SEES_EVENTS || SEES_OVER || SEES_UNUSED || SEES_UNFOUND)
+#define SEES (len(submitted) > 0 || SEES_PRIORITY || SEES_DUE || SEES_EVENTS || SEES_STOP || SEES_UNUSED || SEES_UNPOLLED)
 
-/* pending. Sets found. */
-inline ask_pending() {
+/* hasQueued. Sets found. */
+inline check_queued() {
 	found = len(submitted) > 0;
-	found = found || SEES_INTERNAL || SEES_REST
+	found = found || SEES_PRIORITY || SEES_ITEMS
 }
 
-/* arrived. Sets found. */
-inline ask_arrived() {
-	ask_pending();
+/* hasWork. Sets found. */
+inline check_work() {
+	check_queued();
 	found = found || SEES_DUE;
 	found = found || SEES_EVENTS
 }
 
-/* pressed. Sets found. */
-inline ask_pressed() {
-#ifdef PRESSED_LOOKS_AT_LANES_ALONE
-	ask_pending();
-#else
-	ask_arrived();
-#ifndef SPARES
-#ifdef HOLDERS
-	found = found || UNUSED; /* auto-exit */
-#endif
-	found = found || stop != RUNNING;
-#endif
-#endif
-#ifdef EMPTY_TURN
-	found = true;
-#endif
-	skip
-}
-
-/* The second look, after Prepare. Sets found. */
-inline look_again() {
-#ifdef AWAIT_IS_THE_SECOND_LOOK
+/* The second check, after Prepare. Sets found. */
+inline check_again() {
+#ifdef SPIN_IS_THE_SECOND_CHECK
 	found = false
 #else
-	found = OVER;
-	found = found || rang;
-	found = found || EVENTFUL;
-	found = found || next != armed;
+	found = len(submitted) > 0;
+	found = found || prio > 0 || items > 0;
+#ifdef RECHECK_SKIPS_DRAIN
+	found = found || SHOULD_STOP_FOR_WORK;
+#else
+	found = found || SHOULD_STOP;
+#endif
 	found = found || UNUSED;
-	found = found || len(submitted) > 0;
-	found = found || internal > 0 || current > 0;
-#ifdef WITNESS_SECOND_LOOK_FINDS
-	NEVER(found, witness_second_look_finds);
+	found = found || fired;
+	found = found || next != armed;
+	found = found || DESCRIPTOR_READY;
+#ifdef WITNESS_SECOND_CHECK_FINDS
+	NEVER(found, witness_second_check_finds);
 #endif
 	skip
 #endif
 }
 
-/* Where to sleep: how many wake-ups by others it takes is left open. */
-inline choose_bed() {
+/* Where to park: how many notifiers it takes until the watcher is armed is left open. */
+inline choose_parker() {
 #ifdef DESCRIPTOR
 	if
-	:: stop == RUNNING && !watching ->
+	:: stop == RUNNING && !armed_watcher ->
 		if
-		:: in_bed = true
-		:: watching = true
+		:: on_parker = true
+		:: armed_watcher = true
 		fi
 	:: else
 	fi
@@ -118,7 +104,7 @@ inline exit() {
 	if
 	:: alive == 0 ->
 		if
-		:: atomic { stop == RUNNING && alive == 0 && len(submitted) + internal + current == 0 -> sealed = true; next = false };
+		:: atomic { stop == RUNNING && alive == 0 && len(submitted) + prio + items == 0 -> sealed = true; next = false };
 			atomic { stop = (stop < DRAINING -> DRAINING : stop) };
 			goto taking_a_turn
 		:: else
@@ -131,171 +117,116 @@ inline exit() {
 }
 
 proctype Loop() {
-	byte p, f, before, current, left, spare, least, panics, told, then = NEXT;
+	byte p, f, before, items, remaining, unused, least, panics, told;
 	bit turns;
-	bool found, more, last, ran_alone, armed, in_bed, late;
-	goto what_next;
+	bool found, more, spun, panicked, came_alone, armed, on_parker, late;
+	goto next_action;
 
 taking_a_turn:
-	found = false;
+	atomic { found = false; spun = false };
 	begin_turn();
 	goto running;
 
-#ifdef VIGILANT
-alone:
-	turn_of_one();
+#ifdef STRATEGY
+alone: /* runOne: a function that came alone, and the rest of its turn */
+	came_alone = true;
+	run_one();
 #ifdef PANIC_BEGINS_A_TURN
 	if
-	:: then == NEXT -> atomic { spare = 0; late = false }; goto taking_a_turn
+	:: panicked -> atomic { unused = 0; late = false; panicked = false; came_alone = false }; goto taking_a_turn
 	:: else
 	fi;
 #endif
+	panicked = false;
 #endif
 
 running:
 	run_submitted();
-#ifdef VIGILANT
+#ifdef EMPTY_TURN
+	goto taking_a_turn;
+#endif
+
+next_action:
+	told = stop;
 	if
-	:: then == PRESSING -> then = NEXT; goto pressing
-	:: then == WAITED -> then = NEXT; goto waited
+	:: told == STOPPING -> goto ending
+#ifdef DRAINS_FIRST
+	:: told == DRAINING && DRAIN_LEFT -> run_on_drain(); goto next_action
+#endif
+	:: else
+	fi;
+	check_queued();
+	if
+	:: found -> goto taking_a_turn
+	:: else
+	fi;
+#ifndef NEXT_CHECKS_QUEUES_ALONE
+	if
+	:: SEES_DUE -> goto taking_a_turn
 	:: else
 	fi;
 #endif
-
-what_next:
-	told = stop;
-	found = false;
+#if defined(DRAINS) && !defined(ENDS_WITHOUT_DRAIN) && !defined(DRAINS_FIRST)
 	if
-	:: told == STOPPING -> goto ending
+	:: told == DRAINING && DRAIN_LEFT -> run_on_drain(); goto next_action
 	:: else
 	fi;
-	if
-	:: len(submitted) > 0 || internal > 0 || current > 0 -> goto taking_a_turn
-	:: else
-	fi;
-	if
-	:: DUE -> goto taking_a_turn
-	:: else
-	fi;
+#endif
 	if
 	:: told == DRAINING && undelivered == 0 -> goto ending
-#ifdef ERRAND
-	:: told == DRAINING && undelivered > 0 && stranded -> current = WORKER + 1; goto taking_a_turn
-	:: told == DRAINING && undelivered > 0 && !stranded -> goto resting
+#ifdef JOB
+	:: told == DRAINING && undelivered > 0 && has_late -> items = WORKER + 1; goto taking_a_turn
 #endif
 	:: else
 	fi;
 	exit();
+#ifndef NEXT_CHECKS_QUEUES_ALONE
 	if
-	:: EVENTFUL -> goto taking_a_turn
+	:: SEES_EVENTS -> goto taking_a_turn
 	:: else
 	fi;
-
-resting:
+#endif
 	told = RUNNING;
-#ifdef VIGILANT
-	ran_alone = false;
+#ifdef STRATEGY
+	if
+	:: spun -> goto parking
+	:: else
+	fi;
 #ifdef ADAPTS
 	if
-	:: true -> goto parking /* it cannot win here */
+	:: true -> goto parking /* shouldSpin is false: it cannot win here */
 	:: true
 	fi;
 #endif
-glancing: /* a function that came alone runs where it was seen */
-#ifdef INTERNAL_ASKED_FIRST
-	more = internal == 0;
-#endif
-	if
-	:: atomic { len(submitted) > 0 -> late = (stop == STOPPING) };
-#ifndef INTERNAL_ASKED_FIRST
-		more = internal == 0;
-#endif
-#ifdef GLANCE_SKIPS_INTERNAL
-		more = true;
-#endif
-#ifndef GLANCE_SKIPS_STOP
-		more = more && stop == RUNNING;
-#endif
-		if
-		:: more -> more = false; then = PRESSING; goto alone
-#ifdef TAKES_BEFORE_IT_ASKS
-		:: else -> submitted ? p, f, before
-#else
-		:: else
-#endif
-		fi;
-		late = false
-	:: else -> more = false; last = true
-	fi;
-	if
-	:: last && !ran_alone -> goto waiting_for_work
-	:: else
-	fi;
 
-pressing: /* once more when a glance has found nothing */
-	ask_pressed();
-	if
-	:: found -> last = false; goto taking_a_turn
-	:: !found && !last -> goto glancing
-	:: !found && last
-	fi;
-
-waiting_for_work:
-	last = false;
-#ifndef RAN_IS_KEPT
-	ran_alone = false;
+	/* spin: the strategy polls, and may give up at any moment */
+#ifdef PRIORITY_CHECKED_FIRST
+	more = prio == 0;
 #endif
 #ifndef SPINS
 	if
-	:: true -> goto waited
+	:: true -> goto strategy_returned
 	:: true
 	fi;
 #endif
 polling:
+	found = len(submitted) > 0;
+	found = found || SEES_PRIORITY;
 	if
-	:: atomic { len(submitted) > 0 -> late = (stop == STOPPING) };
-#ifdef FOREIGN
-		late = false;
-#else
-#ifdef RUN_SKIPS_INTERNAL
-		more = true;
-#else
-		more = internal == 0;
-#endif
-#ifndef RUN_SKIPS_STOP
-		more = more && stop == RUNNING;
-#endif
-		if
-		:: more ->
-			more = false;
-			ran_alone = true;
-#ifdef WITNESS_ALONE_IN_THE_WAIT
-			NEVER(true, witness_alone_in_the_wait);
-#endif
-			then = WAITED;
-			goto alone
-		:: else
-		fi;
-		late = false;
-#endif
-		goto waited
+	:: found -> goto strategy_returned
 	:: else
 	fi;
-	if
-	:: SEES_INTERNAL -> goto waited
-	:: else
-	fi;
-	look_at_kernel();
-	ask_arrived();
-	found = found || SEES_OVER;
+	poll_kernel();
+	check_work();
+	found = found || SEES_STOP;
 	found = found || SEES_UNUSED;
 	if
-	:: found -> goto waited
+	:: found -> goto strategy_returned
 	:: else
 	fi;
-#ifdef CROWDED_ENDS_A_SPIN
+#ifdef CONTENTION_ENDS_A_SPIN
 	if
-	:: true -> goto waited
+	:: true -> goto strategy_returned
 	:: true
 	fi;
 #endif
@@ -305,41 +236,65 @@ end_spinning:
 	goto polling;
 #else
 	if
-	:: true -> goto waited
+	:: true -> goto strategy_returned
 	:: SEES -> goto polling
 	fi;
 #endif
 
-waited:
+strategy_returned:
 	found = false;
-	if
-	:: ran_alone ->
-#ifdef RAN_IS_NOT_TOLD
-		ran_alone = false
+#ifndef FOREIGN
+	if /* hasOnlySubmitted */
+	:: atomic { len(submitted) > 0 -> late = (stop == STOPPING) };
+#ifndef PRIORITY_CHECKED_FIRST
+		more = prio == 0;
+#endif
+#ifdef LONE_SKIPS_PRIORITY
+		more = true;
+#endif
+#ifndef LONE_SKIPS_STOP
+		more = more && stop == RUNNING;
+#endif
+		if
+		:: more ->
+			more = false;
+#ifdef LONE_COUNTS_AS_SPUN
+			spun = true;
+#endif
+#ifdef WITNESS_ALONE
+			NEVER(true, witness_alone);
+#endif
+			goto alone
+#ifdef TAKES_BEFORE_IT_CHECKS
+		:: else -> submitted ? p, f, before
 #else
-		goto pressing
+		:: else
 #endif
+		fi;
+		late = false
 	:: else
 	fi;
-#ifndef NO_LAST_LOOK
-	ask_arrived();
-	found = found || SEES_OVER;
-	if
-	:: found -> goto taking_a_turn
-	:: else
-	fi;
+	more = false;
 #endif
+#ifndef SPUN_IS_FORGOTTEN
+	spun = true;
+#endif
+#ifdef PARKS_AFTER_EACH_SPIN
+	goto parking;
+#endif
+	goto next_action;
+#endif
+
 parking:
-#endif
 	arm();
-	choose_bed();
+	choose_parker();
 	if
 #ifdef DESCRIPTOR
-	:: in_bed -> prepare_in()
+	:: on_parker -> prepare_on()
 #endif
 	:: else -> prepare()
 	fi;
-	look_again();
+	check_again();
 #ifdef SPINS
 	MUST(found || withdrawn, a_spinning_loop_parks);
 #endif
@@ -347,27 +302,27 @@ parking:
 	NEVER(!found, witness_spinning_parks);
 #endif
 	if
-	:: found && !in_bed -> cancel()
-	:: !found && !in_bed ->
+	:: found && !on_parker -> cancel()
+	:: !found && !on_parker ->
 end_parked:	wait()
 #ifdef DESCRIPTOR
-	:: found && in_bed -> leave()
-	:: !found && in_bed ->
-end_in_bed:
+	:: found && on_parker -> cancel_on_parker()
+	:: !found && on_parker ->
+end_on_parker:
 		if
-		:: roused -> atomic { roused = false; drowsy = false }
-		:: UNFOUND -> stashed = true; leave()
+		:: unpark_sent -> atomic { unpark_sent = false; announced = false }
+		:: UNPOLLED -> buffered = true; cancel_on_parker()
 		fi
 #endif
 	fi;
 	found = false;
-	in_bed = false;
+	on_parker = false;
 	goto taking_a_turn;
 
 ending:
 	atomic {
-		discarded = discarded + internal + undelivered;
-		internal = 0;
+		discarded = discarded + prio + undelivered;
+		prio = 0;
 		undelivered = 0
 	};
 	do
@@ -382,7 +337,7 @@ ending:
 	od;
 	atomic {
 		if
-		:: current > 0 && current <= WORKER -> discarded = discarded + ITEMS - done[current - 1]
+		:: items > 0 && items <= WORKER -> discarded = discarded + ITEMS - done[items - 1]
 		:: else
 		fi;
 		ended = true

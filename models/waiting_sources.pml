@@ -55,7 +55,7 @@ proctype Clock() {
 end_waiting:
 	do
 	:: atomic { timer_at && now -> timer_at = false };
-		atomic { rang = true; PUBLISHED };
+		atomic { fired = true; PUBLISHED };
 		notify()
 	od
 }
@@ -65,7 +65,7 @@ end_waiting:
 inline arm() {
 #ifdef TIMERS
 	if
-	:: rang -> atomic { rang = false; armed = false }
+	:: fired -> atomic { fired = false; armed = false }
 	:: else
 	fi;
 	if
@@ -86,11 +86,11 @@ proctype Writer() {
 	od
 }
 
-/* In the loop's place, while that sleeps on its channel, or does anything else. */
+/* In the loop's place, while that is parked on its channel, or does anything else. */
 proctype Watcher() {
 end_watching:
 	do
-	:: atomic { watching && !ready && unread && !ended -> ready = true; PUBLISHED };
+	:: atomic { armed_watcher && !ready && unread && !ended -> ready = true; PUBLISHED };
 		notify()
 	od
 }
@@ -100,7 +100,7 @@ end_watching:
 /* Works for the loop under a keep-alive that it held from the start. */
 proctype Holder(byte me) {
 	bool took;
-	push_internal();
+	push_prio();
 	notify_if_taken();
 	atomic { alive--; took = UNUSED; PUBLISHED };
 	if
@@ -122,13 +122,20 @@ proctype Holder(byte me) {
 }
 #endif
 
-#ifdef ERRAND
+#ifdef JOB
 /* Go on a goroutine: its result reaches a loop that drains all the same. */
-proctype Errand() {
+proctype Job() {
+#ifdef DRAINS
+	if
+	:: true
+	:: true ->
+end_undrained:	!DRAIN_LEFT /* unless the loop is closed before */
+	fi;
+#endif
 	atomic {
 		if
-		:: !sealed -> submitted ! WORKER, 0, accepted_internal
-		:: else -> stranded = true
+		:: !sealed -> submitted ! WORKER, 0, accepted_prio
+		:: else -> has_late = true
 		fi;
 		PUBLISHED
 	};

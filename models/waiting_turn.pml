@@ -1,20 +1,15 @@
 /*
- * What the loop runs when it waits: a function that came alone, and ordinary turns.
+ * What the loop runs: a function that came alone while it spun, and ordinary turns.
  * Included by waiting.pml. The variables are Loop's.
  */
 
-/* Where the loop goes on when it has run what it was to run. */
-#define NEXT 0
-#define PRESSING 1
-#define WAITED 2
-
-/* In one step: the how manieth of whose runs. */
+/* In one step: function f of submitter p runs. */
 inline call() {
 	MUST(done[p] == f, out_of_order);
 	MUST(!closed_the_loop && !late, a_callback_runs_after_the_end);
 	done[p]++;
 	ran++;
-#ifdef ERRAND
+#ifdef JOB
 	undelivered = (p == WORKER -> 0 : undelivered);
 #endif
 	skip
@@ -32,24 +27,24 @@ inline callback() {
 #endif
 }
 
-/* Takes the oldest submitted function and runs it. least is how many internal ones must
+/* Takes the oldest submitted function and runs it. least is how many priority functions must
  * have run before. */
 inline take(least) {
 	atomic {
 		submitted ? p, f, before;
-		MUST(current == 0, a_batch_is_divided);
+		MUST(items == 0, a_batch_is_divided);
 #if defined(ASKS) && defined(SPINS)
-		MUST(ran_internal >= before, an_internal_function_is_overtaken);
+		MUST(ran_prio >= before, a_priority_function_is_overtaken);
 #else
-		MUST(ran_internal >= least, an_internal_function_is_overtaken);
+		MUST(ran_prio >= least, a_priority_function_is_overtaken);
 #endif
 #ifdef WITNESS_OVERTAKEN
-		NEVER(ran_internal < before, witness_overtaken);
+		NEVER(ran_prio < before, witness_overtaken);
 #endif
 		before = 0;
 #ifdef BATCHES
 		if
-		:: f == 0 && p < BATCHES -> current = p + 1; spare++ /* its carrier */
+		:: f == 0 && p < BATCHES -> items = p + 1; unused++ /* its entry */
 		:: else -> call()
 		fi
 #else
@@ -62,32 +57,43 @@ inline take(least) {
 /* The next item of a batch, or the result that came too late. */
 inline run_item() {
 	atomic {
-		p = current - 1;
+		p = items - 1;
 		f = done[p];
 		call();
-#ifdef ERRAND
+#ifdef JOB
 		if
 		:: p == WORKER ->
-			stranded = false;
-			current = 0;
+			has_late = false;
+			items = 0;
 #ifdef WITNESS_LATE_RESULT
 			NEVER(true, witness_late_result)
 #endif
-		:: else -> current = (done[p] == ITEMS -> 0 : current)
+		:: else -> items = (done[p] == ITEMS -> 0 : items)
 		fi
 #else
-		current = (done[p] == ITEMS -> 0 : current)
+		items = (done[p] == ITEMS -> 0 : items)
 #endif
 	};
 	callback()
 }
 
-/* Every so many turns, here every other one, of whichever kind. */
-inline restless() {
-#if defined(STREAM) && !defined(NEVER_RESTLESS)
+#ifdef DRAINS
+/* runOnDrain: the next function of OnDrain. */
+inline run_on_drain() {
+	atomic {
+		MUST(len(submitted) + prio + items == 0, an_on_drain_comes_too_soon);
+		spun = false;
+		drains--
+	}
+}
+#endif
+
+/* catchUp: every so many turns, here every other one. */
+inline catch_up() {
+#if defined(STREAM) && !defined(NEVER_CATCHES_UP)
 	turns = 1 - turns;
 	if
-	:: turns == 0 -> look_at_kernel()
+	:: turns == 0 -> poll_kernel()
 	:: else
 	fi
 #else
@@ -95,26 +101,26 @@ inline restless() {
 #endif
 }
 
-/* turnOfOne up to what the function has left: something was seen in the lane of
- * submitted functions. Every internal one that was accepted before it must have run. */
-inline turn_of_one() {
-	spare = BUDGET - 1;
+/* runOne up to what the function has left. Every priority function that was accepted before
+ * it must have run. */
+inline run_one() {
+	unused = BUDGET - 1;
 	take(before);
 #ifdef PANICS
 	if
-	:: panics < PANICS -> panics++; then = NEXT
-	:: restless()
+	:: panics < PANICS -> panics++; panicked = true
+	:: catch_up()
 	fi
 #else
-	restless()
+	catch_up()
 #endif
 }
 
-/* A loop that does not sleep asks the kernel itself. */
-inline look_at_kernel() {
-#if defined(DESCRIPTOR) && !defined(NEVER_LOOKS_AT_KERNEL)
+/* A loop that does not park polls the kernel itself. */
+inline poll_kernel() {
+#if defined(DESCRIPTOR) && !defined(NEVER_POLLS_KERNEL)
 	if
-	:: atomic { UNFOUND -> stashed = true }
+	:: atomic { UNPOLLED -> buffered = true }
 	:: else
 	fi
 #else
@@ -137,13 +143,13 @@ inline fire_due() {
 inline collect_events() {
 #ifdef DESCRIPTOR
 	if
-	:: (ready || stashed || leftover) && stop == RUNNING ->
+	:: (ready || buffered || may_have_more) && stop == RUNNING ->
 		if
-		:: watching && ready -> atomic { ready = false; watching = false }
+		:: armed_watcher && ready -> atomic { ready = false; armed_watcher = false }
 		:: else
 		fi;
-		look_at_kernel_in_turn();
-		atomic { leftover = stashed; more = stashed; stashed = false };
+		poll_kernel_in_turn();
+		atomic { may_have_more = buffered; more = buffered; buffered = false };
 		if
 		:: more && stop == RUNNING -> unread = false
 		:: else
@@ -156,28 +162,28 @@ inline collect_events() {
 #endif
 }
 
-inline look_at_kernel_in_turn() {
+inline poll_kernel_in_turn() {
 	if
-	:: atomic { UNFOUND -> stashed = true }
+	:: atomic { UNPOLLED -> buffered = true }
 	:: else
 	fi
 }
 
-/* An ordinary turn up to the submitted functions. least is what its snapshot of the internal lane promises. */
+/* An ordinary turn up to the submitted functions. least is what its snapshot of the priority queue promises. */
 inline begin_turn() {
 #ifdef SPINS
-	MUST(len(submitted) > 0 || internal > 0 || current > 0 || DUE || EVENTFUL || stop != RUNNING || UNUSED || withdrawn, a_turn_for_nothing);
+	MUST(len(submitted) > 0 || prio > 0 || items > 0 || DUE || DESCRIPTOR_READY || stop != RUNNING || UNUSED || withdrawn, a_turn_for_nothing);
 #endif
-	restless();
+	catch_up();
 	fire_due();
-	atomic { left = internal; least = ran_internal + internal };
+	atomic { remaining = prio; least = ran_prio + prio };
 	do
-	:: left > 0 && stop != STOPPING ->
+	:: remaining > 0 && stop != STOPPING ->
 		atomic {
 			MUST(!closed_the_loop, a_callback_runs_after_the_end);
-			left--;
-			internal--;
-			ran_internal++;
+			remaining--;
+			prio--;
+			ran_prio++;
 			ran++
 		};
 		callback()
@@ -185,30 +191,29 @@ inline begin_turn() {
 	od;
 	collect_events();
 	atomic {
-		left = (len(submitted) < BUDGET -> len(submitted) : BUDGET);
-		spare = BUDGET - left
-	};
-	then = NEXT
+		remaining = (len(submitted) < BUDGET -> len(submitted) : BUDGET);
+		unused = BUDGET - remaining
+	}
 }
 
-/* runSubmitted: the snapshot, and sequences as far as the budget goes. */
+/* runSubmitted: the snapshot, and items as far as the budget goes. */
 inline run_submitted() {
 	do
-	:: stop != STOPPING && current > 0 && spare + left > 0 ->
+	:: stop != STOPPING && items > 0 && unused + remaining > 0 ->
 		atomic {
-			left = left - (spare == 0);
-			spare = spare - (spare > 0)
+			remaining = remaining - (unused == 0);
+			unused = unused - (unused > 0)
 		};
 		run_item()
 #ifdef RUNS_WHAT_COMES_MEANWHILE
-	:: stop != STOPPING && current == 0 && len(submitted) > 0 -> take(least)
+	:: stop != STOPPING && items == 0 && len(submitted) > 0 -> take(least)
 #else
-	:: stop != STOPPING && current == 0 && left > 0 -> left--; take(least)
+	:: stop != STOPPING && items == 0 && remaining > 0 -> remaining--; take(least)
 #endif
 	:: else -> break
 	od;
 #ifdef WITNESS_BATCH_LEFT
-	NEVER(current > 0 && then != NEXT, witness_batch_left);
+	NEVER(items > 0 && came_alone, witness_batch_left);
 #endif
-	atomic { left = 0; spare = 0; least = 0; late = false }
+	atomic { remaining = 0; unused = 0; least = 0; late = false; came_alone = false }
 }

@@ -1,14 +1,13 @@
 /*
  * Protocol A: the event count with everything that can wake the loop. The
- * lanes are counters here, each push and take one step: what makes them so is
+ * queues are counters here, each push and take one step: what makes them so is
  * shown by ingress.pml.
  *
- * Who takes part is chosen with -D: SUBMITTERS and INTERNALS (producers of the
- * two lanes, TASKS each), AFTERS (goroutines that call AfterFunc; deadlines 1
+ * Who takes part is chosen with -D: SUBMITTERS and PRIORITIES (producers of the
+ * two queues, TASKS each), AFTERS (goroutines that call AfterFunc; deadlines 1
  * and 2, or all 1 with EQUAL_DEADLINES), STOPS and RESETS (goroutines that stop
  * or reset a timer), CLOCKS (how many runs of the timer's function may overlap),
- * HOLDERS (goroutines with a keep-alive; turns auto-exit on), VISITORS (readers
- * that visit the sleeping loop), SHUTDOWN, CLOSE, CONTEXT.
+ * HOLDERS (goroutines with a keep-alive; turns auto-exit on), SHUTDOWN, CLOSE, CONTEXT.
  * COUNT_WAKE_UPS compares tokens with what was published.
  */
 #include "must.pml"
@@ -20,7 +19,7 @@
 #ifndef CLOCKS
 #define CLOCKS 1
 #endif
-#define INTERNAL 0
+#define PRIORITY 0
 #define SUBMITTED 1
 #define NEVER_DUE 0 /* as a deadline */
 #define LAST 2      /* the latest deadline */
@@ -28,13 +27,13 @@
 #define DRAINING 1 /* Shutdown, auto-exit */
 #define STOPPING 2 /* Close, the end of the context */
 
-/* The two queues. A sealed lane refuses. */
-byte lane[2];
+/* The two queues. A sealed queue refuses. */
+byte queue[2];
 bool sealed[2];
 
 /* The end of the loop. */
 bool ending_mu;
-byte stop = RUNNING; /* only grows; raised under ending_mu after the lanes were sealed */
+byte stop = RUNNING; /* only grows; raised under ending_mu after the queues were sealed */
 bool terminated;     /* under ending_mu */
 
 /* Timers. How many are outstanding for each deadline: under timers_mu. The
@@ -46,7 +45,7 @@ byte next = NEVER_DUE;
 
 byte now;                  /* time: it may go on or stop anywhere */
 byte timer_at = NEVER_DUE; /* the runtime timer: when it fires */
-bool rang;                 /* its function ran */
+bool fired;                 /* its function ran */
 
 #ifdef HOLDERS
 byte alive = HOLDERS; /* keep-alives and timers */
@@ -62,7 +61,7 @@ byte accepted, ran, discarded, ringing;
 bool left_by_itself; /* auto-exit */
 bool ended;
 
-hidden byte a_wake_up_is_lost;        /* at rest with a task in a lane */
+hidden byte a_wake_up_is_lost;        /* at rest with a task in a queue */
 hidden byte a_timer_is_lost;          /* at rest with a timer that is due */
 hidden byte the_clock_is_late;        /* at rest, set later than the earliest deadline */
 hidden byte the_end_is_lost;          /* at rest although told to end */
@@ -71,19 +70,19 @@ hidden byte a_drained_task_is_discarded; /* Shutdown and auto-exit discard nothi
 hidden byte a_held_loop_ends;         /* auto-exit although a holder was not done */
 hidden byte an_accepted_timer_is_left; /* auto-exit before it fired */
 hidden byte a_task_runs_after_auto_exit;
-hidden byte witness_second_look_finds, witness_exit_refused, witness_two_rings;
-hidden byte witness_wasted, witness_next_moved;
+hidden byte witness_second_check_finds, witness_exit_refused, witness_clock_fires_twice;
+hidden byte witness_spurious, witness_next_moved;
 
 inline lock(mu) {
 	atomic { !mu -> mu = true }
 }
 
-/* Makes a task visible; took tells whether the lane accepted it. */
+/* Makes a task visible; took tells whether the queue accepted it. */
 inline push(l) {
 	atomic {
 		if
 		:: sealed[l] -> took = false
-		:: else -> lane[l]++; accepted++; took = true; PUBLISHED
+		:: else -> queue[l]++; accepted++; took = true; PUBLISHED
 		fi
 	}
 }
@@ -136,19 +135,12 @@ proctype Holder(bit l) {
 }
 #endif
 
-#ifdef VISITORS
-/* Reads what belongs to the loop while it sleeps. */
-proctype Visitor() {
-	visit()
-}
-#endif
-
 #include "wake_timers.pml"
 
 inline seal() {
 	sealed[SUBMITTED] = true;
-#ifndef END_LEAVES_A_LANE_OPEN
-	sealed[INTERNAL] = true;
+#ifndef END_LEAVES_A_QUEUE_OPEN
+	sealed[PRIORITY] = true;
 #endif
 	atomic { !timers_mu -> timers_closed = true; next = NEVER_DUE }
 }
@@ -187,7 +179,7 @@ proctype Rest() {
 	:: ended ->
 		MUST(accepted == ran + discarded, an_accepted_task_is_left)
 	:: else ->
-		MUST(lane[INTERNAL] + lane[SUBMITTED] == 0, a_wake_up_is_lost);
+		MUST(queue[PRIORITY] + queue[SUBMITTED] == 0, a_wake_up_is_lost);
 		MUST(next == NEVER_DUE || next > now, a_timer_is_lost);
 		MUST(next == NEVER_DUE || (timer_at != NEVER_DUE && timer_at <= next), the_clock_is_late);
 		MUST(stop == RUNNING && !UNUSED, the_end_is_lost)
@@ -201,8 +193,8 @@ init {
 #ifdef SUBMITTERS
 		for (n : 1 .. SUBMITTERS) { run Producer(SUBMITTED) }
 #endif
-#ifdef INTERNALS
-		for (n : 1 .. INTERNALS) { run Producer(INTERNAL) }
+#ifdef PRIORITIES
+		for (n : 1 .. PRIORITIES) { run Producer(PRIORITY) }
 #endif
 #ifdef HOLDERS
 		for (n : 1 .. HOLDERS) { run Holder(n % 2) } /* the first one is a submitter */
@@ -221,9 +213,6 @@ init {
 #endif
 #ifdef RESETS
 		run ResetTimer(1);
-#endif
-#ifdef VISITORS
-		for (n : 1 .. VISITORS) { run Visitor() }
 #endif
 #ifdef SHUTDOWN
 		run End(DRAINING);

@@ -1,15 +1,15 @@
 /*
- * The loop's side of protocol A: turns, the second look, the end. Included by
+ * The loop's side of protocol A: turns, the second check, the end. Included by
  * wake.pml.
  */
 
-/* Takes one task of lane l and runs it; more tells whether there was one. */
+/* Takes one task of queue l and runs it; more tells whether there was one. */
 inline take(l) {
 	atomic {
 		if
-		:: lane[l] > 0 ->
-			MUST(l == INTERNAL || !left_by_itself, a_task_runs_after_auto_exit);
-			lane[l]--;
+		:: queue[l] > 0 ->
+			MUST(l == PRIORITY || !left_by_itself, a_task_runs_after_auto_exit);
+			queue[l]--;
 			ran++;
 			more = true
 		:: else -> more = false
@@ -17,34 +17,34 @@ inline take(l) {
 	}
 }
 
-/* The second look: at every source, after Prepare. Sets found. */
-inline look_again() {
+/* The second check: at every source, after Prepare. Sets found. */
+inline check_again() {
 	found = false;
 #ifndef NO_RECHECK
+#ifndef RECHECK_SKIPS_SUBMITTED
+	found = found || queue[SUBMITTED] > 0;
+#endif
+#ifndef RECHECK_SKIPS_PRIORITY
+	found = found || queue[PRIORITY] > 0;
+#endif
 #ifndef RECHECK_SKIPS_STOP
 	found = found || stop != RUNNING;
 #endif
-	look_at_clock();
 #if defined(HOLDERS) && !defined(RECHECK_SKIPS_KEEP_ALIVE)
 	found = found || alive == 0;
 #endif
-#ifndef RECHECK_SKIPS_INTERNAL
-	found = found || lane[INTERNAL] > 0;
+	check_clock();
 #endif
-#ifndef RECHECK_SKIPS_SUBMITTED
-	found = found || lane[SUBMITTED] > 0;
-#endif
-#endif
-#ifdef WITNESS_SECOND_LOOK_FINDS
-	NEVER(found, witness_second_look_finds);
+#ifdef WITNESS_SECOND_CHECK_FINDS
+	NEVER(found, witness_second_check_finds);
 #endif
 	skip
 }
 
-inline rest() {
+inline park() {
 	arm();
 #ifdef FLAG_LATE
-	look_again();
+	check_again();
 	if
 	:: !found -> prepare();
 end_parked:	wait()
@@ -52,19 +52,19 @@ end_parked:	wait()
 	fi
 #else
 	prepare();
-	look_again();
+	check_again();
 	if
 	:: !found ->
 end_parked:	wait()
 	:: else -> cancel()
 	fi
 #endif
-#ifdef WITNESS_WASTED
-	NEVER(!found && lane[0] + lane[1] == 0 && stop == RUNNING, witness_wasted)
+#ifdef WITNESS_SPURIOUS
+	NEVER(!found && queue[0] + queue[1] == 0 && stop == RUNNING, witness_spurious)
 #endif
 }
 
-/* Auto-exit: nothing keeps the loop, and the lane is empty at the instant of
+/* Auto-exit: nothing keeps the loop, and the queue is empty at the instant of
  * sealing. Sets leaving when the loop is to end. */
 inline exit() {
 	leaving = false;
@@ -73,7 +73,7 @@ inline exit() {
 #if defined(AUTO_EXIT_IGNORES_KEEP_ALIVE) || defined(KEEP_ALIVE_READ_LATE)
 	:: true ->
 #else
-	:: alive == 0 -> /* read before the lanes: what a holder pushed before is seen in them */
+	:: alive == 0 -> /* read before the queues: what a holder pushed before is seen in them */
 #endif
 		lock(ending_mu);
 		if
@@ -86,9 +86,9 @@ inline exit() {
 #if !defined(AUTO_EXIT_IGNORES_KEEP_ALIVE) && !defined(KEEP_ALIVE_READ_LATE)
 			more = alive > 0;
 #endif
-			more = more || lane[SUBMITTED] > 0;
-#ifndef EXIT_SKIPS_INTERNAL
-			more = more || lane[INTERNAL] > 0;
+			more = more || queue[SUBMITTED] > 0;
+#ifndef EXIT_SKIPS_PRIORITY
+			more = more || queue[PRIORITY] > 0;
 #endif
 #ifdef KEEP_ALIVE_READ_LATE
 			more = more || alive > 0;
@@ -98,7 +98,7 @@ inline exit() {
 			:: !more -> leaving = true; sealed[SUBMITTED] = true
 			:: else
 #else
-			:: atomic { !more && lane[SUBMITTED] == 0 -> leaving = true; sealed[SUBMITTED] = true } /* CAS */
+			:: atomic { !more && queue[SUBMITTED] == 0 -> leaving = true; sealed[SUBMITTED] = true } /* CAS */
 			:: atomic { else ->
 #ifdef WITNESS_EXIT_REFUSED
 				NEVER(!more && alive == 0, witness_exit_refused);
@@ -113,8 +113,8 @@ inline exit() {
 			:: leaving ->
 				seal();
 				atomic {
-#ifndef INTERNALS
-					MUST(lane[INTERNAL] == 0, a_held_loop_ends);
+#ifndef PRIORITIES
+					MUST(queue[PRIORITY] == 0, a_held_loop_ends);
 #endif
 					MUST(timers[1] + timers[2] == 0, an_accepted_timer_is_left);
 					stop = DRAINING;
@@ -129,12 +129,12 @@ inline exit() {
 #endif
 }
 
-/* What has not started is discarded and counted. The lanes are sealed. */
+/* What has not started is discarded and counted. The queues are sealed. */
 inline terminate() {
 	atomic { !ending_mu -> terminated = true };
-	atomic { timer_at = NEVER_DUE; MUST(stop == STOPPING || lane[0] + lane[1] == 0, a_drained_task_is_discarded) };
-	atomic { discarded = discarded + lane[SUBMITTED]; lane[SUBMITTED] = 0 };
-	atomic { discarded = discarded + lane[INTERNAL]; lane[INTERNAL] = 0; ended = true }
+	atomic { timer_at = NEVER_DUE; MUST(stop == STOPPING || queue[0] + queue[1] == 0, a_drained_task_is_discarded) };
+	atomic { discarded = discarded + queue[SUBMITTED]; queue[SUBMITTED] = 0 };
+	atomic { discarded = discarded + queue[PRIORITY]; queue[PRIORITY] = 0; ended = true }
 }
 
 proctype Loop() {
@@ -146,7 +146,7 @@ proctype Loop() {
 		fire_due();
 		do
 		:: stop != STOPPING ->
-			take(INTERNAL);
+			take(PRIORITY);
 			if
 			:: more
 			:: else -> break
@@ -161,8 +161,8 @@ proctype Loop() {
 #ifndef STOP_READ_LATE
 		told = stop;
 #endif
-		more = lane[INTERNAL] > 0;
-		more = more || lane[SUBMITTED] > 0;
+		more = queue[PRIORITY] > 0;
+		more = more || queue[SUBMITTED] > 0;
 		more = more || (next != NEVER_DUE && next <= now);
 #ifdef STOP_READ_LATE
 		told = stop;
@@ -175,7 +175,7 @@ proctype Loop() {
 			exit();
 			if
 			:: leaving
-			:: else -> rest()
+			:: else -> park()
 			fi
 		fi
 	od;

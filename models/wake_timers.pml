@@ -82,14 +82,14 @@ proctype Clock() {
 end_waiting:
 	do
 	:: atomic { timer_at != NEVER_DUE && timer_at <= now -> timer_at = NEVER_DUE; ringing++ };
-#ifdef WITNESS_TWO_RINGS
-		NEVER(ringing == 2, witness_two_rings);
+#ifdef WITNESS_CLOCK_FIRES_TWICE
+		NEVER(ringing == 2, witness_clock_fires_twice);
 #endif
 #ifdef CLOCK_NOTIFIES_FIRST
 		notify();
-		atomic { rang = true; PUBLISHED };
+		atomic { fired = true; PUBLISHED };
 #else
-		atomic { rang = true; PUBLISHED };
+		atomic { fired = true; PUBLISHED };
 		notify();
 #endif
 		ringing--
@@ -118,11 +118,11 @@ inline fire_due() {
 inline arm() {
 	if
 #if defined(RING_NEVER_CLEARED)
-	:: rang -> armed = NEVER_DUE
+	:: fired -> armed = NEVER_DUE
 #elif defined(RING_KEEPS_ARMED)
-	:: rang -> rang = false
+	:: fired -> fired = false
 #else
-	:: rang -> atomic { rang = false; armed = NEVER_DUE }
+	:: fired -> atomic { fired = false; armed = NEVER_DUE }
 #endif
 	:: else
 	fi;
@@ -133,10 +133,10 @@ inline arm() {
 	fi
 }
 
-/* The part of the second look that is about timers. */
-inline look_at_clock() {
+/* The part of the second check that is about timers. */
+inline check_clock() {
 #ifndef CLOCK_EARLY
-	found = found || rang;
+	found = found || fired;
 #endif
 #ifndef DEADLINE_NOT_READ_AGAIN
 #ifdef WITNESS_NEXT_MOVED
@@ -149,5 +149,5 @@ inline look_at_clock() {
 #else
 #define fire_due() skip
 #define arm() skip
-#define look_at_clock() skip
+#define check_clock() skip
 #endif

@@ -1,10 +1,10 @@
 /*
- * How a loop learns that a descriptor is ready, without losing an event and without
- * a system call while none is. To whom events come, sleeps in the runtime's poller, on
- * the loop's own instance of descriptors, and looks there before it parks. Who is woken
- * by others instead sleeps on its channel; then a goroutine, the watcher, is armed and
- * parks there in its place, says when something is ready and notifies the loop, which
- * is in charge again.
+ * How a loop learns that a descriptor is ready, without losing an event and without a
+ * system call while none is. A loop that mostly receives events parks on its own epoll
+ * instance, in the runtime's netpoller, and polls there before it parks. A loop that is
+ * mostly unparked by others parks on its channel; then a goroutine, the watcher, is armed
+ * and parks there in its place. It says when something is ready and notifies the loop,
+ * which takes over again.
  *
  * Who takes part is chosen with -D: REGISTRARS (1 or 2: each with a descriptor of
  * its own, which it registers, closes, and registers as another one under the same
@@ -14,8 +14,9 @@
  * leave a level-triggered descriptor unread), STAYS_READY (they never read),
  * CALLBACK_CLOSES (a callback may close the other registration), CALLBACK_REOPENS (and
  * register its number again), CALLBACK_ENDS (one may close the loop), MODIFIERS
- * (goroutines that modify the first registration), OUTLIVES (a descriptor is closed
- * before its registration, while its file lives on elsewhere), MISSES (how often a
+ * (goroutines that modify the first registration), OUTLIVES (the one descriptor is closed
+ * before its registration, while its file lives on elsewhere: its events are those of an
+ * orphan once the registration is closed too, or displaced), MISSES (how often a
  * collection may overlook what is there), STRAYS (edges for nothing), SUBMITTERS (a
  * task each), SPINS (the loop never parks), AUTO_EXIT (only open registrations keep
  * the loop), UNREFS (the first does not), SHUTDOWN, CLOSE. COUNT_WAKE_UPS compares tokens
@@ -25,9 +26,9 @@
  * so does what only its holder looks at (Lipton, "Reduction", CACM 1975): all of that is
  * one step with what others do see, of which each step has one at most.
  *
- * In Go: internal/poll/watcher.go (Watcher, arm), internal/poll/bed.go (sleep), internal/
- * poll/epoll.go (await, sleep), internal/poll/poll.go (collection, generations),
- * descriptor.go, park.go and run.go (the rest).
+ * In Go: internal/poll/watcher.go, internal/poll/epoll.go (waitReady, park), internal/poll/poll.go
+ * (Add, Modify, Remove) and descriptor.go. What else there is of it is in watcher_kernel.pml,
+ * watcher_poll.pml and watcher_loop.pml.
  */
 #ifndef REGISTRARS
 #define REGISTRARS 1
@@ -51,7 +52,7 @@
 #define BATCH 2
 #endif
 
-#define BEDS
+#define PARKERS
 #include "must.pml"
 #include "eventcount.pml"
 
@@ -61,8 +62,8 @@
 
 /* The watcher and the loop. */
 bool ready;     /* the watcher sets it, the loop clears it */
-local bool watching; /* the watcher is in charge; the loop's */
-bool armed;     /* the channel on which the watcher is armed: room for one */
+local bool armed; /* from the arming until the loop takes over; loop only */
+bool arming;     /* the channel of armings: room for one */
 bool dismissed; /* it is closed */
 
 /* Registrations. The lock is held for a collection too. Without it the loop reads
@@ -72,12 +73,15 @@ bool poller;    /* it exists: set by the first registration, taken back at the e
 byte table[2];  /* the generation that is open; 0 if none is */
 byte latest[2]; /* the last one that was */
 byte open;      /* registrations that keep the loop */
+#ifdef OUTLIVES
+bool detached;  /* the number of the first registration was found to stand for another file */
+#endif
 bool refusing;  /* the loop is to end */
 local bool started; /* the watcher */
-#ifdef STASH_FORGOTTEN
-#define EVENTFUL (poller && ready)
+#ifdef BUFFER_FORGOTTEN
+#define DESCRIPTOR_READY (poller && ready)
 #else
-#define EVENTFUL (poller && (ready || stashed > 0))
+#define DESCRIPTOR_READY (poller && (ready || buffered > 0))
 #endif
 
 #ifdef WATCHER_TAKES_EVENTS
@@ -85,10 +89,10 @@ byte event[2];
 #else
 local byte event[2]; /* what the loop has found: generations; 0 once it is dealt with */
 #endif
-local byte stashed;  /* how much of that was found before the turn that deals with it */
+local byte buffered;  /* how much of that was found before the turn that deals with it */
 
 byte tasks;
-bool sealed;         /* the lane refuses */
+bool sealed;         /* the queue refuses */
 byte stop = RUNNING; /* only grows */
 
 /* Model only. */
@@ -106,7 +110,7 @@ bool ended;
 #define UNUSED false
 #endif
 
-hidden byte a_wake_up_is_lost;           /* at rest with a task in the lane */
+hidden byte a_wake_up_is_lost;           /* at rest with a task in the queue */
 hidden byte a_ready_descriptor_is_left;  /* at rest, registered and unread */
 hidden byte the_end_is_lost;             /* at rest although told to end */
 hidden byte the_watcher_is_armed_twice;
@@ -117,7 +121,7 @@ hidden byte two_callbacks_in_a_turn;
 hidden byte an_accepted_registration_is_left; /* auto-exit although it was open */
 hidden byte the_watcher_outlives_the_loop;
 hidden byte witness_edge_forgotten, witness_late_edge, witness_missed;
-hidden byte witness_event_skipped, witness_later_owner, witness_orphan;
+hidden byte witness_event_skipped, witness_later_owner, witness_orphan, witness_beside_an_orphan;
 
 #include "watcher_kernel.pml"
 
@@ -146,18 +150,18 @@ proctype Watcher() {
 #endif
 end_disarmed:
 	do
-	:: dismissed && !armed -> break
-	:: atomic { armed -> armed = false; left = evicted; reading = !left }; /* Read takes a reference to the file */
-		MUST(!sleeping, two_in_the_poller);
-#ifdef ASKS_BEFORE_PREPARE
+	:: dismissed && !arming -> break
+	:: atomic { arming -> arming = false; left = evicted; reading = !left }; /* Read takes a reference to the file */
+		MUST(!parked_in_poller, two_in_the_poller);
+#ifdef POLLS_BEFORE_PREPARE
 		if
 		:: !left -> ask()
 		:: else
 		fi;
 #endif
 		woken = false; /* the prepare of Read: what was told before is forgotten */
-#ifndef ASKS_BEFORE_PREPARE
-#ifndef PARKS_WITHOUT_ASKING
+#ifndef POLLS_BEFORE_PREPARE
+#ifndef PARKS_WITHOUT_POLLING
 		if
 		:: !left -> ask()
 		:: else
@@ -195,8 +199,8 @@ inline enter(f) {
 	atomic { latest[f]++; mine = latest[f]; control(f, mine) };
 #ifdef OUTLIVES
 	if
-	:: table[f] != 0 -> KEEP(f, - 1) /* displaced: its descriptor was closed before it */
-	:: else
+	:: table[f] != 0 -> atomic { KEEP(f, - 1); detached = false } /* displaced: its descriptor was closed before it */
+	:: else -> detached = false
 	fi;
 #endif
 	atomic { table[f] = mine; KEEP(f, + 1); mu = false }
@@ -207,7 +211,7 @@ inline register(f) {
 	lock(mu);
 	if
 #ifndef REGISTERS_AFTER_THE_END
-	:: refusing -> atomic { mine = 0; mu = false } /* ErrTerminated */
+	:: refusing -> atomic { mine = 0; mu = false } /* ErrClosed */
 #endif
 	:: else ->
 #ifdef REGISTERS_WITHOUT_NOTIFY
@@ -272,15 +276,21 @@ proctype Registrar(byte f, most) {
 	:: n < most && n % 2 == 1 ->
 #ifdef OUTLIVES
 		/* the number is another descriptor's now */
-		atomic { orphan = tag[f]; haunts = listed[f]; tag[f] = 0; listed[f] = false; unread[f] = false };
+		atomic { orphan = tag[f]; orphan_listed = listed[f]; tag[f] = 0; listed[f] = false; unread[f] = false };
+		if
+		:: n == most - 1 -> close_registration(f, mine)
+		:: else /* the next registration of the number displaces it */
+		fi;
 #else
 		close_registration(f, mine);
+#endif
 #ifdef AUTO_EXIT
 		if
 		:: zero -> zero = false; release()
 		:: else
 		fi;
 #endif
+#ifndef OUTLIVES
 		unread[f] = false; /* the descriptor is closed, and its number another one's */
 #endif
 		n++
@@ -335,9 +345,11 @@ proctype End(byte level) {
 }
 #endif
 
+#include "watcher_poll.pml"
 #include "watcher_loop.pml"
 
-#define LEFT(f) (table[f] != 0 && unread[f])
+/* A registration whose descriptor was closed before it has nothing to read. */
+#define LEFT(f) (table[f] != 0 && table[f] == tag[f] && unread[f])
 
 /* Runs when nothing else can: what must be true when all is at rest. */
 proctype Rest() {

@@ -3,8 +3,8 @@
  * runtime's poller, which has that instance registered edge-triggered. Included
  * by watcher.pml.
  *
- * A collection that meets a look of the runtime's poller may find nothing although
- * something is there: the look takes the list away for a moment, and kernels before
+ * A collection that meets a poll of the runtime's poller may find nothing although
+ * something is there: the poll takes the list away for a moment, and kernels before
  * 6.18 ask whether there is one without a lock.
  *
  * The kernel lists an item when its source speaks, or when registering or
@@ -22,14 +22,14 @@ byte tag[2];    /* the item: what its events carry; 0 if there is no item */
 bool off[2];    /* a one-shot item that was collected: silent until it is modified */
 bool listed[2]; /* an event is ready to be collected */
 #ifdef OUTLIVES
-byte orphan;    /* the generation of an item whose file lives on without its number */
-bool haunts;    /* it has an event */
-#define READABLE (listed[0] || listed[1] || haunts)
+byte orphan;    /* the generation of an item whose file lives on without its number, which was 0 */
+bool orphan_listed;
+#define READABLE (listed[0] || listed[1] || orphan_listed)
 #else
 #define READABLE (listed[0] || listed[1]) /* what poll(2) says about the instance */
 #endif
 
-bool edge;    /* the runtime's poller is to look at the instance */
+bool edge;    /* the runtime's poller is to poll at the instance */
 bool looking; /* it does */
 bool woken;   /* the runtime's poller has seen it readable: the next park ends at once */
 bool reading; /* a Read holds the file of the instance */
@@ -85,25 +85,38 @@ inline deliver(f) {
 	off[f] = (KIND_OF(f) == ONE_SHOT)
 }
 
-/* epoll_wait with a zero timeout, for at most BATCH events: taken of them. */
+#ifdef OUTLIVES
+/* In one step: an event of the orphan is taken. */
+inline deliver_orphan() {
+	met = orphan;
+	taken++;
+	orphan_listed = (KIND == LEVEL)
+}
+#endif
+
+/* epoll_wait with a zero timeout, for at most BATCH events: taken of them. met is the generation
+ * that an event of the orphan carries, 0 if there is none. */
 inline collect() {
 	atomic {
 		MUST(!gone, a_closed_instance_is_used);
 		taken = 0;
 		if
+#ifdef OUTLIVES
+		:: orphan_listed && !listed[0] -> deliver_orphan()
+		:: orphan_listed && listed[0] -> deliver_orphan(); taken = BATCH /* and more like it */
 #if BATCH > 1
+		:: orphan_listed && listed[0] -> deliver_orphan(); deliver(0)
+		:: !orphan_listed && listed[0] -> deliver(0)
+#else
+		:: listed[0] -> deliver(0)
+#endif
+#elif BATCH > 1
 		:: listed[0] && listed[1] -> deliver(0); deliver(1)
 		:: listed[0] && !listed[1] -> deliver(0)
 		:: !listed[0] && listed[1] -> deliver(1)
 #else
 		:: listed[0] -> deliver(0)
 		:: listed[1] -> deliver(1)
-#endif
-#ifdef OUTLIVES
-		:: haunts -> /* and there is no room for more */
-			event[0] = orphan;
-			taken = (listed[0] || listed[1] -> BATCH : 1);
-			haunts = (KIND == LEVEL)
 #endif
 		:: !READABLE
 #ifdef MISSES
@@ -112,6 +125,23 @@ inline collect() {
 		fi
 	}
 }
+
+#ifdef OUTLIVES
+/* The same with room for more events than there are. */
+inline collect_all() {
+	atomic {
+		taken = 0;
+		if
+		:: orphan_listed -> deliver_orphan()
+		:: else
+		fi;
+		if
+		:: listed[0] -> deliver(0)
+		:: else
+		fi
+	}
+}
+#endif
 
 /* The function given to Read: poll(2) on the instance. */
 inline ask() {
@@ -140,7 +170,7 @@ inline park() {
 	fi
 }
 
-/* The runtime's poller: its look takes a while, and between that and its word to
+/* The runtime's poller: its poll takes a while, and between that and its word to
  * the registration it may be late. */
 proctype Netpoll() {
 	bool seen;
@@ -158,7 +188,7 @@ end_waiting:
 #ifdef OUTLIVES
 /* Who holds the file that lives on. */
 proctype Outlived() {
-end_living: atomic { orphan != 0 -> haunts = true; edge = true }
+end_living: atomic { orphan != 0 -> orphan_listed = true; edge = true }
 }
 #endif
 

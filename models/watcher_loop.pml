@@ -1,85 +1,22 @@
 /*
  * The loop's side of the watcher: the phase of descriptors in a turn, what next,
- * falling asleep, the end. Included by watcher.pml.
+ * parking, the end. Included by watcher.pml.
+ *
+ * In Go: run.go (turns), events.go (runDescriptors), idle.go (nextAction, park),
+ * internal/poll/parker.go, lifecycle.go.
  */
 
-/* Only a loop that is in charge arms the watcher. */
+/* Only a loop that polls itself arms the watcher. */
 inline arm() {
 	atomic {
-		MUST(!armed && !watches, the_watcher_is_armed_twice);
+		MUST(!arming && !watches, the_watcher_is_armed_twice);
 		if
 		:: !started -> started = true; watchers++; run Watcher()
 		:: else
 		fi;
-		watching = true;
+		armed = true;
 		watches = true;
-		armed = true
-	}
-}
-
-/* The loop is in charge, if the watcher has found something. */
-inline relieve() {
-	if
-	:: watching && ready ->
-#ifndef RELIEVES_WITHOUT_CLEARING
-		ready = false;
-#endif
-#ifndef CLEARS_WITHOUT_RELIEVING
-		watching = false
-#else
-		skip
-#endif
-	:: else
-	fi
-}
-
-/* Asks the kernel, unless there is something already. Under the lock. */
-inline look() {
-	if
-	:: stashed == 0 ->
-		collect();
-#ifdef WITNESS_MISSED
-		NEVER(taken == 0 && READABLE && misses > 0, witness_missed);
-#endif
-		stashed = taken
-	:: else
-	fi
-}
-
-/* In one step: what an event carries leads to a registration, or to none. */
-inline attribute(f) {
-	if
-	:: event[f] != 0 && table[f] == event[f] && KIND_OF(f) == LEVEL -> remains = true
-	:: else
-	fi;
-#ifdef WITNESS_ORPHAN
-	NEVER(event[f] != 0 && table[f] != 0 && table[f] != event[f], witness_orphan);
-#endif
-	if
-#ifdef GENERATION_NOT_CHECKED
-	:: event[f] != 0 && table[f] != 0 -> MUST(table[f] == event[f], an_event_reaches_a_later_owner)
-#endif
-	:: event[f] != 0 && table[f] != event[f] -> event[f] = 0
-	:: else
-	fi
-}
-
-/* Takes what is ready, under the lock. */
-inline collect_events() {
-#ifdef COLLECTS_WITHOUT_LOCK
-	relieve();
-	look();
-	atomic {
-#else
-	atomic { !mu -> mu = true; relieve() };
-	atomic {
-		look();
-		mu = false; /* nobody sees the rest */
-#endif
-		remains = (stashed == BATCH);
-		stashed = 0;
-		attribute(0);
-		attribute(1)
+		arming = true
 	}
 }
 
@@ -184,51 +121,58 @@ inline descriptors() {
 #endif
 		f = 0;
 		who = 0
-	od;
-	taken = 0
+	od
 }
 
-/* The second look, after Prepare. Sets found. */
-inline look_again() {
-	found = stop != RUNNING || UNUSED;
-#ifndef RECHECK_SKIPS_THE_POLLER
-	found = found || (!in_bed && poller && !watching);
-#endif
+/* The second check, after Prepare. Sets found. */
+inline check_again() {
+	found = tasks > 0;
+	found = found || stop != RUNNING || UNUSED;
 #ifndef RECHECK_SKIPS_READY
-	found = found || EVENTFUL;
+	found = found || DESCRIPTOR_READY;
 #endif
-	found = found || tasks > 0
+#ifndef RECHECK_SKIPS_THE_POLLER
+	found = found || (!on_parker && poller && !armed);
+#endif
+	skip
 }
 
-#define ARRIVED (tasks > 0 || stop != RUNNING || UNUSED || EVENTFUL)
+#define HAS_WORK (tasks > 0 || stop != RUNNING || UNUSED || DESCRIPTOR_READY)
 
-/* Where to sleep: in bed while events come; how many may come from elsewhere before the
- * watcher is armed is left open. */
-inline choose_bed() {
-	in_bed = false;
-	if
-	:: poller && stop == RUNNING && !watching ->
-		if
-		:: true -> in_bed = true
-		:: true -> arm()
-		fi
-#ifdef BED_WHILE_WATCHED
-	:: poller && stop == RUNNING && watching -> in_bed = true
+#if defined(OUTLIVES) && !defined(ARMS_BESIDE_AN_ORPHAN)
+#define MAY_ARM !orphaned
+#else
+#define MAY_ARM true
 #endif
-#ifdef ARMS_AT_EACH_REST
-	:: poller && stop == RUNNING && watching -> arm()
+
+/* Where to park: on the poller while events come. How many notifiers it takes until the
+ * watcher is armed is left open; beside an orphan it would find something at once, each
+ * time. */
+inline choose_parker() {
+	on_parker = false;
+	if
+	:: poller && stop == RUNNING && !armed ->
+		if
+		:: true -> on_parker = true
+		:: MAY_ARM -> arm()
+		fi
+#ifdef PARKS_BESIDE_THE_WATCHER
+	:: poller && stop == RUNNING && armed -> on_parker = true
+#endif
+#ifdef ARMS_AT_EACH_PARK
+	:: poller && stop == RUNNING && armed -> arm()
 #endif
 	:: else
 	fi
 }
 
-/* Sleep: one Read on the instance. The caller's label end_in_bed is where the loop may
- * stay. told is whether it was roused. */
-inline begin_sleep() {
+/* Park: one Read on the instance. The caller's label end_on_parker is where the loop may
+ * stay. told is whether Unpark was called. */
+inline begin_park() {
 	atomic {
 		MUST(!reading, two_in_the_poller);
-		sleeping = true;
-		told = roused
+		parked_in_poller = true;
+		told = unpark_sent
 	};
 	if
 	:: !told ->
@@ -240,78 +184,78 @@ inline begin_sleep() {
 	fi
 }
 
-inline look_in_bed() {
-#ifdef BED_SKIPS_LOOK
+inline poll_in_park() {
+#ifdef PARK_SKIPS_POLL
 	skip
 #else
-	atomic { !mu -> look() }
+	atomic { !mu -> poll() }
 #endif
 }
 
-inline rest() {
+inline park_loop() {
 #ifdef SPINS
 	found = false;
-#ifdef SPIN_NEVER_LOOKS
-end_spinning:	ARRIVED
+#ifdef SPIN_NEVER_POLLS
+end_spinning:	HAS_WORK
 #else
-end_spinning:	ARRIVED || poller && READABLE;
+end_spinning:	HAS_WORK || poller && READABLE;
 	if
-	:: !(ARRIVED) -> look_in_bed()
+	:: !(HAS_WORK) -> poll_in_park()
 	:: else
 	fi
 #endif
 #else
-	choose_bed();
+	choose_parker();
 	if
-	:: in_bed -> prepare_in()
+	:: on_parker -> prepare_on()
 	:: else -> prepare()
 	fi;
-	look_again();
+	check_again();
 	if
-	:: !found && !in_bed ->
+	:: !found && !on_parker ->
 end_parked:	wait()
-	:: !found && in_bed ->
-		begin_sleep();
+	:: !found && on_parker ->
+		begin_park();
 		do
-		:: told || stashed > 0 -> break
+		:: told || buffered > 0 -> break
 		:: else ->
-			look_in_bed();
+			poll_in_park();
 			if
-			:: stashed == 0 ->
-end_in_bed:			if
+			:: buffered == 0 ->
+end_on_parker:			if
 				:: atomic { woken -> woken = false }
-				:: roused -> told = true
+				:: unpark_sent -> told = true
 				fi
-#ifdef BED_SKIPS_LOOK
+#ifdef PARK_SKIPS_POLL
 				;
 				if
-				:: !told -> atomic { !mu -> look() }
+				:: !told -> atomic { !mu -> poll() }
 				:: else
 				fi
 #endif
 			:: else
 			fi
 		od;
-		sleeping = false;
+		parked_in_poller = false;
 		if
 		:: told ->
 #ifdef DEADLINE_NOT_TAKEN_BACK
-			drowsy = false
+			announced = false
 #else
-			atomic { roused = false; drowsy = false }
+			atomic { unpark_sent = false; announced = false }
 #endif
-		:: else -> leave()
+		:: else -> cancel_on_parker()
 		fi;
 		told = false
-	:: found && in_bed -> leave()
+	:: found && on_parker -> cancel_on_parker()
 	:: else -> cancel()
 	fi;
 	found = false;
-	in_bed = false
+	on_parker = false
 #endif
 }
 
-/* Auto-exit: no registration is open and the lane empty at one instant. */
+/* Auto-exit: no registration is open and the queue empty at one instant. */
 inline exit() {
 #ifdef AUTO_EXIT
 	if
@@ -351,8 +295,8 @@ inline terminate() {
 		poller = false;
 		event[0] = 0;
 		event[1] = 0;
-		stashed = 0;
-		remains = false;
+		buffered = 0;
+		may_have_more = false;
 		MUST(!left_by_itself || open == 0, an_accepted_registration_is_left)
 	};
 #ifdef CLOSES_THE_NUMBER
@@ -372,18 +316,23 @@ inline terminate() {
 
 proctype Loop() {
 	byte f, who, mine, told, taken;
-	bool remains, found, more, zero, in_bed;
+	bool may_have_more, found, more, zero, on_parker, filled;
+#ifdef OUTLIVES
+	bool orphaned; /* the last poll met an event without an entry */
+	bool found_before; /* the last collection has found the number 0 */
+	byte met;
+#endif
 	do
 	:: /* a turn */
 		atomic { called[0] = false; called[1] = false };
 #ifdef COLLECTS_UNTIL_EMPTY
 		do
-		:: (EVENTFUL || poller && remains) && stop == RUNNING -> descriptors()
+		:: (DESCRIPTOR_READY || poller && may_have_more) && stop == RUNNING -> descriptors()
 		:: else -> break
 		od;
 #else
 		if
-		:: (EVENTFUL || poller && remains) && stop == RUNNING -> descriptors()
+		:: (DESCRIPTOR_READY || poller && may_have_more) && stop == RUNNING -> descriptors()
 		:: else
 		fi;
 #endif
@@ -395,10 +344,10 @@ proctype Loop() {
 		told = stop;
 		more = tasks > 0;
 #ifdef READY_HOLDS_THE_END
-		more = more || EVENTFUL;
+		more = more || DESCRIPTOR_READY;
 #endif
 #ifdef READY_HOLDS_AUTO_EXIT
-		more = more || (told == RUNNING && (EVENTFUL || remains));
+		more = more || (told == RUNNING && (DESCRIPTOR_READY || may_have_more));
 #endif
 		if
 		:: told == STOPPING -> break
@@ -407,7 +356,7 @@ proctype Loop() {
 		:: told == RUNNING && !more ->
 			exit();
 			if
-			:: stop == RUNNING && !EVENTFUL -> rest()
+			:: stop == RUNNING && !DESCRIPTOR_READY -> park_loop()
 			:: else
 			fi
 		fi

@@ -87,8 +87,8 @@ func TestAdopt(t *testing.T) {
 				o.ResolveWith(all[len(all)-1])
 				all = append(all, o.Promise())
 			}
-			all[0].Finally(j.note("first")).Handled()
-			all[100].Finally(j.note("last")).Handled()
+			all[0].Finally(j.note("first")).MarkHandled()
+			all[100].Finally(j.note("last")).MarkHandled()
 			inner.Reject(errBroken)
 			for _, p := range all {
 				rejected(t, p, errBroken)
@@ -98,7 +98,7 @@ func TestAdopt(t *testing.T) {
 		{"itself", func(l *wakeful.Loop, j *journal) {
 			r := promise.WithResolvers[int](l)
 			r.ResolveWith(r.Promise())
-			rejected(t, r.Promise().Handled(), promise.ErrSelfResolution)
+			rejected(t, r.Promise().MarkHandled(), promise.ErrSelfResolution)
 			j.add("done")
 		}, "done"},
 		{"a circle", func(l *wakeful.Loop, j *journal) {
@@ -106,31 +106,31 @@ func TestAdopt(t *testing.T) {
 			a.ResolveWith(b.Promise())
 			b.ResolveWith(c.Promise())
 			c.ResolveWith(a.Promise())
-			rejected(t, a.Promise().Handled(), promise.ErrSelfResolution)
+			rejected(t, a.Promise().MarkHandled(), promise.ErrSelfResolution)
 			rejected(t, b.Promise(), promise.ErrSelfResolution)
 			rejected(t, c.Promise(), promise.ErrSelfResolution)
 			j.add("done")
 		}, "done"},
 		{"two chains that lead to each other", func(l *wakeful.Loop, j *journal) {
 			var p, q *promise.Promise[int]
-			p = promise.Chain(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return q }).Handled()
-			q = promise.Chain(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return p }).Handled()
+			p = promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return q }).MarkHandled()
+			q = promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return p }).MarkHandled()
 			q.Finally(func() {
 				rejected(t, p, promise.ErrSelfResolution)
 				rejected(t, q, promise.ErrSelfResolution)
 				j.add("done")
-			}).Handled()
+			}).MarkHandled()
 		}, "done"},
 		{"nil", func(l *wakeful.Loop, j *journal) {
 			r := promise.WithResolvers[int](l)
 			r.ResolveWith(nil)
-			rejected(t, r.Promise().Handled(), promise.ErrNilPromise)
+			rejected(t, r.Promise().MarkHandled(), promise.ErrNilPromise)
 			j.add("done")
 		}, "done"},
 		{"one without a loop", func(l *wakeful.Loop, j *journal) {
 			r := promise.WithResolvers[int](l)
 			r.ResolveWith(promise.Resolved(nil, 1))
-			rejected(t, r.Promise().Handled(), promise.ErrNilLoop)
+			rejected(t, r.Promise().MarkHandled(), promise.ErrNilLoop)
 			j.add("done")
 		}, "done"},
 	} {
@@ -162,7 +162,7 @@ func TestAdoptOnceDebugged(t *testing.T) {
 							r := promise.WithResolvers[int](l)
 							promise.Debug(l, false)
 							for range reactions {
-								r.Promise().Finally(func() { ran++ }).Handled()
+								r.Promise().Finally(func() { ran++ }).MarkHandled()
 							}
 							return r
 						}
@@ -199,8 +199,8 @@ func TestAdoptAcrossLoops(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				here, there := running(t), running(t)
 				inner, outer := promise.WithResolvers[int](there), promise.WithResolvers[int](here)
-				inner.Promise().Handled()
-				outer.Promise().Handled()
+				inner.Promise().MarkHandled()
+				outer.Promise().MarkHandled()
 				if first {
 					c.settle(inner)
 					on(t, there, func() {}) // has settled
@@ -238,8 +238,8 @@ func TestAdoptOfAnEndedLoop(t *testing.T) {
 	value := promise.Resolved(there, 1)
 	check(t, there.Close())
 	for name, begin := range map[string]func() *promise.Promise[int]{
-		"Chain": func() *promise.Promise[int] {
-			return promise.Chain(promise.Resolved(here, 1), func(int) *promise.Promise[int] { return link })
+		"FlatMap": func() *promise.Promise[int] {
+			return promise.FlatMap(promise.Resolved(here, 1), func(int) *promise.Promise[int] { return link })
 		},
 		"Race": func() *promise.Promise[int] { return promise.Race(here, link) },
 	} {
@@ -264,7 +264,7 @@ func TestRecursion(t *testing.T) {
 		if n == depth {
 			return promise.Resolved(l, n)
 		}
-		p := promise.Chain(promise.Resolved(l, n+1), round)
+		p := promise.FlatMap(promise.Resolved(l, n+1), round)
 		p.Finally(func() { seen++ })
 		return p
 	}

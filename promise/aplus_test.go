@@ -3,7 +3,7 @@ package promise_test
 // Promises/A+ (https://promisesaplus.com, version 1.1), retold. Go's types take the
 // place of some rules: onFulfilled and onRejected are one function, Transform; what a
 // reaction throws is an error that it returns, or a panic; x is a promise where it is
-// given to Chain or ResolveWith, and nowhere else.
+// given to FlatMap or ResolveWith, and noLoop else.
 
 import (
 	"testing"
@@ -69,7 +69,7 @@ func aplus(t *testing.T, test func(*testing.T, *wakeful.Loop, *promise.Promise[i
 // 2.1: a settled promise keeps its state and its value, whoever tries again.
 func TestAplus21States(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
-		p.Handled()
+		p.MarkHandled()
 		r := promise.WithResolvers[int](l)
 		if want.err != nil {
 			r.Reject(want.err)
@@ -127,7 +127,7 @@ func TestAplus224CleanStack(t *testing.T) {
 				if nested {
 					t.Error("called within another reaction")
 				}
-			}).Handled()
+			}).MarkHandled()
 			r := promise.WithResolvers[int](l)
 			r.Promise().Finally(func() {
 				done()
@@ -137,7 +137,7 @@ func TestAplus224CleanStack(t *testing.T) {
 			})
 			r.Resolve(1)
 			nested = false
-		}).Handled()
+		}).MarkHandled()
 		inside = false
 		return 3
 	})
@@ -154,13 +154,13 @@ func TestAplus226Order(t *testing.T) {
 				j.add("4")
 				done()
 				j.is(t, "1 2 3 4")
-			}).Handled()
-		}).Handled()
+			}).MarkHandled()
+		}).MarkHandled()
 		p.Finally(func() {
 			j.add("2")
 			panic("fails")
-		}).Handled()
-		p.Finally(j.note("3")).Handled()
+		}).MarkHandled()
+		p.Finally(j.note("3")).MarkHandled()
 		return 1
 	})
 }
@@ -194,7 +194,7 @@ func TestAplus231Self(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], _ outcome, done func()) int {
 		settled := promise.Transform(p, func(int, error) (int, error) { return 0, nil })
 		var self *promise.Promise[int]
-		self = promise.Chain(settled, func(int) *promise.Promise[int] { return self })
+		self = promise.FlatMap(settled, func(int) *promise.Promise[int] { return self })
 		self.Catch(func(err error) (int, error) {
 			done()
 			matches(t, err, promise.ErrSelfResolution)
@@ -210,8 +210,8 @@ func TestAplus232Adopt(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		r := promise.WithResolvers[int](l)
 		r.ResolveWith(p)
-		chained := promise.Chain(promise.Resolved(l, 0), func(int) *promise.Promise[int] { return p })
-		caught := promise.Rejected[int](l, errOther).CatchChain(func(error) *promise.Promise[int] { return p })
+		chained := promise.FlatMap(promise.Resolved(l, 0), func(int) *promise.Promise[int] { return p })
+		caught := promise.Rejected[int](l, errOther).CatchFlatMap(func(error) *promise.Promise[int] { return p })
 		for _, q := range []*promise.Promise[int]{r.Promise(), chained, caught} {
 			promise.Transform(q, func(v int, err error) (int, error) {
 				done()
@@ -237,7 +237,7 @@ func TestAplus233Thenables(t *testing.T) {
 				resolve(8)
 				reject(errOther)
 				panic("after the first call")
-			}).Handled()
+			}).MarkHandled()
 		}
 		promise.Transform(promise.New(l, then), func(v int, err error) (int, error) {
 			done()

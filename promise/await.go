@@ -7,32 +7,32 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Await waits until p has settled and returns its value, or the error for which it
-// was rejected. It is for goroutines: called from a callback of p's own loop it
-// returns ErrAwaitOnLoop, whether p has settled or not. It returns early with the
-// context's cause if ctx ends; p is not affected by that. Before Run it waits for
-// the loop to run; when the loop ends first, it returns ErrAbandoned. A nil ctx is
-// wakeful.ErrNilContext.
+// Await waits until p has settled and returns its value or error. It returns earlier with
+// the context's cause when ctx ends; that does not affect p. When the loop ends first, it
+// returns ErrAbandoned. Before Run, it waits for the loop to run.
 //
-// An Await that waits when p is rejected handles that. One that may come later than
-// the turn of the rejection does not keep it from being reported: see Handled.
+// Await is for other goroutines. A callback of p's own loop gets ErrAwaitOnLoop, whether
+// or not p has settled. A nil ctx is wakeful.ErrNilContext.
+//
+// An Await that is waiting when p is rejected handles the rejection. An Await that may
+// start after the turn of the rejection does not prevent the report: see MarkHandled.
 func (p *Promise[T]) Await(ctx context.Context) (T, error) {
 	var none T
-	h := p.where()
+	h := p.checkedOwner()
 	switch {
 	case ctx == nil:
 		return none, wakeful.ErrNilContext
 	case h.onLoop():
 		return none, ErrAwaitOnLoop
 	case h.loop == nil:
-		return none, h.why()
+		return none, h.endReason()
 	}
 	if p := p.target(); p.settled() {
-		return p.Handled().Result()
+		return p.MarkHandled().Result()
 	}
 	w := &waiter{done: make(chan struct{})}
 	if h.post(func() { p.attach(w) }) != nil {
-		// Whatever becomes of p has become of it when the loop has ended.
+		// The loop is ending. p settles before the loop has ended.
 		select {
 		case <-h.loop.Done():
 			return p.Result()
@@ -47,17 +47,17 @@ func (p *Promise[T]) Await(ctx context.Context) (T, error) {
 		w.left.Store(true)
 		return none, context.Cause(ctx)
 	case <-h.loop.Done():
-		return p.Result() // in which w may have been told, too
+		return p.Result() // w may have been notified as well
 	}
 }
 
-// waiter is an Await that is under way.
+// waiter is the reaction of a waiting Await.
 type waiter struct {
 	// done is closed by the loop once from is there.
 	done chan struct{}
 	from any
-	// left is set when the caller is gone; the promise forgets the waiter then, see
-	// crowd.
+	// left is set by Await when it returns early. Then the promise removes the
+	// waiter, see reactionList.
 	left atomic.Bool
 }
 
@@ -66,4 +66,4 @@ func (w *waiter) react(from any) {
 	close(w.done)
 }
 
-func (w *waiter) dead() bool { return w.left.Load() }
+func (w *waiter) canceled() bool { return w.left.Load() }

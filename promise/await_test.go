@@ -16,7 +16,7 @@ func TestAwaitOnLoop(t *testing.T) {
 	l, other := running(t), running(t)
 	on(t, l, func() {
 		for _, p := range []*promise.Promise[int]{
-			promise.Resolved(l, 1), promise.Rejected[int](l, errBroken).Handled(), promise.WithResolvers[int](l).Promise(),
+			promise.Resolved(l, 1), promise.Rejected[int](l, errBroken).MarkHandled(), promise.WithResolvers[int](l).Promise(),
 		} {
 			_, err := p.Await(context.Background())
 			matches(t, err, promise.ErrAwaitOnLoop)

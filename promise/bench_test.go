@@ -1,6 +1,6 @@
 package promise_test
 
-// What promises cost. Each benchmark checks that nothing was lost.
+// What promises cost. Each benchmark checks that nothing was noPromise.
 
 import (
 	"fmt"
@@ -54,7 +54,7 @@ func BenchmarkThen(b *testing.B) {
 					if i == n {
 						return p
 					}
-					return promise.Chain(p.Then(plusOne), round)
+					return promise.FlatMap(p.Then(plusOne), round)
 				}
 				return round(0)
 			})

@@ -1,6 +1,6 @@
 package promise
 
-// Promises for several promises: All, AllSettled, Race, Any.
+// This file owns the combinators: All, AllSettled, Race, Any.
 
 import (
 	"slices"
@@ -8,107 +8,108 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// All returns a promise for the values of all promises, in their order. It is
-// rejected as soon as one of them is, for that reason. Without promises it is
-// fulfilled with an empty slice.
+// All returns a promise for the values of all promises, in their order. It is rejected
+// with the first rejection of any of them. With no promises, it is fulfilled with an
+// empty slice.
 //
-// The promises may belong to other loops. A nil one counts as rejected with
-// ErrNilPromise. Rejections of the promises are handled by being given here.
+// The promises may belong to other loops. A nil promise counts as rejected with
+// ErrNilPromise. All marks rejections of the promises as handled.
 func All[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[[]T] {
 	a := &all[T]{values: make([]T, len(promises)), left: len(promises)}
-	if gather(homeOf(l), &a.core, a, promises) {
+	if combine(stateOf(l), &a.core, a, promises) {
 		a.value = a.values
 		a.state.Store(uint32(StateFulfilled))
 	}
 	return &a.Promise
 }
 
-// An Outcome is what has become of a promise: Err is nil if it was fulfilled.
+// An Outcome is the value or the error of a settled promise. Err is nil if the promise
+// was fulfilled.
 type Outcome[T any] struct {
 	Value T
 	Err   error
 }
 
-// AllSettled returns a promise for the outcomes of all promises, in their order,
-// once all have settled. It is never rejected, except by the end of its loop.
-// Otherwise it is as All.
+// AllSettled returns a promise for the outcomes of all promises, in their order. It is
+// fulfilled when all have settled, and is rejected only by the end of its loop. Otherwise
+// it behaves as All.
 func AllSettled[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[[]Outcome[T]] {
 	a := &allSettled[T]{outcomes: make([]Outcome[T], len(promises)), left: len(promises)}
-	if gather(homeOf(l), &a.core, a, promises) {
+	if combine(stateOf(l), &a.core, a, promises) {
 		a.value = a.outcomes
 		a.state.Store(uint32(StateFulfilled))
 	}
 	return &a.Promise
 }
 
-// Race returns a promise that settles as the first of the promises that does. A
-// race of none is rejected with ErrNoPromises; in JavaScript it never ends.
-// Otherwise it is as All. The losers forget the race, so one of them may be a
-// promise that lives long, and races many times.
+// Race returns a promise that settles as the first of the promises to settle. With no
+// promises, it is rejected with ErrNoPromises, whereas JavaScript's stays pending.
+// Otherwise it behaves as All. The other promises forget the race, so a long-lived promise
+// may take part in many races.
 func Race[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[T] {
 	a := &race[T]{}
-	if gather(homeOf(l), &a.core, a, promises) {
-		a.decline(ErrNoPromises)
-		a.home.mournSoon(&a.core)
+	if combine(stateOf(l), &a.core, a, promises) {
+		a.initRejected(ErrNoPromises)
+		a.owner.postUnhandled(&a.core)
 	}
 	return &a.Promise
 }
 
-// Any returns a promise for the value of the first promise that is fulfilled. If all
-// are rejected, or there are none, it is rejected with an *AggregateError.
-// Otherwise it is as All.
+// Any returns a promise for the value of the first promise to be fulfilled. If all are
+// rejected, or there are none, it is rejected with an *AggregateError. Otherwise it
+// behaves as All.
 func Any[T any](l *wakeful.Loop, promises ...*Promise[T]) *Promise[T] {
 	a := &anyOf[T]{reasons: make([]error, len(promises)), left: len(promises)}
-	if gather(homeOf(l), &a.core, a, promises) {
-		a.decline(&AggregateError{})
-		a.home.mournSoon(&a.core)
+	if combine(stateOf(l), &a.core, a, promises) {
+		a.initRejected(&AggregateError{})
+		a.owner.postUnhandled(&a.core)
 	}
 	return &a.Promise
 }
 
-// A gatherer makes one promise of several. Loop only.
-type gatherer interface {
-	// settled tells that the promise with the given index has settled; from is a
-	// *Promise[T]. Called only as long as over is false.
+// A combiner settles one promise from several. Loop only.
+type combiner interface {
+	// settled is called when the promise with the given index has settled. from is a
+	// *Promise[T]. It is not called after decided has become true.
 	settled(index int, from any)
-	// over reports whether the other promises do not matter any more.
-	over() bool
+	// decided reports whether the result no longer depends on the other promises.
+	decided() bool
 }
 
-// gather makes g, whose promise is c, wait for all promises. It returns true if
-// there are none, so that the caller says what that means.
-func gather[T any](h *home, c *core, g gatherer, promises []*Promise[T]) (none bool) {
+// combine attaches g, whose promise is c, to all promises. It returns true if there are
+// none; the caller then settles c.
+func combine[T any](h *loopState, c *core, g combiner, promises []*Promise[T]) (none bool) {
 	c.init(h)
 	switch {
 	case h.loop == nil:
-		c.decline(h.why())
+		c.initRejected(h.endReason())
 	case len(promises) == 0:
 		return true
 	case h.loop.OnLoop():
-		await(h, g, promises)
+		attachAll(h, g, promises)
 	default:
 		promises = slices.Clone(promises)
-		if err := h.post(func() { await(h, g, promises) }); err != nil {
-			c.decline(err)
+		if err := h.post(func() { attachAll(h, g, promises) }); err != nil {
+			c.initRejected(err)
 		}
 	}
 	return false
 }
 
-// await tells g what has settled already, and attaches it to the other promises.
+// attachAll passes the promises that have settled to g, and attaches g to the others.
 // Loop only.
-func await[T any](h *home, g gatherer, promises []*Promise[T]) {
-	var items []item // in one piece: an allocation each would take longer than all the rest
+func attachAll[T any](h *loopState, g combiner, promises []*Promise[T]) {
+	var items []item // one allocation for all items
 	for i, p := range promises {
-		if p.where() != h {
-			p = brought(p, h)
+		if p.checkedOwner() != h {
+			p = mirror(p, h)
 		}
 		p = p.root()
 		if !p.is(StateFulfilled) {
-			p.handled.Store(true) // also if nobody is interested by then
+			p.handled.Store(true) // even if g is decided before p settles
 		}
 		switch {
-		case g.over():
+		case g.decided():
 		case p.settled():
 			g.settled(i, p)
 		default:
@@ -123,35 +124,35 @@ func await[T any](h *home, g gatherer, promises []*Promise[T]) {
 	}
 }
 
-// An item is the reaction of a gatherer to one of its promises.
+// An item is the reaction of a combiner to one promise.
 type item struct {
-	to    gatherer // nil once it has reacted
+	to    combiner // nil once it has reacted
 	index int
 }
 
 func (r *item) react(from any) {
 	to := r.to
 	r.to = nil
-	if !to.over() {
+	if !to.decided() {
 		to.settled(r.index, from)
 	}
 }
 
-func (r *item) dead() bool { return r.to == nil || r.to.over() }
+func (r *item) canceled() bool { return r.to == nil || r.to.decided() }
 
 type all[T any] struct {
 	Promise[[]T]
-	values []T // nil once it is over
+	values []T // nil once it is decided
 	left   int
 }
 
-func (a *all[T]) over() bool { return a.values == nil }
+func (a *all[T]) decided() bool { return a.values == nil }
 
 func (a *all[T]) settled(index int, settled any) {
 	from := settled.(*Promise[T])
 	if from.is(StateRejected) {
 		a.values = nil
-		a.inherit(from.reason())
+		a.rejectAs(from.reason())
 		return
 	}
 	a.values[index] = from.value
@@ -168,7 +169,7 @@ type allSettled[T any] struct {
 	left     int
 }
 
-func (a *allSettled[T]) over() bool { return false }
+func (a *allSettled[T]) decided() bool { return false }
 
 func (a *allSettled[T]) settled(index int, settled any) {
 	from := settled.(*Promise[T])
@@ -185,21 +186,21 @@ type race[T any] struct {
 	won bool
 }
 
-func (a *race[T]) over() bool { return a.won }
+func (a *race[T]) decided() bool { return a.won }
 
 func (a *race[T]) settled(_ int, settled any) {
 	from := settled.(*Promise[T])
 	a.won = true
-	a.follow(from)
+	a.settleAs(from)
 }
 
 type anyOf[T any] struct {
 	Promise[T]
-	reasons []error // nil once it is over
+	reasons []error // nil once it is decided
 	left    int
 }
 
-func (a *anyOf[T]) over() bool { return a.reasons == nil }
+func (a *anyOf[T]) decided() bool { return a.reasons == nil }
 
 func (a *anyOf[T]) settled(index int, settled any) {
 	from := settled.(*Promise[T])

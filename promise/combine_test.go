@@ -131,7 +131,7 @@ func TestAggregate(t *testing.T) {
 	l := running(t)
 	var p *promise.Promise[int]
 	on(t, l, func() {
-		p = promise.Any(l, promise.Rejected[int](l, errBroken), promise.Rejected[int](l, errOther)).Handled()
+		p = promise.Any(l, promise.Rejected[int](l, errBroken), promise.Rejected[int](l, errOther)).MarkHandled()
 	})
 	_, err := p.Await(t.Context())
 	matches(t, err, errBroken, errOther)

@@ -1,6 +1,6 @@
 package promise
 
-// Cancellation. What AbortController is elsewhere, context.Context is in Go.
+// This file owns cancellation with contexts: AfterFunc and WithContext.
 
 import (
 	"context"
@@ -9,17 +9,17 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// AfterFunc has fn called on the loop when ctx ends, as context.AfterFunc has it
-// called on a goroutine: it is how work on a loop is cancelled. Also if ctx has ended
-// already, fn runs as a function that the loop is given then, not at once. The answer
-// is a function that stops that and reports whether fn will not be called for that
-// reason; called on the loop, fn is not called after it. When the loop ends first, fn
-// is not called, and ctx forgets it.
+// AfterFunc calls fn on the loop when ctx ends, as context.AfterFunc does on a goroutine.
+// If ctx has already ended, fn is submitted to the loop and does not run before AfterFunc
+// has returned. stop prevents the call and reports whether it did; after a stop on the
+// loop, fn does not run. When the loop ends first, fn is not called and ctx no longer
+// references it.
 //
-// It returns ErrAbandoned for a loop that has ended, ErrNilLoop, wakeful.ErrNilFunc or
-// wakeful.ErrNilContext, and then a stop that does nothing. Any goroutine may call it.
+// AfterFunc returns ErrAbandoned for a loop that has ended, ErrNilLoop,
+// wakeful.ErrNilFunc or wakeful.ErrNilContext. Then stop does nothing. Any goroutine may
+// call it.
 func AfterFunc(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() bool, err error) {
-	h := homeOf(l)
+	h := stateOf(l)
 	nothing := func() bool { return false }
 	switch {
 	case ctx == nil:
@@ -27,13 +27,13 @@ func AfterFunc(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() boo
 	case fn == nil:
 		return nothing, wakeful.ErrNilFunc
 	}
-	w := &watch{home: h, fn: fn}
+	w := &watch{owner: h, fn: fn}
 	if !h.register(&w.entry, w) {
-		return nothing, h.why()
+		return nothing, h.endReason()
 	}
-	// The loop may end before this, and then release is nil; see end.
-	release := context.AfterFunc(ctx, w.ring)
-	if w.release.Store(&release); w.over.Load() {
+	// The loop may end before release is stored. Then end has not called it.
+	release := context.AfterFunc(ctx, w.onContextEnd)
+	if w.release.Store(&release); w.done.Load() {
 		release()
 	}
 	return w.stop, nil
@@ -42,30 +42,30 @@ func AfterFunc(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() boo
 // watch is one AfterFunc.
 type watch struct {
 	entry
-	home    *home
+	owner   *loopState
 	fn      func()
 	release atomic.Pointer[func() bool]
-	// over is set by the first of the loop that calls fn, whoever stops it, and the
-	// end of the loop.
-	over atomic.Bool
+	// done is set by the first of three: the loop before it calls fn, a caller of
+	// stop, the end of the loop.
+	done atomic.Bool
 }
 
-// ring is called when ctx has ended, on a goroutine.
-func (w *watch) ring() { _ = w.home.post(w.fire) } // a loop that is ending calls end
+// onContextEnd is called when ctx has ended, on a goroutine.
+func (w *watch) onContextEnd() { _ = w.owner.post(w.fire) } // an ending loop calls end instead
 
-// fire is ring on the loop.
+// fire is onContextEnd on the loop.
 func (w *watch) fire() {
 	if w.take() {
 		w.fn()
 	}
 }
 
-// take reports whether the caller is the first for whom the watch is over.
+// take sets done and reports whether the caller was the first.
 func (w *watch) take() bool {
-	if !w.over.CompareAndSwap(false, true) {
+	if !w.done.CompareAndSwap(false, true) {
 		return false
 	}
-	w.home.unregister(&w.entry)
+	w.owner.unregister(&w.entry)
 	if release := w.release.Load(); release != nil {
 		(*release)()
 	}
@@ -76,13 +76,12 @@ func (w *watch) stop() bool { return w.take() }
 
 func (w *watch) end() { w.take() }
 
-// WithContext returns a promise that settles as p does, or is rejected with the cause
-// of ctx, whichever comes first. It is on the loop of p. What p stands for goes on:
-// who does the work has to heed the same context, if that is to end. With
-// context.WithTimeout it is a time limit. A rejection of p is handled by being given
-// here, also one that comes too late. A nil ctx rejects with wakeful.ErrNilContext.
+// WithContext returns a promise that settles as p does, or is rejected with ctx's cause,
+// whichever comes first. It belongs to p's loop. It does not stop the work behind p: that
+// work has to watch the same context. It marks a rejection of p as handled. A nil ctx
+// rejects with wakeful.ErrNilContext.
 func WithContext[T any](ctx context.Context, p *Promise[T]) *Promise[T] {
-	h := p.where()
+	h := p.checkedOwner()
 	r := newResolvers[T](h)
 	if r.promise.settled() {
 		return &r.promise // no loop
@@ -94,20 +93,20 @@ func WithContext[T any](ctx context.Context, p *Promise[T]) *Promise[T] {
 	}
 	b := &bounded[T]{Resolvers: r, stop: stop}
 	if h.onLoop() {
-		await(h, b, []*Promise[T]{p})
+		attachAll(h, b, []*Promise[T]{p})
 	} else {
-		_ = h.post(func() { await(h, b, []*Promise[T]{p}) }) // or the end of the loop ends r
+		_ = h.post(func() { attachAll(h, b, []*Promise[T]{p}) }) // an ending loop rejects r
 	}
 	return &r.promise
 }
 
-// bounded is the gatherer of WithContext.
+// bounded is the combiner of WithContext.
 type bounded[T any] struct {
 	*Resolvers[T]
 	stop func() bool
 }
 
-func (b *bounded[T]) over() bool { return b.claimed.Load() }
+func (b *bounded[T]) decided() bool { return b.claimed.Load() }
 
 func (b *bounded[T]) settled(_ int, from any) {
 	b.stop()

@@ -45,7 +45,7 @@ func TestEnd(t *testing.T) {
 					all = append(all, p, p.Then(plusOne), p.Finally(func() { finals++ }),
 						promise.Race(l, p), promise.WithContext(t.Context(), p),
 						promise.New(l, func(func(int), func(error)) {}),
-						promise.Then(promise.After(l, time.Hour), func(struct{}) (int, error) { return 1, nil }),
+						promise.Then(promise.Sleep(context.Background(), l, time.Hour), func(struct{}) (int, error) { return 1, nil }),
 						promise.Then(promise.Sleep(t.Context(), l, time.Hour), func(struct{}) (int, error) { return 1, nil }))
 				}
 			}
@@ -58,14 +58,14 @@ func TestEnd(t *testing.T) {
 			for _, p := range all[:min(len(all), 500)] {
 				waiting.Go(func() {
 					_, err := p.Await(t.Context())
-					matches(t, err, promise.ErrAbandoned, wakeful.ErrTerminated)
+					matches(t, err, promise.ErrAbandoned, wakeful.ErrClosed)
 				})
 			}
 			c.end(l, cancel)
 			waiting.Wait()
 			<-l.Done()
 			for _, p := range all {
-				rejected(t, p, promise.ErrAbandoned, wakeful.ErrTerminated)
+				rejected(t, p, promise.ErrAbandoned, wakeful.ErrClosed)
 				_, err := p.Await(t.Context())
 				matches(t, err, promise.ErrAbandoned)
 			}
@@ -132,7 +132,7 @@ func TestShutdownDrains(t *testing.T) {
 		<-finish
 		return 1, nil
 	})
-	q := promise.Chain(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n).Then(plusOne).Then(plusOne) })
+	q := promise.FlatMap(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n).Then(plusOne).Then(plusOne) })
 	<-begun
 	on(t, l, func() {})
 	go close(finish)
@@ -172,8 +172,8 @@ func TestStressEnd(t *testing.T) {
 			all.Go(func() {
 				for i := range 200 {
 					r := promise.WithResolvers[int](l)
-					p := r.Promise().Then(plusOne).Handled()
-					r.Promise().Handled()
+					p := r.Promise().Then(plusOne).MarkHandled()
+					r.Promise().MarkHandled()
 					if i%3 > 0 {
 						go r.Resolve(i)
 					}

@@ -12,8 +12,8 @@ import (
 // return. Match them with errors.Is.
 var (
 	// ErrAbandoned rejects what was still pending when its loop ended, and what is
-	// asked of promises afterwards. It matches wakeful.ErrTerminated.
-	ErrAbandoned = fmt.Errorf("promise: the loop ended while the promise was pending: %w", wakeful.ErrTerminated)
+	// asked of promises afterwards. It matches wakeful.ErrClosed.
+	ErrAbandoned = fmt.Errorf("promise: the loop ended while the promise was pending: %w", wakeful.ErrClosed)
 	// ErrSelfResolution rejects a promise that was resolved with itself, or with
 	// one that waits for it: it could never settle.
 	ErrSelfResolution = errors.New("promise: resolved with itself, or with a promise that waits for it")

@@ -121,7 +121,7 @@ func ExamplePromise_Then() {
 	// Output: 4
 }
 
-func ExampleChain() {
+func ExampleFlatMap() {
 	run(func(loop *wakeful.Loop) {
 		// A loop: it would go on for ever without taking more memory.
 		var countdown func(int) *promise.Promise[string]
@@ -130,7 +130,7 @@ func ExampleChain() {
 				return promise.Resolved(loop, "lift-off")
 			}
 			fmt.Println(n)
-			return promise.Chain(promise.After(loop, time.Millisecond), func(struct{}) *promise.Promise[string] {
+			return promise.FlatMap(promise.Sleep(context.Background(), loop, time.Millisecond), func(struct{}) *promise.Promise[string] {
 				return countdown(n - 1)
 			})
 		}
@@ -166,10 +166,10 @@ func ExamplePromise_Catch() {
 	// Output: 0
 }
 
-func ExamplePromise_CatchChain() {
+func ExamplePromise_CatchFlatMap() {
 	run(func(loop *wakeful.Loop) {
 		first := promise.Rejected[string](loop, errors.New("the first server is down"))
-		p := first.CatchChain(func(err error) *promise.Promise[string] {
+		p := first.CatchFlatMap(func(err error) *promise.Promise[string] {
 			fmt.Println(err)
 			return promise.Resolved(loop, "from the second server")
 		})
@@ -229,7 +229,7 @@ func ExampleAllSettled() {
 func ExampleRace() {
 	run(func(loop *wakeful.Loop) {
 		after := func(d time.Duration, s string) *promise.Promise[string] {
-			return promise.Then(promise.After(loop, d), func(struct{}) (string, error) { return s, nil })
+			return promise.Then(promise.Sleep(context.Background(), loop, d), func(struct{}) (string, error) { return s, nil })
 		}
 		promise.Then(promise.Race(loop, after(20*time.Millisecond, "slow"), after(0, "fast")), show)
 	})
@@ -273,9 +273,9 @@ func ExamplePromise_Result() {
 	// fulfilled
 }
 
-func ExamplePromise_Handled() {
+func ExamplePromise_MarkHandled() {
 	run(func(loop *wakeful.Loop) {
-		saved := promise.Rejected[int](loop, errors.New("the disk is full")).Handled()
+		saved := promise.Rejected[int](loop, errors.New("the disk is full")).MarkHandled()
 		_, err := loop.AfterFunc(time.Millisecond, func() { // several turns later
 			_, err := saved.Result()
 			fmt.Println("not saved:", err)
@@ -287,10 +287,10 @@ func ExamplePromise_Handled() {
 	// Output: not saved: the disk is full
 }
 
-func ExampleAfter() {
+func ExampleSleep_background() {
 	run(func(loop *wakeful.Loop) {
 		began := time.Now()
-		promise.After(loop, 5*time.Millisecond).Finally(func() {
+		promise.Sleep(context.Background(), loop, 5*time.Millisecond).Finally(func() {
 			fmt.Println("early:", time.Since(began) < 5*time.Millisecond)
 		})
 	})
@@ -361,7 +361,7 @@ func ExampleSleep() {
 			fmt.Println(err)
 			return struct{}{}, nil
 		})
-		promise.After(loop, time.Millisecond).Finally(cancel)
+		promise.Sleep(context.Background(), loop, time.Millisecond).Finally(cancel)
 	})
 	// Output: context canceled
 }

@@ -6,14 +6,13 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// FromGo calls work on another goroutine, as wakeful.Go does, and returns a promise
-// for what it returns: that is how promises use everything in Go that blocks. The
-// context ends when the loop begins to end; Shutdown waits for the work, and its
-// result is still delivered. A panic or runtime.Goexit in it rejects with a
-// *wakeful.PanicError. The work keeps an auto-exit loop going. A nil work rejects
-// with wakeful.ErrNilFunc.
+// FromGo calls work on another goroutine, as wakeful.Go does, and returns a promise for
+// its result. Use it for Go code that blocks. The context ends when the loop begins to end.
+// Shutdown waits for the work and still delivers its result. A panic or runtime.Goexit in
+// the work rejects with a *wakeful.PanicError. The work keeps an auto-exit loop running. A
+// nil work rejects with wakeful.ErrNilFunc.
 func FromGo[T any](l *wakeful.Loop, work func(context.Context) (T, error)) *Promise[T] {
-	r := newResolvers[T](homeOf(l))
+	r := newResolvers[T](stateOf(l))
 	switch {
 	case work == nil:
 		r.Reject(wakeful.ErrNilFunc)

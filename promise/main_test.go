@@ -83,7 +83,7 @@ func on(t testing.TB, l *wakeful.Loop, fn func()) {
 func await[T any](t testing.TB, l *wakeful.Loop, begin func() *promise.Promise[T]) (T, error) {
 	t.Helper()
 	var p *promise.Promise[T]
-	on(t, l, func() { p = begin().Handled() })
+	on(t, l, func() { p = begin().MarkHandled() })
 	return p.Await(t.Context())
 }
 

@@ -33,8 +33,8 @@ func TestChainIsFlat(t *testing.T) {
 		{"Catch", func(_ *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
 			return p.Then(func(n int) (int, error) { return n, errBroken }).Catch(func(error) (int, error) { return 0, nil })
 		}},
-		{"Chain", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
-			return promise.Chain(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n+1).Then(plusOne) })
+		{"FlatMap", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
+			return promise.FlatMap(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n+1).Then(plusOne) })
 		}},
 		{"All", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
 			return promise.Then(promise.All(l, p), func(n []int) (int, error) { return n[0] + 1, nil })
@@ -85,7 +85,7 @@ func TestRecursionIsFlat(t *testing.T) {
 		if i%(n/4) == 0 {
 			most = max(most, heap()-before)
 		}
-		return promise.Chain(promise.Resolved(l, i).Then(plusOne), round)
+		return promise.FlatMap(promise.Resolved(l, i).Then(plusOne), round)
 	}
 	var first *promise.Promise[int]
 	on(t, l, func() { first = round(0) })

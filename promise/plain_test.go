@@ -90,11 +90,11 @@ func (w *plainWorld) reject(i int, err error) {
 func (w *plainWorld) adopt(i, j int) {
 	if p := w.all[i]; !p.claimed {
 		p.claimed = true
-		w.follow(p, w.all[j])
+		w.settleAs(p, w.all[j])
 	}
 }
 
-func (w *plainWorld) follow(p, q *plain) {
+func (w *plainWorld) settleAs(p, q *plain) {
 	for at := q; at != nil; at = at.adopts {
 		if at == p {
 			w.finish(p, 0, promise.ErrSelfResolution)
@@ -160,18 +160,18 @@ func (w *plainWorld) chain(i int, fn func(int) int) int {
 			w.finish(w.all[k], 0, p.err)
 			return
 		}
-		w.follow(w.all[k], w.all[fn(p.value)])
+		w.settleAs(w.all[k], w.all[fn(p.value)])
 	})
 	return k
 }
 
-func (w *plainWorld) gather(verb string, of []int) int {
+func (w *plainWorld) combine(verb string, of []int) int {
 	k := w.add()
 	r := w.all[k]
 	r.claimed = true
-	left, sum, over := len(of), 0, false
+	left, sum, ended := len(of), 0, false
 	finish := func(value int, err error) {
-		over = true
+		ended = true
 		w.finish(r, value, err)
 	}
 	if left == 0 {
@@ -188,7 +188,7 @@ func (w *plainWorld) gather(verb string, of []int) int {
 	for at, i := range of {
 		p := w.all[i]
 		w.item(p, func() {
-			if over {
+			if ended {
 				return
 			}
 			left--

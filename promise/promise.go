@@ -33,51 +33,50 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", uint32(s))
 }
 
-// A Promise is a value of type T that is there, or will be, or the error because of
-// which it will not. It belongs to one loop, on which all of its reactions run. All
-// methods and functions may be called from any goroutine, at any time; what is
-// called from elsewhere takes effect after everything that the same goroutine has
-// submitted to the loop before, with the exception that the package documentation
-// names. Make one with New, WithResolvers, FromGo or another
-// constructor of this package.
+// A Promise is the future value of an operation, or the error that prevents the value.
+// It belongs to one loop, and all its reactions run there. Any goroutine may call its
+// methods at any time. A call from another goroutine takes effect after everything that
+// this goroutine has submitted to the loop before, with the exception that the package
+// documentation names. Create one with New, WithResolvers, FromGo or another constructor
+// of this package.
 type Promise[T any] struct {
 	core
 	// value is written before the state and never again.
 	value T
 }
 
-// core is what a promise is apart from its value. The loop owns it; until a promise
-// is shared, whoever makes it.
+// core is a promise without its value. The loop owns it. Before a promise is shared, the
+// goroutine that makes it does.
 type core struct {
-	home *home
+	owner *loopState
 	// state is written by the loop, after value and slot. Others who load a settled
 	// state may read those.
 	state atomic.Uint32
 	// handled is set, and stays so, when somebody will learn of a rejection. Set by
-	// any goroutine (Handled, Await); the loop reads it before it reports.
+	// any goroutine (MarkHandled, Await); the loop reads it before it reports.
 	handled atomic.Bool
 	// slot is, while the promise is pending, the reactions to it: nil, one, or a
-	// crowd; then the *forward of a linked promise, under home.mu for those who are
+	// reactionList; then the *forward of a linked promise, under owner.mu for those who are
 	// not the loop; or the *detail of a rejected one.
 	slot reaction
 }
 
-// detail is why a promise is rejected. The promises of a chain share it.
+// detail is the reason of a rejection. The promises of a chain share it.
 type detail struct {
-	mark
-	err  error
-	site string // where the promise was made, if its loop is debugged
-	told bool   // the loop's panic handler knows, so it is not reported once more
+	notReaction
+	err      error
+	site     string // where the promise was made, if its loop is debugged
+	reported bool   // the loop's panic handler knows, so it is not reported once more
 }
 
 // reason returns why c, which is rejected, is.
 func (c *core) reason() *detail { return c.slot.(*detail) }
 
 // init makes c a pending promise.
-func (c *core) init(h *home) {
-	c.home = h
+func (c *core) init(h *loopState) {
+	c.owner = h
 	if h.debug.Load() {
-		c.slot = here()
+		c.slot = callSite()
 	}
 }
 
@@ -88,63 +87,62 @@ func (c *core) settled() bool {
 	return s == StateFulfilled || s == StateRejected
 }
 
-// where returns the home of a promise that may be nil.
-func (p *Promise[T]) where() *home {
-	if p == nil || p.home == nil {
-		return lost
+// checkedOwner returns the owner of a promise that may be nil.
+func (p *Promise[T]) checkedOwner() *loopState {
+	if p == nil || p.owner == nil {
+		return noPromise
 	}
-	return p.home
+	return p.owner
 }
 
-// State returns what has become of p so far. A promise that is pending when its
-// loop ends is rejected, with ErrAbandoned.
+// State returns the state of p. A promise that is pending when its loop ends is rejected
+// with ErrAbandoned. It never waits.
 func (p *Promise[T]) State() State {
-	h := p.where()
-	if h == lost {
+	h := p.checkedOwner()
+	if h == noPromise {
 		return StateRejected
 	}
 	// Before the state: nothing is written any more once this is true.
-	over := h.over()
+	ended := h.hasEnded()
 	s := State(p.target().state.Load())
-	if s == StatePending && over {
+	if s == StatePending && ended {
 		return StateRejected
 	}
 	return s
 }
 
-// Result returns the value of p, or the error for which it was rejected, or
-// ErrPending. It does not count as handling a rejection.
+// Result returns the value of p, the error that p was rejected with, or ErrPending. It
+// never waits, and it does not mark a rejection as handled.
 func (p *Promise[T]) Result() (T, error) {
 	var none T
-	h := p.where()
-	if h == lost {
+	h := p.checkedOwner()
+	if h == noPromise {
 		return none, ErrNilPromise
 	}
-	over := h.over()
+	ended := h.hasEnded()
 	switch p := p.target(); State(p.state.Load()) {
 	case StateFulfilled:
 		return p.value, nil
 	case StateRejected:
 		return none, p.reason().err
 	}
-	if over {
-		return none, h.why()
+	if ended {
+		return none, h.endReason()
 	}
 	return none, ErrPending
 }
 
-// Handled says that somebody will look at a rejection of p although nothing waits
-// for it now, so that it is not reported as unhandled: a goroutine that will call
-// Await in its own time, for instance. It returns p.
-func (p *Promise[T]) Handled() *Promise[T] {
-	if h := p.where(); h != lost {
+// MarkHandled suppresses the report of an unhandled rejection of p. Use it when a
+// goroutine will call Await later. It returns p.
+func (p *Promise[T]) MarkHandled() *Promise[T] {
+	if h := p.checkedOwner(); h != noPromise {
 		p.handled.Store(true)
 	}
 	return p
 }
 
-// String returns the state, for debugging; the value is left out, since it may be
-// large or in use.
+// String returns the state of p and, if p is rejected, its error. It omits the value,
+// which may be large or in use.
 func (p *Promise[T]) String() string {
 	switch _, err := p.Result(); {
 	case err == nil:

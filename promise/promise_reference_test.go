@@ -28,7 +28,7 @@ type world interface {
 	transform(i int, fn func(int, error) (int, error)) int
 	finally(i int, fn func()) int
 	chain(i int, fn func(int) int) int
-	gather(verb string, of []int) int
+	combine(verb string, of []int) int
 	microtask(fn func())
 	debug(on bool) // changes nothing that can be compared
 	outcome(i int) string
@@ -82,10 +82,10 @@ func (w *realWorld) transform(i int, fn func(int, error) (int, error)) int {
 func (w *realWorld) finally(i int, fn func()) int { return w.keep(w.all[i].Finally(fn)) }
 
 func (w *realWorld) chain(i int, fn func(int) int) int {
-	return w.keep(promise.Chain(w.all[i], func(v int) *promise.Promise[int] { return w.all[fn(v)] }))
+	return w.keep(promise.FlatMap(w.all[i], func(v int) *promise.Promise[int] { return w.all[fn(v)] }))
 }
 
-func (w *realWorld) gather(verb string, of []int) int {
+func (w *realWorld) combine(verb string, of []int) int {
 	var promises []*promise.Promise[int]
 	for _, i := range of {
 		promises = append(promises, w.all[i])
@@ -223,7 +223,7 @@ func (p *player) step() {
 		for i := range o.c % 4 {
 			of = append(of, pick(o.a+i*(1+o.b)))
 		}
-		p.known = append(p.known, p.gather(o.verb, of))
+		p.known = append(p.known, p.combine(o.verb, of))
 	}
 }
 

@@ -6,6 +6,44 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
+// TestStatesAndResults: a promise goes from pending to one outcome, whose value or
+// error Result returns on any goroutine, and no later call changes it.
+func TestStatesAndResults(t *testing.T) {
+	l := running(t)
+	fulfilled, rejected := promise.WithResolvers[int](l), promise.WithResolvers[int](l)
+	rejected.Promise().MarkHandled()
+	for what, p := range map[string]*promise.Promise[int]{"to be fulfilled": fulfilled.Promise(), "to be rejected": rejected.Promise()} {
+		value, err := p.Result()
+		equal(t, what, p.State(), promise.StatePending)
+		equal(t, what+": value", value, 0)
+		equal(t, what+": error", err, promise.ErrPending)
+	}
+	for range 2 { // the second time changes nothing
+		fulfilled.Resolve(7)
+		rejected.Reject(errBroken)
+		fulfilled.Reject(errBroken)
+		rejected.Resolve(8)
+		for _, c := range []struct {
+			p     *promise.Promise[int]
+			state promise.State
+			value int
+			err   error
+		}{
+			{fulfilled.Promise(), promise.StateFulfilled, 7, nil},
+			{rejected.Promise(), promise.StateRejected, 0, errBroken},
+			{nil, promise.StateRejected, 0, promise.ErrNilPromise},
+		} {
+			value, err := c.p.Await(t.Context()) // until the loop has settled it
+			equal(t, "awaited value", value, c.value)
+			equal(t, "awaited error", err, c.err)
+			equal(t, "state", c.p.State(), c.state)
+			value, err = c.p.Result()
+			equal(t, "value", value, c.value)
+			equal(t, "error", err, c.err)
+		}
+	}
+}
+
 // TestStrings: what promises and their states print as.
 func TestStrings(t *testing.T) {
 	l := unrun(t)
@@ -15,7 +53,7 @@ func TestStrings(t *testing.T) {
 	}{
 		{promise.WithResolvers[int](l).Promise(), "pending", "Promise(pending)"},
 		{promise.Resolved(l, 1), "fulfilled", "Promise(fulfilled)"},
-		{promise.Rejected[int](l, errBroken).Handled(), "rejected", "Promise(rejected: broken)"},
+		{promise.Rejected[int](l, errBroken).MarkHandled(), "rejected", "Promise(rejected: broken)"},
 		{nil, "rejected", "Promise(rejected: " + promise.ErrNilPromise.Error() + ")"},
 	} {
 		equal(t, "state", c.p.State().String(), c.state)

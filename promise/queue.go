@@ -1,40 +1,43 @@
 package promise
 
-// What waits for a promise, and the queue of what has its turn.
+// This file owns reactions: what waits for a promise, and the queue of scheduled ones.
 
-import "slices"
+import (
+	"slices"
 
-// A reaction is what waits for a promise: the record of a Then, an input of All, a
-// goroutine in Await. Loop only.
+	"github.com/wakeful-go/wakeful/internal/ring"
+)
+
+// A reaction waits for a promise: a Then, an input of All, a goroutine in Await. Loop
+// only.
 type reaction interface {
 	// react is called once, after the promise has settled, with that promise: a
-	// *Promise[T] of the T that the reaction knows. It is not a field of the
-	// reaction, since that is 8 bytes in each link, and keeps all that is before a
-	// pending one.
+	// *Promise[T] of the T that the reaction knows. The promise is a parameter because
+	// a field would cost 8 bytes per link and keep the earlier part of a chain alive.
 	react(from any)
-	// dead reports whether nobody is interested any more, so that the promise may
-	// forget the reaction before it settles.
-	dead() bool
+	// canceled reports whether the reaction is no longer needed. The promise may then
+	// remove it before it settles.
+	canceled() bool
 }
 
-// mark makes a reaction of what is in the same place of a promise but is none.
-type mark struct{}
+// notReaction implements reaction for the other values that core.slot can hold.
+type notReaction struct{}
 
-func (mark) react(any)  {}
-func (mark) dead() bool { return false }
+func (notReaction) react(any)      {}
+func (notReaction) canceled() bool { return false }
 
-// A crowd is several reactions to one promise, oldest first, and the place for what
-// few promises have while they are pending.
-type crowd struct {
-	mark
+// A reactionList holds several reactions to one promise, oldest first, and what only
+// few pending promises have.
+type reactionList struct {
+	notReaction
 	all  []reaction
-	next int    // how many of all have had their turn
-	site string // where the promise was made, if its loop is debugged
+	next int    // index of the first of all that has not run
+	site string // where the promise was made, if Debug was on
 }
 
-// add adds r. Before it grows it forgets the dead, so that the losers of races
-// against one long-lived promise do not pile up there.
-func (c *crowd) add(r reaction) {
+// add adds r. Before the list grows it removes canceled reactions, so that lost races
+// against one long-lived promise do not accumulate.
+func (c *reactionList) add(r reaction) {
 	if n := len(c.all); n == cap(c.all) {
 		if c.tidy(); len(c.all) > n/2 {
 			c.all = slices.Grow(c.all, n)
@@ -43,64 +46,48 @@ func (c *crowd) add(r reaction) {
 	c.all = append(c.all, r)
 }
 
-// tidy forgets the dead.
-func (c *crowd) tidy() {
-	c.all = slices.DeleteFunc(c.all, reaction.dead)
+// tidy removes canceled reactions.
+func (c *reactionList) tidy() {
+	c.all = slices.DeleteFunc(c.all, reaction.canceled)
 }
 
-// split forgets the dead, and takes out and returns the items.
-func (c *crowd) split() (items []reaction) {
+// split removes canceled reactions, and removes and returns the items.
+func (c *reactionList) split() (items []reaction) {
 	c.all = slices.DeleteFunc(c.all, func(r reaction) bool {
 		_, ok := r.(*item)
-		ok = ok && !r.dead()
+		ok = ok && !r.canceled()
 		if ok {
 			items = append(items, r)
 		}
-		return ok || r.dead()
+		return ok || r.canceled()
 	})
 	return items
 }
 
-// A call is a reaction whose turn has come, or a crowd of them.
+// A call is a scheduled reaction, or a reactionList of scheduled reactions.
 type call struct {
 	r    reaction
 	from any
 }
 
-// A ring is a queue of calls that grows by doubling. Loop only.
-type ring struct {
-	slots []call // its length is 0 or a power of two
-	head  int    // index of the oldest
-	n     int
-}
+// A callQueue is a queue of scheduled calls. Loop only.
+type callQueue struct{ calls ring.Buffer[call] }
 
-func (q *ring) push(c call) {
-	if q.n == len(q.slots) {
-		slots := make([]call, max(8, 2*q.n))
-		k := copy(slots, q.slots[q.head:])
-		copy(slots[k:], q.slots[:q.head])
-		q.slots, q.head = slots, 0
-	}
-	q.slots[(q.head+q.n)&(len(q.slots)-1)] = c
-	q.n++
-}
+func (q *callQueue) len() int { return q.calls.Len() }
 
-// pop removes the oldest call, of a crowd only its next reaction. The ring must not
-// be empty.
-func (q *ring) pop() call {
-	c := q.slots[q.head]
-	if w, ok := c.r.(*crowd); ok {
+func (q *callQueue) push(c call) { q.calls.Push(c) }
+
+// pop removes the oldest call; of a reactionList, only its next reaction. The queue must
+// not be empty.
+func (q *callQueue) pop() call {
+	c := *q.calls.Front()
+	if w, ok := c.r.(*reactionList); ok {
 		c.r = w.all[w.next]
 		w.all[w.next] = nil
 		if w.next++; w.next < len(w.all) {
 			return c
 		}
 	}
-	q.slots[q.head] = call{}
-	q.head = (q.head + 1) & (len(q.slots) - 1)
-	q.n--
-	if q.n == 0 && len(q.slots) > 1024 {
-		*q = ring{} // a burst's memory is not kept
-	}
+	q.calls.Pop()
 	return c
 }

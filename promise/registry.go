@@ -1,22 +1,22 @@
 package promise
 
-// The registry: what is open on a loop, so that nothing is left hanging when the
-// loop ends. Only the beginnings of chains are in it, and what is tied to something
-// outside of the loop; the rest of a chain settles when its beginning does.
+// This file owns the registry: the pending promises that the end of the loop has to
+// reject. It holds the first promises of chains and what depends on something outside
+// of the loop. The rest of a chain settles with its first promise.
 
-// An ender is ended with the loop.
+// An ender is notified when the loop ends.
 type ender interface {
 	// end is called on the loop, once.
 	end()
 }
 
-// An entry is the place of an ender in the registry, embedded in it.
+// An entry is the list node of an ender, embedded in it.
 type entry struct {
 	prev, next *entry
 	of         ender
 }
 
-// registry is a list of enders in the order in which they came. The home's lock
+// registry is a list of enders in the order of their registration. The lock of loopState
 // guards it.
 type registry struct {
 	first, last *entry
@@ -38,7 +38,7 @@ func (g *registry) add(e *entry, of ender) bool {
 	return true
 }
 
-// remove takes e out, if it is there.
+// remove removes e, if it is registered.
 func (g *registry) remove(e *entry) {
 	if e.of == nil {
 		return
@@ -56,7 +56,7 @@ func (g *registry) remove(e *entry) {
 	*e = entry{}
 }
 
-// close refuses further enders, and returns those that are there, oldest first.
+// close refuses further enders and returns the registered ones, oldest first.
 func (g *registry) close() []ender {
 	g.closed = true
 	var all []ender
@@ -68,7 +68,7 @@ func (g *registry) close() []ender {
 }
 
 // register adds an ender. It returns false if the loop has ended. Any goroutine.
-func (h *home) register(e *entry, of ender) bool {
+func (h *loopState) register(e *entry, of ender) bool {
 	if h.reason != nil {
 		return false
 	}
@@ -77,8 +77,8 @@ func (h *home) register(e *entry, of ender) bool {
 	return h.open.add(e, of)
 }
 
-// unregister takes an ender out, if it is there. Any goroutine.
-func (h *home) unregister(e *entry) {
+// unregister removes an ender, if it is registered. Any goroutine.
+func (h *loopState) unregister(e *entry) {
 	h.mu.Lock()
 	h.open.remove(e)
 	h.mu.Unlock()

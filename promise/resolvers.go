@@ -1,6 +1,6 @@
 package promise
 
-// The beginnings of chains: promises that something outside of the package settles.
+// This file owns promises that code outside of the package settles.
 
 import (
 	"sync/atomic"
@@ -8,22 +8,22 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// New returns a promise that fn has settled, or will have settled: it is called at
-// once, on the calling goroutine, and gets two functions of which the first call
-// counts. They may be called from any goroutine and at any time; resolve and reject
-// from a goroutine take effect on the loop after everything that it has submitted
-// before. A reject with a nil error rejects with ErrNilReason.
+// New returns a promise that fn settles, now or later. New calls fn at once, on the
+// calling goroutine. fn gets two functions; the first call of either counts. Any goroutine
+// may call them at any time. A call from a goroutine takes effect on the loop after
+// everything that this goroutine has submitted before. A reject with a nil error rejects
+// with ErrNilReason.
 //
-// If fn panics or calls runtime.Goexit, that rejects the promise with a
-// *wakeful.PanicError unless it was settled before. When the loop ends first, the
-// promise is rejected with ErrAbandoned; if the loop has ended already, fn is not
-// called. A nil loop rejects with ErrNilLoop, a nil fn with wakeful.ErrNilFunc.
+// If fn panics or calls runtime.Goexit before it has settled the promise, the promise is
+// rejected with a *wakeful.PanicError. When the loop ends first, the promise is rejected
+// with ErrAbandoned. If the loop has already ended, fn is not called. A nil loop rejects
+// with ErrNilLoop, a nil fn with wakeful.ErrNilFunc.
 //
-// A pending promise is no reason for an auto-exit loop to go on, as in Node: a
-// goroutine that will settle one holds a wakeful.KeepAlive, or is started by FromGo.
-// Until it settles, or the loop ends, the loop keeps it.
+// A pending promise does not keep an auto-exit loop running, as in Node. A goroutine that
+// will settle one holds a wakeful.KeepAlive or is started by FromGo. The loop references
+// the promise until it settles or the loop ends.
 func New[T any](l *wakeful.Loop, fn func(resolve func(T), reject func(error))) *Promise[T] {
-	r := newResolvers[T](homeOf(l))
+	r := newResolvers[T](stateOf(l))
 	switch {
 	case fn == nil:
 		r.Reject(wakeful.ErrNilFunc)
@@ -33,21 +33,20 @@ func New[T any](l *wakeful.Loop, fn func(resolve func(T), reject func(error))) *
 	return &r.promise
 }
 
-// Resolvers are a promise, and what settles it. Make them with WithResolvers. The
-// first call of Resolve, Reject or ResolveWith counts, others do nothing; any
-// goroutine may call them, as it may those of New.
+// Resolvers holds a promise and the functions that settle it. Create one with
+// WithResolvers. The first call of Resolve, Reject or ResolveWith counts; later calls do
+// nothing. Any goroutine may call them, as for New.
 type Resolvers[T any] struct {
 	promise Promise[T]
 	entry
-	// claimed is set by the first who resolves, from any goroutine, and when the loop
-	// ends. Whoever fails to set it comes too late.
+	// claimed is set by the first call that resolves, from any goroutine, and by the
+	// end of the loop. A failed CompareAndSwap means that another call was first.
 	claimed atomic.Bool
 }
 
-// WithResolvers returns a pending promise together with what settles it, for code
-// in which the one who asks and the one who answers are far apart. It is one
-// allocation. Otherwise it is as New.
-func WithResolvers[T any](l *wakeful.Loop) *Resolvers[T] { return newResolvers[T](homeOf(l)) }
+// WithResolvers returns a pending promise together with the functions that settle it. It
+// is one allocation. Otherwise it behaves as New.
+func WithResolvers[T any](l *wakeful.Loop) *Resolvers[T] { return newResolvers[T](stateOf(l)) }
 
 // Promise returns the promise.
 func (r *Resolvers[T]) Promise() *Promise[T] { return &r.promise }
@@ -57,11 +56,11 @@ func (r *Resolvers[T]) Resolve(value T) {
 	if !r.claim() {
 		return
 	}
-	if h := r.promise.home; h.onLoop() {
+	if h := r.promise.owner; h.onLoop() {
 		r.done()
 		r.promise.fulfill(value)
 	} else {
-		_ = h.post(func() { // or the loop is ending, and ends the promise
+		_ = h.post(func() { // an ending loop rejects the promise
 			r.done()
 			r.promise.fulfill(value)
 		})
@@ -73,65 +72,65 @@ func (r *Resolvers[T]) Reject(err error) {
 	if !r.claim() {
 		return
 	}
-	if h := r.promise.home; h.onLoop() {
+	if h := r.promise.owner; h.onLoop() {
 		r.done()
 		r.promise.reject(err)
 	} else {
-		_ = h.post(func() { // or the loop is ending, and ends the promise
+		_ = h.post(func() { // an ending loop rejects the promise
 			r.done()
 			r.promise.reject(err)
 		})
 	}
 }
 
-// ResolveWith settles the promise as other settles: it adopts it. The other promise
-// may be one of another loop. A nil one rejects with ErrNilPromise, the promise
-// itself, or one that waits for it, with ErrSelfResolution.
+// ResolveWith settles the promise as other settles. The other promise may belong to
+// another loop. A nil promise rejects with ErrNilPromise. The promise itself, or one that
+// waits for it, rejects with ErrSelfResolution.
 func (r *Resolvers[T]) ResolveWith(other *Promise[T]) {
 	if !r.claim() {
 		return
 	}
-	if h := r.promise.home; h.onLoop() {
+	if h := r.promise.owner; h.onLoop() {
 		r.done()
 		r.promise.adopt(other)
 	} else {
-		_ = h.post(func() { // or the loop is ending, and ends the promise
+		_ = h.post(func() { // an ending loop rejects the promise
 			r.done()
 			r.promise.adopt(other)
 		})
 	}
 }
 
-// newResolvers returns resolvers that are registered, or ones of a promise that the
-// end of its loop has rejected. Any goroutine.
-func newResolvers[T any](h *home) *Resolvers[T] {
+// newResolvers returns registered resolvers. For a loop that has ended, their promise is
+// already rejected. Any goroutine.
+func newResolvers[T any](h *loopState) *Resolvers[T] {
 	r := &Resolvers[T]{}
 	r.promise.init(h)
 	if !h.register(&r.entry, r) {
 		r.claimed.Store(true)
-		r.promise.decline(h.why())
+		r.promise.initRejected(h.endReason())
 	}
 	return r
 }
 
-// claim reports whether the caller is the first who resolves.
+// claim reports whether the caller is the first to resolve.
 func (r *Resolvers[T]) claim() bool {
 	return !r.claimed.Load() && r.claimed.CompareAndSwap(false, true)
 }
 
-// done takes r out of the registry: the promise has its fate. Loop only.
-func (r *Resolvers[T]) done() { r.promise.home.unregister(&r.entry) }
+// done removes r from the registry: the promise has been resolved. Loop only.
+func (r *Resolvers[T]) done() { r.promise.owner.unregister(&r.entry) }
 
-// end rejects what is still pending, claimed or not: what a claim has sent cannot
-// arrive any more. What waits for a promise that was ended before has settled with it.
+// end rejects a pending promise, claimed or not: what a claim has posted can no longer
+// arrive. A promise that was linked to an already ended one has settled with it.
 func (r *Resolvers[T]) end() {
 	r.claimed.Store(true)
 	if p := r.promise.root(); !p.settled() {
-		p.inherit(abandoned)
+		p.rejectAs(abandoned)
 	}
 }
 
-// abandoned is why promises are rejected when their loop ends.
+// abandoned is the reason of promises that are pending when their loop ends.
 var abandoned = &detail{err: ErrAbandoned}
 
 // call calls fn, and rejects the promise if it does not return.
@@ -142,7 +141,7 @@ func (r *Resolvers[T]) call(fn func()) {
 			return
 		}
 		value := recover()
-		if !r.promise.home.onLoop() {
+		if !r.promise.owner.onLoop() {
 			r.Reject(caught(value))
 		} else if r.claim() {
 			r.done()
@@ -162,43 +161,43 @@ func (r *Resolvers[T]) finish(value T, err error) {
 	r.Resolve(value)
 }
 
-// Resolved returns a promise that is fulfilled, also for a loop that has ended. A nil
-// loop rejects with ErrNilLoop. Any goroutine may call it.
+// Resolved returns a promise that is fulfilled with value, even if the loop has ended. A
+// nil loop rejects with ErrNilLoop. Any goroutine may call it.
 func Resolved[T any](l *wakeful.Loop, value T) *Promise[T] {
 	p := &Promise[T]{value: value}
-	p.init(homeOf(l))
-	if p.home.loop == nil {
-		p.decline(p.home.why())
+	p.init(stateOf(l))
+	if p.owner.loop == nil {
+		p.initRejected(p.owner.endReason())
 	} else {
 		p.state.Store(uint32(StateFulfilled))
 	}
 	return p
 }
 
-// Rejected returns a promise that is rejected. It is reported as unhandled if
-// nobody waits for it at the end of the turn. A nil error stands for ErrNilReason.
-// Otherwise it is as Resolved.
+// Rejected returns a promise that is rejected with err. A nil err stands for
+// ErrNilReason. It is reported as unhandled if nothing waits for it at the end of the turn.
+// Otherwise it behaves as Resolved.
 func Rejected[T any](l *wakeful.Loop, err error) *Promise[T] {
 	p := &Promise[T]{}
-	p.init(homeOf(l))
-	if p.home.loop == nil {
-		err = p.home.why()
+	p.init(stateOf(l))
+	if p.owner.loop == nil {
+		err = p.owner.endReason()
 	}
 	if err == nil {
 		err = ErrNilReason
 	}
-	p.decline(err)
-	p.home.mournSoon(&p.core)
+	p.initRejected(err)
+	p.owner.postUnhandled(&p.core)
 	return p
 }
 
-// Try calls fn and returns a promise for what it returns; a panic or runtime.Goexit
-// in it rejects with a *wakeful.PanicError. So a function that may fail before it
-// gets to its first promise has one way to fail. Called on the loop, Try calls fn at
-// once; from elsewhere it has it called on the loop, after what the goroutine has
-// submitted before. A nil fn rejects with wakeful.ErrNilFunc.
+// Try calls fn and returns a promise for its result. A panic or runtime.Goexit in fn
+// rejects with a *wakeful.PanicError, so an operation that can fail before its first
+// promise still fails in one way only. On the loop, Try calls fn at once. From elsewhere,
+// fn runs on the loop after everything that the goroutine has submitted before. A nil fn
+// rejects with wakeful.ErrNilFunc.
 func Try[T any](l *wakeful.Loop, fn func() (T, error)) *Promise[T] {
-	h := homeOf(l)
+	h := stateOf(l)
 	r := newResolvers[T](h)
 	run := func() { r.call(func() { r.finish(fn()) }) }
 	switch {
@@ -207,7 +206,7 @@ func Try[T any](l *wakeful.Loop, fn func() (T, error)) *Promise[T] {
 	case h.onLoop() && !r.promise.settled():
 		run()
 	default:
-		_ = h.post(run) // a loop that is ending ends the promise
+		_ = h.post(run) // an ending loop rejects the promise
 	}
 	return &r.promise
 }

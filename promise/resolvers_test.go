@@ -27,7 +27,7 @@ func TestFirstCounts(t *testing.T) {
 			reject(errBroken)
 			reject(errOther)
 			resolve(1)
-		}).Handled(), errBroken)
+		}).MarkHandled(), errBroken)
 	})
 }
 
@@ -47,7 +47,7 @@ func TestNew(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := running(t)
 			on(t, l, func() {
-				_, err := promise.New(l, c.fn).Handled().Result()
+				_, err := promise.New(l, c.fn).MarkHandled().Result()
 				matches(t, err, c.want)
 			})
 		})
@@ -91,13 +91,13 @@ func TestConstructors(t *testing.T) {
 			{"Then of no loop", promise.Resolved(nil, 1).Then(plusOne), promise.ErrNilLoop},
 			{"WithResolvers, ended", promise.WithResolvers[int](ended).Promise(), promise.ErrAbandoned},
 			{"Rejected, ended", promise.Rejected[int](ended, errBroken), errBroken},
-			{"Try, ended", promise.Try(ended, try), wakeful.ErrTerminated},
-			{"FromGo, ended", promise.FromGo(ended, work), wakeful.ErrTerminated},
+			{"Try, ended", promise.Try(ended, try), wakeful.ErrClosed},
+			{"FromGo, ended", promise.FromGo(ended, work), wakeful.ErrClosed},
 			{"Race, ended", promise.Race(ended, promise.Resolved(l, 1)), promise.ErrAbandoned},
 			{"Then of an ended one", promise.Resolved(ended, 1).Then(plusOne), promise.ErrAbandoned},
-			{"Try, nil", promise.Try[int](l, nil).Handled(), wakeful.ErrNilFunc},
-			{"FromGo, nil", promise.FromGo[int](l, nil).Handled(), wakeful.ErrNilFunc},
-			{"Rejected, nil", promise.Rejected[int](l, nil).Handled(), promise.ErrNilReason},
+			{"Try, nil", promise.Try[int](l, nil).MarkHandled(), wakeful.ErrNilFunc},
+			{"FromGo, nil", promise.FromGo[int](l, nil).MarkHandled(), wakeful.ErrNilFunc},
+			{"Rejected, nil", promise.Rejected[int](l, nil).MarkHandled(), promise.ErrNilReason},
 			{"nil promise", (*promise.Promise[int])(nil), promise.ErrNilPromise},
 			{"Then of nil", (*promise.Promise[int])(nil).Then(plusOne), promise.ErrNilPromise},
 			{"Then of a zero promise", new(promise.Promise[int]).Then(plusOne), promise.ErrNilPromise},
@@ -122,8 +122,8 @@ func TestTry(t *testing.T) {
 	equal(t, "on the loop", got, true)
 	on(t, l, func() {
 		fulfilled(t, promise.Try(l, func() (int, error) { return 3, nil }), 3)
-		rejected(t, promise.Try(l, func() (int, error) { return 3, errBroken }).Handled(), errBroken)
-		rejected(t, promise.Try(l, func() (int, error) { panic(errOther) }).Handled(), errOther)
+		rejected(t, promise.Try(l, func() (int, error) { return 3, errBroken }).MarkHandled(), errBroken)
+		rejected(t, promise.Try(l, func() (int, error) { panic(errOther) }).MarkHandled(), errOther)
 	})
 	check(t, promise.OnUnhandled(l, func([]promise.Unhandled) {})) // Await may come after the turn
 	_, err = promise.Try(l, func() (int, error) { runtime.Goexit(); return 0, nil }).Await(t.Context())
@@ -186,7 +186,7 @@ func TestAfterSubmits(t *testing.T) {
 
 // TestQueueLimit: a loop with a queue limit loses no resolution, whatever its policy.
 func TestQueueLimit(t *testing.T) {
-	for _, policy := range []wakeful.FullPolicy{wakeful.Reject, wakeful.Wait, wakeful.DropOldest} {
+	for _, policy := range []wakeful.OverflowPolicy{wakeful.OverflowReject, wakeful.OverflowBlock, wakeful.OverflowDropOldest} {
 		t.Run(policy.String(), func(t *testing.T) {
 			l := unrun(t, wakeful.WithQueueLimit(2, policy))
 			var all []*promise.Promise[int]

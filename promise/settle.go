@@ -1,21 +1,21 @@
 package promise
 
-// How promises settle, and how one adopts another.
+// This file owns settling, and how one promise adopts another.
 //
-// A promise that is resolved with another one that is pending becomes the same
-// promise: the inner one is linked to the outer one, gives it its reactions, and is
-// nothing but a sign to it from then on. Whoever settles the inner one settles the
-// outer one. So a function that returns a promise that is resolved with the next
-// call of that function, and so on, is a loop in flat memory; if the outer one
-// waited for the inner one instead, every round would leave a promise behind until
-// the last has ended, as in JavaScript. Links also tell at once when promises wait
-// for each other in a circle. (Scala's promises are linked for the same reason.)
+// A promise that is resolved with a pending promise becomes one with it: the inner
+// promise is linked to the outer one and hands over its reactions. Whoever settles the
+// inner promise then settles the outer one. So a function that returns a promise that is
+// resolved with the next call of that function, and so on, runs in constant memory. If
+// the outer promise waited for the inner one instead, each round would leave a promise
+// behind until the last round ends, as in JavaScript. Links also reveal at once when
+// promises wait for each other in a cycle. Scala's promises are linked for the same
+// reason.
 //
 // Everything here is for the loop only.
 
-// A forward is where a linked promise points to.
+// A forward is the link from an inner promise to the outer one.
 type forward[T any] struct {
-	mark
+	notReaction
 	to *Promise[T]
 }
 
@@ -27,8 +27,8 @@ func (p *Promise[T]) root() *Promise[T] {
 	return p.shorten()
 }
 
-// shorten is root for a linked promise, and makes the way short. It is apart so that
-// root is inlined.
+// shorten is root for a linked promise. It also compresses the path of links. It is a
+// function of its own so that root is inlined.
 func (p *Promise[T]) shorten() *Promise[T] {
 	first := p.slot.(*forward[T])
 	if !first.to.is(linked) {
@@ -38,8 +38,8 @@ func (p *Promise[T]) shorten() *Promise[T] {
 	for last.to.is(linked) {
 		last = last.to.slot.(*forward[T])
 	}
-	p.home.mu.Lock()
-	defer p.home.mu.Unlock()
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
 	for at := p; at.slot != reaction(last); {
 		next := at.slot.(*forward[T]).to
 		at.slot = last
@@ -53,8 +53,8 @@ func (p *Promise[T]) target() *Promise[T] {
 	if !p.is(linked) {
 		return p
 	}
-	p.home.mu.Lock()
-	defer p.home.mu.Unlock()
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
 	for p.is(linked) {
 		p = p.slot.(*forward[T]).to
 	}
@@ -69,7 +69,7 @@ func (p *Promise[T]) fulfill(value T) {
 	p.slot = nil
 	p.state.Store(uint32(StateFulfilled))
 	if waiting != nil {
-		p.home.tell(waiting, p)
+		p.owner.schedule(waiting, p)
 	}
 }
 
@@ -78,39 +78,39 @@ func (p *Promise[T]) reject(err error) {
 	if err == nil {
 		err = ErrNilReason
 	}
-	p.inherit(&detail{err: err})
+	p.rejectAs(&detail{err: err})
 }
 
-// inherit rejects p, which is pending, for the reason of another promise.
-func (p *Promise[T]) inherit(why *detail) {
+// rejectAs rejects p, which is pending, with the given reason.
+func (p *Promise[T]) rejectAs(why *detail) {
 	p = p.root()
 	waiting := p.slot
-	p.blame(why)
-	if !heard(waiting) {
-		p.home.mourn(&p.core)
+	p.setRejected(why)
+	if !hasLiveReaction(waiting) {
+		p.owner.addUnhandled(&p.core)
 	}
 	if waiting != nil {
-		p.home.tell(waiting, p)
+		p.owner.schedule(waiting, p)
 	}
 }
 
-// fail rejects p, which is pending, for a function on the loop that did not return:
-// value is what recover gave. Of a panic only the rejection tells. A Goexit ends the
-// goroutine, which nobody can prevent, so the loop tells its panic handler.
+// fail rejects p, which is pending, because a function on the loop did not return. value
+// is the result of recover. A Goexit ends the loop's goroutine, so the loop also calls
+// its panic handler.
 func (p *Promise[T]) fail(value any) {
-	p.inherit(&detail{err: caught(value), told: value == nil})
+	p.rejectAs(&detail{err: caught(value), reported: value == nil})
 }
 
-// blame gives c, which is pending, the state of a rejected promise.
-func (c *core) blame(why *detail) {
-	if w, ok := c.slot.(*crowd); ok && w.site != "" {
-		why = &detail{err: why.err, site: w.site, told: why.told}
+// setRejected puts c, which is pending, into the rejected state.
+func (c *core) setRejected(why *detail) {
+	if w, ok := c.slot.(*reactionList); ok && w.site != "" {
+		why = &detail{err: why.err, site: w.site, reported: why.reported}
 	}
 	c.slot = why
 	c.state.Store(uint32(StateRejected))
 }
 
-// finish settles p, which is pending, with what a function has returned.
+// finish settles p, which is pending, with a function's results.
 func (p *Promise[T]) finish(value T, err error) {
 	if err != nil {
 		p.reject(err)
@@ -119,29 +119,29 @@ func (p *Promise[T]) finish(value T, err error) {
 	p.fulfill(value)
 }
 
-// follow settles p, which is pending, as from was.
-func (p *Promise[T]) follow(from *Promise[T]) {
+// settleAs settles p, which is pending, as from has settled.
+func (p *Promise[T]) settleAs(from *Promise[T]) {
 	if from.is(StateRejected) {
-		p.inherit(from.reason())
+		p.rejectAs(from.reason())
 		return
 	}
 	p.fulfill(from.value)
 }
 
-// heard reports whether a reaction will learn of a rejection.
-func heard(waiting reaction) bool {
+// hasLiveReaction reports whether a reaction that is not canceled waits.
+func hasLiveReaction(waiting reaction) bool {
 	switch w := waiting.(type) {
 	case nil:
 		return false
-	case *crowd:
+	case *reactionList:
 		for _, r := range w.all {
-			if !r.dead() {
+			if !r.canceled() {
 				return true
 			}
 		}
 		return false
 	default:
-		return !w.dead()
+		return !w.canceled()
 	}
 }
 
@@ -155,36 +155,36 @@ func (p *Promise[T]) attach(r reaction) {
 	if p.is(StateRejected) {
 		p.handled.Store(true)
 	}
-	p.home.tell(r, p)
+	p.owner.schedule(r, p)
 }
 
-// join adds r to the reactions that wait for a promise.
+// join adds r to the waiting reactions of a promise.
 func join(waiting, r reaction) reaction {
 	switch w := waiting.(type) {
 	case nil:
 		return r
-	case *crowd:
+	case *reactionList:
 		w.add(r)
 		return w
 	default:
-		if w.dead() {
+		if w.canceled() {
 			return r
 		}
-		return &crowd{all: []reaction{w, r}}
+		return &reactionList{all: []reaction{w, r}}
 	}
 }
 
 // adopt settles p, which is pending, as q settles.
 func (p *Promise[T]) adopt(q *Promise[T]) {
-	if q.where() == lost {
+	if q.checkedOwner() == noPromise {
 		p.reject(ErrNilPromise)
 		return
 	}
-	if q.home != p.home && !q.target().settled() {
-		q = brought(q, p.home)
+	if q.owner != p.owner && !q.target().settled() {
+		q = mirror(q, p.owner)
 	}
 	outer := p.root()
-	if q.home == p.home {
+	if q.owner == p.owner {
 		q = q.root()
 	} else {
 		q = q.target()
@@ -196,44 +196,43 @@ func (p *Promise[T]) adopt(q *Promise[T]) {
 		if q.is(StateRejected) {
 			q.handled.Store(true)
 		}
-		outer.follow(q)
+		outer.settleAs(q)
 	default:
 		outer.slot = merge(q.slot, outer.slot)
 		var way *forward[T]
 		if p == outer {
 			way = &forward[T]{to: outer}
 		} else {
-			// The same as p's. A new one in p's record would keep p, which keeps the
-			// one before, and so on: the chain that links are there to avoid.
+			// Share p's link. A new one inside p would keep p alive, p the promise
+			// before it, and so on: the memory that links avoid.
 			way = p.slot.(*forward[T])
 		}
-		p.home.mu.Lock()
+		p.owner.mu.Lock()
 		q.slot = way
-		p.home.mu.Unlock()
+		p.owner.mu.Unlock()
 		q.state.Store(uint32(linked))
 	}
 }
 
-// merge joins the reactions of an inner promise to those of the outer one. The
-// shorter list comes after the longer one, so that the reactions that a loop of
-// promises gathers are not copied in each round; those of one promise keep their
-// order.
+// merge joins the reactions of an inner and an outer promise. The shorter list is
+// appended to the longer one, so that a loop of promises does not copy its reactions in
+// each round. The reactions of one promise keep their order.
 func merge(inner, outer reaction) reaction {
 	a, b := inner, outer
 	if size(a) < size(b) {
 		a, b = b, a
 	}
-	if more, ok := b.(*crowd); ok {
+	if more, ok := b.(*reactionList); ok {
 		for _, r := range more.all {
 			a = join(a, r)
 		}
 	} else if b != nil {
 		a = join(a, b)
 	}
-	if w, ok := outer.(*crowd); ok && w.site != "" {
-		c, ok := a.(*crowd)
-		if !ok { // the inner one was made before Debug
-			if c = (&crowd{}); a != nil {
+	if w, ok := outer.(*reactionList); ok && w.site != "" {
+		c, ok := a.(*reactionList)
+		if !ok { // the inner promise was made before Debug
+			if c = (&reactionList{}); a != nil {
 				c.add(a)
 			}
 		}
@@ -243,12 +242,12 @@ func merge(inner, outer reaction) reaction {
 	return a
 }
 
-// size is how many reactions wait.
+// size returns the number of waiting reactions.
 func size(waiting reaction) int {
 	switch w := waiting.(type) {
 	case nil:
 		return 0
-	case *crowd:
+	case *reactionList:
 		return len(w.all)
 	default:
 		return 1

@@ -1,24 +1,25 @@
 package promise
 
-// Reactions that make another promise: Then and its kin. The record of the reaction
-// and the promise that it makes are one allocation. Once it has run it keeps
-// neither the function nor the promise before it, so what is behind in a chain is
-// garbage.
+// This file owns the reactions that settle another promise: Then, FlatMap, Transform,
+// Catch and Finally. The reaction and its promise are one allocation. After a reaction
+// has run, it references neither its function nor the promise before it, so the earlier
+// part of a chain can be collected.
 
 import "github.com/wakeful-go/wakeful"
 
-// Then calls fn with the value of p and returns a promise for what fn returns. If p
-// is rejected, fn is not called, and the returned promise is rejected for the same
-// reason. A panic or runtime.Goexit in fn rejects it with a *wakeful.PanicError. A
-// Goexit also costs the loop its goroutine, of which the loop's panic handler is told;
-// that is the one report of it, OnUnhandled does not report it again.
+// Then calls fn with the value of p and returns a promise for fn's result. If p is
+// rejected, fn is not called and the returned promise is rejected for the same reason.
 //
-// fn runs on the loop of p, as a microtask, also if p has settled long ago: never
-// before Then has returned when that is called on the loop, and in the order in
-// which the functions were given to p. A nil fn rejects with wakeful.ErrNilFunc. If
-// the loop ends before fn has run, the promise is rejected with ErrAbandoned.
+// fn runs on p's loop as a microtask, even if p has already settled: never before Then
+// has returned when Then is called on the loop, and in the order in which functions were
+// added to p. A panic or runtime.Goexit in fn rejects the returned promise with a
+// *wakeful.PanicError. A Goexit also ends the loop's goroutine, so the loop's panic
+// handler is called, and OnUnhandled does not report the rejection again.
+//
+// A nil fn rejects with wakeful.ErrNilFunc. If the loop ends before fn has run, the
+// returned promise is rejected with ErrAbandoned.
 func Then[T, U any](p *Promise[T], fn func(T) (U, error)) *Promise[U] {
-	t := &then[T, U]{Promise[U]{core: core{home: p.where()}}, fn}
+	t := &then[T, U]{Promise[U]{core: core{owner: p.checkedOwner()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
@@ -26,103 +27,102 @@ func Then[T, U any](p *Promise[T], fn func(T) (U, error)) *Promise[U] {
 // Then is the function Then for an fn whose result has the same type.
 func (p *Promise[T]) Then(fn func(T) (T, error)) *Promise[T] { return Then(p, fn) }
 
-// Chain is Then for an fn that begins something else that takes time: the returned
-// promise settles as the one that fn returns. A nil promise rejects it with
-// ErrNilPromise, the returned promise itself, or one that waits for it, with
+// FlatMap is Then for an fn that returns a promise: the returned promise settles as
+// fn's promise settles. If fn returns nil, it is rejected with ErrNilPromise. If fn
+// returns the returned promise itself, or one that waits for it, it is rejected with
 // ErrSelfResolution.
 //
-// A function that returns Chain of itself is a loop, and takes no more memory the
-// longer it runs.
-func Chain[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
-	t := &chain[T, U]{Promise[U]{core: core{home: p.where()}}, fn}
+// A function that returns FlatMap of itself is a loop in constant memory.
+func FlatMap[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
+	t := &flatMap[T, U]{Promise[U]{core: core{owner: p.checkedOwner()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// Transform calls fn with the outcome of p, value or error, and returns a promise for
-// what fn returns. Otherwise it is as Then.
+// Transform calls fn with p's value or error and returns a promise for fn's result.
+// Otherwise it behaves as Then.
 func Transform[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
-	t := &transform[T, U]{Promise[U]{core: core{home: p.where()}}, fn}
+	t := &transform[T, U]{Promise[U]{core: core{owner: p.checkedOwner()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// Catch calls fn if p is rejected, and returns a promise for what fn returns: a
-// value, which mends it, or an error. If p is fulfilled, so is the returned
-// promise, and fn is not called. Otherwise it is as Then.
+// Catch calls fn if p is rejected and returns a promise for fn's result. If p is
+// fulfilled, fn is not called and the returned promise is fulfilled with p's value.
+// Otherwise it behaves as Then.
 func (p *Promise[T]) Catch(fn func(error) (T, error)) *Promise[T] {
-	t := &catch[T]{Promise[T]{core: core{home: p.where()}}, fn}
+	t := &catch[T]{Promise[T]{core: core{owner: p.checkedOwner()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// CatchChain is Catch for an fn that returns a promise, as Chain is for Then: the
-// second attempt, for instance.
-func (p *Promise[T]) CatchChain(fn func(error) *Promise[T]) *Promise[T] {
-	t := &catchChain[T]{Promise[T]{core: core{home: p.where()}}, fn}
+// CatchFlatMap is Catch for an fn that returns a promise, for example a retry.
+func (p *Promise[T]) CatchFlatMap(fn func(error) *Promise[T]) *Promise[T] {
+	t := &catchFlatMap[T]{Promise[T]{core: core{owner: p.checkedOwner()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// Finally calls fn when p has settled in whichever way, and returns a promise that
-// settles as p did, unless fn does not return. After a Shutdown it is also called
-// for promises that the end of the loop has rejected; after Close, or the end of
-// the context of Run, nothing is called. Otherwise it is as Then.
+// Finally calls fn when p has settled and returns a promise that settles as p did, or
+// is rejected if fn panics. After Shutdown, fn also runs for promises that the end of the
+// loop has rejected. After Close, and after the end of Run's context, no function is
+// called. Otherwise it behaves as Then.
 func (p *Promise[T]) Finally(fn func()) *Promise[T] {
-	t := &finally[T]{Promise[T]{core: core{home: p.where()}}, fn}
+	t := &finally[T]{Promise[T]{core: core{owner: p.checkedOwner()}}, fn}
 	begin(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// begin makes r wait for p. c is the promise that r makes.
+// begin adds r to p's reactions. c is the promise that r settles.
 func begin[T any](p *Promise[T], c *core, r reaction, noFunc bool) {
-	h := c.home
+	h := c.owner
 	if h.debug.Load() {
-		c.slot = here()
+		c.slot = callSite()
 	}
 	switch {
 	case noFunc || h.loop == nil:
 		refuse(p, c, noFunc)
 	case h.loop.OnLoop():
 		if p.is(StatePending) && p.slot == nil {
-			p.slot = r // attach, for the first of a promise: nearly every link is that
+			p.slot = r // the common case of attach: the first reaction
 			return
 		}
 		p.attach(r)
 	default:
 		if err := h.post(func() { p.attach(r) }); err != nil {
-			c.decline(err)
+			c.initRejected(err)
 		}
 	}
 }
 
-// refuse rejects a promise that can never be anything else.
+// refuse rejects a promise whose function is nil or whose loop does not exist.
 func refuse[T any](p *Promise[T], c *core, noFunc bool) {
 	if noFunc {
-		p.Handled()
-		c.decline(wakeful.ErrNilFunc)
-		c.home.mournSoon(c)
+		p.MarkHandled()
+		c.initRejected(wakeful.ErrNilFunc)
+		c.owner.postUnhandled(c)
 		return
 	}
-	c.decline(c.home.why())
+	c.initRejected(c.owner.endReason())
 }
 
-// decline rejects a promise that nobody has seen yet. Whoever makes it.
-func (c *core) decline(err error) { c.blame(&detail{err: err}) }
+// initRejected rejects a promise that nobody else has seen yet. Called by the goroutine
+// that makes it.
+func (c *core) initRejected(err error) { c.setRejected(&detail{err: err}) }
 
-// then is the record of a Then: the promise, and what makes it.
+// then is the reaction of Then, together with its promise.
 type then[T, U any] struct {
 	Promise[U]
 	fn func(T) (U, error)
 }
 
-func (t *then[T, U]) dead() bool { return false }
+func (t *then[T, U]) canceled() bool { return false }
 
 func (t *then[T, U]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
 	t.fn = nil
 	if from.is(StateRejected) {
-		t.inherit(from.reason())
+		t.rejectAs(from.reason())
 		return
 	}
 	returned := false
@@ -140,18 +140,18 @@ func (t *then[T, U]) react(settled any) {
 	t.fulfill(value)
 }
 
-type chain[T, U any] struct {
+type flatMap[T, U any] struct {
 	Promise[U]
 	fn func(T) *Promise[U]
 }
 
-func (t *chain[T, U]) dead() bool { return false }
+func (t *flatMap[T, U]) canceled() bool { return false }
 
-func (t *chain[T, U]) react(settled any) {
+func (t *flatMap[T, U]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
 	t.fn = nil
 	if from.is(StateRejected) {
-		t.inherit(from.reason())
+		t.rejectAs(from.reason())
 		return
 	}
 	returned := false
@@ -170,7 +170,7 @@ type transform[T, U any] struct {
 	fn func(T, error) (U, error)
 }
 
-func (t *transform[T, U]) dead() bool { return false }
+func (t *transform[T, U]) canceled() bool { return false }
 
 func (t *transform[T, U]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
@@ -195,7 +195,7 @@ type catch[T any] struct {
 	fn func(error) (T, error)
 }
 
-func (t *catch[T]) dead() bool { return false }
+func (t *catch[T]) canceled() bool { return false }
 
 func (t *catch[T]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
@@ -215,14 +215,14 @@ func (t *catch[T]) react(settled any) {
 	t.finish(value, err)
 }
 
-type catchChain[T any] struct {
+type catchFlatMap[T any] struct {
 	Promise[T]
 	fn func(error) *Promise[T]
 }
 
-func (t *catchChain[T]) dead() bool { return false }
+func (t *catchFlatMap[T]) canceled() bool { return false }
 
-func (t *catchChain[T]) react(settled any) {
+func (t *catchFlatMap[T]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
 	t.fn = nil
 	if from.is(StateFulfilled) {
@@ -245,7 +245,7 @@ type finally[T any] struct {
 	fn func()
 }
 
-func (t *finally[T]) dead() bool { return false }
+func (t *finally[T]) canceled() bool { return false }
 
 func (t *finally[T]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
@@ -258,5 +258,5 @@ func (t *finally[T]) react(settled any) {
 	}()
 	fn()
 	returned = true
-	t.follow(from)
+	t.settleAs(from)
 }

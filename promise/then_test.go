@@ -78,33 +78,33 @@ func TestOutcomes(t *testing.T) {
 		{"Finally panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
 			return p.Finally(func() { ran(); panic(boom) })
 		}, errBroken, called, 0, []error{boom}},
-		{"Chain", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Chain(p, func(n int) *promise.Promise[int] { ran(); return promise.Resolved(l, n+9) })
+		{"FlatMap", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.FlatMap(p, func(n int) *promise.Promise[int] { ran(); return promise.Resolved(l, n+9) })
 		}, nil, called, 10, nil},
-		{"Chain to a rejected one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Chain(p, func(int) *promise.Promise[int] { ran(); return promise.Rejected[int](l, errOther) })
+		{"FlatMap to a rejected one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return promise.Rejected[int](l, errOther) })
 		}, nil, called, 0, []error{errOther}},
-		{"Chain of a rejected one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Chain(p, func(int) *promise.Promise[int] { ran(); return p })
+		{"FlatMap of a rejected one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return p })
 		}, errBroken, skipped, 0, []error{errBroken}},
-		{"Chain to nil", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Chain(p, func(int) *promise.Promise[int] { ran(); return nil })
+		{"FlatMap to nil", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return nil })
 		}, nil, called, 0, []error{promise.ErrNilPromise}},
-		{"Chain panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Chain(p, func(int) *promise.Promise[int] { ran(); panic(boom) })
+		{"FlatMap panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); panic(boom) })
 		}, nil, called, 0, []error{boom}},
-		{"Chain to itself", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) (self *promise.Promise[int]) {
-			self = promise.Chain(p, func(int) *promise.Promise[int] { ran(); return self })
+		{"FlatMap to itself", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) (self *promise.Promise[int]) {
+			self = promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return self })
 			return self
 		}, nil, called, 0, []error{promise.ErrSelfResolution}},
-		{"CatchChain", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return p.CatchChain(func(error) *promise.Promise[int] { ran(); return promise.Resolved(l, 4) })
+		{"CatchFlatMap", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return p.CatchFlatMap(func(error) *promise.Promise[int] { ran(); return promise.Resolved(l, 4) })
 		}, errBroken, called, 4, nil},
-		{"CatchChain of a fulfilled one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return p.CatchChain(func(error) *promise.Promise[int] { ran(); return nil })
+		{"CatchFlatMap of a fulfilled one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return p.CatchFlatMap(func(error) *promise.Promise[int] { ran(); return nil })
 		}, nil, skipped, 1, nil},
-		{"CatchChain panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return p.CatchChain(func(error) *promise.Promise[int] { ran(); panic(boom) })
+		{"CatchFlatMap panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return p.CatchFlatMap(func(error) *promise.Promise[int] { ran(); panic(boom) })
 		}, errBroken, called, 0, []error{boom}},
 	} {
 		for _, when := range []string{"settled before", "settled after", "from a goroutine"} {
@@ -129,7 +129,7 @@ func TestOutcomes(t *testing.T) {
 							t.Error("called outside of the loop")
 						}
 						ran++
-					}).Handled()
+					}).MarkHandled()
 					if ran != 0 && l.OnLoop() {
 						t.Error("called before the verb has returned")
 					}
@@ -229,7 +229,7 @@ func TestOrder(t *testing.T) {
 			})
 			p.Finally(j.note("2"))
 		}, "1 2 3"},
-		{"a crowd that grows while it has its turn", func(l *wakeful.Loop, j *journal) {
+		{"a reactionList that grows while it has its turn", func(l *wakeful.Loop, j *journal) {
 			r := promise.WithResolvers[int](l)
 			p := r.Promise()
 			p.Finally(func() {
@@ -268,7 +268,7 @@ func TestOrder(t *testing.T) {
 func TestTypesChange(t *testing.T) {
 	l := running(t)
 	p := promise.Then(promise.Resolved(l, 6), func(n int) (string, error) { return fmt.Sprint(n * 7), nil })
-	q := promise.Chain(p, func(s string) *promise.Promise[[]byte] { return promise.Resolved(l, []byte(s)) })
+	q := promise.FlatMap(p, func(s string) *promise.Promise[[]byte] { return promise.Resolved(l, []byte(s)) })
 	n := promise.Transform(q, func(b []byte, err error) (int, error) { return len(b), err })
 	got, err := n.Await(t.Context())
 	check(t, err)
@@ -276,7 +276,7 @@ func TestTypesChange(t *testing.T) {
 }
 
 // TestMicrotaskBudget: a chain that never ends is found by the loop's budget, and no
-// reaction is lost.
+// reaction is noPromise.
 func TestMicrotaskBudget(t *testing.T) {
 	const links = 1000
 	overruns := 0
@@ -313,5 +313,5 @@ func TestCloseWithinAReaction(t *testing.T) {
 	})
 	check(t, l.Run(context.Background()))
 	equal(t, "reactions after Close", ran, 0)
-	rejected(t, after, promise.ErrAbandoned, wakeful.ErrTerminated)
+	rejected(t, after, promise.ErrAbandoned, wakeful.ErrClosed)
 }

@@ -7,20 +7,27 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// After returns a promise that is fulfilled when d has passed, never earlier; for a
-// d of zero or less, in the next turn. Until then its timer keeps an auto-exit loop
-// going; if the loop ends first, or has ended, the promise is rejected with
-// ErrAbandoned. Any goroutine may call it.
-func After(l *wakeful.Loop, d time.Duration) *Promise[struct{}] {
-	_, r := after(l, d)
-	return &r.promise
-}
-
-// Sleep is After, except that the end of ctx rejects the promise with ctx's cause,
-// and stops the timer. A nil ctx rejects with wakeful.ErrNilContext.
+// Sleep returns a promise that is fulfilled when d has passed, never earlier. A d of
+// zero or less is due in the next turn. The end of ctx rejects the promise with ctx's
+// cause and stops the timer. Until then the timer keeps an auto-exit loop running.
+//
+// A nil ctx rejects with wakeful.ErrNilContext. If the loop ends first, or has ended,
+// the promise is rejected with ErrAbandoned. Any goroutine may call Sleep.
 func Sleep(ctx context.Context, l *wakeful.Loop, d time.Duration) *Promise[struct{}] {
-	t, r := after(l, d)
-	if t == nil {
+	r := newResolvers[struct{}](stateOf(l))
+	if r.promise.settled() {
+		return &r.promise // no loop
+	}
+	if ctx == nil {
+		r.Reject(wakeful.ErrNilContext)
+		return &r.promise
+	}
+	t, err := l.AfterFunc(d, func() { r.Resolve(struct{}{}) })
+	if err != nil {
+		r.Reject(ErrAbandoned)
+		return &r.promise
+	}
+	if ctx.Done() == nil {
 		return &r.promise
 	}
 	stop, err := AfterFunc(ctx, l, func() {
@@ -33,18 +40,4 @@ func Sleep(ctx context.Context, l *wakeful.Loop, d time.Duration) *Promise[struc
 		return &r.promise
 	}
 	return r.promise.Finally(func() { stop() })
-}
-
-// after returns a timer, nil if there is none, and what it resolves.
-func after(l *wakeful.Loop, d time.Duration) (*wakeful.Timer, *Resolvers[struct{}]) {
-	r := newResolvers[struct{}](homeOf(l))
-	if r.promise.settled() {
-		return nil, r
-	}
-	t, err := l.AfterFunc(d, func() { r.Resolve(struct{}{}) })
-	if err != nil {
-		r.Reject(ErrAbandoned)
-		return nil, r
-	}
-	return t, r
 }

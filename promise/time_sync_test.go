@@ -21,13 +21,13 @@ func TestAfter(t *testing.T) {
 		var j journal
 		began := time.Now()
 		script(t, func(l *wakeful.Loop) {
-			promise.After(l, 2*time.Hour).Finally(func() {
+			promise.Sleep(context.Background(), l, 2*time.Hour).Finally(func() {
 				equal(t, "passed", time.Since(began), 2*time.Hour)
 				j.add("2h")
 			})
-			promise.After(l, time.Hour).Finally(j.note("1h"))
-			promise.After(l, 0).Finally(j.note("0"))
-			promise.After(l, -1).Finally(j.note("-1"))
+			promise.Sleep(context.Background(), l, time.Hour).Finally(j.note("1h"))
+			promise.Sleep(context.Background(), l, 0).Finally(j.note("0"))
+			promise.Sleep(context.Background(), l, -1).Finally(j.note("-1"))
 		})
 		j.is(t, "0 -1 1h 2h")
 		equal(t, "run for", time.Since(began), 2*time.Hour)
@@ -83,7 +83,7 @@ func TestWithContext(t *testing.T) {
 				began := time.Now()
 				p := promise.Resolved(l, struct{}{})
 				if c.settles > 0 {
-					p = promise.After(l, c.settles)
+					p = promise.Sleep(context.Background(), l, c.settles)
 				}
 				_, err := await(t, l, func() *promise.Promise[struct{}] { return promise.WithContext(ctx, p) })
 				if c.err == nil {
@@ -109,8 +109,8 @@ func TestWithContext(t *testing.T) {
 func TestTimeWithout(t *testing.T) {
 	ended := unrun(t)
 	check(t, ended.Close())
-	rejected(t, promise.After(nil, 0), promise.ErrNilLoop)
-	rejected(t, promise.After(ended, 0), promise.ErrAbandoned)
+	rejected(t, promise.Sleep(context.Background(), nil, 0), promise.ErrNilLoop)
+	rejected(t, promise.Sleep(context.Background(), ended, 0), promise.ErrAbandoned)
 	rejected(t, promise.Sleep(t.Context(), nil, 0), promise.ErrNilLoop)
 	rejected(t, promise.Sleep(t.Context(), ended, 0), promise.ErrAbandoned)
 	l := running(t)
@@ -211,10 +211,10 @@ func TestWeek(t *testing.T) {
 			if seen++; seen == ticks {
 				return promise.Resolved(l, seen)
 			}
-			return promise.Chain(promise.After(l, time.Minute), tick)
+			return promise.FlatMap(promise.Sleep(context.Background(), l, time.Minute), tick)
 		}
 		began := time.Now()
-		got, err := promise.Chain(promise.After(l, time.Minute), tick).Await(t.Context())
+		got, err := promise.FlatMap(promise.Sleep(context.Background(), l, time.Minute), tick).Await(t.Context())
 		check(t, err)
 		equal(t, "ticks", got, ticks)
 		equal(t, "time", time.Since(began), ticks*time.Minute)

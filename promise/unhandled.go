@@ -1,6 +1,6 @@
 package promise
 
-// Rejections that nobody looks at: who is told, and when.
+// This file owns the report of unhandled rejections.
 
 import (
 	"errors"
@@ -12,29 +12,30 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Unhandled is a rejection that nobody has looked at.
+// Unhandled is a rejection that nothing has handled.
 type Unhandled struct {
 	// Err is why the promise was rejected.
 	Err error
-	// Created is where the promise was made, as "function (file:line)", and empty
-	// unless the loop was debugged at that time, see Debug.
+	// Created is the place where the promise was made, as "function (file:line)". It
+	// is empty unless Debug was on at that time.
 	Created string
 }
 
-// OnUnhandled has listener called, on the loop, with the rejections that nobody
-// looks at. It is called at the end of a turn, in the closings phase, at most once
-// in a turn, with all promises that were rejected in it, in that order, and for
-// which nobody waits by then. Each promise is reported once. A loop that drains
-// reports when its microtasks have run; what is rejected because the loop ends is
-// not reported, nor a runtime.Goexit in a reaction, of which the loop has told its
-// panic handler. Of promises that adopt one another at most one is reported, and none
-// if somebody waits for any of them.
+// OnUnhandled sets the function that is called, on the loop, with unhandled rejections. A
+// rejection is unhandled if nothing waits for the promise at the end of the turn in which
+// it was rejected. The listener is called at most once per turn, in the close phase, with
+// all such promises in the order of their rejection. Each promise is reported once. While
+// the loop drains, the listener is called when the microtasks have run.
 //
-// Without a listener, they are logged with slog.Error, ten of a turn at most one by
-// one. A nil listener is wakeful.ErrNilFunc, a loop that has ended ErrAbandoned. Any
+// Not reported are rejections because the loop ends, and a runtime.Goexit in a reaction,
+// which the loop's panic handler gets. Of promises that adopt one another at most one is
+// reported, and none if something waits for any of them.
+//
+// Without a listener, rejections are logged with slog.Error, at most ten per turn one by
+// one. A nil listener is wakeful.ErrNilFunc. A loop that has ended is ErrAbandoned. Any
 // goroutine may call it.
 func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
-	h := homeOf(l)
+	h := stateOf(l)
 	switch {
 	case listener == nil:
 		return wakeful.ErrNilFunc
@@ -47,19 +48,19 @@ func OnUnhandled(l *wakeful.Loop, listener func([]Unhandled)) error {
 	return nil
 }
 
-// Debug says whether promises that are made for the loop from now on remember
-// where, for the report of unhandled rejections. That takes a microsecond or two
-// and two allocations for each promise. Of a nil loop it does nothing. Any goroutine may
+// Debug sets whether promises that are made from now on record the place of their
+// creation for the report of unhandled rejections. Recording takes one to two microseconds
+// and two allocations per promise. For a nil loop, Debug does nothing. Any goroutine may
 // call it.
 func Debug(l *wakeful.Loop, on bool) {
 	if l != nil {
-		homeOf(l).debug.Store(on)
+		stateOf(l).debug.Store(on)
 	}
 }
 
-// mourn notes that c was rejected and nobody waits for it. Loop only.
-func (h *home) mourn(c *core) {
-	if why := c.reason(); c.handled.Load() || why.told || errors.Is(why.err, ErrAbandoned) {
+// addUnhandled records that c was rejected and nothing waits for it. Loop only.
+func (h *loopState) addUnhandled(c *core) {
+	if why := c.reason(); c.handled.Load() || why.reported || errors.Is(why.err, ErrAbandoned) {
 		return
 	}
 	h.unhandled = append(h.unhandled, c)
@@ -68,33 +69,33 @@ func (h *home) mourn(c *core) {
 	}
 	switch {
 	case h.ended:
-		h.loop.AtEnd(h.report) //nolint:errcheck // accepted on the loop
-	case h.loop.SetClosing(h.report) != nil:
+		h.loop.OnShutdown(h.report) //nolint:errcheck // accepted on the loop
+	case h.loop.QueueCloseCallback(h.report) != nil:
 		h.loop.QueueMicrotask(h.reportSoon) //nolint:errcheck // accepted on the loop
 	}
 }
 
-// mournSoon is mourn for any goroutine.
-func (h *home) mournSoon(c *core) {
+// postUnhandled is addUnhandled for any goroutine.
+func (h *loopState) postUnhandled(c *core) {
 	switch {
 	case h.loop == nil:
 	case h.loop.OnLoop():
-		h.mourn(c)
+		h.addUnhandled(c)
 	default:
-		_ = h.post(func() { h.mourn(c) }) // or the loop is ending
+		_ = h.post(func() { h.addUnhandled(c) }) // or the loop is ending
 	}
 }
 
-// reportSoon reports when no reactions are left: on a loop that drains, which has
-// no closings.
-func (h *home) reportSoon() {
-	if h.queue.n == 0 || h.loop.QueueMicrotask(h.reportSoon) != nil {
+// reportSoon reports when no reactions are left. It is for a loop that drains, which
+// accepts no close callbacks.
+func (h *loopState) reportSoon() {
+	if h.queue.len() == 0 || h.loop.QueueMicrotask(h.reportSoon) != nil {
 		h.report()
 	}
 }
 
-// report reports what nobody has looked at so far. Loop only.
-func (h *home) report() {
+// report reports the rejections that are still unhandled. Loop only.
+func (h *loopState) report() {
 	all := h.unhandled
 	h.unhandled = nil
 	var still []Unhandled
@@ -141,18 +142,17 @@ var prefix = func() string {
 	return name[:slash+1+dot+1]
 }()
 
-// here returns the record of a promise that is being made by who has called this
-// package.
-func here() *crowd {
+// callSite returns a reactionList with the place of the caller of this package.
+func callSite() *reactionList {
 	var pcs [16]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		frame, more := frames.Next()
 		if !strings.HasPrefix(frame.Function, prefix) {
-			return &crowd{site: fmt.Sprintf("%s (%s:%d)", frame.Function, frame.File, frame.Line)}
+			return &reactionList{site: fmt.Sprintf("%s (%s:%d)", frame.Function, frame.File, frame.Line)}
 		}
 		if !more {
-			return &crowd{site: "unknown"}
+			return &reactionList{site: "unknown"}
 		}
 	}
 }

@@ -66,12 +66,12 @@ func TestUnhandled(t *testing.T) {
 			p := broken(l)
 			l.Submit(func() { p.Catch(mend) })
 		}, "[[{broken }]]"},
-		{"marked", func(l *wakeful.Loop) { broken(l).Handled() }, "[]"},
+		{"marked", func(l *wakeful.Loop) { broken(l).MarkHandled() }, "[]"},
 		{"adopted", func(l *wakeful.Loop) {
-			promise.Chain(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return broken(l) })
+			promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return broken(l) })
 		}, "[[{broken }]]"},
 		{"adopted and mended", func(l *wakeful.Loop) {
-			promise.Chain(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return broken(l) }).Catch(mend)
+			promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return broken(l) }).Catch(mend)
 		}, "[]"},
 		{"losers", func(l *wakeful.Loop) {
 			r := promise.WithResolvers[int](l)
@@ -163,7 +163,7 @@ func TestOnUnhandledArguments(t *testing.T) {
 	matches(t, promise.OnUnhandled(l, nil), wakeful.ErrNilFunc)
 	matches(t, promise.OnUnhandled(nil, func([]promise.Unhandled) {}), promise.ErrNilLoop)
 	promise.Debug(nil, true)
-	equal(t, "site of nowhere", promise.Resolved(nil, 1).State(), promise.StateRejected)
+	equal(t, "site of noLoop", promise.Resolved(nil, 1).State(), promise.StateRejected)
 	check(t, l.Close())
 	other, err := wakeful.New()
 	check(t, err)
@@ -196,16 +196,16 @@ func TestGoexitIsReportedOnce(t *testing.T) {
 		"Then":     func(l *wakeful.Loop) { one(l).Then(exit) },
 		"branches": func(l *wakeful.Loop) { p := one(l).Then(exit); p.Then(plusOne); p.Finally(nothing) },
 		"All":      func(l *wakeful.Loop) { promise.All(l, one(l), one(l).Then(exit)) },
-		"Chain": func(l *wakeful.Loop) {
-			promise.Chain(one(l), func(int) *promise.Promise[int] { runtime.Goexit(); return nil })
+		"FlatMap": func(l *wakeful.Loop) {
+			promise.FlatMap(one(l), func(int) *promise.Promise[int] { runtime.Goexit(); return nil })
 		},
 		"adopted": func(l *wakeful.Loop) {
-			promise.Chain(one(l), func(int) *promise.Promise[int] { return one(l).Then(exit) })
+			promise.FlatMap(one(l), func(int) *promise.Promise[int] { return one(l).Then(exit) })
 		},
 		"Transform": func(l *wakeful.Loop) { promise.Transform(one(l), func(int, error) (int, error) { return exit(0) }) },
 		"Catch":     func(l *wakeful.Loop) { broken(l).Catch(func(error) (int, error) { return exit(0) }) },
-		"CatchChain": func(l *wakeful.Loop) {
-			broken(l).CatchChain(func(error) *promise.Promise[int] { runtime.Goexit(); return nil })
+		"CatchFlatMap": func(l *wakeful.Loop) {
+			broken(l).CatchFlatMap(func(error) *promise.Promise[int] { runtime.Goexit(); return nil })
 		},
 		"Finally": func(l *wakeful.Loop) { one(l).Finally(runtime.Goexit) },
 		"Try":     func(l *wakeful.Loop) { promise.Try(l, func() (int, error) { return exit(0) }) },

@@ -9,8 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestEchoAllocatesNothing: neither a message nor its answer costs an allocation,
-// on either side of the connection.
+// TestEchoAllocatesNothing: a message and its echo need no allocation at either end.
 func TestEchoAllocatesNothing(t *testing.T) {
 	if identityAllocates {
 		t.Skip("NOT RUN: in plain Go it allocates to ask whether one is on the loop")

@@ -15,9 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestBackpressure: a writer that goes on where Write stopped, whenever it is
-// drained, delivers everything in order to a peer that stalls, and the queue
-// never holds more than its limit.
+// TestBackpressure: a peer that stalls now and then gets everything in order from a writer
+// that goes on at OnDrain, and the queue never holds more than its limit.
 func TestBackpressure(t *testing.T) {
 	const low, high, limit = 10_000, 50_000, 100_000
 	for _, network := range []string{"tcp", "unix"} {
@@ -31,7 +30,7 @@ func TestBackpressure(t *testing.T) {
 			full, drained := make(chan struct{}), 0
 			end := make(chan error, 1)
 			listener := serve(t, l, network, func(c *stream.Conn) {
-				check(t, c.SetQueue(low, high, limit))
+				check(t, c.SetWatermarks(low, high, limit))
 				check(t, c.OnClose(func(err error) { end <- err }))
 				left := want
 				write := func() {
@@ -43,22 +42,22 @@ func TestBackpressure(t *testing.T) {
 						if left = left[n:]; err != nil {
 							matches(t, err, stream.ErrQueueFull)
 							equal(t, "queued when full", c.Queued(), limit)
-							equal(t, "congested", c.Congested(), true)
+							equal(t, "above the high watermark", c.AboveHighWatermark(), true)
 							if full != nil {
 								close(full)
 								full = nil
 							}
 							return
 						}
-						if c.Queued() > high && !c.Congested() {
-							t.Errorf("%d bytes are queued and the connection is not congested", c.Queued())
+						if c.Queued() > high && !c.AboveHighWatermark() {
+							t.Errorf("%d bytes are queued and the queue is not above its high watermark", c.Queued())
 						}
 					}
 					check(t, c.CloseWrite())
 				}
 				check(t, c.OnDrain(func() {
 					drained++
-					equal(t, "congested when drained", c.Congested(), false)
+					equal(t, "above the high watermark when drained", c.AboveHighWatermark(), false)
 					if c.Queued() > low {
 						t.Errorf("drained with %d bytes in the queue", c.Queued())
 					}
@@ -95,7 +94,7 @@ func TestStalledPeers(t *testing.T) {
 	var conns []*stream.Conn
 	all := make(chan struct{})
 	listener := serve(t, l, "unix", func(c *stream.Conn) {
-		check(t, c.SetQueue(limit/4, limit/2, limit))
+		check(t, c.SetWatermarks(limit/4, limit/2, limit))
 		if conns = append(conns, c); len(conns) == n {
 			close(all)
 		}
@@ -147,6 +146,43 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
+// TestWriteAll: a message larger than the limit is accepted in whole, one behind a full
+// queue is refused in whole, and OnDrain says when it can be written again.
+func TestWriteAll(t *testing.T) {
+	for _, network := range []string{"tcp", "unix"} {
+		t.Run(network, func(t *testing.T) {
+			l := running(t)
+			message := pattern()
+			filled := make(chan struct{})
+			listener := serve(t, l, network, func(c *stream.Conn) {
+				check(t, c.SetWatermarks(0, 1, 1000))
+				check(t, c.WriteAll(message))
+				equal(t, "above the high watermark", c.AboveHighWatermark(), true)
+				queued := c.Queued()
+				if queued <= 1000 {
+					t.Errorf("%d bytes are queued: there is nothing to test", queued)
+				}
+				matches(t, c.WriteAll([]byte("x")), stream.ErrQueueFull)
+				equal(t, "queued", c.Queued(), queued)
+				check(t, c.OnDrain(func() {
+					check(t, c.OnDrain(nil))
+					check(t, c.WriteAll(message))
+					check(t, c.CloseWrite())
+					matches(t, c.WriteAll(nil), stream.ErrClosed)
+				}))
+				close(filled)
+			})
+			peer := connect(t, listener)
+			<-filled
+			got, err := io.ReadAll(peer)
+			check(t, err)
+			if !bytes.Equal(got, append(message, message...)) {
+				t.Errorf("%d bytes arrived, other than the %d that were accepted", len(got), 2*len(message))
+			}
+		})
+	}
+}
+
 // TestWatermarks: values that cannot be are refused and change nothing.
 func TestWatermarks(t *testing.T) {
 	l := running(t)
@@ -154,9 +190,9 @@ func TestWatermarks(t *testing.T) {
 	listener := serve(t, l, "unix", func(c *stream.Conn) {
 		defer close(done)
 		for _, bad := range [][3]int{{-1, 1, 1}, {1, 1, 1}, {2, 1, 3}, {0, 2, 1}} {
-			matches(t, c.SetQueue(bad[0], bad[1], bad[2]), stream.ErrWatermarks)
+			matches(t, c.SetWatermarks(bad[0], bad[1], bad[2]), stream.ErrWatermarks)
 		}
-		check(t, c.SetQueue(0, 1, 1))
+		check(t, c.SetWatermarks(0, 1, 1))
 	})
 	connect(t, listener)
 	<-done
@@ -173,7 +209,7 @@ func TestConservation(t *testing.T) {
 			l := running(t)
 			ends := 0
 			accept := func(c *stream.Conn) {
-				check(t, c.SetQueue(1000, 3000, 200_000))
+				check(t, c.SetWatermarks(1000, 3000, 200_000))
 				check(t, c.OnClose(func(err error) { check(t, err); ends++ }))
 				echo(t, c)
 			}

@@ -1,34 +1,36 @@
 package stream
 
-// A connection: what it consists of, how it is registered with the loop, and how
-// it ends. Reading is in read.go, writing in write.go, timeouts in timeout.go.
+// A connection: what it consists of, how it is registered with the loop, and how it
+// ends. Reading is in read.go, writing in write.go, timeouts in timeout.go; what a
+// Shutdown still sends is in drain.go.
 
 import (
+	"errors"
 	"net"
 
 	"github.com/wakeful-go/wakeful"
 )
 
-// A Conn is a TCP or Unix connection on a loop, from Listen or Dial. Its methods
-// belong to the loop's callbacks: called elsewhere they return
-// wakeful.ErrNotOnLoop, or nothing where they return no error. After the end of
-// the connection they return an error that matches ErrClosed.
+// A Conn is a TCP or Unix connection on a loop, from Listen, Dial or AdoptConn. Its
+// methods belong to the loop's callbacks: called elsewhere they return
+// wakeful.ErrNotOnLoop, or nothing where they return no error. After the end of the
+// connection they return an error that matches ErrClosed.
 //
-// A new connection does not read until OnData has a function. Set OnClose before
-// anything else, or its end goes unnoticed.
+// A new connection does not read until OnData has a function. Set OnClose first, so
+// that an early end of the connection is noticed.
 type Conn struct {
 	loop          *wakeful.Loop
-	roster        *roster
-	fd            int
+	set           *connSet
+	fd            int // -1 once a drainer has it
 	local, remote endpoint
-	named         bool     // local is known
+	localKnown    bool
 	dialing       *Dialing // not connected yet
 
 	// How it is registered.
 
 	registration *wakeful.Registration
 	events       wakeful.Events // asked for
-	parked       bool           // taken out until somebody wants to read, see hungUp
+	unwatched    bool           // deregistered until somebody wants to read, see peerGone
 	keep         *wakeful.KeepAlive
 	unref        bool
 
@@ -39,23 +41,24 @@ type Conn struct {
 	onDrain func()
 	onClose func(error)
 
-	paused    bool // Pause was called
-	eof       bool // the peer has ended its direction
-	ending    bool // CloseWrite was called
-	shut      bool // and the peer has been told
-	closed    bool
-	told      bool // OnClose was called
-	congested bool
-	err       error // what OnClose gets
+	paused     bool // Pause was called
+	eof        bool // the peer has ended its direction
+	writeEnded bool // CloseWrite was called, or the connection did it by itself
+	writeShut  bool // and the peer has been told
+	closed     bool
+	reported   bool  // OnClose was called
+	aboveHigh  bool  // the queue was above the high watermark, and not at the low one since
+	err        error // what OnClose gets
 
 	queue            queue
+	drainer          *drainer // sends the queue once the loop is ending
 	low, high, limit int
 	reading          timeout
 	writing          timeout
 	idling           timeout
 }
 
-// What SetQueue changes.
+// What SetWatermarks changes.
 const (
 	defaultLow   = 16 << 10
 	defaultHigh  = 64 << 10
@@ -63,15 +66,15 @@ const (
 )
 
 // newConn takes over a socket. Nothing is registered yet.
-func newConn(r *roster, fd int, remote endpoint) *Conn {
+func newConn(s *connSet, fd int, remote endpoint) *Conn {
 	c := &Conn{
-		loop: r.loop, roster: r, fd: fd, remote: remote,
+		loop: s.loop, set: s, fd: fd, remote: remote,
 		low: defaultLow, high: defaultHigh, limit: defaultLimit,
 	}
 	c.reading = timeout{conn: c, op: "read"}
 	c.writing = timeout{conn: c, op: "write"}
 	c.idling = timeout{conn: c, op: "idle"}
-	r.join(c)
+	s.join(c)
 	return c
 }
 
@@ -86,22 +89,23 @@ func (c *Conn) usable() error {
 	return nil
 }
 
-// OnClose sets the function that is called once the connection has ended: with
-// nil after Close or after both directions have ended, otherwise with the reason.
-// The descriptor is closed by then, and no other callback comes after it.
+// OnClose sets the function that is called once, when the connection has ended: with
+// nil after Close and after both directions have ended, otherwise with the reason. The
+// descriptor is closed by then. No other callback of the connection comes after it.
 func (c *Conn) OnClose(fn func(err error)) error {
 	if !c.loop.OnLoop() {
 		return wakeful.ErrNotOnLoop
 	}
-	if c.told {
+	if c.reported {
 		return ErrClosed
 	}
 	c.onClose = fn
 	return nil
 }
 
-// Close ends the connection now. What is queued is dropped: use CloseWrite to have
-// it sent. OnClose follows at the end of the turn. Closing again is ErrClosed.
+// Close ends the connection now. What is queued is dropped, and TCP is reset then, so
+// that the peer does not take what it got for the whole; use CloseWrite to have the
+// queue sent first. OnClose follows at the end of the turn. Closing again is ErrClosed.
 func (c *Conn) Close() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -110,22 +114,22 @@ func (c *Conn) Close() error {
 	return nil
 }
 
-// LocalAddr returns the address of this end, nil if it was not asked for before
-// the connection was closed.
+// LocalAddr returns the address of this end; nil after the end of the connection,
+// unless it was asked for before.
 func (c *Conn) LocalAddr() net.Addr {
 	if !c.loop.OnLoop() {
 		return nil
 	}
-	if !c.named && !c.closed {
-		c.local, c.named = localEndpoint(c.fd, c.remote.network), true
+	if !c.localKnown && !c.closed {
+		c.local, c.localKnown = localEndpoint(c.fd, c.remote.network), true
 	}
-	if !c.named {
+	if !c.localKnown {
 		return nil
 	}
 	return c.local.addr()
 }
 
-// RemoteAddr returns the address of the peer. A Unix peer that dialed has no name.
+// RemoteAddr returns the address of the peer. A Unix socket that dialed has no name.
 // Any goroutine may call it.
 func (c *Conn) RemoteAddr() net.Addr { return c.remote.addr() }
 
@@ -135,7 +139,7 @@ func (c *Conn) SetNoDelay(on bool) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
-	if c.remote.network == "unix" {
+	if c.remote.network == "unix" || c.drainer != nil { // a drainer writes whole blocks
 		return nil
 	}
 	if err := setNoDelay(c.fd, on); err != nil {
@@ -145,22 +149,23 @@ func (c *Conn) SetNoDelay(on bool) error {
 }
 
 // Unref lets an auto-exit loop end although this connection is open.
-func (c *Conn) Unref() error { return c.refer(false) }
+func (c *Conn) Unref() error { return c.setRef(false) }
 
 // Ref takes Unref back.
-func (c *Conn) Ref() error { return c.refer(true) }
+func (c *Conn) Ref() error { return c.setRef(true) }
 
-func (c *Conn) refer(ref bool) error {
+func (c *Conn) setRef(ref bool) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
 	c.unref = !ref
-	c.hold()
+	c.updateKeepAlive()
 	return nil
 }
 
-// hold has the registration, or a token in its place, keep an auto-exit loop.
-func (c *Conn) hold() {
+// updateKeepAlive has the registration, or a token in its place, keep an auto-exit
+// loop running.
+func (c *Conn) updateKeepAlive() {
 	switch {
 	case c.registration == nil:
 	case c.unref:
@@ -169,26 +174,28 @@ func (c *Conn) hold() {
 		c.registration.Ref()
 	}
 	if c.keep != nil {
-		if c.parked && !c.unref {
+		if c.unwatched && !c.unref {
 			c.keep.Hold()
 		} else {
 			c.keep.Release()
 		}
-	} else if c.parked && !c.unref {
+	} else if c.unwatched && !c.unref {
 		c.keep = c.loop.KeepAlive()
 	}
 }
 
-// update asks the poller for what the connection waits for. It is also what
-// registers it. Failure ends the connection.
+// update asks the poller for what the connection waits for, and registers it first if
+// it is not registered. A loop that is ending refuses: then wakeful.ErrClosed is
+// returned, and what is queued is left to a drainer. Any other failure ends the
+// connection.
 //
-// TCP is registered edge-triggered: otherwise the loop would have to ask the kernel
-// after each message whether it was dealt with, which takes a system call. Whoever
-// leaves something asks again. Where a Unix socket has been sent descriptors, a
-// read stops although there is more, so there the poller has to look itself.
-func (c *Conn) update() {
-	if c.closed {
-		return
+// TCP is registered edge-triggered. Level-triggered, the loop would ask the kernel
+// after each message whether everything was read, which is one system call more.
+// Whoever leaves something asks again. Where a Unix socket has been sent descriptors, a
+// read stops although there is more, so there the poller has to check itself.
+func (c *Conn) update() error {
+	if c.closed || c.drainer != nil {
+		return nil
 	}
 	var events wakeful.Events
 	if c.wantsData() {
@@ -201,31 +208,40 @@ func (c *Conn) update() {
 	switch {
 	case c.registration != nil:
 		if events == c.events {
-			return
+			return nil
 		}
 		err = c.registration.Modify(events)
-	case c.parked && events == 0:
-		return
+	case c.unwatched && events == 0:
+		return nil
 	default:
-		c.parked = false
+		c.unwatched = false
 		var options []wakeful.FDOption
 		if c.remote.network != "unix" {
 			options = append(options, wakeful.EdgeTriggered())
 		}
 		c.registration, err = c.loop.RegisterFD(c.fd, events, c.ready, options...)
 		if c.unref || c.keep != nil {
-			c.hold()
+			c.updateKeepAlive()
 		}
+	}
+	if errors.Is(err, wakeful.ErrClosed) {
+		return err
 	}
 	if c.events = events; err != nil {
 		c.fail("register", err)
 	}
+	return nil
 }
 
-// again has the poller tell, in the next turn, of what is left. It is called before
-// the user's functions are, which may panic and so keep what comes after them from
-// being done. An error ends the connection, after what can still be done.
-func (c *Conn) again() error { return c.registration.Modify(c.events) }
+// rearm has the poller report in the next turn what is left. It is called before the
+// user's function is, because a panic there skips what comes after. An error other
+// than the loop's end ends the connection, after what can still be done.
+func (c *Conn) rearm() error {
+	if err := c.registration.Modify(c.events); !errors.Is(err, wakeful.ErrClosed) {
+		return err
+	}
+	return nil
+}
 
 // ready is called by the loop with what the poller saw.
 func (c *Conn) ready(events wakeful.Events) {
@@ -240,18 +256,19 @@ func (c *Conn) ready(events wakeful.Events) {
 	case c.wantsData():
 		if events&(wakeful.Readable|trouble) != 0 {
 			if writes {
-				failed = c.again()
+				failed = c.rearm()
 			}
-			// First, so that what came before an error is not lost to a failing write.
+			// Read first, so that a failing write does not lose what came before the error.
 			c.receive(events)
 		}
 	case c.events&wakeful.Readable != 0:
-		// Pause has not asked the poller for less: it is often taken back before more
-		// arrives. A hang-up may be half of one here, and is reported again if not.
-		c.update()
+		// Pause did not ask the poller for less, since Resume often comes before more
+		// arrives. A hang-up may be of one direction only here. If it is not, it is
+		// reported again.
+		_ = c.update()
 		return
 	case events&trouble != 0 && c.queue.size == 0:
-		c.hungUp(events)
+		c.peerGone(events)
 	}
 	if writes && !c.closed {
 		c.flush()
@@ -261,10 +278,10 @@ func (c *Conn) ready(events wakeful.Events) {
 	}
 }
 
-// hungUp is for a peer that is gone, both ways, while nobody reads or writes. The
-// poller goes on reporting it, so a connection that may have something to read is
-// taken out until somebody wants to read it.
-func (c *Conn) hungUp(events wakeful.Events) {
+// peerGone is for a peer that has closed both directions while nobody reads or writes.
+// The poller would go on reporting that, so a connection that may have something to read
+// is deregistered until somebody wants to read it.
+func (c *Conn) peerGone(events wakeful.Events) {
 	if events&wakeful.Error != 0 {
 		if err := socketError(c.fd); err != nil {
 			c.fail("read", err)
@@ -276,8 +293,8 @@ func (c *Conn) hungUp(events wakeful.Events) {
 		c.finish(nil)
 	case events&wakeful.Hangup != 0:
 		c.deregister()
-		c.parked = true
-		c.hold()
+		c.unwatched = true
+		c.updateKeepAlive()
 	}
 }
 
@@ -289,7 +306,7 @@ func (c *Conn) deregister() {
 	}
 }
 
-// fail ends the connection because an operation went wrong.
+// fail ends the connection because an operation failed.
 func (c *Conn) fail(op string, err error) {
 	if c.closed {
 		return
@@ -298,44 +315,51 @@ func (c *Conn) fail(op string, err error) {
 	c.finish(opError(op, c.remote.network, local, c.remote.addr(), err))
 }
 
-// finish ends the connection: once, whoever comes first.
+// finish ends the connection, once. Bytes that are dropped reset it.
 func (c *Conn) finish(err error) {
 	if c.closed {
 		return
 	}
 	c.closed, c.err = true, err
 	c.deregister()
-	c.parked = false
-	c.hold()
-	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {
-		t.stop()
+	c.unwatched = false
+	c.updateKeepAlive()
+	c.stopTimeouts()
+	if c.drainer != nil {
+		c.drainer.abort()
+	} else {
+		if c.queue.size > 0 && c.remote.network != "unix" {
+			resetOnClose(c.fd)
+		}
+		closeSocket(c.fd)
 	}
 	c.queue.clear()
-	closeSocket(c.fd)
 	if c.dialing == nil {
-		announce(c.loop, c.tell)
+		atEndOfTurn(c.loop, c.report)
 	} else {
-		c.roster.leave(c) // Dial tells
+		c.set.leave(c) // Dialing reports it
 	}
 }
 
-// tell calls OnClose, once.
-func (c *Conn) tell() {
-	if c.told {
+// report calls OnClose, once.
+func (c *Conn) report() {
+	if c.reported {
 		return
 	}
-	c.told = true
-	c.roster.leave(c)
+	c.reported = true
+	c.set.leave(c)
 	if c.onClose != nil {
 		c.onClose(c.err)
 	}
 }
 
-// release is the end of the connection when the loop ends, which may have begun:
-// the loop's last turn may not come to its closings phase.
+// release ends the connection when the loop has run its last callback, or calls the
+// OnClose of one that ended too late for its close callback.
 func (c *Conn) release() {
-	c.fail("close", wakeful.ErrTerminated)
+	if !c.closed {
+		c.fail("close", c.endError())
+	}
 	if c.dialing == nil {
-		c.tell()
+		c.report()
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestEcho: what is sent comes back, small and large, over both kinds of socket,
-// and the end of it too.
+// TestEcho: small and large messages come back, over TCP and Unix sockets, and then the
+// end of the connection.
 func TestEcho(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		for _, size := range []int{0, 1, 64<<10 + 1, 8 << 20} {
@@ -81,13 +81,13 @@ func TestHalfClose(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network+"/peer first", func(t *testing.T) {
 			l := running(t)
-			var heard []string
+			var received []string
 			end := make(chan error, 1)
 			listener := serve(t, l, network, func(c *stream.Conn) {
 				check(t, c.OnClose(func(err error) { end <- err }))
-				check(t, c.OnData(func(p []byte) { heard = append(heard, string(p)) }))
+				check(t, c.OnData(func(p []byte) { received = append(received, string(p)) }))
 				check(t, c.OnEOF(func() {
-					heard = append(heard, "EOF")
+					received = append(received, "EOF")
 					check(t, l.Submit(func() { // later, to a connection that reads no more
 						_, err := c.Write([]byte("late"))
 						check(t, err)
@@ -103,15 +103,15 @@ func TestHalfClose(t *testing.T) {
 			check(t, err)
 			equal(t, "answer", string(answer), "late")
 			check(t, <-end)
-			equal(t, "heard", fmt.Sprint(heard), "[question EOF]")
+			equal(t, "received", fmt.Sprint(received), "[question EOF]")
 		})
 		t.Run(network+"/ours first", func(t *testing.T) {
 			l := running(t)
-			var heard []byte
+			var received []byte
 			end := make(chan error, 1)
 			listener := serve(t, l, network, func(c *stream.Conn) {
 				check(t, c.OnClose(func(err error) { end <- err }))
-				check(t, c.OnData(func(p []byte) { heard = append(heard, p...) }))
+				check(t, c.OnData(func(p []byte) { received = append(received, p...) }))
 				_, err := c.Write([]byte("greeting"))
 				check(t, err)
 				check(t, c.CloseWrite())
@@ -124,17 +124,17 @@ func TestHalfClose(t *testing.T) {
 			check(t, err)
 			check(t, peer.CloseWrite())
 			check(t, <-end)
-			equal(t, "heard", string(heard), "answer")
+			equal(t, "received", string(received), "answer")
 		})
 	}
 }
 
-// TestReset: a peer that resets the connection is an error, whether anybody reads
-// or not.
+// TestReset: OnClose gets an error when the peer resets the connection, also when nobody
+// reads.
 func TestReset(t *testing.T) {
 	for name, set := range map[string]func(*stream.Conn){
-		"reading": func(c *stream.Conn) { check(t, c.OnData(func([]byte) {})) },
-		"deaf":    func(*stream.Conn) {},
+		"reading":     func(c *stream.Conn) { check(t, c.OnData(func([]byte) {})) },
+		"not reading": func(*stream.Conn) {},
 		"paused": func(c *stream.Conn) {
 			check(t, c.OnData(func([]byte) {}))
 			check(t, c.Pause())
@@ -157,9 +157,9 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestDeafToTheEnd: a peer that has sent something and is gone costs a connection
-// that does not read nothing, above all no turns; what it sent is there later.
-func TestDeafToTheEnd(t *testing.T) {
+// TestPeerGoneWithoutReading: a connection that does not read costs no turns after its peer
+// has gone, and what the peer sent can still be read later.
+func TestPeerGoneWithoutReading(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
 			l := running(t)
@@ -173,14 +173,14 @@ func TestDeafToTheEnd(t *testing.T) {
 			_, err := peer.Write([]byte("last words"))
 			check(t, err)
 			check(t, peer.Close())
-			// A loop that is told of the hang-up for ever never parks again.
+			// A loop to which the hang-up is reported again and again never parks.
 			for range 3 {
 				parks(t, l)
 			}
-			var heard []byte
-			on(t, l, func() { check(t, c.OnData(func(p []byte) { heard = append(heard, p...) })) })
+			var received []byte
+			on(t, l, func() { check(t, c.OnData(func(p []byte) { received = append(received, p...) })) })
 			check(t, <-end)
-			equal(t, "heard", string(heard), "last words")
+			equal(t, "received", string(received), "last words")
 		})
 	}
 }
@@ -189,14 +189,14 @@ func TestDeafToTheEnd(t *testing.T) {
 func TestPause(t *testing.T) {
 	l := running(t)
 	var c *stream.Conn
-	heard, paused := make(chan string, 10), false
+	received, paused := make(chan string, 10), false
 	listener := serve(t, l, "tcp", func(got *stream.Conn) {
 		c = got
 		check(t, c.OnData(func(p []byte) {
 			if paused {
 				t.Error("called while it is paused")
 			}
-			heard <- string(p)
+			received <- string(p)
 		}))
 	})
 	peer := connect(t, listener)
@@ -212,12 +212,12 @@ func TestPause(t *testing.T) {
 		if i > 0 {
 			on(t, l, func() { paused = false; check(t, c.Resume()) })
 		}
-		equal(t, "heard", <-heard, fmt.Sprint(i))
+		equal(t, "received", <-received, fmt.Sprint(i))
 	}
 }
 
-// TestCloseInCallbacks: a connection may be closed from wherever it calls; OnClose
-// is called once, and nothing after it.
+// TestCloseInCallbacks: a connection may be closed in each of its callbacks. OnClose is
+// called once, and no callback after it.
 func TestCloseInCallbacks(t *testing.T) {
 	type stage struct {
 		name string
@@ -236,7 +236,7 @@ func TestCloseInCallbacks(t *testing.T) {
 		}},
 		{"drain", func(c *stream.Conn, end func()) {
 			check(t, c.OnDrain(end))
-			check(t, c.SetQueue(0, 1, 1<<20))
+			check(t, c.SetWatermarks(0, 1, 1<<20))
 			_, err := c.Write(large)
 			matches(t, err, stream.ErrQueueFull, wakeful.ErrQueueFull)
 		}},

@@ -13,52 +13,69 @@ import (
 
 // A Dialing is a connection that is not there yet.
 type Dialing struct {
-	roster  *roster
+	loop    *wakeful.Loop
 	network string
 	address string
-	then    func(*Conn, error) // nil once it was called or is not to be
-	abandon func()             // the lookup
-	conn    *Conn              // nil while the name is being looked up
-	timer   *wakeful.Timer
+
+	// Loop goroutine only.
+
+	set          *connSet           // nil until the loop has begun to dial
+	then         func(*Conn, error) // nil once it was called or is not to be
+	cancelLookup func()
+	conn         *Conn // nil while the name is being looked up
+	timer        *wakeful.Timer
 }
 
-// Dial connects to address and calls then on the loop, not before the current
-// callback has ended: with the connection, or with the reason why there is none.
-// The network is "tcp", "tcp4", "tcp6" or "unix"; the address is as for net.Dial.
-// A host with several addresses is tried at one, of IPv4 if there is one. A
-// timeout that is not positive is none but the kernel's; when one passes, the
-// error matches os.ErrDeadlineExceeded. If Dial itself returns an error, then is
-// not called; nor is it when the loop ends first. Loop only.
+// Dial connects to address and calls then on the loop, after the current callback at
+// the earliest: with the connection, or with the reason why there is none. The network
+// is "tcp", "tcp4", "tcp6" or "unix"; the address is as for net.Dial. If a host has
+// several addresses, only one is tried, an IPv4 address if there is one. Without a
+// positive timeout only the kernel's limit holds; when it passes, the error matches
+// os.ErrDeadlineExceeded.
+//
+// Any goroutine may call Dial. If it returns an error, then is not called; nor is it if
+// the loop ends first. Called off the loop, Dial has no order with Submit.
 func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then func(*Conn, error)) (*Dialing, error) {
 	if err := refusal(l, then != nil); err != nil {
 		return nil, err
 	}
-	r, err := rosterOf(l)
+	e, literal, err := parse(streamNetworks, network, address)
 	if err != nil {
 		return nil, err
 	}
-	d := &Dialing{roster: r, network: network, address: address, then: then}
-	if timeout > 0 {
-		timer, err := l.AfterFunc(timeout, func() { d.fail(os.ErrDeadlineExceeded) })
-		if err != nil {
-			return nil, err
-		}
-		timer.Unref() // what it guards keeps an auto-exit loop
-		d.timer = timer
-	}
-	abandon, err := d.roster.resolve(streams, network, address, d.resolved)
+	d := &Dialing{loop: l, network: network, address: address, then: then}
+	err = onLoop(l, func(s *connSet) error { return d.begin(s, e, literal, timeout) }, d.fail)
 	if err != nil {
-		d.stop()
 		return nil, err
 	}
-	d.abandon = abandon
 	return d, nil
 }
 
-// Cancel gives up: then is not called any more. After then was called it does
-// nothing. Loop only.
+func (d *Dialing) begin(s *connSet, e endpoint, literal bool, timeout time.Duration) error {
+	if d.then == nil {
+		return nil // cancelled before
+	}
+	d.set = s
+	if timeout > 0 {
+		timer, err := d.loop.AfterFunc(timeout, func() { d.fail(os.ErrDeadlineExceeded) })
+		if err != nil {
+			return err
+		}
+		timer.Unref() // it must not keep an auto-exit loop: that is up to the connection
+		d.timer = timer
+	}
+	cancel, err := s.resolve(e, literal, d.address, d.resolved)
+	if err != nil && d.timer != nil {
+		d.timer.Stop()
+	}
+	d.cancelLookup = cancel
+	return err
+}
+
+// Cancel gives up: then is not called any more. After then was called it does nothing.
+// It belongs to the loop's callbacks; elsewhere it returns wakeful.ErrNotOnLoop.
 func (d *Dialing) Cancel() error {
-	if !d.roster.loop.OnLoop() {
+	if !d.loop.OnLoop() {
 		return wakeful.ErrNotOnLoop
 	}
 	if d.then != nil {
@@ -80,7 +97,7 @@ func (d *Dialing) resolved(e endpoint, err error) {
 		d.fail(err)
 		return
 	}
-	d.conn = newConn(d.roster, fd, e)
+	d.conn = newConn(d.set, fd, e)
 	d.conn.dialing = d
 	if err := connect(fd, e); err == nil {
 		d.succeed()
@@ -89,7 +106,8 @@ func (d *Dialing) resolved(e endpoint, err error) {
 		d.fail(err)
 		return
 	}
-	if d.conn.update(); d.conn.closed {
+	_ = d.conn.update() // a loop that is ending releases it
+	if d.conn.closed {
 		d.fail(d.conn.err)
 	}
 }
@@ -99,7 +117,7 @@ func (d *Dialing) connected() {
 	if err := socketError(d.conn.fd); err != nil {
 		d.fail(err)
 	} else if connecting(d.conn.fd) {
-		return // woken for nothing
+		return // a spurious wake-up
 	} else {
 		d.succeed()
 	}
@@ -108,8 +126,8 @@ func (d *Dialing) connected() {
 func (d *Dialing) succeed() {
 	then, c := d.stop(), d.conn
 	c.dialing = nil
-	// Once for all that then sets up, and also if then panics.
-	defer c.update()
+	// Once, after all that then sets up, and also if then panics.
+	defer func() { _ = c.update() }()
 	then(c, nil)
 }
 
@@ -121,7 +139,7 @@ func (d *Dialing) fail(err error) {
 	var remote net.Addr
 	if d.conn != nil {
 		remote = d.conn.RemoteAddr()
-		d.conn.finish(err) // which tells nobody while it is dialing
+		d.conn.finish(err) // it calls no OnClose while it is dialing
 	} else if d.network == "unix" {
 		remote = endpoint{network: d.network, path: d.address}.addr()
 	}
@@ -135,8 +153,8 @@ func (d *Dialing) stop() func(*Conn, error) {
 	if d.timer != nil {
 		d.timer.Stop()
 	}
-	if d.abandon != nil {
-		d.abandon()
+	if d.cancelLookup != nil {
+		d.cancelLookup()
 	}
 	return then
 }

@@ -2,8 +2,8 @@
 
 package stream_test
 
-// What the poller tells of once: whoever leaves something must ask again, or it
-// waits for ever. A test that finds such a mistake hangs.
+// An edge-triggered descriptor is reported once. Code that leaves data must have the poller
+// report it again, or the connection waits for ever. Here such a bug hangs a test.
 
 import (
 	"io"
@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hold keeps the loop busy until the function that it returns is called: what
-// happens meanwhile reaches it at once.
+// hold blocks the loop until release is called, so that all events until then are
+// collected at once.
 func hold(t *testing.T, l *wakeful.Loop) (release func()) {
 	t.Helper()
 	held, over := make(chan struct{}), make(chan struct{})
@@ -29,8 +29,8 @@ func hold(t *testing.T, l *wakeful.Loop) (release func()) {
 	return func() { close(over) }
 }
 
-// TestPanicLosesNothing: a function that panics each time misses neither what it
-// has not been given yet nor the end, although both are there already.
+// TestPanicLosesNothing: after OnData has panicked, the rest of the input and the peer's
+// end are still delivered, although no further event comes.
 func TestPanicLosesNothing(t *testing.T) {
 	l := running(t, quiet())
 	got := 0
@@ -57,7 +57,7 @@ func TestPanicLosesNothing(t *testing.T) {
 }
 
 // TestPanicLeavesTheQueue: a function that panics does not keep what is queued
-// from being sent, although the poller has told of both at once.
+// from being sent, although both were reported in one event.
 func TestPanicLeavesTheQueue(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestPanicLeavesTheQueue(t *testing.T) {
 			queued := make(chan int, 1)
 			listener := serve(t, l, network, func(c *stream.Conn) {
 				check(t, c.OnData(func([]byte) { panic("on purpose") }))
-				check(t, c.SetQueue(0, size, size))
+				check(t, c.SetWatermarks(0, size, size))
 				_, err := c.Write(make([]byte, size))
 				check(t, err)
 				queued <- c.Queued()
@@ -111,8 +111,8 @@ func TestDataBehindDescriptors(t *testing.T) {
 	_, err = peer.Write([]byte("out"))
 	check(t, err)
 	release()
-	for heard := ""; heard != "without"; {
-		heard += <-got
+	for received := ""; received != "without"; {
+		received += <-got
 	}
 }
 
@@ -139,10 +139,10 @@ func TestDataBehindUrgentData(t *testing.T) {
 	_, err = peer.Write([]byte("behind "))
 	check(t, err)
 	release()
-	heard := <-got
+	received := <-got
 	_, err = peer.Write([]byte("after"))
 	check(t, err)
-	for heard != "before behind after" {
-		heard += <-got
+	for received != "before behind after" {
+		received += <-got
 	}
 }

@@ -1,7 +1,8 @@
 package stream
 
-// Endpoints: the addresses of sockets, from what users write to what the kernel
-// takes. Names are looked up on a goroutine, see resolve.go.
+// Endpoints are the addresses of sockets: how they are parsed and described. Names are
+// looked up in resolve.go, and socket_unix.go converts endpoints for the kernel. Pure
+// functions, for any goroutine.
 
 import (
 	"net"
@@ -17,10 +18,10 @@ type endpoint struct {
 	path    string         // of a Unix socket; "" is an unnamed one
 }
 
-// networks are those that the package knows.
+// The networks that the package knows.
 var (
-	streams = []string{"tcp", "tcp4", "tcp6", "unix"}
-	packets = []string{"udp", "udp4", "udp6"}
+	streamNetworks = []string{"tcp", "tcp4", "tcp6", "unix"}
+	packetNetworks = []string{"udp", "udp4", "udp6"}
 )
 
 // addr returns the endpoint as package net would describe it.
@@ -34,11 +35,12 @@ func (e endpoint) addr() net.Addr {
 	return net.TCPAddrFromAddrPort(e.ip)
 }
 
-// wildcard reports whether the endpoint is every address of the machine.
+// wildcard reports whether the endpoint has no address, which means every address of the
+// machine.
 func (e endpoint) wildcard() bool { return e.network != "unix" && !e.ip.Addr().IsValid() }
 
-// target returns the endpoint to connect to: as in package net, a wildcard means
-// the machine itself.
+// target returns the endpoint to connect to. As in package net, a wildcard is replaced by
+// the loopback address.
 func (e endpoint) target() endpoint {
 	if !e.wildcard() && (e.network == "unix" || !e.ip.Addr().IsUnspecified()) {
 		return e
@@ -51,7 +53,7 @@ func (e endpoint) target() endpoint {
 	return e
 }
 
-// fits reports whether addresses of this family belong to a network.
+// fits reports whether an address is of the family that the network asks for.
 func fits(network string, a netip.Addr) bool {
 	switch network[len(network)-1] {
 	case '4':
@@ -62,8 +64,8 @@ func fits(network string, a netip.Addr) bool {
 	return true
 }
 
-// parse reads an address. It returns false if a name or a service has to be
-// looked up first.
+// parse parses an address of one of the known networks. literal is false if a host name or
+// a service has to be looked up first; then e has only its network.
 func parse(known []string, network, address string) (e endpoint, literal bool, err error) {
 	for _, n := range known {
 		if n == network {
@@ -86,12 +88,12 @@ func parse(known []string, network, address string) (e endpoint, literal bool, e
 	}
 	port, err := strconv.ParseUint(service, 10, 16)
 	if err != nil {
-		return e, false, nil //nolint:nilerr // the name of a service, or a mistake that the lookup explains
+		return e, false, nil //nolint:nilerr // a service name, or an error that the lookup reports
 	}
 	var ip netip.Addr
 	if host != "" {
 		if ip, err = netip.ParseAddr(host); err != nil {
-			return e, false, nil //nolint:nilerr // a name to look up
+			return e, false, nil //nolint:nilerr // a host name
 		}
 		if ip = ip.Unmap(); !fits(network, ip) {
 			return e, false, &net.AddrError{Err: "not an address of " + network, Addr: address}

@@ -1,7 +1,7 @@
 package stream
 
-// The errors of connections: few of their own, the rest is what package net uses,
-// so that programs which match those go on working.
+// The errors of connections. Most are those of package net, so that programs that
+// match them work here too.
 
 import (
 	"errors"
@@ -16,18 +16,21 @@ import (
 
 var (
 	// ErrQueueFull means that a write queue has reached its limit, see
-	// Conn.SetQueue, or that the kernel has no room for a packet. It matches
+	// Conn.SetWatermarks, or that the kernel has no room for a packet. It matches
 	// wakeful.ErrQueueFull as well.
 	ErrQueueFull = fmt.Errorf("stream: too much is waiting to be written: %w", wakeful.ErrQueueFull)
 	// ErrClosed means that the connection, listener or socket was closed, or its
 	// write side by CloseWrite. It matches net.ErrClosed.
 	ErrClosed = fmt.Errorf("stream: %w", net.ErrClosed)
-	// ErrWatermarks is returned by Conn.SetQueue for values that cannot be.
+	// ErrUnsent means that the end of the loop has dropped bytes that Write had
+	// accepted. The error says how many, and matches the reason.
+	ErrUnsent = errors.New("stream: not everything was sent")
+	// ErrWatermarks is returned by Conn.SetWatermarks for values that are out of order.
 	ErrWatermarks = errors.New("stream: watermarks need 0 <= low < high <= limit")
 )
 
 // errUnsupported is what constructors return where there is no poller.
-var errUnsupported = fmt.Errorf("stream: connections on a loop need epoll or kqueue, which this build for %s has not; use package net and submit what it reads: %w",
+var errUnsupported = fmt.Errorf("stream: connections on a loop need epoll or kqueue, which this build for %s does not have; use package net and submit what it reads: %w",
 	runtime.GOOS, errors.ErrUnsupported)
 
 // opError wraps what went wrong in an operation on a socket, with both ends of
@@ -39,7 +42,8 @@ func opError(op, network string, local, remote net.Addr, err error) error {
 	return &net.OpError{Op: op, Net: network, Source: local, Addr: remote, Err: err}
 }
 
-// refusal returns the reason why a constructor cannot begin, if there is one.
+// refusal returns the reason why a constructor cannot begin, if there is one. Any
+// goroutine.
 func refusal(l *wakeful.Loop, then bool) error {
 	switch {
 	case !supported:
@@ -48,8 +52,6 @@ func refusal(l *wakeful.Loop, then bool) error {
 		return errors.New("stream: the loop is nil")
 	case !then:
 		return wakeful.ErrNilFunc
-	case !l.OnLoop():
-		return wakeful.ErrNotOnLoop
 	}
 	return nil
 }

@@ -79,8 +79,8 @@ func ExampleDial() {
 	// connect unix /nobody/is/here: connect: no such file or directory
 }
 
-// A source that is faster than its reader stops when the connection is congested,
-// and goes on when it has drained.
+// A source that is faster than its reader stops above the high watermark, and goes on
+// when the queue has drained.
 func ExampleConn_OnDrain() {
 	const total = 8 << 20
 	loopOf(func(loop *wakeful.Loop) error {
@@ -93,7 +93,7 @@ func ExampleConn_OnDrain() {
 				l.Close()
 				left, piece := total, make([]byte, 32<<10)
 				more := func() {
-					for left > 0 && !c.Congested() {
+					for left > 0 && !c.AboveHighWatermark() {
 						n, err := c.Write(piece)
 						if err != nil {
 							fmt.Println(err)
@@ -125,9 +125,9 @@ func ExampleConn_OnDrain() {
 }
 
 // A packet to oneself.
-func ExampleBind() {
+func ExampleListenPacket() {
 	loopOf(func(loop *wakeful.Loop) error {
-		return stream.Bind(loop, "udp4", "127.0.0.1:0", func(p *stream.PacketConn, err error) {
+		return stream.ListenPacket(loop, "udp4", "127.0.0.1:0", func(p *stream.PacketConn, err error) {
 			if err != nil {
 				fmt.Println(err)
 				return

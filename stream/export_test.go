@@ -31,3 +31,6 @@ func (q *Queue) Size() (size, blocks int) {
 	}
 	return q.q.size, blocks
 }
+
+// Unacknowledged returns how many bytes the peer's system has not acknowledged. Loop only.
+func Unacknowledged(c *Conn) int { return unacknowledged(c.fd) }

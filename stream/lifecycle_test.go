@@ -5,6 +5,7 @@ package stream_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/netip"
 	"os"
@@ -16,8 +17,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestEndOfLoop: whatever is open when the loop ends is closed, however it ends,
-// and its peers are told by the kernel.
+// TestEndOfLoop: all that is open when the loop ends is closed, however it ends, OnClose is
+// called, and the peers see the end.
 func TestEndOfLoop(t *testing.T) {
 	for name, stop := range map[string]func(*wakeful.Loop){
 		"Shutdown": func(l *wakeful.Loop) { check(t, l.Shutdown(context.Background())) },
@@ -29,7 +30,7 @@ func TestEndOfLoop(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := descriptors(t)
 			l := running(t)
-			ends := make(chan error, 10) // closed once the loop has ended: whoever tells later panics
+			ends := make(chan error, 10) // closed once the loop has ended: a later OnClose panics
 			var peers []net.Conn
 			for _, network := range []string{"tcp", "unix"} {
 				there := make(chan struct{}, 1)
@@ -48,12 +49,12 @@ func TestEndOfLoop(t *testing.T) {
 			stop(l)
 			<-l.Done()
 			close(ends)
-			told := 0
+			calls := 0
 			for err := range ends {
-				matches(t, err, wakeful.ErrTerminated)
-				told++
+				matches(t, err, wakeful.ErrClosed)
+				calls++
 			}
-			equal(t, "ends that were told", told, 4)
+			equal(t, "calls of OnClose", calls, 4)
 			for _, p := range peers {
 				if n, err := p.Read(make([]byte, 1)); err == nil {
 					t.Errorf("read %d bytes of a connection whose loop has ended", n)
@@ -65,16 +66,17 @@ func TestEndOfLoop(t *testing.T) {
 	}
 }
 
-// TestEndIsTold: everybody is told once, although one panics, one was closed when
-// no turn was left to tell it, and one is closed by another that is told.
-func TestEndIsTold(t *testing.T) {
+// TestOnCloseAtTheEnd: OnClose is called once for each connection when the loop ends, also
+// after one has panicked, for one that was closed in the last callback, and for one that is
+// closed by the OnClose of another.
+func TestOnCloseAtTheEnd(t *testing.T) {
 	before := descriptors(t)
 	const connections = 10
 	l := running(t, quiet())
 	conns := make(chan *stream.Conn, 1)
 	listener := serve(t, l, "tcp", func(c *stream.Conn) { conns <- c })
 	all := make([]*stream.Conn, connections)
-	told := make([]int, connections)
+	calls := make([]int, connections)
 	var peers []net.Conn
 	for i := range all {
 		peers = append(peers, connect(t, listener))
@@ -83,17 +85,17 @@ func TestEndIsTold(t *testing.T) {
 	check(t, l.Submit(func() {
 		for i, c := range all {
 			check(t, c.OnClose(func(err error) {
-				told[i]++
+				calls[i]++
 				if i > 1 {
-					matches(t, err, wakeful.ErrTerminated)
+					matches(t, err, wakeful.ErrClosed)
 				}
 				if err := all[1].Close(); err != nil {
 					matches(t, err, stream.ErrClosed)
 				}
-				matches(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(*stream.Listener, error) {}), wakeful.ErrTerminated)
+				matches(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(*stream.Listener, error) {}), wakeful.ErrClosed)
 				_, err = stream.Dial(l, "tcp", listener.Addr().String(), 0, func(*stream.Conn, error) {})
-				matches(t, err, wakeful.ErrTerminated)
-				matches(t, stream.Bind(l, "udp", "127.0.0.1:0", func(*stream.PacketConn, error) {}), wakeful.ErrTerminated)
+				matches(t, err, wakeful.ErrClosed)
+				matches(t, stream.ListenPacket(l, "udp", "127.0.0.1:0", func(*stream.PacketConn, error) {}), wakeful.ErrClosed)
 				if i%2 == 0 {
 					panic("on purpose")
 				}
@@ -103,9 +105,9 @@ func TestEndIsTold(t *testing.T) {
 		check(t, l.Close())
 	}))
 	<-l.Done()
-	for i, n := range told {
+	for i, n := range calls {
 		if n != 1 {
-			t.Errorf("connection %d was told %d times", i, n)
+			t.Errorf("OnClose of connection %d was called %d times", i, n)
 		}
 	}
 	for _, p := range peers {
@@ -114,25 +116,52 @@ func TestEndIsTold(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestEndWhileWriting: a loop that is draining still runs functions; a connection
-// that needs the poller in one of them is told that there is none any more.
-func TestEndWhileWriting(t *testing.T) {
+// TestMethodsWhileDraining: once the loop is ending, nothing is delivered and nothing
+// begins, and methods that would begin something return an error.
+func TestMethodsWhileDraining(t *testing.T) {
 	l := running(t)
 	conns, end := make(chan *stream.Conn, 1), make(chan error, 1)
 	listener := serve(t, l, "tcp", func(c *stream.Conn) {
 		check(t, c.OnClose(func(err error) { end <- err }))
 		conns <- c
 	})
-	connect(t, listener)
+	peer := connect(t, listener)
 	c := <-conns
+	drained := make(chan struct{})
+	refused := func() {
+		matches(t, c.OnData(func([]byte) { t.Error("called while the loop ends") }), wakeful.ErrClosed)
+		matches(t, c.Resume(), wakeful.ErrClosed)
+		_, err := stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(*stream.Conn, error) { t.Error("called") })
+		matches(t, err, wakeful.ErrClosed)
+		n, err := c.Write([]byte("x"))
+		check(t, err)
+		equal(t, "accepted", n, 1)
+	}
 	on(t, l, func() {
+		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+			<-drained
+			return 0, nil
+		}, func(int, error) {
+			refused()
+			matches(t, listener.Close(), stream.ErrClosed)
+			matches(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(*stream.Listener, error) { t.Error("called") }), wakeful.ErrClosed)
+		}))
 		check(t, l.Shutdown(context.Background())) // returns at once: it is called on the loop
-		_, err := c.Write(make([]byte, 32<<20))
-		matches(t, err, wakeful.ErrTerminated)
-		_, err = stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(*stream.Conn, error) { t.Error("called") })
-		matches(t, err, wakeful.ErrTerminated)
+		refused()
 	})
-	matches(t, <-end, wakeful.ErrTerminated)
+	for { // until the listener is closed, which it is while the work goes on
+		another, err := net.Dial("tcp", listener.Addr().String())
+		if err != nil {
+			break
+		}
+		check(t, another.Close())
+	}
+	close(drained)
+	got, err := io.ReadAll(peer)
+	check(t, err)
+	equal(t, "arrived", string(got), "xx")
+	matches(t, <-end, wakeful.ErrClosed)
+	matches(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(*stream.Listener, error) { t.Error("called") }), wakeful.ErrClosed)
 }
 
 // TestNotOnLoop: the methods refuse other goroutines, and do nothing.
@@ -150,9 +179,10 @@ func TestNotOnLoop(t *testing.T) {
 		"Pause":           c.Pause,
 		"Resume":          c.Resume,
 		"Write":           func() error { _, err := c.Write([]byte("x")); return err },
+		"WriteAll":        func() error { return c.WriteAll([]byte("x")) },
 		"CloseWrite":      c.CloseWrite,
 		"Close":           c.Close,
-		"SetQueue":        func() error { return c.SetQueue(1, 2, 3) },
+		"SetWatermarks":   func() error { return c.SetWatermarks(1, 2, 3) },
 		"SetNoDelay":      func() error { return c.SetNoDelay(false) },
 		"SetReadTimeout":  func() error { return c.SetReadTimeout(1) },
 		"SetWriteTimeout": func() error { return c.SetWriteTimeout(1) },
@@ -164,11 +194,10 @@ func TestNotOnLoop(t *testing.T) {
 		},
 		"OnAccept": func() error { return listener.OnAccept(func(*stream.Conn) {}) },
 		"OnError":  func() error { return listener.OnError(nil) },
-		"Listen":   func() error { return stream.Listen(l, "tcp", ":0", func(*stream.Listener, error) {}) },
 	} {
 		t.Run(name, func(t *testing.T) { matches(t, call(), wakeful.ErrNotOnLoop) })
 	}
-	if c.LocalAddr() != nil || c.Queued() != 0 || c.Congested() {
+	if c.LocalAddr() != nil || c.Queued() != 0 || c.AboveHighWatermark() {
 		t.Error("asked off the loop, the connection answers")
 	}
 	on(t, l, func() {
@@ -217,7 +246,7 @@ func TestAutoExit(t *testing.T) {
 			})
 			check(t, err)
 		}))
-		check(t, stream.Bind(l, "udp", "127.0.0.1:0", func(p *stream.PacketConn, err error) {
+		check(t, stream.ListenPacket(l, "udp", "127.0.0.1:0", func(p *stream.PacketConn, err error) {
 			check(t, err)
 			check(t, p.Unref())
 			check(t, p.OnPacket(func([]byte, netip.AddrPort) {}))
@@ -228,11 +257,11 @@ func TestAutoExit(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestAutoExitDeaf: a connection that does not read keeps an auto-exit loop, also
-// when its peer is gone and the poller no longer watches it.
-func TestAutoExitDeaf(t *testing.T) {
+// TestAutoExitWithoutReading: a connection that does not read keeps an auto-exit loop, also
+// when its peer is gone and it is not registered any more.
+func TestAutoExitWithoutReading(t *testing.T) {
 	path := filepath.Join(short(t), "s")
-	var heard []byte
+	var received []byte
 	ended(t, func(l *wakeful.Loop) {
 		check(t, stream.Listen(l, "unix", path, func(listener *stream.Listener, err error) {
 			check(t, err)
@@ -241,7 +270,7 @@ func TestAutoExitDeaf(t *testing.T) {
 				check(t, c.Unref())
 				check(t, c.Ref())
 				later, err := l.AfterFunc(20*time.Millisecond, func() {
-					check(t, c.OnData(func(p []byte) { heard = append(heard, p...) }))
+					check(t, c.OnData(func(p []byte) { received = append(received, p...) }))
 				})
 				check(t, err)
 				later.Unref()
@@ -255,11 +284,11 @@ func TestAutoExitDeaf(t *testing.T) {
 			check(t, err)
 		}))
 	})
-	equal(t, "heard", string(heard), "last words")
+	equal(t, "received", string(received), "last words")
 }
 
-// TestTimeouts: a peer that is silent, or does not read, for too long is an error
-// that says which.
+// TestTimeouts: a peer that sends nothing or reads nothing for too long ends the connection,
+// and the error says which timeout it was.
 func TestTimeouts(t *testing.T) {
 	const short = 20 * time.Millisecond
 	for op, set := range map[string]func(c *stream.Conn){
@@ -332,7 +361,7 @@ func TestTimeoutsThatDoNotCount(t *testing.T) {
 	<-later
 }
 
-// TestTimeoutIsNotEarly: traffic puts a timeout off, by the whole of it.
+// TestTimeoutIsNotEarly: after traffic, the whole timeout passes again.
 func TestTimeoutIsNotEarly(t *testing.T) {
 	const timeout = 20 * time.Millisecond
 	l := running(t)
@@ -340,15 +369,16 @@ func TestTimeoutIsNotEarly(t *testing.T) {
 	var last time.Time
 	listener := serve(t, l, "tcp", func(c *stream.Conn) {
 		left := 30
-		writer, err := l.Every(timeout/10, wakeful.FromEnd, func() {
+		writer, err := l.Every(timeout/10, func() {
 			if left--; left < 0 {
 				return
 			}
-			now := time.Now() // before the write puts the timeout off
+			now := time.Now()
 			if _, err := c.Write([]byte("x")); err == nil {
 				last = now
 			}
-		})
+		}, wakeful.WithRepeatMode(wakeful.FixedDelay))
+
 		check(t, err)
 		check(t, c.OnClose(func(err error) {
 			writer.Stop()

@@ -12,70 +12,88 @@ import (
 )
 
 const (
-	// acceptsPerTurn bounds how many connections one turn accepts on a listener:
-	// a storm of them must not keep those that are there waiting.
+	// acceptsPerTurn bounds how many connections one turn accepts on a listener, so
+	// that existing connections do not wait for a burst of new ones.
 	acceptsPerTurn = 64
-	// A listener that has run out of descriptors or memory pauses for so long, and
-	// twice as long each time until one is accepted.
-	shortestPause = 5 * time.Millisecond
-	longestPause  = time.Second
+	// A listener that has run out of descriptors or memory pauses for this long, and
+	// twice as long each time until a connection is accepted.
+	shortestBackoff = 5 * time.Millisecond
+	longestBackoff  = time.Second
 )
 
-// A Listener accepts TCP or Unix connections on a loop, see Listen. Its methods
-// belong to the loop's callbacks: called elsewhere they return
-// wakeful.ErrNotOnLoop, and after Close an error that matches ErrClosed.
+// A Listener accepts TCP or Unix connections on a loop, see Listen and AdoptListener.
+// Its methods belong to the loop's callbacks: called elsewhere they return
+// wakeful.ErrNotOnLoop, and after Close an error that matches ErrClosed. Shutdown of
+// the loop closes it once it has run what was submitted.
 type Listener struct {
-	roster       *roster
+	set          *connSet
 	fd           int
 	local        endpoint
 	registration *wakeful.Registration // nil until OnAccept
 	onAccept     func(*Conn)
 	onError      func(error)
-	pause        time.Duration // of the last shortage; 0 if there is none
+	backoff      time.Duration // of the last shortage; 0 if there is none
 	resume       *wakeful.Timer
 	unref        bool
+	adopted      bool // the path is not the package's to remove
 	closed       bool
 }
 
-// Listen opens a listener and calls then on the loop, not before the current
-// callback has ended: with the listener, or with the reason why there is none. The
-// network is "tcp", "tcp4", "tcp6" or "unix"; the address is as for net.Listen:
-// an empty host is every address of the machine, port 0 one that is free, see
-// Addr. A Unix socket's path is removed when the listener is closed; one that
-// exists already is an error, whoever left it. If Listen itself returns an error,
-// then is not called; nor is it when the loop ends first. Loop only.
+// Listen opens a listener and calls then on the loop, after the current callback at
+// the earliest: with the listener, or with the reason why there is none. The network is
+// "tcp", "tcp4", "tcp6" or "unix"; the address is as for net.Listen: an empty host is
+// every address of the machine, and port 0 a free one, see Addr. The path of a Unix
+// socket is removed when the listener is closed; a path that exists already is an
+// error, whoever left it.
+//
+// Any goroutine may call Listen. If it returns an error, then is not called; nor is it
+// if the loop ends first. Called off the loop, Listen has no order with Submit.
 func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error)) error {
 	if err := refusal(l, then != nil); err != nil {
 		return err
 	}
-	r, err := rosterOf(l)
+	e, literal, err := parse(streamNetworks, network, address)
 	if err != nil {
 		return err
 	}
-	_, err = r.resolve(streams, network, address, func(e endpoint, err error) {
-		if err != nil {
-			then(nil, opError("listen", network, nil, nil, err))
-			return
+	failed := func(err error, e endpoint) {
+		var local net.Addr
+		if e.network != "" {
+			local = e.addr()
 		}
-		fd, e, err := bound(e)
-		if err == nil {
-			if err = listen(fd); err != nil {
-				closeSocket(fd)
+		then(nil, opError("listen", network, nil, local, err))
+	}
+	return onLoop(l, func(s *connSet) error {
+		_, err := s.resolve(e, literal, address, func(e endpoint, err error) {
+			if err != nil {
+				failed(err, endpoint{})
+				return
 			}
-		}
-		if err != nil {
-			then(nil, opError("listen", network, nil, e.addr(), err))
-			return
-		}
-		listener := &Listener{roster: r, fd: fd, local: localEndpoint(fd, e.network)}
-		r.join(listener)
-		then(listener, nil)
-	})
-	return err
+			fd, e, err := bound(e)
+			if err == nil {
+				if err = listen(fd); err != nil {
+					closeSocket(fd)
+				}
+			}
+			if err != nil {
+				failed(err, e)
+				return
+			}
+			then(newListener(s, fd, localEndpoint(fd, e.network)), nil)
+		})
+		return err
+	}, func(err error) { failed(err, endpoint{}) })
 }
 
-// bound opens a socket and binds it. For every address of the machine that is an
-// IPv6 socket which takes IPv4 as well, where there is such a thing.
+// newListener takes over a socket that listens.
+func newListener(s *connSet, fd int, local endpoint) *Listener {
+	l := &Listener{set: s, fd: fd, local: local}
+	s.join(l)
+	return l
+}
+
+// bound opens a socket and binds it. For every address of the machine it takes an IPv6
+// socket that accepts IPv4 as well, where the machine has that.
 func bound(e endpoint) (int, endpoint, error) {
 	if e.wildcard() {
 		for _, choice := range wildcards(e) {
@@ -112,7 +130,7 @@ func (l *Listener) OnAccept(fn func(*Conn)) error {
 	if l.registration != nil {
 		return nil
 	}
-	registration, err := l.roster.loop.RegisterFD(l.fd, wakeful.Readable, func(wakeful.Events) { l.accept() })
+	registration, err := l.set.loop.RegisterFD(l.fd, wakeful.Readable, func(wakeful.Events) { l.accept() })
 	if err != nil {
 		return opError("register", l.local.network, l.Addr(), nil, err)
 	}
@@ -123,10 +141,10 @@ func (l *Listener) OnAccept(fn func(*Conn)) error {
 	return nil
 }
 
-// OnError sets the function that is told why connections could not be accepted. A
-// shortage of descriptors or memory pauses the listener for a time that the error
-// names; those who connect meanwhile wait in the kernel's backlog. Without a
-// function errors are logged with slog.Error.
+// OnError sets the function that gets the errors of accepting. A shortage of
+// descriptors or memory pauses the listener for a time that the error names;
+// connections wait in the kernel's backlog meanwhile. Without a function, errors are
+// logged with slog.Error.
 func (l *Listener) OnError(fn func(error)) error {
 	if err := l.usable(); err != nil {
 		return err
@@ -139,12 +157,12 @@ func (l *Listener) OnError(fn func(error)) error {
 func (l *Listener) Addr() net.Addr { return l.local.addr() }
 
 // Unref lets an auto-exit loop end although this listener is open.
-func (l *Listener) Unref() error { return l.refer(false) }
+func (l *Listener) Unref() error { return l.setRef(false) }
 
 // Ref takes Unref back.
-func (l *Listener) Ref() error { return l.refer(true) }
+func (l *Listener) Ref() error { return l.setRef(true) }
 
-func (l *Listener) refer(ref bool) error {
+func (l *Listener) setRef(ref bool) error {
 	if err := l.usable(); err != nil {
 		return err
 	}
@@ -164,26 +182,28 @@ func (l *Listener) Close() error {
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if l.registration != nil {
-		_ = l.registration.Close()
-	}
-	if l.resume != nil {
-		l.resume.Stop()
-	}
-	l.roster.leave(l)
+	l.set.leave(l)
 	l.release()
 	return nil
 }
 
 func (l *Listener) release() {
 	l.closed = true
-	unlink(l.local)
+	if l.registration != nil {
+		_ = l.registration.Close()
+	}
+	if l.resume != nil {
+		l.resume.Stop()
+	}
+	if !l.adopted {
+		unlink(l.local)
+	}
 	closeSocket(l.fd)
 }
 
 func (l *Listener) usable() error {
 	switch {
-	case !l.roster.loop.OnLoop():
+	case !l.set.loop.OnLoop():
 		return wakeful.ErrNotOnLoop
 	case l.closed:
 		return ErrClosed
@@ -202,34 +222,34 @@ func (l *Listener) accept() {
 		case aborted(err):
 			continue // gone before it was accepted
 		case err != nil:
-			l.rest(err)
+			l.backOff(err)
 			return
 		}
-		l.pause = 0
-		if l.introduce(newConn(l.roster, fd, remote)); l.closed {
+		l.backoff = 0
+		if l.deliver(newConn(l.set, fd, remote)); l.closed {
 			return
 		}
 	}
 }
 
-// introduce gives a new connection to the user, and registers it once for all that
-// the user set up, also if that panicked.
-func (l *Listener) introduce(c *Conn) {
-	defer c.update()
+// deliver gives a new connection to the user, and registers it once, after all that
+// the user has set up, also if that panicked.
+func (l *Listener) deliver(c *Conn) {
+	defer func() { _ = c.update() }() // a loop that is ending releases it
 	l.onAccept(c)
 }
 
-// rest stops accepting for a while, since trying again at once would fail again
-// and the poller would report it for ever.
-func (l *Listener) rest(err error) {
-	l.pause = min(max(2*l.pause, shortestPause), longestPause)
-	err = fmt.Errorf("accepting pauses for %v: %w", l.pause, err)
+// backOff stops accepting for a while. Another attempt would fail at once, and the
+// poller would report the listener in each turn.
+func (l *Listener) backOff(err error) {
+	l.backoff = min(max(2*l.backoff, shortestBackoff), longestBackoff)
+	err = fmt.Errorf("accepting pauses for %v: %w", l.backoff, err)
 	stop := l.registration.Modify(0)
 	if stop == nil {
 		if l.resume == nil {
-			l.resume, stop = l.roster.loop.AfterFunc(l.pause, l.again)
+			l.resume, stop = l.set.loop.AfterFunc(l.backoff, l.acceptAgain)
 		} else {
-			stop = l.resume.Reset(l.pause)
+			stop = l.resume.Reset(l.backoff)
 		}
 	}
 	if stop != nil {
@@ -240,7 +260,7 @@ func (l *Listener) rest(err error) {
 	l.report(opError("accept", l.local.network, l.Addr(), nil, err))
 }
 
-func (l *Listener) again() {
+func (l *Listener) acceptAgain() {
 	if err := l.registration.Modify(wakeful.Readable); err != nil {
 		l.report(opError("accept", l.local.network, l.Addr(), nil, err))
 	}

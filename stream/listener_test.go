@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestListenInUse: an address that somebody has is an error, and leaves what is
-// there alone.
+// TestListenInUse: listening on an address that is in use fails, and does not disturb the
+// one who uses it.
 func TestListenInUse(t *testing.T) {
 	l := running(t)
 	for _, network := range []string{"tcp", "unix"} {
@@ -84,8 +84,8 @@ func TestListenWildcard(t *testing.T) {
 	}
 }
 
-// TestDescriptorsRunOut: a listener that finds no descriptor pauses, says so, and
-// accepts those who waited when there is one again.
+// TestDescriptorsRunOut: without free descriptors a listener pauses and reports an error.
+// It accepts the waiting connections when descriptors are free again.
 func TestDescriptorsRunOut(t *testing.T) {
 	l := running(t)
 	accepted, troubles := make(chan struct{}, 10), make(chan error, 100)

@@ -13,13 +13,14 @@ import (
 // packetsPerTurn bounds how many packets of one socket a turn delivers.
 const packetsPerTurn = 64
 
-// A PacketConn is a UDP socket on a loop, from Bind. Its methods belong to the
-// loop's callbacks: called elsewhere they return wakeful.ErrNotOnLoop, and after
-// Close an error that matches ErrClosed.
+// A PacketConn is a UDP socket on a loop, from ListenPacket or AdoptPacketConn. Its
+// methods belong to the loop's callbacks: called elsewhere they return
+// wakeful.ErrNotOnLoop, and after Close an error that matches ErrClosed.
 type PacketConn struct {
-	roster       *roster
+	set          *connSet
 	fd           int
 	local        endpoint
+	ipv4         bool                  // the socket's family
 	registration *wakeful.Registration // nil until OnPacket
 	onPacket     func([]byte, netip.AddrPort)
 	onError      func(error)
@@ -27,34 +28,50 @@ type PacketConn struct {
 	closed       bool
 }
 
-// Bind opens a UDP socket and calls then on the loop, not before the current
-// callback has ended: with the socket, or with the reason why there is none. The
-// network is "udp", "udp4" or "udp6", the address as for net.ListenPacket. If Bind
-// itself returns an error, then is not called; nor is it when the loop ends first.
-// Loop only.
-func Bind(l *wakeful.Loop, network, address string, then func(*PacketConn, error)) error {
+// ListenPacket opens a UDP socket and calls then on the loop, after the current
+// callback at the earliest: with the socket, or with the reason why there is none. The
+// network is "udp", "udp4" or "udp6", the address as for net.ListenPacket.
+//
+// Any goroutine may call ListenPacket. If it returns an error, then is not called; nor
+// is it if the loop ends first. Called off the loop, it has no order with Submit.
+func ListenPacket(l *wakeful.Loop, network, address string, then func(*PacketConn, error)) error {
 	if err := refusal(l, then != nil); err != nil {
 		return err
 	}
-	r, err := rosterOf(l)
+	e, literal, err := parse(packetNetworks, network, address)
 	if err != nil {
 		return err
 	}
-	_, err = r.resolve(packets, network, address, func(e endpoint, err error) {
-		if err != nil {
-			then(nil, opError("bind", network, nil, nil, err))
-			return
+	failed := func(err error, e endpoint) {
+		var local net.Addr
+		if e.network != "" {
+			local = e.addr()
 		}
-		fd, e, err := bound(e)
-		if err != nil {
-			then(nil, opError("bind", network, nil, e.addr(), err))
-			return
-		}
-		p := &PacketConn{roster: r, fd: fd, local: localEndpoint(fd, e.network)}
-		r.join(p)
-		then(p, nil)
-	})
-	return err
+		then(nil, opError("bind", network, nil, local, err))
+	}
+	return onLoop(l, func(s *connSet) error {
+		_, err := s.resolve(e, literal, address, func(e endpoint, err error) {
+			if err != nil {
+				failed(err, endpoint{})
+				return
+			}
+			fd, e, err := bound(e)
+			if err != nil {
+				failed(err, e)
+				return
+			}
+			local := localEndpoint(fd, e.network)
+			then(newPacketConn(s, fd, local, local.ip.Addr().Is4()), nil)
+		})
+		return err
+	}, func(err error) { failed(err, endpoint{}) })
+}
+
+// newPacketConn takes over a socket.
+func newPacketConn(s *connSet, fd int, local endpoint, ipv4 bool) *PacketConn {
+	p := &PacketConn{set: s, fd: fd, local: local, ipv4: ipv4}
+	s.join(p)
+	return p
 }
 
 // OnPacket sets the function that gets each packet and its sender, and begins to
@@ -71,7 +88,7 @@ func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error
 	if p.registration != nil {
 		return nil
 	}
-	registration, err := p.roster.loop.RegisterFD(p.fd, wakeful.Readable, func(wakeful.Events) { p.receive() })
+	registration, err := p.set.loop.RegisterFD(p.fd, wakeful.Readable, func(wakeful.Events) { p.receive() })
 	if err != nil {
 		return opError("register", p.local.network, p.LocalAddr(), nil, err)
 	}
@@ -82,8 +99,8 @@ func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error
 	return nil
 }
 
-// OnError sets the function that is told of errors in receiving, which do not end
-// the socket. Without one they are ignored, as lost packets are.
+// OnError sets the function that gets the errors of receiving, which do not end the
+// socket. Without one they are ignored, as lost packets are.
 func (p *PacketConn) OnError(fn func(error)) error {
 	if err := p.usable(); err != nil {
 		return err
@@ -99,7 +116,7 @@ func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
 		return err
 	}
 	remote := endpoint{network: p.local.network, ip: to}
-	switch err := sendTo(p.fd, packet, remote, p.local.ip.Addr().Is4()); {
+	switch err := sendTo(p.fd, packet, remote, p.ipv4); {
 	case wouldBlock(err):
 		return fmt.Errorf("%w: a packet of %d bytes to %v was dropped", ErrQueueFull, len(packet), to)
 	case err != nil:
@@ -113,12 +130,12 @@ func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
 func (p *PacketConn) LocalAddr() net.Addr { return p.local.addr() }
 
 // Unref lets an auto-exit loop end although this socket is open.
-func (p *PacketConn) Unref() error { return p.refer(false) }
+func (p *PacketConn) Unref() error { return p.setRef(false) }
 
 // Ref takes Unref back.
-func (p *PacketConn) Ref() error { return p.refer(true) }
+func (p *PacketConn) Ref() error { return p.setRef(true) }
 
-func (p *PacketConn) refer(ref bool) error {
+func (p *PacketConn) setRef(ref bool) error {
 	if err := p.usable(); err != nil {
 		return err
 	}
@@ -138,22 +155,22 @@ func (p *PacketConn) Close() error {
 	if err := p.usable(); err != nil {
 		return err
 	}
-	if p.registration != nil {
-		_ = p.registration.Close()
-	}
-	p.roster.leave(p)
+	p.set.leave(p)
 	p.release()
 	return nil
 }
 
 func (p *PacketConn) release() {
 	p.closed = true
+	if p.registration != nil {
+		_ = p.registration.Close()
+	}
 	closeSocket(p.fd)
 }
 
 func (p *PacketConn) usable() error {
 	switch {
-	case !p.roster.loop.OnLoop():
+	case !p.set.loop.OnLoop():
 		return wakeful.ErrNotOnLoop
 	case p.closed:
 		return ErrClosed
@@ -164,7 +181,7 @@ func (p *PacketConn) usable() error {
 // receive delivers packets until there are no more, or enough for one turn.
 func (p *PacketConn) receive() {
 	for range packetsPerTurn {
-		buffer := p.roster.buffer
+		buffer := p.set.buffer
 		n, from, err := receiveFrom(p.fd, buffer)
 		switch {
 		case wouldBlock(err):

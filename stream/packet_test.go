@@ -12,12 +12,12 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// bind is Bind, waited for.
+// bind calls ListenPacket and waits for its result.
 func bind(t testing.TB, l *wakeful.Loop, network, address string) (p *stream.PacketConn, err error) {
 	t.Helper()
 	done := make(chan struct{})
 	on(t, l, func() {
-		failed := stream.Bind(l, network, address, func(got *stream.PacketConn, problem error) {
+		failed := stream.ListenPacket(l, network, address, func(got *stream.PacketConn, problem error) {
 			p, err = got, problem
 			close(done)
 		})
@@ -30,8 +30,8 @@ func bind(t testing.TB, l *wakeful.Loop, network, address string) (p *stream.Pac
 	return p, err
 }
 
-// TestPackets: there and back, between two sockets of one loop and with a peer of
-// package net, in packets of all sizes.
+// TestPackets: packets of all sizes come back, between two sockets of one loop and with a
+// peer of package net.
 func TestPackets(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", ":0", "localhost:0"} {
 		t.Run(address, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestPackets(t *testing.T) {
 	}
 }
 
-// TestPacketMistakes: each is an error, and the socket goes on.
+// TestPacketMistakes: each wrong call returns an error, and the socket still works.
 func TestPacketMistakes(t *testing.T) {
 	l := running(t)
 	one, err := bind(t, l, "udp4", "127.0.0.1:0")
@@ -87,7 +87,6 @@ func TestPacketMistakes(t *testing.T) {
 	if _, err := bind(t, l, "tcp", "127.0.0.1:0"); err == nil {
 		t.Error("tcp is no network of packets")
 	}
-	matches(t, stream.Bind(l, "udp", ":0", func(*stream.PacketConn, error) {}), wakeful.ErrNotOnLoop)
 	matches(t, one.SendTo(nil, netip.AddrPort{}), wakeful.ErrNotOnLoop)
 	matches(t, one.Close(), wakeful.ErrNotOnLoop)
 	calls := 0

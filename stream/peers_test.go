@@ -45,7 +45,7 @@ func short(t testing.TB) string {
 	return dir
 }
 
-// listening is Listen, waited for.
+// listening calls Listen and waits for its result.
 func listening(t testing.TB, l *wakeful.Loop, network, address string) (listener *stream.Listener, err error) {
 	t.Helper()
 	done := make(chan struct{})
@@ -63,7 +63,7 @@ func listening(t testing.TB, l *wakeful.Loop, network, address string) (listener
 	return listener, err
 }
 
-// dial is Dial, waited for. set is called with the connection, on the loop.
+// dial calls Dial and waits for its result. set is called with the connection, on the loop.
 func dial(t testing.TB, l *wakeful.Loop, network, address string, timeout time.Duration, set func(*stream.Conn)) (err error) {
 	t.Helper()
 	done := make(chan struct{})
@@ -107,7 +107,7 @@ func echo(t testing.TB, c *stream.Conn) {
 		if n, err := c.Write(p); err != nil {
 			t.Errorf("wrote %d of %d: %v", n, len(p), err)
 		}
-		if c.Congested() {
+		if c.AboveHighWatermark() {
 			check(t, c.Pause())
 		}
 	}))
@@ -116,7 +116,7 @@ func echo(t testing.TB, c *stream.Conn) {
 // quiet returns a panic handler for panics that the test made.
 func quiet() wakeful.Option { return wakeful.WithPanicHandler(func(*wakeful.PanicError) {}) }
 
-// until waits for something that other goroutines bring about.
+// until waits for a condition that other goroutines make true.
 func until(fn func() bool) {
 	for !fn() {
 		runtime.Gosched()
@@ -133,7 +133,7 @@ func parks(t testing.TB, l *wakeful.Loop) {
 	})
 }
 
-// descriptors counts what the process has open.
+// descriptors returns how many descriptors the process has open.
 func descriptors(t testing.TB) int {
 	t.Helper()
 	warm, err := net.Listen("tcp", "127.0.0.1:0") // the runtime's poller opens descriptors of its own

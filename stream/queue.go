@@ -1,19 +1,20 @@
 package stream
 
-// The write queue: bytes that the kernel has not taken yet, in pooled blocks.
+// The write queue holds bytes that the kernel has not taken yet, in pooled blocks. A
+// connection owns its queue on the loop, until a drainer takes it over; see drain.go.
 
 import "sync"
 
 const (
-	// blockSize is how much a block holds: small enough that a connection with a
-	// little waiting does not hold much, large enough that a full queue has few.
+	// blockSize is how many bytes a block holds. A connection with a few queued bytes
+	// should use little memory, and a full queue should have few blocks.
 	blockSize = 16 << 10
-	// blocksPerWrite is how many blocks one writev takes: as many as need no
-	// allocation for their vector.
+	// blocksPerWrite is how many blocks one writev takes. golang.org/x/sys allocates the
+	// vector for more.
 	blocksPerWrite = 8
 )
 
-// block is a link of a queue. Its bytes from..to are waiting.
+// block is a part of a queue. bytes[from:to] are queued.
 type block struct {
 	next     *block
 	from, to int
@@ -25,10 +26,10 @@ var blockPool = sync.Pool{New: func() any { return new(block) }}
 // queue holds bytes in order. The zero queue is empty and holds no block.
 type queue struct {
 	first, last *block
-	size        int // bytes waiting
+	size        int // queued bytes
 }
 
-// push copies p to the end.
+// push appends a copy of p.
 func (q *queue) push(p []byte) {
 	q.size += len(p)
 	for len(p) > 0 {
@@ -49,7 +50,7 @@ func (q *queue) push(p []byte) {
 	}
 }
 
-// head writes the first blocks to v and returns how many there are.
+// head sets v to the first blocks and returns how many it has set.
 func (q *queue) head(v *[blocksPerWrite][]byte) (n int) {
 	for b := q.first; b != nil && n < len(v); b = b.next {
 		v[n] = b.bytes[b.from:b.to]
@@ -58,12 +59,12 @@ func (q *queue) head(v *[blocksPerWrite][]byte) (n int) {
 	return n
 }
 
-// advance drops the first n bytes, which were written.
+// advance removes the first n bytes, which were written.
 func (q *queue) advance(n int) {
 	q.size -= n
 	for n > 0 {
 		b := q.first
-		if waiting := b.to - b.from; n < waiting {
+		if queued := b.to - b.from; n < queued {
 			b.from += n
 			return
 		}
@@ -72,7 +73,7 @@ func (q *queue) advance(n int) {
 	}
 }
 
-// clear drops everything.
+// clear removes all bytes.
 func (q *queue) clear() {
 	for q.first != nil {
 		q.drop()
@@ -80,7 +81,7 @@ func (q *queue) clear() {
 	q.size = 0
 }
 
-// drop gives the first block back.
+// drop returns the first block to the pool.
 func (q *queue) drop() {
 	b := q.first
 	if q.first = b.next; q.first == nil {

@@ -5,19 +5,20 @@ package stream
 import "github.com/wakeful-go/wakeful"
 
 // OnData sets the function that gets what arrives, and begins to read; nil stops.
-// The bytes are the loop's buffer: they are valid until the function returns, and
-// never more than 64 KiB. What arrived before OnData was set is not lost.
+// The bytes are the loop's buffer, 64 KiB at most, and valid until the function
+// returns. What arrived before OnData was called is delivered then. Once the loop is
+// ending nothing is delivered any more; OnData and Resume return wakeful.ErrClosed.
 func (c *Conn) OnData(fn func(p []byte)) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
 	c.onData = fn
-	return c.wish()
+	return c.startReading()
 }
 
 // OnEOF sets the function that is called when the peer has ended its direction:
-// after the last of OnData, once. This direction stays open then until CloseWrite
-// or Close. Without a function, the connection does CloseWrite by itself.
+// once, after the last call of OnData. This direction stays open then until CloseWrite
+// or Close. Without a function, the connection calls CloseWrite by itself.
 func (c *Conn) OnEOF(fn func()) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -27,8 +28,8 @@ func (c *Conn) OnEOF(fn func()) error {
 }
 
 // Pause stops reading: OnData is not called until Resume, and what arrives is left
-// to the kernel, which stops the peer when its buffer is full. While it is paused
-// the end of the peer may go unnoticed.
+// in the kernel, which stops the peer when its buffer is full. While the connection is
+// paused, the peer's end may go unnoticed.
 func (c *Conn) Pause() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -43,21 +44,26 @@ func (c *Conn) Resume() error {
 		return err
 	}
 	c.paused = false
-	return c.wish()
+	return c.startReading()
 }
 
-// wish begins to read if that is wanted now. An end of the connection that it
-// brings about is returned, although OnClose gets it as well.
-func (c *Conn) wish() error {
+// startReading begins to read if that is wanted now. An error that ends the connection
+// is returned, although OnClose gets it as well.
+func (c *Conn) startReading() error {
 	if !c.wantsData() {
 		return nil
 	}
 	err := c.reading.begin()
-	if c.events&wakeful.Readable == 0 {
-		c.update()
+	if c.events&wakeful.Readable == 0 || c.drainer != nil {
+		if ending := c.update(); ending != nil {
+			return ending
+		}
 	}
-	if c.closed {
+	switch {
+	case c.closed:
 		return c.err
+	case c.set.drain != nil:
+		return wakeful.ErrClosed
 	}
 	return err
 }
@@ -67,11 +73,11 @@ func (c *Conn) wantsData() bool {
 	return c.onData != nil && !c.paused && !c.eof && !c.closed && c.dialing == nil
 }
 
-// receive reads once. What it leaves the poller reports again in the next turn,
-// after everybody else. A read that does not fill the buffer leaves nothing, but an
-// end of the connection that the poller told of with what came before it.
+// receive reads once. The poller reports what is left in the next turn, after all
+// other connections. A read that does not fill the buffer leaves nothing, except an
+// end of the connection that was reported together with what came before it.
 func (c *Conn) receive(events wakeful.Events) {
-	buffer := c.roster.buffer
+	buffer := c.set.buffer
 	n, err := read(c.fd, buffer)
 	switch {
 	case wouldBlock(err):
@@ -84,7 +90,7 @@ func (c *Conn) receive(events wakeful.Events) {
 		c.idling.touch()
 		var failed error
 		if n == len(buffer) || events&(wakeful.Hangup|wakeful.Error) != 0 {
-			failed = c.again()
+			failed = c.rearm()
 		}
 		c.onData(buffer[:n:n])
 		if failed != nil {
@@ -93,18 +99,18 @@ func (c *Conn) receive(events wakeful.Events) {
 	}
 }
 
-// peerEnded is called once, at the end of what the peer has sent.
+// peerEnded is called once, when the peer has ended its direction.
 func (c *Conn) peerEnded() {
 	c.eof = true
-	alone := c.onEOF == nil // nobody is there to end our direction
+	auto := c.onEOF == nil // nobody else ends our direction
 	switch {
-	case c.shut, alone && c.queue.size == 0:
+	case c.writeShut, auto && c.queue.size == 0:
 		c.finish(nil)
 	default:
-		c.ending = c.ending || alone
-		c.update()
+		c.writeEnded = c.writeEnded || auto
+		_ = c.update()
 	}
-	if !alone {
+	if !auto {
 		c.onEOF()
 	}
 }

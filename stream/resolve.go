@@ -1,52 +1,69 @@
 package stream
 
-// Looking up names, off the loop. Waiting for an answer ends with the context,
-// which ends with the loop; a question that package net has sent to a name server
-// goes on by itself until its own time limit.
+// How constructors reach the loop, and look names up off it.
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/netip"
 
 	"github.com/wakeful-go/wakeful"
 )
 
-// resolve calls then with the endpoint that an address names: at the end of the
-// current callback if nothing has to be looked up, and otherwise from the
-// priority lane later. The returned function gives up: then is not called after
-// it. Loop only.
-func (r *roster) resolve(known []string, network, address string, then func(endpoint, error)) (abandon func(), err error) {
-	e, literal, err := parse(known, network, address)
-	if err != nil {
-		return nil, err
+// onLoop calls fn on the loop with its connection set: at once in a callback, and
+// otherwise in a later turn, where failed gets the error that onLoop cannot return
+// any more. If the loop began to end in between, neither is called, or fn's
+// wakeful.ErrClosed is dropped: callbacks of users are not called then. Any goroutine.
+func onLoop(l *wakeful.Loop, fn func(*connSet) error, failed func(error)) error {
+	begin := func() error {
+		s, err := setOf(l)
+		if err != nil {
+			return err
+		}
+		return fn(s)
 	}
-	abandoned := false
+	if l.OnLoop() {
+		return begin()
+	}
+	return l.SubmitPriority(func() {
+		if err := begin(); err != nil && !errors.Is(err, wakeful.ErrClosed) {
+			failed(err)
+		}
+	})
+}
+
+// resolve calls then with the endpoint that an address names: at the end of the current
+// callback if it is literal, and otherwise after a lookup on a goroutine, as a priority
+// function. The returned function gives up: then is not called after it, and the wait
+// for the resolver ends. A question that package net has sent to a name server goes on
+// until its own time limit. Loop only.
+func (s *connSet) resolve(e endpoint, literal bool, address string, then func(endpoint, error)) (cancel func(), err error) {
+	cancelled := false
 	if literal {
-		return func() { abandoned = true }, r.loop.NextTick(func() {
-			if !abandoned {
+		return func() { cancelled = true }, s.loop.NextTick(func() {
+			if !cancelled {
 				then(e, nil)
 			}
 		})
 	}
-	// An auto-exit loop stays while somebody looks for it.
-	keep := r.loop.KeepAlive()
-	resolver := net.DefaultResolver // as it is now: a program may exchange it
-	ctx, cancel := context.WithCancel(r.ctx)
+	keep := s.loop.KeepAlive()      // an auto-exit loop waits for the answer
+	resolver := net.DefaultResolver // read here: a program may replace it
+	ctx, cancelContext := context.WithCancel(s.loop.Context())
 	go func() {
 		defer keep.Release()
-		found, err := lookup(ctx, resolver, network, address)
-		// An ending loop takes no more; whoever waits is released by the roster.
-		_ = r.loop.SubmitInternal(func() {
-			cancel()
-			if !abandoned {
+		found, err := lookup(ctx, resolver, e.network, address)
+		// A loop that is ending refuses it. The connection set then closes what waits.
+		_ = s.loop.SubmitPriority(func() {
+			cancelContext()
+			if !cancelled {
 				then(found, err)
 			}
 		})
 	}()
 	return func() {
-		abandoned = true
-		cancel()
+		cancelled = true
+		cancelContext()
 	}, nil
 }
 
@@ -82,10 +99,10 @@ func lookup(ctx context.Context, resolver *net.Resolver, network, address string
 	return e, nil
 }
 
-// announce calls fn at the end of the turn, or, on a loop that takes nothing more
-// for that, at the end of the callback. Loop only.
-func announce(l *wakeful.Loop, fn func()) {
-	if l.SetClosing(fn) != nil {
+// atEndOfTurn calls fn as a close callback, or, on a loop that accepts none any more, at
+// the end of the callback. Loop only.
+func atEndOfTurn(l *wakeful.Loop, fn func()) {
+	if l.QueueCloseCallback(fn) != nil {
 		_ = l.NextTick(fn)
 	}
 }

@@ -33,19 +33,24 @@ func acceptSocket(fd int, network string) (int, endpoint, error) {
 	if err := prepare(accepted); err != nil {
 		return -1, endpoint{}, err
 	}
-	return welcome(accepted, network, sa)
+	return setUpAccepted(accepted, network, sa)
 }
 
-// prepare sets the flags, or closes the socket. Writing to a peer that is gone is
-// an error here and no signal.
+// prepare sets the flags, or closes the socket.
 func prepare(fd int) error {
 	unix.CloseOnExec(fd)
-	err := unix.SetNonblock(fd, true)
-	if err == nil {
-		err = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_NOSIGPIPE, 1)
-	}
+	err := setFlags(fd)
 	if err != nil {
 		closeSocket(fd)
 	}
 	return err
+}
+
+// setFlags makes a socket non-blocking, and writing to a peer that is gone an error
+// instead of a signal.
+func setFlags(fd int) error {
+	if err := unix.SetNonblock(fd, true); err != nil {
+		return err
+	}
+	return unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_NOSIGPIPE, 1)
 }

@@ -10,11 +10,5 @@ func newSocket(domain, kind int) (int, error) {
 	return unix.Socket(domain, kind|unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC, 0)
 }
 
-// acceptSocket accepts a connection and says who it is from.
-func acceptSocket(fd int, network string) (int, endpoint, error) {
-	accepted, sa, err := unix.Accept4(fd, unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC)
-	if err != nil {
-		return -1, endpoint{}, err
-	}
-	return welcome(accepted, network, sa)
-}
+// setFlags makes a socket non-blocking.
+func setFlags(fd int) error { return unix.SetNonblock(fd, true) }

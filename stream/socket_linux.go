@@ -2,11 +2,10 @@
 
 package stream
 
-// Reading and writing on Linux without telling the scheduler, which a loop does once
-// per turn, when it asks for events: a socket that does not block gives the
-// processor back within microseconds, and telling costs up to a tenth of the
-// server's time (docs/decisions/streams.md). Elsewhere system calls belong to the
-// system's library.
+// Reading and writing on Linux without telling the Go scheduler about the system call.
+// The loop tells it once per turn, when it asks for events. A socket that does not block
+// returns within microseconds, and telling costs up to a tenth of the server's processor
+// time (docs/decisions/streams.md). Elsewhere system calls belong to the system's library.
 
 import (
 	"unsafe"
@@ -14,15 +13,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// longest is how much the kernel is given to copy in one call. Who has more calls
-// again, and can be interrupted in between.
-const longest = bufferSize
+// longestTransfer is how much one call has the kernel copy. The goroutine can be
+// preempted only between two calls.
+const longestTransfer = bufferSize
 
 func read(fd int, p []byte) (int, error) { return transfer(unix.SYS_READ, fd, p) }
 
 // write may take less than the kernel has room for.
 func write(fd int, p []byte) (int, error) {
-	return transfer(unix.SYS_WRITE, fd, p[:min(len(p), longest)])
+	return transfer(unix.SYS_WRITE, fd, p[:min(len(p), longestTransfer)])
 }
 
 func transfer(call uintptr, fd int, p []byte) (int, error) {
@@ -36,4 +35,21 @@ func transfer(call uintptr, fd int, p []byte) (int, error) {
 			return -1, number
 		}
 	}
+}
+
+// tcpClose is the state of a connection that has ended or was reset.
+const tcpClose = 7
+
+// unacknowledged returns how many bytes of a TCP connection the peer's system has not
+// acknowledged; the end of our direction counts as one. It returns 0 for a connection
+// that was reset, from which no acknowledgment will come.
+func unacknowledged(fd int) int {
+	n, err := unix.IoctlGetInt(fd, unix.SIOCOUTQ)
+	if err != nil || n == 0 {
+		return 0
+	}
+	if info, err := unix.GetsockoptTCPInfo(fd, unix.IPPROTO_TCP, unix.TCP_INFO); err == nil && info.State == tcpClose {
+		return 0
+	}
+	return n
 }

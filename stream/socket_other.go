@@ -29,6 +29,11 @@ func writev(int, [][]byte) (int, error)        { return 0, errUnsupported }
 func shutdownWrite(int) error                  { return errUnsupported }
 func sendTo(int, []byte, endpoint, bool) error { return errUnsupported }
 func closeSocket(int)                          {}
+func resetOnClose(int)                         {}
+func unacknowledged(int) int                   { return 0 }
+func duplicate(uintptr) (int, error)           { return -1, errUnsupported }
+func describe(int) (socketKind, error)         { return socketKind{}, errUnsupported }
+func setUpAdopted(int, socketKind) error       { return errUnsupported }
 func unlink(endpoint)                          {}
 
 func acceptSocket(int, string) (int, endpoint, error) { return -1, endpoint{}, errUnsupported }

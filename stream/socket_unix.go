@@ -2,8 +2,8 @@
 
 package stream
 
-// The system calls, each with its interruptions, and what their errors mean. The
-// rest of the package knows no sockaddr and no error number.
+// The system calls on sockets, repeated when a signal interrupts them, and what their
+// errors mean. The rest of the package uses no sockaddr and no error number.
 
 import (
 	"errors"
@@ -20,36 +20,36 @@ import (
 
 const supported = true
 
-// backlog is how many connections may wait to be accepted; the kernel has a limit
-// of its own and takes the smaller one.
+// backlog is how many connections may wait to be accepted. The kernel's own limit holds if
+// it is lower.
 const backlog = 4096
 
 func wouldBlock(err error) bool { return errors.Is(err, unix.EAGAIN) }
 
-// inProgress: an interrupted connect goes on as well.
+// inProgress reports whether connect goes on, as it also does after a signal.
 func inProgress(err error) bool {
 	return errors.Is(err, unix.EINPROGRESS) || errors.Is(err, unix.EINTR)
 }
 
-// aborted reports an error of accept that is the connection's and not the
-// listener's: Linux passes on what the network has seen.
+// aborted reports whether an error of accept concerns a connection and not the listener.
+// Linux returns pending network errors of the new socket from accept.
 func aborted(err error) bool {
 	var number syscall.Errno
-	return errors.As(err, &number) && slices.Contains(passing, number)
+	return errors.As(err, &number) && slices.Contains(connectionErrors, number)
 }
 
-var passing = []syscall.Errno{
+var connectionErrors = []syscall.Errno{
 	unix.ECONNABORTED, unix.EINTR, unix.EPROTO, unix.ENETDOWN, unix.ENETUNREACH, unix.EHOSTDOWN,
 	unix.EHOSTUNREACH, unix.ENOPROTOOPT, unix.EOPNOTSUPP,
 }
 
-// noSuchFamily reports that the machine has no IPv6, or not for this.
+// noSuchFamily reports whether an error means that the address family is not available.
 func noSuchFamily(err error) bool {
 	return errors.Is(err, unix.EAFNOSUPPORT) || errors.Is(err, unix.EADDRNOTAVAIL) ||
 		errors.Is(err, unix.EPROTONOSUPPORT)
 }
 
-// wildcards returns what every address of the machine may mean, best first.
+// wildcards returns the addresses to bind to for every address of the machine, best first.
 func wildcards(e endpoint) []endpoint {
 	with := func(a netip.Addr) endpoint {
 		return endpoint{network: e.network, ip: netip.AddrPortFrom(a, e.ip.Port())}
@@ -63,8 +63,7 @@ func wildcards(e endpoint) []endpoint {
 	return []endpoint{with(netip.IPv6Unspecified()), with(netip.IPv4Unspecified())}
 }
 
-// openSocket opens a socket for an endpoint, with the options that this package
-// gives to its sockets.
+// openSocket opens a socket for an endpoint and sets the options that this package wants.
 func openSocket(e endpoint, toBind bool) (int, error) {
 	domain, kind, packets := unix.AF_INET, unix.SOCK_STREAM, strings.HasPrefix(e.network, "udp")
 	switch {
@@ -103,7 +102,8 @@ func openSocket(e endpoint, toBind bool) (int, error) {
 	return fd, nil
 }
 
-// sockaddr is what the kernel takes. For a socket of IPv6, IPv4 is mapped.
+// sockaddr converts the endpoint for the kernel. v4 says that the socket is of IPv4; on one
+// of IPv6, an IPv4 address is mapped.
 func (e endpoint) sockaddr(v4 bool) unix.Sockaddr {
 	a := e.ip.Addr()
 	switch {
@@ -115,7 +115,7 @@ func (e endpoint) sockaddr(v4 bool) unix.Sockaddr {
 	return &unix.SockaddrInet6{Port: int(e.ip.Port()), Addr: a.As16(), ZoneId: zone(a.Zone())}
 }
 
-// zone returns the index of an interface, 0 for none or an unknown one.
+// zone returns the index of the interface with this name or number, 0 if there is none.
 func zone(name string) uint32 {
 	if name == "" {
 		return 0
@@ -129,7 +129,7 @@ func zone(name string) uint32 {
 	return 0
 }
 
-// fromSockaddr is the reverse.
+// fromSockaddr converts an address of the kernel to an endpoint.
 func fromSockaddr(network string, sa unix.Sockaddr) endpoint {
 	e := endpoint{network: network}
 	switch sa := sa.(type) {
@@ -155,13 +155,13 @@ func listen(fd int) error { return unix.Listen(fd, backlog) }
 
 func connect(fd int, e endpoint) error { return unix.Connect(fd, e.sockaddr(e.ip.Addr().Is4())) }
 
-// connecting reports whether a connect without an error has not ended yet.
+// connecting reports whether a socket without an error is not connected yet.
 func connecting(fd int) bool {
 	_, err := unix.Getpeername(fd)
 	return errors.Is(err, unix.ENOTCONN)
 }
 
-// localEndpoint asks for the address of this end.
+// localEndpoint returns the address that a socket is bound to.
 func localEndpoint(fd int, network string) endpoint {
 	sa, err := unix.Getsockname(fd)
 	if err != nil {
@@ -170,15 +170,14 @@ func localEndpoint(fd int, network string) endpoint {
 	return fromSockaddr(network, sa)
 }
 
-// unlink removes what a Unix listener has left in the file system. Abstract
-// sockets of Linux have no file.
+// unlink removes the file of a Unix listener. Abstract sockets of Linux have none.
 func unlink(e endpoint) {
 	if e.network == "unix" && e.path != "" && e.path[0] != '@' {
 		_ = unix.Unlink(e.path)
 	}
 }
 
-// socketError returns and clears the error that is waiting on a socket.
+// socketError returns and clears the pending error of a socket.
 func socketError(fd int) error {
 	n, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_ERROR)
 	if err == nil && n != 0 {
@@ -218,12 +217,18 @@ func receiveFrom(fd int, p []byte) (int, netip.AddrPort, error) {
 
 func shutdownWrite(fd int) error { return unix.Shutdown(fd, unix.SHUT_WR) }
 
-// closeSocket: the descriptor is gone whatever the answer, which is not repeated
-// for that reason.
+// closeSocket ignores the error of close and does not repeat it: the descriptor is gone
+// in any case.
 func closeSocket(fd int) { _ = unix.Close(fd) }
 
-// welcome sets the options of a socket that was accepted.
-func welcome(fd int, network string, sa unix.Sockaddr) (int, endpoint, error) {
+// resetOnClose has close drop what the kernel has not sent, and reset the connection
+// instead of ending it. Unix sockets ignore it.
+func resetOnClose(fd int) {
+	_ = unix.SetsockoptLinger(fd, unix.SOL_SOCKET, unix.SO_LINGER, &unix.Linger{Onoff: 1})
+}
+
+// setUpAccepted sets the options of a socket that was accepted.
+func setUpAccepted(fd int, network string, sa unix.Sockaddr) (int, endpoint, error) {
 	e := fromSockaddr(network, sa)
 	if network != "unix" {
 		// A peer that has reset the connection already may make this fail. That

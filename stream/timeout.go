@@ -1,10 +1,11 @@
 package stream
 
-// Timeouts. Traffic does not set a timer again, which would take the lock of the
-// loop's timers per read: it notes the time, and a timer that fires too early for
-// it sets itself to what is left.
+// Timeouts. Traffic does not reset a timer, which would take the lock of the loop's
+// timers for each read. It notes the time, and a timer that fires too early for that
+// sets itself to what is left.
 
 import (
+	"errors"
 	"os"
 	"time"
 
@@ -58,7 +59,7 @@ func (t *timeout) change(after time.Duration) error {
 func (t *timeout) arm(after time.Duration) (err error) {
 	if t.timer == nil {
 		if t.timer, err = t.conn.loop.AfterFunc(after, t.fire); err == nil {
-			t.timer.Unref() // the connection keeps an auto-exit loop, or nothing does
+			t.timer.Unref() // it must not keep an auto-exit loop: that is up to the connection
 		}
 	} else {
 		err = t.timer.Reset(after)
@@ -73,12 +74,19 @@ func (t *timeout) fire() {
 		return
 	}
 	if left := t.after - time.Since(t.since); left > 0 {
-		if err := t.arm(left); err != nil {
+		if err := t.arm(left); err != nil && !errors.Is(err, wakeful.ErrClosed) {
 			t.conn.finish(err)
 		}
 		return
 	}
 	t.conn.fail(t.op, os.ErrDeadlineExceeded)
+}
+
+// stopTimeouts stops all three.
+func (c *Conn) stopTimeouts() {
+	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {
+		t.stop()
+	}
 }
 
 func (t *timeout) stop() {
@@ -89,17 +97,18 @@ func (t *timeout) stop() {
 }
 
 // SetReadTimeout closes the connection with an error when nothing has arrived for
-// that long while it reads; while it is paused the time does not count. Zero, the
-// default, is no timeout. The error matches os.ErrDeadlineExceeded, and its
-// Timeout method says true; so for the other two timeouts.
+// that long while it reads. Time in which it is paused does not count. Zero, the
+// default, is no timeout. The error matches os.ErrDeadlineExceeded, and its Timeout
+// method returns true. The same holds for the other two timeouts. Once the loop is
+// ending, timeouts do not count: the context of Shutdown says how long it may take.
 func (c *Conn) SetReadTimeout(after time.Duration) error { return c.change(&c.reading, after) }
 
-// SetWriteTimeout closes the connection with an error when bytes wait in the
-// write queue and the kernel has taken none for that long.
+// SetWriteTimeout closes the connection with an error when bytes wait in the write
+// queue and the kernel has taken none for that long. They are dropped, which resets TCP.
 func (c *Conn) SetWriteTimeout(after time.Duration) error { return c.change(&c.writing, after) }
 
-// SetIdleTimeout closes the connection with an error when for that long nothing
-// has arrived and nothing was written.
+// SetIdleTimeout closes the connection with an error when nothing has arrived and
+// nothing was written for that long.
 func (c *Conn) SetIdleTimeout(after time.Duration) error { return c.change(&c.idling, after) }
 
 func (c *Conn) change(t *timeout, after time.Duration) error {

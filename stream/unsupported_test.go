@@ -5,19 +5,21 @@ package stream_test
 import (
 	"errors"
 	"net/netip"
+	"os"
 	"testing"
 
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestUnsupported: without a poller the constructors say so and call nobody.
+// TestUnsupported: without a poller the constructors return an error and call nothing.
 func TestUnsupported(t *testing.T) {
 	l := running(t)
 	on(t, l, func() {
 		_, err := stream.Dial(l, "tcp", "127.0.0.1:1", 0, func(*stream.Conn, error) { t.Error("called") })
 		matches(t, err, errors.ErrUnsupported)
 		matches(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(*stream.Listener, error) { t.Error("called") }), errors.ErrUnsupported)
-		matches(t, stream.Bind(l, "udp", "127.0.0.1:0", func(p *stream.PacketConn, err error) {
+		matches(t, stream.AdoptConn(l, os.Stdin, func(*stream.Conn, error) { t.Error("called") }), errors.ErrUnsupported)
+		matches(t, stream.ListenPacket(l, "udp", "127.0.0.1:0", func(p *stream.PacketConn, err error) {
 			check(t, p.SendTo(nil, netip.AddrPort{}))
 		}), errors.ErrUnsupported)
 	})

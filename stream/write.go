@@ -3,54 +3,109 @@ package stream
 // The writing half of a connection: straight to the kernel as long as it takes
 // everything, and through the write queue otherwise.
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/wakeful-go/wakeful"
+)
 
 // writesPerTurn bounds how long one connection with much to write keeps the
-// others waiting: writev's of 128 KiB.
+// others waiting: calls of writev, of 128 KiB each.
 const writesPerTurn = 4
 
-// Write sends p: what the kernel does not take at once is copied to the write
-// queue and sent when it does. p is the caller's again when Write returns. If the
-// queue reaches its limit, Write returns how much of p was taken and an error
-// that matches ErrQueueFull; the rest is to be written again after OnDrain. After
-// CloseWrite the error matches ErrClosed. Any other error has ended the
-// connection, and OnClose gets it too.
+// Write sends p: what the kernel does not take at once is copied to the write queue
+// and sent later. p is the caller's again when Write returns. If the queue reaches its
+// limit, Write returns how much of p was accepted and an error that matches
+// ErrQueueFull; write the rest after OnDrain, or use WriteAll. After CloseWrite the
+// error matches ErrClosed. Any other error has ended the connection, and OnClose gets
+// it too.
+//
+// While Shutdown drains the loop, Write still accepts what the last callbacks write.
+// See the package documentation for what happens to accepted bytes at an end.
 func (c *Conn) Write(p []byte) (n int, err error) {
+	if n, err = c.writeThrough(p); err != nil || n == len(p) {
+		return n, err
+	}
+	took := max(0, min(len(p)-n, c.limit-c.queued())) // the limit may have been lowered
+	if err := c.enqueue(p[n : n+took]); err != nil {
+		return n, err
+	}
+	if n += took; n < len(p) {
+		return n, c.full()
+	}
+	return n, nil
+}
+
+// WriteAll is Write for messages that must not be split: it accepts all of p or
+// nothing. It accepts p, however large it is, as long as the queue is below its limit,
+// so that a connection holds its limit and the largest message at most. Otherwise the
+// error matches ErrQueueFull, and nothing of p is sent. Other errors are Write's.
+func (c *Conn) WriteAll(p []byte) error {
+	n, err := c.writeThrough(p)
+	if err != nil || n == len(p) {
+		return err
+	}
+	if c.queued() >= c.limit {
+		return c.full()
+	}
+	return c.enqueue(p[n:])
+}
+
+// writeThrough gives p to the kernel if nothing is queued before it, and returns how
+// much the kernel took. The error is the reason why nothing more can be written.
+func (c *Conn) writeThrough(p []byte) (n int, err error) {
 	if err := c.usable(); err != nil {
 		return 0, err
 	}
-	if c.ending {
+	if c.writeEnded {
 		return 0, fmt.Errorf("write after CloseWrite: %w", ErrClosed)
 	}
-	if c.queue.size == 0 {
+	if c.set.refusesWrites() {
+		return 0, fmt.Errorf("write while the loop ends: %w", wakeful.ErrClosed)
+	}
+	if c.queue.size == 0 && c.drainer == nil {
 		if n = c.send(p); c.closed {
 			return n, c.err
 		}
-		if n == len(p) {
-			return n, nil
-		}
 	}
-	took := max(0, min(len(p)-n, c.limit-c.queue.size)) // the limit may have been lowered
-	empty := c.queue.size == 0
-	c.queue.push(p[n : n+took])
-	n += took
-	if n < len(p) {
-		c.congested = true
-		err = fmt.Errorf("%w: %d bytes in the queue of %v", ErrQueueFull, c.queue.size, c.remote.addr())
+	return n, nil
+}
+
+// full notes that a writer was refused, and returns the error for it.
+func (c *Conn) full() error {
+	c.aboveHigh = true
+	return fmt.Errorf("%w: %d bytes in the queue of %v", ErrQueueFull, c.queued(), c.remote.addr())
+}
+
+// enqueue copies p to the queue. If that ends the connection it returns the reason.
+func (c *Conn) enqueue(p []byte) error {
+	switch {
+	case len(p) == 0:
+		return nil
+	case c.drainer != nil:
+		return c.drainer.push(p)
 	}
+	first := c.queue.size == 0
+	c.queue.push(p)
 	if c.queue.size > c.high {
-		c.congested = true
+		c.aboveHigh = true
 	}
-	if empty {
-		if failed := c.writing.begin(); failed != nil {
-			c.finish(failed)
-		}
-		c.update()
-		if c.closed {
-			return n, c.err
-		}
+	switch {
+	case !first:
+		return nil
+	case c.set.drain != nil:
+		c.startDrain()
+		return nil
 	}
-	return n, err
+	if err := c.writing.begin(); err != nil && !errors.Is(err, wakeful.ErrClosed) {
+		c.finish(err)
+	}
+	_ = c.update() // a loop that is ending drains the queue
+	if c.closed {
+		return c.err
+	}
+	return nil
 }
 
 // send writes as much of p as the kernel takes. An error ends the connection.
@@ -72,11 +127,11 @@ func (c *Conn) send(p []byte) (n int) {
 	return n
 }
 
-// flush writes what is queued, as far as the kernel takes it.
+// flush writes what is queued, as much as the kernel takes.
 func (c *Conn) flush() {
 	left := true
 	for range writesPerTurn {
-		blocks := &c.roster.blocks
+		blocks := &c.set.blocks
 		n, err := writev(c.fd, blocks[:c.queue.head(blocks)])
 		clear(blocks[:])
 		if left = !wouldBlock(err); !left {
@@ -95,18 +150,18 @@ func (c *Conn) flush() {
 	}
 	if c.queue.size == 0 {
 		c.writing.stop()
-		if c.ending {
+		if c.writeEnded {
 			c.shutWrite()
 		}
-		c.update()
+		_ = c.update()
 	} else if left {
-		if err := c.again(); err != nil {
+		if err := c.rearm(); err != nil {
 			c.fail("register", err)
 			return
 		}
 	}
-	if c.congested && c.queue.size <= c.low && !c.closed {
-		c.congested = false
+	if c.aboveHigh && c.queue.size <= c.low && !c.closed {
+		c.aboveHigh = false
 		if c.onDrain != nil {
 			c.onDrain()
 		}
@@ -114,7 +169,8 @@ func (c *Conn) flush() {
 }
 
 // OnDrain sets the function that is called when the write queue has fallen to the
-// low watermark, after it was above the high one or full.
+// low watermark, after it was above the high one or refused a write. Once the loop is
+// ending it is not called any more.
 func (c *Conn) OnDrain(fn func()) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -123,22 +179,30 @@ func (c *Conn) OnDrain(fn func()) error {
 	return nil
 }
 
-// Congested reports whether more than the high watermark was waiting and the
-// queue has not fallen to the low one since: OnDrain is still to come.
-func (c *Conn) Congested() bool { return c.loop.OnLoop() && c.congested && !c.closed }
+// AboveHighWatermark reports whether the write queue was above its high watermark, or
+// refused a write, and has not fallen to the low watermark since: OnDrain is still to
+// come. It is false when called off the loop and after the end of the connection.
+func (c *Conn) AboveHighWatermark() bool { return c.loop.OnLoop() && c.aboveHigh && !c.closed }
 
-// Queued returns how many bytes wait in the write queue.
+// Queued returns how many bytes wait in the write queue, 0 when called off the loop.
 func (c *Conn) Queued() int {
 	if !c.loop.OnLoop() {
 		return 0
 	}
+	return c.queued()
+}
+
+func (c *Conn) queued() int {
+	if c.drainer != nil {
+		return c.drainer.size()
+	}
 	return c.queue.size
 }
 
-// SetQueue sets the watermarks and the limit of the write queue, in bytes, for
-// what is written from now on. The defaults are 16 KiB, 64 KiB and 1 MiB. It
-// returns ErrWatermarks unless 0 <= low < high <= limit.
-func (c *Conn) SetQueue(low, high, limit int) error {
+// SetWatermarks sets the watermarks and the limit of the write queue, in bytes, for
+// what is written from now on. The defaults are 16 KiB, 64 KiB and 1 MiB. It returns
+// ErrWatermarks unless 0 <= low < high <= limit.
+func (c *Conn) SetWatermarks(low, high, limit int) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
@@ -149,33 +213,33 @@ func (c *Conn) SetQueue(low, high, limit int) error {
 	return nil
 }
 
-// CloseWrite ends this direction: nothing more can be written, and once the queue
-// is empty the peer is told. If the peer has ended its direction, that closes the
-// connection; otherwise it goes on reading. A second call is ErrClosed.
+// CloseWrite ends this direction: nothing more can be written, and the peer is told
+// once the queue is sent. If the peer has ended its direction, that closes the
+// connection; otherwise it goes on reading. A second call returns an error that matches
+// ErrClosed.
 func (c *Conn) CloseWrite() error {
 	if err := c.usable(); err != nil {
 		return err
 	}
-	if c.ending {
+	if c.writeEnded {
 		return fmt.Errorf("CloseWrite was called before: %w", ErrClosed)
 	}
-	c.endWrite()
-	return nil
-}
-
-func (c *Conn) endWrite() {
-	c.ending = true
-	if c.queue.size == 0 {
+	c.writeEnded = true
+	switch {
+	case c.drainer != nil:
+		c.drainer.finish()
+	case c.queue.size == 0:
 		c.shutWrite()
 	}
+	return nil
 }
 
 // shutWrite tells the peer that nothing more will come.
 func (c *Conn) shutWrite() {
-	if c.shut || c.closed {
+	if c.writeShut || c.closed {
 		return
 	}
-	c.shut = true
+	c.writeShut = true
 	if c.eof {
 		c.finish(nil) // closing tells the peer as well
 	} else if err := shutdownWrite(c.fd); err != nil {

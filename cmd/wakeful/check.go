@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,14 +30,18 @@ func newCheck(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Judge the project's bounds: ratios that it promises to keep",
-		Long: `Prints each bound with the measured ratio of medians, its 95 % interval, and
-whether it was kept. Without --json it measures what the bounds need and leaves
-the document in results/. A bound is judged by the ratio itself; the interval
-says how much another run may differ. A bound without a figure is not kept.
+		Long: `Prints each bound with the measured ratio of medians and its 95 % interval.
+Without --json it measures what the bounds need and leaves the document in
+results/.
+
+The interval decides. A bound is kept when the whole interval is within it, broken
+when the whole interval is outside, and inconclusive when the interval reaches over
+it. A bound that this machine cannot measure is not run. Goals are bounds that the
+project has not reached yet: they are listed apart and never fail.
 Bounds on processor time are about that of one message; what both burn in a second
 stands beside it.
 
-Exit status 1 when a bound was not kept.`,
+Exit status 1 when a bound is broken, or when no bound could be judged.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := between("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
@@ -98,7 +101,9 @@ func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*resul
 	if waiting {
 		return measuredLanes(ctx, s, budget.Lanes(), lanes)
 	}
-	doc, err := measured(ctx, s, measure.Options{Cells: neededCells(), Mode: measure.Quick, Rounds: rounds, Seed: seed})
+	loops := measure.Options{Cells: neededCells(), Mode: measure.Quick, Rounds: rounds, Seed: seed}
+	loops.Progress, lanes.Progress = inTwoParts(newProgress(s.err), len(budget.Lanes())*rounds)
+	doc, err := measured(ctx, s, loops)
 	if err != nil || !doc.Complete {
 		return doc, err
 	}
@@ -125,24 +130,52 @@ func neededCells() []measure.Cell {
 	return needed
 }
 
-// judge prints the verdicts, and fails when one is against a bound.
+// judge prints the verdicts, and fails when a promise is broken or nothing could be
+// judged.
 func judge(s streams, doc *result.Document, bounds []budget.Bound) error {
-	verdicts := budget.Judge(doc, bounds)
-	if err := writeVerdicts(s.out, verdicts); err != nil {
+	var promises, goals []budget.Verdict
+	for _, v := range budget.Judge(doc, bounds) {
+		if v.Goal {
+			goals = append(goals, v)
+		} else {
+			promises = append(promises, v)
+		}
+	}
+	if err := writeVerdicts(s.out, promises); err != nil {
 		return err
 	}
+	if len(goals) > 0 {
+		fmt.Fprint(s.out, "\nGoals\n\n")
+		if err := writeVerdicts(s.out, goals); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(s.out)
 	for _, warning := range doc.Warnings {
 		fmt.Fprintf(s.out, "warning: %s\n", warning)
 	}
-	if !budget.AllKept(verdicts) {
+	fmt.Fprintln(s.out, verdictSummary(promises, goals))
+	n := budget.Count(promises)
+	if n[budget.Broken] > 0 || n[budget.NotRun] == len(promises) {
 		return errFailed
 	}
 	return nil
 }
 
+// verdictSummary says in one line how the check ended.
+func verdictSummary(promises, goals []budget.Verdict) string {
+	of, reached := budget.Count(promises), budget.Count(goals)
+	text := fmt.Sprintf("%d bounds: %d kept, %d inconclusive, %d broken, %d not run", len(promises),
+		of[budget.Kept], of[budget.Inconclusive], of[budget.Broken], of[budget.NotRun])
+	if len(goals) > 0 {
+		text += fmt.Sprintf("; %d goals: %d reached, %d inconclusive, %d not reached, %d not run", len(goals),
+			reached[budget.Kept], reached[budget.Inconclusive], reached[budget.Broken], reached[budget.NotRun])
+	}
+	return text
+}
+
 func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "workload\tcontestant\tagainst\tmeasured\t95 % interval\tbound\t")
+	shown := newColumns("workload", "contestant", "against", "measured", "95 % interval", "bound", "")
 	for _, v := range verdicts {
 		against := strings.TrimSpace(v.Rival + " " + v.RivalRow)
 		switch {
@@ -160,22 +193,29 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 		if v.Measured.Bounded() {
 			interval = figure(v.Measured.Low) + " .. " + figure(v.Measured.High)
 		}
-		verdict := "ok"
-		if !v.Kept {
-			verdict = "FAIL"
-		}
-		switch {
-		case v.Reason != "":
-			verdict += ": " + v.Reason
-		case v.CPU:
-			verdict += fmt.Sprintf("; in a second %.2g CPU s against %.2g", v.Cores, v.RivalCores)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdict)
+		shown.add(v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdictText(v))
 	}
-	if err := w.Flush(); err != nil {
-		return fmt.Errorf("writing the verdicts: %w", err)
+	return shown.write(out)
+}
+
+// verdictText is the state of a bound, and what else there is to say.
+func verdictText(v budget.Verdict) string {
+	text := v.State.String()
+	switch {
+	case v.Goal && v.State == budget.Kept:
+		text = "reached"
+	case v.Goal && v.State == budget.Broken:
+		text = "not reached"
+	case v.State == budget.Broken:
+		text = "BROKEN"
 	}
-	return nil
+	switch {
+	case v.Reason != "":
+		text += ": " + v.Reason
+	case v.CPU:
+		text += fmt.Sprintf("; in a second %.2g CPU s against %.2g", v.Cores, v.RivalCores)
+	}
+	return text
 }
 
 // figure writes three decimals, and more where three would say nothing.

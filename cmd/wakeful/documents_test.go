@@ -109,7 +109,7 @@ func stale(t *testing.T, folders ...string) []string {
 	runs := 0
 	for _, folder := range folders {
 		var stems []string
-		for _, ending := range []string{".json", ".md"} {
+		for _, ending := range []string{".json", ".json.gz", ".md"} {
 			files, err := filepath.Glob(filepath.Join(folder, "findings*"+ending))
 			if err != nil {
 				t.Fatal(err)
@@ -121,6 +121,9 @@ func stale(t *testing.T, folders ...string) []string {
 		slices.Sort(stems)
 		for _, stem := range slices.Compact(stems) {
 			data, page := stem+".json", stem+".md"
+			if _, err := os.Stat(data + ".gz"); err == nil {
+				data += ".gz"
+			}
 			again := fmt.Sprintf("in cmd/wakeful, run: go run . findings %s > %s", filepath.ToSlash(data), filepath.ToSlash(page))
 			have, err := os.ReadFile(page)
 			if _, missing := os.Stat(data); missing != nil {

@@ -120,6 +120,21 @@ func writeReport(path string, doc *result.Document) error {
 	return nil
 }
 
+// writePictures writes the picture of the main figures, a file for each theme.
+func writePictures(prefix string, doc *result.Document) error {
+	for _, theme := range report.Themes {
+		path := prefix + "-" + string(theme) + ".svg"
+		err := writable(path)
+		if err == nil {
+			err = result.Replace(path, func(out io.Writer) error { return report.Picture(out, doc, theme) })
+		}
+		if err != nil {
+			return fmt.Errorf("the picture %s was not written: %w", path, err)
+		}
+	}
+	return nil
+}
+
 // table writes the terminal table to the standard output: of the contestants, and
 // of lanes, if the document has any.
 func table(s streams, doc *result.Document) error {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,7 +78,7 @@ processors are usable.`,
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
 	flags.StringVar(&f.rust, "rust", "", "the `folder` of the Rust workspace (rust, in the project's folder)")
-	flags.BoolVar(&f.list, "list", false, "list the lanes, and how long they would take; measure none")
+	flags.BoolVar(&f.list, "list", false, "list the lanes, and how long they would take; build and measure nothing")
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	for _, flag := range []string{"quick", "full", "lane", "gap", "iterations", "rounds", "seed", "pin", "force", "json", "list"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
@@ -111,7 +110,11 @@ func (f *latencyFlags) check(rounds, iterations bool) error {
 }
 
 func (f *latencyFlags) run(ctx context.Context, s streams) error {
-	programs, absent, err := lanePrograms(ctx, s, f.rust)
+	find := newRust
+	if f.list {
+		find = builtRust
+	}
+	programs, absent, err := lanePrograms(ctx, s, f.rust, find)
 	if err != nil {
 		return err
 	}
@@ -222,14 +225,15 @@ func flagsOf(line []string) (then latencyFlags, err error) {
 }
 
 // lanePrograms are this program and, if it can be had, the Rust one. Without it
-// the founding document's lanes are absent, with the reason.
-func lanePrograms(ctx context.Context, s streams, rust string) ([]*latency.Program, map[string]string, error) {
+// the founding document's lanes are absent, with the reason. Find is newRust or
+// builtRust.
+func lanePrograms(ctx context.Context, s streams, rust string, find findRust) ([]*latency.Program, map[string]string, error) {
 	own, err := ownLanes()
 	if err != nil {
 		return nil, nil, err
 	}
 	programs, absent := []*latency.Program{own}, map[string]string{}
-	built, err := newRust(ctx, s.err, rust)
+	built, err := find(ctx, s.err, rust)
 	switch {
 	case ctx.Err() != nil:
 		return nil, nil, errInterrupted
@@ -253,7 +257,7 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	lanes := newColumns()
 	listed := map[string]bool{}
 	for _, c := range o.Cells {
 		if listed[c.Lane] {
@@ -266,9 +270,9 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 				summary = p.Lanes[i].Summary
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\n", c.Lane, strings.Join(strings.Fields(summary), " "))
+		lanes.add(c.Lane, strings.Join(strings.Fields(summary), " "))
 	}
-	if err := w.Flush(); err != nil {
+	if err := lanes.write(s.out); err != nil {
 		return err
 	}
 	return schedule(s, o)
@@ -276,15 +280,15 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 
 // schedule says how long a run takes, and what takes how much of it.
 func schedule(s streams, o latency.Options) error {
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\na %s run\tlanes\tmessages in a sample\ttime\n", o.Mode)
+	fmt.Fprintln(s.out)
+	shares := newColumns(fmt.Sprintf("a %s run", o.Mode), "lanes", "messages in a sample", "time")
 	for _, share := range latency.Schedule(o) {
 		messages := "–"
 		if share.Messages > 0 {
 			messages = fmt.Sprintf("at least %d", share.Messages)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\n", share.What, share.Lanes, messages, share.Time.Round(time.Second))
+		shares.add(share.What, fmt.Sprint(share.Lanes), messages, share.Time.Round(time.Second).String())
 	}
-	fmt.Fprintf(w, "all, in %d rounds\t\t\t%s\n", o.Rounds, latency.Expected(o).Round(time.Second))
-	return w.Flush()
+	shares.add(fmt.Sprintf("all, in %d rounds", o.Rounds), "", "", latency.Expected(o).Round(time.Second).String())
+	return shares.write(s.out)
 }

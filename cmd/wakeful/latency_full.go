@@ -27,7 +27,7 @@ func (f *tournamentFlags) hasLanes(o measure.Options) bool {
 // addLanes measures the lanes of a full tournament, or the rest of them, and adds
 // them to its document.
 func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *result.Document) error {
-	programs, absent, err := lanePrograms(ctx, s, "")
+	programs, absent, err := lanePrograms(ctx, s, "", newRust)
 	if err != nil {
 		doc.Complete = false
 		return err

@@ -21,7 +21,7 @@ import (
 
 const (
 	strategiesPage = "../../docs/choosing-a-wait-strategy.md"
-	committedRun   = "../../docs/findings.json"
+	committedRun   = "../../docs/findings.json.gz"
 )
 
 // committedLanes are the lanes of the committed run.
@@ -84,7 +84,7 @@ func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 	}
 	return map[string]string{
 		"the machine":    machineFigures(doc),
-		"kept processor": tableOf(t, doc, append(slices.Clone(pageStrategies), "wakeful-pinned-spin"), latency.Kept()),
+		"kept processor": tableOf(t, doc, pageStrategies, latency.Kept()),
 		"shared machine": tableOf(t, doc, append(slices.Clone(pageStrategies), "go-channel-sleep", "go-channel-spin"), stream) + restFigures(doc),
 		"half a CPU":     tableOf(t, doc, pageStrategies, quota),
 		"one P":          tableOf(t, doc, pageStrategies, single),
@@ -94,7 +94,7 @@ func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 
 func machineFigures(doc *result.Document) string {
 	e := doc.Environment
-	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [findings.json](findings.json).\n",
+	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [findings.json.gz](findings.json.gz).\n",
 		e.Cores, e.CPU, e.OS, e.Arch, e.Kernel, e.GoVersion, doc.Mode, doc.Rounds, doc.Started.UTC().Format("2006-01-02 15:04 MST"))
 	for _, warning := range doc.Warnings {
 		text += "Warning of the run: " + warning + "\n"
@@ -129,7 +129,7 @@ func tableOf(t *testing.T, doc *result.Document, lanes []string, conditions []la
 				t.Fatalf("%s: no latency: %v", cell.Key(), err)
 			}
 			known = true
-			late[i] = inTime(float64(h.ValueAtPercentile(50))) + ", " + inTime(float64(h.ValueAtPercentile(99)))
+			late[i] = inTime(stats.Median(cell.Values())) + ", " + inTime(float64(h.ValueAtPercentile(99)))
 			burnt[i] = fmt.Sprintf("%.2g, %s", medianOf(cell, perSecond), inTime(1e9*medianOf(cell, perMessage)))
 		}
 		if known {

@@ -58,6 +58,8 @@ func runLanes(ctx context.Context, s streams, o latency.Options, quotas groups) 
 	o.Groups = quotas.folders
 	o.CommandLine = s.line
 	o.Environment = machine.Describe()
-	o.Progress = newProgress(s.err)
+	if o.Progress == nil {
+		o.Progress = newProgress(s.err)
+	}
 	return latency.Run(ctx, o)
 }

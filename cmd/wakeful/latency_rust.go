@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
@@ -24,6 +25,9 @@ import (
 
 // rustProgram is the name of the package and of its program.
 const rustProgram = "sleep-vs-spin"
+
+// findRust finds the program of the Rust lanes, for the workspace in a folder.
+type findRust func(ctx context.Context, told io.Writer, folder string) (*latency.Program, error)
 
 // newRust builds the Rust lanes from the workspace in folder, or, when that is
 // empty, from the project's, if the current folder is inside it. The error says
@@ -42,6 +46,36 @@ func newRust(ctx context.Context, told io.Writer, folder string) (*latency.Progr
 	if err != nil {
 		return nil, err
 	}
+	return asked(ctx, program)
+}
+
+// builtRust is the program that an earlier run has built, for those who only want to
+// know what lanes there are: it starts no build.
+func builtRust(ctx context.Context, _ io.Writer, folder string) (*latency.Program, error) {
+	manifest, err := rustManifest(folder)
+	if err != nil {
+		return nil, err
+	}
+	name := rustProgram
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	target := os.Getenv("CARGO_TARGET_DIR")
+	if target == "" {
+		target = filepath.Join(filepath.Dir(manifest), "target")
+	}
+	program, err := filepath.Abs(filepath.Join(target, "release", name))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(program); err != nil {
+		return nil, errors.New("the Rust lanes are not built yet: a run builds them, and --list then lists all of them")
+	}
+	return asked(ctx, program)
+}
+
+// asked is the program of the Rust lanes, with the lanes that it says it has.
+func asked(ctx context.Context, program string) (*latency.Program, error) {
 	list, err := exec.CommandContext(ctx, program, "--list").Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s --list: %w", program, err)

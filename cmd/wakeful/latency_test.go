@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -26,6 +27,42 @@ func TestLanesAreMeasuredAndShown(t *testing.T) {
 	status, out, _ = here(t, "latency", "--list", "--lane", "*-tcp-*")
 	if status != statusDone || !strings.Contains(out, "go-tcp-spin") || !strings.Contains(out, "rust-std-tcp-sleep") || strings.Contains(out, "udp") {
 		t.Errorf("status %d, the list is %s", status, out)
+	}
+}
+
+// A list builds nothing, also where there is a cargo. A program that an earlier run
+// has built is asked for its lanes.
+func TestAListBuildsNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("NOT RUN: the program that the test stands in for is a shell script")
+	}
+	folder := t.TempDir()
+	write := func(name, script string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	called := filepath.Join(folder, "called")
+	write(filepath.Join(folder, "bin", "cargo"), "echo called >"+called)
+	write(filepath.Join(folder, "project", "rust", "crates", rustProgram, "Cargo.toml"), "")
+	t.Setenv("PATH", filepath.Join(folder, "bin"))
+	t.Setenv("CARGO_TARGET_DIR", "")
+	t.Chdir(filepath.Join(folder, "project"))
+	status, out, errOut := here(t, "latency", "--list", "--lane", "rust-*")
+	if status != statusDone || !strings.Contains(out, "rust-std-tcp-sleep") || !strings.Contains(out, "not built yet") {
+		t.Errorf("status %d, %s: the list is %s", status, errOut, out)
+	}
+	write(filepath.Join(folder, "project", "rust", "target", "release", rustProgram), "echo rust-futex-spin A futex.")
+	status, out, errOut = here(t, "latency", "--list", "--lane", "rust-*")
+	if status != statusDone || !strings.Contains(out, "A futex.") || strings.Contains(out, "not built yet") {
+		t.Errorf("status %d, %s: with a program the list is %s", status, errOut, out)
+	}
+	if _, err := os.Stat(called); err == nil {
+		t.Error("the list started cargo")
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -25,24 +24,27 @@ of a full run only: they are for the claims.`,
 }
 
 func list(s streams) error {
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "contestant\tkind\t")
+	loops := newColumns("contestant", "kind", "")
 	missing := absent()
 	for _, e := range contestants() {
 		summary := e.Summary
 		if reason := missing[e.Name]; reason != "" {
 			summary = reason
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Kind, summary)
+		loops.add(e.Name, string(e.Kind), summary)
 	}
-	fmt.Fprintln(w, "\t\t\nworkload\tunit\t")
+	if err := loops.write(s.out); err != nil {
+		return err
+	}
+	loads := newColumns("workload", "unit", "")
 	for _, load := range append(workloads.All(), workloads.Apart()...) {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", load.Name, load.Unit, load.Summary)
+		loads.add(load.Name, load.Unit, load.Summary)
 		for _, params := range load.Variants {
 			if len(params) > 0 {
-				fmt.Fprintf(w, "\t\t  %s\n", result.FormatParams(params))
+				loads.add("", "", "  "+result.FormatParams(params))
 			}
 		}
 	}
-	return w.Flush()
+	fmt.Fprintln(s.out)
+	return loads.write(s.out)
 }

@@ -5,13 +5,10 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, terminate)
-	// A second Ctrl-C ends the program at once.
-	context.AfterFunc(ctx, stop)
+	ctx, stop := untilSignal(context.Background())
 	status := run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:])
 	stop()
 	os.Exit(status)

@@ -10,14 +10,17 @@ import (
 )
 
 func newReport(s streams) *cobra.Command {
-	var html string
+	var html, picture string
 	cmd := &cobra.Command{
 		Use:   "report FILE",
 		Short: "Show the table of a tournament's document, and write its HTML report",
 		Long: `Shows the table of a document that wakeful tournament left. With --html it also
-writes the report, one file that opens without a network.`,
-		Example: "  wakeful report results/full.json --html results/full.html",
-		Args:    oneFile,
+writes the report, one file that opens without a network. With --picture it also
+writes the main figures as two images, one for a light and one for a dark page:
+PREFIX-light.svg and PREFIX-dark.svg.`,
+		Example: `  wakeful report results/full.json --html results/full.html
+  wakeful report docs/findings.json.gz --picture docs/tournament`,
+		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])
 			if err != nil {
@@ -31,10 +34,16 @@ writes the report, one file that opens without a network.`,
 					return err
 				}
 			}
+			if picture != "" {
+				if err := writePictures(picture, doc); err != nil {
+					return err
+				}
+			}
 			return table(s, doc)
 		},
 	}
 	cmd.Flags().StringVar(&html, "html", "", "write the report to this `file`")
+	cmd.Flags().StringVar(&picture, "picture", "", "write the main figures to `prefix`-light.svg and prefix-dark.svg")
 	return cmd
 }
 

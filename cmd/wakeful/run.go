@@ -13,6 +13,7 @@ import (
 
 	loops "github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
 // This file owns `wakeful run`: a JavaScript program on the loop, from its start
@@ -20,6 +21,11 @@ import (
 
 // Exit statuses of run beyond the program's own.
 const statusTimeout = 124 // as of timeout(1)
+
+// stackSize is how many calls a program may nest, about as many as under Node. It is
+// the program of whoever runs the command, so it may nest more than js allows scripts by
+// default.
+const stackSize = 10_000
 
 // A statusError ends a command with the exit status of the program that it ran.
 type statusError int
@@ -38,7 +44,8 @@ read from standard input. Everything after FILE is for the program.
 
 Exit status: that of the program (process.exit, process.exitCode); 1 after an
 exception or rejection that nothing has handled; 13 when a top-level await never
-ends; 124 when --timeout ended it; 130 when Ctrl-C did.`,
+ends; 124 when --timeout ended it; 130 when Ctrl-C did. A program that listens to a
+signal, as by process.on('SIGINT'), gets it instead.`,
 		Example: `  wakeful run server.ts --port 8080
   wakeful run -e 'setTimeout(() => console.log("later"), 10)'
   echo 'console.log(process.version)' | wakeful run`,
@@ -104,7 +111,7 @@ func (p program) run(ctx context.Context) error {
 		argv = append(argv, "-")
 	}
 	rt, err := js.New(loop,
-		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err),
+		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err), js.WithSignals(take), js.WithStackSize(stackSize),
 		js.WithUncaught(func(e *js.Error) bool {
 			fmt.Fprintf(p.err, "%s\n\nwakeful: uncaught, the program ends (%s)\n", e.Report(), e.Origin)
 			return false

@@ -169,7 +169,8 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 	return measure.Options{Cells: cells, Mode: mode, Rounds: rounds, Seed: f.seed}, nil
 }
 
-// measured runs the options on this machine and shows the progress.
+// measured runs the options on this machine and shows the progress, unless the
+// options do.
 func measured(ctx context.Context, s streams, options measure.Options) (*result.Document, error) {
 	process, err := sampleProcess()
 	if err != nil {
@@ -179,7 +180,9 @@ func measured(ctx context.Context, s streams, options measure.Options) (*result.
 	options.Absent = absent()
 	options.CommandLine = s.line
 	options.Environment = machine.Describe()
-	options.Progress = newProgress(s.err)
+	if options.Progress == nil {
+		options.Progress = newProgress(s.err)
+	}
 	return measure.Run(ctx, options)
 }
 

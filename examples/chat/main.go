@@ -1,11 +1,10 @@
-// Command chat is a chat server on one loop. All of its state, who is there and
-// under which name, is touched by the loop's callbacks alone: there is no lock,
-// and everybody sees what is said in the same order.
+// Command chat is a chat server on one loop. Only the loop's callbacks use its state, the
+// guests and their names. So there is no lock, and all guests get the messages in the same
+// order.
 //
 //	go run ./chat -listen localhost:7001
 //
-// A client sends lines. The first is its name, the others are said to everybody
-// else.
+// A client sends lines. The first is its name, each other is a message to all other guests.
 package main
 
 import (
@@ -15,10 +14,14 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
 )
+
+// drainTime is how long connections may take to send what is queued when the server ends.
+const drainTime = 5 * time.Second
 
 func main() {
 	address := flag.String("listen", "localhost:7001", "address to listen on")
@@ -38,31 +41,35 @@ func serve(ctx context.Context, address string) error {
 		return err
 	}
 	r := &room{guests: map[string]*guest{}}
-	var failed error
-	give := func(err error) {
-		failed = err
-		_ = loop.Close() // always nil
-	}
-	err = loop.Submit(func() {
-		err := stream.Listen(loop, "tcp", address, func(l *stream.Listener, err error) {
-			if err == nil {
-				err = l.OnAccept(r.welcome)
-			}
-			if err != nil {
-				give(err)
-				return
-			}
-			fmt.Println("listening on", l.Addr())
-		})
-		if err != nil {
-			give(err)
+	var failed error // why the server does not listen; set before Run returns
+	err = stream.Listen(loop, "tcp", address, func(l *stream.Listener, err error) {
+		if err == nil {
+			err = l.OnAccept(r.welcome)
 		}
+		if err != nil {
+			failed = err
+			_ = loop.Close() // always nil
+			return
+		}
+		fmt.Println("listening on", l.Addr())
 	})
 	if err != nil {
+		_ = loop.Close()
 		return err
 	}
-	if err := loop.Run(ctx); err != nil && ctx.Err() == nil {
+	stop := context.AfterFunc(ctx, func() { shutDown(loop) })
+	defer stop()
+	if err := loop.Run(context.Background()); err != nil {
 		return err
 	}
 	return failed
+}
+
+// shutDown ends the loop. What is queued is sent first, within drainTime.
+func shutDown(loop *wakeful.Loop) {
+	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
+	defer cancel()
+	if err := loop.Shutdown(ctx); err != nil {
+		_ = loop.Close() // always nil
+	}
 }

@@ -37,12 +37,12 @@ func TestMain(m *testing.M) {
 }
 
 // start starts the program and returns the address that it prints.
-// When the test ends, it is interrupted, and must end without a complaint.
+// When the test ends, it is interrupted, and must end without an error message.
 func start(t *testing.T) string {
 	t.Helper()
 	cmd := exec.Command(binary, "-listen", "127.0.0.1:0")
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -53,18 +53,18 @@ func start(t *testing.T) string {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	t.Cleanup(func() {
 		cmd.Process.Signal(os.Interrupt)
-		if err := cmd.Wait(); err != nil || complaints.Len() > 0 {
-			t.Errorf("the program ended with %v: %s", err, complaints.String())
+		if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+			t.Errorf("the program ended with %v: %s", err, stderr.String())
 		}
 	})
 	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	if !ok {
-		t.Fatalf("the program says %q: %v", line, err)
+		t.Fatalf("the program prints %q: %v", line, err)
 	}
 	return address
 }
 
-// client is one of those who talk.
+// client is a guest.
 type client struct {
 	t *testing.T
 	net.Conn
@@ -81,41 +81,41 @@ func join(t *testing.T, address string) client {
 	return client{t, c, bufio.NewReader(c)}
 }
 
-func (c client) say(text string) {
+func (c client) send(text string) {
 	c.t.Helper()
 	if _, err := fmt.Fprint(c, text); err != nil {
 		c.t.Error(err)
 	}
 }
 
-func (c client) hears(want ...string) {
+func (c client) expect(want ...string) {
 	c.t.Helper()
 	for _, w := range want {
 		if got, err := c.lines.ReadString('\n'); got != w+"\n" {
-			c.t.Errorf("heard %q, want %q: %v", got, w, err)
+			c.t.Errorf("got %q, want %q: %v", got, w, err)
 		}
 	}
 }
 
-// TestChat: names are taken once, what one says all others hear, in the same
-// order, and those who leave are missed.
+// TestChat: a name is given once, all others get a message, in the same order, and a guest
+// that leaves is announced.
 func TestChat(t *testing.T) {
 	address := start(t)
 	ann, bob, cid := join(t, address), join(t, address), join(t, address)
-	ann.say("ann\n")
-	ann.hears("your name?", "* 1 here")
-	bob.say("ann\nbob\n")
-	bob.hears("your name?", "another name?", "* 2 here")
-	ann.hears("* bob is here")
-	cid.say("c")
-	cid.say("id\r\n")
-	cid.hears("your name?", "* 3 here")
-	ann.hears("* cid is here")
-	bob.hears("* cid is here")
+	ann.send("ann\n")
+	ann.expect("your name?", "* 1 here")
+	bob.send("ann\nbob\n")
+	bob.expect("your name?", "another name?", "* 2 here")
+	ann.expect("* bob is here")
+	cid.send("c")
+	cid.send("id\r\n")
+	cid.expect("your name?", "* 3 here")
+	ann.expect("* cid is here")
+	bob.expect("* cid is here")
 
 	const lines = 500
-	go ann.say(strings.Repeat("one\n", lines))
-	go bob.say(strings.Repeat("two\n", lines))
+	go ann.send(strings.Repeat("one\n", lines))
+	go bob.send(strings.Repeat("two\n", lines))
 	var order []string
 	for range 2 * lines {
 		line, err := cid.lines.ReadString('\n')
@@ -126,43 +126,43 @@ func TestChat(t *testing.T) {
 	}
 	all := strings.Join(order, "")
 	if strings.Count(all, "ann: one\n") != lines || strings.Count(all, "bob: two\n") != lines {
-		t.Errorf("%d lines were said of each, and heard: %q", lines, all)
+		t.Errorf("each has sent %d lines, and these arrived: %q", lines, all)
 	}
 	for range lines {
-		ann.hears("bob: two")
-		bob.hears("ann: one")
+		ann.expect("bob: two")
+		bob.expect("ann: one")
 	}
 	ann.Close()
-	bob.hears("* ann has left")
-	cid.hears("* ann has left")
+	bob.expect("* ann has left")
+	cid.expect("* ann has left")
 }
 
-// TestRude: a guest who does not read, and one who never ends a line, are shown
-// out, and the others do not wait for them.
-func TestRude(t *testing.T) {
+// TestMisbehaving: a guest that does not read, and one that never ends a line, are
+// disconnected, and the others do not wait for them.
+func TestMisbehaving(t *testing.T) {
 	address := start(t)
-	polite, deaf, endless := join(t, address), join(t, address), join(t, address)
-	polite.say("polite\n")
-	polite.hears("your name?", "* 1 here")
-	deaf.say("deaf\n")
-	polite.hears("* deaf is here")
-	endless.say("endless\n")
-	polite.hears("* endless is here")
-	endless.say(strings.Repeat("x", 2*longestLine))
-	polite.hears("* endless has left")
-	// More than the kernel and the server keep for somebody.
+	reader, stalled, endless := join(t, address), join(t, address), join(t, address)
+	reader.send("reader\n")
+	reader.expect("your name?", "* 1 here")
+	stalled.send("stalled\n")
+	reader.expect("* stalled is here")
+	endless.send("endless\n")
+	reader.expect("* endless is here")
+	endless.send(strings.Repeat("x", 2*longestLine))
+	reader.expect("* endless has left")
+	// More than the kernel and the server queue for one guest.
 	text := strings.Repeat("x", longestLine-100) + "\n"
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		polite.hears("* deaf has left")
+		reader.expect("* stalled has left")
 	}()
 	for {
 		select {
 		case <-gone:
 			return
 		default:
-			polite.say(text)
+			reader.send(text)
 		}
 	}
 }

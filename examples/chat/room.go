@@ -1,12 +1,13 @@
 package main
 
-// The room: everything that the server knows. It has no lock and no goroutine.
+// The room holds all state of the server. It has no lock and no goroutine.
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 
+	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
 )
 
@@ -22,23 +23,23 @@ type room struct {
 type guest struct {
 	room *room
 	conn *stream.Conn
-	name string // "" until it has said it
-	line []byte // the beginning of a line whose end has not come
+	name string // "" before the guest has sent it
+	line []byte // the beginning of a line whose end has not arrived
 }
 
 // welcome sets up a new connection.
 func (r *room) welcome(c *stream.Conn) {
 	g := &guest{room: r, conn: c}
-	if err := errors.Join(c.OnClose(g.left), c.OnData(g.heard)); err != nil {
+	if err := errors.Join(c.OnClose(g.closed), c.OnData(g.receive)); err != nil {
 		_ = c.Close()
 		return
 	}
-	g.tell("your name?\n")
+	g.send("your name?\n")
 }
 
-// heard takes what has arrived apart into lines. The bytes are the loop's, so the
-// beginning of a line is copied.
-func (g *guest) heard(p []byte) {
+// receive splits what has arrived into lines. The bytes are valid until it returns, so it
+// copies the beginning of a line whose end has not arrived.
+func (g *guest) receive(p []byte) {
 	for {
 		line, rest, ended := bytes.Cut(p, []byte("\n"))
 		if len(g.line)+len(line) > longestLine {
@@ -49,49 +50,53 @@ func (g *guest) heard(p []byte) {
 		if !ended {
 			return
 		}
-		said := string(bytes.TrimSpace(g.line))
+		text := string(bytes.TrimSpace(g.line))
 		g.line, p = g.line[:0], rest
 		if g.name == "" {
-			g.introduce(said)
+			g.setName(text)
 		} else {
-			g.room.say(g, fmt.Sprintf("%s: %s\n", g.name, said))
+			g.room.broadcast(g, fmt.Sprintf("%s: %s\n", g.name, text))
 		}
 	}
 }
 
-// introduce lets a guest in under a name that nobody else has.
-func (g *guest) introduce(name string) {
+// setName adds a guest to the room, unless another one has the name.
+func (g *guest) setName(name string) {
 	if name == "" || g.room.guests[name] != nil {
-		g.tell("another name?\n")
+		g.send("another name?\n")
 		return
 	}
 	g.name = name
 	g.room.guests[name] = g
-	g.room.say(g, fmt.Sprintf("* %s is here\n", name))
-	g.tell(fmt.Sprintf("* %d here\n", len(g.room.guests)))
+	g.room.broadcast(g, fmt.Sprintf("* %s is here\n", name))
+	g.send(fmt.Sprintf("* %d here\n", len(g.room.guests)))
 }
 
-// say tells everybody but the one who says it.
-func (r *room) say(from *guest, text string) {
+// broadcast sends a line to all guests but one.
+func (r *room) broadcast(from *guest, text string) {
 	for _, g := range r.guests {
 		if g != from {
-			g.tell(text)
+			g.send(text)
 		}
 	}
 }
 
-// tell sends a line. A guest who does not read fills its queue and is shown out:
-// nobody waits for it, and it costs no more memory than the queue's limit.
-func (g *guest) tell(text string) {
-	if _, err := g.conn.Write([]byte(text)); errors.Is(err, stream.ErrQueueFull) {
+// send sends a line, in whole or not at all. A guest that does not read fills its write queue,
+// and is disconnected then: it uses no more memory than the queue's limit and one line.
+func (g *guest) send(text string) {
+	if err := g.conn.WriteAll([]byte(text)); errors.Is(err, stream.ErrQueueFull) {
 		_ = g.conn.Close()
 	}
 }
 
-// left is called once, however the connection has ended.
-func (g *guest) left(error) {
-	if g.name != "" {
-		delete(g.room.guests, g.name)
-		g.room.say(g, fmt.Sprintf("* %s has left\n", g.name))
+// closed is called once, however the connection has ended. When the server ends, no guest is
+// told about the others.
+func (g *guest) closed(err error) {
+	if g.name == "" {
+		return
+	}
+	delete(g.room.guests, g.name)
+	if !errors.Is(err, wakeful.ErrClosed) {
+		g.room.broadcast(g, fmt.Sprintf("* %s has left\n", g.name))
 	}
 }

@@ -1,5 +1,5 @@
-// Command echo is a TCP echo server on one loop: what a client sends comes back,
-// and a client that does not read its echo is not read from.
+// Command echo is a TCP echo server on one loop. It sends back what a client sends, and
+// stops reading from a client that does not read the echo.
 //
 //	go run ./echo -listen localhost:7000
 package main
@@ -17,6 +17,9 @@ import (
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
 )
+
+// drainTime is how long connections may take to send what is queued when the server ends.
+const drainTime = 5 * time.Second
 
 func main() {
 	network := flag.String("network", "tcp", "tcp or unix")
@@ -37,34 +40,37 @@ func serve(ctx context.Context, network, address string, idle time.Duration) err
 	if err != nil {
 		return err
 	}
-	// What only the loop's callbacks touch needs no lock.
-	var failed error
-	give := func(err error) {
-		failed = err
-		_ = loop.Close() // always nil
-	}
-	err = loop.Submit(func() {
-		err := stream.Listen(loop, network, address, func(l *stream.Listener, err error) {
-			if err == nil {
-				err = l.OnAccept(func(c *stream.Conn) { echo(c, idle) })
-			}
-			if err != nil {
-				give(err)
-				return
-			}
-			fmt.Println("listening on", l.Addr())
-		})
-		if err != nil {
-			give(err)
+	var failed error // why the server does not listen; set before Run returns
+	err = stream.Listen(loop, network, address, func(l *stream.Listener, err error) {
+		if err == nil {
+			err = l.OnAccept(func(c *stream.Conn) { echo(c, idle) })
 		}
+		if err != nil {
+			failed = err
+			_ = loop.Close() // always nil
+			return
+		}
+		fmt.Println("listening on", l.Addr())
 	})
 	if err != nil {
+		_ = loop.Close()
 		return err
 	}
-	if err := loop.Run(ctx); err != nil && ctx.Err() == nil {
+	stop := context.AfterFunc(ctx, func() { shutDown(loop) })
+	defer stop()
+	if err := loop.Run(context.Background()); err != nil {
 		return err
 	}
 	return failed
+}
+
+// shutDown ends the loop. What is queued is sent first, within drainTime.
+func shutDown(loop *wakeful.Loop) {
+	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
+	defer cancel()
+	if err := loop.Shutdown(ctx); err != nil {
+		_ = loop.Close() // always nil
+	}
 }
 
 // echo sets up a connection.
@@ -73,9 +79,9 @@ func echo(c *stream.Conn, idle time.Duration) {
 		c.SetIdleTimeout(idle),
 		c.OnDrain(func() { _ = c.Resume() }),
 		c.OnData(func(p []byte) {
-			// An error has ended the connection: a queue that is only read into while
-			// it is below its high watermark is never full.
-			if _, err := c.Write(p); err == nil && c.Congested() {
+			// The queue is never full, because the connection reads only while the queue
+			// is below its high watermark. Other errors have ended the connection.
+			if _, err := c.Write(p); err == nil && c.AboveHighWatermark() {
 				_ = c.Pause()
 			}
 		}),

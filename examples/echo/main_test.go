@@ -39,12 +39,12 @@ func TestMain(m *testing.M) {
 }
 
 // start starts the program and returns the address that it prints.
-// When the test ends, it is interrupted, and must end without a complaint.
+// When the test ends, it is interrupted, and must end without an error message.
 func start(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(binary, args...)
-	var complaints bytes.Buffer
-	cmd.Stderr = &complaints
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -55,13 +55,13 @@ func start(t *testing.T, args ...string) string {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	t.Cleanup(func() {
 		cmd.Process.Signal(os.Interrupt)
-		if err := cmd.Wait(); err != nil || complaints.Len() > 0 {
-			t.Errorf("the program ended with %v: %s", err, complaints.String())
+		if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+			t.Errorf("the program ended with %v: %s", err, stderr.String())
 		}
 	})
 	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	if !ok {
-		t.Fatalf("the program says %q: %v", line, err)
+		t.Fatalf("the program prints %q: %v", line, err)
 	}
 	return address
 }
@@ -99,11 +99,11 @@ func TestEcho(t *testing.T) {
 	}
 }
 
-// TestAddressInUse: what cannot be listened on is said, and the program ends.
+// TestAddressInUse: an address that is in use is reported, and the program ends.
 func TestAddressInUse(t *testing.T) {
 	address := start(t, "-listen", "127.0.0.1:0")
 	out, err := exec.Command(binary, "-listen", address).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "address already in use") {
-		t.Errorf("a second server ended with %v and says %q", err, out)
+		t.Errorf("a second server ended with %v and prints %q", err, out)
 	}
 }

@@ -6,31 +6,28 @@ import (
 )
 
 const (
-	Line      = line
-	MaxSize   = maxSize
-	MaxSpares = maxSpares
-	Lag       = lag
+	Line       = line
+	MaxSize    = maxSize
+	MaxSpares  = maxSpares
+	MaxBacklog = maxBacklog
 )
 
-// A Place is a segment that a push has found as the tail.
-type Place = *Life
-
-// A Life is the header of a segment.
-type Life = life
+// A Segment is one epoch of an array of slots.
+type Segment = segment
 
 // Tail returns what a push that begins now works with.
-func (q *Queue) Tail() Place { return q.tail.Load() }
+func (q *Queue) Tail() *Segment { return q.tail.Load() }
 
 // Rewind makes the next push begin where one does that loaded the tail when Tail
-// returned p and was put aside since: a producer that stalls, for as long as the
-// test wants. Nothing but the length of the walk depends on how far the tail
+// returned s and was descheduled since: a producer that stalls for as long as the test
+// wants. Nothing but the length of the walk depends on how far the tail
 // lags, so tests may call it at any time.
-func (q *Queue) Rewind(p Place) { q.tail.Store(p) }
+func (q *Queue) Rewind(s *Segment) { q.tail.Store(s) }
 
 // Seek makes base the position of the first function. For a new queue.
 func (q *Queue) Seek(base uint64) {
 	q.head.base = base
-	q.passed.Store(base)
+	q.headBase.Store(base)
 }
 
 // Spares returns how many arrays wait to be used again.
@@ -51,23 +48,23 @@ func (q *Queue) Arrays() (arrays []weak.Pointer[unsafe.Pointer]) {
 
 // Layout is what the queue's speed, or on 32 bits its working, depends on.
 type Layout struct {
-	Life, Tail, Consumer, Passed, Lock uintptr // size of a life; offsets in Queue
+	Segment, Tail, Consumer, HeadBase, Lock uintptr // size of a segment; offsets in Queue
 }
 
 // LayoutOf returns where things are.
 func LayoutOf() Layout {
 	var q Queue
 	return Layout{
-		Life:     unsafe.Sizeof(life{}),
+		Segment:  unsafe.Sizeof(segment{}),
 		Tail:     unsafe.Offsetof(q.tail),
 		Consumer: unsafe.Offsetof(q.head),
-		Passed:   unsafe.Offsetof(q.passed),
+		HeadBase: unsafe.Offsetof(q.headBase),
 		Lock:     unsafe.Offsetof(q.mu),
 	}
 }
 
-// Address returns where the life is.
-func (h *life) Address() uintptr { return uintptr(unsafe.Pointer(h)) }
+// Address returns where the segment is.
+func (s *segment) Address() uintptr { return uintptr(unsafe.Pointer(s)) }
 
-// PassedAddress returns where the one 64-bit atomic of the queue is.
-func (q *Queue) PassedAddress() uintptr { return uintptr(unsafe.Pointer(&q.passed)) }
+// HeadBaseAddress returns where the one 64-bit atomic of the queue is.
+func (q *Queue) HeadBaseAddress() uintptr { return uintptr(unsafe.Pointer(&q.headBase)) }

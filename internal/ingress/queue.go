@@ -4,55 +4,47 @@
 //
 // # The problem
 //
-// A push has two things to do: claim a place and publish the function in it.
-// The usual designs pay an atomic read-modify-write for each (lock and unlock;
-// fetch-and-add and store), and between the two the consumer can meet a place
-// that is claimed but empty, owned by a goroutine that the scheduler has put
-// aside.
+// A push claims a place and publishes the function in it. The usual designs pay an atomic
+// read-modify-write for each (lock and unlock; fetch-and-add and store). Between the two
+// the consumer can meet a place that is claimed but empty, owned by a goroutine that the
+// scheduler has descheduled.
 //
 // # The algorithm
 //
-// The queue is a list of segments of slots. A push looks for the first empty
-// slot and swaps its function in: claim and publication are the same
-// instruction. Where to begin looking is a hint that is written once per line of
-// slots, as in the array queue of Tsigas and Zhang (SPAA 2001), which lets its
-// indices lag for the same reason.
+// The queue is a linked list of segments. A push searches for the first empty slot and
+// swaps its function in: claim and publication are the same instruction. Where it begins
+// to search is a hint that is written once per line of slots, as in the array queue of
+// Tsigas and Zhang (SPAA 2001), which lets its indices lag for the same reason.
 //
-//  1. A segment in use is a life: a header of its own over an array of slots
-//     that is used again and again. A slot of the array holds one word. The
-//     address of the life's header means empty; a function means filled; the
-//     address of the next life's header means taken.
-//  2. Push reads the tail life h and its hint, and walks from there to the first
-//     slot that holds h. It swaps h for the function. When another push was
-//     faster it walks on.
-//  3. A slot is filled only after all slots before it were seen filled, and
-//     within a life a slot never becomes empty again. So the filled slots are
-//     always a prefix: the queue has no holes, a goroutine that is put aside in
-//     the middle of a push holds nobody up, and the order of the slots is the
-//     order of the compare-and-swaps.
-//  4. The consumer reads functions from the front until it meets an empty slot.
-//     It overwrites what it has taken with the address of the array's next life,
-//     one line of slots at a time, and before it sleeps, so that the garbage
-//     collector gets the functions back. These stores alone need no order: see
-//     overwrite.
-//  5. When a life is used up, its array therefore says "empty" in the terms of
-//     the next life already, and goes to the spares. A push that still holds
-//     the old header, for however long, finds no slot that contains it. Headers
-//     are never used twice and a header that somebody still holds is not
-//     collected, so an address cannot come back: the ABA problem of recycling
-//     does not arise, at the price of one 64-byte header per segment.
-//  6. Close pushes an end mark like a function. Nobody walks past it, so nothing
-//     can be accepted after it and nothing accepted before it is lost.
-//     CloseIfEmpty does so only at the consumer's own position, which is atomic
-//     proof that the queue was empty.
+//  1. An array of slots is reused. Each use is an epoch, with a segment (a header) of its
+//     own. A slot holds one word: the address of the segment means empty; a function
+//     means filled; the address of the array's next segment means taken.
+//  2. Push reads the tail segment s and its hint, and walks from there to the first slot
+//     that holds s. It swaps s for the function. If another push was faster it walks on.
+//  3. A slot is filled only after all slots before it were seen filled, and within an
+//     epoch a slot never becomes empty again. So the filled slots are always a prefix: the
+//     queue has no holes, a goroutine that is descheduled in the middle of a push blocks
+//     nobody, and the order of the slots is the order of the compare-and-swaps.
+//  4. The consumer reads functions from the front until it meets an empty slot. It
+//     overwrites the slots that it has taken with the address of the array's next
+//     segment, one line at a time, and before it parks, so that the garbage collector can
+//     free the functions.
+//  5. When a segment is used up, its array already says "empty" in terms of its next
+//     segment, which goes to the spares. A push that still holds the old segment, for
+//     however long, finds no slot that contains it. A segment is used for one epoch only
+//     and is not collected while a push holds it, so its address cannot come back: the ABA
+//     problem of recycling does not arise, at the price of a 64-byte header per epoch.
+//  6. Close pushes an end mark like a function. No push walks past it, so nothing is
+//     accepted after it and nothing accepted before it is lost. CloseIfEmpty does so only
+//     at the consumer's own position, which proves that the queue was empty.
 //
 // # Rejected
 //
 // A mutex and a slice that is swapped whole: two read-modify-writes per push,
-// and under contention a goroutine that is put aside while holding the lock
+// and under contention a goroutine that is descheduled while holding the lock
 // parks all others. A fetch-and-add on the segment's index and a store into the
 // slot: two as well, two contended cache lines instead of one, and recycling
-// lets a late producer claim a slot of the segment's next use. A linked list
+// lets a late producer claim a slot of the array's next epoch. A linked list
 // with a swap on its tail: one allocation per push. The figures are in
 // docs/decisions.
 package ingress
@@ -78,14 +70,14 @@ const (
 	maxSize = 1 << 20
 	// maxSpares bounds the arrays that are kept for reuse.
 	maxSpares = 64
-	// lag is the backlog in slots from which on producers are held back: a queue
-	// that grows out of the caches makes both sides slower, and whatever is in it
-	// the garbage collector looks at in every cycle.
-	lag = 16384
-	// patience is how long a push that opens a segment waits for the backlog to
-	// shrink, at most: longer than a collection keeps the consumer from running,
-	// and many times what short functions take for a segment.
-	patience = time.Millisecond
+	// maxBacklog is the backlog in slots from which on producers are held back: a
+	// queue that outgrows the caches makes both sides slower, and the garbage collector
+	// scans all of it in every cycle.
+	maxBacklog = 16384
+	// maxHoldBack is how long a push that opens a segment waits for the backlog to
+	// shrink, at most: longer than a collection stops the consumer, and many times what
+	// short functions take for a segment.
+	maxHoldBack = time.Millisecond
 	// maxYields bounds the same wait by yields, each of which takes some 100 ns.
 	maxYields = 16384
 )
@@ -95,55 +87,54 @@ var endMark byte
 
 func end() unsafe.Pointer { return unsafe.Pointer(&endMark) }
 
-// A life is one use of an array of slots. It fills one cache line.
-type life struct {
-	// slots is written before the life is linked and never after.
+// A segment is one epoch of an array of slots. It fills one cache line.
+type segment struct {
+	// slots is written before the segment is linked and never after.
 	slots []unsafe.Pointer
-	// base is the position of slots[0] in the whole queue. Written before the
-	// life is linked, by the push that links it.
+	// base is the position of slots[0] in the whole queue. Written before the segment
+	// is linked, by the push that links it.
 	base uint64
-	// next is the life after this one. Swapped in once, by the push that found
-	// this one full; read by pushes and by the consumer, for whom it makes the
-	// next life's base and slots visible. Without it being set before the tail
-	// moves there would be a tail that the consumer cannot reach.
-	next atomic.Pointer[life]
-	// reborn is the array's next life. Consumer only, until it goes to the spares.
-	reborn *life
+	// next is the segment after this one. Swapped in once, by the push that found this
+	// one full; read by pushes and by the consumer, for whom it makes the next
+	// segment's base and slots visible. If the tail moved before it was set, the
+	// consumer could not reach the tail (TAIL_BEFORE_NEXT).
+	next atomic.Pointer[segment]
+	// nextEpoch is the array's next segment. Consumer only, until it goes to the spares.
+	nextEpoch *segment
 	// hint is an index below which all slots are filled. Written by the push
-	// that fills the last slot of a line, after it filled it; a late writer may
-	// set it back, which costs others a longer walk and nothing else. A hint
-	// that ran ahead would leave a hole: TestModelMutants, HINT_EARLY.
+	// that fills the last slot of a line, after it filled it; a late writer may set it
+	// back, which costs other pushes a longer walk. A hint beyond an empty slot would
+	// leave a hole (HINT_EARLY).
 	hint atomic.Uint32
 }
 
 // A Queue must be made by [New].
 type Queue struct {
-	// tail is the life to push into, or one before it. Swapped forward by
-	// pushes; it only ever points to lives that are linked. Read by everybody
-	// who pushes, written once per segment, so it stays in all caches.
-	tail atomic.Pointer[life]
+	// tail is the segment to push into, or one before it. Swapped forward by pushes; it
+	// only ever points to segments that are linked. Read by every push, written once
+	// per segment, so it stays in all caches.
+	tail atomic.Pointer[segment]
 
 	// _ separates the producers' tail from what the consumer writes per task.
 	_ cpu.CacheLinePad
 
 	// Consumer only.
 
-	head    *life                // the life being taken from
-	slots   []unsafe.Pointer     // head.slots
-	at      int                  // index of the next slot to take
-	cleared int                  // slots before it say taken
-	passed  atomic.Uint64        // head.base; read by grow, and nothing breaks when it is old
-	blank   [line]unsafe.Pointer // head.reborn, a line of it
+	head     *segment         // the segment being taken from
+	slots    []unsafe.Pointer // head.slots
+	at       int              // index of the next slot to take
+	cleared  int              // slots below it hold head.nextEpoch
+	headBase atomic.Uint64    // head.base; read by holdBack, to whom an old value does no harm
 
 	// _ separates the consumer's fields from the lock that producers take.
 	_ cpu.CacheLinePad
 
-	// stuck is what passed was when a producer lost its patience. As long as the
-	// consumer has not moved on since, nobody waits for it again.
-	stuck  atomic.Uint64
-	size   int        // slots of a segment
-	mu     sync.Mutex // guards spares; taken once per segment by either side
-	spares []*life    // lives that nobody has seen, ready to be linked
+	// stalledBase is what headBase was when a producer last gave up waiting. While the
+	// consumer has not moved on since, no producer waits for it again.
+	stalledBase atomic.Uint64
+	size        int        // slots of a segment
+	mu          sync.Mutex // guards spares; taken once per segment by either side
+	spares      []*segment // never linked yet, ready to be linked
 }
 
 // New returns an empty queue of segments with the given number of slots.
@@ -160,18 +151,18 @@ func (q *Queue) Init(size int) {
 		panic(fmt.Sprintf("ingress: a segment has 1 to %d slots, not %d", maxSize, size))
 	}
 	q.size = size
-	h := newLife(size)
-	q.tail.Store(h)
-	q.enter(h)
+	s := newSegment(size)
+	q.tail.Store(s)
+	q.enter(s)
 }
 
-// newLife returns a life over a new array that is empty in its terms.
-func newLife(size int) *life {
-	h := &life{slots: make([]unsafe.Pointer, size)}
-	for i := range h.slots {
-		h.slots[i] = unsafe.Pointer(h)
+// newSegment returns a segment over a new array, with all slots empty.
+func newSegment(size int) *segment {
+	s := &segment{slots: make([]unsafe.Pointer, size)}
+	for i := range s.slots {
+		s.slots[i] = unsafe.Pointer(s)
 	}
-	return h
+	return s
 }
 
 // Push adds fn, which must not be nil, and reports whether the queue took it: it
@@ -197,7 +188,7 @@ func (q *Queue) push(p unsafe.Pointer) bool {
 				if !atomic.CompareAndSwapPointer(&slots[i], unsafe.Pointer(h), p) {
 					continue
 				}
-				// The end mark stays at or after the hint: everybody must meet it.
+				// The end mark stays at or after the hint, so that every push meets it.
 				if i%line == line-1 && p != end() {
 					h.hint.Store(uint32(i + 1))
 				}
@@ -213,53 +204,52 @@ func (q *Queue) push(p unsafe.Pointer) bool {
 }
 
 // grow moves the tail past h, which is full.
-func (q *Queue) grow(h *life) {
+func (q *Queue) grow(h *segment) {
 	n := h.next.Load()
 	if n == nil {
 		n = q.spare()
 		n.base = h.base + uint64(len(h.slots))
 		// Failure means that another push linked its own: use that one.
 		if !h.next.CompareAndSwap(nil, n) {
-			q.keep(n)
+			q.recycle(n)
 			n = h.next.Load()
 		}
 	}
-	// Failure means that the tail has been moved already, by whomever.
+	// Failure means that another push has moved the tail already.
 	q.tail.CompareAndSwap(h, n)
 	q.holdBack(n.base)
 }
 
-// holdBack lets others run, the consumer above all, while the position that a
-// push has reached is too far ahead of it: once in any case, and again until the
-// patience is used up. It yields and does not sleep, since waking a thread takes
-// as long as the backlog lasts. Nothing depends on the wait, so the consumer may
-// push too, and so may whoever has what its next function is waiting for.
+// holdBack yields while the position that a push has reached is more than maxBacklog
+// ahead of the consumer, for maxHoldBack at most. It yields instead of sleeping, since
+// waking a thread takes as long as the backlog lasts. Nothing depends on the wait, so the
+// consumer may push, and so may a goroutine that the consumer's next function waits for.
 func (q *Queue) holdBack(position uint64) {
-	if int64(position-q.passed.Load()) < lag {
+	if int64(position-q.headBase.Load()) < maxBacklog {
 		return
 	}
 	began := native.Ticks()
-	// Both limits, since where there is no tick counter fake time stands still.
+	// Both limits: without a tick counter, fake time may stand still.
 	for range maxYields {
 		runtime.Gosched()
-		passed := q.passed.Load()
-		if int64(position-passed) < lag || passed == q.stuck.Load() {
+		base := q.headBase.Load()
+		if int64(position-base) < maxBacklog || base == q.stalledBase.Load() {
 			return
 		}
-		if native.Duration(native.Ticks()-began) > patience {
+		if native.Duration(native.Ticks()-began) > maxHoldBack {
 			break
 		}
 	}
-	q.stuck.Store(q.passed.Load())
+	q.stalledBase.Store(q.headBase.Load())
 }
 
-// spare returns a life that nobody has seen.
-func (q *Queue) spare() *life {
+// spare returns a segment that was never linked.
+func (q *Queue) spare() *segment {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	k := len(q.spares)
 	if k == 0 {
-		return newLife(q.size)
+		return newSegment(q.size)
 	}
 	n := q.spares[k-1]
 	q.spares[k-1] = nil
@@ -267,8 +257,8 @@ func (q *Queue) spare() *life {
 	return n
 }
 
-// keep takes back a life that nobody has seen.
-func (q *Queue) keep(n *life) {
+// recycle adds a segment that was never linked to the spares.
+func (q *Queue) recycle(n *segment) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.spares) < maxSpares {
@@ -276,13 +266,10 @@ func (q *Queue) keep(n *life) {
 	}
 }
 
-// enter makes h the life to take from.
-func (q *Queue) enter(h *life) {
-	q.head, q.slots, q.at, q.cleared = h, h.slots, 0, 0
-	h.reborn = &life{slots: h.slots}
-	for i := range q.blank {
-		q.blank[i] = unsafe.Pointer(h.reborn)
-	}
+// enter makes s the segment to take from.
+func (q *Queue) enter(s *segment) {
+	q.head, q.slots, q.at, q.cleared = s, s.slots, 0, 0
+	s.nextEpoch = &segment{slots: s.slots}
 }
 
 // Ready returns how many functions can be taken now, at most limit. Consumer only.
@@ -305,9 +292,9 @@ func (q *Queue) Ready(limit int) int {
 	return n
 }
 
-// Idle reports whether the next slot is empty: the quick and common half of
-// Empty, which is inlined. Consumer only.
-func (q *Queue) Idle() bool {
+// NextEmpty reports whether the next slot is empty: the fast and common half of Empty,
+// which is inlined. Consumer only.
+func (q *Queue) NextEmpty() bool {
 	return q.at < len(q.slots) && atomic.LoadPointer(&q.slots[q.at]) == unsafe.Pointer(q.head)
 }
 
@@ -326,17 +313,17 @@ func (q *Queue) Take() func() {
 	return *(*func())(unsafe.Pointer(&p))
 }
 
-// Done lets go of the functions of a line of slots when the last of them was
-// taken. The consumer calls it after it has run what Take returned: whoever waits
-// for that function does not wait for the clearing. Consumer only.
+// Done clears a line of slots when the last of them was taken. The consumer calls it after
+// it has run what Take returned, so that the function does not wait for the clearing.
+// Consumer only.
 func (q *Queue) Done() {
 	if q.at%line == 0 {
 		q.Clear()
 	}
 }
 
-// Clear lets go of all functions that were taken. The consumer calls it before
-// it sleeps. Consumer only.
+// Clear releases all functions that were taken to the garbage collector. The consumer
+// calls it before it parks. Consumer only.
 func (q *Queue) Clear() {
 	if q.cleared != q.at {
 		q.clear()
@@ -344,20 +331,28 @@ func (q *Queue) Clear() {
 }
 
 func (q *Queue) clear() {
-	for taken := q.slots[q.cleared:q.at]; len(taken) > 0; {
-		taken = taken[overwrite(taken, &q.blank):]
-	}
+	clearSlots(q.slots[q.cleared:q.at], unsafe.Pointer(q.head.nextEpoch))
 	q.cleared = q.at
 }
 
-// advance moves on to the life after head, which is used up and has a next.
+// clearSlots overwrites taken slots with next, the address of the array's next segment. A
+// push of the next epoch sees that, because the array reaches it through a lock. A push that
+// still holds the old segment finds a function or the next segment in the slot: in either
+// case it walks on, and its compare-and-swap fails.
+func clearSlots(slots []unsafe.Pointer, next unsafe.Pointer) {
+	for i := range slots {
+		atomic.StorePointer(&slots[i], next)
+	}
+}
+
+// advance moves on to the segment after head, which is used up and has a next.
 func (q *Queue) advance() {
 	q.Clear()
 	h := q.head
 	n := h.next.Load()
-	q.passed.Store(n.base)
+	q.headBase.Store(n.base)
 	q.enter(n)
-	q.keep(h.reborn)
+	q.recycle(h.nextEpoch)
 }
 
 // CloseIfEmpty closes the queue if it is empty at this very instant, and reports
@@ -384,8 +379,8 @@ func (q *Queue) Pushed() uint64 {
 		slots := h.slots
 		for i := int(h.hint.Load()); i < len(slots); i++ {
 			p := atomic.LoadPointer(&slots[i])
-			// A later life of the array may have the end mark in it. Then this
-			// life was used up: unlike the one that is closed, it has a next.
+			// The end mark may be of a later epoch of the array. Then this segment
+			// was used up: unlike the one that was closed, it has a next.
 			if p == unsafe.Pointer(h) || p == end() && h.next.Load() == nil {
 				return h.base + uint64(i)
 			}

@@ -53,17 +53,17 @@ func TestProducerWaitsForAConsumerThatMovesOn(t *testing.T) {
 		}
 	})
 	defer stop()
-	for range 8 * ingress.Lag {
+	for range 8 * ingress.MaxBacklog {
 		q.Push(func() {})
 	}
-	if most > 2*ingress.Lag {
-		t.Errorf("the consumer was %d behind; producers wait from %d on", most, ingress.Lag)
+	if most > 2*ingress.MaxBacklog {
+		t.Errorf("the consumer was %d behind; producers wait from %d on", most, ingress.MaxBacklog)
 	}
 }
 
-// TestNobodyWaitsForAStuckConsumer: the patience is lost once. After that, as long
+// TestNobodyWaitsForAStalledConsumer: a producer gives up waiting once. After that, as long
 // as the consumer does not move, a producer gives way once per segment.
-func TestNobodyWaitsForAStuckConsumer(t *testing.T) {
+func TestNobodyWaitsForAStalledConsumer(t *testing.T) {
 	stress.Watch(t)
 	const size, segments = 64, 100
 	q := ingress.New(size)
@@ -77,9 +77,9 @@ func TestNobodyWaitsForAStuckConsumer(t *testing.T) {
 	defer stop()
 	push(size + 1)
 	for range size + 1 {
-		q.Take() // it has moved, and now it is stuck
+		q.Take() // it has moved, and now it stalls
 	}
-	push(ingress.Lag + size)
+	push(ingress.MaxBacklog + size)
 	before := yields.Load()
 	push(segments * size)
 	// The runtime takes the processor away now and then.
@@ -93,10 +93,10 @@ func TestNobodyWaitsForAStuckConsumer(t *testing.T) {
 func TestConsumerMayPush(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(64)
-	for range 3 * ingress.Lag {
+	for range 3 * ingress.MaxBacklog {
 		q.Push(func() {})
 	}
-	if got := q.Ready(all); got != 3*ingress.Lag {
-		t.Errorf("%d are ready of %d", got, 3*ingress.Lag)
+	if got := q.Ready(all); got != 3*ingress.MaxBacklog {
+		t.Errorf("%d are ready of %d", got, 3*ingress.MaxBacklog)
 	}
 }

@@ -22,7 +22,7 @@ func BenchmarkDelivery(b *testing.B) {
 	}
 }
 
-func benchmarkDelivery(b *testing.B, q lane, producers int) {
+func benchmarkDelivery(b *testing.B, q mpsc, producers int) {
 	ran := 0
 	fn := func() { ran++ }
 	var pushing sync.WaitGroup

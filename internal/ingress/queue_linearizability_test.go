@@ -148,7 +148,7 @@ func (h *history) String() string {
 	return b.String()
 }
 
-// mingle records a short life of q: three producers, one who closes, one who
+// mingle records a short run on q: three producers, one who closes, one who
 // counts, and the consumer.
 func mingle(q closable, seed uint64) *history {
 	const producers, pushes, consumer, closer, counter = 3, 4, 3, 4, 5
@@ -204,7 +204,7 @@ func mingle(q closable, seed uint64) *history {
 }
 
 func TestLinearizability(t *testing.T) {
-	// Lives of a few functions in tiny segments recycle all the time; with lines of
+	// Runs of a few functions in tiny segments recycle all the time; with lines of
 	// slots, they go over the end of one.
 	for _, size := range []int{1, 2, 3, 4, ingress.Line, ingress.Line + 1} {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestLinearizabilityNotices(t *testing.T) {
 	for _, wrong := range []struct {
 		name string
 		q    closable
-		life func(h *history, came *called)
+		run  func(h *history, came *called)
 	}{
 		{"a stack", new(stack), func(h *history, came *called) {
 			h.push(producer, 0, came)
@@ -293,7 +293,7 @@ func TestLinearizabilityNotices(t *testing.T) {
 	} {
 		t.Run(wrong.name, func(t *testing.T) {
 			h := &history{q: wrong.q}
-			wrong.life(h, new(called))
+			wrong.run(h, new(called))
 			if h.linearizable() {
 				t.Errorf("the checker accepts %s:%v", wrong.name, h)
 			}

@@ -167,11 +167,11 @@ func TestBurstIsForgotten(t *testing.T) {
 }
 
 // TestUsedSegmentsAreForgotten: headers and arrays of the past are collected
-// although the queue lives on; the chain of headers leads forward only.
+// although the queue is still used; the list of segments leads forward only.
 func TestUsedSegmentsAreForgotten(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(2)
-	var past []weak.Pointer[ingress.Life]
+	var past []weak.Pointer[ingress.Segment]
 	for range 1000 {
 		past = append(past, weak.Make(q.Tail()))
 		for range 2 {
@@ -185,7 +185,7 @@ func TestUsedSegmentsAreForgotten(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestSparesForgetWhoLeft: the list of spares does not keep a life that was
+// TestSparesForgetWhoLeft: the list of spares does not keep a segment that was
 // taken from it, and with it all that came after.
 func TestSparesForgetWhoLeft(t *testing.T) {
 	stress.Watch(t)
@@ -248,16 +248,16 @@ func TestLayout(t *testing.T) {
 	if at.Consumer-at.Tail < cacheLine {
 		t.Errorf("the tail and the consumer's fields are %d bytes apart", at.Consumer-at.Tail)
 	}
-	if at.Lock-at.Passed < cacheLine {
-		t.Errorf("the consumer's fields and the lock are %d bytes apart", at.Lock-at.Passed)
+	if at.Lock-at.HeadBase < cacheLine {
+		t.Errorf("the consumer's fields and the lock are %d bytes apart", at.Lock-at.HeadBase)
 	}
-	if at.Passed%8 != 0 {
-		t.Errorf("the 64-bit atomic is at offset %d: 32-bit machines need a multiple of 8", at.Passed)
+	if at.HeadBase%8 != 0 {
+		t.Errorf("the 64-bit atomic is at offset %d: 32-bit machines need a multiple of 8", at.HeadBase)
 	}
 	if strconv.IntSize == 64 {
 		// The allocator has objects of 48 bytes, and of 64, which it aligns to that.
-		if at.Life <= 48 || at.Life > 64 {
-			t.Errorf("a header has %d bytes, which is not one line of 64", at.Life)
+		if at.Segment <= 48 || at.Segment > 64 {
+			t.Errorf("a header has %d bytes, which is not one line of 64", at.Segment)
 		}
 	}
 	for range 200 {
@@ -282,7 +282,7 @@ func TestAlignment(t *testing.T) {
 		o := new(odd)
 		for _, q := range []*ingress.Queue{&o.first, &o.then} {
 			q.Init(1)
-			if a := q.PassedAddress(); a%8 != 0 {
+			if a := q.HeadBaseAddress(); a%8 != 0 {
 				t.Fatalf("the 64-bit atomic is at %#x", a)
 			}
 			q.Push(func() {})

@@ -42,7 +42,7 @@ func TestPositionsWrapAround(t *testing.T) {
 }
 
 // backlogBases also has backlogs that begin before the wrap and end behind it.
-var backlogBases = append(bases, 1<<63-ingress.Lag, math.MaxUint64-ingress.Lag, math.MaxUint64-ingress.Lag/2)
+var backlogBases = append(bases, 1<<63-ingress.MaxBacklog, math.MaxUint64-ingress.MaxBacklog, math.MaxUint64-ingress.MaxBacklog/2)
 
 // yields reports whether push lets another goroutine run, on the one processor
 // that there is.
@@ -67,7 +67,7 @@ func TestBacklogYields(t *testing.T) {
 		q := ingress.New(64)
 		q.Seek(base)
 		if !yields(func() {
-			for range ingress.Lag + 64 + 1 {
+			for range ingress.MaxBacklog + 64 + 1 {
 				q.Push(func() {})
 			}
 		}) {
@@ -96,7 +96,7 @@ func TestNoBacklogDoesNotYield(t *testing.T) {
 			if yielded > 32 {
 				t.Errorf("from %d, after %d: %d of 64 pushes without a backlog let another goroutine run", base, q.Taken()-base, yielded)
 			}
-			for range ingress.Lag {
+			for range ingress.MaxBacklog {
 				push()
 				q.Take()
 			}

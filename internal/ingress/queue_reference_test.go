@@ -28,7 +28,7 @@ func testReference(t *testing.T, size int) {
 		q, reference := ingress.New(size), new(mutexSlice)
 		q.Seek(base)
 		var c called
-		stalled, next := []ingress.Place{q.Tail()}, 0
+		stalled, next := []*ingress.Segment{q.Tail()}, 0
 		agree := func(what string, got, want any) {
 			if got != want {
 				t.Fatalf("%s = %v, want %v", what, got, want)
@@ -95,7 +95,7 @@ func TestDelivery(t *testing.T) {
 
 // TestDeliveryNotices shows that the check of TestDelivery can fail.
 func TestDeliveryNotices(t *testing.T) {
-	for name, q := range map[string]lane{"a stack": new(stack), "a queue that repeats": new(stutter), "a closed queue": closed()} {
+	for name, q := range map[string]mpsc{"a stack": new(stack), "a queue that repeats": new(stutter), "a closed queue": closed()} {
 		stress.Watch(t)
 		if deliver(q, 2, 1000, stress.Seed(t)) == nil {
 			t.Errorf("%s delivers in order, each function once", name)
@@ -131,7 +131,7 @@ func (o *order) complete(producers, n int) error {
 
 // deliver has producers push n functions each, while the calling goroutine takes
 // them, and reports unless all come, each once, in the order of their producer.
-func deliver(q lane, producers, n int, seed uint64) error {
+func deliver(q mpsc, producers, n int, seed uint64) error {
 	var o order
 	var pushing sync.WaitGroup
 	var refused atomic.Int64
@@ -160,7 +160,7 @@ func deliver(q lane, producers, n int, seed uint64) error {
 
 // consume takes and calls functions, now few and now many at a time, until none
 // is left after done.
-func consume(q lane, random *rand.Rand, done func() bool) {
+func consume(q mpsc, random *rand.Rand, done func() bool) {
 	for {
 		last := done()
 		limit := all

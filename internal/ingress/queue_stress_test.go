@@ -22,7 +22,7 @@ func disturb(q *ingress.Queue, seed uint64) (stop func()) {
 	stopping, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(stopped)
-		past := []ingress.Place{q.Tail()}
+		past := []*ingress.Segment{q.Tail()}
 		for turn := 0; ; turn++ {
 			select {
 			case <-stopping:
@@ -50,7 +50,7 @@ func disturb(q *ingress.Queue, seed uint64) (stop func()) {
 	}
 }
 
-// TestStressDelivery: nothing is lost, doubled or out of order, whoever stalls.
+// TestStressDelivery: nothing is lost, doubled or out of order, whichever goroutine stalls.
 func TestStressDelivery(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 8, 64} {
 		for _, producers := range []int{2, 8, 64} {
@@ -91,7 +91,7 @@ func TestStressClose(t *testing.T) {
 	}
 }
 
-// closing is one life of a queue that ends with closers, or with the consumer's
+// closing is one run of a queue that ends with closers, or with the consumer's
 // CloseIfEmpty if there are none.
 func closing(t *testing.T, size, producers, closers int, seed uint64) {
 	t.Helper()

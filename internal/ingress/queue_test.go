@@ -57,11 +57,11 @@ func TestEmpty(t *testing.T) {
 			if !q.Empty() {
 				t.Errorf("segments of %d: not empty after %d functions", size, at)
 			}
-			if got, want := q.Idle(), at == 0 || at%size != 0; got != want {
-				t.Errorf("segments of %d: Idle() = %v after %d functions", size, got, at)
+			if got, want := q.NextEmpty(), at == 0 || at%size != 0; got != want {
+				t.Errorf("segments of %d: NextEmpty() = %v after %d functions", size, got, at)
 			}
 			c.pushAll(t, q, at, at+1)
-			if q.Empty() || q.Idle() {
+			if q.Empty() || q.NextEmpty() {
 				t.Errorf("segments of %d: empty with function %d in it", size, at)
 			}
 			same(t, "taken", c.takeAll(q), span(at, at+1))
@@ -177,12 +177,12 @@ func TestCloseAtTheLastSlotOfALine(t *testing.T) {
 }
 
 // TestStalledProducer: a push that loaded the tail long ago, while the array that
-// it looks at went through many lives, adds its function at the end all the same.
+// it looks at went through many epochs, adds its function at the end all the same.
 func TestStalledProducer(t *testing.T) {
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
 			q, c := ingress.New(size), new(called)
-			stalled, first, next := []ingress.Place{q.Tail()}, 0, 0
+			stalled, first, next := []*ingress.Segment{q.Tail()}, 0, 0
 			for round := range 24 {
 				c.pushAll(t, q, next, next+round%(2*size)+1)
 				next += round%(2*size) + 1
@@ -204,7 +204,7 @@ func TestStalledProducer(t *testing.T) {
 }
 
 // TestStalledProducerMeetsTheEnd: the mark that closes the queue may be in the
-// very array that a stalled producer looks at, in another of its lives.
+// very array that a stalled producer looks at, in another of its epochs.
 func TestStalledProducerMeetsTheEnd(t *testing.T) {
 	for _, size := range sizes {
 		for ahead := range 6 * size {

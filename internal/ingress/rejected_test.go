@@ -350,19 +350,19 @@ var (
 	_ closable = (*hesitant)(nil)
 	_ closable = (*stale)(nil)
 	_ closable = (*deaf)(nil)
-	_ lane     = (*claiming)(nil)
+	_ mpsc     = (*claiming)(nil)
 )
 
-// correct are the queues that keep all promises of a lane, by name.
+// correct are the queues that keep all promises of mpsc, by name.
 var correct = []struct {
 	name string
-	new  func() lane
+	new  func() mpsc
 }{
-	{"queue", func() lane { return ingress.New(512) }},
-	{"mutexslice", func() lane { return new(mutexSlice) }},
-	{"channel", func() lane { return newChannel() }},
-	{"linked", func() lane { return newLinked() }},
-	{"claiming", func() lane { return newClaiming(512) }},
+	{"queue", func() mpsc { return ingress.New(512) }},
+	{"mutexslice", func() mpsc { return new(mutexSlice) }},
+	{"channel", func() mpsc { return newChannel() }},
+	{"linked", func() mpsc { return newLinked() }},
+	{"claiming", func() mpsc { return newClaiming(512) }},
 }
 
 // recycledNaively gives claiming the rest of the queue's methods, which the test

@@ -12,16 +12,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// epoll is the backend of Linux: an epoll instance that is itself a descriptor in
-// the Go runtime's poller, so that awaiting it takes a goroutine and no thread.
+// epoll is the backend of Linux: an epoll instance that is itself a descriptor in the Go
+// runtime's netpoller, so that waiting for it takes a goroutine and no thread.
 type epoll struct {
 	fd     int
 	file   *os.File // owns fd
 	events []unix.EpollEvent
 
-	conn   syscall.RawConn
-	look   func() bool // of the sleep that is going on
-	onLook func(uintptr) bool
+	conn    syscall.RawConn
+	check   func() bool        // of the park that is going on
+	onReady func(uintptr) bool // calls check; bound once
 }
 
 func open() (backend, error) {
@@ -29,14 +29,14 @@ func open() (backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("create the epoll instance: %w", explain(err))
 	}
-	// The runtime's poller takes what does not block.
+	// The runtime's netpoller takes only non-blocking descriptors.
 	if err := unix.SetNonblock(fd, true); err != nil {
 		_ = unix.Close(fd)
 		return nil, fmt.Errorf("make the epoll instance non-blocking: %w", explain(err))
 	}
 	b := &epoll{fd: fd, file: os.NewFile(uintptr(fd), "epoll")}
-	// NewFile does not say whether the runtime's poller has taken it; deadlines
-	// exist only there.
+	// NewFile does not say whether the netpoller has taken it; deadlines work only
+	// there.
 	if err = b.file.SetReadDeadline(time.Time{}); err == nil {
 		b.conn, err = b.file.SyscallConn()
 	}
@@ -44,47 +44,48 @@ func open() (backend, error) {
 		_ = b.file.Close()
 		return nil, fmt.Errorf("hand the epoll instance to the runtime's poller: %w", err)
 	}
-	b.onLook = func(uintptr) bool { return b.look() }
+	b.onReady = func(uintptr) bool { return b.check() }
 	return b, nil
 }
 
-// await parks in the runtime's poller, which tells of changes and forgets them
-// when a Read begins: so it asks once after that. What it is told of later may be
-// old news, which costs a collection that finds nothing.
-func (b *epoll) await() bool {
-	asked := false
+// waitReady parks in the runtime's netpoller. That reports edges, and the beginning of a
+// Read discards those that came before; so the first call of the function polls. A later
+// call means an edge, which may be of an event that was collected meanwhile: that costs a
+// collection that finds nothing.
+func (b *epoll) waitReady() bool {
+	polled := false
 	return b.conn.Read(func(uintptr) bool {
-		told := asked
-		asked = true
-		return told || b.peek()
+		edge := polled
+		polled = true
+		return edge || b.hasEvents()
 	}) == nil
 }
 
-// peek asks with poll(2). With epoll_wait it would take the events.
-func (b *epoll) peek() bool {
-	asked := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
-	n, err := insist(func() (int, error) { return unix.Poll(asked[:], 0) })
-	// An error would be a lack of memory: the loop may as well look.
+// hasEvents asks with poll(2), since epoll_wait would take the events.
+func (b *epoll) hasEvents() bool {
+	fds := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
+	n, err := retryInterrupted(func() (int, error) { return unix.Poll(fds[:], 0) })
+	// The only error is a lack of memory: then let the loop poll.
 	return err != nil || n > 0
 }
 
-func (b *epoll) sleeps() bool { return true }
+func (b *epoll) canPark() bool { return true }
 
-// sleep parks in the runtime's poller like await. A deadline that has passed ends
-// it: the runtime then readies the goroutine, without a system call.
-func (b *epoll) sleep(look func() bool) bool {
-	b.look = look
-	if b.conn.Read(b.onLook) == nil {
+// park parks in the runtime's netpoller like waitReady. A deadline in the past ends it:
+// the runtime then readies the goroutine, without a system call.
+func (b *epoll) park(check func() bool) bool {
+	b.check = check
+	if b.conn.Read(b.onReady) == nil {
 		return true
 	}
 	_ = b.file.SetReadDeadline(time.Time{})
 	return false
 }
 
-// long ago; nobody asks how long.
+// past is any time that has passed.
 var past = time.Unix(1, 0)
 
-func (b *epoll) rouse() { _ = b.file.SetReadDeadline(past) }
+func (b *epoll) unpark() { _ = b.file.SetReadDeadline(past) }
 
 func (b *epoll) add(fd int, generation uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd); err != nil {
@@ -99,14 +100,21 @@ func (b *epoll) add(fd int, generation uint32, events Events, mode Mode) error {
 
 func (b *epoll) modify(fd int, generation uint32, events Events, mode Mode) error {
 	err := b.control(unix.EPOLL_CTL_MOD, fd, generation, events, mode)
-	if errors.Is(err, unix.ENOENT) {
+	if otherFile(err) {
 		return errAbsent
 	}
 	return explain(err)
 }
 
+// otherFile reports whether the kernel's answer to a change or a deletion says that the number
+// stands for another file than the one that was added: one that it does not watch; one that
+// cannot be watched at all, such as a regular file or /dev/null; or the epoll instance itself.
+func otherFile(err error) bool {
+	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EPERM) || errors.Is(err, unix.EINVAL)
+}
+
 func (b *epoll) control(op, fd int, generation uint32, events Events, mode Mode) error {
-	// The 64 bits that come back with an event: the number and whose it was.
+	// The 64 bits that come back with an event: the number and its generation.
 	ev := unix.EpollEvent{Fd: int32(fd), Pad: int32(generation)}
 	if events&Readable != 0 {
 		ev.Events |= unix.EPOLLIN | unix.EPOLLRDHUP
@@ -125,7 +133,7 @@ func (b *epoll) control(op, fd int, generation uint32, events Events, mode Mode)
 
 func (b *epoll) remove(fd int) error {
 	err := unix.EpollCtl(b.fd, unix.EPOLL_CTL_DEL, fd, nil)
-	if errors.Is(err, unix.EBADF) || errors.Is(err, unix.ENOENT) {
+	if errors.Is(err, unix.EBADF) || otherFile(err) {
 		return nil // closed, and perhaps opened anew
 	}
 	return explain(err)
@@ -135,11 +143,11 @@ func (b *epoll) collect(into []event) int {
 	if len(b.events) < len(into) {
 		b.events = make([]unix.EpollEvent, len(into))
 	}
-	// The instance is there as long as the backend: an interruption is the only
-	// error. The scheduler is told of this call, although it does not wait: its
-	// monitor sleeps when the process does, and somebody has to wake it once per
-	// wake-up, or nobody would preempt a callback that computes.
-	n, err := insist(func() (int, error) { return unix.EpollWait(b.fd, b.events[:len(into)], 0) })
+	// The instance is open as long as the backend: an interruption is the only error.
+	// This is a system call that the scheduler knows of, although it does not wait: the
+	// runtime's monitor thread (sysmon) sleeps while the process is idle, and entering a
+	// system call wakes it. Otherwise nothing would preempt a callback that computes.
+	n, err := retryInterrupted(func() (int, error) { return unix.EpollWait(b.fd, b.events[:len(into)], 0) })
 	if err != nil {
 		return 0
 	}
@@ -150,8 +158,8 @@ func (b *epoll) collect(into []event) int {
 	return n
 }
 
-// found translates. Where one is broken or at its end, reads and writes return
-// at once and say so: whoever waits for either is told.
+// found translates. On a broken or closed descriptor reads and writes return at once
+// with the reason, so it is reported as readable and writable.
 func found(bits uint32) (events Events) {
 	if bits&unix.EPOLLIN != 0 {
 		events |= Readable

@@ -11,34 +11,34 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What the backends have in common: how they call the kernel and what they say
-// about its errors.
+// What the backends have in common: how they call the kernel and what they add to its
+// errors.
 
 // advice is what to do about an error, where its name does not say it.
 var advice = []struct {
 	err  unix.Errno
-	text string
+	what error
 }{
-	{unix.EBADF, "it is not open"},
-	{unix.EPERM, "it is a file or a directory, which is always ready and cannot be waited for; read it on a goroutine"},
-	{unix.EMFILE, "the process has no descriptor left for the loop's own; close some, or raise RLIMIT_NOFILE"},
-	{unix.ENFILE, "the system has no descriptor left for the loop's own"},
-	{unix.ENOSPC, "the user watches as many descriptors as the system allows; raise fs.epoll.max_user_watches"},
-	{unix.ENOMEM, "the kernel has no memory for it"},
+	{unix.EBADF, errClosed},
+	{unix.EPERM, errors.New("it is a file or a directory, which is always ready and cannot be waited for; read it on a goroutine")},
+	{unix.EMFILE, errors.New("the process has no descriptor left for the loop's own; close some, or raise RLIMIT_NOFILE")},
+	{unix.ENFILE, errors.New("the system has no descriptor left for the loop's own")},
+	{unix.ENOSPC, errors.New("the user watches as many descriptors as the system allows; raise fs.epoll.max_user_watches")},
+	{unix.ENOMEM, errors.New("the kernel has no memory for it")},
 }
 
 // explain adds the advice to an error of the kernel.
 func explain(err error) error {
 	for _, a := range advice {
 		if errors.Is(err, a.err) {
-			return fmt.Errorf("%w: %s", err, a.text)
+			return fmt.Errorf("%w: %w", err, a.what)
 		}
 	}
 	return err
 }
 
-// number checks that fd can be a descriptor of the user's: the kernel would look
-// at its lower 32 bits, and a number that was closed may be the backend's own now.
+// number checks that fd can be a descriptor of the user's: the kernel uses its lower 32
+// bits only, and a number that was closed may be one of the backend's own by now.
 func number(fd int, own ...int) error {
 	if fd < 0 || fd > math.MaxInt32 || slices.Contains(own, fd) {
 		return explain(unix.EBADF)
@@ -46,8 +46,8 @@ func number(fd int, own ...int) error {
 	return nil
 }
 
-// insist calls the kernel again when a signal has interrupted the call.
-func insist(call func() (int, error)) (int, error) {
+// retryInterrupted calls the kernel again when a signal has interrupted the call.
+func retryInterrupted(call func() (int, error)) (int, error) {
 	for {
 		n, err := call()
 		if !errors.Is(err, unix.EINTR) {

@@ -32,8 +32,8 @@ func pipe(t *testing.T) (read, write int) {
 	return ends[0], ends[1]
 }
 
-// No event is lost, wherever the loop sleeps: what is written is found. A test that
-// hangs has lost one.
+// No event is lost, wherever the loop parks: what is written is found. A lost event hangs
+// the test.
 func TestNothingIsLost(t *testing.T) {
 	for _, mode := range []Mode{0, Edge, OneShot} {
 		read, write := pipe(t)
@@ -68,12 +68,12 @@ func TestNothingIsLost(t *testing.T) {
 			found := false
 			for !found {
 				if rand.IntN(4) == 0 {
-					p.bed.roused = often // as if the last sleeps had ended so
+					p.parker.unparks = maxUnparks // as if others had ended the last parks
 				}
-				if bed := p.Bed(); bed == nil {
+				if parker := p.Parker(); parker == nil {
 					<-notified
-				} else if !bed.Sleep() {
-					t.Error("roused by nobody")
+				} else if !parker.Park() {
+					t.Error("Park returned false without Unpark")
 				}
 				mu.Lock()
 				found = len(p.Collect()) > 0
@@ -96,34 +96,34 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// Each Rouse ends one sleep, that of now or the next.
-func TestRouse(t *testing.T) {
+// Each Unpark ends one park, the present one or the next.
+func TestUnpark(t *testing.T) {
 	var mu sync.Mutex
 	p, err := Open[int](&mu, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !p.backend.sleeps() {
-		t.Skip("NOT RUN: this system's poller has no sleep that can be roused")
+	if !p.backend.canPark() {
+		t.Skip("NOT RUN: this system's poller cannot park a loop")
 	}
-	asleep := make(chan struct{})
-	over := make(chan struct{})
+	parking := make(chan struct{})
+	ended := make(chan struct{})
 	go func() {
-		defer close(over)
-		for range asleep {
-			p.bed.Rouse()
+		defer close(ended)
+		for range parking {
+			p.parker.Unpark()
 		}
 	}()
 	for n := range 10_000 {
-		asleep <- struct{}{}
+		parking <- struct{}{}
 		if n%3 == 0 {
-			p.bed.Absorb()
-		} else if p.bed.Sleep() {
-			t.Error("something is said to be there")
+			p.parker.ConsumeUnpark()
+		} else if p.parker.Park() {
+			t.Error("Park returned true without an event")
 		}
 	}
-	close(asleep)
-	<-over
+	close(parking)
+	<-ended
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}

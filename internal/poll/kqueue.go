@@ -14,25 +14,25 @@ import (
 // kqueue is the backend of Darwin and the BSDs. It is compiled and vetted, and has
 // been run nowhere.
 //
-// The Go runtime's poller does not take a kqueue, since it asks everything about
-// writing as well, which a kqueue refuses. So here the watcher blocks a thread, in
+// The Go runtime's netpoller does not take a kqueue: it registers every descriptor for
+// writing as well, which a kqueue refuses. So here the watcher blocks a thread in
 // poll(2).
 //
-// The filter for reading is there as long as the registration, disabled when
-// nobody asks: the kernel drops it when the descriptor is closed, and so it tells
-// a registration from one whose number was closed and opened anew. Events of an
+// The filter for reading exists as long as the registration, disabled when it is not
+// asked for. The kernel drops it when the descriptor is closed, which tells a
+// registration from one whose number was closed and opened anew. The events of an
 // earlier owner of a number are gone with its filters.
 type kqueue struct {
 	fd      int
 	oneShot map[int]struct{} // registered so
 	events  []unix.Kevent_t
 
-	// The pipe whose closing ends a poll(2), and the lock that is held meanwhile.
+	// The pipe whose closing ends a poll(2), and the lock that is held during one.
 
-	hear, tell *os.File
-	own        [2]int // the numbers of the two
-	parked     sync.Mutex
-	closed     bool // guarded by parked
+	stopRead, stopWrite *os.File
+	own                 [2]int // the numbers of the two
+	polling             sync.Mutex
+	closed              bool // guarded by polling
 }
 
 func open() (backend, error) {
@@ -41,35 +41,35 @@ func open() (backend, error) {
 		return nil, fmt.Errorf("create the kqueue: %w", explain(err))
 	}
 	unix.CloseOnExec(fd)
-	hear, tell, err := os.Pipe()
+	stopRead, stopWrite, err := os.Pipe()
 	if err != nil {
 		_ = unix.Close(fd)
 		return nil, fmt.Errorf("create the pipe that ends a wait: %w", explain(err))
 	}
 	return &kqueue{
 		fd: fd, oneShot: make(map[int]struct{}),
-		hear: hear, tell: tell, own: [2]int{int(hear.Fd()), int(tell.Fd())},
+		stopRead: stopRead, stopWrite: stopWrite, own: [2]int{int(stopRead.Fd()), int(stopWrite.Fd())},
 	}, nil
 }
 
-func (b *kqueue) await() bool {
-	b.parked.Lock()
-	defer b.parked.Unlock()
+func (b *kqueue) waitReady() bool {
+	b.polling.Lock()
+	defer b.polling.Unlock()
 	if b.closed {
 		return false
 	}
-	asked := []unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}, {Fd: int32(b.own[0]), Events: unix.POLLIN}}
-	_, _ = insist(func() (int, error) { return unix.Poll(asked, -1) })
-	return asked[1].Revents == 0
+	fds := []unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}, {Fd: int32(b.own[0]), Events: unix.POLLIN}}
+	_, _ = retryInterrupted(func() (int, error) { return unix.Poll(fds, -1) })
+	return fds[1].Revents == 0
 }
 
-// sleeps: a loop that slept in a kqueue would block a thread, and be woken there by
-// a system call.
-func (b *kqueue) sleeps() bool { return false }
+// canPark returns false: a loop parked in a kqueue would block a thread, and unparking
+// it would take a system call.
+func (b *kqueue) canPark() bool { return false }
 
-func (b *kqueue) sleep(func() bool) bool { panic("poll: a kqueue has no sleep") }
+func (b *kqueue) park(func() bool) bool { panic("poll: a kqueue has no park") }
 
-func (b *kqueue) rouse() { panic("poll: a kqueue has no sleep") }
+func (b *kqueue) unpark() { panic("poll: a kqueue has no park") }
 
 func (b *kqueue) add(fd int, _ uint32, events Events, mode Mode) error {
 	if err := number(fd, b.fd, b.own[0], b.own[1]); err != nil {
@@ -80,7 +80,7 @@ func (b *kqueue) add(fd int, _ uint32, events Events, mode Mode) error {
 		return explain(err)
 	}
 	if kind := stat.Mode & unix.S_IFMT; kind == unix.S_IFREG || kind == unix.S_IFDIR {
-		return explain(unix.EPERM) // a kqueue takes files, and means something else by it
+		return explain(unix.EPERM) // a kqueue accepts files, with another meaning
 	}
 	switch err := b.change(fd, unix.EVFILT_READ, 0); {
 	case err == nil:
@@ -141,7 +141,7 @@ func (b *kqueue) unset(fd, filter int) error {
 func (b *kqueue) change(fd, filter, flags int) error {
 	changes := make([]unix.Kevent_t, 1)
 	unix.SetKevent(&changes[0], fd, filter, flags)
-	_, err := insist(func() (int, error) { return unix.Kevent(b.fd, changes, nil, nil) })
+	_, err := retryInterrupted(func() (int, error) { return unix.Kevent(b.fd, changes, nil, nil) })
 	return err
 }
 
@@ -154,7 +154,7 @@ func (b *kqueue) collect(into []event) int {
 	if len(b.events) < len(into) {
 		b.events = make([]unix.Kevent_t, len(into))
 	}
-	n, err := insist(func() (int, error) {
+	n, err := retryInterrupted(func() (int, error) {
 		return unix.Kevent(b.fd, nil, b.events[:len(into)], &unix.Timespec{})
 	})
 	if err != nil {
@@ -163,7 +163,7 @@ func (b *kqueue) collect(into []event) int {
 	for i := range b.events[:n] {
 		k := &b.events[i]
 		fd := int(k.Ident)
-		into[i] = event{int32(fd), whoever, found(k)}
+		into[i] = event{int32(fd), anyGeneration, found(k)}
 		if _, once := b.oneShot[fd]; once {
 			_ = b.change(fd, unix.EVFILT_READ, unix.EV_DISABLE)
 			_ = b.unset(fd, unix.EVFILT_WRITE)
@@ -193,9 +193,9 @@ func found(k *unix.Kevent_t) (events Events) {
 }
 
 func (b *kqueue) close() error {
-	err := b.tell.Close()
-	b.parked.Lock()
-	defer b.parked.Unlock()
+	err := b.stopWrite.Close()
+	b.polling.Lock()
+	defer b.polling.Unlock()
 	b.closed = true
-	return errors.Join(err, b.hear.Close(), unix.Close(b.fd))
+	return errors.Join(err, b.stopRead.Close(), unix.Close(b.fd))
 }

@@ -1,12 +1,12 @@
-// Package poll tells a loop which of its file descriptors are ready, while no
-// thread waits for them.
+// Package poll tells a loop which of its file descriptors are ready, without a thread
+// that waits for them.
 //
-// A kernel queue of readiness (epoll, kqueue) wants a thread that blocks in it, who
-// can be woken only by a system call on either side. Here the queue of epoll is
-// itself in the Go runtime's poller, where a goroutine parks: the loop, in its Bed,
-// while events are what wakes it, or else, in its place, the watcher, which notifies
-// the loop like any other producer. The loop collects what is there without waiting,
-// in its turn. The protocol is in watcher.go and bed.go.
+// A kernel queue of readiness (epoll, kqueue) is made for a thread that blocks in it,
+// and that costs a system call to unblock. Here the epoll instance is itself a
+// descriptor in the Go runtime's netpoller, where a goroutine parks instead: the loop,
+// through its Parker, while events are what unparks it; otherwise the watcher, a
+// goroutine that notifies the loop like any other producer. The loop collects events
+// in its turn, without waiting. The protocol is in watcher.go and parker.go.
 //
 // There is one backend per file: epoll.go, kqueue.go, and none.go where there is
 // neither, which the build tag wakeful_nopoll forces anywhere.
@@ -44,76 +44,88 @@ var (
 	ErrGone       = errors.New("the entry is not registered any more")
 )
 
-// What backends answer, see there.
+// Errors of a backend, see there.
 var (
 	errPresent = errors.New("the kernel has this descriptor already")
 	errAbsent  = errors.New("the kernel does not have this descriptor")
+	errClosed  = errors.New("it is not open") // besides EBADF
 )
 
 // A backend is a kernel queue of readiness. Its methods are called one at a time,
-// except await and sleep, which run beside them.
+// except waitReady and park, which run concurrently with them.
 type backend interface {
 	// add begins to watch fd. It returns errPresent, and has changed nothing, if
 	// the kernel watches this number for the file that it stands for now.
 	add(fd int, generation uint32, events Events, mode Mode) error
 	// modify changes what fd is watched for, and arms it again. It returns
 	// errAbsent if the kernel does not watch this number for the file that it
-	// stands for now: it was closed, and perhaps opened anew.
+	// stands for now: it was closed, and opened anew. A number that is not open is errClosed.
 	modify(fd int, generation uint32, events Events, mode Mode) error
 	// remove ends it. It is no error if there is nothing to end.
 	remove(fd int) error
 	// collect writes what is ready into into, as far as there is room, and returns
 	// how much that is. It does not wait.
 	collect(into []event) int
-	// await returns true when collect may have something to find, which it leaves
-	// there, and false once the backend is closed.
-	await() bool
-	// sleeps reports whether the backend has sleep and rouse.
-	sleeps() bool
-	// sleep calls look before it sleeps and whenever something may have become
-	// ready, until look returns true, or rouse ends it: then it returns false. Not
-	// beside await.
-	sleep(look func() bool) bool
-	// rouse ends a sleep, also one that is yet to come. Any goroutine.
-	rouse()
-	// close ends await, and returns when it has returned.
+	// waitReady returns true when collect may find something, which it does not take,
+	// and false once the backend is closed.
+	waitReady() bool
+	// canPark reports whether the backend has park and unpark.
+	canPark() bool
+	// park calls check before it parks and whenever something may have become ready,
+	// until check returns true, or unpark ends it: then it returns false. Not
+	// concurrently with waitReady.
+	park(check func() bool) bool
+	// unpark ends a park, also one that is yet to come. Any goroutine.
+	unpark()
+	// close ends waitReady, and returns when it has returned.
 	close() error
 }
 
 // An event is what a backend has found. It may have bits that were not asked for.
 type event struct {
 	fd int32
-	// generation is what fd was last added or modified with, or whoever where the
-	// system carries no such thing; then the event is the present owner's.
+	// generation is what fd was last added or modified with, or anyGeneration where the
+	// system does not carry one; then the event belongs to the present entry.
 	generation uint32
 	events     Events
 }
 
-// whoever is the generation of no entry.
-const whoever = 0
+// anyGeneration is the generation of no entry.
+const anyGeneration = 0
 
-// The events of one collection: the buffer begins small and grows when it was full.
+// Sizes of the event buffer, which doubles when it was full.
 const (
-	fewestEvents = 64
-	mostEvents   = 1024
+	minBuffer = 64
+	maxBuffer = 1024
 )
 
 // An Entry is one descriptor in a Poller. Value is its owner's, set before Add.
 type Entry[T any] struct {
 	Value T
 
-	// The Poller's.
+	// Written by the Poller.
 
 	fd int32
-	// generation tells this entry's events from those of earlier owners of the
-	// same number, which the kernel goes on reporting if the file lives on in
-	// another process or under another number. It comes round after 2^32 entries.
+	// generation tells this entry's events from those of earlier entries of the same
+	// number, which the kernel goes on reporting if the file lives on in another
+	// process or under another number. It wraps around after 2^32 entries.
 	generation uint32
 	mode       Mode
-	in         bool
-	round      uint64 // the last collection in which it was found, and
-	position   int    // where there
+	events     Events // what it is watched for
+	registered bool
+	// detached is set when the number was found to stand for another file, or none: the kernel
+	// may go on reporting the old file, and its events are dropped. The entry keeps its number,
+	// so that the number's next owner displaces it.
+	detached bool
+	round    uint64 // the last collection in which it was found
+	position int    // its index in that collection
+	streak   int    // collections in a row in which it was found, less one
 }
+
+// verifyAfter is how many collections in a row may find a level-triggered entry before the
+// kernel is asked whether its number still stands for the same file. If it does not, the owner's
+// function cannot read what is reported, and would be called in every turn.
+const verifyAfter = 16
 
 // Ready is an entry with an event. Events may have bits that the entry was not,
 // or is no longer, asked about.
@@ -123,18 +135,23 @@ type Ready[T any] struct {
 }
 
 // A Poller is the set of descriptors of one loop. Its methods are called one at a
-// time, under the owner's lock; but Ready, Watching and Bed without it, by the loop.
+// time, under the owner's lock; but Ready, MayHaveMore, Armed and Parker without it, by
+// the loop.
 type Poller[T any] struct {
 	backend    backend
 	watcher    watcher
-	bed        Bed[T]
-	entries    []*Entry[T] // by descriptor: the kernel gives the smallest numbers away first
+	parker     Parker[T]
+	entries    []*Entry[T] // by descriptor: the kernel hands out the smallest free number
 	generation uint32
 	round      uint64
 	buffer     []event
 	ready      []Ready[T]
-	stashed    int  // events in the buffer that Collect has not seen
-	left       bool // by the last collection, in the kernel's queue
+	buffered   int  // events in the buffer that Collect has not taken
+	full       bool // the last poll has filled the buffer: there may be more
+	more       bool // the last Collect may have left events in the kernel's queue
+	// orphaned is set if the last poll met an event without an entry. Such an event, if it is
+	// level-triggered, stays in the kernel's queue until its file is closed everywhere.
+	orphaned bool
 }
 
 // Open returns a poller without entries. When the watcher is armed, it calls notify,
@@ -150,23 +167,24 @@ func Open[T any](mu sync.Locker, notify func()) (*Poller[T], error) {
 }
 
 func newPoller[T any](b backend, mu sync.Locker, notify func()) *Poller[T] {
-	p := &Poller[T]{backend: b, buffer: make([]event, fewestEvents)}
+	p := &Poller[T]{backend: b, buffer: make([]event, minBuffer)}
 	p.watcher.init(b, notify)
-	p.bed = Bed[T]{poller: p, mu: mu}
-	p.bed.onLook = p.bed.look
+	p.parker = Parker[T]{poller: p, mu: mu}
+	p.parker.onWake = p.parker.check
 	return p
 }
 
-// Ready reports whether Collect is likely to find something. What it left in the
-// kernel's queue does not count, see Left: somebody looks at it before a sleep.
-func (p *Poller[T]) Ready() bool { return p.stashed > 0 || p.watcher.ready.Load() }
+// Ready reports whether Collect is likely to find something. What the last one left in
+// the kernel's queue does not count, see MayHaveMore: it is polled for before a park.
+func (p *Poller[T]) Ready() bool { return p.buffered > 0 || p.watcher.ready.Load() }
 
-// Left reports whether the last Collect may have left something. Loop only.
-func (p *Poller[T]) Left() bool { return p.left }
+// MayHaveMore reports whether the last Collect may have left events in the kernel's
+// queue. Loop only.
+func (p *Poller[T]) MayHaveMore() bool { return p.more }
 
-// Watching reports whether the watcher is in charge: whether the loop may sleep on
-// its channel.
-func (p *Poller[T]) Watching() bool { return p.watcher.watching }
+// Armed reports whether the watcher waits for events, so that the loop may park on its
+// channel. Loop only.
+func (p *Poller[T]) Armed() bool { return p.watcher.armed }
 
 // Add begins to watch fd for events, and in any case for Hangup and Error. An
 // entry that has the same number but a file that was closed since is displaced:
@@ -175,25 +193,25 @@ func (p *Poller[T]) Watching() bool { return p.watcher.watching }
 func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displaced *Entry[T], err error) {
 	old := p.entry(int32(fd))
 	p.generation++
-	if p.generation == whoever {
+	if p.generation == anyGeneration {
 		p.generation++
 	}
 	err = p.backend.add(fd, p.generation, events, mode)
 	if errors.Is(err, errPresent) {
-		if old != nil {
+		if old != nil && !old.detached {
 			return nil, ErrRegistered
 		}
-		// Its last owner closed it before its entry, and now it is the same file
-		// again, which had lived on.
+		// The descriptor was closed before its entry was removed, the file lived on,
+		// and now the same file has this number again.
 		err = p.backend.modify(fd, p.generation, events, mode)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if old != nil {
-		old.in = false
+		old.registered = false
 	}
-	e.fd, e.generation, e.mode, e.in = int32(fd), p.generation, mode, true
+	e.fd, e.generation, e.mode, e.events, e.registered = int32(fd), p.generation, mode, events, true
 	if fd >= len(p.entries) {
 		p.entries = append(p.entries, make([]*Entry[T], fd+1-len(p.entries))...)
 	}
@@ -205,7 +223,7 @@ func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displace
 // returns ErrGone if e is out of the poller, where it is also put if its number
 // stands for another file now.
 func (p *Poller[T]) Modify(e *Entry[T], events Events) error {
-	if !e.in {
+	if !e.registered {
 		return ErrGone
 	}
 	err := p.backend.modify(int(e.fd), e.generation, events, e.mode)
@@ -213,12 +231,15 @@ func (p *Poller[T]) Modify(e *Entry[T], events Events) error {
 		p.drop(e)
 		return ErrGone
 	}
+	if err == nil {
+		e.events, e.detached = events, false
+	}
 	return err
 }
 
 // Remove takes e out of the poller, if it is there.
 func (p *Poller[T]) Remove(e *Entry[T]) error {
-	if !e.in {
+	if !e.registered {
 		return nil
 	}
 	p.drop(e)
@@ -234,49 +255,97 @@ func (p *Poller[T]) entry(fd int32) *Entry[T] {
 }
 
 func (p *Poller[T]) drop(e *Entry[T]) {
-	e.in = false
+	e.registered = false
 	p.entries[e.fd] = nil
 }
 
-// Collect returns the entries that are ready, each once, as many as one look
-// finds, which does not wait. The result is valid until the next Collect, and the
-// caller's to clear.
+// Collect returns the entries that are ready, each once, as many as one poll finds. It
+// does not wait. The result is valid until the next Collect, and the caller clears it.
 func (p *Poller[T]) Collect() []Ready[T] {
-	p.watcher.relieve()
-	p.Look()
-	n := p.stashed
-	p.stashed = 0
-	p.left = n == len(p.buffer)
+	p.watcher.takeOver()
+	p.Poll()
+	n := p.buffered
+	p.buffered = 0
+	p.more = p.full
 	p.round++
 	p.ready = p.ready[:0]
 	for i := range p.buffer[:n] {
 		ev := &p.buffer[i]
-		e := p.entry(ev.fd)
-		if e == nil || e.generation != ev.generation && ev.generation != whoever {
-			continue // an earlier owner's, which nobody deals with
+		e := p.owner(ev)
+		if e == nil {
+			continue // it was removed since the poll
 		}
-		// The kernel takes one that is edge-triggered or one-shot out of its queue;
-		// a level-triggered one stays in there.
-		p.left = p.left || e.mode == 0
 		if e.round == p.round {
 			p.ready[e.position].Events |= ev.events
 			continue
 		}
+		if !p.verified(e) {
+			continue
+		}
+		// An edge-triggered or one-shot event leaves the kernel's queue when it is
+		// collected; a level-triggered one stays there.
+		p.more = p.more || e.mode == 0
 		e.round, e.position = p.round, len(p.ready)
 		p.ready = append(p.ready, Ready[T]{e.Value, ev.events})
 	}
-	if n == len(p.buffer) && n < mostEvents {
-		p.buffer = make([]event, 2*n)
+	if p.full && len(p.buffer) < maxBuffer {
+		p.buffer = make([]event, 2*len(p.buffer))
 	}
 	return p.ready
 }
 
-// Look asks the kernel, unless there is something to Collect already: for a loop
-// that does not come to sleep, and before it sleeps.
-func (p *Poller[T]) Look() {
-	if p.stashed == 0 {
-		p.stashed = p.backend.collect(p.buffer)
+// Poll takes events from the kernel's queue into the buffer, unless the buffer has some
+// already. A loop that does not park calls it now and then; Park calls it first. Events
+// without an entry are left out: a loop that woke for them would find them again at its
+// next park.
+func (p *Poller[T]) Poll() {
+	for p.buffered == 0 {
+		n := p.backend.collect(p.buffer)
+		for i := range p.buffer[:n] {
+			if p.owner(&p.buffer[i]) != nil {
+				p.buffer[p.buffered] = p.buffer[i]
+				p.buffered++
+			}
+		}
+		p.full = n == len(p.buffer)
+		p.orphaned = n > p.buffered
+		if !p.full || p.buffered > 0 {
+			return
+		}
+		// Nothing but orphans, and there may be more behind them. They stay in the
+		// kernel's queue, so the buffer grows beyond their number, whatever it is.
+		p.buffer = make([]event, 2*n)
 	}
+}
+
+// owner returns the entry that an event belongs to, nil for an orphan: an event of an
+// entry that is gone, whose file lives on.
+func (p *Poller[T]) owner(ev *event) *Entry[T] {
+	e := p.entry(ev.fd)
+	if e == nil || e.detached || e.generation != ev.generation && ev.generation != anyGeneration {
+		return nil
+	}
+	return e
+}
+
+// verified counts how often in a row a level-triggered entry was found, and asks the kernel now
+// and then whether it is still watched. If not, the entry is detached.
+func (p *Poller[T]) verified(e *Entry[T]) bool {
+	if e.mode != 0 {
+		return true
+	}
+	if e.round+1 != p.round {
+		e.streak = 0
+		return true
+	}
+	if e.streak++; e.streak < verifyAfter {
+		return true
+	}
+	e.streak = 0
+	// Any other error leaves things as they are: the kernel lacks memory.
+	err := p.backend.modify(int(e.fd), e.generation, e.events, e.mode)
+	e.detached = errors.Is(err, errAbsent) || errors.Is(err, errClosed)
+	return !e.detached
 }
 
 // Close closes the kernel's queue, and returns when the watcher has ended. The

@@ -1,6 +1,6 @@
 package poll
 
-// The poller over a backend that says what the test wants.
+// The poller over a fake backend.
 
 import (
 	"errors"
@@ -13,24 +13,24 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// told is a backend that finds what it is told, once.
-type told struct {
-	news    chan []event // await tells of it
+// A fakeBackend finds what the test gives it, once.
+type fakeBackend struct {
+	news    chan []event // ends waitReady and park
 	finds   chan []event // what collect takes
-	beds    bool         // it has sleep and rouse
-	roused  chan struct{}
+	parks   bool         // what canPark returns
+	unparks chan struct{}
 	closed  chan struct{}
-	present map[int]bool // descriptors that the kernel has, whoever registered them
+	present map[int]bool // descriptors that the kernel has, anyGeneration registered them
 	absent  map[int]bool // descriptors whose file is another one now
 	refuses error        // the kernel's answer, nil for yes
 	calls   []string
 }
 
-func tell() *told {
-	return &told{beds: true, roused: make(chan struct{}, 1), news: make(chan []event), finds: make(chan []event, 1), closed: make(chan struct{}), present: map[int]bool{}, absent: map[int]bool{}}
+func newFakeBackend() *fakeBackend {
+	return &fakeBackend{parks: true, unparks: make(chan struct{}, 1), news: make(chan []event), finds: make(chan []event, 1), closed: make(chan struct{}), present: map[int]bool{}, absent: map[int]bool{}}
 }
 
-func (b *told) add(fd int, _ uint32, _ Events, _ Mode) error {
+func (b *fakeBackend) add(fd int, _ uint32, _ Events, _ Mode) error {
 	b.calls = append(b.calls, "add")
 	if b.present[fd] {
 		return errPresent
@@ -38,7 +38,7 @@ func (b *told) add(fd int, _ uint32, _ Events, _ Mode) error {
 	return b.refuses
 }
 
-func (b *told) modify(fd int, _ uint32, _ Events, _ Mode) error {
+func (b *fakeBackend) modify(fd int, _ uint32, _ Events, _ Mode) error {
 	b.calls = append(b.calls, "modify")
 	if b.absent[fd] {
 		return errAbsent
@@ -46,12 +46,12 @@ func (b *told) modify(fd int, _ uint32, _ Events, _ Mode) error {
 	return b.refuses
 }
 
-func (b *told) remove(int) error {
+func (b *fakeBackend) remove(int) error {
 	b.calls = append(b.calls, "remove")
 	return b.refuses
 }
 
-func (b *told) collect(into []event) int {
+func (b *fakeBackend) collect(into []event) int {
 	select {
 	case found := <-b.finds:
 		n := copy(into, found)
@@ -64,25 +64,25 @@ func (b *told) collect(into []event) int {
 	}
 }
 
-func (b *told) sleeps() bool { return b.beds }
+func (b *fakeBackend) canPark() bool { return b.parks }
 
-// sleep ends as the test says.
-func (b *told) sleep(look func() bool) bool {
-	for !look() {
+// park ends as the test says.
+func (b *fakeBackend) park(check func() bool) bool {
+	for !check() {
 		select {
 		case found := <-b.news:
 			b.finds <- found
-		case <-b.roused:
+		case <-b.unparks:
 			return false
 		}
 	}
 	return true
 }
 
-func (b *told) rouse() { b.roused <- struct{}{} }
+func (b *fakeBackend) unpark() { b.unparks <- struct{}{} }
 
-// await tells of what the test finds.
-func (b *told) await() bool {
+// waitReady ends when the test finds something.
+func (b *fakeBackend) waitReady() bool {
 	select {
 	case found := <-b.news:
 		b.finds <- found
@@ -92,22 +92,22 @@ func (b *told) await() bool {
 	}
 }
 
-func (b *told) close() error {
+func (b *fakeBackend) close() error {
 	close(b.closed)
 	return nil
 }
 
-// a desk is a poller over a backend, with its notifications.
-type desk struct {
+// A testPoller is a poller over a fake backend, with its notifications.
+type testPoller struct {
 	*Poller[int]
-	*told
+	*fakeBackend
 	notified chan struct{}
 }
 
-func open1(t *testing.T) desk {
+func open1(t *testing.T) testPoller {
 	t.Helper()
-	d := desk{told: tell(), notified: make(chan struct{}, 16)}
-	d.Poller = newPoller[int](d.told, new(sync.Mutex), func() { d.notified <- struct{}{} })
+	d := testPoller{fakeBackend: newFakeBackend(), notified: make(chan struct{}, 16)}
+	d.Poller = newPoller[int](d.fakeBackend, new(sync.Mutex), func() { d.notified <- struct{}{} })
 	t.Cleanup(func() {
 		if err := d.Close(); err != nil {
 			t.Error(err)
@@ -116,7 +116,7 @@ func open1(t *testing.T) desk {
 	return d
 }
 
-func (d desk) register(t *testing.T, fd int) *Entry[int] {
+func (d testPoller) register(t *testing.T, fd int) *Entry[int] {
 	t.Helper()
 	e := &Entry[int]{Value: fd}
 	if displaced, err := d.Add(e, fd, Readable, 0); err != nil || displaced != nil {
@@ -126,8 +126,8 @@ func (d desk) register(t *testing.T, fd int) *Entry[int] {
 }
 
 // found has the backend find events, and collects them when notified.
-func (d desk) found(events ...event) []Ready[int] {
-	if !d.Watching() {
+func (d testPoller) found(events ...event) []Ready[int] {
+	if !d.Armed() {
 		d.watcher.arm()
 	}
 	d.news <- events
@@ -135,10 +135,10 @@ func (d desk) found(events ...event) []Ready[int] {
 	return d.Collect()
 }
 
-// rest collects until there is nothing.
-func (d desk) rest(t *testing.T) {
+// drain collects until there is nothing.
+func (d testPoller) drain(t *testing.T) {
 	t.Helper()
-	for d.Ready() || d.Left() {
+	for d.Ready() || d.MayHaveMore() {
 		if got := d.Collect(); len(got) > 0 {
 			t.Errorf("found %v", got)
 		}
@@ -163,7 +163,7 @@ func TestRefusals(t *testing.T) {
 	_, again := d.Add(&Entry[int]{Value: 3}, 1, Readable, 0) // the number's next file
 	refused("Add in place of another", again)
 	refused("Modify", d.Modify(one, Writable))
-	if got := d.found(event{1, one.generation, Readable}, event{2, whoever, Readable}); displaced != nil || !slices.Equal(got, []Ready[int]{{1, Readable}}) {
+	if got := d.found(event{1, one.generation, Readable}, event{2, anyGeneration, Readable}); displaced != nil || !slices.Equal(got, []Ready[int]{{1, Readable}}) {
 		t.Errorf("found %v, displaced %v; the entry is there, and no other", got, displaced)
 	}
 	refused("Remove", d.Remove(one))
@@ -187,25 +187,25 @@ func TestCollect(t *testing.T) {
 	}
 	got := d.found(
 		event{1, one.generation, Readable},
-		event{2, whoever, Writable},         // from a system without generations
-		event{7, 1, Readable},               // nobody's
+		event{2, anyGeneration, Writable},   // from a system without generations
+		event{7, 1, Readable},               // of no entry
 		event{1, one.generation, Hangup},    // one entry's second event
 		event{2, two.generation + 9, Error}, // another owner's
 	)
 	if want := []Ready[int]{{1, Readable | Hangup}, {2, Writable}}; !slices.Equal(got, want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
-	if !d.Left() {
-		t.Error("nothing is said to be left before it was looked for")
+	if !d.MayHaveMore() {
+		t.Error("MayHaveMore() = false for a level-triggered entry")
 	}
-	d.rest(t)
+	d.drain(t)
 	if got, want := d.found(event{2, two.generation, Readable}), []Ready[int]{{2, Readable}}; !slices.Equal(got, want) {
-		t.Errorf("after a rest found %v, want %v", got, want)
+		t.Errorf("after a drain found %v, want %v", got, want)
 	}
-	d.rest(t)
+	d.drain(t)
 }
 
-// What is left of an entry after it was removed or displaced is found by nobody.
+// Events of an entry that was removed or displaced lead to no entry.
 func TestGenerations(t *testing.T) {
 	d := open1(t)
 	first := d.register(t, 5)
@@ -217,7 +217,7 @@ func TestGenerations(t *testing.T) {
 	if got := d.found(event{5, old, Readable}); len(got) > 0 {
 		t.Errorf("an earlier owner's event: %v", got)
 	}
-	d.rest(t)
+	d.drain(t)
 
 	third := &Entry[int]{Value: 3}
 	displaced, err := d.Add(third, 5, Readable, 0)
@@ -234,11 +234,11 @@ func TestGenerations(t *testing.T) {
 	if got := d.found(event{5, second.generation, Readable}, event{5, third.generation, Writable}); !slices.Equal(got, []Ready[int]{{3, Writable}}) {
 		t.Errorf("found %v", got)
 	}
-	d.rest(t)
+	d.drain(t)
 }
 
 // What a collection may leave in the kernel's queue.
-func TestWhatIsLeft(t *testing.T) {
+func TestMayHaveMore(t *testing.T) {
 	d := open1(t)
 	for fd, mode := range []Mode{0, Edge, OneShot, Edge | OneShot} {
 		e := &Entry[int]{Value: fd}
@@ -248,90 +248,90 @@ func TestWhatIsLeft(t *testing.T) {
 		if got := d.found(event{int32(fd), e.generation, Readable}); len(got) != 1 {
 			t.Errorf("mode %d: found %v", mode, got)
 		}
-		if d.Left() != (mode == 0) {
-			t.Errorf("mode %d: left is %v", mode, d.Left())
+		if d.MayHaveMore() != (mode == 0) {
+			t.Errorf("mode %d: MayHaveMore() = %v", mode, d.MayHaveMore())
 		}
-		d.rest(t)
+		d.drain(t)
 	}
-	if d.found(event{9, 9, Readable}); d.Left() {
-		t.Error("an event of nobody's is looked for again")
+	if d.found(event{9, 9, Readable}); d.MayHaveMore() {
+		t.Error("an event without an entry is polled for again")
 	}
 
 	var all []event
-	for fd := 10; len(all) < fewestEvents; fd++ {
+	for fd := 10; len(all) < minBuffer; fd++ {
 		e := &Entry[int]{Value: fd}
 		if _, err := d.Add(e, fd, Readable, Edge); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, event{int32(fd), e.generation, Readable})
 	}
-	if d.found(all...); !d.Left() {
-		t.Error("what there was no room for is forgotten")
+	if d.found(all...); !d.MayHaveMore() {
+		t.Error("MayHaveMore() = false although the buffer was full")
 	}
-	d.rest(t)
+	d.drain(t)
 }
 
-// Look keeps what it finds for Collect.
-func TestLook(t *testing.T) {
+// Poll keeps what it finds for Collect.
+func TestPoll(t *testing.T) {
 	d := open1(t)
 	e := d.register(t, 1)
-	if d.Look(); d.Ready() {
+	if d.Poll(); d.Ready() {
 		t.Error("ready for nothing")
 	}
 	d.finds <- []event{{1, e.generation, Readable}}
 	for range 2 {
-		if d.Look(); !d.Ready() {
+		if d.Poll(); !d.Ready() {
 			t.Error("not ready")
 		}
 	}
 	if got := d.Collect(); !slices.Equal(got, []Ready[int]{{1, Readable}}) {
 		t.Errorf("found %v", got)
 	}
-	d.rest(t)
+	d.drain(t)
 }
 
-// A loop sleeps in the queue while events wake it, and on its channel, with the
-// watcher armed, when it was roused too often.
-func TestBed(t *testing.T) {
+// A loop parks in the queue while events unpark it, and on its channel, with the watcher
+// armed, after maxUnparks parks in a row that others ended.
+func TestParker(t *testing.T) {
 	d := open1(t)
 	e := d.register(t, 1)
 	for range 2 {
-		for range often - 1 {
-			d.Bed().Rouse()
-			if d.Bed().Sleep() {
-				t.Error("roused, and something is said to be there")
+		for range maxUnparks - 1 {
+			d.Parker().Unpark()
+			if d.Parker().Park() {
+				t.Error("Park returned true after Unpark, without an event")
 			}
 		}
 		d.finds <- []event{{1, e.generation, Readable}}
-		if !d.Bed().Sleep() || !d.Ready() || len(d.Collect()) != 1 {
-			t.Error("slept on beside an event")
+		if !d.Parker().Park() || !d.Ready() || len(d.Collect()) != 1 {
+			t.Error("an event does not end a park")
 		}
-		for range often {
-			if d.Bed() == nil {
-				t.Fatal("no bed, although the last sleep ended by an event")
+		for range maxUnparks {
+			if d.Parker() == nil {
+				t.Fatal("no Parker, although the last park ended by an event")
 			}
-			d.Bed().Rouse()
-			d.Bed().Sleep()
+			d.Parker().Unpark()
+			d.Parker().Park()
 		}
-		if d.Bed() != nil || !d.Watching() {
-			t.Error("still in bed, although roused again and again")
+		if d.Parker() != nil || !d.Armed() {
+			t.Error("still a Parker, although others ended the last parks")
 		}
-		if d.Bed() != nil {
-			t.Error("back in bed before the watcher has found anything")
+		if d.Parker() != nil {
+			t.Error("a Parker again before the watcher has found anything")
 		}
 		d.found(event{1, e.generation, Readable})
-		d.rest(t)
+		d.drain(t)
 	}
-	d.Bed().Rouse()
-	d.Bed().Absorb()
-	d.beds = false
-	if d.Bed() != nil || !d.Watching() {
-		t.Error("a bed where there is none")
+	d.Parker().Unpark()
+	d.Parker().ConsumeUnpark()
+	d.parks = false
+	if d.Parker() != nil || !d.Armed() {
+		t.Error("a Parker although the backend cannot park")
 	}
 }
 
-// The generations come round, and none is that of nobody.
-func TestGenerationsComeRound(t *testing.T) {
+// Generations wrap around, and no entry gets anyGeneration.
+func TestGenerationsWrapAround(t *testing.T) {
 	d := open1(t)
 	d.generation = 1<<32 - 2
 	for want, fd := range []int{10, 11, 12} {
@@ -370,7 +370,7 @@ func TestPresentAndAbsent(t *testing.T) {
 // The buffer grows while it is too small, up to a bound, and nothing is lost.
 func TestBufferGrows(t *testing.T) {
 	d := open1(t)
-	const n = 3 * mostEvents
+	const n = 3 * maxBuffer
 	var all []event
 	for fd := range n {
 		all = append(all, event{int32(fd), d.register(t, fd).generation, Readable})
@@ -389,23 +389,23 @@ func TestBufferGrows(t *testing.T) {
 	if slices.Contains(seen, false) {
 		t.Error("not all were found")
 	}
-	if sizes[0] != fewestEvents || slices.Max(sizes) != mostEvents {
-		t.Errorf("the collections were %v, want from %d to %d", sizes, fewestEvents, mostEvents)
+	if sizes[0] != minBuffer || slices.Max(sizes) != maxBuffer {
+		t.Errorf("the collections were %v, want from %d to %d", sizes, minBuffer, maxBuffer)
 	}
 }
 
-// Close finds the watcher where it awaits, on its way, and not yet started.
+// Close ends the watcher while it waits, while it notifies, and before it was started.
 func TestClose(t *testing.T) {
-	for name, bring := range map[string]func(d desk){
-		"not started": func(desk) {},
-		"awaiting":    func(d desk) { d.register(t, 1); d.watcher.arm() },
-		"ready": func(d desk) {
+	for name, bring := range map[string]func(d testPoller){
+		"not started": func(testPoller) {},
+		"waiting":     func(d testPoller) { d.register(t, 1); d.watcher.arm() },
+		"ready": func(d testPoller) {
 			d.register(t, 1)
 			d.watcher.arm()
 			d.news <- []event{{1, 1, Readable}}
 			<-d.notified
 		},
-		"collected": func(d desk) {
+		"collected": func(d testPoller) {
 			d.register(t, 1)
 			d.found(event{1, 1, Readable})
 			d.Collect()

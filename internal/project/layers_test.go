@@ -12,6 +12,12 @@ import (
 	"testing"
 )
 
+// inner are the library's internal packages but for internal/ring, a data structure that has
+// nothing to do with a loop.
+var inner = append([]string{
+	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
+}, parts...)
+
 // rule says what some packages may import. Patterns are import paths; one that
 // ends in "/..." covers what is below as well, "std" is the standard library.
 type rule struct {
@@ -46,7 +52,14 @@ var rules = []rule{
 		},
 	},
 	{
-		of:      []string{self + "/internal/native"},
+		of:      []string{self + "/internal/spin"},
+		may:     []string{std, self + "/internal/native", self + "/internal/quota"},
+		mayNot:  append([]string{self}, parts...),
+		reason:  "the policy of spinning knows nothing of what is polled, so that it can be read and tested without a loop",
+		planted: []source{planted("internal/spin", false, self), planted("internal/spin", false, self+"/internal/ingress")},
+	},
+	{
+		of:      []string{self + "/internal/native", self + "/internal/ring"},
 		may:     []string{std},
 		reason:  "it is what the language lacks, not what the loop needs: assembly stays where it can be read in one sitting",
 		planted: []source{planted("internal/native", false, self+"/internal/wake")},
@@ -65,13 +78,13 @@ var rules = []rule{
 		planted: []source{
 			planted("promise", false, "github.com/rs/zerolog"),
 			planted("internal/ingress", false, "pgregory.net/rapid"),
-			planted("internal/project/suite", false, self+"/tournament/contest"),
+			planted("internal/project/tiers", false, self+"/tournament/contest"),
 		},
 	},
 	{
 		of:      []string{self + "/promise/..."},
-		may:     []string{std, self, self + "/promise/..."},
-		mayNot:  []string{self + "/internal/..."},
+		may:     []string{std, self, self + "/promise/...", self + "/internal/ring"},
+		mayNot:  inner,
 		reason:  "promises show that the public interface is enough to build upon; with a back door they would show nothing",
 		planted: []source{planted("promise", false, self+"/internal/wake"), planted("promise/all", true, self+"/internal/ingress")},
 	},
@@ -83,9 +96,18 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/js/..."},
-		mayNot:  []string{self + "/internal/...", self + "/tournament/...", self + "/cmd/..."},
+		mayNot:  append([]string{self + "/tournament/...", self + "/cmd/..."}, inner...),
 		reason:  "the JavaScript adapter is what any user could have written, and depends on no laboratory",
 		planted: []source{planted("js", false, self+"/internal/timerheap"), planted("js/abort", true, self+"/tournament/contest")},
+	},
+	{
+		of:     []string{self + "/js", self + "/js/internal/host", self + "/js/internal/lib", self + "/js/internal/locale", self + "/js/internal/node", self + "/js/internal/then", self + "/js/internal/transform", self + "/js/internal/vm", self + "/js/internal/web"},
+		mayNot: []string{"github.com/evanw/esbuild/..."},
+		reason: "a program that runs no TypeScript and no ES modules does not link esbuild; package js/esbuild does",
+		planted: []source{
+			planted("js", false, "github.com/evanw/esbuild/pkg/api"),
+			planted("js/internal/vm", false, "github.com/evanw/esbuild/pkg/api"),
+		},
 	},
 	{
 		of:      []string{self + "/tournament/...", self + "/cmd/..."},
@@ -157,6 +179,15 @@ func matches(path string, patterns []string) bool {
 	})
 }
 
+// TestInner: the list of internal packages is complete.
+func TestInner(t *testing.T) {
+	for _, s := range checkout(t).sources(t) {
+		if ours := strings.HasPrefix(s.pkg, self+"/internal/"); ours && !matches(s.pkg, append(inner, self+"/internal/ring", self+"/internal/spin")) {
+			t.Errorf("%s: package %s is not in the list of internal packages", s.file, s.pkg)
+		}
+	}
+}
+
 func TestLayers(t *testing.T) {
 	files := checkout(t).sources(t)
 	for _, r := range rules {
@@ -185,6 +216,7 @@ func TestLayersFindPlantedViolations(t *testing.T) {
 		planted("internal/ingress", true, "pgregory.net/rapid"),
 		planted("internal/ingress", true, self+"/internal/ingress"),
 		planted("promise", false, self),
+		planted("promise", false, self+"/internal/ring"),
 		planted("", true, self+"/promise"),
 	} {
 		for _, r := range rules {

@@ -39,6 +39,10 @@ func TestSnippetsFindPlantedMistakes(t *testing.T) {
 		{"program that fails", "", "package main\n\nfunc main() { panic(\"no\") }", "fails when it is run"},
 		{"program that does not end", "<!-- compiled only: it waits -->\n", "package main\n\nfunc main() { select {} }", ""},
 		{"other output", "", main + "\t// Output:\n\t// two\n}", "it prints"},
+		{"output after the function", "", main + "}\n\n// Output: one", ""},
+		{"other output after the function", "", main + "}\n\n// Output: two", "it prints"},
+		{"output of a fragment", "", "fmt.Println(1)\n// Output: 1", "is not run"},
+		{"output of what is not run", "<!-- compiled only: why -->\n", main + "}\n\n// Output: one", "is not run"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := strings.Join(brokenSnippets(t, tr, fence(tc.directives, "go", tc.text)), "\n")
@@ -46,6 +50,33 @@ func TestSnippetsFindPlantedMistakes(t *testing.T) {
 				t.Errorf("complaint %q, want %q", got, tc.want)
 			}
 		})
+	}
+}
+
+// TestClaimedOutput: a claim is found wherever in a block it is.
+func TestClaimedOutput(t *testing.T) {
+	for _, tc := range []struct {
+		text, want string
+		claimed    bool
+		complaint  string
+	}{
+		{"f()\n", "", false, ""},
+		{"f() // the output is read later\n", "", false, ""},
+		{"func main() {\n\tf()\n\t// Output: one\n}\n", "one", true, ""},
+		{"func main() {\n\t// Output: one\n\tf()\n}\n", "one", true, ""},
+		{"func main() { f() }\n\n// Output:\n// one\n//\n//  two\n", "one\ntwo", true, ""},
+		{"func main() { f() }\n//Output: one\n\n// another comment\n", "one", true, ""},
+		{"func main() { f() }\n// Output:\n", "", true, ""},
+		{"// Output: one\nf()\n// Output: one\n", "", true, "two outputs"},
+		{"f()\n// output: one\n", "", false, "looks like a claim"},
+		{"f()\n// Unordered output: one\n", "", false, "looks like a claim"},
+		{"f(1) // prints one\n", "", false, "looks like a claim"},
+	} {
+		got, claimed, err := claimedOutput(block{text: tc.text})
+		if tidy(got) != tc.want || claimed != tc.claimed && tc.complaint == "" ||
+			(err != nil) != (tc.complaint != "") || !strings.Contains(fmt.Sprint(err), tc.complaint) {
+			t.Errorf("%q: %q, %v, %v; want %q, %v, %q", tc.text, got, claimed, err, tc.want, tc.claimed, tc.complaint)
+		}
 	}
 }
 
@@ -74,7 +105,7 @@ func TestCommandsFindPlantedMistakes(t *testing.T) {
 		{"sh", "go get " + self + "/nowhere@latest", "no package"},
 		{"sh", "go test ./internal/project/...", ""},
 		{"sh", "go test ./nowhere", "no package ./nowhere"},
-		{"sh", "go run ./internal/project/suite help", ""},
+		{"sh", "go run ./internal/project/tiers list", ""},
 		{"sh", "wakeful", ""},
 		{"sh", "bin/wakeful report x.json --html=x.html -q", ""},
 		{"sh", "bin/wakeful report x.json \\\n  --xml x.xml", "no flag --xml"},

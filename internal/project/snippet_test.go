@@ -6,6 +6,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -114,8 +115,40 @@ func qualifiers(file *ast.File) []string {
 // comes to be, and the reader does the rest.
 var forgiven = regexp.MustCompile(`declared and not used: |^# `)
 
-// outputComment is the end of a program that says what it prints.
-var outputComment = regexp.MustCompile(`(?s)\n\s*// Output:(.*?)\n}`)
+// claimedOutput returns what a block says that it prints: the text of the comment that begins with
+// "Output:", wherever in the block it is. Of several such comments it returns an error, since only
+// one can be what the program prints.
+func claimedOutput(b block) (text string, claimed bool, err error) {
+	var current []string // the comment group that the loop is in
+	var groups [][]string
+	for line := range strings.Lines(b.text) {
+		line, comment := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !comment {
+			current = nil
+			continue
+		}
+		line = strings.TrimSpace(line)
+		if rest, begins := strings.CutPrefix(line, "Output:"); begins && current == nil {
+			current = []string{rest}
+			groups = append(groups, current)
+		} else if current != nil {
+			current = append(current, line)
+			groups[len(groups)-1] = current
+		}
+	}
+	switch {
+	case len(groups) > 1:
+		return "", true, errors.New("it claims two outputs")
+	case len(groups) == 1:
+		return strings.Join(groups[0], "\n"), true, nil
+	case misspelledOutput.MatchString(b.text):
+		return "", true, errors.New(`it has a comment that looks like a claim about its output; write "// Output:"`)
+	}
+	return "", false, nil
+}
+
+// misspelledOutput is a comment that a reader would take for a claim about the output.
+var misspelledOutput = regexp.MustCompile(`(?mi)^.*//\s*((unordered )?output:|prints\b)`)
 
 // brokenSnippets compiles the blocks, runs the programs among them, and returns a
 // complaint for each that does not do what a reader expects.
@@ -151,6 +184,11 @@ func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 	}
 	packages := known(tr, t)
 	for i, b := range list {
+		want, claimed, err := claimedOutput(b)
+		if err != nil {
+			complain(b, "%v", err)
+			continue
+		}
 		text, name, err := program(b, packages)
 		if err != nil {
 			complain(b, "%v", err)
@@ -175,41 +213,41 @@ func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 				continue
 			}
 		}
-		if name == "main" && b.compiledOnly == "" {
-			if complaint := runSnippet(b, dir, binary); complaint != "" {
+		switch {
+		case name == "main" && b.compiledOnly == "":
+			got, complaint := runSnippet(dir, binary)
+			if complaint == "" && claimed && tidy(got) != tidy(want) {
+				complaint = fmt.Sprintf("it prints\n%s\nand says that it prints\n%s", tidy(got), tidy(want))
+			}
+			if complaint != "" {
 				complain(b, "%s", complaint)
 			}
+		case claimed:
+			complain(b, "it claims an output and is not run: make it a whole program that ends by itself")
 		}
 	}
 	return complaints
 }
 
-// runSnippet runs a program that should end by itself and print what it says.
-func runSnippet(b block, dir, binary string) string {
+// runSnippet runs a program that should end by itself. It returns the program's output, or a
+// complaint.
+func runSnippet(dir, binary string) (output, complaint string) {
 	ctx, cancel := context.WithTimeout(context.Background(), snippetLimit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, binary)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return fmt.Sprintf("it fails when it is run (mark a program that does not end by itself with <!-- compiled only: why -->): %v\n%s", err, out)
+		return "", fmt.Sprintf("it fails when it is run (mark a program that does not end by itself with <!-- compiled only: why -->): %v\n%s", err, out)
 	}
-	m := outputComment.FindStringSubmatch(b.text)
-	if m == nil {
-		return ""
-	}
-	if got, want := tidy(string(out), ""), tidy(m[1], "//"); got != want {
-		return fmt.Sprintf("it prints\n%s\nand says that it prints\n%s", got, want)
-	}
-	return ""
+	return string(out), ""
 }
 
-// tidy trims every line, also of a comment's prefix, and drops empty ones.
-func tidy(text, prefix string) string {
+// tidy trims every line and drops empty ones.
+func tidy(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), prefix))
-		if line != "" {
+		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, line)
 		}
 	}

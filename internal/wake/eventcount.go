@@ -1,42 +1,42 @@
-// Package wake is the one way in which a loop sleeps and is woken: an event
-// count with one sleeper, parking on a channel of its own, or in a bed.
+// Package wake is the event count on which a loop parks and by which it is
+// unparked: one sleeper, any number of notifiers.
 //
 // # The protocol
 //
 // The sleeper:
 //
-//  1. Prepare: say that it is about to sleep.
-//  2. Look again at everything that could be work.
-//  3. Something is there: Cancel. Nothing is there: Wait.
+//  1. Prepare: announce that it is about to park.
+//  2. Check again everything that could be work.
+//  3. There is work: Cancel. There is none: Wait.
 //
-// Everybody who can make work, be it a push, the clock, the end of a context:
+// Everybody who makes work (a push, the clock, the end of a context):
 //
 //  1. Make the work visible with an atomic operation.
-//  2. Notify: if the sleeper has said that it is about to sleep, take that word
-//     back in its place, and send it one token.
+//  2. Notify: if the sleeper has announced that it is about to park, take the
+//     announcement back and unpark it, once.
 //
-// Of the two looks, the sleeper's at the work and the producer's at the word, at
-// least one sees what the other side wrote before, since all four operations are
-// sequentially consistent. The swap in Notify lets one producer alone send, so a
-// sleeper that is awake costs a producer one load, and the token always finds
-// room in the channel.
+// All four operations are sequentially consistent. So of the sleeper's second check
+// and the notifier's read of the state at least one sees what the other side wrote
+// before. Only one notifier wins the compare-and-swap in Notify, so the channel that
+// holds one token never blocks a notifier. Notifying a sleeper that is awake costs
+// one load.
 //
-// A sleeper to whom something else comes all the time, such as the events of
-// descriptors, may sleep where that comes, in a Bed, and is woken by it without a
-// goroutine in between. Nothing changes for the producers but what they call
-// instead of sending a token. The word says which; it is claimed in the same way,
-// and a claim is answered by the sleeper in the same way, also if the bed has woken
-// it meanwhile.
+// The sleeper parks on a channel of its own, or on a [Parker]. A loop that mostly
+// receives descriptor events uses a Parker that parks in the runtime's netpoller,
+// where an event unparks it without another goroutine in between. The protocol is the
+// same: the state names where the sleeper parks, it is claimed by the same
+// compare-and-swap, and each claim is followed by exactly one token or one Unpark,
+// which the sleeper consumes even if the Parker has returned for a reason of its own.
 //
 // models/ checks both sides exhaustively and shows, mutant by mutant, what breaks
-// without each step; docs/wake-protocol.md is the argument in full.
+// without each step; docs/wake-protocol.md has the argument in full.
 //
 // # Rejected
 //
-// A select over several channels locks them all for each sleep and each wake. A
-// sync.Cond needs its lock around the work. An eventfd costs a system call on
-// each side and a thread. A time limit "to be safe" would turn a lost wake-up
-// from a hanging test into unexplained latency.
+// A select over several channels locks them all for each park and each unpark. A
+// sync.Cond needs its lock around the work. An eventfd costs a system call on each
+// side and a thread. A time limit "to be safe" would turn a lost wake-up from a hanging
+// test into unexplained latency.
 package wake
 
 import (
@@ -45,150 +45,135 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// States of the word.
+// Values of EventCount.state.
 const (
-	awake   = 0
-	waiting = 1 // for the token
-	away    = 2 // in a bed
+	awake           = iota
+	parkedOnChannel // or about to be
+	parkedOnParker  // or about to be
 )
 
-// A Bed is where a sleeper may sleep in place of the channel, because something
-// else that it waits for wakes it there.
-type Bed interface {
-	// Sleep sleeps until Rouse is called, and returns false; or until something
-	// else ends it, and returns true.
-	Sleep() (byItself bool)
-	// Rouse ends a Sleep or an Absorb, also one that is yet to come. Called once
-	// per claim, by the notifier.
-	Rouse()
-	// Absorb waits for a Rouse that is on its way.
-	Absorb()
+// A Parker is where a sleeper can park in place of the channel, because something
+// else that it waits for unparks it there.
+type Parker interface {
+	// Park parks until Unpark is called, and returns false; or until something else
+	// ends it, and returns true. Sleeper only.
+	Park() (byItself bool)
+	// Unpark ends a Park or a ConsumeUnpark, also one that is yet to come. Called
+	// once per claim, by the notifier.
+	Unpark()
+	// ConsumeUnpark waits for an Unpark that is certain to come. Sleeper only.
+	ConsumeUnpark()
 }
 
 // An EventCount has one sleeper and any number of notifiers. Init it before use.
 type EventCount struct {
-	// word is what the sleeper says. Prepare sets it to waiting, before the
-	// sleeper looks for work a second time; Notify reads it after making work
-	// visible. Without that order on either side both look too early and the
-	// wake-up is lost (mutants NO_RECHECK, FLAG_LATE, NOTIFY_FIRST). Whoever
-	// swaps it back to awake owns the token of this sleep: Notify must send it,
-	// Cancel must not wait for it (mutants NO_SEND, CANCEL_LEAVES_TOKEN).
-	word atomic.Uint32
-	// tokens holds at most one: who swapped the word sends, and the sleeper
-	// receives it before the next Prepare.
+	// state is where the sleeper is parked or about to park. Prepare sets it before the
+	// sleeper checks for work a second time; Notify reads it after making work visible.
+	// Without that order on either side both check too early and the wake-up is lost
+	// (mutants NO_RECHECK, FLAG_LATE, NOTIFY_FIRST). Whoever swaps it back to awake owns
+	// the token of this park: Notify must send it, Cancel must not wait for it (mutants
+	// NO_SEND, CANCEL_LEAVES_TOKEN).
+	state atomic.Uint32
+	// tokens holds at most one: the notifier that swapped the state sends it, and the
+	// sleeper receives it before the next Prepare.
 	tokens chan struct{}
-	// bed is where this sleep is, nil for the channel and while awake. The
-	// sleeper's; a notifier reads it between its claim and Rouse, which the sleeper
-	// waits for.
-	bed Bed
-	// Timed has the claim of the next sleep stamped. The sleeper's, who sets it
-	// before Prepare; a notifier reads it between its claim and the token.
-	Timed bool
-	// claimed is when the last notifier claimed the word, in ticks. Written
-	// between claim and token, so that the token makes it the sleeper's to read.
-	claimed int64
+	// parker is where this park is, nil for the channel and while awake. Written by the
+	// sleeper; a notifier reads it between its claim and Unpark, for which the sleeper
+	// waits.
+	parker Parker
+	// StampClaims has the claim of the next park timed. Written by the sleeper before
+	// Prepare; a notifier reads it between its claim and the token.
+	StampClaims bool
+	// claimedAt is when the last notifier claimed the state, in ticks. Written between
+	// claim and token, so that the token makes it visible to the sleeper.
+	claimedAt int64
 }
 
 // Init makes e ready. Called once, before e is shared; within a testing/synctest
-// bubble the sleep counts as durably blocked.
+// bubble a parked sleeper counts as durably blocked.
 func (e *EventCount) Init() { e.tokens = make(chan struct{}, 1) }
 
-// Notify wakes the sleeper if it sleeps or is about to. Any goroutine may call
+// Notify unparks the sleeper if it is parked or about to park. Any goroutine may call
 // it, after it has made work visible.
 func (e *EventCount) Notify() {
-	if e.word.Load() != awake {
-		e.send()
+	if e.state.Load() != awake {
+		e.unpark()
 	}
 }
 
-// send is apart from Notify so that Notify is inlined.
-func (e *EventCount) send() {
-	// Failure means that another notifier sends, or that the sleeper has found
-	// work by itself.
+// unpark is apart from Notify so that Notify is inlined.
+func (e *EventCount) unpark() {
+	// Failure of both swaps means that another notifier unparks the sleeper, or that
+	// the sleeper has found work by itself.
 	switch {
-	case e.word.CompareAndSwap(waiting, awake):
-		e.stamp()
+	case e.state.CompareAndSwap(parkedOnChannel, awake):
+		e.stampClaim()
 		e.tokens <- struct{}{}
-	case e.word.CompareAndSwap(away, awake):
-		e.stamp()
-		e.bed.Rouse()
+	case e.state.CompareAndSwap(parkedOnParker, awake):
+		e.stampClaim()
+		e.parker.Unpark()
 	}
 }
 
-func (e *EventCount) stamp() {
-	if e.Timed {
-		e.claimed = native.Ticks()
+func (e *EventCount) stampClaim() {
+	if e.StampClaims {
+		e.claimedAt = native.Ticks()
 	}
 }
 
-// Prepare announces a sleep. The sleeper looks for work after it, and then calls
-// either Cancel or Wait.
-func (e *EventCount) Prepare() { e.word.Store(waiting) }
+// Prepare announces a park on the channel. The sleeper checks for work after it, and
+// then calls either Cancel or Wait.
+func (e *EventCount) Prepare() { e.state.Store(parkedOnChannel) }
 
-// PrepareIn is Prepare for a sleep in bed.
-func (e *EventCount) PrepareIn(bed Bed) {
-	e.bed = bed
-	e.word.Store(away)
+// PrepareOn is Prepare for a park on p.
+func (e *EventCount) PrepareOn(p Parker) {
+	e.parker = p
+	e.state.Store(parkedOnParker)
 }
 
-// Cancel takes the announcement back. It reports whether a notifier had claimed
-// it, whose token or Rouse Cancel has received.
+// Cancel takes the announcement back. It reports whether a notifier had claimed it,
+// whose token or Unpark Cancel has consumed.
 func (e *EventCount) Cancel() (notified bool) {
-	if e.bed != nil {
-		return e.leave()
+	if e.parker != nil {
+		return e.cancelOnParker()
 	}
-	if e.word.CompareAndSwap(waiting, awake) {
+	if e.state.CompareAndSwap(parkedOnChannel, awake) {
 		return false
 	}
-	// A notifier has swapped the word: its token is here or on its way.
+	// A notifier has swapped the state: its token is here or on its way.
 	<-e.tokens
 	return true
 }
 
-// leave is Cancel for a sleep in a bed.
-func (e *EventCount) leave() (notified bool) {
-	if notified = !e.word.CompareAndSwap(away, awake); notified {
-		e.bed.Absorb()
+func (e *EventCount) cancelOnParker() (notified bool) {
+	// Failure means that a notifier has claimed the park and calls Unpark.
+	if notified = !e.state.CompareAndSwap(parkedOnParker, awake); notified {
+		e.parker.ConsumeUnpark()
 	}
-	e.bed = nil
+	e.parker = nil
 	return notified
 }
 
-// Wait sleeps until a notifier wakes the sleeper, or its bed does.
+// Wait parks until a notifier unparks the sleeper, or its Parker returns by itself.
 func (e *EventCount) Wait() {
 	switch {
-	case e.bed == nil:
+	case e.parker == nil:
 		<-e.tokens
-	case e.bed.Sleep():
-		if !e.leave() {
-			e.claimed = 0
+	case e.parker.Park():
+		if !e.cancelOnParker() {
+			e.claimedAt = 0
 		}
 	default:
-		e.bed = nil
+		e.parker = nil
 	}
 }
 
-// Claimed returns when the notifier who ended the last Wait did so, in ticks of
-// package native: the wake-up itself came after it. 0 if nobody did; of no meaning if
-// that sleep was not Timed. Sleeper only, between Wait and the next Prepare.
-func (e *EventCount) Claimed() int64 { return e.claimed }
+// Announced reports whether the sleeper has announced a park that nobody has claimed
+// since. What the sleeper wrote before Prepare is visible to a caller that gets true.
+// Any goroutine may call it.
+func (e *EventCount) Announced() bool { return e.state.Load() != awake }
 
-// Visit calls f while the sleeper sleeps, and then wakes it; it reports whether
-// the sleeper slept. What the sleeper wrote before Prepare is f's to read and to
-// write: nobody but the visitor can send the token that the sleeper is waiting
-// for. A visitor is a notifier that brings no work.
-func (e *EventCount) Visit(f func()) bool {
-	switch {
-	case e.word.CompareAndSwap(waiting, awake):
-		e.stamp()
-		f()
-		e.tokens <- struct{}{}
-	case e.word.CompareAndSwap(away, awake):
-		e.stamp()
-		f()
-		e.bed.Rouse()
-	default:
-		return false
-	}
-	return true
-}
+// ClaimedAt returns when the notifier that ended the last Wait claimed it, in ticks of
+// package native: unparking itself came after that. It is 0 if no notifier did, and has
+// no meaning if StampClaims was not set. Sleeper only, between Wait and the next Prepare.
+func (e *EventCount) ClaimedAt() int64 { return e.claimedAt }

@@ -6,7 +6,6 @@ package wake_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -18,7 +17,7 @@ import (
 // A counter is the work that a notifier makes visible.
 type counter struct{ atomic.Uint64 }
 
-// await sleeps on e, as the protocol demands, until the counter is at least n.
+// await parks on e by the protocol until the counter is at least n.
 func (c *counter) await(e *wake.EventCount, n uint64) {
 	for c.Load() < n {
 		if e.Prepare(); c.Load() >= n {
@@ -30,8 +29,8 @@ func (c *counter) await(e *wake.EventCount, n uint64) {
 }
 
 // TestStressNoWakeUpIsLost: the sleeper sees all that the notifiers count, and
-// finds no token and no announcement left after each of its sleeps. The last of
-// it is told by a notifier that goes away, so a lost wake-up hangs the test.
+// finds no token and no announcement left after each park. The last of
+// it is announced by a notifier that then ends, so a lost wake-up hangs the test.
 func TestStressNoWakeUpIsLost(t *testing.T) {
 	for _, notifiers := range []int{1, 2, 8, 32} {
 		t.Run(fmt.Sprintf("notifiers=%d", notifiers), func(t *testing.T) {
@@ -51,66 +50,18 @@ func TestStressNoWakeUpIsLost(t *testing.T) {
 				})
 			}
 			goal := uint64(n / notifiers * notifiers)
-			var sleeps sleeps
+			var ended parks
 			random := stress.Random(s, 1000)
 			for seen := uint64(0); seen < goal; {
-				sleeps.once(t, e, func() bool { return work.Load() != seen }, random)
+				ended.once(t, e, func() bool { return work.Load() != seen }, random)
 				seen = work.Load()
 			}
 			working.Wait()
-			t.Logf("%+v", sleeps)
-			if e.Tokens() != 0 || e.Sleeping() {
-				t.Errorf("at the end: %d tokens, sleeping: %v", e.Tokens(), e.Sleeping())
+			t.Logf("%+v", ended)
+			if e.Tokens() != 0 || e.Announced() {
+				t.Errorf("at the end: %d tokens, announced: %v", e.Tokens(), e.Announced())
 			}
 		})
-	}
-}
-
-// TestStressVisit: while a visitor is there nobody else is, be it the sleeper,
-// another visitor or a notifier's token; and no visit costs a wake-up. The race
-// detector watches what they share.
-func TestStressVisit(t *testing.T) {
-	stress.Watch(t)
-	n := stress.Rounds(20_000)
-	s := stress.Seed(t)
-	e, work := newEventCount(), new(counter)
-	shared, visits := 0, 0
-	var working, visiting sync.WaitGroup
-	for i := range 2 {
-		working.Go(func() {
-			random := stress.Random(s, i)
-			for range n {
-				work.Add(1)
-				e.Notify()
-				stress.Hesitate(random)
-			}
-		})
-	}
-	var ended atomic.Bool
-	for range 2 {
-		visiting.Go(func() {
-			for !ended.Load() {
-				e.Visit(func() { shared++; visits++ })
-				runtime.Gosched()
-			}
-		})
-	}
-	random := stress.Random(s, 1000)
-	cycles := 0
-	for seen := uint64(0); seen < uint64(2*n); seen = work.Load() {
-		shared++
-		cycles++
-		new(sleeps).once(t, e, func() bool { return work.Load() != seen }, random)
-	}
-	ended.Store(true)
-	working.Wait()
-	visiting.Wait()
-	t.Logf("%d visits, %d sleeps", visits, cycles)
-	if shared != visits+cycles {
-		t.Errorf("%d visits and %d sleeps counted %d", visits, cycles, shared)
-	}
-	if e.Tokens() != 0 || e.Sleeping() {
-		t.Errorf("at the end: %d tokens, sleeping: %v", e.Tokens(), e.Sleeping())
 	}
 }
 
@@ -118,11 +69,11 @@ func TestStressVisit(t *testing.T) {
 // announcement and sends a token.
 func TestStressOneToken(t *testing.T) {
 	collide(t, (*wake.EventCount).Notify, (*wake.EventCount).Notify,
-		func(e *wake.EventCount) bool { return e.Tokens() == 1 && !e.Sleeping() })
+		func(e *wake.EventCount) bool { return e.Tokens() == 1 && !e.Announced() })
 }
 
-// TestStressCancel: a sleeper that calls its sleep off takes the token of a
-// notifier that comes at the same time, or takes its word back before it.
+// TestStressCancel: a sleeper that cancels consumes the token of a
+// notifier that comes at the same time, or takes the announcement back before it.
 func TestStressCancel(t *testing.T) {
 	var notified, cancelled int
 	cancel := func(e *wake.EventCount) {
@@ -133,7 +84,7 @@ func TestStressCancel(t *testing.T) {
 		}
 	}
 	collide(t, (*wake.EventCount).Notify, cancel,
-		func(e *wake.EventCount) bool { return e.Tokens() == 0 && !e.Sleeping() })
+		func(e *wake.EventCount) bool { return e.Tokens() == 0 && !e.Announced() })
 	t.Logf("%d announcements were claimed by the notifier, %d taken back by the sleeper", notified, cancelled)
 }
 
@@ -155,17 +106,17 @@ func collide(t *testing.T, one, other func(*wake.EventCount), holds func(*wake.E
 			func(i int) { other(&counts[i]) })
 		for i := range counts {
 			if e := &counts[i]; !holds(e) {
-				t.Fatalf("count %d of round %d: %d tokens; sleeping: %v", i, round, e.Tokens(), e.Sleeping())
+				t.Fatalf("count %d of round %d: %d tokens; announced: %v", i, round, e.Tokens(), e.Announced())
 			}
 		}
 	}
 }
 
-// sleeps counts how sleeps ended.
-type sleeps struct{ Waited, Wasted, Cancelled, Notified int }
+// parks counts how parks ended.
+type parks struct{ Waited, Spurious, Cancelled, Notified int }
 
-// once is one attempt to sleep unless there is work.
-func (s *sleeps) once(t *testing.T, e *wake.EventCount, work func() bool, random *rand.Rand) {
+// once is one attempt to park unless there is work.
+func (s *parks) once(t *testing.T, e *wake.EventCount, work func() bool, random *rand.Rand) {
 	t.Helper()
 	e.Prepare()
 	stress.Hesitate(random)
@@ -174,14 +125,14 @@ func (s *sleeps) once(t *testing.T, e *wake.EventCount, work func() bool, random
 		e.Wait()
 		s.Waited++
 		if !work() {
-			s.Wasted++ // by a notifier whose work was seen in another way
+			s.Spurious++ // by a notifier whose work was seen in another way
 		}
 	case e.Cancel():
 		s.Notified++
 	default:
 		s.Cancelled++
 	}
-	if e.Tokens() != 0 || e.Sleeping() {
-		t.Fatalf("after a sleep: %d tokens, sleeping: %v", e.Tokens(), e.Sleeping())
+	if e.Tokens() != 0 || e.Announced() {
+		t.Fatalf("after a park: %d tokens, announced: %v", e.Tokens(), e.Announced())
 	}
 }

@@ -1,6 +1,6 @@
 package wake_test
 
-// Within a testing/synctest bubble a sleep must count as durably blocked: users
+// Within a testing/synctest bubble a parked sleeper must count as durably blocked: users
 // run their loops in fake time.
 
 import (
@@ -22,19 +22,19 @@ func TestWaitIsDurablyBlocked(t *testing.T) {
 		}()
 		for i := range 3 {
 			synctest.Wait() // returns once the sleeper is durably blocked
-			if woken != i || !e.Sleeping() {
-				t.Fatalf("woken %d times after %d notifications, sleeping: %v", woken, i, e.Sleeping())
+			if woken != i || !e.Announced() {
+				t.Fatalf("woken %d times after %d notifications, announced: %v", woken, i, e.Announced())
 			}
 			e.Notify()
 		}
 		synctest.Wait()
-		if woken != 3 || e.Sleeping() || e.Tokens() != 0 {
-			t.Errorf("woken %d times, sleeping: %v, %d tokens", woken, e.Sleeping(), e.Tokens())
+		if woken != 3 || e.Announced() || e.Tokens() != 0 {
+			t.Errorf("woken %d times, announced: %v, %d tokens", woken, e.Announced(), e.Tokens())
 		}
 	})
 }
 
-// TestClockWakes: fake time passes while the sleeper sleeps, and a runtime timer
+// TestClockWakes: fake time passes while the sleeper is parked, and a runtime timer
 // is a notifier like any other.
 func TestClockWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -43,8 +43,8 @@ func TestClockWakes(t *testing.T) {
 			e.Prepare()
 			time.AfterFunc(time.Hour, e.Notify)
 			e.Wait()
-			if slept := time.Since(began); slept != time.Duration(hours)*time.Hour {
-				t.Errorf("slept until %v, want %d h", slept, hours)
+			if parked := time.Since(began); parked != time.Duration(hours)*time.Hour {
+				t.Errorf("parked until %v, want %d h", parked, hours)
 			}
 		}
 	})

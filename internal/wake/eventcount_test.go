@@ -28,8 +28,6 @@ func TestProtocol(t *testing.T) {
 		cancel  = "Cancel finds nothing"
 		taken   = "Cancel takes the token"
 		wait    = "Wait"
-		visit   = "Visit"
-		missed  = "Visit finds nobody asleep"
 	)
 	for _, row := range []struct {
 		steps    []string
@@ -54,12 +52,6 @@ func TestProtocol(t *testing.T) {
 		{[]string{prepare, notify, taken, notify, prepare, notify, wait}, false, 0},
 		{[]string{prepare, notify, wait, notify, prepare, cancel}, false, 0},
 		{[]string{prepare, notify, wait, prepare, notify, notify}, false, 1},
-		{[]string{missed}, false, 0},
-		{[]string{prepare, visit}, false, 1},
-		{[]string{prepare, visit, missed, notify, wait}, false, 0},
-		{[]string{prepare, visit, taken}, false, 0},
-		{[]string{prepare, notify, missed, wait}, false, 0},
-		{[]string{prepare, visit, wait, prepare, cancel, missed}, false, 0},
 	} {
 		t.Run(fmt.Sprint(row.steps), func(t *testing.T) {
 			stress.Watch(t)
@@ -72,19 +64,14 @@ func TestProtocol(t *testing.T) {
 					e.Notify()
 				case wait:
 					e.Wait()
-				case visit, missed:
-					visited := false
-					if got := e.Visit(func() { visited = true }); got != (step == visit) || got != visited {
-						t.Errorf("step %d: Visit() = %v, visited: %v", i, got, visited)
-					}
 				case cancel, taken:
 					if got := e.Cancel(); got != (step == taken) {
 						t.Errorf("step %d: Cancel() = %v", i, got)
 					}
 				}
 			}
-			if e.Sleeping() != row.sleeping {
-				t.Errorf("Sleeping() = %v", e.Sleeping())
+			if e.Announced() != row.sleeping {
+				t.Errorf("Announced() = %v", e.Announced())
 			}
 			if e.Tokens() != row.tokens {
 				t.Errorf("%d tokens are left, want %d", e.Tokens(), row.tokens)
@@ -96,13 +83,12 @@ func TestProtocol(t *testing.T) {
 // TestAllocations: nothing that a loop does per turn or a producer per function
 // costs memory.
 func TestAllocations(t *testing.T) {
-	e, f := newEventCount(), func() {}
+	e := newEventCount()
 	for name, cycle := range map[string]func(){
-		"Notify of one who is awake": e.Notify,
-		"Prepare and Cancel":         func() { e.Prepare(); e.Cancel() },
-		"a sleep":                    func() { e.Prepare(); e.Notify(); e.Wait() },
-		"a visit":                    func() { e.Prepare(); e.Visit(f); e.Wait() },
-		"a sleep that is called off": func() { e.Prepare(); e.Notify(); e.Cancel() },
+		"Notify of a sleeper that is awake": e.Notify,
+		"Prepare and Cancel":                func() { e.Prepare(); e.Cancel() },
+		"a park":                            func() { e.Prepare(); e.Notify(); e.Wait() },
+		"a park that is cancelled":          func() { e.Prepare(); e.Notify(); e.Cancel() },
 	} {
 		if got := testing.AllocsPerRun(1000, cycle); got != 0 {
 			t.Errorf("%s: %v allocations", name, got)
@@ -111,7 +97,7 @@ func TestAllocations(t *testing.T) {
 }
 
 // BenchmarkNotify is what a producer pays for the protocol, and BenchmarkWake
-// what a sleep costs both sides together.
+// what a park and an unpark cost both sides together.
 func BenchmarkNotify(b *testing.B) {
 	e := newEventCount()
 	for b.Loop() {
@@ -146,35 +132,31 @@ func BenchmarkWake(b *testing.B) {
 	}
 }
 
-// A timed sleeper learns when it was woken, also by a visitor; and which of several
-// wake-ups it was.
-func TestClaimed(t *testing.T) {
+// A sleeper that asks for it learns when it was claimed, for each park anew.
+func TestClaimedAt(t *testing.T) {
 	e := newEventCount()
 	e.Prepare()
 	e.Notify()
 	e.Wait()
-	if got := e.Claimed(); got != 0 {
-		t.Errorf("Claimed() = %d, though nobody asked for it", got)
+	if got := e.ClaimedAt(); got != 0 {
+		t.Errorf("ClaimedAt() = %d, though StampClaims was not set", got)
 	}
 	e = newEventCount()
-	e.Timed = true
-	for _, wake := range []func(){e.Notify, func() { e.Visit(func() {}) }} {
-		e.Prepare()
-		before := native.Ticks()
-		wake()
-		after := native.Ticks()
-		e.Wait()
-		if got := e.Claimed(); got < before || got > after {
-			t.Errorf("Claimed() = %d, woken from %d to %d", got, before, after)
-		}
+	e.StampClaims = true
+	e.Prepare()
+	before := native.Ticks()
+	e.Notify()
+	after := native.Ticks()
+	e.Wait()
+	claimed := e.ClaimedAt()
+	if claimed < before || claimed > after {
+		t.Errorf("ClaimedAt() = %d, claimed from %d to %d", claimed, before, after)
 	}
-	// Each sleep asks for itself.
-	before := e.Claimed()
-	e.Timed = false
+	e.StampClaims = false
 	e.Prepare()
 	e.Notify()
 	e.Wait()
-	if got := e.Claimed(); got != before {
-		t.Errorf("Claimed() = %d after a sleep that was not timed, and %d before", got, before)
+	if got := e.ClaimedAt(); got != claimed {
+		t.Errorf("ClaimedAt() = %d after a park without StampClaims, and %d before", got, claimed)
 	}
 }

@@ -82,7 +82,7 @@ func onWakeful(s script) (time.Duration, error) {
 	}
 	defer rt.Close()
 	n := int64(0)
-	if err := errors.Join(rt.Set("N", s.many), rt.Set("done", func(c js.Call) js.Value {
+	if err := errors.Join(rt.Set("N", s.many), rt.Set("done", func(c js.FunctionCall) js.Value {
 		n = c.Argument(0).ToInteger()
 		return c.Argument(1) // undefined
 	})); err != nil {

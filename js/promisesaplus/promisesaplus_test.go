@@ -9,8 +9,10 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -37,7 +39,7 @@ func TestEnginePromises(t *testing.T) {
 func TestGoPromises(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run(t, func(ctx context.Context, rt *js.Runtime) (adapter js.Value, err error) {
-			err = rt.Do(ctx, func(vm *js.VM) error {
+			err = rt.Do(ctx, func(vm *goja.Runtime) error {
 				adapter = lend(t, rt, vm)
 				return nil
 			})
@@ -107,7 +109,7 @@ func outcomes(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value
 	}
 	names := map[string]bool{}
 	done := make(chan struct{})
-	err = rt.Do(ctx, func(vm *js.VM) error {
+	err = rt.Do(ctx, func(vm *goja.Runtime) error {
 		global := vm.GlobalObject()
 		if err := global.Set("report", func(name, problem string) {
 			names[name] = true

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"maps"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
@@ -110,26 +112,58 @@ func TestVerdicts(t *testing.T) {
 	for what, c := range map[string]struct {
 		bound  Bound
 		values map[string]float64
-		kept   bool
+		state  State
 		value  float64
 		rival  string
 	}{
-		"well below":                 {against, map[string]float64{"wakeful": 20, "baseline": 100}, true, 0.2, "baseline"},
-		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "baseline": 100}, true, 0.5, "baseline"},
-		"above":                      {against, map[string]float64{"wakeful": 51, "baseline": 100}, false, 0.51, "baseline"},
-		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "baseline": 100}, true, 1, "baseline"},
-		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "baseline": 100}, false, 1, "baseline"},
-		"the best other is compared": {best, map[string]float64{"wakeful": 50, "baseline": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, false, 1.25, "main"},
-		"better than the best":       {best, map[string]float64{"wakeful": 30, "baseline": 100, "main": 40}, true, 0.75, "main"},
-		"hardly any allocation":      {allocations, map[string]float64{"wakeful": 0.002}, true, 0.002, ""},
-		"an allocation":              {allocations, map[string]float64{"wakeful": 1}, false, 1, ""},
+		"well below":                 {against, map[string]float64{"wakeful": 20, "baseline": 100}, Kept, 0.2, "baseline"},
+		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "baseline": 100}, Kept, 0.5, "baseline"},
+		"above":                      {against, map[string]float64{"wakeful": 51, "baseline": 100}, Broken, 0.51, "baseline"},
+		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "baseline": 100}, Kept, 1, "baseline"},
+		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "baseline": 100}, Broken, 1, "baseline"},
+		"the best other is compared": {best, map[string]float64{"wakeful": 50, "baseline": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, Broken, 1.25, "main"},
+		"better than the best":       {best, map[string]float64{"wakeful": 30, "baseline": 100, "main": 40}, Kept, 0.75, "main"},
+		"hardly any allocation":      {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002, ""},
+		"an allocation":              {allocations, map[string]float64{"wakeful": 1}, Broken, 1, ""},
 	} {
 		v := judged(docOf(c.bound, c.values), c.bound)
-		if v.Kept != c.kept || v.Reason != "" || v.Rival != c.rival || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
-			t.Errorf("%s: %+v", what, v)
+		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+			t.Errorf("%s: %v, %+v", what, v.State, v)
 		}
 		if !v.Measured.Bounded() {
 			t.Errorf("%s: ten samples have no interval: %+v", what, v.Measured)
+		}
+	}
+}
+
+// The interval decides, not the median alone.
+func TestVerdictsByTheInterval(t *testing.T) {
+	atMost, below := Bound{AtMost: 1}, Bound{AtMost: 1, Below: true}
+	allocations := Bound{Allocations: true}
+	estimate := func(value, low, high float64) stats.Estimate {
+		return stats.Estimate{Value: value, Low: low, High: high, Confidence: stats.Confidence}
+	}
+	for _, c := range []struct {
+		bound Bound
+		of    stats.Estimate
+		want  State
+	}{
+		{atMost, estimate(0.8, 0.7, 0.9), Kept},
+		{atMost, estimate(0.8, 0.7, 1), Kept},
+		{atMost, estimate(0.8, 0.7, 1.01), Inconclusive},
+		{atMost, estimate(1.2, 1, 1.4), Inconclusive},
+		{atMost, estimate(1.2, 0.9, 1.4), Inconclusive},
+		{atMost, estimate(1.2, 1.01, 1.4), Broken},
+		{below, estimate(0.8, 0.7, 1), Inconclusive},
+		{below, estimate(1.2, 1, 1.4), Broken},
+		{atMost, estimate(0.1, math.Inf(-1), math.Inf(1)), Inconclusive},
+		{atMost, estimate(math.NaN(), math.Inf(-1), math.Inf(1)), Inconclusive},
+		{allocations, estimate(0, 0, 0.009), Kept},
+		{allocations, estimate(0, 0, 1), Inconclusive},
+		{allocations, estimate(1, 0.01, 1), Broken},
+	} {
+		if got := c.bound.state(c.of); got != c.want {
+			t.Errorf("%s, %v in %v..%v: %v, want %v", c.bound.Limit(), c.of.Value, c.of.Low, c.of.High, got, c.want)
 		}
 	}
 }
@@ -146,26 +180,27 @@ func TestABoundBetweenTwoRows(t *testing.T) {
 	doc.Contestants = append(doc.Contestants, below.Contestants...)
 	for what, c := range map[string]struct {
 		bound Bound
-		kept  bool
+		state State
 		value float64
 		rival string
 	}{
-		"itself":     {own, true, 1.05, "wakeful"},
-		"another":    {other, false, 2.1, "main"},
-		"best other": {best, false, 105.0 / 40, "baseline"},
+		"itself":     {own, Kept, 1.05, "wakeful"},
+		"another":    {other, Broken, 2.1, "main"},
+		"best other": {best, Broken, 105.0 / 40, "baseline"},
 	} {
 		v := judged(doc, c.bound)
-		if v.Kept != c.kept || v.Reason != "" || v.Rival != c.rival || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
+		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
 			t.Errorf("%s: %+v", what, v)
 		}
 	}
-	if v := judged(docOf(own, map[string]float64{"wakeful": 105}), own); v.Kept || !strings.Contains(v.Reason, "impl=wakeful/n=0 was not measured") {
-		t.Errorf("without the other row: kept %v, reason %q", v.Kept, v.Reason)
+	if v := judged(docOf(own, map[string]float64{"wakeful": 105}), own); v.State != NotRun || !strings.Contains(v.Reason, "impl=wakeful/n=0 was not measured") {
+		t.Errorf("without the other row: %v, reason %q", v.State, v.Reason)
 	}
 }
 
-// A bound that cannot be judged is not kept, and says why.
-func TestABoundWithoutAFigureIsNotKept(t *testing.T) {
+// A bound that cannot be judged says why: a machine that cannot run a contestant
+// breaks no promise, the project's own loop that fails does.
+func TestABoundWithoutAFigure(t *testing.T) {
 	bound := Bound{Contestant: "wakeful", Workload: "w", Against: "baseline", AtMost: 1}
 	best := bound
 	best.Against = BestOther
@@ -180,33 +215,42 @@ func TestABoundWithoutAFigureIsNotKept(t *testing.T) {
 		return doc
 	}
 	failed := func(c *result.Cell) { c.Failures = []result.Failure{{Reason: "it hung"}} }
+	missing := func(c *result.Cell) { c.Samples, c.Missing = nil, "no such thing" }
 	for what, c := range map[string]struct {
 		doc   *result.Document
 		bound Bound
+		state State
 		want  string
 	}{
-		"nothing":          {&result.Document{}, bound, "was not measured"},
-		"no rival":         {docOf(bound, map[string]float64{"wakeful": 1}), bound, "impl=baseline was not measured"},
-		"mine failed":      {spoiled("wakeful", failed), bound, "it hung"},
-		"theirs failed":    {spoiled("baseline", failed), bound, "it hung"},
-		"missing":          {spoiled("wakeful", func(c *result.Cell) { c.Samples, c.Missing = nil, "no such thing" }), bound, "no such thing"},
-		"no common rounds": {spoiled("wakeful", func(c *result.Cell) { c.Samples = []result.Sample{{Round: 77, Value: 1}} }), bound, "no round in common"},
-		"nobody else":      {docOf(best, map[string]float64{"wakeful": 1, "wakeful-spin": 1}), best, "no other contestant"},
+		"nothing":          {&result.Document{}, bound, NotRun, "was not measured"},
+		"no rival":         {docOf(bound, map[string]float64{"wakeful": 1}), bound, NotRun, "impl=baseline was not measured"},
+		"mine failed":      {spoiled("wakeful", failed), bound, Broken, "it hung"},
+		"theirs failed":    {spoiled("baseline", failed), bound, Inconclusive, "it hung"},
+		"missing":          {spoiled("wakeful", missing), bound, NotRun, "no such thing"},
+		"theirs missing":   {spoiled("baseline", missing), bound, NotRun, "no such thing"},
+		"no common rounds": {spoiled("wakeful", func(c *result.Cell) { c.Samples = []result.Sample{{Round: 77, Value: 1}} }), bound, Inconclusive, "no round in common"},
+		"nobody else":      {docOf(best, map[string]float64{"wakeful": 1, "wakeful-spin": 1}), best, NotRun, "no other contestant"},
 	} {
 		v := judged(c.doc, c.bound)
-		if v.Kept || !strings.Contains(v.Reason, c.want) {
-			t.Errorf("%s: kept %v, reason %q, want %q", what, v.Kept, v.Reason, c.want)
+		if v.State != c.state || !strings.Contains(v.Reason, c.want) {
+			t.Errorf("%s: %v, reason %q, want %v and %q", what, v.State, v.Reason, c.state, c.want)
 		}
 	}
 }
 
 func TestJudgeJudgesEveryBound(t *testing.T) {
 	verdicts := Judge(&result.Document{}, All())
-	if len(verdicts) != len(Bounds())+len(Waiting()) || AllKept(verdicts) {
-		t.Errorf("%d verdicts on %d bounds, all kept: %v", len(verdicts), len(All()), AllKept(verdicts))
+	if n := Count(verdicts); len(verdicts) != len(Bounds())+len(Waiting()) || n[NotRun] != len(verdicts) {
+		t.Errorf("%d verdicts on %d bounds: %v", len(verdicts), len(All()), n)
 	}
-	if !AllKept(nil) || !AllKept([]Verdict{{Kept: true}}) || AllKept([]Verdict{{Kept: true}, {}}) {
-		t.Error("AllKept does not tell whether all are kept")
+	goals := 0
+	for _, b := range All() {
+		if b.Goal {
+			goals++
+		}
+	}
+	if goals == 0 || goals > len(All())/3 {
+		t.Errorf("%d of %d bounds are goals: most are promises", goals, len(All()))
 	}
 }
 

@@ -46,7 +46,7 @@ func Waiting() []Bound {
 	for _, d := range []time.Duration{50 * time.Microsecond, latency.FoundingGap} {
 		polled := arrival(spin, gap(d))
 		polled.Among, polled.AtMost = latency.SpinningGo(), 1.2
-		polled.Against = BestSpinning
+		polled.Against, polled.Goal = BestSpinning, d == latency.FoundingGap
 		bounds = append(bounds, polled)
 		against(arrival(block, gap(d)), "go-channel-sleep", 1.2, 0)
 	}

@@ -35,19 +35,19 @@ func TestVerdictsAboutWaiting(t *testing.T) {
 	for what, c := range map[string]struct {
 		bound Bound
 		lanes map[string][2]float64
-		kept  bool
+		state State
 		value float64
 		rival string
 	}{
-		"the latency":           {row, map[string][2]float64{spin: {300, 1}, block: {100, 1}}, false, 3, block},
-		"the processor time":    {cpu, map[string][2]float64{spin: {300, 1}, block: {100, 2}}, true, 0.5, block},
-		"the best of some":      {best, map[string][2]float64{spin: {300, 1}, "go-channel-spin": {200, 1}, "go-pipe-spin": {900, 1}, "go-udp-spin": {1, 1}}, true, 1.5, "go-channel-spin"},
-		"none of them":          {best, map[string][2]float64{spin: {300, 1}, block: {200, 1}}, false, 0, BestSpinning},
-		"little enough":         {idle, map[string][2]float64{spin: {0.0005, 1}}, true, 0.0005, ""},
-		"too much for an idler": {idle, map[string][2]float64{spin: {0.002, 1}}, false, 0.002, ""},
+		"the latency":           {row, map[string][2]float64{spin: {300, 1}, block: {100, 1}}, Broken, 3, block},
+		"the processor time":    {cpu, map[string][2]float64{spin: {300, 1}, block: {100, 2}}, Kept, 0.5, block},
+		"the best of some":      {best, map[string][2]float64{spin: {300, 1}, "go-channel-spin": {200, 1}, "go-pipe-spin": {900, 1}, "go-udp-spin": {1, 1}}, Kept, 1.5, "go-channel-spin"},
+		"none of them":          {best, map[string][2]float64{spin: {300, 1}, block: {200, 1}}, NotRun, 0, BestSpinning},
+		"little enough":         {idle, map[string][2]float64{spin: {0.0005, 1}}, Kept, 0.0005, ""},
+		"too much for an idler": {idle, map[string][2]float64{spin: {0.002, 1}}, Broken, 0.002, ""},
 	} {
 		v := judged(waited(c.bound, c.lanes), c.bound)
-		if v.Kept != c.kept || v.Rival != c.rival || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
+		if v.State != c.state || v.Rival != c.rival || v.Measured.Known() && (v.Measured.Value < 0.99*c.value || v.Measured.Value > 1.01*c.value) || !v.Measured.Known() && c.value != 0 {
 			t.Errorf("%s: %+v", what, v)
 		}
 		// 100 messages of 1 ns in 300/1e7 s, and of 2 ns in 100/1e7 s.

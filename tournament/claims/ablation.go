@@ -49,7 +49,7 @@ func Ablations() []Ablation {
 	for _, of := range []string{"alternatethree", "alternatetwo", "mainlockfree"} {
 		rows := []Row{blocking}
 		if of == "alternatethree" {
-			rows = append(rows, single, crowded)
+			rows = append(rows, single, manyProducers)
 		}
 		all = append(all,
 			Ablation{of + "-waker-channel", of, "a channel to sleep on instead of the poller", rows,
@@ -59,7 +59,7 @@ func Ablations() []Ablation {
 	}
 	all = append(all,
 		// T3: the flag that producers and the loop share.
-		Ablation{"alternatethree-padding-on", "alternatethree", "its shared words in cache lines of their own", []Row{single, crowded},
+		Ablation{"alternatethree-padding-on", "alternatethree", "its shared words in cache lines of their own", []Row{single, manyProducers},
 			func(c *designs.Composition) { c.Padded = true }},
 		// T5: how tasks come in.
 		Ablation{"alternatethree-ingress-cas", "alternatethree", "a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
@@ -91,10 +91,10 @@ func Ablations() []Ablation {
 
 // Rows that several ablations are measured in.
 var (
-	blocking  = Row{"ping-pong-latency", map[string]string{"waiter": "blocks"}}
-	single    = Row{"ping-pong", nil}
-	crowded   = Row{"multi-producer", map[string]string{"producers": "10"}}
-	collected = Row{"gc-pressure", map[string]string{"kind": "forced"}}
+	blocking      = Row{"ping-pong-latency", map[string]string{"waiter": "blocks"}}
+	single        = Row{"ping-pong", nil}
+	manyProducers = Row{"multi-producer", map[string]string{"producers": "10"}}
+	collected     = Row{"gc-pressure", map[string]string{"kind": "forced"}}
 )
 
 func contended(producers string) Row {

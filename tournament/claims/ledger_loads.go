@@ -102,7 +102,7 @@ var submitClaims = []Claim{
 		Source:    runningAnalysis,
 		Test: "How much of what Submit to a running loop costs above Submit to a sleeping one goes when the loop is kept running without touching the " +
 			"ingress: at least half. The costs themselves are shown.",
-		Experiment: "The keep-alive is exchanged alone: another producer (contention); a task of the priority lane that submits itself again (resubmission); " +
+		Experiment: "The keep-alive is exchanged alone: another producer (contention); a task of the priority queue that submits itself again (resubmission); " +
 			"one long task, which leaves the ingress to the measured producer (held).",
 		holds: all(slices.Concat(
 			each(alternates, func(c string) predicate { return is(penalty(c), above(50)) }),

@@ -32,7 +32,7 @@ func (p *page) running() {
 	p.say("## Running against sleeping")
 	p.say("It was reported that Submit to a running loop costs more than to a sleeping one, which looks like an anomaly: a sleeping loop has to be woken. " +
 		"Four loops tell the causes apart. One sleeps before each Submit. One is kept running by another producer, as it was done for the reported figures; " +
-		"one by a task of the priority lane that submits itself again, so that nobody else submits; one by a single long task, so that nobody else is " +
+		"one by a task of the priority queue that submits itself again, so that nobody else submits; one by a single long task, so that nobody else is " +
 		"even at the queue.")
 	var rows [][]string
 	for _, c := range submitters {

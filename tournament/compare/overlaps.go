@@ -6,7 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
+
+	"github.com/jedib0t/go-pretty/v6/table"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
@@ -81,7 +82,7 @@ func quotient(a, b float64) float64 {
 const mostApart = 20
 
 // overlaps writes how far every run repeats the first.
-func (c *Comparison) overlaps(out io.Writer) error {
+func (c *Comparison) overlaps(out io.Writer) {
 	for i := 1; i < len(c.Runs); i++ {
 		o := c.Overlaps(i)
 		if o.Cells == 0 {
@@ -98,31 +99,27 @@ func (c *Comparison) overlaps(out io.Writer) error {
 			continue
 		}
 		fmt.Fprintln(out, "They do not meet, the largest gap first:")
-		if err := c.apart(out, i, o.Apart); err != nil {
-			return err
-		}
+		c.apart(out, i, o.Apart)
 	}
-	return nil
 }
 
 // apart lists the cells that are the furthest apart.
-func (c *Comparison) apart(out io.Writer, run int, gaps []Gap) error {
-	var lines strings.Builder
-	w := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "  gap\tcell\t%s\t%s\t\n", letter(0), letter(run))
+func (c *Comparison) apart(out io.Writer, run int, gaps []Gap) {
+	tw := table.NewWriter()
+	blanks := style()
+	blanks.Options = table.OptionsNoBordersAndSeparators
+	blanks.Box.PaddingRight = "  "
+	tw.SetStyle(blanks)
+	tw.AppendHeader(table.Row{"  gap", "cell", letter(0), letter(run)})
 	for _, g := range gaps[:min(len(gaps), mostApart)] {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t\n", figures.Factor(g.Factor), figures.Plain(g.Row.key()), g.Row.reach(0), g.Row.reach(run))
+		tw.AppendRow(table.Row{"  " + figures.Factor(g.Factor), figures.Plain(g.Row.key()), g.Row.reach(0), g.Row.reach(run)})
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for line := range strings.Lines(lines.String()) {
+	for line := range strings.Lines(tw.Render()) {
 		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 	}
 	if more := len(gaps) - mostApart; more > 0 {
 		fmt.Fprintf(out, "  and %s more\n", figures.Grouped(int64(more)))
 	}
-	return nil
 }
 
 // reach is a run's figure with the ends of its interval.

@@ -194,11 +194,11 @@ func testRegistrarErrors(t *testing.T, w *watcher) {
 		t.Errorf("Close: %v", err)
 	}
 	<-s.ended
-	if err := w.registrar.RegisterReadable(p.read, func() {}); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("RegisterReadable after the end returned %v, want %v", err, contest.ErrTerminated)
+	if err := w.registrar.RegisterReadable(p.read, func() {}); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("RegisterReadable after the end returned %v, want %v", err, contest.ErrClosed)
 	}
-	if err := w.registrar.Unregister(p.read); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("Unregister after the end returned %v, want %v", err, contest.ErrTerminated)
+	if err := w.registrar.Unregister(p.read); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("Unregister after the end returned %v, want %v", err, contest.ErrClosed)
 	}
 }
 

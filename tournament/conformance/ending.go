@@ -47,8 +47,8 @@ func testShutdown(t *testing.T, entry contest.Entry) {
 	if err := s.loop.Shutdown(ended()); !errors.Is(err, context.Canceled) {
 		t.Errorf("Shutdown of a busy loop with an ended context returned %v, want %v", err, context.Canceled)
 	}
-	if err := s.submit(func() {}); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("Submit after Shutdown returned %v, want %v", err, contest.ErrTerminated)
+	if err := s.submit(func() {}); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("Submit after Shutdown returned %v, want %v", err, contest.ErrClosed)
 	}
 	var all sync.WaitGroup
 	for range 4 {
@@ -96,8 +96,8 @@ func testShutdownInside(t *testing.T, entry contest.Entry) {
 		if err := s.loop.Shutdown(ctx); err != nil && !lenient(entry) {
 			t.Errorf("Shutdown inside a task: %v", err)
 		}
-		if err := s.submit(func() {}); !errors.Is(err, contest.ErrTerminated) {
-			t.Errorf("Submit after Shutdown inside a task returned %v, want %v", err, contest.ErrTerminated)
+		if err := s.submit(func() {}); !errors.Is(err, contest.ErrClosed) {
+			t.Errorf("Submit after Shutdown inside a task returned %v, want %v", err, contest.ErrClosed)
 		}
 	})
 	for range waiting {
@@ -143,8 +143,8 @@ func testShutdownBeforeRun(t *testing.T, entry contest.Entry) {
 func (s *subject) joinLate() {
 	s.t.Helper()
 	<-s.ended
-	if s.err != nil && !errors.Is(s.err, contest.ErrTerminated) {
-		s.t.Errorf("Run after the end returned %v, want nil or %v", s.err, contest.ErrTerminated)
+	if s.err != nil && !errors.Is(s.err, contest.ErrClosed) {
+		s.t.Errorf("Run after the end returned %v, want nil or %v", s.err, contest.ErrClosed)
 	}
 }
 
@@ -160,8 +160,8 @@ func testClose(t *testing.T, entry contest.Entry) {
 			t.Errorf("Close: %v", err)
 		}
 	}
-	if err := s.submit(func() {}); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("Submit after Close returned %v, want %v", err, contest.ErrTerminated)
+	if err := s.submit(func() {}); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("Submit after Close returned %v, want %v", err, contest.ErrClosed)
 	}
 	release()
 	s.join(nil)
@@ -242,7 +242,7 @@ func testContext(t *testing.T, entry contest.Entry) {
 	noticed := false
 	for tries := 0; !noticed && (entry.Blocks == 0 || tries < entry.Blocks-2*waiting); tries++ {
 		runtime.Gosched()
-		noticed = errors.Is(s.submit(func() {}), contest.ErrTerminated)
+		noticed = errors.Is(s.submit(func() {}), contest.ErrClosed)
 	}
 	release()
 	s.join(wantCause(entry))

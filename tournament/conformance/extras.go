@@ -165,7 +165,7 @@ func testTimers(t *testing.T, entry contest.Entry) {
 	if stop() {
 		t.Error("stop after the end reported that the timer was pending")
 	}
-	if _, err := scheduler.After(0, func() {}); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("After after the end returned %v, want %v", err, contest.ErrTerminated)
+	if _, err := scheduler.After(0, func() {}); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("After after the end returned %v, want %v", err, contest.ErrClosed)
 	}
 }

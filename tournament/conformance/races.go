@@ -130,7 +130,7 @@ func race(t *testing.T, entry contest.Entry, a, b move, late bool) {
 	cause := wantCause(entry)
 	switch err := s.err; {
 	case err == nil, errors.Is(err, cause) && (a.name == "context" || b.name == "context"):
-	case late && errors.Is(err, contest.ErrTerminated): // the end came first
+	case late && errors.Is(err, contest.ErrClosed): // the end came first
 	case !s.returned:
 		t.Error("Run did not return")
 	default:

@@ -61,9 +61,9 @@ func (s *subject) run(ctx context.Context) {
 // submit offers a task once and keeps the books.
 func (s *subject) submit(task func()) error { return s.offer("Submit", s.loop.Submit, task) }
 
-// submitInternal is submit for the priority lane.
+// submitInternal is submit for the priority queue.
 func (s *subject) submitInternal(task func()) error {
-	return s.offer("SubmitInternal", s.loop.SubmitInternal, task)
+	return s.offer("SubmitPriority", s.loop.SubmitPriority, task)
 }
 
 func (s *subject) offer(op string, submit func(func()) error, task func()) error {
@@ -84,7 +84,7 @@ func (s *subject) offer(op string, submit func(func()) error, task func()) error
 		if s.entry.Bound == 0 {
 			s.t.Errorf("%s returned %v, but the entry has no bound", op, err)
 		}
-	case !errors.Is(err, contest.ErrTerminated):
+	case !errors.Is(err, contest.ErrClosed):
 		s.t.Errorf("%s returned %v, want nil or an error of package contest", op, err)
 	}
 	return err
@@ -149,8 +149,8 @@ func (s *subject) join(want error) {
 // submit is under way.
 func (s *subject) audit() contest.Counts {
 	s.t.Helper()
-	if err := s.submit(func() { s.t.Error("a task ran after the end") }); !errors.Is(err, contest.ErrTerminated) {
-		s.t.Errorf("Submit after the end returned %v, want %v", err, contest.ErrTerminated)
+	if err := s.submit(func() { s.t.Error("a task ran after the end") }); !errors.Is(err, contest.ErrClosed) {
+		s.t.Errorf("Submit after the end returned %v, want %v", err, contest.ErrClosed)
 	}
 	counts := s.loop.(contest.Counter).Counts()
 	calls, accepted, ran := s.calls.Load(), s.accepted.Load(), s.ran.Load()

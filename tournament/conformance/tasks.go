@@ -150,12 +150,12 @@ func meetOnTheWay(s *subject) {
 	}
 }
 
-// testPriority: the priority lane runs ahead of what waits, whatever the budget.
+// testPriority: the priority queue runs ahead of what waits, whatever the budget.
 func testPriority(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	if !entry.Can.Has(contest.PriorityLane) {
-		if err := s.loop.SubmitInternal(func() {}); !errors.Is(err, contest.ErrUnsupported) {
-			t.Errorf("SubmitInternal returned %v, want %v: the entry has no priority lane", err, contest.ErrUnsupported)
+		if err := s.loop.SubmitPriority(func() {}); !errors.Is(err, contest.ErrUnsupported) {
+			t.Errorf("SubmitPriority returned %v, want %v: the entry has no priority queue", err, contest.ErrUnsupported)
 		}
 		_ = s.loop.Close()
 		s.join(nil)
@@ -180,7 +180,7 @@ func testPriority(t *testing.T, entry contest.Entry) {
 			ranInner++
 		})
 		if err != nil {
-			t.Fatalf("SubmitInternal: %v", err)
+			t.Fatalf("SubmitPriority: %v", err)
 		}
 	}
 	release()
@@ -188,8 +188,8 @@ func testPriority(t *testing.T, entry contest.Entry) {
 	if ranOuter != outer || ranInner != inner {
 		t.Errorf("%d of %d tasks and %d of %d priority tasks ran", ranOuter, outer, ranInner, inner)
 	}
-	if err := s.submitInternal(func() {}); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("SubmitInternal after the end returned %v, want %v", err, contest.ErrTerminated)
+	if err := s.submitInternal(func() {}); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("SubmitPriority after the end returned %v, want %v", err, contest.ErrClosed)
 	}
 }
 

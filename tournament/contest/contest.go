@@ -16,7 +16,7 @@ import (
 
 // Loop is one running contestant.
 //
-// Submit and SubmitInternal may be called from any goroutine, before Run, while
+// Submit and SubmitPriority may be called from any goroutine, before Run, while
 // it runs, and after it ended, and from inside a task. Both accept a task or
 // return an error; a task that was accepted runs exactly once, or is counted as
 // discarded.
@@ -30,15 +30,15 @@ type Loop interface {
 	Close() error
 	// Submit adds a task, first in first out for each submitting goroutine.
 	Submit(task func()) error
-	// SubmitInternal adds a task to the priority lane, which runs ahead of
+	// SubmitPriority adds a task to the priority queue, which runs ahead of
 	// Submit's tasks and is not subject to the budget.
-	SubmitInternal(task func()) error
+	SubmitPriority(task func()) error
 }
 
 // Errors that every contestant uses, matched with errors.Is.
 var (
-	// ErrTerminated is returned by Submit after the end of the loop.
-	ErrTerminated = errors.New("contest: the loop has ended")
+	// ErrClosed is returned by Submit after the end of the loop.
+	ErrClosed = errors.New("contest: the loop has ended")
 	// ErrFull is returned by Submit of a bounded design that has no room. The
 	// task was not accepted; the same call may succeed later.
 	ErrFull = errors.New("contest: the queue is full")
@@ -55,7 +55,7 @@ type Counter interface {
 }
 
 // Registrar is implemented by contestants that watch descriptors. Both methods
-// may be called from any goroutine; after the end they return ErrTerminated,
+// may be called from any goroutine; after the end they return ErrClosed,
 // and ErrUnsupported where the contestant has no poller on this system.
 type Registrar interface {
 	// RegisterReadable runs fn on the loop whenever fd is readable, until
@@ -80,7 +80,7 @@ type Scheduler interface {
 	// deadlines in the order of the calls. Any goroutine. A timer is not
 	// counted as a task, and does not keep the loop from ending. stop reports
 	// whether it kept fn from starting; any goroutine. After the end After
-	// returns ErrTerminated.
+	// returns ErrClosed.
 	After(d time.Duration, fn func()) (stop func() bool, err error)
 }
 
@@ -109,7 +109,7 @@ type Capability uint
 const (
 	// Loops: the entry is a Loop at all. Control cells are not.
 	Loops Capability = 1 << iota
-	// PriorityLane: SubmitInternal overtakes Submit.
+	// PriorityLane: SubmitPriority overtakes Submit.
 	PriorityLane
 	// PanicIsolation: a panic in a task ends that task alone.
 	PanicIsolation
@@ -139,7 +139,7 @@ const (
 )
 
 // capabilityNames are in the order of the constants.
-var capabilityNames = []string{"a loop", "a priority lane", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
+var capabilityNames = []string{"a loop", "a priority queue", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
 	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server"}
 
 // String lists the capabilities in words.

@@ -2,7 +2,7 @@ package designs
 
 // This file owns the contract between a loop and the queue that its tasks come
 // in by. The kinds are in ingress_mutex.go, ingress_cas.go and ingress_arena.go;
-// a loop has one for Submit and one for the priority lane.
+// a loop has one for Submit and one for the priority queue.
 
 // An ingress is a queue with many producers and one consumer.
 //
@@ -10,7 +10,7 @@ package designs
 // and spent; what one consumer did happens before what the next one does.
 // close, accepted: anybody.
 type ingress interface {
-	// push adds a task, or says why not: contest.ErrTerminated after close,
+	// push adds a task, or says why not: contest.ErrClosed after close,
 	// contest.ErrFull when there is no room. It is visible to empty before push
 	// returns: a producer that goes on to find the loop awake may rely on the
 	// loop's next look.
@@ -25,7 +25,7 @@ type ingress interface {
 	// spent reports that everything accepted has been taken, pushes under way
 	// included. After close it stays true once it is.
 	spent() bool
-	// close makes every later push fail with contest.ErrTerminated.
+	// close makes every later push fail with contest.ErrClosed.
 	close()
 	// accepted counts the pushes that succeeded. Exact once spent and closed.
 	accepted() uint64

@@ -66,7 +66,7 @@ func (q *arenaIngress) slot(ticket uint64) (*arenaSlot, uint32) {
 }
 
 func (q *arenaIngress) push(task func()) error {
-	// The look first keeps a crowd before a full arena from writing the word
+	// The look first keeps many producers at a full arena from writing the word
 	// that the consumer needs to let them in.
 	if n := q.gate.Load(); n >= int64(len(q.slots)) {
 		return refusal(n)
@@ -84,7 +84,7 @@ func (q *arenaIngress) push(task func()) error {
 // refusal says why a gate that reads n lets nobody in.
 func refusal(n int64) error {
 	if n >= arenaShut {
-		return contest.ErrTerminated
+		return contest.ErrClosed
 	}
 	return contest.ErrFull
 }

@@ -55,7 +55,7 @@ func (q *casIngress) push(task func()) error {
 	for failed := uint64(0); ; failed++ {
 		head := q.head.Load()
 		if head == &q.shut {
-			return contest.ErrTerminated
+			return contest.ErrClosed
 		}
 		n.next = head
 		if q.head.CompareAndSwap(head, n) {

@@ -95,7 +95,7 @@ func (q *mutexIngress) push(task func()) error {
 	q.mu.Lock()
 	if q.closed {
 		q.mu.Unlock()
-		return contest.ErrTerminated
+		return contest.ErrClosed
 	}
 	q.pushed++
 	if q.chunked || q.chunks.first != nil {

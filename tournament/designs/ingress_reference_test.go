@@ -61,7 +61,7 @@ func referenceRun(t *rapid.T, c ingressCase) {
 		err := q.push(func() { ran = me })
 		switch {
 		case closed:
-			if !errors.Is(err, contest.ErrTerminated) {
+			if !errors.Is(err, contest.ErrClosed) {
 				t.Fatalf("push after close returned %v", err)
 			}
 			return
@@ -192,7 +192,7 @@ func contend(t *testing.T, c ingressCase) {
 				switch {
 				case err == nil:
 					accepted[p]++
-				case errors.Is(err, contest.ErrTerminated):
+				case errors.Is(err, contest.ErrClosed):
 					return
 				default:
 					runtime.Gosched() // full: the consumer may need this processor

@@ -19,7 +19,7 @@ import (
 var (
 	// ErrRanAlready is returned by every Run but the first.
 	ErrRanAlready = errors.New("designs: the loop has been run already; make a new one")
-	// ErrNilTask is returned by Submit and SubmitInternal without a function.
+	// ErrNilTask is returned by Submit and SubmitPriority without a function.
 	ErrNilTask = errors.New("designs: a task must not be nil")
 )
 
@@ -29,7 +29,7 @@ type Loop struct {
 	// Immutable.
 	composition Composition
 	outer       ingress // Submit's tasks
-	inner       ingress // SubmitInternal's tasks
+	inner       ingress // SubmitPriority's tasks
 	hot         hotCells
 	waker       waker
 	registry    registry // nil without a poller
@@ -97,7 +97,7 @@ func (l *Loop) buildIngress() {
 		}
 		l.outer, l.inner = newCASIngress(c.Clearing, retries), newCASIngress(c.Clearing, nil)
 	case ArenaRing:
-		// The priority lane is unbounded, and costs nothing while unused.
+		// The priority queue is unbounded, and costs nothing while unused.
 		l.outer, l.inner = newArenaIngress(c.ArenaSlots, c.Clearing), newCASIngress(c.Clearing, nil)
 	default:
 		chunked := c.Ingress == MutexChunks
@@ -141,7 +141,7 @@ func (l *Loop) moved(t tier) {
 }
 
 // Submit adds a task. Any goroutine, also inside a task. After the end it
-// returns contest.ErrTerminated; with a full arena contest.ErrFull.
+// returns contest.ErrClosed; with a full arena contest.ErrFull.
 func (l *Loop) Submit(task func()) error {
 	if task == nil {
 		return l.reject("Submit", ErrNilTask)
@@ -153,14 +153,14 @@ func (l *Loop) Submit(task func()) error {
 	return nil
 }
 
-// SubmitInternal adds a task to the priority lane. Any goroutine, also inside a
-// task. After the end it returns contest.ErrTerminated.
-func (l *Loop) SubmitInternal(task func()) error {
+// SubmitPriority adds a task to the priority queue. Any goroutine, also inside a
+// task. After the end it returns contest.ErrClosed.
+func (l *Loop) SubmitPriority(task func()) error {
 	if task == nil {
-		return l.reject("SubmitInternal", ErrNilTask)
+		return l.reject("SubmitPriority", ErrNilTask)
 	}
 	if err := l.inner.push(task); err != nil {
-		return l.reject("SubmitInternal", err)
+		return l.reject("SubmitPriority", err)
 	}
 	if l.relay != nil {
 		l.relay.nudge() // the pump, whom wake would wake, does not take it
@@ -176,7 +176,7 @@ func (l *Loop) reject(op string, err error) error {
 }
 
 // After runs fn on the loop once d has passed, never earlier. Any goroutine. It
-// fails with contest.ErrTerminated after the end, and with
+// fails with contest.ErrClosed after the end, and with
 // contest.ErrUnsupported when the design runs tasks one by one: its loop waits
 // for tasks alone.
 func (l *Loop) After(d time.Duration, fn func()) (stop func() bool, err error) {
@@ -199,7 +199,7 @@ func (l *Loop) After(d time.Duration, fn func()) (stop func() bool, err error) {
 // Unregister. fn may also run without cause; it must not block. Any goroutine.
 // It fails with ErrFastForced, ErrRegistered, ErrDescriptorRange, with
 // contest.ErrUnsupported where the design has no poller, and with
-// contest.ErrTerminated after the end.
+// contest.ErrClosed after the end.
 func (l *Loop) RegisterReadable(fd int, fn func()) error {
 	if fn == nil {
 		return ErrNilTask

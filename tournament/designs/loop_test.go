@@ -37,7 +37,7 @@ func TestNilIsRefusedAndCounted(t *testing.T) {
 	l, end := startLoop(t, mainDesign())
 	for name, err := range map[string]error{
 		"Submit":           l.Submit(nil),
-		"SubmitInternal":   l.SubmitInternal(nil),
+		"SubmitPriority":   l.SubmitPriority(nil),
 		"QueueMicrotask":   l.QueueMicrotask(nil),
 		"RegisterReadable": l.RegisterReadable(0, nil),
 		"After":            afterNil(l),
@@ -114,7 +114,7 @@ func TestBudgetBoundsAFullTick(t *testing.T) {
 	}
 }
 
-// A crowd of producers finds the loop asleep: one of them signals.
+// Many producers find the loop asleep: one of them signals.
 func TestWakeUpsAreNotRepeated(t *testing.T) {
 	l, err := New(alternateThreePlus())
 	if err != nil {
@@ -197,7 +197,7 @@ func TestCheckedLoopExplainsItself(t *testing.T) {
 		t.Errorf("%d panics, want 1", l.Panics())
 	}
 	err := l.Submit(func() {})
-	if !errors.As(err, &op) || op.Op != "Submit" || op.State != StateReleased || !errors.Is(err, contest.ErrTerminated) {
+	if !errors.As(err, &op) || op.Op != "Submit" || op.State != StateReleased || !errors.Is(err, contest.ErrClosed) {
 		t.Errorf("Submit after the end returned %#v", err)
 	}
 }
@@ -338,11 +338,11 @@ func TestReleasedPollerIsLeftAlone(t *testing.T) {
 	want := fakePoller{wakes: 1, adds: 1, closes: 1}
 	w.release()
 	w.signal(tierPoller)
-	if err := w.register(2, func() {}); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("register after release returned %v, want %v", err, contest.ErrTerminated)
+	if err := w.register(2, func() {}); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("register after release returned %v, want %v", err, contest.ErrClosed)
 	}
-	if err := w.unregister(1); !errors.Is(err, contest.ErrTerminated) {
-		t.Errorf("unregister after release returned %v, want %v", err, contest.ErrTerminated)
+	if err := w.unregister(1); !errors.Is(err, contest.ErrClosed) {
+		t.Errorf("unregister after release returned %v, want %v", err, contest.ErrClosed)
 	}
 	if *p != want {
 		t.Errorf("the poller saw %+v, want %+v", *p, want)

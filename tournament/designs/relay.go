@@ -5,7 +5,7 @@ import "sync/atomic"
 // This file owns the turn of alternatetwomini: a second goroutine, the pump,
 // empties the ingress into a short channel, and the loop runs one task at a time
 // off it. The pump is the one that sleeps on the waker; it is the consumer of
-// Submit's queue until it is over, the loop's goroutine that of the priority lane.
+// Submit's queue until it is over, the loop's goroutine that of the priority queue.
 
 // relaySlots is the capacity of the channel of tasks.
 const relaySlots = 32

@@ -23,7 +23,7 @@ const (
 	StateAwake           // running tasks, or looking for some
 	StateAsleep          // waiting
 	StateRefusing        // 1. Submit is rejected
-	StatePriority        // 2. the priority lane is drained
+	StatePriority        // 2. the priority queue is drained
 	StateSubmitted       // 3. Submit's tasks are drained
 	StateMicrotask       // 4. the microtasks are drained
 	StateReleased        // 5. the system's resources are released

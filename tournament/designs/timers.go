@@ -55,7 +55,7 @@ func (t *timers) add(d time.Duration, fn func()) (stop func() bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
-		return nil, contest.ErrTerminated
+		return nil, contest.ErrClosed
 	}
 	t.order++
 	e := &timer{at: at, order: t.order, fn: fn}

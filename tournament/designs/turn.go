@@ -7,7 +7,7 @@ package designs
 type TurnKind string
 
 const (
-	// FullTick runs the priority lane to empty, Submit's tasks up to the
+	// FullTick runs the priority queue to empty, Submit's tasks up to the
 	// budget, and asks the poller, in every turn.
 	FullTick TurnKind = "full-tick"
 	// TightDrain runs what is there and asks the poller when nothing is, as
@@ -19,7 +19,7 @@ const (
 )
 
 // tightBatch is how many of Submit's tasks a tight drain runs before it looks at
-// the priority lane again. It is not a budget: it ends no turn.
+// the priority queue again. It is not a budget: it ends no turn.
 const tightBatch = 1024
 
 // carry runs the loop until it stops. It is a goroutine of its own; when a task
@@ -80,7 +80,7 @@ func (l *Loop) fireDue() {
 
 const unlimited = int(^uint(0) >> 1)
 
-// drain runs up to most of Submit's tasks. The priority lane is looked at before
+// drain runs up to most of Submit's tasks. The priority queue is looked at before
 // each batch: what it holds overtakes what has not been taken.
 func (l *Loop) drain(most int) {
 	for most > 0 && l.drainPriority() {
@@ -94,7 +94,7 @@ func (l *Loop) drain(most int) {
 	}
 }
 
-// drainPriority runs the priority lane to empty, and the microtasks that a panic
+// drainPriority runs the priority queue to empty, and the microtasks that a panic
 // left behind; it reports whether the loop may go on with other tasks.
 func (l *Loop) drainPriority() bool {
 	for f := &l.priority; phase(l.hot.phase.Load()) != closing; l.runBatch(f) {

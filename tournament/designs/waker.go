@@ -17,7 +17,7 @@ const (
 	tierPoller              // sleeps in the poller's system call
 )
 
-// A waker is the bed of one loop. choose, settled, watching and wait belong to the loop's
+// A waker is where one loop sleeps. choose, settled, watching and wait belong to the loop's
 // goroutine; signal and release to anybody.
 type waker interface {
 	// choose says where to sleep next.

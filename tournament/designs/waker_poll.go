@@ -90,7 +90,7 @@ func (w *pollWaker) register(fd int, fn func()) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.released {
-		return contest.ErrTerminated
+		return contest.ErrClosed
 	}
 	// The table first: a ready descriptor without a function would end every
 	// wait until it has one (mutant TIERS_POLLER_BEFORE_TABLE).
@@ -112,7 +112,7 @@ func (w *pollWaker) unregister(fd int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.released {
-		return contest.ErrTerminated
+		return contest.ErrClosed
 	}
 	if !w.table.remove(fd) {
 		return fmt.Errorf("designs: unregister descriptor %d: %w", fd, ErrNotRegistered)

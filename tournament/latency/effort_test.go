@@ -84,7 +84,7 @@ func TestAFullRunHasEveryLane(t *testing.T) {
 		}
 	}
 	for lane, curve := range map[string]bool{
-		"go-pipe-spin": true, "wakeful-pinned-block": true, "rust-unix-sleep": true, "rust-futex-spin10us": true,
+		"go-pipe-spin": true, "wakeful-block": true, "rust-unix-sleep": true, "rust-futex-spin10us": true,
 		"go-channel-handover": false, "rust-park-spin10us": false, "rust-unix-spin-pause": false,
 	} {
 		if hasCurve(lane) != curve || (messages(lane, time.Microsecond) > 0) != curve {

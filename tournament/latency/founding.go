@@ -27,7 +27,7 @@ func Sleeper(name string) string {
 	case !spins:
 		return ""
 	case strings.HasPrefix(name, "wakeful-"):
-		return "wakeful-block" // pinned or not
+		return "wakeful-block"
 	}
 	return primitive + "-sleep"
 }

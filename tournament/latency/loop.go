@@ -26,22 +26,9 @@ var loopLanes = []Lane{
 		Summary: "The project's loop, which spins as long as recent gaps make that pay, then parks.",
 	},
 	{
-		Name: "wakeful-pinned-spin", Kind: contest.Champion, Spins: true, open: openLoop(onThread(wakeful.Spin)),
-		Summary: "The project's loop, which spins on a thread that it has for itself.",
-	},
-	{
-		Name: "wakeful-pinned-block", Kind: contest.Champion, open: openLoop(onThread(wakeful.Block)),
-		Summary: "The project's loop, which parks with a thread that it has for itself.",
-	},
-	{
 		Name: "wakeful-block-handover", Kind: contest.Champion, Handover: true, open: openLoop(wakeful.Block),
 		Summary: "The project's loop, which parks; the sender waits for the answer at once, and its thread carries on as the loop.",
 	},
-}
-
-// onThread gives the loop a thread of its own, on whatever processor.
-func onThread(inner func() wakeful.WaitStrategy) func() wakeful.WaitStrategy {
-	return func() wakeful.WaitStrategy { return wakeful.Pinned(wakeful.AnyCPU, inner()) }
 }
 
 // ready is how many functions a loop's wire submits in turns. At most one message is

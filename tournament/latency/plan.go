@@ -81,9 +81,6 @@ func Kept() []Params {
 	return []Params{{Gap: ShortGap, Pin: true}, {Gap: 10 * time.Millisecond, Pin: true}}
 }
 
-// ownThread is the lane of the loop that is meant for such machines.
-const ownThread = "wakeful-pinned-spin"
-
 // strategies are the lanes of the loop's strategies, which are looked at more
 // closely.
 var strategies = []string{"wakeful-block", "wakeful-spin", "wakeful-adaptive"}
@@ -140,7 +137,7 @@ func (p Plan) Cells() ([]Cell, error) {
 		if err != nil {
 			continue // another program's lanes have none of the rest
 		}
-		if slices.Contains(strategies, lane.Name) || lane.Name == ownThread {
+		if slices.Contains(strategies, lane.Name) {
 			for _, params := range Kept() {
 				add(name, Arrival, params, false)
 			}

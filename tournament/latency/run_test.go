@@ -168,7 +168,6 @@ func TestPlans(t *testing.T) {
 		"arrival/impl=wakeful-spin/gap=50us/pin=each":   unpinnable,
 		"gc-pause/impl=wakeful-spin":                    "",
 		"arrival/impl=wakeful-block-handover/gap=100ms": "",
-		"arrival/impl=wakeful-pinned-spin/gap=100ms":    "",
 	} {
 		if c := find(quick, key); c == nil || c.Missing != missing {
 			t.Errorf("%s: %+v, want it missing for %q", key, c, missing)
@@ -221,7 +220,7 @@ func TestWhatALaneIsComparedWithAndContains(t *testing.T) {
 		{"rust-futex-spin-pause", "rust-futex-sleep", "neither", time.Millisecond},
 		{"rust-futex-spin10us", "rust-futex-sleep", "waking a thread", 50 * time.Microsecond},
 		{"rust-futex-spin10us", "rust-futex-sleep", "neither", 5 * time.Microsecond},
-		{"wakeful-pinned-spin", "wakeful-block", "neither", time.Second},
+		{"wakeful-spin", "wakeful-block", "neither", time.Second},
 		{"wakeful-block", "", "waking a thread", time.Second},
 		{"go-channel-handover", "", "handing over", time.Second},
 		{"wakeful-adaptive", "", "what it decides", 5 * time.Microsecond},

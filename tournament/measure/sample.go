@@ -23,9 +23,9 @@ type order struct {
 	Params     map[string]string `json:"params,omitempty"`
 	Lengths    workloads.Lengths `json:"lengths"`
 	// Process is the command that takes samples, this process's own. It runs clients
-	// as well, when the order is an errand.
-	Process []string          `json:"process,omitempty"`
-	Errand  *workloads.Errand `json:"errand,omitempty"`
+	// as well, when the order is a ClientConfig.
+	Process      []string                `json:"process,omitempty"`
+	ClientConfig *workloads.ClientConfig `json:"client,omitempty"`
 }
 
 type answer struct {
@@ -44,8 +44,8 @@ func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Wr
 	if err := orders.Decode(&o); err != nil {
 		return fmt.Errorf("reading the order of a sample: %w", err)
 	}
-	if o.Errand != nil {
-		return workloads.RunErrands(*o.Errand, io.MultiReader(orders.Buffered(), in), out)
+	if o.ClientConfig != nil {
+		return workloads.RunClient(*o.ClientConfig, io.MultiReader(orders.Buffered(), in), out)
 	}
 	workloads.ClientProcess = o.Process
 	taken := make(chan answer, 1)

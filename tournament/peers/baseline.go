@@ -88,7 +88,7 @@ func (l *baselineLoop) Submit(task func()) error {
 
 func (l *baselineLoop) refuse() error {
 	l.rejected.Add(1)
-	return contest.ErrTerminated
+	return contest.ErrClosed
 }
 
 func (l *baselineLoop) wrap(task func()) *wrapping {
@@ -123,8 +123,8 @@ func (l *baselineLoop) Messages(handler func(uint64)) (func(uint64) error, error
 	}, nil
 }
 
-// SubmitInternal is not offered: the module has one lane.
-func (l *baselineLoop) SubmitInternal(func()) error { return contest.ErrUnsupported }
+// SubmitPriority is not offered: the module has one lane.
+func (l *baselineLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
 
 // Run runs the module's loop until Shutdown, Close or the end of ctx, which
 // discards as Close does. A loop that was closed before returns nil at once.

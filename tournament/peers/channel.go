@@ -86,7 +86,7 @@ func (l *channelLoop) Submit(task func()) error {
 
 func (l *channelLoop) refuse() error {
 	l.rejected.Add(1)
-	return contest.ErrTerminated
+	return contest.ErrClosed
 }
 
 // claim reports whether a task that was sent while the loop ended was left
@@ -118,8 +118,8 @@ func (l *channelLoop) claim(task func()) bool {
 	return true
 }
 
-// SubmitInternal is not offered: a channel has one lane.
-func (l *channelLoop) SubmitInternal(func()) error { return contest.ErrUnsupported }
+// SubmitPriority is not offered: a channel has one lane.
+func (l *channelLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
 
 // Run receives and runs tasks until Shutdown, Close or the end of ctx, which
 // discards as Close does. A loop that was closed before returns nil at once.

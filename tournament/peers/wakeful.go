@@ -62,8 +62,8 @@ func (l *wakefulLoop) Submit(task func()) error {
 	return nil
 }
 
-func (l *wakefulLoop) SubmitInternal(task func()) error {
-	if err := l.loop.SubmitInternal(task); err != nil {
+func (l *wakefulLoop) SubmitPriority(task func()) error {
+	if err := l.loop.SubmitPriority(task); err != nil {
 		return renamed(err)
 	}
 	return nil
@@ -86,7 +86,7 @@ func (l *wakefulLoop) Messages(handler func(uint64)) (func(uint64) error, error)
 // Run returns nil at once when the loop was closed before: the contract has no
 // error for that.
 func (l *wakefulLoop) Run(ctx context.Context) error {
-	if err := l.loop.Run(ctx); !errors.Is(err, wakeful.ErrTerminated) {
+	if err := l.loop.Run(ctx); !errors.Is(err, wakeful.ErrClosed) {
 		return err
 	}
 	return nil
@@ -114,8 +114,8 @@ func (l *wakefulLoop) Counts() contest.Counts {
 // renamed keeps what err says and adds the contract's name for it.
 func renamed(err error) error {
 	switch {
-	case errors.Is(err, wakeful.ErrTerminated):
-		return errors.Join(contest.ErrTerminated, err)
+	case errors.Is(err, wakeful.ErrClosed):
+		return errors.Join(contest.ErrClosed, err)
 	case errors.Is(err, wakeful.ErrQueueFull):
 		return errors.Join(contest.ErrFull, err)
 	case errors.Is(err, errors.ErrUnsupported):

@@ -40,7 +40,7 @@ func (l *wakefulLoop) Unregister(fd int) error {
 	}
 	select {
 	case <-l.loop.Done():
-		return contest.ErrTerminated
+		return contest.ErrClosed
 	default:
 	}
 	r := &l.readable

@@ -54,12 +54,12 @@ func (s *wakefulServer) listen(listening chan<- error) {
 }
 
 // echo serves a new connection. Errors are left to it: it closes itself when one
-// occurs, and it is never full, because it does not read while it is congested.
+// occurs, and it is never full, because it does not read above its high watermark.
 func echo(c *stream.Conn) {
 	_ = c.OnDrain(func() { _ = c.Resume() })
 	_ = c.OnData(func(p []byte) {
 		_, _ = c.Write(p)
-		if c.Congested() {
+		if c.AboveHighWatermark() {
 			_ = c.Pause()
 		}
 	})

@@ -94,11 +94,20 @@ type screen struct {
 }
 
 var (
-	desk  = screen{width: 1440, height: 900}
-	night = screen{width: 1440, height: 900, dark: true}
-	phone = screen{width: 390, height: 844, phone: true}
-	bed   = screen{width: 390, height: 844, phone: true, dark: true}
+	desk      = screen{width: 1440, height: 900}
+	darkDesk  = screen{width: 1440, height: 900, dark: true}
+	phone     = screen{width: 390, height: 844, phone: true}
+	darkPhone = screen{width: 390, height: 844, phone: true, dark: true}
 )
+
+// screens are those on which a page is looked at. The short form has each width and each
+// theme once.
+func screens() []screen {
+	if testing.Short() {
+		return []screen{desk, darkPhone}
+	}
+	return []screen{desk, darkDesk, phone, darkPhone}
+}
 
 func (s screen) String() string {
 	if s.dark {

@@ -79,3 +79,6 @@ func Families(lane string) (names []string) {
 	}
 	return names
 }
+
+// TextWidth is the width that the picture reserves for a text.
+var TextWidth = textWidth

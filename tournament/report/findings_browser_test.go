@@ -14,7 +14,7 @@ func TestClaimsInABrowser(t *testing.T) {
 	if err := os.WriteFile(path, []byte(withFindings(t, varied(), found())), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, on := range []screen{desk, night, phone, bed} {
+	for _, on := range screens() {
 		t.Run(on.String(), func(t *testing.T) {
 			p := open(tabs, t, path, on)
 			evaluate[bool](p, "document.querySelectorAll('main details').forEach((d) => { d.open = true }), true")

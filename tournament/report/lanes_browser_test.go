@@ -21,7 +21,7 @@ func TestLanesInABrowser(t *testing.T) {
 		if err := os.WriteFile(path, []byte(withFindings(t, doc, report.Findings{Lanes: reportedOfLanes})), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, on := range []screen{desk, night, phone, bed} {
+		for _, on := range screens() {
 			t.Run(name+"-"+on.String(), func(t *testing.T) {
 				p := open(tabs, t, path, on)
 				found := evaluate[audit](p, auditPage)

@@ -32,10 +32,7 @@ var families = []struct {
 	name string
 	has  func(string) bool
 }{
-	{"the loop, and Go's channel", func(n string) bool {
-		return begins("wakeful-", "go-channel-")(n) && !begins("wakeful-pinned-")(n)
-	}},
-	{"the loop on a thread of its own", begins("wakeful-pinned-")},
+	{"the loop, and Go's channel", begins("wakeful-", "go-channel-")},
 	{"Go's pipe, epoll and condition variable", begins("go-pipe-", "go-epoll-", "go-cond-")},
 	{"Go's sockets", begins("go-tcp-", "go-udp-")},
 	{"Rust, mpsc", begins("rust-std-mpsc-", "rust-tokio-mpsc-")},

@@ -55,7 +55,8 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 
 // laneNotes say how the table is read.
 var laneNotes = []string{
-	"p50, p99: of all messages of all rounds; of fewer than a hundred, the p99 is the slowest. CPU s/s: the seconds of processor time",
+	"p50: the median over the rounds of what half of a round's messages take at most. p99: of all messages of all rounds; of fewer",
+	"than a hundred, it is the slowest, and it is known to two digits. CPU s/s: the seconds of processor time",
 	"that the receiver burns in a second; CPU/message: what it burns for one message, waiting included. Speed-up: the median of the",
 	"sleeping lane of the same primitive in multiples of this one's; of the loop, Block's. Contains: whether the figure contains the",
 	"waking of a sleeping thread, as all do whose receiver sleeps while the sender's thread goes on, or only the handing over of the",

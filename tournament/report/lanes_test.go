@@ -104,7 +104,7 @@ func TestTheTableOfLanes(t *testing.T) {
 	}
 	text := out.String()
 	for lane, words := range map[string][]string{
-		"wakeful-block":       {"83.5 µs", "0.0040", "waking a thread"},
+		"wakeful-block":       {"83.6 µs", "0.0040", "waking a thread"},
 		"wakeful-spin":        {"400×", "0.990", "99.0 ms", "200", "neither"},
 		"go-channel-handover": {"handing over"},
 		"rust-std-mpsc-spin":  {"200×", "308 ns (296×)", "1.23 µs (3.2×)"},
@@ -131,6 +131,22 @@ func TestTheTableOfLanes(t *testing.T) {
 	out.Reset()
 	if err := report.Lanes(&out, resulttest.Example(), nil, false); err != nil || out.Len() > 0 {
 		t.Errorf("of a document without lanes: %v, %q", err, out.String())
+	}
+}
+
+// The sentence above the table has the table's figures: both round the same number.
+func TestTheSentenceAndTheTableAgree(t *testing.T) {
+	doc := waited(t)
+	var out bytes.Buffer
+	if err := report.Lanes(&out, doc, nil, false); err != nil {
+		t.Fatal(err)
+	}
+	page := withFindings(t, doc, report.Findings{})
+	for _, lane := range []string{"wakeful-block", "wakeful-spin"} {
+		p50 := strings.Join(strings.Fields(line(t, out.String(), lane))[1:3], " ")
+		if said := strings.Contains(page, "acts "+p50+" after") || strings.Contains(page, "acts after "+p50+" and"); !said {
+			t.Errorf("the table has %s for %s, and the sentence something else", p50, lane)
+		}
 	}
 }
 

@@ -99,8 +99,8 @@ func TestPageOnScreens(t *testing.T) {
 		screens []screen
 	}
 	all := []opened{
-		{"example", resulttest.Example(), []screen{desk, night, phone, bed}},
-		{"large", resulttest.Large(), []screen{desk, bed}},
+		{"example", resulttest.Example(), screens()},
+		{"large", resulttest.Large(), []screen{desk, darkPhone}},
 		{"sparse", resulttest.Sparse(), []screen{phone}},
 	}
 	if *document != "" {
@@ -108,7 +108,7 @@ func TestPageOnScreens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, opened{"document", doc, []screen{desk, night, phone, bed}})
+		all = append(all, opened{"document", doc, screens()})
 	}
 	for _, c := range all {
 		path := written(t, c.doc)

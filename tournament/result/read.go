@@ -1,7 +1,9 @@
 package result
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,9 +33,14 @@ var (
 // contestants leaves some ten megabytes.
 const maxBytes = 512 << 20
 
-// Read reads one document and validates it (see [Document.Validate]).
+// Read reads one document, which may be compressed with gzip, and validates it (see
+// [Document.Validate]).
 func Read(r io.Reader) (*Document, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	plain, err := decompressed(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading the document: %w", err)
+	}
+	data, err := io.ReadAll(io.LimitReader(plain, maxBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the document: %w", err)
 	}
@@ -62,6 +69,15 @@ func Read(r io.Reader) (*Document, error) {
 		return nil, err
 	}
 	return &doc, nil
+}
+
+// decompressed is what r holds, without the compression that its first bytes tell of.
+func decompressed(r io.Reader) (io.Reader, error) {
+	buffered := bufio.NewReader(r)
+	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return buffered, nil
+	}
+	return gzip.NewReader(buffered)
 }
 
 // ReadFile reads the document in a file. Errors name the file.

@@ -2,6 +2,7 @@ package result_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"math"
@@ -313,4 +314,27 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A document may be compressed, and one that is cut off is an error all the same.
+func TestReadOfACompressedDocument(t *testing.T) {
+	var plain, packed bytes.Buffer
+	if err := result.Write(&plain, resulttest.Sparse()); err != nil {
+		t.Fatal(err)
+	}
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(plain.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole := packed.Bytes()
+	doc, err := result.Read(bytes.NewReader(whole))
+	if err != nil || len(doc.Cells) != len(resulttest.Sparse().Cells) {
+		t.Errorf("read %+v, %v", doc, err)
+	}
+	if _, err := result.Read(bytes.NewReader(whole[:len(whole)/2])); err == nil {
+		t.Error("half of a compressed document is read")
+	}
 }

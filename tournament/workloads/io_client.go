@@ -16,15 +16,15 @@ import (
 )
 
 // This file owns the process in which the clients of a server are, from both
-// sides: errands in, answers out.
+// sides: requests in, answers out.
 
 // ClientProcess is the command that hands its standard input and output to
-// [RunErrands]. Its first element is a program's path. Set it before Take; without
+// [RunClient]. Its first element is a program's path. Set it before Take; without
 // it the workloads that need clients fail.
 var ClientProcess []string
 
-// An Errand is the first thing that a client's process reads.
-type Errand struct {
+// ClientConfig is the first message that a client's process reads.
+type ClientConfig struct {
 	Address     string `json:"address"`
 	Connections int    `json:"connections"`
 	// Processors are those that the process is to keep to, none for any.
@@ -32,7 +32,7 @@ type Errand struct {
 }
 
 // requests are what it reads from then on; an outcome answers each of them, and
-// the errand itself.
+// the configuration.
 type requests struct {
 	N int `json:"n"`
 	// Over: instead, find out whether anything has come back too often.
@@ -43,31 +43,31 @@ type outcome struct {
 	Failure string `json:"failure,omitempty"`
 }
 
-// RunErrands is the life of a client's process: it connects, and makes requests
+// RunClient is the life of a client's process: it connects, and makes requests
 // as long as in asks for some. The error is about in and out.
-func RunErrands(errand Errand, in io.Reader, out io.Writer) error {
+func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
-	if len(errand.Processors) > 0 {
-		undo, err := processors.Keep(errand.Processors)
+	if len(config.Processors) > 0 {
+		undo, err := processors.Keep(config.Processors)
 		if err != nil {
 			return answers.Encode(outcome{fmt.Sprintf("placing the clients: %v", err)})
 		}
 		defer func() { _ = undo() }() // as good as the end of the process
 	}
-	c, err := connect(errand)
+	c, err := connect(config)
 	if err != nil {
 		return answers.Encode(outcome{err.Error()})
 	}
 	defer c.close()
 	if err := answers.Encode(outcome{}); err != nil {
-		return fmt.Errorf("answering an errand: %w", err)
+		return fmt.Errorf("answering the configuration: %w", err)
 	}
 	for orders := json.NewDecoder(in); ; {
 		var order requests
 		if err := orders.Decode(&order); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("reading an errand: %w", err)
+			return fmt.Errorf("reading a request: %w", err)
 		}
 		var answer outcome
 		ask := func() error { return c.request(order.N) }
@@ -78,7 +78,7 @@ func RunErrands(errand Errand, in io.Reader, out io.Writer) error {
 			answer.Failure = err.Error()
 		}
 		if err := answers.Encode(answer); err != nil {
-			return fmt.Errorf("answering an errand: %w", err)
+			return fmt.Errorf("answering the configuration: %w", err)
 		}
 	}
 }
@@ -92,10 +92,10 @@ type client struct {
 	n         uint64
 }
 
-func connect(errand Errand) (clients, error) {
+func connect(config ClientConfig) (clients, error) {
 	var all clients
-	for range errand.Connections {
-		conn, err := net.Dial("tcp", errand.Address)
+	for range config.Connections {
+		conn, err := net.Dial("tcp", config.Address)
 		if err != nil {
 			all.close()
 			return nil, fmt.Errorf("connecting to the server: %w", err)
@@ -178,7 +178,7 @@ type process struct {
 
 // startClient starts a process whose clients have connected when it returns. It
 // ends with the session.
-func (s *session) startClient(errand Errand) (*process, error) {
+func (s *session) startClient(config ClientConfig) (*process, error) {
 	if len(ClientProcess) == 0 {
 		return nil, errors.New("no command runs the clients")
 	}
@@ -209,9 +209,9 @@ func (s *session) startClient(errand Errand) (*process, error) {
 		_ = cmd.Wait()
 	})
 	if err := p.orders.Encode(struct {
-		Errand Errand `json:"errand"`
-	}{errand}); err != nil {
-		return nil, fmt.Errorf("sending the clients an errand: %w", err)
+		ClientConfig ClientConfig `json:"client"`
+	}{config}); err != nil {
+		return nil, fmt.Errorf("sending the clients their configuration: %w", err)
 	}
 	if err := p.answered(); err != nil {
 		return nil, err

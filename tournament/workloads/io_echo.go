@@ -33,7 +33,7 @@ var _ = register(&Workload{
 		if err != nil || connections < 1 {
 			return nil, fmt.Errorf("connections=%q is not a number of connections", s.params["connections"])
 		}
-		c, err := s.startClient(Errand{Address: s.server.Address(), Connections: connections, Processors: s.clientsOn})
+		c, err := s.startClient(ClientConfig{Address: s.server.Address(), Connections: connections, Processors: s.clientsOn})
 		if err != nil {
 			return nil, err
 		}

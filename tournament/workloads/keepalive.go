@@ -21,7 +21,7 @@ import (
 // first measured.
 const keepalivePause = 100 * time.Nanosecond
 
-// hops is how many times a task submits itself again over the priority lane
+// hops is how many times a task submits itself again over the priority queue
 // before it lets Submit's tasks pass: a lane that is run to empty would never
 // come to them.
 const hops = 64
@@ -106,7 +106,7 @@ func (s *session) contend() (end func() error) {
 	}
 }
 
-// resubmission is a task that submits itself again, over the priority lane and now
+// resubmission is a task that submits itself again, over the priority queue and now
 // and then with Submit.
 type resubmission struct {
 	session *session
@@ -163,7 +163,7 @@ func (r *resubmission) again() {
 		k.leave()
 		return
 	}
-	submit := r.session.loop.SubmitInternal
+	submit := r.session.loop.SubmitPriority
 	if r.hop++; r.hop%hops == 0 {
 		submit = r.session.loop.Submit
 	}

@@ -36,7 +36,7 @@ func (l *simpleLoop) Submit(task func()) error {
 	l.tally.Submitted++
 	if l.ending {
 		l.tally.Rejected++
-		return contest.ErrTerminated
+		return contest.ErrClosed
 	}
 	if l.limit > 0 && len(l.tasks) >= l.limit {
 		l.tally.Rejected++
@@ -47,7 +47,7 @@ func (l *simpleLoop) Submit(task func()) error {
 	return nil
 }
 
-func (l *simpleLoop) SubmitInternal(func()) error { return contest.ErrUnsupported }
+func (l *simpleLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
 
 func (l *simpleLoop) Run(context.Context) error {
 	defer close(l.stopped)

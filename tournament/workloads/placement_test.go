@@ -115,7 +115,7 @@ func TestClientsArePlaced(t *testing.T) {
 	in, out := make(chan struct{}), new(bytes.Buffer)
 	failed := make(chan error, 1)
 	go func() {
-		failed <- RunErrands(Errand{Address: l.Addr().String(), Connections: 1, Processors: want}, ending(in), out)
+		failed <- RunClient(ClientConfig{Address: l.Addr().String(), Connections: 1, Processors: want}, ending(in), out)
 	}()
 	if got := <-connected; got != on(want) {
 		t.Errorf("a client connected on %s, want %s", got, on(want))
@@ -136,7 +136,7 @@ func (e ending) Read([]byte) (int, error) {
 
 func TestClientsThatCannotBePlacedFail(t *testing.T) {
 	var out bytes.Buffer
-	if err := RunErrands(Errand{Address: "127.0.0.1:1", Connections: 1, Processors: []int{1023}}, new(bytes.Buffer), &out); err != nil {
+	if err := RunClient(ClientConfig{Address: "127.0.0.1:1", Connections: 1, Processors: []int{1023}}, new(bytes.Buffer), &out); err != nil {
 		t.Fatal(err)
 	}
 	var o outcome

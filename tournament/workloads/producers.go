@@ -51,24 +51,24 @@ func (s *session) manyProducers(end until) (pass, error) {
 	}
 	task := s.count()
 	return s.sized(func(n int) error {
-		crowd := crowd{session: s, task: task, release: make(chan struct{})}
-		crowd.busy.Store(int64(producers))
-		crowd.stop = end == untilSubmitted
+		group := producerGroup{session: s, task: task, release: make(chan struct{})}
+		group.busy.Store(int64(producers))
+		group.stop = end == untilSubmitted
 		s.expect(n)
 		for i := 1; i < producers; i++ {
-			crowd.others.Go(func() {
-				<-crowd.release
-				crowd.produce(share(n, producers, i))
+			group.others.Go(func() {
+				<-group.release
+				group.produce(share(n, producers, i))
 			})
 		}
 		s.watch.start()
-		close(crowd.release)
-		crowd.produce(share(n, producers, 0))
-		crowd.others.Wait()
-		if err, failed := crowd.err.Load().(error); failed {
+		close(group.release)
+		group.produce(share(n, producers, 0))
+		group.others.Wait()
+		if err, failed := group.err.Load().(error); failed {
 			return err
 		}
-		s.submitted(n, crowd.refused.Load())
+		s.submitted(n, group.refused.Load())
 		if err := s.await(); err != nil {
 			return err
 		}
@@ -83,8 +83,8 @@ func (s *session) manyProducers(end until) (pass, error) {
 // share is the part of n tasks that producer i of p submits.
 func share(n, p, i int) int { return n*(i+1)/p - n*i/p }
 
-// crowd is the producers of one batch.
-type crowd struct {
+// producerGroup is the producers of one batch.
+type producerGroup struct {
 	session *session
 	task    func()
 	stop    bool // the last producer stops the watch
@@ -97,7 +97,7 @@ type crowd struct {
 	err     atomic.Value
 }
 
-func (c *crowd) produce(n int) {
+func (c *producerGroup) produce(n int) {
 	refused, err := c.session.submit(c.task, n)
 	if c.busy.Add(-1) == 0 && c.stop {
 		c.session.watch.stop()

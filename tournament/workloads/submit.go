@@ -12,7 +12,7 @@ var _ = register(&Workload{
 	Name: "submit-cost",
 	Summary: "Submit alone, without what it starts, per call, by what the loop does meanwhile. Sleeping: it has nothing to do before each call. " +
 		"Bursts: it sleeps before each 64 calls. Rapid: calls without a pause. Running: calls without a pause while it is kept busy by " +
-		"another producer that submits and sleeps 100 ns (contention), by a task of the priority lane that submits itself again (resubmission), " +
+		"another producer that submits and sleeps 100 ns (contention), by a task of the priority queue that submits itself again (resubmission), " +
 		"or by one long task (held). Of calls and bursts that are timed one by one the value is the median, less a look at the clock.",
 	Unit: nsPerOp,
 	Variants: append(variants("state", stateSleeping, stateRapid, stateBursts),

@@ -114,7 +114,7 @@ func TestHistogramsOfBurstsAreOfWholeBursts(t *testing.T) {
 	}
 }
 
-// A loop that runs its priority lane to empty, and whose queue is full, makes room
+// A loop that runs its priority queue to empty, and whose queue is full, makes room
 // only when what keeps it busy lets it.
 func TestAFullQueueIsNotKeptFull(t *testing.T) {
 	for _, turn := range []designs.TurnKind{designs.FullTick, designs.TightDrain} {

@@ -24,11 +24,13 @@ const asClients = "-run-clients"
 
 func TestMain(m *testing.M) {
 	if slices.Contains(os.Args, asClients) {
-		var order struct{ Errand Errand }
+		var order struct {
+			ClientConfig ClientConfig `json:"client"`
+		}
 		orders := json.NewDecoder(os.Stdin)
 		err := orders.Decode(&order)
 		if err == nil {
-			err = RunErrands(order.Errand, io.MultiReader(orders.Buffered(), os.Stdin), os.Stdout)
+			err = RunClient(order.ClientConfig, io.MultiReader(orders.Buffered(), os.Stdin), os.Stdout)
 		}
 		if err != nil {
 			panic(err)
@@ -217,7 +219,7 @@ func TestMissingNamesWhatIsLacking(t *testing.T) {
 		can  contest.Capability
 		want string
 	}{
-		{contest.Loops, "priority lane"},
+		{contest.Loops, "priority queue"},
 		{contest.RoundTrips, "control"},
 		{0, "a loop"},
 		{contest.Loops | contest.PriorityLane, ""},

@@ -45,7 +45,7 @@ const hundreds = 300
 // TestAgainstNode: every program does the same, at the same times, in Node and here.
 func TestAgainstNode(t *testing.T) {
 	programs(t, hundreds)
-	node := startNode(t)
+	node, dir := startNode(t), t.TempDir()+"/files"
 	n, lines, asked := 0, 0, 0
 	rapid.Check(t, func(r *rapid.T) {
 		source, alone := drawProgram(r).rendered()
@@ -53,7 +53,7 @@ func TestAgainstNode(t *testing.T) {
 		if err != nil {
 			r.Fatalf("%v\n%s", err, source)
 		}
-		got, err := runOurs(t, source)
+		got, err := runOurs(t, dir, source)
 		if err != nil {
 			r.Fatalf("%v\n%s\n%s", err, source, got)
 		}

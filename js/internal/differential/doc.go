@@ -11,6 +11,11 @@
 // preloaded clock as it does under the real one is checked where that can be: with
 // programs in which time does not matter.
 //
+// Files are a matter of luck in Node, where a pool of threads works on them. Here Node has
+// a pool of one thread, and the preloaded library has each poll wait until the pool is idle:
+// so a poll finds everything that was begun before it, in the order in which it was begun.
+// Ours works without a pool, see js.WithFileWorkers, which comes to the same.
+//
 // The generator prefers few kinds of statements in many combinations: an order
 // that is wrong shows between two of them.
 package differential

@@ -66,7 +66,7 @@ func startNode(t *testing.T) *node {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("NOT RUN: there is no node to compare with: " + err.Error())
 	}
-	return startNodeWith(t, append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1", "LD_PRELOAD="+buildClock(t)))
+	return startNodeWith(t, append(os.Environ(), "PRELUDE="+prelude, "NODE_OPTIONS=", "NODE_NO_WARNINGS=1", "UV_THREADPOOL_SIZE=1", "UV_USE_IO_URING=0", "FILES="+t.TempDir()+"/files", "LD_PRELOAD="+buildClock(t)))
 }
 
 // startNodeWith returns a Node with an environment.

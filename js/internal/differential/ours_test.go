@@ -13,43 +13,45 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
 // tooMany lines are a mistake of the generator, or a loop that does not end.
 const tooMany = 5000
 
-// runOurs runs a program. Like the server in Node, it starts it in an immediate.
-func runOurs(t *testing.T, source string) (outcome, error) {
+// runOurs runs a program, whose files are in the folder dir. Like the server in Node, it starts it in an immediate.
+func runOurs(t *testing.T, dir, source string) (outcome, error) {
 	t.Helper()
 	var o outcome
 	var failure error
-	synctest.Test(t, func(t *testing.T) { o, failure = runInBubble(t.Context(), source) })
+	synctest.Test(t, func(t *testing.T) { o, failure = runInBubble(t.Context(), dir, source) })
 	return o, failure
 }
 
-func runInBubble(ctx context.Context, source string) (o outcome, err error) {
+func runInBubble(ctx context.Context, dir, source string) (o outcome, err error) {
 	loop, err := wakeful.New()
 	if err != nil {
 		return o, err
 	}
-	rt, err := js.New(loop, js.WithStdout(io.Discard), js.WithStderr(io.Discard), js.WithLogger(slog.New(slog.DiscardHandler)))
+	rt, err := js.New(loop, js.WithStdout(io.Discard), js.WithStderr(io.Discard), js.WithFileWorkers(0), js.WithLogger(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return o, err
 	}
 	began := time.Now()
 	err = errors.Join(
-		rt.Set("emit", func(c js.Call) js.Value {
+		rt.Set("DIR", dir),
+		rt.Set("emit", func(c js.FunctionCall) js.Value {
 			o.trace = append(o.trace, c.Argument(0).String())
 			if len(o.trace) == tooMany {
 				rt.Close()
 			}
 			return nil
 		}),
-		rt.Set("keep", func(c js.Call) js.Value { return c.Argument(0) }),
+		rt.Set("keep", func(c js.FunctionCall) js.Value { return c.Argument(0) }),
 		rt.Set("now", func() float64 { return float64(time.Since(began)) / 1e6 }),
 		// On the loop's goroutine, and it is what it means: the loop is busy that long.
-		rt.Set("burn", func(c js.Call) js.Value {
-			time.Sleep(time.Duration(c.Argument(0).ToInteger()) * time.Millisecond) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
+		rt.Set("burn", func(c js.FunctionCall) js.Value {
+			time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
 			return nil
 		}),
 	)

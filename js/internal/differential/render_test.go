@@ -18,6 +18,7 @@ type renderer struct {
 	label                                                      int
 	handles, promises, deferreds, aborts, targets, generations int
 	alone                                                      bool // has to be its process's last program
+	usesFiles                                                  bool // needs a folder with files
 }
 
 // rendered returns the program's text, and whether it changes how a process ends
@@ -35,6 +36,9 @@ func (p program) rendered() (text string, alone bool) {
 	}
 	r.body(p.body)
 	r.line("L('end of script');")
+	if r.usesFiles {
+		return "const fs = files();\n" + r.out.String(), r.alone
+	}
 	return r.out.String(), r.alone
 }
 
@@ -93,7 +97,11 @@ func (r *renderer) statement(s statement) {
 	case "log":
 		r.line("L(%d);", r.next())
 	case "burn":
-		r.line("burn(%d);", 1+s.a)
+		if s.c > 1 {
+			r.line("burn(%v);", float64(1+s.a)/4)
+		} else {
+			r.line("burn(%d);", 1+s.a)
+		}
 	case "throw":
 		// Behind a condition: what follows is not dead code to the parser, and the
 		// same callback can throw now and not the next time.
@@ -106,7 +114,7 @@ func (r *renderer) statement(s statement) {
 		r.indent--
 		r.block("} finally {", "", s.body(2), "}")
 	default:
-		if !r.timer(s) && !r.promise(s) && !r.async(s) && !r.platform(s) {
+		if !r.timer(s) && !r.promise(s) && !r.async(s) && !r.platform(s) && !r.files(s) {
 			panic("no such statement: " + s.kind)
 		}
 	}

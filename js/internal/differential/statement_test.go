@@ -68,6 +68,8 @@ var features = map[string][]string{
 	"abort":           {"controller", "onAbort", "abort", "abortAny", "abortTimeout", "throwIfAborted"},
 	"events":          {"target", "listen", "listen", "listenOnce", "unlisten", "dispatch", "dispatch"},
 	"sleeps":          {"sleep", "sleepImmediate", "ticking"},
+	"files":           {"file", "file", "file", "fileLook", "openFile", "immediate", "burn"},
+	"filePromises":    {"filePromise", "filePromise", "awaitFile", "awaitFile", "fileHandle", "async", "burn"},
 	"sleepSignals":    {"sleepSignal", "controller", "abort", "async"},
 }
 
@@ -83,7 +85,7 @@ var features = map[string][]string{
 // WAKEFUL_DIFFERENTIAL_FEATURES to see the differences.
 var featureNames = []string{
 	"timers", "ticks", "promises", "async", "late", "throw", "reject", "combine",
-	"handles", "events", "abort", "sleeps", "sleepSignals", "process",
+	"handles", "events", "abort", "sleeps", "sleepSignals", "process", "files", "filePromises",
 }
 
 // drawn are the features to draw from: all, or what WAKEFUL_DIFFERENTIAL_FEATURES
@@ -124,7 +126,7 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 	if s.listener && slices.Contains(inDispatch, st.kind) {
 		st.kind = "log"
 	}
-	if !s.async && (st.kind == "await" || st.kind == "forAwait" || st.kind == "forAwaitList") {
+	if !s.async && (st.kind == "await" || st.kind == "forAwait" || st.kind == "forAwaitList" || st.kind == "awaitFile") {
 		st.kind = "async"
 	}
 	if !s.generator && st.kind == "yield" {
@@ -143,7 +145,7 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 	in := s.inside()
 	switch st.kind {
 	case "timeout", "interval", "immediate", "tick", "microtask", "beforeExit", "onExit", "then", "catch", "finally",
-		"executor", "lateCatch":
+		"executor", "lateCatch", "file", "fileLook", "filePromise", "openFile":
 		body(in)
 	case "onAbort", "listen", "listenOnce":
 		in.listener = true
@@ -151,7 +153,7 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 	case "then2":
 		body(in)
 		body(in)
-	case "async":
+	case "async", "fileHandle":
 		in.async = true
 		body(in)
 	case "asyncGenerator":

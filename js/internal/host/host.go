@@ -61,6 +61,13 @@ type Host interface {
 	// loop with its result, in order. Until then the loop is kept running. A result
 	// becomes a value as ToValue says, an error becomes one as ToError says.
 	Async(work func(ctx context.Context) (any, error)) *vm.Promise
+	// QueueWork has a worker call do, and calls done on the loop with its result, as one
+	// callback in a poll phase after that. done returns the function of JavaScript that is
+	// then called, and its arguments, or nil if there is none, and so no callback; it must
+	// not call JavaScript itself. At most as many workers as WithFileWorkers says are busy at a time; work
+	// begins in the order in which it was queued. Until done is called the loop is kept
+	// running. An exception of the function goes to the uncaught handler.
+	QueueWork(do func() (any, error), done func(value any, err error) (fn vm.Value, args []vm.Value))
 	// Promise returns a promise with its functions, which any goroutine may call and
 	// of which only the first call counts. They convert as Async does. A call on the loop settles
 	// at once. The promise does not keep the loop running, see KeepAlive.

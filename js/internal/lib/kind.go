@@ -33,19 +33,33 @@ var views = map[reflect.Type]string{
 // what is no object.
 func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	// What the engines keep to themselves is asked of methods that check their
-	// receiver. They are taken now, before a program can replace them.
+	// receiver.
+	value, err := rt.RunString(`(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
+		const tag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+		const length = getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
+		const inMap = WeakMap.prototype.has, inSet = WeakSet.prototype.has;
+		return {
+			clamped: (v) => tag.call(v) === 'Uint8ClampedArray',
+			DataView: (v) => { length.call(v) },
+			WeakMap: (v) => { inMap.call(v, v) },
+			WeakSet: (v) => { inSet.call(v, v) },
+		};
+	})`)
+	if err != nil {
+		panic(err) // it is a constant
+	}
+	function, _ := vm.AssertFunction(value)
+	var arguments []vm.Value
+	for _, name := range []string{"Object", "Uint8Array", "DataView", "WeakMap", "WeakSet", "Symbol"} {
+		arguments = append(arguments, vm.Intrinsic(rt, name))
+	}
+	made, err := function(vm.Undefined(), arguments...)
+	if err != nil {
+		panic(err)
+	}
 	probes := map[string]vm.Callable{}
-	for name, source := range map[string]string{
-		"clamped":  `(() => { const { get } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag); return (v) => get.call(v) === 'Uint8ClampedArray' })()`,
-		"DataView": `(() => { const { get } = Object.getOwnPropertyDescriptor(DataView.prototype, 'byteLength'); return (v) => { get.call(v) } })()`,
-		"WeakMap":  `(() => { const { has } = WeakMap.prototype; return (v) => { has.call(v, v) } })()`,
-		"WeakSet":  `(() => { const { has } = WeakSet.prototype; return (v) => { has.call(v, v) } })()`,
-	} {
-		value, err := rt.RunString(source)
-		if err != nil {
-			panic(err)
-		}
-		probes[name], _ = vm.AssertFunction(value)
+	for _, name := range []string{"clamped", "DataView", "WeakMap", "WeakSet"} {
+		probes[name], _ = vm.AssertFunction(made.(*vm.Object).Get(name))
 	}
 	return func(v vm.Value) string {
 		object, ok := v.(*vm.Object)
@@ -106,7 +120,8 @@ func As[T any](v vm.Value) (t T, ok bool) {
 	return t, ok
 }
 
-// Bytes returns the memory of an ArrayBuffer or of a view of one, without a copy.
+// Bytes returns the memory of an ArrayBuffer or of a view of one, without a copy. Of one that
+// was detached it is empty, as its length is for a program.
 func Bytes(v vm.Value) ([]byte, bool) {
 	object, ok := v.(*vm.Object)
 	if !ok {
@@ -118,6 +133,9 @@ func Bytes(v vm.Value) ([]byte, bool) {
 		return buffer.Bytes(), true
 	case typeBytes:
 		if object.ClassName() == "Object" {
+			if emptyView(object) {
+				return nil, true
+			}
 			b, ok := object.Export().([]byte)
 			return b, ok
 		}
@@ -128,12 +146,33 @@ func Bytes(v vm.Value) ([]byte, bool) {
 		return nil, false
 	}
 	buffer, _ := inner.Export().(vm.ArrayBuffer)
+	if buffer.Detached() {
+		return nil, true
+	}
 	all := buffer.Bytes()
 	from, length := object.Get("byteOffset").ToInteger(), object.Get("byteLength").ToInteger()
 	if from < 0 || length < 0 || from+length > int64(len(all)) {
 		return nil, false
 	}
 	return all[from : from+length], true
+}
+
+// emptyView reports whether a typed array has no elements, as one whose buffer was detached. An
+// index is asked for, and not a property that a program can replace.
+func emptyView(array *vm.Object) bool { return vm.IsNullish(array.Get("0")) }
+
+// Export returns a value as one of Go. The engine's Export gives of a detached typed array a
+// slice of memory that is not there.
+func Export(v vm.Value) any {
+	if object, ok := v.(*vm.Object); ok {
+		exported := object.ExportType()
+		if _, view := views[exported]; view || exported == typeBytes && object.ClassName() == "Object" {
+			if emptyView(object) {
+				return reflect.MakeSlice(exported, 0, 0).Interface()
+			}
+		}
+	}
+	return v.Export()
 }
 
 // Strings returns an array's elements as strings.
@@ -151,7 +190,7 @@ func Strings(v vm.Value) []string {
 
 // Uint8Array returns bytes, which it keeps, as a Uint8Array.
 func Uint8Array(rt *vm.Runtime, b []byte) vm.Value {
-	array, err := rt.New(rt.GlobalObject().Get("Uint8Array"), rt.ToValue(rt.NewArrayBuffer(b)))
+	array, err := rt.New(vm.Intrinsic(rt, "Uint8Array"), rt.ToValue(rt.NewArrayBuffer(b)))
 	if err != nil {
 		panic(err)
 	}

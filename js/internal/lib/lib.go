@@ -6,6 +6,7 @@ package lib
 import (
 	"embed"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -38,7 +39,8 @@ func Names() []string {
 }
 
 // Compile returns the module dist/NAME.js as a script whose value is a function
-// of exports, require, module and native. Any goroutine may call it.
+// of exports, require, module, native and the engine's own globals, which the program may
+// have replaced. Any goroutine may call it.
 func Compile(name string) (*vm.Program, error) {
 	once, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) { return compile(name) }))
 	return once.(func() (*vm.Program, error))()
@@ -50,7 +52,7 @@ func compile(name string) (*vm.Program, error) {
 		return nil, err
 	}
 	// Strict and on one line with the first of the source, so that lines are those of dist.
-	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native) { "use strict"; `+string(source)+"\n})", false)
+	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native, `+strings.Join(vm.IntrinsicNames, ", ")+`) { "use strict"; `+string(source)+"\n})", false)
 }
 
 // Load evaluates the module dist/NAME.js in the host's runtime and returns its
@@ -72,7 +74,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 	}
 	native := rt.NewObject()
 	for name, fn := range natives {
-		if err := native.Set(name, fn); err != nil {
+		if err := native.Set(name, vm.Guard(rt, fn)); err != nil {
 			panic(err)
 		}
 	}
@@ -81,7 +83,11 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		panic(err)
 	}
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
-	if _, err := function(vm.Undefined(), exports, rt.ToValue(require), module, native); err != nil {
+	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native}
+	for _, name := range vm.IntrinsicNames {
+		arguments = append(arguments, vm.Intrinsic(rt, name))
+	}
+	if _, err := function(vm.Undefined(), arguments...); err != nil {
 		panic(err)
 	}
 	return module.Get("exports")
@@ -100,7 +106,7 @@ func Lazy(load func() vm.Value) func() vm.Value {
 
 // Function returns a Go function as a JavaScript function with a name and a length.
 func Function(rt *vm.Runtime, name string, length int, fn func(vm.FunctionCall) vm.Value) *vm.Object {
-	object := rt.ToValue(fn).ToObject(rt)
+	object := rt.ToValue(vm.Guard(rt, fn)).ToObject(rt)
 	for key, value := range map[string]any{"name": name, "length": length} {
 		if err := object.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
 			panic(err)

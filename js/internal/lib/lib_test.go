@@ -87,11 +87,29 @@ func TestLicences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"assert", "buffer", "node-inspect-extracted", "path-browserify", "readable-stream", "string_decoder", "url", "web-streams-polyfill"} {
+	for _, name := range []string{"assert", "buffer", "node-inspect-extracted", "path-browserify", "readable-stream", "url", "web-streams-polyfill"} {
 		_, after, ok := strings.Cut(string(text), "\n==== "+name+" ")
 		if licence, _, _ := strings.Cut(after, "\n===="); !ok || !strings.Contains(licence, "Permission is hereby granted") {
 			t.Errorf("%s: its licence is not in dist/LICENSES", name)
 		}
+	}
+}
+
+// A licence is called what its text is.
+func TestLicencesAreLabelled(t *testing.T) {
+	text, err := os.ReadFile("dist/LICENSES")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := strings.Split(string(text), "\n==== ")[1:]
+	for _, section := range sections {
+		title, licence, _ := strings.Cut(section, "\n")
+		if kind := bundle.Kind(licence); kind == "" || !strings.HasSuffix(title, " ("+kind+")") {
+			t.Errorf("%s: its text is that of %q", title, kind)
+		}
+	}
+	if len(sections) < 10 {
+		t.Errorf("%d licences", len(sections))
 	}
 }
 

@@ -42,10 +42,7 @@ func Absent() []string { return slices.Sorted(maps.Keys(absent)) }
 func missing(rt *vm.Runtime, name string) func() vm.Value {
 	return func() vm.Value {
 		text := fmt.Sprintf("Cannot find module '%s': Node has it, wakeful does not: %s", name, absent[name])
-		made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(text))
-		if err != nil {
-			panic(err)
-		}
+		made := vm.NewError(rt, "Error", text)
 		if err := made.Set("code", "MODULE_NOT_FOUND"); err != nil {
 			panic(err)
 		}

@@ -53,6 +53,21 @@ func bufferNatives(h host.Host) lib.Natives {
 			b, _ := lib.Bytes(call.Argument(1))
 			return rt.ToValue(bytes.Compare(a, b))
 		},
+		"indexOf": func(call vm.FunctionCall) vm.Value {
+			b, _ := lib.Bytes(call.Argument(0))
+			needle, _ := lib.Bytes(call.Argument(1))
+			return rt.ToValue(indexOf(b, needle, int(call.Argument(2).ToInteger()), call.Argument(3).ToBoolean(), int(call.Argument(4).ToInteger())))
+		},
+		// repeat fills the first argument with the second, which is not empty.
+		"repeat": func(call vm.FunctionCall) vm.Value {
+			b, _ := lib.Bytes(call.Argument(0))
+			pattern, _ := lib.Bytes(call.Argument(1))
+			pattern = bytes.Clone(pattern) // it may be a part of b
+			for n := 0; n < len(b); n += len(pattern) {
+				copy(b[n:], pattern)
+			}
+			return vm.Undefined()
+		},
 		"isUTF8": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
 			return rt.ToValue(utf8.Valid(b))
@@ -164,5 +179,48 @@ func decodeBytes(rt *vm.Runtime, b []byte, encoding string) vm.Value {
 		return rt.ToValue(base64.RawURLEncoding.EncodeToString(b))
 	default:
 		return rt.ToValue(lib.UTF8(b))
+	}
+}
+
+// indexOf returns where needle begins in b: the first place from offset on, or the last
+// place up to it. A negative offset counts from the end. Units of two bytes are compared
+// as such: a match begins at an even place.
+func indexOf(b, needle []byte, offset int, forward bool, unit int) int {
+	if offset < 0 {
+		if offset += len(b); offset < 0 {
+			if !forward && len(needle) > 0 {
+				return -1
+			}
+			offset = 0
+		}
+	}
+	if len(needle) == 0 {
+		return min(offset, len(b))
+	}
+	if unit > 1 {
+		b, needle, offset = b[:len(b)&^1], needle[:len(needle)&^1], offset&^1
+	}
+	last := len(b) - len(needle)
+	if last < 0 || len(needle) == 0 || forward && offset > last {
+		return -1
+	}
+	if !forward {
+		for at := min(offset, last); at >= 0; {
+			at = bytes.LastIndex(b[:at+len(needle)], needle)
+			if at < 0 || at%unit == 0 {
+				return at
+			}
+			at--
+		}
+		return -1
+	}
+	for at := offset; ; at++ {
+		found := bytes.Index(b[at:], needle)
+		if found < 0 {
+			return -1
+		}
+		if at += found; at%unit == 0 {
+			return at
+		}
 	}
 }

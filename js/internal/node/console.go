@@ -113,7 +113,7 @@ func (c *console) write(to level, text string) {
 		text = c.indent + strings.ReplaceAll(text, "\n", "\n"+c.indent)
 	}
 	if c.own != nil {
-		c.own.write(c.rt, to, text+"\n")
+		c.own.write(c.h, to, text+"\n")
 		return
 	}
 	fd := 1
@@ -243,10 +243,7 @@ func (c *console) trace(args []vm.Value) {
 	if !ok {
 		text = c.call("internal/inspect", "formatWithOptions", append([]vm.Value{c.options(toError)}, args...)...)
 	}
-	made, err := c.rt.New(c.rt.GlobalObject().Get("Error"), c.rt.ToValue(text))
-	if err != nil {
-		panic(err)
-	}
+	made := vm.NewError(c.rt, "Error", text)
 	heading := "Trace"
 	if text != "" {
 		heading += ": " + text

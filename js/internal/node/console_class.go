@@ -16,7 +16,7 @@ type ownStreams struct {
 // consoleClass returns console.Console.
 func consoleClass(h host.Host, streams *stdio) vm.Value {
 	rt := h.VM()
-	class := rt.ToValue(func(call vm.ConstructorCall) *vm.Object {
+	class := rt.ToValue(vm.Guarded(rt, func(call vm.ConstructorCall) *vm.Object {
 		c := &console{h: h, rt: rt, step: 2, streams: streams, own: newOwnStreams(rt, call.Arguments)}
 		if options, ok := call.Argument(0).(*vm.Object); ok && writeMethod(options) == nil {
 			if step := options.Get("groupIndentation"); step != nil && vm.IsNumber(step) {
@@ -25,7 +25,7 @@ func consoleClass(h host.Host, streams *stdio) vm.Value {
 		}
 		c.install(call.This)
 		return nil
-	}).ToObject(rt)
+	})).ToObject(rt)
 	for key, value := range map[string]any{"name": "Console", "length": 1} {
 		if err := class.DefineDataProperty(key, rt.ToValue(value), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
 			panic(err)
@@ -92,13 +92,19 @@ func (own *ownStreams) stream(to level) *vm.Object {
 	return own.out
 }
 
-func (own *ownStreams) write(rt *vm.Runtime, to level, text string) {
-	stream := own.stream(to)
+// write writes a text. Unless the program wants them, errors of the stream are dropped.
+func (own *ownStreams) write(h host.Host, to level, text string) {
+	rt, stream := h.VM(), own.stream(to)
 	write := writeMethod(stream)
 	if write == nil {
 		return
 	}
-	if _, err := write(stream, rt.ToValue(text)); err != nil && !own.ignoreErrors {
+	this, arguments := vm.Value(stream), []vm.Value{rt.ToValue(text)}
+	if own.ignoreErrors {
+		write, _ = vm.AssertFunction(h.Require("internal/console_write"))
+		this, arguments = vm.Undefined(), []vm.Value{stream, rt.ToValue(text)}
+	}
+	if _, err := write(this, arguments...); err != nil {
 		panic(err)
 	}
 }

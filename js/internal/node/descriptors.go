@@ -112,6 +112,23 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 				return b, wrap(err, "read", "", "")
 			}
 		},
+		// fileSize returns the size of a regular file, and 0 for everything else.
+		"fileSize": func(a arguments) func() (any, error) {
+			from := d.first(a)
+			return func() (any, error) {
+				file, ok := from.(*os.File)
+				if !ok && from == nil {
+					return nil, &fileError{err: syscall.EBADF, call: "fstat"}
+				} else if !ok {
+					return 0, nil
+				}
+				info, err := file.Stat()
+				if err != nil || !info.Mode().IsRegular() {
+					return 0, wrap(err, "fstat", "", "")
+				}
+				return info.Size(), nil
+			}
+		},
 		"write": func(a arguments) func() (any, error) {
 			to, data, position := d.first(a), a.bytes(1), int64(a.number(2))
 			return func() (any, error) {
@@ -119,13 +136,14 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 				return n, wrap(err, "write", "", "")
 			}
 		},
-		"fstat": d.on("fstat", func(file *os.File, _ arguments) func() (any, error) {
+		"fstat": d.on("fstat", func(file *os.File, a arguments) func() (any, error) {
+			big := a.flag(1)
 			return func() (any, error) {
 				info, err := file.Stat()
 				if err != nil {
 					return nil, err
 				}
-				return statFacts(info), nil
+				return statFacts(info, big), nil
 			}
 		}),
 		"ftruncate": d.on("ftruncate", func(file *os.File, a arguments) func() (any, error) {

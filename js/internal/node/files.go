@@ -170,13 +170,13 @@ func between(call string, do func(from, to string) error) func(arguments) func()
 
 func statting(call string, stat func(string) (fs.FileInfo, error)) func(arguments) func() (any, error) {
 	return func(a arguments) func() (any, error) {
-		path := a.text(0)
+		path, big := a.text(0), a.flag(1)
 		return func() (any, error) {
 			info, err := stat(path)
 			if err != nil {
 				return nil, &fileError{err: err, call: call, path: path}
 			}
-			return statFacts(info), nil
+			return statFacts(info, big), nil
 		}
 	}
 }

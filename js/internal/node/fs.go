@@ -1,8 +1,8 @@
 package node
 
 import (
-	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 
@@ -11,8 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// fsNatives are what fs calls: each operation by its name, at once, and later, which
-// does an operation on another goroutine and returns a promise.
+// fsNatives are what fs calls: each operation by its name, which is done at once; request,
+// which has a worker do an operation and calls a function with an error or with null and
+// the result; and promise, which returns a promise of the result.
 func fsNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	files := &descriptors{h: h, open: map[int]*os.File{}}
@@ -23,15 +24,34 @@ func fsNatives(h host.Host) lib.Natives {
 			b, _ := lib.Bytes(call.Argument(0))
 			return rt.ToValue(lib.UTF8(b))
 		},
-		"later": func(call vm.FunctionCall) vm.Value {
+		"request": func(call vm.FunctionCall) vm.Value {
+			last := len(call.Arguments) - 1
+			complete := call.Arguments[last]
+			work := all[call.Argument(0).String()](arguments(call.Arguments[1:last]))
+			h.QueueWork(work, calling(h, complete))
+			return vm.Undefined()
+		},
+		"promise": func(call vm.FunctionCall) vm.Value {
 			work := all[call.Argument(0).String()](arguments(call.Arguments[1:]))
-			return rt.ToValue(h.Async(func(context.Context) (any, error) {
-				result, err := work()
-				if err != nil {
-					return nil, err
-				}
-				return func(rt *vm.Runtime) vm.Value { return toJS(rt, result) }, nil
-			}))
+			promise, resolve, reject := h.Promise()
+			h.QueueWork(work, func(result any, err error) (vm.Value, []vm.Value) {
+				return rt.ToValue(func(vm.FunctionCall) vm.Value {
+					if err != nil {
+						reject(err)
+					} else {
+						resolve(toJS(rt, result))
+					}
+					return vm.Undefined()
+				}), nil
+			})
+			return rt.ToValue(promise)
+		},
+		// makeFolders is mkdir with those above it that are missing: path, mode, callback.
+		"makeFolders": func(call vm.FunctionCall) vm.Value {
+			a := arguments(call.Arguments)
+			m := &folders{h: h, missing: []string{a.text(0)}, mode: fs.FileMode(a.number(1)), done: calling(h, call.Argument(2))}
+			m.next()
+			return vm.Undefined()
 		},
 	}
 	for name, operation := range all {
@@ -44,6 +64,20 @@ func fsNatives(h host.Host) lib.Natives {
 		}
 	}
 	return natives
+}
+
+// calling returns what is done with a result: complete is called, with an error or with
+// null and the result.
+func calling(h host.Host, complete vm.Value) func(any, error) (vm.Value, []vm.Value) {
+	return func(result any, err error) (vm.Value, []vm.Value) {
+		outcome := []vm.Value{vm.Null()}
+		if err != nil {
+			outcome[0] = h.ToError(err)
+		} else if v := toJS(h.VM(), result); !vm.IsUndefined(v) {
+			outcome = append(outcome, v)
+		}
+		return complete, outcome
+	}
 }
 
 // arguments are what an operation is called with. They are read on the loop, before
@@ -100,10 +134,7 @@ func (e *fileError) Unwrap() error { return e.err }
 
 // JSValue makes the error that a program catches.
 func (e *fileError) JSValue(rt *vm.Runtime) vm.Value {
-	made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(e.Error()))
-	if err != nil {
-		panic(err)
-	}
+	made := vm.NewError(rt, "Error", e.Error())
 	code, number, _, ok := lib.Errno(e.err)
 	if !ok {
 		code, number = "EIO", -5

@@ -24,6 +24,31 @@ func TestInspectOptions(t *testing.T) {
 	}
 }
 
+// What is deep has a text whose length grows with the square of the depth. If each level copied
+// what is below it, these would take minutes and end with the time that a comparison has. What is
+// shown are the length, the ends, and a sum over every 97th character.
+func TestInspectDeep(t *testing.T) {
+	const digest = `(v) => { let sum = 0; for (let i = 0; i < v.length; i += 97) sum = (sum * 31 + v.charCodeAt(i)) | 0;
+		return [v.length, sum, v.slice(0, 200), v.slice(-200)].join("\n") }`
+	expressions := []string{
+		"(() => { const shared = { leaf: [1, 2, 3] }; let o = {}; for (let i = 0; i < 800; i++) { o = { o, i }; for (let k = 0; k < 3; k++) o['k' + k] = shared } return util.inspect(o, { depth: Infinity }) })()",
+		"(() => { let o = []; for (let i = 0; i < 150; i++) o = [1, 2, o, 3, 4, 5, 6, 'seven']; return util.inspect(o, { depth: Infinity }) })()",
+		"(() => { let o = []; for (let i = 0; i < 150; i++) o = [1, 2, o, 3, 4, 5, 6, 'seven']; return util.inspect(o, { depth: Infinity, colors: true }) })()",
+		"(() => { let o = new Map(); for (let i = 0; i < 500; i++) o = new Map([[i, o], ['set', new Set([i, { i }])]]); return util.inspect(o, { depth: Infinity }) })()",
+		"(() => { let o = {}; for (let i = 0; i < 150; i++) o = { o, text: 'line\\n'.repeat(5) }; return util.inspect(o, { depth: Infinity, compact: true }) })()",
+		"(() => { let o = {}; for (let i = 0; i < 500; i++) o = { o, n: null, u: undefined }; return util.inspect(o, { depth: Infinity, compact: false }) })()",
+		"(() => { const nodes = []; for (let i = 0; i < 40; i++) nodes.push({ i, links: [] }); for (let i = 0; i < 40; i++) for (let k = 1; k < 3; k++) nodes[i].links.push(nodes[(i * 7 + k * 11) % 40]); " +
+			"return util.inspect(nodes[0], { depth: 14 }) })()",
+		"(() => { let o = { z: 1 }; for (let i = 0; i < 60; i++) o = { z: o, a: { [util.inspect.custom]: (d, options) => 'custom ' + options.depth + '\\nline' }, m: { wide: '\\u4f60\\u0301'.repeat(50) } }; " +
+			"return util.inspect(o, { depth: Infinity, sorted: (a, b) => b.length - a.length }) })()",
+		"(() => { let o = { z: 1 }; for (let i = 0; i < 60; i++) o = { z: [o, o.x, '\\u4f60\\u0301'.repeat(20), 1, 2, 3, 4, 5], get x() { return i }, [Symbol('s')]: new Proxy([i], {}) }; " +
+			"return util.inspect(o, { depth: Infinity, getters: true, showProxy: true, showHidden: true }) })()",
+		"(() => { let e = new RangeError('first'); e.stack = 'RangeError: first'; for (let i = 0; i < 60; i++) { e = Object.assign(new Error('e' + i, { cause: e }), { i, list: [e.i, 1, 2, 3, 4, 5, 6] }); e.stack = 'Error: e' + i + '\\n    at here' } " +
+			"return util.inspect(e, { depth: Infinity }) })()",
+	}
+	libtest.Compare(t, expressions, digest)
+}
+
 // What the engines do not tell is not shown as Node shows it. When they do one day,
 // this test says so.
 func TestInspectDeviations(t *testing.T) {

@@ -13,6 +13,10 @@ func TestBuffer(t *testing.T) {
 	libtest.Compare(t, libtest.Lines(t, "testdata/buffer.txt"), inspected)
 }
 
+func TestBufferBytes(t *testing.T) {
+	libtest.Compare(t, libtest.Lines(t, "testdata/buffer_bytes.txt"), inspected)
+}
+
 func TestModules(t *testing.T) {
 	libtest.CompareAsync(t, libtest.Lines(t, "testdata/modules.txt"), inspected)
 }

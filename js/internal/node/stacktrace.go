@@ -15,6 +15,7 @@ func installStackTraces(rt *vm.Runtime) error {
 	if !vm.IsNullish(class.Get("captureStackTrace")) {
 		return nil
 	}
+	toString, _ := vm.AssertFunction(class.Get("prototype").ToObject(rt).Get("toString"))
 	capture := lib.Function(rt, "captureStackTrace", 2, func(call vm.FunctionCall) vm.Value {
 		object, ok := call.Argument(0).(*vm.Object)
 		if !ok {
@@ -40,7 +41,6 @@ func installStackTraces(rt *vm.Runtime) error {
 			}
 			frames = frames[top:]
 		}
-		toString, _ := vm.AssertFunction(class.Get("prototype").ToObject(rt).Get("toString"))
 		head, err := toString(object)
 		if err != nil {
 			panic(err)

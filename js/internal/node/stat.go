@@ -2,22 +2,46 @@ package node
 
 import (
 	"io/fs"
+	"math/big"
+	"reflect"
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // statFacts are the fields of fs.Stats that every system has; those of Unix come on
-// top, see system.
-func statFacts(info fs.FileInfo) facts {
-	modified := float64(info.ModTime().UnixNano()) / float64(time.Millisecond)
+// top, see system. Times are in milliseconds, as atimeMs; with big they are in
+// nanoseconds as well, and all fields are BigInts, which lose nothing.
+func statFacts(info fs.FileInfo, big bool) facts {
+	modified := info.ModTime().UnixNano()
 	f := facts{
 		"dev": 0, "mode": unixMode(info.Mode()), "nlink": 1, "uid": 0, "gid": 0, "rdev": 0, "blksize": 4096, "ino": 0,
 		"size": info.Size(), "blocks": (info.Size() + 511) / 512,
-		"atimeMs": modified, "mtimeMs": modified, "ctimeMs": modified, "birthtimeMs": modified,
+		"atimeNs": modified, "mtimeNs": modified, "ctimeNs": modified, "birthtimeNs": modified,
 	}
 	system(info, f)
+	for _, name := range []string{"atime", "mtime", "ctime", "birthtime"} {
+		ns := f[name+"Ns"].(int64)
+		f[name+"Ms"] = float64(ns) / float64(time.Millisecond)
+		if big {
+			f[name+"Ms"] = ns / int64(time.Millisecond)
+		}
+	}
+	if big {
+		for name, value := range f {
+			f[name] = bigInteger(value)
+		}
+	}
 	return f
+}
+
+// bigInteger returns an integer of any type.
+func bigInteger(value any) *big.Int {
+	v := reflect.ValueOf(value)
+	if v.CanUint() {
+		return new(big.Int).SetUint64(v.Uint())
+	}
+	return big.NewInt(v.Int())
 }
 
 // unixMode returns a mode as Unix numbers it.
@@ -56,10 +80,7 @@ func (e *directoryError) Error() string {
 
 // JSValue makes the error that a program catches.
 func (e *directoryError) JSValue(rt *vm.Runtime) vm.Value {
-	made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(e.Error()))
-	if err != nil {
-		panic(err)
-	}
+	made := vm.NewError(rt, "Error", e.Error())
 	for _, p := range []property{{"name", "SystemError"}, {"code", "ERR_FS_EISDIR"}, {"errno", 21}, {"syscall", "rm"}, {"path", e.path}} {
 		if err := made.Set(p.name, p.value); err != nil {
 			panic(err)

@@ -61,13 +61,13 @@ func (s *stdio) newOutput(fd int) vm.Value {
 		_ = o.object.Set("isTTY", true)
 		for i, name := range []string{"columns", "rows"} {
 			size := func(vm.FunctionCall) vm.Value { return s.rt.ToValue(terminalSize(file)[i]) }
-			if err := o.object.DefineAccessorProperty(name, s.rt.ToValue(size), nil, vm.FlagTrue, vm.FlagTrue); err != nil {
+			if err := o.object.DefineAccessorProperty(name, vm.NewFunction(s.rt, size), nil, vm.FlagTrue, vm.FlagTrue); err != nil {
 				panic(err)
 			}
 		}
 	}
 	lazily, _ := vm.AssertFunction(s.h.Require("internal/output"))
-	if _, err := lazily(vm.Undefined(), o.object, s.rt.ToValue(func(vm.FunctionCall) vm.Value { return s.upgrade(o) })); err != nil {
+	if _, err := lazily(vm.Undefined(), o.object, vm.NewFunction(s.rt, func(vm.FunctionCall) vm.Value { return s.upgrade(o) })); err != nil {
 		panic(err)
 	}
 	return o.object

@@ -2,6 +2,8 @@ package node
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
@@ -24,13 +26,27 @@ func utilNatives(h host.Host) lib.Natives {
 // urlNatives and queryNatives are what url and querystring call.
 func urlNatives(h host.Host) lib.Natives {
 	rt := h.VM()
-	return lib.Natives{"toUnicode": func(call vm.FunctionCall) vm.Value {
-		name, err := idna.Display.ToUnicode(call.Argument(0).String())
-		if err != nil {
-			name = call.Argument(0).String()
-		}
-		return rt.ToValue(name)
-	}}
+	toASCII := idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false))
+	return lib.Natives{
+		"toUnicode": func(call vm.FunctionCall) vm.Value {
+			name, err := idna.Display.ToUnicode(call.Argument(0).String())
+			if err != nil {
+				name = call.Argument(0).String()
+			}
+			return rt.ToValue(name)
+		},
+		// toASCII returns "" for what is no host's name.
+		"toASCII": func(call vm.FunctionCall) vm.Value {
+			host := call.Argument(0).String()
+			if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {
+				var err error
+				if host, err = toASCII.ToASCII(host); err != nil {
+					host = ""
+				}
+			}
+			return rt.ToValue(host)
+		},
+	}
 }
 
 func queryNatives(h host.Host) lib.Natives {

@@ -19,7 +19,7 @@ func (e *Error) Error() string {
 // that the engines would not refuse by themselves.
 func Suspect(source string) bool {
 	return strings.Contains(source, `\p`) || strings.Contains(source, `\P`) || strings.Contains(source, `[^]`) ||
-		strings.Contains(source, `(?<`) || flagged(source)
+		strings.Contains(source, `(?<`) || flagged(source) || namesSurrogates(source)
 }
 
 // flagged reports whether a source may have the flags u or y after the slash of a literal.
@@ -86,6 +86,9 @@ func Original(pattern string) (original string, sets, ok bool) {
 // Translate returns pattern and flags for the engine: those that it was given if
 // nothing is to be done, or what means the same.
 func Translate(pattern, flags string) (forEngine, engineFlags string, err error) {
+	if tooDeep(pattern) {
+		return "", "", &Error{pattern[:100] + "...", flags, "Regular expression too large"}
+	}
 	unicode, sets := strings.Contains(flags, "u"), strings.Contains(flags, "v")
 	slow := needsBacktracking(pattern, flags)
 	if !sets && !slow && !Suspect(pattern) || strings.HasPrefix(pattern, mark) {
@@ -103,7 +106,7 @@ func Translate(pattern, flags string) (forEngine, engineFlags string, err error)
 		}
 		translated = t.out.String()
 	} else {
-		translated = escapedP.ReplaceAllString(pattern, "$1$2")
+		translated = separateSurrogates(escapedP.ReplaceAllString(pattern, "$1$2"))
 	}
 	if slow {
 		// A group of its own: the alternatives are the pattern's.
@@ -117,6 +120,35 @@ func Translate(pattern, flags string) (forEngine, engineFlags string, err error)
 		flag = "v"
 	}
 	return mark + flag + ":" + hex.EncodeToString([]byte(pattern)) + markEnd + translated, strings.Replace(flags, "v", "u", 1), nil
+}
+
+// deepest is how many groups may be within each other. The engine compiles and runs them by
+// calling itself.
+const deepest = 5000
+
+// tooDeep reports whether a pattern has more groups within each other.
+func tooDeep(pattern string) bool {
+	if strings.Count(pattern, "(") <= deepest {
+		return false
+	}
+	depth, class := 0, false
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\':
+			i++
+		case class:
+			class = c != ']'
+		case c == '[':
+			class = true
+		case c == '(':
+			if depth++; depth > deepest {
+				return true
+			}
+		case c == ')':
+			depth--
+		}
+	}
+	return false
 }
 
 // escapedP finds what is a letter without the flag u, and to one of the engines a

@@ -1,6 +1,7 @@
 package regexps_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -60,13 +61,40 @@ func TestSuspect(t *testing.T) {
 	}
 }
 
-// FuzzTranslate: no pattern makes it panic or never end.
+// FuzzTranslate: a pattern is refused with an error that names it, stays as it is, or
+// becomes one for the engine that knows its original, has no flag that the engine
+// lacks and is not translated again.
 func FuzzTranslate(f *testing.F) {
-	for _, seed := range []string{`[\p{L}--[a-z]]`, `[\q{a|b|}`, `\P{`, `[^\p{Lu}&&[^]]`, `[a-\u{1F600}]`, `\u{`, `[\u{`, `[\cA-\x41]`} {
+	for _, seed := range []string{`[\p{L}--[a-z]]`, `[\q{a|b|}`, `\P{`, `[^\p{Lu}&&[^]]`, `[a-\u{1F600}]`, `\u{`, `[\u{`, `[\cA-\x41]`, `a|b`, `(?:wakeful:`} {
 		f.Add(seed, "v")
 		f.Add(seed, "iu")
+		f.Add(seed, "g")
 	}
-	f.Fuzz(func(_ *testing.T, pattern, flags string) {
-		_, _, _ = regexps.Translate(pattern, flags)
+	f.Fuzz(func(t *testing.T, pattern, flags string) {
+		if _, _, translated := regexps.Original(pattern); translated || strings.HasPrefix(pattern, "(?:wakeful:") {
+			return // that is what a translation begins with, and no program writes it
+		}
+		got, gotFlags, err := regexps.Translate(pattern, flags)
+		var refused *regexps.Error
+		switch {
+		case err != nil:
+			if !errors.As(err, &refused) || !strings.Contains(err.Error(), pattern) || got != "" || gotFlags != "" {
+				t.Errorf("/%s/%s: the error %v, with %q and %q", pattern, flags, err, got, gotFlags)
+			}
+		case got == pattern:
+			if gotFlags != flags || strings.Contains(flags, "v") {
+				t.Errorf("/%s/%s stays as it is, with the flags %q", pattern, flags, gotFlags)
+			}
+		default:
+			if original, sets, ok := regexps.Original(got); original != pattern || sets != strings.Contains(flags, "v") || !ok {
+				t.Errorf("/%s/%s became /%s/, whose original is said to be %q, sets %v, %v", pattern, flags, got, original, sets, ok)
+			}
+			if want := strings.Replace(flags, "v", "u", 1); gotFlags != want {
+				t.Errorf("/%s/%s: the flags are %q, want %q", pattern, flags, gotFlags, want)
+			}
+			if again, againFlags, err := regexps.Translate(got, gotFlags); again != got || againFlags != gotFlags || err != nil {
+				t.Errorf("/%s/%s is translated twice: %q, %q, %v", pattern, flags, again, againFlags, err)
+			}
+		}
 	})
 }

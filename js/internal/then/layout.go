@@ -7,9 +7,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what is known of the engine's structures, and the check that they
-// are still so. Where a type here and the engine's differ in anything, in a field
-// that was added, too, the engine's own then stays.
+// This file owns the description of the engine's structures and the check that it
+// applies: the version is one that the tests ran against, and every field has the
+// described name, type and offset. Otherwise the engine's own then stays.
 
 // object is what an engine's Object refers to.
 type object struct{ class, value unsafe.Pointer }
@@ -63,7 +63,7 @@ var fields = map[reflect.Type][]string{
 	reflect.TypeFor[capability](): {"promise", "resolveObj", "rejectObj"},
 }
 
-// objectFields are those of an engine's Object, of goja or of sobek.
+// objectFields are those of the engine's Object.
 var objectFields = [][]string{{"self", "runtime"}, {"id", "runtime", "self", "weakRefs"}}
 
 // same reports whether ours describes the engine's type.
@@ -96,7 +96,7 @@ func same(ours, engine reflect.Type) bool {
 
 // known reports whether the engine's structures are those above, and may be used.
 func known() bool {
-	return allowed && same(reflect.TypeFor[promise](), reflect.TypeFor[vm.Promise]()) && selfOffset >= 0
+	return allowed && vm.Tested(vm.Version()) && same(reflect.TypeFor[promise](), reflect.TypeFor[vm.Promise]()) && selfOffset >= 0
 }
 
 // selfOffset is where an engine's Object has what it refers to, or -1.
@@ -119,8 +119,8 @@ func offsetOfSelf(object reflect.Type) int {
 // self returns what an object refers to.
 func self(o *vm.Object) *object { return (*object)(unsafe.Add(unsafe.Pointer(o), selfOffset)) }
 
-// view returns a promise with its fields.
-func view(p *vm.Promise) *promise { return (*promise)(unsafe.Pointer(p)) }
+// fieldsOf returns the fields of a promise.
+func fieldsOf(p *vm.Promise) *promise { return (*promise)(unsafe.Pointer(p)) }
 
 // field returns a field of a runtime, or nil if the runtime has none of that name and type.
 func field[T any](runtime *vm.Runtime, name string) *T {

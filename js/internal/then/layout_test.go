@@ -19,6 +19,18 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// TestOtherVersions: the engine's own then stays with a version that was not tested.
+func TestOtherVersions(t *testing.T) {
+	if !vm.Tested(vm.Version()) {
+		t.Errorf("the tests run against version %q, which is not in testedVersions: add it", vm.Version())
+	}
+	for _, version := range []string{"", "v0.0.0-20200101000000-000000000000", "v1.0.0", "(devel)"} {
+		if vm.Tested(version) {
+			t.Errorf("version %q counts as tested", version)
+		}
+	}
+}
+
 // TestOtherLayouts: a structure in which anything differs is not known.
 func TestOtherLayouts(t *testing.T) {
 	type runtime struct{}

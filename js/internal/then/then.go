@@ -1,19 +1,18 @@
-// Package then is Promise.prototype.then with a fraction of the engine's cost.
+// Package then implements Promise.prototype.then at a fraction of the engine's cost.
 //
-// For each promise that then returns, the engine makes two functions that settle
-// it, objects with a map of properties each, which no script ever gets to see:
-// three quarters of the memory of a then, and most of its time. This then settles its
-// promise without them. The promises are the engine's own, so await, async
-// functions and all methods of Promise work with them; and everything out of the
-// ordinary is left to the engine's then: subclasses and species, handlers that are
-// proxies.
+// For each promise that then returns, the engine makes two functions that settle it. No
+// script ever sees them, but each is an object with a map of properties. They take three
+// quarters of the memory of a then and most of its time. This then settles its promise
+// without them. The promises are the engine's own, so await, async functions and all
+// methods of Promise work with them. Unusual cases are left to the engine's then:
+// subclasses, species, and handlers that are proxies.
 //
-// The engine has no way to make or to settle a promise otherwise, so this package
-// looks at its structures through package unsafe. It checks them first, field by
-// field; with any other version of them Install does nothing.
+// The engine has no other way to make or to settle a promise, so this package accesses
+// the engine's structures through package unsafe. Install first checks that the engine
+// is a version that the tests ran against, and then every field of the structures. If
+// either differs, Install does nothing and the engine's own then stays.
 //
-// Where this follows the specification: 27.2.5.4 of ECMA-262 and the operations
-// that it uses, in the engine's own order.
+// It follows 27.2.5.4 of ECMA-262 and the operations used there, in the engine's order.
 package then
 
 import (
@@ -52,9 +51,9 @@ type cell struct {
 	promise vm.Promise
 }
 
-// Install gives a new runtime this then and reports whether it did: if the engine's
-// structures are not those that are known, its own stays. It is to be called before
-// any script runs.
+// Install replaces then in a new runtime and reports whether it did. The engine's own
+// then stays if the engine's version was not tested or its structures are not known.
+// Call it before any script runs.
 func Install(runtime *vm.Runtime) bool {
 	m := &method{
 		runtime:  runtime,
@@ -92,7 +91,7 @@ func Install(runtime *vm.Runtime) bool {
 
 	p, _, _ := runtime.NewPromise()
 	o := runtime.ToValue(p).(*vm.Object)
-	if self(o).value != unsafe.Pointer(p) || view(p).val != o {
+	if self(o).value != unsafe.Pointer(p) || fieldsOf(p).val != o {
 		return false
 	}
 	m.pending = cell{object: *o, promise: *p}
@@ -110,19 +109,34 @@ func Install(runtime *vm.Runtime) bool {
 func (m *method) then(c vm.FunctionCall) vm.Value {
 	p := m.plain(c.This)
 	if p == nil {
-		return m.engine(c)
+		return m.leave(c)
 	}
 	fulfilled, ok := m.handler(c.Argument(0))
 	if !ok {
-		return m.engine(c)
+		return m.leave(c)
 	}
 	rejected, ok := m.handler(c.Argument(1))
 	if !ok {
-		return m.engine(c)
+		return m.leave(c)
 	}
 	to := m.newPromise()
 	m.await(p, &link{method: m, to: to, fulfilled: fulfilled, rejected: rejected})
 	return to.val
+}
+
+// leave leaves a call to the engine. A handler that is no function of a script gets a frame
+// of JavaScript also there, since the engine looks for an interrupt only in such a frame:
+// handlers of Go of which each queues the next would never end.
+func (m *method) leave(c vm.FunctionCall) vm.Value {
+	arguments := slices.Clone(c.Arguments)
+	for i, v := range arguments[:min(2, len(arguments))] {
+		if _, callable := vm.AssertFunction(v); callable && !slices.Contains(m.scripts, self(v.(*vm.Object)).class) {
+			arguments[i] = m.runtime.ToValue(func(c vm.FunctionCall) vm.Value {
+				return m.frame(vm.FunctionCall{This: vm.Undefined(), Arguments: []vm.Value{v, c.Argument(0)}})
+			})
+		}
+	}
+	return m.engine(vm.FunctionCall{This: c.This, Arguments: arguments})
 }
 
 // plain returns the promise that a value is, if its then makes a plain promise.
@@ -178,7 +192,7 @@ func (m *method) newPromise() *promise {
 	c := new(cell)
 	*c = m.pending
 	self(&c.object).value = unsafe.Pointer(&c.promise)
-	p := view(&c.promise)
+	p := fieldsOf(&c.promise)
 	p.val = &c.object
 	p.values = reflect.MakeMap(m.values).UnsafePointer()
 	return p

@@ -2,7 +2,7 @@ package vm
 
 import "strings"
 
-// This file owns the cure of a fault that both engines have: an exception of a
+// This file owns the correction of a fault of the engine: an exception of a
 // finally block is caught by the catch of the same statement. Two statements, one
 // in the other, do not have it, and mean the same:
 //

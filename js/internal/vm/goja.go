@@ -1,13 +1,7 @@
-//go:build !wakeful_sobek
-
-// Package vm is the seam between this module and its JavaScript engine: the names
-// of one engine's types and functions, of goja by default and of sobek with the
-// build tag wakeful_sobek. Both are used as they are, not forked. Nothing else in
-// the module imports either. The two files differ in nothing but the engine; a
-// test compares them.
-//
-// Rejected: an interface over both. Every value and call would be wrapped, and
-// engines that share their interface to the letter need no translation.
+// Package vm is the seam between this module and its JavaScript engine, goja: the
+// names of the engine's types and functions, with its faults corrected. goja is used
+// as it is published, not forked. Package js names goja's types in its interface;
+// nothing else in the module imports the engine.
 package vm
 
 import (
@@ -78,6 +72,10 @@ type (
 	CallExpression    = ast.CallExpression
 	AssignExpression  = ast.AssignExpression
 	SuperExpression   = ast.SuperExpression
+	AwaitExpression   = ast.AwaitExpression
+	NumberLiteral     = ast.NumberLiteral
+	BooleanLiteral    = ast.BooleanLiteral
+	NullLiteral       = ast.NullLiteral
 	Optional          = ast.Optional
 	OptionalChain     = ast.OptionalChain
 	// Binding is a declared variable, ObjectPattern what may stand in its place.
@@ -113,21 +111,22 @@ const (
 
 // The engine's well-known symbols.
 var (
-	SymIterator    = engine.SymIterator
-	SymToPrimitive = engine.SymToPrimitive
-	SymToStringTag = engine.SymToStringTag
-	SymHasInstance = engine.SymHasInstance
-	SymSpecies     = engine.SymSpecies
-	SymMatch       = engine.SymMatch
-	SymMatchAll    = engine.SymMatchAll
-	SymReplace     = engine.SymReplace
-	SymSplit       = engine.SymSplit
+	SymIterator           = engine.SymIterator
+	SymToPrimitive        = engine.SymToPrimitive
+	SymToStringTag        = engine.SymToStringTag
+	SymHasInstance        = engine.SymHasInstance
+	SymSpecies            = engine.SymSpecies
+	SymMatch              = engine.SymMatch
+	SymMatchAll           = engine.SymMatchAll
+	SymReplace            = engine.SymReplace
+	SymSplit              = engine.SymSplit
+	SymIsConcatSpreadable = engine.SymIsConcatSpreadable
 )
 
 // New returns a runtime of the engine, without some of its faults.
 func New() *Runtime {
 	rt := engine.New()
-	cureRuntime(rt)
+	correctRuntime(rt)
 	return rt
 }
 
@@ -145,7 +144,7 @@ func CompileAST(program *AST, strict bool) (*Program, error) {
 	return engine.CompileAST(program, strict)
 }
 
-// Parse parses a script, and cures it of what the engine would do wrong with it.
+// Parse parses a script, and corrects what the engine would do wrong with it.
 func Parse(name, source string, options ...ParserOption) (program *AST, err error) {
 	defer func() {
 		if x := recover(); x != nil { // of '\u{10FFFF}\u0378', for example
@@ -154,7 +153,7 @@ func Parse(name, source string, options ...ParserOption) (program *AST, err erro
 	}()
 	program, err = engine.Parse(name, source, options...)
 	if err == nil {
-		err = cureProgram(program, source)
+		err = correctProgram(program, source)
 	}
 	return program, err
 }

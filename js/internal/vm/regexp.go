@@ -1,8 +1,12 @@
 package vm
 
 import (
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
@@ -11,7 +15,7 @@ import (
 // syntax tree, those that it makes as it runs by a constructor around the engine's.
 
 // translate has the engine compile what means the same as a literal.
-func (c *cure) translate(literal *RegExpLiteral) {
+func (c *corrector) translate(literal *RegExpLiteral) {
 	pattern, flags, err := regexps.Translate(literal.Pattern, literal.Flags)
 	if err == nil {
 		literal.Pattern, literal.Flags = pattern, flags
@@ -29,29 +33,27 @@ type regExps struct {
 	construct   Constructor
 	source      Callable
 	flags       Callable
-	matchAll    Callable
-	split       Callable
+	split       native
 	replace     Value
 	replacement *Object
 }
 
-// cureRegExp puts a constructor in the place of the engine's, which translates, and
+// correctRegExp puts a constructor in the place of the engine's, which translates, and
 // makes regular expressions show what the program wrote.
-func cureRegExp(rt *Runtime) {
+func correctRegExp(rt *Runtime) {
 	original := rt.GlobalObject().Get("RegExp").ToObject(rt)
 	prototype := original.Get("prototype").ToObject(rt)
 	r := &regExps{rt: rt}
 	r.construct, _ = AssertConstructor(original)
 	r.source, r.flags = r.getter(prototype, "source"), r.getter(prototype, "flags")
-	r.matchAll, _ = AssertFunction(prototype.GetSymbol(SymMatchAll))
-
-	r.split, _ = AssertFunction(prototype.GetSymbol(SymSplit))
-	r.replace = prototype.GetSymbol(SymReplace)
+	r.split = r.checked(prototype.GetSymbol(SymSplit))
+	r.replace = withLength(r.method("[Symbol.replace]", r.checked(prototype.GetSymbol(SymReplace))), rt.ToValue(2))
+	_ = prototype.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
 	_ = rt.GlobalObject().DefineDataProperty(regExpMaker, r.method("", func(call FunctionCall) Value {
 		return r.careful(call.Argument(0).ToObject(rt))
 	}), FlagFalse, FlagFalse, FlagFalse)
 
-	r.replacement = rt.ToValue(r.make).ToObject(rt)
+	r.replacement = rt.ToValue(Guarded(rt, r.make)).ToObject(rt)
 	for name, value := range map[string]any{"name": "RegExp", "length": 2} {
 		_ = r.replacement.DefineDataProperty(name, rt.ToValue(value), FlagFalse, FlagTrue, FlagFalse)
 	}
@@ -68,8 +70,8 @@ func cureRegExp(rt *Runtime) {
 		_ = prototype.DefineAccessorProperty(name, r.method("get "+name, get), nil, FlagTrue, FlagFalse)
 	}
 	_ = prototype.DefineDataProperty("toString", r.method("toString", r.toString), FlagTrue, FlagTrue, FlagFalse)
-	_ = prototype.DefineDataPropertySymbol(SymMatchAll, r.method("[Symbol.matchAll]", r.withoutSets(r.matchAll)), FlagTrue, FlagTrue, FlagFalse)
-	_ = prototype.DefineDataPropertySymbol(SymSplit, r.method("[Symbol.split]", r.withoutSets(r.split)), FlagTrue, FlagTrue, FlagFalse)
+	_ = prototype.DefineDataPropertySymbol(SymMatchAll, withLength(r.method("[Symbol.matchAll]", r.withoutSets(r.checked(prototype.GetSymbol(SymMatchAll)))), rt.ToValue(1)), FlagTrue, FlagTrue, FlagFalse)
+	_ = prototype.DefineDataPropertySymbol(SymSplit, withLength(r.method("[Symbol.split]", r.withoutSets(r.split)), rt.ToValue(2)), FlagTrue, FlagTrue, FlagFalse)
 	_ = rt.GlobalObject().DefineDataProperty("RegExp", r.replacement, FlagTrue, FlagTrue, FlagFalse)
 }
 
@@ -84,8 +86,33 @@ func (r *regExps) getter(prototype *Object, name string) Callable {
 	return get
 }
 
+func withLength(function *Object, length Value) *Object {
+	_ = function.DefineDataProperty("length", length, FlagFalse, FlagTrue, FlagFalse)
+	return function
+}
+
+// checked returns a method of the engine that throws a TypeError where the engine calls
+// the property exec of its receiver without a look whether it is a function.
+func (r *regExps) checked(method Value) native {
+	engine := method.(*Object).Export().(native)
+	return func(call FunctionCall) Value {
+		before := depth(machineOf(r.rt))
+		defer func() {
+			x := recover()
+			if x == nil {
+				return
+			}
+			if _, ok := x.(runtime.Error); ok && depth(machineOf(r.rt)) == before {
+				panic(r.rt.NewTypeError("the property exec of the regular expression is not a function"))
+			}
+			panic(x)
+		}()
+		return engine(call)
+	}
+}
+
 func (r *regExps) method(name string, fn func(FunctionCall) Value) *Object {
-	object := r.rt.ToValue(fn).ToObject(r.rt)
+	object := r.rt.ToValue(Guard(r.rt, fn)).ToObject(r.rt)
 	_ = object.DefineDataProperty("name", r.rt.ToValue(name), FlagFalse, FlagTrue, FlagFalse)
 	return object
 }
@@ -117,7 +144,7 @@ func (r *regExps) make(call ConstructorCall) *Object {
 		r.translate(arguments, text, flags)
 	case asked: // the engine asks it for its source
 	case !IsUndefined(pattern):
-		r.translate(arguments, pattern.ToString().String(), flags)
+		r.translate(arguments, patternText(pattern), flags)
 	}
 	target := call.NewTarget
 	careful := !IsUndefined(arguments[1]) && regexps.ReplacesTooMuch(arguments[1].String())
@@ -135,6 +162,32 @@ func (r *regExps) make(call ConstructorCall) *Object {
 		return r.careful(made)
 	}
 	return made
+}
+
+// patternText returns a pattern as a string of Go, which has no surrogates that stand alone:
+// they are escapes, which the property source then shows.
+func patternText(pattern Value) string {
+	text, ok := pattern.ToString().(String)
+	if !ok {
+		return pattern.String()
+	}
+	var b strings.Builder
+	for i := 0; i < text.Length(); i++ {
+		unit := rune(text.CharAt(i))
+		if !utf16.IsSurrogate(unit) {
+			b.WriteRune(unit)
+			continue
+		}
+		if i+1 < text.Length() {
+			if r := utf16.DecodeRune(unit, rune(text.CharAt(i+1))); r != utf8.RuneError {
+				b.WriteRune(r)
+				i++
+				continue
+			}
+		}
+		fmt.Fprintf(&b, `\u%04x`, unit)
+	}
+	return b.String()
 }
 
 // regExpMaker is the name, among the globals, of the function that takes a literal
@@ -157,11 +210,7 @@ func (r *regExps) translate(arguments []Value, pattern string, flags Value) {
 	}
 	translated, forEngine, err := regexps.Translate(pattern, given)
 	if err != nil {
-		wrong, err := r.rt.New(r.rt.GlobalObject().Get("SyntaxError"), r.rt.ToValue(err.Error()))
-		if err != nil {
-			panic(err)
-		}
-		panic(wrong)
+		panic(NewError(r.rt, "SyntaxError", err.Error()))
 	}
 	if translated != pattern {
 		arguments[0], arguments[1] = r.rt.ToValue(translated), r.rt.ToValue(forEngine)
@@ -228,7 +277,7 @@ func (r *regExps) toString(call FunctionCall) Value {
 
 // withoutSets returns a method that copies a regular expression, which the engine
 // cannot with the flag v, as one for a copy that does not show it.
-func (r *regExps) withoutSets(method Callable) func(FunctionCall) Value {
+func (r *regExps) withoutSets(method native) native {
 	return func(call FunctionCall) Value {
 		this := call.This
 		if isRegExp(this) {
@@ -236,11 +285,7 @@ func (r *regExps) withoutSets(method Callable) func(FunctionCall) Value {
 				this = r.plain(this)
 			}
 		}
-		result, err := method(this, call.Arguments...)
-		if err != nil {
-			panic(err)
-		}
-		return result
+		return method(FunctionCall{This: this, Arguments: call.Arguments})
 	}
 }
 

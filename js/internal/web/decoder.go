@@ -37,7 +37,7 @@ func newDecoder(name string, fatal, ignoreBOM bool) decoder {
 // sequence becomes: one for the longest start of a character, not one for a byte.
 type utf8Decoder struct {
 	fatal, keepBOM bool
-	begun          bool   // something was decoded: a byte order mark is no longer one
+	started        bool   // something was decoded: a byte order mark is no longer one
 	pending        []byte // the start of a character
 }
 
@@ -73,10 +73,10 @@ func (d *utf8Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
 }
 
 func (d *utf8Decoder) withoutBOM(text string) string {
-	if d.begun || text == "" {
+	if d.started || text == "" {
 		return text
 	}
-	d.begun = true
+	d.started = true
 	if !d.keepBOM {
 		text = strings.TrimPrefix(text, "\ufeff")
 	}
@@ -85,7 +85,7 @@ func (d *utf8Decoder) withoutBOM(text string) string {
 
 type utf16Decoder struct {
 	fatal, keepBOM, big bool
-	begun               bool
+	started             bool
 	pending             []byte // half a code unit
 	lead                uint16 // a high surrogate that waits for its low one
 }
@@ -126,8 +126,8 @@ func (d *utf16Decoder) decode(input []byte, more bool) ([]uint16, string, bool) 
 	if !good && d.fatal {
 		return nil, "", false
 	}
-	if !d.begun && len(units) > 0 {
-		d.begun = true
+	if !d.started && len(units) > 0 {
+		d.started = true
 		if units[0] == 0xfeff && !d.keepBOM {
 			units = units[1:]
 		}

@@ -28,7 +28,7 @@ func encodingNatives(h host.Host) lib.Natives {
 		},
 		"decoder": func(call vm.FunctionCall) vm.Value {
 			decode := newDecoder(call.Argument(0).String(), call.Argument(1).ToBoolean(), call.Argument(2).ToBoolean())
-			return rt.ToValue(func(call vm.FunctionCall) vm.Value {
+			return vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value {
 				input, _ := lib.Bytes(call.Argument(0))
 				units, text, ok := decode(input, call.Argument(1).ToBoolean())
 				switch {
@@ -79,7 +79,12 @@ func encodeInto(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 
 // canonical returns the name of the encoding that a label means.
 func canonical(label string) (string, bool) {
-	found, err := htmlindex.Get(strings.Trim(label, "\t\n\f\r "))
+	label = strings.Trim(label, "\t\n\f\r ")
+	// The package would remove more white space, and fold more letters, than ASCII's.
+	if strings.ContainsFunc(label, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		return "", false
+	}
+	found, err := htmlindex.Get(label)
 	if err != nil {
 		return "", false
 	}

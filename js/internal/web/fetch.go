@@ -42,7 +42,7 @@ func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Va
 		body = bytes.NewReader(bytes.Clone(content)) // the program may go on writing to its own
 	}
 	exchange := rt.NewObject()
-	define(exchange, "abort", rt.ToValue(func(vm.FunctionCall) vm.Value {
+	define(exchange, "abort", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 		cancel()
 		return vm.Undefined()
 	}))
@@ -54,7 +54,7 @@ func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Va
 	setHeaders(request, lib.Strings(call.Argument(2)))
 	client := &http.Client{Transport: transport, CheckRedirect: redirects(call.Argument(3).String(), pipe != nil)}
 	if pipe != nil {
-		define(exchange, "write", rt.ToValue(func(call vm.FunctionCall) vm.Value {
+		define(exchange, "write", vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
 			chunk := bytes.Clone(b)
 			return rt.ToValue(h.Async(func(context.Context) (any, error) {
@@ -62,7 +62,7 @@ func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Va
 				return err == nil, nil
 			}))
 		}))
-		define(exchange, "end", rt.ToValue(func(vm.FunctionCall) vm.Value {
+		define(exchange, "end", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 			_ = pipe.Close()
 			return vm.Undefined()
 		}))
@@ -158,7 +158,7 @@ func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.
 	define(object, "url", rt.ToValue(address.String()))
 	define(object, "headers", stringArray(rt, flat))
 	b := &incoming{body: response.Body, encoding: response.Header.Get("Content-Encoding"), cancel: cancel}
-	define(object, "read", rt.ToValue(func(vm.FunctionCall) vm.Value {
+	define(object, "read", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 		return rt.ToValue(h.Async(func(context.Context) (any, error) {
 			chunk, err := b.read()
 			if err != nil {
@@ -172,7 +172,7 @@ func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.
 			}, nil
 		}))
 	}))
-	define(object, "readAll", rt.ToValue(func(vm.FunctionCall) vm.Value {
+	define(object, "readAll", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 		return rt.ToValue(h.Async(func(context.Context) (any, error) {
 			all, err := b.readAll()
 			if err != nil {
@@ -181,7 +181,7 @@ func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.
 			return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, all) }, nil
 		}))
 	}))
-	define(object, "close", rt.ToValue(func(vm.FunctionCall) vm.Value {
+	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
 		b.close()
 		return vm.Undefined()
 	}))
@@ -226,10 +226,7 @@ func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
 			message = wrapped.Unwrap().Error()
 		}
 	}
-	made, err := rt.New(rt.GlobalObject().Get("Error"), rt.ToValue(message))
-	if err != nil {
-		panic(err)
-	}
+	made := vm.NewError(rt, "Error", message)
 	for _, name := range []string{"errno", "code", "syscall", "hostname", "address", "port"} {
 		if value, ok := properties[name]; ok {
 			define(made, name, rt.ToValue(value))

@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
@@ -58,4 +59,15 @@ func TestAbortTimeoutKeepsNothing(t *testing.T) {
 	if result.Stdout != "end\n" {
 		t.Errorf("standard output %q", result.Stdout)
 	}
+}
+
+// Every label is known in either case and between spaces of ASCII, and nothing else is.
+func TestLabels(t *testing.T) {
+	var expressions []string
+	for _, label := range libtest.Lines(t, "testdata/labels.txt") {
+		for _, l := range []string{label, strings.ToUpper(label), ` ${label}\n`, label + "x", `\u00a0` + label, label + `\0`} {
+			expressions = append(expressions, "((l) => { try { return new TextDecoder(l).encoding } catch (e) { return e.code } })(`"+strings.ReplaceAll(l, "${label}", label)+"`)")
+		}
+	}
+	libtest.Compare(t, expressions, "(v) => v")
 }

@@ -1,6 +1,6 @@
 // What every program may use, in Node and in this project's runtime alike. The
-// surroundings give emit(line), now() in milliseconds, burn(ms), and keep(handles), which may
-// watch what is put there.
+// surroundings give emit(line), now() in milliseconds, burn(ms), DIR, the name of a folder, and
+// keep(handles), which may watch what is put there.
 const T0 = now();
 const H = keep([]), G = keep([]), P = [], D = [], A = [], T = [];
 let again = 0;
@@ -23,10 +23,28 @@ const show = (v) => {
 	return String(v);
 };
 // L writes a line of the trace: the time since the start and some values.
-const L = (...values) => { emit(Math.round(now() - T0) + ' ' + values.map(show).join(' ')); };
+const L = (...values) => { emit(now() - T0 + ' ' + values.map(show).join(' ')); };
 const E = (n) => new Error('e' + n);
 // A deferred settles from elsewhere.
 const deferred = () => { const d = {}; d.promise = new Promise((resolve, reject) => { d.resolve = resolve; d.reject = reject; }); return d; };
+// A program that uses files has a folder of its own, the same in both.
+const files = () => {
+	const fs = require('fs');
+	fs.rmSync(DIR, { recursive: true, force: true });
+	fs.mkdirSync(DIR + '/folder/inner', { recursive: true });
+	fs.writeFileSync(DIR + '/text', 'some text');
+	fs.writeFileSync(DIR + '/empty', '');
+	fs.writeFileSync(DIR + '/folder/inner/deep', 'deep');
+	fs.symlinkSync('folder', DIR + '/link');
+	return fs;
+};
+// What an operation on files gives: nothing that depends on the machine.
+const brief = (v) => {
+	if (v instanceof Uint8Array) return v.length + ' bytes';
+	if (v && typeof v.isFile === 'function') return v.isFile() ? 'file ' + v.size : 'folder';
+	if (typeof v === 'string') return v.split('/').pop();
+	return v;
+};
 // What could go on for ever has a budget, the same in both.
 const budget = () => ++again <= 12;
 const refresh = (h) => { if (h && h.refresh && budget()) h.refresh(); };

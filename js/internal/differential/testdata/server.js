@@ -52,7 +52,7 @@ process.emit = function (event, ...args) {
 	return result;
 };
 const reallyExit = process.reallyExit;
-const quiet = () => !process.getActiveResourcesInfo().some((r) => r === 'Timeout' || r === 'Immediate');
+const quiet = () => !process.getActiveResourcesInfo().some((r) => r === 'Timeout' || r === 'Immediate' || r.startsWith('FSReq'));
 
 // clear takes away what a program has left: its handles that nothing waits for,
 // its listeners.
@@ -72,6 +72,9 @@ const next = () => {
 	const line = readLine();
 	if (line === '') reallyExit.call(process, 0);
 	program = JSON.parse(line);
+	// Each begins at a full millisecond: on the cached clock it matters what part of one
+	// has passed.
+	if (now() % 1 > 0) burn(1 - now() % 1);
 	const lines = trace = [];
 	const { alone } = program;
 	const log = (text) => {
@@ -81,6 +84,6 @@ const next = () => {
 	over = false;
 	handles = [];
 	const keep = (array) => new Proxy(array, { set(to, key, handle) { handles.push(handle); to[key] = handle; return true; } });
-	new Function('emit', 'burn', 'now', 'require', 'keep', prelude + program.source)(log, burn, now, require, keep);
+	new Function('emit', 'burn', 'now', 'require', 'keep', 'DIR', prelude + program.source)(log, burn, now, require, keep, process.env.FILES);
 };
 setImmediate(next);

@@ -24,15 +24,41 @@ var patched = []patch{
 	{"node-inspect-extracted/dist/inspect.js", `function Br(t){return t.stack?wt(t.stack):T(t)}`, `function Br(t){return t.stack?native.stack(wt(t.stack)):T(t)}`},
 	// The engines have no Object.prototype.__lookupGetter__.
 	{"node-inspect-extracted/dist/inspect.js", `t.prototype.__lookupGetter__(e)`, `native.getter(t.prototype,e)`},
+	// The engine copies both sides of each concatenation. What is shown of a deep object is
+	// put together at the end.
+	{"node-inspect-extracted/dist/inspect.js", `Ir(r,t,0)}vr.custom`, `native.text(Ir(r,t,0))}vr.custom`},
+	{"node-inspect-extracted/dist/inspect.js", `return"".concat(c,":").concat(p).concat(l)}function cn(`, `return native.rope(t,["".concat(c,":").concat(p),l])}function cn(`},
+	{"node-inspect-extracted/dist/inspect.js", `"".concat(Ir(e,s,n)," => ").concat(Ir(e,g,n))`, `native.rope(e,[Ir(e,s,n)," => ",Ir(e,g,n)])`},
+	{"node-inspect-extracted/dist/inspect.js", `return"".concat(r?"".concat(r," "):"").concat(n[0]).concat(u,"  ")+"".concat(se(e,",".concat(u,"  "))).concat(u).concat(n[1])`,
+		`return native.rope(t,["".concat(r?"".concat(r," "):"").concat(n[0]).concat(u,"  ")],e,",".concat(u,"  "),"".concat(u).concat(n[1]))`},
+	{"node-inspect-extracted/dist/inspect.js", `return"".concat(n[0]).concat(f).concat(se(e,",\n".concat(p,"  "))," ").concat(n[1])`,
+		`return native.rope(t,["".concat(n[0]).concat(f)],e,",\n".concat(p,"  ")," ".concat(n[1]))`},
+	{"node-inspect-extracted/dist/inspect.js", `o+=ge(e[i]).length`, `o+=native.measure(e[i],ge)`},
+	{"node-inspect-extracted/dist/inspect.js", `ir(e[i],t.colors);c[i]=l`, `native.measure(e[i],ir,t.colors);c[i]=l`},
+	{"node-inspect-extracted/dist/inspect.js", `t.breakLength<ir(l,t.colors)`, `t.breakLength<native.measure(l,ir,t.colors)`},
 	// Node tells why a pipeline was aborted.
 	{"readable-stream/lib/internal/streams/pipeline.js", `finishImpl(new AbortError())`, `finishImpl(new AbortError(undefined,{cause:outerSignal?.reason}))`},
+	// url.parse and its kin as Node has them: a file's URL has three slashes, another host
+	// does not get the credentials of the base, and what Node takes for a host is one.
+	{"url/url.js", "gopher: true,\n", "gopher: true, ws: true, wss: true, 'ws:': true, 'wss:': true,\n"},
+	{"url/url.js", `if (!relative.host && !hostlessProtocol`, `if (!relative.host && relative.protocol !== 'file:' && !hostlessProtocol`},
+	{"url/url.js", `if (this.slashes || (!protocol || slashedProtocol[protocol]) && host !== false) {`,
+		`if (!this.slashes && !host && protocol === 'file:') { host = '//'; } else if (this.slashes || slashedProtocol[protocol] && host) {`},
+	{"url/url.js", `result.host = relative.host || relative.host === '' ?`,
+		`if (typeof relative.host === 'string' && relative.host !== result.host) { result.auth = null; }
+    if (typeof relative.host === 'string') { result.port = relative.port; }
+    result.host = relative.host || relative.host === '' ?`},
+	{"url/url.js", `hostnamePartPattern = /^[+a-z0-9A-Z_-]{0,63}$/`, `hostnamePartPattern = /^[^/\\#?:]*$/`},
+	{"url/url.js", `this.hostname = punycode.toASCII(this.hostname);`,
+		`if (this.hostname) { this.hostname = native.toASCII(this.hostname); if (!this.hostname || /[\0\t\n\r #%/:<>?@[\\\]^|]/.test(this.hostname)) { throw native.invalidURL(url); } }`},
+	{"url/url.js", `hostnamePartStart = /^([+a-z0-9A-Z_-]{0,63})(.*)$/`, `hostnamePartStart = /^([^/\\#?:]*)(.*)$/`},
 	{"node-inspect-extracted/dist/inspect.js", `t.constructor.prototype.__lookupGetter__("length").call(t)`, `native.getter(Uint8Array.prototype,"length").call(t)`},
 }
 
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|url)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

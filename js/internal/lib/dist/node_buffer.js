@@ -98,7 +98,7 @@ var require_buffer = __commonJS({
     "use strict";
     var base64 = require_base64_js(), ieee754 = require_ieee754(), customInspectSymbol = typeof Symbol == "function" && typeof Symbol.for == "function" ? /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom") : null;
     exports2.Buffer = Buffer3;
-    exports2.SlowBuffer = SlowBuffer;
+    exports2.SlowBuffer = SlowBuffer2;
     exports2.INSPECT_MAX_BYTES = 50;
     var K_MAX_LENGTH = 2147483647;
     exports2.kMaxLength = K_MAX_LENGTH;
@@ -241,7 +241,7 @@ var require_buffer = __commonJS({
         throw new RangeError("Attempt to allocate Buffer larger than maximum size: 0x" + K_MAX_LENGTH.toString(16) + " bytes");
       return length | 0;
     }
-    function SlowBuffer(length) {
+    function SlowBuffer2(length) {
       return +length != length && (length = 0), Buffer3.alloc(+length);
     }
     Buffer3.isBuffer = function(b) {
@@ -1086,29 +1086,209 @@ var require_buffer = __commonJS({
   }
 });
 
-// src/node/buffer.js
-var npm = require_buffer(), { withCode, invalidArgType, outOfRange } = require("internal/errors"), { Buffer: Buffer2 } = npm, maxLength = 2 ** 32, encodings = { utf8: "utf8", "utf-8": "utf8", hex: "hex", base64: "base64", base64url: "base64url", latin1: "latin1", binary: "latin1", ascii: "ascii", ucs2: "utf16le", "ucs-2": "utf16le", utf16le: "utf16le", "utf-16le": "utf16le" };
-function encodingOf(encoding) {
-  return encoding == null || encoding === "" ? "utf8" : encodings[encoding] ?? encodings[`${encoding}`.toLowerCase()];
-}
-function known(encoding) {
-  let name = encodingOf(encoding);
-  if (name === void 0) throw withCode(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${encoding}`);
-  return name;
-}
-var adopt = (bytes) => Object.setPrototypeOf(bytes, Buffer2.prototype), { from, concat } = Buffer2;
-Buffer2.from = function(value, encodingOrOffset, length) {
-  if (typeof value == "string") return adopt(native.encode(value, known(encodingOrOffset)));
-  if (value == null || typeof value != "object" && typeof value != "function")
-    throw invalidArgType("first argument", ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"], value);
-  if (native.isArrayBuffer(value)) {
-    let offset = Number.isNaN(+encodingOrOffset) ? 0 : Math.trunc(+encodingOrOffset || 0), most = value.byteLength - offset;
-    if (most < 0) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"offset" is outside of buffer bounds');
-    if (length !== void 0 && !(+length <= most)) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"length" is outside of buffer bounds');
-    return adopt(new Uint8Array(value, offset, length === void 0 ? most : Math.max(0, Math.trunc(+length))));
+// src/shared/encodings.js
+var require_encodings = __commonJS({
+  "src/shared/encodings.js"(exports2, module2) {
+    "use strict";
+    var { withCode: withCode2 } = require("internal/errors"), encodings = new Map(Object.entries({
+      utf8: "utf8",
+      "utf-8": "utf8",
+      hex: "hex",
+      base64: "base64",
+      base64url: "base64url",
+      latin1: "latin1",
+      binary: "latin1",
+      ascii: "ascii",
+      ucs2: "utf16le",
+      "ucs-2": "utf16le",
+      utf16le: "utf16le",
+      "utf-16le": "utf16le"
+    })), encodingOf2 = (encoding) => encodings.get(encoding) ?? encodings.get(`${encoding}`.toLowerCase());
+    function known2(encoding) {
+      let name = encodingOf2(encoding);
+      if (name === void 0) throw withCode2(TypeError, "ERR_UNKNOWN_ENCODING", `Unknown encoding: ${encoding}`);
+      return name;
+    }
+    module2.exports = { encodingOf: encodingOf2, known: known2 };
   }
-  return from.call(Buffer2, value, encodingOrOffset, length);
+});
+
+// src/shared/buffer_numbers.js
+var require_buffer_numbers = __commonJS({
+  "src/shared/buffer_numbers.js"(exports2, module2) {
+    "use strict";
+    var { withCode: withCode2, invalidArgType: invalidArgType2, outOfRange: outOfRange2 } = require("internal/errors");
+    function fail(value, most, name, least) {
+      throw typeof value != "number" ? invalidArgType2(name, "number", value) : Math.floor(value) !== value ? outOfRange2(name, "an integer", value) : most < 0 ? withCode2(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds") : outOfRange2(name, `>= ${least} and <= ${most}`, value);
+    }
+    function checkOffset(buffer, offset, size2) {
+      let most = buffer.length - size2;
+      (typeof offset != "number" || !(offset >= 0 && offset <= most && Math.floor(offset) === offset)) && fail(offset, most, "offset", 0);
+    }
+    function checkLength(length) {
+      Number.isInteger(length) && length >= 1 && length <= 6 || fail(length, 6, "byteLength", 1);
+    }
+    function limits(bits, unsigned, big) {
+      return big ? unsigned ? [0n, 2n ** BigInt(bits) - 1n] : [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n] : unsigned ? [0, 2 ** bits - 1] : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1];
+    }
+    function refuseValue(value, bits, unsigned, big) {
+      let n = big ? "n" : "", [min, max] = limits(bits, unsigned, big), range = `>= ${min}${n} and <= ${max}${n}`;
+      throw bits > 32 && (range = unsigned ? `>= 0${n} and < 2${n} ** ${bits}${n}` : `>= -(2${n} ** ${bits - 1}${n}) and < 2${n} ** ${bits - 1}${n}`), outOfRange2("value", range, value);
+    }
+    function reader(original, size2) {
+      return function(offset = 0) {
+        return checkOffset(this, offset, size2), original.call(this, offset, !0);
+      };
+    }
+    var scratch = new Uint8Array(8), view2 = new DataView(scratch.buffer);
+    function floatReader(key, size2) {
+      let get = `getFloat${8 * size2}`, little = key.endsWith("LE");
+      return function(offset = 0) {
+        checkOffset(this, offset, size2);
+        for (let i = 0; i < size2; i++) scratch[i] = this[offset + i];
+        return view2[get](0, little);
+      };
+    }
+    function floatWriter(key, size2) {
+      let set = `setFloat${8 * size2}`, little = key.endsWith("LE");
+      return function(value, offset = 0) {
+        value = +value, checkOffset(this, offset, size2), Number.isNaN(value) ? view2.setBigInt64(0, size2 === 8 ? 0x7ff8000000000000n : 0x7fc0000000000000n, !1) : view2[set](0, value, !1);
+        for (let i = 0; i < size2; i++) this[offset + i] = scratch[little ? size2 - 1 - i : i];
+        return offset + size2;
+      };
+    }
+    function integerWriter(original, bits, unsigned, big) {
+      let [min, max] = limits(bits, unsigned, big);
+      return function(value, offset = 0) {
+        if (big || (value = +value), bits === 8 && typeof offset != "number") throw invalidArgType2("offset", "number", offset);
+        if ((value > max || value < min) && refuseValue(value, bits, unsigned, big), checkOffset(this, offset, bits / 8), big && typeof value != "bigint") throw new TypeError("Cannot mix BigInt and other types, use explicit conversions");
+        return original.call(this, big ? value : Math.trunc(value), offset, !0);
+      };
+    }
+    function lengthReader(original) {
+      return function(offset, length) {
+        if (offset === void 0) throw invalidArgType2("offset", "number", offset);
+        return checkLength(length), checkOffset(this, offset, length), original.call(this, offset, length, !0);
+      };
+    }
+    function lengthWriter(original, unsigned) {
+      return function(value, offset, length) {
+        if (checkLength(length), value = +value, length === 1 && typeof offset != "number") throw invalidArgType2("offset", "number", offset);
+        let [min, max] = limits(8 * length, unsigned, !1);
+        return (value > max || value < min) && refuseValue(value, 8 * length, unsigned, !1), checkOffset(this, offset, length), original.call(this, Math.trunc(value), offset, length, !0);
+      };
+    }
+    function install(prototype2, define2) {
+      for (let key of Object.getOwnPropertyNames(prototype2)) {
+        let kind = /^(read|write)(Big)?(U?)(Int|Float|Double)(8|16|32|64)?(?:LE|BE)?$/.exec(key);
+        if (kind === null) continue;
+        let [, verb, big, unsigned, type, digits] = kind, original = prototype2[key], bits = type === "Float" ? 32 : type === "Double" ? 64 : Number(digits), checked;
+        type !== "Int" ? checked = (verb === "read" ? floatReader : floatWriter)(key, bits / 8) : verb === "read" ? checked = bits ? reader(original, bits / 8) : lengthReader(original) : checked = bits ? integerWriter(original, bits, unsigned === "U", big !== void 0) : lengthWriter(original, unsigned === "U"), define2(key, checked);
+      }
+      for (let [short, long] of [["Uint", "UInt"], ["BigUint", "BigUInt"]])
+        for (let key of Object.getOwnPropertyNames(prototype2))
+          /^(read|write)/.test(key) && key.includes(long) && (prototype2[key.replace(long, short)] = prototype2[key]);
+    }
+    module2.exports = { install };
+  }
+});
+
+// src/shared/buffer_bytes.js
+var require_buffer_bytes = __commonJS({
+  "src/shared/buffer_bytes.js"(exports2, module2) {
+    "use strict";
+    var { withCode: withCode2, invalidArgType: invalidArgType2, invalidArgValue, validateString, validateInteger: validateInteger2 } = require("internal/errors"), { encodingOf: encodingOf2, known: known2 } = require_encodings(), maxLength2 = 2 ** 32, isBytes = (value) => value instanceof Uint8Array;
+    function index(value, name, otherwise, most = maxLength2) {
+      return value === void 0 ? otherwise : (validateInteger2(value, name, 0, most), value);
+    }
+    function install(prototype2, define2, native2) {
+      function find(buffer, value, offset, encoding, forward) {
+        if (!ArrayBuffer.isView(buffer)) throw invalidArgType2("buffer", ["Buffer", "TypedArray", "DataView"], buffer);
+        if (typeof offset == "string" && ([offset, encoding] = [void 0, offset]), offset = +offset, Number.isNaN(offset) && (offset = forward ? 0 : buffer.byteLength), offset = Math.trunc(Math.min(Math.max(offset, -2147483648), 2147483647)), typeof value == "number") return native2.indexOf(buffer, new Uint8Array([value]), offset, forward, 1);
+        let name = encoding === void 0 ? "utf8" : encodingOf2(encoding);
+        if (typeof value == "string") value = native2.encode(value, name ?? known2(encoding));
+        else if (!isBytes(value)) throw invalidArgType2("value", ["number", "string", "Buffer", "Uint8Array"], value);
+        return native2.indexOf(buffer, value, offset, forward, name === "utf16le" ? 2 : 1);
+      }
+      define2("indexOf", function(value, offset, encoding) {
+        return find(this, value, offset, encoding, !0);
+      }), define2("lastIndexOf", function(value, offset, encoding) {
+        return find(this, value, offset, encoding, !1);
+      }), define2("includes", function(value, offset, encoding) {
+        return find(this, value, offset, encoding, !0) !== -1;
+      }), define2("equals", function(other) {
+        if (!isBytes(other)) throw invalidArgType2("otherBuffer", ["Buffer", "Uint8Array"], other);
+        return this.length === other.length && native2.compare(this, other) === 0;
+      }), define2("compare", function(target, targetStart, targetEnd, sourceStart, sourceEnd) {
+        if (!isBytes(target)) throw invalidArgType2("target", ["Buffer", "Uint8Array"], target);
+        if (arguments.length === 1) return native2.compare(this, target);
+        if (targetStart = index(targetStart, "targetStart", 0), targetEnd = index(targetEnd, "targetEnd", target.length, target.length), sourceStart = index(sourceStart, "sourceStart", 0), sourceEnd = index(sourceEnd, "sourceEnd", this.length, this.length), sourceStart >= sourceEnd) return targetStart >= targetEnd ? 0 : -1;
+        if (targetStart >= targetEnd) return 1;
+        let { subarray } = Uint8Array.prototype;
+        return native2.compare(subarray.call(this, sourceStart, sourceEnd), subarray.call(target, targetStart, targetEnd));
+      }), define2("fill", function(value, offset, end, encoding) {
+        return fill(this, value, offset, end, encoding, native2);
+      }), define2("write", function(string, offset, length, encoding) {
+        if (typeof string != "string") throw withCode2(TypeError, "ERR_INVALID_ARG_TYPE", "argument must be a string");
+        if (offset === void 0) return native2.write(this, string, "utf8", 0, this.length);
+        if (length === void 0 && typeof offset == "string") return native2.write(this, string, offset ? known2(offset) : "utf8", 0, this.length);
+        validateInteger2(offset, "offset", 0, this.length);
+        let left = this.length - offset;
+        return typeof length == "string" && ([length, encoding] = [left, length]), length = Math.min(index(length, "length", left, this.length), left), native2.write(this, string, encoding ? known2(encoding) : "utf8", offset, length);
+      });
+      for (let [short, name] of Object.entries({ utf8: "utf8", ascii: "ascii", latin1: "latin1", hex: "hex", base64: "base64", base64url: "base64url", ucs2: "utf16le" }))
+        define2(`${short}Slice`, function(start = 0, end = this.length) {
+          return this.toString(name, start, end);
+        }), define2(`${short}Write`, function(string, offset = 0, length = this.length - offset) {
+          return this.write(string, offset, length, name);
+        });
+      for (let bits of [16, 32, 64]) {
+        let original = prototype2[`swap${bits}`];
+        define2(`swap${bits}`, function() {
+          if (this.length % (bits / 8) !== 0) throw withCode2(RangeError, "ERR_INVALID_BUFFER_SIZE", `Buffer size must be a multiple of ${bits}-bits`);
+          return original.call(this);
+        });
+      }
+    }
+    function fill(buffer, value, offset, end, encoding, native2) {
+      let bytes;
+      if (typeof value == "string") {
+        offset === void 0 || typeof offset == "string" ? [offset, end, encoding] = [0, buffer.length, offset] : typeof end == "string" && ([end, encoding] = [buffer.length, end]), encoding != null && encoding !== "" && validateString(encoding, "encoding");
+        let name = encoding ? known2(encoding) : "utf8";
+        bytes = value === "" ? void 0 : native2.encode(value, name);
+      } else ArrayBuffer.isView(value) && (bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+      if (offset === void 0) [offset, end] = [0, buffer.length];
+      else if (validateInteger2(offset, "offset", 0, maxLength2), end = index(end, "end", buffer.length, buffer.length), offset >= end) return buffer;
+      if (bytes === void 0) return Uint8Array.prototype.fill.call(buffer, typeof value == "string" ? 0 : value >>> 0, offset, end);
+      if (bytes.length === 0) throw invalidArgValue("value", value);
+      let part = Uint8Array.prototype.subarray.call(buffer, offset, end);
+      return bytes.length === 1 ? part.fill(bytes[0]) : native2.repeat(part, bytes), buffer;
+    }
+    module2.exports = { install };
+  }
+});
+
+// src/node/buffer.js
+var npm = require_buffer(), { withCode, invalidArgType, outOfRange, validateInteger } = require("internal/errors"), { encodingOf, known } = require_encodings(), { Buffer: Buffer2 } = npm, maxLength = 2 ** 32, adopt = (bytes) => Object.setPrototypeOf(bytes, Buffer2.prototype), { from, concat } = Buffer2;
+Buffer2.from = function(value, encodingOrOffset, length) {
+  if (typeof value == "string") return adopt(native.encode(value, typeof encodingOrOffset == "string" && encodingOrOffset !== "" ? known(encodingOrOffset) : "utf8"));
+  if (value === null || typeof value != "object")
+    throw invalidArgType("first argument", ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"], value);
+  if (native.isArrayBuffer(value)) return view(value, +encodingOrOffset, length);
+  try {
+    return from.call(Buffer2, value, encodingOrOffset, length);
+  } catch (error) {
+    throw error instanceof TypeError && /^The first argument must be/.test(error.message) ? invalidArgType("first argument", ["string", "Buffer", "ArrayBuffer", "Array", "Array-like Object"], value) : error;
+  }
 };
+function view(memory, offset, length) {
+  Number.isNaN(offset) && (offset = 0);
+  let most = memory.byteLength - offset;
+  if (most < 0) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"offset" is outside of buffer bounds');
+  if (Math.trunc(offset) < 0) throw new RangeError(`Start offset ${Math.trunc(offset)} is outside the bounds of the buffer`);
+  if (length = length === void 0 ? most : Math.max(0, +length || 0), length > most) throw withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", '"length" is outside of buffer bounds');
+  return adopt(new Uint8Array(memory, Math.trunc(offset), Math.trunc(length)));
+}
 Buffer2.byteLength = function(value, encoding) {
   if (typeof value == "string") return native.byteLength(value, encodingOf(encoding) ?? "utf8");
   if (ArrayBuffer.isView(value) || native.isArrayBuffer(value)) return value.byteLength;
@@ -1119,16 +1299,28 @@ Buffer2.concat = function(list, length) {
   if (!Array.isArray(list)) throw invalidArgType("list", "Array", list);
   return list.forEach((item, i) => {
     if (!(item instanceof Uint8Array)) throw invalidArgType(`list[${i}]`, ["Buffer", "Uint8Array"], item);
-  }), concat.call(Buffer2, list, length);
+  }), length !== void 0 && validateInteger(length, "length", 0, maxLength), concat.call(Buffer2, list, length);
 };
 function size(n) {
   if (typeof n != "number") throw invalidArgType("size", "number", n);
   if (!(n >= 0 && n <= maxLength)) throw outOfRange("size", `>= 0 && <= ${maxLength}`, n);
 }
+Buffer2.compare = function(a, b) {
+  if (!(a instanceof Uint8Array)) throw invalidArgType("buf1", ["Buffer", "Uint8Array"], a);
+  if (!(b instanceof Uint8Array)) throw invalidArgType("buf2", ["Buffer", "Uint8Array"], b);
+  return native.compare(a, b);
+};
+var TypedArray = Object.getPrototypeOf(Uint8Array);
+Buffer2.copyBytesFrom = function(view2, offset, length) {
+  if (!(view2 instanceof TypedArray)) throw invalidArgType("view", ["TypedArray"], view2);
+  offset !== void 0 && validateInteger(offset, "offset", 0), length !== void 0 && validateInteger(length, "length", 0);
+  let copy = view2.slice(offset ?? 0, length === void 0 ? void 0 : (offset ?? 0) + length);
+  return adopt(new Uint8Array(copy.buffer));
+};
 for (let name of ["alloc", "allocUnsafe", "allocUnsafeSlow"]) {
   let { [name]: original } = Buffer2;
   Buffer2[name] = function(n, fill, encoding) {
-    return size(n), typeof fill == "string" && fill !== "" ? adopt(new Uint8Array(n)).fill(Buffer2.from(fill, encoding)) : original.call(Buffer2, n, fill, encoding);
+    return size(n), name === "alloc" && n > 0 && fill !== void 0 && fill !== 0 ? adopt(new Uint8Array(n)).fill(fill, 0, n, encoding) : original.call(Buffer2, n);
   };
 }
 var { prototype } = Buffer2;
@@ -1140,27 +1332,15 @@ function clamp(buffer, start, end) {
   return start = start === void 0 ? 0 : Math.max(0, Math.trunc(start) || 0), end = end === void 0 ? length : Math.min(length, Math.trunc(end) || 0), start >= end ? void 0 : [start, end];
 }
 define("toString", function(encoding, start, end) {
-  if (arguments.length === 0) return native.decode(this, "utf8", 0, this.length);
-  let name = known(encoding), bounds2 = clamp(this, start, end);
-  return bounds2 === void 0 ? "" : native.decode(this, name, bounds2[0], bounds2[1]);
+  let name = encoding === void 0 ? "utf8" : known(encoding), bounds = clamp(this, start, end);
+  return bounds === void 0 ? "" : native.decode(this, name, bounds[0], bounds[1]);
 });
 prototype.toLocaleString = prototype.toString;
-define("write", function(string, offset, length, encoding) {
-  if (typeof string != "string") throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", "argument must be a string");
-  if (typeof offset == "string" ? [encoding, offset, length] = [offset, 0, void 0] : typeof length == "string" && ([encoding, length] = [length, void 0]), offset = offset === void 0 ? 0 : offset, typeof offset != "number") throw invalidArgType("offset", "number", offset);
-  if (!(offset >= 0 && offset <= this.length)) throw outOfRange("offset", `>= 0 && <= ${this.length}`, offset);
-  let left = this.length - offset;
-  return native.write(this, string, known(encoding), offset, length === void 0 ? left : Math.min(Math.max(0, Math.trunc(length)), left));
-});
 define("subarray", function(start, end) {
   return adopt(Uint8Array.prototype.subarray.call(this, start, end));
 });
 define("slice", function(start, end) {
   return this.subarray(start, end);
-});
-define("equals", function(other) {
-  if (!(other instanceof Uint8Array)) throw invalidArgType("otherBuffer", ["Buffer", "Uint8Array"], other);
-  return this.length === other.length && native.compare(this, other) === 0;
 });
 define("copy", function(target, targetStart = 0, sourceStart = 0, sourceEnd = this.length) {
   if (!(target instanceof Uint8Array)) throw invalidArgType("target", ["Buffer", "Uint8Array"], target);
@@ -1170,36 +1350,8 @@ define("copy", function(target, targetStart = 0, sourceStart = 0, sourceEnd = th
   let n = Math.min(sourceEnd - sourceStart, this.length - sourceStart, target.length - targetStart);
   return n <= 0 ? 0 : (target.set(Uint8Array.prototype.subarray.call(this, sourceStart, sourceStart + n), targetStart), n);
 });
-function bounds(buffer, [, kind, big, unsigned, type, bits], args, error) {
-  if (!(error instanceof RangeError) && !(error instanceof TypeError)) return error;
-  let value = kind === "write" ? args[0] : void 0, offset = args[kind === "write" ? 1 : 0] ?? 0, size2 = type === "Float" ? 4 : type === "Double" ? 8 : bits / 8;
-  if (kind === "write" && type === "Int") {
-    let n = big ? "n" : "", one = big ? 1n : 1, power = (e) => big ? 2n ** BigInt(e) : 2 ** e, [min, max] = unsigned ? [one - one, power(bits) - one] : [-power(bits - 1), power(bits - 1) - one];
-    if (value < min || value > max) {
-      let range = `>= ${min}${n} and <= ${max}${n}`;
-      return size2 > 4 && (range = unsigned ? `>= 0${n} and < 2${n} ** ${bits}${n}` : `>= -(2${n} ** ${bits - 1}${n}) and < 2${n} ** ${bits - 1}${n}`), outOfRange("value", range, value);
-    }
-  }
-  if (typeof offset != "number") return invalidArgType("offset", "number", offset);
-  if (!Number.isInteger(offset)) return outOfRange("offset", "an integer", offset);
-  let last = buffer.length - size2;
-  return last < 0 ? withCode(RangeError, "ERR_BUFFER_OUT_OF_BOUNDS", "Attempt to access memory outside buffer bounds") : offset < 0 || offset > last ? outOfRange("offset", `>= 0 && <= ${last}`, offset) : error;
-}
-for (let key of Object.getOwnPropertyNames(prototype)) {
-  let kind = /^(read|write)(Big)?(U?)(Int|Float|Double)(8|16|32|64)?(?:LE|BE)?$/.exec(key);
-  if (kind === null || kind[4] === "Int" && kind[5] === void 0) continue;
-  let original = prototype[key];
-  define(key, { [key](...args) {
-    try {
-      return original.apply(this, args);
-    } catch (error) {
-      throw bounds(this, kind, args, error);
-    }
-  } }[key]);
-}
-for (let [short, long] of [["Uint", "UInt"], ["BigUint", "BigUInt"]])
-  for (let key of Object.getOwnPropertyNames(prototype))
-    /^(read|write)/.test(key) && key.includes(long) && (prototype[key.replace(long, short)] = prototype[key]);
+require_buffer_numbers().install(prototype, define);
+require_buffer_bytes().install(prototype, define, native);
 var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
 prototype[custom] = function(depth, options) {
   let most = module.exports.INSPECT_MAX_BYTES, shown = Math.min(most, this.length), text = native.decode(this, "hex", 0, shown).replace(/(.{2})/g, "$1 ").trim();
@@ -1212,22 +1364,36 @@ prototype[custom] = function(depth, options) {
   return `<${this.constructor.name}${text ? ` ${text}` : " "}>`;
 };
 prototype.inspect = prototype[custom];
+function bytesOf(input) {
+  if (!ArrayBuffer.isView(input) && !native.isArrayBuffer(input)) throw invalidArgType("input", ["ArrayBuffer", "Buffer", "TypedArray"], input);
+  return input;
+}
+function transcode(source, fromEncoding, toEncoding) {
+  if (!(source instanceof Uint8Array)) throw invalidArgType("source", ["Buffer", "Uint8Array"], source);
+  if (source.length === 0) return Buffer2.alloc(0);
+  let [to, of] = [encodingOf(toEncoding), encodingOf(fromEncoding)], most = { utf8: 1 / 0, utf16le: 1 / 0, latin1: 255, ascii: 127 };
+  if (most[to] === void 0 || most[of] === void 0) {
+    let error = new Error("Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]");
+    throw error.code = "U_ILLEGAL_ARGUMENT_ERROR", error.errno = 1, error;
+  }
+  let text = native.decode(source, of, 0, source.length);
+  return most[to] < 1 / 0 && (text = Array.from(text, (c) => c.codePointAt(0) > most[to] ? "?" : c).join("")), Buffer2.from(text, to);
+}
 module.exports = {
   Buffer: Buffer2,
-  SlowBuffer: npm.SlowBuffer,
+  SlowBuffer: function(n) {
+    return size(n), npm.SlowBuffer(n);
+  },
   INSPECT_MAX_BYTES: 50,
   kMaxLength: maxLength,
   kStringMaxLength: 536870888,
   constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: 536870888 },
-  transcode(source, fromEncoding, toEncoding) {
-    if (!(source instanceof Uint8Array)) throw invalidArgType("source", ["Buffer", "Uint8Array"], source);
-    return Buffer2.from(native.decode(source, known(fromEncoding), 0, source.length), known(toEncoding));
-  },
+  transcode,
   isUtf8(input) {
-    return native.isUTF8(input);
+    return native.isUTF8(bytesOf(input));
   },
   isAscii(input) {
-    return native.isASCII(input);
+    return native.isASCII(bytesOf(input));
   }
 };
 for (let name of ["Blob", "File", "atob", "btoa"])

@@ -1,7 +1,38 @@
 "use strict";
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __commonJS = (cb, mod) => function() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+
+// src/shared/fifo.js
+var require_fifo = __commonJS({
+  "src/shared/fifo.js"(exports2, module2) {
+    "use strict";
+    var FIFO2 = class {
+      #items = [];
+      #head = 0;
+      get length() {
+        return this.#items.length - this.#head;
+      }
+      push(value) {
+        this.#items.push(value);
+      }
+      shift() {
+        if (this.length === 0) return;
+        let value = this.#items[this.#head];
+        return this.#items[this.#head++] = void 0, 2 * this.#head > this.#items.length && this.#head > 32 && (this.#items = this.#items.slice(this.#head), this.#head = 0), value;
+      }
+    };
+    module2.exports = { FIFO: FIFO2 };
+  }
+});
 
 // src/node/events.js
-var { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateAbortSignal, abortError, hidden } = require("internal/errors"), errorMonitor = /* @__PURE__ */ Symbol("events.errorMonitor"), captureRejection = /* @__PURE__ */ Symbol.for("nodejs.rejection"), kCapture = /* @__PURE__ */ Symbol("kCapture"), kShape = /* @__PURE__ */ Symbol("shapeMode"), defaultMaxListeners = 10, captureByDefault = !1;
+var { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateInteger, validateAbortSignal, abortError, hidden } = require("internal/errors"), { FIFO } = require_fifo(), errorMonitor = /* @__PURE__ */ Symbol("events.errorMonitor"), captureRejection = /* @__PURE__ */ Symbol.for("nodejs.rejection"), kCapture = /* @__PURE__ */ Symbol("kCapture"), kShape = /* @__PURE__ */ Symbol("shapeMode"), defaultMaxListeners = 10, captureByDefault = !1;
 function EventEmitter(options) {
   EventEmitter.init.call(this, options);
 }
@@ -183,28 +214,40 @@ function listen(emitter, name, listener, onlyOnce) {
 function off(emitter, name, listener) {
   typeof emitter.removeListener == "function" ? emitter.removeListener(name, listener) : typeof emitter.removeEventListener == "function" && emitter.removeEventListener(name, listener);
 }
+var firstParameter = /* @__PURE__ */ Symbol.for("wakeful.events.firstParameter");
+function watermark(value, name, otherwise) {
+  return value == null ? otherwise : (validateInteger(value, name, 1), value);
+}
 function on(emitter, event, options = {}) {
   if (options === null || typeof options != "object") throw invalidArgType("options", "Object", options);
   let { signal } = options;
   if (validateAbortSignal(signal, "options.signal"), signal?.aborted) throw abortError(signal.reason);
-  let events = [], waiting = [], failure, finished = !1, onEvent = (...args) => {
-    waiting.length > 0 ? waiting.shift().resolve({ value: args, done: !1 }) : events.push(args);
-  }, onError = (error) => {
+  let high = watermark(options.highWaterMark ?? options.highWatermark, "options.highWaterMark", Number.MAX_SAFE_INTEGER), low = watermark(options.lowWaterMark ?? options.lowWatermark, "options.lowWaterMark", 1), events = new FIFO(), waiting = new FIFO(), failure, finished = !1, paused = !1, arrive = (value) => {
+    if (waiting.length > 0) {
+      waiting.shift().resolve({ value, done: !1 });
+      return;
+    }
+    events.push(value), !paused && events.length > high && (paused = !0, emitter.pause());
+  }, onEvent = options[firstParameter] ? (value) => arrive(value) : (...args) => arrive(args), onError = (error) => {
     waiting.length > 0 ? waiting.shift().reject(error) : failure = { error }, iterator.return();
-  }, onAbort = () => onError(abortError(signal.reason)), closers = (options.close ?? []).map((name) => [name, () => iterator.return()]), iterator = {
+  }, onAbort = () => onError(abortError(signal.reason)), closers = [...options.close ?? []].map((name) => [name, () => iterator.return()]), iterator = {
     next() {
-      if (events.length > 0) return Promise.resolve({ value: events.shift(), done: !1 });
+      if (events.length > 0) {
+        let value = events.shift();
+        return paused && events.length < low && (paused = !1, emitter.resume()), Promise.resolve({ value, done: !1 });
+      }
       if (failure !== void 0) {
         let { error } = failure;
         return failure = void 0, Promise.reject(error);
       }
-      return finished ? Promise.resolve({ value: void 0, done: !0 }) : new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+      return finished ? Promise.resolve({ value: void 0, done: !0 }) : new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+      });
     },
     return() {
       off(emitter, event, onEvent), event !== "error" && off(emitter, "error", onError);
       for (let [name, listener] of closers) off(emitter, name, listener);
-      signal && signal.removeEventListener("abort", onAbort), finished = !0;
-      for (let { resolve } of waiting.splice(0)) resolve({ value: void 0, done: !0 });
+      for (signal && signal.removeEventListener("abort", onAbort), finished = !0; waiting.length > 0; ) waiting.shift().resolve({ value: void 0, done: !0 });
       return Promise.resolve({ value: void 0, done: !0 });
     },
     throw(error) {

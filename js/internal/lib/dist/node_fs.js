@@ -50,7 +50,13 @@ var Stats = class {
     for (let key of ["dev", "mode", "nlink", "uid", "gid", "rdev", "blksize", "ino", "size", "blocks", "atimeMs", "mtimeMs", "ctimeMs", "birthtimeMs"]) this[key] = s[key];
     for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key] = new Date(Math.round(s[`${key}Ms`]));
   }
-}, kinds = { isDirectory: 16384, isFile: 32768, isBlockDevice: 24576, isCharacterDevice: 8192, isSymbolicLink: 40960, isFIFO: 4096, isSocket: 49152 }, Dirent = class {
+}, BigIntStats = class {
+  constructor(s) {
+    for (let key of ["dev", "mode", "nlink", "uid", "gid", "rdev", "blksize", "ino", "size", "blocks"]) this[key] = s[key];
+    for (let unit of ["Ms", "Ns"]) for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key + unit] = s[key + unit];
+    for (let key of ["atime", "mtime", "ctime", "birthtime"]) this[key] = new Date(Number(s[`${key}Ms`]));
+  }
+}, statistics = (name, file, options) => [[name, file, options?.bigint === !0], (s) => options?.bigint === !0 ? new BigIntStats(s) : new Stats(s)], kinds = { isDirectory: 16384, isFile: 32768, isBlockDevice: 24576, isCharacterDevice: 8192, isSymbolicLink: 40960, isFIFO: 4096, isSocket: 49152 }, Dirent = class {
   #mode;
   constructor(name, path, mode) {
     this.name = name, this.parentPath = path, this.path = path, this.#mode = mode;
@@ -59,12 +65,14 @@ var Stats = class {
     return (entry.#mode & 61440) === kind;
   }
 };
-for (let [name, kind] of Object.entries(kinds))
-  hidden(Stats.prototype, name, { [name]() {
-    return (this.mode & 61440) === kind;
-  } }[name]), hidden(Dirent.prototype, name, { [name]() {
+for (let [name, kind] of Object.entries(kinds)) {
+  for (let { prototype } of [Stats, BigIntStats]) hidden(prototype, name, { [name]() {
+    return (Number(this.mode) & 61440) === kind;
+  } }[name]);
+  hidden(Dirent.prototype, name, { [name]() {
     return Dirent.is(this, kind);
   } }[name]);
+}
 var flagsOf = (flag = "r") => {
   if (!["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"].includes(flag)) throw invalidArgValue("flags", flag);
   return flag;
@@ -83,8 +91,8 @@ var flagsOf = (flag = "r") => {
     return isFD(path) ? [["write", toFD(path), bytesOf(data, encoding), -1], () => {
     }] : [["writeFile", toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, "mode", 438)]];
   },
-  stat: (path) => [["stat", toPath(path)], (s) => new Stats(s)],
-  lstat: (path) => [["lstat", toPath(path)], (s) => new Stats(s)],
+  stat: (path, options) => statistics("stat", toPath(path), options),
+  lstat: (path, options) => statistics("lstat", toPath(path), options),
   access: (path, mode) => [["access", toPath(path), modeOf(mode, "mode", 0)]],
   readdir(path, options) {
     let { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: "utf8", withFileTypes: !1, recursive: !1 }), at2 = toPath(path), named = (name) => encoding === "buffer" ? require("buffer").Buffer.from(name) : name;
@@ -111,7 +119,7 @@ var flagsOf = (flag = "r") => {
   truncate: (path, length = 0) => [["truncate", toPath(path), length]],
   open: (path, flags, mode) => [["open", toPath(path), flagsOf(flags ?? "r"), modeOf(mode, "mode", 438)]],
   close: (fd) => [["close", toFD(fd)]],
-  fstat: (fd) => [["fstat", toFD(fd)], (s) => new Stats(s)],
+  fstat: (fd, options) => statistics("fstat", toFD(fd), options),
   ftruncate: (fd, length = 0) => [["ftruncate", toFD(fd), length]],
   fsync: (fd) => [["fsync", toFD(fd)]],
   fdatasync: (fd) => [["fsync", toFD(fd)]],
@@ -135,34 +143,49 @@ var flagsOf = (flag = "r") => {
     return [["write", fd, part, at(position)], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
   utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime), seconds(mtime)]]
-}, seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent };
+}, seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error)), loaded;
+function steps() {
+  return loaded ??= require("internal/fs_steps")({ operations, request: native.request, promised, native }), loaded;
+}
+var several = /* @__PURE__ */ new Set(["readFile", "readAll", "writeFile", "truncate", "rm", "mkdir", "realpath", "readdir"]), severalPromised = /* @__PURE__ */ new Set(["readFile", "writeFile", "appendFile", "truncate", "rm", "mkdir", "readdir"]);
 for (let [name, operation] of Object.entries(operations)) {
-  let asPromise = { async [name](...args) {
-    let signal = args[args.length - 1]?.signal;
-    if ((name === "readFile" || name === "writeFile" || name === "appendFile") && signal !== void 0 && (validateAbortSignal(signal, "options.signal"), signal.aborted))
-      throw abortError(signal.reason);
+  let asPromise = severalPromised.has(name) ? { [name](...args) {
+    return steps().promises[name](...args);
+  } }[name] : { async [name](...args) {
     let [[fn, ...given], make = identity] = operation(...args);
-    return make(await native.later(fn, ...given));
+    return make(await promised(fn, ...given));
   } }[name];
   ofDescriptors.has(name) || (promises[name] = asPromise);
   let sync = `${name}Sync`;
   fs[sync] = { [sync](...args) {
     let [[fn, ...given], make = identity] = operation(...args), result = make(native[fn](...given));
     return name in pairs ? result[pairs[name]] : result;
-  } }[sync], fs[name] = { [name](...args) {
+  } }[sync];
+  let results = (value) => name in pairs ? [value[pairs[name]], value.buffer] : value === void 0 ? [] : [value];
+  fs[name] = { [name](...args) {
     let callback = typeof args[args.length - 1] == "function" ? args.pop() : void 0;
     validateFunction(callback, "cb");
-    let [[fn, ...given], make = identity] = operation(...args), results = (value) => name in pairs ? [value[pairs[name]], value.buffer] : value === void 0 ? [] : [value];
-    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...results(value)), (error) => process.nextTick(callback, error));
+    let [[fn, ...given], make = identity] = operation(...args), done = (error, value) => {
+      if (error !== null) return callback(error);
+      let made;
+      try {
+        made = results(make(value));
+      } catch (failure) {
+        return callback(failure);
+      }
+      return callback(null, ...made);
+    };
+    several.has(fn) ? steps().callbacks[fn](given, args[args.length - 1]?.signal, done) : fn === "read" && given[1] === 0 ? process.nextTick(done, null, new Uint8Array(0)) : native.request(fn, ...given, done);
   } }[name], name in pairs && Object.defineProperty(fs[name], /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: asPromise });
 }
 for (let name of ["createReadStream", "createWriteStream"])
   fs[name] = { [name]: (path, options) => require("internal/fs_files")[name](path, options) }[name];
 for (let name of ["ReadStream", "WriteStream"])
   Object.defineProperty(fs, name, { get: () => require("internal/fs_files")[name], enumerable: !0, configurable: !0 });
+var FileHandle;
 promises.open = async function(path, flags, mode) {
   let [[fn, ...given]] = operations.open(path, flags, mode);
-  return new (require("internal/fs_files")).FileHandle(await native.later(fn, ...given));
+  return FileHandle ??= require("internal/fs_handle")(fs, { operations, promised, native, steps: steps() }), new FileHandle(await promised(fn, ...given));
 };
 for (let name of ["watch", "watchFile", "unwatchFile", "opendir", "opendirSync", "statfs", "statfsSync"]) {
   let instead = name.startsWith("opendir") ? "readdir with the option withFileTypes is" : name.startsWith("statfs") ? "nothing is in its place" : "calling stat by a timer is", text = `fs.${name} is not there: ${instead}${instead.endsWith(" is") ? " there instead" : ""}`;
@@ -172,7 +195,7 @@ for (let name of ["watch", "watchFile", "unwatchFile", "opendir", "opendirSync",
 }
 var { statSync, lstatSync } = fs, optional = (original) => (path, options) => {
   try {
-    return original(path);
+    return original(path, options);
   } catch (error) {
     if (options?.throwIfNoEntry === !1 && (error.code === "ENOENT" || error.code === "ENOTDIR")) return;
     throw error;
@@ -193,10 +216,10 @@ fs.exists = function(path, callback) {
   try {
     at2 = toPath(path);
   } catch {
-    process.nextTick(callback, !1);
+    callback(!1);
     return;
   }
-  native.later("access", at2, 0).then(() => process.nextTick(callback, !0), () => process.nextTick(callback, !1));
+  native.request("access", at2, 0, (error) => callback(error === null));
 };
 Object.defineProperty(fs.exists, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
 Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });

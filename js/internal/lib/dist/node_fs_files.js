@@ -1,8 +1,7 @@
 "use strict";
 
 // src/node/fs_files.js
-var fs = require("fs"), { promisify } = require("util"), { Readable, Writable, finished } = require("stream"), { invalidArgType, outOfRange, validateAbortSignal, hidden } = require("internal/errors"), call = {};
-for (let name of ["open", "close", "read", "write", "fstat", "ftruncate", "fsync", "fdatasync"]) call[name] = promisify(fs[name]);
+var fs = require("fs"), { Readable, Writable, finished } = require("stream"), { invalidArgType, outOfRange, validateAbortSignal, hidden } = require("internal/errors");
 function optionsOf(options, defaults) {
   if (options == null) return { ...defaults };
   if (typeof options == "string") return { ...defaults, encoding: options };
@@ -70,60 +69,9 @@ for (let Class of [ReadStream, WriteStream])
   }), Object.defineProperty(Class.prototype, "pending", { get() {
     return this.fd === null;
   }, configurable: !0 });
-var FileHandle = class extends require("events") {
-  #fd;
-  constructor(fd) {
-    super(), this.#fd = fd;
-  }
-  get fd() {
-    return this.#fd;
-  }
-  async close() {
-    let fd = this.#fd;
-    this.#fd = -1, !(fd < 0) && (await call.close(fd), this.emit("close"));
-  }
-  async read(...args) {
-    return { __proto__: null, ...await call.read(this.#fd, ...args) };
-  }
-  async write(...args) {
-    return { __proto__: null, ...await call.write(this.#fd, ...args) };
-  }
-  async readFile(options) {
-    return fs.promises.readFile(this.#fd, options);
-  }
-  async writeFile(data, options) {
-    return fs.promises.writeFile(this.#fd, data, options);
-  }
-  async appendFile(data, options) {
-    return fs.promises.appendFile(this.#fd, data, options);
-  }
-  async stat() {
-    return call.fstat(this.#fd);
-  }
-  async truncate(length) {
-    return call.ftruncate(this.#fd, length);
-  }
-  async sync() {
-    return call.fsync(this.#fd);
-  }
-  async datasync() {
-    return call.fdatasync(this.#fd);
-  }
-  createReadStream(options) {
-    return new ReadStream(void 0, { ...options, fd: this });
-  }
-  createWriteStream(options) {
-    return new WriteStream(void 0, { ...options, fd: this });
-  }
-  readLines(options) {
-    return require("readline").createInterface({ input: this.createReadStream(options), crlfDelay: 1 / 0 });
-  }
-};
-Symbol.asyncDispose && hidden(FileHandle.prototype, Symbol.asyncDispose, FileHandle.prototype.close);
 module.exports = {
   ReadStream,
   WriteStream,
-  FileHandle,
   createReadStream: (path, options) => new ReadStream(path, options),
   createWriteStream: (path, options) => new WriteStream(path, options)
 };

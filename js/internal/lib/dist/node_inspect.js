@@ -171,7 +171,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
               lt(tr, i2) || i2 === "stylize" ? r3[i2] = e3[i2] : r3.userOptions === void 0 && (r3.userOptions = e3);
             }
           }
-          return r3.colors && (r3.stylize = Ar), r3.maxArrayLength === null && (r3.maxArrayLength = 1 / 0), r3.maxStringLength === null && (r3.maxStringLength = 1 / 0), Ir(r3, t3, 0);
+          return r3.colors && (r3.stylize = Ar), r3.maxArrayLength === null && (r3.maxArrayLength = 1 / 0), r3.maxStringLength === null && (r3.maxStringLength = 1 / 0), native.text(Ir(r3, t3, 0));
         }
         vr.custom = fe, et(vr, "defaultOptions", { __proto__: null, get: function() {
           return tr;
@@ -714,7 +714,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
             for (f2.s(); !(u2 = f2.n()).done; ) {
               var y2 = u2.value, s2 = y2[0], g2 = y2[1];
               if (p2 >= a2) break;
-              x(l2, "".concat(Ir(e3, s2, n2), " => ").concat(Ir(e3, g2, n2))), p2++;
+              x(l2, native.rope(e3, [Ir(e3, s2, n2), " => ", Ir(e3, g2, n2)])), p2++;
             }
           } catch (t4) {
             f2.e(t4);
@@ -772,7 +772,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
           var c2, l2, u2 = arguments.length > 6 && arguments[6] !== void 0 ? arguments[6] : e3, p2 = " ";
           if ((a2 = a2 || rt(e3, o2) || { value: e3[o2], enumerable: !0 }).value !== void 0) {
             var f2 = t3.compact !== !0 || i2 !== er ? 2 : 3;
-            t3.indentationLvl += f2, l2 = Ir(t3, a2.value, r3), f2 === 3 && t3.breakLength < ir(l2, t3.colors) && (p2 = `
+            t3.indentationLvl += f2, l2 = Ir(t3, a2.value, r3), f2 === 3 && t3.breakLength < native.measure(l2, ir, t3.colors) && (p2 = `
 `.concat(It(" ", t3.indentationLvl))), t3.indentationLvl -= f2;
           } else if (a2.get !== void 0) {
             var y2 = a2.set !== void 0 ? "Getter/Setter" : "Getter", s2 = t3.stylize, g2 = "special";
@@ -800,12 +800,12 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
             var m2 = bt(qe, o2, Or);
             c2 = "[".concat(m2, "]");
           } else c2 = dt(ar, o2) !== null ? t3.stylize(o2, "name") : t3.stylize(wr(o2), "string");
-          return "".concat(c2, ":").concat(p2).concat(l2);
+          return native.rope(t3, ["".concat(c2, ":").concat(p2), l2]);
         }
         function cn(t3, e3, r3, n2) {
           var o2 = e3.length + r3;
           if (o2 + e3.length > t3.breakLength) return !1;
-          for (var i2 = 0; i2 < e3.length; i2++) if (t3.colors ? o2 += ge(e3[i2]).length : o2 += e3[i2].length, o2 > t3.breakLength) return !1;
+          for (var i2 = 0; i2 < e3.length; i2++) if (t3.colors ? o2 += native.measure(e3[i2], ge) : o2 += e3[i2].length, o2 > t3.breakLength) return !1;
           return n2 === "" || !_t(n2, `
 `);
         }
@@ -817,7 +817,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
                 var n3 = 0, o3 = 0, i3 = 0, a3 = e4.length;
                 t4.maxArrayLength < e4.length && a3--;
                 for (var c3 = new s(a3); i3 < a3; i3++) {
-                  var l3 = ir(e4[i3], t4.colors);
+                  var l3 = native.measure(e4[i3], ir, t4.colors);
                   c3[i3] = l3, n3 += l3 + 2, o3 < l3 && (o3 = l3);
                 }
                 var u3 = o3 + 2;
@@ -857,13 +857,13 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
             }
             var u2 = `
 `.concat(It(" ", t3.indentationLvl));
-            return "".concat(r3 ? "".concat(r3, " ") : "").concat(n2[0]).concat(u2, "  ") + "".concat(se(e3, ",".concat(u2, "  "))).concat(u2).concat(n2[1]);
+            return native.rope(t3, ["".concat(r3 ? "".concat(r3, " ") : "").concat(n2[0]).concat(u2, "  ")], e3, ",".concat(u2, "  "), "".concat(u2).concat(n2[1]));
           }
           if (cn(t3, e3, 0, r3)) return "".concat(n2[0]).concat(r3 ? " ".concat(r3) : "", " ").concat(se(e3, ", "), " ") + n2[1];
           var p2 = It(" ", t3.indentationLvl), f2 = r3 === "" && n2[0].length === 1 ? " " : "".concat(r3 ? " ".concat(r3) : "", `
 `).concat(p2, "  ");
-          return "".concat(n2[0]).concat(f2).concat(se(e3, `,
-`.concat(p2, "  ")), " ").concat(n2[1]);
+          return native.rope(t3, ["".concat(n2[0]).concat(f2)], e3, `,
+`.concat(p2, "  "), " ".concat(n2[1]));
         }
         function un(t3) {
           var e3 = ie(t3, !1);
@@ -1727,4 +1727,5 @@ native.getter = (object, key) => {
     if (descriptor !== void 0) return descriptor.get;
   }
 };
+Object.assign(native, require("internal/rope"));
 module.exports = require_inspect();

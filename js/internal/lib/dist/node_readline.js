@@ -98,30 +98,9 @@ var methods = {
   }
 };
 for (let [name, method] of Object.entries(methods)) hidden(Interface.prototype, name, method);
+var iterator = /* @__PURE__ */ Symbol("iterator");
 hidden(Interface.prototype, Symbol.asyncIterator, function() {
-  let lines2 = [], waiting = [], failure;
-  return this.on("line", (line) => {
-    let next = waiting.shift();
-    next ? next.resolve({ value: line, done: !1 }) : lines2.push(line) > 1024 && this.pause();
-  }), this.once("error", (error) => {
-    failure = error, waiting.shift()?.reject(error);
-  }), this.once("close", () => {
-    for (let next of waiting.splice(0)) next.resolve({ value: void 0, done: !0 });
-  }), {
-    next: () => {
-      if (lines2.length > 0) {
-        let value = lines2.shift();
-        return lines2.length === 0 && this.paused && !this.closed && this.resume(), Promise.resolve({ value, done: !1 });
-      }
-      return failure !== void 0 ? Promise.reject(failure) : this.closed ? Promise.resolve({ value: void 0, done: !0 }) : new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-      });
-    },
-    return: () => (this.close(), Promise.resolve({ value: void 0, done: !0 })),
-    [Symbol.asyncIterator]() {
-      return this;
-    }
-  };
+  return this[iterator] ??= EventEmitter.on(this, "line", { close: ["close"], highWaterMark: 1024, [/* @__PURE__ */ Symbol.for("wakeful.events.firstParameter")]: !0 }), this[iterator];
 });
 Object.defineProperty(Interface.prototype.question, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), {
   value(query, options) {

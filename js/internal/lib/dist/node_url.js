@@ -138,8 +138,8 @@ var require_punycode = __commonJS({
 var require_qs = __commonJS({
   "src/modern/qs.js"(exports2, module2) {
     "use strict";
-    var { parse, stringify } = require("querystring");
-    module2.exports = { parse: (text) => parse(text), stringify: (object) => stringify(object) };
+    var { parse: parse2, stringify } = require("querystring");
+    module2.exports = { parse: (text) => parse2(text), stringify: (object) => stringify(object) };
   }
 });
 
@@ -178,7 +178,7 @@ var require_url = __commonJS({
       "/",
       "?",
       "#"
-    ], hostnameMaxLen = 255, hostnamePartPattern = /^[+a-z0-9A-Z_-]{0,63}$/, hostnamePartStart = /^([+a-z0-9A-Z_-]{0,63})(.*)$/, unsafeProtocol = {
+    ], hostnameMaxLen = 255, hostnamePartPattern = /^[^/\\#?:]*$/, hostnamePartStart = /^([^/\\#?:]*)(.*)$/, unsafeProtocol = {
       javascript: !0,
       "javascript:": !0
     }, hostlessProtocol = {
@@ -189,6 +189,10 @@ var require_url = __commonJS({
       https: !0,
       ftp: !0,
       gopher: !0,
+      ws: !0,
+      wss: !0,
+      "ws:": !0,
+      "wss:": !0,
       file: !0,
       "http:": !0,
       "https:": !0,
@@ -249,7 +253,8 @@ var require_url = __commonJS({
               }
             }
           }
-        this.hostname.length > hostnameMaxLen ? this.hostname = "" : this.hostname = this.hostname.toLowerCase(), ipv6Hostname || (this.hostname = punycode.toASCII(this.hostname));
+        if (this.hostname.length > hostnameMaxLen ? this.hostname = "" : this.hostname = this.hostname.toLowerCase(), !ipv6Hostname && this.hostname && (this.hostname = native.toASCII(this.hostname), !this.hostname || /[\0\t\n\r #%/:<>?@[\\\]^|]/.test(this.hostname)))
+          throw native.invalidURL(url);
         var p = this.port ? ":" + this.port : "", h = this.hostname || "";
         this.host = h + p, this.href += this.host, ipv6Hostname && (this.hostname = this.hostname.substr(1, this.hostname.length - 2), rest[0] !== "/" && (rest = "/" + rest));
       }
@@ -282,7 +287,7 @@ var require_url = __commonJS({
         addQueryPrefix: !1
       }));
       var search = this.search || query && "?" + query || "";
-      return protocol && protocol.substr(-1) !== ":" && (protocol += ":"), this.slashes || (!protocol || slashedProtocol[protocol]) && host !== !1 ? (host = "//" + (host || ""), pathname && pathname.charAt(0) !== "/" && (pathname = "/" + pathname)) : host || (host = ""), hash && hash.charAt(0) !== "#" && (hash = "#" + hash), search && search.charAt(0) !== "?" && (search = "?" + search), pathname = pathname.replace(/[?#]/g, function(match) {
+      return protocol && protocol.substr(-1) !== ":" && (protocol += ":"), !this.slashes && !host && protocol === "file:" ? host = "//" : this.slashes || slashedProtocol[protocol] && host ? (host = "//" + (host || ""), pathname && pathname.charAt(0) !== "/" && (pathname = "/" + pathname)) : host || (host = ""), hash && hash.charAt(0) !== "#" && (hash = "#" + hash), search && search.charAt(0) !== "?" && (search = "?" + search), pathname = pathname.replace(/[?#]/g, function(match) {
         return encodeURIComponent(match);
       }), search = search.replace("#", "%23"), protocol + host + pathname + search + hash;
     };
@@ -321,7 +326,7 @@ var require_url = __commonJS({
           }
           return result.href = result.format(), result;
         }
-        if (result.protocol = relative.protocol, !relative.host && !hostlessProtocol[relative.protocol]) {
+        if (result.protocol = relative.protocol, !relative.host && relative.protocol !== "file:" && !hostlessProtocol[relative.protocol]) {
           for (var relPath = (relative.pathname || "").split("/"); relPath.length && !(relative.host = relPath.shift()); )
             ;
           relative.host || (relative.host = ""), relative.hostname || (relative.hostname = ""), relPath[0] !== "" && relPath.unshift(""), relPath.length < 2 && relPath.unshift(""), result.pathname = relPath.join("/");
@@ -335,7 +340,7 @@ var require_url = __commonJS({
       }
       var isSourceAbs = result.pathname && result.pathname.charAt(0) === "/", isRelAbs = relative.host || relative.pathname && relative.pathname.charAt(0) === "/", mustEndAbs = isRelAbs || isSourceAbs || result.host && relative.pathname, removeAllDots = mustEndAbs, srcPath = result.pathname && result.pathname.split("/") || [], relPath = relative.pathname && relative.pathname.split("/") || [], psychotic = result.protocol && !slashedProtocol[result.protocol];
       if (psychotic && (result.hostname = "", result.port = null, result.host && (srcPath[0] === "" ? srcPath[0] = result.host : srcPath.unshift(result.host)), result.host = "", relative.protocol && (relative.hostname = null, relative.port = null, relative.host && (relPath[0] === "" ? relPath[0] = relative.host : relPath.unshift(relative.host)), relative.host = null), mustEndAbs = mustEndAbs && (relPath[0] === "" || srcPath[0] === "")), isRelAbs)
-        result.host = relative.host || relative.host === "" ? relative.host : result.host, result.hostname = relative.hostname || relative.hostname === "" ? relative.hostname : result.hostname, result.search = relative.search, result.query = relative.query, srcPath = relPath;
+        typeof relative.host == "string" && relative.host !== result.host && (result.auth = null), typeof relative.host == "string" && (result.port = relative.port), result.host = relative.host || relative.host === "" ? relative.host : result.host, result.hostname = relative.hostname || relative.hostname === "" ? relative.hostname : result.hostname, result.search = relative.search, result.query = relative.query, srcPath = relPath;
       else if (relPath.length)
         srcPath || (srcPath = []), srcPath.pop(), srcPath = srcPath.concat(relPath), result.search = relative.search, result.query = relative.query;
       else if (relative.search != null) {
@@ -376,6 +381,7 @@ var require_url = __commonJS({
 
 // src/node/url.js
 var old = require_url(), { withCode, invalidArgType, validateString, missingArgs } = require("internal/errors"), { URL, URLSearchParams } = require("internal/url");
+native.invalidURL = (input) => Object.assign(withCode(TypeError, "ERR_INVALID_URL", "Invalid URL"), { input });
 function isURL(value) {
   return !!(value?.href && value.protocol && value.auth === void 0 && value.path === void 0);
 }
@@ -417,13 +423,18 @@ function format(url, options) {
   let { fragment = !0, unicode = !1, search = !0, auth = !0 } = options ?? {}, copy = new URL(url.href);
   return fragment || (copy.hash = ""), search || (copy.search = ""), auth || (copy.username = "", copy.password = ""), unicode && copy.hostname ? copy.href.replace(copy.hostname, native.toUnicode(copy.hostname)) : copy.href;
 }
+function parse(url, parseQueryString, slashesDenoteHost) {
+  return url instanceof old.Url || validateString(url, "url"), old.parse(url, parseQueryString, slashesDenoteHost);
+}
 module.exports = {
   Url: old.Url,
-  parse(url, parseQueryString, slashesDenoteHost) {
-    return url instanceof old.Url || validateString(url, "url"), old.parse(url, parseQueryString, slashesDenoteHost);
+  parse,
+  resolve(from, to) {
+    return parse(from, !1, !0).resolveObject(parse(to, !1, !0)).format();
   },
-  resolve: old.resolve,
-  resolveObject: old.resolveObject,
+  resolveObject(from, to) {
+    return from ? parse(from, !1, !0).resolveObject(typeof to == "string" ? parse(to, !1, !0) : to) : to;
+  },
   format,
   URL,
   URLSearchParams,

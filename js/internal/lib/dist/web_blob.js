@@ -58,8 +58,11 @@ function of(blob) {
   if (b === void 0) throw invalidThis("Blob");
   return b;
 }
-var Blob = class _Blob {
+var typeOf, Blob = class _Blob {
   #type = "";
+  static {
+    typeOf = (blob) => blob.#type;
+  }
   constructor(sources = [], options = void 0) {
     if (sources === adopted) {
       bytesOf.set(this, options.bytes), this.#type = options.type;
@@ -130,4 +133,5 @@ webInterface(File, "File");
 inspectAs(File, function() {
   return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified };
 });
+require("internal/clone").platform.push((value) => bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : void 0);
 module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

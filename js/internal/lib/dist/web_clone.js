@@ -1,7 +1,7 @@
 "use strict";
 
 // src/web/clone.js
-var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, own = Object.prototype.hasOwnProperty;
+var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype, iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), platform = [];
 function refuse(message) {
   throw new DOMException(message, "DataCloneError");
 }
@@ -39,6 +39,11 @@ function clone(value, seen) {
       return members(value, copy, seen);
     }
     case "Object":
+      if (isPrototypeOf.call(iterators, value)) return refuse(`${toString.call(value) === "[object Generator]" ? "[object Generator]" : "#<Object>"} could not be cloned.`);
+      for (let copy of platform) {
+        let made = copy(value, refuse);
+        if (made !== void 0) return keep(made);
+      }
       return members(value, keep({}), seen);
     case "Map": {
       let copy = keep(/* @__PURE__ */ new Map()), entries = [];
@@ -97,4 +102,4 @@ function error(value, keep, seen) {
   let name = String(value.name), Type = own.call(errorTypes, name) ? errorTypes[name] : Error, made = keep(new Type()), message = Object.getOwnPropertyDescriptor(value, "message"), set = (key, v) => Object.defineProperty(made, key, { value: v, writable: !0, configurable: !0, enumerable: !1 });
   return delete made.message, message !== void 0 && "value" in message && set("message", `${message.value}`), set("stack", `${value.stack}`), own.call(value, "cause") && set("cause", clone(value.cause, seen)), made;
 }
-module.exports = { structuredClone };
+module.exports = { structuredClone, platform };

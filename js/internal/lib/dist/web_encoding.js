@@ -69,12 +69,15 @@ var TextDecoder = class {
     this.#encoding = name, this.#fatal = !!options?.fatal, this.#ignoreBOM = !!options?.ignoreBOM;
   }
   get encoding() {
+    if (!(#encoding in this)) throw invalidThis("TextDecoder");
     return this.#encoding;
   }
   get fatal() {
+    if (!(#fatal in this)) throw invalidThis("TextDecoder");
     return this.#fatal;
   }
   get ignoreBOM() {
+    if (!(#ignoreBOM in this)) throw invalidThis("TextDecoder");
     return this.#ignoreBOM;
   }
   decode(input = void 0, options = void 0) {

@@ -2082,7 +2082,34 @@ var streams = require_ponyfill(), { webInterface } = require_classes(), { Transf
   get writable() {
     return this.#transform.writable;
   }
-};
+}, closedPromise = /* @__PURE__ */ Symbol.for("nodejs.webstream.isClosedPromise");
+for (let { prototype } of [streams.ReadableStream, streams.WritableStream]) {
+  let known = /* @__PURE__ */ new WeakMap();
+  Object.defineProperty(prototype, closedPromise, {
+    configurable: !0,
+    get() {
+      let watched = known.get(this);
+      return watched === void 0 && known.set(this, watched = { promise: watch(this) }), watched;
+    }
+  });
+}
+function watch(stream) {
+  let promise = new Promise((resolve, reject) => {
+    let state = stream._state, settle = () => {
+      state === "closed" ? resolve() : state === "errored" && Promise.resolve().then(() => reject(stream._storedError));
+    };
+    Object.defineProperty(stream, "_state", {
+      configurable: !0,
+      enumerable: !0,
+      get: () => state,
+      set(value) {
+        state = value, settle();
+      }
+    }), settle();
+  });
+  return promise.catch(() => {
+  }), promise;
+}
 module.exports = {
   ...streams,
   TextEncoderStream: webInterface(TextEncoderStream, "TextEncoderStream"),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
 // output collects what a program writes, on the loop and elsewhere.
@@ -36,6 +37,10 @@ type Result struct {
 	Uncaught       []string
 }
 
+// nodesStack is how many calls a script may nest, about as many as under Node, which scripts
+// are compared with.
+const nodesStack = 10_000
+
 // Run runs a script in a runtime of its own until nothing is left to do.
 func Run(t testing.TB, source string, options ...js.Option) Result {
 	t.Helper()
@@ -46,9 +51,13 @@ func Run(t testing.TB, source string, options ...js.Option) Result {
 	var out, errs output
 	var result Result
 	options = append([]js.Option{js.WithStdout(&out), js.WithStderr(&errs), js.WithUncaught(func(e *js.Error) bool {
-		result.Uncaught = append(result.Uncaught, e.Value().String())
+		thrown := e.Error()
+		if v := e.Value(); v != nil { // nil for calls that are nested too deep
+			thrown = v.String()
+		}
+		result.Uncaught = append(result.Uncaught, thrown)
 		return true
-	})}, options...)
+	}), js.WithStackSize(nodesStack)}, options...)
 	runtime, err := js.New(loop, options...)
 	if err != nil {
 		t.Fatal(err)

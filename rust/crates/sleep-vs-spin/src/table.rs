@@ -93,22 +93,37 @@ fn row(text: &mut String, measured: &Measured, asleep: Option<&Figures>) {
     );
     if let Some(asleep) = asleep.filter(|_| measured.lane.mode != Mode::Sleep) {
         let than = &asleep.latencies;
-        line(
-            text,
-            "    speed-up",
-            [
-                ratio(than.average(), latencies.average()),
-                ratio(than.median(), latencies.median()),
-                ratio(than.minimum() as f64, latencies.minimum() as f64),
-                ratio(than.maximum() as f64, latencies.maximum() as f64),
-                String::new(),
-            ],
-        );
+        let ratios = [
+            than.average() / latencies.average(),
+            than.median() / latencies.median(),
+            than.minimum() as f64 / latencies.minimum() as f64,
+            than.maximum() as f64 / latencies.maximum() as f64,
+        ];
+        comparison(text, "    speed-up", ratios);
+        comparison(text, "    slowdown", ratios.map(|r| 1.0 / r));
     }
 }
 
-fn ratio(asleep: f64, other: f64) -> String {
-    match asleep / other {
+/// Writes those of the ratios that are at least 1, if there are any: how many times
+/// faster a lane is is one line, how many times slower another.
+fn comparison(text: &mut String, label: &str, ratios: [f64; 4]) {
+    if ratios.iter().all(|&r| r < 1.0)
+        || label.ends_with("slowdown") && ratios.iter().all(|&r| r <= 1.0)
+    {
+        return;
+    }
+    let mut cells = ratios
+        .map(|r| if r < 1.0 { "-".to_owned() } else { times(r) })
+        .into_iter();
+    line(
+        text,
+        label,
+        std::array::from_fn(|_| cells.next().unwrap_or_default()),
+    );
+}
+
+fn times(ratio: f64) -> String {
+    match ratio {
         r if r < 10.0 => format!("{r:.2} x"),
         r if r < 100.0 => format!("{r:.1} x"),
         r => format!("{r:.0} x"),
@@ -152,6 +167,8 @@ mod tests {
             measured("std-mpsc-sleep", Ok(&[60_000, 80_000, 100_000])),
             measured("std-mpsc-spin", Ok(&[300, 400, 500])),
             measured("std-tcp-spin", Ok(&[5000])),
+            measured("tokio-mpsc-sleep", Ok(&[100, 200, 600])),
+            measured("tokio-mpsc-spin", Ok(&[50, 20_000, 20_000])),
             measured("std-udp-sleep", Err(NoFigures::Failed("no route".into()))),
             measured("futex-spin", Err(NoFigures::Missing("only Linux".into()))),
         ];
@@ -163,6 +180,12 @@ std-mpsc                 average    median   minimum   maximum       CPU
 
 std-tcp                  average    median   minimum   maximum       CPU
   spinning               5.00 us   5.00 us   5.00 us   5.00 us   25.00 %
+
+tokio-mpsc               average    median   minimum   maximum       CPU
+  sleeping                300 ns    200 ns    100 ns    600 ns   25.00 %
+  spinning               13.3 us   20.0 us     50 ns   20.0 us   25.00 %
+    speed-up                   -         -    2.00 x         -
+    slowdown              44.5 x     100 x         -    33.3 x
 
 std-udp                  average    median   minimum   maximum       CPU
   sleeping              failed: no route

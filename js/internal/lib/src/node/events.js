@@ -1,7 +1,8 @@
 'use strict';
 // node:events. Own code: the npm package events stands where Node 11 stood, without
 // errorMonitor, captureRejections, signals, on and getEventListeners.
-const { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateAbortSignal, abortError, hidden } = require('internal/errors');
+const { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateInteger, validateAbortSignal, abortError, hidden } = require('internal/errors');
+const { FIFO } = require('../shared/fifo');
 
 const errorMonitor = Symbol('events.errorMonitor');
 const captureRejection = Symbol.for('nodejs.rejection');
@@ -268,39 +269,67 @@ function off(emitter, name, listener) {
   else if (typeof emitter.removeEventListener === 'function') emitter.removeEventListener(name, listener);
 }
 
-// on returns an async iterator of events' arguments.
+// firstParameter has on yield one parameter of each event instead of all: for readline.
+const firstParameter = Symbol.for('wakeful.events.firstParameter');
+
+function watermark(value, name, otherwise) {
+  if (value === undefined || value === null) return otherwise;
+  validateInteger(value, name, 1);
+  return value;
+}
+
+// on returns an async iterator of events' arguments. Events that come before they are
+// asked for wait; an emitter that can pause does so while there are too many.
 function on(emitter, event, options = {}) {
   if (options === null || typeof options !== 'object') throw invalidArgType('options', 'Object', options);
   const { signal } = options;
   validateAbortSignal(signal, 'options.signal');
   if (signal?.aborted) throw abortError(signal.reason);
-  const events = [];
-  const waiting = [];
+  const high = watermark(options.highWaterMark ?? options.highWatermark, 'options.highWaterMark', Number.MAX_SAFE_INTEGER);
+  const low = watermark(options.lowWaterMark ?? options.lowWatermark, 'options.lowWaterMark', 1);
+  const events = new FIFO();
+  const waiting = new FIFO();
   let failure;
   let finished = false;
+  let paused = false;
 
-  const onEvent = (...args) => {
-    if (waiting.length > 0) waiting.shift().resolve({ value: args, done: false });
-    else events.push(args);
+  const arrive = (value) => {
+    if (waiting.length > 0) {
+      waiting.shift().resolve({ value, done: false });
+      return;
+    }
+    events.push(value);
+    if (!paused && events.length > high) {
+      paused = true;
+      emitter.pause();
+    }
   };
+  const onEvent = options[firstParameter] ? (value) => arrive(value) : (...args) => arrive(args);
   const onError = (error) => {
     if (waiting.length > 0) waiting.shift().reject(error);
     else failure = { error };
     iterator.return();
   };
   const onAbort = () => onError(abortError(signal.reason));
-  const closers = (options.close ?? []).map((name) => [name, () => iterator.return()]);
+  const closers = [...(options.close ?? [])].map((name) => [name, () => iterator.return()]);
 
   const iterator = {
     next() {
-      if (events.length > 0) return Promise.resolve({ value: events.shift(), done: false });
+      if (events.length > 0) {
+        const value = events.shift();
+        if (paused && events.length < low) {
+          paused = false;
+          emitter.resume();
+        }
+        return Promise.resolve({ value, done: false });
+      }
       if (failure !== undefined) {
         const { error } = failure;
         failure = undefined;
         return Promise.reject(error);
       }
       if (finished) return Promise.resolve({ value: undefined, done: true });
-      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+      return new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
     },
     return() {
       off(emitter, event, onEvent);
@@ -308,7 +337,7 @@ function on(emitter, event, options = {}) {
       for (const [name, listener] of closers) off(emitter, name, listener);
       if (signal) signal.removeEventListener('abort', onAbort);
       finished = true;
-      for (const { resolve } of waiting.splice(0)) resolve({ value: undefined, done: true });
+      while (waiting.length > 0) waiting.shift().resolve({ value: undefined, done: true });
       return Promise.resolve({ value: undefined, done: true });
     },
     throw(error) {

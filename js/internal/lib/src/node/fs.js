@@ -1,7 +1,9 @@
 'use strict';
-// node:fs: files and folders, with callbacks, promises and at once; the streams and
-// FileHandle are in fs_files.js. There are no watchers. Go does the work:
-// native.NAME(...) at once, native.later(NAME, ...) on another goroutine.
+// node:fs: files and folders, with callbacks, promises and at once; operations of several
+// steps are in fs_steps.js, the streams in fs_files.js, FileHandle is in fs_handle.js. There
+// are no watchers. Go does the work: native.NAME(...) at once, native.request(NAME, ...,
+// callback) and native.promise(NAME, ...) with a worker, of which each is one trip through
+// the worker pool and the poll phase, as in Node.
 const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require('internal/errors');
 
 const constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
@@ -66,6 +68,14 @@ class Stats {
     for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key] = new Date(Math.round(s[`${key}Ms`]));
   }
 }
+class BigIntStats {
+  constructor(s) {
+    for (const key of ['dev', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'blksize', 'ino', 'size', 'blocks']) this[key] = s[key];
+    for (const unit of ['Ms', 'Ns']) for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key + unit] = s[key + unit];
+    for (const key of ['atime', 'mtime', 'ctime', 'birthtime']) this[key] = new Date(Number(s[`${key}Ms`]));
+  }
+}
+const statistics = (name, file, options) => [[name, file, options?.bigint === true], (s) => (options?.bigint === true ? new BigIntStats(s) : new Stats(s))];
 const kinds = { isDirectory: 0o040000, isFile: 0o100000, isBlockDevice: 0o060000, isCharacterDevice: 0o020000, isSymbolicLink: 0o120000, isFIFO: 0o010000, isSocket: 0o140000 };
 
 class Dirent {
@@ -79,7 +89,7 @@ class Dirent {
   static is(entry, kind) { return (entry.#mode & 0o170000) === kind; }
 }
 for (const [name, kind] of Object.entries(kinds)) {
-  hidden(Stats.prototype, name, { [name]() { return (this.mode & 0o170000) === kind; } }[name]);
+  for (const { prototype } of [Stats, BigIntStats]) hidden(prototype, name, { [name]() { return (Number(this.mode) & 0o170000) === kind; } }[name]);
   hidden(Dirent.prototype, name, { [name]() { return Dirent.is(this, kind); } }[name]);
 }
 
@@ -106,8 +116,8 @@ const operations = {
     if (isFD(path)) return [['write', toFD(path), bytesOf(data, encoding), -1], () => undefined];
     return [['writeFile', toPath(path), bytesOf(data, encoding), flagsOf(flag), modeOf(mode, 'mode', 0o666)]];
   },
-  stat: (path) => [['stat', toPath(path)], (s) => new Stats(s)],
-  lstat: (path) => [['lstat', toPath(path)], (s) => new Stats(s)],
+  stat: (path, options) => statistics('stat', toPath(path), options),
+  lstat: (path, options) => statistics('lstat', toPath(path), options),
   access: (path, mode) => [['access', toPath(path), modeOf(mode, 'mode', 0)]],
   readdir(path, options) {
     const { encoding, withFileTypes, recursive } = optionsOf(options, { encoding: 'utf8', withFileTypes: false, recursive: false });
@@ -139,7 +149,7 @@ const operations = {
   truncate: (path, length = 0) => [['truncate', toPath(path), length]],
   open: (path, flags, mode) => [['open', toPath(path), flagsOf(flags ?? 'r'), modeOf(mode, 'mode', 0o666)]],
   close: (fd) => [['close', toFD(fd)]],
-  fstat: (fd) => [['fstat', toFD(fd)], (s) => new Stats(s)],
+  fstat: (fd, options) => statistics('fstat', toFD(fd), options),
   ftruncate: (fd, length = 0) => [['ftruncate', toFD(fd), length]],
   fsync: (fd) => [['fsync', toFD(fd)]],
   fdatasync: (fd) => [['fsync', toFD(fd)]],
@@ -187,16 +197,26 @@ const pairs = { read: 'bytesRead', write: 'bytesWritten' };
 const promises = { constants };
 const fs = { constants, Stats, Dirent };
 
+// promised is one step of fs/promises. It settles as many microtasks after the step as in Node.
+const promised = (...given) => native.promise(...given).then(undefined, (error) => Promise.reject(error));
+
+let loaded;
+function steps() {
+  loaded ??= require('internal/fs_steps')({ operations, request: native.request, promised, native });
+  return loaded;
+}
+// What takes several steps, by the name of Go's function, which does all of them at once;
+// and which of these take several with a promise, too.
+const several = new Set(['readFile', 'readAll', 'writeFile', 'truncate', 'rm', 'mkdir', 'realpath', 'readdir']);
+const severalPromised = new Set(['readFile', 'writeFile', 'appendFile', 'truncate', 'rm', 'mkdir', 'readdir']);
+
 for (const [name, operation] of Object.entries(operations)) {
-  const asPromise = { async [name](...args) {
-    const signal = args[args.length - 1]?.signal;
-    if ((name === 'readFile' || name === 'writeFile' || name === 'appendFile') && signal !== undefined) {
-      validateAbortSignal(signal, 'options.signal');
-      if (signal.aborted) throw abortError(signal.reason);
-    }
-    const [[fn, ...given], make = identity] = operation(...args);
-    return make(await native.later(fn, ...given));
-  } }[name];
+  const asPromise = severalPromised.has(name)
+    ? { [name](...args) { return steps().promises[name](...args); } }[name]
+    : { async [name](...args) {
+      const [[fn, ...given], make = identity] = operation(...args);
+      return make(await promised(fn, ...given));
+    } }[name];
   if (!ofDescriptors.has(name)) promises[name] = asPromise;
 
   const sync = `${name}Sync`;
@@ -206,12 +226,24 @@ for (const [name, operation] of Object.entries(operations)) {
     return name in pairs ? result[pairs[name]] : result;
   } }[sync];
 
+  const results = (value) => (name in pairs ? [value[pairs[name]], value.buffer] : value === undefined ? [] : [value]);
   fs[name] = { [name](...args) {
     const callback = typeof args[args.length - 1] === 'function' ? args.pop() : undefined;
     validateFunction(callback, 'cb');
     const [[fn, ...given], make = identity] = operation(...args);
-    const results = (value) => (name in pairs ? [value[pairs[name]], value.buffer] : value === undefined ? [] : [value]);
-    native.later(fn, ...given).then(make).then((value) => process.nextTick(callback, null, ...results(value)), (error) => process.nextTick(callback, error));
+    const done = (error, value) => {
+      if (error !== null) return callback(error);
+      let made;
+      try {
+        made = results(make(value));
+      } catch (failure) {
+        return callback(failure);
+      }
+      return callback(null, ...made);
+    };
+    if (several.has(fn)) steps().callbacks[fn](given, args[args.length - 1]?.signal, done);
+    else if (fn === 'read' && given[1] === 0) process.nextTick(done, null, new Uint8Array(0));
+    else native.request(fn, ...given, done);
   } }[name];
   if (name in pairs) Object.defineProperty(fs[name], Symbol.for('nodejs.util.promisify.custom'), { value: asPromise });
 }
@@ -223,9 +255,11 @@ for (const name of ['createReadStream', 'createWriteStream']) {
 for (const name of ['ReadStream', 'WriteStream']) {
   Object.defineProperty(fs, name, { get: () => require('internal/fs_files')[name], enumerable: true, configurable: true });
 }
+let FileHandle;
 promises.open = async function open(path, flags, mode) {
   const [[fn, ...given]] = operations.open(path, flags, mode);
-  return new (require('internal/fs_files').FileHandle)(await native.later(fn, ...given));
+  FileHandle ??= require('internal/fs_handle')(fs, { operations, promised, native, steps: steps() });
+  return new FileHandle(await promised(fn, ...given));
 };
 // What is not there says so, instead of being no function.
 for (const name of ['watch', 'watchFile', 'unwatchFile', 'opendir', 'opendirSync', 'statfs', 'statfsSync']) {
@@ -238,7 +272,7 @@ for (const name of ['watch', 'watchFile', 'unwatchFile', 'opendir', 'opendirSync
 const { statSync, lstatSync } = fs;
 const optional = (original) => (path, options) => {
   try {
-    return original(path);
+    return original(path, options);
   } catch (error) {
     if (options?.throwIfNoEntry === false && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
     throw error;
@@ -261,10 +295,10 @@ fs.exists = function exists(path, callback) {
   try {
     at = toPath(path);
   } catch {
-    process.nextTick(callback, false);
+    callback(false);
     return;
   }
-  native.later('access', at, 0).then(() => process.nextTick(callback, true), () => process.nextTick(callback, false));
+  native.request('access', at, 0, (error) => callback(error === null));
 };
 Object.defineProperty(fs.exists, Symbol.for('nodejs.util.promisify.custom'), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
 Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });

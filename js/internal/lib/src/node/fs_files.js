@@ -1,13 +1,8 @@
 'use strict';
-// Files that are read and written in pieces: the streams of fs, and FileHandle of
-// fs/promises.
+// The streams of fs.
 const fs = require('node:fs');
-const { promisify } = require('node:util');
 const { Readable, Writable, finished } = require('node:stream');
 const { invalidArgType, outOfRange, validateAbortSignal, hidden } = require('internal/errors');
-
-const call = {};
-for (const name of ['open', 'close', 'read', 'write', 'fstat', 'ftruncate', 'fsync', 'fdatasync']) call[name] = promisify(fs[name]);
 
 function optionsOf(options, defaults) {
   if (options == null) return { ...defaults };
@@ -123,38 +118,8 @@ for (const Class of [ReadStream, WriteStream]) {
   Object.defineProperty(Class.prototype, 'pending', { get() { return this.fd === null; }, configurable: true });
 }
 
-// A FileHandle is an open file of fs/promises.
-class FileHandle extends require('node:events') {
-  #fd;
-  constructor(fd) {
-    super();
-    this.#fd = fd;
-  }
-  get fd() { return this.#fd; }
-  async close() {
-    const fd = this.#fd;
-    this.#fd = -1;
-    if (fd < 0) return;
-    await call.close(fd);
-    this.emit('close');
-  }
-  async read(...args) { return { __proto__: null, ...await call.read(this.#fd, ...args) }; }
-  async write(...args) { return { __proto__: null, ...await call.write(this.#fd, ...args) }; }
-  async readFile(options) { return fs.promises.readFile(this.#fd, options); }
-  async writeFile(data, options) { return fs.promises.writeFile(this.#fd, data, options); }
-  async appendFile(data, options) { return fs.promises.appendFile(this.#fd, data, options); }
-  async stat() { return call.fstat(this.#fd); }
-  async truncate(length) { return call.ftruncate(this.#fd, length); }
-  async sync() { return call.fsync(this.#fd); }
-  async datasync() { return call.fdatasync(this.#fd); }
-  createReadStream(options) { return new ReadStream(undefined, { ...options, fd: this }); }
-  createWriteStream(options) { return new WriteStream(undefined, { ...options, fd: this }); }
-  readLines(options) { return require('node:readline').createInterface({ input: this.createReadStream(options), crlfDelay: Infinity }); }
-}
-if (Symbol.asyncDispose) hidden(FileHandle.prototype, Symbol.asyncDispose, FileHandle.prototype.close);
-
 module.exports = {
-  ReadStream, WriteStream, FileHandle,
+  ReadStream, WriteStream,
   createReadStream: (path, options) => new ReadStream(path, options),
   createWriteStream: (path, options) => new WriteStream(path, options),
 };

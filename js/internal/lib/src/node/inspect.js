@@ -19,4 +19,5 @@ native.getter = (object, key) => {
   }
   return undefined;
 };
+Object.assign(native, require('internal/rope'));
 module.exports = require('npm:node-inspect-extracted');

@@ -151,38 +151,13 @@ const methods = {
   getCursorPos() { return { rows: 0, cols: 0 }; },
 };
 for (const [name, method] of Object.entries(methods)) hidden(Interface.prototype, name, method);
+// Lines that come before they are asked for wait; many of them stop the input. There is
+// one iterator: a loop that is left by break loses no line that has come, and the next
+// loop gets it.
+const iterator = Symbol('iterator');
 hidden(Interface.prototype, Symbol.asyncIterator, function lines() {
-  // Lines that come before they are asked for wait here; many of them stop the input.
-  const lines = [];
-  const waiting = [];
-  let failure;
-  this.on('line', (line) => {
-    const next = waiting.shift();
-    if (next) next.resolve({ value: line, done: false });
-    else if (lines.push(line) > 1024) this.pause();
-  });
-  this.once('error', (error) => {
-    failure = error;
-    waiting.shift()?.reject(error);
-  });
-  this.once('close', () => { for (const next of waiting.splice(0)) next.resolve({ value: undefined, done: true }); });
-  return {
-    next: () => {
-      if (lines.length > 0) {
-        const value = lines.shift();
-        if (lines.length === 0 && this.paused && !this.closed) this.resume();
-        return Promise.resolve({ value, done: false });
-      }
-      if (failure !== undefined) return Promise.reject(failure);
-      if (this.closed) return Promise.resolve({ value: undefined, done: true });
-      return new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
-    },
-    return: () => {
-      this.close();
-      return Promise.resolve({ value: undefined, done: true });
-    },
-    [Symbol.asyncIterator]() { return this; },
-  };
+  this[iterator] ??= EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024, [Symbol.for('wakeful.events.firstParameter')]: true });
+  return this[iterator];
 });
 Object.defineProperty(Interface.prototype.question, Symbol.for('nodejs.util.promisify.custom'), {
   value(query, options) { return questionPromise(this, query, options); },

@@ -5,6 +5,8 @@ const old = require('npm:url/');
 const { withCode, invalidArgType, validateString, missingArgs } = require('internal/errors');
 const { URL, URLSearchParams } = require('internal/url');
 
+native.invalidURL = (input) => Object.assign(withCode(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input });
+
 function isURL(value) { return Boolean(value?.href && value.protocol && value.auth === undefined && value.path === undefined); }
 
 function fileURLToPath(path) {
@@ -53,14 +55,16 @@ function format(url, options) {
   return unicode && copy.hostname ? copy.href.replace(copy.hostname, native.toUnicode(copy.hostname)) : copy.href;
 }
 
+function parse(url, parseQueryString, slashesDenoteHost) {
+  if (!(url instanceof old.Url)) validateString(url, 'url');
+  return old.parse(url, parseQueryString, slashesDenoteHost);
+}
+
 module.exports = {
   Url: old.Url,
-  parse(url, parseQueryString, slashesDenoteHost) {
-    if (!(url instanceof old.Url)) validateString(url, 'url');
-    return old.parse(url, parseQueryString, slashesDenoteHost);
-  },
-  resolve: old.resolve,
-  resolveObject: old.resolveObject,
+  parse,
+  resolve(from, to) { return parse(from, false, true).resolveObject(parse(to, false, true)).format(); },
+  resolveObject(from, to) { return from ? parse(from, false, true).resolveObject(typeof to === 'string' ? parse(to, false, true) : to) : to; },
   format,
   URL,
   URLSearchParams,

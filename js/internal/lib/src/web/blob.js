@@ -31,8 +31,11 @@ function of(blob) {
   return b;
 }
 
+let typeOf;
+
 class Blob {
   #type = '';
+  static { typeOf = (blob) => blob.#type; }
   constructor(sources = [], options = undefined) {
     if (sources === adopted) {
       bytesOf.set(this, options.bytes);
@@ -103,5 +106,8 @@ class File extends Blob {
 }
 webInterface(File, 'File');
 inspectAs(File, function () { return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified }; });
+
+// A clone of a Blob shares its bytes; as in Node, that of a File is a Blob.
+require('internal/clone').platform.push((value) => (bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : undefined));
 
 module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

@@ -8,7 +8,13 @@ const views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, 
 const mapForEach = Map.prototype.forEach;
 const setForEach = Set.prototype.forEach;
 const { getTime } = Date.prototype;
-const own = Object.prototype.hasOwnProperty;
+const { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype;
+const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())); // what all iterators of the engine inherit from
+
+// platform holds a function for each kind of object of the platform that is cloned in a
+// way of its own, or not at all: it returns a copy, or undefined for what is of no such
+// kind. The modules that make such objects add theirs.
+const platform = [];
 
 function refuse(message) { throw new DOMException(message, 'DataCloneError'); }
 
@@ -49,7 +55,13 @@ function clone(value, seen) {
       const copy = keep(new Array(value.length));
       return members(value, copy, seen);
     }
-    case 'Object': return members(value, keep({}), seen);
+    case 'Object':
+      if (isPrototypeOf.call(iterators, value)) return refuse(`${toString.call(value) === '[object Generator]' ? '[object Generator]' : '#<Object>'} could not be cloned.`);
+      for (const copy of platform) {
+        const made = copy(value, refuse);
+        if (made !== undefined) return keep(made);
+      }
+      return members(value, keep({}), seen);
     case 'Map': {
       const copy = keep(new Map());
       const entries = [];
@@ -105,4 +117,4 @@ function error(value, keep, seen) {
   return made;
 }
 
-module.exports = { structuredClone };
+module.exports = { structuredClone, platform };

@@ -30,9 +30,9 @@ class TextDecoder {
     this.#fatal = !!options?.fatal;
     this.#ignoreBOM = !!options?.ignoreBOM;
   }
-  get encoding() { return this.#encoding; }
-  get fatal() { return this.#fatal; }
-  get ignoreBOM() { return this.#ignoreBOM; }
+  get encoding() { if (!(#encoding in this)) throw invalidThis('TextDecoder'); return this.#encoding; }
+  get fatal() { if (!(#fatal in this)) throw invalidThis('TextDecoder'); return this.#fatal; }
+  get ignoreBOM() { if (!(#ignoreBOM in this)) throw invalidThis('TextDecoder'); return this.#ignoreBOM; }
   decode(input = undefined, options = undefined) {
     if (!(#decode in this)) throw invalidThis('TextDecoder');
     if (options != null && typeof options !== 'object' && typeof options !== 'function') throw invalidArgType('options', 'Object', options);

@@ -49,6 +49,43 @@ class TextDecoderStream {
   get writable() { return this.#transform.writable; }
 }
 
+// stream.finished and Node's other functions ask a stream for this promise, by a symbol
+// that its modules share. The state is watched from when somebody asks.
+const closedPromise = Symbol.for('nodejs.webstream.isClosedPromise');
+for (const { prototype } of [streams.ReadableStream, streams.WritableStream]) {
+  const known = new WeakMap();
+  Object.defineProperty(prototype, closedPromise, {
+    configurable: true,
+    get() {
+      let watched = known.get(this);
+      if (watched === undefined) known.set(this, watched = { promise: watch(this) });
+      return watched;
+    },
+  });
+}
+
+function watch(stream) {
+  const promise = new Promise((resolve, reject) => {
+    let state = stream._state;
+    // The error is stored after the state.
+    const settle = () => {
+      if (state === 'closed') resolve();
+      else if (state === 'errored') Promise.resolve().then(() => reject(stream._storedError));
+    };
+    Object.defineProperty(stream, '_state', {
+      configurable: true, enumerable: true,
+      get: () => state,
+      set(value) {
+        state = value;
+        settle();
+      },
+    });
+    settle();
+  });
+  promise.catch(() => {}); // somebody else handles the stream's error
+  return promise;
+}
+
 module.exports = {
   ...streams,
   TextEncoderStream: webInterface(TextEncoderStream, 'TextEncoderStream'),

@@ -1,0 +1,82 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A program that listens to a signal gets it, and the command leaves it alone; without a
+// listener, or after the last is gone, the signal ends the program.
+func TestRunSignals(t *testing.T) {
+	const idle = "; setInterval(() => {}, 1e6); console.log('ready')"
+	for _, c := range []struct {
+		name, source string
+		send         []os.Signal
+		status       int
+		out          string
+	}{
+		{"SIGINT", "process.on('SIGINT', (...a) => { console.log(...a); process.exit(3) })" + idle, []os.Signal{os.Interrupt}, 3, "SIGINT 2\n"},
+		{"SIGTERM", "process.on('SIGTERM', (...a) => { console.log(...a); process.exit(4) })" + idle, []os.Signal{syscall.SIGTERM}, 4, "SIGTERM 15\n"},
+		{"SIGUSR2", "process.on('SIGUSR2', (...a) => { console.log(...a); process.exit(5) })" + idle, []os.Signal{syscall.SIGUSR2}, 5, "SIGUSR2 12\n"},
+		{"the other", "process.on('SIGTERM', () => console.log('not'))" + idle, []os.Signal{os.Interrupt}, statusInterrupted, ""},
+		{"none", "1" + idle, []os.Signal{os.Interrupt}, statusInterrupted, ""},
+		{"once", "process.once('SIGINT', (s) => console.log(s))" + idle, []os.Signal{os.Interrupt, os.Interrupt}, statusInterrupted, "SIGINT\n"},
+		{"removed", "const f = () => console.log('not'); process.on('SIGINT', f); process.off('SIGINT', f)" + idle, []os.Signal{os.Interrupt}, statusInterrupted, ""},
+		{"all removed", "process.on('SIGINT', () => console.log('not')); process.removeAllListeners()" + idle, []os.Signal{os.Interrupt}, statusInterrupted, ""},
+		{"keeps nothing", "process.on('SIGINT', () => {}); console.log('ready')", nil, 0, ""},
+		{"cannot be caught", "try { process.on('SIGKILL', () => {}) } catch (e) { console.log('ready'); console.log(e.code) }", nil, 0, "EINVAL\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			command := exec.CommandContext(t.Context(), os.Args[0], "run", "-e", c.source)
+			out, err := command.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var stderr strings.Builder
+			command.Stderr = &stderr
+			if err := command.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(out)
+			if line, err := lines.ReadString('\n'); line != "ready\n" {
+				t.Errorf("%q, %v", line, err)
+			}
+			var got string
+			for i, sig := range c.send {
+				if err := command.Process.Signal(sig); err != nil {
+					t.Fatal(err)
+				}
+				if i < len(c.send)-1 { // it is handled when it says so
+					line, err := lines.ReadString('\n')
+					if err != nil {
+						t.Error(err)
+					}
+					got += line
+				}
+			}
+			rest, err := io.ReadAll(lines)
+			if err != nil {
+				t.Error(err)
+			}
+			got += string(rest)
+			status := 0
+			var exit *exec.ExitError
+			if err := command.Wait(); errors.As(err, &exit) {
+				status = exit.ExitCode()
+			} else if err != nil {
+				t.Error(err)
+			}
+			if status != c.status || got != c.out {
+				t.Errorf("status %d, output %q, errors %q; want %d and %q", status, got, &stderr, c.status, c.out)
+			}
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package wakeful_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// The context ends when the loop begins to end, whichever way, and not before.
+func TestContextEndsWithTheLoop(t *testing.T) {
+	reason := errors.New("enough")
+	for name, end := range map[string]func(t *testing.T, l *wakeful.Loop, cancel context.CancelCauseFunc){
+		"Shutdown": func(t *testing.T, l *wakeful.Loop, _ context.CancelCauseFunc) { go l.Shutdown(t.Context()) },
+		"Close":    func(t *testing.T, l *wakeful.Loop, _ context.CancelCauseFunc) { check(t, l.Close()) },
+		"context":  func(_ *testing.T, _ *wakeful.Loop, cancel context.CancelCauseFunc) { cancel(reason) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := unrun(t)
+			ctx, cancel := context.WithCancelCause(context.Background())
+			defer cancel(nil)
+			busy, goOn := make(chan struct{}), make(chan struct{})
+			check(t, l.Submit(func() { close(busy); <-goOn }))
+			lifetime := l.Context()
+			go l.Run(ctx)
+			<-busy
+			check(t, lifetime.Err())
+			end(t, l, cancel)
+			<-lifetime.Done() // while a callback runs: it has begun to end, and has not ended
+			matches(t, context.Cause(lifetime), wakeful.ErrClosed)
+			if name == "context" {
+				matches(t, context.Cause(lifetime), reason)
+			}
+			if l.Context() != lifetime {
+				t.Error("another context at the second call")
+			}
+			close(goOn)
+			<-l.Done()
+			matches(t, context.Cause(l.Context()), wakeful.ErrClosed)
+		})
+	}
+}
+
+// A context that is first asked for after the end has ended, for the same reason.
+func TestContextAfterTheEnd(t *testing.T) {
+	reason := errors.New("enough")
+	l := unrun(t)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(reason)
+	matches(t, l.Run(ctx), reason)
+	check(t, l.Close())
+	matches(t, l.Context().Err(), context.Canceled)
+	matches(t, context.Cause(l.Context()), reason)
+	matches(t, context.Cause(l.Context()), wakeful.ErrClosed)
+}
+
+// An auto-exit loop ends its context when it decides to end.
+func TestContextOfAutoExit(t *testing.T) {
+	l := unrun(t, wakeful.WithAutoExit())
+	lifetime := l.Context()
+	atEnd := error(nil)
+	_, err := l.OnShutdown(func() { atEnd = lifetime.Err() })
+	check(t, err)
+	check(t, l.Submit(func() { check(t, lifetime.Err()) }))
+	check(t, l.Run(t.Context()))
+	matches(t, atEnd, context.Canceled)
+}
+
+// The work of Go gets the loop's context.
+func TestContextOfWork(t *testing.T) {
+	l := running(t)
+	same := make(chan bool, 1)
+	check(t, wakeful.Go(l, func(ctx context.Context) (bool, error) { return ctx == l.Context(), nil },
+		func(is bool, _ error) { same <- is }))
+	equal(t, "the work's context is the loop's", <-same, true)
+}

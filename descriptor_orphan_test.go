@@ -1,0 +1,148 @@
+//go:build (linux || darwin || dragonfly || freebsd || netbsd || openbsd) && !wakeful_nopoll
+
+package wakeful_test
+
+// Descriptors that are closed before their registration, while their file lives on under another
+// number, and numbers that stand for something else by then.
+
+import (
+	"os"
+	"runtime"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"golang.org/x/sys/unix"
+)
+
+// sleeps fails unless the loop, which has nothing to do, falls asleep and stays so. The count of
+// its sleeps must stay the same from one look to the next, ten times in a row; in between the
+// test yields very often. A loop that wakes by itself sleeps again in between. The looks are
+// few, since each wakes the loop, which is not counted.
+func sleeps(t *testing.T, l *wakeful.Loop) {
+	t.Helper()
+	counts := func() uint64 { m := l.Metrics(); return m.Parks + m.Descriptors }
+	same, before := 0, counts()
+	for range 100 {
+		for range 20_000 {
+			runtime.Gosched()
+		}
+		if after := counts(); after == before {
+			same++
+		} else {
+			same, before = 0, after
+		}
+		if same == 10 {
+			return
+		}
+	}
+	t.Error("the loop does not stay asleep")
+}
+
+// outlived registers the read end of a pipe that has a byte in it and is not read, and closes
+// its number; its file lives on under another number. It returns the number and a function
+// that brings the file more.
+func outlived(t *testing.T, l *wakeful.Loop, fn func(wakeful.Events), options ...wakeful.FDOption) (r *wakeful.Registration, number int, more func()) {
+	t.Helper()
+	read, write := pipe(t)
+	dup, err := unix.Dup(read.fd)
+	check(t, err)
+	newEnd(t, dup)
+	number = read.fd
+	r = register(t, l, read, wakeful.Readable, fn, options...)
+	write.put("x")
+	read.close()
+	return r, number, func() { write.put("x") }
+}
+
+// What the kernel goes on reporting of a closed registration does not keep the loop awake,
+// however it waits and whatever else is registered.
+func TestLoopSleepsBesideAnOrphan(t *testing.T) {
+	for name, strategy := range strategies {
+		t.Run(name, func(t *testing.T) {
+			if name == "Spin" {
+				t.Skip("NOT RUN: this strategy never sleeps")
+			}
+			l := running(t, wakeful.WithWaitStrategy(strategy))
+			r, _, more := outlived(t, l, func(wakeful.Events) {})
+			check(t, r.Close())
+			sleeps(t, l)
+			more()
+			sleeps(t, l)
+
+			// Others are heard, through the same queue.
+			read, write := pipe(t)
+			got := make(chan struct{}, 1)
+			register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1); got <- struct{}{} })
+			for range 10 {
+				write.put("y")
+				<-got
+				on(t, l, func() {})
+			}
+			sleeps(t, l)
+		})
+	}
+}
+
+// More orphans than one look at the kernel takes.
+func TestLoopSleepsBesideManyOrphans(t *testing.T) {
+	l := running(t)
+	for range 200 {
+		r, _, _ := outlived(t, l, func(wakeful.Events) {})
+		check(t, r.Close())
+	}
+	read, write := pipe(t)
+	got := make(chan struct{}, 1)
+	register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1); got <- struct{}{} })
+	for range 10 {
+		write.put("y")
+		<-got
+	}
+	sleeps(t, l)
+}
+
+// While the registration is open its function is called a few times, and no more.
+func TestOpenRegistrationOfAnOrphan(t *testing.T) {
+	l := running(t)
+	other, write := pipe(t) // now, so that it has another number
+	calls := 0
+	r, number, _ := outlived(t, l, func(wakeful.Events) { calls++ })
+	on(t, l, func() { calls = 0 }) // until the number was closed they were right
+	sleeps(t, l)
+	on(t, l, func() {
+		if calls > 16 {
+			t.Errorf("called %d times without its descriptor", calls)
+		}
+	})
+	matches(t, r.Modify(wakeful.Readable), unix.EBADF)
+
+	// The number's next owner displaces it.
+	at := newEnd(t, move(t, other, number).fd)
+	got := make(chan struct{}, 1)
+	register(t, l, at, wakeful.Readable, func(wakeful.Events) { at.take(1); got <- struct{}{} })
+	matches(t, r.Modify(wakeful.Readable), wakeful.ErrRegistrationClosed)
+	write.put("y")
+	<-got
+	sleeps(t, l)
+}
+
+// A number that stands for something that cannot be watched.
+func TestNumberOfWhatCannotBeWatched(t *testing.T) {
+	for name, path := range map[string]string{"regular file": os.Args[0], "device": os.DevNull, "directory": "."} {
+		t.Run(name, func(t *testing.T) {
+			l := running(t)
+			file, err := os.Open(path)
+			check(t, err)
+			defer file.Close()
+			for _, modify := range []bool{false, true} {
+				read, _ := pipe(t)
+				r := register(t, l, read, wakeful.Readable, func(wakeful.Events) { t.Error("called") })
+				check(t, unix.Dup2(int(file.Fd()), read.fd))
+				if modify {
+					matches(t, r.Modify(wakeful.Writable), wakeful.ErrRegistrationClosed)
+				}
+				check(t, r.Close())
+			}
+			sleeps(t, l)
+		})
+	}
+}

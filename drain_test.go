@@ -1,0 +1,143 @@
+package wakeful_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// OnDrain's functions run after what was accepted, in order, before the results of Go
+// that Shutdown waits for, and before OnShutdown's.
+func TestOnDrain(t *testing.T) {
+	var j journal
+	l := unrun(t, wakeful.WithPanicHandler(func(p *wakeful.PanicError) { j.add(p.Phase) }))
+	drained := make(chan struct{})
+	_, err := l.OnShutdown(j.note("end"))
+	check(t, err)
+	_, err = l.OnDrain(func(ctx context.Context) {
+		equal(t, "on the loop", l.OnLoop(), true)
+		check(t, ctx.Err())
+		check(t, l.NextTick(j.note("microtask")))
+		j.add("first")
+		panic("on purpose")
+	})
+	check(t, err)
+	forget, err := l.OnDrain(func(context.Context) { t.Error("called although it was taken back") })
+	check(t, err)
+	equal(t, "taken back", forget(), true)
+	equal(t, "taken back twice", forget(), false)
+	_, err = l.OnDrain(func(context.Context) {
+		_, err := l.OnDrain(func(context.Context) {})
+		matches(t, err, wakeful.ErrClosed)
+		j.add("second")
+		close(drained)
+	})
+	check(t, err)
+	_, err = l.OnDrain(nil)
+	matches(t, err, wakeful.ErrNilFunc)
+	check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		<-drained // the loop does not wait for this before it calls OnDrain's functions
+		return 0, nil
+	}, func(int, error) { j.add("result") }))
+	check(t, l.Submit(func() {
+		check(t, l.Shutdown(context.Background()))
+		j.add("callback")
+	}))
+	check(t, l.Submit(j.note("accepted")))
+	check(t, l.Run(t.Context()))
+	j.is(t, "callback accepted first end microtask second result end")
+	conserved(t, l)
+}
+
+// The context of OnDrain ends with that of any Shutdown, before or during the drain,
+// and with Close. The loop waits in OnShutdown's function for that.
+func TestOnDrainContext(t *testing.T) {
+	cause := errors.New("enough")
+	for name, test := range map[string]struct {
+		stop func(l *wakeful.Loop, ctx context.Context)
+		then func(l *wakeful.Loop, end context.CancelCauseFunc)
+		want error
+	}{
+		"ends during the drain": {
+			func(l *wakeful.Loop, ctx context.Context) { check(t, l.Shutdown(ctx)) },
+			func(_ *wakeful.Loop, end context.CancelCauseFunc) { end(cause) }, cause,
+		},
+		"has ended before": {
+			func(l *wakeful.Loop, ctx context.Context) {
+				ended, end := context.WithCancelCause(ctx)
+				end(cause)
+				check(t, l.Shutdown(ended))
+			},
+			func(*wakeful.Loop, context.CancelCauseFunc) {}, cause,
+		},
+		"the shorter of two": {
+			func(l *wakeful.Loop, ctx context.Context) { check(t, l.Shutdown(context.Background())) },
+			func(l *wakeful.Loop, _ context.CancelCauseFunc) {
+				ended, end := context.WithCancelCause(context.Background())
+				end(cause)
+				matches(t, l.Shutdown(ended), cause)
+			}, cause,
+		},
+		"Close": {
+			func(l *wakeful.Loop, ctx context.Context) { check(t, l.Shutdown(ctx)) },
+			func(l *wakeful.Loop, _ context.CancelCauseFunc) { check(t, l.Close()) }, wakeful.ErrClosed,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := unrun(t)
+			ctx, end := context.WithCancelCause(context.Background())
+			defer end(nil)
+			drains := make(chan struct{})
+			var drain context.Context
+			_, err := l.OnDrain(func(ctx context.Context) { drain = ctx; close(drains) })
+			check(t, err)
+			_, err = l.OnShutdown(func() {
+				<-drain.Done()
+				matches(t, context.Cause(drain), test.want)
+			})
+			check(t, err)
+			check(t, l.Submit(func() { test.stop(l, ctx) }))
+			go func() {
+				<-drains
+				test.then(l, end)
+			}()
+			check(t, l.Run(t.Context()))
+			conserved(t, l)
+		})
+	}
+}
+
+// A loop that ends by itself calls the functions with a context that has ended: nobody
+// has said how long to drain. One that ends at once does not call them.
+func TestOnDrainWithoutShutdown(t *testing.T) {
+	calls := 0
+	script(t, func(l *wakeful.Loop) {
+		_, err := l.OnDrain(func(ctx context.Context) {
+			calls++
+			matches(t, context.Cause(ctx), wakeful.ErrClosed)
+		})
+		check(t, err)
+	})
+	equal(t, "calls", calls, 1)
+	for name, end := range ends {
+		if name == "Shutdown" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			l := unrun(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			_, err := l.OnDrain(func(context.Context) { t.Error("called") })
+			check(t, err)
+			defer cancel()
+			check(t, l.Submit(func() { check(t, end(l, cancel)) }))
+			if err := l.Run(ctx); err != nil {
+				matches(t, err, context.Canceled)
+			}
+			_, err = l.OnDrain(func(context.Context) {})
+			matches(t, err, wakeful.ErrClosed)
+			conserved(t, l)
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package wakeful_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/wakeful-go/wakeful"
+	"golang.org/x/sys/unix"
+)
+
+// Run runs the loop on the goroutine that calls it. Lock that goroutine to its thread, and
+// the thread to a processor, and the loop has both for itself. That helps a loop that spins
+// on a processor that is kept free for it; a loop that parks gets slower. A callback that
+// calls runtime.Goexit moves the loop to another goroutine, which is not locked.
+func ExampleLoop_Run_lockedThread() {
+	loop, err := wakeful.New(wakeful.WithWaitStrategy(wakeful.Spin()))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var allowed unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &allowed); err != nil {
+		fmt.Println(err)
+		return
+	}
+	cpu := 0 // the first processor that the process may use
+	for !allowed.IsSet(cpu) {
+		cpu++
+	}
+	ended := make(chan error)
+	go func() {
+		// No UnlockOSThread: the thread ends with this goroutine.
+		runtime.LockOSThread()
+		var one unix.CPUSet
+		one.Set(cpu)
+		if err := unix.SchedSetaffinity(0, &one); err != nil {
+			ended <- err
+			return
+		}
+		ended <- loop.Run(context.Background())
+	}()
+	processors, err := wakeful.Call(context.Background(), loop, func() (int, error) {
+		var set unix.CPUSet
+		err := unix.SchedGetaffinity(0, &set)
+		return set.Count(), err
+	})
+	fmt.Println("processors of the loop:", processors, err)
+	fmt.Println(loop.Close(), <-ended)
+	// Output:
+	// processors of the loop: 1 <nil>
+	// <nil> <nil>
+}

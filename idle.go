@@ -1,0 +1,202 @@
+package wakeful
+
+import (
+	"github.com/wakeful-go/wakeful/internal/native"
+	"github.com/wakeful-go/wakeful/internal/poll"
+)
+
+// This file is the path from "the turn found no more work" to "parked", top to bottom:
+//
+//	runTurns (run.go) asks nextAction after each turn;
+//	nextAction decides: another turn, spin, park, or what comes at the end;
+//	spin lets the wait strategy poll for work (wait.go), and nextAction decides again;
+//	park sets the clock, announces the park, checks for work once more, and parks.
+//
+// The predicates at the end say what they test and run no user code. Everything here is
+// called on the loop's goroutine. docs/wake-protocol.md argues that no wake-up is lost.
+
+// action is what the loop does next.
+type action int
+
+const (
+	actionTurn action = iota
+	actionSpin
+	actionPark
+	actionDrain // call a function of OnDrain
+	actionStop
+)
+
+// nextAction decides what the loop does after a turn, or after a spin (spun). Two of its
+// decisions have an effect: an auto-exit loop without work closes its queues, and a loop
+// that drains begins to deliver late results.
+func (l *Loop) nextAction(spun bool) action {
+	// Read before the checks for work: queues that were closed before the checks and are
+	// found empty stay empty.
+	state := l.stop.Load()
+	switch {
+	case state == stopping:
+		return actionStop
+	case l.hasQueued() || l.timerDue():
+		return actionTurn
+	case state == draining && l.drain.count.Load() > 0:
+		return actionDrain
+	case state == draining && l.workers.allDelivered():
+		return actionStop
+	case state == draining && l.workers.hasLate.Load():
+		l.items = &l.workers
+		return actionTurn
+	case state == running && l.isUnused() && l.closeIfUnused():
+		return actionTurn
+	case l.descriptorReady(): // after the others: no event keeps a loop from ending
+		return actionTurn
+	case !spun && l.shouldSpin():
+		return actionSpin
+	}
+	return actionPark
+}
+
+// spin lets the wait strategy poll for work, and reports whether the loop may park now: it
+// may unless a function came alone, which then has run. The strategy may panic.
+func (l *Loop) spin() (mayPark bool) {
+	w := &l.idle
+	began := native.Ticks()
+	l.countSpurious()
+	w.poll(began)
+	if w.builtIn && l.hasOnlySubmitted() {
+		l.counters.spinning += max(0, w.checkedAt-began)
+		w.policy.WorkArrived(w.checkedAt - began)
+		l.runOne()
+		return false
+	}
+	now := native.Ticks()
+	l.counters.spinning += max(0, now-began)
+	if l.hasWork() || l.shouldStop() {
+		w.policy.WorkArrived(now - began)
+	}
+	return true
+}
+
+// park parks until a producer, the clock, a descriptor or the end unparks the loop. It may
+// return for no reason.
+func (l *Loop) park() {
+	l.countSpurious()
+	l.submitted.Clear()
+	l.priority.Clear()
+	l.setClock()
+	parker := l.parker()
+	parkedAt := native.Ticks()
+	if l.strategy != nil {
+		l.idle.policy.Refresh(parkedAt)
+	}
+	l.counters.parkedAt = parkedAt
+	l.publish() // before Prepare: whoever sees the announcement reads these figures
+	l.wake.StampClaims = l.shouldSpin()
+	if parker == nil {
+		l.wake.Prepare()
+	} else {
+		l.wake.PrepareOn(parker)
+	}
+	if l.hasReasonToStayAwake(parker == nil) {
+		if l.wake.Cancel() {
+			l.counters.wakeups++
+		}
+		return
+	}
+	l.wake.Wait()
+	l.unparked(parkedAt)
+}
+
+// hasReasonToStayAwake is the second check of the wake protocol, after Prepare: it must ask
+// for everything whose producer notifies. A source that is left out loses its wake-ups.
+func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
+	return l.hasQueued() || l.shouldStop() || l.isUnused() ||
+		l.clock.needsSetting(&l.timers) || l.descriptorReady() ||
+		onChannel && l.watcherMissing()
+}
+
+// unparked accounts for a park that began at parkedAt and has ended.
+func (l *Loop) unparked(parkedAt int64) {
+	c, now := &l.counters, native.Ticks()
+	// A thread that moved to another socket may read an older count: ignore it.
+	c.parked += max(0, now-parkedAt)
+	c.parks++
+	c.wakeups++
+	l.callbacksWhenUnparked = 1 + c.callbacks()
+	l.idle.unparked(now)
+	if now-parkedAt > maxFiguresAge {
+		l.publish() // otherwise a long callback after a long park would be counted as both
+	}
+}
+
+// countSpurious counts a wake-up after which no callback ran. Called when the loop has no
+// work any more.
+func (l *Loop) countSpurious() {
+	if l.callbacksWhenUnparked == 1+l.counters.callbacks() {
+		l.counters.spurious++
+	}
+	l.callbacksWhenUnparked = 0
+}
+
+// hasWork reports whether there is something for a turn to do.
+func (l *Loop) hasWork() bool {
+	return l.hasQueued() || l.timerDue() || l.descriptorReady()
+}
+
+// hasQueued reports whether something was accepted that has not run, timers aside.
+func (l *Loop) hasQueued() bool {
+	return !l.submitted.NextEmpty() && !l.submitted.Empty() ||
+		!l.priority.NextEmpty() && !l.priority.Empty() ||
+		l.hasDeferred()
+}
+
+// hasDeferred reports whether callbacks have left something for this turn or the next.
+func (l *Loop) hasDeferred() bool {
+	return l.items != nil || l.microtasksPending || l.immediates.Len() > 0 || l.closeCallbacks.Len() > 0
+}
+
+// hasOnlySubmitted reports whether a submitted function is the only thing to do: a turn
+// would begin with it. The priority queue is checked after the function was seen, so that
+// no priority function that was accepted before it is overtaken.
+func (l *Loop) hasOnlySubmitted() bool {
+	return !l.submitted.NextEmpty() && !l.submitted.Empty() && l.priority.NextEmpty() && l.stop.Load() == running
+}
+
+// timerDue reports whether a timer is due.
+func (l *Loop) timerDue() bool { return l.timers.due(l) }
+
+// descriptorReady reports whether collecting descriptor events is likely to find some.
+func (l *Loop) descriptorReady() bool {
+	p := l.poller()
+	// Events left in the kernel are polled for before a park; a loop that spins may not
+	// come to one.
+	return p != nil && (p.Ready() || p.MayHaveMore() && l.strategy != nil)
+}
+
+// watcherMissing reports whether nothing would tell a loop that parks on its channel of
+// descriptor events: the first descriptor was registered just now.
+func (l *Loop) watcherMissing() bool {
+	p := l.poller()
+	return p != nil && !p.Armed()
+}
+
+// shouldSpin reports whether the wait strategy polls before a park.
+func (l *Loop) shouldSpin() bool { return l.strategy != nil && l.idle.policy.Enabled() }
+
+// shouldStop reports whether the end is a reason not to park. A loop that drains parks
+// while it waits for its workers.
+func (l *Loop) shouldStop() bool {
+	state := l.stop.Load()
+	return state == stopping || state == draining &&
+		(l.workers.allDelivered() || l.workers.hasLate.Load() || l.drain.count.Load() > 0)
+}
+
+// isUnused reports whether an auto-exit loop has nothing that keeps it running.
+func (l *Loop) isUnused() bool { return l.autoExit && l.alive.Load() == 0 }
+
+// parker returns where the loop is to park, nil for its channel.
+func (l *Loop) parker() *poll.Parker[*Registration] {
+	if p := l.poller(); p != nil {
+		return p.Parker()
+	}
+	return nil
+}

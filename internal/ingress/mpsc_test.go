@@ -1,0 +1,86 @@
+package ingress_test
+
+// What the queue's tests have in common: the interface of the queue and of those
+// that it is compared with, and functions that can be told apart.
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/internal/ingress"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// An mpsc is an unbounded queue with many producers and one consumer.
+type mpsc interface {
+	Push(fn func()) bool
+	Ready(limit int) int
+	Take() func()
+	Done()
+}
+
+// A closable queue has everything that the queue has.
+type closable interface {
+	mpsc
+	Close() bool
+	CloseIfEmpty() bool
+	Clear()
+	Pushed() uint64
+	Taken() uint64
+}
+
+var _ closable = (*ingress.Queue)(nil)
+
+// all is a limit for Ready that is none.
+const all = math.MaxInt
+
+// called is the number of the function of numbered that was called last. There
+// is one for each consumer.
+type called int
+
+// numbered returns a function that is recognized when it is called.
+func (c *called) numbered(id int) func() { return func() { *c = called(id) } }
+
+// take takes one function and returns its number.
+func (c *called) take(q mpsc) int {
+	*c = -1
+	q.Take()()
+	q.Done()
+	return int(*c)
+}
+
+// takeAll takes what is ready.
+func (c *called) takeAll(q mpsc) (ids []int) {
+	for n := q.Ready(all); n > 0; n-- {
+		ids = append(ids, c.take(q))
+	}
+	return ids
+}
+
+// pushAll pushes functions with the numbers from first up to and without end.
+func (c *called) pushAll(t testing.TB, q mpsc, first, end int) {
+	t.Helper()
+	for id := first; id < end; id++ {
+		if !q.Push(c.numbered(id)) {
+			t.Fatalf("push number %d of an open queue was refused", id)
+		}
+	}
+}
+
+// span returns the numbers from first up to and without end.
+func span(first, end int) (ids []int) {
+	for id := first; id < end; id++ {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func same(t testing.TB, what string, got, want []int) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: %v, want %v", what, got, want)
+	}
+}

@@ -1,0 +1,102 @@
+package main
+
+// Why a machine cannot run a step: what is asked before the step begins.
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// noCargo says why the Cargo workspace cannot be built: there is no cargo, or one
+// that is older than the workspace demands.
+func noCargo(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "Cargo.toml"))
+	if err != nil {
+		return err.Error()
+	}
+	var want, have [2]int
+	demand := regexp.MustCompile(`(?m)^rust-version = "(\d+)\.(\d+)`).FindStringSubmatch(string(text))
+	if demand == nil {
+		return "rust/Cargo.toml does not say which rust-version it needs"
+	}
+	out, err := exec.Command("cargo", "--version").Output()
+	found := regexp.MustCompile(`^cargo (\d+)\.(\d+)`).FindStringSubmatch(string(out))
+	if err != nil || found == nil {
+		return "there is no cargo; install Rust " + demand[1] + "." + demand[2] + " or newer"
+	}
+	for i := range want {
+		want[i], _ = strconv.Atoi(demand[i+1])
+		have[i], _ = strconv.Atoi(found[i+1])
+	}
+	if slices.Compare(have[:], want[:]) < 0 {
+		return fmt.Sprintf("cargo is %s.%s; install Rust %s.%s or newer", found[1], found[2], demand[1], demand[2])
+	}
+	return ""
+}
+
+// unusedTag says that no file under dir is chosen by a build tag: running the
+// tests with it would show nothing.
+func unusedTag(dir, tag string) string {
+	used := false
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for line := range bytes.Lines(text) {
+			if bytes.HasPrefix(line, []byte("//go:build ")) && bytes.Contains(line, []byte(tag)) {
+				used = true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return err.Error()
+	}
+	if used {
+		return ""
+	}
+	return "no file is chosen by the build tag " + tag
+}
+
+// no386 says why a 386 program cannot be run here: many sandboxes and some
+// kernels refuse them. It tries with the smallest program at hand, this one.
+func no386(root string) string {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return "linux/386 programs run on linux/amd64 only, this machine is " + runtime.GOOS + "/" + runtime.GOARCH
+	}
+	cmd := exec.Command("go", "run", "./internal/project/tiers", "-h")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOARCH=386", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "this machine does not run linux/386 programs: " + strings.TrimSpace(string(out))
+	}
+	return ""
+}
+
+// noRace says why the race detector cannot be used: it needs cgo.
+func noRace() string {
+	text, err := goOutput("", "env", "CGO_ENABLED", "CC")
+	if err != nil {
+		return err.Error()
+	}
+	enabled, cc, _ := strings.Cut(text, "\n")
+	if enabled != "1" {
+		return "the race detector needs cgo, and CGO_ENABLED is " + enabled
+	}
+	if fields := strings.Fields(cc); len(fields) == 0 {
+		return "the race detector needs a C compiler, and go env CC names none"
+	} else if _, err := exec.LookPath(fields[0]); err != nil {
+		return "the race detector needs a C compiler: " + err.Error()
+	}
+	return ""
+}

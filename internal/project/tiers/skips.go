@@ -1,0 +1,162 @@
+package main
+
+// The filter: counts the outcomes of tests, finds the reasons of those that were
+// skipped, and turns a skip without a reason into a failure.
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// reasonLine finds the reason in a line that a test wrote itself ("NOT RUN: no
+// spin") or through t.Skip ("    wake_test.go:7: NOT RUN: no spin").
+var reasonLine = regexp.MustCompile(`^\s*(?:[\w.-]+\.go:\d+: )?NOT RUN: *(\S.*?)\s*$`)
+
+// cargoLine is what cargo's test programs say of one test.
+var cargoLine = regexp.MustCompile(`^test (\S.*) \.\.\. (ok|FAILED|ignored)(?:, *(.*))?`)
+
+// counts of tests, and of steps that are no tests.
+type counts struct{ passed, failed, skipped int }
+
+// outcome is that of all steps so far.
+type outcome struct {
+	counts
+	reasons  []string            // in order of appearance
+	sources  map[string][]string // reason -> what it kept from running
+	failures []string
+}
+
+// event is one line of `go test -json`; the field names are the go command's.
+type event struct {
+	Action  string
+	Package string
+	Test    string
+	Output  string
+}
+
+// readGo counts the events of one `go test -json` and returns the tests that were
+// skipped without a reason, which it has counted as failures.
+func (o *outcome) readGo(step string, r io.Reader) (silent []string, err error) {
+	lines := bufio.NewReader(r)
+	reasons := map[event][]string{} // Package and Test -> reasons that it gave
+	failed := map[string]bool{}     // packages with a failure of a test
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) == 0 && err == io.EOF {
+			return silent, nil
+		}
+		if err != nil && err != io.EOF {
+			return silent, fmt.Errorf("reading the record of the tests: %w", err)
+		}
+		var e event
+		if json.Unmarshal(line, &e) != nil {
+			continue // the go command's own words, which gotestsum has shown
+		}
+		test, name := event{Package: e.Package, Test: e.Test}, strings.TrimSpace(e.Package+" "+e.Test)
+		switch {
+		case e.Action == "output":
+			if m := reasonLine.FindStringSubmatch(strings.TrimRight(e.Output, "\n")); m != nil {
+				reasons[test] = append(reasons[test], m[1])
+				o.remember(m[1], name)
+			}
+		case e.Action == "fail" && e.Test == "" && !failed[e.Package]:
+			// It did not build, or it ended outside any test: TestMain, a leak, a
+			// crash, a data race after the last test.
+			o.fail(step + ": " + name + ", outside its tests")
+		case e.Action == "fail" && e.Test != "":
+			failed[e.Package] = true
+			o.fail(step + ": " + name)
+		case e.Test == "":
+		case e.Action == "pass":
+			o.passed++
+		case e.Action == "skip" && reasons[test] != nil:
+			o.skipped++
+		case e.Action == "skip":
+			silent = append(silent, name)
+			o.fail(step + ": " + name + " was skipped without a reason")
+		}
+	}
+}
+
+// takeCargo counts a line of `cargo test`, and reports whether the line says
+// nothing else that a reader would want.
+func (o *outcome) takeCargo(line string) bool {
+	m := cargoLine.FindStringSubmatch(line)
+	if m == nil {
+		return false
+	}
+	name := "rust " + m[1]
+	reason, given := strings.CutPrefix(m[3], "NOT RUN: ")
+	switch {
+	case m[2] == "ok":
+		o.passed++
+		return true
+	case m[2] == "ignored" && given:
+		o.skip(name, reason)
+		return true
+	case m[2] == "ignored":
+		o.fail(name + ` was ignored without a reason: say #[ignore = "NOT RUN: why"]`)
+	default:
+		o.fail(name)
+	}
+	return false
+}
+
+func (o *outcome) fail(what string) {
+	o.failed++
+	o.failures = append(o.failures, what)
+}
+
+// skip counts something that this machine cannot run.
+func (o *outcome) skip(what, reason string) {
+	o.skipped++
+	o.remember(reason, what)
+}
+
+// remember files a reason once and, under it, everything that it kept from
+// running.
+func (o *outcome) remember(reason, what string) {
+	if o.sources == nil {
+		o.sources = map[string][]string{}
+	}
+	if !slices.Contains(o.reasons, reason) {
+		o.reasons = append(o.reasons, reason)
+	}
+	if !slices.Contains(o.sources[reason], what) {
+		o.sources[reason] = append(o.sources[reason], what)
+	}
+}
+
+// summary prints the failures again, then what was not run and why. The last line
+// has the counts, and is meant for programs to read.
+func (o *outcome) summary(out io.Writer) {
+	if len(o.failures) > 0 {
+		fmt.Fprintln(out, "\nFailed:")
+		for _, f := range o.failures {
+			fmt.Fprintf(out, "  %s\n", f)
+		}
+	}
+	if len(o.reasons) == 0 {
+		fmt.Fprintln(out, "\nEverything could be run.")
+	} else {
+		fmt.Fprintln(out, "\nWhat could not be run here, and why:")
+		for _, reason := range o.reasons {
+			fmt.Fprintf(out, "  NOT RUN: %s\n      (%s)\n", reason, abridge(o.sources[reason]))
+		}
+	}
+	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", o.passed, o.failed, o.skipped)
+}
+
+// abridge joins names, and counts those after the third.
+func abridge(names []string) string {
+	const most = 3
+	if len(names) <= most {
+		return strings.Join(names, "; ")
+	}
+	return fmt.Sprintf("%s; and %d more", strings.Join(names[:most], "; "), len(names)-most)
+}

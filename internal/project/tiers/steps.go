@@ -1,0 +1,266 @@
+package main
+
+// What each tier runs, as a table of steps.
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// tiers are the names that steps takes.
+var tiers = []string{"test", "check", "nightly"}
+
+// platforms are those that the project promises to build on.
+var platforms = []string{"linux/amd64", "linux/arm64", "linux/386", "darwin/arm64", "freebsd/amd64", "windows/amd64"}
+
+// fallbacks are the build tags that force, on any machine, the code that only
+// some machines would choose. Where a tag replaces a part of one package, only the
+// packages that run this part are tested; no packages means all of the module.
+var fallbacks = []struct {
+	module, tag string
+	packages    []string
+}{
+	{".", "wakeful_purego", nil},
+	{".", "wakeful_nopoll", nil},
+	// The engine's own then, and no repair of its stacks.
+	{"js", "wakeful_purego", []string{".", "./internal/differential", "./internal/then", "./internal/vm", "./promisesaplus"}},
+	// How a producer signals the poller of a design.
+	{"tournament", "wakeful_pipe", []string{"./designs", "./lineup", "./measure", "./workloads"}},
+}
+
+// project is what the steps are made from.
+type project struct {
+	root    string // the directory of go.work
+	modules []string
+	// packages are those of all modules, in the order of the modules.
+	packages []testedPackage
+}
+
+// testedPackage is a package and what matters about its tests.
+type testedPackage struct {
+	path   string
+	module string // as in go.work
+	// outside: the tests run programs or read files that the go command does not
+	// see, so that a cached result may be out of date.
+	outside bool
+}
+
+func readProject() (*project, error) {
+	work, err := goOutput("", "env", "GOWORK")
+	if err != nil {
+		return nil, err
+	}
+	if work == "" || work == "off" {
+		return nil, fmt.Errorf("the project's go.work is not in use; run make in the checkout, with GOWORK unset")
+	}
+	p := &project{root: filepath.Dir(work)}
+	text, err := goOutput(p.root, "work", "edit", "-json")
+	if err != nil {
+		return nil, err
+	}
+	var edited struct{ Use []struct{ DiskPath string } }
+	if err := json.Unmarshal([]byte(text), &edited); err != nil {
+		return nil, fmt.Errorf("go work edit -json: %w", err)
+	}
+	for _, use := range edited.Use {
+		module := filepath.ToSlash(filepath.Clean(use.DiskPath))
+		p.modules = append(p.modules, module)
+		listed, err := goOutput(filepath.Join(p.root, use.DiskPath), "list", "-f", "{{.ImportPath}} {{.TestImports}} {{.XTestImports}}", "./...")
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(listed) {
+			path, imports, _ := strings.Cut(strings.TrimSpace(line), " ")
+			// The command's tests read the documents, which are in no module of theirs.
+			outside := slices.Contains(strings.FieldsFunc(imports, func(r rune) bool { return strings.ContainsRune("[] ", r) }), "os/exec") || module == "cmd"
+			p.packages = append(p.packages, testedPackage{path, module, outside})
+		}
+	}
+	return p, nil
+}
+
+// steps returns those of a tier, nil when there is no such tier.
+func (p *project) steps(tier string) []step {
+	switch tier {
+	case "test":
+		return p.test()
+	case "check":
+		return p.check()
+	case "nightly":
+		return p.nightly()
+	}
+	return nil
+}
+
+// test is what a contributor runs before a push.
+func (p *project) test() []step {
+	cached := func(t testedPackage) bool { return !t.outside }
+	uncached := func(t testedPackage) bool { return t.outside }
+	return []step{
+		{name: "vet of every module", dir: p.root, args: append([]string{"go", "vet"}, p.patterns()...)},
+		{name: "tests that run programs", dir: p.root, tests: goTests, args: append([]string{"-short", "-count=1", noVet}, p.paths(uncached)...)},
+		{name: "tests of the other packages", dir: p.root, tests: goTests, args: append([]string{"-short", noVet}, p.paths(cached)...)},
+		{name: "race detector over the library, GOMAXPROCS=2", dir: p.root, tests: goTests, missing: noRace,
+			env: withoutExitSleep("GOMAXPROCS=2"), args: append([]string{"-race", "-short", noVet}, p.paths(library)...)},
+	}
+}
+
+// check is what a merge needs on top of test.
+func (p *project) check() []step {
+	steps := []step{{name: "linters and tidy go.mod files", dir: p.root, args: []string{"make", "--no-print-directory", "lint"}}}
+	for _, f := range fallbacks {
+		dir := filepath.Join(p.root, f.module)
+		packages := f.packages
+		if packages == nil {
+			packages = p.paths(func(t testedPackage) bool { return t.module == f.module && isProduct(t) })
+		}
+		steps = append(steps, step{
+			name: "tests of " + title(f.module) + " with the build tag " + f.tag, dir: dir, tests: goTests,
+			args:    append([]string{"-short", "-count=1", "-tags=" + f.tag}, packages...),
+			missing: func() string { return unusedTag(dir, f.tag) },
+		})
+	}
+	steps = append(steps, step{
+		name: "tests of the library on 32 bits (linux/386)", dir: p.root, tests: goTests,
+		env:     []string{"GOOS=linux", "GOARCH=386", "CGO_ENABLED=0"},
+		args:    append([]string{"-short", "-count=1", noVet}, p.paths(library)...),
+		missing: func() string { return no386(p.root) },
+	})
+	steps = append(steps,
+		p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"),
+		p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) }, "2", "-short"))
+	steps = append(steps, p.rust()...)
+	return append(steps, step{
+		name: "protocol models, small", dir: p.root, tests: goTests, args: []string{"-count=1", "-timeout=30m", "./models/..."},
+	})
+}
+
+// nightly is everything at its full size.
+func (p *project) nightly() []step {
+	steps := []step{
+		{name: "tests of every module, full size", dir: p.root, tests: goTests,
+			args: append([]string{"-count=1", "-timeout=60m", noVet}, p.paths(func(testedPackage) bool { return true })...)},
+		p.race("race detector over every module, GOMAXPROCS 1, 2 and 8, full size", isProduct, "1,2,8", "-timeout=120m"),
+		{name: "ten thousand random JavaScript programs against Node", dir: filepath.Join(p.root, "js"), tests: goTests,
+			env:  []string{"WAKEFUL_DIFFERENTIAL=10000"},
+			args: []string{"-count=1", "-timeout=0", "-run=TestAgainstNode", "./internal/differential"}},
+		{name: "protocol models, full size", dir: p.root, tests: goTests,
+			env: []string{"WAKEFUL_MODEL=large"}, args: []string{"-count=1", "-timeout=0", "./models/..."}},
+		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
+	}
+	return append(steps, p.cross()...)
+}
+
+// race runs packages under the race detector, once for each value of GOMAXPROCS.
+func (p *project) race(name string, which func(testedPackage) bool, processors string, flags ...string) step {
+	args := append([]string{"-race", "-count=1", "-cpu=" + processors, noVet}, flags...)
+	return step{name: name, dir: p.root, tests: goTests, missing: noRace,
+		env: withoutExitSleep(), args: append(args, p.paths(which)...)}
+}
+
+// withoutExitSleep adds to an environment: a program under the race detector would
+// wait for a second at its end, for what its other goroutines may still do. The
+// tests leave none behind.
+func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexit_sleep_ms=0") }
+
+// rust are the checks of the Cargo workspace. Its tests under loom take minutes of
+// their own and are part of nightly.
+func (p *project) rust() []step {
+	command := func(name string, args ...string) step {
+		return step{name: name, dir: p.rustDir(), missing: p.noCargo, args: args}
+	}
+	return []step{
+		command("format of rust", "cargo", "fmt", "--all", "--check"),
+		command("lint of rust", "cargo", "clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"),
+		{name: "tests of rust", dir: p.rustDir(), missing: p.noCargo, tests: rustTests, args: []string{"--workspace", "--exclude", "protocol", "--locked"}},
+	}
+}
+
+func (p *project) rustDir() string { return filepath.Join(p.root, "rust") }
+
+func (p *project) noCargo() string { return noCargo(p.rustDir()) }
+
+// cross builds and vets every module for every platform but this one.
+func (p *project) cross() []step {
+	host := runtime.GOOS + "/" + runtime.GOARCH
+	var steps []step
+	for _, platform := range platforms {
+		if platform == host {
+			continue
+		}
+		goos, goarch, _ := strings.Cut(platform, "/")
+		env := []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}
+		unrun := "tests of other platforms: they are built and vetted here, this machine is " + host
+		if platform == "linux/386" {
+			unrun = "" // make check runs it, or says why not
+		}
+		steps = append(steps,
+			// -buildvcs=false: the binaries are thrown away, and stamping them
+			// fails in a checkout that belongs to another user.
+			step{name: "build for " + platform, dir: p.root, env: env, args: append([]string{"go", "build", "-buildvcs=false"}, p.patterns()...)},
+			step{name: "vet for " + platform, dir: p.root, env: env, args: append([]string{"go", "vet"}, p.patterns()...), unrun: unrun})
+	}
+	return steps
+}
+
+// noVet tells `go test` not to vet: the first step of make test does that, with all
+// checks.
+const noVet = "-vet=off"
+
+// patterns name all packages of all modules.
+func (p *project) patterns() []string {
+	var patterns []string
+	for _, module := range p.modules {
+		if module == "." {
+			patterns = append(patterns, "./...")
+		} else {
+			patterns = append(patterns, "./"+module+"/...")
+		}
+	}
+	return patterns
+}
+
+// paths are the import paths of the packages that a function chooses.
+func (p *project) paths(which func(testedPackage) bool) []string {
+	var paths []string
+	for _, t := range p.packages {
+		if which(t) {
+			paths = append(paths, t.path)
+		}
+	}
+	return paths
+}
+
+// isProduct leaves out the packages whose tests mean the same under every build tag
+// and detector: those about the project's files, and the protocol models.
+func isProduct(t testedPackage) bool {
+	return !strings.Contains(t.path, "/internal/project") && !strings.HasSuffix(t.path, "/models")
+}
+
+func library(t testedPackage) bool { return t.module == "." && isProduct(t) }
+
+func title(module string) string {
+	if module == "." {
+		return "the library"
+	}
+	return module
+}
+
+// goOutput returns what the go command prints, trimmed. An error includes what it
+// printed on its standard error.
+func goOutput(dir string, args ...string) (string, error) {
+	var complaints bytes.Buffer
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Stderr = dir, &complaints
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, bytes.TrimSpace(complaints.Bytes()))
+	}
+	return strings.TrimSpace(string(out)), nil
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func loaded(t *testing.T) *project {
+	t.Helper()
+	p, err := readProject()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func find(t *testing.T, steps []step, name string) step {
+	t.Helper()
+	i := slices.IndexFunc(steps, func(s step) bool { return strings.Contains(s.name, name) })
+	if i < 0 {
+		t.Fatalf("no step is called %q", name)
+	}
+	return steps[i]
+}
+
+// TestEveryPackageIsTested: make test runs each package once, make nightly as well,
+// and the race detector sees every package of the product in make check.
+func TestEveryPackageIsTested(t *testing.T) {
+	p := loaded(t)
+	count := func(path string, steps ...step) (n int) {
+		for _, s := range steps {
+			if slices.Contains(s.args, path) {
+				n++
+			}
+		}
+		return n
+	}
+	test, check, nightly := p.steps("test"), p.steps("check"), p.steps("nightly")
+	once := []step{find(t, test, "tests that run programs"), find(t, test, "tests of the other packages")}
+	raced := []step{find(t, check, "race detector over the library"), find(t, check, "race detector over the other modules")}
+	modules := map[string]bool{}
+	for _, one := range p.packages {
+		modules[one.module] = true
+		if n := count(one.path, once...); n != 1 {
+			t.Errorf("make test tests %s %d times", one.path, n)
+		}
+		if n := count(one.path, find(t, nightly, "tests of every module")); n != 1 {
+			t.Errorf("make nightly tests %s %d times", one.path, n)
+		}
+		want := 1
+		if !isProduct(one) {
+			want = 0
+		}
+		if n := count(one.path, raced...); n != want {
+			t.Errorf("make check runs %s under the race detector %d times, want %d", one.path, n, want)
+		}
+	}
+	if len(modules) != len(p.modules) || len(modules) < 5 {
+		t.Errorf("packages of %d of %d modules", len(modules), len(p.modules))
+	}
+}
+
+// TestCachedResults: the packages whose results may come from the cache run no
+// programs and read no files outside their modules.
+func TestCachedResults(t *testing.T) {
+	p := loaded(t)
+	for _, c := range []struct {
+		ending  string
+		outside bool
+	}{{"/wakeful", false}, {"/internal/ingress", false}, {"/internal/project", true}, {"/models", true}, {"/cmd/wakeful", true}, {"/js/internal/differential", true}} {
+		i := slices.IndexFunc(p.packages, func(one testedPackage) bool { return strings.HasSuffix(one.path, c.ending) })
+		if i < 0 || p.packages[i].outside != c.outside {
+			t.Errorf("the package that ends in %s: outside is not %v", c.ending, c.outside)
+		}
+	}
+}
+
+// TestProductPackages: what means the same under every flag is run once, and what
+// does not is run with each.
+func TestProductPackages(t *testing.T) {
+	got := loaded(t).paths(library)
+	for ending, want := range map[string]bool{
+		"/wakeful": true, "/internal/wake": true, "/js": false,
+		"/models": false, "/internal/project": false, "/internal/project/tiers": false,
+	} {
+		if has := slices.ContainsFunc(got, func(p string) bool { return strings.HasSuffix(p, ending) }); has != want {
+			t.Errorf("a package that ends in %s is among the library's: %v, want %v", ending, has, want)
+		}
+	}
+}
+
+// TestFallbackPackages: a file that a build tag chooses is in one of the packages
+// that are tested with the tag.
+func TestFallbackPackages(t *testing.T) {
+	root := loaded(t).root
+	for _, f := range fallbacks {
+		if f.packages == nil {
+			continue
+		}
+		module := filepath.Join(root, f.module)
+		chosen := 0
+		err := filepath.WalkDir(module, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for line := range bytes.Lines(text) {
+				if !bytes.HasPrefix(line, []byte("//go:build ")) || !bytes.Contains(line, []byte(f.tag)) {
+					continue
+				}
+				chosen++
+				below, err := filepath.Rel(module, filepath.Dir(path))
+				if err != nil || !slices.Contains(f.packages, "./"+filepath.ToSlash(below)) {
+					t.Errorf("%s is chosen by the tag %s, and its package is not tested with it (%v)", path, f.tag, err)
+				}
+			}
+			return nil
+		})
+		if err != nil || chosen == 0 {
+			t.Errorf("%s: %d files are chosen by the tag %s, %v", f.module, chosen, f.tag, err)
+		}
+	}
+}
+
+func TestUnusedTag(t *testing.T) {
+	dir := t.TempDir()
+	if got := unusedTag(dir, "some_tag"); got == "" {
+		t.Error("a tag that no file mentions counts as used")
+	}
+	text := "//go:build some_tag || windows\n\npackage p\n"
+	if err := os.WriteFile(filepath.Join(dir, "p.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := unusedTag(dir, "some_tag"); got != "" {
+		t.Errorf("a tag that a file mentions counts as unused: %s", got)
+	}
+}

@@ -1,0 +1,73 @@
+// Package ring is a first-in, first-out queue in a ring buffer, for everything in the project
+// that one goroutine fills and empties, or whoever holds a lock.
+//
+// The buffer doubles when it is full, and shrinks when a burst is over: a queue that was long
+// once and stays short gives its memory back, also if it is never empty. A queue up to 1024
+// values long keeps its buffer.
+package ring
+
+// Sizes of buffers in values: the first one, and the largest that is kept.
+const (
+	smallest = 8
+	kept     = 1024
+)
+
+// A Buffer is a queue of values of one type. Its zero value is empty and ready for use, and
+// assigning the zero value empties it. It is not safe for concurrent use.
+type Buffer[T any] struct {
+	slots []T // its length is 0 or a power of two
+	head  int // index of the oldest
+	n     int
+}
+
+// Len returns how many values there are.
+func (b *Buffer[T]) Len() int { return b.n }
+
+// Push adds v as the newest.
+func (b *Buffer[T]) Push(v T) {
+	if b.n == len(b.slots) {
+		b.resize(max(smallest, 2*b.n))
+	}
+	b.slots[(b.head+b.n)&(len(b.slots)-1)] = v
+	b.n++
+}
+
+// Pop removes and returns the oldest value. The buffer must not be empty.
+func (b *Buffer[T]) Pop() T {
+	slot := &b.slots[b.head]
+	v := *slot
+	var none T
+	*slot = none
+	b.head = (b.head + 1) & (len(b.slots) - 1)
+	b.n--
+	if len(b.slots) > kept && b.n <= len(b.slots)/8 {
+		b.shrink()
+	}
+	return v
+}
+
+// Front returns the place of the oldest value, until the next Push or Pop. The buffer must not
+// be empty.
+func (b *Buffer[T]) Front() *T { return &b.slots[b.head] }
+
+// Back returns the place of the newest value, until the next Push or Pop. The buffer must not be
+// empty.
+func (b *Buffer[T]) Back() *T { return &b.slots[(b.head+b.n-1)&(len(b.slots)-1)] }
+
+// shrink makes a buffer smaller of which an eighth is used, or nothing. It becomes a quarter as
+// long, so that emptying a long queue copies less than a fifth of its values in all, and a queue
+// whose length goes up and down is not copied at each turn.
+func (b *Buffer[T]) shrink() {
+	if b.n == 0 {
+		*b = Buffer[T]{}
+		return
+	}
+	b.resize(len(b.slots) / 4)
+}
+
+func (b *Buffer[T]) resize(size int) {
+	slots := make([]T, size)
+	k := copy(slots, b.slots[b.head:min(b.head+b.n, len(b.slots))])
+	copy(slots[k:], b.slots[:b.n-k])
+	b.slots, b.head = slots, 0
+}

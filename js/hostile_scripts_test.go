@@ -1,0 +1,121 @@
+package js_test
+
+// hostileScripts are scripts that try to go on when their context has ended, or to take the
+// process with them.
+var hostileScripts = []hostile{
+	// What the script queues, and RunString waits for.
+
+	{name: "promise jobs without end", source: `let n = 0; (function f() { if (++n === 3) enter(); Promise.resolve().then(f) })()`},
+	{name: "microtasks without end", source: `let n = 0; (function f() { if (++n === 3) enter(); queueMicrotask(f) })()`},
+	{name: "nextTicks without end", source: `let n = 0; (function f() { if (++n === 3) enter(); process.nextTick(f) })()`},
+	{name: "nextTicks with arguments without end", source: `let n = 0; (function f(a) { if (++n === 3) enter(); process.nextTick(f, 1) })()`},
+	{name: "nextTicks and microtasks in turns", source: `let n = 0; (function f() { if (++n === 3) enter(); process.nextTick(() => queueMicrotask(f)) })()`},
+	{name: "thens of one promise without end", source: `let n = 0, p = Promise.resolve(); (function f() { if (++n === 3) enter(); p = p.then(f, f) })()`},
+	{name: "thens of a subclass without end", source: `class P extends Promise {} let n = 0; (function f() { if (++n === 3) enter(); P.resolve().then(f) })()`},
+	{name: "thenables without end", source: `let n = 0; const o = { then(done) { if (++n === 3) enter(); done(o) } }; Promise.resolve(o)`},
+	{name: "thens of functions of the engine", source: `const args = [], f = Reflect.apply.bind(null, Promise.prototype.then, Promise.resolve(), args);
+		args.push(f); Promise.resolve().then(enter); f()`},
+	{name: "thens of functions of the engine, of a subclass", source: `class P extends Promise {}
+		const args = [], f = Reflect.apply.bind(null, Promise.prototype.then, P.resolve(), args);
+		args.push(f); Promise.resolve().then(enter); f()`},
+	{name: "await in a loop", source: `(async () => { for (let n = 0; ; n++) { await n; if (n === 3) enter() } })()`},
+	{name: "a loop after an await", source: `(async () => { await null; enter(); for (;;); })()`},
+	{name: "a loop after two awaits, each in a function of its own", source: `const f = async (n) => { await null; if (n) return f(n - 1); enter(); for (;;); };
+		(async () => { await f(2) })()`},
+	{name: "a loop in a generator after an await", source: `function* g() { enter(); for (;;); } (async () => { await null; for (const v of g()); })()`},
+	{name: "a loop in an asynchronous generator", source: `async function* g() { for (;;) yield 1 }
+		(async () => { let n = 0; for await (const v of g()) if (++n === 3) enter() })()`},
+	{name: "a loop in a generator", source: `function* g() { try { enter(); for (;;); } finally { globalThis.x = 1 } } [...g()]`},
+	{name: "a loop in a generator of a generator", source: `function* g(n) { if (n) yield* g(n - 1); else { enter(); for (;;); } } [...g(5)]`},
+	{name: "a loop after which nextTicks without end would come", source: `process.nextTick(function f() { process.nextTick(f) });
+		queueMicrotask(function f() { queueMicrotask(f) }); enter(); for (;;);`},
+	{name: "an exception and microtasks without end", source: `let n = 0; (function f() { if (++n === 3) enter(); queueMicrotask(f) })(); throw new Error('first')`},
+	{name: "immediates that would come after nextTicks without end", source: `setImmediate(() => { if (globalThis.x) for (;;); });
+		let n = 0; (function f() { if (++n === 3) enter(); process.nextTick(f) })()`},
+
+	// Events of which each makes the next.
+
+	{name: "unhandled rejections without end", source: `let n = 0; process.on('unhandledRejection', () => { if (++n === 3) enter(); Promise.reject(n) }); Promise.reject(0); 0`},
+	{name: "unhandled rejections without end, in the engine", source: `process.on('unhandledRejection', Promise.reject.bind(Promise));
+		process.nextTick(enter); Promise.reject(0); 0`},
+	{name: "handled rejections without end", source: `let n = 0;
+		process.on('unhandledRejection', (e, p) => process.nextTick(() => p.catch(() => 0)));
+		process.on('rejectionHandled', () => { if (++n === 3) enter(); Promise.reject(n) }); Promise.reject(0); 0`},
+	{name: "uncaught exceptions without end", source: `let n = 0; const f = () => { queueMicrotask(() => { throw n }) };
+		process.on('uncaughtException', () => { if (++n === 3) enter(); f() }); f()`},
+	{name: "a loop in a listener of uncaught exceptions", source: `process.on('uncaughtException', () => { enter(); for (;;); }); queueMicrotask(() => { throw 1 })`},
+
+	// Loops of the engine over what says that it is long. The element at index 0, or at the
+	// last one, is the function of Go that ends the context.
+
+	{name: "indexOf of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.indexOf.call(o, 7)`},
+	{name: "includes of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.includes.call(o, 7)`},
+	{name: "fill of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.fill.call(o, 1)`},
+	{name: "reverse of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.reverse.call(o)`},
+	{name: "copyWithin of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 2 ** 52 - 1, { get: enter, set: enter, configurable: true }); Array.prototype.copyWithin.call(o, 5, 0, 2 ** 52)`},
+	{name: "shift of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.shift.call(o)`},
+	{name: "forEach of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.forEach.call(o, Object)`},
+	{name: "filter of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.filter.call(o, Boolean)`},
+	{name: "find of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.find.call(o, Boolean)`},
+	{name: "findIndex of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.findIndex.call(o, Boolean)`},
+	{name: "every of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.every.call(o, () => true)`},
+	{name: "some of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.some.call(o, Boolean)`},
+	{name: "reduce of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.reduce.call(o, Math.max)`},
+	{name: "join of an array-like of length 2^53", source: `[].join.call({ length: 2 ** 53 - 1 })`, want: "RangeError: Invalid string length"},
+	{name: "join of an array-like with nothing in between", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter }); [].join.call(o, '')`},
+	{name: "toLocaleString of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.toLocaleString.call(o)`},
+	{name: "flat of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.flat.call(o)`},
+	{name: "flatMap of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.flatMap.call(o, Boolean)`},
+	{name: "sort of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.sort.call(o)`},
+	{name: "lastIndexOf of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 2 ** 53 - 2, { get: enter, set: enter, configurable: true }); Array.prototype.lastIndexOf.call(o, 7)`},
+	{name: "findLast of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 2 ** 53 - 2, { get: enter, set: enter, configurable: true }); Array.prototype.findLast.call(o, Boolean)`},
+	{name: "findLastIndex of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 2 ** 53 - 2, { get: enter, set: enter, configurable: true }); Array.prototype.findLastIndex.call(o, Boolean)`},
+	{name: "reduceRight of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 2 ** 53 - 2, { get: enter, set: enter, configurable: true }); Array.prototype.reduceRight.call(o, Math.max)`},
+	{name: "unshift of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 2 }; Object.defineProperty(o, 2 ** 53 - 3, { get: enter, set: enter, configurable: true }); Array.prototype.unshift.call(o, 1)`},
+	{name: "slice of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter }); Array.prototype.slice.call(o, 0, 2 ** 32 - 1)`},
+	{name: "splice of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 5, { get: enter, set: enter, configurable: true }); Array.prototype.splice.call(o, 4, 1)`},
+	{name: "concat of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 2, [Symbol.isConcatSpreadable]: true }; Object.defineProperty(o, 0, { get: enter }); [].concat(o)`},
+	{name: "concat of an array that becomes long when it is asked", source: `const a = [1]; Object.defineProperty(a, 0, { get: enter });
+		Object.defineProperty(a, Symbol.isConcatSpreadable, { get() { a.length = 2 ** 32 - 1; return true } }); [].concat(a)`},
+	{name: "toReversed of an array of length 2^32", source: `const a = []; a.length = 2 ** 32 - 1; Object.defineProperty(a, 2 ** 32 - 2, { get: enter }); a.toReversed()`},
+	{name: "toSpliced of an array of length 2^32", source: `const a = []; a.length = 2 ** 32 - 2; Object.defineProperty(a, 0, { get: enter }); a.toSpliced(2, 0, 1)`},
+	{name: "toSorted of an array of length 2^32", source: `const a = []; a.length = 2 ** 32 - 2; Object.defineProperty(a, 0, { get: enter }); a.toSorted()`},
+	{name: "with of an array of length 2^32", source: `const a = []; a.length = 2 ** 32 - 2; Object.defineProperty(a, 0, { get: enter }); a.with(2, 0)`},
+	{name: "indexOf of a proxy", source: `const t = { length: 2 ** 53 - 1 }; Object.defineProperty(t, 0, { get: enter }); [].indexOf.call(new Proxy(t, {}), 7)`},
+	{name: "join of 2^28 separators", source: `const a = new Array(2 ** 28); Object.defineProperty(a, 0, { get: enter }); a.join('x')`},
+	{name: "join to a string that is too long", source: `new Array(2 ** 20).join('x'.repeat(1024))`, want: "RangeError: Invalid string length"},
+	{name: "fill of a long array", source: `const a = new Array(2 ** 32 - 1); Object.defineProperty(a, 0, { set: enter }); a.fill(1)`},
+	{name: "forEach of an array made sparse by its callback", source: `const a = new Array(2 ** 32 - 1); a[0] = a[5000] = 1;
+		Object.defineProperty(a, 6000, { get: enter }); a.forEach(() => { a[2 ** 32 - 2] = 1 })`},
+	{name: "sort of a long sparse array", source: `const a = [3, 2, 1]; a.length = 2 ** 32 - 1; Object.defineProperty(a, 1, { get: enter }); a.sort()`},
+	{name: "sort of many elements", source: `const a = []; for (let i = 0; i < 1e5; i++) a.push(i % 1000); enter(); for (;;) a.sort()`},
+	{name: "sort of many elements with a function of the engine", source: `const a = []; for (let i = 0; i < 1e5; i++) a.push(i % 1000); a[50000] = { valueOf: enter }; a.sort(Math.max); for (;;);`},
+	{name: "spread of a long array-like", source: `const o = { length: 2 ** 53 - 1, [Symbol.iterator]: [].values }; Object.defineProperty(o, 0, { get: enter }); [...o]`},
+	{name: "spread of a long array-like in a call", source: `const o = { length: 2 ** 53 - 1, [Symbol.iterator]: [].values }; Object.defineProperty(o, 0, { get: enter }); Math.max(...o)`},
+	{name: "a set of a long array-like", source: `const o = { length: 2 ** 53 - 1, [Symbol.iterator]: [].values }; Object.defineProperty(o, 0, { get: enter }); new Set(o)`},
+	{name: "Array.from of a long array-like", source: `const o = { length: 2 ** 32 - 1 }; Object.defineProperty(o, 0, { get: enter }); Array.from(o)`},
+	{name: "Array.from of an array-like that is too long", source: `Array.from({ length: 2 ** 53 - 1 })`, want: "RangeError: Invalid array length"},
+	{name: "Array.from of an iterator of the engine without end", source: `Array.from({ [Symbol.iterator]: () => (process.nextTick(enter), enter(), { next: Object }) })`},
+
+	// What is deep. The engine calls itself for each level.
+
+	{name: "getters that read themselves", source: `const o = { get a() { return this.a } }; o.a`, want: "RangeError"},
+	{name: "a loop below many getters", source: `let n = 400; const o = { get a() { if (n--) return this.a; enter(); for (;;); } }; o.a`},
+	{name: "proxies that read themselves", source: `const p = new Proxy({}, { get(t, k, r) { return r[k] } }); p.a`, want: "RangeError"},
+	{name: "JSON of deep arrays", source: `let a = []; for (let i = 0; i < 2e5; i++) a = [a]; JSON.stringify(a)`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "JSON of deep objects", source: `let a = {}; for (let i = 0; i < 2e5; i++) a = { a }; JSON.stringify(a, null, 1)`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "JSON of what is written again and again", source: `let a = [1]; for (let i = 0; i < 40; i++) a = [a, a]; enter(); JSON.stringify(a); for (;;);`},
+	{name: "JSON of a long array", source: `const a = new Array(2 ** 32 - 1); Object.defineProperty(a, 0, { get: enter, enumerable: true }); JSON.stringify(a)`},
+	{name: "deep groups", source: `new RegExp('('.repeat(1e6) + ')'.repeat(1e6)).test('')`, want: "SyntaxError"},
+	{name: "deep groups that need backtracking", source: `new RegExp('(?=a)' + '(?:'.repeat(1e6) + ')'.repeat(1e6)).test('')`, want: "SyntaxError"},
+	{name: "bound functions of bound functions", source: `let f = () => 1; for (;;) f = f.bind(null)`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "calls of calls", source: `let f = () => 1; for (let i = 0; i < 1e5; i++) f = f.call.bind(f); f()`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "an application of itself", source: `const a = [], f = Reflect.apply.bind(null, Reflect.apply, undefined, a); a.push(f, undefined, []); f()`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "proxies of proxies", source: `let p = {}; for (;;) p = new Proxy(p, {})`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "proxies with proxies as handlers", source: `let p = {}; for (;;) p = Proxy.revocable({}, p).proxy`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "text of deep arrays", source: `let a = []; for (let i = 0; i < 1e5; i++) a = [a]; String(a)`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "text of what is written by toString", source: `const o = { join: [].toString, toString: [].toString }; String(o)`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "deep arrays made flat", source: `let a = []; for (let i = 0; i < 1e5; i++) a = [a]; a.flat(Infinity)`, want: "RangeError"},
+	{name: "a clone of deep objects", source: `let a = {}; for (let i = 0; i < 1e5; i++) a = { a }; structuredClone(a)`, want: "RangeError"},
+	{name: "an error of deep causes", source: `let e = new Error('0'); for (let i = 0; i < 1e5; i++) e = new Error('n', { cause: e }); require('util').inspect(e); throw e`, want: "n"},
+}

@@ -1,0 +1,158 @@
+package js_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js"
+)
+
+// This file owns how hostile scripts are run; hostile_scripts_test.go has them. Each runs in
+// a process of its own with bounded memory: one that hangs or takes all memory fails its own
+// test and no other.
+
+// A hostile script calls enter() when it is where an interrupt is to come: the context of
+// its RunString then ends. What is a function of Go to the engine runs no JavaScript when
+// it returns, so an enter() that is called as a getter leaves the engine in the middle of
+// one of its own loops.
+type hostile struct {
+	name, source string
+	// want is the error that the script ends with, or a part of its text: the default is
+	// the interrupt.
+	want string
+}
+
+var errEnough = errors.New("enough")
+
+// needRepair are the scripts whose interrupt is lost if the engine's stacks are not repaired.
+// SECURITY.md says so.
+var needRepair = []string{
+	"a loop in an asynchronous generator", "a loop in a generator after an await", "a loop after an await",
+	"a loop after two awaits, each in a function of its own", "await in a loop",
+	"thens of functions of the engine", "thens of functions of the engine, of a subclass",
+}
+
+const (
+	hostileVariable = "WAKEFUL_HOSTILE"
+	hostileMemory   = 1 << 30 // bytes
+	hostileHeld     = "the runtime has held"
+)
+
+func TestHostileScripts(t *testing.T) {
+	seen := map[string]bool{}
+	for _, h := range hostileScripts {
+		if seen[h.name] {
+			t.Fatalf("two scripts have the name %q", h.name)
+		}
+		seen[h.name] = true
+		t.Run(h.name, func(t *testing.T) {
+			if slices.Contains(needRepair, h.name) && !js.Repairs() {
+				t.Skip("NOT RUN: built with the tag wakeful_purego, with which the engine's stacks are not repaired")
+			}
+			t.Parallel()
+			// The time says when a script counts as one that hangs, not how fast it has to be.
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			child := exec.CommandContext(ctx, os.Args[0])
+			child.Env = append(os.Environ(), hostileVariable+"="+h.name, "GOTRACEBACK=none")
+			var out bytes.Buffer
+			child.Stdout, child.Stderr = &out, &out
+			err := child.Run()
+			if text := out.String(); err != nil || !strings.Contains(text, hostileHeld) {
+				t.Errorf("%v\n%s", err, text[:min(len(text), 2000)])
+			}
+		})
+	}
+}
+
+// hostileProcess is the process of one script. It returns the exit code.
+func hostileProcess(name string) int {
+	limitMemory(hostileMemory)
+	go watchMemory(hostileMemory)
+	for _, h := range hostileScripts {
+		if h.name == name {
+			if err := h.run(); err != nil {
+				fmt.Println(err)
+				return 1
+			}
+			fmt.Println(hostileHeld)
+			return 0
+		}
+	}
+	fmt.Printf("there is no script %q\n", name)
+	return 1
+}
+
+// watchMemory ends the process when it uses too much. The limit of the operating system
+// says the same, where there is one: it cannot be had under the race detector.
+func watchMemory(limit uint64) {
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	for {
+		metrics.Read(sample)
+		if used := sample[0].Value.Uint64() - sample[1].Value.Uint64(); used > limit {
+			fmt.Printf("the script uses %d MB\n", used>>20)
+			os.Exit(1)
+		}
+		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // the interval at which it looks
+	}
+}
+
+func (h hostile) run() error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	options := []js.Option{
+		quiet, js.WithUncaught(func(*js.Error) bool { return true }),
+		js.WithGlobal("enter", func(js.FunctionCall) js.Value { cancel(errEnough); return nil }),
+	}
+	loop, err := wakeful.New()
+	if err != nil {
+		return err
+	}
+	r, err := js.New(loop, options...)
+	if err != nil {
+		return err
+	}
+	go func() { _ = loop.Run(context.Background()) }()
+	value, err := r.RunString(ctx, h.source)
+	switch {
+	case h.want == "" && (!errors.Is(err, js.ErrInterrupted) || !errors.Is(err, errEnough)):
+		return fmt.Errorf("it ended with %.200v, %.200w; want ErrInterrupted and the context's cause", value, err)
+	case h.want != "" && (err == nil || !strings.Contains(err.Error(), h.want)):
+		return fmt.Errorf("it ended with %.200v, %.200w; want %s", value, err, h.want)
+	}
+	return usable(r)
+}
+
+// usable reports what does not work in a runtime of which a script was interrupted.
+func usable(r *js.Runtime) error {
+	v, err := r.RunString(context.Background(), `
+		process.removeAllListeners();
+		(async () => {
+			await null;
+			await new Promise((done) => process.nextTick(done));
+			await new Promise((done) => queueMicrotask(done));
+			await new Promise((done) => setTimeout(() => setImmediate(done), 1));
+			const order = [];
+			function* numbers() { try { yield 1; yield 2 } finally { order.push('finally') } }
+			for (const n of numbers()) { order.push(n); break }
+			try { null.x } catch (e) { order.push(e.name) }
+			return order.join();
+		})()`)
+	if err != nil {
+		return fmt.Errorf("a script after the hostile one: %w", err)
+	}
+	got, err := r.Await(context.Background(), v)
+	if want := "1,finally,TypeError"; err != nil || got != want {
+		return fmt.Errorf("a promise after the hostile script: %v, %w; want %s", got, err, want)
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package locale
+
+import (
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns the comparison of strings in the order of a dictionary.
+
+// collation is what two strings are compared by.
+type collation struct {
+	sensitivity string
+	numeric     bool
+}
+
+// collatorOptions are the options of Node's Intl.Collator that are not supported.
+var collatorOptions = []string{"localeMatcher", "usage", "collation", "ignorePunctuation", "caseFirst"}
+
+var collatorDefaults = map[string]string{
+	"localeMatcher": "best fit", "usage": "sort", "collation": "default", "ignorePunctuation": "false", "caseFirst": "false",
+}
+
+// compare is String.prototype.localeCompare.
+func (m *methods) compare(call vm.FunctionCall) vm.Value {
+	if vm.IsNullish(call.This) {
+		panic(m.rt.NewTypeError("String.prototype.localeCompare called on null or undefined"))
+	}
+	this, that := m.text(call.This), m.text(call.Argument(0))
+	m.checkLocales(call.Argument(1))
+	options := m.optionsOf(call.Argument(2), "String.prototype.localeCompare", "numeric and the sensitivities base, accent and variant")
+	options.refuse(collatorDefaults, collatorOptions...)
+	c := collation{sensitivity: options.oneOf("sensitivity", "base", "accent", "case", "variant")}
+	if c.sensitivity == "case" { // the collator has no level for the case alone
+		options.refuse(nil, "sensitivity")
+	}
+	if v := options.get("numeric"); v != nil {
+		c.numeric = v.ToBoolean()
+	}
+	return m.rt.ToValue(m.collator(c).CompareString(this, that))
+}
+
+// text returns the string that a value is converted to, decomposed.
+func (m *methods) text(v vm.Value) string {
+	if _, ok := v.(*vm.Symbol); ok {
+		panic(m.rt.NewTypeError("Cannot convert a Symbol value to a string"))
+	}
+	return norm.NFD.String(v.ToString().String())
+}
+
+// collator returns the collator for what strings are compared by. It is made once.
+func (m *methods) collator(c collation) *collate.Collator {
+	if made := m.collators[c]; made != nil {
+		return made
+	}
+	var o []collate.Option
+	switch c.sensitivity {
+	case "base":
+		o = append(o, collate.IgnoreCase, collate.IgnoreDiacritics)
+	case "accent":
+		o = append(o, collate.IgnoreCase)
+	}
+	if c.numeric {
+		o = append(o, collate.Numeric)
+	}
+	made := collate.New(language.AmericanEnglish, o...)
+	m.collators[c] = made
+	return made
+}

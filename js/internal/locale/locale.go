@@ -1,0 +1,185 @@
+// Package locale gives a runtime the methods of values that depend on a language, for the
+// one language that it knows: toLocaleString of numbers, BigInts, dates and typed arrays (that
+// of arrays is in package vm), and localeCompare of strings, as Node prints them for en-US. What it does not know
+// is a RangeError that says what it does; nothing is silently ignored that Node would heed.
+// Intl itself is absent.
+//
+// The engine's own methods take the locale for a radix, ignore it, or print another format.
+package locale
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/collate"
+
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// Install replaces the methods in a new runtime. It belongs to the loop.
+func Install(rt *vm.Runtime) error {
+	m := &methods{rt: rt, collators: map[collation]*collate.Collator{}}
+	m.valueOfBigInt, _ = vm.AssertFunction(m.prototype("BigInt").Get("valueOf"))
+	for _, f := range []struct {
+		constructor, name string
+		length            int
+		fn                func(vm.FunctionCall) vm.Value
+	}{
+		{"Number", "toLocaleString", 0, m.number},
+		{"BigInt", "toLocaleString", 0, m.bigInt},
+		{"Date", "toLocaleString", 0, m.date("toLocaleString", both)},
+		{"Date", "toLocaleDateString", 0, m.date("toLocaleDateString", day)},
+		{"Date", "toLocaleTimeString", 0, m.date("toLocaleTimeString", clock)},
+		{"String", "localeCompare", 1, m.compare},
+	} {
+		if err := m.define(m.prototype(f.constructor), f.name, f.length, f.fn); err != nil {
+			return err
+		}
+	}
+	typed := m.prototype("Uint8Array").Prototype()
+	if typed == nil {
+		return nil
+	}
+	describe, _ := vm.AssertFunction(rt.GlobalObject().Get("Object").ToObject(rt).Get("getOwnPropertyDescriptor"))
+	property, err := describe(vm.Undefined(), typed, rt.ToValue("length"))
+	if err != nil {
+		return err
+	}
+	m.lengthOfTyped, _ = vm.AssertFunction(property.ToObject(rt).Get("get"))
+	return m.define(typed, "toLocaleString", 0, m.list)
+}
+
+// methods are those of one runtime. They belong to the loop.
+type methods struct {
+	rt        *vm.Runtime
+	collators map[collation]*collate.Collator
+	// valueOfBigInt is BigInt.prototype.valueOf, which throws for other values.
+	valueOfBigInt vm.Callable
+	// lengthOfTyped is the getter of the property length of typed arrays.
+	lengthOfTyped vm.Callable
+}
+
+func (m *methods) prototype(constructor string) *vm.Object {
+	return m.rt.GlobalObject().Get(constructor).ToObject(m.rt).Get("prototype").ToObject(m.rt)
+}
+
+func (m *methods) define(o *vm.Object, name string, length int, fn func(vm.FunctionCall) vm.Value) error {
+	return o.DefineDataProperty(name, lib.Function(m.rt, name, length, fn), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
+}
+
+// rangeError throws a RangeError.
+func (m *methods) rangeError(message string) {
+	o, err := m.rt.New(m.rt.GlobalObject().Get("RangeError"), m.rt.ToValue(message))
+	if err != nil {
+		panic(err)
+	}
+	panic(o)
+}
+
+// checkLocales throws unless the locales of a call ask for en-US first, or for none.
+func (m *methods) checkLocales(v vm.Value) {
+	if vm.IsUndefined(v) {
+		return
+	}
+	if vm.IsNull(v) {
+		panic(m.rt.NewTypeError("Cannot convert undefined or null to object"))
+	}
+	if o, ok := v.(*vm.Object); ok {
+		length := o.Get("length")
+		if length == nil || length.ToInteger() < 1 {
+			return
+		}
+		if v = o.Get("0"); v == nil || !vm.IsString(v) {
+			panic(m.rt.NewTypeError("Language ID should be string or object."))
+		}
+	}
+	if !vm.IsString(v) { // a number or a boolean has no locales in it
+		return
+	}
+	if name := v.String(); !strings.EqualFold(name, "en-US") && !strings.EqualFold(name, "en") {
+		m.rangeError(fmt.Sprintf("Incorrect locale information provided: %q is not supported, only \"en-US\" is", name))
+	}
+}
+
+// An options is the object with the options of a call, or nil.
+type options struct {
+	m *methods
+	o *vm.Object
+	// of is the method, and supported its options, for messages.
+	of, supported string
+}
+
+// optionsOf returns the options of a call. Values other than objects have none.
+func (m *methods) optionsOf(v vm.Value, of, supported string) options {
+	if vm.IsNull(v) {
+		panic(m.rt.NewTypeError("Cannot convert undefined or null to object"))
+	}
+	o, _ := v.(*vm.Object)
+	return options{m, o, of, supported}
+}
+
+// get returns an option, or nil if it is not set.
+func (o options) get(name string) vm.Value {
+	if o.o == nil {
+		return nil
+	}
+	if v := o.o.Get(name); v != nil && !vm.IsUndefined(v) {
+		return v
+	}
+	return nil
+}
+
+// refuse throws if one of the options is set to something else than its default.
+func (o options) refuse(defaults map[string]string, names ...string) {
+	for _, name := range names {
+		if v := o.get(name); v != nil && (defaults[name] == "" || v.String() != defaults[name]) {
+			o.m.rangeError("The option " + name + " of " + o.of + " is not supported, only " + o.supported + " are")
+		}
+	}
+}
+
+// oneOf returns an option that is a word, or "" if it is not set.
+func (o options) oneOf(name string, words ...string) string {
+	v := o.get(name)
+	if v == nil {
+		return ""
+	}
+	for _, word := range words {
+		if v.String() == word {
+			return word
+		}
+	}
+	o.m.rangeError("Value " + v.String() + " out of range for " + o.of + " options property " + name)
+	return ""
+}
+
+// list is toLocaleString of typed arrays: that of the elements, with commas.
+func (m *methods) list(call vm.FunctionCall) vm.Value {
+	o := call.This.ToObject(m.rt)
+	var b strings.Builder
+	size, err := m.lengthOfTyped(o) // which throws for other objects
+	if err != nil {
+		panic(err)
+	}
+	length := size.ToInteger()
+	for i := range length {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		v := o.Get(m.rt.ToValue(i).String())
+		if vm.IsNullish(v) {
+			continue
+		}
+		fn, ok := vm.AssertFunction(v.ToObject(m.rt).Get("toLocaleString"))
+		if !ok {
+			panic(m.rt.NewTypeError("toLocaleString of element %d is not a function", i))
+		}
+		text, err := fn(v, call.Argument(0), call.Argument(1))
+		if err != nil {
+			panic(err)
+		}
+		b.WriteString(text.String())
+	}
+	return m.rt.ToValue(b.String())
+}

@@ -1,0 +1,77 @@
+package node
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// folders makes a folder and those above it that are missing, in as many steps as Node: it
+// tries the folder, then the one above it, and so on, and comes back. As in Node, only the
+// last step is a callback of JavaScript. Loop goroutine only.
+type folders struct {
+	h       host.Host
+	missing []string // to make, the last one first
+	mode    fs.FileMode
+	first   string // that was made
+	done    func(any, error) (vm.Value, []vm.Value)
+}
+
+// next has the last missing folder made.
+func (m *folders) next() {
+	at := len(m.missing) - 1
+	path := m.missing[at]
+	m.missing = m.missing[:at]
+	m.h.QueueWork(
+		func() (any, error) { return nil, os.Mkdir(path, m.mode) },
+		func(_ any, err error) (vm.Value, []vm.Value) { return m.made(path, err) })
+}
+
+// made goes on after a folder was tried.
+func (m *folders) made(path string, err error) (vm.Value, []vm.Value) {
+	switch {
+	case err == nil:
+		if m.first == "" {
+			m.first = path
+		}
+		return m.goOn()
+	case errors.Is(err, fs.ErrNotExist):
+		above := filepath.Dir(path)
+		if above == path || above == "." {
+			return m.done(nil, wrap(err, "mkdir", path, ""))
+		}
+		m.missing = append(m.missing, path, above)
+		return m.goOn()
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.ENOTDIR):
+		return m.done(nil, wrap(err, "mkdir", path, ""))
+	}
+	m.h.QueueWork(
+		func() (any, error) { return os.Stat(path) },
+		func(info any, failure error) (vm.Value, []vm.Value) {
+			if failure != nil {
+				return m.done(nil, wrap(failure, "mkdir", path, ""))
+			}
+			if !info.(fs.FileInfo).IsDir() {
+				return m.done(nil, wrap(err, "mkdir", path, ""))
+			}
+			return m.goOn()
+		})
+	return nil, nil
+}
+
+// goOn makes the next folder, or ends.
+func (m *folders) goOn() (vm.Value, []vm.Value) {
+	switch {
+	case len(m.missing) > 0:
+		m.next()
+		return nil, nil
+	case m.first == "":
+		return m.done(nil, nil)
+	}
+	return m.done(m.first, nil)
+}

@@ -1,0 +1,245 @@
+package regexps
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// This file owns the correction of patterns without the flag u that name several surrogates.
+//
+// The engine's backtracking matcher keeps the classes and the texts of a pattern in tables,
+// each once, and knows them again by a string in which all surrogates are U+FFFD. So of
+// [\ud800-\udbff][\udc00-\udfff] both classes become the first one, and the pattern never
+// matches a pair. The correction makes a class of each surrogate that stands alone, and puts into
+// each class a marker, a character of its own, which it then excepts: (?:(?!M)[...M]), or
+// (?:[^...M]|M) if the class is negated.
+
+// namesSurrogates reports whether a text may name surrogates: by an escape, or by a character
+// beyond U+FFFF, which is two of them.
+func namesSurrogates(text string) bool {
+	for rest := text; ; {
+		_, after, found := strings.Cut(rest, `\u`)
+		if !found {
+			break
+		}
+		if isSurrogateEscape(after) {
+			return true
+		}
+		rest = after
+	}
+	return strings.IndexFunc(text, func(r rune) bool { return r > 0xFFFF }) >= 0
+}
+
+// isSurrogateEscape reports whether four digits after \u are those of a surrogate.
+func isSurrogateEscape(digits string) bool {
+	return len(digits) >= 4 && digits[0]|0x20 == 'd' && strings.IndexByte("89abcdefABCDEF", digits[1]) >= 0 && isHex(digits[2:4])
+}
+
+func isHex(digits string) bool {
+	_, err := strconv.ParseUint(digits, 16, 16)
+	return err == nil
+}
+
+// A piece of a pattern is a class, a run of surrogates, or what stands between them.
+type piece struct {
+	text   string
+	class  bool
+	units  []uint16 // of a run
+	inside []span   // of a class: what it names
+	// marked says that the piece names surrogates and can take a marker.
+	marked bool
+}
+
+// separateSurrogates returns a pattern without the flag u in which no two classes or texts
+// differ by their surrogates alone. It returns the pattern itself if there are no two.
+func separateSurrogates(pattern string) string {
+	pieces := piecesOf(pattern)
+	markers := map[string]rune{}
+	for _, p := range pieces {
+		if p.marked {
+			markers[p.text] = 0
+		}
+	}
+	if len(markers) < 2 {
+		return pattern
+	}
+	clear(markers)
+	next := rune(0xE000) // the first character for private use
+	mark := func(text string, inside []span) rune {
+		if m, ok := markers[text]; ok {
+			return m
+		}
+		for slices.ContainsFunc(inside, func(s span) bool { return s.lo <= next && next <= s.hi }) {
+			next++
+		}
+		markers[text] = next
+		next++
+		return next - 1
+	}
+	var b strings.Builder
+	for _, p := range pieces {
+		switch {
+		case !p.marked:
+			b.WriteString(p.text)
+		case p.class:
+			m := mark(p.text, p.inside)
+			list, negated := strings.CutPrefix(p.text[1:], "^")
+			if strings.HasPrefix(list, "-") {
+				list = `\` + list
+			}
+			if negated {
+				fmt.Fprintf(&b, `(?:[^\u%04x%s|\u%04x)`, m, list, m)
+			} else {
+				fmt.Fprintf(&b, `(?:(?!\u%04x)[\u%04x%s)`, m, m, list)
+			}
+		default:
+			for _, unit := range p.units {
+				text := fmt.Sprintf(`\u%04x`, unit)
+				m := mark(text, nil)
+				fmt.Fprintf(&b, `(?:(?!\u%04x)[\u%04x%s])`, m, m, text)
+			}
+		}
+	}
+	return b.String()
+}
+
+// piecesOf takes a pattern apart.
+func piecesOf(pattern string) []piece {
+	var pieces []piece
+	var between, run strings.Builder
+	var units []uint16
+	flush := func() {
+		if run.Len() > 0 {
+			pieces = append(pieces, piece{text: run.String(), units: units, marked: true})
+		}
+		if between.Len() > 0 {
+			pieces = append(pieces, piece{text: between.String()})
+		}
+		run.Reset()
+		between.Reset()
+		units = nil
+	}
+	for rest := pattern; rest != ""; {
+		if rest[0] == '[' {
+			flush()
+			n := classLength(rest)
+			inside, marked := classSpans(rest[:n])
+			pieces = append(pieces, piece{text: rest[:n], class: true, inside: inside, marked: marked && namesSurrogates(rest[:n])})
+			rest = rest[n:]
+			continue
+		}
+		n, unit := atomLength(rest)
+		if unit >= 0x10000 || utf16.IsSurrogate(unit) {
+			if between.Len() > 0 {
+				flush()
+			}
+			run.WriteString(rest[:n])
+			units = utf16Units(units, unit)
+		} else {
+			if run.Len() > 0 {
+				flush()
+			}
+			between.WriteString(rest[:n])
+		}
+		rest = rest[n:]
+	}
+	flush()
+	return pieces
+}
+
+// utf16Units appends the code units of a character, which may be a surrogate.
+func utf16Units(units []uint16, r rune) []uint16 {
+	if r < 0x10000 {
+		return append(units, uint16(r))
+	}
+	hi, lo := utf16.EncodeRune(r)
+	return append(units, uint16(hi), uint16(lo))
+}
+
+// classLength returns the length of the class at the beginning of a pattern.
+func classLength(pattern string) int {
+	for i := 1; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '\\':
+			i++
+		case ']':
+			return i + 1
+		}
+	}
+	return len(pattern)
+}
+
+// atomLength returns the length of the atom at the beginning of a pattern and the character
+// that it is, or -1 if it is something else.
+func atomLength(pattern string) (int, rune) {
+	if pattern[0] != '\\' {
+		r, size := utf8.DecodeRuneInString(pattern)
+		return size, r
+	}
+	if len(pattern) < 2 {
+		return len(pattern), -1
+	}
+	for _, escape := range []struct {
+		letter byte
+		digits int
+	}{{'u', 4}, {'x', 2}} {
+		if pattern[1] == escape.letter && len(pattern) >= 2+escape.digits && isHex(pattern[2:2+escape.digits]) {
+			unit, _ := strconv.ParseUint(pattern[2:2+escape.digits], 16, 16)
+			return 2 + escape.digits, rune(unit)
+		}
+	}
+	_, size := utf8.DecodeRuneInString(pattern[1:])
+	switch r := pattern[1]; {
+	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z': // more than the character
+		return 1 + size, -1
+	default:
+		r, _ := utf8.DecodeRuneInString(pattern[1:])
+		return 1 + size, r
+	}
+}
+
+// classSpans returns what a class names, whether it is negated or not. ok is false if that is
+// too much to tell, or leaves no room for a marker.
+func classSpans(class string) (spans []span, ok bool) {
+	if len(class) < 2 || class[len(class)-1] != ']' {
+		return nil, false
+	}
+	list := strings.TrimPrefix(class[1:len(class)-1], "^")
+	var units []rune // a range is the unit -2 between its ends
+	for list != "" {
+		n, r := atomLength(list)
+		switch {
+		case r == -1 && len(list) > 1 && strings.IndexByte("dwsDWS", list[1]) >= 0:
+			if list[1] < 'a' {
+				return nil, false // nearly everything
+			}
+			units = append(units, 0)
+		case r == -1: // a control character
+			units = append(units, 0)
+		case list[:n] == "-":
+			units = append(units, -2)
+		default:
+			for _, unit := range utf16Units(nil, r) {
+				units = append(units, rune(unit))
+			}
+		}
+		list = list[n:]
+	}
+	for i := 0; i < len(units); i++ {
+		if i > 0 && i+1 < len(units) && units[i] == -2 && units[i-1] >= 0 && units[i+1] >= 0 {
+			spans = append(spans, span{units[i-1], units[i+1]})
+		} else if units[i] >= 0 {
+			spans = append(spans, span{units[i], units[i]})
+		}
+	}
+	for _, s := range spans {
+		if s.lo <= 0xE000 && s.hi >= 0xF8FF { // all that is for private use
+			return nil, false
+		}
+	}
+	return spans, true
+}

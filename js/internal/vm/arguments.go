@@ -1,0 +1,81 @@
+package vm
+
+import (
+	"reflect"
+	"strconv"
+)
+
+// This file owns lists of arguments that a program gives as an object: those of
+// Function.prototype.apply, Reflect.apply and Reflect.construct. The engine allocates memory
+// for whatever length the object says that it has.
+
+// mostArguments is how many there may be. Node's limit depends on what is left of its stack
+// and is about 120,000.
+const mostArguments = 1 << 20
+
+// correctArguments is called before any program runs.
+func correctArguments(rt *Runtime) {
+	function := rt.GlobalObject().Get("Function").(*Object).Get("prototype").(*Object)
+	reflection := rt.GlobalObject().Get("Reflect").(*Object)
+	replaceNative(rt, function, "apply", func(engine native) native {
+		return func(c FunctionCall) Value {
+			return engine(withList(rt, c, 1, isFunction(c.This)))
+		}
+	})
+	replaceNative(rt, reflection, "apply", func(engine native) native {
+		return func(c FunctionCall) Value {
+			return engine(withList(rt, c, 2, isFunction(c.Argument(0))))
+		}
+	})
+	replaceNative(rt, reflection, "construct", func(engine native) native {
+		return func(c FunctionCall) Value {
+			constructs := isConstructor(c.Argument(0)) && (len(c.Arguments) < 3 || isConstructor(c.Arguments[2]))
+			return engine(withList(rt, c, 1, constructs))
+		}
+	})
+}
+
+func isFunction(v Value) bool {
+	_, ok := AssertFunction(v)
+	return ok
+}
+
+func isConstructor(v Value) bool {
+	_, ok := AssertConstructor(v)
+	return ok
+}
+
+var arrayType = reflect.TypeFor[[]any]()
+
+// withList returns a call in which the argument at an index, if it is an object, is an array
+// of at most mostArguments elements. Without read, the engine makes an exception before it
+// has to look at the list.
+func withList(rt *Runtime, c FunctionCall, index int, read bool) FunctionCall {
+	list, ok := c.Argument(index).(*Object)
+	if !ok {
+		return c
+	}
+	arguments := append([]Value(nil), c.Arguments...)
+	if !read {
+		arguments[index] = rt.NewArray()
+		return FunctionCall{This: c.This, Arguments: arguments}
+	}
+	length := int64(0)
+	if v := list.Get("length"); v != nil {
+		length = v.ToInteger()
+	}
+	if length > mostArguments {
+		panic(NewError(rt, "RangeError", "Invalid array length: a function takes at most "+strconv.Itoa(mostArguments)+" arguments"))
+	}
+	if list.ExportType() == arrayType {
+		return c // its length is no property that a program answers for
+	}
+	values := make([]any, max(length, 0))
+	for i := range values {
+		if values[i] = list.Get(strconv.Itoa(i)); values[i] == nil {
+			values[i] = Undefined()
+		}
+	}
+	arguments[index] = rt.NewArray(values...)
+	return FunctionCall{This: c.This, Arguments: arguments}
+}

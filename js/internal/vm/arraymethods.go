@@ -1,0 +1,234 @@
+package vm
+
+import "strconv"
+
+// This file owns the methods of arrays that look at more than their own array first, or
+// that arrays.js does not have.
+
+// longestString is how long a string may be, in code units, as in Node.
+const longestString = 1<<29 - 24
+
+func (a *arrays) concat(engine native) native {
+	return func(c FunctionCall) Value {
+		// A property that says whether an array is to be spread may make it longer.
+		ordinary := a.ordinary(c.This) && a.prototype.GetSymbol(SymIsConcatSpreadable) == nil
+		for i := -1; ordinary && i < len(c.Arguments); i++ {
+			v := c.This
+			if i >= 0 {
+				v = c.Arguments[i]
+			}
+			if o, isObject := v.(*Object); isObject {
+				ordinary = a.shapes.isArray(o) && a.shapes.bounded(o) && !a.shapes.hasSymbols(o)
+			}
+		}
+		if ordinary {
+			return engine(c)
+		}
+		return a.call("concat", c)
+	}
+}
+
+// deepest is how many arrays within each other the engine is left to flatten.
+const deepest = 100
+
+func (a *arrays) flat(engine native) native {
+	return func(c FunctionCall) Value {
+		depth := int64(1)
+		if v := c.Argument(0); !IsUndefined(v) {
+			if IsNumber(v) {
+				depth = v.ToInteger()
+			} else {
+				depth = deepest + 1 // it may have to be asked, and only once
+			}
+		}
+		o, ok := c.This.(*Object)
+		if ok && depth <= deepest && a.shapes.isArray(o) && a.shapes.flattens(o, int(max(depth, 0))) {
+			return engine(c)
+		}
+		return a.call("flat", c)
+	}
+}
+
+func (a *arrays) join(engine native) native {
+	return func(c FunctionCall) Value {
+		a.nesting.enter()
+		defer a.nesting.leave()
+		if a.ordinary(c.This) {
+			return engine(c)
+		}
+		o := c.This.ToObject(a.rt)
+		if !a.nesting.mark(o) {
+			return a.rt.ToValue("")
+		}
+		defer a.nesting.unmark(o)
+		n, glue := a.length(o), a.rt.ToValue(",").(String)
+		if v := c.Argument(0); !IsUndefined(v) {
+			glue = a.textOf(v)
+		}
+		if glued := int64(glue.Length()); glued > 0 && n-1 > longestString/glued {
+			panic(newRangeError(a.rt, "Invalid string length"))
+		}
+		var text StringBuilder
+		length := int64(0)
+		for i := range n {
+			a.look(i)
+			if i > 0 {
+				length = a.write(&text, length, glue)
+			}
+			if v := o.Get(strconv.FormatInt(i, 10)); !IsNullish(v) {
+				length = a.write(&text, length, a.textOf(v))
+			}
+		}
+		return text.String()
+	}
+}
+
+// toLocaleString hands its arguments on to the elements, which the engine's does not.
+func (a *arrays) toLocaleString(native) native {
+	return func(c FunctionCall) Value {
+		a.nesting.enter()
+		defer a.nesting.leave()
+		o := c.This.ToObject(a.rt)
+		if !a.nesting.mark(o) {
+			return a.rt.ToValue("")
+		}
+		defer a.nesting.unmark(o)
+		var text StringBuilder
+		length, comma := int64(0), a.rt.ToValue(",").(String)
+		for i := range a.length(o) {
+			a.look(i)
+			if i > 0 {
+				length = a.write(&text, length, comma)
+			}
+			v := o.Get(strconv.FormatInt(i, 10))
+			if IsNullish(v) {
+				continue
+			}
+			method, ok := AssertFunction(v.ToObject(a.rt).Get("toLocaleString"))
+			if !ok {
+				panic(a.rt.NewTypeError("toLocaleString of an element is not a function"))
+			}
+			local, err := method(v, c.Argument(0), c.Argument(1))
+			if err != nil {
+				panic(err)
+			}
+			length = a.write(&text, length, a.textOf(local))
+		}
+		return text.String()
+	}
+}
+
+// toString is that of arrays and typed arrays, for which it is one and the same function.
+func (a *arrays) toString() {
+	a.replace(a.prototype, "toString", func(engine native) native {
+		return func(c FunctionCall) Value {
+			a.nesting.enter()
+			defer a.nesting.leave()
+			return engine(c)
+		}
+	})
+	typed := a.rt.GlobalObject().Get("Uint8Array").ToObject(a.rt).Prototype().Get("prototype").ToObject(a.rt)
+	_ = typed.DefineDataProperty("toString", a.prototype.Get("toString"), FlagTrue, FlagTrue, FlagFalse)
+}
+
+func (a *arrays) textOf(v Value) String { return textOf(a.rt, v) }
+
+// textOf is ToString.
+func textOf(rt *Runtime, v Value) String {
+	if _, ok := v.(*Symbol); ok {
+		panic(rt.NewTypeError("Cannot convert a Symbol value to a string"))
+	}
+	v = v.ToString()
+	if s, ok := v.(String); ok {
+		return s
+	}
+	return rt.ToValue(v.String()).(String)
+}
+
+// write adds to a text of the given length and returns the new one.
+func (a *arrays) write(text *StringBuilder, length int64, s String) int64 {
+	if length += int64(s.Length()); length > longestString {
+		panic(newRangeError(a.rt, "Invalid string length"))
+	}
+	text.WriteString(s)
+	return length
+}
+
+// length is LengthOfArrayLike.
+func (a *arrays) length(o *Object) int64 {
+	v := o.Get("length")
+	if v == nil {
+		return 0
+	}
+	return min(max(v.ToInteger(), 0), 1<<53-1)
+}
+
+func (a *arrays) sort(engine native) native {
+	return func(c FunctionCall) Value {
+		if a.few(c.This) || !isCompareFunction(c.Argument(0)) {
+			return engine(c)
+		}
+		c.Arguments = []Value{a.comparator(c.Argument(0))}
+		if a.ordinary(c.This) {
+			return engine(c)
+		}
+		parts := a.call("collected", FunctionCall{This: c.This, Arguments: []Value{a.rt.ToValue(false)}}).(*Object)
+		sorted := parts.Get("1")
+		engine(FunctionCall{This: sorted, Arguments: c.Arguments})
+		return a.call("spreadOut", FunctionCall{This: Undefined(), Arguments: []Value{parts.Get("0"), sorted, parts.Get("2")}})
+	}
+}
+
+func (a *arrays) toSorted(engine native) native {
+	return func(c FunctionCall) Value {
+		if a.few(c.This) || !isCompareFunction(c.Argument(0)) {
+			return engine(c)
+		}
+		c.Arguments = []Value{a.comparator(c.Argument(0))}
+		if a.ordinary(c.This) {
+			return engine(c)
+		}
+		parts := a.call("collected", FunctionCall{This: c.This, Arguments: []Value{a.rt.ToValue(true)}}).(*Object)
+		return a.engine["sort"](FunctionCall{This: parts.Get("1"), Arguments: c.Arguments})
+	}
+}
+
+// few reports whether to sort v needs no look for an interrupt.
+func (a *arrays) few(v Value) bool {
+	o, ok := v.(*Object)
+	return !ok && a.ordinary(v) || ok && a.shapes.short(o)
+}
+
+// isCompareFunction reports whether the engine takes a value as the function that compares.
+func isCompareFunction(v Value) bool {
+	_, ok := AssertFunction(v)
+	return ok || IsUndefined(v)
+}
+
+// comparator returns a function that compares as the given one, or as the engine does
+// without one, and looks for an interrupt.
+func (a *arrays) comparator(v Value) Value {
+	compared := int64(0)
+	compare, given := AssertFunction(v)
+	return a.rt.ToValue(func(c FunctionCall) Value {
+		compared++
+		a.look(compared)
+		if given {
+			result, err := compare(Undefined(), c.Arguments...)
+			if err != nil {
+				panic(err)
+			}
+			return result
+		}
+		return a.rt.ToValue(a.textOf(c.Argument(0)).CompareTo(a.textOf(c.Argument(1))))
+	})
+}
+
+func (a *arrays) from(engine native) native {
+	return func(c FunctionCall) Value {
+		if o, ok := c.Argument(0).(*Object); !ok || a.shapes.iterates(o, a.plain) {
+			return engine(c)
+		}
+		return a.call("from", c)
+	}
+}

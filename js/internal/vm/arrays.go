@@ -1,0 +1,199 @@
+package vm
+
+import (
+	_ "embed"
+	"strconv"
+	"sync"
+)
+
+// This file owns the methods of arrays. The engine's own loops do not look for an
+// interrupt: Array.prototype.indexOf of an object that says its length is 2^53 would go on
+// for years. So each method looks at its array first. An ordinary one, whose length is that
+// of the memory that it has, goes to the engine; everything else to arrays.js, where the
+// same method is written in JavaScript, which is slower and can be interrupted.
+//
+// Rejected: the engine's own loop for a part of the elements at a time, with a look for an
+// interrupt in between. A program that answers for its elements, a proxy for example,
+// would see that its length is read more than once.
+
+//go:embed arrays.js
+var arraysSource string
+
+var arraysProgram = sync.OnceValues(func() (*Program, error) {
+	return Compile("wakeful:internal", arraysSource, true)
+})
+
+type native = func(FunctionCall) Value
+
+// arrays are the methods of one runtime. Loop goroutine only.
+type arrays struct {
+	rt        *Runtime
+	nesting   *nesting
+	prototype *Object // of arrays
+	plain     *Object // the prototype of plain objects
+	array     Value
+	shapes    shapes
+	noop      native            // looks for an interrupt: it is a function of JavaScript
+	engine    map[string]native // the engine's own
+	written   map[string]native // those of arrays.js, nil until one is needed
+	globals   map[string]Value  // what arrays.js uses
+}
+
+// looping are the methods of which a loop of the engine may take as long as the length.
+var looping = []string{
+	"copyWithin", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex",
+	"forEach", "includes", "indexOf", "lastIndexOf", "map", "reduce", "reduceRight",
+	"reverse", "shift", "slice", "some", "splice", "toReversed", "toSpliced", "unshift", "with",
+}
+
+func replaceArrayMethods(rt *Runtime, n *nesting, s shapes) {
+	array := rt.GlobalObject().Get("Array").ToObject(rt)
+	a := &arrays{
+		rt: rt, nesting: n, array: array, prototype: array.Get("prototype").ToObject(rt),
+		shapes: s, engine: map[string]native{},
+	}
+	a.noop = n.noop
+	a.plain = a.prototype.Prototype()
+	object, reflect := rt.GlobalObject().Get("Object"), rt.GlobalObject().Get("Reflect").ToObject(rt)
+	a.globals = map[string]Value{
+		"Array": array, "Object": object, "RangeError": rt.GlobalObject().Get("RangeError"), "TypeError": rt.GlobalObject().Get("TypeError"),
+		"species": SymSpecies, "iterator": SymIterator, "spreadable": SymIsConcatSpreadable,
+		"isArray": array.Get("isArray"), "apply": reflect.Get("apply"),
+		"put": rt.ToValue(a.put), "isConstructor": rt.ToValue(func(c FunctionCall) Value {
+			_, ok := AssertConstructor(c.Argument(0))
+			return rt.ToValue(ok)
+		}),
+	}
+	for _, name := range []string{"trunc", "max", "min"} {
+		a.globals[name] = rt.GlobalObject().Get("Math").ToObject(rt).Get(name)
+	}
+	for _, name := range looping {
+		a.replace(a.prototype, name, func(engine native) native {
+			return func(c FunctionCall) Value {
+				if a.ordinary(c.This) {
+					return engine(c)
+				}
+				return a.call(name, c)
+			}
+		})
+	}
+	a.replace(a.prototype, "concat", a.concat)
+	a.replace(a.prototype, "flat", a.flat)
+	a.replace(a.prototype, "flatMap", func(native) native {
+		return func(c FunctionCall) Value { return a.call("flatMap", c) }
+	})
+	a.replace(a.prototype, "join", a.join)
+	a.replace(a.prototype, "toLocaleString", a.toLocaleString)
+	a.toString()
+	a.replace(a.prototype, "sort", a.sort)
+	a.replace(a.prototype, "toSorted", a.toSorted)
+	a.replace(array, "from", a.from)
+	iterators := rt.NewArray().Prototype().GetSymbol(SymIterator)
+	values, _ := AssertFunction(iterators)
+	if iterator, err := values(rt.NewArray()); err == nil {
+		a.replace(iterator.ToObject(rt).Prototype(), "next", a.next)
+	}
+}
+
+// replace puts another function into the place of one of the engine's. A program sees no
+// difference: name, length and attributes are the same, and it is no constructor either.
+func (a *arrays) replace(owner *Object, name string, with func(engine native) native) {
+	engine, ok := replaceNative(a.rt, owner, name, with)
+	if ok {
+		a.engine[name] = engine
+	}
+}
+
+func replaceNative(rt *Runtime, owner *Object, name string, with func(engine native) native) (native, bool) {
+	original, ok := owner.Get(name).(*Object)
+	if !ok {
+		return nil, false
+	}
+	engine, ok := original.Export().(native)
+	if !ok {
+		return nil, false
+	}
+	function := rt.ToValue(with(engine)).(*Object)
+	for _, property := range []string{"name", "length"} {
+		_ = function.DefineDataProperty(property, original.Get(property), FlagFalse, FlagTrue, FlagFalse)
+	}
+	_ = owner.DefineDataProperty(name, function, FlagTrue, FlagTrue, FlagFalse)
+	return engine, true
+}
+
+// few is a length that a loop of the engine passes before anybody could wait for it.
+const few = 1 << 16
+
+// ordinary reports whether the loop of an array method over v ends soon: v is an array that
+// has memory for each element, or a short one, or null or undefined, of which the engine
+// makes the exception.
+func (a *arrays) ordinary(v Value) bool {
+	switch o := v.(type) {
+	case *Object:
+		return a.shapes.bounded(o)
+	case String:
+		return o.Length() <= few
+	}
+	return true
+}
+
+// call calls a method of arrays.js.
+func (a *arrays) call(name string, c FunctionCall) Value {
+	if a.written == nil {
+		a.load()
+	}
+	a.nesting.enter()
+	defer a.nesting.leave()
+	return a.written[name](c)
+}
+
+func (a *arrays) load() {
+	program, err := arraysProgram()
+	if err != nil {
+		panic(err) // it is a constant
+	}
+	made, err := a.rt.RunProgram(program)
+	if err != nil {
+		panic(err)
+	}
+	globals := a.rt.NewObject()
+	for name, value := range a.globals {
+		_ = globals.Set(name, value)
+	}
+	factory, _ := AssertFunction(made)
+	methods, err := factory(Undefined(), globals)
+	if err != nil {
+		panic(err)
+	}
+	a.written = map[string]native{}
+	for _, name := range methods.(*Object).Keys() {
+		a.written[name] = methods.(*Object).Get(name).Export().(native)
+	}
+}
+
+// put is CreateDataPropertyOrThrow for arrays.js.
+func (a *arrays) put(c FunctionCall) Value {
+	o := c.Argument(0).(*Object)
+	if err := o.DefineDataProperty(strconv.FormatInt(c.Argument(1).ToInteger(), 10), c.Argument(2), FlagTrue, FlagTrue, FlagTrue); err != nil {
+		panic(err)
+	}
+	return Undefined()
+}
+
+// look looks for an interrupt once in a while.
+func (a *arrays) look(i int64) {
+	if i&0xfff == 0 {
+		a.noop(FunctionCall{})
+	}
+}
+
+// next is that of the iterators of arrays. What takes all elements of one, in a loop of the
+// engine, as [...x] does, can be interrupted here.
+func (a *arrays) next(engine native) native {
+	taken := int64(0)
+	return func(c FunctionCall) Value {
+		taken++
+		a.look(taken)
+		return engine(c)
+	}
+}

@@ -1,0 +1,124 @@
+package vm
+
+import (
+	"reflect"
+	"weak"
+)
+
+// This file owns how long a chain of bound functions, or of proxies, may be. The engine
+// walks along one by calling itself: a chain of a million took gigabytes of stack, and no
+// interrupt was looked for on the way.
+
+// longestChain is how long one may be.
+const longestChain = 1000
+
+// chains knows where in its chain an object is, of one runtime. Loop goroutine only.
+type chains struct {
+	rt     *Runtime
+	shapes shapes
+	bound  reflect.Type
+	depths map[weak.Pointer[Object]]int // of those that are not the first of their chain
+	swept  int                          // len(depths) after it was last looked through for objects that are gone
+}
+
+func limitChains(rt *Runtime, s shapes) {
+	c := &chains{rt: rt, shapes: s, depths: map[weak.Pointer[Object]]int{}}
+	if !s.known {
+		return
+	}
+	function, err := rt.RunString("(function () {}).bind()")
+	if err != nil {
+		return
+	}
+	c.bound = s.of(function.(*Object)).Type()
+	prototype := function.(*Object).Prototype()
+	replaceNative(rt, prototype, "bind", func(engine native) native {
+		return func(call FunctionCall) Value {
+			depth := c.depth(call.This)
+			c.check(depth)
+			made := engine(call)
+			c.note(made, depth)
+			return made
+		}
+	})
+	c.replaceProxy()
+}
+
+// replaceProxy puts a proxy in the place of the constructor Proxy: a function of Go would be a
+// constructor with a property prototype, which this one does not have.
+func (c *chains) replaceProxy() {
+	original := c.rt.GlobalObject().Get("Proxy").ToObject(c.rt)
+	construct, ok := AssertConstructor(original)
+	if !ok {
+		return
+	}
+	replaceNative(c.rt, original, "revocable", func(engine native) native {
+		return func(call FunctionCall) Value {
+			depth := max(c.depth(call.Argument(0)), c.depth(call.Argument(1)))
+			c.check(depth)
+			made := engine(call)
+			c.note(made.ToObject(c.rt).Get("proxy"), depth)
+			return made
+		}
+	})
+	replacement := c.rt.ToValue(c.rt.NewProxy(original, &ProxyTrapConfig{
+		Construct: func(_ *Object, arguments []Value, _ *Object) *Object {
+			depth := 0
+			for _, v := range arguments[:min(2, len(arguments))] {
+				depth = max(depth, c.depth(v))
+			}
+			c.check(depth)
+			made, err := construct(original, arguments...)
+			if err != nil {
+				panic(err)
+			}
+			c.note(made, depth)
+			return made
+		},
+	}))
+	_ = c.rt.GlobalObject().DefineDataProperty("Proxy", replacement, FlagTrue, FlagTrue, FlagFalse)
+	function := c.rt.ToValue(func(FunctionCall) Value { return nil }).(*Object).Prototype()
+	replaceNative(c.rt, function, "toString", func(engine native) native {
+		return func(call FunctionCall) Value {
+			if call.This == replacement {
+				call.This = original // its source has a name in it
+			}
+			return engine(call)
+		}
+	})
+}
+
+// depth returns how many bound functions or proxies an object leads to, itself included.
+func (c *chains) depth(v Value) int {
+	o, ok := v.(*Object)
+	if !ok {
+		return 0
+	}
+	if t := c.shapes.of(o).Type(); t != c.bound && t != c.shapes.proxy {
+		return 0
+	}
+	return max(1, c.depths[weak.Make(o)])
+}
+
+func (c *chains) check(depth int) {
+	if depth >= longestChain {
+		panic(newRangeError(c.rt, "Maximum call stack size exceeded"))
+	}
+}
+
+// note notes the depth of a new object that leads to one of the given depth.
+func (c *chains) note(v Value, depth int) {
+	o, ok := v.(*Object)
+	if !ok || depth == 0 {
+		return
+	}
+	if len(c.depths) > 2*c.swept+64 {
+		for key := range c.depths {
+			if key.Value() == nil {
+				delete(c.depths, key)
+			}
+		}
+		c.swept = len(c.depths)
+	}
+	c.depths[weak.Make(o)] = depth + 1
+}

@@ -1,0 +1,146 @@
+package vm
+
+import (
+	"reflect"
+	"sync"
+	"unsafe"
+)
+
+// This file owns the repair of the engine's stacks. An interrupt, and a panic of Go, pass
+// through the engine as panics. Those of its frames that belong to a generator or an async
+// function take nothing off the stacks when one passes: what is below runs on with the
+// registers of a function that is gone, and fails with a nil pointer or never runs a promise
+// job again. So whoever stops such a panic takes a checkpoint before, and restores it.
+//
+// The engine has no method for this. The fields are written through package unsafe, after a
+// check that the engine's version was tested and that all of them are as they are known.
+// With any other version, or without unsafe, a checkpoint does nothing.
+
+// machine is the beginning of the engine's type of that name, vm.
+type machine struct {
+	runtime   unsafe.Pointer //nolint:unused // part of the layout
+	prg       unsafe.Pointer
+	pc        int
+	stack     stack //nolint:unused // part of the layout
+	sp        int
+	sb        int
+	args      int
+	stash     unsafe.Pointer
+	privEnv   unsafe.Pointer
+	callStack stack
+	iterStack stack
+	refStack  stack
+	tryStack  stack
+	newTarget Value
+	result    Value
+}
+
+// stack is the header of a slice.
+type stack struct {
+	array    unsafe.Pointer
+	len, cap int //nolint:unused // part of the layout
+}
+
+// truncate makes a stack as long as it was. One that was empty lets go of its memory.
+func (s *stack) truncate(to stack) {
+	s.len = min(s.len, to.len)
+	if s.len == 0 {
+		*s = stack{}
+	}
+}
+
+// machineFields are the engine's names of the fields, in their order.
+var machineFields = []string{
+	"r", "prg", "pc", "stack", "sp", "sb", "args", "stash", "privEnv",
+	"callStack", "iterStack", "refStack", "tryStack", "newTarget", "result",
+}
+
+var machineOffset = sync.OnceValue(offsetOfMachine)
+
+// offsetOfMachine returns where a runtime has the pointer to its machine, or -1.
+func offsetOfMachine() int {
+	field, ok := reflect.TypeFor[Runtime]().FieldByName("vm")
+	if !ok || !unsafeAllowed || !Tested(Version()) || field.Type.Kind() != reflect.Pointer {
+		return -1
+	}
+	ours, engines := reflect.TypeFor[machine](), field.Type.Elem()
+	if engines.Kind() != reflect.Struct || engines.NumField() < len(machineFields) {
+		return -1
+	}
+	for i, name := range machineFields {
+		a, b := ours.Field(i), engines.Field(i)
+		if b.Name != name || a.Offset != b.Offset || a.Type.Size() != b.Type.Size() {
+			return -1
+		}
+		switch {
+		case a.Type == reflect.TypeFor[stack]():
+			ok = b.Type.Kind() == reflect.Slice
+		case a.Type.Kind() == reflect.UnsafePointer:
+			ok = b.Type.Kind() == reflect.Pointer
+		default:
+			ok = a.Type == b.Type
+		}
+		if !ok {
+			return -1
+		}
+	}
+	return int(field.Offset)
+}
+
+func machineOf(rt *Runtime) *machine {
+	offset := machineOffset()
+	if offset < 0 {
+		return nil
+	}
+	return *(**machine)(unsafe.Add(unsafe.Pointer(rt), offset))
+}
+
+// A Checkpoint is where an engine is in its program. It belongs to the loop, and to the
+// function that has taken it: it is void when that returns.
+type Checkpoint struct {
+	machine *machine
+	saved   machine
+}
+
+// Save takes a checkpoint.
+func Save(rt *Runtime) Checkpoint {
+	m := machineOf(rt)
+	if m == nil {
+		return Checkpoint{}
+	}
+	return Checkpoint{machine: m, saved: *m}
+}
+
+// Restore puts the engine back to where it was.
+func (c *Checkpoint) Restore() {
+	m := c.machine
+	if m == nil {
+		return
+	}
+	s := &c.saved
+	m.callStack.truncate(s.callStack)
+	m.iterStack.truncate(s.iterStack)
+	m.refStack.truncate(s.refStack)
+	m.tryStack.truncate(s.tryStack)
+	m.prg, m.pc, m.sp, m.sb, m.args = s.prg, s.pc, s.sp, s.sb, s.args
+	m.stash, m.privEnv, m.newTarget, m.result = s.stash, s.privEnv, s.newTarget, s.result
+}
+
+// A depth is how many handlers of exceptions an engine has on its stack.
+func depth(m *machine) int {
+	if m == nil {
+		return 0
+	}
+	return m.tryStack.len
+}
+
+// DropJobs drops the promise jobs that wait, as the engine does when it is interrupted.
+func DropJobs(rt *Runtime) {
+	queue := reflect.ValueOf(rt).Elem().FieldByName("jobQueue")
+	if unsafeAllowed && queue.IsValid() && queue.Type() == reflect.TypeFor[[]func()]() {
+		*(*[]func())(unsafe.Pointer(queue.UnsafeAddr())) = nil
+	}
+}
+
+// Repairs reports whether checkpoints do something in this build.
+func Repairs() bool { return machineOffset() >= 0 }

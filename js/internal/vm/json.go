@@ -1,0 +1,153 @@
+package vm
+
+import "slices"
+
+import "reflect"
+
+// This file owns JSON.stringify of what is deep or large. The engine writes a value by calling
+// itself for each one within it, compares each object with all that it is in, and does not
+// look for an interrupt. So the value is looked through first, which takes a few hundredths
+// of the time that the engine takes to write it.
+
+// manyValues is how many values the engine writes without a look for an interrupt.
+const manyValues = 100_000
+
+type json struct {
+	rt      *Runtime
+	nesting *nesting
+	shapes  shapes
+}
+
+func replaceJSON(rt *Runtime, n *nesting, s shapes) {
+	j := &json{rt, n, s}
+	replaceNative(rt, rt.GlobalObject().Get("JSON").ToObject(rt), "stringify", j.stringify)
+}
+
+func (j *json) stringify(engine native) native {
+	return func(c FunctionCall) Value {
+		o, isObject := c.Argument(0).(*Object)
+		if !isObject {
+			return engine(c)
+		}
+		j.nesting.enter()
+		defer j.nesting.leave()
+		replacer, given := AssertFunction(c.Argument(1))
+		_, list := c.Argument(1).(*Object)
+		sight := inspection{shapes: &j.shapes, left: manyValues}
+		switch sight.look(reflect.ValueOf(o)); {
+		case sight.deep:
+			panic(newRangeError(j.rt, "Maximum call stack size exceeded"))
+		case sight.left > 0, list && !given:
+			return engine(c)
+		}
+		w := &writing{json: j}
+		arguments := []Value{o, nil, c.Argument(2)}
+		arguments[1] = j.rt.ToValue(func(call FunctionCall) Value {
+			w.enter(call.This)
+			if !given {
+				return call.Argument(1)
+			}
+			replaced, err := replacer(call.This, call.Arguments...)
+			if err != nil {
+				panic(err)
+			}
+			return replaced
+		})
+		return engine(FunctionCall{This: c.This, Arguments: arguments})
+	}
+}
+
+// inspection looks through a value without asking it anything.
+type inspection struct {
+	shapes *shapes
+	left   int       // values to look at; 0 when there are more, or something is unknown
+	path   []uintptr // of the objects that the value is in
+	deep   bool
+}
+
+// look looks at an object, to which the value is a pointer.
+func (s *inspection) look(o reflect.Value) {
+	if !s.shapes.known {
+		s.left = 0
+	}
+	if s.left == 0 || s.deep {
+		return
+	}
+	s.left--
+	if len(s.path) >= deepestNative {
+		seen := map[uintptr]bool{}
+		for _, o := range s.path {
+			if seen[o] {
+				s.left = 0 // a cycle, of which the engine makes the exception
+				return
+			}
+			seen[o] = true
+		}
+		s.deep = true
+		return
+	}
+	s.path = append(s.path, o.Pointer())
+	defer func() { s.path = s.path[:len(s.path)-1] }()
+	v := o.Elem().Field(s.shapes.self).Elem()
+	switch v.Type() {
+	case s.shapes.array:
+		values := v.Elem().Field(s.shapes.values)
+		if v.Elem().Field(s.shapes.length).Uint() > uint64(s.left) {
+			s.left = 0
+			return
+		}
+		for i := range values.Len() {
+			s.value(values.Index(i))
+		}
+		return
+	case s.shapes.proxy:
+		s.left = 0
+		return
+	}
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return
+	}
+	properties := v.Elem().FieldByName("values")
+	if !properties.IsValid() || properties.Kind() != reflect.Map {
+		return
+	}
+	for entries := properties.MapRange(); entries.Next(); {
+		s.value(entries.Value())
+	}
+}
+
+func (s *inspection) value(v reflect.Value) {
+	if s.left == 0 || s.deep {
+		return
+	}
+	element := v.Elem()
+	if !element.IsValid() || element.Kind() != reflect.Pointer || element.Type() != pointerToObject {
+		s.left--
+		return
+	}
+	s.look(element)
+}
+
+// writing is one call of JSON.stringify that looks for interrupts.
+type writing struct {
+	json    *json
+	holders []Value // of the value that is being written, the outermost first
+	written int64
+}
+
+// enter is called with the object that holds the next value.
+func (w *writing) enter(holder Value) {
+	if w.written++; w.written&0xfff == 0 {
+		w.json.nesting.noop(FunctionCall{})
+	}
+	for i, h := range slices.Backward(w.holders) {
+		if h == holder {
+			w.holders = w.holders[:i+1]
+			return
+		}
+	}
+	if len(w.holders) >= deepestNative {
+		panic(newRangeError(w.json.rt, "Maximum call stack size exceeded"))
+	}
+	w.holders = append(w.holders, holder)
+}

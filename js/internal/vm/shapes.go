@@ -1,0 +1,196 @@
+package vm
+
+import (
+	"reflect"
+	"slices"
+)
+
+// This file owns what is known of an object without asking it: a program that answers for
+// its properties must not notice that somebody has looked. Reflection reads the engine's
+// structures; nothing is written, and package unsafe is not needed. Of an engine whose
+// structures have other names nothing is known, and no object is bounded.
+
+// shapes are the engine's structures. They are the same for all runtimes.
+type shapes struct {
+	known            bool
+	self             int // of an Object: what it refers to
+	array, plain     reflect.Type
+	proxy, arguments reflect.Type
+	iterable         []reflect.Type // that have an end, or a function that looks for an interrupt
+
+	// Fields of an array: count is that of its elements, special of those that are accessors.
+	values, length, count, special int
+	symbols                        []int
+	// Fields of a plain object.
+	ownSymbols, properties []int
+}
+
+func learnShapes(rt *Runtime) (s shapes) {
+	object := reflect.TypeFor[Object]()
+	self, ok := object.FieldByName("self")
+	if !ok || self.Type.Kind() != reflect.Interface || len(self.Index) != 1 {
+		return s
+	}
+	s.self = self.Index[0]
+	typeOf := func(source string) reflect.Type {
+		v, err := rt.RunString(source)
+		if err != nil {
+			return nil
+		}
+		return reflect.ValueOf(v).Elem().Field(s.self).Elem().Type()
+	}
+	s.array, s.plain = typeOf("[]"), typeOf("({})")
+	s.proxy, s.arguments = typeOf("new Proxy({}, {})"), typeOf("(function () { return arguments })()")
+	for _, source := range []string{
+		"new Set()", "new Map()", "new Set().values()", "new Map().values()", "[].values()",
+		"(function* () {})()", "(function () { return arguments })()", "''.matchAll(/./g)", "''[Symbol.iterator]()", "new Uint8Array()",
+	} {
+		s.iterable = append(s.iterable, typeOf(source))
+	}
+	if s.array == nil || s.array.Kind() != reflect.Pointer || s.plain == nil || s.plain.Kind() != reflect.Pointer {
+		return s
+	}
+	field := func(t reflect.Type, name string, kind reflect.Kind) []int {
+		f, ok := t.Elem().FieldByName(name)
+		if !ok || f.Type.Kind() != kind {
+			return nil
+		}
+		return f.Index
+	}
+	fields := [][]int{
+		field(s.array, "values", reflect.Slice), field(s.array, "length", reflect.Uint32),
+		field(s.array, "objCount", reflect.Int), field(s.array, "propValueCount", reflect.Int),
+	}
+	for _, f := range fields {
+		if len(f) != 1 {
+			return s
+		}
+	}
+	s.values, s.length, s.count, s.special = fields[0][0], fields[1][0], fields[2][0], fields[3][0]
+	s.symbols = field(s.array, "symValues", reflect.Pointer)
+	s.ownSymbols, s.properties = field(s.plain, "symValues", reflect.Pointer), field(s.plain, "values", reflect.Map)
+	s.known = s.symbols != nil && s.ownSymbols != nil && s.properties != nil
+	return s
+}
+
+// of returns the structure that an object refers to.
+func (s *shapes) of(o *Object) reflect.Value { return reflect.ValueOf(o).Elem().Field(s.self).Elem() }
+
+func (s *shapes) isArray(o *Object) bool { return s.known && s.of(o).Type() == s.array }
+
+// bounded reports whether a loop over the length of an object ends soon, as ordinary says.
+func (s *shapes) bounded(o *Object) bool {
+	if !s.known {
+		return false
+	}
+	v := s.of(o)
+	if v.Type() != s.array {
+		return s.lengthOf(v) <= few
+	}
+	a := v.Elem()
+	length := a.Field(s.length).Uint()
+	return length <= few || s.dense(a, length)
+}
+
+// dense reports whether an array has all its elements.
+func (s *shapes) dense(a reflect.Value, length uint64) bool {
+	return a.Field(s.values).Len() == int(length) && a.Field(s.count).Int() == int64(length) && a.Field(s.special).Int() == 0
+}
+
+// short reports whether an object is an array of few elements.
+func (s *shapes) short(o *Object) bool {
+	if !s.known {
+		return false
+	}
+	v := s.of(o)
+	return v.Type() == s.array && v.Elem().Field(s.length).Uint() <= few || v.Type() != s.array && s.lengthOf(v) <= few
+}
+
+// lengthOf returns the length of what is no array, if it is plain to see, and otherwise
+// more than few.
+func (s *shapes) lengthOf(v reflect.Value) int64 {
+	const unknown = few + 1
+	var properties reflect.Value
+	switch v.Type() {
+	case s.plain:
+		properties = v.Elem().FieldByIndex(s.properties)
+	case s.arguments:
+		properties = v.Elem().FieldByName("values")
+	}
+	if !properties.IsValid() || properties.Kind() != reflect.Map {
+		return unknown
+	}
+	length := properties.MapIndex(lengthKey)
+	if !length.IsValid() {
+		return unknown
+	}
+	if length = length.Elem(); length.Kind() == reflect.Pointer { // it is not enumerable, as of arguments
+		property := length.Elem()
+		if property.Kind() != reflect.Struct {
+			return unknown
+		}
+		accessor, value := property.FieldByName("accessor"), property.FieldByName("value")
+		if !accessor.IsValid() || accessor.Kind() != reflect.Bool || accessor.Bool() || !value.IsValid() {
+			return unknown
+		}
+		length = value.Elem()
+	}
+	if length.Kind() != reflect.Int64 && length.Kind() != reflect.Int {
+		return unknown
+	}
+	return length.Int()
+}
+
+var lengthKey = reflect.ValueOf(unistring("length"))
+
+// hasSymbols reports whether an array has properties of its own whose names are symbols.
+func (s *shapes) hasSymbols(o *Object) bool { return !s.of(o).Elem().FieldByIndex(s.symbols).IsNil() }
+
+// flattens reports whether an array, and those that it has as elements down to a depth, are
+// bounded.
+func (s *shapes) flattens(o *Object, depth int) bool {
+	if !s.bounded(o) {
+		return false
+	}
+	return s.arrayFlattens(s.of(o).Elem(), depth)
+}
+
+func (s *shapes) arrayFlattens(a reflect.Value, depth int) bool {
+	if length := a.Field(s.length).Uint(); length > few && !s.dense(a, length) {
+		return false
+	}
+	values := a.Field(s.values)
+	for i := 0; depth > 0 && i < values.Len(); i++ {
+		element := values.Index(i).Elem()
+		if !element.IsValid() || element.Type() != pointerToObject {
+			continue
+		}
+		switch inner := element.Elem().Field(s.self).Elem(); inner.Type() {
+		case s.proxy:
+			return false // of an array, perhaps
+		case s.array:
+			if !s.arrayFlattens(inner.Elem(), depth-1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+var pointerToObject = reflect.TypeFor[*Object]()
+
+// iterates reports whether to take all elements of an object ends soon, or can be interrupted.
+func (s *shapes) iterates(o, plain *Object) bool {
+	if !s.known {
+		return false
+	}
+	v := s.of(o)
+	switch v.Type() {
+	case s.array:
+		return s.bounded(o)
+	case s.plain:
+		return v.Elem().FieldByIndex(s.ownSymbols).IsNil() && o.Prototype() == plain &&
+			plain.GetSymbol(SymIterator) == nil && s.lengthOf(v) <= few
+	}
+	return slices.Contains(s.iterable, v.Type())
+}

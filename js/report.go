@@ -1,0 +1,194 @@
+package js
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns what is printed of an exception that nothing has caught, and of the
+// reason of a rejection.
+
+// Report returns what Node prints of an uncaught error: the place and the line of
+// source if its file can be read, and the stack, with the error's properties and its
+// cause. For a value that is no error it is the place where it was thrown and what
+// util.inspect shows. Any goroutine may call it.
+func (e *Error) Report() string {
+	shown, places := e.Stack, e.Stack
+	if e.shown != "" {
+		shown = e.shown
+	}
+	if e.places != "" {
+		places = e.places
+	}
+	m := firstPlace.FindStringSubmatch(places)
+	if m == nil {
+		return shown
+	}
+	source, err := os.ReadFile(m[1])
+	row, _ := strconv.Atoi(m[2])
+	column, _ := strconv.Atoi(m[3])
+	lines := strings.Split(string(source), "\n")
+	if err != nil || row < 1 || row > len(lines) {
+		return shown
+	}
+	line := strings.TrimSuffix(lines[row-1], "\r")
+	place := fmt.Sprintf("%s:%d\n%s\n%s^\n", m[1], row, line, indentTo(line, column))
+	if e.places != "" {
+		return "\n" + place + shown
+	}
+	return place + "\n" + shown
+}
+
+// firstPlace finds the first place in a stack.
+var firstPlace = regexp.MustCompile(`\n    at (?:[^\n]* \()?([^\n()]+):(\d+):(\d+)\)?(?:\n|$)`)
+
+// indentTo returns what stands under a line up to a column, which counts from 1 in UTF-16
+// code units: its tabs, and a space for each other character.
+func indentTo(line string, column int) string {
+	var b strings.Builder
+	for _, c := range line {
+		if column--; column < 1 {
+			break
+		}
+		switch {
+		case c == '\t':
+			b.WriteByte('\t')
+		case c > 0xFFFF:
+			column--
+			fallthrough
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+// inspect returns what util.inspect shows of an object, and the text of any other value.
+// Outside JavaScript, where a call would have the engine run its jobs, and if util.inspect
+// throws, it is the text too.
+func (r *Runtime) inspect(v vm.Value) string {
+	if _, ok := v.(*vm.Object); !ok || !r.inside() {
+		return display(v)
+	}
+	s, ok := "", false
+	_ = r.vm.Try(func() {
+		result, err := r.inspectForReport(v)
+		if ok = err == nil; ok {
+			s = result.String()
+		}
+	})
+	if !ok {
+		return display(v)
+	}
+	return s
+}
+
+// inspectForReport calls util.inspect, which takes a while to load, with the options that Node
+// has for what was not caught: objects five levels deep, without methods of their own.
+func (r *Runtime) inspectForReport(v vm.Value) (vm.Value, error) {
+	inspect := r.requireBuiltin("internal/inspect").ToObject(r.vm).Get("inspect").ToObject(r.vm)
+	options := r.vm.NewObject()
+	depth := r.vm.ToValue(5)
+	if defaults, ok := inspect.Get("defaultOptions").(*vm.Object); ok {
+		if d := defaults.Get("depth"); d != nil && !(d.ToFloat() < 5) && !vm.IsNullish(d) {
+			depth = d
+		}
+	}
+	_, _ = options.Set("depth", depth), options.Set("customInspect", false)
+	call, _ := vm.AssertFunction(inspect)
+	return call(vm.Undefined(), v, options)
+}
+
+// inspectedError returns what util.inspect shows of an error, or nothing if that is its
+// stack: the error has no cause and no properties besides the stack.
+func (r *Runtime) inspectedError(o *vm.Object, stack string) string {
+	own := text(o.Get("stack"))
+	names := o.GetOwnPropertyNames()
+	placed := hasFrames(own) || strings.Contains(own, "^\n\n") // a syntax error shows its line
+	if len(o.Keys()) == 0 && len(o.Symbols()) == 0 && !slices.Contains(names, "cause") && !slices.Contains(names, "errors") &&
+		vm.IsString(o.Get("stack")) && placed {
+		return ""
+	}
+	v, err := r.inspectForReport(o)
+	if err != nil {
+		return ""
+	}
+	// Its frames are shown as they are in the stack.
+	if own = lib.Stack(own); own != "" && strings.Contains(stack, "\n    at ") {
+		if before, after, ok := strings.Cut(v.String(), own); ok && !strings.Contains(before, "\n") {
+			return before + stack + after
+		}
+	}
+	return v.String()
+}
+
+// hasFrames reports whether a stack, the engine's or a tidy one, has places.
+func hasFrames(stack string) bool {
+	return strings.Contains(stack, "\n\tat ") || strings.Contains(stack, "\n    at ")
+}
+
+// reason returns the text of what a promise was rejected with, in Node's message for a
+// rejection that nobody handles: V8's text of a value, for which no code of the program
+// runs.
+func (r *Runtime) reason(v vm.Value) string {
+	o, ok := v.(*vm.Object)
+	if !ok {
+		return display(v)
+	}
+	for {
+		proxy, ok := lib.As[vm.Proxy](o)
+		if !ok || proxy.Target() == nil {
+			break
+		}
+		o = proxy.Target()
+	}
+	if callable(o) {
+		source, _ := vm.AssertFunction(r.prototype("Function").Get("toString"))
+		if s, err := source(o); err == nil {
+			return s.String()
+		}
+	}
+	data := r.dataProperties()
+	if data(o, r.vm.ToValue("toString")) == r.prototype("Object").Get("toString") {
+		if constructor, ok := data(o, r.vm.ToValue("constructor")).(*vm.Object); ok && callable(constructor) {
+			if name := text(data(constructor, r.vm.ToValue("name"))); name != "" {
+				return "#<" + name + ">"
+			}
+		}
+	}
+	if tag := data(o, vm.SymToStringTag); tag != nil && vm.IsString(tag) {
+		return "[object " + tag.String() + "]"
+	}
+	return "[object " + o.ClassName() + "]"
+}
+
+// prototype returns the prototype of a global constructor.
+func (r *Runtime) prototype(constructor string) *vm.Object {
+	return r.vm.GlobalObject().Get(constructor).ToObject(r.vm).Get("prototype").ToObject(r.vm)
+}
+
+// dataProperties returns a function that looks a property up as a read does, but calls no
+// getter and no trap: what has such a property has none for it, and the result is nil.
+func (r *Runtime) dataProperties() func(o *vm.Object, key vm.Value) vm.Value {
+	describe, _ := vm.AssertFunction(r.vm.GlobalObject().Get("Object").ToObject(r.vm).Get("getOwnPropertyDescriptor"))
+	return func(o *vm.Object, key vm.Value) vm.Value {
+		for ; o != nil; o = o.Prototype() {
+			if _, ok := lib.As[vm.Proxy](o); ok {
+				return nil
+			}
+			if descriptor, err := describe(vm.Undefined(), o, key); err != nil {
+				return nil
+			} else if d, ok := descriptor.(*vm.Object); ok {
+				return d.Get("value")
+			}
+		}
+		return nil
+	}
+}

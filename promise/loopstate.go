@@ -1,0 +1,158 @@
+package promise
+
+// This file owns the per-loop state of the package. The loop's goroutine owns the state
+// of every promise. Other goroutines post functions to the loop, and read only atomic
+// fields.
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// loopState is what the package keeps for one loop.
+type loopState struct {
+	// Immutable.
+
+	loop *wakeful.Loop // nil: there is none, and reason says why
+	step func()        // runs one reaction; the microtask of all of them
+	// reason is why nothing can be done here from the beginning; nil for a loop
+	// that had not ended when the state was made.
+	reason error
+
+	// Shared.
+
+	debug atomic.Bool // capture where promises are made
+	mu    sync.Mutex
+	// open is what has to be ended with the loop. Under mu.
+	open     registry
+	listener func([]Unhandled) // under mu; nil: log
+
+	// Loop goroutine only.
+
+	queue     callQueue // one call for each step in the loop's microtask queue
+	depth     int       // of nested calls of items
+	ended     bool      // end was called
+	unhandled []*core
+}
+
+// loopStates are the states of loops.
+var loopStates = wakeful.NewLocal(func(l *wakeful.Loop) *loopState {
+	h := &loopState{loop: l}
+	h.step = h.runNext
+	if _, err := l.OnShutdown(h.end); err != nil {
+		h.reason = ErrAbandoned
+	}
+	return h
+})
+
+// Homes of those who have none.
+var (
+	noLoop    = &loopState{reason: ErrNilLoop}
+	noPromise = &loopState{reason: ErrNilPromise}
+)
+
+// stateOf returns the state of a loop. Any goroutine.
+func stateOf(l *wakeful.Loop) *loopState {
+	if l == nil {
+		return noLoop
+	}
+	return loopStates.Get(l)
+}
+
+// onLoop reports whether the caller is one of the loop's callbacks.
+func (h *loopState) onLoop() bool { return h.loop != nil && h.loop.OnLoop() }
+
+// hasEnded reports whether the loop has ended, or never was.
+func (h *loopState) hasEnded() bool {
+	if h.reason != nil {
+		return true
+	}
+	select {
+	case <-h.loop.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// endReason returns why nothing can be done here any more.
+func (h *loopState) endReason() error {
+	if h.reason != nil {
+		return h.reason
+	}
+	return ErrAbandoned
+}
+
+// schedule queues the call of r, which waits for from. Loop only.
+func (h *loopState) schedule(r reaction, from any) {
+	if w, ok := r.(*reactionList); ok {
+		h.scheduleAll(w, from)
+		return
+	}
+	if i, ok := r.(*item); ok && h.depth < deepest {
+		// An item runs no user code and needs no microtask. Items can be nested, so
+		// depth bounds the use of the stack.
+		h.depth++
+		i.react(from)
+		h.depth--
+		return
+	}
+	if h.loop.QueueMicrotask(h.step) == nil {
+		h.queue.push(call{r, from})
+	}
+}
+
+// scheduleAll is schedule for a reactionList.
+func (h *loopState) scheduleAll(w *reactionList, from any) {
+	items := w.split()
+	if len(w.all) > 0 {
+		h.queue.push(call{w, from})
+		for range w.all {
+			h.loop.QueueMicrotask(h.step) //nolint:errcheck // accepted on the loop
+		}
+	}
+	// Last, so that their results are scheduled after the other reactions to from.
+	for _, i := range items {
+		h.schedule(i, from)
+	}
+}
+
+// deepest bounds nested calls of items.
+const deepest = 64
+
+// runNext runs the oldest reaction. The loop calls it once per reaction, as a microtask.
+// So reactions keep their order with other microtasks, and the panic handler, the
+// microtask budget and Close apply to each of them.
+func (h *loopState) runNext() {
+	c := h.queue.pop()
+	c.r.react(c.from)
+}
+
+// end rejects everything that is still pending. The loop calls it after its last
+// callback. After Shutdown, the resulting microtasks still run, so that Finally works;
+// after Close they do not.
+func (h *loopState) end() {
+	h.ended = true
+	h.report() // what happened while the loop was draining
+	h.mu.Lock()
+	all := h.open.close()
+	h.mu.Unlock()
+	for _, e := range all {
+		e.end()
+	}
+}
+
+// post has fn run on the loop, after everything that the calling goroutine has submitted. A queue
+// limit does not hold for it: no resolution is lost. It returns why not, if the loop is ending. Any
+// goroutine.
+func (h *loopState) post(fn func()) error {
+	if h.reason != nil {
+		return h.reason
+	}
+	if h.loop.SubmitUnlimited(fn) != nil {
+		return ErrAbandoned
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package stream
+
+// Adopting sockets that were opened elsewhere: by package net, by a service manager
+// (socket activation), or by a server whose connection was hijacked.
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"syscall"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// AdoptConn moves a connection of package net, such as a hijacked one, or a connected
+// stream socket in an *os.File, to the loop, and calls then there, after the current
+// callback at the earliest. What a bufio.Reader has read from it already is the
+// caller's to process first.
+//
+// When AdoptConn returns nil, it has closed socket: the loop has the connection under
+// another descriptor, and nobody may be using socket. When it returns an error, socket
+// is still the caller's, and then is not called. The error matches errors.ErrUnsupported
+// if socket has no descriptor, as a *tls.Conn, and os.ErrInvalid if it is no connected
+// TCP or Unix stream socket. When the loop ends first, the connection is closed and then
+// is not called. Any goroutine may call AdoptConn; off the loop it has no order with
+// Submit.
+func AdoptConn(l *wakeful.Loop, socket io.Closer, then func(*Conn, error)) error {
+	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.stream && k.connected },
+		"a connected stream socket", func(s *connSet, fd int, k socketKind, err error) {
+			if err != nil {
+				then(nil, err)
+				return
+			}
+			c := newConn(s, fd, k.remote)
+			defer func() { _ = c.update() }()
+			then(c, nil)
+		})
+}
+
+// AdoptListener moves a listener of package net, or a listening stream socket in an
+// *os.File, as service managers pass them, to the loop. Who owns socket when, the errors
+// and the order are as for AdoptConn. The path of a Unix socket is not removed when the
+// listener is closed, whoever has made it.
+func AdoptListener(l *wakeful.Loop, socket io.Closer, then func(*Listener, error)) error {
+	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.stream && k.listening },
+		"a listening stream socket", func(s *connSet, fd int, k socketKind, err error) {
+			if err != nil {
+				then(nil, err)
+				return
+			}
+			listener := newListener(s, fd, k.local)
+			listener.adopted = true
+			then(listener, nil)
+		})
+}
+
+// AdoptPacketConn moves a UDP socket of package net, or one in an *os.File, to the loop.
+// Who owns socket when, the errors and the order are as for AdoptConn. The socket must
+// not be connected.
+func AdoptPacketConn(l *wakeful.Loop, socket io.Closer, then func(*PacketConn, error)) error {
+	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.packets && !k.connected },
+		"an unconnected UDP socket", func(s *connSet, fd int, k socketKind, err error) {
+			if err != nil {
+				then(nil, err)
+				return
+			}
+			then(newPacketConn(s, fd, k.local, k.ipv4), nil)
+		})
+}
+
+// socketKind says what a descriptor is. A descriptor that is no socket of a family that
+// the package knows is none of it.
+type socketKind struct {
+	stream, packets, listening, connected bool
+	ipv4                                  bool // the family is AF_INET
+	local, remote                         endpoint
+}
+
+// adopt duplicates a socket's descriptor and gives the duplicate to moved, on the loop. A
+// duplicate, because package net and package os keep theirs in their own poller, and do
+// not part with it.
+func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) bool, wanted string,
+	moved func(*connSet, int, socketKind, error)) error {
+	if err := refusal(l, then); err != nil {
+		return err
+	}
+	fd, kind, err := duplicateOf(socket)
+	if err != nil {
+		return err
+	}
+	if !suits(kind) {
+		closeSocket(fd)
+		return fmt.Errorf("stream: adopt: %w: the %T is not %s", os.ErrInvalid, socket, wanted)
+	}
+	// The loop may end before it comes to the duplicate.
+	forget, err := l.OnShutdown(func() { closeSocket(fd) })
+	if err != nil {
+		closeSocket(fd)
+		return err
+	}
+	failed := func(err error) {
+		if forget() {
+			closeSocket(fd)
+		}
+		moved(nil, -1, kind, err)
+	}
+	err = onLoop(l, func(s *connSet) error {
+		return s.loop.NextTick(func() {
+			if !forget() {
+				return
+			}
+			// Not before: the options are those of the original as well, which is the
+			// caller's if the loop refuses it.
+			if err := setUpAdopted(fd, kind); err != nil {
+				closeSocket(fd)
+				moved(nil, -1, kind, fmt.Errorf("stream: adopt: %w", err))
+				return
+			}
+			moved(s, fd, kind, nil)
+		})
+	}, failed)
+	if err != nil {
+		if forget() {
+			closeSocket(fd)
+		}
+		return err
+	}
+	if u, ok := socket.(interface{ SetUnlinkOnClose(unlink bool) }); ok {
+		u.SetUnlinkOnClose(false)
+	}
+	_ = socket.Close() // its error would concern a descriptor that is not used any more
+	return nil
+}
+
+// duplicateOf returns a duplicate of a socket's descriptor, and what it is.
+func duplicateOf(socket io.Closer) (fd int, kind socketKind, err error) {
+	unsupported := fmt.Errorf("stream: adopt: a %T has no descriptor: %w", socket, errors.ErrUnsupported)
+	conn, ok := socket.(syscall.Conn)
+	if !ok {
+		return -1, kind, unsupported
+	}
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return -1, kind, fmt.Errorf("stream: adopt: %w", err)
+	}
+	var failed error
+	if err := raw.Control(func(original uintptr) { fd, failed = duplicate(original) }); err != nil {
+		return -1, kind, fmt.Errorf("stream: adopt: %w", err)
+	}
+	if failed != nil {
+		return -1, kind, fmt.Errorf("stream: adopt: %w", failed)
+	}
+	if kind, err = describe(fd); err != nil {
+		closeSocket(fd)
+		return -1, kind, fmt.Errorf("stream: adopt: %w", err)
+	}
+	return fd, kind, nil
+}
+
+var (
+	_ syscall.Conn = (*net.TCPConn)(nil)
+	_ syscall.Conn = (*net.UnixListener)(nil)
+	_ syscall.Conn = (*os.File)(nil)
+)

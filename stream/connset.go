@@ -1,0 +1,115 @@
+package stream
+
+// The connection set of a loop: everything of this package that is open on it, and
+// what its connections share. It finishes and closes all of that when the loop ends.
+
+import (
+	"context"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// bufferSize is how much one read takes at most. One buffer per loop is enough,
+// because callbacks may use it only until they return.
+const bufferSize = 64 << 10
+
+// member is something that holds a descriptor, or a connection whose OnClose has
+// not been called yet.
+type member interface {
+	// release closes the descriptor when the loop ends, and calls OnClose.
+	release()
+}
+
+// connSet holds what is open on a loop. Only the loop's goroutine touches it.
+type connSet struct {
+	loop    *wakeful.Loop
+	members map[member]struct{}
+	buffer  []byte
+	blocks  [blocksPerWrite][]byte // scratch space of flush
+	drain   context.Context        // from beginDrain on; ends when Shutdown gives up
+	ended   bool                   // the loop has run its last callback
+	sealed  bool                   // end waits for the drainers: nothing more is accepted
+}
+
+// sets are the connection sets of loops.
+var sets = wakeful.NewLocal(func(l *wakeful.Loop) *connSet {
+	s := &connSet{loop: l, members: map[member]struct{}{}, buffer: make([]byte, bufferSize)}
+	_, err := l.OnDrain(s.beginDrain)
+	if err == nil {
+		_, err = l.OnShutdown(s.end)
+	}
+	s.ended = err != nil
+	return s
+})
+
+// setOf returns the connection set of a loop, ErrClosed if the loop is ending.
+// Loop only.
+func setOf(l *wakeful.Loop) (*connSet, error) {
+	if l.Context().Err() == nil {
+		if s := sets.Get(l); !s.ended {
+			return s, nil
+		}
+	}
+	return nil, wakeful.ErrClosed
+}
+
+func (s *connSet) join(m member)  { s.members[m] = struct{}{} }
+func (s *connSet) leave(m member) { delete(s.members, m) }
+
+// refusesWrites reports whether nobody would send what is queued now.
+func (s *connSet) refusesWrites() bool {
+	if s.drain != nil && !s.sealed {
+		return s.drain.Err() != nil
+	}
+	return s.ended
+}
+
+// beginDrain is called when Shutdown has run what was submitted. Nothing is accepted
+// any more, and what is queued is sent beside the work of wakeful.Go that goes on.
+func (s *connSet) beginDrain(ctx context.Context) {
+	s.drain = ctx
+	for m := range s.members {
+		switch m := m.(type) {
+		case *Listener:
+			s.leave(m)
+			m.release()
+		case *Conn:
+			if m.queue.size > 0 {
+				m.startDrain()
+			}
+		}
+	}
+}
+
+// end finishes and closes what is open, when the loop has run its last callback. If a
+// user's function panics in it, the loop calls it again for the others.
+func (s *connSet) end() {
+	s.ended = true
+	defer func() {
+		if len(s.members) == 0 {
+			s.buffer = nil
+		} else {
+			// The loop accepts it, because it is ending right now.
+			_, _ = s.loop.OnShutdown(s.end)
+		}
+	}()
+	// First those that nothing has to be waited for. Their OnClose may write to others.
+	for m := range s.members {
+		if c, ok := m.(*Conn); !ok || !c.hasUnsent() {
+			s.leave(m) // first, so that it is not released again after a panic
+			m.release()
+		}
+	}
+	// A connection that starts to drain after this would wait for a finishDrain that does
+	// not come. OnClose of those that are waited for may try to write to others.
+	s.sealed = true
+	for m := range s.members {
+		if c, ok := m.(*Conn); ok {
+			c.finishDrain()
+		}
+	}
+	for m := range s.members {
+		s.leave(m)
+		m.release()
+	}
+}

@@ -1,0 +1,365 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream_test
+
+// What becomes of the bytes that Write has accepted when a connection or its loop ends.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/stream"
+)
+
+// accepted has a connection accept more bytes than the kernel takes at once, and
+// returns it with its peer, which has read nothing, and with what OnClose gets.
+func accepted(t *testing.T, l *wakeful.Loop, network string, sent []byte) (*stream.Conn, halfCloser, <-chan error) {
+	t.Helper()
+	end, conns := make(chan error, 1), make(chan *stream.Conn, 1)
+	listener := serve(t, l, network, func(c *stream.Conn) {
+		check(t, c.OnClose(func(err error) { end <- err }))
+		check(t, c.SetWatermarks(0, 1, len(sent)))
+		n, err := c.Write(sent)
+		check(t, err)
+		equal(t, "accepted", n, len(sent))
+		if c.Queued() == 0 {
+			t.Errorf("the kernel took %d bytes at once: there is nothing to test", len(sent))
+		}
+		conns <- c
+	})
+	peer := connect(t, listener).(halfCloser)
+	return <-conns, peer, end
+}
+
+// pattern returns bytes that are not the same when they are shifted: more than a kernel
+// takes from one connection whose peer does not read. Nobody may change them.
+var pattern = sync.OnceValue(func() []byte {
+	p := make([]byte, large)
+	for i := range p {
+		p[i] = byte(i ^ i>>8 ^ i>>16)
+	}
+	return p
+})
+
+const large = 16 << 20
+
+// TestShutdownSendsTheQueue: what Write has accepted arrives, and then the end, whether
+// CloseWrite was called or not.
+func TestShutdownSendsTheQueue(t *testing.T) {
+	for _, network := range []string{"tcp", "unix"} {
+		for name, before := range map[string]func(*stream.Conn) error{
+			"CloseWrite": (*stream.Conn).CloseWrite,
+			"open":       func(*stream.Conn) error { return nil },
+			"reading":    func(c *stream.Conn) error { return c.OnData(func([]byte) {}) },
+		} {
+			t.Run(network+"/"+name, func(t *testing.T) {
+				l := running(t)
+				sent := pattern()
+				c, peer, end := accepted(t, l, network, sent)
+				on(t, l, func() {
+					check(t, before(c))
+					check(t, l.Shutdown(context.Background()))
+				})
+				got, err := io.ReadAll(peer)
+				check(t, err)
+				if !bytes.Equal(got, sent) {
+					t.Errorf("%d bytes arrived, other than the %d that were accepted", len(got), len(sent))
+				}
+				matches(t, <-end, wakeful.ErrClosed)
+				<-l.Done()
+			})
+		}
+	}
+}
+
+// TestDroppedBytesReset: a peer that does not get all that Write has accepted learns of
+// it, however the connection ends. Unix sockets cannot be reset.
+func TestDroppedBytesReset(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, stop := range map[string]func(*wakeful.Loop, *stream.Conn){
+		"Conn.Close":    func(_ *wakeful.Loop, c *stream.Conn) { check(t, c.Close()) },
+		"write timeout": func(_ *wakeful.Loop, c *stream.Conn) { check(t, c.SetWriteTimeout(time.Nanosecond)) },
+		"CloseWrite and Close": func(_ *wakeful.Loop, c *stream.Conn) {
+			check(t, c.CloseWrite())
+			check(t, c.Close())
+		},
+		"Loop.Close":        func(l *wakeful.Loop, _ *stream.Conn) { check(t, l.Close()) },
+		"Shutdown, no time": func(l *wakeful.Loop, _ *stream.Conn) { check(t, l.Shutdown(ended)) },
+		"Shutdown and Close": func(l *wakeful.Loop, c *stream.Conn) {
+			check(t, c.CloseWrite())
+			check(t, l.Shutdown(context.Background()))
+			go func() { check(t, l.Close()) }()
+		},
+		"Shutdown, little time": func(l *wakeful.Loop, c *stream.Conn) {
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+			t.Cleanup(cancel)
+			check(t, l.Shutdown(ctx))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := running(t)
+			sent := pattern()
+			c, peer, end := accepted(t, l, "tcp", sent)
+			on(t, l, func() { stop(l, c) })
+			<-end
+			got, err := io.ReadAll(peer)
+			matches(t, err, syscall.ECONNRESET)
+			if !bytes.HasPrefix(sent, got) {
+				t.Errorf("%d bytes arrived that are no beginning of what was accepted", len(got))
+			}
+		})
+	}
+}
+
+// TestShutdownSaysWhatIsLost: OnClose learns how many bytes were dropped, and why.
+func TestShutdownSaysWhatIsLost(t *testing.T) {
+	l := running(t)
+	_, _, end := accepted(t, l, "unix", pattern())
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	returned := make(chan struct{}) // until Shutdown has, so that it finds the loop draining
+	check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		<-returned
+		return 0, nil
+	}, func(int, error) {}))
+	matches(t, l.Shutdown(ctx), context.DeadlineExceeded)
+	close(returned)
+	err := <-end
+	matches(t, err, wakeful.ErrClosed, stream.ErrUnsent, context.DeadlineExceeded)
+	<-l.Done()
+}
+
+// TestShutdownDoesNotWaitForTheIdle: connections that have sent everything, or nothing,
+// do not keep Shutdown waiting, whatever their peers do.
+func TestShutdownDoesNotWaitForTheIdle(t *testing.T) {
+	l := running(t)
+	ready := make(chan struct{}, 2)
+	for _, network := range []string{"tcp", "unix"} {
+		listener := serve(t, l, network, func(c *stream.Conn) {
+			check(t, c.OnData(func(p []byte) {
+				_, err := c.Write(p)
+				check(t, err)
+			}))
+			ready <- struct{}{}
+		})
+		connect(t, listener) // says nothing
+		<-ready
+		peer := connect(t, listener) // gets an answer and does not read it
+		<-ready
+		_, err := peer.Write([]byte("x"))
+		check(t, err)
+	}
+	end(t, l)
+}
+
+// TestShutdownAgainstUnreadInput: a peer that goes on sending, which nobody reads any
+// more, gets all that was accepted for it. A socket that is closed with something to read
+// in it drops what it has not sent yet.
+func TestShutdownAgainstUnreadInput(t *testing.T) {
+	for _, network := range []string{"tcp", "unix"} {
+		t.Run(network, func(t *testing.T) {
+			l := running(t)
+			sent := pattern()
+			_, peer, end := accepted(t, l, network, sent)
+			stop := make(chan struct{})
+			written := make(chan struct{})
+			go func() { // until the connection is gone
+				defer close(written)
+				for p := make([]byte, 64<<10); ; {
+					if _, err := peer.Write(p); err != nil {
+						return
+					}
+					select {
+					case <-stop:
+						return
+					default:
+					}
+				}
+			}()
+			on(t, l, func() { check(t, l.Shutdown(context.Background())) })
+			got := make([]byte, large)
+			_, err := io.ReadFull(peer, got)
+			check(t, err)
+			if !bytes.Equal(got, sent) {
+				t.Error("other bytes arrived than were accepted")
+			}
+			matches(t, <-end, wakeful.ErrClosed)
+			close(stop)
+			check(t, peer.Close())
+			<-written
+		})
+	}
+}
+
+// TestWriteWhileDraining: what the last functions of the loop and late results of Go
+// write is sent as well.
+func TestWriteWhileDraining(t *testing.T) {
+	for _, size := range []int{1, large} { // what the kernel takes at once, and what it does not
+		for _, network := range []string{"tcp", "unix"} {
+			t.Run(network, func(t *testing.T) {
+				l := running(t)
+				end, conns := make(chan error, 1), make(chan *stream.Conn, 1)
+				listener := serve(t, l, network, func(c *stream.Conn) {
+					check(t, c.OnClose(func(err error) { end <- err }))
+					check(t, c.SetWatermarks(0, 1, 3*large))
+					conns <- c
+				})
+				peer := connect(t, listener).(halfCloser)
+				c := <-conns
+				part := pattern()[:size]
+				write := func() {
+					n, err := c.Write(part)
+					check(t, err)
+					equal(t, "accepted", n, size)
+				}
+				first := make(chan struct{})
+				on(t, l, func() {
+					check(t, wakeful.Go(l, func(context.Context) (int, error) {
+						<-first
+						return 0, nil
+					}, func(int, error) { write() }))
+					check(t, l.Submit(func() { write() }))
+					check(t, l.Shutdown(context.Background()))
+				})
+				got := make([]byte, 2*size)
+				_, err := io.ReadFull(peer, got[:size])
+				check(t, err)
+				close(first) // the drain of the first part has begun
+				_, err = io.ReadFull(peer, got[size:])
+				check(t, err)
+				if !bytes.Equal(got[:size], part) || !bytes.Equal(got[size:], part) {
+					t.Error("other bytes arrived than were accepted")
+				}
+				rest, err := io.ReadAll(peer)
+				check(t, err)
+				equal(t, "bytes too many", len(rest), 0)
+				matches(t, <-end, wakeful.ErrClosed)
+			})
+		}
+	}
+}
+
+// TestCloseWhileDraining: Conn.Close ends the drain of its connection alone.
+func TestCloseWhileDraining(t *testing.T) {
+	l := running(t)
+	closing, peer, end := accepted(t, l, "tcp", pattern())
+	_, other, _ := accepted(t, l, "tcp", pattern())
+	result := make(chan struct{})
+	on(t, l, func() {
+		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+			<-result
+			return 0, nil
+		}, func(int, error) {
+			if closing.Queued() == 0 {
+				t.Error("nothing is queued")
+			}
+			check(t, closing.Close())
+			matches(t, closing.Close(), stream.ErrClosed)
+			equal(t, "queued", closing.Queued(), 0)
+		}))
+		check(t, l.Shutdown(context.Background()))
+	})
+	_, err := io.CopyN(io.Discard, other, large/2) // it is being drained
+	check(t, err)
+	close(result)
+	check(t, <-end)
+	_, err = io.Copy(io.Discard, peer)
+	matches(t, err, syscall.ECONNRESET)
+	n, err := io.Copy(io.Discard, other)
+	check(t, err)
+	equal(t, "bytes of the other", n, large/2)
+}
+
+// TestPeerGoneWhileDraining: a peer that goes away ends the drain, with its error.
+func TestPeerGoneWhileDraining(t *testing.T) {
+	l := running(t)
+	_, peer, end := accepted(t, l, "tcp", pattern())
+	on(t, l, func() { check(t, l.Shutdown(context.Background())) })
+	_, err := io.CopyN(io.Discard, peer, large/2)
+	check(t, err)
+	check(t, peer.Close())
+	err = <-end
+	matches(t, err, wakeful.ErrClosed, stream.ErrUnsent)
+	if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) {
+		t.Errorf("%v does not say that the peer is gone", err)
+	}
+}
+
+// TestShutdownOfBothEnds: connections between two ends on one loop do not wait for each
+// other.
+func TestShutdownOfBothEnds(t *testing.T) {
+	for _, network := range []string{"tcp", "unix"} {
+		t.Run(network, func(t *testing.T) {
+			l := running(t)
+			filled := make(chan struct{}, 2)
+			fill := func(c *stream.Conn) {
+				defer func() { filled <- struct{}{} }()
+				check(t, c.OnData(func([]byte) { check(t, c.Pause()) }))
+				_, err := c.Write(make([]byte, large))
+				matches(t, err, stream.ErrQueueFull)
+			}
+			listener := serve(t, l, network, fill)
+			check(t, dial(t, l, network, listener.Addr().String(), 0, fill))
+			<-filled
+			<-filled
+			end(t, l)
+		})
+	}
+}
+
+// TestShutdownWhileConnecting: who is connecting or looking a name up does not keep
+// Shutdown waiting, and leaves nothing open.
+func TestShutdownWhileConnecting(t *testing.T) {
+	before := descriptors(t)
+	l := running(t)
+	listener := serve(t, l, "tcp", func(*stream.Conn) {})
+	on(t, l, func() {
+		_, err := stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(c *stream.Conn, err error) {})
+		check(t, err)
+		check(t, l.Submit(func() { check(t, l.Shutdown(context.Background())) }))
+	})
+	<-l.Done()
+	if c, err := net.Dial("tcp", listener.Addr().String()); err == nil {
+		t.Error("the address is still listened on")
+		check(t, c.Close())
+	}
+	equal(t, "descriptors", descriptors(t), before)
+}
+
+// TestAutoExitDropsTheUnreferenced: a loop that ends by itself does not wait for what an
+// unreferenced connection has queued: it resets it.
+func TestAutoExitDropsTheUnreferenced(t *testing.T) {
+	peers, err := net.Listen("tcp", "127.0.0.1:0")
+	check(t, err)
+	defer peers.Close()
+	var lost error
+	ended(t, func(l *wakeful.Loop) {
+		_, err := stream.Dial(l, "tcp", peers.Addr().String(), 0, func(c *stream.Conn, err error) {
+			check(t, err)
+			check(t, c.OnClose(func(err error) { lost = err }))
+			_, err = c.Write(make([]byte, large))
+			matches(t, err, stream.ErrQueueFull)
+			check(t, c.Unref())
+		})
+		check(t, err)
+	})
+	matches(t, lost, stream.ErrUnsent, wakeful.ErrClosed)
+	if errors.Is(lost, os.ErrDeadlineExceeded) {
+		t.Errorf("%v names a deadline that nobody has set", lost)
+	}
+	c, err := peers.Accept()
+	check(t, err)
+	_, err = io.Copy(io.Discard, c)
+	matches(t, err, syscall.ECONNRESET)
+	check(t, c.Close())
+}

@@ -1,0 +1,26 @@
+//go:build (netbsd || openbsd) && !wakeful_nopoll
+
+package stream
+
+import (
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// acceptSocket accepts a connection and says who it is from. x/sys has no accept4 here,
+// so the flags are set under the lock that keeps a fork from coming in between.
+func acceptSocket(fd int, network string) (int, endpoint, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	accepted, sa, err := unix.Accept(fd)
+	if err != nil {
+		return -1, endpoint{}, err
+	}
+	unix.CloseOnExec(accepted)
+	if err := setFlags(accepted); err != nil {
+		closeSocket(accepted)
+		return -1, endpoint{}, err
+	}
+	return setUpAccepted(accepted, network, sa)
+}

@@ -1,0 +1,254 @@
+package report
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the picture of a tournament: a few workloads and contestants as
+// horizontal bars, in one SVG file for a README. picture_layout.go says where
+// things stand.
+
+// Theme is the background for which a picture is drawn.
+type Theme string
+
+// The themes of a picture.
+const (
+	Light Theme = "light"
+	Dark  Theme = "dark"
+)
+
+// Themes are all themes.
+var Themes = []Theme{Light, Dark}
+
+// pictured are the contestants of the picture, from the top bar to the bottom
+// bar, with names that can be understood without the tournament. The first is the
+// one that the others are compared with.
+var pictured = []struct{ contestant, name string }{
+	{"wakeful", "wakeful"},
+	{"main", "mutex and a swapped slice"},
+	{"channel", "bare channel of 1,024"},
+	{"baseline", "goja_nodejs's loop"},
+}
+
+// picturedRow is a row of the tournament that the picture shows. All units are
+// nanoseconds per operation.
+type picturedRow struct {
+	name, workload string
+	params         map[string]string
+	// apart: its values are of another size, so it has a scale of its own.
+	apart bool
+}
+
+var picturedRows = []picturedRow{
+	{name: "One producer", workload: "ping-pong"},
+	{name: "Ten producers", workload: "multi-producer", params: map[string]string{"producers": "10"}},
+	{name: "A hundred producers", workload: "multi-producer", params: map[string]string{"producers": "100"}},
+	{name: "Bursts of 1,024", workload: "batch-throughput", params: map[string]string{"burst": "1024"}},
+	{name: "Round trip", workload: "ping-pong-latency", params: map[string]string{"waiter": "blocks"}, apart: true},
+}
+
+// picture is what is drawn: a cell for each row and contestant, in the order of
+// picturedRows and pictured.
+type picture struct {
+	doc  *result.Document
+	rows [][]cell
+}
+
+// Picture writes the tournament's main figures as an SVG image of 720 pixels'
+// width: medians as bars, their intervals as lines over them, and the machine. It
+// has no script and refers to nothing outside itself. The same document gives the
+// same bytes. It fails when the document has none of the figures or w fails.
+func Picture(w io.Writer, doc *result.Document, theme Theme) error {
+	colors, ok := themes[theme]
+	if !ok {
+		return fmt.Errorf("report: there is no theme %q", theme)
+	}
+	p := newPicture(doc)
+	if p.most(func(picturedRow) bool { return true }) == 0 {
+		return errors.New("report: the document has none of the figures that the picture shows")
+	}
+	text, err := xml.MarshalIndent(p.draw(colors), "", " ")
+	if err != nil {
+		return fmt.Errorf("report: drawing the picture: %w", err)
+	}
+	if _, err := w.Write(append(text, '\n')); err != nil {
+		return fmt.Errorf("report: writing the picture: %w", err)
+	}
+	return nil
+}
+
+func newPicture(doc *result.Document) *picture {
+	p := &picture{doc: doc}
+	m := &matrix{doc: doc}
+	for _, r := range picturedRows {
+		cells := make([]cell, len(pictured))
+		for i, who := range pictured {
+			cells[i] = cell{state: absent, estimate: stats.Interval(nil, stats.Confidence)}
+			if source := m.source(who.contestant, r.workload, r.params); source != nil {
+				cells[i] = newCell(source)
+			}
+		}
+		p.rows = append(p.rows, cells)
+	}
+	return p
+}
+
+// most is the largest value to be drawn in the rows that are wanted, intervals
+// included; 0 when there is no figure.
+func (p *picture) most(wanted func(picturedRow) bool) (most float64) {
+	for i, cells := range p.rows {
+		if !wanted(picturedRows[i]) {
+			continue
+		}
+		for _, c := range cells {
+			if c.state == figure {
+				most = max(most, reach(c.estimate))
+			}
+		}
+	}
+	return most
+}
+
+// reach is where the drawing of an estimate ends.
+func reach(e stats.Estimate) float64 {
+	if e.Bounded() {
+		return e.High
+	}
+	return e.Value
+}
+
+// nanoseconds writes a value of the picture, whose title names the unit.
+func nanoseconds(v float64) string {
+	if v >= 10000 {
+		return figures.Value(v, "ns")
+	}
+	return figures.Significant(v)
+}
+
+// faster lists who is shown to be faster than the first contestant: the whole of
+// the interval lies below the whole of the first one's.
+func (p *picture) faster() (listed []string) {
+	for i, who := range pictured[1:] {
+		var where []string
+		for at, cells := range p.rows {
+			own, other := cells[0].estimate, cells[i+1].estimate
+			if own.Bounded() && other.Bounded() && other.High < own.Low {
+				where = append(where, strings.ToLower(picturedRows[at].name))
+			}
+		}
+		if len(where) > 0 {
+			listed = append(listed, who.name+" ("+figures.Listed(where)+")")
+		}
+	}
+	return listed
+}
+
+// comparison says in a sentence where the first contestant is behind.
+func (p *picture) comparison() string {
+	if faster := p.faster(); len(faster) > 0 {
+		return "Faster than " + pictured[0].name + " beyond the intervals: " + figures.Listed(faster) + "."
+	}
+	return "None is faster than " + pictured[0].name + " beyond the intervals."
+}
+
+// intervals says what the lines over the bars are.
+func (p *picture) intervals() string {
+	if p.doc.Rounds < stats.MinSamples(stats.Confidence) {
+		return fmt.Sprintf("Bars: medians of %s, too few for intervals.", figures.Counted(p.doc.Rounds, "round"))
+	}
+	return fmt.Sprintf("Bars: medians of %s. Lines: %.0f %% intervals.", figures.Counted(p.doc.Rounds, "round"), 100*stats.Confidence)
+}
+
+// machine describes where and when the document was measured.
+func (p *picture) machine() string {
+	e := p.doc.Environment
+	facts := []string{
+		figures.Plain(e.CPU), figures.Counted(e.Cores, "core"), figures.Plain(e.OS + "/" + e.Arch), figures.Plain(e.GoVersion),
+		"load " + strconv.FormatFloat(e.LoadAtStart, 'f', 1, 64) + " at the start", p.doc.Started.UTC().Format("2 January 2006"),
+	}
+	return strings.Join(facts, ", ") + "."
+}
+
+// notes are the paragraphs below the bars.
+func (p *picture) notes() []string {
+	return []string{
+		"Producer: a goroutine that submits functions.",
+		"Bursts: submit 1,024, wait for the last, repeat.",
+		"Round trip: submit one, wait for it, repeat.",
+		p.intervals(),
+		p.comparison(),
+		p.machine(),
+	}
+}
+
+// description says in words what the bars show.
+func (p *picture) description() string {
+	var b strings.Builder
+	for i, cells := range p.rows {
+		var values []string
+		for at, c := range cells {
+			values = append(values, pictured[at].name+" "+spoken(c))
+		}
+		fmt.Fprintf(&b, "%s: %s. ", picturedRows[i].name, strings.Join(values, "; "))
+	}
+	return b.String() + strings.Join(p.notes(), " ")
+}
+
+func spoken(c cell) string {
+	switch {
+	case c.state != figure:
+		return noFigure
+	case !c.estimate.Bounded():
+		return nanoseconds(c.estimate.Value)
+	}
+	return fmt.Sprintf("%s (%s to %s)", nanoseconds(c.estimate.Value), nanoseconds(c.estimate.Low), nanoseconds(c.estimate.High))
+}
+
+const noFigure = "no figure"
+
+// element is an SVG element. Whatever its text and attributes contain is escaped
+// when it is written.
+type element struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
+	Children []element  `xml:",any"`
+}
+
+// tag makes an element; attributes are pairs of a name and a value, which is a
+// text or a number.
+func tag(name string, attributes ...any) element {
+	e := element{XMLName: xml.Name{Local: name}}
+	for i := 0; i+1 < len(attributes); i += 2 {
+		value := attributes[i+1]
+		if length, ok := value.(float64); ok {
+			value = pixels(length)
+		}
+		e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: fmt.Sprint(attributes[i])}, Value: fmt.Sprint(value)})
+	}
+	return e
+}
+
+// pixels writes a length with one decimal at most, so that the text is the same
+// on every processor.
+func pixels(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64) }
+
+func (e element) saying(text string) element {
+	e.Text = text
+	return e
+}
+
+func (e element) with(children ...element) element {
+	e.Children = append(e.Children, children...)
+	return e
+}

@@ -1,0 +1,191 @@
+package report
+
+import "strings"
+
+// This file owns where everything in the picture stands, and its colours.
+//
+// The picture is a grid of two columns. The first place is the key: the names of
+// the contestants, each at the height at which its bar stands in every other
+// place. The notes are below, at full width.
+
+// Sizes are in pixels at the picture's full width. On a telephone the picture is
+// half as wide, so no font is smaller than textSize.
+const (
+	pictureWidth = 720.0
+	margin       = 20.0
+	columnWidth  = (pictureWidth - 3*margin) / 2
+
+	titleSize   = 29.0
+	headingSize = 24.0
+	textSize    = 22.0
+	lineHeight  = 28.0
+
+	barHeight = 22.0
+	barPitch  = 30.0 // from bar to bar
+	barsTop   = 14.0 // from a heading's baseline to the first bar
+	groupGap  = 44.0 // from the last bar to the next heading's baseline
+	capHeight = 10.0 // at the ends of an interval
+	swatch    = 20.0
+	// valueRoom is what the longest value beside a bar needs.
+	valueRoom = 92.0
+	barRoom   = columnWidth - valueRoom
+)
+
+// palette are a theme's colours. On page, ink and soft are readable as text, and
+// every bar can be told from the page.
+type palette struct {
+	page, border, ink, soft string
+	bars                    []string // one for each of pictured
+}
+
+var themes = map[Theme]palette{
+	Light: {page: "#ffffff", border: "#d0d7de", ink: "#1b1d21", soft: "#4f5661", bars: []string{"#0a5ea8", "#c04a00", "#007a57", "#7a7f87"}},
+	Dark:  {page: "#0d1117", border: "#30363d", ink: "#e6edf3", soft: "#a9b2bc", bars: []string{"#62b3ff", "#ff8f52", "#3fcb98", "#8b919b"}},
+}
+
+const pictureFonts = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`
+
+// draw lays the picture out.
+func (p *picture) draw(colors palette) element {
+	const title, subtitle = "The cost of a function on the loop", "Nanoseconds per function; lower is better"
+	y := margin + titleSize
+	body := []element{write(margin, y, title, "font-size", titleSize, "font-weight", "bold")}
+	y += lineHeight + 4
+	body = append(body, write(margin, y, subtitle, "fill", colors.soft))
+
+	y += groupGap
+	common := p.most(func(r picturedRow) bool { return !r.apart })
+	for place := range len(picturedRows) + 1 {
+		x := margin + float64(place%2)*(columnWidth+margin)
+		if place == 0 {
+			body = append(body, key(x, y, colors)...)
+		} else {
+			at := place - 1
+			scale := common
+			if r := picturedRows[at]; r.apart {
+				scale = p.most(func(other picturedRow) bool { return other.name == r.name })
+			}
+			body = append(body, p.group(x, y, at, scale, colors)...)
+		}
+		if place%2 == 1 {
+			y += barsTop + float64(len(pictured)-1)*barPitch + barHeight + groupGap
+		}
+	}
+	for _, note := range p.notes() {
+		for _, line := range wrap(note, pictureWidth-2*margin, textSize) {
+			body = append(body, write(margin, y, line, "fill", colors.soft))
+			y += lineHeight
+		}
+	}
+	height := y - lineHeight + margin
+
+	root := tag("svg", "xmlns", "http://www.w3.org/2000/svg", "role", "img", "aria-labelledby", "title desc",
+		"width", pictureWidth, "height", height, "viewBox", "0 0 "+pixels(pictureWidth)+" "+pixels(height))
+	return root.with(
+		tag("title", "id", "title").saying(title+". "+subtitle+"."),
+		tag("desc", "id", "desc").saying(p.description()),
+		tag("rect", "class", "page", "x", 0.5, "y", 0.5, "width", pictureWidth-1, "height", height-1, "rx", 8.0, "fill", colors.page, "stroke", colors.border),
+		tag("g", "font-family", pictureFonts, "font-size", textSize, "fill", colors.ink).with(body...),
+	)
+}
+
+// write places a text by the start of its baseline.
+func write(x, y float64, text string, attributes ...any) element {
+	return tag("text", append([]any{"x", x, "y", y}, attributes...)...).saying(text)
+}
+
+// key names the contestants. y is the baseline of its heading.
+func key(x, y float64, colors palette) []element {
+	drawn := []element{heading(x, y, "From top to bottom")}
+	for i, who := range pictured {
+		top := y + barsTop + float64(i)*barPitch
+		name := write(x+swatch+8, baseline(top), who.name)
+		if i == 0 {
+			name = write(x+swatch+8, baseline(top), who.name, "font-weight", "bold")
+		}
+		drawn = append(drawn, tag("rect", "class", "swatch", "x", x, "y", top+(barHeight-swatch)/2, "width", swatch, "height", swatch, "fill", colors.bars[i]), name)
+	}
+	return drawn
+}
+
+// group draws one row of the tournament; scale is the value at the end of the
+// longest bar or interval.
+func (p *picture) group(x, y float64, at int, scale float64, colors palette) []element {
+	drawn := []element{heading(x, y, picturedRows[at].name)}
+	if picturedRows[at].apart {
+		drawn = append(drawn, write(x+columnWidth, y, "own scale", "text-anchor", "end", "fill", colors.soft))
+	}
+	for i, c := range p.rows[at] {
+		top := y + barsTop + float64(i)*barPitch
+		if c.state != figure {
+			drawn = append(drawn, write(x, baseline(top), noFigure, "fill", colors.soft))
+			continue
+		}
+		length := func(v float64) float64 { return barRoom * v / scale }
+		e := c.estimate
+		drawn = append(drawn, tag("rect", "class", "bar", "x", x, "y", top, "width", length(e.Value), "height", barHeight, "fill", colors.bars[i]))
+		if e.Bounded() {
+			middle := top + barHeight/2
+			line := interval(x+length(e.Low), x+length(e.High), middle)
+			drawn = append(drawn,
+				// An edge in the page's colour, so that the line can be told from its bar.
+				tag("path", "d", line, "stroke", colors.page, "stroke-width", 6.0, "stroke-linecap", "square"),
+				tag("path", "class", "interval", "d", line, "stroke", colors.ink, "stroke-width", 2.5))
+		}
+		value := []any{}
+		if i == 0 {
+			value = []any{"font-weight", "bold"}
+		}
+		drawn = append(drawn, write(x+length(reach(e))+10, baseline(top), nanoseconds(e.Value), value...))
+	}
+	return drawn
+}
+
+func heading(x, y float64, text string) element {
+	return write(x, y, text, "font-size", headingSize, "font-weight", "bold")
+}
+
+// baseline is that of a text in the middle of the bar that begins at top.
+func baseline(top float64) float64 { return top + barHeight/2 + 0.36*textSize }
+
+// interval is the path of a line from low to high with a cap at both ends.
+func interval(low, high, y float64) string {
+	from, to, top, bottom := pixels(low), pixels(high), pixels(y-capHeight/2), pixels(y+capHeight/2)
+	return "M" + from + " " + pixels(y) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
+}
+
+// wrap breaks a text into lines that are not wider than width in any common font.
+func wrap(text string, width, size float64) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && textWidth(longer, size) > width {
+			lines, longer = append(lines, line), word
+		}
+		line = longer
+	}
+	return append(lines, line)
+}
+
+// textWidth is the width of a text in DejaVu Sans, rounded up by class of letter:
+// of the fonts that systems use for their interface, the widest.
+func textWidth(text string, size float64) float64 {
+	width := 0.0
+	for _, r := range text {
+		switch {
+		case strings.ContainsRune("ijl.,:;'| ", r):
+			width += 0.34
+		case strings.ContainsRune("frtI()/-", r):
+			width += 0.42
+		case strings.ContainsRune("cszJ", r):
+			width += 0.56
+		case strings.ContainsRune("mwMW%@", r):
+			width += 1
+		case r >= 'A' && r <= 'Z' || r >= 0x80:
+			width += 0.79
+		default:
+			width += 0.64
+		}
+	}
+	return width * size
+}

@@ -21,8 +21,13 @@ type step struct {
 	env  []string // on top of the environment
 	// args is the command. Of Go tests it is what follows `go test`, of Rust tests
 	// what follows `cargo test`.
-	args  []string
-	tests language
+	args     []string
+	tests    language
+	packages []string // whose Go tests run
+	// reruns says that up to maxReruns tests that fail are run once more, by themselves. One
+	// that passes then is listed as unstable. Never for the library's tests: with them, every
+	// failure is a defect that a user could meet. A data race is not run again.
+	reruns bool
 	// missing returns why this machine cannot run the step, "" when it can.
 	// Nil: every machine with Go can.
 	missing func() string
@@ -30,6 +35,10 @@ type step struct {
 	// leaves out on this machine.
 	unrun string
 }
+
+// maxReruns is how many tests of a step may fail and be run again. More failures at once
+// have a common cause.
+const maxReruns = 4
 
 // language says whose tests a step runs. They are counted one by one; a step
 // without tests counts as one.
@@ -89,7 +98,11 @@ func (r *runner) execute(s step) (spent string, err error) {
 	switch s.tests {
 	case goTests:
 		record = filepath.Join(r.folder, "record.json")
-		args = append([]string{r.gotestsum, "--format=pkgname", "--format-icons=text", "--hide-summary=skipped", "--jsonfile=" + record, "--"}, args...)
+		args = []string{r.gotestsum, "--format=pkgname", "--format-icons=text", "--hide-summary=skipped", "--jsonfile=" + record, "--packages=" + strings.Join(s.packages, " ")}
+		if s.reruns {
+			args = append(args, "--rerun-fails=1", fmt.Sprintf("--rerun-fails-max-failures=%d", maxReruns), "--rerun-fails-abort-on-data-race")
+		}
+		args = append(append(args, "--"), s.args...)
 	case rustTests:
 		args = append([]string{"cargo", "test"}, args...)
 	}
@@ -120,7 +133,7 @@ func (r *runner) filter(s step, record string, failed error) error {
 		return err
 	}
 	defer file.Close()
-	silent, err := r.outcome.readGo(s.name, file)
+	silent, err := r.outcome.readGo(s.name, file, s.reruns)
 	for _, test := range silent {
 		fmt.Fprintf(r.out, "FAIL %s was skipped without a reason: say t.Skip(\"NOT RUN: why\")\n", test)
 	}

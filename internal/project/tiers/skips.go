@@ -29,6 +29,7 @@ type outcome struct {
 	reasons  []string            // in order of appearance
 	sources  map[string][]string // reason -> what it kept from running
 	failures []string
+	unstable []string // failed, and passed when run again
 }
 
 // event is one line of `go test -json`; the field names are the go command's.
@@ -40,11 +41,18 @@ type event struct {
 }
 
 // readGo counts the events of one `go test -json` and returns the tests that were
-// skipped without a reason, which it has counted as failures.
-func (o *outcome) readGo(step string, r io.Reader) (silent []string, err error) {
+// skipped without a reason, which it has counted as failures. With reruns, a test that
+// failed and then passed counts as passed, and is listed as unstable.
+func (o *outcome) readGo(step string, r io.Reader, reruns bool) (silent []string, err error) {
 	lines := bufio.NewReader(r)
 	reasons := map[event][]string{} // Package and Test -> reasons that it gave
 	failed := map[string]bool{}     // packages with a failure of a test
+	var failures failedTests
+	defer func() {
+		for _, f := range failures.list {
+			o.fail(step + ": " + f)
+		}
+	}()
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) == 0 && err == io.EOF {
@@ -67,13 +75,19 @@ func (o *outcome) readGo(step string, r io.Reader) (silent []string, err error) 
 		case e.Action == "fail" && e.Test == "" && !failed[e.Package]:
 			// It did not build, or it ended outside any test: TestMain, a leak, a
 			// crash, a data race after the last test.
-			o.fail(step + ": " + name + ", outside its tests")
+			failures.add(name + ", outside its tests")
 		case e.Action == "fail" && e.Test != "":
 			failed[e.Package] = true
-			o.fail(step + ": " + name)
+			if reruns {
+				failures.remove(name) // it failed again
+			}
+			failures.add(name)
 		case e.Test == "":
 		case e.Action == "pass":
 			o.passed++
+			if reruns && failures.remove(name) {
+				o.unstable = append(o.unstable, step+": "+name)
+			}
 		case e.Action == "skip" && reasons[test] != nil:
 			o.skipped++
 		case e.Action == "skip":
@@ -81,6 +95,18 @@ func (o *outcome) readGo(step string, r io.Reader) (silent []string, err error) 
 			o.fail(step + ": " + name + " was skipped without a reason")
 		}
 	}
+}
+
+// failedTests are the tests of a step that failed, in order.
+type failedTests struct{ list []string }
+
+func (f *failedTests) add(name string) { f.list = append(f.list, name) }
+
+// remove removes all failures of a test, and reports whether there was one.
+func (f *failedTests) remove(name string) bool {
+	before := len(f.list)
+	f.list = slices.DeleteFunc(f.list, func(other string) bool { return other == name })
+	return len(f.list) < before
 }
 
 // takeCargo counts a line of `cargo test`, and reports whether the line says
@@ -139,6 +165,12 @@ func (o *outcome) summary(out io.Writer) {
 		fmt.Fprintln(out, "\nFailed:")
 		for _, f := range o.failures {
 			fmt.Fprintf(out, "  %s\n", f)
+		}
+	}
+	if len(o.unstable) > 0 {
+		fmt.Fprintln(out, "\nUnstable: failed, and passed when run again. Each is a defect of the test or of the code:")
+		for _, u := range o.unstable {
+			fmt.Fprintf(out, "  %s\n", u)
 		}
 	}
 	if len(o.reasons) == 0 {

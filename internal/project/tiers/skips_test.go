@@ -51,7 +51,7 @@ func readPlanted(t *testing.T, packages ...string) (got outcome, silent []string
 	cmd := exec.Command("go", append([]string{"test", "-json", "-vet=off"}, packages...)...)
 	cmd.Dir, cmd.Env = plant(t), append(os.Environ(), "GOWORK=off")
 	record, _ := cmd.Output() // the exit status is 1 where a test fails
-	silent, err := got.readGo("planted", bytes.NewReader(record))
+	silent, err := got.readGo("planted", bytes.NewReader(record), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,6 +115,42 @@ func TestOutcomes(t *testing.T) {
 				t.Log(summary.String())
 			}
 		})
+	}
+}
+
+// TestUnstable: with reruns, a test that failed and then passed is listed and is no failure; one
+// that failed twice is one.
+func TestUnstable(t *testing.T) {
+	const record = `{"Action":"fail","Package":"p","Test":"TestA"}
+{"Action":"fail","Package":"p","Test":"TestB"}
+{"Action":"fail","Package":"p"}
+{"Action":"pass","Package":"p","Test":"TestA"}
+{"Action":"pass","Package":"p"}
+`
+	const again = `{"Action":"fail","Package":"p","Test":"TestB"}
+{"Action":"fail","Package":"p"}
+`
+	for _, c := range []struct {
+		reruns   bool
+		record   string
+		want     counts
+		unstable []string
+	}{
+		{true, record + again, counts{passed: 1, failed: 1}, []string{"step: p TestA"}},
+		{false, record, counts{passed: 1, failed: 2}, nil},
+	} {
+		var got outcome
+		if _, err := got.readGo("step", strings.NewReader(c.record), c.reruns); err != nil {
+			t.Fatal(err)
+		}
+		if got.counts != c.want || !slices.Equal(got.unstable, c.unstable) {
+			t.Errorf("reruns %v: %+v, unstable %q; want %+v, %q", c.reruns, got.counts, got.unstable, c.want, c.unstable)
+		}
+		var summary strings.Builder
+		got.summary(&summary)
+		if has := strings.Contains(summary.String(), "passed when run again"); has != c.reruns {
+			t.Errorf("reruns %v: the summary says\n%s", c.reruns, summary.String())
+		}
 	}
 }
 

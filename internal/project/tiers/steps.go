@@ -104,10 +104,12 @@ func (p *project) test() []step {
 	uncached := func(t testedPackage) bool { return t.outside }
 	return []step{
 		{name: "vet of every module", dir: p.root, args: append([]string{"go", "vet"}, p.patterns()...)},
-		{name: "tests that run programs", dir: p.root, tests: goTests, args: append([]string{"-short", "-count=1", noVet}, p.paths(uncached)...)},
-		{name: "tests of the other packages", dir: p.root, tests: goTests, args: append([]string{"-short", noVet}, p.paths(cached)...)},
+		{name: "tests that run programs", dir: p.root, tests: goTests, reruns: true,
+			args: []string{"-short", "-count=1", noVet}, packages: p.paths(uncached)},
+		{name: "tests of the other packages", dir: p.root, tests: goTests, reruns: true,
+			args: []string{"-short", noVet}, packages: p.paths(cached)},
 		{name: "race detector over the library, GOMAXPROCS=2", dir: p.root, tests: goTests, missing: noRace,
-			env: withoutExitSleep("GOMAXPROCS=2"), args: append([]string{"-race", "-short", noVet}, p.paths(library)...)},
+			env: withoutExitSleep("GOMAXPROCS=2"), args: []string{"-race", "-short", noVet}, packages: p.paths(library)},
 	}
 }
 
@@ -122,22 +124,22 @@ func (p *project) check() []step {
 		}
 		steps = append(steps, step{
 			name: "tests of " + title(f.module) + " with the build tag " + f.tag, dir: dir, tests: goTests,
-			args:    append([]string{"-short", "-count=1", "-tags=" + f.tag}, packages...),
+			args: []string{"-short", "-count=1", "-tags=" + f.tag}, packages: packages, reruns: f.module != ".",
 			missing: func() string { return unusedTag(dir, f.tag) },
 		})
 	}
 	steps = append(steps, step{
 		name: "tests of the library on 32 bits (linux/386)", dir: p.root, tests: goTests,
-		env:     []string{"GOOS=linux", "GOARCH=386", "CGO_ENABLED=0"},
-		args:    append([]string{"-short", "-count=1", noVet}, p.paths(library)...),
+		env:  []string{"GOOS=linux", "GOARCH=386", "CGO_ENABLED=0"},
+		args: []string{"-short", "-count=1", noVet}, packages: p.paths(library),
 		missing: func() string { return no386(p.root) },
 	})
-	steps = append(steps,
-		p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"),
-		p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) }, "2", "-short"))
+	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) }, "2", "-short")
+	others.reruns = true
+	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)
 	steps = append(steps, p.rust()...)
 	return append(steps, step{
-		name: "protocol models, small", dir: p.root, tests: goTests, args: []string{"-count=1", "-timeout=30m", "./models/..."},
+		name: "protocol models, small", dir: p.root, tests: goTests, args: []string{"-count=1", "-timeout=30m"}, packages: []string{"./models/..."},
 	})
 }
 
@@ -145,13 +147,13 @@ func (p *project) check() []step {
 func (p *project) nightly() []step {
 	steps := []step{
 		{name: "tests of every module, full size", dir: p.root, tests: goTests,
-			args: append([]string{"-count=1", "-timeout=60m", noVet}, p.paths(func(testedPackage) bool { return true })...)},
+			args: []string{"-count=1", "-timeout=60m", noVet}, packages: p.paths(func(testedPackage) bool { return true })},
 		p.race("race detector over every module, GOMAXPROCS 1, 2 and 8, full size", isProduct, "1,2,8", "-timeout=120m"),
 		{name: "ten thousand random JavaScript programs against Node", dir: filepath.Join(p.root, "js"), tests: goTests,
 			env:  []string{"WAKEFUL_DIFFERENTIAL=10000"},
-			args: []string{"-count=1", "-timeout=0", "-run=TestAgainstNode", "./internal/differential"}},
+			args: []string{"-count=1", "-timeout=0", "-run=TestAgainstNode"}, packages: []string{"./internal/differential"}},
 		{name: "protocol models, full size", dir: p.root, tests: goTests,
-			env: []string{"WAKEFUL_MODEL=large"}, args: []string{"-count=1", "-timeout=0", "./models/..."}},
+			env: []string{"WAKEFUL_MODEL=large"}, args: []string{"-count=1", "-timeout=0"}, packages: []string{"./models/..."}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
 	return append(steps, p.cross()...)
@@ -161,7 +163,7 @@ func (p *project) nightly() []step {
 func (p *project) race(name string, which func(testedPackage) bool, processors string, flags ...string) step {
 	args := append([]string{"-race", "-count=1", "-cpu=" + processors, noVet}, flags...)
 	return step{name: name, dir: p.root, tests: goTests, missing: noRace,
-		env: withoutExitSleep(), args: append(args, p.paths(which)...)}
+		env: withoutExitSleep(), args: args, packages: p.paths(which)}
 }
 
 // withoutExitSleep adds to an environment: a program under the race detector would

@@ -34,7 +34,7 @@ func TestEveryPackageIsTested(t *testing.T) {
 	p := loaded(t)
 	count := func(path string, steps ...step) (n int) {
 		for _, s := range steps {
-			if slices.Contains(s.args, path) {
+			if slices.Contains(s.packages, path) {
 				n++
 			}
 		}
@@ -62,6 +62,23 @@ func TestEveryPackageIsTested(t *testing.T) {
 	}
 	if len(modules) != len(p.modules) || len(modules) < 5 {
 		t.Errorf("packages of %d of %d modules", len(modules), len(p.modules))
+	}
+}
+
+// TestReruns: no failure of the library's tests under the race detector or with a build tag is
+// forgiven, and none in make nightly.
+func TestReruns(t *testing.T) {
+	p := loaded(t)
+	for _, s := range slices.Concat(p.check(), p.nightly(), []step{find(t, p.test(), "race detector")}) {
+		library := slices.ContainsFunc(s.packages, func(path string) bool { return strings.HasSuffix(path, "/internal/wake") })
+		if s.reruns && library {
+			t.Errorf("%q runs the library's tests again when they fail", s.name)
+		}
+	}
+	for _, s := range p.nightly() {
+		if s.reruns {
+			t.Errorf("%q runs tests again when they fail", s.name)
+		}
 	}
 }
 

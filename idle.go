@@ -61,11 +61,10 @@ func (l *Loop) spin() (mayPark bool) {
 	w := &l.idle
 	began := native.Ticks()
 	l.countSpurious()
+	defer w.policy.End()
 	w.poll(began)
-	if w.builtIn && l.hasOnlySubmitted() {
-		l.counters.spinning += max(0, w.checkedAt-began)
+	if w.ranOne {
 		w.policy.WorkArrived(w.checkedAt - began)
-		l.runOne()
 		return false
 	}
 	now := native.Ticks()
@@ -152,13 +151,6 @@ func (l *Loop) hasQueued() bool {
 // hasDeferred reports whether callbacks have left something for this turn or the next.
 func (l *Loop) hasDeferred() bool {
 	return l.items != nil || l.microtasksPending || l.immediates.Len() > 0 || l.closeCallbacks.Len() > 0
-}
-
-// hasOnlySubmitted reports whether a submitted function is the only thing to do: a turn
-// would begin with it. The priority queue is checked after the function was seen, so that
-// no priority function that was accepted before it is overtaken.
-func (l *Loop) hasOnlySubmitted() bool {
-	return !l.submitted.NextEmpty() && !l.submitted.Empty() && l.priority.NextEmpty() && l.stop.Load() == running
 }
 
 // timerDue reports whether a timer is due.

@@ -89,6 +89,7 @@ type IdleState struct {
 	began     int64 // ticks
 	checkedAt int64 // ticks
 	published bool
+	ranOne    bool // a function came alone, and has run
 }
 
 func (s *IdleState) init(l *Loop) {
@@ -132,22 +133,26 @@ func (s *IdleState) Gap() time.Duration { return native.Duration(s.policy.Averag
 // be written.
 func (s *IdleState) poll(now int64) {
 	s.loop.submitted.Clear()
-	s.began, s.checkedAt, s.polls, s.published = now, now, 0, false
+	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
 	s.policy.Begin(now)
-	defer s.policy.End()
 	s.loop.strategy.Wait(s)
 }
 
 // spin polls until there is a reason to go on, or for about as many ticks as budget says, or
-// until others need the processor more. After the first check it pauses between two polls.
+// until others need the processor more. After the first check it pauses between two polls. A
+// function that comes alone is run here, where it was seen.
 func (s *IdleState) spin(budget int64, pauses int) {
-	polls, hints := firstPolls, 0
+	l, polls, hints := s.loop, firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
 		polls = 0
 	}
 	for checks := 1; ; checks++ {
 		for range polls {
-			if s.hasQueued() {
+			if !l.submitted.NextEmpty() && !l.submitted.Empty() {
+				s.runIfAlone()
+				return
+			}
+			if !l.priority.NextEmpty() && !l.priority.Empty() {
 				return
 			}
 			for range hints {
@@ -162,6 +167,19 @@ func (s *IdleState) spin(budget int64, pauses int) {
 		}
 		polls, hints = pollsPerCheck, pauses
 	}
+}
+
+// runIfAlone runs the submitted function that the caller has found, if a turn would begin with
+// it: no priority function was accepted before it, and the loop is not about to end. It runs the
+// function before the policy takes in the wait, whose fields are cold after a long one.
+func (s *IdleState) runIfAlone() {
+	l := s.loop
+	if !s.builtIn || !l.priority.NextEmpty() || l.stop.Load() != running {
+		return
+	}
+	s.ranOne = true
+	l.counters.spinning += max(0, s.checkedAt-s.began)
+	l.runOne()
 }
 
 // hasQueued polls the queues; the fast half of it is inlined.

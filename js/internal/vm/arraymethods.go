@@ -66,7 +66,7 @@ func (a *arrays) join(engine native) native {
 			glue = a.textOf(v)
 		}
 		if glued := int64(glue.Length()); glued > 0 && n-1 > longestString/glued {
-			panic(newRangeError(a.rt, "Invalid string length"))
+			panic(NewError(a.rt, "RangeError", "Invalid string length"))
 		}
 		var text StringBuilder
 		length := int64(0)
@@ -148,7 +148,7 @@ func textOf(rt *Runtime, v Value) String {
 // write adds to a text of the given length and returns the new one.
 func (a *arrays) write(text *StringBuilder, length int64, s String) int64 {
 	if length += int64(s.Length()); length > longestString {
-		panic(newRangeError(a.rt, "Invalid string length"))
+		panic(NewError(a.rt, "RangeError", "Invalid string length"))
 	}
 	text.WriteString(s)
 	return length

@@ -113,7 +113,7 @@ func replaceNative(rt *Runtime, owner *Object, name string, with func(engine nat
 	if !ok {
 		return nil, false
 	}
-	function := rt.ToValue(with(engine)).(*Object)
+	function := NewFunction(rt, with(engine)).(*Object)
 	for _, property := range []string{"name", "length"} {
 		_ = function.DefineDataProperty(property, original.Get(property), FlagFalse, FlagTrue, FlagFalse)
 	}

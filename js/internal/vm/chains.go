@@ -102,7 +102,7 @@ func (c *chains) depth(v Value) int {
 
 func (c *chains) check(depth int) {
 	if depth >= longestChain {
-		panic(newRangeError(c.rt, "Maximum call stack size exceeded"))
+		panic(NewError(c.rt, "RangeError", "Maximum call stack size exceeded"))
 	}
 }
 

@@ -1,48 +1,96 @@
 package vm
 
-import "reflect"
+import (
+	"reflect"
 
-// This file owns which values of Go are guarded: the functions that a host gives to a
-// runtime. The methods of a value of Go, and functions in its maps and structs, are called by
-// the engine, which has no hook for it; a panic in one ends the script that has called it.
+	"github.com/wakeful-go/wakeful"
+)
+
+// This file owns which functions of Go are guarded: those that a host gives to a runtime, and
+// those that this package puts into the place of the engine's. A panic in one is an exception of
+// JavaScript.
+//
+// The engine calls the methods of a value of Go, the functions in its maps, slices and structs,
+// and the methods of a DynamicObject itself, and has no hook for it. A panic in one becomes an
+// exception in the innermost guarded function that it passes. If it passes none, it ends the
+// script. The same holds for the engine's own functions that nothing replaces.
+//
+// Rejected: to guard each of the engine's functions in a new runtime. The engine makes them when
+// a program first uses them. To make all of them takes more than twice the time and memory of a
+// new runtime (docs/decisions/javascript.md has the figures).
+
+// A guard makes exceptions of the panics of one runtime. Immutable; its functions are called on
+// the loop.
+type guard struct {
+	rt      *Runtime
+	machine *machine
+}
+
+func newGuard(rt *Runtime) guard { return guard{rt, machineOf(rt)} }
+
+// guarded returns fn so that a panic in it is an exception.
+func guarded[A, R any](g guard, fn func(A) R) func(A) R {
+	return func(argument A) R {
+		before := depth(g.machine)
+		result, thrown := protected(fn, argument)
+		if thrown != nil {
+			g.throw(thrown, before)
+		}
+		return result
+	}
+}
+
+// protected calls fn and returns what it has panicked with. Whoever panics with that again does
+// so after the frames of fn have left the stack. A panic in a deferred function would leave them
+// there, and Go looks through all of them to find the next deferred function: an interrupt below
+// n calls through the engine would take time with the square of n.
+func protected[A, R any](fn func(A) R, argument A) (result R, thrown any) {
+	defer func() {
+		if x := recover(); x != nil {
+			if thrown = x; !ofEngine(x) {
+				thrown = AsPanic(x) // has the stack, which is gone when this returns
+			}
+		}
+	}()
+	return fn(argument), nil
+}
+
+// throw makes an exception of a panic of Go. One that has gone through a generator of the engine,
+// which leaves its stacks as they are, goes on: the function that called JavaScript restores them.
+func (g guard) throw(x any, before int) {
+	if panicked, ok := x.(*wakeful.PanicError); ok && !ofEngine(x) && depth(g.machine) == before {
+		panic(newPanic(g.rt, panicked))
+	}
+	panic(x)
+}
 
 // Guard returns fn so that a panic in it is an exception of JavaScript.
 func Guard(rt *Runtime, fn func(FunctionCall) Value) func(FunctionCall) Value {
-	m := machineOf(rt)
-	return func(call FunctionCall) Value {
-		defer throwPanic(rt, m, depth(m))
-		return fn(call)
-	}
+	return guarded(newGuard(rt), fn)
 }
 
 // Guarded returns a value of Go, and if it is a function that is not nil, one of the same
 // type that is guarded.
 func Guarded(rt *Runtime, value any) any {
-	m := machineOf(rt)
+	g := newGuard(rt)
 	switch fn := value.(type) {
 	case nil, Value:
 		return value
 	case func(FunctionCall) Value:
 		if fn != nil {
-			return Guard(rt, fn)
+			return guarded(g, fn)
 		}
 	case func(FunctionCall, *Runtime) Value:
 		if fn != nil {
-			return Guard(rt, func(call FunctionCall) Value { return fn(call, rt) })
+			return guarded(g, func(call FunctionCall) Value { return fn(call, rt) })
 		}
 	case func(ConstructorCall) *Object:
 		if fn != nil {
-			return func(call ConstructorCall) *Object {
-				defer throwPanic(rt, m, depth(m))
-				return fn(call)
-			}
+			return guarded(g, fn)
 		}
 	case func(ConstructorCall, *Runtime) *Object:
 		if fn != nil {
-			return func(call ConstructorCall) *Object {
-				defer throwPanic(rt, m, depth(m))
-				return fn(call, rt)
-			}
+			return guarded(g, func(call ConstructorCall) *Object { return fn(call, rt) })
 		}
 	}
 	v := reflect.ValueOf(value)
@@ -53,10 +101,7 @@ func Guarded(rt *Runtime, value any) any {
 	if v.Type().IsVariadic() {
 		call = v.CallSlice
 	}
-	return reflect.MakeFunc(v.Type(), func(arguments []reflect.Value) []reflect.Value {
-		defer throwPanic(rt, m, depth(m))
-		return call(arguments)
-	}).Interface()
+	return reflect.MakeFunc(v.Type(), guarded(g, call)).Interface()
 }
 
 // NewFunction returns a function of Go as one of JavaScript that is guarded.

@@ -36,7 +36,7 @@ func (j *json) stringify(engine native) native {
 		sight := inspection{shapes: &j.shapes, left: manyValues}
 		switch sight.look(reflect.ValueOf(o)); {
 		case sight.deep:
-			panic(newRangeError(j.rt, "Maximum call stack size exceeded"))
+			panic(NewError(j.rt, "RangeError", "Maximum call stack size exceeded"))
 		case sight.left > 0, list && !given:
 			return engine(c)
 		}
@@ -147,7 +147,7 @@ func (w *writing) enter(holder Value) {
 		}
 	}
 	if len(w.holders) >= deepestNative {
-		panic(newRangeError(w.json.rt, "Maximum call stack size exceeded"))
+		panic(NewError(w.json.rt, "RangeError", "Maximum call stack size exceeded"))
 	}
 	w.holders = append(w.holders, holder)
 }

@@ -30,7 +30,7 @@ func newNesting(rt *Runtime) *nesting {
 // enter counts a call. If it returns, leave is to be called at the end.
 func (n *nesting) enter() {
 	if n.depth >= deepestNative {
-		panic(newRangeError(n.rt, "Maximum call stack size exceeded"))
+		panic(NewError(n.rt, "RangeError", "Maximum call stack size exceeded"))
 	}
 	n.depth++
 }
@@ -66,12 +66,3 @@ func (n *nesting) mark(o *Object) bool {
 }
 
 func (n *nesting) unmark(o *Object) { delete(n.marked, o) }
-
-// newRangeError returns an exception.
-func newRangeError(rt *Runtime, message string) *Object {
-	made, err := rt.New(rt.GlobalObject().Get("RangeError"), rt.ToValue(message))
-	if err != nil {
-		panic(err)
-	}
-	return made
-}

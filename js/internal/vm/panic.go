@@ -16,20 +16,6 @@ import (
 // panicPhase is the phase of a panic that JavaScript was told of.
 const panicPhase = "JavaScript"
 
-// throwPanic is deferred: it makes an exception of a panic of Go. One that has gone through
-// a generator of the engine, which leaves its stacks as they are, goes on: the function
-// that called JavaScript restores them.
-func throwPanic(rt *Runtime, m *machine, before int) {
-	x := recover()
-	if x == nil {
-		return
-	}
-	if ofEngine(x) || depth(m) != before {
-		panic(x)
-	}
-	panic(newPanic(rt, AsPanic(x)))
-}
-
 // Try calls fn and returns its error, or what it has thrown: an *Exception, an
 // *InterruptedError, a *StackOverflowError, or a *wakeful.PanicError when it has panicked in
 // Go. The engine is then where it was.

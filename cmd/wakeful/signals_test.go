@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -78,5 +79,27 @@ func TestRunSignals(t *testing.T) {
 				t.Errorf("status %d, output %q, errors %q; want %d and %q", status, got, &stderr, c.status, c.out)
 			}
 		})
+	}
+}
+
+// A signal that arrived while the program listened does not end the command, even when
+// the program has ceased to listen before the command looks at the signal.
+func TestASignalBeforeTheProgramLetsGoOfIt(t *testing.T) {
+	defer present.Store(nil)
+	for range 100 {
+		w := &watch{arrived: make(chan os.Signal, 8), takings: make(chan taking), ended: make(chan struct{})}
+		present.Store(w)
+		ctx, cancel := context.WithCancel(t.Context())
+		go w.run(ctx, cancel)
+		take(os.Interrupt, true)
+		w.arrived <- os.Interrupt
+		take(os.Interrupt, false)
+		if ctx.Err() != nil {
+			t.Fatal("the program's signal ended the command")
+		}
+		w.arrived <- os.Interrupt
+		<-ctx.Done()
+		<-w.ended
+		take(os.Interrupt, true) // nobody decides any more, and nobody waits
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
+// hangs is a lane of the test's program that never answers.
+const hangs = "go-tcp-sleep"
+
 // asSample makes the test's program a program that takes samples.
 const asSample = "as-a-sample"
 
@@ -28,7 +31,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// takeSample does what the flags ask for; two lanes are broken.
+// takeSample does what the flags ask for; three lanes are broken.
 func takeSample(args []string) error {
 	value := func(flag string) string {
 		if i := slices.Index(args, flag); i >= 0 {
@@ -42,6 +45,10 @@ func takeSample(args []string) error {
 	case "go-pipe-sleep":
 		fmt.Println("{}")
 		return nil
+	case hangs:
+		for {
+			time.Sleep(time.Hour) // until the process is killed
+		}
 	}
 	gap, err := time.ParseDuration(value("--gap"))
 	if err != nil {

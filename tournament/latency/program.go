@@ -92,6 +92,7 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 	switch {
 	case ctx.Err() != nil:
 		return result.Sample{}, result.Contestant{}, ctx.Err()
+	case err == nil: // it ended by itself, so its answer counts, even if the limit has passed since
 	case limited.Err() != nil:
 		return result.Sample{}, result.Contestant{}, &failure{join(fmt.Sprintf("no result after %v, the process was ended", limit), said.String())}
 	case errors.As(err, &exit):

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -29,7 +31,11 @@ func TestMain(m *testing.M) {
 	if slices.Contains(os.Args, asSample) {
 		ctx, stop := interruptible()
 		defer stop()
-		if err := Serve(ctx, testEntries(), os.Stdin, os.Stdout); err != nil {
+		patience := letGo
+		if set, err := time.ParseDuration(os.Getenv(patienceIs)); err == nil {
+			patience = set
+		}
+		if err := serve(ctx, testEntries(), os.Stdin, os.Stdout, patience); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}
@@ -40,6 +46,25 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	goleak.VerifyTestMain(m)
+}
+
+// Variables of the process of a sample: the address that it connects to when its
+// contestant hangs, and how long a sample that was given up has to end.
+const (
+	hangsAt    = "WAKEFUL_TEST_HANGS_AT"
+	patienceIs = "WAKEFUL_TEST_PATIENCE"
+)
+
+// sayItHangs says so on a goroutine of its own, so that the one that hangs is where the
+// contestant holds it.
+func sayItHangs() {
+	go func() {
+		conn, err := net.Dial("tcp", os.Getenv(hangsAt))
+		if err != nil {
+			panic(err)
+		}
+		_ = conn.Close()
+	}()
 }
 
 // faulty wraps a loop that works, and spoils one operation.
@@ -71,6 +96,7 @@ func testEntries() []contest.Entry {
 	if err != nil {
 		panic(err)
 	}
+	var once sync.Once
 	spoiled := func(name string, spoil func(*faulty)) contest.Entry {
 		return contest.Entry{Name: name, Kind: contest.Design, Can: contest.Loops, Summary: "Fails.",
 			New: func() (contest.Loop, error) {
@@ -85,11 +111,12 @@ func testEntries() []contest.Entry {
 	other.Name = "other"
 	return []contest.Entry{
 		works,
-		spoiled("loses", func(f *faulty) { f.submit = func(func()) error { return nil } }),
-		spoiled("hangs", func(f *faulty) { f.submit = func(func()) error { select {} } }),
+		spoiled("loses", func(f *faulty) { f.submit = func(func()) error { once.Do(sayItHangs); return nil } }),
+		spoiled("hangs", func(f *faulty) { f.submit = func(func()) error { sayItHangs(); select {} } }),
 		spoiled("deaf", func(f *faulty) {
 			f.submit = func(func()) error {
 				signal.Ignore(syscall.SIGTERM)
+				sayItHangs()
 				select {}
 			}
 		}),
@@ -203,32 +230,69 @@ func TestAFailureIsARowAndTheRunGoesOn(t *testing.T) {
 	}
 }
 
-// The deadline is the only thing that can end these; the first notices that it
-// was asked to give up, the second does not, and says where it is held, the third
-// has its runtime say it.
+// Only the limit can end these. The first notices that it was asked to give up, the
+// second does not, and says where it is held, the third has its runtime say it. The limit
+// passes when the process has said that it hangs, and nobody waits for less than forever,
+// so no result depends on how fast a process is.
 func TestAHangIsARow(t *testing.T) {
-	wanted := map[string]string{
+	for name, want := range map[string]string{
 		"loses": "a task or a wake-up was lost",
 		"hangs": "in measure.testEntries",
 		"deaf":  "SIGQUIT",
-	}
-	if runtime.GOOS == "windows" {
-		delete(wanted, "deaf") // a process is not asked there, but ended
-		wanted["hangs"] = "the process was ended"
-	}
-	for name, want := range wanted {
+	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o := options(t, 1, name)
-			o.Deadline = 3 * time.Second // in which a process starts also on a machine that has much else to do
-			cell := cellOf(t, measured(t.Context(), t, o), name)
-			if len(cell.Failures) != 1 {
-				t.Fatalf("failures: %+v", cell.Failures)
+			if runtime.GOOS == "windows" {
+				t.Skip("NOT RUN: a process is not asked to give up there, but ended")
 			}
-			if reason := cell.Failures[0].Reason; !strings.Contains(reason, want) || !strings.Contains(reason, "no result after 3s") {
-				t.Errorf("the reason is %q; want the deadline and %q", reason, want)
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv(hangsAt, l.Addr().String())
+			t.Setenv(patienceIs, "1h")
+			expired, expire := context.WithCancel(t.Context())
+			defer expire()
+			heard := make(chan struct{})
+			go func() {
+				defer close(heard)
+				if conn, err := l.Accept(); err == nil {
+					_ = conn.Close()
+					expire()
+				}
+			}()
+			o := options(t, 1, name)
+			until := limit{expired: expired, told: "no result in time", stacksAfter: time.Hour, killAfter: time.Hour}
+			switch name {
+			case "hangs":
+				t.Setenv(patienceIs, "0s")
+			case "deaf":
+				until.stacksAfter = 0
+			}
+			_, err = perform(t.Context(), o.Process, until, order{Contestant: name, Workload: "ping-pong", Lengths: *o.Lengths, Process: o.Process})
+			if err := l.Close(); err != nil {
+				t.Error(err)
+			}
+			<-heard
+			var failed *failure
+			if !errors.As(err, &failed) || !strings.Contains(failed.reason, want) || !strings.Contains(failed.reason, "no result in time") {
+				t.Errorf("the error is %v; want the limit and %q", err, want)
 			}
 		})
+	}
+}
+
+// A run's limit is the time that it is given.
+func TestALimitPasses(t *testing.T) {
+	o := options(t, 1, "hangs")
+	until, stop := within(t.Context(), time.Nanosecond)
+	defer stop()
+	<-until.expired.Done()
+	if until.told != "no result after 1ns" || until.killAfter <= until.stacksAfter {
+		t.Errorf("the limit is %+v", until)
+	}
+	// The process of a sample whose time is over does not start.
+	if _, err := perform(t.Context(), o.Process, until, order{Contestant: "hangs", Workload: "ping-pong"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -15,13 +15,25 @@ import (
 
 // This file owns the process of one sample, from the side of the run.
 
-// killAfter is how long a process that was asked to give up is waited for. After
-// stacksAfter it is asked for its stacks: its runtime writes them even when no
-// goroutine of it can run any more.
-const (
-	killAfter   = 3 * time.Second
-	stacksAfter = 2 * time.Second
-)
+// A limit is what ends a sample that does not answer.
+type limit struct {
+	// expired ends when the process is asked to give up, and told is what the reason
+	// says about it.
+	expired context.Context
+	told    string
+	// stacksAfter that, the process is asked for its stacks: its runtime writes them
+	// even when no goroutine of it can run any more. After killAfter it is killed.
+	stacksAfter, killAfter time.Duration
+}
+
+// within is the limit of a sample that has d to answer.
+func within(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
+	expired, cancel := context.WithTimeout(ctx, d)
+	return limit{
+		expired: expired, told: fmt.Sprintf("no result after %v", d),
+		stacksAfter: 2 * time.Second, killAfter: 3 * time.Second,
+	}, cancel
+}
 
 // Bounds of what is kept of a process's error output: enough for the head of a
 // Go trace, which says what happened.
@@ -37,25 +49,23 @@ type failure struct{ reason string }
 func (f *failure) Error() string { return f.reason }
 
 // perform takes one sample in a process of its own. When the process has not
-// answered within limit it is asked to give up, then for its stacks, then killed. Ctx's end kills it
-// too, and is returned as ctx's error.
-func perform(ctx context.Context, command []string, limit time.Duration, o order) (result.Sample, error) {
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+// answered within the limit it is asked to give up, then for its stacks, then killed.
+// Ctx's end kills it too, and is returned as ctx's error.
+func perform(ctx context.Context, command []string, within limit, o order) (result.Sample, error) {
 	input, err := json.Marshal(o)
 	if err != nil {
 		return result.Sample{}, fmt.Errorf("measure: %w", err)
 	}
 	var out bytes.Buffer
 	errOut := head{limit: keptOutput}
-	cmd := exec.CommandContext(limited, command[0], command[1:]...)
+	cmd := exec.CommandContext(within.expired, command[0], command[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &out, &errOut
-	cmd.WaitDelay = killAfter
+	cmd.WaitDelay = within.killAfter
 	cmd.Cancel = func() error {
 		if ctx.Err() != nil {
 			return cmd.Process.Kill()
 		}
-		time.AfterFunc(stacksAfter, func() { askForStacks(cmd.Process) })
+		time.AfterFunc(within.stacksAfter, func() { askForStacks(cmd.Process) })
 		return giveUp(cmd.Process)
 	}
 	setApart(cmd)
@@ -67,8 +77,8 @@ func perform(ctx context.Context, command []string, limit time.Duration, o order
 		return result.Sample{}, ctx.Err()
 	}
 	late := ""
-	if limited.Err() != nil {
-		late = fmt.Sprintf("no result after %v", limit)
+	if within.expired.Err() != nil {
+		late = within.told
 	}
 	var a answer
 	if err := json.Unmarshal(out.Bytes(), &a); err == nil && (a.Sample != nil || a.Failure != "") {

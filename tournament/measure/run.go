@@ -190,7 +190,9 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 	if r.Lengths != nil {
 		lengths = *r.Lengths
 	}
-	sample, err := perform(ctx, r.Process, cmp.Or(r.Deadline, deadline(lengths)), order{
+	limit, stop := within(ctx, cmp.Or(r.Deadline, deadline(lengths)))
+	defer stop()
+	sample, err := perform(ctx, r.Process, limit, order{
 		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths, Process: r.Process,
 	})
 	var failed *failure

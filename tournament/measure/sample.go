@@ -39,6 +39,13 @@ type answer struct {
 // reason, when ctx ends, even if the contestant does not let go of its callers. The
 // error is about in and out, never about the contestant.
 func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer) error {
+	return serve(ctx, entries, in, out, letGo)
+}
+
+// letGo is how long a sample that was given up has to end by itself.
+const letGo = time.Second
+
+func serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer, letGo time.Duration) error {
 	var o order
 	orders := json.NewDecoder(in)
 	if err := orders.Decode(&o); err != nil {
@@ -72,9 +79,6 @@ func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Wr
 	}
 	return nil
 }
-
-// letGo is how long a sample that was given up has to end by itself.
-const letGo = time.Second
 
 func (o order) take(ctx context.Context, entries []contest.Entry) (result.Sample, error) {
 	entry, err := lineup.Find(entries, o.Contestant)

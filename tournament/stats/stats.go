@@ -82,12 +82,7 @@ func Interval(xs []float64, confidence float64) Estimate {
 	sample := benchmath.NewSample(slices.Clone(xs), &benchmath.DefaultThresholds)
 	summary := benchmath.AssumeNothing.Summary(sample, confidence)
 	e := Estimate{Value: Median(xs), Low: summary.Lo, High: summary.Hi, Confidence: summary.Confidence}
-	if !e.Bounded() {
-		// benchmath leaves one side finite when only that one can be known;
-		// half an interval decides nothing here.
-		e.Low, e.High, e.Confidence = math.Inf(-1), math.Inf(1), 0
-	}
-	return e
+	return bounded(e) // benchmath leaves one side finite when only that one can be known
 }
 
 // MinSamples is how many samples an interval at the given confidence takes: the

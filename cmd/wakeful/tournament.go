@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
@@ -23,6 +25,7 @@ type tournamentFlags struct {
 	quick, full bool
 	only        []string
 	rounds      int
+	limit       time.Duration
 	seed        uint64
 	json, html  string
 	resume      string
@@ -36,6 +39,11 @@ func newTournament(s streams) *cobra.Command {
 		Long: `Measures every contestant under every workload on this machine, each sample in a
 process of its own, the cells of a round in random order. Ends with the table, a
 JSON document with all samples, and an HTML report.
+
+The run looks at its figures after a few rounds and goes on with the rows of which
+something is still open, until everything is shown or the time is over. A difference
+that is shown is real at 95 %, all looks together. Tied means that a difference above
+10 % is excluded. A round in which the controls drift is measured again.
 
 Ctrl-C leaves a valid document of what was measured until then, which --resume
 goes on with. A contestant that hangs, crashes or loses a task is a row with the
@@ -55,6 +63,9 @@ part * stands for any letters, and an empty part for everything.`,
 					return err
 				}
 			}
+			if cmd.Flags().Changed("limit") && f.limit <= 0 {
+				return fmt.Errorf("--limit is %v; it must be more than nothing", f.limit)
+			}
 			if !cmd.Flags().Changed("seed") {
 				f.seed = uint64(rand.Uint32())
 			}
@@ -65,12 +76,14 @@ part * stands for any letters, and an empty part for everything.`,
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes on two cores (the default)")
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
-	flags.IntVar(&f.rounds, "rounds", 0, "samples of each cell (quick: 10, or fewer when there are many cells; full: 20)")
+	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 6 to 15, full: 8 to 60)")
+	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then (quick: 2m, full: 2h)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
+	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
 	for _, flag := range []string{"quick", "full", "only", "rounds", "seed", "json"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
 	}
@@ -99,8 +112,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
 	if f.resume == "" {
-		fmt.Fprintf(s.err, "cells to measure: %d, rounds: %d, on two cores about %s\n", len(measure.Measurable(options.Cells)), options.Rounds,
-			options.Mode.Expected(options.Cells, options.Rounds).Round(time.Second))
+		fmt.Fprintln(s.err, plan(options))
 	}
 	doc, err := measured(ctx, s, options)
 	if doc == nil {
@@ -133,6 +145,18 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	return nil
 }
 
+// plan says what a run is about to do.
+func plan(o measure.Options) string {
+	cells := len(measure.Measurable(o.Cells))
+	if len(o.Looks) == 0 {
+		return fmt.Sprintf("cells to measure: %d, rounds: %d, on two cores about %s", cells, o.Rounds, o.Mode.Expected(o.Cells, o.Rounds).Round(time.Second))
+	}
+	rounds := o.Mode.Rounds(cells) // by which the samples' lengths are chosen
+	first := (o.Mode.Expected(o.Cells, rounds) * time.Duration(o.Looks[0]) / time.Duration(rounds)).Round(time.Second)
+	return fmt.Sprintf("cells to measure: %d, rounds: %d to %d, on two cores about %s for the first %d, then until all is shown or %s are over",
+		cells, o.Looks[0], o.Rounds, first, o.Looks[0], o.Limit)
+}
+
 // options turns the flags into a run.
 func (f *tournamentFlags) options() (measure.Options, error) {
 	if f.resume != "" {
@@ -152,7 +176,9 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
-		return measure.Options{Cells: cells, Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc}, nil
+		o := measure.Options{Cells: cells, Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc}
+		f.sequential(&o, doc.Looks)
+		return o, nil
 	}
 	mode, cells := measure.Quick, measure.Cells(lineup.All(), workloads.Quick())
 	if f.full {
@@ -162,11 +188,28 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 	if err != nil {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
-	rounds := f.rounds
-	if rounds == 0 {
-		rounds = mode.Rounds(len(cells))
+	o := measure.Options{Cells: cells, Mode: mode, Rounds: f.rounds, Seed: f.seed}
+	if o.Rounds == 0 {
+		f.sequential(&o, mode.Looks())
 	}
-	return measure.Options{Cells: cells, Mode: mode, Rounds: rounds, Seed: f.seed}, nil
+	return o, nil
+}
+
+// sequential lets a run look at its figures after so many rounds.
+func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
+	if len(looks) == 0 {
+		return
+	}
+	o.Looks, o.Rounds = looks, looks[len(looks)-1]
+	o.Limit = cmp.Or(f.limit, o.Mode.Limit())
+	o.Open = func(doc *result.Document) []decide.Need {
+		needs := decide.Open(doc)
+		if claims.Measured(doc) {
+			needs = append(needs, claims.Open(doc)...)
+			decide.Sort(needs)
+		}
+		return needs
+	}
 }
 
 // measured runs the options on this machine and shows the progress, unless the

@@ -127,7 +127,7 @@ func (q growthOf) measure(b *bench) (stats.Estimate, string, error) {
 		}
 		growths[round] = doubling(xs, ys)
 	}
-	return stats.Interval(growths, stats.Confidence), times, nil
+	return b.design.Interval(growths), times, nil
 }
 
 func (q growthOf) reported() []Reported {
@@ -205,14 +205,14 @@ func (q spreadOf) measure(b *bench) (stats.Estimate, string, error) {
 		if err != nil {
 			return stats.Estimate{}, times, err
 		}
-		medians[i] = s.interval().Value
+		medians[i] = b.interval(s).Value
 	}
 	high, low := slices.Index(medians, slices.Max(medians)), slices.Index(medians, slices.Min(medians))
 	if medians[low] <= nothing(points[low].of) {
 		if medians[high] <= nothing(points[high].of) {
 			return stats.Estimate{Value: 1, Low: 1, High: 1, Confidence: stats.Confidence}, times, nil
 		}
-		return stats.Estimate{}, times, &settled{Refuted, fmt.Sprintf("%s has none, %s has %s", points[low].label, points[high].label,
+		return stats.Estimate{}, times, &settled{verdict: Refuted, reason: fmt.Sprintf("%s has none, %s has %s", points[low].label, points[high].label,
 			figures.WithUnit(medians[high], b.unit(points[high].of)))}
 	}
 	return ratio(points[high].of, points[low].of).measure(b)

@@ -2,9 +2,11 @@ package claims
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -13,16 +15,29 @@ import (
 
 // bench is a document, ready to be asked.
 type bench struct {
-	doc   *result.Document
-	cells map[string]*result.Cell
+	doc    *result.Document
+	cells  map[string]*result.Cell
+	design stats.Design
+	// read are the keys of the cells that were asked for since judge last emptied it.
+	read map[string]bool
 }
 
 func newBench(doc *result.Document) *bench {
-	b := &bench{doc: doc, cells: make(map[string]*result.Cell, len(doc.Cells))}
+	b := &bench{doc: doc, cells: make(map[string]*result.Cell, len(doc.Cells)), design: decide.Design(doc), read: map[string]bool{}}
 	for i := range doc.Cells {
 		b.cells[doc.Cells[i].Key()] = &doc.Cells[i]
 	}
 	return b
+}
+
+// judge asks a predicate, and notes which cells a finding without parts was read from.
+func (b *bench) judge(p predicate) Finding {
+	clear(b.read)
+	f := p.judge(b)
+	if len(f.Parts) == 0 {
+		f.cells = slices.Sorted(maps.Keys(b.read))
+	}
+	return f
 }
 
 // missing is the error of a figure that the document does not have.
@@ -111,6 +126,7 @@ type series map[int]float64
 
 // series reads a figure from the samples, or says why there is none.
 func (b *bench) series(r ref) (series, error) {
+	b.read[r.key()] = true
 	cell := b.cells[r.key()]
 	switch {
 	case cell == nil:
@@ -194,11 +210,8 @@ func paired(all ...series) [][]float64 {
 	return out
 }
 
-// interval of the figures of a series.
-func (s series) interval() stats.Estimate {
-	values := paired(s)[0]
-	return stats.Interval(values, stats.Confidence)
-}
+// interval of the figures of a series, as the run's design allows it.
+func (b *bench) interval(s series) stats.Estimate { return b.design.Interval(paired(s)[0]) }
 
 // processors is how many goroutines can run at the same time.
 func (b *bench) processors() int {

@@ -73,8 +73,13 @@ type Finding struct {
 	Verdict Verdict
 	// Reason says why a figure is missing, or what is to be known about it.
 	Reason string
+	// Takes is how many rounds would decide what is undecided, if the value stays and the
+	// interval narrows with the root of the number of rounds. 0 when that is not known.
+	Takes float64
 	// Parts are the findings that this one is made of.
 	Parts []Finding
+
+	cells []string // the keys of those that a finding without parts was read from
 }
 
 // Leaves returns the findings that have no parts, in order.
@@ -101,7 +106,7 @@ func Judge(doc *result.Document) []Judgement {
 	b := newBench(doc)
 	var judgements []Judgement
 	for _, c := range Ledger() {
-		judgements = append(judgements, Judgement{c, c.holds.judge(b)})
+		judgements = append(judgements, Judgement{c, b.judge(c.holds)})
 	}
 	return judgements
 }

@@ -112,7 +112,59 @@ func (p isIn) judge(b *bench) Finding {
 	if f.Verdict == "" {
 		f.Verdict, f.Reason = where.verdict(f.Measured)
 	}
+	if f.Verdict == Undecided && f.Measured.Bounded() {
+		f.Takes = where.takes(f.Measured, f.Unit, b.rounds())
+		f.Reason += "; " + power(f.Takes)
+	}
 	return f
+}
+
+// rounds is how many samples the cells have that were read last, of the one with the
+// fewest.
+func (b *bench) rounds() int {
+	least := math.MaxInt
+	for key := range b.read {
+		if c := b.cells[key]; c != nil {
+			least = min(least, len(c.Samples))
+		}
+	}
+	return least
+}
+
+// takes is how many rounds would put the interval on one side of the limits: its reach
+// towards the nearer limit must become less than the distance to it. Ratios are counted in
+// logarithms.
+func (b band) takes(e stats.Estimate, unit string, rounds int) float64 {
+	scale := func(v float64) float64 { return v }
+	if unit == times && e.Low > 0 {
+		scale = math.Log
+	}
+	takes := 0.0
+	for _, limit := range []float64{b.low, b.high} {
+		if math.IsInf(limit, 0) || limit < e.Low || limit > e.High {
+			continue
+		}
+		distance, reach := scale(limit)-scale(e.Value), scale(e.High)-scale(e.Value)
+		if distance < 0 {
+			distance, reach = -distance, scale(e.Value)-scale(e.Low)
+		}
+		takes = max(takes, float64(rounds)*(reach/distance)*(reach/distance))
+	}
+	return takes
+}
+
+// mostTaken is how many rounds nobody measures.
+const mostTaken = 10_000
+
+// power says how many rounds would decide.
+func power(takes float64) string {
+	switch {
+	case takes == 0:
+		return "how many rounds would decide is not known"
+	case !(takes < mostTaken):
+		return "the value is so near the limit that no number of rounds would decide"
+	}
+	return fmt.Sprintf("about %d rounds would decide, if the value stays", int(math.Ceil(takes)))
 }
 
 // look measures a quantity; the verdict is empty unless there is none.
@@ -129,7 +181,7 @@ func lookAt(b *bench, q quantity) (Finding, string) {
 	var decided *settled
 	switch {
 	case errors.As(err, &decided):
-		f.Verdict, f.Reason = decided.verdict, decided.reason
+		f.Verdict, f.Reason, f.Takes = decided.verdict, decided.reason, decided.takes
 	case err != nil:
 		f.Verdict, f.Reason = NotTestable, err.Error()
 	default:
@@ -203,7 +255,7 @@ func (p combined) judge(b *bench) Finding {
 	f := Finding{Expected: p.expected}
 	n := counts{}
 	for _, part := range p.parts {
-		found := part.judge(b)
+		found := b.judge(part)
 		f.Parts = append(f.Parts, found)
 		if found.Verdict != "" {
 			n[found.Verdict]++

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -27,6 +28,7 @@ type quantity interface {
 type settled struct {
 	verdict Verdict
 	reason  string
+	takes   float64 // of what is undecided, as in a Finding
 }
 
 func (s *settled) Error() string { return s.reason }
@@ -49,7 +51,7 @@ func (q valueOf) measure(b *bench) (stats.Estimate, string, error) {
 	if err != nil {
 		return stats.Estimate{}, b.unit(q.of), err
 	}
-	return s.interval(), b.unit(q.of), nil
+	return b.interval(s), b.unit(q.of), nil
 }
 
 // ratioOf is one figure in multiples of another.
@@ -77,7 +79,7 @@ func (q ratioOf) measure(b *bench) (stats.Estimate, string, error) {
 	if err != nil {
 		return stats.Estimate{}, times, err
 	}
-	e := stats.Ratio(pairs[0], pairs[1])
+	e := b.design.Ratio(pairs[0], pairs[1])
 	if !e.Known() {
 		return e, times, &missing{fmt.Sprintf("%s is 0, so nothing can be said in multiples of it", q.under.key())}
 	}
@@ -123,7 +125,7 @@ func (q differenceOf) measure(b *bench) (stats.Estimate, string, error) {
 	if err != nil {
 		return stats.Estimate{}, b.unit(q.above), err
 	}
-	return stats.Interval(subtract(pairs[0], pairs[1]), stats.Confidence), b.unit(q.above), nil
+	return b.design.Interval(subtract(pairs[0], pairs[1])), b.unit(q.above), nil
 }
 
 func subtract(as, bs []float64) []float64 {
@@ -154,17 +156,21 @@ func (q partOf) measure(b *bench) (stats.Estimate, string, error) {
 		return stats.Estimate{}, percent, err
 	}
 	gaps := subtract(f[2], f[3])
-	switch gap := stats.Interval(gaps, stats.Confidence); {
+	switch gap := b.design.Interval(gaps); {
 	case gap.High <= 0:
 		return stats.Estimate{}, percent, &missing{fmt.Sprintf("there is nothing to have a part of: %s is not above %s", q.slow.key(), q.fast.key())}
+	case gap.Low <= 0 && stats.Judge(b.design.Ratio(f[2], f[3])) == stats.Tied:
+		return stats.Estimate{}, percent, &settled{verdict: Refuted, reason: fmt.Sprintf("%s and %s are tied, so there is nothing worth having a part of", q.slow.key(), q.fast.key())}
 	case gap.Low <= 0:
-		return stats.Estimate{}, percent, &settled{Undecided, fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of", q.slow.key(), q.fast.key())}
+		takes := decide.Takes(b.design.Ratio(f[2], f[3]), len(gaps))
+		return stats.Estimate{}, percent, &settled{Undecided, fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of; %s",
+			q.slow.key(), q.fast.key(), power(takes)), takes}
 	}
 	parts := subtract(f[0], f[1])
 	for i := range parts {
 		parts[i] *= 100 / gaps[i]
 	}
-	return stats.Interval(parts, stats.Confidence), percent, nil
+	return b.design.Interval(parts), percent, nil
 }
 
 // percent is the unit of a part.

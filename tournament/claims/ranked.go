@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -13,8 +14,8 @@ import (
 // This file owns the predicates about an order: who is first, who is last, where
 // a figure is lowest.
 
-// first says that a contestant is ahead of all others of a field in one row: the
-// whole of its interval below the whole of each of theirs. A tie is undecided.
+// first says that a contestant is ahead of all others of a field in one row. Who is tied
+// with another one, so that a difference above the margin is excluded, is not first.
 func first(name string, field []string, row ref) predicate { return placed{name, field, row, false} }
 
 // last says that every other one is ahead of it.
@@ -35,13 +36,12 @@ func (p placed) judge(b *bench) Finding {
 	}
 	mine := p.row
 	mine.contestant = p.name
-	own, err := b.series(mine)
-	if err != nil {
+	if _, err := b.series(mine); err != nil {
 		f.Verdict, f.Reason = NotTestable, err.Error()
 		return f
 	}
-	var names, absent, tied, better, worse []string
-	estimates := []stats.Estimate{own.interval()}
+	var absent []string
+	names := map[stats.Verdict][]string{}
 	nearest := math.NaN()
 	for _, name := range p.field {
 		other := p.row
@@ -49,43 +49,36 @@ func (p placed) judge(b *bench) Finding {
 		if name == p.name {
 			continue
 		}
-		s, err := b.series(other)
+		lead, _, err := ratio(other, mine).measure(b)
 		if err != nil {
 			absent = append(absent, name)
 			continue
 		}
-		e := s.interval()
-		names, estimates = append(names, name), append(estimates, e)
-		if v := e.Value; math.IsNaN(nearest) || p.last == (v > nearest) {
-			nearest = v
+		v := stats.Judge(lead)
+		names[v] = append(names[v], name)
+		if math.IsNaN(nearest) || p.last == (lead.Value > nearest) {
+			nearest = lead.Value
 			f.Measured, f.Unit, _ = ratio(mine, other).measure(b)
 		}
-	}
-	if len(names) == 0 {
-		f.Verdict, f.Reason = NotTestable, "nobody else has a figure in this row"
-		return f
-	}
-	for i, e := range estimates[1:] {
-		switch {
-		case e.Overlaps(estimates[0]):
-			tied = append(tied, names[i])
-		case e.Value < estimates[0].Value:
-			better = append(better, names[i])
-		default:
-			worse = append(worse, names[i])
+		if v == stats.NotShown {
+			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
 		}
 	}
-	against, how := better, "behind "
+	against, how := names[stats.Behind], "behind "
 	if p.last {
-		against, how = worse, "ahead of "
+		against, how = names[stats.Ahead], "ahead of "
 	}
 	switch {
+	case len(names) == 0:
+		f.Verdict, f.Reason = NotTestable, "nobody else has a figure in this row"
 	case len(against) > 0:
 		f.Verdict, f.Reason = Refuted, how+figures.Listed(against)
-	case !estimates[0].Bounded():
-		f.Verdict, f.Reason = above(0).verdict(estimates[0])
-	case len(tied) > 0:
-		f.Verdict, f.Reason = Undecided, "tied with "+figures.Listed(tied)
+	case len(names[stats.Tied]) > 0:
+		f.Verdict, f.Reason = Refuted, "tied with "+figures.Listed(names[stats.Tied])
+	case !f.Measured.Bounded():
+		f.Verdict, f.Reason = above(0).verdict(f.Measured)
+	case len(names[stats.NotShown]) > 0:
+		f.Verdict, f.Reason = Undecided, "nothing is shown against "+figures.Listed(names[stats.NotShown])+"; "+power(f.Takes)
 	case len(absent) > 0:
 		f.Verdict, f.Reason = Undecided, "there is no figure in this row of "+figures.Listed(absent)
 	default:
@@ -128,7 +121,8 @@ type points struct {
 // overValues are the values of a parameter.
 func overValues(a along) points { return points{a.String(), a.measured} }
 
-// lowestAt says where of the points the figure is lowest. A tie is undecided.
+// lowestAt says where of the points the figure is lowest. Where it is tied with the figure
+// of another point it is not.
 func lowestAt(p points, label string) predicate { return lowest{p, label, true} }
 
 // notLowestAt says where of the points the figure is not lowest, because it is
@@ -157,17 +151,24 @@ func (p lowest) judge(b *bench) Finding {
 		f.Verdict, f.Reason = NotTestable, p.label+" was not measured in this run"
 		return f
 	}
-	estimates := make([]stats.Estimate, len(places))
-	best := 0
+	names := map[stats.Verdict][]string{}
+	best, nearest := here, 1.0
 	for i, place := range places {
-		s, err := b.series(place.of)
+		if i == here {
+			continue
+		}
+		lead, _, err := ratio(place.of, places[here].of).measure(b)
 		if err != nil {
 			f.Verdict, f.Reason = NotTestable, err.Error()
 			return f
 		}
-		estimates[i] = s.interval()
-		if estimates[i].Value < estimates[best].Value {
-			best = i
+		v := stats.Judge(lead)
+		names[v] = append(names[v], place.label)
+		if lead.Value < nearest {
+			best, nearest = i, lead.Value
+		}
+		if v == stats.NotShown {
+			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
 		}
 	}
 	f.Measured, f.Unit, err = ratio(places[here].of, places[best].of).measure(b)
@@ -175,23 +176,27 @@ func (p lowest) judge(b *bench) Finding {
 		f.Verdict, f.Reason = NotTestable, err.Error()
 		return f
 	}
-	var tied []string
-	for i, e := range estimates {
-		if i != best && e.Overlaps(estimates[best]) {
-			tied = append(tied, places[i].label)
-		}
-	}
 	f.Reason = "lowest at " + places[best].label
-	if len(tied) > 0 {
+	if tied := names[stats.Tied]; len(tied) > 0 {
 		f.Reason += ", tied with " + figures.Listed(tied)
 	}
-	isLowest, among := best == here, best == here || slices.Contains(tied, p.label)
 	switch {
-	case !estimates[best].Bounded():
-		f.Verdict, f.Reason = above(0).verdict(estimates[best])
-	case among && (!isLowest || len(tied) > 0):
+	case len(names[stats.Behind]) > 0: // of another point it is lower
+		f.Verdict = Refuted
+	case !f.Measured.Bounded():
+		f.Verdict, f.Reason = above(0).verdict(f.Measured)
+	case len(names[stats.NotShown]) > 0 && (!p.there || len(names[stats.Tied]) == 0):
 		f.Verdict = Undecided
-	case isLowest == p.there:
+		f.Reason += ", nothing is shown against " + figures.Listed(names[stats.NotShown]) + "; " + power(f.Takes)
+		return f
+	case len(names[stats.Tied]) > 0:
+		f.Verdict = Refuted
+	default:
+		f.Verdict = Confirmed
+	}
+	switch f.Takes = 0; {
+	case p.there || !f.Measured.Bounded():
+	case len(names[stats.Behind]) > 0: // lower elsewhere, as is claimed
 		f.Verdict = Confirmed
 	default:
 		f.Verdict = Refuted

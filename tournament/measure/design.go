@@ -5,18 +5,18 @@ import "github.com/wakeful-go/wakeful/tournament/stats"
 // This file owns how many rounds a run has. A run looks at its figures after so many
 // rounds, goes on with the cells of which something is still open, and leaves the others.
 
-// looks are the rounds after which a run looks at its figures. Half as many again from
+// Looks are the rounds after which a run looks at its figures. Half as many again from
 // look to look: what is decided between two looks costs at most half of its rounds too
 // many, and each further look costs width.
-func (m Mode) looks() []int {
+func (m Mode) Looks() []int {
 	if m == Full {
 		return []int{8, 12, 18, 27, 40, 60}
 	}
-	return []int{7, 10, 15, 22}
+	return []int{6, 9, 15} // the whole line-up takes two minutes for the first six
 }
 
 // Design is the sequential design of a run in this mode.
-func (m Mode) Design() stats.Design { return DesignOf(m.looks()) }
+func (m Mode) Design() stats.Design { return DesignOf(m.Looks()) }
 
 // DesignOf is the design with looks after so many rounds, as a document has them. It is
 // the design without looks when there are none, or when they make no design.

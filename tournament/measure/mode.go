@@ -19,6 +19,21 @@ const (
 	Full Mode = "full"
 )
 
+// Limits of the time that a run takes before its next stage is cut down. A quick run stays
+// near two minutes, of which its first look needs most.
+const (
+	quickLimit = 120 * time.Second
+	fullLimit  = 2 * time.Hour
+)
+
+// Limit is how long a run measures in this mode, when nothing else is asked for.
+func (m Mode) Limit() time.Duration {
+	if m == Full {
+		return fullLimit
+	}
+	return quickLimit
+}
+
 // Bounds of the rounds of a quick run: as many as a good interval wants, and as
 // few as an interval can be made of.
 const (

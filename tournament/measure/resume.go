@@ -51,7 +51,11 @@ func (r *run) resume(before *result.Document) error {
 		return fmt.Errorf("measure: the interrupted run was %s with %d rounds and seed %d, not %s with %d and %d",
 			before.Mode, before.Rounds, before.Seed, r.Mode, r.Rounds, r.Seed)
 	}
+	if !slices.Equal(before.Looks, r.Looks) {
+		return fmt.Errorf("measure: the interrupted run looked at its figures after %v rounds, not after %v", before.Looks, r.Looks)
+	}
 	r.doc.Started = before.Started
+	r.doc.Repeated = slices.Clone(before.Repeated)
 	r.doc.Environment.LoadAtStart = max(r.doc.Environment.LoadAtStart, before.Environment.LoadAtStart)
 	measured := make(map[string]*result.Cell, len(before.Cells))
 	for i := range before.Cells {

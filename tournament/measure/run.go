@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
@@ -23,8 +24,19 @@ type Options struct {
 	// Absent has the reason for each contestant that this system cannot run: its
 	// cells are in the document, and are missing for that reason.
 	Absent map[string]string
-	// Rounds is how many samples each cell gets.
+	// Rounds is how many samples each cell gets, or gets at most when there are Looks.
 	Rounds int
+	// Looks, when there are any, are the rounds after which the run looks at its figures:
+	// it goes on with the cells that Open names, and with the controls. The last of them is
+	// Rounds.
+	Looks []int
+	// Open returns what is not decided yet by the rounds before a look, what takes the
+	// fewest rounds first. Nil: everything is open.
+	Open func(*result.Document) []decide.Need
+	// Limit, when set, bounds the time: a stage between two looks is cut down to what
+	// takes the fewest rounds, or left out. The rounds before the first look are measured
+	// in any case.
+	Limit time.Duration
 	// Seed decides the order within the rounds.
 	Seed uint64
 	// CommandLine and Environment are recorded in the document.
@@ -90,6 +102,7 @@ type run struct {
 	cells   []planned
 	done    int
 	total   int
+	planned int // samples, by which their lengths are chosen
 	taken   int // samples that this run took itself
 	started time.Time
 	failed  Progress // what the next report has to say about the last sample
@@ -114,7 +127,7 @@ func newRun(o Options) (*run, error) {
 	r.doc = &result.Document{
 		Format: result.Format, Version: result.Version,
 		Mode: string(o.Mode), Command: o.CommandLine, Seed: o.Seed,
-		Started: r.started.UTC().Truncate(time.Millisecond), Rounds: o.Rounds, Environment: o.Environment,
+		Started: r.started.UTC().Truncate(time.Millisecond), Rounds: o.Rounds, Looks: o.Looks, Environment: o.Environment,
 	}
 	for i, cell := range o.Cells {
 		r.list(cell)
@@ -128,7 +141,13 @@ func newRun(o Options) (*run, error) {
 	// In an order that does not depend on how the cells were listed, so that a
 	// seed always means the same run.
 	slices.SortFunc(r.cells, func(a, b planned) int { return cmp.Compare(a.String(), b.String()) })
-	r.total = len(r.cells) * o.Rounds
+	r.planned = len(r.cells) * o.Rounds
+	if len(o.Looks) > 0 {
+		if last := o.Looks[len(o.Looks)-1]; last != o.Rounds {
+			return nil, fmt.Errorf("measure: the last look is after %d rounds, but the run has %d", last, o.Rounds)
+		}
+		r.planned = len(r.cells) * o.Mode.Rounds(len(r.cells))
+	}
 	if o.Resume != nil {
 		if err := r.resume(o.Resume); err != nil {
 			return nil, err
@@ -151,24 +170,6 @@ func (r *run) list(cell Cell) {
 	}
 }
 
-func (r *run) measure(ctx context.Context) error {
-	for round := range r.Rounds {
-		for _, i := range r.shuffled(round) {
-			if err := r.sample(ctx, round, r.cells[i]); err != nil {
-				return err
-			}
-		}
-		if r.Checkpoint != nil && round < r.Rounds-1 {
-			r.settle(false)
-			if err := r.Checkpoint(r.doc); err != nil {
-				return err
-			}
-		}
-	}
-	r.report(Progress{Round: r.Rounds})
-	return nil
-}
-
 // shuffled is the order of the cells in a round. It depends on the seed and the
 // round alone, so that a run which goes on after an interruption keeps to it.
 func (r *run) shuffled(round int) []int {
@@ -186,7 +187,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 		return nil
 	}
 	r.report(Progress{Round: round + 1, Cell: p.String()})
-	lengths := r.Mode.lengths(r.total, p.Workload)
+	lengths := r.Mode.lengths(r.planned, p.Workload)
 	if r.Lengths != nil {
 		lengths = *r.Lengths
 	}
@@ -236,6 +237,9 @@ func (r *run) settle(complete bool) {
 		if cell := &r.doc.Cells[p.index]; len(cell.Samples) == 0 && !cell.Failed() {
 			cell.Missing = notMeasured
 		}
+	}
+	if complete && len(r.Looks) > 0 {
+		r.doc.Rounds = measuredRounds(r.doc)
 	}
 	r.doc.Warnings = warnings(r.doc)
 }

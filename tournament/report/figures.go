@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
-	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
@@ -28,10 +28,10 @@ func (p *page) FigureColumns() []figureColumn {
 		{"Median", "the middle of the rounds, in the workload's unit"},
 		{"Low", "lower end of the interval"},
 		{"High", "upper end of the interval"},
-		{"To best", "ratio of medians to the best of the row, paired by round"},
-		{"Ratio low", "lower end of the ratio's bootstrap interval"},
-		{"Ratio high", "upper end of the ratio's bootstrap interval"},
-		{"Place", "one more than the number of contestants shown to be better"},
+		{"To best", "median of the ratios to the best of the row, one for each round"},
+		{"Ratio low", "lower end of the ratio's interval"},
+		{"Ratio high", "upper end of the ratio's interval"},
+		{"Place", "one more than the number of contestants shown to be ahead"},
 		{"Rounds", "rounds with a sample"},
 		{"Busy cores", "CPU seconds of the whole process per second, median"},
 		{"Allocs/op", "allocations per operation, median"},
@@ -89,15 +89,15 @@ func (m *matrix) numbers(r row, at int) []number {
 
 	ratio := stats.Ratio(nil, nil)
 	if c.state == figure && r.best >= 0 {
-		ratio = stats.Ratio(result.Paired(c.source, r.cells[r.best].source))
+		ratio = decide.Lead(m.design, r.cells[r.best].source, c.source)
 	}
 	numbers := []number{
 		value(c.estimate.Value), value(c.estimate.Low), value(c.estimate.High),
 		factor(ratio.Value), factor(ratio.Low), factor(ratio.High),
 	}
 	place, rounds := math.NaN(), math.NaN()
-	if c.place.Rank > 0 {
-		place = float64(c.place.Rank)
+	if c.ranked() {
+		place = float64(c.rank)
 	}
 	var busy, allocs, bytes []float64
 	if c.state == figure {
@@ -111,7 +111,7 @@ func (m *matrix) numbers(r row, at int) []number {
 		}
 	}
 	numbers = append(numbers,
-		newNumber(place, strconv.Itoa(c.place.Rank)), newNumber(rounds, strconv.Itoa(int(max(rounds, 0)))),
+		newNumber(place, strconv.Itoa(c.rank)), newNumber(rounds, strconv.Itoa(int(max(rounds, 0)))),
 		bare(stats.Median(busy)), bare(stats.Median(allocs)), bare(stats.Median(bytes)))
 	for _, p := range shownPercentiles {
 		latency := math.NaN()

@@ -54,6 +54,7 @@ type heatRow struct {
 type heatCell struct {
 	State               string
 	First, Tied, Ranked bool // Tied: with the best
+	NotShown            bool // how it stands to the best
 	Ratio, Value, Title string
 	// Heat is 0 at the best and 1 at hottest times the best.
 	Heat string
@@ -72,6 +73,8 @@ func (h heatCell) Class() string {
 		return "first"
 	case h.Tied:
 		return "tied"
+	case h.NotShown:
+		return "not-shown"
 	}
 	return "cell"
 }
@@ -128,11 +131,18 @@ func (m *matrix) heatCell(g group, r row, at int, numbers map[string]int) heatCe
 	h.Value = figures.Value(c.estimate.Value, r.unit)
 	h.Ratio = figures.Factor(ratio)
 	h.First = at == r.best
-	h.Tied = r.tied(at)
+	h.Tied, h.NotShown = r.tied(at), r.open(at)
 	if h.Ranked && !math.IsNaN(ratio) {
 		h.Heat = strconv.FormatFloat(heatOf(ratio), 'f', 3, 64)
 	}
-	h.Title = fmt.Sprintf("%s, %s: %s %s, %s the best", m.columns[at].Name, name, figures.WithUnit(c.estimate.Value, r.unit), figures.Spread(c.estimate), h.Ratio)
+	how := ""
+	switch {
+	case h.Tied:
+		how = ", tied with it"
+	case h.NotShown:
+		how = ", not shown which is lower"
+	}
+	h.Title = fmt.Sprintf("%s, %s: %s %s, %s the best%s", m.columns[at].Name, name, figures.WithUnit(c.estimate.Value, r.unit), figures.Spread(c.estimate), h.Ratio, how)
 	return h
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/decide"
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
@@ -33,6 +34,8 @@ func (s state) String() string {
 
 type matrix struct {
 	doc     *result.Document
+	design  stats.Design
+	drifted []decide.Drift // the rounds that the machine spoiled, repeats included
 	columns []column
 	groups  []group
 }
@@ -75,8 +78,12 @@ type cell struct {
 	state    state
 	source   *result.Cell // nil when absent
 	estimate stats.Estimate
-	place    stats.Place // zero when not ranked
-	reason   string      // why there is no figure
+	// rank is 1 plus the number of contestants that are shown to be ahead; 0 when it is
+	// not ranked or has no figure.
+	rank int
+	// toBest is how it stands to the lowest of the row; Tied is also the lowest itself.
+	toBest stats.Verdict
+	reason string // why there is no figure
 	// latency is that of all samples together, set by mergeLatencies.
 	latency *hdrhistogram.PackedHistogram
 }
@@ -84,8 +91,8 @@ type cell struct {
 // label names the row within its workload; empty when it is the only one.
 func (r row) label() string { return strings.ReplaceAll(result.FormatParams(r.params), "/", " ") }
 
-// first reports whether nobody is shown to be better.
-func (c cell) first() bool { return c.place.Rank == 1 }
+// ranked reports whether it takes part in the comparison, and has a figure.
+func (c cell) ranked() bool { return c.rank > 0 }
 
 // ratio is the cell's median in multiples of the row's best, NaN when there is
 // no figure, and infinite when the best is zero and this is not.
@@ -96,10 +103,13 @@ func (r row) ratio(column int) float64 {
 	return quotient(r.cells[column].estimate.Value, r.cells[r.best].estimate.Value)
 }
 
-// tied reports whether a cell's interval overlaps the best's, and both have one.
-func (r row) tied(column int) bool {
-	c := r.cells[column]
-	return column != r.best && c.first() && c.estimate.Bounded() && r.cells[r.best].estimate.Bounded()
+// tied reports whether a cell is tied with the best: a difference above the margin is
+// excluded.
+func (r row) tied(column int) bool { return column != r.best && r.cells[column].toBest == stats.Tied }
+
+// open reports whether it is not shown how a ranked cell stands to the best.
+func (r row) open(column int) bool {
+	return column != r.best && r.cells[column].ranked() && r.cells[column].toBest == stats.NotShown
 }
 
 // quotient divides values that are not negative. Nothing in terms of nothing is
@@ -112,7 +122,7 @@ func quotient(a, b float64) float64 {
 }
 
 func newMatrix(doc *result.Document) *matrix {
-	m := &matrix{doc: doc}
+	m := &matrix{doc: doc, design: decide.Design(doc), drifted: decide.Drifting(doc)}
 	doc = contested(doc)
 	for _, c := range doc.Contestants {
 		m.columns = append(m.columns, column{
@@ -221,20 +231,35 @@ func (m *matrix) mergeLatencies() error {
 // rank places the contestants of a row that have a figure.
 func (m *matrix) rank(r *row) {
 	var columns []int
-	var estimates []stats.Estimate
 	for i, c := range r.cells {
 		if m.columns[i].ranked && c.state == figure {
 			columns = append(columns, i)
-			estimates = append(estimates, c.estimate)
+			r.cells[i].rank = 1
 		}
 	}
-	for at, place := range stats.Rank(estimates) {
-		i := columns[at]
-		r.cells[i].place = place
+	for at, i := range columns {
+		for _, j := range columns[:at] {
+			switch m.versus(*r, i, j) {
+			case stats.Ahead:
+				r.cells[j].rank++
+			case stats.Behind:
+				r.cells[i].rank++
+			}
+		}
 		if r.best < 0 || r.cells[i].estimate.Value < r.cells[r.best].estimate.Value {
 			r.best = i
 		}
 	}
+	for _, i := range columns {
+		if i != r.best {
+			r.cells[i].toBest = m.versus(*r, i, r.best)
+		}
+	}
+}
+
+// versus says how one contestant of a row stands to another.
+func (m *matrix) versus(r row, column, other int) stats.Verdict {
+	return decide.Verdict(m.design, r.cells[column].source, r.cells[other].source)
 }
 
 // lowest returns the column with the lowest median of those that are ranked,
@@ -242,7 +267,7 @@ func (m *matrix) rank(r *row) {
 func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 	lowest := -1
 	for i, c := range r.cells {
-		if c.place.Rank > 0 && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
+		if c.ranked() && wanted(i) && (lowest < 0 || c.estimate.Value < r.cells[lowest].estimate.Value) {
 			lowest = i
 		}
 	}

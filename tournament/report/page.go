@@ -23,12 +23,9 @@ type page struct {
 	Facts             []string // the run and the machine in a line
 	Notices           []string // what a reader must know before believing anything
 	Confidence        string
-	StandsTitle       string
-	StandsNote        string
-	Stands            []stand
-	Scale             leadScale
+	Stands            []standsView
 	Scores            []scoreView
-	Undecided         bool // somewhere, for want of rounds
+	NotShown          bool // somewhere
 	Heat              heat
 	Workloads         []workloadView
 	Experiments       []chart
@@ -99,8 +96,7 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		Machine:    environmentFacts(doc.Environment),
 		Run:        runDetails(doc),
 	}
-	p.Stands, p.Scale = m.stands()
-	p.StandsTitle, p.StandsNote = m.standsTexts()
+	p.Stands = m.stands()
 	for _, path := range slices.Sorted(maps.Keys(doc.Environment.Modules)) {
 		p.Modules = append(p.Modules, fact{path, doc.Environment.Modules[path]})
 	}
@@ -108,7 +104,7 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 		p.Columns = append(p.Columns, columnView{Name: c.Name, Kind: c.Kind, Champion: c.champion, Ranked: c.ranked})
 		s := m.scoreView(i)
 		p.Scores = append(p.Scores, s)
-		p.Undecided = p.Undecided || s.Open > 0
+		p.NotShown = p.NotShown || s.Open > 0
 	}
 	for i, g := range m.groups {
 		w := m.workload(g, i)

@@ -9,9 +9,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
 
-// This file owns the page's first picture: for each workload, how far the best
-// of the champion's camp is ahead of the best of the others, one dot for each
-// row on a logarithmic scale.
+// This file owns the page's first pictures: for each workload, how far the default
+// strategy is ahead of a field, one dot for each row on a logarithmic scale. Peers and
+// founding designs have a picture each.
+
+// standsView is the picture of one field.
+type standsView struct {
+	Title, Note string
+	Stands      []stand
+	Scale       leadScale
+}
 
 type stand struct {
 	ID, Name, Sentence string
@@ -43,11 +50,22 @@ type leadScale struct {
 
 type tick struct{ Left, Label string }
 
-func (m *matrix) stands() ([]stand, leadScale) {
+func (m *matrix) stands() (views []standsView) {
+	fields := m.fields()
+	if len(m.champions()) == 0 {
+		fields = []field{everybody}
+	}
+	for _, f := range fields {
+		views = append(views, m.standsAgainst(f))
+	}
+	return views
+}
+
+func (m *matrix) standsAgainst(f field) standsView {
 	low, high := 0.5, 4.0
 	for _, g := range m.groups {
 		for _, r := range g.rows {
-			if lead := m.judge(r).lead; lead > 0 && !math.IsInf(lead, 0) {
+			if lead := m.judge(r, f).lead; lead > 0 && !math.IsInf(lead, 0) {
 				low, high = min(low, lead), max(high, lead)
 			}
 		}
@@ -58,29 +76,30 @@ func (m *matrix) stands() ([]stand, leadScale) {
 		share := math.Log(min(max(lead, low), high)/low) / math.Log(high/low)
 		return strconv.FormatFloat(100*share, 'f', 2, 64)
 	}
-	scale := leadScale{Even: left(1)}
+	v := standsView{Scale: leadScale{Even: left(1)}}
+	v.Title, v.Note = m.standsTexts(f)
 	for _, step := range steps {
 		label := formatStep(step)
-		scale.Ticks = append(scale.Ticks, tick{left(step), label})
+		v.Scale.Ticks = append(v.Scale.Ticks, tick{left(step), label})
 	}
-	var stands []stand
 	for i, g := range m.groups {
-		stands = append(stands, m.stand(g, workloadID(i), left))
+		// A workload without a rival of this field is told where it has one.
+		if s := m.stand(g, workloadID(i), f, left); len(s.Dots) > 0 || len(m.fields()) < 2 {
+			v.Stands = append(v.Stands, s)
+		}
 	}
-	return stands, scale
+	return v
 }
 
 // standsTexts are the picture's heading and explanation.
-func (m *matrix) standsTexts() (title, note string) {
-	how := "A dot is one row of the workload: how many times the median of the best of the others is that of %s, on a logarithmic scale. Right of the line is ahead; a blue ring is a tie, a diamond is behind, a small grey ring is undecided."
+func (m *matrix) standsTexts(f field) (title, note string) {
+	who := "the lowest"
+	title = "How far the first is ahead of the others"
 	if names := m.champions(); len(names) > 0 {
-		who := names[0]
-		if len(names) > 1 {
-			who = "the best of " + figures.Listed(names)
-		}
-		return "Who wins what, and by how much", fmt.Sprintf(how, who)
+		title, who = names[0]+" against "+f.String(), names[0]+", the default strategy"
 	}
-	return "How far the first is ahead of the second", fmt.Sprintf(how, "the best")
+	return title, fmt.Sprintf("A dot is one row of the workload, on a logarithmic scale: how many times the median of the rival that decides the row is that of %s. "+
+		"Right of the line is ahead. A filled dot is ahead, a blue ring is tied, a diamond is behind, a dashed violet ring is not shown.", who)
 }
 
 // leadSteps are the powers of two, or of ten when there would be too many, from
@@ -107,12 +126,12 @@ func formatStep(step float64) string {
 	return figures.Grouped(int64(math.Round(step))) + "×"
 }
 
-func (m *matrix) stand(g group, id string, left func(float64) string) stand {
-	s := stand{ID: id, Name: g.Name, Sentence: m.sentence(g)}
+func (m *matrix) stand(g group, id string, f field, left func(float64) string) stand {
+	s := stand{ID: id, Name: g.Name, Sentence: m.sentenceAgainst(g, f)}
 	low, high := math.Inf(1), math.Inf(-1)
 	counts := map[outcome]int{}
 	for _, r := range g.rows {
-		v := m.judge(r)
+		v := m.judge(r, f)
 		counts[v.outcome]++
 		if v.outcome == unfought {
 			continue
@@ -128,7 +147,7 @@ func (m *matrix) stand(g group, id string, left func(float64) string) stand {
 	if len(s.Dots) > 0 {
 		s.Lead = strings.ReplaceAll(factors(low, high), "× to ", "–")
 	}
-	for _, o := range []outcome{won, tied, lost, open, unfought} {
+	for _, o := range outcomes {
 		switch n := counts[o]; {
 		case n == len(g.rows) && n > 0:
 			s.Badges = append(s.Badges, badge{Outcome: o.String()})

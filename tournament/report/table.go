@@ -21,6 +21,7 @@ import (
 const (
 	markBest  = " *"
 	markTied  = " ~"
+	markOpen  = " ?"
 	markOther = "  "
 )
 
@@ -153,6 +154,8 @@ func (t *terminal) cell(r row, at int, c cell) string {
 		return t.paint(value+markBest, bold, green)
 	case r.tied(at):
 		return t.paint(value+markTied, green)
+	case r.open(at):
+		return t.paint(value+markOpen, yellow)
 	}
 	return value + markOther
 }
@@ -236,7 +239,7 @@ func bareStyle() table.Style {
 
 func (t *terminal) legend() {
 	t.say(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
-	t.say(0, "* lowest median of the row; ~ tied with it: the intervals overlap")
+	t.say(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? not shown which is lower")
 	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.ranked }) {
 		t.say(0, "Controls show what the machine itself costs; they are not ranked.")
 	}

@@ -6,85 +6,112 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the sentences: who wins what, and by how much. A run is told
-// from the champion's side, when it has one: its own contestants are one camp,
-// and what counts is how the best of them stands to the best of the others.
+// This file owns the outcomes and the sentences: how the default strategy stands to the
+// others, and by how much. A run is told from the side of the champion that comes first;
+// the champion's other strategies are no rivals of it. In a run without a champion it is
+// told from the side of the lowest of each row.
 
-// outcome is what a row says about the champion's camp.
+// outcome is what a row says.
 type outcome int
 
 const (
-	won      outcome = iota // nobody else is first
-	tied                    // first, and somebody else is too
-	lost                    // somebody else is shown to be better
-	open                    // the samples are too few to show anything
+	won      outcome = iota // ahead of every rival
+	tied                    // ahead of some at most, and tied with the others
+	lost                    // behind a rival
+	open                    // not shown against a rival, and behind none
 	unfought                // only one side has a figure, or none
 )
 
 func (o outcome) String() string {
-	return [...]string{"ahead", "tied", "behind", "undecided", "not compared"}[o]
+	return [...]string{"ahead", "tied", "behind", "not shown", "not compared"}[o]
 }
 
-// verdict is the outcome of one row. With no champion in the run, the camp is
-// whoever has the lowest median.
+// outcomes are those that are told, in order.
+var outcomes = []outcome{won, tied, lost, open, unfought}
+
+var outcomeOf = map[stats.Verdict]outcome{stats.Ahead: won, stats.Tied: tied, stats.Behind: lost, stats.NotShown: open}
+
+// field is whom the default strategy is compared with.
+type field int
+
+const (
+	everybody field = iota
+	inPeers         // other people's loops, and the least that a loop can be
+	inDesigns       // the founding designs
+)
+
+func (f field) String() string { return [...]string{"the others", "peers", "the founding designs"}[f] }
+
+func (f field) has(c column) bool {
+	design := c.Kind == string(contest.Design)
+	return f == everybody || f == inDesigns == design
+}
+
+// verdict is the outcome of one row against a field.
 type verdict struct {
 	outcome outcome
-	ours    int   // the best of the camp, -1 when it has no figure
-	rival   int   // the best of the others, -1 when they have none
-	leaders []int // all that are first and have an interval
+	ours    int   // the default strategy, -1 when it has no figure
+	rival   int   // the one that the outcome is about, -1 when there is none
+	with    []int // the others that it is the same with
 	// lead is how many times the rival's median is ours: above 1 is ahead.
 	lead float64
 }
 
-func (m *matrix) judge(r row) verdict {
-	v := verdict{lead: math.NaN()}
-	ours := func(i int) bool { return m.columns[i].champion }
-	if len(m.champions()) == 0 {
-		ours = func(i int) bool { return i == r.best }
-	}
-	v.ours = m.lowest(r, ours)
-	v.rival = m.lowest(r, func(i int) bool { return !ours(i) })
-	others := false
-	for i, c := range r.cells {
-		// Who lacks an interval is first only because nothing is known.
-		if c.first() && c.estimate.Bounded() {
-			v.leaders = append(v.leaders, i)
-			others = others || !ours(i)
-		}
-	}
-	if v.ours < 0 || v.rival < 0 {
-		v.outcome = unfought
+func (m *matrix) judge(r row, f field) verdict {
+	v := verdict{lead: math.NaN(), ours: m.defaultIn(r), rival: -1, outcome: unfought}
+	if v.ours < 0 {
 		return v
 	}
-	mine, theirs := r.cells[v.ours], r.cells[v.rival]
-	v.lead = quotient(theirs.estimate.Value, mine.estimate.Value)
-	switch {
-	case !mine.estimate.Bounded() || !theirs.estimate.Bounded():
-		v.outcome = open
-	case !slices.ContainsFunc(v.leaders, ours):
-		v.outcome = lost
-	case others:
-		v.outcome = tied
-	default:
-		v.outcome = won
+	var each []stats.Verdict
+	of := map[stats.Verdict][]int{}
+	for i, c := range r.cells {
+		if i == v.ours || !c.ranked() || m.columns[i].champion || !f.has(m.columns[i]) {
+			continue
+		}
+		how := m.versus(r, v.ours, i)
+		each = append(each, how)
+		of[how] = append(of[how], i)
 	}
+	if len(each) == 0 {
+		return v
+	}
+	how := stats.Against(each)
+	v.outcome = outcomeOf[how]
+	v.rival = m.lowest(r, func(i int) bool { return slices.Contains(of[how], i) })
+	v.with = slices.DeleteFunc(of[how], func(i int) bool { return i == v.rival })
+	v.lead = quotient(r.cells[v.rival].estimate.Value, r.cells[v.ours].estimate.Value)
 	return v
 }
 
-// tally counts the outcomes of all rows.
+// defaultIn is the column from whose side a row is told: the champion that comes first,
+// or the lowest of a run without one.
+func (m *matrix) defaultIn(r row) int {
+	for i, c := range m.columns {
+		if c.champion {
+			if r.cells[i].ranked() {
+				return i
+			}
+			return -1
+		}
+	}
+	return r.best
+}
+
+// tally counts the outcomes of all rows against a field.
 type tally struct {
 	counts   [unfought + 1]int
 	compared int
 }
 
-func (m *matrix) tally() (t tally) {
+func (m *matrix) tally(f field) (t tally) {
 	for _, g := range m.groups {
 		for _, r := range g.rows {
-			o := m.judge(r).outcome
+			o := m.judge(r, f).outcome
 			t.counts[o]++
 			if o != unfought {
 				t.compared++
@@ -94,77 +121,103 @@ func (m *matrix) tally() (t tally) {
 	return t
 }
 
-// headline is the run in one sentence.
-func (m *matrix) headline() string {
-	t := m.tally()
-	names := m.champions()
-	switch {
-	case t.compared == 0:
-		return "This run compares nothing: no row has two figures."
-	case t.counts[open] == t.compared:
-		return fmt.Sprintf("Undecided: intervals take at least %s.", figures.Counted(stats.MinSamples(stats.Confidence), "round"))
-	case len(names) == 0:
-		return fmt.Sprintf("One contestant is ahead in %d of %s.", t.counts[won], figures.Counted(t.compared, "comparison"))
-	}
-	firsts := t.counts[won] + t.counts[tied]
-	how, rest := "first or tied first", ""
-	if t.counts[tied] == 0 {
-		how = "first"
-	}
-	if n := t.counts[open]; n > 0 {
-		rest = fmt.Sprintf("; %d undecided", n)
-	}
-	return fmt.Sprintf("%s is %s in %d of %s%s.", names[0], how, firsts, figures.Counted(t.compared, "comparison"), rest)
-}
-
-// subline qualifies the headline: what the outcomes were, and what the name in
-// it stands for.
-func (m *matrix) subline() string {
-	t := m.tally()
-	if t.counts[open] == t.compared {
-		return ""
-	}
+// told is a tally in words: "ahead in 3, tied in 1 and not shown in 2 of 6 rows".
+func (t tally) told() string {
 	var parts []string
 	for _, o := range []outcome{won, tied, lost, open} {
 		if n := t.counts[o]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%s in %d", o, n))
 		}
 	}
-	text := figures.Listed(parts)
-	text = strings.ToUpper(text[:1]) + text[1:] + "."
-	if names := m.champions(); len(names) > 1 {
-		text += fmt.Sprintf(" A comparison sets the best of %s against the best of the others.", figures.Listed(names))
-		alone := m.score(slices.IndexFunc(m.columns, func(c column) bool { return c.champion }))
-		text += fmt.Sprintf(" Taken by itself, %s is first or tied first in %d of %d.", names[0], alone.Alone+alone.Tied, alone.Figures-alone.Open)
+	return fmt.Sprintf("%s of %s", figures.Listed(parts), figures.Counted(t.compared, "row"))
+}
+
+// unsteady reports whether the machine changed so much that no win is counted.
+func (m *matrix) unsteady() bool { return len(m.drifted) > 0 }
+
+// headline is the run in one sentence.
+func (m *matrix) headline() string {
+	t := m.tally(everybody)
+	names := m.champions()
+	switch {
+	case t.compared == 0:
+		return "This run compares nothing: no row has two figures."
+	case m.unsteady():
+		return "No wins are counted: the machine changed while this run was measured."
+	case len(m.doc.Looks) == 0 && m.doc.Rounds < stats.MinSamples(stats.Confidence):
+		return fmt.Sprintf("Nothing is shown: intervals take at least %s.", figures.Counted(stats.MinSamples(stats.Confidence), "round"))
+	case len(names) == 0:
+		return fmt.Sprintf("One contestant is ahead in %d of %s.", t.counts[won], figures.Counted(t.compared, "row"))
 	}
-	return text
+	return m.against(m.fields()[0])
+}
+
+// fields are those that have a row, peers first.
+func (m *matrix) fields() (fields []field) {
+	for _, f := range []field{inPeers, inDesigns} {
+		if m.tally(f).compared > 0 {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// against is how the default strategy stands to a field.
+func (m *matrix) against(f field) string {
+	return fmt.Sprintf("%s against %s: %s.", m.champions()[0], f, m.tally(f).told())
+}
+
+// subline qualifies the headline: why no wins are counted, how the default strategy stands
+// to the founding designs, and what the words mean.
+func (m *matrix) subline() string {
+	t := m.tally(everybody)
+	switch {
+	case t.compared == 0:
+		return ""
+	case m.unsteady():
+		var rounds []string
+		for _, d := range m.drifted {
+			rounds = append(rounds, fmt.Sprintf("round %d (%s)", d.Round+1, figures.Factor(d.By)))
+		}
+		return fmt.Sprintf("The controls, which measure the machine alone, were not what they are in the other rounds: %s. Run it again on a quiet machine. "+
+			"What follows shows the figures as they were taken.", figures.Listed(rounds))
+	case m.doc.Rounds < stats.MinSamples(stats.Confidence) || len(m.champions()) == 0:
+		return ""
+	}
+	var parts []string
+	if fields := m.fields(); len(fields) > 1 {
+		parts = append(parts, strings.ToUpper(fields[1].String()[:1])+fields[1].String()[1:]+": "+m.tally(fields[1]).told()+".")
+	}
+	return strings.Join(append(parts, "Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."), " ")
 }
 
 // sentence tells a workload.
-func (m *matrix) sentence(g group) string {
+func (m *matrix) sentence(g group) string { return m.sentenceAgainst(g, everybody) }
+
+func (m *matrix) sentenceAgainst(g group, f field) string {
 	if len(g.rows) == 1 {
-		return m.rowSentence(g.rows[0])
+		return m.rowSentence(g.rows[0], f)
 	}
 	byOutcome := map[outcome][]row{}
 	for _, r := range g.rows {
-		o := m.judge(r).outcome
+		o := m.judge(r, f).outcome
 		byOutcome[o] = append(byOutcome[o], r)
 	}
 	var parts []string
-	for _, o := range []outcome{won, tied, lost, open, unfought} {
+	for _, o := range outcomes {
 		if rows := byOutcome[o]; len(rows) > 0 {
-			parts = append(parts, m.part(o, rows, len(g.rows)))
+			parts = append(parts, m.part(o, rows, len(g.rows), f))
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
 // part tells the rows of a workload that have the same outcome.
-func (m *matrix) part(o outcome, rows []row, of int) string {
+func (m *matrix) part(o outcome, rows []row, of int, f field) string {
 	var ours, rivals, labels []string
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range rows {
-		v := m.judge(r)
+		v := m.judge(r, f)
 		labels = append(labels, r.label())
 		if o == unfought {
 			continue
@@ -173,9 +226,12 @@ func (m *matrix) part(o outcome, rows []row, of int) string {
 		if name := m.columns[v.ours].Name; !slices.Contains(ours, name) {
 			ours = append(ours, name)
 		}
-		for _, i := range append(slices.Clone(v.leaders), v.rival) {
-			// In a tie the others that are first are the rivals, else the best of them is.
-			if name := m.columns[i].Name; i != v.ours && (i == v.rival || o == tied && !m.columns[i].champion) && !slices.Contains(rivals, name) {
+		told := []int{v.rival}
+		if o == tied || o == open {
+			told = append(told, v.with...)
+		}
+		for _, i := range told {
+			if name := m.columns[i].Name; !slices.Contains(rivals, name) {
 				rivals = append(rivals, name)
 			}
 		}
@@ -193,58 +249,52 @@ func (m *matrix) part(o outcome, rows []row, of int) string {
 		return fmt.Sprintf("Nothing to compare in %s.", where)
 	}
 	us, them := figures.Listed(ours), figures.Listed(rivals)
-	if len(ours) > 1 && len(m.champions()) > 0 {
-		us = m.champions()[0] + ", in the best of its strategies,"
-	}
 	switch o {
 	case won:
 		return fmt.Sprintf("%s leads in %s, %s %s than the best of the others (%s).", us, where, factors(low, high), better(rows[0].unit), them)
 	case tied:
-		return fmt.Sprintf("%s and %s cannot be told apart in %s.", us, them, where)
+		return fmt.Sprintf("%s is tied with %s in %s.", us, them, where)
 	case lost:
 		return fmt.Sprintf("%s is behind %s in %s, %s %s.", us, them, where, factors(quotient(1, high), quotient(1, low)), worse(rows[0].unit))
 	}
-	return fmt.Sprintf("Undecided in %s for want of rounds.", where)
+	return fmt.Sprintf("Not shown in %s how %s stands to %s.", where, us, them)
 }
 
-func (m *matrix) rowSentence(r row) string {
-	v := m.judge(r)
+func (m *matrix) rowSentence(r row, f field) string {
+	v := m.judge(r, f)
 	switch {
 	case v.outcome == unfought && r.best < 0:
 		if slices.ContainsFunc(r.cells, func(c cell) bool { return c.state == figure }) {
 			return "Nobody who is ranked has a figure."
 		}
 		return "Nobody has a figure."
-	case v.outcome == unfought:
+	case v.outcome == unfought && m.rivals(r) == 0:
 		return fmt.Sprintf("Nothing to compare: only %s has a figure, %s.", m.columns[r.best].Name, m.median(r, r.best))
+	case v.outcome == unfought:
+		return fmt.Sprintf("Nothing to compare: the lowest is %s, %s.", m.columns[r.best].Name, m.median(r, r.best))
 	}
 	us, them := m.columns[v.ours].Name, m.columns[v.rival].Name
 	ours, theirs := m.median(r, v.ours), m.median(r, v.rival)
+	also := ""
+	if with := m.names(v.with, func(int) bool { return true }); len(with) > 0 {
+		also = fmt.Sprintf(" The same of %s.", figures.Listed(with))
+	}
 	switch v.outcome {
 	case won:
-		beside := ""
-		if with := m.names(v.leaders, func(i int) bool { return i != v.ours }); len(with) > 0 {
-			beside = fmt.Sprintf(" (tied with %s)", figures.Listed(with))
-		}
 		if math.IsInf(v.lead, 0) {
-			return fmt.Sprintf("%s leads at %s%s; %s, the best of the others, needs %s.", us, ours, beside, them, theirs)
+			return fmt.Sprintf("%s leads at %s; %s, the best of the others, needs %s.", us, ours, them, theirs)
 		}
-		return fmt.Sprintf("%s leads at %s%s, %s %s than %s, the best of the others, at %s.", us, ours, beside, figures.Factor(v.lead), better(r.unit), them, theirs)
+		return fmt.Sprintf("%s leads at %s, %s %s than %s, the best of the others, at %s.", us, ours, figures.Factor(v.lead), better(r.unit), them, theirs)
 	case tied:
-		with := m.names(v.leaders, func(i int) bool { return i != v.ours && i != v.rival })
-		also := ""
-		if len(with) > 0 {
-			also = fmt.Sprintf(" Tied with them: %s.", figures.Listed(with))
-		}
-		return fmt.Sprintf("%s (%s) and %s (%s) cannot be told apart: their intervals overlap.%s", us, ours, them, theirs, also)
+		return fmt.Sprintf("%s (%s) and %s (%s) are tied: a difference above 10 %% is excluded.%s", us, ours, them, theirs, also)
 	case lost:
 		by := ""
 		if v.lead > 0 {
 			by = fmt.Sprintf(", %s %s", figures.Factor(1/v.lead), worse(r.unit))
 		}
-		return fmt.Sprintf("%s leads at %s; %s is behind at %s%s.", them, theirs, us, ours, by)
+		return fmt.Sprintf("%s is behind at %s%s; %s has %s.%s", us, ours, by, them, theirs, also)
 	}
-	return fmt.Sprintf("Undecided for want of rounds: so far %s has %s and %s has %s.", us, ours, them, theirs)
+	return fmt.Sprintf("Not shown: so far %s has %s and %s has %s.%s", us, ours, them, theirs, also)
 }
 
 func (m *matrix) median(r row, column int) string {
@@ -286,8 +336,8 @@ func worse(unit string) string {
 // score is how one contestant did over all rows.
 type score struct {
 	column
-	Alone, Tied, Behind int // rows in which it is first alone, tied first, not first
-	Open                int // rows with a figure and too few rounds for a place
+	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the lowest, behind somebody
+	Open                int // rows with a figure in which that is not shown
 	Figures             int // rows with a figure
 	Failed, Missing     int
 	// Typical and Worst are the median and the largest of its ratios to the best
@@ -311,14 +361,14 @@ func (m *matrix) score(at int) score {
 				s.Missing++
 				continue
 			case !s.ranked:
-			case !c.estimate.Bounded() || !r.cells[r.best].estimate.Bounded():
-				s.Open++
-			case !c.first():
+			case c.rank > 1:
 				s.Behind++
-			case c.place.Tied:
+			case at == r.best && m.alone(r):
+				s.Alone++
+			case at == r.best && !m.anyOpen(r) || c.toBest == stats.Tied && at != r.best:
 				s.Tied++
 			default:
-				s.Alone++
+				s.Open++
 			}
 			s.Figures++
 			if ratio := r.ratio(at); !math.IsNaN(ratio) {
@@ -331,4 +381,34 @@ func (m *matrix) score(at int) score {
 		s.Worst = slices.Max(ratios)
 	}
 	return s
+}
+
+// alone reports whether the lowest of a row is ahead of all others.
+func (m *matrix) alone(r row) bool {
+	for i, c := range r.cells {
+		if i != r.best && c.ranked() && c.toBest != stats.Behind {
+			return false
+		}
+	}
+	return m.rivals(r) > 0
+}
+
+// anyOpen reports whether it is not shown of somebody how it stands to the lowest.
+func (m *matrix) anyOpen(r row) bool {
+	for i := range r.cells {
+		if r.open(i) {
+			return true
+		}
+	}
+	return m.rivals(r) == 0
+}
+
+// rivals is how many others than the lowest are ranked in a row.
+func (m *matrix) rivals(r row) (n int) {
+	for i, c := range r.cells {
+		if i != r.best && c.ranked() {
+			n++
+		}
+	}
+	return n
 }

@@ -49,32 +49,35 @@ func TestSentences(t *testing.T) {
 		sentence string
 	}{
 		{"ahead", run("ns/op", medians{"ours": 20, "theirs": 60, "other": 90}),
-			"ours is first in 1 of 1 comparison.",
+			"ours against peers: ahead in 1 of 1 row.",
 			"ours leads at 20.0 ns, 3.0× faster than theirs, the best of the others, at 60.0 ns."},
 		{"ahead together", run("ns/op", medians{"ours": 20, "ours-too": 20.1, "theirs": 60}),
-			"ours is first in 1 of 1 comparison.",
-			"ours leads at 20.0 ns (tied with ours-too), 3.0× faster than theirs, the best of the others, at 60.0 ns."},
+			"ours against the founding designs: ahead in 1 of 1 row.",
+			"ours leads at 20.0 ns, 3.0× faster than theirs, the best of the others, at 60.0 ns."},
 		{"tied", run("ns/op", medians{"ours": 20, "theirs": 20.1, "other": 90}),
-			"ours is first or tied first in 1 of 1 comparison.",
-			"ours (20.0 ns) and theirs (20.1 ns) cannot be told apart: their intervals overlap."},
+			"ours against peers: ahead in 1 of 1 row.",
+			"ours (20.0 ns) and theirs (20.1 ns) are tied: a difference above 10 % is excluded."},
+		{"tied, and shown to differ", run("ns/op", medians{"ours": 21, "theirs": 20}),
+			"ours against the founding designs: tied in 1 of 1 row.",
+			"ours (21.0 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded."},
 		{"tied with two", run("ns/op", medians{"ours": 20.1, "theirs": 20, "other": 20.05}),
-			"ours is first or tied first in 1 of 1 comparison.",
-			"ours (20.1 ns) and theirs (20.0 ns) cannot be told apart: their intervals overlap. Tied with them: other."},
+			"ours against peers: tied in 1 of 1 row.",
+			"ours (20.1 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded. The same of other."},
 		{"behind", run("ns/op", medians{"ours": 50, "theirs": 20}),
-			"ours is first in 0 of 1 comparison.",
-			"theirs leads at 20.0 ns; ours is behind at 50.0 ns, 2.5× slower."},
+			"ours against the founding designs: behind in 1 of 1 row.",
+			"ours is behind at 50.0 ns, 2.5× slower; theirs has 20.0 ns."},
 		{"not a time", run("cores", medians{"ours": 0.5, "theirs": 2}),
-			"ours is first in 1 of 1 comparison.",
+			"ours against the founding designs: ahead in 1 of 1 row.",
 			"ours leads at 0.500 cores, 4.0× less than theirs, the best of the others, at 2.00 cores."},
 		{"for nothing", run("cores", medians{"ours": 0, "theirs": 2}),
-			"ours is first in 1 of 1 comparison.",
+			"ours against the founding designs: ahead in 1 of 1 row.",
 			"ours leads at 0 cores; theirs, the best of the others, needs 2.00 cores."},
 		{"both for nothing", run("cores", medians{"ours": 0, "theirs": 0}),
-			"ours is first or tied first in 1 of 1 comparison.",
-			"ours (0 cores) and theirs (0 cores) cannot be told apart: their intervals overlap."},
+			"ours against the founding designs: tied in 1 of 1 row.",
+			"ours (0 cores) and theirs (0 cores) are tied: a difference above 10 % is excluded."},
 		{"behind nothing", run("cores", medians{"ours": 1, "theirs": 0}),
-			"ours is first in 0 of 1 comparison.",
-			"theirs leads at 0 cores; ours is behind at 1.00 cores."},
+			"ours against the founding designs: behind in 1 of 1 row.",
+			"ours is behind at 1.00 cores; theirs has 0 cores."},
 		{"a control is no rival", run("ns/op", medians{"ours": 20, "machine": 5}),
 			"This run compares nothing: no row has two figures.",
 			"Nothing to compare: only ours has a figure, 20.0 ns."},
@@ -82,17 +85,17 @@ func TestSentences(t *testing.T) {
 			"This run compares nothing: no row has two figures.",
 			"Nothing to compare: only theirs has a figure, 20.0 ns."},
 		{"no champion", run("ns/op", medians{"theirs": 20, "other": 60}),
-			"One contestant is ahead in 1 of 1 comparison.",
+			"One contestant is ahead in 1 of 1 row.",
 			"theirs leads at 20.0 ns, 3.0× faster than other, the best of the others, at 60.0 ns."},
 		{"rows of one outcome", run("ns/op", medians{"ours": 20, "theirs": 60}, medians{"ours": 20, "theirs": 100}, medians{"ours": 20, "theirs": 40}),
-			"ours is first in 3 of 3 comparisons.",
+			"ours against the founding designs: ahead in 3 of 3 rows.",
 			"ours leads in all 3 rows, 2.0× to 5.0× faster than the best of the others (theirs)."},
 		{"rows of every outcome", run("ns/op", medians{"ours": 20, "theirs": 60}, medians{"ours": 20, "theirs": 20}, medians{"ours": 20, "theirs": 10}, medians{"ours": 20}),
-			"ours is first or tied first in 2 of 3 comparisons.",
-			"ours leads in 1 of 4 rows (row=a), 3.0× faster than the best of the others (theirs). ours and theirs cannot be told apart in 1 of 4 rows (row=b). ours is behind theirs in 1 of 4 rows (row=c), 2.0× slower. Nothing to compare in 1 of 4 rows (row=d)."},
+			"ours against the founding designs: ahead in 1, tied in 1 and behind in 1 of 3 rows.",
+			"ours leads in 1 of 4 rows (row=a), 3.0× faster than the best of the others (theirs). ours is tied with theirs in 1 of 4 rows (row=b). ours is behind theirs in 1 of 4 rows (row=c), 2.0× slower. Nothing to compare in 1 of 4 rows (row=d)."},
 		{"several of ours", run("ns/op", medians{"ours": 20, "ours-too": 40, "theirs": 60}, medians{"ours": 40, "ours-too": 20, "theirs": 60}),
-			"ours is first in 2 of 2 comparisons.",
-			"ours, in the best of its strategies, leads in both rows, 3.0× faster than the best of the others (theirs)."},
+			"ours against the founding designs: ahead in 2 of 2 rows.",
+			"ours leads in both rows, 1.50× to 3.0× faster than the best of the others (theirs)."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			headline, _, sentences := report.Sentences(c.doc)
@@ -116,10 +119,10 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 	}
 	doc.Rounds = 5
 	headline, subline, sentences := report.Sentences(doc)
-	if headline != "Undecided: intervals take at least 6 rounds." || subline != "" {
+	if headline != "Nothing is shown: intervals take at least 6 rounds." || subline != "" {
 		t.Errorf("the headline is %q, %q", headline, subline)
 	}
-	if want := "Undecided for want of rounds: so far ours has 20.0 ns and theirs has 59.9 ns."; sentences[0] != want {
+	if want := "Not shown: so far ours has 20.0 ns and theirs has 59.9 ns."; sentences[0] != want {
 		t.Errorf("got %q, want %q", sentences[0], want)
 	}
 }
@@ -134,14 +137,14 @@ func TestWhoLacksRoundsIsNotTied(t *testing.T) {
 		}
 	}
 	headline, subline, sentences := report.Sentences(doc)
-	if headline != "ours is first in 1 of 2 comparisons; 1 undecided." || subline != "Ahead in 1 and undecided in 1." {
+	if headline != "ours against peers: not shown in 2 of 2 rows." || !strings.HasPrefix(subline, "The founding designs: ahead in 1 and not shown in 1 of 2 rows. ") {
 		t.Errorf("got %q, %q", headline, subline)
 	}
-	if want := "ours leads in 1 of 2 rows (row=a), 3.0× faster than the best of the others (theirs). Undecided in 1 of 2 rows (row=b) for want of rounds."; sentences[0] != want {
+	if want := "Not shown in both rows how ours stands to other and theirs."; sentences[0] != want {
 		t.Errorf("got %q, want %q", sentences[0], want)
 	}
-	if !strings.Contains(rendered(t, doc), ">Undecided</th>") {
-		t.Error("the page does not count what is undecided")
+	if !strings.Contains(rendered(t, doc), ">Not shown</th>") {
+		t.Error("the page does not count what is not shown")
 	}
 }
 
@@ -154,7 +157,7 @@ func TestAFailureTakesTheFigure(t *testing.T) {
 		}
 	}
 	headline, _, _ := report.Sentences(doc)
-	if headline != "ours is first in 1 of 1 comparison." {
+	if headline != "ours against peers: ahead in 1 of 1 row." {
 		t.Errorf("the headline is %q", headline)
 	}
 	for form, text := range map[string]string{"table": table(t, doc, 100, false), "page": rendered(t, doc)} {
@@ -164,11 +167,52 @@ func TestAFailureTakesTheFigure(t *testing.T) {
 	}
 }
 
-func TestSublineQualifiesTheHeadline(t *testing.T) {
-	doc := run("ns/op", medians{"ours": 40, "ours-too": 20, "theirs": 60}, medians{"ours": 20, "ours-too": 40, "theirs": 10})
-	_, subline, _ := report.Sentences(doc)
-	want := "Ahead in 1 and behind in 1. A comparison sets the best of ours and ours-too against the best of the others. Taken by itself, ours is first or tied first in 0 of 2."
-	if subline != want {
+// Peers and designs are told apart, and the strategies of the champion are no rivals.
+func TestTheFieldsAreToldApart(t *testing.T) {
+	doc := run("ns/op", medians{"ours": 40, "ours-too": 20, "theirs": 60, "other": 10}, medians{"ours": 20, "ours-too": 40, "theirs": 10, "other": 60})
+	headline, subline, _ := report.Sentences(doc)
+	if headline != "ours against peers: ahead in 1 and behind in 1 of 2 rows." {
+		t.Errorf("the headline is %q", headline)
+	}
+	if want := "The founding designs: ahead in 1 and behind in 1 of 2 rows. Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."; subline != want {
 		t.Errorf("got %q, want %q", subline, want)
+	}
+	page := rendered(t, doc)
+	for _, want := range []string{"<h2>ours against peers</h2>", "<h2>ours against the founding designs</h2>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
+// A ratio of 0.67 with samples that scatter is not a tie, and no win for anybody.
+func TestWhatScattersIsNotShown(t *testing.T) {
+	doc := run("ns/op", medians{"ours": 20, "theirs": 13.4})
+	for i, by := range []float64{0.5, 2, 0.7, 1.6, 1, 1.3} {
+		doc.Cells[1].Samples[i].Value *= by
+	}
+	headline, _, sentences := report.Sentences(doc)
+	if headline != "ours against the founding designs: not shown in 1 of 1 row." || !strings.HasPrefix(sentences[0], "Not shown: so far") {
+		t.Errorf("got %q, %q", headline, sentences)
+	}
+	if text := table(t, doc, 100, false); !strings.Contains(text, " ?") {
+		t.Errorf("the table does not mark what is not shown:\n%s", text)
+	}
+	if !strings.Contains(rendered(t, doc), `<td class="not-shown"`) {
+		t.Error("the heat map does not mark what is not shown")
+	}
+}
+
+// A run whose controls drift says so first, and counts no wins.
+func TestADriftComesFirst(t *testing.T) {
+	doc := run("ns/op", medians{"ours": 20, "theirs": 60, "machine": 5})
+	cell := &doc.Cells[len(doc.Cells)-1]
+	if cell.Contestant != "machine" {
+		t.Fatalf("the last cell is of %s", cell.Contestant)
+	}
+	cell.Samples[3].Value *= 900
+	headline, subline, _ := report.Sentences(doc)
+	if !strings.HasPrefix(headline, "No wins are counted: the machine changed") || !strings.Contains(subline, "round 4 (") {
+		t.Errorf("got %q, %q", headline, subline)
 	}
 }

@@ -26,8 +26,15 @@ type Document struct {
 	Finished time.Time `json:"finished"`
 	// Complete is false when the run was interrupted: every cell that is there
 	// is valid, but some have fewer samples than Rounds.
-	Complete    bool         `json:"complete"`
-	Rounds      int          `json:"rounds"`
+	Complete bool `json:"complete"`
+	// Rounds is how many rounds there are at most; a cell has fewer samples when what
+	// they had to show was shown before.
+	Rounds int `json:"rounds"`
+	// Looks are the rounds after which the run looked at its figures, to see which cells
+	// it takes more of. Empty when the number of rounds was chosen before the run.
+	Looks []int `json:"looks,omitempty"`
+	// Repeated are the rounds that were measured again, because the controls drifted.
+	Repeated    []Repeat     `json:"repeated,omitempty"`
 	Environment Environment  `json:"environment"`
 	Contestants []Contestant `json:"contestants"`
 	Workloads   []Workload   `json:"workloads"`
@@ -35,6 +42,13 @@ type Document struct {
 	// Warnings are sentences for the reader: high load at the start, a control
 	// that drifted between rounds.
 	Warnings []string `json:"warnings,omitempty"`
+}
+
+// Repeat is a round that was measured again; its earlier samples are gone.
+type Repeat struct {
+	Round int `json:"round"`
+	// Drift is what the controls were in multiples of their medians.
+	Drift float64 `json:"drift"`
 }
 
 // Environment records the machine and the code. Unknown values are empty.

@@ -61,6 +61,16 @@ func (d *Document) checkRun() error {
 	case e.Cores < 0 || e.GOMAXPROCS < 0:
 		return fmt.Errorf("environment: cores (%d) and gomaxprocs (%d) must not be negative", e.Cores, e.GOMAXPROCS)
 	}
+	for i, look := range d.Looks {
+		if look < 1 || i > 0 && look <= d.Looks[i-1] {
+			return fmt.Errorf("looks is %v; they are numbers of rounds that rise", d.Looks)
+		}
+	}
+	for _, again := range d.Repeated {
+		if err := firstError(checkRound(again.Round, d.Rounds), amount("repeated: drift", again.Drift)); err != nil {
+			return err
+		}
+	}
 	return firstError(
 		amount("environment: cpu_quota", e.CPUQuota),
 		amount("environment: load_at_start", e.LoadAtStart),

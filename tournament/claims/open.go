@@ -1,0 +1,33 @@
+package claims
+
+import (
+	"math"
+
+	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns what a run should measure more of for the claims' sake.
+
+// Open returns what keeps claims undecided: the cells of each undecided figure of an
+// undecided claim, those first that take the fewest rounds. The document must be valid,
+// and is not changed.
+func Open(doc *result.Document) []decide.Need {
+	var needs []decide.Need
+	for _, j := range Judge(doc) {
+		if j.Verdict != Undecided {
+			continue
+		}
+		for _, leaf := range j.Leaves() {
+			if leaf.Verdict == Undecided && len(leaf.cells) > 0 && leaf.Takes < mostTaken {
+				takes := leaf.Takes
+				if takes == 0 {
+					takes = math.Inf(1)
+				}
+				needs = append(needs, decide.Need{Keys: leaf.cells, Rounds: takes})
+			}
+		}
+	}
+	decide.Sort(needs)
+	return needs
+}

@@ -1,0 +1,146 @@
+// Package decide says what a tournament's document shows about two contestants, and of
+// what it should measure more. The run asks it whether to go on, and the report what to
+// say, so both mean the same by ahead, tied, behind and not shown.
+//
+// The functions read the document and do not change it. They may be called from any
+// goroutine.
+package decide
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// Design is the design that a document's run followed. The document of a run with a fixed
+// number of rounds has no looks.
+func Design(doc *result.Document) stats.Design {
+	d, err := stats.Sequential(stats.Confidence, doc.Looks...)
+	if err != nil {
+		return stats.Design{}
+	}
+	return d
+}
+
+// Lead is how many times the own value the other's is, round by round: above 1, own is
+// ahead. It has no value unless both cells have samples of the same rounds.
+func Lead(d stats.Design, own, other *result.Cell) stats.Estimate {
+	if own == nil || other == nil || own.Failed() || other.Failed() {
+		return stats.Ratio(nil, nil)
+	}
+	return d.Ratio(result.Paired(other, own))
+}
+
+// Verdict says how own stands to other. Nothing is ahead of something: a loop that idles
+// without any processor time has no ratio to one that needs some.
+func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
+	lead := Lead(d, own, other)
+	if lead.Bounded() || own == nil || other == nil || own.Failed() || other.Failed() {
+		return stats.Judge(lead)
+	}
+	mine, theirs := result.Paired(own, other)
+	none := func(values []float64) int {
+		n := 0
+		for _, v := range values {
+			if v == 0 {
+				n++
+			}
+		}
+		return n
+	}
+	switch n, m := none(mine), none(theirs); {
+	case len(mine) < d.MinSamples():
+	case n == len(mine) && m == len(mine):
+		return stats.Tied
+	case n == len(mine) && m == 0:
+		return stats.Ahead
+	case m == len(mine) && n == 0:
+		return stats.Behind
+	}
+	return stats.NotShown
+}
+
+// Need is a comparison of which something is still open: the cells that it takes, and how
+// many rounds it would take in all, as far as the samples tell.
+type Need struct {
+	Keys   []string
+	Rounds float64
+}
+
+// Open returns the comparisons of the default strategy with every other ranked contestant
+// of another kind that are not decided yet, those that take the fewest rounds first.
+// Without a champion it compares each contestant with the lowest of its row.
+func Open(doc *result.Document) []Need {
+	d := Design(doc)
+	kinds := map[string]contest.Kind{}
+	champion := ""
+	for _, c := range doc.Contestants {
+		kinds[c.Name] = contest.Kind(c.Kind)
+		if champion == "" && kinds[c.Name] == contest.Champion {
+			champion = c.Name
+		}
+	}
+	rows := map[string][]*result.Cell{}
+	for i := range doc.Cells {
+		c := &doc.Cells[i]
+		if k := kinds[c.Contestant]; len(c.Samples) > 0 && !c.Failed() && k != contest.Control && k != contest.Ablation {
+			rows[c.Row()] = append(rows[c.Row()], c)
+		}
+	}
+	var needs []Need
+	for _, cells := range rows {
+		own := of(cells, champion)
+		if own == nil {
+			continue
+		}
+		for _, other := range cells {
+			if other == own || kinds[other.Contestant] == contest.Champion {
+				continue
+			}
+			if Verdict(d, own, other) == stats.NotShown {
+				needs = append(needs, Need{[]string{own.Key(), other.Key()}, Takes(Lead(d, own, other), len(own.Samples))})
+			}
+		}
+	}
+	Sort(needs)
+	return needs
+}
+
+// of is the champion's cell, or the lowest when there is no champion in the run.
+func of(cells []*result.Cell, champion string) *result.Cell {
+	for _, c := range cells {
+		if c.Contestant == champion {
+			return c
+		}
+	}
+	if champion != "" {
+		return nil
+	}
+	return slices.MinFunc(cells, func(a, b *result.Cell) int {
+		return cmp.Compare(stats.Median(a.Values()), stats.Median(b.Values()))
+	})
+}
+
+// Sort puts what takes the fewest rounds first.
+func Sort(needs []Need) {
+	slices.SortFunc(needs, func(a, b Need) int {
+		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
+	})
+}
+
+// Takes is how many rounds would decide a lead, if its value stays and its interval
+// narrows with the root of the number of rounds. It is infinite without an interval.
+func Takes(lead stats.Estimate, rounds int) float64 {
+	if !lead.Bounded() || lead.Low <= 0 {
+		return math.Inf(1)
+	}
+	value := math.Abs(math.Log(lead.Value))
+	// Ahead or behind when 1 is outside, tied when the margin is.
+	within := max(value, math.Log(stats.Margin)-value)
+	reach := max(math.Log(lead.High/lead.Value), math.Log(lead.Value/lead.Low))
+	return float64(rounds) * (reach / within) * (reach / within)
+}

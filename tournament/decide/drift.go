@@ -1,0 +1,66 @@
+package decide
+
+import (
+	"math"
+	"slices"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns which rounds the machine spoiled. Controls measure the machine alone,
+// so a round in which they are far from what they are in the others is one of another
+// machine. Which rounds these are does not depend on any contestant.
+
+// DriftLimit is by which factor, either way, the controls of a round may be off their own
+// medians. The rounds of the committed run, on a shared virtual machine, are off by 1.04
+// in the middle and by 1.23 at most.
+const DriftLimit = 1.25
+
+// leastForDrift is how many rounds it takes to say what is usual.
+const leastForDrift = 4
+
+// A Drift is a round in which the controls drifted: By is the median over the controls of
+// the round's value in multiples of the control's own median.
+type Drift struct {
+	Round int
+	By    float64
+}
+
+// Drifting returns the rounds whose controls are off by more than [DriftLimit], in order.
+// Rows that only controls have are left out: they show primitives, which are too short to
+// be steady.
+func Drifting(doc *result.Document) []Drift {
+	kinds := map[string]contest.Kind{}
+	for _, c := range doc.Contestants {
+		kinds[c.Name] = contest.Kind(c.Kind)
+	}
+	fought := map[string]bool{}
+	for i := range doc.Cells {
+		if k := kinds[doc.Cells[i].Contestant]; k != contest.Control && k != contest.Ablation {
+			fought[doc.Cells[i].Row()] = true
+		}
+	}
+	off := map[int][]float64{} // logarithms, by round
+	for i := range doc.Cells {
+		c := &doc.Cells[i]
+		if kinds[c.Contestant] != contest.Control || !fought[c.Row()] || c.Failed() || len(c.Samples) < leastForDrift {
+			continue
+		}
+		usual := stats.Median(c.Values())
+		for _, s := range c.Samples {
+			if usual > 0 && s.Value > 0 {
+				off[s.Round] = append(off[s.Round], math.Log(s.Value/usual))
+			}
+		}
+	}
+	var drifts []Drift
+	for round, logs := range off {
+		if by := stats.Median(logs); math.Abs(by) > math.Log(DriftLimit) {
+			drifts = append(drifts, Drift{round, math.Exp(by)})
+		}
+	}
+	slices.SortFunc(drifts, func(a, b Drift) int { return a.Round - b.Round })
+	return drifts
+}

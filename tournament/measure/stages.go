@@ -1,0 +1,198 @@
+package measure
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns the stages of a run: the rounds up to a look, the rounds that the machine
+// spoiled, and what the next stage is about.
+
+// A round is measured again at most mostRepeats times, and all rounds of a run together at
+// most a quarter of its rounds plus one: a machine that does not come to rest is a result,
+// too.
+const mostRepeats = 2
+
+func (r *run) measure(ctx context.Context) error {
+	looks := r.Looks
+	if len(looks) == 0 {
+		looks = []int{r.Rounds}
+	}
+	open, from := r.all(), 0
+	for at, until := range looks {
+		r.total = r.done + len(open)*(until-from)
+		if err := r.rounds(ctx, open, from, until); err != nil {
+			return err
+		}
+		if err := r.repeat(ctx, until); err != nil {
+			return err
+		}
+		if at == len(looks)-1 {
+			break
+		}
+		if open = r.stillOpen(until, looks[at+1]); len(open) == 0 {
+			break
+		}
+		from = until
+	}
+	r.total = r.done
+	r.report(Progress{Round: measuredRounds(r.doc)})
+	return nil
+}
+
+// all are the places of all cells.
+func (r *run) all() map[int]bool {
+	all := map[int]bool{}
+	for i := range r.cells {
+		all[i] = true
+	}
+	return all
+}
+
+// rounds measures the rounds of a stage.
+func (r *run) rounds(ctx context.Context, open map[int]bool, from, until int) error {
+	for round := from; round < until; round++ {
+		for _, i := range r.shuffled(round) {
+			if !open[i] {
+				continue
+			}
+			if err := r.sample(ctx, round, r.cells[i]); err != nil {
+				return err
+			}
+		}
+		if r.Checkpoint != nil && round < r.Rounds-1 {
+			r.settle(false)
+			if err := r.Checkpoint(r.doc); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// repeat measures the rounds again whose controls drifted. The samples of all cells go,
+// since all were taken on that other machine.
+func (r *run) repeat(ctx context.Context, until int) error {
+	for {
+		var again decide.Drift
+		for _, d := range decide.Drifting(r.doc) {
+			if again.By == 0 && d.Round < until && r.repeats(d.Round) < mostRepeats {
+				again = d
+			}
+		}
+		if again.By == 0 || len(r.doc.Repeated) > until/4 || r.late(0) {
+			return ctx.Err()
+		}
+		had := map[int]bool{}
+		for i, p := range r.cells {
+			cell := &r.doc.Cells[p.index]
+			before := len(cell.Samples)
+			cell.Samples = slices.DeleteFunc(cell.Samples, func(s result.Sample) bool { return s.Round == again.Round })
+			if len(cell.Samples) < before {
+				had[i] = true
+			}
+		}
+		r.doc.Repeated = append(r.doc.Repeated, result.Repeat{Round: again.Round, Drift: rounded(result.Sample{Value: again.By}).Value})
+		r.total = r.done + len(had)
+		if err := r.rounds(ctx, had, again.Round, again.Round+1); err != nil {
+			return err
+		}
+		for i := range r.doc.Cells {
+			slices.SortFunc(r.doc.Cells[i].Samples, func(a, b result.Sample) int { return a.Round - b.Round })
+		}
+	}
+}
+
+func (r *run) repeats(round int) (n int) {
+	for _, again := range r.doc.Repeated {
+		if again.Round == round {
+			n++
+		}
+	}
+	return n
+}
+
+// late reports whether so many more samples would go beyond the limit.
+func (r *run) late(samples int) bool {
+	if r.Limit == 0 {
+		return false
+	}
+	spent := time.Since(r.started)
+	if r.taken > 0 {
+		spent += time.Duration(samples) * (spent / time.Duration(r.taken))
+	}
+	return spent > r.Limit
+}
+
+// stillOpen are the places of the cells that the next stage takes: what is open by the
+// rounds before the look, as much of it as the limit allows, and the controls, by which a
+// round is judged. It is empty when nothing is open.
+//
+// Only the rounds before the look count, also when an interrupted run has more: a run that
+// goes on decides as it decided before.
+func (r *run) stillOpen(look, next int) map[int]bool {
+	open := map[int]bool{}
+	controls := map[int]bool{}
+	places := map[string]int{}
+	for i, p := range r.cells {
+		places[p.String()] = i
+		if p.Entry.Kind == contest.Control {
+			controls[i] = true
+		}
+	}
+	if r.Open == nil {
+		return r.all()
+	}
+	for _, need := range r.Open(until(r.doc, look)) {
+		more := 0
+		for _, key := range need.Keys {
+			if i, ok := places[key]; ok && !open[i] {
+				more++
+			}
+		}
+		if r.late((len(open) + len(controls) + more) * (next - look)) {
+			break
+		}
+		for _, key := range need.Keys {
+			if i, ok := places[key]; ok {
+				open[i] = true
+			}
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	for i := range controls {
+		open[i] = true
+	}
+	return open
+}
+
+// until is the document of the rounds before a look. It shares what it keeps.
+func until(doc *result.Document, look int) *result.Document {
+	out := *doc
+	out.Cells = slices.Clone(doc.Cells)
+	for i := range out.Cells {
+		out.Cells[i].Samples = slices.DeleteFunc(slices.Clone(out.Cells[i].Samples), func(s result.Sample) bool { return s.Round >= look })
+	}
+	return &out
+}
+
+// measuredRounds is how many rounds a document has samples or failures of.
+func measuredRounds(doc *result.Document) int {
+	n := 1
+	for i := range doc.Cells {
+		for _, s := range doc.Cells[i].Samples {
+			n = max(n, s.Round+1)
+		}
+		for _, f := range doc.Cells[i].Failures {
+			n = max(n, f.Round+1)
+		}
+	}
+	return n
+}

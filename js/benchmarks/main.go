@@ -1,18 +1,17 @@
-// Command benchmarks measures what JavaScript on a wakeful loop costs, as ratios
-// to other ways of running the same script on the same engine, in this process; and
-// what `wakeful run` costs as a process, as ratios to Node and to a program made
-// with goja_nodejs.
+// Command benchmarks measures the cost of JavaScript on a wakeful loop, as ratios to other ways of
+// running the same script on the same engine in this process. It also measures `wakeful run` as a
+// process, as ratios to Node and to a program made with goja_nodejs.
 //
 //	go run ./js/benchmarks            all rows, twelve samples each
 //	go run ./js/benchmarks -row ticks one of them
 //
-// A sample is a pair, taken one right after the other and in turns the other way
-// round, on fresh runtimes, after a garbage collection. The ratio of a row is the
-// median of its pairs' ratios; its interval, of at least 95 %, is that between two
-// of them, by the binomial distribution. Both hold for any distribution. Every
-// script counts what it was called for, and a wrong count is an error.
+// A sample is a pair of runs, one directly after the other and in alternating order, on fresh
+// runtimes and after a garbage collection. The ratio of a row is the median of its pairs' ratios.
+// Its interval of at least 95 % lies between two of them, by the binomial distribution. Both are
+// valid for any distribution of times. Every script counts its operations, and a wrong count is an
+// error.
 //
-// It is made for goja, the engine that the others are made for as well.
+// It is made for goja, because the other programs are made for goja too.
 package main
 
 import (
@@ -46,7 +45,7 @@ func main() {
 	}
 }
 
-// A side takes one sample and returns how long it took.
+// A side takes one sample and returns the time that it took.
 type side func(ctx context.Context) (time.Duration, error)
 
 // A row is one line of the table.
@@ -66,7 +65,7 @@ func names() []string {
 	return names
 }
 
-// measure prints the table, and reports whether all of its bounds were kept.
+// measure prints the table. It reports whether all its bounds were kept.
 func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bool, err error) {
 	if rounds < 10 {
 		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", rounds)
@@ -97,7 +96,7 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 	return kept, table.Flush()
 }
 
-// sample takes the pairs of a row, and before them one that does not count.
+// sample takes the pairs of a row, after one pair that does not count.
 func (r row) sample(ctx context.Context, rounds int, wakefulPath string) (ours, theirs []time.Duration, err error) {
 	a, b, cleanup, err := r.prepare(ctx, wakefulPath)
 	if err != nil {

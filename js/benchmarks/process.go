@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// This file owns the rows that compare whole processes, from their start to their
-// end: with everything that starting takes, and each with its own collector.
+// This file owns the rows that compare whole processes, including their start and end and their
+// garbage collection.
 
 const modulePath = "github.com/wakeful-go/wakeful"
 
-// A program is a script that says one thing.
+// A program is a script with its expected output.
 type program struct{ source, says string }
 
 var (
@@ -46,7 +46,7 @@ func processRows() []row {
 	}
 }
 
-// row returns the row that compares `wakeful run` with another command on a program.
+// row returns the row that compares `wakeful run` with another command for a program.
 func (p program) row(name, what, against string, atMost float64, other func(ctx context.Context, dir string) (path string, err error)) row {
 	return row{
 		name: name, what: what, against: against, atMost: atMost,
@@ -80,7 +80,7 @@ func build(ctx context.Context, path, command string) error {
 	return nil
 }
 
-// process is a side that runs a command which must say what the program says.
+// process is a side that runs a command and checks its output.
 func (p program) process(path string, args ...string) side {
 	return func(ctx context.Context) (time.Duration, error) {
 		cmd := exec.CommandContext(ctx, path, args...)
@@ -88,7 +88,7 @@ func (p program) process(path string, args ...string) side {
 		began := time.Now()
 		out, err := cmd.Output()
 		took := time.Since(began)
-		if err == nil && !strings.HasSuffix(string(out), p.says) { // goja_nodejs says the time before
+		if err == nil && !strings.HasSuffix(string(out), p.says) { // goja_nodejs prints the time before the text
 			err = fmt.Errorf("it said %q", out)
 		}
 		if err != nil {

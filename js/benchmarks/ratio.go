@@ -9,10 +9,9 @@ import (
 // A ratio is a median with an interval.
 type ratio struct{ median, low, high float64 }
 
-// ratioOf returns the median of the pairs' ratios, and the narrowest interval
-// between two of them, equally far from the ends, that holds the true median with
-// at least 95 %: the number of samples below the true median is binomial with
-// p = 1/2, whatever the distribution is.
+// ratioOf returns the median of the pairs' ratios and its interval: the narrowest one between two
+// ratios, equally far from both ends, that contains the true median with at least 95 %. The number
+// of samples below the true median is binomial with p = 1/2, whatever the distribution.
 func ratioOf(ours, theirs []time.Duration) ratio {
 	pairs := make([]float64, len(ours))
 	for i := range pairs {
@@ -25,7 +24,7 @@ func ratioOf(ours, theirs []time.Duration) ratio {
 
 // outside returns how many of n sorted samples may be left out at each end.
 func outside(n int) int {
-	// below is the chance of at most k samples below the median.
+	// below is the probability of at most k samples below the median.
 	below, term := 0.0, math.Pow(0.5, float64(n))
 	for k := range n {
 		below += term

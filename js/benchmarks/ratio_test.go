@@ -28,7 +28,7 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// TestScriptsRun: every script counts the same on all sides, in short.
+// TestScriptsRun: every script counts the same on all sides, with few operations.
 func TestScriptsRun(t *testing.T) {
 	for _, s := range scripts {
 		for name, run := range map[string]func(script) (time.Duration, error){"wakeful": onWakeful, "goja_nodejs": onGojaNodejs, "bare": onBare} {

@@ -13,13 +13,13 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// A script does something N times and calls done(n) at the last, where n is how
-// often it was called.
+// A script does something N times. At the last time it calls done(n), where n is the number of
+// times.
 type script struct {
 	name, what string
 	many       int
 	source     string
-	not        string // the side that lacks what it uses
+	not        string // the side that cannot run the script
 }
 
 const count = "let n = 0; function f() { if (++n === N) done(n); }\n"
@@ -62,7 +62,7 @@ func (s script) side(run func(script) (time.Duration, error)) side {
 	return func(context.Context) (time.Duration, error) { return run(s) }
 }
 
-// counted checks what a script has counted.
+// counted checks the count of a script.
 func (s script) counted(n int64) error {
 	if n != int64(s.many) {
 		return fmt.Errorf("%d of %d were called", n, s.many)
@@ -117,8 +117,8 @@ func onGojaNodejs(s script) (time.Duration, error) {
 	return time.Since(began), errors.Join(err, s.counted(n))
 }
 
-// onBare runs a script on the least that a job queue over goja can be: a slice of
-// functions, called one after the other.
+// onBare runs a script on a minimal job queue over goja: a slice of functions that are called one
+// after the other.
 func onBare(s script) (time.Duration, error) {
 	vm := goja.New()
 	var queue []goja.Callable

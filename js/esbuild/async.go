@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/transform"
 )
 
-// This file owns the functions that translated modules become.
+// This file turns translated modules into functions.
 
 const (
 	// banner is the first line of translated code. The head of the function replaces it.
@@ -24,7 +24,7 @@ const (
 
 func replaceFirst(s, old, replacement string) string { return strings.Replace(s, old, replacement, 1) }
 
-// Statements of ES modules, as esbuild prints them.
+// These expressions match statements of ES modules as esbuild prints them.
 var (
 	importStatement = regexp.MustCompile(`(?m)^import (?:([^"';]+?) from )?"((?:[^"\\]|\\.)*)";$`)
 	exportList      = regexp.MustCompile(`(?ms)^export \{\n(.*?)\n\};$`)
@@ -33,8 +33,8 @@ var (
 	exportFrom      = regexp.MustCompile(`(?ms)^export \{([^}]*)\} from "((?:[^"\\]|\\.)*)";$`)
 )
 
-// asyncBody turns an ES module, as esbuild prints it, into an async function. Every line
-// stays where it is, because the source map refers to lines.
+// asyncBody turns an ES module, as printed by esbuild, into an async function. It keeps every line
+// in place, because the source map refers to lines.
 func asyncBody(code string) string {
 	var exports strings.Builder
 	code = exportList.ReplaceAllStringFunc(code, func(s string) string {
@@ -47,7 +47,7 @@ func asyncBody(code string) string {
 		}
 		return strings.Repeat("\n", strings.Count(s, "\n"))
 	})
-	// Imports run first, in their order, wherever they are written.
+	// Imports run first and in order, wherever they are in the module.
 	var imports strings.Builder
 	code = imported.ReplaceAllStringFunc(code, func(s string) string {
 		if m := exportFrom.FindStringSubmatch(s); m != nil {
@@ -65,8 +65,8 @@ func asyncBody(code string) string {
 	return transform.BeforeMap(code, asyncEnd)
 }
 
-// importing returns the statement that replaces an import. A binding has the value that
-// the other module exports once it has run.
+// importing returns the statement that replaces an import. A binding gets the value that the other
+// module exports when it has finished.
 func importing(bindings, specifier string) string {
 	module := fmt.Sprintf(`await $static("%s")`, specifier)
 	bindings = strings.TrimSpace(bindings)

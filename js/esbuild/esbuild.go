@@ -41,7 +41,7 @@ func firstError(messages []api.Message, file string) error {
 	return e
 }
 
-// loaderOf returns how esbuild reads a file, by its extension.
+// loaderOf selects esbuild's loader by the file extension.
 func loaderOf(file string) api.Loader {
 	switch filepath.Ext(file) {
 	case ".ts", ".mts", ".cts":
@@ -54,7 +54,7 @@ func loaderOf(file string) api.Loader {
 	return api.LoaderJS
 }
 
-// externals leaves every import to the runtime.
+// externals leaves the resolution of every import to the runtime.
 var externals = api.Plugin{Name: "externals", Setup: func(b api.PluginBuild) {
 	b.OnResolve(api.OnResolveOptions{Filter: ".*"}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
 		return api.OnResolveResult{Path: a.Path, External: a.Kind != api.ResolveEntryPoint}, nil
@@ -64,7 +64,7 @@ var externals = api.Plugin{Name: "externals", Setup: func(b api.PluginBuild) {
 // translated is the result of esbuild for one file.
 type translated struct {
 	code    string
-	format  string // of the source: "esm", "cjs", or "" if it is both
+	format  string // format of the source: "esm", "cjs", or "" if it is valid as both
 	imports []string
 }
 
@@ -105,12 +105,12 @@ func translate(file, source string, format api.Format) (translated, []api.Messag
 	return t, nil
 }
 
-// topLevelAwait is the beginning of esbuild's message for a top-level await that CommonJS
-// cannot have.
+// topLevelAwait is the beginning of esbuild's message about a top-level await, which CommonJS does
+// not allow.
 const topLevelAwait = "Top-level await"
 
-// Module translates one file. CommonJS is tried first, since an ES module without a
-// top-level await can become a plain function.
+// Module translates one file. It tries CommonJS first, because an ES module without top-level await
+// can become a plain function.
 func (transformer) Module(file, source string, async bool) (transform.Module, error) {
 	var t translated
 	var messages []api.Message

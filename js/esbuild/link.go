@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/transform"
 )
 
-// This file owns the check of imported names.
+// This file checks imported names.
 
 // space is the namespace of the sources. It keeps esbuild from looking for files.
 const space = "module"

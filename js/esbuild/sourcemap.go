@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// This file owns the columns of source maps. A map counts them from 0. The engine counts from
-// 1, looks the column of the code up as it counts, and shows the column of the source as the
-// map has it: each place would be one column too far to the left, or that of the next token.
-// So both columns of the map are moved by one.
+// This file adjusts the columns of source maps. A map counts from 0. The engine counts from 1,
+// looks up the generated column as it counts, and shows the source column as the map has it. So
+// without an adjustment, each position would be one column too far to the left, or would be that of
+// another token. Both columns of the map are moved by one.
 
-// mapComment is the beginning of the comment with the map.
+// mapComment is the beginning of the comment with the source map.
 const mapComment = "//# sourceMappingURL=data:application/json;base64,"
 
-// countColumnsFromOne moves the columns in the map at the end of code.
+// countColumnsFromOne moves the columns of the map at the end of code.
 func countColumnsFromOne(code string) string {
 	i := strings.LastIndex(code, mapComment)
 	if i < 0 {
@@ -39,11 +39,11 @@ func countColumnsFromOne(code string) string {
 	return code[:i] + mapComment + base64.StdEncoding.EncodeToString(text) + "\n" + rest
 }
 
-// moveColumns adds one to each column. A segment has the differences to the one before: the
-// column of the code begins anew in each line, that of the source does not.
+// moveColumns adds one to each column. A segment contains differences to the previous segment. The
+// generated column starts again in each line, and the source column does not.
 func moveColumns(mappings string) string {
 	lines := strings.Split(mappings, ";")
-	moved := false // the column of the source
+	moved := false // the source column was moved
 	for i, line := range lines {
 		if line == "" {
 			continue
@@ -67,8 +67,8 @@ func moveColumns(mappings string) string {
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// decodeVLQ reads the numbers of a segment: five bits a digit, the lowest first, with a sixth
-// that says that more follow; the lowest bit of a number is its sign.
+// decodeVLQ decodes the numbers of a segment. Each digit has five bits, the lowest first, and a
+// sixth bit that is set if more digits follow. The lowest bit of a number is its sign.
 func decodeVLQ(segment string) []int {
 	var numbers []int
 	value, shift := 0, 0
@@ -88,7 +88,7 @@ func decodeVLQ(segment string) []int {
 	return numbers
 }
 
-// encodeVLQ writes the numbers of a segment.
+// encodeVLQ encodes the numbers of a segment.
 func encodeVLQ(numbers []int) string {
 	var b strings.Builder
 	for _, n := range numbers {

@@ -10,9 +10,9 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// lender lends Go's promises to JavaScript. Reactions, their order, adoption and
-// settling are those of package promise; what is written here is what JavaScript
-// has and Go has not: thenables, and exceptions that are any value.
+// lender wraps Go's promises for JavaScript. Package promise provides reactions, their order,
+// adoption and settling. This file adds what only JavaScript has: thenables, and exceptions of any
+// type.
 type lender struct {
 	t     *testing.T
 	rt    *js.Runtime
@@ -59,7 +59,7 @@ func (l *lender) wrap(p *promise.Promise[vm.Value]) *vm.Object {
 	return o
 }
 
-// then is JavaScript's then, on Handle.
+// then is JavaScript's then, made from Handle.
 func (l *lender) then(p *promise.Promise[vm.Value], onFulfilled, onRejected vm.Callable) *promise.Promise[vm.Value] {
 	next := promise.WithResolvers[vm.Value](l.rt.Loop())
 	promise.Transform(p, func(value vm.Value, err error) (struct{}, error) {
@@ -115,7 +115,7 @@ func (l *lender) resolve(r *promise.Resolvers[vm.Value], x vm.Value) {
 	}
 }
 
-// once returns functions of which the first call counts.
+// once returns functions of which only the first call has an effect.
 func (l *lender) once(r *promise.Resolvers[vm.Value]) (resolve, reject func(vm.FunctionCall) vm.Value) {
 	called := false
 	first := func(settle func(vm.Value)) func(vm.FunctionCall) vm.Value {
@@ -130,7 +130,7 @@ func (l *lender) once(r *promise.Resolvers[vm.Value]) (resolve, reject func(vm.F
 	return first(func(x vm.Value) { l.resolve(r, x) }), first(func(x vm.Value) { r.Reject(&thrown{x}) })
 }
 
-// failure is the error for what a call of JavaScript has returned as one.
+// failure converts the error of a call of JavaScript.
 func (l *lender) failure(err error) error {
 	if exception, ok := errors.AsType[*vm.Exception](err); ok {
 		return &thrown{exception.Value()}
@@ -138,8 +138,8 @@ func (l *lender) failure(err error) error {
 	return err
 }
 
-// reason is the value of JavaScript for an error: what was thrown, or for the Go
-// promise's own errors what JavaScript throws.
+// reason converts an error to a JavaScript value: the thrown value, or for errors of Go promises
+// the error that JavaScript throws.
 func (l *lender) reason(err error) vm.Value {
 	if t, ok := errors.AsType[*thrown](err); ok {
 		return t.value

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 //go:embed suite/suite.js
 var suite string
 
-// many is how many tests promises-aplus-tests 2.1.2 has.
+// many is the number of tests in promises-aplus-tests 2.1.2.
 const many = 872
 
 // enginesOwn makes the adapter of the engine's Promise.
@@ -48,7 +48,7 @@ func TestGoPromises(t *testing.T) {
 	})
 }
 
-// TestSuiteFindsMistakes: promises that are wrong in one thing each fail the suite.
+// TestSuiteFindsMistakes: promises with one fault each fail the suite.
 func TestSuiteFindsMistakes(t *testing.T) {
 	for _, wrong := range []struct{ mistake, adapter string }{
 		{"reactions run at once", `({ deferred() {
@@ -85,7 +85,7 @@ func run(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value, err
 	t.Logf("%d tests", names)
 }
 
-// outcomes runs the suite and returns how many tests of different names it ran.
+// outcomes runs the suite and returns how many tests with different names ran.
 func outcomes(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value, error), failed func(name, problem string)) int {
 	t.Helper()
 	loop, err := wakeful.New()
@@ -99,7 +99,7 @@ func outcomes(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value
 	ctx := t.Context()
 	ran := make(chan error, 1)
 	go func() { ran <- loop.Run(ctx) }()
-	// What the suite rejects it does not always handle.
+	// The suite does not handle every promise that it rejects.
 	if _, err := rt.RunScript(ctx, "suite.js", "process.on ??= ()=>{}; process.removeListener ??= ()=>{}; process.on('unhandledRejection', () => {});\n"+suite); err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// Command peer runs a script on goja_nodejs's loop, as a program that embeds it
-// does: it is what the benchmarks compare the command wakeful with.
+// Command peer runs a script on goja_nodejs's loop, like a program that embeds it. The benchmarks
+// compare the command wakeful with it.
 package main
 
 import (

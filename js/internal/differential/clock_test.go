@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// timeless are features whose programs have one outcome whatever the clock does:
-// nothing in them waits for a time or lasts one.
+// timeless are features whose programs do not depend on the clock, because they neither wait for a
+// time nor measure one.
 var timeless = map[string][]string{
 	"immediates": {"immediate", "clearImmediates"},
 	"ticks":      features["ticks"],
@@ -26,9 +26,8 @@ var timeless = map[string][]string{
 	"sleeps":     {"sleepImmediate"},
 }
 
-// TestClockChangesNothing: Node behaves under the preloaded clock as it does under
-// the real one, in programs in which the time that passes cannot matter. What their
-// lines say of the time is left out.
+// TestClockChangesNothing: programs in which time does not matter behave the same in Node with the
+// preloaded clock and with the real one. The times in their traces are ignored.
 func TestClockChangesNothing(t *testing.T) {
 	programs(t, 30)
 	faked := startNode(t)
@@ -56,7 +55,7 @@ func TestClockChangesNothing(t *testing.T) {
 	t.Logf("%d lines", lines)
 }
 
-// withoutTimes takes the time off each line.
+// withoutTimes removes the time from each line.
 func withoutTimes(trace []string) []string {
 	bare := make([]string, len(trace))
 	for i, line := range trace {

@@ -14,10 +14,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// programs is how many programs a test runs: some hundreds, or what
-// WAKEFUL_DIFFERENTIAL says. The hundreds are always the same, so that whether they pass
-// is a matter of the code alone; more are other ones in every run, and the seed that
-// rapid prints brings a failure back.
+// programs sets how many programs a test runs: some, or the number in WAKEFUL_DIFFERENTIAL. The
+// default programs are always the same, so only a change of the code can make them fail. With a
+// number, each run has new programs, and the seed that rapid prints reproduces a failure.
 func programs(t *testing.T, some int) {
 	t.Helper()
 	if many := os.Getenv("WAKEFUL_DIFFERENTIAL"); many != "" {
@@ -36,13 +35,13 @@ func programs(t *testing.T, some int) {
 		set("rapid.seed", "1")
 	}
 	set("rapid.checks", strconv.Itoa(some))
-	set("rapid.nofailfile", "true") // the seed is enough
+	set("rapid.nofailfile", "true") // the seed is enough to reproduce it
 }
 
-// hundreds of programs are compared with Node when nothing else is asked for.
+// hundreds is the default number of programs.
 const hundreds = 300
 
-// TestAgainstNode: every program does the same, at the same times, in Node and here.
+// TestAgainstNode: every program has the same trace, including times, in Node and here.
 func TestAgainstNode(t *testing.T) {
 	programs(t, hundreds)
 	node, dir := startNode(t), t.TempDir()+"/files"
@@ -58,8 +57,8 @@ func TestAgainstNode(t *testing.T) {
 			r.Fatalf("%v\n%s\n%s", err, source, got)
 		}
 		if !got.equals(want) {
-			// What is left in a Node of programs before, such as counts of handles that
-			// were cleared twice, must not be held against us.
+			// State of earlier programs that remains in a Node process, such as counts of handles
+			// that were cleared twice, must not fail the test.
 			asked++
 			if want, err = node.fresh(source); err != nil {
 				r.Fatalf("%v\n%s", err, source)
@@ -74,8 +73,8 @@ func TestAgainstNode(t *testing.T) {
 	t.Logf("%d programs, %d lines, %d processes of Node, which was asked again %d times", n, lines, node.started, asked)
 }
 
-// TestNodeIsDeterministic: a program has one outcome in Node, whether in a process
-// of its own or after others. Otherwise there would be nothing to compare with.
+// TestNodeIsDeterministic: a program has the same outcome in its own Node process and after other
+// programs. Otherwise a comparison would be meaningless.
 func TestNodeIsDeterministic(t *testing.T) {
 	programs(t, 20)
 	one, two := startNode(t), startNode(t)
@@ -95,7 +94,7 @@ func TestNodeIsDeterministic(t *testing.T) {
 	})
 }
 
-// beside returns two outcomes side by side, with a mark at the first difference.
+// beside returns two outcomes side by side and marks the first difference.
 func beside(want, got outcome) string {
 	var text strings.Builder
 	a, b := append(want.trace, fmt.Sprint("exit code ", want.code)), append(got.trace, fmt.Sprint("exit code ", got.code))

@@ -1,21 +1,18 @@
-// Package differential compares this project's JavaScript with the installed
-// Node: random programs run in both, and their traces, which include the time,
-// must be equal line by line.
+// Package differential compares this project's JavaScript with the installed Node. Random programs
+// run in both, and their traces, which include times, must be equal line by line.
 //
-// Both run on a clock that stands still while a program computes. Node gets one
-// by a small library that is preloaded (testdata/clock.c, built with the machine's
-// C compiler), ours by testing/synctest. So ties between deadlines, timers that
-// are late and timers against immediates at the top level have one outcome in
-// Node too, ten thousand programs take no longer than they compute, and nothing
-// needs to be left out for being a matter of luck. That Node behaves under the
-// preloaded clock as it does under the real one is checked where that can be: with
-// programs in which time does not matter.
+// Both run on a clock that stands still while a program computes. In Node the clock is a small
+// preloaded library (testdata/clock.c, built with the machine's C compiler), and here it is
+// testing/synctest. So ties between deadlines, late timers, and timers against immediates at the
+// top level have a single outcome in Node too. Ten thousand programs take only the time of their
+// computation. A test checks, with programs in which time does not matter, that Node behaves the
+// same with the preloaded clock and with the real one.
 //
-// Files are a matter of luck in Node, where a pool of threads works on them. Here Node has
-// a pool of one thread, and the preloaded library has each poll wait until the pool is idle:
-// so a poll finds everything that was begun before it, in the order in which it was begun.
-// Ours works without a pool, see js.WithFileWorkers, which comes to the same.
+// In Node the order of file operations is random, because a pool of threads performs them. Here
+// Node gets a pool of one thread, and the preloaded library delays each poll until the pool is
+// idle. So a poll finds everything that was started before, in the order of the starts. This
+// project's runtime works without a pool (see js.WithFileWorkers), which has the same effect.
 //
-// The generator prefers few kinds of statements in many combinations: an order
-// that is wrong shows between two of them.
+// The generator uses few kinds of statements in many combinations, because a wrong order shows
+// between two of them.
 package differential

@@ -1,6 +1,6 @@
 package differential
 
-// Node, as a server of programs.
+// This file runs Node as a server of programs.
 
 import (
 	"bufio"
@@ -28,7 +28,7 @@ var (
 	clock []byte
 )
 
-// An outcome is what a program did.
+// An outcome is the result of a program.
 type outcome struct {
 	trace []string
 	code  int
@@ -42,8 +42,8 @@ func (o outcome) String() string {
 	return strings.Join(o.trace, "\n") + fmt.Sprintf("\nexit code %d\n", o.code)
 }
 
-// A node answers programs with their outcomes, by one process at a time and a
-// spare one that starts meanwhile.
+// A node runs programs and returns their outcomes. It uses one process at a time, and starts a
+// spare one meanwhile.
 type node struct {
 	env        []string
 	using      *process
@@ -52,7 +52,7 @@ type node struct {
 	started    int
 }
 
-// process is one Node.
+// process is one Node process.
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
@@ -164,7 +164,7 @@ func (n *node) fresh(source string) (outcome, error) {
 	return n.run(source, true)
 }
 
-// last returns what the process still does, and waits for its end.
+// last returns the rest of the process's output and waits for its end.
 func (p *process) last() (o outcome, err error) {
 	p.in.Close()
 	for d := json.NewDecoder(p.out); ; {

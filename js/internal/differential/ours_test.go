@@ -1,6 +1,6 @@
 package differential
 
-// This project's runtime, on testing/synctest's clock.
+// This file runs programs on this project's runtime with testing/synctest's clock.
 
 import (
 	"context"
@@ -16,10 +16,11 @@ import (
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
-// tooMany lines are a mistake of the generator, or a loop that does not end.
+// tooMany lines mean a fault of the generator, or an endless loop.
 const tooMany = 5000
 
-// runOurs runs a program, whose files are in the folder dir. Like the server in Node, it starts it in an immediate.
+// runOurs runs a program whose files are in the folder dir. Like the server in Node, it starts the
+// program in an immediate.
 func runOurs(t *testing.T, dir, source string) (outcome, error) {
 	t.Helper()
 	var o outcome
@@ -49,9 +50,9 @@ func runInBubble(ctx context.Context, dir, source string) (o outcome, err error)
 		}),
 		rt.Set("keep", func(c js.FunctionCall) js.Value { return c.Argument(0) }),
 		rt.Set("now", func() float64 { return float64(time.Since(began)) / 1e6 }),
-		// On the loop's goroutine, and it is what it means: the loop is busy that long.
+		// It sleeps on the loop's goroutine on purpose: the loop is busy for that time.
 		rt.Set("burn", func(c js.FunctionCall) js.Value {
-			time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
+			time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock advances only while all goroutines are blocked
 			return nil
 		}),
 	)
@@ -66,7 +67,7 @@ func runInBubble(ctx context.Context, dir, source string) (o outcome, err error)
 	if _, err := rt.RunString(ctx, "setImmediate(() => {\n"+prelude+source+"\n});"); err != nil {
 		return o, err
 	}
-	// An uncaught error is the program's outcome: the exit code says it.
+	// An uncaught error is an outcome, and the exit code shows it.
 	var uncaught *js.Error
 	if o.code, err = rt.Wait(ctx); errors.As(err, &uncaught) {
 		err = nil

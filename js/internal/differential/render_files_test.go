@@ -1,11 +1,11 @@
 package differential
 
-// Statements that use files, as JavaScript.
+// This file renders statements that use files as JavaScript.
 
 import "fmt"
 
-// fileOperations are functions of fs, and of fs/promises where these have them, with their
-// arguments. They differ in how many steps they take, and whether they fail.
+// fileOperations are functions of fs, and of fs/promises if they exist there, with their arguments.
+// They differ in their number of steps and in whether they fail.
 var fileOperations = []struct{ name, args string }{
 	{"stat", "DIR + '/text'"},
 	{"access", "DIR + '/text'"},
@@ -33,7 +33,7 @@ var fileOperations = []struct{ name, args string }{
 	{"mkdir", "DIR + '/made'"},
 }
 
-// fileCall returns which operation a statement means.
+// fileCall returns the operation of a statement.
 func (s statement) fileCall() (name, args string) {
 	op := fileOperations[(s.a+12*(s.b/3))%len(fileOperations)]
 	return op.name, op.args
@@ -78,5 +78,5 @@ func (r *renderer) files(s statement) bool {
 	return true
 }
 
-// needFiles gives the program its folder.
+// needFiles records that the program needs a folder with files.
 func (r *renderer) needFiles() { r.usesFiles = true }

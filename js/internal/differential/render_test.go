@@ -1,6 +1,6 @@
 package differential
 
-// Programs as JavaScript.
+// This file renders programs as JavaScript.
 
 import (
 	"fmt"
@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// delays are those of timers: short ones, ties, and what Node turns into 1.
+// delays are delays of timers: short ones, equal ones, and values that Node turns into 1.
 var delays = []string{"0", "1", "2", "3", "5", "10", "20", "1.7", "-4", "'7'", "undefined", "2147483648"}
 
-// A renderer numbers what a program makes, in the order of its text.
+// A renderer numbers the objects that a program makes, in the order of its text.
 type renderer struct {
 	out                                                        strings.Builder
 	indent                                                     int
 	label                                                      int
 	handles, promises, deferreds, aborts, targets, generations int
-	alone                                                      bool // has to be its process's last program
+	alone                                                      bool // must be the last program of its process
 	usesFiles                                                  bool // needs a folder with files
 }
 
-// rendered returns the program's text, and whether it changes how a process ends
-// or leaves something behind that cannot be taken away: then it needs one of its own.
+// rendered returns the program's text. alone is true if the program needs its own process, because
+// it changes how the process ends or leaves something behind that cannot be removed.
 func (p program) rendered() (text string, alone bool) {
 	r := &renderer{}
 	if p.uncaught {
@@ -50,8 +50,7 @@ func (r *renderer) line(format string, args ...any) {
 
 func (r *renderer) next() int { r.label++; return r.label }
 
-// block writes head, the body of a callback and tail. A callback says first that
-// it was called.
+// block writes head, the body of a callback, and tail. A callback first logs that it was called.
 func (r *renderer) block(head, seen string, body []statement, tail string) {
 	r.line("%s", head)
 	r.indent++
@@ -71,12 +70,12 @@ func (r *renderer) body(body []statement) {
 	}
 }
 
-// of returns an index among n things made so far, or one to come.
+// of returns an index among the n objects made so far, or the index of the next one.
 func of(i, n int) int { return i % (n + 1) }
 
 func take(n *int) int { *n++; return *n - 1 }
 
-// first is a statement's first body; statements on the deepest level have none.
+// body returns a statement's i-th body. Statements on the deepest level have none.
 func (s statement) body(i int) []statement {
 	if i < len(s.bodies) {
 		return s.bodies[i]
@@ -103,8 +102,8 @@ func (r *renderer) statement(s statement) {
 			r.line("burn(%d);", 1+s.a)
 		}
 	case "throw":
-		// Behind a condition: what follows is not dead code to the parser, and the
-		// same callback can throw now and not the next time.
+		// The condition keeps the code after it from being dead code for the parser. It also lets
+		// the same callback throw one time and not the next.
 		r.line("if (L(%d, 'throws') === undefined) throw E(%d);", r.next(), s.a)
 	case "try":
 		r.block("try {", "", s.body(0), "} catch (e) {")
@@ -133,7 +132,7 @@ func (r *renderer) timer(s statement) bool {
 		}
 	case "interval":
 		h := take(&r.handles)
-		// It knows itself by a name of its own: another may take its place in H.
+		// It refers to itself by its own name, because another one may replace it in H.
 		r.line("{")
 		r.line("let n = 0;")
 		r.block(fmt.Sprintf("const h = H[%d] = setInterval(function () {", h), "++n, this === h",
@@ -221,7 +220,7 @@ func (r *renderer) promise(s statement) bool {
 	return true
 }
 
-// rejected is the second argument of then, for one in two.
+// rejected returns the second argument of then, in half of the cases.
 func (r *renderer) rejected(b int) string {
 	if b%2 == 0 {
 		return ""
@@ -229,7 +228,7 @@ func (r *renderer) rejected(b int) string {
 	return fmt.Sprintf(", (e) => { L(%d, e); }", r.next())
 }
 
-// returning is the body of a reaction, which may return a value.
+// returning returns the body of a reaction, which may return a value.
 func (r *renderer) returning(s statement) []statement {
 	if s.b > 2 {
 		return append(s.body(0), statement{kind: "return", values: []value{{kind: valueKinds[(s.a+s.c)%8], a: s.a}}})
@@ -245,8 +244,8 @@ func (r *renderer) list(values []value) string {
 	return strings.Join(list, ", ")
 }
 
-// value returns an expression; those that need statements of their own write them
-// as a function expression.
+// value returns an expression. A value that needs statements becomes a call of a function
+// expression.
 func (r *renderer) value(v value) string {
 	switch v.kind {
 	case "number":
@@ -275,7 +274,7 @@ func (r *renderer) value(v value) string {
 	panic("no such value: " + v.kind)
 }
 
-// inline writes a body that stands within an expression.
+// inline renders a body inside an expression.
 func (r *renderer) inline(body []statement) string {
 	outer := r.out
 	r.out = strings.Builder{}
@@ -396,5 +395,5 @@ func (r *renderer) platform(s statement) bool {
 	return true
 }
 
-// eventType is one of two.
+// eventType returns one of two names.
 func eventType(n int) string { return []string{"a", "b"}[n%2] }

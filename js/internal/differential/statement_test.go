@@ -1,6 +1,6 @@
 package differential
 
-// What a program is made of, and how it is drawn.
+// This file defines programs and draws them at random.
 
 import (
 	"maps"
@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A statement is one step of a program. Its meaning is in render_test.go; a, b
-// and c are its numbers: which handle, promise or delay, how often.
+// A statement is one step of a program. render_test.go gives its meaning. a, b and c are its
+// numbers: which handle, promise or delay it uses, or how often it repeats.
 type statement struct {
 	kind    string
 	a, b, c int
@@ -20,38 +20,38 @@ type statement struct {
 	values  []value
 }
 
-// A value is an expression that promises are made of.
+// A value is an expression from which promises are made.
 type value struct {
 	kind string
 	a    int
 	body []statement
 }
 
-// surroundings say what a statement may use where it stands.
+// surroundings describe which statements are allowed at a place.
 type surroundings struct {
 	depth     int
 	async     bool // await is allowed
-	generator bool // and so is yield
-	listener  bool // of an event or a signal, or what it calls
+	generator bool // yield is allowed
+	listener  bool // in a listener of an event or a signal, or in a function that one calls
 }
 
 func (s surroundings) inside() surroundings {
 	return surroundings{depth: s.depth + 1, listener: s.listener}
 }
 
-// same is a block of the same function.
+// same returns the surroundings of a block in the same function.
 func (s surroundings) same() surroundings {
 	s.depth++
 	return s
 }
 
-// inDispatch are statements with which Node deviates from the standard while events
-// are being dispatched, where the standard wins here: listeners that are added then,
-// and signals that depend on the one that is being aborted. Listeners have none.
+// inDispatch are statements for which Node deviates from the standard during the dispatch of an
+// event, and this runtime follows the standard: adding listeners, and signals that depend on the
+// one that is being aborted. Listeners contain none of them.
 var inDispatch = []string{"listen", "listenOnce", "onAbort", "abort", "abortAny", "throwIfAborted", "sleepSignal"}
 
-// features are groups of statements. A program is drawn from a few of them, so
-// that what it mixes is mixed often.
+// features are groups of statements. A program uses only a few groups, so that these are combined
+// often.
 var features = map[string][]string{
 	"timers":          {"timeout", "timeout", "interval", "immediate", "clear", "clear"},
 	"handles":         {"timeout", "interval", "immediate", "ref", "unref", "hasRef", "refresh", "close", "clear", "clearNumber"},
@@ -73,23 +73,21 @@ var features = map[string][]string{
 	"sleepSignals":    {"sleepSignal", "controller", "abort", "async"},
 }
 
-// featureNames are the features that programs are drawn from.
+// featureNames are the features from which programs are drawn.
 //
-// Immediates that do not keep the loop are left out: they run whenever Node's loop
-// happens to turn, which it also does for a timer that was cleared (the feature
-// "unrefImmediates" shows it).
+// Immediates that do not keep the loop running are omitted. They run whenever Node's loop takes a
+// turn, which also happens for a cleared timer (the feature "unrefImmediates" shows this).
 //
-// Async generators are left out: the engines have none, and what esbuild makes of
-// them takes other numbers of microtasks than a real one. Their values and their
-// order among themselves are tested elsewhere; name the feature "generators" in
-// WAKEFUL_DIFFERENTIAL_FEATURES to see the differences.
+// Async generators are omitted. The engine has none, and esbuild's translation takes a different
+// number of microtasks than a native one. Other tests check their values and their relative order.
+// Put the feature "generators" into WAKEFUL_DIFFERENTIAL_FEATURES to see the differences.
 var featureNames = []string{
 	"timers", "ticks", "promises", "async", "late", "throw", "reject", "combine",
 	"handles", "events", "abort", "sleeps", "sleepSignals", "process", "files", "filePromises",
 }
 
-// drawn are the features to draw from: all, or what WAKEFUL_DIFFERENTIAL_FEATURES
-// lists, to look for a difference in few of them.
+// drawn are the features to draw from: all, or those that WAKEFUL_DIFFERENTIAL_FEATURES lists, for
+// finding a difference in a few features.
 var drawn = func() []string {
 	if list := os.Getenv("WAKEFUL_DIFFERENTIAL_FEATURES"); list != "" {
 		return strings.Split(list, ",")
@@ -97,22 +95,21 @@ var drawn = func() []string {
 	return featureNames
 }()
 
-// leaves are statements that contain no others: all that the deepest level has,
-// besides "log".
+// leaves are the statements without bodies. Besides "log" they are all that the deepest level has.
 var leaves = []string{"clear", "settle", "unref", "refresh", "abort", "dispatch", "burn", "throw"}
 
 // A generator draws programs.
 type generator struct {
-	kinds []string // those of the program's features
+	kinds []string // the kinds of statements of the program's features
 	leafs []string
 }
 
-// deepest is how many callbacks within callbacks a program has at most.
+// deepest is the largest nesting of callbacks in a program.
 const deepest = 4
 
 func (g *generator) body(t *rapid.T, s surroundings) []statement {
-	// At least some: what is drawn is small more often than not. A statement shrinks
-	// to "nothing".
+	// Draw at least this many, because drawn numbers are mostly small. A statement shrinks to
+	// "nothing".
 	least, most := []int{4, 2, 1, 0, 0}[s.depth], []int{12, 5, 3, 2, 1}[s.depth]
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) statement { return g.statement(t, s) }), least, most).Draw(t, "body")
 }
@@ -197,9 +194,9 @@ func (g *generator) value(t *rapid.T, s surroundings) value {
 	return v
 }
 
-// A program with what listens to its errors.
+// A program is a list of statements with its listeners for errors.
 type program struct {
-	uncaught, unhandled, handled bool // which of process's events have listeners
+	uncaught, unhandled, handled bool // which events of process have listeners
 	body                         []statement
 }
 
@@ -214,7 +211,7 @@ func drawProgram(t *rapid.T) program {
 // drawProgramOf draws a program from the given features.
 func drawProgramOf(t *rapid.T, from map[string][]string) program {
 	g := generator{kinds: []string{"nothing", "log"}, leafs: []string{"nothing", "log"}}
-	names := slices.Sorted(maps.Keys(from)) // in one order: a seed means the same program everywhere
+	names := slices.Sorted(maps.Keys(from)) // sorted, so that a seed always gives the same program
 	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, min(4, len(names)), rapid.ID[string]).Draw(t, "features")
 	for _, name := range names {
 		if slices.Contains(chosen, name) {

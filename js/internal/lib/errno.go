@@ -8,15 +8,15 @@ import (
 	"syscall"
 )
 
-// errno is a system error as Node names it.
+// errno is a system error with Node's name.
 type errno struct {
 	err     error
 	code    string
-	number  int // Linux's, negative as in libuv
+	number  int // Linux's number, negative as in libuv
 	message string
 }
 
-// errnos are the errors that files and sockets commonly have.
+// errnos are common errors of files and sockets.
 var errnos = []errno{
 	{syscall.ENOENT, "ENOENT", -2, "no such file or directory"},
 	{syscall.EACCES, "EACCES", -13, "permission denied"},
@@ -47,8 +47,8 @@ var errnos = []errno{
 	{os.ErrClosed, "EBADF", -9, "bad file descriptor"},
 }
 
-// Errno returns Node's code, number and message of a system error, if it is one.
-// On systems whose numbers are others the number is Linux's all the same.
+// Errno returns Node's code, number and message of a system error, if it is one. The number is
+// Linux's even on systems with other numbers.
 func Errno(err error) (code string, number int, message string, ok bool) {
 	for _, e := range errnos {
 		if errors.Is(err, e.err) {
@@ -58,7 +58,7 @@ func Errno(err error) (code string, number int, message string, ok bool) {
 	return "", 0, "", false
 }
 
-// ErrnoName returns the name of a number as Errno returns it.
+// ErrnoName returns the name for a number that Errno returns.
 func ErrnoName(number int) (string, bool) {
 	for _, e := range errnos {
 		if e.number == number {
@@ -68,7 +68,7 @@ func ErrnoName(number int) (string, bool) {
 	return "", false
 }
 
-// Errnos returns the names with their numbers, as os.constants.errno has them.
+// Errnos returns the names with their numbers, for os.constants.errno.
 func Errnos() iter.Seq2[string, int] {
 	return func(yield func(string, int) bool) {
 		for _, e := range errnos {

@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// The Go types by which the engines tell what an object is; a program cannot fake them.
+// The Go types by which the engine identifies objects. A program cannot fake them.
 var (
 	typeMap         = reflect.TypeFor[[][2]any]()
 	typeSet         = reflect.TypeFor[[]any]()
@@ -20,7 +20,7 @@ var (
 	typeString      = reflect.TypeFor[string]()
 )
 
-// views are the typed arrays by what they export; bytes are two, see Kinds.
+// views maps the exported Go types of typed arrays to their names. Bytes have two, see Kinds.
 var views = map[reflect.Type]string{
 	reflect.TypeFor[[]int8](): "Int8Array", reflect.TypeFor[[]int16](): "Int16Array", reflect.TypeFor[[]uint16](): "Uint16Array",
 	reflect.TypeFor[[]int32](): "Int32Array", reflect.TypeFor[[]uint32](): "Uint32Array",
@@ -28,12 +28,12 @@ var views = map[reflect.Type]string{
 	reflect.TypeFor[[]int64](): "BigInt64Array", reflect.TypeFor[[]uint64](): "BigUint64Array",
 }
 
-// Kinds returns a function that names what an object is underneath, whatever its
-// prototype: Map, Set, Date, Uint8Array, ..., Object for everything else, "" for
-// what is no object.
+// Kinds returns a function that names the kind of an object, whatever its prototype: Map, Set,
+// Date, Uint8Array, and so on. Other objects are Object. For a value that is not an object it
+// returns "".
 func Kinds(rt *vm.Runtime) func(vm.Value) string {
-	// What the engines keep to themselves is asked of methods that check their
-	// receiver.
+	// The engine does not expose these kinds to Go. Methods that check their receiver identify
+	// them.
 	value, err := rt.RunString(`(({ getOwnPropertyDescriptor, getPrototypeOf }, Uint8Array, DataView, WeakMap, WeakSet, Symbol) => {
 		const tag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
 		const length = getOwnPropertyDescriptor(DataView.prototype, 'byteLength').get;
@@ -46,7 +46,7 @@ func Kinds(rt *vm.Runtime) func(vm.Value) string {
 		};
 	})`)
 	if err != nil {
-		panic(err) // it is a constant
+		panic(err) // a constant always compiles
 	}
 	function, _ := vm.AssertFunction(value)
 	var arguments []vm.Value
@@ -109,8 +109,9 @@ func Kinds(rt *vm.Runtime) func(vm.Value) string {
 	}
 }
 
-// As returns what an object of the engine or of Go is, a *vm.Promise or a vm.Proxy for
-// example. It does not look into any other object: Export would, and some never end.
+// As returns the Go value of an object of the engine or of Go, for example a *vm.Promise or a
+// vm.Proxy. It does not export any other object, because Export would read all properties and may
+// never end.
 func As[T any](v vm.Value) (t T, ok bool) {
 	object, isObject := v.(*vm.Object)
 	if !isObject || object.ExportType() != reflect.TypeFor[T]() {
@@ -120,8 +121,8 @@ func As[T any](v vm.Value) (t T, ok bool) {
 	return t, ok
 }
 
-// Bytes returns the memory of an ArrayBuffer or of a view of one, without a copy. Of one that
-// was detached it is empty, as its length is for a program.
+// Bytes returns the memory of an ArrayBuffer or of a view, without a copy. For a detached buffer it
+// is empty.
 func Bytes(v vm.Value) ([]byte, bool) {
 	object, ok := v.(*vm.Object)
 	if !ok {
@@ -157,12 +158,12 @@ func Bytes(v vm.Value) ([]byte, bool) {
 	return all[from : from+length], true
 }
 
-// emptyView reports whether a typed array has no elements, as one whose buffer was detached. An
-// index is asked for, and not a property that a program can replace.
+// emptyView reports whether a typed array has no elements, for example because its buffer was
+// detached. It reads an index, because a program could replace any named property.
 func emptyView(array *vm.Object) bool { return vm.IsNullish(array.Get("0")) }
 
-// Export returns a value as one of Go. The engine's Export gives of a detached typed array a
-// slice of memory that is not there.
+// Export returns a value as a Go value. For a detached typed array, the engine's Export would
+// return a slice of memory that no longer exists.
 func Export(v vm.Value) any {
 	if object, ok := v.(*vm.Object); ok {
 		exported := object.ExportType()
@@ -188,7 +189,7 @@ func Strings(v vm.Value) []string {
 	return list
 }
 
-// Uint8Array returns bytes, which it keeps, as a Uint8Array.
+// Uint8Array returns b as a Uint8Array that shares its memory.
 func Uint8Array(rt *vm.Runtime, b []byte) vm.Value {
 	array, err := rt.New(vm.Intrinsic(rt, "Uint8Array"), rt.ToValue(rt.NewArrayBuffer(b)))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package lib holds the built-in modules that are written in JavaScript: bundled
-// from src and from npm packages into dist, embedded, and compiled when a program
-// first asks for one. A program is compiled once for all runtimes of a process.
+// Package lib holds the built-in modules that are written in JavaScript. They are bundled from src
+// and from npm packages into dist, embedded, and compiled at their first use. Each module is
+// compiled once for all runtimes of a process.
 package lib
 
 import (
@@ -19,7 +19,7 @@ import (
 //go:embed dist/*.js
 var dist embed.FS
 
-// Natives are the Go functions that a module's JavaScript sees as native.NAME.
+// Natives are the Go functions that a module calls as native.NAME.
 type Natives map[string]func(vm.FunctionCall) vm.Value
 
 // programs are the compiled modules by name: func() (*vm.Program, error).
@@ -38,9 +38,9 @@ func Names() []string {
 	return names
 }
 
-// Compile returns the module dist/NAME.js as a script whose value is a function
-// of exports, require, module, native and the engine's own globals, which the program may
-// have replaced. Any goroutine may call it.
+// Compile returns the module dist/NAME.js as a script. The value of the script is a function of
+// exports, require, module, native and the engine's original globals. Any goroutine may call
+// Compile.
 func Compile(name string) (*vm.Program, error) {
 	once, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) { return compile(name) }))
 	return once.(func() (*vm.Program, error))()
@@ -51,13 +51,14 @@ func compile(name string) (*vm.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Strict and on one line with the first of the source, so that lines are those of dist.
+	// The function's head is on the first line of the source, so that line numbers are those of
+	// dist.
 	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native, `+strings.Join(vm.IntrinsicNames, ", ")+`) { "use strict"; `+string(source)+"\n})", false)
 }
 
-// Load evaluates the module dist/NAME.js in the host's runtime and returns its
-// exports. Its require is the host's, for built-in modules only. On the loop, inside
-// JavaScript or not; it panics when the module throws, which is a mistake in here.
+// Load runs the module dist/NAME.js in the host's runtime and returns its exports. Its require is
+// the host's and finds only built-in modules. Call it on the loop, inside JavaScript or outside. It
+// panics if the module throws, which would be a fault of the module.
 func Load(h host.Host, name string, natives Natives) vm.Value {
 	program, err := Compile(name)
 	if err != nil {
@@ -93,7 +94,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 	return module.Get("exports")
 }
 
-// Lazy calls load once, when the value is first asked for.
+// Lazy returns a function that calls load at its first call and then returns the same value.
 func Lazy(load func() vm.Value) func() vm.Value {
 	var value vm.Value
 	return func() vm.Value {

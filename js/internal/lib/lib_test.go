@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/bundle"
 )
 
-// The committed files are what go generate makes of the sources and of the npm
-// packages of the lock file.
+// The committed files are those that go generate makes from the sources and from the npm packages
+// of the lock file.
 func TestDistIsGenerated(t *testing.T) {
 	files, err := bundle.Files(withPackages(t))
 	if err != nil {
@@ -40,15 +40,15 @@ func TestDistIsGenerated(t *testing.T) {
 	}
 }
 
-// withPackages returns a folder with the sources and the npm packages: this one if npm
-// ci has been called in it, otherwise a copy in which it is called now.
+// withPackages returns a folder with the sources and the npm packages: this folder after npm ci,
+// otherwise a copy in which npm ci is run.
 func withPackages(t *testing.T) string {
 	t.Helper()
 	lock, err := os.ReadFile("package-lock.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What is installed here may be older than the lock file.
+	// The installed packages may be older than the lock file.
 	if installed, err := os.Stat("node_modules/.package-lock.json"); err == nil {
 		if info, err := os.Stat("package-lock.json"); err == nil && !info.ModTime().After(installed.ModTime()) {
 			return "."
@@ -81,7 +81,7 @@ func withPackages(t *testing.T) string {
 	return dir
 }
 
-// Every package that the lock file names for a bundle has its licence beside it.
+// dist has the licence of every npm package in a bundle.
 func TestLicences(t *testing.T) {
 	text, err := os.ReadFile("dist/LICENSES")
 	if err != nil {
@@ -95,7 +95,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// A licence is called what its text is.
+// The label of each licence agrees with its text.
 func TestLicencesAreLabelled(t *testing.T) {
 	text, err := os.ReadFile("dist/LICENSES")
 	if err != nil {
@@ -113,7 +113,7 @@ func TestLicencesAreLabelled(t *testing.T) {
 	}
 }
 
-// The lock file is free of the addresses that packages were downloaded from.
+// The lock file contains no download addresses.
 func TestLockFile(t *testing.T) {
 	lock, err := os.ReadFile("package-lock.json")
 	if err != nil {

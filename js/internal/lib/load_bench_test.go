@@ -7,9 +7,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
 )
 
-// BenchmarkLoad is the time from a program that prints nothing to one that asks for a
-// built-in, in a process that has compiled it before. What compiling costs the first
-// time is BenchmarkCompile.
+// BenchmarkLoad measures a program that loads one built-in module, in a process that has compiled
+// the module before. BenchmarkCompile measures the compilation.
 func BenchmarkLoad(b *testing.B) {
 	for _, c := range []struct{ name, source string }{
 		{"nothing", ""},

@@ -1,6 +1,6 @@
 package lib
 
-// PercentDecode decodes what is well-formed and leaves the rest as it is.
+// PercentDecode decodes the well-formed escapes and keeps everything else.
 func PercentDecode(s string, plusIsSpace bool) []byte {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// counter is the position in the engine's code that it adds to a frame.
+// counter matches the position in compiled code that the engine appends to a frame.
 var counter = regexp.MustCompile(`\(\d+\)(\)?)$`)
 
-// Stack writes the stack of an error, as the engine gives it, the way Node does,
-// without the frames of Go functions, of the runtime and of the built-in modules.
+// Stack converts a stack from the engine's format to Node's, without frames of Go functions, of the
+// runtime and of the built-in modules.
 func Stack(stack string) string {
 	if !strings.Contains(stack, "\n\tat ") {
 		return stack

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// UTF8 decodes bytes as the Encoding Standard does: one replacement character for
-// the longest start of a character that is wrong, not one for each byte.
+// UTF8 decodes bytes as the Encoding Standard does. The longest valid start of an incomplete
+// character becomes one replacement character, not one for each byte.
 func UTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -27,8 +27,8 @@ func UTF8(b []byte) string {
 	return out.String()
 }
 
-// BadUTF8 returns how many bytes of b, which begins with no whole character, are the
-// start of one, at least one; and whether more bytes cannot change that.
+// BadUTF8 returns the length of the incomplete character at the start of b, at least one, and
+// whether more bytes cannot complete it. b must not start with a whole character.
 func BadUTF8(b []byte) (n int, complete bool) {
 	low, high, need := byte(0x80), byte(0xbf), 0
 	switch first := b[0]; {

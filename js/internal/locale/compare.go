@@ -8,15 +8,15 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the comparison of strings in the order of a dictionary.
+// This file compares strings in dictionary order.
 
-// collation is what two strings are compared by.
+// collation is the set of options for comparing two strings.
 type collation struct {
 	sensitivity string
 	numeric     bool
 }
 
-// collatorOptions are the options of Node's Intl.Collator that are not supported.
+// collatorOptions are the unsupported options of Node's Intl.Collator.
 var collatorOptions = []string{"localeMatcher", "usage", "collation", "ignorePunctuation", "caseFirst"}
 
 var collatorDefaults = map[string]string{
@@ -33,7 +33,7 @@ func (m *methods) compare(call vm.FunctionCall) vm.Value {
 	options := m.optionsOf(call.Argument(2), "String.prototype.localeCompare", "numeric and the sensitivities base, accent and variant")
 	options.refuse(collatorDefaults, collatorOptions...)
 	c := collation{sensitivity: options.oneOf("sensitivity", "base", "accent", "case", "variant")}
-	if c.sensitivity == "case" { // the collator has no level for the case alone
+	if c.sensitivity == "case" { // the collator has no separate level for case
 		options.refuse(nil, "sensitivity")
 	}
 	if v := options.get("numeric"); v != nil {
@@ -42,7 +42,7 @@ func (m *methods) compare(call vm.FunctionCall) vm.Value {
 	return m.rt.ToValue(m.collator(c).CompareString(this, that))
 }
 
-// text returns the string that a value is converted to, decomposed.
+// text converts a value to a decomposed string.
 func (m *methods) text(v vm.Value) string {
 	if _, ok := v.(*vm.Symbol); ok {
 		panic(m.rt.NewTypeError("Cannot convert a Symbol value to a string"))
@@ -50,7 +50,7 @@ func (m *methods) text(v vm.Value) string {
 	return norm.NFD.String(v.ToString().String())
 }
 
-// collator returns the collator for what strings are compared by. It is made once.
+// collator returns the collator for a collation. It makes each one once.
 func (m *methods) collator(c collation) *collate.Collator {
 	if made := m.collators[c]; made != nil {
 		return made

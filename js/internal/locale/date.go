@@ -9,9 +9,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the format of dates and times.
+// This file formats dates and times.
 
-// dateOptions are the options of Node's Intl.DateTimeFormat that are not supported.
+// dateOptions are the unsupported options of Node's Intl.DateTimeFormat.
 var dateOptions = []string{
 	"localeMatcher", "calendar", "numberingSystem", "hourCycle", "weekday", "era", "year", "month", "day", "dayPeriod", "hour", "minute",
 	"second", "fractionalSecondDigits", "timeZoneName", "formatMatcher", "dateStyle", "timeStyle",
@@ -21,7 +21,7 @@ var dateDefaults = map[string]string{
 	"localeMatcher": "best fit", "calendar": "gregory", "numberingSystem": "latn", "formatMatcher": "best fit",
 }
 
-// parts are what a method writes of a date.
+// parts says whether a method formats the date, the time, or both.
 type parts int
 
 const (
@@ -69,8 +69,8 @@ func (m *methods) zone(name string) *time.Location {
 	return zone
 }
 
-// formatDate writes a date, a time or both. The year has as many digits as it needs, and counts
-// from 1 before Christ too.
+// formatDate formats a date, a time or both. The year has as many digits as it needs. Years before
+// Christ count from 1 as well.
 func formatDate(t time.Time, parts parts, hour12 bool) string {
 	var s []string
 	if parts != clock {
@@ -90,7 +90,7 @@ func formatClock(t time.Time, hour12 bool) string {
 	if hour12 {
 		return t.Format("3:04:05 PM")
 	}
-	if t.Hour() == 0 { // midnight is 24 o'clock in Node for en-US
+	if t.Hour() == 0 { // Node formats midnight as 24 for en-US
 		return "24" + t.Format(":04:05")
 	}
 	return t.Format("15:04:05")

@@ -1,10 +1,10 @@
-// Package locale gives a runtime the methods of values that depend on a language, for the
-// one language that it knows: toLocaleString of numbers, BigInts, dates and typed arrays (that
-// of arrays is in package vm), and localeCompare of strings, as Node prints them for en-US. What it does not know
-// is a RangeError that says what it does; nothing is silently ignored that Node would heed.
-// Intl itself is absent.
+// Package locale provides the methods that depend on a language, for the single locale en-US:
+// toLocaleString of numbers, BigInts, dates and typed arrays (package vm has that of arrays), and
+// localeCompare of strings. They print the same as in Node. An unsupported locale or option is a
+// RangeError that lists what is supported. No option that Node respects is silently ignored. Intl
+// itself is absent.
 //
-// The engine's own methods take the locale for a radix, ignore it, or print another format.
+// The engine's own methods treat the locale as a radix, ignore it, or print another format.
 package locale
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// Install replaces the methods in a new runtime. It belongs to the loop.
+// Install replaces the methods in a new runtime. Loop goroutine only.
 func Install(rt *vm.Runtime) error {
 	m := &methods{rt: rt, collators: map[collation]*collate.Collator{}}
 	m.valueOfBigInt, _ = vm.AssertFunction(m.prototype("BigInt").Get("valueOf"))
@@ -50,7 +50,7 @@ func Install(rt *vm.Runtime) error {
 	return m.define(typed, "toLocaleString", 0, m.list)
 }
 
-// methods are those of one runtime. They belong to the loop.
+// methods holds the methods of one runtime. Loop goroutine only.
 type methods struct {
 	rt        *vm.Runtime
 	collators map[collation]*collate.Collator
@@ -77,7 +77,7 @@ func (m *methods) rangeError(message string) {
 	panic(o)
 }
 
-// checkLocales throws unless the locales of a call ask for en-US first, or for none.
+// checkLocales throws unless the first locale of a call is en-US, or there is none.
 func (m *methods) checkLocales(v vm.Value) {
 	if vm.IsUndefined(v) {
 		return
@@ -94,7 +94,7 @@ func (m *methods) checkLocales(v vm.Value) {
 			panic(m.rt.NewTypeError("Language ID should be string or object."))
 		}
 	}
-	if !vm.IsString(v) { // a number or a boolean has no locales in it
+	if !vm.IsString(v) { // a number or a boolean contains no locales
 		return
 	}
 	if name := v.String(); !strings.EqualFold(name, "en-US") && !strings.EqualFold(name, "en") {
@@ -106,7 +106,7 @@ func (m *methods) checkLocales(v vm.Value) {
 type options struct {
 	m *methods
 	o *vm.Object
-	// of is the method, and supported its options, for messages.
+	// of is the method's name, and supported lists its options. Both are for messages.
 	of, supported string
 }
 
@@ -130,7 +130,7 @@ func (o options) get(name string) vm.Value {
 	return nil
 }
 
-// refuse throws if one of the options is set to something else than its default.
+// refuse throws if one of the named options has another value than its default.
 func (o options) refuse(defaults map[string]string, names ...string) {
 	for _, name := range names {
 		if v := o.get(name); v != nil && (defaults[name] == "" || v.String() != defaults[name]) {
@@ -139,7 +139,7 @@ func (o options) refuse(defaults map[string]string, names ...string) {
 	}
 }
 
-// oneOf returns an option that is a word, or "" if it is not set.
+// oneOf returns an option with one of the given words, or "" if it is not set.
 func (o options) oneOf(name string, words ...string) string {
 	v := o.get(name)
 	if v == nil {
@@ -154,11 +154,11 @@ func (o options) oneOf(name string, words ...string) string {
 	return ""
 }
 
-// list is toLocaleString of typed arrays: that of the elements, with commas.
+// list is toLocaleString of typed arrays: the elements' results separated by commas.
 func (m *methods) list(call vm.FunctionCall) vm.Value {
 	o := call.This.ToObject(m.rt)
 	var b strings.Builder
-	size, err := m.lengthOfTyped(o) // which throws for other objects
+	size, err := m.lengthOfTyped(o) // throws for other objects
 	if err != nil {
 		panic(err)
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the format of numbers: groups of three digits, and as many digits of the
-// fraction as asked for, at most three if nothing is.
+// This file formats numbers: in groups of three digits, with the requested digits of the fraction
+// or at most three.
 
-// numberOptions are the options of Node's Intl.NumberFormat that are not supported.
+// numberOptions are the unsupported options of Node's Intl.NumberFormat.
 var numberOptions = []string{
 	"localeMatcher", "numberingSystem", "style", "currency", "currencyDisplay", "currencySign", "unit", "unitDisplay", "notation",
 	"compactDisplay", "signDisplay", "minimumIntegerDigits", "minimumSignificantDigits", "maximumSignificantDigits",
@@ -53,10 +53,10 @@ func (m *methods) bigInt(call vm.FunctionCall) vm.Value {
 	return m.rt.ToValue(m.numberFormat(call, "BigInt.prototype.toLocaleString").format(v.String()))
 }
 
-// A numberFormat is how a number is written.
+// A numberFormat describes the format of a number.
 type numberFormat struct {
 	least, most int // digits of the fraction
-	// group is the number of digits of the whole part from which on they are grouped, or 0.
+	// group is the number of integer digits above which they are grouped, or 0 for never.
 	group int
 }
 
@@ -107,7 +107,7 @@ func (o options) digits(name string) (n int, set bool) {
 	return int(x), true
 }
 
-// format writes a decimal number. Halves are rounded away from zero.
+// format formats a decimal number. It rounds halves away from zero.
 func (f numberFormat) format(number string) string {
 	unsigned := strings.TrimPrefix(number, "-")
 	whole, fraction, _ := strings.Cut(unsigned, ".")

@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// absent are the modules of Node that are not built in, and what to do about each. A
-// Go program can bring one of its own by that name, with js.WithModule.
+// absent lists Node's modules that are not built in, with an alternative for each. A Go program can
+// add one with js.WithModule.
 var absent = map[string]string{
 	"async_hooks":         "pass what belongs to a request as an argument; AsyncLocalStorage needs an engine that tells of its promises",
 	"child_process":       "let a Go program start processes, and offer that by js.WithModule",
@@ -35,10 +35,10 @@ var absent = map[string]string{
 	"zlib":                "fetch decompresses by itself; a Go program can offer compress/gzip by js.WithModule",
 }
 
-// Absent returns the names of Node's modules that are not there, in order.
+// Absent returns the sorted names of Node's modules that are not built in.
 func Absent() []string { return slices.Sorted(maps.Keys(absent)) }
 
-// missing returns the load function of a module that is not there.
+// missing returns the load function of a module that is not built in.
 func missing(rt *vm.Runtime, name string) func() vm.Value {
 	return func() vm.Value {
 		text := fmt.Sprintf("Cannot find module '%s': Node has it, wakeful does not: %s", name, absent[name])

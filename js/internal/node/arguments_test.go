@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
 )
 
-// What functions take and refuse, in tables by subject.
+// Which arguments functions accept and refuse, in tables by subject.
 func TestArguments(t *testing.T) {
 	for _, name := range []string{"arguments", "url_legacy", "clone_platform"} {
 		t.Run(name, func(t *testing.T) {
@@ -17,7 +17,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// A warning tells what its options say.
+// The printed warning has the text of its options.
 func TestEmitWarning(t *testing.T) {
 	libtest.Differ(t, []string{`
 		process.on('warning', (w) => console.log(w.name, w.code, w.detail, w.message))
@@ -29,8 +29,8 @@ func TestEmitWarning(t *testing.T) {
 		process.emitWarning(Object.assign(new Error('e'), { name: 'N', code: 'C' }))`})
 }
 
-// Strings whose length the program gives are as long as they may be in Node, and no longer. The
-// engine has other words for what it refuses itself.
+// Strings with a length given by the program have the same largest length as in Node. The messages
+// of the engine's own errors differ.
 func TestStringLengths(t *testing.T) {
 	var expressions []string
 	for _, method := range []string{"padStart", "padEnd", "repeat"} {

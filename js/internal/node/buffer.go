@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// bufferNatives are what Buffer calls for what would be slow in JavaScript. Encodings
-// have one name each: utf8, hex, base64, base64url, latin1, ascii, utf16le.
+// bufferNatives are operations of Buffer that would be slow in JavaScript. Encodings have one name
+// each: utf8, hex, base64, base64url, latin1, ascii, utf16le.
 func bufferNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
@@ -32,7 +32,7 @@ func bufferNatives(h host.Host) lib.Natives {
 			from, to := int(call.Argument(2).ToInteger()), int(call.Argument(3).ToInteger())
 			return decodeBytes(rt, b[min(from, len(b)):min(to, len(b))], call.Argument(1).String())
 		},
-		// write writes whole characters only and returns how many bytes that were.
+		// write writes only whole characters and returns the number of bytes written.
 		"write": func(call vm.FunctionCall) vm.Value {
 			target, _ := lib.Bytes(call.Argument(0))
 			encoding := call.Argument(2).String()
@@ -58,11 +58,11 @@ func bufferNatives(h host.Host) lib.Natives {
 			needle, _ := lib.Bytes(call.Argument(1))
 			return rt.ToValue(indexOf(b, needle, int(call.Argument(2).ToInteger()), call.Argument(3).ToBoolean(), int(call.Argument(4).ToInteger())))
 		},
-		// repeat fills the first argument with the second, which is not empty.
+		// repeat fills the first argument with copies of the second, which is not empty.
 		"repeat": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
 			pattern, _ := lib.Bytes(call.Argument(1))
-			pattern = bytes.Clone(pattern) // it may be a part of b
+			pattern = bytes.Clone(pattern) // pattern may overlap b
 			for n := 0; n < len(b); n += len(pattern) {
 				copy(b[n:], pattern)
 			}
@@ -88,8 +88,8 @@ func units(v vm.Value, fn func(uint16)) {
 	}
 }
 
-// encodeText returns the bytes of a string. What is wrong in it ends hex and is left
-// out of base64, as in Node.
+// encodeText returns the bytes of a string. As in Node, an invalid character ends hex and is
+// skipped in base64.
 func encodeText(v vm.Value, encoding string) []byte {
 	var out []byte
 	switch encoding {
@@ -110,7 +110,7 @@ func encodeText(v vm.Value, encoding string) []byte {
 	return out
 }
 
-// fromBase64 reads both alphabets, ignores everything else and stops at padding.
+// fromBase64 accepts both alphabets, ignores other characters and stops at padding.
 func fromBase64(text string) []byte {
 	if i := strings.IndexByte(text, '='); i >= 0 {
 		text = text[:i]
@@ -129,7 +129,7 @@ func fromBase64(text string) []byte {
 	if len(text)%4 == 1 {
 		text = text[:len(text)-1]
 	}
-	out, _ := base64.RawStdEncoding.DecodeString(text) // nothing is left that could be wrong
+	out, _ := base64.RawStdEncoding.DecodeString(text) // text has only valid characters, so there is no error
 	return out
 }
 
@@ -182,9 +182,9 @@ func decodeBytes(rt *vm.Runtime, b []byte, encoding string) vm.Value {
 	}
 }
 
-// indexOf returns where needle begins in b: the first place from offset on, or the last
-// place up to it. A negative offset counts from the end. Units of two bytes are compared
-// as such: a match begins at an even place.
+// indexOf returns the position of needle in b: the first one at or after offset, or the last one up
+// to offset. A negative offset counts from the end. With units of two bytes, a match must start at
+// an even position.
 func indexOf(b, needle []byte, offset int, forward bool, unit int) int {
 	if offset < 0 {
 		if offset += len(b); offset < 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
 )
 
-// Every reader and writer of Buffer gets every kind of argument: what it returns, what it
-// writes and what it throws are Node's.
+// Every reader and writer of Buffer gets every kind of argument. Results, written bytes and
+// exceptions are Node's.
 func TestBufferNumbers(t *testing.T) {
 	var expressions []string
 	add := func(format string, args ...any) { expressions = append(expressions, fmt.Sprintf(format, args...)) }
@@ -60,7 +60,7 @@ func TestBufferNumbers(t *testing.T) {
 		for _, length := range []int{1, 2, 3, 4, 5, 6} {
 			for _, value := range values {
 				if value == "-0.5" && length > 4 {
-					continue // Node rounds its upper half by itself, down, and writes -2^32
+					continue // Node rounds the upper half down separately, and writes -2^32
 				}
 				add("((b) => [b.write%s(%s, 1, %d), b])(%s)", size, value, length, write)
 			}

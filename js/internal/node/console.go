@@ -15,24 +15,23 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// console is the global of that name. What programs print most, strings and numbers,
-// is formatted here; everything else makes util.format be loaded. It belongs to the
-// loop.
+// console is the global console. It formats strings and numbers, which programs print most. For
+// other values it loads util.format. Loop goroutine only.
 type console struct {
 	h      host.Host
 	rt     *vm.Runtime
 	indent string
-	step   int // by how much a group indents
+	step   int // indentation per group
 	counts map[string]int
 	timers map[string]time.Time
-	// Whether a stream is a terminal, whose values have colours.
+	// colours has an entry for each stream: whether it is a terminal, where values have colours.
 	colours map[io.Writer]bool
 	streams *stdio
-	// Those of a Console that a program has made write to streams of its own.
+	// own has the streams of a Console that the program has made.
 	own *ownStreams
 }
 
-// level says where a method writes: to a stream, or with a level to a logger.
+// level says where a method writes: to which stream, or with which level to the logger.
 type level struct {
 	err  bool
 	slog slog.Level
@@ -126,7 +125,7 @@ func (c *console) write(to level, text string) {
 		}
 		return
 	}
-	_, _ = io.WriteString(c.stream(to), text+"\n") // as in Node, a stream that is gone is no error of the program
+	_, _ = io.WriteString(c.stream(to), text+"\n") // as in Node, a closed stream is not an error of the program
 }
 
 func (c *console) stream(to level) io.Writer {
@@ -136,7 +135,7 @@ func (c *console) stream(to level) io.Writer {
 	return c.h.Stdout()
 }
 
-// options are what values are formatted with.
+// options returns the options for formatting values.
 func (c *console) options(to level) vm.Value {
 	options := c.rt.NewObject()
 	if c.own != nil {
@@ -159,7 +158,7 @@ func (c *console) terminal(w io.Writer) bool {
 	return known
 }
 
-// call calls a function of a built-in module. Its exception goes to the program.
+// call calls a function of a built-in module. An exception goes to the program.
 func (c *console) call(module, name string, args ...vm.Value) string {
 	object := c.h.Require(module).ToObject(c.rt)
 	fn, _ := vm.AssertFunction(object.Get(name))
@@ -170,7 +169,7 @@ func (c *console) call(module, name string, args ...vm.Value) string {
 	return value.String()
 }
 
-// plain formats arguments that need nothing of util.format.
+// plain formats arguments that do not need util.format.
 func plain(args []vm.Value) (string, bool) {
 	if len(args) == 1 {
 		return primitive(args[0])
@@ -197,7 +196,7 @@ func primitive(v vm.Value) (string, bool) {
 		if text := v.String(); text != "0" {
 			return text, true
 		}
-		return strconv.FormatFloat(v.ToFloat(), 'g', -1, 64), true // minus zero is shown
+		return strconv.FormatFloat(v.ToFloat(), 'g', -1, 64), true // minus zero is printed as -0
 	case vm.IsBigInt(v):
 		return v.String() + "n", true
 	case vm.IsUndefined(v):
@@ -213,7 +212,7 @@ func primitive(v vm.Value) (string, bool) {
 	return "", false
 }
 
-// label is a method's first argument.
+// label returns a method's first argument as a string.
 func label(args []vm.Value) string {
 	if len(args) == 0 || vm.IsUndefined(args[0]) {
 		return "default"
@@ -318,7 +317,7 @@ func (c *console) timeLog(method string, args []vm.Value, end bool) {
 	c.print(toLog, line)
 }
 
-// elapsed shows a duration as Node does.
+// elapsed formats a duration as Node does.
 func elapsed(d time.Duration) string {
 	ms := float64(d) / float64(time.Millisecond)
 	switch {

@@ -5,12 +5,12 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// ownStreams are where a Console writes to that a program has made.
+// ownStreams are the streams of a Console that the program has made.
 type ownStreams struct {
 	out, err     *vm.Object
 	ignoreErrors bool
 	colours      vm.Value
-	inspect      *vm.Object // what inspectOptions says; nil: nothing
+	inspect      *vm.Object // the option inspectOptions, or nil
 }
 
 // consoleClass returns console.Console.
@@ -34,7 +34,7 @@ func consoleClass(h host.Host, streams *stdio) vm.Value {
 	return class
 }
 
-// newOwnStreams reads what the constructor is given: streams, or options that name them.
+// newOwnStreams parses the constructor's arguments: streams, or options with streams.
 func newOwnStreams(rt *vm.Runtime, args []vm.Value) *ownStreams {
 	own := &ownStreams{ignoreErrors: true, colours: rt.ToValue("auto")}
 	argument := func(i int) vm.Value {
@@ -70,7 +70,7 @@ func newOwnStreams(rt *vm.Runtime, args []vm.Value) *ownStreams {
 	return own
 }
 
-// writable returns a stream that can be written to. It panics inside JavaScript.
+// writable checks that v is a writable stream and returns it. Otherwise it throws.
 func writable(rt *vm.Runtime, name string, v vm.Value) *vm.Object {
 	if object, ok := v.(*vm.Object); ok && writeMethod(object) != nil {
 		return object
@@ -92,7 +92,7 @@ func (own *ownStreams) stream(to level) *vm.Object {
 	return own.out
 }
 
-// write writes a text. Unless the program wants them, errors of the stream are dropped.
+// write writes a text. By default errors of the stream are ignored.
 func (own *ownStreams) write(h host.Host, to level, text string) {
 	rt, stream := h.VM(), own.stream(to)
 	write := writeMethod(stream)
@@ -109,7 +109,7 @@ func (own *ownStreams) write(h host.Host, to level, text string) {
 	}
 }
 
-// options adds what values are formatted with.
+// options adds the options for formatting values.
 func (own *ownStreams) options(options *vm.Object, to level) {
 	colours := own.colours.ToBoolean()
 	if vm.IsString(own.colours) {

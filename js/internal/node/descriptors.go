@@ -10,17 +10,17 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/host"
 )
 
-// descriptors are the files that a program has opened, by numbers of its own: those of
-// the system would be shared with the Go program and other runtimes. 0, 1 and 2 are
-// the program's standard streams. It belongs to the loop; the work of an operation,
-// which another goroutine may do, has the file already. What a program that has ended
-// has left open, the garbage collector closes.
+// descriptors are the files that a program has opened, under numbers of their own, because the
+// system's numbers are shared with the Go program and other runtimes. 0, 1 and 2 are the program's
+// standard streams. Loop goroutine only: the work of an operation, which may run on another
+// goroutine, already has the file. The garbage collector closes files that an ended program has
+// left open.
 type descriptors struct {
 	h    host.Host
 	open map[int]*os.File
 }
 
-// add returns the number of an open file, the smallest that is free.
+// add assigns the smallest free number to an open file and returns it.
 func (d *descriptors) add(file *os.File) int {
 	fd := 3
 	for d.open[fd] != nil {
@@ -30,7 +30,7 @@ func (d *descriptors) add(file *os.File) int {
 	return fd
 }
 
-// first returns what the first argument stands for: a file, or a standard stream.
+// first returns the file or the standard stream that the first argument refers to.
 func (d *descriptors) first(a arguments) any {
 	switch fd := int(a.number(0)); fd {
 	case 0:
@@ -47,7 +47,7 @@ func (d *descriptors) first(a arguments) any {
 	}
 }
 
-// on makes an operation on the open file that is the first argument.
+// on makes an operation on the open file of the first argument.
 func (d *descriptors) on(call string, do func(file *os.File, a arguments) func() (any, error)) func(arguments) func() (any, error) {
 	return func(a arguments) func() (any, error) {
 		file, ok := d.first(a).(*os.File)
@@ -62,7 +62,7 @@ func (d *descriptors) on(call string, do func(file *os.File, a arguments) func()
 	}
 }
 
-// operations are fs's functions that take or make a descriptor.
+// operations returns fs's functions that take or return a descriptor.
 func (d *descriptors) operations() map[string]func(arguments) func() (any, error) {
 	return map[string]func(arguments) func() (any, error){
 		"open": func(a arguments) func() (any, error) {
@@ -83,13 +83,13 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 				if file == nil && fd > 2 {
 					return nil, &fileError{err: syscall.EBADF, call: "close"}
 				} else if file == nil {
-					return nil, nil // a standard stream is not the program's to close
+					return nil, nil // the program must not close a standard stream
 				}
 				return nil, wrap(file.Close(), "close", "", "")
 			}
 		},
-		// read returns what one read brings: up to a length, from a position or, if that
-		// is negative, from where the last one ended.
+		// read returns the result of one read of at most a length, from a position or, if that is
+		// negative, from where the last read ended.
 		"read": func(a arguments) func() (any, error) {
 			from, length, position := d.first(a), int(a.number(1)), int64(a.number(2))
 			return func() (any, error) {
@@ -112,7 +112,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 				return b, wrap(err, "read", "", "")
 			}
 		},
-		// fileSize returns the size of a regular file, and 0 for everything else.
+		// fileSize returns the size of a regular file, and 0 for other files.
 		"fileSize": func(a arguments) func() (any, error) {
 			from := d.first(a)
 			return func() (any, error) {
@@ -173,7 +173,7 @@ func writeOnce(to any, data []byte, position int64) (int, error) {
 		if at, ok := to.(io.WriterAt); ok {
 			if n, err := at.WriteAt(data, position); n > 0 || err == nil {
 				return n, err
-			} // a file that is appended to has no positions, and takes the data all the same
+			} // a file opened for appending has no positions, but accepts the data
 		}
 	}
 	if writer, ok := to.(io.Writer); ok {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The documentation of package js names every module of Node that is there, and every
-// one that is not.
+// The documentation of package js names every built-in module of Node, and every one that is
+// missing.
 func TestModulesAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../doc.go")
 	if err != nil {
@@ -23,7 +23,7 @@ func TestModulesAreDocumented(t *testing.T) {
 		return regexp.MustCompile(`[ /]` + regexp.QuoteMeta(name) + `[,.: \n]`).MatchString(in)
 	}
 	for name := range modules {
-		// Parts of a module go with it.
+		// A part such as fs/promises belongs to its module.
 		if whole, part, ok := strings.Cut(name, "/"); ok && (whole == "internal" || part == "strict" || part == "posix" || part == "types") {
 			continue
 		}

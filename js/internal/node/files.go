@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// facts are the named properties of a result that a module in JavaScript reads.
+// facts are the named properties of a result, for a module in JavaScript.
 type facts map[string]any
 
-// A record becomes an object that programs see, in the order of its properties.
+// A record becomes an object for programs, with its properties in this order.
 type record []property
 
 type property struct {
@@ -21,14 +21,14 @@ type property struct {
 	value any
 }
 
-// entry is one name in a folder; folder is relative to the one that was read.
+// entry is a name in a folder. folder is relative to the folder that was read.
 type entry struct {
 	name, folder string
 	mode         int
 }
 
-// operations are fs's functions. Each reads its arguments, on the loop, and returns
-// the work, which any goroutine may do.
+// operations are fs's functions. Each parses its arguments on the loop and returns the work, which
+// may run on any goroutine.
 var operations = map[string]func(arguments) func() (any, error){
 	"readFile": func(a arguments) func() (any, error) {
 		path := a.text(0)
@@ -153,7 +153,7 @@ var openFlags = map[string]int{
 	"a+": os.O_RDWR | os.O_CREATE | os.O_APPEND, "ax+": os.O_RDWR | os.O_CREATE | os.O_APPEND | os.O_EXCL,
 }
 
-// wrap returns nil for nil.
+// wrap converts an error for JavaScript. It returns nil for nil.
 func wrap(err error, call, path, dest string) error {
 	if err == nil {
 		return nil
@@ -231,7 +231,7 @@ func readdir(root string, deep bool) (any, error) {
 	return list, nil
 }
 
-// mkdir returns the first folder that it had to make, if it makes several.
+// mkdir returns the first folder that it made if it makes several.
 func mkdir(path string, mode fs.FileMode, deep bool) (any, error) {
 	if !deep {
 		return nil, wrap(os.Mkdir(path, mode), "mkdir", path, "")

@@ -11,18 +11,18 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// folders makes a folder and those above it that are missing, in as many steps as Node: it
-// tries the folder, then the one above it, and so on, and comes back. As in Node, only the
-// last step is a callback of JavaScript. Loop goroutine only.
+// folders makes a folder and its missing parents in as many steps as Node: it tries the folder,
+// then its parent, and so on, and then makes them in reverse order. As in Node, only the last step
+// is a callback of JavaScript. Loop goroutine only.
 type folders struct {
 	h       host.Host
-	missing []string // to make, the last one first
+	missing []string // folders still to make, the first one last
 	mode    fs.FileMode
-	first   string // that was made
+	first   string // the first folder that was made
 	done    func(any, error) (vm.Value, []vm.Value)
 }
 
-// next has the last missing folder made.
+// next makes the next missing folder.
 func (m *folders) next() {
 	at := len(m.missing) - 1
 	path := m.missing[at]
@@ -32,7 +32,7 @@ func (m *folders) next() {
 		func(_ any, err error) (vm.Value, []vm.Value) { return m.made(path, err) })
 }
 
-// made goes on after a folder was tried.
+// made continues after an attempt to make a folder.
 func (m *folders) made(path string, err error) (vm.Value, []vm.Value) {
 	switch {
 	case err == nil:

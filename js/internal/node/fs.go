@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// fsNatives are what fs calls: each operation by its name, which is done at once; request,
-// which has a worker do an operation and calls a function with an error or with null and
-// the result; and promise, which returns a promise of the result.
+// fsNatives are the Go functions of fs: each operation by its name, which runs at once; request,
+// which runs an operation on a worker and calls a function with an error, or with null and the
+// result; and promise, which returns a promise of the result.
 func fsNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	files := &descriptors{h: h, open: map[int]*os.File{}}
@@ -46,7 +46,7 @@ func fsNatives(h host.Host) lib.Natives {
 			})
 			return rt.ToValue(promise)
 		},
-		// makeFolders is mkdir with those above it that are missing: path, mode, callback.
+		// makeFolders is mkdir with all missing parents: path, mode, callback.
 		"makeFolders": func(call vm.FunctionCall) vm.Value {
 			a := arguments(call.Arguments)
 			m := &folders{h: h, missing: []string{a.text(0)}, mode: fs.FileMode(a.number(1)), done: calling(h, call.Argument(2))}
@@ -66,8 +66,8 @@ func fsNatives(h host.Host) lib.Natives {
 	return natives
 }
 
-// calling returns what is done with a result: complete is called, with an error or with
-// null and the result.
+// calling returns the continuation of an operation: it calls complete with an error, or with null
+// and the result.
 func calling(h host.Host, complete vm.Value) func(any, error) (vm.Value, []vm.Value) {
 	return func(result any, err error) (vm.Value, []vm.Value) {
 		outcome := []vm.Value{vm.Null()}
@@ -80,8 +80,7 @@ func calling(h host.Host, complete vm.Value) func(any, error) (vm.Value, []vm.Va
 	}
 }
 
-// arguments are what an operation is called with. They are read on the loop, before
-// the work leaves it.
+// arguments are the arguments of an operation. They are read on the loop, before the work starts.
 type arguments []vm.Value
 
 func (a arguments) text(i int) string {
@@ -108,7 +107,7 @@ func (a arguments) bytes(i int) []byte {
 	return append([]byte(nil), b...)
 }
 
-// fileError is a failed operation as Node tells it: code, errno, syscall, path, dest.
+// fileError is the error of an operation in Node's form: code, errno, syscall, path, dest.
 type fileError struct {
 	err        error
 	call       string
@@ -152,12 +151,12 @@ func (e *fileError) JSValue(rt *vm.Runtime) vm.Value {
 	return made
 }
 
-// toJS converts what an operation returns.
+// toJS converts the result of an operation.
 func toJS(rt *vm.Runtime, result any) vm.Value {
 	switch v := result.(type) {
 	case nil:
 		return vm.Undefined()
-	case func() any: // what only the loop may do
+	case func() any: // values that only the loop may make
 		return toJS(rt, v())
 	case []byte:
 		return lib.Uint8Array(rt, v)

@@ -8,19 +8,19 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// typesNatives is what util.types cannot see from JavaScript.
+// typesNatives gives util.types information that JavaScript cannot get.
 func typesNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	kind := lib.Kinds(rt)
 	return lib.Natives{"kind": func(call vm.FunctionCall) vm.Value { return rt.ToValue(kind(call.Argument(0))) }}
 }
 
-// inspectNatives is what util.inspect cannot see from JavaScript.
+// inspectNatives gives util.inspect information that JavaScript cannot get.
 func inspectNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
-		// promise returns [pending, undefined], [rejected, reason] or [undefined, value];
-		// pending and rejected are given.
+		// promise returns [pending, undefined], [rejected, reason] or [undefined, value]. pending
+		// and rejected are arguments.
 		"promise": func(call vm.FunctionCall) vm.Value {
 			promise, ok := lib.As[*vm.Promise](call.Argument(0))
 			switch {
@@ -33,8 +33,8 @@ func inspectNatives(h host.Host) lib.Natives {
 			}
 		},
 		"stack": func(call vm.FunctionCall) vm.Value { return rt.ToValue(lib.Stack(call.Argument(0).String())) },
-		// proxy returns what is behind a proxy, [target, handler] or only the target,
-		// and undefined for what is none.
+		// proxy returns [target, handler] or only the target of a proxy, or undefined if the value
+		// is not a proxy.
 		"proxy": func(call vm.FunctionCall) vm.Value {
 			proxy, ok := lib.As[vm.Proxy](call.Argument(0))
 			if !ok {
@@ -46,7 +46,7 @@ func inspectNatives(h host.Host) lib.Natives {
 			}
 			return target
 		},
-		// ownNonIndex returns the keys of an object that are no array indices.
+		// ownNonIndex returns the keys of an object that are not array indices.
 		"ownNonIndex": func(call vm.FunctionCall) vm.Value {
 			object := call.Argument(0).ToObject(rt)
 			keys := object.GetOwnPropertyNames()
@@ -71,7 +71,7 @@ func orNull(object *vm.Object) vm.Value {
 	return object
 }
 
-// isIndex reports whether a key is an array index: 0 to 2^32-2, written plainly.
+// isIndex reports whether a key is an array index: a number from 0 to 2^32-2 in canonical form.
 func isIndex(key string) bool {
 	if key == "" || key[0] < '0' || key[0] > '9' || key[0] == '0' && len(key) > 1 {
 		return false

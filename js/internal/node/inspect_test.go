@@ -24,9 +24,9 @@ func TestInspectOptions(t *testing.T) {
 	}
 }
 
-// What is deep has a text whose length grows with the square of the depth. If each level copied
-// what is below it, these would take minutes and end with the time that a comparison has. What is
-// shown are the length, the ends, and a sum over every 97th character.
+// The length of a deep object's text grows with the square of the depth. If each level copied the
+// levels below it, these cases would take minutes and exceed the time limit of a comparison. The
+// output is the length, both ends, and a sum over every 97th character.
 func TestInspectDeep(t *testing.T) {
 	const digest = `(v) => { let sum = 0; for (let i = 0; i < v.length; i += 97) sum = (sum * 31 + v.charCodeAt(i)) | 0;
 		return [v.length, sum, v.slice(0, 200), v.slice(-200)].join("\n") }`
@@ -49,8 +49,8 @@ func TestInspectDeep(t *testing.T) {
 	libtest.Compare(t, expressions, digest)
 }
 
-// What the engines do not tell is not shown as Node shows it. When they do one day,
-// this test says so.
+// These outputs differ from Node's because the engine does not provide the information. The test
+// fails when that changes.
 func TestInspectDeviations(t *testing.T) {
 	for expression, want := range map[string]string{
 		"new Map([[1, 2]]).entries()": "Object [Map Iterator] {}",

@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
 )
 
-// events.on and the lines of readline; stream.finished of the web's streams, and a Console
-// whose stream fails.
+// events.on, the lines of readline, stream.finished with streams of the web, and a Console whose
+// stream fails.
 func TestIterators(t *testing.T) {
 	for _, name := range []string{"iterators", "finished"} {
 		source, err := os.ReadFile("testdata/" + name + ".js")
@@ -20,8 +20,8 @@ func TestIterators(t *testing.T) {
 	}
 }
 
-// What waits in an iterator is moved a bounded number of times, however much waits: the
-// methods of arrays that move elements are counted.
+// A value that waits in an iterator is moved a bounded number of times, however many wait. The test
+// counts calls of the array methods that move elements.
 func TestIteratorsAreLinear(t *testing.T) {
 	const count = `
 		let moved = 0

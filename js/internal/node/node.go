@@ -1,7 +1,6 @@
-// Package node gives a runtime Node's own interfaces: console, Buffer, util, events,
-// timers, path, assert, url, querystring, string_decoder, os, fs, stream, readline and
-// the standard streams.
-// All of it is loaded when it is first asked for.
+// Package node gives a runtime Node's own interfaces: console, Buffer, util, events, timers, path,
+// assert, url, querystring, string_decoder, os, fs, stream, readline and the standard streams. Each
+// is loaded at its first use.
 package node
 
 import (
@@ -10,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// modules are the built-in modules by the file of package lib that they are in; for
-// those that begin with internal/ only other built-ins ask.
+// modules maps the built-in modules to their files in package lib. Only other built-in modules use
+// those that begin with internal/.
 var modules = map[string]string{
 	"internal/types":          "node_types",
 	"internal/inspect":        "node_inspect",
@@ -53,8 +52,8 @@ var modules = map[string]string{
 	"util/types":              "node_types",
 }
 
-// Install adds Node's interfaces to a runtime. On the loop, before any program runs,
-// and after those of package web, which they use.
+// Install adds Node's interfaces to a runtime. Call it on the loop, before any program runs, and
+// after package web's Install, because Node's interfaces use the web's.
 func Install(h host.Host) error {
 	rt := h.VM()
 	if err := installStackTraces(rt); err != nil {
@@ -85,8 +84,8 @@ func Install(h host.Host) error {
 	return nil
 }
 
-// loader loads the files of package lib, each once, though several modules may be in
-// one. It belongs to the loop.
+// loader loads the files of package lib, each once, because several modules may be in one file.
+// Loop goroutine only.
 type loader struct {
 	h       host.Host
 	streams *stdio
@@ -102,7 +101,7 @@ func (l *loader) load(file string) vm.Value {
 	return v
 }
 
-// natives returns the functions of Go that a file calls.
+// natives returns the Go functions that a file calls.
 func (l *loader) natives(file string) lib.Natives {
 	switch file {
 	case "node_types":

@@ -21,8 +21,8 @@ func TestModules(t *testing.T) {
 	libtest.CompareAsync(t, libtest.Lines(t, "testdata/modules.txt"), inspected)
 }
 
-// Node and the runtime each get a folder of their own. Messages that name it are
-// compared without its random end.
+// Node and the runtime each get their own folder. Messages that name it are compared without its
+// random suffix.
 func TestFS(t *testing.T) {
 	dir := t.TempDir()
 	expressions := libtest.Lines(t, "testdata/fs.txt")
@@ -30,7 +30,7 @@ func TestFS(t *testing.T) {
 	libtest.CompareAsync(t, expressions, show)
 }
 
-// The lines of a stack are the engine's own; everything around them is compared.
+// The frames of a stack are the engine's own. The rest of the text is compared.
 func TestErrors(t *testing.T) {
 	libtest.Compare(t, libtest.Lines(t, "testdata/errors.txt"), `(v) => util.inspect(v).replace(/\n +(at|\.\.\. \d+ lines) .*/g, '')`)
 }

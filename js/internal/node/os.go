@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// osNatives are what os calls.
+// osNatives are the Go functions of os.
 func osNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	value := func(get func() any) func(vm.FunctionCall) vm.Value {
@@ -32,7 +32,7 @@ func osNatives(h host.Host) lib.Natives {
 			return record{{"uid", os.Getuid()}, {"gid", os.Getgid()}, {"username", name}, {"homedir", home}, {"shell", vm.Null()}}
 		}),
 		"interfaces": value(func() any { return interfaces() }),
-		// What follows is Linux's; elsewhere it is zero.
+		// The following values come from Linux. On other systems they are zero.
 		"memory": func(vm.FunctionCall) vm.Value {
 			fields := map[string]float64{}
 			for line := range strings.Lines(read("/proc/meminfo")) {
@@ -69,7 +69,7 @@ func orEmpty(s string, err error) string {
 
 func read(path string) string { b, err := os.ReadFile(path); return orEmpty(string(b), err) }
 
-// osFacts are what does not change while a process runs, in Node's words.
+// osFacts are values that do not change while a process runs, with Node's names.
 func osFacts() facts {
 	arch := map[string]string{"amd64": "x64", "386": "ia32", "arm64": "arm64", "arm": "arm", "riscv64": "riscv64", "ppc64le": "ppc64", "s390x": "s390x"}[runtime.GOARCH]
 	machine := map[string]string{"amd64": "x86_64", "386": "i686", "arm64": "aarch64"}[runtime.GOARCH]
@@ -116,7 +116,7 @@ func errnos() record {
 	return all
 }
 
-// interfaces are the addresses of the machine, by interface.
+// interfaces returns the addresses of the machine by network interface.
 func interfaces() record {
 	var result record
 	all, err := net.Interfaces()

@@ -7,8 +7,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// extendProcess adds to the global process what the system knows, and what programs
-// look into without needing what is there.
+// extendProcess adds to the global process values of the system, and properties that programs read
+// without depending on their values.
 func extendProcess(rt *vm.Runtime) error {
 	process := rt.GlobalObject().Get("process").ToObject(rt)
 	if runtime.GOOS != "windows" {

@@ -7,9 +7,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// installStackTraces adds what programs expect of Error since V8 has it:
-// captureStackTrace, which gives any object a stack, and stackTraceLimit, which is
-// there to be read and written: stacks have as many frames as the engine gives them.
+// installStackTraces adds V8's extensions of Error that programs expect: captureStackTrace, which
+// gives any object a stack, and stackTraceLimit, which can be read and written. The engine decides
+// how many frames stacks have.
 func installStackTraces(rt *vm.Runtime) error {
 	class := rt.GlobalObject().Get("Error").ToObject(rt)
 	if !vm.IsNullish(class.Get("captureStackTrace")) {
@@ -26,8 +26,8 @@ func installStackTraces(rt *vm.Runtime) error {
 			panic(err)
 		}
 		frames := strings.Split(lib.Stack(made.Get("stack").String()), "\n")[1:]
-		// What is above a function that is named, and the function, is left out. The
-		// engines do not know the names of constructors.
+		// Omit the frames above the given function and its own frame. The engine does not know the
+		// names of constructors.
 		if fn, ok := call.Argument(1).(*vm.Object); ok {
 			name, top := fn.Get("name").String(), 0
 			for i, frame := range frames {

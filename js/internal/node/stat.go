@@ -9,9 +9,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// statFacts are the fields of fs.Stats that every system has; those of Unix come on
-// top, see system. Times are in milliseconds, as atimeMs; with big they are in
-// nanoseconds as well, and all fields are BigInts, which lose nothing.
+// statFacts are the fields of fs.Stats that every system has. system adds those of Unix. Times are
+// in milliseconds, such as atimeMs. With big they are in nanoseconds as well, and all fields are
+// BigInts, which are exact.
 func statFacts(info fs.FileInfo, big bool) facts {
 	modified := info.ModTime().UnixNano()
 	f := facts{
@@ -35,7 +35,7 @@ func statFacts(info fs.FileInfo, big bool) facts {
 	return f
 }
 
-// bigInteger returns an integer of any type.
+// bigInteger converts an integer of any type.
 func bigInteger(value any) *big.Int {
 	v := reflect.ValueOf(value)
 	if v.CanUint() {
@@ -44,7 +44,7 @@ func bigInteger(value any) *big.Int {
 	return big.NewInt(v.Int())
 }
 
-// unixMode returns a mode as Unix numbers it.
+// unixMode returns a mode with Unix's numbers.
 func unixMode(mode fs.FileMode) int {
 	m := int(mode.Perm())
 	switch {

@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// system adds what Linux knows of a file.
+// system adds the fields that Linux has.
 func system(info fs.FileInfo, f facts) {
 	s, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

@@ -4,5 +4,5 @@ package node
 
 import "io/fs"
 
-// system adds nothing: the other systems' fields are those of io/fs.
+// system adds nothing, because io/fs has no more fields.
 func system(fs.FileInfo, facts) {}

@@ -13,35 +13,34 @@ import (
 	"golang.org/x/term"
 )
 
-// input reads the standard input: one piece at a time, when the program wants it, on
-// another goroutine, since nothing on the loop may wait for a person at a terminal.
-// It belongs to the loop.
+// input reads the standard input, one piece at a time and only when the program wants it. It reads
+// on another goroutine, because the loop must not wait for a terminal. All other methods belong to
+// the loop.
 //
-// A read that has begun cannot be taken back, in general. When the program does not
-// want it any more it does not keep the loop running, and what it brings is kept for
-// the next time. What a program that ends has not taken is lost.
+// In general a started read cannot be cancelled. If the program no longer wants its result, the
+// read does not keep the loop running, and the result is kept for the next time. When a program
+// ends, a result that it has not taken is lost.
 type input struct {
 	h       host.Host
 	from    io.Reader
-	wanted  vm.Callable // whom to give the next piece; nil: nobody wants it
+	wanted  vm.Callable // receives the next piece; nil if none is wanted
 	reading bool
 	kept    *piece
 	ref     bool
-	release func() // of the keep-alive, while a piece is wanted
+	release func() // releases the keep-alive while a piece is wanted
 	cooked  *term.State
 }
 
-// piece is what one read has brought.
+// piece is the result of one read.
 type piece struct {
 	data []byte
 	err  error
 }
 
-// pieceSize is what Node reads at once.
+// pieceSize is the size of Node's reads.
 const pieceSize = 64 << 10
 
-// start has the next piece given to a function: of an error or null, and of bytes,
-// or null at the end.
+// start requests the next piece. to gets an error or null, and bytes, or null at the end.
 func (in *input) start(to vm.Value) {
 	in.wanted, _ = vm.AssertFunction(to)
 	in.hold()
@@ -54,13 +53,13 @@ func (in *input) start(to vm.Value) {
 	}
 }
 
-// stop says that nobody wants the next piece.
+// stop withdraws the request.
 func (in *input) stop() {
 	in.wanted = nil
 	in.hold()
 }
 
-// refer says whether a wanted piece keeps the loop running.
+// refer sets whether a requested piece keeps the loop running.
 func (in *input) refer(ref bool) {
 	in.ref = ref
 	in.hold()
@@ -75,8 +74,8 @@ func (in *input) hold() {
 	}
 }
 
-// read reads a piece. Off the loop. Where the input can be told to stop waiting, as
-// some pipes and all connections can, it is when the runtime ends.
+// read reads a piece, off the loop. If the reader supports deadlines, as some pipes and all
+// connections do, the end of the runtime cancels the read.
 func (in *input) read(ctx context.Context) {
 	stop := func() bool { return true }
 	if limited, ok := in.from.(interface{ SetReadDeadline(time.Time) error }); ok {
@@ -94,7 +93,7 @@ func (in *input) read(ctx context.Context) {
 	}
 	p.data = p.data[:n:n]
 	if n > 0 {
-		p.err = nil // the next read brings it again
+		p.err = nil // the next read returns it again
 	}
 	in.h.Submit(func() {
 		in.reading = false
@@ -103,7 +102,7 @@ func (in *input) read(ctx context.Context) {
 	})
 }
 
-// give gives a piece to who wants it.
+// give passes a piece to the function that waits for it.
 func (in *input) give(p *piece) {
 	to := in.wanted
 	if to == nil || in.kept != p {
@@ -111,7 +110,7 @@ func (in *input) give(p *piece) {
 	}
 	in.wanted = nil
 	if p.err == nil {
-		in.kept = nil // an end stays
+		in.kept = nil // keep the end of the input
 	}
 	in.hold()
 	args := []vm.Value{vm.Null(), vm.Null()}
@@ -126,7 +125,7 @@ func (in *input) give(p *piece) {
 	}
 }
 
-// raw switches a terminal between lines, with echo, and single keys.
+// raw switches a terminal between line mode with echo and single keys.
 func (in *input) raw(on bool) error {
 	file, ok := in.from.(*os.File)
 	switch {

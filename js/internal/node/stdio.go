@@ -11,17 +11,16 @@ import (
 	"golang.org/x/term"
 )
 
-// stdio are a program's standard streams: process.stdin, process.stdout and
-// process.stderr. It belongs to the loop.
+// stdio holds a program's standard streams: process.stdin, process.stdout and process.stderr. Loop
+// goroutine only.
 //
-// Most programs that write to process.stdout do nothing else with it, and loading the
-// module stream would be most of what they cost. So an output is a plain object with
-// a method write until a program asks it for something else; then it becomes a
-// stream.Writable in place, see dist/node_output.js.
+// Most programs only write to process.stdout, and loading the module stream would be most of their
+// cost. So an output is a plain object with a method write until a program uses anything else of
+// it. Then it becomes a stream.Writable in place, see dist/node_output.js.
 type stdio struct {
 	h       host.Host
 	rt      *vm.Runtime
-	outputs [3]*output // by descriptor; nil when nobody has asked
+	outputs [3]*output // by descriptor; nil before the first use
 	input   *input
 }
 
@@ -30,10 +29,11 @@ type output struct {
 	to     io.Writer
 	fd     int
 	object *vm.Object
-	fast   *vm.Object // write, while the object is no stream
-	// direct are the functions write that do nothing but write: console need not call them.
+	fast   *vm.Object // the function write while the object is not a stream
+	// direct are the write functions that write without further effects. console writes to the
+	// output directly if process.stdout.write is one of these.
 	direct []vm.Value
-	stream *vm.Object // the prototype, once the object is a stream
+	stream *vm.Object // the prototype after the object has become a stream
 }
 
 // stream returns the load function of a standard stream.
@@ -52,7 +52,7 @@ func (s *stdio) newOutput(fd int) vm.Value {
 	s.outputs[fd] = o
 	o.fast = lib.Function(s.rt, "write", 3, func(call vm.FunctionCall) vm.Value { return s.write(o, call) })
 	o.direct = []vm.Value{o.fast}
-	// Not enumerable: write is one of the prototype's as soon as there is one.
+	// Not enumerable, because a stream inherits write from its prototype.
 	if err := o.object.DefineDataProperty("write", o.fast, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
 		panic(err)
 	}
@@ -73,7 +73,7 @@ func (s *stdio) newOutput(fd int) vm.Value {
 	return o.object
 }
 
-// write is process.stdout.write as long as that is no stream.
+// write is process.stdout.write while the object is not a stream.
 func (s *stdio) write(o *output, call vm.FunctionCall) vm.Value {
 	data, ok := plainChunk(call)
 	if !ok {
@@ -107,7 +107,7 @@ func (s *stdio) write(o *output, call vm.FunctionCall) vm.Value {
 	return s.rt.ToValue(given == nil)
 }
 
-// plainChunk returns the bytes of a chunk that needs nothing of a stream.
+// plainChunk returns the bytes of a chunk that needs no stream features.
 func plainChunk(call vm.FunctionCall) ([]byte, bool) {
 	if encoding := call.Argument(1); vm.IsString(encoding) && encoding.String() != "utf8" {
 		return nil, false
@@ -122,7 +122,7 @@ func plainChunk(call vm.FunctionCall) ([]byte, bool) {
 	return nil, false
 }
 
-// upgrade makes a stream of an output, once, and returns its prototype.
+// upgrade turns an output into a stream, once, and returns its prototype.
 func (s *stdio) upgrade(o *output) *vm.Object {
 	if o.stream == nil {
 		own := o.object.Get("write")
@@ -135,7 +135,7 @@ func (s *stdio) upgrade(o *output) *vm.Object {
 	return o.stream
 }
 
-// replaced returns the function write that a program has put in the place of ours.
+// replaced returns the program's function write if it has replaced ours.
 func (s *stdio) replaced(fd int) (vm.Callable, vm.Value, bool) {
 	o := s.outputs[fd]
 	if o == nil {
@@ -161,11 +161,11 @@ func (s *stdio) call(name string, args ...vm.Value) vm.Value {
 	return value
 }
 
-// natives are what internal/stdio calls.
+// natives are the Go functions of internal/stdio.
 func (s *stdio) natives() lib.Natives {
 	s.input = &input{h: s.h, from: s.h.Stdin(), ref: true}
 	return lib.Natives{
-		// write writes at once and returns the error, if there is one.
+		// write writes at once and returns the error, if any.
 		"write": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(1))
 			if _, err := s.outputs[call.Argument(0).ToInteger()].to.Write(b); err != nil {
@@ -198,7 +198,7 @@ func (s *stdio) natives() lib.Natives {
 	}
 }
 
-// terminal returns the file of a stream that is a terminal.
+// terminal returns the file of a stream if it is a terminal.
 func terminal(stream any) (*os.File, bool) {
 	file, ok := stream.(*os.File)
 	return file, ok && term.IsTerminal(int(file.Fd()))

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// utilNatives are what util calls.
+// utilNatives are the Go functions of util.
 func utilNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{"errorName": func(call vm.FunctionCall) vm.Value {
@@ -23,7 +23,7 @@ func utilNatives(h host.Host) lib.Natives {
 	}}
 }
 
-// urlNatives and queryNatives are what url and querystring call.
+// urlNatives and queryNatives are the Go functions of url and querystring.
 func urlNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	toASCII := idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false))
@@ -35,7 +35,7 @@ func urlNatives(h host.Host) lib.Natives {
 			}
 			return rt.ToValue(name)
 		},
-		// toASCII returns "" for what is no host's name.
+		// toASCII returns "" for an invalid host name.
 		"toASCII": func(call vm.FunctionCall) vm.Value {
 			host := call.Argument(0).String()
 			if strings.ContainsFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) {

@@ -1,8 +1,8 @@
-// Package regexps translates regular expressions to what the engines understand. Of
-// the flag u they do not know \p{...}, which they silently take for the letter p, and
-// the flag v not at all. Both become classes that spell the characters out.
+// Package regexps translates regular expressions for the engine. The engine lacks \p{...} of the
+// flag u, which it silently takes for the letter p, and the flag v. Both become classes that list
+// the characters.
 //
-// What a program wrote travels with the translation, in a group at its beginning that
-// is repeated no times and so matches nothing and costs nothing; so every copy that an
-// engine makes of a regular expression still knows its source.
+// The translation carries the program's own pattern in a group at its beginning. The group is
+// repeated zero times, so it matches nothing and costs nothing. So every copy that the engine makes
+// of a regular expression has its original source.
 package regexps

@@ -10,9 +10,9 @@ import (
 )
 
 // This file owns Unicode's properties. They come from the npm package
-// regenerate-unicode-properties, which has all that the language knows, with all
-// spellings. Rejected: package unicode, which is two versions of Unicode behind, and
-// has neither the emoji nor Script_Extensions nor the derived properties.
+// regenerate-unicode-properties, which has all properties of the language with all spellings.
+// Rejected: package unicode, which is two versions of Unicode behind and lacks the emoji,
+// Script_Extensions and the derived properties.
 
 //go:generate npm ci --ignore-scripts --no-audit --no-fund --prefix generate
 //go:generate node generate/generate.mjs
@@ -20,10 +20,10 @@ import (
 //go:embed properties.txt
 var propertiesText string
 
-// A property is what stands on one line of properties.txt.
+// A property is a line of properties.txt.
 type property struct{ codePoints, strings string }
 
-// properties finds them by all spellings: Alphabetic, gc=Lu, sc=Greek, RGI_Emoji.
+// properties maps all spellings to properties: Alphabetic, gc=Lu, sc=Greek, RGI_Emoji.
 var properties = sync.OnceValue(func() map[string]property {
 	all := make(map[string]property, 1100)
 	for line := range strings.Lines(propertiesText) {
@@ -33,11 +33,11 @@ var properties = sync.OnceValue(func() map[string]property {
 			all[name] = property{codePoints, list}
 		}
 	}
-	delete(all, "Unicode") // the version
+	delete(all, "Unicode") // the Unicode version
 	return all
 })
 
-// prefixes are the spellings of the properties that have values.
+// prefixes are the spellings of the properties with values.
 var prefixes = map[string]string{
 	"General_Category": "gc=", "gc": "gc=", "Script": "sc=", "sc": "sc=", "Script_Extensions": "scx=", "scx": "scx=",
 }
@@ -78,7 +78,7 @@ func (p property) set() set {
 	return s
 }
 
-// casedSpans are the code points that have another case, and so a fold.
+// casedSpans are the code points with another case, which have a case folding.
 var casedSpans = sync.OnceValue(func() set {
 	var spans []span
 	for _, table := range []*unicode.RangeTable{unicode.L, unicode.M, unicode.Nl, unicode.So} {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// A set is a set of code points: ranges in order that neither meet nor overlap. What
-// is done with one makes a new one.
+// A set is a set of code points: sorted ranges that are neither adjacent nor overlapping. It is
+// immutable: operations return a new set.
 type set []span
 
 // A span is a range of code points, both ends included.
@@ -15,7 +15,7 @@ type span struct{ lo, hi rune }
 
 var everything = set{{0, unicode.MaxRune}}
 
-// normal returns the set of spans in any order.
+// normal returns the set of spans, which may be in any order.
 func normal(spans []span) set {
 	slices.SortFunc(spans, func(a, b span) int { return int(a.lo) - int(b.lo) })
 	var s set
@@ -52,8 +52,8 @@ func (s set) intersect(t set) set {
 
 func (s set) without(t set) set { return s.intersect(t.complement()) }
 
-// folded returns the set with everything that differs from a member in its case only,
-// as the simple case folding of Unicode says.
+// folded returns the set with all code points that differ from a member only in case, by Unicode's
+// simple case folding.
 func (s set) folded() set {
 	spans := slices.Clone(s)
 	cased := casedSpans()
@@ -73,7 +73,7 @@ func (s set) folded() set {
 	return normal(spans)
 }
 
-// write writes the set as a class of a pattern with the flag u.
+// write writes the set as a class for a pattern with the flag u.
 func (s set) write(b *strings.Builder) {
 	if len(s) == 0 {
 		b.WriteString(`[^\u{0}-\u{10FFFF}]`)
@@ -84,7 +84,7 @@ func (s set) write(b *strings.Builder) {
 	b.WriteByte(']')
 }
 
-// writeRanges writes what stands between the brackets.
+// writeRanges writes the contents of the class.
 func (s set) writeRanges(b *strings.Builder) {
 	for _, r := range s {
 		writeRune(b, r.lo)
@@ -99,7 +99,7 @@ func (s set) writeRanges(b *strings.Builder) {
 
 const hexDigits = "0123456789ABCDEF"
 
-// writeRune writes a character that stands for itself wherever it stands.
+// writeRune writes a character so that it stands for itself everywhere.
 func writeRune(b *strings.Builder, r rune) {
 	if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= 0xA0 && (r < 0xD800 || r >= 0xE000) {
 		b.WriteRune(r)

@@ -7,17 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// This file owns the classes of the flag v: classes in classes, what two have in
-// common and what one has and another has not, and strings.
+// This file owns the classes of the flag v: nested classes, intersection, difference, and strings.
 
-// An operand is what a class of the flag v holds.
+// An operand is the content of a class of the flag v.
 type operand struct {
 	set     set
-	strings []string // longer or shorter than one character
-	isRange bool     // a range, which is no operand of && and --
+	strings []string // strings that are longer or shorter than one character
+	isRange bool     // a range, which cannot be an operand of && and --
 }
 
-// writeClass writes an operand: the longest string first.
+// writeClass writes an operand, longest string first.
 func (t *translation) writeClass(o operand) {
 	if len(o.strings) == 0 {
 		o.set.write(&t.out)
@@ -46,7 +45,7 @@ func (t *translation) writeClass(o operand) {
 	t.out.WriteString("(?:" + strings.Join(alternatives, "|") + ")")
 }
 
-// classOfSets reads a class from its bracket on.
+// classOfSets parses a class from its bracket on.
 func (t *translation) classOfSets() operand {
 	t.accept("[")
 	negated := t.accept("^")
@@ -63,8 +62,7 @@ func (t *translation) classOfSets() operand {
 	return all
 }
 
-// members reads what stands between the brackets: a union, or one of the operations
-// between operands.
+// members parses the contents of a class: a union, or operands with one kind of operation.
 func (t *translation) members() operand {
 	var all operand
 	for first := true; t.rest != "" && t.rest[0] != ']'; first = false {
@@ -84,7 +82,7 @@ func (t *translation) members() operand {
 	return all
 }
 
-// operations reads the rest of a class that is all && or all --.
+// operations parses the rest of a class that consists of && or of -- operations.
 func (t *translation) operations(all operand) operand {
 	operator := t.rest[:2]
 	for t.accept(operator) {
@@ -107,7 +105,7 @@ func (t *translation) operations(all operand) operand {
 	return all
 }
 
-// classes are the class escapes, without those of other letters.
+// classes are the class escapes in lower case.
 var classes = map[byte]set{
 	'd': {{'0', '9'}},
 	'w': {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}},
@@ -117,7 +115,7 @@ var classes = map[byte]set{
 	},
 }
 
-// operand reads a class, an escape, a character or, with ranges, a range.
+// operand parses a class, an escape, a character or, with ranges, a range.
 func (t *translation) operand(ranges bool) operand {
 	switch {
 	case t.rest[0] == '[':
@@ -156,7 +154,7 @@ func (t *translation) operand(ranges bool) operand {
 	return operand{set: s, isRange: hi != lo}
 }
 
-// stringList reads \q{abc|d|}.
+// stringList parses \q{abc|d|}.
 func (t *translation) stringList() operand {
 	t.accept(`\q{`)
 	var o operand
@@ -184,18 +182,17 @@ func (t *translation) stringList() operand {
 	return o
 }
 
-// Of a class of the flag v: characters that need a backslash, and those that may not
-// stand twice.
+// In a class of the flag v: characters that need a backslash, and those that must not be doubled.
 const (
 	syntaxCharacters = `()[]{}/-|`
 	doubled          = "&!#$%*+,.:;<=>?@^`~"
 	mayBeEscaped     = `^$\.*+?()[]{}|/-&!#%,:;<=>@` + "`~"
 )
 
-// controls are the escapes of a letter.
+// controls are the single-letter escapes of control characters.
 var controls = map[byte]rune{'t': '\t', 'n': '\n', 'v': '\v', 'f': '\f', 'r': '\r', 'b': '\b', '0': 0}
 
-// character reads one character of a class.
+// character parses one character of a class.
 func (t *translation) character() rune {
 	if t.rest == "" {
 		t.fail("Unterminated character class")
@@ -251,7 +248,7 @@ func (t *translation) character() rune {
 	return 0
 }
 
-// hex reads that many hexadecimal digits.
+// hex parses the given number of hexadecimal digits.
 func (t *translation) hex(digits int) rune {
 	if len(t.rest) >= digits {
 		if value, err := strconv.ParseUint(t.rest[:digits], 16, 32); err == nil {

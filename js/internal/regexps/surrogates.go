@@ -9,17 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// This file owns the correction of patterns without the flag u that name several surrogates.
+// This file corrects patterns without the flag u that contain several surrogates.
 //
-// The engine's backtracking matcher keeps the classes and the texts of a pattern in tables,
-// each once, and knows them again by a string in which all surrogates are U+FFFD. So of
-// [\ud800-\udbff][\udc00-\udfff] both classes become the first one, and the pattern never
-// matches a pair. The correction makes a class of each surrogate that stands alone, and puts into
-// each class a marker, a character of its own, which it then excepts: (?:(?!M)[...M]), or
-// (?:[^...M]|M) if the class is negated.
+// The engine's backtracking matcher stores each class and each text of a pattern once in a table.
+// The key is a string in which all surrogates are U+FFFD. So for [\ud800-\udbff][\udc00-\udfff]
+// both classes become the first one, and the pattern never matches a pair. The correction turns
+// each lone surrogate into a class. It adds to each class a unique marker character and then
+// excludes it: (?:(?!M)[...M]), or (?:[^...M]|M) for a negated class.
 
-// namesSurrogates reports whether a text may name surrogates: by an escape, or by a character
-// beyond U+FFFF, which is two of them.
+// namesSurrogates reports whether a text may contain surrogates: as an escape, or as a character
+// beyond U+FFFF, which is two surrogates.
 func namesSurrogates(text string) bool {
 	for rest := text; ; {
 		_, after, found := strings.Cut(rest, `\u`)
@@ -34,7 +33,7 @@ func namesSurrogates(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r > 0xFFFF }) >= 0
 }
 
-// isSurrogateEscape reports whether four digits after \u are those of a surrogate.
+// isSurrogateEscape reports whether the four digits after \u are a surrogate.
 func isSurrogateEscape(digits string) bool {
 	return len(digits) >= 4 && digits[0]|0x20 == 'd' && strings.IndexByte("89abcdefABCDEF", digits[1]) >= 0 && isHex(digits[2:4])
 }
@@ -44,18 +43,18 @@ func isHex(digits string) bool {
 	return err == nil
 }
 
-// A piece of a pattern is a class, a run of surrogates, or what stands between them.
+// A piece of a pattern is a class, a run of surrogates, or the text between them.
 type piece struct {
 	text   string
 	class  bool
-	units  []uint16 // of a run
-	inside []span   // of a class: what it names
-	// marked says that the piece names surrogates and can take a marker.
+	units  []uint16 // the code units of a run
+	inside []span   // the contents of a class
+	// marked means that the piece contains surrogates and can get a marker.
 	marked bool
 }
 
-// separateSurrogates returns a pattern without the flag u in which no two classes or texts
-// differ by their surrogates alone. It returns the pattern itself if there are no two.
+// separateSurrogates returns an equivalent pattern without the flag u in which no two classes or
+// texts differ only in their surrogates. It returns the same pattern if there are no two.
 func separateSurrogates(pattern string) string {
 	pieces := piecesOf(pattern)
 	markers := map[string]rune{}
@@ -68,7 +67,7 @@ func separateSurrogates(pattern string) string {
 		return pattern
 	}
 	clear(markers)
-	next := rune(0xE000) // the first character for private use
+	next := rune(0xE000) // the first private-use character
 	mark := func(text string, inside []span) rune {
 		if m, ok := markers[text]; ok {
 			return m
@@ -107,7 +106,7 @@ func separateSurrogates(pattern string) string {
 	return b.String()
 }
 
-// piecesOf takes a pattern apart.
+// piecesOf splits a pattern into pieces.
 func piecesOf(pattern string) []piece {
 	var pieces []piece
 	var between, run strings.Builder
@@ -173,8 +172,8 @@ func classLength(pattern string) int {
 	return len(pattern)
 }
 
-// atomLength returns the length of the atom at the beginning of a pattern and the character
-// that it is, or -1 if it is something else.
+// atomLength returns the length of the atom at the beginning of a pattern. The second result is its
+// character, or -1 if it is not a single character.
 func atomLength(pattern string) (int, rune) {
 	if pattern[0] != '\\' {
 		r, size := utf8.DecodeRuneInString(pattern)
@@ -194,7 +193,7 @@ func atomLength(pattern string) (int, rune) {
 	}
 	_, size := utf8.DecodeRuneInString(pattern[1:])
 	switch r := pattern[1]; {
-	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z': // more than the character
+	case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z': // other escapes are not the character itself
 		return 1 + size, -1
 	default:
 		r, _ := utf8.DecodeRuneInString(pattern[1:])
@@ -202,20 +201,20 @@ func atomLength(pattern string) (int, rune) {
 	}
 }
 
-// classSpans returns what a class names, whether it is negated or not. ok is false if that is
-// too much to tell, or leaves no room for a marker.
+// classSpans returns the contents of a class, ignoring a negation. ok is false if the class is too
+// complex or has no room for a marker.
 func classSpans(class string) (spans []span, ok bool) {
 	if len(class) < 2 || class[len(class)-1] != ']' {
 		return nil, false
 	}
 	list := strings.TrimPrefix(class[1:len(class)-1], "^")
-	var units []rune // a range is the unit -2 between its ends
+	var units []rune // -2 between two units marks a range
 	for list != "" {
 		n, r := atomLength(list)
 		switch {
 		case r == -1 && len(list) > 1 && strings.IndexByte("dwsDWS", list[1]) >= 0:
 			if list[1] < 'a' {
-				return nil, false // nearly everything
+				return nil, false // almost all characters
 			}
 			units = append(units, 0)
 		case r == -1: // a control character
@@ -237,7 +236,7 @@ func classSpans(class string) (spans []span, ok bool) {
 		}
 	}
 	for _, s := range spans {
-		if s.lo <= 0xE000 && s.hi >= 0xF8FF { // all that is for private use
+		if s.lo <= 0xE000 && s.hi >= 0xF8FF { // it contains all private-use characters
 			return nil, false
 		}
 	}

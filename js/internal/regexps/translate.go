@@ -8,21 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says what is wrong with a pattern.
+// An Error describes a fault in a pattern.
 type Error struct{ Pattern, Flags, Reason string }
 
 func (e *Error) Error() string {
 	return fmt.Sprintf("Invalid regular expression: /%s/%s: %s", e.Pattern, e.Flags, e.Reason)
 }
 
-// Suspect reports whether a source may have a regular expression to be translated
-// that the engines would not refuse by themselves.
+// Suspect reports whether a source may contain a regular expression that needs translation and that
+// the engine would not refuse.
 func Suspect(source string) bool {
 	return strings.Contains(source, `\p`) || strings.Contains(source, `\P`) || strings.Contains(source, `[^]`) ||
 		strings.Contains(source, `(?<`) || flagged(source) || namesSurrogates(source)
 }
 
-// flagged reports whether a source may have the flags u or y after the slash of a literal.
+// flagged reports whether a source may have a regular expression with the flag u or y.
 func flagged(source string) bool {
 	for rest := source; ; {
 		_, after, found := strings.Cut(rest, "/")
@@ -37,18 +37,18 @@ func flagged(source string) bool {
 	}
 }
 
-// ReplacesTooMuch reports whether the engines' replace goes wrong with these flags: in
-// a text that is not ASCII they forget that y looks at one place, and that one match
-// is to be replaced and not all.
+// ReplacesTooMuch reports whether the engine's replace is wrong for these flags. In a text that is
+// not ASCII, the engine ignores that y matches at one position only, and that only one match is to
+// be replaced.
 func ReplacesTooMuch(flags string) bool {
 	return strings.ContainsAny(flags, "uvy") && !strings.Contains(flags, "g")
 }
 
-// backtracks makes the engines use the slower of their two matchers. The other one
-// forgets the names of groups, in a text that is not ASCII, if the flag is u.
+// backtracks makes the engine use the slower of its two matchers. With the flag u, the faster one
+// loses the names of groups in a text that is not ASCII.
 const backtracks = "(?=)"
 
-// needsBacktracking reports whether a pattern is matched wrongly without.
+// needsBacktracking reports whether the faster matcher would be wrong for a pattern.
 func needsBacktracking(pattern, flags string) bool {
 	if strings.ContainsAny(flags, "uv") {
 		for rest := pattern; ; {
@@ -65,13 +65,13 @@ func needsBacktracking(pattern, flags string) bool {
 	return false
 }
 
-// The beginning of a translation: the flags and the pattern of the program, in hex.
+// The beginning of a translation has the program's flags and pattern in hexadecimal.
 const (
 	mark    = "(?:wakeful:"
 	markEnd = "){0}"
 )
 
-// Original returns what the program wrote of a pattern that an engine was given.
+// Original returns the program's pattern for a translated one.
 func Original(pattern string) (original string, sets, ok bool) {
 	rest, ok := strings.CutPrefix(pattern, mark)
 	if !ok {
@@ -83,8 +83,8 @@ func Original(pattern string) (original string, sets, ok bool) {
 	return string(text), flag == "v", err == nil
 }
 
-// Translate returns pattern and flags for the engine: those that it was given if
-// nothing is to be done, or what means the same.
+// Translate returns a pattern and flags for the engine: the same if no translation is needed, or
+// equivalent ones.
 func Translate(pattern, flags string) (forEngine, engineFlags string, err error) {
 	if tooDeep(pattern) {
 		return "", "", &Error{pattern[:100] + "...", flags, "Regular expression too large"}
@@ -109,7 +109,7 @@ func Translate(pattern, flags string) (forEngine, engineFlags string, err error)
 		translated = separateSurrogates(escapedP.ReplaceAllString(pattern, "$1$2"))
 	}
 	if slow {
-		// A group of its own: the alternatives are the pattern's.
+		// In a group, because the pattern may have alternatives.
 		translated = backtracks + "(?:" + translated + ")"
 	}
 	if !sets && translated == pattern {
@@ -122,11 +122,10 @@ func Translate(pattern, flags string) (forEngine, engineFlags string, err error)
 	return mark + flag + ":" + hex.EncodeToString([]byte(pattern)) + markEnd + translated, strings.Replace(flags, "v", "u", 1), nil
 }
 
-// deepest is how many groups may be within each other. The engine compiles and runs them by
-// calling itself.
+// deepest is the largest nesting of groups. The engine compiles and runs them by recursion.
 const deepest = 5000
 
-// tooDeep reports whether a pattern has more groups within each other.
+// tooDeep reports whether the groups of a pattern are nested more deeply.
 func tooDeep(pattern string) bool {
 	if strings.Count(pattern, "(") <= deepest {
 		return false
@@ -151,11 +150,11 @@ func tooDeep(pattern string) bool {
 	return false
 }
 
-// escapedP finds what is a letter without the flag u, and to one of the engines a
-// property all the same.
+// escapedP matches \p and \P, which are letters without the flag u, but which the engine may treat
+// as properties.
 var escapedP = regexp.MustCompile(`(\\[^pP])|\\([pP])`)
 
-// A translation is under way. The first thing that is wrong ends it.
+// A translation is the state of a translation. The first error ends it.
 type translation struct {
 	rest       string
 	out        strings.Builder
@@ -187,7 +186,7 @@ func (t *translation) run() {
 	}
 }
 
-// copy takes n characters over as they are.
+// copy copies n characters unchanged.
 func (t *translation) copy(n int) {
 	for ; n > 0 && t.rest != ""; n-- {
 		_, size := utf8.DecodeRuneInString(t.rest)
@@ -196,7 +195,7 @@ func (t *translation) copy(n int) {
 	}
 }
 
-// accept takes a prefix away if it is there.
+// accept skips a prefix if it is there.
 func (t *translation) accept(prefix string) bool {
 	rest, ok := strings.CutPrefix(t.rest, prefix)
 	if ok {
@@ -205,13 +204,13 @@ func (t *translation) accept(prefix string) bool {
 	return ok
 }
 
-// property translates \p{...} that stands alone.
+// property translates a \p{...} outside of a class.
 func (t *translation) property() {
 	s, list := t.propertySet()
 	t.writeClass(operand{set: s, strings: list})
 }
 
-// propertySet reads \p{...} or \P{...}.
+// propertySet parses \p{...} or \P{...}.
 func (t *translation) propertySet() (set, []string) {
 	negated := t.rest[1] == 'P'
 	t.rest = t.rest[2:]
@@ -242,10 +241,10 @@ func (t *translation) propertySet() (set, []string) {
 	return s, strings.Split(p.strings, "|")
 }
 
-// isStrings reports whether a property is one of strings, of which some have none.
+// isStrings reports whether a property is one of strings. Some of these contain no strings.
 func isStrings(name string) bool { return name == "Basic_Emoji" || strings.HasPrefix(name, "RGI_") }
 
-// class translates a class of the flag u: properties are spelled out in place.
+// class translates a class of the flag u: it replaces properties by their characters.
 func (t *translation) class() {
 	if t.accept("[^]") {
 		everything.write(&t.out)
@@ -255,7 +254,7 @@ func (t *translation) class() {
 	if strings.HasPrefix(t.rest, "^") {
 		t.copy(1)
 	}
-	left, many := false, false // the atom before can begin a range; it is more than one character
+	left, many := false, false // the previous atom can begin a range; it is more than one character
 	for t.rest != "" && t.rest[0] != ']' {
 		if left && t.rest[0] == '-' && !strings.HasPrefix(t.rest, "-]") {
 			t.copy(1)

@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
-// TestTranslateLeavesAlone: what the engines understand stays as it is.
+// TestTranslateLeavesAlone: patterns that the engine supports are not changed.
 func TestTranslateLeavesAlone(t *testing.T) {
 	for _, c := range [][2]string{{`a|b`, "u"}, {`(?<=a)b`, "u"}, {`(?<name>a)`, "g"}, {`[a-z]\/\\p`, "gi"}, {`\\p{3}`, "u"}} {
 		pattern, flags, err := regexps.Translate(c[0], c[1])
@@ -18,7 +18,7 @@ func TestTranslateLeavesAlone(t *testing.T) {
 	}
 }
 
-// TestOriginal: a translation knows what it is one of, and is not translated again.
+// TestOriginal: a translation contains its original, and is not translated again.
 func TestOriginal(t *testing.T) {
 	for _, c := range [][2]string{{`\p{Lu}`, "u"}, {`[\p{L}--[a-z]]`, "v"}, {`é\P{Script=Greek}`, "giu"}} {
 		pattern, flags, err := regexps.Translate(c[0], c[1])
@@ -35,7 +35,7 @@ func TestOriginal(t *testing.T) {
 	}
 }
 
-// TestErrors: what cannot be said names itself.
+// TestErrors: the error for an invalid pattern contains the pattern.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ pattern, flags, want string }{
 		{`\p{Foo}`, "u", `Invalid regular expression: /\p{Foo}/u: Invalid property name`},
@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestSuspect: a look at the source tells what need not be looked at.
+// TestSuspect: most sources need no search for regular expressions.
 func TestSuspect(t *testing.T) {
 	for source, want := range map[string]bool{
 		`a.replace(/b/g, 'c')`: false, `require('./utils/y_helper') / 2`: false, `// a path /usr/you/yes`: false, `x = a / b / c`: false,
@@ -61,9 +61,9 @@ func TestSuspect(t *testing.T) {
 	}
 }
 
-// FuzzTranslate: a pattern is refused with an error that names it, stays as it is, or
-// becomes one for the engine that knows its original, has no flag that the engine
-// lacks and is not translated again.
+// FuzzTranslate: a pattern is refused with an error that contains it, is not changed, or is
+// translated. A translation contains its original, has only flags that the engine supports, and is
+// not translated again.
 func FuzzTranslate(f *testing.F) {
 	for _, seed := range []string{`[\p{L}--[a-z]]`, `[\q{a|b|}`, `\P{`, `[^\p{Lu}&&[^]]`, `[a-\u{1F600}]`, `\u{`, `[\u{`, `[\cA-\x41]`, `a|b`, `(?:wakeful:`} {
 		f.Add(seed, "v")
@@ -72,7 +72,7 @@ func FuzzTranslate(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, pattern, flags string) {
 		if _, _, translated := regexps.Original(pattern); translated || strings.HasPrefix(pattern, "(?:wakeful:") {
-			return // that is what a translation begins with, and no program writes it
+			return // a translation begins like this, and no program does
 		}
 		got, gotFlags, err := regexps.Translate(pattern, flags)
 		var refused *regexps.Error

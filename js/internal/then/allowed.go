@@ -2,5 +2,5 @@
 
 package then
 
-// allowed says that package unsafe may be used.
+// allowed reports that package unsafe may be used.
 const allowed = true

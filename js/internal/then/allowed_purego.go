@@ -2,5 +2,5 @@
 
 package then
 
-// allowed says that package unsafe may not be used: the engine's own then stays.
+// allowed reports that package unsafe may not be used. Then the engine's own then stays.
 const allowed = false

@@ -1,4 +1,4 @@
 package then
 
-// Allowed says whether this build may have this then.
+// Allowed reports whether this build may replace then.
 const Allowed = allowed

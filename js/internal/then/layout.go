@@ -7,14 +7,14 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the description of the engine's structures and the check that it
-// applies: the version is one that the tests ran against, and every field has the
-// described name, type and offset. Otherwise the engine's own then stays.
+// This file describes the engine's structures and checks the description: the engine's version must
+// be one that the tests ran against, and every field must have the described name, type and offset.
+// Otherwise the engine's own then stays.
 
-// object is what an engine's Object refers to.
+// object is the implementation structure of an engine's Object.
 type object struct{ class, value unsafe.Pointer }
 
-// promise is the engine's Promise.
+// promise is the engine's Promise structure.
 type promise struct {
 	base
 	state     vm.PromiseState
@@ -24,22 +24,22 @@ type promise struct {
 	handled   bool
 }
 
-// base is what the engine's promise has as an object.
+// base is the part of the engine's promise that every object has.
 type base struct {
 	class      string
 	val        *vm.Object
 	prototype  *vm.Object
 	extensible bool
 	values     unsafe.Pointer // a map
-	names      []string       // of its own properties
+	names      []string       // names of its own properties
 	sorted     int
 	indexes    int
 	symbols    unsafe.Pointer
 	privates   unsafe.Pointer // a map
 }
 
-// reaction is what waits in a promise, and callback its handler. capability is
-// what to settle then, or nil.
+// reaction is an entry in a promise's list of reactions, and callback is its handler. capability is
+// the promise to settle afterwards, or nil.
 type reaction struct {
 	capability *capability
 	kind       int
@@ -54,7 +54,7 @@ type callback struct {
 
 type capability struct{ _, resolve, reject *vm.Object }
 
-// fields are the engine's names of the fields, in their order.
+// fields are the engine's names of the fields in order.
 var fields = map[reflect.Type][]string{
 	reflect.TypeFor[promise]():    {"baseObject", "state", "result", "fulfillReactions", "rejectReactions", "handled"},
 	reflect.TypeFor[base]():       {"class", "val", "prototype", "extensible", "values", "propNames", "lastSortedPropLen", "idxPropCount", "symValues", "privateElements"},
@@ -63,10 +63,10 @@ var fields = map[reflect.Type][]string{
 	reflect.TypeFor[capability](): {"promise", "resolveObj", "rejectObj"},
 }
 
-// objectFields are those of the engine's Object.
+// objectFields are the names for the engine's Object, in each of its known forms.
 var objectFields = [][]string{{"self", "runtime"}, {"id", "runtime", "self", "weakRefs"}}
 
-// same reports whether ours describes the engine's type.
+// same reports whether our type describes the engine's type.
 func same(ours, engine reflect.Type) bool {
 	if ours == engine {
 		return true
@@ -89,17 +89,17 @@ func same(ours, engine reflect.Type) bool {
 		}
 		return true
 	case reflect.Int, reflect.String:
-		return ours.Kind() == engine.Kind() // under a name of the engine's
+		return ours.Kind() == engine.Kind() // the engine has another name for it
 	}
 	return false
 }
 
-// known reports whether the engine's structures are those above, and may be used.
+// known reports whether the engine has the structures above and they may be used.
 func known() bool {
 	return allowed && vm.Tested(vm.Version()) && same(reflect.TypeFor[promise](), reflect.TypeFor[vm.Promise]()) && selfOffset >= 0
 }
 
-// selfOffset is where an engine's Object has what it refers to, or -1.
+// selfOffset is the offset of self in the engine's Object, or -1.
 var selfOffset = offsetOfSelf(reflect.TypeFor[vm.Object]())
 
 func offsetOfSelf(object reflect.Type) int {
@@ -116,13 +116,14 @@ func offsetOfSelf(object reflect.Type) int {
 	return -1
 }
 
-// self returns what an object refers to.
+// self returns the implementation of an object.
 func self(o *vm.Object) *object { return (*object)(unsafe.Add(unsafe.Pointer(o), selfOffset)) }
 
 // fieldsOf returns the fields of a promise.
 func fieldsOf(p *vm.Promise) *promise { return (*promise)(unsafe.Pointer(p)) }
 
-// field returns a field of a runtime, or nil if the runtime has none of that name and type.
+// field returns a pointer to a field of a runtime, or nil if it has no field with that name and
+// type.
 func field[T any](runtime *vm.Runtime, name string) *T {
 	v := reflect.ValueOf(runtime).Elem().FieldByName(name)
 	if !v.IsValid() || v.Type() != reflect.TypeFor[T]() {

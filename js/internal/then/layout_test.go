@@ -7,9 +7,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// TestLayout: the engine that this module requires is one that is known. If this
-// fails after an update, compare the engine's promises with what then.go and
-// settle.go do before layout.go is changed.
+// TestLayout: the engine version that this module requires is known. If this fails after an update,
+// compare the engine's promises with then.go and settle.go before changing layout.go.
 func TestLayout(t *testing.T) {
 	if !allowed {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, which keeps the engine's own then")
@@ -31,7 +30,7 @@ func TestOtherVersions(t *testing.T) {
 	}
 }
 
-// TestOtherLayouts: a structure in which anything differs is not known.
+// TestOtherLayouts: a structure with any difference is not known.
 func TestOtherLayouts(t *testing.T) {
 	type runtime struct{}
 	type self interface{ own() }

@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// TestSettledKeepsNothing: a promise that has settled does not keep its reactions.
+// TestSettledKeepsNothing: a settled promise does not keep its reactions.
 func TestSettledKeepsNothing(t *testing.T) {
 	needed(t)
 	for _, source := range []string{

@@ -6,19 +6,19 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what settles a promise, and the jobs that follow from it.
+// This file settles promises and runs the resulting jobs.
 
-// linked is the kind of reactions that are links. The engine's kinds are 0 and 1,
-// and matter to it where a reaction has no handler.
+// linked is the kind of reactions that are links. The engine's kinds are 0 and 1. It uses them only
+// for reactions without a handler.
 const linked = 0x11ec
 
-// A link is a reaction that settles the promise of then. It waits in both lists of
-// the promise that it is a reaction to.
+// A link is a reaction that settles the promise returned by then. It is in both reaction lists of
+// its source promise.
 type link struct {
-	reaction           // first: a reaction of kind linked is a link
-	handler   callback // of the reaction: the engine calls it when it settles from
+	reaction           // must be first: a reaction of kind linked is a link
+	handler   callback // the reaction's handler: the engine calls it when the source promise settles
 	list      [1]*reaction
-	argument  [1]vm.Value // what from was settled with
+	argument  [1]vm.Value // the value or reason of the source promise
 	method    *method
 	from, to  *promise
 	fulfilled func(vm.FunctionCall) vm.Value // or nil
@@ -33,7 +33,7 @@ func (m *method) queue(l *link, argument vm.Value) {
 
 func (l *link) job() { l.settled(vm.FunctionCall{This: vm.Undefined(), Arguments: l.argument[:]}) }
 
-// settled is called in a job when from has been settled.
+// settled runs in a job after the source promise was settled.
 func (l *link) settled(c vm.FunctionCall) vm.Value {
 	m, value := l.method, c.Argument(0)
 	handler, ok := l.fulfilled, l.from.state == vm.PromiseFulfilled
@@ -57,11 +57,11 @@ func (l *link) settled(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// resolve settles a promise with a value, or makes it follow that if it is thenable.
+// resolve settles a promise with a value. If the value is a thenable, the promise follows it.
 func (m *method) resolve(p *promise, value vm.Value) {
 	o, ok := value.(*vm.Object)
 	if !ok {
-		if value == nil { // from a function of Go
+		if value == nil { // returned by a Go function
 			value = vm.Undefined()
 		}
 		m.fulfill(p, value)
@@ -83,7 +83,7 @@ func (m *method) resolve(p *promise, value vm.Value) {
 	*m.jobs = append(*m.jobs, func() { m.follow(p, o, then.(*vm.Object)) })
 }
 
-// follow makes a promise settle as a thenable does. It is a job.
+// follow makes a promise follow a thenable. It is a job.
 func (m *method) follow(p *promise, thenable, then *vm.Object) {
 	settled := false
 	once := func(settle func(*promise, vm.Value)) func(vm.FunctionCall) vm.Value {
@@ -98,8 +98,8 @@ func (m *method) follow(p *promise, thenable, then *vm.Object) {
 	reject := once(m.reject)
 	exception := m.runtime.Try(func() {
 		if then == m.function {
-			// The promise that this then would return, and the functions that it would
-			// call, nobody could see.
+			// No code could observe the promise that this then would return, or the functions that
+			// it would get.
 			if from := m.plain(thenable); from != nil {
 				m.await(from, &link{method: m, to: p})
 				return
@@ -112,7 +112,7 @@ func (m *method) follow(p *promise, thenable, then *vm.Object) {
 	}
 }
 
-// anonymous makes one of the functions that a thenable's then is called with.
+// anonymous makes one of the functions that a thenable's then gets.
 func (m *method) anonymous(fn func(vm.FunctionCall) vm.Value) vm.Value {
 	f := m.runtime.ToValue(fn).(*vm.Object)
 	_ = f.DefineDataProperty("name", m.runtime.ToValue(""), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
@@ -120,8 +120,8 @@ func (m *method) anonymous(fn func(vm.FunctionCall) vm.Value) vm.Value {
 	return f
 }
 
-// call calls what is callable. The engine's own way of calling runs the jobs that
-// wait when it is done, which is too early inside a job.
+// call calls a callable object. The engine's own call function runs all waiting jobs afterwards,
+// which is too early inside a job.
 func (m *method) call(fn *vm.Object, this vm.Value, arguments ...vm.Value) {
 	if call, ok := function(fn); ok {
 		call(vm.FunctionCall{This: this, Arguments: arguments})
@@ -158,8 +158,8 @@ func (m *method) trigger(reactions []*reaction, argument vm.Value) {
 	}
 }
 
-// react is the job of a reaction of the engine's: of an await, or of a promise of
-// another kind. It does what the engine does.
+// react is the job of one of the engine's own reactions: of an await, or of a promise of another
+// kind. It does the same as the engine.
 func (m *method) react(r *reaction, argument vm.Value) {
 	result, ok := argument, r.kind == 0
 	if r.handler != nil {

@@ -23,19 +23,19 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// A method is then of one runtime. Like the runtime it belongs to one goroutine.
+// A method is the function then of one runtime. Only the goroutine of the runtime may use it.
 type method struct {
 	runtime     *vm.Runtime
 	constructor *vm.Object
 	prototype   *vm.Object
 	function    *vm.Object
 	engine      func(vm.FunctionCall) vm.Value // the engine's own then
-	apply       func(vm.FunctionCall) vm.Value // calls what is callable but no plain function
+	apply       func(vm.FunctionCall) vm.Value // calls a callable object that is not a plain function
 	frame       func(vm.FunctionCall) vm.Value // calls a function with an argument
 
-	pending cell             // what a new promise is a copy of
-	class   unsafe.Pointer   // what tells the objects that are promises
-	scripts []unsafe.Pointer // what tells the functions of scripts
+	pending cell             // the template of new promises
+	class   unsafe.Pointer   // identifies objects that are promises
+	scripts []unsafe.Pointer // identifies functions of scripts
 	values  reflect.Type
 
 	// Fields of the runtime.
@@ -45,15 +45,15 @@ type method struct {
 	context  *vm.AsyncContextTracker
 }
 
-// A cell is a promise in one piece of memory.
+// A cell is a promise in a single allocation.
 type cell struct {
 	object  vm.Object
 	promise vm.Promise
 }
 
-// Install replaces then in a new runtime and reports whether it did. The engine's own
-// then stays if the engine's version was not tested or its structures are not known.
-// Call it before any script runs.
+// Install replaces then in a new runtime and reports whether it did. The engine's own then stays if
+// the engine's version was not tested or its structures are unknown. Call it before any script
+// runs.
 func Install(runtime *vm.Runtime) bool {
 	m := &method{
 		runtime:  runtime,
@@ -124,9 +124,9 @@ func (m *method) then(c vm.FunctionCall) vm.Value {
 	return to.val
 }
 
-// leave leaves a call to the engine. A handler that is no function of a script gets a frame
-// of JavaScript also there, since the engine looks for an interrupt only in such a frame:
-// handlers of Go of which each queues the next would never end.
+// leave passes a call to the engine's then. It wraps a handler that is not a function of a script
+// in a JavaScript frame, because the engine checks for an interrupt only in such a frame. Without
+// it, a chain of Go handlers that each queue the next could never be interrupted.
 func (m *method) leave(c vm.FunctionCall) vm.Value {
 	arguments := slices.Clone(c.Arguments)
 	for i, v := range arguments[:min(2, len(arguments))] {
@@ -139,7 +139,7 @@ func (m *method) leave(c vm.FunctionCall) vm.Value {
 	return m.engine(vm.FunctionCall{This: c.This, Arguments: arguments})
 }
 
-// plain returns the promise that a value is, if its then makes a plain promise.
+// plain returns the promise of a value if its then returns a plain promise.
 func (m *method) plain(v vm.Value) *promise {
 	o, ok := v.(*vm.Object)
 	if !ok || *m.context != nil {
@@ -157,12 +157,12 @@ func (m *method) plain(v vm.Value) *promise {
 
 var functionType = reflect.TypeFor[func(vm.FunctionCall) vm.Value]()
 
-// handler returns what calls the function that an argument of then is, or nil if it is
-// none. ok is false for what needs the engine to be called.
+// handler returns a function that calls the handler passed to then, or nil if there is none. ok is
+// false if the engine itself must call it.
 //
-// A function of Go is called from a frame of JavaScript. Called from a job as it is,
-// it would be the outermost of all, and whatever it asked the engine for would have
-// the engine run the other jobs first: console.log, say, for util.inspect.
+// A Go function is called from a JavaScript frame. Called directly from a job, it would be the
+// outermost call. Any call that it makes into the engine, such as console.log calling util.inspect,
+// would then run the other jobs first.
 func (m *method) handler(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bool) {
 	call, ok = function(v)
 	if call != nil && !slices.Contains(m.scripts, self(v.(*vm.Object)).class) {
@@ -173,8 +173,8 @@ func (m *method) handler(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bo
 	return call, ok
 }
 
-// function returns the function that a value is, or nil if it is no object. ok is
-// false for what needs the engine to be called.
+// function returns a function that calls a value, or nil if the value is not an object. ok is false
+// if the engine itself must call it.
 func function(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bool) {
 	o, isObject := v.(*vm.Object)
 	if !isObject {
@@ -187,7 +187,7 @@ func function(v vm.Value) (call func(vm.FunctionCall) vm.Value, ok bool) {
 	return call, ok
 }
 
-// newPromise returns a promise that is pending.
+// newPromise returns a pending promise.
 func (m *method) newPromise() *promise {
 	c := new(cell)
 	*c = m.pending
@@ -198,7 +198,7 @@ func (m *method) newPromise() *promise {
 	return p
 }
 
-// await adds a link to what waits for a promise.
+// await adds a link to the reactions of a promise.
 func (m *method) await(p *promise, l *link) {
 	l.from = p
 	switch p.state {

@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// trace runs a script with this then, or with the engine's own, and returns what it
-// has logged and what the engine has told of rejections and contexts.
+// trace runs a script with this then, or with the engine's own. It returns the script's log and the
+// rejections and contexts that the engine has reported.
 func trace(t interface{ Fatalf(string, ...any) }, source string, ours bool) []string {
 	runtime := vm.New()
 	if ours && !then.Install(runtime) {
@@ -45,8 +45,8 @@ func trace(t interface{ Fatalf(string, ...any) }, source string, ours bool) []st
 		}
 	}
 	for _, script := range []string{prelude + source, "Promise.resolve('afterwards').then(log)"} {
-		// As a function, as a runtime on a loop enters the engine: inside RunString a
-		// call of a function from Go would run no jobs.
+		// Return a function and call it, as a runtime on a loop does. A call from Go during
+		// RunString would run no jobs.
 		v, err := runtime.RunString("() => {" + script + "\n}")
 		if call, ok := vm.AssertFunction(v); ok {
 			_, err = call(vm.Undefined())
@@ -59,7 +59,7 @@ func trace(t interface{ Fatalf(string, ...any) }, source string, ours bool) []st
 	return lines
 }
 
-// contexts tells what it is called for.
+// contexts logs the engine's calls of its methods.
 type contexts struct {
 	log   func(...any)
 	given int
@@ -69,7 +69,7 @@ func (c *contexts) Grab() any           { c.given++; c.log("grab", c.given); ret
 func (c *contexts) Resumed(context any) { c.log("resumed", context) }
 func (c *contexts) Exited()             { c.log("exited") }
 
-// needed skips a test where there is nothing to compare.
+// needed skips a test if this build does not replace then.
 func needed(t *testing.T) {
 	if then.Allowed {
 		return
@@ -80,7 +80,7 @@ func needed(t *testing.T) {
 	t.Skip("NOT RUN: built with the tag wakeful_purego, which keeps the engine's own then")
 }
 
-// same runs a script both ways.
+// same runs a script both ways and compares the traces.
 func same(t interface{ Fatalf(string, ...any) }, source string) (lines int) {
 	want, got := trace(t, source, false), trace(t, source, true)
 	if !slices.Equal(got, want) {
@@ -89,7 +89,7 @@ func same(t interface{ Fatalf(string, ...any) }, source string) (lines int) {
 	return len(got)
 }
 
-// prelude names what the scripts have in common.
+// prelude has the functions that all scripts use.
 const prelude = `
 const show = (name) => [(v) => log(name, 'fulfilled', v), (e) => log(name, 'rejected', e)];
 const ticks = async (n, name) => { for (let i = 0; i < n; i++) { await 0; log('tick', name, i) } };
@@ -156,8 +156,8 @@ func TestAsTheEngine(t *testing.T) {
 	}
 }
 
-// statements are what random programs consist of: of promises in p, deferreds in d
-// and numbers.
+// statements are the statements of random programs: with promises in p, deferreds in d, and
+// numbers.
 var statements = []string{
 	"p[%[1]d] = p[%[2]d].then((v) => { log(%[3]d, v); return v + 1 })",
 	"p[%[1]d] = p[%[2]d].then((v) => { log(%[3]d, v); throw 'e' + v }, (e) => { log(%[3]d, 'handles', e); return 0 })",
@@ -195,7 +195,7 @@ func TestRandomPrograms(t *testing.T) {
 	t.Logf("%d lines", lines)
 }
 
-// TestCost: this then does without two thirds of the engine's allocations.
+// TestCost: this then makes at most half of the engine's allocations.
 func TestCost(t *testing.T) {
 	needed(t)
 	allocations := func(install bool) float64 {

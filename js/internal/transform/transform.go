@@ -31,14 +31,14 @@ type Module struct {
 	Imports []string // specifiers of its static imports
 }
 
-// A Graph is what an ES module imports statically, directly and indirectly.
+// A Graph is an ES module with all modules that it imports statically, directly or indirectly.
 type Graph struct {
 	Entry   string
 	Sources map[string]string            // code of the ES modules, by file
 	Imports map[string]map[string]string // by importer: specifier to file
 }
 
-// The parameters of the function that a module becomes.
+// The parameters of the function that a module is translated to.
 const (
 	Parameters    = "exports, require, module, __filename, __dirname"
 	ESMParameters = ", $meta, $toESM, $static, $exports"

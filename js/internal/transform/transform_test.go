@@ -19,8 +19,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // This test binary does not import js/esbuild.
 
-// TestWithoutATransformer: plain JavaScript runs; for everything else the error names the
-// package to import.
+// TestWithoutATransformer: plain JavaScript runs. For other source the error names the package to
+// import.
 func TestWithoutATransformer(t *testing.T) {
 	if transform.Registered() != nil {
 		t.Fatal("a transformer is registered")

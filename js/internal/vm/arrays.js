@@ -1,7 +1,7 @@
-// The methods of arrays as the language defines them, step by step (23.1.2 and 23.1.3 of
-// ECMA-262), for what is no ordinary array: see arrays.go. In a loop of JavaScript the engine
-// looks for an interrupt; in its own loops it does not. Nothing here may be reached by a
-// program that changes the globals.
+// The methods of arrays as the language defines them, step by step (23.1.2 and 23.1.3 of ECMA-262),
+// for objects that are not ordinary arrays: see arrays.go. The engine checks for an interrupt in
+// loops of JavaScript, and not in its own loops. A program that changes the globals must not affect
+// this code.
 (function (globals) {
 	const { Array, Object, RangeError, TypeError, species, iterator, spreadable, isArray, trunc, max, min, apply, put, isConstructor } = globals;
 	const longest = 2 ** 53 - 1;
@@ -44,7 +44,7 @@
 		}
 		return at;
 	};
-	// bound returns what calls a function with self as this.
+	// bound returns a function that calls f with self as this.
 	const bound = (f, self) => (callable(f), self === undefined ? f : (...args) => apply(f, self, args));
 	const search = (o, k, end, step, f) => {
 		for (; k !== end; k += step) {
@@ -273,13 +273,13 @@
 			for (let k = start + skipped; k < n; k++) put(a, to++, o[k]);
 			return a;
 		},
-		// collected returns the elements of an array-like, for the engine to sort.
+		// collected returns the elements of an array-like object, for the engine to sort.
 		collected(holes) {
 			const o = object(this), n = lengthOf(o), a = create(holes ? n : 0);
 			for (let k = 0, to = 0; k < n; k++) if (holes || k in o) put(a, to++, o[k]);
 			return [o, a, n];
 		},
-		// spreadOut puts them back.
+		// spreadOut stores them back.
 		spreadOut(o, a, n) {
 			for (let k = 0; k < a.length; k++) o[k] = a[k];
 			for (let k = a.length; k < n; k++) delete o[k];

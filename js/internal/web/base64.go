@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// base64Natives are what atob and btoa call: undefined means that the input is wrong.
+// base64Natives are the Go functions of atob and btoa. They return undefined for invalid input.
 func base64Natives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
@@ -38,8 +38,8 @@ func base64Natives(h host.Host) lib.Natives {
 	}
 }
 
-// forgiving is the Infra Standard's forgiving-base64 decode: white space is ignored,
-// padding is optional, and left over bits do not matter.
+// forgiving is the Infra Standard's forgiving-base64 decode: it ignores white space, padding is
+// optional, and unused bits are ignored.
 func forgiving(text string) ([]byte, bool) {
 	text = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("\t\n\f\r ", r) {

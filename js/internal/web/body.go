@@ -13,7 +13,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// bodyNatives are what Blob, Request, Response and FormData need to read and write bytes.
+// bodyNatives are the Go functions of Blob, Request, Response and FormData for reading and writing
+// bytes.
 func bodyNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
@@ -28,7 +29,7 @@ func bodyNatives(h host.Host) lib.Natives {
 			return rt.ToValue(text)
 		},
 		"boundary": func(vm.FunctionCall) vm.Value { return rt.ToValue(strings.ReplaceAll(uuid(), "-", "")) },
-		// mediaType returns a content type and its boundary, or undefined if it is none.
+		// mediaType returns a content type and its boundary, or undefined if it is invalid.
 		"mediaType": func(call vm.FunctionCall) vm.Value {
 			kind, parameters, err := mime.ParseMediaType(call.Argument(0).String())
 			if err != nil || !strings.Contains(kind, "/") {
@@ -56,8 +57,8 @@ func bodyNatives(h host.Host) lib.Natives {
 	}
 }
 
-// parseMultipart returns [name, filename or undefined, type, bytes] of each part, or
-// undefined if the input is no form.
+// parseMultipart returns [name, filename or undefined, type, bytes] for each part, or undefined if
+// the input is not a form.
 func parseMultipart(rt *vm.Runtime, input []byte, boundary string) vm.Value {
 	reader := multipart.NewReader(bytes.NewReader(input), boundary)
 	var parts []any
@@ -85,7 +86,7 @@ func parseMultipart(rt *vm.Runtime, input []byte, boundary string) vm.Value {
 	}
 }
 
-// unescapeName undoes what the encoder of forms does to names.
+// unescapeName reverses the encoding of names in a form.
 func unescapeName(name string) string {
 	return strings.NewReplacer("%0D%0A", "\r\n", "%22", `"`).Replace(name)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// cryptoNatives are what crypto calls.
+// cryptoNatives are the Go functions of crypto.
 func cryptoNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	kind := lib.Kinds(rt)

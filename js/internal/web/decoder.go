@@ -13,9 +13,9 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// A decoder decodes a chunk; with more, the rest of an incomplete character waits
-// for the next. The text is in units or, if that is nil, in text. It is not ok
-// when the input was wrong and the decoder is fatal.
+// A decoder decodes a chunk. With more, an incomplete character at the end waits for the next
+// chunk. The result is in units, or in text if units is nil. ok is false if the input was invalid
+// and the decoder is fatal.
 type decoder func(input []byte, more bool) (units []uint16, text string, ok bool)
 
 func newDecoder(name string, fatal, ignoreBOM bool) decoder {
@@ -33,12 +33,12 @@ func newDecoder(name string, fatal, ignoreBOM bool) decoder {
 	}
 }
 
-// utf8Decoder follows the standard in how many replacement characters a wrong
-// sequence becomes: one for the longest start of a character, not one for a byte.
+// utf8Decoder makes as many replacement characters as the standard: one for the longest valid start
+// of a character, not one for each byte.
 type utf8Decoder struct {
 	fatal, keepBOM bool
-	started        bool   // something was decoded: a byte order mark is no longer one
-	pending        []byte // the start of a character
+	started        bool   // something was decoded, so a byte order mark is an ordinary character
+	pending        []byte // the incomplete character
 }
 
 func (d *utf8Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
@@ -86,8 +86,8 @@ func (d *utf8Decoder) withoutBOM(text string) string {
 type utf16Decoder struct {
 	fatal, keepBOM, big bool
 	started             bool
-	pending             []byte // half a code unit
-	lead                uint16 // a high surrogate that waits for its low one
+	pending             []byte // the first byte of a code unit
+	lead                uint16 // a high surrogate that waits for its low surrogate
 }
 
 func (d *utf16Decoder) decode(input []byte, more bool) ([]uint16, string, bool) {
@@ -135,8 +135,8 @@ func (d *utf16Decoder) decode(input []byte, more bool) ([]uint16, string, bool) 
 	return units, "", true
 }
 
-// legacyDecoder decodes the other encodings, for which x/text has tables. That a
-// byte was wrong is seen by the replacement character that it became.
+// legacyDecoder decodes the other encodings with x/text's tables. It recognises invalid bytes by
+// the replacement characters in the result.
 type legacyDecoder struct {
 	fatal       bool
 	transformer transform.Transformer

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// encodingNatives are what TextEncoder and TextDecoder call.
+// encodingNatives are the Go functions of TextEncoder and TextDecoder.
 func encodingNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
@@ -44,8 +44,8 @@ func encodingNatives(h host.Host) lib.Natives {
 	}
 }
 
-// encode returns a string as UTF-8 in an ArrayBuffer; the engine makes of a lone
-// surrogate what the standard asks for.
+// encode returns a string as UTF-8 in an ArrayBuffer. The engine replaces lone surrogates as the
+// standard requires.
 func encode(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 	return func(call vm.FunctionCall) vm.Value {
 		return rt.ToValue(rt.NewArrayBuffer([]byte(call.Argument(0).String())))
@@ -57,8 +57,8 @@ func isArrayBuffer(v vm.Value) bool {
 	return ok
 }
 
-// encodeInto writes as many whole characters as there is room for and returns how
-// many code units it read and how many bytes it wrote.
+// encodeInto writes as many whole characters as fit. It returns the number of code units read and
+// of bytes written.
 func encodeInto(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	target, _ := lib.Bytes(call.Argument(1))
 	read, written := 0, 0
@@ -77,10 +77,10 @@ func encodeInto(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
 	return rt.NewArray(read, written)
 }
 
-// canonical returns the name of the encoding that a label means.
+// canonical returns the name of the encoding for a label.
 func canonical(label string) (string, bool) {
 	label = strings.Trim(label, "\t\n\f\r ")
-	// The package would remove more white space, and fold more letters, than ASCII's.
+	// The package would also remove other white space and fold other letters than ASCII's.
 	if strings.ContainsFunc(label, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
 		return "", false
 	}

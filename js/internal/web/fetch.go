@@ -15,22 +15,23 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// maxRedirects is how many the Fetch Standard follows.
+// maxRedirects is the Fetch Standard's limit of redirects.
 const maxRedirects = 20
 
-// fetchNatives are what fetch calls, over a client of the runtime's own: its idle
-// connections end with it.
+// fetchNatives are the Go functions of fetch. They use the runtime's own HTTP client, whose idle
+// connections are closed with the runtime.
 func fetchNatives(h host.Host) lib.Natives {
 	natives := bodyNatives(h)
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableCompression = true // fetch decodes itself and keeps the headers
+	transport.DisableCompression = true // fetch decodes bodies itself and keeps the headers
 	context.AfterFunc(h.Context(), transport.CloseIdleConnections)
 	natives["start"] = func(call vm.FunctionCall) vm.Value { return start(h, transport, call) }
 	return natives
 }
 
-// start begins an exchange: url, method, headers, redirect mode, body's bytes if it has
-// any, and whether the body will be written. It returns the exchange's functions.
+// start starts an exchange. Its arguments are the URL, method, headers, redirect mode, the body's
+// bytes if there is one, and whether the body will be streamed. It returns the exchange's
+// functions.
 func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Value {
 	rt := h.VM()
 	ctx, cancel := context.WithCancel(h.Context())
@@ -39,7 +40,7 @@ func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Va
 	if streaming := call.Argument(5).ToBoolean(); streaming {
 		body, pipe = io.Pipe()
 	} else if content, ok := lib.Bytes(call.Argument(4)); ok {
-		body = bytes.NewReader(bytes.Clone(content)) // the program may go on writing to its own
+		body = bytes.NewReader(bytes.Clone(content)) // the program may change its own bytes
 	}
 	exchange := rt.NewObject()
 	define(exchange, "abort", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
@@ -101,8 +102,7 @@ func setHeaders(request *http.Request, flat []string) {
 	}
 }
 
-// latin1 returns the bytes that a header's value, a ByteString, stands for; text is its
-// inverse.
+// latin1 returns the bytes of a header value, which is a ByteString. text is the inverse.
 func latin1(value string) string {
 	out := make([]byte, 0, len(value))
 	for _, r := range value {
@@ -119,7 +119,7 @@ func text(value string) string {
 	return string(out)
 }
 
-// redirects is what fetch's redirect option means to net/http.
+// redirects returns the redirect policy for fetch's option redirect.
 func redirects(mode string, streaming bool) func(*http.Request, []*http.Request) error {
 	return func(next *http.Request, via []*http.Request) error {
 		switch {
@@ -138,7 +138,7 @@ func redirects(mode string, streaming bool) func(*http.Request, []*http.Request)
 	}
 }
 
-// answer makes of a response what fetch's JavaScript takes.
+// answer converts a response for the JavaScript of fetch.
 func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.Value {
 	rt := h.VM()
 	var flat []string
@@ -188,7 +188,7 @@ func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.
 	return object
 }
 
-// networkError tells JavaScript of a failed exchange as Node does.
+// networkError converts the error of an exchange to Node's form.
 type networkError struct{ err error }
 
 func (e *networkError) Error() string { return e.err.Error() }
@@ -222,7 +222,7 @@ func (e *networkError) JSValue(rt *vm.Runtime) vm.Value {
 		}
 	default:
 		var wrapped interface{ Unwrap() error }
-		if errors.As(e.err, &wrapped) { // net/http says where it was going to; the program knows
+		if errors.As(e.err, &wrapped) { // net/http adds the URL, which the program knows
 			message = wrapped.Unwrap().Error()
 		}
 	}

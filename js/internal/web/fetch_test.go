@@ -18,8 +18,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
 )
 
-// server answers what the programs of the tests ask for. gate holds back the second
-// half of /slow.
+// server answers the requests of the test programs. The second half of /slow waits for gate.
 func server(t *testing.T, gate <-chan struct{}) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -95,7 +94,7 @@ func server(t *testing.T, gate <-chan struct{}) *httptest.Server {
 	return s
 }
 
-// fetchPrograms print the same in Node and here; BASE is the server's address.
+// fetchPrograms print the same in Node and here. BASE is the server's address.
 var fetchPrograms = []string{
 	`fetch(BASE + '/text#frag').then(async (r) => {
 		console.log(r.status, r.statusText, r.ok, r.type, r.redirected, r.url === BASE + '/text', r.bodyUsed)
@@ -181,7 +180,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// A response's stream brings what there is before the rest has come.
+// A response's stream returns the first data before the rest has arrived.
 func TestFetchStreams(t *testing.T) {
 	gate := make(chan struct{})
 	s := server(t, gate)
@@ -206,8 +205,8 @@ func TestFetchRefused(t *testing.T) {
 	})`})
 }
 
-// refusing returns an address at which nobody listens. Nobody else gets it meanwhile,
-// as it is that of a connection's one end.
+// refusing returns an address that refuses connections. Its port cannot be reused meanwhile,
+// because it is the local end of an open connection.
 func refusing(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

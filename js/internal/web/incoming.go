@@ -13,11 +13,11 @@ import (
 	"sync"
 )
 
-// chunkSize is the most that one read of a response's stream brings.
+// chunkSize is the largest size of one read of a response's stream.
 const chunkSize = 64 << 10
 
-// incoming is a response's body. It is read on goroutines other than the loop's, by
-// one at a time; close may be called by any.
+// incoming is a response's body. One goroutine at a time, off the loop, may read it. Any goroutine
+// may call close.
 type incoming struct {
 	body     io.ReadCloser
 	encoding string // Content-Encoding
@@ -25,7 +25,7 @@ type incoming struct {
 	end      sync.Once
 
 	mu      sync.Mutex
-	decoded io.Reader // body, decompressed; made by the first read
+	decoded io.Reader // the decompressed body; made by the first read
 	buffer  []byte
 }
 
@@ -55,7 +55,7 @@ func (b *incoming) read() ([]byte, error) {
 	}
 }
 
-// readAll returns everything that is left.
+// readAll returns the rest of the body.
 func (b *incoming) readAll() ([]byte, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -66,7 +66,7 @@ func (b *incoming) readAll() ([]byte, error) {
 	return io.ReadAll(b.decoded)
 }
 
-// open undoes the content codings, the last one first.
+// open decodes the content codings, last one first.
 func (b *incoming) open() error {
 	if b.decoded != nil {
 		return nil
@@ -91,7 +91,8 @@ func (b *incoming) open() error {
 	return nil
 }
 
-// inflate reads deflate as it should be, in zlib's format, and as some servers send it.
+// inflate decodes deflate, both in zlib's format, as specified, and without it, as some servers
+// send it.
 func inflate(r io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReader(r)
 	head, err := buffered.Peek(2)
@@ -104,7 +105,7 @@ func inflate(r io.Reader) (io.Reader, error) {
 	return flate.NewReader(buffered), nil
 }
 
-// close ends the exchange; more than once is no mistake.
+// close ends the exchange. Further calls do nothing.
 func (b *incoming) close() {
 	b.end.Do(func() {
 		_ = b.body.Close()

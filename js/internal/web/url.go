@@ -7,11 +7,11 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// record is a parsed URL as JavaScript passes it around. Nothing in it is exported,
-// so that a program that got hold of one could not do anything with it.
+// record is a parsed URL for JavaScript. It has no exported fields, so a program that gets hold of
+// one cannot change it.
 type record struct{ url *whatwg.Url }
 
-// urlNatives are what URL and URLSearchParams call.
+// urlNatives are the Go functions of URL and URLSearchParams.
 func urlNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	of := func(v vm.Value) *whatwg.Url {
@@ -51,7 +51,7 @@ func urlNatives(h host.Host) lib.Natives {
 	}
 }
 
-// scalar replaces lone surrogates, which happens on the way to a Go string and back.
+// scalar replaces lone surrogates. The conversion to a Go string and back does that.
 func scalar(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(call.Argument(0).String()) }
 }
@@ -114,7 +114,7 @@ func setAttribute(u *whatwg.Url, name, value string) {
 	}
 }
 
-// origin is what the library lacks.
+// origin returns the origin of a URL, which the library does not compute.
 func origin(u *whatwg.Url) string {
 	switch u.Protocol() {
 	case "http:", "https:", "ftp:", "ws:", "wss:":

@@ -1,8 +1,7 @@
-// Package web gives a runtime what programs know from browsers and Node alike:
-// structuredClone, events and abort signals, URLs, text encoding, the clock, streams
-// and fetch. Everything is loaded when it is first used: a program that uses none of
-// it pays for the names only. Go does the work that an engine in Go would be slow
-// at (parsing, encoding, the network); the classes are JavaScript, see package lib.
+// Package web gives a runtime the interfaces that browsers and Node share: structuredClone, events
+// and abort signals, URLs, text encoding, the clock, streams and fetch. Each is loaded at its first
+// use, so a program that uses none only pays for the names. Go does the work that would be slow in
+// JavaScript (parsing, encoding, the network). The classes are JavaScript, see package lib.
 package web
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// globals says which globals each module makes.
+// globals lists the globals of each module.
 var globals = []struct {
 	module string
 	names  []string
@@ -38,11 +37,11 @@ var globals = []struct {
 	{"fetch", []string{"fetch", "Headers", "Request", "Response", "FormData"}},
 }
 
-// Install adds the web's interfaces to a runtime. They are also the built-in modules
-// internal/NAME, by which they find each other. On the loop, before any program runs.
+// Install adds the web's interfaces to a runtime. They are also built-in modules internal/NAME, for
+// use by each other. Call it on the loop, before any program runs.
 func Install(h host.Host) error {
 	rt := h.VM()
-	// The engines do without it, and what esbuild makes of async generators needs it.
+	// The engine lacks Symbol.asyncIterator, which esbuild's translation of async generators needs.
 	symbol := rt.GlobalObject().Get("Symbol").ToObject(rt)
 	if vm.IsNullish(symbol.Get("asyncIterator")) {
 		if err := symbol.DefineDataProperty("asyncIterator", vm.NewSymbol("Symbol.asyncIterator"), vm.FlagFalse, vm.FlagFalse, vm.FlagFalse); err != nil {
@@ -78,7 +77,7 @@ func Install(h host.Host) error {
 	return nil
 }
 
-// clockNatives are performance.now, in milliseconds, and when it was zero.
+// clockNatives are performance.now, in milliseconds, and its time origin.
 func clockNatives(h host.Host, start time.Time) lib.Natives {
 	rt := h.VM()
 	return lib.Natives{
@@ -91,7 +90,7 @@ func clockNatives(h host.Host, start time.Time) lib.Natives {
 	}
 }
 
-// abortNatives is the timer of AbortSignal.timeout, which keeps no loop running.
+// abortNatives is the timer of AbortSignal.timeout, which does not keep the loop running.
 func abortNatives(h host.Host) lib.Natives {
 	return lib.Natives{"timeout": func(call vm.FunctionCall) vm.Value {
 		const most = float64(1<<63-1) / float64(time.Millisecond) / 2
@@ -106,7 +105,7 @@ func abortNatives(h host.Host) lib.Natives {
 	}}
 }
 
-// cloneNatives is what structuredClone cannot see from JavaScript.
+// cloneNatives gives structuredClone information that JavaScript cannot get.
 func cloneNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	kind := lib.Kinds(rt)

@@ -15,8 +15,8 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// Where Node's EventTarget and TextDecoder are not what the standards say, the
-// standards win.
+// Where Node's EventTarget and TextDecoder differ from the standards, this runtime follows the
+// standards.
 func TestStandard(t *testing.T) {
 	for expression, want := range map[string]string{
 		`((o, t) => { const f = () => o.push(1); t.addEventListener('x', f); t.removeEventListener('x', f, true); t.dispatchEvent(new Event('x')); return o.join() })([], new EventTarget())`: "1",
@@ -36,7 +36,7 @@ func TestPrograms(t *testing.T) {
 	libtest.Differ(t, libtest.Programs(t, "testdata/programs.js"))
 }
 
-// A listener's error is an uncaught exception of the next tick; the dispatch goes on.
+// A listener's error is an uncaught exception in the next tick. The dispatch continues.
 func TestListenerErrors(t *testing.T) {
 	result := libtest.Run(t, `
 		const target = new EventTarget()
@@ -53,7 +53,7 @@ func TestListenerErrors(t *testing.T) {
 	}
 }
 
-// A timer of AbortSignal.timeout keeps no program running.
+// A timer of AbortSignal.timeout does not keep a program running.
 func TestAbortTimeoutKeepsNothing(t *testing.T) {
 	result := libtest.Run(t, `AbortSignal.timeout(3600000).addEventListener('abort', () => console.log('late')); console.log('end')`)
 	if result.Stdout != "end\n" {
@@ -61,7 +61,7 @@ func TestAbortTimeoutKeepsNothing(t *testing.T) {
 	}
 }
 
-// Every label is known in either case and between spaces of ASCII, and nothing else is.
+// Every label is accepted in either case and with surrounding ASCII white space. Nothing else is.
 func TestLabels(t *testing.T) {
 	var expressions []string
 	for _, label := range libtest.Lines(t, "testdata/labels.txt") {

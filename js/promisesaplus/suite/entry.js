@@ -1,6 +1,6 @@
-// A describe/it of our own around the tests of promises-aplus-tests: they run in
-// order, one at a time, each in an immediate of its own, and each is reported with
-// its full name. What mocha has besides is of no use here.
+// A small describe/it for the tests of promises-aplus-tests. Tests run in order, one at a time,
+// each in its own immediate, and are reported with their full name. The suite uses nothing else of
+// mocha.
 const tests = [];
 let path = [];
 let setups = [];
@@ -24,8 +24,8 @@ globalThis.it = globalThis.specify = it;
 globalThis.beforeEach = (setup) => { setups.push(setup); };
 globalThis.afterEach = (cleanup) => { cleanups.push(cleanup); };
 
-// run gives every test to report(name, problem), with an empty problem when it has
-// passed, and calls done at the end.
+// run calls report(name, problem) for every test, with an empty problem if it has passed, and then
+// calls done.
 function run(report, done) {
 	let at = 0;
 	const next = () => {
@@ -54,7 +54,7 @@ function run(report, done) {
 	setImmediate(next);
 }
 
-// The adapter, made by whoever runs the suite, may leave out what follows from
+// The adapter comes from the program that runs the suite. It may omit functions that follow from
 // deferred.
 globalThis.runSuite = (adapter, report, done) => {
 	globalThis.adapter = {

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// This program bundles the suite and what it needs into suite.js, so that running
-// it needs neither npm nor a network. Run it with go generate.
+// This program bundles the suite and its packages into suite.js, so that tests need neither npm nor
+// a network. Run it with go generate.
 package main
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// bundled are the packages that end up in suite.js.
+// bundled are the packages in suite.js.
 var bundled = []string{"promises-aplus-tests", "sinon", "samsam", "formatio", "lolex"}
 
 func main() {

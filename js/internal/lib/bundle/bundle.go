@@ -1,6 +1,6 @@
-// Package bundle makes the files of package lib's dist: one for each entry of its
-// src/web and src/node, with the npm packages that the entry requires. It needs
-// node_modules, that is npm ci. Nothing but go generate and a test uses it.
+// Package bundle makes the files of package lib's dist: one for each entry of src/web and src/node,
+// with the npm packages that the entry requires. It needs node_modules, which npm ci makes. Only go
+// generate and a test use it.
 package bundle
 
 import (
@@ -14,15 +14,14 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// supported says what the engines lack of the newest language. What they have stays:
-// private names that are lowered to WeakMaps would be many times slower.
+// supported lists features of newer ECMAScript that the engine lacks. Everything else stays as
+// written. Private names lowered to WeakMaps would be many times slower.
 var supported = map[string]bool{
 	"async-generator": false, "for-await": false, "decorators": false, "using": false, "import-meta": false, "dynamic-import": false,
 	"regexp-set-notation": false, "regexp-match-indices": false, "top-level-await": false, "import-attributes": false,
 }
 
-// Files bundles all entries of the folder of package lib and returns the contents
-// of dist by name.
+// Files bundles all entries of package lib's folder and returns the contents of dist by name.
 func Files(dir string) (map[string][]byte, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,7 +52,7 @@ func Files(dir string) (map[string][]byte, error) {
 			Target:              api.ESNext,
 			Supported:           supported,
 			Charset:             api.CharsetASCII,
-			LegalComments:       api.LegalCommentsNone, // all licences are in dist/LICENSES
+			LegalComments:       api.LegalCommentsNone, // dist/LICENSES has all licences
 			MinifySyntax:        true,
 			Plugins:             []api.Plugin{modern(dir), modules, patches(dir)},
 			Define:              map[string]string{"process.env.NODE_DEBUG": "undefined"},
@@ -77,8 +76,8 @@ func Files(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// modules resolves what a source requires: "npm:NAME" is an npm package, every other
-// name without a path is a built-in module, which the runtime resolves.
+// modules resolves required names. "npm:NAME" is an npm package. Any other name without a path is a
+// built-in module, which the runtime resolves.
 var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 	build.OnResolve(api.OnResolveOptions{Filter: `^npm:`}, func(args api.OnResolveArgs) (api.OnResolveResult, error) {
 		found := build.Resolve(strings.TrimPrefix(args.Path, "npm:"), api.ResolveOptions{
@@ -98,15 +97,15 @@ var modules = api.Plugin{Name: "modules", Setup: func(build api.PluginBuild) {
 	})
 }}
 
-// modernized are the packages that make old engines modern, and what stands in for
-// them: these engines are, and the packages would be most of a bundle.
+// modernized maps packages that polyfill old engines to small replacements. The engine needs no
+// polyfills, and these packages would be most of a bundle.
 var modernized = map[string]string{
 	"object.assign/polyfill": "assign.js", "object-is/polyfill": "is.js", "object-is": "same.js", "is-nan": "nan.js", "call-bind/callBound": "bound.js", "qs": "qs.js",
 	"process/": "process.js", "abort-controller": "abort.js",
 }
 
-// parts are files of readable-stream for which the runtime has its own: otherwise
-// its errors would look like none of Node's.
+// parts are files of readable-stream that the runtime replaces with its own. With the originals,
+// its errors would differ from Node's.
 var parts = map[string]string{
 	"ours/errors": "stream_errors.js", "ours/util": "stream_util.js", "validators": "validators.js",
 }
@@ -131,10 +130,10 @@ func modern(dir string) api.Plugin {
 	}}
 }
 
-// builtins are the modules that npm packages require from Node, and find here.
+// builtins are modules that npm packages require from Node and that the runtime provides.
 var builtins = []string{"assert", "buffer", "events", "path", "process", "querystring", "stream", "string_decoder", "url", "util"}
 
-// packagesOf returns the folders of the npm packages whose files are in a bundle.
+// packagesOf returns the folders of the npm packages in a bundle.
 func packagesOf(metafile string) ([]string, error) {
 	var meta struct {
 		Inputs map[string]struct{} `json:"inputs"`
@@ -196,8 +195,8 @@ func licences(dir string, packages map[string]bool) ([]byte, error) {
 	return []byte(out.String()), nil
 }
 
-// Kind names a licence by its text, "" when it is unknown. What a package.json says
-// is not believed: that of @pkgjs/parseargs says MIT, and the text is Apache's.
+// Kind names a licence by its text, or returns "" if it is unknown. It ignores package.json,
+// because for @pkgjs/parseargs that says MIT and the text is Apache's.
 func Kind(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	switch {

@@ -12,20 +12,20 @@ import (
 // patch replaces a passage of an npm package that must occur in it exactly once.
 type patch struct{ file, old, now string }
 
-// patched are the changes to npm packages: what they cannot know in a browser and
-// the engine does. The bundled file says native where it means that.
+// patched are changes to npm packages for information that a browser does not have and this engine
+// does. In the bundled file, native provides it.
 var patched = []patch{
-	// util.inspect: the state of promises, what is behind a proxy, the kinds of objects.
+	// util.inspect: the state of promises, the target of a proxy, and the kinds of objects.
 	{"node-inspect-extracted/dist/inspect.js", `getPromiseDetails:function(){return[c,void 0]}`, `getPromiseDetails:function(t){return native.promise(t,c,l)}`},
 	{"node-inspect-extracted/dist/inspect.js", `getProxyDetails:a.getProxyDetails`, `getProxyDetails:native.proxy`},
 	{"node-inspect-extracted/dist/inspect.js", `getOwnNonIndexProperties:function(t){`, `getOwnNonIndexProperties:native.ownKeys,unused:function(t){`},
 	{"node-inspect-extracted/dist/inspect.js", `t.exports={isAsyncFunction:`, `t.exports=native.types||{isAsyncFunction:`},
-	// The engine writes stacks in its own way.
+	// The engine has its own format of stacks.
 	{"node-inspect-extracted/dist/inspect.js", `function Br(t){return t.stack?wt(t.stack):T(t)}`, `function Br(t){return t.stack?native.stack(wt(t.stack)):T(t)}`},
-	// The engines have no Object.prototype.__lookupGetter__.
+	// The engine has no Object.prototype.__lookupGetter__.
 	{"node-inspect-extracted/dist/inspect.js", `t.prototype.__lookupGetter__(e)`, `native.getter(t.prototype,e)`},
-	// The engine copies both sides of each concatenation. What is shown of a deep object is
-	// put together at the end.
+	// The engine copies both operands of a concatenation. So the text of a deep object is assembled
+	// at the end.
 	{"node-inspect-extracted/dist/inspect.js", `Ir(r,t,0)}vr.custom`, `native.text(Ir(r,t,0))}vr.custom`},
 	{"node-inspect-extracted/dist/inspect.js", `return"".concat(c,":").concat(p).concat(l)}function cn(`, `return native.rope(t,["".concat(c,":").concat(p),l])}function cn(`},
 	{"node-inspect-extracted/dist/inspect.js", `"".concat(Ir(e,s,n)," => ").concat(Ir(e,g,n))`, `native.rope(e,[Ir(e,s,n)," => ",Ir(e,g,n)])`},
@@ -36,10 +36,10 @@ var patched = []patch{
 	{"node-inspect-extracted/dist/inspect.js", `o+=ge(e[i]).length`, `o+=native.measure(e[i],ge)`},
 	{"node-inspect-extracted/dist/inspect.js", `ir(e[i],t.colors);c[i]=l`, `native.measure(e[i],ir,t.colors);c[i]=l`},
 	{"node-inspect-extracted/dist/inspect.js", `t.breakLength<ir(l,t.colors)`, `t.breakLength<native.measure(l,ir,t.colors)`},
-	// Node tells why a pipeline was aborted.
+	// Node gives the reason why a pipeline was aborted.
 	{"readable-stream/lib/internal/streams/pipeline.js", `finishImpl(new AbortError())`, `finishImpl(new AbortError(undefined,{cause:outerSignal?.reason}))`},
-	// url.parse and its kin as Node has them: a file's URL has three slashes, another host
-	// does not get the credentials of the base, and what Node takes for a host is one.
+	// url.parse and related functions as in Node: a file's URL has three slashes, another host does
+	// not get the credentials of the base, and hosts are recognised as in Node.
 	{"url/url.js", "gopher: true,\n", "gopher: true, ws: true, wss: true, 'ws:': true, 'wss:': true,\n"},
 	{"url/url.js", `if (!relative.host && !hostlessProtocol`, `if (!relative.host && relative.protocol !== 'file:' && !hostlessProtocol`},
 	{"url/url.js", `if (this.slashes || (!protocol || slashedProtocol[protocol]) && host !== false) {`,

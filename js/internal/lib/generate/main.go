@@ -1,5 +1,5 @@
-// Command generate writes the files of package lib's dist. go generate calls it in
-// that package's folder.
+// Command generate writes the files of package lib's dist. go generate runs it in that package's
+// folder.
 package main
 
 import (

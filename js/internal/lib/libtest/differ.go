@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// Lines returns the lines of a file that say something.
+// Lines returns the lines of a file, without empty lines and comments.
 func Lines(t testing.TB, path string) []string {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -26,7 +26,7 @@ func Lines(t testing.TB, path string) []string {
 	return list
 }
 
-// Programs returns the programs of a file, which lines of ==== part.
+// Programs returns the programs of a file, which are separated by lines of ====.
 func Programs(t testing.TB, path string) []string {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -36,11 +36,11 @@ func Programs(t testing.TB, path string) []string {
 	return strings.Split(string(content), "\n====\n")
 }
 
-// thrown is how a comparison shows an exception.
+// thrown formats an exception for a comparison.
 const thrown = "(e) => `THROWN ${e?.name} ${e?.code} ${e?.message}`.replace(/run-\\w{6,}/g, 'run')"
 
-// Compare evaluates expressions in Node and here, shows with the function show what
-// they return, and compares. What throws is shown as the exception.
+// Compare evaluates expressions in Node and here, formats the results with the function show, and
+// compares them. An exception is a result too.
 func Compare(t *testing.T, expressions []string, show string, options ...js.Option) {
 	t.Helper()
 	compare(t, expressions, show, "", "", options)
@@ -81,8 +81,7 @@ func compare(t *testing.T, expressions []string, show, await, async string, opti
 	}
 }
 
-// Differ runs programs in Node and here, one after the other, and compares what they
-// write to the standard output.
+// Differ runs programs one after the other, in Node and here, and compares their standard output.
 func Differ(t *testing.T, programs []string, options ...js.Option) {
 	t.Helper()
 	for _, program := range programs {

@@ -13,7 +13,7 @@ import (
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
-// output collects what a program writes, on the loop and elsewhere.
+// output collects a program's output from any goroutine.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -31,17 +31,17 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// Result is what a program did.
+// Result is the result of a program.
 type Result struct {
 	Stdout, Stderr string
 	Uncaught       []string
 }
 
-// nodesStack is how many calls a script may nest, about as many as under Node, which scripts
-// are compared with.
+// nodesStack is the number of nested calls that a script may make. It is about Node's, because the
+// results are compared.
 const nodesStack = 10_000
 
-// Run runs a script in a runtime of its own until nothing is left to do.
+// Run runs a script in its own runtime until nothing is left to do.
 func Run(t testing.TB, source string, options ...js.Option) Result {
 	t.Helper()
 	loop, err := wakeful.New()

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// NodeMajor is the release of Node whose output the tests take for right.
+// NodeMajor is the release of Node that the tests compare with.
 const NodeMajor = "v20."
 
-// Node runs a script with the installed Node and returns its standard output. It skips
-// the test when there is no Node, or one of another release.
+// Node runs a script with the installed Node and returns its standard output. It skips the test if
+// Node is missing or has another release.
 func Node(t testing.TB, source string) string {
 	t.Helper()
 	path, err := exec.LookPath("node")

@@ -1,5 +1,5 @@
-// Writes properties.txt: each property of a regular expression on one line, its
-// spellings, its code points and, of a property of strings, its strings.
+// Writes properties.txt, with one line for each property of regular expressions: its spellings, its
+// code points and, for a property of strings, its strings.
 import { createRequire } from 'node:module';
 import { writeFileSync } from 'node:fs';
 
@@ -13,8 +13,8 @@ const names = require('unicode-property-aliases-ecmascript');
 const spellings = (name, aliases) => [name, ...[...aliases].filter(([, of]) => of === name).map(([alias]) => alias)]
 	.filter((spelling, i, all) => all.indexOf(spelling) === i);
 
-// packed writes the ends of ranges as base64 of varints, each the distance from the
-// one before: the first code point of a range, the first after it, and so on.
+// packed encodes the ends of ranges as base64 of varints. Each is the distance to the previous one:
+// the first code point of a range, the first one after it, and so on.
 function packed(ends) {
 	const bytes = [];
 	let last = 0;

@@ -1,2 +1,2 @@
 'use strict';
-// Not loaded: the globals are there.
+// Replaces the polyfill, because the globals exist.

@@ -1,3 +1,3 @@
 'use strict';
-// What object.assign/polyfill finds: the engines have it.
+// Replaces object.assign/polyfill: the engine has Object.assign.
 module.exports = () => Object.assign;

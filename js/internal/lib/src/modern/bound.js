@@ -1,5 +1,6 @@
 'use strict';
-// call-bind/callBound: a built-in method as a function of its receiver.
+// Replaces call-bind/callBound: a built-in method as a function whose first argument is the
+// receiver.
 const { call } = Function.prototype;
 module.exports = (path) => {
   const method = path.replace(/%/g, '').split('.').reduce((object, key) => object[key], globalThis);

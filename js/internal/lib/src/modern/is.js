@@ -1,3 +1,3 @@
 'use strict';
-// What object-is/polyfill finds: the engines have it.
+// Replaces object-is/polyfill: the engine has Object.is.
 module.exports = () => Object.is;

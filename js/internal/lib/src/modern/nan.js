@@ -1,3 +1,3 @@
 'use strict';
-// is-nan: the engines have it.
+// Replaces is-nan: the engine has Number.isNaN.
 module.exports = Number.isNaN;

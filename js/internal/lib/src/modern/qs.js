@@ -1,4 +1,4 @@
 'use strict';
-// qs, of which url wants what querystring has.
+// Replaces qs, of which url uses only functions that querystring has.
 const { parse, stringify } = require('node:querystring');
 module.exports = { parse: (text) => parse(text), stringify: (object) => stringify(object) };

@@ -1,3 +1,3 @@
 'use strict';
-// object-is: the engines have it.
+// Replaces object-is: the engine has Object.is.
 module.exports = Object.is;

@@ -1,12 +1,12 @@
 'use strict';
-// What readable-stream takes from its copy of Node's errors, made by the runtime's own.
+// Replaces readable-stream's copy of Node's errors with the runtime's own.
 const errors = require('internal/errors');
 
-// coded makes a class of errors whose message is made of what the constructor is given.
+// coded makes a class of errors. message computes the text from the constructor's arguments.
 const coded = (code, message, Base = Error) => function NodeError(...args) { return errors.withCode(Base, code, message(...args)); };
 const fixed = (make) => function NodeError(...args) { return make(...args); };
 
-// A chunk is by now any view of memory.
+// Newer versions of Node accept any view of memory as a chunk.
 const views = (expected) => (expected.includes('Uint8Array') ? expected.flatMap((e) => (e === 'Uint8Array' ? ['TypedArray', 'DataView'] : e)) : expected);
 
 class AbortError extends Error {

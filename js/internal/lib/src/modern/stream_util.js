@@ -1,5 +1,5 @@
 'use strict';
-// What readable-stream takes from its copy of Node's util.
+// Replaces readable-stream's copy of Node's util.
 
 const { SymbolDispose: dispose } = require('npm:readable-stream/lib/ours/primordials.js');
 const customPromisify = Symbol.for('nodejs.util.promisify.custom');

@@ -1,3 +1,3 @@
 'use strict';
-// node:assert, by the npm package assert.
+// node:assert, from the npm package assert.
 module.exports = require('npm:assert/');

@@ -1,5 +1,5 @@
 'use strict';
-// node:buffer, by the npm package buffer; what copies and encodes many bytes is Go's.
+// node:buffer, from the npm package buffer. Go copies and encodes large amounts of bytes.
 const npm = require('npm:buffer/');
 const { withCode, invalidArgType, outOfRange, validateInteger } = require('internal/errors');
 const { encodingOf, known } = require('../shared/encodings');
@@ -22,7 +22,7 @@ Buffer.from = function (value, encodingOrOffset, length) {
     throw error;
   }
 };
-// view returns a buffer over a part of an ArrayBuffer.
+// view returns a buffer on a part of an ArrayBuffer.
 function view(memory, offset, length) {
   if (Number.isNaN(offset)) offset = 0;
   const most = memory.byteLength - offset;
@@ -76,7 +76,7 @@ function define(name, value) {
   Object.defineProperty(value, 'name', { value: name });
   prototype[name] = value;
 }
-// clamp returns the bounds of a part as Node reads them.
+// clamp converts the bounds of a part as Node does.
 function clamp(buffer, start, end) {
   const { length } = buffer;
   start = start === undefined ? 0 : Math.max(0, Math.trunc(start) || 0);
@@ -128,7 +128,7 @@ function bytesOf(input) {
   return input;
 }
 
-// transcode writes ? for what the other encoding cannot have.
+// transcode writes ? for characters that the other encoding lacks.
 function transcode(source, fromEncoding, toEncoding) {
   if (!(source instanceof Uint8Array)) throw invalidArgType('source', ['Buffer', 'Uint8Array'], source);
   if (source.length === 0) return Buffer.alloc(0);

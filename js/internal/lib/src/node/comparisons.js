@@ -1,3 +1,3 @@
 'use strict';
-// Deep equality, by the npm package assert.
+// Deep equality, from the npm package assert.
 module.exports = require('npm:assert/build/internal/util/comparisons');

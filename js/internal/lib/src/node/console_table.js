@@ -1,5 +1,5 @@
 'use strict';
-// console.table: what it shows, and the lines around it.
+// console.table: the cells and the lines around them.
 const { inspect } = require('node:util');
 const types = require('internal/types');
 
@@ -37,7 +37,7 @@ function render(head, columns) {
   return lines.join('\n');
 }
 
-// table returns the text of a table of data, or undefined if data is none.
+// table returns the text of a table of data, or undefined if data is not tabular.
 function table(data, properties) {
   if (data === null || typeof data !== 'object') return undefined;
   if (types.isMap(data)) {

@@ -1,7 +1,7 @@
 'use strict';
-// How a Console writes to a stream of its program: what fails there is no error of the
-// program, unless it says ignoreErrors: false. As in Node, an error that the stream tells
-// at once or later finds a listener.
+// How a Console writes to a program's stream. By default a failed write is not an error of the
+// program; ignoreErrors: false changes that. As in Node, a listener handles an error that the
+// stream reports at once or later.
 const nothing = () => {};
 
 module.exports = (stream, text) => {
@@ -13,7 +13,7 @@ module.exports = (stream, text) => {
   try {
     stream.write(text, written);
   } catch {
-    // There is nobody to tell.
+    // Nobody handles the error.
   } finally {
     stream.removeListener?.('error', nothing);
   }

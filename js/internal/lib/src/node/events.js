@@ -1,5 +1,5 @@
 'use strict';
-// node:events. Own code: the npm package events stands where Node 11 stood, without
+// node:events. This is our own code, because the npm package events equals Node 11's and lacks
 // errorMonitor, captureRejections, signals, on and getEventListeners.
 const { withCode, invalidArgType, outOfRange, validateFunction, validateBoolean, validateInteger, validateAbortSignal, abortError, hidden } = require('internal/errors');
 const { FIFO } = require('../shared/fifo');
@@ -269,7 +269,7 @@ function off(emitter, name, listener) {
   else if (typeof emitter.removeEventListener === 'function') emitter.removeEventListener(name, listener);
 }
 
-// firstParameter has on yield one parameter of each event instead of all: for readline.
+// With firstParameter, on yields only the first parameter of each event. readline uses it.
 const firstParameter = Symbol.for('wakeful.events.firstParameter');
 
 function watermark(value, name, otherwise) {
@@ -278,8 +278,8 @@ function watermark(value, name, otherwise) {
   return value;
 }
 
-// on returns an async iterator of events' arguments. Events that come before they are
-// asked for wait; an emitter that can pause does so while there are too many.
+// on returns an async iterator of the arguments of events. Events wait until they are requested. If
+// too many wait, the emitter is paused if it can be.
 function on(emitter, event, options = {}) {
   if (options === null || typeof options !== 'object') throw invalidArgType('options', 'Object', options);
   const { signal } = options;

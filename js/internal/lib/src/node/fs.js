@@ -1,9 +1,9 @@
 'use strict';
-// node:fs: files and folders, with callbacks, promises and at once; operations of several
-// steps are in fs_steps.js, the streams in fs_files.js, FileHandle is in fs_handle.js. There
-// are no watchers. Go does the work: native.NAME(...) at once, native.request(NAME, ...,
-// callback) and native.promise(NAME, ...) with a worker, of which each is one trip through
-// the worker pool and the poll phase, as in Node.
+// node:fs: files and folders, with callbacks, with promises and synchronously. fs_steps.js has the
+// operations with several steps, fs_files.js the streams, and fs_handle.js FileHandle. There are no
+// watchers. Go does the work: native.NAME(...) runs at once. native.request(NAME, ..., callback)
+// and native.promise(NAME, ...) run on a worker. Each such call is one trip through the worker pool
+// and the poll phase, as in Node.
 const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require('internal/errors');
 
 const constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
@@ -15,7 +15,7 @@ function toFD(fd) {
   if (fd < 0 || fd > 0x7fffffff) throw outOfRange('fd', '>= 0 && <= 2147483647', fd);
   return fd;
 }
-// at is a position for Go: -1 is where the last operation ended.
+// at converts a position for Go: -1 means where the last operation ended.
 const at = (position) => (typeof position === 'bigint' ? Number(position) : position ?? -1);
 
 function toPath(path, name = 'path') {
@@ -99,8 +99,8 @@ const flagsOf = (flag = 'r') => {
   return flag;
 };
 
-// Each operation checks its arguments, names Go's function with what it takes, and
-// says what is made of its result.
+// Each operation checks its arguments, names Go's function with its arguments, and converts the
+// result.
 const operations = {
   readFile(path, options) {
     const { encoding } = optionsOf(options, { encoding: null });
@@ -153,7 +153,7 @@ const operations = {
   ftruncate: (fd, length = 0) => [['ftruncate', toFD(fd), length]],
   fsync: (fd) => [['fsync', toFD(fd)]],
   fdatasync: (fd) => [['fsync', toFD(fd)]],
-  // read is called with a buffer and where to put what is read, by position or by name.
+  // read takes a buffer and the range to fill, as positional arguments or as options.
   read(fd, buffer, offset, length, position) {
     toFD(fd);
     if (!ArrayBuffer.isView(buffer) && (buffer === undefined || (buffer !== null && typeof buffer === 'object'))) {
@@ -169,7 +169,7 @@ const operations = {
       return { bytesRead: bytes.length, buffer };
     }];
   },
-  // write is called with a buffer and which part of it, or with a string.
+  // write takes a buffer and a range, or a string.
   write(fd, data, offset, length, position) {
     toFD(fd);
     if (typeof data === 'string') {
@@ -190,9 +190,9 @@ const operations = {
 const seconds = (time) => (time instanceof Date ? time.getTime() / 1000 : Number(time));
 
 const identity = (value) => value;
-// What takes a descriptor is a method of FileHandle instead of a function of fs/promises.
+// Operations on a descriptor are methods of FileHandle and not functions of fs/promises.
 const ofDescriptors = new Set(['open', 'close', 'fstat', 'ftruncate', 'fsync', 'fdatasync', 'read', 'write']);
-// What gives two results gives them to a callback as two arguments, and at once one.
+// Operations with two results pass both to a callback. The synchronous form returns one.
 const pairs = { read: 'bytesRead', write: 'bytesWritten' };
 const promises = { constants };
 const fs = { constants, Stats, Dirent };
@@ -205,8 +205,8 @@ function steps() {
   loaded ??= require('internal/fs_steps')({ operations, request: native.request, promised, native });
   return loaded;
 }
-// What takes several steps, by the name of Go's function, which does all of them at once;
-// and which of these take several with a promise, too.
+// Operations with several steps, by the name of Go's function, which does all steps at once, and
+// those that take several steps with a promise, too.
 const several = new Set(['readFile', 'readAll', 'writeFile', 'truncate', 'rm', 'mkdir', 'realpath', 'readdir']);
 const severalPromised = new Set(['readFile', 'writeFile', 'appendFile', 'truncate', 'rm', 'mkdir', 'readdir']);
 
@@ -248,7 +248,7 @@ for (const [name, operation] of Object.entries(operations)) {
   if (name in pairs) Object.defineProperty(fs[name], Symbol.for('nodejs.util.promisify.custom'), { value: asPromise });
 }
 
-// The streams need the module stream, which is loaded with the first of them.
+// The streams need the module stream, which is loaded at the first use of one of them.
 for (const name of ['createReadStream', 'createWriteStream']) {
   fs[name] = { [name]: (path, options) => require('internal/fs_files')[name](path, options) }[name];
 }
@@ -261,14 +261,14 @@ promises.open = async function open(path, flags, mode) {
   FileHandle ??= require('internal/fs_handle')(fs, { operations, promised, native, steps: steps() });
   return new FileHandle(await promised(fn, ...given));
 };
-// What is not there says so, instead of being no function.
+// Missing functions throw an error that says so.
 for (const name of ['watch', 'watchFile', 'unwatchFile', 'opendir', 'opendirSync', 'statfs', 'statfsSync']) {
   const instead = name.startsWith('opendir') ? 'readdir with the option withFileTypes is' : name.startsWith('statfs') ? 'nothing is in its place' : 'calling stat by a timer is';
   const text = `fs.${name} is not there: ${instead}${instead.endsWith(' is') ? ' there instead' : ''}`;
   fs[name] = { [name]() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', text); } }[name];
 }
 
-// stat tells by an option whether a missing file is an error.
+// An option of stat decides whether a missing file is an error.
 const { statSync, lstatSync } = fs;
 const optional = (original) => (path, options) => {
   try {

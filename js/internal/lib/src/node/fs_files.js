@@ -18,7 +18,7 @@ function checkPosition(value, name) {
   if (!(value >= 0) || value > Number.MAX_SAFE_INTEGER || (!Number.isInteger(value) && value !== Infinity)) throw outOfRange(name, `>= 0 && <= ${2 ** 53 - 1}`, value);
 }
 
-// begin opens the file of a stream, unless it is there.
+// begin opens the file of a stream unless it is already open.
 function begin(stream, path, options) {
   hidden(stream, 'handle', undefined);
   if (options.fd !== undefined && options.fd !== null) {

@@ -1,11 +1,10 @@
 'use strict';
-// FileHandle of fs/promises: an open file. fs.js loads this with the first open, and gives
-// it what operations have in common. As in Node, close waits for the operations that have
-// begun.
+// FileHandle of fs/promises: an open file. fs.js loads this at the first open, and passes it the
+// common parts of operations. As in Node, close waits for the operations that have started.
 module.exports = (fs, { operations, promised, native, steps }) => {
   const { afterwards } = steps;
 
-  // methods are the operations on a descriptor, by the names of FileHandle's methods.
+  // methods are the operations on a descriptor, by the name of FileHandle's method.
   const methods = {};
   const names = { read: 'read', write: 'write', stat: 'fstat', truncate: 'ftruncate', sync: 'fsync', datasync: 'fdatasync' };
   for (const [method, name] of Object.entries(names)) {

@@ -1,13 +1,13 @@
 'use strict';
-// Operations of node:fs that take several steps, with as many steps as in Node: each is
-// one trip through the worker pool and the poll phase. fs.js loads this with the first such
-// operation and gives it what they have in common: request (one step with a callback),
-// promised (one step as a promise), the operations and native.
+// Operations of node:fs with several steps, as many as in Node. Each step is one trip through the
+// worker pool and the poll phase. fs.js loads this at the first such operation. It passes the
+// common parts: request (one step with a callback), promised (one step as a promise), the
+// operations and native.
 const { abortError, validateAbortSignal } = require('internal/errors');
 
-// sizes of single reads and writes, in bytes.
+// The sizes of single reads and writes, in bytes.
 const pieceOfFile = 512 * 1024;
-const pieceOfUnknown = 64 * 1024; // of what has no size, such as a pipe
+const pieceOfUnknown = 64 * 1024; // for files without a size, such as a pipe
 
 const noop = () => {};
 const joined = (pieces, total) => {
@@ -64,7 +64,7 @@ module.exports = ({ operations, request, promised, native }) => {
     realpath([path], signal, done) {
       findRealPath(require('node:path').resolve(path), done);
     },
-    // As in Node, all folders within a folder are read at once, and the callback is called
+    // As in Node, all folders inside a folder are read concurrently, and the callback is called
     // before readdir returns.
     readdir([path, recursive], signal, done) {
       if (recursive) return done(null, native.readdir(path, true));
@@ -94,13 +94,13 @@ module.exports = ({ operations, request, promised, native }) => {
     });
   }
 
-  // checkRemoval finds out whether rm may begin.
+  // checkRemoval decides whether rm may start.
   function checkRemoval([path, force, recursive], done) {
     request('lstat', path, (error, stats) => {
       if (error !== null) return done(force && error.code === 'ENOENT' ? null : error);
       if (recursive || !isDirectory(stats)) return done(null);
       try {
-        native.rm(path, false, false); // it is a folder: this makes the error
+        native.rm(path, false, false); // makes the error for a folder
         return done(null);
       } catch (error) {
         return done(error);
@@ -108,8 +108,7 @@ module.exports = ({ operations, request, promised, native }) => {
     });
   }
 
-  // removeTree removes a file, or a folder with all that is in it. What is gone already is
-  // no error.
+  // removeTree removes a file, or a folder with its contents. A missing file is not an error.
   function removeTree(path, callback) {
     const done = (error) => callback(error !== null && error.code === 'ENOENT' ? null : error);
     request('lstat', path, (error, stats) => {
@@ -149,10 +148,10 @@ module.exports = ({ operations, request, promised, native }) => {
     });
   }
 
-  // findRealPath looks at one part of an absolute path after the other.
+  // findRealPath resolves an absolute path part by part.
   function findRealPath(path, done) {
-    const known = new Set(); // that are no links
-    let found; // as far as it was looked at
+    const known = new Set(); // paths that are not links
+    let found; // the resolved beginning of the path
     let rest;
     const begin = (whole) => {
       found = '';
@@ -183,7 +182,7 @@ module.exports = ({ operations, request, promised, native }) => {
     begin(path);
   }
 
-  // From here on, async functions that await and return as Node's do: so promises settle
+  // The following async functions await and return in the same places as Node's, so promises settle
   // in the same microtask.
 
   const step = async (...given) => await promised(...given);
@@ -205,8 +204,8 @@ module.exports = ({ operations, request, promised, native }) => {
     operation((error, value) => { if (error !== null) reject(error); else resolve(value); });
   });
 
-  // readFrom reads to the end. As in Node, a read that brings less than a small file's size
-  // is the last one, though the file may have been cut short meanwhile.
+  // readFrom reads to the end. As in Node, a read shorter than the size of a small file is the last
+  // one, even if the file was truncated meanwhile.
   async function readFrom(fd, options, make) {
     const signal = options?.signal;
     checkAborted(signal);

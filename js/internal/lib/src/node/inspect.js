@@ -1,9 +1,9 @@
 'use strict';
-// util.inspect and util.format, by node-inspect-extracted, which takes them from Node.
-// Where it can only guess in a browser, native knows.
+// util.inspect and util.format, from node-inspect-extracted, which contains Node's code. native
+// provides information that a browser does not have.
 native.types = {
   ...require('internal/types'),
-  // The engines do not show what an iterator is about to yield.
+  // The engine does not show the next values of an iterator.
   isMapIterator: () => false,
   isSetIterator: () => false,
 };

@@ -1,6 +1,6 @@
 'use strict';
-// What process.stdout and process.stderr are before they are streams: plain objects
-// whose prototype makes streams of them when anything is asked of it.
+// process.stdout and process.stderr before they are streams: plain objects. Their prototype turns
+// them into streams at the first use of any other property.
 module.exports = (object, upgrade) => Object.setPrototypeOf(object, new Proxy({}, {
   get(_, key, receiver) {
     upgrade();

@@ -1,5 +1,5 @@
 'use strict';
-// util.parseArgs: the package that Node's own was made of.
+// util.parseArgs, from the package on which Node's is based.
 const { parseArgs } = require('npm:@pkgjs/parseargs');
 const { withCode } = require('internal/errors');
 

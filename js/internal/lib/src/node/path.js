@@ -1,6 +1,6 @@
 'use strict';
-// node:path, by the npm package path-browserify with Node's later checks. Paths are
-// POSIX paths on every system; there is no win32.
+// node:path, from the npm package path-browserify, with newer checks of Node. Paths are POSIX paths
+// on every system. There is no win32.
 const posix = require('npm:path-browserify');
 const { validateString, validateObject } = require('internal/errors');
 

@@ -1,5 +1,5 @@
 'use strict';
-// node:querystring. Own code: the npm packages of that name stand where Node 0.x stood.
+// node:querystring. This is our own code, because the npm packages of that name equal Node 0.x's.
 const { withCode } = require('internal/errors');
 
 const unreserved = /^[A-Za-z0-9\-_.!~*'()]*$/;
@@ -14,7 +14,7 @@ function escape(value) {
   }
 }
 
-// unescape decodes what it can and leaves the rest.
+// unescape decodes valid escapes and keeps everything else.
 function unescape(text) {
   try {
     return decodeURIComponent(text);

@@ -1,13 +1,13 @@
 'use strict';
-// node:readline: lines of a stream. A terminal edits its lines by itself, in its own
-// mode: there is no history, completion and no event for a key.
+// node:readline: the lines of a stream. A terminal edits its lines in its own mode, so there is no
+// history, no completion and no event for a key.
 const EventEmitter = require('node:events');
 const { StringDecoder } = require('node:string_decoder');
 const { withCode, invalidArgType, invalidArgValue, validateFunction, validateAbortSignal, abortError, hidden } = require('internal/errors');
 
 const ending = /\r\n|\n|\r|\u2028|\u2029/g;
 
-// Interface is a function since programs inherit from it in the old way, too.
+// Interface is a function, because some programs inherit from it without class syntax.
 function Interface(input, output, completer, terminal) {
   if (new.target === undefined) return new Interface(input, output, completer, terminal);
   EventEmitter.call(this);
@@ -26,7 +26,7 @@ function Interface(input, output, completer, terminal) {
   this.setPrompt(options.prompt === undefined ? '> ' : options.prompt);
   const decoder = new StringDecoder('utf8');
   let rest = '';
-  let carriage = 0; // when a line ended in \r whose \n may still come
+  let carriage = 0; // the time at which a line ended in \r, whose \n may still follow
   const ondata = (chunk) => {
     let text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
     if (text === '') return;
@@ -66,7 +66,7 @@ function Interface(input, output, completer, terminal) {
 Object.setPrototypeOf(Interface.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Interface, EventEmitter);
 
-const asked = Symbol('asked'); // who gets the next line
+const asked = Symbol('asked'); // the callback that gets the next line
 
 function answer(readline, line) {
   const callback = readline[asked];
@@ -80,7 +80,7 @@ function answer(readline, line) {
 
 const closed = () => withCode(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed');
 
-// ask has the next line given to a callback, unless somebody else is waiting.
+// ask passes the next line to a callback unless another one is waiting.
 function ask(readline, query, callback) {
   if (readline.closed) throw closed();
   if (readline[asked] !== undefined) {
@@ -92,7 +92,7 @@ function ask(readline, query, callback) {
   if (readline.paused) readline.resume();
 }
 
-// asking has a question taken back when its signal aborts.
+// asking cancels a question when its signal aborts.
 function asking(readline, signal, onabort) {
   validateAbortSignal(signal, 'options.signal');
   const listener = () => {
@@ -151,9 +151,8 @@ const methods = {
   getCursorPos() { return { rows: 0, cols: 0 }; },
 };
 for (const [name, method] of Object.entries(methods)) hidden(Interface.prototype, name, method);
-// Lines that come before they are asked for wait; many of them stop the input. There is
-// one iterator: a loop that is left by break loses no line that has come, and the next
-// loop gets it.
+// Lines wait until they are requested. If many wait, the input is paused. There is one iterator, so
+// a loop that ends with break loses no line: the next loop gets it.
 const iterator = Symbol('iterator');
 hidden(Interface.prototype, Symbol.asyncIterator, function lines() {
   this[iterator] ??= EventEmitter.on(this, 'line', { close: ['close'], highWaterMark: 1024, [Symbol.for('wakeful.events.firstParameter')]: true });
@@ -176,7 +175,7 @@ function questionPromise(readline, query, options) {
   });
 }
 
-// What moves the cursor of a terminal, in the escape sequences of ECMA-48.
+// These functions move a terminal's cursor with the escape sequences of ECMA-48.
 function escape(stream, text, callback) {
   if (callback !== undefined) validateFunction(callback, 'callback');
   if (stream == null || text === '') {
@@ -213,7 +212,7 @@ class PromiseInterface extends Interface {
 }
 Object.defineProperty(PromiseInterface, 'name', { value: 'Interface' });
 
-// Readline gathers what is to be done to a terminal, and does it at once.
+// Readline collects operations on a terminal and performs them together.
 class Readline {
   #stream;
   #todo = [];

@@ -1,10 +1,10 @@
 'use strict';
-// Ropes: strings whose pieces are put together when the text is asked for. util.inspect makes
-// its output of them. The engine copies both sides of a concatenation, and what is deep would be
-// copied once for each level above it.
+// Ropes are strings that are joined only when their text is needed. util.inspect builds its output
+// from them. The engine copies both operands of a concatenation, so the text of a deep object would
+// be copied once for each level above it.
 const join = Function.prototype.call.bind(Array.prototype.join);
 
-const flatBelow = 1024; // code units; what is shorter is a string
+const flatBelow = 1024; // code units; a shorter text is a plain string
 
 class Rope {
   constructor(pieces, length) {
@@ -31,8 +31,8 @@ function collect({ pieces }, into) {
 
 const text = (value) => (typeof value === 'string' ? value : value.toString());
 
-// rope returns pieces, entries with a separator between them and an end, one after the other. A
-// program's own order of the entries is that of strings, so sorted output is one.
+// rope joins pieces: entries with a separator between them, and an end. If the program sorts the
+// entries, they must be strings, so sorted output is one string.
 function rope(ctx, pieces, entries, separator, end) {
   if (entries !== undefined) {
     for (let i = 0; i < entries.length; i++) {
@@ -43,14 +43,14 @@ function rope(ctx, pieces, entries, separator, end) {
   }
   let length = 0;
   for (let i = 0; i < pieces.length; i++) {
-    if (typeof pieces[i] !== 'string' && !(pieces[i] instanceof Rope)) pieces[i] = `${pieces[i]}`; // of a program's stylize
+    if (typeof pieces[i] !== 'string' && !(pieces[i] instanceof Rope)) pieces[i] = `${pieces[i]}`; // of a program's own stylize
     length += pieces[i].length;
   }
   return length < flatBelow || ctx.sorted ? join(pieces, '') : new Rope(pieces, length);
 }
 
-// measure returns what size says of a text, or the length of the text that it returns. Of a
-// rope it is the sum of what it says of the pieces, and it is asked once.
+// measure returns the result of size for a text. For a rope it returns the sum over its pieces, and
+// computes it once.
 function measure(value, size, option) {
   if (typeof value === 'string') {
     const result = size(value, option);
@@ -60,7 +60,7 @@ function measure(value, size, option) {
   let sum = value.sizes.get(size);
   if (sum === undefined) {
     const { pieces } = value;
-    let before = 0, last = 0; // of the two pieces before this one
+    let before = 0, last = 0; // the results for the two previous pieces
     sum = 0;
     for (let i = 0; i < pieces.length; i++) {
       const again = i > 1 && pieces[i] === pieces[i - 2]; // the separator

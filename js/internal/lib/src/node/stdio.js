@@ -1,13 +1,13 @@
 'use strict';
-// The standard streams. Writing is done at once, as Node does it to files, pipes and
-// terminals; reading goes on elsewhere, and only while somebody wants what it brings.
+// The standard streams. As in Node for files, pipes and terminals, writes are synchronous. Reads
+// run on another goroutine, and only while the program wants input.
 const { Readable, Writable, getDefaultHighWaterMark } = require('node:stream');
 const { invalidArgValue, hidden } = require('internal/errors');
 
 function write(stream, chunk, callback) { callback(native.write(stream.fd, chunk) ?? null); }
 
-// The classes are functions: upgrade calls them on objects that are there already.
-// What has been written at once leaves nothing to wait for, so write returns true.
+// The classes are functions, because upgrade calls them on existing objects. A synchronous write
+// leaves nothing to wait for, so write returns true.
 function WriteStream() {
   Writable.call(this, { highWaterMark: Number.MAX_SAFE_INTEGER, emitClose: false });
   this._type = this.isTTY ? 'tty' : 'fs';
@@ -22,7 +22,7 @@ WriteStream.prototype = Object.create(Writable.prototype, {
 hidden(WriteStream.prototype, '_write', function _write(chunk, encoding, callback) { write(this, chunk, callback); });
 hidden(WriteStream.prototype, '_destroy', (error, callback) => callback(error));
 
-// A terminal can do more. Its escape sequences are those of ECMA-48.
+// A terminal has more methods. Its escape sequences are those of ECMA-48.
 function TerminalStream() { WriteStream.call(this); }
 Object.setPrototypeOf(TerminalStream, WriteStream);
 Object.defineProperty(TerminalStream, 'name', { value: 'WriteStream' });
@@ -42,8 +42,8 @@ hidden(TerminalStream.prototype, 'hasColors', function hasColors(count = 16, env
   return count <= 2 ** this.getColorDepth(env);
 });
 
-// upgrade makes a stream of an output and returns its prototype. Nothing may be asked
-// of the object before it has one.
+// upgrade turns an output into a stream and returns its prototype. Do not read properties of the
+// object before it has the prototype.
 function upgrade(object, fd) {
   const Class = Object.hasOwn(object, 'isTTY') ? TerminalStream : WriteStream;
   Object.setPrototypeOf(object, Class.prototype);
@@ -60,7 +60,7 @@ class ReadStream extends Readable {
       this.isTTY = true;
       this.isRaw = false;
     }
-    // A paused stream wants nothing, though it has asked for the next piece.
+    // A paused stream wants no input, even if it has requested the next piece.
     this.on('pause', () => process.nextTick(() => {
       if (this._readableState.reading && !this.readableFlowing) {
         this._readableState.reading = false;

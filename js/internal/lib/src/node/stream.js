@@ -1,12 +1,12 @@
 'use strict';
-// node:stream: the npm package readable-stream, which is Node's own, with what is left
-// out of it: bridges to the streams of the web.
+// node:stream: the npm package readable-stream, which is Node's own code, and the bridges to the
+// web's streams, which it lacks.
 const Stream = require('npm:readable-stream/lib/stream.js');
 
-// Node takes every view of memory for a chunk by now.
+// Newer versions of Node accept any view of memory as a chunk.
 Stream._isUint8Array = ArrayBuffer.isView;
 
-// A bridge loads the web's streams only when one is built.
+// The web's streams are loaded with the first bridge.
 const bridges = [
   [Stream.Readable, 'fromWeb', 'readableFromWeb'], [Stream.Readable, 'toWeb', 'readableToWeb'],
   [Stream.Writable, 'fromWeb', 'writableFromWeb'], [Stream.Writable, 'toWeb', 'writableToWeb'],

@@ -1,13 +1,12 @@
 'use strict';
-// Bridges between the streams of Node and of the web. Each end that fails takes the
-// other with it.
+// Bridges between Node's streams and the web's. An error at one end destroys the other end.
 const { Readable, Writable, Duplex, finished, destroy } = require('node:stream');
 const { invalidArgType } = require('internal/errors');
 
-// Calls out of a promise's reactions would turn exceptions into rejections.
+// An exception in a promise's reaction would become a rejection, so call later.
 const later = (fn, ...args) => process.nextTick(fn, ...args);
 
-// aborted is the error of an end that went away without a word.
+// premature converts the error of an end that closed without an error of its own.
 const premature = (error) => (error?.code === 'ERR_STREAM_PREMATURE_CLOSE' ? new DOMException('The operation was aborted', 'AbortError') : error);
 
 const isStream = (value, method) => value !== null && typeof value === 'object' && typeof value[method] === 'function';
@@ -54,7 +53,7 @@ function readableToWeb(readable, { strategy } = {}) {
   finished(readable, (error) => {
     if (over) return;
     over = true;
-    readable.on('error', () => {}); // what comes after the end has nobody to go to
+    readable.on('error', () => {}); // errors after the end are ignored
     if (error) controller.error(premature(error));
     else controller.close();
   });

@@ -1,5 +1,5 @@
 'use strict';
-// node:stream/consumers: everything that a stream or another async iterable brings.
+// node:stream/consumers: collects all data of a stream or another async iterable.
 
 async function buffer(stream) {
   const parts = [];

@@ -1,6 +1,6 @@
 'use strict';
-// node:string_decoder. Own code: the npm package of that name takes every value but a
-// Buffer for text, knows no base64url, and cannot be used again after end.
+// node:string_decoder. This is our own code, because the npm package of that name treats every
+// value but a Buffer as text, lacks base64url, and cannot be used again after end.
 const { Buffer } = require('node:buffer');
 const { withCode, invalidArgType, invalidThis } = require('internal/errors');
 
@@ -8,8 +8,7 @@ const names = { ucs2: 'utf16le', 'ucs-2': 'utf16le', 'utf-16le': 'utf16le', bina
 const states = new WeakMap();
 const nothing = Buffer.alloc(0);
 
-// What a decoder keeps: the bytes of a character that is not complete, and how many
-// bytes it still needs.
+// The state of a decoder: the bytes of an incomplete character, and how many bytes are missing.
 class State {
   constructor(encoding) {
     this.encoding = encoding;
@@ -20,7 +19,7 @@ class State {
     this.kept = bytes.length === 0 ? nothing : Buffer.from(bytes);
     this.missing = missing;
   }
-  // flush returns the text of what is kept, complete or not.
+  // flush returns the text of the kept bytes, complete or not.
   flush() {
     const { kept } = this;
     this.keep(nothing, 0);
@@ -32,7 +31,7 @@ class State {
       let n = Math.min(this.missing, bytes.length);
       if (this.encoding === 'utf8') {
         const wrong = bytes.subarray(0, n).findIndex((byte) => (byte & 0xc0) !== 0x80);
-        if (wrong >= 0) { // a new character begins: the old one will not be complete
+        if (wrong >= 0) { // a new character begins, so the old one stays incomplete
           n = wrong;
           this.missing = n;
         }
@@ -51,14 +50,15 @@ class State {
   }
 }
 
-// unfinished returns how many bytes at the end begin a character, and how many it lacks.
+// unfinished returns how many bytes at the end belong to an incomplete character, and how many
+// bytes are missing.
 function unfinished(bytes, encoding) {
   const { length } = bytes;
   switch (encoding) {
     case 'utf8':
       for (let n = 1; n <= Math.min(3, length); n++) {
         const byte = bytes[length - n];
-        if ((byte & 0xc0) === 0x80) continue; // in the middle of a character
+        if ((byte & 0xc0) === 0x80) continue; // not the first byte of a character
         const size = byte >= 0xf0 && byte < 0xf8 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc0 && byte < 0xe0 ? 2 : 1;
         return n < size ? [n, size - n] : [0, 0];
       }
@@ -79,7 +79,7 @@ function stateOf(decoder) {
   return state;
 }
 
-// StringDecoder is a function since programs inherit from it in the old way, too.
+// StringDecoder is a function, because some programs inherit from it without class syntax.
 function StringDecoder(encoding) {
   const name = encoding ? `${encoding}`.toLowerCase() : 'utf8';
   if (!Buffer.isEncoding(name)) throw withCode(TypeError, 'ERR_UNKNOWN_ENCODING', `Unknown encoding: ${encoding}`);

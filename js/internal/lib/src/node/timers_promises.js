@@ -12,15 +12,15 @@ function check(delay, options) {
   return { signal, ref };
 }
 
-// finishing is promise.finally(fn). As in Node it takes two promises more, and so
-// some microtasks, than the method alone.
+// finishing is promise.finally(fn). As in Node it uses two promises, and so some microtasks, more
+// than finally alone.
 function finishing(promise, fn) {
   return new Promise((resolve, reject) => {
     new Promise((a, b) => { promise.then(a, b); }).finally(fn).then(resolve, reject);
   });
 }
 
-// wait makes a promise that begin settles, unless the signal does before.
+// wait makes a promise that begin settles, or an abort of the signal.
 function wait(delay, options, begin, clear) {
   let given;
   try {

@@ -1,5 +1,5 @@
 'use strict';
-// util.types: what an object is underneath, whatever its prototype says.
+// util.types: the kind of an object, whatever its prototype is.
 const { kind } = native;
 const { toString } = Object.prototype;
 const functionToString = Function.prototype.toString;

@@ -1,6 +1,6 @@
 'use strict';
-// node:url: the standard's URL, the old url.parse by the npm package url, and the
-// functions between paths and file URLs.
+// node:url: the standard's URL, the old url.parse from the npm package url, and the conversions
+// between paths and file URLs.
 const old = require('npm:url/');
 const { withCode, invalidArgType, validateString, missingArgs } = require('internal/errors');
 const { URL, URLSearchParams } = require('internal/url');

@@ -1,7 +1,7 @@
 'use strict';
-// WeakRef and FinalizationRegistry, for programs that can live without their effect:
-// the language allows that nothing is ever collected. The engines tell of no
-// collection; a WeakRef keeps its target alive as long as it is alive itself.
+// WeakRef and FinalizationRegistry for programs that work without collection, which the language
+// permits. The engine does not report collections, so a WeakRef keeps its target alive as long as
+// it lives itself.
 const targets = new WeakMap();
 
 class WeakRef {

@@ -1,13 +1,13 @@
 'use strict';
-// What Buffer does to ranges of bytes: search, compare, fill, write, as node:buffer
-// installs it. Arguments are checked in Node's order and with Node's errors.
+// Buffer's operations on ranges of bytes: search, compare, fill, write. node:buffer installs them.
+// Arguments are checked in Node's order and with Node's errors.
 const { withCode, invalidArgType, invalidArgValue, validateString, validateInteger } = require('internal/errors');
 const { encodingOf, known } = require('./encodings');
 
 const maxLength = 2 ** 32;
 const isBytes = (value) => value instanceof Uint8Array;
 
-// index returns a place among bytes; without one, the given place.
+// index checks a position among bytes. For undefined it returns otherwise.
 function index(value, name, otherwise, most = maxLength) {
   if (value === undefined) return otherwise;
   validateInteger(value, name, 0, most);
@@ -15,7 +15,7 @@ function index(value, name, otherwise, most = maxLength) {
 }
 
 function install(prototype, define, native) {
-  // find is indexOf and lastIndexOf.
+  // find implements indexOf and lastIndexOf.
   function find(buffer, value, offset, encoding, forward) {
     if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
     if (typeof offset === 'string') [offset, encoding] = [undefined, offset];

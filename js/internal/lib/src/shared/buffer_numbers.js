@@ -1,6 +1,6 @@
 'use strict';
-// The readers and writers of numbers of Buffer. The npm package moves the bytes; the
-// arguments are checked here, in Node's order and with Node's errors. node:buffer calls it.
+// Buffer's methods that read and write numbers. The npm package moves the bytes. This file checks
+// the arguments, in Node's order and with Node's errors. node:buffer calls it.
 const { withCode, invalidArgType, outOfRange } = require('internal/errors');
 
 function fail(value, most, name, least) {
@@ -19,7 +19,7 @@ function checkLength(length) {
   if (!(Number.isInteger(length) && length >= 1 && length <= 6)) fail(length, 6, 'byteLength', 1);
 }
 
-// limits returns the least and the greatest integer of a number of bits.
+// limits returns the smallest and the largest integer with a number of bits.
 function limits(bits, unsigned, big) {
   if (big) return unsigned ? [0n, 2n ** BigInt(bits) - 1n] : [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n];
   return unsigned ? [0, 2 ** bits - 1] : [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1];
@@ -42,8 +42,8 @@ function reader(original, size) {
   };
 }
 
-// Floating-point numbers go through a DataView. The NaN that the engine writes has other
-// bits than Node's, and so has the package's own conversion.
+// Floating-point numbers use a DataView, because the bits of a NaN that the engine or the package
+// writes differ from Node's.
 const scratch = new Uint8Array(8);
 const view = new DataView(scratch.buffer);
 
@@ -74,7 +74,7 @@ function integerWriter(original, bits, unsigned, big) {
   const [min, max] = limits(bits, unsigned, big);
   return function (value, offset = 0) {
     if (!big) value = +value;
-    // One byte has its offset's type checked before its value; Node has it so.
+    // As in Node, the methods for one byte check the type of the offset before the value.
     if (bits === 8 && typeof offset !== 'number') throw invalidArgType('offset', 'number', offset);
     if (value > max || value < min) refuseValue(value, bits, unsigned, big);
     checkOffset(this, offset, bits / 8);
@@ -83,7 +83,7 @@ function integerWriter(original, bits, unsigned, big) {
   };
 }
 
-// The methods for 1 to 6 bytes, whose number is an argument.
+// Methods for 1 to 6 bytes, with the number as an argument.
 function lengthReader(original) {
   return function (offset, length) {
     if (offset === undefined) throw invalidArgType('offset', 'number', offset);

@@ -1,10 +1,10 @@
 'use strict';
-// What the web's interfaces have in common.
+// Common parts of the web's interfaces.
 
 const custom = Symbol.for('nodejs.util.inspect.custom');
 
-// webInterface makes a class look like the web's: enumerable members and a tag. The
-// name is given because the bundler may have changed that of the class.
+// webInterface gives a class the properties of the web's interfaces: enumerable members and a tag.
+// The name is an argument, because the bundler may have changed the name of the class.
 function webInterface(Class, name) {
   Object.defineProperty(Class, 'name', { value: name, configurable: true });
   for (const key of Object.getOwnPropertyNames(Class.prototype)) {
@@ -16,8 +16,8 @@ function webInterface(Class, name) {
   return Class;
 }
 
-// inspectAs gives a class the text that Node's inspect shows: its name and properties,
-// and what deep says when it is nested too deep, the name if there is no deep.
+// inspectAs sets the text that Node's inspect shows for a class: its name and properties, or the
+// result of deep when it is nested too deeply. Without deep this is the name.
 function inspectAs(Class, properties, deep) {
   Object.defineProperty(Class.prototype, custom, {
     configurable: true, writable: true, enumerable: false,

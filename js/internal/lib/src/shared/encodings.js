@@ -7,7 +7,7 @@ const encodings = new Map(Object.entries({
   ucs2: 'utf16le', 'ucs-2': 'utf16le', utf16le: 'utf16le', 'utf-16le': 'utf16le',
 }));
 
-// encodingOf returns the one name of an encoding, or undefined.
+// encodingOf returns the canonical name of an encoding, or undefined.
 const encodingOf = (encoding) => encodings.get(encoding) ?? encodings.get(`${encoding}`.toLowerCase());
 
 function known(encoding) {

@@ -1,6 +1,6 @@
 'use strict';
-// A first-in, first-out queue. shift of an array moves all that is left, here a place moves
-// on; the array is cut when half of it is empty, so a value is moved once on average.
+// A first-in, first-out queue. Array's shift would move all elements. This queue advances an index,
+// and cuts the array when half of it is empty, so each value is moved once on average.
 class FIFO {
   #items = [];
   #head = 0;

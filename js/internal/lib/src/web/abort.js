@@ -1,7 +1,7 @@
 'use strict';
-// AbortController and AbortSignal. A signal made by AbortSignal.any is not held by
-// its sources until somebody listens to it: sources often live as long as the
-// program, and the engines have no weak references. It looks at them when asked.
+// AbortController and AbortSignal. The sources of a signal made by AbortSignal.any refer to it only
+// while it has listeners, because sources often live as long as the program and the engine has no
+// weak references. Without listeners, the signal checks its sources when it is read.
 const { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require('internal/errors');
 const { webInterface, inspectAs } = require('../shared/classes');
 const { DOMException } = require('internal/domexception');
@@ -9,8 +9,8 @@ const { EventTarget, watchers, trusted, handlerAttribute } = require('internal/e
 
 const token = {};
 const state = new WeakMap();
-let made = 0; // signals: dependents fire in the order in which they were made
-let order = 0; // of aborts: the first of several sources gives the reason
+let made = 0; // numbers signals: dependents fire in the order in which they were made
+let order = 0; // numbers aborts: the first of several sources gives the reason
 
 class AbortSignal extends EventTarget {
   constructor(given) {
@@ -80,7 +80,7 @@ function mark(s, reason) {
   s.order = ++order;
 }
 
-// look returns the state of a signal, after a look at the signals it depends on.
+// look updates a signal from its sources and returns its state.
 function look(signal) {
   const s = signal != null ? state.get(signal) : undefined;
   if (s === undefined) throw invalidThis('AbortSignal');
@@ -94,7 +94,7 @@ function look(signal) {
       s.aborted = true;
       s.reason = first.reason;
       s.order = first.order;
-      // It lets go of its sources, so that it fires once.
+      // Remove it from its sources, so that it fires once.
       for (const source of s.sources) state.get(source).dependents?.delete(signal);
       s.sources = undefined;
     }

@@ -17,7 +17,7 @@ function atob(input) {
   return out;
 }
 
-// invalid reports whether text has what is no base64, and not only a wrong length.
+// invalid reports whether text has characters that are not base64, not only a wrong length.
 function invalid(text) {
   text = text.replace(/[\t\n\f\r ]/g, '');
   if (text.length % 4 === 0) text = text.replace(/==?$/, '');

@@ -1,12 +1,12 @@
 'use strict';
-// Blob and File: bytes that do not change.
+// Blob and File: immutable bytes.
 const { invalidArgType, missingArgs, invalidThis } = require('internal/errors');
 const { webInterface, inspectAs } = require('../shared/classes');
 
 const bytesOf = new WeakMap();
 const adopted = {};
 
-// bytes returns a copy-free view of what a BufferSource holds.
+// bytes returns a view of a BufferSource's memory, without a copy.
 function bytes(source) {
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   return new Uint8Array(source);
@@ -107,7 +107,7 @@ class File extends Blob {
 webInterface(File, 'File');
 inspectAs(File, function () { return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified }; });
 
-// A clone of a Blob shares its bytes; as in Node, that of a File is a Blob.
+// A clone of a Blob shares its bytes. As in Node, the clone of a File is a Blob.
 require('internal/clone').platform.push((value) => (bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : undefined));
 
 module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

@@ -9,11 +9,11 @@ const mapForEach = Map.prototype.forEach;
 const setForEach = Set.prototype.forEach;
 const { getTime } = Date.prototype;
 const { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype;
-const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())); // what all iterators of the engine inherit from
+const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())); // the prototype that all iterators of the engine inherit from
 
-// platform holds a function for each kind of object of the platform that is cloned in a
-// way of its own, or not at all: it returns a copy, or undefined for what is of no such
-// kind. The modules that make such objects add theirs.
+// platform has a function for each kind of platform object that is cloned in its own way or cannot
+// be cloned. It returns a copy, or undefined for another kind of object. The modules that define
+// such objects add their function.
 const platform = [];
 
 function refuse(message) { throw new DOMException(message, 'DataCloneError'); }
@@ -34,7 +34,7 @@ function structuredClone(value, options) {
     if (native.detached(buffer)) refuse('An ArrayBuffer is detached and could not be cloned.');
     moved.add(buffer);
   }
-  // Buffers to be transferred are copied while the value is walked, which may throw, and detached after.
+  // Buffers to transfer are copied during the walk, which may throw, and detached afterwards.
   const result = clone(value, seen);
   for (const buffer of moved) native.detach(buffer);
   return result;
@@ -96,7 +96,7 @@ function clone(value, seen) {
 
 function members(value, copy, seen) {
   for (const key of Object.keys(value)) {
-    if (!own.call(value, key)) continue; // a getter has taken it away
+    if (!own.call(value, key)) continue; // a getter has deleted it
     const member = clone(value[key], seen);
     if (key === '__proto__') Object.defineProperty(copy, key, { value: member, writable: true, enumerable: true, configurable: true });
     else copy[key] = member;

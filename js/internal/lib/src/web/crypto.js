@@ -1,5 +1,5 @@
 'use strict';
-// crypto: random values. There is no subtle.
+// crypto: random values. subtle is missing.
 const { illegalConstructor, invalidThis } = require('internal/errors');
 const { webInterface } = require('../shared/classes');
 const { DOMException } = require('internal/domexception');

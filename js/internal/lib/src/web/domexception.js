@@ -10,8 +10,8 @@ const codes = {
   URLMismatchError: 21, QuotaExceededError: 22, TimeoutError: 23, InvalidNodeTypeError: 24, DataCloneError: 25,
 };
 
-// An exception is an Error for the engine (it has a stack, inspect shows it as one)
-// whose prototype chain is the web's.
+// An exception is an Error for the engine, so it has a stack and inspect shows it as an error. Its
+// prototype chain is the web's.
 function DOMException(message = '', options = 'Error') {
   if (!new.target) throw new TypeError("Class constructor DOMException cannot be invoked without 'new'");
   const hasOptions = typeof options === 'object' && options !== null;

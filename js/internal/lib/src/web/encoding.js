@@ -1,5 +1,5 @@
 'use strict';
-// TextEncoder and TextDecoder. The encodings themselves are Go's.
+// TextEncoder and TextDecoder. Go implements the encodings.
 const { withCode, invalidArgType, invalidThis } = require('internal/errors');
 const { webInterface, inspectAs, custom } = require('../shared/classes');
 
@@ -56,7 +56,7 @@ function brand(object, Class) {
   if (!(object instanceof Class)) throw invalidThis(Class.name);
 }
 
-// As Node shows them: the one without its name, the other with.
+// As in Node, inspect shows the first without its name and the second with it.
 Object.defineProperty(TextEncoder.prototype, custom, {
   configurable: true, writable: true, enumerable: false,
   value(depth, options, inspect) { return inspect({ encoding: this.encoding }, options); },

@@ -1,6 +1,6 @@
 'use strict';
-// Errors as Node makes them: the built-in classes with a code, and messages that
-// name the argument and what was received.
+// Errors like Node's: the built-in classes with a code. Messages name the argument and the received
+// value.
 
 function withCode(Base, code, message) {
   const error = new Base(message);
@@ -18,7 +18,7 @@ function hidden(object, key, value) {
 
 const inspect = (value, options) => require('node:util').inspect(value, options);
 
-// received ends a message as Node does: what came instead.
+// received ends a message as Node does, with the received value.
 function received(value) {
   if (value == null) return ` Received ${value}`;
   if (typeof value === 'function') return value.name ? ` Received function ${value.name}` : ' Received function ';
@@ -102,7 +102,7 @@ function validateAbortSignal(signal, name) {
   }
 }
 
-// abortError is what Node's own promises reject with when their signal aborts.
+// abortError is the reason with which Node's promises are rejected when their signal aborts.
 function abortError(cause) {
   const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause });
   const stack = String(error.stack);

@@ -1,18 +1,18 @@
 'use strict';
-// Event, CustomEvent and EventTarget, as Node has them: no tree of targets, listeners
-// in the order in which they were added, and an error in one is an uncaught exception
-// of the next tick. Where Node's dispatch is not what the standard says, the standard
-// wins: no listener is called that was added meanwhile, a passive one prevents
-// nothing, an event is being dispatched until its last listener has returned, and can
-// be dispatched again although it was stopped.
+// Event, CustomEvent and EventTarget as in Node: there is no tree of targets, listeners are called
+// in the order in which they were added, and an exception in one is an uncaught exception of the
+// next tick. Where Node's dispatch differs from the standard, this code follows the standard: a
+// listener that is added during the dispatch is not called, a passive listener cannot prevent the
+// default, an event is being dispatched until its last listener has returned, and a stopped event
+// can be dispatched again.
 const { withCode, hidden, invalidArgType, invalidArgValue, missingArgs, invalidThis, validateAbortSignal } = require('internal/errors');
 const { webInterface, inspectAs } = require('../shared/classes');
 
 const nextTick = process.nextTick;
 
-// stateOf returns what an event keeps to itself, undefined for what is none.
+// stateOf returns the private state of an event, or undefined for another value.
 let stateOf;
-const trust = {}; // as options: an event of the runtime's own
+const trust = {}; // as options: an event of the runtime itself
 
 class Event {
   #state;
@@ -86,18 +86,18 @@ class CustomEvent extends Event {
 }
 webInterface(CustomEvent, 'CustomEvent');
 
-// all maps a target to its listeners: type to the head of a list. A dispatch walks
-// along the list while listeners change it; what was removed still leads on, and what
-// was added has a number that is too high.
+// all maps a target to its listeners: from a type to the head of a list. A dispatch walks the list
+// while listeners change it. A removed listener still has its link to the next one, and an added
+// one has a number that is too high.
 const all = new WeakMap();
 let numbers = 0;
-const watchers = new WeakMap(); // of a target: called with a type and how many listeners of it there are, when that changes
-const limits = new WeakMap(); // of a target, if it is not the default: how many listeners of a type are no mistake
-let most = 10; // of new targets
+const watchers = new WeakMap(); // by target: called with a type and the new number of its listeners
+const limits = new WeakMap(); // by target, if not the default: the number of listeners above which a warning is emitted
+let most = 10; // the default for new targets
 const warned = new WeakSet();
 
-// firm are the options of a listener of the runtime's own, which is called also when
-// a program's listener has stopped the event.
+// firm are the options of a listener of the runtime itself. It is called even if a program's
+// listener has stopped the event.
 const firm = { once: true };
 
 class EventTarget {
@@ -185,8 +185,8 @@ function validListener(listener) {
   throw invalidArgType('listener', 'EventListener', listener);
 }
 
-// callOf returns the function that is called for a listener. An object's method is
-// looked up each time, and its errors come out of a promise.
+// callOf returns the function to call for a listener. An object's method is looked up for each
+// call, and its exceptions come from a promise.
 function callOf(listener) {
   if (typeof listener === 'function') return listener;
   return async (event) => { if (listener.handleEvent) await listener.handleEvent(event); };
@@ -247,7 +247,7 @@ function dispatch(target, type, head, event, s) {
 
 function uncaught(error) { nextTick(() => { throw error; }); }
 
-// trusted dispatches an event of the runtime's own.
+// trusted dispatches an event of the runtime itself.
 function trusted(target, type) {
   if (all.get(target).has(type)) target.dispatchEvent(new Event(type, trust));
 }
@@ -277,7 +277,7 @@ function handlerAttribute(Class, type) {
   });
 }
 
-// listenersOf returns the listeners of a type, undefined for what is no target.
+// listenersOf returns the listeners of a type, or undefined if target is not an EventTarget.
 function listenersOf(target, type) {
   const heads = target !== null && typeof target === 'object' ? all.get(target) : undefined;
   if (heads === undefined) return undefined;

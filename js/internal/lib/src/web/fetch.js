@@ -1,5 +1,5 @@
 'use strict';
-// fetch: the way of one request. The network is Go's net/http, see native.
+// fetch: the steps of one request. The network is Go's net/http, see native.
 const { Headers, fromNetwork, flat } = require('./fetch/headers');
 const { FormData } = require('./fetch/formdata');
 const { bodies, disturbed, toBytes } = require('./fetch/body');
@@ -31,7 +31,7 @@ async function fetch(input, init = undefined) {
       reader?.cancel(signal.reason).catch(() => {});
       reject(signal.reason);
     };
-    // While the body is under way the signal still ends it; then it lets go.
+    // While the body is being read the signal can still abort it. Then the listener is removed.
     const over = () => signal.removeEventListener('abort', onAbort);
     signal.addEventListener('abort', onAbort);
     if (streaming) {
@@ -58,17 +58,17 @@ async function fetch(input, init = undefined) {
   });
 }
 
-// send writes the request's stream to the network, a chunk at a time.
+// send writes the request's stream to the network, one chunk at a time.
 async function send(reader, exchange) {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return exchange.end();
     const chunk = toBytes(value);
-    if (!await exchange.write(chunk)) return reader.cancel(); // answered or failed before the end
+    if (!await exchange.write(chunk)) return reader.cancel(); // answered, or failed before the end
   }
 }
 
-// source is what a response's body reads from.
+// source is the source of a response's body.
 function source(r, signal, over) {
   const attempt = async (read) => {
     if (signal.aborted) throw signal.reason;

@@ -6,7 +6,7 @@ const { DOMException } = require('internal/domexception');
 const { structuredClone } = globalThis;
 
 const token = {};
-let entries = []; // by startTime
+let entries = []; // sorted by startTime
 
 class PerformanceEntry {
   #name; #type; #start; #duration;

@@ -1,6 +1,6 @@
 'use strict';
-// The Streams Standard, by web-streams-polyfill, and the streams of the Encoding
-// Standard on top.
+// The Streams Standard, from web-streams-polyfill, and the Encoding Standard's streams, which are
+// built on it.
 const streams = require('npm:web-streams-polyfill');
 const { webInterface } = require('../shared/classes');
 const { TransformStream } = streams;
@@ -9,7 +9,7 @@ class TextEncoderStream {
   #transform;
   constructor() {
     const encoder = new TextEncoder();
-    let high = ''; // the first half of a pair of surrogates, until the second comes
+    let high = ''; // a high surrogate that waits for its low surrogate
     this.#transform = new TransformStream({
       transform(chunk, controller) {
         chunk = high + chunk;
@@ -49,8 +49,8 @@ class TextDecoderStream {
   get writable() { return this.#transform.writable; }
 }
 
-// stream.finished and Node's other functions ask a stream for this promise, by a symbol
-// that its modules share. The state is watched from when somebody asks.
+// stream.finished and other functions of Node read this promise from a stream, under a symbol that
+// its modules share. The state is watched from the first read on.
 const closedPromise = Symbol.for('nodejs.webstream.isClosedPromise');
 for (const { prototype } of [streams.ReadableStream, streams.WritableStream]) {
   const known = new WeakMap();
@@ -82,7 +82,7 @@ function watch(stream) {
     });
     settle();
   });
-  promise.catch(() => {}); // somebody else handles the stream's error
+  promise.catch(() => {}); // other code handles the stream's error
   return promise;
 }
 

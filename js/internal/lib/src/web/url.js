@@ -1,6 +1,6 @@
 'use strict';
-// URL and URLSearchParams. The parser is a Go library's; native.parse returns a
-// record of it that only the other functions of native understand.
+// URL and URLSearchParams. A Go library parses. native.parse returns a record that only the other
+// functions of native can use.
 const { withCode, missingArgs, invalidThis, validateFunction } = require('internal/errors');
 const { webInterface, custom } = require('../shared/classes');
 
@@ -9,7 +9,7 @@ const scalar = (value) => native.scalar(`${value}`);
 
 const iteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
 const cursors = new WeakMap();
-const listOf = new WeakMap(); // of a URLSearchParams: { list: [name, value, ...], url }
+const listOf = new WeakMap(); // by URLSearchParams: { list: [name, value, ...], url }
 
 const SearchParamsIterator = Object.create(iteratorPrototype, {
   next: {
@@ -184,7 +184,7 @@ function iterator(params, kind) {
 }
 function tuple() { return withCode(TypeError, 'ERR_INVALID_TUPLE', 'Each query pair must be an iterable [name, value] tuple'); }
 
-// changed carries a change of a URL's searchParams over to the URL.
+// changed updates the URL after a change of its searchParams.
 function changed(p) {
   if (p.url !== undefined) native.set(p.url, 'search', native.formatForm(p.list));
 }

@@ -1,12 +1,12 @@
 'use strict';
-// Bodies of requests and responses. A body is bytes, a stream, or what the network
-// still has to bring; a stream is made only for those who ask for one.
+// Bodies of requests and responses. A body is bytes, a stream, or data still to come from the
+// network. A stream is made only if the program reads one.
 const { bytesOf, bytes, isBuffer, concat, Blob } = require('internal/blob');
 const form = require('./formdata');
 
-const bodies = new WeakMap(); // of a Request or Response; null: none
+const bodies = new WeakMap(); // by Request or Response; null: no body
 
-// extract makes a body of what a program gives, with its content type.
+// extract makes a body, with its content type, from a program's value.
 function extract(init) {
   if (init == null) return { body: null };
   if (typeof init === 'string') return ofBytes(native.encode(init), 'text/plain;charset=UTF-8');
@@ -47,7 +47,7 @@ function toBytes(chunk) {
   throw new TypeError('Received non-Uint8Array chunk');
 }
 
-// streamOf returns a body's stream, and makes it.
+// streamOf returns a body's stream. It makes the stream at the first call.
 function streamOf(body) {
   if (body.stream !== undefined) return body.stream;
   const { source } = body;
@@ -94,7 +94,7 @@ async function consume(object) {
   }
 }
 
-// twice makes two bodies of one.
+// twice splits a body into two.
 function twice(body) {
   if (body === null) return [null, null];
   if (body.bytes !== undefined && body.stream === undefined) return [body, { bytes: body.bytes, used: false }];
@@ -104,7 +104,7 @@ function twice(body) {
   return [body, { stream: two, used: false }];
 }
 
-// mixin gives Request and Response what they share.
+// mixin adds the common methods of Request and Response.
 function mixin(Class) {
   const members = {
     get body() {

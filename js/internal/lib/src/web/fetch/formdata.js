@@ -102,7 +102,7 @@ function encode(form) {
   return { bytes: concat(parts), type: `multipart/form-data; boundary=${boundary}` };
 }
 
-// decode reads a body as its content type says.
+// decode parses a body by its content type.
 function decode(bytes, contentType) {
   const type = contentType === null ? undefined : native.mediaType(contentType);
   const form = new FormData();

@@ -36,7 +36,8 @@ function need(method, given, wanted) {
   if (given < wanted) throw new TypeError(`Headers.${method}: ${wanted} argument${wanted > 1 ? 's' : ''} required, but${given ? ' only' : ''} ${given} present.`);
 }
 
-// sorted returns the pairs as iteration shows them: by name, values joined, cookies not.
+// sorted returns the pairs in the order of iteration: by name, with values joined except for
+// cookies.
 function sorted({ list }) {
   const names = [...new Set(list.map(([name]) => name))].sort();
   const pairs = [];
@@ -124,7 +125,7 @@ Object.defineProperty(Headers.prototype, custom, {
   },
 });
 
-// fromNetwork makes the headers of a response; flat is [name, value, ...].
+// fromNetwork makes the headers of a response from [name, value, ...].
 function fromNetwork(flat) {
   const headers = new Headers();
   const s = stateOf.get(headers);
@@ -132,7 +133,7 @@ function fromNetwork(flat) {
   s.immutable = true;
   return headers;
 }
-// flat returns [name, value, ...] for the network, one of each name.
+// flat returns [name, value, ...] for the network, with each name once.
 const flat = (headers) => sorted(of(headers)).flat();
 
 module.exports = { Headers, fromNetwork, flat };

@@ -83,7 +83,7 @@ inspectAs(Response, function () {
   return shown;
 });
 
-// received makes the response of a fetch; source brings its body.
+// received makes the response of a fetch. source provides its body.
 function received(state, source) {
   const response = Object.create(Response.prototype);
   stateOf.set(response, { type: 'basic', ...state });

@@ -123,14 +123,14 @@ var flagsOf = (flag = "r") => {
   ftruncate: (fd, length = 0) => [["ftruncate", toFD(fd), length]],
   fsync: (fd) => [["fsync", toFD(fd)]],
   fdatasync: (fd) => [["fsync", toFD(fd)]],
-  // read is called with a buffer and where to put what is read, by position or by name.
+  // read takes a buffer and the range to fill, as positional arguments or as options.
   read(fd, buffer, offset, length, position) {
     if (toFD(fd), !ArrayBuffer.isView(buffer) && (buffer === void 0 || buffer !== null && typeof buffer == "object") ? { buffer = Buffer.alloc(16384), offset, length, position } = buffer ?? {} : offset !== null && typeof offset == "object" && ({ offset, length, position } = offset), !ArrayBuffer.isView(buffer)) throw invalidArgType("buffer", ["Buffer", "TypedArray", "DataView"], buffer);
     if (offset ??= 0, length ??= buffer.byteLength - offset, offset < 0 || offset > buffer.byteLength) throw outOfRange("offset", `>= 0 && <= ${buffer.byteLength}`, offset);
     if (length < 0 || length > buffer.byteLength - offset) throw outOfRange("length", `>= 0 && <= ${buffer.byteLength - offset}`, length);
     return [["read", fd, length, at(position)], (bytes) => (new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset), { bytesRead: bytes.length, buffer })];
   },
-  // write is called with a buffer and which part of it, or with a string.
+  // write takes a buffer and a range, or a string.
   write(fd, data, offset, length, position) {
     if (toFD(fd), typeof data == "string") {
       let bytes = bytesOf(data, typeof length == "string" ? length : "utf8");

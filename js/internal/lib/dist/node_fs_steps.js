@@ -33,7 +33,7 @@ module.exports = ({ operations, request, promised, native }) => {
     realpath([path], signal, done) {
       findRealPath(require("path").resolve(path), done);
     },
-    // As in Node, all folders within a folder are read at once, and the callback is called
+    // As in Node, all folders inside a folder are read concurrently, and the callback is called
     // before readdir returns.
     readdir([path, recursive], signal, done) {
       return recursive ? done(null, native.readdir(path, !0)) : request("readdir", path, !1, done);

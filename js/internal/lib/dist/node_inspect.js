@@ -1713,7 +1713,7 @@ In order to be iterable, non-array objects must have a [Symbol.iterator]() metho
 // src/node/inspect.js
 native.types = {
   ...require("internal/types"),
-  // The engines do not show what an iterator is about to yield.
+  // The engine does not show the next values of an iterator.
   isMapIterator: () => !1,
   isSetIterator: () => !1
 };

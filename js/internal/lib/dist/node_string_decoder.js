@@ -8,7 +8,7 @@ var { Buffer } = require("buffer"), { withCode, invalidArgType, invalidThis } = 
   keep(bytes, missing) {
     this.kept = bytes.length === 0 ? nothing : Buffer.from(bytes), this.missing = missing;
   }
-  // flush returns the text of what is kept, complete or not.
+  // flush returns the text of the kept bytes, complete or not.
   flush() {
     let { kept } = this;
     return this.keep(nothing, 0), kept.toString(this.encoding, 0, this.encoding === "utf16le" ? kept.length & -2 : kept.length);

@@ -37,6 +37,7 @@ var takesBuffer = []string{
 // TestDetachedBuffers: what takes the memory of a buffer finds none in one that was detached.
 // It may refuse it, and must not panic.
 func TestDetachedBuffers(t *testing.T) {
+	t.Chdir(t.TempDir()) // some of the scripts make files
 	var out output
 	r := start(t, strict(t), js.WithStdout(&out), js.WithDir(t.TempDir()))
 	if err := r.Set("async", r.Async(failNothing)); err != nil {

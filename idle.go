@@ -88,7 +88,6 @@ func (l *Loop) park() {
 		l.idle.policy.Refresh(parkedAt)
 	}
 	l.counters.parkedAt = parkedAt
-	l.publish() // before Prepare: whoever sees the announcement reads these figures
 	l.wake.StampClaims = l.shouldSpin()
 	if parker == nil {
 		l.wake.Prepare()
@@ -96,12 +95,15 @@ func (l *Loop) park() {
 		l.wake.PrepareOn(parker)
 	}
 	if l.hasReasonToStayAwake(parker == nil) {
-		if l.wake.Cancel() {
+		claimed := l.wake.Cancel()
+		l.awaitReader()
+		if claimed {
 			l.counters.wakeups++
 		}
 		return
 	}
 	l.wake.Wait()
+	l.awaitReader()
 	l.unparked(parkedAt)
 }
 
@@ -122,7 +124,8 @@ func (l *Loop) unparked(parkedAt int64) {
 	c.wakeups++
 	l.callbacksWhenUnparked = 1 + c.callbacks()
 	l.idle.unparked(now)
-	if now-parkedAt > maxFiguresAge {
+	if now-l.publishedAt > maxFiguresAge {
+		l.publishedAt = now
 		l.publish() // otherwise a long callback after a long park would be counted as both
 	}
 }

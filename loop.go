@@ -70,7 +70,7 @@ type Loop struct {
 	descriptors descriptors
 	sources     itemSources
 	workers     workerPool
-	published   published
+	figures     figures
 
 	// _ separates what others write from what the loop writes per callback.
 	_ cpu.CacheLinePad
@@ -95,6 +95,7 @@ type Loop struct {
 	clock             clock
 	idle              IdleState
 	polledAt          int64  // ticks when the kernel was last polled for descriptor events
+	publishedAt       int64  // ticks when a park last had the counters published
 	executedBefore    uint64 // counters.executed when the last turn began
 	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and
 	// 0 once that wake-up has been judged spurious or not.

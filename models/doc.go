@@ -1,7 +1,7 @@
 // Package models holds the Promela models of wakeful's protocols and the test that checks
 // them: how a loop parks and is unparked (wake.pml), how functions reach it (ingress.pml),
 // both together (loop.pml), what it does before it parks (waiting.pml), how it learns that a
-// file descriptor is ready (watcher.pml), a design that was rejected (fetchadd.pml), and the
+// file descriptor is ready (watcher.pml), how its counters are read (metrics.pml), a design that was rejected (fetchadd.pml), and the
 // switch between the two places where some of the tournament's designs sleep (tiers.pml).
 // There is no Go code to import.
 //

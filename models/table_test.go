@@ -75,6 +75,9 @@ var protocols = slices.Concat([]row{
 	holds("loop", assertions, "TASKS=2 TASKS_OF_FIRST=1 AUTO_EXIT UNHELD=1"),
 	holds("loop", endless, "TASKS=2 TASKS_OF_FIRST=1"),
 
+	holds("metrics", assertions, "READERS=2"),
+	holds("metrics", assertions, "SUBMITTERS=2 READERS=1"),
+
 	holds("fetchadd", assertions, "TASKS=2"),
 
 	holds("tiers", assertions, "SUBMITTERS=1 REGISTRARS=1 CHANGES=3"),
@@ -162,6 +165,13 @@ var mutants = slices.Concat([]row{
 	broken("wake", "SUBMITTERS=1 TASKS=2 COUNT_WAKE_UPS", "NOTIFY_TWICE", "a_wake_up_without_work", "two notifications of one task"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "CANCEL_LEAVES_TOKEN", "a_token_is_left_over", "Cancel does not receive the token of a claim"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "CANCEL_PLAIN_STORE", "the_announcement_is_left_over", "Cancel takes the flag back by a store"),
+
+	// How the counters are read.
+	broken("metrics", "READERS=1", "NO_AWAIT", "the_counters_are_torn", "a loop that was unparked does not wait for a reader"),
+	broken("metrics", "READERS=1", "ASK_FIRST", "the_counters_are_torn", "a reader asks whether the loop is parked before it announces itself"),
+	broken("metrics", "READERS=2", "NO_KEEP", "the_figures_go_back", "a reader does not store what it has read of a parked loop"),
+	broken("metrics", "READERS=1", "WITNESS_PARKED", "witness_read_while_parked", "a reader finds the loop parked"),
+	broken("metrics", "READERS=1", "WITNESS_WAITS", "witness_waits_for_reader", "a loop that was unparked waits for a reader"),
 
 	// What the second check looks at.
 	broken("wake", "SUBMITTERS=1", "RECHECK_SKIPS_SUBMITTED", "a_wake_up_is_lost", "the second check leaves out the queue of submitted tasks"),

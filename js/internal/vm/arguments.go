@@ -19,18 +19,19 @@ func correctArguments(rt *Runtime) {
 	reflection := rt.GlobalObject().Get("Reflect").(*Object)
 	replaceNative(rt, function, "apply", func(engine native) native {
 		return func(c FunctionCall) Value {
-			return engine(withList(rt, c, 1, isFunction(c.This)))
+			return engine(withList(rt, c, 1, func() bool { return isFunction(c.This) }))
 		}
 	})
 	replaceNative(rt, reflection, "apply", func(engine native) native {
 		return func(c FunctionCall) Value {
-			return engine(withList(rt, c, 2, isFunction(c.Argument(0))))
+			return engine(withList(rt, c, 2, func() bool { return isFunction(c.Argument(0)) }))
 		}
 	})
 	replaceNative(rt, reflection, "construct", func(engine native) native {
 		return func(c FunctionCall) Value {
-			constructs := isConstructor(c.Argument(0)) && (len(c.Arguments) < 3 || isConstructor(c.Arguments[2]))
-			return engine(withList(rt, c, 1, constructs))
+			return engine(withList(rt, c, 1, func() bool {
+				return isConstructor(c.Argument(0)) && (len(c.Arguments) < 3 || isConstructor(c.Arguments[2]))
+			}))
 		}
 	})
 }
@@ -48,15 +49,19 @@ func isConstructor(v Value) bool {
 var arrayType = reflect.TypeFor[[]any]()
 
 // withList returns a call in which the argument at an index, if it is an object, is an array
-// of at most mostArguments elements. Without read, the engine makes an exception before it
+// of at most mostArguments elements. If reads says no, the engine makes an exception before it
 // has to look at the list.
-func withList(rt *Runtime, c FunctionCall, index int, read bool) FunctionCall {
+func withList(rt *Runtime, c FunctionCall, index int, reads func() bool) FunctionCall {
 	list, ok := c.Argument(index).(*Object)
 	if !ok {
 		return c
 	}
+	isArray := list.ExportType() == arrayType // its length is no property that a program answers for
+	if isArray && list.Get("length").ToInteger() <= mostArguments {
+		return c
+	}
 	arguments := append([]Value(nil), c.Arguments...)
-	if !read {
+	if !reads() {
 		arguments[index] = rt.NewArray()
 		return FunctionCall{This: c.This, Arguments: arguments}
 	}
@@ -66,9 +71,6 @@ func withList(rt *Runtime, c FunctionCall, index int, read bool) FunctionCall {
 	}
 	if length > mostArguments {
 		panic(NewError(rt, "RangeError", "Invalid array length: a function takes at most "+strconv.Itoa(mostArguments)+" arguments"))
-	}
-	if list.ExportType() == arrayType {
-		return c // its length is no property that a program answers for
 	}
 	values := make([]any, max(length, 0))
 	for i := range values {

@@ -68,9 +68,10 @@ func replaceArrayMethods(rt *Runtime, n *nesting, s shapes) {
 		a.globals[name] = rt.GlobalObject().Get("Math").ToObject(rt).Get(name)
 	}
 	for _, name := range looping {
+		at := indexes[name]
 		a.replace(a.prototype, name, func(engine native) native {
 			return func(c FunctionCall) Value {
-				if a.ordinary(c.This) {
+				if a.ordinary(c.This) && !converted(at, c.Arguments) {
 					return engine(c)
 				}
 				return a.call(name, c)
@@ -104,21 +105,21 @@ func (a *arrays) replace(owner *Object, name string, with func(engine native) na
 	}
 }
 
-func replaceNative(rt *Runtime, owner *Object, name string, with func(engine native) native) (native, bool) {
-	original, ok := owner.Get(name).(*Object)
-	if !ok {
-		return nil, false
+// indexes are the arguments that the engine converts to numbers: from and to.
+var indexes = map[string][2]int{
+	"copyWithin": {0, 3}, "fill": {1, 3}, "includes": {1, 2}, "indexOf": {1, 2}, "lastIndexOf": {1, 2},
+	"slice": {0, 2}, "splice": {0, 2}, "toSpliced": {0, 2}, "with": {0, 1},
+}
+
+// converted reports whether an index is an object. To convert it runs a function of the program,
+// which may change the array after the engine has looked at it.
+func converted(at [2]int, arguments []Value) bool {
+	for _, v := range arguments[min(at[0], len(arguments)):min(at[1], len(arguments))] {
+		if _, ok := v.(*Object); ok {
+			return true
+		}
 	}
-	engine, ok := original.Export().(native)
-	if !ok {
-		return nil, false
-	}
-	function := NewFunction(rt, with(engine)).(*Object)
-	for _, property := range []string{"name", "length"} {
-		_ = function.DefineDataProperty(property, original.Get(property), FlagFalse, FlagTrue, FlagFalse)
-	}
-	_ = owner.DefineDataProperty(name, function, FlagTrue, FlagTrue, FlagFalse)
-	return engine, true
+	return false
 }
 
 // few is a length that a loop of the engine passes before anybody could wait for it.

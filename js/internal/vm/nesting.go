@@ -47,12 +47,11 @@ func limitCalls(rt *Runtime, n *nesting) {
 		}
 	}
 	function := rt.ToValue(func(FunctionCall) Value { return nil }).(*Object).Prototype()
-	for _, name := range []string{"call", "apply"} {
-		replaceNative(rt, function, name, counted)
-	}
+	replaceNative(rt, function, "call", counted)
+	replaceUnguarded(rt, function, "apply", counted) // what is there is guarded, see arguments.go
 	reflect := rt.GlobalObject().Get("Reflect").ToObject(rt)
 	for _, name := range []string{"apply", "construct"} {
-		replaceNative(rt, reflect, name, counted)
+		replaceUnguarded(rt, reflect, name, counted)
 	}
 }
 

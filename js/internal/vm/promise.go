@@ -11,7 +11,10 @@ import (
 // made by the constructor is a promise. Promise.resolve, and with it all, race and the
 // others, and finally are functions of Go that look first. The operand of await goes through
 // another such function, which the syntax tree calls. What eval and new Function compile has
-// the engine's await: there the panic ends the script, and the runtime goes on.
+// the engine's await, which panics: SECURITY.md says what that ends.
+//
+// Rejected: to change the text of what they compile. The engine's tree does not say where the
+// parentheses around an operand are, so a call cannot be put around it.
 
 // awaitOperand is the name of that function among the globals. No program can have a
 // variable of that name.

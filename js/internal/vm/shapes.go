@@ -23,6 +23,9 @@ type shapes struct {
 	symbols                        []int
 	// Fields of a plain object.
 	ownSymbols, properties []int
+	// Fields of an arguments object, and of a property that is not enumerable, as its length.
+	argumentProperties, accessor, value []int
+	property                            reflect.Type
 }
 
 func learnShapes(rt *Runtime) (s shapes) {
@@ -69,8 +72,27 @@ func learnShapes(rt *Runtime) (s shapes) {
 	s.values, s.length, s.count, s.special = fields[0][0], fields[1][0], fields[2][0], fields[3][0]
 	s.symbols = field(s.array, "symValues", reflect.Pointer)
 	s.ownSymbols, s.properties = field(s.plain, "symValues", reflect.Pointer), field(s.plain, "values", reflect.Map)
+	if s.arguments != nil && s.arguments.Kind() == reflect.Pointer {
+		s.argumentProperties = field(s.arguments, "values", reflect.Map)
+	}
+	if s.property = hiddenProperty(rt, s); s.property != nil {
+		s.accessor, s.value = field(s.property, "accessor", reflect.Bool), field(s.property, "value", reflect.Interface)
+	}
 	s.known = s.symbols != nil && s.ownSymbols != nil && s.properties != nil
 	return s
+}
+
+// hiddenProperty returns the type of a property that is not enumerable, or nil if it is not known.
+func hiddenProperty(rt *Runtime, s shapes) reflect.Type {
+	v, err := rt.RunString("(function () { return arguments })()")
+	if err != nil || s.argumentProperties == nil {
+		return nil
+	}
+	length := s.of(v.(*Object)).Elem().FieldByIndex(s.argumentProperties).MapIndex(lengthKey)
+	if !length.IsValid() || length.Elem().Kind() != reflect.Pointer || length.Elem().Type().Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	return length.Elem().Type()
 }
 
 // of returns the structure that an object refers to.
@@ -115,9 +137,11 @@ func (s *shapes) lengthOf(v reflect.Value) int64 {
 	case s.plain:
 		properties = v.Elem().FieldByIndex(s.properties)
 	case s.arguments:
-		properties = v.Elem().FieldByName("values")
-	}
-	if !properties.IsValid() || properties.Kind() != reflect.Map {
+		if s.argumentProperties == nil {
+			return unknown
+		}
+		properties = v.Elem().FieldByIndex(s.argumentProperties)
+	default:
 		return unknown
 	}
 	length := properties.MapIndex(lengthKey)
@@ -125,15 +149,13 @@ func (s *shapes) lengthOf(v reflect.Value) int64 {
 		return unknown
 	}
 	if length = length.Elem(); length.Kind() == reflect.Pointer { // it is not enumerable, as of arguments
-		property := length.Elem()
-		if property.Kind() != reflect.Struct {
+		if length.Type() != s.property || s.accessor == nil || s.value == nil || length.IsNil() {
 			return unknown
 		}
-		accessor, value := property.FieldByName("accessor"), property.FieldByName("value")
-		if !accessor.IsValid() || accessor.Kind() != reflect.Bool || accessor.Bool() || !value.IsValid() {
+		if length.Elem().FieldByIndex(s.accessor).Bool() {
 			return unknown
 		}
-		length = value.Elem()
+		length = length.Elem().FieldByIndex(s.value).Elem()
 	}
 	if length.Kind() != reflect.Int64 && length.Kind() != reflect.Int {
 		return unknown

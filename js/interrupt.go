@@ -19,6 +19,7 @@ type interrupts struct {
 	scripts []uint64 // of RunString and the like that have not returned, the innermost last
 	last    uint64   // number given to a script
 	target  uint64   // of the interrupt that was sent: a script, or 0 for whatever runs
+	cause   error    // of the interrupt that was sent
 	// sent says that the engine has been interrupted and nobody has handled it yet. It is
 	// written under the lock. The loop also reads it without the lock, between callbacks
 	// of Go: there it may come a callback late.
@@ -55,11 +56,16 @@ func (i *interrupts) end(r *Runtime) {
 	}
 }
 
-// clear takes back an interrupt that was handled.
-func (i *interrupts) clear(r *Runtime) {
+// clear takes back an interrupt that was handled, and returns its cause. It returns nil if none
+// was sent.
+func (i *interrupts) clear(r *Runtime) (cause error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	if i.sent.Load() {
+		cause = i.cause
+	}
 	i.clearLocked(r)
+	return cause
 }
 
 func (i *interrupts) clearLocked(r *Runtime) {
@@ -81,7 +87,7 @@ func (i *interrupts) send(r *Runtime, script uint64, cause error) {
 	if i.sent.Load() && !outer {
 		return // what was sent ends it as well
 	}
-	i.target = script
+	i.target, i.cause = script, cause
 	r.vm.Interrupt(interruption{cause})
 	i.sent.Store(true)
 }

@@ -190,16 +190,26 @@ func (r *Runtime) runTrampoline() (err error) {
 // to go on with them would undo the interrupt.
 func (r *Runtime) abrupt(err error) {
 	o := &r.order
-	r.interrupts.clear(r)
-	if !vm.Repairs() && !vm.Idle(r.vm) {
-		r.end(1, fmt.Errorf("js: the engine cannot go on after an uncatchable error: %w", r.wrap(err)))
-		return
+	cause := r.interrupts.clear(r)
+	var interrupted *vm.InterruptedError
+	stopped := errors.As(err, &interrupted)
+	if !vm.Repairs() {
+		// On its way out of the interrupt the engine may have failed with a panic of its own.
+		failed := !stopped && cause != nil
+		if failed {
+			err = fmt.Errorf("%w: %w: %w", ErrInterrupted, cause, err)
+		}
+		if failed || !vm.Idle(r.vm) {
+			if (failed || stopped) && o.script != nil {
+				o.script.interrupted(err)
+			}
+			r.end(1, fmt.Errorf("js: the engine cannot go on after an uncatchable error: %w", r.wrap(err)))
+			return
+		}
 	}
 	vm.DropJobs(r.vm)
 	r.microtasks = microtasks{}
 	o.state = calling
-	var interrupted *vm.InterruptedError
-	stopped := errors.As(err, &interrupted)
 	if stopped {
 		r.ticks = ticks{}
 		r.rejections.drop()

@@ -141,6 +141,7 @@ func (methods) Length() int { return 1 }
 // engine leaves on its stacks.
 var unguarded = []string{
 	`object.Method()`,
+	`box.f()`, `list[0]()`, `fields.F()`, `try { box.f() } catch { }`,
 	`try { object.Method() } catch { } finally { }`,
 	`function* g() { yield 1; object.Method() } for (const x of g()) ;`,
 	`function* g() { try { object.Method() } finally { yield 2 } } [...g()]`,
@@ -156,7 +157,10 @@ func TestPanicThatNothingGuards(t *testing.T) {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the engine's stacks are not repaired")
 	}
 	r := start(t, strict(t))
-	if err := r.Set("object", methods{}); err != nil {
+	panics := func() { explode() }
+	if err := errors.Join(
+		r.Set("object", methods{}), r.Set("box", map[string]any{"f": panics}), r.Set("list", []any{panics}),
+		r.Set("fields", struct{ F func() }{panics})); err != nil {
 		t.Fatal(err)
 	}
 	for _, source := range unguarded {

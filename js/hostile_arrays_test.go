@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/dop251/goja"
@@ -65,7 +68,7 @@ var arrayChanges = []string{
 	`a.length = 0; a[2 ** 31] = 1`,
 	`Object.defineProperty(a, 2 ** 31, { get: () => 1, configurable: true })`,
 	`for (let i = 0; i < a.length; i += 2) delete a[i]; a.length = 2 ** 32 - 1`,
-	`for (let i = 0; i < 1e4; i++) a.push(i)`,
+	`for (let i = 0; i < 5000; i++) a.push(i)`,
 	`Object.setPrototypeOf(a, new Proxy(Array.prototype, {})); a.length = 2 ** 32 - 1`,
 	`a.length = 2 ** 32 - 1; a[1] = a; a[2 ** 20] = a`,
 	`a.length = 2 ** 32 - 1; Object.freeze(a)`,
@@ -80,58 +83,78 @@ var arrayKinds = []string{
 	`new Proxy([3, 1, 2, 5], {})`,
 }
 
-// TestArraysChangedInTheirMethods: the method ends, or the end of the context ends it.
+// arrayCallsPerProcess is how many methods one process has: to start one takes longer.
+const arrayCallsPerProcess = 8
+
+// TestArraysChangedInTheirMethods: the method ends, or the end of the context ends it. In a short
+// test that is tried with the first kind of array, otherwise with all.
 func TestArraysChangedInTheirMethods(t *testing.T) {
-	for name := range arrayCalls { // in a short test each on two kinds of array, otherwise on all
-		t.Run(name, func(t *testing.T) {
+	prefix := arraysPrefix
+	if testing.Short() {
+		prefix = fewArraysPrefix
+	}
+	for names := range slices.Chunk(slices.Sorted(maps.Keys(arrayCalls)), arrayCallsPerProcess) {
+		t.Run(names[0], func(t *testing.T) {
 			t.Parallel()
-			prefix := arraysPrefix
-			if testing.Short() {
-				prefix = fewArraysPrefix
-			}
-			inProcess(t, prefix+name)
+			inProcess(t, prefix+strings.Join(names, " "))
 		})
 	}
 }
 
+// What follows these is the names of the methods that a process is to call.
 const (
 	arraysPrefix    = "arrays: "
 	fewArraysPrefix = "few arrays: "
 )
 
-// changeArrays runs the method of a name on arrays of the given kinds, with all changes.
-func changeArrays(name string, kinds []string) error {
+// changeArrays runs the methods of some names on arrays of the given kinds, with all changes.
+func changeArrays(names, kinds []string) error {
+	var r *js.Runtime
 	var cancel context.CancelCauseFunc // loop goroutine only
-	loop, err := wakeful.New()
-	if err != nil {
-		return err
-	}
-	r, err := js.New(loop, quiet, js.WithUncaught(func(*js.Error) bool { return true }),
-		js.WithGlobal("enter", func(js.FunctionCall) js.Value { cancel(errEnough); return nil }))
-	if err != nil {
-		return err
-	}
-	go func() { _ = loop.Run(context.Background()) }()
-	for _, kind := range kinds {
-		for _, change := range arrayChanges {
-			// After the first change the context ends. Should the method return before anybody
-			// has noticed, the loop that follows does not.
-			source := `{ const a = ` + kind + `; let first = true;
-				const change = (v) => { if (first) { first = false; try { ` + change + ` } catch { } enter() } return v };
-				try { ` + arrayCalls[name] + ` } catch { }
-				change(); for (;;); }`
-			fmt.Println(source) // the last one of a process that hangs is the one
-			ctx, stop := context.WithCancelCause(context.Background())
-			if err := r.Do(ctx, func(*goja.Runtime) error { cancel = stop; return nil }); err != nil {
-				return err
-			}
-			if value, err := r.RunString(ctx, source); !errors.Is(err, js.ErrInterrupted) || !errors.Is(err, errEnough) {
-				return fmt.Errorf("it ended with %.200v, %.200w; want ErrInterrupted and the context's cause", value, err)
+	for _, name := range names {
+		for _, kind := range kinds {
+			for _, change := range arrayChanges {
+				if r == nil || isDone(r) { // without repairs an interrupt may end the runtime
+					loop, err := wakeful.New()
+					if err != nil {
+						return err
+					}
+					r, err = js.New(loop, quiet, js.WithUncaught(func(*js.Error) bool { return true }),
+						js.WithGlobal("enter", func(js.FunctionCall) js.Value { cancel(errEnough); return nil }))
+					if err != nil {
+						return err
+					}
+					go func() { _ = loop.Run(context.Background()) }()
+				}
+				// After the first change the context ends. Should the method return before anybody
+				// has noticed, the loop that follows does not.
+				source := `{ const a = ` + kind + `; let first = true;
+					const change = (v) => { if (first) { first = false; try { ` + change + ` } catch { } enter() } return v };
+					try { ` + arrayCalls[name] + ` } catch { }
+					change(); for (;;); }`
+				fmt.Println(source) // the last one of a process that hangs is the one
+				ctx, stop := context.WithCancelCause(context.Background())
+				if err := r.Do(ctx, func(*goja.Runtime) error { cancel = stop; return nil }); err != nil {
+					return err
+				}
+				if value, err := r.RunString(ctx, source); !errors.Is(err, js.ErrInterrupted) || !errors.Is(err, errEnough) {
+					return fmt.Errorf("it ended with %.200v, %.200w; want ErrInterrupted and the context's cause", value, err)
+				}
 			}
 		}
 		if err := usable(r); err != nil {
-			return err
+			return fmt.Errorf("after %s: %w", name, err)
 		}
 	}
 	return nil
+}
+
+// isDone reports whether a runtime has ended.
+func isDone(r *js.Runtime) bool {
+	select {
+	case <-r.Done():
+		return true
+	default:
+		return false
+	}
 }

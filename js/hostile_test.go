@@ -83,11 +83,11 @@ func hostileProcess(name string) int {
 			run = h.run
 		}
 	}
-	if call, ok := strings.CutPrefix(name, arraysPrefix); ok {
-		run = func() error { return changeArrays(call, arrayKinds) }
+	if names, ok := strings.CutPrefix(name, arraysPrefix); ok {
+		run = func() error { return changeArrays(strings.Fields(names), arrayKinds) }
 	}
-	if call, ok := strings.CutPrefix(name, fewArraysPrefix); ok {
-		run = func() error { return changeArrays(call, arrayKinds[:2]) }
+	if names, ok := strings.CutPrefix(name, fewArraysPrefix); ok {
+		run = func() error { return changeArrays(strings.Fields(names), arrayKinds[:1]) }
 	}
 	if err := run(); err != nil {
 		fmt.Println(err)

@@ -39,8 +39,12 @@
 			if (!(k in o)) continue;
 			let v = o[k];
 			if (f !== undefined) v = f(v, k, o);
-			if (depth > 0 && isArray(v)) at = flatten(target, v, lengthOf(v), at, depth - 1);
-			else put(target, grown(at + 1) - 1, v), at++;
+			if (depth > 0 && typeof v === 'object' && isArray(v)) {
+				at = flatten(target, v, lengthOf(v), at, depth - 1);
+				continue;
+			}
+			if (at >= longest) grown(at + 1);
+			put(target, at++, v);
 		}
 		return at;
 	};

@@ -90,9 +90,11 @@ for (const close of [true, false]) {
 	const it = { [Symbol.iterator]: () => ({ next: () => ({ value: n++, done: n > 3 }), return() { log('return'); return {} } }) };
 	try { log(show(Array.from(it, (v) => { if (close && v) throw new RangeError('x'); return v }))) } catch (e) { log(e.name) }
 }
-// An index that changes the array when it is converted, after the length was read.
+// An index that changes the array when it is converted, after the length was read. Not of fill:
+// Node's does not write behind the end of an array that has become shorter, which the language asks
+// for.
 for (const [method, call] of Object.entries({
-	copyWithin: (i) => [i, 1], fill: (i) => [7, i], includes: (i) => [undefined, i], indexOf: (i) => [2, i], lastIndexOf: (i) => [2, i],
+	copyWithin: (i) => [i, 1], includes: (i) => [undefined, i], indexOf: (i) => [2, i], lastIndexOf: (i) => [2, i],
 	slice: (i) => [i], splice: (i) => [i, 1, 'x', 'y'], toSpliced: (i) => [i, 1, 'x', 'y'], with: (i) => [i, 7],
 })) {
 	for (const change of [(a) => { a.length = 0 }, (a) => { a.length = 2 }, (a) => { a.push(9) }, (a) => { a[6] = 1 }, (a) => { a.reverse() }]) {

@@ -20,7 +20,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// leastCheckRounds is how many samples a verdict is given on at least.
+// leastCheckRounds is the smallest number of samples that a verdict may rest on.
 const leastCheckRounds = 10
 
 func newCheck(s streams) *cobra.Command {
@@ -55,7 +55,7 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 			if err != nil && (doc == nil || !doc.Complete) {
 				return err
 			}
-			// Also when the document could not be written: what it says took minutes.
+			// Judge even if the document could not be written, because measuring it took minutes.
 			judged := judge(s, doc, bounds)
 			if err != nil {
 				return err
@@ -70,7 +70,7 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 	return cmd
 }
 
-// checked is the document to judge: the one in the file, or a new one.
+// checked returns the document to judge: the one in the file, or a newly measured one.
 func checked(ctx context.Context, s streams, file string, rounds int, waiting bool) (*result.Document, error) {
 	if file != "" {
 		return result.ReadFile(file)
@@ -94,7 +94,7 @@ func checked(ctx context.Context, s streams, file string, rounds int, waiting bo
 	return doc, nil
 }
 
-// judgeable measures what the bounds need: cells of the tournament, then lanes.
+// judgeable measures the cells that the bounds need: first cells of the tournament, then lanes.
 func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*result.Document, error) {
 	seed := uint64(rand.Uint32())
 	lanes := latency.Options{Mode: measure.Quick, Rounds: rounds, Seed: seed}
@@ -109,14 +109,14 @@ func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*resul
 	}
 	waited, err := measuredLanes(ctx, s, budget.Lanes(), lanes)
 	if waited == nil {
-		doc.Complete = false // what is there is kept all the same
+		doc.Complete = false // keep the cells that were measured before the interruption
 		return doc, err
 	}
 	latency.Merge(doc, waited)
 	return doc, err
 }
 
-// neededCells are the cells that some bound is judged by.
+// neededCells returns the cells that at least one bound needs.
 func neededCells() []measure.Cell {
 	var needed []measure.Cell
 	for _, cell := range measure.Cells(lineup.All(), workloads.All()) {
@@ -130,8 +130,7 @@ func neededCells() []measure.Cell {
 	return needed
 }
 
-// judge prints the verdicts, and fails when a promise is broken or nothing could be
-// judged.
+// judge prints the verdicts. It fails when a promise is broken or when no bound could be judged.
 func judge(s streams, doc *result.Document, bounds []budget.Bound) error {
 	var promises, goals []budget.Verdict
 	for _, v := range budget.Judge(doc, bounds) {
@@ -162,7 +161,7 @@ func judge(s streams, doc *result.Document, bounds []budget.Bound) error {
 	return nil
 }
 
-// verdictSummary says in one line how the check ended.
+// verdictSummary describes the result of the check in one line.
 func verdictSummary(promises, goals []budget.Verdict) string {
 	of, reached := budget.Count(promises), budget.Count(goals)
 	text := fmt.Sprintf("%d bounds: %d kept, %d inconclusive, %d broken, %d not run", len(promises),
@@ -198,7 +197,7 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 	return shown.write(out)
 }
 
-// verdictText is the state of a bound, and what else there is to say.
+// verdictText describes the state of a bound, with remarks.
 func verdictText(v budget.Verdict) string {
 	text := v.State.String()
 	switch {
@@ -218,7 +217,7 @@ func verdictText(v budget.Verdict) string {
 	return text
 }
 
-// figure writes three decimals, and more where three would say nothing.
+// figure formats a value with three decimals, or with more when three would all be zero.
 func figure(v float64) string {
 	if v > 0 && v < 0.01 {
 		return fmt.Sprintf("%.2g", v)

@@ -7,11 +7,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what the report is told about the claims. The report judges
-// nothing, and the ledger shows nothing.
+// This file passes the judged claims to the report. Package claims judges them, and package report
+// shows them.
 
-// findings are the claims of a document as the report shows them: nothing for a
-// run that was not made for them.
+// findings returns the claims of a document as the report shows them. It is empty for a run that
+// did not measure for the claims.
 func findings(doc *result.Document) report.Findings {
 	found := report.Findings{Lanes: reportedLanes()}
 	if !claims.Measured(doc) {
@@ -24,7 +24,7 @@ func findings(doc *result.Document) report.Findings {
 	}
 	for _, j := range claims.Judge(doc) {
 		if rest == nil && j.Verdict == claims.NotTestable {
-			continue // a run of lanes alone was made for the claims about lanes
+			continue // a run of lanes alone measures only the claims about lanes
 		}
 		c := report.Claim{
 			ID: j.ID, Statement: j.Statement, Source: j.Source, Verdict: string(j.Verdict), Test: j.Test, Experiment: j.Experiment,
@@ -40,7 +40,7 @@ func findings(doc *result.Document) report.Findings {
 	return found
 }
 
-// reportedLanes are the founding document's figures of lanes.
+// reportedLanes returns the founding document's figures of lanes.
 func reportedLanes() []report.ReportedLane {
 	var all []report.ReportedLane
 	for _, l := range claims.ReportedLanes() {
@@ -49,7 +49,7 @@ func reportedLanes() []report.ReportedLane {
 	return all
 }
 
-// overBudgets are the designs' costs over the number of tasks in a turn.
+// overBudgets returns the chart of the designs' costs over the number of tasks in a turn.
 func overBudgets() report.Experiment {
 	row := claims.BudgetRow()
 	e := report.Experiment{Name: "budget", Unit: "tasks in a turn", Workload: row.Workload, Params: row.Params}

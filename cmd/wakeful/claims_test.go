@@ -11,8 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// The report says of each claim what the judge says, and every budget is a place
-// of its curve.
+// The report shows the judge's verdict for each claim, and each budget is a point of its curve.
 func TestTheReportIsToldWhatWasJudged(t *testing.T) {
 	doc := resulttest.Example()
 	found := findings(doc)

@@ -9,8 +9,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// columns is text in columns that are separated by blanks, for the standard output.
-// The commands' lists and tables use it; those of documents are in package report.
+// columns prints text in columns that are separated by blanks. The commands use it for lists and
+// tables on standard output. The tables of documents are in package report.
 type columns struct{ w pretty.Writer }
 
 func newColumns(header ...string) columns {
@@ -37,7 +37,7 @@ func row(cells []string) pretty.Row {
 	return r
 }
 
-// write writes the lines, without blanks at their ends.
+// write writes the lines without trailing blanks.
 func (c columns) write(out io.Writer) error {
 	for line := range strings.Lines(c.w.Render()) {
 		if _, err := fmt.Fprintln(out, strings.TrimRight(line, " \n")); err != nil {

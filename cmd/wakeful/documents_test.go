@@ -91,17 +91,16 @@ func TestBenchFormatIsTextOnTheStandardOutput(t *testing.T) {
 	}
 }
 
-// Every committed page of findings is what its run says, byte by byte. The small
-// document in testdata is there so that the test has something to look at when no
-// run is committed.
+// Every committed page of findings equals the page generated from its run, byte by byte. The small
+// document in testdata gives the test something to check when no run is committed.
 func TestPagesOfFindingsAreThoseOfTheirRuns(t *testing.T) {
 	for _, complaint := range stale(t, filepath.Join("..", "..", "docs"), "testdata") {
 		t.Error(complaint)
 	}
 }
 
-// stale complains of every page of findings in the folders that is not that of the
-// run beside it, of every run without a page, and of every page without a run.
+// stale returns a complaint for every page of findings that differs from the page generated from
+// its run, for every run without a page, and for every page without a run.
 func stale(t *testing.T, folders ...string) []string {
 	t.Helper()
 	var complaints []string
@@ -148,7 +147,7 @@ func stale(t *testing.T, folders ...string) []string {
 	return complaints
 }
 
-// firstDifference is the number of the first line that differs.
+// firstDifference returns the number of the first line that differs.
 func firstDifference(a, b string) int {
 	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
 	n := 0
@@ -158,7 +157,7 @@ func firstDifference(a, b string) int {
 	return n + 1
 }
 
-// A check of the check: each way of being stale is found.
+// The test of stale: it finds each kind of stale page.
 func TestStalePagesAreFound(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("testdata", "findings-small.json"))
 	if err != nil {
@@ -201,8 +200,8 @@ func TestStalePagesAreFound(t *testing.T) {
 	}
 }
 
-// A full run has the cells of the claims, takes their samples, and says what
-// became of the claims; a quick run has none of it.
+// A full run includes the cells of the claims, takes their samples, and prints the verdicts. A
+// quick run does not.
 func TestAFullRunMeasuresForTheClaims(t *testing.T) {
 	status, out, errOut := wakeful(t, "tournament", "--full", "--rounds", "1", "--json", "run.json", "--only", "mainlockfree-counted")
 	if status != statusDone || !strings.Contains(out, "claims:   ") || !strings.Contains(out, "wakeful findings run.json") {
@@ -221,8 +220,8 @@ func TestAFullRunMeasuresForTheClaims(t *testing.T) {
 	}
 }
 
-// Twelve rounds of everything fit into 37 minutes on two cores; cells to come must
-// not make a full run one that nobody starts.
+// Twelve rounds of everything take at most 37 minutes on two cores. Cells that are added later must
+// not make a full run so long that nobody starts it.
 func TestAFullRunCanBeWaitedFor(t *testing.T) {
 	options, err := (&tournamentFlags{full: true, rounds: 12}).options()
 	if err != nil {

@@ -15,17 +15,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns where results go.
+// This file chooses the files that results are written to.
 
-// resultsFolder is where files go that were not given a name.
+// resultsFolder is the folder for files whose names were not given.
 const resultsFolder = "results"
 
 func withExtension(path, extension string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + extension
 }
 
-// writable makes the folder of path, and fails when no file can be written
-// there.
+// writable creates the folder of path. It fails when no file can be written there.
 func writable(path string) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -45,9 +44,9 @@ func writable(path string) error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// resultFiles chooses the names that were not given for the files of a run, and makes
-// sure that both can be written before minutes are spent, and over nothing that
-// somebody would miss.
+// resultFiles chooses the names of a run's files that were not given. Before any time is spent on
+// measuring, it checks that both files can be written and that neither replaces the document of an
+// interrupted run.
 func resultFiles(kind, resume string, json, html *string, now time.Time) error {
 	switch {
 	case resume != "":
@@ -68,20 +67,19 @@ func resultFiles(kind, resume string, json, html *string, now time.Time) error {
 	return errors.Join(writable(*json), writable(*html))
 }
 
-// over fails when the file is the document of an interrupted run: what that has
-// measured may have taken hours.
+// over fails when the file is the document of an interrupted run, because its measurements may have
+// taken hours.
 func over(kind, path string) error {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil //nolint:nilerr // whether it can be written is another question
+		return nil //nolint:nilerr // writable reports other errors
 	}
 	if doc, err := result.ReadFile(path); err != nil || doc.Complete {
-		return nil //nolint:nilerr // no document: the user has named it
+		return nil //nolint:nilerr // not a document, and the user named it
 	}
 	return fmt.Errorf("%s holds an interrupted run: go on with it by wakeful %s --resume %s, remove it, or give another name with --json", path, kind, path)
 }
 
-// apart fails when the report would be written over the document that it is made
-// of.
+// apart fails when the report and the document that it is made from are the same file.
 func apart(document, report string) error {
 	a, err := filepath.Abs(document)
 	if err != nil {
@@ -135,11 +133,11 @@ func writePictures(prefix string, doc *result.Document) error {
 	return nil
 }
 
-// table writes the terminal table to the standard output: of the contestants, and
-// of lanes, if the document has any.
+// table writes the terminal table to standard output: the contestants, and the lanes if the
+// document has any.
 func table(s streams, doc *result.Document) error {
 	lanes, rest := latency.Split(doc)
-	if lanes == nil && rest == nil { // it has no cells, and its table says so
+	if lanes == nil && rest == nil { // the document has no cells, and the empty table says so
 		rest = doc
 	}
 	if rest != nil {
@@ -164,5 +162,5 @@ func contestantsTable(s streams, doc *result.Document) error {
 	return report.Table(s.out, doc, width, colored(s.out))
 }
 
-// widthOfPipes is how wide the table is when nobody's terminal limits it.
+// widthOfPipes is the width of the table when the output is not a terminal.
 const widthOfPipes = 120

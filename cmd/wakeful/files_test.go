@@ -11,8 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// A report is not written over the document that it is made of, under whatever
-// name.
+// A report never replaces the document that it is made from, whatever its name is.
 func TestAReportSparesItsDocument(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := result.WriteFile("run.json", resulttest.Example()); err != nil {
@@ -29,7 +28,7 @@ func TestAReportSparesItsDocument(t *testing.T) {
 		{"report", "run.json", "--html", "run.json"},
 		{"report", "run.json", "--html", "./linked.json"},
 		small("--json", "new.json", "--html", "./new.json"),
-		small("--json", "new.html"), // the report's name is made of the document's
+		small("--json", "new.html"), // the report's name is derived from the document's
 	} {
 		status, _, errOut := here(t, args...)
 		if status != statusBadUse || !strings.Contains(errOut, "--html") {
@@ -42,13 +41,13 @@ func TestAReportSparesItsDocument(t *testing.T) {
 	if left, err := os.ReadDir("."); err != nil || len(left) != 2 {
 		t.Errorf("it left %v (%v)", left, err)
 	}
-	// What is no file can be both.
+	// A device can be both the document and the report.
 	if status, _, errOut := here(t, small("--rounds", "1", "--json", os.DevNull, "--html", os.DevNull)...); status != statusDone {
 		t.Errorf("status %d: %s", status, errOut)
 	}
 }
 
-// What an interrupted run has measured is not thrown away by the next one.
+// A new run does not replace the document of an interrupted one.
 func TestANewRunSparesAnInterruptedOne(t *testing.T) {
 	t.Chdir(t.TempDir())
 	doc := resulttest.Example()
@@ -63,7 +62,7 @@ func TestANewRunSparesAnInterruptedOne(t *testing.T) {
 	if after, err := result.ReadFile("run.json"); err != nil || after.Complete || len(after.Cells) != len(doc.Cells) {
 		t.Errorf("the interrupted run is not what it was, %v", err)
 	}
-	// A complete one can be measured again.
+	// A complete run may be replaced.
 	doc.Complete = true
 	if err := result.WriteFile("run.json", doc); err != nil {
 		t.Fatal(err)
@@ -73,7 +72,7 @@ func TestANewRunSparesAnInterruptedOne(t *testing.T) {
 	}
 }
 
-// A check that is interrupted says where what it has measured is.
+// An interrupted check prints the name of the file that has its measurements.
 func TestAnInterruptedCheckSaysWhatItLeaves(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, interrupt := context.WithCancel(t.Context())

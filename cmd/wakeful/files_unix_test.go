@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// What is no file is not removed when it takes no more.
+// A failed write does not remove a pipe.
 func TestAReportThatFailsRemovesNoPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -22,7 +22,7 @@ func TestAReportThatFailsRemovesNoPipe(t *testing.T) {
 		f, err := os.Open(pipe)
 		if err == nil {
 			if _, err = f.Read(make([]byte, 1)); err == nil {
-				err = f.Close() // long before the report has ended
+				err = f.Close() // close long before the report is complete
 			}
 		}
 		read <- err

@@ -11,15 +11,15 @@ import (
 
 var update = flag.Bool("update", false, "write the help of every command into README.md")
 
-// page is the command's documentation. What is between the two markers is the
-// help of every command.
+// page is the command's documentation. The text between the two markers is the help of every
+// command.
 const (
 	page  = "README.md"
 	begin = "<!-- help: written by go test ./wakeful -update -->\n"
 	end   = "<!-- end of help -->\n"
 )
 
-// The documentation shows the help that the program gives.
+// The documentation has the same help as the program.
 func TestTheDocumentationIsTheHelp(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {
@@ -42,7 +42,7 @@ func TestTheDocumentationIsTheHelp(t *testing.T) {
 	}
 }
 
-// allHelp is the help of every command that is not hidden.
+// allHelp returns the help of every command that is not hidden.
 func allHelp(t *testing.T) string {
 	t.Helper()
 	var all strings.Builder
@@ -64,7 +64,7 @@ func allHelp(t *testing.T) string {
 	return all.String()
 }
 
-// Every flag and every exit status is in the documentation of what it does.
+// Every flag and every exit status is in the documentation of its command.
 func TestTheHelpStatesEveryExitStatus(t *testing.T) {
 	help := allHelp(t)
 	for _, status := range []int{statusDone, statusFailed, statusBadUse, statusInterrupted} {

@@ -16,7 +16,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// latencyFlags are the flags of the command as they were given.
+// latencyFlags holds the flags of the command as given.
 type latencyFlags struct {
 	quick, full, list bool
 	lanes             []string
@@ -86,8 +86,8 @@ processors are usable.`,
 	return cmd
 }
 
-// A shorter gap than the shortest is over before the sender has looked at the clock;
-// a minute is the longest latency that is recorded.
+// A gap shorter than shortestGap ends before the sender has read the clock. longestGap is a minute,
+// the longest latency that the histogram records.
 const shortestGap, longestGap = time.Microsecond, time.Minute
 
 func (f *latencyFlags) check(rounds, iterations bool) error {
@@ -162,7 +162,7 @@ func measurable(cells []latency.Cell) (n int) {
 	return n
 }
 
-// options turns the flags into a run.
+// options converts the flags into the options of a run.
 func (f *latencyFlags) options(programs []*latency.Program, absent map[string]string, quotas groups) (latency.Options, error) {
 	o := latency.Options{Programs: programs, Mode: measure.Quick, Rounds: f.rounds, Iterations: f.iterations, Pin: f.pin, Force: f.force, Seed: f.seed}
 	if f.full {
@@ -182,7 +182,7 @@ func (f *latencyFlags) options(programs []*latency.Program, absent map[string]st
 	return o, err
 }
 
-// resumed is the run that the document of the interrupted one describes.
+// resumed returns the options of the interrupted run that the document describes.
 func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Options, error) {
 	doc, err := result.ReadFile(f.resume)
 	if err != nil {
@@ -192,7 +192,7 @@ func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Op
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", f.resume, err)
 	}
-	// How its samples were taken is in its command line alone.
+	// Only the command line records how its samples were taken.
 	then, err := flagsOf(doc.Command)
 	if err != nil {
 		return o, fmt.Errorf("%s: its command line cannot be read again: %w", f.resume, err)
@@ -207,7 +207,7 @@ func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Op
 	return o, nil
 }
 
-// flagsOf reads the flags of an earlier command line.
+// flagsOf parses the flags of an earlier command line.
 func flagsOf(line []string) (then latencyFlags, err error) {
 	if len(line) == 0 || line[0] != "latency" {
 		return then, errors.New("it is no run of wakeful latency")
@@ -224,8 +224,8 @@ func flagsOf(line []string) (then latencyFlags, err error) {
 	return then, nil
 }
 
-// lanePrograms are this program and, if it can be had, the Rust one. Without it
-// the founding document's lanes are absent, with the reason. Find is newRust or
+// lanePrograms returns this program and, if it is available, the Rust one. Without the Rust
+// program, the founding document's Rust lanes are absent, with the reason. find is newRust or
 // builtRust.
 func lanePrograms(ctx context.Context, s streams, rust string, find findRust) ([]*latency.Program, map[string]string, error) {
 	own, err := ownLanes()
@@ -250,8 +250,7 @@ func lanePrograms(ctx context.Context, s streams, rust string, find findRust) ([
 	return programs, absent, nil
 }
 
-// listLanes names the lanes that the flags select, and says where the time of the
-// run that they describe would go.
+// listLanes prints the lanes that the flags select, and how long their run would take.
 func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent map[string]string) error {
 	o, err := f.options(programs, absent, groups{})
 	if err != nil {
@@ -278,7 +277,7 @@ func listLanes(s streams, f *latencyFlags, programs []*latency.Program, absent m
 	return schedule(s, o)
 }
 
-// schedule says how long a run takes, and what takes how much of it.
+// schedule prints how long a run takes, and the time of each part.
 func schedule(s streams, o latency.Options) error {
 	fmt.Fprintln(s.out)
 	shares := newColumns(fmt.Sprintf("a %s run", o.Mode), "lanes", "messages in a sample", "time")

@@ -12,10 +12,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns the lanes as a part of a full tournament: they are measured when
-// the contestants have been, and go into the same document.
+// This file adds the lanes to a full tournament. They are measured after the contestants and go
+// into the same document.
 
-// hasLanes reports whether a run has lanes as well: a full one of everything.
+// hasLanes reports whether a run also measures lanes: only a full run of everything does.
 func (f *tournamentFlags) hasLanes(o measure.Options) bool {
 	if o.Resume == nil {
 		return f.full && len(f.only) == 0
@@ -24,7 +24,7 @@ func (f *tournamentFlags) hasLanes(o measure.Options) bool {
 	return o.Mode == measure.Full && !selected
 }
 
-// addLanes measures the lanes of a full tournament, or the rest of them, and adds
+// addLanes measures the lanes of a full tournament, or the ones that are still missing, and adds
 // them to its document.
 func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *result.Document) error {
 	programs, absent, err := lanePrograms(ctx, s, "", newRust)

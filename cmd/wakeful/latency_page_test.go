@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// The page about wait strategies shows the lanes of the committed full run, the
-// one that the findings are of. What stands between its marks is written by
+// The page about wait strategies shows the lanes of the committed full run, which is also the run
+// of the findings. This command writes the text between the page's marks:
 //
 //	cd cmd && go test ./wakeful -run TestThePageAboutStrategies -update
 
@@ -24,7 +24,7 @@ const (
 	committedRun   = "../../docs/findings.json.gz"
 )
 
-// committedLanes are the lanes of the committed run.
+// committedLanes returns the lanes of the committed run.
 func committedLanes(t *testing.T) *result.Document {
 	t.Helper()
 	doc, err := result.ReadFile(committedRun)
@@ -65,10 +65,10 @@ func TestThePageAboutStrategiesHasTheFiguresOfItsRun(t *testing.T) {
 	}
 }
 
-// The strategies as the page's tables have them.
+// pageStrategies are the strategies in the order of the page's tables.
 var pageStrategies = []string{"wakeful-block", "wakeful-adaptive", "wakeful-spin"}
 
-// pageFigures are the generated parts of the page, by name.
+// pageFigures returns the generated parts of the page by name.
 func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 	t.Helper()
 	var quota, single, stream []latency.Params
@@ -111,7 +111,7 @@ func find(doc *result.Document, lane, workload string, p latency.Params) *result
 	return &doc.Cells[i]
 }
 
-// tableOf has two lines for each condition: latency, and what is burnt.
+// tableOf formats two lines for each condition: latency and processor time.
 func tableOf(t *testing.T, doc *result.Document, lanes []string, conditions []latency.Params) string {
 	t.Helper()
 	var text strings.Builder
@@ -139,7 +139,7 @@ func tableOf(t *testing.T, doc *result.Document, lanes []string, conditions []la
 	return text.String() + "\n"
 }
 
-// restFigures are those without messages.
+// restFigures formats the conditions without messages.
 func restFigures(doc *result.Document) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "| | %s |\n|---%s|\n", strings.Join(pageStrategies, " | "), strings.Repeat("|---", len(pageStrategies)))
@@ -163,8 +163,8 @@ func restFigures(doc *result.Document) string {
 	return text.String() + "\n"
 }
 
-// laneFigures is the table that wakeful report shows, of the founding gap, Go's
-// lanes and the founding ones.
+// laneFigures returns the table that wakeful report shows for the founding gap, with Go's lanes and
+// the founding lanes.
 func laneFigures(t *testing.T, doc *result.Document) string {
 	t.Helper()
 	shown := *doc
@@ -194,7 +194,7 @@ func medianOf(cell *result.Cell, of func(result.Sample) float64) float64 {
 	return stats.Median(all)
 }
 
-// inTime writes nanoseconds with three digits.
+// inTime formats nanoseconds with three digits.
 func inTime(ns float64) string {
 	for _, u := range []struct {
 		unit float64
@@ -207,8 +207,8 @@ func inTime(ns float64) string {
 	return fmt.Sprintf("%.3g ns", ns)
 }
 
-// The run behind the page has all of the founding document's lanes, sleeping and
-// spinning, each with its histogram, and was not cut short.
+// The committed run has all lanes of the founding document, sleeping and spinning, each with its
+// histogram, and it was not interrupted.
 func TestTheCommittedRunHasTheFoundingLanes(t *testing.T) {
 	doc := committedLanes(t)
 	if !doc.Complete {
@@ -226,8 +226,8 @@ func TestTheCommittedRunHasTheFoundingLanes(t *testing.T) {
 	}
 }
 
-// What the page says in words holds in its run: where this fails, the page needs
-// other words. The factors leave room for another run.
+// The statements of the page hold in its run. If this test fails, change the page's text. The
+// factors leave room for another run.
 func TestThePageAboutStrategiesSaysWhatItsRunShows(t *testing.T) {
 	doc := committedLanes(t)
 	type figure struct {

@@ -9,20 +9,20 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns a run of lanes on this machine, for whichever command wants one.
+// This file runs lanes on this machine, for every command that needs it.
 
-// halfProcessor is the quota of the cells that stand for a small container.
+// halfProcessor is the quota of the cells that simulate a small container.
 const halfProcessor = 0.5
 
-// groups are the control groups that cells with a quota run in.
+// groups holds the control groups for cells with a quota.
 type groups struct {
 	folders map[float64]string
 	remove  func() error
-	// missing is why there are none.
+	// missing is the reason why there are no groups.
 	missing string
 }
 
-// newGroups makes the control groups. They have to be closed.
+// newGroups makes the control groups. The caller must close them.
 func newGroups() groups {
 	folder, remove, err := latency.NewGroup(halfProcessor)
 	if err != nil {
@@ -31,7 +31,7 @@ func newGroups() groups {
 	return groups{folders: map[float64]string{halfProcessor: folder}, remove: remove}
 }
 
-// usable is how many processors' worth of time this process has.
+// usable returns how many processors' worth of time this process may use.
 func usable() float64 { return latency.Usable(machine.CPUQuota()) }
 
 // measuredLanes measures cells of this program's own lanes.
@@ -47,8 +47,8 @@ func measuredLanes(ctx context.Context, s streams, cells []latency.Cell, o laten
 	return runLanes(ctx, s, o, quotas)
 }
 
-// runLanes runs the options on this machine, shows the progress, and removes the
-// control groups.
+// runLanes runs the options on this machine, shows the progress, and removes the control groups at
+// the end.
 func runLanes(ctx context.Context, s streams, o latency.Options, quotas groups) (doc *result.Document, err error) {
 	defer func() {
 		if removed := quotas.remove(); removed != nil && err == nil {

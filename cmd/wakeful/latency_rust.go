@@ -20,18 +20,18 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns the Rust lanes: where their source is, building them, and asking
-// what lanes there are.
+// This file finds the source of the Rust lanes, builds them, and asks the program for its list of
+// lanes.
 
 // rustProgram is the name of the package and of its program.
 const rustProgram = "sleep-vs-spin"
 
-// findRust finds the program of the Rust lanes, for the workspace in a folder.
+// findRust finds the program of the Rust lanes for the workspace in a folder.
 type findRust func(ctx context.Context, told io.Writer, folder string) (*latency.Program, error)
 
-// newRust builds the Rust lanes from the workspace in folder, or, when that is
-// empty, from the project's, if the current folder is inside it. The error says
-// what is missing and how to get it.
+// newRust builds the Rust lanes from the workspace in folder. If folder is empty, it uses the
+// project's workspace when the current folder is inside the project. The error names what is
+// missing and how to get it.
 func newRust(ctx context.Context, told io.Writer, folder string) (*latency.Program, error) {
 	manifest, err := rustManifest(folder)
 	if err != nil {
@@ -49,8 +49,8 @@ func newRust(ctx context.Context, told io.Writer, folder string) (*latency.Progr
 	return asked(ctx, program)
 }
 
-// builtRust is the program that an earlier run has built, for those who only want to
-// know what lanes there are: it starts no build.
+// builtRust returns the program that an earlier run has built. It starts no build, so it suits
+// callers that only list lanes.
 func builtRust(ctx context.Context, _ io.Writer, folder string) (*latency.Program, error) {
 	manifest, err := rustManifest(folder)
 	if err != nil {
@@ -74,7 +74,7 @@ func builtRust(ctx context.Context, _ io.Writer, folder string) (*latency.Progra
 	return asked(ctx, program)
 }
 
-// asked is the program of the Rust lanes, with the lanes that it says it has.
+// asked returns the program of the Rust lanes with the lanes that it lists.
 func asked(ctx context.Context, program string) (*latency.Program, error) {
 	list, err := exec.CommandContext(ctx, program, "--list").Output()
 	if err != nil {
@@ -115,8 +115,8 @@ func rustManifest(folder string) (string, error) {
 	}
 }
 
-// cargoBuild builds the program and returns its path, which the user's settings of
-// cargo decide.
+// cargoBuild builds the program and returns its path. The user's settings of cargo decide where
+// that is.
 func cargoBuild(ctx context.Context, cargo, manifest string) (string, error) {
 	var said bytes.Buffer
 	cmd := exec.CommandContext(ctx, cargo, "build", "--release", "--quiet", "--manifest-path", manifest, "--package", rustProgram,
@@ -143,13 +143,13 @@ func cargoBuild(ctx context.Context, cargo, manifest string) (string, error) {
 	return "", fmt.Errorf("building the Rust lanes: cargo named no program %s", rustProgram)
 }
 
-// lastLines keeps the end of what a compiler said, where the reason is.
+// lastLines returns the end of a compiler's output, where the error is.
 func lastLines(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.Join(lines[max(0, len(lines)-10):], "\n")
 }
 
-// rustLanes reads the list of lanes: a name and what it does in each line.
+// rustLanes parses the list of lanes. Each line has a name and a description.
 func rustLanes(list string) []result.Contestant {
 	var lanes []result.Contestant
 	for line := range strings.Lines(list) {

@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// arrivalsCommand is the command by which wakeful latency starts itself for one
-// sample. The Rust program is started with the same flags.
+// arrivalsCommand is the hidden command with which wakeful latency starts itself for one sample. It
+// starts the Rust program with the same flags.
 const arrivalsCommand = "arrivals"
 
 func newArrivals(s streams) *cobra.Command {
@@ -25,8 +25,8 @@ func newArrivals(s streams) *cobra.Command {
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.Quota = machine.CPUQuota()
-			// What the process was made with is what the sample is filed under; only the
-			// gap is the sample's own matter.
+			// A sample is filed under the parameters of its process, such as the quota. Only the
+			// gap can differ between samples of one process.
 			params := latency.Params{}
 			if o.Workload == latency.Arrival {
 				params.Gap = o.Gap
@@ -57,7 +57,7 @@ func newArrivals(s streams) *cobra.Command {
 	return cmd
 }
 
-// ownLanes is this program as one that takes samples of lanes.
+// ownLanes returns this program as a program that takes samples of lanes.
 func ownLanes() (*latency.Program, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -30,8 +30,8 @@ func TestLanesAreMeasuredAndShown(t *testing.T) {
 	}
 }
 
-// A list builds nothing, also where there is a cargo. A program that an earlier run
-// has built is asked for its lanes.
+// Listing lanes starts no build, even if cargo is installed. If an earlier run has built the Rust
+// program, it is asked for its lanes.
 func TestAListBuildsNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("NOT RUN: the program that the test stands in for is a shell script")

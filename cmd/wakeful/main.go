@@ -1,5 +1,5 @@
-// Command wakeful runs the tournament of event loops on the machine at hand and
-// shows what came out; and it runs JavaScript programs on the project's loop. Type "wakeful help" for its commands.
+// Command wakeful runs the tournament of event loops on this machine and reports the results. It
+// also runs JavaScript programs on the project's loop. Type "wakeful help" for its commands.
 package main
 
 import (

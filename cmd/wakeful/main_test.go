@@ -20,7 +20,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// TestMain lets the test's program take samples, as the command itself does.
+// TestMain lets the test binary take samples, as the command itself does.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "run" {
 		main()
@@ -30,21 +30,21 @@ func TestMain(m *testing.M) {
 		defer stop()
 		os.Exit(run(ctx, streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}, os.Args[1:]))
 	}
-	// Under the race detector each process would wait for a second at its end.
+	// Under the race detector each process would sleep for a second at its end.
 	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
 		panic(err)
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// wakeful performs a command line in an empty folder and returns what came of it.
+// wakeful runs a command line in an empty folder and returns its status and output.
 func wakeful(t *testing.T, args ...string) (status int, out, errOut string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	return here(t, args...)
 }
 
-// here performs a command line in the present folder.
+// here runs a command line in the current folder.
 func here(t *testing.T, args ...string) (status int, out, errOut string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -52,7 +52,7 @@ func here(t *testing.T, args ...string) (status int, out, errOut string) {
 	return status, o.String(), e.String()
 }
 
-// written is a file with this text.
+// written returns the name of a new file with this text.
 func written(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "document.json")
@@ -62,7 +62,7 @@ func written(t *testing.T, text string) string {
 	return path
 }
 
-// document is the file of a valid document.
+// document returns the name of a new file with this document, which must be valid.
 func document(t *testing.T, doc *result.Document) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "document.json")
@@ -130,7 +130,7 @@ func TestBadUseSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// small is the arguments of a tournament of one cell.
+// small returns the arguments of a tournament of one cell.
 func small(more ...string) []string {
 	return append([]string{"tournament", "--only", "channel/ping-pong", "--seed", "7"}, more...)
 }
@@ -188,7 +188,7 @@ func TestWithoutNamesResultsGoIntoTheirFolder(t *testing.T) {
 	}
 }
 
-// interrupter is an output that ends a context when it is told of a round.
+// interrupter is an output that cancels a context when the progress of a round is written to it.
 type interrupter struct {
 	bytes.Buffer
 	when      string
@@ -230,11 +230,11 @@ func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
 	}
 }
 
-// The example keeps some bounds and does not have the cells of others. What it breaks
-// is made slow here.
+// The example keeps some bounds and lacks the cells of others. The test slows cells down to break a
+// bound.
 func TestCheckJudgesADocument(t *testing.T) {
 	kept, broken, empty := resulttest.Example(), resulttest.Example(), resulttest.Example()
-	// The cells of the example that break a promise are left out.
+	// Leave out the cells of the example that break a promise.
 	for _, v := range budget.Judge(kept, budget.All()) {
 		if v.State == budget.Broken && !v.Goal {
 			kept.Cells = slices.DeleteFunc(kept.Cells, func(c result.Cell) bool { return c.Contestant == v.Contestant && c.Row() == v.Row() })
@@ -298,7 +298,7 @@ func TestLicensesArePrinted(t *testing.T) {
 	}
 }
 
-// The process of a sample gets its order on standard input.
+// The process of a sample reads its order from standard input.
 func TestSampleAnswersAnOrder(t *testing.T) {
 	var out, errOut bytes.Buffer
 	order := `{"contestant": "channel", "workload": "ping-pong", "lengths": {"Warmup": 1000000, "Timed": 2000000}}`

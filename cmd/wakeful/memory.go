@@ -7,28 +7,27 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
 
-// This file owns how much memory `wakeful run` takes before it collects garbage:
-// the process is the program's, and so the command may choose.
+// This file chooses how much memory `wakeful run` uses before it collects garbage. The command owns
+// its process, so it may choose.
 
 const (
-	// heapGrowth is how much the heap grows between two collections, in percent of
-	// what is live. Go's default of 100 suits servers with large heaps; a script that
-	// ends soon gains more from memory than from its collection, and at 800 the cost
-	// of new pages has been larger than the gain.
+	// heapGrowth is how much the heap grows between two collections, in percent of the live heap.
+	// Go's default of 100 suits servers with large heaps. A short script gains more from fewer
+	// collections. At 800 the cost of new pages was larger than the gain.
 	heapGrowth = 400
-	// memoryShare of the machine's or the container's memory is what the process
-	// keeps to by collecting more often, as long as it can.
+	// memoryShare is the share of the machine's or container's memory that is the soft limit. Near
+	// it, the collector runs more often.
 	memoryShare = 0.75
 )
 
-// paceCollector sets both, unless the environment says how to collect: GOGC by
-// itself leaves everything as it is, GOMEMLIMIT or AUTOMEMLIMIT the limit.
+// paceCollector sets heapGrowth and the memory limit unless the environment configures the
+// collector. GOGC disables both, GOMEMLIMIT or AUTOMEMLIMIT disables only the limit.
 func paceCollector() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	debug.SetGCPercent(heapGrowth)
-	// An error means that the memory is not known, and then there is no limit.
+	// An error means that the memory size is unknown. Then no limit is set.
 	_, _ = memlimit.Set(memlimit.WithProvider(leastMemory), memlimit.WithRatio(memoryShare))
 }
 

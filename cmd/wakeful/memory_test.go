@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPaceCollector: what the environment says about the collector is left alone.
+// TestPaceCollector: settings of the collector in the environment are kept.
 func TestPaceCollector(t *testing.T) {
 	memory, err := leastMemory()
 	if err != nil {
@@ -24,8 +24,8 @@ func TestPaceCollector(t *testing.T) {
 		{limit: "1GiB", wantPercent: heapGrowth, wantLimit: math.MaxInt64},
 		{auto: "off", wantPercent: heapGrowth, wantLimit: math.MaxInt64},
 	} {
-		// As the process would be with this environment, but for the limit's value:
-		// that is set by Go when a process starts.
+		// Set the state in which a process with this environment would start, except for the
+		// limit's value, which Go sets at process start.
 		percent, limit := debug.SetGCPercent(77), debug.SetMemoryLimit(math.MaxInt64)
 		t.Run("GOGC="+c.gogc+" GOMEMLIMIT="+c.limit+" AUTOMEMLIMIT="+c.auto, func(t *testing.T) {
 			for name, value := range map[string]string{"GOGC": c.gogc, "GOMEMLIMIT": c.limit, "AUTOMEMLIMIT": c.auto} {

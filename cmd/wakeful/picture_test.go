@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// The README's pictures are those of the committed run, byte by byte.
+// The README's pictures equal those generated from the committed run, byte by byte.
 func TestThePicturesAreThoseOfTheCommittedRun(t *testing.T) {
 	const committed = "../../docs/tournament"
 	prefix := filepath.Join(t.TempDir(), "tournament")

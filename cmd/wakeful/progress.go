@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/measure"
 )
 
-// newProgress returns what tells w how far a run has come: a bar on a terminal,
-// else a line for each round and each failure. Neither does anything between two
-// calls, since that is when the machine measures.
+// newProgress returns a function that shows on w how far a run has come: a bar on a terminal,
+// otherwise a line for each round and each failure. Neither runs between two calls, because then
+// the machine measures.
 func newProgress(w io.Writer) func(measure.Progress) {
 	if width := terminalWidth(w); width > 0 {
 		return bar(w, width)
@@ -21,15 +21,15 @@ func newProgress(w io.Writer) func(measure.Progress) {
 	return lines(w)
 }
 
-// inTwoParts shows two runs, one after the other, as one. The second run has the
-// given number of samples; its rounds are counted on from those of the first.
+// inTwoParts shows two consecutive runs as one. The second run has the given number of samples. Its
+// rounds continue the numbers of the first run's.
 func inTwoParts(show func(measure.Progress), second int) (ofFirst, ofSecond func(measure.Progress)) {
 	var first measure.Progress
 	ofFirst = func(p measure.Progress) {
 		first = p
 		if p.Cell == "" && p.Done == p.Total {
 			if p.Failure == "" {
-				return // the end of the first run is none of the whole
+				return // do not show the end of the first run
 			}
 			p.Cell = p.FailedCell
 		}
@@ -63,8 +63,8 @@ func lines(w io.Writer) func(measure.Progress) {
 	}
 }
 
-// besideBar is about what stands beside the bar: its line must not wrap, or the
-// next one would not be written over it.
+// besideBar is about the width of the text beside the bar. The line must not wrap, because the next
+// line could then not overwrite it.
 const besideBar = 44
 
 func bar(w io.Writer, width int) func(measure.Progress) {
@@ -73,7 +73,7 @@ func bar(w io.Writer, width int) func(measure.Progress) {
 		if b == nil {
 			b = progressbar.NewOptions(p.Total,
 				progressbar.OptionSetWriter(w),
-				progressbar.OptionSetPredictTime(false), // the run knows better
+				progressbar.OptionSetPredictTime(false), // the run's own estimate is better
 				progressbar.OptionSetElapsedTime(false),
 				progressbar.OptionSetWidth(min(20, max(1, width-besideBar))),
 				progressbar.OptionClearOnFinish(),
@@ -98,7 +98,7 @@ func left(d time.Duration) string {
 	return fmt.Sprintf(", %s left", d.Round(time.Second))
 }
 
-// tellFailure writes the first line of a reason; the report has all of it.
+// tellFailure writes the first line of a reason. The report has the whole reason.
 func tellFailure(w io.Writer, p measure.Progress) {
 	if p.Failure == "" {
 		return

@@ -18,7 +18,7 @@ var steps = []measure.Progress{
 
 func TestProgressInLines(t *testing.T) {
 	var out bytes.Buffer
-	tell := newProgress(&out) // no terminal
+	tell := newProgress(&out) // not a terminal
 	for _, p := range steps {
 		tell(p)
 	}
@@ -51,7 +51,7 @@ func TestProgressAsABar(t *testing.T) {
 	}
 }
 
-// Two runs in a row are one to whoever watches: one bar, which ends once.
+// Two consecutive runs look like one: one bar, which ends once.
 func TestProgressOfTwoParts(t *testing.T) {
 	var out bytes.Buffer
 	loops, lanes := inTwoParts(lines(&out), 2)
@@ -73,8 +73,7 @@ round 4 of 4, 1s left
 	}
 }
 
-// An interruption of the first part is the end of both, and a failure in its last
-// sample is told.
+// An interruption of the first part ends both parts. A failure in its last sample is shown.
 func TestTheFirstOfTwoPartsEndsEarly(t *testing.T) {
 	var out bytes.Buffer
 	loops, _ := inTwoParts(lines(&out), 2)

@@ -12,32 +12,31 @@ import (
 	"golang.org/x/term"
 )
 
-// This file owns the command line as a whole: the root command, the streams, and
-// what the exit status says.
+// This file owns the command line as a whole: the root command, the streams, and the exit statuses.
 
-// Exit statuses. They are part of the command's promise; the help states them.
+// Exit statuses are a promise of the command. The help lists them.
 const (
 	statusDone        = 0
-	statusFailed      = 1 // it ran, and a cell or a bound failed
-	statusBadUse      = 2 // it could not do what was asked for
+	statusFailed      = 1 // the command ran, and a cell or a bound failed
+	statusBadUse      = 2 // the command could not do what was asked
 	statusInterrupted = 130
 )
 
-// errFailed ends a command whose own output has said what failed.
+// errFailed ends a command whose output already says what failed.
 var errFailed = errors.New("something failed")
 
 // errInterrupted ends a command that Ctrl-C interrupted.
 var errInterrupted = errors.New("interrupted")
 
-// streams are what the program reads and writes.
+// streams are the program's input and output.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
-	// line is the command line without the program's path, for the record.
+	// line is the command line without the program's path. It goes into documents.
 	line []string
 }
 
-// run performs one command line and returns the exit status.
+// run runs one command line and returns the exit status.
 func run(ctx context.Context, s streams, args []string) int {
 	s.line = args
 	root := newRoot(s)
@@ -86,7 +85,7 @@ leaving what it had.`,
 	return root
 }
 
-// newHelp is cobra's own help command, but a topic that does not exist is bad use.
+// newHelp returns cobra's own help command, except that an unknown topic is an error.
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
@@ -101,7 +100,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// noArguments is for commands that flags alone tell what to do.
+// noArguments is for commands that take only flags.
 func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%s takes flags only; it was given %q", cmd.CommandPath(), args)
@@ -109,7 +108,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// terminalWidth is the width of a terminal in columns, 0 when w is none.
+// terminalWidth returns the width of a terminal in columns, or 0 if w is not a terminal.
 func terminalWidth(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -117,7 +116,7 @@ func terminalWidth(w io.Writer) int {
 	}
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil || width < 1 {
-		return 80 // a terminal that does not know its own size
+		return 80 // a terminal that does not report its size
 	}
 	return width
 }

@@ -16,18 +16,17 @@ import (
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
-// This file owns `wakeful run`: a JavaScript program on the loop, from its start
-// to its exit code.
+// This file owns `wakeful run`, which runs a JavaScript program on the loop, from its start to its
+// exit code.
 
 // Exit statuses of run beyond the program's own.
 const statusTimeout = 124 // as of timeout(1)
 
-// stackSize is how many calls a program may nest, about as many as under Node. It is
-// the program of whoever runs the command, so it may nest more than js allows scripts by
-// default.
+// stackSize is how many nested calls a program may make, about as many as in Node. The user chose
+// to run this program, so it gets more than the default of package js for scripts.
 const stackSize = 10_000
 
-// A statusError ends a command with the exit status of the program that it ran.
+// statusError ends a command with the exit status of the program that it ran.
 type statusError int
 
 func (s statusError) Error() string { return fmt.Sprintf("the program's exit code is %d", int(s)) }
@@ -77,7 +76,7 @@ signal, as by process.on('SIGINT'), gets it instead.`,
 	return cmd
 }
 
-// A program is what one command line asks to run.
+// program is the JavaScript that one command line asks to run.
 type program struct {
 	streams
 	file         string // or
@@ -86,7 +85,7 @@ type program struct {
 	limit        time.Duration
 }
 
-// errTimeout is why a program was ended.
+// errTimeout is the cause when --timeout ended a program.
 var errTimeout = errors.New("the program ran into --timeout")
 
 func (p program) run(ctx context.Context) error {
@@ -120,7 +119,7 @@ func (p program) run(ctx context.Context) error {
 		return err
 	}
 	go func() {
-		_ = loop.Run(ctx) // whose error is that ctx has ended
+		_ = loop.Run(ctx) // its error only says that ctx has ended
 	}()
 	var code int
 	if p.file != "" {
@@ -128,7 +127,7 @@ func (p program) run(ctx context.Context) error {
 	} else {
 		code, err = rt.MainString(ctx, p.name, p.source)
 	}
-	_ = rt.Close() // interrupts what runs
+	_ = rt.Close() // interrupts the running script
 	_ = loop.Close()
 	<-loop.Done()
 	switch {

@@ -17,15 +17,16 @@ import (
 	"testing"
 )
 
-// The programs of testdata/programs are what users write: each is run by Node and by
-// `wakeful run`, and must print the same, complain of the same and end with the same
-// status. What Node 20 cannot run (TypeScript), and what is meant to differ, has its
-// outcome in a file NAME.want, which -update writes.
+// The programs of testdata/programs are like those that users write. Node and `wakeful run` both
+// run each one, and must print the same output, report the same errors, and end with the same
+// status. For programs that Node 20 cannot run (TypeScript), and where the outcome differs on
+// purpose, a file NAME.want has the outcome. -update writes it.
 //
-// Comments in the first lines say what a program is given: "// stdin:" with Go's escape
-// sequences, and "// args:" what is not the addresses of a server and of nobody.
+// Comments in the first lines say what a program is given: "// stdin:" with Go's escape sequences,
+// and "// args:" with arguments that follow the addresses of the test server and of a port that
+// refuses connections.
 
-// outcome is what a program did, as far as it is compared.
+// outcome is the part of a program's result that is compared.
 type outcome struct {
 	stdout, complaint string
 	status            int
@@ -83,7 +84,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// nodeCommand returns the path of Node 20, or nothing.
+// nodeCommand returns the path of Node 20, or "" if it is not installed.
 func nodeCommand() string {
 	path, err := exec.LookPath("node")
 	if err != nil {
@@ -108,7 +109,7 @@ func byNode(t *testing.T, node, path, stdin string, args []string, server string
 	return newOutcome(out.String(), errs.String(), command.ProcessState.ExitCode(), server)
 }
 
-// header is a line of a program that says what it is given.
+// header matches a line that says what a program is given.
 var header = regexp.MustCompile(`(?m)^// (stdin|args): (.*)$`)
 
 func given(t *testing.T, path string, addresses []string) (stdin string, args []string) {
@@ -135,8 +136,8 @@ var (
 	port    = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 )
 
-// newOutcome leaves out what is not compared: frames, since each engine has its own;
-// the server's port; and what only one of the two says around an error.
+// newOutcome removes what is not compared: stack frames, since each engine has its own; the
+// server's port; and text around an error that only one of the two prints.
 func newOutcome(stdout, stderr string, status int, server string) outcome {
 	place := strings.NewReplacer(server, "SERVER", "file://", "")
 	dir, err := filepath.Abs("testdata/programs")
@@ -156,7 +157,7 @@ func newOutcome(stdout, stderr string, status int, server string) outcome {
 	return outcome{port.ReplaceAllString(place.Replace(stdout), "SERVER"), strings.Join(complaint, "\n"), status}
 }
 
-// difference shows the lines in which two texts differ, from the first on.
+// difference shows the lines in which two texts differ, starting with the first one.
 func difference(got, want string) string {
 	here, there := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for len(here) > 0 && len(there) > 0 && here[0] == there[0] {
@@ -168,8 +169,8 @@ func difference(got, want string) string {
 	return "here:\n" + strings.Join(here, "\n") + "\nwanted:\n" + strings.Join(there, "\n")
 }
 
-// refusing returns an address at which nobody listens. Nobody else gets it meanwhile,
-// as it is that of a connection's one end.
+// refusing returns an address that refuses connections. Its port cannot be reused meanwhile,
+// because it is the local end of an open connection.
 func refusing(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -188,12 +189,12 @@ func refusing(t *testing.T) string {
 	return connection.LocalAddr().String()
 }
 
-// programServer is what the programs fetch from.
+// programServer is the server that the programs fetch from.
 func programServer() http.Handler {
 	mux := http.NewServeMux()
 	reply := func(w http.ResponseWriter, v any) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(v) // a client that is gone needs no answer
+		_ = json.NewEncoder(w).Encode(v) // a client that has gone needs no answer
 	}
 	mux.HandleFunc("/json", func(w http.ResponseWriter, r *http.Request) {
 		reply(w, map[string]any{"path": r.URL.Path, "query": r.URL.RawQuery, "test": r.Header.Get("X-Test"), "list": []int{1, 2}})

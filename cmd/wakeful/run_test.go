@@ -29,7 +29,7 @@ func TestRunPrograms(t *testing.T) {
 		args        []string
 		in          string
 		status      int
-		out, stderr string // stderr is a part of it
+		out, stderr string // stderr contains this
 	}{
 		{"a file and its arguments", []string{file("plain.js"), "-e", "x"}, "", 0, "plain -e,x\n", ""},
 		{"TypeScript", []string{file("typed.ts")}, "", 0, "42\n", ""},
@@ -58,8 +58,8 @@ func TestRunPrograms(t *testing.T) {
 	}
 }
 
-// TestRunInterrupted: Ctrl-C ends the context; a program that waits and one that
-// does not end both stop.
+// TestRunInterrupted: Ctrl-C ends the context. Both a waiting program and one in an endless loop
+// stop.
 func TestRunInterrupted(t *testing.T) {
 	for _, source := range []string{"setInterval(() => {}, 1000); console.log('runs')", "console.log('runs'); for (;;);"} {
 		ctx, stop := context.WithCancel(t.Context())

@@ -12,7 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/measure"
 )
 
-// newSample is the command by which the program starts itself for one sample.
+// newSample returns the hidden command with which the program starts itself for one sample.
 func newSample(s streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    sampleCommand,
@@ -25,11 +25,11 @@ func newSample(s streams) *cobra.Command {
 	}
 }
 
-// contestants are all that can be measured: the line-up, and what exists for the
-// claims alone.
+// contestants returns all entries that can be measured: the line-up, and the entries that exist
+// only for the claims.
 func contestants() []contest.Entry { return append(lineup.All(), claims.Entries()...) }
 
-// absent are those of them that this system cannot run, with the reasons.
+// absent returns the entries that this system cannot run, with the reasons.
 func absent() map[string]string {
 	why := lineup.Absent()
 	maps.Copy(why, claims.Absent(lineup.Absent()))
@@ -38,7 +38,7 @@ func absent() map[string]string {
 
 const sampleCommand = "sample"
 
-// sampleProcess is the command line of the process of one sample.
+// sampleProcess returns the command line of the process of one sample.
 func sampleProcess() ([]string, error) {
 	self, err := os.Executable()
 	if err != nil {

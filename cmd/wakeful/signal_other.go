@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// terminate is another name of Ctrl-C: there is no signal of that meaning here.
+// terminate equals os.Interrupt here, because this system has no signal that asks a program to end.
 var terminate = os.Interrupt

@@ -4,5 +4,5 @@ package main
 
 import "syscall"
 
-// terminate asks the program to end: it leaves what it has, as after Ctrl-C.
+// terminate asks the program to end. It is handled like Ctrl-C: the results so far are written.
 const terminate = syscall.SIGTERM

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// This file owns what Ctrl-C and a request to end do to the command.
+// This file decides what Ctrl-C and SIGTERM do to the command.
 
 // A watch decides what a signal does: it ends the command, or nothing when a program
 // handles it. One goroutine, run, decides.

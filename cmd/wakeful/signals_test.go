@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// A program that listens to a signal gets it, and the command leaves it alone; without a
-// listener, or after the last is gone, the signal ends the program.
+// A program that listens for a signal gets it, and the command ignores that signal. Without a
+// listener, or after the last one is removed, the signal ends the program.
 func TestRunSignals(t *testing.T) {
 	const idle = "; setInterval(() => {}, 1e6); console.log('ready')"
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestRunSignals(t *testing.T) {
 				if err := command.Process.Signal(sig); err != nil {
 					t.Fatal(err)
 				}
-				if i < len(c.send)-1 { // it is handled when it says so
+				if i < len(c.send)-1 { // the program reports that it has handled the signal
 					line, err := lines.ReadString('\n')
 					if err != nil {
 						t.Error(err)

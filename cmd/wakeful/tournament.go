@@ -20,7 +20,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// tournamentFlags are the flags of the command as they were given.
+// tournamentFlags holds the flags of the command as given.
 type tournamentFlags struct {
 	quick, full bool
 	only        []string
@@ -90,10 +90,10 @@ part * stands for any letters, and an empty part for everything.`,
 	return cmd
 }
 
-// mostRounds bounds a run: nobody waits for more.
+// mostRounds is the largest number of rounds that can be asked for.
 const mostRounds = 1_000_000
 
-// between fails when the value of a flag is not within its bounds.
+// between fails when the value of a flag is out of bounds.
 func between(flag string, value, least, most int) error {
 	if value < least || value > most {
 		return fmt.Errorf("%s is %d; it must be %d to %d", flag, value, least, most)
@@ -101,7 +101,7 @@ func between(flag string, value, least, most int) error {
 	return nil
 }
 
-// tournament measures, and leaves the document, the report and the table.
+// tournament measures, then writes the document, the report and the table.
 func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	options, err := f.options()
 	if err != nil {
@@ -119,9 +119,9 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 		return err
 	}
 	if err == nil && f.hasLanes(options) {
-		// Also after an interruption, so that the document knows what is missing.
+		// Also after an interruption, so that the document lists the missing cells.
 		if err = f.addLanes(ctx, s, doc, options.Resume); errors.Is(err, errInterrupted) {
-			err = nil // the document says so
+			err = nil // the document says that it is incomplete
 		}
 	}
 	if err := errors.Join(err, result.WriteFile(f.json, doc), writeReport(f.html, doc)); err != nil {
@@ -212,8 +212,7 @@ func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
 	}
 }
 
-// measured runs the options on this machine and shows the progress, unless the
-// options do.
+// measured runs the options on this machine. It shows the progress unless the options already do.
 func measured(ctx context.Context, s streams, options measure.Options) (*result.Document, error) {
 	process, err := sampleProcess()
 	if err != nil {

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// setApart keeps the terminal's Ctrl-C from the sample's process: only the run
-// decides what an interruption means.
+// setApart keeps the terminal's Ctrl-C from the sample's process. Only the run handles
+// interruptions.
 func setApart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

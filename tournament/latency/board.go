@@ -6,39 +6,36 @@ import (
 	"time"
 )
 
-// board is where the receiver notes what has arrived and when. The receiver
-// writes, the sender reads.
+// board records what has arrived and when. The receiver writes it and the sender reads it.
 type board struct {
-	_     [64]byte // separates what both read from whatever lies before it
+	_     [64]byte // separates the fields that both read from whatever precedes the structure
 	start time.Time
-	// ack, when not nil, gets a value for each arrival: the sender of a handover
-	// waits for it.
+	// ack, when not nil, gets a value for each arrival. The sender of a handover waits for it.
 	ack chan struct{}
 
-	_ [64]byte // separates what both read from what the receiver writes
-	// at is when the latest message arrived. The receiver stores it before last, the
-	// sender loads it after it has seen last: in the other order it would take an
-	// older one. That it is atomic costs nothing that is timed, and tells the race
-	// detector what messages over descriptors do not.
+	_ [64]byte // separates the fields that both read from those that the receiver writes
+	// at is the time of the latest arrival. The receiver stores it before last, and the sender
+	// loads it after it has seen last. In the other order the sender could load an older time. It
+	// is atomic to tell the race detector about the order, which messages over descriptors do not.
+	// This adds nothing to the measured time.
 	at atomic.Int64
-	// wrong is the receiver's until it has stored failed.
+	// wrong belongs to the receiver until it has stored failed.
 	wrong error
-	// last is the number of the latest arrival, for which the sender waits.
+	// last is the number of the latest arrival. The sender waits for it to change.
 	last atomic.Uint64
-	// failed is stored after wrong, once; the sender gives up when it sees it.
+	// failed is stored once, after wrong. The sender gives up when it sees it.
 	failed atomic.Bool
 	_      [64]byte
 }
 
-// now is the time since the start, by the monotonic clock.
+// now returns the time since the start, by the monotonic clock.
 func (b *board) now() int64 { return int64(time.Since(b.start)) }
 
-// arrive notes the arrival of a message. The receiver alone calls it, as the first
-// thing it does with the message.
+// arrive records the arrival of a message. Only the receiver calls it, and calls it before anything
+// else that it does with the message.
 func (b *board) arrive(number uint64) { b.note(b.now(), number) }
 
-// arriveAs is arrive for a message that says the remainder of its number alone,
-// divided by so many.
+// arriveAs is arrive for a message that carries only its number modulo of.
 func (b *board) arriveAs(remainder, of uint64) {
 	now := b.now()
 	next := b.last.Load() + 1
@@ -57,7 +54,7 @@ func (b *board) note(now int64, number uint64) {
 	}
 }
 
-// fail tells the sender that nothing will arrive any more. The receiver calls it.
+// fail tells the sender that no message will arrive any more. The receiver calls it.
 func (b *board) fail(err error) {
 	if b.failed.Load() {
 		return
@@ -69,11 +66,11 @@ func (b *board) fail(err error) {
 	}
 }
 
-// arrived reports whether a message has arrived, or why it never will. The sender
+// arrived reports whether a message has arrived, or returns the reason why none will. The sender
 // calls it.
 func (b *board) arrived(number uint64) (bool, error) {
 	if b.failed.Load() {
-		return false, b.wrong // even if this one has come: an earlier one came twice
+		return false, b.wrong // even if this message has arrived, an earlier one arrived twice
 	}
 	return b.last.Load() >= number, nil
 }

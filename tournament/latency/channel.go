@@ -6,7 +6,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the lanes over memory: a channel, received from or polled, and a
+// This file owns the lanes over memory: a channel, with a blocking or a polling receiver, and a
 // condition variable.
 
 var channelLanes = []Lane{
@@ -28,7 +28,7 @@ var channelLanes = []Lane{
 	},
 }
 
-// channelWire has room for one message: the sender never waits for the receiver.
+// channelWire has room for one message, so the sender never waits for the receiver.
 type channelWire struct {
 	messages chan uint64
 	ended    chan struct{}
@@ -59,7 +59,7 @@ func pollAll(messages <-chan uint64, b *board) {
 				return
 			}
 			b.arrive(number)
-		default: //nolint:staticcheck // spinning is what is measured
+		default: //nolint:staticcheck // the lane measures spinning
 		}
 	}
 }
@@ -75,7 +75,7 @@ func (w *channelWire) close() error {
 	return nil
 }
 
-// condWire is a condition variable over the latest number.
+// condWire sends the latest number through a condition variable.
 type condWire struct {
 	mu     sync.Mutex
 	signal *sync.Cond

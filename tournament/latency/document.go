@@ -7,8 +7,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// SampleDocument is the document of one sample, which is what the process of a
-// sample leaves: programs in other languages leave the same.
+// SampleDocument returns the document of one sample. The process of a sample writes it. Programs in
+// other languages write the same form.
 func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) (*result.Document, error) {
 	lane, err := Find(o.Lane)
 	if err != nil {
@@ -32,7 +32,7 @@ func SampleDocument(o Order, p Params, started time.Time, sample result.Sample) 
 	return doc, doc.Validate()
 }
 
-// Contestant is the lane as a document lists it.
+// Contestant returns the lane as documents list it.
 func (l Lane) Contestant() result.Contestant {
 	return result.Contestant{Name: l.Name, Kind: string(l.Kind), Summary: l.Summary}
 }

@@ -8,24 +8,24 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/measure"
 )
 
-// This file owns how long samples are, and how long a run takes.
+// This file decides how long samples are, and estimates how long a run takes.
 
-// effort is how many messages a sample of the cell times, and how long at least. A
-// full run has no longer samples than a quick one, but more of them. With the
-// founding gap the ten samples of the founding lanes, and of those that they are
-// compared with, are its 99 messages and one; other lanes get 20.
+// effort returns how many messages a sample of the cell times, and the least duration. A full run
+// has more samples than a quick one, not longer ones. With the founding gap, ten samples of a
+// founding lane, and of a lane that is compared with one, time the founding document's 99 messages
+// and one more. Other lanes get 20 messages.
 func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
 	usual := 60 * time.Millisecond
 	switch {
 	case c.Params.CPUs > 0:
-		usual = 300 * time.Millisecond // three periods: in less, who burns the quota may get away with it
+		usual = 300 * time.Millisecond // three periods: in less time, a receiver could exceed the quota without being throttled
 	case c.Params.Procs > 0:
-		usual = 180 * time.Millisecond // in 60, medians of one lane differ by a sixth (standard deviation); in 240, by a tenth
+		usual = 180 * time.Millisecond // with 60 messages, medians of one lane differ by a sixth (standard deviation); with 240, by a tenth
 	}
 	full, gap := mode == measure.Full, c.Params.Gap
 	switch {
 	case c.Workload == Idle && c.Params == (Params{}) && c.Lane != "wakeful-spin":
-		return 1, time.Second // ten rounds are the ten seconds that are promised about it
+		return 1, time.Second // ten rounds take the ten seconds that the documentation promises
 	case c.Workload == Idle:
 		return 1, 250 * time.Millisecond
 	case c.Workload == Pauses:
@@ -41,20 +41,20 @@ func effort(mode measure.Mode, c Cell) (iterations int, length time.Duration) {
 	case gap >= FoundingGap:
 		return 3, 0
 	}
-	// As many as the slowest receivers get in that time; others are given more.
+	// As many messages as the slowest receivers get in that time. Faster receivers get more.
 	return max(int(usual/(gap+100*time.Microsecond)), 6), usual
 }
 
-// What a sample takes besides its messages, on the machine that this was made on.
+// The time that a sample takes besides its messages, on the machine where this was written.
 const (
 	process = 25 * time.Millisecond
-	// woken is by how much a receiver that has to be woken lengthens a gap.
+	// woken is the time that a gap is longer with a receiver that has to be woken.
 	woken = 60 * time.Microsecond
-	// late is by how much a sender does that sleeps.
+	// late is the time that a gap is longer with a sender that sleeps.
 	late = 120 * time.Microsecond
 )
 
-// expected is about how long a sample of the cell takes, its process included.
+// expected estimates how long a sample of the cell takes, including its process.
 func (r *run) expected(c Cell) time.Duration {
 	o := r.order(c)
 	each := func(gap time.Duration) time.Duration {
@@ -73,14 +73,14 @@ func (r *run) expected(c Cell) time.Duration {
 		return process + max(o.Length, time.Duration(o.Iterations)*500*time.Microsecond)
 	case c.Workload == Idle:
 		return process + settle + o.Length
-	case p != nil && p.Arrivals: // its samples are so many messages and no longer
+	case p != nil && p.Arrivals: // the number of messages alone decides when a sample ends
 		timed = time.Duration(o.Iterations) * each(c.Params.Gap)
 		warmup = 12 * time.Millisecond
 	}
 	return process + warmup + timed
 }
 
-// Expected is about how long a run takes when nobody disturbs it.
+// Expected estimates how long a run takes on an otherwise idle machine.
 func Expected(o Options) time.Duration {
 	r := &run{Options: o}
 	var all time.Duration
@@ -92,22 +92,22 @@ func Expected(o Options) time.Duration {
 	return all * time.Duration(o.Rounds)
 }
 
-// Share is a part of a run: what is measured alike.
+// Share is a part of a run in which all lanes are measured in the same way.
 type Share struct {
-	// What says what it is: messages with a gap, in other conditions, or none.
+	// What describes the part: messages with a gap, other conditions, or no messages.
 	What string
-	// Lanes is how many are measured, Messages how many each gets in a sample at
-	// least, 0 where it is not messages that are timed.
+	// Lanes is the number of measured lanes. Messages is the least number of messages in a sample
+	// of each, or 0 if the sample does not time messages.
 	Lanes, Messages int
 	Time            time.Duration
 }
 
-// Schedule is where the time of a run goes. Lanes that get different numbers of
-// messages are different shares.
+// Schedule returns the shares of a run's time. Lanes with different numbers of messages are in
+// different shares.
 func Schedule(o Options) []Share {
 	r := &run{Options: o}
 	var shares []Share
-	first := map[string]int{} // where what is measured alike comes first
+	first := map[string]int{} // index of the first lane that is measured in this way
 	for i, c := range o.Cells {
 		if c.Missing != "" {
 			continue

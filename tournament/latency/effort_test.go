@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// everything are this program's lanes, and as many in Rust as there are.
+// everything returns this program's lanes and a program with as many Rust lanes as there are.
 func everything() []*Program {
 	rust := &Program{Command: []string{"sleep-vs-spin"}, Arrivals: true}
 	for primitive := range strings.FieldsSeq("std-mpsc std-tcp std-udp tokio-mpsc tokio-tcp tokio-udp crossbeam park futex eventfd pipe unix") {
@@ -35,7 +35,7 @@ func planned(t *testing.T, mode measure.Mode) Options {
 	return Options{Cells: cells, Programs: plan.Programs, Mode: mode, Rounds: Rounds(mode)}
 }
 
-// What the help and the documents say about how long runs take.
+// The durations in the help and in the documents are correct.
 func TestHowLongARunTakes(t *testing.T) {
 	for mode, most := range map[measure.Mode]time.Duration{measure.Quick: 2 * time.Minute, measure.Full: 12 * time.Minute} {
 		o := planned(t, mode)
@@ -54,7 +54,7 @@ func TestHowLongARunTakes(t *testing.T) {
 	}
 }
 
-// In a full run every lane has messages in a stream and the founding gap, and the
+// In a full run every lane has messages with the gap of a stream and with the founding gap, and the
 // founding lanes have the founding document's 99 messages.
 func TestAFullRunHasEveryLane(t *testing.T) {
 	o := planned(t, measure.Full)

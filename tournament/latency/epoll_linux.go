@@ -28,16 +28,15 @@ const (
 	atOnce  = 0
 )
 
-// epollWire is an eventfd in an epoll instance. The number of a message is added
-// to the event's count, and reading takes the count away: a message that was
-// missed shows in the sum.
+// epollWire is an eventfd in an epoll instance. Sending adds the number of a message to the event's
+// count, and reading resets the count. After a missed message, the sum is wrong.
 type epollWire struct {
 	epoll, event int
-	// over is stored by close before its last message, and loaded by the receiver
-	// when that has woken it.
+	// over is stored by close before it sends its last message. The receiver loads it when that
+	// message has woken it.
 	over  atomic.Bool
 	ended chan struct{}
-	err   error // the receiver's, once ended is closed
+	err   error // belongs to the receiver until ended is closed
 }
 
 func openEpoll(timeout int) func(*board) (wire, error) {

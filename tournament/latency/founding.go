@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// This file owns the names of the founding document's lanes, and what a lane's name
-// says.
+// This file owns the names of the founding document's lanes, and the meaning of a lane's name.
 
-// Founding are the twelve lanes of the founding document, as they are filed.
+// Founding returns the names of the twelve lanes of the founding document.
 func Founding() []string {
 	var names []string
 	for _, library := range []string{"std", "tokio"} {
@@ -19,8 +18,8 @@ func Founding() []string {
 	return names
 }
 
-// Sleeper is the name of the lane that a spinning lane is compared with, the one
-// with the same primitive, and empty for lanes that do not spin.
+// Sleeper returns the name of the lane that a spinning lane is compared with: the sleeping lane of
+// the same primitive. It is empty for lanes that do not spin.
 func Sleeper(name string) string {
 	primitive, _, spins := strings.Cut(name, "-spin")
 	switch {
@@ -32,12 +31,11 @@ func Sleeper(name string) string {
 	return primitive + "-sleep"
 }
 
-// nothing is what Contains says of receivers that are awake.
+// nothing is the result of Contains for receivers that are awake.
 const nothing = "neither"
 
-// Contains says what a lane's latency contains at a gap, besides its primitive: a
-// thread that is woken, a goroutine to which the sender's thread is handed over, or
-// neither.
+// Contains returns what the latency of a lane at a gap includes besides its primitive: waking a
+// thread, handing the sender's thread over to another goroutine, or neither.
 func Contains(name string, gap time.Duration) string {
 	const waking = "waking a thread"
 	_, after, spins := strings.Cut(name, "-spin")
@@ -48,7 +46,7 @@ func Contains(name string, gap time.Duration) string {
 		return waking
 	case name == "wakeful-adaptive":
 		return "what it decides"
-	case spins && (err != nil || gap <= spun): // -spin, -spin-pause; -spin10us sleeps after that
+	case spins && (err != nil || gap <= spun): // -spin and -spin-pause always spin; -spin10us spins for 10 us and then sleeps
 		return nothing
 	}
 	return waking

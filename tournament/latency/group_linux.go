@@ -8,16 +8,14 @@ import (
 	"strconv"
 )
 
-// This file owns control groups that allow a part of a processor: what a container
-// with a limit is to the programs in it.
+// This file makes control groups with a limit of processor time, as containers have.
 
-// period is that of Linux's default.
+// period is Linux's default.
 const period = 100_000 // us
 
-// NewGroup makes a control group with so many processors' worth of time, in the
-// second version of control groups or the first, and returns its folder. It takes
-// the right to make one, which root has outside of most containers. The group must
-// be removed when nothing runs in it any more.
+// NewGroup makes a control group with the given number of processors' worth of time, in version 2
+// or 1 of control groups, and returns its folder. It needs the right to make groups, which root has
+// outside of most containers. Call remove when nothing runs in the group any more.
 func NewGroup(cpus float64) (folder string, remove func() error, err error) {
 	quota := strconv.Itoa(int(cpus * period))
 	var failed []error
@@ -28,7 +26,7 @@ func NewGroup(cpus float64) (folder string, remove func() error, err error) {
 		{"/sys/fs/cgroup", [][2]string{{"cpu.max", quota + " " + strconv.Itoa(period)}}},
 		{"/sys/fs/cgroup/cpu", [][2]string{{"cpu.cfs_period_us", strconv.Itoa(period)}, {"cpu.cfs_quota_us", quota}}},
 	} {
-		// A folder that is no group's root must not get folders of ours.
+		// A folder that is not the root of control groups must not get new folders.
 		if _, err := os.Stat(filepath.Join(version.root, "cgroup.procs")); err != nil {
 			failed = append(failed, err)
 			continue
@@ -48,8 +46,7 @@ func limited(folder string, limits [][2]string) error {
 		return err
 	}
 	for _, limit := range limits {
-		// A file that is not there means that the group has no control of processors,
-		// and must not be made.
+		// If the file does not exist, the group has no processor controller. Do not create it.
 		f, err := os.OpenFile(filepath.Join(folder, limit[0]), os.O_WRONLY, 0)
 		if err == nil {
 			_, err = f.WriteString(limit[1])
@@ -62,8 +59,8 @@ func limited(folder string, limits [][2]string) error {
 	return nil
 }
 
-// within is the command that runs another one in the group: the shell moves itself
-// there before it becomes the program, whose threads all start inside.
+// within returns a command line that runs another one in the group. A shell moves itself into the
+// group and then becomes the program, so all threads of the program start inside.
 func within(group string, command []string) []string {
 	return append([]string{"/bin/sh", "-c", `echo $$ > "$0"/cgroup.procs && exec "$@"`, group}, command...)
 }

@@ -4,7 +4,7 @@ package latency
 
 import "errors"
 
-// NewGroup makes a control group, which is Linux's.
+// NewGroup fails, because only Linux has control groups.
 func NewGroup(float64) (folder string, remove func() error, err error) {
 	return "", nil, errors.New("no control group could be made here: control groups are Linux's")
 }

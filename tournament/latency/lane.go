@@ -1,18 +1,17 @@
-// Package latency asks what it costs to be asleep when a message comes, what it
-// costs to stay awake, and which wait strategy a loop should have: it measures how
-// much later than it was sent a message arrives, over many gaps between messages
-// and in many ways of waiting, with the processor time that the waiting burns.
+// Package latency measures what it costs to sleep until a message comes, what it costs to spin, and
+// thus which wait strategy a loop should have. It measures the time from sending a message to its
+// arrival and the processor time of waiting, for many gaps between messages and many ways of
+// waiting.
 //
-// A [Lane] is one way of waiting. The lanes here are Go's own primitives and the
-// project's loop; those in Rust are a program of its own, which a [Program] runs
-// alike. [Take] is one sample, made for a process of its own; [Run] makes a run of
-// many and leaves a document of package result.
+// A [Lane] is one way of waiting. The lanes of this package are Go's own primitives and the
+// project's loop. The Rust lanes are a separate program, which runs as a [Program] in the same way.
+// [Take] takes one sample, in a process for this sample alone. [Run] takes many samples and returns
+// a document of package result.
 //
-// The sender of a lane has a thread of its own, which goes on after it has sent, so
-// a receiver that sleeps is woken on another thread: that is part of the figures of
-// all sleeping lanes. Only in lanes whose names end in -handover is the sender a
-// goroutine that waits for the answer at once, and its thread carries on as the
-// receiver: their figures contain no waking of a thread.
+// The sender of a lane has its own thread, which continues after sending. So a sleeping receiver is
+// woken on another thread, and the figures of all sleeping lanes include that. In lanes whose names
+// end in -handover, the sender is a goroutine that at once waits for the answer, and its thread
+// continues as the receiver. The figures of these lanes do not include waking a thread.
 package latency
 
 import (
@@ -25,41 +24,38 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// A Lane is one way of waiting for a message.
+// Lane is one way of waiting for a message.
 type Lane struct {
-	// Name is how it is filed: go-channel-sleep.
+	// Name is the name in documents, such as go-channel-sleep.
 	Name string
 	Kind contest.Kind
-	// Summary says in a sentence how the receiver waits.
+	// Summary describes in a sentence how the receiver waits.
 	Summary string
-	// Spins: the receiver burns a processor while it waits, and needs one of its
-	// own.
+	// Spins: the receiver uses a whole processor while it waits, and needs one of its own.
 	Spins bool
-	// Handover: the sender is a goroutine that waits for the answer, see the
-	// package's comment.
+	// Handover: the sender is a goroutine that waits for the answer. See the package's comment.
 	Handover bool
 
 	// open starts the receiver, which calls arrive on the board for each message.
 	open func(*board) (wire, error)
-	// absent is why it cannot run on this system.
+	// absent is the reason why the lane cannot run on this system.
 	absent string
 }
 
-// A wire is what leads to a receiver. Its methods are for the sender alone.
+// wire sends messages to a receiver. Only the sender calls its methods.
 type wire interface {
 	// send sends one message with its number.
 	send(number uint64) error
-	// close ends the receiver, waits for it, and returns what went wrong there.
+	// close ends the receiver, waits for it, and returns the receiver's error.
 	close() error
 }
 
-// Lanes returns all lanes of this program, those that this system cannot run
-// included.
+// Lanes returns all lanes of this program, including those that cannot run on this system.
 func Lanes() []Lane {
 	return slices.Concat(channelLanes, pipeLanes, socketLanes, epollLanes, loopLanes)
 }
 
-// unmatched says what may have been meant by a pattern that matches no lane.
+// unmatched suggests what a pattern that matches no lane could mean.
 func unmatched(names []string, pattern string) error {
 	if _, err := path.Match(pattern, ""); err != nil {
 		return fmt.Errorf("the pattern %q cannot be read: %w", pattern, err)
@@ -82,7 +78,7 @@ func Find(name string) (Lane, error) {
 	return Lane{}, unmatched(names, name)
 }
 
-// SpinningGo are the names of the lanes in which one of Go's primitives is polled.
+// SpinningGo returns the names of the lanes that poll one of Go's primitives.
 func SpinningGo() []string {
 	var names []string
 	for _, l := range Lanes() {
@@ -93,8 +89,8 @@ func SpinningGo() []string {
 	return names
 }
 
-// Missing is why the lane cannot be measured with so many usable processors (see
-// [Usable]), empty when it can.
+// Missing returns the reason why the lane cannot be measured with that many usable processors (see
+// [Usable]), or "" if it can.
 func (l Lane) Missing(processors float64, force bool) string {
 	switch {
 	case l.absent != "":
@@ -105,7 +101,7 @@ func (l Lane) Missing(processors float64, force bool) string {
 	return ""
 }
 
-// spinningRefused is why no lane may spin with so many processors, empty when they
+// spinningRefused returns the reason why no lane may spin with that many processors, or "" if lanes
 // may.
 func spinningRefused(processors float64) string {
 	if processors >= 2 {
@@ -114,9 +110,8 @@ func spinningRefused(processors float64) string {
 	return fmt.Sprintf("a spinning receiver needs a processor beside the sender's, and there is %.3g usable: it would measure the scheduler; --force measures it all the same", processors)
 }
 
-// Usable is how many processors' worth of time this process has: by GOMAXPROCS, by
-// the processors that it may run on, and by its control group's quota, which the
-// caller knows, 0 for none.
+// Usable returns how many processors' worth of time this process has, considering GOMAXPROCS, the
+// processors that it may run on, and the quota of its control group (0 for none).
 func Usable(quota float64) float64 {
 	n := float64(min(runtime.GOMAXPROCS(0), affinity()))
 	if quota > 0 {
@@ -125,8 +120,8 @@ func Usable(quota float64) float64 {
 	return n
 }
 
-// Matches reports whether a lane's name matches one of the patterns, in which *
-// stands for any letters. Without patterns all do.
+// Matches reports whether a lane's name matches one of the patterns, in which * stands for any
+// letters. Without patterns every name matches.
 func Matches(name string, patterns []string) (bool, error) {
 	if len(patterns) == 0 {
 		return true, nil

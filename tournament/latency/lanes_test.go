@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// Every lane delivers every message once, in each workload, and ends; its sample
-// makes a valid document.
+// Every lane delivers every message once in each workload and then ends. Its sample makes a valid
+// document.
 func TestEveryLane(t *testing.T) {
 	for _, lane := range Lanes() {
 		t.Run(lane.Name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestEveryLane(t *testing.T) {
 	}
 }
 
-// A gap so long that the sender sleeps.
+// The gap is so long that the sender sleeps.
 func TestLongGaps(t *testing.T) {
 	for _, name := range []string{"go-channel-sleep", "go-channel-handover", "wakeful-adaptive"} {
 		sample, err := Take(t.Context(), Order{Lane: name, Workload: Arrival, Gap: 2 * time.Millisecond, Iterations: 3})
@@ -149,7 +149,7 @@ func TestParamsAreWrittenAsTheyAreRead(t *testing.T) {
 	}
 }
 
-// Every lane's name says what it does, as whoever reads the table expects.
+// Every lane's name tells readers of the table how the lane waits.
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, l := range Lanes() {

@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the lanes of the project's loop, one for each of its wait
-// strategies: from Submit to the callback.
+// This file owns the lanes of the project's loop, one for each of its wait strategies. They measure
+// the time from Submit to the callback.
 
 var loopLanes = []Lane{
 	{
@@ -31,20 +31,19 @@ var loopLanes = []Lane{
 	},
 }
 
-// ready is how many functions a loop's wire submits in turns. At most one message is
-// under way, so two are enough to tell one that comes twice from the next.
+// ready is the number of functions that a loop's wire submits in turn. At most one message is under
+// way, so two functions suffice to tell a message that comes twice from the next one.
 const ready = 2
 
-// loopWire submits function values that are made beforehand, as the loop's users
-// are advised to. Which one it is says which message it is: what the queue carries
-// is all that travels, as in the lanes of Go's primitives. (A number that the sender
-// leaves beside the queue for the function to find is a second line of memory, which
-// the cores have to hand over before the function can tell what has arrived.)
+// loopWire submits functions that are made beforehand, as the loop's documentation advises. Which
+// function runs tells which message it is, so only the queue's memory moves between the cores, as
+// in the lanes of Go's primitives. A number beside the queue would be a second cache line to
+// transfer before the function could tell which message has arrived.
 type loopWire struct {
 	loop  *wakeful.Loop
 	tasks [ready]func()
 	ended chan struct{}
-	err   error // of Run, once ended is closed
+	err   error // the error of Run; valid when ended is closed
 }
 
 func openLoop(strategy func() wakeful.WaitStrategy) func(*board) (wire, error) {

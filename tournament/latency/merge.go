@@ -6,11 +6,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns how a run of lanes becomes part of another document, and how it
-// is found there again.
+// This file merges a run of lanes into another document, and splits it off again.
 
-// Merge adds what lanes has measured to a document of the same rounds or more,
-// which then says what both say. Cells that it has already are replaced.
+// Merge adds the measurements of lanes to a document with at least as many rounds. Cells that the
+// document already has are replaced.
 func Merge(into, lanes *result.Document) {
 	for _, c := range lanes.Contestants {
 		if i := slices.IndexFunc(into.Contestants, func(have result.Contestant) bool { return have.Name == c.Name }); i >= 0 {
@@ -47,9 +46,9 @@ func Merge(into, lanes *result.Document) {
 	}
 }
 
-// Split takes a document apart: what is of this package, and the rest. Both share
-// their cells with the document. A contestant is of this package when it has cells
-// here and none in the rest. An empty part is nil.
+// Split divides a document into the part of this package and the rest. Both share their cells with
+// the document. A contestant belongs to this package if it has cells here and none in the rest. An
+// empty part is nil.
 func Split(doc *result.Document) (lanes, rest *result.Document) {
 	part := func(own bool) *result.Document {
 		d := *doc

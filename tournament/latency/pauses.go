@@ -9,19 +9,18 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what a waiting receiver does to the collector: one that spins has
-// to be stopped each time the world is.
+// This file measures how a waiting receiver affects the garbage collector, which must stop a
+// spinning receiver each time it stops the world.
 
-// pauseMetric is from the decision to stop the world for a collection until it
+// pauseMetric counts the time from the decision to stop the world for a collection until the world
 // runs again.
 const pauseMetric = "/sched/pauses/total/gc:seconds"
 
-// garbage is what is allocated between two collections, so that each has something
-// to do.
+// garbage is the number of allocations between two collections, so that each has some work.
 const garbage = 64
 
-// pauses forces collections while the receiver waits. The value is the 99th
-// percentile of their pauses.
+// pauses forces collections while the receiver waits. The value is the 99th percentile of the
+// pauses.
 func pauses(s *sender, o Order) (result.Sample, error) {
 	if _, err := s.burst(warmUpGap, warmups, 0, make([]int64, warmups)); err != nil {
 		return result.Sample{}, err
@@ -67,10 +66,10 @@ func readPauses() (*metrics.Float64Histogram, error) {
 	return read[0].Value.Float64Histogram(), nil
 }
 
-// quantile is in what of what was counted between two readings lies, by
-// interpolation within its bucket: the buckets of the metric are a quarter of their
-// octave wide. That is coarse, and not what decides: the pauses of each collection,
-// which debug.ReadGCStats tells by the nanosecond, differ by more (docs/decisions/waiting.md).
+// quantile returns a quantile of the values that were counted between two readings, interpolated
+// within its bucket. A bucket is a quarter of its octave wide. This is precise enough: the pauses
+// of single collections, which debug.ReadGCStats reports in nanoseconds, vary by more
+// (docs/decisions/waiting.md).
 func quantile(before, after *metrics.Float64Histogram, q float64) (float64, error) {
 	counts := make([]uint64, len(after.Counts))
 	total := uint64(0)

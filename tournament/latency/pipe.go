@@ -24,7 +24,7 @@ var pipeLanes = []Lane{
 	},
 }
 
-// messageSize is how long a message is on a descriptor.
+// messageSize is the number of bytes of a message on a descriptor.
 const messageSize = 8
 
 func openPipe(spins bool) func(*board) (wire, error) {
@@ -39,12 +39,12 @@ func openPipe(spins bool) func(*board) (wire, error) {
 				return nil, errors.Join(fmt.Errorf("making the pipe non-blocking: %w", err), unix.Close(ends[0]), unix.Close(ends[1]))
 			}
 		}
-		// The poller does not know the far end before its first wait.
+		// The runtime's poller learns about the far end only at its first wait.
 		return start(b, os.NewFile(uintptr(ends[1]), "messages"), receiver(ends[0], spins)), nil
 	}
 }
 
-// receiver reads from a descriptor of its own, which is non-blocking.
+// receiver returns a receiver that owns the non-blocking descriptor fd.
 func receiver(fd int, spins bool) receive {
 	if spins {
 		return polled(fd)
@@ -52,10 +52,10 @@ func receiver(fd int, spins bool) receive {
 	return blocking(os.NewFile(uintptr(fd), "messages"))
 }
 
-// polled reads a non-blocking descriptor in a loop, and owns it.
+// polled returns a receiver that reads a non-blocking descriptor in a loop and owns it.
 func polled(fd int) receive {
 	return func(arrive func(uint64)) error {
-		defer func() { _ = unix.Close(fd) }() // it was only read from
+		defer func() { _ = unix.Close(fd) }() // it was only read from, so nothing can be lost
 		var message [messageSize]byte
 		for {
 			switch n, err := unix.Read(fd, message[:]); {

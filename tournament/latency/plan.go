@@ -10,17 +10,17 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns which cells a run has.
+// This file decides which cells a run has.
 
-// FoundingGap is the gap of the founding document: long enough for a receiver to
-// be surely asleep, and for a processor to slow down.
+// FoundingGap is the gap of the founding document. It is long enough that a receiver is certainly
+// asleep and that a processor reduces its frequency.
 const FoundingGap = 100 * time.Millisecond
 
-// ShortGap is one within a stream of messages. A full run measures all lanes with
-// it, as with the founding gap.
+// ShortGap is a typical gap within a stream of messages. A full run measures all lanes with it and
+// with the founding gap.
 const ShortGap = 50 * time.Microsecond
 
-// Gaps are those over which curves are drawn.
+// Gaps returns the gaps over which curves are drawn.
 func Gaps(mode measure.Mode) []time.Duration {
 	gaps := []time.Duration{
 		time.Microsecond, 5 * time.Microsecond, 10 * time.Microsecond, ShortGap, 100 * time.Microsecond,
@@ -32,8 +32,8 @@ func Gaps(mode measure.Mode) []time.Duration {
 	return gaps
 }
 
-// Rounds of a run, when none are asked for: as many as a good interval takes, or
-// as few as one can be made of.
+// Rounds returns the default number of rounds: enough for a good interval, or, in a quick run, the
+// least that give an interval.
 func Rounds(mode measure.Mode) int {
 	if mode == measure.Full {
 		return 10
@@ -41,16 +41,16 @@ func Rounds(mode measure.Mode) int {
 	return 6
 }
 
-// closely are the lanes that are measured over all gaps in a quick run too.
+// closely lists the lanes that even a quick run measures over all gaps.
 var closely = []string{"go-channel-sleep", "go-channel-spin", "wakeful-block", "wakeful-spin", "wakeful-adaptive"}
 
-// throughout are those with the longest gap too: it shows what the gap before it
-// does, and each lane takes ten seconds of a full run for it.
+// throughout lists the lanes that are also measured with the longest gap. It shows the same as the
+// gap before it, and each lane adds ten seconds to a full run.
 var throughout = append([]string{"rust-std-mpsc-sleep", "rust-std-mpsc-spin"}, closely...)
 
-// hasCurve reports whether a full run measures the lane over all gaps. Those that
-// have none differ from one that has by the pause hint, or by how long a thread
-// spins before it parks, which the futex shows.
+// hasCurve reports whether a full run measures the lane over all gaps. The other lanes differ from
+// one with a curve only by the pause hint, or by how long a thread spins before it parks, which the
+// futex lanes show.
 func hasCurve(name string) bool {
 	lane, err := Find(name)
 	switch {
@@ -64,9 +64,9 @@ func hasCurve(name string) bool {
 	return strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
 }
 
-// Narrow are the conditions of machines with less than two processors, besides
-// those of this one. Under a quota the sender must sleep through its gaps: what it
-// burned would be the receiver's loss.
+// Narrow returns the conditions of machines with less than two processors, besides those of this
+// machine. Under a quota the sender must sleep through its gaps, because spinning would use up the
+// receiver's quota.
 func Narrow() []Params {
 	return []Params{
 		{Gap: ShortGap, Procs: 1}, {Gap: time.Millisecond, Procs: 1},
@@ -74,39 +74,37 @@ func Narrow() []Params {
 	}
 }
 
-// Kept are the conditions of a machine that keeps a processor for the loop, as far
-// as this one can: sender and receiver have one each, which they share with
-// whatever else runs there.
+// Kept returns the conditions of a machine that reserves a processor for the loop, as far as this
+// machine can: sender and receiver have one processor each, and share it with other programs.
 func Kept() []Params {
 	return []Params{{Gap: ShortGap, Pin: true}, {Gap: 10 * time.Millisecond, Pin: true}}
 }
 
-// strategies are the lanes of the loop's strategies, which are looked at more
-// closely.
+// strategies lists the lanes of the loop's strategies, which are measured under more conditions.
 var strategies = []string{"wakeful-block", "wakeful-spin", "wakeful-adaptive"}
 
-// A Plan is what a run is made for.
+// Plan describes the cells of a run.
 type Plan struct {
 	Mode     measure.Mode
 	Programs []*Program
-	// Patterns select lanes by their names; none stands for all.
+	// Patterns select lanes by name. None selects all.
 	Patterns []string
-	// Gaps, when not nil, are the only ones: each lane is then measured with each.
+	// Gaps, when not nil, replaces the gaps: each lane is measured with each of these.
 	Gaps  []time.Duration
 	Force bool
-	// Pin: sender and receiver of every cell are kept on a processor each.
+	// Pin: sender and receiver of every cell are pinned to a processor each.
 	Pin bool
-	// Usable is how many processors' worth of time there is, see [Usable].
+	// Usable is the result of [Usable].
 	Usable float64
-	// NoGroup is why no cell can be measured under a quota, empty when they can.
+	// NoGroup is the reason why no cell can be measured under a quota, or "" if cells can.
 	NoGroup string
-	// Absent are lanes that are not there, with the reason for each.
+	// Absent has the lanes that are not available, with the reason for each.
 	Absent map[string]string
 }
 
-// Cells returns the cells of the plan: every lane with the founding gap, the most
-// telling ones (in a full run most) with every gap, and the project's loops also
-// under narrow conditions, with nothing sent at all, and under collections.
+// Cells returns the cells of the plan: every lane with the founding gap; some lanes, in a full run
+// most, with every gap; and the project's loops also under narrow conditions, without messages, and
+// under collections.
 func (p Plan) Cells() ([]Cell, error) {
 	var cells []Cell
 	add := func(lane, workload string, params Params, force bool) {
@@ -135,7 +133,7 @@ func (p Plan) Cells() ([]Cell, error) {
 		}
 		lane, err := Find(name)
 		if err != nil {
-			continue // another program's lanes have none of the rest
+			continue // lanes of other programs have none of the following cells
 		}
 		if slices.Contains(strategies, lane.Name) {
 			for _, params := range Kept() {
@@ -147,10 +145,10 @@ func (p Plan) Cells() ([]Cell, error) {
 		}
 		add(name, Pauses, Params{}, false)
 		for _, params := range Narrow() {
-			// Forced, because what a loop costs that should not spin is the point.
+			// Forced: these cells show the cost of spinning where a loop should not spin.
 			add(name, Arrival, params, true)
 		}
-		if p.Mode == measure.Full || !lane.Spins { // what spins burns one processor, and takes a second to say so
+		if p.Mode == measure.Full || !lane.Spins { // a spinning lane uses one processor, and each such cell takes a second
 			add(name, Idle, Params{}, false)
 		}
 		if p.Mode == measure.Full {
@@ -161,9 +159,8 @@ func (p Plan) Cells() ([]Cell, error) {
 	return cells, nil
 }
 
-// Resumed returns the cells of an interrupted run, with the reasons of those that
-// cannot be measured. It fails when the run is complete, or has cells of another
-// kind.
+// Resumed returns the cells of an interrupted run, with the reason for each that cannot be
+// measured. It fails when the run is complete or has cells of another kind.
 func (p Plan) Resumed(doc *result.Document) ([]Cell, error) {
 	if doc.Complete {
 		return nil, errors.New("the run is complete; there is nothing to go on with")
@@ -178,7 +175,7 @@ func (p Plan) Resumed(doc *result.Document) ([]Cell, error) {
 		if err != nil {
 			return nil, err
 		}
-		// What is measured under narrow conditions is forced to spin, see Cells.
+		// Cells under narrow conditions are forced to spin, see Cells.
 		cells = append(cells, Cell{Lane: of.Contestant, Workload: of.Workload, Params: params, Force: params.Procs > 0 || params.CPUs > 0})
 	}
 	cells = p.Judged(cells)
@@ -190,7 +187,7 @@ func (p Plan) Resumed(doc *result.Document) ([]Cell, error) {
 	return cells, nil
 }
 
-// Judged returns cells with the reasons of those that cannot be measured.
+// Judged sets the reasons of the cells that cannot be measured.
 func (p Plan) Judged(cells []Cell) []Cell {
 	judged := slices.Clone(cells)
 	for i := range judged {
@@ -199,7 +196,7 @@ func (p Plan) Judged(cells []Cell) []Cell {
 	return judged
 }
 
-// gaps are those that a lane is measured with.
+// gaps returns the gaps that a lane is measured with.
 func (p Plan) gaps(name string) []time.Duration {
 	switch {
 	case p.Mode == measure.Quick && !slices.Contains(closely, name):
@@ -212,7 +209,7 @@ func (p Plan) gaps(name string) []time.Duration {
 	})
 }
 
-// names are the lanes that the patterns select.
+// names returns the lanes that the patterns select.
 func (p Plan) names() ([]string, error) {
 	var all []string
 	for _, program := range p.Programs {
@@ -226,7 +223,7 @@ func (p Plan) names() ([]string, error) {
 		}
 	}
 	if len(p.Patterns) == 0 && p.Mode == measure.Quick && p.Gaps == nil {
-		// Two minutes are not enough for those that nobody has asked about.
+		// A quick run lasts two minutes and leaves out lanes that were not asked for by name.
 		all = slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(name, "rust-") && !slices.Contains(Founding(), name) })
 	}
 	return selected(all, p.Patterns)
@@ -251,7 +248,7 @@ func selected(all, patterns []string) ([]string, error) {
 	return chosen, nil
 }
 
-// missing is why a cell cannot be measured.
+// missing returns the reason why a cell cannot be measured.
 func (p Plan) missing(c Cell) string {
 	switch {
 	case p.Absent[c.Lane] != "":
@@ -278,8 +275,8 @@ func (p Plan) missing(c Cell) string {
 	return lane.Missing(p.Usable, p.Force || c.Force)
 }
 
-// Own is this program as one that takes samples: the command is what starts its
-// own file with the arguments of package latency's samples.
+// Own returns this program as a program that takes samples. command starts it, and the arguments of
+// a sample follow.
 func Own(command []string) *Program {
 	p := &Program{Command: command}
 	for _, l := range Lanes() {

@@ -14,17 +14,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns the process of one sample, from the side of the run.
+// This file runs the process of one sample.
 
-// A Program takes samples of its lanes: it is started once for each, with the
-// sample's order as flags, and writes a document with the one sample to its
-// standard output.
+// Program takes samples of its lanes. It is started once for each sample, with the order as flags,
+// and writes a document with the sample to its standard output.
 type Program struct {
-	// Command is the program with the arguments that come before the order's.
+	// Command is the program with the arguments that precede the order's.
 	Command []string
-	// Lanes are those that it has.
+	// Lanes lists its lanes.
 	Lanes []result.Contestant
-	// Arrivals: it knows the workload arrival only, and no flag that names one.
+	// Arrivals: the program has only the workload arrival, and no flag for the workload.
 	Arrivals bool
 }
 
@@ -38,7 +37,7 @@ func (p *Program) Has(lane string) bool {
 	return false
 }
 
-// arguments are an order as flags.
+// arguments returns an order as flags.
 func (p *Program) arguments(o Order) []string {
 	args := append(p.Command[1:len(p.Command):len(p.Command)], "--lane", o.Lane, "--iterations", strconv.Itoa(o.Iterations), "--json", "-")
 	if o.Gap > 0 {
@@ -59,20 +58,20 @@ func (p *Program) arguments(o Order) []string {
 	return args
 }
 
-// keptReason bounds what is kept of a failed process's words.
+// keptReason is how many bytes of a failed process's output are kept.
 const keptReason = 1500
 
-// killAfter is how long a process that was told to end is waited for.
+// killAfter is how long to wait for a process that was told to end.
 const killAfter = 3 * time.Second
 
-// A failure is a sample that did not come to be for a reason of the lane's: it
-// belongs into the document. Other errors end the run.
+// failure is a sample that failed because of its lane. It goes into the document. Other errors end
+// the run.
 type failure struct{ reason string }
 
 func (f *failure) Error() string { return f.reason }
 
-// perform takes one sample. The process is killed when it has not answered within
-// limit, or when ctx ends, whose error is then returned.
+// perform takes one sample. It kills the process after limit or when ctx ends. In the latter case
+// it returns the error of ctx.
 func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, params Params, group string) (result.Sample, result.Contestant, error) {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -110,7 +109,7 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 	return doc.Cells[0].Samples[0], doc.Contestants[0], nil
 }
 
-// explained is why a document has no sample, as far as it says.
+// explained returns the reason that a document gives for a missing sample, if any.
 func explained(doc *result.Document) string {
 	for _, cell := range doc.Cells {
 		switch {
@@ -123,7 +122,7 @@ func explained(doc *result.Document) string {
 	return ""
 }
 
-// join makes one reason of the parts that are not empty.
+// join joins the parts that are not empty.
 func join(parts ...string) string {
 	var said []string
 	for _, p := range parts {

@@ -14,17 +14,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns the order of a run's samples and the document they become. It
-// works as a tournament's run does: every cell once in each round, in an order of
-// the round's own, each sample in a process of its own.
+// This file decides the order of a run's samples and fills its document. As in a tournament's run,
+// each round measures every cell once in an order of its own, and each sample has its own process.
 
-// Cell is one lane under one workload and its conditions, planned.
+// Cell is one planned lane with its workload and conditions.
 type Cell struct {
 	Lane, Workload string
 	Params         Params
-	// Missing is why it is not measured, empty when it is.
+	// Missing is the reason why the cell is not measured, or "" if it is.
 	Missing string
-	// Force lets it spin where it should not, to show why.
+	// Force lets a lane spin where it should not, to show the effect.
 	Force bool
 }
 
@@ -32,7 +31,7 @@ func (c Cell) blank() result.Cell {
 	return result.Cell{Contestant: c.Lane, Workload: c.Workload, Params: c.Params.Map(), Missing: c.Missing}
 }
 
-// String names the cell as a document does.
+// String returns the cell's name as in documents.
 func (c Cell) String() string {
 	blank := c.blank()
 	return blank.Key()
@@ -44,31 +43,29 @@ type Options struct {
 	Programs []*Program
 	Mode     measure.Mode
 	Rounds   int
-	// Iterations is how many messages a sample times, 0 for what the mode has for
-	// the gap.
+	// Iterations is how many messages a sample times. 0 means the mode's number for the gap.
 	Iterations int
 	Pin, Force bool
 	Seed       uint64
 	// CommandLine and Environment are recorded in the document.
 	CommandLine []string
 	Environment result.Environment
-	// Group is a control group to run cells with a quota in; it is made by
-	// [NewGroup].
+	// Groups has the control groups for cells with a quota. [NewGroup] makes them.
 	Groups map[float64]string
-	// Resume is the document of an interrupted run to go on with, or nil.
+	// Resume is the document of an interrupted run to continue, or nil.
 	Resume *result.Document
-	// Progress and Checkpoint are those of a tournament's run.
+	// Progress and Checkpoint work as in a tournament's run.
 	Progress   func(measure.Progress)
 	Checkpoint func(*result.Document) error
 }
 
-// notMeasured is the reason of a cell that an interrupted run did not reach.
+// notMeasured is the reason for a cell that an interrupted run did not reach.
 const notMeasured = "the run was interrupted before its first sample"
 
-// Run measures until all rounds are done or ctx ends. The document is valid, and
-// Complete tells which of the two it was. A lane that fails becomes a failure of
-// its cell, which is not measured again, and the run goes on. An error is about the
-// run itself; the document is valid even then unless it is nil.
+// Run measures until all rounds are done or ctx ends. The document is valid in both cases, and its
+// field Complete tells which. When a lane fails, its cell records the failure and is not measured
+// again, and the run continues. An error concerns the run itself. Even then the document is valid,
+// unless it is nil.
 func Run(ctx context.Context, o Options) (*result.Document, error) {
 	switch {
 	case len(o.Cells) == 0:
@@ -88,15 +85,15 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 	return r.doc, err
 }
 
-// run is a run under way.
+// run is a run in progress.
 type run struct {
 	Options
 	doc    *result.Document
-	todo   []int // the cells that get samples
+	todo   []int // indices of the cells that get samples
 	total  time.Duration
 	done   int
-	passed time.Duration // of total, by what samples should take
-	taken  time.Duration // the same, of the samples that this run took itself
+	passed time.Duration // the part of total that is done, by expected durations
+	taken  time.Duration // the same for samples that this run took itself
 	began  time.Time
 	failed measure.Progress
 }
@@ -120,7 +117,7 @@ func (r *run) begin() error {
 	return r.resume()
 }
 
-// list adds a cell's lane and workload to the document, once.
+// list adds a cell's lane and workload to the document once.
 func (r *run) list(cell Cell) {
 	if !slices.ContainsFunc(r.doc.Contestants, func(c result.Contestant) bool { return c.Name == cell.Lane }) {
 		contestant := result.Contestant{Name: cell.Lane, Kind: string(contest.Floor)}
@@ -151,7 +148,7 @@ func (r *run) program(lane string) *Program {
 	return nil
 }
 
-// resume takes over what an interrupted run has measured.
+// resume takes over the measurements of an interrupted run.
 func (r *run) resume() error {
 	then := r.Resume
 	if err := measure.SameConditions(then.Environment, r.Environment); err != nil {
@@ -159,7 +156,7 @@ func (r *run) resume() error {
 	}
 	r.doc.Started = then.Started
 	r.doc.Command = then.Command
-	// A document's cells are in another order than those of a plan.
+	// The cells of a document are not in the order of a plan.
 	place := func(c result.Contestant) int {
 		return slices.IndexFunc(then.Contestants, func(before result.Contestant) bool { return before.Name == c.Name })
 	}
@@ -194,7 +191,7 @@ func (r *run) measure(ctx context.Context) error {
 	return nil
 }
 
-// sample measures one cell once, unless that has been done or the cell failed.
+// sample measures one cell once, unless this sample exists or the cell has failed.
 func (r *run) sample(ctx context.Context, round, at int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -219,7 +216,7 @@ func (r *run) sample(ctx context.Context, round, at int) error {
 		cell.Samples = append(cell.Samples, sample)
 		for i := range r.doc.Contestants {
 			if c := &r.doc.Contestants[i]; c.Name == contestant.Name {
-				*c = contestant // as the program itself describes it
+				*c = contestant // the program's own description
 			}
 		}
 	}
@@ -235,8 +232,8 @@ func (r *run) report(p measure.Progress) {
 	p.Done, p.Total, p.Rounds = r.done, len(r.todo)*r.Rounds, r.Rounds
 	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
 	r.failed = measure.Progress{}
-	// Samples differ in length by far: what is left is told by what they should
-	// take, and by how far off that has been.
+	// Samples differ widely in length. So the remaining time is the sum of the expected durations,
+	// scaled by how much the expected durations have been wrong so far.
 	scale := 1.0
 	if r.taken > 0 {
 		scale = float64(time.Since(r.began)) / float64(r.taken)
@@ -245,7 +242,7 @@ func (r *run) report(p measure.Progress) {
 	r.Progress(p)
 }
 
-// settle makes the document valid as it is now.
+// settle makes the document valid in its current state.
 func (r *run) settle(complete bool) {
 	r.doc.Complete = complete
 	r.doc.Finished = time.Now().UTC().Truncate(time.Millisecond)
@@ -260,7 +257,7 @@ func (r *run) settle(complete bool) {
 	r.doc.Warnings = warnings(r.doc)
 }
 
-// busyShare of the cores at work when the run starts is worth a warning.
+// busyShare is the share of busy cores at the start of a run above which a warning is given.
 const busyShare = 0.25
 
 func warnings(doc *result.Document) (all []string) {
@@ -272,7 +269,7 @@ func warnings(doc *result.Document) (all []string) {
 	return all
 }
 
-// order is the sample of a cell.
+// order returns the order for a sample of a cell.
 func (r *run) order(c Cell) Order {
 	iterations, length := effort(r.Mode, c)
 	return Order{

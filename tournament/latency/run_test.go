@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// self is this test as a program that takes samples.
+// self returns this test binary as a program that takes samples.
 func self() *Program {
 	return Own([]string{os.Args[0], asSample})
 }
@@ -87,7 +87,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 		t.Fatalf("interrupted: %v, complete %v, %v", err, half.Complete, half.Validate())
 	}
 	plan := Plan{Programs: o.Programs, Usable: 2}
-	slices.Reverse(half.Cells) // as somebody may have sorted them
+	slices.Reverse(half.Cells) // in an order that another program may have chosen
 	o = options()
 	o.Resume = half
 	if o.Cells, err = plan.Resumed(half); err != nil {
@@ -140,8 +140,8 @@ func TestRunsThatCannotBe(t *testing.T) {
 	}
 }
 
-// What a plan has: everything at the founding gap, curves where they tell most, and
-// the loop's strategies closer.
+// A plan has every lane at the founding gap, curves for some lanes, and more conditions for the
+// loop's strategies.
 func TestPlans(t *testing.T) {
 	rust := &Program{Command: []string{"sleep-vs-spin"}, Lanes: []result.Contestant{{Name: "rust-std-mpsc-sleep"}, {Name: "rust-std-mpsc-spin"}, {Name: "rust-futex-spin"}}, Arrivals: true}
 	plan := Plan{Mode: measure.Quick, Programs: []*Program{self(), rust}, Usable: 2, NoGroup: "no right", Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}

@@ -20,32 +20,32 @@ import (
 type Order struct {
 	Lane, Workload string
 	Gap            time.Duration
-	// Iterations is how many messages are timed at least, Length how long the timed
-	// part takes at least.
+	// Iterations is the least number of messages to time, Length the least duration of the timed
+	// part.
 	Iterations int
 	Length     time.Duration
-	// Pin keeps the sender and the receiver on a processor each.
+	// Pin pins the sender and the receiver to a processor each.
 	Pin bool
-	// Together keeps the whole process on one processor, where the system can.
+	// Together keeps the whole process on one processor, if the system supports it.
 	Together bool
-	// Force lets a receiver spin where it has no processor of its own.
+	// Force lets a receiver spin even without a processor of its own.
 	Force bool
-	// Quota is how many processors the control group of the process allows it, 0
-	// for no limit.
+	// Quota is how many processors' worth of time the control group of the process allows, or 0 for
+	// no limit.
 	Quota float64
 }
 
-// Warm-up: as many messages, at the sample's own gap or this one.
+// The warm-up sends this many messages, with this gap or the sample's own if that is shorter.
 const (
 	warmups   = 32
 	warmUpGap = time.Millisecond
 )
 
-// MostArrivals is how many messages a sample has at most; it bounds its memory.
+// MostArrivals is the largest number of messages in a sample. It bounds the sample's memory.
 const MostArrivals = 1 << 20
 
-// Take makes one sample in this process, which should make no other one. It
-// returns an error when a message is lost or comes twice, and when ctx ends.
+// Take takes one sample in this process. Take only one sample in a process. It returns an error
+// when a message is lost or arrives twice, and when ctx ends.
 func Take(ctx context.Context, o Order) (result.Sample, error) {
 	lane, err := Find(o.Lane)
 	if err != nil {
@@ -70,7 +70,7 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 		if err != nil {
 			return result.Sample{}, fmt.Errorf("%s: %w", lane.Name, err)
 		}
-		defer func() { _ = undo() }() // a thread that stays where it is can do what it could
+		defer func() { _ = undo() }() // a thread that stays on its processor can still do its work
 	}
 	sample, err := taken(ctx, lane, o, perform)
 	if err != nil {
@@ -79,8 +79,7 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 	return sample, nil
 }
 
-// taken opens the lane and has the sample performed by a sender on a thread of its
-// own, or, for a handover, on no thread in particular.
+// taken opens the lane and takes the sample. The sender has its own thread, except in a handover.
 func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order) (result.Sample, error)) (sample result.Sample, err error) {
 	pinSender := func() error { return nil }
 	if o.Pin {
@@ -92,8 +91,8 @@ func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order)
 		}
 	}
 	b := &board{start: time.Now()}
-	// Whoever only watches the receiver needs no thread for it, and a thread that
-	// sleeps in the system keeps the runtime's monitor awake.
+	// A goroutine that only watches the receiver needs no thread of its own. A thread that sleeps
+	// in the system would keep the runtime's monitor awake.
 	apart := !lane.Handover && o.Workload == Arrival
 	if !apart {
 		b.ack = make(chan struct{}, 1)
@@ -110,8 +109,7 @@ func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order)
 	done := make(chan outcome)
 	go func() {
 		if apart {
-			// Never unlocked: the thread ends with the goroutine, and its processor's
-			// set with it.
+			// Never unlocked: the thread ends with the goroutine, and so does its processor mask.
 			runtime.LockOSThread()
 			if err := pinSender(); err != nil {
 				done <- outcome{err: err}
@@ -124,7 +122,7 @@ func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order)
 	came := <-done
 	sample, err = came.sample, came.err
 	if err != nil && ctx.Err() != nil {
-		return result.Sample{}, err // a receiver that is stuck cannot be closed; the process ends
+		return result.Sample{}, err // a receiver that is stuck cannot be closed; it ends with the process
 	}
 	return sample, errors.Join(err, w.close())
 }
@@ -159,8 +157,7 @@ func arrivals(s *sender, o Order) (result.Sample, error) {
 	}), nil
 }
 
-// The histograms' range and resolution: from a nanosecond to a minute, as those of
-// all lanes.
+// Range and resolution of the histograms are the same for all lanes: from a nanosecond to a minute.
 const (
 	shortestLatency = 1
 	longestLatency  = int64(time.Minute)
@@ -170,7 +167,7 @@ const (
 func histogram(latencies []int64) (*result.Histogram, error) {
 	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
 	for _, ns := range latencies {
-		// A clock that stands still between two stamps shows less than it can tell.
+		// If the clock does not advance between two readings, count the shortest latency.
 		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
 			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
 		}
@@ -178,10 +175,10 @@ func histogram(latencies []int64) (*result.Histogram, error) {
 	return result.NewHistogram(h)
 }
 
-// settle is how long a receiver is given to notice that nothing comes any more.
+// settle is the time that a receiver gets to notice that no message follows.
 const settle = 20 * time.Millisecond
 
-// idle sends one message, and then watches the receiver wait for another one.
+// idle sends one message, and then measures the receiver while it waits for another.
 func idle(s *sender, o Order) (result.Sample, error) {
 	if _, err := s.burst(warmUpGap, 1, 0, make([]int64, 1)); err != nil {
 		return result.Sample{}, err
@@ -203,8 +200,7 @@ func idle(s *sender, o Order) (result.Sample, error) {
 	return rounded(result.Sample{Value: cpu / wall, Ops: 1, WallSeconds: wall, CPUSeconds: cpu}), nil
 }
 
-// rounded leaves the measured quantities six significant digits, as all samples of
-// documents have.
+// rounded rounds the measured quantities to six significant digits, as in all documents.
 func rounded(s result.Sample) result.Sample {
 	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
 		if *v != 0 {

@@ -8,29 +8,28 @@ import (
 	"time"
 )
 
-// This file owns the sender: when it sends, how it passes the time, and whose
-// processor time is whose.
+// This file owns the sender: when it sends, how it waits, and how processor time is attributed.
 //
-// The next message is sent when the last one has arrived and the gap has passed
-// since: so long, the receiver has had nothing to do. The sender runs on a thread
-// of its own. It sleeps through long gaps in the system, not in Go's timers, whose
-// threads would count as the receiver's; short gaps it spins away, since no sleep
-// is that short. What its thread burns is subtracted from what the process does:
-// the rest is what waiting and being woken cost the receiver. The price of sending
-// itself, such as that of the system call which wakes a thread, is the sender's.
+// The sender sends the next message when the previous one has arrived and then the gap has passed.
+// During the gap the receiver has nothing to do. The sender runs on its own thread. It sleeps
+// through long gaps in the system and not with Go's timers, because the threads of these would
+// count as the receiver's. It spins through short gaps, because no sleep is that short. The
+// processor time of its thread is subtracted from that of the process. The rest is what waiting and
+// being woken cost the receiver. The cost of sending itself, such as the system call that wakes a
+// thread, counts as the sender's.
 //
-// A thread that spins is interrupted by the runtime every 10 ms, and one that is
-// locked gets its turn back from another thread. When all but the sender's are kept
-// on the receiver's processor, and the receiver spins there, that takes as long as
-// the system lets the receiver run: some messages of a pinned lane are milliseconds
-// apart although the gap is short. Their latencies do not contain it.
+// The runtime interrupts a spinning thread every 10 ms, and another thread must return the P to a
+// locked thread. In a pinned lane, all threads but the sender's are on the receiver's processor. If
+// the receiver spins there, the handing back takes as long as the system lets the receiver run. So
+// some messages of such a lane are milliseconds apart although the gap is short. Their latencies do
+// not include this.
 
-// shortestSleep is the gap below which the sender spins: a system's sleep is late
-// by some 50 us, and by more when the processor sleeps as well.
+// shortestSleep is the gap below which the sender spins. A sleep in the system is late by about 50
+// us, and by more if the processor sleeps as well.
 const shortestSleep = 500 * time.Microsecond
 
-// lookAfter is how often a spinning sender looks before it asks whether the sample
-// has been given up.
+// lookAfter is how many times a spinning sender polls before it checks whether the sample was given
+// up.
 const lookAfter = 1 << 12
 
 // sender sends over one wire. One goroutine owns it.
@@ -39,29 +38,28 @@ type sender struct {
 	board *board
 	wire  wire
 	gap   time.Duration
-	// apart: the sender has a thread of its own. Otherwise it is a goroutine like
-	// others, gets an ack for each arrival and sleeps on Go's timers.
+	// apart: the sender has its own thread. Otherwise it is an ordinary goroutine that gets an ack
+	// for each arrival and sleeps with Go's timers.
 	apart bool
-	// alone: the receiver runs only when the sender lets it.
+	// alone: the receiver can run only while the sender sleeps or yields.
 	alone bool
 
-	_ [64]byte // separates what it writes per message from whatever lies around it
-	// number is that of the latest message, due the earliest instant for the next.
+	_ [64]byte // separates the fields written for each message from those around them
+	// number is the number of the latest message, and due is the earliest time for the next one.
 	number uint64
 	due    int64
 	_      [64]byte
 }
 
-// burst is what came of many messages.
+// burst is the result of many messages.
 type burst struct {
 	latencies []int64
 	wall      time.Duration
-	// cpu is the receiver's, where the system tells it from the sender's.
+	// cpu is the receiver's processor time, if the system can separate it from the sender's.
 	cpu time.Duration
 }
 
-// burst sends until least messages have arrived and length has passed, or into is
-// full.
+// burst sends until at least least messages have arrived and length has passed, or into is full.
 func (s *sender) burst(gap time.Duration, least int, length time.Duration, into []int64) (burst, error) {
 	s.gap = gap
 	into = into[:0]
@@ -78,12 +76,12 @@ func (s *sender) burst(gap time.Duration, least int, length time.Duration, into 
 	return burst{into, time.Duration(wall), s.spent() - before}, nil
 }
 
-// spent is the processor time of the receiver; of the whole process if the sender
-// has no thread of its own.
+// spent returns the processor time of the receiver, or of the whole process if the sender has no
+// thread of its own.
 func (s *sender) spent() time.Duration { return receiverTime(!s.apart) }
 
-// message waits for the gap, sends one message, waits until it has arrived, and
-// returns how long it took.
+// message waits for the gap, sends one message, waits until it has arrived, and returns its
+// latency.
 func (s *sender) message() (int64, error) {
 	if err := s.wait(); err != nil {
 		return 0, err
@@ -101,7 +99,7 @@ func (s *sender) message() (int64, error) {
 	return arrived - sent, nil
 }
 
-// wait passes the time until the next message is due.
+// wait waits until the next message is due.
 func (s *sender) wait() error {
 	for looks := 1; ; looks++ {
 		left := time.Duration(s.due - s.board.now())
@@ -122,12 +120,11 @@ func (s *sender) wait() error {
 	}
 }
 
-// sleep sleeps for that long, in pieces: a sample can be given up in the middle of
-// the longest gap.
+// sleep sleeps for d in pieces, so that a sample can be given up in the middle of the longest gap.
 //
-// A thread that sleeps in the system keeps its P until the runtime's monitor takes
-// it away, which may be never in a gap. Where there is no other P, Go's timers are
-// the lesser evil: a receiver that spins would not run at all.
+// A thread that sleeps in the system keeps its P until the runtime's monitor takes it away, which
+// may not happen during a gap. So with a single P, use Go's timers. Otherwise a spinning receiver
+// would not run at all.
 func (s *sender) sleep(d time.Duration) {
 	const piece = 2 * time.Second
 	d = min(d, piece)
@@ -157,7 +154,7 @@ func (s *sender) await() error {
 		case s.alone:
 			runtime.Gosched()
 		case s.gap >= shortestSleep:
-			// The thread that is being woken may need this very processor.
+			// The thread that is being woken may need this processor.
 			threadSleep(s.gap / 8)
 		}
 		if (looks%lookAfter == 0 || s.gap >= shortestSleep) && s.ctx.Err() != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the lanes over the loopback: TCP without delay, and UDP.
+// This file owns the lanes over the loopback interface: TCP without delay, and UDP.
 
 var socketLanes = []Lane{
 	{
@@ -30,7 +30,7 @@ var socketLanes = []Lane{
 	},
 }
 
-// socket is a connection that can be taken out of the runtime's poller.
+// socket is a connection that can be removed from the runtime's poller.
 type socket interface {
 	net.Conn
 	syscall.Conn
@@ -56,7 +56,7 @@ func connectTCP() (sending, receiving *net.TCPConn, err error) {
 		return nil, nil, err
 	}
 	defer listener.Close()
-	// The system completes the connection; nobody has to accept at the same time.
+	// The system completes the connection, so no concurrent Accept is needed.
 	sending, err = net.DialTCP("tcp", nil, listener.Addr().(*net.TCPAddr))
 	if err != nil {
 		return nil, nil, err
@@ -88,7 +88,7 @@ func openUDP(spins bool) func(*board) (wire, error) {
 	}
 }
 
-// fromSocket is a receiver of the socket, which it owns.
+// fromSocket returns a receiver that owns the socket.
 func fromSocket(s socket, spins bool) (receive, error) {
 	if !spins {
 		return blocking(s), nil

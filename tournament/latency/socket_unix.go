@@ -10,8 +10,8 @@ import (
 
 const noPolledSockets = ""
 
-// detached returns a non-blocking descriptor of the socket, which it closes: the
-// poller would wake a thread for each message although nobody waits in it.
+// detached closes the socket and returns a non-blocking duplicate of its descriptor. With the
+// socket in the poller, each message would wake a thread although no goroutine waits there.
 func detached(s socket) (int, error) {
 	raw, err := s.SyscallConn()
 	if err != nil {

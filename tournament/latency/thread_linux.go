@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file owns what Linux lets one thread know and do about itself.
+// This file owns clocks, sleep and pinning of single threads on Linux.
 
-// TellsApart: the sender's processor time is known apart from the receiver's.
+// TellsApart: the sender's processor time can be separated from the receiver's.
 const TellsApart = true
 
-// receiverTime is the processor time of the process without the calling thread,
-// or, with the thread, of the whole process.
+// receiverTime returns the processor time of the process without the calling thread, or, if whole
+// is set, of the whole process.
 func receiverTime(whole bool) time.Duration {
 	process := clock(unix.CLOCK_PROCESS_CPUTIME_ID)
 	if whole {
@@ -28,20 +28,20 @@ func receiverTime(whole bool) time.Duration {
 func clock(id int32) time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(id, &t); err != nil {
-		return 0 // every Linux has these clocks
+		return 0 // all versions of Linux have these clocks
 	}
 	return time.Duration(t.Nano())
 }
 
-// threadSleep sleeps in the system: the thread itself does, and its processor is
-// another goroutine's if there is one.
+// threadSleep sleeps in a system call. The thread sleeps, and another goroutine can use its
+// processor.
 func threadSleep(d time.Duration) {
 	t := unix.NsecToTimespec(int64(d))
-	// A signal ends it early, which the caller finds out by the clock.
+	// A signal ends the sleep early. The caller checks the clock.
 	_ = unix.ClockNanosleep(unix.CLOCK_MONOTONIC, 0, &t, nil)
 }
 
-// affinity is on how many processors this process may run.
+// affinity returns how many processors this process may run on.
 func affinity() int {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -50,13 +50,13 @@ func affinity() int {
 	return set.Count()
 }
 
-// unpinnable is why nothing can be pinned here, empty when it can.
+// unpinnable is the reason why threads cannot be pinned, or "" if they can.
 const unpinnable = ""
 
-// pinReceiver keeps every thread that there is, and those that these will make, on
-// the last processor of the process's set, and returns what moves the calling
-// thread, the sender's, to the one before it: as the Rust lanes do, since the first
-// ones are those that interrupts and other programs' threads like.
+// pinReceiver pins all existing threads, and so the threads that they start, to the last processor
+// of the process's set. It returns a function that moves the calling thread, the sender's, to the
+// processor before it. The Rust lanes use the same processors, because interrupts and other
+// programs mostly use the first ones.
 func pinReceiver() (pinSender func() error, err error) {
 	_, processors, err := allowed()
 	if err != nil {
@@ -71,8 +71,8 @@ func pinReceiver() (pinSender func() error, err error) {
 	return func() error { return pin(0, only(processors[len(processors)-2])) }, nil
 }
 
-// keepTogether keeps every thread that there is, and those that these will make, on
-// the last processor of the process's set, and returns what lets them go again.
+// keepTogether pins all existing threads, and so the threads that they start, to the last processor
+// of the process's set. undo reverts that.
 func keepTogether() (undo func() error, err error) {
 	before, processors, err := allowed()
 	if err != nil {
@@ -81,7 +81,7 @@ func keepTogether() (undo func() error, err error) {
 	return func() error { return everyThread(before) }, everyThread(only(processors[len(processors)-1]))
 }
 
-// allowed are the processors that this process may use, in order.
+// allowed returns the processors that this process may use, in order.
 func allowed() (set unix.CPUSet, processors []int, err error) {
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
 		return set, nil, fmt.Errorf("asking for the processors of this process: %w", err)
@@ -99,7 +99,7 @@ func only(processor int) (set unix.CPUSet) {
 	return set
 }
 
-// everyThread keeps the threads that there are within set.
+// everyThread pins all existing threads to set.
 func everyThread(set unix.CPUSet) error {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A sample whose process is kept together runs on one processor, whichever thread
-// it is on, and leaves the process as it was.
+// All threads of a sample with Together run on one processor. Afterwards the process has its old
+// affinity.
 func TestASampleOnOneProcessor(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -21,7 +21,7 @@ func TestASampleOnOneProcessor(t *testing.T) {
 		t.Fatal(err)
 	}
 	go func() {
-		runtime.LockOSThread() // not the test's thread, nor one for others: it ends here
+		runtime.LockOSThread() // not unlocked: the changed thread ends here, so no other test runs on it
 		elsewhere <- affinity()
 	}()
 	if here, there := affinity(), <-elsewhere; here != 1 || there != 1 {

@@ -7,14 +7,15 @@ import (
 	"io"
 )
 
-// This file owns what all lanes over streams and datagrams have in common: a
-// writer on the sender's side, and a receiver that reads numbers.
+// This file owns the common parts of the lanes over streams and datagrams: a writer for the sender,
+// and a receiver that reads numbers.
 
-// receive is the whole life of a receiver: it calls arrive for each message until
-// there are no more, and closes what it read from.
+// receive runs a receiver: it calls arrive for each message until the end, and then closes its
+// source.
 type receive func(arrive func(uint64)) error
 
-// farewell is the message that ends a receiver of datagrams, which have no end.
+// farewell is the message that ends a receiver of datagrams, because a datagram socket does not
+// report the end.
 const farewell = ^uint64(0)
 
 // streamWire writes numbers.
@@ -22,9 +23,9 @@ type streamWire struct {
 	to      io.WriteCloser
 	message [8]byte
 	ended   chan struct{}
-	// datagrams: the receiver does not notice the end, and has to be told.
+	// datagrams: the receiver cannot detect the end, so it gets the farewell message.
 	datagrams bool
-	err       error // the receiver's, once ended is closed
+	err       error // belongs to the receiver until ended is closed
 }
 
 // start runs the receiver.
@@ -55,7 +56,7 @@ func (w *streamWire) close() error {
 	return errors.Join(err, w.err)
 }
 
-// blocking reads whole messages from a reader that waits for them, and closes it.
+// blocking returns a receiver that reads whole messages with blocking reads, and closes the reader.
 func blocking(from io.ReadCloser) receive {
 	return func(arrive func(uint64)) error {
 		defer from.Close()

@@ -9,20 +9,19 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what is measured of a lane, and the names under which it is
-// filed.
+// This file owns the measured quantities of a lane, and their names in documents.
 
 // Names of workloads.
 const (
-	// Arrival: how long a message takes from its sending to its arrival.
+	// Arrival measures the time from sending a message to its arrival.
 	Arrival = "arrival"
-	// Idle: what a receiver burns that nothing is ever sent to.
+	// Idle measures the processor time of a receiver that gets no messages.
 	Idle = "idle"
-	// Pauses: how long the collector stops the world while the receiver waits.
+	// Pauses measures how long the collector stops the world while the receiver waits.
 	Pauses = "gc-pause"
 )
 
-// Workloads returns all of them as a document lists them.
+// Workloads returns all workloads as documents list them.
 func Workloads() []result.Workload {
 	cpu := "The processor time is the receiver's, without the sender's thread."
 	if !TellsApart {
@@ -35,28 +34,28 @@ func Workloads() []result.Workload {
 	}
 }
 
-// Owns reports whether a document's cell is of this package.
+// Owns reports whether a workload belongs to this package.
 func Owns(workload string) bool { return workload == Arrival || workload == Idle || workload == Pauses }
 
 // Params are the conditions of a cell.
 type Params struct {
-	// Gap between an arrival and the next sending; 0 for workloads without one.
+	// Gap is the time between an arrival and the next sending, or 0 for workloads without messages.
 	Gap time.Duration
-	// Procs is what GOMAXPROCS is set to, 0 for what the machine has. With one, the
-	// process is kept on one processor as well: Go's threads hand the one P to each
-	// other, and the kernel wakes the next one on the same processor, in some 5 us, or
-	// on another one, in some 20. The median of such a mixture is a matter of chance.
+	// Procs is the value for GOMAXPROCS, or 0 for the machine's own. With one, the process is also
+	// kept on one processor. Go's threads hand the single P to each other, and the kernel wakes the
+	// next thread either on the same processor, in about 5 us, or on another one, in about 20 us.
+	// The median of such a mixture would be random.
 	Procs int
-	// CPUs is the quota of processors that the process is given, 0 for none.
+	// CPUs is the quota of processors for the process, or 0 for none.
 	CPUs float64
-	// Pin keeps the sender and the receiver on a processor each.
+	// Pin pins the sender and the receiver to a processor each.
 	Pin bool
 }
 
 // pinned is the parameter pin when Pin is set.
 const pinned = "each"
 
-// Map is the parameters as a document has them.
+// Map returns the parameters as in a document.
 func (p Params) Map() map[string]string {
 	m := map[string]string{}
 	if p.Gap > 0 {
@@ -77,7 +76,7 @@ func (p Params) Map() map[string]string {
 	return m
 }
 
-// ParseParams reads what Map wrote.
+// ParseParams parses the result of Map.
 func ParseParams(m map[string]string) (p Params, err error) {
 	for name, value := range m {
 		switch name {
@@ -102,7 +101,7 @@ func ParseParams(m map[string]string) (p Params, err error) {
 	return p, nil
 }
 
-// GapText writes a gap as a parameter: 50us, 10ms, 1s.
+// GapText formats a gap as a parameter: 50us, 10ms, 1s.
 func GapText(gap time.Duration) string {
 	for _, u := range []struct {
 		unit time.Duration

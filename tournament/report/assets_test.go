@@ -55,7 +55,7 @@ func TestChartLibraryFitsInsideAPage(t *testing.T) {
 	if strings.Contains(strings.ToLower(string(library)), "</script") || strings.Contains(string(library), "<!--") {
 		t.Error("the library contains what ends a script element")
 	}
-	// Names of XML namespaces are no addresses that anything is fetched from.
+	// XML namespace names are not addresses, so nothing is fetched from them.
 	for _, address := range regexp.MustCompile(`https?://[^\s"'`+"`"+`)]+`).FindAllString(string(library), -1) {
 		if !strings.HasPrefix(address, "http://www.w3.org/") {
 			t.Errorf("the library knows the address %s", address)
@@ -66,7 +66,7 @@ func TestChartLibraryFitsInsideAPage(t *testing.T) {
 	}
 }
 
-// The page's scripts fill in texts of the document; textContent is the only way.
+// The page's scripts insert texts of the document only with textContent.
 func TestScriptsDoNotWriteMarkup(t *testing.T) {
 	names, err := fs.Glob(report.Assets, "assets/js/*.js")
 	if err != nil || len(names) != len(report.ScriptFiles) {

@@ -24,18 +24,18 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns how the tests drive a headless Chromium.
+// This file drives a headless Chromium for the tests.
 
-// hang is far more than starting a browser or opening a page takes, on a machine
-// that has much else to do too; what takes longer fails the test.
+// hang is far longer than starting a browser or opening a page takes on a busy machine. An
+// operation that takes longer fails the test.
 const hang = 5 * time.Minute
 
 var screenshots = flag.String("screenshots", "", "folder for pictures of the pages that the browser tests open, to be looked at")
 
 var document = flag.String("document", "", "a tournament's JSON file whose page the browser tests open as well")
 
-// startBrowser starts Chromium with a fresh profile, or skips the test, plainly,
-// when there is none.
+// startBrowser starts Chromium with a fresh profile. Without Chromium it skips the test and says
+// so.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if raceDetector {
@@ -67,7 +67,7 @@ func startBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// findChromium returns the path of a Chromium, empty when there is none.
+// findChromium returns the path of a Chromium, or "" if there is none.
 func findChromium() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -77,16 +77,16 @@ func findChromium() string {
 	return ""
 }
 
-// tab is one page in the browser, with everything that went wrong in it.
+// tab is one page in the browser, with the faults that it reported.
 type tab struct {
 	t      *testing.T
 	ctx    context.Context
 	mu     sync.Mutex
 	faults []string // console errors, exceptions, browser complaints
-	asked  []string // requests other than for the page itself
+	asked  []string // requests except the one for the page itself
 }
 
-// screen is what a page is opened on.
+// screen describes the screen that a page is opened on.
 type screen struct {
 	width, height int64
 	dark          bool
@@ -100,8 +100,8 @@ var (
 	darkPhone = screen{width: 390, height: 844, phone: true, dark: true}
 )
 
-// screens are those on which a page is looked at. The short form has each width and each
-// theme once.
+// screens returns the screens that each page is tested on. With -short, each width and each theme
+// occurs once.
 func screens() []screen {
 	if testing.Short() {
 		return []screen{desk, darkPhone}
@@ -116,8 +116,7 @@ func (s screen) String() string {
 	return fmt.Sprintf("light-%d", s.width)
 }
 
-// open opens a file from the disk and waits until it is loaded and its scripts
-// have run.
+// open opens a file from the disk, and waits until it is loaded and its scripts have run.
 func open(browser context.Context, t *testing.T, path string, on screen) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
@@ -148,13 +147,13 @@ func open(browser context.Context, t *testing.T, path string, on screen) *tab {
 	return p
 }
 
-// notice keeps what a sound page does not do.
+// notice records faults and requests, which a correct page does not have.
 func (p *tab) notice(ev any, own string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch ev := ev.(type) {
 	case *network.EventRequestWillBeSent:
-		// What is inside the file is no request: the page itself, data and blobs.
+		// Content of the file is not a request: the page itself, data and blobs.
 		address := ev.Request.URL
 		if address != own && !strings.HasPrefix(address, "data:") && !strings.HasPrefix(address, "blob:") {
 			p.asked = append(p.asked, address)
@@ -174,16 +173,16 @@ func (p *tab) notice(ev any, own string) {
 	}
 }
 
-// seen returns what was noticed so far.
+// seen returns the recorded faults and requests.
 func (p *tab) seen() (faults, asked []string) {
-	// The reply to a command comes after the events before it.
+	// The reply to a command comes after all earlier events.
 	evaluate[int](p, "1")
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.faults, p.asked
 }
 
-// evaluate runs an expression in the page; a promise is waited for.
+// evaluate evaluates an expression in the page. If the result is a promise, it waits for it.
 func evaluate[T any](p *tab, expression string) T {
 	p.t.Helper()
 	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -193,7 +192,7 @@ func evaluate[T any](p *tab, expression string) T {
 	return value
 }
 
-// picture keeps a picture of the whole page when they were asked for.
+// picture saves a screenshot of the whole page if screenshots were asked for.
 func (p *tab) picture(name string) {
 	p.t.Helper()
 	if *screenshots == "" {
@@ -208,7 +207,7 @@ func (p *tab) picture(name string) {
 	}
 }
 
-// written writes the document's page into a temporary file.
+// written writes the document's page into a temporary file and returns its name.
 func written(t *testing.T, doc *result.Document) string {
 	t.Helper()
 	var page bytes.Buffer

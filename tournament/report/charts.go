@@ -11,36 +11,34 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what the page's charts show. It decides which charts a workload
-// gets from the form of its rows alone, so that workloads to come are drawn
-// without a change here:
+// This file owns the data of the page's charts. The form of a workload's rows alone decides which
+// charts it gets, so new workloads need no change here:
 //
-//   - a parameter that is a number or a duration, with two values or more, is an
-//     axis: a curve for each contestant over it, one chart for each setting of
-//     the other parameters;
-//   - any other row is a chart of its own with a dot for each contestant;
-//   - a row with latencies has their distribution too.
+//  - A parameter that is a number or a duration and has at least two values is an axis. It gives a
+//    curve for each contestant, and one chart for each setting of the other parameters.
+//  - Any other row is a chart of its own with a dot for each contestant.
+//  - A row with latencies has a chart of their distribution too.
 
-// chart is one chart. Its JSON form is what assets/js/charts.js reads.
+// chart is one chart. assets/js/charts.js reads its JSON form.
 type chart struct {
 	ID    string `json:"id"`
 	Kind  string `json:"kind"` // curve, dots, latency or scatter
 	Title string `json:"title"`
-	// Note says in a sentence how the chart is read.
+	// Note explains in a sentence how to read the chart.
 	Note string `json:"-"`
 	// XName and YName name the axes with their units.
 	XName string `json:"xName"`
 	YName string `json:"yName"`
-	// XTime: the x axis is in nanoseconds, ValueTime: the values are. Otherwise
-	// they are plain numbers, values in Unit.
+	// XTime: the x axis is in nanoseconds. ValueTime: the values are in nanoseconds. Otherwise x
+	// values are plain numbers and values are in Unit.
 	XTime     bool     `json:"xTime"`
 	ValueTime bool     `json:"valueTime"`
 	Unit      string   `json:"unit"`
 	Series    []series `json:"series"`
-	// Lines is how many contestants have points, for the height of the chart.
+	// Lines is the number of contestants with points. It determines the height of the chart.
 	Lines int `json:"-"`
-	// Table says the same in words; it has no lines where another table of the
-	// page does.
+	// Table has the same figures as text. It has no lines if another table of the page has these
+	// figures.
 	Table chartTable `json:"-"`
 }
 
@@ -50,14 +48,13 @@ type series struct {
 	Points     []point `json:"points"`
 }
 
-// point is a value at a place on the x axis, with its interval where there is
-// one.
+// point is a value at an x position, with its interval if there is one.
 type point struct {
 	X    float64  `json:"x"`
 	Y    float64  `json:"y"`
 	Low  *float64 `json:"low,omitempty"`
 	High *float64 `json:"high,omitempty"`
-	// label names the place, text is the figure; both are for the table.
+	// label names the x position and text is the figure, both for the table.
 	label, text string
 }
 
@@ -82,8 +79,7 @@ func (m *matrix) charts(g group, number int) []chart {
 	return charts
 }
 
-// curveAxis is the numeric parameter with the most values, empty when there is
-// none with two.
+// curveAxis returns the numeric parameter with the most values, or "" if none has two.
 func curveAxis(rows []row) string {
 	values := map[string]map[string]bool{}
 	words := map[string]bool{}
@@ -170,7 +166,7 @@ func (m *matrix) dots(g group, r row) chart {
 	return c
 }
 
-// eachFigure visits the medians of a row that a chart has a place for.
+// eachFigure calls visit for each median of a row that a chart can show.
 func (m *matrix) eachFigure(r row, visit func(column int, p point)) {
 	for i, c := range r.cells {
 		if p, ok := c.point(); ok {
@@ -180,8 +176,8 @@ func (m *matrix) eachFigure(r row, visit func(column int, p point)) {
 	}
 }
 
-// point is the cell's median as a chart shows it. An axis that is logarithmic has
-// no place for zero, so a chart leaves such a point out; the tables show it.
+// point returns the cell's median as a chart shows it. A logarithmic axis cannot show zero, so a
+// chart omits such a point. The tables show it.
 func (c cell) point() (point, bool) {
 	if c.state != figure || c.estimate.Value <= 0 {
 		return point{}, false
@@ -193,13 +189,13 @@ func (c cell) point() (point, bool) {
 	return p, true
 }
 
-// text is the cell's median with the reach of its interval.
+// text returns the cell's median with the half-width of its interval.
 func (c cell) text(unit string) string {
 	return strings.TrimSpace(figures.Value(c.estimate.Value, unit) + " " + figures.Spread(c.estimate))
 }
 
-// latency draws the distribution of a row's latencies. The x axis is the number
-// of nines, -log10(1 - quantile), so that each step outwards is ten times rarer.
+// latency makes a chart of the distribution of a row's latencies. The x axis is the number of
+// nines, -log10(1 - quantile): each step to the right is ten times rarer.
 func (m *matrix) latency(g group, r row) chart {
 	c := chart{
 		Kind: "latency", Title: title(g.Name+": distribution of latency", r.params),
@@ -220,9 +216,8 @@ func (m *matrix) latency(g group, r row) chart {
 	return c
 }
 
-// places are the percentiles at which a distribution of so many values is drawn:
-// ten for each nine, up to the last one that a single value can stand for, which
-// is the maximum.
+// places returns the percentiles at which to draw a distribution of count values: ten for each
+// nine, up to the percentile that a single value represents, which is the maximum.
 func places(count int64) (nines, percentiles []float64) {
 	const perNine = 10
 	last := math.Log10(float64(max(count, 2)))
@@ -244,11 +239,10 @@ func title(name string, params map[string]string) string {
 	return name + ", " + strings.ReplaceAll(result.FormatParams(params), "/", ", ")
 }
 
-// counted are what the parameters that become axes count.
+// counted gives the unit of the parameters that become axes.
 var counted = map[string]string{"producers": "goroutines", "burst": "tasks", "outstanding": "timers"}
 
-// axisName names an axis of places with its unit. A duration's unit stands at each
-// tick.
+// axisName names an x axis with its unit. For a duration, each tick has the unit.
 func axisName(param string) string {
 	if unit := counted[param]; unit != "" {
 		return fmt.Sprintf("%s (%s)", param, unit)
@@ -256,8 +250,7 @@ func axisName(param string) string {
 	return param
 }
 
-// valueName names an axis of medians with its unit. A time's unit stands at each
-// tick.
+// valueName names an axis of medians with its unit. For a time, each tick has the unit.
 func valueName(unit string) string {
 	switch {
 	case unit == "ns/op":

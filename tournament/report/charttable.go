@@ -5,25 +5,24 @@ import (
 	"slices"
 )
 
-// This file owns the tables that say what a chart says, for whoever cannot see it
-// or wants the numbers.
+// This file owns the tables with the figures of the charts, for readers who cannot see a chart or
+// want the numbers.
 
 type chartTable struct {
 	Head  []string
 	Lines []chartLine
 }
 
-// chartLine is one contestant's figures.
+// chartLine is one contestant's figures in such a table.
 type chartLine struct {
 	Name     string
 	Champion bool
 	Figures  []string
 }
 
-// tabulate makes the chart's table: of curves a column for each place, of dots
-// the one figure. Distributions have the percentiles of their workload, and charts
-// over two figures have a table already. It must be called when the chart is
-// finished.
+// tabulate makes the chart's table. Curves have a column for each x position, dots have one column.
+// Distributions and charts over two figures get no table, because other tables of the page have
+// their figures. Call it when the chart is finished.
 func (c *chart) tabulate(columns []columnView) {
 	if c.Kind == "latency" || c.Kind == "scatter" {
 		return
@@ -62,7 +61,7 @@ func (c *chart) tabulate(columns []columnView) {
 	c.Table = t
 }
 
-// valueHead heads the column of a single figure.
+// valueHead is the head of a single column of values.
 func (c *chart) valueHead() string {
 	if c.ValueTime {
 		return "median"

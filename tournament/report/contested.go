@@ -7,12 +7,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what a full run measures for its claims and not for comparing
-// contestants: ablations, and rows that show the machine alone. They are in no
-// ranking, so the matrix does not have them; the document, which the page carries,
-// does, and so does whatever is said about the claims.
+// This file removes the cells that a full run measures only for its claims: ablations, and rows
+// that show the machine alone. They are in no ranking and therefore not in the matrix. The document
+// in the page keeps them, and so do the claims.
 
-// contested returns the document without them. It shares what it keeps.
+// contested returns the document without those cells. The result shares the other cells with it.
 func contested(doc *result.Document) *result.Document {
 	kinds := make(map[string]contest.Kind, len(doc.Contestants))
 	for _, c := range doc.Contestants {
@@ -34,7 +33,7 @@ func contested(doc *result.Document) *result.Document {
 		}
 	}
 	if len(out.Cells) == 0 {
-		return doc // a run of nothing else is shown as it is
+		return doc // a run with only such cells is shown as it is
 	}
 	out.Contestants = slices.DeleteFunc(slices.Clone(doc.Contestants), func(c result.Contestant) bool { return !contestants[c.Name] })
 	out.Workloads = slices.DeleteFunc(slices.Clone(doc.Workloads), func(w result.Workload) bool { return !workloads[w.Name] })

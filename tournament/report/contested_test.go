@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// What a full run measures for its claims changes no ranking: the table is the
-// same with and without it.
+// The cells that a full run measures for its claims change no ranking: the table is the same with
+// and without them.
 func TestExperimentsAreInNoTable(t *testing.T) {
 	shown := func(doc *result.Document) string {
 		var b bytes.Buffer

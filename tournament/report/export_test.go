@@ -2,7 +2,7 @@ package report
 
 import "github.com/wakeful-go/wakeful/tournament/result"
 
-// What the tests reach beyond the two exported functions.
+// Unexported functions that the tests use.
 var (
 	ScriptFiles = scriptFiles
 	Assets      = assets
@@ -33,8 +33,8 @@ func ChartTitles(doc *result.Document) (kinds, titles []string, lines []int) {
 	return kinds, titles, lines
 }
 
-// ChartTables returns the table of every chart, its head first; of a chart
-// without one, nothing.
+// ChartTables returns the table of every chart, head first. It is empty for a chart without a
+// table.
 func ChartTables(doc *result.Document) [][][]string {
 	p, err := newPage(doc, Findings{})
 	if err != nil {
@@ -70,7 +70,7 @@ func (t chartTable) lines() [][]string {
 	return all
 }
 
-// Families are the charts that have a lane's curve.
+// Families returns the names of the charts that have a lane's curve.
 func Families(lane string) (names []string) {
 	for _, f := range families {
 		if f.has(lane) {

@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns how a run and its machine are described in words.
+// This file describes a run and its machine in words.
 
 const interruptedText = "The run was interrupted: what is shown was measured, but some cells have fewer rounds than others or none."
 
@@ -19,7 +19,7 @@ func tooFewRounds(rounds int) string {
 		figures.Counted(rounds, "round"), stats.MinSamples(stats.Confidence))
 }
 
-// runFacts are short statements about the run.
+// runFacts returns short statements about the run.
 func runFacts(doc *result.Document) []string {
 	return []string{
 		doc.Mode + " run",
@@ -29,8 +29,7 @@ func runFacts(doc *result.Document) []string {
 	}
 }
 
-// machineFacts are short statements about the machine and the code; what is
-// unknown is left out.
+// machineFacts returns short statements about the machine and the code. It omits what is unknown.
 func machineFacts(e result.Environment) []string {
 	var facts []string
 	add := func(known bool, format string, args ...any) {
@@ -59,7 +58,7 @@ func commit(e result.Environment) string {
 // fact is a line of the machine's description.
 type fact struct{ Name, Value string }
 
-// environmentFacts are all that is known about the machine and the code.
+// environmentFacts returns everything that is known about the machine and the code.
 func environmentFacts(e result.Environment) []fact {
 	var facts []fact
 	add := func(name, value string) {

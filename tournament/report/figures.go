@@ -9,20 +9,20 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the table of all figures, which can be sorted and copied.
+// This file owns the table of all figures, which readers can sort and copy.
 
-// shownPercentiles are those that are listed wherever latencies are.
+// shownPercentiles are the percentiles that every list of latencies shows.
 var shownPercentiles = []float64{50, 90, 99, 99.9, 100}
 
 // figureColumn describes a column of numbers.
 type figureColumn struct{ Name, Explanation string }
 
-// FigureWords are the columns of words, which come first.
+// FigureWords returns the names of the text columns, which come first.
 func (p *page) FigureWords() []string {
 	return []string{"Contestant", "Workload", "Parameters", "Unit", "State"}
 }
 
-// FigureColumns are the columns of numbers, in order.
+// FigureColumns returns the columns of numbers in order.
 func (p *page) FigureColumns() []figureColumn {
 	return []figureColumn{
 		{"Median", "the middle of the rounds, in the workload's unit"},
@@ -44,21 +44,21 @@ func (p *page) FigureColumns() []figureColumn {
 	}
 }
 
-// The columns that compare a cell with others of its row.
+// The columns that compare a cell with others of its row are firstComparison to lastComparison.
 const (
 	firstComparison = 3 // To best
 	lastComparison  = 6 // Place
 )
 
-// figureView is one cell of the matrix as a line of the table.
+// figureView is a line of the table: one cell of the matrix.
 type figureView struct {
 	Workload, Params, Contestant, Unit, State string
 	Champion                                  bool
 	Numbers                                   []number
 }
 
-// number is a figure for people and, unrounded, for sorting and copying; both
-// are empty when there is none.
+// number is a figure as shown and, unrounded, for sorting and copying. Both are empty if there is
+// no figure.
 type number struct{ Text, Raw string }
 
 func (m *matrix) figures() []figureView {

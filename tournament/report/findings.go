@@ -8,39 +8,38 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
 
-// This file owns how claims and their experiments come onto the page. What they
-// are and what became of them is told from outside: this package judges nothing,
-// and knows no claim.
+// This file puts claims and their experiments on the page. The caller passes the claims and their
+// verdicts: this package judges nothing.
 
-// Findings are what a document says about claims, ready to be shown. The zero
-// value is that of a run which measured nothing for them.
+// Findings are the claims of a document in the form that is shown. The zero value stands for a run
+// that measured nothing for claims.
 type Findings struct {
-	// Verdicts are the groups in which the claims are shown, in order.
+	// Verdicts are the verdicts in the order in which their claims are shown.
 	Verdicts []string
 	Claims   []Claim
-	// Experiments are charts over what differs between contestants.
+	// Experiments are charts over a property in which contestants differ.
 	Experiments []Experiment
-	// Lanes is what was reported of lanes, to be shown beside what was measured.
+	// Lanes are reported figures of lanes. They are shown beside the measured ones.
 	Lanes []ReportedLane
 }
 
-// Claim is one conclusion with its verdict, which is one of the Verdicts.
+// Claim is one conclusion with its verdict, which must be one of Findings.Verdicts.
 type Claim struct {
 	ID, Statement, Source, Verdict string
-	// Test says what was asked of the figures, Experiment what was varied; it may
-	// be empty.
+	// Test describes the condition that the figures were tested for. Experiment describes what was
+	// varied, and may be empty.
 	Test, Experiment string
 	Figures          []ClaimFigure
 }
 
-// ClaimFigure is one figure of a claim. All of it is text for people, and all but
-// What may be empty: a figure without a verdict is only shown beside the others.
+// ClaimFigure is one figure of a claim. All fields are text for readers, and all but What may be
+// empty. A figure without a verdict did not decide the claim.
 type ClaimFigure struct{ What, Reported, Expected, Measured, Verdict, Remark string }
 
-// Experiment is a chart of one row of the document over something that is no
-// parameter of the row, but differs between contestants.
+// Experiment is a chart of one row of the document. Its x axis is a property that is not a
+// parameter of the row but differs between contestants.
 type Experiment struct {
-	// Name is what is varied, Unit what it is counted in.
+	// Name is the varied property, Unit is its unit.
 	Name, Unit string
 	// Workload and Params name the row.
 	Workload string
@@ -48,36 +47,35 @@ type Experiment struct {
 	Lines    []ExperimentLine
 }
 
-// ExperimentLine is a curve: a contestant's name, and who stands for it at which
-// place.
+// ExperimentLine is a curve: a contestant's name, and the contestants that are its points.
 type ExperimentLine struct {
 	Contestant string
 	Points     []ExperimentPoint
 }
 
-// ExperimentPoint is one place of a curve.
+// ExperimentPoint is one x position of a curve.
 type ExperimentPoint struct {
 	X          int
 	Contestant string
 }
 
-// claimGroup are the claims of one verdict.
+// claimGroup is the list of claims with one verdict.
 type claimGroup struct {
 	Verdict, Class string
 	Claims         []claimView
 }
 
-// claimView is a claim with the figures that decided it.
+// claimView is a claim with its deciding figures.
 type claimView struct {
 	Claim
 	Class    string
 	Deciding []ClaimFigure
 	More     int
-	// Why says why there is no such figure.
+	// Why is the reason why there are no deciding figures.
 	Why string
 }
 
-// mostDeciding is how many figures of a claim are shown without being asked for.
+// mostDeciding is how many figures of a claim are shown before the reader asks for more.
 const mostDeciding = 3
 
 func claimGroups(f Findings) []claimGroup {
@@ -94,11 +92,11 @@ func claimGroups(f Findings) []claimGroup {
 	return groups
 }
 
-// verdictClass is a verdict's name in the style sheet.
+// verdictClass returns the class of a verdict in the style sheet.
 func verdictClass(verdict string) string { return strings.ReplaceAll(verdict, " ", "-") }
 
-// view picks the figures that agree with the verdict: of a claim that fell, those
-// that felled it.
+// view selects the figures that agree with the claim's verdict. For a refuted claim these are the
+// figures that refuted it.
 func (c Claim) view() claimView {
 	v := claimView{Claim: c, Class: verdictClass(c.Verdict)}
 	v.Figures = slices.Clone(c.Figures)
@@ -123,12 +121,12 @@ func (c Claim) view() claimView {
 	return v
 }
 
-// FigureClass is a figure's verdict in the style sheet.
+// FigureClass is the class of a figure's verdict in the style sheet.
 func (f ClaimFigure) FigureClass() string { return verdictClass(f.Verdict) }
 
-// experiment draws one experiment as curves. It has no series when the document
-// has none of its cells. Whoever has a curve and no column gets one for the
-// script: it has a place in the legend, and none in a ranking.
+// experiment makes the chart of one experiment. The chart has no series if the document has none of
+// its cells. A contestant with a curve and without a column gets a column for the script. It then
+// has an entry in the legend, and it is in no ranking.
 func (p *page) experiment(m *matrix, e Experiment, number int) chart {
 	c := chart{
 		ID: fmt.Sprintf("chart-experiment-%d", number), Kind: "curve", Title: title(e.Workload+" over the "+e.Name, e.Params),

@@ -20,7 +20,7 @@ func TestClaimsInABrowser(t *testing.T) {
 			evaluate[bool](p, "document.querySelectorAll('main details').forEach((d) => { d.open = true }), true")
 			found := evaluate[audit](p, auditPage)
 			p.picture("claims-" + on.String())
-			// Both points are nearly as high, so the axis has no round number of a decade.
+			// Both points have nearly the same value, so no power of ten lies on the axis.
 			ticks := evaluate[int](p, "[...document.querySelectorAll('#chart-experiment-0 text')].filter((e) => e.textContent.endsWith(' ns')).length")
 			if ticks < 2 {
 				t.Errorf("the axis of values has %d labels", ticks)
@@ -40,7 +40,7 @@ func TestClaimsInABrowser(t *testing.T) {
 		p := open(tabs, t, path, desk)
 		check := func(said string, want ...string) {
 			t.Helper()
-			// What is hidden has no box, whatever hides it.
+			// A hidden element has no box, however it is hidden.
 			got := evaluate[[]string](p, "[...document.querySelectorAll('.claim')].filter((c) => c.getClientRects().length).map((c) => c.id)")
 			if text := evaluate[string](p, "document.getElementById('claims-said').textContent"); !slices.Equal(got, want) || text != said {
 				t.Errorf("there is %q, and it says %q; want %q and %q", got, text, want, said)

@@ -15,8 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// found are made-up claims about nothing, of each verdict but one, and an
-// experiment of the example: a design and two of its ablations.
+// found returns made-up claims with every verdict but one, and an experiment of the example: a
+// design and two of its ablations.
 func found() report.Findings {
 	return report.Findings{
 		Verdicts: []string{"confirmed", "refuted", "undecided", "not testable here"},
@@ -48,8 +48,7 @@ func found() report.Findings {
 	}
 }
 
-// varied is the example with the ablations that the experiment is about; one of
-// them failed.
+// varied returns the example with the ablations of the experiment. One of them failed.
 func varied() *result.Document {
 	doc := resulttest.Example()
 	var of result.Cell
@@ -81,8 +80,7 @@ func withFindings(t *testing.T, doc *result.Document, f report.Findings) string 
 
 var tags = regexp.MustCompile(`<[^>]*>`)
 
-// texts are the texts of the claims' elements of a class, which are paragraphs or
-// lists.
+// texts returns the texts of the elements of a class in the claims. They are paragraphs or lists.
 func texts(t *testing.T, page, class string) []string {
 	t.Helper()
 	_, page, ok := strings.Cut(page, `<section id="claims">`)
@@ -110,7 +108,7 @@ func TestClaimsAreShownByVerdict(t *testing.T) {
 	}
 	want := []string{
 		"main / baseline, ping-pong 0.53× (0.51× to 0.55×) reported 0.50×",
-		// Of a claim that fell, those that felled it, and no more than three.
+		// For a refuted claim, at most three of the figures that refuted it.
 		"first 1.00× claimed above 2.0× third 1.01× fourth 1.02×",
 	}
 	if got := texts(t, page, "deciding"); !slices.Equal(got, want) {
@@ -142,8 +140,7 @@ func TestARunThatWasNotMadeForTheClaimsSaysWhichIs(t *testing.T) {
 	}
 }
 
-// An experiment is drawn with what there is of it, and not at all when there is
-// nothing; whoever has no figure has no point.
+// An experiment's chart shows the points that exist. An experiment without points has no chart.
 func TestExperimentsAreCurves(t *testing.T) {
 	page := withFindings(t, varied(), found())
 	titles, tables := report.Experiments(varied(), found())
@@ -157,7 +154,7 @@ func TestExperimentsAreCurves(t *testing.T) {
 	if n := strings.Count(markup(t, page), `id="chart-experiment-`); n != 1 {
 		t.Errorf("%d boxes for experiments, want 1", n)
 	}
-	// Without its design in the matrix a curve still has a name and a colour.
+	// If its design is not in the matrix, a curve still has a name and a colour.
 	alone := varied()
 	alone.Cells = alone.Cells[len(alone.Cells)-2:]
 	if titles, tables := report.Experiments(alone, found()); len(titles) != 1 || tables[0][1][0] != "main" {
@@ -168,7 +165,7 @@ func TestExperimentsAreCurves(t *testing.T) {
 	}
 }
 
-// Every chart that shows figures of the matrix says them in a table as well.
+// Every chart of figures in the matrix has a table with the same figures.
 func TestChartsHaveTables(t *testing.T) {
 	doc := resulttest.Example()
 	kinds, titles, lines := report.ChartTitles(doc)

@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
 
-// This file owns the page's heat map, and the list of reasons for its gaps.
+// This file owns the page's heat map, and the list of reasons why cells have no figure.
 
 // hottest is the ratio to the best at which the colour scale ends.
 const hottest = 50
@@ -18,8 +18,8 @@ const hottest = 50
 type heat struct {
 	Columns []column
 	Groups  []heatGroup
-	// Size is a class of the style sheet: how many contestants there are decides
-	// whether their names stand upright and whether the map fits the page.
+	// Size is a class of the style sheet. The number of contestants decides whether their names are
+	// vertical and whether the map fits the page.
 	Size  string
 	Ticks []tick
 }
@@ -40,8 +40,8 @@ func (c column) IsRanked() bool   { return c.ranked }
 
 type heatGroup struct {
 	ID, Name string
-	Unit     string // empty for times, which carry their own
-	// Single: the group is one row, and its name is the row's.
+	Unit     string // empty for times, which are shown with their unit
+	// Single: the group has one row, and its name is the row's name.
 	Single bool
 	Rows   []heatRow
 }
@@ -56,13 +56,13 @@ type heatCell struct {
 	First, Tied, Ranked bool // Tied: with the best
 	NotShown            bool // how it stands to the best
 	Ratio, Value, Title string
-	// Heat is 0 at the best and 1 at hottest times the best.
+	// Heat is 0 for the best and 1 for hottest times the best.
 	Heat string
-	// Gap is the number of the reason, 0 when there is a figure.
+	// Gap is the number of the reason, or 0 if there is a figure.
 	Gap int
 }
 
-// Class lists the cell's classes of the style sheet.
+// Class returns the cell's classes of the style sheet.
 func (h heatCell) Class() string {
 	switch {
 	case h.State != figure.String():
@@ -148,8 +148,8 @@ func (m *matrix) heatCell(g group, r row, at int, numbers map[string]int) heatCe
 
 func gapKey(c cell) string { return c.state.String() + ": " + c.reason }
 
-// eachGap visits the cells that have a reason to be told; a cell that was not
-// asked for has none.
+// eachGap calls visit for each cell that has a reason for its missing figure. Cells that were not
+// asked for have none.
 func (m *matrix) eachGap(visit func(g group, r row, column int, c cell)) {
 	for _, g := range m.groups {
 		for _, r := range g.rows {
@@ -172,8 +172,8 @@ func (m *matrix) gapNumbers() map[string]int {
 	return numbers
 }
 
-// gaps lists each reason once, with the cells that it explains. A contestant
-// that lacks all rows of a workload is named with the workload alone.
+// gaps lists each reason once, with the cells that it applies to. If a contestant lacks all rows of
+// a workload, only the workload is named.
 func (m *matrix) gaps() []gap {
 	numbers := m.gapNumbers()
 	gaps := make([]gap, len(numbers))

@@ -8,12 +8,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// payload tries to leave a text, an attribute, a script, a comment, a style and
-// a template.
+// payload tries to break out of a text, an attribute, a script, a comment, a style and a template.
 const payload = `</script></style><img src=x onerror="window.hacked=1">'"&<!--<script>window.hacked=1</script>{{.}}${hacked}`
 
-// hostile is a document in which every text is the payload, and no name is what
-// Read would let in.
+// hostile returns a document in which every text is the payload. Read would refuse its names.
 func hostile() *result.Document {
 	doc := resulttest.Example()
 	contestants, workloads := map[string]string{}, map[string]string{}

@@ -14,11 +14,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns how the page is put together: everything inside one file, what
-// comes from the document escaped for its place by html/template, and a content
-// security policy that lets nothing in and nothing out. Scripts are allowed by
-// their checksums, so that markup which got past the escaping could still not
-// run anything.
+// This file assembles the page. Everything is inside one file, html/template escapes the document's
+// texts for their place, and a content security policy forbids all connections. It allows scripts
+// by their checksums, so markup that got past the escaping could still not run anything.
 
 //go:embed assets/page.html assets/page.css assets/js/*.js assets/echarts.min.js assets/licenses/*.txt
 var assets embed.FS
@@ -28,11 +26,11 @@ var scriptFiles = []string{"view.js", "theme.js", "axes.js", "charts.js", "figur
 
 var pageTemplate = template.Must(template.New("page.html").ParseFS(assets, "assets/page.html"))
 
-// HTML writes the document as one self-contained page: a summary, a heat map,
-// charts, what became of the claims, the reasons of what is missing, the machine
-// and the method, and all figures with the document itself for taking away. It opens from a disk and
-// asks the network for nothing. Whatever the document contains is shown as text.
-// It fails when a latency histogram cannot be read or w fails.
+// HTML writes the document as one self-contained page: a summary, a heat map, charts, the claims
+// with their verdicts, the reasons for missing figures, the machine and the method, and all figures
+// with the document itself to download. The page opens from a disk and makes no requests. It shows
+// all content of the document as text. HTML fails when a latency histogram cannot be read or w
+// fails.
 func HTML(w io.Writer, doc *result.Document, found Findings) error {
 	p, err := newPage(doc, found)
 	if err != nil {
@@ -42,7 +40,7 @@ func HTML(w io.Writer, doc *result.Document, found Findings) error {
 	if err != nil {
 		return err
 	}
-	// Rendered whole first: w never gets half a page.
+	// Render the whole page first, so that w never gets half of it.
 	var rendered bytes.Buffer
 	if err := pageTemplate.Execute(&rendered, content); err != nil {
 		return fmt.Errorf("report: writing the page: %w", err)
@@ -53,16 +51,15 @@ func HTML(w io.Writer, doc *result.Document, found Findings) error {
 	return nil
 }
 
-// content is the page with what it is built from.
+// content is the data of the page's template.
 type content struct {
 	*page
 	Title  string
 	Policy string
 	Style  template.CSS
 	Chart  template.JS // the chart library
-	Script template.JS // the page's own
-	// View and Document are JSON, with everything escaped that could end a
-	// script element.
+	Script template.JS // the page's own scripts
+	// View and Document are JSON. Characters that could end a script element are escaped.
 	View     template.JS
 	Document template.JS
 }
@@ -98,8 +95,8 @@ func assemble(p *page, doc *result.Document) (*content, error) {
 	}, nil
 }
 
-// ownScript joins the page's scripts inside one function, so that they share
-// their names with each other and with nothing else.
+// ownScript joins the page's scripts inside one function. They share names with each other and
+// define no global names.
 func ownScript() (string, error) {
 	var b strings.Builder
 	b.WriteString("(() => {\n'use strict';\n")
@@ -114,9 +111,8 @@ func ownScript() (string, error) {
 	return b.String(), nil
 }
 
-// policy forbids everything but the scripts with these very texts, styles, and
-// images inside the file. Styles are open because the chart library sets them as
-// attributes; without a network they reach nothing.
+// policy forbids everything except these scripts, styles, and images inside the file. Inline styles
+// are allowed because the chart library sets them as attributes. They cannot load anything.
 func policy(scripts ...string) string {
 	var sources []string
 	for _, s := range scripts {
@@ -127,7 +123,7 @@ func policy(scripts ...string) string {
 		"; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 }
 
-// licenses are the texts that go wherever the chart library goes.
+// licenses returns the licence texts that must accompany the chart library.
 func licenses() ([]fact, error) {
 	var texts []fact
 	for _, l := range []struct{ name, file string }{

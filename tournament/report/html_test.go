@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// golden compares with a file under testdata.
+// golden compares got with a file in testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -57,7 +57,7 @@ func rendered(t *testing.T, doc *result.Document) string {
 	return page.String()
 }
 
-// markup is the page without its scripts and its style, which are no markup.
+// markup returns the page without its scripts and its style.
 func markup(t *testing.T, page string) string {
 	t.Helper()
 	body, _, ok := strings.Cut(page, `<script type="application/json"`)
@@ -72,7 +72,7 @@ func markup(t *testing.T, page string) string {
 	return head + rest
 }
 
-// elements walks the page's elements.
+// elements calls visit for each element of the page.
 func elements(t *testing.T, markup string, visit func(xml.StartElement), text func(string)) {
 	t.Helper()
 	decoder := xml.NewDecoder(strings.NewReader(markup + "</body></html>"))
@@ -96,7 +96,7 @@ func elements(t *testing.T, markup string, visit func(xml.StartElement), text fu
 	}
 }
 
-// outline lists headings, tables' heads and charts: what the page consists of.
+// outline lists the page's structure: headings, heads of tables, and charts.
 func outline(t *testing.T, page string) string {
 	var b strings.Builder
 	within := ""
@@ -140,7 +140,7 @@ func TestPageEscapesWhatTheDocumentSays(t *testing.T) {
 	if !told {
 		t.Error("the text of the document is nowhere as it is")
 	}
-	// Four script elements of the page, and no more ends than those.
+	// The page has four script elements and no other closing tag of a script.
 	if n := strings.Count(strings.ToLower(page), "</script"); n != 4 {
 		t.Errorf("%d ends of scripts, want 4", n)
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns what is said about lanes, which sleep or spin until a message
-// comes. They are in no ranking: what a lane costs is as much of an answer as how
-// soon it notices, and the two are shown beside each other. The table is written
-// here, for a terminal in lanes_table.go, and the charts are in lanes_charts.go.
+// This file prepares what the report says about lanes, which sleep or spin until a message comes.
+// Lanes are in no ranking, because processor time matters as much as latency. The report shows both
+// side by side. lanes_table.go writes the table for a terminal, and lanes_charts.go makes the
+// charts.
 
 // ReportedLane is what a founding document reported of a lane on a platform.
 type ReportedLane struct {
@@ -26,7 +26,7 @@ type ReportedLane struct {
 	P50            float64 // ns
 }
 
-// laneMatrix is a document's lanes, ready to be asked.
+// laneMatrix holds the figures of a document's lanes.
 type laneMatrix struct {
 	doc      *result.Document // nil when there are none
 	cells    map[string]*result.Cell
@@ -48,7 +48,8 @@ func (m *laneMatrix) cell(lane, workload string, p latency.Params) *result.Cell 
 	return m.cells[wanted.Key()]
 }
 
-// gaps are those with arrivals on the machine as it is, in order.
+// gaps returns the gaps of the cells with arrivals in the normal condition of the machine, in
+// order.
 func (m *laneMatrix) gaps() []time.Duration {
 	var gaps []time.Duration
 	if m.doc == nil {
@@ -64,8 +65,8 @@ func (m *laneMatrix) gaps() []time.Duration {
 	return gaps
 }
 
-// shownGaps are those that get a table: that of the founding document and one within
-// a stream, or, in a run without the first, all.
+// shownGaps returns the gaps that get a table: the founding document's gap and one of a stream. A
+// run without the founding gap gets a table for each gap.
 func (m *laneMatrix) shownGaps() []time.Duration {
 	gaps := m.gaps()
 	if !slices.Contains(gaps, latency.FoundingGap) {
@@ -82,7 +83,7 @@ func (m *laneMatrix) shownGaps() []time.Duration {
 type laneTable struct {
 	Gap  string
 	Rows []laneRow
-	// Reported: some row has a figure that was reported.
+	// Reported: at least one row has a reported figure.
 	Reported bool
 }
 
@@ -91,12 +92,12 @@ type laneRow struct {
 	Name, Summary, Contains     string
 	Champion                    bool
 	P50, P99, Max               string
-	CPU, PerOne                 string // processor time per second, and for one message
+	CPU, PerOne                 string // processor time per second and per message
 	Count                       string
 	Speedup, SpeedupSpread      string
 	Darwin, Linux               string // reported medians
 	DarwinSpeedup, LinuxSpeedup string
-	// Why there is no figure.
+	// Why is the reason why there is no figure.
 	Why string
 }
 
@@ -135,8 +136,8 @@ func (m *laneMatrix) row(c result.Contestant, cell *result.Cell, gap time.Durati
 	at := func(percentile float64) string {
 		return figures.Value(float64(merged.ValueAtPercentile(percentile)), "ns")
 	}
-	// As in the sentence, the charts and the other conditions: the histogram knows two
-	// digits, the value of a round is as it was recorded.
+	// The histogram has two digits of precision, so the sentence, the charts and this table use the
+	// value that each round recorded.
 	row.P50 = figures.Value(stats.Median(cell.Values()), "ns")
 	row.P99, row.Max = at(99), at(100)
 	row.Count = figures.Grouped(merged.TotalCount())
@@ -148,10 +149,10 @@ func (m *laneMatrix) row(c result.Contestant, cell *result.Cell, gap time.Durati
 	return row, nil
 }
 
-// champion is the kind of the project's own.
+// champion is the kind of the project's own contestants.
 const champion = "champion"
 
-// latency merges the latencies of a cell, or says why there are none.
+// latency merges the latencies of a cell, or returns the reason why there are none.
 func (m *laneMatrix) latency(cell *result.Cell) (h *hdrhistogram.PackedHistogram, why string, err error) {
 	switch {
 	case cell == nil:
@@ -168,8 +169,8 @@ func (m *laneMatrix) latency(cell *result.Cell) (h *hdrhistogram.PackedHistogram
 	return h, why, err
 }
 
-// speedup is how many times a lane is as quick as the sleeping one of the same
-// primitive: the ratio of the medians of the same rounds.
+// speedup is how many times faster a lane is than the sleeping lane of the same primitive: the
+// ratio of the medians of the same rounds.
 func (m *laneMatrix) speedup(cell *result.Cell) stats.Estimate {
 	sleeping := result.Cell{Contestant: latency.Sleeper(cell.Contestant), Workload: cell.Workload, Params: cell.Params}
 	sleeper := m.cells[sleeping.Key()]
@@ -179,8 +180,8 @@ func (m *laneMatrix) speedup(cell *result.Cell) stats.Estimate {
 	return stats.Ratio(result.Paired(sleeper, cell))
 }
 
-// reportedOf is the reported median of a lane on a platform and, of a spinning one,
-// the reported speed-up.
+// reportedOf returns the reported median of a lane on a platform, and for a spinning lane the
+// reported speed-up.
 func (m *laneMatrix) reportedOf(lane, platform string) (p50, speedup string) {
 	find := func(name string) float64 {
 		for _, r := range m.reported {
@@ -201,12 +202,12 @@ func (m *laneMatrix) reportedOf(lane, platform string) (p50, speedup string) {
 	return p50, speedup
 }
 
-// cores are the processor seconds per second of each sample.
+// cores returns the processor seconds per second of each sample.
 func cores(cell *result.Cell) []float64 {
 	return ofSamples(cell, func(s result.Sample) float64 { return s.CPUSeconds / s.WallSeconds })
 }
 
-// perArrival are the processor seconds for each message of each sample.
+// perArrival returns the processor seconds per message of each sample.
 func perArrival(cell *result.Cell) []float64 {
 	return ofSamples(cell, func(s result.Sample) float64 { return s.CPUSeconds / float64(max(s.Ops, 1)) })
 }
@@ -221,21 +222,21 @@ func ofSamples(cell *result.Cell, of func(result.Sample) float64) []float64 {
 	return all
 }
 
-// condition is a row of the table of what machines with less than two processors
-// make of the strategies, and of what is measured without messages.
+// condition is a row of the table about strategies on machines with less than two processors and
+// about measurements without messages.
 type condition struct {
-	// What is measured, and under what condition, empty for the machine as it is.
+	// What is the measured quantity. Where is the condition, empty for the machine as it is.
 	What, Where string
-	// Figures are for each lane of the table.
+	// Figures has an entry for each lane of the table.
 	Figures []conditionFigure
 }
 
-// conditionFigure has a line for how late a lane is, and one for what it burns. One
-// of them may be empty.
+// conditionFigure has a line for a lane's latency and one for its processor time. One of them may
+// be empty.
 type conditionFigure struct{ Late, Burnt string }
 
-// conditions are the lanes with more than arrivals on the machine as it is, and
-// what is known of them.
+// conditions returns the lanes that were measured under more than one condition, with their
+// figures.
 func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 	if m.doc == nil {
 		return nil, nil
@@ -275,7 +276,7 @@ func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 	return lanes, rows
 }
 
-// kept is 0 for conditions with a processor for the receiver, which come first.
+// kept orders conditions: 0 if the receiver has a processor for itself. These come first.
 func kept(p latency.Params) int {
 	if p.Pin {
 		return 0
@@ -301,13 +302,13 @@ func (m *laneMatrix) underCondition(cell *result.Cell) conditionFigure {
 		return conditionFigure{Late: value}
 	}
 	if merged, _, err := m.latency(cell); err == nil && merged != nil {
-		// Throttling shows in the slowest alone.
+		// Throttling affects only the slowest messages.
 		value += ", p99 " + figures.Value(float64(merged.ValueAtPercentile(99)), "ns")
 	}
 	return conditionFigure{value, burnt + ", " + figures.Value(1e9*stats.Median(perArrival(cell)), "ns") + " each"}
 }
 
-// conditionText says what is measured, and under what condition it is.
+// conditionText describes the measured quantity and the condition.
 func conditionText(workload string, p latency.Params) (what, where string) {
 	switch {
 	case p.Pin:

@@ -35,7 +35,7 @@ func TestLanesInABrowser(t *testing.T) {
 						t.Errorf("%s: %s", what, strings.Join(wrong, "; "))
 					}
 				}
-				// Lanes have switches of their own, and their names stand beside the dots.
+				// Lanes have their own switches, and their names are beside the dots.
 				if lanes, others := evaluate[int](p, "document.querySelectorAll('#legend-lanes button').length"), evaluate[int](p, "document.querySelectorAll('#legend button').length"); lanes != 15 || (others > 0) != (doc == both) {
 					t.Errorf("%d switches for lanes, %d for contestants", lanes, others)
 				}

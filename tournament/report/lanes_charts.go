@@ -13,10 +13,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the charts of lanes: latency over the gap, what is burnt over the
-// gap, and the one against the other.
+// This file makes the charts of lanes: latency over the gap, processor time over the gap, and
+// processor time against latency.
 
-// lanesView is the section about lanes; it has no tables when there are none.
+// lanesView is the section about lanes. It has no tables if there are no lanes.
 type lanesView struct {
 	Sentence   string
 	Tables     []laneTable
@@ -26,8 +26,8 @@ type lanesView struct {
 	Charts     []chart
 }
 
-// families are the lanes that are drawn together: forty curves in one chart say
-// nothing.
+// families are the groups of lanes that are drawn together, because forty curves in one chart are
+// unreadable.
 var families = []struct {
 	name string
 	has  func(string) bool
@@ -51,14 +51,13 @@ func begins(with ...string) func(string) bool {
 	}
 }
 
-// spinsFirst: the lane spins for as long as its name says, then it sleeps.
+// spinsFirst reports whether the lane spins for the time in its name and then sleeps.
 func spinsFirst(n string) bool {
 	_, after, spins := strings.Cut(n, "-spin")
 	return spins && after != "" && after != "-pause"
 }
 
-// lanes puts the section together, and adds the lanes to the columns that the
-// script knows.
+// lanes assembles the section, and adds the lanes to the script's columns.
 func (p *page) lanes(m *laneMatrix) (err error) {
 	if m.doc == nil {
 		return nil
@@ -85,9 +84,8 @@ func (p *page) lanes(m *laneMatrix) (err error) {
 	return err
 }
 
-// figures are all figures of the lanes, for the table that has those of the
-// contestants too. Lanes have no place: what one has in common with another is the
-// message alone.
+// figures returns all figures of the lanes, for the table that also has the contestants'. Lanes get
+// no rank, because they have only the message in common.
 func (m *laneMatrix) figures() ([]figureView, error) {
 	all := newMatrix(m.doc)
 	if err := all.mergeLatencies(); err != nil {
@@ -122,7 +120,7 @@ func (m *laneMatrix) charts(column map[string]int) []chart {
 	return slices.DeleteFunc(charts, func(c chart) bool { return len(c.Series) == 0 })
 }
 
-// overGap draws curves over the gap: of the latency, or of what is burnt.
+// overGap makes a chart of curves over the gap: of latency, or of processor time.
 func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Duration, column map[string]int, burnt bool) chart {
 	c := chart{
 		Kind: "curve", Title: "latency over the gap: " + name, XName: "gap between messages", YName: "time from sending to arrival (lower is better)", XTime: true, ValueTime: true, Unit: "ns/op",
@@ -151,7 +149,7 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 				s.Points = append(s.Points, pt)
 			}
 		}
-		// Two points of many are no curve: those lanes are in the other charts.
+		// Omit a lane with two points out of many. Other charts have those lanes.
 		if len(s.Points) > min(2, len(gaps)-1) {
 			c.Series = append(c.Series, s)
 		}
@@ -159,7 +157,7 @@ func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Dur
 	return c
 }
 
-// scatter draws what is burnt against latency, a dot for each lane.
+// scatter makes a chart of processor time against latency, with a dot for each lane.
 func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 	c := chart{
 		Kind: "scatter", Title: "latency against processor time, a message every " + latency.GapText(gap),
@@ -182,8 +180,7 @@ func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 	return c
 }
 
-// medianPoint is the median with its interval, if a logarithmic axis has a place
-// for it.
+// medianPoint returns the median with its interval, if a logarithmic axis can show it.
 func medianPoint(values []float64, unit string) (point, bool) {
 	e := stats.Interval(values, stats.Confidence)
 	return cell{state: figure, estimate: e}.pointOf(unit)
@@ -195,8 +192,7 @@ func (c cell) pointOf(unit string) (point, bool) {
 	return p, ok
 }
 
-// sentence says the most important of the section in words: what sleeping costs
-// the loop, and what spinning does.
+// sentence states the main result of the section: what sleeping and spinning cost the loop.
 func (m *laneMatrix) sentence() string {
 	for _, gap := range m.shownGaps() {
 		params := latency.Params{Gap: gap}

@@ -14,9 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// Lanes writes the table of a document's lanes for a terminal: latency, what is
-// burnt, and how much quicker than sleeping a lane is. It writes nothing about a
-// document without lanes.
+// Lanes writes the table of a document's lanes for a terminal: latency, processor time, and how
+// much faster than sleeping each lane is. It writes nothing for a document without lanes.
 func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color bool) error {
 	lanes, _ := latency.Split(doc)
 	if lanes == nil {
@@ -53,7 +52,7 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 	return nil
 }
 
-// laneNotes say how the table is read.
+// laneNotes explain how to read the table.
 var laneNotes = []string{
 	"p50: the median over the rounds of what half of a round's messages take at most. p99: of all messages of all rounds; of fewer",
 	"than a hundred, it is the slowest, and it is known to two digits. CPU s/s: the seconds of processor time",
@@ -96,7 +95,7 @@ func (t laneTable) render(color bool, reasons *[]string) string {
 	return trimmedLines(w.Render())
 }
 
-// reportedText is a reported median, with the speed-up where there is one.
+// reportedText returns a reported median, with the speed-up if there is one.
 func reportedText(p50, speedup string) string {
 	if speedup == "" {
 		return p50
@@ -122,7 +121,7 @@ func renderConditions(names []string, rows []condition) string {
 	return trimmedLines(w.Render())
 }
 
-// plainStyle separates columns by blanks alone.
+// plainStyle separates columns only by blanks.
 func plainStyle() table.Style {
 	style := table.StyleDefault
 	style.Options = table.OptionsNoBordersAndSeparators

@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// waited makes up a run of some lanes: sleepers take 80 us and next to no
-// processor, spinners 200 ns and all of one.
+// waited returns a made-up run of some lanes: sleepers take 80 us and almost no processor time,
+// spinners take 200 ns and a whole processor.
 func waited(t *testing.T) *result.Document {
 	t.Helper()
 	doc := resulttest.Example()
@@ -85,7 +85,7 @@ var reportedOfLanes = []report.ReportedLane{
 	{Lane: "rust-std-mpsc-sleep", Platform: "darwin", P50: 91040}, {Lane: "rust-std-mpsc-spin", Platform: "darwin", P50: 308},
 }
 
-// line is the line of a table that begins with the word.
+// line returns the line of a table that begins with the word.
 func line(t *testing.T, text, word string) string {
 	t.Helper()
 	for l := range strings.Lines(text) {
@@ -134,7 +134,8 @@ func TestTheTableOfLanes(t *testing.T) {
 	}
 }
 
-// The sentence above the table has the table's figures: both round the same number.
+// The sentence above the table has the same figures as the table, because both round the same
+// number.
 func TestTheSentenceAndTheTableAgree(t *testing.T) {
 	doc := waited(t)
 	var out bytes.Buffer
@@ -195,7 +196,7 @@ func TestThePageOfLanes(t *testing.T) {
 	}
 }
 
-// Each lane is drawn with its kin, once.
+// Each lane is in exactly one chart.
 func TestEveryLaneHasAFamily(t *testing.T) {
 	lanes := []string{"rust-futex-spin10us", "rust-futex-spin-pause", "rust-park-spin", "rust-crossbeam-sleep", "rust-eventfd-spin", "rust-unix-sleep", "rust-pipe-spin-pause"}
 	for _, l := range latency.Lanes() {

@@ -15,17 +15,17 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the matrix that the table and the page are written from: what
-// can be said about every contestant in every row.
+// This file owns the matrix from which the table and the page are written: an entry for every
+// contestant in every row.
 
-// state says what a cell shows.
+// state is what a cell shows.
 type state int
 
 const (
 	figure  state = iota // a median
-	missing              // the document gives the reason
+	missing              // the document gives a reason
 	failed               // at least one sample failed, so there is no figure
-	absent               // the document has no such cell: it was not asked for
+	absent               // the document has no such cell, because it was not asked for
 )
 
 func (s state) String() string {
@@ -44,7 +44,7 @@ type matrix struct {
 type column struct {
 	result.Contestant
 	champion bool
-	// ranked: takes part in the comparison. Controls do not.
+	// ranked: the contestant is compared with others. Controls are not.
 	ranked bool
 }
 
@@ -69,8 +69,7 @@ type row struct {
 	params map[string]string
 	unit   string
 	cells  []cell // one for each column
-	// best is the column with the lowest median of those that are ranked, -1
-	// when none has a figure.
+	// best is the ranked column with the lowest median, or -1 if none has a figure.
 	best int
 }
 
@@ -88,14 +87,14 @@ type cell struct {
 	latency *hdrhistogram.PackedHistogram
 }
 
-// label names the row within its workload; empty when it is the only one.
+// label names the row within its workload. It is empty for the only row.
 func (r row) label() string { return strings.ReplaceAll(result.FormatParams(r.params), "/", " ") }
 
 // ranked reports whether it takes part in the comparison, and has a figure.
 func (c cell) ranked() bool { return c.rank > 0 }
 
-// ratio is the cell's median in multiples of the row's best, NaN when there is
-// no figure, and infinite when the best is zero and this is not.
+// ratio is the cell's median divided by the row's best. It is NaN without a figure, and infinite if
+// only the best is zero.
 func (r row) ratio(column int) float64 {
 	if r.best < 0 || r.cells[column].state != figure {
 		return math.NaN()
@@ -112,8 +111,8 @@ func (r row) open(column int) bool {
 	return column != r.best && r.cells[column].ranked() && r.cells[column].toBest == stats.NotShown
 }
 
-// quotient divides values that are not negative. Nothing in terms of nothing is
-// one: a loop that idles at no cost at all is as good as the other that does.
+// quotient divides values that are not negative. Zero divided by zero is one: two loops that both
+// idle at no cost are equally good.
 func quotient(a, b float64) float64 {
 	if a == b {
 		return 1
@@ -131,7 +130,7 @@ func newMatrix(doc *result.Document) *matrix {
 			ranked:     c.Kind != string(contest.Control) && c.Kind != string(contest.Ablation),
 		})
 	}
-	// The project's own first and the controls last, whatever the run's order.
+	// The project's own contestants come first and the controls last, whatever the run's order.
 	slices.SortStableFunc(m.columns, func(a, b column) int { return a.rank() - b.rank() })
 	columnOf := make(map[string]int, len(m.columns))
 	for i, c := range m.columns {
@@ -169,7 +168,7 @@ func newMatrix(doc *result.Document) *matrix {
 	return m
 }
 
-// source returns the document's cell, nil when it has none.
+// source returns the document's cell, or nil if there is none.
 func (m *matrix) source(contestant, workload string, params map[string]string) *result.Cell {
 	key := (&result.Cell{Contestant: contestant, Workload: workload, Params: params}).Key()
 	for i := range m.doc.Cells {
@@ -203,13 +202,13 @@ func newCell(source *result.Cell) cell {
 	return c
 }
 
-// failureReason gives the first failure, and says how many there were.
+// failureReason returns the first failure and the number of failures.
 func failureReason(source *result.Cell) string {
 	n, attempts := len(source.Failures), len(source.Failures)+len(source.Samples)
 	return fmt.Sprintf("%d of %s failed: %s", n, figures.Counted(attempts, "round"), source.Failures[0].Reason)
 }
 
-// mergeLatencies fills in the latencies of the cells that have some.
+// mergeLatencies sets the latency of the cells that have latencies.
 func (m *matrix) mergeLatencies() error {
 	for _, g := range m.groups {
 		for _, r := range g.rows {
@@ -228,7 +227,7 @@ func (m *matrix) mergeLatencies() error {
 	return nil
 }
 
-// rank places the contestants of a row that have a figure.
+// rank sets the places of the contestants with a figure in a row.
 func (m *matrix) rank(r *row) {
 	var columns []int
 	for i, c := range r.cells {
@@ -262,8 +261,8 @@ func (m *matrix) versus(r row, column, other int) stats.Verdict {
 	return decide.Verdict(m.design, r.cells[column].source, r.cells[other].source)
 }
 
-// lowest returns the column with the lowest median of those that are ranked,
-// have a figure and are wanted; -1 when there is none.
+// lowest returns the column with the lowest median among those that are ranked, have a figure and
+// are wanted, or -1 if there is none.
 func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 	lowest := -1
 	for i, c := range r.cells {
@@ -274,7 +273,7 @@ func (m *matrix) lowest(r row, wanted func(column int) bool) int {
 	return lowest
 }
 
-// champions are the names of the project's own contestants.
+// champions returns the names of the project's own contestants.
 func (m *matrix) champions() (names []string) {
 	for _, c := range m.columns {
 		if c.champion {

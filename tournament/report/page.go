@@ -15,13 +15,13 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns what the page says, in the order in which it says it. The
-// template (assets/page.html) puts it into elements and computes nothing.
+// This file owns the content of the page, in the order of the page. The template (assets/page.html)
+// only formats it.
 
 type page struct {
 	Headline, Subline string
 	Facts             []string // the run and the machine in a line
-	Notices           []string // what a reader must know before believing anything
+	Notices           []string // warnings that a reader must see before the figures
 	Confidence        string
 	Stands            []standsView
 	Scores            []scoreView
@@ -37,18 +37,18 @@ type page struct {
 	Machine           []fact
 	Modules           []fact
 	Run               []fact
-	Charts            []chart      // of all workloads, for the script
+	Charts            []chart      // the charts of all workloads, for the script
 	Columns           []columnView // the contestants, for the script
 	Licenses          []fact
 }
 
-// columnView is what the script knows of a contestant.
+// columnView is the description of a contestant for the script.
 type columnView struct {
 	Name     string `json:"name"`
 	Kind     string `json:"kind"`
 	Champion bool   `json:"champion"`
 	Ranked   bool   `json:"ranked"`
-	// Lane: it is a lane, with a switch among those.
+	// Lane: this is a lane, and its switch is among the lanes' switches.
 	Lane bool `json:"lane"`
 }
 
@@ -59,7 +59,7 @@ type workloadView struct {
 	Percentiles                 []percentileRow
 }
 
-// percentileRow is one contestant's latency under one row.
+// percentileRow is one contestant's latencies in one row.
 type percentileRow struct {
 	Params, Contestant string
 	Champion           bool
@@ -79,7 +79,7 @@ type scoreView struct {
 func newPage(doc *result.Document, found Findings) (*page, error) {
 	lanes, rest := latency.Split(doc)
 	if rest == nil {
-		rest = &result.Document{} // a run of lanes alone: only they are shown
+		rest = &result.Document{} // a run of lanes alone shows only the lanes
 	}
 	m := newMatrix(rest)
 	if err := m.mergeLatencies(); err != nil {
@@ -134,10 +134,10 @@ func newPage(doc *result.Document, found Findings) (*page, error) {
 	return p, err
 }
 
-// HeatSpan is how many columns the heat map has, with the names of the rows.
+// HeatSpan is the number of columns of the heat map, including the row names.
 func (p *page) HeatSpan() int { return 1 + len(p.Heat.Columns) }
 
-// NoFigure counts the rows in which the contestant has none.
+// NoFigure counts the rows in which the contestant has no figure.
 func (s scoreView) NoFigure() int { return s.Failed + s.Missing }
 
 func notices(doc *result.Document) (notices []string) {

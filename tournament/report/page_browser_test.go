@@ -17,13 +17,13 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// audit is what the page says of itself once it is drawn.
+// audit is the result of checks that run inside the drawn page.
 type audit struct {
 	Dark      bool     `json:"dark"`
 	Charts    int      `json:"charts"`
 	Bare      []string `json:"bare"`      // contestants without a mark in a chart
-	Wide      []string `json:"wide"`      // what reaches beyond the screen
-	Faint     []string `json:"faint"`     // text of too little contrast
+	Wide      []string `json:"wide"`      // elements wider than the screen
+	Faint     []string `json:"faint"`     // text with too little contrast
 	Nameless  []string `json:"nameless"`  // charts without a name, buttons without text
 	Intruders int      `json:"intruders"` // images, frames, handlers in attributes
 }
@@ -70,7 +70,7 @@ const auditPage = `(() => {
     const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (contrast < 4.5) faint.add(e.tagName + '.' + e.className + ' "' + e.textContent.trim().slice(0, 20) + '" ' + contrast.toFixed(2));
   }
-  // The heat map's whole scale, whatever the document has of it.
+  // The whole scale of the heat map, whichever part of it the document uses.
   const cell = document.querySelector('.heat td.cell');
   for (let heat = 0; cell && heat <= 1; heat += 0.005) {
     const kept = cell.style.cssText;
@@ -142,7 +142,7 @@ func TestPageOnScreens(t *testing.T) {
 	}
 }
 
-// A check of the check: a page with each fault is found out.
+// The test of the audit: it finds each fault in a page.
 func TestFaultsAreNoticed(t *testing.T) {
 	tabs := startBrowser(t)
 	path := filepath.Join(t.TempDir(), "bad.html")
@@ -179,14 +179,14 @@ func TestHostileTextStaysText(t *testing.T) {
 	if got := evaluate[string](p, "JSON.parse(document.getElementById('document').textContent).warnings[0]"); got != payload {
 		t.Errorf("the embedded document has %q, want %q", got, payload)
 	}
-	// The box beside the pointer is the one place that scripts fill.
+	// The tooltip is the only element that scripts fill with text.
 	if !strings.Contains(tipAt(p, "dots"), payload) {
 		t.Error("the box beside the pointer does not show the name as it is")
 	}
 }
 
-// tipAt points at the middle of the first chart of a kind, at its first mark
-// where the chart is one of dots, and returns what the box then says.
+// tipAt moves the pointer to the middle of the first chart of a kind, or to its first mark if the
+// chart is one of dots. It returns the text of the tooltip.
 func tipAt(p *tab, kind string) string {
 	p.t.Helper()
 	at := evaluate[struct{ X, Y float64 }](p, `(() => {

@@ -14,11 +14,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the picture of a tournament: a few workloads and contestants as
-// horizontal bars, in one SVG file for a README. picture_layout.go says where
-// things stand.
+// This file owns the picture of a tournament for a README: some workloads and contestants as
+// horizontal bars in one SVG file. picture_layout.go positions the elements.
 
-// Theme is the background for which a picture is drawn.
+// Theme is the background that a picture is drawn for.
 type Theme string
 
 // The themes of a picture.
@@ -27,12 +26,11 @@ const (
 	Dark  Theme = "dark"
 )
 
-// Themes are all themes.
+// Themes has all themes.
 var Themes = []Theme{Light, Dark}
 
-// pictured are the contestants of the picture, from the top bar to the bottom
-// bar, with names that can be understood without the tournament. The first is the
-// one that the others are compared with.
+// pictured are the contestants of the picture from top to bottom, with names for readers who do not
+// know the tournament. The others are compared with the first.
 var pictured = []struct{ contestant, name string }{
 	{"wakeful", "wakeful"},
 	{"main", "mutex and a swapped slice"},
@@ -40,12 +38,11 @@ var pictured = []struct{ contestant, name string }{
 	{"baseline", "goja_nodejs's loop"},
 }
 
-// picturedRow is a row of the tournament that the picture shows. All units are
-// nanoseconds per operation.
+// picturedRow is a row of the tournament in the picture. All units are nanoseconds per operation.
 type picturedRow struct {
 	name, workload string
 	params         map[string]string
-	// apart: its values are of another size, so it has a scale of its own.
+	// apart: the row has a scale of its own, because its values have another magnitude.
 	apart bool
 }
 
@@ -57,17 +54,17 @@ var picturedRows = []picturedRow{
 	{name: "Round trip", workload: "ping-pong-latency", params: map[string]string{"waiter": "blocks"}, apart: true},
 }
 
-// picture is what is drawn: a cell for each row and contestant, in the order of
-// picturedRows and pictured.
+// picture holds the cells to draw: one for each row and contestant, in the order of picturedRows
+// and pictured.
 type picture struct {
 	doc  *result.Document
 	rows [][]cell
 }
 
-// Picture writes the tournament's main figures as an SVG image of 720 pixels'
-// width: medians as bars, their intervals as lines over them, and the machine. It
-// has no script and refers to nothing outside itself. The same document gives the
-// same bytes. It fails when the document has none of the figures or w fails.
+// Picture writes the tournament's main figures as an SVG image 720 pixels wide: medians as bars,
+// their intervals as lines over the bars, and the machine. It has no script and no references to
+// other files. The same document always gives the same bytes. Picture fails when the document has
+// none of the figures or w fails.
 func Picture(w io.Writer, doc *result.Document, theme Theme) error {
 	colors, ok := themes[theme]
 	if !ok {
@@ -103,8 +100,8 @@ func newPicture(doc *result.Document) *picture {
 	return p
 }
 
-// most is the largest value to be drawn in the rows that are wanted, intervals
-// included; 0 when there is no figure.
+// most returns the largest value in the wanted rows, including intervals, or 0 if there is no
+// figure.
 func (p *picture) most(wanted func(picturedRow) bool) (most float64) {
 	for i, cells := range p.rows {
 		if !wanted(picturedRows[i]) {
@@ -119,7 +116,7 @@ func (p *picture) most(wanted func(picturedRow) bool) (most float64) {
 	return most
 }
 
-// reach is where the drawing of an estimate ends.
+// reach returns the largest value at which the estimate is drawn.
 func reach(e stats.Estimate) float64 {
 	if e.Bounded() {
 		return e.High
@@ -127,7 +124,7 @@ func reach(e stats.Estimate) float64 {
 	return e.Value
 }
 
-// nanoseconds writes a value of the picture, whose title names the unit.
+// nanoseconds formats a value. The title of the picture names the unit.
 func nanoseconds(v float64) string {
 	if v >= 10000 {
 		return figures.Value(v, "ns")
@@ -135,8 +132,8 @@ func nanoseconds(v float64) string {
 	return figures.Significant(v)
 }
 
-// faster lists who is shown to be faster than the first contestant: the whole of
-// the interval lies below the whole of the first one's.
+// faster lists the contestants that are shown to be faster than the first: the whole of their
+// interval lies below the whole of its interval.
 func (p *picture) faster() (listed []string) {
 	for i, who := range pictured[1:] {
 		var where []string
@@ -153,7 +150,7 @@ func (p *picture) faster() (listed []string) {
 	return listed
 }
 
-// comparison says in a sentence where the first contestant is behind.
+// comparison states in which rows the first contestant is slower.
 func (p *picture) comparison() string {
 	if faster := p.faster(); len(faster) > 0 {
 		return "Faster than " + pictured[0].name + " beyond the intervals: " + figures.Listed(faster) + "."
@@ -161,7 +158,7 @@ func (p *picture) comparison() string {
 	return "None is faster than " + pictured[0].name + " beyond the intervals."
 }
 
-// intervals says what the lines over the bars are.
+// intervals explains the lines over the bars.
 func (p *picture) intervals() string {
 	if p.doc.Rounds < stats.MinSamples(stats.Confidence) {
 		return fmt.Sprintf("Bars: medians of %s, too few for intervals.", figures.Counted(p.doc.Rounds, "round"))
@@ -179,7 +176,7 @@ func (p *picture) machine() string {
 	return strings.Join(facts, ", ") + "."
 }
 
-// notes are the paragraphs below the bars.
+// notes returns the paragraphs below the bars.
 func (p *picture) notes() []string {
 	return []string{
 		"Producer: a goroutine that submits functions.",
@@ -191,7 +188,7 @@ func (p *picture) notes() []string {
 	}
 }
 
-// description says in words what the bars show.
+// description describes the bars in words.
 func (p *picture) description() string {
 	var b strings.Builder
 	for i, cells := range p.rows {
@@ -216,8 +213,7 @@ func spoken(c cell) string {
 
 const noFigure = "no figure"
 
-// element is an SVG element. Whatever its text and attributes contain is escaped
-// when it is written.
+// element is an SVG element. Its text and attributes are escaped when it is written.
 type element struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr `xml:",any,attr"`
@@ -225,8 +221,7 @@ type element struct {
 	Children []element  `xml:",any"`
 }
 
-// tag makes an element; attributes are pairs of a name and a value, which is a
-// text or a number.
+// tag makes an element. attributes are pairs of a name and a value. A value is a text or a number.
 func tag(name string, attributes ...any) element {
 	e := element{XMLName: xml.Name{Local: name}}
 	for i := 0; i+1 < len(attributes); i += 2 {
@@ -239,8 +234,8 @@ func tag(name string, attributes ...any) element {
 	return e
 }
 
-// pixels writes a length with one decimal at most, so that the text is the same
-// on every processor.
+// pixels formats a length with at most one decimal, so that the text is the same on every
+// processor.
 func pixels(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10, 'f', -1, 64) }
 
 func (e element) saying(text string) element {

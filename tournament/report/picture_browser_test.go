@@ -8,9 +8,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/report"
 )
 
-// measurePicture lists what a browser's fonts make of the picture: labels and bars
-// that meet, and what leaves the picture. The box of a text has room above and
-// below the letters, which may meet.
+// measurePicture lists faults of the picture with a browser's fonts: labels and bars that overlap,
+// and elements outside the picture. The box of a text has room above and below the letters, so
+// these margins may overlap.
 const measurePicture = `(() => {
   const {width, height} = document.documentElement.viewBox.baseVal;
   const boxes = [...document.querySelectorAll('text, .bar, .swatch')].map((e) => {

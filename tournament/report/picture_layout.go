@@ -2,14 +2,13 @@ package report
 
 import "strings"
 
-// This file owns where everything in the picture stands, and its colours.
+// This file positions everything in the picture and chooses its colours.
 //
-// The picture is a grid of two columns. The first place is the key: the names of
-// the contestants, each at the height at which its bar stands in every other
-// place. The notes are below, at full width.
+// The picture is a grid of two columns. The first cell is the key: the names of the contestants,
+// each at the height of its bar in the other cells. The notes are below, at full width.
 
-// Sizes are in pixels at the picture's full width. On a telephone the picture is
-// half as wide, so no font is smaller than textSize.
+// Sizes are in pixels at the picture's full width. A telephone shows the picture at half the width,
+// so no font is smaller than textSize.
 const (
 	pictureWidth = 720.0
 	margin       = 20.0
@@ -26,13 +25,13 @@ const (
 	groupGap  = 44.0 // from the last bar to the next heading's baseline
 	capHeight = 10.0 // at the ends of an interval
 	swatch    = 20.0
-	// valueRoom is what the longest value beside a bar needs.
+	// valueRoom is the width of the longest value beside a bar.
 	valueRoom = 92.0
 	barRoom   = columnWidth - valueRoom
 )
 
-// palette are a theme's colours. On page, ink and soft are readable as text, and
-// every bar can be told from the page.
+// palette holds a theme's colours. ink and soft are readable as text on page, and every bar
+// contrasts with page.
 type palette struct {
 	page, border, ink, soft string
 	bars                    []string // one for each of pictured
@@ -45,7 +44,7 @@ var themes = map[Theme]palette{
 
 const pictureFonts = `system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif`
 
-// draw lays the picture out.
+// draw returns the whole picture.
 func (p *picture) draw(colors palette) element {
 	const title, subtitle = "The cost of a function on the loop", "Nanoseconds per function; lower is better"
 	y := margin + titleSize
@@ -89,12 +88,12 @@ func (p *picture) draw(colors palette) element {
 	)
 }
 
-// write places a text by the start of its baseline.
+// write makes a text element that starts at x, y on its baseline.
 func write(x, y float64, text string, attributes ...any) element {
 	return tag("text", append([]any{"x", x, "y", y}, attributes...)...).saying(text)
 }
 
-// key names the contestants. y is the baseline of its heading.
+// key makes the names of the contestants. y is the baseline of the heading.
 func key(x, y float64, colors palette) []element {
 	drawn := []element{heading(x, y, "From top to bottom")}
 	for i, who := range pictured {
@@ -108,8 +107,8 @@ func key(x, y float64, colors palette) []element {
 	return drawn
 }
 
-// group draws one row of the tournament; scale is the value at the end of the
-// longest bar or interval.
+// group makes one row of the tournament. scale is the value at the end of the longest bar or
+// interval.
 func (p *picture) group(x, y float64, at int, scale float64, colors palette) []element {
 	drawn := []element{heading(x, y, picturedRows[at].name)}
 	if picturedRows[at].apart {
@@ -128,7 +127,7 @@ func (p *picture) group(x, y float64, at int, scale float64, colors palette) []e
 			middle := top + barHeight/2
 			line := interval(x+length(e.Low), x+length(e.High), middle)
 			drawn = append(drawn,
-				// An edge in the page's colour, so that the line can be told from its bar.
+				// An outline in the page's colour separates the line from its bar.
 				tag("path", "d", line, "stroke", colors.page, "stroke-width", 6.0, "stroke-linecap", "square"),
 				tag("path", "class", "interval", "d", line, "stroke", colors.ink, "stroke-width", 2.5))
 		}
@@ -145,16 +144,16 @@ func heading(x, y float64, text string) element {
 	return write(x, y, text, "font-size", headingSize, "font-weight", "bold")
 }
 
-// baseline is that of a text in the middle of the bar that begins at top.
+// baseline returns the baseline of a text that is centred on the bar that begins at top.
 func baseline(top float64) float64 { return top + barHeight/2 + 0.36*textSize }
 
-// interval is the path of a line from low to high with a cap at both ends.
+// interval returns the path of a line from low to high with a cap at both ends.
 func interval(low, high, y float64) string {
 	from, to, top, bottom := pixels(low), pixels(high), pixels(y-capHeight/2), pixels(y+capHeight/2)
 	return "M" + from + " " + pixels(y) + "H" + to + "M" + from + " " + top + "V" + bottom + "M" + to + " " + top + "V" + bottom
 }
 
-// wrap breaks a text into lines that are not wider than width in any common font.
+// wrap breaks a text into lines that fit into width in every common font.
 func wrap(text string, width, size float64) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
@@ -167,8 +166,8 @@ func wrap(text string, width, size float64) (lines []string) {
 	return append(lines, line)
 }
 
-// textWidth is the width of a text in DejaVu Sans, rounded up by class of letter:
-// of the fonts that systems use for their interface, the widest.
+// textWidth estimates the width of a text from above, by classes of letters, for DejaVu Sans. It is
+// the widest font that systems use for their interface.
 func textWidth(text string, size float64) float64 {
 	width := 0.0
 	for _, r := range text {

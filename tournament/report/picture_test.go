@@ -17,7 +17,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// svgElement is an element of a picture as a reader of the file finds it.
+// svgElement is an element of a picture as parsed from the file.
 type svgElement struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr   `xml:",any,attr"`
@@ -43,7 +43,7 @@ func (e svgElement) number(t *testing.T, name string) float64 {
 	return v
 }
 
-// all are the elements of a name and a class; an empty class is any.
+// all returns the elements with a name and a class. An empty class matches any.
 func (e svgElement) all(name, class string) (found []svgElement) {
 	if e.XMLName.Local == name && (class == "" || e.attribute("class") == class) {
 		found = append(found, e)
@@ -69,7 +69,7 @@ func drawn(t *testing.T, doc *result.Document, theme report.Theme) (string, svgE
 
 func textOf(e svgElement) string { return strings.TrimSpace(e.Text) }
 
-// scaled is the example with the values of one contestant multiplied.
+// scaled returns the example with the values of one contestant multiplied.
 func scaled(contestant string, factor float64) *result.Document {
 	doc := resulttest.Example()
 	for i := range doc.Cells {
@@ -82,9 +82,8 @@ func scaled(contestant string, factor float64) *result.Document {
 	return doc
 }
 
-// picturedDocuments are runs of different form: the committed one; one without
-// bursts, with a cell that is missing; one too short for intervals; and two in
-// which values lie far apart.
+// picturedDocuments returns runs of different form: the committed one; one without bursts and with
+// a missing cell; one too short for intervals; and two whose values differ widely.
 func picturedDocuments(t *testing.T) map[string]*result.Document {
 	t.Helper()
 	committed, err := result.ReadFile(filepath.Join("..", "..", "docs", "findings.json.gz"))
@@ -97,7 +96,7 @@ func picturedDocuments(t *testing.T) map[string]*result.Document {
 	}
 }
 
-// box is what an element covers, in pixels.
+// box is the area of an element in pixels.
 type box struct {
 	what                     string
 	left, top, right, bottom float64
@@ -107,8 +106,8 @@ func (b box) meets(o box) bool {
 	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
 }
 
-// boxes are what the labels and the bars of a picture cover. A bar ends where its
-// interval does.
+// boxes returns the areas of the labels and the bars of a picture. A bar ends where its interval
+// ends.
 func boxes(t *testing.T, root svgElement) (labels, bars []box) {
 	t.Helper()
 	const ascent, descent = 0.76, 0.24
@@ -164,7 +163,7 @@ func TestNothingOverlapsInThePicture(t *testing.T) {
 			t.Errorf("%s: %s", name, complaint)
 		}
 	}
-	// A check of the check.
+	// The test of overlaps.
 	label, below := box{"label", 10, 10, 60, 30}, box{"below", 10, 31, 60, 50}
 	if got := overlaps([]box{label, below}, nil, 100, 100); len(got) != 0 {
 		t.Errorf("of what does not overlap there is %q", got)
@@ -174,8 +173,8 @@ func TestNothingOverlapsInThePicture(t *testing.T) {
 	}
 }
 
-// overlaps complains of labels that meet each other or a bar, of bars that meet,
-// and of what leaves the picture.
+// overlaps returns a complaint for each label that overlaps another or a bar, for each bar that
+// overlaps another, and for each element outside the picture.
 func overlaps(labels, bars []box, width, height float64) (complaints []string) {
 	all := slices.Concat(labels, bars)
 	for i, b := range all {
@@ -191,7 +190,7 @@ func overlaps(labels, bars []box, width, height float64) (complaints []string) {
 	return complaints
 }
 
-// Bars of one scale are as long as their values say, and the value stands beside.
+// Bars of one scale have lengths in proportion to their values, and the value is beside the bar.
 func TestBarsAreAsLongAsTheirValues(t *testing.T) {
 	doc := resulttest.Example()
 	_, root := drawn(t, doc, report.Light)
@@ -223,7 +222,7 @@ func TestBarsAreAsLongAsTheirValues(t *testing.T) {
 	}
 }
 
-// The picture says where the project's own loop is behind.
+// The picture says where the project's own loop is slower.
 func TestThePictureSaysWhoIsFaster(t *testing.T) {
 	for _, c := range []struct {
 		doc  *result.Document
@@ -283,7 +282,7 @@ func TestThePictureNeedsNothingElse(t *testing.T) {
 	}
 }
 
-// luminance is WCAG's relative luminance of a colour such as #0a5ea8.
+// luminance returns WCAG's relative luminance of a colour such as #0a5ea8.
 func luminance(t *testing.T, color string) float64 {
 	t.Helper()
 	n, err := strconv.ParseUint(strings.TrimPrefix(color, "#"), 16, 24)
@@ -306,8 +305,7 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// WCAG 2.2, level AA: 4.5 for text, 3 for what has to be told apart from its
-// background.
+// WCAG 2.2, level AA: a contrast of 4.5 for text, and of 3 for shapes against their background.
 func TestThePictureHasContrast(t *testing.T) {
 	if got := contrast(t, "#767676", "#ffffff"); math.Abs(got-4.54) > 0.01 {
 		t.Fatalf("the contrast of #767676 on white is %v, want 4.54", got)
@@ -333,7 +331,7 @@ func TestThePictureHasContrast(t *testing.T) {
 	}
 }
 
-// What comes from the document is text, and the picture stays well formed.
+// Texts from the document stay text, and the picture stays well formed.
 func TestHostileMachinesStayText(t *testing.T) {
 	doc := resulttest.Example()
 	doc.Environment = hostile().Environment
@@ -351,7 +349,7 @@ func TestHostileMachinesStayText(t *testing.T) {
 }
 
 func TestPicturesOfNothingAreRefused(t *testing.T) {
-	nothing := hostile() // none of its workloads has a name that is known
+	nothing := hostile() // no known workload
 	if err := report.Picture(&bytes.Buffer{}, nothing, report.Light); err == nil || !strings.Contains(err.Error(), "none of the figures") {
 		t.Errorf("of a document without the figures: %v", err)
 	}

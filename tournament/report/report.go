@@ -1,5 +1,5 @@
-// Package report shows a tournament document to people: as a table for a
-// terminal, and as one HTML file that opens from a disk, without a network.
+// Package report shows a tournament document to readers: as a table for a terminal, and as one HTML
+// file that opens from a disk without a network.
 //
 // Both say the same, because both are written from one matrix of estimates: a
 // figure is a median with its interval, the best of a row is the contestant

@@ -27,7 +27,7 @@ type stand struct {
 	Dots               []dot
 }
 
-// badge is an outcome with how many rows have it, empty when all do.
+// badge is an outcome with the number of rows that have it. The number is empty if all rows do.
 type badge struct{ Outcome, Count string }
 
 // Class is the outcome as a class of the style sheet.
@@ -38,13 +38,13 @@ func (d dot) Class() string { return class(d.Outcome) }
 
 func class(s string) string { return strings.ReplaceAll(s, " ", "-") }
 
-// dot stands at Left percent of the scale.
+// dot is at Left percent of the scale.
 type dot struct{ Left, Outcome, Title string }
 
 // leadScale is the axis above the dots.
 type leadScale struct {
 	Ticks []tick
-	// Even is where both sides are equal.
+	// Even is the position where both sides are equal.
 	Even string
 }
 
@@ -102,8 +102,8 @@ func (m *matrix) standsTexts(f field) (title, note string) {
 		"Right of the line is ahead. A filled dot is ahead, a blue ring is tied, a diamond is behind, a dashed violet ring is not shown.", who)
 }
 
-// leadSteps are the powers of two, or of ten when there would be too many, from
-// below low to above high.
+// leadSteps returns powers of two between low and high, with one beyond each end. If there would be
+// too many, it returns powers of ten.
 func leadSteps(low, high float64) []float64 {
 	base := 2.0
 	if math.Log2(high/low) > 7 {

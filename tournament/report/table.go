@@ -17,7 +17,7 @@ import (
 
 // This file owns the table for a terminal.
 
-// The marks behind a figure. They are text, so that they survive a pipe.
+// The marks behind a figure are text, so that output to a pipe keeps them.
 const (
 	markBest  = " *"
 	markTied  = " ~"
@@ -25,16 +25,15 @@ const (
 	markOther = "  "
 )
 
-// columnGap is what separates two columns.
+// columnGap is the number of blanks between two columns.
 const columnGap = 2
 
-// Table writes the matrix for a terminal of the given width in columns (80 when
-// it is not positive): contestants side by side, a row for each workload and
-// set of parameters, the median with the reach of its interval, the best of
-// each row and what is tied with it marked, and below it the sentences, the
-// reasons of the cells that have no figure, and the warnings. Contestants that
-// do not fit beside each other follow in further blocks. Without color the text
-// has no escape sequences.
+// Table writes the matrix for a terminal with the given width in columns (80 if it is not
+// positive). Contestants are columns, and each workload with its parameters is a row. A cell has
+// the median and the half-width of its interval, with marks for the best of the row and for cells
+// tied with it. Below are sentences, the reasons for missing figures, and warnings. If not all
+// contestants fit into the width, further blocks follow. Without color the text has no escape
+// sequences.
 func Table(w io.Writer, doc *result.Document, width int, color bool) error {
 	if width <= 0 {
 		width = 80
@@ -64,7 +63,7 @@ type terminal struct {
 	noteTexts []string
 }
 
-// Escape sequences of the few looks that the table has.
+// Escape sequences of the table's styles.
 const (
 	bold   = "\x1b[1m"
 	dim    = "\x1b[2m"
@@ -81,8 +80,8 @@ func (t *terminal) paint(s string, looks ...string) string {
 	return strings.Join(looks, "") + s + reset
 }
 
-// say writes a paragraph, wrapped to the width, with the following lines
-// indented below the first one's text.
+// say writes a paragraph wrapped to the width. The following lines are indented below the text of
+// the first line.
 func (t *terminal) say(indent int, s string, looks ...string) {
 	room := max(t.width-indent, 20)
 	for i, line := range strings.Split(text.WrapSoft(figures.Plain(s), room), "\n") {
@@ -169,7 +168,7 @@ func (t *terminal) note(reason string) int {
 	return t.notes[reason]
 }
 
-// blocks prints the matrix, as many contestants side by side as fit.
+// blocks prints the matrix in blocks with as many contestants side by side as fit.
 func (t *terminal) blocks() {
 	lines := t.lines()
 	labels := 0
@@ -225,8 +224,8 @@ func (t *terminal) block(lines []line, from, to int) {
 	fmt.Fprintln(t.out)
 }
 
-// bareStyle has a line below the header and nothing else: what is copied from a
-// terminal stays readable.
+// bareStyle has one line below the header and no other lines, so that text copied from a terminal
+// stays readable.
 func bareStyle() table.Style {
 	style := table.StyleDefault
 	style.Box = table.BoxStyle{

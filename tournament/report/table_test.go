@@ -53,7 +53,7 @@ func TestTableShowsEveryCellAtEveryWidth(t *testing.T) {
 	}
 	doc := resulttest.Large()
 	wide := cells(table(t, doc, 1000, false))
-	// Every cell of the matrix, and the ± of the legend.
+	// One for every cell of the matrix, and one in the legend.
 	if want := len(doc.Cells) + 1; wide != want {
 		t.Errorf("%d cells at 1,000 columns, want %d", wide, want)
 	}

@@ -301,7 +301,7 @@ func (m *matrix) median(r row, column int) string {
 	return figures.WithUnit(r.cells[column].estimate.Value, r.unit)
 }
 
-// names of the columns that are wanted.
+// names returns the names of the wanted columns.
 func (m *matrix) names(columns []int, wanted func(int) bool) (names []string) {
 	for _, i := range columns {
 		if wanted(i) {
@@ -333,17 +333,16 @@ func worse(unit string) string {
 	return "more"
 }
 
-// score is how one contestant did over all rows.
+// score is the result of one contestant over all rows.
 type score struct {
 	column
 	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the lowest, behind somebody
 	Open                int // rows with a figure in which that is not shown
 	Figures             int // rows with a figure
 	Failed, Missing     int
-	// Typical and Worst are the median and the largest of its ratios to the best
-	// of each row with a figure; NaN when there is none. A mean is rejected: one
-	// row in which a spinning loop idles at a thousand times the best would be
-	// all that it shows.
+	// Typical and Worst are the median and the largest ratio to the best of the row, over the rows
+	// with a figure. They are NaN without any. A mean is rejected: a spinning loop can idle at a
+	// thousand times the cost of the best, and this one row would dominate its mean.
 	Typical, Worst float64
 }
 

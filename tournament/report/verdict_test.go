@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// run is a small document: one row for each set of medians, by contestant. The
-// samples lie 1 % around the median, in six rounds.
+// run returns a small document with one row for each set of medians by contestant. The samples are
+// within 1 % of the median, in six rounds.
 func run(unit string, rows ...map[string]float64) *result.Document {
 	doc := &result.Document{Format: result.Format, Version: result.Version, Mode: "full", Complete: true, Rounds: 6}
 	kinds := map[string]string{"ours": "champion", "ours-too": "champion", "theirs": "design", "other": "peer", "machine": "control"}
@@ -105,7 +105,7 @@ func TestSentences(t *testing.T) {
 			if !slices.Equal(sentences, []string{c.sentence}) {
 				t.Errorf("got %q, want %q", sentences, c.sentence)
 			}
-			// Neither form stumbles over it.
+			// Neither the table nor the page fails.
 			table(t, c.doc, 100, false)
 			rendered(t, c.doc)
 		})
@@ -128,7 +128,7 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 }
 
 func TestWhoLacksRoundsIsNotTied(t *testing.T) {
-	// The second row was interrupted, and in the first one contestant was.
+	// The second row was interrupted. In the first, one contestant was.
 	doc := run("ns/op", medians{"ours": 20, "theirs": 60, "other": 80}, medians{"ours": 20, "theirs": 60, "other": 80})
 	for i := range doc.Cells {
 		c := &doc.Cells[i]

@@ -1,23 +1,21 @@
 package stats
 
-// This file owns the ranking. Sorting by medians and calling neighbours with
-// overlapping intervals equal is rejected: overlap is not transitive, so a chain
-// of neighbours would tie contestants that differ plainly. Here a place depends
-// on nothing but who is shown to be better.
+// This file owns the ranking. Rejected: sort by medians and call neighbours with overlapping
+// intervals equal. Overlap is not transitive, so a chain of neighbours would tie contestants that
+// clearly differ. Here a rank depends only on how many others are shown to be better.
 
 // Place is a contestant's place in a row of the matrix.
 type Place struct {
-	// Rank is 1 plus the number of contestants that are shown to be better: the
-	// whole of their interval lies below the whole of this one. It is 0 for an
-	// estimate without a value.
+	// Rank is 1 plus the number of contestants that are shown to be better, which means that the
+	// whole of their interval lies below the whole of this one. It is 0 for an estimate without a
+	// value.
 	Rank int
-	// Tied: another contestant of the same rank overlaps this one.
+	// Tied: the interval of another contestant of the same rank overlaps this one's.
 	Tied bool
 }
 
-// Rank returns the place of each estimate, in the order given; lower values are
-// better. Estimates without an interval are never shown to be better or worse,
-// so a row of such estimates is one tie.
+// Rank returns the place of each estimate, in the given order. Lower values are better. Estimates
+// without an interval are never shown to be better or worse, so a row of such estimates is one tie.
 func Rank(estimates []Estimate) []Place {
 	places := make([]Place, len(estimates))
 	for i, e := range estimates {

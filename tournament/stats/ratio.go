@@ -16,11 +16,10 @@ import (
 // Two runs have no pairs. Their ratio has the percentile bootstrap (Efron, 1979).
 
 const (
-	// resamples is how often the measurement is repeated. 4,000 leave 100 in
-	// each tail, which settles the bounds to a fraction of what the samples
-	// themselves leave open.
+	// resamples is the number of draws. With 4,000, 100 are in each tail. The remaining error of
+	// the bounds is a small fraction of the interval's width.
 	resamples = 4000
-	// seed makes the interval a function of the samples alone.
+	// seed makes the interval depend only on the samples.
 	seed = 1979
 )
 
@@ -66,8 +65,7 @@ func UnpairedRatio(num, den []float64) Estimate {
 	})
 }
 
-// bootstrap is the ratio of two medians with the interval of as many repetitions
-// as draw fills in.
+// bootstrap returns the ratio of two medians with its interval. draw fills in one repetition.
 func bootstrap(num, den []float64, draw func(random *rand.Rand, nums, dens []float64)) Estimate {
 	n := min(len(num), len(den))
 	if n == 0 {
@@ -95,10 +93,10 @@ func bootstrap(num, den []float64, draw func(random *rand.Rand, nums, dens []flo
 	tail := int(math.Round((1 - Confidence) / 2 * resamples))
 	low, high := ratios[tail], ratios[resamples-1-tail]
 	if math.IsNaN(low) || math.IsInf(high, 0) {
-		// The denominator was 0 in too many of the repetitions for a bound.
+		// The denominator was 0 in so many repetitions that there is no upper bound.
 		return e
 	}
-	// With few and uneven samples the value can lie just outside.
+	// With few and uneven samples the value can lie just outside the percentiles.
 	e.Low, e.High, e.Confidence = min(low, value), max(high, value), Confidence
 	return e
 }

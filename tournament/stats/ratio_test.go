@@ -11,8 +11,8 @@ import (
 )
 
 func ExampleRatio() {
-	// The machine was busy in the second half of the rounds. It slowed both
-	// sides down, so their ratio stays narrow.
+	// The machine was busy in the second half of the rounds. It slowed both sides down, so the
+	// interval of their ratio stays narrow.
 	num := []float64{50, 51, 49, 50, 100, 102, 98, 101}
 	den := []float64{10, 10, 10, 10, 20, 20, 20, 20}
 	r := stats.Ratio(num, den)

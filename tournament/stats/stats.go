@@ -1,11 +1,9 @@
-// Package stats turns the samples of a tournament into statements: a median
-// with an interval, a ratio with an interval, and a ranking with ties. It makes
-// no assumption about how measurements are distributed, because measurements of
-// a shared machine are neither normal nor symmetric.
+// Package stats computes statistics of a tournament's samples: a median with an interval, a ratio
+// with an interval, and a ranking with ties. It makes no assumption about the distribution of
+// measurements, because those of a shared machine are neither normal nor symmetric.
 //
-// All functions leave their arguments as they are and may be called from any
-// goroutine. None of them draws from a source of chance that differs between
-// runs: the same samples always give the same statement.
+// No function changes its arguments, and all may be called from any goroutine. Random draws use a
+// fixed seed, so the same samples always give the same result.
 package stats
 
 import (
@@ -15,20 +13,17 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// Confidence is the level of every interval that the tournament shows.
+// Confidence is the level of all intervals that the tournament shows.
 const Confidence = 0.95
 
-// Estimate is a value with an interval around it. Value lies within
-// Low..High.
+// Estimate is a value with an interval around it. Value lies within Low..High.
 //
-// When there are too few samples for an interval at the level that was asked
-// for, Low and High are infinite: the value is known, and nothing can be said
-// about how well. When there is no value at all it is NaN.
+// With too few samples for an interval at the requested level, Low and High are infinite. Without
+// any value, Value is NaN.
 type Estimate struct {
 	Value, Low, High float64
-	// Confidence is the level that the interval really has: at least what was
-	// asked for, because a rank-based interval can only move by whole samples.
-	// It is 0 for an estimate without an interval.
+	// Confidence is the actual level of the interval. It is at least the requested level, because
+	// the bounds of a rank-based interval are samples. It is 0 for an estimate without an interval.
 	Confidence float64
 }
 
@@ -40,11 +35,11 @@ func (e Estimate) Bounded() bool {
 	return e.Known() && !math.IsInf(e.Low, 0) && !math.IsInf(e.High, 0)
 }
 
-// Overlaps reports whether the intervals have a value in common. Such a pair is
-// a tie. An estimate without an interval overlaps every other.
+// Overlaps reports whether the intervals have a value in common, which is a tie. An estimate
+// without an interval overlaps every other.
 func (e Estimate) Overlaps(o Estimate) bool { return e.Low <= o.High && o.Low <= e.High }
 
-// unknown is the estimate of nothing.
+// unknown returns an estimate without a value.
 func unknown() Estimate {
 	return Estimate{Value: math.NaN(), Low: math.Inf(-1), High: math.Inf(1)}
 }
@@ -64,30 +59,29 @@ func medianOfSorted(sorted []float64) float64 {
 	case n%2 == 1:
 		return sorted[n/2]
 	}
-	// Halved before they are added, so that two huge values have a middle.
+	// Halve before adding, so that the sum of two huge values does not overflow.
 	return sorted[n/2-1]/2 + sorted[n/2]/2
 }
 
-// Interval returns the median with its distribution-free interval: two order
-// statistics between which the true median lies with at least the given
-// confidence (0 < confidence < 1), whatever the distribution. This is
-// benchstat's interval, by benchstat's code: the shortest in ranks that still
-// covers, which need not be symmetric. At 0.95 it takes [MinSamples](0.95) = 6
+// Interval returns the median with its distribution-free interval: two order statistics between
+// which the true median lies with at least the given confidence (0 < confidence < 1), whatever the
+// distribution. The algorithm and the code are benchstat's: the interval with the fewest ranks that
+// still has the confidence. It need not be symmetric. At 0.95 it needs [MinSamples](0.95) = 6
 // samples.
 func Interval(xs []float64, confidence float64) Estimate {
 	if len(xs) == 0 {
 		return unknown()
 	}
-	// NewSample sorts what it is given.
+	// NewSample sorts its argument.
 	sample := benchmath.NewSample(slices.Clone(xs), &benchmath.DefaultThresholds)
 	summary := benchmath.AssumeNothing.Summary(sample, confidence)
 	e := Estimate{Value: Median(xs), Low: summary.Lo, High: summary.Hi, Confidence: summary.Confidence}
 	return bounded(e) // benchmath leaves one side finite when only that one can be known
 }
 
-// MinSamples is how many samples an interval at the given confidence takes: the
-// least number of which it is unlikely enough that all lie on one side of the
-// true median, 2 * 0.5^n <= 1 - confidence.
+// MinSamples returns how many samples an interval at the given confidence needs: the smallest n for
+// which the probability that all samples lie on one side of the true median is small enough, 2 *
+// 0.5^n <= 1 - confidence.
 func MinSamples(confidence float64) int {
 	n := 2
 	for 2*math.Pow(0.5, float64(n)) > 1-confidence {

@@ -25,7 +25,7 @@ var (
 	inf = math.Inf(1)
 )
 
-// same compares as numbers do, except that NaN equals itself.
+// same compares two numbers, with NaN equal to itself.
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestMedianByHand(t *testing.T) {
@@ -70,7 +70,7 @@ func TestIntervalByHand(t *testing.T) {
 		{1, 1, -inf, inf, 0},
 		{5, 3, -inf, inf, 0},
 		{6, 3.5, 1, 6, 1 - 2.0/64},
-		{8, 4.5, 1, 7, 1 - (1.0+1+8)/256}, // one-sided by a sample: the next shorter one that still covers
+		{8, 4.5, 1, 7, 1 - (1.0+1+8)/256}, // asymmetric by one sample: the shortest interval that still covers
 		{9, 5, 2, 8, 1 - 2.0*(1+9)/512},
 		{12, 6.5, 3, 10, 1 - 2.0*(1+12+66)/4096},
 		{20, 10.5, 6, 15, 1 - 2.0*(1+20+190+1140+4845+15504)/1048576},

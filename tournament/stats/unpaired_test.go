@@ -12,7 +12,7 @@ import (
 )
 
 func ExampleUnpairedRatio() {
-	// Two runs: a disturbance of the first is none of the second.
+	// These are two runs, so a disturbance of the first does not affect the second.
 	before := []float64{10, 10, 11, 10, 10, 30, 10, 11}
 	after := []float64{12, 13, 12, 12, 13, 12}
 	r := stats.UnpairedRatio(after, before)
@@ -42,7 +42,7 @@ func TestUnpairedRatioByHand(t *testing.T) {
 	}
 }
 
-// medians are the medians of every draw of six from six values, sorted.
+// medians returns the medians of all draws of six from six values, sorted.
 func medians(values []float64) []float64 {
 	n := len(values)
 	all := make([]float64, int(math.Pow(float64(n), float64(n))))
@@ -58,7 +58,7 @@ func medians(values []float64) []float64 {
 	return all
 }
 
-// weighted is a value with how often it occurs.
+// weighted is a value with its number of occurrences.
 type weighted struct {
 	value float64
 	times float64
@@ -103,7 +103,7 @@ func TestUnpairedRatioAgreesWithEveryDraw(t *testing.T) {
 	}
 }
 
-// Of two runs of the same thing, few are shown to differ.
+// Among pairs of runs of the same thing, few are shown to differ.
 func TestUnpairedRatioSeldomSeesADifferenceThatIsNotThere(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	const trials = 300

@@ -101,7 +101,7 @@ func (c Claim) view() claimView {
 	v := claimView{Claim: c, Class: verdictClass(c.Verdict)}
 	v.Figures = slices.Clone(c.Figures)
 	for i, f := range v.Figures {
-		first, _, _ := strings.Cut(f.Remark, "\n") // a crash is followed by its trace
+		first, _, _ := strings.Cut(f.Remark, "\n") // without the trace of a crash
 		v.Figures[i].Remark = first
 		switch {
 		case f.Verdict != c.Verdict:

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// This file owns lists of arguments that a program gives as an object: those of
-// Function.prototype.apply, Reflect.apply and Reflect.construct. The engine allocates memory
-// for whatever length the object says that it has.
+// This file limits the length of argument lists that a program passes as an object to
+// Function.prototype.apply, Reflect.apply and Reflect.construct. The engine would allocate memory
+// for any length that the object reports.
 
-// mostArguments is how many there may be. Node's limit depends on what is left of its stack
-// and is about 120,000.
+// mostArguments is the largest number of arguments. Node's limit depends on its remaining stack and
+// is about 120,000.
 const mostArguments = 1 << 20
 
-// correctArguments is called before any program runs.
+// correctArguments replaces the three functions. It is called before any program runs.
 func correctArguments(rt *Runtime) {
 	function := rt.GlobalObject().Get("Function").(*Object).Get("prototype").(*Object)
 	reflection := rt.GlobalObject().Get("Reflect").(*Object)

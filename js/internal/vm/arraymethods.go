@@ -2,15 +2,15 @@ package vm
 
 import "strconv"
 
-// This file owns the methods of arrays that look at more than their own array first, or
-// that arrays.js does not have.
+// This file owns the array methods that check more than their own array, and those that arrays.js
+// does not have.
 
-// longestString is how long a string may be, in code units, as in Node.
+// longestString is the largest length of a string in code units, as in Node.
 const longestString = 1<<29 - 24
 
 func (a *arrays) concat(engine native) native {
 	return func(c FunctionCall) Value {
-		// A property that says whether an array is to be spread may make it longer.
+		// An element with the property Symbol.isConcatSpreadable can make the result longer.
 		ordinary := a.ordinary(c.This) && a.prototype.GetSymbol(SymIsConcatSpreadable) == nil
 		for i := -1; ordinary && i < len(c.Arguments); i++ {
 			v := c.This
@@ -28,7 +28,7 @@ func (a *arrays) concat(engine native) native {
 	}
 }
 
-// deepest is how many arrays within each other the engine is left to flatten.
+// deepest is the depth of nested arrays up to which the engine itself flattens.
 const deepest = 100
 
 func (a *arrays) flat(engine native) native {
@@ -38,7 +38,7 @@ func (a *arrays) flat(engine native) native {
 			if IsNumber(v) {
 				depth = v.ToInteger()
 			} else {
-				depth = deepest + 1 // it may have to be asked, and only once
+				depth = deepest + 1 // converting the depth may call the program, and must happen only once
 			}
 		}
 		o, ok := c.This.(*Object)
@@ -83,7 +83,7 @@ func (a *arrays) join(engine native) native {
 	}
 }
 
-// toLocaleString hands its arguments on to the elements, which the engine's does not.
+// toLocaleString passes its arguments on to the elements. The engine's method does not.
 func (a *arrays) toLocaleString(native) native {
 	return func(c FunctionCall) Value {
 		a.nesting.enter()
@@ -118,7 +118,7 @@ func (a *arrays) toLocaleString(native) native {
 	}
 }
 
-// toString is that of arrays and typed arrays, for which it is one and the same function.
+// toString replaces the method of arrays and of typed arrays, which is the same function.
 func (a *arrays) toString() {
 	a.replace(a.prototype, "toString", func(engine native) native {
 		return func(c FunctionCall) Value {
@@ -133,7 +133,7 @@ func (a *arrays) toString() {
 
 func (a *arrays) textOf(v Value) String { return textOf(a.rt, v) }
 
-// textOf is ToString.
+// textOf is the abstract operation ToString.
 func textOf(rt *Runtime, v Value) String {
 	if _, ok := v.(*Symbol); ok {
 		panic(rt.NewTypeError("Cannot convert a Symbol value to a string"))
@@ -145,7 +145,7 @@ func textOf(rt *Runtime, v Value) String {
 	return rt.ToValue(v.String()).(String)
 }
 
-// write adds to a text of the given length and returns the new one.
+// write appends to a text with the given length and returns the new length.
 func (a *arrays) write(text *StringBuilder, length int64, s String) int64 {
 	if length += int64(s.Length()); length > longestString {
 		panic(NewError(a.rt, "RangeError", "Invalid string length"))
@@ -154,7 +154,7 @@ func (a *arrays) write(text *StringBuilder, length int64, s String) int64 {
 	return length
 }
 
-// length is LengthOfArrayLike.
+// length is the abstract operation LengthOfArrayLike.
 func (a *arrays) length(o *Object) int64 {
 	v := o.Get("length")
 	if v == nil {
@@ -193,20 +193,20 @@ func (a *arrays) toSorted(engine native) native {
 	}
 }
 
-// few reports whether to sort v needs no look for an interrupt.
+// few reports whether v is so short that sorting it needs no check for an interrupt.
 func (a *arrays) few(v Value) bool {
 	o, ok := v.(*Object)
 	return !ok && a.ordinary(v) || ok && a.shapes.short(o)
 }
 
-// isCompareFunction reports whether the engine takes a value as the function that compares.
+// isCompareFunction reports whether the engine accepts a value as the compare function.
 func isCompareFunction(v Value) bool {
 	_, ok := AssertFunction(v)
 	return ok || IsUndefined(v)
 }
 
-// comparator returns a function that compares as the given one, or as the engine does
-// without one, and looks for an interrupt.
+// comparator returns a function that compares like the given one, or like the engine's default
+// without one, and that checks for an interrupt.
 func (a *arrays) comparator(v Value) Value {
 	compared := int64(0)
 	compare, given := AssertFunction(v)

@@ -6,15 +6,15 @@ import (
 	"sync"
 )
 
-// This file owns the methods of arrays. The engine's own loops do not look for an
-// interrupt: Array.prototype.indexOf of an object that says its length is 2^53 would go on
-// for years. So each method looks at its array first. An ordinary one, whose length is that
-// of the memory that it has, goes to the engine; everything else to arrays.js, where the
-// same method is written in JavaScript, which is slower and can be interrupted.
+// This file owns the methods of arrays. The engine's own loops do not check for an interrupt:
+// Array.prototype.indexOf on an object with length 2^53 would run for years. So each method checks
+// its array first. For an ordinary array, whose memory has room for its length, it calls the
+// engine's method. For anything else it calls the same method written in JavaScript in arrays.js,
+// which is slower and can be interrupted.
 //
-// Rejected: the engine's own loop for a part of the elements at a time, with a look for an
-// interrupt in between. A program that answers for its elements, a proxy for example,
-// would see that its length is read more than once.
+// Rejected: run the engine's loop on a part of the elements at a time and check for an interrupt in
+// between. A program that computes its elements, for example with a proxy, would see several reads
+// of the length.
 
 //go:embed arrays.js
 var arraysSource string
@@ -25,21 +25,21 @@ var arraysProgram = sync.OnceValues(func() (*Program, error) {
 
 type native = func(FunctionCall) Value
 
-// arrays are the methods of one runtime. Loop goroutine only.
+// arrays holds the methods of one runtime. Loop goroutine only.
 type arrays struct {
 	rt        *Runtime
 	nesting   *nesting
-	prototype *Object // of arrays
-	plain     *Object // the prototype of plain objects
+	prototype *Object // Array.prototype
+	plain     *Object // Object.prototype
 	array     Value
 	shapes    shapes
-	noop      native            // looks for an interrupt: it is a function of JavaScript
-	engine    map[string]native // the engine's own
-	written   map[string]native // those of arrays.js, nil until one is needed
-	globals   map[string]Value  // what arrays.js uses
+	noop      native            // a function of JavaScript; calling it checks for an interrupt
+	engine    map[string]native // the engine's own methods
+	written   map[string]native // the methods of arrays.js, nil until one is needed
+	globals   map[string]Value  // the functions that arrays.js uses
 }
 
-// looping are the methods of which a loop of the engine may take as long as the length.
+// looping lists the methods whose loop in the engine runs for as long as the length.
 var looping = []string{
 	"copyWithin", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex",
 	"forEach", "includes", "indexOf", "lastIndexOf", "map", "reduce", "reduceRight",
@@ -96,8 +96,8 @@ func replaceArrayMethods(rt *Runtime, n *nesting, s shapes) {
 	}
 }
 
-// replace puts another function into the place of one of the engine's. A program sees no
-// difference: name, length and attributes are the same, and it is no constructor either.
+// replace replaces a function of the engine. A program sees no difference: name, length and
+// attributes are the same, and the new function is not a constructor either.
 func (a *arrays) replace(owner *Object, name string, with func(engine native) native) {
 	engine, ok := replaceNative(a.rt, owner, name, with)
 	if ok {
@@ -122,12 +122,12 @@ func converted(at [2]int, arguments []Value) bool {
 	return false
 }
 
-// few is a length that a loop of the engine passes before anybody could wait for it.
+// few is a length that a loop of the engine passes without noticeable delay.
 const few = 1 << 16
 
-// ordinary reports whether the loop of an array method over v ends soon: v is an array that
-// has memory for each element, or a short one, or null or undefined, of which the engine
-// makes the exception.
+// ordinary reports whether the loop of an array method over v ends soon. This holds if v is an
+// array with memory for each element or a short one, or if v is null or undefined, for which the
+// engine throws.
 func (a *arrays) ordinary(v Value) bool {
 	switch o := v.(type) {
 	case *Object:
@@ -151,7 +151,7 @@ func (a *arrays) call(name string, c FunctionCall) Value {
 func (a *arrays) load() {
 	program, err := arraysProgram()
 	if err != nil {
-		panic(err) // it is a constant
+		panic(err) // a constant always compiles
 	}
 	made, err := a.rt.RunProgram(program)
 	if err != nil {
@@ -172,7 +172,7 @@ func (a *arrays) load() {
 	}
 }
 
-// put is CreateDataPropertyOrThrow for arrays.js.
+// put is CreateDataPropertyOrThrow, for arrays.js.
 func (a *arrays) put(c FunctionCall) Value {
 	o := c.Argument(0).(*Object)
 	if err := o.DefineDataProperty(strconv.FormatInt(c.Argument(1).ToInteger(), 10), c.Argument(2), FlagTrue, FlagTrue, FlagTrue); err != nil {
@@ -181,15 +181,15 @@ func (a *arrays) put(c FunctionCall) Value {
 	return Undefined()
 }
 
-// look looks for an interrupt once in a while.
+// look checks for an interrupt at some values of i.
 func (a *arrays) look(i int64) {
 	if i&0xfff == 0 {
 		a.noop(FunctionCall{})
 	}
 }
 
-// next is that of the iterators of arrays. What takes all elements of one, in a loop of the
-// engine, as [...x] does, can be interrupted here.
+// next replaces the method next of array iterators. Engine loops that take all elements of an
+// iterator, such as [...x], can be interrupted here.
 func (a *arrays) next(engine native) native {
 	taken := int64(0)
 	return func(c FunctionCall) Value {

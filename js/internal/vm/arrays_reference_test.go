@@ -10,8 +10,8 @@ import (
 //go:embed testdata/arrays.js
 var arraysProgramOfTest string
 
-// TestArraysAreNodes: a program sees no difference between the methods of arrays here and
-// those in Node, neither in their properties nor in the steps that they take.
+// TestArraysAreNodes: a program sees no difference between the array methods here and those in
+// Node, neither in their properties nor in the observable steps.
 func TestArraysAreNodes(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {

@@ -5,20 +5,19 @@ import (
 	"weak"
 )
 
-// This file owns how long a chain of bound functions, or of proxies, may be. The engine
-// walks along one by calling itself: a chain of a million took gigabytes of stack, and no
-// interrupt was looked for on the way.
+// This file limits the length of chains of bound functions and of proxies. The engine follows a
+// chain by recursion: a chain of a million took gigabytes of stack, and could not be interrupted.
 
-// longestChain is how long one may be.
+// longestChain is the largest number of objects in a chain.
 const longestChain = 1000
 
-// chains knows where in its chain an object is, of one runtime. Loop goroutine only.
+// chains records the depth of the chained objects of one runtime. Loop goroutine only.
 type chains struct {
 	rt     *Runtime
 	shapes shapes
 	bound  reflect.Type
-	depths map[weak.Pointer[Object]]int // of those that are not the first of their chain
-	swept  int                          // len(depths) after it was last looked through for objects that are gone
+	depths map[weak.Pointer[Object]]int // depths of objects that are not the first in their chain
+	swept  int                          // len(depths) after the last removal of dead objects
 }
 
 func limitChains(rt *Runtime, s shapes) {
@@ -44,8 +43,8 @@ func limitChains(rt *Runtime, s shapes) {
 	c.replaceProxy()
 }
 
-// replaceProxy puts a proxy in the place of the constructor Proxy: a function of Go would be a
-// constructor with a property prototype, which this one does not have.
+// replaceProxy replaces the constructor Proxy by a proxy of it. A Go function as constructor would
+// have a property prototype, which Proxy does not have.
 func (c *chains) replaceProxy() {
 	original := c.rt.GlobalObject().Get("Proxy").ToObject(c.rt)
 	construct, ok := AssertConstructor(original)
@@ -81,14 +80,14 @@ func (c *chains) replaceProxy() {
 	replaceNative(c.rt, function, "toString", func(engine native) native {
 		return func(call FunctionCall) Value {
 			if call.This == replacement {
-				call.This = original // its source has a name in it
+				call.This = original // its source text contains a name
 			}
 			return engine(call)
 		}
 	})
 }
 
-// depth returns how many bound functions or proxies an object leads to, itself included.
+// depth returns the length of the chain that starts at an object, including the object.
 func (c *chains) depth(v Value) int {
 	o, ok := v.(*Object)
 	if !ok {
@@ -106,7 +105,7 @@ func (c *chains) check(depth int) {
 	}
 }
 
-// note notes the depth of a new object that leads to one of the given depth.
+// note records the depth of a new object that refers to one with the given depth.
 func (c *chains) note(v Value, depth int) {
 	o, ok := v.(*Object)
 	if !ok || depth == 0 {

@@ -6,17 +6,17 @@ import (
 	"unsafe"
 )
 
-// This file owns the repair of the engine's stacks. An interrupt, and a panic of Go, pass
-// through the engine as panics. Those of its frames that belong to a generator or an async
-// function take nothing off the stacks when one passes: what is below runs on with the
-// registers of a function that is gone, and fails with a nil pointer or never runs a promise
-// job again. So whoever stops such a panic takes a checkpoint before, and restores it.
+// This file repairs the engine's stacks. An interrupt or a panic of Go passes through the engine as
+// a panic. Engine frames of generators and async functions do not pop their stack entries then. The
+// frames below would run on with the registers of a function that no longer exists, and fail with a
+// nil pointer or never run a promise job again. So code that recovers from such a panic takes a
+// checkpoint before, and restores it afterwards.
 //
-// The engine has no method for this. The fields are written through package unsafe, after a
-// check that the engine's version was tested and that all of them are as they are known.
-// With any other version, or without unsafe, a checkpoint does nothing.
+// The engine has no method for this. The fields are written through package unsafe, after a check
+// that the engine's version was tested and that its fields have the known layout. With another
+// version, or without unsafe, a checkpoint does nothing.
 
-// machine is the beginning of the engine's type of that name, vm.
+// machine mirrors the first fields of the engine's type vm.
 type machine struct {
 	runtime   unsafe.Pointer //nolint:unused // part of the layout
 	prg       unsafe.Pointer
@@ -41,7 +41,7 @@ type stack struct {
 	len, cap int //nolint:unused // part of the layout
 }
 
-// truncate makes a stack as long as it was. One that was empty lets go of its memory.
+// truncate restores the length of a stack. A stack that was empty releases its memory.
 func (s *stack) truncate(to stack) {
 	s.len = min(s.len, to.len)
 	if s.len == 0 {
@@ -49,7 +49,7 @@ func (s *stack) truncate(to stack) {
 	}
 }
 
-// machineFields are the engine's names of the fields, in their order.
+// machineFields are the engine's names of the fields in order.
 var machineFields = []string{
 	"r", "prg", "pc", "stack", "sp", "sb", "args", "stash", "privEnv",
 	"callStack", "iterStack", "refStack", "tryStack", "newTarget", "result",
@@ -57,7 +57,7 @@ var machineFields = []string{
 
 var machineOffset = sync.OnceValue(offsetOfMachine)
 
-// offsetOfMachine returns where a runtime has the pointer to its machine, or -1.
+// offsetOfMachine returns the offset of a runtime's pointer to its machine, or -1.
 func offsetOfMachine() int {
 	field, ok := reflect.TypeFor[Runtime]().FieldByName("vm")
 	if !ok || !unsafeAllowed || !Tested(Version()) || field.Type.Kind() != reflect.Pointer {
@@ -95,8 +95,8 @@ func machineOf(rt *Runtime) *machine {
 	return *(**machine)(unsafe.Add(unsafe.Pointer(rt), offset))
 }
 
-// A Checkpoint is where an engine is in its program. It belongs to the loop, and to the
-// function that has taken it: it is void when that returns.
+// A Checkpoint is the state of an engine's stacks. Only the loop goroutine may use it, and only
+// until the function that took it returns.
 type Checkpoint struct {
 	machine *machine
 	saved   machine
@@ -111,7 +111,7 @@ func Save(rt *Runtime) Checkpoint {
 	return Checkpoint{machine: m, saved: *m}
 }
 
-// Restore puts the engine back to where it was.
+// Restore returns the engine to the saved state.
 func (c *Checkpoint) Restore() {
 	m := c.machine
 	if m == nil {
@@ -126,7 +126,7 @@ func (c *Checkpoint) Restore() {
 	m.stash, m.privEnv, m.newTarget, m.result = s.stash, s.privEnv, s.newTarget, s.result
 }
 
-// A depth is how many handlers of exceptions an engine has on its stack.
+// depth returns the number of exception handlers on the engine's stack.
 func depth(m *machine) int {
 	if m == nil {
 		return 0
@@ -134,7 +134,7 @@ func depth(m *machine) int {
 	return m.tryStack.len
 }
 
-// DropJobs drops the promise jobs that wait, as the engine does when it is interrupted.
+// DropJobs drops all waiting promise jobs, as the engine does when it is interrupted.
 func DropJobs(rt *Runtime) {
 	queue := reflect.ValueOf(rt).Elem().FieldByName("jobQueue")
 	if unsafeAllowed && queue.IsValid() && queue.Type() == reflect.TypeFor[[]func()]() {
@@ -142,5 +142,5 @@ func DropJobs(rt *Runtime) {
 	}
 }
 
-// Repairs reports whether checkpoints do something in this build.
+// Repairs reports whether checkpoints have an effect in this build.
 func Repairs() bool { return machineOffset() >= 0 }

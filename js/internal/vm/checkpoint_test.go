@@ -2,8 +2,8 @@ package vm
 
 import "testing"
 
-// TestEngineIsKnown: a new version of the engine may need another layout, and until the
-// layout is right an interrupt can leave a runtime unusable.
+// TestEngineIsKnown: a new version of the engine may need another layout. With a wrong layout, an
+// interrupt can leave a runtime unusable.
 func TestEngineIsKnown(t *testing.T) {
 	if !unsafeAllowed {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which stacks are not repaired")
@@ -13,8 +13,8 @@ func TestEngineIsKnown(t *testing.T) {
 	}
 }
 
-// TestCheckpoint: a generator that is interrupted leaves frames on the stacks, which the
-// checkpoint takes off.
+// TestCheckpoint: an interrupted generator leaves frames on the stacks, and the checkpoint removes
+// them.
 func TestCheckpoint(t *testing.T) {
 	if !Repairs() {
 		t.Skip("NOT RUN: stacks cannot be repaired in this build")

@@ -1,13 +1,13 @@
 package vm
 
-// This file owns small functions of JavaScript that functions of Go call.
+// This file compiles small JavaScript functions that Go functions call.
 
-// compiled returns the function that an expression of JavaScript is, to be called by
-// functions of Go. Its frames are not shown in stacks.
+// compiled returns the value of a JavaScript expression, which must be a function. Stack traces do
+// not show its frames.
 func compiled(rt *Runtime, expression string) native {
 	program, err := Compile("wakeful:internal", expression, true)
 	if err != nil {
-		panic(err) // it is a constant
+		panic(err) // a constant always compiles
 	}
 	v, err := rt.RunProgram(program)
 	if err != nil {

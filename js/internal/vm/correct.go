@@ -7,13 +7,12 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
-// This file owns the way through the syntax tree of a program, on which the faults of
-// the engine are corrected that can be corrected there. The tree is changed, not the text,
-// so that every place in a stack stays where it was. A look at the source tells most
-// programs at once that need nothing. What the engine compiles by itself, eval and new
-// Function, is not corrected.
+// This file walks the syntax tree of a program and corrects faults of the engine that can be
+// corrected there. It changes the tree and not the text, so all positions in stack traces stay
+// correct. A search of the source skips the walk for most programs. The engine itself compiles code
+// of eval and new Function, so that code is not corrected.
 
-// A corrector walks the tree of one program.
+// corrector walks the tree of one program.
 type corrector struct {
 	program                          *AST
 	finally, regexps, stacks, awaits bool
@@ -29,8 +28,8 @@ func correctProgram(program *AST, source string) error {
 	return c.err
 }
 
-// walk changes what is under a node. The engines have no walker of their trees;
-// reflection finds also what a later version of them adds.
+// walk corrects everything below a node. The engine has no walker of its trees. Reflection also
+// finds fields that a later version adds.
 func (c *corrector) walk(node reflect.Value) {
 	switch node.Kind() {
 	case reflect.Interface:
@@ -82,11 +81,11 @@ func (c *corrector) visit(node any) {
 var (
 	treePackage  = reflect.TypeFor[AST]().PkgPath()
 	declarations = reflect.TypeFor[Declarations]()
-	children     sync.Map // of the tree's types: reflect.Type to []int
+	children     sync.Map // for types of the tree: reflect.Type to []int
 )
 
-// childrenOf returns the fields of a struct of the tree that lead further down. Not
-// so the lists of declarations, which name once more what is found in its place.
+// childrenOf returns the indices of a struct's fields that have child nodes. It omits the lists of
+// declarations, because they repeat nodes that are elsewhere in the tree.
 func childrenOf(node reflect.Type) []int {
 	if known, ok := children.Load(node); ok {
 		return known.([]int)
@@ -109,7 +108,7 @@ func childrenOf(node reflect.Type) []int {
 	return fields
 }
 
-// called returns the call of a global function with an expression.
+// called returns a call of a global function with e as its argument.
 func called(name unistring, e Expression) *CallExpression {
 	return &CallExpression{
 		Callee:          &Identifier{Name: name, Idx: e.Idx0()},
@@ -117,7 +116,7 @@ func called(name unistring, e Expression) *CallExpression {
 	}
 }
 
-// correctRuntime corrects the objects of a runtime.
+// correctRuntime corrects the built-in objects of a runtime.
 func correctRuntime(rt *Runtime) {
 	nesting := newNesting(rt)
 	correctRegExp(rt)

@@ -2,16 +2,14 @@ package vm
 
 import "strings"
 
-// This file owns the correction of a fault of the engine: an exception of a
-// finally block is caught by the catch of the same statement. Two statements, one
-// in the other, do not have it, and mean the same:
+// This file corrects a fault of the engine: an exception thrown in a finally block is caught by the
+// catch of the same statement. Two nested statements mean the same and do not have the fault:
 //
 //	try { try { } catch { } } finally { }
 //
-// The tree is changed, not the text, so that every place in a stack stays where it
-// was.
+// The tree is changed and not the text, so all positions in stack traces stay correct.
 
-// nestFinally parts a try statement that has both catch and finally.
+// nestFinally splits a try statement that has both catch and finally.
 func nestFinally(s *TryStatement) {
 	if s.Catch == nil || s.Finally == nil {
 		return
@@ -21,8 +19,8 @@ func nestFinally(s *TryStatement) {
 	s.Catch = nil
 }
 
-// hasFinally reports whether a source may have a finally block. What follows a dot
-// is the method of promises. An escape is none: keywords cannot be written so.
+// hasFinally reports whether a source may have a finally block. After a dot, finally is the method
+// of promises. Keywords cannot contain escapes, so a search of the text is enough.
 func hasFinally(source string) bool {
 	for rest := source; ; {
 		before, after, found := strings.Cut(rest, "finally")

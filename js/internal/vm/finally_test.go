@@ -8,10 +8,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// TestFinally: what a finally block throws is not caught by its own statement,
-// wherever the statement stands; everything else of such statements is as it was.
+// TestFinally: an exception thrown in a finally block is not caught by its own statement, wherever
+// the statement is. Everything else about such statements is unchanged.
 func TestFinally(t *testing.T) {
-	// fails says what became of the exception of a finally block.
+	// fails logs where the exception of a finally block is caught.
 	const fails = `try { log('try') } catch (e) { log('own catch: ' + e) } finally { log('finally'); throw 'f' }`
 	for _, c := range []struct{ name, source, want string }{
 		{"a statement", `try { ` + fails + ` } catch (e) { log('outer: ' + e) }`, "try finally outer:f"},
@@ -70,8 +70,8 @@ func TestFinally(t *testing.T) {
 	}
 }
 
-// TestFinallyKeepsPlaces: a stack, the text of a function and the value of a script
-// are those of the source.
+// TestFinallyKeepsPlaces: stack traces, the text of a function and the value of a script are the
+// same as without the correction.
 func TestFinallyKeepsPlaces(t *testing.T) {
 	const source = "function f() {\n\ttry { 0 } catch (e) { 1 }\n\tfinally {\n\t\tthrow new Error('f') } }\n" +
 		"var text = f.toString(), stack; try { f() } catch (e) { stack = e.stack }\n try { 7 } catch (e) { 8 } finally { 9 }"
@@ -92,8 +92,8 @@ func TestFinallyKeepsPlaces(t *testing.T) {
 	}
 }
 
-// TestEngineFaults: what the engines still do wrong where they compile by themselves.
-// When it is right, finally.go can go.
+// TestEngineFaults: faults that remain in code that the engine compiles by itself. When the engine
+// is fixed, delete finally.go.
 func TestEngineFaults(t *testing.T) {
 	const source = `let own = 0; try { try { } catch (e) { own++ } finally { throw 'f' } } catch (e) { own }`
 	rt := vm.New()
@@ -107,7 +107,7 @@ func TestEngineFaults(t *testing.T) {
 	}
 }
 
-// BenchmarkParse: what a program with a finally block, and one without, cost.
+// BenchmarkParse measures parsing of a program with a finally block and of one without.
 func BenchmarkParse(b *testing.B) {
 	var source strings.Builder
 	for i := range 2000 {

@@ -1,7 +1,7 @@
-// Package vm is the seam between this module and its JavaScript engine, goja: the
-// names of the engine's types and functions, with its faults corrected. goja is used
-// as it is published, not forked. Package js names goja's types in its interface;
-// nothing else in the module imports the engine.
+// Package vm is the seam between this module and its JavaScript engine, goja. It has the names of
+// the engine's types and functions, with corrections of its faults. goja is used as published, not
+// forked. Package js has goja's types in its interface. Nothing else in the module imports the
+// engine.
 package vm
 
 import (
@@ -21,7 +21,7 @@ const (
 	Path = "github.com/dop251/goja"
 )
 
-// The engine's types. What they do is described there.
+// The engine's types. Its documentation describes them.
 type (
 	Runtime                   = engine.Runtime
 	Value                     = engine.Value
@@ -56,13 +56,13 @@ type (
 	StackOverflowError  = engine.StackOverflowError
 	CompilerSyntaxError = engine.CompilerSyntaxError
 
-	// AST is a program that was parsed and not compiled yet.
+	// AST is a parsed program before compilation.
 	AST = ast.Program
-	// TryStatement is one of its statements, and so is BlockStatement.
+	// TryStatement and BlockStatement are statements of an AST.
 	TryStatement   = ast.TryStatement
 	BlockStatement = ast.BlockStatement
 	Statement      = ast.Statement
-	// Expression is any of its expressions.
+	// Expression is any expression of an AST.
 	Expression        = ast.Expression
 	RegExpLiteral     = ast.RegExpLiteral
 	StringLiteral     = ast.StringLiteral
@@ -78,7 +78,7 @@ type (
 	NullLiteral       = ast.NullLiteral
 	Optional          = ast.Optional
 	OptionalChain     = ast.OptionalChain
-	// Binding is a declared variable, ObjectPattern what may stand in its place.
+	// Binding is a declared variable, and ObjectPattern is a pattern in its place.
 	Binding       = ast.Binding
 	ObjectPattern = ast.ObjectPattern
 	PropertyShort = ast.PropertyShort
@@ -123,7 +123,7 @@ var (
 	SymIsConcatSpreadable = engine.SymIsConcatSpreadable
 )
 
-// New returns a runtime of the engine, without some of its faults.
+// New returns a runtime of the engine with corrections of its faults.
 func New() *Runtime {
 	rt := engine.New()
 	correctRuntime(rt)
@@ -139,15 +139,15 @@ func Compile(name, source string, strict bool) (*Program, error) {
 	return CompileAST(program, strict)
 }
 
-// CompileAST compiles a script that was parsed.
+// CompileAST compiles a parsed script.
 func CompileAST(program *AST, strict bool) (*Program, error) {
 	return engine.CompileAST(program, strict)
 }
 
-// Parse parses a script, and corrects what the engine would do wrong with it.
+// Parse parses a script and corrects its tree where the engine would be wrong.
 func Parse(name, source string, options ...ParserOption) (program *AST, err error) {
 	defer func() {
-		if x := recover(); x != nil { // of '\u{10FFFF}\u0378', for example
+		if x := recover(); x != nil { // for example from '\u{10FFFF}\u0378'
 			program, err = nil, fmt.Errorf("%s: the parser of %s failed: %v", name, Name, x)
 		}
 	}()
@@ -161,7 +161,7 @@ func Parse(name, source string, options ...ParserOption) (program *AST, err erro
 // WithoutSourceMaps makes Parse ignore source map comments.
 func WithoutSourceMaps() ParserOption { return parser.WithDisableSourceMaps }
 
-// WithSourceMaps makes Parse load source maps that comments name with load.
+// WithSourceMaps makes Parse call load for the source maps that comments name.
 func WithSourceMaps(load func(path string) ([]byte, error)) ParserOption {
 	return parser.WithSourceMapLoader(load)
 }
@@ -178,7 +178,7 @@ func Undefined() Value { return engine.Undefined() }
 // Null returns the value null.
 func Null() Value { return engine.Null() }
 
-// NaN returns the number that is not one.
+// NaN returns the value NaN.
 func NaN() Value { return engine.NaN() }
 
 // PositiveInf returns positive infinity.
@@ -193,10 +193,10 @@ func IsUndefined(v Value) bool { return engine.IsUndefined(v) }
 // IsNull reports whether v is null.
 func IsNull(v Value) bool { return engine.IsNull(v) }
 
-// IsNullish reports whether v is undefined or null, or no value at all.
+// IsNullish reports whether v is undefined, null, or a nil Value.
 func IsNullish(v Value) bool { return v == nil || engine.IsUndefined(v) || engine.IsNull(v) }
 
-// IsNaN reports whether v is the number that is not one.
+// IsNaN reports whether v is the number NaN.
 func IsNaN(v Value) bool { return engine.IsNaN(v) }
 
 // IsInfinity reports whether v is one of the two infinities.

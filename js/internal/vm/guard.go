@@ -64,13 +64,13 @@ func (g guard) throw(x any, before int) {
 	panic(x)
 }
 
-// Guard returns fn so that a panic in it is an exception of JavaScript.
+// Guard returns a function that calls fn and turns a panic into a JavaScript exception.
 func Guard(rt *Runtime, fn func(FunctionCall) Value) func(FunctionCall) Value {
 	return guarded(newGuard(rt), fn)
 }
 
-// Guarded returns a value of Go, and if it is a function that is not nil, one of the same
-// type that is guarded.
+// Guarded returns value. If value is a non-nil function, it returns a guarded function of the same
+// type.
 func Guarded(rt *Runtime, value any) any {
 	g := newGuard(rt)
 	switch fn := value.(type) {
@@ -104,5 +104,5 @@ func Guarded(rt *Runtime, value any) any {
 	return reflect.MakeFunc(v.Type(), guarded(g, call)).Interface()
 }
 
-// NewFunction returns a function of Go as one of JavaScript that is guarded.
+// NewFunction returns a guarded Go function as a JavaScript function.
 func NewFunction(rt *Runtime, fn func(FunctionCall) Value) Value { return rt.ToValue(Guard(rt, fn)) }

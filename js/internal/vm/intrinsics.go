@@ -1,13 +1,13 @@
 package vm
 
-// This file owns the globals that functions of Go and the built-in modules use. They are those
-// of the engine, whatever a program has put in their place.
+// This file keeps the original globals for Go functions and the built-in modules. A program that
+// replaces a global does not affect them.
 
-// intrinsicsName is the name of the global that has them. A program can neither delete nor
-// replace it, and finds no properties in it.
+// intrinsicsName is the name of the global that holds them. A program cannot delete or replace it,
+// and sees no properties in it.
 const intrinsicsName = "wakeful:intrinsics"
 
-// intrinsics are the engine's own. Immutable.
+// intrinsics holds the engine's original globals. Immutable.
 type intrinsics struct {
 	noProperties
 	values map[string]*Object
@@ -20,7 +20,7 @@ var IntrinsicNames = []string{
 	"Boolean", "BigInt", "Date", "RegExp", "ArrayBuffer", "DataView", "WeakSet",
 }
 
-// captureIntrinsics is called before any program runs.
+// captureIntrinsics stores the globals. It is called before any program runs.
 func captureIntrinsics(rt *Runtime) {
 	i := &intrinsics{values: map[string]*Object{}}
 	for _, name := range IntrinsicNames {
@@ -29,8 +29,8 @@ func captureIntrinsics(rt *Runtime) {
 	_ = rt.GlobalObject().DefineDataProperty(intrinsicsName, rt.NewDynamicObject(i), FlagFalse, FlagFalse, FlagFalse)
 }
 
-// Intrinsic returns what the global of a name was before any program ran. It panics for a
-// name that is not in IntrinsicNames. Loop goroutine only.
+// Intrinsic returns the original value of a global. It panics for a name that is not in
+// IntrinsicNames. Loop goroutine only.
 func Intrinsic(rt *Runtime, name string) *Object {
 	i, _ := rt.GlobalObject().Get(intrinsicsName).Export().(*intrinsics)
 	if o := i.values[name]; o != nil {
@@ -39,8 +39,8 @@ func Intrinsic(rt *Runtime, name string) *Object {
 	panic("vm: " + name + " is not in IntrinsicNames")
 }
 
-// NewError returns a new error object of one of the engine's constructors, by its name.
-// Inside JavaScript only.
+// NewError returns a new error object made by the named constructor of the engine. Inside
+// JavaScript only.
 func NewError(rt *Runtime, constructor, message string) *Object {
 	o, err := rt.New(Intrinsic(rt, constructor), rt.ToValue(message))
 	if err != nil {

@@ -5,16 +5,15 @@ import (
 	"unsafe"
 )
 
-// A Jobs looks at a runtime's queue of promise jobs.
+// Jobs inspects a runtime's queue of promise jobs.
 type Jobs struct {
 	queue reflect.Value
 }
 
-// LookAtJobs returns the runtime's queue of promise jobs to look at. The engine
-// runs its jobs when the outermost frame returns and has no method to ask whether
-// there are any; reflection may look at the length of a field that is not
-// exported, and does so without unsafe. ok is false if the engine has no such
-// field: then whoever wants to know has to return from the outermost frame.
+// LookAtJobs returns a view of the runtime's queue of promise jobs. The engine runs its jobs when
+// the outermost frame returns, and has no method that reports whether there are any. Reflection can
+// read the length of an unexported field without unsafe. ok is false if the engine has no such
+// field. Then the caller must return from the outermost frame to have the jobs run.
 func LookAtJobs(runtime *Runtime) (jobs Jobs, ok bool) {
 	queue := reflect.ValueOf(runtime).Elem().FieldByName("jobQueue")
 	if !queue.IsValid() || queue.Type() != reflect.TypeFor[[]func()]() {
@@ -23,14 +22,14 @@ func LookAtJobs(runtime *Runtime) (jobs Jobs, ok bool) {
 	return Jobs{queue}, true
 }
 
-// A JobQueue adds jobs to a runtime's queue of promise jobs. The zero value adds none.
+// JobQueue adds jobs to a runtime's queue of promise jobs. The zero value adds none.
 type JobQueue struct {
 	jobs *[]func()
 }
 
-// JobQueueOf returns the runtime's queue of promise jobs to add to. The engine has no method
-// for this; the field is written through package unsafe, if the engine's version was tested and
-// the field is as it is known. Otherwise ok is false.
+// JobQueueOf returns the runtime's queue of promise jobs for adding jobs. The engine has no method
+// for this. The field is written through package unsafe if the engine's version was tested and the
+// field has the known layout. Otherwise ok is false.
 func JobQueueOf(runtime *Runtime) (queue JobQueue, ok bool) {
 	field := reflect.ValueOf(runtime).Elem().FieldByName("jobQueue")
 	if !unsafeAllowed || !Tested(Version()) || !field.IsValid() || field.Type() != reflect.TypeFor[[]func()]() {
@@ -39,15 +38,17 @@ func JobQueueOf(runtime *Runtime) (queue JobQueue, ok bool) {
 	return JobQueue{(*[]func())(unsafe.Pointer(field.UnsafeAddr()))}, true
 }
 
-// Push adds a job, which the engine runs after those that wait when its outermost frame
-// returns. On the loop, inside JavaScript; the job must not call the engine as from outside.
+// Push appends a job. The engine runs it after the waiting ones when its outermost frame returns.
+// Call Push on the loop, inside JavaScript. The job must not call the engine through entry points
+// for code outside JavaScript.
 func (q JobQueue) Push(job func()) { *q.jobs = append(*q.jobs, job) }
 
 // None reports whether no job is waiting.
 func (j Jobs) None() bool { return j.queue.Len() == 0 }
 
-// Idle reports whether the engine knows that no script is running. After an error that no
-// script can catch it may not, see Checkpoint: then it never runs a promise job again.
+// Idle reports whether the engine considers no script to be running. After an error that scripts
+// cannot catch it may wrongly consider one to be running, see Checkpoint. Then it never runs a
+// promise job again.
 func Idle(rt *Runtime) bool {
 	pointer := reflect.ValueOf(rt).Elem().FieldByName("vm")
 	if !pointer.IsValid() || pointer.Kind() != reflect.Pointer {
@@ -57,14 +58,13 @@ func Idle(rt *Runtime) bool {
 	return !calls.IsValid() || calls.Kind() != reflect.Slice || calls.Len() == 0
 }
 
-// A Mark is what the queue looks like. The engine has two arrays for its queue,
-// one to run and one to fill, and exchanges them when the former is done. So as
-// long as a job that is the last has not run, the mark is the same only if no job
-// was added after it.
+// Mark identifies a state of the queue. The engine has two arrays for its queue, one to run and one
+// to fill, and exchanges them when the first is done. So until the last job has run, the mark stays
+// the same only if no job was added.
 type Mark struct {
 	array  uintptr
 	length int
 }
 
-// Mark returns what the queue looks like now.
+// Mark returns the current state of the queue.
 func (j Jobs) Mark() Mark { return Mark{j.queue.Pointer(), j.queue.Len()} }

@@ -4,12 +4,12 @@ import "slices"
 
 import "reflect"
 
-// This file owns JSON.stringify of what is deep or large. The engine writes a value by calling
-// itself for each one within it, compares each object with all that it is in, and does not
-// look for an interrupt. So the value is looked through first, which takes a few hundredths
-// of the time that the engine takes to write it.
+// This file makes JSON.stringify interruptible for deep or large values. The engine writes nested
+// values by recursion, compares each object with all objects around it, and does not check for an
+// interrupt. So the size of the value is determined first, which takes a few hundredths of the time
+// of writing it.
 
-// manyValues is how many values the engine writes without a look for an interrupt.
+// manyValues is how many values the engine writes without a check for an interrupt.
 const manyValues = 100_000
 
 type json struct {
@@ -57,15 +57,15 @@ func (j *json) stringify(engine native) native {
 	}
 }
 
-// inspection looks through a value without asking it anything.
+// inspection counts the values in a value without calling the program.
 type inspection struct {
 	shapes *shapes
-	left   int       // values to look at; 0 when there are more, or something is unknown
-	path   []uintptr // of the objects that the value is in
+	left   int       // values that may still be visited; 0 when there are more, or when something is unknown
+	path   []uintptr // objects around the current value
 	deep   bool
 }
 
-// look looks at an object, to which the value is a pointer.
+// look visits an object. o is a pointer to it.
 func (s *inspection) look(o reflect.Value) {
 	if !s.shapes.known {
 		s.left = 0
@@ -78,7 +78,7 @@ func (s *inspection) look(o reflect.Value) {
 		seen := map[uintptr]bool{}
 		for _, o := range s.path {
 			if seen[o] {
-				s.left = 0 // a cycle, of which the engine makes the exception
+				s.left = 0 // a cycle, for which the engine throws
 				return
 			}
 			seen[o] = true
@@ -128,10 +128,10 @@ func (s *inspection) value(v reflect.Value) {
 	s.look(element)
 }
 
-// writing is one call of JSON.stringify that looks for interrupts.
+// writing is one call of JSON.stringify that checks for interrupts.
 type writing struct {
 	json    *json
-	holders []Value // of the value that is being written, the outermost first
+	holders []Value // the objects around the current value, outermost first
 	written int64
 }
 

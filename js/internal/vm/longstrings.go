@@ -1,10 +1,9 @@
 package vm
 
-// This file owns the methods that make a string of a length that the program gives:
-// padStart, padEnd and repeat of String.prototype. The engine allocates any length, and panics
-// if there is no memory for it.
+// This file limits the methods that make a string of a given length: padStart, padEnd and repeat of
+// String.prototype. The engine would allocate any length, and panic if there is not enough memory.
 
-// correctStrings is called before any program runs.
+// correctStrings replaces the methods. It is called before any program runs.
 func correctStrings(rt *Runtime) {
 	prototype := rt.GlobalObject().Get("String").(*Object).Get("prototype").(*Object)
 	for _, name := range []string{"padStart", "padEnd"} {
@@ -17,11 +16,11 @@ func correctStrings(rt *Runtime) {
 	})
 }
 
-// padded returns a call of padStart or padEnd whose result is no longer than longestString.
-// The arguments are converted in the order of the specification, and each once.
+// padded returns a call of padStart or padEnd whose result is not longer than longestString. It
+// converts each argument once, in the order of the specification.
 func padded(rt *Runtime, c FunctionCall) FunctionCall {
 	if IsNullish(c.This) {
-		return c // the engine makes the exception
+		return c // the engine throws
 	}
 	s := textOf(rt, c.This)
 	length, filler := c.Argument(0).ToInteger(), c.Argument(1)
@@ -36,13 +35,13 @@ func padded(rt *Runtime, c FunctionCall) FunctionCall {
 	return FunctionCall{This: s, Arguments: []Value{rt.ToValue(length), filler}}
 }
 
-// repeated returns a call of repeat whose result is no longer than longestString.
+// repeated returns a call of repeat whose result is not longer than longestString.
 func repeated(rt *Runtime, c FunctionCall) FunctionCall {
 	if IsNullish(c.This) {
-		return c // the engine makes the exception
+		return c // the engine throws
 	}
 	s, count := textOf(rt, c.This), c.Argument(0).ToNumber()
-	// The engine refuses counts that are infinite or negative.
+	// The engine rejects infinite and negative counts.
 	if length := int64(s.Length()); length > 0 && !IsInfinity(count) && count.ToInteger() > longestString/length {
 		panic(NewError(rt, "RangeError", "Invalid string length"))
 	}

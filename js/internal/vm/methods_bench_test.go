@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkMethods is what the replaced methods cost where a program uses them in the ordinary
-// way, against the engine's own.
+// BenchmarkMethods compares the replaced methods with the engine's own in ordinary use.
 func BenchmarkMethods(b *testing.B) {
 	for _, c := range []struct{ name, source string }{
 		{"indexOf", `for (let i = 0; i < 1000; i++) a.indexOf(7)`},

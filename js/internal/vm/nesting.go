@@ -1,15 +1,14 @@
 package vm
 
-// This file owns how deep functions of the engine may call each other. The engine counts
-// the calls of JavaScript and no others: arrays in arrays that are written as text, or a
-// bound function of a bound function, would take the stack of Go to its end, and with it
-// the process.
+// This file limits how deeply functions of the engine may call each other. The engine counts only
+// calls of JavaScript functions. Without this limit, converting nested arrays to text, or calling a
+// bound function of a bound function, could exhaust Go's stack, which ends the process.
 
-// deepestNative is how deep they may be. Node's limits for such things are from 3,000 to
-// 6,000, since it counts bytes.
+// deepestNative is the largest depth. Node's limit is 3,000 to 6,000 calls, because it counts
+// bytes.
 const deepestNative = 5000
 
-// nesting is the depth in one runtime. Loop goroutine only.
+// nesting is the current depth in one runtime. Loop goroutine only.
 type nesting struct {
 	rt     *Runtime
 	depth  int
@@ -21,13 +20,13 @@ func newNesting(rt *Runtime) *nesting {
 	n := &nesting{rt: rt, marked: map[*Object]bool{}}
 	noop, err := rt.RunString("(() => 0)")
 	if err != nil {
-		panic(err) // it is a constant
+		panic(err) // a constant always compiles
 	}
 	n.noop = noop.Export().(native)
 	return n
 }
 
-// enter counts a call. If it returns, leave is to be called at the end.
+// enter counts a call. If it returns, the caller must call leave at its end.
 func (n *nesting) enter() {
 	if n.depth >= deepestNative {
 		panic(NewError(n.rt, "RangeError", "Maximum call stack size exceeded"))
@@ -37,7 +36,7 @@ func (n *nesting) enter() {
 
 func (n *nesting) leave() { n.depth-- }
 
-// limitCalls counts the functions of the engine that call any other function.
+// limitCalls wraps the engine's functions that call other functions, in order to count them.
 func limitCalls(rt *Runtime, n *nesting) {
 	counted := func(engine native) native {
 		return func(c FunctionCall) Value {
@@ -55,7 +54,8 @@ func limitCalls(rt *Runtime, n *nesting) {
 	}
 }
 
-// mark notes that an object is being written as text, and reports whether it was not yet.
+// mark records that an object is being converted to text. It returns false if that was already
+// recorded.
 func (n *nesting) mark(o *Object) bool {
 	if n.marked[o] {
 		return false

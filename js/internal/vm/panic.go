@@ -8,12 +8,12 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// This file owns panics of Go functions that JavaScript has called. The engine knows its
-// own panics, by which it throws; any other one ends everything up to the function of Go
-// that called JavaScript. A guarded function throws an exception instead, which a program
-// can catch, and which for Go is a *wakeful.PanicError with the value and the stack.
+// This file handles panics of Go functions that JavaScript has called. The engine recognises only
+// the panics with which it throws. Any other panic ends everything up to the Go function that
+// called JavaScript. A guarded function instead throws an exception that a program can catch. For
+// Go it is a *wakeful.PanicError with the value and the stack.
 
-// panicPhase is the phase of a panic that JavaScript was told of.
+// panicPhase is the phase of a panic that became a JavaScript exception.
 const panicPhase = "JavaScript"
 
 // Try calls fn and returns its error, or what it has thrown: an *Exception, an
@@ -35,7 +35,7 @@ func Try(rt *Runtime, fn func() error) (err error) {
 	return err
 }
 
-// AsError returns the error of what a function has panicked with that has called the engine.
+// AsError converts a recovered panic value of a function that called the engine into an error.
 func AsError(x any) error {
 	if err, ok := x.(error); ok && ofEngine(x) {
 		return err
@@ -43,16 +43,16 @@ func AsError(x any) error {
 	return AsPanic(x)
 }
 
-// AsPanic returns what a function has panicked with as an error, with the stack of the
-// panic. It is to be called in the deferred function that recovers.
+// AsPanic converts a recovered panic value into an error with the stack of the panic. Call it in
+// the deferred function that recovers.
 func AsPanic(x any) *wakeful.PanicError {
-	if known, ok := x.(*wakeful.PanicError); ok { // it was caught before and passed on
+	if known, ok := x.(*wakeful.PanicError); ok { // recovered earlier and passed on
 		return known
 	}
 	return &wakeful.PanicError{Value: x, Phase: panicPhase, Stack: debug.Stack()}
 }
 
-// ofEngine reports whether a panic is one by which the engine throws or is interrupted.
+// ofEngine reports whether the engine uses this panic value to throw or to interrupt.
 func ofEngine(x any) bool {
 	switch v := x.(type) {
 	case nil, Value, *Exception:
@@ -68,38 +68,37 @@ func ofEngine(x any) bool {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return t.PkgPath() == Path // its type, reference, range and syntax errors are not exported
+	return t.PkgPath() == Path // the engine's type, reference, range and syntax errors are not exported
 }
 
-// newPanic returns the exception of a panic. It calls no constructor of the program's, and
-// runs no promise jobs.
+// newPanic returns the exception for a panic. It calls no constructors of the program and runs no
+// promise jobs.
 func newPanic(rt *Runtime, err *wakeful.PanicError) *Object {
 	o := rt.NewGoError(err)
 	_ = o.DefineDataProperty("value", Hidden(rt, err), FlagFalse, FlagFalse, FlagFalse)
 	return o
 }
 
-// hidden is the property value of an exception: the error for Go, and for JavaScript
-// an object without properties. The value of a panic, and the paths in its stack, are
-// nothing that a script is to have.
+// hidden is the property value of an exception. Go gets the error from it, and JavaScript sees an
+// object without properties. A script must not see the value of a panic or the paths in its stack.
 type hidden struct {
 	noProperties
 	error
 }
 
-// Hidden returns an error of Go as that object.
+// Hidden returns such an object for an error of Go.
 func Hidden(rt *Runtime, err error) *Object { return rt.NewDynamicObject(&hidden{error: err}) }
 
 // Unwrap returns the error.
 func (h *hidden) Unwrap() error { return h.error }
 
-// noProperties makes a DynamicObject of a type of Go in which a script finds nothing.
+// noProperties implements DynamicObject without any properties.
 type noProperties struct{}
 
 // Get returns no property.
 func (noProperties) Get(string) Value { return nil }
 
-// Set refuses.
+// Set changes nothing.
 func (noProperties) Set(string, Value) bool { return false }
 
 // Has finds nothing.

@@ -6,17 +6,17 @@ import (
 	"unsafe"
 )
 
-// This file owns the look at the exception that a finally block has interrupted. A catch
-// clause gets the thrown value alone, and only an error knows where it was made; the engine
-// keeps the exception, with the stack, for as long as a finally block runs.
+// This file reads the exception that a finally block has suspended. A catch clause gets only the
+// thrown value, and only errors know where they were made. The engine keeps the exception with its
+// stack while a finally block runs.
 
-// tryFrame is the beginning of the engine's type of that name.
+// tryFrame mirrors the first fields of the engine's type tryFrame.
 type tryFrame struct {
 	exception *Exception
 }
 
-// tryFrameSize is the size of the engine's tryFrame in bytes, or 0 if its fields are not as
-// they are known.
+// tryFrameSize is the size of the engine's tryFrame in bytes, or 0 if it does not have the known
+// fields.
 var tryFrameSize = sync.OnceValue(func() uintptr {
 	if machineOffset() < 0 {
 		return 0
@@ -33,9 +33,9 @@ var tryFrameSize = sync.OnceValue(func() uintptr {
 	return frame.Size()
 })
 
-// PassingException returns the exception that goes on when the innermost finally block which
-// runs is done, or nil if there is none or the engine's structures are not known. Call it
-// on the loop, inside JavaScript.
+// PassingException returns the exception that continues after the innermost running finally block.
+// It returns nil if there is none, or if the engine's structures are unknown. Call it on the loop,
+// inside JavaScript.
 func PassingException(rt *Runtime) *Exception {
 	m, size := machineOf(rt), tryFrameSize()
 	if m == nil || size == 0 {

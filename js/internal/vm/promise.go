@@ -16,12 +16,12 @@ import (
 // Rejected: to change the text of what they compile. The engine's tree does not say where the
 // parentheses around an operand are, so a call cannot be put around it.
 
-// awaitOperand is the name of that function among the globals. No program can have a
-// variable of that name.
+// awaitOperand is the name of that function among the globals. It is not a valid identifier, so no
+// program can have such a variable.
 const awaitOperand = "wakeful:await"
 
-// promiseOf makes a promise that is resolved with what is not a promise, as PromiseResolve of
-// ECMA-262 does.
+// promiseOf makes a promise that is resolved with a value that is not a promise, like
+// PromiseResolve of ECMA-262.
 const promiseOf = `((TypeError) => (C, value) => {
 	let resolve, reject;
 	const promise = new C((a, b) => {
@@ -34,7 +34,7 @@ const promiseOf = `((TypeError) => (C, value) => {
 	return promise;
 })`
 
-// resolvedResult makes a function that passes on what another returns through a third.
+// resolvedResult makes a function that passes the result of f through operand.
 const resolvedResult = `(operand, f) => () => operand(f())`
 
 var promiseType = reflect.TypeFor[*Promise]()
@@ -45,7 +45,7 @@ func needsPromise(v Value) bool {
 	return ok && o.ExportType() != promiseType
 }
 
-// correctPromises is called before any program runs.
+// correctPromises replaces these functions. It is called before any program runs.
 func correctPromises(rt *Runtime) {
 	promise := Intrinsic(rt, "Promise")
 	factory := compiled(rt, promiseOf)
@@ -81,11 +81,11 @@ func correctPromises(rt *Runtime) {
 // hasAwait reports whether a source may have an await.
 func hasAwait(source string) bool { return strings.Contains(source, "await") }
 
-// correctAwait has the operand go through the function.
+// correctAwait passes the operand through the function.
 func correctAwait(n *AwaitExpression) {
 	switch n.Argument.(type) {
 	case *NumberLiteral, *StringLiteral, *BooleanLiteral, *NullLiteral:
-		return // no objects
+		return // literals are not objects
 	}
 	n.Argument = called(awaitOperand, n.Argument)
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
-// This file owns regular expressions: those of a program's text are translated in its
-// syntax tree, those that it makes as it runs by a constructor around the engine's.
+// This file translates regular expressions for the engine. Literals are translated in the syntax
+// tree. Those made at run time are translated by a constructor around the engine's.
 
-// translate has the engine compile what means the same as a literal.
+// translate replaces the literal's pattern with an equivalent one that the engine supports.
 func (c *corrector) translate(literal *RegExpLiteral) {
 	pattern, flags, err := regexps.Translate(literal.Pattern, literal.Flags)
 	if err == nil {
@@ -27,7 +27,7 @@ func (c *corrector) translate(literal *RegExpLiteral) {
 	}
 }
 
-// regExps are the parts of the engine's own RegExp that the new one is made of.
+// regExps holds the parts of the engine's RegExp that the new constructor uses.
 type regExps struct {
 	rt          *Runtime
 	construct   Constructor
@@ -38,8 +38,8 @@ type regExps struct {
 	replacement *Object
 }
 
-// correctRegExp puts a constructor in the place of the engine's, which translates, and
-// makes regular expressions show what the program wrote.
+// correctRegExp replaces the engine's constructor with one that translates. The properties of
+// regular expressions still show the program's own pattern.
 func correctRegExp(rt *Runtime) {
 	original := rt.GlobalObject().Get("RegExp").ToObject(rt)
 	prototype := original.Get("prototype").ToObject(rt)
@@ -58,7 +58,7 @@ func correctRegExp(rt *Runtime) {
 		_ = r.replacement.DefineDataProperty(name, rt.ToValue(value), FlagFalse, FlagTrue, FlagFalse)
 	}
 	_ = r.replacement.DefineDataProperty("prototype", prototype, FlagFalse, FlagFalse, FlagFalse)
-	// The engine has a short way of splitting for what its own constructor makes.
+	// The engine has a shortcut for splitting with regular expressions of its own constructor.
 	_ = r.replacement.DefineAccessorPropertySymbol(SymSpecies, rt.ToValue(func(call FunctionCall) Value {
 		if call.This == r.replacement {
 			return original
@@ -75,7 +75,7 @@ func correctRegExp(rt *Runtime) {
 	_ = rt.GlobalObject().DefineDataProperty("RegExp", r.replacement, FlagTrue, FlagTrue, FlagFalse)
 }
 
-// getter returns the function that answers for a property of the engine's.
+// getter returns the engine's getter of a property.
 func (r *regExps) getter(prototype *Object, name string) Callable {
 	describe, _ := AssertFunction(r.rt.GlobalObject().Get("Object").ToObject(r.rt).Get("getOwnPropertyDescriptor"))
 	descriptor, err := describe(Undefined(), prototype, r.rt.ToValue(name))
@@ -91,8 +91,8 @@ func withLength(function *Object, length Value) *Object {
 	return function
 }
 
-// checked returns a method of the engine that throws a TypeError where the engine calls
-// the property exec of its receiver without a look whether it is a function.
+// checked wraps a method of the engine so that it throws a TypeError if the receiver's property
+// exec is not a function. The engine does not check this.
 func (r *regExps) checked(method Value) native {
 	engine := method.(*Object).Export().(native)
 	return func(call FunctionCall) Value {
@@ -123,8 +123,8 @@ func isRegExp(v Value) bool {
 	return ok && object.ClassName() == "RegExp"
 }
 
-// make is the constructor. The engines do not tell it whether it is called as a
-// function; then it makes a copy of a regular expression too.
+// make is the constructor. The engine does not tell it whether it is called with new. Without new,
+// it also copies a regular expression instead of returning it.
 func (r *regExps) make(call ConstructorCall) *Object {
 	arguments := slices.Clone(call.Arguments)
 	for len(arguments) < 2 {
@@ -132,17 +132,17 @@ func (r *regExps) make(call ConstructorCall) *Object {
 	}
 	pattern, flags := arguments[0], arguments[1]
 	object, isObject := pattern.(*Object)
-	asked := false // as one that is a regular expression, though the engine does not know it
+	asked := false // treat as a regular expression an object that the engine does not recognise as one
 	if isObject {
 		match := object.GetSymbol(SymMatch)
 		asked = !IsNullish(match) && match.ToBoolean()
 	}
 	switch {
-	case isRegExp(pattern) && IsUndefined(flags): // a copy
+	case isRegExp(pattern) && IsUndefined(flags): // copy
 	case isRegExp(pattern):
 		text, _, _ := r.original(pattern)
 		r.translate(arguments, text, flags)
-	case asked: // the engine asks it for its source
+	case asked: // the engine reads its source
 	case !IsUndefined(pattern):
 		r.translate(arguments, patternText(pattern), flags)
 	}
@@ -164,8 +164,8 @@ func (r *regExps) make(call ConstructorCall) *Object {
 	return made
 }
 
-// patternText returns a pattern as a string of Go, which has no surrogates that stand alone:
-// they are escapes, which the property source then shows.
+// patternText returns a pattern as a Go string. Lone surrogates become escapes, because Go strings
+// cannot have them. The property source then shows the escapes.
 func patternText(pattern Value) string {
 	text, ok := pattern.ToString().(String)
 	if !ok {
@@ -190,18 +190,19 @@ func patternText(pattern Value) string {
 	return b.String()
 }
 
-// regExpMaker is the name, among the globals, of the function that takes a literal
-// which would replace too much. No program can have a variable of that name.
+// regExpMaker is the global name of the function that makes a regular expression from a literal
+// that would replace too much. It is not a valid identifier, so no program can have such a
+// variable.
 const regExpMaker = "wakeful:regexp"
 
-// careful makes the engine do with a regular expression what the language says, step
-// by step, and not its own short way: it does so with one that has a method of its own.
+// careful makes the engine follow the specification's steps instead of its shortcut. It does so for
+// a regular expression that has a method of its own.
 func (r *regExps) careful(made *Object) *Object {
 	_ = made.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
 	return made
 }
 
-// translate makes the arguments those for the engine.
+// translate replaces the constructor's arguments with translated ones.
 func (r *regExps) translate(arguments []Value, pattern string, flags Value) {
 	given := ""
 	if !IsUndefined(flags) {
@@ -219,8 +220,7 @@ func (r *regExps) translate(arguments []Value, pattern string, flags Value) {
 	}
 }
 
-// original returns what a program wrote of a regular expression, and whether it has
-// the flag v.
+// original returns the pattern that the program wrote, and whether it has the flag v.
 func (r *regExps) original(v Value) (pattern string, sets, translated bool) {
 	source, err := r.source(v)
 	if err != nil {
@@ -275,8 +275,8 @@ func (r *regExps) toString(call FunctionCall) Value {
 	return r.rt.ToValue("/" + text("source") + "/" + text("flags"))
 }
 
-// withoutSets returns a method that copies a regular expression, which the engine
-// cannot with the flag v, as one for a copy that does not show it.
+// withoutSets wraps a method that copies a regular expression. The engine cannot copy one with the
+// flag v, so the method copies one without it.
 func (r *regExps) withoutSets(method native) native {
 	return func(call FunctionCall) Value {
 		this := call.This

@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// TestRegExpsAgainstNode: what matches, where, how it is replaced and split, and what
-// is refused, is what Node says: see testdata/regexps.js.
+// TestRegExpsAgainstNode compares matches, positions, replacements, splits and syntax errors with
+// Node's: see testdata/regexps.js.
 func TestRegExpsAgainstNode(t *testing.T) {
 	source, err := os.ReadFile("testdata/regexps.js")
 	if err != nil {
@@ -56,8 +56,8 @@ func TestRegExpsAgainstNode(t *testing.T) {
 	})
 }
 
-// everyPattern returns the results of every so many patterns: a line for the pattern, and
-// one that begins with a tab for each input.
+// everyPattern returns the results of every step-th pattern: a line for the pattern, and a line
+// that begins with a tab for each input.
 func everyPattern(results string, step int) string {
 	var b strings.Builder
 	patterns := -1
@@ -85,7 +85,7 @@ func compare(t *testing.T, name, got, want string) {
 	}
 }
 
-// TestRegExpConstructor: the constructor is the engine's in everything else.
+// TestRegExpConstructor: all other properties of the constructor are the engine's.
 func TestRegExpConstructor(t *testing.T) {
 	for source, want := range map[string]string{
 		`RegExp.name + RegExp.length + typeof RegExp`:                                                                                       "RegExp2function",
@@ -106,7 +106,7 @@ func TestRegExpConstructor(t *testing.T) {
 		program, err := vm.Compile("program.js", source, false)
 		if err != nil {
 			if strings.Contains(source, "/v") && strings.Contains(err.Error(), "flags") {
-				continue // esbuild makes a call of the constructor of it
+				continue // esbuild turns it into a call of the constructor
 			}
 			t.Errorf("%s: %v", source, err)
 			continue
@@ -119,7 +119,8 @@ func TestRegExpConstructor(t *testing.T) {
 	}
 }
 
-// TestRegExpLiteralIsRefused: before anything runs, with its place.
+// TestRegExpLiteralIsRefused: an invalid literal is reported with its position before anything
+// runs.
 func TestRegExpLiteralIsRefused(t *testing.T) {
 	_, err := vm.Compile("program.js", "1;\n  /\\p{Nope}/u", false)
 	if err == nil || !strings.Contains(err.Error(), `program.js: Line 2:3 Invalid regular expression: /\p{Nope}/u: Invalid property name`) {

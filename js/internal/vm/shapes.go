@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// This file owns what is known of an object without asking it: a program that answers for
-// its properties must not notice that somebody has looked. Reflection reads the engine's
-// structures; nothing is written, and package unsafe is not needed. Of an engine whose
-// structures have other names nothing is known, and no object is bounded.
+// This file inspects objects without calling the program: code that computes its properties must
+// not notice the inspection. It reads the engine's structures through reflection. It writes nothing
+// and does not use package unsafe. If the engine's structures have other names, nothing is known
+// and no object is bounded.
 
-// shapes are the engine's structures. They are the same for all runtimes.
+// shapes describes the engine's structures. They are the same for all runtimes.
 type shapes struct {
 	known            bool
-	self             int // of an Object: what it refers to
+	self             int // field of an Object: the implementation that it refers to
 	array, plain     reflect.Type
 	proxy, arguments reflect.Type
-	iterable         []reflect.Type // that have an end, or a function that looks for an interrupt
+	iterable         []reflect.Type // types that are finite, or whose iterator checks for an interrupt
 
-	// Fields of an array: count is that of its elements, special of those that are accessors.
+	// Fields of an array. count is the number of elements, special the number of accessors.
 	values, length, count, special int
 	symbols                        []int
 	// Fields of a plain object.
@@ -100,7 +100,7 @@ func (s *shapes) of(o *Object) reflect.Value { return reflect.ValueOf(o).Elem().
 
 func (s *shapes) isArray(o *Object) bool { return s.known && s.of(o).Type() == s.array }
 
-// bounded reports whether a loop over the length of an object ends soon, as ordinary says.
+// bounded reports whether a loop over the length of an object ends soon, in the sense of ordinary.
 func (s *shapes) bounded(o *Object) bool {
 	if !s.known {
 		return false
@@ -114,12 +114,12 @@ func (s *shapes) bounded(o *Object) bool {
 	return length <= few || s.dense(a, length)
 }
 
-// dense reports whether an array has all its elements.
+// dense reports whether an array has memory for all its elements.
 func (s *shapes) dense(a reflect.Value, length uint64) bool {
 	return a.Field(s.values).Len() == int(length) && a.Field(s.count).Int() == int64(length) && a.Field(s.special).Int() == 0
 }
 
-// short reports whether an object is an array of few elements.
+// short reports whether an object is an array with few elements.
 func (s *shapes) short(o *Object) bool {
 	if !s.known {
 		return false
@@ -128,8 +128,8 @@ func (s *shapes) short(o *Object) bool {
 	return v.Type() == s.array && v.Elem().Field(s.length).Uint() <= few || v.Type() != s.array && s.lengthOf(v) <= few
 }
 
-// lengthOf returns the length of what is no array, if it is plain to see, and otherwise
-// more than few.
+// lengthOf returns the length of an object that is not an array if it is a plain value, and
+// otherwise more than few.
 func (s *shapes) lengthOf(v reflect.Value) int64 {
 	const unknown = few + 1
 	var properties reflect.Value
@@ -165,11 +165,10 @@ func (s *shapes) lengthOf(v reflect.Value) int64 {
 
 var lengthKey = reflect.ValueOf(unistring("length"))
 
-// hasSymbols reports whether an array has properties of its own whose names are symbols.
+// hasSymbols reports whether an array has own properties with symbols as keys.
 func (s *shapes) hasSymbols(o *Object) bool { return !s.of(o).Elem().FieldByIndex(s.symbols).IsNil() }
 
-// flattens reports whether an array, and those that it has as elements down to a depth, are
-// bounded.
+// flattens reports whether an array and its element arrays down to a depth are bounded.
 func (s *shapes) flattens(o *Object, depth int) bool {
 	if !s.bounded(o) {
 		return false
@@ -189,7 +188,7 @@ func (s *shapes) arrayFlattens(a reflect.Value, depth int) bool {
 		}
 		switch inner := element.Elem().Field(s.self).Elem(); inner.Type() {
 		case s.proxy:
-			return false // of an array, perhaps
+			return false // it may be a proxy of an array
 		case s.array:
 			if !s.arrayFlattens(inner.Elem(), depth-1) {
 				return false
@@ -201,7 +200,7 @@ func (s *shapes) arrayFlattens(a reflect.Value, depth int) bool {
 
 var pointerToObject = reflect.TypeFor[*Object]()
 
-// iterates reports whether to take all elements of an object ends soon, or can be interrupted.
+// iterates reports whether taking all elements of an object ends soon or can be interrupted.
 func (s *shapes) iterates(o, plain *Object) bool {
 	if !s.known {
 		return false

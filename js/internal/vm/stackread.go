@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// This file owns how a program reads the stack of an error. The engines make that
-// property when it is first read, in a form of their own, and have no hook for it. So
-// what a program takes the property stack of goes through a function first, which
-// puts the stack right in the error itself; from then on everybody sees it. An error
-// whose stack nobody reads costs nothing. What is read by another way, as in a
-// parameter that takes its argument apart, is the engine's text until then.
+// This file intercepts reads of an error's stack. The engine makes this property at the first read,
+// in its own format, and has no hook. So an expression that reads a property named stack first
+// passes the object through a function, which rewrites the stack in the error itself. From then on
+// all readers see the rewritten stack. An error whose stack nobody reads costs nothing. A read in
+// another form, such as a destructuring parameter, gets the engine's text if no other read came
+// first.
 
-// StackReader is the name of that function among the globals. No program can have a
-// variable of that name.
+// StackReader is the global name of that function. It is not a valid identifier, so no program can
+// have such a variable.
 const StackReader = "wakeful:stack"
 
 // hasStack reports whether a source may read the property.
@@ -35,7 +35,7 @@ func partOfName(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// readStack changes a node that reads the property.
+// readStack rewrites a node that reads the property.
 func readStack(node any) {
 	switch n := node.(type) {
 	case *DotExpression:
@@ -57,7 +57,7 @@ func readStack(node any) {
 	}
 }
 
-// takesStack reports whether a pattern takes the property.
+// takesStack reports whether a pattern reads the property.
 func takesStack(target any) bool {
 	pattern, ok := target.(*ObjectPattern)
 	if !ok {
@@ -78,7 +78,7 @@ func takesStack(target any) bool {
 	return false
 }
 
-// fromReader returns the expression as the function gives it back.
+// fromReader returns a call of the function with e as its argument.
 func fromReader(e Expression) Expression {
 	switch o := e.(type) {
 	case *SuperExpression:
@@ -91,12 +91,12 @@ func fromReader(e Expression) Expression {
 		return &Optional{Expression: fromReader(inner)}
 	}
 	if optional(e) {
-		return e // within a chain that may end before
+		return e // inside an optional chain, which may end earlier
 	}
 	return called(StackReader, e)
 }
 
-// optional reports whether a chain of members and calls has a question mark in it.
+// optional reports whether a chain of members and calls contains ?.
 func optional(e Expression) bool {
 	for {
 		switch o := e.(type) {
@@ -120,8 +120,7 @@ func optional(e Expression) bool {
 	}
 }
 
-// SetStackReader sets the function through which programs read stacks. It returns
-// its argument.
+// SetStackReader sets the function that rewrites stacks. It must return its argument.
 func SetStackReader(rt *Runtime, read func(FunctionCall) Value) {
 	_ = rt.GlobalObject().DefineDataProperty(StackReader, rt.ToValue(read), FlagFalse, FlagTrue, FlagFalse)
 }

@@ -2,5 +2,5 @@
 
 package vm
 
-// unsafeAllowed says that package unsafe may be used.
+// unsafeAllowed reports that package unsafe may be used.
 const unsafeAllowed = true

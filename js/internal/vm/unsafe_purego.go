@@ -2,5 +2,5 @@
 
 package vm
 
-// unsafeAllowed says that package unsafe may not be used: checkpoints do nothing.
+// unsafeAllowed reports that package unsafe may not be used. Then checkpoints do nothing.
 const unsafeAllowed = false

@@ -10,12 +10,12 @@ import (
 	engine "github.com/dop251/goja"
 )
 
-// Version returns the module version of the engine in this program, or "" if it is
-// unknown: a replaced or vendored module has no version to rely on.
+// Version returns the module version of the engine in this program, or "" if it is unknown, as for
+// a replaced or vendored module.
 //
-// The program's build information has it. A test binary lists no dependencies, so
-// there the version is taken from the path of the engine's source file, which the
-// compiler records as module@version/file.
+// The version is in the program's build information. A test binary lists no dependencies there.
+// Then the version comes from the path of the engine's source file, which the compiler records as
+// module@version/file.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -49,11 +49,11 @@ func versionInPath(file string) string {
 	return version
 }
 
-// testedVersions are the versions of the engine that this module's tests ran against. A
-// field can change its meaning and keep its name and type, so the layout alone does not
-// prove that a version can be used.
+// testedVersions are the versions of the engine that this module's tests ran against. A field can
+// change its meaning and keep its name and type, so a matching layout alone does not prove that a
+// version is usable.
 var testedVersions = []string{"v0.0.0-20260917113740-793a2a65c13b"}
 
-// Tested reports whether the tests ran against a version of the engine. "" is a version
-// that is not known.
+// Tested reports whether the tests ran against a version of the engine. It is false for "", the
+// unknown version.
 func Tested(version string) bool { return slices.Contains(testedVersions, version) }

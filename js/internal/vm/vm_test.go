@@ -6,8 +6,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// TestJobsCanBeLookedAt: an update of the engine that hides its queue makes
-// callbacks twice as slow, and nothing else would tell.
+// TestJobsCanBeLookedAt: if a new version of the engine hides its queue, callbacks take twice as
+// long, and no other test would fail.
 func TestJobsCanBeLookedAt(t *testing.T) {
 	rt := vm.New()
 	jobs, ok := vm.LookAtJobs(rt)

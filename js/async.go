@@ -13,7 +13,7 @@ import (
 
 // This file owns promises between Go and JavaScript.
 
-// errWouldWait is what calls return that would wait for the loop on the loop.
+// errWouldWait is the error of calls on the loop that would wait for the loop.
 var errWouldWait = errors.New("call it from another goroutine")
 
 // A Deferred is a promise that Go settles.
@@ -24,10 +24,9 @@ type Deferred struct {
 	settled         atomic.Bool
 }
 
-// Promise returns a promise that Go settles, from any goroutine. It must be called
-// on the loop, for instance by a function that JavaScript calls; otherwise it
-// returns wakeful.ErrNotOnLoop. A pending promise does not keep the program
-// running: hold a KeepAlive, or use Async.
+// Promise returns a promise that Go settles, from any goroutine. Call it on the loop, for instance
+// in a function that JavaScript calls. Elsewhere it returns wakeful.ErrNotOnLoop. A pending promise
+// does not keep the program running: hold a KeepAlive, or use Async.
 func (r *Runtime) Promise() (*Deferred, error) {
 	if !r.loop.OnLoop() {
 		return nil, fmt.Errorf("js: Promise: %w", wakeful.ErrNotOnLoop)
@@ -44,16 +43,16 @@ func (r *Runtime) deferred() *Deferred {
 // Value returns the promise for JavaScript. On the loop only.
 func (d *Deferred) Value() Value { return d.runtime.vm.ToValue(d.promise) }
 
-// Resolve fulfills the promise, or has it follow another one, and reports whether
-// it was the first to settle it. Values of Go become values of JavaScript on the
-// loop. Any goroutine may call it; on the loop it has effect at once.
+// Resolve fulfills the promise, or makes it follow another one, and reports whether it was the
+// first to settle it. A value of Go is converted on the loop. Any goroutine may call Resolve. On
+// the loop it takes effect at once.
 func (d *Deferred) Resolve(value any) bool {
 	return d.settle(func() error { return d.resolve(d.runtime.ToValue(value)) })
 }
 
-// Reject rejects the promise and reports whether it was the first to settle it. An
-// *Error becomes what was thrown, every other error an Error. Any goroutine may
-// call it; on the loop it has effect at once.
+// Reject rejects the promise and reports whether it was the first to settle it. An *Error becomes
+// the value that was thrown. Any other error becomes an Error. Any goroutine may call Reject. On
+// the loop it takes effect at once.
 func (d *Deferred) Reject(err error) bool {
 	return d.settle(func() error { return d.reject(d.runtime.ToError(err)) })
 }
@@ -74,11 +73,10 @@ func (d *Deferred) settle(do func() error) bool {
 	return d.runtime.submit(settle)
 }
 
-// Async makes an asynchronous function of JavaScript of a Go function that may
-// block: each call runs it on another goroutine, with the arguments as values of
-// Go, and returns a promise of its result. The program is kept running meanwhile.
-// The context ends with the runtime. Use the result with Set, or as a
-// property of an object that is set.
+// Async turns a Go function that may block into an asynchronous JavaScript function. Each call runs
+// fn on another goroutine, with the arguments converted to Go values, and returns a promise of the
+// result. The call keeps the program running. The context ends with the runtime. Pass the result to
+// Set, or store it in a property of an object that is set.
 func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) func(FunctionCall) Value {
 	return vm.Guard(r.vm, func(c FunctionCall) Value {
 		args := make([]any, len(c.Arguments))
@@ -89,7 +87,7 @@ func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) f
 	})
 }
 
-// async does work on another goroutine. On the loop.
+// async runs work on another goroutine and returns a promise of its result. On the loop.
 func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	d := r.deferred()
 	r.holds.Add(1)
@@ -110,9 +108,8 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	return d.promise
 }
 
-// ToValue converts a value of Go to one of JavaScript. On the loop only. A
-// func(*vm.Runtime) Value is called; an error becomes an Error; everything else is
-// converted as the engine does it.
+// ToValue converts a Go value to a JavaScript value. On the loop only. It calls a func(*vm.Runtime)
+// Value. An error becomes an Error. The engine converts everything else.
 func (r *Runtime) ToValue(value any) Value {
 	switch v := value.(type) {
 	case nil:
@@ -127,10 +124,10 @@ func (r *Runtime) ToValue(value any) Value {
 	return r.vm.ToValue(vm.Guarded(r.vm, value))
 }
 
-// ToError converts an error of Go to a value to throw. On the loop only. An *Error
-// and the engine's exception are what was thrown, an error with the method
-// JSValue(*vm.Runtime) Value says it itself, and every other one becomes an Error with its
-// message, whose property value is the error of Go.
+// ToError converts a Go error to a value to throw. On the loop only. An *Error and the engine's
+// exception become the value that was thrown. An error with the method JSValue(*vm.Runtime) Value
+// returns the value itself. Any other error becomes an Error with its message, and with the Go
+// error in the property value.
 func (r *Runtime) ToError(err error) Value {
 	var thrown *Error
 	var exception *vm.Exception
@@ -147,15 +144,15 @@ func (r *Runtime) ToError(err error) Value {
 	}
 	o := r.newError("Error", err.Error())
 	if panicked, ok := errors.AsType[*wakeful.PanicError](err); ok {
-		r.define(o, "value", vm.Hidden(r.vm, panicked)) // its value and stack are not for scripts
+		r.define(o, "value", vm.Hidden(r.vm, panicked)) // scripts must not see its value and stack
 	} else {
 		r.define(o, "value", r.vm.ToValue(err))
 	}
 	return o
 }
 
-// KeepAlive keeps Wait from returning, and a loop made WithAutoExit from ending,
-// until release is called. Any goroutine may call both, release also more than once.
+// KeepAlive keeps Wait from returning, and a loop made WithAutoExit from ending, until release is
+// called. Any goroutine may call both. Further calls of release do nothing.
 func (r *Runtime) KeepAlive() (release func()) {
 	k := r.loop.KeepAlive()
 	r.holds.Add(1)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestColumns: places in the first line of a file, and in the second, are those of the file,
-// whatever function it has become.
+// TestColumns: positions in the first and the second line are those of the file, although the code
+// was wrapped in a function.
 func TestColumns(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -31,14 +31,14 @@ func TestColumns(t *testing.T) {
 			}
 			check("js", reportOf(t, file))
 			if node != "" && (ext == ".js" || ext == ".cjs" || ext == ".mjs") {
-				output, _ := exec.Command(node, file).CombinedOutput() // it fails: the program throws
+				output, _ := exec.Command(node, file).CombinedOutput() // the exit status is not 0, because the program throws
 				check("Node", string(output))
 			}
 		}
 	}
 }
 
-// TestColumnsOfSyntaxErrors: the caret stands under what is wrong.
+// TestColumnsOfSyntaxErrors: the caret is below the wrong token.
 func TestColumnsOfSyntaxErrors(t *testing.T) {
 	for _, ext := range []string{".js", ".cjs", ".mjs", ".ts"} {
 		for source, want := range map[string]string{

@@ -6,14 +6,14 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the events of process. Its emitter is of Go and not of the module
-// events, since every program has one and few use it.
+// This file owns the events of process. Its emitter is written in Go and does not use the module
+// events, because every program has a process object and few load events.
 
-// emitter is an event emitter as Node's, for string names.
+// emitter is an event emitter like Node's, for string names.
 type emitter struct {
 	names     []string // in the order in which they got their first listener
 	listeners map[string][]listener
-	changed   func(name string) // is called after a listener was added, and when the last is gone
+	changed   func(name string) // called after a listener was added, and after the last one was removed
 }
 
 type listener struct {
@@ -36,7 +36,7 @@ func (e *emitter) add(name string, l listener, front bool) {
 	e.changed(name)
 }
 
-// remove takes the newest listener that is fn away.
+// remove removes the newest listener that equals fn.
 func (e *emitter) remove(name string, fn vm.Value) bool {
 	all := e.listeners[name]
 	for i, l := range slices.Backward(all) {
@@ -58,8 +58,8 @@ func (e *emitter) set(name string, all []listener) {
 	e.listeners[name] = all
 }
 
-// emit calls the listeners of an event and reports whether there were any. What a
-// listener throws is thrown. Inside JavaScript.
+// emit calls the listeners of an event and reports whether there were any. It throws what a
+// listener throws. Inside JavaScript.
 func (r *Runtime) emit(name string, args ...vm.Value) bool {
 	e := &r.process.events
 	all := e.listeners[name]
@@ -75,7 +75,7 @@ func (r *Runtime) emit(name string, args ...vm.Value) bool {
 	return len(all) > 0
 }
 
-// installEvents makes an object an emitter.
+// installEvents adds the methods of an emitter to an object.
 func (r *Runtime) installEvents(o *vm.Object) {
 	e := &r.process.events
 	add := func(once, front bool) func(vm.FunctionCall) vm.Value {

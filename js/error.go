@@ -11,27 +11,27 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns exceptions as Go sees them: how a thrown value becomes an error
-// with a stack, and how an error becomes a value to throw.
+// This file converts exceptions for Go: a thrown value becomes an error with a stack, and an error
+// becomes a value to throw.
 
 // An Error is an exception that JavaScript has thrown and not caught. It wraps the
 // engine's own error, and a Go error if one was thrown.
 type Error struct {
-	// Name and Message are those of the thrown error. For a value that is no error,
-	// Name is empty and Message its text: of an object, what util.inspect shows.
+	// Name and Message are those of the thrown error. If the thrown value is not an error, Name is
+	// empty and Message is its text: for an object, the output of util.inspect.
 	Name, Message string
-	// Stack is where it was thrown, as Node prints it: first the error, then a line for
-	// each place, in the source before any translation.
+	// Stack is the stack trace as Node prints it: first the error, then a line for each frame.
+	// Positions refer to the source before translation.
 	Stack string
-	// Origin is "uncaughtException" or "unhandledRejection", empty for an error that
-	// was returned to the caller.
+	// Origin is "uncaughtException" or "unhandledRejection". It is empty for an error that was
+	// returned to the caller.
 	Origin string
 
 	value vm.Value
 	cause error
-	shown string // what Report shows in place of Stack, if it is something else
-	// places are the lines of Stack with a place, of a value that does not know by itself
-	// where it was thrown.
+	shown string // the text that Report shows instead of Stack, if different
+	// places are the lines of Stack with positions, for a thrown value that has no stack of its
+	// own.
 	places string
 }
 
@@ -49,8 +49,8 @@ func (e *Error) Error() string {
 // Unwrap returns the engine's error, or the Go error that was thrown.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Value returns what was thrown, or nil if no script threw it: calls that are nested too deep, an
-// interrupt. It belongs to the loop.
+// Value returns the thrown value. It is nil if no script threw it, as for calls that are nested too
+// deep or an interrupt. The value belongs to the loop.
 func (e *Error) Value() Value { return e.value }
 
 // Origins of an uncaught error.
@@ -59,7 +59,7 @@ const (
 	fromRejection = "unhandledRejection"
 )
 
-// wrap makes an error of what the engine returned.
+// wrap converts an error of the engine.
 func (r *Runtime) wrap(err error) error {
 	var exception *vm.Exception
 	var interrupted *vm.InterruptedError
@@ -74,7 +74,7 @@ func (r *Runtime) wrap(err error) error {
 	if overflow, ok := errors.AsType[*vm.StackOverflowError](err); ok {
 		return r.overflown(overflow)
 	}
-	if panicked, ok := err.(*wakeful.PanicError); ok { //nolint:errorlint // not one that fn returned in another error
+	if panicked, ok := err.(*wakeful.PanicError); ok { //nolint:errorlint // only this type itself: fn may return an error that wraps one
 		e := &Error{Name: "GoError", Message: panicked.Error(), cause: panicked}
 		e.Stack = e.Error()
 		return e
@@ -82,8 +82,8 @@ func (r *Runtime) wrap(err error) error {
 	return err
 }
 
-// overflown makes an error of calls that were too deep: the one that Node throws, though
-// the engine ends the script, and catch does not see it.
+// overflown returns the error for calls that are nested too deep. It is the one that Node throws,
+// although here the engine ends the script and catch does not see it.
 func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
 	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: overflow}
 	frames := overflow.Stack()
@@ -91,8 +91,8 @@ func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
 	return e
 }
 
-// thrown makes an error of a thrown value. The exception may be nil: then a value
-// that is no error has no stack.
+// thrown returns the error for a thrown value. exception may be nil. Then a value that is not an
+// error has no stack.
 func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string) *Error {
 	e := &Error{Origin: origin, value: value}
 	if exception != nil {
@@ -141,8 +141,8 @@ func text(v vm.Value) string {
 	return v.String()
 }
 
-// isError reports whether v is an error as Node sees it: an object that has a
-// stack of its own. What throws when it is asked is none.
+// isError reports whether v is an error in Node's sense: an object with an own stack. If reading
+// throws, v is not an error.
 func isError(v vm.Value) (ok bool) {
 	o, ok := v.(*vm.Object)
 	if !ok || o.ClassName() == "Error" {
@@ -156,7 +156,7 @@ func isError(v vm.Value) (ok bool) {
 	return o.Get("stack") != nil
 }
 
-// display returns a text for any value, and never throws.
+// display returns a text for any value. It never throws.
 func display(v vm.Value) (s string) {
 	defer func() {
 		if recover() != nil {
@@ -179,14 +179,13 @@ func quoted(v vm.Value) string {
 	return display(v)
 }
 
-// internalSource is the name of the runtime's own scripts: their frames are not
-// shown.
+// internalSource is the file name of the runtime's own scripts. Stack traces omit their frames.
 const internalSource = "wakeful:internal"
 
 var frameCounter = regexp.MustCompile(`\(\d+\)(\)?)$`)
 
-// tidyStack writes a stack of the engine as Node writes it, without the frames of
-// the runtime itself.
+// tidyStack converts a stack trace of the engine to Node's format, without frames of the runtime
+// itself.
 func (r *Runtime) tidyStack(stack string) string {
 	lines := strings.Split(strings.TrimRight(stack, "\n"), "\n")
 	out := lines[:0]
@@ -203,11 +202,12 @@ func (r *Runtime) tidyStack(stack string) string {
 	return strings.Join(out, "\n")
 }
 
-// placeInFile finds the file, the line and the column in a frame.
+// placeInFile matches the file, the line and the column in a frame.
 var placeInFile = regexp.MustCompile(`^(.* \()?(.+):(\d+):(\d+)(\)?)$`)
 
-// unwrapped corrects a place in a module that runs as it is: in the first line its function's
-// head stands before it, and the engine counts columns in bytes, not in UTF-16 code units.
+// unwrapped corrects a position in a module that runs untranslated. In the first line the head of
+// the wrapper function precedes the code, and the engine counts columns in bytes, not in UTF-16
+// code units.
 func (r *Runtime) unwrapped(frame string) string {
 	m := placeInFile.FindStringSubmatch(frame)
 	if m == nil {
@@ -228,7 +228,7 @@ func (r *Runtime) unwrapped(frame string) string {
 	return fmt.Sprintf("%s%s:%d:%d%s", m[1], m[2], row, column, m[5])
 }
 
-// unitsBefore returns the column in UTF-16 code units of a column in bytes, both from 1.
+// unitsBefore converts a column in bytes to a column in UTF-16 code units. Both count from 1.
 func unitsBefore(line string, column int) int {
 	units := 1
 	for i, c := range line {
@@ -264,13 +264,13 @@ func (r *Runtime) frames(stack []vm.StackFrame) string {
 	return b.String()
 }
 
-// newError returns a new error object of one of the engine's constructors.
+// newError returns a new error object made by a constructor of the engine.
 func (r *Runtime) newError(constructor, message string) *vm.Object {
 	return vm.NewError(r.vm, constructor, message)
 }
 
-// codedError returns an error as Node's own have it: with a code, which its stack
-// shows after the name.
+// codedError returns an error with a code like Node's own errors. Its stack shows the code after
+// the name.
 func (r *Runtime) codedError(constructor, code, message string) *vm.Object {
 	o := r.newError(constructor, message)
 	_ = o.DefineDataProperty("code", r.vm.ToValue(code), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
@@ -288,14 +288,14 @@ func (r *Runtime) invalidArgument(name, want string, v vm.Value) *vm.Object {
 		fmt.Sprintf("The %q argument must be %s. Received %s", name, want, received(v)))
 }
 
-// outOfRange is the error of a number that must be another one.
+// outOfRange returns the error for a number outside its range.
 func (r *Runtime) outOfRange(name, want, got string) *vm.Object {
 	return r.codedError("RangeError", "ERR_OUT_OF_RANGE",
 		fmt.Sprintf("The value of %q is out of range. It must be %s. Received %s", name, want, got))
 }
 
-// grouped writes a number with an underscore between each three characters, as Node does
-// also where they are no digits.
+// grouped inserts an underscore between each three characters of a number, as Node does even if
+// they are not digits.
 func grouped(number string) string {
 	first := 0
 	if number[0] == '-' {
@@ -307,7 +307,7 @@ func grouped(number string) string {
 	return number
 }
 
-// received describes a value that should have been another.
+// received describes an argument of a wrong type.
 func received(v vm.Value) string {
 	if vm.IsNullish(v) {
 		return display(v)

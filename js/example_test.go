@@ -12,7 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// A loop and a runtime; scripts come from any goroutine.
+// Any goroutine can run scripts on a runtime.
 func Example() {
 	loop, err := wakeful.New()
 	if err != nil {
@@ -38,7 +38,7 @@ func Example() {
 	// Output: 42 <nil>
 }
 
-// A function of Go that blocks becomes an asynchronous one.
+// Async turns a Go function that blocks into an asynchronous JavaScript function.
 func ExampleRuntime_Async() {
 	loop, err := wakeful.New()
 	if err != nil {
@@ -49,7 +49,7 @@ func ExampleRuntime_Async() {
 		log.Fatal(err)
 	}
 	if err := rt.Set("lookUp", rt.Async(func(_ context.Context, args []any) (any, error) {
-		return fmt.Sprintf("row %v", args[0]), nil // a database would be asked here
+		return fmt.Sprintf("row %v", args[0]), nil // a program would query a database here
 	})); err != nil {
 		log.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func ExampleRuntime_Async() {
 	ended := make(chan error)
 	go func() { ended <- loop.Run(ctx) }()
 
-	// Runs like `node`: until nothing is left to do.
+	// MainString runs until nothing is left to do, like `node`.
 	code, err := rt.MainString(ctx, "main.mjs", `
 		const rows = await Promise.all([lookUp(1), lookUp(2)]);
 		process.stdout.write(rows.join() + '\n');`)
@@ -70,7 +70,7 @@ func ExampleRuntime_Async() {
 	// 0 <nil>
 }
 
-// running returns a runtime on a loop that runs, and what ends both.
+// running returns a runtime on a running loop, and a function that ends both.
 func running(options ...js.Option) (rt *js.Runtime, end func()) {
 	loop, err := wakeful.New()
 	if err != nil {
@@ -87,7 +87,7 @@ func running(options ...js.Option) (rt *js.Runtime, end func()) {
 	}
 }
 
-// A script's exception is an error, with its name, its message and a stack.
+// An exception of a script is an error with a name, a message and a stack.
 func ExampleRuntime_RunScript() {
 	rt, end := running()
 	defer end()
@@ -107,7 +107,7 @@ func ExampleRuntime_RunScript() {
 	//     at config.js:4:7
 }
 
-// A promise that Go settles, from any goroutine.
+// Any goroutine can settle a promise of Go.
 func ExampleRuntime_Promise() {
 	rt, end := running()
 	defer end()
@@ -137,12 +137,12 @@ func ExampleRuntime_Promise() {
 	// Output: 42 <nil>
 }
 
-// What Go sets is a global.
+// Set sets a global.
 func ExampleRuntime_Set() {
 	rt, end := running()
 	defer end()
 	ctx := context.Background()
-	// The runtime may run already, so the loop does it.
+	// The runtime may already be running, so set it on the loop.
 	err := rt.Do(ctx, func(*goja.Runtime) error {
 		return rt.Set("greet", func(name string) string { return "Hello, " + name })
 	})
@@ -153,7 +153,7 @@ func ExampleRuntime_Set() {
 	// Output: Hello, loop <nil>
 }
 
-// A script that does not return ends with its context, and the runtime goes on.
+// The end of the context interrupts a script that does not return. The runtime continues.
 func ExampleRuntime_RunString_interrupted() {
 	rt, end := running()
 	defer end()
@@ -167,7 +167,7 @@ func ExampleRuntime_RunString_interrupted() {
 	// still here <nil>
 }
 
-// An engine belongs to its loop; who comes from elsewhere is told so.
+// An engine belongs to its loop. Calls from other goroutines return an error.
 func ExampleRuntime_Do() {
 	rt, end := running()
 	defer end()
@@ -185,7 +185,7 @@ func ExampleRuntime_Do() {
 	// 2 <nil>
 }
 
-// Several processors, several engines.
+// A group uses several processors with several engines.
 func ExampleGroup() {
 	group, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
 		return js.New(loop, js.WithGlobal("base", 40))

@@ -10,11 +10,10 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A Group is several runtimes, each on a loop and a goroutine of its own, over
-// which it spreads scripts. An engine uses one processor at a time; a group uses as
-// many as it has members. The members share nothing: a script sees the globals of
-// the member that it runs on, so what all scripts need is set where members are
-// made.
+// A Group spreads scripts over several runtimes, each with its own loop and goroutine. An engine
+// uses one processor at a time. A group uses as many as it has members. The members share nothing:
+// a script sees only the globals of its member. Set globals that all scripts need in the function
+// that makes the members.
 type Group struct {
 	members []*member
 	next    atomic.Uint64
@@ -25,12 +24,12 @@ type Group struct {
 type member struct {
 	runtime *Runtime
 	stop    context.CancelCauseFunc
-	load    atomic.Int64 // scripts given to it that have not ended
+	load    atomic.Int64 // scripts given to it that have not returned
 }
 
-// NewGroup makes a group of n runtimes and starts their loops. The function construct is
-// called n times, with a loop each, and usually calls New with it. When one call
-// fails, NewGroup ends what it has begun and returns that error.
+// NewGroup makes a group of n runtimes and starts their loops. It calls construct n times with a
+// loop each. construct usually calls New with it. If a call fails, NewGroup ends the members made
+// so far and returns that error.
 func NewGroup(n int, construct func(loop *wakeful.Loop) (*Runtime, error)) (*Group, error) {
 	if n < 1 {
 		return nil, invalid("NewGroup", n, "a group needs at least one member")
@@ -66,12 +65,12 @@ func (g *Group) add(construct func(*wakeful.Loop) (*Runtime, error)) error {
 	return nil
 }
 
-// Size returns how many runtimes the group has, those included that have ended.
+// Size returns the number of runtimes in the group, including those that have ended.
 func (g *Group) Size() int { return len(g.members) }
 
-// Do calls fn, on the calling goroutine, with the member that has the least to do.
-// A member whose runtime has ended, as by process.exit, gets nothing; when none is
-// left, Do returns ErrEnded. Any goroutine may call it.
+// Do calls fn, on the calling goroutine, with the member that has the least load. A member whose
+// runtime has ended, for example by process.exit, is skipped. If no member is left, Do returns
+// ErrEnded. Any goroutine may call Do.
 func (g *Group) Do(fn func(*Runtime) error) error {
 	m := g.least()
 	if m == nil {
@@ -82,7 +81,7 @@ func (g *Group) Do(fn func(*Runtime) error) error {
 	return fn(m.runtime)
 }
 
-// least returns the member with the least load; those with the same load take turns.
+// least returns a member with the least load. Members with the same load take turns.
 func (g *Group) least() *member {
 	var best *member
 	first := g.next.Add(1)
@@ -95,9 +94,9 @@ func (g *Group) least() *member {
 	return best
 }
 
-// RunString runs a script on the member that has the least to do, and returns its
-// value as a value of Go; if that is a promise, what it was fulfilled with. Errors are
-// those of Runtime.Eval. A script that fails leaves its member as it is.
+// RunString runs a script on the member with the least load and returns its value as a Go value. If
+// the value is a promise, it returns what the promise was fulfilled with. Errors are those of
+// Runtime.Eval. A failing script does not end its member.
 func (g *Group) RunString(ctx context.Context, source string) (value any, err error) {
 	err = g.Do(func(r *Runtime) error {
 		value, err = r.Eval(ctx, source)
@@ -115,9 +114,9 @@ func (g *Group) RunFile(ctx context.Context, path string) (value any, err error)
 	return value, err
 }
 
-// Shutdown has every loop run what it has accepted, and returns nil once all have
-// stopped. When ctx ends first it returns an error that matches the context's
-// cause, and the loops go on draining: Close ends them.
+// Shutdown lets every loop run what it has accepted, and returns nil when all have stopped. If ctx
+// ends first, it returns an error that matches the context's cause, and the loops continue
+// draining. Close ends them.
 func (g *Group) Shutdown(ctx context.Context) error {
 	errs := make([]error, len(g.members))
 	var all sync.WaitGroup
@@ -132,8 +131,8 @@ func (g *Group) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// Close ends all members at once, interrupts the scripts that run, and waits until
-// the loops have stopped.
+// Close ends all members at once, interrupts running scripts, and waits until the loops have
+// stopped.
 func (g *Group) Close() {
 	for _, m := range g.members {
 		_ = m.runtime.Close()

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// group makes a group that is closed at the end of the test.
+// group makes a group and closes it at the end of the test.
 func group(t *testing.T, n int, options ...js.Option) *js.Group {
 	t.Helper()
 	g, err := js.NewGroup(n, func(loop *wakeful.Loop) (*js.Runtime, error) {
@@ -33,10 +33,10 @@ func TestGroupRunsFiles(t *testing.T) {
 		"throws.js":  `throw new RangeError('far')`,
 		"rejects.js": `module.exports = new Promise((_, reject) => setTimeout(reject, 1, new Error('no')))`,
 	})
-	// The rejection may be there before anybody waits for it.
+	// The promise may be rejected before the caller waits for it.
 	g := group(t, 2, js.WithDir(dir), js.WithUncaught(func(*js.Error) bool { return true }))
 	run := func(name string) (any, error) { return g.RunFile(t.Context(), filepath.Join(dir, name)) }
-	// A member loads a module once, so each of the two counts to one.
+	// A member loads a module once, so each of the two members counts to one.
 	for range 4 {
 		if v, err := run("value.js"); v != int64(1) || err != nil {
 			t.Errorf("value.js: %v, %v; want 1", v, err)
@@ -59,7 +59,7 @@ func TestGroupRunsFiles(t *testing.T) {
 	}
 }
 
-// TestGroupMembersThatEnd: a member that has ended gets no more scripts, and counts.
+// TestGroupMembersThatEnd: a member that has ended gets no more scripts, but Size counts it.
 func TestGroupMembersThatEnd(t *testing.T) {
 	g := group(t, 3)
 	for left := g.Size(); left > 0; left-- {
@@ -79,7 +79,7 @@ func TestGroupMembersThatEnd(t *testing.T) {
 	}
 }
 
-// TestGroupSpreads: a member that is busy gets nothing as long as others are not.
+// TestGroupSpreads: a busy member gets no scripts while another member is idle.
 func TestGroupSpreads(t *testing.T) {
 	g := group(t, 3)
 	_ = g.Do(func(busy *js.Runtime) error {
@@ -97,7 +97,7 @@ func TestGroupSpreads(t *testing.T) {
 					return nil
 				})
 			})
-			<-both // one after the other, or both could choose the same
+			<-both // sequentially, or both calls could choose the same member
 		}
 		wait.Wait()
 		if inner[busy] {
@@ -141,10 +141,10 @@ func TestGroupsThatCannotBe(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, g, err, c.want)
 		}
 	}
-	<-made[0].Done() // the first one was ended with it
+	<-made[0].Done() // the failed NewGroup ended the first member
 }
 
-// TestGroupClose interrupts what runs.
+// TestGroupClose: Close interrupts running scripts.
 func TestGroupClose(t *testing.T) {
 	begun := make(chan struct{})
 	g := group(t, 2, js.WithGlobal("begun", func() { close(begun) }))

@@ -8,11 +8,11 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what setTimeout, setInterval and setImmediate return: objects
-// that are backed by Go, so that making one costs little and each knows its timer.
+// This file owns the handles that setTimeout, setInterval and setImmediate return. They are Go
+// objects, so making one is cheap and each refers to its timer.
 
-// properties are what a program has added to a handle, in that order. Nearly always
-// it is nothing, and then it takes one word.
+// properties are the properties that a program has added to a handle, in that order. Nearly always
+// there are none, so an empty list takes one word.
 type properties struct{ first *addition }
 
 type addition struct {
@@ -21,7 +21,7 @@ type addition struct {
 	next  *addition
 }
 
-// find returns where the pointer to a property is, or to where a new one belongs.
+// find returns the location of the pointer to a property, or to the end of the list for a new one.
 func (p *properties) find(name string) **addition {
 	at := &p.first
 	for *at != nil && (*at).name != name {
@@ -59,7 +59,7 @@ func (p *properties) keys(names []string) []string {
 	return names
 }
 
-// callback returns the function by which the trampoline calls a handle.
+// callback returns the value with which the trampoline calls a task.
 func (r *Runtime) callback(t task) vm.Value {
 	if len(t.args) > 0 {
 		r.order.args = t
@@ -68,7 +68,7 @@ func (r *Runtime) callback(t task) vm.Value {
 	return t.fn
 }
 
-// Get returns a property; that of the empty name is for the trampoline.
+// Get returns a property. The property with the empty name is for the trampoline.
 func (t *timeout) Get(key string) vm.Value {
 	r := t.runtime
 	switch key {
@@ -92,7 +92,7 @@ func (t *timeout) Get(key string) vm.Value {
 	return t.extra.get(key)
 }
 
-// Set adds a property. Setting _repeat makes an interval of a timeout.
+// Set adds a property. Setting _repeat turns a timeout into an interval.
 func (t *timeout) Set(key string, v vm.Value) bool {
 	if key == "_repeat" {
 		t.repeat = 0
@@ -110,18 +110,18 @@ func (t *timeout) Set(key string, v vm.Value) bool {
 // Has reports whether there is a property.
 func (t *timeout) Has(key string) bool { return key != "" && t.Get(key) != nil }
 
-// Delete removes a property that was added.
+// Delete removes an added property.
 func (t *timeout) Delete(key string) bool {
 	t.extra.remove(key)
 	return true
 }
 
-// Keys returns the names that inspecting shows.
+// Keys returns the names that util.inspect shows.
 func (t *timeout) Keys() []string {
 	return t.extra.keys([]string{"_idleTimeout", "_onTimeout", "_repeat", "_destroyed"})
 }
 
-// Get returns a property; that of the empty name is for the trampoline.
+// Get returns a property. The property with the empty name is for the trampoline.
 func (i *immediate) Get(key string) vm.Value {
 	switch key {
 	case "":
@@ -143,18 +143,18 @@ func (i *immediate) Set(key string, v vm.Value) bool { return i.extra.set(key, v
 // Has reports whether there is a property.
 func (i *immediate) Has(key string) bool { return key != "" && i.Get(key) != nil }
 
-// Delete removes a property that was added.
+// Delete removes an added property.
 func (i *immediate) Delete(key string) bool {
 	i.extra.remove(key)
 	return true
 }
 
-// Keys returns the names that inspecting shows.
+// Keys returns the names that util.inspect shows.
 func (i *immediate) Keys() []string {
 	return i.extra.keys([]string{"_onImmediate", "_destroyed"})
 }
 
-// refer is ref and unref.
+// refer implements ref and unref.
 func (t *timeout) refer(r *Runtime, ref bool) {
 	if t.ref == ref {
 		return
@@ -170,8 +170,8 @@ func (t *timeout) refer(r *Runtime, ref bool) {
 	}
 }
 
-// delay converts a delay as Node does: to a number of milliseconds from 1 to
-// 2^31-1, and 1 if it is no such number.
+// delay converts a delay as Node does: to milliseconds from 1 to 2^31-1, or to 1 if the value is
+// outside this range.
 func (r *Runtime) delay(v vm.Value) float64 {
 	if v == nil || vm.IsUndefined(v) {
 		return 1
@@ -213,7 +213,7 @@ func (r *Runtime) setTimeout(c vm.FunctionCall) vm.Value { return r.newTimeout(c
 
 func (r *Runtime) setInterval(c vm.FunctionCall) vm.Value { return r.newTimeout(c, true) }
 
-// clearTimeout is clearInterval as well. It takes a handle or its primitive.
+// clearTimeout is also clearInterval. Its argument is a handle or a handle's primitive value.
 func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 	switch v := c.Argument(0).(type) {
 	case *vm.Object:
@@ -231,7 +231,7 @@ func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// setTimeoutGo is setTimeout for a function of Go.
+// setTimeoutGo is setTimeout for a Go function.
 func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeout {
 	t := &timeout{runtime: r, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
 	r.timers.startWaiting(t)
@@ -241,7 +241,7 @@ func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeo
 	return t
 }
 
-// identity returns the primitive of a timer.
+// identity returns the primitive value of a timer.
 func (ts *timers) identity(t *timeout) int64 {
 	if t.id == 0 {
 		ts.last++
@@ -255,7 +255,8 @@ func (ts *timers) identity(t *timeout) int64 {
 	return t.id
 }
 
-// known returns the timer of an identity, nil if it has fired since it has one.
+// known returns the timer with a primitive value. It returns nil if the timer has fired since it
+// got the value.
 func (ts *timers) known(id int64) *timeout {
 	if t := ts.byID[id]; t != nil {
 		return t
@@ -263,12 +264,11 @@ func (ts *timers) known(id int64) *timeout {
 	return ts.fired[id].Value()
 }
 
-// firedTimers are timers that were asked for their primitive when they had fired.
-// It can still keep them from being refreshed, and must not keep them in memory.
+// firedTimers holds timers whose primitive value was read after they fired. clearTimeout with this
+// value must still prevent a refresh, but the map must not keep the timers in memory.
 type firedTimers map[int64]weak.Pointer[timeout]
 
-// add adds a timer. Each time that as many were added as there were, those that are
-// gone are forgotten.
+// add adds a timer. Each time the map has doubled, it removes the timers that were collected.
 func (f *firedTimers) add(t *timeout) {
 	if *f == nil {
 		*f = firedTimers{}

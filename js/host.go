@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// hostView is the runtime as its built-in packages see it.
+// hostView is the runtime's interface for its built-in packages.
 type hostView struct{ *Runtime }
 
 var _ host.Host = hostView{}
@@ -53,7 +53,7 @@ func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 
 func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
 
-// Module leaves a module in its place that WithModule has brought by that name.
+// Module does not replace a module that WithModule has added under that name.
 func (v hostView) Module(name string, load func() vm.Value) {
 	if !slices.ContainsFunc(v.settings.modules, func(m module) bool { return m.name == name }) {
 		v.modules.builtin[name] = load

@@ -2,5 +2,5 @@
 
 package js_test
 
-// limitMemory does nothing: watchMemory is what ends the process.
+// limitMemory does nothing here. watchMemory ends the process instead.
 func limitMemory(uint64) {}

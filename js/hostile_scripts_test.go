@@ -1,9 +1,8 @@
 package js_test
 
-// hostileScripts are scripts that try to go on when their context has ended, or to take the
-// process with them.
+// hostileScripts try to keep running after their context has ended, or to end the process.
 var hostileScripts = []hostile{
-	// What the script queues, and RunString waits for.
+	// Work that the script queues and RunString waits for.
 
 	{name: "promise jobs without end", source: `let n = 0; (function f() { if (++n === 3) enter(); Promise.resolve().then(f) })()`},
 	{name: "microtasks without end", source: `let n = 0; (function f() { if (++n === 3) enter(); queueMicrotask(f) })()`},
@@ -33,7 +32,7 @@ var hostileScripts = []hostile{
 	{name: "immediates that would come after nextTicks without end", source: `setImmediate(() => { if (globalThis.x) for (;;); });
 		let n = 0; (function f() { if (++n === 3) enter(); process.nextTick(f) })()`},
 
-	// Events of which each makes the next.
+	// Events whose listener causes the next event.
 
 	{name: "unhandled rejections without end", source: `let n = 0; process.on('unhandledRejection', () => { if (++n === 3) enter(); Promise.reject(n) }); Promise.reject(0); 0`},
 	{name: "unhandled rejections without end, in the engine", source: `process.on('unhandledRejection', Promise.reject.bind(Promise));
@@ -45,8 +44,8 @@ var hostileScripts = []hostile{
 		process.on('uncaughtException', () => { if (++n === 3) enter(); f() }); f()`},
 	{name: "a loop in a listener of uncaught exceptions", source: `process.on('uncaughtException', () => { enter(); for (;;); }); queueMicrotask(() => { throw 1 })`},
 
-	// Loops of the engine over what says that it is long. The element at index 0, or at the
-	// last one, is the function of Go that ends the context.
+	// Loops in the engine over objects that report a large length. The element at index 0, or the
+	// last one, is a getter that ends the context.
 
 	{name: "indexOf of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.indexOf.call(o, 7)`},
 	{name: "includes of an array-like of length 2^53", source: `const o = { length: 2 ** 53 - 1 }; Object.defineProperty(o, 0, { get: enter, set: enter, configurable: true }); Array.prototype.includes.call(o, 7)`},
@@ -97,7 +96,7 @@ var hostileScripts = []hostile{
 	{name: "Array.from of an array-like that is too long", source: `Array.from({ length: 2 ** 53 - 1 })`, want: "RangeError: Invalid array length"},
 	{name: "Array.from of an iterator of the engine without end", source: `Array.from({ [Symbol.iterator]: () => (process.nextTick(enter), enter(), { next: Object }) })`},
 
-	// What is deep. The engine calls itself for each level.
+	// Deep structures, for which the engine recurses once per level.
 
 	{name: "lookups along many prototypes", held: true, source: `let p = {}; for (let i = 0; i < 1e5; i++) p = Object.create(p); enter(); for (;;) p.x`},
 	{name: "questions along many prototypes", held: true, source: `let p = {}; for (let i = 0; i < 1e5; i++) p = Object.create(p); enter(); for (;;) 'x' in p`},

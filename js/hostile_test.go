@@ -16,18 +16,15 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// This file owns how hostile scripts are run; hostile_scripts_test.go has them. Each runs in
-// a process of its own with bounded memory: one that hangs or takes all memory fails its own
-// test and no other.
+// This file runs the hostile scripts of hostile_scripts_test.go. Each runs in its own process with
+// bounded memory, so a script that hangs or uses too much memory fails only its own test.
 
-// A hostile script calls enter() when it is where an interrupt is to come: the context of
-// its RunString then ends. What is a function of Go to the engine runs no JavaScript when
-// it returns, so an enter() that is called as a getter leaves the engine in the middle of
-// one of its own loops.
+// A hostile script calls enter() at the point where it is to be interrupted. enter() ends the
+// context of its RunString. The engine runs no JavaScript when a Go function returns, so an enter()
+// that is called as a getter leaves the engine inside one of its own loops.
 type hostile struct {
 	name, source string
-	// want is the error that the script ends with, or a part of its text: the default is
-	// the interrupt.
+	// want is the expected error, or a part of its text. The default is the interrupt.
 	want string
 	// held says that the script ended before the module had a bound for it as well, in some cases
 	// seconds late. All others ran on for at least 15 s, took more than hostileMemory, ended the
@@ -97,8 +94,8 @@ func hostileProcess(name string) int {
 	return 0
 }
 
-// watchMemory ends the process when it uses too much. The limit of the operating system
-// says the same, where there is one: it cannot be had under the race detector.
+// watchMemory ends the process when it uses too much memory. The operating system's limit does the
+// same where it exists, but it does not work under the race detector.
 func watchMemory(limit uint64) {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for {
@@ -107,7 +104,7 @@ func watchMemory(limit uint64) {
 			fmt.Printf("the script uses %d MB\n", used>>20)
 			os.Exit(1)
 		}
-		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // the interval at which it looks
+		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // the polling interval
 	}
 }
 

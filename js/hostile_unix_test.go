@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// limitMemory has the operating system refuse more memory than limit: the process dies of it.
+// limitMemory makes the operating system refuse memory beyond limit, which ends the process.
 func limitMemory(limit uint64) {
 	var l syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &l); err != nil {

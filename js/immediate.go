@@ -5,10 +5,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns setImmediate: a queue of its own, of which the loop's phase of
-// immediates runs what it finds there.
+// This file owns setImmediate: its queue, and the source that runs the queue in the loop's phase of
+// immediates.
 
-// An immediate is a function that setImmediate was called with, and its handle.
+// An immediate is a function that was passed to setImmediate, and its handle.
 type immediate struct {
 	runtime *Runtime
 	handle  *vm.Object
@@ -18,29 +18,29 @@ type immediate struct {
 	extra   properties
 }
 
-// immediates is the queue, and the source that runs a snapshot of it.
+// immediates is the queue of immediates, and the source that runs a snapshot of it.
 type immediates struct {
 	queue     ring.Buffer[*immediate]
-	refs      int // that have not run, were not cleared and keep the loop
+	refs      int // immediates that keep the loop and have neither run nor been cleared
 	scheduled bool
 
-	// Of the snapshot that is being run.
+	// Of the running snapshot.
 
 	left      int
-	ran       bool // one has run, and its nextTicks have not
-	settled   bool // those of the last have
+	ran       bool // an immediate has run, its nextTicks have not
+	settled   bool // the nextTicks of the last immediate have run
 	failing   bool // the last callback has thrown
-	burst     int  // callbacks of this entry
-	suspended bool // paused
-	lead      bool // run what is left of nextTicks before
-	leading   bool // these run
+	burst     int  // callbacks since the last return to the loop
+	suspended bool // paused in order to return to the loop
+	lead      bool // nextTicks of an earlier phase must run first
+	leading   bool // these nextTicks are running
 }
 
-// maxBurst is how many callbacks run before the loop gets to know of it, so that
-// Close comes through.
+// maxBurst is how many callbacks run before control returns to the loop, so that the loop notices
+// Close.
 const maxBurst = 256
 
-// schedule has the loop run the immediates, if any keeps it.
+// schedule asks the loop to run the immediates if there are any that keep it.
 func (q *immediates) schedule(r *Runtime) {
 	if q.scheduled || q.refs == 0 && !r.phases.ahead() {
 		return
@@ -48,7 +48,7 @@ func (q *immediates) schedule(r *Runtime) {
 	q.scheduled = r.loop.SetImmediate(r.check) == nil
 }
 
-// check is the loop's phase of immediates.
+// check runs the immediates in the loop's phase of immediates.
 func (r *Runtime) check() {
 	q := &r.immediates
 	q.scheduled = false
@@ -56,7 +56,7 @@ func (r *Runtime) check() {
 		return
 	}
 	if r.phases.ahead() {
-		r.postDelivery() // what a poll phase that has run early could not take
+		r.postDelivery() // results that an early poll phase could not take
 		if r.phases.checked() {
 			r.rest()
 			return
@@ -93,7 +93,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		return nil, settle
 	}
 	if q.left == 0 && q.failing {
-		q.begin() // Node goes on with what was set meanwhile
+		q.begin() // Node continues with immediates that were set meanwhile
 	}
 	q.failing = false
 	for q.left > 0 {
@@ -124,22 +124,21 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 	return nil, done
 }
 
-// another reports whether the next turn's immediates may follow at once, without
-// returning to the loop: when there are some, and no timer is due and nothing of
-// the runtime is on its way that would come first. Other users of the loop wait
-// for so many callbacks at most.
+// another reports whether the immediates of the next turn may run at once, without a return to the
+// loop. They may if there are some, no timer is due, and nothing of the runtime is pending that
+// would run first. Other users of the loop wait for at most maxBurst callbacks.
 func (q *immediates) another(r *Runtime) bool {
 	return q.refs > 0 && q.burst < maxBurst && r.holds.Load() == 0 && !r.timers.due(r)
 }
 
-// failed goes on with the next immediate: nextTicks wait until after that one.
+// failed continues with the next immediate. The nextTicks run after that one.
 func (q *immediates) failed(r *Runtime) {
 	if q.leading {
 		q.leading = false
 		q.restart()
 		return
 	}
-	if q.left == 0 && q.settled { // it was one of the last nextTicks
+	if q.left == 0 && q.settled { // the exception came from one of the last nextTicks
 		r.nextPhase(checkPhase)
 		return
 	}
@@ -152,7 +151,8 @@ func (q *immediates) restart() {
 	q.left, q.burst, q.ran, q.settled, q.failing = 0, 0, false, false, true
 }
 
-// finish takes an immediate out of the count. Its function stays for the call.
+// finish decrements the count of immediates that keep the loop. The function stays, because the
+// trampoline calls it next.
 func (q *immediates) finish(i *immediate) {
 	i.gone = true
 	if i.ref {

@@ -7,19 +7,19 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what the code of an ES module uses of the runtime.
+// This file owns the functions that translated ES modules call.
 
-// pendingModule stands for an ES module that has not run to its end, between
-// require and the conversion to a namespace in the code that esbuild makes of
-// import(). The conversion gives a promise, which import() then follows.
+// pendingModule stands for an ES module that has not finished. In the code that esbuild makes of
+// import(), it is passed from require to the conversion to a namespace. The conversion returns a
+// promise, which import() then follows.
 type pendingModule struct {
 	record *record
 }
 
-// Get returns no property: nobody but the conversion sees it.
+// Get returns no property. Only the conversion sees the object.
 func (*pendingModule) Get(string) vm.Value { return nil }
 
-// Set refuses.
+// Set changes nothing.
 func (*pendingModule) Set(string, vm.Value) bool { return false }
 
 // Has finds nothing.
@@ -31,8 +31,8 @@ func (*pendingModule) Delete(string) bool { return false }
 // Keys returns none.
 func (*pendingModule) Keys() []string { return nil }
 
-// importsAsync reports whether an ES module imports one, statically and through
-// whatever modules, that awaits at its top level.
+// importsAsync reports whether an ES module statically imports, directly or through other modules,
+// a module with top-level await.
 func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool {
 	if seen[file] {
 		return false
@@ -44,7 +44,7 @@ func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool 
 		}
 		dep, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
 		if err != nil || filepath.Ext(dep) == ".json" {
-			continue // running it will say what is wrong
+			continue // running it will report the error
 		}
 		if rec := r.modules.files[dep]; rec != nil && rec.unit != nil {
 			if rec.unit.async {
@@ -66,7 +66,7 @@ func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool 
 	return false
 }
 
-// importModule loads what an ES module imports.
+// importModule loads a module that an ES module imports.
 func (r *Runtime) importModule(specifier, from string) (exports vm.Value, rec *record) {
 	if name, ok := r.builtinName(specifier); ok {
 		return r.requireBuiltin(name), nil
@@ -76,8 +76,8 @@ func (r *Runtime) importModule(specifier, from string) (exports vm.Value, rec *r
 	return r.exportsOf(file), rec
 }
 
-// importFor returns what is called require in the code that esbuild makes of an ES
-// module, for its imports.
+// importFor returns the function that esbuild's code of an ES module calls as require for its
+// imports.
 func (r *Runtime) importFor(from string) vm.Value {
 	return r.function(func(c vm.FunctionCall) vm.Value {
 		exports, rec := r.importModule(c.Argument(0).String(), from)
@@ -88,7 +88,7 @@ func (r *Runtime) importFor(from string) vm.Value {
 	})
 }
 
-// staticImport returns the function that an async ES module awaits for each import.
+// staticImport returns the function that an async ES module calls and awaits for each import.
 func (r *Runtime) staticImport(from string) vm.Value {
 	return r.function(func(c vm.FunctionCall) vm.Value {
 		exports, rec := r.importModule(c.Argument(0).String(), from)
@@ -109,7 +109,7 @@ func (r *Runtime) whenRun(rec *record) vm.Value {
 	return v
 }
 
-// namespace returns what "import * as" gives for what a module exports.
+// namespace returns the namespace object for the exports of a module.
 func (r *Runtime) namespace(exports vm.Value) vm.Value {
 	o, ok := exports.(*vm.Object)
 	if ok {
@@ -119,7 +119,7 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 			}
 			return n.object
 		}
-		for _, rec := range r.modules.running { // a cycle
+		for _, rec := range r.modules.running { // a cyclic import
 			if rec.unit.esm && rec.object.Get("exports") == exports {
 				return o
 			}
@@ -142,7 +142,7 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 	return v
 }
 
-// esmConverter returns the function that replaces esbuild's conversion of exports to a namespace.
+// esmConverter returns the replacement for esbuild's conversion of exports to a namespace.
 func (r *Runtime) esmConverter() vm.Value {
 	if r.modules.toESM == nil {
 		r.modules.toESM = r.function(func(c vm.FunctionCall) vm.Value {
@@ -174,8 +174,8 @@ func (r *Runtime) importMeta(file string) vm.Value {
 	return o
 }
 
-// exporter returns the function by which an async ES module says what it exports:
-// functions that return the bindings, or, with true, another module's namespace.
+// exporter returns the function with which an async ES module defines its exports. Its arguments
+// are functions that return the bindings, or, with true, the namespace of another module.
 func (r *Runtime) exporter(rec *record) vm.Value {
 	return r.function(func(c vm.FunctionCall) vm.Value {
 		from, ok := c.Argument(0).(*vm.Object)

@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
 
-// This file owns what a new runtime looks like to JavaScript.
+// This file sets up the globals of a new runtime.
 
-// install makes the globals. It runs before the runtime is known to anybody else.
+// install makes the globals. It runs before any other code can use the runtime.
 func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
@@ -84,7 +84,7 @@ func (r *Runtime) install() error {
 	return nil
 }
 
-// installOrder makes the trampoline and what belongs to it.
+// installOrder makes the trampoline and related functions.
 func (r *Runtime) installOrder() error {
 	r.natives.apply = r.vm.ToValue(r.apply)
 	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{r}), r.pass, r.fail)
@@ -104,8 +104,8 @@ func (r *Runtime) installOrder() error {
 	return nil
 }
 
-// build runs a script of the runtime itself, which is a function, with the given
-// arguments: objects, and functions of Go.
+// build runs one of the runtime's own scripts. The script is a function, and arguments are objects
+// and Go functions for it.
 func (r *Runtime) build(source string, arguments ...any) (vm.Value, error) {
 	program, err := vm.Compile(internalSource, source, true)
 	if err != nil {
@@ -123,28 +123,28 @@ func (r *Runtime) build(source string, arguments ...any) (vm.Value, error) {
 	return fn(vm.Undefined(), args...)
 }
 
-// function returns a function of Go as one of JavaScript, in which a panic is an exception.
+// function returns a Go function as a JavaScript function. A panic in it becomes an exception.
 func (r *Runtime) function(fn func(vm.FunctionCall) vm.Value) vm.Value {
 	return vm.NewFunction(r.vm, fn)
 }
 
-// define makes a property that is not enumerable, as built-in ones are.
+// define makes a property that is not enumerable, like built-in properties.
 func (r *Runtime) define(o *vm.Object, name string, value any) {
 	_ = o.DefineDataProperty(name, r.vm.ToValue(vm.Guarded(r.vm, value)), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
 }
 
-// exported returns the value of Go that backs an object.
+// exported returns the Go value that implements an object.
 func exported[T any](v vm.Value) (t T, ok bool) {
-	// Any other object must not be exported: that would read all its properties.
+	// Do not export any other object, because that would read all its properties.
 	if o, isObject := v.(*vm.Object); isObject && o.ExportType() == reflect.TypeFor[T]() {
 		t, ok = o.Export().(T)
 	}
 	return t, ok
 }
 
-// method makes a method for handles backed by a T. Called on anything else it does
-// nothing, as in Node, whose methods look for properties of their own there: hasRef, which
-// returns none, and every other method its receiver.
+// method makes a method for handles implemented by a T. On any other receiver it does nothing, as
+// in Node, where these methods only look for properties of their receiver: hasRef returns none, and
+// every other method returns its receiver.
 func method[T any](r *Runtime, none vm.Value, fn func(T, vm.FunctionCall) vm.Value) func(vm.FunctionCall) vm.Value {
 	return func(c vm.FunctionCall) vm.Value {
 		t, ok := exported[T](c.This)
@@ -160,8 +160,7 @@ func method[T any](r *Runtime, none vm.Value, fn func(T, vm.FunctionCall) vm.Val
 	}
 }
 
-// prototypeOf makes the prototype of handles, with a constructor that only
-// names them.
+// prototypeOf makes the prototype of handles. Its constructor only provides a name.
 func (r *Runtime) prototypeOf(name string) *vm.Object {
 	p := r.vm.NewObject()
 	constructor := r.vm.ToValue(func(vm.ConstructorCall) *vm.Object {

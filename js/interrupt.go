@@ -10,9 +10,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// interrupts make sure that an interrupt reaches the script that it is meant for. The
-// engine keeps an interrupt that comes while nothing runs for whatever runs next; so the
-// lock holds it back then.
+// interrupts makes sure that an interrupt reaches only its script. The engine would keep an
+// interrupt that arrives while nothing runs, and apply it to the next script. So the lock delays it
+// until it is clear what runs.
 type interrupts struct {
 	mu      sync.Mutex
 	running bool
@@ -26,16 +26,16 @@ type interrupts struct {
 	sent atomic.Bool
 }
 
-// An interruption is what the engine is interrupted with.
+// An interruption is the value with which the engine is interrupted.
 type interruption struct{ cause error }
 
-// Error is what the engine's error says.
+// Error returns the message of the engine's error.
 func (i interruption) Error() string { return i.cause.Error() }
 
 // Unwrap makes the engine's error match the cause.
 func (i interruption) Unwrap() error { return i.cause }
 
-// begin notes that JavaScript begins to run, unless the runtime has ended.
+// begin records that JavaScript starts running. It returns false if the runtime has ended.
 func (i *interrupts) begin(r *Runtime) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -75,8 +75,8 @@ func (i *interrupts) clearLocked(r *Runtime) {
 	}
 }
 
-// send interrupts what runs. If script is not 0, it does so only while that script has
-// not returned, and all scripts that were called from it end with it.
+// send interrupts the running code. If script is not 0, it does so only while that script has not
+// returned, and all scripts that it called end too.
 func (i *interrupts) send(r *Runtime, script uint64, cause error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -85,14 +85,14 @@ func (i *interrupts) send(r *Runtime, script uint64, cause error) {
 	}
 	outer := script != 0 && (i.target == 0 || script < i.target)
 	if i.sent.Load() && !outer {
-		return // what was sent ends it as well
+		return // the interrupt that was sent ends it as well
 	}
 	i.target, i.cause = script, cause
 	r.vm.Interrupt(interruption{cause})
 	i.sent.Store(true)
 }
 
-// enter gives a number to a script that begins, by which it can be interrupted.
+// enter assigns a number to a script that starts, so that it can be interrupted.
 func (i *interrupts) enter() (script uint64) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -101,8 +101,8 @@ func (i *interrupts) enter() (script uint64) {
 	return i.last
 }
 
-// leave notes that the innermost script returns. An interrupt that came too late for it
-// must not meet the one that has called it.
+// leave records that the innermost script returns. An interrupt that came too late for it must not
+// hit the script that called it.
 func (i *interrupts) leave(r *Runtime) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -113,8 +113,8 @@ func (i *interrupts) leave(r *Runtime) {
 	}
 }
 
-// heard is called when the innermost script, which another one has called, was
-// interrupted. The interrupt ends there, unless it was meant for one further out.
+// heard is called when a script was interrupted that another script has called. The interrupt ends
+// there unless its target is further out.
 func (i *interrupts) heard(r *Runtime) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -123,12 +123,11 @@ func (i *interrupts) heard(r *Runtime) {
 	}
 }
 
-// Interrupt ends the callback or script that runs now, if any, with an exception
-// that JavaScript cannot catch and that matches ErrInterrupted and cause. The nextTicks,
-// promise jobs and unhandled rejections that were waiting are dropped with it; timers,
-// and everything else, go on. RunString and RunFile return it, also while they wait for
-// what their script has queued. An interrupt of any other callback goes to the uncaught
-// handler. Any goroutine may call it.
+// Interrupt ends the running callback or script, if any, with an exception that JavaScript cannot
+// catch and that matches ErrInterrupted and cause. Waiting nextTicks, promise jobs and unhandled
+// rejections are dropped. Timers and everything else continue. RunString and RunFile return the
+// exception, even while they wait for work that their script has queued. For any other callback the
+// uncaught handler gets it. Any goroutine may call Interrupt.
 func (r *Runtime) Interrupt(cause error) {
 	if cause == nil {
 		cause = ErrInterrupted
@@ -136,8 +135,8 @@ func (r *Runtime) Interrupt(cause error) {
 	r.interrupts.send(r, 0, cause)
 }
 
-// interrupted makes an error of an interrupt, with the place where the script was. It matches
-// ErrInterrupted, or ErrEnded if the runtime has ended, the cause and the engine's error.
+// interrupted returns the error of an interrupt, with the position of the script. It matches the
+// cause, the engine's error, and ErrInterrupted, or ErrEnded if the runtime has ended.
 func (r *Runtime) interrupted(err *vm.InterruptedError) *Error {
 	cause := ErrInterrupted
 	if i, ok := err.Value().(interruption); ok {

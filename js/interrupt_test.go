@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// TestInterruptOfNestedScripts: the end of a context ends the script that it was given to,
-// with everything that this one has called, and nothing further out.
+// TestInterruptOfNestedScripts: the end of a context ends its script and all scripts that this one
+// has called, and no script further out.
 func TestInterruptOfNestedScripts(t *testing.T) {
 	for _, ends := range []string{"inner", "outer"} {
 		t.Run(ends, func(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// needsGlobals are uses of functions of Go that make errors and arrays, with what they say. In
-// the script, require and console are saved.
+// needsGlobals maps calls of Go functions that make errors and arrays to their results. The test
+// saves require and console before it removes globals.
 var needsGlobals = map[string]string{
 	`setTimeout()`:                                     "TypeError ERR_INVALID_ARG_TYPE",
 	`queueMicrotask(1)`:                                "TypeError ERR_INVALID_ARG_TYPE",
@@ -34,8 +34,7 @@ var needsGlobals = map[string]string{
 	`Function.prototype.apply.call(() => 0, 0, { length: 2 ** 40 })`: "RangeError undefined",
 }
 
-// TestGlobalsThatAreGone: functions of Go do their work when a program has deleted or
-// replaced the globals.
+// TestGlobalsThatAreGone: Go functions work after a program has deleted or replaced the globals.
 func TestGlobalsThatAreGone(t *testing.T) {
 	dir := files(t, map[string]string{"bad.json": "{", "good.json": `{ "a": 1 }`})
 	for name, change := range map[string]string{
@@ -64,8 +63,8 @@ func TestGlobalsThatAreGone(t *testing.T) {
 	}
 }
 
-// TestOwnFunctionsAreGuarded: a panic in what a program gives to a function of the runtime
-// is an exception in each of them.
+// TestOwnFunctionsAreGuarded: in each function of the runtime, a panic caused by an argument
+// becomes an exception.
 func TestOwnFunctionsAreGuarded(t *testing.T) {
 	r := start(t, strict(t))
 	if err := r.Do(t.Context(), func(rt *goja.Runtime) error {

@@ -15,7 +15,8 @@ import (
 // one program. CommonJS modules are left out, because their exports are known only after
 // they have run.
 
-// link checks what an ES module imports, unless it was checked with one that imports it.
+// link checks the imports of an ES module, unless they were checked together with a module that
+// imports it.
 func (r *Runtime) link(file, source string, u *unit) error {
 	m := &r.modules
 	if m.linked[file] {
@@ -32,8 +33,8 @@ func (r *Runtime) link(file, source string, u *unit) error {
 	return transform.Registered().Link(g)
 }
 
-// collect adds an ES module and what it imports. What cannot be found or read is left to
-// whoever runs the module.
+// collect adds an ES module and its imports. It skips a module that cannot be found or read,
+// because running the module reports that.
 func (r *Runtime) collect(g *transform.Graph, file, source string, u *unit) {
 	targets := map[string]string{}
 	g.Sources[file], g.Imports[file] = source, targets
@@ -63,8 +64,8 @@ func (r *Runtime) collect(g *transform.Graph, file, source string, u *unit) {
 	}
 }
 
-// standIn returns the source of an ES module that exports the names that a built-in
-// does. Inside JavaScript.
+// standIn returns the source of an ES module with the same exports as a built-in module. Inside
+// JavaScript.
 func (r *Runtime) standIn(name string) (source string, ok bool) {
 	names := map[string]bool{"default": true}
 	source = "let it;\nexport default it;\n"

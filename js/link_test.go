@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// exporting are modules that export something.
+// exporting are modules with exports.
 var exporting = map[string]string{
 	"a.mjs":         `export const a = 1; export default function () {}; export { b as c } from './deep/b.mjs'; export * from './deep/star.mjs'`,
 	"deep/b.mjs":    `import { a } from '../a.mjs'; export let b = 2; export const later = () => a`,
@@ -23,8 +23,8 @@ var exporting = map[string]string{
 	"data.json":     `{"x": 1}`,
 }
 
-// TestImportsOfWhatIsNotExported: no code runs of a module that imports what is not
-// there, and the error names both.
+// TestImportsOfWhatIsNotExported: a module that imports a missing name runs no code, and the error
+// names the module and the name.
 func TestImportsOfWhatIsNotExported(t *testing.T) {
 	for source, want := range map[string]string{
 		`import { nope } from './a.mjs'`:              `main.mjs:1 import { nope } from './a.mjs' ^ SyntaxError: The requested module './a.mjs' does not provide an export named 'nope'`,
@@ -45,8 +45,8 @@ func TestImportsOfWhatIsNotExported(t *testing.T) {
 	}
 }
 
-// TestImportsOfWhatIsExported: names that come by detours, names of modules that are no
-// ES modules, and types.
+// TestImportsOfWhatIsExported: reexported names, names of modules that are not ES modules, and
+// types can be imported.
 func TestImportsOfWhatIsExported(t *testing.T) {
 	for source, want := range map[string]string{
 		`import d, { a, c, star as s } from './a.mjs'; import * as all from './a.mjs'; L([typeof d, a, c, s, all.nope].join())`: "function,1,2,3,",
@@ -63,8 +63,8 @@ func TestImportsOfWhatIsExported(t *testing.T) {
 	}
 }
 
-// importing runs a module beside those that export something, and returns the stack of
-// its error and what it said.
+// importing runs a module beside the modules of exporting, and returns the stack of its error and
+// its output.
 func importing(t *testing.T, source string) (stack, ran string) {
 	t.Helper()
 	dir := files(t, exporting)
@@ -92,8 +92,8 @@ func importing(t *testing.T, source string) (stack, ran string) {
 	return "", ran
 }
 
-// TestCallsTooDeep: a script whose calls are too deep ends with the error that it would
-// get in Node, and the runtime goes on.
+// TestCallsTooDeep: a script whose calls are nested too deep ends with the same error as in Node,
+// and the runtime continues.
 func TestCallsTooDeep(t *testing.T) {
 	r := start(t)
 	_, err := r.RunString(t.Context(), `function deeper() { deeper() }

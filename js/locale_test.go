@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// localeProgram prints a line for each call, or the name of what it throws.
+// localeProgram prints for each call its result or the name of the exception.
 const localeProgram = `
 const show = (...call) => { try { console.log(JSON.stringify(call.pop()())) } catch (e) { console.log(e.name) } };
 const us = 'en-US';
@@ -45,7 +45,7 @@ for (const f of [() => Number.prototype.toLocaleString.call('5'), () => BigInt.p
 	() => Array.prototype.toLocaleString.call(null), () => Uint8Array.prototype.toLocaleString.call({ length: 2 ** 53 }), () => String.prototype.localeCompare.call(null, 'a'), () => 'a'.localeCompare(Symbol())]) show(f);
 `
 
-// TestLocaleAsNode: what is supported is printed as Node prints it.
+// TestLocaleAsNode: supported calls print the same as in Node.
 func TestLocaleAsNode(t *testing.T) {
 	dir := files(t, map[string]string{"x.js": localeProgram})
 	var out strings.Builder
@@ -77,8 +77,8 @@ func TestLocaleAsNode(t *testing.T) {
 	}
 }
 
-// TestLocaleUnsupported: what Node would heed and this does not is an error that says what is
-// supported.
+// TestLocaleUnsupported: for an argument that Node supports and this runtime does not, the error
+// lists what is supported.
 func TestLocaleUnsupported(t *testing.T) {
 	for source, want := range map[string]string{
 		"(5).toLocaleString('de-DE')":                                     `only "en-US" is`,

@@ -1,6 +1,6 @@
 package js_test
 
-// Long programs, in fake time: what one leaves behind must not grow.
+// Long programs in fake time, whose memory must not grow.
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// longProgram runs a script until nothing is left and returns its exit code. Within a
-// bubble its time is fake.
+// longProgram runs a script until nothing is left to do and returns its exit code. In a bubble of
+// testing/synctest its time is fake.
 func longProgram(t *testing.T, globals map[string]any, source string) int {
 	t.Helper()
 	loop, err := wakeful.New()
@@ -50,7 +50,7 @@ func longProgram(t *testing.T, globals map[string]any, source string) int {
 	return code
 }
 
-// heap returns the bytes of the heap after a collection.
+// heap returns the size of the heap after a collection.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -59,22 +59,21 @@ func heap() uint64 {
 	return stats.HeapAlloc
 }
 
-// grew fails when the heap is larger, by more than what one of a hundred things
-// left behind would take, than it was at the first of several marks.
+// grew fails if the heap grew between marks by more than a hundredth of the steps would leak.
 func grew(t *testing.T, marks []uint64) {
 	t.Helper()
 	const slack = 4 << 20
 	if len(marks) < 3 {
 		t.Fatalf("only %d marks", len(marks))
 	}
-	first, last := marks[1], marks[len(marks)-1] // before the first mark things are made that stay
+	first, last := marks[1], marks[len(marks)-1] // the first mark precedes allocations that stay
 	if last > first+slack {
 		t.Errorf("the heap grew from %d to %d bytes: %v", first, last, marks)
 	}
 }
 
-// TestHourOfEverything: an hour of timers, intervals, immediates, promises and
-// async functions at once.
+// TestHourOfEverything runs timers, intervals, immediates, promises and async functions together
+// for an hour.
 func TestHourOfEverything(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var marks []uint64
@@ -110,7 +109,7 @@ func TestHourOfEverything(t *testing.T) {
 	})
 }
 
-// TestDayOfIntervals: a day's worth of a thousand intervals, at a minute each.
+// TestDayOfIntervals runs a thousand intervals of a minute for a day.
 func TestDayOfIntervals(t *testing.T) {
 	minutes := 24 * 60
 	if testing.Short() {
@@ -137,7 +136,7 @@ func TestDayOfIntervals(t *testing.T) {
 	})
 }
 
-// TestMillionTimers: set, half of them cleared, the others fire in their order.
+// TestMillionTimers sets a million timers and clears half of them. The others must fire in order.
 func TestMillionTimers(t *testing.T) {
 	many := 1_000_000
 	if testing.Short() {
@@ -165,8 +164,8 @@ func TestMillionTimers(t *testing.T) {
 	})
 }
 
-// TestChainsAreForgotten: what is behind in a chain of promises, immediates or
-// nextTicks is garbage.
+// TestChainsAreForgotten: the finished part of a chain of promises, immediates or nextTicks is
+// garbage.
 func TestChainsAreForgotten(t *testing.T) {
 	links := 200_000
 	if testing.Short() {

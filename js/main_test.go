@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// quiet makes a runtime that logs nothing.
+// quiet is the option for a runtime that logs nothing.
 var quiet = js.WithLogger(slog.New(slog.DiscardHandler))
 
 // start makes a runtime on a loop that runs until the end of the test.
@@ -52,7 +52,7 @@ func start(t testing.TB, options ...js.Option) *js.Runtime {
 	return r
 }
 
-// output collects what a program writes.
+// output collects a program's output.
 type output struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -70,23 +70,23 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// result is what became of a program.
+// result is the result of a program.
 type result struct {
-	trace string // what it gave to L, separated by spaces
+	trace string // the values that it passed to L, separated by spaces
 	code  int
 	err   error
 	uncaught,
 	stdout, stderr string
 }
 
-// program runs a program to its end, in fake time: no delay of its timers, however
-// close to another, can be overtaken because the machine is busy.
+// program runs a program to its end in fake time, so that a busy machine cannot change the order of
+// timers with almost equal delays.
 func program(t *testing.T, source string, options ...js.Option) result {
 	t.Helper()
 	return programOn(t, true, source, options...)
 }
 
-// programOn is program on an engine whose promise jobs can be looked at or not.
+// programOn is program with an engine whose queue of promise jobs can or cannot be inspected.
 func programOn(t *testing.T, look bool, source string, options ...js.Option) (got result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -113,8 +113,8 @@ func programOn(t *testing.T, look bool, source string, options ...js.Option) (go
 	return got
 }
 
-// busy gives programs in fake time busy(ms): the loop is busy that long.
+// busy gives programs in fake time the function busy(ms), which keeps the loop busy for that time.
 var busy = js.WithGlobal("busy", func(c js.FunctionCall) js.Value {
-	time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock's only way to pass while the loop computes
+	time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock advances only while all goroutines are blocked
 	return nil
 })

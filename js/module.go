@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns modules: require, import and what they load. An ES module becomes
-// a function like a CommonJS module; one that awaits at its top level, or imports
-// one that does, becomes an async function, whose promise its importers await.
+// This file owns modules: require, import and loading. An ES module becomes a function like a
+// CommonJS module. A module with top-level await, or with an import of one, becomes an async
+// function. Its importers await the promise.
 
 // modules are the modules of a runtime.
 type modules struct {
@@ -23,22 +23,22 @@ type modules struct {
 	files   map[string]*record
 	cache   *vm.Object // require.cache: by file, the object module
 	main    *vm.Object
-	// exports says of an object whether it is what a module exports, and keeps the
-	// namespaces of modules that are not ES modules.
+	// exports has an entry for each object that is the exports of a module. The entry keeps the
+	// namespace of a module that is not an ES module.
 	exports map[*vm.Object]*namespace
 	units   map[string]*unit
 	toESM   vm.Value
 	convert vm.Callable
-	running []*record       // whose code runs now
-	linked  map[string]bool // ES modules whose imports have been checked
+	running []*record       // modules whose code is running
+	linked  map[string]bool // ES modules whose imports were checked
 }
 
-// A record is a module that was loaded.
+// A record is a loaded module.
 type record struct {
 	file    string
 	object  *vm.Object // module
 	unit    *unit
-	promise *vm.Promise // of an async module
+	promise *vm.Promise // the promise of an async module
 }
 
 type namespace struct {
@@ -46,14 +46,14 @@ type namespace struct {
 	object *vm.Object
 }
 
-// Conditions that choose among the exports of a package.
+// The conditions that select among the exports of a package.
 var (
 	requireConditions = []string{"node", "require", "module-sync"}
 	importConditions  = []string{"node", "import", "module-sync"}
 )
 
-// namespaceOf makes the namespace of a module that is no ES module, as Node sees
-// it: the default export is all that it exports.
+// namespaceOf makes the namespace of a module that is not an ES module. As in Node, its only export
+// is the default export.
 const namespaceOf = `(function () {
 	'use strict';
 	return function (exports) {
@@ -72,7 +72,7 @@ const namespaceOf = `(function () {
 
 func (r *Runtime) installModules() {
 	m := &r.modules
-	m.builtin = make(map[string]func() vm.Value, 96) // about as many as there will be
+	m.builtin = make(map[string]func() vm.Value, 96) // about the final size
 	m.builtin["process"] = func() vm.Value { return r.process.object }
 	m.builtin["timers"] = r.timersModule
 	m.builtin["module"] = r.moduleModule
@@ -124,7 +124,7 @@ func (r *Runtime) moduleModule() vm.Value {
 	return o
 }
 
-// builtinName returns the name by which a built-in is known, if it is one.
+// builtinName returns the canonical name of a built-in module, and whether specifier is one.
 func (r *Runtime) builtinName(specifier string) (string, bool) {
 	name := strings.TrimPrefix(specifier, "node:")
 	if strings.HasPrefix(name, "internal/") {
@@ -156,7 +156,7 @@ func (r *Runtime) resolvePath(path string) string {
 	return filepath.Join(r.cwd(), path)
 }
 
-// find resolves a specifier in a file. It panics inside JavaScript.
+// find resolves a specifier in a file. It throws if it cannot. Inside JavaScript.
 func (r *Runtime) find(specifier, from string, conditions []string) string {
 	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
 	if err != nil {
@@ -223,7 +223,7 @@ func (r *Runtime) moduleCache() *vm.Object {
 	return r.modules.cache
 }
 
-// exportsOf returns what a file exports, as require.cache has it.
+// exportsOf returns the exports of a file from require.cache.
 func (r *Runtime) exportsOf(file string) vm.Value {
 	if o, ok := r.moduleCache().Get(file).(*vm.Object); ok {
 		return o.Get("exports")
@@ -231,8 +231,8 @@ func (r *Runtime) exportsOf(file string) vm.Value {
 	return vm.Undefined()
 }
 
-// loadFile loads a file, unless require.cache has it. It returns nil for a module
-// that the program itself has put there. Inside JavaScript.
+// loadFile loads a file unless require.cache has it. It returns nil for a module that the program
+// itself has put there. Inside JavaScript.
 func (r *Runtime) loadFile(file string, main bool) *record {
 	m := &r.modules
 	if o, ok := r.moduleCache().Get(file).(*vm.Object); ok {
@@ -248,7 +248,7 @@ func (r *Runtime) loadFile(file string, main bool) *record {
 	return r.loadSource(file, string(source), main)
 }
 
-// loadSource loads a module of the given source.
+// loadSource loads a module with the given source.
 func (r *Runtime) loadSource(file, source string, main bool) *record {
 	m := &r.modules
 	o := r.vm.NewObject()
@@ -266,7 +266,7 @@ func (r *Runtime) loadSource(file, source string, main bool) *record {
 	_ = r.moduleCache().Set(file, o)
 	finished := false
 	defer func() {
-		if !finished { // as if it had never been loaded
+		if !finished { // a failed load leaves no trace
 			_ = r.moduleCache().Delete(file)
 			delete(m.files, file)
 		}
@@ -342,7 +342,7 @@ func (r *Runtime) run(rec *record, source string) {
 	}
 }
 
-// syntaxValue is what is thrown for a source that cannot be compiled.
+// syntaxValue returns the exception for source that does not compile.
 func (r *Runtime) syntaxValue(err error) vm.Value {
 	var wrong *transform.SyntaxError
 	if !errors.As(err, &wrong) {

@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// takesBuffer are uses of v, a view of an ArrayBuffer or an ArrayBuffer itself, in functions
-// that are of Go or call some.
+// takesBuffer are expressions with v, an ArrayBuffer or a view of one, that call Go functions or
+// functions that call some.
 var takesBuffer = []string{
 	`new TextDecoder().decode(v)`, `new TextDecoder('latin1').decode(v)`, `new TextDecoder('utf-16le').decode(v)`,
 	`new TextEncoder().encodeInto('text', v)`, `crypto.getRandomValues(v)`, `structuredClone(v)`, `new Blob([v]).text()`,
@@ -34,8 +34,7 @@ var takesBuffer = []string{
 	`new URLSearchParams(v)`, `btoa(v)`, `atob(v)`, `require('querystring').unescapeBuffer?.(v)`, `async(v)`, `v`, `Promise.resolve(v)`,
 }
 
-// TestDetachedBuffers: what takes the memory of a buffer finds none in one that was detached.
-// It may refuse it, and must not panic.
+// TestDetachedBuffers: a function that gets a detached buffer may throw, but must not panic.
 func TestDetachedBuffers(t *testing.T) {
 	t.Chdir(t.TempDir()) // some of the scripts make files
 	var out output
@@ -58,7 +57,7 @@ func TestDetachedBuffers(t *testing.T) {
 	}
 }
 
-// stackOf returns the stack of a panic, if there was one.
+// stackOf returns the stack of a panic, or nil if there was none.
 func stackOf(e *wakeful.PanicError) []byte {
 	if e == nil {
 		return nil

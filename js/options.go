@@ -9,11 +9,11 @@ import (
 	"github.com/dop251/goja"
 )
 
-// An Option changes how New makes a runtime. An option with a value that cannot
-// be makes New return an error that matches ErrInvalidOption and names it.
+// An Option changes how New makes a runtime. For an invalid value, New returns an error that
+// matches ErrInvalidOption and names the option.
 type Option func(*settings) error
 
-// settings are what options change.
+// settings are the values that options set.
 type settings struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -26,7 +26,7 @@ type settings struct {
 	onExit         func(code int)
 	stack          int
 	engineThen     bool
-	signals        func(os.Signal, bool) // nil: no signal is the program's
+	signals        func(os.Signal, bool) // nil: programs get no signals
 	globals        []global
 	modules        []module
 	fileWorkers    int
@@ -52,10 +52,10 @@ func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }
 
-// WithStdin sets what process.stdin reads from. The default is os.Stdin. Nothing is
-// read before a program asks for it; then the reader is called on a goroutine of its
-// own. A call that does not return outlives the runtime, unless the reader has a
-// method SetReadDeadline that ends it, as connections and pipes of os.Pipe have.
+// WithStdin sets the reader for process.stdin. The default is os.Stdin. Nothing is read before a
+// program uses process.stdin. Then a goroutine of its own calls the reader. A call that does not
+// return outlives the runtime, unless the reader has a method SetReadDeadline that ends it, as
+// connections and pipes of os.Pipe have.
 func WithStdin(r io.Reader) Option {
 	return func(s *settings) error {
 		if r == nil {
@@ -66,8 +66,7 @@ func WithStdin(r io.Reader) Option {
 	}
 }
 
-// WithStdout sets where process.stdout and console write to. The default is
-// os.Stdout.
+// WithStdout sets the writer for process.stdout and console. The default is os.Stdout.
 func WithStdout(w io.Writer) Option {
 	return func(s *settings) error {
 		if w == nil {
@@ -78,8 +77,8 @@ func WithStdout(w io.Writer) Option {
 	}
 }
 
-// WithStderr sets where process.stderr and console's warnings and errors are
-// written to. The default is os.Stderr.
+// WithStderr sets the writer for process.stderr and for console's warnings and errors. The default
+// is os.Stderr.
 func WithStderr(w io.Writer) Option {
 	return func(s *settings) error {
 		if w == nil {
@@ -90,8 +89,8 @@ func WithStderr(w io.Writer) Option {
 	}
 }
 
-// WithLogger sets where the runtime logs what nobody else handles: uncaught
-// exceptions, unhandled rejections and warnings. The default is slog's.
+// WithLogger sets the logger for unhandled events: uncaught exceptions, unhandled rejections and
+// warnings. The default is slog's default logger.
 func WithLogger(logger *slog.Logger) Option {
 	return func(s *settings) error {
 		if logger == nil {
@@ -102,8 +101,8 @@ func WithLogger(logger *slog.Logger) Option {
 	}
 }
 
-// WithConsoleLogger has console's methods log, each with the level of its name,
-// instead of writing to stdout and stderr.
+// WithConsoleLogger makes console's methods log to logger, each with the level of its name, instead
+// of writing to stdout and stderr.
 func WithConsoleLogger(logger *slog.Logger) Option {
 	return func(s *settings) error {
 		if logger == nil {
@@ -114,14 +113,14 @@ func WithConsoleLogger(logger *slog.Logger) Option {
 	}
 }
 
-// WithFileWorkers sets how many operations of fs go on at once, each on a goroutine. The
-// default is 4, as in Node; further ones wait for their turn. An operation that blocks,
-// such as reading from a pipe that nobody writes to, keeps one of the workers busy.
+// WithFileWorkers sets how many operations of fs run at the same time, each on a goroutine. The
+// default is 4, as in Node. Further operations wait. An operation that blocks, such as reading from
+// a pipe without a writer, occupies one worker.
 //
-// With 0, each operation blocks the loop while it goes on, and its result still comes in a
-// later turn, in the order in which operations were started. A program that does nothing
-// else from outside then does the same in the same order each time: that is for tests.
-// Synchronous operations and Async do not count.
+// With 0, each operation blocks the loop while it runs. Its result still comes in a later turn, and
+// results come in the order in which operations were started. A program without other outside input
+// then runs in the same order each time, which is meant for tests. Synchronous operations and Async
+// do not use workers.
 func WithFileWorkers(n int) Option {
 	return func(s *settings) error {
 		if n < 0 {
@@ -132,8 +131,8 @@ func WithFileWorkers(n int) Option {
 	}
 }
 
-// WithArgs sets process.argv: the program that runs the script, the script, and
-// its arguments. The default is one element, "wakeful".
+// WithArgs sets process.argv: the program that runs the script, the script, and its arguments. The
+// default has one element, "wakeful".
 func WithArgs(args ...string) Option {
 	return func(s *settings) error {
 		s.args = args
@@ -141,7 +140,7 @@ func WithArgs(args ...string) Option {
 	}
 }
 
-// WithEnv sets process.env. The default is that of the Go program.
+// WithEnv sets process.env. The default is the environment of the Go program.
 func WithEnv(env map[string]string) Option {
 	return func(s *settings) error {
 		if env == nil {
@@ -152,8 +151,8 @@ func WithEnv(env map[string]string) Option {
 	}
 }
 
-// WithDir sets the directory that process.cwd returns, and from which scripts that
-// are no files resolve what they require. The default is that of the Go program.
+// WithDir sets the directory that process.cwd returns. Scripts that are not files resolve modules
+// from it. The default is the directory of the Go program.
 func WithDir(dir string) Option {
 	return func(s *settings) error {
 		if dir == "" {
@@ -164,10 +163,10 @@ func WithDir(dir string) Option {
 	}
 }
 
-// WithUncaught sets what is called, on the loop, with an exception or rejection
-// that nothing in JavaScript has handled, process.on("uncaughtException")
-// included. If it returns true the runtime goes on. If it returns false, the
-// program ends as in Node: the event exit, and the exit code 1.
+// WithUncaught sets the handler for exceptions and rejections that JavaScript, including
+// process.on("uncaughtException"), has not handled. It is called on the loop. If it returns true,
+// the runtime continues. If it returns false, the program ends as in Node: with the event exit, and
+// the exit code 1.
 //
 // By default the error is logged with its stack, and the program ends.
 func WithUncaught(handler func(*Error) bool) Option {
@@ -180,9 +179,9 @@ func WithUncaught(handler func(*Error) bool) Option {
 	}
 }
 
-// WithExit sets what is called, once, when the program has ended: by process.exit,
-// by an uncaught exception, or since Wait found nothing left to do. It may be called on
-// the loop, so it must not wait for it.
+// WithExit sets a handler that is called once when the program has ended: after process.exit, after
+// an uncaught exception, or when Wait has found nothing left to do. It may be called on the loop,
+// so it must not wait for the loop.
 func WithExit(handler func(code int)) Option {
 	return func(s *settings) error {
 		if handler == nil {
@@ -208,12 +207,11 @@ func WithStackSize(calls int) Option {
 	}
 }
 
-// WithEngineThen keeps the engine's own Promise.prototype.then. By default the runtime
-// replaces it with one that behaves the same and costs about a third, but that accesses
-// the engine's structures through package unsafe. The default also keeps the engine's
-// own then if the program is built with another version of the engine than the one this
-// module was tested with, with a replaced or vendored engine, or with the build tag
-// wakeful_purego.
+// WithEngineThen keeps the engine's own Promise.prototype.then. By default the runtime replaces it
+// with a function that behaves the same and takes about a third of the time, but accesses the
+// engine's structures through package unsafe. The replacement is also off if the program is built
+// with an engine version that this module was not tested with, with a replaced or vendored engine,
+// or with the build tag wakeful_purego.
 func WithEngineThen() Option {
 	return func(s *settings) error {
 		s.engineThen = true
@@ -221,8 +219,8 @@ func WithEngineThen() Option {
 	}
 }
 
-// WithGlobal sets a global. A function func(js.FunctionCall) js.Value is called by
-// JavaScript as it is; see ToValue of the engine for everything else.
+// WithGlobal sets a global. JavaScript calls a func(js.FunctionCall) js.Value directly. The
+// engine's ToValue converts everything else.
 func WithGlobal(name string, value any) Option {
 	return func(s *settings) error {
 		if name == "" {
@@ -233,9 +231,8 @@ func WithGlobal(name string, value any) Option {
 	}
 }
 
-// WithModule makes a module that scripts can require and import by its name. It is
-// loaded, on the loop, when it is first asked for; what load returns is what
-// require returns.
+// WithModule adds a module that scripts can require and import by its name. At the first use, load
+// is called on the loop. Its result is what require returns.
 func WithModule(name string, load func(*goja.Runtime) (any, error)) Option {
 	return func(s *settings) error {
 		if name == "" || load == nil {

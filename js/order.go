@@ -7,27 +7,25 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the order in which everything in a runtime runs. After each
-// callback come the nextTick queue, then the microtasks, then promise rejections
-// that nobody handles, and again until nothing is left; then the next callback.
+// This file owns the order in which all code of a runtime runs. After each callback run the
+// nextTick queue, then the microtasks, then the handlers of unhandled promise rejections. This
+// repeats until nothing is left. Then the next callback runs.
 //
-// The microtasks are the difficulty. Promise jobs are the engine's own, and it
-// runs them when, and only when, its outermost frame returns to Go. A function of
-// Go that is called from Go does not count as a frame, so callbacks and nextTicks
-// run inside a frame of JavaScript, the trampoline: it asks take for the next
-// function, calls it, and asks again. When take finds that promise jobs are due it
-// ends the trampoline instead; the engine runs its jobs; and the loop here enters
-// the trampoline anew and goes on where it was. As long as no promise job is
-// waiting, many callbacks share one entry: most of the cost of calling JavaScript
-// from Go is that of entering and leaving it.
+// Promise jobs are the difficult part. The engine owns their queue, and runs it when its outermost
+// frame returns to Go, and only then. A Go function called from Go is not a frame. So callbacks and
+// nextTicks run inside a JavaScript frame, the trampoline, which asks take for the next function,
+// calls it, and repeats. When promise jobs are due, take makes the trampoline return, and the
+// engine runs its jobs. Then the loop below enters the trampoline again and continues. While no
+// promise job is waiting, many callbacks share one entry, because entering and leaving is most of
+// the cost of calling JavaScript from Go.
 //
-// Rejected: calling each callback from Go, twice the time per callback; and a
-// JavaScript implementation of the queues, as Node has, whose bytecode is slower
-// here than Go (docs/decisions/javascript.md has the figures).
+// Rejected: calling each callback from Go, which takes twice the time per callback; and queues in
+// JavaScript, as Node has, whose bytecode is slower here than Go (docs/decisions/javascript.md has
+// the figures).
 
-// trampoline is the frame in which callbacks run. A callback that is not a
-// function is a handle, which knows its function by the name of "". While an exception
-// passes the finally block, pass can see where it was thrown.
+// trampoline is the frame in which callbacks run. A callback that is not a function is a handle,
+// which returns its function as the property "". While an exception passes through the finally
+// block, pass can read where it was thrown.
 const trampoline = `(function (order, pass, fail) {
 	'use strict';
 	return function () {
@@ -55,13 +53,13 @@ const trampoline = `(function (order, pass, fail) {
 	};
 })`
 
-// steps is the object of which the trampoline reads what to call next. To read a
-// property that Go answers takes 0.6 of the time of calling a function of Go, for
-// which the engine makes a frame.
+// steps is the object from which the trampoline reads the next function to call. Reading a property
+// that Go implements takes 0.6 of the time of calling a Go function, because the engine makes no
+// frame for it.
 type steps struct{ runtime *Runtime }
 
-// Get returns the next callback, or undefined: as tick a nextTick while these run,
-// as next whatever comes next.
+// Get returns the next callback or undefined. The property tick is a nextTick, and next is whatever
+// comes next.
 func (s steps) Get(key string) vm.Value {
 	r := s.runtime
 	if key != "tick" {
@@ -76,10 +74,10 @@ func (s steps) Get(key string) vm.Value {
 	return vm.Undefined()
 }
 
-// Set does nothing, as do the other methods: only the trampoline has the object.
+// Set does nothing. Only the trampoline has the object, and it only reads.
 func (steps) Set(string, vm.Value) bool { return false }
 
-// Has reports that nothing can be found.
+// Has reports no properties.
 func (steps) Has(string) bool { return false }
 
 // Delete does nothing.
@@ -88,19 +86,19 @@ func (steps) Delete(string) bool { return false }
 // Keys returns no names.
 func (steps) Keys() []string { return nil }
 
-// order is where in its order a runtime is. Loop goroutine only.
+// order is a runtime's position in the order of callbacks. Loop goroutine only.
 type order struct {
-	depth   int // of enter: more than 0 inside JavaScript
+	depth   int // nesting of enter; more than 0 inside JavaScript
 	state   state
 	source  source
-	leaving bool // the trampoline returned to have the engine run its jobs
-	args    task // of the callback that apply calls
+	leaving bool // the trampoline returned so that the engine runs its jobs
+	args    task // arguments of the callback that apply calls
 	jobs    vm.Jobs
-	queue   vm.JobQueue   // to add jobs to, if natives.runMicrotasks is set
-	visible bool          // jobs can be looked at
+	queue   vm.JobQueue   // for adding jobs, if natives.runMicrotasks is set
+	visible bool          // the engine's queue can be inspected
 	dirty   bool          // a callback ran since the engine last ran its jobs
-	script  *script       // somebody waits for it and for what it has queued, or nil
-	passing *vm.Exception // what the trampoline is about to catch
+	script  *script       // the script that a caller waits for, with the work that it queued, or nil
+	passing *vm.Exception // the exception that the trampoline is about to catch
 }
 
 type state int
@@ -108,35 +106,35 @@ type state int
 const (
 	calling   state = iota // ask the source for a callback
 	ticking                // run nextTicks
-	rejecting              // all nextTicks and jobs have run: look at rejections
+	rejecting              // all nextTicks and jobs have run: check for rejections
 )
 
 // A source says what runs next, step by step. Loop goroutine only.
 type source interface {
-	// next returns a callback together with call, or what to do instead.
+	// next returns a callback together with call, or another step.
 	next(r *Runtime) (callback vm.Value, what step)
-	// failed says that the callback, or a nextTick after it, has thrown. What ran
-	// next in Node depends on where that was.
+	// failed is called when the callback, or a nextTick after it, has thrown. Where it was thrown
+	// decides what Node runs next.
 	failed(r *Runtime)
 }
 
 type step int
 
 const (
-	call   step = iota // call the callback; or nothing to call if it is nil: ask again
+	call   step = iota // call the callback; if it is nil, ask again
 	settle             // run nextTicks and microtasks, then ask again
-	pause              // return to the loop and be entered again
+	pause              // return to the loop, which enters again
 	done               // nothing is left
 )
 
-// A task is a function of JavaScript or of Go that waits in a queue.
+// A task is a JavaScript or Go function in a queue.
 type task struct {
 	fn   vm.Value
 	args []vm.Value
 	run  func() // instead of fn
 }
 
-// enter runs a source to its end, or until it pauses.
+// enter runs a source until it is done or pauses.
 func (r *Runtime) enter(s source) {
 	o := &r.order
 	if !r.interrupts.begin(r) {
@@ -168,8 +166,8 @@ func (r *Runtime) enter(s source) {
 	}
 }
 
-// runTrampoline enters the trampoline. A panic in Go that became no exception is returned
-// as an error, as an interrupt is, and both leave the engine as it was before.
+// runTrampoline enters the trampoline. It returns an interrupt, or a panic of Go that did not
+// become an exception, as an error. In both cases the engine is restored to its state before.
 func (r *Runtime) runTrampoline() (err error) {
 	before := vm.Save(r.vm)
 	defer func() {
@@ -184,10 +182,10 @@ func (r *Runtime) runTrampoline() (err error) {
 	return err
 }
 
-// abrupt handles what no JavaScript can catch: an interrupt, calls too deep, a panic in a
-// function of Go that was not guarded or in the engine. The promise jobs that wait are
-// dropped. An interrupt also drops the nextTicks and rejections: if each one makes the next,
-// to go on with them would undo the interrupt.
+// abrupt handles errors that JavaScript cannot catch: an interrupt, calls nested too deep, and a
+// panic in the engine or in a Go function that was not guarded. It drops the waiting promise jobs.
+// After an interrupt it also drops the nextTicks and rejections, because a chain in which each one
+// queues the next could otherwise go on forever.
 func (r *Runtime) abrupt(err error) {
 	o := &r.order
 	cause := r.interrupts.clear(r)
@@ -219,8 +217,8 @@ func (r *Runtime) abrupt(err error) {
 		r.Report(err)
 		return
 	}
-	// Whoever waits for the script waits no longer: timers and immediates that would come
-	// next run in the loop's own phases.
+	// The caller no longer waits for the script, because later timers and immediates run in the
+	// loop's own phases.
 	if _, own := o.source.(*one); !own {
 		o.source.failed(r)
 	}
@@ -228,7 +226,7 @@ func (r *Runtime) abrupt(err error) {
 	o.script.interrupted(err)
 }
 
-// nothing is the source of no callbacks.
+// nothing is a source without callbacks.
 type nothing struct{}
 
 func (nothing) next(*Runtime) (vm.Value, step) { return nil, done }
@@ -237,7 +235,7 @@ func (nothing) failed(*Runtime)                {}
 // take returns the next callback to the trampoline, or undefined to make it return.
 func (r *Runtime) take() vm.Value {
 	o := &r.order
-	for !r.ending.over.Load() && !r.interrupts.sent.Load() { // the engine raises the interrupt
+	for !r.ending.over.Load() && !r.interrupts.sent.Load() { // on an interrupt, return and let the engine raise it
 		switch o.state {
 		case ticking:
 			if r.ticks.len() > 0 {
@@ -279,7 +277,7 @@ func (r *Runtime) take() vm.Value {
 	return vm.Undefined()
 }
 
-// begin returns what the trampoline calls for a task. A task of Go has run then.
+// begin returns the value that the trampoline calls for a task. It runs a task of Go itself.
 func (r *Runtime) begin(t task) vm.Value {
 	r.order.dirty = true
 	switch {
@@ -304,7 +302,7 @@ func (r *Runtime) apply(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// fail is called by the trampoline with what a callback has thrown.
+// fail handles the exception of a callback. The trampoline calls it.
 func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 	if r.ending.over.Load() {
 		return vm.Undefined()
@@ -315,14 +313,13 @@ func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// pass keeps the exception that the trampoline is about to catch.
+// pass stores the exception that the trampoline is about to catch.
 func (r *Runtime) pass(vm.FunctionCall) vm.Value {
 	r.order.passing = vm.PassingException(r.vm)
 	return vm.Undefined()
 }
 
-// passed returns the exception that pass has kept, if it is that of a value which does not
-// know by itself where it was thrown.
+// passed returns the exception stored by pass if value is its value and has no stack of its own.
 func (r *Runtime) passed(value vm.Value) *vm.Exception {
 	exception := r.order.passing
 	r.order.passing = nil
@@ -335,15 +332,15 @@ func (r *Runtime) passed(value vm.Value) *vm.Exception {
 	return exception
 }
 
-// inside reports whether JavaScript is being run.
+// inside reports whether JavaScript is running.
 func (r *Runtime) inside() bool { return r.order.depth > 0 }
 
-// rest prepares what is to come, after everything of a callback has run.
+// rest schedules later work after everything of a callback has run.
 func (r *Runtime) rest() {
 	if r.ending.over.Load() {
 		return
 	}
-	// A phase that has paused goes on, unless the loop was closed.
+	// Continue a paused phase, unless the loop was closed.
 	if r.timers.paused {
 		_ = r.loop.QueueMicrotask(r.runTimers)
 	}
@@ -360,8 +357,8 @@ type one struct {
 	task    task
 	called  bool
 	settled bool
-	// after is the phase that it is a part of: the last one for a program, after which
-	// timers come.
+	// after is the phase that the callback belongs to. A program belongs to the last one, after
+	// which timers come.
 	after phase
 }
 

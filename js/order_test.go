@@ -2,7 +2,7 @@ package js_test
 
 import "testing"
 
-// TestOrder: the order in which callbacks run. Each trace is what Node 20 prints.
+// TestOrder: the order in which callbacks run. The traces are Node 20's.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct{ name, source, want string }{
 		{
@@ -92,8 +92,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestOrderAfterExceptions: what runs next after an exception that a listener has
-// handled depends on where it was thrown. Each trace is what Node 20 prints.
+// TestOrderAfterExceptions: after an exception that a listener has handled, the next callback
+// depends on where the exception was thrown. The traces are Node 20's.
 func TestOrderAfterExceptions(t *testing.T) {
 	const listen = `process.on('uncaughtException', e => L('caught:' + e));`
 	const later = `process.nextTick(() => L('tick')); Promise.resolve().then(() => L('micro'));`

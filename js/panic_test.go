@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// panics are functions of Go that panic, in every form in which one can be given to a
-// runtime. The program has them as the global f.
+// panics are Go functions that panic, in every form that a runtime accepts. The program calls them
+// as the global f.
 func panics(t *testing.T, r *js.Runtime) map[string]any {
 	t.Helper()
 	return map[string]any{
@@ -37,7 +37,7 @@ var errBoom = errors.New("boom")
 //go:noinline
 func explode() js.Value { panic(errBoom) }
 
-// checkPanic fails unless an error is a panic of explode with its stack.
+// checkPanic fails unless an error is a panic of explode and has its stack.
 func checkPanic(t *testing.T, name string, err error) {
 	t.Helper()
 	var panicked *wakeful.PanicError
@@ -52,8 +52,8 @@ func checkPanic(t *testing.T, name string, err error) {
 	}
 }
 
-// TestPanicIsAnException: JavaScript can catch the panic of a function of Go, does not see
-// its value, and if nobody catches it the caller in Go gets both.
+// TestPanicIsAnException: JavaScript can catch the panic of a Go function but does not see its
+// value. If JavaScript does not catch it, the Go caller gets the value and the stack.
 func TestPanicIsAnException(t *testing.T) {
 	r := start(t, strict(t))
 	for name, f := range panics(t, r) {
@@ -92,7 +92,7 @@ func TestPanicIsAnException(t *testing.T) {
 	}
 }
 
-// TestPanicOfAnAsyncFunction: it rejects the promise of the call.
+// TestPanicOfAnAsyncFunction: the panic rejects the promise of the call.
 func TestPanicOfAnAsyncFunction(t *testing.T) {
 	r := start(t, strict(t))
 	if err := r.Set("f", r.Async(func(context.Context, []any) (any, error) { explode(); return nil, nil })); err != nil {
@@ -105,14 +105,15 @@ func TestPanicOfAnAsyncFunction(t *testing.T) {
 	}
 }
 
-// TestPanicInACallback: nothing has called it, so it is uncaught, and the cause is there.
+// TestPanicInACallback: the panic is uncaught, because no code called the callback. The error has
+// the panic as its cause.
 func TestPanicInACallback(t *testing.T) {
 	for name, source := range map[string]string{
 		"a timer":      `setTimeout(f, 1)`,
 		"an immediate": `setImmediate(() => f())`,
 		"a nextTick":   `process.nextTick(f)`,
 		"a microtask":  `queueMicrotask(f)`,
-		"a method":     `setTimeout(() => object.Method(), 1)`, // not guarded: the engine calls it
+		"a method":     `setTimeout(() => object.Method(), 1)`, // not guarded, because the engine calls it directly
 	} {
 		r := start(t)
 		if err := errors.Join(
@@ -128,7 +129,7 @@ func TestPanicInACallback(t *testing.T) {
 	}
 }
 
-// methods has a method that the engine calls by itself.
+// methods has methods that the engine calls directly.
 type methods struct{}
 
 // Method panics.
@@ -137,8 +138,8 @@ func (methods) Method() { explode() }
 // Length returns 1.
 func (methods) Length() int { return 1 }
 
-// unguarded are scripts in which a function panics that is not guarded, in frames that the
-// engine leaves on its stacks.
+// unguarded are scripts that call a panicking function without a guard from frames that the engine
+// leaves on its stacks.
 var unguarded = []string{
 	`object.Method()`,
 	`box.f()`, `list[0]()`, `fields.F()`, `try { box.f() } catch { }`,
@@ -151,7 +152,7 @@ var unguarded = []string{
 	`[3, 1].sort(() => object.Method())`,
 }
 
-// TestPanicThatNothingGuards: the caller gets it, and the runtime is as good as before.
+// TestPanicThatNothingGuards: the caller gets the panic, and the runtime works as before.
 func TestPanicThatNothingGuards(t *testing.T) {
 	if !js.Repairs() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the engine's stacks are not repaired")
@@ -168,7 +169,7 @@ func TestPanicThatNothingGuards(t *testing.T) {
 		checkPanic(t, source, err)
 		stillWorks(t, r, source)
 	}
-	// On the loop, inside of JavaScript.
+	// On the loop, inside JavaScript.
 	err := r.Do(t.Context(), func(*goja.Runtime) error {
 		return r.Set("nested", func(source string) string {
 			_, err := r.RunString(t.Context(), source)
@@ -190,7 +191,7 @@ func TestPanicThatNothingGuards(t *testing.T) {
 	}
 }
 
-// stillWorks checks that timers, promises and generators work as ever.
+// stillWorks checks that timers, promises and generators work.
 func stillWorks(t *testing.T, r *js.Runtime, after string) {
 	t.Helper()
 	got, err := r.Eval(t.Context(), `(async () => {
@@ -224,8 +225,8 @@ var interruptible = []string{
 	`class A { static { for (;;) n++ || begun(); } }`,
 }
 
-// TestInterruptHasAPlace: an interrupt has a stack, matches the cause and the engine's error,
-// and leaves the runtime as good as before.
+// TestInterruptHasAPlace: an interrupt has a stack and matches the cause and the engine's error,
+// and the runtime works afterwards.
 func TestInterruptHasAPlace(t *testing.T) {
 	if !js.Repairs() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the engine's stacks are not repaired")

@@ -15,15 +15,14 @@ import (
 
 // This file owns the object process.
 
-// nodeVersion is the release of Node that the runtime follows, as process.version
-// says for those who ask.
+// nodeVersion is the release of Node that the runtime follows. process.version returns it.
 const nodeVersion = "20.20.2"
 
-// process is the object of that name.
+// process is the state of the object process.
 type process struct {
 	object   *vm.Object
 	events   emitter
-	signals  map[string]subscription // that listeners wait for, by name
+	signals  map[string]subscription // by name, the signals that listeners wait for
 	exiting  bool
 	exitCode vm.Value
 	began    time.Time
@@ -82,14 +81,14 @@ func (r *Runtime) installProcess() {
 		}), vm.FlagFalse, vm.FlagTrue)
 }
 
-// A property is one that programs see in its place among the others: their order
-// is that in which they are set, and not a map's, which is another one each time.
+// property is a property of an object made by Go. Objects list their properties in the order in
+// which they are set, so a map, whose order is random, cannot hold them.
 type property struct {
 	name  string
 	value any
 }
 
-// setAll sets properties, of which functions of Go are guarded, and returns the object.
+// setAll sets properties and returns the object. Go functions among them are guarded.
 func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 	for _, p := range properties {
 		_ = o.Set(p.name, vm.Guarded(r.vm, p.value))
@@ -97,7 +96,7 @@ func (r *Runtime) setAll(o *vm.Object, properties []property) *vm.Object {
 	return o
 }
 
-// lazy makes a property that is loaded when it is first used.
+// lazy makes a property whose value is loaded at the first use.
 func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() vm.Value) {
 	set := func(v vm.Value) {
 		_ = o.DefineDataProperty(name, v, vm.FlagTrue, vm.FlagTrue, vm.ToFlag(enumerable))
@@ -105,7 +104,7 @@ func (r *Runtime) lazy(o *vm.Object, name string, enumerable bool, load func() v
 	loading := false
 	_ = o.DefineAccessorProperty(name,
 		r.function(func(vm.FunctionCall) vm.Value {
-			if loading { // what is being loaded looks whether it is there
+			if loading { // the code that is being loaded asks for itself
 				return vm.Undefined()
 			}
 			loading = true
@@ -148,7 +147,7 @@ func (r *Runtime) cwd() string {
 	return dir
 }
 
-// chdir changes the directory of this runtime, not that of the Go program.
+// chdir changes the directory of this runtime only, not that of the Go program.
 func (r *Runtime) chdir(c vm.FunctionCall) vm.Value {
 	dir := r.resolvePath(c.Argument(0).String())
 	info, err := os.Stat(dir)
@@ -162,7 +161,7 @@ func (r *Runtime) chdir(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// code returns the exit code that the program has set, or the given one.
+// code returns the exit code that the program has set, or else the argument.
 func (p *process) code(code int) int {
 	if vm.IsNullish(p.exitCode) {
 		return code
@@ -170,8 +169,8 @@ func (p *process) code(code int) int {
 	return int(int32(p.exitCode.ToInteger()))
 }
 
-// setExitCode sets process.exitCode to an integer, or to a string that is one, or to null or
-// undefined. Everything else is refused as by Node.
+// setExitCode sets process.exitCode to an integer, a string with an integer, null or undefined.
+// Like Node it refuses other values.
 func (r *Runtime) setExitCode(v vm.Value) {
 	if !vm.IsNullish(v) {
 		number := v
@@ -196,8 +195,8 @@ func (r *Runtime) setExitCode(v vm.Value) {
 // maxSafeInteger is Number.MAX_SAFE_INTEGER.
 const maxSafeInteger = 1<<53 - 1
 
-// processExit is process.exit. What a listener of exit throws, it throws; and then
-// the program goes on, except that a second call ends it without asking anybody.
+// processExit is process.exit. If a listener of exit throws, process.exit throws, and the program
+// continues. A second call then ends it without calling listeners.
 func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
 	p := &r.process
 	if v := c.Argument(0); !vm.IsUndefined(v) {
@@ -210,7 +209,7 @@ func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// reallyExit is process.reallyExit: the end, of which no listener hears.
+// reallyExit is process.reallyExit: it ends the program without calling listeners.
 func (r *Runtime) reallyExit(c vm.FunctionCall) vm.Value {
 	r.end(int(int32(c.Argument(0).ToInteger())), nil)
 	return vm.Undefined()
@@ -222,9 +221,8 @@ func (r *Runtime) emitExit() {
 	r.emit("exit", r.vm.ToValue(r.process.code(0)))
 }
 
-// exit ends a program that has nothing left to do. As in Node, microtasks and
-// rejections of the listeners of exit are done with, and nothing else; after an
-// exception in one, not even these.
+// exit ends a program that has nothing left to do. As in Node, only microtasks and rejections of
+// the exit listeners still run. After an exception in a listener, not even these do.
 func (r *Runtime) exit() {
 	r.enterGo(func() {
 		if ex := r.vm.Try(r.emitExit); ex != nil {
@@ -260,7 +258,7 @@ func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
 	})
 }
 
-// environment is process.env: its values are strings.
+// environment is process.env. Its values are strings.
 type environment struct {
 	r      *Runtime
 	names  []string
@@ -299,7 +297,7 @@ func (e *environment) Get(name string) vm.Value {
 	return nil
 }
 
-// Set sets a variable, for this runtime.
+// Set sets a variable for this runtime only.
 func (e *environment) Set(name string, v vm.Value) bool {
 	e.put(name, v.String())
 	return true
@@ -311,7 +309,7 @@ func (e *environment) Has(name string) bool {
 	return ok
 }
 
-// Delete unsets a variable, for this runtime.
+// Delete unsets a variable for this runtime only.
 func (e *environment) Delete(name string) bool {
 	delete(e.values, name)
 	e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })

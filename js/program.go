@@ -9,14 +9,13 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns files and whole programs.
+// This file runs files and whole programs.
 
-// RunFile loads a file as the main module and returns what it exports. It is a
-// CommonJS or an ES module, JavaScript, TypeScript or JSON, as its name, its
-// package.json and its content say; a name without extension, or a directory, is
-// resolved as by require. What it requires is found as in Node. Everything else is
-// as for RunString. An ES module with top-level await may still be running when
-// RunFile returns; Wait waits for it.
+// RunFile loads a file as the main module and returns its exports. It is a CommonJS or an ES
+// module, in JavaScript, TypeScript or JSON, depending on its name, its package.json and its
+// content. A name without extension, or a directory, is resolved as by require. Required modules
+// are found as in Node. Everything else is as for RunString. An ES module with top-level await may
+// still be running when RunFile returns. Wait waits for it.
 func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
 	return r.script(ctx, func() (Value, error) {
 		rec := r.loadMain(path)
@@ -27,16 +26,15 @@ func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
 	})
 }
 
-// Main runs a file as `node FILE` does, and returns the exit code as Wait does:
-// errors of the file itself are uncaught like those of its callbacks. When ctx ends,
-// so does the program, as by Close, with the exit code 1.
+// Main runs a file as `node FILE` does and returns the exit code like Wait. Errors of the file
+// itself are uncaught, like those of its callbacks. When ctx ends, the program ends as by Close,
+// with the exit code 1.
 func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
 	return r.program(ctx, func() { r.loadMain(path) })
 }
 
-// MainString is Main for a program that is no file, as `node -e` runs it. The name
-// is what stacks show; its extension says in which language the program is. What
-// it requires is found from the runtime's directory.
+// MainString is Main for a program that is not in a file, as `node -e` runs it. Stacks show name.
+// Its extension selects the language. Modules are resolved from the runtime's directory.
 func (r *Runtime) MainString(ctx context.Context, name, source string) (code int, err error) {
 	return r.program(ctx, func() {
 		r.begunMain(r.loadSource(filepath.Join(r.cwd(), name), source, true))
@@ -60,7 +58,7 @@ func (r *Runtime) begunMain(rec *record) *record {
 	return rec
 }
 
-// errGoexit is the error of a program in whose first run a Go function has called
+// errGoexit is the error of a program if a Go function that it called in its first run has called
 // runtime.Goexit.
 var errGoexit = fmt.Errorf("a Go function that the program called has called runtime.Goexit: %w", ErrEnded)
 
@@ -74,7 +72,7 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 		run := func() {
 			returned := false
 			defer func() {
-				if !returned { // or nobody would ever end it
+				if !returned { // otherwise the program would never end
 					r.end(1, errGoexit)
 					keep()
 				}
@@ -83,11 +81,11 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 			returned = true
 			keep()
 			if !r.busy() && !r.ending.over.Load() {
-				r.leave() // before the loop comes to timers that do not keep it
+				r.leave() // before the loop reaches timers that do not keep it running
 			}
 		}
 		if r.loop.QueueCloseCallback(run) != nil {
-			run() // the loop is ending, and this was accepted
+			run() // the loop is ending and has accepted the program
 		}
 	}); err != nil {
 		keep()

@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// TestGoPanicOfAProgram: a panic of a Go function is an exception of the program like any
-// other. The loop's handler of panics hears nothing of it.
+// TestGoPanicOfAProgram: a panic of a Go function is an ordinary exception for the program. The
+// loop's panic handler is not called.
 func TestGoPanicOfAProgram(t *testing.T) {
 	for _, main := range []bool{true, false} {
 		loop, err := wakeful.New(wakeful.WithPanicHandler(func(e *wakeful.PanicError) { t.Errorf("the loop was told of %v", e) }))
@@ -19,7 +19,7 @@ func TestGoPanicOfAProgram(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := js.New(loop, quiet, js.WithGlobal("fail", func(c js.FunctionCall) js.Value {
-			return c.Arguments[0] // there is none
+			return c.Arguments[0] // index out of range: there are no arguments
 		}))
 		if err != nil {
 			t.Fatal(err)

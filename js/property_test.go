@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// TestOrderOfProperties: what Go makes for programs has its properties in one order,
-// which is Node's where Node has the same ones.
+// TestOrderOfProperties: objects made by Go list their properties in a fixed order, which is Node's
+// for the properties that Node has.
 func TestOrderOfProperties(t *testing.T) {
 	for _, c := range []struct{ expression, want string }{
 		{`Object.keys(process.memoryUsage())`, "rss heapTotal heapUsed external arrayBuffers"},
@@ -35,7 +35,7 @@ func TestErrorsThatWereCaughtByNobody(t *testing.T) {
 	dir := files(t, map[string]string{"throws.js": "\nsetImmediate(() => {\n  throw Object.assign(new TypeError('bad'), { code: 'E1' })\n})"})
 	r := start(t, js.WithUncaught(func(e *js.Error) bool {
 		thrown = e
-		if e.Value().ToObject(nil).Get("code").String() != "E1" { // on the loop, where it may be looked at
+		if e.Value().ToObject(nil).Get("code").String() != "E1" { // on the loop, where objects may be read
 			t.Errorf("what was thrown is %v", e.Value())
 		}
 		return false
@@ -70,7 +70,7 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// TestEnvironmentAndDirectory: those of a runtime are its own.
+// TestEnvironmentAndDirectory: each runtime has its own environment and directory.
 func TestEnvironmentAndDirectory(t *testing.T) {
 	dir := files(t, map[string]string{"sub/m.js": "module.exports = 'found'"})
 	got := program(t, `process.env.NEW = 5; delete process.env.B; process.chdir('sub');

@@ -16,17 +16,17 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// reachableModules are the modules whose functions are called. Those that would open files and
-// connections, or run programs, are not among them.
+// reachableModules are the modules whose functions are called. Functions that would open files or
+// connections, or run programs, are excluded.
 var reachableModules = []any{
 	"assert", "async_hooks", "buffer", "console", "diagnostics_channel", "events", "path", "perf_hooks", "punycode", "querystring",
 	"readline", "stream", "stream/promises", "stream/web", "string_decoder", "timers", "timers/promises", "url", "util", "util/types", "crypto",
 }
 
-const reachableCalls = 300 // in one runtime
+const reachableCalls = 300 // calls in one runtime
 
-// TestReachableFunctions calls functions of fresh runtimes at random, with odd receivers and
-// arguments: nothing ends the process or the runtime, and each panic is an exception that
+// TestReachableFunctions calls functions of fresh runtimes at random with odd receivers and
+// arguments. No call may end the process or the runtime, and each panic must be an exception that
 // JavaScript can catch. WAKEFUL_REACHABLE is the number of runtimes, and WAKEFUL_REACHABLE_SEED
 // repeats one.
 func TestReachableFunctions(t *testing.T) {
@@ -52,7 +52,7 @@ func TestReachableFunctions(t *testing.T) {
 	}
 }
 
-// reach makes the calls of one seed.
+// reach runs the calls of one seed.
 func reach(t *testing.T, source string, seed uint32) {
 	t.Helper()
 	var out output

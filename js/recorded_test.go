@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// TestRecordedPrograms: each program of testdata logs what Node has logged, which is in the
-// text file of the same name. If Node is installed, it still does.
+// TestRecordedPrograms: each program in testdata logs the same as Node, whose output is in the text
+// file of the same name. If Node is installed, its output is compared too.
 func TestRecordedPrograms(t *testing.T) {
 	for _, name := range []string{"promises", "arguments", "regexps"} {
 		program := filepath.Join("testdata", name+".js")
@@ -61,8 +61,8 @@ func sameLines(t *testing.T, got, want string) {
 	}
 }
 
-// TestAwaitOfEval: what eval and new Function compile has the engine's await. Of an object that
-// only looks like a promise it ends the script, and not the runtime.
+// TestAwaitOfEval: code in eval and new Function has the engine's await. If it awaits an object
+// that only looks like a promise, the script ends, and the runtime continues.
 func TestAwaitOfEval(t *testing.T) {
 	if !js.Repairs() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the engine's stacks are not repaired")
@@ -75,7 +75,7 @@ func TestAwaitOfEval(t *testing.T) {
 	stillWorks(t, r, source)
 }
 
-// panicOf returns the stack of the panic that an error is of, if it is.
+// panicOf returns the stack of the panic in an error, or nil if there is none.
 func panicOf(err error) []byte {
 	panicked, _ := errors.AsType[*wakeful.PanicError](err)
 	return stackOf(panicked)

@@ -6,13 +6,13 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns promises that were rejected while nobody handled them. They are
-// announced when the nextTicks and microtasks after a callback have run.
+// This file owns promises that were rejected without a handler. They are announced when the
+// nextTicks and microtasks after a callback have run.
 
-// rejections are what the engine has told and nobody was told yet.
+// rejections holds the rejections that the engine has reported and that were not announced yet.
 type rejections struct {
-	pending []*vm.Promise // rejected
-	late    []*vm.Promise // announced before, and handled since
+	pending []*vm.Promise // rejected without a handler
+	late    []*vm.Promise // announced before and handled since
 	known   map[weak.Pointer[vm.Promise]]*rejection
 	swept   int // len(known) after collected promises were removed
 	results
@@ -24,7 +24,7 @@ type rejection struct {
 
 func (q *rejections) waiting() bool { return len(q.pending) > 0 || len(q.late) > 0 }
 
-// track is called by the engine.
+// track records a rejection or its handling. The engine calls it.
 func (q *rejections) track(p *vm.Promise, operation vm.PromiseRejectionOperation) {
 	switch operation {
 	case vm.PromiseRejectionReject:
@@ -45,7 +45,7 @@ func (q *rejections) track(p *vm.Promise, operation vm.PromiseRejectionOperation
 	}
 }
 
-// reject has a promise announced that was rejected.
+// reject queues a rejected promise for announcing.
 func (q *rejections) reject(p *vm.Promise) {
 	if q.known == nil {
 		q.known = map[weak.Pointer[vm.Promise]]*rejection{}
@@ -55,11 +55,10 @@ func (q *rejections) reject(p *vm.Promise) {
 	q.pending = append(q.pending, p)
 }
 
-// drop forgets what was to be announced.
+// drop drops all queued announcements.
 func (q *rejections) drop() { q.pending, q.late = nil, nil }
 
-// sweep removes promises that were collected as garbage, each time that a map has
-// doubled.
+// sweep removes collected promises from a map, each time the map has doubled.
 func sweep[T any](known map[weak.Pointer[vm.Promise]]T, swept *int) {
 	if len(known) < 2**swept+64 {
 		return
@@ -72,8 +71,8 @@ func sweep[T any](known map[weak.Pointer[vm.Promise]]T, swept *int) {
 	*swept = len(known)
 }
 
-// announce tells the program of its rejections: by the events rejectionHandled and
-// unhandledRejection, the latter as an uncaught exception if nobody listens.
+// announce emits the events rejectionHandled and unhandledRejection. Without a listener for the
+// latter, the rejection is an uncaught exception.
 func (r *Runtime) announce() {
 	q := &r.rejections
 	for len(q.late) > 0 {
@@ -94,7 +93,7 @@ func (r *Runtime) announce() {
 		known.announced = true
 		reason := p.Result()
 		if !r.emit("unhandledRejection", reason, r.vm.ToValue(p)) {
-			if p != r.idle.main { // whose rejection is what the program has thrown
+			if p != r.idle.main { // its rejection is the exception of the program itself
 				reason = r.rejectionError(reason)
 			}
 			r.uncaught(reason, nil, fromRejection)
@@ -105,8 +104,8 @@ func (r *Runtime) announce() {
 	}
 }
 
-// rejectionError returns the reason if it is an error, and otherwise an error that
-// names it.
+// rejectionError returns the reason if it is an error. Otherwise it returns an error that contains
+// the reason's text.
 func (r *Runtime) rejectionError(reason vm.Value) vm.Value {
 	if isError(reason) {
 		return reason

@@ -12,13 +12,12 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what is printed of an exception that nothing has caught, and of the
-// reason of a rejection.
+// This file formats uncaught exceptions and the reasons of rejections for printing.
 
-// Report returns what Node prints of an uncaught error: the place and the line of
-// source if its file can be read, and the stack, with the error's properties and its
-// cause. For a value that is no error it is the place where it was thrown and what
-// util.inspect shows. Any goroutine may call it.
+// Report returns what Node prints for an uncaught error: the position and the source line if the
+// file can be read, and the stack with the error's properties and cause. For a value that is not an
+// error, it returns the position where it was thrown and the output of util.inspect. Any goroutine
+// may call it.
 func (e *Error) Report() string {
 	shown, places := e.Stack, e.Stack
 	if e.shown != "" {
@@ -46,11 +45,11 @@ func (e *Error) Report() string {
 	return place + "\n" + shown
 }
 
-// firstPlace finds the first place in a stack.
+// firstPlace matches the first position in a stack.
 var firstPlace = regexp.MustCompile(`\n    at (?:[^\n]* \()?([^\n()]+):(\d+):(\d+)\)?(?:\n|$)`)
 
-// indentTo returns what stands under a line up to a column, which counts from 1 in UTF-16
-// code units: its tabs, and a space for each other character.
+// indentTo returns the blanks below a line up to a column, which counts from 1 in UTF-16 code
+// units: the line's tabs, and a space for each other character.
 func indentTo(line string, column int) string {
 	var b strings.Builder
 	for _, c := range line {
@@ -70,9 +69,9 @@ func indentTo(line string, column int) string {
 	return b.String()
 }
 
-// inspect returns what util.inspect shows of an object, and the text of any other value.
-// Outside JavaScript, where a call would have the engine run its jobs, and if util.inspect
-// throws, it is the text too.
+// inspect returns the output of util.inspect for an object, and the text of any other value.
+// Outside JavaScript, where a call would make the engine run its jobs, it also returns the text,
+// and so it does if util.inspect throws.
 func (r *Runtime) inspect(v vm.Value) string {
 	if _, ok := v.(*vm.Object); !ok || !r.inside() {
 		return display(v)
@@ -90,8 +89,8 @@ func (r *Runtime) inspect(v vm.Value) string {
 	return s
 }
 
-// inspectForReport calls util.inspect, which takes a while to load, with the options that Node
-// has for what was not caught: objects five levels deep, without methods of their own.
+// inspectForReport calls util.inspect, which takes time to load, with Node's options for uncaught
+// values: objects five levels deep, and no custom inspect methods.
 func (r *Runtime) inspectForReport(v vm.Value) (vm.Value, error) {
 	inspect := r.requireBuiltin("internal/inspect").ToObject(r.vm).Get("inspect").ToObject(r.vm)
 	options := r.vm.NewObject()
@@ -106,8 +105,8 @@ func (r *Runtime) inspectForReport(v vm.Value) (vm.Value, error) {
 	return call(vm.Undefined(), v, options)
 }
 
-// inspectedError returns what util.inspect shows of an error, or nothing if that is its
-// stack: the error has no cause and no properties besides the stack.
+// inspectedError returns the output of util.inspect for an error. It returns "" if that is only the
+// stack, because the error has no cause and no other properties.
 func (r *Runtime) inspectedError(o *vm.Object, stack string) string {
 	own := text(o.Get("stack"))
 	names := o.GetOwnPropertyNames()
@@ -120,7 +119,7 @@ func (r *Runtime) inspectedError(o *vm.Object, stack string) string {
 	if err != nil {
 		return ""
 	}
-	// Its frames are shown as they are in the stack.
+	// Show its frames as they are in the stack.
 	if own = lib.Stack(own); own != "" && strings.Contains(stack, "\n    at ") {
 		if before, after, ok := strings.Cut(v.String(), own); ok && !strings.Contains(before, "\n") {
 			return before + stack + after
@@ -129,14 +128,13 @@ func (r *Runtime) inspectedError(o *vm.Object, stack string) string {
 	return v.String()
 }
 
-// hasFrames reports whether a stack, the engine's or a tidy one, has places.
+// hasFrames reports whether a stack has positions, in the engine's format or in Node's.
 func hasFrames(stack string) bool {
 	return strings.Contains(stack, "\n\tat ") || strings.Contains(stack, "\n    at ")
 }
 
-// reason returns the text of what a promise was rejected with, in Node's message for a
-// rejection that nobody handles: V8's text of a value, for which no code of the program
-// runs.
+// reason returns the text of a rejection's reason for Node's message about an unhandled rejection.
+// It formats the value like V8, without running code of the program.
 func (r *Runtime) reason(v vm.Value) string {
 	o, ok := v.(*vm.Object)
 	if !ok {
@@ -174,8 +172,8 @@ func (r *Runtime) prototype(constructor string) *vm.Object {
 	return r.vm.GlobalObject().Get(constructor).ToObject(r.vm).Get("prototype").ToObject(r.vm)
 }
 
-// dataProperties returns a function that looks a property up as a read does, but calls no
-// getter and no trap: what has such a property has none for it, and the result is nil.
+// dataProperties returns a function that looks a property up like a read, but without calling a
+// getter or a trap. For such a property the result is nil.
 func (r *Runtime) dataProperties() func(o *vm.Object, key vm.Value) vm.Value {
 	describe, _ := vm.AssertFunction(r.vm.GlobalObject().Get("Object").ToObject(r.vm).Get("getOwnPropertyDescriptor"))
 	return func(o *vm.Object, key vm.Value) vm.Value {

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// reportOf returns the report of what a program that is a file does not catch.
+// reportOf returns the report of the uncaught exception of a program in a file.
 func reportOf(t *testing.T, file string) string {
 	t.Helper()
 	_, err := start(t).Main(t.Context(), file)
@@ -22,8 +22,8 @@ func reportOf(t *testing.T, file string) string {
 	return e.Report()
 }
 
-// comparableReport returns a report without what is not the program's: Node's own frames, its
-// hints and version, and the directory.
+// comparableReport removes the parts of a report that do not come from the program: Node's own
+// frames, its hints and version, and the directory.
 func comparableReport(report, dir string) string {
 	report = ownFrames.ReplaceAllString(strings.ReplaceAll(report, dir+string(filepath.Separator), ""), "")
 	return strings.TrimRight(strings.ReplaceAll(report, "Object.<anonymous> (x.js:1:7)", "x.js:1:7"), "\n")
@@ -31,7 +31,7 @@ func comparableReport(report, dir string) string {
 
 var ownFrames = regexp.MustCompile(`\n    at [^\n{]*node:internal[^\n{,]*[^\n{, ]|\n\(Use .node --trace-uncaught[^\n]*|\nNode\.js v[^\n]*`)
 
-// TestReport: what is printed of a thrown value is what Node prints.
+// TestReport: the report of a thrown value is the one that Node prints.
 func TestReport(t *testing.T) {
 	if !js.Repairs() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the place of a thrown value is not known")
@@ -66,7 +66,7 @@ func TestReport(t *testing.T) {
 		dir := files(t, map[string]string{"x.js": test.source})
 		file := filepath.Join(dir, "x.js")
 		got := comparableReport(reportOf(t, file), dir)
-		if strings.HasPrefix(test.source, "throw new") { // the place of an error is where it was made
+		if strings.HasPrefix(test.source, "throw new") { // the position of an error is where it was made
 			got = strings.Replace(got, "      ^", "^", 1)
 		}
 		if got != test.want {
@@ -75,14 +75,14 @@ func TestReport(t *testing.T) {
 		if node == "" {
 			continue
 		}
-		output, _ := exec.Command(node, file).CombinedOutput() // it fails: the program throws
+		output, _ := exec.Command(node, file).CombinedOutput() // the exit status is not 0, because the program throws
 		if got := comparableReport(string(output), dir); got != test.want {
 			t.Errorf("Node: %s\ngot  %q\nwant %q", test.source, got, test.want)
 		}
 	}
 }
 
-// TestReportOfErrors: properties of all kinds are shown, and a stack that has no places.
+// TestReportOfErrors: a report shows properties of all kinds, and a stack without positions.
 func TestReportOfErrors(t *testing.T) {
 	for source, want := range map[string]string{
 		"e[Symbol('s')] = 1":                  "Error: e\n    at x.js:1:11 {\n  [Symbol(s)]: 1\n}",
@@ -103,8 +103,8 @@ func TestReportOfErrors(t *testing.T) {
 	}
 }
 
-// TestReasons: the message of a rejection names the reason as V8 does, without running code
-// of the program.
+// TestReasons: the message of a rejection formats the reason like V8, without running code of the
+// program.
 func TestReasons(t *testing.T) {
 	sources := []string{
 		"{a: 1}", "null", "undefined", "'text'", "1n", "-0", "true", "Symbol('x')", "function f() {}", "class A {}", "() => 1",

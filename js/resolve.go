@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// This file owns which file a specifier means: Node's algorithm, with the maps
-// "exports" and "imports" of package.json. TypeScript's extensions are tried after
-// JavaScript's, and a ".js" that is not there may be a ".ts".
+// This file resolves specifiers to files with Node's algorithm, including "exports" and "imports"
+// of package.json. TypeScript's extensions are tried after JavaScript's, and a missing ".js" file
+// may be a ".ts" file.
 
 // resolver finds files. Loop goroutine only.
 type resolver struct {
-	packages map[string]*packageJSON // by directory; nil where there is none
+	packages map[string]*packageJSON // by directory; nil for a directory without one
 }
 
-// packageJSON is what the loader needs of a package.json.
+// packageJSON has the fields of a package.json that the loader uses.
 type packageJSON struct {
 	dir     string
 	Name    string          `json:"name"`
@@ -30,10 +30,10 @@ type packageJSON struct {
 	Imports json.RawMessage `json:"imports"`
 }
 
-// A notFoundError says which module was not found, and from where, in Node's words.
+// A notFoundError names the missing module and the importing file, in Node's words.
 type notFoundError struct {
 	specifier, from, reason, code string
-	path                          string // of a specifier that is one, for an import
+	path                          string // the path, for an import of a path
 }
 
 func (e *notFoundError) Error() string {
@@ -52,13 +52,13 @@ func (e *notFoundError) Error() string {
 	return fmt.Sprintf("Cannot find module '%s' imported from %s%s", e.path, e.from, reason)
 }
 
-// What require and import say of a module that is not there.
+// The messages of require and import for a missing module.
 const (
 	moduleNotFound = "MODULE_NOT_FOUND"
 	importNotFound = "ERR_MODULE_NOT_FOUND"
 )
 
-// notFoundCode chooses between them by the conditions.
+// notFoundCode selects the error code by the conditions.
 func notFoundCode(conditions []string) string {
 	if slices.Contains(conditions, "import") {
 		return importNotFound
@@ -68,11 +68,12 @@ func notFoundCode(conditions []string) string {
 
 var extensions = []string{".js", ".json", ".cjs", ".mjs", ".ts", ".tsx", ".cts", ".mts", ".jsx"}
 
-// typescript maps what an import of TypeScript says to what is there.
+// typescript maps an extension in an import to the extensions of TypeScript files that it may stand
+// for.
 var typescript = map[string][]string{".js": {".ts", ".tsx"}, ".mjs": {".mts"}, ".cjs": {".cts"}, ".jsx": {".tsx"}}
 
-// resolve returns the file that a specifier means in a file of the given
-// directory. The conditions choose among the exports of a package.
+// resolve returns the file that a specifier means in a file of directory dir. The conditions select
+// among the exports of a package.
 func (r *resolver) resolve(specifier, dir, from string, conditions []string) (string, error) {
 	path := ""
 	fail := func(reason string) error {
@@ -119,7 +120,7 @@ func (r *resolver) resolve(specifier, dir, from string, conditions []string) (st
 	return r.bare(specifier, dir, from, conditions)
 }
 
-// bare resolves the name of a package, with or without a path in it.
+// bare resolves a package name, with or without a path.
 func (r *resolver) bare(specifier, dir, from string, conditions []string) (string, error) {
 	name, rest, _ := strings.Cut(specifier, "/")
 	if strings.HasPrefix(name, "@") {
@@ -149,10 +150,10 @@ func (r *resolver) bare(specifier, dir, from string, conditions []string) (strin
 	}
 }
 
-// exported resolves a path in a package that says what it exports.
+// exported resolves a path in a package that has "exports".
 func (r *resolver) exported(p *packageJSON, subpath, specifier, from string, conditions []string) (string, error) {
 	exports := p.Exports
-	if !keyed(exports) { // sugar for the package itself
+	if !keyed(exports) { // shorthand for the package itself
 		exports = append(append([]byte(`{".":`), exports...), '}')
 	}
 	target, err := matchMap(exports, subpath, conditions)
@@ -180,8 +181,7 @@ type field struct {
 	value json.RawMessage
 }
 
-// orderedFields returns the fields of an object in their order, which decides
-// among conditions.
+// orderedFields returns the fields of an object in order. The order decides between conditions.
 func orderedFields(object json.RawMessage) ([]field, error) {
 	d := json.NewDecoder(strings.NewReader(string(object)))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -229,7 +229,7 @@ func matchMap(object json.RawMessage, path string, conditions []string) (string,
 	return "", fmt.Errorf("its package.json does not export %s", path)
 }
 
-// choose returns the target that the conditions choose, "" if there is none.
+// choose returns the target that the conditions select, or "" if there is none.
 func choose(target json.RawMessage, conditions []string) string {
 	var text string
 	if json.Unmarshal(target, &text) == nil {
@@ -255,7 +255,7 @@ func choose(target json.RawMessage, conditions []string) string {
 	return ""
 }
 
-// fileOrDir returns the file that a path means, "" if there is none.
+// fileOrDir returns the file that a path means, or "" if there is none.
 func (r *resolver) fileOrDir(path string, onlyDir bool) string {
 	if !onlyDir {
 		if file := asFile(path); file != "" {
@@ -307,7 +307,7 @@ func realPath(path string) string {
 	return path
 }
 
-// load returns the package.json of a directory, nil if there is none.
+// load returns the package.json of a directory, or nil if there is none.
 func (r *resolver) load(dir string) *packageJSON {
 	if p, ok := r.packages[dir]; ok {
 		return p
@@ -319,14 +319,14 @@ func (r *resolver) load(dir string) *packageJSON {
 	if text, err := os.ReadFile(filepath.Join(dir, "package.json")); err == nil {
 		p = &packageJSON{dir: dir}
 		if json.Unmarshal(text, p) != nil {
-			p = &packageJSON{dir: dir} // as if it said nothing
+			p = &packageJSON{dir: dir} // treat an invalid one as empty
 		}
 	}
 	r.packages[dir] = p
 	return p
 }
 
-// scope returns the package.json that a directory belongs to, nil if there is none.
+// scope returns the package.json that applies to a directory, or nil if there is none.
 func (r *resolver) scope(dir string) *packageJSON {
 	for filepath.Base(dir) != "node_modules" {
 		if p := r.load(dir); p != nil {

@@ -11,28 +11,27 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns results that are promises: how Go waits for one, and who is told when it
-// is rejected. RunString, RunFile, Eval and Await may be called from any goroutine; the rest
-// is for the loop.
+// This file owns results that are promises: how Go waits for them, and who gets their rejection.
+// Any goroutine may call RunString, RunFile, Eval and Await. Everything else runs on the loop.
 //
-// A result is marked in the callback that returns it, before its nextTicks and microtasks
-// run. From then on its rejection is the caller's and is not announced as unhandled. Await
-// cannot do that by itself: it comes a callback later, when the rejection would already have
-// been announced and would have ended the program.
+// A result is marked in the callback that returns it, before its nextTicks and microtasks run. From
+// then on its rejection goes to the caller and is not announced as unhandled. Await cannot set the
+// mark: it runs one callback later, when an unhandled rejection would already have ended the
+// program.
 
-// maxUnawaited is how many rejected results are kept until somebody awaits them.
+// maxUnawaited is how many rejected results are kept until a caller awaits them.
 const maxUnawaited = 64
 
-// results are the promises that scripts have returned to Go. Loop goroutine only.
+// results holds the promises that scripts have returned to Go. Loop goroutine only.
 type results struct {
-	owned      map[weak.Pointer[vm.Promise]]struct{} // that were not awaited yet
+	owned      map[weak.Pointer[vm.Promise]]struct{} // not awaited yet
 	ownedSwept int                                   // len(owned) after collected promises were removed
-	// unawaited are those that were rejected, the oldest first, and not awaited. They are
-	// held here so that the garbage collector does not decide what lookIdle reports.
+	// unawaited holds results that were rejected and not awaited, oldest first. It keeps them
+	// alive, so that the report of lookIdle does not depend on the garbage collector.
 	unawaited []*vm.Promise
 }
 
-// own marks a value that is returned to Go, if it is a promise.
+// own marks a value that is returned to Go if it is a promise.
 func (q *rejections) own(v Value) {
 	p, ok := lib.As[*vm.Promise](v)
 	if !ok {
@@ -56,7 +55,7 @@ func (q *results) owns(p *vm.Promise) bool {
 	return ok
 }
 
-// keep adds a rejected result to those that nobody has awaited.
+// keep adds a rejected result to unawaited.
 func (q *results) keep(p *vm.Promise) {
 	if len(q.unawaited) == maxUnawaited {
 		q.unawaited = slices.Delete(q.unawaited, 0, 1)
@@ -64,7 +63,7 @@ func (q *results) keep(p *vm.Promise) {
 	q.unawaited = append(q.unawaited, p)
 }
 
-// release takes the mark from a promise that is awaited or handled.
+// release removes the mark of a promise that was awaited or handled.
 func (q *results) release(p *vm.Promise) {
 	delete(q.owned, weak.Make(p))
 	if i := slices.Index(q.unawaited, p); i >= 0 {
@@ -72,8 +71,8 @@ func (q *results) release(p *vm.Promise) {
 	}
 }
 
-// abandon makes the rejected results that nobody has awaited unhandled rejections, and
-// reports whether there were any.
+// abandon turns the rejected results that were not awaited into unhandled rejections. It reports
+// whether there were any.
 func (q *rejections) abandon() bool {
 	all := q.unawaited
 	q.unawaited = nil
@@ -84,17 +83,17 @@ func (q *rejections) abandon() bool {
 	return len(all) > 0
 }
 
-// outcome is what a promise has become.
+// outcome is the value or error of a settled promise.
 type outcome struct {
 	value any
 	err   error
 }
 
-// Eval runs a script as RunString does and waits for its result as Await does. It returns
-// the value of the last statement as a value of Go or, if that is a promise, what it was
-// fulfilled with. An exception, or the rejection of that promise, is returned as an *Error
-// and goes nowhere else: the runtime lives on. The other errors are those of RunString
-// and Await. Any goroutine may call Eval but the loop's.
+// Eval runs a script like RunString and waits for its result like Await. It returns the value of
+// the last statement as a Go value. If it is a promise, Eval returns what the promise was fulfilled
+// with. An exception, or the rejection of that promise, is returned as an *Error and nothing else
+// happens: the runtime continues. Other errors are those of RunString and Await. Any goroutine
+// except the loop's may call Eval.
 func (r *Runtime) Eval(ctx context.Context, source string) (any, error) {
 	program, err := r.compileScript("[eval]", source)
 	if err != nil {
@@ -109,10 +108,9 @@ func (r *Runtime) Eval(ctx context.Context, source string) (any, error) {
 	})
 }
 
-// EvalFile loads a file as RunFile does, and waits for it: for an ES module until its
-// top-level await has ended, and then for what it exports, if that is a promise. Errors and
-// goroutines are as for Eval. A module is loaded once: later calls return what the first
-// one did.
+// EvalFile loads a file like RunFile and waits for it: first for the top-level await of an ES
+// module, then for the exports if they are a promise. Errors and goroutines are as for Eval. A
+// module is loaded once: later calls return the first result.
 func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 	return r.await(ctx, "EvalFile", func(settled chan<- outcome) error {
 		rec := r.loadMain(path)
@@ -129,16 +127,16 @@ func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 	})
 }
 
-// Await waits for a promise and returns what it was fulfilled with, as a value of
-// Go, or an *Error of what it was rejected with. A value that is no promise is
-// returned as a value of Go. Await returns early with the cause of the end of ctx,
-// and with ErrEnded or wakeful.ErrClosed if runtime or loop end. Any goroutine
-// may call it but the loop's, where it would wait for itself.
+// Await waits for a promise. It returns what the promise was fulfilled with, as a Go value, or an
+// *Error with the rejection. It returns a value that is not a promise as a Go value. Await returns
+// early with the cause when ctx ends, and with ErrEnded or wakeful.ErrClosed when the runtime or
+// the loop ends. Any goroutine except the loop's may call it, because on the loop it would wait for
+// itself.
 //
-// The result of RunString, RunScript or RunFile may be rejected before it is awaited.
-// Any other promise, one that Do has found for instance, that is rejected before Await
-// comes to it is in that turn an unhandled rejection, which ends the program as in Node
-// unless WithUncaught or a listener of unhandledRejection says otherwise.
+// The result of RunString, RunScript or RunFile may be rejected before it is awaited. Any other
+// promise, for instance one obtained in Do, must not: if it is rejected without a handler before
+// Await is called, it is an unhandled rejection. As in Node that ends the program unless
+// WithUncaught or a listener of unhandledRejection handles it.
 func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
 	return r.await(ctx, "Await", func(settled chan<- outcome) error {
 		if value == nil {
@@ -149,7 +147,7 @@ func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
 	})
 }
 
-// await calls begin on the loop as one callback and waits for the outcome that it brings.
+// await calls begin on the loop as one callback, and waits for the outcome that begin sends.
 func (r *Runtime) await(ctx context.Context, caller string, begin func(chan<- outcome) error) (any, error) {
 	if r.loop.OnLoop() {
 		return nil, fmt.Errorf("js: %s was called on the loop, and would wait for itself: %w", caller, errWouldWait)
@@ -177,7 +175,7 @@ func (r *Runtime) await(ctx context.Context, caller string, begin func(chan<- ou
 	}
 }
 
-// follow sends the outcome of a value, or of the promise that it is, when that has settled.
+// follow sends the outcome of a value. For a promise it waits until the promise has settled.
 func (r *Runtime) follow(value vm.Value, settled chan<- outcome) error {
 	p, ok := lib.As[*vm.Promise](value)
 	if !ok {
@@ -190,8 +188,8 @@ func (r *Runtime) follow(value vm.Value, settled chan<- outcome) error {
 	}, settled)
 }
 
-// then calls next when a promise is fulfilled, and sends what it was rejected with. It uses
-// the engine's own then, whatever the program has made of that of the promise.
+// then calls next when a promise is fulfilled, and sends the error when it is rejected. It uses the
+// engine's original then, even if the program has replaced it.
 func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- outcome) error {
 	r.rejections.release(p)
 	_, err := r.natives.then(r.vm.ToValue(p),
@@ -208,7 +206,8 @@ func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- 
 	return err
 }
 
-// exported returns a value as one of Go. What a getter throws on the way is its error.
+// exported converts a value to a Go value. If a getter throws during that, the outcome is its
+// error.
 func (r *Runtime) exported(v vm.Value) (o outcome) {
 	if v == nil {
 		return outcome{}

@@ -14,7 +14,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// strict fails the test for every error that reaches the uncaught handler.
+// strict is an option that fails the test for every uncaught error.
 func strict(t *testing.T) js.Option {
 	return js.WithUncaught(func(e *js.Error) bool {
 		t.Errorf("uncaught: %v (%s)", e, e.Origin)
@@ -22,7 +22,7 @@ func strict(t *testing.T) js.Option {
 	})
 }
 
-// failing are scripts whose result is a promise that is rejected with Error: boom.
+// failing are scripts whose result is a promise rejected with Error: boom.
 var failing = map[string]string{
 	"at once":             `(async () => { throw new Error('boom') })()`,
 	"before RunString":    `Promise.reject(new Error('boom'))`,
@@ -35,7 +35,7 @@ var failing = map[string]string{
 	"without a prototype": `Object.setPrototypeOf(Promise.reject(new Error('boom')), null)`,
 }
 
-// fails is an Async function that fails immediately.
+// setFails sets the global fails, an Async function that fails immediately.
 func setFails(t *testing.T, r *js.Runtime) {
 	t.Helper()
 	fails := r.Async(func(context.Context, []any) (any, error) { return nil, errors.New("boom") })
@@ -44,8 +44,8 @@ func setFails(t *testing.T, r *js.Runtime) {
 	}
 }
 
-// TestFailingResult: the rejection of a script's result is its caller's, and nobody else's.
-// The runtime lives on.
+// TestFailingResult: only the caller gets the rejection of a script's result, and the runtime
+// continues.
 func TestFailingResult(t *testing.T) {
 	for name, source := range failing {
 		t.Run(name, func(t *testing.T) {
@@ -56,7 +56,7 @@ func TestFailingResult(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				// Callbacks in which the rejection would be reported.
+				// The rejection would be reported in these callbacks.
 				for range 3 {
 					if _, err := r.RunString(t.Context(), `1`); err != nil {
 						t.Fatal(err)
@@ -77,7 +77,7 @@ func TestFailingResult(t *testing.T) {
 	}
 }
 
-// TestOtherRejectionsAreUncaught: only the result is the caller's.
+// TestOtherRejectionsAreUncaught: only the rejection of the result goes to the caller.
 func TestOtherRejectionsAreUncaught(t *testing.T) {
 	for _, source := range []string{
 		`Promise.reject(new Error('lost')); 1`,
@@ -98,8 +98,8 @@ func TestOtherRejectionsAreUncaught(t *testing.T) {
 	}
 }
 
-// TestResultThatNobodyAwaits: when Wait finds nothing left to do it is an unhandled
-// rejection, like any other.
+// TestResultThatNobodyAwaits: when Wait finds nothing left to do, such a result is an ordinary
+// unhandled rejection.
 func TestResultThatNobodyAwaits(t *testing.T) {
 	for name, source := range failing {
 		if strings.Contains(source, "fails()") || strings.Contains(name, "timer") {
@@ -128,8 +128,8 @@ func TestResultThatNobodyAwaits(t *testing.T) {
 	}
 }
 
-// TestUnawaitedResultHasListeners: the listeners of unhandledRejection hear of it, each
-// result once, and may begin something new.
+// TestUnawaitedResultHasListeners: listeners of unhandledRejection get each such result once, and
+// may start new work.
 func TestUnawaitedResultHasListeners(t *testing.T) {
 	var heard []string
 	r := start(t, strict(t), js.WithGlobal("hear", func(s string) { heard = append(heard, s) }))
@@ -199,7 +199,7 @@ func TestEval(t *testing.T) {
 	}
 }
 
-// TestGroupSurvives: failing scripts and files end no member.
+// TestGroupSurvives: failing scripts and files do not end a member.
 func TestGroupSurvives(t *testing.T) {
 	dir := files(t, map[string]string{
 		"await.mjs":   `await 1; throw new Error('boom')`,

@@ -11,29 +11,28 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the way from Go into JavaScript.
+// This file owns the calls from Go into JavaScript.
 
-// RunString runs a script and returns the value of its last statement. It waits
-// until the script and its nextTicks and microtasks have run, not for its timers
-// or promises: Await waits for a promise, Wait for everything.
+// RunString runs a script and returns the value of its last statement. It waits for the script and
+// its nextTicks and microtasks, but not for its timers or promises: Await waits for a promise, Wait
+// for everything.
 //
-// An exception of the script is returned as an *Error and goes nowhere else. A promise
-// that is returned is the caller's: Await returns its rejection, which is no unhandled one.
-// Only when Wait finds nothing left to do is a rejection reported that nobody has awaited by
-// then; of those, the newest 64. When
-// ctx ends, a script that has not begun does not begin, and one that runs is
-// interrupted, also when what runs is a nextTick or microtask that it has queued; the
-// error then matches ErrInterrupted and ctx's cause, and what was still queued is dropped. A runtime
-// or loop that has ended makes it ErrEnded or wakeful.ErrClosed.
+// An exception of the script is returned as an *Error, and nothing else happens. A returned promise
+// belongs to the caller: Await returns its rejection, which is not reported as unhandled. Only if
+// the caller has not awaited it when Wait finds nothing left to do is the rejection reported, and
+// only for the newest 64. When ctx ends, a script that has not started does not start. A running
+// script is interrupted, also while one of its queued nextTicks or microtasks runs. The error then
+// matches ErrInterrupted and the cause of ctx, and the rest of the queue is dropped. If the runtime
+// or loop has ended, the error is ErrEnded or wakeful.ErrClosed.
 //
-// The script runs in the global scope and is not strict. What engine or language
-// it is too new for is translated. Any goroutine may call RunString; before the
-// loop runs, it waits for it; on the loop it runs the script at once.
+// The script runs in the global scope and is not strict. Syntax that the engine does not support is
+// translated. Any goroutine may call RunString. Before the loop runs, RunString waits for it. On
+// the loop it runs the script at once.
 func (r *Runtime) RunString(ctx context.Context, source string) (Value, error) {
 	return r.RunScript(ctx, "[eval]", source)
 }
 
-// RunScript is RunString with a name for the script, which stacks show.
+// RunScript is RunString with a script name, which stacks show.
 func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, error) {
 	program, err := r.compileScript(name, source)
 	if err != nil {
@@ -42,9 +41,9 @@ func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, er
 	return r.script(ctx, func() (Value, error) { return r.vm.RunProgram(program) })
 }
 
-// Do calls fn on the loop as one callback, with the engine. What it queues in
-// JavaScript has run when Do returns. An exception that fn returns, or panics
-// with, is returned as an *Error. Context and goroutines are as for RunString.
+// Do calls fn on the loop as one callback, with the engine. JavaScript jobs that fn queues have run
+// when Do returns. An exception that fn returns or panics with is returned as an *Error. Context
+// and goroutines are as for RunString.
 func (r *Runtime) Do(ctx context.Context, fn func(*goja.Runtime) error) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
@@ -53,8 +52,8 @@ func (r *Runtime) Do(ctx context.Context, fn func(*goja.Runtime) error) error {
 	return err
 }
 
-// Set sets a global. It may be called on the loop, and by whoever made the runtime
-// as long as nothing has run on it; otherwise it returns wakeful.ErrNotOnLoop.
+// Set sets a global. Call it on the loop, or before anything has run on the runtime, when no other
+// goroutine uses it yet. Elsewhere it returns wakeful.ErrNotOnLoop.
 func (r *Runtime) Set(name string, value any) error {
 	if !r.loop.OnLoop() && r.entered.Load() {
 		return fmt.Errorf("js: Set(%q): %w", name, wakeful.ErrNotOnLoop)
@@ -86,7 +85,7 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		if s.state.CompareAndSwap(scriptWaiting, scriptLeft) {
 			return nil, context.Cause(ctx)
 		}
-		<-s.done // it is being interrupted
+		<-s.done // wait until the interrupt has ended it
 	case <-r.loop.Done():
 		select {
 		case <-s.done:
@@ -97,17 +96,17 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 	return s.value, s.err
 }
 
-// A script is a call from Go into JavaScript that somebody waits for.
+// A script is a call from Go into JavaScript whose caller waits.
 type script struct {
 	runtime *Runtime
 	fn      func() (Value, error)
-	// state goes from waiting to begun, by the loop, or to left, by the caller whose
-	// context ended: a script that was left does not begin.
+	// state changes from waiting to begun by the loop, or to left by a caller whose context has
+	// ended. A script in state left does not start.
 	state atomic.Uint32
 	done  chan struct{}
 	value Value
 	err   error
-	ran   bool // value and err are those of the script
+	ran   bool // value and err are the script's results
 }
 
 // Values of script.state.
@@ -117,11 +116,11 @@ const (
 	scriptLeft
 )
 
-// schedule has the script run at the end of the turn, so that, as in Node, the
-// timers that it sets come before its immediates if they are due.
+// schedule runs the script at the end of the turn. So, as in Node, its timers come before its
+// immediates if they are due.
 func (s *script) schedule(ctx context.Context) {
 	if s.runtime.loop.QueueCloseCallback(func() { s.run(ctx) }) != nil {
-		s.run(ctx) // the loop is ending, and this was accepted
+		s.run(ctx) // the loop is ending and has accepted the script
 	}
 }
 
@@ -133,7 +132,7 @@ func (s *script) run(ctx context.Context) {
 	s.begin(ctx)
 }
 
-// begin runs the script now.
+// begin runs the script at once.
 func (s *script) begin(ctx context.Context) {
 	r := s.runtime
 	defer func() {
@@ -157,13 +156,13 @@ func (s *script) begin(ctx context.Context) {
 	}
 	r.order.script = s
 	defer func() { r.order.script = nil }()
-	// When ctx has ended by the time that the engine runs, its function has found nothing
-	// to interrupt: outermost looks again.
+	// If ctx has ended before the engine runs, its function found nothing to interrupt. So
+	// outermost checks again.
 	r.enter(&one{task: task{run: func() { s.outermost(ctx) }}, after: checkPhase})
 }
 
-// outermost runs the function as the program of a callback, after which come the nextTicks
-// and microtasks that it has queued. An interrupt drops these: abrupt does so.
+// outermost runs the function as the program of a callback, followed by the nextTicks and
+// microtasks that it has queued. After an interrupt, abrupt drops these.
 func (s *script) outermost(ctx context.Context) {
 	r := s.runtime
 	if ctx.Err() != nil {
@@ -178,8 +177,8 @@ func (s *script) outermost(ctx context.Context) {
 	s.finish(err)
 }
 
-// nested runs the function as a part of the callback that runs. What it queues belongs
-// to that callback.
+// nested runs the function as a part of the running callback. Work that it queues belongs to that
+// callback.
 func (s *script) nested(ctx context.Context) {
 	r := s.runtime
 	if ctx.Err() != nil {
@@ -200,7 +199,7 @@ func (s *script) call() error {
 	})
 }
 
-// finish notes what the function has returned.
+// finish records the result of the function.
 func (s *script) finish(err error) {
 	if err == nil {
 		s.runtime.rejections.own(s.value)
@@ -208,24 +207,23 @@ func (s *script) finish(err error) {
 	s.err, s.ran = s.runtime.wrap(err), true
 }
 
-// interrupted notes that the script, or what it has queued, was interrupted.
+// interrupted records that the script, or work that it queued, was interrupted.
 func (s *script) interrupted(err error) {
 	err = s.runtime.wrap(err)
 	if s.ran && s.err != nil {
-		err = errors.Join(s.err, err) // it has thrown, and then something that it has queued ran
+		err = errors.Join(s.err, err) // it threw, and then work that it had queued was interrupted
 	}
 	s.value, s.err, s.ran = nil, err, true
 }
 
-// release takes a hold back.
+// release decrements holds.
 func (r *Runtime) release() {
 	if r.holds.Add(-1) == 0 {
 		r.wakeIdle()
 	}
 }
 
-// submit has fn called on the loop as one callback, and keeps Wait from returning
-// until then.
+// submit calls fn on the loop as one callback, and keeps Wait from returning until then.
 func (r *Runtime) submit(fn func()) bool {
 	if r.ending.over.Load() {
 		return false
@@ -242,7 +240,7 @@ func (r *Runtime) submit(fn func()) bool {
 	return true
 }
 
-// enterGo calls fn as one callback, or as a part of the one that runs.
+// enterGo calls fn as one callback, or as a part of the running one.
 func (r *Runtime) enterGo(fn func()) {
 	if !r.inside() {
 		r.idle.turned = true
@@ -254,8 +252,7 @@ func (r *Runtime) enterGo(fn func()) {
 	}
 }
 
-// callJS calls a function of JavaScript as one callback, or as a part of the one
-// that runs.
+// callJS calls a JavaScript function as one callback, or as a part of the running one.
 func (r *Runtime) callJS(fn vm.Callable, this vm.Value, args ...vm.Value) {
 	r.enterGo(func() {
 		if _, err := fn(this, args...); err != nil {

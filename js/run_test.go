@@ -46,7 +46,7 @@ func TestRunStringReturnsExceptions(t *testing.T) {
 
 func TestGoErrorsPassThroughJavaScript(t *testing.T) {
 	mine := errors.New("mine")
-	// The promise may be rejected before Await comes to it.
+	// The promise may be rejected before Await is called.
 	r := start(t, js.WithUncaught(func(*js.Error) bool { return true }))
 	if err := r.Set("fails", r.Async(func(context.Context, []any) (any, error) { return nil, mine })); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptOfACallback: it is nobody's return value, so it is uncaught.
+// TestInterruptOfACallback: no caller gets the error of a callback, so it is uncaught.
 func TestInterruptOfACallback(t *testing.T) {
 	uncaught := make(chan *js.Error, 1)
 	r := start(t, js.WithUncaught(func(e *js.Error) bool {
@@ -256,8 +256,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	}
 }
 
-// TestExitCodes are what Node 20 does with values that are given to process.exit and set as
-// process.exitCode.
+// TestExitCodes: Node 20's results for values passed to process.exit or set as process.exitCode.
 func TestExitCodes(t *testing.T) {
 	const wrongType, fraction, tooLarge = `TypeError: The "code" argument must be of type number. Received `,
 		`RangeError: The value of "code" is out of range. It must be an integer. Received `,
@@ -288,8 +287,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestExitCodeWithAnError: who asks only for the code does not take a timeout, or the end of
-// the runtime, for success.
+// TestExitCodeWithAnError: a timeout or the end of the runtime does not return exit code 0.
 func TestExitCodeWithAnError(t *testing.T) {
 	enough := errors.New("enough")
 	ended, stop := context.WithCancelCause(t.Context())
@@ -314,12 +312,13 @@ func TestExitCodeWithAnError(t *testing.T) {
 	if code, err := r.Wait(t.Context()); code != 1 || !errors.Is(err, js.ErrEnded) || <-codes != 1 {
 		t.Errorf("Wait after Close: %d, %v", code, err)
 	}
-	if code, err := r.Wait(nil); code != 1 || !errors.Is(err, wakeful.ErrNilContext) { //nolint:staticcheck // that is the test
+	if code, err := r.Wait(nil); code != 1 || !errors.Is(err, wakeful.ErrNilContext) { //nolint:staticcheck // a nil context is what the test is about
 		t.Errorf("Wait without a context: %d, %v", code, err)
 	}
 }
 
-// TestCauseOfTheEnd: a caller whose runtime is ended by another's error is told of that.
+// TestCauseOfTheEnd: if another script's error ends the runtime, the error of every waiting caller
+// contains that error.
 func TestCauseOfTheEnd(t *testing.T) {
 	r := start(t)
 	for i, call := range []func() error{

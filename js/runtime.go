@@ -12,9 +12,9 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// A Runtime is a JavaScript engine whose timers, promises and callbacks run on a
-// loop. Make it with New. Its methods may be called from any goroutine unless
-// they say otherwise; what they do with the engine, they do on the loop.
+// A Runtime is a JavaScript engine whose timers, promises and callbacks run on a loop. Make it with
+// New. Any goroutine may call its methods unless their documentation says otherwise. They access
+// the engine only on the loop.
 type Runtime struct {
 	// Immutable after New.
 
@@ -28,11 +28,11 @@ type Runtime struct {
 
 	// Shared.
 
-	// entered is set when the first callback begins: from then on the engine belongs
-	// to the loop. Written by the loop; read by those who set up the runtime.
+	// entered is set when the first callback starts. From then on the engine belongs to the loop.
+	// The loop writes it. Methods that set up the runtime read it.
 	entered atomic.Bool
-	// holds counts what keeps Wait from returning and no queue shows: work under
-	// way, held keep-alives, functions on their way to the loop.
+	// holds counts what keeps Wait from returning without being in a queue: running work, held
+	// keep-alives, and functions on their way to the loop.
 	holds atomic.Int64
 
 	interrupts interrupts
@@ -55,26 +55,27 @@ type Runtime struct {
 	natives    natives
 }
 
-// ending is how a runtime ends.
+// ending is the state of a runtime's end.
 type ending struct {
 	once sync.Once
 	done chan struct{}
-	// over is set when no callback may run any more. Written once, by whoever ends
-	// the runtime; the loop reads it before each callback.
+	// over is set when no more callbacks may run. The goroutine that ends the runtime writes it
+	// once. The loop reads it before each callback.
 	over atomic.Bool
 	mu   sync.Mutex
 	code int
 	err  error
 }
 
-// natives are functions of the runtime that it needs again and again.
+// natives are functions and objects of the runtime that are used repeatedly.
 type natives struct {
 	run       vm.Callable // the trampoline, see order
 	apply     vm.Value    // calls the current callback with its arguments
-	then      vm.Callable // Promise.prototype.then, as it was before any program ran
-	parse     vm.Callable // JSON.parse, likewise
+	then      vm.Callable // the original Promise.prototype.then
+	parse     vm.Callable // the original JSON.parse
 	microtask *vm.Object  // the thenable whose job runs one microtask
-	// runMicrotasks is then of microtask, or nil if jobs cannot be added to the engine's queue.
+	// runMicrotasks is the method then of microtask. It is nil if jobs cannot be added to the
+	// engine's queue.
 	runMicrotasks func(vm.FunctionCall) vm.Value
 	timeout       *vm.Object // the prototype of what setTimeout returns
 	immediate     *vm.Object // the prototype of what setImmediate returns
@@ -82,23 +83,23 @@ type natives struct {
 
 // Errors of a runtime. Match them with errors.Is.
 var (
-	// ErrEnded means that the runtime has ended: by Close, by process.exit, by an
-	// uncaught exception, or with its loop.
+	// ErrEnded means that the runtime has ended: by Close, by process.exit, by an uncaught
+	// exception, or with its loop.
 	ErrEnded = errors.New("js: the runtime has ended")
-	// ErrInvalidOption is returned by New for a value that an option cannot have.
+	// ErrInvalidOption is returned by New for an invalid value of an option.
 	ErrInvalidOption = errors.New("js: invalid option")
-	// ErrNoTransformer means that a script needs TypeScript, JSX, ES modules or other
-	// syntax that the engine does not parse, and that the program does not import
-	// package js/esbuild, which translates it.
+	// ErrNoTransformer means that a script uses TypeScript, JSX, ES modules or other syntax that
+	// the engine does not parse, and that the program does not import package js/esbuild, which
+	// translates them.
 	ErrNoTransformer = errors.New(`TypeScript, JSX, ES modules and the newest syntax need a transformer: import _ "github.com/wakeful-go/wakeful/js/esbuild" in the Go program`)
-	// ErrInterrupted is the cause of an exception that JavaScript cannot catch: its
-	// run was interrupted, by Interrupt or by the end of a context.
+	// ErrInterrupted is the cause of an exception that JavaScript cannot catch: Interrupt, or the
+	// end of a context, has interrupted the script.
 	ErrInterrupted = errors.New("js: the script was interrupted")
 )
 
-// New returns a runtime on a loop that has not ended. The loop may be running
-// or not. One loop usually has one runtime; several on one loop take turns, each
-// with its own queues of nextTicks and microtasks. Any goroutine may call New.
+// New returns a runtime on a loop that has not ended. The loop may be running or not. Usually a
+// loop has one runtime. Several runtimes on one loop take turns, each with its own queues of
+// nextTicks and microtasks. Any goroutine may call New.
 func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	if loop == nil {
 		return nil, invalid("New", "nil", "a runtime needs a loop: make one with wakeful.New")
@@ -117,7 +118,7 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	}
 	r.ending.done = make(chan struct{})
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
-	// The loop's own context is seen by its work only.
+	// Only work started by Go sees the loop's own context.
 	err := wakeful.Go(loop, func(ctx context.Context) (struct{}, error) {
 		context.AfterFunc(ctx, func() { r.loopEnds(ctx) })
 		return struct{}{}, nil
@@ -133,9 +134,9 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	return r, nil
 }
 
-// loopEnds ends the runtime with its loop. When the context of the loop's Run is
-// the reason, also a script that runs is interrupted: otherwise Run could not
-// return. Shutdown lets what was accepted run.
+// loopEnds ends the runtime with its loop. If the context of the loop's Run has ended, it also
+// interrupts a running script, because Run could not return otherwise. Shutdown runs the accepted
+// scripts.
 func (r *Runtime) loopEnds(ctx context.Context) {
 	cause := context.Cause(ctx)
 	if joined, ok := cause.(interface{ Unwrap() []error }); ok && len(joined.Unwrap()) > 1 {
@@ -152,13 +153,13 @@ func (r *Runtime) loopEnds(ctx context.Context) {
 // Loop returns the loop that the runtime runs on.
 func (r *Runtime) Loop() *wakeful.Loop { return r.loop }
 
-// Done returns a channel that is closed when the runtime has ended, as by
-// process.exit, and no further callback begins.
+// Done returns a channel that is closed when the runtime has ended, for example by process.exit.
+// After that no callback starts.
 func (r *Runtime) Done() <-chan struct{} { return r.ending.done }
 
-// Close ends the runtime at once, as process.exit does but without its events: a
-// script that runs is interrupted, no further callback begins, its timers are
-// forgotten. The exit code is 1. The loop goes on. It may be called often and from anywhere.
+// Close ends the runtime at once, like process.exit but without its events. A running script is
+// interrupted, no more callbacks start, and its timers are removed. The exit code is 1. The loop
+// continues. Any goroutine may call Close any number of times.
 func (r *Runtime) Close() error {
 	r.end(1, ErrEnded)
 	return nil

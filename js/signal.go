@@ -9,21 +9,21 @@ import (
 	"sync"
 )
 
-// This file owns the signals that a program listens to, as by process.on('SIGINT').
+// This file owns the signals that a program listens to, for example with process.on('SIGINT').
 
-// WithSignals lets programs have the signals of the Go process: while JavaScript listens
-// to the event SIGINT of process, that signal does not end the process, and calls the
-// listeners on the loop, with its name and its number. So it is with every signal that
-// has a name, SIGKILL and SIGSTOP aside, which cannot be caught. A listener does not keep
-// the loop running. A script that does not return holds its listeners up, as in Node.
+// WithSignals passes signals of the Go process to programs. While a program listens to the event
+// SIGINT of process, that signal does not end the process. Its listeners are called on the loop
+// with the signal's name and number. The same holds for every named signal except SIGKILL and
+// SIGSTOP, which cannot be caught. A listener does not keep the loop running. A script that does
+// not return delays the listeners, as in Node.
 //
-// Without this option no signal reaches JavaScript and a listener is never called: a
-// signal is its process's, which a runtime inside it does not take away.
+// Without this option JavaScript gets no signals and listeners are never called, because a library
+// should not take signals from its process.
 //
-// The function, which may be nil, is called when the program begins to listen to a signal
-// and when it ceases to, at the end of the runtime at the latest: a host that handles the
-// signal itself can leave it to the program meanwhile. It is called on the loop or on a
-// goroutine of the runtime, and must not block.
+// The function listening may be nil. It is called when the program starts to listen to a signal and
+// when it stops, at the latest when the runtime ends. A host that handles the signal itself can
+// leave it to the program meanwhile. The function is called on the loop or on a goroutine of the
+// runtime, and must not block.
 func WithSignals(listening func(sig os.Signal, listens bool)) Option {
 	return func(s *settings) error {
 		if listening == nil {
@@ -34,11 +34,11 @@ func WithSignals(listening func(sig os.Signal, listens bool)) Option {
 	}
 }
 
-// A subscription is to one signal, which some listener of process waits for.
+// A subscription is to one signal that listeners of process wait for.
 type subscription struct{ stop func() }
 
-// watchSignal begins or ends to wait for a signal, as its event of process has listeners
-// or not. On the loop; it panics inside JavaScript for a signal that cannot be caught.
+// watchSignal starts or stops waiting for a signal, depending on whether the event of process has
+// listeners. On the loop. It throws for a signal that cannot be caught.
 func (r *Runtime) watchSignal(name string) {
 	if r.settings.signals == nil || !strings.HasPrefix(name, "SIG") {
 		return
@@ -73,9 +73,8 @@ func (r *Runtime) watchSignal(name string) {
 	}
 }
 
-// deliver has the listeners of a signal called each time that it arrives, until the
-// subscription is stopped, which the last listener's removal does at once, or the runtime
-// ends.
+// deliver calls the listeners of a signal each time it arrives, until the runtime ends or the
+// subscription is stopped. Removing the last listener stops it at once.
 func (r *Runtime) deliver(ctx context.Context, stop func(), arrived chan os.Signal, emit func()) {
 	defer stop()
 	for {

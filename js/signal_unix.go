@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// signalByName returns the signal that Node calls by a name.
+// signalByName returns the signal with Node's name.
 func signalByName(name string) (sig os.Signal, number int, ok bool) {
 	s := unix.SignalNum(name)
 	return s, int(s), s != 0

@@ -6,11 +6,11 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the property stack of errors as JavaScript reads it: as Node writes
-// it, with the places of the source, at most Error.stackTraceLimit of them, and
-// without the frames of the runtime itself. It is written when it is first read.
+// This file owns the property stack of errors as JavaScript reads it. The format is Node's:
+// positions in the source, at most Error.stackTraceLimit frames, and no frames of the runtime
+// itself. The text is made at the first read.
 
-// readStack gives an error the stack that a program expects, and returns it.
+// readStack sets the stack of an error to Node's format and returns the error.
 func (r *Runtime) readStack(c vm.FunctionCall) vm.Value {
 	o, ok := c.Argument(0).(*vm.Object)
 	if !ok || o.ClassName() != "Error" {

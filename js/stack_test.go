@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// stackProgram logs what it reads of stacks, without the frames below its own.
+// stackProgram logs stacks without the frames of its callers.
 const stackProgram = `function thrower(n) {
 	throw new TypeError('no ' + n);
 }
@@ -30,7 +30,7 @@ L(new C().top());
 L(/\t|\(native\)|wakeful:|\n$/.test(new Error('x').stack));
 `
 
-// TestStackProperty: the property stack is Node's, also where the file is translated.
+// TestStackProperty: the property stack equals Node's, even in a translated file.
 func TestStackProperty(t *testing.T) {
 	dir := files(t, map[string]string{
 		"plain.js": stackProgram, "typed.ts": stackProgram,

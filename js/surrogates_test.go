@@ -9,8 +9,9 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// surrogatesProgram prints what patterns find that name surrogates, without the flag u, as
-// literals and made by RegExp, from a string with escapes or with the surrogates themselves.
+// surrogatesProgram prints the matches of patterns with surrogates and without the flag u. The
+// patterns are literals or made by RegExp, from strings with escapes or with the surrogates
+// themselves.
 const surrogatesProgram = `
 const hi = '\ud83d', lo = '\ude00', pair = hi + lo;
 const subjects = [pair, pair + pair, hi, lo, lo + hi, 'a' + pair + 'b', hi + 'x', 'x' + lo, pair + hi + pair, 'é日', '👍🏽 a😀x😁b', hi + hi + lo, '\ue000\ue001', ''];
@@ -19,7 +20,7 @@ const patterns = [/[\ud800-\udbff][\udc00-\udfff]/, /(?:[\ud800-\udbff])(?![\udc
 	'[^\\ud83d][\\ude00]', '[-\\ud83d][\\ude00-]', '[\\ud800-\\udbffa-][^\\udc00-\\udfff]', '([\\ud83d])\\1|\\ude00[^]', '\\ud83d[\\ude00-\\ude4f]', '[\\ud83d\\w][\\ude00\\s]',
 	'(?:\\ud83c[\\udf00-\\udfff])|(?:\\ud83d[\\udc00-\\ude4f\\ude80-\\udeff])', '[\\ud800-\\udbff]+[\\udc00-\\udfff]+', '(?<=[\\ud800-\\udbff])[\\udc00-\\udfff]$', '[\\ud800-\\ue000][\\udc00-\\ue000]',
 	'\\ud83d.', '.\\ude00', '^.$', '^..$', '[^a]', '[😀]', '[^😀]', '(?<a>\\ud83d)(?<b>\\ude00)', '[\\ud800-\\uffff][\\udc00-\\uffff]', '[^\\ud800-\\udbff\\W][\\ude00]'];
-// Their source shows escapes.
+// The property source of these shows escapes.
 const rawSurrogates = ['[\ud800-\udbff][\udc00-\udfff]', '(\ud83d)(\ude00)'];
 for (const p of patterns) for (const flags of ['', 'g', 'y', 'gi', 's', 'm']) {
 	const re = new RegExp(p, flags);

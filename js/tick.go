@@ -14,7 +14,7 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 		panic(r.invalidCallback(fn))
 	}
 	if r.process.exiting {
-		return vm.Undefined() // as in Node there is no next tick
+		return vm.Undefined() // as in Node, nextTicks no longer run after exit
 	}
 	if len(c.Arguments) > 1 {
 		r.ticks.push(task{fn: fn, args: append([]vm.Value(nil), c.Arguments[1:]...)})
@@ -24,11 +24,11 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 	return vm.Undefined()
 }
 
-// ticks is the queue of nextTicks. Nearly all are functions without arguments, and
-// such a one takes a single word.
+// ticks is the queue of nextTicks. Nearly all are functions without arguments, which take a single
+// word each.
 type ticks struct {
-	functions ring.Buffer[*vm.Object] // nil where a task has its turn
-	tasks     ring.Buffer[task]       // those
+	functions ring.Buffer[*vm.Object] // nil stands for the next entry of tasks
+	tasks     ring.Buffer[task]       // nextTicks that are not plain functions
 }
 
 func (q *ticks) len() int { return q.functions.Len() }
@@ -56,23 +56,23 @@ func (q *ticks) popFunction() *vm.Object {
 	return q.functions.Pop()
 }
 
-// microtasks are the functions of queueMicrotask. They belong into the engine's
-// queue of promise jobs, which it has no function to add to. A job is added to its field if
-// that is known; otherwise, at some ten times the cost, a promise is resolved with a thenable,
-// which adds a job that calls then. Such a job runs a batch of microtasks: those that were
-// queued with no promise job in between.
+// microtasks holds the functions of queueMicrotask. They belong into the engine's queue of promise
+// jobs, but the engine has no method to add to it. If the field of the queue is known, a job is
+// appended to it. Otherwise a promise is resolved with a thenable, which adds a job that calls then
+// and costs about ten times as much. Such a job runs a batch of microtasks: those that were queued
+// without a promise job in between.
 type microtasks struct {
 	queue   ring.Buffer[task]
-	batches ring.Buffer[int] // how many microtasks each job runs
-	left    int              // of the batch that runs
-	// open says that the last batch has not begun, and mark is what the engine's queue
-	// looked like when it was added. While that looks the same, the batch is its last job.
+	batches ring.Buffer[int] // the number of microtasks of each job
+	left    int              // remaining microtasks of the running batch
+	// open is true until the last batch starts. mark is the state of the engine's queue when that
+	// batch was added. While the state is the same, the batch is the last job in the queue.
 	mark vm.Mark
 	open bool
 }
 
-// microtaskFrame makes the thenable. An exception is reported at once, and the
-// microtasks go on, as in Node. pass sees where it was thrown, as in the trampoline.
+// microtaskFrame makes the thenable. As in Node, an exception is reported at once and the
+// microtasks continue. As in the trampoline, pass reads where it was thrown.
 const microtaskFrame = `(function (take, pass, fail, begin) {
 	'use strict';
 	return {
@@ -129,9 +129,9 @@ func (r *Runtime) pushMicrotask(t task) {
 	}
 }
 
-// microtaskJob is the job of a batch. The frame of JavaScript is called as one of the engine's
-// own jobs calls a function: not from outside, or the engine would run all other jobs when
-// that returns.
+// microtaskJob is the job of a batch. It calls the JavaScript frame like one of the engine's own
+// jobs calls a function. With an ordinary call from Go, the engine would run all other jobs when
+// the call returns.
 func (r *Runtime) microtaskJob() {
 	_ = r.vm.Try(func() { r.natives.runMicrotasks(vm.FunctionCall{This: r.natives.microtask}) })
 }
@@ -139,7 +139,7 @@ func (r *Runtime) microtaskJob() {
 func (r *Runtime) beginMicrotasks(vm.FunctionCall) vm.Value {
 	m := &r.microtasks
 	m.left = 0
-	if m.batches.Len() > 0 { // an interrupt may have dropped them
+	if m.batches.Len() > 0 { // an interrupt may have dropped the batch
 		m.left = m.batches.Pop()
 		m.open = m.open && m.batches.Len() > 0
 	}

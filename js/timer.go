@@ -9,72 +9,71 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns JavaScript's timers: setting, clearing and refreshing them. The phase
-// that fires them is in timerphase.go. Everything here belongs to the loop's goroutine.
+// This file owns JavaScript's timers: setting, clearing and refreshing them. timerphase.go has the
+// phase that fires them. Everything here belongs to the loop's goroutine.
 //
-// The order in which timers fire that are due at the same time is Node's. Timers of one
-// duration are in a list, in which they fire one after the other. The lists are in a
-// heap, ordered by when their first timer is due and then by age.
+// Timers that are due at the same time fire in Node's order. Timers with the same delay are in one
+// list, in the order in which they fire. The lists are in a heap, ordered by the deadline of their
+// first timer and then by age.
 //
-// Times are whole milliseconds since the runtime was made, cut off, as those of libuv's
-// loop are. A timer that is set 0.9 ms after the last full millisecond therefore counts
-// from 0.9 ms before it was set.
+// Times are whole milliseconds since the runtime was made, rounded down, as in libuv. So a timer
+// that is set 0.9 ms after a full millisecond counts from 0.9 ms before it was set.
 
 // longest is the longest delay, in milliseconds.
 const longest = math.MaxInt32
 
-// A timeout is a timer, and its handle.
+// A timeout is a timer and its handle.
 type timeout struct {
 	runtime *Runtime
-	handle  *vm.Object // nil for one of Go
+	handle  *vm.Object // nil for a timer of Go
 	task    task
-	id      int64 // as a primitive, 0 until somebody asks
+	id      int64 // the primitive value, 0 until it is read
 	delay   float64
-	repeat  float64 // 0 for one that fires once
+	repeat  float64 // 0 for a timer that fires once
 	start   int64
 	ref     bool
-	gone    bool // fired for the last time, or cleared
+	gone    bool // has fired for the last time, or was cleared
 	cleared bool
 
-	list       *timerList // nil while it does not wait
+	list       *timerList // nil while it is not waiting
 	prev, next *timeout
 	extra      properties
 }
 
-// timers are all timers of a runtime, and the source that fires those that are due.
+// timers holds all timers of a runtime. It is the source that fires those that are due.
 type timers struct {
 	epoch time.Time
 	lists map[int64]*timerList
 	heap  timerLists
-	age   int64 // of the next list
-	refs  int   // timers that keep the loop
+	age   int64 // age of the next list
+	refs  int   // timers that keep the loop running
 	byID  map[int64]*timeout
-	fired firedTimers // that got an identity afterwards
-	last  int64       // identity given
+	fired firedTimers // fired timers whose primitive value was read afterwards
+	last  int64       // last primitive value given
 
-	// clock is the loop's timer that stands for all of these.
+	// clock is the loop's timer for the earliest of these timers.
 	clock    *wakeful.Timer
-	armed    int64         // the first deadline when the clock was set; never if it is not set
-	deadline time.Duration // what the clock is set to, since epoch
-	released bool          // the clock does not keep the loop
+	armed    int64         // the first deadline when clock was set, or never
+	deadline time.Duration // the time since epoch that clock is set to
+	released bool          // clock does not keep the loop running
 	ran      bool          // the phase has run since the clock was set
-	// late says that a timer was due already when the last callback ended that was
-	// not a timer's: then timers come before immediates that do not keep the loop.
+	// late is true if a timer was already due when the last callback ended that was not a timer's.
+	// Then timers come before immediates that do not keep the loop running.
 	late bool
-	// cached is the time at which a timer was last set, or the phase begun: the value
-	// that libuv's cached clock has in Node while no other phase begins.
+	// cached is the time when a timer was last set or the phase started. It equals libuv's cached
+	// time in Node while no other phase starts.
 	cached int64
-	// planned is when the phase after the last one begins, if planFor is then still
-	// the first deadline. It was planned before the phase's last nextTicks.
+	// planned is the start of the next phase, if planFor is still the first deadline then. It is
+	// computed before the last nextTicks of the phase.
 	planFor, planned int64
 
-	// Of the phase that goes on.
+	// Of the running phase.
 
 	now     int64
 	list    *timerList
 	chosen  *timeout
-	current *timeout // whose callback runs
-	again   int64    // from when current counts if it repeats
+	current *timeout // the timer whose callback runs
+	again   int64    // the time from which current counts if it repeats
 	ranList bool
 	ranOne  bool
 	settled bool
@@ -84,20 +83,20 @@ type timers struct {
 
 const never = math.MaxInt64
 
-// fromNow as the start of a timer that repeats is the time at which its callback ends: it
-// began to repeat in that callback.
+// fromNow is the start of a repeating timer that became one in its own callback. It stands for the
+// end of that callback.
 const fromNow = -1
 
-// elapsed returns the time now.
+// elapsed returns the current time.
 func (ts *timers) elapsed() int64 { return int64(time.Since(ts.epoch) / time.Millisecond) }
 
-// update updates the cached time and returns it, as Node's getLibuvNow does.
+// update updates the cached time and returns it, like Node's getLibuvNow.
 func (ts *timers) update() int64 {
 	ts.cached = ts.elapsed()
 	return ts.cached
 }
 
-// insert makes a timer wait from start.
+// insert adds a timer that waits from start.
 func (ts *timers) insert(t *timeout, start int64) {
 	t.unlink()
 	delay := int64(t.delay)
@@ -119,7 +118,7 @@ func (ts *timers) drop(l *timerList) {
 	}
 }
 
-// startWaiting begins to wait for a new timer.
+// startWaiting adds a new timer.
 func (ts *timers) startWaiting(t *timeout) {
 	if t.ref {
 		ts.refs++
@@ -127,7 +126,7 @@ func (ts *timers) startWaiting(t *timeout) {
 	ts.insert(t, ts.update())
 }
 
-// finish takes a timer out of the count.
+// finish removes a timer from the count.
 func (ts *timers) finish(t *timeout) {
 	t.gone = true
 	if t.id != 0 {
@@ -139,7 +138,7 @@ func (ts *timers) finish(t *timeout) {
 	}
 }
 
-// clear keeps a timer from firing, also again.
+// clear prevents a timer from firing or repeating.
 func (ts *timers) clear(t *timeout) {
 	t.cleared = true
 	if t.gone {
@@ -147,14 +146,14 @@ func (ts *timers) clear(t *timeout) {
 	}
 	t.unlink()
 	ts.finish(t)
-	// Also if it is the current one, which has been taken off its list already.
+	// Also for the current timer, which is no longer in its list.
 	if l := ts.lists[int64(t.delay)]; t.ref && l != nil && l.first == nil {
 		ts.drop(l)
 	}
 	t.delay = -1
 }
 
-// refresh begins the wait anew.
+// refresh restarts the wait.
 func (ts *timers) refresh(t *timeout) {
 	if t.delay < 0 {
 		return
@@ -168,7 +167,7 @@ func (ts *timers) refresh(t *timeout) {
 	}
 }
 
-// stop forgets all timers.
+// stop removes all timers.
 func (ts *timers) stop() {
 	if ts.clock != nil {
 		ts.clock.Stop()

@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// inBubble runs a program in fake time and returns what it wrote to L with the
-// seconds that had passed.
+// inBubble runs a program in fake time. It returns the values that it passed to L and the time that
+// has passed.
 func inBubble(t *testing.T, source string) (trace []string, took time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

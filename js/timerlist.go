@@ -1,13 +1,13 @@
 package js
 
-// This file owns the lists that hold the timers of one duration, and their heap.
+// This file owns the lists of timers with the same delay, and the heap of these lists.
 
-// A timerList holds the timers of one duration, the oldest first.
+// A timerList holds the timers with one delay, oldest first.
 type timerList struct {
 	delay       int64
 	expiry      int64
 	age         int64
-	position    int // in the heap
+	position    int // index in the heap
 	first, last *timeout
 }
 
@@ -39,7 +39,7 @@ func (t *timeout) unlink() {
 	t.list, t.prev, t.next = nil, nil, nil
 }
 
-// timerLists is a heap.
+// timerLists is the heap.
 type timerLists []*timerList
 
 func (h *timerLists) Len() int { return len(*h) }

@@ -7,16 +7,15 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the phase of timers: when it begins, and which timers fire in it.
-// Everything here belongs to the loop's goroutine.
+// This file owns the phase of timers: when it starts, and which timers fire in it. Everything here
+// belongs to the loop's goroutine.
 //
-// As in Node, the phase of a turn fires the timers that are due at the time at which it
-// begins, in whole milliseconds. A loop with nothing else to do waits until then, for
-// whole milliseconds from the moment at which it begins to wait. So a timer may fire up
-// to a millisecond before its delay has passed by a finer clock when the loop is busy, and
-// not when the loop was waiting for it.
+// As in Node, the phase fires the timers that are due when it starts, in whole milliseconds. An
+// idle loop waits whole milliseconds from the moment when it starts waiting. So a timer of a busy
+// loop may fire up to a millisecond before its delay has passed by a finer clock, but a timer that
+// the loop waits for does not.
 
-// due reports whether the next phase would begin now.
+// due reports whether the next phase could start now.
 func (ts *timers) due(*Runtime) bool {
 	return len(ts.heap) > 0 && ts.nextPhase() <= ts.elapsed()
 }
@@ -47,10 +46,9 @@ func (ts *timers) arm(r *Runtime) {
 	}
 }
 
-// wakeUp returns when the loop has to begin the next phase. A loop that takes turns looks
-// at the time in each of them: it begins as soon as the clock shows the millisecond. A
-// loop that is about to wait, waits for whole milliseconds from now, as epoll_wait does
-// for libuv.
+// wakeUp returns when the loop must start the next phase. A loop that runs turns reads the clock in
+// each of them and starts as soon as the clock shows the millisecond. A loop that is about to wait
+// waits whole milliseconds from now, as libuv does with epoll_wait.
 func (ts *timers) wakeUp(now time.Duration, turns bool) time.Duration {
 	due := time.Duration(ts.nextPhase()) * time.Millisecond
 	if turns || due <= now {
@@ -59,7 +57,7 @@ func (ts *timers) wakeUp(now time.Duration, turns bool) time.Duration {
 	return due + now%time.Millisecond
 }
 
-// set sets the loop's timer, unless it is set like that already.
+// set sets the loop's timer unless it already has that deadline.
 func (ts *timers) set(r *Runtime, deadline, now time.Duration) bool {
 	if ts.armed != never && deadline == ts.deadline {
 		ts.armed = ts.heap[0].expiry
@@ -86,8 +84,8 @@ func (r *Runtime) fire() {
 		return
 	}
 	if q := &r.immediates; !ts.late && q.refs == 0 && q.queue.Len() > 0 {
-		// Nobody has waited for those, but in Node they come before the timers for
-		// which the loop has woken.
+		// The loop did not wait for these immediates, but in Node they run before the timers that
+		// woke it.
 		r.check()
 	}
 	ts.begin(r)
@@ -101,7 +99,7 @@ func (r *Runtime) runTimers() {
 	r.enter(ts)
 }
 
-// begin takes the time: what is due then fires.
+// begin reads the clock. Timers that are due at this time fire.
 func (ts *timers) begin(*Runtime) {
 	ts.now, ts.ran = ts.update(), true
 	ts.restart()
@@ -156,8 +154,8 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 	}
 }
 
-// plan says when the next phase begins. As in Node at least a millisecond passes
-// from when somebody has last looked at the clock.
+// plan computes when the next phase starts. As in Node, at least a millisecond passes after the
+// last reading of the clock.
 func (ts *timers) plan() {
 	ts.planFor = never
 	if len(ts.heap) > 0 {
@@ -166,23 +164,23 @@ func (ts *timers) plan() {
 	}
 }
 
-// nextPhase returns when the next phase begins, of timers of which there are some.
+// nextPhase returns when the next phase starts. There must be timers.
 func (ts *timers) nextPhase() int64 {
 	due := ts.heap[0].expiry
-	if due >= ts.planFor { // an earlier one would have been planned by itself
+	if due >= ts.planFor { // an earlier one would have its own plan
 		due = max(due, ts.planned)
 	}
 	return due
 }
 
-// passed reports whether the next phase's time has come already, while the last
-// nextTicks ran, and somebody has looked at the clock: then it follows at once.
+// passed reports whether the next phase follows at once. It does if its time has come while the
+// last nextTicks ran, and the clock was read since.
 func (ts *timers) passed() bool {
 	return len(ts.heap) > 0 && ts.nextPhase() <= ts.cached
 }
 
-// oldest returns the first timer of the current list if it is due. Otherwise it
-// is done with the list.
+// oldest returns the first timer of the current list if it is due. Otherwise it ends the processing
+// of the list.
 func (ts *timers) oldest() *timeout {
 	l := ts.list
 	t := l.first
@@ -222,8 +220,7 @@ func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
 	return t.handle, true
 }
 
-// conclude does what is left to do after a callback: it sets a timer that
-// repeats again.
+// conclude ends a callback: it sets a repeating timer again.
 func (ts *timers) conclude() {
 	t := ts.current
 	if t == nil {
@@ -242,7 +239,7 @@ func (ts *timers) conclude() {
 	}
 }
 
-// failed goes on with the next timer: nextTicks wait until after that one.
+// failed continues with the next timer. The nextTicks run after that one.
 func (ts *timers) failed(r *Runtime) {
 	if ts.settled {
 		if ts.passed() {

@@ -13,16 +13,15 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns compilation: as it is for source that the engine parses, after
-// translation for everything else. Plain source never reaches the transformer, which
-// keeps the start of plain programs short. Translated code carries a source map, which
-// the engine's stacks follow.
+// This file compiles source. Source that the engine parses is compiled directly. Other source is
+// translated first. Plain source never needs the transformer, so plain programs start quickly.
+// Translated code has a source map, which stack traces follow.
 
 // A unit is the compiled code of one module.
 type unit struct {
 	program *vm.Program
-	plain   bool // the source was compiled as it was, in a function
-	// wide are the lines of a plain source that is not ASCII.
+	plain   bool // the source was compiled untranslated, in a wrapper function
+	// wide holds the lines of an untranslated source with characters beyond ASCII.
 	wide    []string
 	esm     bool
 	async   bool     // its function returns a promise
@@ -86,8 +85,8 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	return u, err
 }
 
-// transformModule translates and compiles a module. With async, an ES module becomes an
-// async function even if it has no top-level await. The program has a transformer.
+// transformModule translates and compiles a module. With async, an ES module becomes an async
+// function even without top-level await. The program must have a transformer.
 func transformModule(file, source string, async bool) (*unit, error) {
 	m, err := transform.Registered().Module(file, source, async)
 	if err != nil {
@@ -111,11 +110,10 @@ func compile(name, code string, mapped bool) (*vm.Program, error) {
 	return vm.CompileAST(ast, false)
 }
 
-// dynamicImport finds a possible import(). The engine parses it but cannot run it.
+// dynamicImport matches a possible import(). The engine parses it but cannot run it.
 var dynamicImport = regexp.MustCompile(`\bimport\s*\(`)
 
-// isPlainJavaScript reports whether the extension of a file is not that of TypeScript or
-// JSX.
+// isPlainJavaScript reports whether the file extension is not one of TypeScript or JSX.
 func isPlainJavaScript(file string) bool {
 	return !slices.Contains([]string{".ts", ".mts", ".cts", ".tsx", ".jsx"}, filepath.Ext(file))
 }
@@ -146,8 +144,8 @@ func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
 	return program, nil
 }
 
-// withoutTransformer returns the error for source that the engine did not parse, for the
-// reason unparsed if it has tried, in a program that has no transformer.
+// withoutTransformer returns the error for source that needs a transformer in a program without
+// one. unparsed is the engine's error if it has tried to parse the source.
 func withoutTransformer(file string, unparsed error) error {
 	if unparsed == nil {
 		return fmt.Errorf("%s: %w", file, ErrNoTransformer)
@@ -155,8 +153,8 @@ func withoutTransformer(file string, unparsed error) error {
 	return fmt.Errorf("%w (if this is newer JavaScript: %w)", unparsed, ErrNoTransformer)
 }
 
-// syntaxError makes an *Error of a source that cannot be compiled. It touches no
-// engine, since scripts are compiled on the caller's goroutine.
+// syntaxError returns an *Error for source that does not compile. It does not access the engine,
+// because scripts are compiled on the caller's goroutine.
 func (r *Runtime) syntaxError(err error) error {
 	e := &Error{Name: "SyntaxError", Message: err.Error(), cause: err}
 	e.Stack = e.Error()
@@ -166,7 +164,7 @@ func (r *Runtime) syntaxError(err error) error {
 	return e
 }
 
-// isModuleFile reports whether the name alone makes a file an ES module.
+// isModuleFile reports whether the file name alone makes it an ES module.
 func isModuleFile(file string) bool {
 	return filepath.Ext(file) == ".mjs" || filepath.Ext(file) == ".mts"
 }

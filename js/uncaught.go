@@ -8,11 +8,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what happens to an error that nothing has caught, and how a
-// runtime ends.
+// This file handles uncaught errors and ends runtimes.
 
-// uncaught handles an exception as Node does: the program's listeners first, then
-// WithUncaught's handler, and otherwise the program ends.
+// uncaught handles an exception as Node does. The program's listeners come first, then the handler
+// of WithUncaught. Otherwise the program ends.
 func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin string) {
 	kind := r.vm.ToValue(origin)
 	handled := false
@@ -20,7 +19,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		r.emit("uncaughtExceptionMonitor", value, kind)
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {
-		// The listener has thrown: no other hears of it, nor of the end.
+		// The listener threw. No other listener is called, and exit is not emitted.
 		r.tell(r.thrown(ex.Value(), ex, origin))
 		r.end(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
@@ -28,7 +27,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 	switch {
 	case r.ending.over.Load():
 	case handled:
-		// As Node does, so that a loop that nothing else keeps takes one more turn.
+		// As Node does, so that an otherwise idle loop takes one more turn.
 		r.immediates.queue.Push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})
 		r.immediates.refs++
 	default:
@@ -43,7 +42,7 @@ func (r *Runtime) fatal(err *Error) {
 	}
 	if p := &r.process; !p.exiting {
 		p.exitCode = r.vm.ToValue(1)
-		// What its listeners throw is dropped: there has been an error already.
+		// Exceptions of its listeners are dropped, because the program already ends with an error.
 		_ = r.vm.Try(func() { r.emitExit() })
 	}
 	r.end(r.process.code(1), err)
@@ -52,7 +51,7 @@ func (r *Runtime) fatal(err *Error) {
 // statusHandlerThrew is the exit code when a listener of uncaughtException throws.
 const statusHandlerThrew = 7
 
-// tell tells Go of an uncaught error and reports whether the program goes on.
+// tell passes an uncaught error to Go and reports whether the program continues.
 func (r *Runtime) tell(err *Error) bool {
 	if r.settings.onUncaught != nil {
 		return r.settings.onUncaught(err)
@@ -61,8 +60,8 @@ func (r *Runtime) tell(err *Error) bool {
 	return false
 }
 
-// Report has an error treated as one that JavaScript has thrown and nothing has
-// caught. On the loop only; a call from another goroutine has the loop do it.
+// Report handles an error like an exception that JavaScript has not caught. On the loop only: a
+// call from another goroutine runs on the loop later.
 func (r *Runtime) Report(err error) {
 	if !r.loop.OnLoop() {
 		r.submit(func() { r.Report(err) })
@@ -81,7 +80,8 @@ func (r *Runtime) Report(err error) {
 	case errors.As(err, &thrown) && thrown.value != nil:
 		r.uncaught(thrown.value, nil, fromException)
 	default:
-		// It may be an interrupt or calls too deep: no JavaScript must be able to keep it.
+		// It may be an interrupt or calls nested too deep, which JavaScript must not be able to
+		// suppress.
 		err = r.wrap(err)
 		e := Error{Name: "Error", Message: err.Error(), Stack: "Error: " + err.Error(), cause: err}
 		if known, ok := errors.AsType[*Error](err); ok {
@@ -92,8 +92,8 @@ func (r *Runtime) Report(err error) {
 	}
 }
 
-// end ends the runtime: nothing runs any more. Any goroutine may call it; the
-// first call counts.
+// end ends the runtime, so that nothing runs any more. Any goroutine may call it. The first call
+// counts.
 func (r *Runtime) end(code int, err error) {
 	r.ending.once.Do(func() {
 		r.ending.mu.Lock()
@@ -114,8 +114,8 @@ func (r *Runtime) end(code int, err error) {
 	})
 }
 
-// endedError is the error of a call that the end of the runtime has kept from its result: it
-// matches ErrEnded and what has ended the runtime. Any goroutine may call it.
+// endedError returns the error of a call that got no result because the runtime ended. It matches
+// ErrEnded and the error that ended the runtime. Any goroutine may call it.
 func (r *Runtime) endedError() error {
 	r.ending.mu.Lock()
 	defer r.ending.mu.Unlock()
@@ -125,7 +125,7 @@ func (r *Runtime) endedError() error {
 	return ErrEnded
 }
 
-// forget lets go of everything that would have run. On the loop.
+// forget drops everything that would have run. On the loop.
 func (r *Runtime) forget() {
 	r.timers.stop()
 	r.ticks, r.microtasks = ticks{}, microtasks{}

@@ -9,35 +9,34 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the end of a program that has nothing left to do.
+// This file ends a program that has nothing left to do.
 
-// idle is what Wait needs.
+// idle is the state of Wait.
 type idle struct {
-	// waiting is set by Wait and stays. Read by everybody who takes away a reason to
-	// stay: who sets it looks afterwards whether any is left.
+	// waiting is set by Wait and stays set. Everything that removes a reason to continue reads it.
+	// After setting it, Wait checks whether any reason is left.
 	waiting atomic.Bool
 
 	// Loop goroutine only.
 
 	scheduled bool
 	telling   bool // beforeExit is being emitted
-	turned    bool // a callback has run after which, in this turn, no timers have
+	turned    bool // a callback has run in this turn, and no timers have run since
 	main      *vm.Promise
 }
 
-// statusUnsettled is the exit code of a program whose top-level await never ends.
+// statusUnsettled is the exit code of a program whose top-level await never settles.
 const statusUnsettled = 13
 
-// Wait waits until the program has ended and returns its exit code: when nothing
-// is left to do, as in Node after the event beforeExit and then exit, or earlier
-// by process.exit or an error. The error is the uncaught one, as an *Error, or the
-// cause of the end of ctx, or ErrEnded after Close or the end of the loop. The exit code is 1
-// with an error, unless the program has set process.exitCode in a listener of exit after an
-// uncaught one. Wait may be called from any goroutine but the loop's.
+// Wait waits until the program has ended and returns its exit code. The program ends when nothing
+// is left to do, after the events beforeExit and exit as in Node, or earlier by process.exit or an
+// error. The error is the uncaught one as an *Error, the cause of the end of ctx, or ErrEnded after
+// Close or the end of the loop. With an error the exit code is 1, unless a listener of exit has set
+// process.exitCode after an uncaught error. Any goroutine except the loop's may call Wait.
 //
-// Nothing left to do means: no timer, immediate or keep-alive that keeps the loop,
-// no work under way, no call from Go that has not returned. What others do on the
-// same loop does not count.
+// Nothing is left to do when there is no timer, immediate or keep-alive that keeps the loop
+// running, no work in progress, and no call from Go that has not returned. Other users of the same
+// loop do not count.
 func (r *Runtime) Wait(ctx context.Context) (code int, err error) {
 	switch {
 	case ctx == nil:
@@ -65,20 +64,20 @@ func (r *Runtime) Wait(ctx context.Context) (code int, err error) {
 	return r.ending.code, r.ending.err
 }
 
-// busy reports whether anything is left to do.
+// busy reports whether something is left to do.
 func (r *Runtime) busy() bool {
 	return r.timers.refs > 0 || r.immediates.refs > 0 || r.ticks.len() > 0 || r.holds.Load() > 0
 }
 
-// wakeIdle has the loop look whether anything is left to do. Any goroutine.
+// wakeIdle makes the loop check whether something is left to do. Any goroutine.
 func (r *Runtime) wakeIdle() {
 	if r.idle.waiting.Load() {
 		_ = r.loop.Submit(r.lookIdle)
 	}
 }
 
-// lookIdle ends the program at the end of the turn if nothing is left to do. On
-// the loop, outside of callbacks of the runtime.
+// lookIdle ends the program at the end of the turn if nothing is left to do. On the loop, outside
+// callbacks of the runtime.
 func (r *Runtime) lookIdle() {
 	i := &r.idle
 	if !i.waiting.Load() || i.scheduled || i.telling || r.inside() || r.ending.over.Load() || r.busy() {
@@ -87,7 +86,7 @@ func (r *Runtime) lookIdle() {
 	i.scheduled = r.loop.QueueCloseCallback(r.leave) == nil
 }
 
-// leave emits beforeExit, which may bring new work, and otherwise exit.
+// leave emits beforeExit. If its listeners add no work, it emits exit.
 func (r *Runtime) leave() {
 	i := &r.idle
 	i.scheduled = false
@@ -95,15 +94,15 @@ func (r *Runtime) leave() {
 		return
 	}
 	if ts := &r.timers; i.turned && len(ts.heap) > 0 && ts.nextPhase() <= ts.elapsed() {
-		// In Node a turn ends with the timers that are due, and only then it is asked
-		// whether anything keeps the loop. So those that do not keep it fire once more.
+		// In Node a turn ends with the timers that are due, and only then checks whether anything
+		// keeps the loop running. So timers that do not keep it running fire once more.
 		ts.begin(r)
 		r.runTimers()
 		r.lookIdle()
 		return
 	}
 	if r.rejections.abandon() {
-		r.enterGo(func() {}) // announces them, and looks again whether anything is left
+		r.enterGo(func() {}) // announces them, and checks again whether something is left
 		return
 	}
 	i.telling = true

@@ -7,7 +7,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// Warn emits a process warning, as process.emitWarning does. Inside JavaScript.
+// warn emits a process warning like process.emitWarning. Inside JavaScript.
 func (r *Runtime) warn(kind, message, code string) {
 	w := r.newError("Error", message)
 	r.define(w, "name", kind)
@@ -17,8 +17,7 @@ func (r *Runtime) warn(kind, message, code string) {
 	r.tellWarning(w)
 }
 
-// tellWarning emits the event in a nextTick, and writes the warning to stderr as
-// Node does.
+// tellWarning emits the event in a nextTick and prints the warning to stderr as Node does.
 func (r *Runtime) tellWarning(w *vm.Object) {
 	r.ticks.push(task{run: func() {
 		if code := text(w.Get("code")); code != "" {
@@ -33,8 +32,8 @@ func (r *Runtime) tellWarning(w *vm.Object) {
 	}})
 }
 
-// emitWarning is process.emitWarning: of a text with a type and a code, or with
-// options, or of an error. As in Node, no argument is converted.
+// emitWarning is process.emitWarning. It takes a text with a type and a code, a text with options,
+// or an error. As in Node, it does not convert arguments.
 func (r *Runtime) emitWarning(c vm.FunctionCall) vm.Value {
 	kind, code, detail := c.Argument(1), c.Argument(2), vm.Undefined()
 	if options, ok := kind.(*vm.Object); ok {

@@ -9,38 +9,36 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the runtime's worker pool, which does what blocks in the operations of
-// fs, as libuv's thread pool does in Node, and the poll phase, in which their results come
-// back to the loop.
+// This file owns the runtime's worker pool and its poll phase. The pool runs the blocking parts of
+// fs operations, like libuv's thread pool in Node. The poll phase passes their results to the loop.
 //
-// Work begins in the order in which it was queued; as in Node, a limited number of workers
-// does it. The result of each is a callback of its own, with nextTicks and microtasks
-// after it. The poll phase runs the callbacks of all work that has ended when the phase
-// begins, in the order in which it ended. What these queue, however fast, comes in a later
-// phase: so an operation of several steps takes as many turns as in Node.
+// Work starts in the order in which it was queued, on a limited number of workers as in Node. Each
+// result is a callback of its own, followed by nextTicks and microtasks. The poll phase runs the
+// callbacks of all work that has ended when the phase starts, in the order in which it ended. Work
+// that these queue comes in a later phase, however fast it is. So an operation with several steps
+// takes as many turns as in Node.
 //
-// Rejected: a goroutine for each step. The scheduler runs the goroutine that was started
-// last before the others, so later operations overtook earlier ones.
+// Rejected: a goroutine for each step. The scheduler runs the most recently started goroutine
+// first, so later operations overtook earlier ones.
 
 // workers is the pool.
 type workers struct {
 	mu      sync.Mutex
-	waiting ring.Buffer[*work] // not begun
+	waiting ring.Buffer[*work] // not started
 	ended   []*work            // not delivered
-	busy    int                // workers that run
+	busy    int                // running workers
 
 	// Loop goroutine only.
 
 	posted bool // poll has been submitted
 }
 
-// work is one piece of work. done is called on the loop with its result, and returns the
-// function of JavaScript that is to be called with it, and with what; or nil, if it was a
-// step of which JavaScript does not learn.
+// work is one piece of work. done is called on the loop with the result. It returns the JavaScript
+// function to call and its arguments, or nil after a step that JavaScript does not see.
 type work struct {
 	do   func() (any, error)
 	done func(value any, err error) (fn vm.Value, args []vm.Value)
-	// Written by the worker; workers.mu makes them visible to the loop.
+	// Written by the worker. workers.mu makes them visible to the loop.
 	value any
 	err   error
 }
@@ -48,9 +46,8 @@ type work struct {
 // defaultFileWorkers is the size of libuv's thread pool.
 const defaultFileWorkers = 4
 
-// queueWork has a worker call do, and calls done on the loop with the result, in a poll
-// phase after that, and then what done returns. Until then the program is kept running. On
-// the loop.
+// queueWork runs do on a worker. In a later poll phase it calls done on the loop with the result,
+// and then the function that done returns. Until then the program keeps running. On the loop.
 func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Value, []vm.Value)) {
 	p := &r.workers
 	w := &work{do: do, done: done}
@@ -71,16 +68,15 @@ func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Va
 	if !free || r.startWorker() == nil {
 		return
 	}
-	// The loop is ending and accepts no more work. What has been begun goes on here.
+	// The loop is ending and accepts no more work. Run the rest of a started operation here.
 	r.drainWork()
 	_ = r.loop.QueueMicrotask(r.poll)
 }
 
-// run does the work.
+// run performs the work.
 func (w *work) run() { w.value, w.err = w.do() }
 
-// postDelivery has the results that are there delivered in the next poll phase. On the
-// loop.
+// postDelivery schedules the delivery of finished work for the next poll phase. On the loop.
 func (r *Runtime) postDelivery() {
 	p := &r.workers
 	p.mu.Lock()
@@ -95,8 +91,8 @@ func (r *Runtime) postDelivery() {
 	}
 }
 
-// startWorker starts a worker, whose goroutine does one piece of work: its result is
-// delivered when the goroutine returns. Any goroutine may call it.
+// startWorker starts a worker on a goroutine that does one piece of work. The result is delivered
+// when the goroutine returns. Any goroutine may call it.
 func (r *Runtime) startWorker() error {
 	return wakeful.Go(r.loop, r.worker, func(_ struct{}, err error) {
 		if err != nil {
@@ -106,7 +102,7 @@ func (r *Runtime) startWorker() error {
 	})
 }
 
-// worker does the work that has waited longest, and starts another worker for what is left.
+// worker does the oldest waiting work, and starts another worker for the rest.
 func (r *Runtime) worker(context.Context) (none struct{}, err error) {
 	p := &r.workers
 	if !p.runNext() {
@@ -124,8 +120,7 @@ func (r *Runtime) worker(context.Context) (none struct{}, err error) {
 	return none, nil
 }
 
-// runNext does the work that has waited longest. Without any, the worker is not busy any
-// more.
+// runNext does the oldest waiting work. If there is none, the worker stops.
 func (p *workers) runNext() bool {
 	p.mu.Lock()
 	if p.waiting.Len() == 0 {
@@ -140,20 +135,20 @@ func (p *workers) runNext() bool {
 	return true
 }
 
-// finish adds what has ended.
+// finish adds finished work to ended.
 func (p *workers) finish(w *work) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.ended = append(p.ended, w)
 }
 
-// drainWork does all work that waits.
+// drainWork does all waiting work.
 func (r *Runtime) drainWork() {
 	for r.workers.runNext() {
 	}
 }
 
-// take returns what has ended.
+// take returns the finished work.
 func (p *workers) take() []*work {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -174,13 +169,13 @@ func (r *Runtime) poll() {
 	}
 }
 
-// polling is the source that runs the callbacks of work that has ended.
+// polling is the source that runs the callbacks of finished work.
 type polling struct {
 	ended []*work
-	ran   bool // a callback has run, and its nextTicks have not
+	ran   bool // a callback has run, its nextTicks have not
 }
 
-// begin takes what has ended, and reports whether there is anything.
+// begin takes the finished work and reports whether there is any.
 func (q *polling) begin(r *Runtime) bool {
 	q.ended, q.ran = r.workers.take(), false
 	return len(q.ended) > 0
@@ -200,14 +195,14 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	q.ran = true
 	r.holds.Add(-1)
 	fn, args := w.done(w.value, w.err)
-	if fn == nil { // no callback, and so no nextTicks after it
+	if fn == nil { // no callback, so no nextTicks after it
 		q.ran = false
 		return nil, call
 	}
 	return r.begin(task{fn: fn, args: args}), call
 }
 
-// failed goes on with the next callback: nextTicks wait until after that one.
+// failed continues with the next callback. The nextTicks run after that one.
 func (q *polling) failed(r *Runtime) {
 	q.ran = false
 	if len(q.ended) == 0 {

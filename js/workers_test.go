@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// steps says how many trips through the worker pool operations take, callbacks and
-// promises. The numbers are Node 20's. DIR is a folder with the files text (9 bytes) and
-// empty, and the folder folder, in which the folder inner is empty.
+// steps lists how many trips through the worker pool operations take, with callbacks and with
+// promises. The numbers are Node 20's. DIR is a folder with the files text (9 bytes) and empty, and
+// the folder folder, which contains the empty folder inner.
 var steps = []struct {
 	operation          string
 	callback, promises int
@@ -43,8 +43,8 @@ var steps = []struct {
 	{"rm(DIR + '/folder', { recursive: true }", 7, 7},
 }
 
-// TestFilesTakeSteps: each step is a turn, in which immediates run. As many of them as
-// there were steps before the last one have run when the result comes.
+// TestFilesTakeSteps: each step takes a turn, in which immediates run. So when the result comes, as
+// many immediates have run as there were steps before the last one.
 func TestFilesTakeSteps(t *testing.T) {
 	for _, c := range steps {
 		for _, how := range []struct {
@@ -66,8 +66,8 @@ func TestFilesTakeSteps(t *testing.T) {
 	}
 }
 
-// TestFilesKeepTheirOrder: with workers, too, what takes several steps comes after what
-// takes fewer and was started before, and after the immediates of the turn.
+// TestFilesKeepTheirOrder: also with several workers, an operation with several steps ends after
+// one with fewer steps that was started before it, and after the immediates of the turn.
 func TestFilesKeepTheirOrder(t *testing.T) {
 	for _, c := range []struct {
 		name, source, want string
@@ -106,7 +106,7 @@ func TestFilesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// gauge is an input that notes how many read from it at once.
+// gauge is an input that counts its concurrent readers.
 type gauge struct {
 	mu            sync.Mutex
 	reading, most int
@@ -125,7 +125,7 @@ func (g *gauge) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// TestFileWorkers: as many operations as there are workers go on at once, and no more.
+// TestFileWorkers: as many operations run at the same time as there are workers, and no more.
 func TestFileWorkers(t *testing.T) {
 	const workers, reads = 3, 20
 	g := &gauge{enter: make(chan struct{})}
@@ -149,7 +149,7 @@ func TestFileWorkers(t *testing.T) {
 	}
 }
 
-// TestFilesDuringShutdown: an operation that has begun comes to its end, with all its steps.
+// TestFilesDuringShutdown: an operation that has started completes all its steps.
 func TestFilesDuringShutdown(t *testing.T) {
 	for _, workers := range []int{0, 1, 4} {
 		dir := files(t, map[string]string{"text": "some text"})

@@ -1,6 +1,6 @@
 package js_test
 
-// Cases of dom/abort, and of Node's test-abortcontroller-*.
+// Cases of dom/abort and of Node's test-abortcontroller-*.
 
 //nolint:dupword // what programs print repeats itself
 func init() {

@@ -10,9 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// wptFetch are cases of fetch/api/abort. SERVER is a server that answers "/text" with
-// text, "/never" not at all, and "/half" with a half of a body, the rest of which
-// never comes.
+// wptFetch are cases of fetch/api/abort. SERVER is a server that answers "/text" with text, never
+// answers "/never", and answers "/half" with half of a body.
 var wptFetch = []wptCase{
 	{"a signal that has aborted sends nothing", `const signal = AbortSignal.abort(); fetch(SERVER + '/count', { signal }).catch((e) => { L(e.name, e === signal.reason); return fetch(SERVER + '/counted') }).then((r) => r.text()).then(L)`, "AbortError:true 0"},
 	{"the reason is what it rejects with", `fetch(SERVER + '/never', { signal: AbortSignal.abort('why') }).catch((e) => L(e)); const reason = new TypeError('mine'); const c = new AbortController(); fetch(SERVER + '/never', { signal: c.signal }).catch((e) => L(e === reason)); setTimeout(() => c.abort(reason), 5)`, "why true"},

@@ -5,8 +5,8 @@ import (
 	"testing/synctest"
 )
 
-// wptStandard are cases in which Node 20 deviates from the standard, and the standard
-// wins here. The differential test leaves these out.
+// wptStandard are cases in which Node 20 deviates from the standard and this runtime follows the
+// standard. The differential test omits these.
 var wptStandard = []struct{ name, source, standard, node string }{
 	{"a listener that is added during dispatch", `const t = new EventTarget(); t.addEventListener('x', () => { L('a'); t.addEventListener('x', () => L('added')) }, { once: true }); t.addEventListener('x', () => L('b')); t.dispatchEvent(new Event('x'))`, "a b", "a b added"},
 	{"a passive listener prevents nothing", `const t = new EventTarget(); t.addEventListener('x', (e) => e.preventDefault(), { passive: true }); L(t.dispatchEvent(new Event('x', { cancelable: true })))`, "true", "false"},
@@ -17,8 +17,8 @@ var wptStandard = []struct{ name, source, standard, node string }{
 	{"signals that depend on one abort together with it", `const c = new AbortController(); const s = AbortSignal.any([c.signal]); c.signal.onabort = () => L('source', s.aborted); s.onabort = () => L('any'); c.abort()`, "source:true any", "source:false any"},
 }
 
-// TestWPTStandard: what the standard says here, and something else in Node. When Node
-// has changed, the case belongs to the others.
+// TestWPTStandard: the output here is the standard's, and Node's differs. If Node's output has
+// changed, move the case to the others.
 func TestWPTStandard(t *testing.T) {
 	for _, c := range wptStandard {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,24 +15,23 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// The files wpt_*_test.go tell cases of the web platform's tests and of Node's own
-// tests again, in our words: programs and what they print. Each runs here, on a fake
-// clock, and in the installed Node, which has to print the same, and gets a fake clock
-// as well: the one of the differential test. The cases of fetch need a network and run
-// on the real clock.
+// The files wpt_*_test.go restate cases of the web platform's tests and of Node's own tests as
+// programs with their expected output. Each runs here on a fake clock, and in the installed Node,
+// which must print the same and gets the fake clock of the differential test. The cases of fetch
+// need a network and run on the real clock.
 
-// A wptCase is a program. It says what happens by L(value, ...); what it says is
-// separated by spaces, and at the end stands its exit code if that is not 0. A
-// program may use busy(ms), during which nothing else runs.
+// A wptCase is a program. It reports with L(value, ...). The reported values are separated by
+// spaces and followed by the exit code if that is not 0. A program may call busy(ms), during which
+// nothing else runs.
 type wptCase struct{ name, source, want string }
 
 // wptCases are all cases on the fake clock by subject.
 var wptCases = map[string][]wptCase{}
 
-// wptPrelude is the same in Node and here. What emit and busy are is not.
+// wptPrelude is common to Node and this runtime. The definitions of emit and busy differ.
 const wptPrelude = `const L = (...values) => emit(values.map((v) => v instanceof Error ? v.message : String(v)).join(':')); `
 
-// TestWPT runs the cases here.
+// TestWPT runs the cases in this runtime.
 func TestWPT(t *testing.T) {
 	for subject, cases := range wptCases {
 		t.Run(subject, func(t *testing.T) {
@@ -42,7 +41,7 @@ func TestWPT(t *testing.T) {
 						if got := runWPT(t, c.source); got != c.want {
 							t.Errorf("ran %q\nwant %q", got, c.want)
 						}
-						time.Sleep(time.Minute) //nolint:forbidigo // on the fake clock: esbuild, where it was needed, leaves a timer behind
+						time.Sleep(time.Minute) //nolint:forbidigo // on the fake clock; esbuild may have left a timer behind
 					})
 				})
 			}
@@ -50,7 +49,7 @@ func TestWPT(t *testing.T) {
 	}
 }
 
-// runWPT runs a program here.
+// runWPT runs a program in this runtime.
 func runWPT(t *testing.T, source string, options ...js.Option) string {
 	t.Helper()
 	var trace []string
@@ -88,7 +87,7 @@ func TestWPTInNode(t *testing.T) {
 		t.Run(subject, func(t *testing.T) {
 			for i, c := range cases {
 				if testing.Short() && i%4 != 0 {
-					continue // a process for each is much for the short form
+					continue // a process for each case takes too long for -short
 				}
 				t.Run(c.name, func(t *testing.T) {
 					t.Parallel()
@@ -127,7 +126,7 @@ func newWPTNode(t *testing.T) wptNode {
 	return wptNode{path: path, preload: preload, env: append(os.Environ(), "NODE_OPTIONS=", "NODE_NO_WARNINGS=1")}
 }
 
-// wptClock builds the clock that is preloaded into Node.
+// wptClock builds the fake clock that is preloaded into Node.
 func wptClock(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -145,7 +144,7 @@ func wptClock(t *testing.T) string {
 	return library
 }
 
-// run runs a program and returns what it did.
+// run runs a program and returns its output.
 func (n wptNode) run(t *testing.T, source string, env ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "program.js")

@@ -199,7 +199,7 @@ func TestKeepAlive(t *testing.T) {
 }
 
 // A keep-alive that nobody releases is no reason to outlive Shutdown.
-func TestShutdownOfAKeptLoop(t *testing.T) {
+func TestShutdownOfALoopWithKeepAlive(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit())
 	l.KeepAlive()
 	launch(t, l)

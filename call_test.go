@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-func TestCallReturnsWhatTheFunctionReturned(t *testing.T) {
+func TestCallReturnsTheResult(t *testing.T) {
 	l := running(t)
 	n, err := wakeful.Call(t.Context(), l, func() (int, error) {
 		equal(t, "OnLoop", l.OnLoop(), true)
@@ -131,7 +131,7 @@ func TestCallOnALoopThatHasEnded(t *testing.T) {
 
 // The loop is closed while calls wait: they are told, and what they wanted is
 // discarded.
-func TestCallIsToldOfTheEnd(t *testing.T) {
+func TestCallReturnsAtTheEnd(t *testing.T) {
 	l := unrun(t)
 	const calls = 8
 	errs := make(chan error, calls)

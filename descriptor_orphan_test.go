@@ -126,7 +126,7 @@ func TestOpenRegistrationOfAnOrphan(t *testing.T) {
 }
 
 // A number that stands for something that cannot be watched.
-func TestNumberOfWhatCannotBeWatched(t *testing.T) {
+func TestRegularFileNumbers(t *testing.T) {
 	for name, path := range map[string]string{"regular file": os.Args[0], "device": os.DevNull, "directory": "."} {
 		t.Run(name, func(t *testing.T) {
 			l := running(t)

@@ -150,7 +150,7 @@ func takeOver(t *testing.T, file *os.File) int {
 // numbers all the time. Nobody gets an event that is not the own one's: a
 // descriptor to which nobody has written is never called for, one to which
 // somebody has is, and what is read there is what was written.
-func TestReuseStorm(t *testing.T) {
+func TestManyReuses(t *testing.T) {
 	atProcessors(t, func(t *testing.T) {
 		seed := seeded(t).Uint64()
 		l := running(t)

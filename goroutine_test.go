@@ -389,7 +389,7 @@ func TestGoWhileTheLoopSpins(t *testing.T) {
 
 // A loop that has ended, and that somebody still holds, keeps no result. A test
 // that hangs here has found one kept.
-func TestGoResultAfterTheEndIsLetGo(t *testing.T) {
+func TestGoResultAfterTheEndIsReleased(t *testing.T) {
 	l := unrun(t)
 	goOn, gone := make(chan struct{}), make(chan struct{})
 	check(t, wakeful.Go(l, func(context.Context) (*[1024]byte, error) {

@@ -165,7 +165,7 @@ func TestMailboxWhileDraining(t *testing.T) {
 
 // Messages that arrived while others were handled have no place in the queue yet
 // when Shutdown comes: they are handled all the same.
-func TestMailboxDrainsWhatCameMeanwhile(t *testing.T) {
+func TestMailboxDrainsConcurrentSends(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithBudget(1))
 	var m *wakeful.Mailbox[string]
@@ -186,7 +186,7 @@ func TestMailboxDrainsWhatCameMeanwhile(t *testing.T) {
 
 // What Close discards is counted wherever it is: in the queue, in the mailbox,
 // and behind the message that is being handled.
-func TestMailboxCountsWhatIsDiscarded(t *testing.T) {
+func TestMailboxCountsDiscardedValues(t *testing.T) {
 	for _, closing := range []int{1, 2, 3} {
 		l := unrun(t)
 		var m *wakeful.Mailbox[int]
@@ -215,7 +215,7 @@ func TestMailboxCountsWhatIsDiscarded(t *testing.T) {
 
 // A loop forgets the mailboxes that were closed: a server that makes one for each
 // connection does not grow.
-func TestClosedMailboxIsForgotten(t *testing.T) {
+func TestClosedMailboxIsReleased(t *testing.T) {
 	l := running(t)
 	collected := make(chan struct{})
 	func() {

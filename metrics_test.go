@@ -62,7 +62,7 @@ func TestMetricsOfAnIdleLoop(t *testing.T) {
 }
 
 // A deadline that was put off wakes the loop for nothing, once.
-func TestWastedWakeups(t *testing.T) {
+func TestSpuriousWakeups(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
 		timer, err := l.AfterFunc(time.Minute, func() {})
@@ -292,7 +292,7 @@ func TestMetricsWhileTheLoopRuns(t *testing.T) {
 }
 
 // A loop that always has something to do tells of it all the same.
-func TestMetricsOfALoopThatNeverRests(t *testing.T) {
+func TestMetricsOfALoopThatNeverParks(t *testing.T) {
 	l := running(t)
 	var again func()
 	again = func() { _ = l.Submit(again) }

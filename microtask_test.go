@@ -47,7 +47,7 @@ func TestMicrotaskBudgetIsExact(t *testing.T) {
 
 // What is over the budget runs after the next callbacks, in order, and the loop
 // goes on in between.
-func TestMicrotasksOverTheBudgetGoOn(t *testing.T) {
+func TestMicrotasksOverTheBudgetContinue(t *testing.T) {
 	var j journal
 	var reported []*wakeful.PanicError
 	script(t, func(l *wakeful.Loop) {

@@ -95,7 +95,7 @@ func TestOnShutdownMicrotasks(t *testing.T) {
 }
 
 // A function may add others, which run after it, and be taken back.
-func TestOnShutdownAddsAndForgets(t *testing.T) {
+func TestOnShutdownAddsAndRemoves(t *testing.T) {
 	var j journal
 	l := unrun(t)
 	forget, err := l.OnShutdown(func() { t.Error("ran") })

@@ -188,7 +188,7 @@ func TestBudgetSplitsTheWork(t *testing.T) {
 }
 
 // The priority queue overtakes at every turn and is subject to no budget.
-func TestPriorityLane(t *testing.T) {
+func TestSubmitPriority(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithAutoExit(), wakeful.WithBudget(1))
 	check(t, l.Submit(j.note("a")))

@@ -36,7 +36,7 @@ func asRuntime(e *wakeful.PanicError) bool {
 
 // In every kind of callback: the handler gets the error, with phase and stack; the
 // microtasks of the callback run; and the same turn goes on where it was.
-func TestPanicEndsItsCallbackAlone(t *testing.T) {
+func TestPanicEndsOnlyItsCallback(t *testing.T) {
 	for _, kind := range []struct{ name, phase string }{
 		{"timer", "timers"}, {"priority", "priority"}, {"submitted", "submitted"}, {"batch", "submitted"},
 		{"message", "submitted"}, {"immediate", "immediates"}, {"closing", "close callbacks"},
@@ -68,7 +68,7 @@ func TestPanicEndsItsCallbackAlone(t *testing.T) {
 					if !end.want(e) {
 						t.Errorf("reported %v", e.Value)
 					}
-					for _, part := range []string{"TestPanicEndsItsCallbackAlone", "panic_test.go"} {
+					for _, part := range []string{"TestPanicEndsOnlyItsCallback", "panic_test.go"} {
 						if !strings.Contains(string(e.Stack), part) {
 							t.Errorf("the stack does not show %s:\n%s", part, e.Stack)
 						}
@@ -255,7 +255,7 @@ func TestGoexitAfterTheEnd(t *testing.T) {
 
 // Goexit cannot be stopped, only survived: each one costs a goroutine and starts
 // another, and Run's own goroutine waits for the end and then ends.
-func TestGoexitStorm(t *testing.T) {
+func TestManyGoexits(t *testing.T) {
 	const storm = 10_000
 	before := runtime.NumGoroutine()
 	l := unrun(t, ignored())
@@ -297,7 +297,7 @@ func TestGoexitStorm(t *testing.T) {
 }
 
 // Panics of a function that submits itself: each unwinds, and the loop goes on.
-func TestPanicStorm(t *testing.T) {
+func TestManyPanics(t *testing.T) {
 	n := 0
 	l := unrun(t, ignored(), wakeful.WithAutoExit())
 	var again func()

@@ -17,7 +17,7 @@ import (
 // However loops end, none goes on being counted as spinning: also those whose
 // strategy panics or ends the goroutine, or that callbacks end in the middle of a
 // wait.
-func TestNobodySpinsAfterTheEnd(t *testing.T) {
+func TestNoSpinningAfterTheEnd(t *testing.T) {
 	for name, strategy := range map[string]wakeful.WaitStrategy{
 		"Spin":     wakeful.Spin(),
 		"Adaptive": wakeful.Adaptive(),

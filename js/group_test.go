@@ -107,7 +107,7 @@ func TestGroupSpreads(t *testing.T) {
 	})
 }
 
-func TestGroupsThatCannotBe(t *testing.T) {
+func TestInvalidGroups(t *testing.T) {
 	broken := errors.New("broken")
 	loop, err := wakeful.New()
 	if err != nil {

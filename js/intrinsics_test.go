@@ -34,8 +34,8 @@ var needsGlobals = map[string]string{
 	`Function.prototype.apply.call(() => 0, 0, { length: 2 ** 40 })`: "RangeError undefined",
 }
 
-// TestGlobalsThatAreGone: Go functions work after a program has deleted or replaced the globals.
-func TestGlobalsThatAreGone(t *testing.T) {
+// TestDeletedGlobals: Go functions work after a program has deleted or replaced the globals.
+func TestDeletedGlobals(t *testing.T) {
 	dir := files(t, map[string]string{"bad.json": "{", "good.json": `{ "a": 1 }`})
 	for name, change := range map[string]string{
 		"deleted":   `delete globalThis[name]`,

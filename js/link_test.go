@@ -23,9 +23,9 @@ var exporting = map[string]string{
 	"data.json":     `{"x": 1}`,
 }
 
-// TestImportsOfWhatIsNotExported: a module that imports a missing name runs no code, and the error
+// TestImportsOfMissingNames: a module that imports a missing name runs no code, and the error
 // names the module and the name.
-func TestImportsOfWhatIsNotExported(t *testing.T) {
+func TestImportsOfMissingNames(t *testing.T) {
 	for source, want := range map[string]string{
 		`import { nope } from './a.mjs'`:              `main.mjs:1 import { nope } from './a.mjs' ^ SyntaxError: The requested module './a.mjs' does not provide an export named 'nope'`,
 		`import { a, c, star, nope } from './a.mjs'`:  `'./a.mjs' does not provide an export named 'nope'`,
@@ -45,9 +45,9 @@ func TestImportsOfWhatIsNotExported(t *testing.T) {
 	}
 }
 
-// TestImportsOfWhatIsExported: reexported names, names of modules that are not ES modules, and
+// TestImportsOfExportedNames: reexported names, names of modules that are not ES modules, and
 // types can be imported.
-func TestImportsOfWhatIsExported(t *testing.T) {
+func TestImportsOfExportedNames(t *testing.T) {
 	for source, want := range map[string]string{
 		`import d, { a, c, star as s } from './a.mjs'; import * as all from './a.mjs'; L([typeof d, a, c, s, all.nope].join())`: "function,1,2,3,",
 		`await import('./chain.mjs').catch(e => L(e.message))`:                                                                  "The requested module './deep/star.mjs' does not provide an export named 'nope'",

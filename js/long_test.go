@@ -164,9 +164,9 @@ func TestMillionTimers(t *testing.T) {
 	})
 }
 
-// TestChainsAreForgotten: the finished part of a chain of promises, immediates or nextTicks is
+// TestFinishedChainsAreReleased: the finished part of a chain of promises, immediates or nextTicks is
 // garbage.
-func TestChainsAreForgotten(t *testing.T) {
+func TestFinishedChainsAreReleased(t *testing.T) {
 	links := 200_000
 	if testing.Short() {
 		links = 40_000

@@ -152,8 +152,8 @@ var unguarded = []string{
 	`[3, 1].sort(() => object.Method())`,
 }
 
-// TestPanicThatNothingGuards: the caller gets the panic, and the runtime works as before.
-func TestPanicThatNothingGuards(t *testing.T) {
+// TestUnguardedPanic: the caller gets the panic, and the runtime works as before.
+func TestUnguardedPanic(t *testing.T) {
 	if !js.Repairs() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the engine's stacks are not repaired")
 	}

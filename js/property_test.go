@@ -30,7 +30,7 @@ func TestOrderOfProperties(t *testing.T) {
 	}
 }
 
-func TestErrorsThatWereCaughtByNobody(t *testing.T) {
+func TestUncaughtErrors(t *testing.T) {
 	var thrown *js.Error
 	dir := files(t, map[string]string{"throws.js": "\nsetImmediate(() => {\n  throw Object.assign(new TypeError('bad'), { code: 'E1' })\n})"})
 	r := start(t, js.WithUncaught(func(e *js.Error) bool {

@@ -98,9 +98,9 @@ func TestOtherRejectionsAreUncaught(t *testing.T) {
 	}
 }
 
-// TestResultThatNobodyAwaits: when Wait finds nothing left to do, such a result is an ordinary
+// TestUnawaitedResult: when Wait finds nothing left to do, such a result is an ordinary
 // unhandled rejection.
-func TestResultThatNobodyAwaits(t *testing.T) {
+func TestUnawaitedResult(t *testing.T) {
 	for name, source := range failing {
 		if strings.Contains(source, "fails()") || strings.Contains(name, "timer") {
 			continue // RunString returns before the rejection

@@ -236,7 +236,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-func TestOptionsThatCannotBe(t *testing.T) {
+func TestInvalidOptions(t *testing.T) {
 	loop, err := wakeful.New()
 	if err != nil {
 		t.Fatal(err)

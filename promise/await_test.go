@@ -60,8 +60,8 @@ func TestAwaitContext(t *testing.T) {
 	equal(t, "value", got, 6)
 }
 
-// TestAwaitThatHasLeft: it does not handle the rejection.
-func TestAwaitThatHasLeft(t *testing.T) {
+// TestAwaitAfterItsContextEnded: it does not handle the rejection.
+func TestAwaitAfterItsContextEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
 		reported := make(chan error, 1)

@@ -191,9 +191,9 @@ func TestNothingIsKept(t *testing.T) {
 	runtime.KeepAlive(last)
 }
 
-// TestLosersAreForgotten: races, time limits and goroutines that wait in vain leave
+// TestLosersAreReleased: races, time limits and goroutines that wait in vain leave
 // nothing with a promise that lives long.
-func TestLosersAreForgotten(t *testing.T) {
+func TestLosersAreReleased(t *testing.T) {
 	l := running(t)
 	r := promise.WithResolvers[int](l)
 	n := rounds(100_000)

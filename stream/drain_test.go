@@ -121,8 +121,8 @@ func TestDroppedBytesReset(t *testing.T) {
 	}
 }
 
-// TestShutdownSaysWhatIsLost: OnClose learns how many bytes were dropped, and why.
-func TestShutdownSaysWhatIsLost(t *testing.T) {
+// TestShutdownReportsLostBytes: OnClose learns how many bytes were dropped, and why.
+func TestShutdownReportsLostBytes(t *testing.T) {
 	l := running(t)
 	_, _, end := accepted(t, l, "unix", pattern())
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
@@ -139,9 +139,9 @@ func TestShutdownSaysWhatIsLost(t *testing.T) {
 	<-l.Done()
 }
 
-// TestShutdownDoesNotWaitForTheIdle: connections that have sent everything, or nothing,
+// TestShutdownDoesNotWaitForIdleConnections: connections that have sent everything, or nothing,
 // do not keep Shutdown waiting, whatever their peers do.
-func TestShutdownDoesNotWaitForTheIdle(t *testing.T) {
+func TestShutdownDoesNotWaitForIdleConnections(t *testing.T) {
 	l := running(t)
 	ready := make(chan struct{}, 2)
 	for _, network := range []string{"tcp", "unix"} {

@@ -12,7 +12,7 @@ import (
 )
 
 // The report shows the judge's verdict for each claim, and each budget is a point of its curve.
-func TestTheReportIsToldWhatWasJudged(t *testing.T) {
+func TestReportShowsTheVerdicts(t *testing.T) {
 	doc := resulttest.Example()
 	found := findings(doc)
 	judged := claims.Judge(doc)

@@ -41,7 +41,7 @@ func TestDocumentsThatCannotBeReadAreNamed(t *testing.T) {
 	}
 }
 
-func TestCompareFindsARegressionOfTheSameMachineAlone(t *testing.T) {
+func TestCompareFindsRegressionsOnlyOnOneMachine(t *testing.T) {
 	slow := func(os string) string {
 		doc := resulttest.Example()
 		doc.Environment.OS = os
@@ -222,7 +222,7 @@ func TestAFullRunMeasuresForTheClaims(t *testing.T) {
 
 // Twelve rounds of everything take at most 37 minutes on two cores. Cells that are added later must
 // not make a full run so long that nobody starts it.
-func TestAFullRunCanBeWaitedFor(t *testing.T) {
+func TestFullRunIsShortEnough(t *testing.T) {
 	options, err := (&tournamentFlags{full: true, rounds: 12}).options()
 	if err != nil {
 		t.Fatal(err)

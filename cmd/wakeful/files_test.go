@@ -12,7 +12,7 @@ import (
 )
 
 // A report never replaces the document that it is made from, whatever its name is.
-func TestAReportSparesItsDocument(t *testing.T) {
+func TestReportDoesNotReplaceItsDocument(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := result.WriteFile("run.json", resulttest.Example()); err != nil {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestAReportSparesItsDocument(t *testing.T) {
 }
 
 // A new run does not replace the document of an interrupted one.
-func TestANewRunSparesAnInterruptedOne(t *testing.T) {
+func TestNewRunKeepsAnInterruptedOne(t *testing.T) {
 	t.Chdir(t.TempDir())
 	doc := resulttest.Example()
 	doc.Complete = false
@@ -73,7 +73,7 @@ func TestANewRunSparesAnInterruptedOne(t *testing.T) {
 }
 
 // An interrupted check prints the name of the file that has its measurements.
-func TestAnInterruptedCheckSaysWhatItLeaves(t *testing.T) {
+func TestInterruptedCheckNamesItsDocument(t *testing.T) {
 	t.Chdir(t.TempDir())
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()

@@ -228,7 +228,7 @@ func TestTheCommittedRunHasTheFoundingLanes(t *testing.T) {
 
 // The statements of the page hold in its run. If this test fails, change the page's text. The
 // factors leave room for another run.
-func TestThePageAboutStrategiesSaysWhatItsRunShows(t *testing.T) {
+func TestThePageAboutStrategiesAgreesWithItsRun(t *testing.T) {
 	doc := committedLanes(t)
 	type figure struct {
 		lane string

@@ -32,7 +32,7 @@ func TestLanesAreMeasuredAndShown(t *testing.T) {
 
 // Listing lanes starts no build, even if cargo is installed. If an earlier run has built the Rust
 // program, it is asked for its lanes.
-func TestAListBuildsNothing(t *testing.T) {
+func TestListBuildsNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("NOT RUN: the program that the test stands in for is a shell script")
 	}

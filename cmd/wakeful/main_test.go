@@ -177,7 +177,7 @@ func TestATournamentLeavesItsDocumentAndItsReport(t *testing.T) {
 	}
 }
 
-func TestWithoutNamesResultsGoIntoTheirFolder(t *testing.T) {
+func TestDefaultResultFolder(t *testing.T) {
 	if status, _, errOut := wakeful(t, small("--rounds", "1")...); status != statusDone {
 		t.Fatalf("status %d: %s", status, errOut)
 	}

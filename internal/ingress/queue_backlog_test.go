@@ -61,9 +61,9 @@ func TestProducerWaitsForAConsumerThatMovesOn(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsForAStalledConsumer: a producer gives up waiting once. After that, as long
+// TestSubmitDoesNotWaitForAStalledConsumer: a producer gives up waiting once. After that, as long
 // as the consumer does not move, a producer gives way once per segment.
-func TestNobodyWaitsForAStalledConsumer(t *testing.T) {
+func TestSubmitDoesNotWaitForAStalledConsumer(t *testing.T) {
 	stress.Watch(t)
 	const size, segments = 64, 100
 	q := ingress.New(size)

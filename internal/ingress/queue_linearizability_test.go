@@ -234,9 +234,9 @@ func TestLinearizabilityOfTheReference(t *testing.T) {
 	}
 }
 
-// TestLinearizabilityNotices: the checker rejects each wrong queue. Where it
+// TestLinearizabilityFindsFaults: the checker rejects each wrong queue. Where it
 // takes a certain interleaving to see it, the test forces that one.
-func TestLinearizabilityNotices(t *testing.T) {
+func TestLinearizabilityFindsFaults(t *testing.T) {
 	const producer, consumer, other = 0, 1, 2
 	stalled, resume := make(chan struct{}), make(chan struct{})
 	for _, wrong := range []struct {

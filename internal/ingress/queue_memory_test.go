@@ -46,9 +46,9 @@ func collected[T any](pointers ...weak.Pointer[T]) {
 	}
 }
 
-// TestClearLetsFunctionsGo: after Take and Clear the queue does not keep a
+// TestClearReleasesFunctions: after Take and Clear the queue does not keep a
 // function from being collected, in whichever slot it was.
-func TestClearLetsFunctionsGo(t *testing.T) {
+func TestClearReleasesFunctions(t *testing.T) {
 	for _, size := range []int{1, 3, ingress.Line, 2*ingress.Line + 1} {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
 			stress.Watch(t)
@@ -64,9 +64,9 @@ func TestClearLetsFunctionsGo(t *testing.T) {
 	}
 }
 
-// TestDoneLetsALineGo: Done clears a line of slots when its last was taken, and
+// TestDoneReleasesALine: Done clears a line of slots when its last was taken, and
 // not before.
-func TestDoneLetsALineGo(t *testing.T) {
+func TestDoneReleasesALine(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(2*ingress.Line + 3)
 	for range 2 {
@@ -90,9 +90,9 @@ func TestDoneLetsALineGo(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestTheNextSegmentLetsTheLastOneGo: slots beyond the last whole line of a
+// TestNextSegmentReleasesTheLastOne: slots beyond the last whole line of a
 // segment are cleared when the consumer leaves it.
-func TestTheNextSegmentLetsTheLastOneGo(t *testing.T) {
+func TestNextSegmentReleasesTheLastOne(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(ingress.Line + 3)
 	var all []weak.Pointer[payload]
@@ -107,8 +107,8 @@ func TestTheNextSegmentLetsTheLastOneGo(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestClosedQueueLetsGo: the same for a queue that is closed and drained.
-func TestClosedQueueLetsGo(t *testing.T) {
+// TestClosedQueueReleasesMemory: the same for a queue that is closed and drained.
+func TestClosedQueueReleasesMemory(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(4)
 	var all []weak.Pointer[payload]
@@ -124,9 +124,9 @@ func TestClosedQueueLetsGo(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestBurstIsForgotten: after a burst of a million the queue keeps a bounded
+// TestBurstIsReleased: after a burst of a million the queue keeps a bounded
 // number of arrays, and the others are collected.
-func TestBurstIsForgotten(t *testing.T) {
+func TestBurstIsReleased(t *testing.T) {
 	stress.Watch(t)
 	const size = 512
 	burst := stress.Rounds(1_000_000)
@@ -166,9 +166,9 @@ func TestBurstIsForgotten(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestUsedSegmentsAreForgotten: headers and arrays of the past are collected
+// TestUsedSegmentsAreReleased: headers and arrays of the past are collected
 // although the queue is still used; the list of segments leads forward only.
-func TestUsedSegmentsAreForgotten(t *testing.T) {
+func TestUsedSegmentsAreReleased(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(2)
 	var past []weak.Pointer[ingress.Segment]
@@ -185,9 +185,9 @@ func TestUsedSegmentsAreForgotten(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestSparesForgetWhoLeft: the list of spares does not keep a segment that was
+// TestSparesReleaseUsedSegments: the list of spares does not keep a segment that was
 // taken from it, and with it all that came after.
-func TestSparesForgetWhoLeft(t *testing.T) {
+func TestSparesReleaseUsedSegments(t *testing.T) {
 	stress.Watch(t)
 	q, fn := ingress.New(1), func() {}
 	push := func(n int) {

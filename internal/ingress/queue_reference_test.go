@@ -93,8 +93,8 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// TestDeliveryNotices shows that the check of TestDelivery can fail.
-func TestDeliveryNotices(t *testing.T) {
+// TestDeliveryFindsFaults shows that the check of TestDelivery can fail.
+func TestDeliveryFindsFaults(t *testing.T) {
 	for name, q := range map[string]mpsc{"a stack": new(stack), "a queue that repeats": new(stutter), "a closed queue": closed()} {
 		stress.Watch(t)
 		if deliver(q, 2, 1000, stress.Seed(t)) == nil {

@@ -99,7 +99,7 @@ func TestClearChangesNothingThatCanBeSeen(t *testing.T) {
 	})
 }
 
-func TestCloseKeepsWhatWasPushedAndRefusesTheRest(t *testing.T) {
+func TestCloseKeepsPushedFunctionsAndRefusesNewOnes(t *testing.T) {
 	positions(t, func(t *testing.T, q *ingress.Queue, c *called, pushed, taken int) {
 		if !q.Close() {
 			t.Error("Close of an open queue did nothing")
@@ -129,7 +129,7 @@ func TestCloseKeepsWhatWasPushedAndRefusesTheRest(t *testing.T) {
 	})
 }
 
-func TestCloseIfEmptyClosesTheEmptyQueueAlone(t *testing.T) {
+func TestCloseIfEmptyClosesOnlyAnEmptyQueue(t *testing.T) {
 	positions(t, func(t *testing.T, q *ingress.Queue, c *called, pushed, taken int) {
 		empty := pushed == taken
 		for range 2 {

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-func TestFakeTimeLeavesTheRateAlone(t *testing.T) {
+func TestFakeTimeDoesNotChangeTheRate(t *testing.T) {
 	defer native.Forget()()
 	synctest.Test(t, func(t *testing.T) {
 		if got := native.Duration(1000); got != 1000 {

@@ -55,7 +55,7 @@ func orphan(t *testing.T, p *Poller[int], fd int) event {
 }
 
 // However many orphans there are, they are nothing to collect, and they hide nothing.
-func TestOrphansAreNothing(t *testing.T) {
+func TestOrphansAreNotCollected(t *testing.T) {
 	for _, n := range []int{1, minBuffer - 1, minBuffer, minBuffer + 1, maxBuffer, 3 * maxBuffer} {
 		p, q := openQueue(t)
 		for fd := range n {
@@ -165,7 +165,7 @@ func TestEntryWithoutItsFile(t *testing.T) {
 }
 
 // The kernel is not asked about entries that are read empty, nor about edges.
-func TestWhoIsVerified(t *testing.T) {
+func TestVerifiedContestants(t *testing.T) {
 	p, q := openQueue(t)
 	level, edge := add(t, p, 1, 0), add(t, p, 2, Edge)
 	q.calls = nil

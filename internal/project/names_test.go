@@ -123,7 +123,7 @@ func oldNames(file string, syntax *ast.File) []string {
 	return complaints
 }
 
-func TestReplacedNamesStayAway(t *testing.T) {
+func TestReplacedNamesAreNotDeclared(t *testing.T) {
 	for _, s := range checkout(t).sources(t) {
 		if s.test {
 			continue

@@ -92,7 +92,7 @@ func TestShortQueueKeepsItsBuffer(t *testing.T) {
 }
 
 // A value that was taken is not kept.
-func TestTakenValuesAreLetGo(t *testing.T) {
+func TestTakenValuesAreReleased(t *testing.T) {
 	var b Buffer[*[64]byte]
 	var taken []weak.Pointer[[64]byte]
 	for range 20 {

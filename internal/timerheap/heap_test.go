@@ -237,8 +237,8 @@ func TestMemoryIsNotGivenBackTooSoon(t *testing.T) {
 	}
 }
 
-// TestNodesAreLetGo: a node that left the heap can be collected.
-func TestNodesAreLetGo(t *testing.T) {
+// TestNodesAreReleased: a node that left the heap can be collected.
+func TestNodesAreReleased(t *testing.T) {
 	stress.Watch(t)
 	var h heap
 	var gone []weak.Pointer[node]

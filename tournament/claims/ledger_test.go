@@ -79,7 +79,7 @@ func quantities(p predicate, f func(q quantity, near bool)) {
 	}
 }
 
-func TestWhatIsHeldAgainstTheReportedWasReported(t *testing.T) {
+func TestComparedFiguresWereReported(t *testing.T) {
 	for _, c := range Ledger() {
 		quantities(c.holds, func(q quantity, near bool) {
 			if near && len(q.reported()) == 0 {
@@ -182,7 +182,7 @@ func refs(q quantity, f func(ref)) {
 
 // A full run has every cell that a claim is about: of the contestants, and of the
 // founding document's lanes.
-func TestAFullRunMeasuresWhatTheClaimsNeed(t *testing.T) {
+func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
 	planned := map[string]bool{}
 	for _, c := range append(measure.Cells(lineup.All(), workloads.All()), Cells()...) {
 		planned[c.String()] = true

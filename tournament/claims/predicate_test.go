@@ -196,7 +196,7 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 }
 
 // Where a rival has no figure, nobody is first: a missing cell is no win.
-func TestAMissingRivalIsNotBeaten(t *testing.T) {
+func TestMissingRivalGivesNoVerdict(t *testing.T) {
 	doc := onLinux().set(cellA, around(1)).set(cellB, around(2)).fail(cellC, "it hung")
 	got := doc.judge(t, first("a", []string{"a", "b", "c"}, cellA))
 	if got.Verdict != Undecided || !strings.Contains(got.Reason, "no figure in this row of c") {
@@ -205,7 +205,7 @@ func TestAMissingRivalIsNotBeaten(t *testing.T) {
 }
 
 // What is only shown has figures and no verdict, and counts for nothing.
-func TestWhatIsShownDecidesNothing(t *testing.T) {
+func TestShownFiguresDecideNothing(t *testing.T) {
 	doc := onLinux().set(cellA, around(100)).set(cellB, around(200))
 	got := doc.judge(t, all(is(ratio(cellA, cellB), below(1)), shown(value(cellB)), shown(value(cellD))))
 	if got.Verdict != Confirmed || got.What != "1 confirmed" || len(got.Parts) != 3 {
@@ -228,7 +228,7 @@ func TestOverruledFindingsKeepTheirFigures(t *testing.T) {
 	}
 }
 
-func TestWhatIsNearAReportedFigure(t *testing.T) {
+func TestNearAReportedFigure(t *testing.T) {
 	for _, c := range []struct {
 		low, high, wantLow, wantHigh float64
 		unit                         string

@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-func TestWhichRunsAreMadeForTheClaims(t *testing.T) {
+func TestRunsForTheClaims(t *testing.T) {
 	quick := resulttest.Example()
 	quick.Mode = "quick"
 	with := resulttest.Example()

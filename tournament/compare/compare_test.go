@@ -171,7 +171,7 @@ func TestADifferenceOfTheCodeIsNamed(t *testing.T) {
 }
 
 // When the controls are slower too, it was the machine.
-func TestADriftOfTheControlsTakesTheBlame(t *testing.T) {
+func TestDriftOfTheControlsIsNamed(t *testing.T) {
 	everything := func(result.Cell) bool { return true }
 	c := compared(t, resulttest.Example(), slower(1.3, everything))
 	if c.Against[1].Comparable() || len(c.Against[1].Drift) == 0 || c.Regressions() != 0 {
@@ -186,7 +186,7 @@ func TestADriftOfTheControlsTakesTheBlame(t *testing.T) {
 }
 
 // A cell that one run lacks has no ratio, and says why.
-func TestWhatOneRunLacks(t *testing.T) {
+func TestCellsOfOneRunOnly(t *testing.T) {
 	other := resulttest.Sparse() // fewer workloads, and too few rounds for an interval
 	c := compared(t, resulttest.Example(), other)
 	if cell := row(t, c, "wakeful", "ping-pong").Cells[1]; cell.Outcome != compare.Open || !cell.Ratio.Known() || cell.Reason != "" {

@@ -30,7 +30,7 @@ func TestARunOverlapsItself(t *testing.T) {
 	}
 }
 
-func TestWhatDoesNotOverlapIsListedByItsGap(t *testing.T) {
+func TestSeparateCellsAreListedByTheirGap(t *testing.T) {
 	doc := resulttest.Example()
 	for i := range doc.Cells {
 		cell, factor := &doc.Cells[i], 1.0

@@ -327,7 +327,7 @@ func (p *fakePoller) close()                     { p.closes++ }
 
 // The numbers of a closed poller's descriptors may be somebody else's: a producer
 // that is late with its signal must not write to them.
-func TestReleasedPollerIsLeftAlone(t *testing.T) {
+func TestReleasedPollerIsNotUsed(t *testing.T) {
 	p := &fakePoller{}
 	w := &pollWaker{poller: p, table: newTable(TableLocked)}
 	w.signal(tierPoller)

@@ -68,7 +68,7 @@ type deaf struct {
 func (d *deaf) send(number uint64) error { d.hears(d.b, number); return nil }
 func (d *deaf) close() error             { return nil }
 
-func TestWrongReceiversAreNoticed(t *testing.T) {
+func TestWrongReceiversAreFound(t *testing.T) {
 	for want, hears := range map[string]func(*board, uint64){
 		"message 2 arrived instead of 1":  func(b *board, n uint64) { b.arrive(n + 1) },
 		"message 1 arrived instead of 2":  func(b *board, n uint64) { b.arrive(n); b.arrive(n) },
@@ -118,7 +118,7 @@ func TestSpinningIsRefusedWithoutAProcessorForIt(t *testing.T) {
 	}
 }
 
-func TestOrdersThatMakeNoSense(t *testing.T) {
+func TestInvalidOrders(t *testing.T) {
 	good := Order{Lane: "go-channel-sleep", Workload: Arrival, Gap: time.Millisecond, Iterations: 1}
 	for want, change := range map[string]func(*Order){
 		`did you mean "go-channel-sleep"`: func(o *Order) { o.Lane = "go-chanel-sleep" },

@@ -77,7 +77,7 @@ func TestARunTakesEverySampleOnce(t *testing.T) {
 	}
 }
 
-func TestAnInterruptedRunGoesOn(t *testing.T) {
+func TestInterruptedRunContinues(t *testing.T) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	o := options("go-channel-sleep", "wakeful-block")
@@ -127,7 +127,7 @@ func TestALaneThatHangsIsEnded(t *testing.T) {
 	}
 }
 
-func TestRunsThatCannotBe(t *testing.T) {
+func TestInvalidRuns(t *testing.T) {
 	for want, change := range map[string]func(*Options){
 		"no cell":  func(o *Options) { o.Cells = nil },
 		"0 rounds": func(o *Options) { o.Rounds = 0 },
@@ -211,7 +211,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-func TestWhatALaneIsComparedWithAndContains(t *testing.T) {
+func TestSleeperAndContains(t *testing.T) {
 	for _, c := range []struct {
 		lane, sleeper, contains string
 		gap                     time.Duration

@@ -36,7 +36,7 @@ func TestTheLineUp(t *testing.T) {
 }
 
 // Nobody vanishes: who cannot run is in the line-up all the same, with a reason.
-func TestWhoCannotRunHasAReason(t *testing.T) {
+func TestMissingContestantHasAReason(t *testing.T) {
 	names := Names(All())
 	for _, c := range designs.Compositions() {
 		if !slices.Contains(names, c.Name) {

@@ -201,7 +201,7 @@ func TestEveryCellGetsASampleOfEachRound(t *testing.T) {
 
 // A contestant that fails is a row with the reason, is not measured again, and
 // the others get all of their samples.
-func TestAFailureIsARowAndTheRunGoesOn(t *testing.T) {
+func TestFailedCellDoesNotEndTheRun(t *testing.T) {
 	for name, want := range map[string]string{
 		"crashes":   "a loop went wrong",
 		"leaves":    "ended without a result",
@@ -330,7 +330,7 @@ func TestAnInterruptedRunLeavesAValidDocument(t *testing.T) {
 	}
 }
 
-func TestAResumedRunTakesWhatIsMissingAndNothingTwice(t *testing.T) {
+func TestResumedRunTakesOnlyMissingSamples(t *testing.T) {
 	o := options(t, 3, "channel", "crashes", "other")
 	half := interruptedAfter(t, o, 4)
 	before := samplesIn(half)
@@ -440,7 +440,7 @@ func TestEachRoundButTheLastLeavesACheckpoint(t *testing.T) {
 	}
 }
 
-func TestARunThatCannotBeIsAnError(t *testing.T) {
+func TestInvalidRunIsAnError(t *testing.T) {
 	good := options(t, 1, "channel")
 	for what, change := range map[string]func(*Options){
 		"no cell":  func(o *Options) { o.Cells = nil },

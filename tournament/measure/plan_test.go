@@ -93,7 +93,7 @@ func TestAQuickRunKeepsToItsBudget(t *testing.T) {
 	}
 }
 
-func TestWhatARunIsExpectedToTake(t *testing.T) {
+func TestExpectedDuration(t *testing.T) {
 	idle, err := workloads.Find("idle-cost")
 	if err != nil {
 		t.Fatal(err)

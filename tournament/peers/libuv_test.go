@@ -120,7 +120,7 @@ func TestTheServerOnLibuvCountsItsProcessorTime(t *testing.T) {
 }
 
 // Whoever kills the process finds out where it is missed.
-func TestAServerOnLibuvThatIsGoneIsAnError(t *testing.T) {
+func TestEndedLibuvServerIsAnError(t *testing.T) {
 	tools(t)
 	server, err := newLibuvServer()
 	if err != nil {

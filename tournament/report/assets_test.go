@@ -15,7 +15,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/report"
 )
 
-func TestChartLibraryIsWhatWasRecorded(t *testing.T) {
+func TestChartLibraryHasTheRecordedChecksum(t *testing.T) {
 	record, err := os.Open("assets/echarts.sha256")
 	if err != nil {
 		t.Fatal(err)

@@ -123,7 +123,7 @@ func TestPageConsistsOf(t *testing.T) {
 	golden(t, "sparse-outline.txt", outline(t, rendered(t, resulttest.Sparse())))
 }
 
-func TestPageEscapesWhatTheDocumentSays(t *testing.T) {
+func TestPageEscapesTheDocument(t *testing.T) {
 	page := rendered(t, hostile())
 	allowed := []string{"script", "style", "svg", "circle", "path"}
 	told := false
@@ -166,7 +166,7 @@ func TestPageIsSelfContained(t *testing.T) {
 	}
 }
 
-func TestPolicyAllowsThePagesOwnScriptsAlone(t *testing.T) {
+func TestPolicyAllowsOnlyThePagesScripts(t *testing.T) {
 	page := html.UnescapeString(rendered(t, resulttest.Sparse()))
 	_, policy, ok := strings.Cut(page, `http-equiv="Content-Security-Policy" content="`)
 	policy, _, closed := strings.Cut(policy, `"`)
@@ -209,7 +209,7 @@ func TestPageIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
-func TestPageOfNothing(t *testing.T) {
+func TestEmptyPage(t *testing.T) {
 	empty := &result.Document{Format: result.Format, Version: result.Version}
 	if page := rendered(t, empty); !strings.Contains(page, "compares nothing") {
 		t.Error("the page of an empty document does not say so")

@@ -143,7 +143,7 @@ func TestPageOnScreens(t *testing.T) {
 }
 
 // The test of the audit: it finds each fault in a page.
-func TestFaultsAreNoticed(t *testing.T) {
+func TestAuditFindsFaults(t *testing.T) {
 	tabs := startBrowser(t)
 	path := filepath.Join(t.TempDir(), "bad.html")
 	if err := os.WriteFile(path, []byte(`<!doctype html><link rel="icon" href="data:,"><script>

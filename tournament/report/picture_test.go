@@ -348,7 +348,7 @@ func TestHostileMachinesStayText(t *testing.T) {
 	}
 }
 
-func TestPicturesOfNothingAreRefused(t *testing.T) {
+func TestEmptyPictureIsAnError(t *testing.T) {
 	nothing := hostile() // no known workload
 	if err := report.Picture(&bytes.Buffer{}, nothing, report.Light); err == nil || !strings.Contains(err.Error(), "none of the figures") {
 		t.Errorf("of a document without the figures: %v", err)

@@ -107,7 +107,7 @@ func TestTablePassesOnTheWritersError(t *testing.T) {
 	}
 }
 
-func TestTableOfNothing(t *testing.T) {
+func TestEmptyTable(t *testing.T) {
 	if text := table(t, &result.Document{}, 80, false); !strings.Contains(text, "compares nothing") {
 		t.Errorf("the table of an empty document is %q", text)
 	}

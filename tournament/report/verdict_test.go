@@ -127,7 +127,7 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 	}
 }
 
-func TestWhoLacksRoundsIsNotTied(t *testing.T) {
+func TestTooFewRoundsAreNotATie(t *testing.T) {
 	// The second row was interrupted. In the first, one contestant was.
 	doc := run("ns/op", medians{"ours": 20, "theirs": 60, "other": 80}, medians{"ours": 20, "theirs": 60, "other": 80})
 	for i := range doc.Cells {
@@ -148,7 +148,7 @@ func TestWhoLacksRoundsIsNotTied(t *testing.T) {
 	}
 }
 
-func TestAFailureTakesTheFigure(t *testing.T) {
+func TestFailedCellHasNoFigure(t *testing.T) {
 	doc := run("ns/op", medians{"ours": 20, "theirs": 10, "other": 60})
 	for i := range doc.Cells {
 		if doc.Cells[i].Contestant == "theirs" {

@@ -28,7 +28,7 @@ func written(t testing.TB, doc *result.Document) []byte {
 	return b.Bytes()
 }
 
-func TestReadReturnsWhatWriteWrote(t *testing.T) {
+func TestReadReturnsTheWrittenDocument(t *testing.T) {
 	for name, doc := range map[string]*result.Document{"example": resulttest.Example(), "sparse": resulttest.Sparse()} {
 		first := written(t, doc)
 		read, err := result.Read(bytes.NewReader(first))
@@ -96,7 +96,7 @@ func first(text, pattern, with string) string {
 	return text[:at[0]] + with + text[at[1]:]
 }
 
-func TestReadTakesWhatMayBeLeftOut(t *testing.T) {
+func TestReadAcceptsOptionalFields(t *testing.T) {
 	doc := resulttest.Sparse()
 	doc.Command, doc.Warnings = nil, nil
 	text := string(written(t, doc))
@@ -264,7 +264,7 @@ func TestMergeLatencyRefusesToDropValues(t *testing.T) {
 	}
 }
 
-func TestLatencyOfNothing(t *testing.T) {
+func TestLatencyWithoutSamples(t *testing.T) {
 	if merged, err := result.MergeLatency([]result.Sample{{}, {}}); merged != nil || err != nil {
 		t.Errorf("got %v, %v for samples without latencies, want nothing", merged, err)
 	}

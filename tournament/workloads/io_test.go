@@ -70,7 +70,7 @@ func registrars(t *testing.T, loop *spoiledRegistrar) []contest.Entry {
 
 var overPipe = map[string]string{"event": "pipe"}
 
-func TestIdleDescriptorsAreRegisteredAndNoMore(t *testing.T) {
+func TestIdleDescriptorsAreOnlyRegistered(t *testing.T) {
 	for name, counts := range map[string]map[string]int64{"io-latency": {"0": 0, "1": 1, "1000": 1000}, "io-throughput": {"0": 0, "1000": 1000}} {
 		for descriptors, want := range counts {
 			var loop spoiledRegistrar

@@ -164,7 +164,7 @@ func TestQuickHasFewerVariantsOfTheSameWorkloads(t *testing.T) {
 	}
 }
 
-func TestWhatNeedsAnotherProcessorSaysSo(t *testing.T) {
+func TestSecondProcessorIsRequired(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	held := map[string]string{"state": "running", "keepalive": "held"}
 	if workload(t, "submit-cost").Missing(entry(t, "wakeful"), held) == "" {

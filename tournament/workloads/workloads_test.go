@@ -85,7 +85,7 @@ func TestEveryWorkloadMeasuresACorrectLoop(t *testing.T) {
 	})
 }
 
-func TestABoundedLoopIsAskedAgain(t *testing.T) {
+func TestFullLoopIsRetried(t *testing.T) {
 	entry := entryOf(func(l *simpleLoop) { l.limit = 1024 })
 	entry.Bound = 8
 	eachVariant(t, entry, func(t *testing.T, w *Workload, params map[string]string) {

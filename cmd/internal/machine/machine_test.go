@@ -94,7 +94,7 @@ func TestGovernor(t *testing.T) {
 	}
 }
 
-func TestWhatTheBuildSays(t *testing.T) {
+func TestBuildInformation(t *testing.T) {
 	info := &debug.BuildInfo{
 		Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.modified", Value: "true"}},
 		Deps: []*debug.Module{

@@ -40,7 +40,7 @@ func has(text string, p Part) bool {
 }
 
 // A check of the check.
-func TestAMissingNoticeIsNoticed(t *testing.T) {
+func TestMissingNoticeIsFound(t *testing.T) {
 	a, b := Part{"a 1.0", "do what you like\n"}, Part{"b 2.0", "do what you like"}
 	text := Make([]Part{a, b, {"c 3.0", "ask first\r\n\r\nplease"}})
 	if strings.Count(text, "do what you like") != 1 {

@@ -75,7 +75,7 @@ func TestASecondAnswerIsFound(t *testing.T) {
 	p.Close()
 }
 
-func TestATripCanBeGivenUp(t *testing.T) {
+func TestRoundTripCanBeCancelled(t *testing.T) {
 	p := open(t)
 	result := make(chan error)
 	go func() { result <- p.Trip() }()
@@ -90,7 +90,7 @@ func TestATripCanBeGivenUp(t *testing.T) {
 	}
 }
 
-func TestFilesAnswerAsWell(t *testing.T) {
+func TestAnswersOverFiles(t *testing.T) {
 	p := open(t)
 	requests, answers := p.Files()
 	ended := make(chan error)

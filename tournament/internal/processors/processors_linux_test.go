@@ -77,7 +77,7 @@ func TestKeep(t *testing.T) {
 }
 
 // A refusal leaves everything as it was.
-func TestWhatDoesNotExistKeepsNobody(t *testing.T) {
+func TestKeepOnMissingProcessors(t *testing.T) {
 	before, procs := here(t), runtime.GOMAXPROCS(0)
 	for _, on := range [][]int{nil, {1023}} {
 		if _, err := Keep(on); err == nil {

@@ -92,7 +92,7 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	d := r.deferred()
 	r.holds.Add(1)
 	err := wakeful.Go(r.loop, func(context.Context) (any, error) { return work(r.ctx) }, func(v any, err error) {
-		if !r.ending.over.Load() {
+		if !r.ending.stopped.Load() {
 			if err != nil {
 				d.Reject(err)
 			} else {

@@ -87,7 +87,7 @@ func (g *Group) least() *member {
 	first := g.next.Add(1)
 	for i := range g.members {
 		m := g.members[(first+uint64(i))%uint64(len(g.members))]
-		if !m.runtime.ending.over.Load() && (best == nil || m.load.Load() < best.load.Load()) {
+		if !m.runtime.ending.stopped.Load() && (best == nil || m.load.Load() < best.load.Load()) {
 			best = m
 		}
 	}

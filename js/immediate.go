@@ -52,13 +52,13 @@ func (q *immediates) schedule(r *Runtime) {
 func (r *Runtime) check() {
 	q := &r.immediates
 	q.scheduled = false
-	if r.ending.over.Load() {
+	if r.ending.stopped.Load() {
 		return
 	}
 	if r.phases.ahead() {
 		r.postDelivery() // results that an early poll phase could not take
 		if r.phases.checked() {
-			r.rest()
+			r.scheduleNext()
 			return
 		}
 	}
@@ -81,7 +81,7 @@ func (q *immediates) begin() {
 func (q *immediates) next(r *Runtime) (vm.Value, step) {
 	if q.lead {
 		q.lead, q.leading = false, true
-		return nil, settle
+		return nil, drain
 	}
 	if q.leading {
 		q.leading = false
@@ -90,7 +90,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 	if q.ran {
 		q.ran = false
 		q.settled = q.left == 0
-		return nil, settle
+		return nil, drain
 	}
 	if q.left == 0 && q.failing {
 		q.begin() // Node continues with immediates that were set meanwhile
@@ -115,7 +115,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 	}
 	if !q.settled {
 		q.settled = true
-		return nil, settle
+		return nil, drain
 	}
 	if q.another(r) {
 		q.begin()

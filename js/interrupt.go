@@ -39,7 +39,7 @@ func (i interruption) Unwrap() error { return i.cause }
 func (i *interrupts) begin(r *Runtime) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if r.ending.over.Load() {
+	if r.ending.stopped.Load() {
 		return false
 	}
 	i.running = true
@@ -69,7 +69,7 @@ func (i *interrupts) clear(r *Runtime) (cause error) {
 }
 
 func (i *interrupts) clearLocked(r *Runtime) {
-	if i.sent.Load() && !r.ending.over.Load() {
+	if i.sent.Load() && !r.ending.stopped.Load() {
 		i.sent.Store(false)
 		r.vm.ClearInterrupt()
 	}
@@ -113,9 +113,9 @@ func (i *interrupts) leave(r *Runtime) {
 	}
 }
 
-// heard is called when a script was interrupted that another script has called. The interrupt ends
+// endNested is called when a script was interrupted that another script has called. The interrupt ends
 // there unless its target is further out.
-func (i *interrupts) heard(r *Runtime) {
+func (i *interrupts) endNested(r *Runtime) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.target == 0 || i.target == i.scripts[len(i.scripts)-1] {

@@ -87,7 +87,7 @@ func program(t *testing.T, source string, options ...js.Option) result {
 }
 
 // programOn is program with an engine whose queue of promise jobs can or cannot be inspected.
-func programOn(t *testing.T, look bool, source string, options ...js.Option) (got result) {
+func programOn(t *testing.T, visible bool, source string, options ...js.Option) (got result) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var trace []string
@@ -104,7 +104,7 @@ func programOn(t *testing.T, look bool, source string, options ...js.Option) (go
 				return false
 			}),
 		}, options...)...)
-		if !look {
+		if !visible {
 			js.Blind(r)
 		}
 		code, err := r.MainString(t.Context(), "program.js", source)

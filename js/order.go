@@ -65,7 +65,7 @@ func (s steps) Get(key string) vm.Value {
 	if key != "tick" {
 		return r.take()
 	}
-	if r.order.state == ticking && !r.ending.over.Load() {
+	if r.order.state == ticking && !r.ending.stopped.Load() {
 		if fn := r.ticks.popFunction(); fn != nil {
 			r.order.dirty = true
 			return fn
@@ -121,10 +121,10 @@ type source interface {
 type step int
 
 const (
-	call   step = iota // call the callback; if it is nil, ask again
-	settle             // run nextTicks and microtasks, then ask again
-	pause              // return to the loop, which enters again
-	done               // nothing is left
+	call  step = iota // call the callback; if it is nil, ask again
+	drain             // run nextTicks and microtasks, then ask again
+	pause             // return to the loop, which enters again
+	done              // nothing is left
 )
 
 // A task is a JavaScript or Go function in a queue.
@@ -149,14 +149,14 @@ func (r *Runtime) enter(s source) {
 		o.depth--
 		o.source = nil
 		r.interrupts.end(r)
-		r.rest()
+		r.scheduleNext()
 	}()
 	for {
 		o.leaving = false
 		err := r.runTrampoline()
 		o.dirty = false
 		switch {
-		case r.ending.over.Load():
+		case r.ending.stopped.Load():
 			return
 		case err != nil:
 			r.abrupt(err)
@@ -235,7 +235,7 @@ func (nothing) failed(*Runtime)                {}
 // take returns the next callback to the trampoline, or undefined to make it return.
 func (r *Runtime) take() vm.Value {
 	o := &r.order
-	for !r.ending.over.Load() && !r.interrupts.sent.Load() { // on an interrupt, return and let the engine raise it
+	for !r.ending.stopped.Load() && !r.interrupts.sent.Load() { // on an interrupt, return and let the engine raise it
 		switch o.state {
 		case ticking:
 			if r.ticks.len() > 0 {
@@ -267,7 +267,7 @@ func (r *Runtime) take() vm.Value {
 				if c != nil {
 					return c
 				}
-			case settle:
+			case drain:
 				o.state = ticking
 			case pause, done:
 				return vm.Undefined()
@@ -304,7 +304,7 @@ func (r *Runtime) apply(c vm.FunctionCall) vm.Value {
 
 // fail handles the exception of a callback. The trampoline calls it.
 func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
-	if r.ending.over.Load() {
+	if r.ending.stopped.Load() {
 		return vm.Undefined()
 	}
 	r.order.state = calling
@@ -335,9 +335,9 @@ func (r *Runtime) passed(value vm.Value) *vm.Exception {
 // inside reports whether JavaScript is running.
 func (r *Runtime) inside() bool { return r.order.depth > 0 }
 
-// rest schedules later work after everything of a callback has run.
-func (r *Runtime) rest() {
-	if r.ending.over.Load() {
+// scheduleNext schedules later work after everything of a callback has run.
+func (r *Runtime) scheduleNext() {
+	if r.ending.stopped.Load() {
 		return
 	}
 	// Continue a paused phase, unless the loop was closed.
@@ -369,7 +369,7 @@ func (s *one) next(r *Runtime) (vm.Value, step) {
 		return r.begin(s.task), call
 	case !s.settled:
 		s.settled = true
-		return nil, settle
+		return nil, drain
 	}
 	return nil, done
 }

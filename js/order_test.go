@@ -82,10 +82,10 @@ func TestOrder(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, look := range []bool{true, false} {
-				got := programOn(t, look, c.source)
+			for _, visible := range []bool{true, false} {
+				got := programOn(t, visible, c.source)
 				if got.trace != c.want || got.code != 0 || got.err != nil {
-					t.Errorf("ran %q, want %q (exit code %d, error %v, looks at jobs: %v)", got.trace, c.want, got.code, got.err, look)
+					t.Errorf("ran %q, want %q (exit code %d, error %v, looks at jobs: %v)", got.trace, c.want, got.code, got.err, visible)
 				}
 			}
 		})

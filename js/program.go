@@ -80,7 +80,7 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 			r.enter(&one{task: task{run: load}, after: checkPhase})
 			returned = true
 			keep()
-			if !r.busy() && !r.ending.over.Load() {
+			if !r.busy() && !r.ending.stopped.Load() {
 				r.leave() // before the loop reaches timers that do not keep it running
 			}
 		}

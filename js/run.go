@@ -71,7 +71,7 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 		s.begin(ctx)
 		return s.value, s.err
 	}
-	if r.ending.over.Load() {
+	if r.ending.stopped.Load() {
 		return nil, r.endedError()
 	}
 	r.holds.Add(1)
@@ -171,7 +171,7 @@ func (s *script) outermost(ctx context.Context) {
 	}
 	err := s.call()
 	var interrupted *vm.InterruptedError
-	if errors.As(err, &interrupted) && r.interrupts.sent.Load() && !r.ending.over.Load() {
+	if errors.As(err, &interrupted) && r.interrupts.sent.Load() && !r.ending.stopped.Load() {
 		panic(interrupted)
 	}
 	s.finish(err)
@@ -187,7 +187,7 @@ func (s *script) nested(ctx context.Context) {
 	}
 	err := s.call()
 	if _, ok := errors.AsType[*vm.InterruptedError](err); ok {
-		r.interrupts.heard(r)
+		r.interrupts.endNested(r)
 	}
 	s.finish(err)
 }
@@ -225,7 +225,7 @@ func (r *Runtime) release() {
 
 // submit calls fn on the loop as one callback, and keeps Wait from returning until then.
 func (r *Runtime) submit(fn func()) bool {
-	if r.ending.over.Load() {
+	if r.ending.stopped.Load() {
 		return false
 	}
 	r.holds.Add(1)

@@ -163,10 +163,10 @@ func TestDeferred(t *testing.T) {
 }
 
 func TestWaitForWorkInGo(t *testing.T) {
-	begun, goOn := make(chan struct{}), make(chan struct{})
+	started, goOn := make(chan struct{}), make(chan struct{})
 	r := start(t)
 	if err := r.Set("work", r.Async(func(_ context.Context, args []any) (any, error) {
-		close(begun)
+		close(started)
 		<-goOn
 		return args[0].(string) + "!", nil
 	})); err != nil {
@@ -179,7 +179,7 @@ func TestWaitForWorkInGo(t *testing.T) {
 			t.Errorf("exit code %d, %v; want 2", code, err)
 		}
 	}()
-	<-begun
+	<-started
 	select {
 	case <-ended:
 		t.Error("the program has ended although work goes on")

@@ -59,12 +59,12 @@ type Runtime struct {
 type ending struct {
 	once sync.Once
 	done chan struct{}
-	// over is set when no more callbacks may run. The goroutine that ends the runtime writes it
+	// stopped is set when no more callbacks may run. The goroutine that ends the runtime writes it
 	// once. The loop reads it before each callback.
-	over atomic.Bool
-	mu   sync.Mutex
-	code int
-	err  error
+	stopped atomic.Bool
+	mu      sync.Mutex
+	code    int
+	err     error
 }
 
 // natives are functions and objects of the runtime that are used repeatedly.

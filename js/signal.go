@@ -60,16 +60,16 @@ func (r *Runtime) watchSignal(name string) {
 		if r.process.signals == nil {
 			r.process.signals = map[string]subscription{}
 		}
-		arrived := make(chan os.Signal, 1)
+		signals := make(chan os.Signal, 1)
 		stop := sync.OnceFunc(func() {
-			signal.Stop(arrived)
+			signal.Stop(signals)
 			r.settings.signals(sig, false)
 			cancel()
 		})
 		r.process.signals[name] = subscription{stop}
 		r.settings.signals(sig, true)
-		signal.Notify(arrived, sig)
-		go r.deliver(ctx, stop, arrived, func() { r.emit(name, r.vm.ToValue(name), r.vm.ToValue(number)) })
+		signal.Notify(signals, sig)
+		go r.deliver(ctx, stop, signals, func() { r.emit(name, r.vm.ToValue(name), r.vm.ToValue(number)) })
 	}
 }
 

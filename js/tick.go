@@ -148,7 +148,7 @@ func (r *Runtime) beginMicrotasks(vm.FunctionCall) vm.Value {
 
 func (r *Runtime) takeMicrotask(vm.FunctionCall) vm.Value {
 	m := &r.microtasks
-	for m.left > 0 && m.queue.Len() > 0 && !r.ending.over.Load() {
+	for m.left > 0 && m.queue.Len() > 0 && !r.ending.stopped.Load() {
 		m.left--
 		t := m.queue.Pop()
 		if t.run == nil {
@@ -160,7 +160,7 @@ func (r *Runtime) takeMicrotask(vm.FunctionCall) vm.Value {
 }
 
 func (r *Runtime) failMicrotask(c vm.FunctionCall) vm.Value {
-	if !r.ending.over.Load() {
+	if !r.ending.stopped.Load() {
 		r.uncaught(c.Argument(0), r.passed(c.Argument(0)), fromException)
 	}
 	return vm.Undefined()

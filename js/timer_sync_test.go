@@ -27,11 +27,11 @@ func inBubble(t *testing.T, source string) (trace []string, took time.Duration) 
 		}
 		ended := make(chan error)
 		go func() { ended <- loop.Run(t.Context()) }()
-		begun := time.Now()
+		started := time.Now()
 		if code, err := r.MainString(t.Context(), "main.js", source); code != 0 || err != nil {
 			t.Errorf("exit code %d, %v", code, err)
 		}
-		took = time.Since(begun)
+		took = time.Since(started)
 		if err := loop.Shutdown(t.Context()); err != nil {
 			t.Error(err)
 		}

@@ -80,7 +80,7 @@ func (ts *timers) set(r *Runtime, deadline, now time.Duration) bool {
 func (r *Runtime) fire() {
 	ts := &r.timers
 	ts.armed = never
-	if r.ending.over.Load() || r.phases.fired() {
+	if r.ending.stopped.Load() || r.phases.fired() {
 		return
 	}
 	if q := &r.immediates; !ts.late && q.refs == 0 && q.queue.Len() > 0 {
@@ -111,7 +111,7 @@ func (ts *timers) restart() {
 }
 
 func (ts *timers) next(r *Runtime) (vm.Value, step) {
-	ts.conclude()
+	ts.endCallback()
 	for {
 		if ts.list == nil {
 			if len(ts.heap) == 0 || ts.heap[0].expiry > ts.now {
@@ -124,11 +124,11 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 				}
 				ts.settled = true
 				ts.plan()
-				return nil, settle
+				return nil, drain
 			}
 			ts.list, ts.ranOne = ts.heap[0], false
 			if ts.ranList {
-				return nil, settle
+				return nil, drain
 			}
 			ts.ranList = true
 		}
@@ -140,7 +140,7 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 			}
 			if ts.ranOne {
 				ts.chosen = t
-				return nil, settle
+				return nil, drain
 			}
 		}
 		if ts.burst++; ts.burst > maxBurst {
@@ -220,8 +220,8 @@ func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
 	return t.handle, true
 }
 
-// conclude ends a callback: it sets a repeating timer again.
-func (ts *timers) conclude() {
+// endCallback ends a callback: it sets a repeating timer again.
+func (ts *timers) endCallback() {
 	t := ts.current
 	if t == nil {
 		return
@@ -249,6 +249,6 @@ func (ts *timers) failed(r *Runtime) {
 		}
 		return
 	}
-	ts.conclude()
+	ts.endCallback()
 	ts.restart()
 }

@@ -20,12 +20,12 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {
 		// The listener threw. No other listener is called, and exit is not emitted.
-		r.tell(r.thrown(ex.Value(), ex, origin))
+		r.handleUncaught(r.thrown(ex.Value(), ex, origin))
 		r.end(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
 	}
 	switch {
-	case r.ending.over.Load():
+	case r.ending.stopped.Load():
 	case handled:
 		// As Node does, so that an otherwise idle loop takes one more turn.
 		r.immediates.queue.Push(&immediate{runtime: r, task: task{run: func() {}}, ref: true})
@@ -37,7 +37,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 
 // fatal handles an error that JavaScript has not handled.
 func (r *Runtime) fatal(err *Error) {
-	if r.tell(err) {
+	if r.handleUncaught(err) {
 		return
 	}
 	if p := &r.process; !p.exiting {
@@ -51,8 +51,8 @@ func (r *Runtime) fatal(err *Error) {
 // statusHandlerThrew is the exit code when a listener of uncaughtException throws.
 const statusHandlerThrew = 7
 
-// tell passes an uncaught error to Go and reports whether the program continues.
-func (r *Runtime) tell(err *Error) bool {
+// handleUncaught passes an uncaught error to Go and reports whether the program continues.
+func (r *Runtime) handleUncaught(err *Error) bool {
 	if r.settings.onUncaught != nil {
 		return r.settings.onUncaught(err)
 	}
@@ -74,7 +74,7 @@ func (r *Runtime) Report(err error) {
 	var exception *vm.Exception
 	var thrown *Error
 	switch {
-	case err == nil || r.ending.over.Load():
+	case err == nil || r.ending.stopped.Load():
 	case errors.As(err, &exception):
 		r.uncaught(exception.Value(), exception, fromException)
 	case errors.As(err, &thrown) && thrown.value != nil:
@@ -99,7 +99,7 @@ func (r *Runtime) end(code int, err error) {
 		r.ending.mu.Lock()
 		r.ending.code, r.ending.err = code, err
 		r.ending.mu.Unlock()
-		r.ending.over.Store(true)
+		r.ending.stopped.Store(true)
 		r.cancel(ErrEnded)
 		r.interrupts.send(r, 0, ErrEnded)
 		if r.loop.OnLoop() {

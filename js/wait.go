@@ -80,7 +80,7 @@ func (r *Runtime) wakeIdle() {
 // callbacks of the runtime.
 func (r *Runtime) lookIdle() {
 	i := &r.idle
-	if !i.waiting.Load() || i.scheduled || i.telling || r.inside() || r.ending.over.Load() || r.busy() {
+	if !i.waiting.Load() || i.scheduled || i.telling || r.inside() || r.ending.stopped.Load() || r.busy() {
 		return
 	}
 	i.scheduled = r.loop.QueueCloseCallback(r.leave) == nil
@@ -90,7 +90,7 @@ func (r *Runtime) lookIdle() {
 func (r *Runtime) leave() {
 	i := &r.idle
 	i.scheduled = false
-	if r.ending.over.Load() || r.busy() {
+	if r.ending.stopped.Load() || r.busy() {
 		return
 	}
 	if ts := &r.timers; i.turned && len(ts.heap) > 0 && ts.nextPhase() <= ts.elapsed() {
@@ -108,7 +108,7 @@ func (r *Runtime) leave() {
 	i.telling = true
 	r.enterGo(func() { r.emit("beforeExit", r.vm.ToValue(r.process.code(0))) })
 	i.telling, i.turned = false, false
-	if r.ending.over.Load() || r.busy() {
+	if r.ending.stopped.Load() || r.busy() {
 		return
 	}
 	if i.main != nil && i.main.State() == vm.PromisePending && vm.IsNullish(r.process.exitCode) {

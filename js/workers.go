@@ -160,7 +160,7 @@ func (p *workers) take() []*work {
 // poll is the loop's poll phase.
 func (r *Runtime) poll() {
 	r.workers.posted = false
-	if r.ending.over.Load() || r.phases.polled() {
+	if r.ending.stopped.Load() || r.phases.polled() {
 		return
 	}
 	if r.polling.begin(r) {
@@ -185,7 +185,7 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	switch {
 	case q.ran:
 		q.ran = false
-		return nil, settle
+		return nil, drain
 	case len(q.ended) == 0:
 		return nil, done
 	}

@@ -54,22 +54,22 @@ func resultFiles(kind, resume string, json, html *string, now time.Time) error {
 	case *json == "":
 		*json = filepath.Join(resultsFolder, kind+"-"+now.UTC().Format("20060102-150405")+".json")
 	default:
-		if err := over(kind, *json); err != nil {
+		if err := refuseInterrupted(kind, *json); err != nil {
 			return err
 		}
 	}
 	if *html == "" {
 		*html = withExtension(*json, ".html")
 	}
-	if err := apart(*json, *html); err != nil {
+	if err := requireDistinct(*json, *html); err != nil {
 		return err
 	}
 	return errors.Join(writable(*json), writable(*html))
 }
 
-// over fails when the file is the document of an interrupted run, because its measurements may have
+// refuseInterrupted fails when the file is the document of an interrupted run, because its measurements may have
 // taken hours.
-func over(kind, path string) error {
+func refuseInterrupted(kind, path string) error {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil //nolint:nilerr // writable reports other errors
 	}
@@ -79,8 +79,8 @@ func over(kind, path string) error {
 	return fmt.Errorf("%s holds an interrupted run: go on with it by wakeful %s --resume %s, remove it, or give another name with --json", path, kind, path)
 }
 
-// apart fails when the report and the document that it is made from are the same file.
-func apart(document, report string) error {
+// requireDistinct fails when the report and the document that it is made from are the same file.
+func requireDistinct(document, report string) error {
 	a, err := filepath.Abs(document)
 	if err != nil {
 		return err

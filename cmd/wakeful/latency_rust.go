@@ -27,7 +27,7 @@ import (
 const rustProgram = "sleep-vs-spin"
 
 // findRust finds the program of the Rust lanes for the workspace in a folder.
-type findRust func(ctx context.Context, told io.Writer, folder string) (*latency.Program, error)
+type findRust func(ctx context.Context, log io.Writer, folder string) (*latency.Program, error)
 
 // newRust builds the Rust lanes from the workspace in folder. If folder is empty, it uses the
 // project's workspace when the current folder is inside the project. The error names what is

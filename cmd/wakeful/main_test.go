@@ -217,9 +217,9 @@ func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
 	if err != nil || half.Complete || len(half.Cells[0].Samples) != 1 {
 		t.Fatalf("after the interruption: %v, %+v", err, half)
 	}
-	status, _, told := here(t, "tournament", "--resume", "run.json")
+	status, _, output := here(t, "tournament", "--resume", "run.json")
 	if status != statusDone {
-		t.Fatalf("resuming: status %d: %s", status, told)
+		t.Fatalf("resuming: status %d: %s", status, output)
 	}
 	whole, err := result.ReadFile("run.json")
 	if err != nil || !whole.Complete || len(whole.Cells[0].Samples) != 3 || whole.Cells[0].Samples[0].Value != half.Cells[0].Samples[0].Value {

@@ -27,7 +27,7 @@ PREFIX-light.svg and PREFIX-dark.svg.`,
 				return err
 			}
 			if html != "" {
-				if err := errors.Join(apart(args[0], html), writable(html)); err != nil {
+				if err := errors.Join(requireDistinct(args[0], html), writable(html)); err != nil {
 					return err
 				}
 				if err := writeReport(html, doc); err != nil {

@@ -72,7 +72,7 @@ func (r *run) expected(c Cell) time.Duration {
 	case c.Workload == Pauses:
 		return process + max(o.Length, time.Duration(o.Iterations)*500*time.Microsecond)
 	case c.Workload == Idle:
-		return process + settle + o.Length
+		return process + quietTime + o.Length
 	case p != nil && p.Arrivals: // the number of messages alone decides when a sample ends
 		timed = time.Duration(o.Iterations) * each(c.Params.Gap)
 		warmup = 12 * time.Millisecond

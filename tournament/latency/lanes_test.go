@@ -59,14 +59,14 @@ func TestLongGaps(t *testing.T) {
 	}
 }
 
-// deaf is a receiver that misses a message, gets one twice, or never answers.
-type deaf struct {
+// faultyReceiver is a receiver that misses a message, gets one twice, or never answers.
+type faultyReceiver struct {
 	b     *board
 	hears func(b *board, number uint64)
 }
 
-func (d *deaf) send(number uint64) error { d.hears(d.b, number); return nil }
-func (d *deaf) close() error             { return nil }
+func (d *faultyReceiver) send(number uint64) error { d.hears(d.b, number); return nil }
+func (d *faultyReceiver) close() error             { return nil }
 
 func TestWrongReceiversAreFound(t *testing.T) {
 	for want, hears := range map[string]func(*board, uint64){
@@ -81,7 +81,7 @@ func TestWrongReceiversAreFound(t *testing.T) {
 			ctx = t.Context()
 		}
 		b := &board{start: time.Now()}
-		s := &sender{ctx: ctx, board: b, wire: &deaf{b, hears}, apart: true, alone: runtime.GOMAXPROCS(0) == 1}
+		s := &sender{ctx: ctx, board: b, wire: &faultyReceiver{b, hears}, ownThread: true, alone: runtime.GOMAXPROCS(0) == 1}
 		var err error
 		for range 2 {
 			if _, err = s.message(); err != nil {

@@ -68,7 +68,7 @@ func polled(fd int) receive {
 				return fmt.Errorf("reading: %d bytes of a message of %d", n, messageSize)
 			default:
 				number := binary.NativeEndian.Uint64(message[:])
-				if number == farewell {
+				if number == endMessage {
 					return nil
 				}
 				arrive(number)

@@ -78,7 +78,7 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 		return nil, err
 	}
 	err := r.measure(ctx)
-	r.settle(err == nil)
+	r.updateDocument(err == nil)
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		err = nil
 	}
@@ -181,7 +181,7 @@ func (r *run) measure(ctx context.Context) error {
 			}
 		}
 		if r.Checkpoint != nil && round < r.Rounds-1 {
-			r.settle(false)
+			r.updateDocument(false)
 			if err := r.Checkpoint(r.doc); err != nil {
 				return err
 			}
@@ -242,8 +242,8 @@ func (r *run) report(p measure.Progress) {
 	r.Progress(p)
 }
 
-// settle makes the document valid in its current state.
-func (r *run) settle(complete bool) {
+// updateDocument makes the document valid in its current state.
+func (r *run) updateDocument(complete bool) {
 	r.doc.Complete = complete
 	r.doc.Finished = time.Now().UTC().Truncate(time.Millisecond)
 	if r.doc.Finished.Before(r.doc.Started) {

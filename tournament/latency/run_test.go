@@ -44,8 +44,8 @@ func cellOf(t *testing.T, doc *result.Document, lane string) *result.Cell {
 func TestARunTakesEverySampleOnce(t *testing.T) {
 	o := options("go-channel-sleep", "wakeful-block", "go-cond-sleep", "go-pipe-sleep")
 	o.Cells = append(o.Cells, Cell{Lane: "go-udp-spin", Workload: Arrival, Params: Params{Gap: time.Millisecond}, Missing: "no processor"})
-	var told []measure.Progress
-	o.Progress = func(p measure.Progress) { told = append(told, p) }
+	var updates []measure.Progress
+	o.Progress = func(p measure.Progress) { updates = append(updates, p) }
 	kept := 0
 	o.Checkpoint = func(doc *result.Document) error { kept++; return doc.Validate() }
 	doc, err := Run(t.Context(), o)
@@ -72,7 +72,7 @@ func TestARunTakesEverySampleOnce(t *testing.T) {
 	if !doc.Complete || kept != 1 {
 		t.Errorf("complete %v, %d checkpoints", doc.Complete, kept)
 	}
-	if last := told[len(told)-1]; last.Done != last.Total || last.Total != 8 || last.Cell != "" {
+	if last := updates[len(updates)-1]; last.Done != last.Total || last.Total != 8 || last.Cell != "" {
 		t.Errorf("at the end it told %+v", last)
 	}
 }

@@ -93,22 +93,22 @@ func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order)
 	b := &board{start: time.Now()}
 	// A goroutine that only watches the receiver needs no thread of its own. A thread that sleeps
 	// in the system would keep the runtime's monitor awake.
-	apart := !lane.Handover && o.Workload == Arrival
-	if !apart {
+	ownThread := !lane.Handover && o.Workload == Arrival
+	if !ownThread {
 		b.ack = make(chan struct{}, 1)
 	}
 	w, err := lane.open(b)
 	if err != nil {
 		return sample, err
 	}
-	s := &sender{ctx: ctx, board: b, wire: w, apart: apart, alone: Usable(0) < 2}
+	s := &sender{ctx: ctx, board: b, wire: w, ownThread: ownThread, alone: Usable(0) < 2}
 	type outcome struct {
 		sample result.Sample
 		err    error
 	}
 	done := make(chan outcome)
 	go func() {
-		if apart {
+		if ownThread {
 			// Never unlocked: the thread ends with the goroutine, and so does its processor mask.
 			runtime.LockOSThread()
 			if err := pinSender(); err != nil {
@@ -175,16 +175,16 @@ func histogram(latencies []int64) (*result.Histogram, error) {
 	return result.NewHistogram(h)
 }
 
-// settle is the time that a receiver gets to notice that no message follows.
-const settle = 20 * time.Millisecond
+// quietTime is the time that a receiver gets to notice that no message follows.
+const quietTime = 20 * time.Millisecond
 
 // idle sends one message, and then measures the receiver while it waits for another.
 func idle(s *sender, o Order) (result.Sample, error) {
 	if _, err := s.burst(warmUpGap, 1, 0, make([]int64, 1)); err != nil {
 		return result.Sample{}, err
 	}
-	s.due = s.board.now() + int64(settle)
-	s.gap = max(o.Length, settle)
+	s.due = s.board.now() + int64(quietTime)
+	s.gap = max(o.Length, quietTime)
 	if err := s.wait(); err != nil {
 		return result.Sample{}, err
 	}

@@ -38,9 +38,9 @@ type sender struct {
 	board *board
 	wire  wire
 	gap   time.Duration
-	// apart: the sender has its own thread. Otherwise it is an ordinary goroutine that gets an ack
+	// ownThread: the sender has its own thread. Otherwise it is an ordinary goroutine that gets an ack
 	// for each arrival and sleeps with Go's timers.
-	apart bool
+	ownThread bool
 	// alone: the receiver can run only while the sender sleeps or yields.
 	alone bool
 
@@ -78,7 +78,7 @@ func (s *sender) burst(gap time.Duration, least int, length time.Duration, into 
 
 // spent returns the processor time of the receiver, or of the whole process if the sender has no
 // thread of its own.
-func (s *sender) spent() time.Duration { return receiverTime(!s.apart) }
+func (s *sender) spent() time.Duration { return receiverTime(!s.ownThread) }
 
 // message waits for the gap, sends one message, waits until it has arrived, and returns its
 // latency.
@@ -128,7 +128,7 @@ func (s *sender) wait() error {
 func (s *sender) sleep(d time.Duration) {
 	const piece = 2 * time.Second
 	d = min(d, piece)
-	if s.apart && !s.alone {
+	if s.ownThread && !s.alone {
 		threadSleep(d)
 	} else {
 		time.Sleep(d)
@@ -137,7 +137,7 @@ func (s *sender) sleep(d time.Duration) {
 
 // await waits until the message has arrived.
 func (s *sender) await() error {
-	if !s.apart {
+	if !s.ownThread {
 		select {
 		case <-s.board.ack:
 			_, err := s.board.arrived(s.number)

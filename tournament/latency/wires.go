@@ -14,9 +14,9 @@ import (
 // source.
 type receive func(arrive func(uint64)) error
 
-// farewell is the message that ends a receiver of datagrams, because a datagram socket does not
+// endMessage is the message that ends a receiver of datagrams, because a datagram socket does not
 // report the end.
-const farewell = ^uint64(0)
+const endMessage = ^uint64(0)
 
 // streamWire writes numbers.
 type streamWire struct {
@@ -49,7 +49,7 @@ func (w *streamWire) send(number uint64) error {
 func (w *streamWire) close() error {
 	var err error
 	if w.datagrams {
-		err = w.send(farewell)
+		err = w.send(endMessage)
 	}
 	err = errors.Join(err, w.to.Close())
 	<-w.ended
@@ -71,7 +71,7 @@ func blocking(from io.ReadCloser) receive {
 				return fmt.Errorf("reading: %d bytes of a message of %d", n, len(message))
 			}
 			number := binary.NativeEndian.Uint64(message[:])
-			if number == farewell {
+			if number == endMessage {
 				return nil
 			}
 			arrive(number)

@@ -26,9 +26,9 @@ import (
 
 // This file drives a headless Chromium for the tests.
 
-// hang is far longer than starting a browser or opening a page takes on a busy machine. An
+// pageTimeout is far longer than starting a browser or opening a page takes on a busy machine. An
 // operation that takes longer fails the test.
-const hang = 5 * time.Minute
+const pageTimeout = 5 * time.Minute
 
 var screenshots = flag.String("screenshots", "", "folder for pictures of the pages that the browser tests open, to be looked at")
 
@@ -50,7 +50,7 @@ func startBrowser(t *testing.T) context.Context {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
 		chromedp.UserDataDir(t.TempDir()),
-		chromedp.WSURLReadTimeout(hang),
+		chromedp.WSURLReadTimeout(pageTimeout),
 		chromedp.NoSandbox,
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true),
@@ -121,11 +121,11 @@ func open(browser context.Context, t *testing.T, path string, on screen) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
-	ctx, stop := context.WithTimeout(ctx, hang)
+	ctx, stop := context.WithTimeout(ctx, pageTimeout)
 	t.Cleanup(stop)
 	p := &tab{t: t, ctx: ctx}
 	address := (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
-	if err := chromedp.Listen(ctx, func(ev any) { p.notice(ev, address) }); err != nil {
+	if err := chromedp.Listen(ctx, func(ev any) { p.record(ev, address) }); err != nil {
 		t.Fatal(err)
 	}
 	var media []chromedp.EmulateViewportOption
@@ -147,8 +147,8 @@ func open(browser context.Context, t *testing.T, path string, on screen) *tab {
 	return p
 }
 
-// notice records faults and requests, which a correct page does not have.
-func (p *tab) notice(ev any, own string) {
+// record records faults and requests, which a correct page does not have.
+func (p *tab) record(ev any, own string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch ev := ev.(type) {

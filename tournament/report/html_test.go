@@ -126,7 +126,7 @@ func TestPageConsistsOf(t *testing.T) {
 func TestPageEscapesTheDocument(t *testing.T) {
 	page := rendered(t, hostile())
 	allowed := []string{"script", "style", "svg", "circle", "path"}
-	told := false
+	shown := false
 	elements(t, markup(t, page), func(e xml.StartElement) {
 		if e.Name.Local == "img" || slices.Contains(allowed[:2], e.Name.Local) {
 			t.Errorf("the document brought in an element: %s", e.Name.Local)
@@ -136,8 +136,8 @@ func TestPageEscapesTheDocument(t *testing.T) {
 				t.Errorf("%s has a handler in an attribute: %s", e.Name.Local, a.Name.Local)
 			}
 		}
-	}, func(text string) { told = told || strings.Contains(text, payload) })
-	if !told {
+	}, func(text string) { shown = shown || strings.Contains(text, payload) })
+	if !shown {
 		t.Error("the text of the document is nowhere as it is")
 	}
 	// The page has four script elements and no other closing tag of a script.

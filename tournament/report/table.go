@@ -73,11 +73,11 @@ const (
 	reset  = "\x1b[0m"
 )
 
-func (t *terminal) paint(s string, looks ...string) string {
+func (t *terminal) paint(s string, styles ...string) string {
 	if !t.color || s == "" {
 		return s
 	}
-	return strings.Join(looks, "") + s + reset
+	return strings.Join(styles, "") + s + reset
 }
 
 // say writes a paragraph wrapped to the width. The following lines are indented below the text of

@@ -71,7 +71,7 @@ func (a *arrays) join(engine native) native {
 		var text StringBuilder
 		length := int64(0)
 		for i := range n {
-			a.look(i)
+			a.checkInterrupt(i)
 			if i > 0 {
 				length = a.write(&text, length, glue)
 			}
@@ -96,7 +96,7 @@ func (a *arrays) toLocaleString(native) native {
 		var text StringBuilder
 		length, comma := int64(0), a.rt.ToValue(",").(String)
 		for i := range a.length(o) {
-			a.look(i)
+			a.checkInterrupt(i)
 			if i > 0 {
 				length = a.write(&text, length, comma)
 			}
@@ -212,7 +212,7 @@ func (a *arrays) comparator(v Value) Value {
 	compare, given := AssertFunction(v)
 	return a.rt.ToValue(func(c FunctionCall) Value {
 		compared++
-		a.look(compared)
+		a.checkInterrupt(compared)
 		if given {
 			result, err := compare(Undefined(), c.Arguments...)
 			if err != nil {

@@ -181,8 +181,8 @@ func (a *arrays) put(c FunctionCall) Value {
 	return Undefined()
 }
 
-// look checks for an interrupt at some values of i.
-func (a *arrays) look(i int64) {
+// checkInterrupt checks for an interrupt at some values of i.
+func (a *arrays) checkInterrupt(i int64) {
 	if i&0xfff == 0 {
 		a.noop(FunctionCall{})
 	}
@@ -194,7 +194,7 @@ func (a *arrays) next(engine native) native {
 	taken := int64(0)
 	return func(c FunctionCall) Value {
 		taken++
-		a.look(taken)
+		a.checkInterrupt(taken)
 		return engine(c)
 	}
 }

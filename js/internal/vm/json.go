@@ -34,7 +34,7 @@ func (j *json) stringify(engine native) native {
 		replacer, given := AssertFunction(c.Argument(1))
 		_, list := c.Argument(1).(*Object)
 		sight := inspection{shapes: &j.shapes, left: manyValues}
-		switch sight.look(reflect.ValueOf(o)); {
+		switch sight.visit(reflect.ValueOf(o)); {
 		case sight.deep:
 			panic(NewError(j.rt, "RangeError", "Maximum call stack size exceeded"))
 		case sight.left > 0, list && !given:
@@ -65,8 +65,8 @@ type inspection struct {
 	deep   bool
 }
 
-// look visits an object. o is a pointer to it.
-func (s *inspection) look(o reflect.Value) {
+// visit visits an object. o is a pointer to it.
+func (s *inspection) visit(o reflect.Value) {
 	if !s.shapes.known {
 		s.left = 0
 	}
@@ -125,7 +125,7 @@ func (s *inspection) value(v reflect.Value) {
 		s.left--
 		return
 	}
-	s.look(element)
+	s.visit(element)
 }
 
 // writing is one call of JSON.stringify that checks for interrupts.

@@ -7,8 +7,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// The promise of no allocation, measured on a loop that keeps up: queues reuse
-// their memory once they have it.
+// No call allocates on a loop that keeps up, because queues reuse their memory.
 func TestNothingIsAllocated(t *testing.T) {
 	if underRace {
 		t.Skip("NOT RUN: the race detector allocates; the pass without it checks this")
@@ -22,7 +21,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	check(t, err)
 	nothing := func() {}
 
-	// outside measures a call from another goroutine, waited for.
+	// outside measures a call from another goroutine that waits for the result.
 	outside := func(name string, submit func() error) {
 		t.Helper()
 		allocates(t, name, func() {
@@ -41,11 +40,11 @@ func TestNothingIsAllocated(t *testing.T) {
 	allocates(t, "Hold and Release", func() { k.Release(); k.Hold() })
 
 	if testing.AllocsPerRun(100, func() { l.OnLoop() }) > 0 {
-		return // the plain Go way of telling goroutines apart allocates, and so does all that asks
+		return // without the native identity, telling goroutines apart allocates, and so do calls that need it
 	}
 	allocates(t, "Metrics", func() { l.Metrics() })
 
-	// inside measures a call in a callback, and what follows from it.
+	// inside measures a call in a callback, including the callbacks that it causes.
 	inside := func(name string, call func() error) {
 		t.Helper()
 		callback := func() {
@@ -73,11 +72,11 @@ func TestNothingIsAllocated(t *testing.T) {
 	inside("Stop and Reset in a callback", func() error { far.Stop(); return far.Reset(time.Hour) })
 }
 
-// allocates checks that fn, called often, does not.
+// allocates checks that fn, called often, does not allocate.
 func allocates(t *testing.T, name string, fn func()) {
 	t.Helper()
-	// More than a segment of the queue. AllocsPerRun rounds down: what happens
-	// once per segment or less is allowed.
+	// More calls than a segment of the queue has slots. AllocsPerRun rounds down, so one allocation
+	// per segment is allowed.
 	if n := testing.AllocsPerRun(2000, fn); n != 0 {
 		t.Errorf("%s: %v allocations", name, n)
 	}

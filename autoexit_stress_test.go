@@ -1,6 +1,6 @@
 package wakeful_test
 
-// Auto-exit against everything that happens on other goroutines at the same time.
+// Auto-exit against concurrent calls on other goroutines.
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A timer that is taken out and put back by Reset keeps the loop at every instant.
+// Reset removes a timer and adds it again, but the timer keeps the loop running at every instant.
 func TestResetKeepsAutoExitLoop(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit(), wakeful.WithWaitStrategy(wakeful.Spin()))
 	timer, err := l.AfterFunc(time.Hour, func() {})
@@ -26,8 +26,8 @@ func TestResetKeepsAutoExitLoop(t *testing.T) {
 	}
 }
 
-// A keep-alive that several goroutines hold and release takes nothing away from
-// what else keeps the loop, not for an instant.
+// Several goroutines hold and release one keep-alive. The timer that also keeps the loop running
+// stays counted at every instant.
 func TestSharedKeepAlive(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit(), wakeful.WithWaitStrategy(wakeful.Spin()))
 	timer, err := l.AfterFunc(time.Hour, func() {})
@@ -50,8 +50,8 @@ func TestSharedKeepAlive(t *testing.T) {
 	<-l.Done() // neither the timer nor the keep-alive is left
 }
 
-// resulting are the ways in which a goroutine that works for the loop can hand in
-// its result before it releases its keep-alive.
+// resulting lists the calls with which a goroutine that holds a keep-alive can submit its result
+// before it releases.
 var resulting = []struct {
 	name    string
 	options []wakeful.Option
@@ -73,8 +73,8 @@ var resulting = []struct {
 		func(_ *wakeful.Loop, m *wakeful.Mailbox[func()], fn func()) error { return m.Send(fn) }},
 }
 
-// The result of a goroutine that holds a keep-alive runs on a loop that is in no
-// way ending: it can go on from there.
+// The result of a goroutine that holds a keep-alive runs on a loop that is not ending, so the
+// result can submit more.
 func TestResultBeforeRelease(t *testing.T) {
 	for _, r := range resulting {
 		for name, strategy := range map[string]wakeful.WaitStrategy{"block": wakeful.Block(), "spin": wakeful.Spin()} {
@@ -82,7 +82,7 @@ func TestResultBeforeRelease(t *testing.T) {
 				random := seeded(t)
 				for range rounds(1_500) {
 					l := unrun(t, append(r.options, wakeful.WithAutoExit(), wakeful.WithWaitStrategy(strategy))...)
-					// Looking at the clock takes a while: that is when it happens.
+					// Reading the clock takes time, in which the result often arrives.
 					far, err := l.AfterFunc(time.Hour, func() {})
 					check(t, err)
 					far.Unref()
@@ -114,12 +114,11 @@ func TestResultBeforeRelease(t *testing.T) {
 	}
 }
 
-// What is submitted while the loop ends by itself is accepted and runs, or is
-// rejected: nothing is accepted and lost.
+// A function that is submitted while the loop ends by itself is accepted and runs, or is rejected.
 func TestSubmitAgainstAutoExit(t *testing.T) {
 	for _, r := range resulting {
 		if r.name == "AfterFunc" {
-			continue // a timer that is waiting at the end is discarded, see Shutdown
+			continue // a timer that still waits at the end is discarded, see Shutdown
 		}
 		t.Run(r.name, func(t *testing.T) {
 			random := seeded(t)

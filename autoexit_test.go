@@ -26,7 +26,7 @@ func ended(l *wakeful.Loop) bool {
 	}
 }
 
-// Without the option nothing but an end ends a loop.
+// Without the option only Shutdown, Close or a context ends a loop.
 func TestNoAutoExit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
@@ -40,7 +40,7 @@ func TestNoAutoExit(t *testing.T) {
 	})
 }
 
-// A loop ends when the last thing that could make work is gone, and not before.
+// A loop ends when the last timer is gone, and not before.
 func TestAutoExitWaitsForTimers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -56,8 +56,8 @@ func TestAutoExitWaitsForTimers(t *testing.T) {
 		every.Unref()
 		go l.Run(t.Context())
 		elapse(30 * time.Second)
-		on(t, l, func() { // between Unref and Ref nothing keeps the loop
-			near.Ref() // changes nothing
+		on(t, l, func() { // between Unref and Ref nothing else keeps the loop running
+			near.Ref() // has no effect
 			near.Unref()
 			near.Ref()
 		})
@@ -66,12 +66,12 @@ func TestAutoExitWaitsForTimers(t *testing.T) {
 		conserved(t, l)
 		equal(t, "ended after", time.Since(began), time.Minute)
 		m := l.Metrics()
-		equal(t, "fired", m.TimersFired, 60+1) // at the full minute the one-shot timer is first
+		equal(t, "fired", m.TimersFired, 60+1) // at the full minute the one-shot timer fires first
 		equal(t, "discarded", m.TimersDiscarded, 2)
 	})
 }
 
-// What makes a sleeping loop's last reference go away ends it at once.
+// Removing a parked loop's last reference ends the loop at once.
 func TestAutoExitAtTheLastReference(t *testing.T) {
 	for name, let := range map[string]func(timer *wakeful.Timer){
 		"Stop":  func(timer *wakeful.Timer) { equal(t, "Stop", timer.Stop(), true) },
@@ -93,8 +93,7 @@ func TestAutoExitAtTheLastReference(t *testing.T) {
 	}
 }
 
-// Ref and Unref of a repeating timer in its own callback, where it is neither
-// waiting nor gone.
+// Ref and Unref of a repeating timer in its own callback, when it is neither waiting nor stopped.
 func TestRefInTheCallback(t *testing.T) {
 	for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
 		t.Run(mode.String(), func(t *testing.T) {
@@ -120,8 +119,8 @@ func TestRefInTheCallback(t *testing.T) {
 	}
 }
 
-// A timer that has fired or was stopped keeps nothing, whatever Ref says; set
-// anew it counts as its last Ref or Unref said.
+// A timer that has fired or was stopped keeps no loop running, even after Ref. When it is set
+// again, its last Ref or Unref counts.
 func TestRefOfATimerThatIsNotSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithAutoExit())
@@ -141,7 +140,7 @@ func TestRefOfATimerThatIsNotSet(t *testing.T) {
 	})
 }
 
-// A timer that keeps nothing also takes nothing away when it fires.
+// An unreferenced timer does not decrement the count of references when it fires.
 func TestUnreferencedTimerFires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithAutoExit())
@@ -198,7 +197,7 @@ func TestKeepAlive(t *testing.T) {
 	})
 }
 
-// A keep-alive that nobody releases is no reason to outlive Shutdown.
+// Shutdown ends a loop although a keep-alive is still held.
 func TestShutdownOfALoopWithKeepAlive(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit())
 	l.KeepAlive()
@@ -206,7 +205,7 @@ func TestShutdownOfALoopWithKeepAlive(t *testing.T) {
 	check(t, l.Shutdown(t.Context()))
 }
 
-// Everything that was accepted, of whatever kind, runs before the loop ends.
+// Everything that was accepted runs before the loop ends.
 func TestAutoExitRunsEverything(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.OverflowReject)}} {
 		t.Run(name, func(t *testing.T) {

@@ -33,8 +33,8 @@ func start(b *testing.B, options ...wakeful.Option) *wakeful.Loop {
 	return l
 }
 
-// BenchmarkSubmit is the time per function from the first Submit until the last
-// has run.
+// BenchmarkSubmit measures the time per function from the first Submit until the last function has
+// run.
 func BenchmarkSubmit(b *testing.B) {
 	for _, producers := range []int{1, 2, 8, 32} {
 		b.Run(fmt.Sprintf("impl=wakeful/producers=%d", producers), func(b *testing.B) {
@@ -86,8 +86,7 @@ func BenchmarkMailbox(b *testing.B) {
 	<-all
 }
 
-// BenchmarkCallers has eight goroutines that wait for the answer to each of their
-// calls.
+// BenchmarkCallers measures eight goroutines that each wait for the result of every Call.
 func BenchmarkCallers(b *testing.B) {
 	const callers = 8
 	l := start(b)
@@ -105,8 +104,8 @@ func BenchmarkCallers(b *testing.B) {
 	all.Wait()
 }
 
-// BenchmarkRoundTrip submits a function and waits until it has run. The loop's
-// goroutine is woken, not a thread.
+// BenchmarkRoundTrip submits a function and waits until it has run. This wakes the loop's goroutine
+// but no thread.
 func BenchmarkRoundTrip(b *testing.B) {
 	for name, strategy := range map[string]wakeful.WaitStrategy{
 		"block": wakeful.Block(), "spin": wakeful.Spin(), "adaptive": wakeful.Adaptive(),

@@ -7,19 +7,17 @@ import (
 	"sync/atomic"
 )
 
-// Call runs fn on the loop, waits for it and returns what it returned. Called
-// from one of the loop's callbacks it runs fn at once, so it never waits for
-// itself. Otherwise it submits fn as Submit does and returns early
+// Call runs fn on the loop, waits for it and returns its results. In a callback of the loop it runs
+// fn at once, so it never waits for itself. Otherwise it submits fn like Submit. It returns early
 //
-//   - with the context's cause if ctx ends: if fn has not started by then it will
-//     not run and is counted as discarded; if it has, it goes on and its result is dropped;
+//   - with the context's cause if ctx ends: if fn has not started, it will not run and is counted
+//     as discarded; if it has started, it continues and its result is dropped;
 //   - with ErrClosed if the loop is ending or ends before fn has run;
 //   - with ErrQueueFull if a bounded queue has no room, or drops fn later;
-//   - with a *PanicError if fn panics or calls runtime.Goexit. The panic handler
-//     is called only if the caller has left before.
+//   - with a *PanicError if fn panics or calls runtime.Goexit. The panic handler is called only if
+//     the caller has already returned.
 //
-// Before Run, Call waits for the loop to run. A nil fn is ErrNilFunc, a nil ctx
-// ErrNilContext.
+// Before Run, Call waits for the loop to run. A nil fn is ErrNilFunc, a nil ctx ErrNilContext.
 func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) {
 	var none T
 	switch {
@@ -46,7 +44,7 @@ func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) 
 		}
 		<-c.done
 	case <-l.done:
-		// fn has run completely, or was discarded.
+		// Done is closed. fn has run completely, or was discarded.
 		select {
 		case <-c.done:
 		default:
@@ -56,16 +54,16 @@ func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) 
 	return c.value, c.err
 }
 
-// call is one Call that is under way.
+// call is the state of one Call.
 type call[T any] struct {
 	loop *Loop
 	fn   func() (T, error)
-	// state goes from waiting over started to finished, by the loop, or from one of
-	// the first two to left, by the caller. Failure to swap it means that the other
-	// was first: so a function whose caller has left does not start, and of a
-	// panic either the caller is told or the panic handler.
+	// state goes from waiting over started to finished, set by the loop, or from one of the first
+	// two to left, set by the caller. A failed compare-and-swap means that the other side was
+	// first. So a function whose caller has left does not start, and a panic goes either to the
+	// caller or to the panic handler.
 	state atomic.Uint32
-	done  chan struct{} // closed once finished; makes value and err visible
+	done  chan struct{} // closed when finished; makes value and err visible
 	value T
 	err   error
 }
@@ -85,12 +83,12 @@ func (c *call[T]) submit(ctx context.Context) error {
 	return c.loop.submitLimited(ctx, c.drop, c.run)
 }
 
-// leave gives the call up, unless it has finished. Caller only.
+// leave ends the caller's wait, unless the call has finished. Caller only.
 func (c *call[T]) leave() bool {
 	return c.state.CompareAndSwap(callWaiting, callLeft) || c.state.CompareAndSwap(callStarted, callLeft)
 }
 
-// drop answers a caller whose function the full queue has discarded.
+// drop ends a call whose function a full queue has discarded.
 func (c *call[T]) drop() {
 	if c.state.CompareAndSwap(callWaiting, callFinished) {
 		c.err = fmt.Errorf("%w: the call was dropped to make room", ErrQueueFull)
@@ -100,7 +98,7 @@ func (c *call[T]) drop() {
 
 func (c *call[T]) run() {
 	if !c.state.CompareAndSwap(callWaiting, callStarted) {
-		// Counted as executed by the turn, like any function that it takes.
+		// The turn counts every function that it takes as executed.
 		c.loop.counters.executed--
 		c.loop.counters.discarded++
 		return

@@ -33,8 +33,8 @@ func TestCallWithoutFunction(t *testing.T) {
 	})
 }
 
-// On the loop a call runs at once, however deep, also when its context has ended
-// and when the loop is ending: there is nothing to wait for.
+// On the loop a Call runs at once, at any depth, even if its context has ended or the loop is
+// ending, because it does not wait.
 func TestCallOnTheLoop(t *testing.T) {
 	l := running(t)
 	ended, cancel := context.WithCancel(t.Context())
@@ -56,7 +56,7 @@ func TestCallOnTheLoop(t *testing.T) {
 	j.is(t, "inside after later")
 }
 
-// From one loop to another and back: each waits for the other, neither for itself.
+// Calls from one loop to another and back: each loop waits for the other, and none for itself.
 func TestCallBetweenLoops(t *testing.T) {
 	a, b := running(t), running(t)
 	on(t, a, func() {
@@ -84,7 +84,7 @@ func TestCallWithAnEndedContext(t *testing.T) {
 	}
 }
 
-// The context ends while the function waits behind another one: it never runs.
+// The context ends while the function waits behind another one. The function never runs.
 func TestCallGivenUpBeforeItStarts(t *testing.T) {
 	l := running(t)
 	busy, goOn := make(chan struct{}), make(chan struct{})
@@ -104,8 +104,7 @@ func TestCallGivenUpBeforeItStarts(t *testing.T) {
 	on(t, l, func() {})
 }
 
-// The context ends while the function runs: the caller leaves, the function goes
-// on to its end.
+// The context ends while the function runs. The caller returns, and the function runs to its end.
 func TestCallGivenUpWhileRunning(t *testing.T) {
 	l := running(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -129,7 +128,7 @@ func TestCallOnALoopThatHasEnded(t *testing.T) {
 	matches(t, err, wakeful.ErrClosed)
 }
 
-// The loop is closed while calls wait: they are told, and what they wanted is
+// The loop is closed while calls wait. The calls return ErrClosed, and their functions are
 // discarded.
 func TestCallReturnsAtTheEnd(t *testing.T) {
 	l := unrun(t)
@@ -183,7 +182,7 @@ func TestCallReturnsPanics(t *testing.T) {
 	on(t, l, func() { equal(t, "reports to the panic handler, besides the callers", len(reported), 0) })
 }
 
-// A panic of a function whose caller has left must not vanish.
+// A panic is reported even if the caller has returned.
 func TestCallThatPanicsAfterItsCallerLeft(t *testing.T) {
 	for name, fn := range map[string]func(){"panic": func() { panic(errCause) }, "Goexit": runtime.Goexit} {
 		t.Run(name, func(t *testing.T) {
@@ -208,8 +207,7 @@ func TestCallThatPanicsAfterItsCallerLeft(t *testing.T) {
 	}
 }
 
-// Whoever leaves because of its context, and whoever is answered, was told the
-// truth: given up means that the function had not finished.
+// Every result of a Call is true: a Call that returned the context's cause had not finished.
 func TestCallAgainstItsContext(t *testing.T) {
 	var reported []*wakeful.PanicError
 	l := running(t, into(&reported))

@@ -7,7 +7,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// heapInUse returns how much memory is in use after a collection.
+// heapInUse returns the number of bytes in use after a collection.
 func heapInUse() int64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -15,8 +15,8 @@ func heapInUse() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Queues that callbacks fill give the memory of a burst back although a few functions, which add
-// themselves again, keep them from ever being empty.
+// Queues that callbacks fill release the memory of a burst, even if a few functions that queue
+// themselves again keep the queues from becoming empty.
 func TestMemoryOfABurstOfCallbacks(t *testing.T) {
 	const burst = 200_000
 	for name, add := range map[string]func(l *wakeful.Loop, fn func()) error{
@@ -32,7 +32,7 @@ func TestMemoryOfABurstOfCallbacks(t *testing.T) {
 				if turns++; turns == 10*3 {
 					close(settled)
 				}
-				if turns < 1_000_000 { // the loop's end comes first
+				if turns < 1_000_000 { // the loop has ended first
 					_ = add(l, again)
 				}
 			}

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// clock is the one runtime timer of the loop. The loop alone sets it, before it parks;
-// its function notifies the loop like any other producer.
+// clock is the loop's single runtime timer. Only the loop sets it, before it parks. Its function
+// notifies the loop like any other producer.
 type clock struct {
 	timer *time.Timer
-	armed int64 // the deadline it is set to, never if it is not
-	// fired is set by the clock's function before it notifies, and cleared by the loop.
-	// Without it, a clock that fires between setClock and Prepare would be lost: it found
-	// the loop awake (mutant CLOCK_EARLY).
+	armed int64 // the deadline that it is set to, or never
+	// fired is set by the clock's function before it notifies, and cleared by the loop. Without it,
+	// a clock that fires between setClock and Prepare would be lost, because it finds the loop
+	// awake (mutant CLOCK_EARLY).
 	fired atomic.Bool
 }
 
-// setClock sets the clock to the earliest deadline, if it is not already.
+// setClock sets the clock to the earliest deadline unless it already has that deadline.
 func (l *Loop) setClock() {
 	if c := &l.clock; c.fired.Load() || l.timers.next.Load() != c.armed {
 		l.resetClock()
@@ -46,14 +46,14 @@ func (l *Loop) resetClock() {
 	c.timer.Reset(delay)
 }
 
-// clockFired is the clock's function. It runs on a goroutine of its own.
+// clockFired is the clock's function. The runtime calls it on a separate goroutine.
 func (l *Loop) clockFired() {
 	l.clock.fired.Store(true)
 	l.wake.Notify()
 }
 
-// needsSetting reports whether the clock has fired or is set to another deadline than the
-// earliest. Loop only.
+// needsSetting reports whether the clock has fired or has another deadline than the earliest. Loop
+// only.
 func (c *clock) needsSetting(ts *timers) bool {
 	return c.fired.Load() || ts.next.Load() != c.armed
 }

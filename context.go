@@ -1,6 +1,6 @@
 package wakeful
 
-// This file owns the context of a loop, which Go gives to its work and Context to everybody.
+// This file owns the context of a loop, which Context returns and which Go passes to its work.
 
 import (
 	"context"
@@ -8,26 +8,25 @@ import (
 	"sync"
 )
 
-// Context returns a context that ends when the loop begins to end: with the first Shutdown or
-// Close, the end of Run's context, or the decision of an auto-exit loop that nothing is left to do.
-// Then the loop still runs what it has accepted, unless it was closed: Done tells when it has
-// stopped. The context's cause matches ErrClosed, and the cause of Run's context if that was the
-// reason.
+// Context returns a context that ends when the loop starts to end: with the first Shutdown or
+// Close, the end of Run's context, or when an auto-exit loop has nothing left to do. Unless it was
+// closed, the loop then still runs what it has accepted. Done reports when it has stopped. The
+// context's cause matches ErrClosed, and the cause of Run's context if that was the reason.
 //
-// It is the context that Go gives to its work, the same at each call, and not derived from Run's
-// context: it has no deadline and no values. Any goroutine may call Context at any time, before
-// Run and after the end too. Holding the context does not keep the loop running.
+// Every call returns the same context, and Go passes it to its work. It is not derived from Run's
+// context: it has no deadline and no values. Any goroutine may call Context at any time, also
+// before Run and after the end. Holding the context does not keep the loop running.
 func (l *Loop) Context() context.Context {
 	return l.lifetime.context()
 }
 
-// lifetime is the time from New to the beginning of the loop's end, as a context. The context is
-// made when it is first asked for.
+// lifetime is the context that lasts from New to the start of the loop's end. It is made at the
+// first call of Context.
 type lifetime struct {
 	mu     sync.Mutex
 	ctx    context.Context
 	cancel context.CancelCauseFunc
-	ended  error // the cause of the end, nil before
+	ended  error // the cause of the end, nil before the end
 }
 
 func (t *lifetime) context() context.Context {
@@ -42,7 +41,7 @@ func (t *lifetime) context() context.Context {
 	return t.ctx
 }
 
-// end ends the context. Only the first call counts. Any goroutine.
+// end ends the context. Only the first call counts. Any goroutine may call it.
 func (t *lifetime) end(cause error) {
 	t.mu.Lock()
 	if t.ended == nil {
@@ -51,6 +50,6 @@ func (t *lifetime) end(cause error) {
 	cancel, ended := t.cancel, t.ended
 	t.mu.Unlock()
 	if cancel != nil {
-		cancel(ended) // goes through all derived contexts: not under the lock
+		cancel(ended) // not under the lock, because it calls into all derived contexts
 	}
 }

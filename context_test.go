@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// The context ends when the loop begins to end, whichever way, and not before.
+// The context ends when the loop starts to end, in each way of ending, and not before.
 func TestContextEndsWithTheLoop(t *testing.T) {
 	reason := errors.New("enough")
 	for name, end := range map[string]func(t *testing.T, l *wakeful.Loop, cancel context.CancelCauseFunc){
@@ -27,7 +27,7 @@ func TestContextEndsWithTheLoop(t *testing.T) {
 			<-busy
 			check(t, lifetime.Err())
 			end(t, l, cancel)
-			<-lifetime.Done() // while a callback runs: it has begun to end, and has not ended
+			<-lifetime.Done() // the loop has started to end but has not ended, because a callback runs
 			matches(t, context.Cause(lifetime), wakeful.ErrClosed)
 			if name == "context" {
 				matches(t, context.Cause(lifetime), reason)
@@ -42,7 +42,7 @@ func TestContextEndsWithTheLoop(t *testing.T) {
 	}
 }
 
-// A context that is first asked for after the end has ended, for the same reason.
+// A context that is requested after the end has already ended, with the same cause.
 func TestContextAfterTheEnd(t *testing.T) {
 	reason := errors.New("enough")
 	l := unrun(t)
@@ -67,7 +67,7 @@ func TestContextOfAutoExit(t *testing.T) {
 	matches(t, atEnd, context.Canceled)
 }
 
-// The work of Go gets the loop's context.
+// Work started by Go gets the loop's context.
 func TestContextOfWork(t *testing.T) {
 	l := running(t)
 	same := make(chan bool, 1)

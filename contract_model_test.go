@@ -1,7 +1,7 @@
 package wakeful_test
 
-// The ordering contract of the package's documentation as a sequential program:
-// what TestLoopAgainstTheContract compares the loop with.
+// The ordering contract of the package documentation as a sequential program.
+// TestLoopAgainstTheContract compares the loop with it.
 
 import (
 	"cmp"
@@ -12,21 +12,21 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A model runs a program by itself, one turn after the other. All its queues are
-// slices, and a phase first writes down how long its own is.
+// A model runs a program sequentially, one turn after the other. All its queues are slices. Each
+// phase first stores the length of its queue.
 type model struct {
 	program
 	now    time.Duration
-	timers []*modelTimer // all that were ever set
+	timers []*modelTimer // all timers that were ever set
 	sets   int           // how often timers were set, and
-	resets int           // asked to be set again
+	resets int           // how often Reset was requested
 
 	priority, immediates, closeCallbacks, ticks, microtasks []*node
 
 	places []*place // the queue of submitted functions
 	boxes  [mailboxes]struct {
-		waiting []*node // sent, and their place not yet reached
-		placed  bool    // has a place, or has not begun the last message of one
+		waiting []*node // messages whose place was not reached yet
+		placed  bool    // has a place, or the last message of one has not started
 	}
 
 	chain              int // microtasks since the last callback
@@ -41,17 +41,17 @@ type modelTimer struct {
 	order    int
 }
 
-// A place in the queue of submitted functions is one function, a batch, or the
-// messages of a mailbox: those that have been sent when the place is reached. On a loop
-// with a queue limit it is, instead of functions and batches, a group of functions: those
-// that were submitted one after the other, until a turn begins to run places.
+// A place in the queue of submitted functions is one function, a batch, or a mailbox's messages, as
+// many as have been sent when the place is reached. With a queue limit, a group of functions takes
+// the place of functions and batches: consecutive functions that were submitted before a turn
+// starts to run places.
 type place struct {
 	nodes  []*node
 	single bool
-	box    int // of messages, else -1
+	box    int // mailbox of messages, otherwise -1
 	opened bool
 	group  bool
-	sealed bool // of a group: none is added
+	sealed bool // no function may be added to the group
 }
 
 func (m *model) run() outcome {
@@ -71,7 +71,7 @@ func (m *model) pending() bool {
 		len(m.ticks)+len(m.microtasks)+len(m.due()) > 0
 }
 
-// wait lets time pass until the next deadline, if there is one.
+// wait advances time to the next deadline, if there is one.
 func (m *model) wait() bool {
 	next := time.Duration(-1)
 	for _, t := range m.timers {
@@ -83,7 +83,7 @@ func (m *model) wait() bool {
 	return next >= 0
 }
 
-// due returns the timers that are due, in the order in which they fire.
+// due returns the due timers in the order in which they fire.
 func (m *model) due() (due []*modelTimer) {
 	for _, t := range m.timers {
 		if t.set && t.deadline <= m.now && !m.draining {
@@ -100,7 +100,7 @@ func (m *model) turn() {
 	m.settle()
 	before := m.sets
 	for _, t := range m.due() {
-		// An earlier callback may have stopped it, or set it again for a later turn.
+		// An earlier callback may have stopped the timer or set it again for a later turn.
 		if t.set && t.order < before && !m.draining {
 			t.set = false
 			m.metrics.TimersFired++
@@ -113,7 +113,7 @@ func (m *model) turn() {
 	m.runAll(&m.closeCallbacks, len(m.closeCallbacks))
 }
 
-// runAll runs the first n of a queue.
+// runAll runs the first n callbacks of a queue.
 func (m *model) runAll(queue *[]*node, n int) {
 	for ; n > 0 && !m.stopping; n-- {
 		m.metrics.Executed++
@@ -127,10 +127,10 @@ func pop(queue *[]*node) *node {
 	return next
 }
 
-// runPlaces runs functions and messages up to the budget, from the places that there are when
-// it begins. Each place that it will begin has a part of the budget reserved; what has several
-// functions or messages uses what is not reserved, and then what is. A group whose functions
-// were all dropped leaves its part to others that were begun.
+// runPlaces runs functions and messages up to the budget, from the places that exist when it
+// starts. It reserves one unit of the budget for each place that it will start. A place with
+// several functions or messages first uses the unreserved budget and then its own unit. A group
+// whose functions were all dropped leaves its unit to places that were already started.
 func (m *model) runPlaces() {
 	waiting := len(m.places)
 	if waiting > 0 && m.places[0].opened {
@@ -153,14 +153,14 @@ func (m *model) runPlaces() {
 			if p.box >= 0 {
 				p.nodes, m.boxes[p.box].waiting = m.boxes[p.box].waiting, nil
 			}
-			// What a microtask budget left over runs at the next opportunity.
+			// Callbacks that a microtask budget left over run at the next opportunity.
 			if !p.single {
 				m.settle()
 			}
 			continue
 		}
 		switch {
-		case len(p.nodes) == 0: // all were dropped
+		case len(p.nodes) == 0: // all functions were dropped
 			m.places = m.places[1:]
 			continue
 		case free > 0:
@@ -179,8 +179,8 @@ func (m *model) runPlaces() {
 	}
 }
 
-// refill decides what becomes of messages that came while the last ones of their
-// mailbox ran: they get a new place, or, when the loop takes no more, this one.
+// refill handles messages that were sent while the last ones of their mailbox ran. They get a new
+// place, or reuse this one if the loop accepts no more.
 func (m *model) refill(p *place) bool {
 	if p.box < 0 {
 		return false
@@ -204,7 +204,7 @@ func (m *model) callback(n *node) {
 	m.settle()
 }
 
-// call reports whether the node returned.
+// call calls a node and reports whether it returned.
 func (m *model) call(n *node) bool {
 	m.trace = append(m.trace, fmt.Sprintf("%d@%d", n.id, m.now.Milliseconds()))
 	for _, a := range n.actions {
@@ -213,8 +213,8 @@ func (m *model) call(n *node) bool {
 	return n.ending == returns
 }
 
-// settle runs ticks to empty, then microtasks to empty, and again; after one that
-// panicked it begins anew. A budget counts across that.
+// settle runs all ticks, then all microtasks, and repeats until both queues are empty. After one
+// that panicked it starts again, with the same budget.
 func (m *model) settle() {
 	for len(m.ticks)+len(m.microtasks) > 0 {
 		queue := &m.ticks
@@ -293,7 +293,7 @@ func (m *model) setTimer(t *modelTimer, delay time.Duration) {
 	m.sets++
 }
 
-// accept counts n functions as submitted, and as rejected if they are.
+// accept counts n functions as submitted, and as rejected if they are rejected.
 func (m *model) accept(n int, rejected bool) bool {
 	m.metrics.Submitted += uint64(n)
 	if rejected {
@@ -302,7 +302,7 @@ func (m *model) accept(n int, rejected bool) bool {
 	return !rejected
 }
 
-// admitted counts the functions in groups.
+// admitted counts the functions in all groups.
 func (m *model) admitted() (n int) {
 	for _, p := range m.places {
 		if p.group {
@@ -312,13 +312,14 @@ func (m *model) admitted() (n int) {
 	return n
 }
 
-// fits reports whether a loop with a queue limit accepts n more. In a callback, waiting for room
-// is refused like everything else.
+// fits reports whether a loop with a queue limit accepts n more functions. In a callback, waiting
+// for room is refused like a full queue.
 func (m *model) fits(n int) bool {
 	return m.admitted()+n <= m.limit || m.policy == wakeful.OverflowDropOldest && n <= m.limit
 }
 
-// admit adds functions to the last group, or a new one, and drops the oldest beyond the limit.
+// admit adds functions to the last group or to a new one, and drops the oldest ones beyond the
+// limit.
 func (m *model) admit(nodes []*node) {
 	if n := len(m.places); n > 0 && m.places[n-1].group && !m.places[n-1].sealed {
 		m.places[n-1].nodes = append(m.places[n-1].nodes, nodes...)

@@ -10,23 +10,22 @@ import (
 	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
-// Events say what a file descriptor is watched for, and what was found.
+// Events is a set of conditions of a file descriptor: those to watch for, or those found.
 type Events uint32
 
 const (
-	// Readable means that a read, an accept or the like does not block: there is
-	// something, or the end, or an error.
+	// Readable means that a read or accept does not block: there is data, the end, or an error.
 	Readable = Events(poll.Readable)
-	// Writable means that a write does not block: there is room, or an error; and
-	// that a connection which was being made is there, or has failed.
+	// Writable means that a write does not block: there is room, or an error. For a connection that
+	// is being established it means success or failure.
 	Writable = Events(poll.Writable)
-	// Hangup means that the other side has closed, or, while Readable is asked for,
-	// that it has finished sending. What it sent before is still there: read until
-	// a read returns 0. Writing may still be possible after the latter; a write
-	// tells. It is always reported, asked for or not.
+	// Hangup means that the other side has closed. If Readable was requested, it is also reported
+	// when the other side has finished sending. Data sent before is still there: read until a read
+	// returns 0. If the other side has only finished sending, writing is still possible, and only a
+	// write shows which case it is. Hangup is always reported, even if not requested.
 	Hangup = Events(poll.Hangup)
-	// Error means that the descriptor is broken: the next read or write says how.
-	// It is always reported, asked for or not.
+	// Error means that the descriptor is broken. The next read or write returns the error. Error is
+	// always reported, even if not requested.
 	Error = Events(poll.Error)
 )
 
@@ -35,7 +34,7 @@ var eventNames = [...]struct {
 	name string
 }{{Readable, "readable"}, {Writable, "writable"}, {Hangup, "hangup"}, {Error, "error"}}
 
-// String returns the names, as in "readable|hangup".
+// String returns the names, for example "readable|hangup".
 func (e Events) String() string {
 	if e == 0 {
 		return "none"
@@ -58,27 +57,27 @@ type FDOption func(*fdMode)
 
 type fdMode = poll.Mode
 
-// EdgeTriggered has the function called when something has changed since the last
-// call: it then reads or writes until the kernel says EAGAIN, since what it leaves
-// is not reported again until more arrives. Modify reports anew what is there.
-// Without this option a descriptor is level-triggered: the function is called in
-// each turn in which the descriptor is ready, so it may do a part only, and must
-// do something, or no longer ask, lest the loop never sleeps.
+// EdgeTriggered makes the loop call the function only when something has changed since the last
+// call. The function must read or write until the kernel returns EAGAIN, because data that it
+// leaves is not reported again until more arrives. Modify reports current readiness again. Without
+// this option a descriptor is level-triggered: the function is called in each turn in which the
+// descriptor is ready. It may then process only a part. If it processes nothing, it must stop
+// asking for the event, otherwise the loop never parks.
 func EdgeTriggered() FDOption { return func(m *fdMode) { *m |= poll.Edge } }
 
-// OneShot has the function called once; then the descriptor is not watched, not
-// even for Hangup and Error, until Modify arms it again. It remains registered.
+// OneShot makes the loop call the function once. Then the descriptor is not watched, not even for
+// Hangup and Error, until Modify arms it again. It remains registered.
 func OneShot() FDOption { return func(m *fdMode) { *m |= poll.OneShot } }
 
-// A Registration is a file descriptor that a loop watches, see RegisterFD. Its
-// methods may be called from any goroutine.
+// A Registration is a file descriptor that a loop watches, see RegisterFD. Any goroutine may call
+// its methods.
 type Registration struct {
 	loop *Loop
 	fn   func(Events)
 	fd   int
-	// wanted is what fn is called for, 0 once the registration is closed. Written
-	// under the lock; the loop reads it before each call, since the event was
-	// collected earlier (TestCloseOfACollectedEvent).
+	// wanted are the events that fn is called for, 0 after the registration was closed. Written
+	// under the lock. The loop reads it before each call, because the event may have been collected
+	// before a Close (TestCloseOfACollectedEvent).
 	wanted atomic.Uint32
 
 	// Guarded by loop.descriptors.mu.
@@ -88,74 +87,68 @@ type Registration struct {
 	unref bool
 }
 
-// descriptors are what the loop watches. A lock guards the poller, also while the
-// loop collects, which does not wait.
+// descriptors are the registered descriptors. A lock guards the poller, also while the loop
+// collects events, which does not block.
 type descriptors struct {
 	mu     sync.Mutex
-	closed bool // nothing is registered any more
-	// poller is nil until the first registration. Written under mu; a loop that still
-	// sees nil when it is about to sleep is notified.
+	closed bool // nothing can be registered any more
+	// poller is nil until the first registration. Written under mu. A loop that still sees nil when
+	// it is about to park gets a notification.
 	poller atomic.Pointer[poll.Poller[*Registration]]
 }
 
-// RegisterFD has fn called on the loop when the descriptor fd is ready for events,
-// Readable, Writable or both, with what was found. Hangup and Error are reported
-// as well, together with what was asked for, as the next read or write then
-// returns at once; so a function that looks at Readable and Writable alone misses
-// nothing. With no events asked for, Linux reports these two alone, kqueue nothing.
+// RegisterFD makes the loop call fn with the events that were found, when the descriptor fd is
+// ready for the requested events: Readable, Writable or both. Hangup and Error are reported too,
+// together with the requested events, because the next read or write then returns at once. So fn
+// can look only at Readable and Writable without missing anything. With no requested events, Linux
+// reports only Hangup and Error, and kqueue reports nothing.
 //
-// A turn calls fn once at most, after the priority functions and before the
-// submitted ones. Once Close has returned on the loop, or before it runs, fn is
-// not called again; called from elsewhere, one call may just be starting.
+// A turn calls fn at most once, after the priority functions and before the submitted ones. When
+// Close has returned on the loop, or before the loop runs, fn is not called again. When Close is
+// called elsewhere, one call may just be starting.
 //
-// The loop hears of descriptors through the Go runtime's poller, which is looked at
-// whenever a processor has nothing to do; where all are busy, the runtime looks every
-// 10 ms. A loop that is never idle asks the kernel itself, in each turn, but at most
-// every 25 us or so; one that spins asks every 64 waits.
+// The loop gets events through the Go runtime's poller. The runtime polls it when a processor has
+// nothing to do, and every 10 ms when all processors are busy. A loop that is never idle polls the
+// kernel itself in each turn, but at most about every 25 us. A spinning loop polls it every 64
+// waits.
 //
-// On Linux this is epoll. For kqueue, on macOS and the BSDs, it has been compiled, and
-// run nowhere.
+// On Linux this is epoll. On macOS and the BSDs it is kqueue, which was compiled but never run.
 //
 // # The descriptor
 //
-// It stays the caller's, who makes it non-blocking, reads, writes and closes it;
-// the loop does none of that, ever. Close the registration first and the
-// descriptor then. In the other order the registration is without a descriptor
-// and only keeps an auto-exit loop alive, until it is closed or the number is
-// registered anew, which closes it; fn gets no event of the number's next owner.
-// But if the file lives on under another number (dup) or in another process, Linux
-// goes on watching it until it is closed there too, and nothing can stop that:
+// The caller owns the descriptor, makes it non-blocking, reads, writes and closes it. The loop does
+// none of that. Close the registration first and then the descriptor. In the other order the
+// registration has no descriptor and only keeps an auto-exit loop running, until it is closed, or
+// until the number is registered again, which closes it. fn gets no event of the number's next
+// owner. However, if the file stays open under another number (dup) or in another process, Linux
+// keeps watching it until it is closed there too. The loop cannot stop that:
 //
-//   - While the registration is open, fn is still called for the file's events. When fn
-//     leaves a level-triggered one ready, which it must, as it can no longer read it, the
-//     loop asks the kernel after 16 turns, finds that the number is not that file's, and
-//     calls fn no more.
-//   - Once the registration is closed, nothing is called. The loop wakes when the file
-//     becomes ready anew, drops the event and sleeps. It does not spin.
+//   - While the registration is open, fn is still called for the file's events. fn cannot read the
+//     file any more, so a level-triggered file stays ready. The loop asks the kernel after 16
+//     turns, finds that the number no longer belongs to the file, and stops calling fn.
+//   - After the registration was closed, nothing is called. The loop wakes when the file becomes
+//     ready again, drops the event and parks. It does not spin.
 //
-// Duplicates of a descriptor can be registered beside it. Regular
-// files cannot be watched, they are always ready; read them on a goroutine.
-// Descriptors that belong to Go's own os and net packages are best read there.
+// Duplicates of a descriptor can be registered too. Regular files cannot be watched, because they
+// are always ready. Read them on a goroutine. Descriptors of Go's os and net packages are best read
+// with those packages.
 //
 // # Errors
 //
-// ErrNilFunc; ErrClosed once the loop is ending; ErrRegistered if fd is
-// registered with this loop; ErrInvalidOption for unknown bits in events or a nil
-// option; errors.ErrUnsupported where there is neither epoll nor kqueue; and the
-// kernel's, which can be matched too: EBADF for a descriptor that is not open,
-// EPERM for a regular file, EMFILE when the loop's first registration finds no
-// descriptor for the loop's own poller, ENOSPC beyond the kernel's limit. After an
-// error nothing is registered.
+// ErrNilFunc; ErrClosed when the loop is ending; ErrRegistered if fd is already registered with
+// this loop; ErrInvalidOption for unknown bits in events or a nil option; errors.ErrUnsupported on
+// systems without epoll and kqueue; and the kernel's errors: EBADF for a descriptor that is not
+// open, EPERM for a regular file, EMFILE when the first registration cannot open the loop's own
+// poller, ENOSPC beyond the kernel's limit. Match them with errors.Is. After an error nothing is
+// registered.
 //
 // # The end
 //
-// From the beginning of the end (Shutdown, Close, the end of Run's context) no fn
-// is called, and when the loop has stopped all registrations are closed and the
-// loop's poller is too; the descriptors stay open. A loop with a registration
-// keeps a descriptor until then, and may keep a goroutine, so one that never runs
-// must be closed as well. In a testing/synctest bubble who waits for descriptors is
-// not durably blocked: fake time stands still from the first registration to the
-// loop's end.
+// When the loop starts to end (Shutdown, Close, the end of Run's context) no fn is called any more.
+// When it has stopped, all registrations and the loop's poller are closed. The descriptors stay
+// open. A loop with a registration uses a descriptor until then, and may use a goroutine, so close
+// a loop that never runs. In a testing/synctest bubble a goroutine that waits for descriptors is
+// not durably blocked, so fake time stands still from the first registration to the loop's end.
 func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDOption) (*Registration, error) {
 	if fn == nil {
 		return nil, ErrNilFunc
@@ -185,7 +178,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 			return nil, r.failed("register", err)
 		}
 		d.poller.Store(p)
-		l.wake.Notify() // it may be parked where no event unparks it
+		l.wake.Notify() // it may be parked on its channel, where no event unparks it
 	}
 	displaced, err := p.Add(&r.entry, fd, wanted, mode)
 	if err != nil {
@@ -200,7 +193,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	return r, nil
 }
 
-// known returns the events that the poller can be asked for.
+// known converts events for the poller. It refuses unknown bits.
 func known(call string, events Events) (poll.Events, error) {
 	if unknown := events &^ (Readable | Writable | Hangup | Error); unknown != 0 {
 		return 0, invalid(call, events, "the events are Readable, Writable or both")
@@ -208,7 +201,7 @@ func known(call string, events Events) (poll.Events, error) {
 	return poll.Events(events & (Readable | Writable)), nil
 }
 
-// failed says what failed for which descriptor.
+// failed returns an error that names the operation and the descriptor.
 func (r *Registration) failed(what string, err error) error {
 	if errors.Is(err, poll.ErrRegistered) {
 		return fmt.Errorf("%w: descriptor %d", ErrRegistered, r.fd)
@@ -216,12 +209,12 @@ func (r *Registration) failed(what string, err error) error {
 	return fmt.Errorf("wakeful: %s descriptor %d: %w", what, r.fd, err)
 }
 
-// want sets what fn is called for from now on. The lock is held.
+// want sets the events that fn is called for. The lock is held.
 func (r *Registration) want(events poll.Events) {
 	r.wanted.Store(uint32(events | poll.Hangup | poll.Error))
 }
 
-// shut makes r a closed registration. The lock is held.
+// shut marks r as closed. The lock is held.
 func (r *Registration) shut() {
 	r.open = false
 	r.wanted.Store(0)
@@ -230,14 +223,13 @@ func (r *Registration) shut() {
 	}
 }
 
-// FD returns the number of the descriptor, also after Close.
+// FD returns the number of the descriptor, even after Close.
 func (r *Registration) FD() int { return r.fd }
 
-// Modify changes what the descriptor is watched for. It arms a OneShot
-// registration again, and what is ready by now is reported, also to an
-// EdgeTriggered one. It returns ErrRegistrationClosed after Close and when the
-// number stands for another file by now, ErrClosed once the loop is ending,
-// ErrInvalidOption for unknown bits, and the kernel's error, such as EBADF when
+// Modify changes the events that the descriptor is watched for. It arms a OneShot registration
+// again. Current readiness is reported, also to an EdgeTriggered registration. It returns
+// ErrRegistrationClosed after Close and when the number now belongs to another file, ErrClosed when
+// the loop is ending, ErrInvalidOption for unknown bits, and the kernel's error, such as EBADF when
 // the descriptor was closed.
 func (r *Registration) Modify(events Events) error {
 	wanted, err := known("Modify", events)
@@ -265,10 +257,9 @@ func (r *Registration) Modify(events Events) error {
 	return nil
 }
 
-// Close ends the registration. The descriptor stays open, and can be registered
-// again. It may be called often, and after the end of the loop, and returns nil
-// unless the kernel refuses, for which there is no known reason; the registration
-// is closed in any case.
+// Close ends the registration. The descriptor stays open and can be registered again. Close may be
+// called repeatedly, also after the end of the loop. It returns nil unless the kernel refuses, for
+// which no reason is known. The registration is closed in any case.
 func (r *Registration) Close() error {
 	d := &r.loop.descriptors
 	d.mu.Lock()
@@ -287,10 +278,10 @@ func (r *Registration) Close() error {
 	return nil
 }
 
-// Unref lets an auto-exit loop end although this descriptor is registered.
+// Unref lets an auto-exit loop end while this descriptor is registered.
 func (r *Registration) Unref() { r.refer(false) }
 
-// Ref takes Unref back.
+// Ref reverses Unref.
 func (r *Registration) Ref() { r.refer(true) }
 
 func (r *Registration) refer(ref bool) {
@@ -310,20 +301,20 @@ func (r *Registration) refer(ref bool) {
 	}
 }
 
-// close refuses new registrations. Any goroutine.
+// close refuses new registrations. Any goroutine may call it.
 func (d *descriptors) close() {
 	d.mu.Lock()
 	d.closed = true
 	d.mu.Unlock()
 }
 
-// release closes the poller. Nobody registers any more, and nobody collects.
+// release closes the poller. It is called when no goroutine registers or collects any more.
 func (d *descriptors) release() {
 	d.mu.Lock()
 	p := d.poller.Swap(nil)
 	d.mu.Unlock()
 	if p != nil {
-		// Its error would be that of a close(2), after which the descriptor is gone.
+		// Its error would come from close(2), after which the descriptor no longer exists.
 		_ = p.Close()
 	}
 }

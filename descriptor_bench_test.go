@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// BenchmarkDescriptorEcho is the time from a byte that is written to a pipe until
-// one that its reader has written to another pipe is read: by a callback on a
-// loop, and by a goroutine for comparison. The asker is a goroutine in both.
+// BenchmarkDescriptorEcho measures the time from writing a byte into a pipe until the reader's
+// answer arrives through another pipe. The reader is a callback on a loop or, for comparison, a
+// goroutine. The sender is a goroutine in both cases.
 func BenchmarkDescriptorEcho(b *testing.B) {
 	ask := func(b *testing.B, to, from *os.File) {
 		buffer := []byte{0}
@@ -31,7 +31,7 @@ func BenchmarkDescriptorEcho(b *testing.B) {
 	}
 	file := func(e *end) *os.File {
 		f := os.NewFile(uintptr(e.fd), "pipe")
-		e.fd = -1 // the file's
+		e.fd = -1 // the file owns it now
 		b.Cleanup(func() { f.Close() })
 		return f
 	}
@@ -58,7 +58,7 @@ func BenchmarkDescriptorEcho(b *testing.B) {
 			buffer := []byte{0}
 			for {
 				if _, err := in.Read(buffer); err != nil {
-					return // closed with the benchmark
+					return // the benchmark has closed it
 				}
 				if _, err := out.Write(buffer); err != nil {
 					b.Error(err)
@@ -69,8 +69,8 @@ func BenchmarkDescriptorEcho(b *testing.B) {
 	})
 }
 
-// BenchmarkPingPongBesideDescriptors is a Submit and the answer of its function,
-// on a loop with so many descriptors that are never ready.
+// BenchmarkPingPongBesideDescriptors measures a Submit and the answer of its function, on a loop
+// with many descriptors that are never ready.
 func BenchmarkPingPongBesideDescriptors(b *testing.B) {
 	for _, n := range []int{0, 1, 1000} {
 		b.Run(fmt.Sprintf("impl=wakeful/descriptors=%d", n), func(b *testing.B) {

@@ -10,8 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A loop that has always something to run, and takes long for it, hears of a
-// descriptor in the next turn.
+// A loop that always has long functions to run gets an event in the next turn.
 func TestReadableBesideLongTurns(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -23,7 +22,7 @@ func TestReadableBesideLongTurns(t *testing.T) {
 				if heard > 0 {
 					return
 				}
-				for began := time.Now(); time.Since(began) < time.Millisecond; { // longer than looks are apart
+				for began := time.Now(); time.Since(began) < time.Millisecond; { // longer than the interval between polls
 				}
 				if turn := l.Metrics().Turns; written == 0 && turn > 2 {
 					written = turn

@@ -2,7 +2,7 @@
 
 package wakeful_test
 
-// Registrations that are closed, refused, or without their descriptor.
+// Registrations that are closed, refused, or whose descriptor was closed.
 
 import (
 	"errors"
@@ -41,13 +41,13 @@ func TestCloseInTheCallback(t *testing.T) {
 	again := register(t, l, read, wakeful.Readable, func(wakeful.Events) { calls <- struct{}{} }, wakeful.OneShot())
 	write.put("y")
 	<-calls
-	check(t, r.Close()) // does nothing to the other
+	check(t, r.Close()) // does not affect the other registration
 	check(t, again.Modify(wakeful.Readable))
 	<-calls
 }
 
-// An event that is collected already is not delivered to what is closed, or does
-// not ask for it any more, or is another owner of the number by then.
+// An event that was already collected is not delivered if the registration was closed, no longer
+// asks for it, or the number has another owner.
 func TestCloseOfACollectedEvent(t *testing.T) {
 	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration, e *end){
 		"closed": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration, _ *end) { check(t, r.Close()) },
@@ -90,14 +90,14 @@ func TestCloseOfACollectedEvent(t *testing.T) {
 	}
 }
 
-// replace closes the file of e and puts one that is not ready at its number.
+// replace closes the file of e and puts a file that is not ready at its number.
 func replace(t *testing.T, e *end) {
 	t.Helper()
 	read, _ := pipe(t)
 	move(t, read, e.fd)
 }
 
-// move moves e to a number, and closes what was there. It returns what is there now.
+// move moves e to a number after closing the file there. It returns the new owner of the number.
 func move(t *testing.T, e *end, number int) *end {
 	t.Helper()
 	check(t, unix.Dup2(e.fd, number))
@@ -105,13 +105,13 @@ func move(t *testing.T, e *end, number int) *end {
 	return &end{t, number}
 }
 
-// Close from elsewhere, while the function is called in every turn: once a
-// function that was submitted after it has run, no call comes.
+// Close from another goroutine, while the function is called in every turn. After a function that
+// was submitted later has run, no call comes.
 func TestCloseFromElsewhereWhileReady(t *testing.T) {
 	atProcessors(t, func(t *testing.T) {
 		l := running(t)
 		read, write := pipe(t)
-		write.put("x") // and nobody reads it
+		write.put("x") // nobody reads it
 		for range rounds(500) {
 			var calls atomic.Int64
 			called := make(chan struct{})
@@ -144,7 +144,7 @@ func TestRegisterErrors(t *testing.T) {
 	number := gone.fd
 	gone.close()
 	nothing := func(wakeful.Events) { t.Error("called") }
-	beyond := 40 // no constant, which 32 bits would not hold
+	beyond := 40 // not a constant, because it would not fit into 32 bits
 	for _, c := range []struct {
 		name    string
 		fd      int
@@ -175,7 +175,7 @@ func TestRegisterErrors(t *testing.T) {
 		})
 	}
 
-	// Nothing was left behind, and a registration is one until it is closed.
+	// No state remains, and a registration exists until it is closed.
 	got := make(chan struct{}, 1)
 	r := register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1); got <- struct{}{} })
 	_, err = l.RegisterFD(read.fd, wakeful.Writable, nothing)
@@ -191,12 +191,12 @@ func TestRegisterErrors(t *testing.T) {
 	<-got
 }
 
-// The first registration needs a descriptor for the loop; without one it fails,
-// and the next one does not.
+// The first registration opens a descriptor for the loop. If that fails, RegisterFD fails, and the
+// next one works.
 func TestNoDescriptorLeft(t *testing.T) {
 	l := running(t)
 	read, write := pipe(t)
-	time.AfterFunc(time.Hour, func() {}).Stop() // the runtime's own poller is there
+	time.AfterFunc(time.Hour, func() {}).Stop() // the runtime's own poller now exists
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		t.Skipf("NOT RUN: the limit of descriptors cannot be read: %v", err)
@@ -224,8 +224,8 @@ func TestNoDescriptorLeft(t *testing.T) {
 // set sets a number whose type depends on the system.
 func set[N int64 | uint64](to *N, n int) { *to = N(n) }
 
-// A registration whose descriptor was closed first: nothing is called, its
-// methods say so, and the number can be used again.
+// A registration whose descriptor was closed first. Nothing is called, its methods return errors,
+// and the number can be used again.
 func TestClosedDescriptorStillRegistered(t *testing.T) {
 	l := running(t)
 	one, _ := pipe(t)
@@ -237,7 +237,7 @@ func TestClosedDescriptorStillRegistered(t *testing.T) {
 	one.close()
 	matches(t, stale.Modify(wakeful.Readable), unix.EBADF)
 
-	// The number is another file's now, which nobody has registered.
+	// The number now belongs to another file, which is not registered.
 	at := newEnd(t, move(t, two, number).fd)
 	second.put("x")
 	fence(t, l)
@@ -246,7 +246,7 @@ func TestClosedDescriptorStillRegistered(t *testing.T) {
 	check(t, stale.Close())
 	at.take(1)
 
-	// And once more; now the next owner does register it.
+	// Again, and now the next owner registers it.
 	stale = register(t, l, at, wakeful.Readable, late)
 	move(t, three, number)
 	got := make(chan struct{})
@@ -259,8 +259,8 @@ func TestClosedDescriptorStillRegistered(t *testing.T) {
 	}
 }
 
-// The file of a closed descriptor lives on under another number: the kernel goes
-// on reporting it, and nobody gets it; at its old number again it is taken over.
+// The file of a closed descriptor stays open under another number. The kernel keeps reporting it,
+// and no function is called. When it has its old number again, it can be registered.
 func TestDuplicateOfAClosedDescriptor(t *testing.T) {
 	l := running(t)
 	read, write := pipe(t)
@@ -277,7 +277,7 @@ func TestDuplicateOfAClosedDescriptor(t *testing.T) {
 	calls := make(chan struct{}, 10)
 	fn := func(wakeful.Events) { at.take(1); calls <- struct{}{} }
 	r := register(t, l, at, wakeful.Readable, fn)
-	write.put("x") // the kernel reports it under the number that is another's now
+	write.put("x") // the kernel reports it under the number, which belongs to another file now
 	fence(t, l)
 	equal(t, "calls for an earlier owner's event", len(calls), 0)
 	other.put("y")
@@ -291,7 +291,7 @@ func TestDuplicateOfAClosedDescriptor(t *testing.T) {
 	<-calls
 }
 
-// Whatever a registration's descriptor has become, none of its errors is a panic.
+// No state of a registration's descriptor causes a panic.
 func TestMethodsOfAStaleRegistration(t *testing.T) {
 	l := running(t)
 	read, _ := pipe(t)

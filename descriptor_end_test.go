@@ -2,7 +2,7 @@
 
 package wakeful_test
 
-// Descriptors in the turn and at the end of the loop.
+// Descriptors in a turn and at the end of the loop.
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// In a turn, descriptors come after the priority functions and before the
-// submitted ones, each followed by its microtasks.
+// In a turn, descriptors come after the priority functions and before the submitted ones.
+// Microtasks run after each.
 func TestDescriptorsInTheTurn(t *testing.T) {
 	l := running(t)
 	first, begin := pipe(t)
@@ -26,8 +26,8 @@ func TestDescriptorsInTheTurn(t *testing.T) {
 	on(t, l, func() {
 		register(t, l, first, wakeful.Readable, func(wakeful.Events) {
 			first.take(1)
-			// At the end of a turn that has found a descriptor, the next one looks
-			// again: what is brought now is there when it begins.
+			// After a turn that has found an event, the next turn polls again. So an event that is
+			// caused now is found when it starts.
 			check(t, l.SetImmediate(func() {
 				check(t, l.Submit(func() { j.add("submitted"); close(done) }))
 				check(t, l.SubmitPriority(j.note("priority")))
@@ -46,8 +46,8 @@ func TestDescriptorsInTheTurn(t *testing.T) {
 	on(t, l, func() { j.is(t, "priority descriptor tick microtask submitted") })
 }
 
-// A callback that does not return loses no other of the same collection, and is
-// called again for the next event.
+// A callback that does not return loses no other event of the same collection, and is called again
+// for the next event.
 func TestDescriptorPanics(t *testing.T) {
 	for name, leave := range map[string]func(){"panic": func() { panic("in the callback") }, "Goexit": runtime.Goexit} {
 		t.Run(name, func(t *testing.T) {
@@ -100,8 +100,8 @@ var endings = map[string]func(t *testing.T, l *wakeful.Loop, cancel func()){
 	"context":  func(_ *testing.T, _ *wakeful.Loop, cancel func()) { cancel() },
 }
 
-// However a loop with registrations ends: it keeps nothing, the descriptors stay
-// open, and what comes later is refused.
+// In every way of ending, a loop releases its registrations, leaves the descriptors open, and
+// refuses later calls.
 func TestEndWithDescriptors(t *testing.T) {
 	for name, end := range endings {
 		for stage, begin := range map[string]func(ctx context.Context, l *wakeful.Loop){
@@ -109,12 +109,12 @@ func TestEndWithDescriptors(t *testing.T) {
 			"before":  func(context.Context, *wakeful.Loop) {},
 		} {
 			if name == "context" && stage == "before" {
-				continue // there is none
+				continue // descriptors are not supported
 			}
 			t.Run(name+"/"+stage, func(t *testing.T) {
 				read, write := pipe(t)
 				idle, _ := pipe(t)
-				time.AfterFunc(time.Hour, func() {}).Stop() // the runtime's own poller is there
+				time.AfterFunc(time.Hour, func() {}).Stop() // the runtime's own poller now exists
 				before := open(t)
 				if before == "" {
 					t.Log("NOT RUN: counting the open descriptors: the system does not list them")
@@ -146,14 +146,14 @@ func TestEndWithDescriptors(t *testing.T) {
 	}
 }
 
-// While a loop drains, what was accepted runs and descriptors are not looked at.
+// While a loop drains, accepted functions run, and no function of a descriptor is called.
 func TestDrainingWithDescriptors(t *testing.T) {
 	l := running(t)
 	read, write := pipe(t)
 	calls, late := 0, 0
 	ran := false
 	over := make(chan struct{})
-	fn := func(wakeful.Events) { // nobody reads: both are ready in every turn
+	fn := func(wakeful.Events) { // nobody reads, so both are ready in every turn
 		if calls++; calls != 3 {
 			return
 		}
@@ -179,8 +179,7 @@ func TestDrainingWithDescriptors(t *testing.T) {
 	equal(t, "ran", ran, true)
 }
 
-// A registration keeps an auto-exit loop running until it is closed, unless it is
-// unreferenced.
+// A registration keeps an auto-exit loop running until it is closed or unreferenced.
 func TestAutoExitWithDescriptors(t *testing.T) {
 	read, write := pipe(t)
 	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration){
@@ -227,8 +226,8 @@ func TestAutoExitWithDescriptors(t *testing.T) {
 	}
 }
 
-// An auto-exit loop that is about to end and somebody who registers agree on who
-// was first: what is registered is watched, or ErrClosed.
+// RegisterFD against an auto-exit loop that is about to end: either the descriptor is watched, or
+// the result is ErrClosed.
 func TestRegisterAgainstAutoExit(t *testing.T) {
 	read, write := pipe(t)
 	write.put("x")
@@ -257,7 +256,7 @@ func TestRegisterAgainstAutoExit(t *testing.T) {
 	t.Logf("registered %d times", registered)
 }
 
-// Closing and registering against the loop's end.
+// Close and RegisterFD against the loop's end.
 func TestRegisterAgainstTheEnd(t *testing.T) {
 	atProcessors(t, func(t *testing.T) {
 		read, write := pipe(t)

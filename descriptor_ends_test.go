@@ -2,8 +2,7 @@
 
 package wakeful_test
 
-// What the tests of descriptors have in common: pipes and sockets, and ways to
-// wait for what happened to them.
+// Helpers of the tests of descriptors: pipes, sockets, and ways to wait for their events.
 
 import (
 	"errors"
@@ -17,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An end is one end of a pipe or a connection. It does not block, and is closed
-// with its test, unless it was before.
+// An end is one end of a pipe or a connection. It is non-blocking. The end of the test closes it if
+// it is still open.
 type end struct {
 	t  testing.TB
 	fd int
@@ -41,7 +40,7 @@ func (e *end) close() {
 	e.fd = -1
 }
 
-// put writes text, which has room.
+// put writes text. There must be room for it.
 func (e *end) put(text string) {
 	e.t.Helper()
 	if n, err := unix.Write(e.fd, []byte(text)); n != len(text) || err != nil {
@@ -49,7 +48,7 @@ func (e *end) put(text string) {
 	}
 }
 
-// take reads n bytes at most: what is there, "" at the end.
+// take reads at most n bytes that are there. At the end it returns "".
 func (e *end) take(n int) string {
 	e.t.Helper()
 	buffer := make([]byte, n)
@@ -71,7 +70,7 @@ func (e *end) fill() {
 	}
 }
 
-// drain reads until there is nothing and returns how much that was.
+// drain reads everything that is there and returns the number of bytes.
 func (e *end) drain() (total int) {
 	buffer := make([]byte, 1<<16)
 	for {
@@ -129,7 +128,7 @@ func connection(t testing.TB) (one, other *end) {
 	return newEnd(t, client), newEnd(t, server)
 }
 
-// register registers e, and closes the registration with the test.
+// register registers e, and closes the registration at the end of the test.
 func register(t testing.TB, l *wakeful.Loop, e *end, events wakeful.Events, fn func(wakeful.Events), options ...wakeful.FDOption) *wakeful.Registration {
 	t.Helper()
 	r, err := l.RegisterFD(e.fd, events, fn, options...)
@@ -140,8 +139,8 @@ func register(t testing.TB, l *wakeful.Loop, e *end, events wakeful.Events, fn f
 	return r
 }
 
-// fence returns when the loop has collected what was ready before, and called its
-// functions: it has found a descriptor that became ready after that.
+// fence returns when the loop has collected the events that were ready before, and called their
+// functions. It waits for a descriptor that becomes ready afterwards.
 func fence(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
 	read, write := pipe(t)
@@ -158,7 +157,7 @@ func fence(t testing.TB, l *wakeful.Loop) {
 	write.close()
 }
 
-// atProcessors runs a test with one processor, this project's usual two, and more.
+// atProcessors runs a test with one processor, with two, and with more.
 func atProcessors(t *testing.T, test func(t *testing.T)) {
 	for _, n := range []int{1, 2, 8} {
 		t.Run(fmt.Sprintf("GOMAXPROCS=%d", n), func(t *testing.T) {
@@ -168,8 +167,8 @@ func atProcessors(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// open lists the descriptors that the process has open, "" where the system does
-// not say. That of the listing itself is gone by then.
+// open lists the open descriptors of the process, or returns "" if the system does not list them.
+// The descriptor of the listing itself is closed again.
 func open(t testing.TB) string {
 	t.Helper()
 	const dir = "/proc/self/fd"

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// raiseLimit makes room for n more descriptors, until the test ends.
+// raiseLimit allows n more descriptors until the test ends.
 func raiseLimit(t testing.TB, n uint64) {
 	t.Helper()
 	var limit unix.Rlimit
@@ -36,10 +36,10 @@ func counter(t testing.TB) *end {
 	return newEnd(t, fd)
 }
 
-const count = "\x01\x00\x00\x00\x01\x00\x00\x00" // not 0 in either order of bytes
+const count = "\x01\x00\x00\x00\x01\x00\x00\x00" // not 0 in either byte order
 
-// Ten thousand descriptors: each that is ready is called for, once, whether it is
-// one of them, some or all at once; and then all are closed.
+// Ten thousand descriptors. Each one that is ready causes one call, whether one, some or all are
+// ready. Then all are closed.
 func TestManyRegistrations(t *testing.T) {
 	const n = 10_000
 	raiseLimit(t, n)
@@ -93,8 +93,7 @@ func TestManyRegistrations(t *testing.T) {
 	equal(t, "calls after Close", len(got), 0)
 }
 
-// Submitting allocates nothing, however many descriptors are registered, and a
-// call for a descriptor does not either.
+// Neither Submit nor a call for a descriptor allocates, however many descriptors are registered.
 func TestDescriptorAllocations(t *testing.T) {
 	if underRace {
 		t.Skip("NOT RUN: the race detector allocates")

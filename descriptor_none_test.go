@@ -11,8 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Where there is neither epoll nor kqueue, RegisterFD says so, and everything
-// else is as ever.
+// Without epoll and kqueue, RegisterFD returns an error and everything else works.
 func TestNoDescriptors(t *testing.T) {
 	l := running(t)
 	for range 2 {

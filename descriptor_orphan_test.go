@@ -2,8 +2,8 @@
 
 package wakeful_test
 
-// Descriptors that are closed before their registration, while their file lives on under another
-// number, and numbers that stand for something else by then.
+// Descriptors that were closed before their registration while their file stayed open under another
+// number, and numbers that now belong to another file.
 
 import (
 	"os"
@@ -14,10 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sleeps fails unless the loop, which has nothing to do, falls asleep and stays so. The count of
-// its sleeps must stay the same from one look to the next, ten times in a row; in between the
-// test yields very often. A loop that wakes by itself sleeps again in between. The looks are
-// few, since each wakes the loop, which is not counted.
+// sleeps fails unless the idle loop parks and stays parked. Its number of parks must stay the same
+// over ten readings in a row, and the test yields very often in between. A loop that wakes by
+// itself parks again in between.
 func sleeps(t *testing.T, l *wakeful.Loop) {
 	t.Helper()
 	counts := func() uint64 { m := l.Metrics(); return m.Parks + m.Descriptors }
@@ -38,9 +37,8 @@ func sleeps(t *testing.T, l *wakeful.Loop) {
 	t.Error("the loop does not stay asleep")
 }
 
-// outlived registers the read end of a pipe that has a byte in it and is not read, and closes
-// its number; its file lives on under another number. It returns the number and a function
-// that brings the file more.
+// outlived registers the read end of a pipe that has an unread byte, and closes its number while
+// the file stays open under another number. It returns the number and a function that writes more.
 func outlived(t *testing.T, l *wakeful.Loop, fn func(wakeful.Events), options ...wakeful.FDOption) (r *wakeful.Registration, number int, more func()) {
 	t.Helper()
 	read, write := pipe(t)
@@ -54,8 +52,8 @@ func outlived(t *testing.T, l *wakeful.Loop, fn func(wakeful.Events), options ..
 	return r, number, func() { write.put("x") }
 }
 
-// What the kernel goes on reporting of a closed registration does not keep the loop awake,
-// however it waits and whatever else is registered.
+// The kernel's reports about a closed registration do not keep the loop awake, with any wait
+// strategy and with other registrations.
 func TestLoopSleepsBesideAnOrphan(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +67,7 @@ func TestLoopSleepsBesideAnOrphan(t *testing.T) {
 			more()
 			sleeps(t, l)
 
-			// Others are heard, through the same queue.
+			// Events of other descriptors arrive through the same queue.
 			read, write := pipe(t)
 			got := make(chan struct{}, 1)
 			register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1); got <- struct{}{} })
@@ -83,7 +81,7 @@ func TestLoopSleepsBesideAnOrphan(t *testing.T) {
 	}
 }
 
-// More orphans than one look at the kernel takes.
+// More orphans than one poll returns.
 func TestLoopSleepsBesideManyOrphans(t *testing.T) {
 	l := running(t)
 	for range 200 {
@@ -100,13 +98,13 @@ func TestLoopSleepsBesideManyOrphans(t *testing.T) {
 	sleeps(t, l)
 }
 
-// While the registration is open its function is called a few times, and no more.
+// While the registration is open, its function is called a few times and then no more.
 func TestOpenRegistrationOfAnOrphan(t *testing.T) {
 	l := running(t)
-	other, write := pipe(t) // now, so that it has another number
+	other, write := pipe(t) // created now so that it gets another number
 	calls := 0
 	r, number, _ := outlived(t, l, func(wakeful.Events) { calls++ })
-	on(t, l, func() { calls = 0 }) // until the number was closed they were right
+	on(t, l, func() { calls = 0 }) // calls before the number was closed are correct
 	sleeps(t, l)
 	on(t, l, func() {
 		if calls > 16 {
@@ -115,7 +113,7 @@ func TestOpenRegistrationOfAnOrphan(t *testing.T) {
 	})
 	matches(t, r.Modify(wakeful.Readable), unix.EBADF)
 
-	// The number's next owner displaces it.
+	// The number's next owner replaces it.
 	at := newEnd(t, move(t, other, number).fd)
 	got := make(chan struct{}, 1)
 	register(t, l, at, wakeful.Readable, func(wakeful.Events) { at.take(1); got <- struct{}{} })
@@ -125,7 +123,7 @@ func TestOpenRegistrationOfAnOrphan(t *testing.T) {
 	sleeps(t, l)
 }
 
-// A number that stands for something that cannot be watched.
+// Numbers of files that cannot be watched.
 func TestRegularFileNumbers(t *testing.T) {
 	for name, path := range map[string]string{"regular file": os.Args[0], "device": os.DevNull, "directory": "."} {
 		t.Run(name, func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An event meets the loop at every stage of falling asleep, and the watcher at
-// every stage of being armed. A test that hangs here has lost one.
+// An event meets the loop at every stage of parking, and the watcher at every stage of being armed.
+// If this test hangs, an event was lost.
 func TestNoEventIsLost(t *testing.T) {
 	for name, options := range map[string][]wakeful.FDOption{
 		"level": nil, "edge": {wakeful.EdgeTriggered()}, "one-shot": {wakeful.OneShot()},
@@ -50,8 +50,8 @@ func TestNoEventIsLost(t *testing.T) {
 	}
 }
 
-// What is written is what is read, each byte once: a million of them through
-// pipes of all kinds, a call each for those that read byte by byte.
+// Every byte that is written is read once: a million bytes through pipes of all kinds, with one
+// call for each byte where the reader reads single bytes.
 func TestDescriptorsConserve(t *testing.T) {
 	atProcessors(t, func(t *testing.T) {
 		random := seeded(t)
@@ -132,8 +132,8 @@ func TestDescriptorsConserve(t *testing.T) {
 	})
 }
 
-// takeOver returns a descriptor for what file has open, and closes file, so that
-// nobody else looks at it. It is closed with the test.
+// takeOver returns a duplicate of a file's descriptor and closes the file, so that the runtime's
+// poller does not watch it. The end of the test closes it.
 func takeOver(t *testing.T, file *os.File) int {
 	t.Helper()
 	conn, err := file.SyscallConn()
@@ -146,10 +146,9 @@ func takeOver(t *testing.T, file *os.File) int {
 	return fd
 }
 
-// Four goroutines open, register and close descriptors, which have the same few
-// numbers all the time. Nobody gets an event that is not the own one's: a
-// descriptor to which nobody has written is never called for, one to which
-// somebody has is, and what is read there is what was written.
+// Four goroutines open, register and close descriptors, which reuse a few numbers. No function gets
+// an event of another owner: a descriptor without data is never called for, one with data is, and
+// the data read is the data written.
 func TestManyReuses(t *testing.T) {
 	atProcessors(t, func(t *testing.T) {
 		seed := seeded(t).Uint64()
@@ -172,7 +171,7 @@ func TestManyReuses(t *testing.T) {
 	})
 }
 
-// storm is the life of one descriptor.
+// storm opens, registers, uses and closes one descriptor.
 func storm(t *testing.T, l *wakeful.Loop, random *rand.Rand, name byte, called *atomic.Uint64) {
 	var ends [2]int
 	if err := unix.Pipe(ends[:]); err != nil {
@@ -186,7 +185,8 @@ func storm(t *testing.T, l *wakeful.Loop, random *rand.Rand, name byte, called *
 	var written, over atomic.Bool
 	got := make(chan byte, 1)
 	r, err := l.RegisterFD(read, wakeful.Readable, func(events wakeful.Events) {
-		// Once it is closed, a call may just be starting, and the number another's.
+		// After Close a call may just be starting, and the number may already belong to another
+		// file.
 		if over.Load() {
 			return
 		}
@@ -225,7 +225,7 @@ func storm(t *testing.T, l *wakeful.Loop, random *rand.Rand, name byte, called *
 	case 1: // in the wrong order
 		check(t, unix.Close(read))
 		check(t, r.Close())
-	case 2: // and not at all: whoever gets the number closes it
+	case 2: // never: the number's next owner closes the registration
 		check(t, unix.Close(read))
 		if err := r.Modify(wakeful.Writable); err != nil && !errors.Is(err, unix.EBADF) && !errors.Is(err, wakeful.ErrRegistrationClosed) {
 			t.Error(err)

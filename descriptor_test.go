@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Each byte calls the function, and the descriptor is watched again afterwards,
-// however the loop waits and whatever it does beside.
+// Each byte causes a call, and the descriptor is watched again afterwards, with every wait strategy
+// and beside other work.
 func TestReadable(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -41,8 +41,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// A loop that is kept busy by functions, one at a time or many, looks at its
-// descriptors all the same.
+// A loop that is busy with functions, one at a time or many, still polls its descriptors.
 func TestReadableBesideFunctions(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -74,7 +73,7 @@ func TestReadableBesideFunctions(t *testing.T) {
 	}
 }
 
-// A descriptor is watched for what was asked last.
+// A descriptor is watched for the events that were requested last.
 func TestWritable(t *testing.T) {
 	one, other := pair(t)
 	l := running(t)
@@ -98,7 +97,7 @@ func TestWritable(t *testing.T) {
 	equal(t, "calls for nothing", len(calls), 0)
 }
 
-// What is left unread is reported in the next turn, and the turns go on.
+// Unread data is reported again in each turn, and other work continues.
 func TestLevelTriggered(t *testing.T) {
 	read, write := pipe(t)
 	l := running(t)
@@ -122,7 +121,7 @@ func TestLevelTriggered(t *testing.T) {
 	on(t, l, func() { equal(t, "calls", calls, 5) })
 }
 
-// What is left unread is not reported until more arrives, or somebody asks.
+// Unread data is not reported again until more arrives or Modify is called.
 func TestEdgeTriggered(t *testing.T) {
 	read, write := pipe(t)
 	l := running(t)
@@ -144,7 +143,7 @@ func TestEdgeTriggered(t *testing.T) {
 	equal(t, "calls for nothing", len(calls), 0)
 }
 
-// One call, and none for anything, until Modify.
+// One call, and no further call for any event until Modify.
 func TestOneShot(t *testing.T) {
 	for name, options := range map[string][]wakeful.FDOption{
 		"level": {wakeful.OneShot()}, "edge": {wakeful.OneShot(), wakeful.EdgeTriggered()},
@@ -173,14 +172,14 @@ func TestOneShot(t *testing.T) {
 	}
 }
 
-// hangups are ways in which the other side goes away.
+// hangups are the ways in which the other side closes.
 var hangups = []struct {
 	name   string
 	ends   func(t testing.TB) (one, other *end)
 	asked  wakeful.Events
 	happen func(one, other *end)
 	found  wakeful.Events
-	linux  bool // the event is Linux's
+	linux  bool // Linux only
 }{
 	{"writer of a pipe closed", pipe, wakeful.Readable, func(_, other *end) { other.close() }, wakeful.Readable | wakeful.Hangup, false},
 	{"reader of a pipe closed", swapped(pipe), wakeful.Writable, func(_, other *end) { other.close() }, wakeful.Writable | wakeful.Error, true},
@@ -239,8 +238,7 @@ func TestHangup(t *testing.T) {
 	}
 }
 
-// After the peer has finished sending, what it sent is there to be read, and it
-// can still be written to.
+// After the peer has finished sending, its data can be read, and writing to it still works.
 func TestHalfClosed(t *testing.T) {
 	one, other := connection(t)
 	l := running(t)
@@ -251,7 +249,7 @@ func TestHalfClosed(t *testing.T) {
 		r = register(t, l, one, wakeful.Readable, func(wakeful.Events) {
 			part := one.take(1)
 			if text += part; part == "" {
-				check(t, r.Close()) // or the end is reported for ever
+				check(t, r.Close()) // otherwise the end is reported in every turn
 				one.put("yes")
 				close(over)
 			}
@@ -266,7 +264,7 @@ func TestHalfClosed(t *testing.T) {
 	equal(t, "answer", <-back, "yes")
 }
 
-// Zero is a descriptor like any other.
+// Descriptor number zero works like any other.
 func TestDescriptorZero(t *testing.T) {
 	saved, err := unix.Dup(0)
 	if err != nil {

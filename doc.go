@@ -1,6 +1,6 @@
-// Package wakeful is an event loop: functions submitted from any goroutine run
-// one at a time, in order, on one goroutine, together with timers, microtasks
-// and typed messages. State that only the loop's callbacks touch needs no lock.
+// Package wakeful is an event loop: functions submitted from any goroutine run one at a time, in
+// order, on one goroutine, together with timers, microtasks and typed messages. State that only the
+// loop's callbacks use needs no lock.
 //
 //	loop, err := wakeful.New()
 //	if err != nil {
@@ -10,53 +10,50 @@
 //	loop.Submit(func() { state.Update() })
 //	total, err := wakeful.Call(ctx, loop, func() (int, error) { return state.Total(), nil })
 //
-// # What runs when
+// # The ordering contract
 //
 // The loop takes turns. A turn is
 //
-//	timers that are due, earliest deadline first
-//	priority functions       (SubmitPriority), all that are there
-//	ready descriptors        (RegisterFD), what one look finds
+//	due timers               earliest deadline first
+//	priority functions       (SubmitPriority), all that are queued
+//	ready descriptors        (RegisterFD), all that one poll finds
 //	submitted functions      (Submit, SubmitBatch, Mailbox, results of Go), up to the budget
 //	immediates               (SetImmediate)
 //	close callbacks          (QueueCloseCallback)
 //
-// After every callback of any kind, its microtasks run: all functions of
-// NextTick, then all of QueueMicrotask, and again until both queues are empty,
-// exactly as in Node. When a turn has left nothing to do, the loop waits as its
-// WaitStrategy says, and then parks.
+// After every callback of any kind, its microtasks run: all functions of NextTick, then all of
+// QueueMicrotask, and both again until the two queues are empty, exactly as in Node. When nothing
+// is left to do after a turn, the loop waits as its WaitStrategy decides, and then parks.
 //
-//   - Each phase takes a snapshot when it begins. What a callback adds to its own
-//     phase runs in the next turn, so no phase starves another: not a function
-//     that submits itself, not a timer of zero delay that sets itself again. Only
-//     microtasks can go on for ever, unless WithMicrotaskBudget is used.
-//   - Functions that one goroutine submits run in the order in which it submitted
-//     them. The functions of one SubmitBatch run one after the other. The
-//     priority queue overtakes, and so a SubmitPriority has no order with a Submit.
-//   - Messages of a Mailbox share one place in the queue: a message that finds
-//     others waiting there runs after them, in the same turn if the budget lasts.
-//   - The result of Go comes after everything that its work has submitted.
-//   - A queue limit changes nothing of this. It decides what is accepted, and what is
-//     dropped again.
-//   - Timers with equal deadlines fire in the order in which they were set. No
-//     timer fires early.
+//   - Each phase takes a snapshot when it starts. A callback that is added to a running phase runs
+//     in the next turn, so no phase starves another. This holds for a function that submits itself
+//     and for a timer of zero delay that sets itself again. Only microtasks can continue forever,
+//     unless WithMicrotaskBudget is used.
+//   - Functions of one goroutine run in the order in which it submitted them. The functions of one
+//     SubmitBatch run without others in between. Priority functions overtake, so a SubmitPriority
+//     has no order with a Submit.
+//   - Messages of a Mailbox share one place in the queue. A message that arrives while others wait
+//     there runs after them, in the same turn if the budget allows.
+//   - The result of Go runs after everything that its work has submitted.
+//   - A queue limit does not change the order. It decides which functions are accepted, and which
+//     are dropped.
+//   - Timers with equal deadlines fire in the order in which they were set. No timer fires early.
 //
-// # What is promised
+// # Guarantees
 //
-//   - What was accepted runs exactly once, or is counted as discarded when Close
-//     or the end of Run's context came first. Shutdown discards no function.
-//   - A panic or runtime.Goexit in a callback ends that callback alone. The panic
-//     handler gets it with its stack; the loop goes on with the same turn.
-//   - Submit of a ready function value and Mailbox.Send do not allocate, and a
-//     loop that has nothing to do uses no processor time.
+//   - An accepted function runs exactly once, or is counted as discarded if Close or the end of
+//     Run's context came first. Shutdown discards no function.
+//   - A panic or runtime.Goexit in a callback ends only that callback. The panic handler gets it
+//     with its stack, and the loop continues with the same turn.
+//   - Submit of an existing function value and Mailbox.Send do not allocate, and an idle loop uses
+//     no processor time.
 //
-// # How it sleeps
+// # Parking
 //
-// The loop's goroutine parks on a channel of its own, or, while descriptors are
-// what wakes it, in the Go runtime's poller. Whoever can make work (a submitter, the
-// clock, a context, the watcher of descriptors) first makes it visible and then
-// notifies; a loop that is awake costs them one load. There is no polling and no time
-// limit. In a testing/synctest bubble, a loop that waits is durably blocked, so hours
-// of timers run in fake time; use the default strategy there, since one that spins
-// never blocks, and no descriptors.
+// The loop's goroutine parks on its own channel or, if it mostly gets events of descriptors, in the
+// Go runtime's poller. A goroutine that makes work (a submitter, the clock, a context, the watcher
+// of descriptors) first makes it visible and then notifies the loop. If the loop is awake,
+// notifying takes one load. An idle loop does not poll and has no time limits. In a
+// testing/synctest bubble, a waiting loop is durably blocked, so hours of timers run in fake time.
+// Use the default wait strategy there, because a spinning loop never blocks, and no descriptors.
 package wakeful

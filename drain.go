@@ -6,39 +6,36 @@ import (
 	"sync/atomic"
 )
 
-// drain is what a Shutdown gives to components that have something to finish:
-// a call when it drains, and a context that says for how long.
+// drain holds the functions of OnDrain, with which components finish their work during a Shutdown,
+// and the context that limits the time for that.
 type drain struct {
 	// Guarded by ending.mu.
 
 	fns []*drainFunc
-	// count is the length of fns, for the loop: it is read before the loop ends or parks.
-	// Without that, a Shutdown that comes just before the loop announces a park would call
-	// no function as long as work of Go goes on.
+	// count is the length of fns. The loop reads it before it ends or parks. Without it, a Shutdown
+	// just before the loop announces a park would call no function while work of Go is running.
 	count  atomic.Int32
 	ctx    context.Context // nil until the first OnDrain
 	cancel context.CancelCauseFunc
-	unlink []func() bool // take the functions back that end ctx with a Shutdown's
+	unlink []func() bool // detach ctx from the contexts of Shutdown
 }
 
 type drainFunc struct{ fn func(context.Context) }
 
-// OnDrain has fn called once, on the loop, when Shutdown has been called and the
-// functions accepted before it have run. Work of Go may still be going on then, and
-// its results run after fn. A component that has accepted something, such as bytes to
-// send, starts to finish it in fn, on goroutines, since timers and descriptors are
-// silent and nothing can be submitted any more. It waits for those goroutines in its
-// OnShutdown function. Functions are called in the order of their OnDrain, and a panic
-// in one is reported in the phase "end".
+// OnDrain registers fn, which is called once, on the loop, after Shutdown was called and the
+// functions accepted before it have run. Work of Go may still be running then. Its results run
+// after fn. In fn, a component starts to finish what it has accepted, such as sending bytes. It
+// must use goroutines for that, because timers and descriptors no longer call functions and nothing
+// more can be submitted. It waits for those goroutines in its OnShutdown function. Functions are
+// called in the order of registration. A panic in one is reported in the phase "end".
 //
-// The context that fn gets ends when the context of a Shutdown ends, whichever is
-// first, and at Close and the end of Run's context. When a loop ends by itself
-// (WithAutoExit), it has ended already. After Close and after the end of Run's
-// context fn is not called any more, nor by a Shutdown that ends a loop before its Run.
+// The context that fn gets ends with the first context of a Shutdown that ends, with Close, or with
+// Run's context. When a loop ends by itself (WithAutoExit), the context has already ended. After
+// Close, and after the end of Run's context, fn is no longer called. It is also not called by a
+// Shutdown that ends a loop before Run.
 //
-// The answer is a function that takes fn back, and reports whether fn will not be
-// called for that reason. Any goroutine may call OnDrain. It returns ErrClosed
-// once the loop is ending, and ErrNilFunc for a nil fn.
+// forget removes fn, and reports whether fn will not be called for that reason. Any goroutine may
+// call OnDrain. It returns ErrClosed when the loop is ending, and ErrNilFunc for a nil fn.
 func (l *Loop) OnDrain(fn func(ctx context.Context)) (forget func() bool, err error) {
 	if fn == nil {
 		return nil, ErrNilFunc
@@ -68,8 +65,8 @@ func (l *Loop) OnDrain(fn func(ctx context.Context)) (forget func() bool, err er
 	}, nil
 }
 
-// limitDrain ends the drain with ctx. Shutdown calls it once the loop is ending:
-// no OnDrain is accepted then, so a loop without one has nothing to limit.
+// limitDrain ends the drain with ctx. Shutdown calls it when the loop is already ending. Then
+// OnDrain accepts nothing more, so without functions there is nothing to limit.
 func (l *Loop) limitDrain(ctx context.Context) {
 	d := &l.drain
 	l.ending.mu.Lock()
@@ -81,7 +78,7 @@ func (l *Loop) limitDrain(ctx context.Context) {
 	d.unlink = append(d.unlink, context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) }))
 }
 
-// end ends the context. The lock of the ending is held.
+// end ends the context. The lock of ending is held.
 func (d *drain) end(cause error) {
 	if d.cancel == nil {
 		return
@@ -93,7 +90,7 @@ func (d *drain) end(cause error) {
 	d.unlink = nil
 }
 
-// runOnDrain calls the next function of OnDrain, if there is one. Loop only.
+// runOnDrain calls the next function of OnDrain, if any. Loop only.
 func (l *Loop) runOnDrain() {
 	e, d := &l.ending, &l.drain
 	e.mu.Lock()

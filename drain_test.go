@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// OnDrain's functions run after what was accepted, in order, before the results of Go
-// that Shutdown waits for, and before OnShutdown's.
+// OnDrain's functions run in order, after the accepted functions, before results of Go that
+// Shutdown waits for, and before OnShutdown's functions.
 func TestOnDrain(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithPanicHandler(func(p *wakeful.PanicError) { j.add(p.Phase) }))
@@ -38,7 +38,7 @@ func TestOnDrain(t *testing.T) {
 	_, err = l.OnDrain(nil)
 	matches(t, err, wakeful.ErrNilFunc)
 	check(t, wakeful.Go(l, func(context.Context) (int, error) {
-		<-drained // the loop does not wait for this before it calls OnDrain's functions
+		<-drained // the loop calls OnDrain's functions without waiting for this
 		return 0, nil
 	}, func(int, error) { j.add("result") }))
 	check(t, l.Submit(func() {
@@ -51,8 +51,8 @@ func TestOnDrain(t *testing.T) {
 	conserved(t, l)
 }
 
-// The context of OnDrain ends with that of any Shutdown, before or during the drain,
-// and with Close. The loop waits in OnShutdown's function for that.
+// OnDrain's context ends with that of any Shutdown, before or during the drain, and with Close. The
+// loop waits in OnShutdown's function for this.
 func TestOnDrainContext(t *testing.T) {
 	cause := errors.New("enough")
 	for name, test := range map[string]struct {
@@ -109,8 +109,8 @@ func TestOnDrainContext(t *testing.T) {
 	}
 }
 
-// A loop that ends by itself calls the functions with a context that has ended: nobody
-// has said how long to drain. One that ends at once does not call them.
+// A loop that ends by itself calls the functions with a context that has ended, because nobody has
+// given a time limit. A loop that is closed does not call them.
 func TestOnDrainWithoutShutdown(t *testing.T) {
 	calls := 0
 	script(t, func(l *wakeful.Loop) {

@@ -5,18 +5,18 @@ import (
 	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
-// The loop's side of its descriptors: when it polls the kernel for events, and how it calls
-// the registered functions. All of it is called on the loop's goroutine.
+// This file is the loop's side of its descriptors: when it polls the kernel for events, and how it
+// calls the registered functions. Everything here is called on the loop's goroutine.
 
-// How many ticks apart a loop that does not park polls the kernel: some 25 us while it has
-// work, and 1.5 us while it spins. A poll takes half a microsecond.
+// The least number of ticks between two polls of the kernel by a loop that does not park: about 25
+// us while it has work, and 1.5 us while it spins. A poll takes half a microsecond.
 const (
 	busyPollInterval = 1 << 16
 	spinPollInterval = 1 << 12
 )
 
-// poller returns the poller, nil if there is none. A loop that drains ignores its
-// descriptors, but may still park while it waits for its workers.
+// poller returns the poller, or nil if there is none. A draining loop ignores its descriptors, but
+// may park while it waits for its workers.
 func (l *Loop) poller() *poll.Poller[*Registration] {
 	if p := l.descriptors.poller.Load(); p != nil && l.stop.Load() == running {
 		return p
@@ -24,8 +24,8 @@ func (l *Loop) poller() *poll.Poller[*Registration] {
 	return nil
 }
 
-// pollDescriptors polls the kernel for a loop that does not park, but not within so many
-// ticks of the last time.
+// pollDescriptors polls the kernel for a loop that does not park, unless the last poll was less
+// than interval ticks ago.
 func (l *Loop) pollDescriptors(interval int64) {
 	p := l.poller()
 	if p == nil {
@@ -42,9 +42,9 @@ func (l *Loop) pollDescriptors(interval int64) {
 	d.mu.Unlock()
 }
 
-// collectEvents begins the descriptor phase of a turn: it takes the snapshot of those that
-// are ready, if any may be. While the watcher is not armed, nothing notifies a loop that
-// always has work, so it polls: by the clock, since a turn can take long.
+// collectEvents starts the descriptor phase of a turn: it takes the snapshot of ready descriptors,
+// if there may be any. While the watcher is not armed, no event notifies a loop that always has
+// work. So the loop polls at intervals of the clock, because a turn can take long.
 func (l *Loop) collectEvents() {
 	p := l.poller()
 	if p == nil {
@@ -63,14 +63,14 @@ func (l *Loop) collectEvents() {
 	l.remaining = len(l.readyDescriptors)
 }
 
-// runDescriptors calls the functions of the snapshot. A registration that was closed
-// meanwhile is skipped, and so is an event that is no longer asked for.
+// runDescriptors calls the functions of the snapshot. It skips a registration that was closed
+// meanwhile, and an event that is no longer requested.
 func (l *Loop) runDescriptors() {
 	for l.remaining > 0 && l.stop.Load() == running {
 		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]
 		l.remaining--
 		r, events := f.Value, f.Events
-		*f = poll.Ready[*Registration]{} // the buffer keeps no registration alive
+		*f = poll.Ready[*Registration]{} // so that the buffer keeps no registration alive
 		if events &= poll.Events(r.wanted.Load()); events == 0 {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The loop reads from a pipe when there is something, until its end.
+// The loop reads from a pipe when there is data, until the end.
 func ExampleLoop_RegisterFD() {
 	var pipe [2]int
 	if err := unix.Pipe(pipe[:]); err != nil {
@@ -28,8 +28,8 @@ func ExampleLoop_RegisterFD() {
 			fmt.Printf("read %q\n", buffer[:n])
 		case err == nil:
 			fmt.Println("the end")
-			registration.Close() // first the registration
-			unix.Close(pipe[0])  // and then the descriptor
+			registration.Close() // the registration first
+			unix.Close(pipe[0])  // then the descriptor
 		}
 	})
 	if err != nil {
@@ -45,8 +45,8 @@ func ExampleLoop_RegisterFD() {
 	// the end
 }
 
-// A writer asks for Writable only while it has something to write: a descriptor
-// that has room is ready in each turn.
+// A writer requests Writable only while it has data to write, because a descriptor with room is
+// ready in each turn.
 func ExampleRegistration_Modify() {
 	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err != nil {
@@ -61,7 +61,7 @@ func ExampleRegistration_Modify() {
 		unix.Write(ends[0], []byte(queue[0]))
 		if queue = queue[1:]; len(queue) == 0 {
 			registration.Modify(0)
-			registration.Unref() // nothing to wait for
+			registration.Unref() // does not keep the loop running while nothing is to be written
 		}
 	})
 	if err != nil {

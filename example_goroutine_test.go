@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Reading a file blocks, so a goroutine does it. The line arrives on the loop,
-// which waits for it although nothing else is left to do.
+// Reading a file blocks, so a goroutine does it. The loop waits for the result, although nothing
+// else is left to do, and prints it.
 func ExampleGo() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	firstLine := func(context.Context) (string, error) {
@@ -31,20 +31,19 @@ func ExampleGo() {
 	// Output: module github.com/wakeful-go/wakeful <nil> true
 }
 
-// Work that heeds its context lets Shutdown return soon, and its result is still
-// delivered.
+// Work that returns when its context ends lets Shutdown return soon. Its result is still delivered.
 func ExampleGo_shutdown() {
 	loop, _ := wakeful.New()
 	go loop.Run(context.Background())
 	wakeful.Go(loop, func(ctx context.Context) (int, error) {
-		<-ctx.Done() // or what takes a context: a query, a request, a command
+		<-ctx.Done() // or any call with a context: a query, a request, a command
 		return 0, context.Cause(ctx)
 	}, func(_ int, err error) { fmt.Println(err) })
 	loop.Shutdown(context.Background())
 	// Output: wakeful: the loop has been shut down or closed
 }
 
-// Many files to read, few at once: what waits costs no goroutine.
+// Many files are read, a few at a time. Waiting work uses no goroutine.
 func ExampleWithMaxWorkers() {
 	loop, _ := wakeful.New(wakeful.WithMaxWorkers(2), wakeful.WithAutoExit())
 	var atOnce atomic.Int64

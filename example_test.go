@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A loop owns some state; everybody else sends it functions and asks it questions.
+// A loop owns some state. Other goroutines submit functions to it and call it for results.
 func Example() {
 	loop, err := wakeful.New()
 	if err != nil {
@@ -21,7 +21,7 @@ func Example() {
 	}
 	go loop.Run(context.Background())
 
-	visits := map[string]int{} // only callbacks touch it, so it needs no lock
+	visits := map[string]int{} // only callbacks use it, so it needs no lock
 	var clients sync.WaitGroup
 	for range 100 {
 		clients.Go(func() { loop.Submit(func() { visits["/"]++ }) })
@@ -64,10 +64,10 @@ func ExampleLoop_Submit() {
 	// wakeful: the loop has been shut down or closed
 }
 
-// A full queue makes the submitter wait, but not for longer than it wants.
+// A full queue makes the submitter wait, until its context ends.
 func ExampleLoop_SubmitContext() {
 	loop, _ := wakeful.New(wakeful.WithQueueLimit(1, wakeful.OverflowBlock))
-	loop.Submit(func() {}) // nobody runs the loop: the queue stays full
+	loop.Submit(func() {}) // the loop does not run, so the queue stays full
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
 	err := loop.SubmitContext(ctx, func() {})
@@ -85,7 +85,7 @@ func ExampleLoop_SubmitPriority() {
 	// a user's function
 }
 
-// A batch is accepted as a whole, and nobody's function comes in between.
+// A batch is accepted as a whole, and no other function runs inside it.
 func ExampleLoop_SubmitBatch() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.SubmitBatch([]func(){
@@ -102,7 +102,7 @@ func ExampleLoop_SubmitBatch() {
 	// later
 }
 
-// Ticks come before microtasks, and both before anything else.
+// NextTick functions run before microtasks, and both before anything else.
 func ExampleLoop_NextTick() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() {
@@ -119,8 +119,7 @@ func ExampleLoop_NextTick() {
 	// next callback
 }
 
-// A microtask runs before the loop does anything else: the place to continue a
-// promise.
+// A microtask runs before the loop does anything else, so it suits continuing a promise.
 func ExampleLoop_QueueMicrotask() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	fmt.Println(loop.QueueMicrotask(func() {}))
@@ -193,7 +192,7 @@ func ExampleTimer_Stop() {
 	// Output: true false
 }
 
-// Each sign of life puts the end off.
+// Each heartbeat postpones the timeout.
 func ExampleTimer_Reset() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	idle, _ := loop.AfterFunc(time.Hour, func() { fmt.Println("nobody has called for a while") })
@@ -202,7 +201,7 @@ func ExampleTimer_Reset() {
 	// Output: nobody has called for a while
 }
 
-// Housekeeping alone is no reason to go on.
+// A housekeeping timer does not keep the loop running.
 func ExampleTimer_Unref() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	sweep, _ := loop.Every(time.Hour, func() { fmt.Println("sweep") }, wakeful.WithRepeatMode(wakeful.FixedDelay))
@@ -228,7 +227,7 @@ func ExampleNewMailbox() {
 	}
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	orders, _ := wakeful.NewMailbox(loop, func(o order) { fmt.Println(o.symbol, o.amount) })
-	orders.Send(order{"A", 10}) // a value, not a closure: nothing is allocated
+	orders.Send(order{"A", 10}) // sends a value instead of a closure, so it does not allocate
 	orders.Send(order{"B", 20})
 	loop.Run(context.Background())
 	// Output:
@@ -252,7 +251,7 @@ func ExampleCall() {
 	loop, _ := wakeful.New()
 	go loop.Run(context.Background())
 	sum, err := wakeful.Call(context.Background(), loop, func() (int, error) {
-		// On the loop itself a Call runs at once: it never waits for itself.
+		// On the loop a Call runs at once, so it never waits for itself.
 		return wakeful.Call(context.Background(), loop, func() (int, error) { return 1 + 1, nil })
 	})
 	fmt.Println(sum, err)
@@ -275,7 +274,7 @@ func ExampleLoop_OnLoop() {
 	// elsewhere: false
 }
 
-// What was accepted runs before Shutdown returns.
+// Accepted functions run before Shutdown returns.
 func ExampleLoop_Shutdown() {
 	loop, _ := wakeful.New()
 	go loop.Run(context.Background())
@@ -288,7 +287,7 @@ func ExampleLoop_Shutdown() {
 	// <nil>
 }
 
-// Close lets the running callback end, and counts what it discards.
+// Close lets the running callback end, and counts the functions that it discards.
 func ExampleLoop_Close() {
 	loop, _ := wakeful.New()
 	loop.Submit(func() { loop.Close() })
@@ -306,7 +305,7 @@ func ExampleLoop_Done() {
 	// Output: nothing was left to do
 }
 
-// A goroutine works for the loop, which waits for the result.
+// A goroutine holds a keep-alive, so the loop waits for its result.
 func ExampleLoop_KeepAlive() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() {
@@ -321,7 +320,7 @@ func ExampleLoop_KeepAlive() {
 	// Output: 42
 }
 
-// A token can be held again and again.
+// A keep-alive can be held repeatedly.
 func ExampleKeepAlive_Hold() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	connected := loop.KeepAlive()
@@ -345,8 +344,7 @@ func ExampleLoop_Metrics() {
 	// Output: 4 = 3 + 1 + 0
 }
 
-// With a budget of two, timers and the rest get their turn after every two
-// functions.
+// With a budget of two, timers and the other phases run after every two functions.
 func ExampleWithBudget() {
 	loop, _ := wakeful.New(wakeful.WithBudget(2), wakeful.WithAutoExit())
 	loop.Submit(func() {
@@ -404,7 +402,7 @@ func ExampleWithPanicHandler() {
 	loop.Submit(func() { panic("a bug") })
 	loop.Submit(func() { runtime.Goexit() })
 	loop.Submit(func() { fmt.Println("the loop goes on") })
-	go loop.Run(context.Background()) // a Goexit ends the goroutine of Run with the loop
+	go loop.Run(context.Background()) // a Goexit ends the goroutine of Run when the loop has ended
 	<-loop.Done()
 	// Output:
 	// submitted a bug
@@ -421,7 +419,7 @@ func ExampleWithWaitStrategy() {
 	// Output: sooner
 }
 
-// patient looks out for work a hundred times before it lets the loop park.
+// patient polls for work a hundred times before the loop parks.
 type patient struct{}
 
 func (patient) Wait(w *wakeful.IdleState) {
@@ -446,9 +444,9 @@ func ExampleLoop_OnShutdown() {
 	// the cache is written
 }
 
-// An hour of timers in no time: inside a testing/synctest bubble a loop that waits
-// is durably blocked, so the bubble's clock jumps from deadline to deadline. The
-// loop has to be made and run in the bubble, with the default wait strategy.
+// An hour of timers without waiting: in a testing/synctest bubble a waiting loop is durably
+// blocked, so the bubble's clock jumps from deadline to deadline. Make and run the loop in the
+// bubble, with the default wait strategy.
 func TestExampleFakeTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop, err := wakeful.New()

@@ -9,10 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Run runs the loop on the goroutine that calls it. Lock that goroutine to its thread, and
-// the thread to a processor, and the loop has both for itself. That helps a loop that spins
-// on a processor that is kept free for it; a loop that parks gets slower. A callback that
-// calls runtime.Goexit moves the loop to another goroutine, which is not locked.
+// Run runs the loop on the calling goroutine. To give the loop a thread and a processor of its own,
+// lock that goroutine to its thread and pin the thread to a processor. This helps a spinning loop
+// on a processor that is reserved for it. A loop that parks becomes slower. A callback that calls
+// runtime.Goexit moves the loop to another goroutine, which is not locked.
 func ExampleLoop_Run_lockedThread() {
 	loop, err := wakeful.New(wakeful.WithWaitStrategy(wakeful.Spin()))
 	if err != nil {
@@ -30,7 +30,7 @@ func ExampleLoop_Run_lockedThread() {
 	}
 	ended := make(chan error)
 	go func() {
-		// No UnlockOSThread: the thread ends with this goroutine.
+		// No UnlockOSThread, so the thread ends with this goroutine.
 		runtime.LockOSThread()
 		var one unix.CPUSet
 		one.Set(cpu)

@@ -8,21 +8,20 @@ import (
 	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
-// This file owns WithQueueLimit: the gate that admits functions to the queue of submitted
-// functions.
+// This file owns WithQueueLimit: the gate in front of the queue of submitted functions.
 
-// An OverflowPolicy says what happens to a function that is submitted to a full
-// queue, see WithQueueLimit.
+// An OverflowPolicy decides what happens to a function that is submitted to a full queue, see
+// WithQueueLimit.
 type OverflowPolicy int
 
 const (
 	// OverflowReject refuses it with ErrQueueFull.
 	OverflowReject OverflowPolicy = iota
-	// OverflowBlock makes the submitter wait until there is room, the loop ends, or
-	// SubmitContext's context ends. The loop's own callbacks cannot wait for
-	// themselves: theirs are refused with ErrQueueFull.
+	// OverflowBlock makes the submitter wait until there is room, the loop ends, or SubmitContext's
+	// context ends. The loop's own callbacks would wait for themselves, so their functions are
+	// refused with ErrQueueFull.
 	OverflowBlock
-	// OverflowDropOldest accepts it and discards the oldest one, which is counted.
+	// OverflowDropOldest accepts it, and discards and counts the oldest one.
 	OverflowDropOldest
 )
 
@@ -39,18 +38,18 @@ func (p OverflowPolicy) String() string {
 	return fmt.Sprintf("OverflowPolicy(%d)", int(p))
 }
 
-// gate admits functions to the one queue of a loop made WithQueueLimit. It counts those that have
-// not started, and applies the policy when there are too many.
+// gate admits functions to the queue of a loop made WithQueueLimit. It counts the functions that
+// have not started, and applies the policy if there are too many.
 //
-// Admitted functions travel in groups. A group is what was admitted while nothing else was pushed
-// into the queue and no turn began to run it. It takes one place there, that of its entry, and the turn runs its functions
-// one by one, as it does those of a batch (see itemSource). So functions keep their order with
-// everything else that is submitted, and dropping one leaves no empty place behind: were every
-// function a place of its own, a loop that is stuck while functions are dropped would keep all
-// their places.
+// Admitted functions are in groups. A group takes one place in the queue, which is that of its
+// entry. It gets all functions that are admitted until something else is pushed into the queue or a
+// turn starts to run it. The turn runs the functions of a group one by one, like those of a batch
+// (see itemSource). So functions keep their order with everything else that is submitted, and
+// dropping one leaves no empty place in the queue. If each function had a place of its own, a loop
+// that is stuck while functions are dropped would keep all their places.
 //
-// Rejected: a second queue beside the first, which ordered functions apart from messages and
-// results; a counter on which submitters and the loop meet, which takes no lock but cannot drop.
+// Rejected: a second queue beside the first, which would order functions separately from messages
+// and results; a counter shared by submitters and the loop, which takes no lock but cannot drop.
 type gate struct {
 	// Immutable after New.
 
@@ -61,30 +60,29 @@ type gate struct {
 
 	mu        sync.Mutex
 	closed    bool
-	functions ring.Buffer[admitted] // those that have not started, oldest first
-	// groups counts the functions of each group whose entry is in the queue, oldest first.
-	// None is 0.
+	functions ring.Buffer[admitted] // functions that have not started, oldest first
+	// groups has the number of functions of each group whose entry is in the queue, oldest first.
+	// No number is 0.
 	groups ring.Buffer[int]
-	// empty counts entries before those of groups whose functions were all dropped. Each but
+	// empty counts the oldest entries whose groups lost all functions by dropping. Each of them but
 	// the last is followed by something else in the queue.
 	empty int
-	// remaining counts the functions of the group that the loop runs.
+	// remaining counts the functions left in the group that the loop is running.
 	remaining int
-	// position is how many functions had been pushed into the queue when the last entry had
-	// just been, 0 when that is not known. As long as it is still so many, the last group is at
-	// the queue's end and may grow. What is pushed concurrently has no order with what joins.
+	// position is the total number of functions pushed into the queue right after the last entry,
+	// or 0 if unknown. While the total is unchanged, the last group is at the queue's end and may
+	// grow. A concurrent push has no order with the functions that join the group.
 	position uint64
-	room     chan struct{} // closed when room is made, then replaced; nil when nobody waits
+	room     chan struct{} // closed when there is room, then replaced; nil when nobody waits
 	accepted uint64
-	entries  uint64 // pushed
+	entries  uint64 // number of entries pushed
 	dropped  uint64
 }
 
 // admitted is a function that has not started.
 type admitted struct {
 	fn func()
-	// dropped, if there is one, is called when fn is discarded to make room. The
-	// lock is held.
+	// dropped, if not nil, is called when fn is discarded to make room. The lock is held.
 	dropped func()
 }
 
@@ -95,7 +93,7 @@ func newGate(l *Loop, limit int, policy OverflowPolicy) *gate {
 	return g
 }
 
-// submitLimited submits all of fns or none, through the gate. See admitted for dropped.
+// submitLimited submits all of fns or none through the gate. dropped is as in admitted.
 func (l *Loop) submitLimited(ctx context.Context, dropped func(), fns ...func()) error {
 	for {
 		room, err := l.gate.admit(dropped, fns)
@@ -116,8 +114,8 @@ func (l *Loop) submitLimited(ctx context.Context, dropped func(), fns ...func())
 	}
 }
 
-// admit submits all of fns, or returns an error, or a channel that is closed when it
-// is worth trying again.
+// admit submits all of fns. Otherwise it returns an error, or a channel that is closed when the
+// caller should try again.
 func (g *gate) admit(dropped func(), fns []func()) (room <-chan struct{}, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -146,16 +144,16 @@ func (g *gate) admit(dropped func(), fns []func()) (room <-chan struct{}, err er
 		g.functions.Push(admitted{fn, dropped})
 	}
 	g.accepted += uint64(len(fns))
-	// Only now: a last group that was emptied could not grow, and each function would need a
-	// place of its own.
+	// Drop only after enqueue: if dropping emptied the last group, it could not grow, and each
+	// function would need its own place.
 	for range over {
 		g.drop()
 	}
 	return nil, nil
 }
 
-// enqueue finds a place in the queue for n more functions: in the last group, or in a new one. It
-// reports false if the queue is closed. The lock is held.
+// enqueue adds n functions to the last group or to a new one. It returns false if the queue is
+// closed. The lock is held.
 func (g *gate) enqueue(n int) bool {
 	q := &g.loop.submitted
 	pushed := q.Pushed()
@@ -175,7 +173,7 @@ func (g *gate) enqueue(n int) bool {
 	return true
 }
 
-// drop discards the oldest function. There is one, and the lock is held.
+// drop discards the oldest function. There must be one. The lock is held.
 func (g *gate) drop() {
 	oldest := g.functions.Pop()
 	g.dropped++
@@ -192,7 +190,7 @@ func (g *gate) drop() {
 	}
 }
 
-// activate is the entry: the loop runs the functions of the oldest group next.
+// activate is the function of an entry: it makes the loop run the oldest group next.
 func (g *gate) activate() {
 	g.mu.Lock()
 	if g.empty > 0 {
@@ -204,8 +202,8 @@ func (g *gate) activate() {
 	g.loop.activate(g)
 }
 
-// finish ends the group that the loop runs if its functions were dropped, and reports whether
-// it did: so nothing is taken from the turn's budget for them.
+// finish ends the running group if its remaining functions were dropped, and reports whether it
+// did. Then the turn takes nothing from its budget for them.
 func (g *gate) finish(l *Loop) bool {
 	if l.items != itemSource(g) {
 		return false
@@ -221,7 +219,7 @@ func (g *gate) finish(l *Loop) bool {
 
 func (g *gate) runNext(l *Loop) {
 	g.mu.Lock()
-	if g.remaining == 0 { // dropped just now
+	if g.remaining == 0 { // they were just dropped
 		l.items = nil
 		l.counters.executed--
 		l.unusedBudget++
@@ -237,14 +235,15 @@ func (g *gate) runNext(l *Loop) {
 	fn()
 }
 
-// seal keeps the last group from growing: the loop takes the snapshot of its queue. Loop only.
+// seal stops the last group from growing, because the loop takes the snapshot of its queue. Loop
+// only.
 func (g *gate) seal() {
 	g.mu.Lock()
 	g.position = 0
 	g.mu.Unlock()
 }
 
-// release lets those who wait for room try again. The lock is held.
+// release wakes the submitters that wait for room. The lock is held.
 func (g *gate) release() {
 	if g.room != nil {
 		close(g.room)
@@ -252,7 +251,7 @@ func (g *gate) release() {
 	}
 }
 
-// close refuses all further functions. Any goroutine.
+// close refuses all further functions. Any goroutine may call it.
 func (g *gate) close() {
 	g.mu.Lock()
 	g.closed = true

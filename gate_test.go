@@ -38,7 +38,7 @@ func TestRejectIsExact(t *testing.T) {
 	}
 }
 
-// A function that has started has left the queue: it may submit another one.
+// A function that has started is no longer in the queue, so it may submit another one.
 func TestRoomIsMadeBeforeTheCallback(t *testing.T) {
 	for _, policy := range policies {
 		var j journal
@@ -70,19 +70,19 @@ func TestDropOldest(t *testing.T) {
 	equal(t, "rejected", l.Metrics().Rejected, 0)
 }
 
-// Dropping while the loop is in the middle of its snapshot.
+// Functions are dropped while the loop runs its snapshot.
 func TestDropOldestWithinATurn(t *testing.T) {
 	var j journal
 	l := unrun(t, limited(2, wakeful.OverflowDropOldest), wakeful.WithAutoExit())
 	check(t, l.Submit(func() {
 		j.add("a")
-		check(t, l.SubmitBatch([]func(){j.note("c"), j.note("d")})) // b goes
+		check(t, l.SubmitBatch([]func(){j.note("c"), j.note("d")})) // b is dropped
 		_, err := l.AfterFunc(0, j.note("t"))
 		check(t, err)
 	}))
 	check(t, l.Submit(j.note("b")))
 	check(t, l.Run(context.Background()))
-	j.is(t, "a t c d") // what a callback submits runs in the next turn, as without a limit
+	j.is(t, "a t c d") // functions submitted by a callback run in the next turn, as without a limit
 	conserved(t, l)
 }
 
@@ -168,7 +168,7 @@ func TestWaitEndsWithTheLoop(t *testing.T) {
 	}
 }
 
-// A callback cannot wait for room that only its own end makes.
+// A callback cannot wait for room that would appear only after its end.
 func TestWaitInACallback(t *testing.T) {
 	l := script(t, func(l *wakeful.Loop) {
 		check(t, l.Submit(func() {}))
@@ -182,7 +182,7 @@ func TestWaitInACallback(t *testing.T) {
 	equal(t, "rejected", l.Metrics().Rejected, 4)
 }
 
-// Many producers, little room: nothing is lost and each keeps its order.
+// Many producers and little room: nothing is lost, and each producer's order is kept.
 func TestWaitKeepsTheOrderOfEachProducer(t *testing.T) {
 	const producers, each = 8, 2000
 	l := running(t, limited(3, wakeful.OverflowBlock))
@@ -207,7 +207,7 @@ func TestWaitKeepsTheOrderOfEachProducer(t *testing.T) {
 	}
 }
 
-// Drops and the loop's own taking race; every function is run or counted.
+// Dropping races with the loop's taking. Every function is run or counted.
 func TestDropOldestUnderLoad(t *testing.T) {
 	const producers, each = 4, 5000
 	l := running(t, limited(5, wakeful.OverflowDropOldest))
@@ -237,8 +237,8 @@ func TestDropOldestUnderLoad(t *testing.T) {
 	equal(t, "discarded", m.Discarded, producers*each-ran)
 }
 
-// Messages that keep coming take nothing away from the functions in the bounded
-// queue, and functions nothing from the messages.
+// Messages do not delay the functions of the bounded queue indefinitely, and functions do not delay
+// the messages.
 func TestMailboxAndBoundedQueueShareTheTurns(t *testing.T) {
 	for _, budget := range []int{1, 4} {
 		l := unrun(t, wakeful.WithBudget(budget), limited(4, wakeful.OverflowReject))
@@ -274,7 +274,7 @@ func TestMailboxAndBoundedQueueShareTheTurns(t *testing.T) {
 	}
 }
 
-// A batch in a bounded queue is split by the budget and by nothing else.
+// Only the budget splits a batch in a bounded queue.
 func TestBoundedBatchIsContiguous(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
@@ -289,9 +289,9 @@ func TestBoundedBatchIsContiguous(t *testing.T) {
 	j.is(t, "a b c i d e")
 }
 
-// One goroutine submits in every way that shares the queue: all of it runs in that order, with a
-// limit as without one. The result of Go and Calls are among it by way of other goroutines that
-// are waited for.
+// One goroutine submits in every way that shares the queue. Everything runs in that order, with a
+// limit as without. Results of Go and Calls come through other goroutines, which the test waits
+// for.
 func TestLimitKeepsTheOrder(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{
 		"no limit":           nil,
@@ -314,7 +314,7 @@ func TestLimitKeepsTheOrder(t *testing.T) {
 				check(t, l.SubmitBatch([]func(){next(), next()}))
 				check(t, m.Send(i))
 				i++
-				// A message runs with those before it: wait until there is none.
+				// A message runs together with earlier messages, so wait until there are none.
 				on(t, l, func() {})
 			}
 			check(t, l.Shutdown(t.Context()))
@@ -325,7 +325,7 @@ func TestLimitKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// The result of Go comes after what its work has submitted, through a gate as well.
+// The result of Go comes after the functions that its work has submitted, also through a gate.
 func TestLimitKeepsTheOrderOfResults(t *testing.T) {
 	l := running(t, limited(100, wakeful.OverflowReject))
 	for range rounds(200) {
@@ -344,7 +344,7 @@ func TestLimitKeepsTheOrderOfResults(t *testing.T) {
 	}
 }
 
-// What a limit does not hold for finds room in a full queue, and takes none.
+// Functions without a limit are accepted by a full queue, and do not count.
 func TestSubmitUnlimited(t *testing.T) {
 	for _, policy := range policies {
 		var j journal
@@ -362,7 +362,8 @@ func TestSubmitUnlimited(t *testing.T) {
 	}
 }
 
-// Dropping keeps the order with what is not limited, and drops the oldest alone.
+// Dropping keeps the order with functions without a limit, and drops only the oldest limited
+// function.
 func TestDropOldestKeepsTheOrder(t *testing.T) {
 	var j journal
 	l := unrun(t, limited(2, wakeful.OverflowDropOldest), wakeful.WithAutoExit())
@@ -370,17 +371,17 @@ func TestDropOldestKeepsTheOrder(t *testing.T) {
 		check(t, l.Submit(j.note(s)))
 	}
 	check(t, l.SubmitUnlimited(j.note("-")))
-	check(t, l.Submit(j.note("c"))) // a goes
+	check(t, l.Submit(j.note("c"))) // a is dropped
 	check(t, l.SubmitUnlimited(j.note("+")))
-	check(t, l.Submit(j.note("d"))) // b goes
-	check(t, l.Submit(j.note("e"))) // c goes
+	check(t, l.Submit(j.note("d"))) // b is dropped
+	check(t, l.Submit(j.note("e"))) // c is dropped
 	check(t, l.Run(context.Background()))
 	j.is(t, "- + d e")
 	equal(t, "discarded", l.Metrics().Discarded, 3)
 	conserved(t, l)
 }
 
-// A loop that is stuck while functions are dropped keeps memory for those alone that are left.
+// A loop that is stuck while functions are dropped keeps memory only for the remaining functions.
 func TestDroppedFunctionsTakeNoMemory(t *testing.T) {
 	for _, limit := range []int{1, 100} {
 		l := unrun(t, limited(limit, wakeful.OverflowDropOldest))

@@ -7,29 +7,26 @@ import (
 	"sync/atomic"
 )
 
-// Go calls work on another goroutine, and then, on the loop, calls then with what
-// work returned. That is how a loop uses everything in Go that blocks. Any
-// goroutine may call it, callbacks included, and it never waits. It returns nil if
-// the work was accepted: both functions are called once then, unless Close or the
-// end of Run's context comes first. Otherwise it returns ErrNilFunc, or
-// ErrClosed once the loop is ending, and neither is called.
+// Go calls work on another goroutine and then calls then on the loop with the result. A loop uses
+// it for everything in Go that blocks. Any goroutine may call Go, including callbacks, and Go never
+// blocks. It returns nil if the work was accepted. Then both functions are called once, unless
+// Close or the end of Run's context comes first. Otherwise it returns ErrNilFunc, or ErrClosed when
+// the loop is ending, and calls neither.
 //
-// As much work as WithMaxWorkers says goes on at once, also before Run; what is
-// accepted beyond that waits for its turn in order, without a goroutine. The
-// result runs where a function would that work's goroutine had submitted last, and
-// a queue limit does not hold for it. Until then is called, the work keeps an
+// WithMaxWorkers sets how much work runs at the same time, also before Run. Further work waits in
+// order without a goroutine. The result has the position in the queue of a function that work's
+// goroutine submits last, and no queue limit applies to it. Until then is called, the work keeps an
 // auto-exit loop running.
 //
-// The context ends when the loop begins to end; its cause matches ErrClosed,
-// and the cause of the end of Run's context if that was the reason. Shutdown
-// still has everything called that was accepted, with the context that has ended,
-// and waits for it: work that heeds its context keeps that short, and work that
-// itself waits for Shutdown must not do so for longer than its context lasts.
-// Close neither waits for work nor calls what has not begun; results that were not
-// delivered are discarded and counted at once, whenever the work returns.
+// The context ends when the loop starts to end. Its cause matches ErrClosed, and the cause of the
+// end of Run's context if that was the reason. Shutdown still runs all accepted work, with a
+// context that has ended, and waits for it. Work that returns when its context ends keeps that wait
+// short. Work must not wait for Shutdown for longer than its context lasts. Close neither waits for
+// running work nor starts waiting work. Results that were not delivered are discarded and counted
+// at once, even if the work returns later.
 //
-// When work panics or calls runtime.Goexit, then gets a *PanicError, as the caller
-// of Call does, and the panic handler is not called.
+// If work panics or calls runtime.Goexit, then gets a *PanicError, like the caller of Call, and the
+// panic handler is not called.
 func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, error)) error {
 	if work == nil || then == nil {
 		return ErrNilFunc
@@ -38,17 +35,17 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 	return l.workers.accept(j.run)
 }
 
-// job is one Go that is under way.
+// job is the state of one Go.
 type job[T any] struct {
 	loop *Loop
 	work func(context.Context) (T, error)
 	then func(T, error)
-	// Written by the goroutine of work; the queue makes them visible to the loop.
+	// Written by work's goroutine. The queue makes them visible to the loop.
 	value T
 	err   error
 }
 
-// run calls work, and posts the result also when work does not return.
+// run calls work and posts the result, even if work does not return.
 func (j *job[T]) run() {
 	returned := false
 	defer func() {
@@ -73,41 +70,41 @@ func (j *job[T]) deliver() {
 	j.then(j.value, j.err)
 }
 
-// workerPool has the jobs that Go has accepted, and the goroutines that run them.
+// workerPool holds the jobs that Go has accepted, and counts the goroutines that run them.
 //
-// A result is pushed like a submitted function. Once the loop is ending its queue is closed,
-// and results are late: a loop that drains takes them from a list of their own, as an
-// itemSource. So a turn pays nothing for them.
+// A result is pushed like a submitted function. When the loop is ending its queue is closed, and
+// further results are late. A draining loop takes them from a separate list, as an itemSource. So a
+// turn has no cost for late results.
 //
-// Rejected: a queue for results, which every turn of every loop would have to check; a
-// mailbox, whose messages share an entry in the queue, so that a result could overtake what
-// its goroutine has submitted before.
+// Rejected: a queue for results, which every turn of every loop would have to check; a mailbox,
+// whose messages share an entry in the queue, so that a result could overtake functions that its
+// goroutine submitted before.
 type workerPool struct {
 	// Immutable after New.
 
 	loop  *Loop
 	limit int
 
-	// accepted counts jobs. Written under mu, together with alive; the loop compares it
-	// with delivered once the pool is closed, and before that only Metrics reads it.
+	// accepted counts jobs. Written under mu, together with alive. The loop compares it with
+	// delivered after the pool was closed. Before that only Metrics reads it.
 	accepted atomic.Int64
-	// hasLate is set while late is not empty. Written under posting before the loop is
-	// notified; read by a draining loop before it parks and after Prepare. Without the
-	// latter, a result that comes in between would never be delivered (TestGoAgainstEnds).
+	// hasLate is set while late is not empty. Written under posting before the loop is notified. A
+	// draining loop reads it before it parks and after Prepare. Without the second read, a result
+	// that arrives in between would never be delivered (TestGoAgainstEnds).
 	hasLate atomic.Bool
 
 	mu      sync.Mutex
 	closed  bool
-	known   bool          // to the item sources, since the first job
-	workers int           // goroutines that run
+	known   bool          // registered with the item sources, since the first job
+	workers int           // running goroutines
 	queued  callbackQueue // jobs without a worker
 
-	// posting is apart from mu, since a push can be held back, and Go must not wait for
-	// that. It makes a push and its count one step for Metrics.
+	// posting is separate from mu, because a push can block and Go must not wait for that. It makes
+	// a push and its count one step for Metrics.
 	posting       sync.Mutex
 	ended         bool          // late results are dropped
-	late          callbackQueue // results that the closed queue did not take
-	queuedResults int64         // results that it did take
+	late          callbackQueue // results that the closed queue refused
+	queuedResults int64         // results that the queue accepted
 	lateDelivered int64
 
 	// Loop goroutine only.
@@ -115,7 +112,7 @@ type workerPool struct {
 	delivered int64
 }
 
-// accept has run called on a goroutine, now or when one is free.
+// accept starts a goroutine for run, or queues it until a worker is free.
 func (p *workerPool) accept(run func()) error {
 	p.mu.Lock()
 	if p.closed {
@@ -141,7 +138,7 @@ func (p *workerPool) accept(run func()) error {
 	return nil
 }
 
-// work runs jobs until none is queued. When one ends the goroutine, a new one goes on.
+// work runs jobs until none is queued. If a job ends the goroutine, a new one continues.
 func (p *workerPool) work(run func()) {
 	ended := false
 	defer func() {
@@ -158,7 +155,7 @@ func (p *workerPool) work(run func()) {
 	ended = true
 }
 
-// next returns the job to run next, or nil, after which the worker ends.
+// next returns the next job, or nil, after which the worker ends.
 func (p *workerPool) next() func() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -172,7 +169,7 @@ func (p *workerPool) next() func() {
 	return p.queued.Pop()
 }
 
-// post hands a result to the loop. The goroutine that worked calls it.
+// post passes a result to the loop. The worker calls it.
 func (p *workerPool) post(deliver func()) {
 	p.posting.Lock()
 	switch {
@@ -193,8 +190,8 @@ func (p *workerPool) close() {
 	p.mu.Unlock()
 }
 
-// allDelivered reports whether every job that was accepted has been delivered. It stays so
-// only once nothing more is accepted. Loop only.
+// allDelivered reports whether every accepted job was delivered. It stays true only after the pool
+// was closed. Loop only.
 func (p *workerPool) allDelivered() bool { return p.accepted.Load() == p.delivered }
 
 // runNext delivers a late result.
@@ -210,8 +207,8 @@ func (p *workerPool) runNext(l *Loop) {
 	deliver()
 }
 
-// discard drops late results, now and later, and returns how many jobs have not been
-// delivered. Results in the queue are not among them: they are counted there.
+// discard drops late results, now and later, and returns how many jobs were not delivered, without
+// the results in the queue, which are counted there.
 func (p *workerPool) discard(*Loop) (items, entries int) {
 	p.posting.Lock()
 	defer p.posting.Unlock()

@@ -1,6 +1,6 @@
 package wakeful_test
 
-// Go against every end, with two sets of books.
+// Go against every way of ending, with the test's counts compared to the loop's.
 
 import (
 	"context"
@@ -14,9 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Work that is given to a loop from several goroutines, while something ends it:
-// what was accepted is done and delivered, or counted as discarded; and there is
-// never more of it at once than was asked for.
+// Several goroutines give work to a loop while something ends it. Accepted work is done and
+// delivered, or counted as discarded. There is never more work running than the limit.
 func TestGoAgainstEnds(t *testing.T) {
 	ends := []struct {
 		name     string
@@ -119,13 +118,14 @@ func TestGoAgainstEnds(t *testing.T) {
 	}
 }
 
-// Work that is accepted while the loop ends by itself keeps it from ending: it
-// sees no end, and its result finds a loop that takes more.
+// Work that is accepted while the loop ends by itself keeps it running: its context does not end,
+// and its result can submit more.
 func TestGoAgainstAutoExit(t *testing.T) {
 	random := seeded(t)
 	for _, options := range [][]wakeful.Option{nil, {limited(3, wakeful.OverflowBlock)}} {
 		for range rounds(5_000) {
-			// The loop is awake when nothing keeps it any more, and work comes just then.
+			// The loop is awake when nothing keeps it running any more, and work arrives at that
+			// moment.
 			l := unrun(t, append(options, wakeful.WithAutoExit(), wakeful.WithWaitStrategy(wakeful.Spin()))...)
 			k := l.KeepAlive()
 			awake := make(chan struct{})
@@ -165,7 +165,7 @@ func TestGoAgainstAutoExit(t *testing.T) {
 	}
 }
 
-// A result wakes a loop at every stage of falling asleep, and so does a late one.
+// A result wakes a loop at every stage of parking, and so does a late result.
 func TestNoResultIsLost(t *testing.T) {
 	random := seeded(t)
 	l := running(t)

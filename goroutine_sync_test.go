@@ -1,7 +1,7 @@
 package wakeful_test
 
-// Work in fake time. A bubble also shows that a loop which waits for work sleeps:
-// with one that looks again and again, synctest.Wait would not return.
+// Work in fake time. A bubble also shows that a loop which waits for work parks: with a polling
+// loop, synctest.Wait would not return.
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// doze is work that takes a while.
+// doze is work that takes time.
 func doze(d time.Duration) {
 	time.Sleep(d) //nolint:forbidigo // the bubble's clock
 }
 
-// As much work as was asked for goes on at once, and no more; the rest begins in
-// order, and those who call Go do not wait.
+// No more work runs at the same time than the limit. The rest starts in order, and callers of Go do
+// not wait.
 func TestGoIsBounded(t *testing.T) {
 	for _, limit := range []int{1, 2, 3, 7} {
 		synctest.Test(t, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestGoIsBounded(t *testing.T) {
 			}
 			synctest.Wait()
 			equal(t, "arrived", arrived, n)
-			// The first ones begin together, each of the others when there is room.
+			// The first ones start together, and each other one when a worker is free.
 			for i := range n {
 				if got := <-begun; i >= limit {
 					equal(t, "begun", got, i)
@@ -52,7 +52,7 @@ func TestGoIsBounded(t *testing.T) {
 	}
 }
 
-// Without the option there is a bound too.
+// There is a limit by default.
 func TestGoIsBoundedByDefault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 1000
@@ -73,8 +73,8 @@ func TestGoIsBoundedByDefault(t *testing.T) {
 	})
 }
 
-// Work keeps an auto-exit loop running, asleep, until its result was taken; and
-// counts as queued for as long.
+// Work keeps an auto-exit loop running, parked, until its result was delivered. It counts as queued
+// for that time.
 func TestGoKeepsAutoExitLoop(t *testing.T) {
 	for _, limit := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
@@ -101,8 +101,8 @@ func TestGoKeepsAutoExitLoop(t *testing.T) {
 	}
 }
 
-// Shutdown tells the work, and waits for all of it, also for what had not begun
-// and for what does not listen; meanwhile the loop sleeps.
+// Shutdown ends the context of work, and waits for all of it, including work that had not started
+// and work that ignores its context. Meanwhile the loop is parked.
 func TestShutdownWaitsForWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithMaxWorkers(2))
@@ -147,8 +147,8 @@ func TestShutdownWaitsForWork(t *testing.T) {
 	})
 }
 
-// Close waits for nothing: what works is told, what waits does not begin, and
-// all of it is counted at once, from whatever the loop was doing.
+// Close waits for nothing. The context of running work ends, waiting work does not start, and all
+// of it is counted at once, whatever the loop was doing.
 func TestCloseDiscardsWork(t *testing.T) {
 	for name, prepare := range map[string]func(t *testing.T, l *wakeful.Loop){
 		"running": func(t *testing.T, l *wakeful.Loop) {},
@@ -192,7 +192,7 @@ func TestCloseDiscardsWork(t *testing.T) {
 	}
 }
 
-// The end of Run's context is the cause that work sees.
+// Work sees the cause of the end of Run's context.
 func TestGoSeesTheCauseOfTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
@@ -213,8 +213,7 @@ func TestGoSeesTheCauseOfTheEnd(t *testing.T) {
 	})
 }
 
-// A loop that drains comes to late results as long as there are any, and sleeps
-// in between; what they queue runs.
+// A draining loop delivers all late results and parks in between. Microtasks that they queue run.
 func TestLateResultsWakeTheLoop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 20

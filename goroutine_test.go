@@ -14,7 +14,7 @@ import (
 // quiet is work that does nothing.
 func quiet(context.Context) (int, error) { return 0, nil }
 
-// A result arrives on the loop, which its work has not held up.
+// The result arrives on the loop, which was not blocked by the work.
 func TestGo(t *testing.T) {
 	l := running(t)
 	var worked, arrived sync.WaitGroup
@@ -52,7 +52,7 @@ func TestGoWithoutFunction(t *testing.T) {
 	equal(t, "submitted", l.Metrics().Submitted, 0)
 }
 
-// From the beginning of an end on, nothing is accepted.
+// When the loop starts to end, Go accepts nothing any more.
 func TestGoAfterTheEnd(t *testing.T) {
 	refused := func(l *wakeful.Loop) {
 		t.Helper()
@@ -88,8 +88,7 @@ func TestGoAfterTheEnd(t *testing.T) {
 	conserved(t, l)
 }
 
-// One goroutine does all work in the order in which it was accepted, whatever
-// the way in which some of it ends.
+// One worker does all work in the order of acceptance, even if some of it panics or exits.
 func TestGoInOrder(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
@@ -116,7 +115,7 @@ func TestGoInOrder(t *testing.T) {
 	}
 }
 
-// Who is given an error does not also call the panic handler.
+// The panic handler is not called for a panic that then gets as an error.
 func TestGoWorkPanics(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
@@ -149,7 +148,7 @@ func TestGoWorkPanics(t *testing.T) {
 	}
 }
 
-// What takes a result is a callback like any other, also while the loop drains.
+// then is an ordinary callback, also while the loop drains.
 func TestGoThenPanics(t *testing.T) {
 	for how, end := range fatal {
 		for _, draining := range []bool{false, true} {
@@ -196,7 +195,7 @@ func TestGoThenPanics(t *testing.T) {
 	}
 }
 
-// A result is no reason to end: what takes it may go on, and begin other work.
+// then may start more work, and the loop continues.
 func TestGoAgainFromThen(t *testing.T) {
 	var j journal
 	l := script(t, func(l *wakeful.Loop) {
@@ -239,7 +238,7 @@ func TestGoInEveryCallback(t *testing.T) {
 	}
 }
 
-// What work submits is there before its result.
+// Functions that work submits run before its result.
 func TestGoResultKeepsItsPlace(t *testing.T) {
 	for range rounds(200) {
 		var j journal
@@ -260,8 +259,7 @@ func TestGoResultKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// A full queue refuses no result, drops none and keeps none waiting, whether the
-// loop goes on or drains.
+// A full queue accepts every result at once and drops none, whether the loop runs or drains.
 func TestGoWithAFullQueue(t *testing.T) {
 	for _, policy := range policies {
 		for _, draining := range []bool{false, true} {
@@ -304,7 +302,8 @@ func TestGoWithAFullQueue(t *testing.T) {
 	}
 }
 
-// Work begins before Run; what ends the loop before Run decides what becomes of it.
+// Work starts before Run. If the loop ends before Run, the way of ending decides what happens to
+// it.
 func TestGoBeforeRun(t *testing.T) {
 	begin := func(t *testing.T, l *wakeful.Loop, arrived *int) (worked chan struct{}) {
 		worked = make(chan struct{})
@@ -324,7 +323,7 @@ func TestGoBeforeRun(t *testing.T) {
 		worked := begin(t, l, &arrived)
 		ended, cancel := context.WithCancelCause(context.Background())
 		cancel(errCause)
-		matches(t, l.Shutdown(ended), errCause) // it waits for a Run
+		matches(t, l.Shutdown(ended), errCause) // it waits for Run
 		<-worked
 		equal(t, "queued", l.Metrics().Queued, 1)
 		check(t, l.Run(context.Background()))
@@ -357,7 +356,7 @@ func TestGoBeforeRun(t *testing.T) {
 	})
 }
 
-// Wait strategies do not take work that goes on elsewhere for the end.
+// Running work keeps a spinning loop from ending.
 func TestGoWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -387,8 +386,8 @@ func TestGoWhileTheLoopSpins(t *testing.T) {
 	}
 }
 
-// A loop that has ended, and that somebody still holds, keeps no result. A test
-// that hangs here has found one kept.
+// A loop that has ended but is still referenced keeps no results alive. If this test hangs, it kept
+// one.
 func TestGoResultAfterTheEndIsReleased(t *testing.T) {
 	l := unrun(t)
 	goOn, gone := make(chan struct{}), make(chan struct{})

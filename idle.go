@@ -26,12 +26,12 @@ const (
 	actionStop
 )
 
-// nextAction decides what the loop does after a turn, or after a spin (spun). Two of its
-// decisions have an effect: an auto-exit loop without work closes its queues, and a loop
-// that drains begins to deliver late results.
+// nextAction decides what the loop does after a turn, or after a spin (spun). Two of its decisions
+// have an effect: an auto-exit loop without work closes its queues, and a draining loop starts to
+// deliver late results.
 func (l *Loop) nextAction(spun bool) action {
-	// Read before the checks for work: queues that were closed before the checks and are
-	// found empty stay empty.
+	// Read stop before checking for work: queues that were closed before the checks and are found
+	// empty stay empty.
 	state := l.stop.Load()
 	switch {
 	case state == stopping:
@@ -47,7 +47,7 @@ func (l *Loop) nextAction(spun bool) action {
 		return actionTurn
 	case state == running && l.isUnused() && l.closeIfUnused():
 		return actionTurn
-	case l.descriptorReady(): // after the others: no event keeps a loop from ending
+	case l.descriptorReady(): // checked last: an event does not keep a loop from ending
 		return actionTurn
 	case !spun && l.shouldSpin():
 		return actionSpin
@@ -55,8 +55,8 @@ func (l *Loop) nextAction(spun bool) action {
 	return actionPark
 }
 
-// spin lets the wait strategy poll for work, and reports whether the loop may park now: it
-// may unless a function came alone, which then has run. The strategy may panic.
+// spin lets the wait strategy poll for work, and reports whether the loop may park now. It returns
+// false if it has run a single function that arrived alone. The strategy may panic.
 func (l *Loop) spin() (mayPark bool) {
 	w := &l.idle
 	began := native.Ticks()
@@ -75,8 +75,8 @@ func (l *Loop) spin() (mayPark bool) {
 	return true
 }
 
-// park parks until a producer, the clock, a descriptor or the end unparks the loop. It may
-// return for no reason.
+// park parks until a producer, the clock, a descriptor or the end unparks the loop. It may return
+// spuriously.
 func (l *Loop) park() {
 	l.countSpurious()
 	l.submitted.Clear()
@@ -107,18 +107,18 @@ func (l *Loop) park() {
 	l.unparked(parkedAt)
 }
 
-// hasReasonToStayAwake is the second check of the wake protocol, after Prepare: it must ask
-// for everything whose producer notifies. A source that is left out loses its wake-ups.
+// hasReasonToStayAwake is the second check of the wake protocol, after Prepare. It must check every
+// source whose producer notifies. The wake-ups of a missing source would be lost.
 func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
 	return l.hasQueued() || l.shouldStop() || l.isUnused() ||
 		l.clock.needsSetting(&l.timers) || l.descriptorReady() ||
 		onChannel && l.watcherMissing()
 }
 
-// unparked accounts for a park that began at parkedAt and has ended.
+// unparked accounts for a park that started at parkedAt and has ended.
 func (l *Loop) unparked(parkedAt int64) {
 	c, now := &l.counters, native.Ticks()
-	// A thread that moved to another socket may read an older count: ignore it.
+	// A thread that moved to another socket may read an older tick count. Ignore it.
 	c.parked += max(0, now-parkedAt)
 	c.parks++
 	c.wakeups++
@@ -130,8 +130,8 @@ func (l *Loop) unparked(parkedAt int64) {
 	}
 }
 
-// countSpurious counts a wake-up after which no callback ran. Called when the loop has no
-// work any more.
+// countSpurious counts a wake-up after which no callback ran. It is called when the loop has no
+// more work.
 func (l *Loop) countSpurious() {
 	if l.callbacksWhenUnparked == 1+l.counters.callbacks() {
 		l.counters.spurious++
@@ -139,19 +139,19 @@ func (l *Loop) countSpurious() {
 	l.callbacksWhenUnparked = 0
 }
 
-// hasWork reports whether there is something for a turn to do.
+// hasWork reports whether a turn has something to do.
 func (l *Loop) hasWork() bool {
 	return l.hasQueued() || l.timerDue() || l.descriptorReady()
 }
 
-// hasQueued reports whether something was accepted that has not run, timers aside.
+// hasQueued reports whether something that was accepted has not run. It ignores timers.
 func (l *Loop) hasQueued() bool {
 	return !l.submitted.NextEmpty() && !l.submitted.Empty() ||
 		!l.priority.NextEmpty() && !l.priority.Empty() ||
 		l.hasDeferred()
 }
 
-// hasDeferred reports whether callbacks have left something for this turn or the next.
+// hasDeferred reports whether callbacks have queued something for this turn or the next.
 func (l *Loop) hasDeferred() bool {
 	return l.items != nil || l.microtasksPending || l.immediates.Len() > 0 || l.closeCallbacks.Len() > 0
 }
@@ -159,16 +159,15 @@ func (l *Loop) hasDeferred() bool {
 // timerDue reports whether a timer is due.
 func (l *Loop) timerDue() bool { return l.timers.due(l) }
 
-// descriptorReady reports whether collecting descriptor events is likely to find some.
+// descriptorReady reports whether collecting descriptor events will probably find some.
 func (l *Loop) descriptorReady() bool {
 	p := l.poller()
-	// Events left in the kernel are polled for before a park; a loop that spins may not
-	// come to one.
+	// A loop polls for events left in the kernel before it parks. A spinning loop may never park.
 	return p != nil && (p.Ready() || p.MayHaveMore() && l.strategy != nil)
 }
 
-// watcherMissing reports whether nothing would tell a loop that parks on its channel of
-// descriptor events: the first descriptor was registered just now.
+// watcherMissing reports whether descriptor events would not unpark a loop that parks on its
+// channel, because its first descriptor was registered just now.
 func (l *Loop) watcherMissing() bool {
 	p := l.poller()
 	return p != nil && !p.Armed()
@@ -177,7 +176,7 @@ func (l *Loop) watcherMissing() bool {
 // shouldSpin reports whether the wait strategy polls before a park.
 func (l *Loop) shouldSpin() bool { return l.strategy != nil && l.idle.policy.Enabled() }
 
-// shouldStop reports whether the end is a reason not to park. A loop that drains parks
+// shouldStop reports whether the loop must not park because it is ending. A draining loop parks
 // while it waits for its workers.
 func (l *Loop) shouldStop() bool {
 	state := l.stop.Load()
@@ -188,7 +187,7 @@ func (l *Loop) shouldStop() bool {
 // isUnused reports whether an auto-exit loop has nothing that keeps it running.
 func (l *Loop) isUnused() bool { return l.autoExit && l.alive.Load() == 0 }
 
-// parker returns where the loop is to park, nil for its channel.
+// parker returns the parker of the poller, or nil if the loop parks on its channel.
 func (l *Loop) parker() *poll.Parker[*Registration] {
 	if p := l.poller(); p != nil {
 		return p.Parker()

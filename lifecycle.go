@@ -16,18 +16,16 @@ const (
 	stopping // Close or the end of the context: end after the current callback
 )
 
-// Shutdown refuses new work from now on, lets everything that was accepted run,
-// and returns nil once the loop has fully stopped, or, when ctx ends first, an
-// error that matches ctx's cause: the loop goes on draining then, and Close ends
-// it. Work that Go has accepted is part of that, and so is what components finish
-// (see OnDrain): package stream sends what is queued. Timers that have not fired are
-// discarded, also those that are due, and descriptors are no longer looked at.
-// Called from one of the loop's callbacks, Shutdown returns nil at once, since it
-// cannot wait for its caller. The end of ctx still limits what components finish, so
-// such a caller must not cancel it on return.
-// Before Run it lets a later Run drain, and ends the loop at once if there is
-// nothing to drain. It may be called often and from anywhere; after the end it
-// returns nil. A nil ctx is ErrNilContext, and nothing has happened.
+// Shutdown refuses new work, runs everything that was accepted, and returns nil when the loop has
+// fully stopped. If ctx ends first, it returns an error that matches ctx's cause. The loop then
+// continues draining, and Close ends it. Draining includes the work that Go has accepted and what
+// components finish (see OnDrain): package stream sends its queued data. Timers that have not fired
+// are discarded, even if they are due, and functions of descriptors are not called any more. In a
+// callback of the loop, Shutdown returns nil at once, because it cannot wait for its caller. The
+// end of ctx still limits what components finish, so such a caller must not cancel ctx when it
+// returns. Before Run, Shutdown makes a later Run drain, or ends the loop at once if nothing was
+// accepted. Any goroutine may call it any number of times. After the end it returns nil. For a nil
+// ctx it returns ErrNilContext and does nothing.
 func (l *Loop) Shutdown(ctx context.Context) error {
 	if ctx == nil {
 		return ErrNilContext
@@ -50,16 +48,16 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 	}
 }
 
-// Close refuses new work from now on and ends the loop after the callback that
-// is running, if any; what has not started is discarded and counted. It does not
-// wait: Done tells when the loop has stopped. It may be called often and from
-// anywhere, a callback included, and always returns nil.
+// Close refuses new work and ends the loop after the running callback, if any. Everything that has
+// not started is discarded and counted. Close does not wait: Done reports when the loop has
+// stopped. Any goroutine, including a callback, may call it any number of times. It always returns
+// nil.
 func (l *Loop) Close() error {
 	l.end(stopping, nil)
 	return nil
 }
 
-// end raises stop to the given value.
+// end sets stop to the given value if it is higher.
 func (l *Loop) end(stop uint32, cause error) {
 	e := &l.ending
 	e.mu.Lock()
@@ -69,14 +67,14 @@ func (l *Loop) end(stop uint32, cause error) {
 	}
 	e.cause = cause
 	l.closeQueues()
-	// After the queues: a loop that sees this and empty queues may end.
+	// After the queues were closed: a loop that sees this value and empty queues may end.
 	l.stop.Store(stop)
 	if stop == stopping {
 		l.drain.end(ErrClosed)
 	}
 	if !e.ran && (stop == stopping || !l.hasQueued() && l.workers.allDelivered()) {
-		// Run will not run it: the caller holds the lock that Run would need, so it may do
-		// what otherwise only the loop's goroutine may do.
+		// Run was not called and will not run it. The caller holds the lock that Run would need, so
+		// it may act in place of the loop's goroutine.
 		e.terminated = true
 		e.mu.Unlock()
 		l.finish()
@@ -86,8 +84,8 @@ func (l *Loop) end(stop uint32, cause error) {
 	l.wake.Notify()
 }
 
-// closeQueues refuses everything that comes from outside. Any goroutine; the lock of the
-// ending is held.
+// closeQueues refuses all further calls from outside. Any goroutine may call it. The lock of ending
+// is held.
 func (l *Loop) closeQueues() {
 	if l.gate != nil {
 		l.gate.close()
@@ -100,7 +98,7 @@ func (l *Loop) closeQueues() {
 	l.lifetime.end(l.ending.cause)
 }
 
-// closeIfUnused begins the end of an auto-exit loop that has nothing left to do, and reports
+// closeIfUnused starts the end of an auto-exit loop that has nothing left to do, and reports
 // whether the loop is ending. Loop only.
 func (l *Loop) closeIfUnused() bool {
 	e := &l.ending
@@ -114,15 +112,14 @@ func (l *Loop) closeIfUnused() bool {
 	}
 	l.closeQueues()
 	l.stop.Store(draining)
-	l.drain.end(ErrClosed) // no Shutdown says how long to drain
+	l.drain.end(ErrClosed) // no Shutdown gives a time limit
 	return true
 }
 
-// closeIfEmpty refuses new functions and timers if nothing is left to do. Closing the queue
-// of submitted functions only if it is empty at that instant makes "nothing is left" and
-// "nothing more is accepted" one decision. The same holds for timers, descriptors and work,
-// under their locks; the first also excludes a Reset that has removed its timer and not yet
-// added it again.
+// closeIfEmpty refuses new functions and timers if nothing is left to do. The queue of submitted
+// functions is closed only if it is empty at that instant. So "nothing is left" and "nothing more
+// is accepted" are one decision. The same holds for timers, descriptors and work under their locks.
+// The lock of timers also excludes a Reset that has removed its timer and not yet added it again.
 func (l *Loop) closeIfEmpty() bool {
 	ts, ds, ws := &l.timers, &l.descriptors, &l.workers
 	ts.mu.Lock()
@@ -131,8 +128,8 @@ func (l *Loop) closeIfEmpty() bool {
 	defer ds.mu.Unlock()
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	// In this order: a goroutine that releases a keep-alive has submitted its result to
-	// either queue before, and the result must not find the loop ending.
+	// In this order: a goroutine that releases a keep-alive has submitted its result to a queue
+	// before, and the loop must not end without running the result.
 	if l.alive.Load() != 0 || l.hasQueued() {
 		return false
 	}
@@ -141,8 +138,8 @@ func (l *Loop) closeIfEmpty() bool {
 	return ts.closed
 }
 
-// terminate counts what did not run and releases everything. Nothing is accepted
-// any more; the caller is the loop's goroutine, or its only owner.
+// terminate counts what did not run and releases everything. Nothing is accepted any more. The
+// caller is the loop's goroutine, or the loop's only owner.
 func (l *Loop) terminate() {
 	l.ending.mu.Lock()
 	l.ending.terminated = true
@@ -190,35 +187,36 @@ type KeepAlive struct {
 	held atomic.Bool
 }
 
-// KeepAlive returns a token that is held: as long as it is, a loop made
-// WithAutoExit does not end by itself. A goroutine that works for the loop holds
-// one until it has submitted its result. Without WithAutoExit it has no effect.
+// KeepAlive returns a held keep-alive. While it is held, a loop made WithAutoExit does not end by
+// itself. A goroutine that works for the loop holds one until it has submitted its result. Without
+// WithAutoExit it has no effect.
 func (l *Loop) KeepAlive() *KeepAlive {
 	k := &KeepAlive{loop: l}
 	k.Hold()
 	return k
 }
 
-// Hold keeps the loop running until Release. Holding it twice is holding it
-// once. Any goroutine may call it; after the end of the loop it does nothing.
+// Hold keeps the loop running until Release. Holding a held keep-alive has no effect. Any goroutine
+// may call it. After the end of the loop it does nothing.
 func (k *KeepAlive) Hold() {
-	// Counted before it is held: a Release that comes in between must not take
-	// away what keeps the loop for another reason.
+	// Count before holding: a Release in between must not decrement the count for something else
+	// that keeps the loop running.
 	k.loop.addAlive(1)
 	if k.held.Swap(true) {
 		k.loop.addAlive(-1)
 	}
 }
 
-// Release lets the loop end when nothing else keeps it running. Releasing what
-// is not held does nothing. Any goroutine may call it.
+// Release lets the loop end when nothing else keeps it running. Releasing a keep-alive that is not
+// held has no effect. Any goroutine may call it.
 func (k *KeepAlive) Release() {
 	if k.held.Swap(false) {
 		k.loop.addAlive(-1)
 	}
 }
 
-// addAlive changes alive, and notifies an auto-exit loop that nothing keeps running any more.
+// addAlive changes alive. If nothing keeps an auto-exit loop running any more, it notifies the
+// loop.
 func (l *Loop) addAlive(change int64) {
 	if l.alive.Add(change) == 0 && l.autoExit {
 		l.wake.Notify()

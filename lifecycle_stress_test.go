@@ -1,7 +1,7 @@
 package wakeful_test
 
-// Everything that can happen to a loop against everything else, with two sets of
-// books: the loop's and the test's.
+// Every event in the life of a loop against every other, with the test's counts compared to the
+// loop's.
 
 import (
 	"context"
@@ -17,26 +17,26 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A match is one loop on which two events meet.
+// A match is a loop on which two events meet.
 type match struct {
 	t      *testing.T
 	l      *wakeful.Loop
 	m      *wakeful.Mailbox[func()]
 	k      *wakeful.KeepAlive
 	cancel context.CancelFunc
-	delay  time.Duration // of timers
+	delay  time.Duration // delay of timers
 
-	// The test's books.
+	// Counts of the test.
 
 	accepted, rejected, calls, set, atEnd atomic.Uint64
-	closed                                atomic.Bool // something was allowed to discard
+	closed                                atomic.Bool // an event that may discard functions has happened
 	ran, fired, ended                     uint64      // loop's goroutine, read after its end
 }
 
-// task is what is submitted.
+// task is the submitted function.
 func (m *match) task() { m.ran++ }
 
-// tally writes down what became of n functions.
+// tally counts n functions by the result of submitting them.
 func (m *match) tally(n uint64, err error) {
 	switch {
 	case err == nil:
@@ -50,7 +50,7 @@ func (m *match) tally(n uint64, err error) {
 	m.rejected.Add(n)
 }
 
-// events are what can happen from any goroutine.
+// events are the events, which any goroutine may cause.
 var events = []struct {
 	name   string
 	happen func(m *match)
@@ -146,8 +146,8 @@ var events = []struct {
 	}},
 }
 
-// TestEndings lets every two events meet on a loop that may be starting, awake,
-// asleep, or ending by itself.
+// TestEndings combines every two events on a loop that may be starting, awake, parked, or ending by
+// itself.
 func TestEndings(t *testing.T) {
 	bounds := []struct {
 		name    string
@@ -203,8 +203,8 @@ func newMatch(t *testing.T, random *rand.Rand, options []wakeful.Option) *match 
 	}
 }
 
-// play runs the loop and lets both events happen, each after a random while. The
-// loop is shut down before, during or after them.
+// play runs the loop and causes both events, each after a random delay. The loop is shut down
+// before, during or after them.
 func (m *match) play(random *rand.Rand, a, b func(*match)) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -235,7 +235,7 @@ func (m *match) play(random *rand.Rand, a, b func(*match)) {
 	run.Wait()
 }
 
-// settle compares the books.
+// settle compares the counts.
 func (m *match) settle(drops bool) {
 	m.t.Helper()
 	conserved(m.t, m.l)
@@ -254,8 +254,8 @@ func (m *match) settle(drops bool) {
 	equal(m.t, "timers set", got.TimersFired+got.TimersDiscarded, m.set.Load())
 }
 
-// Shutdown loses nothing that was accepted, not even at the very moment at which
-// it closes the queues of a loop that is wide awake.
+// Shutdown loses no accepted function, not even at the moment when it closes the queues of a
+// running loop.
 func TestSubmitAgainstShutdown(t *testing.T) {
 	for _, r := range resulting {
 		if r.name == "AfterFunc" {
@@ -272,7 +272,7 @@ func TestSubmitAgainstShutdown(t *testing.T) {
 					defer close(submitting)
 					for r.submit(l, m, func() { ran++ }) == nil {
 						if accepted++; accepted%64 == 0 {
-							runtime.Gosched() // whoever shuts down may need this processor
+							runtime.Gosched() // the goroutine that calls Shutdown may need this processor
 						}
 					}
 				}()

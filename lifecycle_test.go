@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// awaitRefusal waits, outside of l, until l refuses new work.
+// awaitRefusal waits, off the loop, until l refuses new work.
 func awaitRefusal(l *wakeful.Loop) {
 	for {
 		m, err := wakeful.NewMailbox(l, func(int) {})
@@ -23,8 +23,8 @@ func awaitRefusal(l *wakeful.Loop) {
 	}
 }
 
-// Shutdown lets run what was accepted: all lanes, messages, batches over the
-// budget, immediates and closeCallbacks, and the microtasks of each.
+// Shutdown runs everything that was accepted: functions of both queues, messages, batches beyond
+// the budget, immediates and close callbacks, with the microtasks of each.
 func TestShutdownDrains(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithBudget(1))
@@ -52,7 +52,7 @@ func TestShutdownDrains(t *testing.T) {
 	equal(t, "discarded", l.Metrics().Discarded, 0)
 }
 
-// Close lets nothing run after the callback that is running.
+// After Close, nothing runs after the running callback.
 func TestCloseDiscards(t *testing.T) {
 	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.OverflowReject)}} {
 		for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
@@ -118,7 +118,7 @@ func TestEndBeforeRun(t *testing.T) {
 		matches(t, l.Submit(never), wakeful.ErrClosed)
 		check(t, l.Run(context.Background()))
 		j.is(t, "a")
-		check(t, l.Shutdown(ended)) // the end counts more than the context
+		check(t, l.Shutdown(ended)) // the loop has ended, so the context does not matter
 		conserved(t, l)
 	})
 	t.Run("Shutdown, then Close", func(t *testing.T) {
@@ -133,8 +133,8 @@ func TestEndBeforeRun(t *testing.T) {
 	})
 }
 
-// A callback that does not end keeps the loop draining: each Shutdown returns
-// with its own context's cause, and the callback's end is still waited for.
+// A callback that does not return keeps the loop draining. Each Shutdown returns the cause of its
+// own context, and the loop still waits for the callback.
 func TestShutdownIsBoundedByItsContext(t *testing.T) {
 	l := unrun(t)
 	busy, goOn := make(chan struct{}), make(chan struct{})
@@ -156,7 +156,7 @@ func TestShutdownIsBoundedByItsContext(t *testing.T) {
 	equal(t, "what was accepted before ran", ran, true)
 }
 
-// Shutdown has given up; Close then ends the loop after the callback.
+// After a Shutdown whose context has ended, Close ends the loop when the callback returns.
 func TestCloseWhileDraining(t *testing.T) {
 	l := unrun(t)
 	busy, goOn := make(chan struct{}), make(chan struct{})
@@ -174,8 +174,8 @@ func TestCloseWhileDraining(t *testing.T) {
 	equal(t, "discarded", l.Metrics().Discarded, 1)
 }
 
-// From callbacks, from many goroutines, at once and again: all return, none
-// waits for itself.
+// Ends from callbacks and from many goroutines, concurrent and repeated, all return. None waits for
+// itself.
 func TestEndsAtOnceAndAgain(t *testing.T) {
 	for range rounds(500) {
 		l := unrun(t)
@@ -213,7 +213,7 @@ func TestShutdownFromAGoroutineOfACallback(t *testing.T) {
 	check(t, <-shut)
 }
 
-// In every kind of callback both ends return at once.
+// In every kind of callback both Shutdown and Close return at once.
 func TestEndsInEveryCallback(t *testing.T) {
 	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 		for name, end := range map[string]func(l *wakeful.Loop) error{

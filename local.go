@@ -1,34 +1,34 @@
 package wakeful
 
-// This file owns loop-local values: what packages that are built on a loop keep for each loop.
+// This file owns loop-local values, which packages built on loops keep for each loop.
 
 import (
 	"sync"
 	"sync/atomic"
 )
 
-// A Local is a value of type T for each loop: what a package that is built upon loops keeps for
-// one of them, such as its open connections. The loop holds its values, and they live as long as
-// it does. Make a Local once, as a package-level variable, with NewLocal: each takes a place in
-// the loops in which it is used, which is never given back.
+// A Local is a value of type T for each loop. A package that is built on loops stores its per-loop
+// state in one, for example the open connections. The loop holds its values, and they live as long
+// as the loop. Make a Local once, as a package-level variable, with NewLocal: each Local uses an
+// index in the loops, which is never freed.
 type Local[T any] struct {
 	init  func(*Loop) T
 	index int
 }
 
-// locals counts the Locals there are.
+// locals is the number of Locals.
 var locals atomic.Int64
 
-// NewLocal returns a Local whose values init makes, when Get first asks for that of a loop.
+// NewLocal returns a Local. init makes the value for a loop at the first Get.
 func NewLocal[T any](init func(l *Loop) T) *Local[T] {
 	return &Local[T]{init: init, index: int(locals.Add(1) - 1)}
 }
 
 // Get returns the value for the loop l, which must not be nil. The first call for a loop makes the
-// value on the calling goroutine, while others wait; when init panics, so does Get, and the next
-// call tries again. init may use the loop and other Locals, but must not wait for a Get of this one.
-// Later calls take two loads. Any goroutine may call Get at any time, before Run and after the
-// loop's end too: what is to end with the loop says so with OnShutdown.
+// value on the calling goroutine while other callers wait. If init panics, Get panics, and the next
+// call tries again. init may use the loop and other Locals, but must not wait for a Get of the same
+// one. Later calls take two loads. Any goroutine may call Get at any time, also before Run and
+// after the loop's end. A value that must end with the loop registers OnShutdown.
 func (k *Local[T]) Get(l *Loop) T {
 	if all := l.locals.values.Load(); all != nil && k.index < len(*all) {
 		if v, _ := (*all)[k.index].(*local[T]); v != nil && v.made.Load() {
@@ -38,7 +38,7 @@ func (k *Local[T]) Get(l *Loop) T {
 	return k.make(l)
 }
 
-// make makes the value, or waits until it is made.
+// make makes the value, or waits until another goroutine has made it.
 func (k *Local[T]) make(l *Loop) T {
 	v := k.place(l)
 	v.mu.Lock()
@@ -50,7 +50,7 @@ func (k *Local[T]) make(l *Loop) T {
 	return v.value
 }
 
-// place returns the place of the value in the loop.
+// place returns the loop's entry for the value.
 func (k *Local[T]) place(l *Loop) *local[T] {
 	s := &l.locals
 	s.mu.Lock()
@@ -64,7 +64,7 @@ func (k *Local[T]) place(l *Loop) *local[T] {
 			return v
 		}
 	}
-	// A copy, since others read the old one without the lock.
+	// A copy, because others read the old slice without the lock.
 	grown := make([]any, max(len(all), k.index+1))
 	copy(grown, all)
 	v := &local[T]{}
@@ -75,16 +75,16 @@ func (k *Local[T]) place(l *Loop) *local[T] {
 
 // local is one Local's value for one loop.
 type local[T any] struct {
-	// made is set when value is. Get reads it, and then value, without the lock.
+	// made is set when value is set. Get reads made and then value without the lock.
 	made  atomic.Bool
 	mu    sync.Mutex // held while init runs
 	value T
 }
 
-// loopLocals are the values of one loop.
+// loopLocals holds the values of one loop.
 type loopLocals struct {
 	mu sync.Mutex
-	// values holds a *local[T] at the index of each Local that was asked for. What it points
-	// to is never changed; place replaces it.
+	// values holds a *local[T] at the index of each Local that was used. A slice is never changed
+	// after it was stored: place replaces it.
 	values atomic.Pointer[[]any]
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Each loop has one value of each Local, made by whoever asks first.
+// Each loop has one value of each Local, made by the first caller.
 func TestLocal(t *testing.T) {
 	type value struct{ loop *wakeful.Loop }
 	var made atomic.Int64
 	one := wakeful.NewLocal(func(l *wakeful.Loop) *value { made.Add(1); return &value{l} })
 	two := wakeful.NewLocal(func(*wakeful.Loop) int { return 2 })
-	// A Local may use another while its value is made.
+	// init may use another Local.
 	three := wakeful.NewLocal(func(l *wakeful.Loop) *value { return one.Get(l) })
 	a, b := unrun(t), unrun(t)
 	for range rounds(100) {
@@ -54,7 +54,7 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// A panic while the value is made leaves it to the next who asks.
+// After a panic in init, the next caller makes the value.
 func TestLocalPanics(t *testing.T) {
 	tries := 0
 	k := wakeful.NewLocal(func(*wakeful.Loop) int {
@@ -73,7 +73,7 @@ func TestLocalPanics(t *testing.T) {
 	check(t, l.Close())
 }
 
-// Getting a value that is there does not allocate.
+// Getting an existing value does not allocate.
 func TestLocalAllocations(t *testing.T) {
 	k := wakeful.NewLocal(func(*wakeful.Loop) int { return 1 })
 	l := unrun(t)
@@ -82,7 +82,7 @@ func TestLocalAllocations(t *testing.T) {
 	check(t, l.Close())
 }
 
-// A Local keeps no loop alive, and a loop that is let go lets its values go.
+// A Local keeps no loop alive, and a collected loop keeps no values alive.
 func TestLocalKeepsNothingAlive(t *testing.T) {
 	k := wakeful.NewLocal(func(l *wakeful.Loop) *[]*wakeful.Loop { return &[]*wakeful.Loop{l} })
 	loop, value := func() (weak.Pointer[wakeful.Loop], weak.Pointer[[]*wakeful.Loop]) {

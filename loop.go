@@ -15,17 +15,18 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// Slots of a segment of the two queues. Most loops have little in the priority queue.
+// The numbers of slots in a segment of the two queues. Most loops have little in the priority
+// queue.
 const (
 	submittedSegment = 512
 	prioritySegment  = 64
 )
 
-// A Loop runs functions one at a time, in order, on one goroutine. Make it with
-// New. Its methods may be called from any goroutine unless they say otherwise.
+// A Loop runs functions one at a time, in order, on one goroutine. Make it with New. Any goroutine
+// may call its methods unless their documentation says otherwise.
 type Loop struct {
-	// Read by every Submit, written when the loop parks and at its end.
-	// The queue begins with its tail, so a Submit reads one line here.
+	// Read by every Submit, written when the loop parks and at its end. The queue starts with its
+	// tail, so a Submit reads one cache line here.
 
 	wake      wake.EventCount
 	submitted ingress.Queue // Submit, SubmitBatch, mailboxes, results of Go
@@ -45,21 +46,20 @@ type Loop struct {
 
 	// Shared, written rarely.
 
-	// goroutine identifies the goroutine that runs the loop, 0 when there is none. Written
-	// by that goroutine. A goroutine that compares it with its own identity finds them
-	// equal only if it is the one that wrote it.
+	// goroutine is the identity of the goroutine that runs the loop, 0 if there is none. That
+	// goroutine writes it. Another goroutine that compares it with its own identity never finds
+	// them equal.
 	goroutine atomic.Uintptr
-	// stop is one of running, draining, stopping and only grows. Raised under ending.mu
-	// after the queues were closed, so a loop that sees it raised and the queues empty
-	// knows that they stay empty. In the other order a push could be accepted after the
-	// loop's last check (TestSubmitAgainstShutdown). Read per callback.
+	// stop is one of running, draining, stopping and never decreases. It is raised under ending.mu
+	// after the queues were closed. So a loop that sees it raised and the queues empty knows that
+	// they stay empty. In the other order a push could be accepted after the loop's last check
+	// (TestSubmitAgainstShutdown). Read once per callback.
 	stop atomic.Uint32
-	// alive counts what keeps an auto-exit loop running: referenced timers and
-	// registrations, held keep-alives, and work of Go. The goroutine that brings it to 0
-	// notifies. The loop reads it before it closes the queues, so it sees what was
-	// submitted before the release.
+	// alive counts what keeps an auto-exit loop running: referenced timers and registrations, held
+	// keep-alives, and work of Go. The goroutine that decrements it to 0 notifies. The loop reads
+	// it before it closes the queues, so it sees functions that were submitted before the release.
 	alive atomic.Int64
-	// rejected counts calls that were refused. Not touched on success.
+	// rejected counts refused calls. A successful call does not touch it.
 	rejected atomic.Uint64
 
 	lifetime    lifetime
@@ -72,20 +72,20 @@ type Loop struct {
 	workers     workerPool
 	figures     figures
 
-	// _ separates what others write from what the loop writes per callback.
+	// _ separates fields that others write from those that the loop writes for each callback.
 	_ cpu.CacheLinePad
 
 	// Loop goroutine only.
 
 	phase        phase
 	remaining    int        // functions of the phase's snapshot that have not run
-	unusedBudget int        // budget of this turn beyond remaining
-	items        itemSource // a batch, mailbox or late results whose items are running
-	// microtasksPending is set when the microtask queues may not be empty: the one thing
-	// to check after each callback.
+	unusedBudget int        // remaining budget of this turn, without the part reserved for remaining
+	items        itemSource // the batch, mailbox or late results whose items are running
+	// microtasksPending is set if the microtask queues may not be empty. It is the only check after
+	// each callback.
 	microtasksPending bool
-	microtasksRun     int           // since the last callback; 0 outside of drainMicrotasks
-	goexitReported    bool          // the Goexit that is under way was reported to its caller
+	microtasksRun     int           // microtasks since the last callback; 0 outside drainMicrotasks
+	goexitReported    bool          // the caller of the running Goexit was told about it
 	ticks             callbackQueue // NextTick
 	microtasks        callbackQueue // QueueMicrotask
 	immediates        callbackQueue
@@ -103,8 +103,8 @@ type Loop struct {
 	counters              counters
 }
 
-// New returns a loop that is not running yet: it accepts functions and timers,
-// which run once Run is called.
+// New returns a loop that is not running yet. It accepts functions and timers, which run after Run
+// was called.
 func New(options ...Option) (*Loop, error) {
 	s := defaults()
 	for _, option := range options {
@@ -140,16 +140,15 @@ func New(options ...Option) (*Loop, error) {
 	return l, nil
 }
 
-// Run runs the loop on the calling goroutine until Shutdown, Close, the end of
-// ctx, or, with WithAutoExit, until nothing is left to do; and returns once it
-// has fully stopped. It returns nil, except after the end of ctx, which acts as
-// Close: then it returns the cause of that end. A loop runs once: a second Run
-// returns ErrAlreadyRun, a Run after Close ErrClosed. A nil ctx is
-// ErrNilContext, and the loop has not run.
+// Run runs the loop on the calling goroutine until Shutdown, Close, the end of ctx, or, with
+// WithAutoExit, until nothing is left to do. It returns when the loop has fully stopped. It returns
+// nil, except after the end of ctx: that acts like Close, and Run returns its cause. A loop runs
+// once: a second Run returns ErrAlreadyRun, and a Run after Close returns ErrClosed. For a nil ctx
+// it returns ErrNilContext and does not run the loop.
 //
-// When a callback ends the goroutine with runtime.Goexit, the loop goes on, on a
-// new goroutine. The one that called Run stays until the loop has stopped, and
-// then ends as Goexit demands, without returning from Run.
+// When a callback ends the goroutine with runtime.Goexit, the loop continues on a new goroutine.
+// The goroutine that called Run stays until the loop has stopped, and then ends without returning
+// from Run, as Goexit requires.
 func (l *Loop) Run(ctx context.Context) error {
 	if ctx == nil {
 		return ErrNilContext
@@ -162,11 +161,11 @@ func (l *Loop) Run(ctx context.Context) error {
 	}
 	release := context.AfterFunc(ctx, func() { l.end(stopping, context.Cause(ctx)) })
 	defer func() {
-		<-l.done // after a Goexit the loop is still there, and so is its context
+		<-l.done // after a Goexit the loop still runs and needs its context
 		release()
 	}()
 	l.counters.startedAt = native.Ticks()
-	l.publish() // a reader sees that the loop has started
+	l.publish() // readers see that the loop has started
 	l.runToEnd()
 	return l.ending.cause
 }
@@ -182,21 +181,21 @@ func (l *Loop) Done() <-chan struct{} { return l.done }
 // now returns the time in nanoseconds on the loop's own clock.
 func (l *Loop) now() int64 { return int64(time.Since(l.epoch)) }
 
-// never is the deadline of no timer.
+// never is the deadline of an absent timer.
 const never = math.MaxInt64
 
-// ending guards how a loop begins and ends.
+// ending guards the start and the end of a loop.
 type ending struct {
 	mu            sync.Mutex
 	ran           bool  // Run was called
-	terminated    bool  // nothing is left of the loop
-	cause         error // of the end, if it was a context's; settled before done is closed
+	terminated    bool  // the loop has fully ended
+	cause         error // cause of the context that ended the loop, if any; final before done is closed
 	hooks         []*shutdownHook
-	hooksRunning  bool // the hooks run: only they may add more
-	hooksFinished bool // none is accepted any more
+	hooksRunning  bool // OnShutdown's functions are running: only they may add more
+	hooksFinished bool // no function is accepted any more
 }
 
-// enter lets one Run in.
+// enter admits one Run.
 func (e *ending) enter() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

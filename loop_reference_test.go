@@ -1,7 +1,7 @@
 package wakeful_test
 
-// Random programs over everything that orders callbacks, on the loop and on a
-// model of the ordering contract that has no queue cleverer than a slice.
+// Random programs that use everything with an order, on the loop and on a model of the ordering
+// contract whose queues are plain slices.
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A node is a callback: what it does, in order, and whether it ends badly.
+// A node is a callback: its actions in order, and whether it panics or exits.
 type node struct {
 	id      int
 	actions []action
@@ -28,15 +28,15 @@ type ending int
 const (
 	returns ending = iota
 	panics
-	exits // with Goexit
+	exits // ends with Goexit
 )
 
-// An action is something that a callback does.
+// An action is a step of a callback.
 type action struct {
 	verb  verb
-	nodes []*node       // what it schedules; several for a batch
+	nodes []*node       // the callbacks that it schedules; several for a batch
 	delay time.Duration // of a timer
-	which int           // of the mailboxes, or of the timers set so far
+	which int           // index of a mailbox, or of a timer set so far
 }
 
 type verb int
@@ -59,8 +59,8 @@ const (
 
 const (
 	mailboxes = 2
-	// maxResets is how often a program sets timers again: one that does so in its
-	// own callback would never end.
+	// maxResets is the largest number of resets in a program. A timer that resets itself in its
+	// callback would never end.
 	maxResets = 8
 )
 
@@ -87,8 +87,8 @@ func programs() *rapid.Generator[program] {
 	})
 }
 
-// drawNode draws a node with at least so many actions, if it is not too deep.
-// Ranges prefer small numbers.
+// drawNode draws a node with at least that many actions, unless it is too deep. Ranges prefer small
+// numbers.
 func drawNode(t *rapid.T, depth, least int) *node {
 	n := &node{}
 	if rapid.IntRange(0, 4).Draw(t, "ending") == 4 {
@@ -129,7 +129,7 @@ func drawAction(t *rapid.T, depth int) action {
 	return a
 }
 
-// number gives all nodes their numbers, in the order of the program's text.
+// number numbers all nodes in the order of the program's text.
 func number(n *node, next *int) {
 	n.id = *next
 	*next++
@@ -140,13 +140,13 @@ func number(n *node, next *int) {
 	}
 }
 
-// outcome is what can be seen of a program.
+// outcome is the observable result of a program.
 type outcome struct {
 	trace   []string // callbacks with their times
 	metrics wakeful.Metrics
 }
 
-// figures are those of the metrics that the contract decides.
+// figures returns the metrics that the contract determines.
 func (o *outcome) figures() [8]uint64 {
 	m := &o.metrics
 	return [...]uint64{
@@ -156,7 +156,7 @@ func (o *outcome) figures() [8]uint64 {
 }
 
 func TestLoopAgainstTheContract(t *testing.T) {
-	for range rounds(40) { // of a hundred programs each, see rapid's flags
+	for range rounds(40) { // a hundred programs each, see rapid's flags
 		rapid.Check(t, func(r *rapid.T) {
 			p := programs().Draw(r, "program")
 			want := (&model{program: p}).run()
@@ -189,14 +189,14 @@ func onLoop(t *testing.T, p program) outcome {
 		r.boxes = append(r.boxes, mailbox(t, r.l, func(n *node) { r.call(n) }))
 	}
 	check(t, r.l.Submit(r.callback(p.first)))
-	go r.l.Run(t.Context()) // a Goexit is not the test's
+	go r.l.Run(t.Context()) // so that a Goexit does not end the test
 	conserved(t, r.l)
 	r.metrics = r.l.Metrics()
 	return r.outcome
 }
 
-// A runner does on a loop what nodes say. Errors are part of the contract: the
-// model has the same ones, or the counts differ.
+// A runner performs the actions of nodes on a loop. Errors are part of the contract: without the
+// same errors in the model, the counts differ.
 type runner struct {
 	t      *testing.T
 	l      *wakeful.Loop

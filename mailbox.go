@@ -5,24 +5,23 @@ import (
 	"sync"
 )
 
-// backlog is how many messages apart a sender yields its processor to a loop
-// that does not keep up. A mailbox keeps memory for four times as many.
+// backlog is the number of messages after which a sender yields its processor to a slower loop. A
+// mailbox keeps memory for four times as many.
 const backlog = 4096
 
-// A Mailbox delivers typed messages to one handler on the loop, without
-// allocating for each as a closure would. Messages of one goroutine are handled
-// in the order in which it sent them; messages and submitted functions of one
-// goroutine have no order between them. Make one with NewMailbox.
+// A Mailbox delivers typed messages to one handler on the loop. Unlike a closure, a message is not
+// allocated. Messages of one goroutine are handled in the order in which it sent them. Messages and
+// submitted functions of one goroutine have no order between them. Make one with NewMailbox.
 type Mailbox[T any] struct {
 	loop   *Loop
 	handle func(T)
-	entry  func() // pushed to the queue for the messages that are there; made once
+	entry  func() // the function that is pushed to the queue for the waiting messages; made once
 
 	mu      sync.Mutex
-	refusal error // what Send returns once the mailbox or the loop is closed
+	refusal error // the result of Send after the mailbox or the loop was closed
 	queued  bool  // the entry is in the queue, or the messages in out are running
-	in      []T   // sent, not yet taken by the entry
-	extra   int64 // messages accepted so far, less entries pushed
+	in      []T   // sent messages that the entry has not taken
+	extra   int64 // accepted messages minus pushed entries
 
 	// Loop goroutine only.
 
@@ -30,9 +29,9 @@ type Mailbox[T any] struct {
 	next int // index in out of the next message
 }
 
-// NewMailbox returns a mailbox whose messages handler gets, one at a time, on
-// the loop. The loop remembers the mailbox until one of the two is closed. It
-// returns ErrNilFunc without a handler and ErrClosed when the loop is ending.
+// NewMailbox returns a mailbox whose handler gets the messages one at a time on the loop. The loop
+// refers to the mailbox until one of the two is closed. It returns ErrNilFunc without a handler and
+// ErrClosed when the loop is ending.
 func NewMailbox[T any](l *Loop, handler func(T)) (*Mailbox[T], error) {
 	if handler == nil {
 		return nil, ErrNilFunc
@@ -49,15 +48,14 @@ func NewMailbox[T any](l *Loop, handler func(T)) (*Mailbox[T], error) {
 	return m, nil
 }
 
-// Send has the handler called with message. What it accepts is handled exactly
-// once, unless the loop is closed first, which counts it as discarded. It returns
-// ErrClosed when the loop is ending and ErrMailboxClosed after Close. Any
-// goroutine may call it. A mailbox is not bounded.
+// Send passes message to the handler. An accepted message is handled exactly once, unless the loop
+// is closed first, which counts it as discarded. Send returns ErrClosed when the loop is ending and
+// ErrMailboxClosed after Close. Any goroutine may call it. A mailbox is not bounded.
 func (m *Mailbox[T]) Send(message T) error {
 	m.mu.Lock()
 	err := m.refusal
-	// Without looking at stop, a loop that drains would take messages as long as
-	// some are queued: a handler that sends to itself would never let it end.
+	// Without this check, a draining loop would accept messages as long as some are queued, and a
+	// handler that sends to itself would keep it draining forever.
 	if err == nil && m.loop.stop.Load() != running {
 		err = ErrClosed
 	}
@@ -66,7 +64,7 @@ func (m *Mailbox[T]) Send(message T) error {
 		return m.loop.reject(1, err)
 	}
 	first := !m.queued
-	// The entry is pushed under the lock: a sender that finds queued set relies on it.
+	// Push the entry under the lock, because a sender that finds queued set relies on it.
 	if first && !m.loop.submitted.Push(m.entry) {
 		m.mu.Unlock()
 		return m.loop.reject(1, ErrClosed)
@@ -82,13 +80,13 @@ func (m *Mailbox[T]) Send(message T) error {
 	lagging := len(m.in)%backlog == 0
 	m.mu.Unlock()
 	if lagging {
-		runtime.Gosched() // the loop may be waiting for this very processor
+		runtime.Gosched() // the loop may need this processor
 	}
 	return nil
 }
 
-// Close refuses further messages; those already sent are handled. It may be
-// called more than once, from any goroutine.
+// Close refuses further messages. Messages already sent are handled. Any goroutine may call it any
+// number of times.
 func (m *Mailbox[T]) Close() {
 	m.mu.Lock()
 	if m.refusal == nil {
@@ -101,13 +99,13 @@ func (m *Mailbox[T]) Close() {
 	}
 }
 
-// activate is the entry.
+// activate is the function of the entry.
 func (m *Mailbox[T]) activate() {
 	m.take()
 	m.loop.activate(m)
 }
 
-// take takes the messages that are there.
+// take takes the waiting messages.
 func (m *Mailbox[T]) take() {
 	m.mu.Lock()
 	m.in, m.out = m.out[:0], m.in
@@ -127,7 +125,7 @@ func (m *Mailbox[T]) runNext(l *Loop) {
 	m.handle(message)
 }
 
-// afterLast decides what follows the last message of those taken.
+// afterLast decides what happens after the last of the taken messages.
 func (m *Mailbox[T]) afterLast() {
 	if cap(m.out) > 4*backlog {
 		m.out = nil
@@ -145,7 +143,7 @@ func (m *Mailbox[T]) afterLast() {
 		m.extra--
 		m.mu.Unlock()
 	default:
-		// The loop is draining and takes no more entries: go on at once.
+		// The draining loop accepts no more entries, so continue at once.
 		m.mu.Unlock()
 		m.take()
 		m.loop.items = m

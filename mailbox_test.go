@@ -66,7 +66,7 @@ func TestMailboxWithoutHandler(t *testing.T) {
 	matches(t, err, wakeful.ErrNilFunc)
 }
 
-// A message that is sent from its own handler comes after the next turn's timers.
+// A message sent by its own handler is handled after the next turn's timers.
 func TestMailboxSendsToItself(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
@@ -105,7 +105,7 @@ func TestMailboxClose(t *testing.T) {
 	equal(t, "rejected", l.Metrics().Rejected, 3)
 }
 
-// Close from the handler, with messages before and after the one it is called from.
+// Close in the handler, with messages before and after the current one.
 func TestMailboxCloseInItsHandler(t *testing.T) {
 	for _, last := range []string{"a", "b", "c"} {
 		t.Run(last, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestMailboxAfterTheEnd(t *testing.T) {
 	m.Close()
 }
 
-// A loop that drains takes no more messages, also while it still handles some.
+// A draining loop accepts no more messages, even while it handles some.
 func TestMailboxWhileDraining(t *testing.T) {
 	var j journal
 	l := unrun(t)
@@ -163,8 +163,8 @@ func TestMailboxWhileDraining(t *testing.T) {
 	equal(t, "rejected", l.Metrics().Rejected, 3)
 }
 
-// Messages that arrived while others were handled have no place in the queue yet
-// when Shutdown comes: they are handled all the same.
+// Messages that arrive while others are handled have no entry in the queue when Shutdown is called.
+// They are handled too.
 func TestMailboxDrainsConcurrentSends(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithBudget(1))
@@ -184,8 +184,8 @@ func TestMailboxDrainsConcurrentSends(t *testing.T) {
 	conserved(t, l)
 }
 
-// What Close discards is counted wherever it is: in the queue, in the mailbox,
-// and behind the message that is being handled.
+// Close counts discarded messages in the queue, in the mailbox, and after the message that is being
+// handled.
 func TestMailboxCountsDiscardedValues(t *testing.T) {
 	for _, closing := range []int{1, 2, 3} {
 		l := unrun(t)
@@ -213,8 +213,7 @@ func TestMailboxCountsDiscardedValues(t *testing.T) {
 	equal(t, "discarded before Run", l.Metrics().Discarded, 2)
 }
 
-// A loop forgets the mailboxes that were closed: a server that makes one for each
-// connection does not grow.
+// A loop releases closed mailboxes, so a server with a mailbox for each connection does not grow.
 func TestClosedMailboxIsReleased(t *testing.T) {
 	l := running(t)
 	collected := make(chan struct{})

@@ -1,7 +1,7 @@
 package wakeful_test
 
-// What the package's tests have in common: loops that end with their test, what
-// must hold of every loop that has ended, and the random seed.
+// Helpers of the package's tests: loops that end with their test, checks of every loop that has
+// ended, and the random seed.
 
 import (
 	"context"
@@ -29,8 +29,8 @@ func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	return l
 }
 
-// launch runs l on a goroutine of its own. When the test ends, l is shut down,
-// unless it has ended before, and must have kept its books.
+// launch runs l on a goroutine. At the end of the test it shuts l down, if it is still running, and
+// checks its counts.
 func launch(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
 	go l.Run(context.Background())
@@ -42,7 +42,7 @@ func launch(t testing.TB, l *wakeful.Loop) {
 	})
 }
 
-// running returns a loop that was launched.
+// running returns a launched loop.
 func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
 	l := unrun(t, options...)
@@ -50,21 +50,20 @@ func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	return l
 }
 
-// script has first run on an auto-exit loop, and then whatever first leads to,
-// until nothing is left to do. A script has no other goroutine, so its order is
-// always the same.
+// script runs first on an auto-exit loop, and then everything that it causes, until nothing is
+// left. No other goroutine takes part, so the order is always the same.
 func script(t testing.TB, first func(*wakeful.Loop), options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
 	l := unrun(t, append(options, wakeful.WithAutoExit())...)
 	check(t, l.Submit(func() { first(l) }))
 	var run sync.WaitGroup
-	run.Go(func() { check(t, l.Run(context.Background())) }) // a Goexit is not the test's
+	run.Go(func() { check(t, l.Run(context.Background())) }) // so that a Goexit does not end the test
 	run.Wait()
 	conserved(t, l)
 	return l
 }
 
-// on has fn run on the loop and waits for it.
+// on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
 	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
@@ -74,8 +73,7 @@ func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	check(t, err)
 }
 
-// conserved waits for the end of l, and checks that whatever was given to it is
-// accounted for.
+// conserved waits for the end of l, and checks that everything submitted to it was counted.
 func conserved(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
 	<-l.Done()
@@ -84,7 +82,7 @@ func conserved(t testing.TB, l *wakeful.Loop) {
 	}
 }
 
-// check reports an error that should not be. Any goroutine may call it.
+// check reports an unexpected error. Any goroutine may call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -92,7 +90,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// matches checks that err matches all of want.
+// matches checks that err matches all errors in want.
 func matches(t testing.TB, err error, want ...error) {
 	t.Helper()
 	for _, w := range want {
@@ -110,15 +108,15 @@ func equal[T comparable](t testing.TB, what string, got, want T) {
 	}
 }
 
-// A journal is what happened, in order. Callbacks of one loop write it.
+// A journal records events in order. Callbacks of one loop write it.
 type journal []string
 
-// note returns a function that writes what it is called.
+// note returns a function that adds what to the journal.
 func (j *journal) note(what string) func() { return func() { j.add(what) } }
 
 func (j *journal) add(what string) { *j = append(*j, what) }
 
-// is compares the journal with what is wanted, entries apart by spaces.
+// is compares the journal with want, whose entries are separated by spaces.
 func (j *journal) is(t testing.TB, want string) {
 	t.Helper()
 	got := strings.Join(*j, " ")
@@ -127,17 +125,17 @@ func (j *journal) is(t testing.TB, want string) {
 	}
 }
 
-// into is a panic handler that keeps what it gets.
+// into is the option for a panic handler that collects the errors.
 func into(all *[]*wakeful.PanicError) wakeful.Option {
 	return wakeful.WithPanicHandler(func(e *wakeful.PanicError) { *all = append(*all, e) })
 }
 
-// ignored is a panic handler for panics that the test made and does not look at.
+// ignored is the option for a panic handler that ignores panics that the test causes.
 func ignored() wakeful.Option { return wakeful.WithPanicHandler(func(*wakeful.PanicError) {}) }
 
 var seedFlag = flag.Uint64("seed", 0, "seed of the random tests; 0 picks one, which a failing test prints")
 
-// seeded returns a source of random numbers and logs its seed.
+// seeded returns a random source and logs its seed.
 func seeded(t testing.TB) *rand.Rand {
 	t.Helper()
 	s := *seedFlag
@@ -148,8 +146,8 @@ func seeded(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 0))
 }
 
-// rounds returns n, or a tenth of it with -short, or a quarter under the race
-// detector, which is that much slower: fewer rounds of the same thing.
+// rounds returns n, a tenth of it with -short, or a quarter under the race detector, which is about
+// that much slower.
 func rounds(n int) int {
 	switch {
 	case testing.Short():
@@ -162,8 +160,8 @@ func rounds(n int) int {
 
 var hesitated atomic.Uint32
 
-// hesitate takes some tenths of n nanoseconds, so that what follows meets another
-// goroutine at another place each time.
+// hesitate spins for some tenths of n nanoseconds, so that the next step meets another goroutine at
+// a random point.
 func hesitate(n int) {
 	for range n {
 		hesitated.Load()

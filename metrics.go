@@ -12,39 +12,38 @@ import (
 // is busy, the figures of its own side are up to 64 turns or some 100 us old; once
 // it is parked or has ended they are exact.
 type Metrics struct {
-	// Submitted counts what was given to the loop: functions, messages,
-	// immediates, close callbacks and work, including what it refused. At the end
-	// Submitted = Executed + Rejected + Discarded.
+	// Submitted counts everything that was given to the loop, including what it refused: functions,
+	// messages, immediates, close callbacks and work. At the end Submitted = Executed + Rejected +
+	// Discarded.
 	Submitted uint64
-	// Executed counts those that were called, also if they panicked, and of work
-	// those whose result was delivered.
+	// Executed counts those that were called, even if they panicked. Work counts when its result
+	// was delivered.
 	Executed uint64
 	// Rejected counts those that were refused with an error.
 	Rejected uint64
-	// Discarded counts those that were accepted and will never run: because of Close, the
-	// end of Run's context, or OverflowDropOldest, or because the caller of Call has left.
+	// Discarded counts those that were accepted and will never run: because of Close, the end of
+	// Run's context, OverflowDropOldest, or a caller of Call that has left.
 	Discarded uint64
-	// Queued is how many were accepted and wait, work that goes on included.
+	// Queued is the number of those that were accepted and wait, including running work.
 	Queued uint64
 
-	// Microtasks counts the functions of NextTick and QueueMicrotask that ran,
-	// MicrotasksDiscarded those that Close kept from running.
+	// Microtasks counts the functions of NextTick and QueueMicrotask that ran. MicrotasksDiscarded
+	// counts those that did not run because of Close.
 	Microtasks, MicrotasksDiscarded uint64
-	// TimersFired counts calls of timers, TimersDiscarded the timers that were
-	// waiting when the loop ended.
+	// TimersFired counts calls of timers. TimersDiscarded counts the timers that were waiting when
+	// the loop ended.
 	TimersFired, TimersDiscarded uint64
 	// Descriptors counts calls of the functions of RegisterFD.
 	Descriptors uint64
 
-	// Turns counts turns, Parks how often the loop's goroutine slept.
+	// Turns counts turns. Parks counts how often the loop's goroutine parked.
 	Turns, Parks uint64
-	// Wakeups counts the wake-ups that were sent to the loop, SpuriousWakeups those
-	// after which there was nothing to do.
+	// Wakeups counts the wake-ups that were sent to the loop. SpuriousWakeups counts wake-ups after
+	// which no callback ran.
 	Wakeups, SpuriousWakeups uint64
 
-	// Busy, Parked and Spinning divide the time since Run was called: in turns;
-	// asleep; and looking out for work as the wait strategy says, which is idle
-	// time too, but burns a processor.
+	// Busy, Parked and Spinning divide the time since Run was called: in turns; parked; and polling
+	// for work as the wait strategy decides. While it spins, the loop is idle but uses a processor.
 	Busy, Parked, Spinning time.Duration
 }
 
@@ -55,7 +54,7 @@ type counters struct {
 	timersFired, timersDiscarded        uint64
 	descriptors                         uint64
 	turns, parks, wakeups, spurious     uint64
-	startedAt, parkedAt, endedAt        int64 // 0 for not yet
+	startedAt, parkedAt, endedAt        int64 // 0 if not yet
 	parked, spinning                    int64
 }
 
@@ -91,7 +90,7 @@ const (
 	// maxFiguresAge is how many ticks old the published copy may be when the loop is unparked:
 	// some 100 us (10 ms where ticks are long).
 	maxFiguresAge = 1 << 18
-	// publishTurns is how many turns apart a loop publishes that has always work.
+	// publishTurns is the number of turns after which a loop that always has work publishes.
 	publishTurns = 64
 )
 
@@ -112,7 +111,7 @@ func (l *Loop) awaitReader() {
 	}
 }
 
-// read returns the counters, and whether the loop is parked. Any goroutine.
+// read returns the counters, and whether the loop is parked. Any goroutine may call it.
 func (l *Loop) read() (c counters, parked bool) {
 	if l.OnLoop() {
 		return l.counters, false
@@ -129,8 +128,8 @@ func (l *Loop) read() (c counters, parked bool) {
 	return f.published, parked
 }
 
-// Metrics returns a snapshot. Any goroutine may call it, at any time; it does not wake the
-// loop. A callback gets exact figures, itself included.
+// Metrics returns a snapshot. Any goroutine may call it at any time. It does not wake the loop. A
+// callback gets exact counts that include itself.
 func (l *Loop) Metrics() Metrics {
 	c, parked := l.read()
 	m := Metrics{
@@ -147,8 +146,8 @@ func (l *Loop) Metrics() Metrics {
 		Wakeups:             c.wakeups,
 		SpuriousWakeups:     c.spurious,
 	}
-	// The surplus first: what a queue takes in between is counted twice for an
-	// instant, where otherwise it would be missing.
+	// Read the extra items first: an item that is queued in between is counted twice for a moment.
+	// In the other order it would be missing.
 	accepted := uint64(l.sources.extraItems())
 	accepted += l.submitted.Pushed() + l.priority.Pushed() + c.local
 	if g := l.gate; g != nil {
@@ -173,7 +172,7 @@ func (m *Metrics) divide(c *counters, parked bool) {
 	if now == 0 {
 		now = native.Ticks()
 		if parked {
-			c.parked += max(0, now-c.parkedAt) // the park that is going on
+			c.parked += max(0, now-c.parkedAt) // the current park
 		}
 	}
 	m.Parked = native.Duration(c.parked)

@@ -12,7 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// An idle loop's figures are exact.
+// The counts of an idle loop are exact.
 func TestMetricsOfAnIdleLoop(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{
 		"unbounded": nil,
@@ -46,8 +46,8 @@ func TestMetricsOfAnIdleLoop(t *testing.T) {
 				equal(t, "queued", got.Queued, 0)
 				equal(t, "microtasks", got.Microtasks, 2)
 				equal(t, "timers fired", got.TimersFired, 1)
-				equal(t, "turns", got.Turns, 3) // the first, with nothing to do; the function's; what it led to
-				equal(t, "parks", got.Parks, 1) // that are over
+				equal(t, "turns", got.Turns, 3) // the first without work; the function's; the one after it
+				equal(t, "parks", got.Parks, 1) // completed parks
 				equal(t, "wakeups", got.Wakeups, 1)
 				equal(t, "wasted wakeups", got.SpuriousWakeups, 0)
 				m.Close()
@@ -61,7 +61,7 @@ func TestMetricsOfAnIdleLoop(t *testing.T) {
 	}
 }
 
-// A deadline that was put off wakes the loop for nothing, once.
+// A deadline that was postponed causes one spurious wake-up.
 func TestSpuriousWakeups(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
@@ -69,7 +69,6 @@ func TestSpuriousWakeups(t *testing.T) {
 		check(t, err)
 		synctest.Wait()
 		before := l.Metrics()
-		synctest.Wait() // reading wakes a sleeping loop for an instant
 		timer.Stop()
 		time.Sleep(2 * time.Minute) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
@@ -79,8 +78,8 @@ func TestSpuriousWakeups(t *testing.T) {
 	})
 }
 
-// One wake-up for a batch, for a mailbox however many messages it gets, and none
-// for a loop that is awake.
+// One wake-up for a batch, one for a mailbox with any number of messages, and none for a loop that
+// is awake.
 func TestWakeupsAreFew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
@@ -89,7 +88,6 @@ func TestWakeupsAreFew(t *testing.T) {
 			t.Helper()
 			synctest.Wait()
 			before := l.Metrics().Wakeups
-			synctest.Wait() // reading wakes a sleeping loop for an instant
 			fn()
 			synctest.Wait()
 			equal(t, "wake-ups for "+what, l.Metrics().Wakeups-before, want)
@@ -116,25 +114,24 @@ func nothings(n int) []func() {
 	return fns
 }
 
-// lull lets a loop that has nothing to do sleep for so long or longer, and returns how
-// long that was by the clock of the metrics. Also the clock of the bubble moves on:
-// where there is no tick counter, the metrics go by that one. How fast the ticks are
-// must have been measured before, outside.
+// lull lets an idle loop park for at least long, and returns the duration by the clock of the
+// metrics. It also advances the bubble's clock, which the metrics use if there is no tick counter.
+// The frequency of the ticks must have been measured before, outside the bubble.
 func lull(long time.Duration) (slept time.Duration) {
-	synctest.Wait() // it sleeps
+	synctest.Wait() // it is parked
 	began := native.Ticks()
-	time.Sleep(2 * long) //nolint:forbidigo // the bubble's clock, which stands still in what follows
+	time.Sleep(2 * long) //nolint:forbidigo // the bubble's clock, which then stands still
 	for native.Ticks()-began < native.TicksIn(long) {
 	}
 	return native.Duration(native.Ticks() - began)
 }
 
-// At the end the times add up to the time that the loop ran, and each went where
-// it belongs. What a test on a busy machine knows is a bound: the loop has slept,
-// spun or worked at least as long as the test has seen it do so.
+// At the end the times add up to the time that the loop ran, in the right categories. On a busy
+// machine the test knows only lower bounds: the loop was parked, spinning or busy for at least as
+// long as the test has observed.
 func TestTimesAddUp(t *testing.T) {
 	const long = 20 * time.Millisecond
-	native.Duration(0) // a bubble cannot measure how fast the ticks are
+	native.Duration(0) // the frequency of the ticks cannot be measured in a bubble
 	adds := func(t *testing.T, l *wakeful.Loop, ran time.Duration) (m wakeful.Metrics) {
 		t.Helper()
 		m = l.Metrics()
@@ -199,10 +196,10 @@ func TestTimesAddUp(t *testing.T) {
 	})
 }
 
-// A callback that looks at the metrics sees the sleep before it as a sleep, and
-// what ran before it as executed.
+// A callback that reads the metrics sees the park before it as a park, and earlier functions as
+// executed.
 func TestMetricsInACallback(t *testing.T) {
-	native.Duration(0) // a bubble cannot measure how fast the ticks are
+	native.Duration(0) // the frequency of the ticks cannot be measured in a bubble
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
 		began := native.Ticks()
@@ -228,7 +225,7 @@ func TestMetricsInACallback(t *testing.T) {
 	})
 }
 
-// A loop that has been stuck in its first callback since it started is busy.
+// A loop whose first callback does not return is busy.
 func TestMetricsOfAStuckLoop(t *testing.T) {
 	l := unrun(t)
 	busy, goOn := make(chan struct{}), make(chan struct{})
@@ -241,12 +238,12 @@ func TestMetricsOfAStuckLoop(t *testing.T) {
 	close(goOn)
 }
 
-// A loop that is stuck in the callback that woke it has slept before.
+// A loop is stuck in the callback that woke it. The time before counts as parked.
 func TestMetricsOfALoopStuckAfterASleep(t *testing.T) {
-	native.Duration(0) // a bubble cannot measure how fast the ticks are
+	native.Duration(0) // the frequency of the ticks cannot be measured in a bubble
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
-		slept := lull(50 * time.Millisecond) // far longer than figures may be old
+		slept := lull(50 * time.Millisecond) // far longer than maxFiguresAge
 		goOn := make(chan struct{})
 		check(t, l.Submit(func() { <-goOn }))
 		synctest.Wait()
@@ -259,7 +256,7 @@ func TestMetricsOfALoopStuckAfterASleep(t *testing.T) {
 	})
 }
 
-// Whoever reads, at whatever moment, sees figures that only grow.
+// Counts only grow, for every reader at every moment.
 func TestMetricsWhileTheLoopRuns(t *testing.T) {
 	l := running(t)
 	over := make(chan struct{})
@@ -291,7 +288,7 @@ func TestMetricsWhileTheLoopRuns(t *testing.T) {
 	<-over
 }
 
-// A loop that always has something to do tells of it all the same.
+// A loop that always has work publishes its counts too.
 func TestMetricsOfALoopThatNeverParks(t *testing.T) {
 	l := running(t)
 	var again func()
@@ -303,7 +300,7 @@ func TestMetricsOfALoopThatNeverParks(t *testing.T) {
 	check(t, l.Close())
 }
 
-// A Call whose caller has left before it ran is discarded, not executed.
+// A Call whose caller left before it ran is discarded, not executed.
 func TestMetricsOfAbandonedCalls(t *testing.T) {
 	const n = 10
 	l := running(t)
@@ -325,7 +322,7 @@ func TestMetricsOfAbandonedCalls(t *testing.T) {
 	})
 	on(t, l, func() {
 		m := l.Metrics()
-		equal(t, "executed", m.Executed, 2) // the two of this test
+		equal(t, "executed", m.Executed, 2) // the two functions of this test
 		equal(t, "discarded", m.Discarded, n)
 		equal(t, "queued", m.Queued, 0)
 	})

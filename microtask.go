@@ -8,31 +8,31 @@ import (
 	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
-// callbackQueue holds functions in their order. The loop's goroutine owns it, or whoever holds
-// its lock.
+// callbackQueue holds functions in order. Its owner is the loop's goroutine, or the holder of its
+// lock.
 type callbackQueue = ring.Buffer[func()]
 
-// NextTick has fn run after the current callback, before the microtasks, as
-// process.nextTick does in Node. It must be called from a callback of the loop;
-// otherwise it returns ErrNotOnLoop. A nil fn is ErrNilFunc.
+// NextTick queues fn to run after the current callback, before the microtasks, like
+// process.nextTick in Node. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop. A
+// nil fn is ErrNilFunc.
 func (l *Loop) NextTick(fn func()) error { return l.local(&l.ticks, fn) }
 
-// QueueMicrotask has fn run after the current callback and its NextTick
-// functions, before the loop does anything else. The rules are NextTick's.
+// QueueMicrotask queues fn to run after the current callback and its NextTick functions, before the
+// loop does anything else. The errors are NextTick's.
 func (l *Loop) QueueMicrotask(fn func()) error { return l.local(&l.microtasks, fn) }
 
-// SetImmediate has fn run in this turn after the submitted functions, or in the
-// next turn if called from an immediate. It must be called from a callback of
-// the loop; otherwise it returns ErrNotOnLoop. What Shutdown finds still runs;
-// afterwards the answer is ErrClosed.
+// SetImmediate queues fn to run in this turn after the submitted functions, or in the next turn if
+// called from an immediate. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop.
+// Immediates that were queued before Shutdown still run. When the loop is ending SetImmediate
+// returns ErrClosed.
 func (l *Loop) SetImmediate(fn func()) error { return l.late(&l.immediates, fn) }
 
-// QueueCloseCallback has fn run at the end of the turn, after the immediates, where what
-// was closed during the turn announces it, as Node's close events. The rules are
+// QueueCloseCallback queues fn to run at the end of the turn, after the immediates. Components use
+// it to report that they were closed during the turn, like Node's close events. The errors are
 // SetImmediate's.
 func (l *Loop) QueueCloseCallback(fn func()) error { return l.late(&l.closeCallbacks, fn) }
 
-// local adds fn to a queue that only callbacks may touch.
+// local adds fn to a queue that only callbacks use.
 func (l *Loop) local(q *callbackQueue, fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
@@ -45,7 +45,7 @@ func (l *Loop) local(q *callbackQueue, fn func()) error {
 	return nil
 }
 
-// late is local for a queue that is not filled again once the loop is ending.
+// late is like local, but returns ErrClosed when the loop is ending.
 func (l *Loop) late(q *callbackQueue, fn func()) error {
 	switch {
 	case fn == nil:
@@ -60,10 +60,9 @@ func (l *Loop) late(q *callbackQueue, fn func()) error {
 	return nil
 }
 
-// drainMicrotasks empties the microtask queues after a callback: all of NextTick's, then all
-// microtasks, and again while either has any. Only the budget, Close or a panic end it
-// earlier; what remains then runs after the next callback, or at once after a panic, which
-// does not begin a new budget.
+// drainMicrotasks empties the microtask queues after a callback: first all of NextTick's, then all
+// microtasks, and again while either has any. Only the budget, Close or a panic ends it earlier.
+// Then the rest runs after the next callback, or after a panic at once, with the same budget.
 func (l *Loop) drainMicrotasks() {
 	for {
 		q := &l.ticks
@@ -91,7 +90,7 @@ func (l *Loop) drainMicrotasks() {
 	l.microtasksRun = 0
 }
 
-// overrun reports a chain of microtasks that used up its budget.
+// overrun reports a chain of microtasks that has used up its budget.
 func (l *Loop) overrun(q *callbackQueue) {
 	name := "unknown"
 	if f := runtime.FuncForPC(reflect.ValueOf(*q.Front()).Pointer()); f != nil {

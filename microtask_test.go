@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// named is a microtask that the report of a budget can name.
+// named is a microtask whose name the report about the budget contains.
 func named() {}
 
 func TestMicrotaskBudgetNamesTheChain(t *testing.T) {
@@ -31,7 +31,7 @@ func TestMicrotaskBudgetNamesTheChain(t *testing.T) {
 	}
 }
 
-// As many microtasks as the budget allows are no offence.
+// A chain as long as the budget is not reported.
 func TestMicrotaskBudgetIsExact(t *testing.T) {
 	for _, budget := range []int{0, 3, 4} {
 		var reported []*wakeful.PanicError
@@ -45,8 +45,8 @@ func TestMicrotaskBudgetIsExact(t *testing.T) {
 	}
 }
 
-// What is over the budget runs after the next callbacks, in order, and the loop
-// goes on in between.
+// Microtasks beyond the budget run after the next callbacks, in order, and the loop does other work
+// in between.
 func TestMicrotasksOverTheBudgetContinue(t *testing.T) {
 	var j journal
 	var reported []*wakeful.PanicError
@@ -61,8 +61,8 @@ func TestMicrotasksOverTheBudgetContinue(t *testing.T) {
 	equal(t, "reports", len(reported), 2)
 }
 
-// An endless chain of either kind, or one that panics at each step, cannot keep
-// the loop from its other work.
+// An endless chain of either kind, or one that panics at each step, does not block the loop's other
+// work.
 func TestMicrotaskBudgetBreaksEndlessChains(t *testing.T) {
 	for name, chain := range map[string]func(l *wakeful.Loop, again func()) error{
 		"NextTick":       func(l *wakeful.Loop, again func()) error { return l.NextTick(again) },
@@ -101,7 +101,7 @@ func TestMicrotaskBudgetBreaksEndlessChains(t *testing.T) {
 	}
 }
 
-// Without a budget a chain is run to its end before anything else.
+// Without a budget a chain runs to its end before anything else.
 func TestLongChain(t *testing.T) {
 	length, n := rounds(100_000), 0
 	l := script(t, func(l *wakeful.Loop) {
@@ -121,7 +121,7 @@ func TestLongChain(t *testing.T) {
 	equal(t, "microtasks", l.Metrics().Microtasks, uint64(length))
 }
 
-// Close in a microtask: those after it do not run and are counted.
+// After Close in a microtask, later microtasks do not run and are counted.
 func TestCloseInAMicrotask(t *testing.T) {
 	l := script(t, func(l *wakeful.Loop) {
 		never := func() { t.Error("ran") }
@@ -138,7 +138,7 @@ func TestCloseInAMicrotask(t *testing.T) {
 	equal(t, "discarded", m.Discarded, 3)
 }
 
-// Microtasks are a callback's own business: a loop that drains runs them all.
+// Microtasks belong to their callback, so a draining loop runs all of them.
 func TestMicrotasksWhileDraining(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {

@@ -6,25 +6,24 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// A shutdownHook runs when the loop has run its last callback.
+// A shutdownHook is a function of OnShutdown.
 type shutdownHook struct{ fn func() }
 
-// OnShutdown has fn called once, on the loop, when the loop has run its last callback
-// and before Done is closed: after Shutdown has drained, after Close, the end of
-// Run's context, or an auto-exit. What was built upon the loop ends there what it
-// still has open: connections are closed, promises settled. Functions are called in
-// the reverse order of their OnShutdown, as deferred ones are. They find a loop that
-// accepts nothing, and whose timers and descriptors are silent; microtasks that
-// they queue run after each of them, unless the end is Close's or the context's.
-// If Run was never called, they run on the goroutine that ends the loop. A panic in
-// one is reported as any callback's, in the phase "end", and the others still run.
-// They must not wait for goroutines that wait for the loop: a Call whose function was
-// discarded returns at Done.
+// OnShutdown registers fn, which is called once, on the loop, after the loop's last callback and
+// before Done is closed: after Shutdown has drained, after Close, after the end of Run's context,
+// or at an auto-exit. In fn, a component that is built on the loop ends what is still open: it
+// closes connections and settles promises. Functions are called in the reverse order of
+// registration, like deferred functions. The loop accepts nothing any more, and timers and
+// descriptors call no functions. Microtasks that fn queues run after it, unless Close or the
+// context ended the loop. If Run was never called, the functions run on the goroutine that ends the
+// loop. A panic in one is reported like any callback's, in the phase "end", and the others still
+// run. fn must not wait for goroutines that wait for the loop: a Call whose function was discarded
+// returns at Done.
 //
-// The answer is a function that takes fn back, and reports whether fn will not be
-// called for that reason; for a component that is gone before its loop is. OnShutdown may
-// be called from any goroutine until the first of them is called, and from them also
-// then; otherwise it returns ErrClosed. A nil fn is ErrNilFunc.
+// forget removes fn, and reports whether fn will not be called for that reason. A component that
+// ends before its loop uses it. Any goroutine may call OnShutdown until the first function is
+// called. From then on only these functions may call it. Otherwise it returns ErrClosed. A nil fn
+// is ErrNilFunc.
 func (l *Loop) OnShutdown(fn func()) (forget func() bool, err error) {
 	if fn == nil {
 		return nil, ErrNilFunc
@@ -49,8 +48,8 @@ func (l *Loop) OnShutdown(fn func()) (forget func() bool, err error) {
 	}, nil
 }
 
-// finish calls the functions of OnShutdown, then ends the loop. The caller is the loop's
-// goroutine, or its only owner; when a function ends that goroutine, a new one goes on.
+// finish calls the functions of OnShutdown and then ends the loop. The caller is the loop's
+// goroutine, or the loop's only owner. If a function ends that goroutine, a new one continues.
 func (l *Loop) finish() {
 	ended := false
 	defer func() {
@@ -68,7 +67,7 @@ func (l *Loop) finish() {
 	close(l.done)
 }
 
-// runOnShutdown returns true when none is left and false after one has panicked.
+// runOnShutdown returns true if no function is left, and false after one has panicked.
 func (l *Loop) runOnShutdown() (ended bool) {
 	defer func() {
 		if !ended {
@@ -88,7 +87,7 @@ func (l *Loop) runOnShutdown() (ended bool) {
 	}
 }
 
-// next takes the function that was added last; when there is none, no more are
+// next removes and returns the function that was added last. If there is none, no more are
 // accepted.
 func (e *ending) next() (h *shutdownHook) {
 	e.mu.Lock()

@@ -18,12 +18,12 @@ var ends = map[string]func(l *wakeful.Loop, cancel context.CancelFunc) error{
 	"context":  func(_ *wakeful.Loop, cancel context.CancelFunc) error { cancel(); return nil },
 }
 
-// The functions run last, the latest first, on the loop, before Done.
+// The functions run last, in reverse order, on the loop, before Done.
 func TestOnShutdown(t *testing.T) {
 	for name, end := range ends {
 		for _, run := range []bool{true, false} {
 			if name == "context" && !run {
-				continue // a context is Run's
+				continue // only Run has a context
 			}
 			t.Run(name, func(t *testing.T) {
 				var j journal
@@ -72,7 +72,7 @@ func TestOnShutdownOfAutoExit(t *testing.T) {
 	j.is(t, "callback end")
 }
 
-// Microtasks of a function run after it if the end is not immediate.
+// Microtasks of a function run after it, unless the end is immediate.
 func TestOnShutdownMicrotasks(t *testing.T) {
 	for name, want := range map[string]string{"Shutdown": "a micro b", "Close": "a b"} {
 		t.Run(name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestOnShutdownMicrotasks(t *testing.T) {
 	}
 }
 
-// A function may add others, which run after it, and be taken back.
+// A function may add others, which run after it and can be removed.
 func TestOnShutdownAddsAndRemoves(t *testing.T) {
 	var j journal
 	l := unrun(t)
@@ -114,8 +114,8 @@ func TestOnShutdownAddsAndRemoves(t *testing.T) {
 	matches(t, err, wakeful.ErrNilFunc)
 }
 
-// A panic ends one function; runtime.Goexit ends its goroutine as well, and the loop
-// ends all the same, whether it has run or not.
+// A panic ends one function. runtime.Goexit also ends its goroutine, and the loop still ends,
+// whether it has run or not.
 func TestOnShutdownPanics(t *testing.T) {
 	for _, run := range []bool{true, false} {
 		var j journal
@@ -142,7 +142,7 @@ func TestOnShutdownPanics(t *testing.T) {
 	}
 }
 
-// Each function that was accepted and not taken back runs once, before Done.
+// Each function that was accepted and not removed runs once, before Done.
 func TestOnShutdownStress(t *testing.T) {
 	for range rounds(200) {
 		l := running(t)

@@ -5,11 +5,11 @@ import (
 	"log/slog"
 )
 
-// An Option changes how New makes a loop. An option with a value that cannot be
-// makes New return an error that matches ErrInvalidOption and names it.
+// An Option changes how New makes a loop. For an invalid value, New returns an error that matches
+// ErrInvalidOption and names the option.
 type Option func(*settings) error
 
-// settings are what options change.
+// settings are the values that options set.
 type settings struct {
 	budget          int
 	microtaskBudget int
@@ -34,9 +34,8 @@ func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }
 
-// WithBudget sets how many submitted functions and messages one turn runs at
-// most, before timers and the other phases get their turn again. The default is
-// 1024; it must be positive.
+// WithBudget sets the largest number of submitted functions and messages that one turn runs before
+// timers and the other phases. The default is 1024. It must be positive.
 func WithBudget(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {
@@ -47,11 +46,10 @@ func WithBudget(n int) Option {
 	}
 }
 
-// WithMicrotaskBudget sets how many microtasks may run in a row after one
-// callback. When a chain exceeds it, the panic handler gets an error that
-// matches ErrMicrotaskBudget and names the next microtask's function; the rest
-// of the chain goes on after the next callback, so the loop stays responsive and
-// nothing is lost. The default is 0: no budget, exactly as in Node.
+// WithMicrotaskBudget sets how many microtasks may run in a row after one callback. If a chain
+// exceeds it, the panic handler gets an error that matches ErrMicrotaskBudget and names the next
+// microtask's function. The rest of the chain runs after the next callback, so the loop stays
+// responsive and nothing is lost. The default is 0: no budget, as in Node.
 func WithMicrotaskBudget(n int) Option {
 	return func(s *settings) error {
 		if n < 0 {
@@ -62,8 +60,7 @@ func WithMicrotaskBudget(n int) Option {
 	}
 }
 
-// WithWaitStrategy sets what the loop does before it parks, see WaitStrategy.
-// The default is Block.
+// WithWaitStrategy sets what the loop does before it parks, see WaitStrategy. The default is Block.
 func WithWaitStrategy(strategy WaitStrategy) Option {
 	return func(s *settings) error {
 		if strategy == nil {
@@ -74,11 +71,10 @@ func WithWaitStrategy(strategy WaitStrategy) Option {
 	}
 }
 
-// WithQueueLimit bounds the functions that were accepted by Submit,
-// SubmitContext, SubmitBatch and Call and have not started, to limit, and says what
-// happens to the next one. SubmitUnlimited, SubmitPriority, mailboxes, timers and the
-// results of Go are not limited. Order is the same with a limit and without. With a limit a
-// lock is taken for each function when it is submitted and when it starts.
+// WithQueueLimit limits how many functions of Submit, SubmitContext, SubmitBatch and Call may wait
+// in the queue. policy decides what happens to further functions. SubmitUnlimited, SubmitPriority,
+// mailboxes, timers and the results of Go are not limited. The limit does not change the order.
+// With a limit, each function takes a lock when it is submitted and when it starts.
 func WithQueueLimit(limit int, policy OverflowPolicy) Option {
 	return func(s *settings) error {
 		if limit < 1 {
@@ -92,9 +88,9 @@ func WithQueueLimit(limit int, policy OverflowPolicy) Option {
 	}
 }
 
-// WithPanicHandler sets what is called, on the loop, after a callback panicked
-// or called runtime.Goexit. The default logs with slog.Error. A panic in the
-// handler itself is logged and goes no further.
+// WithPanicHandler sets a handler that is called on the loop after a callback has panicked or
+// called runtime.Goexit. The default logs with slog.Error. A panic in the handler itself is only
+// logged.
 func WithPanicHandler(handler func(*PanicError)) Option {
 	return func(s *settings) error {
 		if handler == nil {
@@ -105,10 +101,9 @@ func WithPanicHandler(handler func(*PanicError)) Option {
 	}
 }
 
-// WithAutoExit makes Run return when nothing is left that could produce work: no
-// submitted function, no referenced timer or descriptor, no held KeepAlive, no
-// work that Go has accepted. As in Node, a program ends when it has nothing to
-// wait for.
+// WithAutoExit makes Run return when nothing is left that could produce work: no submitted
+// function, no referenced timer or descriptor, no held KeepAlive, and no work that Go has accepted.
+// Programs in Node end in the same way.
 func WithAutoExit() Option {
 	return func(s *settings) error {
 		s.autoExit = true
@@ -116,8 +111,8 @@ func WithAutoExit() Option {
 	}
 }
 
-// WithMaxWorkers sets how many goroutines Go uses at most: as much work goes on at
-// once, and what is beyond that waits. The default is 256; it must be positive.
+// WithMaxWorkers sets the largest number of goroutines that Go uses at the same time. Further work
+// waits. The default is 256. It must be positive.
 func WithMaxWorkers(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {

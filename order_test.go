@@ -1,6 +1,6 @@
 package wakeful_test
 
-// The ordering contract of the package's documentation, phase by phase.
+// The ordering contract of the package documentation, phase by phase.
 
 import (
 	"context"
@@ -17,7 +17,7 @@ func TestPhases(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
 		j.add("first")
-		// Queued in the opposite order of the phases.
+		// Queue in the opposite order of the phases.
 		check(t, l.QueueCloseCallback(j.note("closing")))
 		check(t, l.SetImmediate(j.note("immediate")))
 		check(t, l.Submit(j.note("submitted")))
@@ -30,8 +30,8 @@ func TestPhases(t *testing.T) {
 	j.is(t, "first tick microtask immediate closing timer priority submitted")
 }
 
-// What a callback adds to its own phase, or to one that is over, runs in the next
-// turn; what it adds to a later phase runs in this one.
+// A callback that a callback adds to its own phase, or to an earlier one, runs in the next turn.
+// One that it adds to a later phase runs in this turn.
 func TestSnapshots(t *testing.T) {
 	phases := []string{"timer", "priority", "submitted", "immediate", "closing"}
 	for at, phase := range phases {
@@ -55,7 +55,7 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
-// everyWay returns how a callback adds to each phase.
+// everyWay returns the ways to add a callback, by phase.
 func everyWay(t testing.TB, l *wakeful.Loop) map[string]func(func()) error {
 	return map[string]func(func()) error{
 		"timer": func(fn func()) error {
@@ -71,7 +71,7 @@ func everyWay(t testing.TB, l *wakeful.Loop) map[string]func(func()) error {
 	}
 }
 
-// After every callback of every kind, before the next of the same kind.
+// Microtasks run after every callback of every kind, before the next callback of the same phase.
 func TestMicrotasksRunAfterEveryCallback(t *testing.T) {
 	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
 		t.Run(kind, func(t *testing.T) {
@@ -100,7 +100,7 @@ func TestMicrotasksWithinABatch(t *testing.T) {
 	j.is(t, "m a m b")
 }
 
-// Both queues run to empty, ticks first each time round, as in Node.
+// Both queues run until they are empty, ticks first in each round, as in Node.
 func TestNestedMicrotasks(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
@@ -122,8 +122,7 @@ func TestNestedMicrotasks(t *testing.T) {
 	j.is(t, "t1 t2 m1 m2 m3 t3 m4 next")
 }
 
-// A function that one goroutine submits comes after what it submitted before, by
-// whichever call.
+// A function runs after all functions that the same goroutine submitted before, by any call.
 func TestSubmitIsFirstInFirstOut(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithAutoExit(), wakeful.WithBudget(2))
@@ -136,8 +135,8 @@ func TestSubmitIsFirstInFirstOut(t *testing.T) {
 	j.is(t, "a b c d e f")
 }
 
-// turns runs l, which has work for n entries of the journal, and returns what
-// happened in each turn: an priority function that submits itself marks them.
+// turns runs l, which has work for n entries of the journal, and returns the entries of each turn.
+// A priority function that submits itself marks the turns.
 func turns(t *testing.T, l *wakeful.Loop, j *journal, n int) (split []string) {
 	t.Helper()
 	marks := 0
@@ -159,8 +158,8 @@ func turns(t *testing.T, l *wakeful.Loop, j *journal, n int) (split []string) {
 	return split
 }
 
-// No turn runs more functions and messages than the budget says, wherever that
-// splits a batch, and none runs fewer while there are some.
+// Each turn runs as many functions and messages as the budget allows, or all if there are fewer,
+// and splits a batch if necessary.
 func TestBudgetSplitsTheWork(t *testing.T) {
 	for _, c := range []struct {
 		budget int
@@ -180,14 +179,14 @@ func TestBudgetSplitsTheWork(t *testing.T) {
 		check(t, l.Submit(j.note("c")))
 		check(t, m.Send("m1"))
 		check(t, l.Submit(j.note("d")))
-		check(t, m.Send("m2")) // goes where m1 is
+		check(t, m.Send("m2")) // runs at m1's place
 		if got := turns(t, l, &j, 8); !slices.Equal(got, c.want) {
 			t.Errorf("budget %d:\ngot  %q\nwant %q", c.budget, got, c.want)
 		}
 	}
 }
 
-// The priority queue overtakes at every turn and is subject to no budget.
+// The priority queue runs first in every turn and has no budget.
 func TestSubmitPriority(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithAutoExit(), wakeful.WithBudget(1))
@@ -204,7 +203,7 @@ func TestSubmitPriority(t *testing.T) {
 	j.is(t, "i0 a b i1 i2 i3 c")
 }
 
-// endless are callbacks that queue themselves again for ever.
+// endless are callbacks that queue themselves again forever.
 var endless = map[string]func(t *testing.T, l *wakeful.Loop){
 	"submitted": func(t *testing.T, l *wakeful.Loop) { again(t, l.Submit) },
 	"priority":  func(t *testing.T, l *wakeful.Loop) { again(t, l.SubmitPriority) },
@@ -243,9 +242,9 @@ func again(t *testing.T, add func(func()) error) {
 	check(t, add(fn))
 }
 
-// All that is endless at once, and everything else still gets its turns, many of
-// them. In a bubble the clock stands still as long as the loop has work, so a
-// timer of zero delay is due again at the very instant at which it fired.
+// All endless callbacks run together, and all other callbacks still run, in many turns. In a bubble
+// the clock stands still while the loop has work, so a timer of zero delay is due again at the
+// instant at which it fired.
 func TestNothingStarves(t *testing.T) {
 	for name, budget := range map[string]int{"budget 1": 1, "default budget": 1024} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,6 @@
 package wakeful_test
 
-// What ends a callback ends nothing else.
+// A panic or Goexit ends only its own callback.
 
 import (
 	"bytes"
@@ -27,15 +27,15 @@ var fatal = map[string]struct {
 	"Goexit":  {runtime.Goexit, func(e *wakeful.PanicError) bool { return errors.Is(e, wakeful.ErrGoexit) }},
 }
 
-var lateArgs []string // empty, which the compiler does not know
+var lateArgs []string // empty, but the compiler does not know that
 
 func asRuntime(e *wakeful.PanicError) bool {
 	var r runtime.Error
 	return errors.As(e, &r)
 }
 
-// In every kind of callback: the handler gets the error, with phase and stack; the
-// microtasks of the callback run; and the same turn goes on where it was.
+// For every kind of callback: the handler gets the error with its phase and stack, the microtasks
+// of the callback run, and the same turn continues.
 func TestPanicEndsOnlyItsCallback(t *testing.T) {
 	for _, kind := range []struct{ name, phase string }{
 		{"timer", "timers"}, {"priority", "priority"}, {"submitted", "submitted"}, {"batch", "submitted"},
@@ -111,7 +111,7 @@ func TestPanicInAMicrotask(t *testing.T) {
 	}
 }
 
-// A repeating timer goes on after its callback has panicked, under either policy.
+// A repeating timer continues after its callback has panicked, in either mode.
 func TestPanicInARepeatingTimer(t *testing.T) {
 	for how, end := range fatal {
 		for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
@@ -139,8 +139,8 @@ func TestPanicInARepeatingTimer(t *testing.T) {
 	}
 }
 
-// A panic handler is a callback too: what it queues runs, and what ends it ends
-// it alone.
+// A panic handler is a callback too: microtasks that it queues run, and a panic in it ends only the
+// handler.
 func TestPanicHandlerIsACallback(t *testing.T) {
 	var j journal
 	var l *wakeful.Loop
@@ -157,8 +157,8 @@ func TestPanicHandlerIsACallback(t *testing.T) {
 	conserved(t, l)
 }
 
-// logged returns what slog's default logger gets until the test ends. Tests that
-// use it do not run in parallel.
+// logged returns the output of slog's default logger until the test ends. Tests that use it must
+// not run in parallel.
 func logged(t *testing.T) *bytes.Buffer {
 	t.Helper()
 	before := slog.Default()
@@ -210,7 +210,7 @@ func TestPanicHandlerThatGoesexit(t *testing.T) {
 	}
 }
 
-// The handler of a microtask budget is called in the middle of the microtasks.
+// The handler of a microtask budget is called between microtasks.
 func TestBudgetHandlerThatPanics(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
@@ -233,7 +233,7 @@ func TestBudgetHandlerThatPanics(t *testing.T) {
 	}
 }
 
-// A callback that ends its goroutine may also have ended the loop before.
+// A callback may end the loop before it ends its goroutine.
 func TestGoexitAfterTheEnd(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
@@ -253,8 +253,8 @@ func TestGoexitAfterTheEnd(t *testing.T) {
 	}
 }
 
-// Goexit cannot be stopped, only survived: each one costs a goroutine and starts
-// another, and Run's own goroutine waits for the end and then ends.
+// Goexit cannot be recovered. Each one ends a goroutine and starts another. Run's own goroutine
+// waits for the end of the loop and then ends.
 func TestManyGoexits(t *testing.T) {
 	const storm = 10_000
 	before := runtime.NumGoroutine()
@@ -276,8 +276,8 @@ func TestManyGoexits(t *testing.T) {
 	}
 	check(t, l.Submit(func() { last = depth() }))
 	on(t, l, func() {})
-	// Run's and the loop's. All others end, each when it gets a processor: a test that
-	// hangs here has found some that stay.
+	// Run's and the loop's goroutines. All others end when they get a processor. If this test
+	// hangs, some have not ended.
 	for runtime.NumGoroutine() > before+2 {
 		runtime.Gosched()
 	}
@@ -290,13 +290,13 @@ func TestManyGoexits(t *testing.T) {
 	<-ended
 	conserved(t, l)
 	equal(t, "Run returned although a callback called Goexit", returned, false)
-	// The first is called from Run, the last from a goroutine of the loop's own.
+	// The first is called from Run, the last from the loop's own goroutine.
 	if last > first {
 		t.Errorf("the stack has %d frames after the storm, %d before", last, first)
 	}
 }
 
-// Panics of a function that submits itself: each unwinds, and the loop goes on.
+// A function submits itself and panics each time. Each panic unwinds, and the loop continues.
 func TestManyPanics(t *testing.T) {
 	n := 0
 	l := unrun(t, ignored(), wakeful.WithAutoExit())

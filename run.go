@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// phase is where in a turn the loop is. A panic leaves it there, and the loop
-// goes on with the rest of that phase.
+// phase is the loop's position in a turn. After a panic the loop continues with the rest of that
+// phase.
 type phase int
 
 const (
@@ -23,11 +23,11 @@ const (
 	phaseEnd
 )
 
-// Before the turn begins, the only callback is the wait strategy.
+// The name of the phase before a turn starts, because then only the wait strategy runs.
 var phaseNames = [...]string{"wait strategy", "timers", "priority", "descriptors", "submitted", "immediates", "close callbacks", "end"}
 
-// runToEnd runs the loop on the calling goroutine until the loop ends. When a callback ends
-// the goroutine instead, a new one goes on.
+// runToEnd runs the loop on the calling goroutine until the loop ends. If a callback ends the
+// goroutine instead, a new one continues.
 func (l *Loop) runToEnd() {
 	ended := false
 	defer func() {
@@ -51,7 +51,7 @@ func (l *Loop) runTurns() (ended bool) {
 			l.reportCallback(recover())
 		}
 	}()
-	l.turn() // after a panic: the rest of it
+	l.turn() // the rest of a turn, after a panic
 	for spun := false; ; {
 		switch l.nextAction(spun) {
 		case actionTurn:
@@ -75,8 +75,8 @@ func (l *Loop) runTurns() (ended bool) {
 	}
 }
 
-// reportCallback reports a callback that panicked with value, or called runtime.Goexit: then
-// value is nil, and the goroutine is ending.
+// reportCallback reports a callback that panicked with value or called runtime.Goexit. In the
+// latter case value is nil, and the goroutine is ending.
 func (l *Loop) reportCallback(value any) {
 	if l.goexitReported {
 		l.goexitReported = false
@@ -92,7 +92,7 @@ func (l *Loop) reportCallback(value any) {
 	l.report(e)
 }
 
-// report calls the panic handler, whose own panic is logged.
+// report calls the panic handler. A panic in the handler is logged.
 func (l *Loop) report(e *PanicError) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -102,17 +102,17 @@ func (l *Loop) report(e *PanicError) {
 	l.onPanic(e)
 }
 
-// A loop that keeps up with its producers takes the cache line from them that they are
-// writing, every few functions, and slows down both sides. So after a short turn that was
-// part of a stream, if there is more already, the loop leaves the queues alone for a moment,
-// in which its next turn grows. It does not wait when there is nothing more: a producer may
-// be waiting for this very processor.
+// A loop that is as fast as its producers takes the cache line that they are writing from them
+// every few functions, which slows down both sides. So after a short turn in a stream of functions,
+// if there are already more, the loop leaves the queues alone for a moment, so that the next turn
+// is longer. It does not wait if there are no more, because a producer may be waiting for this
+// processor.
 const (
-	// minStream and maxStream are how many functions a turn has run after which the loop
-	// waits. With more, the loop is far enough behind its producers.
+	// minStream and maxStream limit the number of functions in a turn after which the loop waits.
+	// After a longer turn, the loop is already far behind its producers.
 	minStream, maxStream = 4, 512
 	growTime             = time.Microsecond
-	// maxGrowPauses bounds the same where fake time stands still.
+	// maxGrowPauses bounds the wait if fake time stands still.
 	maxGrowPauses = 128
 )
 
@@ -131,8 +131,8 @@ func (l *Loop) letQueueGrow() {
 	}
 }
 
-// turn runs one turn, or the rest of one in which a callback panicked. At the entry of each
-// phase it takes a snapshot of what is there; what is added later runs in the next turn.
+// turn runs one turn, or the rest of a turn after a panic. Each phase takes a snapshot when it
+// starts. Callbacks that are added later run in the next turn.
 func (l *Loop) turn() {
 	if l.microtasksPending {
 		l.drainMicrotasks()
@@ -198,8 +198,7 @@ func (l *Loop) turn() {
 	l.phase = beginning
 }
 
-// catchUp does every publishTurns turns what a loop that always has work would otherwise not
-// come to.
+// catchUp runs every publishTurns turns and does the work that otherwise only a parking loop does.
 func (l *Loop) catchUp() {
 	l.publish()
 	l.pollDescriptors(busyPollInterval)
@@ -222,7 +221,7 @@ func (l *Loop) runOne() {
 		l.catchUp()
 	}
 	if l.hasDeferred() {
-		l.turn() // the rest of it
+		l.turn() // the rest of the turn
 		return
 	}
 	l.phase = beginning
@@ -242,9 +241,9 @@ func (l *Loop) runPriority() {
 	}
 }
 
-// runSubmitted runs the snapshot of the submitted functions, and the items of batches,
-// mailboxes and late results as far as the budget goes. A source of items that it leaves
-// unfinished goes first in the next turn.
+// runSubmitted runs the snapshot of the submitted functions, and the items of batches, mailboxes
+// and late results within the budget. If it leaves a source of items unfinished, that source runs
+// first in the next turn.
 func (l *Loop) runSubmitted() {
 	for l.stop.Load() != stopping {
 		if l.items != nil {
@@ -254,7 +253,7 @@ func (l *Loop) runSubmitted() {
 			case l.unusedBudget > 0:
 				l.unusedBudget--
 			case l.remaining > 0:
-				l.remaining-- // one function less of the snapshot in this turn
+				l.remaining-- // one function less in this turn
 			default:
 				return
 			}

@@ -26,8 +26,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	matches(t, l.Submit(func() {}), wakeful.ErrClosed)
 }
 
-// awaitEnding waits in a callback until l is ending. What ends it comes from
-// another goroutine.
+// awaitEnding waits in a callback until l is ending. Another goroutine ends it.
 func awaitEnding(l *wakeful.Loop) {
 	for !errors.Is(l.SetImmediate(func() {}), wakeful.ErrClosed) {
 		runtime.Gosched()
@@ -46,8 +45,7 @@ func TestRunWithAnEndedContext(t *testing.T) {
 	equal(t, "discarded timers", l.Metrics().TimersDiscarded, 1)
 }
 
-// The goroutine that called Run ends as Goexit demands, but the context that it
-// was given still ends the loop.
+// The goroutine that called Run ends because of Goexit, but Run's context still ends the loop.
 func TestContextEndsLoopAfterGoexit(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := unrun(t, ignored())
@@ -108,8 +106,8 @@ func TestRunAfterTheEnd(t *testing.T) {
 	}
 }
 
-// Run, Close and Shutdown come from three goroutines at once: Run either runs the
-// loop to its end or is told that there is none.
+// Run, Close and Shutdown are called by three goroutines at once. Run either runs the loop to its
+// end or returns an error.
 func TestRunAgainstItsEnd(t *testing.T) {
 	for range rounds(2000) {
 		l := unrun(t)
@@ -155,7 +153,7 @@ func TestOnLoop(t *testing.T) {
 	equal(t, "OnLoop after the end", l.OnLoop(), false)
 }
 
-// A loop that runs inside a callback of another one: the callback is one of both.
+// A loop runs inside a callback of another one, so its callbacks are on both loops.
 func TestRunInsideACallback(t *testing.T) {
 	outer := running(t, ignored())
 	inner := unrun(t, wakeful.WithAutoExit(), ignored())

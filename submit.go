@@ -7,16 +7,15 @@ import (
 	"sync"
 )
 
-// Submit has fn run on the loop, after everything that the calling goroutine
-// submitted before, SubmitPriority apart. It returns nil if fn was accepted: then
-// fn runs exactly once, unless Close or the end of Run's context comes first, which
-// counts it as discarded. Otherwise it returns ErrNilFunc, ErrClosed once the
-// loop is ending, or, for a loop made WithQueueLimit, ErrQueueFull. Any goroutine
-// may call it, before, during and after Run.
+// Submit runs fn on the loop, after everything that the calling goroutine has submitted before,
+// except SubmitPriority. It returns nil if fn was accepted. Then fn runs exactly once, unless Close
+// or the end of Run's context comes first, which counts it as discarded. Otherwise it returns
+// ErrNilFunc, ErrClosed when the loop is ending, or ErrQueueFull for a loop made WithQueueLimit.
+// Any goroutine may call it, before, during and after Run.
 //
-// Submit takes a ready function value without allocating. A submitter that is
-// more than 16,384 functions ahead of the loop gives way to it now and then, for
-// at most a millisecond per 512 functions, and only while the loop moves on.
+// Submit does not allocate if fn is an existing function value. A submitter that is more than
+// 16,384 functions ahead of the loop sometimes yields to it, for at most a millisecond per 512
+// functions, and only while the loop makes progress.
 func (l *Loop) Submit(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
@@ -31,10 +30,9 @@ func (l *Loop) Submit(fn func()) error {
 	return nil
 }
 
-// SubmitContext is Submit, except that a loop whose full queue makes submitters
-// wait (OverflowBlock) makes this one wait until ctx ends at most, and
-// then returns an error that matches both ErrQueueFull and ctx's cause. A nil ctx
-// is ErrNilContext.
+// SubmitContext is like Submit, but ctx limits the wait if a full queue makes submitters wait
+// (OverflowBlock). If ctx ends first, it returns an error that matches both ErrQueueFull and ctx's
+// cause. A nil ctx is ErrNilContext.
 func (l *Loop) SubmitContext(ctx context.Context, fn func()) error {
 	if ctx == nil {
 		return ErrNilContext
@@ -48,10 +46,10 @@ func (l *Loop) SubmitContext(ctx context.Context, fn func()) error {
 	return l.submitLimited(ctx, nil, fn)
 }
 
-// SubmitUnlimited is Submit, except that a queue limit does not hold for fn: it is neither
-// refused nor dropped, makes nobody wait, and does not count. It keeps its order with
-// everything that the calling goroutine submits. It is meant for what must not be lost, such
-// as the result of work that was accepted before. Without WithQueueLimit it is Submit.
+// SubmitUnlimited is like Submit, but no queue limit applies to fn: it is neither refused nor
+// dropped, makes nobody wait, and does not count. It keeps its order with everything that the
+// calling goroutine submits. Use it for functions that must not be lost, such as the result of work
+// that was accepted before. Without WithQueueLimit it is Submit.
 func (l *Loop) SubmitUnlimited(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
@@ -63,9 +61,9 @@ func (l *Loop) SubmitUnlimited(fn func()) error {
 	return nil
 }
 
-// SubmitPriority is Submit into the priority queue: in each turn its functions
-// run ahead of the submitted ones, all that are there, whatever the budget and
-// the queue limit. It is meant for the machinery that is built on a loop.
+// SubmitPriority submits fn to the priority queue. In each turn all priority functions run before
+// the submitted ones, regardless of the budget and the queue limit. It is meant for components that
+// are built on a loop.
 func (l *Loop) SubmitPriority(fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
@@ -77,10 +75,9 @@ func (l *Loop) SubmitPriority(fn func()) error {
 	return nil
 }
 
-// SubmitBatch submits all of fns with at most one wake-up. They run in their
-// order and nothing else that is submitted runs between them. Either all are
-// accepted or none, in which case the error is as Submit's; a nil function is
-// named by its index. The slice remains the caller's.
+// SubmitBatch submits all of fns with at most one wake-up. They run in order, and nothing else that
+// is submitted runs between them. Either all are accepted or none. In the latter case the error is
+// as for Submit, and it names the index of a nil function. The slice remains the caller's.
 func (l *Loop) SubmitBatch(fns []func()) error {
 	if i := slices.IndexFunc(fns, func(fn func()) bool { return fn == nil }); i >= 0 {
 		return fmt.Errorf("%w: index %d of %d", ErrNilFunc, i, len(fns))
@@ -105,33 +102,32 @@ func (l *Loop) reject(n int, err error) error {
 	return err
 }
 
-// An itemSource has several items for the loop and an entry, a function, in the queue of
-// submitted functions. The entry makes the source the loop's active one, and the turn then
-// runs the items one by one, each as if it had been submitted by itself.
+// An itemSource has several items for the loop and an entry, which is a function in the queue of
+// submitted functions. The entry makes the source active. The turn then runs the items one by one,
+// like submitted functions.
 type itemSource interface {
-	// runNext runs the next item. It moves on before it calls the item, so that a panic
-	// loses that item alone, and it clears l.items when this was the last one. Loop only.
+	// runNext runs the next item. It advances before it calls the item, so that a panic loses only
+	// that item, and clears l.items if this was the last one. Loop only.
 	runNext(l *Loop)
-	// discard drops what has not run. It returns how many items that were, and how many
-	// entries were still in the queue. Called at the end.
+	// discard drops the items that have not run. It returns their number and the number of entries
+	// that were still in the queue. Called at the end.
 	discard(l *Loop) (items, entries int)
 	// extraItems returns how many more items than entries were accepted.
 	extraItems() int64
 }
 
-// itemSources are the sources that are not finished, so that the end of the loop can count
-// what it discards.
+// itemSources are the unfinished sources, so that the end of the loop can count what it discards.
 type itemSources struct {
 	mu     sync.Mutex
 	closed bool
 	open   map[itemSource]struct{}
-	// extra is the number of items less that of entries, of all batches and of the
-	// mailboxes that were closed.
+	// extra is the number of items minus the number of entries, for all batches and all closed
+	// mailboxes.
 	extra int64
 }
 
-// push pushes b's entry. It does so under the lock: once the queues are closed and the lock
-// was taken, every accepted batch is known.
+// push pushes b's entry under the lock. So when the queues are closed and the lock was taken once,
+// every accepted batch is registered.
 func (s *itemSources) push(b *batch) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,14 +147,14 @@ func (s *itemSources) add(q itemSource) {
 	s.open[q] = struct{}{}
 }
 
-// register registers a source that is not pushed by push.
+// register registers a source that push does not push.
 func (s *itemSources) register(q itemSource) {
 	s.mu.Lock()
 	s.add(q)
 	s.mu.Unlock()
 }
 
-// remove removes a source that is finished, and keeps its number of extra items.
+// remove removes a finished source and keeps its number of extra items.
 func (s *itemSources) remove(q itemSource, extra int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,8 +164,8 @@ func (s *itemSources) remove(q itemSource, extra int64) {
 	}
 }
 
-// activate makes q the source whose items run next. Called by its entry, which is not
-// itself one of the functions that users submitted.
+// activate makes q the source whose items run next. Its entry calls it. The entry itself does not
+// count as a submitted function.
 func (l *Loop) activate(q itemSource) {
 	l.counters.entries++
 	l.items = q

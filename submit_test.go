@@ -48,12 +48,12 @@ func TestNilContexts(t *testing.T) {
 	matches(t, l.SubmitContext(none, func() { t.Error("ran") }), wakeful.ErrNilContext)
 	_, err := wakeful.Call(none, l, func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, wakeful.ErrNilContext)
-	// Nothing has happened.
+	// The failed calls had no effect.
 	launch(t, l)
 	on(t, l, func() {})
 }
 
-// A local is a way to queue a function that only callbacks have.
+// A local is a way in which callbacks queue a function.
 type local struct {
 	name  string
 	queue func(func()) error
@@ -120,7 +120,7 @@ func TestSubmitAfterTheEnd(t *testing.T) {
 	}
 }
 
-// The slice of a batch remains the caller's, who may use it again at once.
+// The slice of a batch remains the caller's, who may change it at once.
 func TestBatchSliceRemainsTheCallers(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithAutoExit())
@@ -139,7 +139,8 @@ func TestEmptyBatch(t *testing.T) {
 	equal(t, "submitted", l.Metrics().Submitted, 1)
 }
 
-// Batches from several goroutines, larger than the budget: none is interrupted.
+// Batches from several goroutines, larger than the budget. Nothing runs between the functions of a
+// batch.
 func TestBatchesAreContiguous(t *testing.T) {
 	const producers, batches, size = 4, 50, 30
 	type item struct{ producer, batch, index int }
@@ -184,13 +185,13 @@ func TestBatchesAreContiguous(t *testing.T) {
 	}
 }
 
-// Close comes after the batch was taken from the queue and before its first
-// function: all of them are discarded, and counted once.
+// Close comes after the batch was taken from the queue and before its first function. All functions
+// are discarded and counted once.
 func TestCloseBeforeTheFirstOfABatch(t *testing.T) {
 	l := unrun(t, wakeful.WithMicrotaskBudget(1), ignored())
 	check(t, l.Submit(func() {
 		check(t, l.QueueMicrotask(func() {}))
-		check(t, l.QueueMicrotask(func() { check(t, l.Close()) })) // over the budget: runs later
+		check(t, l.QueueMicrotask(func() { check(t, l.Close()) })) // beyond the budget, so it runs later
 	}))
 	never := func() { t.Error("ran") }
 	check(t, l.SubmitBatch([]func(){never, never, never}))

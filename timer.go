@@ -10,20 +10,20 @@ import (
 	"github.com/wakeful-go/wakeful/internal/timerheap"
 )
 
-// A RepeatMode says from where a repeating timer counts its next period, see Every.
+// A RepeatMode determines the start of a repeating timer's next period, see Every.
 type RepeatMode int
 
 const (
-	// FixedRate counts from the deadline before: the firings stay on a fixed
-	// grid. Deadlines that have passed already when the callback is due are
-	// skipped, so a loop that was busy for long fires once, not in a burst.
+	// FixedRate counts from the previous deadline, so deadlines stay on a fixed grid. Deadlines
+	// that have passed when the callback is due are skipped: a loop that was busy for long fires
+	// once, not in a burst.
 	FixedRate RepeatMode = iota
-	// FixedDelay counts from the end of the callback: there is always a full period
-	// of rest between two calls.
+	// FixedDelay counts from the end of the callback, so there is always a full period between two
+	// calls.
 	FixedDelay
 )
 
-// String returns the policy's name.
+// String returns the mode's name.
 func (m RepeatMode) String() string {
 	switch m {
 	case FixedRate:
@@ -37,8 +37,8 @@ func (m RepeatMode) String() string {
 // A RepeatOption changes how Every repeats.
 type RepeatOption func(*Timer) error
 
-// WithRepeatMode sets from where the timer counts its next period. The default is
-// FixedRate. An unknown mode makes Every return ErrInvalidPeriod.
+// WithRepeatMode sets the start of the next period. The default is FixedRate. For an unknown mode,
+// Every returns ErrInvalidPeriod.
 func WithRepeatMode(mode RepeatMode) RepeatOption {
 	return func(t *Timer) error {
 		if mode != FixedRate && mode != FixedDelay {
@@ -49,8 +49,8 @@ func WithRepeatMode(mode RepeatMode) RepeatOption {
 	}
 }
 
-// A Timer calls a function on the loop, once or repeatedly. Make one with
-// AfterFunc or Every. Its methods may be called from any goroutine.
+// A Timer calls a function on the loop, once or repeatedly. Make one with AfterFunc or Every. Any
+// goroutine may call its methods.
 type Timer struct {
 	loop *Loop
 	fn   func()
@@ -64,34 +64,30 @@ type Timer struct {
 	inCallback bool // a FixedDelay timer between the start and the end of its callback
 }
 
-// timers are the loop's deadlines. A lock guards them, so that Stop knows at once
-// and from anywhere whether it came in time; the loop takes it only when the
-// earliest deadline is due.
+// timers holds the loop's timers. Any goroutine may take the lock, so Stop knows at once whether it
+// was in time. The loop takes it only when the earliest deadline is due.
 type timers struct {
 	mu     sync.Mutex
 	heap   timerheap.Heap[*Timer]
 	closed bool
-	// next is the earliest deadline, never if there is none. Written under mu;
-	// read by the loop to see whether a timer is due, and after Prepare to see
-	// whether the clock is set right: whoever brings an earlier one writes it
-	// first and notifies then (mutant DEADLINE_LATE).
+	// next is the earliest deadline, or never. Written under mu. The loop reads it to see whether a
+	// timer is due, and after Prepare to see whether the clock is set correctly. A goroutine that
+	// adds an earlier deadline first writes it and then notifies (mutant DEADLINE_LATE).
 	next atomic.Int64
 }
 
-// AfterFunc calls fn on the loop once, when d has passed: never earlier, later by
-// as much as the loop and the machine are busy. Timers with equal deadlines fire
-// in the order in which they were set. A d of zero or less is due in the next
-// turn. It returns ErrNilFunc, or ErrClosed once the loop is ending. Any
-// goroutine may call it.
+// AfterFunc calls fn on the loop once, after d has passed. It is never early, and late if the loop
+// or the machine is busy. Timers with equal deadlines fire in the order in which they were set. A d
+// of zero or less is due in the next turn. It returns ErrNilFunc, or ErrClosed when the loop is
+// ending. Any goroutine may call it.
 func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
 	return l.timers.start(&Timer{loop: l, fn: fn}, d)
 }
 
-// Every calls fn on the loop again and again, with the given period from one
-// firing to the next. WithRepeatMode says from where the next period counts; the
-// default is FixedRate. The first firing is one period from now. Every returns
-// ErrInvalidPeriod for a period that is not positive, for a nil option and for an
-// unknown mode, and otherwise what AfterFunc returns. Any goroutine may call it.
+// Every calls fn on the loop repeatedly. The first call is one period from now. WithRepeatMode
+// determines the start of each following period. The default is FixedRate. Every returns
+// ErrInvalidPeriod for a period that is not positive, for a nil option and for an unknown mode, and
+// otherwise the errors of AfterFunc. Any goroutine may call it.
 func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (*Timer, error) {
 	if period <= 0 {
 		return nil, fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, period)
@@ -122,7 +118,7 @@ func (ts *timers) start(t *Timer, d time.Duration) (*Timer, error) {
 	return t, nil
 }
 
-// deadline returns the time d from now, as far as it can be told.
+// deadline returns the time d from now, at most the largest representable time.
 func (ts *timers) deadline(l *Loop, d time.Duration) int64 {
 	now := l.now()
 	if int64(d) > math.MaxInt64-1-now {
@@ -143,7 +139,7 @@ func (ts *timers) add(t *Timer, when int64) {
 	}
 }
 
-// remove takes t out of the schedule, if it is there. The lock is held.
+// remove removes t from the schedule if it is there. The lock is held.
 func (ts *timers) remove(t *Timer) bool {
 	if !ts.heap.Remove(&t.node) {
 		return false
@@ -155,8 +151,7 @@ func (ts *timers) remove(t *Timer) bool {
 	return true
 }
 
-// publishNext publishes the earliest deadline: never once the loop is ending. The lock is
-// held.
+// publishNext publishes the earliest deadline, or never when the loop is ending. The lock is held.
 func (ts *timers) publishNext() {
 	next := int64(never)
 	if ts.heap.Len() > 0 && !ts.closed {
@@ -173,7 +168,7 @@ func (ts *timers) none() bool { return ts.next.Load() == never }
 // due reports whether a timer is due.
 func (ts *timers) due(l *Loop) bool { return !ts.none() && ts.next.Load() <= l.now() }
 
-// close refuses new timers and keeps those that wait from firing.
+// close refuses new timers, and waiting timers no longer fire.
 func (ts *timers) close() {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -190,12 +185,11 @@ func (ts *timers) discard() (n uint64) {
 	return n
 }
 
-// Stop keeps the timer from firing and reports whether it was going to: false
-// means that it has fired, or is firing, or was stopped before. A repeating timer
-// stopped from its own callback does not fire again. Called on the loop, or
-// before it runs, no callback comes after Stop; called from elsewhere, one may
-// just be starting. Once the loop is ending no timer fires, stopped or not; when it
-// has ended Stop returns false.
+// Stop prevents the timer from firing. It reports whether the timer was waiting: false means that
+// it has fired, is firing, or was stopped before. A repeating timer that is stopped in its own
+// callback does not fire again. After a Stop on the loop, or before the loop runs, no callback
+// comes. After a Stop elsewhere, one may just be starting. When the loop is ending, no timer fires.
+// When it has ended, Stop returns false.
 func (t *Timer) Stop() bool {
 	ts := &t.loop.timers
 	ts.mu.Lock()
@@ -205,10 +199,9 @@ func (t *Timer) Stop() bool {
 	return ts.remove(t) || was
 }
 
-// Reset sets the timer to fire d from now, whether it was waiting or not, and for
-// a repeating timer makes d its period. It returns ErrInvalidPeriod if a period
-// would not be positive, and ErrClosed once the loop is ending: both leave
-// the timer as it is.
+// Reset sets the timer to fire after d, whether it is waiting or not. For a repeating timer, d
+// becomes the period. It returns ErrInvalidPeriod if a period would not be positive, and ErrClosed
+// when the loop is ending. In both cases the timer is unchanged.
 func (t *Timer) Reset(d time.Duration) error {
 	ts := &t.loop.timers
 	ts.mu.Lock()
@@ -228,11 +221,11 @@ func (t *Timer) Reset(d time.Duration) error {
 	return nil
 }
 
-// Unref lets an auto-exit loop end although this timer is still waiting. It holds
-// until Ref, also when the timer is set anew.
+// Unref lets an auto-exit loop end while this timer is waiting. It holds until Ref, even if the
+// timer is set again.
 func (t *Timer) Unref() { t.refer(false) }
 
-// Ref takes Unref back.
+// Ref reverses Unref.
 func (t *Timer) Ref() { t.refer(true) }
 
 func (t *Timer) refer(ref bool) {
@@ -252,12 +245,12 @@ func (t *Timer) refer(ref bool) {
 	}
 }
 
-// firing is the loop's state within the timer phase.
+// firing is the loop's state in the timer phase.
 type firing struct {
-	due   bool   // a timer was due when the phase began
-	now   int64  // the snapshot: fires what is due at now
-	limit uint64 // and was set before it
-	timer *Timer // a FixedDelay timer whose callback runs
+	due   bool   // a timer was due when the phase started
+	now   int64  // the snapshot: timers due at this time
+	limit uint64 // and set before this number
+	timer *Timer // the FixedDelay timer whose callback is running
 }
 
 // beginTimers takes the snapshot of the timer phase, if a timer is due.
@@ -273,7 +266,7 @@ func (l *Loop) beginTimers() {
 
 // fireTimers fires the timers of the snapshot.
 func (l *Loop) fireTimers() {
-	l.rescheduleTimer() // a callback that panicked has left this to do
+	l.rescheduleTimer() // still to do if the callback has panicked
 	for l.stop.Load() == running {
 		t := l.timers.pop(l, &l.firing)
 		if t == nil {
@@ -289,7 +282,7 @@ func (l *Loop) fireTimers() {
 	l.firing.due = false
 }
 
-// pop returns the next timer to fire, nil if there is none.
+// pop returns the next timer to fire, or nil.
 func (ts *timers) pop(l *Loop, f *firing) *Timer {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -314,8 +307,8 @@ func (ts *timers) pop(l *Loop, f *firing) *Timer {
 	return t
 }
 
-// rescheduleTimer schedules a FixedDelay timer whose callback has ended, in whichever
-// way, unless the callback has stopped or reset it.
+// rescheduleTimer schedules a FixedDelay timer after its callback has ended, even by a panic,
+// unless the callback has stopped or reset it.
 func (l *Loop) rescheduleTimer() {
 	t := l.firing.timer
 	if t == nil {

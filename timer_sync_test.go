@@ -1,6 +1,6 @@
 package wakeful_test
 
-// Timers in fake time, where every moment can be named exactly.
+// Timers in fake time, where the time of every event is exact.
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A stopwatch writes when things happened since it was made.
+// A stopwatch records the times of events since it was made.
 type stopwatch struct {
 	journal
 	began time.Time
@@ -28,7 +28,7 @@ func (s *stopwatch) add(what string) {
 	s.journal.add(fmt.Sprintf("%s@%v", what, time.Since(s.began)))
 }
 
-// elapse lets fake time pass.
+// elapse advances fake time.
 func elapse(d time.Duration) {
 	time.Sleep(d) //nolint:forbidigo // the bubble's clock
 	synctest.Wait()
@@ -60,7 +60,7 @@ func TestEqualDeadlinesFireInOrder(t *testing.T) {
 		after(2*time.Second, "a")
 		b := after(time.Second, "b")
 		after(2*time.Second, "c")
-		check(t, b.Reset(2*time.Second)) // now the last
+		check(t, b.Reset(2*time.Second)) // the last one now
 		elapse(time.Second)
 		after(time.Second, "d")
 		check(t, l.Run(t.Context()))
@@ -68,8 +68,8 @@ func TestEqualDeadlinesFireInOrder(t *testing.T) {
 	})
 }
 
-// The loop is late: what is due fires in the order of its deadlines, not in the
-// order in which it was set, and deadlines that callbacks add wait for a turn.
+// The loop is late. Due timers fire in the order of their deadlines, not in the order of setting,
+// and timers that callbacks add fire in a later turn.
 func TestLateTimersFireInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStopwatch()
@@ -91,8 +91,8 @@ func TestLateTimersFireInOrder(t *testing.T) {
 	})
 }
 
-// everySecond runs a timer that fires every second until its callback, which is
-// told how often it was called, stops it.
+// everySecond runs a timer that fires every second until its callback stops it. The callback gets
+// the number of its call.
 func everySecond(t *testing.T, mode wakeful.RepeatMode, want string, callback func(t *testing.T, n int, timer *wakeful.Timer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -134,8 +134,8 @@ func TestDrift(t *testing.T) {
 	}
 }
 
-// A callback that takes exactly as long as its period, or a multiple: FixedRate
-// fires on its grid, once for each time that it is late.
+// A callback that takes exactly one period, or a multiple. FixedRate keeps its grid and skips
+// missed deadlines.
 func TestFixedRateOnTheGrid(t *testing.T) {
 	everySecond(t, wakeful.FixedRate, "1@1s 2@2s 3@4s 4@7s", func(_ *testing.T, n int, timer *wakeful.Timer) {
 		if elapse(time.Duration(n) * time.Second); n == 4 {
@@ -154,7 +154,7 @@ func TestResetInTheCallback(t *testing.T) {
 				elapse(500 * time.Millisecond)
 				switch n {
 				case 1:
-					check(t, timer.Reset(2*time.Second)) // from now, under either policy
+					check(t, timer.Reset(2*time.Second)) // from now, in either mode
 					matches(t, timer.Reset(0), wakeful.ErrInvalidPeriod)
 					matches(t, timer.Reset(-1), wakeful.ErrInvalidPeriod)
 				case 3:
@@ -182,7 +182,7 @@ func TestResetOfAOneShotTimer(t *testing.T) {
 			s.add(fmt.Sprint(n))
 		})
 		check(t, err)
-		check(t, timer.Reset(3*time.Second)) // later than it was
+		check(t, timer.Reset(3*time.Second)) // later than before
 		check(t, timer.Reset(2*time.Second)) // earlier
 		check(t, l.Run(t.Context()))
 		s.is(t, "1@2s 2@2s 3@7s 4@9s")
@@ -190,7 +190,7 @@ func TestResetOfAOneShotTimer(t *testing.T) {
 	})
 }
 
-// A callback stops a timer of the same instant: it does not fire.
+// A callback stops a timer with the same deadline, which then does not fire.
 func TestStopWithinTheSamePhase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStopwatch()
@@ -199,7 +199,7 @@ func TestStopWithinTheSamePhase(t *testing.T) {
 		_, err := l.AfterFunc(time.Second, func() {
 			s.add("a")
 			equal(t, "Stop", b.Stop(), true)
-			check(t, c.Reset(0)) // of this phase no more
+			check(t, c.Reset(0)) // no longer in this phase
 			check(t, l.SetImmediate(s.note("immediate")))
 		})
 		check(t, err)
@@ -212,7 +212,7 @@ func TestStopWithinTheSamePhase(t *testing.T) {
 	})
 }
 
-// From another goroutine, while the loop sleeps: earlier, later, and never.
+// Another goroutine sets timers while the loop is parked: earlier, later, and never.
 func TestTimersAreSetFromAnyGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStopwatch()
@@ -235,7 +235,7 @@ func TestTimersAreSetFromAnyGoroutine(t *testing.T) {
 	})
 }
 
-// Deadlines beyond what can be told are as good as never, and no overflow.
+// A deadline beyond the representable range acts like never, without an overflow.
 func TestHugeDurations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStopwatch()
@@ -276,8 +276,8 @@ func TestTimersBeforeRun(t *testing.T) {
 	})
 }
 
-// Shutdown and Close discard what has not fired, due or not, and so does the end
-// of the context.
+// Shutdown, Close and the end of the context discard timers that have not fired, even if they are
+// due.
 func TestTimersAtTheEnd(t *testing.T) {
 	for name, end := range map[string]func(l *wakeful.Loop) error{
 		"Close":    (*wakeful.Loop).Close,
@@ -304,8 +304,8 @@ func TestTimersAtTheEnd(t *testing.T) {
 	}
 }
 
-// A million timers outstanding, of which all but some are stopped or set anew:
-// the rest fire in the order of their deadlines, equal ones as they were set.
+// A million timers, most of which are stopped or reset. The others fire in the order of their
+// deadlines, and equal ones in the order of setting.
 func TestAMillionTimers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		random, began := seeded(t), time.Now()
@@ -362,8 +362,8 @@ func TestAnHourOfTimers(t *testing.T) {
 		_, err := l.AfterFunc(time.Hour, func() { check(t, l.Close()) })
 		check(t, err)
 		check(t, l.Run(t.Context()))
-		// At the full hour the one-shot timer comes first: the others were set for
-		// that instant only when they fired before.
+		// At the full hour the one-shot timer fires first, because the others set this deadline
+		// only at their previous firing.
 		equal(t, "minutes", counts[time.Minute], 59)
 		equal(t, "seconds", counts[time.Second], 3599)
 		equal(t, "seven seconds", counts[7*time.Second], 3600/7)

@@ -30,7 +30,7 @@ func TestDriftNames(t *testing.T) {
 	equal(t, "name", wakeful.RepeatMode(7).String(), "RepeatMode(7)")
 }
 
-// By the real clock, under every strategy: never early.
+// By the real clock, with every strategy, no timer is early.
 func TestTimersAreNeverEarly(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -54,9 +54,8 @@ func TestTimersAreNeverEarly(t *testing.T) {
 	}
 }
 
-// Everything that can be done to a timer, from four goroutines, while it fires:
-// the books of an auto-exit loop, which counts referenced timers, stay right, so
-// that it ends as soon as the last timer is stopped.
+// Four goroutines call every method of timers while they fire. The count of references stays
+// correct, so the auto-exit loop ends as soon as the last timer is stopped.
 func TestTimersUnderFire(t *testing.T) {
 	for _, mode := range []wakeful.RepeatMode{wakeful.FixedRate, wakeful.FixedDelay} {
 		t.Run(mode.String(), func(t *testing.T) {
@@ -106,7 +105,7 @@ func TestTimersUnderFire(t *testing.T) {
 				timer.Ref()
 				timer.Stop()
 			}
-			// A callback that is running may have set its timer again.
+			// A running callback may have set its timer again.
 			on(t, l, func() {
 				for _, timer := range timers {
 					timer.Stop()
@@ -121,7 +120,7 @@ func TestTimersUnderFire(t *testing.T) {
 	}
 }
 
-// On the loop, no callback comes after Stop, whoever sets the timer's instant.
+// After a Stop on the loop no callback comes, whichever goroutine set the timer.
 func TestStopOnTheLoopIsFinal(t *testing.T) {
 	l := running(t)
 	for range rounds(2000) {

@@ -8,41 +8,39 @@ import (
 	"github.com/wakeful-go/wakeful/internal/spin"
 )
 
-// A WaitStrategy decides what a loop with nothing to run does before it parks. Parking
-// costs nothing while it lasts. Being unparked costs a fraction of a microsecond if a
-// processor is running Go code, and some 50 to 100 us if a thread has to be woken first.
-// Spinning avoids that delay and burns a processor instead.
+// A WaitStrategy decides what an idle loop does before it parks. Parking costs nothing while it
+// lasts. Being unparked takes a fraction of a microsecond if a processor is running Go code, and 50
+// to 100 us if a thread must be woken first. Spinning avoids that delay but uses a processor.
 //
-// Wait is called on the loop's goroutine, each time the loop has run out of work. It may
-// call s.Ready as often as it likes. When it returns, the loop checks for work once more,
-// and parks if there is none; so Wait may return at any time. The time in Wait is reported
-// as Metrics.Spinning. A panic in Wait is reported like a callback's. A strategy that keeps
-// no state of its own, like those of this package, can serve any number of loops.
+// Wait is called on the loop's goroutine each time the loop has run out of work. It may call
+// s.Ready any number of times. When it returns, the loop checks for work once more, and parks if
+// there is none, so Wait may return at any time. The time in Wait is reported as Metrics.Spinning.
+// A panic in Wait is reported like a callback's. A strategy without state, like those of this
+// package, can serve any number of loops.
 //
-// To keep a loop on an operating system thread or on a processor, call
-// runtime.LockOSThread before Run, on the same goroutine; see the example. That makes
-// parking much slower: Go then unparks the loop by waking its thread.
+// To keep a loop on an operating system thread or on a processor, call runtime.LockOSThread before
+// Run on the same goroutine; see the example. That makes parking much slower, because Go then must
+// wake the loop's thread.
 type WaitStrategy interface {
 	Wait(s *IdleState)
 }
 
-// Block returns the strategy that parks at once. It is the default: an idle loop uses no
-// processor time, and the goroutine that wakes it pays for the wake-up.
+// Block returns the strategy that parks at once. It is the default. An idle loop uses no processor
+// time, and the goroutine that wakes it pays for the wake-up.
 func Block() WaitStrategy { return block{} }
 
-// Spin returns the strategy that never parks: the lowest latency, for a whole processor.
-// It yields to runnable goroutines; and it yields all the time with one processor, or where
-// as many loops of the program spin as there are processors.
+// Spin returns the strategy that never parks. It has the lowest latency and uses a whole processor.
+// It yields to runnable goroutines. With one processor, or if as many loops of the program spin as
+// there are processors, it yields after every poll.
 func Spin() WaitStrategy { return spinning{} }
 
-// Adaptive returns the strategy that spins as long as recent gaps between arrivals make
-// that pay, and then parks. It compares the time that it would spin with the delay of being
-// unparked, both as measured lately. So it spins when work comes within microseconds and
-// unparking takes a thread, and parks at once when work is rare or unparking is cheap. It
-// spins for at most 100 us at a time. It parks at once, like Block, where spinning cannot
-// win: with one processor; with a CPU quota below two processors (control groups, read
-// again every few seconds); where as many loops of the program spin as there are processors
-// but one; and where other goroutines wait for a processor.
+// Adaptive returns the strategy that spins while recent gaps between arrivals are short enough, and
+// then parks. It compares the expected time of spinning with the delay of being unparked, both from
+// recent measurements. So it spins if work comes within microseconds and unparking takes a thread,
+// and parks at once if work is rare or unparking is cheap. It spins for at most 100 us at a time.
+// Like Block, it parks at once where spinning does not help: with one processor; with a CPU quota
+// below two processors (control groups, read again every few seconds); if all processors but one
+// have a spinning loop of the program; and if other goroutines wait for a processor.
 func Adaptive() WaitStrategy { return adaptive{} }
 
 type block struct{}
@@ -51,8 +49,8 @@ func (block) Wait(*IdleState) {}
 
 type spinning struct{}
 
-// Wait pauses once between two polls. Without the pause a processor has several loads of
-// the same cache line under way when another processor writes to it, and discards them all.
+// Wait pauses once between two polls. Without the pause, a processor has several loads of the same
+// cache line in progress when another processor writes to it, and must discard them all.
 func (spinning) Wait(s *IdleState) { s.spin(never, 1) }
 
 type adaptive struct{}
@@ -65,29 +63,29 @@ func (adaptive) Wait(s *IdleState) {
 }
 
 const (
-	// pollsPerCheck is how many times the queues are polled between two checks of
-	// everything else and of the clock: less than 100 ns.
+	// pollsPerCheck is how many times the queues are polled between two checks of all sources and
+	// of the clock: less than 100 ns.
 	pollsPerCheck = 16
-	// firstPolls is the same for the first check of a built-in strategy: about as long as
-	// the answer of a goroutine takes that spins on another processor.
+	// firstPolls is the same before the first check of a built-in strategy. It takes about as long
+	// as the answer of a goroutine that spins on another processor.
 	firstPolls = 128
-	// maxChecks bounds a spin with a budget where fake time stands still. So many checks
-	// take some ten times as long as the longest budget.
+	// maxChecks bounds a spin with a budget if fake time stands still. That many checks take about
+	// ten times as long as the longest budget.
 	maxChecks = 1 << 14
 )
 
-// IdleState is what a WaitStrategy sees of a loop that has run out of work. It is valid on
-// the loop's goroutine, during the call of Wait.
+// IdleState gives a WaitStrategy information about the idle loop. It is valid only on the loop's
+// goroutine during the call of Wait.
 type IdleState struct {
 	loop    *Loop
-	builtIn bool // the strategy is one of this package's, which only spin
+	builtIn bool // the strategy belongs to this package and only spins
 	policy  spin.Policy
 
-	// The present wait.
+	// The current wait.
 
 	polls     uint32
-	began     int64 // ticks
-	checkedAt int64 // ticks
+	began     int64 // in ticks
+	checkedAt int64 // in ticks
 	published bool
 	ranOne    bool // a function came alone, and has run
 }
@@ -107,9 +105,8 @@ func (s *IdleState) init(l *Loop) {
 	s.policy.Init(parkIfAlone, s.yield)
 }
 
-// Ready reports whether the loop has a reason to go on: something to run, a timer that is
-// due, a descriptor that is ready, or its end. Once in a while it also lets other goroutines
-// run, if any are runnable.
+// Ready reports whether the loop has a reason to continue: something to run, a due timer, a ready
+// descriptor, or its end. Sometimes it also lets other goroutines run, if any are runnable.
 func (s *IdleState) Ready() bool {
 	if s.hasQueued() {
 		return true
@@ -120,17 +117,17 @@ func (s *IdleState) Ready() bool {
 	return s.check()
 }
 
-// Gap returns the moving average of how long the loop was without work, parked or not, over
-// about the last eight times. Being unparked is not part of it: a gap ends when a producer
-// wakes the loop, or when the loop finds work.
+// Gap returns a moving average of the time that the loop was without work, parked or not, over
+// about the last eight times. It does not include being unparked: a gap ends when a producer wakes
+// the loop, or when the loop finds work.
 func (s *IdleState) Gap() time.Duration { return native.Duration(s.policy.AverageGap()) }
 
 // poll runs the strategy from the given time on. The strategy may panic.
 //
-// The slots of functions that have run are cleared first, while no producer writes to their
-// cache line. A line that this processor wrote last is handed to the next producer for
-// writing at its first read. One that was only read is handed over twice: to be read, and to
-// be written.
+// It first clears the slots of functions that have run, while no producer writes to their cache
+// line. If this processor was the last to write a line, the next producer gets it with write access
+// at its first read. If this processor has only read it, the line is transferred twice: for the
+// read and for the write.
 func (s *IdleState) poll(now int64) {
 	s.loop.submitted.Clear()
 	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
@@ -188,8 +185,8 @@ func (s *IdleState) hasQueued() bool {
 	return (!l.submitted.NextEmpty() || !l.priority.NextEmpty()) && l.hasQueued()
 }
 
-// check shares the processor, and then checks everything that is a reason to go on. In this
-// order: nothing that happens during a yield is missed when Wait returns after the check.
+// check first lets other goroutines run, and then checks all sources. In this order, an event
+// during a yield is not missed when Wait returns after the check.
 func (s *IdleState) check() bool {
 	l := s.loop
 	now, shared := s.policy.Share(native.Ticks())
@@ -204,23 +201,23 @@ func (s *IdleState) check() bool {
 	return l.hasWork() || l.shouldStop() || l.isUnused()
 }
 
-// yield is what the policy calls to let other goroutines run. Like a loop that parks, it
-// releases the functions that have run.
+// yield is called by the policy to let other goroutines run. Like a loop that parks, it first
+// clears the functions that have run.
 func (s *IdleState) yield() {
 	s.loop.submitted.Clear()
 	s.loop.priority.Clear()
 	runtime.Gosched()
 }
 
-// unparked takes in how long the loop was without work and how long unparking took, after a
-// park that ended at the given time.
+// unparked records, after a park that ended at now, how long the loop was without work and how long
+// unparking took.
 func (s *IdleState) unparked(now int64) {
 	if !s.loop.shouldSpin() {
 		return
 	}
 	claimed := s.loop.wake.ClaimedAt()
 	if claimed == 0 {
-		claimed = now // a descriptor event, whose time is not known
+		claimed = now // a descriptor event; its time is unknown
 	}
 	s.policy.WorkArrived(claimed - s.began)
 	s.policy.Unparked(now - claimed)

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A receiver gets what arrives: send is called on the sender's goroutine, and
-// calls arrived as soon as the receiver has it.
+// A receiver gets messages. send is called on the sender's goroutine. The receiver calls arrived as
+// soon as it has the message.
 type receiver func(b *testing.B, arrived func()) (send func())
 
 func loopReceiver(strategy wakeful.WaitStrategy) receiver {
@@ -43,7 +43,7 @@ func channelReceiver(b *testing.B, arrived func()) func() {
 	return func() { c <- struct{}{} }
 }
 
-// polledReceiver is one that asks the channel all the time.
+// polledReceiver is a goroutine that polls the channel.
 func polledReceiver(b *testing.B, arrived func()) func() {
 	c, ended := make(chan struct{}, 1), make(chan struct{})
 	go func() {
@@ -82,9 +82,9 @@ var gaps = []time.Duration{
 	time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond,
 }
 
-// BenchmarkArrival is the time from a send to the callback, when the last one
-// has arrived some time ago, and what the process burns meanwhile without the
-// thread of the sender, in processors (cpu) and per arrival.
+// BenchmarkArrival measures the time from a send to the callback, with a gap between messages. It
+// also reports the process's processor time without the sender's thread, in processors (cpu) and
+// per arrival.
 func BenchmarkArrival(b *testing.B) {
 	for _, gap := range gaps {
 		for _, r := range receivers {
@@ -131,7 +131,7 @@ func arrivals(b *testing.B, gap time.Duration, r receiver) {
 	b.ReportMetric(float64(used)/float64(len(delays)), "cpu-ns/op")
 }
 
-// pass lets time pass on the calling thread, asleep if the gap is long enough.
+// pass waits on the calling thread. It sleeps if the gap is long enough.
 func pass(gap time.Duration) {
 	if gap > 200*time.Microsecond {
 		t := unix.NsecToTimespec(int64(gap))
@@ -144,7 +144,7 @@ func pass(gap time.Duration) {
 	}
 }
 
-// yieldIfAlone yields where the receiver needs this very processor.
+// yieldIfAlone yields if the receiver needs this processor.
 func yieldIfAlone() {
 	if runtime.GOMAXPROCS(0) == 1 {
 		runtime.Gosched()
@@ -160,8 +160,8 @@ func clock(b *testing.B, id int32) time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// BenchmarkHandover is a round trip of a goroutine that blocks until its function has
-// run: two handovers of a processor, within a thread or between threads.
+// BenchmarkHandover is a round trip of a goroutine that blocks until its function has run: two
+// switches of goroutines, within a thread or between threads.
 func BenchmarkHandover(b *testing.B) {
 	for _, r := range []struct {
 		name     string
@@ -185,8 +185,8 @@ func BenchmarkHandover(b *testing.B) {
 	}
 }
 
-// BenchmarkPauses is how long forced collections stop the world beside a receiver
-// that waits: the 99th percentile and the median, and how long a collection takes.
+// BenchmarkPauses measures how long forced collections stop the world beside a waiting receiver:
+// the 99th percentile and the median, and the duration of a collection.
 func BenchmarkPauses(b *testing.B) {
 	for _, r := range receivers {
 		for _, locked := range []bool{false, true} {
@@ -225,8 +225,8 @@ func pauses() *metrics.Float64Histogram {
 	return s[0].Value.Float64Histogram()
 }
 
-// quantile is a quantile of what was counted in between, in microseconds: the upper
-// bound of its bucket.
+// quantile returns a quantile of the values counted in between, in microseconds: the upper bound of
+// its bucket.
 func quantile(before, after *metrics.Float64Histogram, q float64) float64 {
 	var all, seen uint64
 	for i := range after.Counts {

@@ -12,11 +12,10 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// How loops that spin share the processors with each other and with everybody else.
+// How spinning loops share the processors with each other and with other goroutines.
 
-// However loops end, none goes on being counted as spinning: also those whose
-// strategy panics or ends the goroutine, or that callbacks end in the middle of a
-// wait.
+// A loop that has ended is no longer counted as spinning, even if its strategy panicked or exited,
+// or a callback ended it during a wait.
 func TestNoSpinningAfterTheEnd(t *testing.T) {
 	for name, strategy := range map[string]wakeful.WaitStrategy{
 		"Spin":     wakeful.Spin(),
@@ -57,9 +56,9 @@ func TestNoSpinningAfterTheEnd(t *testing.T) {
 	}
 }
 
-// Loops that spin, more of them than processors, and goroutines that wait for them,
-// more than are left: everybody gets on. What is submitted comes from goroutines
-// that block, that spin, and from the loops themselves.
+// More spinning loops than processors, and even more goroutines that wait for them. All make
+// progress. Functions come from goroutines that block, from goroutines that spin, and from the
+// loops themselves.
 func TestSpinningLoopsLetOthersRun(t *testing.T) {
 	for _, procs := range []int{1, 2, 4} {
 		old := runtime.GOMAXPROCS(procs)
@@ -99,13 +98,13 @@ func TestSpinningLoopsLetOthersRun(t *testing.T) {
 	equal(t, "spinning", wakeful.Spinners(), 0)
 }
 
-// In fake time, which passes only while everybody sleeps, Adaptive sleeps: timers
-// fire at their instant, whatever happened before.
+// In fake time, which advances only while all goroutines are blocked, Adaptive parks. Timers fire
+// at their exact time, whatever happened before.
 func TestAdaptiveParksInFakeTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithWaitStrategy(wakeful.Adaptive()))
 		go l.Run(t.Context())
-		for range 100 { // gaps that are worth a spin
+		for range 100 { // gaps short enough for spinning
 			on(t, l, func() {})
 		}
 		for _, d := range []time.Duration{time.Microsecond, time.Millisecond, time.Hour, 24 * 365 * time.Hour} {
@@ -119,8 +118,8 @@ func TestAdaptiveParksInFakeTime(t *testing.T) {
 	})
 }
 
-// A callback sees the wait before it as spinning, not as work of the loop: also the
-// one whose arrival ended the wait.
+// A callback sees the wait before it as spinning, not as busy time, even if its own arrival ended
+// the wait.
 func TestCallbacksSeeTheSpinningBefore(t *testing.T) {
 	l := running(t, wakeful.WithWaitStrategy(wakeful.Spin()))
 	var last wakeful.Metrics

@@ -8,15 +8,15 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// No wake-up is lost: each way to give the loop work meets it at every stage of
-// falling asleep. A test that hangs here has lost one.
+// No wake-up is lost: each way to give the loop work meets it at every stage of parking. If this
+// test hangs, a wake-up was lost.
 func TestNoWakeupIsLost(t *testing.T) {
 	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(2, wakeful.OverflowBlock)}} {
 		l := running(t, options...)
 		done := make(chan struct{}, 1)
 		ran := func() { done <- struct{}{} }
 		m := mailbox(t, l, func(int) { ran() })
-		// A timer that is far off: the loop has its clock set when it falls asleep.
+		// With a timer far in the future, the loop sets its clock before it parks.
 		far, err := l.AfterFunc(time.Hour, func() {})
 		check(t, err)
 		timer, err := l.AfterFunc(time.Hour, ran)
@@ -31,7 +31,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 			t.Run(bounds+"/"+name, func(t *testing.T) {
 				random := seeded(t)
 				for n := range rounds(50_000) {
-					if n%2 == 0 { // the loop sets its clock anew before it sleeps
+					if n%2 == 0 { // the loop sets its clock again before it parks
 						if err := far.Reset(time.Hour - time.Duration(n)*time.Millisecond); err != nil {
 							t.Fatal(err)
 						}
@@ -47,8 +47,7 @@ func TestNoWakeupIsLost(t *testing.T) {
 	}
 }
 
-// Readers of the metrics, who wake a sleeping loop for an instant, take no
-// wake-up from anybody else.
+// Readers of the metrics take no wake-up away from producers.
 func TestReadersTakeNoWakeup(t *testing.T) {
 	l := running(t)
 	over := make(chan struct{})

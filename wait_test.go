@@ -11,12 +11,12 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A waitFunc is a strategy of a test's own.
+// A waitFunc is a strategy defined by a test.
 type waitFunc func(w *wakeful.IdleState)
 
 func (f waitFunc) Wait(w *wakeful.IdleState) { f(w) }
 
-// strategies are those of the package and those that users could write.
+// strategies are those of the package and examples of user-defined ones.
 var strategies = map[string]wakeful.WaitStrategy{
 	"Block":                wakeful.Block(),
 	"Spin":                 wakeful.Spin(),
@@ -34,8 +34,8 @@ var strategies = map[string]wakeful.WaitStrategy{
 	}),
 }
 
-// Whatever a strategy does before the loop parks, everything that ends a wait
-// ends it: functions of either lane, messages, timers, releases, and the end.
+// With every strategy, every source ends a wait: functions of both queues, messages, timers,
+// releases, and the end.
 func TestEverythingEndsAWait(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
@@ -79,8 +79,7 @@ func TestEverythingEndsAWait(t *testing.T) {
 	}
 }
 
-// What a strategy gets is the loop's: it is called on it, and Ready is true
-// exactly when there is something to do.
+// A strategy is called on the loop, and Ready is true exactly if there is something to do.
 func TestStrategySeesTheLoop(t *testing.T) {
 	var l *wakeful.Loop
 	var calls, ready atomic.Int64
@@ -103,7 +102,7 @@ func TestStrategySeesTheLoop(t *testing.T) {
 		}
 	})))
 	launch(t, l)
-	<-called // a loop that always has something to do does not wait
+	<-called // a loop that always has work does not wait
 	on(t, l, func() {})
 	on(t, l, func() {})
 	check(t, l.Shutdown(context.Background()))
@@ -113,8 +112,8 @@ func TestStrategySeesTheLoop(t *testing.T) {
 	}
 }
 
-// A loop that never sleeps lets others run, however few processors there are: each
-// function runs, on its loop, between functions of the others, and the loops do spin.
+// A loop that never parks lets other loops run, even with few processors. Every function runs on
+// its loop, between functions of the others, and the loops do spin.
 func TestSpinningLoopsShareTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	loops, ran := make([]*wakeful.Loop, 3), make([]int, 3)
@@ -140,8 +139,8 @@ func TestSpinningLoopsShareTheProcessor(t *testing.T) {
 	}
 }
 
-// A strategy that panics is as contained as a callback: each panic and each Goexit is
-// reported with the phase and its value, and the loop runs what comes.
+// A strategy's panic is contained like a callback's: each panic and Goexit is reported with the
+// phase and its value, and the loop continues.
 func TestStrategyThatPanics(t *testing.T) {
 	var calls, ran int
 	var reported []wakeful.PanicError
@@ -158,7 +157,7 @@ func TestStrategyThatPanics(t *testing.T) {
 	for range functions {
 		on(t, l, func() { ran++ })
 	}
-	// With the loop at its end, what it wrote can be read.
+	// After the end of the loop, what it wrote can be read.
 	check(t, l.Shutdown(context.Background()))
 	<-l.Done()
 	equal(t, "functions that ran", ran, functions)
@@ -176,9 +175,8 @@ func TestStrategyThatPanics(t *testing.T) {
 	}
 }
 
-// To a loop that spins functions come one by one, while it looks. What goes with
-// such a function is as in any other turn: the priority queue before it, its
-// microtasks, its sequence and the immediates after it, a panic contained.
+// A spinning loop gets functions one by one. Everything else about such a function is as in any
+// turn: priority functions before it, microtasks and immediates after it, and a panic is contained.
 func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range map[string]wakeful.WaitStrategy{"Spin": wakeful.Spin(), "Adaptive": wakeful.Adaptive()} {
 		t.Run(name, func(t *testing.T) {
@@ -186,8 +184,8 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 			var order strings.Builder
 			var done atomic.Uint64
 			note := func(what string) func() { return func() { order.WriteString(what) } }
-			// Made beforehand, and waited for by spinning: the next one comes
-			// while the loop still looks out for it.
+			// The functions are made beforehand, and the test spins between them, so the next one
+			// comes while the loop is still spinning.
 			priority, tick, immediate := note("priority "), note("tick "), note("immediate ")
 			batch := []func(){note("1 "), note("2 "), note("3 "), note("4 "), func() { done.Add(1) }}
 			fn := func() {
@@ -220,8 +218,8 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 	}
 }
 
-// What was submitted to the priority queue before a function runs before it, also
-// when a loop that spins sees the function first.
+// A priority function that was submitted before a function runs before it, even if a spinning loop
+// sees the function first.
 func TestPriorityWhileTheLoopSpins(t *testing.T) {
 	l := running(t, wakeful.WithWaitStrategy(wakeful.Spin()))
 	var done atomic.Uint64

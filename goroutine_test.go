@@ -52,42 +52,6 @@ func TestGoWithoutFunction(t *testing.T) {
 	equal(t, "submitted", l.Metrics().Submitted, 0)
 }
 
-// When the loop starts to end, Go accepts nothing any more.
-func TestGoAfterTheEnd(t *testing.T) {
-	refused := func(l *wakeful.Loop) {
-		t.Helper()
-		matches(t, wakeful.Go(l, func(context.Context) (int, error) {
-			t.Error("worked")
-			return 0, nil
-		}, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
-	}
-	for name, end := range map[string]func(l *wakeful.Loop) error{
-		"Close":    (*wakeful.Loop).Close,
-		"Shutdown": func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			l := unrun(t)
-			check(t, l.Submit(func() {
-				check(t, end(l))
-				refused(l)
-			}))
-			check(t, l.Run(context.Background()))
-			refused(l)
-			conserved(t, l)
-			equal(t, "rejected", l.Metrics().Rejected, 2)
-
-			l = unrun(t)
-			check(t, end(l))
-			refused(l)
-			conserved(t, l)
-		})
-	}
-	l := unrun(t, wakeful.WithAutoExit())
-	check(t, l.Run(context.Background()))
-	refused(l)
-	conserved(t, l)
-}
-
 // One worker does all work in the order of acceptance, even if some of it panics or exits.
 func TestGoInOrder(t *testing.T) {
 	for how, end := range fatal {
@@ -302,60 +266,6 @@ func TestGoWithAFullQueue(t *testing.T) {
 	}
 }
 
-// Work starts before Run. If the loop ends before Run, the way of ending decides what happens to
-// it.
-func TestGoBeforeRun(t *testing.T) {
-	begin := func(t *testing.T, l *wakeful.Loop, arrived *int) (worked chan struct{}) {
-		worked = make(chan struct{})
-		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
-			defer close(worked)
-			<-ctx.Done()
-			return 0, context.Cause(ctx)
-		}, func(_ int, err error) {
-			*arrived++
-			matches(t, err, wakeful.ErrClosed)
-		}))
-		return worked
-	}
-	t.Run("Shutdown", func(t *testing.T) {
-		arrived := 0
-		l := unrun(t)
-		worked := begin(t, l, &arrived)
-		ended, cancel := context.WithCancelCause(context.Background())
-		cancel(errCause)
-		matches(t, l.Shutdown(ended), errCause) // it waits for Run
-		<-worked
-		equal(t, "queued", l.Metrics().Queued, 1)
-		check(t, l.Run(context.Background()))
-		conserved(t, l)
-		equal(t, "arrived", arrived, 1)
-	})
-	t.Run("Close", func(t *testing.T) {
-		arrived := 0
-		l := unrun(t)
-		worked := begin(t, l, &arrived)
-		check(t, l.Close())
-		conserved(t, l)
-		<-worked
-		conserved(t, l)
-		equal(t, "arrived", arrived, 0)
-		equal(t, "discarded", l.Metrics().Discarded, 1)
-	})
-	t.Run("Close with the result in the queue", func(t *testing.T) {
-		l := unrun(t, wakeful.WithMaxWorkers(1))
-		second := make(chan struct{})
-		check(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }))
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
-			close(second)
-			return 0, nil
-		}, func(int, error) { t.Error("arrived") }))
-		<-second
-		check(t, l.Close())
-		conserved(t, l)
-		equal(t, "discarded", l.Metrics().Discarded, 2)
-	})
-}
-
 // Running work keeps a spinning loop from ending.
 func TestGoWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range strategies {
@@ -383,29 +293,5 @@ func TestGoWhileTheLoopSpins(t *testing.T) {
 			check(t, <-shut)
 			equal(t, "arrived", arrived, 5)
 		})
-	}
-}
-
-// A loop that has ended but is still referenced keeps no results alive. If this test hangs, it kept
-// one.
-func TestGoResultAfterTheEndIsReleased(t *testing.T) {
-	l := unrun(t)
-	goOn, gone := make(chan struct{}), make(chan struct{})
-	check(t, wakeful.Go(l, func(context.Context) (*[1024]byte, error) {
-		<-goOn
-		value := new([1024]byte)
-		runtime.AddCleanup(value, func(gone chan struct{}) { close(gone) }, gone)
-		return value, nil
-	}, func(*[1024]byte, error) { t.Error("arrived") }))
-	check(t, l.Close())
-	close(goOn)
-	for {
-		select {
-		case <-gone:
-			conserved(t, l)
-			return
-		default:
-			runtime.GC()
-		}
 	}
 }

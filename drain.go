@@ -31,8 +31,9 @@ type drainFunc struct{ fn func(context.Context) }
 //
 // The context that fn gets ends with the first context of a Shutdown that ends, with Close, or with
 // Run's context. When a loop ends by itself (WithAutoExit), the context has already ended. After
-// Close, and after the end of Run's context, fn is no longer called. It is also not called by a
-// Shutdown that ends a loop before Run.
+// Close, and after the end of Run's context, fn is no longer called. A Shutdown before Run, with
+// nothing queued, ends the loop at once and does not call it either: no callback has run, so no
+// component has accepted anything on the loop.
 //
 // forget removes fn, and reports whether fn will not be called for that reason. Any goroutine may
 // call OnDrain. It returns ErrClosed when the loop is ending, and ErrNilFunc for a nil fn.
@@ -55,13 +56,11 @@ func (l *Loop) OnDrain(fn func(ctx context.Context)) (forget func() bool, err er
 	return func() bool {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		at := slices.Index(d.fns, f)
-		if at < 0 {
-			return false
+		removed := removeFrom(&d.fns, f)
+		if removed {
+			d.count.Add(-1)
 		}
-		d.fns = slices.Delete(d.fns, at, at+1)
-		d.count.Add(-1)
-		return true
+		return removed
 	}, nil
 }
 

@@ -44,6 +44,7 @@ type Metrics struct {
 
 	// Busy, Parked and Spinning divide the time since Run was called: in turns; parked; and polling
 	// for work as the wait strategy decides. While it spins, the loop is idle but uses a processor.
+	// A spin counts as Busy until it ends, so a long wait of Spin shows as Busy in between.
 	Busy, Parked, Spinning time.Duration
 }
 

@@ -39,13 +39,18 @@ func (l *Loop) OnShutdown(fn func()) (forget func() bool, err error) {
 	return func() bool {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		at := slices.Index(e.hooks, h)
-		if at < 0 {
-			return false
-		}
-		e.hooks = slices.Delete(e.hooks, at, at+1)
-		return true
+		return removeFrom(&e.hooks, h)
 	}, nil
+}
+
+// removeFrom removes v from list, and reports whether it was there.
+func removeFrom[T comparable](list *[]T, v T) bool {
+	at := slices.Index(*list, v)
+	if at < 0 {
+		return false
+	}
+	*list = slices.Delete(*list, at, at+1)
+	return true
 }
 
 // finish calls the functions of OnShutdown and then ends the loop. The caller is the loop's

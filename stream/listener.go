@@ -52,7 +52,24 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 	if err := refusal(l, then != nil); err != nil {
 		return err
 	}
-	e, literal, err := parse(streamNetworks, network, address)
+	open := func(s *connSet, e endpoint) (*Listener, endpoint, error) {
+		fd, e, err := bound(e)
+		if err != nil {
+			return nil, e, err
+		}
+		if err := listen(fd); err != nil {
+			closeSocket(fd)
+			return nil, e, err
+		}
+		return newListener(s, fd, localEndpoint(fd, e.network)), e, nil
+	}
+	return openLocal(l, "listen", streamNetworks, network, address, open, then)
+}
+
+// openLocal resolves a local address, and then on the loop calls open with it and then with the
+// result. open returns the endpoint that it tried, for the error.
+func openLocal[T any](l *wakeful.Loop, call string, networks []string, network, address string, open func(*connSet, endpoint) (*T, endpoint, error), then func(*T, error)) error {
+	e, literal, err := parse(networks, network, address)
 	if err != nil {
 		return err
 	}
@@ -61,7 +78,7 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 		if e.network != "" {
 			local = e.addr()
 		}
-		then(nil, opError("listen", network, nil, local, err))
+		then(nil, opError(call, network, nil, local, err))
 	}
 	return onLoop(l, func(s *connSet) error {
 		_, err := s.resolve(e, literal, address, func(e endpoint, err error) {
@@ -69,17 +86,12 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 				failed(err, endpoint{})
 				return
 			}
-			fd, e, err := bound(e)
-			if err == nil {
-				if err = listen(fd); err != nil {
-					closeSocket(fd)
-				}
-			}
+			opened, e, err := open(s, e)
 			if err != nil {
 				failed(err, e)
 				return
 			}
-			then(newListener(s, fd, localEndpoint(fd, e.network)), nil)
+			then(opened, nil)
 		})
 		return err
 	}, func(err error) { failed(err, endpoint{}) })

@@ -38,33 +38,15 @@ func ListenPacket(l *wakeful.Loop, network, address string, then func(*PacketCon
 	if err := refusal(l, then != nil); err != nil {
 		return err
 	}
-	e, literal, err := parse(packetNetworks, network, address)
-	if err != nil {
-		return err
-	}
-	failed := func(err error, e endpoint) {
-		var local net.Addr
-		if e.network != "" {
-			local = e.addr()
+	open := func(s *connSet, e endpoint) (*PacketConn, endpoint, error) {
+		fd, e, err := bound(e)
+		if err != nil {
+			return nil, e, err
 		}
-		then(nil, opError("bind", network, nil, local, err))
+		local := localEndpoint(fd, e.network)
+		return newPacketConn(s, fd, local, local.ip.Addr().Is4()), e, nil
 	}
-	return onLoop(l, func(s *connSet) error {
-		_, err := s.resolve(e, literal, address, func(e endpoint, err error) {
-			if err != nil {
-				failed(err, endpoint{})
-				return
-			}
-			fd, e, err := bound(e)
-			if err != nil {
-				failed(err, e)
-				return
-			}
-			local := localEndpoint(fd, e.network)
-			then(newPacketConn(s, fd, local, local.ip.Addr().Is4()), nil)
-		})
-		return err
-	}, func(err error) { failed(err, endpoint{}) })
+	return openLocal(l, "bind", packetNetworks, network, address, open, then)
 }
 
 // newPacketConn takes over a socket.

@@ -18,8 +18,8 @@ func newFindings(s streams) *cobra.Command {
 documents that this project grew from the run confirms, which it refutes, and
 which it leaves undecided or cannot test, each with the measured figure, its
 interval, and the figure that was reported.`,
-		Example: `  wakeful tournament --full --json docs/findings.json
-  wakeful findings docs/findings.json > docs/findings.md`,
+		Example: `  wakeful tournament --full --json full.json
+  wakeful findings full.json > findings.md`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])

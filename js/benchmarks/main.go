@@ -23,8 +23,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 )
 
 func main() {
@@ -74,8 +76,8 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 		return false, fmt.Errorf("-row %q: the rows are %s", only, strings.Join(names(), ", "))
 	}
 	fmt.Printf("%s, %s/%s, GOMAXPROCS %d, %d samples, medians\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "row\twhat\tagainst\twakeful\tother\tratio\t95 %\tbound\tkept")
+	lines := newTable()
+	lines.AppendHeader(table.Row{"row", "what", "against", "wakeful", "other", "ratio", "95 %", "bound", "kept"})
 	kept = true
 	for _, r := range rows() {
 		if only != "" && r.name != only {
@@ -90,10 +92,24 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 		if ratio.median > r.atMost {
 			verdict, kept = "NO", false
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\tat most %.2f\t%s\n", r.name, r.what, r.against,
-			shown(median(ours)), shown(median(theirs)), ratio.median, ratio.low, ratio.high, r.atMost, verdict)
+		lines.AppendRow(table.Row{
+			r.name, r.what, r.against, shown(median(ours)), shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
+			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), fmt.Sprintf("at most %.2f", r.atMost), verdict,
+		})
 	}
-	return kept, table.Flush()
+	_, err = fmt.Println(lines.Render())
+	return kept, err
+}
+
+// newTable returns a table whose columns are separated only by blanks.
+func newTable() table.Writer {
+	style := table.StyleDefault
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	w := table.NewWriter()
+	w.SetStyle(style)
+	return w
 }
 
 // sample takes the pairs of a row, after one pair that does not count.

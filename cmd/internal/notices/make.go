@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/js"
 )
 
 // This file owns how the notices are made. Only go generate and the test use it.
@@ -114,15 +116,8 @@ func Fixed(root string) ([]Part, error) {
 		parts = append(parts, Part{name, string(text)})
 		return err
 	}
-	texts := filepath.Join(root, "cmd", "internal", "notices", "texts")
-	for name, path := range map[string]string{
-		"Go: the standard library and the runtime":                                            filepath.Join(texts, "go.txt"),
-		"Node.js: the modules in js/internal/lib/src/node follow its interfaces and messages": filepath.Join(texts, "node.txt"),
-		"Unicode: the data in js/internal/regexps/properties.txt":                             filepath.Join(texts, "unicode.txt"),
-	} {
-		if err := add(name, path); err != nil {
-			return nil, err
-		}
+	if err := add("Go: the standard library and the runtime", filepath.Join(root, "cmd", "internal", "notices", "texts", "go.txt")); err != nil {
+		return nil, err
 	}
 	charts, err := filepath.Glob(filepath.Join(root, "tournament", "report", "assets", "licenses", "*.txt"))
 	if err != nil {
@@ -135,19 +130,15 @@ func Fixed(root string) ([]Part, error) {
 		}
 	}
 	slices.SortFunc(parts, func(a, b Part) int { return strings.Compare(a.Name, b.Name) })
-	bundled, err := os.ReadFile(filepath.Join(root, "js", "internal", "lib", "dist", "LICENSES"))
-	if err != nil {
-		return nil, err
-	}
-	return append(parts, Bundled(string(bundled))...), nil
+	return append(parts, Bundled(js.Notices())...), nil
 }
 
-// Bundled reads the licences of the npm packages in the built-in JavaScript modules.
+// Bundled parses the notices of package js.
 func Bundled(text string) []Part {
 	var parts []Part
-	for _, section := range strings.Split(text, "\n==== ")[1:] {
+	for _, section := range strings.Split("\n"+text, "\n==== ")[1:] {
 		title, licence, _ := strings.Cut(section, "\n")
-		parts = append(parts, Part{"npm package " + title + ", in the built-in modules", licence})
+		parts = append(parts, Part{title, licence})
 	}
 	return parts
 }

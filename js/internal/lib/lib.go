@@ -19,6 +19,11 @@ import (
 //go:embed dist/*.js
 var dist embed.FS
 
+// Licences are the licences of the npm packages in dist. Each begins with a line "==== name".
+//
+//go:embed dist/LICENSES
+var Licences string
+
 // Natives are the Go functions that a module calls as native.NAME.
 type Natives map[string]func(vm.FunctionCall) vm.Value
 

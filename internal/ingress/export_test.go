@@ -15,13 +15,12 @@ const (
 // A Segment is one epoch of an array of slots.
 type Segment = segment
 
-// Tail returns what a push that begins now works with.
+// Tail returns the segment in which a push that starts now begins its search.
 func (q *Queue) Tail() *Segment { return q.tail.Load() }
 
-// Rewind makes the next push begin where one does that loaded the tail when Tail
-// returned s and was descheduled since: a producer that stalls for as long as the test
-// wants. Nothing but the length of the walk depends on how far the tail
-// lags, so tests may call it at any time.
+// Rewind makes the next push begin its search at s, as a producer does that loaded the tail when
+// Tail returned s and was descheduled since. Only the length of the walk depends on how far the
+// tail lags, so tests may call it at any time.
 func (q *Queue) Rewind(s *Segment) { q.tail.Store(s) }
 
 // Seek makes base the position of the first function. For a new queue.
@@ -30,7 +29,7 @@ func (q *Queue) Seek(base uint64) {
 	q.headBase.Store(base)
 }
 
-// Spares returns how many arrays wait to be used again.
+// Spares returns how many arrays wait for reuse.
 func (q *Queue) Spares() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -46,12 +45,13 @@ func (q *Queue) Arrays() (arrays []weak.Pointer[unsafe.Pointer]) {
 	return arrays
 }
 
-// Layout is what the queue's speed, or on 32 bits its working, depends on.
+// Layout has the sizes and offsets on which the queue's speed, or on 32 bits its correctness,
+// depends.
 type Layout struct {
 	Segment, Tail, Consumer, HeadBase, Lock uintptr // size of a segment; offsets in Queue
 }
 
-// LayoutOf returns where things are.
+// LayoutOf returns the layout of Queue.
 func LayoutOf() Layout {
 	var q Queue
 	return Layout{

@@ -1,7 +1,7 @@
 package ingress_test
 
-// What the queue's tests have in common: the interface of the queue and of those
-// that it is compared with, and functions that can be told apart.
+// Helpers of the queue's tests: the interface of the queue and of its alternatives, and functions
+// that can be identified.
 
 import (
 	"math"
@@ -22,7 +22,7 @@ type mpsc interface {
 	Done()
 }
 
-// A closable queue has everything that the queue has.
+// A closable queue has all methods of the queue.
 type closable interface {
 	mpsc
 	Close() bool
@@ -34,14 +34,13 @@ type closable interface {
 
 var _ closable = (*ingress.Queue)(nil)
 
-// all is a limit for Ready that is none.
+// all is a limit for Ready that never applies.
 const all = math.MaxInt
 
-// called is the number of the function of numbered that was called last. There
-// is one for each consumer.
+// called is the number of the function of numbered that was called last. Each consumer has one.
 type called int
 
-// numbered returns a function that is recognized when it is called.
+// numbered returns a function that sets c to id.
 func (c *called) numbered(id int) func() { return func() { *c = called(id) } }
 
 // take takes one function and returns its number.
@@ -52,7 +51,7 @@ func (c *called) take(q mpsc) int {
 	return int(*c)
 }
 
-// takeAll takes what is ready.
+// takeAll takes the functions that are ready.
 func (c *called) takeAll(q mpsc) (ids []int) {
 	for n := q.Ready(all); n > 0; n-- {
 		ids = append(ids, c.take(q))
@@ -60,7 +59,7 @@ func (c *called) takeAll(q mpsc) (ids []int) {
 	return ids
 }
 
-// pushAll pushes functions with the numbers from first up to and without end.
+// pushAll pushes functions with the numbers from first up to, but not including, end.
 func (c *called) pushAll(t testing.TB, q mpsc, first, end int) {
 	t.Helper()
 	for id := first; id < end; id++ {
@@ -70,7 +69,7 @@ func (c *called) pushAll(t testing.TB, q mpsc, first, end int) {
 	}
 }
 
-// span returns the numbers from first up to and without end.
+// span returns the numbers from first up to, but not including, end.
 func span(first, end int) (ids []int) {
 	for id := first; id < end; id++ {
 		ids = append(ids, id)

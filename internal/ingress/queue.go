@@ -62,27 +62,26 @@ import (
 )
 
 const (
-	// line is how many slots share one update of the hint and one clearing: the
-	// slots of a 64-byte cache line on 64-bit machines.
+	// line is the number of slots that share one update of the hint and one clearing. They fill a
+	// 64-byte cache line on 64-bit machines.
 	line = 8
 	// maxSize bounds a segment: the hint is an index of 32 bits, and memory comes
 	// and goes by whole segments.
 	maxSize = 1 << 20
 	// maxSpares bounds the arrays that are kept for reuse.
 	maxSpares = 64
-	// maxBacklog is the backlog in slots from which on producers are held back: a
-	// queue that outgrows the caches makes both sides slower, and the garbage collector
-	// scans all of it in every cycle.
+	// maxBacklog is the backlog in slots above which producers are held back. A queue that outgrows
+	// the caches slows both sides down, and the garbage collector scans all of it in every cycle.
 	maxBacklog = 16384
-	// maxHoldBack is how long a push that opens a segment waits for the backlog to
-	// shrink, at most: longer than a collection stops the consumer, and many times what
-	// short functions take for a segment.
+	// maxHoldBack is the longest time that a push which opens a segment waits for the backlog to
+	// shrink. It is longer than a collection stops the consumer, and much longer than short
+	// functions take for a segment.
 	maxHoldBack = time.Millisecond
-	// maxYields bounds the same wait by yields, each of which takes some 100 ns.
+	// maxYields bounds the same wait in yields, each of which takes about 100 ns.
 	maxYields = 16384
 )
 
-// endMark is what Close leaves in the first empty slot.
+// endMark is the value that Close stores in the first empty slot.
 var endMark byte
 
 func end() unsafe.Pointer { return unsafe.Pointer(&endMark) }
@@ -124,17 +123,17 @@ type Queue struct {
 	slots    []unsafe.Pointer // head.slots
 	at       int              // index of the next slot to take
 	cleared  int              // slots below it hold head.nextEpoch
-	headBase atomic.Uint64    // head.base; read by holdBack, to whom an old value does no harm
+	headBase atomic.Uint64    // head.base; holdBack reads it, and an old value does no harm
 
 	// _ separates the consumer's fields from the lock that producers take.
 	_ cpu.CacheLinePad
 
-	// stalledBase is what headBase was when a producer last gave up waiting. While the
-	// consumer has not moved on since, no producer waits for it again.
+	// stalledBase is the value of headBase when a producer last gave up waiting. Until the consumer
+	// moves on, no producer waits for it again.
 	stalledBase atomic.Uint64
 	size        int        // slots of a segment
 	mu          sync.Mutex // guards spares; taken once per segment by either side
-	spares      []*segment // never linked yet, ready to be linked
+	spares      []*segment // ready to be linked, never linked before
 }
 
 // New returns an empty queue of segments with the given number of slots.
@@ -144,8 +143,8 @@ func New(size int) *Queue {
 	return q
 }
 
-// Init makes q an empty queue of segments with the given number of slots, of
-// which there are 1 to 1<<20. It is called once, before q is shared.
+// Init makes q an empty queue of segments with the given number of slots, from 1 to 1<<20. It is
+// called once, before q is shared.
 func (q *Queue) Init(size int) {
 	if size < 1 || size > maxSize {
 		panic(fmt.Sprintf("ingress: a segment has 1 to %d slots, not %d", maxSize, size))
@@ -165,15 +164,15 @@ func newSegment(size int) *segment {
 	return s
 }
 
-// Push adds fn, which must not be nil, and reports whether the queue took it: it
-// does unless it is closed. Any goroutine may call it.
+// Push adds fn, which must not be nil, and reports whether the queue accepted it. It does unless it
+// is closed. Any goroutine may call it.
 func (q *Queue) Push(fn func()) bool {
 	// A function value is a pointer to its closure; the queue moves that pointer.
 	return q.push(*(*unsafe.Pointer)(unsafe.Pointer(&fn)))
 }
 
-// Close refuses all further pushes and reports whether it was this call that did
-// so. What was pushed before remains to be taken. Any goroutine may call it.
+// Close refuses all further pushes and reports whether this call closed the queue. Functions pushed
+// before can still be taken. Any goroutine may call it.
 func (q *Queue) Close() bool { return q.push(end()) }
 
 func (q *Queue) push(p unsafe.Pointer) bool {
@@ -183,8 +182,8 @@ func (q *Queue) push(p unsafe.Pointer) bool {
 		for i := uint(h.hint.Load()); i < uint(len(slots)); {
 			switch atomic.LoadPointer(&slots[i]) {
 			case unsafe.Pointer(h):
-				// Failure means that another push has filled this slot in
-				// between: look at it again, it may be the end mark.
+				// Failure means that another push has filled this slot in between. Check it again,
+				// because it may be the end mark.
 				if !atomic.CompareAndSwapPointer(&slots[i], unsafe.Pointer(h), p) {
 					continue
 				}
@@ -220,16 +219,16 @@ func (q *Queue) grow(h *segment) {
 	q.holdBack(n.base)
 }
 
-// holdBack yields while the position that a push has reached is more than maxBacklog
-// ahead of the consumer, for maxHoldBack at most. It yields instead of sleeping, since
-// waking a thread takes as long as the backlog lasts. Nothing depends on the wait, so the
-// consumer may push, and so may a goroutine that the consumer's next function waits for.
+// holdBack yields while the position of a push is more than maxBacklog ahead of the consumer, for
+// at most maxHoldBack. It yields instead of sleeping, because waking a thread takes as long as the
+// backlog lasts. Correctness does not depend on the wait. So the consumer may push, and so may a
+// goroutine that the consumer's next function waits for.
 func (q *Queue) holdBack(position uint64) {
 	if int64(position-q.headBase.Load()) < maxBacklog {
 		return
 	}
 	began := native.Ticks()
-	// Both limits: without a tick counter, fake time may stand still.
+	// Two limits: without a tick counter, fake time may stand still.
 	for range maxYields {
 		runtime.Gosched()
 		base := q.headBase.Load()
@@ -292,8 +291,8 @@ func (q *Queue) Ready(limit int) int {
 	return n
 }
 
-// NextEmpty reports whether the next slot is empty: the fast and common half of Empty,
-// which is inlined. Consumer only.
+// NextEmpty reports whether the next slot is empty. It is the fast, common half of Empty and is
+// inlined. Consumer only.
 func (q *Queue) NextEmpty() bool {
 	return q.at < len(q.slots) && atomic.LoadPointer(&q.slots[q.at]) == unsafe.Pointer(q.head)
 }
@@ -302,8 +301,8 @@ func (q *Queue) NextEmpty() bool {
 // and once the queue is closed. Consumer only.
 func (q *Queue) Empty() bool { return q.Ready(1) == 0 }
 
-// Take removes and returns the oldest function. It may be called as often as
-// Ready has promised. Consumer only.
+// Take removes and returns the oldest function. The consumer may call it as many times as Ready has
+// returned. Consumer only.
 func (q *Queue) Take() func() {
 	if q.at == len(q.slots) {
 		q.advance()
@@ -313,16 +312,15 @@ func (q *Queue) Take() func() {
 	return *(*func())(unsafe.Pointer(&p))
 }
 
-// Done clears a line of slots when the last of them was taken. The consumer calls it after
-// it has run what Take returned, so that the function does not wait for the clearing.
-// Consumer only.
+// Done clears a line of slots when the last of them was taken. The consumer calls it after running
+// the function that Take returned, so that the clearing does not delay the function. Consumer only.
 func (q *Queue) Done() {
 	if q.at%line == 0 {
 		q.Clear()
 	}
 }
 
-// Clear releases all functions that were taken to the garbage collector. The consumer
+// Clear releases all taken functions, so that the garbage collector can free them. The consumer
 // calls it before it parks. Consumer only.
 func (q *Queue) Clear() {
 	if q.cleared != q.at {
@@ -345,7 +343,7 @@ func clearSlots(slots []unsafe.Pointer, next unsafe.Pointer) {
 	}
 }
 
-// advance moves on to the segment after head, which is used up and has a next.
+// advance moves to the segment after head. All of head was taken, and it has a next segment.
 func (q *Queue) advance() {
 	q.Clear()
 	h := q.head
@@ -355,8 +353,8 @@ func (q *Queue) advance() {
 	q.recycle(h.nextEpoch)
 }
 
-// CloseIfEmpty closes the queue if it is empty at this very instant, and reports
-// whether it is now closed and empty. Consumer only.
+// CloseIfEmpty closes the queue if it is empty at this instant, and reports whether it is now
+// closed and empty. Consumer only.
 func (q *Queue) CloseIfEmpty() bool {
 	for q.at == len(q.slots) {
 		if q.head.next.Load() == nil {
@@ -372,15 +370,15 @@ func (q *Queue) CloseIfEmpty() bool {
 // Taken returns how many functions have been taken so far. Consumer only.
 func (q *Queue) Taken() uint64 { return q.head.base + uint64(q.at) }
 
-// Pushed returns how many functions have been pushed so far. Any goroutine may
-// call it; it costs those who push nothing.
+// Pushed returns how many functions have been pushed so far. Any goroutine may call it. It does not
+// slow pushes down.
 func (q *Queue) Pushed() uint64 {
 	for h := q.tail.Load(); ; {
 		slots := h.slots
 		for i := int(h.hint.Load()); i < len(slots); i++ {
 			p := atomic.LoadPointer(&slots[i])
-			// The end mark may be of a later epoch of the array. Then this segment
-			// was used up: unlike the one that was closed, it has a next.
+			// The end mark may belong to a later epoch of the array. Then this segment was used up,
+			// so unlike the closed one it has a next segment.
 			if p == unsafe.Pointer(h) || p == end() && h.next.Load() == nil {
 				return h.base + uint64(i)
 			}

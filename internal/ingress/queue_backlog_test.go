@@ -1,7 +1,7 @@
 package ingress_test
 
-// What becomes of a producer that runs ahead of the consumer. All of it happens
-// on one processor, so that giving way is the only way for others to run.
+// A producer that runs ahead of the consumer. Everything runs on one processor, so other goroutines
+// run only when the producer yields.
 
 import (
 	"runtime"
@@ -12,7 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/stress"
 )
 
-// meanwhile calls f whenever the caller gives way, until stop is called.
+// meanwhile calls f whenever the caller yields, until stop is called.
 func meanwhile(f func()) (stop func()) {
 	before := runtime.GOMAXPROCS(1)
 	over, ended := make(chan struct{}), make(chan struct{})
@@ -35,9 +35,8 @@ func meanwhile(f func()) (stop func()) {
 	}
 }
 
-// TestProducerWaitsForAConsumerThatMovesOn: a consumer that needs several turns
-// for a segment is not left behind. A producer that gives way once per segment
-// would have it thousands of segments behind.
+// TestProducerWaitsForAConsumerThatMovesOn: a consumer that needs several turns for a segment keeps
+// up. With one yield per segment, the producer would get thousands of segments ahead.
 func TestProducerWaitsForAConsumerThatMovesOn(t *testing.T) {
 	stress.Watch(t)
 	const size = 64
@@ -61,8 +60,8 @@ func TestProducerWaitsForAConsumerThatMovesOn(t *testing.T) {
 	}
 }
 
-// TestSubmitDoesNotWaitForAStalledConsumer: a producer gives up waiting once. After that, as long
-// as the consumer does not move, a producer gives way once per segment.
+// TestSubmitDoesNotWaitForAStalledConsumer: a producer gives up waiting once. After that, while the
+// consumer does not move, it yields once per segment.
 func TestSubmitDoesNotWaitForAStalledConsumer(t *testing.T) {
 	stress.Watch(t)
 	const size, segments = 64, 100
@@ -77,19 +76,18 @@ func TestSubmitDoesNotWaitForAStalledConsumer(t *testing.T) {
 	defer stop()
 	push(size + 1)
 	for range size + 1 {
-		q.Take() // it has moved, and now it stalls
+		q.Take() // the consumer has moved once, and now it stalls
 	}
 	push(ingress.MaxBacklog + size)
 	before := yields.Load()
 	push(segments * size)
-	// The runtime takes the processor away now and then.
+	// The runtime sometimes preempts the goroutine.
 	if got := yields.Load() - before; got > 2*segments {
 		t.Errorf("the producer gave way %d times in %d segments", got, segments)
 	}
 }
 
-// TestConsumerMayPush: a consumer that is its own producer is not kept waiting
-// for itself for ever.
+// TestConsumerMayPush: a consumer that pushes does not wait for itself forever.
 func TestConsumerMayPush(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(64)

@@ -1,6 +1,6 @@
 package ingress_test
 
-// The queue and the designs it was preferred to, under one harness.
+// The queue and its rejected alternatives in one benchmark.
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// BenchmarkDelivery is the time per function from the first push until the last
-// has run: producers push as fast as they can, one goroutine takes and runs.
+// BenchmarkDelivery measures the time per function from the first push until the last has run.
+// Producers push as fast as they can, and one goroutine takes and runs.
 func BenchmarkDelivery(b *testing.B) {
 	for _, producers := range []int{1, 2, 8, 32} {
 		for _, impl := range correct {
@@ -55,8 +55,7 @@ func benchmarkDelivery(b *testing.B, q mpsc, producers int) {
 	}
 }
 
-// BenchmarkAlone is the time of a push and a take by one goroutine that does
-// both: what the queue costs where nobody else is.
+// BenchmarkAlone measures a push and a take by a single goroutine, without contention.
 func BenchmarkAlone(b *testing.B) {
 	for _, impl := range correct {
 		b.Run("impl="+impl.name, func(b *testing.B) {

@@ -1,8 +1,7 @@
 package ingress_test
 
-// Histories of concurrent calls, recorded with the order in which they began and
-// ended, and checked against a plain queue: each call must be explainable as one
-// step between its beginning and its end.
+// Histories of concurrent calls with the order of their starts and ends, checked against a plain
+// queue. Each call must be explainable as one step between its start and its end.
 
 import (
 	"fmt"
@@ -28,14 +27,14 @@ const (
 	counting
 )
 
-// A call is what was asked: a push of function n, a Ready with limit n.
+// A call is the input of a call: a push of function n, a Ready with limit n.
 type call struct {
 	verb verb
 	n    int
 }
 
-// An answer is what was returned: ok by Push, Close and CloseIfEmpty; by the
-// others a number.
+// An answer is the result of a call: ok for Push, Close and CloseIfEmpty, and a number for the
+// others.
 type answer struct {
 	ok bool
 	n  int
@@ -48,7 +47,7 @@ type state struct {
 	closed bool
 }
 
-// step returns the state after c, and what c has to answer.
+// step returns the state after c and the correct answer to c.
 func (s state) step(c call) (after state, a answer) {
 	switch c.verb {
 	case pushing:
@@ -95,7 +94,7 @@ type history struct {
 	calls []porcupine.Operation
 }
 
-// record does c for a client and records it. Takes only come from one client.
+// record performs c for a client and records it. Only one client takes.
 func (h *history) record(client int, c call, do func() answer) answer {
 	began := h.clock.Add(1)
 	a := do()
@@ -148,8 +147,8 @@ func (h *history) String() string {
 	return b.String()
 }
 
-// mingle records a short run on q: three producers, one who closes, one who
-// counts, and the consumer.
+// mingle records a short run on q: three producers, one goroutine that closes, one that counts, and
+// the consumer.
 func mingle(q closable, seed uint64) *history {
 	const producers, pushes, consumer, closer, counter = 3, 4, 3, 4, 5
 	h := &history{q: q}
@@ -204,8 +203,8 @@ func mingle(q closable, seed uint64) *history {
 }
 
 func TestLinearizability(t *testing.T) {
-	// Runs of a few functions in tiny segments recycle all the time; with lines of
-	// slots, they go over the end of one.
+	// Runs of a few functions in tiny segments recycle all the time. With lines of slots, they
+	// cross the end of a line.
 	for _, size := range []int{1, 2, 3, 4, ingress.Line, ingress.Line + 1} {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
 			stress.Watch(t)
@@ -223,8 +222,7 @@ func TestLinearizability(t *testing.T) {
 	}
 }
 
-// TestLinearizabilityOfTheReference: the model is not stricter than a queue has
-// to be.
+// TestLinearizabilityOfTheReference: the model accepts every correct queue.
 func TestLinearizabilityOfTheReference(t *testing.T) {
 	random := stress.Random(stress.Seed(t), 0)
 	for range stress.Rounds(200) {
@@ -234,8 +232,8 @@ func TestLinearizabilityOfTheReference(t *testing.T) {
 	}
 }
 
-// TestLinearizabilityFindsFaults: the checker rejects each wrong queue. Where it
-// takes a certain interleaving to see it, the test forces that one.
+// TestLinearizabilityFindsFaults: the checker rejects each faulty queue. If only a certain
+// interleaving shows the fault, the test forces it.
 func TestLinearizabilityFindsFaults(t *testing.T) {
 	const producer, consumer, other = 0, 1, 2
 	stalled, resume := make(chan struct{}), make(chan struct{})
@@ -288,7 +286,7 @@ func TestLinearizabilityFindsFaults(t *testing.T) {
 			h.drain(consumer, came) // the first segment is a spare now
 			resume <- struct{}{}
 			late.Wait()
-			h.drain(consumer, came) // accepted, and not there
+			h.drain(consumer, came) // the function was accepted but is not in the queue
 		}},
 	} {
 		t.Run(wrong.name, func(t *testing.T) {
@@ -301,8 +299,8 @@ func TestLinearizabilityFindsFaults(t *testing.T) {
 	}
 }
 
-// TestLinearizabilityOfAStall is the interleaving that loses a function in a
-// queue that recycles naively.
+// TestLinearizabilityOfAStall forces the interleaving that loses a function in a queue that
+// recycles naively.
 func TestLinearizabilityOfAStall(t *testing.T) {
 	for size := 1; size <= 4; size++ {
 		q := ingress.New(size)

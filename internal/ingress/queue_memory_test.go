@@ -1,6 +1,6 @@
 package ingress_test
 
-// What the queue keeps, what it lets go of, and where its fields are.
+// What memory the queue keeps and releases, and where its fields are.
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// payload is what a function holds on to.
+// payload is memory that a function references.
 type payload [256]byte
 
 // pushPayload pushes a function that holds on to a payload, which nobody else
@@ -36,8 +36,8 @@ func callNext(q *ingress.Queue) {
 	q.Done()
 }
 
-// collected collects garbage until the payloads are gone. Who never gets there is
-// ended by watch.
+// collected collects garbage until the payloads are gone. The watchdog ends the process if they
+// stay.
 func collected[T any](pointers ...weak.Pointer[T]) {
 	for _, p := range pointers {
 		for p.Value() != nil {
@@ -46,8 +46,8 @@ func collected[T any](pointers ...weak.Pointer[T]) {
 	}
 }
 
-// TestClearReleasesFunctions: after Take and Clear the queue does not keep a
-// function from being collected, in whichever slot it was.
+// TestClearReleasesFunctions: after Take and Clear a function can be collected, whichever slot it
+// was in.
 func TestClearReleasesFunctions(t *testing.T) {
 	for _, size := range []int{1, 3, ingress.Line, 2*ingress.Line + 1} {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
@@ -64,8 +64,8 @@ func TestClearReleasesFunctions(t *testing.T) {
 	}
 }
 
-// TestDoneReleasesALine: Done clears a line of slots when its last was taken, and
-// not before.
+// TestDoneReleasesALine: Done clears a line of slots when its last function was taken, and not
+// before.
 func TestDoneReleasesALine(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(2*ingress.Line + 3)
@@ -107,7 +107,7 @@ func TestNextSegmentReleasesTheLastOne(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestClosedQueueReleasesMemory: the same for a queue that is closed and drained.
+// TestClosedQueueReleasesMemory: the same for a queue that was closed and drained.
 func TestClosedQueueReleasesMemory(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(4)
@@ -124,8 +124,8 @@ func TestClosedQueueReleasesMemory(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestBurstIsReleased: after a burst of a million the queue keeps a bounded
-// number of arrays, and the others are collected.
+// TestBurstIsReleased: after a burst of a million functions the queue keeps a bounded number of
+// arrays, and the others are collected.
 func TestBurstIsReleased(t *testing.T) {
 	stress.Watch(t)
 	const size = 512
@@ -153,7 +153,7 @@ func TestBurstIsReleased(t *testing.T) {
 	if spares := q.Spares(); spares != ingress.MaxSpares {
 		t.Errorf("%d spares are kept, want %d", spares, ingress.MaxSpares)
 	}
-	// Beside the spares there is the one in use.
+	// One array is in use besides the spares.
 	for alive := len(arrays); alive > ingress.MaxSpares+1; {
 		runtime.GC()
 		alive = 0
@@ -166,8 +166,8 @@ func TestBurstIsReleased(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestUsedSegmentsAreReleased: headers and arrays of the past are collected
-// although the queue is still used; the list of segments leads forward only.
+// TestUsedSegmentsAreReleased: used headers and arrays are collected while the queue is in use,
+// because the list of segments only links forward.
 func TestUsedSegmentsAreReleased(t *testing.T) {
 	stress.Watch(t)
 	q := ingress.New(2)
@@ -185,8 +185,8 @@ func TestUsedSegmentsAreReleased(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestSparesReleaseUsedSegments: the list of spares does not keep a segment that was
-// taken from it, and with it all that came after.
+// TestSparesReleaseUsedSegments: the list of spares does not keep a segment that was taken from it,
+// which would keep all later ones.
 func TestSparesReleaseUsedSegments(t *testing.T) {
 	stress.Watch(t)
 	q, fn := ingress.New(1), func() {}
@@ -213,8 +213,8 @@ func TestSparesReleaseUsedSegments(t *testing.T) {
 	runtime.KeepAlive(q)
 }
 
-// TestAllocations: a push costs no memory but its share of the next header, a
-// 64-byte object per segment.
+// TestAllocations: a push allocates only its share of the next header, a 64-byte object per
+// segment.
 func TestAllocations(t *testing.T) {
 	for _, size := range []int{64, 512} {
 		q := ingress.New(size)
@@ -241,8 +241,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestLayout: what producers write, what the consumer writes and what both lock
-// are on cache lines of their own, and so is each header.
+// TestLayout: fields that producers write, fields that the consumer writes and the lock of both are
+// on separate cache lines, and so is each header.
 func TestLayout(t *testing.T) {
 	at, cacheLine := ingress.LayoutOf(), unsafe.Sizeof(cpu.CacheLinePad{})
 	if at.Consumer-at.Tail < cacheLine {
@@ -255,7 +255,7 @@ func TestLayout(t *testing.T) {
 		t.Errorf("the 64-bit atomic is at offset %d: 32-bit machines need a multiple of 8", at.HeadBase)
 	}
 	if strconv.IntSize == 64 {
-		// The allocator has objects of 48 bytes, and of 64, which it aligns to that.
+		// The allocator has a size class of 48 bytes, and one of 64, which it aligns to 64.
 		if at.Segment <= 48 || at.Segment > 64 {
 			t.Errorf("a header has %d bytes, which is not one line of 64", at.Segment)
 		}

@@ -13,10 +13,10 @@ import (
 	"github.com/wakeful-go/wakeful/internal/ingress"
 )
 
-// bases are positions shortly before those at which a counter might wrap.
+// bases are positions shortly before a counter could wrap.
 var bases = []uint64{0, 1<<31 - 9, 1<<32 - 9, 1<<63 - 9, math.MaxUint64 - 9, math.MaxUint64}
 
-// TestPositionsWrapAround: counts are differences, which stay right.
+// TestPositionsWrapAround: counts are differences, so they stay correct.
 func TestPositionsWrapAround(t *testing.T) {
 	for _, base := range bases {
 		for _, size := range sizes {
@@ -41,11 +41,10 @@ func TestPositionsWrapAround(t *testing.T) {
 	}
 }
 
-// backlogBases also has backlogs that begin before the wrap and end behind it.
+// backlogBases also has backlogs that start before the wrap and end after it.
 var backlogBases = append(bases, 1<<63-ingress.MaxBacklog, math.MaxUint64-ingress.MaxBacklog, math.MaxUint64-ingress.MaxBacklog/2)
 
-// yields reports whether push lets another goroutine run, on the one processor
-// that there is.
+// yields reports whether push lets another goroutine run, on a single processor.
 func yields(push func()) bool {
 	var ran atomic.Bool
 	ended := make(chan struct{})
@@ -59,8 +58,8 @@ func yields(push func()) bool {
 	return yielded
 }
 
-// TestBacklogYields: on one processor a producer that runs ahead of the consumer
-// makes room for it, whatever the positions are.
+// TestBacklogYields: on one processor a producer that runs ahead of the consumer yields to it, at
+// every position.
 func TestBacklogYields(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, base := range backlogBases {
@@ -76,15 +75,15 @@ func TestBacklogYields(t *testing.T) {
 	}
 }
 
-// TestNoBacklogDoesNotYield: a producer that opens a segment without a backlog
-// keeps its processor. The runtime may take it away now and then, not each time.
+// TestNoBacklogDoesNotYield: a producer that opens a segment without a backlog does not yield. The
+// runtime may preempt it sometimes, but not each time.
 func TestNoBacklogDoesNotYield(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, base := range backlogBases {
 		q := ingress.New(1)
 		q.Seek(base)
 		push := func() { q.Push(func() {}) }
-		// At the beginning, and when a backlog's worth of functions has passed.
+		// At the beginning, and after as many functions as a backlog has.
 		for range 2 {
 			yielded := 0
 			for range 64 {

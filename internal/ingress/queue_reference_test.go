@@ -1,7 +1,7 @@
 package ingress_test
 
-// The queue against a mutex and a slice: the same calls by one goroutine must
-// have the same results, and the same load by many must pass the same check.
+// The queue against a mutex and a slice: the same calls by one goroutine must have the same
+// results, and the same load by many goroutines must pass the same check.
 
 import (
 	"fmt"
@@ -62,7 +62,7 @@ func testReference(t *testing.T, size int) {
 			"ready":    func(*rapid.T) { agree("Ready", q.Ready(all), reference.Ready(all)) },
 			"counting": func(t *rapid.T) { q.Rewind(rapid.SampledFrom(stalled).Draw(t, "since")) },
 			"close if empty": func(t *rapid.T) {
-				// Most sequences are to go on.
+				// Ignore most calls of Close, so that most sequences continue.
 				if rapid.IntRange(0, 9).Draw(t, "really") == 0 || reference.Ready(1) > 0 {
 					agree("CloseIfEmpty", q.CloseIfEmpty(), reference.CloseIfEmpty())
 				}
@@ -103,10 +103,10 @@ func TestDeliveryFindsFaults(t *testing.T) {
 	}
 }
 
-// order checks that the functions of each producer come in their order, each once.
+// order checks that each producer's functions come in order and once.
 type order struct {
 	next map[int]int // by producer
-	err  error       // what was wrong first
+	err  error       // the first error
 }
 
 func (o *order) add(producer, number int) {
@@ -119,7 +119,7 @@ func (o *order) add(producer, number int) {
 	o.next[producer] = number + 1
 }
 
-// complete returns what is wrong if each producer has pushed n functions.
+// complete returns an error unless each producer has pushed n functions.
 func (o *order) complete(producers, n int) error {
 	for p := range producers {
 		if o.next[p] != n && o.err == nil {
@@ -129,8 +129,8 @@ func (o *order) complete(producers, n int) error {
 	return o.err
 }
 
-// deliver has producers push n functions each, while the calling goroutine takes
-// them, and reports unless all come, each once, in the order of their producer.
+// deliver runs producers that push n functions each, and takes them on the calling goroutine. It
+// returns an error unless all functions come once and in the order of their producer.
 func deliver(q mpsc, producers, n int, seed uint64) error {
 	var o order
 	var pushing sync.WaitGroup
@@ -158,8 +158,7 @@ func deliver(q mpsc, producers, n int, seed uint64) error {
 	return o.complete(producers, n)
 }
 
-// consume takes and calls functions, now few and now many at a time, until none
-// is left after done.
+// consume takes and calls functions, a random number at a time, until none is left after done.
 func consume(q mpsc, random *rand.Rand, done func() bool) {
 	for {
 		last := done()

@@ -1,7 +1,7 @@
 package ingress_test
 
-// Many goroutines, tiny segments, and somebody who stalls producers and changes
-// the number of processors all the time. Run it with -race and -cpu 1,2,8.
+// Many goroutines with tiny segments, while another goroutine stalls producers and changes the
+// number of processors. Run it with -race and -cpu 1,2,8.
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/internal/stress"
 )
 
-// disturb makes pushes into q begin at segments of the past, as if their producer
-// had stalled since, and changes GOMAXPROCS, until the returned function is called.
+// disturb makes pushes into q start at old segments, as if their producer had stalled, and changes
+// GOMAXPROCS, until stop is called.
 func disturb(q *ingress.Queue, seed uint64) (stop func()) {
 	random := stress.Random(seed, -1)
 	procs := runtime.GOMAXPROCS(0)
@@ -29,7 +29,7 @@ func disturb(q *ingress.Queue, seed uint64) (stop func()) {
 				return
 			default:
 			}
-			// A place is forgotten after a while: it keeps all later headers alive.
+			// Forget old places, because each keeps all later headers alive.
 			if len(past) < 8 {
 				past = append(past, q.Tail())
 			} else {
@@ -50,7 +50,7 @@ func disturb(q *ingress.Queue, seed uint64) (stop func()) {
 	}
 }
 
-// TestStressDelivery: nothing is lost, doubled or out of order, whichever goroutine stalls.
+// TestStressDelivery: no function is lost, duplicated or reordered, whichever goroutine stalls.
 func TestStressDelivery(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 8, 64} {
 		for _, producers := range []int{2, 8, 64} {
@@ -70,9 +70,8 @@ func TestStressDelivery(t *testing.T) {
 	}
 }
 
-// TestStressClose: producers push while the queue is closed from outside, by
-// several at once, or by the consumer that finds it empty. What was accepted
-// comes, each once and in order; nothing else does.
+// TestStressClose: producers push while the queue is closed, by several goroutines at once, or by
+// the consumer when it is empty. Accepted functions come once and in order, and no others come.
 func TestStressClose(t *testing.T) {
 	const producers = 6
 	for _, size := range []int{1, 2, 3, 8, 20} {
@@ -91,8 +90,7 @@ func TestStressClose(t *testing.T) {
 	}
 }
 
-// closing is one run of a queue that ends with closers, or with the consumer's
-// CloseIfEmpty if there are none.
+// closing is one run that ends with closers, or without them with the consumer's CloseIfEmpty.
 func closing(t *testing.T, size, producers, closers int, seed uint64) {
 	t.Helper()
 	q := ingress.New(size)
@@ -105,7 +103,7 @@ func closing(t *testing.T, size, producers, closers int, seed uint64) {
 	for p := range producers {
 		workers.Go(func() {
 			random := stress.Random(seed, p)
-			// Some end before the queue is closed, or it would never be empty.
+			// Some producers end before the queue is closed. Otherwise it would never be empty.
 			many := random.IntN(300)
 			<-begin
 			for ; accepted[p] < many; accepted[p]++ {
@@ -177,8 +175,8 @@ func closing(t *testing.T, size, producers, closers int, seed uint64) {
 	}
 }
 
-// TestStressLastPush: one push meets one CloseIfEmpty, again and again. Either the
-// function is accepted or the queue is closed.
+// TestStressLastPush: one push meets one CloseIfEmpty, repeatedly. Either the function is accepted
+// or the queue is closed.
 func TestStressLastPush(t *testing.T) {
 	stress.Watch(t)
 	const n = 500

@@ -10,12 +10,11 @@ import (
 	"github.com/wakeful-go/wakeful/internal/stress"
 )
 
-// sizes of segments around those of a line of slots.
+// sizes are sizes of segments around the number of slots in a line.
 var sizes = []int{1, 2, 3, ingress.Line - 1, ingress.Line, ingress.Line + 1, 2 * ingress.Line, 2*ingress.Line + 1}
 
-// positions calls check for a new queue of each size into which pushed functions,
-// numbered from 0, went and of which taken were taken: for all numbers up to some
-// more than two segments.
+// positions calls check for a new queue of each size, with pushed functions numbered from 0 of
+// which taken were taken, for all numbers up to more than two segments.
 func positions(t *testing.T, check func(t *testing.T, q *ingress.Queue, c *called, pushed, taken int)) {
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
@@ -49,7 +48,7 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// TestEmpty: Idle is exact but at the end of a segment, where it says no.
+// TestEmpty: NextEmpty is exact except at the end of a segment, where it returns false.
 func TestEmpty(t *testing.T) {
 	for _, size := range sizes {
 		q, c := ingress.New(size), new(called)
@@ -154,9 +153,8 @@ func TestCloseIfEmptyClosesOnlyAnEmptyQueue(t *testing.T) {
 	})
 }
 
-// TestCloseAtTheLastSlotOfALine: a Close that fills the last slot of a line must
-// not move the hint beyond its mark, or pushes begin behind the mark and are
-// accepted by a queue that says it is closed.
+// TestCloseAtTheLastSlotOfALine: a Close that fills the last slot of a line must not move the hint
+// beyond its mark. Otherwise pushes would start after the mark and be accepted by a closed queue.
 func TestCloseAtTheLastSlotOfALine(t *testing.T) {
 	for _, size := range []int{ingress.Line, 2 * ingress.Line} {
 		for at := ingress.Line - 1; at < 3*size; at += ingress.Line {
@@ -176,8 +174,8 @@ func TestCloseAtTheLastSlotOfALine(t *testing.T) {
 	}
 }
 
-// TestStalledProducer: a push that loaded the tail long ago, while the array that
-// it looks at went through many epochs, adds its function at the end all the same.
+// TestStalledProducer: a push that loaded the tail many epochs of its array ago still adds its
+// function at the end.
 func TestStalledProducer(t *testing.T) {
 	for _, size := range sizes {
 		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
@@ -203,8 +201,8 @@ func TestStalledProducer(t *testing.T) {
 	}
 }
 
-// TestStalledProducerMeetsTheEnd: the mark that closes the queue may be in the
-// very array that a stalled producer looks at, in another of its epochs.
+// TestStalledProducerMeetsTheEnd: the end mark may be in the array that a stalled producer reads,
+// in another of its epochs.
 func TestStalledProducerMeetsTheEnd(t *testing.T) {
 	for _, size := range sizes {
 		for ahead := range 6 * size {
@@ -232,8 +230,8 @@ func TestStalledProducerMeetsTheEnd(t *testing.T) {
 	}
 }
 
-// TestLongUse goes through many segments with backlogs of all lengths, so that
-// arrays are linked, recycled and dropped in every order.
+// TestLongUse uses many segments with backlogs of all lengths, so that arrays are linked, recycled
+// and dropped in every order.
 func TestLongUse(t *testing.T) {
 	random := stress.Random(stress.Seed(t), 0)
 	for _, size := range sizes {

@@ -1,7 +1,7 @@
 package ingress_test
 
-// The designs that the queue is not, kept here so that they stay measurable; and
-// queues that are wrong, kept so that it can be seen that the tests notice.
+// Rejected designs, kept so that they can be measured, and faulty queues, kept to show that the
+// tests find their faults.
 
 import (
 	"sync"
@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/internal/ingress"
 )
 
-// mutexSlice is a slice that the consumer swaps whole, under a mutex. It is also
-// the reference: what it does is plain to see.
+// mutexSlice is a slice under a mutex that the consumer swaps as a whole. It is also the reference,
+// because it is obviously correct.
 type mutexSlice struct {
 	mu     sync.Mutex
 	in     []func()
@@ -88,8 +88,7 @@ func (q *mutexSlice) Pushed() uint64 {
 func (q *mutexSlice) Taken() uint64 { return q.taken }
 func (q *mutexSlice) Clear()        {}
 
-// channel is a channel of functions. It is bounded: a full one makes producers
-// wait.
+// channel is a channel of functions. It is bounded, so producers wait when it is full.
 type channel chan func()
 
 func newChannel() channel { return make(channel, 1024) }
@@ -141,15 +140,13 @@ func (q *linked) Take() func() {
 	return fn
 }
 
-// claiming is the list of segments in which a push claims a slot with a fetch-
-// and-add and fills it with a store. With recycles set it uses segments again,
-// naively: a push that still holds the old segment may claim a slot of a segment
-// that is not, or not yet, in the queue, and its function is lost.
+// claiming is a list of segments in which a push claims a slot with a fetch-and-add and fills it
+// with a store. With recycles set it reuses segments naively: a push that still holds the old
+// segment may claim a slot of a segment that is not in the queue, and its function is lost.
 type claiming struct {
 	tail atomic.Pointer[claimable]
 
-	// stalls, if there is one, is called between the two steps of a push. Made for
-	// the test that shows what goes wrong there.
+	// stalls, if not nil, is called between the two steps of a push, for the test of that fault.
 	stalls   func()
 	recycles bool
 	size     int
@@ -255,7 +252,7 @@ func (q *claiming) recycle(s *claimable) {
 	q.mu.Unlock()
 }
 
-// stack is wrong: last in, first out.
+// stack is faulty: last in, first out.
 type stack struct{ mutexSlice }
 
 func (q *stack) Ready(limit int) int {
@@ -274,7 +271,7 @@ func (q *stack) Take() func() {
 	return fn
 }
 
-// stutter is wrong: now and then a function comes twice.
+// stutter is faulty: sometimes a function comes twice.
 type stutter struct {
 	mutexSlice
 	last func()
@@ -306,7 +303,7 @@ func closed() *mutexSlice {
 	return q
 }
 
-// hesitant is wrong: its CloseIfEmpty looks first and closes second.
+// hesitant is faulty: its CloseIfEmpty first checks and then closes, in two steps.
 type hesitant struct {
 	mutexSlice
 	between func()
@@ -321,7 +318,7 @@ func (q *hesitant) CloseIfEmpty() bool {
 	return true
 }
 
-// stale is wrong: Pushed counts what was pushed up to some earlier moment.
+// stale is faulty: Pushed returns an older count.
 type stale struct {
 	mutexSlice
 	count uint64
@@ -333,8 +330,8 @@ func (q *stale) Pushed() uint64 {
 	return last
 }
 
-// deaf is wrong: it accepts what is pushed after Close, as a queue does whose
-// hint has moved beyond the end mark.
+// deaf is faulty: it accepts pushes after Close, like a queue whose hint has moved beyond the end
+// mark.
 type deaf struct{ mutexSlice }
 
 func (q *deaf) Push(fn func()) bool {
@@ -353,7 +350,7 @@ var (
 	_ mpsc     = (*claiming)(nil)
 )
 
-// correct are the queues that keep all promises of mpsc, by name.
+// correct are the correct queues by name.
 var correct = []struct {
 	name string
 	new  func() mpsc

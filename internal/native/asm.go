@@ -2,8 +2,8 @@
 
 package native
 
-// goroutine returns the address of the runtime's record of the goroutine. Those
-// records are reused after a goroutine has ended and never move.
+// goroutine returns the address of the runtime's record of the goroutine. Records are reused after
+// a goroutine has ended and never move.
 func goroutine() uintptr
 
 func pause()

@@ -1,10 +1,9 @@
-// Package native has the three things that a loop needs and the language does
-// not offer: a name for the calling goroutine that costs a nanosecond, the pause
-// hint for spinning, and the processor's tick counter.
+// Package native has three things that a loop needs and the language does not offer: a cheap
+// identity of the calling goroutine, the pause hint for spinning, and the processor's tick counter.
 //
-// Each has an assembly of a few lines where that pays (amd64, arm64, 386) and a
-// form in plain Go for everything else, which the build tag wakeful_purego forces
-// anywhere, so that it is tested on the machines that do not need it.
+// Each has a few lines of assembly where that pays (amd64, arm64, 386), and a form in plain Go for
+// other processors. The build tag wakeful_purego forces the latter, so that it is tested
+// everywhere.
 package native
 
 import (
@@ -13,18 +12,18 @@ import (
 	"time"
 )
 
-// Goroutine returns a number that identifies the calling goroutine as long as it
-// lives: equal numbers, taken while both goroutines are alive, mean the same
-// goroutine. It is never 0.
+// Goroutine returns a number that identifies the calling goroutine while it lives: if two numbers
+// that were taken while both goroutines lived are equal, they are the same goroutine. It is never
+// 0.
 func Goroutine() uintptr { return goroutine() }
 
-// Pause tells the processor that the caller spins. It takes some 10 to 150 ns,
-// depending on the machine: nothing may count pauses to measure time.
+// Pause tells the processor that the caller spins. It takes 10 to 150 ns depending on the machine,
+// so do not count pauses to measure time.
 func Pause() { pause() }
 
-// Ticks returns a counter that advances at a constant rate, which [Duration]
-// knows. Differences are meaningful on one machine; a thread that moves between
-// sockets may see it step back, so callers ignore negative ones.
+// Ticks returns a counter that advances at a constant rate, which [Duration] uses. Only differences
+// are meaningful. After a thread has moved between sockets the counter may be smaller, so callers
+// ignore negative differences.
 func Ticks() int64 { return ticks() }
 
 // A moment is one moment on both clocks.
@@ -33,11 +32,11 @@ type moment struct {
 	time  time.Time
 }
 
-// epoch is the earlier the better for the rate.
+// epoch is the first reading. An earlier one makes the rate more precise.
 var epoch = read()
 
-// read reads both clocks. Whoever is interrupted between the two has read two
-// moments: of a few attempts the shortest is right.
+// read reads both clocks. An interruption between the two readings makes them differ, so it takes
+// the attempt with the shortest distance.
 func read() (best moment) {
 	shortest := int64(math.MaxInt64)
 	for range 8 {
@@ -54,8 +53,8 @@ func read() (best moment) {
 	return best
 }
 
-// known is the rate once it was measured, as the bits of a float64. Everybody
-// who measures it finds the same, so the last one may win.
+// known is the measured rate as the bits of a float64. Every goroutine that measures gets about the
+// same rate, so the last store may win.
 var known atomic.Uint64
 
 // rate returns nanoseconds per tick, measured since the start of the program. In
@@ -64,8 +63,8 @@ func rate() float64 {
 	if bits := known.Load(); bits != 0 {
 		return math.Float64frombits(bits)
 	}
-	// A read of either clock may be off by some 100 ns: after 200 us the rate is
-	// right to a tenth of a percent. Programs that ask are mostly older than that.
+	// A reading of either clock may be off by about 100 ns, so after 200 us the rate is correct to
+	// a tenth of a percent. Most programs are older when they first ask.
 	elapsed := time.Since(epoch.time)
 	for ; elapsed >= 0 && elapsed < 200*time.Microsecond; elapsed = time.Since(epoch.time) {
 		pause()
@@ -89,12 +88,12 @@ func Duration(ticks int64) time.Duration {
 // TicksIn converts a time to ticks.
 func TicksIn(d time.Duration) int64 { return int64(float64(d) / rate()) }
 
-// pausing is how many ticks a pause takes, once it was measured, as the bits of a
-// float64. The last one who measures it may win.
+// pausing is the measured number of ticks of a pause, as the bits of a float64. The last store may
+// win.
 var pausing atomic.Uint64
 
-// Pauses returns how many pauses take about as long as d, at least one. It is
-// measured when it is first asked for, which takes some 20 us.
+// Pauses returns how many pauses take about as long as d, at least one. The first call measures
+// that, which takes about 20 us.
 func Pauses(d time.Duration) int {
 	one := math.Float64frombits(pausing.Load())
 	if one == 0 {
@@ -106,8 +105,8 @@ func Pauses(d time.Duration) int {
 	return max(1, int(math.Round(float64(TicksIn(d))/one)))
 }
 
-// calibrate measures how many ticks a pause takes. An interruption makes it
-// longer, so the shortest of a few measurements is right.
+// calibrate measures the ticks of a pause. An interruption makes a measurement longer, so it takes
+// the shortest of several.
 func calibrate() float64 {
 	const times, pauses = 8, 64
 	shortest := math.Inf(1)

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// goroutine reads the number in "goroutine 18 [running]:", which takes about a
-// microsecond. Numbers start at 1 and are not used twice.
+// goroutine parses the number in "goroutine 18 [running]:", which takes about a microsecond.
+// Numbers start at 1 and are not reused.
 func goroutine() uintptr {
 	var buf [64]byte
 	line := buf[:runtime.Stack(buf[:], false)]

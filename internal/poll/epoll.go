@@ -20,7 +20,7 @@ type epoll struct {
 	events []unix.EpollEvent
 
 	conn    syscall.RawConn
-	check   func() bool        // of the park that is going on
+	check   func() bool        // of the current park
 	onReady func(uintptr) bool // calls check; bound once
 }
 
@@ -35,8 +35,8 @@ func open() (backend, error) {
 		return nil, fmt.Errorf("make the epoll instance non-blocking: %w", explain(err))
 	}
 	b := &epoll{fd: fd, file: os.NewFile(uintptr(fd), "epoll")}
-	// NewFile does not say whether the netpoller has taken it; deadlines work only
-	// there.
+	// NewFile does not report whether the netpoller accepted the descriptor. Deadlines work only if
+	// it did.
 	if err = b.file.SetReadDeadline(time.Time{}); err == nil {
 		b.conn, err = b.file.SyscallConn()
 	}
@@ -61,11 +61,11 @@ func (b *epoll) waitReady() bool {
 	}) == nil
 }
 
-// hasEvents asks with poll(2), since epoll_wait would take the events.
+// hasEvents uses poll(2), because epoll_wait would remove the events.
 func (b *epoll) hasEvents() bool {
 	fds := [1]unix.PollFd{{Fd: int32(b.fd), Events: unix.POLLIN}}
 	n, err := retryInterrupted(func() (int, error) { return unix.Poll(fds[:], 0) })
-	// The only error is a lack of memory: then let the loop poll.
+	// The only error is a lack of memory. Then let the loop poll.
 	return err != nil || n > 0
 }
 
@@ -106,15 +106,15 @@ func (b *epoll) modify(fd int, generation uint32, events Events, mode Mode) erro
 	return explain(err)
 }
 
-// otherFile reports whether the kernel's answer to a change or a deletion says that the number
-// stands for another file than the one that was added: one that it does not watch; one that
-// cannot be watched at all, such as a regular file or /dev/null; or the epoll instance itself.
+// otherFile reports whether the kernel's error for a change or a removal means that the number
+// belongs to another file than the one that was added: a file that is not watched, a file that
+// cannot be watched, such as a regular file or /dev/null, or the epoll instance itself.
 func otherFile(err error) bool {
 	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EPERM) || errors.Is(err, unix.EINVAL)
 }
 
 func (b *epoll) control(op, fd int, generation uint32, events Events, mode Mode) error {
-	// The 64 bits that come back with an event: the number and its generation.
+	// The 64 bits that come back with an event are the number and its generation.
 	ev := unix.EpollEvent{Fd: int32(fd), Pad: int32(generation)}
 	if events&Readable != 0 {
 		ev.Events |= unix.EPOLLIN | unix.EPOLLRDHUP
@@ -134,7 +134,7 @@ func (b *epoll) control(op, fd int, generation uint32, events Events, mode Mode)
 func (b *epoll) remove(fd int) error {
 	err := unix.EpollCtl(b.fd, unix.EPOLL_CTL_DEL, fd, nil)
 	if errors.Is(err, unix.EBADF) || otherFile(err) {
-		return nil // closed, and perhaps opened anew
+		return nil // closed, and perhaps reopened
 	}
 	return explain(err)
 }
@@ -158,7 +158,7 @@ func (b *epoll) collect(into []event) int {
 	return n
 }
 
-// found translates. On a broken or closed descriptor reads and writes return at once
+// found converts epoll's bits. Reads and writes of a broken or closed descriptor return at once
 // with the reason, so it is reported as readable and writable.
 func found(bits uint32) (events Events) {
 	if bits&unix.EPOLLIN != 0 {

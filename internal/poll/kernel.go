@@ -11,10 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What the backends have in common: how they call the kernel and what they add to its
-// errors.
+// Common parts of the backends: how they call the kernel, and what they add to its errors.
 
-// advice is what to do about an error, where its name does not say it.
+// advice explains what to do about errors whose names do not say it.
 var advice = []struct {
 	err  unix.Errno
 	what error
@@ -37,8 +36,8 @@ func explain(err error) error {
 	return err
 }
 
-// number checks that fd can be a descriptor of the user's: the kernel uses its lower 32
-// bits only, and a number that was closed may be one of the backend's own by now.
+// number checks that fd can be a user's descriptor. The kernel uses only the lower 32 bits, and the
+// backend may have reused a number that the user has closed.
 func number(fd int, own ...int) error {
 	if fd < 0 || fd > math.MaxInt32 || slices.Contains(own, fd) {
 		return explain(unix.EBADF)

@@ -1,7 +1,7 @@
 package poll
 
-// Orphans: events of entries that are gone while their file lives on, which the kernel reports
-// again and again; and entries whose number stands for another file.
+// Orphans are events of removed entries whose file stays open, which the kernel reports again and
+// again. The tests also cover entries whose number belongs to another file.
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// queue is a backend with level-triggered events: what it reports it reports again, after
-// everything else, until the test takes it away.
+// queue is a backend with level-triggered events: it reports an event in each collection, after the
+// others, until the test removes it.
 type queue struct {
 	*fakeBackend
 	ready []event
@@ -54,7 +54,7 @@ func orphan(t *testing.T, p *Poller[int], fd int) event {
 	return event{int32(fd), e.generation, Readable}
 }
 
-// However many orphans there are, they are nothing to collect, and they hide nothing.
+// Any number of orphans leaves nothing to collect, and does not hide other events.
 func TestOrphansAreNotCollected(t *testing.T) {
 	for _, n := range []int{1, minBuffer - 1, minBuffer, minBuffer + 1, maxBuffer, 3 * maxBuffer} {
 		p, q := openQueue(t)
@@ -81,7 +81,7 @@ func TestOrphansAreNotCollected(t *testing.T) {
 	}
 }
 
-// A park is not ended by an orphan, and the watcher, which it would end at once, is not armed.
+// An orphan does not end a park. The watcher would end at once, so it is not armed.
 func TestParkBesideAnOrphan(t *testing.T) {
 	p, q := openQueue(t)
 	q.ready = []event{orphan(t, p, 7)}
@@ -110,8 +110,8 @@ func TestParkBesideAnOrphan(t *testing.T) {
 	}
 }
 
-// A level-triggered entry that is found again and again is found no more once the kernel says
-// that its number stands for another file, or none.
+// A level-triggered entry that is found repeatedly is no longer reported once the kernel says that
+// its number belongs to another file, or to none.
 func TestEntryWithoutItsFile(t *testing.T) {
 	for name, lose := range map[string]func(q *queue, lost bool){
 		"another file": func(q *queue, lost bool) { q.absent[5] = lost },
@@ -164,7 +164,8 @@ func TestEntryWithoutItsFile(t *testing.T) {
 	}
 }
 
-// The kernel is not asked about entries that are read empty, nor about edges.
+// The kernel is not asked about entries that are read until they are empty, nor about
+// edge-triggered ones.
 func TestVerifiedContestants(t *testing.T) {
 	p, q := openQueue(t)
 	level, edge := add(t, p, 1, 0), add(t, p, 2, Edge)

@@ -28,7 +28,7 @@ func (p *Poller[T]) Parker() *Parker[T] {
 	case p.watcher.armed:
 		return nil
 	case p.parker.unparks >= maxUnparks && !p.orphaned || !p.backend.canPark():
-		// Beside an orphan the watcher would find something at once, each time.
+		// Next to an orphan the watcher would find an event at once, each time.
 		p.parker.unparks = 0
 		p.watcher.arm()
 		return nil

@@ -1,15 +1,15 @@
-// Package poll tells a loop which of its file descriptors are ready, without a thread
-// that waits for them.
+// Package poll tells a loop which of its file descriptors are ready, without a thread that waits
+// for them.
 //
-// A kernel queue of readiness (epoll, kqueue) is made for a thread that blocks in it,
-// and that costs a system call to unblock. Here the epoll instance is itself a
-// descriptor in the Go runtime's netpoller, where a goroutine parks instead: the loop,
-// through its Parker, while events are what unparks it; otherwise the watcher, a
-// goroutine that notifies the loop like any other producer. The loop collects events
-// in its turn, without waiting. The protocol is in watcher.go and parker.go.
+// A kernel queue of readiness (epoll, kqueue) is made for a thread that blocks in it, and
+// unblocking the thread takes a system call. Here the epoll instance is itself a descriptor in the
+// Go runtime's netpoller, where a goroutine parks. If the loop mostly gets events, it parks there
+// itself, through its Parker. Otherwise the watcher does, a goroutine that notifies the loop like
+// any other producer. The loop collects events in its turn, without blocking. watcher.go and
+// parker.go have the protocol.
 //
-// There is one backend per file: epoll.go, kqueue.go, and none.go where there is
-// neither, which the build tag wakeful_nopoll forces anywhere.
+// There is one backend per file: epoll.go, kqueue.go, and none.go for systems with neither. The
+// build tag wakeful_nopoll forces the last one.
 package poll
 
 import (
@@ -17,15 +17,15 @@ import (
 	"sync"
 )
 
-// Events are what a descriptor is asked about, and what is found.
+// Events is a set of conditions to watch for, or found.
 type Events uint32
 
 // The bits of Events.
 const (
 	Readable Events = 1 << iota
 	Writable
-	Hangup // always reported, asked for or not
-	Error  // always reported, asked for or not
+	Hangup // always reported, even if not requested
+	Error  // always reported, even if not requested
 )
 
 // Mode says how an entry's events repeat; 0 is level-triggered.
@@ -38,13 +38,13 @@ const (
 	OneShot
 )
 
-// Errors of a Poller; others are the kernel's, with what to do about them.
+// Errors of a Poller. Others come from the kernel, with advice.
 var (
 	ErrRegistered = errors.New("the descriptor is registered already")
 	ErrGone       = errors.New("the entry is not registered any more")
 )
 
-// Errors of a backend, see there.
+// Errors of a backend, see backend.
 var (
 	errPresent = errors.New("the kernel has this descriptor already")
 	errAbsent  = errors.New("the kernel does not have this descriptor")
@@ -84,8 +84,8 @@ type backend interface {
 // An event is what a backend has found. It may have bits that were not asked for.
 type event struct {
 	fd int32
-	// generation is what fd was last added or modified with, or anyGeneration where the
-	// system does not carry one; then the event belongs to the present entry.
+	// generation is the generation with which fd was last added or modified, or anyGeneration if
+	// the system does not report one. In the latter case the event belongs to the current entry.
 	generation uint32
 	events     Events
 }
@@ -106,37 +106,37 @@ type Entry[T any] struct {
 	// Written by the Poller.
 
 	fd int32
-	// generation tells this entry's events from those of earlier entries of the same
-	// number, which the kernel goes on reporting if the file lives on in another
-	// process or under another number. It wraps around after 2^32 entries.
+	// generation distinguishes this entry's events from those of earlier entries of the same
+	// number. The kernel keeps reporting these if the file stays open in another process or under
+	// another number. It wraps around after 2^32 entries.
 	generation uint32
 	mode       Mode
 	events     Events // what it is watched for
 	registered bool
-	// detached is set when the number was found to stand for another file, or none: the kernel
-	// may go on reporting the old file, and its events are dropped. The entry keeps its number,
-	// so that the number's next owner displaces it.
+	// detached is set when the number was found to belong to another file, or to none. The kernel
+	// may keep reporting the old file, and those events are dropped. The entry keeps its number
+	// until the number's next owner replaces it.
 	detached bool
 	round    uint64 // the last collection in which it was found
 	position int    // its index in that collection
 	streak   int    // collections in a row in which it was found, less one
 }
 
-// verifyAfter is how many collections in a row may find a level-triggered entry before the
-// kernel is asked whether its number still stands for the same file. If it does not, the owner's
-// function cannot read what is reported, and would be called in every turn.
+// verifyAfter is the number of consecutive collections with a level-triggered entry after which the
+// kernel is asked whether its number still belongs to the same file. If not, the owner cannot read
+// the file, and its function would be called in every turn.
 const verifyAfter = 16
 
-// Ready is an entry with an event. Events may have bits that the entry was not,
-// or is no longer, asked about.
+// Ready is an entry with an event. Events may have bits that were not requested, or are no longer
+// requested.
 type Ready[T any] struct {
 	Value  T
 	Events Events
 }
 
-// A Poller is the set of descriptors of one loop. Its methods are called one at a
-// time, under the owner's lock; but Ready, MayHaveMore, Armed and Parker without it, by
-// the loop.
+// A Poller is the set of descriptors of one loop. Its methods are called one at a time under the
+// owner's lock, except Ready, MayHaveMore, Armed and Parker, which only the loop calls, without the
+// lock.
 type Poller[T any] struct {
 	backend    backend
 	watcher    watcher
@@ -149,8 +149,8 @@ type Poller[T any] struct {
 	buffered   int  // events in the buffer that Collect has not taken
 	full       bool // the last poll has filled the buffer: there may be more
 	more       bool // the last Collect may have left events in the kernel's queue
-	// orphaned is set if the last poll met an event without an entry. Such an event, if it is
-	// level-triggered, stays in the kernel's queue until its file is closed everywhere.
+	// orphaned is set if the last poll found an event without an entry. If such an event is
+	// level-triggered, it stays in the kernel's queue until its file is closed everywhere.
 	orphaned bool
 }
 
@@ -174,8 +174,8 @@ func newPoller[T any](b backend, mu sync.Locker, notify func()) *Poller[T] {
 	return p
 }
 
-// Ready reports whether Collect is likely to find something. What the last one left in
-// the kernel's queue does not count, see MayHaveMore: it is polled for before a park.
+// Ready reports whether Collect will probably find something. It ignores events that the last
+// Collect left in the kernel's queue, see MayHaveMore: the loop polls for those before it parks.
 func (p *Poller[T]) Ready() bool { return p.buffered > 0 || p.watcher.ready.Load() }
 
 // MayHaveMore reports whether the last Collect may have left events in the kernel's
@@ -186,10 +186,9 @@ func (p *Poller[T]) MayHaveMore() bool { return p.more }
 // channel. Loop only.
 func (p *Poller[T]) Armed() bool { return p.watcher.armed }
 
-// Add begins to watch fd for events, and in any case for Hangup and Error. An
-// entry that has the same number but a file that was closed since is displaced:
-// it is out of the poller, and returned. If the file is the same, the answer is
-// ErrRegistered.
+// Add starts to watch fd for events, and always for Hangup and Error. If there is an entry with the
+// same number whose file was closed since, Add removes that entry from the poller and returns it.
+// If the file is the same, the error is ErrRegistered.
 func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displaced *Entry[T], err error) {
 	old := p.entry(int32(fd))
 	p.generation++
@@ -201,8 +200,8 @@ func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displace
 		if old != nil && !old.detached {
 			return nil, ErrRegistered
 		}
-		// The descriptor was closed before its entry was removed, the file lived on,
-		// and now the same file has this number again.
+		// The descriptor was closed before its entry was removed, the file stayed open, and now the
+		// same file has this number again.
 		err = p.backend.modify(fd, p.generation, events, mode)
 	}
 	if err != nil {
@@ -219,9 +218,9 @@ func (p *Poller[T]) Add(e *Entry[T], fd int, events Events, mode Mode) (displace
 	return old, nil
 }
 
-// Modify changes what e is watched for, and arms it again if it was OneShot. It
-// returns ErrGone if e is out of the poller, where it is also put if its number
-// stands for another file now.
+// Modify changes what e is watched for, and arms it again if it is OneShot. It returns ErrGone if e
+// is not in the poller. If its number belongs to another file now, it removes e and returns
+// ErrGone.
 func (p *Poller[T]) Modify(e *Entry[T], events Events) error {
 	if !e.registered {
 		return ErrGone
@@ -237,7 +236,7 @@ func (p *Poller[T]) Modify(e *Entry[T], events Events) error {
 	return err
 }
 
-// Remove takes e out of the poller, if it is there.
+// Remove removes e from the poller, if it is there.
 func (p *Poller[T]) Remove(e *Entry[T]) error {
 	if !e.registered {
 		return nil
@@ -259,8 +258,8 @@ func (p *Poller[T]) drop(e *Entry[T]) {
 	p.entries[e.fd] = nil
 }
 
-// Collect returns the entries that are ready, each once, as many as one poll finds. It
-// does not wait. The result is valid until the next Collect, and the caller clears it.
+// Collect returns the ready entries that one poll finds, each once. It does not block. The result
+// is valid until the next Collect, and the caller clears it.
 func (p *Poller[T]) Collect() []Ready[T] {
 	p.watcher.takeOver()
 	p.Poll()
@@ -294,10 +293,9 @@ func (p *Poller[T]) Collect() []Ready[T] {
 	return p.ready
 }
 
-// Poll takes events from the kernel's queue into the buffer, unless the buffer has some
-// already. A loop that does not park calls it now and then; Park calls it first. Events
-// without an entry are left out: a loop that woke for them would find them again at its
-// next park.
+// Poll moves events from the kernel's queue into the buffer, unless the buffer already has some. A
+// loop that does not park calls it at intervals. Park calls it first. It drops events without an
+// entry, because a loop that woke for them would find them again at its next park.
 func (p *Poller[T]) Poll() {
 	for p.buffered == 0 {
 		n := p.backend.collect(p.buffer)
@@ -312,14 +310,14 @@ func (p *Poller[T]) Poll() {
 		if !p.full || p.buffered > 0 {
 			return
 		}
-		// Nothing but orphans, and there may be more behind them. They stay in the
-		// kernel's queue, so the buffer grows beyond their number, whatever it is.
+		// There were only orphans, and there may be other events behind them. Orphans stay in the
+		// kernel's queue, so make the buffer larger than their number.
 		p.buffer = make([]event, 2*n)
 	}
 }
 
-// owner returns the entry that an event belongs to, nil for an orphan: an event of an
-// entry that is gone, whose file lives on.
+// owner returns the entry of an event. It returns nil for an orphan, which is an event of a removed
+// entry whose file stays open.
 func (p *Poller[T]) owner(ev *event) *Entry[T] {
 	e := p.entry(ev.fd)
 	if e == nil || e.detached || e.generation != ev.generation && ev.generation != anyGeneration {
@@ -328,8 +326,8 @@ func (p *Poller[T]) owner(ev *event) *Entry[T] {
 	return e
 }
 
-// verified counts how often in a row a level-triggered entry was found, and asks the kernel now
-// and then whether it is still watched. If not, the entry is detached.
+// verified counts how many times in a row a level-triggered entry was found, and at intervals asks
+// the kernel whether it is still watched. If not, it detaches the entry.
 func (p *Poller[T]) verified(e *Entry[T]) bool {
 	if e.mode != 0 {
 		return true
@@ -342,14 +340,14 @@ func (p *Poller[T]) verified(e *Entry[T]) bool {
 		return true
 	}
 	e.streak = 0
-	// Any other error leaves things as they are: the kernel lacks memory.
+	// Any other error changes nothing: the kernel lacks memory.
 	err := p.backend.modify(int(e.fd), e.generation, e.events, e.mode)
 	e.detached = errors.Is(err, errAbsent) || errors.Is(err, errClosed)
 	return !e.detached
 }
 
-// Close closes the kernel's queue, and returns when the watcher has ended. The
-// descriptors of the entries stay as they are.
+// Close closes the kernel's queue, and returns when the watcher has ended. The entries' descriptors
+// stay open.
 func (p *Poller[T]) Close() error {
 	p.watcher.stop()
 	err := p.backend.close()

@@ -77,8 +77,8 @@ func (w *watcher) takeOver() {
 	}
 }
 
-// stop ends a watcher that waits to be armed; closing the backend ends one that waits in
-// waitReady, or keeps it from beginning to.
+// stop ends a watcher that waits to be armed. Closing the backend ends one that waits in waitReady,
+// or prevents it from starting.
 func (w *watcher) stop() { close(w.armings) }
 
 // join waits for the end of the watcher.

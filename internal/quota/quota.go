@@ -1,6 +1,5 @@
-// Package quota tells how many processors' worth of time the process may use,
-// which can be less than it has processors to run on: in a container a spinning
-// loop spends the quota that its own producers need.
+// Package quota reports how many processors' worth of time the process may use. In a container that
+// can be less than its processors, and a spinning loop would use up the quota of its own producers.
 package quota
 
 import (
@@ -16,8 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// Fresh is how old an answer of CPUs may be: quotas change while a process runs,
-// and reading them takes some ten system calls.
+// Fresh is the largest age of a result of CPUs. Quotas change while a process runs, and reading
+// them takes about ten system calls.
 const Fresh = 5 * time.Second
 
 // A reading is what was found and when, in ticks.
@@ -26,13 +25,13 @@ type reading struct {
 	at   int64
 }
 
-// last is the latest reading. Whoever finds it too old swaps in a new date first:
-// failure means that another goroutine reads, and that the old answer will do.
+// last is the latest reading. A goroutine that finds it too old first swaps in a new date. Failure
+// means that another goroutine is reading, and the old value is used.
 var last atomic.Pointer[reading]
 
-// CPUs returns the quota in processors, +Inf if there is none or it cannot be
-// read. It comes from the control groups (v2 and v1) of Linux, and is at most
-// Fresh old, if somebody asks that often. Any goroutine may call it.
+// CPUs returns the quota in processors, or +Inf if there is none or it cannot be read. It comes
+// from Linux's control groups (v1 and v2) and is at most Fresh old if it is called that often. Any
+// goroutine may call it.
 func CPUs() float64 {
 	now, r := native.Ticks(), last.Load()
 	if r != nil && native.Duration(now-r.at) < Fresh && now >= r.at {
@@ -49,8 +48,8 @@ func CPUs() float64 {
 	return dated.cpus
 }
 
-// read returns the least quota of the process's control groups and those above
-// them, as far as they are mounted where the process can see them.
+// read returns the smallest quota of the process's control groups and their parents, as far as the
+// process can see them.
 func read(root fs.FS) float64 {
 	least := math.Inf(1)
 	own := memberships(root)

@@ -1,9 +1,9 @@
-// Package ring is a first-in, first-out queue in a ring buffer, for everything in the project
-// that one goroutine fills and empties, or whoever holds a lock.
+// Package ring is a first-in, first-out queue in a ring buffer. Its users are owned by one
+// goroutine or by the holder of a lock.
 //
-// The buffer doubles when it is full, and shrinks when a burst is over: a queue that was long
-// once and stays short gives its memory back, also if it is never empty. A queue up to 1024
-// values long keeps its buffer.
+// The buffer doubles when it is full, and shrinks after a burst: a queue that was long once and
+// stays short releases its memory, even if it is never empty. A queue of at most 1024 values keeps
+// its buffer.
 package ring
 
 // Sizes of buffers in values: the first one, and the largest that is kept.
@@ -46,17 +46,17 @@ func (b *Buffer[T]) Pop() T {
 	return v
 }
 
-// Front returns the place of the oldest value, until the next Push or Pop. The buffer must not
-// be empty.
+// Front returns a pointer to the oldest value, valid until the next Push or Pop. The buffer must
+// not be empty.
 func (b *Buffer[T]) Front() *T { return &b.slots[b.head] }
 
-// Back returns the place of the newest value, until the next Push or Pop. The buffer must not be
-// empty.
+// Back returns a pointer to the newest value, valid until the next Push or Pop. The buffer must not
+// be empty.
 func (b *Buffer[T]) Back() *T { return &b.slots[(b.head+b.n-1)&(len(b.slots)-1)] }
 
-// shrink makes a buffer smaller of which an eighth is used, or nothing. It becomes a quarter as
-// long, so that emptying a long queue copies less than a fifth of its values in all, and a queue
-// whose length goes up and down is not copied at each turn.
+// shrink reduces a buffer of which at most an eighth is used to a quarter of its length. So
+// emptying a long queue copies less than a fifth of its values in total, and a queue whose length
+// goes up and down is not copied each time.
 func (b *Buffer[T]) shrink() {
 	if b.n == 0 {
 		*b = Buffer[T]{}

@@ -10,16 +10,15 @@ import (
 const (
 	// maxBudget is the longest spin: about what it costs to wake a thread.
 	maxBudget = 100 * time.Microsecond
-	// minParkCost is what a park costs at least, delay or not.
+	// minParkCost is the least cost of a park, even without a delay.
 	minParkCost = time.Microsecond
-	// initialParkCost is what a park is taken to cost before one was measured.
+	// initialParkCost is the assumed cost of a park before one was measured.
 	initialParkCost = 50 * time.Microsecond
-	// One wait in parkEvery parks at once if spinning costs more than expensive of a
-	// park: being unparked takes processor time for about a quarter of its delay, and a
-	// goroutine should not burn twice as much.
+	// If spinning costs more than the fraction expensive of a park, one wait in parkEvery parks at
+	// once. Being unparked takes processor time for about a quarter of its delay, and spinning
+	// should not use more than about twice that.
 	parkEvery, expensive = 3, 0.35
-	// probeEvery: one wait in so many parks at once in any case, to measure what a park
-	// costs now.
+	// probeEvery: one wait in this many parks at once, to measure the current cost of a park.
 	probeEvery = 1024
 	// pause is how long a spin pauses between two polls.
 	pause = 32 * time.Nanosecond
@@ -32,17 +31,17 @@ const buckets = 8
 // units is maxBudget in units.
 const units = 1 << (buckets - 1)
 
-// An Estimator says how long to spin, from recent gaps, each weighing a sixteenth less
-// than the one after it, and from what being unparked has cost. It chooses the budget
-// with the least expected cost, where the cost of a wait is the time spun, plus that of a
-// park if no work came in time. This is the ski-rental problem with a known distribution;
-// see Karlin, Li, Manasse, Owicki, "Empirical studies of competitive spinning for a
-// shared-memory multiprocessor" (SOSP 1991), who found a few recent waits enough.
+// An Estimator chooses how long to spin. It uses recent gaps, each with a weight of a sixteenth
+// less than the next one, and the measured cost of being unparked. It chooses the budget with the
+// least expected cost. The cost of a wait is the time spent spinning, plus the cost of a park if no
+// work came in time. This is the ski-rental problem with a known distribution; see Karlin, Li,
+// Manasse, Owicki, "Empirical studies of competitive spinning for a shared-memory multiprocessor"
+// (SOSP 1991), who found that a few recent waits are enough.
 type Estimator struct {
 	average int64  // moving average of the gaps, in ticks
 	last    int64  // the latest gap, in ticks
 	fresh   bool   // the latest gap is not in the buckets yet
-	waits   uint32 // since the last one that parked at once
+	waits   uint32 // waits since the last one that parked at once
 
 	count    [buckets]float64 // of gaps
 	sum      [buckets]float64 // of their lengths, in units
@@ -66,21 +65,21 @@ func (e *Estimator) Pauses() int { return e.pauses }
 // AverageGap returns the moving average of the gaps, in ticks.
 func (e *Estimator) AverageGap() int64 { return e.average }
 
-// WorkArrived takes in that work arrived so many ticks after the wait began.
+// WorkArrived records that work arrived gap ticks after the wait started.
 func (e *Estimator) WorkArrived(gap int64) {
 	gap = max(0, gap)
 	e.average += (gap - e.average) / 8
 	e.last, e.fresh = gap, true
 }
 
-// Unparked takes in how long unparking took, in ticks.
+// Unparked records the time that unparking took, in ticks.
 func (e *Estimator) Unparked(delay int64) {
 	// A delay longer than maxBudget has other reasons, such as a busy machine.
 	d := min(max(0, float64(delay)/e.unit), units)
 	e.parkCost += (d - e.parkCost) / 8
 }
 
-// Budget takes in the latest gap and returns how long to spin now, in ticks.
+// Budget records the latest gap and returns how long to spin now, in ticks.
 func (e *Estimator) Budget() int64 {
 	if e.fresh {
 		e.fresh = false

@@ -37,36 +37,35 @@ import (
 )
 
 const (
-	// firstRead is how long after its beginning a wait reads the scheduler's state
-	// first, unless it owes a yield. An answer from another processor that spins has
-	// arrived by then.
+	// firstRead is how long after its start a wait first reads the scheduler's state, unless it
+	// owes a yield. An answer from another spinning processor has arrived by then.
 	firstRead = 200 * time.Nanosecond
-	// maxUnserved is how long the goroutine spins without a yield while no processor is
-	// idle, although no goroutine is seen to be runnable: timers and the collector's
-	// workers wait unseen. It is counted from when the last processor became busy. Often
-	// that is the sender of the next message, which has just woken up; a yield at once
-	// would delay its message.
+	// maxUnserved is how long the goroutine spins without a yield while no processor is idle, even
+	// if no goroutine is seen to be runnable, because waiting timers and collector workers cannot
+	// be seen. It counts from when the last processor became busy. Often that was the sender of the
+	// next message, which has just woken up. A yield at once would delay its message.
 	maxUnserved = 20 * time.Microsecond
-	// readCostShare bounds what reading the scheduler's state may cost: one part in so
-	// many of the time. It takes longer with more processors, all under one lock.
+	// readCostShare bounds the cost of reading the scheduler's state to one part in this many of
+	// the time. A read takes longer with more processors, because it holds one lock.
 	readCostShare = 100
-	// forgetAfter is how many first reads without a runnable goroutine it takes to
-	// forget that callbacks ready goroutines: another processor may have stolen one.
+	// forgetAfter is the number of first reads without a runnable goroutine after which the policy
+	// assumes that callbacks no longer ready goroutines. A single such read can mean that another
+	// processor has stolen one.
 	forgetAfter = 8
-	// refreshEvery is how old the number of processors may be.
+	// refreshEvery is the largest age of the number of processors.
 	refreshEvery = 100 * time.Millisecond
 )
 
-// spinners counts the goroutines of the process that spin, with or without a slot. Written
-// by each when a wait begins to spin and when it ends. One that reads an old number yields
-// too rarely or parks too early, once.
+// spinners counts the spinning goroutines of the process, with or without a slot. Each writes it
+// when a wait starts to spin and when it ends. A goroutine that reads an old number yields too
+// rarely or parks too early, once.
 var spinners atomic.Int32
 
 // Spinners returns how many goroutines of the process spin.
 func Spinners() int { return int(spinners.Load()) }
 
-// A Policy is that of one goroutine, which alone calls its methods. Init it before use.
-// Times are in ticks of package native.
+// A Policy belongs to one goroutine, and only that goroutine calls its methods. Call Init before
+// use. Times are in ticks of package native.
 type Policy struct {
 	Estimator
 
@@ -76,9 +75,9 @@ type Policy struct {
 	// The processors, and when they were counted.
 
 	procs       int   // GOMAXPROCS
-	slots       int32 // how many goroutines may spin
-	parkIfAlone bool  // the goroutine parks where spinning cannot win
-	disabled    bool  // spinning cannot win now
+	slots       int32 // the number of goroutines that may spin
+	parkIfAlone bool  // park when spinning cannot help
+	disabled    bool  // spinning cannot help now
 	refreshedAt int64
 
 	// The present wait.
@@ -100,8 +99,8 @@ type Policy struct {
 	firstReadTicks, maxUnservedTicks, refreshTicks int64
 }
 
-// Init makes p ready. yield is called to let other goroutines run. If parkIfAlone is set,
-// Enabled is false where spinning cannot win: with less than two processors' worth of time.
+// Init prepares p. yield is called to let other goroutines run. If parkIfAlone is set, Enabled is
+// false when spinning cannot help: with less than two processors' worth of time.
 func (p *Policy) Init(parkIfAlone bool, yield func()) {
 	p.init()
 	p.parkIfAlone, p.yield = parkIfAlone, yield
@@ -152,16 +151,15 @@ func (p *Policy) End() {
 	}
 }
 
-// OwesYield reports whether the last callbacks have probably readied a goroutine, which
-// is to have this processor at once.
+// OwesYield reports whether the last callbacks have probably readied a goroutine, which should get
+// this processor at once.
 func (p *Policy) OwesYield() bool { return p.readied > 0 }
 
-// Contended reports whether others need the processor more: a goroutine is still runnable
-// after a yield, or there is no slot.
+// Contended reports whether other goroutines need the processor: one is still runnable after a
+// yield, or there is no slot.
 func (p *Policy) Contended() bool { return p.contended }
 
-// TakeSlot counts the goroutine among those that spin, and reports whether there is a slot
-// for it.
+// TakeSlot counts the goroutine as spinning, and reports whether there is a slot for it.
 func (p *Policy) TakeSlot() bool {
 	if !p.counted {
 		p.counted = true
@@ -170,8 +168,8 @@ func (p *Policy) TakeSlot() bool {
 	return spinners.Load() <= p.slots
 }
 
-// Share lets other goroutines run if it is time for that, and returns the time after it
-// and whether it was.
+// Share lets other goroutines run if it is time for that. It returns the time afterwards and
+// whether it did.
 func (p *Policy) Share(now int64) (after int64, shared bool) {
 	if now < p.nextCheck && p.procs > 1 {
 		return now, false
@@ -216,8 +214,8 @@ func (p *Policy) yieldIfNeeded(now int64) (after int64) {
 	return now
 }
 
-// unserved takes in whether a processor is idle, and reports whether timers and the
-// collector have gone without one for longer than maxUnserved.
+// unserved records whether a processor is idle, and reports whether timers and the collector have
+// had no processor for longer than maxUnserved.
 func (p *Policy) unserved(now int64, idle bool) bool {
 	if idle {
 		p.servedAt = now
@@ -231,7 +229,7 @@ func (p *Policy) readScheduler(now int64) (idle bool) {
 	after := native.Ticks()
 	p.nextRead = after + readCostShare*max(0, after-now)
 	if p.samples[0].Value.Kind() != metrics.KindUint64 || p.samples[1].Value.Kind() != metrics.KindUint64 {
-		p.sawRunnable = true // this version of Go does not say: yield
+		p.sawRunnable = true // this version of Go does not report it, so yield
 		return false
 	}
 	p.sawRunnable = p.samples[0].Value.Uint64() > 0

@@ -1,6 +1,5 @@
-// Package stress is for tests that put load on something: a seed that can be
-// given again, a watchdog, and ways to make goroutines get in each other's way.
-// Only tests import it.
+// Package stress helps tests that put load on something: a seed that can be set, a watchdog, and
+// ways to make goroutines collide. Only tests import it.
 package stress
 
 import (
@@ -15,8 +14,8 @@ import (
 
 var seed = flag.Uint64("seed", 0, "seed of the random tests; 0 picks one, which a failing test prints")
 
-// Seed returns the seed of this run, which is logged. What a test does by itself
-// it does again with the same seed; what the scheduler does it may not.
+// Seed returns the seed of this run and logs it. With the same seed a test makes the same random
+// choices, but the scheduler may not.
 func Seed(t testing.TB) uint64 {
 	t.Helper()
 	s := *seed
@@ -32,10 +31,10 @@ func Random(seed uint64, goroutine int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(goroutine)))
 }
 
-// Watch ends the process with the stacks of all goroutines when the test takes
-// unreasonably long: what is lost shows as a goroutine that waits for it.
+// Watch ends the process with the stacks of all goroutines if the test takes unreasonably long. A
+// lost wake-up shows as a goroutine that waits for it.
 func Watch(t testing.TB) {
-	// Minutes, since a busy machine is no reason; go test itself waits for longer.
+	// Minutes, because a busy machine is not a failure. The limit of go test is longer.
 	timer := time.AfterFunc(5*time.Minute, func() {
 		debug.SetTraceback("all")
 		panic(t.Name() + " does not end: something was lost")
@@ -51,14 +50,14 @@ func Rounds(n int) int {
 	return n
 }
 
-// Yield gives the processor away as often as it says.
+// Yield yields the given number of times.
 func Yield(times int) {
 	for range times {
 		runtime.Gosched()
 	}
 }
 
-// Hesitate yields now and then, sometimes many times in a row.
+// Hesitate sometimes yields, possibly many times in a row.
 func Hesitate(random *rand.Rand) {
 	switch r := random.IntN(64); {
 	case r < 8:
@@ -68,9 +67,9 @@ func Hesitate(random *rand.Rand) {
 	}
 }
 
-// Collide calls one(i) and other(i) for all i below n, each on a goroutine, side
-// by side, so that the two calls for the same i happen at the same time if the
-// machine lets them. It is no lock: who is alone goes on after a while.
+// Collide calls one(i) and other(i) for all i below n on two goroutines, so that the two calls for
+// the same i happen at the same time if the machine permits. It does not lock: a goroutine that is
+// alone continues after a while.
 func Collide(n int, seed uint64, one, other func(i int)) {
 	var (
 		running atomic.Bool
@@ -94,8 +93,8 @@ func Collide(n int, seed uint64, one, other func(i int)) {
 		running.Store(true)
 		side(0, one)
 	}()
-	// Who waits for the other to begin keeps its processor, or that is where the
-	// other one would run.
+	// The goroutine that waits keeps its processor while it spins, so yield in case the other one
+	// needs it.
 	for spins := 0; spins < 100_000 && !running.Load(); spins++ {
 	}
 	side(1, other)

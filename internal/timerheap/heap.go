@@ -1,11 +1,10 @@
-// Package timerheap keeps deadlines in order: a four-ary heap in which each node
-// knows its place, so that one of a million can be removed in O(log n).
+// Package timerheap keeps deadlines in order: a four-ary heap in which each node knows its index,
+// so that one of a million nodes can be removed in O(log n).
 //
-// Equal deadlines come out in the order in which they were added. The package
-// reads no clock: a deadline is a number, and now is an argument. Four children
-// instead of two halve the height and keep siblings in one or two cache lines,
-// as LaMarca and Ladner describe (JEA 1996). A Heap is not safe for concurrent
-// use.
+// Equal deadlines come out in the order in which they were added. The package reads no clock: a
+// deadline is a number, and the current time is an argument. Four children instead of two halve the
+// height and keep siblings in one or two cache lines, as LaMarca and Ladner describe (JEA 1996). A
+// Heap is not safe for concurrent use.
 package timerheap
 
 const arity = 4
@@ -39,21 +38,20 @@ type Heap[T any] struct {
 // Len returns how many nodes are in the heap.
 func (h *Heap[T]) Len() int { return len(h.items) }
 
-// Order returns a number that is larger than that of every node added so far,
-// for the limit of PopDue.
+// Order returns a number larger than that of every node added so far, as the limit for PopDue.
 func (h *Heap[T]) Order() uint64 { return h.order }
 
 // Next returns the earliest deadline. The heap must not be empty.
 func (h *Heap[T]) Next() int64 { return h.items[0].when }
 
-// Add puts n, which is in no heap, into h with the deadline when.
+// Add adds n, which must not be in a heap, to h with the deadline when.
 func (h *Heap[T]) Add(n *Node[T], when int64) {
 	h.items = append(h.items, item[T]{when, h.order, n})
 	h.order++
 	h.up(len(h.items) - 1)
 }
 
-// Remove takes n out of h and reports whether it was there.
+// Remove removes n from h and reports whether it was there.
 func (h *Heap[T]) Remove(n *Node[T]) bool {
 	if n.place == 0 {
 		return false
@@ -73,7 +71,7 @@ func (h *Heap[T]) PopDue(now int64, limit uint64) (n *Node[T], when int64) {
 	return n, when
 }
 
-// Pop removes and returns any node, nil when there is none.
+// Pop removes and returns any node, or nil if there is none.
 func (h *Heap[T]) Pop() *Node[T] {
 	if len(h.items) == 0 {
 		return nil

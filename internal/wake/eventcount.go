@@ -52,16 +52,16 @@ const (
 	parkedOnParker  // or about to be
 )
 
-// A Parker is where a sleeper can park in place of the channel, because something
-// else that it waits for unparks it there.
+// A Parker is an alternative to the channel for parking. A sleeper uses it if another event source
+// can unpark it there.
 type Parker interface {
-	// Park parks until Unpark is called, and returns false; or until something else
-	// ends it, and returns true. Sleeper only.
+	// Park parks until Unpark is called, and then returns false, or until its own event source ends
+	// it, and then returns true. Sleeper only.
 	Park() (byItself bool)
-	// Unpark ends a Park or a ConsumeUnpark, also one that is yet to come. Called
-	// once per claim, by the notifier.
+	// Unpark ends a Park or a ConsumeUnpark, including one that starts later. The notifier calls it
+	// once per claim.
 	Unpark()
-	// ConsumeUnpark waits for an Unpark that is certain to come. Sleeper only.
+	// ConsumeUnpark waits for an Unpark that has been or will be called. Sleeper only.
 	ConsumeUnpark()
 }
 
@@ -74,15 +74,15 @@ type EventCount struct {
 	// the token of this park: Notify must send it, Cancel must not wait for it (mutants
 	// NO_SEND, CANCEL_LEAVES_TOKEN).
 	state atomic.Uint32
-	// tokens holds at most one: the notifier that swapped the state sends it, and the
-	// sleeper receives it before the next Prepare.
+	// tokens holds at most one token. The notifier that swapped the state sends it, and the sleeper
+	// receives it before the next Prepare.
 	tokens chan struct{}
-	// parker is where this park is, nil for the channel and while awake. Written by the
-	// sleeper; a notifier reads it between its claim and Unpark, for which the sleeper
-	// waits.
+	// parker is the Parker of this park. It is nil for the channel and while the sleeper is awake.
+	// The sleeper writes it. A notifier reads it between its claim and Unpark, for which the
+	// sleeper waits.
 	parker Parker
-	// StampClaims has the claim of the next park timed. Written by the sleeper before
-	// Prepare; a notifier reads it between its claim and the token.
+	// StampClaims requests the time of the next claim. The sleeper writes it before Prepare. A
+	// notifier reads it between its claim and the token.
 	StampClaims bool
 	// claimedAt is when the last notifier claimed the state, in ticks. Written between
 	// claim and token, so that the token makes it visible to the sleeper.
@@ -101,7 +101,7 @@ func (e *EventCount) Notify() {
 	}
 }
 
-// unpark is apart from Notify so that Notify is inlined.
+// unpark is separate so that Notify is inlined.
 func (e *EventCount) unpark() {
 	// Failure of both swaps means that another notifier unparks the sleeper, or that
 	// the sleeper has found work by itself.
@@ -131,8 +131,8 @@ func (e *EventCount) PrepareOn(p Parker) {
 	e.state.Store(parkedOnParker)
 }
 
-// Cancel takes the announcement back. It reports whether a notifier had claimed it,
-// whose token or Unpark Cancel has consumed.
+// Cancel withdraws the announcement. It reports whether a notifier had already claimed it. In that
+// case Cancel has consumed the token or Unpark.
 func (e *EventCount) Cancel() (notified bool) {
 	if e.parker != nil {
 		return e.cancelOnParker()
@@ -168,12 +168,12 @@ func (e *EventCount) Wait() {
 	}
 }
 
-// Announced reports whether the sleeper has announced a park that nobody has claimed
-// since. What the sleeper wrote before Prepare is visible to a caller that gets true.
-// Any goroutine may call it.
+// Announced reports whether the sleeper has announced a park that is not yet claimed. If it returns
+// true, the caller sees everything that the sleeper wrote before Prepare. Any goroutine may call
+// it.
 func (e *EventCount) Announced() bool { return e.state.Load() != awake }
 
-// ClaimedAt returns when the notifier that ended the last Wait claimed it, in ticks of
-// package native: unparking itself came after that. It is 0 if no notifier did, and has
-// no meaning if StampClaims was not set. Sleeper only, between Wait and the next Prepare.
+// ClaimedAt returns the time at which the notifier that ended the last Wait claimed it, in ticks of
+// package native, before unparking. It is 0 if no notifier did, and is meaningless if StampClaims
+// was not set. Sleeper only, between Wait and the next Prepare.
 func (e *EventCount) ClaimedAt() int64 { return e.claimedAt }

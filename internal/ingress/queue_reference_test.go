@@ -62,7 +62,7 @@ func testReference(t *testing.T, size int) {
 			"ready":    func(*rapid.T) { agree("Ready", q.Ready(all), reference.Ready(all)) },
 			"counting": func(t *rapid.T) { q.Rewind(rapid.SampledFrom(stalled).Draw(t, "since")) },
 			"close if empty": func(t *rapid.T) {
-				// Ignore most calls of Close, so that most sequences continue.
+				// Skip most calls that would close, so that most sequences continue.
 				if rapid.IntRange(0, 9).Draw(t, "really") == 0 || reference.Ready(1) > 0 {
 					agree("CloseIfEmpty", q.CloseIfEmpty(), reference.CloseIfEmpty())
 				}

@@ -93,8 +93,7 @@ func Collide(n int, seed uint64, one, other func(i int)) {
 		running.Store(true)
 		side(0, one)
 	}()
-	// The goroutine that waits keeps its processor while it spins, so yield in case the other one
-	// needs it.
+	// Do not yield while waiting: the other goroutine would run on this processor.
 	for spins := 0; spins < 100_000 && !running.Load(); spins++ {
 	}
 	side(1, other)

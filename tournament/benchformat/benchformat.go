@@ -1,14 +1,12 @@
-// Package benchformat writes a tournament's document as the text that Go
-// benchmarks print, for benchstat and whatever else reads that: a line for every
-// sample, named like a benchmark.
+// Package benchformat writes a tournament's document in the text format of Go benchmarks, which
+// benchstat reads: one line for each sample, named like a benchmark.
 //
 //	BenchmarkMultiProducer/contestant=wakeful/producers=10-2 1000000 27.1 ns/op 0 B/op 0 allocs/op 41 cpu-ns/op
 //
-// The environment becomes configuration lines. Percentiles of a sample's latencies
-// have units of their own, p50-ns to max-ns. The lines of a cell are samples of
-// different rounds, as benchstat expects of the lines of one benchmark; that
-// samples of one round are in pairs is lost, so the intervals of benchstat's
-// comparisons are wider than the tournament's own.
+// The environment becomes configuration lines. Percentiles of latencies have units of their own,
+// p50-ns to max-ns. The lines of a cell are samples of different rounds, as benchstat expects. The
+// pairing of samples in a round is lost, so benchstat's intervals of comparisons are wider than the
+// tournament's own.
 package benchformat
 
 import (
@@ -26,9 +24,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// Write writes the document, which must be valid and is not changed. A cell
-// without a figure is a comment with the reason, since the format has no other
-// place for it.
+// Write writes the document, which must be valid and is not changed. For a cell without a figure it
+// writes a comment with the reason.
 func Write(w io.Writer, doc *result.Document) error {
 	out := bufio.NewWriter(w)
 	if err := write(out, doc); err != nil {
@@ -73,7 +70,7 @@ func write(out io.Writer, doc *result.Document) error {
 	return nil
 }
 
-// without is the reason why a cell has no figure, empty when it has one.
+// without returns the reason why a cell has no figure, or "" if it has one.
 func without(cell *result.Cell) string {
 	if cell.Failed() {
 		return "failed: " + cell.Failures[0].Reason
@@ -81,9 +78,8 @@ func without(cell *result.Cell) string {
 	return cell.Missing
 }
 
-// Name is the name of a cell's benchmark, without "Benchmark": the workload in
-// one word, the contestant, the parameters in the order of their names, and
-// GOMAXPROCS.
+// Name returns the name of a cell's benchmark, without "Benchmark": the workload in one word, the
+// contestant, the parameters sorted by name, and GOMAXPROCS.
 func Name(cell *result.Cell, procs int) string {
 	var b strings.Builder
 	up := true
@@ -102,13 +98,13 @@ func Name(cell *result.Cell, procs int) string {
 	if len(cell.Params) > 0 {
 		b.WriteString("/" + result.FormatParams(cell.Params))
 	}
-	// Always: without it, a parameter that ends with a hyphen and a number would
-	// be taken for it.
+	// Always append it. Without it, a parameter that ends with a hyphen and a number would be taken
+	// for GOMAXPROCS.
 	b.WriteString("-" + strconv.Itoa(max(procs, 1)))
 	return b.String()
 }
 
-// values are what one sample measured.
+// values returns the measurements of one sample.
 func values(s result.Sample, unit string) []benchfmt.Value {
 	all := []benchfmt.Value{{Value: s.Value, Unit: unit}}
 	add := func(v float64, unit string) { all = append(all, benchfmt.Value{Value: v, Unit: unit}) }
@@ -133,8 +129,8 @@ const (
 // percentiles are the units of a sample's latencies.
 var percentiles = []string{"p50-ns", "p90-ns", "p99-ns", "p999-ns", "max-ns"}
 
-// units are those that benchstat does not know, so that it is told that lower is
-// better in all of them.
+// units returns the units that benchstat does not know, to declare that lower is better in all of
+// them.
 func units(doc *result.Document) []string {
 	all := append([]string{cpuPerOp}, percentiles...)
 	for _, w := range doc.Workloads {
@@ -145,8 +141,7 @@ func units(doc *result.Document) []string {
 	return all
 }
 
-// configuration are the lines about the machine and the run; what is unknown is
-// left out.
+// configuration returns the lines about the machine and the run, without what is unknown.
 func configuration(doc *result.Document) []benchfmt.Config {
 	e := doc.Environment
 	var all []benchfmt.Config

@@ -1,11 +1,9 @@
-// Package budget holds the bounds that the project promises to keep, as data,
-// and judges a tournament's document by them. Each bound is a ratio of two
-// medians of one run, or a number of allocations: absolute times differ from
-// machine to machine.
+// Package budget has the bounds that the project promises to keep, as data, and judges a
+// tournament's document by them. Each bound is a ratio of two medians of one run, or a number of
+// allocations, because absolute times differ between machines.
 //
-// A bound is judged by the 95 % interval of what was measured (see [State]), so that
-// a noisy run decides nothing. Bounds that are goals are judged alike, but a goal
-// that is not reached is no failure.
+// A bound is judged by the 95 % interval of the measurement (see [State]), so a noisy run decides
+// nothing. Goals are judged in the same way, but a goal that is not reached is not a failure.
 package budget
 
 import (
@@ -21,44 +19,40 @@ import (
 
 // A Bound is one promise.
 type Bound struct {
-	// Contestant is whose cell is judged, in the row of Workload and Params.
+	// Contestant is the contestant whose cell in the row of Workload and Params is judged.
 	Contestant string
 	Workload   string
 	Params     map[string]string
-	// Against is the contestant it is compared with, in the same row unless
-	// AgainstParams says otherwise. BestOther
-	// stands for the one with the lowest median among all that are neither
-	// champions nor controls. Empty for Allocations, and where the limit is one of
-	// the figure itself.
+	// Against is the contestant to compare with, in the same row unless AgainstParams is set.
+	// BestOther stands for the one with the lowest median that is neither a champion nor a control.
+	// Against is empty for Allocations, and if the limit applies to the figure itself.
 	Against string
-	// Among, when not nil, are those of whom the best one is compared with; Against
-	// says in words who they are.
+	// Among, when not nil, lists the contestants of which the best is compared with. Against then
+	// describes them in words.
 	Among []string
-	// AgainstParams, when not nil, are the parameters of the row in which Against
-	// stands, which is another row of Workload; it may then be Contestant itself.
+	// AgainstParams, when not nil, are the parameters of Against's row, which is another row of
+	// Workload. Against may then be Contestant itself.
 	AgainstParams map[string]string
-	// AtMost is the largest ratio of the medians that keeps the promise.
+	// AtMost is the largest ratio of the medians that is allowed.
 	AtMost float64
 	// Below: the ratio must be smaller than AtMost, not equal.
 	Below bool
-	// Allocations: the cell's allocations per operation are judged, not its
-	// value.
+	// Allocations: the bound applies to the cell's allocations per operation, not to its value.
 	Allocations bool
-	// CPU: the processor time per operation is judged, not the value. The verdict has
-	// that per second as well.
+	// CPU: the bound applies to the processor time per operation, not to the value. The verdict
+	// also has the processor time per second.
 	CPU bool
-	// Goal: the project wants to reach the bound and has not on its own machine. A
-	// goal is reported apart from the promises and never fails a check.
+	// Goal: the project has not yet reached this bound on its own machine. Goals are reported
+	// separately and never fail a check.
 	Goal bool
 }
 
 // BestOther as Bound.Against: the best contestant that is not the project's own.
 const BestOther = "best other"
 
-// allocationResolution is what counts as no allocation per operation: the
-// runtime and the watch allocate a little in each sample, and a queue that
-// grows allocates once for many tasks. The testing package, which rounds down,
-// has a resolution of 1.
+// allocationResolution is the number of allocations per operation that counts as none. The runtime
+// and the measurement allocate a little in each sample, and a queue that grows allocates once for
+// many tasks. The testing package rounds down, so its resolution is 1.
 const allocationResolution = 0.01
 
 // Bounds returns the promises about loops under the tournament's workloads, in the
@@ -93,20 +87,20 @@ func Bounds() []Bound {
 	)
 }
 
-// aboutDescriptors: a descriptor that is never ready costs a task nothing, and one
-// that is ready costs what Go's own poller does.
+// aboutDescriptors: a descriptor that is never ready adds no cost to a task, and a ready one costs
+// as much as with Go's own poller.
 func aboutDescriptors() []Bound {
 	idle := func(descriptors string) map[string]string { return map[string]string{"descriptors": descriptors} }
 	var bounds []Bound
 	for _, descriptors := range []string{"1", "1000"} {
 		bounds = append(bounds,
 			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "wakeful", AgainstParams: idle("0"), AtMost: 1.10},
-			// One is enough for the design main to sleep in its poller.
+			// One descriptor is enough to make the design main sleep in its poller.
 			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "main", AgainstParams: idle("1"), AtMost: 0.05})
 	}
 	for _, params := range echoes() {
 		for _, server := range []string{"net", "netpoll", "libuv"} {
-			// With clients on the same processors goroutines are ahead.
+			// With clients on the same processors, goroutines are faster.
 			goal := server == "net" && params["processors"] == ""
 			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: server, AtMost: 1, Goal: goal})
 		}
@@ -119,10 +113,10 @@ func aboutDescriptors() []Bound {
 	)
 }
 
-// echoes are the rows in which servers are compared. One connection is left out where
-// the system chooses the processors: it keeps server and client on one of them in one
-// sample and spreads them over two in the next, which takes three times as long
-// whoever serves, so that the ratio says how often it did which.
+// echoes returns the rows in which servers are compared. It omits one connection without fixed
+// processors: the system runs server and client on one processor in one sample and on two in the
+// next, which takes three times as long for any server. The ratio would only show how often each
+// happened.
 func echoes() []map[string]string {
 	var rows []map[string]string
 	for _, connections := range []string{"1", "100", "1000"} {
@@ -162,7 +156,7 @@ func (b Bound) Limit() string {
 	return fmt.Sprintf("at most %.2f", b.AtMost)
 }
 
-// Needs reports whether a cell has to be measured for the bound to be judged.
+// Needs reports whether the bound needs a cell.
 func (b Bound) Needs(contestant contest.Entry, workload string, params map[string]string) bool {
 	if workload != b.Workload {
 		return false
@@ -183,34 +177,34 @@ type State int
 const (
 	// Kept: the whole interval is within the bound.
 	Kept State = iota
-	// Inconclusive: the interval reaches over the bound, there are too few samples for
-	// an interval, or the rival failed.
+	// Inconclusive: the interval contains the bound, there are too few samples for an interval, or
+	// the rival failed.
 	Inconclusive
 	// Broken: the whole interval is outside the bound, or the contestant failed.
 	Broken
-	// NotRun: a cell that the bound needs is not in the document, since this machine
-	// cannot measure it or nobody asked for it.
+	// NotRun: a needed cell is not in the document, because this machine cannot measure it or
+	// nobody asked for it.
 	NotRun
 )
 
 // String is "kept", "inconclusive", "broken" or "not run".
 func (s State) String() string { return [...]string{"kept", "inconclusive", "broken", "not run"}[s] }
 
-// Verdict is what a document says about a bound.
+// Verdict is the result of judging a bound.
 type Verdict struct {
 	Bound
 	State State
-	// Rival is whom the contestant was compared with; RivalRow names the row, where
-	// it is another one.
+	// Rival is the contestant that was compared with. RivalRow names its row if that is another
+	// one.
 	Rival, RivalRow string
 	// Measured is the ratio of the medians, or the median of the allocations.
 	Measured stats.Estimate
 	// Unit of Measured, when it is no ratio and no number of allocations.
 	Unit string
-	// Cores are the processor seconds per second that the contestant burns, and
-	// RivalCores those of its rival, where processor time is judged.
+	// Cores and RivalCores are the processor seconds per second of the contestant and its rival, if
+	// the bound is about processor time.
 	Cores, RivalCores float64
-	// Reason says why there is no value; empty when there is one.
+	// Reason is the reason why there is no value, or empty.
 	Reason string
 }
 
@@ -324,8 +318,8 @@ func (b Bound) state(e stats.Estimate) State {
 	return Broken
 }
 
-// cell returns a contestant's cell in a row, or the reason why it has no figure, and
-// whether that is a failure.
+// cell returns a contestant's cell in a row. If it has no figure, it returns the reason and whether
+// that is a failure.
 func (j judge) cell(contestant, workload string, params map[string]string) (cell *result.Cell, reason string, failed bool) {
 	wanted := result.Cell{Contestant: contestant, Workload: workload, Params: params}
 	cell = j.cells[wanted.Key()]
@@ -340,8 +334,7 @@ func (j judge) cell(contestant, workload string, params map[string]string) (cell
 	return cell, "", false
 }
 
-// best is the rival with the lowest median in the bound's row, empty when none
-// has a figure.
+// best returns the rival with the lowest median in the bound's row, or "" if none has a figure.
 func (j judge) best(b Bound) string {
 	name, lowest := "", math.Inf(1)
 	for contestant, kind := range j.kinds {

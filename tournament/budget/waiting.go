@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the promises about waiting, which are about lanes of package
-// latency: how late a loop notices what is sent to it, and what it burns meanwhile.
+// This file has the promises about waiting, which concern lanes of package latency: how late a loop
+// gets a message, and its processor time meanwhile.
 
 // Names of the loop's lanes.
 const (
@@ -20,12 +20,11 @@ const (
 	adaptive = "wakeful-adaptive"
 )
 
-// idleShare is what an idle loop may burn, in cores.
+// idleShare is the largest processor time of an idle loop, in cores.
 const idleShare = 0.001
 
-// Waiting returns the promises about waiting. Processor time is compared for each
-// message, since a lane that answers sooner is sent more messages in a second; what
-// is burnt in a second stands beside it in the verdict.
+// Waiting returns the promises about waiting. They compare processor time per message, because a
+// faster lane gets more messages in a second. The verdict also has the processor time per second.
 func Waiting() []Bound {
 	arrival := func(contestant string, p latency.Params) Bound {
 		return Bound{Contestant: contestant, Workload: latency.Arrival, Params: p.Map()}
@@ -70,8 +69,8 @@ func Waiting() []Bound {
 // primitives.
 const BestSpinning = "best spinning Go lane"
 
-// Lanes are the cells that have to be measured for the bounds about waiting, whose
-// reasons to be missing are the caller's to find.
+// Lanes returns the cells needed for the bounds about waiting. The caller finds the reasons for
+// missing cells.
 func Lanes() []latency.Cell {
 	var cells []latency.Cell
 	for _, b := range Waiting() {
@@ -98,7 +97,7 @@ func Lanes() []latency.Cell {
 	return cells
 }
 
-// quantity is what the bound is about of a sample.
+// quantity returns the value of a sample that the bound is about.
 func (b Bound) quantity(s result.Sample) float64 {
 	switch {
 	case b.Allocations:
@@ -120,8 +119,7 @@ func cores(cell *result.Cell) float64 {
 	return stats.Median(all)
 }
 
-// paired returns the bound's quantity in the rounds that both cells have a sample
-// of, round by round.
+// paired returns the bound's quantity in the rounds in which both cells have a sample.
 func (b Bound) paired(mine, theirs *result.Cell) (as, bs []float64) {
 	byRound := make(map[int]float64, len(theirs.Samples))
 	for _, s := range theirs.Samples {

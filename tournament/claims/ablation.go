@@ -10,17 +10,17 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns the experiments: which cells the claims need that are not one of
-// the contestants under one of the workloads.
+// This file owns the experiments: the cells that the claims need besides the contestants under the
+// workloads.
 
-// An Ablation is a design with one part exchanged, and the rows in which it is
-// measured. What it costs more or less than the design is what the part costs.
+// An Ablation is a design with one part exchanged, and the rows in which it is measured. The
+// difference in cost between it and the design is the cost of the part.
 type Ablation struct {
 	// Name is the design's with the part's.
 	Name string
 	// Of is the design.
 	Of string
-	// Part says what was exchanged for what, in words.
+	// Part describes in words what was exchanged.
 	Part string
 	// Rows are where it is measured.
 	Rows []Row
@@ -103,7 +103,7 @@ func contended(producers string) Row {
 
 func failing() []Row {
 	var rows []Row
-	w, _ := workloads.Find("cas-failures") // a test finds it
+	w, _ := workloads.Find("cas-failures") // a test checks that it exists
 	for _, params := range w.Variants {
 		rows = append(rows, Row{w.Name, params})
 	}
@@ -113,7 +113,7 @@ func failing() []Row {
 // budgetedDesigns are those whose budget is exchanged.
 var budgetedDesigns = []string{"alternatethree", "mainlockfree"}
 
-// budgets are those that are compared, under bursts larger than most of them.
+// budgets are the compared budgets, with bursts larger than most of them.
 var budgets = []int{64, 256, 512, 1024, 2048, 4096}
 
 const budgetBurst = "4096"
@@ -137,7 +137,7 @@ func overBudgets(of string) points {
 	}}
 }
 
-// machine is what the primitives are the costs of.
+// machine is the contestant of the primitives, the machine itself.
 const machine = "machine"
 
 var machineEntry = contest.Entry{
@@ -148,15 +148,14 @@ var machineEntry = contest.Entry{
 	NewControl: func() (contest.RoundTripper, error) { return alone{}, nil },
 }
 
-// alone is a control without a partner: the primitives are all it is measured by.
+// alone is a control without a partner: only the primitives are measured on it.
 type alone struct{}
 
 func (alone) RoundTrip() {}
 func (alone) Close()     {}
 
-// Entries returns the contestants that exist for the claims alone: the ablations
-// and the machine. Whoever takes the samples of a full run must know them besides
-// the line-up.
+// Entries returns the contestants that exist only for the claims: the ablations and the machine. A
+// program that takes samples of a full run must know them besides the line-up.
 func Entries() []contest.Entry {
 	entries := []contest.Entry{machineEntry}
 	for _, a := range Ablations() {
@@ -165,9 +164,8 @@ func Entries() []contest.Entry {
 	return entries
 }
 
-// Absent returns the ablations that say nothing on this system, each with the
-// reason: those of designs that it cannot run. absent are these designs, with the
-// reasons.
+// Absent returns the ablations that cannot run on this system, each with the reason: those of the
+// designs in absent.
 func Absent(absent map[string]string) map[string]string {
 	why := map[string]string{}
 	for _, a := range Ablations() {
@@ -184,8 +182,8 @@ func (a Ablation) entry() contest.Entry {
 	return e
 }
 
-// Cells returns the cells that a full run measures for the claims, besides every
-// contestant under every workload.
+// Cells returns the cells that a full run measures for the claims, besides those of all contestants
+// under all workloads.
 func Cells() []measure.Cell {
 	var cells []measure.Cell
 	w, _ := workloads.Find("primitive-cost") // a test finds it

@@ -12,9 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the page of findings: what it says and in which order. How single
-// findings are written is in phrases.go; the two questions that the documents left
-// open have a file of their own each, mains.go and running.go.
+// This file owns the content and order of the page of findings. phrases.go formats single findings.
+// mains.go and running.go answer the two questions that the documents left open.
 
 // Findings writes a page in Markdown that says what a run confirmed and refuted,
 // with every figure. The same document always gives the same page. The document
@@ -132,12 +131,12 @@ func (p *page) summary() {
 // gistFigures is how many figures the summary gives of a claim.
 const gistFigures = 3
 
-// gist tells the figures that decided a claim.
+// gist returns the figures that decided a claim.
 func (j Judgement) gist() string {
 	var told []string
 	more := 0
 	for _, leaf := range j.Leaves() {
-		// Of a claim that fell, the figures that felled it.
+		// For a refuted claim, these are the figures that refuted it.
 		if leaf.Verdict == "" || leaf.Verdict != j.Verdict {
 			continue
 		}

@@ -2,9 +2,9 @@ package claims
 
 import "fmt"
 
-// This file owns the first half of the ledger, about single wake-ups, single
-// producers and many: the claims L and T. A claim is read from its predicate; what
-// the words of the predicates mean is in predicate.go and ranked.go.
+// This file has the first half of the ledger, about single wake-ups, single producers and many
+// producers: the claims L and T. Read a claim from its predicate. predicate.go and ranked.go define
+// the vocabulary.
 
 // The founding documents, by the names that their figures are filed under.
 const (
@@ -15,7 +15,7 @@ const (
 	sleepingSpinning   = "sleeping vs. spinning"
 )
 
-// Figures that many claims are about.
+// Figures that many claims use.
 
 func latency(contestant string) ref {
 	return at(contestant, "ping-pong-latency", "waiter=blocks").filed("")
@@ -39,7 +39,7 @@ func primitive(params, filed string) ref {
 	return r
 }
 
-// each makes a predicate of every contestant.
+// each makes a predicate for every contestant.
 func each(contestants []string, of func(contestant string) predicate) []predicate {
 	var parts []predicate
 	for _, c := range contestants {
@@ -48,19 +48,19 @@ func each(contestants []string, of func(contestant string) predicate) []predicat
 	return parts
 }
 
-// Fields of rivals.
+// Groups of contestants.
 var (
-	// pollers sleep in the poller always.
+	// pollers always sleep in the poller.
 	pollers = []string{"mainlockfree", "alternateone", "alternatetwo", "alternatethree"}
 	// alternates are the designs of that name that were built.
 	alternates = []string{"alternateone", "alternatetwo", "alternatethree"}
-	// withMain and withLockFree are what the documents compared, with the Main of
-	// either day.
+	// withMain and withLockFree are the contestants that the documents compared, with the version
+	// of Main at the time.
 	withMain     = []string{"main", "alternateone", "alternatetwo", "alternatethree", "baseline"}
 	withLockFree = []string{"mainlockfree", "alternateone", "alternatetwo", "alternatethree", "baseline"}
-	// designed are all designs, built then or since.
+	// designed are all designs, of the founding documents and later.
 	designed = []string{"main", "mainlockfree", "alternateone", "alternatetwo", "alternatethree", "alternatethreeplus", "alternatetwoplus", "alternatetwomini"}
-	// projected is what the hybrid was to be superior to.
+	// projected are the contestants that the hybrid should outperform.
 	projected = append([]string{"baseline"}, designed...)
 )
 
@@ -129,8 +129,7 @@ var latencyClaims = []Claim{
 	},
 }
 
-// closes is how much of the gap between a design's round trip and main's an
-// exchange closes.
+// closes is the share of the gap between a design's round trip and main's that an exchange closes.
 func closes(of, exchange string) quantity {
 	return part("of the gap between "+of+" and main in latency, closed by "+of+"-"+exchange,
 		latency(of), latency(of+"-"+exchange), latency(of), latency("main"))
@@ -189,8 +188,7 @@ var throughputClaims = []Claim{
 	},
 }
 
-// cause says that part of what separates alternatethree from main goes with an
-// exchange.
+// cause claims that an exchange removes a part of the difference between alternatethree and main.
 func cause(exchange, producers string, row func(string) ref) predicate {
 	return is(part("of the gap between alternatethree and main with "+producers+", closed by alternatethree-"+exchange,
 		row("alternatethree"), row("alternatethree-"+exchange), row("alternatethree"), row("main")), above(0))
@@ -274,8 +272,8 @@ func underCollections(contestant string) ref {
 	return at(contestant, "gc-pressure", "kind=forced").filed("")
 }
 
-// gain is which part of what alternatetwo is faster than main comes from one
-// property, by what it costs to be without it.
+// gain is the share of alternatetwo's advantage over main that one property provides, computed from
+// the cost without it.
 func gain(property, without, with string) quantity {
 	return part("of the gain of alternatetwo over main, from "+property,
 		underCollections(without), underCollections(with), underCollections("main"), underCollections("alternatetwo"))

@@ -10,9 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the second half of the ledger: bursts and steady load, what
-// Submit costs, who is first, and sleeping against spinning. The claims B, S, H,
-// R, M and W.
+// This file has the second half of the ledger: bursts and steady load, the cost of Submit,
+// rankings, and sleeping against spinning. The claims B, S, H, R, M and W.
 
 func continuous(contestant string) ref { return at(contestant, "continuous-load", "") }
 
@@ -20,8 +19,8 @@ func mixed(contestant string, burst int) ref {
 	return at(contestant, "mixed-load", fmt.Sprintf("burst=%d", burst)).filed(fmt.Sprintf("burst=%d;pause=1ms", burst))
 }
 
-// kept is Submit to a running loop, by what keeps it running. What was reported
-// had another producer do that.
+// kept is the cost of Submit to a running loop, by what keeps it running. In the reported
+// measurement another producer did that.
 func kept(contestant, keepalive string) ref {
 	r := at(contestant, "submit-cost", "keepalive="+keepalive+"/state=running")
 	if keepalive == "contention" {
@@ -186,8 +185,7 @@ var rankClaims = []Claim{
 	},
 }
 
-// lane is a lane of the founding document at its gap: its median, filed under the
-// names that it was reported under.
+// lane is the median of a founding document's lane at its gap, filed under its reported names.
 func lane(name, mode string) ref {
 	r := at("rust-"+name+"-"+laneModes[mode], waiting.Arrival, "gap="+waiting.GapText(waiting.FoundingGap)).median()
 	r.reported = reportedKey{reportedLanes, name, "mode=" + mode, "p50"}
@@ -246,8 +244,7 @@ func ReportedLanes() []ReportedLane {
 	return all
 }
 
-// penalty is how much of what a running loop costs more goes with the other
-// producer.
+// penalty is the share of a running loop's extra cost that disappears without the other producer.
 func penalty(c string) quantity {
 	return part("of what "+c+" costs more when it runs, without another producer",
 		kept(c, "contention"), kept(c, "resubmission"), kept(c, "contention"), asleep(c))
@@ -262,7 +259,7 @@ func costs(c string) []predicate {
 	return parts
 }
 
-// bySystem is a claim that says something else about each system.
+// bySystem is a claim that differs by system.
 type bySystem map[string]predicate
 
 func (p bySystem) judge(b *bench) Finding {
@@ -273,7 +270,7 @@ func (p bySystem) judge(b *bench) Finding {
 		Measured: stats.Interval(nil, stats.Confidence)}
 }
 
-// percentilesRise says that the percentiles of each cell rise.
+// percentilesRise claims that the percentiles of each cell rise.
 type percentilesRise struct{}
 
 func (percentilesRise) judge(b *bench) Finding {
@@ -303,8 +300,8 @@ func (percentilesRise) judge(b *bench) Finding {
 	return f
 }
 
-// reportedFall says that reported percentiles fall, which none of one
-// distribution do.
+// reportedFall claims that the reported percentiles fall, which is impossible within one
+// distribution.
 type reportedFall struct{ experiment, variant string }
 
 func (p reportedFall) judge(*bench) Finding {

@@ -6,9 +6,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
 
-// This file owns the answer to the documents' contradiction about Main.
+// This file explains the documents' contradiction about Main.
 
-// mains tells which Main each document ranked, and where each of the two stands.
+// mains writes which Main each document ranked, and the rank of both.
 func (p *page) mains() {
 	p.say("## Which Main was measured")
 	p.say("Two documents put Main first in 6 of 7 categories, a third puts it last in throughput and latency. They were written a day apart, and Main was " +

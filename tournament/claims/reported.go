@@ -12,12 +12,11 @@ import (
 	"sync"
 )
 
-// This file owns what the founding documents reported.
+// This file has the figures that the founding documents reported.
 
-// reportedCSV is the project's copy of the figures. Its provenance is in the file
-// itself: every row names the document that it was taken from, by title and
-// date, and every figure of those documents that a claim rests on is a row. It is
-// a record, and is never edited to agree with a measurement.
+// reportedCSV is the project's copy of the figures. Every row names its source by title and date,
+// and every figure that a claim uses is a row. It is a record and is never changed to agree with a
+// measurement.
 //
 //go:embed reported.csv
 var reportedCSV string
@@ -33,8 +32,8 @@ type Reported struct {
 	Source string
 }
 
-// reportedKey is under which a figure is found. The statistics low and high of
-// one key are the two ends of a range.
+// reportedKey identifies a figure. The statistics low and high of one key are the two ends of a
+// range.
 type reportedKey struct{ experiment, variant, parameter, statistic string }
 
 func (k reportedKey) String() string {
@@ -108,8 +107,8 @@ func combine(as, bs []Reported, unit string, of func(a, b float64) float64) []Re
 	return combined
 }
 
-// closest returns the figure that a measurement on the platform is held against:
-// that platform's own, else that of any, else the first.
+// closest returns the reported figure for a comparison on the platform: that platform's own,
+// otherwise that of any platform, otherwise the first.
 func closest(figures []Reported, platform string) (Reported, bool) {
 	if len(figures) == 0 {
 		return Reported{Low: math.NaN(), High: math.NaN()}, false

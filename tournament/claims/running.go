@@ -7,8 +7,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the explanation of what Submit costs to a running and to a
-// sleeping loop.
+// This file explains the cost of Submit to a running and to a sleeping loop.
 
 // submitters are the contestants that the explanation is about: those of the
 // claim, then what they are held against.
@@ -75,7 +74,7 @@ func (p *page) figure(q quantity) string {
 	return "–"
 }
 
-// largestCause says what makes Submit dearest.
+// largestCause names the largest part of the cost of Submit.
 func (p *page) largestCause(contestant string) string {
 	name, text, most := "", "", 0.0
 	for _, cause := range causes {
@@ -114,8 +113,7 @@ func (p *page) keptAwake() {
 	}
 }
 
-// woken says whether the reported figures for sleeping loops can be of loops that
-// were woken by each Submit.
+// woken says whether the reported figures can come from sleeping loops that each Submit woke.
 func (p *page) woken() {
 	channel := look(p.bench, value(primitive("primitive=channel-send/waiter=asleep", "")))
 	eventfd := look(p.bench, value(primitive("primitive=eventfd-write/waiter=asleep", "")))

@@ -6,12 +6,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what those who show a document need to know about the claims
-// besides the judgements.
+// This file has what programs that show a document need besides the judgements.
 
-// Measured reports whether a document is of a run that was made for the claims: a
-// full one, or one with cells that exist for their sake alone. Of other documents
-// some claims can be judged too, but a few figures taken in passing say little.
+// Measured reports whether a document's run was made for the claims: a full run, or one with cells
+// that exist only for them. Some claims can be judged for other documents too, but a few figures
+// prove little.
 func Measured(doc *result.Document) bool {
 	own := map[string]bool{}
 	for _, e := range Entries() {

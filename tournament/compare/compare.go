@@ -1,10 +1,8 @@
-// Package compare puts the documents of several runs side by side: what became
-// faster, what slower, and what cannot be told apart. Within a document a figure
-// is compared with another of the same rounds; between documents nothing is
-// paired, so an interval of a ratio holds less, and no ratio of two machines says
-// anything about the code. A difference is therefore called a regression only
-// between runs of one machine under the same conditions, and a [Comparison] says
-// which conditions differ when it is not.
+// Package compare compares the documents of several runs: what became faster or slower, and what
+// cannot be distinguished. Within a document, figures of the same round are paired. Between
+// documents nothing is paired, so intervals of ratios are wider, and a ratio between two machines
+// says nothing about the code. So a difference is called a regression only between runs of one
+// machine under the same conditions. Otherwise a [Comparison] lists the conditions that differ.
 package compare
 
 import (
@@ -19,13 +17,12 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// DefaultTolerance is by how much a cell may be slower before it counts as a
-// regression. Two runs of one machine differ by some percent for no reason that
-// lies in the code.
+// DefaultTolerance is how much slower a cell may be without being a regression. Two runs on one
+// machine differ by some percent without a change of the code.
 const DefaultTolerance = 0.05
 
-// negligible is a difference that is none, however large it is in multiples of
-// next to nothing: a thousandth of a processor.
+// negligible is a difference that does not count, even if its ratio is large: a thousandth of a
+// processor.
 var negligible = map[string]float64{"cores": 0.001}
 
 // Run is a document with the name that it is shown under.
@@ -34,12 +31,12 @@ type Run struct {
 	*result.Document
 }
 
-// Comparison holds every run against the first.
+// Comparison compares every run with the first.
 type Comparison struct {
 	// Runs are as they were given; the first is what the others are compared with.
 	Runs []Run
-	// Against has, for each run, what differs from the first in its machine, its
-	// method and its code. The first one's is empty.
+	// Against has, for each run, the differences from the first in its machine, method and code. It
+	// is empty for the first run.
 	Against []Differences
 	// Rows are the cells that at least one run has, in the order of the workloads,
 	// their parameters, and the contestants.
@@ -215,7 +212,7 @@ func figure(cell *result.Cell) Cell {
 	return out
 }
 
-// judge holds every run of the row against the first.
+// judge compares every run of the row with the first.
 func (r *Row) judge() {
 	first := r.Cells[0]
 	for i := range r.Cells {
@@ -237,10 +234,9 @@ func (r *Row) judge() {
 	}
 }
 
-// drift names the controls that changed beyond the tolerance between the first
-// run and another: what the machine itself costs is not the code's doing. Rows of
-// which a control is the only contestant are of single operations, too short to
-// be steady.
+// drift names the controls that changed by more than the tolerance between the first run and
+// another, because the code does not affect them. It ignores rows with only a control, which
+// measure single operations and are not stable.
 func (c *Comparison) drift(run int, tolerance float64) []string {
 	contested := map[string]bool{}
 	row := func(r *Row) string { return (&result.Cell{Workload: r.Workload, Params: r.Params}).Row() }

@@ -12,10 +12,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 )
 
-// This file owns whether two runs repeat each other: in how many cells their
-// intervals overlap. It asks nothing about the code. Of two runs of the same code on
-// the same machine nearly all should, and where they do not, the interval of one run
-// promises more than it can keep.
+// This file checks whether two runs repeat each other: in how many cells their intervals overlap.
+// For two runs of the same code on the same machine, nearly all should. Otherwise the intervals are
+// too narrow.
 
 // Overlaps says in how many cells the intervals of a run and of the first overlap.
 // Controls count, since the machine repeats itself or does not.
@@ -31,9 +30,8 @@ type Overlaps struct {
 // Gap is a cell whose intervals do not overlap.
 type Gap struct {
 	Row *Row
-	// Factor is the lower end of the higher interval in multiples of the upper end
-	// of the lower one: by how much they fail to meet. It is infinite when the lower
-	// one ends at zero.
+	// Factor is the lower end of the higher interval divided by the upper end of the lower one. It
+	// is infinite when the lower one ends at zero.
 	Factor float64
 }
 

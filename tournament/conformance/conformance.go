@@ -1,15 +1,13 @@
-// Package conformance tests whether a contestant meets the contract of package
-// contest. There is one suite, [Run], for every contestant: a figure of the
-// tournament means nothing when the loop behind it lost a task.
+// Package conformance tests whether a contestant meets the contract of package contest. There is
+// one suite, [Run], for all contestants: figures of a loop that loses tasks would be meaningless.
 //
-// What an entry declares that it cannot do is tested as well: the suite asserts
-// the behaviour that the declaration stands for. Own designs and the champion
-// are held to the letter of the contract; peers and the floor may discard, and
-// count, where a foreign library leaves their wrapper no choice. Each such place
-// is a use of lenient.
+// If an entry declares that it lacks a capability, the suite tests the behaviour without it. The
+// project's designs and its loop must meet the whole contract. Peers and the floor may discard
+// tasks, and must count them, if a foreign library leaves no choice. Each such place is a use of
+// lenient.
 //
-// Nothing here waits for time to pass. A hang is found by a watchdog that ends
-// the process with the stacks of all goroutines.
+// Nothing here waits for time to pass. On a hang, a watchdog ends the process with the stacks of
+// all goroutines.
 package conformance
 
 import (
@@ -22,10 +20,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// Run runs the suite against one entry. It sets GOMAXPROCS to 1, 2 and 8, with
-// -short it leaves it as it is; so the caller's test must not be parallel. The
-// caller's TestMain should verify that no goroutine leaks. Sizes shrink with
-// -short and -race.
+// Run runs the suite against one entry. It sets GOMAXPROCS to 1, 2 and 8, or with -short leaves it
+// unchanged, so the caller's test must not be parallel. The caller's TestMain should check for
+// leaked goroutines. Sizes are smaller with -short and -race.
 func Run(t *testing.T, entry contest.Entry) {
 	if trial(t, entry) {
 		return

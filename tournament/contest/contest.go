@@ -61,16 +61,16 @@ type Registrar interface {
 	// RegisterReadable runs fn on the loop whenever fd is readable, until
 	// Unregister. fn may also run without cause, and must not block.
 	RegisterReadable(fd int, fn func()) error
-	// Unregister forgets fd, before it is closed. A call of fn that has begun
-	// is not waited for.
+	// Unregister stops watching fd. Call it before closing fd. It does not wait for a running call
+	// of fn.
 	Unregister(fd int) error
 }
 
 // Microtasker is implemented by contestants that have microtasks.
 type Microtasker interface {
-	// QueueMicrotask runs fn after the present task and the microtasks before
-	// it, ahead of the next task. Only inside a task. A microtask is not
-	// counted as a task. A bounded queue may return ErrFull.
+	// QueueMicrotask runs fn after the current task and the earlier microtasks, before the next
+	// task. Call it only inside a task. A microtask is not counted as a task. A bounded queue may
+	// return ErrFull.
 	QueueMicrotask(fn func()) error
 }
 
@@ -84,8 +84,8 @@ type Scheduler interface {
 	After(d time.Duration, fn func()) (stop func() bool, err error)
 }
 
-// Messenger is implemented by contestants whose users hand values to one function
-// on the loop in a better way than by submitting a closure for each value.
+// Messenger is implemented by contestants that have a better way to pass values to one function on
+// the loop than a closure for each value.
 type Messenger interface {
 	// Messages returns send, which has handler called with a value on the loop,
 	// first in first out for each sending goroutine. Each value is counted as a
@@ -93,7 +93,7 @@ type Messenger interface {
 	Messages(handler func(uint64)) (send func(uint64) error, err error)
 }
 
-// Counts tells what became of the submitted tasks.
+// Counts has the number of submitted tasks by result.
 type Counts struct {
 	Submitted, Executed, Rejected, Discarded uint64
 }
@@ -181,7 +181,7 @@ type Entry struct {
 	Name string
 	// Kind is its role.
 	Kind Kind
-	// Summary is one sentence: what is the point of this design.
+	// Summary describes the design in one sentence.
 	Summary string
 	// Can lists its capabilities.
 	Can Capability

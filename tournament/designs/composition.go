@@ -24,13 +24,12 @@ type Composition struct {
 	Table    TableKind
 	// Microtasks names the queue of microtasks.
 	Microtasks MicrotaskKind
-	// Padded puts the words that producers and the loop share into cache lines
-	// of their own.
+	// Padded puts the shared words into separate cache lines.
 	Padded bool
-	// Coarse puts both lanes under one mutex, held through the decision to sleep.
+	// Coarse puts both queues under one mutex, which is held during the decision to sleep.
 	Coarse bool
-	// Checked validates every transition of the state, ends in five phases, and
-	// keeps panics with their stack, see Loop.Failures.
+	// Checked validates every state transition, ends in five phases, and keeps panics with their
+	// stacks, see Loop.Failures.
 	Checked bool
 	// Budget is the most of Submit's tasks that a full tick runs.
 	Budget int

@@ -10,20 +10,17 @@ package designs
 // and spent; what one consumer did happens before what the next one does.
 // close, accepted: anybody.
 type ingress interface {
-	// push adds a task, or says why not: contest.ErrClosed after close,
-	// contest.ErrFull when there is no room. It is visible to empty before push
-	// returns: a producer that goes on to find the loop awake may rely on the
-	// loop's next look.
+	// push adds a task, or returns contest.ErrClosed after close or contest.ErrFull if there is no
+	// room. The task is visible to empty before push returns, so a producer that then finds the
+	// loop awake may rely on the loop's next check.
 	push(task func()) error
-	// take hands over the next tasks in order, between 1 and most of them, or
-	// none when there are none. The slice is the consumer's until its next
-	// take, which clears it as the clearing says.
+	// take returns between 1 and most of the next tasks in order, or none if there are none. The
+	// slice belongs to the consumer until its next take, which clears it according to the clearing.
 	take(most int) []func()
-	// empty reports that take would return nothing. A push that has not
-	// returned may be missing.
+	// empty reports whether take would return nothing. It may miss a push that has not returned.
 	empty() bool
-	// spent reports that everything accepted has been taken, pushes under way
-	// included. After close it stays true once it is.
+	// spent reports whether everything accepted was taken, including pushes in progress. After
+	// close it stays true.
 	spent() bool
 	// close makes every later push fail with contest.ErrClosed.
 	close()
@@ -63,8 +60,8 @@ const (
 	ClearWhole Clearing = "whole"
 )
 
-// clearBuffer forgets the tasks in the first used slots of a queue's buffer, so
-// that the collector can free what they refer to.
+// clearBuffer clears the used slots of a queue's buffer, so that the collector can free what the
+// tasks refer to.
 func (c Clearing) clearBuffer(buffer *[chunkSlots]func(), used int) {
 	if c == ClearWhole {
 		used = len(buffer)

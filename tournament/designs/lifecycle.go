@@ -8,8 +8,7 @@ import (
 	"sync"
 )
 
-// This file owns the life of a loop: Run, Shutdown, Close, and what happens at
-// the end.
+// This file has Run, Shutdown, Close, and the end of a loop.
 
 // A phase of a loop's life; it only grows.
 type phase uint32
@@ -60,11 +59,10 @@ func (l *Loop) Run(ctx context.Context) error {
 	return l.life.cause
 }
 
-// Shutdown rejects new tasks, lets the accepted ones run, and waits until the
-// loop has stopped or ctx has ended, in which case it returns ctx's error and
-// the loop goes on draining. Any goroutine; inside a task it does not wait. A
-// loop that has not run ends at once when it has no tasks; else a later Run
-// drains it.
+// Shutdown rejects new tasks, runs the accepted ones, and waits until the loop has stopped or ctx
+// has ended. In the latter case it returns ctx's error, and the loop continues draining. Any
+// goroutine may call it. Inside a task it does not wait. A loop that has not run ends at once if it
+// has no tasks. Otherwise a later Run drains it.
 func (l *Loop) Shutdown(ctx context.Context) error {
 	inside := l.inside()
 	// The queues first: a loop that sees the phase may then rely on getting
@@ -97,14 +95,14 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 	}
 }
 
-// Close discards what has not started and stops the loop, without waiting for
-// the task that runs. Any goroutine, also inside a task, any number of times.
+// Close discards tasks that have not started and stops the loop, without waiting for the running
+// task. Any goroutine may call it any number of times, also inside a task.
 func (l *Loop) Close() error {
 	l.halt(nil)
 	return nil
 }
 
-// halt is Close with the error that Run shall return.
+// halt is Close with the error for Run.
 func (l *Loop) halt(cause error) {
 	l.life.mu.Lock()
 	first := !l.life.ended && phase(l.hot.phase.Load()) != closing
@@ -177,9 +175,8 @@ func (l *Loop) inside() bool {
 	return owner != 0 && owner == goroutineID()
 }
 
-// goroutineID reads the number in the first line of the stack trace. Go offers
-// no cheaper way; it costs a microsecond, and is paid once a Run and once a
-// Shutdown.
+// goroutineID parses the number in the first line of the stack trace, because Go has no faster way.
+// It takes a microsecond, once per Run and Shutdown.
 func goroutineID() uint64 {
 	var buf [64]byte
 	trace := string(buf[:runtime.Stack(buf[:], false)])

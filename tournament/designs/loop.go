@@ -23,8 +23,8 @@ var (
 	ErrNilTask = errors.New("designs: a task must not be nil")
 )
 
-// A Loop is one composition at work. It implements contest.Loop,
-// contest.Counter and, where it has a poller, contest.Registrar.
+// A Loop is a running composition. It implements contest.Loop, contest.Counter and, if it has a
+// poller, contest.Registrar.
 type Loop struct {
 	// Immutable.
 	composition Composition
@@ -47,7 +47,7 @@ type Loop struct {
 	owner    atomic.Uint64 // identity of the goroutine that runs tasks, 0 for none
 	life     life          // see lifecycle.go
 
-	_ cpu.CacheLinePad // anybody above, the loop's goroutine below
+	_ cpu.CacheLinePad // any goroutine above, the loop's goroutine below
 
 	submitted feed // from outer; the pump's when there is a relay
 	priority  feed // from inner
@@ -55,7 +55,7 @@ type Loop struct {
 	micros    bool // micro may have some
 	ready     feed // due timers and ready descriptors
 	dueBuffer []func()
-	ran       uint64        // what executed was set to last
+	ran       uint64        // the value that executed was last set to
 	executed  atomic.Uint64 // Counts loads it
 }
 
@@ -133,15 +133,15 @@ func (l *Loop) buildWaker(table descriptorTable) error {
 	return nil
 }
 
-// moved is told when a two-tier design changes its tier.
+// moved is called when a two-tier design changes its tier.
 func (l *Loop) moved(t tier) {
 	if q, ok := l.outer.(*mutexIngress); ok && l.composition.Ingress == MutexTiered {
 		q.setChunked(t == tierPoller)
 	}
 }
 
-// Submit adds a task. Any goroutine, also inside a task. After the end it
-// returns contest.ErrClosed; with a full arena contest.ErrFull.
+// Submit adds a task. Any goroutine may call it, also inside a task. After the end it returns
+// contest.ErrClosed, and for a full arena contest.ErrFull.
 func (l *Loop) Submit(task func()) error {
 	if task == nil {
 		return l.reject("Submit", ErrNilTask)
@@ -153,8 +153,8 @@ func (l *Loop) Submit(task func()) error {
 	return nil
 }
 
-// SubmitPriority adds a task to the priority queue. Any goroutine, also inside a
-// task. After the end it returns contest.ErrClosed.
+// SubmitPriority adds a task to the priority queue. Any goroutine may call it, also inside a task.
+// After the end it returns contest.ErrClosed.
 func (l *Loop) SubmitPriority(task func()) error {
 	if task == nil {
 		return l.reject("SubmitPriority", ErrNilTask)
@@ -163,7 +163,7 @@ func (l *Loop) SubmitPriority(task func()) error {
 		return l.reject("SubmitPriority", err)
 	}
 	if l.relay != nil {
-		l.relay.nudge() // the pump, whom wake would wake, does not take it
+		l.relay.nudge() // wake would wake the pump, which does not take this task
 		return nil
 	}
 	l.wake()
@@ -175,10 +175,9 @@ func (l *Loop) reject(op string, err error) error {
 	return l.safety.wrap(op, err)
 }
 
-// After runs fn on the loop once d has passed, never earlier. Any goroutine. It
-// fails with contest.ErrClosed after the end, and with
-// contest.ErrUnsupported when the design runs tasks one by one: its loop waits
-// for tasks alone.
+// After runs fn on the loop after d has passed, never earlier. Any goroutine may call it. It fails
+// with contest.ErrClosed after the end, and with contest.ErrUnsupported if the design runs tasks
+// one by one, because its loop waits only for tasks.
 func (l *Loop) After(d time.Duration, fn func()) (stop func() bool, err error) {
 	switch {
 	case fn == nil:
@@ -190,7 +189,7 @@ func (l *Loop) After(d time.Duration, fn func()) (stop func() bool, err error) {
 	if err != nil {
 		return nil, l.safety.wrap("After", err)
 	}
-	// The loop may be asleep until a later deadline.
+	// The loop may be sleeping until a later deadline.
 	l.wake()
 	return stop, nil
 }
@@ -210,15 +209,15 @@ func (l *Loop) RegisterReadable(fd int, fn func()) error {
 	if err := l.registry.register(fd, fn); err != nil {
 		return l.safety.wrap("RegisterReadable", err)
 	}
-	// The loop may be asleep where the descriptor cannot be seen; the change is
-	// visible by now (mutants TIERS_NO_WAKE, TIERS_WAKE_FIRST).
+	// The loop may be sleeping where it cannot see the descriptor. The change is already visible
+	// (mutants TIERS_NO_WAKE, TIERS_WAKE_FIRST).
 	l.wake()
 	return nil
 }
 
-// Unregister forgets fd; call it before closing fd. Any goroutine. A call of
-// its function that has begun, or is about to, is not waited for. It fails with
-// ErrNotRegistered and as RegisterReadable does.
+// Unregister stops watching fd. Call it before closing fd. Any goroutine may call it. It does not
+// wait for a call of the function that has started or is about to. It fails with ErrNotRegistered
+// and as RegisterReadable does.
 func (l *Loop) Unregister(fd int) error {
 	if l.registry == nil {
 		return contest.ErrUnsupported
@@ -240,8 +239,8 @@ func (l *Loop) SetMode(m Mode) error {
 	return w.setMode(m)
 }
 
-// Counts tells what became of the submitted tasks. Any goroutine; exact once
-// Run has returned and no Submit is under way.
+// Counts returns the number of tasks by result. Any goroutine may call it. It is exact after Run
+// has returned when no Submit is in progress.
 func (l *Loop) Counts() contest.Counts {
 	rejected := l.rejected.Load()
 	return contest.Counts{

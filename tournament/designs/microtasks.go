@@ -1,7 +1,7 @@
 package designs
 
-// This file owns the microtasks: what runs to empty after each task. They come
-// from the task itself, so the loop's goroutine is the only one here.
+// This file owns the microtasks, which all run after each task. Tasks queue them, so only the
+// loop's goroutine is involved.
 
 // MicrotaskKind names the queue of microtasks.
 type MicrotaskKind string
@@ -23,10 +23,9 @@ func newMicrotasks(k MicrotaskKind, clearing Clearing) ingress {
 	return newMutexIngress(false, clearing)
 }
 
-// QueueMicrotask runs fn after the present task and the microtasks queued before
-// it, ahead of the next task. Only inside a task, a timer or a descriptor's
-// function. It fails with contest.ErrFull when the design has a ring and
-// it is full.
+// QueueMicrotask runs fn after the current task and earlier microtasks, before the next task. Call
+// it only inside a task, a timer or a descriptor's function. It fails with contest.ErrFull if the
+// design has a ring and it is full.
 func (l *Loop) QueueMicrotask(fn func()) error {
 	if fn == nil {
 		return ErrNilTask
@@ -38,9 +37,9 @@ func (l *Loop) QueueMicrotask(fn func()) error {
 	return nil
 }
 
-// runMicrotasks runs microtasks to empty, the ones that they queue as well. It
-// is called within runBatch, whose deferred function contains a panic; the queue
-// is then gone on with by the next call.
+// runMicrotasks runs microtasks until there are none, including those that they queue. It is called
+// within runBatch, whose deferred function contains a panic. The next call then continues the
+// queue.
 func (l *Loop) runMicrotasks() {
 	f := &l.micro
 	for f.left() > 0 || f.next(unlimited) {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file owns Linux's poller: a raw epoll instance in which the loop's
-// thread really blocks. See poller for who may call what.
+// This file has Linux's poller: an epoll instance in which the loop's thread blocks. See poller for
+// who may call what.
 
 const hasPoller = true
 
@@ -42,8 +42,8 @@ func newPoller() (poller, error) {
 }
 
 func (p *epollPoller) wait(limit time.Duration) []event {
-	// An interrupted wait is an early return, which the contract of the waker
-	// allows; other errors mean that the instance is gone, and it is not.
+	// An interrupted wait returns early, which the waker's contract allows. Other errors cannot
+	// occur, because the instance is open.
 	n, err := unix.EpollWait(p.fd, p.events[:], milliseconds(limit))
 	if err != nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file owns the poller of Darwin and the BSDs: a raw kqueue in which the
-// loop's thread really blocks. See poller for who may call what.
+// This file has the poller of Darwin and the BSDs: a kqueue in which the loop's thread blocks. See
+// poller for who may call what.
 
 const hasPoller = true
 
@@ -47,8 +47,8 @@ func (p *kqueuePoller) wait(limit time.Duration) []event {
 		ts := unix.NsecToTimespec(limit.Nanoseconds())
 		spec = &ts
 	}
-	// An interrupted wait is an early return, which the contract of the waker
-	// allows; other errors mean that the queue is gone, and it is not.
+	// An interrupted wait returns early, which the waker's contract allows. Other errors cannot
+	// occur, because the queue is open.
 	n, err := unix.Kevent(p.fd, nil, p.events[:], spec)
 	if err != nil {
 		return nil

@@ -2,8 +2,8 @@
 
 package designs
 
-// This file owns the absence of a poller. The two-tier designs then sleep on the
-// channel alone; the poller designs are left out, with ErrNoPoller as the reason.
+// This file is for systems without a poller. There the two-tier designs always sleep on the
+// channel, and the poller designs are left out with the reason ErrNoPoller.
 
 func newPoller() (poller, error) { return nil, ErrNoPoller }
 

@@ -2,31 +2,31 @@ package designs
 
 import "sync/atomic"
 
-// This file owns the turn of alternatetwomini: a second goroutine, the pump,
-// empties the ingress into a short channel, and the loop runs one task at a time
-// off it. The pump is the one that sleeps on the waker; it is the consumer of
-// Submit's queue until it is over, the loop's goroutine that of the priority queue.
+// This file has the turn of alternatetwomini. A second goroutine, the pump, moves tasks from the
+// ingress into a short channel, and the loop runs them one at a time. The pump sleeps on the waker.
+// It is the consumer of Submit's queue until it ends. The loop's goroutine is the consumer of the
+// priority queue.
 
 // relaySlots is the capacity of the channel of tasks.
 const relaySlots = 32
 
 type relay struct {
-	// tasks is never closed. A nil task means: look around.
+	// tasks is never closed. A nil task makes the loop check its state.
 	tasks chan func()
-	// over is stored by the pump when it has sent its last task; the loop
-	// loads it after each receive.
+	// over is stored by the pump after it has sent its last task. The loop loads it after each
+	// receive.
 	over atomic.Bool
 	// one is the batch that the loop runs.
 	one [1]func()
-	// taken and wasted are the loop's own: the pump's feed does not know
-	// what became of a task in the channel.
+	// taken and wasted belong to the loop, because the pump's feed does not know what happened to a
+	// task in the channel.
 	taken, wasted uint64
 }
 
 func newRelay() *relay { return &relay{tasks: make(chan func(), relaySlots)} }
 
-// nudge makes the loop look around, if it waits. A full channel will do that
-// anyway: there is a receive to come for each of its tasks.
+// nudge makes a waiting loop check its state. If the channel is full, the loop will receive its
+// tasks and check anyway.
 func (r *relay) nudge() {
 	select {
 	case r.tasks <- nil:
@@ -34,18 +34,18 @@ func (r *relay) nudge() {
 	}
 }
 
-// pump moves Submit's tasks into the channel, until there are no more or the
-// loop is closed. It runs no task, so nothing can end it early.
+// pump moves Submit's tasks into the channel until there are no more or the loop is closed. It runs
+// no task, so no task can end it.
 func (l *Loop) pump() {
 	for l.pumpOnce() {
 	}
 	l.relay.over.Store(true)
-	// Either the loop receives this, or the channel was full after over was
-	// stored, and it receives one of those.
+	// Either the loop receives this, or the channel was full after over was stored, and the loop
+	// receives one of its tasks.
 	l.relay.nudge()
 }
 
-// pumpOnce empties the ingress, then sleeps; it reports whether to go on.
+// pumpOnce empties the ingress and then sleeps. It reports whether to continue.
 func (l *Loop) pumpOnce() bool {
 	now := phase(l.hot.phase.Load())
 	f := &l.submitted
@@ -64,9 +64,9 @@ func (l *Loop) pumpOnce() bool {
 	return true
 }
 
-// relayTurn runs one task off the channel. The turn that finds the channel empty
-// after the pump is over is the last: nothing comes after it, and the priority
-// lane, which was shut before the pump ended, has been drained once more.
+// relayTurn runs one task from the channel. The turn that finds the channel empty after the pump
+// has ended is the last one. The priority queue, which was closed before the pump ended, has been
+// drained again by then.
 func (l *Loop) relayTurn() bool {
 	r := l.relay
 	over := r.over.Load()

@@ -9,10 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// This file owns what alternateone does for safety's sake: every transition of
-// its state is validated, its shutdown has five phases, its errors say what was
-// done in which state, and panics are kept with their stack. A nil *safety is
-// what the other designs have; its methods do nothing.
+// This file has the safety features of alternateone: it validates every state transition, shuts
+// down in five phases, returns errors with the operation and the state, and keeps panics with their
+// stacks. The other designs have a nil *safety, whose methods do nothing.
 
 // A State of a checked loop.
 type State uint32
@@ -20,7 +19,7 @@ type State uint32
 // The states; the last five are the phases of the shutdown.
 const (
 	StateCreated   State = iota
-	StateAwake           // running tasks, or looking for some
+	StateAwake           // running tasks, or checking for some
 	StateAsleep          // waiting
 	StateRefusing        // 1. Submit is rejected
 	StatePriority        // 2. the priority queue is drained
@@ -40,8 +39,8 @@ func (s State) String() string {
 	return fmt.Sprintf("state %d", uint32(s))
 }
 
-// follows lists the states that may follow each. A Close goes to released from
-// wherever the loop is awake.
+// follows lists the states that may follow each state. A Close leads to released from every state
+// in which the loop is awake.
 var follows = [...][]State{
 	StateCreated:   {StateAwake, StateReleased},
 	StateAwake:     {StateAsleep, StateRefusing, StateReleased},
@@ -53,8 +52,8 @@ var follows = [...][]State{
 	StateReleased:  {},
 }
 
-// ErrTransition is the cause of a failure that is a mistake of the loop itself:
-// it entered a state that does not follow the one it was in.
+// ErrTransition is the cause of a failure of the loop itself: it entered a state that must not
+// follow the previous one.
 var ErrTransition = errors.New("designs: invalid transition")
 
 // An OpError is an error of a checked loop.
@@ -64,7 +63,7 @@ type OpError struct {
 	Cause error
 }
 
-// Error says what was done, when, and what was wrong.
+// Error names the operation, the state and the cause.
 func (e *OpError) Error() string { return fmt.Sprintf("%s while %s: %v", e.Op, e.State, e.Cause) }
 
 // Unwrap returns the cause.
@@ -85,20 +84,20 @@ func (e *PanicError) Unwrap() error {
 	return err
 }
 
-// keptFailures bounds how many failures are kept, so that a loop of panics does
-// not fill the memory. The newest stay.
+// keptFailures is the largest number of kept failures, so that a loop of panics does not fill the
+// memory. The newest are kept.
 const keptFailures = 64
 
 type safety struct {
-	// state is written by the loop's goroutine, or by whoever ends a loop that
-	// never ran; errors read it from anywhere.
+	// state is written by the loop's goroutine, or by the goroutine that ends a loop which never
+	// ran. Any goroutine reads it for errors.
 	state atomic.Uint32
 
 	mu       sync.Mutex
 	failures []error
 }
 
-// enter validates and makes a transition.
+// enter validates a transition and makes it.
 func (s *safety) enter(to State) {
 	if s == nil {
 		return
@@ -110,8 +109,7 @@ func (s *safety) enter(to State) {
 	s.state.Store(uint32(to))
 }
 
-// progress goes through the phases of the shutdown as far as they are done.
-// Loop goroutine, draining.
+// progress advances through the phases of the shutdown that are complete. Loop goroutine, draining.
 func (s *safety) progress(l *Loop) {
 	if s == nil {
 		return
@@ -140,8 +138,8 @@ func (s *safety) progress(l *Loop) {
 	}
 }
 
-// caught keeps a panic. Called by the deferred function that recovered it, while
-// the task's stack is still there.
+// caught keeps a panic. The deferred function that recovered it calls this while the task's stack
+// still exists.
 func (s *safety) caught(value any) {
 	if s == nil {
 		return
@@ -166,8 +164,8 @@ func (s *safety) keep(err error) {
 	s.failures = append(s.failures, err)
 }
 
-// Failures returns the newest panics and failed validations of a checked loop,
-// at most 64, the oldest first; none of any other. Any goroutine.
+// Failures returns the newest panics and failed validations of a checked loop, at most 64, oldest
+// first. Other loops have none. Any goroutine may call it.
 func (l *Loop) Failures() []error {
 	if l.safety == nil {
 		return nil

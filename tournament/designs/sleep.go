@@ -37,18 +37,18 @@ func (l *Loop) wake() {
 	}
 }
 
-// rest sleeps until there may be something to do, then runs the descriptors'
-// functions. Loop goroutine only.
+// rest sleeps until there may be something to do, and then runs the functions of ready descriptors.
+// Loop goroutine only.
 func (l *Loop) rest() { l.fire(l.doze(l.idle)) }
 
-// doze sleeps unless idle says otherwise once the sleep word is published. It
-// returns the functions of ready descriptors. Only the goroutine that sleeps.
+// doze sleeps, unless idle returns false after the sleep word was published. It returns the
+// functions of ready descriptors. Only the goroutine that sleeps calls it.
 func (l *Loop) doze(idle func() bool) (ready []func()) {
 	t := l.waker.choose()
-	// The coarse design holds its one lock from the publication to the
-	// decision, so that no push falls between; the others' guard does nothing.
+	// The coarse design holds its single lock from the publication to the decision, so no push
+	// comes in between. The guard of the other designs does nothing.
 	l.guard.Lock()
-	// First this, then the looks (mutants TIERS_RECHECK_EARLY, TIERS_NO_RECHECK).
+	// Publish before the checks (mutants TIERS_RECHECK_EARLY, TIERS_NO_RECHECK).
 	l.hot.sleep.Store(uint32(t))
 	stay := idle() && phase(l.hot.phase.Load()) == open && l.waker.settled(t)
 	l.guard.Unlock()
@@ -58,19 +58,19 @@ func (l *Loop) doze(idle func() bool) (ready []func()) {
 		ready = l.waker.wait(t, l.timers.next())
 		l.safety.enter(StateAwake)
 	}
-	// Or each producer would signal a loop that works (mutant TIERS_STAYS_PUBLISHED).
+	// Otherwise each producer would signal a running loop (mutant TIERS_STAYS_PUBLISHED).
 	if tier(l.hot.sleep.Load()) != awake {
 		l.hot.sleep.Store(uint32(awake))
 	}
 	if !stay && idle() {
-		// Shutting down, and a push is between its place and its task.
+		// The loop is shutting down, and a push has its place but not yet its task.
 		runtime.Gosched()
 	}
 	return ready
 }
 
-// poll looks at the descriptors without sleeping, as a full tick does after
-// each turn. Loop goroutine only.
+// poll polls the descriptors without sleeping, which a full tick does after each turn. Loop
+// goroutine only.
 func (l *Loop) poll() {
 	if t := l.waker.choose(); t == tierPoller {
 		l.fire(l.waker.wait(t, 0))

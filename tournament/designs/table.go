@@ -6,18 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// This file owns the tables that lead from a ready descriptor to its function.
-// add and remove are called by one goroutine at a time; find by the loop's
-// goroutine beside them.
+// This file has the tables that map a ready descriptor to its function. One goroutine at a time
+// calls add and remove. The loop's goroutine calls find concurrently.
 
 // A descriptorTable maps descriptors to functions.
 type descriptorTable interface {
-	// add enters fd and returns the generation of this entry, from 1.
+	// add adds fd and returns the generation of the entry, counted from 1.
 	add(fd int, fn func()) (generation uint32, err error)
 	// remove reports whether fd was there.
 	remove(fd int) bool
-	// find returns the function of fd, nil when it is gone or when its number
-	// belongs to a later generation. Generation 0 stands for the present one.
+	// find returns the function of fd, or nil if it was removed or the number has a later
+	// generation. Generation 0 stands for the current one.
 	find(fd int, generation uint32) func()
 }
 
@@ -89,8 +88,8 @@ const directSize = 1 << 16
 // table of a design that indexes its descriptors directly.
 var ErrDescriptorRange = errors.New("designs: the descriptor is outside the table of 65,536")
 
-// A directTable makes its array when the first descriptor comes: half a
-// mebibyte of pointers that the collector would otherwise scan for nothing.
+// A directTable makes its array with the first descriptor. It has half a mebibyte of pointers,
+// which the collector would otherwise scan in vain.
 type directTable struct {
 	entries atomic.Pointer[[directSize]atomic.Pointer[entry]]
 	last    uint32

@@ -10,15 +10,14 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the timers of a loop: a heap under a mutex, and the deadline
-// of its first beside it for a look without the mutex. Any goroutine may call
-// add and the stop that it returns; due and next belong to the loop's.
+// This file has the timers of a loop: a heap under a mutex, and its first deadline outside for
+// checks without the mutex. Any goroutine may call add and the stop that it returns. Only the
+// loop's goroutine calls due and next.
 
 type timers struct {
-	// first is the earliest deadline in nanoseconds since zero, noDeadline for
-	// none. Written under mu; the loop reads it without, after it has
-	// published that it sleeps, and whoever adds a timer looks whether the
-	// loop sleeps after first is written.
+	// first is the earliest deadline in nanoseconds since zero, or noDeadline. Written under mu.
+	// The loop reads it without mu after it has published that it sleeps. A goroutine that adds a
+	// timer checks whether the loop sleeps after it has written first.
 	first atomic.Int64
 
 	zero time.Time
@@ -86,8 +85,8 @@ func (t *timers) publish() {
 	}
 }
 
-// due takes out the functions whose deadline has passed, in order, into buf.
-// One that they add is not among them.
+// due appends to buf the functions whose deadline has passed, in order, and removes their timers.
+// Functions that they add are not included.
 func (t *timers) due(buf []func()) []func() {
 	first := t.first.Load()
 	if first == noDeadline {
@@ -106,8 +105,8 @@ func (t *timers) due(buf []func()) []func() {
 	return buf
 }
 
-// next is the time to the first deadline, 0 when it has passed, negative when
-// there is none.
+// next returns the time to the first deadline, 0 if it has passed, and a negative value if there is
+// none.
 func (t *timers) next() time.Duration {
 	first := t.first.Load()
 	if first == noDeadline {
@@ -116,7 +115,7 @@ func (t *timers) next() time.Duration {
 	return time.Duration(max(first-t.now(), 0))
 }
 
-// close forgets all timers and refuses new ones.
+// close drops all timers and refuses new ones.
 func (t *timers) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

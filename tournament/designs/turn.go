@@ -1,29 +1,29 @@
 package designs
 
-// This file owns what one turn of the loop does, and the containment of tasks
-// that panic or end their goroutine.
+// This file has one turn of the loop, and the containment of tasks that panic or end their
+// goroutine.
 
 // TurnKind names what a turn does.
 type TurnKind string
 
 const (
-	// FullTick runs the priority queue to empty, Submit's tasks up to the
-	// budget, and asks the poller, in every turn.
+	// FullTick runs all of the priority queue, Submit's tasks up to the budget, and polls the
+	// poller, in every turn.
 	FullTick TurnKind = "full-tick"
-	// TightDrain runs what is there and asks the poller when nothing is, as
-	// long as no descriptor is registered; then it is a full tick.
+	// TightDrain runs what is queued and polls the poller only when nothing is, while no descriptor
+	// is registered. Otherwise it is a full tick.
 	TightDrain TurnKind = "tight-drain"
 	// OneByOne runs one task at a time off a 32-slot channel, which a second
 	// goroutine fills. It needs the channel waker.
 	OneByOne TurnKind = "one-by-one"
 )
 
-// tightBatch is how many of Submit's tasks a tight drain runs before it looks at
-// the priority queue again. It is not a budget: it ends no turn.
+// tightBatch is how many of Submit's tasks a tight drain runs before it checks the priority queue
+// again. It is not a budget, because it does not end the turn.
 const tightBatch = 1024
 
-// carry runs the loop until it stops. It is a goroutine of its own; when a task
-// ends that goroutine, the next one carries on behind the task.
+// carry runs the loop until it stops, on a goroutine of its own. If a task ends that goroutine, a
+// new one continues after the task.
 func (l *Loop) carry() {
 	l.owner.Store(goroutineID())
 	stopped := false
@@ -58,7 +58,7 @@ func (l *Loop) turn() bool {
 	l.drain(limit)
 	l.publish()
 	switch {
-	// The phase of before the drain: the queues were shut before it was raised.
+	// The phase was read before the drain. The queues were closed before it was raised.
 	case now == draining && l.drained():
 		return false
 	case l.idle():
@@ -80,8 +80,7 @@ func (l *Loop) fireDue() {
 
 const unlimited = int(^uint(0) >> 1)
 
-// drain runs up to most of Submit's tasks. The priority queue is looked at before
-// each batch: what it holds overtakes what has not been taken.
+// drain runs up to most of Submit's tasks. It checks the priority queue before each batch.
 func (l *Loop) drain(most int) {
 	for most > 0 && l.drainPriority() {
 		f := &l.submitted
@@ -94,8 +93,8 @@ func (l *Loop) drain(most int) {
 	}
 }
 
-// drainPriority runs the priority queue to empty, and the microtasks that a panic
-// left behind; it reports whether the loop may go on with other tasks.
+// drainPriority runs all of the priority queue, and microtasks that a panic left behind. It reports
+// whether the loop may continue with other tasks.
 func (l *Loop) drainPriority() bool {
 	for f := &l.priority; phase(l.hot.phase.Load()) != closing; l.runBatch(f) {
 		if f.left() == 0 && !l.micros && !f.next(unlimited) {
@@ -105,9 +104,8 @@ func (l *Loop) drainPriority() bool {
 	return false
 }
 
-// runBatch runs what is left of f's batch, until the loop is closed or a task
-// panics. The cursor is ahead of the task that runs, so that whoever goes on
-// after it starts with the next.
+// runBatch runs the rest of f's batch, until the loop is closed or a task panics. The cursor points
+// after the running task, so that the loop continues with the next one.
 func (l *Loop) runBatch(f *feed) {
 	defer l.contain()
 	if l.micros { // left behind by a panic
@@ -126,8 +124,8 @@ func (l *Loop) runBatch(f *feed) {
 	}
 }
 
-// contain ends a panic. When the task ended its goroutine instead there is
-// nothing to recover, and carry's deferred function takes over.
+// contain recovers a panic. If the task ended its goroutine instead, nothing is recovered, and
+// carry's deferred function takes over.
 func (l *Loop) contain() {
 	if v := recover(); v != nil {
 		l.panics.Add(1)
@@ -198,8 +196,8 @@ func (f *feed) idle() bool { return f.left() == 0 && f.in.empty() }
 // started counts the tasks that were started.
 func (f *feed) started() uint64 { return f.taken - f.wasted - uint64(f.left()) }
 
-// discard drops what is left of the batch and all that can be taken; it returns
-// how many tasks.
+// discard drops the rest of the batch and everything that can be taken. It returns the number of
+// tasks.
 func (f *feed) discard() int {
 	n := f.left()
 	f.wasted += uint64(n)

@@ -6,9 +6,9 @@ import "golang.org/x/sys/unix"
 
 // This file owns the eventfd by which Linux's poller is woken.
 
-// wakeFDTrigger makes each write an event of its own, so that the counter need
-// not be read: one system call less per wake-up. Level-triggered and not read, it
-// would end every wait from then on (mutant TIERS_SIGNAL_KEPT).
+// wakeFDTrigger makes each write an event of its own, so the counter need not be read, which saves
+// one system call per wake-up. Level-triggered and not read, it would end every later wait (mutant
+// TIERS_SIGNAL_KEPT).
 const wakeFDTrigger = unix.EPOLLET
 
 type wakeFD struct{ fd int }
@@ -26,7 +26,7 @@ func (w wakeFD) wake() {
 	if n, err := unix.Write(w.fd, one[:]); n == len(one) && err == nil {
 		return
 	}
-	// The counter is full: empty it, then the write is an event again.
+	// The counter is full. Empty it, so that the write is an event again.
 	var sink [8]byte
 	_, _ = unix.Read(w.fd, sink[:])
 	_, _ = unix.Write(w.fd, one[:])

@@ -4,8 +4,8 @@ package designs
 
 import "golang.org/x/sys/unix"
 
-// This file owns the pipe by which a poller is woken where there is no eventfd,
-// or where the build tag wakeful_pipe asks for it.
+// This file has the pipe that wakes a poller on systems without eventfd, or with the build tag
+// wakeful_pipe.
 
 // wakeFDTrigger is level-triggered: drain empties the pipe.
 const wakeFDTrigger = 0
@@ -30,7 +30,7 @@ func newWakeFD() (wakeFD, error) {
 
 func (w wakeFD) readEnd() int { return w.read }
 
-// wake writes one byte. A full pipe is an event as good as a new one.
+// wake writes one byte. If the pipe is full, an event is already pending.
 func (w wakeFD) wake() { _, _ = unix.Write(w.write, []byte{1}) }
 
 func (w wakeFD) drain() {

@@ -4,9 +4,8 @@ import (
 	"time"
 )
 
-// This file owns the contract of the places where a loop sleeps. They are in
-// waker_channel.go, waker_poll.go and waker_tiers.go; when to sleep, and who
-// wakes, is in sleep.go.
+// This file has the contract of the ways in which a loop sleeps: waker_channel.go, waker_poll.go
+// and waker_tiers.go. sleep.go decides when to sleep and wakes.
 
 // A tier is where a loop sleeps; it is also the value of the sleep word.
 type tier uint32
@@ -17,26 +16,24 @@ const (
 	tierPoller              // sleeps in the poller's system call
 )
 
-// A waker is where one loop sleeps. choose, settled, watching and wait belong to the loop's
-// goroutine; signal and release to anybody.
+// A waker puts one loop to sleep. The loop's goroutine calls choose, settled, watching and wait.
+// Any goroutine calls signal and release.
 type waker interface {
-	// choose says where to sleep next.
+	// choose returns the tier for the next sleep.
 	choose() tier
-	// settled reports that choose would still say t. The loop asks after it
-	// has published that it sleeps on t.
+	// settled reports whether choose would still return t. The loop calls it after it has published
+	// that it sleeps on t.
 	settled(t tier) bool
-	// watching reports that descriptors want a look now and then even while
-	// there are tasks.
+	// watching reports whether descriptors must be polled at intervals even while there are tasks.
 	watching() bool
-	// wait blocks on t until signal(t), until a descriptor is ready where t
-	// can see it, or until limit has passed; a negative limit is none. It may
-	// return early for no reason. It returns the callbacks of ready
-	// descriptors, which are the caller's until the next wait.
+	// wait blocks on t until signal(t), until a descriptor is ready that t can see, or until limit
+	// has passed. A negative limit means none. It may return early. It returns the functions of
+	// ready descriptors, which belong to the caller until the next wait.
 	wait(t tier, limit time.Duration) []func()
-	// signal ends one wait on t, the present or the next. Several signals that
-	// nobody waited for count as one. After release it does nothing.
+	// signal ends one wait on t, the current or the next one. Several pending signals count as one.
+	// After release it does nothing.
 	signal(t tier)
-	// release frees what the system gave, when the loop has ended.
+	// release releases system resources after the loop has ended.
 	release()
 }
 

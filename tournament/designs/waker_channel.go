@@ -44,6 +44,6 @@ func (w *channelWaker) wait(_ tier, limit time.Duration) []func() {
 func (w *channelWaker) signal(tier) {
 	select {
 	case w.slot <- struct{}{}:
-	default: // A signal that nobody waited for is there already.
+	default: // a pending signal is already there
 	}
 }

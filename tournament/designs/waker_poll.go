@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns sleeping in the poller, and registering descriptors with it.
-// See waker for who may call what; register and unregister: anybody.
+// This file has sleeping in the poller, and registering descriptors with it. See waker for who may
+// call what. Any goroutine may call register and unregister.
 
 // Errors about descriptors, matched with errors.Is.
 var (
@@ -30,17 +30,16 @@ var (
 	ErrNoPoller = errors.New("designs: this system has neither epoll nor kqueue")
 )
 
-// A pollWaker sleeps in the poller. It holds the registered descriptors, since
-// the poller alone can see them.
+// A pollWaker sleeps in the poller. It holds the registered descriptors, because only the poller
+// can see them.
 type pollWaker struct {
 	poller poller
 	table  descriptorTable
 	ready  []func()     // what the last wait returned
 	count  atomic.Int64 // registered descriptors; written under mu
 
-	// mu keeps the poller from being released while it is signalled or
-	// changed: the numbers of its descriptors may by then be somebody else's
-	// (mutant TIERS_SIGNAL_UNLOCKED).
+	// mu prevents the poller from being released while it is signalled or changed. Its descriptors'
+	// numbers could already belong to other files (mutant TIERS_SIGNAL_UNLOCKED).
 	mu       sync.Mutex
 	released bool
 }
@@ -92,8 +91,8 @@ func (w *pollWaker) register(fd int, fn func()) error {
 	if w.released {
 		return contest.ErrClosed
 	}
-	// The table first: a ready descriptor without a function would end every
-	// wait until it has one (mutant TIERS_POLLER_BEFORE_TABLE).
+	// Add to the table first: a ready descriptor without a function would end every wait until it
+	// has one (mutant TIERS_POLLER_BEFORE_TABLE).
 	generation, err := w.table.add(fd, fn)
 	if err != nil {
 		return err
@@ -106,8 +105,8 @@ func (w *pollWaker) register(fd int, fn func()) error {
 	return nil
 }
 
-// unregister forgets fd. Its function may be running, or be about to run, but
-// no readiness seen from now on starts it.
+// unregister stops watching fd. Its function may be running or about to run, but later readiness
+// does not start it.
 func (w *pollWaker) unregister(fd int) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

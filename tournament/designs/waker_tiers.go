@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// This file owns the two tiers and the switch between them. See waker for who
-// may call what; register, unregister and setMode: anybody.
+// This file has the two tiers and the switch between them. See waker for who may call what. Any
+// goroutine may call register, unregister and setMode.
 
 // Mode says which tiers a two-tier design may use.
 type Mode string
@@ -16,9 +16,9 @@ type Mode string
 const (
 	// ModeAuto sleeps on the channel while no descriptor is registered.
 	ModeAuto Mode = "auto"
-	// ModeForced sleeps on the channel always; registering fails with ErrFastForced.
+	// ModeForced always sleeps on the channel. Registering fails with ErrFastForced.
 	ModeForced Mode = "forced"
-	// ModeDisabled sleeps in the poller always.
+	// ModeDisabled always sleeps in the poller.
 	ModeDisabled Mode = "disabled"
 )
 
@@ -56,8 +56,8 @@ func newTwoTierWaker(mode Mode, table descriptorTable, moved func(tier)) (*twoTi
 	return w, nil
 }
 
-// decide recomputes want. With mu held, or before the loop is shared: of two
-// decisions at once the older could be stored last (mutant TIERS_DECIDE_UNLOCKED).
+// decide recomputes want. With mu held, or before the loop is shared. Of two concurrent decisions,
+// the older could be stored last (mutant TIERS_DECIDE_UNLOCKED).
 func (w *twoTierWaker) decide() {
 	t := tierChannel
 	if w.mode == ModeDisabled || w.watched() {
@@ -68,14 +68,14 @@ func (w *twoTierWaker) decide() {
 	}
 }
 
-// watched reports that a descriptor is registered, which ModeForced excludes.
-// With mu held, or before the loop is shared.
+// watched reports whether a descriptor is registered, which ModeForced excludes. With mu held, or
+// before the loop is shared.
 func (w *twoTierWaker) watched() bool { return w.poll != nil && w.poll.watching() }
 
 func (w *twoTierWaker) choose() tier        { return tier(w.want.Load()) }
 func (w *twoTierWaker) settled(t tier) bool { return w.choose() == t }
 
-// watching is true in ModeDisabled as well: that mode is the full tick always.
+// watching is also true in ModeDisabled, in which every turn is a full tick.
 func (w *twoTierWaker) watching() bool { return w.choose() == tierPoller }
 
 func (w *twoTierWaker) wait(t tier, limit time.Duration) []func() {
@@ -123,9 +123,9 @@ func (w *twoTierWaker) unregister(fd int) error {
 		return ErrNoPoller
 	}
 	err := w.poll.unregister(fd)
-	// Also after an error: where the system fails to forget fd it is no longer
-	// registered all the same (mutant TIERS_UNREGISTER_KEEPS_TIER). Nobody is woken:
-	// the poller sees all that the channel does.
+	// Also after an error: even if the system cannot remove fd, it is no longer registered (mutant
+	// TIERS_UNREGISTER_KEEPS_TIER). No wake-up is needed, because the poller sees everything that
+	// the channel does.
 	w.decide()
 	return err
 }

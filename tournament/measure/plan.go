@@ -1,8 +1,6 @@
-// Package measure makes a tournament's run: it decides which cells there are,
-// takes each sample in a process of its own, interleaves the cells in random
-// order within a round, and leaves a result document, also when it is
-// interrupted. What a sample measures is package workloads' business, and what
-// the figures mean is its readers'.
+// Package measure runs a tournament. It decides which cells there are, takes each sample in its own
+// process, interleaves the cells in random order within a round, and returns a result document,
+// even if it is interrupted. Package workloads defines what a sample measures.
 package measure
 
 import (
@@ -42,8 +40,8 @@ func (c Cell) blank() *result.Cell {
 	return &result.Cell{Contestant: c.Entry.Name, Workload: c.Workload.Name, Params: c.Params}
 }
 
-// Cells returns every contestant under every variant of every workload, in the
-// order of the workloads, those that cannot be measured included.
+// Cells returns every contestant under every variant of every workload, in the order of the
+// workloads, including those that cannot be measured.
 func Cells(entries []contest.Entry, all []*workloads.Workload) []Cell {
 	var cells []Cell
 	for _, w := range all {
@@ -114,8 +112,7 @@ func part(pattern, name string) (bool, error) {
 	return path.Match(pattern, name)
 }
 
-// unmatched says which part of a pattern matches nothing, and what may have been
-// meant by it.
+// unmatched names the part of a pattern that matches nothing, and suggests what could be meant.
 func unmatched(cells []Cell, pattern string) error {
 	var entries []contest.Entry
 	var names []string

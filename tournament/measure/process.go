@@ -13,12 +13,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns the process of one sample, from the side of the run.
+// This file runs the process of one sample.
 
-// A limit is what ends a sample that does not answer.
+// A limit ends a sample that does not answer.
 type limit struct {
-	// expired ends when the process is asked to give up, and told is what the reason
-	// says about it.
+	// expired ends when the process is asked to give up. told is the text about it in the reason.
 	expired context.Context
 	told    string
 	// stacksAfter that, the process is asked for its stacks: its runtime writes them
@@ -42,15 +41,15 @@ const (
 	keptReason = 1500
 )
 
-// A failure is a sample that did not come to be for a reason of the contestant's:
-// it belongs into the document. Other errors end the run.
+// A failure is a sample that failed because of its contestant. It goes into the document. Other
+// errors end the run.
 type failure struct{ reason string }
 
 func (f *failure) Error() string { return f.reason }
 
-// perform takes one sample in a process of its own. When the process has not
-// answered within the limit it is asked to give up, then for its stacks, then killed.
-// Ctx's end kills it too, and is returned as ctx's error.
+// perform takes one sample in its own process. If the process does not answer within the limit, it
+// is asked to give up, then for its stacks, and then killed. The end of ctx also kills it, and
+// perform returns ctx's error.
 func perform(ctx context.Context, command []string, within limit, o order) (result.Sample, error) {
 	input, err := json.Marshal(o)
 	if err != nil {
@@ -99,7 +98,7 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 	return result.Sample{}, &failure{join(fmt.Sprintf("ended without a result; it wrote %q", abridge(out.String())), said)}
 }
 
-// join makes one reason of the parts that are not empty.
+// join joins the parts that are not empty.
 func join(parts ...string) string {
 	var said []string
 	for _, p := range parts {

@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns how an interrupted run goes on.
+// This file continues an interrupted run.
 
 // ResumeCells returns the cells of an interrupted run, with the contestants that
 // this program has. It fails when the document is complete, or names a cell that
@@ -41,8 +41,8 @@ func ResumeCells(doc *result.Document, entries []contest.Entry) ([]Cell, error) 
 	return cells, nil
 }
 
-// resume takes over what an interrupted run has measured. Samples of two
-// machines or two versions must not meet in one document.
+// resume takes over the samples of an interrupted run. One document must not mix samples of two
+// machines or two versions.
 func (r *run) resume(before *result.Document) error {
 	if err := SameConditions(before.Environment, r.Environment); err != nil {
 		return err

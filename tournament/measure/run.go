@@ -14,7 +14,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns the order of a run's samples and the document they become.
+// This file decides the order of a run's samples and fills its document.
 
 // Options describe a run.
 type Options struct {
@@ -95,7 +95,7 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 	return r.doc, err
 }
 
-// run is a run under way.
+// run is a run in progress.
 type run struct {
 	Options
 	doc     *result.Document
@@ -138,8 +138,8 @@ func newRun(o Options) (*run, error) {
 		}
 		r.doc.Cells = append(r.doc.Cells, blank)
 	}
-	// In an order that does not depend on how the cells were listed, so that a
-	// seed always means the same run.
+	// Sort, so that the order does not depend on how the cells were listed and a seed always gives
+	// the same run.
 	slices.SortFunc(r.cells, func(a, b planned) int { return cmp.Compare(a.String(), b.String()) })
 	r.planned = len(r.cells) * o.Rounds
 	if len(o.Looks) > 0 {

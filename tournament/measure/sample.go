@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns what the run and the process of one sample say to each other:
-// an order in, an answer out. A process that crashes gives no answer.
+// This file has the messages between the run and the process of one sample: an order in, an answer
+// out. A process that crashes gives no answer.
 
 type order struct {
 	Contestant string            `json:"contestant"`
@@ -42,7 +42,7 @@ func Serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Wr
 	return serve(ctx, entries, in, out, letGo)
 }
 
-// letGo is how long a sample that was given up has to end by itself.
+// letGo is the time that a sample gets to end by itself after it was given up.
 const letGo = time.Second
 
 func serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Writer, letGo time.Duration) error {
@@ -99,7 +99,7 @@ func (o order) take(ctx context.Context, entries []contest.Entry) (result.Sample
 // same before it is written and after it is read.
 func rounded(s result.Sample) result.Sample {
 	for _, v := range []*float64{&s.Value, &s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
-		// What is formatted can be parsed.
+		// Formatted numbers always parse.
 		*v, _ = strconv.ParseFloat(strconv.FormatFloat(*v, 'g', 6, 64), 64)
 	}
 	return s

@@ -123,7 +123,7 @@ func (l *baselineLoop) Messages(handler func(uint64)) (func(uint64) error, error
 	}, nil
 }
 
-// SubmitPriority is not offered: the module has one lane.
+// SubmitPriority is not supported, because the module has one queue.
 func (l *baselineLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
 
 // Run runs the module's loop until Shutdown, Close or the end of ctx, which

@@ -28,7 +28,7 @@ var channelEntry = contest.Entry{
 	},
 }
 
-// The stages of a channelLoop's life, in their order.
+// The stages of a channelLoop, in order.
 const (
 	running  int32 = iota
 	ending         // Shutdown or Close was called: Submit refuses, the loop still receives
@@ -71,8 +71,8 @@ type channelLoop struct {
 	left map[identity]int
 }
 
-// Submit blocks while the channel is full, so a task that submits to its own
-// full loop blocks forever: that is what a bare channel does.
+// Submit blocks while the channel is full. So a task that submits to its own full loop blocks
+// forever, as with a bare channel.
 func (l *channelLoop) Submit(task func()) error {
 	if l.stage.Load() != running {
 		return l.refuse()
@@ -118,7 +118,7 @@ func (l *channelLoop) claim(task func()) bool {
 	return true
 }
 
-// SubmitPriority is not offered: a channel has one lane.
+// SubmitPriority is not supported, because a channel has one queue.
 func (l *channelLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
 
 // Run receives and runs tasks until Shutdown, Close or the end of ctx, which
@@ -149,7 +149,7 @@ func (l *channelLoop) Run(ctx context.Context) error {
 	return l.cause
 }
 
-// fire runs or discards one task that was taken from the channel.
+// fire runs or discards one task from the channel.
 func (l *channelLoop) fire(task func()) {
 	if l.discard.Load() {
 		l.discarded++
@@ -175,7 +175,7 @@ func (l *channelLoop) finish() {
 	close(l.stopped)
 }
 
-// drain takes what is in the channel now.
+// drain takes everything that is in the channel.
 func (l *channelLoop) drain() (tasks []func()) {
 	for {
 		select {
@@ -218,8 +218,8 @@ func (l *channelLoop) end(discard bool, cause error) (inside bool) {
 	if discard {
 		l.discard.Store(true)
 		l.cause = cause
-		// Here and not in the loop, whose task may be waiting for a sender that
-		// waits for room.
+		// Drain here and not in the loop, whose task may be waiting for a sender that waits for
+		// room.
 		l.dropped += uint64(len(l.drain()))
 	}
 	if !l.started {

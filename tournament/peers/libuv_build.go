@@ -14,9 +14,9 @@ import (
 	"sync"
 )
 
-// This file owns how the program on libuv comes to be. It is compiled once and
-// kept in the user's cache: each sample has a process of its own, and a compiler
-// that runs before each would heat the machine that is to be measured.
+// This file builds the program on libuv. It is compiled once and kept in the user's cache. Each
+// sample has its own process, and a compiler before each would heat the machine that is being
+// measured.
 
 //go:embed libuv/echo.c
 var libuvSource []byte
@@ -104,14 +104,14 @@ func (t *libuvTools) build() (program string, err error) {
 	if said, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("peers: building the server on libuv %s: %w: %s", t.version, err, cmp.Or(strings.TrimSpace(string(said)), "it says nothing"))
 	}
-	// Whoever builds at the same time builds the same.
+	// A concurrent build makes the same program.
 	if err := os.Rename(made, program); err != nil {
 		return "", fmt.Errorf("peers: keeping the server on libuv: %w", err)
 	}
 	return program, nil
 }
 
-// digest tells programs apart that are made of something else.
+// digest identifies the sources and tools that a program is made from.
 func (t *libuvTools) digest() string {
 	made := fmt.Sprintf("%q %q %q %q", libuvSource, t.compiler, t.flags, t.version)
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(made)))[:16]

@@ -1,12 +1,11 @@
-// Package peers holds the contestants that are not designs of the founding
-// documents: the outside reference, the floor, the controls, and the project's
-// own loop under each of its wait strategies. Each is wrapped to the contract
-// of package contest as thinly as possible; what a wrapper adds is said at it.
+// Package peers has the contestants that are not designs of the founding documents: the outside
+// reference, the floor, the controls, and the project's own loop with each of its wait strategies.
+// Each is wrapped to the contract of package contest as thinly as possible, and each wrapper
+// documents what it adds.
 //
-// The wrappers count what came to an end, on the loop's goroutine, and derive
-// Submitted from it instead of paying an atomic addition in every Submit. That
-// makes their own sum hold by construction, so whoever checks conservation
-// compares Submitted with the calls that it made itself, as the workloads do.
+// The wrappers count finished tasks on the loop's goroutine and derive Submitted from that, instead
+// of an atomic addition in every Submit. So their own sum always holds. A check of conservation
+// must compare Submitted with its own count of calls, as the workloads do.
 package peers
 
 import (

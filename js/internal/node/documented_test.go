@@ -14,9 +14,9 @@ func TestModulesAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	there, absentText, ok := strings.Cut(string(text), "# What there is not")
+	there, absentText, ok := strings.Cut(string(text), "# What it lacks")
 	if !ok {
-		t.Fatal("doc.go does not say what there is not")
+		t.Fatal(`doc.go has no section "# What it lacks"`)
 	}
 	absentText, _, _ = strings.Cut(absentText, "# Go and JavaScript")
 	named := func(in, name string) bool {

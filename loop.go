@@ -34,6 +34,7 @@ type Loop struct {
 
 	// Immutable after New.
 
+	name            string
 	budget          int
 	microtaskBudget int
 	strategy        WaitStrategy // nil for Block
@@ -116,6 +117,7 @@ func New(options ...Option) (*Loop, error) {
 		}
 	}
 	l := &Loop{
+		name:            s.name,
 		budget:          s.budget,
 		microtaskBudget: s.microtaskBudget,
 		onPanic:         s.onPanic,
@@ -174,6 +176,9 @@ func (l *Loop) Run(ctx context.Context) error {
 func (l *Loop) OnLoop() bool {
 	return l.goroutine.Load() == native.Goroutine()
 }
+
+// Name returns what WithName was given, "" without it.
+func (l *Loop) Name() string { return l.name }
 
 // Done returns a channel that is closed when the loop has fully stopped.
 func (l *Loop) Done() <-chan struct{} { return l.done }

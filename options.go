@@ -19,6 +19,7 @@ type settings struct {
 	onPanic         func(*PanicError)
 	autoExit        bool
 	goroutines      int
+	name            string
 }
 
 func defaults() settings {
@@ -119,6 +120,16 @@ func WithMaxWorkers(n int) Option {
 			return invalid("WithMaxWorkers", n, "work needs at least one goroutine")
 		}
 		s.goroutines = n
+		return nil
+	}
+}
+
+// WithName names the loop: in its log messages, in the metrics of package telemetry, and in the
+// label "wakeful.loop" of profiles (runtime/pprof) of the loop's goroutine and its workers. Names
+// need not be unique. The default is no name.
+func WithName(name string) Option {
+	return func(s *settings) error {
+		s.name = name
 		return nil
 	}
 }

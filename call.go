@@ -48,7 +48,7 @@ func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) 
 		select {
 		case <-c.done:
 		default:
-			return none, ErrClosed
+			return none, l.named(ErrClosed)
 		}
 	}
 	return c.value, c.err
@@ -91,7 +91,7 @@ func (c *call[T]) leave() bool {
 // drop ends a call whose function a full queue has discarded.
 func (c *call[T]) drop() {
 	if c.state.CompareAndSwap(callWaiting, callFinished) {
-		c.err = fmt.Errorf("%w: the call was dropped to make room", ErrQueueFull)
+		c.err = c.loop.named(fmt.Errorf("%w: the call was dropped to make room", ErrQueueFull))
 		close(c.done)
 	}
 }
@@ -107,7 +107,7 @@ func (c *call[T]) run() {
 	defer func() {
 		var e *PanicError
 		if !returned {
-			e = &PanicError{Value: recover(), Phase: "call", Stack: debug.Stack()}
+			e = &PanicError{Value: recover(), Loop: c.loop.name, Phase: "call", Stack: debug.Stack()}
 			if e.Value == nil {
 				e.Value = ErrGoexit
 				c.loop.goexitReported = true
@@ -121,6 +121,7 @@ func (c *call[T]) run() {
 			c.loop.report(e)
 		}
 	}()
+	c.loop.sampler.entry = entryOf(c.fn)
 	c.value, c.err = c.fn()
 	returned = true
 }

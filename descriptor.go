@@ -75,9 +75,11 @@ type Registration struct {
 	loop *Loop
 	fn   func(Events)
 	fd   int
-	// wanted are the events that fn is called for, 0 after the registration was closed. Written
-	// under the lock. The loop reads it before each call, because the event may have been collected
-	// before a Close (TestCloseOfACollectedEvent).
+	// origin is the stack on which it was made, nil unless that is recorded.
+	origin []uintptr
+	// wanted is what fn is called for, 0 once the registration is closed. Written
+	// under the lock; the loop reads it before each call, since the event was
+	// collected earlier (TestCloseOfACollectedEvent).
 	wanted atomic.Uint32
 
 	// Guarded by loop.descriptors.mu.
@@ -164,13 +166,13 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	if err != nil {
 		return nil, err
 	}
-	r := &Registration{loop: l, fn: fn, fd: fd}
+	r := &Registration{loop: l, fn: fn, fd: fd, origin: l.observation.origins.stack()}
 	r.entry.Value = r
 	d := &l.descriptors
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
-		return nil, ErrClosed
+		return nil, l.named(ErrClosed)
 	}
 	p := d.poller.Load()
 	if p == nil {

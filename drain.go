@@ -45,7 +45,7 @@ func (l *Loop) OnDrain(fn func(ctx context.Context)) (forget func() bool, err er
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if l.stop.Load() != running {
-		return nil, ErrClosed
+		return nil, l.named(ErrClosed)
 	}
 	if d.ctx == nil {
 		d.ctx, d.cancel = context.WithCancelCause(context.Background())
@@ -102,6 +102,9 @@ func (l *Loop) runOnDrain() {
 	d.count.Add(-1)
 	e.mu.Unlock()
 	l.phase = phaseEnd
+	if l.attention.Load() != 0 {
+		l.hasStopped() // once more, so that each function is one callback
+	}
 	f.fn(d.ctx)
 	l.phase = beginning
 }

@@ -53,12 +53,17 @@ type PanicError struct {
 	// "submitted", "immediates", "close callbacks", "microtasks", "call", "goroutine", "end" or
 	// "wait strategy". Package promise uses "promise", and module js uses "JavaScript".
 	Phase string
+	// Loop is the name of the loop, "" if it has none.
+	Loop string
 	// Stack is the stack of the panic, as formatted by debug.Stack.
 	Stack []byte
 }
 
 // Error names the phase and the value, without the stack.
 func (e *PanicError) Error() string {
+	if e.Loop != "" {
+		return fmt.Sprintf("wakeful: panic in a callback of loop %q (%s): %v", e.Loop, e.Phase, e.Value)
+	}
 	return fmt.Sprintf("wakeful: panic in a callback (%s): %v", e.Phase, e.Value)
 }
 

@@ -67,6 +67,9 @@ func (l *Loop) collectEvents() {
 // meanwhile, and an event that is no longer requested.
 func (l *Loop) runDescriptors() {
 	for l.remaining > 0 && l.stop.Load() == running {
+		if l.attention.Load() != 0 && l.hasStopped() {
+			return
+		}
 		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]
 		l.remaining--
 		r, events := f.Value, f.Events
@@ -75,7 +78,11 @@ func (l *Loop) runDescriptors() {
 			continue
 		}
 		l.counters.descriptors++
-		r.fn(Events(events))
+		if l.sampler.countdown--; l.sampler.countdown < 0 {
+			l.sampleEvents(r.fn, Events(events))
+		} else {
+			r.fn(Events(events))
+		}
 		if l.microtasksPending {
 			l.drainMicrotasks()
 		}

@@ -232,6 +232,7 @@ func (g *gate) runNext(l *Loop) {
 	}
 	g.release()
 	g.mu.Unlock()
+	l.sampler.entry = entryOf(fn)
 	fn()
 }
 

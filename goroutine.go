@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // Go calls work on another goroutine and then calls then on the loop with the result. A loop uses
@@ -32,7 +34,18 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 		return ErrNilFunc
 	}
 	j := &job[T]{loop: l, work: work, then: then}
-	return l.workers.accept(j.run)
+	o := &l.observation.origins
+	origin := o.stack()
+	if origin == nil {
+		return l.workers.accept(j.run)
+	}
+	// Before it is accepted: it may be delivered at once.
+	o.track(j, observe.Alive{Kind: kindWork, Func: entryOf(work), Origin: origin})
+	err := l.workers.accept(j.run)
+	if err != nil {
+		o.untrack(j)
+	}
+	return err
 }
 
 // job is the state of one Go.
@@ -50,7 +63,7 @@ func (j *job[T]) run() {
 	returned := false
 	defer func() {
 		if !returned {
-			p := &PanicError{Value: recover(), Phase: "goroutine", Stack: debug.Stack()}
+			p := &PanicError{Value: recover(), Loop: j.loop.name, Phase: "goroutine", Stack: debug.Stack()}
 			if p.Value == nil {
 				p.Value = ErrGoexit
 			}
@@ -65,8 +78,14 @@ func (j *job[T]) run() {
 
 // deliver calls then. Loop only.
 func (j *job[T]) deliver() {
-	j.loop.workers.delivered++
-	j.loop.addAlive(-1)
+	l := j.loop
+	l.workers.delivered++
+	l.workers.settled.Store(l.workers.delivered)
+	if l.observation.origins.enabled.Load() {
+		l.observation.origins.untrack(j)
+	}
+	l.addAlive(-1)
+	l.sampler.entry = entryOf(j.then)
 	j.then(j.value, j.err)
 }
 
@@ -88,9 +107,11 @@ type workerPool struct {
 	// accepted counts jobs. Written under mu, together with alive. The loop compares it with
 	// delivered after the pool was closed. Before that only Metrics reads it.
 	accepted atomic.Int64
-	// hasLate is set while late is not empty. Written under posting before the loop is notified. A
-	// draining loop reads it before it parks and after Prepare. Without the second read, a result
-	// that arrives in between would never be delivered (TestGoAgainstEnds).
+	// settled is delivered for observers. Written by the loop.
+	settled atomic.Int64
+	// hasLate is set while late is not empty. Written under posting before the loop is
+	// notified; read by a draining loop before it parks and after Prepare. Without the
+	// latter, a result that comes in between would never be delivered (TestGoAgainstEnds).
 	hasLate atomic.Bool
 
 	mu      sync.Mutex
@@ -141,6 +162,7 @@ func (p *workerPool) accept(run func()) error {
 // work runs jobs until none is queued. If a job ends the goroutine, a new one continues.
 func (p *workerPool) work(run func()) {
 	ended := false
+	p.loop.labelGoroutine()
 	defer func() {
 		if ended {
 			return

@@ -118,7 +118,10 @@ func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
 // unparked accounts for a park that started at parkedAt and has ended.
 func (l *Loop) unparked(parkedAt int64) {
 	c, now := &l.counters, native.Ticks()
-	// A thread that moved to another socket may read an older tick count. Ignore it.
+	if l.attention.Load() != 0 {
+		l.hasStopped() // what was asked before the park is not about the callback after it
+	}
+	// A thread that moved to another socket may read an older count: ignore it.
 	c.parked += max(0, now-parkedAt)
 	c.parks++
 	c.wakeups++

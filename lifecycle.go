@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/native"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // Values of Loop.stop.
@@ -70,6 +71,7 @@ func (l *Loop) end(stop uint32, cause error) {
 	// After the queues were closed: a loop that sees this value and empty queues may end.
 	l.stop.Store(stop)
 	if stop == stopping {
+		l.attention.Or(attentionStop)
 		l.drain.end(ErrClosed)
 	}
 	if !e.ran && (stop == stopping || !l.hasQueued() && l.workers.allDelivered()) {
@@ -164,6 +166,9 @@ func (l *Loop) terminate() {
 	s := &l.sources
 	s.mu.Lock()
 	s.closed = true
+	if l.observation.probe.discard() {
+		c.discarded-- // counted above
+	}
 	for q := range s.open {
 		items, entries := q.discard(l)
 		c.discarded += uint64(items) - uint64(entries) // counted above
@@ -204,6 +209,13 @@ func (k *KeepAlive) Hold() {
 	k.loop.addAlive(1)
 	if k.held.Swap(true) {
 		k.loop.addAlive(-1)
+		return
+	}
+	if origin := k.loop.observation.origins.stack(); origin != nil {
+		k.loop.observation.origins.track(k, observe.Alive{Kind: kindKeepAlive, Origin: origin})
+		if !k.held.Load() { // released in between
+			k.loop.observation.origins.untrack(k)
+		}
 	}
 }
 
@@ -211,6 +223,9 @@ func (k *KeepAlive) Hold() {
 // held has no effect. Any goroutine may call it.
 func (k *KeepAlive) Release() {
 	if k.held.Swap(false) {
+		if k.loop.observation.origins.enabled.Load() {
+			k.loop.observation.origins.untrack(k)
+		}
 		k.loop.addAlive(-1)
 	}
 }

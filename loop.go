@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"runtime/pprof"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,14 +52,20 @@ type Loop struct {
 	// goroutine writes it. Another goroutine that compares it with its own identity never finds
 	// them equal.
 	goroutine atomic.Uintptr
-	// stop is one of running, draining, stopping and never decreases. It is raised under ending.mu
-	// after the queues were closed. So a loop that sees it raised and the queues empty knows that
-	// they stay empty. In the other order a push could be accepted after the loop's last check
-	// (TestSubmitAgainstShutdown). Read once per callback.
+	// stop is one of running, draining, stopping and only grows. Raised under ending.mu
+	// after the queues were closed, so a loop that sees it raised and the queues empty
+	// knows that they stay empty. In the other order a push could be accepted after the
+	// loop's last check (TestSubmitAgainstShutdown).
 	stop atomic.Uint32
-	// alive counts what keeps an auto-exit loop running: referenced timers and registrations, held
-	// keep-alives, and work of Go. The goroutine that decrements it to 0 notifies. The loop reads
-	// it before it closes the queues, so it sees functions that were submitted before the release.
+	// attention is not 0 when the loop is to look up between two callbacks: bit attentionStop
+	// once stop is stopping, and what observers ask for. Read per callback, so that asking for
+	// attention costs nothing while nobody does. Stopping sets it after stop; the loop clears
+	// what it answers.
+	attention atomic.Uint32
+	// alive counts what keeps an auto-exit loop running: referenced timers and
+	// registrations, held keep-alives, and work of Go. The goroutine that brings it to 0
+	// notifies. The loop reads it before it closes the queues, so it sees what was
+	// submitted before the release.
 	alive atomic.Int64
 	// rejected counts refused calls. A successful call does not touch it.
 	rejected atomic.Uint64
@@ -71,13 +78,15 @@ type Loop struct {
 	descriptors descriptors
 	sources     itemSources
 	workers     workerPool
-	figures     figures
+	published   published
+	observation observation
 
 	// _ separates fields that others write from those that the loop writes for each callback.
 	_ cpu.CacheLinePad
 
 	// Loop goroutine only.
 
+	sampler      sampler
 	phase        phase
 	remaining    int        // functions of the phase's snapshot that have not run
 	unusedBudget int        // remaining budget of this turn, without the part reserved for remaining
@@ -139,6 +148,8 @@ func New(options ...Option) (*Loop, error) {
 	l.timers.next.Store(never)
 	l.clock.armed = never
 	l.idle.init(l)
+	l.observation.init(l)
+	l.scheduleSamples()
 	return l, nil
 }
 
@@ -156,14 +167,17 @@ func (l *Loop) Run(ctx context.Context) error {
 		return ErrNilContext
 	}
 	if err := l.ending.enter(); err != nil {
-		return err
+		return l.named(err)
 	}
 	if ctx.Err() != nil {
 		l.end(stopping, context.Cause(ctx))
 	}
 	release := context.AfterFunc(ctx, func() { l.end(stopping, context.Cause(ctx)) })
 	defer func() {
-		<-l.done // after a Goexit the loop still runs and needs its context
+		if l.name != "" {
+			pprof.SetGoroutineLabels(ctx) // the goroutine is no longer the loop's
+		}
+		<-l.done // after a Goexit the loop is still there, and so is its context
 		release()
 	}()
 	l.counters.startedAt = native.Ticks()
@@ -176,9 +190,6 @@ func (l *Loop) Run(ctx context.Context) error {
 func (l *Loop) OnLoop() bool {
 	return l.goroutine.Load() == native.Goroutine()
 }
-
-// Name returns what WithName was given, "" without it.
-func (l *Loop) Name() string { return l.name }
 
 // Done returns a channel that is closed when the loop has fully stopped.
 func (l *Loop) Done() <-chan struct{} { return l.done }

@@ -42,7 +42,7 @@ func NewMailbox[T any](l *Loop, handler func(T)) (*Mailbox[T], error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || l.stop.Load() != running {
-		return nil, ErrClosed
+		return nil, l.named(ErrClosed)
 	}
 	s.add(m)
 	return m, nil
@@ -122,6 +122,7 @@ func (m *Mailbox[T]) runNext(l *Loop) {
 		l.items = nil
 		m.afterLast()
 	}
+	l.sampler.entry = entryOf(m.handle)
 	m.handle(message)
 }
 

@@ -97,10 +97,12 @@ const (
 
 // publish makes the counters visible. Loop only.
 func (l *Loop) publish() {
-	f := &l.figures
-	f.mu.Lock()
-	f.published = l.counters
-	f.mu.Unlock()
+	l.published.mu.Lock()
+	l.published.counters = l.counters
+	l.published.mu.Unlock()
+	if r := l.sampler.recorder; r != nil {
+		r.Flush()
+	}
 }
 
 // awaitReader waits for a reader that has found the loop parked. The loop calls it after each park
@@ -147,10 +149,7 @@ func (l *Loop) Metrics() Metrics {
 		Wakeups:             c.wakeups,
 		SpuriousWakeups:     c.spurious,
 	}
-	// Read the extra items first: an item that is queued in between is counted twice for a moment.
-	// In the other order it would be missing.
-	accepted := uint64(l.sources.extraItems())
-	accepted += l.submitted.Pushed() + l.priority.Pushed() + c.local
+	accepted := l.accepted() + c.local
 	if g := l.gate; g != nil {
 		g.mu.Lock()
 		m.Discarded += g.dropped
@@ -181,10 +180,20 @@ func (m *Metrics) divide(c *counters, parked bool) {
 	m.Busy = max(0, native.Duration(now-c.startedAt)-m.Parked-m.Spinning)
 }
 
-// extraItems returns how many more items than entries were accepted.
+// accepted returns how many functions, messages and pieces of work the queues have accepted.
+//
+// The surplus is read first: what a queue takes in between is counted twice for an instant, where
+// otherwise it would be missing. Both are read under the lock, under which a probe is pushed and
+// subtracted: otherwise a probe would be counted for an instant.
+func (l *Loop) accepted() uint64 {
+	l.sources.mu.Lock()
+	defer l.sources.mu.Unlock()
+	surplus := l.sources.extraItems()
+	return uint64(surplus) + l.submitted.Pushed() + l.priority.Pushed()
+}
+
+// extraItems returns how many more items than entries were accepted. The lock is held.
 func (s *itemSources) extraItems() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	n := s.extra
 	for q := range s.open {
 		n += q.extraItems()

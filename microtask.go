@@ -2,6 +2,7 @@ package wakeful
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"runtime"
 
@@ -64,6 +65,7 @@ func (l *Loop) late(q *callbackQueue, fn func()) error {
 // microtasks, and again while either has any. Only the budget, Close or a panic ends it earlier.
 // Then the rest runs after the next callback, or after a panic at once, with the same budget.
 func (l *Loop) drainMicrotasks() {
+	pause := l.microtaskPause()
 	for {
 		q := &l.ticks
 		if q.Len() == 0 {
@@ -73,9 +75,15 @@ func (l *Loop) drainMicrotasks() {
 			}
 		}
 		for q.Len() > 0 {
-			if l.stop.Load() == stopping {
+			if l.attention.Load() != 0 && l.hasStopped() {
 				l.microtasksRun = 0
 				return
+			}
+			if l.microtasksRun < pause {
+				l.microtasksRun++
+				l.counters.microtasks++
+				q.Pop()()
+				continue
 			}
 			if l.microtasksRun == l.microtaskBudget && l.microtasksRun > 0 {
 				l.microtasksRun = 0
@@ -83,14 +91,34 @@ func (l *Loop) drainMicrotasks() {
 				return
 			}
 			l.microtasksRun++
-			l.counters.microtasks++
-			q.Pop()()
+			if int64(l.counters.microtasks) >= l.sampler.microtasksBefore {
+				l.counters.microtasks++
+				l.sampleMicrotask(q.Pop())
+			} else {
+				l.counters.microtasks++
+				q.Pop()()
+			}
+			pause = l.microtaskPause()
 		}
 	}
 	l.microtasksRun = 0
 }
 
-// overrun reports a chain of microtasks that has used up its budget.
+// microtaskPause returns how many microtasks may run, those of microtasksRun included, before the
+// budget is used up or a sample is due.
+func (l *Loop) microtaskPause() int {
+	pause := math.MaxInt
+	if l.microtaskBudget > 0 && l.microtasksRun <= l.microtaskBudget {
+		pause = l.microtaskBudget
+	}
+	ahead := l.sampler.microtasksBefore - int64(l.counters.microtasks)
+	if ahead < int64(pause-l.microtasksRun) {
+		pause = l.microtasksRun + int(max(0, ahead))
+	}
+	return pause
+}
+
+// overrun reports a chain of microtasks that used up its budget.
 func (l *Loop) overrun(q *callbackQueue) {
 	name := "unknown"
 	if f := runtime.FuncForPC(reflect.ValueOf(*q.Front()).Pointer()); f != nil {

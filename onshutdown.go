@@ -1,10 +1,6 @@
 package wakeful
 
-import (
-	"slices"
-
-	"github.com/wakeful-go/wakeful/internal/native"
-)
+import "slices"
 
 // A shutdownHook is a function of OnShutdown.
 type shutdownHook struct{ fn func() }
@@ -32,7 +28,7 @@ func (l *Loop) OnShutdown(fn func()) (forget func() bool, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.hooksFinished || e.hooksRunning && !l.OnLoop() {
-		return nil, ErrClosed
+		return nil, l.named(ErrClosed)
 	}
 	h := &shutdownHook{fn}
 	e.hooks = append(e.hooks, h)
@@ -59,15 +55,15 @@ func (l *Loop) finish() {
 	ended := false
 	defer func() {
 		if !ended {
-			l.goroutine.Store(0)
+			l.leave()
 			go l.finish()
 		}
 	}()
-	l.goroutine.Store(native.Goroutine())
+	l.enter()
 	for !l.runOnShutdown() {
 	}
 	l.terminate()
-	l.goroutine.Store(0)
+	l.leave()
 	ended = true
 	close(l.done)
 }
@@ -87,6 +83,9 @@ func (l *Loop) runOnShutdown() (ended bool) {
 		h := l.ending.next()
 		if h == nil {
 			return true
+		}
+		if l.attention.Load() != 0 {
+			l.hasStopped()
 		}
 		h.fn()
 	}

@@ -27,8 +27,11 @@ func defaults() settings {
 }
 
 func logPanic(e *PanicError) {
-	slog.Error("wakeful: panic in a callback; the loop goes on",
-		"phase", e.Phase, "value", fmt.Sprint(e.Value), "stack", string(e.Stack))
+	attributes := []any{"phase", e.Phase, "value", fmt.Sprint(e.Value), "stack", string(e.Stack)}
+	if e.Loop != "" {
+		attributes = append([]any{"loop", e.Loop}, attributes...)
+	}
+	slog.Error("wakeful: panic in a callback; the loop goes on", attributes...)
 }
 
 func invalid(option string, value any, want string) error {
@@ -124,9 +127,11 @@ func WithMaxWorkers(n int) Option {
 	}
 }
 
-// WithName names the loop: in its log messages, in the metrics of package telemetry, and in the
-// label "wakeful.loop" of profiles (runtime/pprof) of the loop's goroutine and its workers. Names
-// need not be unique. The default is no name.
+// WithName names the loop: in its errors and log messages, in what package telemetry shows, in the
+// label "wakeful.loop" that profiles (runtime/pprof) have for the loop's goroutine and the goroutines
+// of Go, and in execution traces (runtime/trace). Names need not be unique. The default is no name.
+//
+// When Run returns, its goroutine has the labels of Run's context, as after pprof.Do.
 func WithName(name string) Option {
 	return func(s *settings) error {
 		s.name = name

@@ -32,15 +32,32 @@ func (l *Loop) runToEnd() {
 	ended := false
 	defer func() {
 		if !ended {
-			l.goroutine.Store(0)
+			l.leave()
 			go l.runToEnd()
 		}
 	}()
-	l.goroutine.Store(native.Goroutine())
+	l.enter()
 	for !l.runTurns() {
 	}
 	ended = true
 	l.finish()
+}
+
+// enter makes the calling goroutine the loop's.
+func (l *Loop) enter() {
+	l.goroutine.Store(native.Goroutine())
+	l.labelGoroutine()
+	if o := l.observation.observer.Load(); o != nil {
+		l.enterObserver(o)
+	}
+}
+
+// leave is called when the goroutine is no longer the loop's.
+func (l *Loop) leave() {
+	l.goroutine.Store(0)
+	if l.observation.goroutineID.Load() != 0 {
+		l.enterObserver(nil)
+	}
 }
 
 // runTurns runs turns, and spins or parks in between as nextAction decides (idle.go). It
@@ -51,20 +68,21 @@ func (l *Loop) runTurns() (ended bool) {
 			l.reportCallback(recover())
 		}
 	}()
-	l.turn() // the rest of a turn, after a panic
+	l.observation.running(nil) // a callback that has panicked has left its name
+	l.tracedTurn()             // after a panic: the rest of it
 	for spun := false; ; {
 		switch l.nextAction(spun) {
 		case actionTurn:
 			if !spun {
 				l.letQueueGrow()
 			}
-			l.turn()
+			l.tracedTurn()
 			spun = false
 		case actionSpin:
 			spun = l.spin()
 		case actionPark:
 			l.park()
-			l.turn()
+			l.tracedTurn()
 			spun = false
 		case actionDrain:
 			l.runOnDrain()
@@ -94,9 +112,10 @@ func (l *Loop) reportCallback(value any) {
 
 // report calls the panic handler. A panic in the handler is logged.
 func (l *Loop) report(e *PanicError) {
+	e.Loop = l.name
 	defer func() {
 		if v := recover(); v != nil {
-			logPanic(&PanicError{Value: v, Phase: "panic handler", Stack: debug.Stack()})
+			logPanic(&PanicError{Value: v, Loop: l.name, Phase: "panic handler", Stack: debug.Stack()})
 		}
 	}()
 	l.onPanic(e)
@@ -156,6 +175,7 @@ func (l *Loop) turn() {
 		l.remaining = 0
 		if !l.priority.NextEmpty() {
 			l.remaining = l.priority.Ready(math.MaxInt)
+			l.schedulePause()
 		}
 		l.phase = phasePriority
 		fallthrough
@@ -176,6 +196,7 @@ func (l *Loop) turn() {
 		}
 		l.remaining = l.submitted.Ready(l.budget)
 		l.unusedBudget = l.budget - l.remaining
+		l.schedulePause()
 		l.phase = phaseSubmitted
 		fallthrough
 	case phaseSubmitted:
@@ -185,6 +206,7 @@ func (l *Loop) turn() {
 		fallthrough
 	case phaseImmediates:
 		if l.remaining > 0 {
+			l.schedulePause()
 			l.runLocal(&l.immediates)
 		}
 		l.remaining = l.closeCallbacks.Len()
@@ -192,6 +214,7 @@ func (l *Loop) turn() {
 		fallthrough
 	case phaseCloseCallbacks:
 		if l.remaining > 0 {
+			l.schedulePause()
 			l.runLocal(&l.closeCallbacks)
 		}
 	}
@@ -211,8 +234,16 @@ func (l *Loop) runOne() {
 	l.phase, l.remaining, l.unusedBudget = phaseSubmitted, 0, l.budget-1
 	l.counters.turns++
 	l.executedBefore = l.counters.executed
+	if l.attention.Load() != 0 {
+		l.hasStopped() // hasOnlySubmitted has seen that it has not
+	}
+	due := l.sampleDue()
 	l.counters.executed++
-	l.submitted.Take()()
+	if fn := l.submitted.Take(); due {
+		l.runSample(fn)
+	} else {
+		fn()
+	}
 	l.submitted.Done()
 	if l.microtasksPending {
 		l.drainMicrotasks()
@@ -230,10 +261,18 @@ func (l *Loop) runOne() {
 // runPriority runs the snapshot of the priority queue.
 func (l *Loop) runPriority() {
 	q := &l.priority
-	for l.remaining > 0 && l.stop.Load() != stopping {
+	for l.attention.Load() == 0 || !l.hasStopped() {
+		pause := l.remaining <= l.sampler.pauseAt
+		if pause && l.remaining == 0 {
+			return
+		}
 		l.remaining--
 		l.counters.executed++
-		q.Take()()
+		if fn := q.Take(); pause {
+			l.runSample(fn)
+		} else {
+			fn()
+		}
 		q.Done()
 		if l.microtasksPending {
 			l.drainMicrotasks()
@@ -245,7 +284,7 @@ func (l *Loop) runPriority() {
 // and late results within the budget. If it leaves a source of items unfinished, that source runs
 // first in the next turn.
 func (l *Loop) runSubmitted() {
-	for l.stop.Load() != stopping {
+	for l.attention.Load() == 0 || !l.hasStopped() {
 		if l.items != nil {
 			switch {
 			case l.gate != nil && l.gate.finish(l):
@@ -258,14 +297,24 @@ func (l *Loop) runSubmitted() {
 				return
 			}
 			l.counters.executed++
-			l.items.runNext(l)
-		} else {
-			if l.remaining == 0 {
-				return
+			if int64(l.counters.executed) > l.sampler.executedBefore {
+				l.sampleItem()
+			} else {
+				l.items.runNext(l)
 			}
-			l.remaining--
-			l.counters.executed++
-			l.submitted.Take()()
+		} else {
+			if l.remaining <= l.sampler.pauseAt {
+				if l.remaining == 0 {
+					return
+				}
+				l.remaining--
+				l.counters.executed++
+				l.runSample(l.submitted.Take())
+			} else {
+				l.remaining--
+				l.counters.executed++
+				l.submitted.Take()()
+			}
 			l.submitted.Done()
 		}
 		if l.microtasksPending {
@@ -276,10 +325,18 @@ func (l *Loop) runSubmitted() {
 
 // runLocal runs the snapshot of a queue that only callbacks fill.
 func (l *Loop) runLocal(q *callbackQueue) {
-	for l.remaining > 0 && l.stop.Load() != stopping {
+	for l.attention.Load() == 0 || !l.hasStopped() {
+		pause := l.remaining <= l.sampler.pauseAt
+		if pause && l.remaining == 0 {
+			return
+		}
 		l.remaining--
 		l.counters.executed++
-		q.Pop()()
+		if fn := q.Pop(); pause {
+			l.runSample(fn)
+		} else {
+			fn()
+		}
 		if l.microtasksPending {
 			l.drainMicrotasks()
 		}

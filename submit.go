@@ -99,7 +99,7 @@ func (l *Loop) SubmitBatch(fns []func()) error {
 // reject counts n refused functions.
 func (l *Loop) reject(n int, err error) error {
 	l.rejected.Add(uint64(n))
-	return err
+	return l.named(err)
 }
 
 // An itemSource has several items for the loop and an entry, which is a function in the queue of
@@ -189,6 +189,7 @@ func (b *batch) runNext(l *Loop) {
 		l.items = nil
 		l.sources.remove(b, 0)
 	}
+	l.sampler.entry = entryOf(fn)
 	fn()
 }
 

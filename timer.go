@@ -56,6 +56,8 @@ type Timer struct {
 	fn   func()
 	mode RepeatMode
 	node timerheap.Node[*Timer]
+	// origin is the stack on which it was created, nil unless that is recorded.
+	origin []uintptr
 
 	// Guarded by loop.timers.mu.
 
@@ -81,7 +83,7 @@ type timers struct {
 // of zero or less is due in the next turn. It returns ErrNilFunc, or ErrClosed when the loop is
 // ending. Any goroutine may call it.
 func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
-	return l.timers.start(&Timer{loop: l, fn: fn}, d)
+	return l.timers.start(&Timer{loop: l, fn: fn, origin: l.observation.origins.stack()}, d)
 }
 
 // Every calls fn on the loop repeatedly. The first call is one period from now. WithRepeatMode
@@ -92,7 +94,7 @@ func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (
 	if period <= 0 {
 		return nil, fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, period)
 	}
-	t := &Timer{loop: l, fn: fn, period: int64(period)}
+	t := &Timer{loop: l, fn: fn, period: int64(period), origin: l.observation.origins.stack()}
 	for _, option := range options {
 		if option == nil {
 			return nil, fmt.Errorf("%w: an option is nil", ErrInvalidPeriod)
@@ -112,7 +114,7 @@ func (ts *timers) start(t *Timer, d time.Duration) (*Timer, error) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.closed {
-		return nil, ErrClosed
+		return nil, t.loop.named(ErrClosed)
 	}
 	ts.add(t, ts.deadline(t.loop, d))
 	return t, nil
@@ -210,7 +212,7 @@ func (t *Timer) Reset(d time.Duration) error {
 		return fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, d)
 	}
 	if ts.closed {
-		return ErrClosed
+		return t.loop.named(ErrClosed)
 	}
 	if t.period > 0 {
 		t.period = int64(d)
@@ -268,12 +270,20 @@ func (l *Loop) beginTimers() {
 func (l *Loop) fireTimers() {
 	l.rescheduleTimer() // still to do if the callback has panicked
 	for l.stop.Load() == running {
+		if l.attention.Load() != 0 && l.hasStopped() {
+			break
+		}
 		t := l.timers.pop(l, &l.firing)
 		if t == nil {
 			break
 		}
 		l.counters.timersFired++
-		t.fn()
+		if l.sampler.countdown--; l.sampler.countdown < 0 {
+			l.sampler.countdown = l.sampler.recorder.Distance()
+			l.timed(t.fn, int(phaseTimers))
+		} else {
+			t.fn()
+		}
 		l.rescheduleTimer()
 		if l.microtasksPending {
 			l.drainMicrotasks()

@@ -189,6 +189,9 @@ func (s *IdleState) hasQueued() bool {
 // during a yield is not missed when Wait returns after the check.
 func (s *IdleState) check() bool {
 	l := s.loop
+	if l.attention.Load() != 0 {
+		l.hasStopped() // between two callbacks
+	}
 	now, shared := s.policy.Share(native.Ticks())
 	s.checkedAt = now
 	if shared {

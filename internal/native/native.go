@@ -85,6 +85,9 @@ func Duration(ticks int64) time.Duration {
 	return time.Duration(float64(ticks) * rate())
 }
 
+// Nanoseconds returns how many nanoseconds a tick takes.
+func Nanoseconds() float64 { return rate() }
+
 // TicksIn converts a time to ticks.
 func TicksIn(d time.Duration) int64 { return int64(float64(d) / rate()) }
 

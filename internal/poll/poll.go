@@ -245,6 +245,15 @@ func (p *Poller[T]) Remove(e *Entry[T]) error {
 	return p.backend.remove(int(e.fd))
 }
 
+// Each calls f for the values of all entries, by descriptor.
+func (p *Poller[T]) Each(f func(T)) {
+	for _, e := range p.entries {
+		if e != nil {
+			f(e.Value)
+		}
+	}
+}
+
 // entry returns the entry of a descriptor, nil if there is none.
 func (p *Poller[T]) entry(fd int32) *Entry[T] {
 	if fd < 0 || int(fd) >= len(p.entries) {

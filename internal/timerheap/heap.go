@@ -44,7 +44,14 @@ func (h *Heap[T]) Order() uint64 { return h.order }
 // Next returns the earliest deadline. The heap must not be empty.
 func (h *Heap[T]) Next() int64 { return h.items[0].when }
 
-// Add adds n, which must not be in a heap, to h with the deadline when.
+// Each calls f for all nodes, in no particular order.
+func (h *Heap[T]) Each(f func(value T, when int64)) {
+	for i := range h.items {
+		f(h.items[i].node.Value, h.items[i].when)
+	}
+}
+
+// Add puts n, which is in no heap, into h with the deadline when.
 func (h *Heap[T]) Add(n *Node[T], when int64) {
 	h.items = append(h.items, item[T]{when, h.order, n})
 	h.order++

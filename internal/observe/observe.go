@@ -1,0 +1,114 @@
+// Package observe is how package telemetry and module js reach the inside of a loop, so that the
+// public interface of a loop does not grow with what is measured. Package wakeful implements Loop
+// and sets Open; package telemetry attaches an Observer; module js reports scripts through Scripts.
+//
+// The package knows nothing of loops. What is here is data: histograms, samples, origins.
+package observe
+
+import "sync/atomic"
+
+// A Loop is the inside of a loop. Any goroutine may call its methods, at any time, unless they say
+// otherwise.
+type Loop interface {
+	// ID returns the loop's number in this process, from 1 on.
+	ID() uint64
+	// Attach has o observe the loop, instead of whoever did; nil ends that. The loop takes
+	// notice at its next callback.
+	Attach(o *Observer)
+	// State returns where in its life the loop is.
+	State() State
+	// Parked reports whether the loop has announced a park.
+	Parked() bool
+	// Now returns nanoseconds on the loop's own clock, which is fake in a bubble of
+	// testing/synctest; Epoch returns the moment at which it was 0, in Unix nanoseconds.
+	Now() int64
+	Epoch() int64
+
+	// Ask asks the loop to answer at its next callback. Asked reports whether it has not
+	// answered yet, AnsweredAt when it last has, on its clock. Withdraw takes Ask back.
+	Ask()
+	Asked() bool
+	AnsweredAt() int64
+	Withdraw()
+	// Goroutine returns the ID of the loop's goroutine as in a traceback, 0 if it is unknown.
+	Goroutine() uint64
+
+	// Probe puts a function into the loop's queue that notes when it runs, and wakes nobody. It
+	// returns false if the queue is closed. Between Probe and the end of Probing no other Probe.
+	Probe() bool
+	// Probing reports whether the probe has not run yet, and ProbedAt when it has, on the
+	// loop's clock.
+	Probing() bool
+	ProbedAt() int64
+
+	// Alive returns what keeps the loop alive, at most limit entries, and how much that is.
+	Alive(limit int) (entries []Alive, count int)
+	// Track records, while origins are on, that key keeps the loop alive. Untrack ends that.
+	Track(key any, a Alive)
+	Untrack(key any)
+	// Scripts returns what module js and the loop share. The pointer is always the same.
+	Scripts() *Scripts
+}
+
+// State is where in its life a loop is.
+type State int
+
+// The states.
+const (
+	New State = iota
+	Running
+	Draining
+	Ended
+)
+
+// Open returns the inside of a *wakeful.Loop, nil for anything else. Set by package wakeful.
+var Open func(loop any) Loop
+
+// An Observer observes one loop.
+type Observer struct {
+	// Recorder has the samples. Its Every is 0 when nothing is sampled.
+	Recorder Recorder
+	// Origins has the loop record where things are created that keep it alive.
+	Origins bool
+	// Running names the function that runs, while it was given a name (telemetry.Named). The
+	// loop's goroutine writes it; whoever reports a stall reads it.
+	Running atomic.Pointer[string]
+	// Named is the name that ran last at the outermost level. Loop goroutine only.
+	Named *string
+}
+
+// Scripts is what module js and a loop share. The loop's goroutine owns it, but for Stack.
+type Scripts struct {
+	// Countdown is how many callbacks of a script come before the next one that is timed.
+	// Whoever calls a script's callback counts it down. It is so large that it never ends when
+	// nothing is sampled.
+	Countdown int64
+	// Recorder gets the samples, nil if nothing is sampled.
+	Recorder *Recorder
+	// Attention is not 0 when the loop is to answer. Then module js calls Answer before the
+	// next callback of a script.
+	Attention *atomic.Uint32
+	Answer    func()
+	// Stack takes the stack of the script that runs, from another goroutine. Module js sets it.
+	Stack atomic.Pointer[func() string]
+}
+
+// An Alive is something that keeps a loop alive.
+type Alive struct {
+	Kind   string
+	Detail string
+	// Func is the entry of the function that Detail would name, 0 for none.
+	Func uintptr
+	// Due is when it fires, on the loop's clock, 0 for never.
+	Due int64
+	// Count is how many are meant.
+	Count int
+	// Origin has the program counters of the stack on which it was created, Script the position
+	// in the script.
+	Origin []uintptr
+	Script []string
+}
+
+// NamedEntry is the entry of functions that telemetry.Named returns, 0 in a program without. Set by
+// package telemetry.
+var NamedEntry uintptr

@@ -1,0 +1,167 @@
+package wakeful
+
+import (
+	"cmp"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful/internal/observe"
+)
+
+// This file owns what keeps a loop alive, as an observer sees it, and where it was created.
+
+// originDepth is how many functions of a stack are kept.
+const originDepth = 16
+
+// origins are where things were created that keep the loop alive.
+type origins struct {
+	// enabled is set while they are recorded. Written by observers; read where something is
+	// created, which costs one load while it is not set.
+	enabled atomic.Bool
+
+	mu sync.Mutex
+	// tracked are the things that the loop only counts: keep-alives, work, and what module js
+	// adds. Emptied when recording ends.
+	tracked map[any]observe.Alive
+}
+
+func (o *origins) enable(on bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.enabled.Store(on)
+	if !on {
+		o.tracked = nil
+	}
+}
+
+// stack returns the stack of the caller of the function that calls it, nil while origins are not
+// recorded.
+func (o *origins) stack() []uintptr {
+	if !o.enabled.Load() {
+		return nil
+	}
+	var pcs [originDepth]uintptr
+	return slices.Clone(pcs[:runtime.Callers(3, pcs[:])])
+}
+
+func (o *origins) track(key any, a observe.Alive) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.enabled.Load() {
+		return
+	}
+	if o.tracked == nil {
+		o.tracked = make(map[any]observe.Alive)
+	}
+	o.tracked[key] = a
+}
+
+func (o *origins) untrack(key any) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.tracked, key)
+}
+
+// Track records that key keeps the loop alive.
+func (o *observed) Track(key any, a observe.Alive) { o.observation.origins.track(key, a) }
+
+// Untrack ends that.
+func (o *observed) Untrack(key any) { o.observation.origins.untrack(key) }
+
+// Kinds of what keeps a loop alive.
+const (
+	kindTimer      = "timer"
+	kindDescriptor = "descriptor"
+	kindKeepAlive  = "keep-alive"
+	kindWork       = "work"
+)
+
+// Alive returns what keeps the loop alive: timers by their deadlines, then the others.
+func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
+	l := (*Loop)(o)
+	select {
+	case <-l.done:
+		return nil, 0
+	default:
+	}
+	count = int(max(0, l.alive.Load()))
+	working := int(max(0, l.workers.accepted.Load()-l.workers.settled.Load()))
+	timers := l.timers.referenced()
+	registrations := l.descriptors.referenced()
+	others := count - len(timers) - len(registrations) - working
+
+	entries = append(timers, registrations...)
+	t := &l.observation.origins
+	t.mu.Lock()
+	for _, a := range t.tracked {
+		switch a.Kind {
+		case kindWork:
+			working--
+		case kindKeepAlive:
+			others--
+		default: // of a package that is built on the loop, beside what the loop counts
+			count++
+		}
+		a.Count = 1
+		entries = append(entries, a)
+	}
+	t.mu.Unlock()
+	if working > 0 {
+		entries = append(entries, observe.Alive{Kind: kindWork, Count: working})
+	}
+	if others > 0 {
+		entries = append(entries, observe.Alive{Kind: kindKeepAlive, Count: others})
+	}
+	slices.SortStableFunc(entries, func(a, b observe.Alive) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Due, b.Due))
+	})
+	return entries[:min(limit, len(entries))], count
+}
+
+// rank sorts kinds: what module js says is the most telling.
+func rank(a observe.Alive) int {
+	switch a.Kind {
+	case kindTimer:
+		return 1
+	case kindDescriptor:
+		return 2
+	case kindWork:
+		return 3
+	case kindKeepAlive:
+		return 4
+	}
+	return 0
+}
+
+// referenced returns the timers that keep the loop alive.
+func (ts *timers) referenced() (all []observe.Alive) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.heap.Each(func(t *Timer, when int64) {
+		if !t.unref {
+			all = append(all, observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1, Origin: t.origin})
+		}
+	})
+	return all
+}
+
+// referenced returns the registrations that keep the loop alive.
+func (d *descriptors) referenced() (all []observe.Alive) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := d.poller.Load()
+	if p == nil {
+		return nil
+	}
+	p.Each(func(r *Registration) {
+		if !r.unref {
+			all = append(all, observe.Alive{
+				Kind: kindDescriptor, Detail: strconv.Itoa(r.fd), Func: entryOf(r.fn), Count: 1, Origin: r.origin,
+			})
+		}
+	})
+	return all
+}

@@ -20,6 +20,7 @@ const (
 	attentionStop     = 1 << iota // Close or the end of the context: no further callback
 	attentionAsked                // a watchdog asks whether the callback has returned
 	attentionObserver             // the observer was exchanged
+	attentionUnpark               // the observer wants to know when the loop goes on
 )
 
 // loops counts the loops that were made.
@@ -79,6 +80,10 @@ func (l *Loop) answer(a uint32) {
 		l.attention.And(^uint32(attentionObserver))
 		l.observe(l.observation.observer.Load())
 	}
+	if a&attentionUnpark != 0 {
+		l.attention.And(^uint32(attentionUnpark))
+		l.observation.notify()
+	}
 	if a&attentionAsked != 0 {
 		l.observation.answeredAt.Store(l.now())
 		l.attention.And(^uint32(attentionAsked))
@@ -119,6 +124,13 @@ func goroutineID() uint64 {
 func (o *observation) running(name *string) {
 	if by := o.observer.Load(); by != nil {
 		by.Running.Store(name)
+	}
+}
+
+// notify tells the observer, if there is one, that the loop goes on or has ended.
+func (o *observation) notify() {
+	if by := o.observer.Load(); by != nil && by.Notify != nil {
+		by.Notify()
 	}
 }
 
@@ -166,6 +178,9 @@ func (o *observed) Epoch() int64 { return o.epoch.UnixNano() }
 
 // Ask asks the loop to answer at its next callback.
 func (o *observed) Ask() { o.attention.Or(attentionAsked) }
+
+// TellUnparked has the observer told when the loop goes on.
+func (o *observed) TellUnparked() { o.attention.Or(attentionUnpark) }
 
 // Asked reports whether the loop has not answered.
 func (o *observed) Asked() bool { return o.attention.Load()&attentionAsked != 0 }

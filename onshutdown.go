@@ -66,6 +66,7 @@ func (l *Loop) finish() {
 	l.leave()
 	ended = true
 	close(l.done)
+	l.observation.notify()
 }
 
 // runOnShutdown returns true if no function is left, and false after one has panicked.

@@ -14,8 +14,7 @@ type State string
 // The states of a loop.
 const (
 	StateNew      State = "new"      // Run was not called
-	StateRunning  State = "running"  // in a turn, or about to be
-	StateSpinning State = "spinning" // in its wait strategy
+	StateRunning  State = "running"  // in a turn, in its wait strategy, or about to be
 	StateParked   State = "parked"   // waits for a wake-up
 	StateDraining State = "draining" // Shutdown has begun, or auto-exit
 	StateEnded    State = "ended"
@@ -91,10 +90,10 @@ type Stall struct {
 	Callback string
 	File     string
 	Line     int
-	// Since is about when the callback began: at most an eighth of the limit later.
+	// Since is about when the callback began: an eighth of the limit later at most.
 	Since time.Time
-	// Duration is how long the callback had run when this was written, pauses of the process
-	// left out. In RecentStalls it is the whole duration once Over is set.
+	// Duration is how long the callback had run since then when this was written, pauses of the
+	// process left out. In RecentStalls it is the whole duration once Over is set.
 	Duration time.Duration
 	Over     bool
 	// Report counts the reports of this stall: 1 for the first. A callback that does not
@@ -121,9 +120,14 @@ type KeepAlive struct {
 	Detail string
 	// Due is when a timer fires, zero for the others.
 	Due time.Time
-	// Origin is where it was created, the innermost function first. Empty unless origins are
-	// recorded, see WithOrigins.
+	// Count is how many are meant: keep-alives and work are counted together unless origins
+	// are recorded.
+	Count int
+	// Origin is where it was created, the innermost function first. Script is the same in a
+	// script, as "name (file:line:column)". Both are empty unless origins are recorded, see
+	// WithOrigins.
 	Origin []Frame
+	Script []string
 }
 
 // A Frame is one function of a stack.

@@ -1,13 +1,18 @@
 package telemetry
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
 )
+
+// This file owns a Watcher's life, and the list of those that watch.
 
 // Errors of Watch. Match them with errors.Is.
 var (
@@ -20,22 +25,29 @@ var (
 // A Watcher watches one loop. Make it with Watch. Its methods may be called from any goroutine, at
 // any time, also after the loop's end and after Close.
 type Watcher struct {
+	// Immutable after Watch.
+
 	loop     *wakeful.Loop
+	inside   observe.Loop
+	name     string
 	settings settings
 	since    time.Time
+	observer *observe.Observer
+	monitor  *monitor
+	fake     bool // time is that of a testing/synctest bubble
+
+	closeOnce sync.Once
+	delay     delay
+	stalls    stalls
+	drops     drops
 }
 
-// An Option changes how Watch watches.
-type Option func(*settings) error
-
-type settings struct {
-	sampling int
-	limit    time.Duration
-	report   func(Stall)
-	origins  bool
-	logger   *slog.Logger
-	traces   string
-}
+// watched are the Watchers that were not closed and whose loops had not ended when it was last
+// looked at.
+var watched = struct {
+	mu  sync.Mutex
+	all map[*wakeful.Loop]*Watcher
+}{all: map[*wakeful.Loop]*Watcher{}}
 
 // Watch begins to watch a loop: before Run, while it runs, or after its end. Any goroutine may
 // call it. What is counted begins with Watch, except Snapshot.Metrics, which the loop counts
@@ -46,7 +58,7 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	if loop == nil {
 		return nil, fmt.Errorf("%w: the loop is nil", ErrInvalid)
 	}
-	w := &Watcher{loop: loop, settings: settings{sampling: 64}, since: time.Now()}
+	w := &Watcher{loop: loop, inside: observe.Open(loop), settings: defaults(), since: time.Now()}
 	for _, option := range options {
 		if option == nil {
 			return nil, fmt.Errorf("%w: an option of Watch is nil", ErrInvalid)
@@ -55,80 +67,90 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 			return nil, err
 		}
 	}
+	if w.settings.traces != "" && w.settings.limit == 0 {
+		return nil, fmt.Errorf("%w: WithTraces needs WithStallLimit, which says when to write a trace", ErrInvalid)
+	}
+	if w.name = loop.Name(); w.name == "" {
+		w.name = fmt.Sprintf("loop %d", w.inside.ID())
+	}
+
+	watched.mu.Lock()
+	defer watched.mu.Unlock()
+	w.monitor = monitorHere()
+	w.fake = w.monitor.bubble != ""
+	w.observer = &observe.Observer{Origins: w.settings.origins, Notify: w.monitor.notify}
+	w.observer.Recorder.Every, w.observer.Recorder.Fake = w.settings.sampling, w.fake
+	if old := watched.all[loop]; old != nil && old.inside.State() != observe.Ended {
+		return nil, fmt.Errorf("%w (%s)", ErrWatched, w.name)
+	}
+	if w.inside.State() == observe.Ended {
+		return w, nil
+	}
+	if w.settings.traces != "" {
+		if err := recorder.begin(); err != nil {
+			return nil, err
+		}
+	}
+	watched.all[loop] = w
+	w.inside.Attach(w.observer)
+	w.monitor.add(w)
 	return w, nil
 }
 
-// Of returns the Watcher of a loop, nil if it is not watched. Any goroutine may call it.
-func Of(loop *wakeful.Loop) *Watcher { return nil }
+// Of returns the Watcher of a loop, nil if it is not watched or has ended. Any goroutine may call it.
+func Of(loop *wakeful.Loop) *Watcher {
+	watched.mu.Lock()
+	defer watched.mu.Unlock()
+	if w := watched.all[loop]; w != nil && w.inside.State() != observe.Ended {
+		return w
+	}
+	return nil
+}
 
 // All returns all Watchers that were not closed and whose loops have not ended, by the loops' IDs.
 // Any goroutine may call it.
-func All() []*Watcher { return nil }
+func All() []*Watcher {
+	watched.mu.Lock()
+	defer watched.mu.Unlock()
+	var all []*Watcher
+	for _, w := range watched.all {
+		if w.inside.State() != observe.Ended {
+			all = append(all, w)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Watcher) int { return cmp.Compare(a.inside.ID(), b.inside.ID()) })
+	return all
+}
 
 // Loop returns the loop that is watched.
 func (w *Watcher) Loop() *wakeful.Loop { return w.loop }
 
-// Snapshot returns what is known now. It does not wake the loop and does not wait for it. It takes
-// some microseconds, and more with many timers.
-func (w *Watcher) Snapshot() Snapshot {
-	return Snapshot{Loop: w.loop.Name(), Time: time.Now(), WatchedSince: w.since, Metrics: w.loop.Metrics()}
-}
-
 // Close stops watching. Snapshot goes on answering, with the loop's Metrics of the moment and what
 // was recorded until Close. It always returns nil, and may be called often.
-func (w *Watcher) Close() error { return nil }
+func (w *Watcher) Close() error {
+	w.end(true)
+	return nil
+}
 
-// WithSampling has one in n callbacks timed, on average. The default is 64; 0 is off, 1 is every
-// callback. The distances between samples are random, so no pattern of the program hides from them.
-func WithSampling(n int) Option {
-	return func(s *settings) error {
-		if n < 0 {
-			return fmt.Errorf("%w: WithSampling(%d): one in n callbacks is timed, or none for 0", ErrInvalid, n)
+// end ends the watch: by Close, or because the loop has ended.
+func (w *Watcher) end(closed bool) {
+	w.closeOnce.Do(func() {
+		watched.mu.Lock()
+		mine := watched.all[w.loop] == w
+		if mine {
+			delete(watched.all, w.loop)
 		}
-		s.sampling = n
-		return nil
-	}
-}
-
-// WithStallLimit has report called when the loop has been inside one callback for longer than d,
-// at least a millisecond. report is called on a goroutine of its own, one call at a time per loop;
-// a nil report leaves it at the log and the Snapshot. Pauses of the garbage collector, a machine
-// that was suspended and a process that gets no processor time are not stalls. Each stall is
-// reported once, unless it goes on: see Stall.Report.
-func WithStallLimit(d time.Duration, report func(Stall)) Option {
-	return func(s *settings) error {
-		if d < time.Millisecond {
-			return fmt.Errorf("%w: WithStallLimit(%v): the limit is a millisecond at least", ErrInvalid, d)
+		watched.mu.Unlock()
+		if !mine {
+			return // the loop had ended before Watch
 		}
-		s.limit, s.report = d, report
-		return nil
-	}
-}
-
-// WithOrigins has the loop record where each timer, registration, keep-alive and work is created,
-// from now on. That takes about a microsecond and 300 bytes for each.
-func WithOrigins() Option {
-	return func(s *settings) error {
-		s.origins = true
-		return nil
-	}
-}
-
-// WithLogger has stalls logged with logger. The default is slog.Default; nil turns the log off.
-func WithLogger(logger *slog.Logger) Option {
-	return func(s *settings) error {
-		s.logger = logger
-		return nil
-	}
-}
-
-// WithTraces has an execution trace of the seconds around a stall written to a file in the
-// directory dir, which must exist: at most 10 files per process, 8 MB each. It uses a
-// runtime/trace.FlightRecorder, which costs the program some percent while it records, from now
-// until Close. A process has one flight recorder: if another one is running, no trace is written.
-func WithTraces(dir string) Option {
-	return func(s *settings) error {
-		s.traces = dir
-		return nil
-	}
+		if closed {
+			w.inside.Attach(nil)
+			w.inside.Withdraw()
+		}
+		w.monitor.remove(w)
+		if w.settings.traces != "" {
+			recorder.end()
+		}
+	})
 }

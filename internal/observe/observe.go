@@ -30,6 +30,9 @@ type Loop interface {
 	Asked() bool
 	AnsweredAt() int64
 	Withdraw()
+	// TellUnparked has the observer's Notify called once, before the next callback. If Parked
+	// is true after it, no callback begins before Notify was called.
+	TellUnparked()
 	// Goroutine returns the ID of the loop's goroutine as in a traceback, 0 if it is unknown.
 	Goroutine() uint64
 
@@ -70,6 +73,9 @@ type Observer struct {
 	Recorder Recorder
 	// Origins has the loop record where things are created that keep it alive.
 	Origins bool
+	// Notify is called on the loop's goroutine, see TellUnparked, and by whoever ends the loop
+	// after Done was closed. It must not wait.
+	Notify func()
 	// Running names the function that runs, while it was given a name (telemetry.Named). The
 	// loop's goroutine writes it; whoever reports a stall reads it.
 	Running atomic.Pointer[string]

@@ -1,0 +1,93 @@
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+)
+
+// This file owns how stalls are reported: on a goroutine of their own, since what the user does with
+// a report must not keep the monitor from looking at the other loops.
+
+// maxPending is how many reports wait for one that is being delivered; what is beyond that is left
+// at the Snapshot.
+const maxPending = 16
+
+// deliveries are the reports of one Watcher that were not delivered yet.
+type deliveries struct {
+	deliveriesMu sync.Mutex
+	pending      []delivery
+	delivering   bool
+}
+
+// delivery is one report. stall is what the Snapshot has.
+type delivery struct {
+	stall  *Stall
+	report Stall
+	script bool
+}
+
+// deliver has a stall reported. Monitor only.
+func (s *stalls) deliver(w *Watcher, stall *Stall, report Stall, script bool) {
+	d := &s.deliveries
+	d.deliveriesMu.Lock()
+	defer d.deliveriesMu.Unlock()
+	if len(d.pending) == maxPending {
+		return
+	}
+	d.pending = append(d.pending, delivery{stall, report, script})
+	if !d.delivering {
+		d.delivering = true
+		go s.deliverAll(w)
+	}
+}
+
+// deliverAll delivers until nothing is pending.
+func (s *stalls) deliverAll(w *Watcher) {
+	d := &s.deliveries
+	for {
+		d.deliveriesMu.Lock()
+		if len(d.pending) == 0 {
+			d.delivering = false
+			d.deliveriesMu.Unlock()
+			return
+		}
+		next := d.pending[0]
+		d.pending = d.pending[1:]
+		d.deliveriesMu.Unlock()
+		s.deliverOne(w, next)
+	}
+}
+
+// deliverOne completes a report with what takes time to find out, and reports it.
+func (s *stalls) deliverOne(w *Watcher, d delivery) {
+	report := &d.report
+	if stack := w.inside.Scripts().Stack.Load(); d.script && stack != nil {
+		report.Script = (*stack)()
+	}
+	if w.settings.traces != "" {
+		report.Trace = recorder.write(w.settings.traces, w.name)
+	}
+	s.mu.Lock()
+	d.stall.Script, d.stall.Trace = report.Script, report.Trace
+	s.mu.Unlock()
+	if w.settings.logger != nil {
+		w.settings.logger().LogAttrs(context.Background(), slog.LevelWarn, "wakeful: a callback blocks the loop",
+			slog.String("loop", w.name), slog.String("callback", report.Callback),
+			slog.String("at", fmt.Sprintf("%s:%d", report.File, report.Line)),
+			slog.Duration("duration", report.Duration), slog.String("state", report.State), slog.Int("report", report.Report),
+			slog.String("stack", report.Stack), slog.String("script", report.Script), slog.String("trace", report.Trace))
+	}
+	if w.settings.report == nil {
+		return
+	}
+	defer func() {
+		if v := recover(); v != nil && w.settings.logger != nil {
+			w.settings.logger().LogAttrs(context.Background(), slog.LevelError, "wakeful: panic in the function of WithStallLimit",
+				slog.String("loop", w.name), slog.String("value", fmt.Sprint(v)), slog.String("stack", string(debug.Stack())))
+		}
+	}()
+	w.settings.report(*report)
+}

@@ -1,0 +1,40 @@
+package telemetry
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+// This file owns the log of functions that a loop has refused or dropped.
+
+const (
+	// dropsInterval is how often a loop that is awake is looked at, quietInterval how much time is
+	// at least between two messages about it.
+	dropsInterval = time.Second
+	quietInterval = 10 * time.Second
+)
+
+// drops is what was logged. Monitor only.
+type drops struct {
+	next                time.Time
+	rejected, discarded uint64
+}
+
+// look logs what was refused or dropped since the last message, if it is time, or the loop has
+// ended.
+func (d *drops) look(w *Watcher, now time.Time, ended bool) {
+	if w.settings.logger == nil || now.Before(d.next) && !ended {
+		return
+	}
+	d.next = now.Add(dropsInterval)
+	m := w.loop.Metrics()
+	rejected, discarded := m.Rejected-d.rejected, m.Discarded-d.discarded
+	if rejected+discarded == 0 {
+		return
+	}
+	d.next = now.Add(quietInterval)
+	d.rejected, d.discarded = m.Rejected, m.Discarded
+	w.settings.logger().LogAttrs(context.Background(), slog.LevelWarn, "wakeful: the loop has refused or dropped functions",
+		slog.String("loop", w.name), slog.Uint64("refused", rejected), slog.Uint64("dropped", discarded), slog.Uint64("queued", m.Queued))
+}

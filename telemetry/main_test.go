@@ -1,0 +1,59 @@
+package telemetry_test
+
+// What the tests have in common.
+
+import (
+	"context"
+	"testing"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unrun returns a loop that nobody runs yet.
+func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
+	t.Helper()
+	l, err := wakeful.New(options...)
+	check(t, err)
+	return l
+}
+
+// launch runs l on a goroutine of its own, until the test ends.
+func launch(t testing.TB, l *wakeful.Loop) {
+	t.Helper()
+	go l.Run(context.Background())
+	t.Cleanup(func() {
+		if err := l.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// watch watches l until the test ends.
+func watch(t testing.TB, l *wakeful.Loop, options ...telemetry.Option) *telemetry.Watcher {
+	t.Helper()
+	w, err := telemetry.Watch(l, options...)
+	check(t, err)
+	t.Cleanup(func() { check(t, w.Close()) })
+	return w
+}
+
+// on has fn run on the loop and waits for it.
+func on(t testing.TB, l *wakeful.Loop, fn func()) {
+	t.Helper()
+	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+		fn()
+		return struct{}{}, nil
+	})
+	check(t, err)
+}

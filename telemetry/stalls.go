@@ -1,0 +1,208 @@
+package telemetry
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// This file owns how stalls are found.
+//
+// The monitor asks the loop to answer at its next callback, an eighth of the limit apart: it sets a
+// bit in a word that the loop reads before each callback anyway. A loop that has answered is asked
+// again. One that has not has been inside the same callback all the time since it was asked. So one
+// stuck callback and one long turn of short callbacks are told apart without a doubt, and without
+// counting anything per callback.
+//
+// Time counts only as far as the monitor itself has run: of the time between two looks no more
+// counts than their distance and some slack. A suspended machine, a process that was stopped and a
+// pause of the garbage collector stop the monitor too. If the goroutine is running or runnable, the
+// process must also have used as much processor time, and goroutines must not have waited long for
+// a processor: see pauses.
+//
+// Rejected: comparing the published counters alone, which change every 64 turns or at a park, and a
+// turn may run a thousand callbacks; asking by submitting a function, which says that the loop is
+// late, but not which callback is to blame.
+
+const (
+	// looksPerLimit is how often the monitor looks within one limit.
+	looksPerLimit = 8
+	// maxSlack is how late a look may be and still count in full. The scheduler preempts a goroutine
+	// after 10 ms.
+	maxSlack = 20 * time.Millisecond
+	// firstRepeat is after how many times the limit a stall is reported again, then after twice
+	// as many, and so on.
+	firstRepeat = 32
+	// recentStalls is how many stalls a Snapshot has.
+	recentStalls = 16
+)
+
+// stalls are those of one Watcher.
+type stalls struct {
+	// Monitor only.
+
+	asking   bool
+	askedAt  time.Time
+	askedOn  int64 // the same on the loop's clock
+	lookedAt time.Time
+	stuck    time.Duration // how long the callback has run for certain, pauses left out
+	pauses   pauses
+	first    *goroutineStack // the first look at the stack, of two
+	current  *Stall          // that was reported
+	repeatAt time.Duration
+
+	mu     sync.Mutex
+	count  uint64
+	recent []*Stall // the latest last; current is one of them, and changes under mu
+
+	deliveries
+}
+
+// look looks whether the loop has answered, and returns when to look again.
+func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
+	limit := w.settings.limit
+	period := max(time.Millisecond, limit/looksPerLimit)
+	if awake && s.asking && now.Sub(s.lookedAt) < period {
+		return s.lookedAt.Add(period) // the monitor looks for another reason
+	}
+	switch {
+	case !awake || s.asking && !w.inside.Asked():
+		s.settle(w, now)
+		if !awake {
+			return now.Add(period)
+		}
+		fallthrough
+	case !s.asking:
+		s.asking, s.askedAt, s.lookedAt, s.stuck = true, now, now, 0
+		s.askedOn = w.inside.Now()
+		w.inside.Ask()
+		return now.Add(period)
+	}
+	s.stuck += min(now.Sub(s.lookedAt), period+min(maxSlack, limit/4))
+	s.lookedAt = now
+	if !s.pauses.begun {
+		s.pauses.begin(s.stuck)
+	}
+	switch {
+	case s.current != nil:
+		s.repeat(w)
+	case s.stuck >= limit-period && s.first == nil:
+		s.first = w.lookAtStack()
+	case s.stuck >= limit && s.first != nil:
+		s.judge(w, now)
+	}
+	return now.Add(period)
+}
+
+// settle is called when the callback that was asked about has returned: the loop has answered, is
+// parked, or has ended. It ends the stall, if there was one.
+func (s *stalls) settle(w *Watcher, now time.Time) {
+	if !s.asking {
+		return
+	}
+	// A loop that was asked after its last callback answers after the park, or never.
+	answered := !w.inside.Asked()
+	w.inside.Withdraw()
+	if answered && s.current == nil && s.first != nil && s.took(w) >= w.settings.limit && s.genuine(w, s.first) {
+		// It returned between two looks. The first one has its stack.
+		s.begin(w, now, s.first, false)
+	}
+	if s.current != nil {
+		s.mu.Lock()
+		s.current.Over = true
+		if answered {
+			s.current.Duration = s.took(w)
+		}
+		s.mu.Unlock()
+	}
+	s.asking, s.first, s.current = false, nil, nil
+	s.pauses.begun = false
+}
+
+// took returns how long the callback that has returned had run since it was asked about, as far as
+// it counts: until the last look, and from there until the answer.
+func (s *stalls) took(w *Watcher) time.Duration {
+	limit := w.settings.limit
+	tail := time.Duration(w.inside.AnsweredAt()-s.askedOn) - s.lookedAt.Sub(s.askedAt)
+	return s.stuck + max(0, min(tail, max(time.Millisecond, limit/looksPerLimit)+min(maxSlack, limit/4)))
+}
+
+// lookAtStack looks at the stack of the callback that was asked about, nil if it has returned.
+func (w *Watcher) lookAtStack() *goroutineStack {
+	stack := stackOf(w.inside.Goroutine())
+	stack.name = w.observer.Running.Load()
+	if !w.inside.Asked() {
+		return nil
+	}
+	return stack
+}
+
+// judge looks at the stack a second time and reports the stall, unless it is a pause.
+func (s *stalls) judge(w *Watcher, now time.Time) {
+	second := w.lookAtStack()
+	if second == nil || !s.genuine(w, second) {
+		return // it has returned just now, and the next look settles it; or look again
+	}
+	s.begin(w, now, second, second.sameAs(s.first))
+}
+
+// genuine reports whether the callback, and not a pause, has taken the time.
+func (s *stalls) genuine(w *Watcher, stack *goroutineStack) bool {
+	return w.fake || !s.pauses.explain(stack.state, s.stuck, w.settings.limit)
+}
+
+// begin reports a stall.
+func (s *stalls) begin(w *Watcher, now time.Time, stack *goroutineStack, same bool) {
+	stall := &Stall{
+		Loop: w.name, ID: w.inside.ID(),
+		Since: s.askedAt, Duration: s.stuck, Report: 1,
+		State: stack.state, Stack: stack.text, SameStack: same,
+	}
+	stall.Callback, stall.File, stall.Line = stack.callback()
+	if stack.name != nil {
+		stall.Callback = *stack.name
+	}
+	s.repeatAt = firstRepeat * w.settings.limit
+	s.mu.Lock()
+	s.count++
+	if len(s.recent) == recentStalls {
+		s.recent = slices.Delete(s.recent, 0, 1)
+	}
+	s.recent = append(s.recent, stall)
+	copied := *stall
+	s.mu.Unlock()
+	s.current = stall
+	s.deliver(w, stall, copied, stack.script)
+}
+
+// repeat reports a stall again that goes on.
+func (s *stalls) repeat(w *Watcher) {
+	s.mu.Lock()
+	stall := s.current
+	stall.Duration = s.stuck
+	again := s.stuck >= s.repeatAt
+	if again {
+		s.repeatAt *= 2
+		stall.Report++
+	}
+	copied := *stall
+	s.mu.Unlock()
+	if again {
+		script := false
+		if stack := w.lookAtStack(); stack != nil {
+			copied.State, copied.Stack, copied.SameStack = stack.state, stack.text, stack.sameAs(s.first)
+			script = stack.script
+		}
+		s.deliver(w, stall, copied, script)
+	}
+}
+
+// snapshot returns how many stalls there were, and the last ones, the latest first.
+func (s *stalls) snapshot() (count uint64, recent []Stall) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, stall := range slices.Backward(s.recent) {
+		recent = append(recent, *stall)
+	}
+	return s.count, recent
+}

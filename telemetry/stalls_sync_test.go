@@ -1,11 +1,11 @@
 package telemetry_test
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,6 +62,100 @@ func TestAStallIsReportedOnceWithItsName(t *testing.T) {
 	})
 }
 
-var _ = fmt.Sprint
-var _ = rand.Int
-var _ = context.Background
+// stallers make callbacks to tell apart, which take their time in different ways.
+var stallers = []func(time.Duration) (name string, callback func()){
+	stallInQuery, stallInWait, stallInLock,
+	func(d time.Duration) (string, func()) {
+		return "load prices", telemetry.Named("load prices", func() { time.Sleep(d) })
+	},
+}
+
+func stallInQuery(d time.Duration) (string, func()) {
+	return "telemetry_test.stallInQuery.func1", func() { time.Sleep(d) }
+}
+
+func stallInWait(d time.Duration) (string, func()) {
+	return "telemetry_test.stallInWait.func1", func() { <-time.After(d) }
+}
+
+func stallInLock(d time.Duration) (string, func()) {
+	return "telemetry_test.stallInLock.func1", func() {
+		var group sync.WaitGroup
+		group.Go(func() { time.Sleep(d) })
+		group.Wait()
+	}
+}
+
+// Random stalls among many callbacks, under collections: each is reported once, by its name, and
+// nothing else is. Time is fake, so the machine plays no part; TestStallsInRealTime is the same with
+// the machine.
+func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
+	count := 1000
+	if testing.Short() {
+		count = 100
+	}
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	defer collectGarbage()() // outside of the bubble, where it does not keep time from passing
+	synctest.Test(t, func(t *testing.T) {
+		var c collected
+		l := unrun(t)
+		watch(t, l, telemetry.WithStallLimit(40*time.Millisecond, c.report), telemetry.WithLogger(nil))
+		launch(t, l)
+		expected := plant(t, l, count, random, stallers)
+		synctest.Wait()
+		compare(t, c.all(), expected)
+	})
+}
+
+// plant submits as many stalls among a thousand times as many callbacks, and returns what was
+// planted when all have run.
+func plant(t *testing.T, l *wakeful.Loop, count int, random *rand.Rand, stallers []func(time.Duration) (string, func())) []string {
+	t.Helper()
+	var names []string
+	nothing := func() {}
+	for range count {
+		for range 1000 {
+			check(t, l.Submit(nothing))
+		}
+		took := 50*time.Millisecond + time.Duration(random.Int64N(int64(950*time.Millisecond)))
+		name, callback := stallers[random.IntN(len(stallers))](took)
+		names = append(names, name)
+		check(t, l.Submit(callback))
+		if random.IntN(2) == 0 { // otherwise the next one follows at once
+			on(t, l, nothing)
+		}
+	}
+	on(t, l, nothing)
+	return names
+}
+
+// collectGarbage forces collections, one after the other, until it is stopped.
+func collectGarbage() (stop func()) {
+	var ended atomic.Bool
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for !ended.Load() {
+			runtime.GC()
+		}
+	}()
+	return func() {
+		ended.Store(true)
+		<-done
+	}
+}
+
+// compare compares what was reported with what was planted.
+func compare(t *testing.T, got []telemetry.Stall, want []string) {
+	t.Helper()
+	for i := range min(len(got), len(want)) {
+		if !strings.HasSuffix(got[i].Callback, want[i]) {
+			t.Fatalf("report %d is of %s, but %s was planted\n%s", i, got[i].Callback, want[i], got[i].Stack)
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("%d stalls were reported, %d were planted", len(got), len(want))
+	}
+}

@@ -81,13 +81,16 @@ func (l *Loop) sampleItem() {
 func (l *Loop) timed(fn func(), phase int) {
 	s := &l.sampler
 	r := s.recorder
-	entry := entryOf(fn)
+	entry, entries := entryOf(fn), l.counters.entries
 	s.entry = 0
 	began := l.sampleClock(r)
 	fn()
 	took := l.sampleClock(r) - began
 	if s.entry != 0 {
 		entry = s.entry
+	}
+	if l.counters.entries != entries {
+		return // it was the entry of a source of items, or a probe
 	}
 	l.record(r, entry, phase, took)
 }
@@ -107,9 +110,9 @@ func (l *Loop) sampleEvents(fn func(Events), events Events) {
 	l.record(r, entryOf(fn), int(phaseDescriptors), l.sampleClock(r)-began)
 }
 
-// record records a sample, unless it was the probe's.
+// record records a sample, unless the observer was exchanged meanwhile, or an item was dropped.
 func (l *Loop) record(r *observe.Recorder, entry uintptr, phase int, took int64) {
-	if r != l.sampler.recorder || entry == probeEntry || entry == 0 {
+	if r != l.sampler.recorder || entry == 0 {
 		return
 	}
 	key := observe.Key{Func: entry}
@@ -120,9 +123,6 @@ func (l *Loop) record(r *observe.Recorder, entry uintptr, phase int, took int64)
 	}
 	r.Add(key, phase, took)
 }
-
-// probeEntry is the entry of a probe, which is no callback.
-var probeEntry = entryOf((*Loop)(nil).runProbe)
 
 // sampleClock reads the clock of the samples.
 func (l *Loop) sampleClock(r *observe.Recorder) int64 {

@@ -7,63 +7,69 @@ import (
 )
 
 // This file owns what looks like a stall and is none: the callback could not run.
+//
+// The runtime does not say how much processor time a goroutine has had. What it may have had at most
+// is estimated from one look to the next: not more than the process has used, and of that its share
+// among the goroutines that wanted a processor.
 
-// latencies is how long goroutines have waited for a processor.
-const latencies = "/sched/latencies:seconds"
+// The metrics that are read.
+const (
+	runnableGoroutines = iota
+	processors
+)
 
-// pauses is what has happened since a callback was first found that had not returned. Monitor only.
+// pauses is how much time a callback may have run since it was first found that it had not returned.
+// Monitor only.
 type pauses struct {
-	begun  bool
-	after  time.Duration // of the callback
-	used   time.Duration // processor time of the process
-	waited []metrics.Sample
-	counts []uint64
+	begun   bool
+	own     time.Duration // processor time that the callback may have had
+	used    time.Duration // by the process until the last look
+	samples []metrics.Sample
 }
 
-// begin notes where things stand, when a callback has run for as long as after.
-func (p *pauses) begin(after time.Duration) {
-	p.begun, p.after = true, after
-	p.used = processTime()
-	p.counts = append(p.counts[:0], p.latencies().Counts...)
+// begin begins with a callback that has run for as long as own already.
+func (p *pauses) begin(own time.Duration) {
+	p.begun, p.own, p.used = true, own, processTime()
 }
 
-func (p *pauses) latencies() *metrics.Float64Histogram {
-	if p.waited == nil {
-		p.waited = []metrics.Sample{{Name: latencies}}
+// add takes in the time from the last look to this one.
+func (p *pauses) add(passed time.Duration) {
+	if used := processTime(); used >= 0 {
+		passed, p.used = min(passed, used-p.used), used
 	}
-	metrics.Read(p.waited)
-	if p.waited[0].Value.Kind() != metrics.KindFloat64Histogram {
-		return &metrics.Float64Histogram{}
+	if p.samples == nil {
+		p.samples = []metrics.Sample{
+			runnableGoroutines: {Name: "/sched/goroutines/runnable:goroutines"},
+			processors:         {Name: "/sched/gomaxprocs:threads"},
+		}
 	}
-	return p.waited[0].Value.Float64Histogram()
+	metrics.Read(p.samples)
+	for _, s := range p.samples {
+		if s.Value.Kind() != metrics.KindUint64 {
+			return
+		}
+	}
+	p.own += share(passed, p.samples[runnableGoroutines].Value.Uint64(), p.samples[processors].Value.Uint64())
 }
 
-// explain reports whether something else than the callback can have taken the time: it has run for
-// as long as stuck, in a goroutine that is in the given state.
-func (p *pauses) explain(state string, stuck, limit time.Duration) bool {
+// share returns how much of some processor time a goroutine had that competes with others. The
+// monitor is running now. With one processor the loop's goroutine is among the runnable ones; with
+// more it may be running, and then all that are runnable are others.
+func share(passed time.Duration, runnable, processors uint64) time.Duration {
+	if runnable <= 1 {
+		return passed
+	}
+	return passed * time.Duration(processors) / time.Duration(runnable+processors-1)
+}
+
+// explained reports whether something else than the callback can have taken the time. Its goroutine
+// is in the given state, and it may have had so much processor time.
+func explained(state string, own, limit time.Duration) bool {
 	switch {
 	case strings.HasPrefix(state, "GC "):
 		return true // it waits for the collector
 	case state != "running" && state != "runnable" && state != "preempted":
 		return false // it waits for something of its own
 	}
-	// With less processor time than that, the process was starved.
-	if used := processTime(); used >= 0 && used-p.used < (stuck-p.after)/2 {
-		return true
-	}
-	// Among goroutines that compete for too few processors, the loop's has waited too: perhaps
-	// twice as long as the longest wait.
-	waited := p.longestWait()
-	return waited >= maxSlack && stuck < limit+2*waited
-}
-
-// longestWait returns the longest time that a goroutine has waited for a processor since begin.
-func (p *pauses) longestWait() time.Duration {
-	h := p.latencies()
-	for i := len(h.Counts) - 1; i >= 0; i-- {
-		if i < len(p.counts) && h.Counts[i] > p.counts[i] {
-			return time.Duration(h.Buckets[i] * 1e9) // the lower bound
-		}
-	}
-	return 0
+	return own < limit
 }

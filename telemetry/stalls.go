@@ -16,9 +16,8 @@ import (
 //
 // Time counts only as far as the monitor itself has run: of the time between two looks no more
 // counts than their distance and some slack. A suspended machine, a process that was stopped and a
-// pause of the garbage collector stop the monitor too. If the goroutine is running or runnable, the
-// process must also have used as much processor time, and goroutines must not have waited long for
-// a processor: see pauses.
+// pause of the garbage collector stop the monitor too. If the goroutine is running or runnable, it
+// must also have had the processor time: see pauses.
 //
 // Rejected: comparing the published counters alone, which change every 64 turns or at a park, and a
 // turn may run a thousand callbacks; asking by submitting a function, which says that the loop is
@@ -78,9 +77,12 @@ func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 		w.inside.Ask()
 		return now.Add(period)
 	}
-	s.stuck += min(now.Sub(s.lookedAt), period+min(maxSlack, limit/4))
+	passed := min(now.Sub(s.lookedAt), period+min(maxSlack, limit/4))
+	s.stuck += passed
 	s.lookedAt = now
-	if !s.pauses.begun {
+	if s.pauses.begun {
+		s.pauses.add(passed)
+	} else {
 		s.pauses.begin(s.stuck)
 	}
 	switch {
@@ -103,7 +105,7 @@ func (s *stalls) settle(w *Watcher, now time.Time) {
 	// A loop that was asked after its last callback answers after the park, or never.
 	answered := !w.inside.Asked()
 	w.inside.Withdraw()
-	if answered && s.current == nil && s.first != nil && s.took(w) >= w.settings.limit && s.genuine(w, s.first) {
+	if answered && s.current == nil && s.first != nil && s.took(w) >= w.settings.limit && s.genuine(w, s.first, s.took(w)-s.stuck) {
 		// It returned between two looks. The first one has its stack.
 		s.begin(w, now, s.first, false)
 	}
@@ -140,15 +142,16 @@ func (w *Watcher) lookAtStack() *goroutineStack {
 // judge looks at the stack a second time and reports the stall, unless it is a pause.
 func (s *stalls) judge(w *Watcher, now time.Time) {
 	second := w.lookAtStack()
-	if second == nil || !s.genuine(w, second) {
+	if second == nil || !s.genuine(w, second, 0) {
 		return // it has returned just now, and the next look settles it; or look again
 	}
 	s.begin(w, now, second, second.sameAs(s.first))
 }
 
-// genuine reports whether the callback, and not a pause, has taken the time.
-func (s *stalls) genuine(w *Watcher, stack *goroutineStack) bool {
-	return w.fake || !s.pauses.explain(stack.state, s.stuck, w.settings.limit)
+// genuine reports whether the callback, and not a pause, has taken the time: until the last look,
+// and so much more.
+func (s *stalls) genuine(w *Watcher, stack *goroutineStack, more time.Duration) bool {
+	return w.fake || !explained(stack.state, s.pauses.own+more, w.settings.limit)
 }
 
 // begin reports a stall.

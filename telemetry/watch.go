@@ -87,6 +87,9 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 		return w, nil
 	}
 	if w.settings.traces != "" {
+		if w.fake {
+			return nil, fmt.Errorf("%w: WithTraces does not work in a testing/synctest bubble, where the runtime cannot record", ErrInvalid)
+		}
 		if err := recorder.begin(); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,127 @@
+package telemetry_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+// A loop runs callbacks one after the other, each of which submits the next one when it returns. A
+// function that is submitted at a random moment runs when the callback of that moment returns. So
+// its delay has the distribution of the rest of an interval in a renewal process: for intervals with
+// the distribution F and the mean m, P(delay > x) is the integral of 1-F beyond x, divided by m.
+func TestTheReportedDelayIsThePlantedOne(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		draw func(*rand.Rand) time.Duration
+		p99  time.Duration
+	}{
+		// P(delay > x) = (1 - x/a)^2 for a uniform interval up to a.
+		{"uniform up to 100 ms", func(r *rand.Rand) time.Duration { return time.Duration(r.Int64N(int64(100 * ms))) }, 90 * ms},
+		// Always 4 ms: uniform.
+		{"always 4 ms", func(*rand.Rand) time.Duration { return 4 * ms }, 3960 * time.Microsecond},
+		// One in 100 callbacks takes a second, the others 1 ms: P(delay > x) for x above 1 ms is
+		// (1-x)*0.01/0.01099, with x in seconds. This one is far off unless the probes that a long
+		// callback keeps from being pushed are counted.
+		{"one in a hundred takes a second", func(r *rand.Rand) time.Duration {
+			if r.IntN(100) == 0 {
+				return time.Second
+			}
+			return ms
+		}, time.Duration((1 - 0.01*1.099) * float64(time.Second))},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			seed := rand.Uint64()
+			t.Logf("seed %d", seed)
+			synctest.Test(t, func(t *testing.T) {
+				random := rand.New(rand.NewPCG(seed, 0))
+				l := unrun(t)
+				w := watch(t, l, telemetry.WithSampling(0))
+				end := time.Now().Add(20 * time.Minute)
+				if testing.Short() {
+					end = time.Now().Add(5 * time.Minute)
+				}
+				var next func()
+				next = func() {
+					time.Sleep(c.draw(random))
+					if time.Now().Before(end) {
+						check(t, l.Submit(next))
+					}
+				}
+				check(t, l.Submit(next))
+				launch(t, l)
+				time.Sleep(time.Until(end) + time.Minute)
+				d := w.Snapshot().Delay
+				if off := math.Abs(float64(d.Percentile(99))/float64(c.p99) - 1); off > 0.05 {
+					t.Errorf("p99 of %d delays is %v, planted was %v: off by %.1f %%", d.Count, d.Percentile(99), c.p99, 100*off)
+				}
+				t.Logf("p99 %v, planted %v, of %d", d.Percentile(99), c.p99, d.Count)
+			})
+		})
+	}
+}
+
+// A loop that has nothing to do is not woken, nor does the monitor run: with nothing else in the
+// bubble, a timer would make fake time pass.
+func TestAnIdleLoopIsNotWoken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		w := watch(t, l, telemetry.WithStallLimit(10*ms, nil))
+		launch(t, l)
+		on(t, l, func() {})
+		time.Sleep(time.Minute) // the monitor has seen that the loop is parked
+		before := l.Metrics()
+		time.Sleep(time.Hour)
+		if after := l.Metrics(); after.Wakeups != before.Wakeups || after.Turns != before.Turns {
+			t.Errorf("%d wake-ups and %d turns in an idle hour", after.Wakeups-before.Wakeups, after.Turns-before.Turns)
+		}
+		if s := w.Snapshot(); s.State != telemetry.StateParked {
+			t.Errorf("an idle loop is %s", s.State)
+		}
+	})
+}
+
+// Probes are counted nowhere, whatever the loop does at its end, and whether it has a queue limit.
+func TestProbesAreNotCounted(t *testing.T) {
+	for name, end := range map[string]func(*wakeful.Loop) error{
+		"Shutdown": func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },
+		"Close":    (*wakeful.Loop).Close,
+	} {
+		for _, options := range [][]wakeful.Option{nil, {wakeful.WithQueueLimit(10, wakeful.OverflowReject)}} {
+			t.Run(name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					l := unrun(t, options...)
+					w := watch(t, l)
+					launch(t, l)
+					const n = 50
+					for range n {
+						on(t, l, func() { time.Sleep(15 * ms) })
+					}
+					if m := l.Metrics(); m.Submitted != n || m.Executed != n || m.Queued != 0 {
+						t.Errorf("submitted %d and executed %d of %d; queued %d", m.Submitted, m.Executed, n, m.Queued)
+					}
+					if w.Snapshot().Delay.Count == 0 {
+						t.Fatal("nothing was probed: the test shows nothing")
+					}
+					// A callback during which a probe is pushed, which then never runs.
+					check(t, l.Submit(func() {
+						time.Sleep(100 * ms)
+						check(t, end(l))
+					}))
+					<-l.Done()
+					m := l.Metrics()
+					if m.Submitted != n+1 || m.Submitted != m.Executed+m.Rejected+m.Discarded || m.Discarded != 0 {
+						t.Errorf("not conserved: %+v", m)
+					}
+				})
+			})
+		}
+	}
+}

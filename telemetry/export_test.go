@@ -1,0 +1,26 @@
+package telemetry
+
+import (
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
+)
+
+// Unmonitored returns a Watcher that no monitor looks at, and the look that a monitor would take at a
+// given time.
+func Unmonitored(l *wakeful.Loop, limit time.Duration, report func(Stall)) (w *Watcher, look func(time.Time)) {
+	w = &Watcher{loop: l, inside: observe.Open(l), name: "test", fake: true, since: time.Now(), observer: &observe.Observer{}}
+	w.settings.limit, w.settings.report = limit, report
+	w.inside.Attach(w.observer)
+	return w, func(now time.Time) { w.stalls.look(w, now, w.awake()) }
+}
+
+// Stuck returns how long the present callback has run for certain.
+func (w *Watcher) Stuck() time.Duration { return w.stalls.stuck }
+
+// What decides whether something else than the callback has taken the time.
+var (
+	Explained = explained
+	Share     = share
+)

@@ -1,0 +1,92 @@
+package telemetry_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+const ms = time.Millisecond
+
+// A callback that runs while the monitor does not is not blamed for the time: a suspended machine, a
+// stopped process and a pause of the collector stop the monitor too.
+func TestPausesAreNoStalls(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		looks   []time.Duration // from one look to the next
+		stuck   time.Duration
+		reports int
+	}{
+		{"on time", []time.Duration{10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms}, 80 * ms, 1},
+		{"a little late", []time.Duration{25 * ms, 25 * ms, 25 * ms, 25 * ms}, 100 * ms, 1},
+		{"suspended", []time.Duration{10 * ms, time.Hour, 10 * ms}, 50 * ms, 0},
+		{"suspended twice", []time.Duration{time.Minute, 10 * ms, time.Minute}, 70 * ms, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var all collected
+				l := unrun(t)
+				w, look := telemetry.Unmonitored(l, 80*ms, all.report)
+				launch(t, l)
+				on(t, l, func() {}) // the loop has noticed that it is observed
+				release := make(chan struct{})
+				check(t, l.Submit(func() { <-release }))
+				synctest.Wait()
+				now := time.Now()
+				look(now)
+				for _, d := range c.looks {
+					now = now.Add(d)
+					look(now)
+				}
+				if w.Stuck() != c.stuck {
+					t.Errorf("the callback counts as %v, want %v", w.Stuck(), c.stuck)
+				}
+				synctest.Wait()
+				if n := len(all.all()); n != c.reports {
+					t.Errorf("%d reports, want %d", n, c.reports)
+				}
+				close(release)
+			})
+		})
+	}
+}
+
+func TestWhatExplainsThatACallbackHasNotReturned(t *testing.T) {
+	for _, c := range []struct {
+		name, state string
+		own         time.Duration
+		want        bool
+	}{
+		{"it computes", "running", 100 * ms, false},
+		{"it was interrupted just now", "runnable", 100 * ms, false},
+		{"it sleeps", "sleep", 0, false},
+		{"it waits for a channel on a busy machine", "chan receive", ms, false},
+		{"it waits for the collector", "GC assist wait", 100 * ms, true},
+		{"the process or the goroutine was starved", "runnable", 30 * ms, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := telemetry.Explained(c.state, c.own, 90*ms); got != c.want {
+				t.Errorf("explained: %v", got)
+			}
+		})
+	}
+}
+
+func TestTheShareOfAGoroutineAmongOthers(t *testing.T) {
+	for _, c := range []struct {
+		runnable, processors uint64
+		want                 time.Duration
+	}{
+		{0, 2, 60 * ms}, // the loop and the monitor have a processor each
+		{1, 1, 60 * ms}, // the loop waits for the monitor's, as everything does while that looks
+		{4, 1, 15 * ms},
+		{2, 2, 40 * ms},
+		{100, 2, 60 * ms * 2 / 101},
+	} {
+		if got := telemetry.Share(60*ms, c.runnable, c.processors); got != c.want {
+			t.Errorf("%d runnable on %d processors: %v, want %v", c.runnable, c.processors, got, c.want)
+		}
+	}
+}

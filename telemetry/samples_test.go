@@ -1,0 +1,169 @@
+package telemetry_test
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+func slowCallback() { time.Sleep(7 * ms) }
+func slowTimer()    { time.Sleep(6 * ms) }
+func slowTick()     { time.Sleep(5 * ms) }
+func slowLate()     { time.Sleep(4 * ms) }
+func slowClose()    { time.Sleep(3 * ms) }
+func slowPriority() { time.Sleep(2 * ms) }
+func slowMessage(int) {
+	time.Sleep(8 * ms)
+}
+
+// Each phase has its histogram, and the slowest callbacks are named, whatever way they came.
+func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		w := watch(t, l, telemetry.WithSampling(1))
+		launch(t, l)
+		check(t, l.Submit(slowCallback))
+		check(t, l.SubmitPriority(slowPriority))
+		_, err := l.AfterFunc(0, slowTimer)
+		check(t, err)
+		check(t, l.SubmitBatch([]func(){slowCallback, telemetry.Named("load prices", func() { time.Sleep(9 * ms) })}))
+		m, err := wakeful.NewMailbox(l, slowMessage)
+		check(t, err)
+		check(t, m.Send(1))
+		check(t, wakeful.Go(l, func(context.Context) (int, error) { return 1, nil }, func(int, error) { time.Sleep(10 * ms) }))
+		on(t, l, func() {
+			check(t, l.QueueMicrotask(slowTick))
+			check(t, l.SetImmediate(slowLate))
+			check(t, l.QueueCloseCallback(slowClose))
+		})
+		time.Sleep(time.Second)
+		s := w.Snapshot()
+		counts := map[string]uint64{}
+		for _, d := range s.Durations {
+			counts[d.Phase] = d.Count
+		}
+		for phase, want := range map[string]uint64{"submitted": 6, "priority": 1, "timers": 1, "microtasks": 1, "immediates": 1, "close callbacks": 1} {
+			if counts[phase] != want {
+				t.Errorf("%d samples of %s, want %d", counts[phase], phase, want)
+			}
+		}
+		slowest := map[string]time.Duration{}
+		for _, c := range s.Slowest {
+			slowest[c.Name[strings.LastIndexByte(c.Name, '/')+1:]] = c.Max
+			if c.Name != "load prices" && (c.File == "" || c.Line == 0) {
+				t.Errorf("%s is nowhere", c.Name)
+			}
+		}
+		for name, want := range map[string]time.Duration{
+			"telemetry_test.slowCallback": 7 * ms, "telemetry_test.slowTimer": 6 * ms, "telemetry_test.slowTick": 5 * ms,
+			"telemetry_test.slowLate": 4 * ms, "telemetry_test.slowClose": 3 * ms, "telemetry_test.slowPriority": 2 * ms,
+			"telemetry_test.slowMessage": 8 * ms, "load prices": 9 * ms,
+			"telemetry_test.TestCallbacksAreTimedInEveryPhase.func1.3": 10 * ms,
+		} {
+			if got := slowest[name]; got != want {
+				t.Errorf("%s took %v, want %v; the slowest are %v", name, got, want, slowest)
+			}
+		}
+		if s.Slowest[0].Max != 10*ms {
+			t.Errorf("the slowest took %v", s.Slowest[0].Max)
+		}
+	})
+}
+
+// One in n callbacks is timed, whatever the pattern: here every other one is slow, and turns have
+// lengths of all kinds.
+func TestOneInSixtyFourIsTimed(t *testing.T) {
+	l := unrun(t)
+	w := watch(t, l)
+	launch(t, l)
+	const n = 200_000
+	slow, fast, immediates, done := func() {}, func() {}, 0, make(chan struct{})
+	var again func()
+	again = func() {
+		if immediates++; immediates < n {
+			check(t, l.SetImmediate(again))
+			return
+		}
+		close(done)
+	}
+	for range n / 2 {
+		check(t, l.Submit(slow))
+		check(t, l.Submit(fast))
+	}
+	on(t, l, func() { check(t, l.SetImmediate(again)) })
+	<-done
+	check(t, l.Shutdown(context.Background()))
+	for _, d := range w.Snapshot().Durations {
+		// Some 3,125 of each kind. The distances are uniform from 0 to 126, so the number of
+		// samples is off by 32 or so.
+		if d.Phase == "end" {
+			continue
+		}
+		if off := math.Abs(float64(d.Count) - n/64.); off > 400 {
+			t.Errorf("%d samples of %d callbacks of phase %s", d.Count, n, d.Phase)
+		}
+	}
+}
+
+func TestSamplingIsOff(t *testing.T) {
+	l := unrun(t)
+	w := watch(t, l, telemetry.WithSampling(0))
+	launch(t, l)
+	for range 1000 {
+		on(t, l, func() {})
+	}
+	check(t, l.Shutdown(context.Background()))
+	if s := w.Snapshot(); len(s.Durations)+len(s.Slowest) > 0 {
+		t.Errorf("there are samples: %v", s.Durations)
+	}
+}
+
+// A callback that panics or ends the goroutine is not timed; the next ones are, by their names.
+func TestSamplesGoOnAfterAPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
+		w := watch(t, l, telemetry.WithSampling(1))
+		launch(t, l)
+		check(t, l.Submit(telemetry.Named("it panics", func() { panic("on purpose") })))
+		check(t, l.Submit(slowCallback))
+		time.Sleep(time.Second)
+		if s := w.Snapshot(); len(s.Slowest) != 1 || !strings.HasSuffix(s.Slowest[0].Name, "slowCallback") {
+			t.Errorf("the slowest are %v", s.Slowest)
+		}
+	})
+}
+
+func TestNothingIsAllocatedPerCallback(t *testing.T) {
+	if underRace {
+		t.Skip("NOT RUN: the race detector allocates; the pass without it checks this")
+	}
+	l := unrun(t)
+	watch(t, l, telemetry.WithSampling(1), telemetry.WithStallLimit(time.Minute, nil))
+	launch(t, l)
+	ran := make(chan struct{}, 1)
+	callback := func() { ran <- struct{}{} }
+	named := telemetry.Named("named", callback)
+	one := func() {
+		check(t, l.Submit(callback))
+		<-ran
+		check(t, l.Submit(named))
+		<-ran
+	}
+	for range 1000 {
+		one() // the histograms are made
+	}
+	// The monitor allocates a little as it looks on: rarely, compared with a thousand callbacks.
+	if n := testing.AllocsPerRun(20, func() {
+		for range 1000 {
+			one()
+		}
+	}); n > 20 {
+		t.Errorf("%v allocations in 2000 callbacks", n)
+	}
+}

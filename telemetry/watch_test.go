@@ -1,0 +1,251 @@
+package telemetry_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+func TestALoopHasOneWatcher(t *testing.T) {
+	l := unrun(t)
+	w := watch(t, l)
+	if _, err := telemetry.Watch(l); !errors.Is(err, telemetry.ErrWatched) {
+		t.Errorf("the second Watch returned %v", err)
+	}
+	if telemetry.Of(l) != w {
+		t.Error("Of does not know the Watcher")
+	}
+	check(t, w.Close())
+	check(t, w.Close())
+	if telemetry.Of(l) != nil {
+		t.Error("Of knows a Watcher that was closed")
+	}
+	again := watch(t, l)
+	launch(t, l)
+	on(t, l, func() {})
+	if all := telemetry.All(); len(all) != 1 || all[0] != again {
+		t.Errorf("All returned %v", all)
+	}
+	check(t, l.Shutdown(context.Background()))
+	if all := telemetry.All(); len(all) != 0 {
+		t.Errorf("All returned %v after the end", all)
+	}
+	if s := again.Snapshot(); s.State != telemetry.StateEnded || s.Metrics.Executed != 1 || s.KeptAliveCount != 0 {
+		t.Errorf("after the end: %+v", s)
+	}
+	late, err := telemetry.Watch(l)
+	check(t, err)
+	if s := late.Snapshot(); s.State != telemetry.StateEnded {
+		t.Errorf("a loop that had ended is %s", s.State)
+	}
+}
+
+func TestOptionsThatCannotBe(t *testing.T) {
+	l := unrun(t)
+	for name, option := range map[string]telemetry.Option{
+		"nil": nil, "sampling": telemetry.WithSampling(-1), "limit": telemetry.WithStallLimit(0, nil),
+		"folder": telemetry.WithTraces(filepath.Join(t.TempDir(), "missing")), "traces alone": telemetry.WithTraces(t.TempDir()),
+	} {
+		if _, err := telemetry.Watch(l, option); !errors.Is(err, telemetry.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := telemetry.Watch(nil); !errors.Is(err, telemetry.ErrInvalid) {
+		t.Error(err)
+	}
+	if telemetry.Named("nothing", nil) != nil {
+		t.Error("a nil function has become one")
+	}
+}
+
+// A loop that is watched while it runs, or is stuck, is seen from then on.
+func TestWatchAndCloseWhileItRuns(t *testing.T) {
+	l := unrun(t)
+	launch(t, l)
+	for range 100 {
+		w, err := telemetry.Watch(l, telemetry.WithSampling(1), telemetry.WithStallLimit(time.Second, nil))
+		check(t, err)
+		on(t, l, func() {})
+		on(t, l, func() {})
+		w.Snapshot()
+		check(t, w.Close())
+		on(t, l, func() {})
+	}
+}
+
+func makeTimer(t *testing.T, l *wakeful.Loop) {
+	timer, err := l.AfterFunc(time.Hour, slowTimer)
+	check(t, err)
+	t.Cleanup(func() { timer.Stop() })
+	unref, err := l.AfterFunc(time.Minute, slowTimer)
+	check(t, err)
+	unref.Unref()
+}
+
+func TestWhatKeepsALoopAlive(t *testing.T) {
+	for _, origins := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			l := unrun(t, wakeful.WithAutoExit())
+			var options []telemetry.Option
+			if origins {
+				options = append(options, telemetry.WithOrigins())
+			}
+			w := watch(t, l, options...)
+			makeTimer(t, l)
+			k := l.KeepAlive()
+			release := make(chan struct{})
+			check(t, wakeful.Go(l, func(context.Context) (int, error) { <-release; return 1, nil }, func(int, error) {}))
+			s := w.Snapshot()
+			if s.KeptAliveCount != 3 || len(s.KeptAlive) != 3 || s.Origins != origins {
+				t.Fatalf("kept alive by %+v", s.KeptAlive)
+			}
+			for i, kind := range []string{"timer", "work", "keep-alive"} {
+				a := s.KeptAlive[i]
+				if a.Kind != kind || a.Count != 1 {
+					t.Errorf("number %d is %+v, want %s", i, a, kind)
+				}
+				if origins != (len(a.Origin) > 0) {
+					t.Errorf("%s has the origin %v", kind, a.Origin)
+				}
+			}
+			timer := s.KeptAlive[0]
+			if !strings.HasSuffix(timer.Detail, "slowTimer") || time.Until(timer.Due) != time.Hour {
+				t.Errorf("the timer is %+v", timer)
+			}
+			if origins && !strings.HasSuffix(timer.Origin[0].Function, "makeTimer") {
+				t.Errorf("the timer was made in %+v", timer.Origin)
+			}
+			k.Release()
+			close(release)
+			launch(t, l)
+			time.Sleep(time.Second)
+			if s = w.Snapshot(); s.KeptAliveCount != 1 || len(s.KeptAlive) != 1 {
+				t.Errorf("kept alive by %+v", s.KeptAlive)
+			}
+		})
+	}
+}
+
+func TestExpvarIsJSON(t *testing.T) {
+	l := unrun(t, wakeful.WithName("orders"))
+	watch(t, l)
+	var all map[string]telemetry.Snapshot
+	check(t, json.Unmarshal([]byte(telemetry.Expvar().String()), &all))
+	if s := all["orders"]; s.Loop != "orders" || s.State != telemetry.StateNew {
+		t.Errorf("the variable is %v", all)
+	}
+}
+
+// One long turn of short callbacks is no stall.
+func TestALongTurnIsNoStall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c collected
+		l := unrun(t)
+		watch(t, l, telemetry.WithStallLimit(50*ms, c.report))
+		for range 1000 {
+			check(t, l.Submit(func() { time.Sleep(10 * ms) }))
+			check(t, l.Submit(func() {
+				check(t, l.QueueMicrotask(func() { time.Sleep(10 * ms) }))
+				check(t, l.QueueMicrotask(func() { time.Sleep(10 * ms) }))
+			}))
+		}
+		launch(t, l)
+		on(t, l, func() {})
+		if all := c.all(); len(all) > 0 {
+			t.Errorf("%d stalls: %s\n%s", len(all), all[0].Callback, all[0].Stack)
+		}
+	})
+}
+
+// A callback that does not return is reported, and again at growing intervals.
+func TestACallbackThatNeverReturns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c collected
+		l := unrun(t)
+		w := watch(t, l, telemetry.WithStallLimit(100*ms, c.report), telemetry.WithLogger(nil))
+		launch(t, l)
+		release := make(chan struct{})
+		check(t, l.Submit(func() { <-release }))
+		time.Sleep(time.Minute)
+		all := c.all()
+		if len(all) != 6 { // after 0.1, 3.2, 6.4, 12.8, 25.6 and 51.2 seconds
+			t.Fatalf("%d reports", len(all))
+		}
+		for i, s := range all {
+			want := 100 * ms
+			if i > 0 {
+				want = 3200 * ms << (i - 1)
+			}
+			if s.Report != i+1 || s.Duration < want || s.Duration > want+15*ms || s.Over {
+				t.Errorf("report %d is number %d, after %v", i, s.Report, s.Duration)
+			}
+		}
+		if s := w.Snapshot(); s.Stalls != 1 || s.RecentStalls[0].Over {
+			t.Errorf("the snapshot has %d stalls", s.Stalls)
+		}
+		close(release)
+	})
+}
+
+// The report of one loop can take its time, and can panic.
+func TestAReportThatPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		l := unrun(t)
+		watch(t, l, telemetry.WithStallLimit(10*ms, func(telemetry.Stall) { panic("on purpose") }),
+			telemetry.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+		launch(t, l)
+		check(t, l.Submit(slowCallback))
+		on(t, l, func() { time.Sleep(100 * ms) })
+		time.Sleep(time.Second)
+		if !strings.Contains(log.String(), "a callback blocks the loop") || !strings.Contains(log.String(), "on purpose") {
+			t.Errorf("the log is %s", log.String())
+		}
+	})
+}
+
+func TestDropsAreLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log strings.Builder
+		l := unrun(t, wakeful.WithName("orders"), wakeful.WithQueueLimit(1, wakeful.OverflowDropOldest))
+		watch(t, l, telemetry.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+		launch(t, l)
+		release := make(chan struct{})
+		check(t, l.Submit(func() { <-release }))
+		synctest.Wait()
+		for range 5 {
+			check(t, l.Submit(func() {}))
+		}
+		time.Sleep(2 * time.Second)
+		close(release)
+		time.Sleep(time.Minute)
+		if got := log.String(); strings.Count(got, "refused or dropped") != 1 || !strings.Contains(got, "loop=orders") || !strings.Contains(got, "dropped=4") {
+			t.Errorf("the log is %q", got)
+		}
+	})
+}
+
+func TestATraceIsWritten(t *testing.T) {
+	folder := t.TempDir()
+	reported := make(chan telemetry.Stall, 1)
+	l := unrun(t, wakeful.WithName("a/b"))
+	watch(t, l, telemetry.WithStallLimit(10*ms, func(s telemetry.Stall) { reported <- s }),
+		telemetry.WithTraces(folder), telemetry.WithLogger(nil))
+	launch(t, l)
+	on(t, l, func() {
+		s := <-reported // in real time a stall ends when it was reported
+		if info, err := os.Stat(s.Trace); err != nil || info.Size() == 0 || filepath.Dir(s.Trace) != folder {
+			t.Errorf("the trace is %q: %v", s.Trace, err)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"maps"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,9 +26,11 @@ func newSample(s streams) *cobra.Command {
 	}
 }
 
-// contestants returns all entries that can be measured: the line-up, and the entries that exist
-// only for the claims.
-func contestants() []contest.Entry { return append(lineup.All(), claims.Entries()...) }
+// contestants are all that can be measured: the line-up, and what exists for the
+// claims or the bounds alone.
+func contestants() []contest.Entry {
+	return slices.Concat(lineup.All(), claims.Entries(), lineup.Watched())
+}
 
 // absent returns the entries that this system cannot run, with the reasons.
 func absent() map[string]string {

@@ -13,7 +13,8 @@ import (
 )
 
 // inner are the library's internal packages but for internal/ring, a data structure that has
-// nothing to do with a loop.
+// nothing to do with a loop, and internal/observe, which package telemetry and module js share with
+// the loop.
 var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
 }, parts...)
@@ -73,7 +74,7 @@ var rules = []rule{
 	},
 	{
 		ofModule: self,
-		may:      []string{std, sys, self, self + "/promise/...", self + "/internal/..."},
+		may:      []string{std, sys, self, self + "/promise/...", self + "/telemetry/...", self + "/internal/..."},
 		reason:   "a user of the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules",
 		planted: []source{
 			planted("promise", false, "github.com/rs/zerolog"),
@@ -93,6 +94,22 @@ var rules = []rule{
 		may:     []string{std, sys, self},
 		reason:  "connections show that the public interface for descriptors is enough to build upon",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
+	},
+	{
+		of:      []string{self + "/internal/observe"},
+		may:     []string{std, self + "/internal/native"},
+		reason:  "it is what a loop and its observers share, so it knows neither",
+		planted: []source{planted("internal/observe", false, self), planted("internal/observe", false, self+"/telemetry")},
+	},
+	{
+		of:     []string{self + "/telemetry/..."},
+		may:    []string{std, sys, self, self + "/internal/observe"},
+		mayNot: inner,
+		reason: "telemetry sees of a loop what internal/observe shows: the parts can change without it, and a loop's interface does not grow with what is measured",
+		planted: []source{
+			planted("telemetry", false, self+"/internal/ingress"), planted("telemetry", false, self+"/internal/native"),
+			planted("telemetry", false, "github.com/prometheus/client_golang/prometheus"),
+		},
 	},
 	{
 		of:      []string{self + "/js/..."},
@@ -182,7 +199,7 @@ func matches(path string, patterns []string) bool {
 // TestInner: the list of internal packages is complete.
 func TestInner(t *testing.T) {
 	for _, s := range checkout(t).sources(t) {
-		if ours := strings.HasPrefix(s.pkg, self+"/internal/"); ours && !matches(s.pkg, append(inner, self+"/internal/ring", self+"/internal/spin")) {
+		if ours := strings.HasPrefix(s.pkg, self+"/internal/"); ours && !matches(s.pkg, append(inner, self+"/internal/observe", self+"/internal/ring", self+"/internal/spin")) {
 			t.Errorf("%s: package %s is not in the list of internal packages", s.file, s.pkg)
 		}
 	}

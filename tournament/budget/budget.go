@@ -81,6 +81,7 @@ func Bounds() []Bound {
 			Params: map[string]string{"kind": kind}, Against: BestOther, AtMost: 1, Goal: true})
 	}
 	bounds = append(bounds, aboutDescriptors()...)
+	bounds = append(bounds, aboutWatching()...)
 	return append(bounds,
 		Bound{Contestant: "wakeful", Workload: "ping-pong", Allocations: true},
 		Bound{Contestant: "wakeful", Workload: "messages", Allocations: true},
@@ -113,10 +114,25 @@ func aboutDescriptors() []Bound {
 	)
 }
 
-// echoes returns the rows in which servers are compared. It omits one connection without fixed
-// processors: the system runs server and client on one processor in one sample and on two in the
-// next, which takes three times as long for any server. The ratio would only show how often each
-// happened.
+// aboutWatching: what package telemetry costs a loop that it watches, with one callback in 64 timed
+// and with none.
+func aboutWatching() []Bound {
+	var bounds []Bound
+	for _, row := range []struct {
+		workload string
+		params   map[string]string
+	}{{"ping-pong", nil}, {"ping-pong-latency", map[string]string{"waiter": "blocks"}}} {
+		bounds = append(bounds,
+			Bound{Contestant: "wakeful-watched", Workload: row.workload, Params: row.params, Against: "wakeful", AtMost: 1.05},
+			Bound{Contestant: "wakeful-watched-unsampled", Workload: row.workload, Params: row.params, Against: "wakeful", AtMost: 1.01})
+	}
+	return append(bounds, Bound{Contestant: "wakeful-watched", Workload: "ping-pong", Allocations: true})
+}
+
+// echoes are the rows in which servers are compared. One connection is left out where
+// the system chooses the processors: it keeps server and client on one of them in one
+// sample and spreads them over two in the next, which takes three times as long
+// whoever serves, so that the ratio says how often it did which.
 func echoes() []map[string]string {
 	var rows []map[string]string
 	for _, connections := range []string{"1", "100", "1000"} {

@@ -23,6 +23,10 @@ func All() []contest.Entry {
 	return append(all, peers.Entries()...)
 }
 
+// Watched returns the contestants that exist for the bounds on what watching costs. They are in no
+// table.
+func Watched() []contest.Entry { return peers.Watched() }
+
 // Absent returns the contestants that this system cannot run, each with the
 // reason.
 func Absent() map[string]string {

@@ -1,0 +1,87 @@
+package telemetry_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+// watching are the ways in which a loop of a benchmark is watched.
+var watching = []struct {
+	name    string
+	options []telemetry.Option // nil: not watched
+}{
+	{"no", nil},
+	{"unsampled", []telemetry.Option{telemetry.WithSampling(0), telemetry.WithStallLimit(100*time.Millisecond, nil)}},
+	{"sampled", []telemetry.Option{telemetry.WithStallLimit(100*time.Millisecond, nil)}},
+}
+
+func benchmark(b *testing.B, run func(b *testing.B, l *wakeful.Loop)) {
+	for _, how := range watching {
+		b.Run("watched="+how.name, func(b *testing.B) {
+			l := unrun(b)
+			if how.options != nil {
+				watch(b, l, how.options...)
+			}
+			launch(b, l)
+			on(b, l, func() {})
+			b.ReportAllocs()
+			b.ResetTimer()
+			run(b, l)
+		})
+	}
+}
+
+// BenchmarkPingPong is the time per function from the first Submit until the last has run.
+func BenchmarkPingPong(b *testing.B) {
+	benchmark(b, func(b *testing.B, l *wakeful.Loop) {
+		ran, all := 0, make(chan struct{})
+		task := func() {
+			if ran++; ran == b.N {
+				close(all)
+			}
+		}
+		for range b.N {
+			if l.Submit(task) != nil {
+				b.Fatal("not accepted")
+			}
+		}
+		<-all
+	})
+}
+
+// BenchmarkRoundTrip submits a function and waits until it has run, where both sides park.
+func BenchmarkRoundTrip(b *testing.B) {
+	benchmark(b, func(b *testing.B, l *wakeful.Loop) {
+		ran := make(chan struct{}, 1)
+		task := func() { ran <- struct{}{} }
+		for range b.N {
+			check(b, l.Submit(task))
+			<-ran
+		}
+	})
+}
+
+// BenchmarkOnLoop is the time of a function that was queued already: the loop alone.
+func BenchmarkOnLoop(b *testing.B) {
+	benchmark(b, func(b *testing.B, l *wakeful.Loop) {
+		const queued = 4096
+		task, done := func() {}, make(chan struct{})
+		var fill func()
+		left := b.N
+		fill = func() {
+			if left -= queued; left <= 0 {
+				close(done)
+				return
+			}
+			for range queued {
+				check(b, l.SetImmediate(task))
+			}
+			check(b, l.Submit(fill))
+		}
+		check(b, l.Submit(fill))
+		<-done
+	})
+}

@@ -65,6 +65,9 @@ func (o *origins) untrack(key any) {
 	delete(o.tracked, key)
 }
 
+// Tracking reports whether origins are recorded.
+func (o *observed) Tracking() bool { return o.observation.origins.enabled.Load() }
+
 // Track records that key keeps the loop alive.
 func (o *observed) Track(key any, a observe.Alive) { o.observation.origins.track(key, a) }
 

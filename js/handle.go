@@ -165,8 +165,10 @@ func (t *timeout) refer(r *Runtime, ref bool) {
 	}
 	if ref {
 		r.timers.refs++
+		r.scripts.track(r, t)
 	} else {
 		r.timers.refs--
+		r.scripts.untrack(t)
 	}
 }
 

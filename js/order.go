@@ -62,12 +62,16 @@ type steps struct{ runtime *Runtime }
 // comes next.
 func (s steps) Get(key string) vm.Value {
 	r := s.runtime
+	r.scripts.between()
 	if key != "tick" {
-		return r.take()
+		c := r.take()
+		r.scripts.begin(r, c)
+		return c
 	}
 	if r.order.state == ticking && !r.ending.stopped.Load() {
 		if fn := r.ticks.popFunction(); fn != nil {
 			r.order.dirty = true
+			r.scripts.begin(r, fn)
 			return fn
 		}
 	}
@@ -145,6 +149,7 @@ func (r *Runtime) enter(s source) {
 	}
 	o.depth++
 	o.source, o.state = s, calling
+	r.scripts.forget()
 	defer func() {
 		o.depth--
 		o.source = nil

@@ -41,6 +41,7 @@ type Runtime struct {
 
 	// Loop goroutine only.
 
+	scripts    scripts
 	order      order
 	phases     phases
 	ticks      ticks
@@ -117,6 +118,7 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 		loop: loop, vm: vm.New(), settings: s, out: s.stdout, err: s.stderr, logger: s.logger,
 	}
 	r.ending.done = make(chan struct{})
+	r.scripts.init(loop)
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	// Only work started by Go sees the loop's own context.
 	err := wakeful.Go(loop, func(ctx context.Context) (struct{}, error) {

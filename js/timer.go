@@ -122,6 +122,7 @@ func (ts *timers) drop(l *timerList) {
 func (ts *timers) startWaiting(t *timeout) {
 	if t.ref {
 		ts.refs++
+		t.runtime.scripts.track(t.runtime, t)
 	}
 	ts.insert(t, ts.update())
 }
@@ -135,6 +136,7 @@ func (ts *timers) finish(t *timeout) {
 	}
 	if t.ref {
 		ts.refs--
+		t.runtime.scripts.untrack(t)
 	}
 }
 
@@ -163,6 +165,7 @@ func (ts *timers) refresh(t *timeout) {
 		t.gone = false
 		if t.ref {
 			ts.refs++
+			t.runtime.scripts.track(t.runtime, t)
 		}
 	}
 }

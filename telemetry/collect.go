@@ -117,6 +117,9 @@ func (w *Watcher) newKeepAlive(a observe.Alive) KeepAlive {
 		for more := true; more; {
 			var f runtime.Frame
 			f, more = frames.Next()
+			if len(k.Origin) == 0 && strings.HasPrefix(f.Function, module+".") {
+				continue // who was called is not who has created it
+			}
 			k.Origin = append(k.Origin, Frame{f.Function, f.File, f.Line})
 		}
 	}

@@ -34,6 +34,7 @@ func (s statusError) Error() string { return fmt.Sprintf("the program's exit cod
 func newRun(s streams) *cobra.Command {
 	var source string
 	var limit time.Duration
+	var why bool
 	cmd := &cobra.Command{
 		Use:   "run [flags] FILE [arguments...]",
 		Short: "Run a JavaScript or TypeScript program on the loop",
@@ -52,7 +53,7 @@ signal, as by process.on('SIGINT'), gets it instead.`,
 			if limit < 0 {
 				return fmt.Errorf("--timeout %v is negative", limit)
 			}
-			p := program{streams: s, limit: limit, args: args}
+			p := program{streams: s, limit: limit, why: why, args: args}
 			if cmd.Flags().Changed("eval") {
 				p.name, p.source = "[eval]", source
 				return p.run(cmd.Context())
@@ -73,6 +74,7 @@ signal, as by process.on('SIGINT'), gets it instead.`,
 	cmd.Flags().SetInterspersed(false)
 	cmd.Flags().StringVarP(&source, "eval", "e", "", "run this `program` instead of a file")
 	cmd.Flags().DurationVar(&limit, "timeout", 0, "end the program after this `duration`, with exit status 124")
+	cmd.Flags().BoolVar(&why, "why", false, "say what keeps the program alive when --timeout or Ctrl-C ends it")
 	return cmd
 }
 
@@ -83,6 +85,7 @@ type program struct {
 	name, source string
 	args         []string
 	limit        time.Duration
+	why          bool
 }
 
 // errTimeout is the cause when --timeout ended a program.
@@ -98,6 +101,13 @@ func (p program) run(ctx context.Context) error {
 	loop, err := loops.New()
 	if err != nil {
 		return err
+	}
+	if p.why {
+		var stop func()
+		if ctx, stop, err = p.explained(ctx, loop); err != nil {
+			return err
+		}
+		defer stop()
 	}
 	argv := []string{executable()}
 	if p.file != "" {

@@ -46,6 +46,8 @@ type Loop interface {
 
 	// Alive returns what keeps the loop alive, at most limit entries, and how much that is.
 	Alive(limit int) (entries []Alive, count int)
+	// Tracking reports whether origins are on.
+	Tracking() bool
 	// Track records, while origins are on, that key keeps the loop alive. Untrack ends that.
 	Track(key any, a Alive)
 	Untrack(key any)

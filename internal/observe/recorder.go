@@ -3,6 +3,7 @@ package observe
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/wakeful-go/wakeful/internal/native"
 )
@@ -82,6 +83,14 @@ func (r *Recorder) Distance() int64 {
 	r.random = x
 	// The top 32 bits, scaled: 0 to 2*Every-2.
 	return int64((x >> 32) * uint64(2*r.Every-1) >> 32)
+}
+
+// Clock reads the clock of the samples. Any goroutine.
+func (r *Recorder) Clock() int64 {
+	if r.Fake {
+		return time.Now().UnixNano()
+	}
+	return native.Ticks()
 }
 
 // Add records a sample. Loop only.

@@ -1,0 +1,62 @@
+package vm
+
+import (
+	"io"
+	"reflect"
+	"strings"
+
+	engine "github.com/dop251/goja"
+)
+
+// This file owns where a function of a script is declared. The engine does not say so, except for a
+// function that runs. As in shapes.go reflection reads the engine's structures, and of an engine
+// whose structures have other names nothing is known.
+
+// FunctionPlace returns the name of a function, and the file and line where its code begins: "" and
+// 0 for what is not known. No code of the program runs.
+func FunctionPlace(v Value) (name, file string, line int) {
+	o, ok := v.(*Object)
+	if !ok {
+		return "", "", 0
+	}
+	self := reflect.ValueOf(o).Elem().FieldByName("self")
+	if !self.IsValid() || self.Kind() != reflect.Interface || self.IsNil() {
+		return "", "", 0
+	}
+	program := field(self.Elem(), "prg")
+	name = text(field(program, "funcName"))
+	source := field(program, "src")
+	file = text(field(source, "name"))
+	code, places := text(field(source, "src")), field(program, "srcMap")
+	if places.IsValid() && places.Kind() == reflect.Slice && places.Len() > 0 {
+		if at := field(places.Index(0), "srcPos"); at.IsValid() && at.CanInt() && at.Int() >= 0 && at.Int() <= int64(len(code)) {
+			line = 1 + strings.Count(code[:at.Int()], "\n")
+		}
+	}
+	return name, file, line
+}
+
+// field returns a field of a structure or of what points to one, the zero Value if there is none.
+func field(v reflect.Value, name string) reflect.Value {
+	for v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && !v.IsNil() {
+		v = v.Elem()
+	}
+	if !v.IsValid() || v.Kind() != reflect.Struct {
+		return reflect.Value{}
+	}
+	return v.FieldByName(name)
+}
+
+// text returns a string, "" for anything else.
+func text(v reflect.Value) string {
+	if v.IsValid() && v.Kind() == reflect.String {
+		return v.String()
+	}
+	return ""
+}
+
+// StartProfile and StopProfile are the engine's profiler, of which a process has one.
+func StartProfile(w io.Writer) error { return engine.StartProfile(w) }
+
+// StopProfile ends the profile and writes it.
+func StopProfile() { engine.StopProfile() }

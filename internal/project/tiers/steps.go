@@ -153,7 +153,10 @@ func (p *project) nightly() []step {
 			env:  []string{"WAKEFUL_DIFFERENTIAL=10000"},
 			args: []string{"-count=1", "-timeout=0", "-run=TestAgainstNode"}, packages: []string{"./internal/differential"}},
 		{name: "protocol models, full size", dir: p.root, tests: goTests,
-			env: []string{"WAKEFUL_MODEL=large"}, args: []string{"-count=1", "-timeout=0"}, packages: []string{"./models/..."}},
+			env: []string{"WAKEFUL_MODEL=large"}, args: []string{"-count=1", "-timeout=0", "./models/..."}},
+		{name: "a thousand stalls, and an hour without any", dir: p.root, tests: goTests,
+			env:  []string{"WAKEFUL_STALLS=1000", "WAKEFUL_NO_STALLS=1h"},
+			args: []string{"-count=1", "-timeout=0", "-run=TestStallsInRealTime|TestNoStallIsInvented", "./telemetry"}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
 	return append(steps, p.cross()...)

@@ -104,6 +104,7 @@ func TestProbesAreNotCounted(t *testing.T) {
 					for range n {
 						on(t, l, func() { time.Sleep(15 * ms) })
 					}
+					synctest.Wait() // the loop is parked, so its figures are exact
 					if m := l.Metrics(); m.Submitted != n || m.Executed != n || m.Queued != 0 {
 						t.Errorf("submitted %d and executed %d of %d; queued %d", m.Submitted, m.Executed, n, m.Queued)
 					}

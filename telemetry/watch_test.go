@@ -236,6 +236,7 @@ func TestDropsAreLogged(t *testing.T) {
 }
 
 func TestATraceIsWritten(t *testing.T) {
+	telemetry.ForgetTraces() // of earlier rounds of this test
 	folder := t.TempDir()
 	reported := make(chan telemetry.Stall, 1)
 	l := unrun(t, wakeful.WithName("a/b"))

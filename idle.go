@@ -88,6 +88,9 @@ func (l *Loop) park() {
 		l.idle.policy.Refresh(parkedAt)
 	}
 	l.counters.parkedAt = parkedAt
+	if r := l.sampler.recorder; r != nil {
+		r.Flush()
+	}
 	l.wake.StampClaims = l.shouldSpin()
 	if parker == nil {
 		l.wake.Prepare()
@@ -121,7 +124,7 @@ func (l *Loop) unparked(parkedAt int64) {
 	if l.attention.Load() != 0 {
 		l.hasStopped() // what was asked before the park is not about the callback after it
 	}
-	// A thread that moved to another socket may read an older count: ignore it.
+	// A thread that moved to another socket may read an older tick count. Ignore it.
 	c.parked += max(0, now-parkedAt)
 	c.parks++
 	c.wakeups++

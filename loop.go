@@ -78,7 +78,7 @@ type Loop struct {
 	descriptors descriptors
 	sources     itemSources
 	workers     workerPool
-	published   published
+	figures     figures
 	observation observation
 
 	// _ separates fields that others write from those that the loop writes for each callback.

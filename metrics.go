@@ -97,9 +97,10 @@ const (
 
 // publish makes the counters visible. Loop only.
 func (l *Loop) publish() {
-	l.published.mu.Lock()
-	l.published.counters = l.counters
-	l.published.mu.Unlock()
+	f := &l.figures
+	f.mu.Lock()
+	f.published = l.counters
+	f.mu.Unlock()
 	if r := l.sampler.recorder; r != nil {
 		r.Flush()
 	}

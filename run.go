@@ -235,7 +235,7 @@ func (l *Loop) runOne() {
 	l.counters.turns++
 	l.executedBefore = l.counters.executed
 	if l.attention.Load() != 0 {
-		l.hasStopped() // hasOnlySubmitted has seen that it has not
+		l.hasStopped() // answers; runIfAlone has seen that it has not
 	}
 	due := l.sampleDue()
 	l.counters.executed++

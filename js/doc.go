@@ -35,11 +35,17 @@
 // passed. An idle loop waits d whole milliseconds and is not early. The loop's own timers
 // (wakeful.Loop.AfterFunc) count nanoseconds and are never early.
 //
-// An operation of fs takes as many turns as in Node: stat takes one, readFile takes four (open,
-// fstat, read, close). A pool of workers runs the blocking parts, see WithFileWorkers. Each
-// finished step is a callback of its own, in the phase before immediates. So an operation with
-// fewer steps ends first, and the immediates of a turn run before the result of a file operation
-// that the same turn has started.
+// monitorEventLoopDelay of perf_hooks does not keep an idle loop awake, as Node's does a hundred
+// times a second: after an interval in which nothing ran it pauses until JavaScript runs again,
+// and counts the time in between as ticks that were on time. Turns in which functions of Go alone
+// have run during a pause are not in it. The first delay counts from enable, in Node from the
+// first tick. performance.eventLoopUtilization counts spinning as idle.
+//
+// An operation of fs takes as many turns as in Node: stat takes one, readFile takes four
+// (open, fstat, read, close). A pool of workers does what blocks, see WithFileWorkers. Each
+// step that has ended is a callback of its own, in the phase before immediates. So what
+// takes fewer steps comes first, and the immediates of a turn come before a file that the
+// same turn began to read.
 //
 // # What it has
 //
@@ -65,11 +71,13 @@
 //
 // # What it lacks
 //
-// Node's modules async_hooks, child_process, cluster, crypto, dgram, diagnostics_channel, dns,
-// domain, http, http2, https, inspector, net, repl, tls, trace_events, v8, vm, wasi, worker_threads
-// and zlib. Requiring one is an error that names an alternative, and WithModule can provide a
-// module by that name. Of fs: watch, watchFile, opendir and statfs. Programs get signals only with
-// WithSignals, which `wakeful run` uses.
+// Node's modules async_hooks, child_process, cluster, crypto, dgram, diagnostics_channel,
+// dns, domain, http, http2, https, inspector, net, repl, tls, trace_events, v8, vm, wasi,
+// worker_threads and zlib: asking for one says what to use instead, and WithModule brings
+// one of your own by that name. Of fs: watch, watchFile, opendir and statfs. Of
+// perf_hooks: nodeTiming, PerformanceResourceTiming, and entries of other types than function,
+// mark and measure. Signals reach a program only where WithSignals lets them, as `wakeful run`
+// does.
 //
 // The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString supports
 // no locales. Regular expressions have the properties \p{...} and the flag v of Unicode 17, but in

@@ -147,6 +147,9 @@ func (r *Runtime) enter(s source) {
 	if !r.entered.Load() {
 		r.entered.Store(true)
 	}
+	if o.depth == 0 {
+		r.entries.enter()
+	}
 	o.depth++
 	o.source, o.state = s, calling
 	r.scripts.forget()
@@ -154,7 +157,8 @@ func (r *Runtime) enter(s source) {
 		o.depth--
 		o.source = nil
 		r.interrupts.end(r)
-		r.scheduleNext()
+		r.entries.leave(r)
+		r.rest()
 	}()
 	for {
 		o.leaving = false

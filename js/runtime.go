@@ -44,6 +44,7 @@ type Runtime struct {
 	scripts    scripts
 	order      order
 	phases     phases
+	entries    entries
 	ticks      ticks
 	microtasks microtasks
 	timers     timers

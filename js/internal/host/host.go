@@ -55,9 +55,16 @@ type Host interface {
 	// Further calls do nothing.
 	KeepAlive() (release func())
 
-	// Async runs work on another goroutine and returns a promise. The promise settles on the loop
-	// with the result, in the order of the results. Until then the loop is kept running. ToValue
-	// converts a result, and ToError an error.
+	// OnEntry has fn called whenever JavaScript is entered from outside, before anything of it
+	// runs, until cancel is called.
+	OnEntry(fn func()) (cancel func())
+	// LoopTime returns how long the loop has been idle, and active, since the first callback
+	// of JavaScript has ended; 0 before that, and while the loop does not run.
+	LoopTime() (idle, active time.Duration)
+
+	// Async does work on another goroutine and returns a promise that settles on the
+	// loop with its result, in order. Until then the loop is kept running. A result
+	// becomes a value as ToValue says, an error becomes one as ToError says.
 	Async(work func(ctx context.Context) (any, error)) *vm.Promise
 	// QueueWork runs do on a worker. In a later poll phase it calls done on the loop with the
 	// result, as one callback. done returns the JavaScript function to call with its arguments, or

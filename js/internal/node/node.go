@@ -26,6 +26,7 @@ var modules = map[string]string{
 	"internal/fs_files":       "node_fs_files",
 	"internal/fs_handle":      "node_fs_handle",
 	"internal/fs_steps":       "node_fs_steps",
+	"internal/histogram":      "node_histogram",
 	"assert":                  "node_assert",
 	"assert/strict":           "node_assert_strict",
 	"buffer":                  "node_buffer",
@@ -116,6 +117,8 @@ func (l *loader) natives(file string) lib.Natives {
 		return fsNatives(l.h)
 	case "node_stdio":
 		return l.streams.natives()
+	case "node_histogram":
+		return histogramNatives(l.h)
 	case "node_os":
 		return osNatives(l.h)
 	case "node_url":

@@ -25,6 +25,7 @@ var globals = []struct {
 	{"encoding", []string{"TextEncoder", "TextDecoder"}},
 	{"base64", []string{"atob", "btoa"}},
 	{"url", []string{"URL", "URLSearchParams"}},
+	{"observer", []string{"PerformanceObserver", "PerformanceObserverEntryList"}},
 	{"performance", []string{"performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"}},
 	{"crypto", []string{"crypto", "Crypto"}},
 	{"blob", []string{"Blob", "File"}},
@@ -56,7 +57,7 @@ func Install(h host.Host) error {
 		"encoding":    func() lib.Natives { return encodingNatives(h) },
 		"base64":      func() lib.Natives { return base64Natives(h) },
 		"url":         func() lib.Natives { return urlNatives(h) },
-		"performance": func() lib.Natives { return clockNatives(h, start) },
+		"performance": func() lib.Natives { return performanceNatives(h, start) },
 		"crypto":      func() lib.Natives { return cryptoNatives(h) },
 		"blob":        func() lib.Natives { return bodyNatives(h) },
 		"fetch":       func() lib.Natives { return fetchNatives(h) },
@@ -90,7 +91,18 @@ func clockNatives(h host.Host, start time.Time) lib.Natives {
 	}
 }
 
-// abortNatives is the timer of AbortSignal.timeout, which does not keep the loop running.
+// performanceNatives are clockNatives, and how long the loop was idle and active.
+func performanceNatives(h host.Host, start time.Time) lib.Natives {
+	rt := h.VM()
+	natives := clockNatives(h, start)
+	natives["utilization"] = func(vm.FunctionCall) vm.Value {
+		idle, active := h.LoopTime()
+		return rt.NewArray(float64(idle)/float64(time.Millisecond), float64(active)/float64(time.Millisecond))
+	}
+	return natives
+}
+
+// abortNatives is the timer of AbortSignal.timeout, which keeps no loop running.
 func abortNatives(h host.Host) lib.Natives {
 	return lib.Natives{"timeout": func(call vm.FunctionCall) vm.Value {
 		const most = float64(1<<63-1) / float64(time.Millisecond) / 2

@@ -40,7 +40,7 @@ var require_classes = __commonJS({
 });
 
 // src/web/performance.js
-var { withCode, invalidArgType, illegalConstructor, missingArgs } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { DOMException } = require("internal/domexception"), { structuredClone } = globalThis, token = {}, entries = [], PerformanceEntry = class {
+var { withCode, invalidArgType, illegalConstructor, missingArgs } = require("internal/errors"), { announce, remember } = require("internal/observer"), { webInterface, inspectAs } = require_classes(), { DOMException } = require("internal/domexception"), { structuredClone } = globalThis, token = {}, entries = [], PerformanceEntry = class {
   #name;
   #type;
   #start;
@@ -99,6 +99,20 @@ var PerformanceMeasure = class extends PerformanceEntry {
 };
 webInterface(PerformanceMeasure, "PerformanceMeasure");
 inspectAs(PerformanceMeasure, PerformanceMeasure.prototype.toJSON);
+var PerformanceNodeEntry = class extends PerformanceEntry {
+  #detail;
+  constructor(given, name, start, duration, args) {
+    super(given, name, "function", start, duration), this.#detail = args;
+    for (let i = 0; i < args.length; i++) this[i] = args[i];
+  }
+  get detail() {
+    return this.#detail;
+  }
+  toJSON() {
+    return { ...super.toJSON(), detail: this.detail };
+  }
+};
+inspectAs(PerformanceNodeEntry, PerformanceNodeEntry.prototype.toJSON);
 function time(mark, otherwise) {
   if (mark === void 0) return otherwise;
   if (typeof mark == "number") {
@@ -113,8 +127,9 @@ function time(mark, otherwise) {
 function add(entry) {
   let i = entries.length;
   for (; i > 0 && entries[i - 1].startTime > entry.startTime; ) i--;
-  return entries.splice(i, 0, entry), entry;
+  return entries.splice(i, 0, entry), announce(entry), entry;
 }
+remember((type) => entries.filter((e) => e.entryType === type));
 function clear(type, name) {
   entries = entries.filter((e) => e.entryType !== type || name !== void 0 && e.name !== `${name}`);
 }
@@ -164,4 +179,29 @@ var Performance = class {
 };
 webInterface(Performance, "Performance");
 inspectAs(Performance, Performance.prototype.toJSON);
+function eventLoopUtilization(util1, util2) {
+  let [idle, active] = native.utilization();
+  return idle + active <= 0 ? { idle: 0, active: 0, utilization: 0 } : util2 ? difference(util1.idle - util2.idle, util1.active - util2.active) : util1 ? difference(idle - util1.idle, active - util1.active) : difference(idle, active);
+}
+var difference = (idle, active) => ({ idle, active, utilization: active / (idle + active) });
+function timerify(fn, options = {}) {
+  if (typeof fn != "function") throw invalidArgType("fn", "function", fn);
+  if (options === null || typeof options != "object" || Array.isArray(options)) throw invalidArgType("options", "object", options);
+  let { histogram } = options, record = histogram === void 0 ? void 0 : require("internal/histogram").recorder(histogram);
+  if (histogram !== void 0 && record === void 0) throw invalidArgType("options.histogram", "RecordableHistogram", histogram);
+  function ended(start, args) {
+    let duration = native.now() - start;
+    record?.(duration), announce(new PerformanceNodeEntry(token, fn.name, start, duration, args));
+  }
+  function timerified(...args) {
+    let construct = new.target !== void 0, start = native.now(), result = construct ? Reflect.construct(fn, args) : Reflect.apply(fn, this, args);
+    return !construct && typeof result?.finally == "function" ? result.finally(() => ended(start, args)) : (ended(start, args), result);
+  }
+  return Object.defineProperties(timerified, {
+    length: { configurable: !1, enumerable: !0, value: fn.length },
+    name: { configurable: !1, enumerable: !0, value: `timerified ${fn.name}` }
+  });
+}
+for (let [key, value] of Object.entries({ eventLoopUtilization, timerify }))
+  Object.defineProperty(Performance.prototype, key, { value, configurable: !0, writable: !0, enumerable: !1 });
 module.exports = { performance: new Performance(token), Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };

@@ -1,4 +1,9 @@
 'use strict';
-// node:perf_hooks: the global and its classes, without observers and histograms.
+// node:perf_hooks: the global and its classes, observers, and histograms.
 const { performance, Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure } = require('internal/performance');
-module.exports = { performance, Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };
+const { PerformanceObserver, PerformanceObserverEntryList } = require('internal/observer');
+const { monitorEventLoopDelay, createHistogram } = require('internal/histogram');
+module.exports = {
+  Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure, PerformanceObserver, PerformanceObserverEntryList,
+  monitorEventLoopDelay, createHistogram, performance,
+};

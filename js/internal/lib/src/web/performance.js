@@ -1,6 +1,7 @@
 'use strict';
-// performance: the clock, marks and measures.
+// performance: the clock, marks and measures, how busy the loop is, and how long functions take.
 const { withCode, invalidArgType, illegalConstructor, missingArgs } = require('internal/errors');
+const { announce, remember } = require('internal/observer');
 const { webInterface, inspectAs } = require('../shared/classes');
 const { DOMException } = require('internal/domexception');
 const { structuredClone } = globalThis;
@@ -53,6 +54,20 @@ class PerformanceMeasure extends PerformanceEntry {
 webInterface(PerformanceMeasure, 'PerformanceMeasure');
 inspectAs(PerformanceMeasure, PerformanceMeasure.prototype.toJSON);
 
+// PerformanceNodeEntry is of a function that timerify has made. Its arguments are its detail,
+// and elements of it as well.
+class PerformanceNodeEntry extends PerformanceEntry {
+  #detail;
+  constructor(given, name, start, duration, args) {
+    super(given, name, 'function', start, duration);
+    this.#detail = args;
+    for (let i = 0; i < args.length; i++) this[i] = args[i];
+  }
+  get detail() { return this.#detail; }
+  toJSON() { return { ...super.toJSON(), detail: this.detail }; }
+}
+inspectAs(PerformanceNodeEntry, PerformanceNodeEntry.prototype.toJSON);
+
 function time(mark, otherwise) {
   if (mark === undefined) return otherwise;
   if (typeof mark === 'number') {
@@ -70,8 +85,10 @@ function add(entry) {
   let i = entries.length;
   while (i > 0 && entries[i - 1].startTime > entry.startTime) i--;
   entries.splice(i, 0, entry);
+  announce(entry);
   return entry;
 }
+remember((type) => entries.filter((e) => e.entryType === type));
 
 function clear(type, name) {
   entries = entries.filter((e) => e.entryType !== type || (name !== undefined && e.name !== `${name}`));
@@ -108,5 +125,48 @@ class Performance {
 }
 webInterface(Performance, 'Performance');
 inspectAs(Performance, Performance.prototype.toJSON);
+
+// eventLoopUtilization: without arguments since the loop began to run, with one since that was
+// returned, with two between them.
+function eventLoopUtilization(util1, util2) {
+  const [idle, active] = native.utilization();
+  if (idle + active <= 0) return { idle: 0, active: 0, utilization: 0 };
+  if (util2) return difference(util1.idle - util2.idle, util1.active - util2.active);
+  if (util1) return difference(idle - util1.idle, active - util1.active);
+  return difference(idle, active);
+}
+
+const difference = (idle, active) => ({ idle, active, utilization: active / (idle + active) });
+
+// timerify wraps a function: PerformanceObserver is told how long each call took, or until its
+// promise was settled.
+function timerify(fn, options = {}) {
+  if (typeof fn !== 'function') throw invalidArgType('fn', 'function', fn);
+  if (options === null || typeof options !== 'object' || Array.isArray(options)) throw invalidArgType('options', 'object', options);
+  const { histogram } = options;
+  const record = histogram === undefined ? undefined : require('internal/histogram').recorder(histogram);
+  if (histogram !== undefined && record === undefined) throw invalidArgType('options.histogram', 'RecordableHistogram', histogram);
+  function ended(start, args) {
+    const duration = native.now() - start;
+    record?.(duration);
+    announce(new PerformanceNodeEntry(token, fn.name, start, duration, args));
+  }
+  function timerified(...args) {
+    const construct = new.target !== undefined;
+    const start = native.now();
+    const result = construct ? Reflect.construct(fn, args) : Reflect.apply(fn, this, args);
+    if (!construct && typeof result?.finally === 'function') return result.finally(() => ended(start, args));
+    ended(start, args);
+    return result;
+  }
+  return Object.defineProperties(timerified, {
+    length: { configurable: false, enumerable: true, value: fn.length },
+    name: { configurable: false, enumerable: true, value: `timerified ${fn.name}` },
+  });
+}
+
+for (const [key, value] of Object.entries({ eventLoopUtilization, timerify })) {
+  Object.defineProperty(Performance.prototype, key, { value, configurable: true, writable: true, enumerable: false });
+}
 
 module.exports = { performance: new Performance(token), Performance, PerformanceEntry, PerformanceMark, PerformanceMeasure };

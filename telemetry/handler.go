@@ -1,0 +1,120 @@
+package telemetry
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// This file owns the live page: its files, and the stream of events that it reads.
+
+//go:embed page/index.html page/page.css page/page.js
+var pageFiles embed.FS
+
+const (
+	// pagePeriod is how far the page's figures are apart.
+	pagePeriod = time.Second
+	// pagePatience is how long a browser may take to accept one event.
+	pagePatience = 10 * time.Second
+)
+
+// pageHeaders are those of all answers. The page has no inline script or style, so it also works
+// behind a stricter policy of the server's own that allows 'self'.
+var pageHeaders = map[string]string{
+	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+	"X-Content-Type-Options": "nosniff",
+	"Referrer-Policy":        "no-referrer",
+	"Cache-Control":          "no-store",
+}
+
+// Handler returns a page with all watched loops of the process: utilization, a heat map of the
+// delay, the queue, the slowest callbacks, stalls with their stacks, and what keeps each loop
+// alive. It needs nothing from elsewhere and may be served under any path:
+//
+//	http.Handle("/debug/loops", telemetry.Handler())
+//
+// The page shows names of functions and stacks. Put it behind authentication, as net/http/pprof.
+//
+// While a page is open, the handler takes a Snapshot of each loop once a second and sends it as a
+// server-sent event. While none is open it does nothing and has no goroutine. What Watch records by
+// itself goes on either way: see there.
+//
+// A stream ends with the context of its request. http.Server.Shutdown waits for open streams; a
+// server that is to end at once cancels its BaseContext before, or calls Close.
+func Handler() http.Handler { return http.HandlerFunc(servePage) }
+
+// servePage answers by the query, so that the page works under any path, with or without a slash at
+// its end.
+func servePage(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	for key, value := range pageHeaders {
+		header.Set(key, value)
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		header.Set("Allow", "GET, HEAD")
+		http.Error(w, "the page of the loops is only read", http.StatusMethodNotAllowed)
+		return
+	}
+	name, contentType := "index.html", "text/html; charset=utf-8"
+	switch part := r.URL.Query().Get("part"); part {
+	case "":
+	case "page.css":
+		name, contentType = part, "text/css; charset=utf-8"
+	case "page.js":
+		name, contentType = part, "text/javascript; charset=utf-8"
+	case "events":
+		header.Set("Content-Type", "text/event-stream")
+		if r.Method == http.MethodGet {
+			streamLoops(w, r)
+		}
+		return
+	default:
+		http.Error(w, "the page of the loops has no such part", http.StatusNotFound)
+		return
+	}
+	content, err := pageFiles.ReadFile("page/" + name)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	header.Set("Content-Type", contentType)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}
+
+// streamLoops sends the watched loops once a second, until the browser leaves.
+func streamLoops(w http.ResponseWriter, r *http.Request) {
+	control := http.NewResponseController(w)
+	ticks := time.NewTicker(pagePeriod)
+	defer ticks.Stop()
+	for before := map[uint64]Snapshot{}; ; {
+		now := map[uint64]Snapshot{}
+		update := pageUpdate{Loops: []pageLoop{}}
+		for _, watcher := range All() {
+			s := watcher.Snapshot()
+			now[s.ID] = s
+			update.Loops = append(update.Loops, newPageLoop(s, before[s.ID]))
+		}
+		before = now
+		text, err := json.Marshal(update)
+		if err != nil {
+			return // it has nothing that JSON does not know
+		}
+		// The server's own limit is for whole answers, and this one has no end.
+		_ = control.SetWriteDeadline(time.Now().Add(pagePatience))
+		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
+			return
+		}
+		if err := control.Flush(); err != nil {
+			return
+		}
+		select {
+		case <-ticks.C:
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,16 @@
+// Package prom exports the loops that package telemetry watches to Prometheus.
+//
+//	watcher, err := telemetry.Watch(loop, telemetry.WithStallLimit(100*time.Millisecond, nil))
+//	...
+//	prometheus.MustRegister(prom.NewCollector())
+//
+// A scrape takes a telemetry.Snapshot of each watched loop, which takes microseconds and wakes no
+// loop. Between scrapes the collector does nothing.
+//
+// The labels loop and id are the loop's name and its number in the process, so that two loops may
+// have one name. Delays and durations are native histograms, whose buckets are telemetry's own; in
+// the text format, which has none, only their count and sum appear. So scrape with protobuf, which
+// Prometheus does when native histograms are enabled (scrape_native_histograms).
+//
+// dashboard.json is a dashboard for Grafana.
+package prom

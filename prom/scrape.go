@@ -1,0 +1,88 @@
+package prom
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+// This file owns how values of telemetry become metrics.
+
+// scrape is where the metrics of one loop go to.
+type scrape struct {
+	to    chan<- prometheus.Metric
+	loop  string
+	id    string
+	since time.Time // when telemetry began to count
+}
+
+func id(s telemetry.Snapshot) string { return strconv.FormatUint(s.ID, 10) }
+
+// labels are valid UTF-8, which names of functions of scripts need not be.
+func (s scrape) labels(more []string) []string {
+	labels := append([]string{s.loop, s.id}, more...)
+	for i, l := range labels {
+		labels[i] = strings.ToValidUTF8(l, "\uFFFD")
+	}
+	return labels
+}
+
+func (s scrape) counter(d *prometheus.Desc, value float64, labels ...string) {
+	s.constant(d, prometheus.CounterValue, value, labels)
+}
+
+func (s scrape) gauge(d *prometheus.Desc, value float64, labels ...string) {
+	s.constant(d, prometheus.GaugeValue, value, labels)
+}
+
+func (s scrape) constant(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels []string) {
+	m, err := prometheus.NewConstMetric(d, kind, value, s.labels(labels)...)
+	if err != nil {
+		m = prometheus.NewInvalidMetric(d, err)
+	}
+	s.to <- m
+}
+
+// histogram exports a distribution. The buckets of telemetry are those of the schema: the upper
+// bound of bucket i is 2^(i/16) seconds in both.
+func (s scrape) histogram(d *prometheus.Desc, h telemetry.Histogram, labels ...string) {
+	buckets := make(map[int]int64, len(h.Buckets))
+	for _, b := range h.Buckets {
+		buckets[b.Index] = int64(b.Count)
+	}
+	// A threshold of 0 has only zeros in the zero bucket: there are none.
+	m, err := prometheus.NewConstNativeHistogram(d, h.Count, h.Sum.Seconds(), buckets, nil, 0, telemetry.Schema, 0, s.since, s.labels(labels)...)
+	if err != nil {
+		m = prometheus.NewInvalidMetric(d, err)
+	}
+	s.to <- m
+}
+
+// worstFunctions is the longest duration of each function. A name may occur more than once: in
+// several stalls, or for closures that one line makes.
+type worstFunctions map[[2]string]time.Duration
+
+func (w worstFunctions) add(name, file string, d time.Duration) {
+	if name == "" {
+		name = "unknown"
+	}
+	key := [2]string{strings.ToValidUTF8(name, "\uFFFD"), strings.ToValidUTF8(file, "\uFFFD")}
+	w[key] = max(w[key], d)
+}
+
+// export exports the MaxFunctions longest.
+func (w worstFunctions) export(to scrape, d *prometheus.Desc) {
+	keys := slices.SortedFunc(maps.Keys(w), func(a, b [2]string) int {
+		return cmp.Or(cmp.Compare(w[b], w[a]), cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+	})
+	for _, key := range keys[:min(len(keys), MaxFunctions)] {
+		to.gauge(d, w[key].Seconds(), key[0], key[1])
+	}
+}

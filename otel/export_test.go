@@ -1,0 +1,9 @@
+package otel
+
+import "github.com/wakeful-go/wakeful/telemetry"
+
+// Deviation and Shortest are what RegisterNode makes of a histogram.
+func Deviation(h telemetry.Histogram) float64 { return deviation(h) }
+
+// Shortest is the shortest delay.
+func Shortest(h telemetry.Histogram) float64 { return shortest(h) }

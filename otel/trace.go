@@ -1,0 +1,108 @@
+package otel
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// This file owns the spans of submitted functions.
+
+// The attributes of spans, in seconds.
+const (
+	// QueuedKey is how long the function waited in the loop's queue.
+	QueuedKey = attribute.Key("wakeful.loop.queued")
+	// RunningKey is how long it ran.
+	RunningKey = attribute.Key("wakeful.loop.running")
+)
+
+// StartedEvent is the event of a span at which the loop calls the function.
+const StartedEvent = "wakeful.loop.started"
+
+// Submit submits fn to the loop, as loop.Submit does, and makes a span of it: from now until fn has
+// returned, with the time in the queue and the running time as attributes. fn gets ctx with the
+// span, so that what it begins has the span as its parent. ctx does not limit anything else. Any
+// goroutine may call it.
+//
+// It returns ErrInvalid for a nil argument, and otherwise what loop.Submit returns:
+// then the span has ended with that error. A span of a function that the loop accepts and discards
+// (Close) never ends, and so is not exported. A panic of fn is recorded and goes on to the loop.
+func Submit(ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string, fn func(context.Context)) error {
+	if ctx == nil || tracer == nil || loop == nil || fn == nil {
+		return errNilArgument
+	}
+	s := start(ctx, tracer, loop, name)
+	err := loop.Submit(func() {
+		defer s.span.End() // also after a panic
+		s.run(fn)
+	})
+	if err != nil {
+		s.fail(err)
+		s.span.End()
+	}
+	return err
+}
+
+// Call calls fn on the loop and waits for its result, as wakeful.Call does, and makes a span of it:
+// from now until the result is there, with the time in the queue and the running time as
+// attributes. fn gets ctx with the span. An error of fn or of the call is the span's. Any goroutine
+// may call it. It returns ErrInvalid for a nil argument.
+func Call[T any](ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string, fn func(context.Context) (T, error)) (result T, err error) {
+	if ctx == nil || tracer == nil || loop == nil || fn == nil {
+		return result, errNilArgument
+	}
+	s := start(ctx, tracer, loop, name)
+	defer s.span.End()
+	result, err = wakeful.Call(ctx, loop, func() (result T, err error) {
+		s.run(func(ctx context.Context) { result, err = fn(ctx) })
+		return result, err
+	})
+	if err != nil {
+		s.fail(err)
+	}
+	return result, err
+}
+
+var errNilArgument = fmt.Errorf("%w: the context, the tracer, the loop or the function is nil", ErrInvalid)
+
+// submission is a function on its way through a loop.
+type submission struct {
+	ctx     context.Context //nolint:containedctx // it is handed from one goroutine to another
+	span    trace.Span
+	created time.Time
+}
+
+func start(ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string) *submission {
+	ctx, span := tracer.Start(ctx, name)
+	if loop.Name() != "" {
+		span.SetAttributes(LoopNameKey.String(loop.Name()))
+	}
+	return &submission{ctx, span, time.Now()}
+}
+
+// run calls the function, on the loop.
+func (s *submission) run(fn func(context.Context)) {
+	began := time.Now()
+	s.span.SetAttributes(QueuedKey.Float64(began.Sub(s.created).Seconds()))
+	s.span.AddEvent(StartedEvent, trace.WithTimestamp(began))
+	returned := false
+	defer func() {
+		s.span.SetAttributes(RunningKey.Float64(time.Since(began).Seconds()))
+		if !returned {
+			s.span.SetStatus(codes.Error, "the function has panicked, or called runtime.Goexit")
+		}
+	}()
+	fn(s.ctx)
+	returned = true
+}
+
+func (s *submission) fail(err error) {
+	s.span.RecordError(err)
+	s.span.SetStatus(codes.Error, err.Error())
+}

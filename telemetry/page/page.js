@@ -23,6 +23,8 @@ function amount(n) {
   return n < 9.95 && !Number.isInteger(n) ? n.toFixed(1) : n.toFixed(0);
 }
 
+function time(ms) { return new Date(ms).toLocaleTimeString(); }
+
 function percent(share) { return share > 0 && share < 0.0095 ? `${(share * 100).toFixed(1)} %` : `${(share * 100).toFixed(0)} %`; }
 
 // Elements.
@@ -34,12 +36,17 @@ function element(name, className, text) {
   return e;
 }
 
-function row(name, figure, ...below) {
+// brief leaves the path of a package or of a file out; the whole is the element's title.
+const brief = (text) => text.slice(text.lastIndexOf('/') + 1);
+
+function row(name, figure, below, whole) {
   const r = element('div', 'row');
   const what = element('div', 'what');
-  what.append(element('span', 'name', name), element('span', 'figure', figure));
+  what.append(element('span', 'name', brief(name)), element('span', 'figure', figure));
   r.append(what);
-  for (const text of below) if (text) r.append(element('div', 'quiet place', text));
+  const said = below.filter(Boolean).join(', ');
+  if (said) r.append(element('div', 'quiet place', said));
+  r.title = whole || name;
   return r;
 }
 
@@ -72,7 +79,7 @@ class Card {
     this.fields.state.className = `state ${text.state}`;
     this.root.querySelector('.stalled').classList.toggle('some', loop.stalls > 0);
     this.list('slow', loop.slowest, () => this.slowest(), 'No callback was sampled yet.');
-    this.list('stallList', loop.recent, () => loop.recent.map((s) => this.stall(s)), loop.limit ? 'None so far.' : 'Watch this loop with WithStallLimit to see them.');
+    this.list('stallList', loop.recent, () => this.stalls(), loop.limit ? 'None so far.' : 'Watch this loop with WithStallLimit to see them.');
     this.list('alive', loop.alive, () => this.alive(), loop.state === 'ended' ? 'The loop has ended.' : 'Nothing: with auto-exit it would end.');
     this.draw();
   }
@@ -89,7 +96,7 @@ class Card {
   slowest() {
     const longest = Math.max(...this.loop.slowest.map((c) => c.max), 1);
     return this.loop.slowest.slice(0, 8).map((c) => {
-      const r = row(c.name, duration(c.max), `mean ${duration(c.mean)} of ${amount(c.samples)}, ${c.phase}${c.place ? `, ${c.place}` : ''}`);
+      const r = row(c.name, duration(c.max), [`mean ${duration(c.mean)} of ${amount(c.samples)}`, c.phase, brief(c.place)], `${c.name} ${c.place}`);
       const bar = element('div', 'bar');
       bar.style.width = `${Math.max(0.5, 100 * c.max / longest)}%`;
       r.append(bar);
@@ -97,19 +104,32 @@ class Card {
     });
   }
 
-  stall(s) {
-    const at = new Date(s.since).toLocaleTimeString();
-    const r = row(s.callback || 'unknown callback', s.over ? duration(s.duration) : `${duration(s.duration)} so far`,
-      [at, s.state, s.same ? 'both looks found the same stack' : '', s.place].filter(Boolean).join(', '), s.trace && `trace: ${s.trace}`);
-    if (!s.over) r.classList.add('going');
-    this.details(r, `${s.since} script`, 'Stack of the script', s.script);
-    this.details(r, `${s.since} stack`, 'Stack of the goroutine', s.stack);
-    return r;
+  // stalls has a row for each callback: the longest of its stalls, and the stack of the last one.
+  stalls() {
+    const callbacks = new Map();
+    for (const s of this.loop.recent) { // the latest first
+      const key = `${s.callback} ${s.place}`;
+      if (!callbacks.has(key)) callbacks.set(key, []);
+      callbacks.get(key).push(s);
+    }
+    return [...callbacks].map(([key, list]) => {
+      const [last] = list;
+      const longest = Math.max(...list.map((s) => s.duration));
+      const r = row(last.callback || 'unknown callback', last.over ? duration(longest) : `${duration(last.duration)} so far`, [
+        list.length > 1 ? `${list.length} times, last ${time(last.since)}` : time(last.since), last.state,
+        last.same ? 'both looks found the same stack' : 'the second look found another stack', brief(last.place),
+      ], key);
+      if (!last.over) r.classList.add('going');
+      this.details(r, `${key} script`, 'Stack of the script', last.script);
+      this.details(r, `${key} stack`, 'Stack of the goroutine', last.stack);
+      if (last.trace) r.append(element('div', 'quiet place', `trace: ${last.trace}`));
+      return r;
+    });
   }
 
   alive() {
     return this.loop.alive.map((a, i) => {
-      const r = row(a.detail ? `${a.kind}: ${a.detail}` : a.kind, a.due ? `due ${new Date(a.due).toLocaleTimeString()}` : '');
+      const r = row(a.detail || a.kind, a.due ? `due ${time(a.due)}` : '', a.detail ? [a.kind] : [], `${a.kind} ${a.detail}`);
       this.details(r, `alive ${i} ${a.kind} ${a.detail}`, 'Created at', a.origin.join('\n'));
       return r;
     });

@@ -1,0 +1,75 @@
+package telemetry_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
+)
+
+// TestPageEventsInFakeTime: there is an event a second, whose rates are of that second, and none
+// once the browser has left.
+func TestPageEventsInFakeTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loop, err := wakeful.New(wakeful.WithName("in a bubble"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := telemetry.Watch(loop); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error)
+		go func() { ended <- loop.Run(context.Background()) }()
+		if _, err := loop.Every(100*time.Millisecond, func() {}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, leave := context.WithTimeout(t.Context(), 5500*time.Millisecond)
+		defer leave()
+		recorder := httptest.NewRecorder()
+		telemetry.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, "GET", "/?part=events", nil))
+
+		type one struct {
+			Name      string
+			Seconds   float64
+			Callbacks float64
+		}
+		var events []one
+		for line := range strings.Lines(recorder.Body.String()) {
+			data, ok := strings.CutPrefix(line, "data: ")
+			if !ok {
+				continue
+			}
+			var update struct{ Loops []one }
+			if err := json.Unmarshal([]byte(data), &update); err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range update.Loops {
+				if l.Name == "in a bubble" {
+					events = append(events, l)
+				}
+			}
+		}
+		if len(events) != 6 {
+			t.Fatalf("%d events in 5.5 s: %v", len(events), events)
+		}
+		for i, e := range events {
+			if (i == 0) != (e.Seconds == 0) {
+				t.Errorf("event %d is of %v s", i, e.Seconds)
+			}
+			// Ten timers, and what probes the loop.
+			if i > 0 && (e.Seconds != 1 || e.Callbacks < 9 || e.Callbacks > 11) {
+				t.Errorf("event %d: %v callbacks per second in %v s, want 10 in 1", i, e.Callbacks, e.Seconds)
+			}
+		}
+		if err := loop.Close(); err != nil {
+			t.Fatal(err)
+		}
+		<-ended
+	})
+}

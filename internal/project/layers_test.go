@@ -127,6 +127,21 @@ var rules = []rule{
 		},
 	},
 	{
+		of: []string{self + "/otel/..."},
+		may: []string{
+			std, self, self + "/telemetry", "go.opentelemetry.io/otel", "go.opentelemetry.io/otel/attribute",
+			"go.opentelemetry.io/otel/codes", "go.opentelemetry.io/otel/metric", "go.opentelemetry.io/otel/trace",
+		},
+		reason:  "an exporter reads what any user can read, and leaves the choice of the SDK to the program",
+		planted: []source{planted("otel", false, "go.opentelemetry.io/otel/sdk/metric"), planted("otel", false, self+"/internal/native")},
+	},
+	{
+		of:      []string{self + "/prom/..."},
+		may:     []string{std, self, self + "/telemetry", "github.com/prometheus/client_golang/prometheus"},
+		reason:  "an exporter reads what any user can read, and serves nothing by itself",
+		planted: []source{planted("prom", false, "github.com/prometheus/client_golang/prometheus/promhttp"), planted("prom", false, self+"/internal/native")},
+	},
+	{
 		of:      []string{self + "/tournament/...", self + "/cmd/..."},
 		mayNot:  []string{self + "/internal/..."},
 		reason:  "the champion enters by the same door as everybody else: what is measured is what a user can call",

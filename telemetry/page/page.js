@@ -25,7 +25,7 @@ function amount(n) {
 
 function time(ms) { return new Date(ms).toLocaleTimeString(); }
 
-function percent(share) { return share > 0 && share < 0.0095 ? `${(share * 100).toFixed(1)} %` : `${(share * 100).toFixed(0)} %`; }
+function percent(share) { return share >= 0.0005 && share < 0.0095 ? `${(share * 100).toFixed(1)} %` : `${(share * 100).toFixed(0)} %`; }
 
 // Elements.
 

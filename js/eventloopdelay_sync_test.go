@@ -25,7 +25,7 @@ func delayed(t *testing.T, source string) (trace []string) {
 			}
 			return nil
 		}), js.WithGlobal("busy", func(c js.FunctionCall) js.Value {
-			time.Sleep(time.Duration(c.Argument(0).ToInteger()) * time.Millisecond)
+			time.Sleep(time.Duration(c.Argument(0).ToInteger()) * time.Millisecond) //nolint:forbidigo // the bubble's clock
 			return nil
 		}), js.WithGlobal("parks", func() int { return int(loop.Metrics().Parks) }))
 		if err != nil {

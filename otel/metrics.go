@@ -73,10 +73,6 @@ var delays = []struct {
 // A loop that was parked all that time has none. It returns ErrInvalid for a nil meter, and what the
 // meter returns.
 func Register(meter metric.Meter) (metric.Registration, error) {
-	return register(meter, telemetry.All)
-}
-
-func register(meter metric.Meter, loops func() []*telemetry.Watcher) (metric.Registration, error) {
 	if meter == nil {
 		return nil, errNilMeter
 	}
@@ -97,7 +93,7 @@ func register(meter metric.Meter, loops func() []*telemetry.Watcher) (metric.Reg
 	var before windows
 	return m.register(func(_ context.Context, o metric.Observer) error {
 		var here []telemetry.Snapshot
-		for _, w := range loops() {
+		for _, w := range telemetry.All() {
 			here = append(here, w.Snapshot())
 		}
 		for _, window := range before.next(here) {

@@ -73,7 +73,7 @@ var errNilArgument = fmt.Errorf("%w: the context, the tracer, the loop or the fu
 
 // submission is a function on its way through a loop.
 type submission struct {
-	ctx     context.Context //nolint:containedctx // it is handed from one goroutine to another
+	ctx     context.Context // with the span; for the function
 	span    trace.Span
 	created time.Time
 }

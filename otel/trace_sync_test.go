@@ -34,6 +34,11 @@ func traced(t *testing.T, run func(t *testing.T, loop *wakeful.Loop, tracer api.
 	return spans
 }
 
+// sleep lets the bubble's clock go on.
+func sleep(d time.Duration) {
+	time.Sleep(d) //nolint:forbidigo // the bubble's clock
+}
+
 // figure returns an attribute in seconds, -1 if the span has none.
 func figure(s trace.ReadOnlySpan, key string) float64 {
 	for _, a := range s.Attributes() {
@@ -48,18 +53,18 @@ func figure(s trace.ReadOnlySpan, key string) float64 {
 func TestSpans(t *testing.T) {
 	spans := traced(t, func(t *testing.T, loop *wakeful.Loop, tracer api.Tracer) {
 		ctx, parent := tracer.Start(t.Context(), "parent")
-		if err := loop.Submit(func() { time.Sleep(3 * time.Second) }); err != nil {
+		if err := loop.Submit(func() { sleep(3 * time.Second) }); err != nil {
 			t.Error(err)
 		}
 		if err := otel.Submit(ctx, tracer, loop, "submitted", func(ctx context.Context) {
 			_, child := tracer.Start(ctx, "child")
-			time.Sleep(2 * time.Second)
+			sleep(2 * time.Second)
 			child.End()
 		}); err != nil {
 			t.Error(err)
 		}
 		got, err := otel.Call(ctx, tracer, loop, "called", func(context.Context) (int, error) {
-			time.Sleep(time.Second)
+			sleep(time.Second)
 			return 7, nil
 		})
 		if got != 7 || err != nil {
@@ -113,7 +118,7 @@ func TestSpansOfFailures(t *testing.T) {
 		}
 		short, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
-		if _, err := otel.Call(short, tracer, loop, "given up", func(context.Context) (int, error) { time.Sleep(time.Minute); return 0, nil }); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := otel.Call(short, tracer, loop, "given up", func(context.Context) (int, error) { sleep(time.Minute); return 0, nil }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		if err := loop.Close(); err != nil {

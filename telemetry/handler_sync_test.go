@@ -3,6 +3,7 @@ package telemetry_test
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestPageEventsInFakeTime(t *testing.T) {
 		ctx, leave := context.WithTimeout(t.Context(), 5500*time.Millisecond)
 		defer leave()
 		recorder := httptest.NewRecorder()
-		telemetry.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, "GET", "/?part=events", nil))
+		telemetry.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, http.MethodGet, "/?part=events", nil))
 
 		type one struct {
 			Name      string

@@ -81,7 +81,7 @@ type tab struct {
 }
 
 // open opens the page on a screen.
-func open(t *testing.T, browser context.Context, url string, width int64, dark bool) *tab {
+func open(browser context.Context, t *testing.T, url string, width int64, dark bool) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(browser)
 	t.Cleanup(cancel)
@@ -225,7 +225,7 @@ func TestPageInBrowser(t *testing.T) {
 		screens = append(screens, screen{1440, true}, screen{390, false})
 	}
 	for _, on := range screens {
-		p := open(t, browser, s.url+"/debug/loops", on.width, on.dark)
+		p := open(browser, t, s.url+"/debug/loops", on.width, on.dark)
 		text := evaluate[string](p, fmt.Sprintf(drawn, *columns))
 		for _, want := range []string{"orders", "mail", "reloadCatalogue", "recomputePrices", "stalled", "timer", hostile} {
 			if !strings.Contains(text, want) {

@@ -31,21 +31,21 @@ const stallLimit = 100 * time.Millisecond
 
 // start starts the service. read is how the shop reads its catalogue.
 func start(address string, logger *slog.Logger, read func()) (*server, error) {
-	orders, err := watched("orders", logger)
-	if err != nil {
-		return nil, err
-	}
-	mail, err := watched("mail", logger)
-	if err != nil {
-		return nil, err
-	}
-	// The mail loop is idle: it sends reminders once a minute.
-	if _, err := mail.Every(time.Minute, func() {}); err != nil {
-		return nil, err
-	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err
+	}
+	orders, err := watched("orders", logger)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	mail, err := watched("mail", logger)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	// The mail loop is idle: it sends reminders once a minute.
+	if _, err := mail.Every(time.Minute, func() {}); err != nil {
+		return nil, errors.Join(err, listener.Close())
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(prom.NewCollector())

@@ -282,7 +282,7 @@ func TestListNamesEverything(t *testing.T) {
 	if status != statusDone || errOut != "" {
 		t.Fatalf("status %d: %s", status, errOut)
 	}
-	for _, want := range []string{"wakeful-adaptive", "baseline", "control-flags", "cas-contention", "producers=32", "cores"} {
+	for _, want := range []string{"wakeful-adaptive", "goja_nodejs", "control-flags", "cas-contention", "producers=32", "cores"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the list does not have %q:\n%s", want, out)
 		}

@@ -52,7 +52,7 @@ reason, the run goes on, and the exit status is 1.
 A pattern of --only is a contestant, a workload, or contestant/workload; in each
 part * stands for any letters, and an empty part for everything.`,
 		Example: `  wakeful tournament
-  wakeful tournament --only 'wakeful*,baseline' --rounds 5
+  wakeful tournament --only 'wakeful*,goja_nodejs' --rounds 5
   wakeful tournament --only 'channel/ping-pong*'
   wakeful tournament --full --json results/full.json
   wakeful tournament --resume results/full.json`,
@@ -82,6 +82,7 @@ part * stands for any letters, and an empty part for everything.`,
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
+	offers(cmd, "only", completeOnly)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
 	for _, flag := range []string{"quick", "full", "only", "rounds", "seed", "json"} {

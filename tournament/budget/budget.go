@@ -59,21 +59,21 @@ const allocationResolution = 0.01
 // order in which they are shown.
 func Bounds() []Bound {
 	bounds := []Bound{
-		{Contestant: "wakeful", Workload: "ping-pong", Against: "baseline", AtMost: 0.20, Goal: true},
+		{Contestant: "wakeful", Workload: "ping-pong", Against: "goja_nodejs", AtMost: 0.20, Goal: true},
 		{Contestant: "wakeful", Workload: "ping-pong", Against: "channel", AtMost: 0.35},
 	}
 	for _, producers := range []string{"10", "100"} {
 		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "multi-producer",
-			Params: map[string]string{"producers": producers}, Against: "baseline", AtMost: 0.35})
+			Params: map[string]string{"producers": producers}, Against: "goja_nodejs", AtMost: 0.35})
 	}
 	for _, producers := range []string{"1", "2", "4", "8", "16", "32"} {
 		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "cas-contention",
-			Params: map[string]string{"producers": producers}, Against: "baseline", AtMost: 0.35})
+			Params: map[string]string{"producers": producers}, Against: "goja_nodejs", AtMost: 0.35})
 	}
 	blocks, spins := map[string]string{"waiter": "blocks"}, map[string]string{"waiter": "spins"}
 	bounds = append(bounds,
 		Bound{Contestant: "wakeful", Workload: "ping-pong-latency", Params: blocks, Against: "control-channels", AtMost: 1.25, Goal: true},
-		Bound{Contestant: "wakeful", Workload: "ping-pong-latency", Params: blocks, Against: "baseline", AtMost: 1, Below: true},
+		Bound{Contestant: "wakeful", Workload: "ping-pong-latency", Params: blocks, Against: "goja_nodejs", AtMost: 1, Below: true},
 		Bound{Contestant: "wakeful-spin", Workload: "ping-pong-latency", Params: spins, Against: "control-flags", AtMost: 1.5, Goal: true},
 	)
 	for _, kind := range []string{"forced", "allocations"} {

@@ -55,7 +55,7 @@ func TestEveryBoundCanBeMeasured(t *testing.T) {
 				t.Errorf("%s needs %v for allocations", b.Row(), needed)
 			}
 		case b.Against == BestOther:
-			if !needed["baseline"] || !needed["channel"] || !needed["main"] || needed["wakeful-spin"] || needed["control-channels"] {
+			if !needed["goja_nodejs"] || !needed["channel"] || !needed["main"] || needed["wakeful-spin"] || needed["control-channels"] {
 				t.Errorf("%s compares with %v", b.Row(), needed)
 			}
 		case !needed[b.Against] || cells != 2:
@@ -78,7 +78,7 @@ func withoutDescriptors(t *testing.T, entries []contest.Entry, w *workloads.Work
 // docOf is a document of one row with these values for each contestant.
 func docOf(b Bound, values map[string]float64) *result.Document {
 	kinds := map[string]contest.Kind{
-		"wakeful": contest.Champion, "wakeful-spin": contest.Champion, "baseline": contest.Peer,
+		"wakeful": contest.Champion, "wakeful-spin": contest.Champion, "goja_nodejs": contest.Peer,
 		"main": contest.Design, "control-channels": contest.Control,
 	}
 	doc := &result.Document{}
@@ -101,7 +101,7 @@ func judged(doc *result.Document, b Bound) Verdict {
 
 func TestVerdicts(t *testing.T) {
 	params := map[string]string{"k": "v"}
-	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "baseline", AtMost: 0.5}
+	against := Bound{Contestant: "wakeful", Workload: "w", Params: params, Against: "goja_nodejs", AtMost: 0.5}
 	equal := against
 	equal.AtMost = 1
 	below := equal
@@ -116,13 +116,13 @@ func TestVerdicts(t *testing.T) {
 		value  float64
 		rival  string
 	}{
-		"well below":                 {against, map[string]float64{"wakeful": 20, "baseline": 100}, Kept, 0.2, "baseline"},
-		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "baseline": 100}, Kept, 0.5, "baseline"},
-		"above":                      {against, map[string]float64{"wakeful": 51, "baseline": 100}, Broken, 0.51, "baseline"},
-		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "baseline": 100}, Kept, 1, "baseline"},
-		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "baseline": 100}, Broken, 1, "baseline"},
-		"the best other is compared": {best, map[string]float64{"wakeful": 50, "baseline": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, Broken, 1.25, "main"},
-		"better than the best":       {best, map[string]float64{"wakeful": 30, "baseline": 100, "main": 40}, Kept, 0.75, "main"},
+		"well below":                 {against, map[string]float64{"wakeful": 20, "goja_nodejs": 100}, Kept, 0.2, "goja_nodejs"},
+		"exactly at the bound":       {against, map[string]float64{"wakeful": 50, "goja_nodejs": 100}, Kept, 0.5, "goja_nodejs"},
+		"above":                      {against, map[string]float64{"wakeful": 51, "goja_nodejs": 100}, Broken, 0.51, "goja_nodejs"},
+		"equal is at most one":       {equal, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Kept, 1, "goja_nodejs"},
+		"equal is not below one":     {below, map[string]float64{"wakeful": 100, "goja_nodejs": 100}, Broken, 1, "goja_nodejs"},
+		"the best other is compared": {best, map[string]float64{"wakeful": 50, "goja_nodejs": 100, "main": 40, "wakeful-spin": 10, "control-channels": 1}, Broken, 1.25, "main"},
+		"better than the best":       {best, map[string]float64{"wakeful": 30, "goja_nodejs": 100, "main": 40}, Kept, 0.75, "main"},
 		"hardly any allocation":      {allocations, map[string]float64{"wakeful": 0.002}, Kept, 0.002, ""},
 		"an allocation":              {allocations, map[string]float64{"wakeful": 1}, Broken, 1, ""},
 	} {
@@ -174,7 +174,7 @@ func TestABoundBetweenTwoRows(t *testing.T) {
 	own := Bound{Contestant: "wakeful", Workload: "w", Params: many, Against: "wakeful", AgainstParams: few, AtMost: 1.1}
 	other, best := own, own
 	other.Against, best.Against = "main", BestOther
-	below := docOf(Bound{Workload: "w", Params: few}, map[string]float64{"wakeful": 100, "main": 50, "baseline": 40})
+	below := docOf(Bound{Workload: "w", Params: few}, map[string]float64{"wakeful": 100, "main": 50, "goja_nodejs": 40})
 	doc := docOf(own, map[string]float64{"wakeful": 105, "main": 1000})
 	doc.Cells = append(doc.Cells, below.Cells...)
 	doc.Contestants = append(doc.Contestants, below.Contestants...)
@@ -186,7 +186,7 @@ func TestABoundBetweenTwoRows(t *testing.T) {
 	}{
 		"itself":     {own, Kept, 1.05, "wakeful"},
 		"another":    {other, Broken, 2.1, "main"},
-		"best other": {best, Broken, 105.0 / 40, "baseline"},
+		"best other": {best, Broken, 105.0 / 40, "goja_nodejs"},
 	} {
 		v := judged(doc, c.bound)
 		if v.State != c.state || v.Reason != "" || v.Rival != c.rival || v.RivalRow != "n=0" || v.Measured.Value < c.value*0.999 || v.Measured.Value > c.value*1.001 {
@@ -201,10 +201,10 @@ func TestABoundBetweenTwoRows(t *testing.T) {
 // A bound that cannot be judged says why: a machine that cannot run a contestant
 // breaks no promise, the project's own loop that fails does.
 func TestABoundWithoutAFigure(t *testing.T) {
-	bound := Bound{Contestant: "wakeful", Workload: "w", Against: "baseline", AtMost: 1}
+	bound := Bound{Contestant: "wakeful", Workload: "w", Against: "goja_nodejs", AtMost: 1}
 	best := bound
 	best.Against = BestOther
-	values := map[string]float64{"wakeful": 1, "baseline": 10}
+	values := map[string]float64{"wakeful": 1, "goja_nodejs": 10}
 	spoiled := func(name string, spoil func(*result.Cell)) *result.Document {
 		doc := docOf(bound, values)
 		for i := range doc.Cells {
@@ -223,11 +223,11 @@ func TestABoundWithoutAFigure(t *testing.T) {
 		want  string
 	}{
 		"nothing":          {&result.Document{}, bound, NotRun, "was not measured"},
-		"no rival":         {docOf(bound, map[string]float64{"wakeful": 1}), bound, NotRun, "impl=baseline was not measured"},
+		"no rival":         {docOf(bound, map[string]float64{"wakeful": 1}), bound, NotRun, "impl=goja_nodejs was not measured"},
 		"mine failed":      {spoiled("wakeful", failed), bound, Broken, "it hung"},
-		"theirs failed":    {spoiled("baseline", failed), bound, Inconclusive, "it hung"},
+		"theirs failed":    {spoiled("goja_nodejs", failed), bound, Inconclusive, "it hung"},
 		"missing":          {spoiled("wakeful", missing), bound, NotRun, "no such thing"},
-		"theirs missing":   {spoiled("baseline", missing), bound, NotRun, "no such thing"},
+		"theirs missing":   {spoiled("goja_nodejs", missing), bound, NotRun, "no such thing"},
 		"no common rounds": {spoiled("wakeful", func(c *result.Cell) { c.Samples = []result.Sample{{Round: 77, Value: 1}} }), bound, Inconclusive, "no round in common"},
 		"nobody else":      {docOf(best, map[string]float64{"wakeful": 1, "wakeful-spin": 1}), best, NotRun, "no other contestant"},
 	} {

@@ -81,7 +81,7 @@ func (a along) filed() map[string]map[float64]Reported {
 		name, value, _ := strings.Cut(key.parameter, "=")
 		value, _, _ = strings.Cut(value, ";")
 		n, err := strconv.ParseFloat(value, 64)
-		if key.experiment != a.workload || key.variant != a.contestant || name != a.param || err != nil || n < a.from || n > a.to {
+		if key.experiment != a.workload || key.variant != reportedName(a.contestant) || name != a.param || err != nil || n < a.from || n > a.to {
 			continue
 		}
 		for _, r := range all {

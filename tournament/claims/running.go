@@ -11,7 +11,7 @@ import (
 
 // submitters are the contestants that the explanation is about: those of the
 // claim, then what they are held against.
-var submitters = []string{"main", "alternateone", "alternatetwo", "alternatethree", "baseline", "wakeful"}
+var submitters = []string{"main", "alternateone", "alternatetwo", "alternatethree", "goja_nodejs", "wakeful"}
 
 // causeOf is a part of what Submit costs: what is added by one difference.
 type causeOf struct {

@@ -178,10 +178,10 @@ func TestMergingAndSplitting(t *testing.T) {
 		Warnings:    []string{"busy"}, Rounds: 3, Complete: false,
 	}
 	doc := &result.Document{
-		Contestants: []result.Contestant{{Name: "wakeful-spin"}, {Name: "baseline"}},
+		Contestants: []result.Contestant{{Name: "wakeful-spin"}, {Name: "goja_nodejs"}},
 		Workloads:   []result.Workload{{Name: "ping-pong"}},
 		Cells: []result.Cell{
-			{Contestant: "baseline", Workload: "ping-pong", Samples: []result.Sample{sample}},
+			{Contestant: "goja_nodejs", Workload: "ping-pong", Samples: []result.Sample{sample}},
 			{Contestant: "wakeful-spin", Workload: "ping-pong", Samples: []result.Sample{sample}},
 		},
 		Warnings: []string{"busy"}, Rounds: 2, Complete: true,

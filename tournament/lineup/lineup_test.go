@@ -28,7 +28,7 @@ func TestTheLineUp(t *testing.T) {
 			t.Errorf("Find(%q) = %v, %v", e.Name, found.Name, err)
 		}
 	}
-	for _, name := range []string{"main", "baseline", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "libuv", "control-channels", "control-flags", "control-poller", "control-pipes"} {
+	for _, name := range []string{"main", "goja_nodejs", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "libuv", "control-channels", "control-flags", "control-poller", "control-pipes"} {
 		if !seen[name] {
 			t.Errorf("%s is not in the line-up", name)
 		}
@@ -58,7 +58,7 @@ func TestMissingContestantHasAReason(t *testing.T) {
 }
 
 func TestFindNamesTheNearest(t *testing.T) {
-	for name, want := range map[string]string{"basline": `did you mean "baseline"?`, "something": "control-flags"} {
+	for name, want := range map[string]string{"goja-nodejs": `did you mean "goja_nodejs"?`, "something": "control-flags"} {
 		if _, err := Find(All(), name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Find(%q) returns %v, want something with %q", name, err, want)
 		}

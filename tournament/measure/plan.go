@@ -90,8 +90,9 @@ func Select(cells []Cell, patterns []string) ([]Cell, error) {
 
 func matches(cell Cell, pattern string) (bool, error) {
 	contestant, workload, both := strings.Cut(pattern, "/")
+	contestant = result.CurrentName(contestant)
 	if !both {
-		byContestant, err := path.Match(pattern, cell.Entry.Name)
+		byContestant, err := path.Match(contestant, cell.Entry.Name)
 		if err != nil || byContestant {
 			return byContestant, err
 		}

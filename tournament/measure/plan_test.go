@@ -13,7 +13,7 @@ import (
 
 func nineCells() []Cell {
 	var entries []contest.Entry
-	for _, name := range []string{"wakeful", "wakeful-spin", "baseline"} {
+	for _, name := range []string{"wakeful", "wakeful-spin", "goja_nodejs"} {
 		entries = append(entries, contest.Entry{Name: name, Can: contest.Loops})
 	}
 	var all []*workloads.Workload
@@ -34,8 +34,8 @@ func TestSelect(t *testing.T) {
 		"wakeful/ping-pong-latency":     2,
 		"*/ping-pong":                   3,
 		"/ping-pong":                    3,
-		"baseline/":                     3,
-		"wakeful,baseline":              6,
+		"goja_nodejs/":                  3,
+		"wakeful,goja_nodejs":           6,
 		"wakeful,wakeful/ping-pong":     3,
 		"wakeful-????/ping-pong-laten*": 2,
 	} {
@@ -52,14 +52,14 @@ func TestSelect(t *testing.T) {
 
 func TestSelectNamesWhatWasMeant(t *testing.T) {
 	for pattern, want := range map[string]string{
-		"wakefull":            `did you mean "wakeful"?`,
-		"ping-pnog":           `did you mean "ping-pong"?`,
-		"basline/ping-pong":   `no contestant "basline"; did you mean "baseline"?`,
-		"baseline/ping-pongg": `no workload "ping-pongg"; did you mean "ping-pong"?`,
-		"zzz":                 "neither a contestant nor a workload",
-		"zzz*/ping-pong":      `no contestant "zzz*"`,
-		"[":                   "cannot be read",
-		"":                    "neither",
+		"wakefull":               `did you mean "wakeful"?`,
+		"ping-pnog":              `did you mean "ping-pong"?`,
+		"goja_nodjs/ping-pong":   `no contestant "goja_nodjs"; did you mean "goja_nodejs"?`,
+		"goja_nodejs/ping-pongg": `no workload "ping-pongg"; did you mean "ping-pong"?`,
+		"zzz":                    "neither a contestant nor a workload",
+		"zzz*/ping-pong":         `no contestant "zzz*"`,
+		"[":                      "cannot be read",
+		"":                       "neither",
 	} {
 		if _, err := Select(nineCells(), []string{pattern}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Select(%q) returns %v, want something with %q", pattern, err, want)

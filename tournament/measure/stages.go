@@ -14,7 +14,7 @@ import (
 // spoiled, and what the next stage is about.
 
 // A round is measured again at most mostRepeats times, and all rounds of a run together at
-// most a quarter of its rounds plus one: a machine that does not come to rest is a result,
+// most a quarter of its rounds plus one, the first ones also beyond the limit of time: a machine that does not come to rest is a result,
 // too.
 const mostRepeats = 2
 
@@ -85,7 +85,7 @@ func (r *run) repeat(ctx context.Context, until int) error {
 				again = d
 			}
 		}
-		if again.By == 0 || len(r.doc.Repeated) > until/4 || r.late(0) {
+		if again.By == 0 || len(r.doc.Repeated) > until/4 || len(r.Looks) > 0 && until > r.Looks[0] && r.late(0) {
 			return ctx.Err()
 		}
 		had := map[int]bool{}

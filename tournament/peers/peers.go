@@ -19,7 +19,7 @@ import (
 // this system cannot run included.
 func Entries() []contest.Entry {
 	return []contest.Entry{
-		baselineEntry,
+		gojaNodejsEntry,
 		wakefulEntry,
 		wakefulSpinEntry,
 		wakefulAdaptiveEntry,

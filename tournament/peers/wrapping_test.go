@@ -77,9 +77,9 @@ func submit(t *testing.T, loop contest.Loop, task func()) {
 }
 
 // The wrappers add no allocation of their own to the Submit of a ready function:
-// the one of baseline is the module's.
+// the one of goja_nodejs is the module's.
 func TestAllocationsOfSubmit(t *testing.T) {
-	for name, want := range map[string]float64{"baseline": 1, "channel": 0} {
+	for name, want := range map[string]float64{"goja_nodejs": 1, "channel": 0} {
 		t.Run(name, func(t *testing.T) {
 			loop := running(t, name)
 			done := make(chan struct{}, 1)
@@ -96,7 +96,7 @@ func TestAllocationsOfSubmit(t *testing.T) {
 }
 
 func TestMessagesArriveInOrder(t *testing.T) {
-	for _, name := range []string{"baseline", "wakeful"} {
+	for _, name := range []string{"goja_nodejs", "wakeful"} {
 		t.Run(name, func(t *testing.T) {
 			messenger, ok := running(t, name).(contest.Messenger)
 			if !ok {

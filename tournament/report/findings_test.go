@@ -22,7 +22,7 @@ func found() report.Findings {
 		Verdicts: []string{"confirmed", "refuted", "undecided", "not testable here"},
 		Claims: []report.Claim{
 			{ID: "X1", Statement: "Main is fast.", Source: "A document", Verdict: "confirmed", Test: "It is asked.", Experiment: "A part.", Figures: []report.ClaimFigure{
-				{What: "main / baseline, ping-pong", Reported: "0.50×", Expected: "below 1.00×", Measured: "0.53× (0.51× to 0.55×)", Verdict: "confirmed"},
+				{What: "main / goja_nodejs, ping-pong", Reported: "0.50×", Expected: "below 1.00×", Measured: "0.53× (0.51× to 0.55×)", Verdict: "confirmed"},
 				{What: "beside it", Measured: "7.00 ns"},
 			}},
 			{ID: "X2", Statement: "Main is slow.", Source: "A document", Verdict: "refuted", Test: "It is asked.", Figures: []report.ClaimFigure{
@@ -39,7 +39,7 @@ func found() report.Findings {
 		Experiments: []report.Experiment{
 			{Name: "budget", Unit: "tasks in a turn", Workload: "multi-producer", Params: map[string]string{"producers": "10"}, Lines: []report.ExperimentLine{
 				{Contestant: "main", Points: []report.ExperimentPoint{{X: 64, Contestant: "main-budget-64"}, {X: 1024, Contestant: "main"}, {X: 2048, Contestant: "main-budget-2048"}}},
-				{Contestant: "baseline", Points: []report.ExperimentPoint{{X: 64, Contestant: "baseline-budget-64"}}},
+				{Contestant: "goja_nodejs", Points: []report.ExperimentPoint{{X: 64, Contestant: "goja_nodejs-budget-64"}}},
 			}},
 			{Name: "colour", Unit: "hues", Workload: "painting", Lines: []report.ExperimentLine{
 				{Contestant: "main", Points: []report.ExperimentPoint{{X: 1, Contestant: "main"}}},
@@ -107,8 +107,8 @@ func TestClaimsAreShownByVerdict(t *testing.T) {
 		t.Errorf("the claims are %q, want %q", got, want)
 	}
 	want := []string{
-		"main / baseline, ping-pong 0.53× (0.51× to 0.55×) reported 0.50×",
-		// For a refuted claim, at most three of the figures that refuted it.
+		"main / goja_nodejs, ping-pong 0.53× (0.51× to 0.55×) reported 0.50×",
+		// Of a claim that fell, those that felled it, and no more than three.
 		"first 1.00× claimed above 2.0× third 1.01× fourth 1.02×",
 	}
 	if got := texts(t, page, "deciding"); !slices.Equal(got, want) {

@@ -18,7 +18,10 @@ import (
 
 // lanesView is the section about lanes. It has no tables if there are no lanes.
 type lanesView struct {
-	Sentence   string
+	Sentence string
+	// Recommendation is nil when the run does not have what it takes.
+	Recommendation *Recommendation
+	// The first of the charts is shown at the top of the section.
 	Tables     []laneTable
 	Conditions []condition
 	// Strategies are the columns of Conditions.
@@ -79,6 +82,7 @@ func (p *page) lanes(m *laneMatrix) (err error) {
 		v.Charts[i].tabulate(p.Columns)
 	}
 	v.Sentence = m.sentence()
+	v.Recommendation = m.recommend()
 	figures, err := m.figures()
 	p.Figures = append(p.Figures, figures...)
 	return err

@@ -46,13 +46,21 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 	for _, warning := range lanes.Warnings {
 		fmt.Fprintf(out, "warning: %s\n", figures.Plain(warning))
 	}
+	if r := m.recommend(); r != nil {
+		fmt.Fprintln(out)
+		said := figures.Plain(fmt.Sprintf("For this machine: %s. %s", r.Strategy, r.Reason))
+		fmt.Fprintln(out, text.WrapSoft(said, recommendationWidth))
+	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("report: writing the table of lanes: %w", err)
 	}
 	return nil
 }
 
-// laneNotes explain how to read the table.
+// recommendationWidth is where the last paragraph breaks.
+const recommendationWidth = 120
+
+// laneNotes say how the table is read.
 var laneNotes = []string{
 	"p50: the median over the rounds of what half of a round's messages take at most. p99: of all messages of all rounds; of fewer",
 	"than a hundred, it is the slowest, and it is known to two digits. CPU s/s: the seconds of processor time",

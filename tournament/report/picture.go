@@ -35,7 +35,7 @@ var pictured = []struct{ contestant, name string }{
 	{"wakeful", "wakeful"},
 	{"main", "mutex and a swapped slice"},
 	{"channel", "bare channel of 1,024"},
-	{"baseline", "goja_nodejs's loop"},
+	{"goja_nodejs", "goja_nodejs's loop"},
 }
 
 // picturedRow is a row of the tournament in the picture. All units are nanoseconds per operation.

@@ -92,7 +92,7 @@ func picturedDocuments(t *testing.T) map[string]*result.Document {
 	}
 	return map[string]*result.Document{
 		"committed": committed, "example": resulttest.Example(), "sparse": resulttest.Sparse(),
-		"one is huge": scaled("baseline", 3e7), "one is tiny": scaled("wakeful", 1e-4),
+		"one is huge": scaled("goja_nodejs", 3e7), "one is tiny": scaled("wakeful", 1e-4),
 	}
 }
 

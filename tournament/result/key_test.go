@@ -30,10 +30,10 @@ func ExamplePaired() {
 }
 
 func ExampleNearest() {
-	fmt.Println(result.Nearest("basline", []string{"main", "baseline", "channel"}))
-	fmt.Println(result.Nearest("tokio", []string{"main", "baseline", "channel"}))
+	fmt.Println(result.Nearest("goja-nodejs", []string{"main", "goja_nodejs", "channel"}))
+	fmt.Println(result.Nearest("tokio", []string{"main", "goja_nodejs", "channel"}))
 	// Output:
-	// baseline true
+	// goja_nodejs true
 	//  false
 }
 

@@ -65,6 +65,7 @@ func Read(r io.Reader) (*Document, error) {
 	if where != "" {
 		return nil, fmt.Errorf("%w: %s is not there; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(where, "."))
 	}
+	doc.modernize()
 	if err := doc.Validate(); err != nil {
 		return nil, err
 	}

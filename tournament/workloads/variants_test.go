@@ -71,7 +71,7 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 	case testing.Short():
 		return []contest.Entry{entry(t, "alternatetwo")}
 	}
-	return []contest.Entry{entry(t, "wakeful"), entry(t, "alternatetwo"), entry(t, "channel"), entry(t, "baseline")}
+	return []contest.Entry{entry(t, "wakeful"), entry(t, "alternatetwo"), entry(t, "channel"), entry(t, "goja_nodejs")}
 }
 
 func TestEveryVariantMeasuresRealContestants(t *testing.T) {

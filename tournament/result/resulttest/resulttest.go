@@ -102,7 +102,7 @@ var firstContestants = []contestant{
 	entry("wakeful-spin", contest.Champion, "The project's loop; it never parks.", 1.01, 0.33, 1.06, 1),
 	entry("wakeful-adaptive", contest.Champion, "The project's loop; it spins for a calibrated time before it parks.", 1.02, 0.62, 1.01, 0.0004),
 	entry("main", contest.Design, "Two tiers: a channel while no descriptor is registered, the poller otherwise.", 3.1, 1.9, 2.9, 0.0002),
-	entry("baseline", contest.Peer, "goja_nodejs's event loop, wrapped.", 5.9, 1.35, 6.4, 0.0001),
+	entry("goja_nodejs", contest.Peer, "goja_nodejs's event loop, wrapped.", 5.9, 1.35, 6.4, 0.0001),
 	entry("channel", contest.Floor, "A bare channel of functions with room for 1,024.", 3.0, 1.01, 4.1, 0.0001),
 	entry("control-channels", contest.Control, "Two goroutines that hand a token back and forth over two channels.", -1, 0.93, -1, -1),
 	entry("control-flags", contest.Control, "Two goroutines that hand a token back and forth by spinning on two flags.", -1, 0.27, -1, -1),

@@ -12,20 +12,20 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/goroutine"
 )
 
-var baselineEntry = contest.Entry{
-	Name:    "baseline",
+var gojaNodejsEntry = contest.Entry{
+	Name:    "goja_nodejs",
 	Kind:    contest.Peer,
 	Summary: "goja_nodejs's event loop, the one most Go programs that embed JavaScript use.",
 	Can:     contest.Loops | contest.SubmitBeforeRun,
 	New: func() (contest.Loop, error) {
-		return &baselineLoop{
+		return &gojaNodejsLoop{
 			loop:    eventloop.NewEventLoop(eventloop.EnableConsole(false)),
 			stopped: make(chan struct{}),
 		}, nil
 	},
 }
 
-// baselineLoop is goja_nodejs's EventLoop behind the contract. A task goes
+// gojaNodejsLoop is goja_nodejs's EventLoop behind the contract. A task goes
 // through RunOnLoop, the method that the module has for functions from other
 // goroutines.
 //
@@ -40,7 +40,7 @@ var baselineEntry = contest.Entry{
 //   - No JavaScript runs and no console is loaded; the runtime is made before
 //     anything is timed.
 //   - Panics in tasks end the process, as they do in the module.
-type baselineLoop struct {
+type gojaNodejsLoop struct {
 	loop *eventloop.EventLoop
 	// last is the wrapping of the most recently submitted task value, written
 	// and read by every Submit. A stale value costs an allocation, no more.
@@ -71,7 +71,7 @@ type wrapping struct {
 	fire func(*goja.Runtime)
 }
 
-func (l *baselineLoop) Submit(task func()) error {
+func (l *gojaNodejsLoop) Submit(task func()) error {
 	if l.ending.Load() {
 		return l.refuse()
 	}
@@ -86,12 +86,12 @@ func (l *baselineLoop) Submit(task func()) error {
 	return nil
 }
 
-func (l *baselineLoop) refuse() error {
+func (l *gojaNodejsLoop) refuse() error {
 	l.rejected.Add(1)
 	return contest.ErrClosed
 }
 
-func (l *baselineLoop) wrap(task func()) *wrapping {
+func (l *gojaNodejsLoop) wrap(task func()) *wrapping {
 	return &wrapping{
 		task: identityOf(task),
 		fire: func(*goja.Runtime) {
@@ -106,7 +106,7 @@ func (l *baselineLoop) wrap(task func()) *wrapping {
 }
 
 // Messages sends each value in a closure, as a user of the module does.
-func (l *baselineLoop) Messages(handler func(uint64)) (func(uint64) error, error) {
+func (l *gojaNodejsLoop) Messages(handler func(uint64)) (func(uint64) error, error) {
 	return func(value uint64) error {
 		accepted := l.loop.RunOnLoop(func(*goja.Runtime) {
 			if l.discard.Load() {
@@ -123,12 +123,12 @@ func (l *baselineLoop) Messages(handler func(uint64)) (func(uint64) error, error
 	}, nil
 }
 
-// SubmitPriority is not supported, because the module has one queue.
-func (l *baselineLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
+// SubmitPriority is not offered: the module has one lane.
+func (l *gojaNodejsLoop) SubmitPriority(func()) error { return contest.ErrUnsupported }
 
 // Run runs the module's loop until Shutdown, Close or the end of ctx, which
 // discards as Close does. A loop that was closed before returns nil at once.
-func (l *baselineLoop) Run(ctx context.Context) error {
+func (l *gojaNodejsLoop) Run(ctx context.Context) error {
 	l.mu.Lock()
 	if l.started {
 		l.mu.Unlock()
@@ -157,7 +157,7 @@ func (l *baselineLoop) Run(ctx context.Context) error {
 // Shutdown refuses further tasks and waits until the accepted ones have run;
 // inside a task it does not wait. Before Run it leaves the accepted ones to a
 // later Run, and without any ends the loop.
-func (l *baselineLoop) Shutdown(ctx context.Context) error {
+func (l *gojaNodejsLoop) Shutdown(ctx context.Context) error {
 	if l.end(false, nil) {
 		return nil
 	}
@@ -165,7 +165,7 @@ func (l *baselineLoop) Shutdown(ctx context.Context) error {
 }
 
 // Close discards what has not started. It does not wait for a running task.
-func (l *baselineLoop) Close() error {
+func (l *gojaNodejsLoop) Close() error {
 	l.end(true, nil)
 	return nil
 }
@@ -174,7 +174,7 @@ func (l *baselineLoop) Close() error {
 // request goes through the module's queue, because the module forgets a stop
 // that comes before its start. It reports whether its caller is a task of the
 // loop.
-func (l *baselineLoop) end(discard bool, cause error) (inside bool) {
+func (l *gojaNodejsLoop) end(discard bool, cause error) (inside bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended || discard && l.discard.Load() {
@@ -199,6 +199,6 @@ func (l *baselineLoop) end(discard bool, cause error) (inside bool) {
 }
 
 // Counts is valid once Run has returned.
-func (l *baselineLoop) Counts() contest.Counts {
+func (l *gojaNodejsLoop) Counts() contest.Counts {
 	return ended(l.executed, l.rejected.Load(), l.discarded)
 }

@@ -1,0 +1,102 @@
+package report
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/internal/figures"
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns which wait strategy a run of lanes recommends for its machine.
+
+// The lanes of the three strategies.
+const (
+	blockLane    = "wakeful-block"
+	adaptiveLane = "wakeful-adaptive"
+	spinLane     = "wakeful-spin"
+)
+
+// Recommendation is a strategy with the figures that speak for it.
+type Recommendation struct{ Strategy, Reason string }
+
+// enough is how many processors spinning takes: one for the loop and one for who sends.
+const enough = 2
+
+// recommend compares the strategies at the gaps that have all of their figures. It says
+// Block where a spinning loop has no processor of its own, and where spinning shows no
+// gain; else Adaptive, with the longest gap at which it is ahead. It never says Spin: on
+// a machine that the run cannot know to be kept free, a whole processor is the user's to
+// give, so the reason has its price.
+func (m *laneMatrix) recommend() *Recommendation {
+	block := m.cell(blockLane, latency.Arrival, latency.Params{Gap: latency.FoundingGap})
+	var gaps []time.Duration
+	for _, gap := range m.gaps() {
+		if m.measured(blockLane, gap) != nil && m.measured(adaptiveLane, gap) != nil {
+			gaps = append(gaps, gap)
+		}
+	}
+	if len(gaps) == 0 {
+		return nil
+	}
+	e := m.doc.Environment
+	switch {
+	case e.CPUQuota > 0 && e.CPUQuota < enough:
+		return &Recommendation{"Block", fmt.Sprintf("The process may use %s processors. A loop that spins uses them up and is stopped until the next period; Adaptive does not spin here and costs the same as Block.",
+			figures.Significant(e.CPUQuota))}
+	case e.GOMAXPROCS > 0 && min(e.GOMAXPROCS, max(e.Cores, 1)) < enough:
+		return &Recommendation{"Block", "There is one processor. A loop that spins takes it from the sender of its next message; Adaptive does not spin here and costs the same as Block."}
+	}
+	var ahead time.Duration
+	for _, gap := range gaps {
+		// The strategies are compared as contestants are: by a ratio for each round.
+		if decide.Verdict(decide.Design(m.doc), m.measured(adaptiveLane, gap), m.measured(blockLane, gap)) != stats.Ahead {
+			break
+		}
+		ahead = gap
+	}
+	if ahead == 0 {
+		text := fmt.Sprintf("Adaptive is not shown to be ahead of it with a message every %s, the shortest gap of this run.", latency.GapText(gaps[0]))
+		if block != nil && len(block.Samples) > 0 {
+			text += fmt.Sprintf(" A message that comes alone arrives %s after it was sent.", late(block))
+		}
+		return &Recommendation{"Block", text}
+	}
+	a, b := m.measured(adaptiveLane, ahead), m.measured(blockLane, ahead)
+	text := fmt.Sprintf("With a message every %s or more often it is ahead of Block: the median is %s instead of %s, for %s instead of %s processor seconds per second.",
+		latency.GapText(ahead), late(a), late(b), burnt(a), burnt(b))
+	if next := after(gaps, ahead); next != 0 {
+		text += fmt.Sprintf(" With a message every %s it is not shown to be ahead, so Block serves as well.", latency.GapText(next))
+		if spin := m.measured(spinLane, next); spin != nil {
+			text += fmt.Sprintf(" There only Spin is early (%s instead of %s), and it burns %s processor seconds per second: take it when a core is free for it.",
+				late(spin), late(m.measured(blockLane, next)), burnt(spin))
+		}
+	}
+	return &Recommendation{"Adaptive", text}
+}
+
+// measured is a lane's cell at a gap when it has a figure, else nil.
+func (m *laneMatrix) measured(lane string, gap time.Duration) *result.Cell {
+	cell := m.cell(lane, latency.Arrival, latency.Params{Gap: gap})
+	if cell == nil || cell.Failed() || len(cell.Samples) == 0 {
+		return nil
+	}
+	return cell
+}
+
+// after is the next longer gap, 0 when there is none.
+func after(gaps []time.Duration, gap time.Duration) time.Duration {
+	for _, g := range gaps {
+		if g > gap {
+			return g
+		}
+	}
+	return 0
+}
+
+func late(cell *result.Cell) string { return figures.Value(stats.Median(cell.Values()), "ns") }
+
+func burnt(cell *result.Cell) string { return figures.Significant(stats.Median(cores(cell))) }

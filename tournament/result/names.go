@@ -1,0 +1,79 @@
+package result
+
+import "strings"
+
+// This file owns the names of contestants: what older documents call them, and how they
+// are called for readers who do not know them.
+
+// renamed are the contestants that have another name now.
+var renamed = map[string]string{"baseline": "goja_nodejs"}
+
+// CurrentName is the name that a contestant has now. Names of others are as they were.
+func CurrentName(name string) string {
+	if now, ok := renamed[name]; ok {
+		return now
+	}
+	return name
+}
+
+// titles are readable names. A contestant without one is called by its name.
+var titles = map[string]string{
+	"wakeful":            "wakeful, strategy Block (the default)",
+	"wakeful-spin":       "wakeful, strategy Spin",
+	"wakeful-adaptive":   "wakeful, strategy Adaptive",
+	"wakeful-block":      "wakeful, strategy Block (the default)",
+	"goja_nodejs":        "goja_nodejs, its event loop",
+	"channel":            "a bare Go channel of 1,024 functions",
+	"net":                "goroutines on package net",
+	"netpoll":            "CloudWeGo netpoll",
+	"libuv":              "libuv, in C",
+	"main":               "founding design: mutex, swapped slice, channel or poller",
+	"mainlockfree":       "founding design: compare-and-swap list, always polls",
+	"alternateone":       "founding design One: safety first",
+	"alternatetwo":       "founding design Two: arena, for few collections",
+	"alternatethree":     "founding design Three: the middle way",
+	"alternatethreeplus": "design Three with main's two ways of waking",
+	"alternatetwoplus":   "the hybrid that the documents projected",
+	"alternatetwomini":   "design Two, reduced",
+	"control-channels":   "control: two goroutines, two channels",
+	"control-flags":      "control: two goroutines, two flags",
+	"control-poller":     "control: a bare poller",
+	"control-pipes":      "control: goroutines on os.File",
+}
+
+// Title is a contestant's name for readers who do not know it.
+func (c Contestant) Title() string {
+	if title, ok := titles[c.Name]; ok {
+		return title
+	}
+	return c.Name
+}
+
+// modernize gives the contestants of an older document their present names, unless it has
+// both.
+func (d *Document) modernize() {
+	for then, now := range renamed {
+		old := -1
+		for i, c := range d.Contestants {
+			if c.Name == now {
+				old = -1
+				break
+			}
+			if c.Name == then {
+				old = i
+			}
+		}
+		if old < 0 {
+			continue
+		}
+		d.Contestants[old].Name = now
+		for i := range d.Cells {
+			if d.Cells[i].Contestant == then {
+				d.Cells[i].Contestant = now
+			}
+		}
+		for i, w := range d.Warnings {
+			d.Warnings[i] = strings.ReplaceAll(w, "impl="+then+"/", "impl="+now+"/")
+		}
+	}
+}

@@ -234,3 +234,37 @@ func TestFullRunIsShortEnough(t *testing.T) {
 		t.Errorf("%d cells in 12 rounds take %v", len(options.Cells), expected)
 	}
 }
+
+// The page about the founding documents and its charts are those of the committed run,
+// byte by byte.
+func TestTheFoundingDocumentsAreExplainedByTheCommittedRun(t *testing.T) {
+	committed := filepath.Join("..", "..", "docs")
+	folder := t.TempDir()
+	if *update {
+		folder = committed
+	}
+	if status, _, errOut := here(t, "findings", committedRun, "--explained", folder); status != statusDone {
+		t.Fatalf("status %d: %s", status, errOut)
+	}
+	charts, err := filepath.Glob(filepath.Join(folder, "claims", "*.svg"))
+	if err != nil || len(charts) < 20 {
+		t.Fatalf("%d charts, %v", len(charts), err)
+	}
+	have, err := filepath.Glob(filepath.Join(committed, "claims", "*.svg"))
+	if err != nil || len(have) != len(charts) {
+		t.Errorf("%d charts are committed, %d are of the run, %v", len(have), len(charts), err)
+	}
+	for _, file := range append(charts, filepath.Join(folder, "founding-documents.md")) {
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, err := filepath.Rel(folder, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have, err := os.ReadFile(filepath.Join(committed, name)); err != nil || !bytes.Equal(have, want) {
+			t.Errorf("docs/%s is not what the committed run says (%v); in cmd/wakeful, run: go run . findings %s --explained ../../docs", filepath.ToSlash(name), err, committedRun)
+		}
+	}
+}

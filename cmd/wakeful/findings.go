@@ -1,7 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,24 +16,63 @@ import (
 )
 
 func newFindings(s streams) *cobra.Command {
-	return &cobra.Command{
+	var explained string
+	cmd := &cobra.Command{
 		Use:   "findings FILE",
 		Short: "Say which of the founding documents' claims a run confirms",
 		Long: `Writes a page in Markdown to the standard output: which of the claims of the
 documents that this project grew from the run confirms, which it refutes, and
 which it leaves undecided or cannot test, each with the measured figure, its
-interval, and the figure that was reported.`,
-		Example: `  wakeful tournament --full --json full.json
-  wakeful findings full.json > findings.md`,
+interval, and the figure that was reported. With --explained it writes
+instead the page that explains those documents, founding-documents.md, with a
+chart of each claim, into a folder.`,
+		Example: `  wakeful tournament --full --json docs/findings.json
+  wakeful findings docs/findings.json > docs/findings.md
+  wakeful findings docs/findings.json --explained docs`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])
 			if err != nil {
 				return err
 			}
+			if explained != "" {
+				return explain(explained, doc)
+			}
 			return claims.Findings(s.out, doc)
 		},
 	}
+	cmd.Flags().StringVar(&explained, "explained", "", "write founding-documents.md and claims/*.svg into this `folder` instead")
+	return cmd
+}
+
+// explain writes the page about the founding documents and its charts into a folder.
+// Charts of an earlier run that this one does not have are removed.
+func explain(folder string, doc *result.Document) error {
+	var text bytes.Buffer
+	if err := claims.Founding(&text, doc); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "claims"), 0o755); err != nil {
+		return err
+	}
+	for _, j := range claims.Judge(doc) {
+		var chart bytes.Buffer
+		drawn, err := j.Chart(&chart)
+		if err != nil {
+			return err
+		}
+		file := filepath.Join(folder, filepath.FromSlash(claims.ChartOf(j.ID)))
+		if !drawn {
+			if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			continue
+		}
+		if err := os.WriteFile(file, chart.Bytes(), 0o644); err != nil { //nolint:gosec // for everybody to read
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(folder, "founding-documents.md"), text.Bytes(), 0o644) //nolint:gosec // for everybody to read
 }
 
 // verdicts counts the claims by verdict: "12 confirmed, 7 refuted".

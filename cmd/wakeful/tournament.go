@@ -76,7 +76,7 @@ part * stands for any letters, and an empty part for everything.`,
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes on two cores (the default)")
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
-	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 6 to 15, full: 8 to 60)")
+	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 6 to 15, full: 8 to 90)")
 	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then (quick: 2m, full: 2h)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")

@@ -79,7 +79,8 @@ type Finding struct {
 	// Parts are the findings that this one is made of.
 	Parts []Finding
 
-	cells []string // the keys of those that a finding without parts was read from
+	claimed *band    // where the claim puts the figure, nil when that is no range of it
+	cells   []string // the keys of those that a finding without parts was read from
 }
 
 // Leaves returns the findings that have no parts, in order.

@@ -108,7 +108,7 @@ func (p isIn) judge(b *bench) Finding {
 		}
 		where, unit = where.around(r), r.Unit
 	}
-	f.Expected = where.expected(unit)
+	f.Expected, f.claimed = where.expected(unit), &where
 	if f.Verdict == "" {
 		f.Verdict, f.Reason = where.verdict(f.Measured)
 	}

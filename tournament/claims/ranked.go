@@ -64,6 +64,11 @@ func (p placed) judge(b *bench) Finding {
 			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
 		}
 	}
+	first := below(1)
+	if p.last {
+		first = above(1)
+	}
+	f.claimed = &first
 	against, how := names[stats.Behind], "behind "
 	if p.last {
 		against, how = names[stats.Ahead], "ahead of "

@@ -10,7 +10,7 @@ import "github.com/wakeful-go/wakeful/tournament/stats"
 // many, and each further look costs width.
 func (m Mode) Looks() []int {
 	if m == Full {
-		return []int{8, 12, 18, 27, 40, 60}
+		return []int{8, 12, 18, 27, 40, 60, 90}
 	}
 	return []int{6, 9, 15} // the whole line-up takes two minutes for the first six
 }

@@ -76,7 +76,7 @@ func TestErrorRates(t *testing.T) {
 	if testing.Short() {
 		runs = 500
 	}
-	const full = "full, 8 to 60 rounds"
+	const full = "full, 8 to 90 rounds"
 	falseTies, falseWins := map[string]float64{}, map[string]float64{}
 	for _, ratio := range []float64{1, 1.05, 1.12, 1.25, 1.5, 2} {
 		w := &world{random: rand.New(rand.NewPCG(14, math.Float64bits(ratio))), ratio: ratio}
@@ -90,16 +90,16 @@ func TestErrorRates(t *testing.T) {
 			rounds[design] += n
 		}
 		for range runs {
-			own, other := w.rounds(60)
+			own, other := w.rounds(90)
 			count("overlap, 9 rounds", byOverlap(own[:9], other[:9]), 9)
 			count("overlap, 20 rounds", byOverlap(own[:20], other[:20]), 20)
-			count("uncorrected, 8 to 60 rounds", naively(Full.Design(), own, other), 0)
+			count("uncorrected, 8 to 90 rounds", naively(Full.Design(), own, other), 0)
 			v, n := sequentially(Quick.Design(), own, other)
 			count("quick, 6 to 15 rounds", v, n)
 			v, n = sequentially(Full.Design(), own, other)
 			count(full, v, n)
 		}
-		for _, design := range []string{"overlap, 9 rounds", "overlap, 20 rounds", "uncorrected, 8 to 60 rounds", "quick, 6 to 15 rounds", full} {
+		for _, design := range []string{"overlap, 9 rounds", "overlap, 20 rounds", "uncorrected, 8 to 90 rounds", "quick, 6 to 15 rounds", full} {
 			share := func(v stats.Verdict) float64 { return float64(counts[design][v]) / float64(runs) }
 			wins := share(stats.Behind)
 			if ratio == 1 {
@@ -122,7 +122,7 @@ func TestErrorRates(t *testing.T) {
 			t.Errorf("%s: %.3f false ties and %.3f false wins; %.2f are stated", design, falseTies[design], falseWins[design], stated)
 		}
 	}
-	if falseTies["overlap, 9 rounds"] < 0.5 || falseWins["uncorrected, 8 to 60 rounds"] <= falseWins[full] {
+	if falseTies["overlap, 9 rounds"] < 0.5 || falseWins["uncorrected, 8 to 90 rounds"] <= falseWins[full] {
 		t.Error("the simulation does not tell the designs apart")
 	}
 }

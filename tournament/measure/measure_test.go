@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 		if set, err := time.ParseDuration(os.Getenv(patienceIs)); err == nil {
 			patience = set
 		}
-		if err := serve(ctx, testEntries(), os.Stdin, os.Stdout, patience); err != nil {
+		if err := serve(ctx, append(testEntries(), peers.Entries()...), os.Stdin, os.Stdout, patience); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}

@@ -1,0 +1,127 @@
+package measure
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/lineup"
+	"github.com/wakeful-go/wakeful/tournament/peers"
+	"github.com/wakeful-go/wakeful/tournament/result"
+	"github.com/wakeful-go/wakeful/tournament/workloads"
+)
+
+// sequential are options of a run that looks after two, three and five rounds, and finds
+// the named contestant's cell open until it has so many rounds.
+func sequential(t *testing.T, open string, until int, names ...string) Options {
+	t.Helper()
+	o := options(t, 5, names...)
+	o.Looks = []int{2, 3, 5}
+	o.Open = func(doc *result.Document) (needs []decide.Need) {
+		for i := range doc.Cells {
+			if c := &doc.Cells[i]; c.Contestant == open && len(c.Samples) < until {
+				needs = append(needs, decide.Need{Keys: []string{c.Key()}, Rounds: float64(until)})
+			}
+		}
+		return needs
+	}
+	return o
+}
+
+func TestARunGoesOnWithWhatIsOpen(t *testing.T) {
+	for until, want := range map[int]int{1: 2, 3: 3, 4: 5, 9: 5} {
+		doc := measured(t.Context(), t, sequential(t, "other", until, "channel", "other"))
+		if got := len(cellOf(t, doc, "other").Samples); got != want {
+			t.Errorf("open until %d rounds: %d samples, want %d", until, got, want)
+		}
+		if got := len(cellOf(t, doc, "channel").Samples); got != 2 {
+			t.Errorf("open until %d rounds: %d samples of what is not, want 2", until, got)
+		}
+		if !doc.Complete || doc.Rounds != want || !slices.Equal(doc.Looks, []int{2, 3, 5}) {
+			t.Errorf("complete %v, %d rounds, looks %v", doc.Complete, doc.Rounds, doc.Looks)
+		}
+	}
+}
+
+func TestALimitLeavesTheFirstStage(t *testing.T) {
+	o := sequential(t, "other", 9, "channel", "other")
+	o.Limit = time.Nanosecond
+	doc := measured(t.Context(), t, o)
+	if !doc.Complete || doc.Rounds != 2 || samplesIn(doc) != 4 {
+		t.Errorf("complete %v, %d rounds, %d samples", doc.Complete, doc.Rounds, samplesIn(doc))
+	}
+}
+
+func TestAResumedRunLooksAsBefore(t *testing.T) {
+	o := sequential(t, "other", 4, "channel", "other")
+	half := interruptedAfter(t, o, 5) // in the third round, of which "channel" has no sample
+	if half.Complete || half.Rounds != 5 {
+		t.Fatalf("complete %v, %d rounds", half.Complete, half.Rounds)
+	}
+	o.Resume = half
+	doc := measured(t.Context(), t, o)
+	if len(cellOf(t, doc, "other").Samples) != 5 || len(cellOf(t, doc, "channel").Samples) != 2 {
+		t.Errorf("%d and %d samples, want 5 and 2", len(cellOf(t, doc, "other").Samples), len(cellOf(t, doc, "channel").Samples))
+	}
+	o.Looks, o.Rounds = []int{2, 5}, 5
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "after [2 3 5] rounds") {
+		t.Errorf("with other looks: %v", err)
+	}
+	o.Looks = []int{2, 3}
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "last look") {
+		t.Errorf("with looks that end before the run: %v", err)
+	}
+}
+
+// The rounds of a run are on disk but for the end. The control of the fourth was nine
+// times as slow as in the others: that round is measured again, of all cells, and no other.
+func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
+	const made = 1e9 // nanoseconds, which nothing takes here
+	entries := func(name string) contest.Entry {
+		e, err := lineup.Find(append(testEntries(), peers.Entries()...), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	workload, err := workloads.Find("ping-pong-latency")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t, 6, "channel")
+	o.Cells = nil
+	for _, name := range []string{"channel", "control-channels"} {
+		o.Cells = append(o.Cells, Cell{Entry: entries(name), Workload: workload, Params: map[string]string{"waiter": "blocks"}})
+	}
+	half := &result.Document{Mode: string(o.Mode), Rounds: o.Rounds, Seed: o.Seed, Started: time.Now(), Environment: o.Environment}
+	for _, c := range o.Cells {
+		cell := *c.blank()
+		for round := range o.Rounds {
+			value := made
+			if c.Entry.Kind == contest.Control && round == 3 {
+				value = 9 * made
+			}
+			cell.Samples = append(cell.Samples, result.Sample{Round: round, Value: value})
+		}
+		half.Cells = append(half.Cells, cell)
+	}
+	o.Resume = half
+	doc := measured(t.Context(), t, o)
+	if n := len(doc.Repeated); n < 1 || n > mostRepeats || doc.Repeated[0] != (result.Repeat{Round: 3, Drift: 9}) {
+		t.Errorf("repeated: %+v", doc.Repeated)
+	}
+	for i := range doc.Cells {
+		for round, s := range doc.Cells[i].Samples {
+			if s.Round != round || (round == 3) != (s.Value < made) {
+				t.Errorf("%s, round %d: %+v", doc.Cells[i].Key(), round, s)
+			}
+		}
+	}
+	// It cannot be what it was, so it still drifts, and the run says so.
+	if drifting := decide.Drifting(doc); len(drifting) != 1 || drifting[0].Round != 3 {
+		t.Errorf("drifting: %+v", drifting)
+	}
+}

@@ -9,9 +9,8 @@ import (
 // This file owns the ratio of two sides. Samples of one round were taken within
 // minutes of each other, so what slowed both sides down cancels out in a round's
 // ratio. The estimate is the median of the rounds' ratios, with the exact interval of
-// a median. The ratio of the two medians with a bootstrap interval is rejected: it
-// does not use the pairs for its value, and with six to ten rounds its interval
-// misses the true ratio in more than 5 % of the runs (docs/decisions/tournament.md).
+// a median. The ratio of the two medians with a bootstrap interval is rejected: it is
+// approximate, and what it misses at repeated looks cannot be computed.
 //
 // Two runs have no pairs. Their ratio has the percentile bootstrap (Efron, 1979).
 

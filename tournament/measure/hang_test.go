@@ -1,0 +1,77 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"net"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Only the limit can end these. The first notices that it was asked to give up, the
+// second does not, and says where it is held, the third has its runtime say it. The limit
+// passes when the process has said that it hangs, and nobody waits for less than forever,
+// so no result depends on how fast a process is.
+func TestAHangIsARow(t *testing.T) {
+	for name, want := range map[string]string{
+		"loses": "a task or a wake-up was lost",
+		"hangs": "in measure.testEntries",
+		"deaf":  "SIGQUIT",
+	} {
+		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS == "windows" {
+				t.Skip("NOT RUN: a process is not asked to give up there, but ended")
+			}
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv(hangsAt, l.Addr().String())
+			t.Setenv(patienceIs, "1h")
+			expired, expire := context.WithCancel(t.Context())
+			defer expire()
+			heard := make(chan struct{})
+			go func() {
+				defer close(heard)
+				if conn, err := l.Accept(); err == nil {
+					_ = conn.Close()
+					expire()
+				}
+			}()
+			o := options(t, 1, name)
+			until := limit{expired: expired, told: "no result in time", stacksAfter: time.Hour, killAfter: time.Hour}
+			switch name {
+			case "hangs":
+				t.Setenv(patienceIs, "0s")
+			case "deaf":
+				until.stacksAfter = 0
+			}
+			_, err = perform(t.Context(), o.Process, until, order{Contestant: name, Workload: "ping-pong", Lengths: *o.Lengths, Process: o.Process})
+			if err := l.Close(); err != nil {
+				t.Error(err)
+			}
+			<-heard
+			var failed *failure
+			if !errors.As(err, &failed) || !strings.Contains(failed.reason, want) || !strings.Contains(failed.reason, "no result in time") {
+				t.Errorf("the error is %v; want the limit and %q", err, want)
+			}
+		})
+	}
+}
+
+// A run's limit is the time that it is given.
+func TestALimitPasses(t *testing.T) {
+	o := options(t, 1, "hangs")
+	until, stop := within(t.Context(), time.Nanosecond)
+	defer stop()
+	<-until.expired.Done()
+	if until.told != "no result after 1ns" || until.killAfter <= until.stacksAfter {
+		t.Errorf("the limit is %+v", until)
+	}
+	// The process of a sample whose time is over does not start.
+	if _, err := perform(t.Context(), o.Process, until, order{Contestant: "hangs", Workload: "ping-pong"}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("the error is %v", err)
+	}
+}

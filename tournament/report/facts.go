@@ -21,12 +21,25 @@ func tooFewRounds(rounds int) string {
 
 // runFacts returns short statements about the run.
 func runFacts(doc *result.Document) []string {
-	return []string{
+	facts := []string{
 		doc.Mode + " run",
-		figures.Counted(doc.Rounds, "round"),
+		roundsOf(doc),
 		doc.Started.UTC().Format("2006-01-02 15:04 UTC"),
 		"took " + doc.Finished.Sub(doc.Started).Round(time.Second).String(),
 	}
+	if n := len(doc.Repeated); n > 0 {
+		facts = append(facts, figures.Counted(n, "round")+" measured again")
+	}
+	return facts
+}
+
+// roundsOf says how many rounds a run has. One that looks at its figures has more of what
+// took more to show.
+func roundsOf(doc *result.Document) string {
+	if len(doc.Looks) > 0 && doc.Looks[0] < doc.Rounds {
+		return fmt.Sprintf("%d to %s", doc.Looks[0], figures.Counted(doc.Rounds, "round"))
+	}
+	return figures.Counted(doc.Rounds, "round")
 }
 
 // machineFacts returns short statements about the machine and the code. It omits what is unknown.

@@ -157,7 +157,7 @@ func runDetails(doc *result.Document) []fact {
 	}
 	return []fact{
 		{"Mode", doc.Mode},
-		{"Rounds", strconv.Itoa(doc.Rounds)},
+		{"Rounds", strings.TrimSuffix(strings.TrimSuffix(roundsOf(doc), "s"), " round")},
 		{"Complete", complete},
 		{"Started", doc.Started.UTC().Format(time.RFC3339)},
 		{"Finished", doc.Finished.UTC().Format(time.RFC3339)},

@@ -216,3 +216,16 @@ func TestADriftComesFirst(t *testing.T) {
 		t.Errorf("got %q, %q", headline, subline)
 	}
 }
+
+// A run that looked at its figures has more rounds of some rows than of others.
+func TestTheRoundsOfASequentialRun(t *testing.T) {
+	doc := run("ns/op", medians{"ours": 20, "theirs": 60})
+	doc.Looks, doc.Repeated = []int{6, 9}, []result.Repeat{{Round: 2, Drift: 1.5}}
+	if text := table(t, doc, 200, false); !strings.Contains(text, ", 6 rounds, ") || !strings.Contains(text, "1 round measured again") {
+		t.Errorf("the table begins with %.200q", text)
+	}
+	doc.Rounds = 9
+	if page := rendered(t, doc); !strings.Contains(page, "<li>6 to 9 rounds</li>") {
+		t.Error("the page does not say that there are 6 to 9 rounds")
+	}
+}

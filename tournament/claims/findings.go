@@ -178,8 +178,8 @@ func (p *page) every() {
 
 func (p *page) method() {
 	p.say("## How this was decided")
-	p.say("A figure is the median over the rounds with its distribution-free interval at %.0f %%; a ratio is of samples of the same rounds, with a bootstrap "+
-		"interval. A claim is confirmed when the whole interval lies where the claim puts it, refuted when no part of it does, and undecided when it lies on "+
+	p.say("A figure is the median over the rounds with its distribution-free interval at %.0f %%; a ratio is the median of one ratio for each round, with "+
+		"its exact interval. A claim is confirmed when the whole interval lies where the claim puts it, refuted when no part of it does, and undecided when it lies on "+
 		"both sides. A figure that was reported for another machine counts as near within half to twice; of a ratio that is what it has above 1. A part is "+
 		"what one exchange changes, in percent of what separates two others. A figure without a verdict is shown beside the others and decides nothing.",
 		100*stats.Confidence)

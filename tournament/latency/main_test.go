@@ -46,9 +46,13 @@ func takeSample(args []string) error {
 		fmt.Println("{}")
 		return nil
 	case hangs:
-		for {
-			time.Sleep(time.Hour) // until the process is killed
+		never, unused, err := os.Pipe() // nobody writes into it, so this ends when the process is killed
+		if err != nil {
+			return err
 		}
+		defer unused.Close()
+		_, err = never.Read(make([]byte, 1))
+		return err
 	}
 	gap, err := time.ParseDuration(value("--gap"))
 	if err != nil {

@@ -96,7 +96,7 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 		return result.Sample{}, result.Contestant{}, &failure{join(fmt.Sprintf("no result after %v, the process was ended", limit), said.String())}
 	case errors.As(err, &exit):
 		return result.Sample{}, result.Contestant{}, &failure{join(exit.Error(), said.String())}
-	case err != nil:
+	default:
 		return result.Sample{}, result.Contestant{}, fmt.Errorf("latency: starting the process of a sample: %w", err)
 	}
 	doc, err := result.Read(&out)

@@ -17,8 +17,8 @@ type world struct {
 	ratio  float64
 }
 
-func (w *world) sample(round, true float64) float64 {
-	v := true * round * math.Exp(0.163*w.random.NormFloat64())
+func (w *world) sample(round, median float64) float64 {
+	v := median * round * math.Exp(0.163*w.random.NormFloat64())
 	if w.random.Float64() < 0.05 {
 		v *= 1 + 2*w.random.Float64()
 	}

@@ -158,7 +158,7 @@ func (r *Runtime) enter(s source) {
 		o.source = nil
 		r.interrupts.end(r)
 		r.entries.leave(r)
-		r.rest()
+		r.scheduleNext()
 	}()
 	for {
 		o.leaving = false

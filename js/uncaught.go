@@ -20,7 +20,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {
 		// The listener threw. No other listener is called, and exit is not emitted.
-		r.handleUncaught(r.thrown(ex.Value(), ex, origin))
+		r.reportUncaught(r.thrown(ex.Value(), ex, origin))
 		r.end(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
 	}
@@ -37,7 +37,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 
 // fatal handles an error that JavaScript has not handled.
 func (r *Runtime) fatal(err *Error) {
-	if r.handleUncaught(err) {
+	if r.reportUncaught(err) {
 		return
 	}
 	if p := &r.process; !p.exiting {
@@ -51,8 +51,8 @@ func (r *Runtime) fatal(err *Error) {
 // statusHandlerThrew is the exit code when a listener of uncaughtException throws.
 const statusHandlerThrew = 7
 
-// handleUncaught passes an uncaught error to Go and reports whether the program continues.
-func (r *Runtime) handleUncaught(err *Error) bool {
+// reportUncaught passes an uncaught error to Go and reports whether the program continues.
+func (r *Runtime) reportUncaught(err *Error) bool {
 	if r.settings.onUncaught != nil {
 		return r.settings.onUncaught(err)
 	}

@@ -14,18 +14,17 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// AdoptConn moves a connection of package net, such as a hijacked one, or a connected
-// stream socket in an *os.File, to the loop, and calls then there, after the current
-// callback at the earliest. What a bufio.Reader has read from it already is the
-// caller's to process first.
+// AdoptConn moves a connection to the loop, and calls then on the loop, after the current callback
+// at the earliest. The connection is one of package net, such as a hijacked one, or a connected
+// stream socket in an *os.File. If a bufio.Reader has already read from it, the caller must process
+// that data first.
 //
-// When AdoptConn returns nil, it has closed socket: the loop has the connection under
-// another descriptor, and nobody may be using socket. When it returns an error, socket
-// is still the caller's, and then is not called. The error matches errors.ErrUnsupported
-// if socket has no descriptor, as a *tls.Conn, and os.ErrInvalid if it is no connected
-// TCP or Unix stream socket. When the loop ends first, the connection is closed and then
-// is not called. Any goroutine may call AdoptConn; off the loop it has no order with
-// Submit.
+// When AdoptConn returns nil, it has closed socket: the loop has the connection under another
+// descriptor, and no goroutine may use socket. When it returns an error, socket still belongs to
+// the caller, and then is not called. The error matches errors.ErrUnsupported if socket has no
+// descriptor, like a *tls.Conn, and os.ErrInvalid if it is not a connected TCP or Unix stream
+// socket. If the loop ends first, the connection is closed and then is not called. Any goroutine
+// may call AdoptConn. Off the loop it has no order with Submit.
 func AdoptConn(l *wakeful.Loop, socket io.Closer, then func(*Conn, error)) error {
 	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.stream && k.connected },
 		"a connected stream socket", func(s *connSet, fd int, k socketKind, err error) {
@@ -39,10 +38,9 @@ func AdoptConn(l *wakeful.Loop, socket io.Closer, then func(*Conn, error)) error
 		})
 }
 
-// AdoptListener moves a listener of package net, or a listening stream socket in an
-// *os.File, as service managers pass them, to the loop. Who owns socket when, the errors
-// and the order are as for AdoptConn. The path of a Unix socket is not removed when the
-// listener is closed, whoever has made it.
+// AdoptListener moves a listener of package net, or a listening stream socket in an *os.File, as
+// service managers pass them, to the loop. Ownership, errors and order are as for AdoptConn.
+// Closing the listener does not remove the path of a Unix socket.
 func AdoptListener(l *wakeful.Loop, socket io.Closer, then func(*Listener, error)) error {
 	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.stream && k.listening },
 		"a listening stream socket", func(s *connSet, fd int, k socketKind, err error) {
@@ -56,9 +54,8 @@ func AdoptListener(l *wakeful.Loop, socket io.Closer, then func(*Listener, error
 		})
 }
 
-// AdoptPacketConn moves a UDP socket of package net, or one in an *os.File, to the loop.
-// Who owns socket when, the errors and the order are as for AdoptConn. The socket must
-// not be connected.
+// AdoptPacketConn moves a UDP socket of package net, or one in an *os.File, to the loop. Ownership,
+// errors and order are as for AdoptConn. The socket must not be connected.
 func AdoptPacketConn(l *wakeful.Loop, socket io.Closer, then func(*PacketConn, error)) error {
 	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.packets && !k.connected },
 		"an unconnected UDP socket", func(s *connSet, fd int, k socketKind, err error) {
@@ -70,17 +67,16 @@ func AdoptPacketConn(l *wakeful.Loop, socket io.Closer, then func(*PacketConn, e
 		})
 }
 
-// socketKind says what a descriptor is. A descriptor that is no socket of a family that
-// the package knows is none of it.
+// socketKind describes a descriptor. All fields are false if it is not a socket of a supported
+// family.
 type socketKind struct {
 	stream, packets, listening, connected bool
 	ipv4                                  bool // the family is AF_INET
 	local, remote                         endpoint
 }
 
-// adopt duplicates a socket's descriptor and gives the duplicate to moved, on the loop. A
-// duplicate, because package net and package os keep theirs in their own poller, and do
-// not part with it.
+// adopt duplicates a socket's descriptor and passes the duplicate to moved on the loop. It needs a
+// duplicate, because packages net and os keep their descriptors in their own poller.
 func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) bool, wanted string,
 	moved func(*connSet, int, socketKind, error)) error {
 	if err := refusal(l, then); err != nil {
@@ -111,8 +107,8 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 			if !forget() {
 				return
 			}
-			// Not before: the options are those of the original as well, which is the
-			// caller's if the loop refuses it.
+			// Set the options only now: they are shared with the original, which stays the caller's
+			// if the loop refuses it.
 			if err := setUpAdopted(fd, kind); err != nil {
 				closeSocket(fd)
 				moved(nil, -1, kind, fmt.Errorf("stream: adopt: %w", err))

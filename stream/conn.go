@@ -11,13 +11,12 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A Conn is a TCP or Unix connection on a loop, from Listen, Dial or AdoptConn. Its
-// methods belong to the loop's callbacks: called elsewhere they return
-// wakeful.ErrNotOnLoop, or nothing where they return no error. After the end of the
-// connection they return an error that matches ErrClosed.
+// A Conn is a TCP or Unix connection on a loop, from Listen, Dial or AdoptConn. Its methods belong
+// to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, or do nothing if they
+// return no error. After the end of the connection they return an error that matches ErrClosed.
 //
-// A new connection does not read until OnData has a function. Set OnClose first, so
-// that an early end of the connection is noticed.
+// A new connection does not read until OnData has a function. Set OnClose first, to notice an early
+// end of the connection.
 type Conn struct {
 	loop          *wakeful.Loop
 	set           *connSet
@@ -78,7 +77,7 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 	return c
 }
 
-// usable returns why a method cannot do what it should.
+// usable returns the reason why a method cannot do its work, or nil.
 func (c *Conn) usable() error {
 	switch {
 	case !c.loop.OnLoop():
@@ -89,9 +88,9 @@ func (c *Conn) usable() error {
 	return nil
 }
 
-// OnClose sets the function that is called once, when the connection has ended: with
-// nil after Close and after both directions have ended, otherwise with the reason. The
-// descriptor is closed by then. No other callback of the connection comes after it.
+// OnClose sets the function that is called once when the connection has ended: with nil after Close
+// and after both directions have ended, otherwise with the reason. The descriptor is already
+// closed. No other callback of the connection comes after it.
 func (c *Conn) OnClose(fn func(err error)) error {
 	if !c.loop.OnLoop() {
 		return wakeful.ErrNotOnLoop
@@ -103,9 +102,9 @@ func (c *Conn) OnClose(fn func(err error)) error {
 	return nil
 }
 
-// Close ends the connection now. What is queued is dropped, and TCP is reset then, so
-// that the peer does not take what it got for the whole; use CloseWrite to have the
-// queue sent first. OnClose follows at the end of the turn. Closing again is ErrClosed.
+// Close ends the connection now. Queued bytes are dropped, and then TCP is reset, so that the peer
+// does not take the received part for everything. CloseWrite sends the queue first. OnClose is
+// called at the end of the turn. Closing again returns ErrClosed.
 func (c *Conn) Close() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -114,8 +113,8 @@ func (c *Conn) Close() error {
 	return nil
 }
 
-// LocalAddr returns the address of this end; nil after the end of the connection,
-// unless it was asked for before.
+// LocalAddr returns the address of this end. After the end of the connection it returns nil, unless
+// it was called before.
 func (c *Conn) LocalAddr() net.Addr {
 	if !c.loop.OnLoop() {
 		return nil
@@ -133,8 +132,8 @@ func (c *Conn) LocalAddr() net.Addr {
 // Any goroutine may call it.
 func (c *Conn) RemoteAddr() net.Addr { return c.remote.addr() }
 
-// SetNoDelay says whether TCP sends small segments at once, which is the default,
-// or waits to fill them (Nagle's algorithm). Unix connections ignore it.
+// SetNoDelay sets whether TCP sends small segments at once, which is the default, or waits to fill
+// them (Nagle's algorithm). Unix connections ignore it.
 func (c *Conn) SetNoDelay(on bool) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -151,7 +150,7 @@ func (c *Conn) SetNoDelay(on bool) error {
 // Unref lets an auto-exit loop end although this connection is open.
 func (c *Conn) Unref() error { return c.setRef(false) }
 
-// Ref takes Unref back.
+// Ref reverses Unref.
 func (c *Conn) Ref() error { return c.setRef(true) }
 
 func (c *Conn) setRef(ref bool) error {

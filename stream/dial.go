@@ -1,6 +1,6 @@
 package stream
 
-// Dialing: name, socket, connect, and a time limit over all of it.
+// Dialing: name lookup, socket, connect, and a time limit for all of it.
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A Dialing is a connection that is not there yet.
+// A Dialing is a connection that is being established.
 type Dialing struct {
 	loop    *wakeful.Loop
 	network string
@@ -26,15 +26,14 @@ type Dialing struct {
 	timer        *wakeful.Timer
 }
 
-// Dial connects to address and calls then on the loop, after the current callback at
-// the earliest: with the connection, or with the reason why there is none. The network
-// is "tcp", "tcp4", "tcp6" or "unix"; the address is as for net.Dial. If a host has
-// several addresses, only one is tried, an IPv4 address if there is one. Without a
-// positive timeout only the kernel's limit holds; when it passes, the error matches
-// os.ErrDeadlineExceeded.
+// Dial connects to address and calls then on the loop, after the current callback at the earliest,
+// with the connection or the error. The network is "tcp", "tcp4", "tcp6" or "unix", and the address
+// is as for net.Dial. If a host has several addresses, Dial tries only one, an IPv4 address if
+// there is one. Without a positive timeout only the kernel's limit applies. After a timeout the
+// error matches os.ErrDeadlineExceeded.
 //
-// Any goroutine may call Dial. If it returns an error, then is not called; nor is it if
-// the loop ends first. Called off the loop, Dial has no order with Submit.
+// Any goroutine may call Dial. If it returns an error, or if the loop ends first, then is not
+// called. Called off the loop, Dial has no order with Submit.
 func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then func(*Conn, error)) (*Dialing, error) {
 	if err := refusal(l, then != nil); err != nil {
 		return nil, err
@@ -72,8 +71,8 @@ func (d *Dialing) begin(s *connSet, e endpoint, literal bool, timeout time.Durat
 	return err
 }
 
-// Cancel gives up: then is not called any more. After then was called it does nothing.
-// It belongs to the loop's callbacks; elsewhere it returns wakeful.ErrNotOnLoop.
+// Cancel ends the attempt, and then is not called any more. After then was called it does nothing.
+// It belongs to the loop's callbacks. Elsewhere it returns wakeful.ErrNotOnLoop.
 func (d *Dialing) Cancel() error {
 	if !d.loop.OnLoop() {
 		return wakeful.ErrNotOnLoop

@@ -1,7 +1,7 @@
 package stream
 
-// Draining: when the loop ends by Shutdown, the poller is silent, and a goroutine per
-// connection sends what Write has accepted.
+// Draining: after Shutdown the poller calls no functions, and a goroutine per connection sends what
+// Write has accepted.
 
 import (
 	"context"
@@ -58,10 +58,8 @@ func (c *Conn) startDrain() {
 	go d.run()
 }
 
-// hasUnsent reports whether there is something to wait for before the connection is
-// closed: bytes that Write has accepted, and that the peer's system does not have yet.
-// Those in the kernel count, because a socket that is closed with unread input drops
-// them. Loop only.
+// hasUnsent reports whether bytes that Write has accepted have not reached the peer's system. Bytes
+// in the kernel count, because closing a socket with unread input drops them. Loop only.
 func (c *Conn) hasUnsent() bool {
 	switch {
 	case c.closed || c.dialing != nil || c.set.drain == nil || c.set.drain.Err() != nil:
@@ -72,7 +70,7 @@ func (c *Conn) hasUnsent() bool {
 	return c.queue.size > 0 || c.remote.network != "unix" && unacknowledged(c.fd) > 0
 }
 
-// finishDrain has the connection end when everything is sent. Loop only.
+// finishDrain ends the connection when everything is sent. Loop only.
 func (c *Conn) finishDrain() {
 	if c.hasUnsent() {
 		c.startDrain()

@@ -110,7 +110,7 @@ var hostileScripts = []hostile{
 	{name: "deep groups", held: true, source: `new RegExp('('.repeat(1e6) + ')'.repeat(1e6)).test('')`, want: "SyntaxError"},
 	{name: "deep groups that need backtracking", source: `new RegExp('(?=a)' + '('.repeat(1e6) + ')'.repeat(1e6)).test('')`, want: "SyntaxError"},
 	{name: "bound functions of bound functions", source: `let f = () => 1; for (;;) f = f.bind(null)`, want: "RangeError: Maximum call stack size exceeded"},
-	{name: "calls of calls", source: `let f = () => 1; for (let i = 0; i < 1e6; i++) f = f.call.bind(f); f()`, want: "RangeError: Maximum call stack size exceeded"},
+	{name: "calls of calls", held: true, source: `let f = () => 1; for (let i = 0; i < 3e5; i++) f = f.call.bind(f); f()`, want: "RangeError: Maximum call stack size exceeded"},
 	{name: "an application of itself", source: `const a = [], f = Reflect.apply.bind(null, Reflect.apply, undefined, a); a.push(f, undefined, []); f()`, want: "RangeError: Maximum call stack size exceeded"},
 	{name: "proxies of proxies", source: `let p = {}; for (;;) p = new Proxy(p, {})`, want: "RangeError: Maximum call stack size exceeded"},
 	{name: "proxies with proxies as handlers", source: `let p = {}; for (;;) p = Proxy.revocable({}, p).proxy`, want: "RangeError: Maximum call stack size exceeded"},

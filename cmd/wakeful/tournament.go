@@ -12,7 +12,9 @@ import (
 
 	"github.com/wakeful-go/wakeful/cmd/internal/machine"
 	"github.com/wakeful-go/wakeful/tournament/claims"
+	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/decide"
+	"github.com/wakeful-go/wakeful/tournament/guest"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/lineup"
 	"github.com/wakeful-go/wakeful/tournament/measure"
@@ -29,6 +31,10 @@ type tournamentFlags struct {
 	seed        uint64
 	json, html  string
 	resume      string
+	world       bool
+	markdown    string
+	with        string
+	guest       *guest.Guest // what is in with
 }
 
 func newTournament(s streams) *cobra.Command {
@@ -50,12 +56,21 @@ goes on with. A contestant that hangs, crashes or loses a task is a row with the
 reason, the run goes on, and the exit status is 1.
 
 A pattern of --only is a contestant, a workload, or contestant/workload; in each
-part * stands for any letters, and an empty part for everything.`,
+part * stands for any letters, and an empty part for everything.
+
+With --world the contestants are other runtimes: libuv, tokio, crossbeam, Netty,
+Node, asyncio and others, as processes that speak the protocol of
+docs/peer-protocol.md. They are built the first time, into the user's cache folder.
+A runtime that is not installed is told with the reason. --resume then adds the cells
+that the document does not have. A pattern of --only is a peer, a workload (submit,
+trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 		Example: `  wakeful tournament
   wakeful tournament --only 'wakeful*,goja_nodejs' --rounds 5
   wakeful tournament --only 'channel/ping-pong*'
   wakeful tournament --full --json results/full.json
-  wakeful tournament --resume results/full.json`,
+  wakeful tournament --resume results/full.json
+  wakeful tournament --world
+  wakeful tournament --world --only submit,trip --json results/world.json`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("rounds") {
@@ -68,6 +83,17 @@ part * stands for any letters, and an empty part for everything.`,
 			}
 			if !cmd.Flags().Changed("seed") {
 				f.seed = uint64(rand.Uint32())
+			}
+			for _, flag := range []string{"only", "rounds", "seed"} {
+				if f.resume != "" && !f.world && cmd.Flags().Changed(flag) {
+					return fmt.Errorf("--%s does not go with --resume: the document says what is measured", flag)
+				}
+			}
+			if f.markdown != "" && !f.world {
+				return errors.New("--markdown goes with --world only; for the table of a tournament see wakeful report")
+			}
+			if f.world {
+				return compareWorld(cmd.Context(), s, f)
 			}
 			return tournament(cmd.Context(), s, f)
 		},
@@ -82,10 +108,15 @@ part * stands for any letters, and an empty part for everything.`,
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
-	offers(cmd, "only", completeOnly)
+	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some twenty minutes")
+	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
+	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
-	for _, flag := range []string{"quick", "full", "only", "rounds", "seed", "json"} {
+	for _, flag := range []string{"quick", "full", "html", "with"} {
+		cmd.MarkFlagsMutuallyExclusive("world", flag)
+	}
+	for _, flag := range []string{"quick", "full", "json"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
 	}
 	return cmd
@@ -104,6 +135,13 @@ func between(flag string, value, least, most int) error {
 
 // tournament measures, then writes the document, the report and the table.
 func tournament(ctx context.Context, s streams, f tournamentFlags) error {
+	if f.with != "" {
+		remove, err := f.build(ctx, s)
+		if err != nil {
+			return interrupted(ctx, err)
+		}
+		defer remove()
+	}
 	options, err := f.options()
 	if err != nil {
 		return err
@@ -165,11 +203,11 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, err
 		}
-		_, contest := latency.Split(doc)
-		if contest == nil {
+		_, contestants := latency.Split(doc)
+		if contestants == nil {
 			return measure.Options{}, fmt.Errorf("%s is a run of lanes; go on with: wakeful latency --resume %s", f.resume, f.resume)
 		}
-		cells, err := measure.ResumeCells(contest, contestants())
+		cells, err := measure.ResumeCells(contestants, f.contestants())
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
@@ -177,7 +215,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
-		o := measure.Options{Cells: cells, Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc}
+		o := measure.Options{Cells: cells, Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc, Processes: f.processes()}
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
@@ -185,11 +223,14 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 	if f.full {
 		mode, cells = measure.Full, append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
 	}
+	if f.guest != nil {
+		cells = append(cells, measure.Cells([]contest.Entry{f.guest.Entry}, f.workloads())...)
+	}
 	cells, err := measure.Select(cells, f.only)
 	if err != nil {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
-	o := measure.Options{Cells: cells, Mode: mode, Rounds: f.rounds, Seed: f.seed}
+	o := measure.Options{Cells: cells, Mode: mode, Rounds: f.rounds, Seed: f.seed, Processes: f.processes()}
 	if o.Rounds == 0 {
 		f.sequential(&o, mode.Looks())
 	}

@@ -45,6 +45,9 @@ type Options struct {
 	// Process is the command that takes one sample: it must call Serve with its
 	// standard input and output. Its first element is the program's path.
 	Process []string
+	// Processes are the commands of contestants that another program contains, by their
+	// names; they too must call Serve.
+	Processes map[string][]string
 	// Lengths and Deadline, when set, are used in place of the mode's: for tests,
 	// and for machines that are far slower than those the modes were made for.
 	Lengths  *workloads.Lengths
@@ -191,10 +194,14 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 	if r.Lengths != nil {
 		lengths = *r.Lengths
 	}
+	process := r.Process
+	if own := r.Processes[p.Entry.Name]; own != nil {
+		process = own
+	}
 	limit, stop := within(ctx, cmp.Or(r.Deadline, deadline(lengths)))
 	defer stop()
-	sample, err := perform(ctx, r.Process, limit, order{
-		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths, Process: r.Process,
+	sample, err := perform(ctx, process, limit, order{
+		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths, Process: process,
 	})
 	var failed *failure
 	switch {

@@ -1,0 +1,186 @@
+package world
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// This file owns how a peer's program comes to be. It is built once and kept in the
+// user's cache, in a folder whose name is a digest of what it is made of.
+
+// keptOfBuild is how many of the last lines of a failed build are told.
+const keptOfBuild = 8
+
+// Cache is the folder in which programs are kept.
+func Cache() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("world: there is no place to keep the peers' programs: %w", err)
+	}
+	return filepath.Join(cache, "wakeful", "peers"), nil
+}
+
+// Built is the folder of the peer's program in the cache, and whether it is there.
+func (r Recipe) Built(cache string) (dir string, ok bool, err error) {
+	if len(r.files) == 0 {
+		return "", true, nil
+	}
+	digest, err := r.digest()
+	if err != nil {
+		return "", false, err
+	}
+	dir = filepath.Join(cache, r.Name+"-"+digest)
+	_, err = os.Stat(dir)
+	return dir, err == nil, nil
+}
+
+// Build makes the program, unless it is in the cache, and returns the command that runs
+// it. Ctx's end ends the build.
+func (r Recipe) Build(ctx context.Context, cache string) ([]string, error) {
+	dir, ok, err := r.Built(cache)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		if err := r.build(ctx, cache, dir); err != nil {
+			return nil, err
+		}
+	}
+	return r.filled(r.run, dir)
+}
+
+func (r Recipe) build(ctx context.Context, cache, dir string) (err error) {
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return fmt.Errorf("world: making a place for the peers' programs: %w", err)
+	}
+	work, err := os.MkdirTemp(cache, "building-")
+	if err != nil {
+		return fmt.Errorf("world: making a place for the program of %s: %w", r.Name, err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
+	if err := r.lay(work); err != nil {
+		return err
+	}
+	for _, step := range r.steps {
+		argv, err := r.filled(step, work)
+		if err != nil {
+			return err
+		}
+		command := exec.CommandContext(ctx, argv[0], argv[1:]...)
+		command.Dir = work
+		command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		if said, err := command.CombinedOutput(); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return fmt.Errorf("building %s: %s: %w: %s", r.Name, strings.Join(step, " "), err, lastLines(said))
+		}
+	}
+	if err := os.Rename(work, dir); err != nil {
+		if _, there := os.Stat(dir); there == nil {
+			return nil // whoever built at the same time built the same
+		}
+		return fmt.Errorf("world: keeping the program of %s: %w", r.Name, err)
+	}
+	return nil
+}
+
+// place is one file of a build.
+type place struct{ from, to string }
+
+// places are all files of the program. A folder stands for its files.
+func (r Recipe) places() ([]place, error) {
+	var all []place
+	for _, file := range r.files {
+		from, to, named := strings.Cut(file, ">")
+		if from != "peer" {
+			from = "peers/" + from
+		}
+		if !named { // beside each other as in the sources
+			_, to, _ = strings.Cut(file, "/")
+		}
+		info, err := fs.Stat(sources, from)
+		if err != nil {
+			return nil, fmt.Errorf("world: the sources of %s: %w", r.Name, err)
+		}
+		if !info.IsDir() {
+			all = append(all, place{from, to})
+			continue
+		}
+		entries, err := fs.ReadDir(sources, from)
+		if err != nil {
+			return nil, fmt.Errorf("world: the sources of %s: %w", r.Name, err)
+		}
+		for _, e := range entries {
+			if !strings.HasSuffix(e.Name(), "_test.go") {
+				all = append(all, place{path.Join(from, e.Name()), path.Join(to, e.Name())})
+			}
+		}
+	}
+	return all, nil
+}
+
+// lay writes the sources into a folder.
+func (r Recipe) lay(dir string) error {
+	places, err := r.places()
+	if err != nil {
+		return err
+	}
+	for _, p := range places {
+		text, err := fs.ReadFile(sources, p.from)
+		if err == nil {
+			err = os.MkdirAll(filepath.Join(dir, filepath.FromSlash(path.Dir(p.to))), 0o700)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, filepath.FromSlash(p.to)), text, 0o600)
+		}
+		if err != nil {
+			return fmt.Errorf("world: writing the sources of %s: %w", r.Name, err)
+		}
+	}
+	return nil
+}
+
+// digest tells programs apart that are made of something else.
+func (r Recipe) digest() (string, error) {
+	sum := sha256.New()
+	places, err := r.places()
+	if err != nil {
+		return "", err
+	}
+	for _, p := range places {
+		text, err := fs.ReadFile(sources, p.from)
+		if err != nil {
+			return "", fmt.Errorf("world: the sources of %s: %w", r.Name, err)
+		}
+		fmt.Fprintf(sum, "%q %q ", p.to, text)
+	}
+	fmt.Fprintf(sum, "%q ", r.steps)
+	for _, version := range r.versions {
+		argv, err := r.filled(version, "")
+		if err != nil {
+			return "", err
+		}
+		out, err := exec.Command(argv[0], argv[1:]...).Output()
+		if err != nil {
+			return "", fmt.Errorf("world: %s: %w", strings.Join(version, " "), err)
+		}
+		fmt.Fprintf(sum, "%q ", out)
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil))[:16], nil
+}
+
+// lastLines keeps the end of what a build said, where the reason is.
+func lastLines(said []byte) string {
+	lines := strings.Split(string(bytes.TrimSpace(said)), "\n")
+	return strings.Join(lines[max(0, len(lines)-keptOfBuild):], "\n")
+}

@@ -1,0 +1,90 @@
+// Package gopeers has the peers of the comparison with other runtimes that are written in
+// Go and need no build of their own: the project's loop, a loop by hand, and netpoll. The
+// program that contains the package serves them in processes, like every other peer.
+package gopeers
+
+import (
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/peers"
+	"github.com/wakeful-go/wakeful/tournament/world/peer"
+)
+
+// Find returns the peer of that name.
+func Find(name string) (peer.Peer, error) {
+	switch name {
+	case "wakeful":
+		return wakefulPeer(), nil
+	case "handwritten":
+		return handwrittenPeer(), nil
+	case "netpoll":
+		return netpollPeer(), nil
+	}
+	return peer.Peer{}, fmt.Errorf("there is no peer %q in this program; there are wakeful, handwritten and netpoll", name)
+}
+
+// Absent is the reason why a peer cannot run on this system, empty when it can.
+func Absent(name string) string {
+	if err := peers.Absent()[name]; err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func wakefulPeer() peer.Peer {
+	return peer.Peer{
+		Name: "wakeful", Version: runtime.Version(), Spins: true, Echo: echo("wakeful"),
+		NewLoop: func(spin bool) (peer.Loop, error) {
+			strategy := wakeful.Block()
+			if spin {
+				strategy = wakeful.Spin()
+			}
+			loop, err := wakeful.New(wakeful.WithWaitStrategy(strategy))
+			if err != nil {
+				return nil, err
+			}
+			return wakefulLoop{loop, peer.AsServer(loop.Run, loop.Shutdown)}, nil
+		},
+	}
+}
+
+type wakefulLoop struct {
+	loop *wakeful.Loop
+	stop func() error
+}
+
+func (l wakefulLoop) Submit(task func()) error { return l.loop.Submit(task) }
+func (l wakefulLoop) Close() error             { return l.stop() }
+
+func (l wakefulLoop) AfterFunc(d time.Duration, fn func()) (func() bool, error) {
+	timer, err := l.loop.AfterFunc(d, fn)
+	if err != nil {
+		return nil, err
+	}
+	return timer.Stop, nil
+}
+
+// netpollPeer serves connections alone: netpoll takes no functions.
+func netpollPeer() peer.Peer {
+	return peer.Peer{Name: "netpoll", Version: runtime.Version(), Echo: echo("netpoll")}
+}
+
+// echo is the server of a contestant of the tournament.
+func echo(name string) func() (string, func() error, error) {
+	return func() (string, func() error, error) {
+		for _, e := range peers.Entries() {
+			if e.Name == name && e.Can.Has(contest.Echoes) && e.NewServer != nil {
+				server, err := e.NewServer()
+				if err != nil {
+					return "", nil, err
+				}
+				return server.Address(), server.Close, nil
+			}
+		}
+		return "", nil, fmt.Errorf("%s has no server on this system", name)
+	}
+}

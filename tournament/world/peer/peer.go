@@ -1,0 +1,212 @@
+// Package peer lets a loop in Go take part in the comparison with other runtimes as a
+// process: [Serve] speaks the peer protocol of docs/peer-protocol.md on the standard
+// streams, and performs the workloads on a [Loop]. The package imports the standard
+// library alone, so that a peer which is a module of its own can contain a copy.
+package peer
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Loop runs functions one at a time.
+type Loop interface {
+	// Submit runs task on the loop. Any goroutine.
+	Submit(task func()) error
+	// Close ends the loop and returns when it has ended.
+	Close() error
+}
+
+// Timers is implemented by loops that have timers. Loop only.
+type Timers interface {
+	// AfterFunc runs fn on the loop after d. stop reports whether it kept fn from running.
+	AfterFunc(d time.Duration, fn func()) (stop func() bool, err error)
+}
+
+// A Peer is what Serve makes available.
+type Peer struct {
+	Name, Version string
+	// NewLoop makes a loop that runs. With spin it polls and never parks while it has
+	// nothing to do. Nil when the peer is no loop.
+	NewLoop func(spin bool) (Loop, error)
+	// Spins: NewLoop can make loops that spin.
+	Spins bool
+	// Echo starts a server for connections, that sends back what comes over them. Nil when
+	// the peer has none.
+	Echo func() (address string, shutdown func() error, err error)
+	// MostLoops bounds the loops that exist at a time; 0 for no bound.
+	MostLoops int
+}
+
+// request is one line that the runner sent: a verb and fields.
+type request struct {
+	verb   string
+	fields map[string]string
+}
+
+func parse(line string) request {
+	words := strings.Fields(line)
+	r := request{fields: map[string]string{}}
+	for i, word := range words {
+		if i == 0 {
+			r.verb = word
+			continue
+		}
+		key, value, _ := strings.Cut(word, "=")
+		r.fields[key] = value
+	}
+	return r
+}
+
+// number is a field's value, the default when there is none.
+func (r request) number(key string, otherwise int) (int, error) {
+	text, ok := r.fields[key]
+	if !ok {
+		return otherwise, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%s=%s is not a number", key, text)
+	}
+	return n, nil
+}
+
+// refusal is a reason why a peer does not perform a workload. It is not a failure.
+type refusal struct{ reason string }
+
+func (r *refusal) Error() string { return r.reason }
+
+func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
+
+// A workload is one that has been started.
+type workload interface {
+	// run performs n operations and returns the fields of the answer.
+	run(n int, seed uint32, stamped bool) (string, error)
+	// stop ends the loops and returns how many tasks they ran in all.
+	stop() (executed int64, err error)
+}
+
+// Serve answers the runner's requests until it asks to stop or in ends. An error is about
+// in and out; what goes wrong in a workload is an answer.
+func Serve(in io.Reader, out io.Writer, p Peer) error {
+	s := session{peer: p}
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		r := parse(lines.Text())
+		answer, err := s.answer(r)
+		var no *refusal
+		switch {
+		case errors.As(err, &no):
+			answer = "refused " + no.reason
+		case err != nil:
+			answer = "failed " + strings.ReplaceAll(err.Error(), "\n", "; ")
+		default:
+			answer = strings.TrimSpace("ok " + answer)
+		}
+		if _, err := fmt.Fprintln(out, answer); err != nil {
+			return fmt.Errorf("peer: answering: %w", err)
+		}
+		if r.verb == "stop" {
+			return nil
+		}
+	}
+	_, err := s.stop()
+	return errors.Join(lines.Err(), err)
+}
+
+type session struct {
+	peer    Peer
+	started workload
+}
+
+func (s *session) answer(r request) (string, error) {
+	switch r.verb {
+	case "hello":
+		return fmt.Sprintf("protocol=1 peer=%s version=%s", s.peer.Name, s.peer.Version), nil
+	case "start":
+		return s.start(r)
+	case "run", "histogram":
+		n, err := r.number("n", 0)
+		if err != nil {
+			return "", err
+		}
+		seed, err := strconv.ParseUint(r.fields["seed"], 10, 32)
+		if err != nil {
+			return "", fmt.Errorf("seed=%s is not a number of 32 bits", r.fields["seed"])
+		}
+		if s.started == nil || n < 1 {
+			return "", errors.New("there is nothing to run: a start comes first, and n is at least 1")
+		}
+		return s.started.run(n, uint32(seed), r.verb == "histogram")
+	case "stop":
+		return s.stop()
+	}
+	return "", fmt.Errorf("the verb %q is not known", r.verb)
+}
+
+func (s *session) stop() (string, error) {
+	if s.started == nil {
+		return "executed=0", nil
+	}
+	executed, err := s.started.stop()
+	s.started = nil
+	return "executed=" + strconv.FormatInt(executed, 10), err
+}
+
+func (s *session) start(r request) (string, error) {
+	if s.started != nil {
+		return "", errors.New("a workload has been started already")
+	}
+	name := r.fields["workload"]
+	if s.peer.NewLoop == nil && name != "echo" {
+		return "", refuse("%s is no loop that takes functions", s.peer.Name)
+	}
+	switch name {
+	case "submit", "idle":
+		return "", s.startSubmit(r)
+	case "trip":
+		return "", s.startTrip(r)
+	case "timers":
+		return "", s.startTimers()
+	case "loops":
+		s.started = &idleLoops{peer: s.peer}
+		if s.peer.MostLoops > 0 {
+			return "most=" + strconv.Itoa(s.peer.MostLoops), nil
+		}
+		return "", nil
+	case "echo":
+		if s.peer.Echo == nil {
+			return "", refuse("%s has no connections", s.peer.Name)
+		}
+		address, shutdown, err := s.peer.Echo()
+		if err != nil {
+			return "", err
+		}
+		s.started = echoServer{shutdown}
+		return "address=" + address, nil
+	}
+	return "", refuse("%s does not know the workload %s", s.peer.Name, name)
+}
+
+// echoServer is measured from outside.
+type echoServer struct{ shutdown func() error }
+
+func (echoServer) run(int, uint32, bool) (string, error) { return "", nil }
+func (e echoServer) stop() (int64, error)                { return 0, e.shutdown() }
+
+// AsServer turns a loop's Run and Close into what Loop.Close has to do: it starts run and
+// returns a function that calls shutdown and waits for run's return.
+func AsServer(run, shutdown func(context.Context) error) (stop func() error) {
+	ended := make(chan error, 1)
+	go func() { ended <- run(context.Background()) }()
+	return func() error {
+		err := shutdown(context.Background())
+		return errors.Join(err, <-ended)
+	}
+}

@@ -1,0 +1,244 @@
+package peer
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file owns the workloads that submit: from producers, and round trips.
+
+// ledger is what the loop notes about tasks. Loop only, between two runs the runner's.
+type ledger struct {
+	producers []account
+	// left of the present run; the task that makes it 0 reports the end.
+	left     int
+	executed int64
+	done     chan struct{} // room for one
+}
+
+// account is a producer's part of a ledger.
+type account struct {
+	sum   uint32
+	count int
+	tasks []func() // by number, made in advance
+	_     [64]byte // one loop writes all of them, but producers read tasks
+}
+
+func newLedger(producers int) *ledger {
+	l := &ledger{producers: make([]account, producers), done: make(chan struct{}, 1)}
+	for p := range l.producers {
+		a := &l.producers[p]
+		a.tasks = make([]func(), Numbers)
+		for i := range a.tasks {
+			a.tasks[i] = func() { l.ran(a, i) }
+		}
+	}
+	return l
+}
+
+func (l *ledger) ran(a *account, number int) {
+	a.sum = Step(a.sum, number)
+	a.count++
+	l.executed++
+	if l.left--; l.left == 0 {
+		l.done <- struct{}{}
+	}
+}
+
+// expect begins a run.
+func (l *ledger) expect(n int, seed uint32) {
+	l.left = n
+	for p := range l.producers {
+		l.producers[p].sum, l.producers[p].count = Seed(seed, p), 0
+	}
+}
+
+// report is what ran in a run, as fields.
+func (l *ledger) report(elapsed time.Duration) string {
+	counts, sums := make([]string, len(l.producers)), make([]string, len(l.producers))
+	for p := range l.producers {
+		counts[p], sums[p] = strconv.Itoa(l.producers[p].count), strconv.FormatUint(uint64(l.producers[p].sum), 10)
+	}
+	return fmt.Sprintf("ns=%d counts=%s sums=%s", elapsed.Nanoseconds(), strings.Join(counts, ","), strings.Join(sums, ","))
+}
+
+// submitting has a number of producers submit at once.
+type submitting struct {
+	loop  Loop
+	burst int // of one producer; 0: everything at once
+	*ledger
+}
+
+func (s *session) startSubmit(r request) error {
+	producers, err := r.number("producers", 1)
+	if err != nil {
+		return err
+	}
+	burst, err := r.number("burst", 0)
+	if err != nil {
+		return err
+	}
+	if producers < 1 || burst > 0 && producers > 1 {
+		return refuse("producers=%d burst=%d: a workload has a producer, and bursts come from one", producers, burst)
+	}
+	loop, err := s.peer.NewLoop(false)
+	if err != nil {
+		return err
+	}
+	s.started = &submitting{loop: loop, burst: burst, ledger: newLedger(producers)}
+	return nil
+}
+
+func (w *submitting) run(n int, seed uint32, stamped bool) (string, error) {
+	if stamped {
+		return "", refuse("the tasks of submit are not stamped")
+	}
+	w.expect(n, seed)
+	if w.burst > 0 {
+		return w.bursts(n)
+	}
+	start := make(chan struct{})
+	errs := make([]error, len(w.producers))
+	var finished sync.WaitGroup
+	for p := range w.producers {
+		finished.Go(func() {
+			<-start
+			errs[p] = w.submit(p, Share(n, len(w.producers), p))
+		})
+	}
+	began := time.Now()
+	close(start)
+	finished.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return "", err
+		}
+	}
+	<-w.done
+	return w.report(time.Since(began)), nil
+}
+
+// submit submits n tasks of a producer.
+func (w *submitting) submit(producer, n int) error {
+	tasks := w.producers[producer].tasks
+	for i := range n {
+		if err := w.loop.Submit(tasks[i%Numbers]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bursts submits as many tasks as a burst has, waits until they ran, and goes on.
+func (w *submitting) bursts(n int) (string, error) {
+	tasks := w.producers[0].tasks
+	began := time.Now()
+	for i := 0; i < n; {
+		size := min(w.burst, n-i)
+		w.left = size // the loop has nothing to do here
+		for range size {
+			if err := w.loop.Submit(tasks[i%Numbers]); err != nil {
+				return "", err
+			}
+			i++
+		}
+		<-w.done
+	}
+	return w.report(time.Since(began)), nil
+}
+
+func (w *submitting) stop() (int64, error) {
+	err := w.loop.Close()
+	return w.executed, err
+}
+
+// yieldAfter is how often a waiter that spins looks at its flag before it lets others on
+// its processor run: longer than any round trip of a loop that spins.
+const yieldAfter = 1 << 14
+
+// trips submits one task, waits until it ran, and submits the next.
+type trips struct {
+	loop  Loop
+	spin  bool
+	tasks []func()
+	*ledger
+	flag atomic.Int64 // tasks that ran; the loop stores it for a waiter that spins
+}
+
+func (s *session) startTrip(r request) error {
+	wait := r.fields["wait"]
+	if wait != "block" && wait != "spin" {
+		return refuse("wait=%s is neither block nor spin", wait)
+	}
+	if wait == "spin" && !s.peer.Spins {
+		return refuse("the loop of %s cannot spin", s.peer.Name)
+	}
+	loop, err := s.peer.NewLoop(wait == "spin")
+	if err != nil {
+		return err
+	}
+	w := &trips{loop: loop, spin: wait == "spin", ledger: newLedger(1)}
+	w.tasks = make([]func(), Numbers)
+	for i := range w.tasks {
+		w.tasks[i] = func() {
+			a := &w.producers[0]
+			a.sum = Step(a.sum, i)
+			a.count++
+			w.executed++
+			if w.spin {
+				w.flag.Store(w.executed)
+			} else {
+				w.done <- struct{}{}
+			}
+		}
+	}
+	s.started = w
+	return nil
+}
+
+func (w *trips) run(n int, seed uint32, stamped bool) (string, error) {
+	w.expect(n, seed)
+	var stamps []int64
+	if stamped {
+		stamps = make([]int64, 0, n)
+	}
+	before := w.executed
+	began := time.Now()
+	for i := range n {
+		if err := w.loop.Submit(w.tasks[i%Numbers]); err != nil {
+			return "", err
+		}
+		if w.spin {
+			for looks := 1; w.flag.Load() != before+int64(i)+1; looks++ {
+				if looks%yieldAfter == 0 {
+					runtime.Gosched()
+				}
+			}
+		} else {
+			<-w.done
+		}
+		if stamped {
+			stamps = append(stamps, int64(time.Since(began)))
+		}
+	}
+	answer := w.report(time.Since(began))
+	if stamped {
+		h, last := Histogram{}, int64(0)
+		for _, stamp := range stamps {
+			h.Add(stamp - last)
+			last = stamp
+		}
+		answer += " histogram=" + h.String()
+	}
+	return answer, nil
+}
+
+func (w *trips) stop() (int64, error) {
+	err := w.loop.Close()
+	return w.executed, err
+}

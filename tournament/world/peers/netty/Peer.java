@@ -1,0 +1,443 @@
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SelectStrategy;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.Version;
+import io.netty.util.concurrent.Future;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The peer on Netty. The main thread reads the runner's requests; the loop has a thread of
+ * its own, and producers have theirs. See docs/peer-protocol.md.
+ */
+public final class Peer {
+  static final int NUMBERS = 1024;
+  static final int PRIME = 16777619;
+
+  static final class Refused extends Exception {
+    Refused(String reason) {
+      super(reason);
+    }
+  }
+
+  /** A workload that has been started. */
+  abstract static class Workload {
+    String started() {
+      return "";
+    }
+
+    abstract String run(int n, int seed, boolean stamped) throws Exception;
+
+    abstract long stop() throws Exception;
+  }
+
+  static final List<EventLoopGroup> groups = new ArrayList<>();
+
+  static EventLoop newLoop(boolean spin) throws Refused {
+    IoHandlerFactory io;
+    if (Epoll.isAvailable()) {
+      SelectStrategy busy = (supplier, hasTasks) -> SelectStrategy.BUSY_WAIT;
+      io = spin ? EpollIoHandler.newFactory(0, () -> busy) : EpollIoHandler.newFactory();
+    } else if (spin) {
+      throw new Refused("Netty spins on epoll alone, whose native part does not load here");
+    } else {
+      io = NioIoHandler.newFactory();
+    }
+    EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, io);
+    groups.add(group);
+    return group.next();
+  }
+
+  static long closeLoops(long executed) throws InterruptedException {
+    List<Future<?>> ends = new ArrayList<>();
+    for (EventLoopGroup group : groups) ends.add(group.shutdownGracefully(0, 5, TimeUnit.SECONDS));
+    for (Future<?> end : ends) end.sync();
+    return executed;
+  }
+
+  static int share(int n, int producers, int producer) {
+    return n / producers + (producer < n % producers ? 1 : 0);
+  }
+
+  static final class Submit extends Workload {
+    final EventLoop loop = newLoop(false);
+    final int producers;
+    // The loop's; the main thread's when nothing is left to run.
+    final int[] sums;
+    final long[] counts;
+    final Runnable[][] tasks;
+    long left;
+    long executed;
+    final Semaphore done = new Semaphore(0);
+
+    Submit(Map<String, String> fields) throws Refused {
+      if (fields.containsKey("burst")) throw new Refused("this peer has no bursts");
+      producers = Integer.parseInt(fields.getOrDefault("producers", "1"));
+      sums = new int[producers];
+      counts = new long[producers];
+      tasks = new Runnable[producers][NUMBERS];
+      for (int p = 0; p < producers; p++) {
+        for (int i = 0; i < NUMBERS; i++) {
+          int producer = p;
+          int number = i;
+          tasks[p][i] = () -> ran(producer, number);
+        }
+      }
+    }
+
+    void ran(int producer, int number) {
+      sums[producer] = (sums[producer] ^ number) * PRIME;
+      counts[producer]++;
+      executed++;
+      if (--left == 0) done.release();
+    }
+
+    @Override
+    String run(int n, int seed, boolean stamped) throws Exception {
+      if (stamped) throw new Refused("the tasks of submit are not stamped");
+      left = n;
+      CyclicBarrier gate = new CyclicBarrier(producers + 1);
+      Thread[] threads = new Thread[producers];
+      for (int p = 0; p < producers; p++) {
+        sums[p] = seed ^ p;
+        counts[p] = 0;
+        Runnable[] own = tasks[p];
+        int share = share(n, producers, p);
+        threads[p] = new Thread(() -> produce(gate, own, share));
+        threads[p].start();
+      }
+      gate.await();
+      long began = System.nanoTime();
+      done.acquire();
+      long elapsed = System.nanoTime() - began;
+      for (Thread t : threads) t.join();
+      StringJoiner allCounts = new StringJoiner(",");
+      StringJoiner allSums = new StringJoiner(",");
+      for (int p = 0; p < producers; p++) {
+        allCounts.add(Long.toString(counts[p]));
+        allSums.add(Integer.toUnsignedString(sums[p]));
+      }
+      return "ns=" + elapsed + " counts=" + allCounts + " sums=" + allSums;
+    }
+
+    void produce(CyclicBarrier gate, Runnable[] own, int n) {
+      try {
+        gate.await();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+      for (int i = 0; i < n; i++) loop.execute(own[i % NUMBERS]);
+    }
+
+    @Override
+    long stop() throws Exception {
+      return closeLoops(executed);
+    }
+  }
+
+  static final class Trip extends Workload {
+    final EventLoop loop;
+    final boolean spin;
+    final Runnable[] tasks = new Runnable[NUMBERS];
+    final Semaphore done = new Semaphore(0);
+    int sum;
+    long count;
+    long executed;
+    volatile long flag;
+
+    Trip(Map<String, String> fields) throws Refused {
+      spin = "spin".equals(fields.get("wait"));
+      loop = newLoop(spin);
+      for (int i = 0; i < NUMBERS; i++) {
+        int number = i;
+        tasks[i] = () -> ran(number);
+      }
+    }
+
+    void ran(int number) {
+      sum = (sum ^ number) * PRIME;
+      count++;
+      executed++;
+      if (spin) flag = executed;
+      else done.release();
+    }
+
+    @Override
+    String run(int n, int seed, boolean stamped) throws Exception {
+      sum = seed;
+      count = 0;
+      long before = executed;
+      long[] stamps = new long[stamped ? n : 0];
+      long began = System.nanoTime();
+      for (int i = 0; i < n; i++) {
+        loop.execute(tasks[i % NUMBERS]);
+        if (spin) {
+          while (flag != before + i + 1) Thread.onSpinWait();
+        } else {
+          done.acquire();
+        }
+        if (stamped) stamps[i] = System.nanoTime() - began;
+      }
+      String answer = "ns=" + (System.nanoTime() - began) + " counts=" + count + " sums=" + Integer.toUnsignedString(sum);
+      if (!stamped) return answer;
+      TreeMap<Long, Long> histogram = new TreeMap<>();
+      long last = 0;
+      for (long stamp : stamps) {
+        histogram.merge(bucket(stamp - last), 1L, Long::sum);
+        last = stamp;
+      }
+      StringJoiner parts = new StringJoiner(",");
+      histogram.forEach((low, times) -> parts.add(low + ":" + times));
+      return answer + " histogram=" + parts;
+    }
+
+    @Override
+    long stop() throws Exception {
+      return closeLoops(executed);
+    }
+  }
+
+  static long bucket(long v) {
+    int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(v) - 6);
+    return v >> shift << shift;
+  }
+
+  static final class Timers extends Workload {
+    final EventLoop loop = newLoop(false);
+    long executed;
+
+    Timers() throws Refused {}
+
+    /** What one run notes. All but done is the loop's. */
+    final class Run {
+      final CountDownLatch done = new CountDownLatch(1);
+      final int n;
+      final int seed;
+      int sum;
+      int fired;
+      int early;
+      int cancelled;
+      long scheduleNs;
+      long cancelNs;
+      long released;
+      long last;
+
+      Run(int n, int seed) {
+        this.n = n;
+        this.seed = seed;
+        sum = seed;
+      }
+
+      void fire(int i, long due) {
+        if (System.nanoTime() - due < 0) early++;
+        sum += (i ^ seed) * PRIME;
+        executed++;
+        if (++fired == n) {
+          last = System.nanoTime();
+          done.countDown();
+        }
+      }
+
+      void all() {
+        Future<?>[] far = new Future<?>[n];
+        Runnable never = () -> executed++;
+        long start = System.nanoTime();
+        for (int i = 0; i < n; i++) far[i] = loop.schedule(never, 3600000L + (long) i * 7919 % n, TimeUnit.MILLISECONDS);
+        long scheduled = System.nanoTime();
+        for (Future<?> f : far) if (f.cancel(false)) cancelled++;
+        long ended = System.nanoTime();
+        scheduleNs = scheduled - start;
+        cancelNs = ended - scheduled;
+        for (int i = 0; i < n; i++) {
+          int number = i;
+          long due = System.nanoTime() + 1000000;
+          loop.schedule(() -> fire(number, due), 1, TimeUnit.MILLISECONDS);
+        }
+        long until = System.nanoTime() + 2000000;
+        while (System.nanoTime() - until < 0) Thread.onSpinWait();
+        released = System.nanoTime();
+      }
+    }
+
+    @Override
+    String run(int n, int seed, boolean stamped) throws Exception {
+      if (stamped) throw new Refused("timers are not stamped");
+      Run run = new Run(n, seed);
+      loop.execute(run::all);
+      run.done.await();
+      return "schedule_ns=" + run.scheduleNs + " cancel_ns=" + run.cancelNs + " fire_ns=" + Math.max(1, run.last - run.released)
+          + " cancelled=" + run.cancelled + " early=" + run.early + " counts=" + run.fired + " sums=" + Integer.toUnsignedString(run.sum);
+    }
+
+    @Override
+    long stop() throws Exception {
+      return closeLoops(executed);
+    }
+  }
+
+  @ChannelHandler.Sharable
+  static final class EchoHandler extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      context.write(message, context.voidPromise());
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+      context.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+      context.channel().config().setAutoRead(context.channel().isWritable());
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      context.close();
+    }
+  }
+
+  static final class Echo extends Workload {
+    final Channel server;
+
+    Echo() throws Exception {
+      EchoHandler handler = new EchoHandler();
+      server = new ServerBootstrap()
+          .group(newLoop(false))
+          .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+          .option(ChannelOption.SO_BACKLOG, 4096)
+          .childOption(ChannelOption.TCP_NODELAY, true)
+          .childHandler(new ChannelInitializer<Channel>() {
+            @Override
+            protected void initChannel(Channel connection) {
+              connection.pipeline().addLast(handler);
+            }
+          })
+          .bind("127.0.0.1", 0).sync().channel();
+    }
+
+    @Override
+    String started() {
+      return "address=127.0.0.1:" + ((InetSocketAddress) server.localAddress()).getPort();
+    }
+
+    @Override
+    String run(int n, int seed, boolean stamped) {
+      return "";
+    }
+
+    @Override
+    long stop() throws Exception {
+      return closeLoops(0);
+    }
+  }
+
+  static final class Loops extends Workload {
+    long executed;
+
+    @Override
+    String run(int n, int seed, boolean stamped) throws Exception {
+      if (stamped) throw new Refused("loops are not stamped");
+      long began = System.nanoTime();
+      long[] count = new long[1];
+      for (int i = 0; i < n; i++) {
+        CountDownLatch ran = new CountDownLatch(1);
+        newLoop(false).execute(() -> {
+          count[0]++;
+          ran.countDown();
+        });
+        ran.await();
+      }
+      executed += count[0];
+      return "ns=" + (System.nanoTime() - began) + " counts=" + count[0];
+    }
+
+    @Override
+    long stop() throws Exception {
+      return closeLoops(executed);
+    }
+  }
+
+  static Workload started;
+
+  static String answer(String verb, Map<String, String> fields) throws Exception {
+    switch (verb) {
+      case "hello":
+        return "protocol=1 peer=netty version=" + version();
+      case "start":
+        started = switch (fields.getOrDefault("workload", "")) {
+          case "submit", "idle" -> new Submit(fields);
+          case "trip" -> new Trip(fields);
+          case "timers" -> new Timers();
+          case "echo" -> new Echo();
+          case "loops" -> new Loops();
+          default -> throw new Refused("netty does not know the workload " + fields.get("workload"));
+        };
+        return started.started();
+      case "run":
+      case "histogram":
+        return started.run(Integer.parseInt(fields.get("n")), Integer.parseUnsignedInt(fields.get("seed")), verb.equals("histogram"));
+      case "stop":
+        return "executed=" + (started == null ? 0 : started.stop());
+      default:
+        throw new IllegalArgumentException("the verb " + verb + " is not known");
+    }
+  }
+
+  static String version() {
+    Version transport = Version.identify().get("netty-transport");
+    return (transport == null ? "unknown" : transport.artifactVersion()) + (Epoll.isAvailable() ? "-epoll" : "-nio");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+    PrintStream out = new PrintStream(System.out, true);
+    String line;
+    while ((line = in.readLine()) != null) {
+      String[] words = line.trim().split(" ");
+      Map<String, String> fields = new HashMap<>();
+      for (int i = 1; i < words.length; i++) {
+        int at = words[i].indexOf('=');
+        if (at > 0) fields.put(words[i].substring(0, at), words[i].substring(at + 1));
+      }
+      String said;
+      try {
+        said = "ok " + answer(words[0], fields);
+      } catch (Refused refused) {
+        said = "refused " + refused.getMessage();
+      } catch (Exception failure) {
+        said = "failed " + failure.toString().replace('\n', ';');
+      }
+      out.println(said.trim());
+      if (words[0].equals("stop")) break;
+    }
+    System.exit(0);
+  }
+}

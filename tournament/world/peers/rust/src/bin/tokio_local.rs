@@ -1,0 +1,77 @@
+//! A LocalSet on tokio's runtime of one thread: functions come over tokio's unbounded
+//! channel to a local task.
+
+#[path = "../protocol.rs"]
+mod protocol;
+#[path = "../tokio_echo.rs"]
+mod tokio_echo;
+
+use protocol::{serve, Loop, Peer, Task};
+use std::sync::Mutex;
+use std::thread::{self, JoinHandle};
+use tokio::runtime::Builder;
+use tokio::sync::mpsc::{error::TryRecvError, unbounded_channel, UnboundedSender};
+use tokio::task::LocalSet;
+
+struct Local {
+    sender: UnboundedSender<Option<Task>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Loop for Local {
+    fn submit(&self, task: Task) {
+        assert!(self.sender.send(Some(task)).is_ok(), "the loop has ended");
+    }
+
+    fn close(&self) {
+        let _ = self.sender.send(None);
+        if let Some(thread) = self.thread.lock().expect("the lock").take() {
+            thread.join().expect("the loop panicked");
+        }
+    }
+}
+
+fn new_loop(spin: bool) -> Box<dyn Loop> {
+    let (sender, mut receiver) = unbounded_channel::<Option<Task>>();
+    let thread = thread::spawn(move || {
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .expect("making a runtime");
+        let local = LocalSet::new();
+        let task = local.spawn_local(async move {
+            loop {
+                let next = if spin {
+                    match receiver.try_recv() {
+                        Err(TryRecvError::Empty) => {
+                            tokio::task::yield_now().await;
+                            continue;
+                        }
+                        next => next.ok(),
+                    }
+                } else {
+                    receiver.recv().await
+                };
+                match next {
+                    Some(Some(task)) => task(),
+                    _ => return,
+                }
+            }
+        });
+        local.block_on(&runtime, task).expect("the loop panicked");
+    });
+    Box::new(Local {
+        sender,
+        thread: Mutex::new(Some(thread)),
+    })
+}
+
+fn main() {
+    serve(Peer {
+        name: "tokio-local",
+        version: "1.54.1",
+        new_loop,
+        echo: Some(tokio_echo::local_echo),
+        timers: Some(tokio_echo::timers),
+    });
+}

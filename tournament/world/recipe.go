@@ -1,0 +1,193 @@
+package world
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
+)
+
+// This file owns which peers there are, and what each needs to be built and run. The
+// sources are part of the program, so a run needs no checkout.
+
+//go:embed peers peer/*.go
+var sources embed.FS
+
+// Recipe says what a peer is and how its program comes to be.
+type Recipe struct {
+	// Name is how the peer is filed: lower case, digits and hyphens.
+	Name string
+	// Title is how tables call it.
+	Title string
+	// Summary is one sentence: what runs, and what waits how.
+	Summary string
+	// files are what the program is made of: PATH or PATH>NAME, PATH as embedded.
+	files []string
+	// tools are programs that must be on the PATH.
+	tools []tool
+	// versions are commands whose output decides whether the program is built again.
+	versions [][]string
+	// steps are the commands of the build, in the build's folder.
+	steps [][]string
+	// expected is how long a first build takes on two cores, for the time left.
+	expected time.Duration
+	// check finds a reason that no tool has, nil when there is none to look for.
+	check func() string
+	// run is the command of the program. {dir} is the folder of the build, {self} this
+	// program's own file, {python} the interpreter.
+	run []string
+}
+
+// tool is a program that a recipe needs.
+type tool struct{ command, advice string }
+
+var (
+	toolCC     = tool{"cc", "a C compiler (Debian: gcc libc6-dev)"}
+	toolConfig = tool{"pkg-config", "pkg-config (Debian: pkg-config)"}
+	toolCargo  = tool{"cargo", "Rust's cargo (Debian: cargo)"}
+	toolJava   = tool{"java", "a Java runtime, 17 or newer (Debian: default-jdk-headless)"}
+	toolMaven  = tool{"mvn", "Maven (Debian: maven)"}
+	toolNode   = tool{"node", "Node 18 or newer (Debian: nodejs)"}
+	toolPython = tool{"python3", "Python 3.9 or newer (Debian: python3)"}
+	toolGo     = tool{"go", "the Go command"}
+)
+
+// Ours is the name of the project's own peer, to which the ratios of a table are.
+const Ours = "wakeful"
+
+// Recipes are all peers, in the order of the tables.
+func Recipes() []Recipe {
+	own := func(name, title, summary string) Recipe {
+		return Recipe{
+			Name: name, Title: title, Summary: summary, run: []string{"{self}", ServeCommand, name},
+			check: func() string { return gopeers.Absent(name) },
+		}
+	}
+	cargo := func(name, title, summary string) Recipe {
+		return Recipe{
+			Name: name, Title: title, Summary: summary,
+			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/protocol.rs", "rust/src/bin/tokio.rs", "rust/src/bin/tokio_local.rs", "rust/src/bin/crossbeam.rs", "rust/src/tokio_echo.rs"},
+			tools:    []tool{toolCargo, toolCC},
+			versions: [][]string{{"cargo", "--version"}},
+			steps:    [][]string{{"cargo", "build", "--release", "--locked", "--quiet", "--bin", strings.ReplaceAll(name, "-", "_"), "--target-dir", "target"}},
+			expected: 40 * time.Second,
+			run:      []string{"{dir}/target/release/" + strings.ReplaceAll(name, "-", "_")},
+		}
+	}
+	return []Recipe{
+		own("wakeful", "wakeful", "The project's own loop. It parks at once when it has nothing to do; in trip/wait=spin it spins."),
+		own("handwritten", "mutex and slice (Go)", "A Go loop written by hand: a mutex, a slice that is swapped, a condition variable, and the runtime's timers."),
+		own("netpoll", "netpoll (Go)", "CloudWeGo's netpoll: pollers of its own and a goroutine for each request. It serves connections and takes no functions."),
+		{
+			Name: "k6", Title: "k6's loop (Go, sobek)",
+			Summary: "The loop of the load tester k6 with its JavaScript engine sobek. Functions come in over k6's task queue, as from its web sockets.",
+			files:   []string{"k6/main.go>main.go", "k6/go.mod.pinned>go.mod", "k6/go.sum.pinned>go.sum", "k6/harness.mod.pinned>harness/go.mod", "peer>harness"},
+			tools:   []tool{toolGo}, versions: [][]string{{"go", "version"}},
+			steps:    [][]string{{"go", "build", "-o", "peer", "main.go"}},
+			expected: 3 * time.Minute, run: []string{"{dir}/peer"},
+		},
+		{
+			Name: "libuv", Title: "libuv (C)",
+			Summary: "libuv, the loop under Node, on one thread: uv_async_send with a queue under a mutex, uv_timer, uv_tcp. Spinning is uv_run without waiting.",
+			files:   []string{"libuv/peer.c>peer.c"},
+			tools:   []tool{toolCC, toolConfig}, versions: [][]string{{"cc", "--version"}, {"pkg-config", "--modversion", "libuv"}},
+			steps: [][]string{{"sh", "-c", "cc -std=gnu11 -O2 -pthread -o peer peer.c $(pkg-config --cflags --libs libuv)"}},
+			check: func() string {
+				if exec.Command("pkg-config", "--exists", "libuv").Run() != nil {
+					return "libuv's headers are not installed (Debian: libuv1-dev)"
+				}
+				return ""
+			},
+			expected: 2 * time.Second, run: []string{"{dir}/peer"},
+		},
+		cargo("tokio", "tokio current_thread (Rust)", "tokio's runtime of one thread. Each function is a task, spawned from other threads through the runtime's handle."),
+		cargo("tokio-local", "tokio LocalSet (Rust)", "A LocalSet on tokio's runtime of one thread. Functions come over tokio's unbounded channel to a local task."),
+		cargo("crossbeam", "crossbeam channel (Rust)", "A thread that takes functions from crossbeam's unbounded channel. Spinning is try_recv with a spin hint."),
+		{
+			Name: "netty", Title: "Netty (Java)",
+			Summary: "Netty's event loop of one thread over epoll, or over NIO where its native part does not load: execute, schedule, and sockets.",
+			files:   []string{"netty/pom.xml>pom.xml", "netty/Peer.java>src/main/java/Peer.java"},
+			tools:   []tool{toolMaven, toolJava}, versions: [][]string{{"java", "--version"}},
+			steps:    [][]string{{"mvn", "--quiet", "--batch-mode", "compile", "dependency:copy-dependencies"}},
+			expected: 60 * time.Second, run: []string{"java", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "-cp", "{dir}/target/classes:{dir}/target/dependency/*", "Peer"},
+		},
+		{
+			Name: "node", Title: "Node (JavaScript)",
+			Summary: "Node's main thread. Functions come as messages from worker threads, which is the way in that JavaScript has; loops are workers.",
+			files:   []string{"node/peer.js>peer.js"},
+			tools:   []tool{toolNode}, versions: [][]string{{"node", "--version"}}, run: []string{"node", "{dir}/peer.js"},
+		},
+		{
+			Name: "asyncio", Title: "asyncio (Python)",
+			Summary: "Python's asyncio on one thread: call_soon_threadsafe, call_later, and a protocol that writes what it reads.",
+			files:   []string{"asyncio/peer.py>peer.py"},
+			tools:   []tool{toolPython}, run: []string{"{python}", "{dir}/peer.py"},
+		},
+		{
+			Name: "uvloop", Title: "uvloop (Python)",
+			Summary: "The same program on uvloop, asyncio's interface over libuv.",
+			files:   []string{"asyncio/peer.py>peer.py", "uvloop/requirements.txt>requirements.txt"},
+			tools:   []tool{toolPython}, versions: [][]string{{"{python}", "--version"}},
+			steps:    [][]string{{"{python}", "-m", "pip", "install", "--quiet", "--no-deps", "--target", "packages", "--requirement", "requirements.txt"}},
+			expected: 10 * time.Second, run: []string{"{python}", "{dir}/peer.py", "{dir}/packages"},
+		},
+	}
+}
+
+// ServeCommand is the command by which this program is a peer: ServeCommand NAME. The
+// program that calls this package must have it.
+const ServeCommand = "peer"
+
+// Find returns the recipe of that name.
+func Find(name string) (Recipe, error) {
+	var names []string
+	for _, r := range Recipes() {
+		if r.Name == name {
+			return r, nil
+		}
+		names = append(names, r.Name)
+	}
+	return Recipe{}, fmt.Errorf("there is no peer %q; the peers are %s", name, strings.Join(names, ", "))
+}
+
+// Missing is the reason why the peer cannot be built or run here, empty when it can.
+func (r Recipe) Missing() string {
+	for _, t := range r.tools {
+		if _, err := exec.LookPath(t.command); err != nil {
+			return fmt.Sprintf("%s is not on the PATH: install %s", t.command, t.advice)
+		}
+	}
+	if r.check != nil {
+		return r.check()
+	}
+	return ""
+}
+
+// filled puts the folder of the build, this program and the interpreter into a command.
+func (r Recipe) filled(argv []string, dir string) ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("world: finding this program's own file: %w", err)
+	}
+	python := ""
+	for _, t := range r.tools {
+		if t == toolPython {
+			// The interpreter itself: what is on the PATH may be a script that looks for it.
+			out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+			if err != nil {
+				return nil, fmt.Errorf("world: python3 does not say where it is: %w", err)
+			}
+			python = strings.TrimSpace(string(out))
+		}
+	}
+	fill := strings.NewReplacer("{dir}", dir, "{self}", self, "{python}", python)
+	filled := make([]string, len(argv))
+	for i, arg := range argv {
+		filled[i] = fill.Replace(arg)
+	}
+	return filled, nil
+}

@@ -1,0 +1,224 @@
+package world
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/measure"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns a run: the builds, then the rounds.
+
+// Contestant is a peer in a run: a recipe, or a command of somebody else's.
+type Contestant struct {
+	PeerInfo
+	// Command runs the peer; empty when it is missing.
+	Command []string
+	Env     []string
+}
+
+// Options describe a run.
+type Options struct {
+	Contestants []Contestant
+	Workloads   []Workload
+	// Only are patterns of cells, PEER, WORKLOAD or PEER/WORKLOAD, * for any letters; none
+	// for everything.
+	Only []string
+	// Rounds is how many samples each cell gets.
+	Rounds  int
+	Seed    uint64
+	Lengths Lengths
+	// Environment is recorded.
+	Environment result.Environment
+	// Document, when not nil, is gone on with: cells that it has are kept.
+	Document *Document
+	// Progress, when not nil, is told before each sample and once at the end.
+	Progress func(measure.Progress)
+	// Checkpoint, when not nil, is called after each round.
+	Checkpoint func(*Document) error
+}
+
+// Prepare builds the peers that patterns ask for and this machine can build. Tell is
+// called with lines about the builds. A peer that cannot be built is missing, for the
+// reason that the build gave; only ctx's end is an error.
+func Prepare(ctx context.Context, recipes []Recipe, cache string, tell func(line string)) ([]Contestant, error) {
+	var all []Contestant
+	var builds []int
+	var left time.Duration
+	for _, r := range recipes {
+		c := Contestant{PeerInfo: PeerInfo{Name: r.Name, Title: r.Title, Summary: r.Summary, Missing: r.Missing()}}
+		if c.Missing != "" {
+			tell("not here: " + r.Name + ": " + c.Missing)
+		} else if _, built, err := r.Built(cache); err == nil && !built {
+			builds, left = append(builds, len(all)), left+r.expected
+		}
+		all = append(all, c)
+	}
+	for i, r := range recipes {
+		if all[i].Missing != "" {
+			continue
+		}
+		if at := slices.Index(builds, i); at >= 0 {
+			tell(fmt.Sprintf("building %s, %d of %d, about %s left", r.Name, at+1, len(builds), left))
+			left -= r.expected
+		}
+		command, err := r.Build(ctx, cache)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			all[i].Missing = err.Error()
+			first, _, _ := strings.Cut(all[i].Missing, "\n")
+			tell("not here: " + first)
+			continue
+		}
+		all[i].Command = command
+	}
+	return all, nil
+}
+
+// planned is one cell of a run.
+type planned struct {
+	contestant Contestant
+	workload   Workload
+	cell       *Cell
+}
+
+// matches reports whether a cell is one of those that patterns name.
+func matches(patterns []string, peer, workload string) (bool, error) {
+	for _, pattern := range patterns {
+		name, load, both := strings.Cut(pattern, "/")
+		kind, _, _ := strings.Cut(workload, "/")
+		byPeer, err := path.Match(name, peer)
+		if err != nil {
+			return false, fmt.Errorf("the pattern %q cannot be read: %w", pattern, err)
+		}
+		byKind, _ := path.Match(name, kind)
+		if !both && (byPeer || byKind) || both && (byPeer || name == "") && (load == kind || load == workload) {
+			return true, nil
+		}
+		if name == kind && pattern == workload {
+			return true, nil
+		}
+	}
+	return len(patterns) == 0, nil
+}
+
+// Run measures. The document is valid at any time, also when ctx ends, whose error is
+// returned with it.
+func Run(ctx context.Context, o Options) (*Document, error) {
+	if o.Rounds < 1 {
+		return nil, fmt.Errorf("world: %d rounds; a run has at least one", o.Rounds)
+	}
+	doc := o.Document
+	if doc == nil {
+		doc = &Document{Format: Format, Started: time.Now().UTC().Truncate(time.Second), Environment: o.Environment}
+	}
+	var cells []planned
+	for _, w := range o.Workloads {
+		for _, c := range o.Contestants {
+			wanted, err := matches(o.Only, c.Name, w.String())
+			if err != nil {
+				return nil, err
+			}
+			if !wanted {
+				continue
+			}
+			doc.setPeer(c.PeerInfo)
+			cell := doc.cell(c.Name, w.String())
+			if cell == nil {
+				cell = &Cell{Peer: c.Name, Workload: w.String()}
+				doc.Cells = append(doc.Cells, cell)
+			}
+			cell.Missing = c.Missing
+			if c.Missing == "" {
+				cells = append(cells, planned{c, w, cell})
+			}
+		}
+	}
+	if len(cells) == 0 {
+		return doc, errors.New("no cell can be measured: --only matches none, or the peers are not here")
+	}
+	return doc, (&run{Options: o, doc: doc, cells: cells, started: time.Now()}).measure(ctx)
+}
+
+type run struct {
+	Options
+	doc     *Document
+	cells   []planned
+	started time.Time
+	done    int
+	failed  measure.Progress
+}
+
+func (r *run) measure(ctx context.Context) error {
+	for round := range r.Rounds {
+		for _, i := range rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.cells)) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			r.sample(ctx, round, r.cells[i])
+			r.done++
+		}
+		if r.Checkpoint != nil {
+			if err := r.Checkpoint(r.doc); err != nil {
+				return err
+			}
+		}
+	}
+	r.report(measure.Progress{Round: r.Rounds})
+	return ctx.Err()
+}
+
+// sample measures one cell once, unless that has been done, or the cell is refused or
+// failed.
+func (r *run) sample(ctx context.Context, round int, p planned) {
+	has := slices.ContainsFunc(p.cell.Samples, func(s Sample) bool { return s.Round == round })
+	if has || p.cell.Missing != "" || p.cell.Failure != "" {
+		return
+	}
+	r.report(measure.Progress{Round: round + 1, Cell: p.contestant.Name + "/" + p.workload.String()})
+	figures, err := Take(ctx, p.contestant.Command, p.contestant.Env, p.workload, r.Lengths)
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal):
+		p.cell.Missing = refusal.Reason
+	case ctx.Err() != nil:
+	case err != nil:
+		p.cell.Failure, p.cell.Samples = err.Error(), nil // a peer that once lost a task has no figure
+		r.failed = measure.Progress{Failure: err.Error(), FailedCell: p.contestant.Name + "/" + p.workload.String()}
+	default:
+		p.cell.Samples = append(p.cell.Samples, Sample{round, figures})
+	}
+}
+
+func (r *run) report(p measure.Progress) {
+	if r.Progress == nil {
+		return
+	}
+	p.Done, p.Total, p.Rounds = r.done, len(r.cells)*r.Rounds, r.Rounds
+	p.Failure, p.FailedCell = r.failed.Failure, r.failed.FailedCell
+	r.failed = measure.Progress{}
+	if r.done > 0 {
+		p.Left = time.Since(r.started) / time.Duration(r.done) * time.Duration(p.Total-r.done)
+	}
+	r.Progress(p)
+}
+
+// Failures counts the cells that failed.
+func (d *Document) Failures() int {
+	n := 0
+	for _, c := range d.Cells {
+		if c.Failure != "" {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,174 @@
+package world
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	pretty "github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/wakeful-go/wakeful/tournament/stats"
+)
+
+// This file owns the table of a document, for a terminal and as Markdown.
+
+// figures are what each kind of workload reports, with the unit and the words of a title.
+var figureNames = map[string][]struct{ name, unit, title string }{
+	"submit": {{"mean", "ns", "per function"}},
+	"trip":   {{"mean", "ns", "mean"}, {"p50", "ns", "median trip"}, {"p99", "ns", "99th percentile"}},
+	"timers": {{"schedule", "ns", "schedule"}, {"cancel", "ns", "cancel"}, {"fire", "ns", "fire"}},
+	"echo":   {{"mean", "ns", "per request"}},
+	"idle":   {{"processor", "us/s", "processor time"}},
+	"loops":  {{"memory", "KiB", "memory per loop"}},
+}
+
+// Table writes the figures: a part for each workload, a row for each peer with the ratio
+// of ours to theirs, below 1 where ours is better, and at the end the peers that are
+// missing with their reasons.
+func Table(w io.Writer, d *Document, markdown bool) error {
+	var out strings.Builder
+	for _, name := range d.workloads() {
+		kind, _, _ := strings.Cut(name, "/")
+		for _, figure := range figureNames[kind] {
+			title := name + ": " + figure.title + ", " + figure.unit
+			if markdown {
+				fmt.Fprintf(&out, "### %s\n\n", title)
+			} else {
+				fmt.Fprintln(&out, title)
+			}
+			render(&out, d.rows(name, figure.name), []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval"}, markdown)
+			fmt.Fprintln(&out)
+		}
+	}
+	if missing := d.missing(); len(missing) > 0 {
+		if markdown {
+			fmt.Fprint(&out, "### Without a figure\n\n")
+		}
+		render(&out, missing, []string{"peer", "workload", "reason"}, markdown)
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// workloads are the names of those that have a sample, in the order of the cells.
+func (d *Document) workloads() []string {
+	var names []string
+	for _, c := range d.Cells {
+		if len(c.Samples) > 0 && !slices.Contains(names, c.Workload) {
+			names = append(names, c.Workload)
+		}
+	}
+	return names
+}
+
+func (d *Document) rows(workload, figure string) []pretty.Row {
+	ours := d.cell(Ours, workload)
+	var rows []pretty.Row
+	for _, p := range d.Peers {
+		c := d.cell(p.Name, workload)
+		if c == nil || len(c.Values(figure)) == 0 {
+			continue
+		}
+		row := pretty.Row{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", ""}
+		if ours != nil && c != ours {
+			ratio := Ratio(ours, c, figure)
+			row[3], row[4] = digits(ratio.Value), interval(ratio)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// missing are the peers and cells without a figure; a reason of a peer's is told once.
+func (d *Document) missing() []pretty.Row {
+	var rows []pretty.Row
+	for _, p := range d.Peers {
+		if p.Missing != "" {
+			rows = append(rows, pretty.Row{p.Title, "all", oneLine(p.Missing)})
+			continue
+		}
+		var reasons []string
+		for _, c := range d.Cells {
+			if c.Peer != p.Name || len(c.Samples) > 0 || c.Missing+c.Failure == "" {
+				continue
+			}
+			reason := oneLine(c.Missing)
+			if c.Failure != "" {
+				reason = "FAILED: " + oneLine(c.Failure)
+			}
+			kind, _, _ := strings.Cut(c.Workload, "/")
+			if what := kind + reason; !slices.Contains(reasons, what) {
+				reasons = append(reasons, what)
+				if c.Failure != "" || kind == "trip" {
+					kind = c.Workload
+				}
+				rows = append(rows, pretty.Row{p.Title, kind, reason})
+			}
+		}
+	}
+	return rows
+}
+
+func oneLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
+}
+
+func render(out *strings.Builder, rows []pretty.Row, header []string, markdown bool) {
+	w := pretty.NewWriter()
+	var head pretty.Row
+	for _, h := range header {
+		head = append(head, h)
+	}
+	w.AppendHeader(head)
+	w.AppendRows(rows)
+	if len(header) == 5 {
+		w.SetColumnConfigs([]pretty.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
+	}
+	style := pretty.StyleDefault
+	style.Options = pretty.OptionsNoBordersAndSeparators
+	style.Format.Header = text.FormatDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	w.SetStyle(style)
+	rendered := w.Render()
+	if markdown {
+		rendered = w.RenderMarkdown()
+	}
+	for line := range strings.Lines(rendered) {
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
+	}
+}
+
+// digits shows three significant digits.
+func digits(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return "-"
+	case v == 0:
+		return "0"
+	case math.Abs(v) >= 100:
+		return thousands(int64(math.Round(v)))
+	}
+	return fmt.Sprintf("%.*f", max(0, 2-int(math.Floor(math.Log10(math.Abs(v))))), v)
+}
+
+// thousands separates the digits of a whole number in threes.
+func thousands(n int64) string {
+	if n < 0 {
+		return "-" + thousands(-n)
+	}
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return thousands(n/1000) + fmt.Sprintf(",%03d", n%1000)
+}
+
+func interval(e stats.Estimate) string {
+	if !e.Bounded() {
+		return ""
+	}
+	return digits(e.Low) + " to " + digits(e.High)
+}

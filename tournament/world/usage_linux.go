@@ -1,0 +1,58 @@
+package world
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// This file owns what the kernel says about a peer's process: from outside, so that it
+// means the same in every language.
+
+// unusable is the reason why usage cannot be read on this system, empty when it can.
+const unusable = ""
+
+// processorTime is what all threads of a process have run, in the kernel's nanoseconds.
+// Threads that have ended are not in it.
+func processorTime(pid int) (time.Duration, error) {
+	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	if err != nil || len(files) == 0 {
+		return 0, fmt.Errorf("the kernel has no schedstat of process %d", pid)
+	}
+	var sum time.Duration
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if os.IsNotExist(err) {
+			continue // the thread has ended since
+		} else if err != nil {
+			return 0, fmt.Errorf("reading a thread's processor time: %w", err)
+		}
+		ran, _, _ := strings.Cut(string(text), " ")
+		ns, err := strconv.ParseInt(ran, 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("%s has %q", file, text)
+		}
+		sum += time.Duration(ns)
+	}
+	return sum, nil
+}
+
+// residentMemory is a process's memory that is in RAM, in bytes.
+func residentMemory(pid int) (int64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0, fmt.Errorf("reading a peer's memory: %w", err)
+	}
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0, fmt.Errorf("statm of process %d has %q", pid, text)
+	}
+	pages, err := strconv.ParseInt(fields[1], 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("statm of process %d has %q", pid, text)
+	}
+	return pages * int64(os.Getpagesize()), nil
+}

@@ -77,7 +77,7 @@ func (r Recipe) build(ctx context.Context, cache, dir string) (err error) {
 		}
 		command := exec.CommandContext(ctx, argv[0], argv[1:]...)
 		command.Dir = work
-		command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+		command.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly")
 		if said, err := command.CombinedOutput(); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()

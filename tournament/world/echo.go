@@ -101,3 +101,13 @@ func (all echoClients) part() error {
 		return nil
 	})
 }
+
+// portsOfAddress is how many connections one address can have to another and the same
+// port, less than Linux gives out.
+const portsOfAddress = 28_000
+
+// keptDescriptors are those that a process has besides its connections.
+const keptDescriptors = 100
+
+// mostConnections is how many connections a peer and the runner can have.
+func mostConnections() int { return min(portsOfAddress, descriptorLimit()-keptDescriptors) }

@@ -18,8 +18,8 @@ import (
 type Workload struct {
 	// Kind is its name in the protocol.
 	Kind string
-	// Params are fields of the request, KEY=VALUE; connections and count are the runner's
-	// own and not sent.
+	// Params are fields of the request, KEY=VALUE; connections, idle and count are the
+	// runner's own and not sent.
 	Params []string
 	// Summary says what one operation is.
 	Summary string
@@ -43,7 +43,7 @@ func (w Workload) param(key string, otherwise int) int {
 func (w Workload) request() string {
 	words := []string{"start", "workload=" + w.Kind}
 	for _, param := range w.Params {
-		if !slices.ContainsFunc([]string{"connections=", "count="}, func(own string) bool { return strings.HasPrefix(param, own) }) {
+		if !slices.ContainsFunc([]string{"connections=", "count=", "idle="}, func(own string) bool { return strings.HasPrefix(param, own) }) {
 			words = append(words, param)
 		}
 	}
@@ -108,9 +108,9 @@ func Take(ctx context.Context, argv, env []string, w Workload, lengths Lengths) 
 	case "trip":
 		figures, err = p.trip(lengths)
 	case "timers":
-		figures, err = p.timers(w.param("count", 100_000))
+		figures, err = p.timers(w.param("count", 100_000), lengths)
 	case "echo":
-		figures, err = takeEcho(started["address"], w.param("connections", 1), lengths)
+		figures, err = takeEcho(started["address"], w.param("connections", 1), w.param("idle", 0), lengths)
 	case "idle":
 		figures, err = p.idle(ctx, lengths)
 	case "loops":
@@ -179,29 +179,48 @@ func (p *performer) trip(lengths Lengths) (Figures, error) {
 	return Figures{"mean": perOp(took, n), "p50": quantile(o.histogram, 0.5), "p99": quantile(o.histogram, 0.99)}, nil
 }
 
-func (p *performer) timers(n int) (Figures, error) {
-	if _, err := p.run("run", n); err != nil { // the warm-up
-		return nil, err
-	}
-	o, err := p.run("run", n)
-	if err != nil {
-		return nil, err
-	}
+// timersAtOnce is how many timers a sample has at least, over all of its runs.
+const timersAtOnce = 2_000
+
+// timers warms up with one round, and measures as many rounds as a sample needs.
+func (p *performer) timers(n int, lengths Lengths) (Figures, error) {
 	figures := Figures{}
-	for _, part := range []string{"schedule", "cancel", "fire"} {
-		ns, err := o.answer.Number(part + "_ns")
-		if err != nil {
-			return nil, err
+	rounds := max(1, timersAtOnce/n)
+	for begin, warm := time.Now(), false; ; {
+		clear(figures)
+		for range rounds {
+			o, err := p.run("run", n)
+			if err != nil {
+				return nil, err
+			}
+			for _, part := range []string{"schedule", "cancel", "fire"} {
+				ns, err := o.answer.Number(part + "_ns")
+				if err != nil {
+					return nil, err
+				}
+				figures[part] += perOp(time.Duration(ns), n) / float64(rounds)
+			}
 		}
-		figures[part] = perOp(time.Duration(ns), n)
+		if warm {
+			return figures, nil
+		}
+		warm = time.Since(begin) >= lengths.WarmUp
 	}
-	return figures, nil
 }
 
-func takeEcho(address string, connections int, lengths Lengths) (Figures, error) {
+// takeEcho has clients send over so many connections, beside others that are idle.
+func takeEcho(address string, connections, idle int, lengths Lengths) (Figures, error) {
 	if address == "" {
 		return nil, errors.New("the answer to start has no address")
 	}
+	if most := mostConnections(); connections+idle > most {
+		return nil, &Refusal{fmt.Sprintf("a process may have %d connections here (ulimit -n, and the ports of one address)", most)}
+	}
+	others, err := connectEcho(address, idle)
+	if err != nil {
+		return nil, err
+	}
+	defer others.close()
 	clients, err := connectEcho(address, connections)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,18 @@
+//go:build unix
+
+package world
+
+import (
+	"math"
+
+	"golang.org/x/sys/unix"
+)
+
+// descriptorLimit is how many descriptors a process can have at a time.
+func descriptorLimit() int {
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil || uint64(limit.Max) > math.MaxInt32 {
+		return math.MaxInt32
+	}
+	return int(limit.Max)
+}

@@ -1,0 +1,49 @@
+package world_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/wakeful-go/wakeful/tournament/world"
+	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
+	"github.com/wakeful-go/wakeful/tournament/world/peer"
+)
+
+// TestMain lets the test's program be a peer, an honest one or a cheat.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && (os.Args[1] == world.ServeCommand || os.Args[1] == cheatCommand) {
+		if err := bePeer(os.Args[1], os.Args[2]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	// Under the race detector each process would wait for a second at its end.
+	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func bePeer(command, name string) error {
+	if command == cheatCommand {
+		return cheat(name)
+	}
+	p, err := gopeers.Find(name)
+	if err != nil {
+		return err
+	}
+	return peer.Serve(os.Stdin, os.Stdout, p)
+}
+
+// brief are lengths that perform every part of a sample and measure nothing.
+var brief = world.Lengths{Measured: time.Millisecond, Idle: time.Millisecond, Limit: time.Minute}
+
+// load is a workload by its name, KIND/KEY=VALUE.
+func load(kind string, params ...string) world.Workload {
+	return world.Workload{Kind: kind, Params: params}
+}

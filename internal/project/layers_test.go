@@ -154,6 +154,12 @@ var rules = []rule{
 		planted: []source{planted("tournament/report", false, self+"/cmd/wakeful")},
 	},
 	{
+		of:      []string{self + "/tournament/world/peer"},
+		may:     []string{std},
+		reason:  "peers that are modules of their own contain a copy of it, with no dependency besides",
+		planted: []source{planted("tournament/world/peer", false, self)},
+	},
+	{
 		of:      []string{self + "/tournament/contest"},
 		may:     []string{std},
 		reason:  "every contestant meets the contract, so the contract knows none of them and none of their dependencies",

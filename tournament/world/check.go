@@ -109,13 +109,16 @@ func (p *performer) checkTimers(a Answer, n int, seed uint32) error {
 	if err := p.checkCounts(a, []int{n}); err != nil {
 		return err
 	}
-	for key, want := range map[string]int64{"cancelled": int64(n), "early": 0, "sums": int64(peer.ExpectedFires(seed, n))} {
-		got, err := a.Number(key)
+	for _, field := range []struct {
+		key  string
+		want int64
+	}{{"cancelled", int64(n)}, {"early", 0}, {"sums", int64(peer.ExpectedFires(seed, n))}} {
+		got, err := a.Number(field.key)
 		if err != nil {
 			return err
 		}
-		if got != want {
-			return fmt.Errorf("%d timers: the answer has %s=%d, not %d", n, key, got, want)
+		if got != field.want {
+			return fmt.Errorf("%d timers: the answer has %s=%d, not %d", n, field.key, got, field.want)
 		}
 	}
 	return nil

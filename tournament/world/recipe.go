@@ -70,7 +70,7 @@ func Recipes() []Recipe {
 	cargo := func(name, title, summary string) Recipe {
 		return Recipe{
 			Name: name, Title: title, Summary: summary,
-			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/protocol.rs", "rust/src/bin/tokio.rs", "rust/src/bin/tokio_local.rs", "rust/src/bin/crossbeam.rs", "rust/src/tokio_echo.rs"},
+			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/protocol.rs", "rust/src/workloads.rs", "rust/src/bin/tokio.rs", "rust/src/bin/tokio_local.rs", "rust/src/bin/crossbeam.rs", "rust/src/tokio_echo.rs"},
 			tools:    []tool{toolCargo, toolCC},
 			versions: [][]string{{"cargo", "--version"}},
 			steps:    [][]string{{"cargo", "build", "--release", "--locked", "--quiet", "--bin", strings.ReplaceAll(name, "-", "_"), "--target-dir", "target"}},
@@ -93,9 +93,9 @@ func Recipes() []Recipe {
 		{
 			Name: "libuv", Title: "libuv (C)",
 			Summary: "libuv, the loop under Node, on one thread: uv_async_send with a queue under a mutex, uv_timer, uv_tcp. Spinning is uv_run without waiting.",
-			files:   []string{"libuv/peer.c>peer.c"},
+			files:   []string{"libuv/loop.h", "libuv/loop.c", "libuv/echo.c", "libuv/peer.c"},
 			tools:   []tool{toolCC, toolConfig}, versions: [][]string{{"cc", "--version"}, {"pkg-config", "--modversion", "libuv"}},
-			steps: [][]string{{"sh", "-c", "cc -std=gnu11 -O2 -pthread -o peer peer.c $(pkg-config --cflags --libs libuv)"}},
+			steps: [][]string{{"sh", "-c", "cc -std=gnu11 -O2 -pthread -o peer peer.c loop.c echo.c $(pkg-config --cflags --libs libuv)"}},
 			check: func() string {
 				if exec.Command("pkg-config", "--exists", "libuv").Run() != nil {
 					return "libuv's headers are not installed (Debian: libuv1-dev)"
@@ -110,7 +110,7 @@ func Recipes() []Recipe {
 		{
 			Name: "netty", Title: "Netty (Java)",
 			Summary: "Netty's event loop of one thread over epoll, or over NIO where its native part does not load: execute, schedule, and sockets.",
-			files:   []string{"netty/pom.xml>pom.xml", "netty/Peer.java>src/main/java/Peer.java"},
+			files:   []string{"netty/pom.xml>pom.xml", "netty/Peer.java>src/main/java/Peer.java", "netty/Timers.java>src/main/java/Timers.java", "netty/Echo.java>src/main/java/Echo.java"},
 			tools:   []tool{toolMaven, toolJava}, versions: [][]string{{"java", "--version"}},
 			steps:    [][]string{{"mvn", "--quiet", "--batch-mode", "compile", "dependency:copy-dependencies"}},
 			expected: 60 * time.Second, run: []string{"java", "-XX:+UseSerialGC", "-Dio.netty.leakDetection.level=disabled", "-cp", "{dir}/target/classes:{dir}/target/dependency/*", "Peer"},

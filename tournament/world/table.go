@@ -26,7 +26,7 @@ var figureNames = map[string][]struct{ name, unit, title string }{
 }
 
 // Table writes the figures: a part for each workload, a row for each peer with the ratio
-// of ours to theirs, below 1 where ours is better, and at the end the peers that are
+// of ours to theirs, below 1 where ours is better, and what that says; and at the end the peers that are
 // missing with their reasons.
 func Table(w io.Writer, d *Document, markdown bool) error {
 	var out strings.Builder
@@ -39,7 +39,7 @@ func Table(w io.Writer, d *Document, markdown bool) error {
 			} else {
 				fmt.Fprintln(&out, title)
 			}
-			render(&out, d.rows(name, figure.name), []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval"}, markdown)
+			render(&out, d.rows(name, figure.name), []string{"peer", figure.unit, "95 % interval", "wakeful to it", "95 % interval", "wakeful is"}, markdown)
 			fmt.Fprintln(&out)
 		}
 	}
@@ -72,10 +72,14 @@ func (d *Document) rows(workload, figure string) []pretty.Row {
 		if c == nil || len(c.Values(figure)) == 0 {
 			continue
 		}
-		row := pretty.Row{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", ""}
+		row := pretty.Row{p.Title, digits(c.Median(figure).Value), interval(c.Median(figure)), "", "", ""}
 		if ours != nil && c != ours {
 			ratio := Ratio(ours, c, figure)
 			row[3], row[4] = digits(ratio.Value), interval(ratio)
+			if ratio.Known() {
+				// The verdict is about how many times ours the other one takes.
+				row[5] = stats.Judge(Ratio(c, ours, figure)).String()
+			}
 		}
 		rows = append(rows, row)
 	}
@@ -125,7 +129,7 @@ func render(out *strings.Builder, rows []pretty.Row, header []string, markdown b
 	}
 	w.AppendHeader(head)
 	w.AppendRows(rows)
-	if len(header) == 5 {
+	if len(header) == 6 {
 		w.SetColumnConfigs([]pretty.ColumnConfig{{Number: 2, Align: text.AlignRight}, {Number: 3, Align: text.AlignRight}, {Number: 4, Align: text.AlignRight}, {Number: 5, Align: text.AlignRight}})
 	}
 	style := pretty.StyleDefault

@@ -1,11 +1,14 @@
 package world
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -20,12 +23,12 @@ const unusable = ""
 func processorTime(pid int) (time.Duration, error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(files) == 0 {
-		return 0, fmt.Errorf("the kernel has no schedstat of process %d", pid)
+		return 0, &Refusal{"the kernel does not say in /proc what threads have run (schedstat)"}
 	}
 	var sum time.Duration
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if os.IsNotExist(err) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH) {
 			continue // the thread has ended since
 		} else if err != nil {
 			return 0, fmt.Errorf("reading a thread's processor time: %w", err)

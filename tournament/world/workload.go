@@ -80,7 +80,7 @@ type Lengths struct {
 }
 
 // Standard are the lengths of a run that somebody looks at.
-var Standard = Lengths{WarmUp: 250 * time.Millisecond, Measured: 150 * time.Millisecond, Idle: 500 * time.Millisecond, Limit: time.Minute}
+var Standard = Lengths{WarmUp: 200 * time.Millisecond, Measured: 100 * time.Millisecond, Idle: 400 * time.Millisecond, Limit: time.Minute}
 
 // Figures are the results of one sample by their names, smaller being better. Nanoseconds
 // but for idle (microseconds of processor time per second) and loops (KiB per loop).

@@ -3,130 +3,16 @@
  * thread of its own, and producers have theirs. Functions come in as libuv's guide
  * teaches: a queue under a mutex, and uv_async_send. See docs/peer-protocol.md.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <uv.h>
 
+#include "loop.h"
 
-enum { numbers = 1024, most_producers = 1024, buffer_size = 64 * 1024, backlog = 4096 };
+enum { numbers = 1024, most_producers = 1024 };
 static const uint32_t prime = 16777619u;
-
-typedef struct runner runner;
-
-/* A function with what it is called with. */
-typedef struct {
-	void (*function)(void *of, uint32_t number);
-	void *of;
-	uint32_t number;
-} task;
-
-typedef struct {
-	task *items;
-	size_t length, capacity;
-} list;
-
-/* A loop that runs in a thread. */
-struct runner {
-	uv_loop_t loop;
-	uv_async_t wake;
-	uv_thread_t thread;
-	uv_mutex_t mutex; /* of queue */
-	list queue;
-	list batch; /* the loop's */
-	atomic_int over;
-	int spin;
-};
-
-static void fail(const char *what, int status)
-{
-	fprintf(stderr, "%s: %s\n", what, uv_strerror(status));
-	exit(1);
-}
-
-static void check(const char *what, int status)
-{
-	if (status < 0)
-		fail(what, status);
-}
-
-static void *allocate(size_t size)
-{
-	void *p = calloc(1, size);
-	if (p == NULL)
-		fail("allocating", UV_ENOMEM);
-	return p;
-}
-
-static void take(uv_async_t *handle)
-{
-	runner *r = handle->data;
-	uv_mutex_lock(&r->mutex);
-	list batch = r->queue;
-	r->queue = r->batch;
-	r->queue.length = 0;
-	uv_mutex_unlock(&r->mutex);
-	for (size_t i = 0; i < batch.length; i++)
-		batch.items[i].function(batch.items[i].of, batch.items[i].number);
-	r->batch = batch;
-}
-
-static void submit(runner *r, void (*function)(void *, uint32_t), void *of, uint32_t number)
-{
-	uv_mutex_lock(&r->mutex);
-	if (r->queue.length == r->queue.capacity) {
-		r->queue.capacity = r->queue.capacity ? 2 * r->queue.capacity : 64;
-		r->queue.items = realloc(r->queue.items, r->queue.capacity * sizeof(task));
-		if (r->queue.items == NULL)
-			fail("allocating", UV_ENOMEM);
-	}
-	r->queue.items[r->queue.length++] = (task){function, of, number};
-	uv_mutex_unlock(&r->mutex);
-	uv_async_send(&r->wake);
-}
-
-static void run_loop(void *of)
-{
-	runner *r = of;
-	if (r->spin) {
-		while (!atomic_load(&r->over))
-			uv_run(&r->loop, UV_RUN_NOWAIT);
-		return;
-	}
-	uv_run(&r->loop, UV_RUN_DEFAULT);
-}
-
-static runner *new_runner(int spin)
-{
-	runner *r = allocate(sizeof *r);
-	r->spin = spin;
-	check("making a loop", uv_loop_init(&r->loop));
-	check("making an async handle", uv_async_init(&r->loop, &r->wake, take));
-	check("making a mutex", uv_mutex_init(&r->mutex));
-	r->wake.data = r;
-	check("starting a thread", uv_thread_create(&r->thread, run_loop, r));
-	return r;
-}
-
-static void end_loop(void *of, uint32_t number)
-{
-	runner *r = of;
-	(void)number;
-	atomic_store(&r->over, 1);
-	uv_stop(&r->loop);
-}
-
-static void close_runner(runner *r)
-{
-	submit(r, end_loop, r, 0);
-	uv_thread_join(&r->thread); /* the process ends soon, and with it what the loop holds */
-}
 
 /* The request under way, and the workload that was started. */
 static char answer[1 << 16];
@@ -370,99 +256,6 @@ static void run_timers(int64_t n, uint32_t seed)
 	    (long long)cancelled, (long long)early, (long long)fired, fire_sum);
 }
 
-/* The echo server: what a read brings is written at once, from the buffer that all
- * connections share; what the kernel does not take is copied, and until it is written
- * its connection reads no more. */
-typedef struct {
-	uv_write_t request;
-	char bytes[];
-} rest;
-
-static char buffer[buffer_size];
-static uv_tcp_t listener;
-static int port;
-
-static void release(uv_handle_t *handle) { free(handle); }
-
-static void hang_up(uv_stream_t *connection)
-{
-	if (!uv_is_closing((uv_handle_t *)connection))
-		uv_close((uv_handle_t *)connection, release);
-}
-
-static void lend(uv_handle_t *handle, size_t suggested, uv_buf_t *to)
-{
-	(void)handle, (void)suggested;
-	*to = uv_buf_init(buffer, sizeof buffer);
-}
-
-static void echo(uv_stream_t *connection, ssize_t n, const uv_buf_t *from);
-
-static void resume(uv_write_t *request, int status)
-{
-	uv_stream_t *connection = request->handle;
-	free(request);
-	if (uv_is_closing((uv_handle_t *)connection))
-		return;
-	if (status < 0 || uv_read_start(connection, lend, echo) < 0)
-		hang_up(connection);
-}
-
-static void echo(uv_stream_t *connection, ssize_t n, const uv_buf_t *from)
-{
-	if (n == 0)
-		return;
-	if (n < 0) {
-		hang_up(connection);
-		return;
-	}
-	uv_buf_t unsent = uv_buf_init(from->base, (unsigned)n);
-	int took = uv_try_write(connection, &unsent, 1);
-	if (took == UV_EAGAIN)
-		took = 0;
-	if (took < 0) {
-		hang_up(connection);
-		return;
-	}
-	if (took == n)
-		return;
-	unsent.len -= (size_t)took;
-	rest *r = allocate(sizeof *r + unsent.len);
-	memcpy(r->bytes, unsent.base + took, unsent.len);
-	unsent.base = r->bytes;
-	uv_read_stop(connection);
-	if (uv_write(&r->request, connection, &unsent, 1, resume) < 0) {
-		free(r);
-		hang_up(connection);
-	}
-}
-
-static void welcome(uv_stream_t *from, int status)
-{
-	if (status < 0)
-		return;
-	uv_tcp_t *connection = allocate(sizeof *connection);
-	check("making a connection", uv_tcp_init(from->loop, connection));
-	if (uv_accept(from, (uv_stream_t *)connection) < 0 || uv_tcp_nodelay(connection, 1) < 0 ||
-	    uv_read_start((uv_stream_t *)connection, lend, echo) < 0)
-		hang_up((uv_stream_t *)connection);
-}
-
-static void start_listening(void *of, uint32_t number)
-{
-	runner *r = of;
-	struct sockaddr_in address;
-	int size = sizeof address;
-	(void)number;
-	check("reading the address", uv_ip4_addr("127.0.0.1", 0, &address));
-	check("making the listener", uv_tcp_init(&r->loop, &listener));
-	check("binding", uv_tcp_bind(&listener, (struct sockaddr *)&address, 0));
-	check("listening", uv_listen((uv_stream_t *)&listener, backlog, welcome));
-	check("asking for the address", uv_tcp_getsockname(&listener, (struct sockaddr *)&address, &size));
-	port = ntohs(address.sin_port);
-	uv_sem_post(&done);
-}
-
 static int many_loops;
 
 static void note_loop(void *of, uint32_t number)
@@ -507,9 +300,7 @@ static void begin(char *request)
 	}
 	the_loop = new_runner(spin);
 	if (strcmp(workload, "echo") == 0) {
-		submit(the_loop, start_listening, the_loop, 0);
-		uv_sem_wait(&done);
-		say("ok address=127.0.0.1:%d", port);
+		say("ok address=127.0.0.1:%d", start_echo(the_loop));
 		return;
 	}
 	say("ok");

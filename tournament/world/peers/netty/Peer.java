@@ -1,10 +1,3 @@
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoHandlerFactory;
@@ -12,15 +5,12 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SelectStrategy;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.Version;
 import io.netty.util.concurrent.Future;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -226,137 +216,6 @@ public final class Peer {
   static long bucket(long v) {
     int shift = Math.max(0, 64 - Long.numberOfLeadingZeros(v) - 6);
     return v >> shift << shift;
-  }
-
-  static final class Timers extends Workload {
-    final EventLoop loop = newLoop(false);
-    long executed;
-
-    Timers() throws Refused {}
-
-    /** What one run notes. All but done is the loop's. */
-    final class Run {
-      final CountDownLatch done = new CountDownLatch(1);
-      final int n;
-      final int seed;
-      int sum;
-      int fired;
-      int early;
-      int cancelled;
-      long scheduleNs;
-      long cancelNs;
-      long released;
-      long last;
-
-      Run(int n, int seed) {
-        this.n = n;
-        this.seed = seed;
-        sum = seed;
-      }
-
-      void fire(int i, long due) {
-        if (System.nanoTime() - due < 0) early++;
-        sum += (i ^ seed) * PRIME;
-        executed++;
-        if (++fired == n) {
-          last = System.nanoTime();
-          done.countDown();
-        }
-      }
-
-      void all() {
-        Future<?>[] far = new Future<?>[n];
-        Runnable never = () -> executed++;
-        long start = System.nanoTime();
-        for (int i = 0; i < n; i++) far[i] = loop.schedule(never, 3600000L + (long) i * 7919 % n, TimeUnit.MILLISECONDS);
-        long scheduled = System.nanoTime();
-        for (Future<?> f : far) if (f.cancel(false)) cancelled++;
-        long ended = System.nanoTime();
-        scheduleNs = scheduled - start;
-        cancelNs = ended - scheduled;
-        for (int i = 0; i < n; i++) {
-          int number = i;
-          long due = System.nanoTime() + 1000000;
-          loop.schedule(() -> fire(number, due), 1, TimeUnit.MILLISECONDS);
-        }
-        long until = System.nanoTime() + 2000000;
-        while (System.nanoTime() - until < 0) Thread.onSpinWait();
-        released = System.nanoTime();
-      }
-    }
-
-    @Override
-    String run(int n, int seed, boolean stamped) throws Exception {
-      if (stamped) throw new Refused("timers are not stamped");
-      Run run = new Run(n, seed);
-      loop.execute(run::all);
-      run.done.await();
-      return "schedule_ns=" + run.scheduleNs + " cancel_ns=" + run.cancelNs + " fire_ns=" + Math.max(1, run.last - run.released)
-          + " cancelled=" + run.cancelled + " early=" + run.early + " counts=" + run.fired + " sums=" + Integer.toUnsignedString(run.sum);
-    }
-
-    @Override
-    long stop() throws Exception {
-      return closeLoops(executed);
-    }
-  }
-
-  @ChannelHandler.Sharable
-  static final class EchoHandler extends ChannelInboundHandlerAdapter {
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object message) {
-      context.write(message, context.voidPromise());
-    }
-
-    @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-      context.flush();
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-      context.channel().config().setAutoRead(context.channel().isWritable());
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      context.close();
-    }
-  }
-
-  static final class Echo extends Workload {
-    final Channel server;
-
-    Echo() throws Exception {
-      EchoHandler handler = new EchoHandler();
-      server = new ServerBootstrap()
-          .group(newLoop(false))
-          .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
-          .option(ChannelOption.SO_BACKLOG, 4096)
-          .childOption(ChannelOption.TCP_NODELAY, true)
-          .childHandler(new ChannelInitializer<Channel>() {
-            @Override
-            protected void initChannel(Channel connection) {
-              connection.pipeline().addLast(handler);
-            }
-          })
-          .bind("127.0.0.1", 0).sync().channel();
-    }
-
-    @Override
-    String started() {
-      return "address=127.0.0.1:" + ((InetSocketAddress) server.localAddress()).getPort();
-    }
-
-    @Override
-    String run(int n, int seed, boolean stamped) {
-      return "";
-    }
-
-    @Override
-    long stop() throws Exception {
-      return closeLoops(0);
-    }
   }
 
   static final class Loops extends Workload {

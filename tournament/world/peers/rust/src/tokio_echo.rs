@@ -1,7 +1,7 @@
 //! What both peers on tokio share: the echo servers, and the timers. A timer of tokio is
 //! a future; one that calls a function is a task that sleeps and calls it.
 
-use crate::protocol::Fires;
+use crate::workloads::Fires;
 use std::cell::{Cell, RefCell};
 use std::future::{poll_fn, Future};
 use std::rc::Rc;

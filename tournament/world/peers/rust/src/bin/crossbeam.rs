@@ -2,6 +2,8 @@
 
 #[path = "../protocol.rs"]
 mod protocol;
+#[path = "../workloads.rs"]
+mod workloads;
 
 use crossbeam_channel::{unbounded, Sender, TryRecvError};
 use protocol::{serve, Loop, Peer, Task};

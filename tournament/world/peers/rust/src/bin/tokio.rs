@@ -4,6 +4,8 @@
 mod protocol;
 #[path = "../tokio_echo.rs"]
 mod tokio_echo;
+#[path = "../workloads.rs"]
+mod workloads;
 
 use protocol::{serve, Loop, Peer, Task};
 use std::sync::atomic::{AtomicBool, Ordering};

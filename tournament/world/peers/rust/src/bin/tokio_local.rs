@@ -5,6 +5,8 @@
 mod protocol;
 #[path = "../tokio_echo.rs"]
 mod tokio_echo;
+#[path = "../workloads.rs"]
+mod workloads;
 
 use protocol::{serve, Loop, Peer, Task};
 use std::sync::Mutex;

@@ -77,14 +77,17 @@ class Submit:
         start = threading.Barrier(self.producers + 1)
 
         def producer(p):
-            start.wait()
+            start.wait()  # the producers are there
+            start.wait()  # and the time has been taken
             self.produce(p, share(n, self.producers, p))
 
         threads = [threading.Thread(target=producer, args=(p,)) for p in range(self.producers)]
         for t in threads:
             t.start()
         start.wait()
+        # Before the producers are let go: this thread may have to wait for the interpreter.
         began = time.perf_counter_ns()
+        start.wait()
         self.done.wait()
         elapsed = time.perf_counter_ns() - began
         for t in threads:

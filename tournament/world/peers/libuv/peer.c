@@ -75,7 +75,8 @@ static void note(void *of, uint32_t number)
 static void produce(void *of)
 {
 	account *a = of;
-	uv_barrier_wait(&gate);
+	uv_barrier_wait(&gate); /* the producers are there */
+	uv_barrier_wait(&gate); /* and the time has been taken */
 	for (int64_t i = 0; i < a->share; i++)
 		submit(the_loop, note, a, (uint32_t)(i % numbers));
 }
@@ -119,7 +120,9 @@ static void run_submit(int64_t n, uint32_t seed)
 	for (int p = 0; p < producers; p++)
 		check("starting a producer", uv_thread_create(&accounts[p].thread, produce, &accounts[p]));
 	uv_barrier_wait(&gate);
+	/* Before the producers are let go: this thread may have to wait for a processor. */
 	uint64_t began = uv_hrtime();
+	uv_barrier_wait(&gate);
 	uv_sem_wait(&done);
 	uint64_t elapsed = uv_hrtime() - began;
 	for (int p = 0; p < producers; p++)

@@ -123,7 +123,9 @@ public final class Peer {
         threads[p].start();
       }
       gate.await();
+      // Before the producers are let go: this thread may have to wait for a processor.
       long began = System.nanoTime();
+      gate.await();
       done.acquire();
       long elapsed = System.nanoTime() - began;
       for (Thread t : threads) t.join();
@@ -138,7 +140,8 @@ public final class Peer {
 
     void produce(CyclicBarrier gate, Runnable[] own, int n) {
       try {
-        gate.await();
+        gate.await(); // the producers are there
+        gate.await(); // and the time has been taken
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }

@@ -128,7 +128,8 @@ impl Submit {
             .map(|p| {
                 let (gate, on, tasks) = (gate.clone(), self.on.clone(), self.tasks.clone());
                 thread::spawn(move || {
-                    gate.wait();
+                    gate.wait(); // the producers are there
+                    gate.wait(); // and the time has been taken
                     for i in 0..share(n, producers, p) {
                         on.submit(tasks[p][i % NUMBERS]);
                     }
@@ -136,7 +137,9 @@ impl Submit {
             })
             .collect();
         gate.wait();
+        // Before the producers are let go: this thread may have to wait for a processor.
         let began = Instant::now();
+        gate.wait();
         self.done.recv().expect("the loop has ended");
         let elapsed = began.elapsed();
         for t in threads {

@@ -1,11 +1,13 @@
 package world
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -52,14 +54,21 @@ type Sample struct {
 	Figures Figures `json:"figures"`
 }
 
-// ReadDocument reads a document.
+// ReadDocument reads a document, a compressed one when the name ends in .gz.
 func ReadDocument(path string) (*Document, error) {
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer file.Close()
+	var text io.Reader = file
+	if strings.HasSuffix(path, ".gz") {
+		if text, err = gzip.NewReader(file); err != nil {
+			return nil, fmt.Errorf("%s is not compressed: %w", path, err)
+		}
+	}
 	d := &Document{}
-	if err := json.Unmarshal(text, d); err != nil {
+	if err := json.NewDecoder(text).Decode(d); err != nil {
 		return nil, fmt.Errorf("%s is not a document: %w", path, err)
 	}
 	if d.Format != Format {

@@ -53,9 +53,15 @@ func Table(w io.Writer, d *Document, markdown bool) error {
 	return err
 }
 
-// workloads are the names of those that have a sample, in the order of the cells.
+// workloads are the names of those that have a sample: in the order of a run, then in the
+// order of the cells.
 func (d *Document) workloads() []string {
 	var names []string
+	for _, w := range Workloads() {
+		if slices.ContainsFunc(d.Cells, func(c *Cell) bool { return c.Workload == w.String() && len(c.Samples) > 0 }) {
+			names = append(names, w.String())
+		}
+	}
 	for _, c := range d.Cells {
 		if len(c.Samples) > 0 && !slices.Contains(names, c.Workload) {
 			names = append(names, c.Workload)
@@ -103,17 +109,26 @@ func (d *Document) missing() []pretty.Row {
 			if c.Failure != "" {
 				reason = "FAILED: " + oneLine(c.Failure)
 			}
-			kind, _, _ := strings.Cut(c.Workload, "/")
-			if what := kind + reason; !slices.Contains(reasons, what) {
-				reasons = append(reasons, what)
-				if c.Failure != "" || kind == "trip" {
-					kind = c.Workload
-				}
-				rows = append(rows, pretty.Row{p.Title, kind, reason})
+			what := d.refused(c)
+			if told := what + reason; !slices.Contains(reasons, told) {
+				reasons = append(reasons, told)
+				rows = append(rows, pretty.Row{p.Title, what, reason})
 			}
 		}
 	}
 	return rows
+}
+
+// refused is what a cell without a sample stands for: all of its kind of workload, when
+// the peer has no sample of any of them.
+func (d *Document) refused(c *Cell) string {
+	kind, _, _ := strings.Cut(c.Workload, "/")
+	for _, other := range d.Cells {
+		if k, _, _ := strings.Cut(other.Workload, "/"); k == kind && other.Peer == c.Peer && (len(other.Samples) > 0 || other.Failure != "") {
+			return c.Workload
+		}
+	}
+	return kind
 }
 
 func oneLine(text string) string {

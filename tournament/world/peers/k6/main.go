@@ -6,11 +6,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"runtime/debug"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,24 +18,6 @@ import (
 
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
-
-// The loop is internal to k6; what k6 gives to the authors of its extensions for their
-// tests is the way to one.
-type noTest struct {
-	testing.TB
-	mu       sync.Mutex
-	cleanups []func()
-}
-
-func (t *noTest) Helper() {}
-func (t *noTest) Cleanup(f func()) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.cleanups = append(t.cleanups, f)
-}
-func (t *noTest) Errorf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
-func (t *noTest) FailNow()                          { panic("k6's runtime was not made") }
-func (t *noTest) Context() context.Context          { return context.Background() }
 
 // k6Loop takes functions over a task queue, as k6's web sockets do: RegisterCallback
 // itself may be called on the loop alone.
@@ -49,8 +29,10 @@ type k6Loop struct {
 	clear    sobek.Callable
 }
 
+// newLoop makes a loop. It is internal to k6; what k6 gives to the authors of extensions for
+// their tests is the way to one, and wants a test.
 func newLoop(bool) (peer.Loop, error) {
-	made := modulestest.NewRuntime(&noTest{})
+	made := modulestest.NewRuntime(new(testing.T))
 	l := &k6Loop{runtime: made.VU.RuntimeField, ended: make(chan error, 1)}
 	l.setTimer, _ = sobek.AssertFunction(l.runtime.Get("setTimeout"))
 	l.clear, _ = sobek.AssertFunction(l.runtime.Get("clearTimeout"))

@@ -1,8 +1,8 @@
 //! A thread that takes functions from crossbeam's unbounded channel.
 
-#[path = "../protocol.rs"]
+#[path = "protocol.rs"]
 mod protocol;
-#[path = "../workloads.rs"]
+#[path = "workloads.rs"]
 mod workloads;
 
 use crossbeam_channel::{unbounded, Sender, TryRecvError};

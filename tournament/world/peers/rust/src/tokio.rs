@@ -1,10 +1,10 @@
 //! tokio's runtime of one thread: each function is a task that other threads spawn.
 
-#[path = "../protocol.rs"]
+#[path = "protocol.rs"]
 mod protocol;
-#[path = "../tokio_echo.rs"]
+#[path = "tokio_echo.rs"]
 mod tokio_echo;
-#[path = "../workloads.rs"]
+#[path = "workloads.rs"]
 mod workloads;
 
 use protocol::{serve, Loop, Peer, Task};

@@ -1,11 +1,11 @@
 //! A LocalSet on tokio's runtime of one thread: functions come over tokio's unbounded
 //! channel to a local task.
 
-#[path = "../protocol.rs"]
+#[path = "protocol.rs"]
 mod protocol;
-#[path = "../tokio_echo.rs"]
+#[path = "tokio_echo.rs"]
 mod tokio_echo;
-#[path = "../workloads.rs"]
+#[path = "workloads.rs"]
 mod workloads;
 
 use protocol::{serve, Loop, Peer, Task};

@@ -108,7 +108,7 @@ trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
 	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
-	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some twenty minutes")
+	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
 	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")

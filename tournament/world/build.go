@@ -2,6 +2,7 @@ package world
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -38,7 +39,7 @@ func (r Recipe) Built(cache string) (dir string, ok bool, err error) {
 	if err != nil {
 		return "", false, err
 	}
-	dir = filepath.Join(cache, r.Name+"-"+digest)
+	dir = filepath.Join(cache, cmp.Or(r.program, r.Name)+"-"+digest)
 	_, err = os.Stat(dir)
 	return dir, err == nil, nil
 }

@@ -25,6 +25,8 @@ type Recipe struct {
 	Title string
 	// Summary is one sentence: what runs, and what waits how.
 	Summary string
+	// program is the name of the build when several peers come from one; else it is Name.
+	program string
 	// files are what the program is made of: PATH or PATH>NAME, PATH as embedded.
 	files []string
 	// tools are programs that must be on the PATH.
@@ -69,11 +71,11 @@ func Recipes() []Recipe {
 	}
 	cargo := func(name, title, summary string) Recipe {
 		return Recipe{
-			Name: name, Title: title, Summary: summary,
+			Name: name, Title: title, Summary: summary, program: "rust",
 			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/protocol.rs", "rust/src/workloads.rs", "rust/src/tokio.rs", "rust/src/tokio_local.rs", "rust/src/crossbeam.rs", "rust/src/tokio_echo.rs"},
 			tools:    []tool{toolCargo, toolCC},
 			versions: [][]string{{"cargo", "--version"}},
-			steps:    [][]string{{"cargo", "build", "--release", "--locked", "--quiet", "--bin", strings.ReplaceAll(name, "-", "_"), "--target-dir", "target"}},
+			steps:    [][]string{{"cargo", "build", "--release", "--locked", "--quiet", "--target-dir", "target"}},
 			expected: 40 * time.Second,
 			run:      []string{"{dir}/target/release/" + strings.ReplaceAll(name, "-", "_")},
 		}

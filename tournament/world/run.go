@@ -51,13 +51,15 @@ type Options struct {
 func Prepare(ctx context.Context, recipes []Recipe, cache string, tell func(line string)) ([]Contestant, error) {
 	var all []Contestant
 	var builds []int
+	seen := map[string]bool{}
 	var left time.Duration
 	for _, r := range recipes {
 		c := Contestant{PeerInfo: PeerInfo{Name: r.Name, Title: r.Title, Summary: r.Summary, Missing: r.Missing()}}
 		if c.Missing != "" {
 			tell("not here: " + r.Name + ": " + c.Missing)
-		} else if _, built, err := r.Built(cache); err == nil && !built {
+		} else if dir, built, err := r.Built(cache); err == nil && !built && !seen[dir] {
 			builds, left = append(builds, len(all)), left+r.expected
+			seen[dir] = true
 		}
 		all = append(all, c)
 	}

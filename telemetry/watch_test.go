@@ -208,6 +208,7 @@ func TestAReportThatPanics(t *testing.T) {
 		check(t, l.Submit(slowCallback))
 		on(t, l, func() { time.Sleep(100 * ms) })
 		time.Sleep(time.Second)
+		synctest.Wait()
 		if !strings.Contains(log.String(), "a callback blocks the loop") || !strings.Contains(log.String(), "on purpose") {
 			t.Errorf("the log is %s", log.String())
 		}
@@ -229,6 +230,7 @@ func TestDropsAreLogged(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		close(release)
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if got := log.String(); strings.Count(got, "refused or dropped") != 1 || !strings.Contains(got, "loop=orders") || !strings.Contains(got, "dropped=4") {
 			t.Errorf("the log is %q", got)
 		}

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 )
@@ -73,7 +74,7 @@ func BenchmarkUnwind(b *testing.B) {
 						b.Fatal(err)
 					}
 					err := Try(rt, func() error { _, err := rt.RunProgram(program); return err })
-					if _, ok := err.(*InterruptedError); !ok {
+					if _, ok := errors.AsType[*InterruptedError](err); !ok {
 						b.Fatalf("it was not interrupted: %v", err)
 					}
 					rt.ClearInterrupt()

@@ -32,7 +32,7 @@ func full() telemetry.Snapshot {
 		},
 		Delay: h, Durations: []telemetry.PhaseDurations{{Phase: "timers", Histogram: h}},
 		Slowest: []telemetry.Callback{
-			{Name: "main.slow", File: "/main.go", Max: time.Second}, {Name: "main.slow", File: "/main.go", Max: 2 * time.Second}, {Name: "bad\xff", Max: 1},
+			{Name: "main.slow", File: "/main.go", Max: 2 * time.Second}, {Name: "main.slow", File: "/main.go", Max: time.Second}, {Name: "bad\xff", Max: 1},
 		},
 		Stalls: 3, RecentStalls: []telemetry.Stall{{Callback: "main.stuck", File: "/main.go", Duration: 4 * time.Second}, {}},
 		KeptAliveCount: 5,

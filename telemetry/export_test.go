@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -25,9 +26,5 @@ var (
 	Share     = share
 )
 
-// ForgetTraces has the process write as many traces as if it had written none.
-func ForgetTraces() {
-	recorder.mu.Lock()
-	defer recorder.mu.Unlock()
-	recorder.written = 0
-}
+// PageLoop returns what the page is sent of a loop.
+func PageLoop(s, before Snapshot) ([]byte, error) { return json.Marshal(newPageLoop(s, before)) }

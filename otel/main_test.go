@@ -19,9 +19,10 @@ func start(t *testing.T, options ...wakeful.Option) (loop *wakeful.Loop, end fun
 		t.Fatal(err)
 	}
 	ended := make(chan error)
-	go func() { ended <- loop.Run(context.Background()) }()
+	l := loop
+	go func() { ended <- l.Run(context.Background()) }()
 	return loop, func() {
-		if err := loop.Close(); err != nil {
+		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
 		<-ended

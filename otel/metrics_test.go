@@ -60,7 +60,7 @@ func text(attributes attribute.Set) string {
 	var parts []string
 	for _, a := range attributes.ToSlice() {
 		if a.Key != otel.LoopIDKey {
-			parts = append(parts, string(a.Key)+"="+a.Value.Emit())
+			parts = append(parts, string(a.Key)+"="+a.Value.String())
 		}
 	}
 	return strings.Join(parts, " ")

@@ -3,6 +3,7 @@ package telemetry
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -79,7 +80,7 @@ func (m *monitor) notify() {
 func (m *monitor) add(w *Watcher) {
 	monitors.mu.Lock()
 	defer monitors.mu.Unlock()
-	m.watchers = append(m.watchers[:len(m.watchers):len(m.watchers)], w)
+	m.watchers = append(slices.Clip(m.watchers), w)
 	monitors.all[m.bubble] = m
 	if !m.running {
 		m.running = true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -115,8 +116,7 @@ func ours(function string) bool {
 // and line are where it is declared, if the runtime says so, otherwise where it was.
 func (s *goroutineStack) callback() (name, file string, line int) {
 	entered := false // in the loop, from where the outermost function is
-	for i := len(s.frames) - 1; i >= 0; i-- {
-		f := s.frames[i]
+	for _, f := range slices.Backward(s.frames) {
 		if !entered {
 			entered = strings.HasPrefix(f.function, module+".(*Loop).")
 			continue

@@ -107,7 +107,7 @@ func (s *stalls) settle(w *Watcher, now time.Time) {
 	w.inside.Withdraw()
 	if answered && s.current == nil && s.first != nil && s.took(w) >= w.settings.limit && s.genuine(w, s.first, s.took(w)-s.stuck) {
 		// It returned between two looks. The first one has its stack.
-		s.begin(w, now, s.first, false)
+		s.begin(w, s.first, false)
 	}
 	if s.current != nil {
 		s.mu.Lock()
@@ -145,7 +145,7 @@ func (s *stalls) judge(w *Watcher, now time.Time) {
 	if second == nil || !s.genuine(w, second, 0) {
 		return // it has returned just now, and the next look settles it; or look again
 	}
-	s.begin(w, now, second, second.sameAs(s.first))
+	s.begin(w, second, second.sameAs(s.first))
 }
 
 // genuine reports whether the callback, and not a pause, has taken the time: until the last look,
@@ -155,7 +155,7 @@ func (s *stalls) genuine(w *Watcher, stack *goroutineStack, more time.Duration) 
 }
 
 // begin reports a stall.
-func (s *stalls) begin(w *Watcher, now time.Time, stack *goroutineStack, same bool) {
+func (s *stalls) begin(w *Watcher, stack *goroutineStack, same bool) {
 	stall := &Stall{
 		Loop: w.name, ID: w.inside.ID(),
 		Since: s.askedAt, Duration: s.stuck, Report: 1,

@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -55,15 +56,14 @@ func TestNoStallIsInvented(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	defer collectGarbage()()
 	var ended atomic.Bool
+	var computing sync.WaitGroup
 	for range 3 {
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
+		computing.Go(func() {
 			for !ended.Load() {
 			}
-		}()
-		defer func() { <-done }()
+		})
 	}
+	defer computing.Wait()
 	defer ended.Store(true)
 	var c collected
 	l := unrun(t)

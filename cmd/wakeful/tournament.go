@@ -111,6 +111,7 @@ trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
 	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
+	offers(cmd, "only", completeOnly)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
 	for _, flag := range []string{"quick", "full", "html", "with"} {

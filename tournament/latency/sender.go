@@ -59,7 +59,7 @@ type burst struct {
 	cpu time.Duration
 }
 
-// burst sends until at least least messages have arrived and length has passed, or into is full.
+// burst sends until as many messages as least says have arrived and length has passed, or into is full.
 func (s *sender) burst(gap time.Duration, least int, length time.Duration, into []int64) (burst, error) {
 	s.gap = gap
 	into = into[:0]

@@ -140,7 +140,7 @@ func TestTimersAreChecked(t *testing.T) {
 func TestAPeerThatDiesIsAReason(t *testing.T) {
 	for _, argv := range [][]string{{"/no/such/program"}, {os.Args[0], "-test.run=^$"}} {
 		_, err := world.Take(t.Context(), argv, nil, load("submit"), brief)
-		var refusal *world.Refusal
+		var refusal *world.RefusedError
 		if err == nil || errors.As(err, &refusal) {
 			t.Errorf("%v: %v, want a failure", argv, err)
 		}

@@ -11,7 +11,7 @@ import (
 // descriptorLimit is how many descriptors a process can have at a time.
 func descriptorLimit() int {
 	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil || uint64(limit.Max) > math.MaxInt32 {
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil || limit.Max > math.MaxInt32 {
 		return math.MaxInt32
 	}
 	return int(limit.Max)

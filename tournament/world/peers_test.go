@@ -50,7 +50,7 @@ func TestPeers(t *testing.T) {
 				figures, err := world.Take(t.Context(), command, nil, w, brief)
 				kind, _, _ := strings.Cut(w.String(), "/")
 				refuses := slices.Contains(refusals[r.Name], kind) || slices.Contains(refusals[r.Name], w.String())
-				var refusal *world.Refusal
+				var refusal *world.RefusedError
 				switch {
 				case errors.As(err, &refusal) && (refuses || strings.Contains(refusal.Reason, "/proc")):
 				case err != nil:
@@ -72,7 +72,7 @@ func TestPeersRefuseUnknownWorkloads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var refusal *world.Refusal
+		var refusal *world.RefusedError
 		if _, err := p.Ask("start workload=juggling"); !errors.As(err, &refusal) {
 			t.Errorf("%s: %v, want a refusal", name, err)
 		}
@@ -101,8 +101,7 @@ func TestEchoBesideIdleConnections(t *testing.T) {
 		t.Error(err)
 	}
 	_, err := world.Take(t.Context(), argv, nil, load("echo", "idle=2000000"), brief)
-	var refusal *world.Refusal
-	if !errors.As(err, &refusal) {
+	if _, refused := errors.AsType[*world.RefusedError](err); !refused {
 		t.Errorf("two million connections: %v, want the limit as the reason", err)
 	}
 }

@@ -25,10 +25,10 @@ const killAfter = 10 * time.Second
 // keptWords bounds what is kept of a peer's standard error for the reason of a failure.
 const keptWords = 2000
 
-// Refusal is a peer's reason for not performing a workload.
-type Refusal struct{ Reason string }
+// RefusedError is a peer's reason for not performing a workload.
+type RefusedError struct{ Reason string }
 
-func (r *Refusal) Error() string { return r.Reason }
+func (r *RefusedError) Error() string { return r.Reason }
 
 // Answer is what a peer answers to one request.
 type Answer map[string]string
@@ -117,7 +117,7 @@ func Start(ctx context.Context, argv []string, env []string, limit time.Duration
 // ID is the process's number.
 func (p *Process) ID() int { return p.command.Process.Pid }
 
-// Ask sends a request and reads the answer. The error is a *Refusal when the peer
+// Ask sends a request and reads the answer. The error is a *RefusedError when the peer
 // refuses.
 func (p *Process) Ask(request string) (Answer, error) {
 	late := time.AfterFunc(p.limit, p.cancel)
@@ -132,7 +132,7 @@ func (p *Process) Ask(request string) (Answer, error) {
 	status, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	switch status {
 	case "refused":
-		return nil, &Refusal{rest}
+		return nil, &RefusedError{rest}
 	case "failed":
 		return nil, fmt.Errorf("%s: the peer says: %s", request, rest)
 	case "ok":

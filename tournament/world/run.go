@@ -188,7 +188,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) {
 	}
 	r.report(measure.Progress{Round: round + 1, Cell: p.contestant.Name + "/" + p.workload.String()})
 	figures, err := Take(ctx, p.contestant.Command, p.contestant.Env, p.workload, r.Lengths)
-	var refusal *Refusal
+	var refusal *RefusedError
 	switch {
 	case errors.As(err, &refusal):
 		p.cell.Missing = refusal.Reason

@@ -23,7 +23,7 @@ const unusable = ""
 func processorTime(pid int) (time.Duration, error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(files) == 0 {
-		return 0, &Refusal{"the kernel does not say in /proc what threads have run (schedstat)"}
+		return 0, &RefusedError{"the kernel does not say in /proc what threads have run (schedstat)"}
 	}
 	var sum time.Duration
 	for _, file := range files {

@@ -89,7 +89,7 @@ type Figures map[string]float64
 // Take takes one sample of a peer: a process that lives for it alone.
 func Take(ctx context.Context, argv, env []string, w Workload, lengths Lengths) (Figures, error) {
 	if unusable != "" && (w.Kind == "idle" || w.Kind == "loops") {
-		return nil, &Refusal{unusable}
+		return nil, &RefusedError{unusable}
 	}
 	process, err := Start(ctx, argv, env, lengths.Limit)
 	if err != nil {
@@ -214,7 +214,7 @@ func takeEcho(address string, connections, idle int, lengths Lengths) (Figures, 
 		return nil, errors.New("the answer to start has no address")
 	}
 	if most := mostConnections(); connections+idle > most {
-		return nil, &Refusal{fmt.Sprintf("a process may have %d connections here (ulimit -n, and the ports of one address)", most)}
+		return nil, &RefusedError{fmt.Sprintf("a process may have %d connections here (ulimit -n, and the ports of one address)", most)}
 	}
 	others, err := connectEcho(address, idle)
 	if err != nil {

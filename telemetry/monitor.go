@@ -170,7 +170,7 @@ func (w *Watcher) awake() bool {
 func (w *Watcher) look() (next time.Time, busy bool) {
 	now := time.Now()
 	if w.inside.State() == observe.Ended {
-		w.stalls.settle(w, now)
+		w.stalls.settle(w)
 		w.drops.look(w, now, true)
 		w.end(false)
 		return now, false

@@ -66,7 +66,7 @@ func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 	}
 	switch {
 	case !awake || s.asking && !w.inside.Asked():
-		s.settle(w, now)
+		s.settle(w)
 		if !awake {
 			return now.Add(period)
 		}
@@ -91,14 +91,14 @@ func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 	case s.stuck >= limit-period && s.first == nil:
 		s.first = w.lookAtStack()
 	case s.stuck >= limit && s.first != nil:
-		s.judge(w, now)
+		s.judge(w)
 	}
 	return now.Add(period)
 }
 
 // settle is called when the callback that was asked about has returned: the loop has answered, is
 // parked, or has ended. It ends the stall, if there was one.
-func (s *stalls) settle(w *Watcher, now time.Time) {
+func (s *stalls) settle(w *Watcher) {
 	if !s.asking {
 		return
 	}
@@ -140,7 +140,7 @@ func (w *Watcher) lookAtStack() *goroutineStack {
 }
 
 // judge looks at the stack a second time and reports the stall, unless it is a pause.
-func (s *stalls) judge(w *Watcher, now time.Time) {
+func (s *stalls) judge(w *Watcher) {
 	second := w.lookAtStack()
 	if second == nil || !s.genuine(w, second, 0) {
 		return // it has returned just now, and the next look settles it; or look again

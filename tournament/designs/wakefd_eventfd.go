@@ -7,8 +7,8 @@ import "golang.org/x/sys/unix"
 // This file owns the eventfd by which Linux's poller is woken.
 
 // wakeFDTrigger makes each write an event of its own, so the counter need not be read, which saves
-// one system call per wake-up. Level-triggered and not read, it would end every later wait (mutant
-// TIERS_SIGNAL_KEPT).
+// one system call per wake-up. Level-triggered and not read, it would end every later wait
+// (mutant TIERS_SIGNAL_KEPT).
 const wakeFDTrigger = unix.EPOLLET
 
 type wakeFD struct{ fd int }

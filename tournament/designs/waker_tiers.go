@@ -123,8 +123,8 @@ func (w *twoTierWaker) unregister(fd int) error {
 		return ErrNoPoller
 	}
 	err := w.poll.unregister(fd)
-	// Also after an error: even if the system cannot remove fd, it is no longer registered (mutant
-	// TIERS_UNREGISTER_KEEPS_TIER). No wake-up is needed, because the poller sees everything that
+	// Also after an error: even if the system cannot remove fd, it is no longer registered
+	// (mutant TIERS_UNREGISTER_KEEPS_TIER). No wake-up is needed, because the poller sees everything that
 	// the channel does.
 	w.decide()
 	return err

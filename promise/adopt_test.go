@@ -11,8 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestAdopt: the outer promise settles as the inner one, whichever is first, and the
-// reactions of both run, those of each in their order.
+// TestAdopt: the outer promise settles as the inner one, whichever comes first. The reactions of
+// both run, each promise's in order.
 func TestAdopt(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -142,8 +142,8 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-// TestAdoptOnceDebugged: promises that were made before Debug and after it adopt each
-// other, with any number of reactions; the report says where the outer one was made.
+// TestAdoptOnceDebugged: promises made before and after Debug adopt each other, with any number of
+// reactions. The report says where the outer promise was made.
 func TestAdoptOnceDebugged(t *testing.T) {
 	for inner := range 3 {
 		for outer := range 3 {
@@ -182,7 +182,7 @@ func TestAdoptOnceDebugged(t *testing.T) {
 	}
 }
 
-// TestAdoptAcrossLoops: a promise adopts one of another loop, and learns of its end.
+// TestAdoptAcrossLoops: a promise adopts a promise of another loop and settles when that loop ends.
 func TestAdoptAcrossLoops(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -203,10 +203,10 @@ func TestAdoptAcrossLoops(t *testing.T) {
 				outer.Promise().MarkHandled()
 				if first {
 					c.settle(inner)
-					on(t, there, func() {}) // has settled
+					on(t, there, func() {}) // wait until it has settled
 				}
 				outer.ResolveWith(inner.Promise())
-				on(t, here, func() {}) // has adopted
+				on(t, here, func() {}) // wait until it has adopted
 				if !first {
 					c.settle(inner)
 				}
@@ -230,8 +230,8 @@ func TestAdoptAcrossLoops(t *testing.T) {
 	}
 }
 
-// TestAdoptOfAnEndedLoop: Close leaves the rest of a chain as it is, with nobody to
-// settle it. Whoever adopts that elsewhere learns so, and does not wait.
+// TestAdoptOfAnEndedLoop: Close leaves the rest of a chain pending, and nothing will settle it. A
+// promise of another loop that adopts it is rejected at once.
 func TestAdoptOfAnEndedLoop(t *testing.T) {
 	here, there := running(t), unrun(t)
 	link := promise.WithResolvers[int](there).Promise().Then(plusOne)
@@ -253,8 +253,8 @@ func TestAdoptOfAnEndedLoop(t *testing.T) {
 	equal(t, "value of a promise that had settled before", got, 1)
 }
 
-// TestRecursion: a function that chains to itself is a loop. It ends, whoever holds
-// which promise of it learns how, and a promise that waits for each round sees all.
+// TestRecursion: a function that chains to itself forms a loop. The loop ends, every promise that
+// is held settles with the result, and a promise that waits for each round sees all rounds.
 func TestRecursion(t *testing.T) {
 	depth := rounds(100_000)
 	l := running(t)

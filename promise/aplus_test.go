@@ -1,9 +1,8 @@
 package promise_test
 
-// Promises/A+ (https://promisesaplus.com, version 1.1), retold. Go's types take the
-// place of some rules: onFulfilled and onRejected are one function, Transform; what a
-// reaction throws is an error that it returns, or a panic; x is a promise where it is
-// given to FlatMap or ResolveWith, and noLoop else.
+// The rules of Promises/A+ (https://promisesaplus.com, version 1.1) in Go. Go's types replace some
+// rules. onFulfilled and onRejected are one function, Transform. A reaction "throws" when it
+// returns an error or panics. x is a promise only in FlatMap and ResolveWith.
 
 import (
 	"testing"
@@ -12,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// settlings are the ways in which the suite has a promise settle.
+// settlings are the ways to settle a promise in this suite.
 var settlings = []struct {
 	name string
 	do   func(*wakeful.Loop, func())
@@ -29,14 +28,14 @@ var settlings = []struct {
 	}},
 }
 
-// outcome is what a reaction got, and when.
+// outcome is the result that a reaction received, and when it received it.
 type outcome struct {
 	value int
 	err   error
 }
 
-// aplus runs test with a promise that is fulfilled with 1, or rejected with errBroken,
-// in every way. It fails if done was not called as often as test says.
+// aplus runs test with a promise that is fulfilled with 1 or rejected with errBroken, once for each
+// way to settle it. It fails if done was not called as often as test says.
 func aplus(t *testing.T, test func(*testing.T, *wakeful.Loop, *promise.Promise[int], outcome, func()) int) {
 	t.Helper()
 	for _, how := range settlings {
@@ -66,7 +65,7 @@ func aplus(t *testing.T, test func(*testing.T, *wakeful.Loop, *promise.Promise[i
 	}
 }
 
-// 2.1: a settled promise keeps its state and its value, whoever tries again.
+// 2.1: a settled promise keeps its state and its value, even if it is settled again.
 func TestAplus21States(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		p.MarkHandled()
@@ -88,8 +87,8 @@ func TestAplus21States(t *testing.T) {
 	})
 }
 
-// 2.2.2, 2.2.3: a reaction is called once, after the promise has settled, with its
-// value or reason, and the one for the other outcome is not called.
+// 2.2.2, 2.2.3: a reaction is called once, after the promise has settled, with its value or reason.
+// The reaction for the other outcome is not called.
 func TestAplus222CalledOnce(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		promise.Transform(p, func(v int, err error) (int, error) {
@@ -112,7 +111,7 @@ func TestAplus222CalledOnce(t *testing.T) {
 	})
 }
 
-// 2.2.4: a reaction is called when nothing else is on the stack.
+// 2.2.4: a reaction is called when the stack is otherwise empty.
 func TestAplus224CleanStack(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], _ outcome, done func()) int {
 		inside := true
@@ -143,8 +142,8 @@ func TestAplus224CleanStack(t *testing.T) {
 	})
 }
 
-// 2.2.6: several reactions, in the order in which they were given, also if one of them
-// fails, and also those that another one gives.
+// 2.2.6: several reactions run in the order in which they were added, even if one of them fails or
+// adds another.
 func TestAplus226Order(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], _ outcome, done func()) int {
 		var j journal
@@ -165,8 +164,8 @@ func TestAplus226Order(t *testing.T) {
 	})
 }
 
-// 2.2.7: what a reaction returns, or why it does not, is what becomes of the promise
-// that it makes; without a function for an outcome, that outcome passes through.
+// 2.2.7: the result or failure of a reaction settles the promise that the reaction made. An outcome
+// without a function passes through.
 func TestAplus227Results(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		expect := func(p *promise.Promise[int], want outcome) {
@@ -204,8 +203,8 @@ func TestAplus231Self(t *testing.T) {
 	})
 }
 
-// 2.3.2: a promise that is resolved with another one, by a reaction or by resolvers,
-// stays pending until that one settles, and settles as it does.
+// 2.3.2: a promise that a reaction or a resolver resolves with another promise stays pending until
+// that one settles, and then settles the same way.
 func TestAplus232Adopt(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		r := promise.WithResolvers[int](l)
@@ -223,7 +222,8 @@ func TestAplus232Adopt(t *testing.T) {
 	})
 }
 
-// 2.3.3 speaks of thenables: of what calls resolve and reject itself, perhaps both,
+// 2.3.3 is about thenables: code that calls resolve and reject itself, perhaps both, several times,
+// now or later, and then panics. The first call counts.
 // several times, at once or later, and then panics. The first call counts.
 func TestAplus233Thenables(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
@@ -248,8 +248,8 @@ func TestAplus233Thenables(t *testing.T) {
 	})
 }
 
-// TestUntyped: promises of any hold values of every type, as a language without types
-// needs them, and adopt each other; a bridge unwraps what it knows to be a promise.
+// TestUntyped: a promise of any holds values of every type, as an untyped language needs, and
+// adopts other such promises. A bridge unwraps the values that it recognizes as promises.
 func TestUntyped(t *testing.T) {
 	l := running(t)
 	resolve := func(r *promise.Resolvers[any], x any) {

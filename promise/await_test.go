@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestAwaitOnLoop: a callback of the loop that awaits is told so, whatever the state
-// of the promise; one of another loop may.
+// TestAwaitOnLoop: Await in a callback of the promise's own loop returns ErrAwaitOnLoop in every
+// state. A callback of another loop may call it.
 func TestAwaitOnLoop(t *testing.T) {
 	l, other := running(t), running(t)
 	on(t, l, func() {
@@ -33,7 +33,7 @@ func TestAwaitOnLoop(t *testing.T) {
 	})
 }
 
-// TestAwaitContext: Await returns when its context ends, and the promise lives on.
+// TestAwaitContext: Await returns when its context ends, and the promise is unaffected.
 func TestAwaitContext(t *testing.T) {
 	l := running(t)
 	r := promise.WithResolvers[int](l)
@@ -60,7 +60,7 @@ func TestAwaitContext(t *testing.T) {
 	equal(t, "value", got, 6)
 }
 
-// TestAwaitAfterItsContextEnded: it does not handle the rejection.
+// TestAwaitAfterItsContextEnded: an Await with an ended context does not handle the rejection.
 func TestAwaitAfterItsContextEnded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
@@ -77,7 +77,7 @@ func TestAwaitAfterItsContextEnded(t *testing.T) {
 	})
 }
 
-// TestAwaitHandles: a goroutine that waits when the promise is rejected has handled it.
+// TestAwaitHandles: an Await that is waiting when the promise is rejected handles the rejection.
 func TestAwaitHandles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
@@ -94,7 +94,7 @@ func TestAwaitHandles(t *testing.T) {
 	})
 }
 
-// TestAwaitBeforeRun: as Call does, Await waits for the loop to run.
+// TestAwaitBeforeRun: Await waits for the loop to run, as Call does.
 func TestAwaitBeforeRun(t *testing.T) {
 	l := unrun(t)
 	p := promise.Resolved(l, 1).Then(plusOne)

@@ -1,6 +1,6 @@
 package promise_test
 
-// What promises cost. Each benchmark checks that nothing was noPromise.
+// The cost of promises. Each benchmark checks that no promise was lost.
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 
 func plusOne(n int) (int, error) { return n + 1, nil }
 
-// BenchmarkThen is what a link costs, by how the links hang together.
+// BenchmarkThen measures the cost of a link in chains of different shapes.
 func BenchmarkThen(b *testing.B) {
 	for _, links := range []int{1000, 1_000_000} {
-		// A chain that is made and then settles from its beginning to its end.
+		// A chain is made first and then settles from its beginning to its end.
 		b.Run(fmt.Sprintf("shape=chain/links=%d", links), func(b *testing.B) {
 			perLink(b, links, func(l *wakeful.Loop, n int) *promise.Promise[int] {
 				r := promise.WithResolvers[int](l)
@@ -28,7 +28,7 @@ func BenchmarkThen(b *testing.B) {
 				return p
 			})
 		})
-		// Each link is made by the one before: a loop made of promises.
+		// Each link is made by the link before it.
 		b.Run(fmt.Sprintf("shape=loop/links=%d", links), func(b *testing.B) {
 			perLink(b, links, func(l *wakeful.Loop, n int) *promise.Promise[int] {
 				end := promise.WithResolvers[int](l)
@@ -45,7 +45,7 @@ func BenchmarkThen(b *testing.B) {
 				return end.Promise()
 			})
 		})
-		// A function that chains to itself: adoption in each round.
+		// A function that chains to itself. Each round adopts a promise.
 		b.Run(fmt.Sprintf("shape=recursion/links=%d", links), func(b *testing.B) {
 			perLink(b, links, func(l *wakeful.Loop, n int) *promise.Promise[int] {
 				var round func(int) *promise.Promise[int]
@@ -80,8 +80,7 @@ func BenchmarkThen(b *testing.B) {
 	}
 }
 
-// perLink runs rounds of many links each, b.N links in all, one after the other on
-// the loop.
+// perLink runs rounds of many links each, b.N links in all, one round after the other on the loop.
 func perLink(b *testing.B, links int, round func(*wakeful.Loop, int) *promise.Promise[int]) {
 	l := running(b)
 	b.ReportAllocs()
@@ -107,7 +106,7 @@ func perLink(b *testing.B, links int, round func(*wakeful.Loop, int) *promise.Pr
 	<-ended
 }
 
-// BenchmarkGather is what one of many promises costs that are waited for together.
+// BenchmarkGather measures the cost of one input of a combinator with many inputs.
 func BenchmarkGather(b *testing.B) {
 	const many = 100_000
 	for _, kind := range []string{"All", "AllSettled", "Any", "Race"} {
@@ -164,7 +163,7 @@ func gathered(b *testing.B, kind string, settled bool, many int) {
 	<-ended
 }
 
-// counter returns a promise for how many promises a verb has seen.
+// counter returns a promise for the number of promises that a verb has seen.
 func counter(l *wakeful.Loop, kind string, promises []*promise.Promise[int]) *promise.Promise[int] {
 	switch kind {
 	case "All":
@@ -178,7 +177,7 @@ func counter(l *wakeful.Loop, kind string, promises []*promise.Promise[int]) *pr
 	}
 }
 
-// BenchmarkGoroutine is what it costs to use promises from elsewhere.
+// BenchmarkGoroutine measures the cost of promises that other goroutines use.
 func BenchmarkGoroutine(b *testing.B) {
 	b.Run("verb=Resolve", func(b *testing.B) {
 		l := running(b)

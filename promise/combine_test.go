@@ -12,9 +12,9 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// gathering describes one use of a verb: what becomes of each input, in the order in
-// which that happens. "1" fulfills input 1 with 1, "-1" rejects it with the error
-// broken 1; what is before "|" happens before the verb is used.
+// gathering describes one use of a verb: how each input settles, and in which order. "1" fulfills
+// input 1 with 1. "-1" rejects it with the error broken 1. Steps before "|" run before the verb is
+// called.
 type gathering struct{ inputs, events, want string }
 
 func (g gathering) run(t *testing.T, verb func(*wakeful.Loop, []*promise.Promise[int]) *promise.Promise[string]) {
@@ -70,7 +70,7 @@ func TestAll(t *testing.T) {
 		{"...", "b|", "error: broken 1"},
 		{"...", "|b", "error: broken 1"},
 		{"...", "|0cb", "error: broken 2"},
-		{"...", "cb|", "error: broken 1"}, // the first in order of those that have settled
+		{"...", "cb|", "error: broken 1"}, // the first settled input in order
 		{".n.", "|", "error: " + promise.ErrNilPromise.Error()},
 	} {
 		g.run(t, func(l *wakeful.Loop, all []*promise.Promise[int]) *promise.Promise[string] {
@@ -99,7 +99,7 @@ func TestRace(t *testing.T) {
 		{"...", "|", "pending"},
 		{"...", "|2", "2"},
 		{"...", "|b0", "error: broken 1"},
-		{"...", "2b|", "error: broken 1"}, // the first in order of those that have settled
+		{"...", "2b|", "error: broken 1"}, // the first settled input in order
 		{"...", "|2ab", "2"},              // the rejected losers are handled
 		{"..n", "|", "error: " + promise.ErrNilPromise.Error()},
 	} {
@@ -126,7 +126,7 @@ func TestAny(t *testing.T) {
 	}
 }
 
-// TestAggregate: every reason can be matched.
+// TestAggregate: errors.Is matches every reason.
 func TestAggregate(t *testing.T) {
 	l := running(t)
 	var p *promise.Promise[int]
@@ -141,7 +141,7 @@ func TestAggregate(t *testing.T) {
 	}
 }
 
-// TestGatherFromGoroutine: the slice is the caller's again when the verb returns.
+// TestGatherFromGoroutine: the caller may reuse the slice when the verb returns.
 func TestGatherFromGoroutine(t *testing.T) {
 	l := unrun(t)
 	rs := []*promise.Resolvers[int]{promise.WithResolvers[int](l), promise.WithResolvers[int](l)}
@@ -156,7 +156,7 @@ func TestGatherFromGoroutine(t *testing.T) {
 	equal(t, "values", fmt.Sprint(got), "[0 1]")
 }
 
-// TestNested: combinators of combinators, deeper than they are told at once.
+// TestNested: combinators are nested deeper than the limit of direct calls.
 func TestNested(t *testing.T) {
 	const depth = 10_000
 	l := running(t)
@@ -174,7 +174,7 @@ func TestNested(t *testing.T) {
 	equal(t, "value", got, 7)
 }
 
-// TestAllOfMany: every value in its place, whatever the order.
+// TestAllOfMany: every value is at its index, in whatever order the inputs settle.
 func TestAllOfMany(t *testing.T) {
 	random := seeded(t)
 	l := running(t)

@@ -1,6 +1,6 @@
 package promise_test
 
-// The end of the loop: nothing is left hanging.
+// The end of the loop: no promise stays pending.
 
 import (
 	"context"
@@ -14,9 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestEnd: thousands of pending promises of every kind, with goroutines that await
-// some, all settle with ErrAbandoned, however the loop ends; their reactions run after
-// Shutdown, and do not otherwise.
+// TestEnd: thousands of pending promises of every kind settle with ErrAbandoned, however the loop
+// ends. Goroutines await some of them. Reactions run after Shutdown only.
 func TestEnd(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -76,8 +75,8 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestEndSettlesOnce: what has settled because the end has rejected another promise
-// stays as it is.
+// TestEndSettlesOnce: the end of the loop rejects a promise, whose reaction settles another. The
+// end does not change that other promise.
 func TestEndSettlesOnce(t *testing.T) {
 	l := running(t)
 	var outcomes *promise.Promise[[]promise.Outcome[int]]
@@ -99,8 +98,8 @@ func TestEndSettlesOnce(t *testing.T) {
 	}
 }
 
-// TestAfterTheEnd: what is done to promises of a loop that has ended has no effect,
-// and what is asked of them has an answer.
+// TestAfterTheEnd: operations on promises of an ended loop have no effect, and new promises are
+// rejected at once.
 func TestAfterTheEnd(t *testing.T) {
 	l := running(t)
 	r := promise.WithResolvers[int](l)
@@ -121,8 +120,8 @@ func TestAfterTheEnd(t *testing.T) {
 	matches(t, err, promise.ErrAbandoned)
 }
 
-// TestShutdownDrains: chains that need nothing from outside are finished, and work
-// that FromGo has begun is waited for.
+// TestShutdownDrains: Shutdown finishes chains that need no outside event, and waits for work that
+// FromGo has started.
 func TestShutdownDrains(t *testing.T) {
 	l := running(t)
 	begun, finish := make(chan struct{}), make(chan struct{})
@@ -140,8 +139,8 @@ func TestShutdownDrains(t *testing.T) {
 	fulfilled(t, q, 3)
 }
 
-// TestReactionsAtTheEnd: a Finally that the end has called can use settled promises,
-// and finds that new ones are abandoned at once.
+// TestReactionsAtTheEnd: a Finally that runs at the end of the loop can use settled promises. New
+// promises are abandoned at once.
 func TestReactionsAtTheEnd(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
@@ -158,8 +157,8 @@ func TestReactionsAtTheEnd(t *testing.T) {
 	j.is(t, "abandoned settled")
 }
 
-// TestStressEnd: goroutines make, settle and await promises while the loop ends. Every
-// Await returns, and nothing is found pending afterwards.
+// TestStressEnd: goroutines make, settle and await promises while the loop ends. Every Await
+// returns, and no promise is pending afterwards.
 func TestStressEnd(t *testing.T) {
 	random := seeded(t)
 	for range rounds(60) {

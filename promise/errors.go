@@ -11,28 +11,28 @@ import (
 // Errors with which promises are rejected, or that functions of the package
 // return. Match them with errors.Is.
 var (
-	// ErrAbandoned rejects what was still pending when its loop ended, and what is
-	// asked of promises afterwards. It matches wakeful.ErrClosed.
+	// ErrAbandoned rejects promises that are pending when their loop ends, and promises that are
+	// made afterwards. It matches wakeful.ErrClosed.
 	ErrAbandoned = fmt.Errorf("promise: the loop ended while the promise was pending: %w", wakeful.ErrClosed)
-	// ErrSelfResolution rejects a promise that was resolved with itself, or with
-	// one that waits for it: it could never settle.
+	// ErrSelfResolution rejects a promise that was resolved with itself or with a promise that
+	// waits for it. Such a promise could never settle.
 	ErrSelfResolution = errors.New("promise: resolved with itself, or with a promise that waits for it")
-	// ErrAwaitOnLoop is returned by Await when a callback of the promise's own loop
-	// calls it: the loop would wait for itself. Use Then, Transform or Result there.
+	// ErrAwaitOnLoop is returned by Await in a callback of the promise's own loop, because the loop
+	// would wait for itself. Use Then, Transform or Result there.
 	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Transform or Result")
 	// ErrPending is returned by Result for a promise that has not settled.
 	ErrPending = errors.New("promise: still pending; use Then, or Await on another goroutine")
-	// ErrNoPromises rejects a Race of no promises, which nobody could win.
+	// ErrNoPromises rejects a Race of no promises.
 	ErrNoPromises = errors.New("promise: a race needs at least one promise")
 	// ErrNilReason stands for a rejection whose error was nil.
 	ErrNilReason = errors.New("promise: rejected with a nil error; a rejection needs a reason")
-	// ErrNilPromise stands for a promise that was nil, or not made by this package.
+	// ErrNilPromise stands for a promise that is nil or was not made by this package.
 	ErrNilPromise = errors.New("promise: the promise is nil, or was not made by this package; use New, Resolved or another constructor")
-	// ErrNilLoop rejects what was made without a loop.
+	// ErrNilLoop rejects a promise that was made without a loop.
 	ErrNilLoop = errors.New("promise: the loop is nil; make one with wakeful.New")
 )
 
-// An AggregateError is why Any was rejected: every one of its promises was.
+// An AggregateError is the reason of an Any whose promises were all rejected.
 type AggregateError struct {
 	// Errors are the reasons, in the order of the promises. It is empty if there
 	// were none.
@@ -51,11 +51,11 @@ func (e *AggregateError) Error() string {
 	}
 }
 
-// Unwrap returns all reasons, so that errors.Is and errors.As see through.
+// Unwrap returns all reasons, for errors.Is and errors.As.
 func (e *AggregateError) Unwrap() []error { return e.Errors }
 
-// caught returns the error for a function that did not return, from what recover
-// gave: nil for runtime.Goexit. The stack is still that of the panic.
+// caught returns the error for a function that did not return. value is the result of recover,
+// nil for runtime.Goexit. The stack is still that of the panic.
 func caught(value any) error {
 	if value == nil {
 		value = wakeful.ErrGoexit

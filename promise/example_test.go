@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// run has fn run on a loop that ends when nothing is left to do.
+// run calls fn on a loop and returns when the loop has nothing left to do.
 func run(fn func(*wakeful.Loop)) {
 	loop, err := wakeful.New(wakeful.WithAutoExit())
 	if err != nil {
@@ -36,7 +36,7 @@ func show[T any](value T) (struct{}, error) {
 func Example() {
 	run(func(loop *wakeful.Loop) {
 		words := promise.FromGo(loop, func(context.Context) ([]string, error) {
-			return []string{"wait", "and", "see"}, nil // something that blocks
+			return []string{"wait", "and", "see"}, nil // a blocking operation
 		})
 		count := promise.Then(words, func(w []string) (int, error) { return len(w), nil })
 		promise.Then(count, show)
@@ -47,8 +47,7 @@ func Example() {
 	// 3
 }
 
-// A page is made of two things that take time, in a limited time, and there is a page
-// whatever happens.
+// A page needs two slow parts within a time limit. It is shown even if a part fails.
 func Example_page() {
 	run(func(loop *wakeful.Loop) {
 		load := func(what string) *promise.Promise[string] {
@@ -90,7 +89,7 @@ func ExampleWithResolvers() {
 			return answers[id].Promise()
 		}
 		promise.Then(ask(7), show)
-		answers[7].Resolve("the answer to 7") // when it has arrived
+		answers[7].Resolve("the answer to 7") // when the answer has arrived
 	})
 	// Output: the answer to 7
 }
@@ -123,7 +122,7 @@ func ExamplePromise_Then() {
 
 func ExampleFlatMap() {
 	run(func(loop *wakeful.Loop) {
-		// A loop: it would go on for ever without taking more memory.
+		// The function chains to itself. It runs in constant memory, however many rounds.
 		var countdown func(int) *promise.Promise[string]
 		countdown = func(n int) *promise.Promise[string] {
 			if n == 0 {

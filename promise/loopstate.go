@@ -11,21 +11,21 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// loopState is what the package keeps for one loop.
+// loopState is the state that the package keeps for one loop.
 type loopState struct {
 	// Immutable.
 
 	loop *wakeful.Loop // nil: there is none, and reason says why
 	step func()        // runs one reaction; the microtask of all of them
-	// reason is why nothing can be done here from the beginning; nil for a loop
-	// that had not ended when the state was made.
+	// reason is the error for every operation if the loop is nil or had ended when the state was
+	// made. Otherwise it is nil.
 	reason error
 
 	// Shared.
 
 	debug atomic.Bool // capture where promises are made
 	mu    sync.Mutex
-	// open is what has to be ended with the loop. Under mu.
+	// open holds the promises that the end of the loop rejects. Under mu.
 	open     registry
 	listener func([]Unhandled) // under mu; nil: log
 
@@ -47,7 +47,7 @@ var loopStates = wakeful.NewLocal(func(l *wakeful.Loop) *loopState {
 	return h
 })
 
-// Homes of those who have none.
+// The states of nil loops and ended loops.
 var (
 	noLoop    = &loopState{reason: ErrNilLoop}
 	noPromise = &loopState{reason: ErrNilPromise}
@@ -64,7 +64,7 @@ func stateOf(l *wakeful.Loop) *loopState {
 // onLoop reports whether the caller is one of the loop's callbacks.
 func (h *loopState) onLoop() bool { return h.loop != nil && h.loop.OnLoop() }
 
-// hasEnded reports whether the loop has ended, or never was.
+// hasEnded reports whether the loop has ended or is nil.
 func (h *loopState) hasEnded() bool {
 	if h.reason != nil {
 		return true
@@ -77,7 +77,7 @@ func (h *loopState) hasEnded() bool {
 	}
 }
 
-// endReason returns why nothing can be done here any more.
+// endReason returns the error for operations after the loop's end.
 func (h *loopState) endReason() error {
 	if h.reason != nil {
 		return h.reason
@@ -113,7 +113,7 @@ func (h *loopState) scheduleAll(w *reactionList, from any) {
 			h.loop.QueueMicrotask(h.step) //nolint:errcheck // accepted on the loop
 		}
 	}
-	// Last, so that their results are scheduled after the other reactions to from.
+	// Schedule these last, so that their results come after the other reactions to from.
 	for _, i := range items {
 		h.schedule(i, from)
 	}
@@ -135,7 +135,7 @@ func (h *loopState) runNext() {
 // after Close they do not.
 func (h *loopState) end() {
 	h.ended = true
-	h.report() // what happened while the loop was draining
+	h.report() // report rejections from the drain
 	h.mu.Lock()
 	all := h.open.close()
 	h.mu.Unlock()
@@ -144,9 +144,9 @@ func (h *loopState) end() {
 	}
 }
 
-// post has fn run on the loop, after everything that the calling goroutine has submitted. A queue
-// limit does not hold for it: no resolution is lost. It returns why not, if the loop is ending. Any
-// goroutine.
+// post submits fn to the loop, after everything that the calling goroutine has submitted. Queue
+// limits do not apply to it, so no resolution is lost. If the loop is ending, it returns the
+// reason. Any goroutine.
 func (h *loopState) post(fn func()) error {
 	if h.reason != nil {
 		return h.reason

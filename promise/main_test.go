@@ -1,6 +1,6 @@
 package promise_test
 
-// What the package's tests have in common.
+// Helpers for the package's tests.
 
 import (
 	"context"
@@ -23,8 +23,8 @@ var (
 	errOther  = errors.New("other")
 )
 
-// unrun returns a loop that nobody runs yet. An unhandled rejection or a panic that the
-// test does not expect fails it.
+// unrun returns a loop that is not running. An unexpected unhandled rejection or panic fails the
+// test.
 func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
 	unexpected := wakeful.WithPanicHandler(func(e *wakeful.PanicError) { t.Errorf("%v\n%s", e, e.Stack) })
@@ -57,18 +57,17 @@ func launch(t testing.TB, l *wakeful.Loop) {
 	})
 }
 
-// script has first run on an auto-exit loop, and then whatever first leads to, until
-// nothing is left to do.
+// script runs first on an auto-exit loop, until the loop has nothing left to do.
 func script(t testing.TB, first func(*wakeful.Loop), options ...wakeful.Option) {
 	t.Helper()
 	l := unrun(t, append(options, wakeful.WithAutoExit())...)
 	check(t, l.Submit(func() { first(l) }))
 	var run sync.WaitGroup
-	run.Go(func() { check(t, l.Run(context.Background())) }) // a Goexit is not the test's
+	run.Go(func() { check(t, l.Run(context.Background())) }) // a Goexit ends only that goroutine
 	run.Wait()
 }
 
-// on has fn run on the loop and waits for it.
+// on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
 	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
@@ -78,8 +77,8 @@ func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	check(t, err)
 }
 
-// await has a promise made on the loop and waits for it. It says there that it will, so
-// that a rejection is not reported before it does.
+// await makes a promise on the loop and waits for it. It calls MarkHandled on the loop, so that a
+// rejection is not reported before Await starts.
 func await[T any](t testing.TB, l *wakeful.Loop, begin func() *promise.Promise[T]) (T, error) {
 	t.Helper()
 	var p *promise.Promise[T]
@@ -87,7 +86,7 @@ func await[T any](t testing.TB, l *wakeful.Loop, begin func() *promise.Promise[T
 	return p.Await(t.Context())
 }
 
-// check reports an error that should not be. Any goroutine may call it.
+// check reports an unexpected error. Any goroutine may call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -130,15 +129,15 @@ func rejected[T any](t testing.TB, p *promise.Promise[T], want ...error) {
 	equal(t, "state", p.State(), promise.StateRejected)
 }
 
-// A journal is what happened, in order. Callbacks of one loop write it.
+// A journal records events in order. Callbacks of one loop write it.
 type journal []string
 
-// note returns a function that writes what it is called.
+// note returns a function that records the given text.
 func (j *journal) note(what string) func() { return func() { j.add(what) } }
 
 func (j *journal) add(what string) { *j = append(*j, what) }
 
-// is compares the journal with what is wanted, entries apart by spaces.
+// is compares the journal with the expected entries, which are separated by spaces.
 func (j *journal) is(t testing.TB, want string) {
 	t.Helper()
 	got := strings.Join(*j, " ")
@@ -160,7 +159,7 @@ func seeded(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 0))
 }
 
-// rounds returns n, or a tenth of it with -short: fewer rounds of the same thing.
+// rounds returns n, or a tenth of it with -short.
 func rounds(n int) int {
 	if testing.Short() {
 		n /= 10

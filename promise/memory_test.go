@@ -1,6 +1,6 @@
 package promise_test
 
-// What promises keep: nothing that is behind.
+// Promises keep no reference to the settled part of a chain.
 
 import (
 	"runtime"
@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// heap returns the size of what is alive, in bytes.
+// heap returns the size of the live heap in bytes.
 func heap() int64 {
 	runtime.GC()
 	runtime.GC()
@@ -22,8 +22,8 @@ func heap() int64 {
 
 const links = 1_000_000
 
-// TestChainIsFlat: of a million links, each made when the one before has settled, only
-// the last is alive at any time.
+// TestChainIsFlat: of a million links, each made when the one before has settled, only the last is
+// alive at any time.
 func TestChainIsFlat(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -71,8 +71,8 @@ func TestChainIsFlat(t *testing.T) {
 	}
 }
 
-// TestRecursionIsFlat: a function that chains to itself a million times keeps nothing
-// of the rounds that are over, other than JavaScript's promises.
+// TestRecursionIsFlat: a function that chains to itself a million times keeps no finished round.
+// JavaScript's promises do.
 func TestRecursionIsFlat(t *testing.T) {
 	l := running(t)
 	n := rounds(links)
@@ -98,8 +98,8 @@ func TestRecursionIsFlat(t *testing.T) {
 	}
 }
 
-// TestLongChain: a million links that wait for one promise settle one after the other,
-// without a stack that grows, and are garbage from the front while that goes on.
+// TestLongChain: a million links that wait for one promise settle one after the other without stack
+// growth. Settled links are collected meanwhile.
 func TestLongChain(t *testing.T) {
 	l := running(t)
 	n := rounds(links)
@@ -130,8 +130,8 @@ func TestLongChain(t *testing.T) {
 	runtime.KeepAlive(last)
 }
 
-// TestLongChainIsCollected: of a million links that have settled, those that nobody
-// holds are garbage, although the first and the last are held.
+// TestLongChainIsCollected: after a million links have settled, the unreferenced ones are
+// collected, although the first and the last are referenced.
 func TestLongChainIsCollected(t *testing.T) {
 	l := running(t)
 	n := rounds(links)
@@ -153,7 +153,7 @@ func TestLongChainIsCollected(t *testing.T) {
 	check(t, err)
 	equal(t, "value", got, n)
 	equal(t, "links looked at", len(between), 99)
-	on(t, l, runtime.GC) // a loop that is interrupted somewhere may keep what it has left on its stack
+	on(t, l, runtime.GC) // a preempted loop may keep references on its stack
 	for i, p := range between {
 		if p.Value() != nil {
 			t.Fatalf("link %d of %d is alive", (i+1)*(n/100), n)
@@ -163,8 +163,8 @@ func TestLongChainIsCollected(t *testing.T) {
 	runtime.KeepAlive(last)
 }
 
-// TestNothingIsKept: a promise that nobody holds, and what a reaction has captured, are
-// garbage once they have settled, also if the promise after them is held.
+// TestNothingIsKept: an unreferenced promise and the variables of its reaction are collected after
+// it has settled, even if the next promise of the chain is referenced.
 func TestNothingIsKept(t *testing.T) {
 	type big [1 << 16]byte
 	l := running(t)
@@ -191,8 +191,8 @@ func TestNothingIsKept(t *testing.T) {
 	runtime.KeepAlive(last)
 }
 
-// TestLosersAreReleased: races, time limits and goroutines that wait in vain leave
-// nothing with a promise that lives long.
+// TestLosersAreReleased: races, time limits and canceled Awaits leave no reference in a promise
+// that stays pending.
 func TestLosersAreReleased(t *testing.T) {
 	l := running(t)
 	r := promise.WithResolvers[int](l)
@@ -213,7 +213,7 @@ func TestLosersAreReleased(t *testing.T) {
 	r.Resolve(2)
 }
 
-// TestLoopIsCollected: the package does not keep a loop that is dropped, ended or not.
+// TestLoopIsCollected: the package does not keep an unreferenced loop alive, ended or not.
 func TestLoopIsCollected(t *testing.T) {
 	for _, ended := range []bool{true, false} {
 		collected := make(chan struct{})
@@ -226,7 +226,7 @@ func TestLoopIsCollected(t *testing.T) {
 			}
 			runtime.AddCleanup(l, func(c chan struct{}) { close(c) }, collected)
 		}()
-		other := unrun(t) // the loop that was looked up last
+		other := unrun(t) // becomes the loop that was looked up last
 		promise.Resolved(other, 1)
 		for done := false; !done; {
 			runtime.GC()
@@ -257,7 +257,7 @@ func TestAllocations(t *testing.T) {
 			"WithResolvers": func() { promise.WithResolvers[int](l).Resolve(1) },
 			"Resolved":      func() { promise.Resolved(l, 1) },
 		} {
-			verb() // the queues have room now
+			verb() // grow the queues first
 			if got := testing.AllocsPerRun(100, verb); got != 1 {
 				t.Errorf("%s: %v allocations, want 1", name, got)
 			}

@@ -4,8 +4,8 @@ package promise
 
 import "errors"
 
-// mirror returns a promise on h's loop that settles as p does. Called on h's loop. p may
-// be nil.
+// mirror returns a promise on h's loop that settles as p does. The caller is on h's loop. p may be
+// nil.
 func mirror[T any](p *Promise[T], h *loopState) *Promise[T] {
 	if p.checkedOwner() == noPromise {
 		local := &Promise[T]{}
@@ -30,11 +30,11 @@ func mirror[T any](p *Promise[T], h *loopState) *Promise[T] {
 	case !p.owner.register(&r.entry, r):
 		value, err := p.Result()
 		if errors.Is(err, ErrPending) {
-			err = ErrAbandoned // that loop is about to reject it
+			err = ErrAbandoned // the other loop is about to reject it
 		}
 		to.finish(value, err)
 	case p.owner.post(func() { p.attach(r) }) != nil:
-		// That loop is ending and calls end.
+		// The other loop is ending and will call end.
 	}
 	return &to.promise
 }

@@ -1,7 +1,7 @@
 package promise_test
 
-// The reference: promises as one would write them in an afternoon, without goroutines,
-// links, layout or an end.
+// The reference implementation: simple promises without goroutines, links, memory layout or an end
+// of the loop.
 
 import (
 	"errors"
@@ -9,19 +9,19 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// plain is one of these promises.
+// plain is a promise of the reference implementation.
 type plain struct {
 	state     promise.State
 	value     int
 	err       error
-	reactions []func() // microtasks once it has settled
-	items     []func() // called at once then, after those were queued
+	reactions []func() // become microtasks when it settles
+	items     []func() // called directly when it settles, after the reactions were queued
 	handled   bool
 	claimed   bool
 	adopts    *plain
 }
 
-// plainWorld is a world of them, with its microtasks.
+// plainWorld is the world of plain promises and their microtasks.
 type plainWorld struct {
 	all      []*plain
 	queue    []func()
@@ -206,7 +206,7 @@ func (w *plainWorld) combine(verb string, of []int) int {
 		})
 	}
 	if verb == "all" || verb == "settled" {
-		// The real one makes a slice, of which a Then makes the sum.
+		// The real All makes a slice, and a Then computes its sum.
 		return w.then(k, func(v int) (int, error) { return v, nil })
 	}
 	return k
@@ -221,7 +221,7 @@ func (w *plainWorld) outcome(i int) string {
 	return describe(p.state, p.value, p.err)
 }
 
-// turn runs the microtasks, and reports what nobody looks at.
+// turn runs the microtasks and reports unhandled rejections.
 func (w *plainWorld) turn(first func(), next func()) {
 	first()
 	for len(w.queue) > 0 {
@@ -242,7 +242,7 @@ func (w *plainWorld) turn(first func(), next func()) {
 	next()
 }
 
-// describe is a text that is equal for equal outcomes.
+// describe returns a text that is equal for equal outcomes.
 func describe(state promise.State, value int, err error) string {
 	switch {
 	case state == promise.StatePending:
@@ -253,7 +253,7 @@ func describe(state promise.State, value int, err error) string {
 	return "fulfilled: " + string(rune('0'+value%10))
 }
 
-// reason names an error, whatever it is wrapped in.
+// reason names an error without its wrapping.
 func reason(err error) string {
 	if aggregate, ok := errors.AsType[*promise.AggregateError](err); ok {
 		text := "all of"

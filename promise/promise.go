@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// A State is what has become of a promise.
+// A State is the state of a promise.
 type State uint32
 
 // The states of a promise. It settles once, from StatePending to one of the others.
@@ -14,9 +14,9 @@ const (
 	StatePending State = iota
 	StateFulfilled
 	StateRejected
-	// linked is the internal state of a promise that another one has adopted:
-	// whatever happens to it happens to that one, see settle.go. For users it is
-	// pending, or what the other is.
+	// linked is the internal state of a promise that has been adopted. It settles together with the
+	// adopting promise, see settle.go. To users it appears pending, or settled as the adopting
+	// promise is.
 	linked
 )
 
@@ -45,19 +45,19 @@ type Promise[T any] struct {
 	value T
 }
 
-// core is a promise without its value. The loop owns it. Before a promise is shared, the
-// goroutine that makes it does.
+// core is a promise without its value. The loop owns it. Before a promise is shared, the goroutine
+// that makes it owns it.
 type core struct {
 	owner *loopState
-	// state is written by the loop, after value and slot. Others who load a settled
-	// state may read those.
+	// state is written by the loop, after value and slot. A goroutine that loads a settled state
+	// may read those two fields.
 	state atomic.Uint32
-	// handled is set, and stays so, when somebody will learn of a rejection. Set by
-	// any goroutine (MarkHandled, Await); the loop reads it before it reports.
+	// handled is set when a rejection has a reader, and is never reset. Any goroutine sets it
+	// (MarkHandled, Await). The loop reads it before it reports.
 	handled atomic.Bool
-	// slot is, while the promise is pending, the reactions to it: nil, one, or a
-	// reactionList; then the *forward of a linked promise, under owner.mu for those who are
-	// not the loop; or the *detail of a rejected one.
+	// slot holds the reactions while the promise is pending: nil, one, or a reactionList. In a
+	// linked promise it holds the *forward; other goroutines read that under owner.mu. In a
+	// rejected promise it holds the *detail.
 	slot reaction
 }
 
@@ -66,10 +66,10 @@ type detail struct {
 	notReaction
 	err      error
 	site     string // where the promise was made, if its loop is debugged
-	reported bool   // the loop's panic handler knows, so it is not reported once more
+	reported bool   // the loop's panic handler was called, so the rejection is not reported again
 }
 
-// reason returns why c, which is rejected, is.
+// reason returns the reason of a rejected promise.
 func (c *core) reason() *detail { return c.slot.(*detail) }
 
 // init makes c a pending promise.
@@ -102,7 +102,7 @@ func (p *Promise[T]) State() State {
 	if h == noPromise {
 		return StateRejected
 	}
-	// Before the state: nothing is written any more once this is true.
+	// Read this before the state: once it is true, nothing is written any more.
 	ended := h.hasEnded()
 	s := State(p.target().state.Load())
 	if s == StatePending && ended {

@@ -1,8 +1,8 @@
 package promise_test
 
-// Random programs, on the real promises and on those of plain_test.go: both must do
-// the same in the same order. Where promises adopt pending ones, the order between
-// reactions of different promises is not promised, and so not compared.
+// Random programs run on the real promises and on those of plain_test.go. Both must do the same in
+// the same order. Where promises adopt pending promises, the order between reactions of different
+// promises is unspecified, so it is not compared.
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A world is what programs work with. Promises are numbers.
+// A world executes programs. Promises are numbers.
 type world interface {
 	add() int
 	resolve(i, value int)
@@ -30,7 +30,7 @@ type world interface {
 	chain(i int, fn func(int) int) int
 	combine(verb string, of []int) int
 	microtask(fn func())
-	debug(on bool) // changes nothing that can be compared
+	debug(on bool) // has no effect that is compared
 	outcome(i int) string
 }
 
@@ -97,7 +97,7 @@ func (w *realWorld) combine(verb string, of []int) int {
 		return w.keep(promise.Any(w.loop, promises...))
 	case "all":
 		p := promise.All(w.loop, promises...)
-		w.keep(nil) // the plain one numbers it
+		w.keep(nil) // the plain world numbers it
 		return w.keep(promise.Then(p, func(all []int) (sum int, _ error) {
 			for _, v := range all {
 				sum += v
@@ -129,15 +129,15 @@ func (w *realWorld) outcome(i int) string {
 	return describe(state, v, err)
 }
 
-// An op is one step of a program. Its numbers are taken modulo what there is.
+// An op is one step of a program. Its numbers are taken modulo the number of choices.
 type op struct {
 	verb    string
 	a, b, c int
-	ends    string // how a function ends: "value", "error", "panic"
-	nested  int    // how many of the next ops a function does itself
+	ends    string // how a function returns: "value", "error", "panic"
+	nested  int    // how many of the next ops a function executes itself
 }
 
-// player plays a program in a world, and writes down what happens.
+// player executes a program in a world and records a trace.
 type player struct {
 	world
 	program  []op
@@ -163,7 +163,7 @@ func (p *player) step() {
 	}
 	pick := func(n int) int { return p.known[n%len(p.known)] }
 	on := pick(o.a)
-	// body is what every function does.
+	// body is the common body of all functions.
 	body := func(value int, err error) (int, error) {
 		text := fmt.Sprint(value)
 		if err != nil {
@@ -227,7 +227,7 @@ func (p *player) step() {
 	}
 }
 
-// play plays the whole program, a turn for each number in turns.
+// play executes the whole program, one turn for each number in turns.
 func play(t *rapid.T, program []op, turns []int, mayAdopt, genuine bool) *player {
 	p := &player{program: program, mayAdopt: mayAdopt}
 	report := func(text string) { p.note("unhandled:%s", text) }
@@ -284,7 +284,7 @@ func (p *player) steps(n int) {
 	}
 }
 
-// outcomes is what has become of every promise.
+// outcomes returns the outcome of every promise.
 func (p *player) outcomes() string {
 	var all []string
 	for _, i := range p.known {
@@ -293,7 +293,7 @@ func (p *player) outcomes() string {
 	return "outcomes: " + strings.Join(all, ", ")
 }
 
-// draw draws a program and its turns.
+// draw makes a random program and its turns.
 func draw(t *rapid.T, verbs []string, nested int) (program []op, turns []int) {
 	number := rapid.IntRange(0, 9)
 	program = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) op {
@@ -309,7 +309,7 @@ func draw(t *rapid.T, verbs []string, nested int) (program []op, turns []int) {
 	return program, rapid.SliceOfN(rapid.IntRange(1, 12), 1, 8).Draw(t, "turns")
 }
 
-// TestReference: the same trace, step by step.
+// TestReference: both worlds produce the same trace.
 func TestReference(t *testing.T) {
 	verbs := []string{"new", "resolve", "resolve", "reject", "adopt", "then", "then", "catch", "transform", "finally", "chain",
 		"debug", "microtask", "all", "settled", "race", "any"}
@@ -321,13 +321,13 @@ func TestReference(t *testing.T) {
 	})
 }
 
-// TestReferenceAdopt: with promises that adopt pending ones, the same outcomes, and of
-// each promise the same reactions in the same order.
+// TestReferenceAdopt: with promises that adopt pending promises, the outcomes are the same, and
+// each promise runs the same reactions in the same order.
 func TestReferenceAdopt(t *testing.T) {
 	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "transform", "catch", "settled", "debug"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, _ := draw(t, verbs, 0)
-		turns := slices.Repeat([]int{1}, len(program)) // so that no order within a turn decides
+		turns := slices.Repeat([]int{1}, len(program)) // no order within a turn
 		want, got := play(t, program, turns, true, false), play(t, program, turns, true, true)
 		want.note("%s", want.outcomes())
 		w, g := clean(want.trace), clean(got.trace)
@@ -342,8 +342,8 @@ func TestReferenceAdopt(t *testing.T) {
 			}
 			compare(t, only(g), only(w))
 		}
-		// Promises that have become one are reported once, or not at all if somebody
-		// waits for one of them; the plain ones stay several.
+		// Linked promises are reported once, or not at all if one of them has a reaction. Plain
+		// promises are reported separately.
 		reported := func(s string) bool { return strings.HasPrefix(s, "unhandled") }
 		w, g = slices.DeleteFunc(w, reported), slices.DeleteFunc(g, reported)
 		slices.Sort(w)
@@ -352,8 +352,7 @@ func TestReferenceAdopt(t *testing.T) {
 	})
 }
 
-// clean takes out what is said differently: how errors are wrapped, and what the end
-// of the loop does.
+// clean removes the known differences: the wrapping of errors, and the effects of the loop's end.
 func clean(trace []string) (all []string) {
 	for _, s := range trace {
 		s = strings.ReplaceAll(s, "wakeful: panic in a callback (promise): ", "")

@@ -6,8 +6,8 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestStatesAndResults: a promise goes from pending to one outcome, whose value or
-// error Result returns on any goroutine, and no later call changes it.
+// TestStatesAndResults: a promise goes from pending to one outcome. Result returns its value or
+// error on any goroutine, and no later call changes it.
 func TestStatesAndResults(t *testing.T) {
 	l := running(t)
 	fulfilled, rejected := promise.WithResolvers[int](l), promise.WithResolvers[int](l)
@@ -33,7 +33,7 @@ func TestStatesAndResults(t *testing.T) {
 			{rejected.Promise(), promise.StateRejected, 0, errBroken},
 			{nil, promise.StateRejected, 0, promise.ErrNilPromise},
 		} {
-			value, err := c.p.Await(t.Context()) // until the loop has settled it
+			value, err := c.p.Await(t.Context()) // wait until the loop has settled it
 			equal(t, "awaited value", value, c.value)
 			equal(t, "awaited error", err, c.err)
 			equal(t, "state", c.p.State(), c.state)
@@ -44,7 +44,7 @@ func TestStatesAndResults(t *testing.T) {
 	}
 }
 
-// TestStrings: what promises and their states print as.
+// TestStrings: the text of promises and of their states.
 func TestStrings(t *testing.T) {
 	l := unrun(t)
 	for _, c := range []struct {

@@ -1,6 +1,6 @@
 package promise
 
-// This file owns reactions: what waits for a promise, and the queue of scheduled ones.
+// This file owns reactions, and the queue of scheduled reactions.
 
 import (
 	"slices"
@@ -26,12 +26,12 @@ type notReaction struct{}
 func (notReaction) react(any)      {}
 func (notReaction) canceled() bool { return false }
 
-// A reactionList holds several reactions to one promise, oldest first, and what only
-// few pending promises have.
+// A reactionList holds several reactions to one promise, oldest first, and fields that only few
+// pending promises need.
 type reactionList struct {
 	notReaction
 	all  []reaction
-	next int    // index of the first of all that has not run
+	next int    // index of the first item of all that has not run
 	site string // where the promise was made, if Debug was on
 }
 

@@ -113,7 +113,7 @@ func newResolvers[T any](h *loopState) *Resolvers[T] {
 	return r
 }
 
-// claim reports whether the caller is the first to resolve.
+// claim reports whether the caller is the first to resolve the promise.
 func (r *Resolvers[T]) claim() bool {
 	return !r.claimed.Load() && r.claimed.CompareAndSwap(false, true)
 }
@@ -121,8 +121,8 @@ func (r *Resolvers[T]) claim() bool {
 // done removes r from the registry: the promise has been resolved. Loop only.
 func (r *Resolvers[T]) done() { r.promise.owner.unregister(&r.entry) }
 
-// end rejects a pending promise, claimed or not: what a claim has posted can no longer
-// arrive. A promise that was linked to an already ended one has settled with it.
+// end rejects a pending promise, claimed or not: a posted settlement can no longer arrive. A
+// promise that was linked to an already ended one has settled with it.
 func (r *Resolvers[T]) end() {
 	r.claimed.Store(true)
 	if p := r.promise.root(); !p.settled() {
@@ -152,7 +152,7 @@ func (r *Resolvers[T]) call(fn func()) {
 	returned = true
 }
 
-// finish settles the promise with what a function has returned.
+// finish settles the promise with the result of a function.
 func (r *Resolvers[T]) finish(value T, err error) {
 	if err != nil {
 		r.Reject(err)

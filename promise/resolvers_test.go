@@ -1,6 +1,6 @@
 package promise_test
 
-// The beginnings of chains: New, WithResolvers, Resolved, Rejected, Try, FromGo.
+// The functions that start chains: New, WithResolvers, Resolved, Rejected, Try, FromGo.
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestFirstCounts: of resolve, reject and ResolveWith the first call counts.
+// TestFirstCounts: the first call of Resolve, Reject or ResolveWith counts.
 func TestFirstCounts(t *testing.T) {
 	l := running(t)
 	on(t, l, func() {
@@ -31,7 +31,7 @@ func TestFirstCounts(t *testing.T) {
 	})
 }
 
-// TestNew: how the function ends is what becomes of the promise, unless it settles it.
+// TestNew: the promise settles by how the function ends, unless the function settles it.
 func TestNew(t *testing.T) {
 	boom := errors.New("boom")
 	for _, c := range []struct {
@@ -59,7 +59,7 @@ func TestNew(t *testing.T) {
 	equal(t, "called for a loop that has ended", called, false)
 }
 
-// TestNewGoexit: New does not return then, so only the report tells of the promise.
+// TestNewGoexit: New does not return after a Goexit, so only the report mentions the promise.
 func TestNewGoexit(t *testing.T) {
 	l := running(t)
 	reported := make(chan error, 1)
@@ -68,7 +68,7 @@ func TestNewGoexit(t *testing.T) {
 	matches(t, <-reported, wakeful.ErrGoexit)
 }
 
-// TestConstructors: what each makes of no loop, a loop that has ended, and no function.
+// TestConstructors: each constructor with a nil loop, an ended loop, and a nil function.
 func TestConstructors(t *testing.T) {
 	ended := unrun(t)
 	check(t, ended.Close())
@@ -114,7 +114,7 @@ func TestConstructors(t *testing.T) {
 	matches(t, err, promise.ErrNilPromise)
 }
 
-// TestTry: the function is called at once on the loop, and on the loop from elsewhere.
+// TestTry: the function runs at once when Try is called on the loop, and on the loop otherwise.
 func TestTry(t *testing.T) {
 	l := running(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
 	got, err := promise.Try(l, func() (bool, error) { return l.OnLoop(), nil }).Await(t.Context())
@@ -130,7 +130,7 @@ func TestTry(t *testing.T) {
 	matches(t, err, wakeful.ErrGoexit)
 }
 
-// TestFromGo: the function runs elsewhere, the reactions here, and the loop waits.
+// TestFromGo: the function runs on a goroutine, the reactions run on the loop, and the loop waits.
 func TestFromGo(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
@@ -162,8 +162,8 @@ func TestFromGo(t *testing.T) {
 	j.is(t, "worked")
 }
 
-// TestAfterSubmits: what a goroutine does with promises takes effect after what it has
-// submitted before, also while others do the same.
+// TestAfterSubmits: a goroutine's calls on promises take effect after its earlier submissions, even
+// while other goroutines submit.
 func TestAfterSubmits(t *testing.T) {
 	l := running(t)
 	var all sync.WaitGroup

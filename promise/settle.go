@@ -11,7 +11,7 @@ package promise
 // promises wait for each other in a cycle. Scala's promises are linked for the same
 // reason.
 //
-// Everything here is for the loop only.
+// All functions here are loop only.
 
 // A forward is the link from an inner promise to the outer one.
 type forward[T any] struct {
@@ -145,7 +145,7 @@ func hasLiveReaction(waiting reaction) bool {
 	}
 }
 
-// attach has r run once p has settled.
+// attach runs r once p has settled.
 func (p *Promise[T]) attach(r reaction) {
 	p = p.root()
 	if !p.settled() {
@@ -203,8 +203,8 @@ func (p *Promise[T]) adopt(q *Promise[T]) {
 		if p == outer {
 			way = &forward[T]{to: outer}
 		} else {
-			// Share p's link. A new one inside p would keep p alive, p the promise
-			// before it, and so on: the memory that links avoid.
+			// Share p's link. A new link inside p would keep p alive, p the promise before it, and
+			// so on. Links exist to avoid that.
 			way = p.slot.(*forward[T])
 		}
 		p.owner.mu.Lock()

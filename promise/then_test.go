@@ -1,6 +1,6 @@
 package promise_test
 
-// Then and its kin: what runs, in which order, and what comes of it.
+// Then and the related verbs: which functions run, in which order, and with which result.
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestOutcomes: what each verb makes of a promise that is fulfilled or rejected, by
-// how its function ends. The promise settles before, or after, the verb is used.
+// TestOutcomes: the result of each verb for a fulfilled and a rejected promise, for each way its
+// function can end. The promise settles before or after the call of the verb.
 func TestOutcomes(t *testing.T) {
 	type verb = func(*wakeful.Loop, *promise.Promise[int], func()) *promise.Promise[int]
 	const called, skipped = true, false
@@ -159,7 +159,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestPanicHasItsStack: what a panic rejects with is what Call would return.
+// TestPanicHasItsStack: a panic rejects with the same error that Call would return.
 func TestPanicHasItsStack(t *testing.T) {
 	l := running(t)
 	_, err := await(t, l, func() *promise.Promise[int] {
@@ -178,9 +178,8 @@ func TestPanicHasItsStack(t *testing.T) {
 
 func fails() int { panic("no") }
 
-// TestOrder: reactions are microtasks. They run in the order in which they were given
-// to a promise, after the callback and what NextTick got, among the microtasks of
-// others, and before anything else.
+// TestOrder: reactions are microtasks. They run in the order in which they were added to a promise:
+// after the callback and its NextTick functions, among other microtasks, and before anything else.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -275,8 +274,7 @@ func TestTypesChange(t *testing.T) {
 	equal(t, "length", got, 2)
 }
 
-// TestMicrotaskBudget: a chain that never ends is found by the loop's budget, and no
-// reaction is noPromise.
+// TestMicrotaskBudget: the loop's microtask budget stops an endless chain, and no reaction is lost.
 func TestMicrotaskBudget(t *testing.T) {
 	const links = 1000
 	overruns := 0
@@ -292,7 +290,7 @@ func TestMicrotaskBudget(t *testing.T) {
 		}
 	})
 	for p.State() == promise.StatePending {
-		on(t, l, func() {}) // the rest of the chain goes on after the next callback
+		on(t, l, func() {}) // the rest of the chain runs after the next callback
 	}
 	fulfilled(t, p, links)
 	on(t, l, func() {

@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// errCause is why contexts end here.
+// errCause is the cause of the contexts in these tests.
 var errCause = errors.New("cause")
 
 func TestAfter(t *testing.T) {
@@ -34,7 +34,7 @@ func TestAfter(t *testing.T) {
 	})
 }
 
-// TestSleep: the end of the context rejects, and the loop does not wait for the timer.
+// TestSleep: the end of the context rejects the promise, and the loop does not wait for the timer.
 func TestSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var j journal
@@ -62,7 +62,7 @@ func TestSleep(t *testing.T) {
 	})
 }
 
-// TestWithContext: whichever comes first, promise or context.
+// TestWithContext: the promise or the context decides, whichever comes first.
 func TestWithContext(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -92,7 +92,7 @@ func TestWithContext(t *testing.T) {
 					matches(t, err, c.err)
 				}
 				equal(t, "after", time.Since(began), min(c.limit, c.settles))
-				// The loser of the race is handled.
+				// The loser of the race counts as handled.
 				_, err = await(t, l, func() *promise.Promise[int] {
 					return promise.WithContext(ctx, promise.Rejected[int](l, errBroken))
 				})
@@ -104,8 +104,7 @@ func TestWithContext(t *testing.T) {
 	}
 }
 
-// TestTimeWithout: what there is to wait for without a loop, after its end, and without
-// a context.
+// TestTimeWithout: Sleep and WithContext with a nil loop, an ended loop and a nil context.
 func TestTimeWithout(t *testing.T) {
 	ended := unrun(t)
 	check(t, ended.Close())
@@ -123,7 +122,7 @@ func TestTimeWithout(t *testing.T) {
 	matches(t, err, promise.ErrNilPromise)
 }
 
-// TestAfterFunc: a function that a context calls on the loop, or does not.
+// TestAfterFunc: a context calls a function on the loop, or stop prevents the call.
 func TestAfterFunc(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
@@ -147,7 +146,7 @@ func TestAfterFunc(t *testing.T) {
 		equal(t, "called before the end", len(j), 0)
 		on(t, l, func() {
 			cancel()
-			synctestBlocked() // the function has been sent to the loop by now, or will be
+			synctestBlocked() // the function has been posted by now if it ever will be
 			equal(t, "stopped in time", late(), true)
 		})
 		synctest.Wait()
@@ -167,10 +166,10 @@ func TestAfterFunc(t *testing.T) {
 	})
 }
 
-// synctestBlocked gives other goroutines of the bubble their turn.
+// synctestBlocked lets the other goroutines of the bubble run until they block.
 func synctestBlocked() { <-time.NewTimer(time.Nanosecond).C }
 
-// TestAfterFuncEnd: a loop that ends leaves nothing behind with a context that lives.
+// TestAfterFuncEnd: a loop that ends leaves no reference in a context that has not ended.
 func TestAfterFuncEnd(t *testing.T) {
 	ctx := &counted{Context: t.Context(), done: make(chan struct{})}
 	l := running(t)
@@ -183,7 +182,7 @@ func TestAfterFuncEnd(t *testing.T) {
 	equal(t, "registered after the end", ctx.n, 0)
 }
 
-// counted is a context that counts the functions that wait for it.
+// counted is a context that counts its registered functions.
 type counted struct {
 	context.Context
 	done chan struct{}
@@ -200,7 +199,7 @@ func (c *counted) AfterFunc(func()) (stop func() bool) {
 	}
 }
 
-// TestWeek: a loop made of promises, a tick a minute, for a week.
+// TestWeek: a loop of promises ticks once a minute for a week.
 func TestWeek(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const ticks = 7 * 24 * 60

@@ -12,9 +12,9 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Unhandled is a rejection that nothing has handled.
+// Unhandled describes an unhandled rejection.
 type Unhandled struct {
-	// Err is why the promise was rejected.
+	// Err is the reason of the rejection.
 	Err error
 	// Created is the place where the promise was made, as "function (file:line)". It
 	// is empty unless Debug was on at that time.
@@ -27,9 +27,9 @@ type Unhandled struct {
 // all such promises in the order of their rejection. Each promise is reported once. While
 // the loop drains, the listener is called when the microtasks have run.
 //
-// Not reported are rejections because the loop ends, and a runtime.Goexit in a reaction,
-// which the loop's panic handler gets. Of promises that adopt one another at most one is
-// reported, and none if something waits for any of them.
+// Two rejections are not reported: those that the end of the loop causes, and a runtime.Goexit in a
+// reaction, which the loop's panic handler receives. Of promises that adopt one another, at most
+// one is reported, and none if one of them has a reaction.
 //
 // Without a listener, rejections are logged with slog.Error, at most ten per turn one by
 // one. A nil listener is wakeful.ErrNilFunc. A loop that has ended is ErrAbandoned. Any
@@ -116,7 +116,7 @@ func (h *loopState) report() {
 	listener(still)
 }
 
-// logged is how many rejections of one turn are logged one by one.
+// logged is the number of rejections per turn that are logged individually.
 const logged = 10
 
 func logUnhandled(all []Unhandled) {

@@ -13,8 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// reports has first run on an auto-exit loop, and returns what was reported, a slice
-// for each report.
+// reports runs first on an auto-exit loop and returns the reports, one slice for each.
 func reports(t *testing.T, first func(*wakeful.Loop)) (all [][]promise.Unhandled) {
 	t.Helper()
 	script(t, func(l *wakeful.Loop) {
@@ -29,7 +28,7 @@ func reports(t *testing.T, first func(*wakeful.Loop)) (all [][]promise.Unhandled
 	return all
 }
 
-// TestUnhandled: what is reported, and what is not. A report is a turn.
+// TestUnhandled: which rejections are reported. Each report is one turn.
 func TestUnhandled(t *testing.T) {
 	broken := func(l *wakeful.Loop) *promise.Promise[int] { return promise.Rejected[int](l, errBroken) }
 	pass := func(err error) (int, error) { return 0, err }
@@ -87,7 +86,7 @@ func TestUnhandled(t *testing.T) {
 		{"at the end", func(l *wakeful.Loop) {
 			r := promise.WithResolvers[int](l)
 			r.Promise().Catch(func(error) (int, error) { return 0, errOther })
-			r.Promise().Then(plusOne) // ended by the loop: not reported
+			r.Promise().Then(plusOne) // the loop's end rejects it: not reported
 		}, "[[{other }]]"},
 		{"before Close", func(l *wakeful.Loop) {
 			broken(l)
@@ -98,8 +97,7 @@ func TestUnhandled(t *testing.T) {
 	}
 }
 
-// TestCreated: with debugging, the report says where the promise was made that nobody
-// handles, by whichever verb.
+// TestCreated: with Debug, the report says where the unhandled promise was made, for every verb.
 func TestCreated(t *testing.T) {
 	all := reports(t, func(l *wakeful.Loop) {
 		promise.Debug(l, true)
@@ -130,7 +128,7 @@ func TestCreated(t *testing.T) {
 	equal(t, "made without debugging", none, 1)
 }
 
-// TestLogged: without a listener the rejections are logged, not all of a flood.
+// TestLogged: without a listener rejections are logged, at most ten per turn individually.
 func TestLogged(t *testing.T) {
 	old := slog.Default()
 	defer slog.SetDefault(old)
@@ -157,7 +155,7 @@ func TestLogged(t *testing.T) {
 	}
 }
 
-// TestOnUnhandledArguments: what cannot be listened to.
+// TestOnUnhandledArguments: invalid arguments are refused.
 func TestOnUnhandledArguments(t *testing.T) {
 	l := unrun(t)
 	matches(t, promise.OnUnhandled(l, nil), wakeful.ErrNilFunc)
@@ -171,7 +169,7 @@ func TestOnUnhandledArguments(t *testing.T) {
 	matches(t, promise.OnUnhandled(other, func([]promise.Unhandled) {}), promise.ErrAbandoned)
 }
 
-// TestListenerPanics: it is contained as any callback's, and later reports come.
+// TestListenerPanics: a panic of the listener is contained, and later reports arrive.
 func TestListenerPanics(t *testing.T) {
 	panics, reported := 0, 0
 	script(t, func(l *wakeful.Loop) {
@@ -186,8 +184,8 @@ func TestListenerPanics(t *testing.T) {
 	equal(t, "panics", panics, 2)
 }
 
-// TestGoexitIsReportedOnce: a Goexit on the loop ends its goroutine, of which the panic
-// handler is told. The rejection, which goes down the chain, is not reported as well.
+// TestGoexitIsReportedOnce: a Goexit on the loop ends its goroutine, and the panic handler is
+// called. The resulting rejection is not reported as well.
 func TestGoexitIsReportedOnce(t *testing.T) {
 	exit := func(int) (int, error) { runtime.Goexit(); return 0, nil }
 	one := func(l *wakeful.Loop) *promise.Promise[int] { return promise.Resolved(l, 1) }

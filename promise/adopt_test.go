@@ -182,7 +182,8 @@ func TestAdoptOnceDebugged(t *testing.T) {
 	}
 }
 
-// TestAdoptAcrossLoops: a promise adopts a promise of another loop and settles when that loop ends.
+// TestAdoptAcrossLoops: a promise adopts a promise of another loop and settles with it, also when
+// that loop ends.
 func TestAdoptAcrossLoops(t *testing.T) {
 	for _, c := range []struct {
 		name   string

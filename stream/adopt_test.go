@@ -46,8 +46,8 @@ func asFile(t *testing.T, socket interface{ File() (*os.File, error) }) *os.File
 	return f
 }
 
-// TestAdoptConn: a connection of package net, or a file of one, goes on as a Conn, from
-// any goroutine and from the loop, and the original is closed.
+// TestAdoptConn: a connection of package net, or a file of one, continues as a Conn, adopted on any
+// goroutine or on the loop. The original is closed.
 func TestAdoptConn(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		for _, file := range []bool{false, true} {
@@ -96,7 +96,7 @@ func TestAdoptConn(t *testing.T) {
 	}
 }
 
-// TestAdoptListener: a listener goes on as a Listener, and a Unix socket's path stays.
+// TestAdoptListener: a listener continues as a Listener, and a Unix socket's path stays.
 func TestAdoptListener(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		for _, file := range []bool{false, true} {
@@ -138,7 +138,7 @@ func TestAdoptListener(t *testing.T) {
 	}
 }
 
-// TestAdoptPacketConn: packets go to and fro over a socket of package net.
+// TestAdoptPacketConn: a socket of package net sends and receives packets.
 func TestAdoptPacketConn(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "localhost:0", ":0"} {
 		t.Run(address, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestAdoptPacketConn(t *testing.T) {
 	}
 }
 
-// TestAdoptMistakes: what cannot be adopted stays the caller's, and nothing is leaked.
+// TestAdoptMistakes: a refused socket still belongs to the caller, and nothing is leaked.
 func TestAdoptMistakes(t *testing.T) {
 	before := descriptors(t)
 	l := running(t)
@@ -187,7 +187,7 @@ func TestAdoptMistakes(t *testing.T) {
 	check(t, err)
 	_, err = io.ReadFull(peer, make([]byte, 1))
 	check(t, err)
-	// A loop that ends before it comes to the socket closes it.
+	// A loop that ends before it reaches the socket closes it.
 	never, err := wakeful.New()
 	check(t, err)
 	check(t, stream.AdoptConn(never, ours, conn))
@@ -198,8 +198,8 @@ func TestAdoptMistakes(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestConstructorsOffTheLoop: they may be called from any goroutine, and call back on the
-// loop; what is wrong from the start is returned.
+// TestConstructorsOffTheLoop: constructors may be called on any goroutine, and call back on the
+// loop. They return an error for invalid arguments.
 func TestConstructorsOffTheLoop(t *testing.T) {
 	l := running(t, wakeful.WithQueueLimit(1, wakeful.OverflowReject))
 	listeners := make(chan *stream.Listener, 1)

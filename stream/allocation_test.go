@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestEchoAllocatesNothing: a message and its echo need no allocation at either end.
+// TestEchoAllocatesNothing: a message and its echo allocate nothing at either end.
 func TestEchoAllocatesNothing(t *testing.T) {
 	if identityAllocates {
 		t.Skip("NOT RUN: in plain Go it allocates to ask whether one is on the loop")

@@ -15,8 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestBackpressure: a peer that stalls now and then gets everything in order from a writer
-// that goes on at OnDrain, and the queue never holds more than its limit.
+// TestBackpressure: a peer that stalls sometimes gets everything in order from a writer that
+// resumes at OnDrain. The queue never holds more than its limit.
 func TestBackpressure(t *testing.T) {
 	const low, high, limit = 10_000, 50_000, 100_000
 	for _, network := range []string{"tcp", "unix"} {
@@ -35,7 +35,7 @@ func TestBackpressure(t *testing.T) {
 				left := want
 				write := func() {
 					if len(left) == 0 {
-						return // what was last in the queue has drained
+						return // the last drain; nothing is left to write
 					}
 					for len(left) > 0 {
 						n, err := c.Write(left[:min(len(left), 1+random.IntN(40_000))])
@@ -68,7 +68,7 @@ func TestBackpressure(t *testing.T) {
 			})
 			stalled := full
 			peer := connect(t, listener)
-			<-stalled // nobody reads until the queue is full
+			<-stalled // the peer does not read until the queue is full
 			got, err := io.ReadAll(peer)
 			check(t, err)
 			if !bytes.Equal(got, want) {
@@ -85,8 +85,8 @@ func TestBackpressure(t *testing.T) {
 	}
 }
 
-// TestStalledPeers: a thousand peers that never read cost their limits and a block
-// each, however much is written to them.
+// TestStalledPeers: a thousand peers that never read cost their limits and a block each, however
+// much is written to them.
 func TestStalledPeers(t *testing.T) {
 	const limit, block = 64 << 10, 16 << 10
 	n := stress.Rounds(1000)
@@ -125,7 +125,7 @@ func TestStalledPeers(t *testing.T) {
 	if most := int64(n*(limit+2*block)) + 1<<20; grown > most {
 		t.Errorf("the heap has grown by %d bytes, more than %d", grown, most)
 	}
-	// Those that read after all get what was accepted, in whole.
+	// Peers that start reading get the accepted bytes completely.
 	on(t, l, func() {
 		for _, c := range conns {
 			check(t, c.CloseWrite())
@@ -146,8 +146,8 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestWriteAll: a message larger than the limit is accepted in whole, one behind a full
-// queue is refused in whole, and OnDrain says when it can be written again.
+// TestWriteAll: a message larger than the limit is accepted completely. A message behind a full
+// queue is refused completely, and OnDrain reports when to write it again.
 func TestWriteAll(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
@@ -183,7 +183,7 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-// TestWatermarks: values that cannot be are refused and change nothing.
+// TestWatermarks: invalid values are refused and change nothing.
 func TestWatermarks(t *testing.T) {
 	l := running(t)
 	done := make(chan struct{})
@@ -198,8 +198,8 @@ func TestWatermarks(t *testing.T) {
 	<-done
 }
 
-// TestConservation: many peers at once, with random sizes and stalls: every byte
-// comes back to where it came from, on any number of processors.
+// TestConservation: many peers at once, with random sizes and stalls, get every byte back, on any
+// number of processors.
 func TestConservation(t *testing.T) {
 	for _, procs := range []int{1, 2, 8} {
 		t.Run("GOMAXPROCS="+string(rune('0'+procs)), func(t *testing.T) {
@@ -234,7 +234,7 @@ func TestConservation(t *testing.T) {
 	}
 }
 
-// exchange sends random bytes and checks that they come back.
+// exchange sends random bytes and checks the echo.
 func exchange(t *testing.T, peer halfCloser, random *rand.Rand, rounds int) {
 	var sent bytes.Buffer
 	fed := make(chan []byte, rounds)

@@ -15,8 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestEcho: small and large messages come back, over TCP and Unix sockets, and then the
-// end of the connection.
+// TestEcho: small and large messages are echoed over TCP and Unix sockets. Then the connection
+// ends.
 func TestEcho(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		for _, size := range []int{0, 1, 64<<10 + 1, 8 << 20} {
@@ -76,7 +76,7 @@ func TestDialedEcho(t *testing.T) {
 	}
 }
 
-// TestHalfClose: each direction ends by itself, in either order.
+// TestHalfClose: each direction ends separately, in either order.
 func TestHalfClose(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network+"/peer first", func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestHalfClose(t *testing.T) {
 				check(t, c.OnData(func(p []byte) { received = append(received, string(p)) }))
 				check(t, c.OnEOF(func() {
 					received = append(received, "EOF")
-					check(t, l.Submit(func() { // later, to a connection that reads no more
+					check(t, l.Submit(func() { // later, when the connection no longer reads
 						_, err := c.Write([]byte("late"))
 						check(t, err)
 						check(t, c.CloseWrite())
@@ -129,8 +129,8 @@ func TestHalfClose(t *testing.T) {
 	}
 }
 
-// TestReset: OnClose gets an error when the peer resets the connection, also when nobody
-// reads.
+// TestReset: OnClose gets an error when the peer resets the connection, even if the connection does
+// not read.
 func TestReset(t *testing.T) {
 	for name, set := range map[string]func(*stream.Conn){
 		"reading":     func(c *stream.Conn) { check(t, c.OnData(func([]byte) {})) },
@@ -157,8 +157,8 @@ func TestReset(t *testing.T) {
 	}
 }
 
-// TestPeerGoneWithoutReading: a connection that does not read costs no turns after its peer
-// has gone, and what the peer sent can still be read later.
+// TestPeerGoneWithoutReading: a connection that does not read causes no turns after its peer has
+// closed, and the peer's data can still be read later.
 func TestPeerGoneWithoutReading(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestPeerGoneWithoutReading(t *testing.T) {
 			_, err := peer.Write([]byte("last words"))
 			check(t, err)
 			check(t, peer.Close())
-			// A loop to which the hang-up is reported again and again never parks.
+			// A loop that gets the hang-up again and again never parks.
 			for range 3 {
 				parks(t, l)
 			}
@@ -185,7 +185,7 @@ func TestPeerGoneWithoutReading(t *testing.T) {
 	}
 }
 
-// TestPause: nothing is delivered while a connection is paused, and nothing lost.
+// TestPause: a paused connection delivers nothing and loses nothing.
 func TestPause(t *testing.T) {
 	l := running(t)
 	var c *stream.Conn
@@ -216,14 +216,14 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestCloseInCallbacks: a connection may be closed in each of its callbacks. OnClose is
-// called once, and no callback after it.
+// TestCloseInCallbacks: a connection may be closed in each of its callbacks. OnClose is called
+// once, and no callback follows it.
 func TestCloseInCallbacks(t *testing.T) {
 	type stage struct {
 		name string
 		set  func(c *stream.Conn, end func())
 	}
-	large := make([]byte, 32<<20) // more than a kernel takes
+	large := make([]byte, 32<<20) // more than a kernel accepts
 	var l *wakeful.Loop
 	for _, s := range []stage{
 		{"accept", func(_ *stream.Conn, end func()) { end() }},
@@ -280,8 +280,8 @@ func TestCloseInCallbacks(t *testing.T) {
 	}
 }
 
-// TestCloseAnother: a connection that is closed by another one's callback in the
-// same turn is not called any more.
+// TestCloseAnother: after a callback closes another connection, that connection's callback is not
+// called in the same turn.
 func TestCloseAnother(t *testing.T) {
 	l := running(t)
 	const pairs = 20
@@ -314,7 +314,7 @@ func TestCloseAnother(t *testing.T) {
 	on(t, l, func() { equal(t, "calls", calls, pairs) })
 }
 
-// TestPanic: a callback that panics loses its data and nothing else.
+// TestPanic: a callback that panics loses only the data it was called with.
 func TestPanic(t *testing.T) {
 	l := running(t, quiet())
 	listener := serve(t, l, "tcp", func(c *stream.Conn) {

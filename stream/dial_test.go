@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// resolver replaces Go's resolver by one whose servers answer as dial says.
+// resolver replaces Go's resolver by one that reaches its servers through dial.
 func resolver(t *testing.T, dial func(ctx context.Context) error) {
 	t.Helper()
 	before := net.DefaultResolver
@@ -64,8 +64,8 @@ func TestDialTimeout(t *testing.T) {
 	}
 }
 
-// TestDialNames: a name is looked up off the loop; one that cannot be found, or
-// not in time, is an error.
+// TestDialNames: a name is looked up off the loop. A name that does not exist, or is not found in
+// time, is an error.
 func TestDialNames(t *testing.T) {
 	l := running(t)
 	listener := serve(t, l, "tcp", func(*stream.Conn) {})
@@ -88,11 +88,10 @@ func TestDialNames(t *testing.T) {
 	}
 }
 
-// TestDialSlowResolver: the time limit covers the lookup, Cancel ends it, and so
-// does the end of the loop.
+// TestDialSlowResolver: the time limit covers the lookup. Cancel and the end of the loop end it.
 func TestDialSlowResolver(t *testing.T) {
 	asked, answer := make(chan struct{}, 100), make(chan struct{})
-	// When a caller gives up, the resolver goes on until it has an answer.
+	// The resolver continues after a caller has given up, until it has an answer.
 	t.Cleanup(func() { close(answer) })
 	resolver(t, func(context.Context) error {
 		asked <- struct{}{}
@@ -118,7 +117,7 @@ func TestDialSlowResolver(t *testing.T) {
 	})
 }
 
-// TestCancel: a Dial that has begun to connect, or not yet, is given up.
+// TestCancel: Cancel ends a Dial before and after it has begun to connect.
 func TestCancel(t *testing.T) {
 	l := running(t)
 	before := descriptors(t)
@@ -143,7 +142,7 @@ func TestCancel(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestDialMistakes: Dial itself returns an error for arguments that cannot be right.
+// TestDialMistakes: Dial itself returns an error for invalid arguments.
 func TestDialMistakes(t *testing.T) {
 	l := running(t)
 	never := func(*stream.Conn, error) { t.Error("called although Dial returned an error") }

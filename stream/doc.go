@@ -14,79 +14,75 @@
 //		})
 //	})
 //
-// There are TCP and Unix connections (Listen, Dial, Conn) and UDP sockets
-// (ListenPacket, PacketConn). AdoptConn, AdoptListener and AdoptPacketConn move sockets
-// to the loop that package net, a service manager or a hijacked request has opened.
+// TCP and Unix connections use Listen, Dial and Conn. UDP sockets use ListenPacket and PacketConn.
+// AdoptConn, AdoptListener and AdoptPacketConn move a socket to the loop that package net, a
+// service manager or a hijacked request has opened.
 //
 // # Which goroutine
 //
-// Any goroutine may call the functions that make something: Listen, Dial, ListenPacket
-// and the Adopt functions. Their result arrives in a callback on the loop. Methods belong
-// to the loop's callbacks: called from elsewhere they do nothing and return
-// wakeful.ErrNotOnLoop. Host names are looked up by Go's resolver on a goroutine, so a
-// lookup does not block the loop; literal addresses need none.
+// Any goroutine may call the functions that create something: Listen, Dial, ListenPacket and the
+// Adopt functions. Their result arrives in a callback on the loop. Methods belong to the loop's
+// callbacks. Called from elsewhere they do nothing and return wakeful.ErrNotOnLoop. Go's resolver
+// looks up host names on a goroutine, so a lookup does not block the loop. Literal addresses need
+// no lookup.
 //
-// # Who owns which bytes
+// # Ownership of buffers
 //
-// What OnData and OnPacket get is the loop's read buffer, one for all connections. It is
-// valid until the callback returns: copy what you keep. Write copies what the kernel does
-// not take at once, so its argument is the caller's again when it returns. The copies are
-// in pooled blocks of 16 KiB; a connection with an empty queue holds none.
+// OnData and OnPacket receive a slice of the loop's read buffer, which all connections share. It is
+// valid until the callback returns: copy the bytes that you keep. Write copies the bytes that the
+// kernel does not accept at once, so the caller may reuse its slice when Write returns. The copies
+// are in pooled blocks of 16 KiB. A connection with an empty queue holds no block.
 //
 // # Backpressure
 //
-// A peer that does not read makes the write queue grow. Above the high watermark
-// AboveHighWatermark is true. The writer should then stop its source, for example with
-// Pause on the connection that the bytes come from, until OnDrain says that the queue has
-// fallen to the low watermark. That is advice: beyond its limit the queue takes nothing
-// more, and Write returns how much it accepted and ErrQueueFull. WriteAll does not split
-// a message: it accepts all of it or nothing. A connection whose peer stalls holds its
-// limit, two blocks, and with WriteAll the largest message. In the other direction, Pause
-// leaves what arrives in the kernel, whose window then stops the peer.
+// If a peer does not read, the write queue grows. Above the high watermark, AboveHighWatermark is
+// true. The writer should then stop its source, for example with Pause on the connection that the
+// bytes come from, until OnDrain reports that the queue has fallen to the low watermark. Watermarks
+// are advice, the limit is not: at the limit Write returns how much it accepted and ErrQueueFull.
+// WriteAll does not split a message: it accepts all of it or nothing. A connection whose peer
+// stalls holds at most its limit, two blocks, and with WriteAll the largest message. In the other
+// direction, Pause leaves incoming bytes in the kernel, whose window then stops the peer.
 //
-// # How a connection ends
+// # The end of a connection
 //
-// Close ends it at once. CloseWrite sends what is queued and then tells the peer that
-// nothing more will come; OnEOF says that the peer has done so. A connection whose both
-// directions have ended is closed. An error or a timeout closes it. OnClose is called
-// exactly once, as a close callback of the turn; no other callback of the connection
-// comes after it.
+// Close ends a connection at once. CloseWrite sends the queue and then ends the write direction.
+// OnEOF is called when the peer has ended its direction. A connection closes when both directions
+// have ended, and after an error or a timeout. OnClose is called exactly once, as a close callback
+// of the turn. No other callback of the connection comes after it.
 //
-// # Which bytes arrive
+// # Delivery
 //
-// Bytes count as accepted when Write has returned them in its n, or WriteAll nil. The peer
-// receives them in order, and it sees a clean end (FIN) only behind all of them. When
-// accepted bytes have to be dropped, because of Close, an error, a timeout or the end of
-// the loop, TCP is reset, and the peer's read fails with ECONNRESET after some of them.
-// Unix sockets have no reset: there a peer sees an end in both cases, and only a length or
-// an end mark in the protocol tells it whether it has everything. The same holds for what
-// Write refused.
+// Bytes count as accepted when Write has included them in its n, or WriteAll has returned nil. The
+// peer receives them in order, and it sees a clean end (FIN) only after all of them. Close, an
+// error, a timeout and the end of the loop may drop accepted bytes. Then TCP is reset, and the
+// peer's read fails with ECONNRESET after some of the bytes. Unix sockets have no reset: the peer
+// sees an end in both cases. Only a length or an end mark in the protocol tells it whether it has
+// everything. The same holds for bytes that Write refused.
 //
-// # How the loop ends
+// # The end of the loop
 //
-// Shutdown first runs what was submitted. Then listeners are closed, and each connection
-// sends what it has queued, while the work of wakeful.Go still goes on; what its results
-// write is sent as well. Shutdown returns nil when all of it is sent, on Linux also
-// acknowledged by the systems of TCP peers. It does not wait for a connection that has
-// nothing to send, whatever its peer does. A connection that is still being dialed is
-// given up.
+// Shutdown first runs the submitted functions. Then it closes the listeners, and each connection
+// sends its queue. Work of wakeful.Go continues meanwhile, and bytes that its results write are
+// sent as well. Shutdown returns nil when everything is sent; on Linux also acknowledged by the
+// systems of TCP peers. It does not wait for a connection that has nothing to send, whatever its
+// peer does. It cancels a connection that is still being dialed.
 //
-// From Shutdown on nothing that arrives is delivered, and no callback but OnClose is
-// called. A source that waits for OnDrain is not finished; finish it before Shutdown.
-// Timeouts do not count; a peer that does not read is waited for until the context of a
-// Shutdown ends. What is queued then is dropped. Close and the end of Run's context drop
-// it at once, and so does an auto-exit loop that ends with unreferenced connections.
+// After Shutdown has begun, no input is delivered, and no callback but OnClose is called. A source
+// that waits for OnDrain does not finish; finish it before Shutdown. Timeouts do not count.
+// Shutdown waits for a peer that does not read until the context of a Shutdown ends, and then drops
+// the queue. Close and the end of Run's context drop it at once, and so does an auto-exit loop that
+// ends with unreferenced connections.
 //
 // OnClose of a connection that was open gets an error that matches wakeful.ErrClosed, and
 // also ErrUnsent if accepted bytes were dropped. All descriptors are closed before the
 // loop's Done. In a program, pass Shutdown a context with a time limit.
 //
-// # Where it works
+// # Platforms
 //
-// On Linux, with epoll. For kqueue, on macOS and the BSDs, it has been compiled, and not
-// run. Elsewhere everything compiles, and what makes connections returns an error that
+// On Linux, the package uses epoll. On macOS and the BSDs it uses kqueue; that code has been
+// compiled and not run. Elsewhere everything compiles, and the constructors return an error that
 // matches errors.ErrUnsupported.
 //
-// Urgent data of TCP is skipped, and what was sent right behind it may wait for what is
-// sent next.
+// Urgent data of TCP is skipped. Data that was sent directly after it may be delivered only with
+// the next data.
 package stream

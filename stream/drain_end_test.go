@@ -2,7 +2,7 @@
 
 package stream_test
 
-// What a Shutdown that drains reports, refuses and leaves behind.
+// Errors, refusals and leaks of a Shutdown that drains.
 
 import (
 	"context"
@@ -26,8 +26,8 @@ func reset(t *testing.T, c io.Closer) {
 	check(t, c.Close())
 }
 
-// TestDrainErrorIsItsOwn: a connection whose peer is gone says so, also when the context of
-// Shutdown ends later because of another one.
+// TestDrainErrorIsItsOwn: a connection whose peer is closed reports that error, even if the context
+// of Shutdown ends later because of another connection.
 func TestDrainErrorIsItsOwn(t *testing.T) {
 	l := running(t)
 	sent := pattern()
@@ -56,14 +56,14 @@ func TestDrainErrorIsItsOwn(t *testing.T) {
 	matches(t, <-stalled, wakeful.ErrClosed, stream.ErrUnsent, context.Canceled)
 }
 
-// TestWriteAtTheEnd: what OnClose writes to other connections when the loop ends is sent or
-// refused, also where everything that was written before has arrived by then. It hangs when
-// a connection begins to drain after the others have been told to finish.
+// TestWriteAtTheEnd: bytes that OnClose writes to other connections at the loop's end are sent or
+// refused, even if everything written before has already arrived. The test hangs if a connection
+// begins to drain after the others were told to finish.
 func TestWriteAtTheEnd(t *testing.T) {
-	const waiting = 8 // connections that are waited for
+	const waiting = 8 // connections that Shutdown waits for
 	for range 8 {     // the order in which connections end is random
 		l := running(t)
-		window := make([]byte, 512<<10) // more than a system receives for somebody who does not read
+		window := make([]byte, 512<<10) // more than a system receives unread
 		conns := make(chan *stream.Conn, 1)
 		listener := serve(t, l, "tcp", func(c *stream.Conn) {
 			if n, err := c.Write(window); n != len(window) || err != nil || c.Queued() > 0 {
@@ -96,7 +96,7 @@ func TestWriteAtTheEnd(t *testing.T) {
 		connect(t, serve(t, l, "unix", func(c *stream.Conn) { idle <- c }))
 		first := <-idle
 		on(t, l, func() {
-			check(t, first.OnClose(func(error) { // it is not waited for, and so it ends before the others
+			check(t, first.OnClose(func(error) { // Shutdown does not wait for it, so it ends first
 				_, err := io.ReadFull(sentPeer, make([]byte, len(window)))
 				check(t, err)
 				for stream.Unacknowledged(sent) > 0 {
@@ -117,8 +117,8 @@ func TestWriteAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestShutdownOfMany: peers that stall, read on, close or reset during the drain of many
-// connections leave no descriptor behind. TestMain looks for goroutines.
+// TestShutdownOfMany: peers that stall, read on, close or reset while many connections drain leave
+// no open descriptor. TestMain checks for goroutines.
 func TestShutdownOfMany(t *testing.T) {
 	before := descriptors(t)
 	const each = 5
@@ -167,8 +167,8 @@ func TestShutdownOfMany(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestLoopEndsBeforeTheConstructor: what was asked for off the loop is not answered once
-// the loop is ending, and leaves nothing open.
+// TestLoopEndsBeforeTheConstructor: calls of constructors off the loop are not answered once the
+// loop is ending, and leave nothing open.
 func TestLoopEndsBeforeTheConstructor(t *testing.T) {
 	before := descriptors(t)
 	l, err := wakeful.New()
@@ -195,7 +195,7 @@ func canceled() context.Context {
 	return ctx
 }
 
-// TestRefusedFileStaysBlocking: a file that the loop refuses is as it was.
+// TestRefusedFileStaysBlocking: a file that the loop refuses is unchanged.
 func TestRefusedFileStaysBlocking(t *testing.T) {
 	l, err := wakeful.New()
 	check(t, err)

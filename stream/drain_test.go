@@ -2,7 +2,7 @@
 
 package stream_test
 
-// What becomes of the bytes that Write has accepted when a connection or its loop ends.
+// Delivery of accepted bytes when a connection or its loop ends.
 
 import (
 	"bytes"
@@ -20,8 +20,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// accepted has a connection accept more bytes than the kernel takes at once, and
-// returns it with its peer, which has read nothing, and with what OnClose gets.
+// accepted writes more bytes to a connection than the kernel accepts at once. It returns the
+// connection, its peer, which has read nothing, and the channel of OnClose's error.
 func accepted(t *testing.T, l *wakeful.Loop, network string, sent []byte) (*stream.Conn, halfCloser, <-chan error) {
 	t.Helper()
 	end, conns := make(chan error, 1), make(chan *stream.Conn, 1)
@@ -40,8 +40,8 @@ func accepted(t *testing.T, l *wakeful.Loop, network string, sent []byte) (*stre
 	return <-conns, peer, end
 }
 
-// pattern returns bytes that are not the same when they are shifted: more than a kernel
-// takes from one connection whose peer does not read. Nobody may change them.
+// pattern returns bytes that differ when shifted, more than a kernel accepts from one connection
+// whose peer does not read. They must not be changed.
 var pattern = sync.OnceValue(func() []byte {
 	p := make([]byte, large)
 	for i := range p {
@@ -52,8 +52,7 @@ var pattern = sync.OnceValue(func() []byte {
 
 const large = 16 << 20
 
-// TestShutdownSendsTheQueue: what Write has accepted arrives, and then the end, whether
-// CloseWrite was called or not.
+// TestShutdownSendsTheQueue: accepted bytes arrive, and then the end, with and without CloseWrite.
 func TestShutdownSendsTheQueue(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		for name, before := range map[string]func(*stream.Conn) error{
@@ -81,8 +80,8 @@ func TestShutdownSendsTheQueue(t *testing.T) {
 	}
 }
 
-// TestDroppedBytesReset: a peer that does not get all that Write has accepted learns of
-// it, however the connection ends. Unix sockets cannot be reset.
+// TestDroppedBytesReset: a peer that does not get all accepted bytes sees a reset, however the
+// connection ends. Unix sockets have no reset.
 func TestDroppedBytesReset(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -121,13 +120,13 @@ func TestDroppedBytesReset(t *testing.T) {
 	}
 }
 
-// TestShutdownReportsLostBytes: OnClose learns how many bytes were dropped, and why.
+// TestShutdownReportsLostBytes: OnClose reports how many bytes were dropped, and why.
 func TestShutdownReportsLostBytes(t *testing.T) {
 	l := running(t)
 	_, _, end := accepted(t, l, "unix", pattern())
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	returned := make(chan struct{}) // until Shutdown has, so that it finds the loop draining
+	returned := make(chan struct{}) // closed after Shutdown has returned
 	check(t, wakeful.Go(l, func(context.Context) (int, error) {
 		<-returned
 		return 0, nil
@@ -152,7 +151,7 @@ func TestShutdownDoesNotWaitForIdleConnections(t *testing.T) {
 			}))
 			ready <- struct{}{}
 		})
-		connect(t, listener) // says nothing
+		connect(t, listener) // sends nothing
 		<-ready
 		peer := connect(t, listener) // gets an answer and does not read it
 		<-ready
@@ -162,9 +161,8 @@ func TestShutdownDoesNotWaitForIdleConnections(t *testing.T) {
 	end(t, l)
 }
 
-// TestShutdownAgainstUnreadInput: a peer that goes on sending, which nobody reads any
-// more, gets all that was accepted for it. A socket that is closed with something to read
-// in it drops what it has not sent yet.
+// TestShutdownAgainstUnreadInput: a peer that continues to send, although nothing reads its data,
+// gets all accepted bytes. Closing a socket with unread input would drop its unsent bytes.
 func TestShutdownAgainstUnreadInput(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
@@ -173,7 +171,7 @@ func TestShutdownAgainstUnreadInput(t *testing.T) {
 			_, peer, end := accepted(t, l, network, sent)
 			stop := make(chan struct{})
 			written := make(chan struct{})
-			go func() { // until the connection is gone
+			go func() { // until the connection is closed
 				defer close(written)
 				for p := make([]byte, 64<<10); ; {
 					if _, err := peer.Write(p); err != nil {
@@ -201,10 +199,10 @@ func TestShutdownAgainstUnreadInput(t *testing.T) {
 	}
 }
 
-// TestWriteWhileDraining: what the last functions of the loop and late results of Go
-// write is sent as well.
+// TestWriteWhileDraining: writes of the loop's last callbacks and of late results of Go are sent as
+// well.
 func TestWriteWhileDraining(t *testing.T) {
-	for _, size := range []int{1, large} { // what the kernel takes at once, and what it does not
+	for _, size := range []int{1, large} { // less and more than the kernel accepts at once
 		for _, network := range []string{"tcp", "unix"} {
 			t.Run(network, func(t *testing.T) {
 				l := running(t)
@@ -234,7 +232,7 @@ func TestWriteWhileDraining(t *testing.T) {
 				got := make([]byte, 2*size)
 				_, err := io.ReadFull(peer, got[:size])
 				check(t, err)
-				close(first) // the drain of the first part has begun
+				close(first) // the first part is being drained
 				_, err = io.ReadFull(peer, got[size:])
 				check(t, err)
 				if !bytes.Equal(got[:size], part) || !bytes.Equal(got[size:], part) {
@@ -249,7 +247,7 @@ func TestWriteWhileDraining(t *testing.T) {
 	}
 }
 
-// TestCloseWhileDraining: Conn.Close ends the drain of its connection alone.
+// TestCloseWhileDraining: Conn.Close ends the drain of that connection only.
 func TestCloseWhileDraining(t *testing.T) {
 	l := running(t)
 	closing, peer, end := accepted(t, l, "tcp", pattern())
@@ -280,7 +278,7 @@ func TestCloseWhileDraining(t *testing.T) {
 	equal(t, "bytes of the other", n, large/2)
 }
 
-// TestPeerGoneWhileDraining: a peer that goes away ends the drain, with its error.
+// TestPeerGoneWhileDraining: a peer that closes ends the drain with its error.
 func TestPeerGoneWhileDraining(t *testing.T) {
 	l := running(t)
 	_, peer, end := accepted(t, l, "tcp", pattern())
@@ -295,8 +293,7 @@ func TestPeerGoneWhileDraining(t *testing.T) {
 	}
 }
 
-// TestShutdownOfBothEnds: connections between two ends on one loop do not wait for each
-// other.
+// TestShutdownOfBothEnds: two ends of one connection on one loop do not wait for each other.
 func TestShutdownOfBothEnds(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
@@ -317,8 +314,8 @@ func TestShutdownOfBothEnds(t *testing.T) {
 	}
 }
 
-// TestShutdownWhileConnecting: who is connecting or looking a name up does not keep
-// Shutdown waiting, and leaves nothing open.
+// TestShutdownWhileConnecting: a connect or a name lookup in progress does not delay Shutdown, and
+// leaves nothing open.
 func TestShutdownWhileConnecting(t *testing.T) {
 	before := descriptors(t)
 	l := running(t)
@@ -336,8 +333,8 @@ func TestShutdownWhileConnecting(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestAutoExitDropsTheUnreferenced: a loop that ends by itself does not wait for what an
-// unreferenced connection has queued: it resets it.
+// TestAutoExitDropsTheUnreferenced: an auto-exit loop does not wait for the queue of an
+// unreferenced connection. It resets the connection.
 func TestAutoExitDropsTheUnreferenced(t *testing.T) {
 	peers, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)

@@ -2,8 +2,8 @@
 
 package stream_test
 
-// An edge-triggered descriptor is reported once. Code that leaves data must have the poller
-// report it again, or the connection waits for ever. Here such a bug hangs a test.
+// An edge-triggered descriptor is reported once. Code that leaves data must make the poller report
+// it again, or the connection waits forever. Such a bug hangs a test in this file.
 
 import (
 	"io"
@@ -56,8 +56,8 @@ func TestPanicLosesNothing(t *testing.T) {
 	equal(t, "bytes", got, 1+100<<10)
 }
 
-// TestPanicLeavesTheQueue: a function that panics does not keep what is queued
-// from being sent, although both were reported in one event.
+// TestPanicLeavesTheQueue: the queue is sent after a callback panics, although both events were
+// reported together.
 func TestPanicLeavesTheQueue(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
@@ -91,8 +91,8 @@ func TestPanicLeavesTheQueue(t *testing.T) {
 	}
 }
 
-// TestDataBehindDescriptors: where a peer has sent descriptors a read ends, with
-// more to read behind it.
+// TestDataBehindDescriptors: a read ends where a peer has sent descriptors, with more data to read
+// after it.
 func TestDataBehindDescriptors(t *testing.T) {
 	l := running(t)
 	got := make(chan string, 10)
@@ -116,8 +116,7 @@ func TestDataBehindDescriptors(t *testing.T) {
 	}
 }
 
-// TestDataBehindUrgentData: what follows urgent data arrives with what comes next
-// at the latest.
+// TestDataBehindUrgentData: data after urgent data arrives with the next data at the latest.
 func TestDataBehindUrgentData(t *testing.T) {
 	l := running(t)
 	got := make(chan string, 10)

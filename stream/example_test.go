@@ -15,7 +15,7 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// loopOf runs a loop from a first callback until nothing is left to do.
+// loopOf runs first on a loop until the loop has nothing left to do.
 func loopOf(first func(*wakeful.Loop) error) {
 	loop, err := wakeful.New(wakeful.WithAutoExit())
 	if err != nil {
@@ -35,8 +35,7 @@ func loopOf(first func(*wakeful.Loop) error) {
 	}
 }
 
-// A server and its client on the same loop: an echo, and then the end of both
-// directions.
+// An echo server and its client run on the same loop. Then both directions end.
 func ExampleListen() {
 	loopOf(func(loop *wakeful.Loop) error {
 		return stream.Listen(loop, "tcp", "127.0.0.1:0", func(l *stream.Listener, err error) {
@@ -107,7 +106,7 @@ func ExampleConn_OnDrain() {
 					}
 				}
 				c.OnDrain(more)
-				c.OnData(func([]byte) {}) // so that its end is seen
+				c.OnData(func([]byte) {}) // needed to notice its end
 				more()
 			})
 			stream.Dial(loop, "tcp", l.Addr().String(), time.Second, func(c *stream.Conn, err error) {

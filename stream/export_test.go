@@ -3,10 +3,10 @@ package stream
 // Queue is the write queue, for the test against a simple one.
 type Queue struct{ q queue }
 
-// BlockSize is how much a block of the queue holds.
+// BlockSize is the size of a block of the queue.
 const BlockSize = blockSize
 
-// Push copies p to the end.
+// Push appends a copy of p.
 func (q *Queue) Push(p []byte) { q.q.push(p) }
 
 // Head returns copies of the first blocks.
@@ -18,13 +18,13 @@ func (q *Queue) Head() (head []byte) {
 	return head
 }
 
-// Advance drops the first n bytes.
+// Advance removes the first n bytes.
 func (q *Queue) Advance(n int) { q.q.advance(n) }
 
-// Clear drops everything.
+// Clear removes all bytes.
 func (q *Queue) Clear() { q.q.clear() }
 
-// Size returns how many bytes wait, and how many blocks they take.
+// Size returns the number of queued bytes and of blocks.
 func (q *Queue) Size() (size, blocks int) {
 	for b := q.q.first; b != nil; b = b.next {
 		blocks++

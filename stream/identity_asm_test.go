@@ -2,5 +2,5 @@
 
 package stream_test
 
-// identityAllocates: on this platform a loop knows its callbacks by a register.
+// identityAllocates is false: on this platform a loop identifies its callbacks by a register.
 const identityAllocates = false

@@ -2,5 +2,5 @@
 
 package stream_test
 
-// identityAllocates: in plain Go a loop knows its callbacks by the text of a stack.
+// identityAllocates is true: in plain Go a loop identifies its callbacks by the text of a stack.
 const identityAllocates = true

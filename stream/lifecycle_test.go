@@ -17,8 +17,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestEndOfLoop: all that is open when the loop ends is closed, however it ends, OnClose is
-// called, and the peers see the end.
+// TestEndOfLoop: the end of the loop, of either kind, closes everything, calls OnClose, and the
+// peers see the end.
 func TestEndOfLoop(t *testing.T) {
 	for name, stop := range map[string]func(*wakeful.Loop){
 		"Shutdown": func(l *wakeful.Loop) { check(t, l.Shutdown(context.Background())) },
@@ -66,9 +66,9 @@ func TestEndOfLoop(t *testing.T) {
 	}
 }
 
-// TestOnCloseAtTheEnd: OnClose is called once for each connection when the loop ends, also
-// after one has panicked, for one that was closed in the last callback, and for one that is
-// closed by the OnClose of another.
+// TestOnCloseAtTheEnd: when the loop ends, OnClose is called once for each connection. This
+// includes connections after an OnClose that panicked, one that the last callback closed, and one
+// that another OnClose closed.
 func TestOnCloseAtTheEnd(t *testing.T) {
 	before := descriptors(t)
 	const connections = 10
@@ -116,8 +116,8 @@ func TestOnCloseAtTheEnd(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestMethodsWhileDraining: once the loop is ending, nothing is delivered and nothing
-// begins, and methods that would begin something return an error.
+// TestMethodsWhileDraining: once the loop is ending, nothing is delivered, nothing new starts, and
+// methods that would start something return an error.
 func TestMethodsWhileDraining(t *testing.T) {
 	l := running(t)
 	conns, end := make(chan *stream.Conn, 1), make(chan error, 1)
@@ -149,7 +149,7 @@ func TestMethodsWhileDraining(t *testing.T) {
 		check(t, l.Shutdown(context.Background())) // returns at once: it is called on the loop
 		refused()
 	})
-	for { // until the listener is closed, which it is while the work goes on
+	for { // until the listener is closed, which happens while the work runs
 		another, err := net.Dial("tcp", listener.Addr().String())
 		if err != nil {
 			break
@@ -206,11 +206,11 @@ func TestNotOnLoop(t *testing.T) {
 	})
 }
 
-// TestAutoExit: what is open keeps an auto-exit loop, unless it is unreferenced.
+// TestAutoExit: open sockets keep an auto-exit loop running, unless they are unreferenced.
 func TestAutoExit(t *testing.T) {
 	before := descriptors(t)
 	echoed := 0
-	ended(t, func(l *wakeful.Loop) { // a whole exchange, and then nothing is left
+	ended(t, func(l *wakeful.Loop) { // a whole exchange leaves nothing open
 		check(t, stream.Listen(l, "tcp", "localhost:0", func(listener *stream.Listener, err error) {
 			check(t, err)
 			check(t, listener.OnAccept(func(c *stream.Conn) {
@@ -228,7 +228,7 @@ func TestAutoExit(t *testing.T) {
 		}))
 	})
 	equal(t, "echoed", echoed, 5)
-	ended(t, func(l *wakeful.Loop) { // nothing that is open is referenced
+	ended(t, func(l *wakeful.Loop) { // everything that is open is unreferenced
 		check(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(listener *stream.Listener, err error) {
 			check(t, err)
 			check(t, listener.Unref())
@@ -257,8 +257,8 @@ func TestAutoExit(t *testing.T) {
 	equal(t, "descriptors", descriptors(t), before)
 }
 
-// TestAutoExitWithoutReading: a connection that does not read keeps an auto-exit loop, also
-// when its peer is gone and it is not registered any more.
+// TestAutoExitWithoutReading: a connection that does not read keeps an auto-exit loop running, even
+// if its peer has closed and it is no longer registered.
 func TestAutoExitWithoutReading(t *testing.T) {
 	path := filepath.Join(short(t), "s")
 	var received []byte
@@ -334,8 +334,8 @@ func TestTimeouts(t *testing.T) {
 	}
 }
 
-// TestTimeoutsThatDoNotCount: a paused connection has no read timeout, an empty
-// queue no write timeout, and zero is none at all.
+// TestTimeoutsThatDoNotCount: a paused connection has no read timeout, an empty queue has no write
+// timeout, and zero means no timeout.
 func TestTimeoutsThatDoNotCount(t *testing.T) {
 	l := running(t)
 	conns := make(chan *stream.Conn, 1)
@@ -361,7 +361,7 @@ func TestTimeoutsThatDoNotCount(t *testing.T) {
 	<-later
 }
 
-// TestTimeoutIsNotEarly: after traffic, the whole timeout passes again.
+// TestTimeoutIsNotEarly: traffic restarts the whole timeout.
 func TestTimeoutIsNotEarly(t *testing.T) {
 	const timeout = 20 * time.Millisecond
 	l := running(t)

@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	// acceptsPerTurn bounds how many connections one turn accepts on a listener, so
-	// that existing connections do not wait for a burst of new ones.
+	// acceptsPerTurn bounds the connections that a listener accepts in one turn, so that a burst of
+	// new connections does not delay existing ones.
 	acceptsPerTurn = 64
-	// A listener that has run out of descriptors or memory pauses for this long, and
-	// twice as long each time until a connection is accepted.
+	// A listener that runs out of descriptors or memory pauses for this long. The pause doubles
+	// until a connection is accepted.
 	shortestBackoff = 5 * time.Millisecond
 	longestBackoff  = time.Second
 )
 
-// A Listener accepts TCP or Unix connections on a loop, see Listen and AdoptListener.
-// Its methods belong to the loop's callbacks: called elsewhere they return
-// wakeful.ErrNotOnLoop, and after Close an error that matches ErrClosed. Shutdown of
-// the loop closes it once it has run what was submitted.
+// A Listener accepts TCP or Unix connections on a loop, see Listen and AdoptListener. Its methods
+// belong to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, and after
+// Close an error that matches ErrClosed. Shutdown of the loop closes it after the submitted
+// functions have run.
 type Listener struct {
 	set          *connSet
 	fd           int
@@ -35,19 +35,18 @@ type Listener struct {
 	backoff      time.Duration // of the last shortage; 0 if there is none
 	resume       *wakeful.Timer
 	unref        bool
-	adopted      bool // the path is not the package's to remove
+	adopted      bool // the package must not remove the path
 	closed       bool
 }
 
-// Listen opens a listener and calls then on the loop, after the current callback at
-// the earliest: with the listener, or with the reason why there is none. The network is
-// "tcp", "tcp4", "tcp6" or "unix"; the address is as for net.Listen: an empty host is
-// every address of the machine, and port 0 a free one, see Addr. The path of a Unix
-// socket is removed when the listener is closed; a path that exists already is an
-// error, whoever left it.
+// Listen opens a listener and calls then on the loop, after the current callback at the earliest,
+// with the listener or an error. The network is "tcp", "tcp4", "tcp6" or "unix". The address is as
+// for net.Listen: an empty host means every address of the machine, and port 0 a free port, see
+// Addr. Closing the listener removes the path of a Unix socket. A path that exists already is an
+// error, whoever created it.
 //
-// Any goroutine may call Listen. If it returns an error, then is not called; nor is it
-// if the loop ends first. Called off the loop, Listen has no order with Submit.
+// Any goroutine may call Listen. If it returns an error, or if the loop ends first, then is not
+// called. Called off the loop, Listen has no order with Submit.
 func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error)) error {
 	if err := refusal(l, then != nil); err != nil {
 		return err
@@ -66,8 +65,8 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 	return openLocal(l, "listen", streamNetworks, network, address, open, then)
 }
 
-// openLocal resolves a local address, and then on the loop calls open with it and then with the
-// result. open returns the endpoint that it tried, for the error.
+// openLocal resolves a local address. Then on the loop it calls open with the address, and then
+// with the result. open returns the endpoint that it tried, for the error.
 func openLocal[T any](l *wakeful.Loop, call string, networks []string, network, address string, open func(*connSet, endpoint) (*T, endpoint, error), then func(*T, error)) error {
 	e, literal, err := parse(networks, network, address)
 	if err != nil {
@@ -97,15 +96,15 @@ func openLocal[T any](l *wakeful.Loop, call string, networks []string, network, 
 	}, func(err error) { failed(err, endpoint{}) })
 }
 
-// newListener takes over a socket that listens.
+// newListener takes ownership of a listening socket.
 func newListener(s *connSet, fd int, local endpoint) *Listener {
 	l := &Listener{set: s, fd: fd, local: local}
 	s.join(l)
 	return l
 }
 
-// bound opens a socket and binds it. For every address of the machine it takes an IPv6
-// socket that accepts IPv4 as well, where the machine has that.
+// bound opens a socket and binds it. For every address of the machine it uses an IPv6 socket that
+// accepts IPv4 as well, if the machine supports that.
 func bound(e endpoint) (int, endpoint, error) {
 	if e.wildcard() {
 		for _, choice := range wildcards(e) {
@@ -130,7 +129,7 @@ func bound(e endpoint) (int, endpoint, error) {
 	return fd, e, err
 }
 
-// OnAccept sets the function that gets each new connection, and begins to accept.
+// OnAccept sets the function that receives each new connection, and starts accepting.
 func (l *Listener) OnAccept(fn func(*Conn)) error {
 	if err := l.usable(); err != nil {
 		return err
@@ -153,10 +152,9 @@ func (l *Listener) OnAccept(fn func(*Conn)) error {
 	return nil
 }
 
-// OnError sets the function that gets the errors of accepting. A shortage of
-// descriptors or memory pauses the listener for a time that the error names;
-// connections wait in the kernel's backlog meanwhile. Without a function, errors are
-// logged with slog.Error.
+// OnError sets the function that receives the errors of accepting. A shortage of descriptors or
+// memory pauses the listener; the error contains the duration. Meanwhile connections wait in the
+// kernel's backlog. Without a function, errors are logged with slog.Error.
 func (l *Listener) OnError(fn func(error)) error {
 	if err := l.usable(); err != nil {
 		return err
@@ -165,13 +163,13 @@ func (l *Listener) OnError(fn func(error)) error {
 	return nil
 }
 
-// Addr returns the address that is listened on. Any goroutine may call it.
+// Addr returns the address of the listener. Any goroutine may call it.
 func (l *Listener) Addr() net.Addr { return l.local.addr() }
 
 // Unref lets an auto-exit loop end although this listener is open.
 func (l *Listener) Unref() error { return l.setRef(false) }
 
-// Ref takes Unref back.
+// Ref reverses Unref.
 func (l *Listener) Ref() error { return l.setRef(true) }
 
 func (l *Listener) setRef(ref bool) error {
@@ -189,7 +187,7 @@ func (l *Listener) setRef(ref bool) error {
 	return nil
 }
 
-// Close stops listening. Connections that were accepted stay open.
+// Close stops listening. Accepted connections stay open.
 func (l *Listener) Close() error {
 	if err := l.usable(); err != nil {
 		return err
@@ -223,8 +221,8 @@ func (l *Listener) usable() error {
 	return nil
 }
 
-// accept takes connections until there are no more, or enough for one turn: the
-// poller reports the rest in the next.
+// accept accepts connections until there are no more or the limit of a turn is reached. The poller
+// reports the rest in the next turn.
 func (l *Listener) accept() {
 	for range acceptsPerTurn {
 		fd, remote, err := acceptSocket(l.fd, l.local.network)
@@ -232,7 +230,7 @@ func (l *Listener) accept() {
 		case wouldBlock(err):
 			return
 		case aborted(err):
-			continue // gone before it was accepted
+			continue // closed by the peer before it was accepted
 		case err != nil:
 			l.backOff(err)
 			return
@@ -244,15 +242,15 @@ func (l *Listener) accept() {
 	}
 }
 
-// deliver gives a new connection to the user, and registers it once, after all that
-// the user has set up, also if that panicked.
+// deliver passes a new connection to the user's function. It registers the connection once, after
+// the function has set it up, even if the function panicked.
 func (l *Listener) deliver(c *Conn) {
-	defer func() { _ = c.update() }() // a loop that is ending releases it
+	defer func() { _ = c.update() }() // fails on a loop that is ending, which releases it
 	l.onAccept(c)
 }
 
-// backOff stops accepting for a while. Another attempt would fail at once, and the
-// poller would report the listener in each turn.
+// backOff pauses accepting. Otherwise the next attempt would fail at once, and the poller would
+// report the listener in each turn.
 func (l *Listener) backOff(err error) {
 	l.backoff = min(max(2*l.backoff, shortestBackoff), longestBackoff)
 	err = fmt.Errorf("accepting pauses for %v: %w", l.backoff, err)
@@ -267,7 +265,7 @@ func (l *Listener) backOff(err error) {
 	if stop != nil {
 		err = fmt.Errorf("%w; and it cannot be resumed: %w", err, stop)
 	} else {
-		l.resume.Unref() // the registration keeps an auto-exit loop
+		l.resume.Unref() // the registration keeps an auto-exit loop running
 	}
 	l.report(opError("accept", l.local.network, l.Addr(), nil, err))
 }

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestListenInUse: listening on an address that is in use fails, and does not disturb the
-// one who uses it.
+// TestListenInUse: listening on an address that is in use fails, and the existing listener is not
+// affected.
 func TestListenInUse(t *testing.T) {
 	l := running(t)
 	for _, network := range []string{"tcp", "unix"} {
@@ -30,8 +30,7 @@ func TestListenInUse(t *testing.T) {
 	}
 }
 
-// TestListenAgain: a closed listener's address is free, and a Unix socket's path
-// is gone.
+// TestListenAgain: after Close the listener's address is free, and a Unix socket's path is removed.
 func TestListenAgain(t *testing.T) {
 	l := running(t)
 	path := filepath.Join(short(t), "s")
@@ -50,8 +49,8 @@ func TestListenAgain(t *testing.T) {
 	}
 }
 
-// TestListenWildcard: an empty host is every address of the machine, of both
-// families where it has them.
+// TestListenWildcard: an empty host means every address of the machine, of both families if it has
+// both.
 func TestListenWildcard(t *testing.T) {
 	l := running(t)
 	for network, hosts := range map[string][]string{"tcp": {"127.0.0.1", "::1"}, "tcp4": {"127.0.0.1"}, "tcp6": {"::1"}} {
@@ -100,14 +99,14 @@ func TestDescriptorsRunOut(t *testing.T) {
 		matches(t, listener.OnAccept(nil), wakeful.ErrNilFunc)
 	})
 	connect(t, listener)
-	<-accepted // everything that is opened once is open
+	<-accepted // everything that is opened only once is open
 
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
 	check(t, err)
 	defer unix.Close(fd)
 	var before, none unix.Rlimit
 	check(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &before))
-	free, err := unix.Dup(fd) // the lowest number that is free
+	free, err := unix.Dup(fd) // the lowest free number
 	check(t, err)
 	none = before
 	lower(&none, free)
@@ -120,7 +119,7 @@ func TestDescriptorsRunOut(t *testing.T) {
 	check(t, unix.Connect(fd, &unix.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}))
 	for range 2 { // it tries again, and pauses again
 		matches(t, <-troubles, syscall.EMFILE)
-		parks(t, l) // instead of trying for ever
+		parks(t, l) // instead of retrying forever
 	}
 	restore()
 	<-accepted
@@ -134,7 +133,7 @@ func lower(limit *unix.Rlimit, to int) {
 	}
 }
 
-// TestCloseListenerInAccept: what was not accepted is not delivered.
+// TestCloseListenerInAccept: Close in OnAccept drops the connections that were not accepted.
 func TestCloseListenerInAccept(t *testing.T) {
 	l := running(t)
 	listener, err := listening(t, l, "tcp", "127.0.0.1:0")

@@ -1,6 +1,6 @@
 package stream_test
 
-// What the package's tests have in common.
+// Helpers for the package's tests.
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// running returns a loop that runs until the test has ended; nothing that a test
-// has left on it is open then.
+// running returns a loop that runs until the test has ended. Sockets that a test leaves open are
+// closed then.
 func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
 	l, err := wakeful.New(options...)
@@ -32,7 +32,7 @@ func end(t testing.TB, l *wakeful.Loop) {
 	check(t, l.Shutdown(context.Background()))
 }
 
-// on has fn run on the loop and waits for it.
+// on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
 	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
@@ -42,7 +42,7 @@ func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	check(t, err)
 }
 
-// check reports an error that should not be. Any goroutine may call it.
+// check reports an unexpected error. Any goroutine may call it.
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

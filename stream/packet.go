@@ -10,12 +10,12 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// packetsPerTurn bounds how many packets of one socket a turn delivers.
+// packetsPerTurn bounds the packets that a socket delivers in one turn.
 const packetsPerTurn = 64
 
-// A PacketConn is a UDP socket on a loop, from ListenPacket or AdoptPacketConn. Its
-// methods belong to the loop's callbacks: called elsewhere they return
-// wakeful.ErrNotOnLoop, and after Close an error that matches ErrClosed.
+// A PacketConn is a UDP socket on a loop, from ListenPacket or AdoptPacketConn. Its methods belong
+// to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, and after Close an
+// error that matches ErrClosed.
 type PacketConn struct {
 	set          *connSet
 	fd           int
@@ -28,12 +28,12 @@ type PacketConn struct {
 	closed       bool
 }
 
-// ListenPacket opens a UDP socket and calls then on the loop, after the current
-// callback at the earliest: with the socket, or with the reason why there is none. The
-// network is "udp", "udp4" or "udp6", the address as for net.ListenPacket.
+// ListenPacket opens a UDP socket and calls then on the loop, after the current callback at the
+// earliest, with the socket or an error. The network is "udp", "udp4" or "udp6", and the address is
+// as for net.ListenPacket.
 //
-// Any goroutine may call ListenPacket. If it returns an error, then is not called; nor
-// is it if the loop ends first. Called off the loop, it has no order with Submit.
+// Any goroutine may call ListenPacket. If it returns an error, or if the loop ends first, then is
+// not called. Called off the loop, it has no order with Submit.
 func ListenPacket(l *wakeful.Loop, network, address string, then func(*PacketConn, error)) error {
 	if err := refusal(l, then != nil); err != nil {
 		return err
@@ -49,16 +49,15 @@ func ListenPacket(l *wakeful.Loop, network, address string, then func(*PacketCon
 	return openLocal(l, "bind", packetNetworks, network, address, open, then)
 }
 
-// newPacketConn takes over a socket.
+// newPacketConn takes ownership of a socket.
 func newPacketConn(s *connSet, fd int, local endpoint, ipv4 bool) *PacketConn {
 	p := &PacketConn{set: s, fd: fd, local: local, ipv4: ipv4}
 	s.join(p)
 	return p
 }
 
-// OnPacket sets the function that gets each packet and its sender, and begins to
-// receive. The bytes are the loop's buffer: they are valid until the function
-// returns.
+// OnPacket sets the function that receives each packet and its sender, and starts receiving. The
+// slice is the loop's buffer and is valid until the function returns.
 func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error {
 	if err := p.usable(); err != nil {
 		return err
@@ -81,8 +80,8 @@ func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error
 	return nil
 }
 
-// OnError sets the function that gets the errors of receiving, which do not end the
-// socket. Without one they are ignored, as lost packets are.
+// OnError sets the function that receives errors of receiving, which do not end the socket. Without
+// a function they are ignored, as lost packets are.
 func (p *PacketConn) OnError(fn func(error)) error {
 	if err := p.usable(); err != nil {
 		return err
@@ -91,8 +90,8 @@ func (p *PacketConn) OnError(fn func(error)) error {
 	return nil
 }
 
-// SendTo sends one packet, whole or not at all. There is no queue: when the kernel
-// has no room, the packet is dropped and the error matches ErrQueueFull.
+// SendTo sends one packet, whole or not at all. There is no queue: if the kernel has no room, the
+// packet is dropped and the error matches ErrQueueFull.
 func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
 	if err := p.usable(); err != nil {
 		return err
@@ -107,14 +106,13 @@ func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
 	return nil
 }
 
-// LocalAddr returns the address that the socket is bound to. Any goroutine may
-// call it.
+// LocalAddr returns the local address of the socket. Any goroutine may call it.
 func (p *PacketConn) LocalAddr() net.Addr { return p.local.addr() }
 
 // Unref lets an auto-exit loop end although this socket is open.
 func (p *PacketConn) Unref() error { return p.setRef(false) }
 
-// Ref takes Unref back.
+// Ref reverses Unref.
 func (p *PacketConn) Ref() error { return p.setRef(true) }
 
 func (p *PacketConn) setRef(ref bool) error {
@@ -132,7 +130,7 @@ func (p *PacketConn) setRef(ref bool) error {
 	return nil
 }
 
-// Close closes the socket. No packet is delivered any more.
+// Close closes the socket. No packet is delivered after it.
 func (p *PacketConn) Close() error {
 	if err := p.usable(); err != nil {
 		return err
@@ -160,7 +158,7 @@ func (p *PacketConn) usable() error {
 	return nil
 }
 
-// receive delivers packets until there are no more, or enough for one turn.
+// receive delivers packets until there are no more or the limit of a turn is reached.
 func (p *PacketConn) receive() {
 	for range packetsPerTurn {
 		buffer := p.set.buffer

@@ -30,8 +30,8 @@ func bind(t testing.TB, l *wakeful.Loop, network, address string) (p *stream.Pac
 	return p, err
 }
 
-// TestPackets: packets of all sizes come back, between two sockets of one loop and with a
-// peer of package net.
+// TestPackets: packets of all sizes are echoed, between two sockets of one loop and with a peer of
+// package net.
 func TestPackets(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", ":0", "localhost:0"} {
 		t.Run(address, func(t *testing.T) {

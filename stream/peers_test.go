@@ -2,8 +2,8 @@
 
 package stream_test
 
-// Peers: the other ends of connections, made with package net, and the listeners
-// they connect to.
+// The peers of the tested connections, made with package net, and the listeners that they connect
+// to.
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func serve(t testing.TB, l *wakeful.Loop, network string, accept func(*stream.Co
 	return listener
 }
 
-// short returns a directory whose name leaves room for a Unix socket's path.
+// short returns a directory whose path is short enough for a Unix socket.
 func short(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "s") //nolint:usetesting // TempDir has the test's name in it
@@ -100,7 +100,7 @@ type halfCloser interface {
 	CloseWrite() error
 }
 
-// echo sends back what comes, and stops reading while the peer does not.
+// echo sends back the bytes that arrive, and pauses reading while the peer does not read.
 func echo(t testing.TB, c *stream.Conn) {
 	check(t, c.OnDrain(func() { check(t, c.Resume()) }))
 	check(t, c.OnData(func(p []byte) {
@@ -113,7 +113,7 @@ func echo(t testing.TB, c *stream.Conn) {
 	}))
 }
 
-// quiet returns a panic handler for panics that the test made.
+// quiet returns a panic handler that ignores the test's own panics.
 func quiet() wakeful.Option { return wakeful.WithPanicHandler(func(*wakeful.PanicError) {}) }
 
 // until waits for a condition that other goroutines make true.
@@ -123,17 +123,17 @@ func until(fn func() bool) {
 	}
 }
 
-// parks waits until the loop has parked: it has nothing to do.
+// parks waits until the loop has parked, so it has nothing to do.
 func parks(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
 	before := l.Metrics().Parks
 	until(func() bool {
-		on(t, l, func() {}) // ends a park, if there was one
+		on(t, l, func() {}) // ends the current park, if there is one
 		return l.Metrics().Parks > before
 	})
 }
 
-// descriptors returns how many descriptors the process has open.
+// descriptors returns the number of open descriptors of the process.
 func descriptors(t testing.TB) int {
 	t.Helper()
 	warm, err := net.Listen("tcp", "127.0.0.1:0") // the runtime's poller opens descriptors of its own
@@ -148,7 +148,7 @@ func descriptors(t testing.TB) int {
 	return 0
 }
 
-// ended runs an auto-exit loop from a first callback until nothing is left.
+// ended runs first on an auto-exit loop until the loop has nothing left to do.
 func ended(t testing.TB, first func(*wakeful.Loop)) {
 	t.Helper()
 	l, err := wakeful.New(wakeful.WithAutoExit())

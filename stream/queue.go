@@ -6,11 +6,11 @@ package stream
 import "sync"
 
 const (
-	// blockSize is how many bytes a block holds. A connection with a few queued bytes
-	// should use little memory, and a full queue should have few blocks.
+	// blockSize is the size of a block. Small blocks save memory on a connection with a few queued
+	// bytes. Large blocks keep their number low in a full queue.
 	blockSize = 16 << 10
-	// blocksPerWrite is how many blocks one writev takes. golang.org/x/sys allocates the
-	// vector for more.
+	// blocksPerWrite is the number of blocks in one writev. golang.org/x/sys allocates the vector
+	// for more.
 	blocksPerWrite = 8
 )
 

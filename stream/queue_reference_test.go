@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestQueueAgainstBuffer: the queue behaves as one slice does, and uses no more blocks than
-// it needs.
+// TestQueueAgainstBuffer: the queue behaves as a simple slice, and uses no more blocks than it
+// needs.
 func TestQueueAgainstBuffer(t *testing.T) {
 	random := stress.Random(stress.Seed(t), 0)
 	var q stream.Queue

@@ -4,10 +4,10 @@ package stream
 
 import "github.com/wakeful-go/wakeful"
 
-// OnData sets the function that gets what arrives, and begins to read; nil stops.
-// The bytes are the loop's buffer, 64 KiB at most, and valid until the function
-// returns. What arrived before OnData was called is delivered then. Once the loop is
-// ending nothing is delivered any more; OnData and Resume return wakeful.ErrClosed.
+// OnData sets the function that receives incoming bytes, and starts reading. A nil function stops
+// reading. The slice is the loop's buffer, at most 64 KiB, and is valid until the function returns.
+// Bytes that arrived before OnData was called are delivered too. Once the loop is ending nothing is
+// delivered, and OnData and Resume return wakeful.ErrClosed.
 func (c *Conn) OnData(fn func(p []byte)) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -16,9 +16,9 @@ func (c *Conn) OnData(fn func(p []byte)) error {
 	return c.startReading()
 }
 
-// OnEOF sets the function that is called when the peer has ended its direction:
-// once, after the last call of OnData. This direction stays open then until CloseWrite
-// or Close. Without a function, the connection calls CloseWrite by itself.
+// OnEOF sets the function that is called when the peer has ended its direction: once, after the
+// last call of OnData. The write direction then stays open until CloseWrite or Close. Without a
+// function, the connection calls CloseWrite by itself.
 func (c *Conn) OnEOF(fn func()) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -27,9 +27,9 @@ func (c *Conn) OnEOF(fn func()) error {
 	return nil
 }
 
-// Pause stops reading: OnData is not called until Resume, and what arrives is left
-// in the kernel, which stops the peer when its buffer is full. While the connection is
-// paused, the peer's end may go unnoticed.
+// Pause stops reading. OnData is not called until Resume, and incoming bytes stay in the kernel,
+// which stops the peer when its buffer is full. While the connection is paused, the peer's end may
+// go unnoticed.
 func (c *Conn) Pause() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (c *Conn) Pause() error {
 	return nil
 }
 
-// Resume takes Pause back.
+// Resume reverses Pause.
 func (c *Conn) Resume() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -47,8 +47,8 @@ func (c *Conn) Resume() error {
 	return c.startReading()
 }
 
-// startReading begins to read if that is wanted now. An error that ends the connection
-// is returned, although OnClose gets it as well.
+// startReading starts reading if the connection wants data now. It returns an error that ends the
+// connection, although OnClose gets that error as well.
 func (c *Conn) startReading() error {
 	if !c.wantsData() {
 		return nil
@@ -68,14 +68,14 @@ func (c *Conn) startReading() error {
 	return err
 }
 
-// wantsData reports whether the connection is to read.
+// wantsData reports whether the connection should read.
 func (c *Conn) wantsData() bool {
 	return c.onData != nil && !c.paused && !c.eof && !c.closed && c.dialing == nil
 }
 
-// receive reads once. The poller reports what is left in the next turn, after all
-// other connections. A read that does not fill the buffer leaves nothing, except an
-// end of the connection that was reported together with what came before it.
+// receive reads once. The poller reports the remaining bytes in the next turn, after all other
+// connections. A read that does not fill the buffer leaves nothing, except an end of the connection
+// that was reported together with the bytes before it.
 func (c *Conn) receive(events wakeful.Events) {
 	buffer := c.set.buffer
 	n, err := read(c.fd, buffer)
@@ -102,7 +102,7 @@ func (c *Conn) receive(events wakeful.Events) {
 // peerEnded is called once, when the peer has ended its direction.
 func (c *Conn) peerEnded() {
 	c.eof = true
-	auto := c.onEOF == nil // nobody else ends our direction
+	auto := c.onEOF == nil // without OnEOF the connection ends its own direction
 	switch {
 	case c.writeShut, auto && c.queue.size == 0:
 		c.finish(nil)

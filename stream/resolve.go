@@ -1,6 +1,6 @@
 package stream
 
-// How constructors reach the loop, and look names up off it.
+// How constructors reach the loop, and how names are looked up on a goroutine.
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// onLoop calls fn on the loop with its connection set: at once in a callback, and
-// otherwise in a later turn, where failed gets the error that onLoop cannot return
-// any more. If the loop began to end in between, neither is called, or fn's
-// wakeful.ErrClosed is dropped: callbacks of users are not called then. Any goroutine.
+// onLoop calls fn on the loop with its connection set. In a callback it calls fn at once. Otherwise
+// fn runs in a later turn, and failed gets the error that onLoop can no longer return. If the loop
+// began to end in between, no user callback is called: neither function runs, or fn's
+// wakeful.ErrClosed is dropped. Any goroutine.
 func onLoop(l *wakeful.Loop, fn func(*connSet) error, failed func(error)) error {
 	begin := func() error {
 		s, err := setOf(l)
@@ -33,11 +33,10 @@ func onLoop(l *wakeful.Loop, fn func(*connSet) error, failed func(error)) error 
 	})
 }
 
-// resolve calls then with the endpoint that an address names: at the end of the current
-// callback if it is literal, and otherwise after a lookup on a goroutine, as a priority
-// function. The returned function gives up: then is not called after it, and the wait
-// for the resolver ends. A question that package net has sent to a name server goes on
-// until its own time limit. Loop only.
+// resolve calls then with the endpoint of an address. For a literal address that is at the end of
+// the current callback. Otherwise it is a priority function, after a lookup on a goroutine. The
+// returned function cancels: then is not called after it, and the wait for the resolver ends. A
+// query that package net has sent to a name server continues until its own time limit. Loop only.
 func (s *connSet) resolve(e endpoint, literal bool, address string, then func(endpoint, error)) (cancel func(), err error) {
 	cancelled := false
 	if literal {
@@ -47,13 +46,13 @@ func (s *connSet) resolve(e endpoint, literal bool, address string, then func(en
 			}
 		})
 	}
-	keep := s.loop.KeepAlive()      // an auto-exit loop waits for the answer
+	keep := s.loop.KeepAlive()      // an auto-exit loop waits for the result
 	resolver := net.DefaultResolver // read here: a program may replace it
 	ctx, cancelContext := context.WithCancel(s.loop.Context())
 	go func() {
 		defer keep.Release()
 		found, err := lookup(ctx, resolver, e.network, address)
-		// A loop that is ending refuses it. The connection set then closes what waits.
+		// A loop that is ending refuses it. The connection set then closes what is open.
 		_ = s.loop.SubmitPriority(func() {
 			cancelContext()
 			if !cancelled {
@@ -67,8 +66,8 @@ func (s *connSet) resolve(e endpoint, literal bool, address string, then func(en
 	}, nil
 }
 
-// lookup asks Go's resolver. Of several addresses it takes the first IPv4 one, or
-// the first if there is none, as net.ResolveTCPAddr does. Any goroutine.
+// lookup uses Go's resolver. Of several addresses it takes the first IPv4 address, or the first
+// address if there is none, as net.ResolveTCPAddr does. Any goroutine.
 func lookup(ctx context.Context, resolver *net.Resolver, network, address string) (e endpoint, err error) {
 	host, service, err := net.SplitHostPort(address)
 	if err != nil {
@@ -99,8 +98,8 @@ func lookup(ctx context.Context, resolver *net.Resolver, network, address string
 	return e, nil
 }
 
-// atEndOfTurn calls fn as a close callback, or, on a loop that accepts none any more, at
-// the end of the callback. Loop only.
+// atEndOfTurn calls fn as a close callback. On a loop that accepts no close callbacks any more, it
+// calls fn at the end of the callback. Loop only.
 func atEndOfTurn(l *wakeful.Loop, fn func()) {
 	if l.QueueCloseCallback(fn) != nil {
 		_ = l.NextTick(fn)

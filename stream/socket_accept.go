@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// acceptSocket accepts a connection and says who it is from. x/sys has no accept4 here,
-// so the flags are set under the lock that keeps a fork from coming in between.
+// acceptSocket accepts a connection and returns its remote address. x/sys has no accept4 here, so
+// it sets the flags under the lock that excludes a fork.
 func acceptSocket(fd int, network string) (int, endpoint, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

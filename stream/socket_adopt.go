@@ -2,7 +2,7 @@
 
 package stream
 
-// What a descriptor is that was opened elsewhere.
+// Descriptors that were opened elsewhere: how they are duplicated and described.
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ func duplicate(fd uintptr) (int, error) {
 	return n, os.NewSyscallError("fcntl", err)
 }
 
-// describe returns what fd is.
+// describe returns the kind of socket that fd is.
 func describe(fd int) (k socketKind, err error) {
 	kind, err := unix.GetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_TYPE)
 	if err != nil {
@@ -49,14 +49,14 @@ func describe(fd int) (k socketKind, err error) {
 	return k, nil
 }
 
-// setUpAdopted sets the options that the package gives to its sockets. The first holds
-// for all duplicates.
+// setUpAdopted sets the options of the package's sockets. The first option applies to all
+// duplicates.
 func setUpAdopted(fd int, k socketKind) error {
 	if err := setFlags(fd); err != nil {
 		return err
 	}
 	if k.connected && k.local.network == "tcp" {
-		_ = setNoDelay(fd, true) // a connection that was reset shows when it is read
+		_ = setNoDelay(fd, true) // if the connection was reset, the next read fails
 	}
 	return nil
 }

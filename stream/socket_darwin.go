@@ -2,8 +2,7 @@
 
 package stream
 
-// Sockets where the flags have to be set afterwards: under the lock that keeps a
-// fork from coming in between.
+// Sockets on systems that set the flags afterwards, under the lock that excludes a fork.
 
 import (
 	"syscall"
@@ -21,7 +20,7 @@ func newSocket(domain, kind int) (int, error) {
 	return fd, prepare(fd)
 }
 
-// acceptSocket accepts a connection and says who it is from.
+// acceptSocket accepts a connection and returns its remote address.
 func acceptSocket(fd int, network string) (int, endpoint, error) {
 	// The listener does not block, so the lock is not held for long.
 	syscall.ForkLock.RLock()
@@ -46,8 +45,8 @@ func prepare(fd int) error {
 	return err
 }
 
-// setFlags makes a socket non-blocking, and writing to a peer that is gone an error
-// instead of a signal.
+// setFlags makes a socket non-blocking, and makes writing to a closed peer return an error instead
+// of raising a signal.
 func setFlags(fd int) error {
 	if err := unix.SetNonblock(fd, true); err != nil {
 		return err

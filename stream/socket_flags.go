@@ -2,7 +2,7 @@
 
 package stream
 
-// Sockets that are non-blocking and closed on exec from the start.
+// Sockets that are created non-blocking and close-on-exec.
 
 import "golang.org/x/sys/unix"
 

@@ -2,10 +2,10 @@
 
 package stream
 
-// Reading and writing on Linux without telling the Go scheduler about the system call.
-// The loop tells it once per turn, when it asks for events. A socket that does not block
-// returns within microseconds, and telling costs up to a tenth of the server's processor
-// time (docs/decisions/streams.md). Elsewhere system calls belong to the system's library.
+// Reads and writes on Linux without notifying the Go scheduler of the system call. The loop
+// notifies it once per turn, when it polls for events. A system call on a non-blocking socket
+// returns within microseconds, and notifying costs up to a tenth of the server's processor time
+// (docs/decisions/streams.md). On other systems, system calls go through the system's library.
 
 import (
 	"unsafe"
@@ -13,13 +13,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// longestTransfer is how much one call has the kernel copy. The goroutine can be
+// longestTransfer is the number of bytes that the kernel copies in one call. The goroutine can be
 // preempted only between two calls.
 const longestTransfer = bufferSize
 
 func read(fd int, p []byte) (int, error) { return transfer(unix.SYS_READ, fd, p) }
 
-// write may take less than the kernel has room for.
+// write may transfer less than the kernel has room for.
 func write(fd int, p []byte) (int, error) {
 	return transfer(unix.SYS_WRITE, fd, p[:min(len(p), longestTransfer)])
 }
@@ -40,9 +40,9 @@ func transfer(call uintptr, fd int, p []byte) (int, error) {
 // tcpClose is the state of a connection that has ended or was reset.
 const tcpClose = 7
 
-// unacknowledged returns how many bytes of a TCP connection the peer's system has not
-// acknowledged; the end of our direction counts as one. It returns 0 for a connection
-// that was reset, from which no acknowledgment will come.
+// unacknowledged returns how many bytes of a TCP connection the peer's system has not acknowledged.
+// The end of our direction counts as one. It returns 0 for a connection that was reset, because no
+// acknowledgment will arrive.
 func unacknowledged(fd int) int {
 	n, err := unix.IoctlGetInt(fd, unix.SIOCOUTQ)
 	if err != nil || n == 0 {

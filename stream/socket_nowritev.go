@@ -2,5 +2,5 @@
 
 package stream
 
-// writev writes the first block: x/sys offers no writev here.
+// writev writes only the first block, because x/sys has no writev here.
 func writev(fd int, blocks [][]byte) (int, error) { return write(fd, blocks[0]) }

@@ -2,8 +2,8 @@
 
 package stream
 
-// Where there is no poller there are no sockets either: the constructors return
-// errUnsupported, so nothing here is ever called. It lets programs compile.
+// Without a poller there are no sockets. The constructors return errUnsupported, so nothing in this
+// file is called. It lets programs compile.
 
 import "net/netip"
 

@@ -20,5 +20,5 @@ func write(fd int, p []byte) (int, error) {
 	}
 }
 
-// unacknowledged: the BSDs have calls for it, which have not been tried here.
+// unacknowledged is not implemented here. The BSDs have calls for it, which have not been tried.
 func unacknowledged(int) int { return 0 }

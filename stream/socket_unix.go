@@ -2,8 +2,8 @@
 
 package stream
 
-// The system calls on sockets, repeated when a signal interrupts them, and what their
-// errors mean. The rest of the package uses no sockaddr and no error number.
+// The system calls on sockets, repeated when a signal interrupts them, and the meaning of their
+// errors. The rest of the package uses neither sockaddrs nor error numbers.
 
 import (
 	"errors"
@@ -20,13 +20,13 @@ import (
 
 const supported = true
 
-// backlog is how many connections may wait to be accepted. The kernel's own limit holds if
-// it is lower.
+// backlog is the number of connections that may wait to be accepted. A lower limit of the kernel
+// takes precedence.
 const backlog = 4096
 
 func wouldBlock(err error) bool { return errors.Is(err, unix.EAGAIN) }
 
-// inProgress reports whether connect goes on, as it also does after a signal.
+// inProgress reports whether connect is still in progress. It also is after a signal.
 func inProgress(err error) bool {
 	return errors.Is(err, unix.EINPROGRESS) || errors.Is(err, unix.EINTR)
 }
@@ -49,7 +49,7 @@ func noSuchFamily(err error) bool {
 		errors.Is(err, unix.EPROTONOSUPPORT)
 }
 
-// wildcards returns the addresses to bind to for every address of the machine, best first.
+// wildcards returns the addresses that stand for every address of the machine, best first.
 func wildcards(e endpoint) []endpoint {
 	with := func(a netip.Addr) endpoint {
 		return endpoint{network: e.network, ip: netip.AddrPortFrom(a, e.ip.Port())}
@@ -63,7 +63,7 @@ func wildcards(e endpoint) []endpoint {
 	return []endpoint{with(netip.IPv6Unspecified()), with(netip.IPv4Unspecified())}
 }
 
-// openSocket opens a socket for an endpoint and sets the options that this package wants.
+// openSocket opens a socket for an endpoint and sets the package's options.
 func openSocket(e endpoint, toBind bool) (int, error) {
 	domain, kind, packets := unix.AF_INET, unix.SOCK_STREAM, strings.HasPrefix(e.network, "udp")
 	switch {
@@ -102,8 +102,8 @@ func openSocket(e endpoint, toBind bool) (int, error) {
 	return fd, nil
 }
 
-// sockaddr converts the endpoint for the kernel. v4 says that the socket is of IPv4; on one
-// of IPv6, an IPv4 address is mapped.
+// sockaddr converts the endpoint for the kernel. v4 reports whether the socket is an IPv4 socket.
+// On an IPv6 socket, an IPv4 address is mapped.
 func (e endpoint) sockaddr(v4 bool) unix.Sockaddr {
 	a := e.ip.Addr()
 	switch {
@@ -221,18 +221,17 @@ func shutdownWrite(fd int) error { return unix.Shutdown(fd, unix.SHUT_WR) }
 // in any case.
 func closeSocket(fd int) { _ = unix.Close(fd) }
 
-// resetOnClose has close drop what the kernel has not sent, and reset the connection
-// instead of ending it. Unix sockets ignore it.
+// resetOnClose makes close drop unsent bytes and reset the connection instead of ending it. Unix
+// sockets ignore it.
 func resetOnClose(fd int) {
 	_ = unix.SetsockoptLinger(fd, unix.SOL_SOCKET, unix.SO_LINGER, &unix.Linger{Onoff: 1})
 }
 
-// setUpAccepted sets the options of a socket that was accepted.
+// setUpAccepted sets the options of an accepted socket.
 func setUpAccepted(fd int, network string, sa unix.Sockaddr) (int, endpoint, error) {
 	e := fromSockaddr(network, sa)
 	if network != "unix" {
-		// A peer that has reset the connection already may make this fail. That
-		// shows when it is read.
+		// This may fail if the peer has already reset the connection. The next read then fails.
 		_ = setNoDelay(fd, true)
 	}
 	return fd, e, nil

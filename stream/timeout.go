@@ -1,8 +1,8 @@
 package stream
 
-// Timeouts. Traffic does not reset a timer, which would take the lock of the loop's
-// timers for each read. It notes the time, and a timer that fires too early for that
-// sets itself to what is left.
+// Timeouts. Traffic does not reset a timer, because that would take the lock of the loop's timers
+// for each read. Traffic records the time instead. A timer that fires before the timeout has passed
+// is set again for the rest.
 
 import (
 	"errors"
@@ -12,17 +12,17 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// timeout ends a connection on which something has not happened for too long.
+// timeout ends a connection when an expected event has not occurred for too long.
 type timeout struct {
 	conn  *Conn
-	op    string        // what has not happened: "read", "write" or "idle"
+	op    string        // the event that did not occur: "read", "write" or "idle"
 	after time.Duration // 0: never
 	since time.Time
 	timer *wakeful.Timer
 	set   bool // the timer is waiting
 }
 
-// counts reports whether it is expected to happen.
+// counts reports whether the event is expected.
 func (t *timeout) counts() bool {
 	switch t.op {
 	case "read":
@@ -33,14 +33,14 @@ func (t *timeout) counts() bool {
 	return true
 }
 
-// touch notes that it has happened.
+// touch records that the event has occurred.
 func (t *timeout) touch() {
 	if t.after > 0 {
 		t.since = time.Now()
 	}
 }
 
-// begin starts to count, from now.
+// begin starts counting from now.
 func (t *timeout) begin() error {
 	t.touch()
 	if t.after == 0 || t.set || !t.counts() {
@@ -49,7 +49,7 @@ func (t *timeout) begin() error {
 	return t.arm(t.after)
 }
 
-// change sets how long it may take, from now.
+// change sets the time limit, from now.
 func (t *timeout) change(after time.Duration) error {
 	t.stop()
 	t.after = max(0, after)
@@ -59,7 +59,7 @@ func (t *timeout) change(after time.Duration) error {
 func (t *timeout) arm(after time.Duration) (err error) {
 	if t.timer == nil {
 		if t.timer, err = t.conn.loop.AfterFunc(after, t.fire); err == nil {
-			t.timer.Unref() // it must not keep an auto-exit loop: that is up to the connection
+			t.timer.Unref() // the connection, not its timer, keeps an auto-exit loop running
 		}
 	} else {
 		err = t.timer.Reset(after)
@@ -96,19 +96,19 @@ func (t *timeout) stop() {
 	}
 }
 
-// SetReadTimeout closes the connection with an error when nothing has arrived for
-// that long while it reads. Time in which it is paused does not count. Zero, the
-// default, is no timeout. The error matches os.ErrDeadlineExceeded, and its Timeout
-// method returns true. The same holds for the other two timeouts. Once the loop is
-// ending, timeouts do not count: the context of Shutdown says how long it may take.
+// SetReadTimeout closes the connection with an error when nothing has arrived for that long while
+// it reads. Time in which it is paused does not count. Zero, the default, means no timeout. The
+// error matches os.ErrDeadlineExceeded, and its Timeout method returns true. The same holds for the
+// other two timeouts. Once the loop is ending, timeouts do not count, and the context of Shutdown
+// sets the limit.
 func (c *Conn) SetReadTimeout(after time.Duration) error { return c.change(&c.reading, after) }
 
-// SetWriteTimeout closes the connection with an error when bytes wait in the write
-// queue and the kernel has taken none for that long. They are dropped, which resets TCP.
+// SetWriteTimeout closes the connection with an error when the write queue is not empty and the
+// kernel has accepted none of it for that long. The queue is dropped, which resets TCP.
 func (c *Conn) SetWriteTimeout(after time.Duration) error { return c.change(&c.writing, after) }
 
-// SetIdleTimeout closes the connection with an error when nothing has arrived and
-// nothing was written for that long.
+// SetIdleTimeout closes the connection with an error when nothing has arrived and nothing was
+// written for that long.
 func (c *Conn) SetIdleTimeout(after time.Duration) error { return c.change(&c.idling, after) }
 
 func (c *Conn) change(t *timeout, after time.Duration) error {

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// TestUnsupported: without a poller the constructors return an error and call nothing.
+// TestUnsupported: without a poller the constructors return an error and do not call back.
 func TestUnsupported(t *testing.T) {
 	l := running(t)
 	on(t, l, func() {

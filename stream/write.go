@@ -1,7 +1,7 @@
 package stream
 
-// The writing half of a connection: straight to the kernel as long as it takes
-// everything, and through the write queue otherwise.
+// The writing half of a connection. Bytes go directly to the kernel while it accepts everything,
+// and through the write queue otherwise.
 
 import (
 	"errors"
@@ -10,19 +10,18 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// writesPerTurn bounds how long one connection with much to write keeps the
-// others waiting: calls of writev, of 128 KiB each.
+// writesPerTurn bounds the calls of writev, of 128 KiB each, that one connection makes per turn, so
+// that the others are not delayed.
 const writesPerTurn = 4
 
-// Write sends p: what the kernel does not take at once is copied to the write queue
-// and sent later. p is the caller's again when Write returns. If the queue reaches its
-// limit, Write returns how much of p was accepted and an error that matches
-// ErrQueueFull; write the rest after OnDrain, or use WriteAll. After CloseWrite the
-// error matches ErrClosed. Any other error has ended the connection, and OnClose gets
-// it too.
+// Write sends p. Bytes that the kernel does not accept at once are copied to the write queue and
+// sent later. The caller may reuse p when Write returns. If the queue reaches its limit, Write
+// returns how much of p was accepted and an error that matches ErrQueueFull. Write the rest after
+// OnDrain, or use WriteAll. After CloseWrite the error matches ErrClosed. Any other error has ended
+// the connection, and OnClose gets it too.
 //
-// While Shutdown drains the loop, Write still accepts what the last callbacks write.
-// See the package documentation for what happens to accepted bytes at an end.
+// While Shutdown drains the loop, Write still accepts bytes from the last callbacks. See the
+// package documentation for the delivery of accepted bytes when a connection or loop ends.
 func (c *Conn) Write(p []byte) (n int, err error) {
 	if n, err = c.writeThrough(p); err != nil || n == len(p) {
 		return n, err
@@ -37,10 +36,10 @@ func (c *Conn) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// WriteAll is Write for messages that must not be split: it accepts all of p or
-// nothing. It accepts p, however large it is, as long as the queue is below its limit,
-// so that a connection holds its limit and the largest message at most. Otherwise the
-// error matches ErrQueueFull, and nothing of p is sent. Other errors are Write's.
+// WriteAll is Write for messages that must not be split: it accepts all of p or nothing. It accepts
+// p of any size while the queue is below its limit, so a connection holds at most its limit and the
+// largest message. Otherwise the error matches ErrQueueFull, and nothing of p is sent. Other errors
+// are those of Write.
 func (c *Conn) WriteAll(p []byte) error {
 	n, err := c.writeThrough(p)
 	if err != nil || n == len(p) {
@@ -52,8 +51,8 @@ func (c *Conn) WriteAll(p []byte) error {
 	return c.enqueue(p[n:])
 }
 
-// writeThrough gives p to the kernel if nothing is queued before it, and returns how
-// much the kernel took. The error is the reason why nothing more can be written.
+// writeThrough gives p to the kernel if the queue is empty, and returns how much the kernel
+// accepted. The error is the reason why nothing more can be written.
 func (c *Conn) writeThrough(p []byte) (n int, err error) {
 	if err := c.usable(); err != nil {
 		return 0, err
@@ -72,13 +71,13 @@ func (c *Conn) writeThrough(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// full notes that a writer was refused, and returns the error for it.
+// full records that a write was refused, and returns the error for it.
 func (c *Conn) full() error {
 	c.aboveHigh = true
 	return fmt.Errorf("%w: %d bytes in the queue of %v", ErrQueueFull, c.queued(), c.remote.addr())
 }
 
-// enqueue copies p to the queue. If that ends the connection it returns the reason.
+// enqueue copies p to the queue. If that ends the connection, it returns the reason.
 func (c *Conn) enqueue(p []byte) error {
 	switch {
 	case len(p) == 0:
@@ -101,14 +100,14 @@ func (c *Conn) enqueue(p []byte) error {
 	if err := c.writing.begin(); err != nil && !errors.Is(err, wakeful.ErrClosed) {
 		c.finish(err)
 	}
-	_ = c.update() // a loop that is ending drains the queue
+	_ = c.update() // fails on a loop that is ending; a drainer then sends the queue
 	if c.closed {
 		return c.err
 	}
 	return nil
 }
 
-// send writes as much of p as the kernel takes. An error ends the connection.
+// send writes as much of p as the kernel accepts. An error ends the connection.
 func (c *Conn) send(p []byte) (n int) {
 	for n < len(p) {
 		took, err := write(c.fd, p[n:])
@@ -127,7 +126,7 @@ func (c *Conn) send(p []byte) (n int) {
 	return n
 }
 
-// flush writes what is queued, as much as the kernel takes.
+// flush writes as much of the queue as the kernel accepts.
 func (c *Conn) flush() {
 	left := true
 	for range writesPerTurn {
@@ -168,9 +167,9 @@ func (c *Conn) flush() {
 	}
 }
 
-// OnDrain sets the function that is called when the write queue has fallen to the
-// low watermark, after it was above the high one or refused a write. Once the loop is
-// ending it is not called any more.
+// OnDrain sets the function that is called when the write queue has fallen to the low watermark,
+// after it was above the high watermark or refused a write. It is not called once the loop is
+// ending.
 func (c *Conn) OnDrain(fn func()) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -179,12 +178,12 @@ func (c *Conn) OnDrain(fn func()) error {
 	return nil
 }
 
-// AboveHighWatermark reports whether the write queue was above its high watermark, or
-// refused a write, and has not fallen to the low watermark since: OnDrain is still to
-// come. It is false when called off the loop and after the end of the connection.
+// AboveHighWatermark reports whether the write queue was above its high watermark or refused a
+// write, and has not fallen to the low watermark since. OnDrain is then still to be called. It is
+// false when called off the loop and after the end of the connection.
 func (c *Conn) AboveHighWatermark() bool { return c.loop.OnLoop() && c.aboveHigh && !c.closed }
 
-// Queued returns how many bytes wait in the write queue, 0 when called off the loop.
+// Queued returns the number of bytes in the write queue, or 0 when called off the loop.
 func (c *Conn) Queued() int {
 	if !c.loop.OnLoop() {
 		return 0
@@ -199,9 +198,9 @@ func (c *Conn) queued() int {
 	return c.queue.size
 }
 
-// SetWatermarks sets the watermarks and the limit of the write queue, in bytes, for
-// what is written from now on. The defaults are 16 KiB, 64 KiB and 1 MiB. It returns
-// ErrWatermarks unless 0 <= low < high <= limit.
+// SetWatermarks sets the watermarks and the limit of the write queue, in bytes, for later writes.
+// The defaults are 16 KiB, 64 KiB and 1 MiB. It returns ErrWatermarks unless 0 <= low < high <=
+// limit.
 func (c *Conn) SetWatermarks(low, high, limit int) error {
 	if err := c.usable(); err != nil {
 		return err
@@ -213,10 +212,9 @@ func (c *Conn) SetWatermarks(low, high, limit int) error {
 	return nil
 }
 
-// CloseWrite ends this direction: nothing more can be written, and the peer is told
-// once the queue is sent. If the peer has ended its direction, that closes the
-// connection; otherwise it goes on reading. A second call returns an error that matches
-// ErrClosed.
+// CloseWrite ends the write direction: later writes fail, and the peer sees the end after the queue
+// is sent. If the peer has ended its direction, CloseWrite closes the connection. Otherwise the
+// connection continues to read. A second call returns an error that matches ErrClosed.
 func (c *Conn) CloseWrite() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -234,14 +232,14 @@ func (c *Conn) CloseWrite() error {
 	return nil
 }
 
-// shutWrite tells the peer that nothing more will come.
+// shutWrite signals the end of the write direction to the peer.
 func (c *Conn) shutWrite() {
 	if c.writeShut || c.closed {
 		return
 	}
 	c.writeShut = true
 	if c.eof {
-		c.finish(nil) // closing tells the peer as well
+		c.finish(nil) // closing signals the end as well
 	} else if err := shutdownWrite(c.fd); err != nil {
 		c.fail("shutdown", err)
 	}

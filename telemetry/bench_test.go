@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// watching are the ways in which a loop of a benchmark is watched.
+// watching lists the configurations in which a benchmark's loop is watched.
 var watching = []struct {
 	name    string
 	options []telemetry.Option // nil: not watched
@@ -52,7 +52,7 @@ func BenchmarkPingPong(b *testing.B) {
 	})
 }
 
-// BenchmarkRoundTrip submits a function and waits until it has run, where both sides park.
+// BenchmarkRoundTrip submits a function and waits until it has run. Both sides park.
 func BenchmarkRoundTrip(b *testing.B) {
 	benchmark(b, func(b *testing.B, l *wakeful.Loop) {
 		ran := make(chan struct{}, 1)
@@ -64,7 +64,7 @@ func BenchmarkRoundTrip(b *testing.B) {
 	})
 }
 
-// BenchmarkOnLoop is the time of a function that was queued already: the loop alone.
+// BenchmarkOnLoop is the time of a function that is already queued: the cost of the loop alone.
 func BenchmarkOnLoop(b *testing.B) {
 	benchmark(b, func(b *testing.B, l *wakeful.Loop) {
 		const queued = 4096

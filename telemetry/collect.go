@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns how a Snapshot is put together.
+// This file owns the collection of a Snapshot.
 
 const (
 	slowest   = 32
@@ -20,8 +20,8 @@ const (
 var phases = [observe.Phases]string{"wait strategy", "timers", "priority", "descriptors", "submitted",
 	"immediates", "close callbacks", "end", "microtasks", "JavaScript"}
 
-// Snapshot returns what is known now. It does not wake the loop and does not wait for it. It takes
-// some 20 us, and more with many timers.
+// Snapshot returns the current figures. It neither wakes the loop nor waits for it. It takes some
+// 20 us, and more with many timers.
 func (w *Watcher) Snapshot() Snapshot {
 	s := Snapshot{
 		Loop: w.name, ID: w.inside.ID(), Time: time.Now(), WatchedSince: w.since, State: w.state(),
@@ -81,8 +81,8 @@ func newCallback(s observe.Slow) Callback {
 	return c
 }
 
-// scriptFunction takes apart what module js says of a function: its name, file and line, each on
-// a line.
+// scriptFunction parses module js's description of a function: its name, file and line, one per
+// line.
 func scriptFunction(s string) (name, file string, line int) {
 	parts := strings.SplitN(s, "\n", 3)
 	if len(parts) < 3 {
@@ -92,7 +92,7 @@ func scriptFunction(s string) (name, file string, line int) {
 	return parts[0], parts[1], line
 }
 
-// function returns the name of a function and where it is declared.
+// function returns the name of a function and the place of its declaration.
 func function(entry uintptr) (name, file string, line int) {
 	f := runtime.FuncForPC(entry)
 	if f == nil {
@@ -118,7 +118,7 @@ func (w *Watcher) newKeepAlive(a observe.Alive) KeepAlive {
 			var f runtime.Frame
 			f, more = frames.Next()
 			if len(k.Origin) == 0 && strings.HasPrefix(f.Function, module+".") {
-				continue // who was called is not who has created it
+				continue // skip the library function that was called
 			}
 			k.Origin = append(k.Origin, Frame{f.Function, f.File, f.Line})
 		}

@@ -8,22 +8,23 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns the delay of a loop: how late would a function run that were submitted now?
+// This file owns the delay of a loop: how late a function would run that is submitted now.
 //
-// While the loop is awake the monitor pushes a probe into its queue now and then, and notifies
-// nobody. The probe notes when it runs. The distances between probes are random, half to one and a
-// half intervals, so that they do not keep step with timers of the program.
+// While the loop is awake, the monitor pushes a probe into its queue from time to time and does not
+// notify the loop. The probe records when it runs. The intervals between probes are random, from
+// half to one and a half times the average, so that they are not in step with timers of the
+// program.
 //
-// While a probe waits no other one is pushed. Those that would have been pushed are counted with
-// the delays that they would have had, as HdrHistogram does with an expected interval: otherwise a
-// stall of a second would count as one late function (Tene's coordinated omission).
+// While a probe waits, no other probe is pushed. The probes that would have been pushed are counted
+// with the delays that they would have had, as HdrHistogram does with an expected interval.
+// Otherwise a stall of a second would count as one late function (Tene's coordinated omission).
 //
-// A loop can park between the look at whether it is awake and the push. Then the probe lies in the
-// queue until something else unparks the loop, and its delay is that of nothing. So the monitor
-// looks once more after the push. A loop that is still awake finds the probe in its second check
-// before it parks; of one that is parked the probe is void.
+// A loop can park between the monitor's check that it is awake and the push. Then the probe stays
+// in the queue until another producer unparks the loop, and its delay means nothing. So the monitor
+// checks again after the push. A loop that is still awake finds the probe in its second check
+// before it parks. If the loop is parked, the probe is void.
 
-// delay is what a Watcher knows of it. Only the monitor changes it.
+// delay is the delay state of a Watcher. Only the monitor changes it.
 type delay struct {
 	probing  bool
 	void     bool
@@ -34,8 +35,8 @@ type delay struct {
 	counts observe.Counts
 }
 
-// look evaluates the probe that was pushed, pushes one if it is time and the loop is awake, and
-// returns when to look again.
+// look evaluates the last probe, pushes a probe if it is due and the loop is awake, and returns the
+// time of the next look.
 func (d *delay) look(w *Watcher, now time.Time, awake bool) time.Time {
 	if d.probing && !w.inside.Probing() {
 		d.probing = false
@@ -57,7 +58,7 @@ func (d *delay) look(w *Watcher, now time.Time, awake bool) time.Time {
 	return d.next
 }
 
-// record counts a delay, and those of the probes that were not pushed because of it.
+// record counts a delay, and the delays of the probes that were not pushed because of it.
 func (d *delay) record(delay int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,10 +12,10 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// A loop runs callbacks one after the other, each of which submits the next one when it returns. A
-// function that is submitted at a random moment runs when the callback of that moment returns. So
-// its delay has the distribution of the rest of an interval in a renewal process: for intervals with
-// the distribution F and the mean m, P(delay > x) is the integral of 1-F beyond x, divided by m.
+// A loop runs callbacks one after the other. Each submits the next one when it returns. A function
+// that is submitted at a random moment runs when the current callback returns. So its delay is
+// distributed like the residual life in a renewal process: for intervals with the distribution F
+// and the mean m, P(delay > x) is the integral of 1-F beyond x, divided by m.
 func TestTheReportedDelayIsThePlantedOne(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -26,9 +26,9 @@ func TestTheReportedDelayIsThePlantedOne(t *testing.T) {
 		{"uniform up to 100 ms", func(r *rand.Rand) time.Duration { return time.Duration(r.Int64N(int64(100 * ms))) }, 90 * ms},
 		// Always 4 ms: uniform.
 		{"always 4 ms", func(*rand.Rand) time.Duration { return 4 * ms }, 3960 * time.Microsecond},
-		// One in 100 callbacks takes a second, the others 1 ms: P(delay > x) for x above 1 ms is
-		// (1-x)*0.01/0.01099, with x in seconds. This one is far off unless the probes that a long
-		// callback keeps from being pushed are counted.
+		// One in 100 callbacks takes a second, the others take 1 ms. For x above 1 ms, P(delay > x)
+		// is (1-x)*0.01/0.01099, with x in seconds. The result is far off if the probes that a long
+		// callback prevents are not counted.
 		{"one in a hundred takes a second", func(r *rand.Rand) time.Duration {
 			if r.IntN(100) == 0 {
 				return time.Second
@@ -68,15 +68,15 @@ func TestTheReportedDelayIsThePlantedOne(t *testing.T) {
 	}
 }
 
-// A loop that has nothing to do is not woken, nor does the monitor run: with nothing else in the
-// bubble, a timer would make fake time pass.
+// An idle loop is not woken, and the monitor does not run. Fake time would pass if either had a
+// timer, because nothing else runs in the bubble.
 func TestAnIdleLoopIsNotWoken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
 		w := watch(t, l, telemetry.WithStallLimit(10*ms, nil))
 		launch(t, l)
 		on(t, l, func() {})
-		time.Sleep(time.Minute) // the monitor has seen that the loop is parked
+		time.Sleep(time.Minute) // the monitor has found the loop parked
 		before := l.Metrics()
 		time.Sleep(time.Hour)
 		if after := l.Metrics(); after.Wakeups != before.Wakeups || after.Turns != before.Turns {
@@ -88,7 +88,7 @@ func TestAnIdleLoopIsNotWoken(t *testing.T) {
 	})
 }
 
-// Probes are counted nowhere, whatever the loop does at its end, and whether it has a queue limit.
+// Probes appear in no count, however the loop ends, with and without a queue limit.
 func TestProbesAreNotCounted(t *testing.T) {
 	for name, end := range map[string]func(*wakeful.Loop) error{
 		"Shutdown": func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },
@@ -111,7 +111,7 @@ func TestProbesAreNotCounted(t *testing.T) {
 					if w.Snapshot().Delay.Count == 0 {
 						t.Fatal("nothing was probed: the test shows nothing")
 					}
-					// A callback during which a probe is pushed, which then never runs.
+					// A callback during which a probe is pushed that never runs.
 					check(t, l.Submit(func() {
 						time.Sleep(100 * ms)
 						check(t, end(l))

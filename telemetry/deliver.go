@@ -8,28 +8,28 @@ import (
 	"sync"
 )
 
-// This file owns how stalls are reported: on a goroutine of their own, since what the user does with
-// a report must not keep the monitor from looking at the other loops.
+// This file owns the reporting of stalls. Reports are delivered on a separate goroutine, so that a
+// slow report function does not delay the monitor's look at the other loops.
 
-// maxPending is how many reports wait for one that is being delivered; what is beyond that is left
-// at the Snapshot.
+// maxPending is the number of reports that may wait while one is being delivered. Further stalls
+// appear in the Snapshot only.
 const maxPending = 16
 
-// deliveries are the reports of one Watcher that were not delivered yet.
+// deliveries holds the undelivered reports of one Watcher.
 type deliveries struct {
 	deliveriesMu sync.Mutex
 	pending      []delivery
 	delivering   bool
 }
 
-// delivery is one report. stall is what the Snapshot has.
+// delivery is one report. stall is the Stall of the Snapshot.
 type delivery struct {
 	stall  *Stall
 	report Stall
 	script bool
 }
 
-// deliver has a stall reported. Monitor only.
+// deliver queues the report of a stall. Monitor only.
 func (s *stalls) deliver(w *Watcher, stall *Stall, report Stall, script bool) {
 	d := &s.deliveries
 	d.deliveriesMu.Lock()
@@ -61,7 +61,7 @@ func (s *stalls) deliverAll(w *Watcher) {
 	}
 }
 
-// deliverOne completes a report with what takes time to find out, and reports it.
+// deliverOne adds the parts of a report that are slow to find, and calls the report function.
 func (s *stalls) deliverOne(w *Watcher, d delivery) {
 	report := &d.report
 	if stack := w.inside.Scripts().Stack.Load(); d.script && stack != nil {

@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// This file owns the log of functions that a loop has refused or dropped.
+// This file owns the log of functions that a loop has rejected or discarded.
 
 const (
-	// dropsInterval is how often a loop that is awake is looked at, quietInterval how much time is
-	// at least between two messages about it.
+	// dropsInterval is the interval between two looks at an awake loop. quietInterval is the
+	// minimum time between two messages about it.
 	dropsInterval = time.Second
 	quietInterval = 10 * time.Second
 )
 
-// drops is what was logged. Monitor only.
+// drops is the state of the log. Monitor only.
 type drops struct {
 	next                time.Time
 	rejected, discarded uint64
 }
 
-// look logs what was refused or dropped since the last message, if it is time, or the loop has
-// ended.
+// look logs functions that were rejected or discarded since the last message, if a message is due
+// or the loop has ended.
 func (d *drops) look(w *Watcher, now time.Time, ended bool) {
 	if w.settings.logger == nil || now.Before(d.next) && !ended {
 		return

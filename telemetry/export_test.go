@@ -8,7 +8,7 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// Unmonitored returns a Watcher that no monitor looks at, and the look that a monitor would take at a
+// Unmonitored returns a Watcher without a monitor, and the function that a monitor would call at a
 // given time.
 func Unmonitored(l *wakeful.Loop, limit time.Duration, report func(Stall)) (w *Watcher, look func(time.Time)) {
 	w = &Watcher{loop: l, inside: observe.Open(l), name: "test", fake: true, since: time.Now(), observer: &observe.Observer{}}
@@ -17,10 +17,10 @@ func Unmonitored(l *wakeful.Loop, limit time.Duration, report func(Stall)) (w *W
 	return w, func(now time.Time) { w.stalls.look(w, now, w.awake()) }
 }
 
-// Stuck returns how long the present callback has run for certain.
+// Stuck returns how long the current callback has certainly run.
 func (w *Watcher) Stuck() time.Duration { return w.stalls.stuck }
 
-// What decides whether something else than the callback has taken the time.
+// The decision whether a pause explains the time.
 var (
 	Explained = explained
 	Share     = share

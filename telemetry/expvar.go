@@ -22,7 +22,7 @@ func (Vars) String() string {
 	}
 	b, err := json.Marshal(snapshots)
 	if err != nil {
-		return "{}" // a Snapshot has nothing that JSON does not know
+		return "{}" // a Snapshot has no value that JSON cannot encode
 	}
 	return string(b)
 }

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// This file owns the live page: its files, and the stream of events that it reads.
+// This file owns the live page: its files, and its stream of events.
 
 //go:embed page/index.html page/page.css page/page.js
 var pageFiles embed.FS
 
 const (
-	// pagePeriod is how far the page's figures are apart.
+	// pagePeriod is the interval between two updates of the page.
 	pagePeriod = time.Second
-	// pagePatience is how long a browser may take to accept one event.
+	// pagePatience is the time limit for sending one event to a browser.
 	pagePatience = 10 * time.Second
 )
 
-// pageHeaders are those of all answers. The page has no inline script or style, so it also works
-// behind a stricter policy of the server's own that allows 'self'.
+// pageHeaders are the headers of all responses. The page has no inline script or style, so it also
+// works with a stricter policy of the server that allows 'self'.
 var pageHeaders = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
@@ -32,23 +32,24 @@ var pageHeaders = map[string]string{
 }
 
 // Handler returns a page with all watched loops of the process: utilization, a heat map of the
-// delay, the queue, the slowest callbacks, stalls with their stacks, and what keeps each loop
-// alive. It needs nothing from elsewhere and may be served under any path:
+// delay, the queue, the slowest callbacks, stalls with their stacks, and the keep-alives of each
+// loop. The page loads nothing from other servers and may be served under any path:
 //
 //	http.Handle("/debug/loops", telemetry.Handler())
 //
-// The page shows names of functions and stacks. Put it behind authentication, as net/http/pprof.
+// The page shows names of functions and stacks. Put it behind authentication, as you do with
+// net/http/pprof.
 //
 // While a page is open, the handler takes a Snapshot of each loop once a second and sends it as a
-// server-sent event. While none is open it does nothing and has no goroutine. What Watch records by
-// itself goes on either way: see there.
+// server-sent event. While no page is open, the handler does nothing and has no goroutine. The
+// observation that Watch started continues either way, see Watch.
 //
-// A stream ends with the context of its request. http.Server.Shutdown waits for open streams; a
-// server that is to end at once cancels its BaseContext before, or calls Close.
+// A stream ends with the context of its request. http.Server.Shutdown waits for open streams. To
+// end at once, a server cancels its BaseContext first, or calls Close.
 func Handler() http.Handler { return http.HandlerFunc(servePage) }
 
-// servePage answers by the query, so that the page works under any path, with or without a slash at
-// its end.
+// servePage selects the response by the query, so that the page works under any path, with or
+// without a trailing slash.
 func servePage(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	for key, value := range pageHeaders {
@@ -85,7 +86,7 @@ func servePage(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
 }
 
-// streamLoops sends the watched loops once a second, until the browser leaves.
+// streamLoops sends the watched loops once a second until the browser disconnects.
 func streamLoops(w http.ResponseWriter, r *http.Request) {
 	control := http.NewResponseController(w)
 	ticks := time.NewTicker(pagePeriod)
@@ -101,9 +102,9 @@ func streamLoops(w http.ResponseWriter, r *http.Request) {
 		before = now
 		text, err := json.Marshal(update)
 		if err != nil {
-			return // it has nothing that JSON does not know
+			return // it has no value that JSON cannot encode
 		}
-		// The server's own limit is for whole answers, and this one has no end.
+		// The server's write timeout is for whole responses, and this response has no end.
 		_ = control.SetWriteDeadline(time.Now().Add(pagePatience))
 		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
 			return

@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// TestPageEventsInFakeTime: there is an event a second, whose rates are of that second, and none
-// once the browser has left.
+// TestPageEventsInFakeTime: the stream has one event per second, with the rates of that second, and
+// none after the browser has disconnected.
 func TestPageEventsInFakeTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		loop, err := wakeful.New(wakeful.WithName("in a bubble"))
@@ -63,7 +63,7 @@ func TestPageEventsInFakeTime(t *testing.T) {
 			if (i == 0) != (e.Seconds == 0) {
 				t.Errorf("event %d is of %v s", i, e.Seconds)
 			}
-			// Ten timers, and what probes the loop.
+			// Ten timers, and the monitor's.
 			if i > 0 && (e.Seconds != 1 || e.Callbacks < 9 || e.Callbacks > 11) {
 				t.Errorf("event %d: %v callbacks per second in %v s, want 10 in 1", i, e.Callbacks, e.Seconds)
 			}

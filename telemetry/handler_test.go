@@ -15,7 +15,7 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// ask asks the page's handler for something, under a path.
+// ask sends a request to the page's handler, under a path.
 func ask(t *testing.T, method, address string) *http.Response {
 	t.Helper()
 	recorder := httptest.NewRecorder()
@@ -32,7 +32,8 @@ func body(t *testing.T, r *http.Response) string {
 	return string(b)
 }
 
-// TestPageParts: the page and its parts, with the headers that keep a name from becoming code.
+// TestPageParts: the page and its parts, with the headers that prevent a name from being executed
+// as code.
 func TestPageParts(t *testing.T) {
 	for _, c := range []struct {
 		method, address string
@@ -64,7 +65,7 @@ func TestPageParts(t *testing.T) {
 	}
 }
 
-// TestPageIsOffline: the page has no inline script or style, and asks for nothing elsewhere.
+// TestPageIsOffline: the page has no inline script or style, and loads nothing from other servers.
 func TestPageIsOffline(t *testing.T) {
 	page := body(t, ask(t, "GET", "/"))
 	for _, part := range regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
@@ -83,7 +84,7 @@ func TestPageIsOffline(t *testing.T) {
 	}
 }
 
-// TestPageEvents: a stream begins with all watched loops at once, ends with its request, and leaves
+// TestPageEvents: a stream starts with all watched loops at once, ends with its request, and leaves
 // no goroutine.
 func TestPageEvents(t *testing.T) {
 	loop, err := wakeful.New(wakeful.WithName(`<script>alert(1)</script>`))

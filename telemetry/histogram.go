@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// This file owns the histogram of a Snapshot. Its values are plain: anybody may read and copy one.
+// This file owns the histogram of a Snapshot. Its values are plain: anyone may read and copy them.
 
-// Schema says how wide buckets are: each is 2^(2^-Schema) times as wide as the one before, 4.4 %.
-// It is the schema of Prometheus' native histograms and the scale of OpenTelemetry's exponential
-// histograms, so an exporter takes buckets over as they are.
+// Schema is the resolution of the buckets. Each bucket is 2^(2^-Schema) times as wide as the one
+// before, 4.4 %. It is the schema of Prometheus' native histograms and the scale of OpenTelemetry's
+// exponential histograms, so an exporter can use the buckets unchanged.
 const Schema = 4
 
 // A Bucket of a Histogram counts durations in (2^((Index-1)/16), 2^(Index/16)] seconds.
@@ -18,10 +18,10 @@ type Bucket struct {
 	Count uint64
 }
 
-// Lower returns the bound below which, and at which, a duration is not in the bucket.
+// Lower returns the exclusive lower bound of the bucket.
 func (b Bucket) Lower() time.Duration { return bound(b.Index - 1) }
 
-// Upper returns the longest duration in the bucket.
+// Upper returns the inclusive upper bound of the bucket.
 func (b Bucket) Upper() time.Duration { return bound(b.Index) }
 
 // bound returns the upper bound of the bucket with the given index.
@@ -34,15 +34,14 @@ func bound(index int) time.Duration {
 }
 
 // A Histogram is a distribution of durations in exponential buckets. The zero value is empty. A
-// duration of zero or less counts as one of a nanosecond. A Histogram that was returned is not
-// changed any more.
+// duration of zero or less counts as one nanosecond. A returned Histogram is never changed.
 type Histogram struct {
-	// Count is how many durations there are, and Sum is their sum.
+	// Count is the number of durations, and Sum is their sum.
 	Count uint64
 	Sum   time.Duration
-	// Max is the longest, exactly. In a difference (Sub) it is an upper bound.
+	// Max is the longest duration, exactly. In a difference (Sub) it is an upper bound.
 	Max time.Duration
-	// Buckets are those that are not empty, in ascending order of their index.
+	// Buckets holds the buckets that are not empty, in ascending order of their index.
 	Buckets []Bucket
 }
 
@@ -54,9 +53,9 @@ func (h Histogram) Mean() time.Duration {
 	return h.Sum / time.Duration(h.Count)
 }
 
-// Percentile returns the duration that p percent of all do not exceed, p from 0 to 100. The error
-// is at most half a bucket, 2.2 %. It returns 0 for an empty histogram. A p outside of the range
-// counts as its nearer end.
+// Percentile returns the duration that p percent of all durations do not exceed, with p from 0 to
+// 100. The error is at most half a bucket, 2.2 %. It returns 0 for an empty histogram. A p outside
+// of the range counts as its nearer end.
 func (h Histogram) Percentile(p float64) time.Duration {
 	if h.Count == 0 {
 		return 0
@@ -76,7 +75,8 @@ func (h Histogram) Percentile(p float64) time.Duration {
 	return h.Max
 }
 
-// Sub returns what h has counted since earlier, which must be of the same source.
+// Sub returns the durations that h has counted since earlier, an earlier Histogram of the same
+// source.
 func (h Histogram) Sub(earlier Histogram) Histogram {
 	d := Histogram{Count: h.Count - earlier.Count, Sum: h.Sum - earlier.Sum}
 	before := map[int]uint64{}

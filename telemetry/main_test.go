@@ -1,6 +1,6 @@
 package telemetry_test
 
-// What the tests have in common.
+// Helpers for the tests.
 
 import (
 	"context"
@@ -20,7 +20,7 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// unrun returns a loop that nobody runs yet.
+// unrun returns a loop that is not running.
 func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
 	l, err := wakeful.New(options...)
@@ -28,7 +28,7 @@ func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	return l
 }
 
-// launch runs l on a goroutine of its own, until the test ends.
+// launch runs l on a separate goroutine until the test ends.
 func launch(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
 	go l.Run(context.Background())
@@ -48,7 +48,7 @@ func watch(t testing.TB, l *wakeful.Loop, options ...telemetry.Option) *telemetr
 	return w
 }
 
-// on has fn run on the loop and waits for it.
+// on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
 	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {

@@ -10,33 +10,33 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns the goroutine that looks at the watched loops from outside. There is one per
-// process, while any loop is watched. A testing/synctest bubble has its own, since a goroutine
-// lives in one kind of time.
+// This file owns the goroutine that observes the watched loops. There is one per process, while any
+// loop is watched. Each testing/synctest bubble has its own, because a goroutine cannot use both
+// real and fake time.
 //
 // The goroutine ticks while any loop is awake: every delayInterval to probe the delay, and every
-// eighth of a stall limit. When all loops are parked it parks too. Then the first loop that is
-// unparked notifies it: a loop looks at its attention word anyway when it is unparked. So idle
-// loops cost nothing, and in a bubble fake time does not pass by ticks. Rejected: a ticker that goes
-// on, which wakes an idle process a hundred times a second.
+// eighth of a stall limit. When all loops are parked, it parks too. Then the first loop that is
+// unparked notifies it, because a loop reads its attention word anyway when it is unparked. So idle
+// loops cost nothing, and in a bubble ticks do not advance fake time. Rejected: a ticker that
+// always runs, which wakes an idle process a hundred times a second.
 
 // delayInterval is the average time between two probes of a loop's delay.
 const delayInterval = 10 * time.Millisecond
 
-// monitors has the monitor of each bubble, and of the process under "".
+// monitors holds the monitor of each bubble, and that of the process under "".
 var monitors = struct {
 	mu  sync.Mutex
 	all map[string]*monitor
 }{all: map[string]*monitor{}}
 
-// A monitor is that goroutine, and the loops that it looks at.
+// A monitor is that goroutine and the loops that it observes.
 type monitor struct {
 	bubble string
-	wake   chan struct{} // holds one token: look at everything now
+	wake   chan struct{} // one slot: look at everything now
 
 	// Guarded by monitors.mu.
 
-	watchers []*Watcher // replaced, never changed
+	watchers []*Watcher // copied on write
 	running  bool
 }
 
@@ -49,14 +49,14 @@ func monitorHere() *monitor {
 	if m == nil {
 		m = &monitor{bubble: bubble, wake: make(chan struct{}, 1)}
 		if bubble == "" {
-			monitors.all[bubble] = m // a bubble's is added with its first watcher
+			monitors.all[bubble] = m // a bubble's monitor is added with its first watcher
 		}
 	}
 	return m
 }
 
-// bubble names the testing/synctest bubble of the calling goroutine, "" for none. The runtime says
-// it in the first line of a traceback: "goroutine 24 [running, synctest bubble 1]:".
+// bubble returns the name of the calling goroutine's testing/synctest bubble, or "". The runtime
+// prints it in the first line of a traceback: "goroutine 24 [running, synctest bubble 1]:".
 func bubble() string {
 	var buffer [128]byte
 	line := buffer[:runtime.Stack(buffer[:], false)]
@@ -68,15 +68,15 @@ func bubble() string {
 	return string(number)
 }
 
-// notify has the monitor look at everything now. It does not wait.
+// notify makes the monitor look at everything now. It does not wait.
 func (m *monitor) notify() {
 	select {
 	case m.wake <- struct{}{}:
-	default: // it will look, and has not begun to
+	default: // a look is already requested and has not started
 	}
 }
 
-// add has the monitor look at w.
+// add adds w to the monitor.
 func (m *monitor) add(w *Watcher) {
 	monitors.mu.Lock()
 	defer monitors.mu.Unlock()
@@ -90,7 +90,7 @@ func (m *monitor) add(w *Watcher) {
 	m.notify()
 }
 
-// remove takes w out. The goroutine ends with the last one.
+// remove removes w. The goroutine ends with the last Watcher.
 func (m *monitor) remove(w *Watcher) {
 	monitors.mu.Lock()
 	var left []*Watcher
@@ -107,7 +107,7 @@ func (m *monitor) remove(w *Watcher) {
 	m.notify()
 }
 
-// current returns those to look at; when there are none the goroutine is to end.
+// current returns the Watchers to look at. If there are none, the goroutine must end.
 func (m *monitor) current() []*Watcher {
 	monitors.mu.Lock()
 	defer monitors.mu.Unlock()
@@ -115,7 +115,7 @@ func (m *monitor) current() []*Watcher {
 	return m.watchers
 }
 
-// run is the goroutine.
+// run is the body of the goroutine.
 func (m *monitor) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -126,7 +126,7 @@ func (m *monitor) run() {
 		}
 		next, awake := m.look(all)
 		if !awake {
-			// Nothing happens until a loop goes on, or is added, or ends.
+			// Nothing happens until a loop is unparked, is added, or ends.
 			<-m.wake
 			continue
 		}
@@ -138,7 +138,7 @@ func (m *monitor) run() {
 	}
 }
 
-// look looks at all loops, and returns when it is to look again, or that all of them are parked.
+// look looks at all loops. It returns the time of the next look, or that all of them are parked.
 func (m *monitor) look(all []*Watcher) (next time.Time, awake bool) {
 	for _, w := range all {
 		at, busy := w.look()
@@ -154,7 +154,7 @@ func (m *monitor) look(all []*Watcher) (next time.Time, awake bool) {
 	}
 	for _, w := range all {
 		if w.awake() {
-			return time.Now(), true // it went on in between and may not have seen the request
+			return time.Now(), true // it was unparked meanwhile and may have missed the request
 		}
 	}
 	return next, false
@@ -166,7 +166,7 @@ func (w *Watcher) awake() bool {
 	return s == observe.Ended || s != observe.New && !w.inside.Parked()
 }
 
-// look looks at one loop, and returns when it is to be looked at again, or that it is parked.
+// look looks at one loop. It returns the time of the next look, or that the loop is parked.
 func (w *Watcher) look() (next time.Time, busy bool) {
 	now := time.Now()
 	if w.inside.State() == observe.Ended {

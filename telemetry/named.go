@@ -6,12 +6,12 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns names that functions are given.
+// This file owns functions with a given name.
 
-// Named returns a function that calls fn, and that samples and stalls show by the given name
-// instead of the name of fn. It costs two allocations here, and a few nanoseconds in each call; some
-// 30 ns on a loop that is watched. It works on any loop, also one that is watched later. A nil fn
-// returns nil, which Submit refuses as it does nil.
+// Named returns a function that calls fn. Samples and stalls show the given name instead of the
+// name of fn. Named makes two allocations. Each call costs a few nanoseconds, and some 30 ns on a
+// watched loop. It works on any loop, also one that is watched later. A nil fn returns nil, which
+// Submit rejects as it does any nil function.
 func Named(name string, fn func()) func() {
 	if fn == nil {
 		return nil
@@ -26,7 +26,7 @@ type named struct {
 	fn   func()
 }
 
-// run calls the function. While it runs, its name is where a watchdog finds it.
+// run calls the function. Meanwhile a watchdog can read its name.
 func (n *named) run() {
 	o := observe.Current()
 	if o == nil {
@@ -34,7 +34,7 @@ func (n *named) run() {
 		return
 	}
 	outer := o.Running.Swap(&n.name)
-	n.fn() // when it panics the loop resets the name
+	n.fn() // if it panics, the loop resets the name
 	o.Running.Store(outer)
 	o.Named = &n.name
 }

@@ -9,8 +9,8 @@ import (
 
 // This file owns the options of Watch.
 
-// An Option changes how Watch watches. An option with a value that cannot be makes Watch return an
-// error that matches ErrInvalid and names it.
+// An Option changes how Watch observes a loop. If the value of an option is invalid, Watch returns
+// an error that matches ErrInvalid and names the option.
 type Option func(*settings) error
 
 type settings struct {
@@ -24,8 +24,9 @@ type settings struct {
 
 func defaults() settings { return settings{sampling: 64, logger: slog.Default} }
 
-// WithSampling has one in n callbacks timed, on average. The default is 64; 0 is off, 1 is every
-// callback. The distances between samples are random, so no pattern of the program hides from them.
+// WithSampling times one in n callbacks on average. The default is 64. 0 turns samples off, and 1
+// times every callback. The intervals between samples are random, so that no pattern of the program
+// is missed.
 func WithSampling(n int) Option {
 	return func(s *settings) error {
 		if n < 0 || n > 1<<30 {
@@ -36,16 +37,16 @@ func WithSampling(n int) Option {
 	}
 }
 
-// WithStallLimit has report called when the loop has been inside one callback for longer than d,
-// at least a millisecond. Each stall is reported once, and again while it goes on, see Stall.Report.
-// report is called on a goroutine of its own, one call at a time for a loop, and may be called once
-// more while Close runs. A nil report leaves it at the log and the Snapshot. A panic in report is
-// logged.
+// WithStallLimit calls report when the loop has been inside one callback for longer than d, at
+// least a millisecond. Each stall is reported once, and again while it continues, see Stall.Report.
+// report is called on a separate goroutine, one call at a time for a loop, and may be called once
+// more while Close runs. With a nil report, stalls appear in the log and the Snapshot only. A panic
+// in report is logged.
 //
-// Pauses of the garbage collector, a machine that was suspended and a process that gets no processor
-// time are not stalls: time in which the watchdog itself did not run, or in which the process has
-// used less processor time than the callback seems to have run, does not count. A stall is noticed
-// an eighth of d late at most, on a machine that is not overloaded.
+// Pauses of the garbage collector, a suspended machine and a process without processor time are not
+// stalls. Two kinds of time do not count: time in which the watchdog itself did not run, and time
+// for which the process has used less processor time than the callback seems to have run. On a
+// machine that is not overloaded, a stall is noticed at most an eighth of d late.
 func WithStallLimit(d time.Duration, report func(Stall)) Option {
 	return func(s *settings) error {
 		if d < time.Millisecond {
@@ -56,8 +57,8 @@ func WithStallLimit(d time.Duration, report func(Stall)) Option {
 	}
 }
 
-// WithOrigins has the loop record where each timer, registration, keep-alive and work is created,
-// from now on. That takes about a microsecond and 200 bytes for each.
+// WithOrigins records where each timer, registration, keep-alive and work is created, from now on.
+// That takes about a microsecond and 200 bytes for each.
 func WithOrigins() Option {
 	return func(s *settings) error {
 		s.origins = true
@@ -65,8 +66,8 @@ func WithOrigins() Option {
 	}
 }
 
-// WithLogger has stalls and dropped functions logged with logger. The default is slog.Default; nil
-// turns the log off. Panics are logged by the loop, see wakeful.WithPanicHandler.
+// WithLogger logs stalls and dropped functions with logger. The default is slog.Default. A nil
+// logger turns the log off. The loop logs panics, see wakeful.WithPanicHandler.
 func WithLogger(logger *slog.Logger) Option {
 	return func(s *settings) error {
 		s.logger = func() *slog.Logger { return logger }
@@ -77,11 +78,11 @@ func WithLogger(logger *slog.Logger) Option {
 	}
 }
 
-// WithTraces has an execution trace of the seconds before the report of a stall written to a file in
-// the directory dir: at most 10 files per process, some 8 MB each. It needs WithStallLimit. It uses
-// a runtime/trace.FlightRecorder, which costs the program some percent while it records: from Watch
-// until Close or the end of the loop. A process has one flight recorder: when another one is
-// running, Watch returns its error.
+// WithTraces writes an execution trace of the seconds before the report of a stall to a file in the
+// directory dir: at most 10 files per process, some 8 MB each. It needs WithStallLimit. It uses a
+// runtime/trace.FlightRecorder, which costs the program some percent while it records: from Watch
+// until Close or the end of the loop. A process has one flight recorder. If another one is running,
+// Watch returns its error.
 func WithTraces(dir string) Option {
 	return func(s *settings) error {
 		if info, err := os.Stat(dir); err != nil {

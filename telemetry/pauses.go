@@ -6,20 +6,20 @@ import (
 	"time"
 )
 
-// This file owns what looks like a stall and is none: the callback could not run.
+// This file owns the detection of false stalls, in which the callback could not run.
 //
-// The runtime does not say how much processor time a goroutine has had. What it may have had at most
-// is estimated from one look to the next: not more than the process has used, and of that its share
-// among the goroutines that wanted a processor.
+// The runtime does not report the processor time of a goroutine. The monitor estimates an upper
+// bound from one look to the next. It is the processor time of the process, and of that the
+// goroutine's share among the goroutines that wanted a processor.
 
-// The metrics that are read.
+// The runtime metrics in use.
 const (
 	runnableGoroutines = iota
 	processors
 )
 
-// pauses is how much time a callback may have run since it was first found that it had not returned.
-// Monitor only.
+// pauses is how much processor time a callback may have had since it was first found not to have
+// returned. Monitor only.
 type pauses struct {
 	begun   bool
 	own     time.Duration // processor time that the callback may have had
@@ -27,12 +27,12 @@ type pauses struct {
 	samples []metrics.Sample
 }
 
-// begin begins with a callback that has run for as long as own already.
+// begin starts with a callback that has already run for own.
 func (p *pauses) begin(own time.Duration) {
 	p.begun, p.own, p.used = true, own, processTime()
 }
 
-// add takes in the time from the last look to this one.
+// add adds the time between the last look and this one.
 func (p *pauses) add(passed time.Duration) {
 	if used := processTime(); used >= 0 {
 		passed, p.used = min(passed, used-p.used), used
@@ -52,9 +52,9 @@ func (p *pauses) add(passed time.Duration) {
 	p.own += share(passed, p.samples[runnableGoroutines].Value.Uint64(), p.samples[processors].Value.Uint64())
 }
 
-// share returns how much of some processor time a goroutine had that competes with others. The
-// monitor is running now. With one processor the loop's goroutine is among the runnable ones; with
-// more it may be running, and then all that are runnable are others.
+// share returns the part of some processor time that a goroutine had in competition with others.
+// The monitor is running now. With one processor, the loop's goroutine is among the runnable ones.
+// With more, it may be running, and then all runnable goroutines are others.
 func share(passed time.Duration, runnable, processors uint64) time.Duration {
 	if runnable <= 1 {
 		return passed
@@ -62,14 +62,14 @@ func share(passed time.Duration, runnable, processors uint64) time.Duration {
 	return passed * time.Duration(processors) / time.Duration(runnable+processors-1)
 }
 
-// explained reports whether something else than the callback can have taken the time. Its goroutine
-// is in the given state, and it may have had so much processor time.
+// explained reports whether a pause can explain the time. state is the state of the callback's
+// goroutine, and own is the processor time that it may have had.
 func explained(state string, own, limit time.Duration) bool {
 	switch {
 	case strings.HasPrefix(state, "GC "):
 		return true // it waits for the collector
 	case state != "running" && state != "runnable" && state != "preempted":
-		return false // it waits for something of its own
+		return false // it is blocked for a reason of its own
 	}
 	return own < limit
 }

@@ -10,7 +10,7 @@ import (
 
 const ms = time.Millisecond
 
-// A callback that runs while the monitor does not is not blamed for the time: a suspended machine, a
+// A callback is not blamed for time in which the monitor did not run. A suspended machine, a
 // stopped process and a pause of the collector stop the monitor too.
 func TestPausesAreNoStalls(t *testing.T) {
 	for _, c := range []struct {
@@ -30,7 +30,7 @@ func TestPausesAreNoStalls(t *testing.T) {
 				l := unrun(t)
 				w, look := telemetry.Unmonitored(l, 80*ms, all.report)
 				launch(t, l)
-				on(t, l, func() {}) // the loop has noticed that it is observed
+				on(t, l, func() {}) // now the loop has noticed its observer
 				release := make(chan struct{})
 				check(t, l.Submit(func() { <-release }))
 				synctest.Wait()
@@ -79,8 +79,8 @@ func TestTheShareOfAGoroutineAmongOthers(t *testing.T) {
 		runnable, processors uint64
 		want                 time.Duration
 	}{
-		{0, 2, 60 * ms}, // the loop and the monitor have a processor each
-		{1, 1, 60 * ms}, // the loop waits for the monitor's, as everything does while that looks
+		{0, 2, 60 * ms}, // the loop and the monitor each have a processor
+		{1, 1, 60 * ms}, // the loop waits for the processor of the look
 		{4, 1, 15 * ms},
 		{2, 2, 40 * ms},
 		{100, 2, 60 * ms * 2 / 101},

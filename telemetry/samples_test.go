@@ -22,7 +22,7 @@ func slowMessage(int) {
 	time.Sleep(8 * ms)
 }
 
-// Each phase has its histogram, and the slowest callbacks are named, whatever way they came.
+// Each phase has its histogram, and the slowest callbacks are named, however they were submitted.
 func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
@@ -76,8 +76,8 @@ func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
 	})
 }
 
-// One in n callbacks is timed, whatever the pattern: here every other one is slow, and turns have
-// lengths of all kinds.
+// One in n callbacks is timed, whatever the pattern. Here every other callback is slow, and the
+// lengths of turns vary.
 func TestOneInSixtyFourIsTimed(t *testing.T) {
 	l := unrun(t)
 	w := watch(t, l)
@@ -100,7 +100,7 @@ func TestOneInSixtyFourIsTimed(t *testing.T) {
 	<-done
 	check(t, l.Shutdown(context.Background()))
 	for _, d := range w.Snapshot().Durations {
-		// Some 3,125 of each kind. The distances are uniform from 0 to 126, so the number of
+		// Some 3,125 of each kind. The intervals are uniform from 0 to 126, so the number of
 		// samples is off by 32 or so.
 		if d.Phase == "end" {
 			continue
@@ -124,7 +124,8 @@ func TestSamplingIsOff(t *testing.T) {
 	}
 }
 
-// A callback that panics or ends the goroutine is not timed; the next ones are, by their names.
+// A callback that panics or ends the goroutine is not timed. The next ones are timed, under their
+// names.
 func TestSamplesGoOnAfterAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
@@ -150,7 +151,7 @@ func TestNothingIsAllocatedPerCallback(t *testing.T) {
 	callback := func() { ran <- struct{}{} }
 	named := telemetry.Named("named", callback)
 	if testing.AllocsPerRun(100, func() { l.OnLoop() }) > 0 {
-		named = callback // the plain Go way of telling goroutines apart allocates
+		named = callback // in plain Go, identifying goroutines allocates
 	}
 	one := func() {
 		check(t, l.Submit(callback))
@@ -159,9 +160,9 @@ func TestNothingIsAllocatedPerCallback(t *testing.T) {
 		<-ran
 	}
 	for range 1000 {
-		one() // the histograms are made
+		one() // creates the histograms
 	}
-	// The monitor allocates a little as it looks on: rarely, compared with a thousand callbacks.
+	// The monitor allocates a little in each look, but rarely compared with a thousand callbacks.
 	if n := testing.AllocsPerRun(20, func() {
 		for range 1000 {
 			one()

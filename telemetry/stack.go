@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// This file owns the look at the stack of a loop's goroutine, from another goroutine, and what it
-// says about the callback.
+// This file owns taking the stack of a loop's goroutine from another goroutine, and finding the
+// callback in it.
 
 const (
 	minStacks = 1 << 16
-	// maxStacks bounds the memory for the stacks of all goroutines, of which one is wanted.
+	// maxStacks limits the memory for the stacks of all goroutines. Only one of them is used.
 	maxStacks = 64 << 20
 )
 
-// goroutineStack is one look at a goroutine.
+// goroutineStack is the state of a goroutine at one look.
 type goroutineStack struct {
 	state  string // "running", "chan receive"
 	text   string // as runtime.Stack formats it
 	frames []frame
 	script bool    // JavaScript was running
-	name   *string // that was given to the function, nil for none
+	name   *string // given to the function by Named, nil for none
 }
 
 // frame is a function of a stack.
@@ -33,9 +33,9 @@ type frame struct {
 	line           int
 }
 
-// stackOf looks at the goroutine with the given ID. The world stops while the stacks of all
-// goroutines are written, since the runtime has no way to ask for one: some 10 us for ten
-// goroutines, 10 ms for ten thousand. The answer is empty if the goroutine is not there.
+// stackOf returns the stack of the goroutine with the given ID. The world stops while the stacks of
+// all goroutines are written, because the runtime cannot write only one: some 10 us for ten
+// goroutines, 10 ms for ten thousand. The result is empty if the goroutine does not exist.
 func stackOf(id uint64) *goroutineStack {
 	header := fmt.Appendf(nil, "goroutine %d [", id)
 	for size := minStacks; ; size *= 2 {
@@ -82,7 +82,7 @@ func parseStack(text string) *goroutineStack {
 //		/src/main.go:17 +0x45
 func parseFrame(call, place string) frame {
 	f := frame{function: call}
-	// The arguments begin at the last opening bracket: a receiver is in brackets too.
+	// The arguments begin at the last opening bracket, because a receiver has brackets too.
 	if at := strings.LastIndexByte(call, '('); at > 0 {
 		f.function = call[:at]
 	}
@@ -94,11 +94,11 @@ func parseFrame(call, place string) frame {
 	return f
 }
 
-// module is the library's path.
+// module is the import path of the library.
 const module = "github.com/wakeful-go/wakeful"
 
-// ours reports whether a function belongs to the library: to package wakeful and those that are
-// built on it. Between the loop and a callback there may be any number of them.
+// ours reports whether a function belongs to the library: to package wakeful or a package built on
+// it. There may be any number of such functions between the loop and a callback.
 func ours(function string) bool {
 	rest, ok := strings.CutPrefix(function, module)
 	if !ok {
@@ -112,8 +112,8 @@ func ours(function string) bool {
 	return false
 }
 
-// callback names the callback that runs: the function that the library has called first. Its file
-// and line are where it is declared, if the runtime says so, otherwise where it was.
+// callback names the running callback: the first function that the library has called. Its file and
+// line are those of its declaration, if the runtime knows it, and otherwise the current line.
 func (s *goroutineStack) callback() (name, file string, line int) {
 	entered := false // in the loop, from where the outermost function is
 	for _, f := range slices.Backward(s.frames) {
@@ -126,7 +126,7 @@ func (s *goroutineStack) callback() (name, file string, line int) {
 		}
 		return f.function, f.file, f.line
 	}
-	// A callback of the library's own: the innermost function of it.
+	// The callback belongs to the library itself. Name its innermost function.
 	for _, f := range s.frames {
 		if ours(f.function) {
 			return f.function, f.file, f.line
@@ -135,8 +135,8 @@ func (s *goroutineStack) callback() (name, file string, line int) {
 	return "", "", 0
 }
 
-// sameAs reports whether both looks have found the same callback in the same state of its stack:
-// the same functions from the loop up to and including the callback's own.
+// sameAs reports whether both looks found the same callback with the same stack: the same functions
+// from the loop to the callback's own function.
 func (s *goroutineStack) sameAs(other *goroutineStack) bool {
 	if other == nil || len(s.frames) != len(other.frames) {
 		return false

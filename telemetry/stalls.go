@@ -6,37 +6,37 @@ import (
 	"time"
 )
 
-// This file owns how stalls are found.
+// This file owns the detection of stalls.
 //
-// The monitor asks the loop to answer at its next callback, an eighth of the limit apart: it sets a
+// The monitor asks the loop to answer at its next callback, an eighth of the limit apart. It sets a
 // bit in a word that the loop reads before each callback anyway. A loop that has answered is asked
-// again. One that has not has been inside the same callback all the time since it was asked. So one
-// stuck callback and one long turn of short callbacks are told apart without a doubt, and without
-// counting anything per callback.
+// again. A loop that has not answered has been inside the same callback since it was asked. So one
+// stuck callback and a long turn of short callbacks are reliably told apart, without counting
+// anything per callback.
 //
-// Time counts only as far as the monitor itself has run: of the time between two looks no more
-// counts than their distance and some slack. A suspended machine, a process that was stopped and a
-// pause of the garbage collector stop the monitor too. If the goroutine is running or runnable, it
-// must also have had the processor time: see pauses.
+// Time counts only if the monitor itself has run: of the time between two looks, at most their
+// interval and some slack counts. A suspended machine, a stopped process and a pause of the garbage
+// collector stop the monitor too. If the goroutine is running or runnable, it must also have had
+// the processor time, see pauses.
 //
-// Rejected: comparing the published counters alone, which change every 64 turns or at a park, and a
-// turn may run a thousand callbacks; asking by submitting a function, which says that the loop is
-// late, but not which callback is to blame.
+// Rejected: comparing the published counters alone, because they change every 64 turns or at a
+// park, and a turn may run a thousand callbacks. Rejected: asking by submitting a function, because
+// that shows that the loop is late, but not which callback is to blame.
 
 const (
-	// looksPerLimit is how often the monitor looks within one limit.
+	// looksPerLimit is the number of looks within one limit.
 	looksPerLimit = 8
-	// maxSlack is how late a look may be and still count in full. The scheduler preempts a goroutine
-	// after 10 ms.
+	// maxSlack is how late a look may be and still count completely. The scheduler preempts a
+	// goroutine after 10 ms.
 	maxSlack = 20 * time.Millisecond
-	// firstRepeat is after how many times the limit a stall is reported again, then after twice
-	// as many, and so on.
+	// firstRepeat is the multiple of the limit at which a stall is reported again. The multiple
+	// then doubles each time.
 	firstRepeat = 32
-	// recentStalls is how many stalls a Snapshot has.
+	// recentStalls is the number of stalls in a Snapshot.
 	recentStalls = 16
 )
 
-// stalls are those of one Watcher.
+// stalls is the stall state of one Watcher.
 type stalls struct {
 	// Monitor only.
 
@@ -44,25 +44,25 @@ type stalls struct {
 	askedAt  time.Time
 	askedOn  int64 // the same on the loop's clock
 	lookedAt time.Time
-	stuck    time.Duration // how long the callback has run for certain, pauses left out
+	stuck    time.Duration // how long the callback has certainly run, without pauses
 	pauses   pauses
-	first    *goroutineStack // the first look at the stack, of two
-	current  *Stall          // that was reported
+	first    *goroutineStack // the first of two looks at the stack
+	current  *Stall          // the stall that was reported
 	repeatAt time.Duration
 
 	mu     sync.Mutex
 	count  uint64
-	recent []*Stall // the latest last; current is one of them, and changes under mu
+	recent []*Stall // latest last; current is one of them and changes under mu
 
 	deliveries
 }
 
-// look looks whether the loop has answered, and returns when to look again.
+// look checks whether the loop has answered, and returns the time of the next look.
 func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 	limit := w.settings.limit
 	period := max(time.Millisecond, limit/looksPerLimit)
 	if awake && s.asking && now.Sub(s.lookedAt) < period {
-		return s.lookedAt.Add(period) // the monitor looks for another reason
+		return s.lookedAt.Add(period) // this look has another reason
 	}
 	switch {
 	case !awake || s.asking && !w.inside.Asked():
@@ -102,7 +102,7 @@ func (s *stalls) settle(w *Watcher) {
 	if !s.asking {
 		return
 	}
-	// A loop that was asked after its last callback answers after the park, or never.
+	// A loop that was asked after its last callback answers after the park or never.
 	answered := !w.inside.Asked()
 	w.inside.Withdraw()
 	if answered && s.current == nil && s.first != nil && s.took(w) >= w.settings.limit && s.genuine(w, s.first, s.took(w)-s.stuck) {
@@ -121,15 +121,15 @@ func (s *stalls) settle(w *Watcher) {
 	s.pauses.begun = false
 }
 
-// took returns how long the callback that has returned had run since it was asked about, as far as
-// it counts: until the last look, and from there until the answer.
+// took returns the countable duration of the returned callback since it was asked about: until the
+// last look, and from there until the answer.
 func (s *stalls) took(w *Watcher) time.Duration {
 	limit := w.settings.limit
 	tail := time.Duration(w.inside.AnsweredAt()-s.askedOn) - s.lookedAt.Sub(s.askedAt)
 	return s.stuck + max(0, min(tail, max(time.Millisecond, limit/looksPerLimit)+min(maxSlack, limit/4)))
 }
 
-// lookAtStack looks at the stack of the callback that was asked about, nil if it has returned.
+// lookAtStack takes the stack of the current callback, or nil if it has returned.
 func (w *Watcher) lookAtStack() *goroutineStack {
 	stack := stackOf(w.inside.Goroutine())
 	stack.name = w.observer.Running.Load()
@@ -143,13 +143,13 @@ func (w *Watcher) lookAtStack() *goroutineStack {
 func (s *stalls) judge(w *Watcher) {
 	second := w.lookAtStack()
 	if second == nil || !s.genuine(w, second, 0) {
-		return // it has returned just now, and the next look settles it; or look again
+		return // it has just returned, or a pause explains the time: the next look decides
 	}
 	s.begin(w, second, second.sameAs(s.first))
 }
 
-// genuine reports whether the callback, and not a pause, has taken the time: until the last look,
-// and so much more.
+// genuine reports whether the callback, and not a pause, has taken the time until the last look and
+// the given time after it.
 func (s *stalls) genuine(w *Watcher, stack *goroutineStack, more time.Duration) bool {
 	return w.fake || !explained(stack.state, s.pauses.own+more, w.settings.limit)
 }
@@ -178,7 +178,7 @@ func (s *stalls) begin(w *Watcher, stack *goroutineStack, same bool) {
 	s.deliver(w, stall, copied, stack.script)
 }
 
-// repeat reports a stall again that goes on.
+// repeat reports a continuing stall again.
 func (s *stalls) repeat(w *Watcher) {
 	s.mu.Lock()
 	stall := s.current
@@ -200,7 +200,7 @@ func (s *stalls) repeat(w *Watcher) {
 	}
 }
 
-// snapshot returns how many stalls there were, and the last ones, the latest first.
+// snapshot returns the number of stalls and the last ones, latest first.
 func (s *stalls) snapshot() (count uint64, recent []Stall) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

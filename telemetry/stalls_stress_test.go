@@ -21,9 +21,9 @@ func burn(d time.Duration) (string, func()) {
 	}
 }
 
-// TestStallsInRealTime is TestEachOfManyStallsIsReportedOnce with the machine's clock, scheduler and
-// collector, and with callbacks that compute. WAKEFUL_STALLS=1000 asks for so many stalls, which take
-// half a second each. The machine must have a processor to spare.
+// TestStallsInRealTime is TestEachOfManyStallsIsReportedOnce with the machine's clock, scheduler
+// and collector, and with callbacks that compute. WAKEFUL_STALLS=1000 sets the number of stalls,
+// which take half a second each. The machine needs an idle processor.
 func TestStallsInRealTime(t *testing.T) {
 	count, err := strconv.Atoi(os.Getenv("WAKEFUL_STALLS"))
 	if err != nil {
@@ -41,13 +41,13 @@ func TestStallsInRealTime(t *testing.T) {
 		if len(c.all()) >= len(expected) {
 			break
 		}
-		time.Sleep(time.Millisecond) // reports are delivered on a goroutine of their own
+		time.Sleep(time.Millisecond) // reports are delivered on a separate goroutine
 	}
 	compare(t, c.all(), expected)
 }
 
-// TestNoStallIsInvented has a loop with short callbacks on one processor, among goroutines that
-// compute, under forced collections. WAKEFUL_NO_STALLS=10m asks for so much time.
+// TestNoStallIsInvented runs a loop with short callbacks on one processor, among goroutines that
+// compute, under forced collections. WAKEFUL_NO_STALLS=10m sets the duration.
 func TestNoStallIsInvented(t *testing.T) {
 	long, err := time.ParseDuration(os.Getenv("WAKEFUL_NO_STALLS"))
 	if err != nil {

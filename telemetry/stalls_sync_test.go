@@ -14,7 +14,7 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// collected are the stalls that were reported.
+// collected holds the reported stalls.
 type collected struct {
 	mu     sync.Mutex
 	stalls []telemetry.Stall
@@ -63,7 +63,7 @@ func TestAStallIsReportedOnceWithItsName(t *testing.T) {
 	})
 }
 
-// stallers make callbacks to tell apart, which take their time in different ways.
+// stallers make callbacks with different names that take their time in different ways.
 var stallers = []func(time.Duration) (name string, callback func()){
 	stallInQuery, stallInWait, stallInLock,
 	func(d time.Duration) (string, func()) {
@@ -87,9 +87,9 @@ func stallInLock(d time.Duration) (string, func()) {
 	}
 }
 
-// Random stalls among many callbacks, under collections: each is reported once, by its name, and
-// nothing else is. Time is fake, so the machine plays no part; TestStallsInRealTime is the same with
-// the machine.
+// Random stalls among many callbacks, under collections: each is reported once, under its name, and
+// nothing else is reported. Time is fake, so the machine's speed does not matter.
+// TestStallsInRealTime does the same in real time.
 func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
 	count := 1000
 	if testing.Short() {
@@ -98,7 +98,7 @@ func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	defer collectGarbage()() // outside of the bubble, where it does not keep time from passing
+	defer collectGarbage()() // outside of the bubble, where it does not stop fake time
 	synctest.Test(t, func(t *testing.T) {
 		var c collected
 		l := unrun(t)
@@ -110,8 +110,8 @@ func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
 	})
 }
 
-// plant submits as many stalls among a thousand times as many callbacks, and returns what was
-// planted when all have run.
+// plant submits stalls among a thousand times as many callbacks, and returns the planted stalls
+// when all have run.
 func plant(t *testing.T, l *wakeful.Loop, count int, random *rand.Rand, stallers []func(time.Duration) (string, func())) []string {
 	t.Helper()
 	var names []string
@@ -124,7 +124,7 @@ func plant(t *testing.T, l *wakeful.Loop, count int, random *rand.Rand, stallers
 		name, callback := stallers[random.IntN(len(stallers))](took)
 		names = append(names, name)
 		check(t, l.Submit(callback))
-		if random.IntN(2) == 0 { // otherwise the next one follows at once
+		if random.IntN(2) == 0 { // otherwise the next stall follows at once
 			on(t, l, nothing)
 		}
 	}
@@ -148,7 +148,7 @@ func collectGarbage() (stop func()) {
 	}
 }
 
-// compare compares what was reported with what was planted.
+// compare compares the reported stalls with the planted ones.
 func compare(t *testing.T, got []telemetry.Stall, want []string) {
 	t.Helper()
 	for i := range min(len(got), len(want)) {

@@ -10,16 +10,17 @@ import (
 	"time"
 )
 
-// This file owns the flight recorder, of which a process has one.
+// This file owns the process's flight recorder.
 
 const (
-	// maxTraces is how many traces a process writes, traceBytes how large one is about at most.
+	// maxTraces is the number of traces that a process writes. traceBytes is the approximate
+	// maximum size of each.
 	maxTraces  = 10
 	traceBytes = 8 << 20
 	traceAge   = 5 * time.Second
 )
 
-// flightRecorder records while any Watcher wants traces.
+// flightRecorder records while any Watcher needs traces.
 type flightRecorder struct {
 	mu      sync.Mutex
 	users   int
@@ -29,7 +30,7 @@ type flightRecorder struct {
 
 var recorder flightRecorder
 
-// begin has the recorder run for one more user.
+// begin adds a user of the recorder, and starts it for the first.
 func (r *flightRecorder) begin() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,7 +55,7 @@ func (r *flightRecorder) end() {
 	}
 }
 
-// write writes a trace to a file in dir and returns its path, "" if there is none.
+// write writes a trace to a file in dir and returns its path, or "".
 func (r *flightRecorder) write(dir, loop string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,7 +77,7 @@ func (r *flightRecorder) write(dir, loop string) string {
 	return ""
 }
 
-// fileName keeps of a loop's name what a file's name may have.
+// fileName removes the characters of a loop's name that a file name cannot have.
 func fileName(loop string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

@@ -12,18 +12,18 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns a Watcher's life, and the list of those that watch.
+// This file owns Watchers: how they start and end, and the list of current ones.
 
 // Errors of Watch. Match them with errors.Is.
 var (
 	// ErrWatched means that the loop is watched already.
 	ErrWatched = errors.New("telemetry: the loop is watched already; use its Watcher, which Of returns, or close that one first")
-	// ErrInvalid means that an argument or the value of an option cannot be.
+	// ErrInvalid means that an argument or the value of an option is invalid.
 	ErrInvalid = errors.New("telemetry: invalid argument")
 )
 
-// A Watcher watches one loop. Make it with Watch. Its methods may be called from any goroutine, at
-// any time, also after the loop's end and after Close.
+// A Watcher observes one loop. Create it with Watch. Any goroutine may call its methods at any
+// time, also after the loop's end and after Close.
 type Watcher struct {
 	// Immutable after Watch.
 
@@ -34,7 +34,7 @@ type Watcher struct {
 	since    time.Time
 	observer *observe.Observer
 	monitor  *monitor
-	fake     bool // time is that of a testing/synctest bubble
+	fake     bool // time is the fake time of a testing/synctest bubble
 
 	closeOnce sync.Once
 	delay     delay
@@ -42,18 +42,16 @@ type Watcher struct {
 	drops     drops
 }
 
-// watched are the Watchers that were not closed and whose loops had not ended when it was last
-// looked at.
+// watched holds the Watchers that are not closed and whose loops had not ended at the last look.
 var watched = struct {
 	mu  sync.Mutex
 	all map[*wakeful.Loop]*Watcher
 }{all: map[*wakeful.Loop]*Watcher{}}
 
-// Watch begins to watch a loop: before Run, while it runs, or after its end. Any goroutine may
-// call it. What is counted begins with Watch, except Snapshot.Metrics, which the loop counts
-// always. A loop has one Watcher at most: a second Watch returns ErrWatched until the first
-// Watcher was closed. Close the Watcher of a loop that never runs; that of a loop which has ended
-// needs no Close.
+// Watch starts observing a loop: before Run, while it runs, or after its end. Any goroutine may
+// call it. Counting starts with Watch, except for Snapshot.Metrics, which the loop always counts. A
+// loop has at most one Watcher: a second Watch returns ErrWatched until the first Watcher is
+// closed. Close the Watcher of a loop that never runs. The Watcher of an ended loop needs no Close.
 func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	if loop == nil {
 		return nil, fmt.Errorf("%w: the loop is nil", ErrInvalid)
@@ -100,7 +98,8 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	return w, nil
 }
 
-// Of returns the Watcher of a loop, nil if it is not watched or has ended. Any goroutine may call it.
+// Of returns the Watcher of a loop, or nil if the loop is not watched or has ended. Any goroutine
+// may call it.
 func Of(loop *wakeful.Loop) *Watcher {
 	watched.mu.Lock()
 	defer watched.mu.Unlock()
@@ -110,8 +109,8 @@ func Of(loop *wakeful.Loop) *Watcher {
 	return nil
 }
 
-// All returns all Watchers that were not closed and whose loops have not ended, by the loops' IDs.
-// Any goroutine may call it.
+// All returns all Watchers that are not closed and whose loops have not ended, ordered by the
+// loops' IDs. Any goroutine may call it.
 func All() []*Watcher {
 	watched.mu.Lock()
 	defer watched.mu.Unlock()
@@ -128,14 +127,14 @@ func All() []*Watcher {
 // Loop returns the loop that is watched.
 func (w *Watcher) Loop() *wakeful.Loop { return w.loop }
 
-// Close stops watching. Snapshot goes on answering, with the loop's Metrics of the moment and what
-// was recorded until Close. It always returns nil, and may be called often.
+// Close stops observing. Snapshot still returns the loop's current Metrics and the figures that
+// were recorded until Close. Close always returns nil, and may be called several times.
 func (w *Watcher) Close() error {
 	w.end(true)
 	return nil
 }
 
-// end ends the watch: by Close, or because the loop has ended.
+// end ends the observation after Close or the loop's end.
 func (w *Watcher) end(closed bool) {
 	w.closeOnce.Do(func() {
 		watched.mu.Lock()

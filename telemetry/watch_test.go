@@ -68,7 +68,7 @@ func TestOptionsThatCannotBe(t *testing.T) {
 	}
 }
 
-// A loop that is watched while it runs, or is stuck, is seen from then on.
+// A loop that is running or stuck when Watch is called is observed from then on.
 func TestWatchAndCloseWhileItRuns(t *testing.T) {
 	l := unrun(t)
 	launch(t, l)
@@ -146,7 +146,7 @@ func TestExpvarIsJSON(t *testing.T) {
 	}
 }
 
-// One long turn of short callbacks is no stall.
+// A long turn of short callbacks is not a stall.
 func TestALongTurnIsNoStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c collected
@@ -167,7 +167,7 @@ func TestALongTurnIsNoStall(t *testing.T) {
 	})
 }
 
-// A callback that does not return is reported, and again at growing intervals.
+// A callback that does not return is reported again at growing intervals.
 func TestACallbackThatNeverReturns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c collected
@@ -197,7 +197,7 @@ func TestACallbackThatNeverReturns(t *testing.T) {
 	})
 }
 
-// The report of one loop can take its time, and can panic.
+// The report function of one loop may be slow, and may panic.
 func TestAReportThatPanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
@@ -238,7 +238,7 @@ func TestDropsAreLogged(t *testing.T) {
 }
 
 func TestATraceIsWritten(t *testing.T) {
-	telemetry.ForgetTraces() // of earlier rounds of this test
+	telemetry.ForgetTraces() // of earlier runs of this test
 	folder := t.TempDir()
 	reported := make(chan telemetry.Stall, 1)
 	l := unrun(t, wakeful.WithName("a/b"))
@@ -246,7 +246,7 @@ func TestATraceIsWritten(t *testing.T) {
 		telemetry.WithTraces(folder), telemetry.WithLogger(nil))
 	launch(t, l)
 	on(t, l, func() {
-		s := <-reported // in real time a stall ends when it was reported
+		s := <-reported // in real time the stall ends after its report
 		if info, err := os.Stat(s.Trace); err != nil || info.Size() == 0 || filepath.Dir(s.Trace) != folder {
 			t.Errorf("the trace is %q: %v", s.Trace, err)
 		}

@@ -16,8 +16,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// The numbers of slots in a segment of the two queues. Most loops have little in the priority
-// queue.
+// The numbers of slots in a segment of the two queues. The priority queue of most loops is short.
 const (
 	submittedSegment = 512
 	prioritySegment  = 64
@@ -57,15 +56,15 @@ type Loop struct {
 	// knows that they stay empty. In the other order a push could be accepted after the
 	// loop's last check (TestSubmitAgainstShutdown).
 	stop atomic.Uint32
-	// attention is not 0 when the loop is to look up between two callbacks: bit attentionStop
-	// once stop is stopping, and what observers ask for. Read per callback, so that asking for
-	// attention costs nothing while nobody does. Stopping sets it after stop; the loop clears
-	// what it answers.
+	// attention is not 0 when the loop must do something between two callbacks. It has
+	// attentionStop once stop is stopping, and the requests of observers. The loop reads it before
+	// each callback, so a request costs nothing while there is none. Stopping sets it after stop.
+	// The loop clears the bits that it answers.
 	attention atomic.Uint32
-	// alive counts what keeps an auto-exit loop running: referenced timers and
-	// registrations, held keep-alives, and work of Go. The goroutine that brings it to 0
-	// notifies. The loop reads it before it closes the queues, so it sees what was
-	// submitted before the release.
+	// alive counts the things that keep an auto-exit loop running: referenced timers and
+	// registrations, held keep-alives, and work of Go. The goroutine that brings it to 0 notifies.
+	// The loop reads it before it closes the queues, so it sees functions that were submitted
+	// before the release.
 	alive atomic.Int64
 	// rejected counts refused calls. A successful call does not touch it.
 	rejected atomic.Uint64
@@ -81,7 +80,7 @@ type Loop struct {
 	figures     figures
 	observation observation
 
-	// _ separates fields that others write from those that the loop writes for each callback.
+	// _ separates fields that others write from fields that the loop writes for each callback.
 	_ cpu.CacheLinePad
 
 	// Loop goroutine only.
@@ -95,7 +94,7 @@ type Loop struct {
 	// each callback.
 	microtasksPending bool
 	microtasksRun     int           // microtasks since the last callback; 0 outside drainMicrotasks
-	goexitReported    bool          // the caller of the running Goexit was told about it
+	goexitReported    bool          // the caller of the running Goexit has been reported
 	ticks             callbackQueue // NextTick
 	microtasks        callbackQueue // QueueMicrotask
 	immediates        callbackQueue

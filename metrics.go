@@ -8,27 +8,27 @@ import (
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// Metrics is a snapshot of what a loop has done since it was made. While the loop
-// is busy, the figures of its own side are up to 64 turns or some 100 us old; once
-// it is parked or has ended they are exact.
+// Metrics is a snapshot of the loop's counters since it was made. While the loop is busy, the
+// loop's own counters are up to 64 turns or some 100 us old. Once it is parked or has ended, they
+// are exact.
 type Metrics struct {
-	// Submitted counts everything that was given to the loop, including what it refused: functions,
+	// Submitted counts everything that was given to the loop, including rejected calls: functions,
 	// messages, immediates, close callbacks and work. At the end Submitted = Executed + Rejected +
 	// Discarded.
 	Submitted uint64
-	// Executed counts those that were called, even if they panicked. Work counts when its result
-	// was delivered.
+	// Executed counts functions that were called, even if they panicked. Work counts when its
+	// result was delivered.
 	Executed uint64
-	// Rejected counts those that were refused with an error.
+	// Rejected counts functions that were refused with an error.
 	Rejected uint64
-	// Discarded counts those that were accepted and will never run: because of Close, the end of
-	// Run's context, OverflowDropOldest, or a caller of Call that has left.
+	// Discarded counts accepted functions that will never run: because of Close, the end of Run's
+	// context, OverflowDropOldest, or a caller of Call that has left.
 	Discarded uint64
-	// Queued is the number of those that were accepted and wait, including running work.
+	// Queued is the number of accepted functions that wait, including running work.
 	Queued uint64
 
 	// Microtasks counts the functions of NextTick and QueueMicrotask that ran. MicrotasksDiscarded
-	// counts those that did not run because of Close.
+	// counts the functions that did not run because of Close.
 	Microtasks, MicrotasksDiscarded uint64
 	// TimersFired counts calls of timers. TimersDiscarded counts the timers that were waiting when
 	// the loop ended.
@@ -64,26 +64,27 @@ func (c *counters) callbacks() uint64 {
 	return c.executed + c.microtasks + c.timersFired + c.descriptors
 }
 
-// figures is how other goroutines read the loop's counters, which are plain fields: counting costs
-// no atomic operation. The counters of a parked loop are read where they are. Those of a loop that
-// is awake are read from a copy, which it publishes now and then.
+// figures lets other goroutines read the loop's counters. The counters are plain fields, so
+// counting costs no atomic operation. A reader reads the counters of a parked loop in place. For a
+// loop that is awake it reads a copy, which the loop publishes from time to time.
 //
 // A reader announces itself and then asks whether the loop is parked. A loop that has been unparked
 // asks whether a reader has announced itself, and if so waits until it is done. Both the
 // announcement of the reader and the state that says parked are sequentially consistent. So either
 // the reader sees that the loop is awake, or the loop sees the reader (models/metrics.pml).
 //
-// Rejected: publishing before every park, under a lock or through three buffers, takes 4 % of a
-// blocking round trip; so does no other part of the counting.
+// Rejected: publishing before every park, under a lock or through three buffers. It takes 4 % of a
+// blocking round trip, and no other part of the counting costs that much.
 type figures struct {
 	// mu excludes readers from each other and from a loop that publishes.
 	mu sync.Mutex
-	// reading is set while a reader may be reading the counters of a parked loop. Written under mu;
-	// read by the loop after a park. If the loop did not ask, it would write what is being read
-	// (NO_AWAIT). If the reader announced itself after it has asked, too (ASK_FIRST).
+	// reading is set while a reader may be reading the counters of a parked loop. Written under mu.
+	// The loop reads it after a park. If the loop did not check it, it would write counters that
+	// are being read (NO_AWAIT). The same happens if the reader checks for a park before it
+	// announces itself (ASK_FIRST).
 	reading atomic.Bool
-	// published is the latest copy. Under mu. A reader stores here what it has read of a parked
-	// loop; otherwise the next reader could get older figures (NO_KEEP).
+	// published is the latest copy. Under mu. A reader of a parked loop stores the counters here.
+	// Otherwise the next reader could get older figures (NO_KEEP).
 	published counters
 }
 

@@ -61,9 +61,10 @@ func (l *Loop) late(q *callbackQueue, fn func()) error {
 	return nil
 }
 
-// drainMicrotasks empties the microtask queues after a callback: first all of NextTick's, then all
-// microtasks, and again while either has any. Only the budget, Close or a panic ends it earlier.
-// Then the rest runs after the next callback, or after a panic at once, with the same budget.
+// drainMicrotasks empties the microtask queues after a callback: first all functions of NextTick,
+// then all microtasks, and again until both are empty. Only the budget, Close or a panic ends it
+// earlier. Then the rest runs after the next callback. After a panic it runs at once, with the same
+// budget.
 func (l *Loop) drainMicrotasks() {
 	pause := l.microtaskPause()
 	for {
@@ -104,7 +105,7 @@ func (l *Loop) drainMicrotasks() {
 	l.microtasksRun = 0
 }
 
-// microtaskPause returns how many microtasks may run, those of microtasksRun included, before the
+// microtaskPause returns how many microtasks may run, including those of microtasksRun, before the
 // budget is used up or a sample is due.
 func (l *Loop) microtaskPause() int {
 	pause := math.MaxInt

@@ -7,10 +7,10 @@ import (
 	"runtime/trace"
 )
 
-// This file owns where a loop's name appears, besides its logs: in errors, in the labels of
-// profiles, and in execution traces.
+// This file owns the uses of a loop's name other than logs: in errors, in profile labels, and in
+// execution traces.
 
-// Name returns what WithName was given, "" without it. Any goroutine may call it, at any time.
+// Name returns the name given to WithName, or "". Any goroutine may call it at any time.
 func (l *Loop) Name() string { return l.name }
 
 // named adds the loop's name to an error, which may be nil.
@@ -21,17 +21,17 @@ func (l *Loop) named(err error) error {
 	return fmt.Errorf("%w (loop %q)", err, l.name)
 }
 
-// labelGoroutine gives the calling goroutine the loop's name, for profiles. Goroutines that
-// callbacks start inherit it.
+// labelGoroutine labels the calling goroutine with the loop's name, for profiles. Goroutines that
+// callbacks start inherit the label.
 func (l *Loop) labelGoroutine() {
 	if l.name != "" {
 		pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("wakeful.loop", l.name)))
 	}
 }
 
-// tracedTurn is turn, as a region of the execution trace while one is being written. It is called
-// turn in the trace, or by the loop's name and turn. The fast path of a loop that spins, runOne,
-// has no region of its own.
+// tracedTurn runs turn as a region of the execution trace while a trace is being written. The
+// region is called turn, or has the loop's name and turn. runOne, the fast path of a loop that
+// spins, has no region of its own.
 func (l *Loop) tracedTurn() {
 	if !trace.IsEnabled() {
 		l.turn()

@@ -11,19 +11,20 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns how a loop is observed: the methods of observe.Loop, which are not part of the
+// This file owns the observation of a loop: the methods of observe.Loop, which are not part of the
 // public interface, and the word by which other goroutines get the loop's attention between two
-// callbacks. sample.go has the samples, origins.go what keeps the loop alive.
+// callbacks. sample.go has the samples, and origins.go has the things that keep the loop alive.
 
-// Bits of Loop.attention. The loop looks at the word before each callback, as it must to stop.
+// Bits of Loop.attention. The loop reads the word before each callback, which it must do anyway to
+// stop.
 const (
 	attentionStop     = 1 << iota // Close or the end of the context: no further callback
 	attentionAsked                // a watchdog asks whether the callback has returned
-	attentionObserver             // the observer was exchanged
-	attentionUnpark               // the observer wants to know when the loop goes on
+	attentionObserver             // the observer was replaced
+	attentionUnpark               // the observer wants a notification when the loop is unparked
 )
 
-// loops counts the loops that were made.
+// loops counts the created loops.
 var loops atomic.Uint64
 
 func init() {
@@ -38,17 +39,18 @@ func init() {
 // observed is a Loop with the methods of observe.Loop.
 type observed Loop
 
-// observation is what a loop has for those who observe it.
+// observation is the observation state of a loop.
 type observation struct {
 	id uint64
-	// observer is who observes the loop, nil for nobody. Written by any goroutine, which then
-	// sets attentionObserver; the loop reads it when it sees that.
+	// observer is the current observer, nil for none. Any goroutine writes it and then sets
+	// attentionObserver. The loop reads it when it sees that bit.
 	observer atomic.Pointer[observe.Observer]
-	// answeredAt is when the loop has last answered, on its clock. Written by the loop before
-	// it clears attentionAsked: whoever sees the bit cleared reads the time of that answer.
+	// answeredAt is the time of the loop's last answer, on its clock. The loop writes it before it
+	// clears attentionAsked, so a goroutine that sees the bit cleared reads the time of that
+	// answer.
 	answeredAt atomic.Int64
-	// goroutineID is the loop's goroutine as tracebacks name it, 0 if it is unknown. Written by
-	// that goroutine, while the loop is observed.
+	// goroutineID is the ID of the loop's goroutine in tracebacks, 0 if unknown. That goroutine
+	// writes it while the loop is observed.
 	goroutineID atomic.Uint64
 	probe       probe
 	origins     origins
@@ -63,7 +65,7 @@ func (o *observation) init(l *Loop) {
 	o.scripts.Answer = func() { l.hasStopped() }
 }
 
-// hasStopped is called when attention is not 0. It answers what is asked, and reports whether no
+// hasStopped is called when attention is not 0. It answers the requests, and reports whether no
 // further callback may run. Loop only.
 func (l *Loop) hasStopped() bool {
 	a := l.attention.Load()
@@ -73,10 +75,10 @@ func (l *Loop) hasStopped() bool {
 	return a&attentionStop != 0
 }
 
-// answer answers those who asked for attention.
+// answer answers the requests in attention.
 func (l *Loop) answer(a uint32) {
 	if a&attentionObserver != 0 {
-		// Cleared first: an observer that comes in between sets it again.
+		// Clear the bit first: an observer that is set meanwhile sets it again.
 		l.attention.And(^uint32(attentionObserver))
 		l.observe(l.observation.observer.Load())
 	}
@@ -90,7 +92,7 @@ func (l *Loop) answer(a uint32) {
 	}
 }
 
-// observe has o observe the loop from the next callback on, nil for nobody. Loop only.
+// observe makes o the observer from the next callback on, nil for none. Loop only.
 func (l *Loop) observe(o *observe.Observer) {
 	l.sampler.recorder = nil
 	if o != nil && o.Recorder.Every > 0 {
@@ -101,7 +103,7 @@ func (l *Loop) observe(o *observe.Observer) {
 	l.enterObserver(o)
 }
 
-// enterObserver tells named functions and the watchdog which goroutine runs the loop.
+// enterObserver records which goroutine runs the loop, for named functions and the watchdog.
 func (l *Loop) enterObserver(o *observe.Observer) {
 	observe.Enter(native.Goroutine(), o)
 	id := uint64(0)
@@ -111,23 +113,23 @@ func (l *Loop) enterObserver(o *observe.Observer) {
 	l.observation.goroutineID.Store(id)
 }
 
-// goroutineID returns the calling goroutine's ID, as the first line of its traceback has it.
+// goroutineID returns the calling goroutine's ID, from the first line of its traceback.
 func goroutineID() uint64 {
 	var buffer [64]byte
 	line := bytes.TrimPrefix(buffer[:runtime.Stack(buffer[:], false)], []byte("goroutine "))
 	digits, _, _ := bytes.Cut(line, []byte(" "))
-	id, _ := strconv.ParseUint(string(digits), 10, 64) // 0 if the runtime writes it otherwise one day
+	id, _ := strconv.ParseUint(string(digits), 10, 64) // 0 if the runtime changes the format
 	return id
 }
 
-// running says which name the running function has, nil for none. Loop only.
+// running sets the name of the running function, nil for none. Loop only.
 func (o *observation) running(name *string) {
 	if by := o.observer.Load(); by != nil {
 		by.Running.Store(name)
 	}
 }
 
-// notify tells the observer, if there is one, that the loop goes on or has ended.
+// notify notifies the observer, if there is one, that the loop was unparked or has ended.
 func (o *observation) notify() {
 	if by := o.observer.Load(); by != nil && by.Notify != nil {
 		by.Notify()
@@ -137,14 +139,14 @@ func (o *observation) notify() {
 // ID returns the number of the loop.
 func (o *observed) ID() uint64 { return o.observation.id }
 
-// Attach exchanges the observer. A loop that has not run or has ended takes no notice.
+// Attach replaces the observer. A loop that has not run or has ended does not notice it.
 func (o *observed) Attach(by *observe.Observer) {
 	o.observation.observer.Store(by)
 	o.observation.origins.enable(by != nil && by.Origins)
 	o.attention.Or(attentionObserver)
 }
 
-// State returns where in its life the loop is.
+// State returns the state of the loop.
 func (o *observed) State() observe.State {
 	select {
 	case <-o.done:
@@ -179,32 +181,33 @@ func (o *observed) Epoch() int64 { return o.epoch.UnixNano() }
 // Ask asks the loop to answer at its next callback.
 func (o *observed) Ask() { o.attention.Or(attentionAsked) }
 
-// TellUnparked has the observer told when the loop goes on.
+// TellUnparked requests a notification of the observer when the loop is unparked.
 func (o *observed) TellUnparked() { o.attention.Or(attentionUnpark) }
 
-// Asked reports whether the loop has not answered.
+// Asked reports whether the loop has not answered yet.
 func (o *observed) Asked() bool { return o.attention.Load()&attentionAsked != 0 }
 
-// AnsweredAt returns when the loop has last answered.
+// AnsweredAt returns the time of the loop's last answer.
 func (o *observed) AnsweredAt() int64 { return o.observation.answeredAt.Load() }
 
-// Withdraw takes Ask back.
+// Withdraw cancels Ask.
 func (o *observed) Withdraw() { o.attention.And(^uint32(attentionAsked)) }
 
 // Goroutine returns the ID of the loop's goroutine.
 func (o *observed) Goroutine() uint64 { return o.observation.goroutineID.Load() }
 
-// Scripts returns what module js shares with the loop.
+// Scripts returns the data that module js shares with the loop.
 func (o *observed) Scripts() *observe.Scripts { return &o.observation.scripts }
 
-// A probe is a function in the queue of submitted functions that notes when it runs. Nobody is
-// notified of it, and it is counted nowhere.
+// A probe is a function in the queue of submitted functions that records when it runs. It notifies
+// nobody, and no count includes it.
 type probe struct {
 	run func() // bound once
 	// queued is set from the push until the probe has run. Written under the lock of the item
-	// sources by whoever pushes, and by the loop when it runs.
+	// sources by the goroutine that pushes, and by the loop when the probe runs.
 	queued atomic.Bool
-	// ranAt is when the probe has run, on the loop's clock. Written before queued is cleared.
+	// ranAt is the time at which the probe ran, on the loop's clock. Written before queued is
+	// cleared.
 	ranAt atomic.Int64
 }
 
@@ -226,7 +229,7 @@ func (o *observed) Probe() bool {
 	return true
 }
 
-// runProbe is the probe.
+// runProbe is the function of the probe.
 func (l *Loop) runProbe() {
 	p := &l.observation.probe
 	l.counters.entries++
@@ -235,12 +238,13 @@ func (l *Loop) runProbe() {
 	p.queued.Store(false)
 }
 
-// discard reports whether the probe was among what the queue held at the end, which is not to be
+// discard reports whether the probe was in the queue at the end. It must not be counted then. The
+// caller holds the lock of the item sources.
 // counted. The lock of the item sources is held.
 func (p *probe) discard() bool { return p.queued.Swap(false) }
 
 // Probing reports whether the probe is in the queue.
 func (o *observed) Probing() bool { return o.observation.probe.queued.Load() }
 
-// ProbedAt returns when the probe has run.
+// ProbedAt returns the time at which the probe ran.
 func (o *observed) ProbedAt() int64 { return o.observation.probe.ranAt.Load() }

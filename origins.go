@@ -11,20 +11,21 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns what keeps a loop alive, as an observer sees it, and where it was created.
+// This file owns the list of things that keep a loop alive, for an observer, and the places where
+// they were created.
 
-// originDepth is how many functions of a stack are kept.
+// originDepth is the number of recorded stack frames.
 const originDepth = 16
 
-// origins are where things were created that keep the loop alive.
+// origins holds the places where things were created that keep the loop alive.
 type origins struct {
-	// enabled is set while they are recorded. Written by observers; read where something is
+	// enabled is set while origins are recorded. Observers write it. It is read where something is
 	// created, which costs one load while it is not set.
 	enabled atomic.Bool
 
 	mu sync.Mutex
-	// tracked are the things that the loop only counts: keep-alives, work, and what module js
-	// adds. Emptied when recording ends.
+	// tracked holds the things that the loop only counts: keep-alives, work, and things that module
+	// js adds. Emptied when recording ends.
 	tracked map[any]observe.Alive
 }
 
@@ -37,8 +38,7 @@ func (o *origins) enable(on bool) {
 	}
 }
 
-// stack returns the stack of the caller of the function that calls it, nil while origins are not
-// recorded.
+// stack returns the stack of the caller's caller, or nil while origins are not recorded.
 func (o *origins) stack() []uintptr {
 	if !o.enabled.Load() {
 		return nil
@@ -71,10 +71,10 @@ func (o *observed) Tracking() bool { return o.observation.origins.enabled.Load()
 // Track records that key keeps the loop alive.
 func (o *observed) Track(key any, a observe.Alive) { o.observation.origins.track(key, a) }
 
-// Untrack ends that.
+// Untrack removes key again.
 func (o *observed) Untrack(key any) { o.observation.origins.untrack(key) }
 
-// Kinds of what keeps a loop alive.
+// Kinds of things that keep the loop alive.
 const (
 	kindTimer      = "timer"
 	kindDescriptor = "descriptor"
@@ -82,7 +82,7 @@ const (
 	kindWork       = "work"
 )
 
-// Alive returns what keeps the loop alive: timers by their deadlines, then the others.
+// Alive lists the things that keep the loop alive: timers by their deadlines, then the others.
 func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 	l := (*Loop)(o)
 	select {
@@ -105,7 +105,7 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 			working--
 		case kindKeepAlive:
 			others--
-		default: // of a package that is built on the loop, beside what the loop counts
+		default: // of a package that is built on the loop, not counted by the loop
 			count++
 		}
 		a.Count = 1
@@ -124,7 +124,7 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 	return entries[:min(limit, len(entries))], count
 }
 
-// rank sorts kinds: what module js says is the most telling.
+// rank orders kinds. Kinds of module js come first, because they say the most.
 func rank(a observe.Alive) int {
 	switch a.Kind {
 	case kindTimer:

@@ -68,8 +68,8 @@ func (l *Loop) runTurns() (ended bool) {
 			l.reportCallback(recover())
 		}
 	}()
-	l.observation.running(nil) // a callback that has panicked has left its name
-	l.tracedTurn()             // after a panic: the rest of it
+	l.observation.running(nil) // clear the name of a callback that has panicked
+	l.tracedTurn()             // after a panic: the rest of the turn
 	for spun := false; ; {
 		switch l.nextAction(spun) {
 		case actionTurn:
@@ -227,15 +227,15 @@ func (l *Loop) catchUp() {
 	l.pollDescriptors(busyPollInterval)
 }
 
-// runOne is a turn whose snapshot is one submitted function. It is the fast path of a loop
-// that spins, to which functions come one by one. Only IdleState.runIfAlone calls it, which has
-// seen that there is nothing else to do. It reaches the function 20 ns sooner than turn.
+// runOne is a turn whose snapshot is one submitted function. It is the fast path of a loop that
+// spins and receives functions one at a time. Only IdleState.runIfAlone calls it, after checking
+// that there is nothing else to do. It reaches the function 20 ns sooner than turn.
 func (l *Loop) runOne() {
 	l.phase, l.remaining, l.unusedBudget = phaseSubmitted, 0, l.budget-1
 	l.counters.turns++
 	l.executedBefore = l.counters.executed
 	if l.attention.Load() != 0 {
-		l.hasStopped() // answers; runIfAlone has seen that it has not
+		l.hasStopped() // answers requests; runIfAlone has checked that the loop has not stopped
 	}
 	due := l.sampleDue()
 	l.counters.executed++

@@ -8,25 +8,26 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns the samples: of an observed loop one callback in a given number is timed. All of
-// it is called on the loop's goroutine.
+// This file owns the samples: an observed loop times one callback in a given number. All functions
+// run on the loop's goroutine.
 //
-// A callback that is not timed pays nothing. The loops over a snapshot compare what remains with 0
-// anyway, to end; they compare it with pauseAt instead, which is what remains when the next sample
-// is due, or 0. Timers and descriptor events take a lock or a system call each, and count down.
+// A callback that is not timed costs nothing extra. A loop over a snapshot compares the number of
+// remaining functions with 0 anyway. Here it compares that number with pauseAt instead, which is
+// the number that remains when the next sample is due, or 0. Timers and descriptor events take a
+// lock or a system call each, and use a countdown.
 
-// sampler is when the next samples are due. recorder is nil when nothing is sampled, and all the
-// numbers are so large then that they are never reached.
+// sampler holds the due times of the next samples. If nothing is sampled, recorder is nil and all
+// the numbers are too large to be reached.
 type sampler struct {
 	recorder *observe.Recorder
-	// pauseAt is the number of functions of the snapshot that remain when the loop is to look
-	// whether the phase has ended or a sample is due.
+	// pauseAt is the number of remaining functions of the snapshot at which the loop checks whether
+	// the phase has ended or a sample is due.
 	pauseAt int
-	// executedBefore and microtasksBefore are how many callbacks of their kind, as counters
-	// counts them, have run before the next sample.
+	// executedBefore and microtasksBefore are the values of the counters for callbacks and
+	// microtasks just before the next sample.
 	executedBefore, microtasksBefore int64
-	countdown                        int64 // of timers and descriptor events before the next sample
-	// entry is the function that the sampled one has called in its turn and that is to be named
+	countdown                        int64 // timers and descriptor events before the next sample
+	// entry identifies the function that the sampled function has called and that the sample names
 	// instead, 0 for none.
 	entry uintptr
 }
@@ -47,7 +48,7 @@ func (l *Loop) scheduleSamples() {
 	l.schedulePause()
 }
 
-// schedulePause sets pauseAt for the snapshot that remains.
+// schedulePause sets pauseAt for the rest of the snapshot.
 func (l *Loop) schedulePause() {
 	l.sampler.pauseAt = 0
 	if ahead := max(0, l.sampler.executedBefore-int64(l.counters.executed)); ahead < int64(l.remaining) {
@@ -58,15 +59,15 @@ func (l *Loop) schedulePause() {
 // sampleDue reports whether the next callback that counters.executed counts is timed.
 func (l *Loop) sampleDue() bool { return int64(l.counters.executed) >= l.sampler.executedBefore }
 
-// runSample calls a function that was counted already and is timed.
+// runSample calls and times a function that was counted already.
 func (l *Loop) runSample(fn func()) {
 	s := &l.sampler
 	s.executedBefore = int64(l.counters.executed) + s.recorder.Distance()
-	l.schedulePause() // before the call, which may panic
+	l.schedulePause() // before the call, because fn may panic
 	l.timed(fn, int(l.phase))
 }
 
-// sampleItem runs the next item of the active source, which was counted already and is timed.
+// sampleItem runs and times the next item of the active source, which was counted already.
 func (l *Loop) sampleItem() {
 	s, r := &l.sampler, l.sampler.recorder
 	s.executedBefore = int64(l.counters.executed) + r.Distance()
@@ -77,7 +78,7 @@ func (l *Loop) sampleItem() {
 	l.record(r, s.entry, int(phaseSubmitted), l.sampleClock(r)-began)
 }
 
-// timed calls fn and records how long that took.
+// timed calls fn and records how long it took.
 func (l *Loop) timed(fn func(), phase int) {
 	s := &l.sampler
 	r := s.recorder
@@ -90,18 +91,18 @@ func (l *Loop) timed(fn func(), phase int) {
 		entry = s.entry
 	}
 	if l.counters.entries != entries {
-		return // it was the entry of a source of items, or a probe
+		return // it was a probe or the entry of an item source
 	}
 	l.record(r, entry, phase, took)
 }
 
-// sampleMicrotask calls a microtask, which was counted already and is timed.
+// sampleMicrotask calls and times a microtask that was counted already.
 func (l *Loop) sampleMicrotask(fn func()) {
 	l.sampler.microtasksBefore = int64(l.counters.microtasks) + l.sampler.recorder.Distance()
 	l.timed(fn, observe.PhaseMicrotasks)
 }
 
-// sampleEvents calls a function of RegisterFD, which is timed.
+// sampleEvents calls and times a function of RegisterFD.
 func (l *Loop) sampleEvents(fn func(Events), events Events) {
 	r := l.sampler.recorder
 	l.sampler.countdown = r.Distance()
@@ -110,7 +111,7 @@ func (l *Loop) sampleEvents(fn func(Events), events Events) {
 	l.record(r, entryOf(fn), int(phaseDescriptors), l.sampleClock(r)-began)
 }
 
-// record records a sample, unless the observer was exchanged meanwhile, or an item was dropped.
+// record records a sample, unless the observer was replaced meanwhile or an item was dropped.
 func (l *Loop) record(r *observe.Recorder, entry uintptr, phase int, took int64) {
 	if r != l.sampler.recorder || entry == 0 {
 		return
@@ -124,7 +125,7 @@ func (l *Loop) record(r *observe.Recorder, entry uintptr, phase int, took int64)
 	r.Add(key, phase, took)
 }
 
-// sampleClock reads the clock of the samples.
+// sampleClock returns the time for samples.
 func (l *Loop) sampleClock(r *observe.Recorder) int64 {
 	if r.Fake {
 		return l.now()
@@ -132,6 +133,6 @@ func (l *Loop) sampleClock(r *observe.Recorder) int64 {
 	return native.Ticks()
 }
 
-// entryOf returns the entry of a function: a function value is a pointer to a closure, which
-// begins with it.
+// entryOf returns the entry address of a function. A function value is a pointer to a closure,
+// whose first word is that address.
 func entryOf[F any](fn F) uintptr { return **(**uintptr)(unsafe.Pointer(&fn)) }

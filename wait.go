@@ -87,7 +87,7 @@ type IdleState struct {
 	began     int64 // in ticks
 	checkedAt int64 // in ticks
 	published bool
-	ranOne    bool // a function came alone, and has run
+	ranOne    bool // a function arrived alone and has run
 }
 
 func (s *IdleState) init(l *Loop) {
@@ -135,9 +135,9 @@ func (s *IdleState) poll(now int64) {
 	s.loop.strategy.Wait(s)
 }
 
-// spin polls until there is a reason to go on, or for about as many ticks as budget says, or
-// until others need the processor more. After the first check it pauses between two polls. A
-// function that comes alone is run here, where it was seen.
+// spin polls until the loop has a reason to continue, until about budget ticks have passed, or
+// until other goroutines need the processor more. After the first check it pauses between two
+// polls. It runs a function that arrives alone.
 func (s *IdleState) spin(budget int64, pauses int) {
 	l, polls, hints := s.loop, firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
@@ -166,9 +166,9 @@ func (s *IdleState) spin(budget int64, pauses int) {
 	}
 }
 
-// runIfAlone runs the submitted function that the caller has found, if a turn would begin with
-// it: no priority function was accepted before it, and the loop is not about to end. It runs the
-// function before the policy takes in the wait, whose fields are cold after a long one.
+// runIfAlone runs the submitted function that the caller has found, if a turn would begin with it:
+// no priority function was accepted before it, and the loop is not about to end. It runs the
+// function before it updates the policy, whose fields are not in the cache after a long wait.
 func (s *IdleState) runIfAlone() {
 	l := s.loop
 	if !s.builtIn || !l.priority.NextEmpty() || l.stop.Load() != running {
@@ -179,7 +179,7 @@ func (s *IdleState) runIfAlone() {
 	l.runOne()
 }
 
-// hasQueued polls the queues; the fast half of it is inlined.
+// hasQueued polls the queues. Its fast half is inlined.
 func (s *IdleState) hasQueued() bool {
 	l := s.loop
 	return (!l.submitted.NextEmpty() || !l.priority.NextEmpty()) && l.hasQueued()
@@ -204,8 +204,8 @@ func (s *IdleState) check() bool {
 	return l.hasWork() || l.shouldStop() || l.isUnused()
 }
 
-// yield is called by the policy to let other goroutines run. Like a loop that parks, it first
-// clears the functions that have run.
+// yield lets other goroutines run. The policy calls it. Like a loop that parks, it first clears the
+// functions that have run.
 func (s *IdleState) yield() {
 	s.loop.submitted.Clear()
 	s.loop.priority.Clear()

@@ -122,7 +122,7 @@ func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
 func (l *Loop) unparked(parkedAt int64) {
 	c, now := &l.counters, native.Ticks()
 	if l.attention.Load() != 0 {
-		l.hasStopped() // answer requests from before the park: they do not concern the next callback
+		l.hasStopped() // requests from before the park do not concern the next callback
 	}
 	// A thread that moved to another socket may read an older tick count. Ignore it.
 	c.parked += max(0, now-parkedAt)

@@ -9,6 +9,7 @@
 // requires every model to hold in every configuration of table_test.go, searched in full, and every
 // mutant to violate the property listed with it. docs/wake-protocol.md has the protocol and its
 // argument.
+//
 //	spin -a -DSUBMITTERS=2 -DNO_RECHECK wake.pml && cc -DSAFETY -o pan pan.c && ./pan
 //	spin -t -p -DSUBMITTERS=2 -DNO_RECHECK wake.pml
 package models

@@ -10,6 +10,8 @@
 // mutant to violate the property listed with it. docs/wake-protocol.md has the protocol and its
 // argument.
 //
+// By hand:
+//
 //	spin -a -DSUBMITTERS=2 -DNO_RECHECK wake.pml && cc -DSAFETY -o pan pan.c && ./pan
 //	spin -t -p -DSUBMITTERS=2 -DNO_RECHECK wake.pml
 package models

@@ -2,7 +2,7 @@ package otel
 
 import "github.com/wakeful-go/wakeful/telemetry"
 
-// Deviation and Shortest are what RegisterNode makes of a histogram.
+// Deviation and Shortest are the functions that RegisterNode applies to a histogram.
 func Deviation(h telemetry.Histogram) float64 { return deviation(h) }
 
 // Shortest is the shortest delay.

@@ -7,11 +7,11 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// This file owns how instruments are made and registered.
+// This file owns the creation and registration of instruments.
 
 var errNilMeter = fmt.Errorf("%w: the meter is nil", ErrInvalid)
 
-// instruments collects the instruments of a meter, and the errors of those that it did not make.
+// instruments collects the instruments of a meter, and the errors of failed ones.
 type instruments struct {
 	meter metric.Meter
 	all   []metric.Observable
@@ -32,7 +32,7 @@ func (m *instruments) add(o metric.Observable, err error) {
 	m.all, m.errs = append(m.all, o), append(m.errs, err)
 }
 
-// register has the instruments observed by one callback.
+// register registers one callback for all instruments.
 func (m *instruments) register(observe metric.Callback) (metric.Registration, error) {
 	if err := errors.Join(m.errs...); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// start runs a loop and returns it with what ends it.
+// start runs a loop and returns it and a function that ends it.
 func start(t *testing.T, options ...wakeful.Option) (loop *wakeful.Loop, end func()) {
 	t.Helper()
 	loop, err := wakeful.New(options...)
@@ -29,7 +29,7 @@ func start(t *testing.T, options ...wakeful.Option) (loop *wakeful.Loop, end fun
 	}
 }
 
-// pass waits until the loop has run what was submitted before.
+// pass waits until the loop has run the functions that were submitted before.
 func pass(t *testing.T, loop *wakeful.Loop) {
 	t.Helper()
 	if _, err := wakeful.Call(t.Context(), loop, func() (int, error) { return 0, nil }); err != nil {

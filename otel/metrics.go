@@ -19,15 +19,15 @@ var ErrInvalid = errors.New("otel: invalid argument")
 
 // The attributes of the instruments wakeful.loop.
 const (
-	// LoopNameKey is the loop's name, LoopIDKey its number in the process, so that two loops may
-	// have one name.
+	// LoopNameKey is the loop's name. LoopIDKey is its number in the process, because two loops may
+	// have the same name.
 	LoopNameKey = attribute.Key("wakeful.loop.name")
 	LoopIDKey   = attribute.Key("wakeful.loop.id")
-	// LoopStateKey is what the loop spent time with: busy, spinning or parked.
+	// LoopStateKey is the state that the time was spent in: busy, spinning or parked.
 	LoopStateKey = attribute.Key("wakeful.loop.state")
 )
 
-// counters are the instruments that only rise.
+// counters are the monotonic instruments.
 var counters = []struct {
 	name, unit, description string
 	of                      func(telemetry.Snapshot) uint64
@@ -55,7 +55,7 @@ var levels = []struct {
 	{"wakeful.loop.kept_alive", "{reference}", "How many things keep the loop alive.", func(s telemetry.Snapshot) uint64 { return uint64(s.KeptAliveCount) }},
 }
 
-// delays are gauges of the delay since the collection before.
+// delays are gauges of the delay since the previous collection.
 var delays = []struct {
 	name, description string
 	of                func(telemetry.Histogram) time.Duration
@@ -68,10 +68,10 @@ var delays = []struct {
 }
 
 // Register registers observable instruments for all loops that are watched when a reader collects.
-// Unregister the result to end that. Any goroutine may call it. The percentiles of the delay are
-// those since the collection before: with two readers on one provider, of whichever collected last.
-// A loop that was parked all that time has none. It returns ErrInvalid for a nil meter, and what the
-// meter returns.
+// Unregister the result to stop. Any goroutine may call it. The percentiles of the delay cover the
+// time since the previous collection. With two readers on one provider, that is the previous
+// collection of either. A loop that was parked all that time has no percentiles. Register returns
+// ErrInvalid for a nil meter, and otherwise the meter's error.
 func Register(meter metric.Meter) (metric.Registration, error) {
 	if meter == nil {
 		return nil, errNilMeter
@@ -118,18 +118,18 @@ func Register(meter metric.Meter) (metric.Registration, error) {
 	})
 }
 
-// windows are the last snapshots, by loop.
+// windows holds the last snapshot of each loop.
 type windows struct {
 	mu   sync.Mutex
 	last map[uint64]telemetry.Snapshot
 }
 
-// window is a loop since the collection before; before is zero in the first.
+// window is the time of a loop since the previous collection. before is zero in the first one.
 type window struct{ now, before telemetry.Snapshot }
 
 func (w window) delay() telemetry.Histogram { return w.now.Delay.Sub(w.before.Delay) }
 
-// next returns what has happened since it was last called.
+// next returns the window since its last call.
 func (w *windows) next(now []telemetry.Snapshot) (all []window) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -137,7 +137,7 @@ func (w *windows) next(now []telemetry.Snapshot) (all []window) {
 	for _, s := range now {
 		before := w.last[s.ID]
 		if before.WatchedSince != s.WatchedSince {
-			before = telemetry.Snapshot{} // another Watcher counts from 0
+			before = telemetry.Snapshot{} // another Watcher starts at 0
 		}
 		all = append(all, window{s, before})
 		last[s.ID] = s

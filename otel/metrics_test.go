@@ -24,7 +24,7 @@ type point struct {
 	value      float64
 }
 
-// collect returns what a reader collects, by the names of the instruments, and the instruments.
+// collect returns the values that a reader collects, by instrument name, and the instruments.
 func collect(t *testing.T, reader *metric.ManualReader) (map[string][]point, map[string]metricdata.Metrics) {
 	t.Helper()
 	var data metricdata.ResourceMetrics
@@ -121,7 +121,7 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-// TestRegisterNode: the names, units and descriptions are those that OpenTelemetry has published.
+// TestRegisterNode: names, units and descriptions are those that OpenTelemetry has published.
 func TestRegisterNode(t *testing.T) {
 	reader := metric.NewManualReader()
 	provider := metric.NewMeterProvider(metric.WithReader(reader))
@@ -135,7 +135,7 @@ func TestRegisterNode(t *testing.T) {
 	if _, err := otel.RegisterNode(provider.Meter("test"), watcher); err != nil {
 		t.Fatal(err)
 	}
-	// Until the loop was probed: it is, at some moment while it is busy.
+	// Wait until the loop was probed. That happens at some moment while it is busy.
 	for watcher.Snapshot().Delay.Count == 0 {
 		pass(t, loop)
 	}
@@ -158,7 +158,7 @@ func TestRegisterNode(t *testing.T) {
 			t.Errorf("%s: %v", want[0], got)
 		}
 	}
-	// Newer than that package: the counter of the time in each state.
+	// That package does not have the counter of the time in each state yet.
 	var states []string
 	for _, p := range points["nodejs.eventloop.time"] {
 		states = append(states, p.attributes)
@@ -172,7 +172,7 @@ func TestRegisterNode(t *testing.T) {
 	}
 }
 
-// TestDelayStatistics: against a histogram whose figures are known.
+// TestDelayStatistics compares with a histogram whose figures are known.
 func TestDelayStatistics(t *testing.T) {
 	// Two buckets: about a second, and about four.
 	h := telemetry.Histogram{Count: 4, Sum: 10 * time.Second, Max: 4 * time.Second, Buckets: []telemetry.Bucket{{Index: 0, Count: 2}, {Index: 32, Count: 2}}}

@@ -11,7 +11,7 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// This file owns the instruments that have OpenTelemetry's names for Node.js.
+// This file owns the instruments with OpenTelemetry's names for Node.js.
 
 // NodeStateKey is the attribute of nodejs.eventloop.time: active or idle.
 const NodeStateKey = attribute.Key("nodejs.eventloop.state")
@@ -30,15 +30,15 @@ var nodeDelays = []struct {
 	{"nodejs.eventloop.delay.p99", "Event loop 99 percentile delay.", percentile(99)},
 }
 
-// RegisterNode registers observable instruments for one loop, which runs JavaScript, under the names
-// that OpenTelemetry's semantic conventions have for the event loop of Node.js: so dashboards for
-// Node.js show it. Unregister the result to end that. Any goroutine may call it. The names have no
+// RegisterNode registers observable instruments for one loop that runs JavaScript, under the names
+// of OpenTelemetry's semantic conventions for the event loop of Node.js. So dashboards for Node.js
+// show it. Unregister the result to stop. Any goroutine may call it. The conventions have no
 // attribute for a loop: register one loop per meter provider.
 //
-// Gauges are of the time since the collection before. The delay is how late functions would have run
-// while the loop was awake. It has no gauges while the loop was parked all that time, where Node's
-// timer would have told of its own resolution. Its percentiles are within 2.2 %. idle is parked and
-// spinning. RegisterNode returns ErrInvalid for a nil argument, and what the meter returns.
+// Gauges cover the time since the previous collection. The delay is how late functions would have
+// run while the loop was awake. If the loop was parked all that time, there are no gauges; Node's
+// timer would have reported its own resolution. Percentiles are within 2.2 %. idle is parked and
+// spinning. RegisterNode returns ErrInvalid for a nil argument, and otherwise the meter's error.
 func RegisterNode(meter metric.Meter, watcher *telemetry.Watcher) (metric.Registration, error) {
 	if meter == nil {
 		return nil, errNilMeter
@@ -78,7 +78,7 @@ func percentile(p float64) func(telemetry.Histogram) float64 {
 // shortest returns the lower bound of the first bucket.
 func shortest(h telemetry.Histogram) float64 { return h.Buckets[0].Lower().Seconds() }
 
-// deviation takes the middle of each bucket for what is in it.
+// deviation takes the middle of each bucket as the value of its durations.
 func deviation(h telemetry.Histogram) float64 {
 	mean, sum := h.Mean().Seconds(), 0.0
 	for _, b := range h.Buckets {

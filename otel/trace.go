@@ -16,22 +16,23 @@ import (
 
 // The attributes of spans, in seconds.
 const (
-	// QueuedKey is how long the function waited in the loop's queue.
+	// QueuedKey is the time that the function waited in the loop's queue.
 	QueuedKey = attribute.Key("wakeful.loop.queued")
-	// RunningKey is how long it ran.
+	// RunningKey is the time that it ran.
 	RunningKey = attribute.Key("wakeful.loop.running")
 )
 
-// StartedEvent is the event of a span at which the loop calls the function.
+// StartedEvent is the event of a span when the loop calls the function.
 const StartedEvent = "wakeful.loop.started"
 
-// Submit submits fn to the loop, as loop.Submit does, and makes a span of it: from now until fn has
-// returned, with the time in the queue and the running time as attributes. fn gets ctx with the
-// span, so that what it begins has the span as its parent. ctx does not limit anything else. Any
-// goroutine may call it.
+// Submit submits fn to the loop, as loop.Submit does, and makes a span from now until fn has
+// returned. The time in the queue and the running time are attributes. fn gets ctx with the span,
+// so that spans that it starts have this span as their parent. ctx does not limit anything else.
+// Any goroutine may call it.
 //
-// It returns ErrInvalid for a nil argument, and otherwise what loop.Submit returns:
-// then the span has ended with that error. A span of a function that the loop accepts and discards
+// Submit returns ErrInvalid for a nil argument, and otherwise the error of loop.Submit. The span
+// then ends with that error. If the loop accepts and then discards the function (Close), the span
+// never ends, so it is not exported. A panic of fn is recorded and propagates to the loop.
 // (Close) never ends, and so is not exported. A panic of fn is recorded and goes on to the loop.
 func Submit(ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string, fn func(context.Context)) error {
 	if ctx == nil || tracer == nil || loop == nil || fn == nil {
@@ -49,10 +50,10 @@ func Submit(ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name s
 	return err
 }
 
-// Call calls fn on the loop and waits for its result, as wakeful.Call does, and makes a span of it:
-// from now until the result is there, with the time in the queue and the running time as
-// attributes. fn gets ctx with the span. An error of fn or of the call is the span's. Any goroutine
-// may call it. It returns ErrInvalid for a nil argument.
+// Call calls fn on the loop and waits for its result, as wakeful.Call does, and makes a span from
+// now until the result has arrived. The time in the queue and the running time are attributes. fn
+// gets ctx with the span. The span records an error of fn or of the call. Any goroutine may call
+// it. It returns ErrInvalid for a nil argument.
 func Call[T any](ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string, fn func(context.Context) (T, error)) (result T, err error) {
 	if ctx == nil || tracer == nil || loop == nil || fn == nil {
 		return result, errNilArgument
@@ -71,7 +72,7 @@ func Call[T any](ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, n
 
 var errNilArgument = fmt.Errorf("%w: the context, the tracer, the loop or the function is nil", ErrInvalid)
 
-// submission is a function on its way through a loop.
+// submission is a submitted function and its span.
 type submission struct {
 	ctx     context.Context // with the span; for the function
 	span    trace.Span

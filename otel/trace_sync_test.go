@@ -17,8 +17,8 @@ import (
 	"github.com/wakeful-go/wakeful/otel"
 )
 
-// traced runs a function with a loop and a tracer in fake time, and returns the spans that have
-// ended, by name.
+// traced runs a function with a loop and a tracer in fake time, and returns the ended spans by
+// name.
 func traced(t *testing.T, run func(t *testing.T, loop *wakeful.Loop, tracer api.Tracer)) map[string]trace.ReadOnlySpan {
 	spans := map[string]trace.ReadOnlySpan{}
 	synctest.Test(t, func(t *testing.T) {
@@ -34,7 +34,7 @@ func traced(t *testing.T, run func(t *testing.T, loop *wakeful.Loop, tracer api.
 	return spans
 }
 
-// sleep lets the bubble's clock go on.
+// sleep advances the bubble's clock.
 func sleep(d time.Duration) {
 	time.Sleep(d) //nolint:forbidigo // the bubble's clock
 }
@@ -49,7 +49,7 @@ func figure(s trace.ReadOnlySpan, key string) float64 {
 	return -1
 }
 
-// TestSpans: a function waits for three seconds behind another one, and runs for two.
+// TestSpans: a function waits three seconds behind another one and runs for two.
 func TestSpans(t *testing.T) {
 	spans := traced(t, func(t *testing.T, loop *wakeful.Loop, tracer api.Tracer) {
 		ctx, parent := tracer.Start(t.Context(), "parent")
@@ -101,7 +101,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// TestSpansOfFailures: the status of each span says what went wrong.
+// TestSpansOfFailures: the status of each span describes the failure.
 func TestSpansOfFailures(t *testing.T) {
 	failed := errors.New("it has failed")
 	spans := traced(t, func(t *testing.T, loop *wakeful.Loop, tracer api.Tracer) {

@@ -10,8 +10,8 @@ import (
 
 // This file owns the collector and what it exports.
 
-// MaxFunctions is how many functions each of the metrics with the label function names per loop:
-// those with the largest values. So the number of series has a bound.
+// MaxFunctions is the number of functions that each metric with the label function lists per loop:
+// those with the largest values. It bounds the number of series.
 const MaxFunctions = 10
 
 var (
@@ -51,14 +51,14 @@ var states = []telemetry.State{
 	telemetry.StateNew, telemetry.StateRunning, telemetry.StateParked, telemetry.StateDraining, telemetry.StateEnded,
 }
 
-// A Collector is a prometheus.Collector of all watched loops. It may be used by any number of
-// goroutines, and registered in any number of registries.
+// A Collector is a prometheus.Collector of all watched loops. Any number of goroutines may use it,
+// and it may be registered in any number of registries.
 type Collector struct{ read func() []telemetry.Snapshot }
 
 var _ prometheus.Collector = (*Collector)(nil)
 
-// NewCollector returns a Collector of the loops that are watched when it is scraped: those of
-// telemetry.All. A loop that has ended, or whose Watcher was closed, is not in the next scrape.
+// NewCollector returns a Collector of the loops that are watched when it is scraped, see
+// telemetry.All. After a loop has ended or its Watcher was closed, it is not in the next scrape.
 func NewCollector() *Collector {
 	return &Collector{func() (all []telemetry.Snapshot) {
 		for _, w := range telemetry.All() {

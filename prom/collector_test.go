@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// full is a snapshot in which everything has a value.
+// full is a snapshot in which every field has a value.
 func full() telemetry.Snapshot {
 	h := telemetry.Histogram{Count: 5, Sum: 3 * time.Second, Max: time.Second, Buckets: []telemetry.Bucket{{Index: -32, Count: 2}, {Index: 0, Count: 3}}}
 	return telemetry.Snapshot{
@@ -39,7 +39,7 @@ func full() telemetry.Snapshot {
 	}
 }
 
-// gather returns what a registry with the collector gathers, by the names of the metrics.
+// gather returns the metrics of a registry with the collector, by name.
 func gather(t *testing.T, c prometheus.Collector) map[string][]*dto.Metric {
 	t.Helper()
 	registry := prometheus.NewPedanticRegistry()
@@ -128,7 +128,7 @@ func TestCollector(t *testing.T) {
 	}
 }
 
-// TestFunctionsAreBounded: of many functions those with the largest values are exported.
+// TestFunctionsAreBounded: only the functions with the largest values are exported.
 func TestFunctionsAreBounded(t *testing.T) {
 	s := full()
 	s.Slowest, s.RecentStalls = nil, nil
@@ -152,7 +152,7 @@ func TestFunctionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestLoopsOfOneName: loops may have the same name.
+// TestLoopsOfOneName: two loops may have the same name.
 func TestLoopsOfOneName(t *testing.T) {
 	a, b := full(), full()
 	b.ID++
@@ -161,7 +161,7 @@ func TestLoopsOfOneName(t *testing.T) {
 	}
 }
 
-// TestWatchedLoop: a loop is there as soon as it is watched, and until it ends.
+// TestWatchedLoop: a loop is exported from Watch until it ends.
 func TestWatchedLoop(t *testing.T) {
 	loop, err := wakeful.New(wakeful.WithName("watched"))
 	if err != nil {
@@ -192,8 +192,8 @@ func TestWatchedLoop(t *testing.T) {
 	}
 }
 
-// TestDashboard: each metric and label of the dashboard is one that the collector exports, and all
-// metrics but a few are shown.
+// TestDashboard: the collector exports each metric and label of the dashboard, and the dashboard
+// shows all metrics but a few.
 func TestDashboard(t *testing.T) {
 	text, err := os.ReadFile("dashboard.json")
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// This file owns how values of telemetry become metrics.
+// This file owns the conversion of telemetry's values to metrics.
 
-// scrape is where the metrics of one loop go to.
+// scrape receives the metrics of one loop.
 type scrape struct {
 	to    chan<- prometheus.Metric
 	loop  string
@@ -25,7 +25,7 @@ type scrape struct {
 
 func id(s telemetry.Snapshot) string { return strconv.FormatUint(s.ID, 10) }
 
-// labels are valid UTF-8, which names of functions of scripts need not be.
+// labels makes labels valid UTF-8. Function names of scripts may be invalid.
 func (s scrape) labels(more []string) []string {
 	labels := append([]string{s.loop, s.id}, more...)
 	for i, l := range labels {
@@ -50,14 +50,14 @@ func (s scrape) constant(d *prometheus.Desc, kind prometheus.ValueType, value fl
 	s.to <- m
 }
 
-// histogram exports a distribution. The buckets of telemetry are those of the schema: the upper
-// bound of bucket i is 2^(i/16) seconds in both.
+// histogram exports a distribution. Telemetry's buckets are those of the schema: the upper bound of
+// bucket i is 2^(i/16) seconds in both.
 func (s scrape) histogram(d *prometheus.Desc, h telemetry.Histogram, labels ...string) {
 	buckets := make(map[int]int64, len(h.Buckets))
 	for _, b := range h.Buckets {
 		buckets[b.Index] = int64(b.Count)
 	}
-	// A threshold of 0 has only zeros in the zero bucket: there are none.
+	// A threshold of 0 puts only zeros into the zero bucket, and there are none.
 	m, err := prometheus.NewConstNativeHistogram(d, h.Count, h.Sum.Seconds(), buckets, nil, 0, telemetry.Schema, 0, s.since, s.labels(labels)...)
 	if err != nil {
 		m = prometheus.NewInvalidMetric(d, err)
@@ -65,8 +65,8 @@ func (s scrape) histogram(d *prometheus.Desc, h telemetry.Histogram, labels ...s
 	s.to <- m
 }
 
-// worstFunctions is the longest duration of each function. A name may occur more than once: in
-// several stalls, or for closures that one line makes.
+// worstFunctions holds the longest duration of each function. A name may occur more than once: in
+// several stalls, or for closures of one line.
 type worstFunctions map[[2]string]time.Duration
 
 func (w worstFunctions) add(name, file string, d time.Duration) {
@@ -77,7 +77,7 @@ func (w worstFunctions) add(name, file string, d time.Duration) {
 	w[key] = max(w[key], d)
 }
 
-// export exports the MaxFunctions longest.
+// export exports the MaxFunctions longest durations.
 func (w worstFunctions) export(to scrape, d *prometheus.Desc) {
 	keys := slices.SortedFunc(maps.Keys(w), func(a, b [2]string) int {
 		return cmp.Or(cmp.Compare(w[b], w[a]), cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))

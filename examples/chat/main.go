@@ -1,10 +1,10 @@
-// Command chat is a chat server on one loop. Only the loop's callbacks use its state, the
-// guests and their names. So there is no lock, and all guests get the messages in the same
-// order.
+// Command chat is a chat server on one loop. Only the loop's callbacks use its state, the guests
+// and their names. So it needs no lock, and all guests get the messages in the same order.
 //
 //	go run ./chat -listen localhost:7001
 //
-// A client sends lines. The first is its name, each other is a message to all other guests.
+// A client sends lines. The first line is its name. Each other line is a message to all other
+// guests.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// drainTime is how long connections may take to send what is queued when the server ends.
+// drainTime limits how long connections may send their queues when the server ends.
 const drainTime = 5 * time.Second
 
 func main() {
@@ -65,7 +65,7 @@ func serve(ctx context.Context, address string) error {
 	return failed
 }
 
-// shutDown ends the loop. What is queued is sent first, within drainTime.
+// shutDown ends the loop. Queued bytes are sent first, within drainTime.
 func shutDown(loop *wakeful.Loop) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()

@@ -64,7 +64,7 @@ func start(t *testing.T) string {
 	return address
 }
 
-// client is a guest.
+// client is a connected guest.
 type client struct {
 	t *testing.T
 	net.Conn
@@ -97,8 +97,8 @@ func (c client) expect(want ...string) {
 	}
 }
 
-// TestChat: a name is given once, all others get a message, in the same order, and a guest
-// that leaves is announced.
+// TestChat: a name is given once. All other guests get a message, in the same order, and are told
+// when a guest leaves.
 func TestChat(t *testing.T) {
 	address := start(t)
 	ann, bob, cid := join(t, address), join(t, address), join(t, address)
@@ -137,8 +137,8 @@ func TestChat(t *testing.T) {
 	cid.expect("* ann has left")
 }
 
-// TestMisbehaving: a guest that does not read, and one that never ends a line, are
-// disconnected, and the others do not wait for them.
+// TestMisbehaving: a guest that does not read and a guest that never ends a line are disconnected.
+// The others do not wait for them.
 func TestMisbehaving(t *testing.T) {
 	address := start(t)
 	reader, stalled, endless := join(t, address), join(t, address), join(t, address)
@@ -150,7 +150,7 @@ func TestMisbehaving(t *testing.T) {
 	reader.expect("* endless is here")
 	endless.send(strings.Repeat("x", 2*longestLine))
 	reader.expect("* endless has left")
-	// More than the kernel and the server queue for one guest.
+	// More than the kernel and the server hold for one guest.
 	text := strings.Repeat("x", longestLine-100) + "\n"
 	gone := make(chan struct{})
 	go func() {

@@ -11,10 +11,10 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// longestLine bounds what a guest may send without a line end.
+// longestLine limits the bytes that a guest may send without a line end.
 const longestLine = 4 << 10
 
-// room knows its guests by their names.
+// room holds the guests by name.
 type room struct {
 	guests map[string]*guest
 }
@@ -24,7 +24,7 @@ type guest struct {
 	room *room
 	conn *stream.Conn
 	name string // "" before the guest has sent it
-	line []byte // the beginning of a line whose end has not arrived
+	line []byte // the beginning of an incomplete line
 }
 
 // welcome sets up a new connection.
@@ -37,8 +37,8 @@ func (r *room) welcome(c *stream.Conn) {
 	g.send("your name?\n")
 }
 
-// receive splits what has arrived into lines. The bytes are valid until it returns, so it
-// copies the beginning of a line whose end has not arrived.
+// receive splits incoming bytes into lines. The bytes are valid until it returns, so it copies the
+// beginning of an incomplete line.
 func (g *guest) receive(p []byte) {
 	for {
 		line, rest, ended := bytes.Cut(p, []byte("\n"))
@@ -60,7 +60,7 @@ func (g *guest) receive(p []byte) {
 	}
 }
 
-// setName adds a guest to the room, unless another one has the name.
+// setName adds a guest to the room, unless the name is taken.
 func (g *guest) setName(name string) {
 	if name == "" || g.room.guests[name] != nil {
 		g.send("another name?\n")
@@ -72,7 +72,7 @@ func (g *guest) setName(name string) {
 	g.send(fmt.Sprintf("* %d here\n", len(g.room.guests)))
 }
 
-// broadcast sends a line to all guests but one.
+// broadcast sends a line to all guests except one.
 func (r *room) broadcast(from *guest, text string) {
 	for _, g := range r.guests {
 		if g != from {
@@ -81,16 +81,16 @@ func (r *room) broadcast(from *guest, text string) {
 	}
 }
 
-// send sends a line, in whole or not at all. A guest that does not read fills its write queue,
-// and is disconnected then: it uses no more memory than the queue's limit and one line.
+// send sends a whole line or nothing. If a guest does not read, its write queue fills and it is
+// disconnected. So it uses no more memory than the queue's limit and one line.
 func (g *guest) send(text string) {
 	if err := g.conn.WriteAll([]byte(text)); errors.Is(err, stream.ErrQueueFull) {
 		_ = g.conn.Close()
 	}
 }
 
-// closed is called once, however the connection has ended. When the server ends, no guest is
-// told about the others.
+// closed is called once, however the connection has ended. When the server ends, it does not
+// announce the guests that leave.
 func (g *guest) closed(err error) {
 	if g.name == "" {
 		return

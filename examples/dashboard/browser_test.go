@@ -24,8 +24,8 @@ import (
 
 // This file owns the tests of the live page in a headless Chromium.
 
-// hang is far more than starting a browser or opening a page takes, on a machine that has much else
-// to do too; what takes longer fails the test.
+// hang is far longer than starting a browser or opening a page takes, even on a busy machine. The
+// test fails after it.
 const hang = 5 * time.Minute
 
 var (
@@ -33,7 +33,7 @@ var (
 	columns     = flag.Int("columns", 2, "how many seconds the charts of the page show when it is looked at")
 )
 
-// hostile is a name that is markup.
+// hostile is a name that contains markup.
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)>&amp;"'`
 
 // startBrowser starts Chromium with a fresh profile, or skips the test when there is none.
@@ -71,13 +71,13 @@ func startBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// tab is a page in the browser, with everything that went wrong in it.
+// tab is a page in the browser and its recorded errors.
 type tab struct {
 	t      *testing.T
 	ctx    context.Context
 	mu     sync.Mutex
 	faults []string
-	asked  []string // addresses elsewhere
+	asked  []string // addresses of other servers
 }
 
 // open opens the page on a screen.
@@ -110,7 +110,7 @@ func open(browser context.Context, t *testing.T, url string, width int64, dark b
 	return p
 }
 
-// notice keeps what a sound page does not do.
+// notice records errors that a correct page does not cause.
 func (p *tab) notice(event any, own string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +132,7 @@ func (p *tab) notice(event any, own string) {
 	}
 }
 
-// evaluate runs an expression in the page; a promise is waited for.
+// evaluate runs an expression in the page and waits for a promise.
 func evaluate[T any](p *tab, expression string) T {
 	p.t.Helper()
 	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -142,7 +142,7 @@ func evaluate[T any](p *tab, expression string) T {
 	return value
 }
 
-// drawn waits until the charts of the first loop have some columns, and returns what the page says.
+// drawn waits until the charts of the first loop have some columns, and returns the page's state.
 const drawn = `new Promise((done) => {
   const main = document.getElementById('loops');
   const look = () => {
@@ -156,10 +156,10 @@ const drawn = `new Promise((done) => {
   if (!look()) observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
 })`
 
-// audit is what the page says of itself once it is drawn.
+// audit is the page's report about itself after it is drawn.
 type audit struct {
-	Wide      []string `json:"wide"`      // what reaches beyond the screen
-	Faint     []string `json:"faint"`     // text of too little contrast
+	Wide      []string `json:"wide"`      // elements that extend beyond the screen
+	Faint     []string `json:"faint"`     // text with too little contrast
 	Blank     []string `json:"blank"`     // charts without a mark or a name
 	Names     []string `json:"names"`     // of the loops
 	Intruders int      `json:"intruders"` // scripts and images beyond the page's own
@@ -201,8 +201,8 @@ const auditPage = `(() => {
   };
 })()`
 
-// TestPageInBrowser opens the page on wide and narrow screens, light and dark, with a loop whose name
-// is markup, while the planted stall goes on.
+// TestPageInBrowser opens the page on wide and narrow screens, in light and dark mode, during the
+// planted stall. A loop has a name that contains markup.
 func TestPageInBrowser(t *testing.T) {
 	browser := startBrowser(t)
 	s := startService(t)

@@ -29,7 +29,7 @@ func (f *firstLine) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// service is the service in the state that the tests look at: inside the planted stall, after the
+// service is the service in the state that the tests check: inside the planted stall, after the
 // planted slow callback was sampled.
 type service struct {
 	*server
@@ -70,7 +70,7 @@ func startService(t *testing.T) *service {
 	return &service{s, <-log.line, "http://" + s.listener.Addr().String(), client}
 }
 
-// get returns the body of a page, or of a stream the first line.
+// get returns the body of a page, or the first line of a stream.
 func (s *service) get(t *testing.T, path string, firstLine bool) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,11 +1,11 @@
-// Command dashboard is a small service that shows what its event loops are doing: on a live page,
-// in its log, and to Prometheus. Two mistakes are planted in it, a callback that computes for too
-// long and one that blocks. All three name them.
+// Command dashboard is a small service that shows the activity of its event loops: on a live page,
+// in its log, and to Prometheus. It contains two planted mistakes, a callback that computes for too
+// long and one that blocks. All three outputs name them.
 //
 //	go run ./dashboard -listen localhost:7003
 //
-// Then open http://localhost:7003/debug/loops, or scrape http://localhost:7003/metrics. A service
-// that others can reach puts both behind authentication, as it does with net/http/pprof.
+// Then open http://localhost:7003/debug/loops, or scrape http://localhost:7003/metrics. Put both
+// behind authentication in a service that others can reach, as you do with net/http/pprof.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// slowDisk is how long the planted stall takes.
+// slowDisk is the duration of the planted stall.
 const slowDisk = 400 * time.Millisecond
 
 func main() {

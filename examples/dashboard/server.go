@@ -26,10 +26,10 @@ type server struct {
 	ended    chan error         // one value from each loop, and one from the HTTP server
 }
 
-// stallLimit is how long a callback may run.
+// stallLimit is the longest time that a callback may run.
 const stallLimit = 100 * time.Millisecond
 
-// start starts the service. read is how the shop reads its catalogue.
+// start starts the service. read is the shop's function to read its catalogue.
 func start(address string, logger *slog.Logger, read func()) (*server, error) {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -59,7 +59,7 @@ func start(address string, logger *slog.Logger, read func()) (*server, error) {
 		http: &http.Server{
 			Handler:           mux,
 			ReadHeaderTimeout: 5 * time.Second,
-			WriteTimeout:      30 * time.Second, // the page's stream of events has its own
+			WriteTimeout:      30 * time.Second, // the page's stream of events sets its own
 			BaseContext:       func(net.Listener) context.Context { return ctx },
 		},
 	}
@@ -81,7 +81,7 @@ func watched(name string, logger *slog.Logger) (*wakeful.Loop, error) {
 	return loop, err
 }
 
-// end ends the service: open pages first, for which Shutdown would wait.
+// end ends the service. It ends open pages first, because Shutdown would wait for them.
 func (s *server) end() error {
 	s.cancel()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

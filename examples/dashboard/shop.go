@@ -11,17 +11,17 @@ import (
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
-// shop is the service's state. Only callbacks of its loop use it, but for the fields that never
-// change.
+// shop is the state of the service. Only callbacks of its loop use it, except for the immutable
+// fields.
 type shop struct {
 	loop *wakeful.Loop
-	read func() // the catalogue, from a disk
+	read func() // reads the catalogue from a disk
 
 	orders int
 	prices []float64
 }
 
-// The planted mistakes run this far apart.
+// The intervals of the planted mistakes.
 const (
 	priceInterval     = 700 * time.Millisecond
 	catalogueInterval = 12 * time.Second
@@ -37,7 +37,7 @@ func (s *shop) schedule() error {
 	return err
 }
 
-// order is what the loop should be busy with: short callbacks.
+// order is the normal work of the loop: a short callback.
 func (s *shop) order() {
 	s.orders++
 	if len(s.prices) > 0 {
@@ -45,7 +45,7 @@ func (s *shop) order() {
 	}
 }
 
-// recomputePrices is the planted slow callback: it sorts all prices, for some milliseconds.
+// recomputePrices is the planted slow callback. It sorts all prices, which takes some milliseconds.
 func (s *shop) recomputePrices() {
 	prices := make([]float64, priceCount)
 	for i := range prices {
@@ -55,8 +55,8 @@ func (s *shop) recomputePrices() {
 	s.prices = prices
 }
 
-// reloadCatalogue is the planted stall: it reads from a disk, which blocks the loop. Loop.Go would
-// read on another goroutine.
+// reloadCatalogue is the planted stall. It reads from a disk, which blocks the loop. wakeful.Go
+// would read on another goroutine.
 func (s *shop) reloadCatalogue() { s.read() }
 
 // customer sends orders in bursts, until ctx ends or the loop does.

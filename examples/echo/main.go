@@ -1,5 +1,5 @@
-// Command echo is a TCP echo server on one loop. It sends back what a client sends, and
-// stops reading from a client that does not read the echo.
+// Command echo is a TCP echo server on one loop. It sends back the bytes of each client. It stops
+// reading from a client that does not read the echo.
 //
 //	go run ./echo -listen localhost:7000
 package main
@@ -18,7 +18,7 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// drainTime is how long connections may take to send what is queued when the server ends.
+// drainTime limits how long connections may send their queues when the server ends.
 const drainTime = 5 * time.Second
 
 func main() {
@@ -64,7 +64,7 @@ func serve(ctx context.Context, network, address string, idle time.Duration) err
 	return failed
 }
 
-// shutDown ends the loop. What is queued is sent first, within drainTime.
+// shutDown ends the loop. Queued bytes are sent first, within drainTime.
 func shutDown(loop *wakeful.Loop) {
 	ctx, cancel := context.WithTimeout(context.Background(), drainTime)
 	defer cancel()
@@ -79,8 +79,8 @@ func echo(c *stream.Conn, idle time.Duration) {
 		c.SetIdleTimeout(idle),
 		c.OnDrain(func() { _ = c.Resume() }),
 		c.OnData(func(p []byte) {
-			// The queue is never full, because the connection reads only while the queue
-			// is below its high watermark. Other errors have ended the connection.
+			// The queue is never full, because the connection reads only while the queue is below
+			// its high watermark. After any other error the connection has ended.
 			if _, err := c.Write(p); err == nil && c.AboveHighWatermark() {
 				_ = c.Pause()
 			}

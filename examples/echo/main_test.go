@@ -66,7 +66,7 @@ func start(t *testing.T, args ...string) string {
 	return address
 }
 
-// TestEcho: many clients of another process get back what they send.
+// TestEcho: many clients of another process get their bytes back.
 func TestEcho(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s")
 	for _, args := range [][]string{{"tcp", "127.0.0.1:0"}, {"tcp", "localhost:0"}, {"unix", path}} {

@@ -1,4 +1,4 @@
-//! Tells the program by which compiler it was built.
+//! Passes the compiler's version to the program.
 
 use std::env;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    // "rustc 1.95.0 (59807616e 2026-04-14)"; without an answer the version stays unknown.
+    // "rustc 1.95.0 (59807616e 2026-04-14)". Without output the version is unknown.
     let version = Command::new(compiler)
         .arg("--version")
         .output()

@@ -9,15 +9,14 @@ use crate::mutant::Mutant;
 /// A value that no word ever holds.
 const NO_VALUE: usize = usize::MAX;
 
-/// A word on which all operations are sequentially consistent, as Go's are.
+/// A word whose operations are all sequentially consistent, as Go's are.
 ///
-/// Loom lets a load see any value that the memory model allows it to see, and does
-/// not know the one order of `SeqCst` (it takes it for `AcqRel`). A fence does not
-/// help: loom switches threads after it and before the load. But what reads and
-/// writes in one operation always finds the newest value. So a store is a swap
-/// here, and a load is a compare-and-swap that cannot succeed. Then each execution
-/// is an interleaving of the operations, in which every operation sees what the
-/// ones before it left: sequential consistency, no more and no less.
+/// Loom lets a load see any value that the memory model allows. It does not implement the single
+/// order of `SeqCst` (it treats it as `AcqRel`). A fence does not help, because loom switches
+/// threads between the fence and the load. But a read-modify-write operation always sees the newest
+/// value. So here a store is a swap, and a load is a compare-and-swap that cannot succeed. Then
+/// each execution is an interleaving of the operations, and every operation sees the effects of the
+/// earlier ones. That is exactly sequential consistency.
 #[derive(Debug)]
 pub struct Word {
     value: AtomicUsize,
@@ -25,8 +24,8 @@ pub struct Word {
 }
 
 impl Word {
-    /// A word with a first value. With [`Mutant::AcquireReleaseOnly`] its loads and
-    /// stores acquire and release, and have no common order.
+    /// A word with an initial value. With [`Mutant::AcquireReleaseOnly`] its loads and stores
+    /// acquire and release, and have no common order.
     #[must_use]
     pub fn new(value: usize, mutant: Mutant) -> Self {
         Self {
@@ -57,12 +56,12 @@ impl Word {
         }
     }
 
-    /// Stores a value without any order: what Go's plain stores do at most.
+    /// Stores a value without any order, as weak as Go's plain stores can be.
     pub fn store_unordered(&self, new: usize) {
         self.value.store(new, Relaxed);
     }
 
-    /// Stores a value and returns the one before.
+    /// Stores a value and returns the previous one.
     pub fn swap(&self, new: usize) -> usize {
         self.value.swap(new, AcqRel)
     }
@@ -72,8 +71,7 @@ impl Word {
         self.value.fetch_add(more, AcqRel);
     }
 
-    /// Stores the new value if the word holds the old one, and reports whether it
-    /// did.
+    /// Stores the new value if the word holds the old one, and reports whether it did.
     pub fn compare_and_swap(&self, old: usize, new: usize) -> bool {
         self.value
             .compare_exchange(old, new, AcqRel, Acquire)

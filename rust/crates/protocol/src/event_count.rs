@@ -1,5 +1,5 @@
-//! The event count: how a sleeper falls asleep without missing work, and is woken
-//! without being woken for nothing.
+//! The event count: how a sleeper parks without missing work, and is woken only when there is a
+//! reason.
 
 use std::sync::{Arc, Mutex};
 
@@ -41,8 +41,8 @@ impl EventCount {
         (shared, sleeper)
     }
 
-    /// P1 and P2: makes work visible by `publish`, then notifies if it returns true.
-    /// `publish` calls [`EventCount::published`] when the work is visible.
+    /// P1 and P2: calls `publish` to make work visible, then notifies if it returns true. `publish`
+    /// calls [`EventCount::published`] when the work is visible.
     pub fn bring(&self, publish: impl FnOnce() -> bool) -> bool {
         if self.mutant == Mutant::NotifyFirst {
             self.notify();
@@ -58,7 +58,7 @@ impl EventCount {
         accepted
     }
 
-    /// Bookkeeping: something was made visible in this step.
+    /// Bookkeeping: work became visible in this step.
     pub fn published(&self) {
         spec::lock(&self.wakes).owed += 1;
     }
@@ -80,8 +80,7 @@ impl EventCount {
                 self.send();
                 self.word.store(AWAKE);
             }
-            // Failure means that another notifier sends, or that the sleeper has
-            // found work by itself.
+            // Failure means that another notifier sends, or that the sleeper has found work itself.
             _ => {
                 if self.word.compare_and_swap(WAITING, AWAKE) && self.mutant != Mutant::NoSend {
                     self.send();
@@ -90,8 +89,8 @@ impl EventCount {
         }
     }
 
-    /// Visit: calls `f` while the sleeper sleeps, then wakes it. What the sleeper
-    /// wrote before Prepare is `f`'s.
+    /// Visit: calls `f` while the sleeper sleeps, then wakes it. `f` may use the memory that the
+    /// sleeper wrote before Prepare.
     pub fn visit(&self, f: impl FnOnce()) -> bool {
         if !self.word.compare_and_swap(WAITING, AWAKE) {
             return false;
@@ -155,7 +154,7 @@ impl Sleeper {
             self.shared.word.store(WAITING);
             return;
         }
-        // A store; the value before it is for the specification alone.
+        // A store. Only the specification uses the previous value.
         let before = self.shared.word.swap(WAITING);
         must(before == AWAKE, spec::THE_FLAG_IS_LEFT_OVER);
     }
@@ -171,7 +170,7 @@ impl Sleeper {
             spec::lock(&shared.wakes).drowsy = false;
             return false;
         }
-        // A notifier has swapped the word: its token is here or on its way.
+        // A notifier has swapped the word: its token is in the channel or about to be.
         if shared.mutant == Mutant::CancelLeavesToken {
             spec::lock(&shared.wakes).drowsy = false;
         } else {
@@ -188,7 +187,7 @@ impl Sleeper {
         });
     }
 
-    /// What must be true when nobody will notify any more.
+    /// Checks the final state, when nobody will notify any more.
     pub fn at_rest(&self) {
         let tokens = spec::lock(&self.shared.wakes).tokens;
         must(tokens == 0, spec::A_TOKEN_IS_LEFT_OVER);
@@ -199,8 +198,8 @@ impl Sleeper {
     }
 }
 
-/// Go's channel with room for one token. That a second one would have to wait for
-/// room is for the specification to find: here it is kept.
+/// Go's channel with room for one token. A second token is kept here; the specification detects
+/// that it would have to wait for room.
 struct Token {
     tokens: loom::sync::Mutex<usize>,
     sent: Condvar,
@@ -214,9 +213,9 @@ impl Token {
         }
     }
 
-    /// Sends; `then` is in the same step.
+    /// Sends a token. `then` runs in the same step.
     fn send(&self, then: impl FnOnce()) {
-        // A lock is poisoned when the execution has failed already.
+        // A lock is poisoned only if the execution has already failed.
         if let Ok(mut tokens) = self.tokens.lock() {
             *tokens += 1;
             then();
@@ -224,8 +223,7 @@ impl Token {
         }
     }
 
-    /// Receives, and waits for a token as long as that takes; `then` is in the same
-    /// step.
+    /// Receives a token, waiting for it if necessary. `then` runs in the same step.
     fn receive(&self, then: impl FnOnce()) {
         let Ok(mut tokens) = self.tokens.lock() else {
             return;

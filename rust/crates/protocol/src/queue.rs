@@ -1,9 +1,9 @@
-//! The ingress queue: a list of segments whose arrays are used again. Many threads
-//! push, one takes. A segment has a slot or two, and a line is one slot, so that the
-//! hint is written by each push and what is rare in Go happens all the time.
+//! The ingress queue: a list of segments whose arrays are reused. Many threads push, one takes. A
+//! segment has one or two slots, and a line is one slot. So each push writes the hint, and rare
+//! cases of the Go code are common.
 //!
-//! What is a pointer in Go is an id here, and ids are never used twice: that is
-//! what Go's garbage collector guarantees for an address that somebody still holds.
+//! Ids replace Go's pointers. Ids are never reused. Go's garbage collector gives the same guarantee
+//! for an address that is still referenced.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,14 +14,14 @@ use crate::mutant::Mutant;
 use crate::spec::{self, Order, must};
 
 const NIL: usize = 0;
-/// What Close leaves in the first empty slot.
+/// The mark that Close leaves in the first empty slot.
 const END: usize = 1;
-/// Ids of lives are below this, tasks are not.
+/// Ids of lives are below this number, tasks are not.
 const FIRST_TASK: usize = 1000;
 /// Ids of lives begin here.
 const FIRST_LIFE: usize = 2;
 
-/// A task: the number of its producer and its number there.
+/// A task: the number of its producer and its index there.
 #[must_use]
 pub fn task(producer: usize, n: usize) -> usize {
     FIRST_TASK * (1 + producer) + n
@@ -30,7 +30,7 @@ pub fn task(producer: usize, n: usize) -> usize {
 /// The slots that several lives use one after the other.
 struct Array {
     slots: Vec<Word>,
-    /// Bookkeeping: the life that it is in.
+    /// Bookkeeping: the current life of the array.
     life: Mutex<usize>,
 }
 
@@ -40,14 +40,13 @@ struct Life {
     array: Arc<Array>,
     next: Word,
     hint: Word,
-    /// Stands for what is written before the life is linked and never after (the
-    /// slots and the position): not atomic, so that loom finds a reader that may
-    /// come too early.
+    /// Stands for the fields that are written before the life is linked and never after (the slots
+    /// and the position). It is not atomic, so loom reports a reader that comes too early.
     base: UnsafeCell<usize>,
 }
 
-// SAFETY: all but the cell can be shared anyway, and that two threads do not meet
-// there is what loom checks.
+// SAFETY: everything but the cell can be shared anyway, and loom checks that two threads never
+// access the cell at the same time.
 #[allow(unsafe_code)]
 unsafe impl Sync for Life {}
 
@@ -55,16 +54,16 @@ unsafe impl Sync for Life {}
 pub struct Queue {
     tail: Word,
     spares: loom::sync::Mutex<Vec<Arc<Life>>>,
-    /// Stands for memory: life number n is at its place n.
+    /// Stands for memory: life number n is at index n.
     lives: Mutex<Vec<Arc<Life>>>,
     order: Mutex<Order>,
-    /// Of a segment.
+    /// The number of slots in a segment.
     slots: usize,
     mutant: Mutant,
 }
 
 impl Queue {
-    /// An empty queue of segments with so many slots, and its consumer.
+    /// Creates an empty queue with this segment size, and its consumer.
     #[must_use]
     pub fn new(slots: usize, mutant: Mutant) -> (Arc<Self>, Consumer) {
         let queue = Arc::new(Self {
@@ -87,13 +86,12 @@ impl Queue {
         (queue, consumer)
     }
 
-    /// Pushes a task; `then` is called in the step in which it is accepted. Reports
-    /// whether it was.
+    /// Pushes a task and reports whether it was accepted. `then` runs in the step of acceptance.
     pub fn push(&self, task: usize, then: impl FnOnce()) -> bool {
         self.fill(task, then)
     }
 
-    /// Refuses all further pushes, and reports whether it was this call that did so.
+    /// Refuses all further pushes, and reports whether this call closed the queue.
     pub fn close(&self) -> bool {
         self.fill(END, || {})
     }
@@ -102,7 +100,7 @@ impl Queue {
         let mut skips = self.mutant == Mutant::EndSkipsSegment && word == END;
         loop {
             let h = self.life(self.tail.load());
-            h.base.with(|_| ()); // the slots are read as well
+            h.base.with(|_| ()); // the slots are read too
             if skips {
                 skips = false;
                 self.grow(&h);
@@ -124,7 +122,7 @@ impl Queue {
                 if self.mutant == Mutant::PushWithoutCas {
                     slot.store(word);
                 } else if !slot.compare_and_swap(found, word) {
-                    // Another push has filled it: look again, it may be the end.
+                    // Another push has filled the slot: look again, it may hold the end mark.
                     continue;
                 }
                 self.accepted(&h, word);
@@ -160,14 +158,14 @@ impl Queue {
                 }
                 return;
             }
-            // Failure means that another push linked its own.
+            // Failure means that another push has linked its own life.
             if !linked {
                 self.keep(n);
             }
         } else if self.mutant == Mutant::NoHelp {
             return;
         }
-        // Failure means that the tail has been moved already.
+        // Failure means that the tail has already been moved.
         self.tail.compare_and_swap(h.id, h.next.load());
     }
 
@@ -182,7 +180,7 @@ impl Queue {
         }
     }
 
-    /// A life over a new array that is empty in its terms.
+    /// A life with a new array, all of whose slots are empty for this life.
     fn new_life(&self) -> Arc<Life> {
         let id = FIRST_LIFE + spec::lock(&self.lives).len();
         let empty = self.mark(id);
@@ -222,7 +220,7 @@ impl Queue {
             .expect("a life for each id")
     }
 
-    /// What marks a slot as empty in a life.
+    /// The mark of an empty slot in a life.
     fn empty_in(&self, life: &Life) -> usize {
         self.mark(life.id)
     }
@@ -245,21 +243,21 @@ impl Queue {
         order.accepted.push_back(word);
     }
 
-    /// Bookkeeping: the consumer has seen in this step that nothing is there.
+    /// Bookkeeping: the consumer has found the queue empty in this step.
     fn seen_empty(&self) {
         let empty = spec::lock(&self.order).accepted.is_empty();
         must(empty, spec::EMPTY_IS_WRONG);
     }
 }
 
-/// What is at the front of the queue.
+/// The front of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Front {
     /// Nothing.
     Empty,
     /// A task, which [`Consumer::take`] takes.
     Task,
-    /// The end: nothing will come any more.
+    /// The end: no task follows.
     End,
 }
 
@@ -304,7 +302,7 @@ impl Consumer {
         }
     }
 
-    /// The slot, unless the life is used up.
+    /// The next slot, unless the life is used up.
     fn slot<'a>(&self, life: &'a Life, i: usize) -> Option<&'a Word> {
         let last = i + 1 == self.queue.slots;
         let early = self.queue.mutant == Mutant::RecycledEarly && last && life.id == self.head.id;
@@ -326,7 +324,7 @@ impl Consumer {
         found
     }
 
-    /// Lets go of all tasks that were taken.
+    /// Releases all tasks that were taken.
     pub fn clear(&mut self) {
         let end = if self.queue.mutant == Mutant::RecycledUncleared {
             self.at.min(self.queue.slots - 1)
@@ -344,7 +342,7 @@ impl Consumer {
         self.cleared = self.cleared.max(end);
     }
 
-    /// Moves on to the life after head, which is used up and has a next.
+    /// Moves to the life after head. Head is used up and has a next life.
     fn advance(&mut self) {
         self.clear();
         let next = self.queue.life(self.head.next.load());
@@ -352,8 +350,8 @@ impl Consumer {
         let reborn = std::mem::replace(&mut self.reborn, self.queue.reborn(&next));
         self.head = next;
         (self.at, self.cleared) = (0, 0);
-        // Loom has no look at a word that is no operation; this thread wrote all
-        // slots last, so an operation sees what is there.
+        // Loom cannot read a word without an operation. This thread wrote all slots last, so an
+        // operation sees the current values.
         for slot in &reborn.array.slots {
             let begins_empty = slot.load() == self.queue.empty_in(&reborn);
             must(begins_empty, spec::RECYCLED_WITH_TASKS);
@@ -362,8 +360,8 @@ impl Consumer {
         self.queue.keep(reborn);
     }
 
-    /// Closes the queue if it is empty at this very instant, and reports whether it
-    /// is now closed and empty.
+    /// Closes the queue if it is empty at this instant, and reports whether it is now closed and
+    /// empty.
     pub fn close_if_empty(&mut self) -> bool {
         while self.at == self.queue.slots {
             if self.head.next.load() == NIL {

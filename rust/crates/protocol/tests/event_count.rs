@@ -14,10 +14,10 @@ use loom::thread;
 use protocol::atomic::Word;
 use protocol::{EventCount, Mutant, spec};
 
-/// How often something happened, over all executions.
+/// The number of events, over all executions.
 type Tally = Arc<AtomicUsize>;
 
-/// Producers bring `tasks` things each to a sleeper that takes them all.
+/// Producers publish `tasks` things each for a sleeper that takes them all.
 fn scenario(mutant: Mutant, producers: usize, tasks: usize, wasted: &Tally) {
     let (events, sleeper) = EventCount::new(mutant);
     let work = Arc::new(Word::new(0, mutant));
@@ -57,11 +57,11 @@ fn scenario(mutant: Mutant, producers: usize, tasks: usize, wasted: &Tally) {
 /// The sleeper's own memory, which a visitor may use while it sleeps.
 struct Owned(UnsafeCell<usize>);
 
-// SAFETY: that two threads do not meet there is what loom checks.
+// SAFETY: loom checks that two threads never access it at the same time.
 #[allow(unsafe_code)]
 unsafe impl Sync for Owned {}
 
-/// A producer brings one thing while a visitor comes by.
+/// A producer publishes one thing while a visitor calls Visit.
 fn visited(mutant: Mutant) {
     let (events, sleeper) = EventCount::new(mutant);
     let work = Arc::new(Word::new(0, mutant));
@@ -95,8 +95,8 @@ fn one_producer_in_all_executions() {
     let wasted = Tally::default();
     let count = Arc::clone(&wasted);
     explore(None, move || scenario(Mutant::None, 1, 2, &count));
-    // The one kind of idle wake-up that is left: the sleeper took the work between
-    // its publication and the swap.
+    // One kind of spurious wake-up remains: the sleeper took the work between its publication and
+    // the swap.
     let wasted = wasted.load(Ordering::Relaxed);
     assert!(wasted > 0, "the model does not reach it");
 }
@@ -118,7 +118,7 @@ fn a_visitor_has_the_sleepers_memory_to_itself() {
 
 #[test]
 fn every_step_is_needed() {
-    // The mutant, producers, things that each brings, and what breaks.
+    // The mutant, the number of producers, the things of each, and the violated properties.
     let mutants: [(Mutant, usize, usize, &[&str]); 11] = [
         (Mutant::AcquireReleaseOnly, 1, 1, &[spec::A_WAKE_UP_IS_LOST]),
         (Mutant::NoRecheck, 1, 1, &[spec::A_WAKE_UP_IS_LOST]),

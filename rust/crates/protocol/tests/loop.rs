@@ -1,5 +1,5 @@
-//! Both together, as a loop uses them: producers push and notify, the loop takes
-//! all, looks again and sleeps.
+//! Both parts together, as a loop uses them. Producers push and notify. The loop takes all tasks,
+//! checks again and sleeps.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a failed test is what they are for
 
@@ -69,7 +69,7 @@ fn what_loses_a_wake_up_alone_loses_it_here() {
         Mutant::NoSend,
     ] {
         println!("{mutant:?}");
-        // Without a common order the look may be wrong before the loop sleeps.
+        // Without a common order, the check before the sleep may be wrong.
         let properties = [spec::A_WAKE_UP_IS_LOST, spec::EMPTY_IS_WRONG];
         breaks(&properties, Some(3), move || scenario(mutant, 2, &[2]));
     }

@@ -1,5 +1,4 @@
-//! That the words of the model are as consistent as Go's atomics, and that loom's
-//! own are not.
+//! The words of the model are as consistent as Go's atomics. Loom's own atomics are not.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a failed test is what they are for
 
@@ -28,7 +27,7 @@ fn store_buffer(mutant: Mutant) {
     assert!(thread.join().unwrap() + mine > 0, "{BOTH_LOOK_TOO_EARLY}");
 }
 
-/// Two threads store, two others look at both words in opposite orders.
+/// Two threads store, two others read both words in opposite orders.
 fn independent_reads(mutant: Mutant) {
     let words = Arc::new([Word::new(0, mutant), Word::new(0, mutant)]);
     let store = |i: usize| {

@@ -1,5 +1,5 @@
-//! The queue alone: nothing lost, nothing twice, each producer's tasks in their
-//! order, "empty" only when it is; and each decisive step is needed.
+//! The queue alone: no task is lost or duplicated, each producer's tasks keep their order, and
+//! "empty" is correct. Each decisive step is needed.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // a failed test is what they are for
 
@@ -12,8 +12,8 @@ use loom::thread;
 use protocol::queue::{Front, task};
 use protocol::{Consumer, Mutant, Queue, spec};
 
-/// A scenario: how many slots a segment has, what each producer pushes, and how
-/// often the consumer looks while they do.
+/// A scenario: the slots of a segment, the pushes of each producer, and how often the consumer
+/// polls meanwhile.
 #[derive(Clone, Copy)]
 struct Load {
     slots: usize,
@@ -24,7 +24,7 @@ struct Load {
 fn produce(queue: &Arc<Queue>, load: Load) -> Vec<thread::JoinHandle<usize>> {
     let spawn = |(producer, &tasks): (usize, &usize)| {
         let queue = Arc::clone(queue);
-        // How many were accepted: all before the first that was refused.
+        // The number of accepted tasks: all before the first refusal.
         thread::spawn(move || {
             (0..tasks)
                 .take_while(|&n| queue.push(task(producer, n), || {}))
@@ -34,8 +34,8 @@ fn produce(queue: &Arc<Queue>, load: Load) -> Vec<thread::JoinHandle<usize>> {
     load.producers.iter().enumerate().map(spawn).collect()
 }
 
-/// Takes what is there, and sometimes lets go of it before the segment is used up;
-/// reports whether there was something.
+/// Takes the available tasks, and sometimes releases them before the segment is used up. Reports
+/// whether there were any.
 fn take(consumer: &mut Consumer, taken: &mut Vec<usize>) -> bool {
     let found = consumer.look() == Front::Task;
     if found {
@@ -78,7 +78,7 @@ fn push_and_take(mutant: Mutant, load: Load) {
     check(&taken, &accepted);
 }
 
-/// Somebody closes the queue while producers push.
+/// One thread closes the queue while producers push.
 fn push_and_close(mutant: Mutant, load: Load) {
     let (queue, mut consumer) = Queue::new(load.slots, mutant);
     let threads = produce(&queue, load);
@@ -112,7 +112,7 @@ const PAIR: Load = Load {
     producers: &[2, 1],
     looks: 2,
 };
-/// A producer may be put aside while the other one fills segment after segment.
+/// A producer may be preempted while the other one fills several segments.
 const RECYCLING: Load = Load {
     slots: 1,
     producers: &[1, 3],
@@ -148,7 +148,7 @@ fn closed_if_empty() {
 #[test]
 fn every_step_is_needed() {
     type Scenario = fn(Mutant, Load);
-    // The mutant, the scenario, and what breaks.
+    // The mutant, the scenario, and the violated properties.
     let mutants: [(Mutant, Scenario, Load, &[&str]); 12] = [
         (
             Mutant::PushWithoutCas,

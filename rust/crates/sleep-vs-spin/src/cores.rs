@@ -1,4 +1,4 @@
-//! How many cores there are to use, and which thread is to run on which.
+//! The number of usable cores, and the core of each thread.
 
 use std::io;
 use std::thread;
@@ -15,12 +15,12 @@ pub struct Pins {
 }
 
 impl Pins {
-    /// The last two cores that the process may use: the first ones are those that
-    /// interrupts and other people's threads like.
+    /// The last two cores that the process may use. Interrupts and other programs' threads tend to
+    /// use the first ones.
     ///
     /// # Errors
     ///
-    /// When there are not two, or the system does not tell.
+    /// When there are fewer than two, or the system does not report them.
     pub fn choose() -> Result<Self, String> {
         let mut ids = core_affinity::get_core_ids()
             .ok_or("--pin: the system does not tell which cores there are")?;
@@ -38,14 +38,14 @@ impl Pins {
     }
 }
 
-/// How many threads can run at the same time: affinity, and on Linux the cgroup's
-/// quota, are counted; a quota of 1.5 cores is one.
+/// The number of threads that can run at the same time. It respects affinity and, on Linux, the
+/// cgroup's quota. A quota of 1.5 cores counts as one.
 #[must_use]
 pub fn usable() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Keeps the calling thread on a core, if one is named.
+/// Pins the calling thread to a core, if one is given.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub fn pin(core: Option<usize>) -> io::Result<()> {
         return Ok(());
     };
     let ids = core_affinity::get_core_ids().unwrap_or_default();
-    // The library writes past its set when it is given a core that is not there.
+    // The library writes past its set when the core does not exist.
     if !ids.contains(&CoreId { id }) {
         let ids: Vec<_> = ids.iter().map(|core| core.id.to_string()).collect();
         return Err(io::Error::other(format!(

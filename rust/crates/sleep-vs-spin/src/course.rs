@@ -1,5 +1,5 @@
-//! One lane's measurement: a sending and a receiving thread, what they share, and
-//! what comes out of them.
+//! The measurement of one lane: a sending and a receiving thread, their shared state, and the
+//! result.
 
 use std::fmt;
 use std::io;
@@ -15,41 +15,41 @@ use crate::cores::{Pins, pin};
 use crate::receiver::Receiver;
 use crate::sender::{Sender, Stopped};
 
-/// A gap that the sender sleeps through is at least this long: a shorter sleep
-/// takes as long as the system likes, some 50 us to 1 ms more than it was asked.
+/// The shortest gap that the sender sleeps through. A shorter sleep takes some 50 us to 1 ms longer
+/// than requested.
 pub const SLEEPABLE: Duration = Duration::from_millis(1);
 
 /// The longest gap of the warm-up, the same as that of the lanes in Go.
 const WARM_UP_GAP: Duration = Duration::from_millis(1);
 
-/// How long a message may be on its way before the lane is given up.
+/// The time limit for a message. After it the lane is abandoned.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a receiver may take to end when the sender has. One that sleeps on
-/// something that has no end of its own (a datagram that was lost) does not.
+/// The time limit for the receiver to end after the sender has. A receiver does not end if it
+/// sleeps on something that has no end (a datagram that was lost).
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What is to be measured, the same for all lanes of a run.
+/// The measurement settings, the same for all lanes of a run.
 #[derive(Clone)]
 pub struct Plan {
     /// Counted arrivals, at least one.
     pub iterations: u64,
     /// How long the sender waits before each message.
     pub gap: Duration,
-    /// Arrivals before them that are not counted.
+    /// Number of uncounted arrivals before them.
     pub warm_up: u64,
     /// Cores for the two threads.
     pub pins: Option<Pins>,
-    /// Set by somebody else to end the measurement early.
+    /// Set by another thread to end the measurement early.
     pub interrupted: Arc<AtomicBool>,
-    /// How long a message may be on its way.
+    /// The time limit for a message.
     pub patience: Duration,
 }
 
 impl Plan {
-    /// A plan with as many uncounted arrivals as fit into 10 ms, 200 at most: enough
-    /// for caches and the branch predictor. They come at the gap or, where that is
-    /// long, each millisecond.
+    /// A plan with as many uncounted arrivals as fit into 10 ms, 200 at most. That is enough for
+    /// caches and the branch predictor. They arrive at the gap, or each millisecond if the gap is
+    /// long.
     #[must_use]
     pub fn new(iterations: u64, gap: Duration) -> Self {
         let fitting = Duration::from_millis(10).as_nanos() / gap.min(WARM_UP_GAP).as_nanos().max(1);
@@ -63,7 +63,7 @@ impl Plan {
         }
     }
 
-    /// How long to wait after message `n`.
+    /// The time to wait after message `n`.
     pub(crate) fn gap_after(&self, n: u64) -> Duration {
         if n < self.warm_up {
             self.gap.min(WARM_UP_GAP)
@@ -79,28 +79,28 @@ impl Plan {
     }
 }
 
-/// What the two threads share. Its line of memory is its own: the sender looks at it
-/// all the time, and is not to take the line away that the receiver looks at, which
-/// the allocator may have put right beside it.
+/// The state that both threads share. It has a cache line of its own. The sender polls it all the
+/// time and must not take away the line that the receiver polls, which the allocator may have
+/// placed beside it.
 pub(crate) struct Shared {
-    /// The number of the latest message that arrived, [`NOT_READY`] before the
-    /// receiver waits for the first. The receiver stores it after the timestamp;
-    /// the sender loads it and does not send before it knows it.
+    /// The number of the latest message that arrived, or [`NOT_READY`] before the receiver waits
+    /// for the first one. The receiver stores it after the timestamp. The sender does not send the
+    /// next message before it has loaded it.
     pub(crate) arrived: AtomicU64,
-    /// Either side has ended. Stored by the one that ends; the other one looks
-    /// now and then, so that a failure does not hang the lane.
+    /// Either side has ended. The side that ends stores it. The other side checks it from time to
+    /// time, so that a failure does not hang the lane.
     pub(crate) over: AtomicBool,
 }
 
 pub(crate) const NOT_READY: u64 = u64::MAX;
 
-/// What a lane measured.
+/// The result of a lane.
 #[derive(Debug)]
 pub struct Arrivals {
-    /// From the sender's timestamp to the receiver's, in the order of arrival,
-    /// without the warm-up.
+    /// The time from the sender's timestamp to the receiver's, in the order of arrival, without the
+    /// warm-up.
     pub latencies: Vec<Duration>,
-    /// From the last arrival of the warm-up to the last one of all.
+    /// The time from the last arrival of the warm-up to the last arrival.
     pub wall: Duration,
     /// The receiving thread's processor time over the same time.
     pub cpu: Duration,
@@ -109,7 +109,7 @@ pub struct Arrivals {
 /// Why a lane has no figures.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something went wrong while doing what the text says.
+    /// An operation failed; the text names it.
     Io(String, io::Error),
     /// A message took longer than [`Plan::patience`]; 0 is the receiver's start.
     Lost(u64, Duration),
@@ -142,37 +142,37 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 impl From<io::Error> for Failure {
-    /// Lanes use `?` while they open their primitive.
+    /// Lets lanes use `?` while they open their primitive.
     fn from(err: io::Error) -> Self {
         Self::Io("opening the lane".to_owned(), err)
     }
 }
 
-/// What a lane's functions return.
+/// The result of a lane's functions.
 pub type Outcome = Result<Arrivals, Failure>;
 
-/// What one lane's function is given: a plan, and whom to tell how far it is.
+/// The input of a lane's function: a plan, and the receiver of its progress.
 pub struct Course<'a> {
     plan: &'a Plan,
     progress: Arc<dyn Fn(u64) + Send + Sync>,
 }
 
 impl<'a> Course<'a> {
-    /// The sender calls `progress` with the number of messages so far, in the gap
-    /// between two of them and at most ten times a second.
+    /// The sender calls `progress` with the number of messages so far, in the gap between two
+    /// messages and at most ten times a second.
     pub fn new(plan: &'a Plan, progress: Arc<dyn Fn(u64) + Send + Sync>) -> Self {
         Self { plan, progress }
     }
 
-    /// Runs `send` on the sending thread once for each message, with numbers from
-    /// 1, and `receive` on the receiving thread, which takes all of them to the
-    /// [`Receiver`] that it is given. Both are dropped where they ran: what they
-    /// own is the channel, and its end reaches the other side.
+    /// Runs `send` on the sending thread once for each message, with numbers from 1. Runs `receive`
+    /// on the receiving thread, which passes all messages to the given [`Receiver`]. Both closures
+    /// are dropped on the thread where they ran. They own the channel, so the other side sees its
+    /// end.
     ///
     /// # Errors
     ///
-    /// What went wrong on either side. The sides' threads have ended then, unless
-    /// the receiver sleeps where nothing can wake it.
+    /// The failure of either side. Both threads have ended then, unless the receiver sleeps where
+    /// nothing can wake it.
     pub fn measure<S, R>(&self, send: S, receive: R) -> Outcome
     where
         S: FnMut(u64) -> io::Result<()> + Send + 'static,
@@ -192,7 +192,7 @@ impl<'a> Course<'a> {
             let outcome = pin(cores.map(|c| c.receiver))
                 .and_then(|()| receive(&mut receiver))
                 .and_then(|()| receiver.finish());
-            // Failure means that nobody waits any more.
+            // Failure means that the other side no longer waits.
             let _ = result.send(outcome);
         })?;
 
@@ -212,9 +212,9 @@ impl<'a> Course<'a> {
         self.judge(sent, received)
     }
 
-    /// Makes one outcome of both sides'. When both have failed, one failure follows
-    /// from the other: a receiver that says that the channel has ended was told so
-    /// by the sender's end, and any other failure of its own comes first.
+    /// Combines the outcomes of both sides. If both have failed, one failure caused the other. A
+    /// receiver that reports a closed channel only saw the sender's end. Any other failure of the
+    /// receiver takes precedence.
     fn judge(
         &self,
         sent: Result<Vec<Instant>, Stopped>,
@@ -250,14 +250,14 @@ impl<'a> Course<'a> {
     }
 }
 
-/// What the receiving side leaves.
+/// The result of the receiving side.
 pub(crate) struct Received {
     pub(crate) instants: Vec<Instant>,
     pub(crate) wall: Duration,
     pub(crate) cpu: Duration,
 }
 
-/// Tells the other side that this one has ended, also by a panic.
+/// Notifies the other side that this one has ended, also after a panic.
 struct Over(Arc<CachePadded<Shared>>);
 
 impl Drop for Over {
@@ -270,6 +270,6 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<(), Failure
     thread::Builder::new()
         .name(name.to_owned())
         .spawn(body)
-        .map(drop) // a receiver that cannot be woken is left behind
+        .map(drop) // a receiver that cannot be woken is leaked
         .map_err(|err| Failure::Io(format!("starting the {name}"), err))
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What [`Document::format`] says.
+/// The value of [`Document::format`].
 pub const FORMAT: &str = "wakeful-tournament";
-/// What [`Document::version`] says.
+/// The value of [`Document::version`].
 pub const VERSION: u32 = 1;
-/// The name of the one workload.
+/// The name of the only workload.
 pub const WORKLOAD: &str = "arrival";
 
 /// One run on one machine.
@@ -21,12 +21,12 @@ pub struct Document {
     pub version: u32,
     pub mode: String,
     pub command: Vec<String>,
-    /// Always 0: lanes are measured in the order of the list.
+    /// Always 0: lanes are measured in list order.
     pub seed: u64,
     pub started: String,
     pub finished: String,
     pub complete: bool,
-    /// Always 1: a run of this program is one sample of each lane.
+    /// Always 1: a run of this program takes one sample of each lane.
     pub rounds: u32,
     pub environment: Environment,
     pub contestants: Vec<Contestant>,
@@ -36,7 +36,7 @@ pub struct Document {
     pub warnings: Vec<String>,
 }
 
-/// The machine and the code. What is not known is empty.
+/// The machine and the code. Unknown values are empty.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -47,12 +47,12 @@ pub struct Environment {
     pub os: String,
     pub arch: String,
     pub kernel: String,
-    /// Always empty: no Go takes part.
+    /// Always empty, because no Go code runs.
     pub go_version: String,
-    /// Always 0, likewise.
+    /// Always 0, for the same reason.
     pub gomaxprocs: u32,
     pub load_at_start: f64,
-    /// The compiler and the libraries that lanes are made of.
+    /// The versions of the compiler and of the libraries that the lanes use.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub modules: BTreeMap<String, String>,
 }
@@ -67,7 +67,7 @@ pub struct Contestant {
     pub summary: String,
 }
 
-/// What is measured.
+/// The measured quantity.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -77,7 +77,7 @@ pub struct Workload {
     pub unit: String,
 }
 
-/// A lane's figures, or why there are none.
+/// The figures of a lane, or the reason why there are none.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -93,7 +93,7 @@ pub struct Cell {
     pub samples: Vec<Sample>,
 }
 
-/// A sample that did not come to be.
+/// A sample that failed.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -112,7 +112,7 @@ pub struct Sample {
     pub value: f64,
     pub ops: u64,
     pub wall_seconds: f64,
-    /// The receiving thread's.
+    /// Processor time of the receiving thread.
     pub cpu_seconds: f64,
     /// Always 0: allocations are not counted.
     pub allocs_per_op: f64,

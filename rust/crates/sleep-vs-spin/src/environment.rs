@@ -1,4 +1,4 @@
-//! What a document says about the machine and the code.
+//! The machine and the code, as a document describes them.
 
 use std::collections::BTreeMap;
 use std::env::consts;
@@ -7,13 +7,13 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use crate::document::Environment;
 
-/// The versions of everything that was built in.
+/// The versions of all linked packages.
 const LOCK: &str = include_str!("../../../Cargo.lock");
 
-/// The libraries whose versions matter to the figures.
+/// The libraries whose versions affect the figures.
 const LIBRARIES: [&str; 3] = ["crossbeam-channel", "rustix", "tokio"];
 
-/// This machine. Names of systems and processors are those that Go uses.
+/// This machine. Systems and processors have the names that Go uses.
 #[must_use]
 pub fn here() -> Environment {
     let system = System::new_with_specifics(
@@ -57,7 +57,7 @@ fn modules() -> BTreeMap<String, String> {
         .collect()
 }
 
-/// The version of a package in a lock file, without reading the rest of it.
+/// The version of a package in a lock file. The rest of the file is not read.
 fn locked_version(lock: &str, name: &str) -> Option<String> {
     let mut lines = lock.lines();
     lines.find(|line| *line == format!("name = \"{name}\""))?;

@@ -9,13 +9,13 @@ use hdrhistogram::serialization::{Serializer as _, V2DeflateSerializer};
 
 use crate::document;
 
-/// Bounds and precision of all histograms of a tournament: histograms of other
-/// bounds could not be merged with them.
+/// Bounds and precision of all histograms of a tournament. Histograms with different bounds cannot
+/// be merged.
 const LOWEST: u64 = 1;
 const HIGHEST: u64 = 60_000_000_000;
 const DIGITS: u8 = 2;
 
-/// The latencies of a lane in nanoseconds, in rising order. At least one.
+/// The latencies of a lane in nanoseconds, in ascending order. At least one.
 pub struct Latencies(Vec<u64>);
 
 impl Latencies {
@@ -30,7 +30,7 @@ impl Latencies {
         (!nanos.is_empty()).then_some(Self(nanos))
     }
 
-    /// How many there are.
+    /// The number of latencies.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.len() as u64
@@ -42,27 +42,27 @@ impl Latencies {
         self.0.iter().map(|&n| n as f64).sum::<f64>() / self.0.len() as f64
     }
 
-    /// Of an even number of latencies, the mean of the two in the middle.
+    /// The median. For an even number of latencies, it is the mean of the two in the middle.
     #[must_use]
     pub fn median(&self) -> f64 {
         let (lower, upper) = (self.at((self.0.len() - 1) / 2), self.at(self.0.len() / 2));
         f64::midpoint(lower as f64, upper as f64)
     }
 
-    /// The least.
+    /// The minimum.
     #[must_use]
     pub fn minimum(&self) -> u64 {
         self.at(0)
     }
 
-    /// The greatest.
+    /// The maximum.
     #[must_use]
     pub fn maximum(&self) -> u64 {
         self.at(self.0.len() - 1)
     }
 
-    /// The latency at a percentile, by the rank that the tournament's readers
-    /// compute: with few latencies another rule would name another of them.
+    /// The latency at a percentile, by the same rank rule as the tournament's readers. With few
+    /// latencies, another rule would select another one.
     #[must_use]
     pub fn percentile(&self, percentile: f64) -> u64 {
         let rank = percentile / 100.0 * self.0.len() as f64 + 0.5;
@@ -73,11 +73,11 @@ impl Latencies {
         self.0.get(i).copied().unwrap_or_default()
     }
 
-    /// The document's form.
+    /// The form for the document.
     ///
     /// # Errors
     ///
-    /// When the histogram cannot be made or written.
+    /// When the histogram cannot be created or written.
     pub fn document(&self) -> Result<document::Histogram, String> {
         let fail = |err: &dyn std::fmt::Display| format!("writing the histogram: {err}");
         let mut histogram =

@@ -94,7 +94,7 @@ fn measure(options: &Options, lanes: &[Lane], pins: Option<Pins>) -> Result<Exit
     Ok(verdict(&measured))
 }
 
-/// The program by its name, the arguments as they are.
+/// The program's name, then the arguments unchanged.
 fn without_folder((i, argument): (usize, String)) -> String {
     match Path::new(&argument).file_stem() {
         Some(name) if i == 0 => name.to_string_lossy().into_owned(),
@@ -165,8 +165,8 @@ fn verdict(measured: &[Measured]) -> ExitCode {
     }
 }
 
-/// Where a document goes. A file gets its name when it is complete, and is opened
-/// before anything is measured: minutes are not to be lost to a wrong name.
+/// The destination of a document. A file gets its name when it is complete. It is opened before the
+/// measurement, so that a wrong name does not cost minutes.
 enum Output {
     Stdout,
     File(NamedTempFile, PathBuf),

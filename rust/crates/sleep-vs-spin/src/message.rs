@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// How long a message is.
+/// The length of a message.
 pub const SIZE: usize = 8;
 
 /// The bytes of a message.
@@ -21,7 +21,7 @@ pub fn decode(bytes: [u8; SIZE]) -> u64 {
 ///
 /// # Errors
 ///
-/// Those of reading, and when the stream ends.
+/// Errors of reading, and the end of the stream.
 pub fn read(stream: &mut impl Read) -> io::Result<u64> {
     let mut bytes = [0; SIZE];
     stream.read_exact(&mut bytes)?;
@@ -32,7 +32,7 @@ pub fn read(stream: &mut impl Read) -> io::Result<u64> {
 ///
 /// # Errors
 ///
-/// When it is not as long as a message.
+/// When the datagram does not have the length of a message.
 pub fn datagram(bytes: [u8; SIZE], length: usize) -> io::Result<u64> {
     if length != SIZE {
         return Err(io::Error::new(
@@ -43,16 +43,16 @@ pub fn datagram(bytes: [u8; SIZE], length: usize) -> io::Result<u64> {
     Ok(decode(bytes))
 }
 
-/// The error of a channel that has ended, as a stream says it.
+/// The error of a closed channel, the same as that of a stream.
 pub fn ended(err: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, err)
 }
 
-/// None where there is nothing to be had without waiting.
+/// Returns None if nothing is available without waiting.
 ///
 /// # Errors
 ///
-/// All others.
+/// All other errors.
 pub fn unless_it_would_block<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -62,7 +62,7 @@ pub fn unless_it_would_block<T>(result: io::Result<T>) -> io::Result<Option<T>> 
     }
 }
 
-/// A message that arrives in parts, as it may on a stream that does not block.
+/// A message that arrives in parts, which is possible on a non-blocking stream.
 #[derive(Default)]
 pub struct Parts {
     bytes: [u8; SIZE],
@@ -74,7 +74,7 @@ impl Parts {
     ///
     /// # Errors
     ///
-    /// Those of `read` but for "would block", and when the stream ends.
+    /// Errors of `read` except "would block", and the end of the stream.
     pub fn take(
         &mut self,
         read: impl FnOnce(&mut [u8]) -> io::Result<usize>,

@@ -1,15 +1,15 @@
-//! Which lanes the user means.
+//! The selection of lanes by name.
 
 use globset::Glob;
 
 use crate::lanes::Lane;
 
-/// The lanes that match one of the patterns, by their names with or without
-/// `rust-`, in the order of [`Lane::all`]; the founding twelve without patterns.
+/// The lanes that match one of the patterns, by their names with or without `rust-`, in the order
+/// of [`Lane::all`]. Without patterns, the founding twelve.
 ///
 /// # Errors
 ///
-/// When a pattern cannot be read or matches nothing.
+/// When a pattern is invalid or matches nothing.
 pub fn select(patterns: &[String]) -> Result<Vec<Lane>, String> {
     let lanes = Lane::all();
     if patterns.is_empty() {

@@ -54,12 +54,12 @@ Exit code: 0 when every lane that can run here was measured; 1 when a lane faile
 (the others are measured all the same) or none could be measured; 2 when the \
 options are wrong; 130 when interrupted, after printing and writing what was there.";
 
-/// Which cores --pin means.
+/// The cores that --pin uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PinChoice {
     /// The last two.
     Last,
-    /// These.
+    /// The given cores.
     Cores(Pins),
 }
 
@@ -78,7 +78,7 @@ fn parse_pins(text: &str) -> Result<PinChoice, String> {
         .ok_or_else(|| "give two core numbers, the sender's first: --pin=0,1".to_owned())
 }
 
-/// The longest gap: latencies up to a minute are recorded.
+/// The longest gap. Latencies up to a minute are recorded.
 const LONGEST: Duration = Duration::from_secs(60);
 
 fn parse_gap(text: &str) -> Result<Duration, String> {
@@ -90,8 +90,8 @@ fn parse_gap(text: &str) -> Result<Duration, String> {
     Ok(gap)
 }
 
-/// Writes a duration in the largest unit that it is a whole number of, in a form
-/// that Go reads: 100ms, 50us.
+/// Writes a duration in the largest unit of which it is a whole number, in a form that Go reads:
+/// 100ms, 50us.
 #[must_use]
 pub fn go_duration(d: Duration) -> String {
     let nanos = d.as_nanos();

@@ -1,5 +1,5 @@
-//! What the standard library does not offer: a thread's own processor time, and
-//! pipes that do not block.
+//! Functions that the standard library does not offer: a thread's processor time, and non-blocking
+//! pipes.
 
 use std::io;
 use std::time::Duration;
@@ -8,19 +8,19 @@ use std::time::Duration;
 ///
 /// # Errors
 ///
-/// The system's.
+/// Errors of the system.
 #[cfg(unix)]
 pub fn thread_cpu() -> io::Result<Duration> {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(now).map_err(io::Error::other)
 }
 
-/// The calling thread's processor time, user and kernel, since it started, as far
-/// as the system's clock tick tells: some 16 ms.
+/// The calling thread's processor time, user and kernel, since it started. Its resolution is the
+/// system's clock tick, some 16 ms.
 ///
 /// # Errors
 ///
-/// The system's.
+/// Errors of the system.
 #[cfg(windows)]
 pub fn thread_cpu() -> io::Result<Duration> {
     use windows_sys::Win32::Foundation::FILETIME;
@@ -45,7 +45,7 @@ pub fn thread_cpu() -> io::Result<Duration> {
 ///
 /// # Errors
 ///
-/// Always: this system is not supported.
+/// Always, because this system is not supported.
 #[cfg(not(any(unix, windows)))]
 pub fn thread_cpu() -> io::Result<Duration> {
     Err(io::Error::new(
@@ -58,7 +58,7 @@ pub fn thread_cpu() -> io::Result<Duration> {
 ///
 /// # Errors
 ///
-/// The system's.
+/// Errors of the system.
 #[cfg(unix)]
 pub fn never_block(file: &impl std::os::fd::AsFd) -> io::Result<()> {
     Ok(rustix::io::ioctl_fionbio(file, true)?)

@@ -1,5 +1,5 @@
-//! How far a run is: a bar with the time left on a terminal, a line per lane
-//! anywhere else. It goes to the standard error output.
+//! The progress of a run: a bar with the time left on a terminal, otherwise a line per lane. It is
+//! written to standard error.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -13,13 +13,13 @@ use crate::course::Plan;
 use crate::run::{Measured, NoFigures};
 use crate::table::time;
 
-/// Told by the run which lane it is at, and by the sender how far.
+/// The run reports the current lane, and the sender the number of messages.
 pub struct Progress {
     form: Form,
     /// Arrivals of one lane.
     per_lane: u64,
     lanes: usize,
-    /// Lanes that are done.
+    /// Finished lanes.
     done: Mutex<usize>,
 }
 
@@ -30,7 +30,7 @@ enum Form {
 }
 
 impl Progress {
-    /// For so many lanes.
+    /// Progress for this many lanes.
     #[must_use]
     pub fn new(plan: &Plan, lanes: usize, quiet: bool) -> Self {
         let per_lane = plan.total();
@@ -38,7 +38,7 @@ impl Progress {
             Form::Nothing
         } else if io::stderr().is_terminal() {
             let all = per_lane * lanes as u64;
-            // The sender draws: a thread that ticks would wake a core of its own.
+            // The sender draws, because a timer thread would wake a core of its own.
             let bar =
                 ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr_with_hz(5));
             bar.set_style(style(plan.gap));
@@ -54,21 +54,21 @@ impl Progress {
         }
     }
 
-    /// A lane begins.
+    /// A lane starts.
     pub fn begin(&self, name: &str) {
         if let Form::Bar(bar) = &self.form {
             bar.set_message(name.to_owned());
         }
     }
 
-    /// So many messages of the lane were sent.
+    /// This many messages of the lane were sent.
     pub fn arrived(&self, n: u64) {
         if let Form::Bar(bar) = &self.form {
             bar.set_position(self.done() as u64 * self.per_lane + n.min(self.per_lane));
         }
     }
 
-    /// A lane is done, or was not tried.
+    /// A lane has finished or was skipped.
     pub fn end(&self, measured: &Measured) {
         let number = {
             let mut done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,7 +90,7 @@ impl Progress {
                 }
             }
             Form::Lines => {
-                // Nobody may be reading any more, and the figures matter more.
+                // The reader may have closed the terminal. The figures matter more.
                 let _ = writeln!(io::stderr(), "[{number}/{}] {name}: {outcome}", self.lanes);
             }
             Form::Nothing => {}
@@ -116,8 +116,8 @@ fn style(gap: Duration) -> ProgressStyle {
         )
 }
 
-/// No message takes less than the gap, so at the start, when nothing is known of
-/// the speed, the gap tells most of it.
+/// No message takes less than the gap. At the start, before the speed is known, the gap is the best
+/// estimate.
 fn time_left(messages: u64, per_second: f64, gap: Duration) -> Duration {
     let least = gap.as_secs_f64() * messages as f64;
     let seconds = if per_second > 0.0 {
@@ -128,7 +128,7 @@ fn time_left(messages: u64, per_second: f64, gap: Duration) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
-/// Text for a list of lanes.
+/// The text for a list of lanes.
 #[must_use]
 pub fn list(rows: &[(String, String, Option<String>)]) -> String {
     let width = rows.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);

@@ -1,5 +1,4 @@
-//! The receiving side: the ways of waiting that lanes are made of, and the notes
-//! on each arrival.
+//! The receiving side: the ways of waiting that lanes use, and the record of each arrival.
 
 use std::hint;
 use std::io;
@@ -12,30 +11,30 @@ use crossbeam_utils::CachePadded;
 use crate::course::{Plan, Received, Shared};
 use crate::platform::thread_cpu;
 
-/// How many looks apart a receiver that spins asks whether the sender has ended.
+/// The number of polls after which a spinning receiver checks whether the sender has ended.
 const LOOKS: u32 = 4096;
-/// How many looks apart one that spins for a while asks what time it is.
+/// The number of polls after which a receiver that spins for a while reads the clock.
 const GLANCES: u32 = 16;
 
-/// Whether a spinning receiver tells the processor that it spins. The hint makes
-/// room for a sibling on the same core and saves power; it takes the time of a few
-/// or of a hundred instructions, depending on the processor.
+/// Whether a spinning receiver executes the pause hint. The hint gives way to a sibling on the same
+/// core and saves power. It takes as long as a few or a hundred instructions, depending on the
+/// processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// Look again at once.
+    /// Poll again at once.
     Bare,
-    /// [`std::hint::spin_loop`] between two looks.
+    /// [`std::hint::spin_loop`] between two polls.
     Pause,
 }
 
-/// Notes what arrives. Lives on the receiving thread.
+/// Records arrivals. Used on the receiving thread.
 pub struct Receiver {
     shared: Arc<CachePadded<Shared>>,
     total: u64,
     warm_up: u64,
     arrived: u64,
     instants: Vec<Instant>,
-    /// When the last arrival of the warm-up came, and the processor time then.
+    /// The time of the last arrival of the warm-up, and the processor time then.
     began: Option<(Instant, Duration)>,
     ended: Option<(Instant, Duration)>,
 }
@@ -53,7 +52,7 @@ impl Receiver {
         }
     }
 
-    /// Whether another message is to come. The first call lets the sender begin.
+    /// Whether another message is expected. The first call lets the sender start.
     pub fn wants_more(&mut self) -> bool {
         if self.arrived == 0 {
             self.shared.arrived.store(0, Ordering::Release);
@@ -61,11 +60,11 @@ impl Receiver {
         self.arrived < self.total
     }
 
-    /// Notes the arrival of a message: the first thing to do with it.
+    /// Records the arrival of a message. Call it first.
     ///
     /// # Errors
     ///
-    /// When it is not the one that was due: one was lost, doubled or overtaken.
+    /// When it is not the expected message: one was lost, duplicated or overtaken.
     #[inline]
     pub fn arrived(&mut self, n: u64) -> io::Result<()> {
         let now = Instant::now();
@@ -92,7 +91,7 @@ impl Receiver {
     ///
     /// # Errors
     ///
-    /// Those of `next`, and of [`Receiver::arrived`].
+    /// Errors of `next` and of [`Receiver::arrived`].
     pub fn each(&mut self, mut next: impl FnMut() -> io::Result<u64>) -> io::Result<()> {
         while self.wants_more() {
             let n = next()?;
@@ -101,12 +100,12 @@ impl Receiver {
         Ok(())
     }
 
-    /// Takes all messages from a function that looks for the next one and does not
-    /// wait: calls it again and again.
+    /// Takes all messages from a function that polls for the next one. It calls the function in a
+    /// loop.
     ///
     /// # Errors
     ///
-    /// Those of `look` and of [`Receiver::arrived`], and when the sender has ended.
+    /// Errors of `look` and of [`Receiver::arrived`], and the end of the sender.
     pub fn poll(
         &mut self,
         hint: Hint,
@@ -142,13 +141,13 @@ impl Receiver {
         Ok(())
     }
 
-    /// Takes all messages: spins with the pause hint for each until the threshold
-    /// has passed, then sleeps in `park` until it comes. `look` is asked again
-    /// after `park`, which may return early.
+    /// Takes all messages. For each it spins with the pause hint until the threshold has passed,
+    /// then sleeps in `park` until the message arrives. It calls `look` again after `park`, which
+    /// may return early.
     ///
     /// # Errors
     ///
-    /// Those of `look`, of `park` and of [`Receiver::arrived`].
+    /// Errors of `look`, of `park` and of [`Receiver::arrived`].
     pub fn spin_then_park(
         &mut self,
         threshold: Duration,
@@ -176,8 +175,8 @@ impl Receiver {
         Ok(())
     }
 
-    /// Fails when the sender has ended: nothing will arrive any more. Lanes that
-    /// spin in their own way ask now and then.
+    /// Fails when the sender has ended, because nothing will arrive any more. Lanes with their own
+    /// spin loop call it from time to time.
     ///
     /// # Errors
     ///

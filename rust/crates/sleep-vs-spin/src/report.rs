@@ -1,4 +1,4 @@
-//! Makes a document of a run.
+//! Creates the document of a run.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -10,17 +10,17 @@ use crate::document::{
 use crate::options::go_duration;
 use crate::run::{Figures, Measured, NoFigures};
 
-/// What the run was.
+/// The description of a run.
 pub struct Run<'a> {
     /// The arguments, with the program's name first.
     pub command: Vec<String>,
-    /// When it began.
+    /// The start time.
     pub started: SystemTime,
-    /// When it ended.
+    /// The end time.
     pub finished: SystemTime,
-    /// The machine before it began.
+    /// The machine before the start.
     pub environment: Environment,
-    /// What was asked for.
+    /// The requested measurement.
     pub plan: &'a Plan,
     /// Sentences for the reader.
     pub warnings: Vec<String>,
@@ -33,8 +33,8 @@ pub struct Run<'a> {
 /// When a histogram cannot be written.
 pub fn document(run: Run<'_>, lanes: &[Measured]) -> Result<Document, String> {
     let interrupted = |m: &Measured| matches!(m.result, Err(NoFigures::Interrupted));
-    // A lane that was not begun or not ended is left out: the document says that
-    // it is not complete.
+    // A lane that did not start or did not end is left out. The document then says that it is not
+    // complete.
     let told: Vec<_> = lanes.iter().filter(|m| !interrupted(m)).collect();
     Ok(Document {
         format: FORMAT.to_owned(),

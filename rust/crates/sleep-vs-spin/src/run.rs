@@ -1,4 +1,4 @@
-//! A run: the lanes one after the other, whatever happens to each.
+//! A run: measures the lanes one after the other, even if some fail.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,17 +9,17 @@ use crate::lanes::Lane;
 use crate::latencies::Latencies;
 use crate::progress::Progress;
 
-/// What became of a lane.
+/// The outcome of a lane.
 pub struct Measured {
-    /// Which.
+    /// The lane.
     pub lane: Lane,
-    /// How it went.
+    /// The result.
     pub result: Result<Figures, NoFigures>,
 }
 
 /// The figures of a lane.
 pub struct Figures {
-    /// In rising order.
+    /// In ascending order.
     pub latencies: Latencies,
     /// Seconds from the first counted arrival to the last.
     pub wall_seconds: f64,
@@ -39,19 +39,18 @@ impl Figures {
     }
 }
 
-/// Why a lane has none.
+/// Why a lane has no figures.
 #[derive(Debug)]
 pub enum NoFigures {
-    /// It was not tried: the platform does not have it, or it would make no sense.
+    /// It was skipped: the platform does not have it, or it would be meaningless.
     Missing(String),
-    /// It was tried.
+    /// It failed.
     Failed(String),
-    /// The user ended the run before it was done.
+    /// The user ended the run first.
     Interrupted,
 }
 
-/// Measures the lanes in their order. `cores` is how many may be used at the same
-/// time.
+/// Measures the lanes in order. `cores` is the number of cores that may be used at the same time.
 pub fn run(
     lanes: &[Lane],
     plan: &Plan,
@@ -77,7 +76,7 @@ pub fn run(
         .collect()
 }
 
-/// Why a lane is not tried.
+/// Why a lane is skipped.
 #[must_use]
 pub fn refusal(lane: &Lane, cores: usize, force: bool) -> Option<String> {
     if let Some(why) = lane.absent() {
@@ -93,7 +92,7 @@ pub fn refusal(lane: &Lane, cores: usize, force: bool) -> Option<String> {
 fn measure(lane: &Lane, plan: &Plan, progress: &Arc<Progress>) -> Result<Figures, NoFigures> {
     let told = Arc::clone(progress);
     let course = Course::new(plan, Arc::new(move |n| told.arrived(n)));
-    // A lane may panic while it opens its primitive; the others go on.
+    // A lane may panic while it opens its primitive. The others continue.
     let arrivals = catch_unwind(AssertUnwindSafe(|| lane.measure(&course)))
         .unwrap_or(Err(Failure::Panicked("lane")))
         .map_err(|failure| match failure {

@@ -1,4 +1,4 @@
-//! The sending side: when the next message may go.
+//! The sending side: it decides when to send the next message.
 
 use std::hint;
 use std::io;
@@ -11,19 +11,19 @@ use crossbeam_utils::CachePadded;
 
 use crate::course::{NOT_READY, Plan, SLEEPABLE, Shared};
 
-/// How often a sender that spins looks before it yields its core: on a single core
-/// the receiver could not run otherwise.
+/// The number of polls after which a spinning sender yields its core. On a single core, the
+/// receiver could not run otherwise.
 const POLLS: u32 = 10_000;
 
-/// What counts of the time between two looks at most, when a message is late.
+/// The longest time between two polls that counts towards a late message.
 const LONGEST_LOOK: Duration = Duration::from_millis(20);
 
-/// Why the sender stopped before its last message had arrived.
+/// Why the sender stopped before its last message arrived.
 #[derive(Debug)]
 pub(crate) enum Stopped {
-    /// Sending this message failed; 0 is before the first.
+    /// Sending this message failed. 0 is the time before the first message.
     Io(u64, io::Error),
-    /// This message was too long on its way.
+    /// This message took too long.
     Lost(u64),
     /// The receiver ended before this message arrived.
     Over(u64),
@@ -35,7 +35,7 @@ pub(crate) struct Sender<'a> {
     plan: &'a Plan,
     shared: Arc<CachePadded<Shared>>,
     progress: Arc<dyn Fn(u64) + Send + Sync>,
-    /// Progress is told each time so many messages were sent.
+    /// Progress is reported each time this many messages were sent.
     stride: u64,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Sender<'a> {
         }
     }
 
-    /// Sends all messages and returns when each was sent.
+    /// Sends all messages and returns the send time of each.
     pub(crate) fn run(
         self,
         mut send: impl FnMut(u64) -> io::Result<()>,
@@ -63,8 +63,8 @@ impl<'a> Sender<'a> {
         let mut sent = Vec::with_capacity(usize::try_from(total).unwrap_or_default());
         for n in 1..=total {
             self.rest(n - 1)?;
-            // Kept only after it was sent: the first look at a page of the list is the
-            // system's, and takes longer than many a message.
+            // Recorded only after the send. The first access to a page of the list is a page fault,
+            // which takes longer than many a message.
             let now = Instant::now();
             send(n).map_err(|err| Stopped::Io(n, err))?;
             sent.push(now);
@@ -74,8 +74,8 @@ impl<'a> Sender<'a> {
         Ok(sent)
     }
 
-    /// Returns when message `n` has arrived and the gap after it has passed. With
-    /// 0 it is the receiver's readiness that has to come first.
+    /// Returns when message `n` has arrived and the gap after it has passed. For 0, it waits for
+    /// the receiver to be ready.
     fn rest(&self, n: u64) -> Result<(), Stopped> {
         let tell = n.is_multiple_of(self.stride);
         let gap = self.plan.gap_after(n);
@@ -91,8 +91,8 @@ impl<'a> Sender<'a> {
             return Ok(());
         }
         loop {
-            // The receiver is waking just now: what is told costs time, and is
-            // told well before the next message as well.
+            // The receiver is waking just now. Reporting progress costs time, so do it here, well
+            // before the next message.
             let first = if tell { gap / 4 } else { Duration::ZERO };
             thread::sleep(first);
             if tell {
@@ -102,7 +102,7 @@ impl<'a> Sender<'a> {
             if self.has_arrived(n) {
                 return self.interrupted();
             }
-            // It is late: wait for it, and then for the gap again.
+            // The message is late: wait for it, and then for the gap again.
             self.until_arrived(n)?;
         }
     }
@@ -119,13 +119,13 @@ impl<'a> Sender<'a> {
                 continue;
             }
             polls = 0;
-            // The receiver stores `arrived` before `over`: seen over, its last
-            // arrival is seen too.
+            // The receiver stores `arrived` before `over`. A sender that sees `over` also sees the
+            // last arrival.
             if self.shared.over.load(Ordering::Acquire) && !self.has_arrived(n) {
                 return Err(Stopped::Over(n));
             }
-            // Time in which this thread did not run is not held against the message:
-            // the whole process may have been stopped.
+            // Time in which this thread did not run does not count towards the message, because the
+            // whole process may have been stopped.
             let now = Instant::now();
             waited += (now - looked).min(LONGEST_LOOK);
             looked = now;

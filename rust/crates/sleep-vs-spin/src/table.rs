@@ -1,6 +1,5 @@
-//! The founding document's form: for each primitive the average, the median, the
-//! minimum and the maximum of each lane, and how much faster than sleeping the
-//! others are.
+//! The founding document's table. For each primitive it has the average, the median, the minimum
+//! and the maximum of each lane, and how much faster than sleeping the other lanes are.
 
 use std::fmt::Write as _;
 
@@ -10,7 +9,7 @@ use crate::run::{Figures, Measured, NoFigures};
 /// Width of the first column.
 const LABEL: usize = 22;
 
-/// Writes nanoseconds with a unit: three digits matter, and no more.
+/// Writes nanoseconds with a unit and three significant digits.
 #[must_use]
 pub fn time(nanos: f64) -> String {
     let (value, unit) = match nanos {
@@ -104,8 +103,8 @@ fn row(text: &mut String, measured: &Measured, asleep: Option<&Figures>) {
     }
 }
 
-/// Writes those of the ratios that are at least 1, if there are any: how many times
-/// faster a lane is is one line, how many times slower another.
+/// Writes the ratios that are at least 1, if there are any. Faster lanes are on one line, slower
+/// lanes on another.
 fn comparison(text: &mut String, label: &str, ratios: [f64; 4]) {
     if ratios.iter().all(|&r| r < 1.0)
         || label.ends_with("slowdown") && ratios.iter().all(|&r| r <= 1.0)

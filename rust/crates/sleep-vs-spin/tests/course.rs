@@ -1,4 +1,4 @@
-//! What a lane's measurement finds out about channels that do not keep their word.
+//! The measurement of a lane detects faulty channels.
 
 #![allow(clippy::unwrap_used)] // a failed test is what they are for
 
@@ -22,7 +22,7 @@ fn course(plan: &Plan) -> Course<'_> {
     Course::new(plan, Arc::new(|_| {}))
 }
 
-/// A channel that passes each message through a fault.
+/// A channel that applies a fault to each message.
 fn through(plan: &Plan, hint: Option<Hint>, fault: fn(u64) -> Vec<u64>) -> Outcome {
     let (sender, receiver) = mpsc::channel();
     course(plan).measure(

@@ -1,4 +1,4 @@
-//! The commands of the README: each must be one that the program takes.
+//! The program must accept each command of the README.
 
 #![allow(clippy::unwrap_used)] // a failed test is what they are for
 
@@ -17,7 +17,7 @@ fn the_commands_are_understood() {
         .collect();
     assert!(commands.len() > 3, "{commands:?}");
     for command in commands {
-        // What the shell makes of it: nothing here is quoted but globs.
+        // Expand as the shell does: only globs are quoted here.
         let arguments = command
             .split_whitespace()
             .map(|word| word.trim_matches('\''))

@@ -29,7 +29,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// What the Go package tournament/result demands of a cell with figures.
+/// The rules of the Go package tournament/result for a cell with figures.
 fn check_sample(cell: &Cell, iterations: u64) {
     let name = &cell.contestant;
     let [sample] = &cell.samples[..] else {
@@ -124,7 +124,7 @@ fn a_long_gap_is_slept_through() {
     for cell in &document.cells {
         assert_eq!(cell.params["gap"], "2ms");
         check_sample(cell, 3);
-        // Two whole gaps lie between the send after the last warm-up and the last one.
+        // Two whole gaps lie between the send after the last warm-up arrival and the last send.
         assert!(cell.samples[0].wall_seconds >= 0.004);
     }
     assert!(!stderr(&output).contains("median"), "{}", stderr(&output));

@@ -1,4 +1,4 @@
-//! How a scenario is explored, and what it means that a mutant is found.
+//! How a scenario is explored, and when a mutant counts as found.
 
 #![allow(dead_code)] // each test file uses its part
 
@@ -11,13 +11,13 @@ use loom::model::Builder;
 
 fn builder(preemptions: Option<usize>) -> Builder {
     let mut builder = Builder::new();
-    // An explicit bound from the environment is for trying things out by hand.
+    // An explicit bound in the environment is for manual experiments.
     builder.preemption_bound = builder.preemption_bound.or(preemptions);
     builder
 }
 
-/// Runs all executions of a scenario, with at most so many preemptions in each, or
-/// any number of them with `None`. Returns how many there were.
+/// Runs all executions of a scenario, with at most this many preemptions in each, or any number
+/// with `None`. Returns the number of executions.
 pub(crate) fn explore(
     preemptions: Option<usize>,
     scenario: impl Fn() + Send + Sync + 'static,
@@ -34,8 +34,8 @@ pub(crate) fn explore(
     executions
 }
 
-/// Asserts that loom finds an execution of the scenario that breaks one of the
-/// properties, and none that breaks another one before.
+/// Asserts that loom finds an execution of the scenario that violates one of the properties, and
+/// that it violates no other property first.
 pub(crate) fn breaks(
     properties: &[&str],
     preemptions: Option<usize>,

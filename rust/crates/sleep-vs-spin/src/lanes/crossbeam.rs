@@ -1,5 +1,5 @@
-//! An unbounded crossbeam channel: `recv`, or `try_recv` in a loop. Its `recv`
-//! spins and yields for some microseconds of its own before it sleeps.
+//! An unbounded crossbeam channel: `recv`, or `try_recv` in a loop. `recv` itself spins and yields
+//! for some microseconds before it sleeps.
 
 use std::io;
 
@@ -18,7 +18,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Asks `try_recv` again and again.
+/// Calls `try_recv` in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (sender, receiver) = crossbeam_channel::unbounded();
     course.measure(

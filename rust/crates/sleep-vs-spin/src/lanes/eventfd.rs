@@ -1,6 +1,5 @@
-//! An eventfd: a read that waits, or a non-blocking read in a loop. The number of
-//! a message is added to the event's count and a read takes the count away, so a
-//! message that was missed shows in the sum.
+//! An eventfd: a blocking read, or a non-blocking read in a loop. A message adds its number to the
+//! event's count, and a read takes the count. So a missed message shows in the sum.
 
 use std::io;
 use std::sync::Arc;
@@ -37,7 +36,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Reads without blocking, again and again.
+/// Calls a non-blocking read in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (sender, receiver) = open(EventfdFlags::NONBLOCK)?;
     course.measure(

@@ -1,5 +1,5 @@
-//! A futex: a word that holds the number and says whether the receiver sleeps on
-//! it. The sender makes a system call only when it does.
+//! A futex: a word that holds the message number and a flag for a sleeping receiver. The sender
+//! makes a system call only if the flag is set.
 
 use std::io;
 use std::sync::Arc;
@@ -13,14 +13,15 @@ use rustix::thread::futex::{self, Flags};
 use crate::course::{Course, Outcome};
 use crate::receiver::{Hint, Receiver};
 
-/// The receiver sleeps, or is about to. The rest of the word is the latest message.
+/// The receiver sleeps or is about to. The other bits hold the latest message.
 const ASLEEP: u32 = 1;
 
 #[derive(Default)]
 struct Word(CachePadded<AtomicU32>);
 
 impl Word {
-    /// Swaps the number in. Whoever took [`ASLEEP`] out of the word has to wake.
+    /// Swaps the number in. The thread that takes [`ASLEEP`] out of the word must wake the
+    /// receiver.
     fn send(&self, n: u64) -> io::Result<()> {
         let n = u32::try_from(n)
             .ok()
@@ -39,10 +40,10 @@ impl Word {
         is_new.then_some(u64::from(latest))
     }
 
-    /// Sleeps unless there is something new.
+    /// Sleeps unless there is a new message.
     fn park(&self, seen: u32) -> io::Result<()> {
         let (awake, asleep) = (seen << 1, seen << 1 | ASLEEP);
-        // Failure means that a message has come, or that it says so already.
+        // Failure means that a message has arrived, or that the flag is already set.
         if let Err(found) =
             self.0
                 .compare_exchange(awake, asleep, Ordering::AcqRel, Ordering::Acquire)
@@ -51,7 +52,7 @@ impl Word {
             return Ok(());
         }
         match futex::wait(&self.0, Flags::PRIVATE, asleep, None) {
-            // The word has changed before the kernel looked, or a signal came.
+            // The word changed before the kernel read it, or a signal arrived.
             Ok(()) | Err(Errno::AGAIN | Errno::INTR) => Ok(()),
             Err(err) => Err(err.into()),
         }
@@ -82,7 +83,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     })
 }
 
-/// Looks at the word again and again.
+/// Polls the word.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     measure(course, move |log, word| {
         let mut seen = 0;
@@ -90,7 +91,7 @@ pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     })
 }
 
-/// Looks at the word until the threshold has passed, then sleeps.
+/// Polls the word until the threshold has passed, then sleeps.
 pub(super) fn parking(course: &Course<'_>, threshold: Duration) -> Outcome {
     measure(course, move |log, word| {
         let seen = std::cell::Cell::new(0);

@@ -1,7 +1,6 @@
-//! The lanes: every primitive in every way of waiting on it. A primitive is a file
-//! of its own with a pair of functions, `sleeping` and `spinning`; where a receiver
-//! can be told to sleep on a word in memory there is a third one, `parking`, which
-//! spins for a while first.
+//! The lanes: every primitive with every way of waiting for it. A primitive has a file of its own
+//! with a pair of functions, `sleeping` and `spinning`. If the receiver can sleep on a word in
+//! memory, there is a third function, `parking`, which spins for a while first.
 
 mod crossbeam;
 #[cfg(target_os = "linux")]
@@ -28,7 +27,7 @@ use crate::course::{Course, Outcome};
 use crate::options::go_duration;
 use crate::receiver::{Hint, Receiver};
 
-/// How long the lanes that spin first do so, at most.
+/// The longest time that the lanes with a spin phase spin.
 pub const THRESHOLDS: [Duration; 4] = [
     Duration::from_micros(1),
     Duration::from_micros(10),
@@ -36,22 +35,22 @@ pub const THRESHOLDS: [Duration; 4] = [
     Duration::from_millis(1),
 ];
 
-/// A function of a primitive, or why it is not there on this platform.
+/// A function of a primitive, or the reason why this platform does not have it.
 type Maybe<F> = Result<F, &'static str>;
 
 type Sleeping = fn(&Course<'_>) -> Outcome;
 type Spinning = fn(&Course<'_>, Hint) -> Outcome;
 type Parking = fn(&Course<'_>, Duration) -> Outcome;
 
-/// Something to wait on.
+/// A primitive to wait on.
 struct Primitive {
     name: &'static str,
-    /// It is one of the founding document's six.
+    /// Whether it is one of the founding document's six.
     founding: bool,
     what: &'static str,
     sleeping: Maybe<Sleeping>,
     spinning: Maybe<Spinning>,
-    /// None where spinning first is the primitive's own business.
+    /// None if the primitive itself spins first.
     parking: Option<Maybe<Parking>>,
 }
 
@@ -143,19 +142,19 @@ const fn absent(name: &'static str, what: &'static str, why: &'static str) -> Pr
     }
 }
 
-/// How a lane's receiver waits.
+/// The way in which a lane's receiver waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// In the system's hands until a message comes.
+    /// The receiver blocks in the system until a message arrives.
     Sleep,
-    /// It looks again and again, and burns a core.
+    /// The receiver polls and uses a core.
     Spin(Hint),
-    /// It looks again and again until so much time has passed, then it sleeps.
+    /// The receiver polls until the time has passed, then it sleeps.
     SpinThenPark(Duration),
 }
 
 impl Mode {
-    /// The end of a lane's name.
+    /// The suffix of a lane's name.
     fn suffix(self) -> String {
         match self {
             Self::Sleep => "sleep".to_owned(),
@@ -179,16 +178,16 @@ impl Mode {
     }
 }
 
-/// One primitive in one way of waiting on it.
+/// One primitive with one way of waiting.
 #[derive(Clone, Copy)]
 pub struct Lane {
     primitive: &'static Primitive,
-    /// How it waits.
+    /// The way of waiting.
     pub mode: Mode,
 }
 
 impl Lane {
-    /// All lanes, in the order in which they are measured.
+    /// All lanes, in the order of measurement.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut lanes = Vec::new();
@@ -225,13 +224,13 @@ impl Lane {
         format!("rust-{}", self.name())
     }
 
-    /// It is one of the founding document's twelve.
+    /// Whether it is one of the founding document's twelve.
     #[must_use]
     pub fn is_founding(&self) -> bool {
         self.primitive.founding && matches!(self.mode, Mode::Sleep | Mode::Spin(Hint::Bare))
     }
 
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     #[must_use]
     pub fn summary(&self) -> String {
         let waits = match self.mode {
@@ -246,13 +245,13 @@ impl Lane {
         format!("Rust, {}: {waits}.", self.primitive.what)
     }
 
-    /// The receiver burns a core for as long as it waits.
+    /// Whether the receiver uses a core while it waits.
     #[must_use]
     pub fn spins(&self) -> bool {
         matches!(self.mode, Mode::Spin(_))
     }
 
-    /// Why this platform does not have it.
+    /// The reason why this platform does not have it.
     #[must_use]
     pub fn absent(&self) -> Option<&'static str> {
         let p = self.primitive;
@@ -263,11 +262,11 @@ impl Lane {
         }
     }
 
-    /// Measures it.
+    /// Measures the lane.
     ///
     /// # Errors
     ///
-    /// What went wrong, see [`Course::measure`].
+    /// The failure, see [`Course::measure`].
     pub fn measure(&self, course: &Course<'_>) -> Outcome {
         let p = self.primitive;
         let missing = |why: &str| io::Error::new(io::ErrorKind::Unsupported, why);
@@ -282,15 +281,14 @@ impl Lane {
     }
 }
 
-/// A runtime on the calling thread alone: its poller sleeps where the receiver
-/// sleeps, no other thread has to hand the event over, and the thread's clock
-/// counts all of it.
+/// A runtime on the calling thread alone. Its poller sleeps where the receiver sleeps, no other
+/// thread has to pass the event on, and the thread's clock includes all of it.
 fn runtime() -> io::Result<Runtime> {
     Builder::new_current_thread().enable_io().build()
 }
 
-/// Polls a tokio socket. Its `try_` functions ask the kernel only when the poller
-/// has said that something is there, so each look that finds nothing yields to it.
+/// Polls a tokio socket. Its `try_` functions ask the kernel only after the poller has reported
+/// readiness, so each poll that finds nothing yields to the poller.
 async fn look_and_yield(
     log: &mut Receiver,
     hint: Hint,

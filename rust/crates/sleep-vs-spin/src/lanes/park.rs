@@ -1,6 +1,6 @@
-//! `std::thread::park` beside an atomic word that holds the number: parked at
-//! once, never, or after a while. The sender always unparks, as it must where it
-//! cannot know; `unpark` of a thread that is awake is no system call.
+//! `std::thread::park` with an atomic word that holds the message number. The receiver parks at
+//! once, never, or after spinning. The sender always unparks, because it cannot know the receiver's
+//! state. `unpark` of an awake thread makes no system call.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,10 +15,10 @@ use crate::receiver::{Hint, Receiver};
 
 #[derive(Default)]
 struct Slot {
-    /// The latest message. The sender stores it before it unparks; the receiver
-    /// loads it after it was unparked.
+    /// The latest message. The sender stores it before it unparks the receiver. The receiver loads
+    /// it after it was unparked.
     latest: CachePadded<AtomicU64>,
-    /// Set by the receiver before it lets the sender begin.
+    /// The receiver sets it before it lets the sender start.
     receiver: OnceLock<Thread>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     })
 }
 
-/// Looks at the word again and again; nobody is unparked.
+/// Polls the word; nobody is unparked.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     measure(course, false, move |log, slot| {
         let mut seen = 0;
@@ -76,7 +76,7 @@ pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     })
 }
 
-/// Looks at the word until the threshold has passed, then parks.
+/// Polls the word until the threshold has passed, then parks.
 pub(super) fn parking(course: &Course<'_>, threshold: Duration) -> Outcome {
     measure(course, true, move |log, slot| {
         let mut seen = 0;

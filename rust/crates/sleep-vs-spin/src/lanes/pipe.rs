@@ -14,7 +14,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Reads without blocking, again and again.
+/// Calls a non-blocking read in a loop.
 #[cfg(unix)]
 pub(super) fn spinning(course: &Course<'_>, hint: crate::receiver::Hint) -> Outcome {
     use std::io::Read;

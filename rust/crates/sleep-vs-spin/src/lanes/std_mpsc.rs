@@ -16,7 +16,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Asks `try_recv` again and again.
+/// Calls `try_recv` in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (sender, receiver) = mpsc::channel();
     course.measure(

@@ -8,7 +8,7 @@ use crate::course::{Course, Outcome};
 use crate::message::{self, Parts};
 use crate::receiver::Hint;
 
-/// A connected pair: the sender's end and the receiver's.
+/// A connected pair: the sender's end and the receiver's end.
 pub(super) fn pair() -> io::Result<(TcpStream, TcpStream)> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     let sender = TcpStream::connect(listener.local_addr()?)?;
@@ -27,7 +27,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Reads without blocking, again and again.
+/// Calls a non-blocking read in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (mut sender, mut receiver) = pair()?;
     receiver.set_nonblocking(true)?;

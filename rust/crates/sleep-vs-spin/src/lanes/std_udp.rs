@@ -8,7 +8,7 @@ use crate::course::{Course, Outcome};
 use crate::message;
 use crate::receiver::Hint;
 
-/// Two sockets connected to each other: the sender's and the receiver's.
+/// Two connected sockets, the sender's and the receiver's.
 pub(super) fn pair() -> io::Result<(UdpSocket, UdpSocket)> {
     let sender = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
     let receiver = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
@@ -36,7 +36,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Receives without blocking, again and again.
+/// Calls a non-blocking receive in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (sender, receiver) = pair()?;
     receiver.set_nonblocking(true)?;

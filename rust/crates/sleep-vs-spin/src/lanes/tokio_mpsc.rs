@@ -27,7 +27,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Asks `try_recv` again and again, within the runtime.
+/// Calls `try_recv` in a loop, within the runtime.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (sender, mut receiver) = unbounded_channel();
     course.measure(

@@ -31,7 +31,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Asks `try_read` again and again.
+/// Calls `try_read` in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (mut sender, receiver) = std_tcp::pair()?;
     receiver.set_nonblocking(true)?;

@@ -28,7 +28,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Asks `try_recv` again and again.
+/// Calls `try_recv` in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (sender, receiver) = std_udp::pair()?;
     receiver.set_nonblocking(true)?;

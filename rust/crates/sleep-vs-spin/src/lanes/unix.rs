@@ -17,7 +17,7 @@ pub(super) fn sleeping(course: &Course<'_>) -> Outcome {
     )
 }
 
-/// Reads without blocking, again and again.
+/// Calls a non-blocking read in a loop.
 pub(super) fn spinning(course: &Course<'_>, hint: Hint) -> Outcome {
     let (mut sender, mut receiver) = UnixStream::pair()?;
     receiver.set_nonblocking(true)?;

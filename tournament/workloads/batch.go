@@ -71,13 +71,12 @@ var _ = register(&Workload{
 const (
 	// betweenBursts is the pause of mixed-load.
 	betweenBursts = time.Millisecond
-	// oversleep is by how much a sleep may be longer than was asked for without
-	// being late: the rest of the pause is spent looking at the clock, so that
-	// the system's timers are no part of a burst.
+	// oversleep is how much longer than requested a sleep may take without being late. The rest of
+	// the pause is spent polling the clock, so that the system's timers do not affect a burst.
 	oversleep = 150 * time.Microsecond
 )
 
-// burst is a number of tasks that are submitted one after the other and awaited.
+// burst is a number of tasks that are submitted one after the other and then awaited.
 type burst struct {
 	session *session
 	task    func()
@@ -102,7 +101,7 @@ func (b burst) perform() error {
 	return b.session.await()
 }
 
-// burstsAfter times bursts one by one. Each begins when rest says that it is due.
+// burstsAfter times bursts one by one. Each starts at the time that rest returns.
 func (s *session) burstsAfter(rest func() time.Time) (pass, error) {
 	burst, err := s.burst()
 	if err != nil {

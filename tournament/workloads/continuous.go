@@ -19,20 +19,20 @@ var _ = register(&Workload{
 })
 
 const (
-	// grain is how many tasks run between two messages back to the producer: rare
-	// enough to cost next to nothing per task.
+	// grain is the number of tasks between two messages back to the producer, large enough to cost
+	// almost nothing per task.
 	grain = 256
-	// window is how many tasks may be outstanding.
+	// window is the maximum number of outstanding tasks.
 	window = 4 * grain
 )
 
-// flow holds a producer back to the pace of the loop.
+// flow limits a producer to the pace of the loop.
 type flow struct {
 	session *session
 	plain   func()
-	last    func() // of a grain
-	// room has a value for each grain that may be submitted. It has room for all
-	// of them, so the loop never waits.
+	last    func() // the last task of a grain
+	// room holds a value for each grain that may be submitted. Its capacity is all of them, so the
+	// loop never waits.
 	room chan struct{}
 }
 
@@ -40,7 +40,7 @@ func newFlow(s *session) *flow {
 	count := s.count()
 	f := &flow{session: s, plain: count, room: make(chan struct{}, window/grain)}
 	f.last = func() {
-		f.room <- struct{}{} // first: when count signals the end, the room is there
+		f.room <- struct{}{} // first, so that the room is there when count signals the end
 		count()
 	}
 	for range cap(f.room) {

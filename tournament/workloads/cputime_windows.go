@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// cpuTime is the processor time that the process has used, user and system.
+// cpuTime returns the processor time that the process has used, user and system.
 func cpuTime() time.Duration {
 	process, err := syscall.GetCurrentProcess()
 	if err != nil {
@@ -18,7 +18,7 @@ func cpuTime() time.Duration {
 	return spent(kernel) + spent(user)
 }
 
-// spent converts a length of time, which Windows counts in units of 100 ns.
+// spent converts a duration, which Windows counts in units of 100 ns.
 func spent(t syscall.Filetime) time.Duration {
 	return time.Duration(int64(t.HighDateTime)<<32|int64(t.LowDateTime)) * 100
 }

@@ -31,7 +31,7 @@ var _ = register(&Workload{
 			if err != nil {
 				return timing{}, err
 			}
-			// The pass may have taken several batches; all of them are counted.
+			// The pass may have taken several batches. All of them are counted.
 			failed, accepted = counter.Retries()-failed, s.accepted-accepted
 			t.proportion = float64(failed) / float64(failed+accepted)
 			return t, nil

@@ -24,14 +24,12 @@ var _ = register(&Workload{
 	},
 })
 
-// collectionPace is the time from the start of one forced collection to the
-// start of the next. It is a fixed pace, so that every contestant meets the same
-// number of collections in the same time, and several times as long as a
-// collection of these small heaps, so that it can be kept.
+// collectionPace is the time from the start of one forced collection to the start of the next. The
+// pace is fixed, so that every contestant has the same number of collections in the same time. It
+// is several times as long as a collection of these small heaps, so that it can be kept.
 const collectionPace = 2 * time.Millisecond
 
-// forceCollections collects at that pace until the function that it returns is
-// called.
+// forceCollections collects at that pace until the returned function is called.
 func forceCollections(pace time.Duration) (stop func()) {
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -53,15 +51,15 @@ func forceCollections(pace time.Duration) (stop func()) {
 	}
 }
 
-// block is what an allocating task allocates: 64 bytes with a pointer, so that
-// the collector has to look into it.
+// block is the object that an allocating task allocates: 64 bytes with a pointer, so that the
+// collector must scan it.
 type block struct {
 	before *block
 	_      [56]byte
 }
 
-// keptBlocks is how many blocks a chain holds before it is dropped whole, so
-// that a collection always finds something alive and something dead.
+// keptBlocks is the number of blocks in a chain before it is dropped, so that a collection always
+// finds live and dead objects.
 const keptBlocks = 1024
 
 func (s *session) countAndAllocate() func() {

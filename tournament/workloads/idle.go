@@ -12,14 +12,14 @@ var _ = register(&Workload{
 	Unit:     cores,
 	Variants: noParameters,
 	Needs:    contest.Loops,
-	// Twenty rounds of it are more than the ten seconds that show a rare wake-up.
+	// Twenty of these rounds last more than ten seconds, enough to show a rare wake-up.
 	FullLength: time.Second,
 	order:      140,
 	prepare: func(s *session) (pass, error) {
 		task := s.count()
 		return func(length time.Duration) (timing, error) {
-			// The warm-up wakes the loop once; when it is over, a wait strategy has
-			// noticed that nothing comes any more.
+			// The warm-up wakes the loop once. After it, a wait strategy has noticed that no work
+			// arrives.
 			if s.accepted == 0 {
 				if err := s.pingPong(task)(1); err != nil {
 					return timing{}, err

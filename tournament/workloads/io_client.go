@@ -15,27 +15,25 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/processors"
 )
 
-// This file owns the process in which the clients of a server are, from both
-// sides: requests in, answers out.
+// This file owns both sides of the process that runs a server's clients: requests in, answers out.
 
-// ClientProcess is the command that hands its standard input and output to
-// [RunClient]. Its first element is a program's path. Set it before Take; without
-// it the workloads that need clients fail.
+// ClientProcess is the command that passes its standard input and output to [RunClient]. Its first
+// element is a program's path. Set it before Take. Without it, workloads that need clients fail.
 var ClientProcess []string
 
 // ClientConfig is the first message that a client's process reads.
 type ClientConfig struct {
 	Address     string `json:"address"`
 	Connections int    `json:"connections"`
-	// Processors are those that the process is to keep to, none for any.
+	// Processors are the processors that the process is pinned to, none for any.
 	Processors []int `json:"processors,omitempty"`
 }
 
-// requests are what it reads from then on; an outcome answers each of them, and
-// the configuration.
+// requests are the messages that it then reads. An outcome answers each of them and the
+// configuration.
 type requests struct {
 	N int `json:"n"`
-	// Over: instead, find out whether anything has come back too often.
+	// Over is set to check, instead of a request, whether too many bytes have come back.
 	Over bool `json:"over,omitempty"`
 }
 
@@ -43,8 +41,8 @@ type outcome struct {
 	Failure string `json:"failure,omitempty"`
 }
 
-// RunClient is the life of a client's process: it connects, and makes requests
-// as long as in asks for some. The error is about in and out.
+// RunClient is the main function of a client's process: it connects, and makes requests until in
+// ends. The error is about in and out.
 func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
 	if len(config.Processors) > 0 {
@@ -83,7 +81,7 @@ func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 	}
 }
 
-// clients are connections to one server.
+// clients holds connections to one server.
 type clients []*client
 
 type client struct {
@@ -105,8 +103,8 @@ func connect(config ClientConfig) (clients, error) {
 	return all, nil
 }
 
-// request makes n requests over all connections, each of which waits for an answer
-// before it makes the next.
+// request makes n requests over all connections. Each connection waits for an answer before its
+// next request.
 func (all clients) request(n int) error {
 	errs := make([]error, len(all))
 	var done sync.WaitGroup
@@ -121,7 +119,7 @@ func (all clients) request(n int) error {
 
 func (c *client) request(n int) error {
 	for range n {
-		c.n++ // no answer is that to another request
+		c.n++ // an answer to another request does not match
 		binary.LittleEndian.PutUint64(c.sent[:], c.n)
 		if _, err := c.conn.Write(c.sent[:]); err != nil {
 			return fmt.Errorf("sending a request: %w", err)
@@ -136,8 +134,8 @@ func (c *client) request(n int) error {
 	return nil
 }
 
-// part ends the clients' direction of each connection and reads what still comes
-// before the server ends its own: there must be nothing.
+// part ends the clients' direction of each connection and reads until the server ends its own. It
+// must read nothing.
 func (all clients) part() error {
 	errs := make([]error, len(all))
 	var done sync.WaitGroup
@@ -152,8 +150,8 @@ func (c *client) part() error {
 	if err := c.conn.CloseWrite(); err != nil {
 		return fmt.Errorf("parting: %w", err)
 	}
-	// A server that closes while something is on its way to it resets the
-	// connection, but nothing is.
+	// A server that closes while bytes are on their way to it resets the connection, but there are
+	// none.
 	surplus, err := io.Copy(io.Discard, c.conn)
 	if err != nil {
 		return fmt.Errorf("waiting for the server's end of a connection: %w", err)
@@ -170,21 +168,21 @@ func (all clients) close() {
 	}
 }
 
-// process is a client's, from the side of the session.
+// process is a client's process, seen from the session.
 type process struct {
 	orders  *json.Encoder
 	answers *json.Decoder
 }
 
-// startClient starts a process whose clients have connected when it returns. It
-// ends with the session.
+// startClient starts a process and returns when its clients have connected. The process ends with
+// the session.
 func (s *session) startClient(config ClientConfig) (*process, error) {
 	if len(ClientProcess) == 0 {
 		return nil, errors.New("no command runs the clients")
 	}
 	ctx, kill := context.WithCancel(s.ctx)
 	cmd := exec.CommandContext(ctx, ClientProcess[0], ClientProcess[1:]...)
-	cmd.Stderr = os.Stderr // which whoever runs this process reads
+	cmd.Stderr = os.Stderr // read by the parent of this process
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		kill()
@@ -205,7 +203,7 @@ func (s *session) startClient(config ClientConfig) (*process, error) {
 		}
 		_ = in.Close()
 		kill()
-		// It was killed, or has ended by itself.
+		// It was killed or has ended by itself.
 		_ = cmd.Wait()
 	})
 	if err := p.orders.Encode(struct {
@@ -219,7 +217,7 @@ func (s *session) startClient(config ClientConfig) (*process, error) {
 	return p, nil
 }
 
-// request has the clients make n requests.
+// request makes the clients perform n requests.
 func (p *process) request(n int) error {
 	if err := p.orders.Encode(requests{N: n}); err != nil {
 		return fmt.Errorf("asking the clients for requests: %w", err)
@@ -227,8 +225,7 @@ func (p *process) request(n int) error {
 	return p.answered()
 }
 
-// part has the clients end their connections, and find that nothing came back too
-// often.
+// part makes the clients end their connections and check that nothing came back too often.
 func (p *process) part() error {
 	if err := p.orders.Encode(requests{Over: true}); err != nil {
 		return fmt.Errorf("asking the clients to part: %w", err)

@@ -11,9 +11,8 @@ import (
 
 // This file owns the descriptors that are registered with a session's loop.
 
-// registerReadable has fn called on the loop while fd is readable, until the
-// session is over. A call may still be under way then, so fd has to stay open
-// until the loop is over.
+// registerReadable makes the loop call fn while fd is readable, until the end of the session. A
+// call may still be running then, so fd must stay open until the loop has ended.
 func (s *session) registerReadable(fd int, fn func()) error {
 	loop := s.loop.(contest.Registrar)
 	if err := loop.RegisterReadable(fd, fn); err != nil {
@@ -27,8 +26,8 @@ func (s *session) registerReadable(fd int, fn func()) error {
 	return nil
 }
 
-// registerIdle registers as many descriptors as the parameter says, none of which
-// is ever ready.
+// registerIdle registers as many descriptors as the parameter says. None of them ever becomes
+// ready.
 func (s *session) registerIdle() error {
 	n, err := strconv.Atoi(s.params["descriptors"])
 	if err != nil || n < 0 {

@@ -58,8 +58,7 @@ var _ = register(&Workload{
 	},
 })
 
-// apart is the processor time of a server's own process, 0 of a server that is in
-// this one.
+// apart is the processor time of a server's separate process, 0 for a server in this process.
 func (s *session) apart() (time.Duration, error) {
 	server, ok := s.server.(contest.Apart)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// spoiledServer answers each connection by a function.
+// spoiledServer answers each connection with a function.
 type spoiledServer struct {
 	net.Listener
 	ended chan struct{}
@@ -105,7 +105,7 @@ func TestAWrongEchoFailsTheSample(t *testing.T) {
 	}
 }
 
-// apartServer says that its process uses a second per look.
+// apartServer reports a processor time that grows by a second with each reading.
 type apartServer struct {
 	contest.Server
 	used time.Duration

@@ -17,11 +17,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// spoiledRegistrar is a loop between whose descriptors and the workload stands a
-// test.
+// spoiledRegistrar is a loop with a test between its descriptors and the workload.
 type spoiledRegistrar struct {
 	contest.Loop
-	register   func(fd int, fn func()) (func(), error) // what is registered instead of fn
+	register   func(fd int, fn func()) (func(), error) // called instead of registering fn
 	unregister func() error
 	registered atomic.Int64
 	most       atomic.Int64
@@ -49,7 +48,7 @@ func (l *spoiledRegistrar) Unregister(fd int) error {
 	return err
 }
 
-// registrars are contestants that watch descriptors, with their loops spoiled.
+// registrars lists the contestants that watch descriptors, with spoiled loops.
 func registrars(t *testing.T, loop *spoiledRegistrar) []contest.Entry {
 	t.Helper()
 	var all []contest.Entry
@@ -99,7 +98,7 @@ func TestALostEventFailsTheSample(t *testing.T) {
 			}
 			var b [1]byte
 			if _, err := unix.Read(fd, b[:]); err != nil {
-				events-- // called without cause
+				events-- // called without an event
 				return
 			}
 			giveUp()

@@ -7,7 +7,7 @@ var _ = register(&Workload{
 	Summary:  "Ping-pong with so many registered descriptors that are never ready; per task.",
 	Unit:     nsPerOp,
 	Variants: variants("descriptors", "0", "1000"),
-	// Its point is a ratio of its own two rows, which a quick run is too short for.
+	// The workload compares its own two rows. A quick run is too short for that ratio.
 	Quick: []map[string]string{},
 	Needs: contest.Loops | contest.Descriptors,
 	order: 104,

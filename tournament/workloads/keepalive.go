@@ -9,32 +9,29 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the ways to keep a loop from sleeping while something else is
-// measured. They differ in what they touch, which is what tells apart why Submit
-// costs what it costs: another producer's submissions go through the queue that
-// is measured, a task that submits itself again does not, and a task that holds
-// the loop leaves the queue to the one who is measured alone.
+// This file owns the ways to keep a loop from parking while something else is measured. They differ
+// in what they touch, which separates the causes of the cost of Submit. Another producer's
+// submissions use the measured queue. A task that submits itself again does not. A task that holds
+// the loop leaves the queue to the measured producer alone.
 
-// keepalivePause is how long the other producer means to sleep between two
-// submissions. A sleep takes much longer than that, see the sleep among the
-// primitives; what counts is that this is how it was done when "running" was
-// first measured.
+// keepalivePause is the time that the other producer requests to sleep between two submissions. A
+// sleep takes much longer than that, see the sleep among the primitives. The value is that of the
+// original measurement of "running".
 const keepalivePause = 100 * time.Nanosecond
 
-// hops is how many times a task submits itself again over the priority queue
-// before it lets Submit's tasks pass: a lane that is run to empty would never
-// come to them.
+// hops is the number of times that a task resubmits itself over the priority queue before it lets
+// Submit's tasks run. A loop that empties its priority queue would never reach them otherwise.
 const hops = 64
 
-// A keepalive keeps the session's loop busy with tasks that are counted apart
-// from the measured ones until it ends.
+// A keepalive keeps the session's loop busy until it ends. Its tasks are counted separately from
+// the measured tasks.
 type keepalive struct {
 	session *session
-	over    atomic.Bool // stored by the owner, loaded by whoever submits
-	// accepted and refused are written by whoever submits, and read by the owner
-	// once that one has ended.
+	over    atomic.Bool // stored by the owner, loaded by the submitter
+	// accepted and refused are written by the submitter. The owner reads them after the submitter
+	// has ended.
 	accepted, refused uint64
-	// ran and gone are the loop's own.
+	// ran and gone belong to the loop.
 	ran  uint64
 	gone bool
 	// ended is closed by the last task.
@@ -45,8 +42,7 @@ func (s *session) keepalive() *keepalive {
 	return &keepalive{session: s, ended: make(chan struct{})}
 }
 
-// count is what each task of a keepalive does. Tasks of another producer may
-// run after the last task of the owner.
+// count is the task of a keepalive. Tasks of another producer may run after the owner's last task.
 func (k *keepalive) count() {
 	if k.gone {
 		k.session.ran++
@@ -55,15 +51,14 @@ func (k *keepalive) count() {
 	}
 }
 
-// leave hands the counts over to the session. The last thing that the loop runs
-// for the keepalive.
+// leave passes the counts to the session. It is the last task of the keepalive.
 func (k *keepalive) leave() {
 	k.gone = true
 	k.session.ran += k.ran
 	close(k.ended)
 }
 
-// await waits until leave has run, and takes the submissions over.
+// await waits until leave has run, and adds the submissions to the session's.
 func (k *keepalive) await() error {
 	select {
 	case <-k.ended:
@@ -74,7 +69,7 @@ func (k *keepalive) await() error {
 	return nil
 }
 
-// contend starts another producer. The function that it returns ends it.
+// contend starts another producer. The returned function ends it.
 func (s *session) contend() (end func() error) {
 	k := s.keepalive()
 	produced := make(chan error, 1)
@@ -106,16 +101,15 @@ func (s *session) contend() (end func() error) {
 	}
 }
 
-// resubmission is a task that submits itself again, over the priority queue and now
-// and then with Submit.
+// resubmission is a task that resubmits itself over the priority queue and sometimes with Submit.
 type resubmission struct {
 	session *session
 	task    func()
-	now     *keepalive // of the present batch
+	now     *keepalive // of the current batch
 	hop     int        // the loop's
-	// parked: Submit had no room. One of the measured tasks, of which the queue is
-	// then full, takes the task up again; going round the lane instead would keep
-	// the loop from ever making room. The loop's.
+	// parked is set when Submit had no room. The queue is then full of measured tasks, and one of
+	// them resumes the task. If the task kept using the priority queue instead, the loop would
+	// never make room. The loop's.
 	parked bool
 }
 
@@ -128,7 +122,7 @@ func newResubmission(s *session) *resubmission {
 	return r
 }
 
-// measured is what the measured tasks do.
+// measured is the body of the measured tasks.
 func (r *resubmission) measured() func() {
 	count := r.session.count()
 	return func() {
@@ -140,10 +134,10 @@ func (r *resubmission) measured() func() {
 	}
 }
 
-// begin starts the task. The function that it returns ends it.
+// begin starts the task. The returned function ends it.
 func (r *resubmission) begin() (end func() error, err error) {
 	k := r.session.keepalive()
-	k.accepted = 1 // before the loop goes on counting
+	k.accepted = 1 // set before the loop continues counting
 	r.now = k
 	refused, err := r.session.submit(r.task, 1)
 	if err != nil {
@@ -179,12 +173,12 @@ func (r *resubmission) again() {
 	}
 }
 
-// hold submits a task that keeps the loop until let is called. It returns when
-// the task has begun.
+// hold submits a task that occupies the loop until let is called. It returns when the task has
+// started.
 func (s *session) hold() (let func(), err error) {
 	var state struct {
 		_ [64]byte
-		// held is stored by the task, over by the owner; each spins on the other's.
+		// held is stored by the task, over by the owner. Each side spins on the other's value.
 		held, over atomic.Bool
 		_          [64]byte
 	}

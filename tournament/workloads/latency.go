@@ -47,15 +47,13 @@ const (
 type trip func() error
 
 const (
-	// lookAfter is how many trips are made between two looks at the session's
-	// context.
+	// lookAfter is the number of trips between two checks of the session's context.
 	lookAfter = 256
-	// yieldAfter is how often a spinning waiter looks at its flag before it lets
-	// others on its processor run: longer than any trip of a loop that spins,
-	// and much shorter than the time after which the scheduler would take the
-	// processor away.
+	// yieldAfter is the number of polls after which a spinning waiter yields its processor. It is
+	// longer than any trip of a loop that spins, and much shorter than the time after which the
+	// scheduler would preempt the waiter.
 	yieldAfter = 1 << 14
-	// maxStamps bounds the memory for the stamps of one pass.
+	// maxStamps limits the memory for the timestamps of one pass.
 	maxStamps = 1 << 18
 )
 
@@ -67,7 +65,7 @@ func prepareTrips(s *session) (pass, error) {
 	return s.timedTrips(perform), nil
 }
 
-// timedTrips times trips without a clock between them, then stamps as many.
+// timedTrips times trips without reading the clock between them, then timestamps as many.
 func (s *session) timedTrips(perform trip) pass {
 	mean := sizer{watch: &s.watch, perform: func(n int) error {
 		s.watch.start()
@@ -118,10 +116,9 @@ func (s *session) trips(n int, perform trip) error {
 	return nil
 }
 
-// stampedTrips makes len(latencies) trips and notes how long each of them took.
-// A trip's intended start is the end of the trip before it, so that whatever
-// delays the waiter between two trips is part of a latency: stamps are taken at
-// the ends only, and differences are formed afterwards.
+// stampedTrips makes len(latencies) trips and records their durations. A trip's intended start is
+// the end of the previous trip, so a delay of the waiter between two trips is part of a latency. It
+// takes timestamps at the ends only, and computes the differences afterwards.
 func (s *session) stampedTrips(latencies []int64, perform trip) error {
 	start := time.Now()
 	for i := range latencies {
@@ -183,7 +180,7 @@ func (s *session) spinningTrip() trip {
 	}
 }
 
-// A beacon shows a spinning owner how many tasks have run.
+// A beacon tells a spinning owner how many tasks have run.
 type beacon struct {
 	_ [64]byte
 	// ran is stored by each task and loaded by the owner.
@@ -191,7 +188,7 @@ type beacon struct {
 	_   [56]byte
 }
 
-// beacon returns one with the task that sets it.
+// beacon returns a beacon and the task that increments it.
 func (s *session) beacon() (*beacon, func()) {
 	b := new(beacon)
 	return b, func() {
@@ -200,9 +197,9 @@ func (s *session) beacon() (*beacon, func()) {
 	}
 }
 
-// unblock calls release again and again once the session's context has ended,
-// until the session is over: the waiter then runs through the trips that are left
-// until it looks at the context, and needs no time limit of its own.
+// unblock calls release repeatedly once the session's context has ended, until the session is over.
+// The waiter then runs through the remaining trips until it checks the context, and needs no time
+// limit of its own.
 func (s *session) unblock(release func()) {
 	over := make(chan struct{})
 	released := make(chan struct{})

@@ -7,11 +7,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// simpleLoop is a loop whose correctness can be seen: a slice, a mutex and a
-// condition. Its fields make it wrong in one way each.
+// simpleLoop is an obviously correct loop: a slice, a mutex and a condition. Each of its fields
+// introduces one fault.
 type simpleLoop struct {
-	limit  int             // ErrFull beyond so many waiting tasks; 0 for none
-	wrong  func(n int) int // how often the n-th task runs, from 1; nil for once
+	limit  int             // ErrFull when this many tasks wait; 0 for no limit
+	wrong  func(n int) int // how often the n-th task runs, starting at 1; nil for once
 	counts func(contest.Counts) contest.Counts
 
 	mu      sync.Mutex
@@ -109,7 +109,7 @@ func (l *simpleLoop) Counts() contest.Counts {
 	return l.tally
 }
 
-// entryOf makes an entry of a simple loop, made wrong by spoil.
+// entryOf makes an entry of a simple loop that spoil has made faulty.
 func entryOf(spoil func(*simpleLoop)) contest.Entry {
 	return contest.Entry{
 		Name: "simple", Kind: contest.Design, Can: contest.Loops,

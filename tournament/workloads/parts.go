@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// This file owns passes that are timed in parts: something that takes time and
-// is not to be measured, a pause above all, lies between the operations.
+// This file owns passes that are timed in parts. Something that takes time and must not be
+// measured, usually a pause, lies between the operations.
 
 const (
 	// leastParts and mostParts bound one pass.
@@ -15,21 +15,21 @@ const (
 	mostParts  = 1 << 16
 )
 
-// parts repeats one part and what precedes it.
+// parts repeats a preparation and one timed part.
 type parts struct {
 	session *session
-	// perform readies one part, which may take its time, and performs it between
-	// a resume of the session's watch and a pause, whose result it returns.
+	// perform prepares one part, which may take time. Then it performs the part between a resume
+	// and a pause of the session's watch, and returns the pause's result.
 	perform func() (time.Duration, error)
-	stamps  []int64 // as many as a pass may need, made once
+	stamps  []int64 // allocated once, as many as a pass may need
 }
 
 func (s *session) parts(perform func() (time.Duration, error)) *parts {
 	return &parts{session: s, perform: perform, stamps: make([]int64, mostParts)}
 }
 
-// pass repeats the part until length has passed, what lies between the parts
-// included. It returns how long each part was, in nanoseconds.
+// pass repeats the part until length has passed, including the time between the parts. It returns
+// the duration of each part in nanoseconds.
 func (p *parts) pass(length time.Duration) ([]int64, error) {
 	s := p.session
 	s.watch.open()
@@ -48,9 +48,8 @@ func (p *parts) pass(length time.Duration) ([]int64, error) {
 	return p.stamps[:n], nil
 }
 
-// typical is a pass of parts so short that a single disturbance would be most of
-// their sum: it counts all of them as long as the middle one, less what a look at
-// the clock costs.
+// typical is a pass of parts so short that a single disturbance would dominate their sum. It counts
+// each of them as long as the median part, less the cost of reading the clock.
 func (s *session) typical(p *parts, length time.Duration) (timing, error) {
 	each, err := p.pass(length)
 	if err != nil {
@@ -62,14 +61,11 @@ func (s *session) typical(p *parts, length time.Duration) (timing, error) {
 	return timing{ops: len(each), latencies: each}, nil
 }
 
-// quiet is how long a loop that has nothing to do is given to fall asleep: many
-// times what any of the contestants looks around before it sleeps. The caller
-// spends it on its processor, so that what comes next does not pay for waking
-// the caller as well.
+// quiet is the time in which an idle loop parks: many times as long as any contestant spins before
+// it parks. The caller spins meanwhile, so that the next step does not include waking the caller.
 const quiet = 100 * time.Microsecond
 
-// spinUntil returns at the given moment. With one processor it lets others run
-// meanwhile.
+// spinUntil returns at the given time. With one processor it yields meanwhile.
 func spinUntil(moment time.Time) {
 	alone := runtime.GOMAXPROCS(0) == 1
 	for time.Until(moment) > 0 {
@@ -79,7 +75,7 @@ func spinUntil(moment time.Time) {
 	}
 }
 
-// clockCost is what a part takes in which nothing happens.
+// clockCost is the duration of an empty part.
 func clockCost() time.Duration {
 	const looks = 1001
 	costs := make([]time.Duration, looks)

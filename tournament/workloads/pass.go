@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// A pass performs operations for about length and times them with the session's
-// watch. The first pass of a session is its warm-up.
+// A pass performs operations for about length and times them with the session's watch. The first
+// pass of a session is its warm-up.
 type pass func(length time.Duration) (timing, error)
 
-// timing is what a pass leaves besides the readings of the watch.
+// timing is the result of a pass besides the readings of the watch.
 type timing struct {
 	ops int
-	// latencies in nanoseconds, one for each operation that was stamped; nil
-	// when the workload has no latency.
+	// latencies in nanoseconds, one for each timestamped operation. nil if the workload has no
+	// latency.
 	latencies []int64
-	// proportion is the value of a workload whose unit is one.
+	// proportion is the value of a workload whose unit is a proportion.
 	proportion float64
 }
 
@@ -23,17 +23,16 @@ type timing struct {
 // and watch.stop after the last.
 type batch func(n int) error
 
-// Bounds of one batch. The upper one bounds the memory that a backlog may take
-// when a contestant runs tasks more slowly than they are submitted.
+// Bounds of one batch. The upper bound limits the memory of a backlog when a contestant runs tasks
+// more slowly than they are submitted.
 const (
 	minBatch = 256
 	maxBatch = 4 << 20
-	// maxGrowth bounds what one short batch may do to the next one.
+	// maxGrowth limits how much one short batch may enlarge the next one.
 	maxGrowth = 16
 )
 
-// sizer finds the number of operations that take a wanted time, and performs
-// them in one go.
+// sizer finds the number of operations that take a given time, and performs them in one batch.
 type sizer struct {
 	watch   *watch
 	perform batch
@@ -49,8 +48,8 @@ func (z *sizer) pass(length time.Duration) (timing, error) {
 	if z.perOp > 0 {
 		n = z.fit(length)
 	}
-	// A batch that ended far too early, because the first pass met with a
-	// disturbance or was the first, tells the rate for another one.
+	// If a batch ended far too early, because of a disturbance in the first pass or because it was
+	// the first, use its rate for another batch.
 	for {
 		if err := z.measure(n); err != nil {
 			return timing{}, err
@@ -70,7 +69,7 @@ func (z *sizer) measure(n int) error {
 	return nil
 }
 
-// fit is how many operations are expected to take length.
+// fit returns the number of operations expected to take length.
 func (z *sizer) fit(length time.Duration) int {
 	return int(math.Min(math.Max(float64(length)/z.perOp, minBatch), maxBatch))
 }

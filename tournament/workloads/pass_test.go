@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A sizer is fed with a clock of ours: a batch of n takes n times perOp.
+// The sizer's clock is simulated: a batch of n takes n times perOp.
 func TestSizerFindsTheWantedLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		perOp := rapid.Float64Range(0.5, 1e6).Draw(t, "perOp")
@@ -42,10 +42,10 @@ func TestSizerFindsTheWantedLength(t *testing.T) {
 	})
 }
 
-// A disturbance of the warm-up must not leave a timed pass that is over at once.
+// A disturbance of the warm-up must not make the timed pass too short.
 func TestSizerRepeatsABatchThatWasFarTooShort(t *testing.T) {
 	var w watch
-	speed := 1000.0 // while the warm-up lasts
+	speed := 1000.0 // during the warm-up
 	z := sizer{watch: &w, perform: func(n int) error {
 		w.wall = time.Duration(float64(n) * speed)
 		return nil
@@ -103,8 +103,7 @@ func TestTheWatchSeesAllocations(t *testing.T) {
 	}
 }
 
-// Processor time is not less than what one goroutine burns, by its own clock of
-// work: it only ever grows, and a loop makes it grow.
+// Processor time grows while a goroutine computes, and never decreases.
 func TestProcessorTimeGrowsWithWork(t *testing.T) {
 	before := cpuTime()
 	for now := before; now == before; now = cpuTime() {

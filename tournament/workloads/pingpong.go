@@ -19,8 +19,8 @@ func (s *session) pingPong(task func()) batch {
 	return s.oneProducer(func(n int) (refused uint64, err error) { return s.submit(task, n) })
 }
 
-// oneProducer times hand, which submits n tasks on the owner's goroutine, until
-// the last of them has run.
+// oneProducer times hand, which submits n tasks on the owner's goroutine, until the last task has
+// run.
 func (s *session) oneProducer(hand func(n int) (refused uint64, err error)) batch {
 	return func(n int) error {
 		s.expect(n)

@@ -6,21 +6,19 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/internal/processors"
 )
 
-// This file owns where a server and its clients run. Left to the system, they are
-// now on one processor and now on two, for a whole sample, and which of the two
-// moves a server of one connection by more than any server differs from another
-// (docs/decisions/streams.md).
+// This file owns the placement of a server and its clients on processors. If the system places
+// them, they share one processor in some samples and use two in others. For a server of one
+// connection, that changes the figure more than any two servers differ (docs/decisions/streams.md).
 
 // The values of the parameter processors; without it the system chooses.
 const (
-	// apart: the server has one half of the processors, its clients have the other.
+	// apart: the server has one half of the processors, and its clients have the other.
 	apart = "apart"
-	// shared: both have the same processor, so that what all of it takes adds up.
+	// shared: both have the same processor, so that the costs of both add up.
 	shared = "shared"
 )
 
-// placement returns the processors of the server and of its clients, nil for those
-// of the system's choice.
+// placement returns the processors of the server and of its clients, nil if the system chooses.
 func placement(params map[string]string) (server, clients []int, err error) {
 	where := params["processors"]
 	if where == "" {
@@ -39,8 +37,8 @@ func placement(params map[string]string) (server, clients []int, err error) {
 	return nil, nil, fmt.Errorf("processors=%q is neither %q nor %q", where, apart, shared)
 }
 
-// Unplaceable is the reason why a server and its clients cannot be kept on
-// processors here, and empty where they can.
+// Unplaceable is the reason why a server and its clients cannot be pinned to processors here, or
+// empty if they can.
 func Unplaceable() string {
 	if _, _, err := processors.Halves(); err != nil {
 		return err.Error()
@@ -48,8 +46,8 @@ func Unplaceable() string {
 	return ""
 }
 
-// settle keeps this process, in which the server is, where the server is to run.
-// Call it before anybody makes the server.
+// settle pins this process, which contains the server, to the server's processors. Call it before
+// the server is created.
 func (s *session) settle() error {
 	server, clients, err := placement(s.params)
 	if err != nil || server == nil {
@@ -60,8 +58,8 @@ func (s *session) settle() error {
 		return fmt.Errorf("placing the server: %w", err)
 	}
 	s.clientsOn = clients
-	// Its error would be that of a system that takes back what it has granted; a
-	// sample's process ends with it.
+	// An error would mean that the system revokes what it has granted. The process ends after its
+	// sample anyway.
 	s.remains = append(s.remains, func() { _ = undo() })
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// whereabouts are the processors that whoever calls it may use.
+// whereabouts returns the processors that the calling thread may use.
 func whereabouts() string {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -66,8 +66,8 @@ func TestPlacement(t *testing.T) {
 	}
 }
 
-// The server is made where it is to run, and the process goes back afterwards, also
-// if there is no server in the end.
+// The server is created on its processors. The process returns to all processors afterwards, even
+// if no server was created.
 func TestAServerIsPlaced(t *testing.T) {
 	for _, where := range []string{apart, shared} {
 		want, _ := placeable(t, where)
@@ -93,7 +93,7 @@ func TestAServerIsPlaced(t *testing.T) {
 	}
 }
 
-// The clients connect where they are to run.
+// The clients connect on their processors.
 func TestClientsArePlaced(t *testing.T) {
 	_, want := placeable(t, apart)
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -81,13 +81,12 @@ func (s *session) repeated(call func()) pass {
 	})
 }
 
-// A bell is a means to wake one waiter. Several rings that nobody heard may
-// count as one.
+// A bell wakes one waiter. Several rings before the waiter notices may count as one.
 type bell interface {
 	ring()
-	// heard reports whether the bell has rung, without waiting.
+	// heard reports whether the bell has rung. It does not wait.
 	heard() bool
-	// wait sleeps until the bell has rung, or returns false for no reason.
+	// wait sleeps until the bell has rung. It returns false after a spurious wake-up.
 	wait() bool
 	close()
 }
@@ -118,8 +117,7 @@ func (b channelBell) heard() bool {
 func (b channelBell) wait() bool { <-b; return true }
 func (channelBell) close()       {}
 
-// unheard times rings that nobody waits for, each of them the first since the
-// bell was silenced.
+// unheard times rings without a waiter. Each is the first ring since the bell was reset.
 func (s *session) unheard(b bell) pass {
 	rings := s.parts(func() (time.Duration, error) {
 		s.watch.resume()
@@ -130,13 +128,13 @@ func (s *session) unheard(b bell) pass {
 	})
 	return func(length time.Duration) (timing, error) {
 		t, err := s.typical(rings, length)
-		t.latencies = nil // a cost, and no latency
+		t.latencies = nil // this is a cost, not a latency
 		return t, err
 	}
 }
 
-// heard times rings for a waiter: either how long the call takes, or how long
-// until the waiter goes on.
+// heard times rings with a waiter: either the duration of the call, or the time until the waiter
+// continues.
 func (s *session) heard(b bell) (pass, error) {
 	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
 	asleep := s.params["waiter"] == "asleep"
@@ -170,7 +168,7 @@ func (s *session) heard(b bell) (pass, error) {
 	}, nil
 }
 
-// answered gives way until the waiter has heard another ring than the one before.
+// answered yields until the waiter has noticed a new ring.
 func (s *session) answered(w *waiter, before int64) error {
 	for w.at.Load() == before {
 		if s.ctx.Err() != nil {
@@ -181,11 +179,11 @@ func (s *session) answered(w *waiter, before int64) error {
 	return nil
 }
 
-// A waiter waits for a bell on a goroutine of its own and notes when it went on.
+// A waiter waits for a bell on a separate goroutine and records when it continued.
 type waiter struct {
 	bell bell
-	// at is when the waiter heard the latest ring, in nanoseconds since the epoch;
-	// stored by the waiter, loaded by the owner.
+	// at is the time at which the waiter noticed the latest ring, in nanoseconds since the epoch.
+	// The waiter stores it, the owner loads it.
 	at    atomic.Int64
 	epoch time.Time
 	// over is stored by the owner before its last ring.
@@ -193,8 +191,7 @@ type waiter struct {
 	ended chan struct{}
 }
 
-// run waits for one ring after the other by calls of rang, which sleeps or does
-// not.
+// run waits for one ring after the other by calls of rang, which may sleep.
 func (w *waiter) run(rang func() bool) {
 	defer close(w.ended)
 	for looks := 1; ; looks++ {
@@ -218,15 +215,15 @@ func (w *waiter) end() {
 	<-w.ended
 }
 
-// contendedFlag times compare-and-swaps of one goroutine while another one
-// writes a word beside the flag without a pause.
+// contendedFlag times compare-and-swaps of one goroutine while another one continuously writes a
+// word near the flag.
 func (s *session) contendedFlag() (pass, error) {
 	var cells struct {
 		_    [64]byte
 		flag atomic.Uint32 // swapped by the owner
-		near atomic.Uint32 // written by the neighbour, in the flag's line
-		_    [120]byte     // two lines, since processors fetch them in pairs
-		far  atomic.Uint32 // written by the neighbour, in a line of its own
+		near atomic.Uint32 // written by the neighbour, in the flag's cache line
+		_    [120]byte     // two cache lines, because processors fetch them in pairs
+		far  atomic.Uint32 // written by the neighbour, in another cache line
 		_    [124]byte
 	}
 	var beside *atomic.Uint32
@@ -254,7 +251,7 @@ func (s *session) contendedFlag() (pass, error) {
 	})
 	value := uint32(0)
 	return s.repeated(func() {
-		if cells.flag.CompareAndSwap(value, value+1) { // nobody else swaps it
+		if cells.flag.CompareAndSwap(value, value+1) { // only this goroutine swaps it
 			value++
 		}
 	}), nil

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file owns the bell of the poller designs: an eventfd that an epoll
-// instance watches, rung and waited for by the system calls that the designs
-// make.
+// This file owns the bell of the poller designs: an eventfd that an epoll instance watches. It uses
+// the same system calls as the designs.
 
 const hasEpoll = true
 
@@ -31,7 +30,7 @@ func newEventBell() (*eventBell, error) {
 		return nil, errors.Join(fmt.Errorf("creating an eventfd: %w", err), unix.Close(poll))
 	}
 	b := &eventBell{poll: poll, event: event}
-	// Edge-triggered: a write is an event of its own, and nothing has to be read.
+	// Edge-triggered: each write is a new event, and nothing has to be read.
 	watch := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLET, Fd: int32(event)}
 	if err := unix.EpollCtl(poll, unix.EPOLL_CTL_ADD, event, &watch); err != nil {
 		b.close()
@@ -40,8 +39,8 @@ func newEventBell() (*eventBell, error) {
 	return b, nil
 }
 
-// oneRing is what a ring adds to the eventfd's counter, which has room for more
-// rings than there is time for.
+// oneRing is the amount that a ring adds to the eventfd's counter. The counter cannot overflow in a
+// sample.
 var oneRing = binary.NativeEndian.AppendUint64(nil, 1)
 
 func (b *eventBell) ring() { _, _ = unix.Write(b.event, oneRing) }
@@ -53,7 +52,7 @@ func (b *eventBell) heard() bool {
 
 func (b *eventBell) wait() bool {
 	n, err := unix.EpollWait(b.poll, b.events[:], -1)
-	return n > 0 && err == nil // else a signal interrupted it
+	return n > 0 && err == nil // otherwise a signal interrupted it
 }
 
 func (b *eventBell) close() {

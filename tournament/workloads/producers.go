@@ -34,7 +34,7 @@ var _ = register(&Workload{
 	},
 })
 
-// until says which moment ends the timed part.
+// until says which event ends the timed part.
 type until int
 
 const (
@@ -42,8 +42,8 @@ const (
 	untilSubmitted              // the last producer has submitted its share
 )
 
-// manyProducers submits from as many goroutines as the variant says, the owner's
-// among them. They are made before the watch is started and released together.
+// manyProducers submits from as many goroutines as the variant says, including the owner's. They
+// are created before the watch starts and are released together.
 func (s *session) manyProducers(end until) (pass, error) {
 	producers, err := strconv.Atoi(s.params["producers"])
 	if err != nil || producers < 1 {
@@ -83,15 +83,14 @@ func (s *session) manyProducers(end until) (pass, error) {
 // share is the part of n tasks that producer i of p submits.
 func share(n, p, i int) int { return n*(i+1)/p - n*i/p }
 
-// producerGroup is the producers of one batch.
+// producerGroup holds the producers of one batch.
 type producerGroup struct {
 	session *session
 	task    func()
 	stop    bool // the last producer stops the watch
 	release chan struct{}
 	others  sync.WaitGroup
-	// busy counts the producers that have not finished; the one that brings it
-	// to zero was the last.
+	// busy counts the unfinished producers. The producer that brings it to zero is the last.
 	busy    atomic.Int64
 	refused atomic.Uint64
 	err     atomic.Value

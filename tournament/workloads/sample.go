@@ -12,21 +12,19 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// Lengths says how long the parts of a sample take.
+// Lengths are the durations of the parts of a sample.
 type Lengths struct {
-	// Warmup is performed first and not reported: caches, branch predictors and
-	// the contestant's own queues come to their steady state, and the number of
-	// operations is calibrated.
+	// Warmup runs first and is not reported. Caches, branch predictors and the contestant's queues
+	// reach their steady state, and the number of operations is calibrated.
 	Warmup time.Duration
-	// Timed is what is aimed at for the reported part. A slow contestant may
-	// take longer, since a pass has a least number of operations.
+	// Timed is the target for the reported part. A slow contestant may take longer, because a pass
+	// has a minimum number of operations.
 	Timed time.Duration
 }
 
-// Take makes one sample of one cell in this process. It fails when the
-// contestant loses, duplicates or miscounts a task, or does not end before ctx
-// does. Its goroutines have ended when it returns without an error; after an error
-// they have if the contestant lets itself be closed.
+// Take makes one sample of one cell in this process. It fails if the contestant loses, duplicates
+// or miscounts a task, or does not end before ctx does. When it returns without an error, its
+// goroutines have ended. After an error they have ended if the contestant can be closed.
 func Take(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string, lengths Lengths) (result.Sample, error) {
 	if reason := w.Missing(entry, params); reason != "" {
 		return result.Sample{}, fmt.Errorf("%s does not run %s: %s", entry.Name, w.Name, reason)
@@ -59,12 +57,12 @@ func (s *session) take(w *Workload, lengths Lengths) (timing, error) {
 	if _, err := perform(lengths.Warmup); err != nil {
 		return timing{}, fmt.Errorf("warming up: %w", err)
 	}
-	// What the warm-up left behind is collected now and not while timing.
+	// Collect the garbage of the warm-up now, before the timed part.
 	runtime.GC()
 	return perform(lengths.Timed)
 }
 
-// sample puts the readings of the watch into the form of the document.
+// sample converts the readings of the watch to the form of the document.
 func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
 	if s.watch.wall <= 0 || t.ops <= 0 {
 		return result.Sample{}, fmt.Errorf("nothing was timed: %d operations in %v", t.ops, s.watch.wall)
@@ -98,7 +96,7 @@ func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
 	return sample, nil
 }
 
-// The units of samples' values.
+// The units of sample values.
 const (
 	nsPerOp    = "ns/op"
 	cores      = "cores"
@@ -116,7 +114,8 @@ const (
 func histogram(latencies []int64) (*result.Histogram, error) {
 	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
 	for _, ns := range latencies {
-		// A clock that stands still between two stamps shows less than it can tell.
+		// If the clock did not advance between two timestamps, the latency is below the clock's
+		// resolution.
 		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
 			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
 		}

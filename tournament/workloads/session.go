@@ -12,50 +12,49 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// session is one contestant under one workload: the running loop, the tasks that
-// were submitted to it, and what became of them. The goroutine that made it owns
-// it, except for what is said at the fields.
+// session is one contestant under one workload: the running loop, the submitted tasks, and their
+// results. The goroutine that created it owns it, except where a field says otherwise.
 type session struct {
-	// ctx ends when the sample must be given up. Nothing in the timed part has a
-	// time limit of its own: a pending timer changes how an idle scheduler waits.
+	// ctx ends when the sample must be abandoned. The timed part has no time limit of its own,
+	// because a pending timer changes how an idle scheduler waits.
 	ctx     context.Context
 	loop    contest.Loop
 	control contest.RoundTripper
 	server  contest.Server
 	params  map[string]string
-	// clientsOn are the processors of the server's clients, nil for any.
+	// clientsOn are the processors of the server's clients, nil for any processor.
 	clientsOn []int
 	// stopwatch of the pass that is being timed.
 	watch watch
 
-	// What the harness knows about its own submissions, by the owner alone:
-	// producers report theirs when they have finished.
+	// The counts of the harness's own submissions. Only the owner writes them: producers report
+	// theirs when they have finished.
 	accepted, refused uint64
 
 	ended   chan struct{} // closed when Run has returned
 	runErr  error         // what Run returned
 	cleanup []func()
-	undone  error // what the cleanup could not undo
-	// abandoned: the sample has failed, and nothing more is asked of anybody.
+	undone  error // the error of the cleanup
+	// abandoned is set when the sample has failed. No further checks are made then.
 	abandoned bool
-	// remains are released when the loop is over, which may use them until then.
+	// remains are released when the loop has ended, because it may use them until then.
 	remains []func()
 
-	_ [64]byte // separates the owner's fields from the loop goroutine's
-	// ran counts the tasks that have run. Written by the loop goroutine; the
-	// owner reads it after a task's signal or after Run has returned.
+	_ [64]byte // separates the owner's fields from those of the loop goroutine
+	// ran counts the tasks that have run. The loop goroutine writes it. The owner reads it after a
+	// task's signal or after Run has returned.
 	ran uint64
-	// target is what ran is when the last task of a pass has run. Written by the
-	// owner before it submits the pass's first task. Atomic for the sake of loops
-	// that run a task too often: theirs read it while it is written.
+	// target is the value of ran after the last task of a pass. The owner writes it before it
+	// submits the pass's first task. It is atomic because a loop that runs a task too often reads
+	// it while it is written.
 	target atomic.Uint64
-	// done gets a value from the last task of a pass.
+	// done receives a value from the last task of a pass.
 	done chan struct{}
 	_    [64]byte
 }
 
-// open makes what the workload needs of the entry: its server, or its loop, which
-// it runs on a goroutine of its own, or its control.
+// open creates what the workload needs of the entry: its server, its control, or its loop, which
+// runs on a separate goroutine.
 func open(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string) (*session, error) {
 	s := &session{ctx: ctx, params: params, done: make(chan struct{}, 1), ended: make(chan struct{})}
 	if w.Needs.Has(contest.Echoes) {
@@ -90,8 +89,8 @@ func open(ctx context.Context, entry contest.Entry, w *Workload, params map[stri
 	return s, nil
 }
 
-// count is the task of most workloads: it does next to nothing, so that what is
-// measured is the loop. There is one value of it, made before anything is timed.
+// count is the task of most workloads. It does almost nothing, so the figure is the cost of the
+// loop. There is one func value, created before the timed part.
 func (s *session) count() func() {
 	return func() {
 		s.ran++
@@ -101,8 +100,8 @@ func (s *session) count() func() {
 	}
 }
 
-// submit hands task to the loop n times, and returns how often a bounded loop
-// was full. Any goroutine may call it.
+// submit submits task n times, and returns how often a bounded loop was full. Any goroutine may
+// call it.
 func (s *session) submit(task func(), n int) (refused uint64, err error) {
 	for n > 0 {
 		if err := s.loop.Submit(task); err != nil {
@@ -117,8 +116,8 @@ func (s *session) submit(task func(), n int) (refused uint64, err error) {
 	return refused, nil
 }
 
-// giveWay lets a bounded loop that had no room run, so that it can be asked
-// again. Any other refusal it returns.
+// giveWay lets a bounded loop that was full run, so that the caller can retry. It returns any other
+// error.
 func giveWay(refusal error) error {
 	if !errors.Is(refusal, contest.ErrFull) {
 		return fmt.Errorf("submitting to the running loop: %w", refusal)
@@ -127,11 +126,11 @@ func giveWay(refusal error) error {
 	return nil
 }
 
-// expect announces n further tasks, the last of which signals. Call it before
-// the first of them is submitted.
+// expect announces n further tasks, the last of which signals. Call it before the first of them is
+// submitted.
 func (s *session) expect(n int) { s.target.Store(s.accepted + uint64(n)) }
 
-// submitted notes what the owner, or its producers, handed in.
+// submitted records the submissions of the owner or its producers.
 func (s *session) submitted(accepted int, refused uint64) {
 	s.accepted += uint64(accepted)
 	s.refused += refused
@@ -147,12 +146,12 @@ func (s *session) await() error {
 	}
 }
 
-// stalled is the error of a session that was given up while it waited.
+// stalled returns the error of a session that was abandoned while it waited.
 func (s *session) stalled() error {
 	return errors.New("the last accepted task did not run before the deadline: a task or a wake-up was lost, or the contestant is far too slow")
 }
 
-// after registers what is to be undone at the end, in reverse order.
+// after registers a cleanup function. Cleanup runs in reverse order.
 func (s *session) after(undo func()) { s.cleanup = append(s.cleanup, undo) }
 
 // close ends the contestant and checks that every task ran exactly once.
@@ -186,15 +185,15 @@ func (s *session) close() error {
 	return s.conserved()
 }
 
-// abandonAfter is how long a contestant that has already failed is given to end.
+// abandonAfter is the time that a failed contestant has to end.
 const abandonAfter = 2 * time.Second
 
-// abandon ends a contestant that failed, as far as it lets itself be ended.
+// abandon ends a failed contestant, as far as it can be ended.
 func (s *session) abandon() {
 	s.abandoned = true
 	s.undo()
 	if s.control != nil {
-		return // one of its goroutines may be stuck: ending the process ends it
+		return // one of its goroutines may be stuck; the end of the process ends it
 	}
 	if s.server != nil {
 		go func() {
@@ -211,8 +210,8 @@ func (s *session) abandon() {
 	}
 }
 
-// takeSignals takes what tasks signal until the function that it returns is
-// called: a task that runs once too often must not block the loop's end.
+// takeSignals receives the signals of tasks until the returned function is called, because a task
+// that runs too often must not block the loop's end.
 func (s *session) takeSignals() (stop func()) {
 	over, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -238,15 +237,15 @@ func (s *session) undo() {
 	s.cleanup = nil
 }
 
-// release frees what remains. Call it when the loop is over, or was given up.
+// release frees the remains. Call it when the loop has ended or was abandoned.
 func (s *session) release() {
 	for _, free := range slices.Backward(s.remains) {
 		free()
 	}
 }
 
-// conserved compares what the harness submitted, what ran, and what the
-// contestant says about both. Call it after Run has returned.
+// conserved compares the submissions of the harness and the tasks that ran with the contestant's
+// counts. Call it after Run has returned.
 func (s *session) conserved() error {
 	if s.ran != s.accepted {
 		return fmt.Errorf("%d tasks were accepted, but %d ran", s.accepted, s.ran)

@@ -45,8 +45,8 @@ const (
 	keepHeld         = "held"
 )
 
-// hasRoom reports whether a queue holds a burst while nothing is taken from it; 0
-// is a queue without a limit.
+// hasRoom reports whether a queue has room for a burst while nothing is taken from it. 0 means a
+// queue without a limit.
 func hasRoom(limit int) bool { return limit == 0 || limit >= heldBurst }
 
 func running(keepalive string) map[string]string {
@@ -54,10 +54,10 @@ func running(keepalive string) map[string]string {
 }
 
 const (
-	// submitBurst is how many calls make a burst.
+	// submitBurst is the number of calls in a burst.
 	submitBurst = 64
-	// heldBurst is how many calls are made to a loop that runs a long task: fewer
-	// than any contestant has room for.
+	// heldBurst is the number of calls to a loop that runs a long task. Every contestant has room
+	// for more.
 	heldBurst = 512
 )
 
@@ -86,8 +86,7 @@ func prepareSubmitCost(s *session) (pass, error) {
 	}
 }
 
-// submitRapidly times n calls and awaits what they started when the time has
-// been taken.
+// submitRapidly times n calls. It waits for their tasks after the watch has stopped.
 func (s *session) submitRapidly(task func()) batch {
 	return func(n int) error {
 		s.expect(n)
@@ -121,8 +120,8 @@ func (s *session) kept(task func(), begin func() (end func() error, err error)) 
 	})
 }
 
-// submitBursts times bursts of calls to a loop that sleeps, or that hold, when
-// it is not nil, keeps running.
+// submitBursts times bursts of calls to a loop that sleeps, or that hold keeps running if hold is
+// not nil.
 func (s *session) submitBursts(burst int, hold func() (let func(), err error)) pass {
 	shown, task := s.beacon()
 	calls := s.parts(func() (time.Duration, error) {

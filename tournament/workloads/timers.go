@@ -21,10 +21,10 @@ var _ = register(&Workload{
 })
 
 const (
-	// farAway is when the outstanding timers and the stopped ones are due, at the
-	// earliest: after any sample.
+	// farAway is the earliest deadline of the outstanding timers and the stopped ones: after any
+	// sample.
 	farAway = time.Hour
-	// betweenDeadlines is the distance of two timers that fire.
+	// betweenDeadlines is the interval between two timers that fire.
 	betweenDeadlines = 200 * time.Microsecond
 )
 
@@ -35,8 +35,8 @@ func prepareTimers(s *session) (pass, error) {
 	}
 	timers := s.loop.(contest.Scheduler)
 	never := func() {}
-	// Deadlines in an order that is neither that of the calls nor its reverse, as
-	// those of a real program; the same in every sample.
+	// The deadlines are in an order that is neither that of the calls nor its reverse, as in a real
+	// program. The order is the same in every sample.
 	for i := range outstanding {
 		spread := time.Duration(i*7919%outstanding) * time.Millisecond
 		if _, err := timers.After(farAway+spread, never); err != nil {
@@ -69,10 +69,10 @@ func prepareTimers(s *session) (pass, error) {
 	}, nil
 }
 
-// fireTimers sets as many timers as there are places, and notes how late each ran.
-// They are set in advance, so that setting them is no part of their lateness.
+// fireTimers sets one timer for each element of lateness, and records how late each ran. It sets
+// them in advance, so that setting them does not count as lateness.
 func (s *session) fireTimers(timers contest.Scheduler, lateness []int64) error {
-	left := len(lateness) // the loop's, once the timers are set
+	left := len(lateness) // owned by the loop once the timers are set
 	start := time.Now()
 	first := start.Add(time.Duration(len(lateness)) * 20 * time.Microsecond)
 	for i := range lateness {

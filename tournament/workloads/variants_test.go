@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// short lengths make each sample a few batches, or as few parts as a pass has.
+// short lengths limit each sample to a few batches, or to the minimum number of parts.
 var short = workloads.Lengths{Warmup: time.Microsecond, Timed: time.Millisecond}
 
 func entry(t *testing.T, name string) contest.Entry {
@@ -34,7 +34,7 @@ func workload(t *testing.T, name string) *workloads.Workload {
 	return w
 }
 
-// theMachine has nothing but itself.
+// theMachine is a control without a loop.
 var theMachine = contest.Entry{Name: "machine", Kind: contest.Control, Can: contest.Primitives,
 	NewControl: func() (contest.RoundTripper, error) { return noTrips{}, nil }}
 
@@ -52,8 +52,8 @@ func counting(t *testing.T) contest.Entry {
 	return e
 }
 
-// takers are who a workload is tried with: a loop whose queue has no limit, one
-// that is full at times, one that blocks, one that is not the project's.
+// takers are the loops that a workload is tried with: one with an unlimited queue, one whose queue
+// is sometimes full, one that blocks, and one of another project.
 func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 	switch {
 	case w.Name == "primitive-cost":
@@ -114,8 +114,8 @@ func TestHistogramsOfBurstsAreOfWholeBursts(t *testing.T) {
 	}
 }
 
-// A loop that runs its priority queue to empty, and whose queue is full, makes room
-// only when what keeps it busy lets it.
+// A loop that empties its priority queue and whose queue is full makes room only when the task that
+// keeps it busy lets it.
 func TestAFullQueueIsNotKeptFull(t *testing.T) {
 	for _, turn := range []designs.TurnKind{designs.FullTick, designs.TightDrain} {
 		c, _ := designs.Find("alternatetwo")
@@ -135,7 +135,7 @@ func TestASharedListFailsSometimesAndAPrivateOneNever(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The loop itself detaches the list, which can fail a lone producer's swap.
+	// The loop itself detaches the list, which can make a lone producer's swap fail.
 	if alone.Value < 0 || alone.Value > 0.5 {
 		t.Errorf("a lone producer failed in %v of its attempts", alone.Value)
 	}
@@ -184,8 +184,8 @@ func TestPrimitivesAreForTheMachineAlone(t *testing.T) {
 	}
 }
 
-// A timer that fires before its deadline would be negative, and the workload would
-// not see it as what it is.
+// A timer that fires before its deadline would have a negative lateness, which the workload could
+// not detect.
 func TestTimersAreNotEarlyAndAreAllStopped(t *testing.T) {
 	var set, stopped, fired atomic.Int64
 	e := entry(t, "main")

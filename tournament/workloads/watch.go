@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// watch is the stopwatch of one pass: wall clock, processor time and
-// allocations of the whole process. The costly readings are outside of the
-// cheap ones, and all of them are at the ends of a pass, never inside.
+// watch is the stopwatch of one pass: wall clock, processor time and allocations of the whole
+// process. The expensive readings enclose the cheap ones. All readings are at the ends of a pass,
+// never inside.
 type watch struct {
 	began       time.Time
 	wall        time.Duration
@@ -25,15 +25,14 @@ func (w *watch) start() {
 	w.began = time.Now()
 }
 
-// stop takes the time. It may be called by another goroutine than start and
-// readMemory, once, if it is ordered between the two.
+// stop takes the time. It is called once. A goroutine other than that of start and readMemory may
+// call it, if the calls are ordered.
 func (w *watch) stop() {
 	w.wall = time.Since(w.began)
 	w.cpu = cpuTime() - w.beganCPU
 }
 
-// readMemory takes the allocations since start. It stops the world, so it comes
-// after stop.
+// readMemory takes the allocations since start. It stops the world, so it must come after stop.
 func (w *watch) readMemory() {
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
@@ -41,8 +40,8 @@ func (w *watch) readMemory() {
 	w.bytes = now.TotalAlloc - w.beganMem.TotalAlloc
 }
 
-// open begins to measure a pass that is timed in parts, between which the watch
-// stands still.
+// open starts the measurement of a pass that is timed in parts. The watch is paused between the
+// parts.
 func (w *watch) open() {
 	w.wall, w.cpu = 0, 0
 	runtime.ReadMemStats(&w.beganMem)
@@ -54,20 +53,20 @@ func (w *watch) resume() {
 	w.began = time.Now()
 }
 
-// resumeAt waits until a part is due and begins it: at that moment, even when it
-// has passed.
+// resumeAt waits until a part is due and starts its time at that moment, even if the moment has
+// passed.
 func (w *watch) resumeAt(due time.Time) {
-	const readCPU = 2 * time.Microsecond // more than that reading takes
+	const readCPU = 2 * time.Microsecond // longer than that reading takes
 	spinUntil(due.Add(-readCPU))
 	w.beganCPU = cpuTime()
 	spinUntil(due)
 	w.began = due
 }
 
-// pause ends a part and returns how long it was.
+// pause ends a part and returns its duration.
 func (w *watch) pause() time.Duration { return w.pauseAt(time.Now()) }
 
-// pauseAt is pause at a moment that another goroutine noted.
+// pauseAt is pause for a time that another goroutine recorded.
 func (w *watch) pauseAt(moment time.Time) time.Duration {
 	part := moment.Sub(w.began)
 	w.wall += part

@@ -1,11 +1,9 @@
-// Package workloads holds what the tournament measures contestants by. Each
-// workload is one file with one value of [Workload] in it, registered by that
-// file; everything that workloads share, from starting a loop to the check that
-// no task was lost, is in the harness (session, sizing, watch), so that a
-// workload says what is timed and nothing else.
+// Package workloads holds the workloads of the tournament. Each workload is one file with one
+// [Workload] value, which that file registers. Shared code is in the harness (session, sizing,
+// watch), from starting a loop to the check that no task was lost. So a workload contains only the
+// timed operations.
 //
-// One call of [Take] is one sample. It is meant to be made in a process of its
-// own, which package measure sees to.
+// One call of [Take] is one sample. Package measure runs it in a separate process.
 package workloads
 
 import (
@@ -19,51 +17,48 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// Workload is one way of using a loop, with what is timed in it.
+// Workload is one timed way of using a loop.
 type Workload struct {
-	// Name is how its cells are filed.
+	// Name is the name of its cells.
 	Name string
-	// Summary says what is timed, in one sentence.
+	// Summary says in one sentence what is timed.
 	Summary string
 	// Unit of a sample's value; lower is better.
 	Unit string
-	// Variants are the sets of parameters that it is measured with. A workload
-	// without parameters has one empty variant.
+	// Variants are the sets of parameters to measure. A workload without parameters has one empty
+	// variant.
 	Variants []map[string]string
-	// Quick are those of the variants that a quick run is content with; nil for
-	// all of them.
+	// Quick are the variants of a quick run, nil for all.
 	Quick []map[string]string
-	// Apart: not for every contestant, but for the cells that a claim asks for.
+	// Apart workloads are not measured for every contestant, only for the cells that a claim needs.
 	Apart bool
-	// FullLength, when longer than a full run's usual sample, is how long a sample
-	// of this workload is timed in a full run.
+	// FullLength is the timed length of a sample in a full run, if it is longer than usual.
 	FullLength time.Duration
 	// Needs are the capabilities that a loop must have.
 	Needs contest.Capability
 
-	// order places the workload in tables; the file that registers it chooses.
+	// order is the workload's place in tables. The file that registers it chooses it.
 	order int
-	// prepare readies one variant against a started session. A workload for
-	// controls gets a session whose control is set and whose loop is nil.
+	// prepare prepares one variant on a started session. For a workload for controls, the session's
+	// control is set and its loop is nil.
 	prepare func(*session) (pass, error)
-	// forControls: control cells take part too.
+	// forControls is set if control cells are measured too.
 	forControls bool
-	// refuses gives the reason why an entry that has the needed capabilities
-	// takes no part in a variant all the same. Nil when there is none.
+	// refuses returns the reason why an entry with the needed capabilities is not measured in a
+	// variant. It is nil if there is no such reason.
 	refuses func(contest.Entry, map[string]string) string
 }
 
 var registry []*Workload
 
-// register adds a workload to All. It is called while the package's variables
-// are initialized, so that adding a workload is adding a file.
+// register adds a workload to All. It is called while the package's variables are initialized, so a
+// new workload only needs a new file.
 func register(w *Workload) *Workload { //nolint:unparam // a variable's initializer has to have a value
 	registry = append(registry, w)
 	return w
 }
 
-// All returns the workloads that every contestant is measured by, in the order
-// in which tables show them.
+// All returns the workloads of every contestant, in the order of tables.
 func All() []*Workload { return listed(false) }
 
 // Apart returns the other workloads, in the same order.
@@ -93,7 +88,7 @@ func listed(apart bool) []*Workload {
 	return all
 }
 
-// Names returns the names of all workloads, those apart last.
+// Names returns the names of all workloads. Those of Apart come last.
 func Names() []string {
 	var names []string
 	for _, w := range append(All(), Apart()...) {
@@ -115,8 +110,8 @@ func Find(name string) (*Workload, error) {
 	return nil, fmt.Errorf("there is no workload %q; the workloads are %v", name, Names())
 }
 
-// Missing returns the reason why an entry has no cell in a variant of the
-// workload, or the empty string when it has one.
+// Missing returns the reason why an entry has no cell in a variant of the workload, or the empty
+// string.
 func (w *Workload) Missing(entry contest.Entry, params map[string]string) string {
 	switch {
 	case entry.Can.Has(contest.RoundTrips) && !entry.Can.Has(contest.Loops):
@@ -139,8 +134,8 @@ func (w *Workload) Has(params map[string]string) bool {
 	})
 }
 
-// needTwoProcessors is the reason why a spinning waiter takes no part on a
-// machine with one processor, and empty on others.
+// needTwoProcessors is the reason why a machine with one processor does not measure a spinning
+// waiter. It is empty on other machines.
 func needTwoProcessors() string {
 	if runtime.GOMAXPROCS(0) >= 2 {
 		return ""

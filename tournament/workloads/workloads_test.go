@@ -19,7 +19,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// asClients makes this test's program run clients instead of tests.
+// asClients makes this test binary run clients instead of tests.
 const asClients = "-run-clients"
 
 func TestMain(m *testing.M) {
@@ -42,15 +42,15 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	ClientProcess = []string{self, asClients}
-	// netpoll's poller, one for a process, cannot be closed.
+	// netpoll's poller, one per process, cannot be closed.
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/cloudwego/netpoll.(*defaultPoll).Wait"))
 }
 
-// brief is as short as a sample can be and still be one.
+// brief is the shortest valid sample.
 var brief = Lengths{Warmup: time.Millisecond, Timed: 2 * time.Millisecond}
 
-// eachVariant runs test for every variant of every workload that the entry takes
-// part in on this machine.
+// eachVariant runs test for every variant of every workload that the entry is measured in on this
+// machine.
 func eachVariant(t *testing.T, entry contest.Entry, test func(t *testing.T, w *Workload, params map[string]string)) {
 	t.Helper()
 	for _, w := range All() {
@@ -63,7 +63,7 @@ func eachVariant(t *testing.T, entry contest.Entry, test func(t *testing.T, w *W
 	}
 }
 
-// withLatency are the workloads that have one.
+// withLatency lists the workloads with a latency.
 var withLatency = []string{"ping-pong-latency", "batch-latency", "mixed-load", "timers", "io-latency"}
 
 func TestEveryWorkloadMeasuresACorrectLoop(t *testing.T) {
@@ -95,8 +95,8 @@ func TestFullLoopIsRetried(t *testing.T) {
 	})
 }
 
-// A loop that loses a task must fail every workload, and the loss must be what
-// ends the wait: the context is ended by the loop that loses.
+// A loop that loses a task must fail every workload, and the loss must end the wait: the faulty
+// loop ends the context.
 func TestALostTaskFailsEveryWorkload(t *testing.T) {
 	eachVariant(t, entryOf(nil), func(t *testing.T, w *Workload, params map[string]string) {
 		ctx, giveUp := context.WithCancel(t.Context())

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// This file owns how cells are named, ordered and compared by round. Everything
-// here only reads the document and may be called from any goroutine that does
-// not change it at the same time.
+// This file owns the naming and ordering of cells, and the pairing of their rounds. Its functions
+// only read the document. Any goroutine may call them while nobody changes it.
 
 // FormatParams writes parameters in the order of their names, separated by
 // slashes: "kind=forced/producers=10". It is empty when there are none.
@@ -27,9 +26,9 @@ func FormatParams(params map[string]string) string {
 	return b.String()
 }
 
-// Row names the row of the matrix that the cell belongs to: the workload and
-// its parameters, "multi-producer/producers=10". Cells of different
-// contestants are comparable when their rows are equal.
+// Row returns the row of the matrix that the cell belongs to: the workload and its parameters,
+// "multi-producer/producers=10". Cells of different contestants are comparable if their rows are
+// equal.
 func (c *Cell) Row() string {
 	if len(c.Params) == 0 {
 		return c.Workload
@@ -37,7 +36,7 @@ func (c *Cell) Row() string {
 	return c.Workload + "/" + FormatParams(c.Params)
 }
 
-// Key names the cell itself, in the way in which Go benchmarks are named:
+// Key returns the name of the cell, in the form of Go benchmark names:
 // "multi-producer/impl=wakeful/producers=10". Keys are unique in a document.
 func (c *Cell) Key() string {
 	key := c.Workload + "/impl=" + c.Contestant
@@ -50,7 +49,7 @@ func (c *Cell) Key() string {
 // Failed reports whether the cell has no figure because a sample failed.
 func (c *Cell) Failed() bool { return len(c.Failures) > 0 }
 
-// Values are the samples' values in the order of the document.
+// Values returns the values of the samples in the order of the document.
 func (c *Cell) Values() []float64 {
 	values := make([]float64, len(c.Samples))
 	for i, s := range c.Samples {
@@ -59,9 +58,9 @@ func (c *Cell) Values() []float64 {
 	return values
 }
 
-// Paired returns the values of the rounds that both cells have a sample of,
-// round by round. Measurements of one round were made under the same
-// conditions of the machine, so a ratio is taken of pairs.
+// Paired returns the values of the rounds in which both cells have a sample, round by round.
+// Measurements of one round were made under the same conditions of the machine, so ratios are
+// computed from pairs.
 func Paired(a, b *Cell) (as, bs []float64) {
 	byRound := make(map[int]float64, len(b.Samples))
 	for _, s := range b.Samples {
@@ -76,9 +75,8 @@ func Paired(a, b *Cell) (as, bs []float64) {
 	return as, bs
 }
 
-// CompareParams orders parameters by name, then by value; values that are
-// numbers or durations are ordered as such, so that 2 comes before 10 and
-// 10us before 1ms.
+// CompareParams orders parameters by name, then by value. Numbers and durations are ordered by
+// size, so that 2 comes before 10 and 10us before 1ms.
 func CompareParams(a, b map[string]string) int {
 	names := slices.Sorted(maps.Keys(a))
 	if c := slices.Compare(names, slices.Sorted(maps.Keys(b))); c != 0 {
@@ -92,9 +90,8 @@ func CompareParams(a, b map[string]string) int {
 	return 0
 }
 
-// ParamNumber returns a parameter's value as a number when it is one: a plain
-// number, or a duration with its unit ("10us"), which is returned in
-// nanoseconds.
+// ParamNumber returns a parameter's value as a number, if it is a plain number or a duration with
+// its unit ("10us"). A duration is returned in nanoseconds.
 func ParamNumber(value string) (number float64, duration, ok bool) {
 	if f, err := strconv.ParseFloat(value, 64); err == nil && !math.IsNaN(f) && !math.IsInf(f, 0) {
 		return f, false, true
@@ -105,9 +102,8 @@ func ParamNumber(value string) (number float64, duration, ok bool) {
 	return 0, false, false
 }
 
-// compareValues orders numbers before durations before words. Two spellings of
-// one number, 1 and 1.0, are ordered as words, so that only equal values compare
-// equal.
+// compareValues orders numbers before durations before words. Two spellings of one number, 1 and
+// 1.0, are ordered as words, so that only equal values compare equal.
 func compareValues(a, b string) int {
 	x, xIsDuration, xIsNumber := ParamNumber(a)
 	y, yIsDuration, yIsNumber := ParamNumber(b)

@@ -8,23 +8,20 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// This file owns the form of a latency histogram: how it is written into a
-// document, how it is read back, and how the histograms of several samples
-// become one. Percentiles of several samples come from the merged histogram and
-// never from an average of percentiles, which is not a percentile of anything.
+// This file owns the form of a latency histogram: writing it into a document, reading it, and
+// merging the histograms of several samples. Percentiles of several samples come from the merged
+// histogram. An average of percentiles is not a percentile of anything.
 
-// percentiles are those that every document states, in rising order.
+// percentiles are the percentiles of every document, in ascending order.
 var percentiles = []float64{50, 90, 99, 99.9, 100}
 
-// keptDigits is the resolution in which histograms are kept, two significant
-// digits. A third makes a document several times larger, and all that it would
-// tell is the shape of a distribution by the thousandth.
+// keptDigits is the resolution of stored histograms, two significant digits. A third digit makes a
+// document several times larger and adds little.
 const keptDigits = 2
 
-// NewHistogram writes a recorded histogram of nanoseconds into its document
-// form: the percentiles as finely as they were recorded, the histogram itself in
-// two significant digits. It fails when nothing was recorded: a sample without
-// latencies has no histogram.
+// NewHistogram converts a recorded histogram of nanoseconds to its document form: the percentiles
+// at the recorded resolution, the histogram itself in two significant digits. It fails if nothing
+// was recorded, because a sample without latencies has no histogram.
 func NewHistogram(h *hdrhistogram.Histogram) (*Histogram, error) {
 	if h.TotalCount() == 0 {
 		return nil, errors.New("the histogram is empty; leave Latency nil when nothing was recorded")
@@ -48,9 +45,8 @@ func NewHistogram(h *hdrhistogram.Histogram) (*Histogram, error) {
 	}, nil
 }
 
-// Decode returns the histogram in the sparse form of the HdrHistogram library,
-// whose size depends on what was recorded and not on the range that a document
-// claims. The result is the caller's own.
+// Decode returns the histogram in the sparse form of the HdrHistogram library. Its size depends on
+// the recorded values and not on the range that a document claims. The caller owns the result.
 func (h *Histogram) Decode() (*hdrhistogram.PackedHistogram, error) {
 	decoded, err := hdrhistogram.DecodePacked([]byte(h.Encoded))
 	if err != nil {
@@ -62,8 +58,8 @@ func (h *Histogram) Decode() (*hdrhistogram.PackedHistogram, error) {
 	return decoded, nil
 }
 
-// MergeLatency adds up the histograms of all samples. It returns nil without an
-// error when no sample has one.
+// MergeLatency adds the histograms of all samples. It returns nil without an error if no sample has
+// one.
 func MergeLatency(samples []Sample) (*hdrhistogram.PackedHistogram, error) {
 	var sum *hdrhistogram.PackedHistogram
 	for _, s := range samples {
@@ -85,13 +81,13 @@ func MergeLatency(samples []Sample) (*hdrhistogram.PackedHistogram, error) {
 	return sum, nil
 }
 
-// stated are the percentiles of the document form, as percentiles lists them.
+// stated returns the percentiles of the document form, in the order of percentiles.
 func (h *Histogram) stated() []int64 {
 	return []int64{h.P50, h.P90, h.P99, h.P999, h.Max}
 }
 
-// check compares what the document says with what the histogram holds, within
-// the histogram's own resolution.
+// check compares the percentiles of the document with the histogram, within the histogram's
+// resolution.
 func (h *Histogram) check() error {
 	stated := h.stated()
 	for i, v := range stated {
@@ -109,8 +105,8 @@ func (h *Histogram) check() error {
 	if n := decoded.TotalCount(); n != h.Count {
 		return fmt.Errorf("count is %d, but the histogram holds %d values", h.Count, n)
 	}
-	// A bucket's value is known to one part in 10^digits; the factor of two
-	// allows both ends of a bucket to be meant.
+	// A bucket's value is known to one part in 10^digits. The factor of two allows either end of a
+	// bucket.
 	resolution := 2 * math.Pow(10, -float64(decoded.SignificantFigures()))
 	for i, v := range decoded.ValueAtPercentilesSlice(percentiles) {
 		if diff := math.Abs(float64(v) - float64(stated[i])); diff > 1+resolution*float64(v) {

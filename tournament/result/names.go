@@ -2,13 +2,13 @@ package result
 
 import "strings"
 
-// This file owns the names of contestants: what older documents call them, and how they
-// are called for readers who do not know them.
+// This file owns the names of contestants: their names in older documents, and their titles for
+// readers.
 
-// renamed are the contestants that have another name now.
+// renamed maps older names of contestants to their current names.
 var renamed = map[string]string{"baseline": "goja_nodejs"}
 
-// CurrentName is the name that a contestant has now. Names of others are as they were.
+// CurrentName returns the current name of a contestant. Unknown names are returned unchanged.
 func CurrentName(name string) string {
 	if now, ok := renamed[name]; ok {
 		return now
@@ -16,7 +16,7 @@ func CurrentName(name string) string {
 	return name
 }
 
-// titles are readable names. A contestant without one is called by its name.
+// titles are readable names. A contestant without a title is shown by its name.
 var titles = map[string]string{
 	"wakeful":            "wakeful, strategy Block (the default)",
 	"wakeful-spin":       "wakeful, strategy Spin",
@@ -41,7 +41,7 @@ var titles = map[string]string{
 	"control-pipes":      "control: goroutines on os.File",
 }
 
-// Title is a contestant's name for readers who do not know it.
+// Title returns a contestant's name for readers who do not know it.
 func (c Contestant) Title() string {
 	if title, ok := titles[c.Name]; ok {
 		return title
@@ -49,8 +49,8 @@ func (c Contestant) Title() string {
 	return c.Name
 }
 
-// modernize gives the contestants of an older document their present names, unless it has
-// both.
+// modernize replaces the names of an older document's contestants by their current names, unless
+// the document has both.
 func (d *Document) modernize() {
 	for then, now := range renamed {
 		old := -1

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// This file owns the rule that a document says everything that it has to say: to
-// the decoder a number that is not there is a 0, and a 0 is a figure.
+// This file owns the rule that a document must have all its fields. The decoder turns a missing
+// number into 0, and 0 is a valid figure.
 
-// absent returns where the text of a document lacks a field, as
-// "cells[3].samples[0].value", or nothing. A field may be left out when its tag
-// says omitempty; an empty list may be null.
+// absent returns the position at which the text of a document lacks a field, such as
+// "cells[3].samples[0].value", or "". A field may be missing if its tag says omitempty. An empty
+// list may be null.
 func absent(document []byte) (string, error) {
 	var value any
 	if err := json.Unmarshal(document, &value); err != nil {
@@ -22,7 +22,7 @@ func absent(document []byte) (string, error) {
 	return absentIn(reflect.TypeFor[Document](), value), nil
 }
 
-// absentIn looks into a value that the decoder has accepted as one of type t.
+// absentIn checks a value that the decoder has accepted as one of type t.
 func absentIn(t reflect.Type, value any) string {
 	switch t.Kind() {
 	case reflect.Pointer:

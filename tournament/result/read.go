@@ -12,12 +12,11 @@ import (
 	"strings"
 )
 
-// This file owns the way from bytes to a valid document. A document that is not
-// valid is never returned, not even in part: its readers compute with it and
-// have no checks of their own.
+// This file owns reading a document. An invalid document is never returned, not even in part,
+// because its readers compute with it without checks of their own.
 
-// Errors that Read and Validate return, matched with errors.Is. The message of
-// what they return says what was wrong and what to do.
+// Errors of Read and Validate. Match them with errors.Is. The message says what was wrong and what
+// to do.
 var (
 	// ErrForeign: the input is not a tournament document.
 	ErrForeign = errors.New("not a tournament document")
@@ -29,8 +28,8 @@ var (
 	ErrInvalid = errors.New("an invalid tournament document")
 )
 
-// maxBytes bounds what Read takes into memory. A full run of fifteen
-// contestants leaves some ten megabytes.
+// maxBytes limits the memory that Read uses. A full run of fifteen contestants leaves some ten
+// megabytes.
 const maxBytes = 512 << 20
 
 // Read reads one document, which may be compressed with gzip, and validates it (see
@@ -51,8 +50,7 @@ func Read(r io.Reader) (*Document, error) {
 		return nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
-	// A field that this version does not know was not written by it, and
-	// ignoring it could hide a figure.
+	// An unknown field was not written by this version. Ignoring it could hide a figure.
 	decoder.DisallowUnknownFields()
 	var doc Document
 	if err := decoder.Decode(&doc); err != nil {
@@ -72,7 +70,8 @@ func Read(r io.Reader) (*Document, error) {
 	return &doc, nil
 }
 
-// decompressed is what r holds, without the compression that its first bytes tell of.
+// decompressed returns the contents of r, decompressed if its first bytes say that it is
+// compressed.
 func decompressed(r io.Reader) (io.Reader, error) {
 	buffered := bufio.NewReader(r)
 	if magic, _ := buffered.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
@@ -98,8 +97,8 @@ func ReadFile(path string) (*Document, error) {
 	return doc, nil
 }
 
-// checkHeader tells foreign, cut-off and other-version input apart before
-// anything else of it is believed.
+// checkHeader detects foreign, truncated and other-version input before any other part of it is
+// used.
 func checkHeader(data []byte) error {
 	trimmed := bytes.TrimSpace(data)
 	if len(trimmed) == 0 {
@@ -144,7 +143,7 @@ func checkVersion(version int) error {
 	return nil
 }
 
-// shown quotes a piece of foreign input in a message, cut to a readable length.
+// shown quotes a piece of foreign input in a message, shortened to a readable length.
 func shown(raw json.RawMessage) string {
 	const most = 40
 	switch {

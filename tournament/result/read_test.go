@@ -180,7 +180,7 @@ func TestValidateNamesTheBrokenRule(t *testing.T) {
 }
 
 func TestMergeLatencyAddsUpTheSamples(t *testing.T) {
-	all := hdrhistogram.New(1, 1e9, 2) // as finely as a document keeps them
+	all := hdrhistogram.New(1, 1e9, 2) // at the resolution of a document
 	var samples []result.Sample
 	for _, values := range [][]int64{{100, 200, 300}, {400}, {1e6, 2e6}} {
 		h := hdrhistogram.New(1, 1e9, 3)
@@ -209,8 +209,8 @@ func TestMergeLatencyAddsUpTheSamples(t *testing.T) {
 	}
 }
 
-// A document keeps the percentiles as they were recorded, and the histogram in
-// a coarser form that agrees with them.
+// A document keeps the percentiles at the recorded resolution, and the histogram in a coarser form
+// that agrees with them.
 func TestAHistogramIsKeptInTwoDigits(t *testing.T) {
 	h := hdrhistogram.New(1, 1e9, 3)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -316,7 +316,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A document may be compressed, and one that is cut off is an error all the same.
+// A document may be compressed. A truncated compressed document is an error too.
 func TestReadOfACompressedDocument(t *testing.T) {
 	var plain, packed bytes.Buffer
 	if err := result.Write(&plain, resulttest.Sparse()); err != nil {

@@ -1,7 +1,6 @@
-// Package result is the document that a tournament run leaves: one JSON file
-// with a version and a schema, which feeds the terminal table, the HTML report,
-// comparisons and the benchstat text form. It holds raw samples; everything
-// that can be computed from them is computed by its readers.
+// Package result is the document of a tournament run: one JSON file with a version and a schema.
+// The terminal table, the HTML report, comparisons and the benchstat text form read it. It holds
+// raw samples. Its readers compute everything else from them.
 package result
 
 import "time"
@@ -20,20 +19,20 @@ type Document struct {
 	Mode string `json:"mode"`
 	// Command is the command line, without the program's path.
 	Command []string `json:"command"`
-	// Seed orders the cells within the rounds.
+	// Seed determines the order of the cells within the rounds.
 	Seed     uint64    `json:"seed"`
 	Started  time.Time `json:"started"`
 	Finished time.Time `json:"finished"`
-	// Complete is false when the run was interrupted: every cell that is there
-	// is valid, but some have fewer samples than Rounds.
+	// Complete is false if the run was interrupted. Every cell is still valid, but some have fewer
+	// samples than Rounds.
 	Complete bool `json:"complete"`
-	// Rounds is how many rounds there are at most; a cell has fewer samples when what
-	// they had to show was shown before.
+	// Rounds is the maximum number of rounds. A cell has fewer samples if they were enough to
+	// decide.
 	Rounds int `json:"rounds"`
-	// Looks are the rounds after which the run looked at its figures, to see which cells
-	// it takes more of. Empty when the number of rounds was chosen before the run.
+	// Looks are the rounds after which the run evaluated its figures to see which cells need more
+	// samples. It is empty if the number of rounds was fixed before the run.
 	Looks []int `json:"looks,omitempty"`
-	// Repeated are the rounds that were measured again, because the controls drifted.
+	// Repeated are the rounds that were measured again because the controls drifted.
 	Repeated    []Repeat     `json:"repeated,omitempty"`
 	Environment Environment  `json:"environment"`
 	Contestants []Contestant `json:"contestants"`
@@ -44,10 +43,10 @@ type Document struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// Repeat is a round that was measured again; its earlier samples are gone.
+// Repeat is a round that was measured again. Its earlier samples were discarded.
 type Repeat struct {
 	Round int `json:"round"`
-	// Drift is what the controls were in multiples of their medians.
+	// Drift is the controls' values divided by their medians.
 	Drift float64 `json:"drift"`
 }
 
@@ -67,7 +66,7 @@ type Environment struct {
 	LoadAtStart float64 `json:"load_at_start"`
 	Commit      string  `json:"commit,omitempty"`
 	Dirty       bool    `json:"dirty,omitempty"`
-	// Modules are the pinned versions of the peers: module path to version.
+	// Modules are the pinned versions of the peers, by module path.
 	Modules map[string]string `json:"modules,omitempty"`
 }
 
@@ -81,7 +80,7 @@ type Contestant struct {
 // Workload names and describes a group of rows of the matrix.
 type Workload struct {
 	Name string `json:"name"`
-	// Summary says what is timed, in one sentence.
+	// Summary says in one sentence what is timed.
 	Summary string `json:"summary"`
 	// Unit of every sample's Value: "ns/op", "cores" (CPU seconds per second).
 	Unit string `json:"unit"`
@@ -93,17 +92,17 @@ type Cell struct {
 	Workload   string `json:"workload"`
 	// Params in the order of their names, for example producers=10.
 	Params map[string]string `json:"params,omitempty"`
-	// Missing is the reason why there are no samples, empty when there are.
+	// Missing is the reason why there are no samples, or empty if there are some.
 	Missing string `json:"missing,omitempty"`
-	// Failures are the reasons of samples that failed: a hang, a crash, a wrong
-	// count. A cell with a failure has no figure, whatever its samples say.
+	// Failures are the reasons of failed samples: a hang, a crash, a wrong count. A cell with a
+	// failure has no figure, whatever its samples are.
 	Failures []Failure `json:"failures,omitempty"`
 	Samples  []Sample  `json:"samples,omitempty"`
 }
 
-// Failure is a sample that did not come to be.
+// Failure is a sample that failed.
 type Failure struct {
-	// Round as in Sample.
+	// Round is as in Sample.
 	Round  int    `json:"round"`
 	Reason string `json:"reason"`
 }
@@ -112,22 +111,21 @@ type Failure struct {
 type Sample struct {
 	// Round counts from 0. A round measures each cell at most once.
 	Round int `json:"round"`
-	// Value in the workload's unit; lower is better in all of them.
+	// Value is in the workload's unit. Lower is always better.
 	Value float64 `json:"value"`
-	// Ops is how many operations were timed.
+	// Ops is the number of timed operations.
 	Ops int64 `json:"ops"`
-	// WallSeconds and CPUSeconds (user and system, the whole process) of the
-	// timed part.
+	// WallSeconds and CPUSeconds (user and system, the whole process) cover the timed part.
 	WallSeconds float64 `json:"wall_seconds"`
 	CPUSeconds  float64 `json:"cpu_seconds"`
 	AllocsPerOp float64 `json:"allocs_per_op"`
 	BytesPerOp  float64 `json:"bytes_per_op"`
-	// Latency is the histogram of a workload that has a latency.
+	// Latency is the histogram, if the workload has a latency.
 	Latency *Histogram `json:"latency,omitempty"`
 }
 
-// Histogram is an HdrHistogram of nanoseconds in its compressed, base64 V2 form
-// with the percentiles that every reader wants.
+// Histogram is an HdrHistogram of nanoseconds in its compressed, base64 V2 form, with the usual
+// percentiles.
 type Histogram struct {
 	Encoded string `json:"encoded"`
 	Count   int64  `json:"count"`

@@ -11,15 +11,14 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the rules of a document beyond its JSON form. Read and Write
-// both apply them, so a document on a disk meets them.
+// This file owns the rules of a document beyond its JSON form. Read and Write both apply them, so
+// every stored document follows them.
 
 var (
-	// namePattern is what contestants, workloads and parameters may be called:
-	// names become parts of keys, file names and benchmark names.
+	// namePattern is the form of the names of contestants, workloads and parameters. Names become
+	// parts of keys, file names and benchmark names.
 	namePattern = regexp.MustCompile(`^[a-z0-9]+([-_.][a-z0-9]+)*$`)
-	// valuePattern is what a parameter may be set to: printable, without what
-	// separates the parts of a key.
+	// valuePattern is the form of a parameter's value: printable, without the separators of a key.
 	valuePattern = regexp.MustCompile(`^[^\s/=,\pC]+$`)
 
 	kinds = []string{string(contest.Champion), string(contest.Design), string(contest.Peer), string(contest.Floor), string(contest.Control),
@@ -27,11 +26,10 @@ var (
 	modes = []string{"quick", "full"}
 )
 
-// Validate reports the first rule that the document breaks, as an error that
-// matches ErrInvalid (or ErrForeign, ErrVersion) and says where: names that are
-// unknown or used twice, values that are negative or not numbers, percentiles
-// that fall, a histogram that does not hold what is said about it, a cell with
-// neither samples nor a reason.
+// Validate returns the first violation of a rule, as an error that matches ErrInvalid (or
+// ErrForeign, ErrVersion) and names the place. Violations are unknown or duplicate names, values
+// that are negative or not numbers, percentiles that fall, a histogram that contradicts its
+// percentiles, and a cell with neither samples nor a reason.
 func (d *Document) Validate() error {
 	if d.Format != Format {
 		return fmt.Errorf("%w: its format is %q instead of %q", ErrForeign, d.Format, Format)
@@ -218,7 +216,7 @@ func (s *Sample) check() error {
 	return nil
 }
 
-// amount is a number that can be measured: not negative, not infinite, not NaN.
+// amount reports whether a number can be measured: not negative, not infinite, not NaN.
 func amount(name string, v float64) error {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):

@@ -11,13 +11,12 @@ import (
 	"slices"
 )
 
-// This file owns the way from a document to bytes: always valid, always in the
-// same order, and never half a file under the name that was asked for.
+// This file owns writing a document: always valid, always in the same order, and never a partial
+// file under the requested name.
 
-// Write writes the document as indented JSON, each sample on a line of its own. Cells are in the order of the
-// workloads, then of the parameters, then of the contestants, and samples in
-// the order of the rounds, so that equal documents are equal bytes whatever
-// order they were measured in. A document that is not valid is not written. The
+// Write writes the document as indented JSON, with each sample on a line of its own. Cells are
+// ordered by workload, then parameters, then contestant, and samples by round. So equal documents
+// are equal bytes, whatever the order of measurement. An invalid document is not written. The
 // document is not changed.
 func Write(w io.Writer, doc *Document) error {
 	if err := doc.Validate(); err != nil {
@@ -33,13 +32,12 @@ func Write(w io.Writer, doc *Document) error {
 	return nil
 }
 
-// sampleDepth is how many brackets are around what a sample holds: the
-// document's, the cells', the cell's, the samples' and its own.
+// sampleDepth is the number of brackets around the contents of a sample: those of the document, the
+// cells, the cell, the samples and the sample.
 const sampleDepth = 5
 
-// indented breaks compact JSON into lines as an encoder would, except within
-// samples and what else lies as deep: with a line for each number, most of a
-// document would be blanks.
+// indented breaks compact JSON into lines as an encoder would, except within samples and values of
+// the same depth. With a line for each number, most of a document would be blanks.
 func indented(compact []byte) []byte {
 	out := make([]byte, 0, len(compact)+len(compact)/8)
 	depth, text := 0, false
@@ -52,7 +50,7 @@ func indented(compact []byte) []byte {
 	for i := 0; i < len(compact); i++ {
 		c := compact[i]
 		switch {
-		case text && c == '\\': // the next byte is no end of the text
+		case text && c == '\\': // the next byte does not end the text
 			out = append(out, c, compact[i+1])
 			i++
 			continue
@@ -83,8 +81,8 @@ func indented(compact []byte) []byte {
 	return append(out, '\n')
 }
 
-// WriteFile writes the document under path so that a reader finds either the
-// old file or the whole new one.
+// WriteFile writes the document to path. A reader finds either the old file or the complete new
+// one.
 func WriteFile(path string, doc *Document) error {
 	if err := Replace(path, func(w io.Writer) error { return Write(w, doc) }); err != nil {
 		return fmt.Errorf("%s was not written: %w", path, err)
@@ -92,10 +90,10 @@ func WriteFile(path string, doc *Document) error {
 	return nil
 }
 
-// Replace has the file path written so that a reader finds either the old file or
-// the whole new one, also when write fails: it writes a temporary file in the same
-// folder, flushes it to the disk, and renames it. When path exists and is not a
-// regular file (a terminal, a pipe) it is written into directly.
+// Replace writes the file path so that a reader finds either the old file or the complete new one,
+// even if write fails. It writes a temporary file in the same folder, flushes it to the disk, and
+// renames it. If path exists and is not a regular file (a terminal, a pipe), Replace writes
+// directly into it.
 func Replace(path string, write func(io.Writer) error) error {
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(path); err == nil {
@@ -104,7 +102,7 @@ func Replace(path string, write func(io.Writer) error) error {
 		}
 		mode = info.Mode().Perm()
 	}
-	// A symbolic link stays one: what it points to is replaced.
+	// Keep a symbolic link and replace its target.
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
@@ -132,8 +130,8 @@ func writeInto(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// syncFolder makes the rename itself survive a power cut. Not every system can
-// flush a folder, and the file is whole in any case, so a failure is no error.
+// syncFolder makes the rename durable. Not every system can flush a folder, and the file is
+// complete in any case, so a failure is not an error.
 func syncFolder(folder string) {
 	if f, err := os.Open(folder); err == nil {
 		_ = f.Sync()
@@ -141,7 +139,7 @@ func syncFolder(folder string) {
 	}
 }
 
-// sorted is a copy of the document in its written order. It shares what is not
+// sorted returns a copy of the document in its written order. It shares the parts that are not
 // reordered.
 func (d *Document) sorted() *Document {
 	workload := make(map[string]int, len(d.Workloads))

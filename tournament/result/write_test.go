@@ -37,8 +37,8 @@ func TestWriteOrdersByMeaningAndNotByMeasurement(t *testing.T) {
 	}
 }
 
-// The layout is the encoder's own but for samples, which take a line each; what
-// is read is the same.
+// The layout is the encoder's own except for samples, which take a line each. The contents are the
+// same.
 func TestEachSampleIsALine(t *testing.T) {
 	doc := resulttest.Sparse()
 	doc.Command = []string{`a "quoted" \`, "[{,:}]", ""}
@@ -55,7 +55,7 @@ func TestEachSampleIsALine(t *testing.T) {
 	if err := json.Indent(&whole, []byte(got), "", " "); err != nil {
 		t.Fatal(err)
 	}
-	// Above the cells nothing is as deep as a sample.
+	// Nothing above the cells is as deep as a sample.
 	head, _, _ := strings.Cut(got, `"cells"`)
 	if want, _, _ := strings.Cut(whole.String(), `"cells"`); head != want {
 		t.Errorf("the head of the document is\n%s\nwant\n%s", head, want)
@@ -73,7 +73,7 @@ func TestWriteFile(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "run.json")
 	doc := resulttest.Sparse()
-	for range 2 { // once new, once in place of the old one
+	for range 2 { // once as a new file, once as a replacement
 		if err := result.WriteFile(path, doc); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,5 @@
-// Package resulttest makes up tournament documents for the tests of whoever
-// reads them. The figures look like a run's, and no run measured them: they
-// must not appear in any documentation.
+// Package resulttest generates tournament documents for the tests of their readers. The figures
+// resemble a run's but were not measured. They must not appear in any documentation.
 package resulttest
 
 import (
@@ -19,22 +18,18 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// Example is a full run of the first tournament: eight contestants, six
-// workloads, ten rounds, with everything that a reader has to show: wins, ties,
-// cells that are missing, a cell that failed, and a warning. Every call returns
-// the same document, and it is the caller's own.
+// Example is a full run of the first tournament: eight contestants, six workloads, ten rounds, with
+// every case that a reader must show: wins, ties, missing cells, a failed cell, and a warning.
+// Every call returns an equal document, which the caller owns.
 func Example() *result.Document { return clone(example()) }
 
-// Large is as large as the tournament is meant to become: fifteen contestants
-// and fourteen workloads.
+// Large has the planned size of the tournament: fifteen contestants and fourteen workloads.
 func Large() *result.Document { return clone(large()) }
 
-// Sparse is a run of three rounds, too few for any interval, that was
-// interrupted.
+// Sparse is an interrupted run of three rounds, too few for any interval.
 func Sparse() *result.Document { return clone(sparse()) }
 
-// Making up a document takes much longer than copying it, above all under the
-// race detector.
+// Generating a document takes much longer than copying it, above all under the race detector.
 var (
 	example = sync.OnceValue(func() *result.Document {
 		return generate(10, firstContestants, firstWorkloads)
@@ -72,8 +67,7 @@ func clone(doc *result.Document) *result.Document {
 	return &out
 }
 
-// contestant has a factor for each kind of cost, against which a workload's
-// base figure is multiplied.
+// contestant has a factor for each kind of cost. It is multiplied with a workload's base figure.
 type contestant struct {
 	result.Contestant
 	throughput, latency, contention, idle float64
@@ -82,8 +76,8 @@ type contestant struct {
 type workload struct {
 	result.Workload
 	rows []row
-	// cost of a contestant under a row, in the workload's unit; negative when
-	// the contestant cannot do it.
+	// cost returns the cost of a contestant in a row, in the workload's unit, or a negative number
+	// if the contestant cannot do it.
 	cost    func(contestant, row) float64
 	latency bool
 }
@@ -137,7 +131,7 @@ var firstWorkloads = []workload{
 		cost: func(c contestant, r row) float64 {
 			cost := 12 * math.Pow(c.contention, 0.55+0.11*math.Log2(r.x)) * (1 + 0.35*math.Log2(r.x))
 			if c.Name == "main" && r.x <= 2 {
-				cost *= 0.34 + 0.15*r.x // ahead with one producer, even with two
+				cost *= 0.34 + 0.15*r.x // fast with one producer, equal with two
 			}
 			return cost
 		}},
@@ -240,8 +234,7 @@ func measure(random *rand.Rand, rounds int, c contestant, w workload, r row) res
 	return cell
 }
 
-// sample spreads a cost by some percent, mostly upwards, as a shared machine
-// does.
+// sample varies a cost by some percent, mostly upwards, as a shared machine does.
 func sample(random *rand.Rand, round int, cost float64, w workload) result.Sample {
 	value := cost * math.Exp(0.015*random.NormFloat64()+0.02*random.ExpFloat64())
 	s := result.Sample{Round: round, Value: value, Ops: 1_000_000}
@@ -256,7 +249,7 @@ func sample(random *rand.Rand, round int, cost float64, w workload) result.Sampl
 		return s
 	}
 	const values = 1500
-	// Two digits where a run records three: a document is made up eight times faster.
+	// Two digits where a run records three: generating a document is then eight times faster.
 	h := hdrhistogram.New(1, int64(time.Minute), 2)
 	for range values {
 		latency := value * math.Exp(0.08*random.NormFloat64())
@@ -267,7 +260,7 @@ func sample(random *rand.Rand, round int, cost float64, w workload) result.Sampl
 			latency *= 2 + 3*random.Float64()
 		}
 		if err := h.RecordValue(int64(latency)); err != nil {
-			panic(fmt.Sprintf("resulttest: %v", err)) // the bounds above hold every latency made up here
+			panic(fmt.Sprintf("resulttest: %v", err)) // the bounds include every latency
 		}
 	}
 	encoded, err := result.NewHistogram(h)

@@ -13,8 +13,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// All returns every contestant, those that this system cannot run included: a
-// table has a place for each of them, and Absent says why one stays empty.
+// All returns every contestant, including those that this system cannot run. A table has a place
+// for each of them, and Absent returns the reason for the empty ones.
 func All() []contest.Entry {
 	var all []contest.Entry
 	for _, c := range designs.Compositions() {
@@ -23,12 +23,10 @@ func All() []contest.Entry {
 	return append(all, peers.Entries()...)
 }
 
-// Watched returns the contestants that exist for the bounds on what watching costs. They are in no
-// table.
+// Watched returns the contestants for the limits on the cost of observing. They are in no table.
 func Watched() []contest.Entry { return peers.Watched() }
 
-// Absent returns the contestants that this system cannot run, each with the
-// reason.
+// Absent returns the contestants that this system cannot run, each with the reason.
 func Absent() map[string]string {
 	absent := designs.Absent()
 	maps.Copy(absent, peers.Absent())
@@ -53,8 +51,7 @@ func Names(entries []contest.Entry) []string {
 	return names
 }
 
-// Find returns the entry of that name among entries. The error names the nearest
-// one.
+// Find returns the entry with that name. The error suggests the nearest name.
 func Find(entries []contest.Entry, name string) (contest.Entry, error) {
 	for _, e := range entries {
 		if e.Name == name {

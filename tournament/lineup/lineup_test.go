@@ -35,7 +35,7 @@ func TestTheLineUp(t *testing.T) {
 	}
 }
 
-// Nobody vanishes: who cannot run is in the line-up all the same, with a reason.
+// Every contestant that cannot run is in the line-up with a reason.
 func TestMissingContestantHasAReason(t *testing.T) {
 	names := Names(All())
 	for _, c := range designs.Compositions() {

@@ -1,6 +1,6 @@
-// Package figures writes numbers, and text that comes out of documents, for
-// people. Tables, pages and comparisons use it, so that a figure looks the same
-// wherever it is shown. Every function may be called from any goroutine.
+// Package figures formats numbers, and text from documents, for people. Tables, pages and
+// comparisons use it, so that a figure looks the same everywhere. Any goroutine may call its
+// functions.
 package figures
 
 import (
@@ -13,12 +13,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// Timed reports whether a unit is a time: such values carry their own unit, ns
-// to s, as their size asks. Values of any other unit are plain numbers, and the
-// unit stands once, beside the name of the row.
+// Timed reports whether a unit is a time. Such values carry their own unit, from ns to s by size.
+// Values of any other unit are plain numbers, and the name of the row has the unit.
 func Timed(unit string) bool { return unit == "ns" || strings.HasPrefix(unit, "ns/") }
 
-// Value writes a value with three significant digits.
+// Value formats a value with three significant digits.
 func Value(v float64, unit string) string {
 	if !Timed(unit) {
 		return Significant(v)
@@ -34,7 +33,7 @@ func Value(v float64, unit string) string {
 	return Significant(v) + " " + suffix
 }
 
-// WithUnit is Value for running text, where no row names the unit.
+// WithUnit is Value for running text, where no row has the unit.
 func WithUnit(v float64, unit string) string {
 	if Timed(unit) {
 		return Value(v, unit)
@@ -42,14 +41,14 @@ func WithUnit(v float64, unit string) string {
 	return Value(v, unit) + " " + unit
 }
 
-// Significant writes three significant digits without an exponent, and values
-// of a thousand and more as whole numbers with separators.
+// Significant formats three significant digits without an exponent. Values of a thousand and more
+// are whole numbers with separators.
 func Significant(v float64) string {
 	switch abs := math.Abs(v); {
 	case v == 0:
 		return "0"
 	case abs < 0.01:
-		// Two digits: what is this small is next to nothing.
+		// Two digits are enough for such small values.
 		decimals := 1 - int(math.Floor(math.Log10(abs)))
 		return strconv.FormatFloat(v, 'f', min(decimals, 9), 64)
 	case abs < 0.9995:
@@ -62,7 +61,7 @@ func Significant(v float64) string {
 	return Grouped(int64(math.Round(v)))
 }
 
-// Grouped writes a whole number with a comma at every third digit.
+// Grouped formats a whole number with a comma at every third digit.
 func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -75,8 +74,8 @@ func Grouped(n int64) string {
 	return sign + digits
 }
 
-// Spread writes how far the interval reaches from its value, in percent
-// of it, the further side counting. It is empty when there is no value.
+// Spread formats the distance from the value to the farther end of the interval, in percent of the
+// value. It is empty if there is no value.
 func Spread(e stats.Estimate) string {
 	switch {
 	case !e.Known():
@@ -96,7 +95,7 @@ func Spread(e stats.Estimate) string {
 	return fmt.Sprintf("±%.0f%%", percent)
 }
 
-// Factor writes how many times one value is another: 1.04×, 3.1×, 120×.
+// Factor formats a ratio: 1.04×, 3.1×, 120×.
 func Factor(f float64) string {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
@@ -111,8 +110,8 @@ func Factor(f float64) string {
 	return Grouped(int64(math.Round(f))) + "×"
 }
 
-// Plain replaces what could move a terminal's cursor or hide text: control and
-// formatting characters. Line breaks become spaces.
+// Plain replaces control and formatting characters, which could move a terminal's cursor or hide
+// text. Line breaks become spaces.
 func Plain(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -126,7 +125,7 @@ func Plain(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// Listed joins words as a sentence does: "a, b and c".
+// Listed joins words as in a sentence: "a, b and c".
 func Listed(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -134,7 +133,7 @@ func Listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// Counted writes a number with its noun: "1 row", "3 rows".
+// Counted formats a number with its noun: "1 row", "3 rows".
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -1,6 +1,5 @@
-// Package goroutine tells which goroutine is running, for loops that must know
-// whether they are asked to wait for themselves. Wrappers of contestants use it
-// on their way to an end, never on their way to a task.
+// Package goroutine identifies the running goroutine, for loops that must detect that they would
+// wait for themselves. Wrappers of contestants use it when they end, never for a task.
 package goroutine
 
 import (
@@ -9,10 +8,9 @@ import (
 	"strconv"
 )
 
-// ID returns the number of the calling goroutine, which no other goroutine of
-// the process ever has; 0 if the runtime's trace could not be understood. It
-// reads the first line of the stack trace, which takes about a microsecond: Go
-// has no cheaper way without assembly.
+// ID returns the number of the calling goroutine. No other goroutine of the process ever has the
+// same number. It returns 0 if the runtime's trace has an unknown format. It reads the first line
+// of the stack trace, which takes about a microsecond. Go has no cheaper way without assembly.
 func ID() uint64 {
 	var buf [64]byte
 	trace := bytes.TrimPrefix(buf[:runtime.Stack(buf[:], false)], []byte("goroutine "))

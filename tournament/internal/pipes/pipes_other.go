@@ -4,13 +4,13 @@ package pipes
 
 import "errors"
 
-// Exist says whether this system has pipes that a poller can watch.
+// Exist reports whether this system has pipes that a poller can watch.
 const Exist = false
 
 // Open returns errors.ErrUnsupported.
 func Open() (*Pair, error) { return nil, errors.ErrUnsupported }
 
-// Answer is never called: there is no pair.
+// Answer is never called, because there is no pair.
 func (*Pair) Answer() (over bool) { return true }
 
 // Idle returns errors.ErrUnsupported.

@@ -23,7 +23,7 @@ func open(t *testing.T) *Pair {
 	return p
 }
 
-// answering answers by looking again and again, until the requests are over.
+// answering answers requests in a polling loop until there are no more.
 func answering(p *Pair, times func(trip int) int) <-chan struct{} {
 	ended := make(chan struct{})
 	go func() {
@@ -35,7 +35,7 @@ func answering(p *Pair, times func(trip int) int) <-chan struct{} {
 				return
 			}
 			if p.handed == before {
-				runtime.Gosched() // with one processor the other side could not go on
+				runtime.Gosched() // with one processor the other side could not run otherwise
 			} else {
 				trip++
 				for range times(trip) - 1 {
@@ -50,7 +50,7 @@ func answering(p *Pair, times func(trip int) int) <-chan struct{} {
 func TestEveryRequestIsAnswered(t *testing.T) {
 	p := open(t)
 	ended := answering(p, func(int) int { return 1 })
-	for range 300 { // more than a byte can tell apart
+	for range 300 { // more than the values of a byte
 		if err := p.Trip(); err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestIdleDescriptorsAreNeverReady(t *testing.T) {
 		t.Errorf("%d descriptors, want 100", len(seen))
 	}
 	release()
-	// Whoever asks about a closed descriptor is told so at once.
+	// A call on a closed descriptor returns at once.
 	if !ready(t, idle[0]) {
 		t.Error("a released descriptor is open")
 	}
@@ -148,7 +148,7 @@ func TestIdleDescriptorsAreNeverReady(t *testing.T) {
 	}
 }
 
-// Nothing is left open: the next descriptor has the number that it had before.
+// Nothing is left open: the next descriptor has the same number as before.
 func TestCloseClosesAllFourEnds(t *testing.T) {
 	lowest := func() int {
 		fd, err := unix.Dup(0)
@@ -158,7 +158,7 @@ func TestCloseClosesAllFourEnds(t *testing.T) {
 		closeAll(fd)
 		return fd
 	}
-	open(t).Close() // Go's poller comes with descriptors of its own
+	open(t).Close() // makes Go's poller open its own descriptors
 	before := lowest()
 	for range 3 {
 		open(t).Close()

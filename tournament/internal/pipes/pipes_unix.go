@@ -12,7 +12,7 @@ import (
 
 // This file owns the descriptors themselves.
 
-// Exist says whether this system has pipes that a poller can watch.
+// Exist reports whether this system has pipes that a poller can watch.
 const Exist = true
 
 // Open makes a pair.
@@ -32,18 +32,18 @@ func Open() (*Pair, error) {
 	}, nil
 }
 
-// Answer answers a request, if there is one; over reports that there will be no
-// more. It does not wait. One goroutine at a time.
+// Answer answers a request, if there is one. over reports that there will be no more. It does not
+// wait. One goroutine at a time.
 func (p *Pair) Answer() (over bool) {
 	n, err := unix.Read(p.Requests, p.handed[:])
 	if n <= 0 {
 		return n == 0 && err == nil
 	}
 	_, err = unix.Write(p.Answers, p.handed[:])
-	return err != nil // the pipe has room, so the caller is gone
+	return err != nil // the pipe has room, so the caller has closed it
 }
 
-// Idle opens so many descriptors that never become ready, until they are closed.
+// Idle opens this many descriptors that never become ready until they are closed.
 func Idle(n int) (descriptors []int, release func(), err error) {
 	var all []int
 	release = func() { closeAll(all...) }
@@ -59,7 +59,7 @@ func Idle(n int) (descriptors []int, release func(), err error) {
 	return descriptors, release, nil
 }
 
-// pipe returns both ends of a new pipe, the one to read first.
+// pipe returns the read end and the write end of a new pipe.
 func pipe() (ends [2]int, err error) {
 	if err := unix.Pipe(ends[:]); err != nil {
 		return ends, fmt.Errorf("pipes: making a pipe: %w", err)

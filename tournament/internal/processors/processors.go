@@ -1,7 +1,6 @@
-// Package processors keeps a process on some of the processors that it may use.
-// Two processes that wake each other are fast or slow by where the system happens
-// to run them, several times as fast at times; who wants to compare what they do
-// there has to say where that is.
+// Package processors pins a process to some of the processors that it may use. The speed of two
+// processes that wake each other depends on their processors, sometimes by a factor of several. A
+// comparison must fix the placement.
 package processors
 
 import (
@@ -10,9 +9,9 @@ import (
 	"runtime"
 )
 
-// Halves returns the two halves of the processors that this process may use, of
-// which the second is not the smaller. It fails where there are fewer than two, and,
-// with errors.ErrUnsupported, where the system does not let a process choose.
+// Halves returns the two halves of the processors that this process may use. The second is not the
+// smaller. It fails with fewer than two processors, and with errors.ErrUnsupported if the system
+// does not let a process choose.
 func Halves() (first, second []int, err error) {
 	all, err := allowed()
 	if err != nil {
@@ -24,10 +23,9 @@ func Halves() (first, second []int, err error) {
 	return all[:len(all)/2], all[len(all)/2:], nil
 }
 
-// Keep keeps every thread of this process, and those that they will make, the
-// processes that these start included, on the given processors, and GOMAXPROCS at
-// their number. What it returns lets them go again where they were allowed to
-// before.
+// Keep pins every thread of this process, its future threads and its future child processes to the
+// given processors, and sets GOMAXPROCS to their number. The returned function restores the
+// previous state.
 func Keep(on []int) (undo func() error, err error) {
 	before, err := allowed()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// allowed are the processors that the calling thread may use, in order.
+// allowed returns the processors that the calling thread may use, in order.
 func allowed() ([]int, error) {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
@@ -24,8 +24,8 @@ func allowed() ([]int, error) {
 	return all, nil
 }
 
-// keep keeps the threads that there are on the given processors. A thread that was
-// made meanwhile, by one that was not there yet, is found in another round.
+// keep pins all existing threads to the given processors. It repeats the scan, because a thread
+// that is not pinned yet may create another one meanwhile.
 func keep(on []int) error {
 	var set unix.CPUSet
 	for _, processor := range on {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// here are the processors on which each thread of this process may run.
+// here returns the processors on which each thread of this process may run.
 func here(t *testing.T) map[string]int {
 	t.Helper()
 	lists := map[string]int{}
@@ -28,7 +28,7 @@ func here(t *testing.T) map[string]int {
 	return lists
 }
 
-// listed is what a thread's status says about its processors.
+// listed parses the processors in a thread's status.
 func listed(t *testing.T, status string) string {
 	t.Helper()
 	_, list, found := strings.Cut(status, "Cpus_allowed_list:")
@@ -39,7 +39,7 @@ func listed(t *testing.T, status string) string {
 	return strings.TrimSpace(list)
 }
 
-// Whatever there is, and whatever it starts, keeps to the half, and is let go.
+// Every existing and new thread is pinned to the half, and is released afterwards.
 func TestKeep(t *testing.T) {
 	first, second, err := Halves()
 	if err != nil {
@@ -76,7 +76,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// A refusal leaves everything as it was.
+// A refusal changes nothing.
 func TestKeepOnMissingProcessors(t *testing.T) {
 	before, procs := here(t), runtime.GOMAXPROCS(0)
 	for _, on := range [][]int{nil, {1023}} {

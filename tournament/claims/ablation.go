@@ -10,19 +10,19 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// This file owns the experiments: the cells that the claims need besides the contestants under the
-// workloads.
+// This file owns the experiments: the cells that the claims need in addition to the contestants
+// under the workloads.
 
 // An Ablation is a design with one part exchanged, and the rows in which it is measured. The
 // difference in cost between it and the design is the cost of the part.
 type Ablation struct {
-	// Name is the design's with the part's.
+	// Name is the name of the design and of the part.
 	Name string
 	// Of is the design.
 	Of string
 	// Part describes in words what was exchanged.
 	Part string
-	// Rows are where it is measured.
+	// Rows are the rows in which it is measured.
 	Rows []Row
 
 	exchange func(*designs.Composition)
@@ -34,18 +34,18 @@ type Row struct {
 	Params   map[string]string
 }
 
-// Composition returns the design's parts with the one exchanged.
+// Composition returns the design's parts with the exchanged one.
 func (a Ablation) Composition() designs.Composition {
-	c, _ := designs.Find(a.Of) // a test finds them all
+	c, _ := designs.Find(a.Of) // a test checks that each exists
 	a.exchange(&c)
 	c.Name, c.Summary = a.Name, fmt.Sprintf("%s with %s.", a.Of, a.Part)
 	return c
 }
 
-// Ablations returns all of them, those of a claim beside each other.
+// Ablations returns all ablations, grouped by claim.
 func Ablations() []Ablation {
 	var all []Ablation
-	// L2, T3: what a wake-up costs and what a turn does.
+	// L2, T3: the cost of a wake-up and the work of a turn.
 	for _, of := range []string{"alternatethree", "alternatetwo", "mainlockfree"} {
 		rows := []Row{blocking}
 		if of == "alternatethree" {
@@ -61,12 +61,12 @@ func Ablations() []Ablation {
 		// T3: the flag that producers and the loop share.
 		Ablation{"alternatethree-padding-on", "alternatethree", "its shared words in cache lines of their own", []Row{single, manyProducers},
 			func(c *designs.Composition) { c.Padded = true }},
-		// T5: how tasks come in.
+		// T5: the ingress.
 		Ablation{"alternatethree-ingress-cas", "alternatethree", "a compare-and-swap list instead of the mutex and chunks", []Row{contended("1"), contended("32")},
 			func(c *designs.Composition) { c.Ingress = designs.CASList }},
 		Ablation{"mainlockfree-ingress-mutex", "mainlockfree", "a mutex and chunks instead of the compare-and-swap list", []Row{contended("1"), contended("32")},
 			func(c *designs.Composition) { c.Ingress = designs.MutexChunks }},
-		// G2: where the gain under collections comes from.
+		// G2: the source of the gain under collections.
 		Ablation{"alternatetwo-ingress-cas", "alternatetwo", "a compare-and-swap list, which allocates, instead of the arena", []Row{collected},
 			func(c *designs.Composition) { c.Ingress = designs.CASList }},
 		Ablation{"alternatetwo-ingress-mutex", "alternatetwo", "a mutex and chunks instead of the arena", []Row{collected},
@@ -76,7 +76,7 @@ func Ablations() []Ablation {
 		// T7: the same loop, counting.
 		Ablation{"mainlockfree-counted", "mainlockfree", "a count of its failed compare-and-swaps", failing(),
 			func(c *designs.Composition) { c.CountRetries = true }})
-	// B1: how many tasks a turn runs.
+	// B1: the number of tasks in a turn.
 	for _, of := range budgetedDesigns {
 		for _, budget := range budgets {
 			if budget == designs.DefaultBudget {
@@ -89,7 +89,7 @@ func Ablations() []Ablation {
 	return all
 }
 
-// Rows that several ablations are measured in.
+// Rows in which several ablations are measured.
 var (
 	blocking      = Row{"ping-pong-latency", map[string]string{"waiter": "blocks"}}
 	single        = Row{"ping-pong", nil}
@@ -110,7 +110,7 @@ func failing() []Row {
 	return rows
 }
 
-// budgetedDesigns are those whose budget is exchanged.
+// budgetedDesigns are the designs with exchanged budgets.
 var budgetedDesigns = []string{"alternatethree", "mainlockfree"}
 
 // budgets are the compared budgets, with bursts larger than most of them.
@@ -118,7 +118,7 @@ var budgets = []int{64, 256, 512, 1024, 2048, 4096}
 
 const budgetBurst = "4096"
 
-// budgeted names a design with a budget: itself when the budget is its own.
+// budgeted returns the name of a design with a budget: the design itself if the budget is its own.
 func budgeted(of string, budget int) string {
 	if budget == designs.DefaultBudget {
 		return of
@@ -126,7 +126,7 @@ func budgeted(of string, budget int) string {
 	return of + "-budget-" + strconv.Itoa(budget)
 }
 
-// overBudgets are a design's budgets to choose from.
+// overBudgets returns a design with each of its budgets.
 func overBudgets(of string) points {
 	return points{fmt.Sprintf("%s, batch-throughput/burst=%s over budgets", of, budgetBurst), func(*bench) ([]point, error) {
 		var all []point
@@ -182,11 +182,11 @@ func (a Ablation) entry() contest.Entry {
 	return e
 }
 
-// Cells returns the cells that a full run measures for the claims, besides those of all contestants
+// Cells returns the cells that a full run measures for the claims, in addition to all contestants
 // under all workloads.
 func Cells() []measure.Cell {
 	var cells []measure.Cell
-	w, _ := workloads.Find("primitive-cost") // a test finds it
+	w, _ := workloads.Find("primitive-cost") // a test checks that it exists
 	for _, params := range w.Variants {
 		cells = append(cells, measure.Cell{Entry: machineEntry, Workload: w, Params: params})
 	}

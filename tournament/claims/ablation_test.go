@@ -16,7 +16,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/workloads"
 )
 
-// An ablation is worth something because one thing differs.
+// An ablation is meaningful only if exactly one part differs.
 func TestAnAblationExchangesOnePart(t *testing.T) {
 	seen := map[string]bool{}
 	for _, a := range claims.Ablations() {
@@ -79,7 +79,7 @@ func TestAnAblationIsAbsentWithItsDesign(t *testing.T) {
 	}
 }
 
-// Every experiment gives a sample, which means that no task was lost either.
+// Every experiment gives a sample, which includes the check that no task was lost.
 func TestEveryExperimentCanBeMeasured(t *testing.T) {
 	lengths := workloads.Lengths{Warmup: time.Microsecond, Timed: time.Millisecond}
 	known := lineup.Names(claims.Entries())

@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the quantities over several cells: a contestant's figures along
-// a parameter, or several contestants' in one row.
+// This file owns the quantities over several cells: a contestant's figures along a parameter, or
+// several contestants' figures in one row.
 
 // point is one place of a series over a parameter.
 type point struct {
@@ -21,14 +21,13 @@ type point struct {
 	of    ref
 }
 
-// along is a contestant's figures over one parameter of a workload.
+// along holds a contestant's figures over one parameter of a workload.
 type along struct {
 	contestant, workload, param string
 	from, to                    float64
 }
 
-// over names all values of the parameter that the document has; within limits
-// them.
+// over selects all values of the parameter that the document has. within limits them.
 func over(contestant, workload, param string) along {
 	return along{contestant, workload, param, math.Inf(-1), math.Inf(1)}
 }
@@ -50,7 +49,7 @@ func (a along) point(value string) point {
 	return point{value, at(a.contestant, a.workload, a.param+"="+value)}
 }
 
-// measured are the points that the document has, in the parameter's order.
+// measured returns the points that the document has, in the parameter's order.
 func (a along) measured(b *bench) ([]point, error) {
 	var params []map[string]string
 	for i := range b.doc.Cells {
@@ -74,7 +73,7 @@ func (a along) measured(b *bench) ([]point, error) {
 	return points, nil
 }
 
-// filed are the reported points, by platform.
+// filed returns the reported points by platform.
 func (a along) filed() map[string]map[float64]Reported {
 	byPlatform := map[string]map[float64]Reported{}
 	for key, all := range reportedFigures() {
@@ -94,8 +93,8 @@ func (a along) filed() map[string]map[float64]Reported {
 	return byPlatform
 }
 
-// growthOf is by which factor a figure grows with each doubling of a parameter:
-// the least-squares line through the points in logarithms.
+// growthOf is the factor by which a figure grows with each doubling of a parameter, from a
+// least-squares line through the points in logarithms.
 type growthOf struct{ along }
 
 func growth(a along) quantity { return growthOf{a} }
@@ -153,7 +152,7 @@ func (a along) over(of func(xs, ys []float64) float64) []Reported {
 	return all
 }
 
-// doubling is the factor per doubling of x of the power law that fits best.
+// doubling returns the factor per doubling of x of the best-fitting power law.
 func doubling(xs, ys []float64) float64 {
 	var sx, sy, sxx, sxy float64
 	n := float64(len(xs))
@@ -164,7 +163,7 @@ func doubling(xs, ys []float64) float64 {
 	return math.Exp2((n*sxy - sx*sy) / (n*sxx - sx*sx))
 }
 
-// spreadOf is the highest of several figures in multiples of the lowest.
+// spreadOf is the highest of several figures divided by the lowest.
 type spreadOf struct {
 	name   string
 	points func(*bench) ([]point, error)
@@ -218,8 +217,8 @@ func (q spreadOf) measure(b *bench) (stats.Estimate, string, error) {
 	return ratio(points[high].of, points[low].of).measure(b)
 }
 
-// nothing is what counts as none of a figure: the runtime and the watch allocate
-// a little in each sample.
+// nothing is the limit below which a figure counts as zero, because the runtime and the watch
+// allocate a little in each sample.
 func nothing(r ref) float64 {
 	switch r.of {
 	case ofAllocations:

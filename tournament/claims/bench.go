@@ -11,14 +11,14 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns how a claim names a cell, and how a cell's figures are read.
+// This file owns how a claim refers to a cell, and how a cell's figures are read.
 
-// bench is a document, ready to be asked.
+// bench is a document with its lookup state.
 type bench struct {
 	doc    *result.Document
 	cells  map[string]*result.Cell
 	design stats.Design
-	// read are the keys of the cells that were asked for since judge last emptied it.
+	// read holds the keys of the cells that were read since judge last cleared it.
 	read map[string]bool
 }
 
@@ -30,7 +30,7 @@ func newBench(doc *result.Document) *bench {
 	return b
 }
 
-// judge asks a predicate, and notes which cells a finding without parts was read from.
+// judge evaluates a predicate, and records the cells that a finding without parts was read from.
 func (b *bench) judge(p predicate) Finding {
 	clear(b.read)
 	f := p.judge(b)
@@ -40,19 +40,19 @@ func (b *bench) judge(p predicate) Finding {
 	return f
 }
 
-// missing is the error of a figure that the document does not have.
+// missing is the error of a figure that is not in the document.
 type missing struct{ reason string }
 
 func (m *missing) Error() string { return m.reason }
 
-// A ref names one figure of one cell, and the reported figure of the same.
+// A ref refers to one figure of one cell, and to the corresponding reported figure.
 type ref struct {
 	contestant, workload, params string
 	of                           statistic
 	reported                     reportedKey
 }
 
-// statistic is which figure of a sample is meant.
+// statistic selects the figure of a sample.
 type statistic int
 
 const (
@@ -62,9 +62,9 @@ const (
 	ofBytes
 )
 
-// at names the value of a cell; params are in the order of their names,
-// "keepalive=held/state=running". The reported figure is the mean filed under the
-// same names, unless filed says otherwise.
+// at refers to the value of a cell. params are in the order of their names,
+// "keepalive=held/state=running". The reported figure is the mean under the same names, unless
+// filed changes them.
 func at(contestant, workload, params string) ref {
 	return ref{
 		contestant: contestant, workload: workload, params: params,
@@ -72,8 +72,7 @@ func at(contestant, workload, params string) ref {
 	}
 }
 
-// reportedName is what the founding documents call a contestant: goja_nodejs is their
-// baseline.
+// reportedName returns the founding documents' name of a contestant. goja_nodejs is their baseline.
 func reportedName(contestant string) string {
 	if contestant == goja {
 		return "baseline"
@@ -96,19 +95,19 @@ func (r ref) from(experiment string) ref { //nolint:unparam // a ledger with one
 	return r
 }
 
-// median is the 50th percentile of the cell's latencies instead of its value.
+// median selects the 50th percentile of the cell's latencies instead of its value.
 func (r ref) median() ref {
 	r.of, r.reported.statistic = ofMedian, "p50"
 	return r
 }
 
-// allocations are those per operation.
+// allocations selects the allocations per operation.
 func (r ref) allocations() ref {
 	r.of, r.reported = ofAllocations, reportedKey{"allocation", "main", "", "allocs"}
 	return r
 }
 
-// bytes are those allocated per operation.
+// bytes selects the bytes allocated per operation.
 func (r ref) bytes() ref {
 	r.of, r.reported = ofBytes, reportedKey{}
 	return r
@@ -126,17 +125,17 @@ func (r ref) row() string {
 	return strings.Trim(r.workload+"/"+r.params, "/")
 }
 
-// figure says in words what is taken of the cell; empty for its value.
+// figure describes the selected figure in words. It is empty for the value.
 func (r ref) figure() string {
 	return [...]string{"", "p50 of ", "allocations of ", "bytes of "}[r.of]
 }
 
 func (r ref) figures() []Reported { return reportedFigures()[r.reported] }
 
-// series is a figure by round.
+// series holds a figure by round.
 type series map[int]float64
 
-// series reads a figure from the samples, or says why there is none.
+// series reads a figure from the samples, or returns the reason why there is none.
 func (b *bench) series(r ref) (series, error) {
 	b.read[r.key()] = true
 	cell := b.cells[r.key()]
@@ -174,7 +173,7 @@ func (r ref) read(s result.Sample) (float64, error) {
 	return s.Value, nil
 }
 
-// whyAbsent names the largest part of a cell that the document does not know.
+// whyAbsent names the largest part of a cell's name that the document does not have.
 func (b *bench) whyAbsent(r ref) string {
 	if !slices.ContainsFunc(b.doc.Workloads, func(w result.Workload) bool { return w.Name == r.workload }) {
 		return fmt.Sprintf("the workload %s is not in this document", r.workload)
@@ -185,7 +184,7 @@ func (b *bench) whyAbsent(r ref) string {
 	return fmt.Sprintf("%s was not measured in this run", r.key())
 }
 
-// unit of the figures that a ref names.
+// unit returns the unit of the selected figure.
 func (b *bench) unit(r ref) string {
 	switch r.of {
 	case ofMedian:
@@ -200,11 +199,11 @@ func (b *bench) unit(r ref) string {
 			return w.Unit
 		}
 	}
-	return "ns/op" // what nearly all workloads have
+	return "ns/op" // the unit of nearly all workloads
 }
 
-// paired returns the figures of the rounds that all series have, in the order of
-// the rounds: one slice for each series.
+// paired returns the figures of the rounds that all series have, in the order of the rounds, as one
+// slice for each series.
 func paired(all ...series) [][]float64 {
 	var rounds []int
 	for round := range all[0] {
@@ -222,10 +221,10 @@ func paired(all ...series) [][]float64 {
 	return out
 }
 
-// interval of the figures of a series, as the run's design allows it.
+// interval returns the interval of the figures of a series that the run's design allows.
 func (b *bench) interval(s series) stats.Estimate { return b.design.Interval(paired(s)[0]) }
 
-// processors is how many goroutines can run at the same time.
+// processors returns the number of goroutines that can run at the same time.
 func (b *bench) processors() int {
 	e := b.doc.Environment
 	if e.Cores == 0 {

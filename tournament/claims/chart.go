@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// This file owns the chart of a claim: an SVG image that shows, for each figure, where the
-// claim puts it, what was reported, and what was measured. It has no script and refers to
-// nothing outside itself, and follows the reader's light or dark theme.
+// This file owns the chart of a claim: an SVG image that shows for each figure the claimed range,
+// the reported value and the measured value. It has no script, loads nothing, and follows the
+// reader's light or dark theme.
 
-// mostDrawn is how many figures of a claim a chart shows, those first that decided it.
+// mostDrawn is the maximum number of figures in a chart. Figures that decided the claim come first.
 const mostDrawn = 6
 
 const (
@@ -26,8 +26,8 @@ const (
 	mostLabel  = 96 // characters
 )
 
-// drawnFigures are the figures of a claim that a chart can show: those with an interval,
-// those first that have the claim's verdict.
+// drawnFigures returns the figures of a claim that have an interval. Figures with the claim's
+// verdict come first.
 func (j Judgement) drawnFigures() []Finding {
 	var drawn []Finding
 	for _, deciding := range []bool{true, false} {
@@ -40,8 +40,8 @@ func (j Judgement) drawnFigures() []Finding {
 	return drawn
 }
 
-// Chart writes the image of a claim. It reports false, and writes nothing, when no figure
-// of the claim has an interval.
+// Chart writes the image of a claim. If no figure of the claim has an interval, it writes nothing
+// and returns false.
 func (j Judgement) Chart(w io.Writer) (bool, error) {
 	drawn := j.drawnFigures()
 	if len(drawn) == 0 {
@@ -74,8 +74,8 @@ func (j Judgement) Chart(w io.Writer) (bool, error) {
 	return true, err
 }
 
-// draw draws one figure on a scale of its own, since figures of one claim have different
-// units. The scale is logarithmic when everything on it is positive.
+// draw draws one figure on its own scale, because the figures of a claim have different units. The
+// scale is logarithmic if all its values are positive.
 func (f Finding) draw(b *strings.Builder, top float64) {
 	values := []float64{f.Measured.Low, f.Measured.High}
 	for _, r := range f.Reported {
@@ -132,6 +132,6 @@ func abridged(s string) string {
 
 func text(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder does not fail
+	_ = xml.EscapeText(&b, []byte(s)) // a strings.Builder never fails
 	return b.String()
 }

@@ -1,20 +1,18 @@
-// Package claims is the ledger: what the founding documents concluded, as data
-// that a tournament's document confirms or refutes.
+// Package claims is the ledger of the founding documents' conclusions, as data that a tournament's
+// document confirms or refutes.
 //
-// A [Claim] has an id, a statement, a source, and a predicate over measured
-// figures, written in a small vocabulary: a ratio of two cells is above, below or
-// near something, a cost levels off over a parameter, a contestant is first. What
-// was reported is looked up by key in the project's own copy of the documents'
-// figures. [Judge] evaluates the ledger over a document: every claim is
-// confirmed, refuted, undecided or not testable here, with the measured figure,
-// its interval, and the reported figure beside it.
+// A [Claim] has an id, a statement, a source, and a predicate over measured figures. Predicates
+// have a small vocabulary: a ratio of two cells is above, below or near a value, a cost levels off
+// over a parameter, a contestant is first. The project's own copy of the documents' figures has the
+// reported values, by key. [Judge] evaluates the ledger over a document. Each claim is confirmed,
+// refuted, undecided or not testable here, with the measured figure, its interval, and the reported
+// figure.
 //
-// Where a claim names a cause, its experiment varies that cause alone: an
-// [Ablation] is one design with one part exchanged. [Cells] are the cells that a
-// full run measures for the claims' sake, besides those of every contestant.
-// [Findings] writes what came out, for people.
+// If a claim names a cause, its experiment varies only that cause: an [Ablation] is one design with
+// one part exchanged. [Cells] are the cells that a full run measures for the claims, in addition to
+// those of every contestant. [Findings] writes the results for readers.
 //
-// Nothing here measures, and every function may be called from any goroutine.
+// The package measures nothing. Any goroutine may call its functions.
 package claims
 
 import (
@@ -26,61 +24,59 @@ import (
 type Claim struct {
 	// ID is its letter and number, for example "L1".
 	ID string
-	// Statement is what was claimed, in a sentence.
+	// Statement is the claim, in one sentence.
 	Statement string
-	// Source is the document that claims it, as the reported figures name it.
+	// Source is the document with the claim, by its name in the reported figures.
 	Source string
-	// Test says in words what the predicate asks.
+	// Test describes the predicate in words.
 	Test string
-	// Experiment says what varies the claimed cause alone. Empty when no cause is
+	// Experiment describes how only the claimed cause is varied. It is empty if no cause is
 	// claimed.
 	Experiment string
 
 	holds predicate
 }
 
-// Verdict is what a document says about a claim.
+// Verdict is the result of a claim or a figure.
 type Verdict string
 
 const (
-	// Confirmed: the whole interval is where the claim puts the figure.
+	// Confirmed: the whole interval lies in the claimed range.
 	Confirmed Verdict = "confirmed"
-	// Refuted: no part of the interval is.
+	// Refuted: no part of the interval lies in the claimed range.
 	Refuted Verdict = "refuted"
-	// Undecided: the interval has parts on both sides, or there is none.
+	// Undecided: parts of the interval lie on both sides, or there is no interval.
 	Undecided Verdict = "undecided"
 	// NotTestable: the document has no figure that could decide.
 	NotTestable Verdict = "not testable here"
 )
 
-// Verdicts are all of them, in the order in which they are counted.
+// Verdicts lists all verdicts, in the order of the summary.
 var Verdicts = []Verdict{Confirmed, Refuted, Undecided, NotTestable}
 
-// A Finding is what a document says about one figure of a claim, or about the
-// parts of a claim together.
+// A Finding is the result for one figure of a claim, or for the parts of a claim together.
 type Finding struct {
-	// What names the figure, or says what the parts are to each other.
+	// What names the figure, or says how the parts are combined.
 	What string
-	// Expected is where the claim puts the figure: "at least 10×".
+	// Expected is the claimed range: "at least 10×".
 	Expected string
-	// Measured is in Unit; it has no value when the document has none.
+	// Measured is in Unit. It has no value if the document has none.
 	Measured stats.Estimate
 	Unit     string
-	// Reported are the founding documents' own figures of the same, if there are
-	// any.
+	// Reported are the founding documents' figures of the same quantity, if there are any.
 	Reported []Reported
-	// Verdict is empty for a figure that is only shown beside the others.
+	// Verdict is empty for a figure that is only shown.
 	Verdict Verdict
-	// Reason says why a figure is missing, or what is to be known about it.
+	// Reason says why a figure is missing, or adds a remark.
 	Reason string
-	// Takes is how many rounds would decide what is undecided, if the value stays and the
-	// interval narrows with the root of the number of rounds. 0 when that is not known.
+	// Takes is the number of rounds that would decide an undecided figure, if the value stays and
+	// the interval narrows with the square root of the number of rounds. 0 if unknown.
 	Takes float64
-	// Parts are the findings that this one is made of.
+	// Parts are the findings that this one combines.
 	Parts []Finding
 
-	claimed *band    // where the claim puts the figure, nil when that is no range of it
-	cells   []string // the keys of those that a finding without parts was read from
+	claimed *band    // the claimed range, nil if there is none
+	cells   []string // the cells that a finding without parts was read from
 }
 
 // Leaves returns the findings that have no parts, in order.
@@ -95,14 +91,14 @@ func (f Finding) Leaves() []Finding {
 	return leaves
 }
 
-// A Judgement is a claim with what a document says about it.
+// A Judgement is a claim with its result.
 type Judgement struct {
 	Claim
 	Finding
 }
 
-// Judge evaluates every claim of the ledger over the document, in the ledger's
-// order. The document must be valid, and is not changed.
+// Judge evaluates every claim of the ledger over the document, in the ledger's order. The document
+// must be valid, and is not changed.
 func Judge(doc *result.Document) []Judgement {
 	b := newBench(doc)
 	var judgements []Judgement

@@ -15,9 +15,8 @@ import (
 // This file owns the content and order of the page of findings. phrases.go formats single findings.
 // mains.go and running.go answer the two questions that the documents left open.
 
-// Findings writes a page in Markdown that says what a run confirmed and refuted,
-// with every figure. The same document always gives the same page. The document
-// must be valid, and is not changed.
+// Findings writes a page in Markdown with the result of every claim and every figure. The same
+// document always gives the same page. The document must be valid, and is not changed.
 func Findings(w io.Writer, doc *result.Document) error {
 	p := &page{out: bufio.NewWriter(w), bench: newBench(doc), judged: Judge(doc)}
 	p.head()
@@ -128,7 +127,7 @@ func (p *page) summary() {
 	}
 }
 
-// gistFigures is how many figures the summary gives of a claim.
+// gistFigures is the number of figures per claim in the summary.
 const gistFigures = 3
 
 // gist returns the figures that decided a claim.
@@ -136,7 +135,7 @@ func (j Judgement) gist() string {
 	var told []string
 	more := 0
 	for _, leaf := range j.Leaves() {
-		// For a refuted claim, these are the figures that refuted it.
+		// For a refuted claim, select the figures that refuted it.
 		if leaf.Verdict == "" || leaf.Verdict != j.Verdict {
 			continue
 		}

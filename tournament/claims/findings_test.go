@@ -24,8 +24,8 @@ func findings(t *testing.T, doc *result.Document) string {
 	return b.String()
 }
 
-// The page of the example is committed, so that a change of its words is seen. The
-// pages of real runs are held to their documents where the command is tested.
+// The page of the example is committed, so that a change of its wording is visible. The command's
+// tests compare the pages of real runs with their documents.
 func TestThePageOfTheExample(t *testing.T) {
 	isWritten(t, filepath.Join("testdata", "example.md"), findings(t, resulttest.Example()))
 }
@@ -47,8 +47,7 @@ func isWritten(t *testing.T, path, text string) {
 	}
 }
 
-// Whatever the document, the page has every claim with its verdict, and its
-// tables are tables.
+// For any document, the page has every claim with its verdict, and its tables are valid.
 func TestThePageIsWhole(t *testing.T) {
 	for name, doc := range map[string]*result.Document{"example": resulttest.Example(), "sparse": resulttest.Sparse(), "reported": reportedDocument(t), "empty": empty(t)} {
 		text := findings(t, doc)
@@ -79,7 +78,7 @@ func TestThePageIsWhole(t *testing.T) {
 	}
 }
 
-// states sets what Submit costs to one contestant.
+// states sets the costs of Submit for one contestant.
 func (m *made) states(c string, sleeping, contention, resubmission, held float64) *made {
 	return m.set(asleep(c), around(sleeping)).set(kept(c, "contention"), against(contention)).
 		set(kept(c, "resubmission"), around(resubmission)).set(kept(c, "held"), against(held))
@@ -167,7 +166,7 @@ func TestTheContradictionIsResolvedByTheFigures(t *testing.T) {
 	}
 }
 
-// Text that comes out of a document cannot become part of the page's own.
+// Text from a document cannot become markup of the page.
 func TestHostileTextStaysText(t *testing.T) {
 	doc := onLinux().set(singleProducer("main"), around(1)).
 		fail(singleProducer("alternatethree"), "oh | no\n## A heading <script>alert(1)</script>\n[link](http://example.org)").document(t)

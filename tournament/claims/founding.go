@@ -13,7 +13,7 @@ import (
 // This file owns the page that explains the founding documents to a reader who does not
 // know them.
 
-// foundingDocuments are the documents that claims come from, with what each is.
+// foundingDocuments lists the documents of the claims, with a description of each.
 var foundingDocuments = [][2]string{
 	{microSummary, "Benchmarks of five designs of one event loop and of goja_nodejs's loop, called baseline there, on macOS. Its Main is the lock-free one of that day."},
 	{threeInvestigation, "Why one of the designs, alternatethree, was several times slower on Linux than on macOS, and a proposal to repair it."},
@@ -22,7 +22,7 @@ var foundingDocuments = [][2]string{
 	{sleepingSpinning, "An article with a program in Rust: how much sooner a thread that spins sees a message than one that sleeps."},
 }
 
-// foundingDesigns are the designs, with what each is for.
+// foundingDesigns lists the designs, with the purpose of each.
 var foundingDesigns = [][3]string{
 	{"main", "a mutex and a slice that is swapped whole", "the balanced one, meant for production. It parks on a channel while no descriptor is registered, else in the poller."},
 	{"mainlockfree", "a list built with compare-and-swap", "Main as it was one day earlier. It parks in the poller always."},
@@ -34,12 +34,12 @@ var foundingDesigns = [][3]string{
 	{"alternatetwomini", "as alternatetwo", "the short version of the hybrid. Built here first."},
 }
 
-// ChartOf is the path of a claim's chart, beside the page.
+// ChartOf returns the path of a claim's chart, relative to the page.
 func ChartOf(id string) string { return "claims/" + id + ".svg" }
 
-// Founding writes a page in Markdown that explains the founding documents and what a run
-// makes of each of their claims, with a chart for each. The charts are those of
-// [Judgement.Chart], at [ChartOf]. The same document always gives the same page.
+// Founding writes a page in Markdown that explains the founding documents and the result of each of
+// their claims, with a chart for each. The charts are written by [Judgement.Chart] to [ChartOf].
+// The same document always gives the same page.
 func Founding(w io.Writer, doc *result.Document) error {
 	p := &page{out: bufio.NewWriter(w), bench: newBench(doc), judged: Judge(doc)}
 	p.say("# The founding documents")
@@ -112,7 +112,7 @@ func (p *page) claimsOf(source string) (n int) {
 	return n
 }
 
-// undecided is the power calculation: the undecided figures of the undecided claims.
+// undecided writes the power calculation for the undecided figures of the undecided claims.
 func (p *page) undecided() (rows [][]string) {
 	for _, j := range p.judged {
 		if j.Verdict != Undecided {

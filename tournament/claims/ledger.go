@@ -6,7 +6,7 @@ import "fmt"
 // producers: the claims L and T. Read a claim from its predicate. predicate.go and ranked.go define
 // the vocabulary.
 
-// The founding documents, by the names that their figures are filed under.
+// The founding documents, by the names under which their figures are filed.
 const (
 	threeInvestigation = "alternatethree linux investigation, 2026-01-18"
 	finalSummary       = "final investigation summary, 2026-01-18"
@@ -54,13 +54,13 @@ var (
 	pollers = []string{"mainlockfree", "alternateone", "alternatetwo", "alternatethree"}
 	// alternates are the designs of that name that were built.
 	alternates = []string{"alternateone", "alternatetwo", "alternatethree"}
-	// withMain and withLockFree are what the documents compared, with the Main of
-	// either day.
+	// withMain and withLockFree are the contestants that the documents compared, with the Main of
+	// each day.
 	withMain     = []string{"main", "alternateone", "alternatetwo", "alternatethree", "goja_nodejs"}
 	withLockFree = []string{"mainlockfree", "alternateone", "alternatetwo", "alternatethree", "goja_nodejs"}
-	// designed are all designs, built then or since.
+	// designed are all designs, including those built later.
 	designed = []string{"main", "mainlockfree", "alternateone", "alternatetwo", "alternatethree", "alternatethreeplus", "alternatetwoplus", "alternatetwomini"}
-	// projected is what the hybrid was to be superior to.
+	// projected are the contestants that the hybrid was projected to beat.
 	projected = append([]string{"goja_nodejs"}, designed...)
 )
 

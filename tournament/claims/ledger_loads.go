@@ -185,20 +185,20 @@ var rankClaims = []Claim{
 	},
 }
 
-// lane is the median of a founding document's lane at its gap, filed under its reported names.
+// lane is the median of a founding document's lane at its gap, under its reported name.
 func lane(name, mode string) ref {
 	r := at("rust-"+name+"-"+laneModes[mode], waiting.Arrival, "gap="+waiting.GapText(waiting.FoundingGap)).median()
 	r.reported = reportedKey{reportedLanes, name, "mode=" + mode, "p50"}
 	return r
 }
 
-// laneModes are the modes as they were reported, and as lanes are named here.
+// laneModes maps the reported modes to their names here.
 var laneModes = map[string]string{"sleeping": "sleep", "spinning": "spin"}
 
-// reportedLanes is the experiment under which lanes were reported.
+// reportedLanes is the experiment of the reported lanes.
 const reportedLanes = "sleep-vs-spin"
 
-// lanes are those of the founding document.
+// lanes are the lanes of the founding document.
 var lanes = []string{"std-mpsc", "tokio-mpsc", "std-tcp", "tokio-tcp", "std-udp", "tokio-udp"}
 
 var sleepClaims = []Claim{
@@ -223,14 +223,14 @@ var sleepClaims = []Claim{
 	},
 }
 
-// ReportedLane is the median that was reported of a lane on a platform, in ns.
+// ReportedLane is the reported median of a lane on a platform, in ns.
 type ReportedLane struct {
 	Lane, Platform string
 	P50            float64
 }
 
-// ReportedLanes returns what was reported of the founding document's lanes, under
-// the names that lanes have here.
+// ReportedLanes returns the reported figures of the founding document's lanes, under the names that
+// lanes have here.
 func ReportedLanes() []ReportedLane {
 	var all []ReportedLane
 	for _, name := range lanes {
@@ -250,7 +250,7 @@ func penalty(c string) quantity {
 		kept(c, "contention"), kept(c, "resubmission"), kept(c, "contention"), asleep(c))
 }
 
-// costs shows what Submit costs by what the loop does.
+// costs shows the cost of Submit in each state of the loop.
 func costs(c string) []predicate {
 	var parts []predicate
 	for _, r := range []ref{asleep(c), kept(c, "contention"), kept(c, "resubmission"), kept(c, "held"), at(c, "submit-cost", "state=rapid")} {
@@ -280,7 +280,7 @@ func (percentilesRise) judge(b *bench) Finding {
 		cell := &b.doc.Cells[i]
 		h, err := result.MergeLatency(cell.Samples)
 		if err != nil || h == nil {
-			continue // a valid document has none that cannot be read
+			continue // a valid document has no unreadable histogram
 		}
 		n++
 		before := int64(math.MinInt64)

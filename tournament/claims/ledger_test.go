@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// ids are those of the founding documents' claims, in their order.
+// ids are the founding documents' claims, in their order.
 var ids = []string{"L1", "L2", "L3", "L4", "L5", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "G1", "G2", "G3",
 	"B1", "B2", "B3", "B4", "S1", "S2", "S3", "S4", "H1", "H2", "R1", "M1", "W1", "W2"}
 
@@ -56,8 +56,8 @@ func TestSourcesAreDocumentsThatReportedSomething(t *testing.T) {
 	}
 }
 
-// quantities calls f for every quantity of a predicate, and for every predicate
-// that holds it against what was reported.
+// quantities calls f for every quantity of a predicate, and for every predicate that compares it
+// with reported figures.
 func quantities(p predicate, f func(q quantity, near bool)) {
 	switch p := p.(type) {
 	case isIn:
@@ -94,7 +94,7 @@ func TestComparedFiguresWereReported(t *testing.T) {
 	}
 }
 
-// The figures in the statements are those that the reported ones give.
+// The figures in the statements follow from the reported figures.
 func TestStatementsAgreeWithTheReportedFigures(t *testing.T) {
 	byID := judgements(empty(t))
 	for _, c := range []struct {
@@ -155,7 +155,7 @@ func TestStatementsAgreeWithTheReportedFigures(t *testing.T) {
 	}
 }
 
-// judgements are those of a document by the claims' ids.
+// judgements returns the results of a document by claim id.
 func judgements(doc *result.Document) map[string]Judgement {
 	byID := map[string]Judgement{}
 	for _, j := range Judge(doc) {
@@ -168,8 +168,8 @@ func empty(t *testing.T) *result.Document {
 	return onLinux().set(at("nobody", "nothing", ""), []float64{0.5}).document(t)
 }
 
-// refs calls f for every cell that a quantity is computed from, by the value of
-// its fields: a new quantity cannot be forgotten here.
+// refs calls f for every cell that a quantity is computed from. It finds them by reflection, so
+// that a new quantity cannot be missed.
 func refs(q quantity, f func(ref)) {
 	v := reflect.ValueOf(q)
 	for _, field := range v.Fields() {
@@ -180,8 +180,8 @@ func refs(q quantity, f func(ref)) {
 	}
 }
 
-// A full run has every cell that a claim is about: of the contestants, and of the
-// founding document's lanes.
+// A full run has every cell that a claim needs: those of the contestants and of the founding
+// document's lanes.
 func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
 	planned := map[string]bool{}
 	for _, c := range append(measure.Cells(lineup.All(), workloads.All()), Cells()...) {
@@ -211,7 +211,7 @@ func TestFullRunMeasuresTheCellsOfTheClaims(t *testing.T) {
 	}
 }
 
-// plannedLanes are what a full run has of the lanes.
+// plannedLanes returns the lanes of a full run.
 func plannedLanes(t *testing.T) []waiting.Cell {
 	t.Helper()
 	rust := &waiting.Program{Command: []string{"sleep-vs-spin"}, Arrivals: true}
@@ -225,9 +225,8 @@ func plannedLanes(t *testing.T) []waiting.Cell {
 	return cells
 }
 
-// reportedDocument has the founding documents' own figures of Linux, as far as
-// there are any, else those of Darwin: claims about single figures must agree
-// with it.
+// reportedDocument has the founding documents' own figures of Linux if there are any, and otherwise
+// those of Darwin. Claims about single figures must agree with it.
 func reportedDocument(t *testing.T) *result.Document {
 	m := onLinux()
 	for _, c := range Ledger() {
@@ -267,8 +266,7 @@ func TestTheReportedFiguresConfirmTheirClaims(t *testing.T) {
 	}
 }
 
-// Until lanes are in a document, what was claimed about them cannot be tested, and
-// then it can.
+// Claims about lanes can be tested only if the document has lanes.
 func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
 	if got := judgements(empty(t))["W1"]; got.Verdict != NotTestable || !strings.Contains(got.Reason, "arrival is not in this document") {
 		t.Errorf("without lanes: %+v", got.Finding)
@@ -278,13 +276,13 @@ func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
 		m.set(lane(l, "sleeping"), around(4000)).set(lane(l, "spinning"), around(1000))
 	}
 	byID := judgements(m.document(t))
-	if got := byID["W1"]; got.Verdict != Refuted { // 4 times is near what was reported for mpsc alone
+	if got := byID["W1"]; got.Verdict != Refuted { // 4 times is near the one reported for mpsc
 		t.Errorf("with lanes: %+v", got.Finding)
 	}
 	if got := byID["W2"]; got.Verdict != Confirmed {
 		t.Errorf("with lanes: %+v", got.Finding)
 	}
-	// With one processor a receiver that spins says nothing about spinning.
+	// With one processor, a spinning receiver shows nothing about spinning.
 	narrow := m.document(t)
 	narrow.Environment.GOMAXPROCS = 1
 	if got := judgements(narrow)["W1"]; got.Verdict != NotTestable || !strings.Contains(got.Reason, "processors") {
@@ -292,7 +290,7 @@ func TestLanesAreTestedWhenTheyAreThere(t *testing.T) {
 	}
 }
 
-// What was reported of the twelve lanes goes under the names that they have here.
+// The reported figures of the twelve lanes have the names used here.
 func TestReportedLanes(t *testing.T) {
 	reported := ReportedLanes()
 	has := func(lane, platform string, p50 float64) bool {
@@ -308,8 +306,7 @@ func TestReportedLanes(t *testing.T) {
 	}
 }
 
-// Whatever a document has, every claim gets a verdict, and one without a figure
-// gets a reason.
+// For any document, every claim gets a verdict, and a claim without a figure gets a reason.
 func TestEveryDocumentIsJudged(t *testing.T) {
 	for name, doc := range map[string]*result.Document{
 		"example": resulttest.Example(), "large": resulttest.Large(), "sparse": resulttest.Sparse(), "empty": empty(t),
@@ -337,8 +334,7 @@ func TestEveryDocumentIsJudged(t *testing.T) {
 	}
 }
 
-// What M1 claims holds for whatever is recorded: the percentiles of one histogram
-// never fall.
+// M1 holds for all data: the percentiles of one histogram never fall.
 func TestPercentilesOfOneHistogramRise(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -369,8 +365,7 @@ func TestTheReportedFiguresAreRead(t *testing.T) {
 			}
 		}
 	}
-	// 266 rows; 9 of them are the other end of a range, one is a cell that was
-	// reported twice.
+	// 266 rows. 9 of them are the other end of a range, and one is a cell that was reported twice.
 	if n != 256 {
 		t.Errorf("%d figures", n)
 	}

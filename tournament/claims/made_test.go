@@ -14,10 +14,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file makes documents for the tests: the figures are chosen, nothing was
-// measured.
+// This file makes documents for the tests. The figures are chosen, not measured.
 
-// made is a document in the making: the values of each cell, round by round.
+// made is a document under construction: the values of each cell, round by round.
 type made struct {
 	os     string
 	cores  int
@@ -29,7 +28,7 @@ func onLinux() *made {
 	return &made{os: "linux", cores: 8, cells: map[string][]float64{}, failed: map[string]string{}}
 }
 
-// around is ten rounds about a value, up to 2 % to either side.
+// around returns ten rounds near a value, up to 2 % to either side.
 func around(v float64) []float64 {
 	var values []float64
 	for _, percent := range []float64{-2, -1.5, -1, -0.5, 0, 0, 0.5, 1, 1.5, 2} {
@@ -38,15 +37,15 @@ func around(v float64) []float64 {
 	return values
 }
 
-// against is around with the rounds the other way round, so that it does not go
-// up and down with what is around another value.
+// against is around in the reverse order of rounds, so that it is not correlated with other values
+// from around.
 func against(v float64) []float64 {
 	values := around(v)
 	slices.Reverse(values)
 	return values
 }
 
-// wide is ten rounds from half to twice a value, in an order of their own.
+// wide returns ten rounds from half to twice a value, in a different order.
 func wide(v float64) []float64 {
 	return []float64{v, v / 2, 2 * v, v / 1.5, 1.5 * v, v / 1.8, 1.8 * v, v / 1.2, 1.2 * v, v}
 }
@@ -61,7 +60,7 @@ func (m *made) fail(r ref, reason string) *made {
 	return m
 }
 
-// document makes a valid one.
+// document makes a valid document.
 func (m *made) document(t *testing.T) *result.Document {
 	t.Helper()
 	at := time.Date(2026, time.May, 1, 12, 0, 0, 0, time.UTC)
@@ -105,7 +104,7 @@ func (m *made) document(t *testing.T) *result.Document {
 	return doc
 }
 
-// named makes an empty cell of a key.
+// named makes an empty cell from a key.
 func named(key string) result.Cell {
 	parts := strings.Split(key, "/")
 	c := result.Cell{Workload: parts[0], Contestant: strings.TrimPrefix(parts[1], "impl="), Params: map[string]string{}}
@@ -116,7 +115,7 @@ func named(key string) result.Cell {
 	return c
 }
 
-// latencies are a few around a value, with the value as their median.
+// latencies returns a few latencies with the value as their median.
 func latencies(t *testing.T, v float64) *result.Histogram {
 	t.Helper()
 	h := hdrhistogram.New(1, int64(time.Hour), 3)

@@ -7,11 +7,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what a run should measure more of for the claims' sake.
+// This file owns the selection of cells to measure more often for the claims.
 
-// Open returns what keeps claims undecided: the cells of each undecided figure of an
-// undecided claim, those first that take the fewest rounds. The document must be valid,
-// and is not changed.
+// Open returns the cells that keep claims undecided: those of each undecided figure of an undecided
+// claim, fewest required rounds first. The document must be valid, and is not changed.
 func Open(doc *result.Document) []decide.Need {
 	var needs []decide.Need
 	for _, j := range Judge(doc) {

@@ -9,9 +9,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns how findings are put into words.
+// This file owns the wording of findings.
 
-// unitText writes a value of a unit.
+// unitText formats a value of a unit.
 func unitText(v float64, unit string) string {
 	switch unit {
 	case times:
@@ -24,12 +24,12 @@ func unitText(v float64, unit string) string {
 	return figures.WithUnit(v, unit)
 }
 
-// MeasuredText writes the measured figure with its interval: "1.04× (1.02× to
-// 1.07×)". It is empty without a value.
+// MeasuredText formats the measured figure with its interval: "1.04× (1.02× to 1.07×)". It is empty
+// without a value.
 func (f Finding) MeasuredText() string { return measuredText(f.Measured, f.Unit) }
 
-// ReportedText writes what was reported, with the platforms: "23× (darwin), 103×
-// (linux)". It is empty when nothing was.
+// ReportedText formats the reported figures with the platforms: "23× (darwin), 103× (linux)". It is
+// empty if there are none.
 func (f Finding) ReportedText() string { return reportedText(f.Reported) }
 
 func measuredText(e stats.Estimate, unit string) string {
@@ -42,7 +42,7 @@ func measuredText(e stats.Estimate, unit string) string {
 	return fmt.Sprintf("%s (%s to %s)", unitText(e.Value, unit), unitText(e.Low, unit), unitText(e.High, unit))
 }
 
-// reportedText writes what was reported, with the platforms.
+// reportedText formats the reported figures with the platforms.
 func reportedText(all []Reported) string {
 	var words []string
 	for _, r := range all {
@@ -59,7 +59,7 @@ func reportedText(all []Reported) string {
 	return strings.Join(words, ", ")
 }
 
-// sentence tells a finding that has no parts, in Markdown, without a full stop.
+// sentence describes a finding that has no parts, in Markdown, without a full stop.
 func (f Finding) sentence() string {
 	measured := f.MeasuredText()
 	if measured == "" {
@@ -81,7 +81,7 @@ func (f Finding) sentence() string {
 	return escaped(text)
 }
 
-// brief is the first line of a reason: that of a crash is followed by a trace.
+// brief returns the first line of a reason. The reason of a crash continues with a trace.
 func brief(reason string) string {
 	first, _, _ := strings.Cut(reason, "\n")
 	return first

@@ -10,18 +10,17 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the predicates about one quantity, and how predicates are put
-// together.
+// This file owns the predicates about one quantity, and the combination of predicates.
 
-// A predicate is what a claim says of a document.
+// A predicate is the testable form of a claim.
 type predicate interface {
 	judge(b *bench) Finding
 }
 
-// band is where a claim puts a quantity, both ends included.
+// band is the claimed range of a quantity, both ends included.
 type band struct {
 	low, high float64
-	// near: around the reported figure instead, within tolerance.
+	// near: the range is the reported figure with a tolerance.
 	near bool
 }
 
@@ -29,13 +28,12 @@ func above(low float64) band         { return band{low: low, high: math.Inf(1)} 
 func below(high float64) band        { return band{low: math.Inf(-1), high: high} }
 func between(low, high float64) band { return band{low: low, high: high} }
 
-// nearReported is around what was reported for this platform, or for the other
-// when there is no figure of this one. Machines differ, so "near" is wide: half
-// to twice. Of a ratio it is not the ratio that is halved and doubled but what it
-// has above 1, so that 1.3 times is not near once.
+// nearReported is the range around the figure reported for this platform, or for the other one if
+// there is none. Machines differ, so the range is wide: half to twice the figure. For a ratio, its
+// excess over 1 is halved and doubled, so that a ratio of 1.3 is not near 1.
 func nearReported() band { return band{near: true} }
 
-// tolerance is the factor by which a figure may be off and still be near.
+// tolerance is the factor by which a near figure may differ.
 const tolerance = 2
 
 func (b band) around(r Reported) band {
@@ -45,8 +43,8 @@ func (b band) around(r Reported) band {
 	return between(nearer(r.Low, 1/float64(tolerance)), nearer(r.High, tolerance))
 }
 
-// nearer scales what a ratio has above 1. A ratio below 1 is turned over first:
-// two thirds as much is to one half as much as 1.5 times is to twice.
+// nearer scales the excess of a ratio over 1. A ratio below 1 is inverted first: two thirds relate
+// to one half as 1.5 relates to 2.
 func nearer(ratio, scale float64) float64 {
 	if ratio < 1 {
 		return 1 / nearer(1/ratio, 1/scale)
@@ -54,7 +52,7 @@ func nearer(ratio, scale float64) float64 {
 	return 1 + (ratio-1)*scale
 }
 
-// expected writes the band in words.
+// expected formats the range.
 func (b band) expected(unit string) string {
 	write := func(v float64) string {
 		switch unit {
@@ -89,7 +87,7 @@ func (b band) verdict(e stats.Estimate) (Verdict, string) {
 	return Undecided, "the interval lies on both sides of the limit"
 }
 
-// is says that a quantity lies in a band.
+// is claims that a quantity lies in a range.
 func is(q quantity, where band) predicate { return isIn{q, where} }
 
 type isIn struct {
@@ -119,7 +117,7 @@ func (p isIn) judge(b *bench) Finding {
 	return f
 }
 
-// rounds is how many samples the cells have that were read last, of the one with the
+// rounds returns the number of samples of the cells that were read last, of the cell with the
 // fewest.
 func (b *bench) rounds() int {
 	least := math.MaxInt
@@ -131,9 +129,9 @@ func (b *bench) rounds() int {
 	return least
 }
 
-// takes is how many rounds would put the interval on one side of the limits: its reach
-// towards the nearer limit must become less than the distance to it. Ratios are counted in
-// logarithms.
+// takes returns the number of rounds that would put the interval on one side of the limits: the
+// distance from the value to the interval's end near the nearer limit must be less than that to the
+// limit. Ratios are computed in logarithms.
 func (b band) takes(e stats.Estimate, unit string, rounds int) float64 {
 	scale := func(v float64) float64 { return v }
 	if unit == times && e.Low > 0 {
@@ -153,10 +151,10 @@ func (b band) takes(e stats.Estimate, unit string, rounds int) float64 {
 	return takes
 }
 
-// mostTaken is how many rounds nobody measures.
+// mostTaken is a number of rounds that is too large to measure.
 const mostTaken = 10_000
 
-// power says how many rounds would decide.
+// power adds the number of rounds that would decide.
 func power(takes float64) string {
 	switch {
 	case takes == 0:
@@ -167,14 +165,13 @@ func power(takes float64) string {
 	return fmt.Sprintf("about %d rounds would decide, if the value stays", int(math.Ceil(takes)))
 }
 
-// look measures a quantity; the verdict is empty unless there is none.
+// look measures a quantity. The verdict is empty if there is a value.
 func look(b *bench, q quantity) Finding {
 	f, _ := lookAt(b, q)
 	return f
 }
 
-// lookAt is look with the quantity's unit, which the finding has only with a
-// value.
+// lookAt is look with the quantity's unit. A finding has the unit only with a value.
 func lookAt(b *bench, q quantity) (Finding, string) {
 	f := Finding{What: q.what(), Reported: q.reported(), Measured: stats.Interval(nil, stats.Confidence)}
 	e, unit, err := q.measure(b)
@@ -190,7 +187,7 @@ func lookAt(b *bench, q quantity) (Finding, string) {
 	return f, unit
 }
 
-// shown is a quantity beside the others, about which nothing is claimed.
+// shown adds a quantity without a claim about it.
 func shown(q quantity) predicate { return shownOnly{q} }
 
 type shownOnly struct{ quantity quantity }
@@ -201,25 +198,25 @@ func (p shownOnly) judge(b *bench) Finding {
 	return f
 }
 
-// all holds when every part does.
+// all holds if every part holds.
 func all(parts ...predicate) predicate { return combined{"all of them", parts, allOf} }
 
-// anyOf holds when one part does.
+// anyOf holds if one part holds.
 func anyOf(parts ...predicate) predicate { return combined{"one of them", parts, oneOf} }
 
-// atLeast holds when so many parts do.
+// atLeast holds if this many parts hold.
 func atLeast(n int, parts ...predicate) predicate {
 	return combined{fmt.Sprintf("at least %d of them", n), parts, func(c counts) Verdict { return c.reach(n) }}
 }
 
-// combined puts predicates together; its verdict follows from how many parts have which.
+// combined combines predicates. Its verdict follows from the number of parts with each verdict.
 type combined struct {
 	expected string
 	parts    []predicate
 	verdict  func(counts) Verdict
 }
 
-// counts are the parts by verdict, those that are only shown left out.
+// counts counts the parts by verdict, without those that are only shown.
 type counts map[Verdict]int
 
 func (c counts) total() int { return c[Confirmed] + c[Refuted] + c[Undecided] + c[NotTestable] }
@@ -238,7 +235,7 @@ func allOf(c counts) Verdict {
 
 func oneOf(c counts) Verdict { return c.reach(1) }
 
-// reach says whether so many parts hold.
+// reach returns the verdict on whether this many parts hold.
 func (c counts) reach(n int) Verdict {
 	switch {
 	case c[Confirmed] >= n:
@@ -269,7 +266,7 @@ func (p combined) judge(b *bench) Finding {
 	return f
 }
 
-// String tells the counts: "3 confirmed, 1 refuted".
+// String formats the counts: "3 confirmed, 1 refuted".
 func (c counts) String() string {
 	var words []string
 	for _, v := range Verdicts {
@@ -280,8 +277,8 @@ func (c counts) String() string {
 	return strings.Join(words, ", ")
 }
 
-// commonReason is the reason of all parts when they have the same, else the
-// first.
+// commonReason returns the reason of all parts if they have the same one, and otherwise the first
+// reason.
 func commonReason(parts []Finding) string {
 	for _, part := range parts {
 		if part.Verdict != "" {
@@ -307,8 +304,7 @@ func (p onlyOn) judge(b *bench) Finding {
 	return f
 }
 
-// withProcessors is a claim that takes so many goroutines running at the same
-// time.
+// withProcessors is a claim that needs this many goroutines running at the same time.
 func withProcessors(n int, p predicate) predicate { return onlyWith{n, p} }
 
 type onlyWith struct {
@@ -324,7 +320,7 @@ func (p onlyWith) judge(b *bench) Finding {
 	return f
 }
 
-// overrule keeps the figures of a finding and takes its verdicts.
+// overrule keeps the figures of a finding and removes its verdicts.
 func overrule(f *Finding, reason string) {
 	if f.Verdict != "" {
 		f.Verdict, f.Reason = NotTestable, reason

@@ -13,14 +13,14 @@ var (
 	cellD = at("d", "ping-pong", "")
 )
 
-// Every predicate of the vocabulary, with documents that confirm it, refute it,
-// and leave it undecided, and one that cannot test it.
+// Every predicate, with documents that confirm it, refute it and leave it undecided, and one that
+// cannot test it.
 func TestPredicates(t *testing.T) {
 	two := func(a, b []float64) *made { return onLinux().set(cellA, a).set(cellB, b) }
 	three := func(a, b, c float64) *made {
 		return onLinux().set(cellA, around(a)).set(cellB, around(b)).set(cellC, around(c))
 	}
-	// open3 cannot tell c from a.
+	// open3 cannot distinguish c from a.
 	open3 := func(b float64) *made { return three(100, b, 1).set(cellC, against(100)) }
 	sizes := func(values map[string]float64) *made {
 		m := onLinux()
@@ -35,7 +35,7 @@ func TestPredicates(t *testing.T) {
 	for name, c := range map[string]struct {
 		predicate                     predicate
 		confirm, refute, open, absent *made
-		reason                        string // of the one that cannot be tested
+		reason                        string // of the document that cannot test it
 	}{
 		"a ratio above": {
 			predicate: is(ratio(cellA, cellB), above(2)),
@@ -73,12 +73,12 @@ func TestPredicates(t *testing.T) {
 			absent: onLinux().set(cellB, around(1)), reason: "a is not in this document",
 		},
 		"a part": {
-			// a is what is left of c when something is taken away; d is the other end.
+			// a is the part of c that remains after an exchange. d is the other end of the gap.
 			predicate: is(part("part", cellC, cellA, cellC, cellD), above(50)),
 			confirm:   three(130, 1, 200).set(cellD, around(100)), // 70 of 100
 			refute:    three(180, 1, 200).set(cellD, around(100)), // 20 of 100
-			open:      three(130, 1, 200).set(cellD, wide(200)),   // of a gap that may not be one
-			absent:    three(130, 1, 200).set(cellD, around(300)), // of no gap
+			open:      three(130, 1, 200).set(cellD, wide(200)),   // the gap may be zero
+			absent:    three(130, 1, 200).set(cellD, around(300)), // there is no gap
 			reason:    "nothing to have a part of",
 		},
 		"a growth": {
@@ -195,7 +195,7 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 	}
 }
 
-// Where a rival has no figure, nobody is first: a missing cell is no win.
+// If a rival has no figure, nobody is first: a missing cell is not a win.
 func TestMissingRivalGivesNoVerdict(t *testing.T) {
 	doc := onLinux().set(cellA, around(1)).set(cellB, around(2)).fail(cellC, "it hung")
 	got := doc.judge(t, first("a", []string{"a", "b", "c"}, cellA))
@@ -204,7 +204,7 @@ func TestMissingRivalGivesNoVerdict(t *testing.T) {
 	}
 }
 
-// What is only shown has figures and no verdict, and counts for nothing.
+// A figure that is only shown has no verdict and is not counted.
 func TestShownFiguresDecideNothing(t *testing.T) {
 	doc := onLinux().set(cellA, around(100)).set(cellB, around(200))
 	got := doc.judge(t, all(is(ratio(cellA, cellB), below(1)), shown(value(cellB)), shown(value(cellD))))
@@ -219,7 +219,7 @@ func TestShownFiguresDecideNothing(t *testing.T) {
 	}
 }
 
-// A claim that cannot be tested here keeps the figures that there are.
+// A claim that cannot be tested here keeps the available figures.
 func TestOverruledFindingsKeepTheirFigures(t *testing.T) {
 	doc := elsewhere(onLinux().set(cellA, around(90)).set(cellB, around(100)), "freebsd", 8)
 	got := doc.judge(t, on("linux", all(is(ratio(cellA, cellB), below(1)), shown(value(cellA)))))

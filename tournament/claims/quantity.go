@@ -9,26 +9,26 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the quantities that claims are about: what can be computed from
-// a document with an interval, and from the reported figures without one.
+// This file owns the quantities of claims: values that are computed from a document with an
+// interval, and from the reported figures without one.
 
 // A quantity is a number with a name.
 type quantity interface {
-	// what names it.
+	// what returns its name.
 	what() string
-	// measure returns it with its interval and unit, or its unit and the reason
-	// why the document does not give it: a *missing, or a *settled.
+	// measure returns it with its interval and unit. If the document does not have it, measure
+	// returns its unit and the reason: a *missing or a *settled.
 	measure(b *bench) (stats.Estimate, string, error)
-	// reported is what the founding documents say it is.
+	// reported returns the figures of the founding documents.
 	reported() []Reported
 }
 
-// settled is the error of a quantity that makes no sense by what was measured,
-// which decides the claim.
+// settled is the error of a quantity that the measurement makes meaningless. That decides the
+// claim.
 type settled struct {
 	verdict Verdict
 	reason  string
-	takes   float64 // of what is undecided, as in a Finding
+	takes   float64 // the number of rounds to decide, as in a Finding
 }
 
 func (s *settled) Error() string { return s.reason }
@@ -36,7 +36,7 @@ func (s *settled) Error() string { return s.reason }
 // times is the unit of a ratio.
 const times = "×"
 
-// valueOf is the figure itself.
+// valueOf is the quantity of one figure.
 type valueOf struct{ of ref }
 
 func value(r ref) quantity { return valueOf{r} }
@@ -54,7 +54,7 @@ func (q valueOf) measure(b *bench) (stats.Estimate, string, error) {
 	return b.interval(s), b.unit(q.of), nil
 }
 
-// ratioOf is one figure in multiples of another.
+// ratioOf is one figure divided by another.
 type ratioOf struct{ over, under ref }
 
 func ratio(over, under ref) quantity { return ratioOf{over, under} }
@@ -86,8 +86,7 @@ func (q ratioOf) measure(b *bench) (stats.Estimate, string, error) {
 	return e, times, nil
 }
 
-// paired reads several figures and returns those of the rounds that all of them
-// have.
+// paired returns the figures of the rounds in which all of the cells have one.
 func (b *bench) paired(refs ...ref) ([][]float64, error) {
 	all := make([]series, len(refs))
 	for i, r := range refs {
@@ -107,7 +106,7 @@ func (b *bench) paired(refs ...ref) ([][]float64, error) {
 	return pairs, nil
 }
 
-// differenceOf is by how much one figure is above another.
+// differenceOf is one figure minus another.
 type differenceOf struct{ above, below ref }
 
 func difference(above, below ref) quantity { return differenceOf{above, below} }
@@ -136,7 +135,7 @@ func subtract(as, bs []float64) []float64 {
 	return out
 }
 
-// partOf is what one exchange changes, in percent of what separates two others.
+// partOf is the effect of one exchange, in percent of the gap between two other figures.
 type partOf struct {
 	name                      string
 	without, with, slow, fast ref

@@ -11,20 +11,20 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the predicates about an order: who is first, who is last, where
-// a figure is lowest.
+// This file owns the predicates about an order: who is first, who is last, and where a figure is
+// lowest.
 
-// first says that a contestant is ahead of all others of a field in one row. Who is tied
-// with another one, so that a difference above the margin is excluded, is not first.
+// first claims that a contestant is ahead of all others of a field in one row. A contestant that is
+// tied with another one, so that a difference above the margin is excluded, is not first.
 func first(name string, field []string, row ref) predicate { return placed{name, field, row, false} }
 
-// last says that every other one is ahead of it.
+// last claims that all others are ahead of it.
 func last(name string, field []string, row ref) predicate { return placed{name, field, row, true} }
 
 type placed struct {
 	name  string
 	field []string
-	row   ref // of any contestant
+	row   ref // the contestant is replaced
 	last  bool
 }
 
@@ -92,8 +92,8 @@ func (p placed) judge(b *bench) Finding {
 	return f
 }
 
-// firstEverywhere says that a contestant is first in every row of the document
-// in which it has a figure and somebody else of the field has one.
+// firstEverywhere claims that a contestant is first in every row of the document in which it and
+// another one of the field have a figure.
 func firstEverywhere(name string, field []string) predicate { return everywhere{name, field} }
 
 type everywhere struct {
@@ -126,12 +126,12 @@ type points struct {
 // overValues are the values of a parameter.
 func overValues(a along) points { return points{a.String(), a.measured} }
 
-// lowestAt says where of the points the figure is lowest. Where it is tied with the figure
-// of another point it is not.
+// lowestAt claims at which of the points the figure is lowest. If it is tied with the figure of
+// another point, it is not lowest.
 func lowestAt(p points, label string) predicate { return lowest{p, label, true} }
 
-// notLowestAt says where of the points the figure is not lowest, because it is
-// lower somewhere else.
+// notLowestAt claims at which of the points the figure is not lowest, because it is lower at
+// another point.
 func notLowestAt(p points, label string) predicate { return lowest{p, label, false} }
 
 type lowest struct {
@@ -186,7 +186,7 @@ func (p lowest) judge(b *bench) Finding {
 		f.Reason += ", tied with " + figures.Listed(tied)
 	}
 	switch {
-	case len(names[stats.Behind]) > 0: // of another point it is lower
+	case len(names[stats.Behind]) > 0: // lower at another point
 		f.Verdict = Refuted
 	case !f.Measured.Bounded():
 		f.Verdict, f.Reason = above(0).verdict(f.Measured)
@@ -201,7 +201,7 @@ func (p lowest) judge(b *bench) Finding {
 	}
 	switch f.Takes = 0; {
 	case p.there || !f.Measured.Bounded():
-	case len(names[stats.Behind]) > 0: // lower elsewhere, as is claimed
+	case len(names[stats.Behind]) > 0: // lower at another point, as claimed
 		f.Verdict = Confirmed
 	default:
 		f.Verdict = Refuted

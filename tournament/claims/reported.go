@@ -12,7 +12,7 @@ import (
 	"sync"
 )
 
-// This file has the figures that the founding documents reported.
+// This file has the reported figures of the founding documents.
 
 // reportedCSV is the project's copy of the figures. Every row names its source by title and date,
 // and every figure that a claim uses is a row. It is a record and is never changed to agree with a
@@ -21,11 +21,11 @@ import (
 //go:embed reported.csv
 var reportedCSV string
 
-// Reported is one figure of a founding document, or what follows from two.
+// Reported is one figure of a founding document, or a value computed from two.
 type Reported struct {
 	// Platform is "linux", "darwin", or "any".
 	Platform string
-	// Low and High differ when a range was reported, or the same figure twice.
+	// Low and High differ if a range was reported, or if the figure was reported twice.
 	Low, High float64
 	Unit      string
 	// Source is the document.
@@ -62,7 +62,7 @@ func parseReported(text string) (map[reportedKey][]Reported, error) {
 		}
 		key := reportedKey{row[0], row[1], row[2], row[4]}
 		if key.statistic == "low" || key.statistic == "high" {
-			key.statistic = "mean" // the ends of what is elsewhere one figure
+			key.statistic = "mean" // the two ends of one figure
 		}
 		add(figures, key, Reported{Platform: row[3], Low: value, High: value, Unit: row[6], Source: row[7]})
 	}
@@ -83,10 +83,10 @@ func add(figures map[reportedKey][]Reported, key reportedKey, r Reported) {
 	figures[key] = append(figures[key], r)
 }
 
-// anyPlatform is what the documents call a figure of no platform in particular.
+// anyPlatform is the documents' name for a figure without a platform.
 const anyPlatform = "any"
 
-// combine makes one figure of two, for each platform that has both.
+// combine computes one figure from two, for each platform that has both.
 func combine(as, bs []Reported, unit string, of func(a, b float64) float64) []Reported {
 	var combined []Reported
 	for _, a := range as {
@@ -115,6 +115,6 @@ func closest(figures []Reported, platform string) (Reported, bool) {
 	}
 	rank := func(r Reported) int { return slices.Index([]string{platform, anyPlatform}, r.Platform) }
 	return slices.MinFunc(figures, func(a, b Reported) int {
-		return cmp.Compare(uint(rank(a)), uint(rank(b))) // what is neither, -1, comes last
+		return cmp.Compare(uint(rank(a)), uint(rank(b))) // -1, for neither, sorts last
 	}), true
 }

@@ -9,11 +9,10 @@ import (
 
 // This file explains the cost of Submit to a running and to a sleeping loop.
 
-// submitters are the contestants that the explanation is about: those of the
-// claim, then what they are held against.
+// submitters are the contestants of the explanation: those of the claim, then those for comparison.
 var submitters = []string{"main", "alternateone", "alternatetwo", "alternatethree", "goja_nodejs", "wakeful"}
 
-// causeOf is a part of what Submit costs: what is added by one difference.
+// causeOf is a part of the cost of Submit: the cost of one difference.
 type causeOf struct {
 	name string
 	of   func(contestant string) quantity
@@ -25,8 +24,7 @@ var causes = []causeOf{
 	{"the other producer", func(c string) quantity { return difference(kept(c, "contention"), kept(c, "resubmission")) }},
 }
 
-// running tells what Submit costs in each state, and which cause each difference
-// has.
+// running explains the cost of Submit in each state, and the cause of each difference.
 func (p *page) running() {
 	p.say("## Running against sleeping")
 	p.say("It was reported that Submit to a running loop costs more than to a sleeping one, which looks like an anomaly: a sleeping loop has to be woken. " +
@@ -65,7 +63,7 @@ func (p *page) running() {
 	p.woken()
 }
 
-// figure writes a quantity, or a dash.
+// figure formats a quantity, or a dash.
 func (p *page) figure(q quantity) string {
 	f := look(p.bench, q)
 	if text := f.MeasuredText(); text != "" {
@@ -98,7 +96,7 @@ func (p *page) largestCause(contestant string) string {
 	return fmt.Sprintf("`%s`: %s. What adds most is %s, %s.", contestant, how, name, text)
 }
 
-// keptAwake says how busy the other producer really is.
+// keptAwake explains how busy the other producer really is.
 func (p *page) keptAwake() {
 	const meant = 100 // nanoseconds
 	nap := look(p.bench, value(at(machine, "primitive-cost", "primitive=sleep-100ns")))
@@ -113,7 +111,7 @@ func (p *page) keptAwake() {
 	}
 }
 
-// woken says whether the reported figures can come from sleeping loops that each Submit woke.
+// woken explains whether the reported figures can come from sleeping loops that each Submit woke.
 func (p *page) woken() {
 	channel := look(p.bench, value(primitive("primitive=channel-send/waiter=asleep", "")))
 	eventfd := look(p.bench, value(primitive("primitive=eventfd-write/waiter=asleep", "")))
@@ -130,7 +128,7 @@ func (p *page) woken() {
 	p.say("%s", text)
 }
 
-// reportedSleeping is the range of what was reported for Submit to a sleeping loop.
+// reportedSleeping returns the range of the reported figures for Submit to a sleeping loop.
 func reportedSleeping() (low, high float64) {
 	low, high = stats.Interval(nil, stats.Confidence).High, 0
 	for key, all := range reportedFigures() {

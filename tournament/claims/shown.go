@@ -6,7 +6,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file has what programs that show a document need besides the judgements.
+// This file has the additional functions for programs that show a document.
 
 // Measured reports whether a document's run was made for the claims: a full run, or one with cells
 // that exist only for them. Some claims can be judged for other documents too, but a few figures
@@ -19,20 +19,20 @@ func Measured(doc *result.Document) bool {
 	return doc.Mode == "full" || slices.ContainsFunc(doc.Cells, func(c result.Cell) bool { return own[c.Contestant] })
 }
 
-// A Budget is a contestant that is a design with a budget of tasks, its own one
-// included.
+// A Budget is a contestant that is a design with a budget of tasks, which may be the design's own
+// budget.
 type Budget struct {
 	Of, Contestant string
 	Tasks          int
 }
 
-// BudgetRow is where the budgets are compared.
+// BudgetRow is the row in which the budgets are compared.
 func BudgetRow() Row {
 	return Row{"batch-throughput", map[string]string{"burst": budgetBurst}}
 }
 
-// Budgets returns the designs with each of the budgets that are compared, those of
-// a design beside each other and the smallest first.
+// Budgets returns the designs with each of the compared budgets, grouped by design, smallest budget
+// first.
 func Budgets() []Budget {
 	var all []Budget
 	for _, of := range budgetedDesigns {

@@ -24,8 +24,8 @@ func TestRunsForTheClaims(t *testing.T) {
 	}
 }
 
-// Every budget is a contestant of a full run in the row of the budgets, and each
-// design is its own default.
+// Every budget is a contestant of a full run in the row of the budgets, and each design is its own
+// default.
 func TestTheBudgetsAreContestants(t *testing.T) {
 	ablations := map[string]Ablation{}
 	for _, a := range Ablations() {

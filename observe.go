@@ -2,8 +2,12 @@ package wakeful
 
 import (
 	"bytes"
+	"context"
+	"fmt"
 	"math"
 	"runtime"
+	"runtime/pprof"
+	"runtime/trace"
 	"strconv"
 	"sync/atomic"
 
@@ -13,7 +17,8 @@ import (
 
 // This file owns the observation of a loop: the methods of observe.Loop, which are not part of the
 // public interface, and the word by which other goroutines get the loop's attention between two
-// callbacks. sample.go has the samples, and origins.go has the things that keep the loop alive.
+// callbacks. It also owns where the name of a loop appears: in errors, profiles and execution traces.
+// sample.go has the samples, and origins.go has the things that keep the loop alive.
 
 // Bits of Loop.attention. The loop reads the word before each callback, which it must do anyway to
 // stop.
@@ -248,3 +253,38 @@ func (o *observed) Probing() bool { return o.observation.probe.queued.Load() }
 
 // ProbedAt returns the time at which the probe ran.
 func (o *observed) ProbedAt() int64 { return o.observation.probe.ranAt.Load() }
+
+// Name returns the name given to WithName, or "". Any goroutine may call it at any time.
+func (l *Loop) Name() string { return l.name }
+
+// named adds the loop's name to an error, which may be nil.
+func (l *Loop) named(err error) error {
+	if l.name == "" || err == nil {
+		return err
+	}
+	return fmt.Errorf("%w (loop %q)", err, l.name)
+}
+
+// labelGoroutine labels the calling goroutine with the loop's name, for profiles. Goroutines that
+// callbacks start inherit the label.
+func (l *Loop) labelGoroutine() {
+	if l.name != "" {
+		pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("wakeful.loop", l.name)))
+	}
+}
+
+// tracedTurn runs turn as a region of the execution trace while a trace is being written. The
+// region is called turn, or has the loop's name and turn. runOne, the fast path of a loop that
+// spins, has no region of its own.
+func (l *Loop) tracedTurn() {
+	if !trace.IsEnabled() {
+		l.turn()
+		return
+	}
+	region := "wakeful turn"
+	if l.name != "" {
+		region = l.name + " turn"
+	}
+	defer trace.StartRegion(context.Background(), region).End()
+	l.turn()
+}

@@ -13,15 +13,15 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// This file owns peers that do not do what they say. Each must be found.
+// This file owns faulty peers. The runner must detect each of them.
 
 const cheatCommand = "cheat"
 
-// at is the task of a process's life that a cheat does something about. A run of 64 tasks,
-// the first that the runner asks for, contains it.
+// at is the index of the task that a cheat affects. A run of 64 tasks, the first that the runner
+// requests, contains it.
 const at = 40
 
-// cheatingLoop runs tasks in Submit, but for one of them.
+// cheatingLoop runs tasks in Submit, except for one of them.
 type cheatingLoop struct {
 	how  string
 	seen int
@@ -34,7 +34,7 @@ func (l *cheatingLoop) Submit(task func()) error {
 	case l.how == "loses" && l.seen == at:
 		return nil
 	case l.how == "swaps one for another" && l.seen == at:
-		l.held() // the one before it, again
+		l.held() // the previous task again
 	case l.how == "doubles" && l.seen == at:
 		task()
 		task()
@@ -59,8 +59,7 @@ func (l *cheatingLoop) Close() error {
 	return nil
 }
 
-// cheat is a peer that cheats in the named way: on its loop, or in its answers, where the
-// name is the answer to run.
+// cheat is a peer that cheats in the named way: on its loop, or in its answer to run.
 func cheat(how string) error {
 	if !strings.Contains(how, "=") {
 		return peer.Serve(os.Stdin, os.Stdout, peer.Peer{
@@ -85,7 +84,7 @@ func TestACheatingPeerIsFound(t *testing.T) {
 		"swaps one for another":     "did not run once each in their order",
 		"reorders":                  "did not run once each in their order",
 		"runs one after the report": "tasks in all and was given",
-		// The seed differs in each run, so an answer that once was right is wrong.
+		// The seed differs in each run, so the answer of an earlier run is wrong.
 		fmt.Sprintf("ok ns=1000 counts=64 sums=%d", peer.Expected(1, 0, 64)): "did not run once each in their order",
 		"ok ns=1000 counts=63 sums=1":                                        "of the 64 tasks of producer 0 63 ran",
 		"ok ns=1000 counts=32,32 sums=1,1":                                   "2 counts for 1 producers",
@@ -103,7 +102,7 @@ func TestACheatingPeerIsFound(t *testing.T) {
 	}
 }
 
-// A peer that loses a task waits for it. However long the runner waits, no answer comes.
+// A peer that loses a task waits for it. It never answers, however long the runner waits.
 func TestALostTaskEndsTheSample(t *testing.T) {
 	short := brief
 	short.Limit = time.Second
@@ -113,7 +112,7 @@ func TestALostTaskEndsTheSample(t *testing.T) {
 	}
 }
 
-// The same loop without a trick is measured.
+// The same loop without a fault is measured.
 func TestTheHonestLoopOfTheCheatIsMeasured(t *testing.T) {
 	figures, err := world.Take(t.Context(), []string{os.Args[0], cheatCommand, "no trick"}, nil, load("submit", "producers=1"), brief)
 	if err != nil || figures["mean"] <= 0 {

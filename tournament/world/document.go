@@ -14,12 +14,12 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the document of a run: every sample, and why a cell has none.
+// This file owns the document of a run: every sample, and the reasons for cells without samples.
 
 // Format names the document, and its version.
 const Format = "wakeful-world-1"
 
-// Document is a run, or several into one file.
+// Document is one run, or several runs in one file.
 type Document struct {
 	Format      string             `json:"format"`
 	Started     time.Time          `json:"started"`
@@ -28,7 +28,7 @@ type Document struct {
 	Cells       []*Cell            `json:"cells"`
 }
 
-// PeerInfo is what a document says about a peer.
+// PeerInfo describes a peer.
 type PeerInfo struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
@@ -42,19 +42,19 @@ type Cell struct {
 	Peer     string   `json:"peer"`
 	Workload string   `json:"workload"`
 	Samples  []Sample `json:"samples,omitempty"`
-	// Missing is the reason why there are no samples: the peer refuses the workload.
+	// Missing is the reason why there are no samples, if the peer refuses the workload.
 	Missing string `json:"missing,omitempty"`
-	// Failure is what went wrong; a cell that failed is not measured again.
+	// Failure is the error of a failed cell. A failed cell is not measured again.
 	Failure string `json:"failure,omitempty"`
 }
 
-// Sample is one measurement. Samples of the same round belong together.
+// Sample is one measurement. Samples with the same round belong together.
 type Sample struct {
 	Round   int     `json:"round"`
 	Figures Figures `json:"figures"`
 }
 
-// ReadDocument reads a document, a compressed one when the name ends in .gz.
+// ReadDocument reads a document. It is decompressed if the name ends in .gz.
 func ReadDocument(path string) (*Document, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func ReadDocument(path string) (*Document, error) {
 	return d, nil
 }
 
-// Write writes the document, or leaves the file as it was.
+// Write writes the document. After an error the old file is unchanged.
 func (d *Document) Write(path string) error {
 	return result.Replace(path, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
@@ -86,7 +86,7 @@ func (d *Document) Write(path string) error {
 	})
 }
 
-// cell is the cell of that name, nil when there is none.
+// cell returns the cell with that name, or nil.
 func (d *Document) cell(peer, workload string) *Cell {
 	for _, c := range d.Cells {
 		if c.Peer == peer && c.Workload == workload {
@@ -96,7 +96,7 @@ func (d *Document) cell(peer, workload string) *Cell {
 	return nil
 }
 
-// setPeer replaces what the document says about a peer.
+// setPeer replaces the description of a peer.
 func (d *Document) setPeer(p PeerInfo) {
 	at := slices.IndexFunc(d.Peers, func(q PeerInfo) bool { return q.Name == p.Name })
 	if at < 0 {
@@ -106,7 +106,7 @@ func (d *Document) setPeer(p PeerInfo) {
 	d.Peers[at] = p
 }
 
-// Values are a figure's values by round.
+// Values returns the values of a figure by round.
 func (c *Cell) Values(figure string) map[int]float64 {
 	values := map[int]float64{}
 	for _, s := range c.Samples {
@@ -117,7 +117,7 @@ func (c *Cell) Values(figure string) map[int]float64 {
 	return values
 }
 
-// Median is a figure's median with its interval.
+// Median returns the median of a figure with its interval.
 func (c *Cell) Median(figure string) stats.Estimate {
 	var values []float64
 	for _, v := range c.Values(figure) {
@@ -126,7 +126,7 @@ func (c *Cell) Median(figure string) stats.Estimate {
 	return stats.Interval(values, stats.Confidence)
 }
 
-// Ratio is the ratio of a figure, ours to theirs, from the rounds that both have.
+// Ratio returns the ratio of a figure, ours to theirs, from the rounds that both have.
 func Ratio(ours, theirs *Cell, figure string) stats.Estimate {
 	var num, den []float64
 	others := theirs.Values(figure)
@@ -138,5 +138,5 @@ func Ratio(ours, theirs *Cell, figure string) stats.Estimate {
 	return paired(num, den)
 }
 
-// paired is what turns pairs of one round each into a ratio with an interval.
+// paired computes a ratio with an interval from pairs of the same round.
 var paired = stats.Ratio

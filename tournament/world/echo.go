@@ -12,10 +12,10 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// This file owns the clients of the workload echo: they are in the runner, the same for
-// every peer, and check every byte.
+// This file owns the clients of the workload echo. They run in the runner, are the same for every
+// peer, and check every byte.
 
-// echoLimit is how long a connection waits for the server.
+// echoLimit is the time limit for an answer of the server.
 const echoLimit = 60 * time.Second
 
 type echoClients []*echoClient
@@ -45,13 +45,13 @@ func (all echoClients) close() {
 	}
 }
 
-// each does the same with every connection, at once.
+// each calls a function for every connection concurrently.
 func (all echoClients) each(do func(i int, c *echoClient) error) error {
 	errs := make([]error, len(all))
 	var done sync.WaitGroup
 	for i, c := range all {
 		done.Go(func() {
-			// A server that does not answer must not hold the run.
+			// A server that does not answer must not block the run.
 			if errs[i] = c.conn.SetDeadline(time.Now().Add(echoLimit)); errs[i] == nil {
 				errs[i] = do(i, c)
 			}
@@ -61,7 +61,8 @@ func (all echoClients) each(do func(i int, c *echoClient) error) error {
 	return errors.Join(errs...)
 }
 
-// request makes n requests over all connections, each of which waits for its answer.
+// request makes n requests over all connections. Each connection waits for an answer before its
+// next request.
 func (all echoClients) request(n int) (time.Duration, error) {
 	start := time.Now()
 	err := all.each(func(i int, c *echoClient) error { return c.request(peer.Share(n, len(all), i)) })
@@ -70,7 +71,7 @@ func (all echoClients) request(n int) (time.Duration, error) {
 
 func (c *echoClient) request(n int) error {
 	for range n {
-		c.n++ // no answer is that to another request
+		c.n++ // an answer to another request does not match
 		binary.LittleEndian.PutUint64(c.sent[:], c.n)
 		if _, err := c.conn.Write(c.sent[:]); err != nil {
 			return fmt.Errorf("sending a request: %w", err)
@@ -85,7 +86,7 @@ func (c *echoClient) request(n int) error {
 	return nil
 }
 
-// part ends the clients' direction and reads what still comes: there must be nothing.
+// part ends the clients' direction and reads until the server ends its own. It must read nothing.
 func (all echoClients) part() error {
 	return all.each(func(_ int, c *echoClient) error {
 		if err := c.conn.(*net.TCPConn).CloseWrite(); err != nil {
@@ -102,12 +103,12 @@ func (all echoClients) part() error {
 	})
 }
 
-// portsOfAddress is how many connections one address can have to another and the same
-// port, less than Linux gives out.
+// portsOfAddress is the number of connections from one address to the same address and port. It is
+// less than the number of ports that Linux assigns.
 const portsOfAddress = 28_000
 
-// keptDescriptors are those that a process has besides its connections.
+// keptDescriptors is the number of descriptors that a process has besides its connections.
 const keptDescriptors = 100
 
-// mostConnections is how many connections a peer and the runner can have.
+// mostConnections returns how many connections a peer and the runner can have.
 func mostConnections() int { return min(portsOfAddress, descriptorLimit()-keptDescriptors) }

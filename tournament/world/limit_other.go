@@ -4,5 +4,5 @@ package world
 
 import "math"
 
-// descriptorLimit is how many descriptors a process can have at a time.
+// descriptorLimit returns the number of descriptors that a process can have open.
 func descriptorLimit() int { return math.MaxInt32 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// descriptorLimit is how many descriptors a process can have at a time.
+// descriptorLimit returns the number of descriptors that a process can have open.
 func descriptorLimit() int {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil || limit.Max > math.MaxInt32 {

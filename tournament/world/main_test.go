@@ -13,7 +13,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// TestMain lets the test's program be a peer, an honest one or a cheat.
+// TestMain lets the test binary run as a peer, correct or faulty.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && (os.Args[1] == world.ServeCommand || os.Args[1] == cheatCommand) {
 		if err := bePeer(os.Args[1], os.Args[2]); err != nil {
@@ -40,10 +40,10 @@ func bePeer(command, name string) error {
 	return peer.Serve(os.Stdin, os.Stdout, p)
 }
 
-// brief are lengths that perform every part of a sample and measure nothing.
+// brief are lengths that run every part of a sample but are too short to measure.
 var brief = world.Lengths{Measured: time.Millisecond, Idle: time.Millisecond, Limit: time.Minute}
 
-// load is a workload by its name, KIND/KEY=VALUE.
+// load returns a workload by name, KIND/KEY=VALUE.
 func load(kind string, params ...string) world.Workload {
 	return world.Workload{Kind: kind, Params: params}
 }

@@ -11,19 +11,19 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world"
 )
 
-// refusals are what peers do not do, by the reason they give.
+// refusals are the workloads that peers refuse, by their reasons.
 var refusals = map[string][]string{
 	"netpoll":   {"submit", "trip", "timers", "idle", "loops"},
 	"crossbeam": {"timers", "echo"},
 	"k6":        {"trip/wait=spin", "echo"},
 	"asyncio":   {"trip/wait=spin"},
 	"uvloop":    {"trip/wait=spin"},
-	// A loop by hand has no poller, and its condition variable does not spin.
+	// A handwritten loop has no poller, and its condition variable does not spin.
 	"handwritten": {"trip/wait=spin", "echo"},
 }
 
-// TestPeers takes a sample of each workload from peers that are cheap to build; with
-// WAKEFUL_WORLD=all, from all of them.
+// TestPeers takes a sample of each workload from peers that are cheap to build, and with
+// WAKEFUL_WORLD=all from all peers.
 func TestPeers(t *testing.T) {
 	cheap := []string{"wakeful", "handwritten", "netpoll", "libuv", "asyncio"}
 	if !testing.Short() {
@@ -65,7 +65,7 @@ func TestPeers(t *testing.T) {
 	}
 }
 
-// What the runner does not know, a peer refuses.
+// A peer refuses an unknown workload.
 func TestPeersRefuseUnknownWorkloads(t *testing.T) {
 	for _, name := range []string{"wakeful", "netpoll"} {
 		p, err := world.Start(t.Context(), []string{os.Args[0], world.ServeCommand, name}, nil, brief.Limit)
@@ -106,7 +106,7 @@ func TestEchoBesideIdleConnections(t *testing.T) {
 	}
 }
 
-// A program is built once, in a folder that nothing else is left in.
+// A program is built once, and its folder contains nothing else.
 func TestAPeerIsBuiltOnce(t *testing.T) {
 	r, err := world.Find("libuv")
 	if err != nil {
@@ -139,7 +139,7 @@ func TestAPeerIsBuiltOnce(t *testing.T) {
 	}
 }
 
-// Without its runtime a peer is missing, for a reason; that is no error of the run.
+// A peer without its runtime is missing, with a reason. That is not an error of the run.
 func TestAMissingRuntimeIsAReason(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var lines []string

@@ -11,36 +11,36 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
 )
 
-// This file owns which peers there are, and what each needs to be built and run. The
-// sources are part of the program, so a run needs no checkout.
+// This file owns the list of peers and how each is built and run. The sources are part of the
+// program, so a run needs no checkout.
 
 //go:embed peers peer/*.go
 var sources embed.FS
 
-// Recipe says what a peer is and how its program comes to be.
+// Recipe describes a peer and the build of its program.
 type Recipe struct {
-	// Name is how the peer is filed: lower case, digits and hyphens.
+	// Name identifies the peer: lower case, digits and hyphens.
 	Name string
-	// Title is how tables call it.
+	// Title is the peer's name in tables.
 	Title string
-	// Summary is one sentence: what runs, and what waits how.
+	// Summary says in one sentence what runs and how it waits.
 	Summary string
-	// program is the name of the build when several peers come from one; else it is Name.
+	// program is the name of the build if several peers share one. Otherwise it is Name.
 	program string
-	// files are what the program is made of: PATH or PATH>NAME, PATH as embedded.
+	// files are the sources of the program: PATH or PATH>NAME, PATH as embedded.
 	files []string
 	// tools are programs that must be on the PATH.
 	tools []tool
-	// versions are commands whose output decides whether the program is built again.
+	// versions are commands. A change of their output causes a new build.
 	versions [][]string
-	// steps are the commands of the build, in the build's folder.
+	// steps are the build commands, run in the build's folder.
 	steps [][]string
-	// expected is how long a first build takes on two cores, for the time left.
+	// expected is the duration of a first build on two cores, for the time left.
 	expected time.Duration
-	// check finds a reason that no tool has, nil when there is none to look for.
+	// check returns a reason that tools cannot express. nil if there is no such check.
 	check func() string
-	// run is the command of the program. {dir} is the folder of the build, {self} this
-	// program's own file, {python} the interpreter.
+	// run is the command of the program. {dir} is the folder of the build, {self} this program's
+	// file, {python} the interpreter.
 	run []string
 }
 
@@ -58,10 +58,10 @@ var (
 	toolGo     = tool{"go", "the Go command"}
 )
 
-// Ours is the name of the project's own peer, to which the ratios of a table are.
+// Ours is the name of the project's own peer. The ratios of a table refer to it.
 const Ours = "wakeful"
 
-// Recipes are all peers, in the order of the tables.
+// Recipes lists all peers, in the order of the tables.
 func Recipes() []Recipe {
 	own := func(name, title, summary string) Recipe {
 		return Recipe{
@@ -140,8 +140,8 @@ func Recipes() []Recipe {
 	}
 }
 
-// ServeCommand is the command by which this program is a peer: ServeCommand NAME. The
-// program that calls this package must have it.
+// ServeCommand is the command that makes this program a peer: ServeCommand NAME. A program that
+// uses this package must have it.
 const ServeCommand = "peer"
 
 // Find returns the recipe of that name.
@@ -156,7 +156,7 @@ func Find(name string) (Recipe, error) {
 	return Recipe{}, fmt.Errorf("there is no peer %q; the peers are %s", name, strings.Join(names, ", "))
 }
 
-// Missing is the reason why the peer cannot be built or run here, empty when it can.
+// Missing returns the reason why the peer cannot be built or run here, or "".
 func (r Recipe) Missing() string {
 	for _, t := range r.tools {
 		if _, err := exec.LookPath(t.command); err != nil {
@@ -169,7 +169,7 @@ func (r Recipe) Missing() string {
 	return ""
 }
 
-// filled puts the folder of the build, this program and the interpreter into a command.
+// filled replaces the placeholders of a command.
 func (r Recipe) filled(argv []string, dir string) ([]string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -178,7 +178,8 @@ func (r Recipe) filled(argv []string, dir string) ([]string, error) {
 	python := ""
 	for _, t := range r.tools {
 		if t == toolPython {
-			// The interpreter itself: what is on the PATH may be a script that looks for it.
+			// Use the interpreter itself, because the one on the PATH may be a script that looks
+			// for it.
 			out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
 			if err != nil {
 				return nil, fmt.Errorf("world: python3 does not say where it is: %w", err)

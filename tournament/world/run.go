@@ -16,10 +16,10 @@ import (
 
 // This file owns a run: the builds, then the rounds.
 
-// Contestant is a peer in a run: a recipe, or a command of somebody else's.
+// Contestant is a peer in a run: a recipe, or a given command.
 type Contestant struct {
 	PeerInfo
-	// Command runs the peer; empty when it is missing.
+	// Command runs the peer. It is empty if the peer is missing.
 	Command []string
 	Env     []string
 }
@@ -28,26 +28,26 @@ type Contestant struct {
 type Options struct {
 	Contestants []Contestant
 	Workloads   []Workload
-	// Only are patterns of cells, PEER, WORKLOAD or PEER/WORKLOAD, * for any letters; none
-	// for everything.
+	// Only are patterns of cells, PEER, WORKLOAD or PEER/WORKLOAD, with * for any letters. None
+	// selects all cells.
 	Only []string
-	// Rounds is how many samples each cell gets.
+	// Rounds is the number of samples per cell.
 	Rounds  int
 	Seed    uint64
 	Lengths Lengths
-	// Environment is recorded.
+	// Environment is stored in the document.
 	Environment result.Environment
-	// Document, when not nil, is gone on with: cells that it has are kept.
+	// Document, if not nil, is continued: its samples are kept.
 	Document *Document
-	// Progress, when not nil, is told before each sample and once at the end.
+	// Progress, if not nil, is called before each sample and once at the end.
 	Progress func(measure.Progress)
-	// Checkpoint, when not nil, is called after each round.
+	// Checkpoint, if not nil, is called after each round.
 	Checkpoint func(*Document) error
 }
 
-// Prepare builds the peers that patterns ask for and this machine can build. Tell is
-// called with lines about the builds. A peer that cannot be built is missing, for the
-// reason that the build gave; only ctx's end is an error.
+// Prepare builds the peers that patterns select and this machine can build. It calls tell with
+// lines about the builds. A peer whose build fails is missing, with the build's reason. Only the
+// end of ctx is an error.
 func Prepare(ctx context.Context, recipes []Recipe, cache string, tell func(line string)) ([]Contestant, error) {
 	var all []Contestant
 	var builds []int
@@ -93,7 +93,7 @@ type planned struct {
 	cell       *Cell
 }
 
-// matches reports whether a cell is one of those that patterns name.
+// matches reports whether a cell matches one of the patterns.
 func matches(patterns []string, peer, workload string) (bool, error) {
 	for _, pattern := range patterns {
 		name, load, both := strings.Cut(pattern, "/")
@@ -113,8 +113,8 @@ func matches(patterns []string, peer, workload string) (bool, error) {
 	return len(patterns) == 0, nil
 }
 
-// Run measures. The document is valid at any time, also when ctx ends, whose error is
-// returned with it.
+// Run measures. The document is valid at any time. When ctx ends, Run returns its error with the
+// document.
 func Run(ctx context.Context, o Options) (*Document, error) {
 	if o.Rounds < 1 {
 		return nil, fmt.Errorf("world: %d rounds; a run has at least one", o.Rounds)
@@ -179,8 +179,7 @@ func (r *run) measure(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// sample measures one cell once, unless that has been done, or the cell is refused or
-// failed.
+// sample measures one cell once, unless its sample exists, or the cell was refused or has failed.
 func (r *run) sample(ctx context.Context, round int, p planned) {
 	has := slices.ContainsFunc(p.cell.Samples, func(s Sample) bool { return s.Round == round })
 	if has || p.cell.Missing != "" || p.cell.Failure != "" {
@@ -194,7 +193,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) {
 		p.cell.Missing = refusal.Reason
 	case ctx.Err() != nil:
 	case err != nil:
-		p.cell.Failure, p.cell.Samples = err.Error(), nil // a peer that once lost a task has no figure
+		p.cell.Failure, p.cell.Samples = err.Error(), nil // it has lost a task
 		r.failed = measure.Progress{Failure: err.Error(), FailedCell: p.contestant.Name + "/" + p.workload.String()}
 	default:
 		p.cell.Samples = append(p.cell.Samples, Sample{round, figures})
@@ -214,7 +213,7 @@ func (r *run) report(p measure.Progress) {
 	r.Progress(p)
 }
 
-// Failures counts the cells that failed.
+// Failures returns the number of failed cells.
 func (d *Document) Failures() int {
 	n := 0
 	for _, c := range d.Cells {

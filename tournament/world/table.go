@@ -15,7 +15,7 @@ import (
 
 // This file owns the table of a document, for a terminal and as Markdown.
 
-// figures are what each kind of workload reports, with the unit and the words of a title.
+// figures lists the figures of each kind of workload, with the unit and the words of a title.
 var figureNames = map[string][]struct{ name, unit, title string }{
 	"submit": {{"mean", "ns", "per function"}},
 	"trip":   {{"mean", "ns", "mean"}, {"p50", "ns", "median trip"}, {"p99", "ns", "99th percentile"}},
@@ -25,9 +25,9 @@ var figureNames = map[string][]struct{ name, unit, title string }{
 	"loops":  {{"memory", "KiB", "memory per loop"}},
 }
 
-// Table writes the figures: a part for each workload, a row for each peer with the ratio
-// of ours to theirs, below 1 where ours is better, and what that says; and at the end the peers that are
-// missing with their reasons.
+// Table writes the figures, with a part for each workload. Each peer has a row with its figure, the
+// ratio of ours to theirs, which is below 1 if ours is better, and the verdict. At the end are the
+// missing peers with their reasons.
 func Table(w io.Writer, d *Document, markdown bool) error {
 	var out strings.Builder
 	for _, name := range d.workloads() {
@@ -53,7 +53,7 @@ func Table(w io.Writer, d *Document, markdown bool) error {
 	return err
 }
 
-// workloads are the names of those that have a sample: in the order of a run, then in the
+// workloads returns the names of the workloads with a sample, in the order of a run, then in the
 // order of the cells.
 func (d *Document) workloads() []string {
 	var names []string
@@ -83,7 +83,7 @@ func (d *Document) rows(workload, figure string) []pretty.Row {
 			ratio := Ratio(ours, c, figure)
 			row[3], row[4] = digits(ratio.Value), interval(ratio)
 			if ratio.Known() {
-				// The verdict is about how many times ours the other one takes.
+				// The verdict is about the other's value divided by ours.
 				row[5] = stats.Judge(Ratio(c, ours, figure)).String()
 			}
 		}
@@ -92,7 +92,7 @@ func (d *Document) rows(workload, figure string) []pretty.Row {
 	return rows
 }
 
-// missing are the peers and cells without a figure; a reason of a peer's is told once.
+// missing lists the peers and cells without a figure. The reason of a peer is listed once.
 func (d *Document) missing() []pretty.Row {
 	var rows []pretty.Row
 	for _, p := range d.Peers {
@@ -119,8 +119,8 @@ func (d *Document) missing() []pretty.Row {
 	return rows
 }
 
-// refused is what a cell without a sample stands for: all of its kind of workload, when
-// the peer has no sample of any of them.
+// refused returns the name under which a refused cell is listed. It is the kind of workload if the
+// peer has no sample of that kind.
 func (d *Document) refused(c *Cell) string {
 	kind, _, _ := strings.Cut(c.Workload, "/")
 	for _, other := range d.Cells {
@@ -161,7 +161,7 @@ func render(out *strings.Builder, rows []pretty.Row, header []string, markdown b
 	}
 }
 
-// digits shows three significant digits.
+// digits formats three significant digits.
 func digits(v float64) string {
 	switch {
 	case math.IsNaN(v):
@@ -174,7 +174,7 @@ func digits(v float64) string {
 	return fmt.Sprintf("%.*f", max(0, 2-int(math.Floor(math.Log10(math.Abs(v))))), v)
 }
 
-// thousands separates the digits of a whole number in threes.
+// thousands separates the digits of a whole number in groups of three.
 func thousands(n int64) string {
 	if n < 0 {
 		return "-" + thousands(-n)

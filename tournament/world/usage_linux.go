@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// This file owns what the kernel says about a peer's process: from outside, so that it
-// means the same in every language.
+// This file owns the kernel's figures about a peer's process. They are read from outside, so that
+// they mean the same for every language.
 
-// unusable is the reason why usage cannot be read on this system, empty when it can.
+// unusable is the reason why usage cannot be read on this system, or "".
 const unusable = ""
 
-// processorTime is what all threads of a process have run, in the kernel's nanoseconds.
-// Threads that have ended are not in it.
+// processorTime returns the processor time of all threads of a process, in the kernel's
+// nanoseconds. It excludes threads that have ended.
 func processorTime(pid int) (time.Duration, error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	if err != nil || len(files) == 0 {
@@ -29,7 +29,7 @@ func processorTime(pid int) (time.Duration, error) {
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH) {
-			continue // the thread has ended since
+			continue // the thread has ended meanwhile
 		} else if err != nil {
 			return 0, fmt.Errorf("reading a thread's processor time: %w", err)
 		}
@@ -43,7 +43,7 @@ func processorTime(pid int) (time.Duration, error) {
 	return sum, nil
 }
 
-// residentMemory is a process's memory that is in RAM, in bytes.
+// residentMemory returns the memory of a process that is in RAM, in bytes.
 func residentMemory(pid int) (int64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

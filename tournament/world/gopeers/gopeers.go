@@ -1,6 +1,6 @@
-// Package gopeers has the peers of the comparison with other runtimes that are written in
-// Go and need no build of their own: the project's loop, a loop by hand, and netpoll. The
-// program that contains the package serves them in processes, like every other peer.
+// Package gopeers has the peers that are written in Go and need no separate build: the project's
+// loop, a handwritten loop, and netpoll. The program that contains the package serves them in
+// processes, like every other peer.
 package gopeers
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// Find returns the peer of that name.
+// Find returns the peer with that name.
 func Find(name string) (peer.Peer, error) {
 	switch name {
 	case "wakeful":
@@ -27,7 +27,7 @@ func Find(name string) (peer.Peer, error) {
 	return peer.Peer{}, fmt.Errorf("there is no peer %q in this program; there are wakeful, handwritten and netpoll", name)
 }
 
-// Absent is the reason why a peer cannot run on this system, empty when it can.
+// Absent returns the reason why a peer cannot run on this system, or "".
 func Absent(name string) string {
 	if err := peers.Absent()[name]; err != nil {
 		return err.Error()
@@ -68,12 +68,12 @@ func (l wakefulLoop) AfterFunc(d time.Duration, fn func()) (func() bool, error) 
 	return timer.Stop, nil
 }
 
-// netpollPeer serves connections alone: netpoll takes no functions.
+// netpollPeer only serves connections, because netpoll does not run functions.
 func netpollPeer() peer.Peer {
 	return peer.Peer{Name: "netpoll", Version: runtime.Version(), Echo: echo("netpoll")}
 }
 
-// echo is the server of a contestant of the tournament.
+// echo is the server of a tournament contestant.
 func echo(name string) func() (string, func() error, error) {
 	return func() (string, func() error, error) {
 		for _, e := range peers.Entries() {

@@ -20,8 +20,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// The control by hand keeps the order, runs its timers on the loop, and refuses after its
-// end what it will not run.
+// The handwritten control keeps the order, runs its timers on the loop, and after its end rejects
+// tasks that it will not run.
 func TestTheLoopByHand(t *testing.T) {
 	l := newHandwritten()
 	var ran []int

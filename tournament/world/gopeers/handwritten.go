@@ -9,9 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// This file owns the control that answers "why not write it yourself": a mutex, a slice
-// and a condition variable, in forty lines. Timers are the runtime's, as such a loop would
-// use them.
+// This file owns the control for "why not write it yourself": a mutex, a slice and a condition
+// variable, in forty lines. Its timers are those of the runtime, as such a loop would use.
 
 func handwrittenPeer() peer.Peer {
 	return peer.Peer{Name: "handwritten", Version: runtime.Version(), NewLoop: func(bool) (peer.Loop, error) { return newHandwritten(), nil }}
@@ -71,8 +70,8 @@ func (l *handwritten) Close() error {
 	return nil
 }
 
-// AfterFunc submits fn when the runtime's timer fires. Such a loop cannot take back what
-// is in its queue, so stop is as good as the runtime's.
+// AfterFunc submits fn when the runtime's timer fires. Such a loop cannot remove a function from
+// its queue, so stop has the limits of the runtime's Stop.
 func (l *handwritten) AfterFunc(d time.Duration, fn func()) (func() bool, error) {
 	timer := time.AfterFunc(d, func() { _ = l.Submit(fn) }) // after the end nobody waits for it
 	return timer.Stop, nil

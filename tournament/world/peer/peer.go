@@ -1,7 +1,7 @@
-// Package peer lets a loop in Go take part in the comparison with other runtimes as a
-// process: [Serve] speaks the peer protocol of docs/peer-protocol.md on the standard
-// streams, and performs the workloads on a [Loop]. The package imports the standard
-// library alone, so that a peer which is a module of its own can contain a copy.
+// Package peer lets a loop in Go take part in the comparison with other runtimes, as a separate
+// process. [Serve] implements the peer protocol of docs/peer-protocol.md on the standard streams,
+// and performs the workloads on a [Loop]. The package imports only the standard library, so that a
+// peer in a module of its own can contain a copy.
 package peer
 
 import (
@@ -25,26 +25,26 @@ type Loop interface {
 
 // Timers is implemented by loops that have timers. Loop only.
 type Timers interface {
-	// AfterFunc runs fn on the loop after d. stop reports whether it kept fn from running.
+	// AfterFunc runs fn on the loop after d. stop reports whether it prevented the call.
 	AfterFunc(d time.Duration, fn func()) (stop func() bool, err error)
 }
 
-// A Peer is what Serve makes available.
+// A Peer describes the program to Serve.
 type Peer struct {
 	Name, Version string
-	// NewLoop makes a loop that runs. With spin it polls and never parks while it has
-	// nothing to do. Nil when the peer is no loop.
+	// NewLoop creates a running loop. With spin, an idle loop polls and never parks. It is nil if
+	// the peer has no loop.
 	NewLoop func(spin bool) (Loop, error)
-	// Spins: NewLoop can make loops that spin.
+	// Spins reports whether NewLoop can create loops that spin.
 	Spins bool
-	// Echo starts a server for connections, that sends back what comes over them. Nil when
-	// the peer has none.
+	// Echo starts a server that sends back what its connections send. It is nil if the peer has no
+	// server.
 	Echo func() (address string, shutdown func() error, err error)
-	// MostLoops bounds the loops that exist at a time; 0 for no bound.
+	// MostLoops is the maximum number of loops that exist at the same time, 0 for no limit.
 	MostLoops int
 }
 
-// request is one line that the runner sent: a verb and fields.
+// request is one line of the runner: a verb and fields.
 type request struct {
 	verb   string
 	fields map[string]string
@@ -64,7 +64,7 @@ func parse(line string) request {
 	return r
 }
 
-// number is a field's value, the default when there is none.
+// number returns a field's value, or the default if the field is missing.
 func (r request) number(key string, otherwise int) (int, error) {
 	text, ok := r.fields[key]
 	if !ok {
@@ -77,23 +77,23 @@ func (r request) number(key string, otherwise int) (int, error) {
 	return n, nil
 }
 
-// refusal is a reason why a peer does not perform a workload. It is not a failure.
+// refusal is the reason why a peer does not perform a workload. It is not a failure.
 type refusal struct{ reason string }
 
 func (r *refusal) Error() string { return r.reason }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
-// A workload is one that has been started.
+// A workload is a started workload.
 type workload interface {
 	// run performs n operations and returns the fields of the answer.
 	run(n int, seed uint32, stamped bool) (string, error)
-	// stop ends the loops and returns how many tasks they ran in all.
+	// stop ends the loops and returns the total number of tasks that they ran.
 	stop() (executed int64, err error)
 }
 
-// Serve answers the runner's requests until it asks to stop or in ends. An error is about
-// in and out; what goes wrong in a workload is an answer.
+// Serve answers the runner's requests until the runner stops it or in ends. It returns errors of in
+// and out. Failures of a workload are answers.
 func Serve(in io.Reader, out io.Writer, p Peer) error {
 	s := session{peer: p}
 	lines := bufio.NewScanner(in)
@@ -200,8 +200,8 @@ type echoServer struct{ shutdown func() error }
 func (echoServer) run(int, uint32, bool) (string, error) { return "", nil }
 func (e echoServer) stop() (int64, error)                { return 0, e.shutdown() }
 
-// AsServer turns a loop's Run and Close into what Loop.Close has to do: it starts run and
-// returns a function that calls shutdown and waits for run's return.
+// AsServer adapts a loop's Run and Close to Loop.Close. It starts run and returns a function that
+// calls shutdown and waits until run has returned.
 func AsServer(run, shutdown func(context.Context) error) (stop func() error) {
 	ended := make(chan error, 1)
 	go func() { ended <- run(context.Background()) }()

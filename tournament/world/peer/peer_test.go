@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// The checksum is that of docs/peer-protocol.md, worked out by hand for two tasks.
+// The checksum is that of docs/peer-protocol.md, computed by hand for two tasks.
 func TestTheChecksumByHand(t *testing.T) {
 	sum := uint32(7) ^ 1
 	sum *= 16777619 // task 0, which changes no bit before it
@@ -62,13 +62,13 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
-// refusing is a loop that accepts nothing.
+// refusing is a loop that rejects everything.
 type refusing struct{}
 
 func (refusing) Submit(func()) error { return errors.New("full") }
 func (refusing) Close() error        { return nil }
 
-// Whatever is asked, there is one answer of one line.
+// Every request gets one answer of one line.
 func TestEveryRequestHasAnAnswer(t *testing.T) {
 	p := peer.Peer{Name: "p", Version: "1", NewLoop: func(bool) (peer.Loop, error) { return refusing{}, nil }}
 	for requests, want := range map[string]string{

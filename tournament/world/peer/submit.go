@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// This file owns the workloads that submit: from producers, and round trips.
+// This file owns the workloads that submit functions, from producers and as round trips.
 
-// ledger is what the loop notes about tasks. Loop only, between two runs the runner's.
+// ledger records the tasks that ran. Loop only; the runner uses it between two runs.
 type ledger struct {
 	producers []account
-	// left of the present run; the task that makes it 0 reports the end.
+	// left counts the tasks of the current run. The task that makes it 0 signals the end.
 	left     int
 	executed int64
-	done     chan struct{} // room for one
+	done     chan struct{} // one slot
 }
 
 // account is a producer's part of a ledger.
 type account struct {
 	sum   uint32
 	count int
-	tasks []func() // by number, made in advance
-	_     [64]byte // one loop writes all of them, but producers read tasks
+	tasks []func() // by number, created in advance
+	_     [64]byte // one loop writes all accounts, but producers read tasks
 }
 
 func newLedger(producers int) *ledger {
@@ -58,7 +58,7 @@ func (l *ledger) expect(n int, seed uint32) {
 	}
 }
 
-// report is what ran in a run, as fields.
+// report returns the record of a run as fields.
 func (l *ledger) report(elapsed time.Duration) string {
 	counts, sums := make([]string, len(l.producers)), make([]string, len(l.producers))
 	for p := range l.producers {
@@ -67,10 +67,10 @@ func (l *ledger) report(elapsed time.Duration) string {
 	return fmt.Sprintf("ns=%d counts=%s sums=%s", elapsed.Nanoseconds(), strings.Join(counts, ","), strings.Join(sums, ","))
 }
 
-// submitting has a number of producers submit at once.
+// submitting makes several producers submit at the same time.
 type submitting struct {
 	loop  Loop
-	burst int // of one producer; 0: everything at once
+	burst int // of one producer; 0: all tasks at once
 	*ledger
 }
 
@@ -134,13 +134,13 @@ func (w *submitting) submit(producer, n int) error {
 	return nil
 }
 
-// bursts submits as many tasks as a burst has, waits until they ran, and goes on.
+// bursts submits the tasks of a burst, waits until they have run, and continues.
 func (w *submitting) bursts(n int) (string, error) {
 	tasks := w.producers[0].tasks
 	began := time.Now()
 	for i := 0; i < n; {
 		size := min(w.burst, n-i)
-		w.left = size // the loop has nothing to do here
+		w.left = size // the loop is idle here
 		for range size {
 			if err := w.loop.Submit(tasks[i%Numbers]); err != nil {
 				return "", err
@@ -157,17 +157,17 @@ func (w *submitting) stop() (int64, error) {
 	return w.executed, err
 }
 
-// yieldAfter is how often a waiter that spins looks at its flag before it lets others on
-// its processor run: longer than any round trip of a loop that spins.
+// yieldAfter is the number of polls after which a spinning waiter yields its processor. It is
+// longer than any round trip of a loop that spins.
 const yieldAfter = 1 << 14
 
-// trips submits one task, waits until it ran, and submits the next.
+// trips submits one task, waits until it has run, and submits the next.
 type trips struct {
 	loop  Loop
 	spin  bool
 	tasks []func()
 	*ledger
-	flag atomic.Int64 // tasks that ran; the loop stores it for a waiter that spins
+	flag atomic.Int64 // tasks that have run; the loop stores it for a spinning waiter
 }
 
 func (s *session) startTrip(r request) error {

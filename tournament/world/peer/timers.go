@@ -8,13 +8,13 @@ import (
 
 // This file owns the workloads timers and loops.
 
-// farAway is when timers are due that are to be stopped; soon is when those are that fire.
+// farAway is the deadline of timers that are stopped, soon that of timers that fire.
 const (
 	farAway = time.Hour
 	soon    = time.Millisecond
 )
 
-// manyTimers schedules timers, stops them, schedules as many again and lets them fire.
+// manyTimers schedules timers, stops them, schedules the same number again and lets them fire.
 type manyTimers struct {
 	loop     Loop
 	timers   Timers
@@ -34,7 +34,7 @@ func (s *session) startTimers() error {
 	return nil
 }
 
-// run does everything on the loop, in one function but for the firing.
+// run does everything in one function on the loop, except for the firing.
 func (w *manyTimers) run(n int, seed uint32, stamped bool) (string, error) {
 	if stamped {
 		return "", refuse("timers are not stamped")
@@ -49,7 +49,7 @@ func (w *manyTimers) run(n int, seed uint32, stamped bool) (string, error) {
 		cancelled, fired, early, sum := 0, 0, 0, seed
 		start := time.Now()
 		for i := range stops {
-			// In an order that is neither that of the calls nor its reverse.
+			// The order is neither that of the calls nor its reverse.
 			stop, err := w.timers.AfterFunc(farAway+time.Duration(i*7919%n)*time.Millisecond, func() { w.executed++ })
 			if err != nil {
 				done <- outcome{err: err}
@@ -84,7 +84,7 @@ func (w *manyTimers) run(n int, seed uint32, stamped bool) (string, error) {
 				return
 			}
 		}
-		// All are due when the loop is let go, so what is timed is the firing alone.
+		// All timers are due when the loop continues, so only the firing is timed.
 		for all := time.Now().Add(soon); time.Now().Before(all); {
 		}
 		released = time.Now()
@@ -101,14 +101,14 @@ func (w *manyTimers) stop() (int64, error) {
 	return w.executed, err
 }
 
-// idleLoops makes loops and keeps them.
+// idleLoops creates loops and keeps them.
 type idleLoops struct {
 	peer  Peer
 	loops []Loop
 	ran   int64
 }
 
-// run makes n loops more, each of which runs one task.
+// run creates n more loops, each of which runs one task.
 func (w *idleLoops) run(n int, _ uint32, stamped bool) (string, error) {
 	if stamped {
 		return "", refuse("loops are not stamped")

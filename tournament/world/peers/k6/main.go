@@ -1,8 +1,8 @@
 //go:build ignore
 
-// The peer on k6's event loop with its JavaScript engine sobek. It is a program and a
-// module of its own, built only where it is measured: k6 brings a hundred modules, and its
-// licence is the AGPL.
+// The peer on k6's event loop with its JavaScript engine sobek. It is a separate program and
+// module, built only where it is measured, because k6 has a hundred dependencies, and its licence
+// is the AGPL.
 package main
 
 import (
@@ -19,8 +19,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
-// k6Loop takes functions over a task queue, as k6's web sockets do: RegisterCallback
-// itself may be called on the loop alone.
+// k6Loop submits functions through a task queue, as k6's web sockets do, because RegisterCallback
+// may be called only on the loop.
 type k6Loop struct {
 	queue    *taskqueue.TaskQueue
 	runtime  *sobek.Runtime
@@ -29,8 +29,8 @@ type k6Loop struct {
 	clear    sobek.Callable
 }
 
-// newLoop makes a loop. It is internal to k6; what k6 gives to the authors of extensions for
-// their tests is the way to one, and wants a test.
+// newLoop creates a loop. The loop is internal to k6. Only k6's test support for authors of
+// extensions gives access to one, and that needs a *testing.T.
 func newLoop(bool) (peer.Loop, error) {
 	made := modulestest.NewRuntime(new(testing.T))
 	l := &k6Loop{runtime: made.VU.RuntimeField, ended: make(chan error, 1)}
@@ -58,8 +58,8 @@ func (l *k6Loop) Close() error {
 	return <-l.ended
 }
 
-// AfterFunc calls setTimeout, which is the only way to a timer. clearTimeout does not say
-// what it did.
+// AfterFunc calls setTimeout, which is the only access to timers. clearTimeout does not report
+// whether it stopped the timer.
 func (l *k6Loop) AfterFunc(d time.Duration, fn func()) (func() bool, error) {
 	id, err := l.setTimer(sobek.Undefined(), l.runtime.ToValue(func(sobek.FunctionCall) sobek.Value { fn(); return nil }),
 		l.runtime.ToValue(float64(d)/float64(time.Millisecond)))

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// This file owns the ratio of two sides. Samples of one round were taken within
-// minutes of each other, so what slowed both sides down cancels out in a round's
-// ratio. The estimate is the median of the rounds' ratios, with the exact interval of
-// a median. The ratio of the two medians with a bootstrap interval is rejected: it is
-// approximate, and what it misses at repeated looks cannot be computed.
+// This file owns the ratio of two sides. Samples of one round were taken within minutes of each
+// other, so a disturbance of both sides cancels out in the round's ratio. The estimate is the
+// median of the rounds' ratios, with the exact interval of a median. Rejected: the ratio of the two
+// medians with a bootstrap interval. It is approximate, and its error at repeated looks cannot be
+// computed.
 //
 // Two runs have no pairs. Their ratio has the percentile bootstrap (Efron, 1979).
 
@@ -22,8 +22,8 @@ const (
 	seed = 1979
 )
 
-// Ratios are the ratios of pairs, num over den, in their order; nil when the samples
-// are not in pairs. Nothing in terms of nothing is 1.
+// Ratios returns the ratios of pairs, num over den, in order. It returns nil if the samples are not
+// in pairs. 0 over 0 is 1.
 func Ratios(num, den []float64) []float64 {
 	if len(num) != len(den) {
 		return nil
@@ -41,17 +41,16 @@ func Ratios(num, den []float64) []float64 {
 // [Confidence]. The samples are paired: num[i] and den[i] were measured in the same
 // round.
 //
-// The estimate has no value when the samples are not in pairs, when there are
-// none, or when the denominator's median is 0; and no interval with fewer than
-// [MinSamples] pairs.
+// The estimate has no value if the samples are not in pairs, if there are none, or if the
+// denominator's median is 0. It has no interval with fewer than [MinSamples] pairs.
 func Ratio(num, den []float64) Estimate {
 	return Design{}.Ratio(num, den)
 }
 
-// UnpairedRatio is the ratio of the medians of two runs, whose samples have nothing to
-// do with each other: each side is drawn by itself, and what was different about the runs is
-// part of the interval only as far as the samples show it. The numbers of samples
-// may differ; the smaller one must reach [MinSamples].
+// UnpairedRatio returns the ratio of the medians of two runs, whose samples are independent. Each
+// side is resampled separately. The interval reflects a difference between the runs only as far as
+// the samples show it. The numbers of samples may differ. The smaller one must be at least
+// [MinSamples].
 func UnpairedRatio(num, den []float64) Estimate {
 	draw := func(random *rand.Rand, into, from []float64) {
 		for i := range into {

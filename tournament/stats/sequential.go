@@ -6,51 +6,50 @@ import (
 	"slices"
 )
 
-// This file owns the sequential design: how often a run may look at its figures, and
-// what it may say each time, so that looking often does not make it wrong more often.
+// This file owns the sequential design: how often a run may look at its figures, and which interval
+// each look may use, so that frequent looks do not cause more errors.
 //
-// The number of samples below the true median is a sum of fair coin tosses, whatever
-// the distribution. So the chance that the interval between two order statistics misses
-// the median at this look or at an earlier one is computed exactly, by following that
-// sum from look to look (a group-sequential sign test; Jennison and Turnbull, Group
-// Sequential Methods, 2000, with the spending of Lan and DeMets, 1983). Each look takes
-// the narrowest interval that keeps what was spent so far below the spending function.
+// The number of samples below the true median is a sum of fair coin tosses, whatever the
+// distribution. So the probability that the interval between two order statistics misses the median
+// at this look or an earlier one can be computed exactly, by following that sum from look to look
+// (a group-sequential sign test; Jennison and Turnbull, Group Sequential Methods, 2000, with the
+// spending of Lan and DeMets, 1983). Each look uses the narrowest interval that keeps the
+// probability spent so far below the spending function.
 //
-// Rejected: an interval at 95 % at each look misses the median at one of five looks in
-// 12 % of the runs. Bonferroni's correction spends less than it may, since looks at the
-// same samples are not independent. A confidence sequence that holds at every sample
-// (Howard and Ramdas, 2022) needs half as many samples again for the same width.
+// Rejected: an interval at 95 % at each look. With five looks, it misses the median at one of them
+// in 12 % of the runs. Rejected: Bonferroni's correction. It spends less than it may, because looks
+// at the same samples are not independent. Rejected: a confidence sequence that holds at every
+// sample (Howard and Ramdas, 2022). It needs half as many samples again for the same width.
 
 // A Look is one time at which a run may look at its figures.
 type Look struct {
-	// Samples is how many there are by then.
+	// Samples is the number of samples at that time.
 	Samples int
-	// Rank: the interval is from the Rank-th lowest sample to the Rank-th highest, at
-	// this look. 0 means that there is none yet.
+	// Rank: at this look, the interval is from the Rank-th lowest sample to the Rank-th highest. 0
+	// means that there is no interval yet.
 	Rank int
-	// Spent is the chance that the interval of this look or of an earlier one misses
-	// the median.
+	// Spent is the probability that the interval of this look or an earlier one misses the median.
 	Spent float64
 }
 
-// A Design is a plan of looks. The zero value is that of a run with a number of rounds
-// that was chosen before it: one look, with the interval of [Interval].
+// A Design is a plan of looks. The zero value is that of a run with a fixed number of rounds: one
+// look, with the interval of [Interval].
 type Design struct{ looks []Look }
 
-// spending is the share of the error that may be spent when a share of the samples is
-// there. The square root leaves enough for an early look to decide what is plain.
+// spending returns the share of the error that may be spent after a share of the samples. The
+// square root leaves enough for an early look to decide clear cases.
 func spending(share float64) float64 { return math.Sqrt(share) }
 
-// Sequential plans looks at so many samples each, in rising order: with at least the
-// given confidence the intervals of all looks hold the median. It fails when the numbers
-// do not rise, or when the last look would have no interval.
+// Sequential plans looks at the given numbers of samples, in ascending order. With at least the
+// given confidence, the intervals of all looks contain the median. It fails if the numbers do not
+// ascend, or if the last look would have no interval.
 func Sequential(confidence float64, samples ...int) (Design, error) {
 	if len(samples) == 0 || samples[0] < 1 {
 		return Design{}, fmt.Errorf("stats: looks at %v samples; a design has at least one look, at one sample or more", samples)
 	}
 	total := samples[len(samples)-1]
-	// below[s] is the chance that s samples are below the median and that no interval
-	// has missed it yet.
+	// below[s] is the probability that s samples are below the median and that no interval has
+	// missed it yet.
 	below := []float64{1}
 	spent, n := 0.0, 0
 	var d Design
@@ -68,7 +67,7 @@ func Sequential(confidence float64, samples ...int) (Design, error) {
 		}
 		allowed := (1 - confidence) * spending(float64(n)/float64(total))
 		look := Look{Samples: n}
-		// Rank r misses the median when fewer than r samples are on one side of it.
+		// Rank r misses the median if fewer than r samples are on one side of it.
 		for look.Rank+1 <= n/2 {
 			at := look.Rank
 			if spent+below[at]+below[n-at] > allowed {
@@ -87,11 +86,11 @@ func Sequential(confidence float64, samples ...int) (Design, error) {
 	return d, nil
 }
 
-// Looks are the looks of a sequential design, nil of another.
+// Looks returns the looks of a sequential design, nil for other designs.
 func (d Design) Looks() []Look { return slices.Clone(d.looks) }
 
-// Interval is the median with the interval that the design allows for so many samples:
-// that of the last look which they reach. Before the first there is none.
+// Interval returns the median with the interval that the design allows for this number of samples:
+// that of the last look that they reach. Before the first look there is no interval.
 func (d Design) Interval(xs []float64) Estimate {
 	if d.looks == nil {
 		return Interval(xs, Confidence)
@@ -110,16 +109,16 @@ func (d Design) Interval(xs []float64) Estimate {
 	return bounded(e)
 }
 
-// Ratio is [Ratio] with the interval of the design. Num over den and den over num say the
-// same: the interval is as many samples from either end, and the middle of an even number
-// of ratios is their geometric mean.
+// Ratio is [Ratio] with the interval of the design. Num over den and den over num are equivalent:
+// the interval ends the same number of samples from either end, and the middle of an even number of
+// ratios is their geometric mean.
 func (d Design) Ratio(num, den []float64) Estimate {
 	ratios := Ratios(num, den)
 	if middle := Median(den); len(ratios) == 0 || middle == 0 || math.IsNaN(middle) {
 		return unknown()
 	}
 	if d.looks == nil {
-		d, _ = Sequential(Confidence, len(ratios)) // no design: too few for an interval
+		d, _ = Sequential(Confidence, len(ratios)) // no design: too few samples for an interval
 		if d.looks == nil {
 			d.looks = []Look{{Samples: len(ratios)}}
 		}
@@ -132,12 +131,12 @@ func (d Design) Ratio(num, den []float64) Estimate {
 	if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) {
 		return unknown()
 	}
-	// The root of a square is off by what a float64 cannot hold.
+	// The square root of a square has a rounding error.
 	e.Value = min(max(e.Value, e.Low), e.High)
 	return e
 }
 
-// bounded takes half an interval away: it decides nothing here.
+// bounded removes half an interval, because it decides nothing here.
 func bounded(e Estimate) Estimate {
 	if !e.Bounded() {
 		e.Low, e.High, e.Confidence = math.Inf(-1), math.Inf(1), 0
@@ -145,7 +144,7 @@ func bounded(e Estimate) Estimate {
 	return e
 }
 
-// MinSamples is how many samples an interval of the design takes.
+// MinSamples returns the number of samples that an interval of the design needs.
 func (d Design) MinSamples() int {
 	for _, look := range d.looks {
 		if look.Rank > 0 {

@@ -25,8 +25,8 @@ func ExampleSequential() {
 	// 32 samples: from the 10. lowest to the 10. highest, 4.0 % spent
 }
 
-// By hand: of 8 samples all lie on one side of the median with the chance 2/256. One look
-// is the interval of a median.
+// By hand: all of 8 samples lie on one side of the median with probability 2/256. One look has the
+// interval of a median.
 func TestSequentialByHand(t *testing.T) {
 	one, err := stats.Sequential(0.95, 9)
 	if err != nil {
@@ -35,8 +35,8 @@ func TestSequentialByHand(t *testing.T) {
 	if look := one.Looks()[0]; look.Rank != 2 || math.Abs(look.Spent-2.0*(1+9)/512) > 1e-12 {
 		t.Errorf("one look at 9 samples is %+v", look)
 	}
-	// Of two looks, the second counts only what the first did not miss: of 7 samples all
-	// on one side, and then an eighth on the same one, is missed already.
+	// Of two looks, the second counts only errors that the first did not make. If 7 samples and
+	// then the eighth are on the same side, the first look has missed already.
 	two, err := stats.Sequential(0.9, 7, 8)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func TestSequentialByHand(t *testing.T) {
 	}
 }
 
-// All looks together miss the median as seldom as is said, and not much more seldom.
+// All looks together miss the median with at most the stated probability, and not much less often.
 func TestSequentialCovers(t *testing.T) {
 	design, err := stats.Sequential(stats.Confidence, 8, 12, 18, 27, 40)
 	if err != nil {
@@ -117,11 +117,11 @@ func TestVerdicts(t *testing.T) {
 		want stats.Verdict
 	}{
 		{e(0.95, 1.05), stats.Tied},
-		{e(1.02, 1.08), stats.Tied}, // a difference, and none above the margin
+		{e(1.02, 1.08), stats.Tied}, // a difference, but not above the margin
 		{e(1/1.1, 1.1), stats.Tied},
 		{e(1.02, 1.2), stats.Ahead},
 		{e(0.7, 0.99), stats.Behind},
-		{e(0.67, 1.01), stats.NotShown}, // a row at 0.67 is no tie
+		{e(0.67, 1.01), stats.NotShown}, // a row at 0.67 is not a tie
 		{e(0.99, 1.11), stats.NotShown},
 		{e(1, 3), stats.NotShown},
 		{stats.Ratio([]float64{2}, []float64{1}), stats.NotShown},

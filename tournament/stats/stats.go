@@ -44,8 +44,8 @@ func unknown() Estimate {
 	return Estimate{Value: math.NaN(), Low: math.Inf(-1), High: math.Inf(1)}
 }
 
-// Median returns the middle of the values, the mean of the two middle ones when
-// their number is even, and NaN when there are none.
+// Median returns the middle of the values, the mean of the two middle ones if their number is even,
+// and NaN if there are none.
 func Median(xs []float64) float64 {
 	sorted := slices.Sorted(slices.Values(xs))
 	return medianOfSorted(sorted)

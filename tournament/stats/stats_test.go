@@ -13,8 +13,8 @@ import (
 )
 
 func ExampleInterval() {
-	// Six samples: the chance that all lie on one side of the true median is
-	// 2 * 0.5^6 = 3 %, so their whole range is an interval at 97 %.
+	// With six samples, the probability that all lie on one side of the true median is 2 * 0.5^6 =
+	// 3 %. So their whole range is an interval at 97 %.
 	e := stats.Interval([]float64{21, 19, 22, 20, 18, 40}, 0.95)
 	fmt.Printf("%v, between %v and %v (%.1f %%)\n", e.Value, e.Low, e.High, 100*e.Confidence)
 	// Output: 20.5, between 18 and 40 (96.9 %)
@@ -70,7 +70,7 @@ func TestIntervalByHand(t *testing.T) {
 		{1, 1, -inf, inf, 0},
 		{5, 3, -inf, inf, 0},
 		{6, 3.5, 1, 6, 1 - 2.0/64},
-		{8, 4.5, 1, 7, 1 - (1.0+1+8)/256}, // asymmetric by one sample: the shortest interval that still covers
+		{8, 4.5, 1, 7, 1 - (1.0+1+8)/256}, // asymmetric by one sample
 		{9, 5, 2, 8, 1 - 2.0*(1+9)/512},
 		{12, 6.5, 3, 10, 1 - 2.0*(1+12+66)/4096},
 		{20, 10.5, 6, 15, 1 - 2.0*(1+20+190+1140+4845+15504)/1048576},

@@ -58,7 +58,7 @@ func medians(values []float64) []float64 {
 	return all
 }
 
-// weighted is a value with its number of occurrences.
+// weighted is a value with the number of its occurrences.
 type weighted struct {
 	value float64
 	times float64
@@ -103,7 +103,7 @@ func TestUnpairedRatioAgreesWithEveryDraw(t *testing.T) {
 	}
 }
 
-// Among pairs of runs of the same thing, few are shown to differ.
+// Few pairs of runs of the same code are shown to differ.
 func TestUnpairedRatioSeldomSeesADifferenceThatIsNotThere(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	const trials = 300

@@ -1,31 +1,31 @@
 package stats
 
-// This file owns what an interval of a ratio says about two contestants.
+// This file owns the verdict that follows from the interval of a ratio of two contestants.
 
-// Margin is how far apart two contestants may be and still be tied: a difference of
-// more than 10 %, either way, must be excluded.
+// Margin is the largest difference of two tied contestants. A difference of more than 10 %, in
+// either direction, must be excluded.
 const Margin = 1.10
 
-// Verdict is what is said about one contestant against another.
+// Verdict is the result of comparing one contestant with another.
 type Verdict int
 
 // The verdicts.
 const (
-	// NotShown: the interval allows too much to say anything else.
+	// NotShown: the interval is too wide for any other verdict.
 	NotShown Verdict = iota
-	// Ahead: the other one takes more, and the difference may exceed the margin.
+	// Ahead: the other one's value is higher, and the difference may exceed the margin.
 	Ahead
-	// Tied: a difference above the margin is excluded. It may be shown that there is a
-	// smaller one; nobody would choose by it.
+	// Tied: a difference above the margin is excluded. A smaller one may be shown, but it does not
+	// matter in practice.
 	Tied
-	// Behind: the other one takes less, and the difference may exceed the margin.
+	// Behind: the other one's value is lower, and the difference may exceed the margin.
 	Behind
 )
 
 func (v Verdict) String() string { return [...]string{"not shown", "ahead", "tied", "behind"}[v] }
 
-// Judge says how a contestant stands to another one. The estimate is the other's value
-// in multiples of its own, lower values are better.
+// Judge compares a contestant with another one. The estimate is the other's value divided by its
+// own. Lower values are better.
 func Judge(lead Estimate) Verdict {
 	switch {
 	case !lead.Bounded():
@@ -40,10 +40,9 @@ func Judge(lead Estimate) Verdict {
 	return NotShown
 }
 
-// Against says how a contestant stands to several others, by how it stands to each:
-// behind when it is behind one of them; ahead when it is ahead of all; tied when it is
-// ahead of some and tied with the others; not shown when that is open of one. Without
-// others nothing is shown.
+// Against combines the verdicts of a contestant against several others. It is Behind if it is
+// behind one of them, Ahead if it is ahead of all, and Tied if it is ahead of some and tied with
+// the others. It is NotShown if one verdict is NotShown, or without others.
 func Against(each []Verdict) Verdict {
 	n := map[Verdict]int{}
 	for _, v := range each {

@@ -25,7 +25,7 @@ const DefaultTolerance = 0.05
 // processor.
 var negligible = map[string]float64{"cores": 0.001}
 
-// Run is a document with the name that it is shown under.
+// Run is a document with the name under which it is shown.
 type Run struct {
 	Name string
 	*result.Document
@@ -33,7 +33,7 @@ type Run struct {
 
 // Comparison compares every run with the first.
 type Comparison struct {
-	// Runs are as they were given; the first is what the others are compared with.
+	// Runs are the runs in the given order. The others are compared with the first.
 	Runs []Run
 	// Against has, for each run, the differences from the first in its machine, method and code. It
 	// is empty for the first run.
@@ -48,7 +48,7 @@ type Row struct {
 	Workload   string
 	Params     map[string]string
 	Contestant string
-	// Control: the row shows what the machine costs.
+	// Control: the row measures the machine.
 	Control bool
 	Unit    string
 	Cells   []Cell
@@ -60,7 +60,7 @@ type Cell struct {
 	stats.Estimate
 	// Reason says why there is no figure.
 	Reason string
-	// Ratio is this run's median in multiples of the first run's.
+	// Ratio is this run's median divided by the first run's.
 	Ratio stats.Estimate
 	// Outcome is what Ratio shows.
 	Outcome Outcome
@@ -78,15 +78,15 @@ const (
 	Faster Outcome = "faster"
 	// Slower: the whole interval is above 1.
 	Slower Outcome = "slower"
-	// Same: nothing was shown; the interval holds 1.
+	// Same: the interval contains 1, so no difference was shown.
 	Same Outcome = "~"
-	// Open: at least one of the two has no figure, or no interval.
+	// Open: at least one of the two runs has no figure, or no interval.
 	Open Outcome = "?"
 )
 
-// Documents compares two or more runs. The documents must be valid and are not
-// changed. Tolerance is by how much of the first run's figure a cell may be
-// slower without being a regression.
+// Documents compares two or more runs. The documents must be valid and are not changed. Tolerance
+// is how much slower a cell may be than in the first run without being a regression, as a share of
+// the first run's figure.
 func Documents(runs []Run, tolerance float64) (*Comparison, error) {
 	switch {
 	case len(runs) < 2:
@@ -119,7 +119,7 @@ func Documents(runs []Run, tolerance float64) (*Comparison, error) {
 	return c, nil
 }
 
-// Regressions returns how many cells of all runs are regressions.
+// Regressions returns the number of regressions in all runs.
 func (c *Comparison) Regressions() int {
 	n := 0
 	for _, r := range c.Rows {
@@ -132,7 +132,7 @@ func (c *Comparison) Regressions() int {
 	return n
 }
 
-// Count returns how many rows of a run have an outcome, controls left out.
+// Count returns the number of rows of a run with an outcome, without controls.
 func (c *Comparison) Count(run int, o Outcome) int {
 	n := 0
 	for _, r := range c.Rows {
@@ -143,7 +143,7 @@ func (c *Comparison) Count(run int, o Outcome) int {
 	return n
 }
 
-// collect makes the rows.
+// collect creates the rows.
 func (c *Comparison) collect() {
 	type place struct{ workload, contestant int }
 	places := map[string]place{}
@@ -184,7 +184,7 @@ func appendNew(names []string, name string) []string {
 	return append(names, name)
 }
 
-// row is one that no run has a figure in yet.
+// row returns a row without figures.
 func (c *Comparison) row(cell *result.Cell, control bool, unit string) Row {
 	r := Row{Workload: cell.Workload, Params: cell.Params, Contestant: cell.Contestant, Control: control, Unit: unit, Cells: make([]Cell, len(c.Runs))}
 	for i := range r.Cells {

@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// slower is the example with the figures of some cells multiplied.
+// slower returns the example with some cells' figures multiplied.
 func slower(factor float64, wanted func(result.Cell) bool) *result.Document {
 	doc := resulttest.Example()
 	doc.Environment.Commit = "fedcba9876543210fedcba9876543210fedcba98"
@@ -34,8 +34,8 @@ func slower(factor float64, wanted func(result.Cell) bool) *result.Document {
 
 func ofWakeful(c result.Cell) bool { return c.Contestant == "wakeful" && c.Workload == "ping-pong" }
 
-// inPingPong leaves a document the cells of one workload, which is enough where
-// the documents differ as a whole.
+// inPingPong reduces a document to the cells of one workload. That is enough for tests of
+// differences between whole documents.
 func inPingPong(doc *result.Document) *result.Document {
 	doc.Cells = slices.DeleteFunc(doc.Cells, func(c result.Cell) bool { return c.Workload != "ping-pong" })
 	return doc
@@ -105,7 +105,7 @@ func TestWithinTheToleranceNothingIsARegression(t *testing.T) {
 	}
 }
 
-// Next to nothing may be many times next to nothing.
+// Negligible values do not count, even if their ratio is large.
 func TestAnIdleLoopIsNotARegression(t *testing.T) {
 	idle := func(c result.Cell) bool { return c.Contestant == "wakeful" && c.Workload == "idle-cost" }
 	c := compared(t, resulttest.Example(), slower(4, idle))
@@ -114,8 +114,8 @@ func TestAnIdleLoopIsNotARegression(t *testing.T) {
 	}
 }
 
-// What differs about the machine or the method is named, and takes the word
-// regression away.
+// A difference of the machine or the method is named, and no difference is called a regression
+// then.
 func TestADifferenceOfTwoMachinesIsNoRegression(t *testing.T) {
 	for what, change := range map[string]func(*result.Document){
 		"CPU":                func(d *result.Document) { d.Environment.CPU = "another" },
@@ -170,7 +170,7 @@ func TestADifferenceOfTheCodeIsNamed(t *testing.T) {
 	}
 }
 
-// When the controls are slower too, it was the machine.
+// If the controls are slower too, the machine is the cause.
 func TestDriftOfTheControlsIsNamed(t *testing.T) {
 	everything := func(result.Cell) bool { return true }
 	c := compared(t, resulttest.Example(), slower(1.3, everything))
@@ -185,7 +185,7 @@ func TestDriftOfTheControlsIsNamed(t *testing.T) {
 	}
 }
 
-// A cell that one run lacks has no ratio, and says why.
+// A cell that one run does not have has no ratio, and gives the reason.
 func TestCellsOfOneRunOnly(t *testing.T) {
 	other := resulttest.Sparse() // fewer workloads, and too few rounds for an interval
 	c := compared(t, resulttest.Example(), other)
@@ -201,7 +201,7 @@ func TestCellsOfOneRunOnly(t *testing.T) {
 			t.Errorf("the table does not have %q", want)
 		}
 	}
-	// The other way round the rows are the same.
+	// The rows are the same if the runs are swapped.
 	if back := compared(t, other, resulttest.Example()); len(back.Rows) != len(c.Rows) {
 		t.Errorf("%d rows one way, %d the other", len(c.Rows), len(back.Rows))
 	}
@@ -250,7 +250,7 @@ func TestTheTable(t *testing.T) {
 	}
 }
 
-// Names come out of files of other people.
+// Names come from other people's files.
 func TestHostileNamesDoNotReachTheTerminal(t *testing.T) {
 	doc := slower(1.3, ofWakeful)
 	doc.Environment.CPU = "evil\x1b[2J\u202ecpu"

@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns what two runs may differ in, and which of it makes their
-// difference one of the machine and not of the code.
+// This file owns the possible differences between two runs, and which of them are differences of
+// the machine and not of the code.
 
 // Difference is one field in which two runs differ.
 type Difference struct {
@@ -18,26 +18,25 @@ type Difference struct {
 	Was, Now string
 }
 
-// Differences are those of a run from the first.
+// Differences are the differences between a run and the first one.
 type Differences struct {
-	// Machine: what was measured on. Two machines that describe themselves alike
-	// count as one; a field that a run does not know differs from all.
+	// Machine: the machine of the measurement. Two machines with the same description count as one.
+	// An unknown field differs from every value.
 	Machine []Difference
-	// Method: how it was measured.
+	// Method: how the run measured.
 	Method []Difference
-	// Code: what was measured, which is what a comparison is made for.
+	// Code: the measured code, which is the purpose of a comparison.
 	Code []Difference
 	// Drift names the controls that changed although nothing else did.
 	Drift []string
 }
 
-// Comparable reports whether a difference of the figures is one of the code.
+// Comparable reports whether the code explains a difference of the figures.
 func (d Differences) Comparable() bool {
 	return len(d.Machine) == 0 && len(d.Method) == 0 && len(d.Drift) == 0
 }
 
-// memoryTolerance is by how much the memory of one machine may differ from boot
-// to boot.
+// memoryTolerance is how much the memory of one machine may differ between boots.
 const memoryTolerance = 0.01
 
 func differences(was, now *result.Document) Differences {
@@ -48,7 +47,7 @@ func differences(was, now *result.Document) Differences {
 			*to = append(*to, Difference{what, shown(was), shown(now)})
 		}
 	}
-	// known is a field without which nobody can say that it is the same machine.
+	// known compares a field that identifies the machine. Two unknown values differ.
 	known := func(what string, was, now any) {
 		if shown(was) == unknown && shown(now) == unknown {
 			d.Machine = append(d.Machine, Difference{what, unknown, unknown})

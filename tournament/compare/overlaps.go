@@ -16,14 +16,14 @@ import (
 // For two runs of the same code on the same machine, nearly all should. Otherwise the intervals are
 // too narrow.
 
-// Overlaps says in how many cells the intervals of a run and of the first overlap.
-// Controls count, since the machine repeats itself or does not.
+// Overlaps counts the cells in which the intervals of a run and of the first overlap. Controls
+// count, because they show whether the machine repeats itself.
 type Overlaps struct {
 	// Cells have an interval in both runs, Overlapping of them overlap; the others
 	// are Apart, the largest gap first.
 	Cells, Overlapping int
 	Apart              []Gap
-	// Open cells have no interval in at least one of the two.
+	// Open cells have no interval in at least one of the two runs.
 	Open int
 }
 
@@ -35,7 +35,7 @@ type Gap struct {
 	Factor float64
 }
 
-// Overlaps holds a run against the first.
+// Overlaps compares the intervals of a run with those of the first.
 func (c *Comparison) Overlaps(run int) Overlaps {
 	var o Overlaps
 	for i := range c.Rows {
@@ -68,7 +68,7 @@ func (c *Comparison) Overlaps(run int) Overlaps {
 	return o
 }
 
-// quotient of a figure that is not zero, and one that may be.
+// quotient divides a figure that is not zero by one that may be.
 func quotient(a, b float64) float64 {
 	if b == 0 {
 		return math.Inf(1)
@@ -76,10 +76,10 @@ func quotient(a, b float64) float64 {
 	return a / b
 }
 
-// mostApart is how many cells are listed that do not overlap.
+// mostApart is the number of listed cells that do not overlap.
 const mostApart = 20
 
-// overlaps writes how far every run repeats the first.
+// overlaps writes how well every run repeats the first.
 func (c *Comparison) overlaps(out io.Writer) {
 	for i := 1; i < len(c.Runs); i++ {
 		o := c.Overlaps(i)
@@ -120,7 +120,7 @@ func (c *Comparison) apart(out io.Writer, run int, gaps []Gap) {
 	}
 }
 
-// reach is a run's figure with the ends of its interval.
+// reach formats a run's figure with the ends of its interval.
 func (r *Row) reach(run int) string {
 	e := r.Cells[run].Estimate
 	return fmt.Sprintf("%s (%s to %s)", figures.WithUnit(e.Value, r.Unit), figures.WithUnit(e.Low, r.Unit), figures.WithUnit(e.High, r.Unit))

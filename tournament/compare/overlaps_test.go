@@ -9,7 +9,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
 
-// measuredCells counts the cells of the example that have an interval.
+// measuredCells returns the number of the example's cells that have an interval.
 func measuredCells(doc *result.Document) (n int) {
 	for i := range doc.Cells {
 		if doc.Cells[i].Missing == "" && !doc.Cells[i].Failed() {
@@ -38,7 +38,7 @@ func TestSeparateCellsAreListedByTheirGap(t *testing.T) {
 		case cell.Contestant == "wakeful" && cell.Workload == "ping-pong":
 			factor = 1.5
 		case cell.Contestant == "main" && cell.Workload == "ping-pong":
-			factor = 0.25 // faster: a gap as well, and a larger one
+			factor = 0.25 // faster: also a gap, and a larger one
 		case cell.Contestant == "control-channels" && cell.Params["waiter"] == "blocks":
 			factor = 2
 		}
@@ -81,7 +81,7 @@ func TestALongListOfGapsIsCutOff(t *testing.T) {
 	}
 }
 
-// A figure of nothing is infinitely far from one of something.
+// The factor between zero and another figure is infinite.
 func TestAGapFromZero(t *testing.T) {
 	none := slower(0, ofWakeful)
 	c := compared(t, inPingPong(resulttest.Example()), inPingPong(none))

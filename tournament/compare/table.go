@@ -16,11 +16,10 @@ import (
 
 // This file owns the comparison as text for a terminal.
 
-// Table writes what differs about the runs, then their figures side by side: the
-// median of each with the reach of its interval, and for every run but the first
-// its ratio to the first with the interval and what it shows. At the end it says in
-// how many cells the intervals overlap. Only changed leaves out the rows in which
-// nothing was shown. The text has no escape sequences.
+// Table writes the differences between the runs, then their figures side by side: each run's median
+// with its interval, and for every run but the first its ratio to the first with the interval and
+// the outcome. The end says in how many cells the intervals overlap. Only changed omits the rows in
+// which nothing was shown. The text has no escape sequences.
 func (c *Comparison) Table(w io.Writer, onlyChanged bool) error {
 	out := bufio.NewWriter(w)
 	c.header(out)
@@ -127,7 +126,7 @@ func (c *Comparison) figures(out io.Writer, onlyChanged bool) (left int) {
 	return left
 }
 
-// changed reports whether some run shows something.
+// changed reports whether at least one run shows a difference.
 func (r *Row) changed() bool {
 	for _, cell := range r.Cells {
 		if cell.Outcome == Faster || cell.Outcome == Slower {
@@ -152,7 +151,7 @@ func (r *Row) line() table.Row {
 	return line
 }
 
-// ratio writes a ratio with its interval.
+// ratio formats a ratio with its interval.
 func ratio(e stats.Estimate) string {
 	switch {
 	case !e.Known():
@@ -163,7 +162,7 @@ func ratio(e stats.Estimate) string {
 	return fmt.Sprintf("%s  %s to %s", figures.Factor(e.Value), figures.Factor(e.Low), figures.Factor(e.High))
 }
 
-// word tells what a run's ratio shows, or why it shows nothing.
+// word names the outcome of a run's ratio, or the reason why there is none.
 func (r *Row) word(run int) string {
 	cell := r.Cells[run]
 	switch {
@@ -181,7 +180,7 @@ func (r *Row) word(run int) string {
 	return string(Open) + " too few rounds for an interval"
 }
 
-// style is a line below the header and nothing else.
+// style is a line below the header only.
 func style() table.Style {
 	s := table.StyleDefault
 	s.Box = table.BoxStyle{MiddleHorizontal: "─", MiddleSeparator: "──", MiddleVertical: "  "}
@@ -205,7 +204,7 @@ func (c *Comparison) footer(out io.Writer, left int) {
 	fmt.Fprintln(out, "About one ratio in twenty is taken for a difference by chance; a regression must exceed the tolerance with its whole interval.")
 }
 
-// sentence says whether there is a regression, or why nobody can say.
+// sentence says whether there is a regression, or why that cannot be decided.
 func (c *Comparison) sentence(run int) string {
 	n := 0
 	for _, r := range c.Rows {

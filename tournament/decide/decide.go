@@ -1,9 +1,8 @@
-// Package decide says what a tournament's document shows about two contestants, and of
-// what it should measure more. The run asks it whether to go on, and the report what to
-// say, so both mean the same by ahead, tied, behind and not shown.
+// Package decide computes what a tournament's document shows about two contestants, and which cells
+// need more samples. The run uses it to decide whether to continue, and the report uses it for its
+// statements. So both mean the same by ahead, tied, behind and not shown.
 //
-// The functions read the document and do not change it. They may be called from any
-// goroutine.
+// The functions read the document and do not change it. Any goroutine may call them.
 package decide
 
 import (
@@ -16,8 +15,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// Design is the design that a document's run followed. The document of a run with a fixed
-// number of rounds has no looks.
+// Design returns the design of a document's run. The document of a run with a fixed number of
+// rounds has no looks.
 func Design(doc *result.Document) stats.Design {
 	d, err := stats.Sequential(stats.Confidence, doc.Looks...)
 	if err != nil {
@@ -26,8 +25,8 @@ func Design(doc *result.Document) stats.Design {
 	return d
 }
 
-// Lead is how many times the own value the other's is, round by round: above 1, own is
-// ahead. It has no value unless both cells have samples of the same rounds.
+// Lead is the other's value divided by the own value, round by round. Above 1, own is ahead. It has
+// no value unless both cells have samples of the same rounds.
 func Lead(d stats.Design, own, other *result.Cell) stats.Estimate {
 	if own == nil || other == nil || own.Failed() || other.Failed() {
 		return stats.Ratio(nil, nil)
@@ -35,8 +34,8 @@ func Lead(d stats.Design, own, other *result.Cell) stats.Estimate {
 	return d.Ratio(result.Paired(other, own))
 }
 
-// Verdict says how own stands to other. Nothing is ahead of something: a loop that idles
-// without any processor time has no ratio to one that needs some.
+// Verdict compares own with other. A value of zero is ahead of any other value: a loop that idles
+// without processor time has no ratio to one that needs some.
 func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 	lead := Lead(d, own, other)
 	if lead.Bounded() || own == nil || other == nil || own.Failed() || other.Failed() {
@@ -64,16 +63,16 @@ func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 	return stats.NotShown
 }
 
-// Need is a comparison of which something is still open: the cells that it takes, and how
-// many rounds it would take in all, as far as the samples tell.
+// Need is an undecided comparison: its cells, and an estimate of the total number of rounds to
+// decide it.
 type Need struct {
 	Keys   []string
 	Rounds float64
 }
 
-// Open returns the comparisons of the default strategy with every other ranked contestant
-// of another kind that are not decided yet, those that take the fewest rounds first.
-// Without a champion it compares each contestant with the lowest of its row.
+// Open returns the undecided comparisons of the default strategy with the other ranked contestants
+// of another kind, fewest required rounds first. Without a champion it compares each contestant
+// with the lowest of its row.
 func Open(doc *result.Document) []Need {
 	d := Design(doc)
 	kinds := map[string]contest.Kind{}
@@ -110,7 +109,7 @@ func Open(doc *result.Document) []Need {
 	return needs
 }
 
-// of is the champion's cell, or the lowest when there is no champion in the run.
+// of is the champion's cell, or the lowest if the run has no champion.
 func of(cells []*result.Cell, champion string) *result.Cell {
 	for _, c := range cells {
 		if c.Contestant == champion {
@@ -125,21 +124,21 @@ func of(cells []*result.Cell, champion string) *result.Cell {
 	})
 }
 
-// Sort puts what takes the fewest rounds first.
+// Sort puts the comparisons with the fewest required rounds first.
 func Sort(needs []Need) {
 	slices.SortFunc(needs, func(a, b Need) int {
 		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
 	})
 }
 
-// Takes is how many rounds would decide a lead, if its value stays and its interval
-// narrows with the root of the number of rounds. It is infinite without an interval.
+// Takes returns the number of rounds that would decide a lead, if its value stays and its interval
+// narrows with the square root of the number of rounds. It is infinite without an interval.
 func Takes(lead stats.Estimate, rounds int) float64 {
 	if !lead.Bounded() || lead.Low <= 0 {
 		return math.Inf(1)
 	}
 	value := math.Abs(math.Log(lead.Value))
-	// Ahead or behind when 1 is outside, tied when the margin is.
+	// Ahead or behind if 1 is outside the interval, tied if the margin is.
 	within := max(value, math.Log(stats.Margin)-value)
 	reach := max(math.Log(lead.High/lead.Value), math.Log(lead.Value/lead.Low))
 	return float64(rounds) * (reach / within) * (reach / within)

@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// cell is a cell with these values, round by round.
+// cell makes a cell with these values, round by round.
 func cell(contestant, workload string, values ...float64) result.Cell {
 	c := result.Cell{Contestant: contestant, Workload: workload}
 	for round, v := range values {
@@ -61,7 +61,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Open is what is not shown of the default strategy against others, the nearest first.
+// Open returns the undecided comparisons of the default strategy, the nearest to a decision first.
 func TestOpen(t *testing.T) {
 	steady := []float64{100, 101, 99, 100, 102, 98, 100, 101}
 	times := func(by ...float64) []float64 {

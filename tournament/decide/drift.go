@@ -9,16 +9,16 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns which rounds the machine spoiled. Controls measure the machine alone,
-// so a round in which they are far from what they are in the others is one of another
-// machine. Which rounds these are does not depend on any contestant.
+// This file owns the detection of rounds that the machine disturbed. Controls measure only the
+// machine. If they differ much in one round, the machine was different in that round. The detection
+// does not depend on any contestant.
 
-// DriftLimit is by which factor, either way, the controls of a round may be off their own
-// medians. The rounds of the committed run, on a shared virtual machine, are off by 1.04
-// in the middle and by 1.23 at most.
+// DriftLimit is the factor by which the controls of a round may differ from their medians in either
+// direction. The rounds of the committed run, on a shared virtual machine, differ by 1.04 in the
+// middle and by 1.23 at most.
 const DriftLimit = 1.25
 
-// leastForDrift is how many rounds it takes to say what is usual.
+// leastForDrift is the number of rounds needed to know the usual values.
 const leastForDrift = 4
 
 // A Drift is a round in which the controls drifted: By is the median over the controls of

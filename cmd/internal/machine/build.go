@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// This file owns which code is measured.
+// This file owns the description of the measured code.
 
-// measuredModules are the modules whose version decides a figure.
+// measuredModules are the modules whose version affects a figure.
 var measuredModules = []string{
 	"github.com/dop251/goja",
 	"github.com/dop251/goja_nodejs",
 }
 
-// module is the path by which the project's own source tree is known.
+// module is the path that identifies the project's own source tree.
 const module = "github.com/wakeful-go/wakeful"
 
-// build returns the commit, whether files differed from it, and the versions of
-// the measured modules: from what the go command wrote into the program, or,
-// where it writes no commit (go run, tests), from git.
+// build returns the commit, whether files differed from it, and the versions of the measured
+// modules. It reads them from the program, where the go command wrote them. If there is no commit
+// (go run, tests), it asks git.
 func build(ctx context.Context) (commit string, dirty bool, modules map[string]string) {
 	info, ok := debug.ReadBuildInfo()
 	if ok {
@@ -57,8 +57,8 @@ func versions(info *debug.BuildInfo) map[string]string {
 	return found
 }
 
-// asked asks git about the current folder, if that is in the project's source
-// tree: another project's commit would be a lie.
+// asked runs git in the current folder if that is in the project's source tree. The commit of
+// another project would be wrong.
 func asked(ctx context.Context) (commit string, dirty bool) {
 	list, err := output(ctx, "go", "list", "-m", "-f", "{{.Path}}")
 	if err != nil || !strings.Contains(list, module) {

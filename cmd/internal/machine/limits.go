@@ -10,12 +10,11 @@ import (
 	"strings"
 )
 
-// This file owns what Linux says about the processor in files: the limits of
-// control groups, in both of their versions, and the frequency governor. The
-// file system is an argument, rooted at /, and on other systems has no such
-// files.
+// This file owns the files in which Linux describes the processor: the limits of control groups,
+// version 1 and 2, and the frequency governor. The file system is an argument, rooted at /. Other
+// systems have no such files.
 
-// governor is the frequency governor of the first processor.
+// governor returns the frequency governor of the first processor.
 func governor(root fs.FS) string {
 	text, err := fs.ReadFile(root, "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 	if err != nil {
@@ -24,9 +23,8 @@ func governor(root fs.FS) string {
 	return strings.TrimSpace(string(text))
 }
 
-// cpuQuota is how many cores the process's control groups allow it, 0 when they
-// do not limit it. The group and all groups around it count, and the smallest
-// limit holds.
+// cpuQuota returns the number of cores that the process's control groups allow, or 0 without a
+// limit. The smallest limit of the group and of all its parents applies.
 func cpuQuota(root fs.FS) float64 {
 	text, err := fs.ReadFile(root, "proc/self/cgroup")
 	if err != nil {
@@ -61,9 +59,8 @@ func contains(list, controller string) bool {
 	return false
 }
 
-// upwards is the smallest limit of a group and of the groups around it. Inside a
-// container the path may be the host's; then only its last part, the root, is
-// there to be read.
+// upwards returns the smallest limit of a group and its parents. Inside a container the path may be
+// the host's. Then only its last part, the root, can be read.
 func upwards(group string, limit func(dir string) float64) float64 {
 	quota := 0.0
 	for dir := group; ; dir = path.Dir(dir) {
@@ -74,7 +71,7 @@ func upwards(group string, limit func(dir string) float64) float64 {
 	}
 }
 
-// smallest ignores limits of 0, which stand for none.
+// smallest ignores limits of 0, which mean no limit.
 func smallest(a, b float64) float64 {
 	if a == 0 || b != 0 && b < a {
 		return b
@@ -95,7 +92,7 @@ func quotaV2(root fs.FS, dir string) float64 {
 	return share(fields[0], fields[1])
 }
 
-// quotaV1 reads quota and period from files of their own; a quota of -1 is none.
+// quotaV1 reads quota and period from separate files. A quota of -1 means none.
 func quotaV1(root fs.FS, dir string) float64 {
 	quota, err := fs.ReadFile(root, dir+"/cpu.cfs_quota_us")
 	if err != nil {
@@ -120,6 +117,6 @@ func share(quota, period string) float64 {
 	return q / p
 }
 
-// CPUQuota is how many cores the process's control groups allow it, 0 when they do
-// not limit it.
+// CPUQuota returns the number of cores that the process's control groups allow, or 0 without a
+// limit.
 func CPUQuota() float64 { return cpuQuota(os.DirFS("/")) }

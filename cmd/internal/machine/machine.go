@@ -1,6 +1,5 @@
-// Package machine describes the computer, the limits and the build that figures
-// come from. What cannot be found out is left empty: a result says what is known
-// about its origin and never guesses.
+// Package machine describes the computer, the limits and the build of a measurement. Unknown fields
+// are empty: a result never guesses its origin.
 package machine
 
 import (
@@ -18,11 +17,11 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// lookupLimit bounds the questions to the operating system together.
+// lookupLimit is the time limit for all queries to the operating system together.
 const lookupLimit = 5 * time.Second
 
-// Describe records the machine as it is now. Call it before anything is
-// measured, since it asks for the load.
+// Describe returns the current state of the machine. Call it before the measurement, because it
+// includes the load.
 func Describe() result.Environment {
 	ctx, cancel := context.WithTimeout(context.Background(), lookupLimit)
 	defer cancel()

@@ -21,7 +21,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// root is a file system with these files.
+// root returns a file system with these files.
 func root(files map[string]string) fstest.MapFS {
 	fs := fstest.MapFS{}
 	for name, text := range files {
@@ -110,8 +110,7 @@ func TestBuildInformation(t *testing.T) {
 	}
 }
 
-// Outside of the project's source tree git knows another project's commit, or
-// none.
+// Outside of the project's source tree, git returns another project's commit or none.
 func TestAnotherFolderHasNoCommit(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("go.mod", []byte("module example.com/another\n"), 0o600); err != nil {

@@ -12,12 +12,12 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// This file owns how the notices are made. Only go generate and the test use it.
+// This file owns the generation of the notices. Only go generate and the test use it.
 
-// Part is something of a third party that is in the command.
+// Part is a third party's work in the command.
 type Part struct{ Name, Licence string }
 
-// Platforms are those whose dependencies are in the notices.
+// Platforms are the platforms whose dependencies are in the notices.
 var Platforms = []string{"linux", "darwin", "freebsd", "windows"}
 
 // Make writes the notices of parts. Parts with the same licence text share it.
@@ -52,11 +52,11 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// licenceFile matches the names of files that a module's licence asks to pass on.
+// licenceFile matches the names of files that a licence requires to be distributed.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-._].*)?$`)
 
-// Modules returns the third parties' Go modules that the command is linked with on a
-// platform. The module that is asked is the one of the current directory.
+// Modules returns the third parties' Go modules in the command on a platform. It reads the module
+// of the current directory.
 func Modules(goos string) ([]Part, error) {
 	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}} {{.Version}} {{.Dir}}{{end}}", "github.com/wakeful-go/wakeful/cmd/wakeful")
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH=amd64", "CGO_ENABLED=0")
@@ -106,9 +106,8 @@ func licences(dir string) (string, error) {
 	return strings.Join(texts, "\n\n"), nil
 }
 
-// Fixed returns what is in the command besides Go modules: Go itself, the embedded
-// JavaScript, the report's charts, Unicode's data, and what follows Node. Root is the
-// project's folder.
+// Fixed returns the parts of the command other than Go modules: Go itself, the embedded JavaScript,
+// the report's charts, Unicode's data, and code that follows Node. root is the project's folder.
 func Fixed(root string) ([]Part, error) {
 	var parts []Part
 	add := func(name, path string) error {

@@ -1,5 +1,5 @@
-// Package notices holds the notices of the third parties whose work is in the
-// command: their licences ask for that. THIRD_PARTY_NOTICES is generated; run
+// Package notices holds the notices of the third parties whose work is in the command, as their
+// licences require. THIRD_PARTY_NOTICES is generated; run
 //
 //	go generate ./internal/notices
 //

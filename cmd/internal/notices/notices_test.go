@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Everything that is in the command on this platform has its section, in the version
-// that is linked, with its licence.
+// Every part of the command on this platform has its section, with the linked version and its
+// licence.
 func TestTheNoticesAreWhole(t *testing.T) {
 	parts, err := Fixed("../../..")
 	if err != nil {
@@ -27,8 +27,7 @@ func TestTheNoticesAreWhole(t *testing.T) {
 	}
 }
 
-// has reports whether a section of the notices is about a part and ends with its
-// licence.
+// has reports whether a section of the notices is about a part and ends with its licence.
 func has(text string, p Part) bool {
 	for section := range strings.SplitSeq(text, "\n"+strings.Repeat("=", 80)+"\n") {
 		names, licence, _ := strings.Cut(section, "\n\n")
@@ -39,7 +38,7 @@ func has(text string, p Part) bool {
 	return false
 }
 
-// A check of the check.
+// The check itself detects missing parts.
 func TestMissingNoticeIsFound(t *testing.T) {
 	a, b := Part{"a 1.0", "do what you like\n"}, Part{"b 2.0", "do what you like"}
 	text := Make([]Part{a, b, {"c 3.0", "ask first\r\n\r\nplease"}})

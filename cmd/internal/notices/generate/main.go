@@ -1,4 +1,4 @@
-// Command generate writes THIRD_PARTY_NOTICES. It runs in package notices' folder.
+// Command generate writes THIRD_PARTY_NOTICES. Run it in the folder of package notices.
 package main
 
 import (

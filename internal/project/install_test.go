@@ -52,8 +52,8 @@ func firstProgram(t *testing.T, tr tree) (text, output string) {
 	return "", ""
 }
 
-// module is an empty module in a directory of its own. It gets its dependencies as any module
-// does: from the module cache, or else from where the go command is configured to look.
+// module creates an empty module in a directory. It gets its dependencies as any module does: from
+// the module cache, or from the source that the go command is configured to use.
 type module struct {
 	dir, clone string
 }
@@ -67,7 +67,7 @@ func newModule(t *testing.T, tr tree) module {
 	return m
 }
 
-// run runs a command of the README. The clone is elsewhere than the README says.
+// run runs a command of the README with the path of this clone.
 func (m module) run(command string) (output string, err error) {
 	args := strings.Fields(strings.ReplaceAll(command, "../wakeful", m.clone))
 	cmd := exec.Command(args[0], args[1:]...)
@@ -110,7 +110,7 @@ func TestInstallation(t *testing.T) {
 			t.Errorf("the README's first program prints %q, want %q", got, want)
 		}
 	})
-	// Compiled and not linked: what is tested is that the packages are found.
+	// Compiled and not linked: the test checks that the packages are found.
 	for name, imports := range map[string]string{
 		"js":   `import _ "` + self + `/js"`,
 		"both": `import (_ "` + self + `"; _ "` + self + `/js")`,
@@ -123,7 +123,7 @@ func TestInstallation(t *testing.T) {
 	}
 }
 
-// TestInstallationFindsMistakes: lines that are not enough are found.
+// TestInstallationFindsMistakes: incomplete instructions are detected.
 func TestInstallationFindsMistakes(t *testing.T) {
 	tr := checkout(t)
 	library, _ := installation(t, tr)

@@ -1,8 +1,7 @@
 package project
 
-// The layers: which package may know which. Go itself allows every module below
-// the library's path to import the library's internal packages, so a test has to
-// say no.
+// The layers: which package may import which. Go allows every module below the library's path to
+// import the library's internal packages, so a test must forbid it.
 
 import (
 	"fmt"
@@ -19,8 +18,8 @@ var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
 }, parts...)
 
-// rule says what some packages may import. Patterns are import paths; one that
-// ends in "/..." covers what is below as well, "std" is the standard library.
+// rule says what some packages may import. Patterns are import paths. A pattern that ends in "/..."
+// includes the packages below it. "std" is the standard library.
 type rule struct {
 	of       []string
 	ofModule string   // instead of packages: all of a module
@@ -176,7 +175,7 @@ func planted(dir string, test bool, imported string) source {
 	return s
 }
 
-// broken returns a complaint for every import that breaks the rule.
+// broken returns a complaint for every import that violates the rule.
 func (r rule) broken(files []source) []string {
 	var complaints []string
 	for _, s := range files {
@@ -235,8 +234,8 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestLayersFindPlantedViolations: every rule catches each file that was made to
-// break it, and lets a file pass that breaks none.
+// TestLayersFindPlantedViolations: every rule detects each file that violates it, and accepts a
+// file that does not.
 func TestLayersFindPlantedViolations(t *testing.T) {
 	for _, r := range rules {
 		if len(r.planted) == 0 {
@@ -265,7 +264,7 @@ func TestLayersFindPlantedViolations(t *testing.T) {
 	}
 }
 
-// clockReads are what package time offers to learn the time or to wait for it.
+// clockReads are the functions of package time that read the time or wait.
 var clockReads = []string{"Now", "Since", "Until", "After", "AfterFunc", "NewTimer", "NewTicker", "Tick", "Sleep"}
 
 // readsClock returns the uses of the clock in a file.
@@ -282,8 +281,8 @@ func readsClock(file *ast.File) []string {
 	return uses
 }
 
-// TestTimerHeapReadsNoClock: the heap takes now as an argument, so that its order
-// can be tested at any time of any day and a turn fires all timers at one now.
+// TestTimerHeapReadsNoClock: the heap takes now as an argument. So its order can be tested at any
+// time, and a turn fires all timers at one now.
 func TestTimerHeapReadsNoClock(t *testing.T) {
 	for _, s := range checkout(t).sources(t) {
 		if s.pkg == self+"/internal/timerheap" && !s.test {

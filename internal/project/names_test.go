@@ -1,6 +1,6 @@
 package project
 
-// The names that were replaced by those of the field.
+// The names that were replaced by standard terms.
 
 import (
 	"fmt"

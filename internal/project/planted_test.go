@@ -1,6 +1,6 @@
 package project
 
-// The checks of the documents, run on documents that break them.
+// The checks of the documents, run on documents with planted violations.
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// fence makes a page of one block.
+// fence makes a page with one block.
 func fence(directives, language, text string) []block {
 	all, _ := blocks("planted.md", directives+"```"+language+"\n"+text+"\n```\n")
 	return all
@@ -84,7 +84,7 @@ func TestCommandsFindPlantedMistakes(t *testing.T) {
 	tr := checkout(t)
 	check := commandCheck{tr, []string{"test", "report"}, func(args ...string) (string, error) {
 		switch fmt.Sprint(args) {
-		case "[]", "[nonsense]": // a command that knows no such verb explains itself
+		case "[]", "[nonsense]": // a command without such a verb prints its help
 			return "Usage:\n  wakeful [command]\n\nFlags:\n  -h, --help\n", nil
 		case "[report]":
 			return "Usage:\n  wakeful report FILE [flags]\n\nFlags:\n      --html string   where\n  -q, --quiet\n", nil
@@ -149,7 +149,7 @@ func TestLinksFindPlantedMistakes(t *testing.T) {
 	}
 }
 
-// TestTreeAgrees: looking at git's list and at every file finds the same project.
+// TestTreeAgrees: git's list and a walk of all files find the same project.
 func TestTreeAgrees(t *testing.T) {
 	tr := checkout(t)
 	listed, err := gitFiles(tr.root)

@@ -1,8 +1,7 @@
 package project
 
-// The documents keep their word: their code compiles and runs, their commands
-// exist, their links lead somewhere. How each is checked is in snippet_test.go,
-// commands_test.go and markdown_test.go.
+// The documents are correct: their code compiles and runs, their commands exist, and their links
+// have targets. snippet_test.go, commands_test.go and markdown_test.go have the checks.
 
 import (
 	"fmt"
@@ -15,8 +14,7 @@ import (
 	"testing"
 )
 
-// documents are the pages whose code and commands are checked: those that tell a
-// reader what to do.
+// documents are the pages whose code and commands are checked: those with instructions for readers.
 func documents(t *testing.T, tr tree) map[string]string {
 	t.Helper()
 	pages := tr.texts(t, ".md")
@@ -29,8 +27,7 @@ func documents(t *testing.T, tr tree) map[string]string {
 	return pages
 }
 
-// inOrder iterates over pages by name, so that complaints come in the same order
-// every time.
+// inOrder iterates over pages by name, so that complaints always come in the same order.
 func inOrder(pages map[string]string) []string { return slices.Sorted(maps.Keys(pages)) }
 
 func TestSnippets(t *testing.T) {
@@ -90,8 +87,7 @@ func TestMakeHelp(t *testing.T) {
 	}
 }
 
-// brokenLinks returns a complaint for every link between the project's own pages
-// that leads nowhere.
+// brokenLinks returns a complaint for every link between the project's own pages without a target.
 func brokenLinks(root string, pages map[string]string) []string {
 	var complaints []string
 	for _, name := range inOrder(pages) {

@@ -1,8 +1,7 @@
 package project
 
-// Compiling and running the Go code of the documents. Every block becomes a
-// package of a module outside the project, so that a snippet can do what a user
-// can, and not more.
+// Compiling and running the Go code of the documents. Every block becomes a package of a module
+// outside the project, so that a snippet can use only what a user can.
 
 import (
 	"context"
@@ -23,11 +22,10 @@ import (
 	"time"
 )
 
-// snippetLimit bounds a program of the documents that should end by itself.
+// snippetLimit is the time limit of a program in the documents that ends by itself.
 const snippetLimit = time.Minute
 
-// known maps package names to the import paths that fragments may use without
-// saying so.
+// known maps package names to the import paths that fragments may use without an import.
 func known(tr tree, t *testing.T) map[string]string {
 	t.Helper()
 	paths := map[string]string{}
@@ -43,9 +41,9 @@ func known(tr tree, t *testing.T) map[string]string {
 	return paths
 }
 
-// program returns the Go file for a block: the block itself when it is a whole
-// file, and otherwise the block between what it takes for granted. A //line
-// directive makes the compiler's complaints point into the document.
+// program returns the Go file for a block: the block itself if it is a whole file, and otherwise
+// the block with the assumed code around it. A //line directive makes the compiler's complaints
+// point into the document.
 func program(b block, packages map[string]string) (text, name string, err error) {
 	where := fmt.Sprintf("//line %s:%d\n", b.file, b.line)
 	if file, err := parser.ParseFile(token.NewFileSet(), "", b.text, parser.PackageClauseOnly); err == nil {
@@ -68,8 +66,8 @@ func program(b block, packages map[string]string) (text, name string, err error)
 	return "package snippet\n" + imports.String() + body, "snippet", nil
 }
 
-// parameters returns what a fragment of statements may use undeclared. It is the
-// same everywhere, so that documents need not repeat it, plus what is given.
+// parameters returns the variables that a fragment of statements may use undeclared. They are the
+// same for all fragments, plus the given ones.
 func parameters(b block) []string {
 	var list, names []string
 	if b.given != "" {
@@ -111,8 +109,8 @@ func qualifiers(file *ast.File) []string {
 	return slices.Compact(names)
 }
 
-// forgiven are complaints that only a fragment can cause: it shows how a value
-// comes to be, and the reader does the rest.
+// forgiven are complaints that only a fragment can cause, because it shows how a value is created
+// and does not use it.
 var forgiven = regexp.MustCompile(`declared and not used: |^# `)
 
 // claimedOutput returns what a block says that it prints: the text of the comment that begins with
@@ -147,11 +145,11 @@ func claimedOutput(b block) (text string, claimed bool, err error) {
 	return "", false, nil
 }
 
-// misspelledOutput is a comment that a reader would take for a claim about the output.
+// misspelledOutput matches a comment that looks like a claim about the output.
 var misspelledOutput = regexp.MustCompile(`(?mi)^.*//\s*((unordered )?output:|prints\b)`)
 
-// brokenSnippets compiles the blocks, runs the programs among them, and returns a
-// complaint for each that does not do what a reader expects.
+// brokenSnippets compiles the blocks, runs the programs among them, and returns a complaint for
+// each that does not do what a reader expects.
 func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -200,7 +198,7 @@ func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 		if name == "main" {
 			binary = filepath.Join(dir, pkg+".exe")
 		}
-		// -e: all complaints, since the forgiven ones could use up the first ten.
+		// -e: report all complaints, because the forgiven ones could use up the first ten.
 		if out, err := inDir(dir, "go", "build", "-gcflags=-e", "-o", binary, "./"+pkg).CombinedOutput(); err != nil {
 			unforgiven := 0
 			for line := range strings.Lines(string(out)) {
@@ -229,8 +227,7 @@ func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 	return complaints
 }
 
-// runSnippet runs a program that should end by itself. It returns the program's output, or a
-// complaint.
+// runSnippet runs a program that ends by itself. It returns the program's output, or a complaint.
 func runSnippet(dir, binary string) (output, complaint string) {
 	ctx, cancel := context.WithTimeout(context.Background(), snippetLimit)
 	defer cancel()
@@ -254,7 +251,7 @@ func tidy(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// inDir is a command in a directory, under that directory's workspace.
+// inDir returns a command in a directory, with that directory's workspace.
 func inDir(dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir

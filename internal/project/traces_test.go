@@ -19,11 +19,11 @@ var (
 	traceName = regexp.MustCompile("`([^`]+)`")
 )
 
-// wrongSteps returns a complaint for each step of the traces in page that is not true.
-// functions returns the names of the functions and methods of a file, nil if there is no
-// such file. steps is how many there are.
+// wrongSteps returns a complaint for each incorrect step of the traces in page. functions returns
+// the names of the functions and methods of a file, or nil if the file does not exist. steps is the
+// number of steps.
 func wrongSteps(page string, functions func(file string) []string) (complaints []string, steps int) {
-	var left []string // files that the present trace has left
+	var left []string // files that the current trace has left
 	present := ""
 	for line := range strings.Lines(page) {
 		if strings.HasPrefix(line, "#") {

@@ -1,7 +1,7 @@
 package project
 
-// The tree: which files the project consists of, which modules and packages they
-// make. The checks of this package read files through it alone.
+// The tree: the files of the project, and its modules and packages. The checks of this package read
+// files only through it.
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ type tree struct {
 	files []string // slash-separated, relative to root, sorted
 }
 
-// checkout is the tree that the tests belong to.
+// checkout is the tree that contains the tests.
 func checkout(t *testing.T) tree {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -49,7 +49,7 @@ func checkout(t *testing.T) tree {
 	return tree{dir, files}
 }
 
-// gitFiles lists what git tracks, and what it would track if it were added.
+// gitFiles lists the files that git tracks, and new files that it does not ignore.
 func gitFiles(root string) ([]string, error) {
 	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	cmd.Dir = root
@@ -67,7 +67,7 @@ func gitFiles(root string) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-// walkFiles lists every file but those that are built or fetched.
+// walkFiles lists all files except those that are built or fetched.
 func walkFiles(t *testing.T, root string) []string {
 	t.Helper()
 	built := []string{".git", "bin", "results", "node_modules", "target"}
@@ -123,7 +123,7 @@ func (tr tree) texts(t *testing.T, suffixes ...string) map[string]string {
 	return texts
 }
 
-// source is a Go file, read whatever platform and tags it is for.
+// source is a Go file for any platform and tags.
 type source struct {
 	file    string
 	module  string // module path
@@ -176,7 +176,7 @@ func (tr tree) sources(t *testing.T) []source {
 	return all
 }
 
-// parse returns the syntax of a planted file.
+// parse returns the syntax tree of a planted file.
 func parse(t *testing.T, text string) *ast.File {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "planted.go", text, 0)

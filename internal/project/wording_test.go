@@ -1,7 +1,7 @@
 package project
 
-// The wording: what no file of the project says, how Go files are laid out, and
-// which names are too empty to be used.
+// The wording: text that no file may contain, the layout of Go files, and names that are too empty
+// to be used.
 
 import (
 	"fmt"
@@ -16,12 +16,12 @@ import (
 	"unicode"
 )
 
-// ban is something that no text of the project contains. Patterns are written so
-// that they do not match themselves.
+// ban is text that no file of the project may contain. Patterns are written so that they do not
+// match themselves.
 type ban struct {
 	pattern *regexp.Regexp
 	reason  string
-	planted string // a text that breaks it, in pieces for the same reason
+	planted string // a text that violates it, in pieces for the same reason
 }
 
 var bans = []ban{
@@ -52,7 +52,7 @@ var bans = []ban{
 	},
 }
 
-// broken returns a complaint for every line that the ban forbids.
+// broken returns a complaint for every line that violates the ban.
 func (b ban) broken(name, text string) []string {
 	var complaints []string
 	number := 0
@@ -65,8 +65,7 @@ func (b ban) broken(name, text string) []string {
 	return complaints
 }
 
-// bundled is where libraries of others are, as a bundler has put them together:
-// their words are theirs.
+// bundled is the folder of bundled libraries of other authors. The bans do not apply to them.
 const bundled = "js/internal/lib/dist/"
 
 func TestWording(t *testing.T) {
@@ -84,15 +83,13 @@ func TestWording(t *testing.T) {
 	}
 }
 
-// maxLines is how long a Go file that is no test may be: one concept fits.
+// maxLines is the maximum length of a Go file that is not a test. One concept fits.
 const maxLines = 400
 
-// longFiles are the exceptions, with the reason why the file is one concept all
-// the same.
+// longFiles are the exceptions, with the reason why each is still one concept.
 var longFiles = map[string]string{}
 
-// tooLong returns a complaint when a file is longer than it may be, and when it
-// is excused without need.
+// tooLong returns a complaint if a file is longer than maxLines, or if its exception is not needed.
 func tooLong(name, text string, excused map[string]string) string {
 	lines := strings.Count(text, "\n")
 	_, ok := excused[name]
@@ -142,8 +139,7 @@ func TestFormatted(t *testing.T) {
 	}
 }
 
-// emptyWords say nothing about what they name. A name that needs one has not been
-// found yet.
+// emptyWords say nothing about the thing that they name.
 var emptyWords = []string{"manager", "helper", "helpers", "aux", "util", "utils", "misc"}
 
 // words splits an identifier or a file name into lower-case words.
@@ -172,8 +168,8 @@ func words(name string) []string {
 	return all
 }
 
-// emptyNames returns the file and declared names that have an empty word, and
-// functions that "handle" something.
+// emptyNames returns the file names and declared names with an empty word, and functions that
+// "handle" something.
 func emptyNames(s source) []string {
 	var empty []string
 	look := func(name string, verb bool) {
@@ -205,7 +201,7 @@ func emptyNames(s source) []string {
 	return empty
 }
 
-// nodesNames are empty words that Node.js has given to its modules.
+// nodesNames are empty words in the names of Node.js modules.
 var nodesNames = map[string]string{"js/internal/node/util.go": "util"}
 
 func TestNames(t *testing.T) {

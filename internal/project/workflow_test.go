@@ -1,6 +1,6 @@
 package project
 
-// The workflows of the continuous integration: what they run, anybody can run.
+// The workflows of the continuous integration run only commands that anyone can run.
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// runKey is the line of a step that says what to run.
+// runKey matches the line of a step that has its command.
 var runKey = regexp.MustCompile(`^(\s*(?:- )?)run:\s*(.*)$`)
 
-// runSteps returns the commands of each `run:` of a workflow. It reads the YAML
-// that such files are written in, not all of it.
+// runSteps returns the commands of each `run:` of a workflow. It reads only the part of YAML that
+// such files use.
 func runSteps(text string) []string {
 	var steps []string
 	lines := strings.Split(text, "\n")
@@ -24,7 +24,7 @@ func runSteps(text string) []string {
 			continue
 		}
 		command := m[2]
-		if strings.HasPrefix(command, "|") || strings.HasPrefix(command, ">") { // what is indented more belongs to it
+		if strings.HasPrefix(command, "|") || strings.HasPrefix(command, ">") { // a block of lines
 			var block []string
 			for i+1 < len(lines) && (strings.TrimSpace(lines[i+1]) == "" || indent(lines[i+1]) > len(m[1])) {
 				i++
@@ -41,8 +41,8 @@ func runSteps(text string) []string {
 
 func indent(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// brokenWorkflow returns what is wrong with the steps of a workflow: each is a
-// target of the Makefile, or installs packages.
+// brokenWorkflow returns the errors in the steps of a workflow. Each step must be a target of the
+// Makefile or install packages.
 func brokenWorkflow(name, text string, targets []string) []string {
 	steps := runSteps(text)
 	if len(steps) == 0 {

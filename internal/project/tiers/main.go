@@ -2,9 +2,9 @@
 // `make nightly`. A tier is a list of steps; gotestsum runs the steps that are Go
 // tests and prints what fails.
 //
-// The command exists for two rules that no test runner has. A skipped test must
-// give its reason ("NOT RUN: ..."); a skip without one fails the step. All reasons
-// are listed at the end of the tier.
+// The command exists for two rules that no test runner has. A skipped test must give its reason
+// ("NOT RUN: ..."). A skip without one fails the step. All reasons are listed at the end of the
+// tier.
 //
 // The files are main.go (the command line), steps.go (what each tier runs),
 // missing.go (why a machine cannot run a step), run.go (how a step is run) and
@@ -32,8 +32,8 @@ func main() {
 	os.Exit(command(os.Args[1:]))
 }
 
-// command runs a command line and returns the exit status: 0 when everything
-// passed, 1 when something failed, 2 when the command line is wrong.
+// command runs a command line and returns the exit status: 0 if everything passed, 1 if something
+// failed, 2 if the command line is wrong.
 func command(args []string) int {
 	flags := flag.NewFlagSet("tiers", flag.ContinueOnError)
 	flags.Usage = func() { fmt.Fprint(flags.Output(), usage) }

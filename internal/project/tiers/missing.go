@@ -1,6 +1,6 @@
 package main
 
-// Why a machine cannot run a step: what is asked before the step begins.
+// Why a machine cannot run a step. This is checked before the step starts.
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"strings"
 )
 
-// noCargo says why the Cargo workspace cannot be built: there is no cargo, or one
-// that is older than the workspace demands.
+// noCargo returns the reason why the Cargo workspace cannot be built: there is no cargo, or it is
+// older than the workspace requires.
 func noCargo(dir string) string {
 	text, err := os.ReadFile(filepath.Join(dir, "Cargo.toml"))
 	if err != nil {
@@ -43,8 +43,8 @@ func noCargo(dir string) string {
 	return ""
 }
 
-// unusedTag says that no file under dir is chosen by a build tag: running the
-// tests with it would show nothing.
+// unusedTag returns a reason if a build tag selects no file under dir. Running the tests with it
+// would show nothing.
 func unusedTag(dir, tag string) string {
 	used := false
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -68,8 +68,8 @@ func unusedTag(dir, tag string) string {
 	return "no file is chosen by the build tag " + tag
 }
 
-// no386 says why a 386 program cannot be run here: many sandboxes and some
-// kernels refuse them. It tries with the smallest program at hand, this one.
+// no386 returns the reason why a 386 program cannot run here. Many sandboxes and some kernels
+// refuse them. It tries to run this program, which is small.
 func no386(root string) string {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return "linux/386 programs run on linux/amd64 only, this machine is " + runtime.GOOS + "/" + runtime.GOARCH
@@ -83,7 +83,7 @@ func no386(root string) string {
 	return ""
 }
 
-// noRace says why the race detector cannot be used: it needs cgo.
+// noRace returns the reason why the race detector cannot be used. It needs cgo.
 func noRace() string {
 	text, err := goOutput("", "env", "CGO_ENABLED", "CC")
 	if err != nil {

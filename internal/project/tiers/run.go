@@ -1,6 +1,6 @@
 package main
 
-// How one step is run, and how its outcome is counted.
+// How one step is run, and how its result is counted.
 
 import (
 	"bufio"
@@ -19,8 +19,8 @@ type step struct {
 	name string
 	dir  string   // where the command runs
 	env  []string // on top of the environment
-	// args is the command. Of Go tests it is what follows `go test`, of Rust tests
-	// what follows `cargo test`.
+	// args is the command. For Go tests it is the arguments of `go test`, for Rust tests those of
+	// `cargo test`.
 	args     []string
 	tests    language
 	packages []string // whose Go tests run
@@ -31,17 +31,17 @@ type step struct {
 	// missing returns why this machine cannot run the step, "" when it can.
 	// Nil: every machine with Go can.
 	missing func() string
-	// unrun is a reason that holds even when the step passes: what the step
-	// leaves out on this machine.
+	// unrun is a reason that holds even if the step passes: the part that the step leaves out on
+	// this machine.
 	unrun string
 }
 
-// maxReruns is how many tests of a step may fail and be run again. More failures at once
-// have a common cause.
+// maxReruns is the maximum number of failed tests in a step that are run again. More failures at
+// the same time have a common cause.
 const maxReruns = 4
 
-// language says whose tests a step runs. They are counted one by one; a step
-// without tests counts as one.
+// language is the language of a step's tests. Tests are counted individually. A step without tests
+// counts as one.
 type language int
 
 const (
@@ -91,8 +91,8 @@ func (r *runner) fail(what string) {
 	fmt.Fprintln(r.out, "FAIL", what)
 }
 
-// execute runs the command to its end and returns the processor time of it and
-// its children.
+// execute runs the command to its end and returns the processor time of the command and its
+// children.
 func (r *runner) execute(s step) (spent string, err error) {
 	args, record := s.args, ""
 	switch s.tests {
@@ -117,18 +117,18 @@ func (r *runner) execute(s step) (spent string, err error) {
 	if record != "" {
 		err = r.filter(s, record, err)
 	}
-	if state := cmd.ProcessState; state != nil && runtime.GOOS != "windows" { // which does not count children
+	if state := cmd.ProcessState; state != nil && runtime.GOOS != "windows" { // no children there
 		spent = (state.UserTime() + state.SystemTime()).Round(100 * time.Millisecond).String()
 	}
 	return spent, err
 }
 
-// filter counts what gotestsum has recorded.
+// filter counts the tests in gotestsum's record.
 func (r *runner) filter(s step, record string, failed error) error {
 	file, err := os.Open(record)
 	if err != nil {
 		if failed != nil {
-			return failed // it did not begin
+			return failed // it did not start
 		}
 		return err
 	}
@@ -143,7 +143,7 @@ func (r *runner) filter(s step, record string, failed error) error {
 	return err
 }
 
-// cargo runs `cargo test`, whose output is counted as it comes.
+// cargo runs `cargo test` and counts its output as it arrives.
 func (r *runner) cargo(cmd *exec.Cmd) error {
 	cmd.Stdout = nil
 	out, err := cmd.StdoutPipe()

@@ -1,7 +1,7 @@
 package main
 
-// The filter: counts the outcomes of tests, finds the reasons of those that were
-// skipped, and turns a skip without a reason into a failure.
+// The filter: counts the results of tests, collects the reasons of skipped tests, and turns a skip
+// without a reason into a failure.
 
 import (
 	"bufio"
@@ -13,17 +13,17 @@ import (
 	"strings"
 )
 
-// reasonLine finds the reason in a line that a test wrote itself ("NOT RUN: no
-// spin") or through t.Skip ("    wake_test.go:7: NOT RUN: no spin").
+// reasonLine matches the reason in a line that a test wrote itself ("NOT RUN: no spin") or through
+// t.Skip ("    wake_test.go:7: NOT RUN: no spin").
 var reasonLine = regexp.MustCompile(`^\s*(?:[\w.-]+\.go:\d+: )?NOT RUN: *(\S.*?)\s*$`)
 
-// cargoLine is what cargo's test programs say of one test.
+// cargoLine matches the line of cargo's test programs about one test.
 var cargoLine = regexp.MustCompile(`^test (\S.*) \.\.\. (ok|FAILED|ignored)(?:, *(.*))?`)
 
-// counts of tests, and of steps that are no tests.
+// counts of tests, and of steps without tests.
 type counts struct{ passed, failed, skipped int }
 
-// outcome is that of all steps so far.
+// outcome is the result of all steps so far.
 type outcome struct {
 	counts
 	reasons  []string            // in order of appearance
@@ -63,7 +63,7 @@ func (o *outcome) readGo(step string, r io.Reader, reruns bool) (silent []string
 		}
 		var e event
 		if json.Unmarshal(line, &e) != nil {
-			continue // the go command's own words, which gotestsum has shown
+			continue // the go command's own output, which gotestsum has shown
 		}
 		test, name := event{Package: e.Package, Test: e.Test}, strings.TrimSpace(e.Package+" "+e.Test)
 		switch {
@@ -73,8 +73,8 @@ func (o *outcome) readGo(step string, r io.Reader, reruns bool) (silent []string
 				o.remember(m[1], name)
 			}
 		case e.Action == "fail" && e.Test == "" && !failed[e.Package]:
-			// It did not build, or it ended outside any test: TestMain, a leak, a
-			// crash, a data race after the last test.
+			// It did not build, or it ended outside any test: in TestMain, by a leak, a crash, or a
+			// data race after the last test.
 			failures.add(name + ", outside its tests")
 		case e.Action == "fail" && e.Test != "":
 			failed[e.Package] = true
@@ -109,8 +109,8 @@ func (f *failedTests) remove(name string) bool {
 	return len(f.list) < before
 }
 
-// takeCargo counts a line of `cargo test`, and reports whether the line says
-// nothing else that a reader would want.
+// takeCargo counts a line of `cargo test`, and reports whether the line contains nothing else of
+// interest.
 func (o *outcome) takeCargo(line string) bool {
 	m := cargoLine.FindStringSubmatch(line)
 	if m == nil {
@@ -144,8 +144,7 @@ func (o *outcome) skip(what, reason string) {
 	o.remember(reason, what)
 }
 
-// remember files a reason once and, under it, everything that it kept from
-// running.
+// remember records a reason once, with everything that it prevented from running.
 func (o *outcome) remember(reason, what string) {
 	if o.sources == nil {
 		o.sources = map[string][]string{}
@@ -158,8 +157,8 @@ func (o *outcome) remember(reason, what string) {
 	}
 }
 
-// summary prints the failures again, then what was not run and why. The last line
-// has the counts, and is meant for programs to read.
+// summary prints the failures again, then the skipped tests with their reasons. The last line has
+// the counts and is meant for programs.
 func (o *outcome) summary(out io.Writer) {
 	if len(o.failures) > 0 {
 		fmt.Fprintln(out, "\nFailed:")
@@ -184,7 +183,7 @@ func (o *outcome) summary(out io.Writer) {
 	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", o.passed, o.failed, o.skipped)
 }
 
-// abridge joins names, and counts those after the third.
+// abridge joins the first three names, and counts the others.
 func abridge(names []string) string {
 	const most = 3
 	if len(names) <= most {

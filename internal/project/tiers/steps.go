@@ -1,6 +1,6 @@
 package main
 
-// What each tier runs, as a table of steps.
+// The steps of each tier, as a table.
 
 import (
 	"bytes"
@@ -16,12 +16,12 @@ import (
 // tiers are the names that steps takes.
 var tiers = []string{"test", "check", "nightly"}
 
-// platforms are those that the project promises to build on.
+// platforms are the platforms on which the project must build.
 var platforms = []string{"linux/amd64", "linux/arm64", "linux/386", "darwin/arm64", "freebsd/amd64", "windows/amd64"}
 
-// fallbacks are the build tags that force, on any machine, the code that only
-// some machines would choose. Where a tag replaces a part of one package, only the
-// packages that run this part are tested; no packages means all of the module.
+// fallbacks are the build tags that force, on any machine, code that only some machines would use.
+// If a tag replaces a part of one package, only the packages that use that part are tested. No
+// packages means all of the module.
 var fallbacks = []struct {
 	module, tag string
 	packages    []string
@@ -38,16 +38,16 @@ var fallbacks = []struct {
 type project struct {
 	root    string // the directory of go.work
 	modules []string
-	// packages are those of all modules, in the order of the modules.
+	// packages are the packages of all modules, in the order of the modules.
 	packages []testedPackage
 }
 
-// testedPackage is a package and what matters about its tests.
+// testedPackage is a package and the properties of its tests.
 type testedPackage struct {
 	path   string
 	module string // as in go.work
-	// outside: the tests run programs or read files that the go command does not
-	// see, so that a cached result may be out of date.
+	// outside: the tests run programs or read files that the go command does not track, so a cached
+	// result may be out of date.
 	outside bool
 }
 
@@ -77,7 +77,7 @@ func readProject() (*project, error) {
 		}
 		for line := range strings.Lines(listed) {
 			path, imports, _ := strings.Cut(strings.TrimSpace(line), " ")
-			// The command's tests read the documents, which are in no module of theirs.
+			// The command's tests read the documents, which are in none of their modules.
 			outside := slices.Contains(strings.FieldsFunc(imports, func(r rune) bool { return strings.ContainsRune("[] ", r) }), "os/exec") || module == "cmd"
 			p.packages = append(p.packages, testedPackage{path, module, outside})
 		}
@@ -85,7 +85,7 @@ func readProject() (*project, error) {
 	return p, nil
 }
 
-// steps returns those of a tier, nil when there is no such tier.
+// steps returns the steps of a tier, or nil if there is no such tier.
 func (p *project) steps(tier string) []step {
 	switch tier {
 	case "test":
@@ -113,7 +113,7 @@ func (p *project) test() []step {
 	}
 }
 
-// check is what a merge needs on top of test.
+// check is the additional work before a merge.
 func (p *project) check() []step {
 	steps := []step{{name: "linters and tidy go.mod files", dir: p.root, args: []string{"make", "--no-print-directory", "lint"}}}
 	for _, f := range fallbacks {
@@ -143,7 +143,7 @@ func (p *project) check() []step {
 	})
 }
 
-// nightly is everything at its full size.
+// nightly runs everything at its full size.
 func (p *project) nightly() []step {
 	steps := []step{
 		{name: "tests of every module, full size", dir: p.root, tests: goTests,
@@ -172,13 +172,12 @@ func (p *project) race(name string, which func(testedPackage) bool, processors s
 		env: withoutExitSleep(), args: args, packages: p.paths(which)}
 }
 
-// withoutExitSleep adds to an environment: a program under the race detector would
-// wait for a second at its end, for what its other goroutines may still do. The
-// tests leave none behind.
+// withoutExitSleep adds to an environment. A program under the race detector would otherwise wait
+// for a second at its end for other goroutines. The tests leave none.
 func withoutExitSleep(env ...string) []string { return append(env, "GORACE=atexit_sleep_ms=0") }
 
-// rust are the checks of the Cargo workspace. Its tests under loom take minutes of
-// their own and are part of nightly.
+// rust are the checks of the Cargo workspace. Its tests under loom take minutes and are part of
+// nightly.
 func (p *project) rust() []step {
 	command := func(name string, args ...string) step {
 		return step{name: name, dir: p.rustDir(), missing: p.noCargo, args: args}
@@ -206,7 +205,7 @@ func (p *project) cross() []step {
 		env := []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}
 		unrun := "tests of other platforms: they are built and vetted here, this machine is " + host
 		if platform == "linux/386" {
-			unrun = "" // make check runs it, or says why not
+			unrun = "" // make check runs it or gives the reason
 		}
 		steps = append(steps,
 			// -buildvcs=false: the binaries are thrown away, and stamping them
@@ -217,8 +216,7 @@ func (p *project) cross() []step {
 	return steps
 }
 
-// noVet tells `go test` not to vet: the first step of make test does that, with all
-// checks.
+// noVet tells `go test` not to run vet, because the first step of make test does, with all checks.
 const noVet = "-vet=off"
 
 // patterns name all packages of all modules.
@@ -234,7 +232,7 @@ func (p *project) patterns() []string {
 	return patterns
 }
 
-// paths are the import paths of the packages that a function chooses.
+// paths returns the import paths of the packages that a function selects.
 func (p *project) paths(which func(testedPackage) bool) []string {
 	var paths []string
 	for _, t := range p.packages {
@@ -245,8 +243,8 @@ func (p *project) paths(which func(testedPackage) bool) []string {
 	return paths
 }
 
-// isProduct leaves out the packages whose tests mean the same under every build tag
-// and detector: those about the project's files, and the protocol models.
+// isProduct excludes the packages whose tests have the same meaning under every build tag and
+// detector: those about the project's files, and the protocol models.
 func isProduct(t testedPackage) bool {
 	return !strings.Contains(t.path, "/internal/project") && !strings.HasSuffix(t.path, "/models")
 }
@@ -260,8 +258,7 @@ func title(module string) string {
 	return module
 }
 
-// goOutput returns what the go command prints, trimmed. An error includes what it
-// printed on its standard error.
+// goOutput returns the trimmed output of the go command. An error includes its standard error.
 func goOutput(dir string, args ...string) (string, error) {
 	var complaints bytes.Buffer
 	cmd := exec.Command("go", args...)

@@ -264,7 +264,7 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 		for n := range rounds(1000) {
 			l := unrun(t)
 			go l.Run(context.Background())
-			over := make(chan struct{})
+			begun, over := make(chan struct{}, 1), make(chan struct{})
 			go func() {
 				defer close(over)
 				for {
@@ -277,8 +277,18 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 						t.Error(err)
 					}
 					check(t, r.Close())
+					select {
+					case begun <- struct{}{}:
+					default:
+					}
 				}
 			}()
+			if n%4 < 2 {
+				select { // otherwise the loop may end before the first registration
+				case <-begun:
+				case <-over: // an error was reported
+				}
+			}
 			hesitate(n % 1024)
 			if n%2 == 0 {
 				check(t, l.Close())

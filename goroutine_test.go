@@ -67,9 +67,13 @@ func TestGoInOrder(t *testing.T) {
 						return s, nil
 					}, func(value string, err error) {
 						arrived.add(s)
-						if err == nil {
-							equal(t, "value", value, s)
+						if s == "b" || s == "c" {
+							var e *wakeful.PanicError
+							equal(t, "the end of "+s+" is its error", errors.As(err, &e), true)
+							return
 						}
+						check(t, err)
+						equal(t, "value", value, s)
 					}))
 				}
 			}, wakeful.WithMaxWorkers(1))

@@ -33,7 +33,9 @@ const wptPrelude = `const L = (...values) => emit(values.map((v) => v instanceof
 
 // TestWPT runs the cases in this runtime.
 func TestWPT(t *testing.T) {
+	programs := 0
 	for subject, cases := range wptCases {
+		programs += len(cases)
 		t.Run(subject, func(t *testing.T) {
 			for _, c := range cases {
 				t.Run(c.name, func(t *testing.T) {
@@ -46,6 +48,9 @@ func TestWPT(t *testing.T) {
 				})
 			}
 		})
+	}
+	if len(wptCases) < 11 || programs < 100 {
+		t.Errorf("only %d programs about %d subjects", programs, len(wptCases))
 	}
 }
 

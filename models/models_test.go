@@ -154,6 +154,9 @@ func TestTableIsComplete(t *testing.T) {
 			properties[m[1]] = true
 		}
 	}
+	if len(properties) < 20 {
+		t.Errorf("only %d properties in the models", len(properties))
+	}
 	for _, name := range options {
 		if !asked[name] {
 			t.Errorf("no model has the option %s", name)

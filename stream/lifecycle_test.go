@@ -382,6 +382,9 @@ func TestTimeoutIsNotEarly(t *testing.T) {
 		check(t, err)
 		check(t, c.OnClose(func(err error) {
 			writer.Stop()
+			if last.IsZero() {
+				t.Error("closed before anything was written")
+			}
 			if quiet := time.Since(last); quiet < timeout {
 				t.Errorf("closed %v after the last write", quiet)
 			}

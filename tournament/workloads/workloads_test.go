@@ -53,13 +53,18 @@ var brief = Lengths{Warmup: time.Millisecond, Timed: 2 * time.Millisecond}
 // machine.
 func eachVariant(t *testing.T, entry contest.Entry, test func(t *testing.T, w *Workload, params map[string]string)) {
 	t.Helper()
+	ran := 0
 	for _, w := range All() {
 		for _, params := range w.Variants {
 			if w.Missing(entry, params) != "" {
 				continue
 			}
+			ran++
 			t.Run(w.Name+"/"+result.FormatParams(params), func(t *testing.T) { test(t, w, params) })
 		}
+	}
+	if ran < 10 {
+		t.Errorf("%s takes part in only %d variants", entry.Name, ran)
 	}
 }
 

@@ -48,6 +48,8 @@ fn scenario(mutant: Mutant, slots: usize, producers: &'static [usize]) {
             .filter(|&&t| (task(producer, 0)..task(producer + 1, 0)).contains(&t));
         assert!(own.copied().eq((0..tasks).map(|n| task(producer, n))));
     }
+    let pushed: usize = producers.iter().sum();
+    assert_eq!(taken.len(), pushed, "a task of no producer was taken");
 }
 
 #[test]

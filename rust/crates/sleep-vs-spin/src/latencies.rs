@@ -128,6 +128,11 @@ mod tests {
         assert_eq!(l.percentile(90.0), 89_000);
         assert_eq!(l.percentile(99.9), 99_000);
         assert_eq!(l.percentile(0.0), 1000);
+        let all: Vec<_> = (0..=1000)
+            .map(|n| l.percentile(f64::from(n) / 10.0))
+            .collect();
+        assert!(all.is_sorted(), "{all:?}");
+        assert!(all.iter().all(|p| p % 1000 == 0), "{all:?}");
         let one = latencies(&[5]);
         assert_eq!((one.percentile(50.0), one.percentile(99.9)), (5, 5));
     }

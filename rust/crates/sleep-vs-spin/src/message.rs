@@ -127,7 +127,9 @@ mod tests {
 
     #[test]
     fn a_datagram_of_another_size_is_refused() {
-        assert!(datagram(encode(1), SIZE).is_ok());
-        assert!(datagram(encode(1), SIZE - 1).is_err());
+        assert_eq!(datagram(encode(1), SIZE).unwrap(), 1);
+        for size in [0, SIZE - 1, SIZE + 1] {
+            assert!(datagram(encode(1), size).is_err(), "{size} bytes");
+        }
     }
 }

@@ -95,6 +95,7 @@ fn all_lanes_report_every_arrival() {
 
     let named: HashSet<_> = document.contestants.iter().map(|c| &c.name).collect();
     assert_eq!(named.len(), lanes.len());
+    assert_eq!(document.cells.len(), lanes.len());
     for (lane, cell) in lanes.iter().zip(&document.cells) {
         assert_eq!(cell.contestant, lane.contestant());
         assert!(named.contains(&cell.contestant) && is_name(&cell.contestant));
@@ -167,6 +168,7 @@ fn a_lane_that_fails_is_named_and_the_others_go_on() {
     assert_eq!(output.status.code(), Some(1));
     let document: Document = serde_json::from_slice(&output.stdout).unwrap();
     assert!(document.complete);
+    assert_eq!(document.cells.len(), 2);
     for (cell, name) in document
         .cells
         .iter()

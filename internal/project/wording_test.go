@@ -130,7 +130,11 @@ func TestFileLength(t *testing.T) {
 }
 
 func TestFormatted(t *testing.T) {
-	for name, text := range checkout(t).texts(t, ".go") {
+	texts := checkout(t).texts(t, ".go")
+	if len(texts) < 100 {
+		t.Errorf("only %d Go files", len(texts))
+	}
+	for name, text := range texts {
 		if formatted, err := format.Source([]byte(text)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if string(formatted) != text {

@@ -82,29 +82,34 @@ func TestGroupMembersThatEnd(t *testing.T) {
 // TestGroupSpreads: a busy member gets no scripts while another member is idle.
 func TestGroupSpreads(t *testing.T) {
 	g := group(t, 3)
-	_ = g.Do(func(busy *js.Runtime) error {
+	if err := g.Do(func(busy *js.Runtime) error {
 		var wait sync.WaitGroup
 		inner := map[*js.Runtime]bool{}
 		var mu sync.Mutex
 		both := make(chan struct{}, 2)
 		for range 2 {
 			wait.Go(func() {
-				_ = g.Do(func(r *js.Runtime) error {
+				if err := g.Do(func(r *js.Runtime) error {
 					mu.Lock()
 					inner[r] = true
 					mu.Unlock()
 					both <- struct{}{}
 					return nil
-				})
+				}); err != nil {
+					t.Error(err)
+					both <- struct{}{}
+				}
 			})
 			<-both // sequentially, or both calls could choose the same member
 		}
 		wait.Wait()
-		if inner[busy] {
-			t.Error("the busy member got a script")
+		if inner[busy] || len(inner) == 0 {
+			t.Errorf("the busy member got a script: %v, of %d members", inner[busy], len(inner))
 		}
 		return nil
-	})
+	}); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestInvalidGroups(t *testing.T) {

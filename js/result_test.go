@@ -184,12 +184,14 @@ func TestEval(t *testing.T) {
 	if _, err := r.Eval(ctx, `setTimeout(enough, 1); new Promise(() => {})`); !errors.Is(err, enough) {
 		t.Errorf("the context ends: %v", err)
 	}
-	_ = r.Do(t.Context(), func(*goja.Runtime) error {
+	if err := r.Do(t.Context(), func(*goja.Runtime) error {
 		if _, err := r.Eval(t.Context(), `globalThis.ran = true`); err == nil {
 			t.Error("on the loop Eval returned no error")
 		}
 		return nil
-	})
+	}); err != nil {
+		t.Fatal(err)
+	}
 	if got, err := r.Eval(t.Context(), `typeof ran`); got != "undefined" || err != nil {
 		t.Errorf("what Eval refused has run: %v, %v", got, err)
 	}

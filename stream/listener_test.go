@@ -76,8 +76,10 @@ func TestListenWildcard(t *testing.T) {
 			}
 			_, err = peer.Write([]byte("x"))
 			check(t, err)
-			_, err = peer.Read(make([]byte, 1))
+			echoed := make([]byte, 1)
+			_, err = peer.Read(echoed)
 			check(t, err)
+			equal(t, "echo", string(echoed), "x")
 			check(t, peer.Close())
 		}
 	}

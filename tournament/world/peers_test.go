@@ -31,6 +31,11 @@ func TestPeers(t *testing.T) {
 	}
 	all := os.Getenv("WAKEFUL_WORLD") == "all"
 	cache := t.TempDir()
+	for _, name := range cheap {
+		if !slices.ContainsFunc(world.Recipes(), func(r world.Recipe) bool { return r.Name == name }) {
+			t.Errorf("there is no peer %s", name)
+		}
+	}
 	for _, r := range world.Recipes() {
 		if !all && !slices.Contains(cheap, r.Name) {
 			continue

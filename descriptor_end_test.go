@@ -283,7 +283,7 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 					}
 				}
 			}()
-			if n%4 < 2 {
+			if n%32 < 2 {
 				select { // otherwise the loop may end before the first registration
 				case <-begun:
 				case <-over: // an error was reported

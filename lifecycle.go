@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/native"
-	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
 // Values of Loop.stop.
@@ -204,27 +203,28 @@ func (l *Loop) KeepAlive() *KeepAlive {
 // Hold keeps the loop running until Release. Holding a held keep-alive has no effect. Any goroutine
 // may call it. After the end of the loop it does nothing.
 func (k *KeepAlive) Hold() {
+	if origin := k.loop.observation.origins.stack(); origin != nil {
+		k.loop.observation.origins.hold(k, origin)
+		return
+	}
 	// Count before holding: a Release in between must not decrement the count for something else
 	// that keeps the loop running.
 	k.loop.addAlive(1)
 	if k.held.Swap(true) {
 		k.loop.addAlive(-1)
-		return
-	}
-	if origin := k.loop.observation.origins.stack(); origin != nil {
-		k.loop.observation.origins.track(k, observe.Alive{Kind: kindKeepAlive, Origin: origin})
-		if !k.held.Load() { // released in between
-			k.loop.observation.origins.untrack(k)
-		}
 	}
 }
 
 // Release lets the loop end when nothing else keeps it running. Releasing a keep-alive that is not
 // held has no effect. Any goroutine may call it.
 func (k *KeepAlive) Release() {
+	if k.loop.observation.origins.enabled.Load() {
+		k.loop.observation.origins.release(k)
+		return
+	}
 	if k.held.Swap(false) {
 		if k.loop.observation.origins.enabled.Load() {
-			k.loop.observation.origins.untrack(k)
+			k.loop.observation.origins.untrack(k) // recording has begun in between
 		}
 		k.loop.addAlive(-1)
 	}

@@ -65,6 +65,35 @@ func (o *origins) untrack(key any) {
 	delete(o.tracked, key)
 }
 
+// hold holds a keep-alive and records where. The count changes under the lock, as in release: whoever
+// has the lock finds a keep-alive in both or in neither.
+func (o *origins) hold(k *KeepAlive, origin []uintptr) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	k.loop.addAlive(1) // before it is held, as in Hold: a Release need not have the lock
+	if k.held.Swap(true) {
+		k.loop.addAlive(-1)
+		return
+	}
+	if !o.enabled.Load() {
+		return
+	}
+	if o.tracked == nil {
+		o.tracked = make(map[any]observe.Alive)
+	}
+	o.tracked[k] = observe.Alive{Kind: kindKeepAlive, Origin: origin}
+}
+
+// release releases a keep-alive, and forgets where it was held.
+func (o *origins) release(k *KeepAlive) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if k.held.Swap(false) {
+		delete(o.tracked, k)
+		k.loop.addAlive(-1)
+	}
+}
+
 // Tracking reports whether origins are recorded.
 func (o *observed) Tracking() bool { return o.observation.origins.enabled.Load() }
 
@@ -90,15 +119,26 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 		return nil, 0
 	default:
 	}
-	count = int(max(0, l.alive.Load()))
-	working := int(max(0, l.workers.accepted.Load()-l.workers.settled.Load()))
-	timers := l.timers.referenced()
-	registrations := l.descriptors.referenced()
-	others := count - len(timers) - len(registrations) - working
-
-	entries = append(timers, registrations...)
+	// What comes or goes between the first look and the last would appear as something else. So
+	// the looks are repeated, a few times: the loop need not stop changing.
 	t := &l.observation.origins
-	t.mu.Lock()
+	var timers, registrations []observe.Alive
+	var working int
+	for try := 1; ; try++ {
+		before := l.alive.Load()
+		working = int(max(0, l.workers.accepted.Load()-l.workers.settled.Load()))
+		timers, registrations = l.timers.referenced(), l.descriptors.referenced()
+		t.mu.Lock()
+		after := l.alive.Load()
+		count = int(max(0, after))
+		if before == after || try == 8 {
+			break // with the lock
+		}
+		t.mu.Unlock()
+		runtime.Gosched()
+	}
+	others := count - len(timers) - len(registrations) - working
+	entries = append(timers, registrations...)
 	for _, a := range t.tracked {
 		switch a.Kind {
 		case kindWork:

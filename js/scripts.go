@@ -98,9 +98,9 @@ func (s *scripts) track(r *Runtime, t *timeout) {
 		if name == "" {
 			name = "(anonymous)"
 		}
-		a.Detail = fmt.Sprintf("%s (%s:%d), %v ms", name, file, line, t.delay)
+		a.Detail = fmt.Sprintf("%s (%s:%d), %.0f ms", name, file, line, t.delay)
 	} else {
-		a.Detail = fmt.Sprintf("of the runtime, %v ms", t.delay)
+		a.Detail = fmt.Sprintf("of the runtime, %.0f ms", t.delay)
 	}
 	for _, f := range r.vm.CaptureCallStack(16, nil) {
 		if p := f.Position(); p.Line > 0 && !strings.HasPrefix(p.Filename, "wakeful:") {

@@ -64,7 +64,9 @@ func (s *stalls) deliverAll(w *Watcher) {
 // deliverOne adds the parts of a report that are slow to find, and calls the report function.
 func (s *stalls) deliverOne(w *Watcher, d delivery) {
 	report := &d.report
-	if stack := w.inside.Scripts().Stack.Load(); d.script && stack != nil {
+	// In a bubble there is no script's stack: the engine's profiler is one for the process, and its
+	// goroutine would be the bubble's.
+	if stack := w.inside.Scripts().Stack.Load(); d.script && stack != nil && !w.fake {
 		report.Script = (*stack)()
 	}
 	if w.settings.traces != "" {

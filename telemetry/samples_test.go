@@ -3,6 +3,7 @@ package telemetry_test
 import (
 	"context"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -170,4 +171,25 @@ func TestNothingIsAllocatedPerCallback(t *testing.T) {
 	}); n > 20 {
 		t.Errorf("%v allocations in 2000 callbacks", n)
 	}
+}
+
+// What follows a panic inside Named, or a Goexit, does not have that name: neither as a sample nor as
+// a stall.
+func TestANameEndsWithAPanic(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c collected
+		l := unrun(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
+		watch(t, l, telemetry.WithSampling(1), telemetry.WithStallLimit(100*ms, c.report), telemetry.WithLogger(nil))
+		launch(t, l)
+		for _, end := range []func(){func() { panic("on purpose") }, runtime.Goexit} {
+			check(t, l.Submit(telemetry.Named("it ends early", func() {
+				time.Sleep(200 * ms)
+				end()
+			})))
+			check(t, l.Submit(loadPrices))
+			time.Sleep(time.Second)
+		}
+		want := []string{"it ends early", "telemetry_test.loadPrices", "it ends early", "telemetry_test.loadPrices"}
+		compare(t, c.all(), want)
+	})
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -21,9 +23,14 @@ function start() {
 }
 start();
 setImmediate(() => console.log('waits'));`
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eval := filepath.Join(folder, "[eval]") // a program without a file is in the working directory
 	status := run(ctx, streams{in: strings.NewReader(""), out: &signalled{when: stop}, err: &stderr}, []string{"run", "--why", "-e", source})
 	got := stderr.String()
-	if status != statusInterrupted || !strings.Contains(got, "Timeout later ([eval]:2), 1000000 ms") || !strings.Contains(got, "at start ([eval]:4:") {
+	if status != statusInterrupted || !strings.Contains(got, "Timeout later ("+eval+":2), 1000000 ms") || !strings.Contains(got, "at start ("+eval+":4:") {
 		t.Errorf("status %d, errors %s", status, got)
 	}
 	for _, not := range []string{"never", "unreferenced", "keep-alive"} {

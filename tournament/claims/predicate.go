@@ -216,7 +216,7 @@ type combined struct {
 	verdict  func(counts) Verdict
 }
 
-// counts counts the parts by verdict, without those that are only shown.
+// counts returns the number of parts of each verdict, without those that are only shown.
 type counts map[Verdict]int
 
 func (c counts) total() int { return c[Confirmed] + c[Refuted] + c[Undecided] + c[NotTestable] }

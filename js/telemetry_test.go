@@ -91,6 +91,8 @@ func TestManyShortCallbacksOfAScriptAreNoStall(t *testing.T) {
 		telemetry.WithStallLimit(50*time.Millisecond, nil))
 	if s := all[len(all)-1]; s.Stalls != 1 {
 		t.Errorf("%d stalls, want one", s.Stalls)
+	} else if name := s.RecentStalls[0].Callback; !strings.Contains(name, "/js_test.") {
+		t.Errorf("the stall is in %s, but a Go function of the test was called", name)
 	}
 }
 

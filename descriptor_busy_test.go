@@ -16,10 +16,10 @@ func TestReadableBesideLongTurns(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			read, write := pipe(t)
 			l := unrun(t, wakeful.WithWaitStrategy(strategy))
-			var written, heard uint64
+			var written, after uint64
 			var again func()
 			again = func() {
-				if heard > 0 {
+				if after > 0 {
 					return
 				}
 				for began := time.Now(); time.Since(began) < time.Millisecond; { // longer than the interval between polls
@@ -31,13 +31,13 @@ func TestReadableBesideLongTurns(t *testing.T) {
 				check(t, l.Submit(again))
 			}
 			register(t, l, read, wakeful.Readable, func(wakeful.Events) {
-				heard = l.Metrics().Turns
+				after = l.Metrics().Turns
 				read.take(1)
 				check(t, l.Close())
 			})
 			check(t, l.Submit(again))
 			check(t, l.Run(context.Background()))
-			if turns := heard - written; turns > 2 {
+			if turns := after - written; turns > 2 {
 				t.Errorf("%d turns later", turns)
 			}
 		})

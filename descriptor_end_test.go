@@ -264,7 +264,7 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 		for n := range rounds(1000) {
 			l := unrun(t)
 			go l.Run(context.Background())
-			begun, over := make(chan struct{}, 1), make(chan struct{})
+			started, over := make(chan struct{}, 1), make(chan struct{})
 			go func() {
 				defer close(over)
 				for {
@@ -278,14 +278,14 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 					}
 					check(t, r.Close())
 					select {
-					case begun <- struct{}{}:
+					case started <- struct{}{}:
 					default:
 					}
 				}
 			}()
 			if n%32 < 2 {
 				select { // otherwise the loop may end before the first registration
-				case <-begun:
+				case <-started:
 				case <-over: // an error was reported
 				}
 			}

@@ -88,7 +88,7 @@ func TestGoBeforeRun(t *testing.T) {
 	t.Run("Close with the result in the queue", func(t *testing.T) {
 		l := unrun(t, wakeful.WithMaxWorkers(1))
 		second := make(chan struct{})
-		check(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }))
+		check(t, wakeful.Go(l, noop, func(int, error) { t.Error("arrived") }))
 		check(t, wakeful.Go(l, func(context.Context) (int, error) {
 			close(second)
 			return 0, nil
@@ -104,18 +104,18 @@ func TestGoBeforeRun(t *testing.T) {
 // one.
 func TestGoResultAfterTheEndIsReleased(t *testing.T) {
 	l := unrun(t)
-	goOn, gone := make(chan struct{}), make(chan struct{})
+	goOn, collected := make(chan struct{}), make(chan struct{})
 	check(t, wakeful.Go(l, func(context.Context) (*[1024]byte, error) {
 		<-goOn
 		value := new([1024]byte)
-		runtime.AddCleanup(value, func(gone chan struct{}) { close(gone) }, gone)
+		runtime.AddCleanup(value, func(collected chan struct{}) { close(collected) }, collected)
 		return value, nil
 	}, func(*[1024]byte, error) { t.Error("arrived") }))
 	check(t, l.Close())
 	close(goOn)
 	for {
 		select {
-		case <-gone:
+		case <-collected:
 			conserved(t, l)
 			return
 		default:

@@ -116,7 +116,7 @@ func TestShutdownWaitsForWork(t *testing.T) {
 			}, func(name string, err error) {
 				arrived.add(name)
 				matches(t, err, wakeful.ErrClosed)
-				matches(t, wakeful.Go(l, quiet, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
+				matches(t, wakeful.Go(l, noop, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
 			}))
 		}
 		do("listens", func(ctx context.Context) { <-ctx.Done() })

@@ -12,7 +12,7 @@ import (
 )
 
 // quiet is work that does nothing.
-func quiet(context.Context) (int, error) { return 0, nil }
+func noop(context.Context) (int, error) { return 0, nil }
 
 // The result arrives on the loop, which was not blocked by the work.
 func TestGo(t *testing.T) {
@@ -123,12 +123,12 @@ func TestGoThenPanics(t *testing.T) {
 			t.Run(how+map[bool]string{true: "/draining"}[draining], func(t *testing.T) {
 				var reported []*wakeful.PanicError
 				var j journal
-				begun := make(chan struct{}, 2)
+				started := make(chan struct{}, 2)
 				l := unrun(t, into(&reported), wakeful.WithAutoExit())
 				check(t, l.Submit(func() {
 					for range 2 {
 						check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
-							begun <- struct{}{}
+							started <- struct{}{}
 							if draining {
 								<-ctx.Done()
 							}
@@ -140,8 +140,8 @@ func TestGoThenPanics(t *testing.T) {
 						}))
 					}
 					if draining {
-						<-begun
-						<-begun
+						<-started
+						<-started
 						check(t, l.Shutdown(t.Context()))
 					}
 				}))
@@ -176,7 +176,7 @@ func TestGoAgainFromThen(t *testing.T) {
 				check(t, l.Submit(j.note("next")))
 			}
 		}
-		check(t, wakeful.Go(l, quiet, again))
+		check(t, wakeful.Go(l, noop, again))
 	}, wakeful.WithMaxWorkers(1))
 	if len(j) != 4+3 {
 		t.Errorf("happened: %v", j)
@@ -194,7 +194,7 @@ func TestGoInEveryCallback(t *testing.T) {
 			script(t, func(l *wakeful.Loop) {
 				check(t, everyWay(t, l)[kind](func() {
 					begin := func() {
-						check(t, wakeful.Go(l, quiet, func(int, error) { arrived++ }))
+						check(t, wakeful.Go(l, noop, func(int, error) { arrived++ }))
 					}
 					begin()
 					check(t, l.NextTick(begin))
@@ -248,7 +248,7 @@ func TestGoWithAFullQueue(t *testing.T) {
 						}, func(_ int, err error) {
 							check(t, err)
 							arrived++
-							if wakeful.Go(l, quiet, func(int, error) { nested++ }) == nil && draining {
+							if wakeful.Go(l, noop, func(int, error) { nested++ }) == nil && draining {
 								t.Error("accepted by a loop that drains")
 							}
 						}))

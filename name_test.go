@@ -29,8 +29,8 @@ func labelled(t *testing.T, function, name string) bool {
 }
 
 // atWork tells that it has begun and returns when it is released.
-func atWork(begun chan<- struct{}, release <-chan struct{}) {
-	close(begun)
+func atWork(started chan<- struct{}, release <-chan struct{}) {
+	close(started)
 	<-release
 }
 
@@ -39,9 +39,9 @@ func atWork(begun chan<- struct{}, release <-chan struct{}) {
 func TestProfilesHaveTheNameOfTheLoop(t *testing.T) {
 	l := running(t, wakeful.WithName("orders"), ignored())
 	for _, what := range []string{"at first", "on the goroutine that continues"} {
-		begun, release := make(chan struct{}), make(chan struct{})
-		check(t, l.Submit(func() { atWork(begun, release) }))
-		<-begun
+		started, release := make(chan struct{}), make(chan struct{})
+		check(t, l.Submit(func() { atWork(started, release) }))
+		<-started
 		if !labelled(t, "wakeful_test.atWork", "orders") {
 			t.Errorf("%s: the loop's goroutine has no label", what)
 		}
@@ -49,13 +49,13 @@ func TestProfilesHaveTheNameOfTheLoop(t *testing.T) {
 		check(t, l.Submit(runtime.Goexit))
 	}
 	for range 2 {
-		begun, release, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		started, release, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 		check(t, wakeful.Go(l, func(context.Context) (int, error) {
-			atWork(begun, release)
+			atWork(started, release)
 			runtime.Goexit()
 			return 0, nil
 		}, func(int, error) { close(ended) }))
-		<-begun
+		<-started
 		if !labelled(t, "wakeful_test.atWork", "orders") {
 			t.Error("a worker has no label")
 		}

@@ -124,15 +124,15 @@ func TestAfterTheEnd(t *testing.T) {
 // FromGo has started.
 func TestShutdownDrains(t *testing.T) {
 	l := running(t)
-	begun, finish := make(chan struct{}), make(chan struct{})
+	started, finish := make(chan struct{}), make(chan struct{})
 	p := promise.FromGo(l, func(ctx context.Context) (int, error) {
-		close(begun)
+		close(started)
 		<-ctx.Done()
 		<-finish
 		return 1, nil
 	})
 	q := promise.FlatMap(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n).Then(plusOne).Then(plusOne) })
-	<-begun
+	<-started
 	on(t, l, func() {})
 	go close(finish)
 	check(t, l.Shutdown(t.Context()))

@@ -211,15 +211,15 @@ func TestGoexitIsReportedOnce(t *testing.T) {
 	} {
 		for _, debug := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, debug=%t", name, debug), func(t *testing.T) {
-				told := 0
+				calls := 0
 				script(t, func(l *wakeful.Loop) {
 					promise.Debug(l, debug)
 					first(l)
 				}, wakeful.WithPanicHandler(func(e *wakeful.PanicError) {
 					matches(t, e, wakeful.ErrGoexit)
-					told++
+					calls++
 				}))
-				equal(t, "calls of the panic handler", told, 1)
+				equal(t, "calls of the panic handler", calls, 1)
 			})
 		}
 	}

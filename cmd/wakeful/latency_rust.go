@@ -32,7 +32,7 @@ type findRust func(ctx context.Context, log io.Writer, folder string) (*latency.
 // newRust builds the Rust lanes from the workspace in folder. If folder is empty, it uses the
 // project's workspace when the current folder is inside the project. The error names what is
 // missing and how to get it.
-func newRust(ctx context.Context, told io.Writer, folder string) (*latency.Program, error) {
+func newRust(ctx context.Context, messages io.Writer, folder string) (*latency.Program, error) {
 	manifest, err := rustManifest(folder)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func newRust(ctx context.Context, told io.Writer, folder string) (*latency.Progr
 	if err != nil {
 		return nil, errors.New("the Rust lanes need cargo, which is not on the PATH: install Rust from https://rustup.rs, or from your system's packages (rustc, cargo)")
 	}
-	fmt.Fprintf(told, "building the Rust lanes, which takes a minute or two the first time\n")
+	fmt.Fprintf(messages, "building the Rust lanes, which takes a minute or two the first time\n")
 	program, err := cargoBuild(ctx, cargo, manifest)
 	if err != nil {
 		return nil, err

@@ -225,8 +225,8 @@ func TestAnInterruptedTournamentCanBeResumed(t *testing.T) {
 	if err != nil || !whole.Complete || len(whole.Cells[0].Samples) != 3 || whole.Cells[0].Samples[0].Value != half.Cells[0].Samples[0].Value {
 		t.Errorf("after resuming: %v, %+v", err, whole)
 	}
-	if status, _, told := here(t, "tournament", "--resume", "run.json"); status != statusBadUse || !strings.Contains(told, "complete") {
-		t.Errorf("resuming a complete run: status %d: %s", status, told)
+	if status, _, message := here(t, "tournament", "--resume", "run.json"); status != statusBadUse || !strings.Contains(message, "complete") {
+		t.Errorf("resuming a complete run: status %d: %s", status, message)
 	}
 }
 

@@ -138,7 +138,7 @@ func worldNames(only []string) []string {
 }
 
 // worldContestants builds the peers of those names, or all.
-func worldContestants(ctx context.Context, told io.Writer, names []string) ([]world.Contestant, error) {
+func worldContestants(ctx context.Context, messages io.Writer, names []string) ([]world.Contestant, error) {
 	var recipes []world.Recipe
 	for _, r := range world.Recipes() {
 		if len(names) == 0 || slices.Contains(names, r.Name) {
@@ -149,5 +149,5 @@ func worldContestants(ctx context.Context, told io.Writer, names []string) ([]wo
 	if err != nil {
 		return nil, err
 	}
-	return world.Prepare(ctx, recipes, cache, func(line string) { fmt.Fprintln(told, line) })
+	return world.Prepare(ctx, recipes, cache, func(line string) { fmt.Fprintln(messages, line) })
 }

@@ -49,6 +49,11 @@ var replaced = []struct {
 		"FlatMap, MarkHandled, Sleep, loopState, reactionList, schedule",
 	},
 	{
+		[]string{"tournament", "cmd", "internal/spin", "internal/timerheap"},
+		"giveWay heard unheard whereabouts told gone dear begun",
+		"rung, words, started, finished, tooCostly",
+	},
+	{
 		[]string{"js"},
 		"cure view breath begun",
 		"correction, started",

@@ -86,7 +86,7 @@ func (e *Estimator) Budget() int64 {
 		e.record(float64(e.last) / e.unit)
 	}
 	parkCost := max(e.parkCost, e.minParkCost)
-	best, budget, dear := parkCost, 0, false // per wait: a park at once costs parkCost
+	best, budget, tooCostly := parkCost, 0, false // per wait: a park at once costs parkCost
 	counted, spent := 0.0, 0.0
 	for i := range e.count {
 		counted += e.count[i]
@@ -94,11 +94,11 @@ func (e *Estimator) Budget() int64 {
 		edge := float64(int(1) << i)
 		if cost := spent + (1-counted)*(edge+parkCost); cost < best {
 			best, budget = cost, 1<<i
-			dear = spent > expensive*parkCost
+			tooCostly = spent > expensive*parkCost
 		}
 	}
 	e.waits++
-	if dear && e.waits%parkEvery == 0 || e.waits >= probeEvery {
+	if tooCostly && e.waits%parkEvery == 0 || e.waits >= probeEvery {
 		budget = 0
 	}
 	if budget == 0 {

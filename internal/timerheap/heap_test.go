@@ -241,7 +241,7 @@ func TestMemoryIsNotGivenBackTooSoon(t *testing.T) {
 func TestNodesAreReleased(t *testing.T) {
 	stress.Watch(t)
 	var h heap
-	var gone []weak.Pointer[node]
+	var collected []weak.Pointer[node]
 	for i, leave := range []func(n *node){
 		func(n *node) { h.Remove(n) },
 		func(*node) { h.PopDue(math.MaxInt64, h.Order()) },
@@ -251,11 +251,11 @@ func TestNodesAreReleased(t *testing.T) {
 		n := &node{Value: i}
 		h.Add(n, 0)
 		leave(n)
-		gone = append(gone, weak.Make(n))
+		collected = append(collected, weak.Make(n))
 		for h.Pop() != nil {
 		}
 	}
-	for _, n := range gone {
+	for _, n := range collected {
 		for n.Value() != nil {
 			runtime.GC()
 		}

@@ -41,7 +41,7 @@ func TestAHangIsARow(t *testing.T) {
 				}
 			}()
 			o := options(t, 1, name)
-			until := limit{expired: expired, told: "no result in time", stacksAfter: time.Hour, killAfter: time.Hour}
+			until := limit{expired: expired, cause: "no result in time", stacksAfter: time.Hour, killAfter: time.Hour}
 			switch name {
 			case "hangs":
 				t.Setenv(patienceIs, "0s")
@@ -67,7 +67,7 @@ func TestALimitPasses(t *testing.T) {
 	until, stop := within(t.Context(), time.Nanosecond)
 	defer stop()
 	<-until.expired.Done()
-	if until.told != "no result after 1ns" || until.killAfter <= until.stacksAfter {
+	if until.cause != "no result after 1ns" || until.killAfter <= until.stacksAfter {
 		t.Errorf("the limit is %+v", until)
 	}
 	// The process of a sample whose time is over does not start.

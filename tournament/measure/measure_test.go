@@ -208,10 +208,10 @@ func TestFailedCellDoesNotEndTheRun(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(t, 2, "channel", name, "other")
-			var told string
+			var failure string
 			o.Progress = func(p Progress) {
 				if p.Failure != "" {
-					told = p.FailedCell + ": " + p.Failure
+					failure = p.FailedCell + ": " + p.Failure
 				}
 			}
 			doc := measured(t.Context(), t, o)
@@ -219,8 +219,8 @@ func TestFailedCellDoesNotEndTheRun(t *testing.T) {
 			if len(cell.Failures) != 1 || len(cell.Samples) != 0 || !strings.Contains(cell.Failures[0].Reason, want) {
 				t.Errorf("failures %+v, %d samples; want one that says %q", cell.Failures, len(cell.Samples), want)
 			}
-			if !strings.Contains(told, want) || !strings.Contains(told, cell.Key()) {
-				t.Errorf("the progress said %q", told)
+			if !strings.Contains(failure, want) || !strings.Contains(failure, cell.Key()) {
+				t.Errorf("the progress said %q", failure)
 			}
 			if !doc.Complete || len(cellOf(t, doc, "channel").Samples) != 2 || len(cellOf(t, doc, "other").Samples) != 2 {
 				t.Errorf("the run did not go on: %+v", doc.Cells)

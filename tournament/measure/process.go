@@ -17,9 +17,9 @@ import (
 
 // A limit ends a sample that does not answer.
 type limit struct {
-	// expired ends when the process is asked to give up. told is the text about it in the reason.
+	// expired ends when the process is asked to give up. cause is the text about it in the reason.
 	expired context.Context
-	told    string
+	cause    string
 	// stacksAfter that, the process is asked for its stacks: its runtime writes them
 	// even when no goroutine of it can run any more. After killAfter it is killed.
 	stacksAfter, killAfter time.Duration
@@ -29,7 +29,7 @@ type limit struct {
 func within(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
 	expired, cancel := context.WithTimeout(ctx, d)
 	return limit{
-		expired: expired, told: fmt.Sprintf("no result after %v", d),
+		expired: expired, cause: fmt.Sprintf("no result after %v", d),
 		stacksAfter: 2 * time.Second, killAfter: 3 * time.Second,
 	}, cancel
 }
@@ -77,7 +77,7 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 	}
 	late := ""
 	if within.expired.Err() != nil {
-		late = within.told
+		late = within.cause
 	}
 	var a answer
 	if err := json.Unmarshal(out.Bytes(), &a); err == nil && (a.Sample != nil || a.Failure != "") {

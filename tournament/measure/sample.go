@@ -71,7 +71,7 @@ func serve(ctx context.Context, entries []contest.Entry, in io.Reader, out io.Wr
 		select {
 		case a = <-taken:
 		case <-time.After(letGo):
-			a.Failure = "the contestant does not let go of its callers: " + whereabouts()
+			a.Failure = "the contestant does not let go of its callers: " + goroutinePlaces()
 		}
 	}
 	if err := json.NewEncoder(out).Encode(a); err != nil {

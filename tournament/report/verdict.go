@@ -121,8 +121,8 @@ func (m *matrix) tally(f field) (t tally) {
 	return t
 }
 
-// told is a tally in words: "ahead in 3, tied in 1 and not shown in 2 of 6 rows".
-func (t tally) told() string {
+// String returns the tally in words: "ahead in 3, tied in 1 and not shown in 2 of 6 rows".
+func (t tally) String() string {
 	var parts []string
 	for _, o := range []outcome{won, tied, lost, open} {
 		if n := t.counts[o]; n > 0 {
@@ -164,7 +164,7 @@ func (m *matrix) fields() (fields []field) {
 
 // against is how the default strategy stands to a field.
 func (m *matrix) against(f field) string {
-	return fmt.Sprintf("%s against %s: %s.", m.champions()[0], f, m.tally(f).told())
+	return fmt.Sprintf("%s against %s: %s.", m.champions()[0], f, m.tally(f).String())
 }
 
 // subline qualifies the headline: why no wins are counted, how the default strategy stands
@@ -186,7 +186,7 @@ func (m *matrix) subline() string {
 	}
 	var parts []string
 	if fields := m.fields(); len(fields) > 1 {
-		parts = append(parts, strings.ToUpper(fields[1].String()[:1])+fields[1].String()[1:]+": "+m.tally(fields[1]).told()+".")
+		parts = append(parts, strings.ToUpper(fields[1].String()[:1])+fields[1].String()[1:]+": "+m.tally(fields[1]).String()+".")
 	}
 	return strings.Join(append(parts, "Behind: behind at least one of them. Tied: a difference above 10 % is excluded. Not shown: neither."), " ")
 }
@@ -226,11 +226,11 @@ func (m *matrix) part(o outcome, rows []row, of int, f field) string {
 		if name := m.columns[v.ours].Name; !slices.Contains(ours, name) {
 			ours = append(ours, name)
 		}
-		told := []int{v.rival}
+		columns := []int{v.rival}
 		if o == tied || o == open {
-			told = append(told, v.with...)
+			columns = append(columns, v.with...)
 		}
-		for _, i := range told {
+		for _, i := range columns {
 			if name := m.columns[i].Name; !slices.Contains(rivals, name) {
 				rivals = append(rivals, name)
 			}

@@ -46,7 +46,7 @@ var _ = register(&Workload{
 	Needs:    contest.Loops,
 	order:    81,
 	prepare: func(s *session) (pass, error) {
-		return s.burstsAfter(func() time.Time { return time.Now().Add(quiet) })
+		return s.burstsAfter(func() time.Time { return time.Now().Add(settleTime) })
 	},
 })
 

@@ -31,9 +31,9 @@ type keepalive struct {
 	// accepted and refused are written by the submitter. The owner reads them after the submitter
 	// has ended.
 	accepted, refused uint64
-	// ran and gone belong to the loop.
+	// ran and finished belong to the loop.
 	ran  uint64
-	gone bool
+	finished bool
 	// ended is closed by the last task.
 	ended chan struct{}
 }
@@ -44,21 +44,21 @@ func (s *session) keepalive() *keepalive {
 
 // count is the task of a keepalive. Tasks of another producer may run after the owner's last task.
 func (k *keepalive) count() {
-	if k.gone {
+	if k.finished {
 		k.session.ran++
 	} else {
 		k.ran++
 	}
 }
 
-// leave passes the counts to the session. It is the last task of the keepalive.
-func (k *keepalive) leave() {
-	k.gone = true
+// finish passes the counts to the session. It is the last task of the keepalive.
+func (k *keepalive) finish() {
+	k.finished = true
 	k.session.ran += k.ran
 	close(k.ended)
 }
 
-// await waits until leave has run, and adds the submissions to the session's.
+// await waits until finish has run, and adds the submissions to the session's.
 func (k *keepalive) await() error {
 	select {
 	case <-k.ended:
@@ -91,7 +91,7 @@ func (s *session) contend() (end func() error) {
 		if err := <-produced; err != nil {
 			return err
 		}
-		refused, err := s.submit(func() { k.count(); k.leave() }, 1)
+		refused, err := s.submit(func() { k.count(); k.finish() }, 1)
 		if err != nil {
 			return err
 		}
@@ -154,7 +154,7 @@ func (r *resubmission) begin() (end func() error, err error) {
 func (r *resubmission) again() {
 	k := r.now
 	if k.over.Load() {
-		k.leave()
+		k.finish()
 		return
 	}
 	submit := r.session.loop.SubmitPriority
@@ -169,7 +169,7 @@ func (r *resubmission) again() {
 		r.parked = true
 	default: // the loop is ending
 		k.refused++
-		k.leave()
+		k.finish()
 	}
 }
 

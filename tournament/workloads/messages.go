@@ -32,7 +32,7 @@ func prepareMessages(s *session) (pass, error) {
 	return s.sized(s.oneProducer(func(n int) (refused uint64, err error) {
 		for value := uint64(0); value < uint64(n); {
 			if err := send(value); err != nil {
-				if err := giveWay(err); err != nil {
+				if err := yieldIfFull(err); err != nil {
 					return refused, err
 				}
 				refused++

@@ -18,8 +18,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// whereabouts returns the processors that the calling thread may use.
-func whereabouts() string {
+// currentProcessors returns the processors that the calling thread may use.
+func currentProcessors() string {
 	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
 		return err.Error()
@@ -71,24 +71,24 @@ func TestPlacement(t *testing.T) {
 func TestAServerIsPlaced(t *testing.T) {
 	for _, where := range []string{apart, shared} {
 		want, _ := placeable(t, where)
-		before := whereabouts()
+		before := currentProcessors()
 		var made string
 		e := serving(echoes)
 		inner := e.NewServer
 		e.NewServer = func() (contest.Server, error) {
-			made = whereabouts()
+			made = currentProcessors()
 			return inner()
 		}
 		params := map[string]string{"connections": "1", "processors": where}
 		if _, err := Take(t.Context(), e, echoWorkload(t), params, brief); err != nil {
 			t.Fatal(err)
 		}
-		if made != on(want) || whereabouts() != before {
-			t.Errorf("processors=%s: the server was made on %s, want %s; before it was %s, afterwards %s", where, made, on(want), before, whereabouts())
+		if made != on(want) || currentProcessors() != before {
+			t.Errorf("processors=%s: the server was made on %s, want %s; before it was %s, afterwards %s", where, made, on(want), before, currentProcessors())
 		}
 		e.NewServer = func() (contest.Server, error) { return nil, net.ErrClosed }
-		if _, err := Take(t.Context(), e, echoWorkload(t), params, brief); err == nil || whereabouts() != before {
-			t.Errorf("processors=%s: without a server the error is %v, and what was on %s is on %s", where, err, before, whereabouts())
+		if _, err := Take(t.Context(), e, echoWorkload(t), params, brief); err == nil || currentProcessors() != before {
+			t.Errorf("processors=%s: without a server the error is %v, and what was on %s is on %s", where, err, before, currentProcessors())
 		}
 	}
 }
@@ -108,10 +108,10 @@ func TestClientsArePlaced(t *testing.T) {
 			connected <- err.Error()
 			return
 		}
-		connected <- whereabouts()
+		connected <- currentProcessors()
 		_ = conn.Close()
 	}()
-	before := whereabouts()
+	before := currentProcessors()
 	in, out := make(chan struct{}), new(bytes.Buffer)
 	failed := make(chan error, 1)
 	go func() {
@@ -121,8 +121,8 @@ func TestClientsArePlaced(t *testing.T) {
 		t.Errorf("a client connected on %s, want %s", got, on(want))
 	}
 	close(in)
-	if err := <-failed; err != nil || whereabouts() != before {
-		t.Errorf("the end of the clients on %s: %v, and they are on %s", before, err, whereabouts())
+	if err := <-failed; err != nil || currentProcessors() != before {
+		t.Errorf("the end of the clients on %s: %v, and they are on %s", before, err, currentProcessors())
 	}
 }
 

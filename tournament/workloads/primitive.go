@@ -61,11 +61,11 @@ func preparePrimitive(s *session) (pass, error) {
 	}
 	switch {
 	case primitive == "epoll-wait":
-		return s.repeated(func() { b.heard() }), nil
+		return s.repeated(func() { b.rung() }), nil
 	case s.params["waiter"] == "none":
-		return s.unheard(b), nil
+		return s.ringsWithoutWaiter(b), nil
 	}
-	return s.heard(b)
+	return s.ringsWithWaiter(b)
 }
 
 // repeated times calls of one function.
@@ -84,8 +84,8 @@ func (s *session) repeated(call func()) pass {
 // A bell wakes one waiter. Several rings before the waiter notices may count as one.
 type bell interface {
 	ring()
-	// heard reports whether the bell has rung. It does not wait.
-	heard() bool
+	// rung reports whether the bell has rung. It does not wait.
+	rung() bool
 	// wait sleeps until the bell has rung. It returns false after a spurious wake-up.
 	wait() bool
 	close()
@@ -105,7 +105,7 @@ func (b channelBell) ring() {
 	}
 }
 
-func (b channelBell) heard() bool {
+func (b channelBell) rung() bool {
 	select {
 	case <-b:
 		return true
@@ -117,13 +117,13 @@ func (b channelBell) heard() bool {
 func (b channelBell) wait() bool { <-b; return true }
 func (channelBell) close()       {}
 
-// unheard times rings without a waiter. Each is the first ring since the bell was reset.
-func (s *session) unheard(b bell) pass {
+// ringsWithoutWaiter times rings without a waiter. Each is the first ring since the bell was reset.
+func (s *session) ringsWithoutWaiter(b bell) pass {
 	rings := s.parts(func() (time.Duration, error) {
 		s.watch.resume()
 		b.ring()
 		part := s.watch.pause()
-		b.heard()
+		b.rung()
 		return part, nil
 	})
 	return func(length time.Duration) (timing, error) {
@@ -133,9 +133,9 @@ func (s *session) unheard(b bell) pass {
 	}
 }
 
-// heard times rings with a waiter: either the duration of the call, or the time until the waiter
+// ringsWithWaiter times rings with a waiter: either the duration of the call, or the time until the waiter
 // continues.
-func (s *session) heard(b bell) (pass, error) {
+func (s *session) ringsWithWaiter(b bell) (pass, error) {
 	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
 	asleep := s.params["waiter"] == "asleep"
 	if !asleep && s.params["waiter"] != "awake" {
@@ -145,12 +145,12 @@ func (s *session) heard(b bell) (pass, error) {
 	if asleep {
 		go w.run(b.wait)
 	} else {
-		go w.run(b.heard)
+		go w.run(b.rung)
 	}
 	s.after(w.end)
 	rings := s.parts(func() (time.Duration, error) {
 		before := w.at.Load()
-		s.watch.resumeAt(time.Now().Add(quiet))
+		s.watch.resumeAt(time.Now().Add(settleTime))
 		b.ring()
 		if wakes {
 			err := s.answered(w, before)

@@ -45,7 +45,7 @@ var oneRing = binary.NativeEndian.AppendUint64(nil, 1)
 
 func (b *eventBell) ring() { _, _ = unix.Write(b.event, oneRing) }
 
-func (b *eventBell) heard() bool {
+func (b *eventBell) rung() bool {
 	n, err := unix.EpollWait(b.poll, b.events[:], 0)
 	return n > 0 && err == nil
 }

@@ -105,7 +105,7 @@ func (s *session) count() func() {
 func (s *session) submit(task func(), n int) (refused uint64, err error) {
 	for n > 0 {
 		if err := s.loop.Submit(task); err != nil {
-			if err := giveWay(err); err != nil {
+			if err := yieldIfFull(err); err != nil {
 				return refused, err
 			}
 			refused++
@@ -116,9 +116,9 @@ func (s *session) submit(task func(), n int) (refused uint64, err error) {
 	return refused, nil
 }
 
-// giveWay lets a bounded loop that was full run, so that the caller can retry. It returns any other
+// yieldIfFull lets a bounded loop that was full run, so that the caller can retry. It returns any other
 // error.
-func giveWay(refusal error) error {
+func yieldIfFull(refusal error) error {
 	if !errors.Is(refusal, contest.ErrFull) {
 		return fmt.Errorf("submitting to the running loop: %w", refusal)
 	}

@@ -135,7 +135,7 @@ func (s *session) submitBursts(burst int, hold func() (let func(), err error)) p
 		if hold != nil {
 			s.watch.resume()
 		} else {
-			s.watch.resumeAt(time.Now().Add(quiet))
+			s.watch.resumeAt(time.Now().Add(settleTime))
 		}
 		refused, err := s.submit(task, burst)
 		part := s.watch.pause()

@@ -25,9 +25,9 @@ func TestThePageShowsTheDocument(t *testing.T) {
 	if err := world.Table(&want, doc, true); err != nil {
 		t.Fatal(err)
 	}
-	_, rest, begun := strings.Cut(string(text), "<!-- world: written by wakeful -->\n")
+	_, rest, found := strings.Cut(string(text), "<!-- world: written by wakeful -->\n")
 	got, _, ended := strings.Cut(rest, "<!-- end of world -->")
-	if !begun || !ended || strings.TrimSpace(got) != strings.TrimSpace(want.String()) {
+	if !found || !ended || strings.TrimSpace(got) != strings.TrimSpace(want.String()) {
 		t.Errorf("%s does not show docs/world.json.gz", page)
 	}
 }

@@ -110,8 +110,8 @@ func (d *Document) missing() []pretty.Row {
 				reason = "FAILED: " + oneLine(c.Failure)
 			}
 			what := d.refused(c)
-			if told := what + reason; !slices.Contains(reasons, told) {
-				reasons = append(reasons, told)
+			if text := what + reason; !slices.Contains(reasons, text) {
+				reasons = append(reasons, text)
 				rows = append(rows, pretty.Row{p.Title, what, reason})
 			}
 		}

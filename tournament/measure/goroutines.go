@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// framesTold is how many functions of a goroutine are told.
-const framesTold = 5
+// maxFrames is the number of functions named for one goroutine.
+const maxFrames = 5
 
-// whereabouts tells where the goroutines of this process are, those in the same
-// place together, the larger crowds first: "16 in sync.(*Mutex).Lock, called by
+// goroutinePlaces says where the goroutines of this process are. Goroutines at the same place are
+// counted together, and larger counts come first: "16 in sync.(*Mutex).Lock, called by
 // designs.(*mutexIngress).push, ...".
-func whereabouts() string {
+func goroutinePlaces() string {
 	var records []runtime.StackRecord
 	for n, ok := runtime.GoroutineProfile(nil); !ok; { // nothing is copied where there is too little room
 		records = make([]runtime.StackRecord, n+n/8+8)
@@ -23,27 +23,27 @@ func whereabouts() string {
 			records = records[:n]
 		}
 	}
-	crowds := map[string]int{}
+	counts := map[string]int{}
 	for i := range records {
 		if at := place(records[i].Stack()); at != "" {
-			crowds[at]++
+			counts[at]++
 		}
 	}
-	places := slices.SortedFunc(maps.Keys(crowds), func(a, b string) int {
-		return cmp.Or(cmp.Compare(crowds[b], crowds[a]), cmp.Compare(a, b))
+	places := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	for i, at := range places {
-		places[i] = fmt.Sprintf("%d in %s", crowds[at], at)
+		places[i] = fmt.Sprintf("%d in %s", counts[at], at)
 	}
 	return strings.Join(places, "; ")
 }
 
-// place names the innermost functions of a stack, without the runtime's and the
-// directories of their packages.
+// place names the innermost functions of a stack. It leaves out the functions of package runtime
+// and the directories of packages.
 func place(stack []uintptr) string {
 	var names []string
 	frames := runtime.CallersFrames(stack)
-	for more := true; more && len(names) < framesTold; {
+	for more := true; more && len(names) < maxFrames; {
 		var f runtime.Frame
 		f, more = frames.Next()
 		if f.Function != "" && !strings.HasPrefix(f.Function, "runtime.") {

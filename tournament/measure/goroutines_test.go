@@ -20,7 +20,7 @@ func TestWhereabouts(t *testing.T) {
 	said := ""
 	for looks := 0; looks < 10_000 && !strings.Contains(said, want); looks++ {
 		runtime.Gosched() // the last of them may still be in Done
-		said = whereabouts()
+		said = goroutinePlaces()
 	}
 	close(release)
 	held.Wait()

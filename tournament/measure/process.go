@@ -19,7 +19,7 @@ import (
 type limit struct {
 	// expired ends when the process is asked to give up. cause is the text about it in the reason.
 	expired context.Context
-	cause    string
+	cause   string
 	// stacksAfter that, the process is asked for its stacks: its runtime writes them
 	// even when no goroutine of it can run any more. After killAfter it is killed.
 	stacksAfter, killAfter time.Duration

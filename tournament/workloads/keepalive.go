@@ -32,7 +32,7 @@ type keepalive struct {
 	// has ended.
 	accepted, refused uint64
 	// ran and finished belong to the loop.
-	ran  uint64
+	ran      uint64
 	finished bool
 	// ended is closed by the last task.
 	ended chan struct{}

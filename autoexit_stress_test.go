@@ -102,7 +102,7 @@ func TestResultBeforeRelease(t *testing.T) {
 						k.Release()
 					}()
 					check(t, l.Submit(func() {}))
-					check(t, l.Run(context.Background()))
+					check(t, runLoop(context.Background(), l))
 					conserved(t, l)
 					equal(t, "callbacks that went on", len(j), 3)
 					if t.Failed() {
@@ -141,7 +141,7 @@ func TestSubmitAgainstAutoExit(t *testing.T) {
 						runtime.Gosched()
 					}
 				})
-				check(t, l.Run(context.Background()))
+				check(t, runLoop(context.Background(), l))
 				submitting.Wait()
 				conserved(t, l)
 				equal(t, "executed", ran, accepted)

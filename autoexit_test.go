@@ -11,7 +11,7 @@ import (
 
 func TestAutoExitOfAnEmptyLoop(t *testing.T) {
 	l := unrun(t, wakeful.WithAutoExit())
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	conserved(t, l)
 	matches(t, l.Submit(func() {}), wakeful.ErrClosed)
 }
@@ -54,7 +54,7 @@ func TestAutoExitWaitsForTimers(t *testing.T) {
 		far.Unref()
 		far.Unref()
 		every.Unref()
-		go l.Run(t.Context())
+		go runLoop(t.Context(), l)
 		elapse(30 * time.Second)
 		on(t, l, func() { // between Unref and Ref nothing else keeps the loop running
 			near.Ref() // has no effect
@@ -82,7 +82,7 @@ func TestAutoExitAtTheLastReference(t *testing.T) {
 				l := unrun(t, wakeful.WithAutoExit())
 				timer, err := l.AfterFunc(time.Hour, func() { t.Error("fired") })
 				check(t, err)
-				go l.Run(t.Context())
+				go runLoop(t.Context(), l)
 				synctest.Wait()
 				equal(t, "ended", ended(l), false)
 				let(timer)
@@ -110,7 +110,7 @@ func TestRefInTheCallback(t *testing.T) {
 				}, wakeful.WithRepeatMode(mode))
 
 				check(t, err)
-				check(t, l.Run(t.Context()))
+				check(t, runLoop(t.Context(), l))
 				equal(t, "fired", fired, 5)
 				conserved(t, l)
 				equal(t, "discarded", l.Metrics().TimersDiscarded, 1)
@@ -125,7 +125,7 @@ func TestRefOfATimerThatIsNotSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithAutoExit())
 		k := l.KeepAlive()
-		go l.Run(t.Context())
+		go runLoop(t.Context(), l)
 		timer, err := l.AfterFunc(time.Second, func() {})
 		check(t, err)
 		elapse(2 * time.Second)
@@ -154,7 +154,7 @@ func TestUnreferencedTimerFires(t *testing.T) {
 		check(t, err)
 		once.Unref()
 		k := l.KeepAlive()
-		go l.Run(t.Context())
+		go runLoop(t.Context(), l)
 		elapse(2500 * time.Millisecond)
 		equal(t, "fired", fired, 5)
 		second := l.KeepAlive()
@@ -171,7 +171,7 @@ func TestKeepAlive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithAutoExit())
 		a, b := l.KeepAlive(), l.KeepAlive()
-		go l.Run(t.Context())
+		go runLoop(t.Context(), l)
 		alive := func(want bool) {
 			t.Helper()
 			synctest.Wait()

@@ -15,7 +15,8 @@ import (
 //   - with ErrClosed if the loop is ending or ends before fn has run;
 //   - with ErrQueueFull if a bounded queue has no room, or drops fn later;
 //   - with a *PanicError if fn panics or calls runtime.Goexit. The panic handler is called only if
-//     the caller has already returned.
+//     the caller has already returned;
+//   - with ErrGuestMode on the goroutine that last called Attach or Turn, outside callbacks.
 //
 // Before Run, Call waits for the loop to run. A nil fn is ErrNilFunc, a nil ctx ErrNilContext.
 func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) {
@@ -28,6 +29,9 @@ func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) 
 	}
 	if l.OnLoop() {
 		return fn()
+	}
+	if l.waitsForHost() {
+		return none, l.named(guestMode("Call", "the host's goroutine would wait for its own Turn; call it in a callback"))
 	}
 	if ctx.Err() != nil {
 		return none, context.Cause(ctx)

@@ -23,7 +23,7 @@ func TestContextEndsWithTheLoop(t *testing.T) {
 			busy, goOn := make(chan struct{}), make(chan struct{})
 			check(t, l.Submit(func() { close(busy); <-goOn }))
 			lifetime := l.Context()
-			go l.Run(ctx)
+			go runLoop(ctx, l)
 			<-busy
 			check(t, lifetime.Err())
 			end(t, l, cancel)
@@ -48,7 +48,7 @@ func TestContextAfterTheEnd(t *testing.T) {
 	l := unrun(t)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(reason)
-	matches(t, l.Run(ctx), reason)
+	matches(t, runLoop(ctx, l), reason)
 	check(t, l.Close())
 	matches(t, l.Context().Err(), context.Canceled)
 	matches(t, context.Cause(l.Context()), reason)
@@ -63,7 +63,7 @@ func TestContextOfAutoExit(t *testing.T) {
 	_, err := l.OnShutdown(func() { atEnd = lifetime.Err() })
 	check(t, err)
 	check(t, l.Submit(func() { check(t, lifetime.Err()) }))
-	check(t, l.Run(t.Context()))
+	check(t, runLoop(t.Context(), l))
 	matches(t, atEnd, context.Canceled)
 }
 

@@ -97,6 +97,8 @@ type descriptors struct {
 	// poller is nil until the first registration. Written under mu. A loop that still sees nil when
 	// it is about to park gets a notification.
 	poller atomic.Pointer[poll.Poller[*Registration]]
+	// signal is the wake-up descriptor of PollFD, nil before. Written under ending.mu.
+	signal *poll.Signal
 }
 
 // RegisterFD makes the loop call fn with the events that were found, when the descriptor fd is
@@ -318,5 +320,8 @@ func (d *descriptors) release() {
 	if p != nil {
 		// Its error would come from close(2), after which the descriptor no longer exists.
 		_ = p.Close()
+	}
+	if d.signal != nil {
+		d.signal.Close()
 	}
 }

@@ -36,7 +36,7 @@ func TestReadableBesideLongTurns(t *testing.T) {
 				check(t, l.Close())
 			})
 			check(t, l.Submit(again))
-			check(t, l.Run(context.Background()))
+			check(t, runLoop(context.Background(), l))
 			if turns := after - written; turns > 2 {
 				t.Errorf("%d turns later", turns)
 			}

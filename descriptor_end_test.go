@@ -105,7 +105,7 @@ var endings = map[string]func(t *testing.T, l *wakeful.Loop, cancel func()){
 func TestEndWithDescriptors(t *testing.T) {
 	for name, end := range endings {
 		for stage, begin := range map[string]func(ctx context.Context, l *wakeful.Loop){
-			"running": func(ctx context.Context, l *wakeful.Loop) { go l.Run(ctx) },
+			"running": func(ctx context.Context, l *wakeful.Loop) { go runLoop(ctx, l) },
 			"before":  func(context.Context, *wakeful.Loop) {},
 		} {
 			if name == "context" && stage == "before" {
@@ -235,7 +235,7 @@ func TestRegisterAgainstAutoExit(t *testing.T) {
 	for n := range rounds(2000) {
 		l := unrun(t, wakeful.WithAutoExit())
 		check(t, l.Submit(func() {}))
-		go l.Run(context.Background())
+		go runLoop(context.Background(), l)
 		hesitate(n % 512)
 		r := make(chan *wakeful.Registration, 1)
 		called := false
@@ -263,7 +263,7 @@ func TestRegisterAgainstTheEnd(t *testing.T) {
 		write.put("x")
 		for n := range rounds(1000) {
 			l := unrun(t)
-			go l.Run(context.Background())
+			go runLoop(context.Background(), l)
 			started, over := make(chan struct{}, 1), make(chan struct{})
 			go func() {
 				defer close(over)

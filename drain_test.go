@@ -46,7 +46,7 @@ func TestOnDrain(t *testing.T) {
 		j.add("callback")
 	}))
 	check(t, l.Submit(j.note("accepted")))
-	check(t, l.Run(t.Context()))
+	check(t, runLoop(t.Context(), l))
 	j.is(t, "callback accepted first end microtask second result end")
 	conserved(t, l)
 }
@@ -103,7 +103,7 @@ func TestOnDrainContext(t *testing.T) {
 				<-drains
 				test.then(l, end)
 			}()
-			check(t, l.Run(t.Context()))
+			check(t, runLoop(t.Context(), l))
 			conserved(t, l)
 		})
 	}
@@ -132,7 +132,7 @@ func TestOnDrainWithoutShutdown(t *testing.T) {
 			check(t, err)
 			defer cancel()
 			check(t, l.Submit(func() { check(t, end(l, cancel)) }))
-			if err := l.Run(ctx); err != nil {
+			if err := runLoop(ctx, l); err != nil {
 				matches(t, err, context.Canceled)
 			}
 			_, err = l.OnDrain(func(context.Context) {})

@@ -65,10 +65,10 @@ func (l *Loop) collectEvents() {
 
 // runDescriptors calls the functions of the snapshot. It skips a registration that was closed
 // meanwhile, and an event that is no longer requested.
-func (l *Loop) runDescriptors() {
+func (l *Loop) runDescriptors() (ended bool) {
 	for l.remaining > 0 && l.stop.Load() == running {
 		if l.attention.Load() != 0 && l.hasStopped() {
-			return
+			return !l.isPaused()
 		}
 		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]
 		l.remaining--
@@ -87,4 +87,5 @@ func (l *Loop) runDescriptors() {
 			l.drainMicrotasks()
 		}
 	}
+	return true
 }

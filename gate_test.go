@@ -31,7 +31,7 @@ func TestRejectIsExact(t *testing.T) {
 		check(t, l.SubmitPriority(func() { // the priority queue is not bounded
 			matches(t, l.Submit(never), wakeful.ErrQueueFull)
 		}))
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		equal(t, "ran", ran, limit)
 		equal(t, "rejected", l.Metrics().Rejected, 3)
 		conserved(t, l)
@@ -63,7 +63,7 @@ func TestDropOldest(t *testing.T) {
 	check(t, l.SubmitBatch([]func(){j.note("e"), j.note("f")}))
 	equal(t, "queued", l.Metrics().Queued, 3)
 	equal(t, "discarded", l.Metrics().Discarded, 3)
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "d e f")
 	conserved(t, l)
 	equal(t, "discarded", l.Metrics().Discarded, 3)
@@ -81,7 +81,7 @@ func TestDropOldestWithinATurn(t *testing.T) {
 		check(t, err)
 	}))
 	check(t, l.Submit(j.note("b")))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "a t c d") // functions submitted by a callback run in the next turn, as without a limit
 	conserved(t, l)
 }
@@ -266,7 +266,7 @@ func TestMailboxAndBoundedQueueShareTheTurns(t *testing.T) {
 		for range 4 {
 			check(t, l.Submit(again))
 		}
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		if messages < 100 || functions < 100 {
 			t.Errorf("budget %d: %d messages, %d functions", budget, messages, functions)
 		}
@@ -355,7 +355,7 @@ func TestSubmitUnlimited(t *testing.T) {
 		check(t, l.SubmitUnlimited(j.note("c")))
 		check(t, l.Submit(j.note("d")))
 		check(t, l.SubmitUnlimited(j.note("e")))
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		j.is(t, "a b c d e")
 		matches(t, l.SubmitUnlimited(j.note("f")), wakeful.ErrClosed)
 		conserved(t, l)
@@ -375,7 +375,7 @@ func TestDropOldestKeepsTheOrder(t *testing.T) {
 	check(t, l.SubmitUnlimited(j.note("+")))
 	check(t, l.Submit(j.note("d"))) // b is dropped
 	check(t, l.Submit(j.note("e"))) // c is dropped
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "- + d e")
 	equal(t, "discarded", l.Metrics().Discarded, 3)
 	conserved(t, l)

@@ -29,7 +29,7 @@ func TestGoAfterTheEnd(t *testing.T) {
 				check(t, end(l))
 				refused(l)
 			}))
-			check(t, l.Run(context.Background()))
+			check(t, runLoop(context.Background(), l))
 			refused(l)
 			conserved(t, l)
 			equal(t, "rejected", l.Metrics().Rejected, 2)
@@ -41,7 +41,7 @@ func TestGoAfterTheEnd(t *testing.T) {
 		})
 	}
 	l := unrun(t, wakeful.WithAutoExit())
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	refused(l)
 	conserved(t, l)
 }
@@ -70,7 +70,7 @@ func TestGoBeforeRun(t *testing.T) {
 		matches(t, l.Shutdown(ended), errCause) // it waits for Run
 		<-worked
 		equal(t, "queued", l.Metrics().Queued, 1)
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		conserved(t, l)
 		equal(t, "arrived", arrived, 1)
 	})

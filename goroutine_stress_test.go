@@ -90,7 +90,7 @@ func TestGoAgainstEnds(t *testing.T) {
 							}
 						})
 					}
-					all.Go(func() { l.Run(ctx) })
+					all.Go(func() { runLoop(ctx, l) })
 					delay := random.IntN(4000)
 					all.Go(func() {
 						hesitate(delay)
@@ -153,7 +153,7 @@ func TestGoAgainstAutoExit(t *testing.T) {
 					runtime.Gosched()
 				}
 			})
-			check(t, l.Run(context.Background()))
+			check(t, runLoop(context.Background(), l))
 			begun.Wait()
 			conserved(t, l)
 			equal(t, "arrived", arrived, accepted)
@@ -190,7 +190,7 @@ func TestNoResultIsLost(t *testing.T) {
 				return 0, nil
 			}, func(int, error) { arrived++ }))
 		}
-		go l.Run(context.Background())
+		go runLoop(context.Background(), l)
 		check(t, l.Shutdown(context.Background()))
 		conserved(t, l)
 		equal(t, "arrived", arrived, 4)

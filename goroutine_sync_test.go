@@ -89,7 +89,7 @@ func TestGoKeepsAutoExitLoop(t *testing.T) {
 					arrived += n
 				}))
 			}
-			go l.Run(t.Context())
+			go runLoop(t.Context(), l)
 			synctest.Wait()
 			equal(t, "queued", l.Metrics().Queued, 2)
 			equal(t, "ended", ended(l), false)
@@ -203,7 +203,7 @@ func TestGoSeesTheCauseOfTheEnd(t *testing.T) {
 			cause = context.Cause(ctx)
 			return 0, nil
 		}, func(int, error) { t.Error("arrived") }))
-		go l.Run(ctx)
+		go runLoop(ctx, l)
 		synctest.Wait()
 		cancel(errCause)
 		synctest.Wait()

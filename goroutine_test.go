@@ -145,7 +145,7 @@ func TestGoThenPanics(t *testing.T) {
 						check(t, l.Shutdown(t.Context()))
 					}
 				}))
-				go l.Run(context.Background())
+				go runLoop(context.Background(), l)
 				conserved(t, l)
 				j.is(t, "then micro then micro")
 				if len(reported) != 2 {
@@ -222,7 +222,7 @@ func TestGoResultKeepsItsPlace(t *testing.T) {
 			check(t, l.Close())
 		}))
 		<-worked
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		j.is(t, "first second third result")
 	}
 }
@@ -259,7 +259,7 @@ func TestGoWithAFullQueue(t *testing.T) {
 					}
 					worked.Wait() // while the only callback runs and the queue is full
 				}))
-				check(t, l.Run(context.Background()))
+				check(t, runLoop(context.Background(), l))
 				conserved(t, l)
 				equal(t, "ran", ran, 1)
 				equal(t, "arrived", arrived, n)

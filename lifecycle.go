@@ -23,7 +23,7 @@ const (
 // are discarded, even if they are due, and functions of descriptors are not called any more. In a
 // callback of the loop, Shutdown returns nil at once, because it cannot wait for its caller. The
 // end of ctx still limits what components finish, so such a caller must not cancel ctx when it
-// returns. Before Run, Shutdown makes a later Run drain, or ends the loop at once if nothing was
+// returns. The same holds on the goroutine that last called Attach or Turn. Before Run, Shutdown makes a later Run drain, or ends the loop at once if nothing was
 // accepted. Any goroutine may call it any number of times. After the end it returns nil. For a nil
 // ctx it returns ErrNilContext and does nothing.
 func (l *Loop) Shutdown(ctx context.Context) error {
@@ -32,7 +32,7 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 	}
 	l.end(draining, nil)
 	l.limitDrain(ctx)
-	if l.OnLoop() {
+	if l.OnLoop() || l.waitsForHost() {
 		return nil
 	}
 	select {

@@ -220,7 +220,7 @@ func (m *match) play(random *rand.Rand, a, b func(*match)) {
 	delay := random.IntN(1000)
 	run.Go(func() {
 		hesitate(delay)
-		err := m.l.Run(ctx)
+		err := runLoop(ctx, m.l)
 		if err != nil && !errors.Is(err, wakeful.ErrClosed) && !errors.Is(err, context.Canceled) {
 			m.t.Error(err)
 		}
@@ -276,7 +276,7 @@ func TestSubmitAgainstShutdown(t *testing.T) {
 						}
 					}
 				}()
-				go l.Run(context.Background())
+				go runLoop(context.Background(), l)
 				for range random.IntN(3) {
 					runtime.Gosched()
 				}

@@ -46,7 +46,7 @@ func TestShutdownDrains(t *testing.T) {
 		_, err := l.AfterFunc(0, never)
 		matches(t, err, wakeful.ErrClosed)
 	}))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "immediate closing i b1 b2 m1 m2 micro")
 	conserved(t, l)
 	equal(t, "discarded", l.Metrics().Discarded, 0)
@@ -71,7 +71,7 @@ func TestCloseDiscards(t *testing.T) {
 						matches(t, l.Submit(never), wakeful.ErrClosed)
 					}))
 				}))
-				check(t, l.Run(context.Background()))
+				check(t, runLoop(context.Background(), l))
 				conserved(t, l)
 				m := l.Metrics()
 				equal(t, "discarded", m.Discarded, 6)
@@ -99,7 +99,7 @@ func TestEndBeforeRun(t *testing.T) {
 		conserved(t, l)
 		equal(t, "discarded", l.Metrics().Discarded, 5)
 		equal(t, "timers discarded", l.Metrics().TimersDiscarded, 1)
-		matches(t, l.Run(context.Background()), wakeful.ErrClosed)
+		matches(t, runLoop(context.Background(), l), wakeful.ErrClosed)
 	})
 	t.Run("Shutdown with nothing to drain", func(t *testing.T) {
 		l := unrun(t)
@@ -116,7 +116,7 @@ func TestEndBeforeRun(t *testing.T) {
 		cancel(errCause)
 		matches(t, l.Shutdown(ended), errCause)
 		matches(t, l.Submit(never), wakeful.ErrClosed)
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		j.is(t, "a")
 		check(t, l.Shutdown(ended)) // the loop has ended, so the context does not matter
 		conserved(t, l)
@@ -209,7 +209,7 @@ func TestShutdownFromAGoroutineOfACallback(t *testing.T) {
 	check(t, l.Submit(func() {
 		go func() { shut <- l.Shutdown(context.Background()) }()
 	}))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	check(t, <-shut)
 }
 
@@ -225,7 +225,7 @@ func TestEndsInEveryCallback(t *testing.T) {
 				check(t, l.Submit(func() {
 					check(t, everyWay(t, l)[kind](func() { check(t, end(l)) }))
 				}))
-				check(t, l.Run(context.Background()))
+				check(t, runLoop(context.Background(), l))
 				conserved(t, l)
 			})
 		}
@@ -239,7 +239,7 @@ func TestEndsInEveryCallback(t *testing.T) {
 		var l *wakeful.Loop
 		l = unrun(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) { check(t, l.Shutdown(context.Background())) }))
 		check(t, l.Submit(func() { panic("a") }))
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		conserved(t, l)
 	})
 }

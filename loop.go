@@ -2,6 +2,7 @@ package wakeful
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"runtime/pprof"
@@ -42,6 +43,7 @@ type Loop struct {
 	autoExit        bool
 	singleProcessor bool  // GOMAXPROCS was 1 when the loop was made
 	gate            *gate // nil without WithQueueLimit
+	host            *host // nil without WithHost
 	epoch           time.Time
 	done            chan struct{} // closed when the loop has fully stopped
 
@@ -137,6 +139,13 @@ func New(options ...Option) (*Loop, error) {
 	if _, ok := s.strategy.(block); !ok {
 		l.strategy = s.strategy
 	}
+	if s.wakeHost != nil {
+		if l.strategy != nil {
+			return nil, invalid("WithWaitStrategy", fmt.Sprintf("%T", s.strategy), "a loop made WithHost does not wait; leave the strategy out")
+		}
+		l.host = &host{wake: s.wakeHost}
+		l.wake.InitHost(l.host.notify)
+	}
 	l.wake.Init()
 	l.submitted.Init(submittedSegment)
 	l.priority.Init(prioritySegment)
@@ -156,14 +165,18 @@ func New(options ...Option) (*Loop, error) {
 // WithAutoExit, until nothing is left to do. It returns when the loop has fully stopped. It returns
 // nil, except after the end of ctx: that acts like Close, and Run returns its cause. A loop runs
 // once: a second Run returns ErrAlreadyRun, and a Run after Close returns ErrClosed. For a nil ctx
-// it returns ErrNilContext and does not run the loop.
+// it returns ErrNilContext and does not run the loop. For a loop made WithHost it returns
+// ErrGuestMode.
 //
 // When a callback ends the goroutine with runtime.Goexit, the loop continues on a new goroutine.
 // The goroutine that called Run stays until the loop has stopped, and then ends without returning
 // from Run, as Goexit requires.
 func (l *Loop) Run(ctx context.Context) error {
-	if ctx == nil {
+	switch {
+	case ctx == nil:
 		return ErrNilContext
+	case l.host != nil:
+		return l.named(guestMode("Run", "the loop was made WithHost, so call Attach and Turn"))
 	}
 	if err := l.ending.enter(); err != nil {
 		return l.named(err)

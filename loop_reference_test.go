@@ -189,7 +189,7 @@ func onLoop(t *testing.T, p program) outcome {
 		r.boxes = append(r.boxes, mailbox(t, r.l, func(n *node) { r.call(n) }))
 	}
 	check(t, r.l.Submit(r.callback(p.first)))
-	go r.l.Run(t.Context()) // so that a Goexit does not end the test
+	go runLoop(t.Context(), r.l) // so that a Goexit does not end the test
 	conserved(t, r.l)
 	r.metrics = r.l.Metrics()
 	return r.outcome

@@ -56,7 +56,7 @@ func TestMailboxTakesABurst(t *testing.T) {
 			check(t, m.Send(1))
 		}
 	}
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	equal(t, "handled", sum, 2*burst)
 	conserved(t, l)
 }
@@ -157,7 +157,7 @@ func TestMailboxWhileDraining(t *testing.T) {
 	for _, s := range []string{"a", "b", "c"} {
 		check(t, m.Send(s))
 	}
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "a b c")
 	conserved(t, l)
 	equal(t, "rejected", l.Metrics().Rejected, 3)
@@ -179,7 +179,7 @@ func TestMailboxDrainsConcurrentSends(t *testing.T) {
 	})
 	check(t, m.Send("a"))
 	check(t, m.Send("b"))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "a b c d")
 	conserved(t, l)
 }
@@ -199,7 +199,7 @@ func TestMailboxCountsDiscardedValues(t *testing.T) {
 		for n := 1; n <= 3; n++ {
 			check(t, m.Send(n))
 		}
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		conserved(t, l)
 		equal(t, "executed", l.Metrics().Executed, uint64(closing))
 		equal(t, "discarded", l.Metrics().Discarded, 3)

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"go.uber.org/goleak"
@@ -19,9 +20,79 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// hosted makes the tests run their loops in guest mode, except those that need a wait strategy.
+var hosted = flag.Bool("hosted", false, "run the loops in guest mode")
+
+// wakes has the channel through which each hosted loop wakes its host.
+var wakes sync.Map
+
+// runLoop runs l as Run does. It plays the host of a loop in guest mode, and ends each Turn after a
+// time that is different each time.
+func runLoop(ctx context.Context, l *wakeful.Loop) error {
+	wake, ok := wakes.LoadAndDelete(l)
+	if !ok {
+		return l.Run(ctx)
+	}
+	if err := l.Attach(ctx); err != nil {
+		return err
+	}
+	err := errors.New("a callback ended the goroutine")
+	defer func() {
+		if err != nil { // like Run, continue on another goroutine
+			callTurns(l, wake.(chan struct{}))
+		}
+	}()
+	err = callTurns(l, wake.(chan struct{}))
+	return err
+}
+
+// callTurns calls Turn until l has ended, and returns the cause.
+func callTurns(l *wakeful.Loop, wake chan struct{}) error {
+	for {
+		until := time.Time{}
+		if n := rand.IntN(4); n > 0 {
+			until = time.Now().Add(time.Duration(n-1) * time.Microsecond)
+		}
+		more, err := l.Turn(until)
+		switch {
+		case errors.Is(err, wakeful.ErrClosed):
+			return causeOf(err)
+		case err != nil:
+			panic(err)
+		case !more:
+			select {
+			case <-wake:
+			case <-l.Done():
+			}
+		}
+	}
+}
+
+// causeOf returns what Run would return for an error of Turn.
+func causeOf(err error) error {
+	var both interface{ Unwrap() []error }
+	if !errors.As(err, &both) {
+		return nil
+	}
+	return both.Unwrap()[1]
+}
+
 // unrun returns a loop that nobody runs yet.
 func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	t.Helper()
+	if *hosted {
+		wake := make(chan struct{}, 1)
+		host := wakeful.WithHost(func() {
+			select {
+			case wake <- struct{}{}:
+			default:
+			}
+		})
+		if l, err := wakeful.New(append(options[:len(options):len(options)], host)...); err == nil {
+			wakes.Store(l, wake)
+			return l
+		}
+	}
 	l, err := wakeful.New(options...)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +104,7 @@ func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 // checks its counts.
 func launch(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
-	go l.Run(context.Background())
+	go runLoop(context.Background(), l)
 	t.Cleanup(func() {
 		if err := l.Shutdown(context.Background()); err != nil {
 			t.Error(err)
@@ -57,7 +128,7 @@ func script(t testing.TB, first func(*wakeful.Loop), options ...wakeful.Option) 
 	l := unrun(t, append(options, wakeful.WithAutoExit())...)
 	check(t, l.Submit(func() { first(l) }))
 	var run sync.WaitGroup
-	run.Go(func() { check(t, l.Run(context.Background())) }) // so that a Goexit does not end the test
+	run.Go(func() { check(t, runLoop(context.Background(), l)) }) // so that a Goexit does not end the test
 	run.Wait()
 	conserved(t, l)
 	return l

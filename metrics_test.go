@@ -171,7 +171,7 @@ func TestTimesAddUp(t *testing.T) {
 			spun += native.Ticks() - began
 		})))
 		began := native.Ticks()
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		m := adds(t, l, native.Duration(native.Ticks()-began))
 		least(t, "spent in the strategy", native.Duration(spun), long/2)
 		least(t, "spinning", m.Spinning, native.Duration(spun))
@@ -188,7 +188,7 @@ func TestTimesAddUp(t *testing.T) {
 			check(t, l.Shutdown(context.Background()))
 		}))
 		began := native.Ticks()
-		check(t, l.Run(context.Background()))
+		check(t, runLoop(context.Background(), l))
 		m := adds(t, l, native.Duration(native.Ticks()-began))
 		least(t, "busy", m.Busy, worked)
 		equal(t, "parked", m.Parked, 0)

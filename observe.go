@@ -27,6 +27,7 @@ const (
 	attentionAsked                // a watchdog asks whether the callback has returned
 	attentionObserver             // the observer was replaced
 	attentionUnpark               // the observer wants a notification when the loop is unparked
+	attentionPause                // a Turn has a deadline: check it before each callback
 )
 
 // loops counts the created loops.
@@ -71,13 +72,13 @@ func (o *observation) init(l *Loop) {
 }
 
 // hasStopped is called when attention is not 0. It answers the requests, and reports whether no
-// further callback may run. Loop only.
+// further callback may run, for good or in this Turn. Loop only.
 func (l *Loop) hasStopped() bool {
 	a := l.attention.Load()
 	if a != attentionStop {
 		l.answer(a)
 	}
-	return a&attentionStop != 0
+	return a&attentionStop != 0 || a&attentionPause != 0 && l.host.pause(l)
 }
 
 // answer answers the requests in attention.
@@ -268,7 +269,7 @@ func (l *Loop) named(err error) error {
 // labelGoroutine labels the calling goroutine with the loop's name, for profiles. Goroutines that
 // callbacks start inherit the label.
 func (l *Loop) labelGoroutine() {
-	if l.name != "" {
+	if l.name != "" && l.host == nil {
 		pprof.SetGoroutineLabels(pprof.WithLabels(context.Background(), pprof.Labels("wakeful.loop", l.name)))
 	}
 }

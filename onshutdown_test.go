@@ -45,7 +45,7 @@ func TestOnShutdown(t *testing.T) {
 				}
 				if run {
 					check(t, l.Submit(func() { j.add("callback"); check(t, end(l, cancel)) }))
-					if err := l.Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+					if err := runLoop(ctx, l); err != nil && !errors.Is(err, context.Canceled) {
 						t.Error(err)
 					}
 					j.is(t, "callback second first")
@@ -68,7 +68,7 @@ func TestOnShutdownOfAutoExit(t *testing.T) {
 	_, err := l.OnShutdown(j.note("end"))
 	check(t, err)
 	check(t, l.Submit(j.note("callback")))
-	check(t, l.Run(t.Context()))
+	check(t, runLoop(t.Context(), l))
 	j.is(t, "callback end")
 }
 
@@ -87,7 +87,7 @@ func TestOnShutdownMicrotasks(t *testing.T) {
 			})
 			check(t, err)
 			check(t, l.Submit(func() { check(t, ends[name](l, nil)) }))
-			check(t, l.Run(t.Context()))
+			check(t, runLoop(t.Context(), l))
 			j.is(t, want)
 			conserved(t, l)
 		})
@@ -131,7 +131,7 @@ func TestOnShutdownPanics(t *testing.T) {
 		go func() {
 			if run {
 				l.Submit(func() { l.Close() })
-				l.Run(context.Background())
+				runLoop(context.Background(), l)
 			} else {
 				l.Close()
 			}

@@ -20,6 +20,7 @@ type settings struct {
 	autoExit        bool
 	goroutines      int
 	name            string
+	wakeHost        func() // nil without WithHost
 }
 
 func defaults() settings {

@@ -131,7 +131,7 @@ func TestSubmitIsFirstInFirstOut(t *testing.T) {
 	check(t, l.SubmitContext(t.Context(), j.note("d")))
 	check(t, l.SubmitBatch([]func(){j.note("e")}))
 	check(t, l.Submit(j.note("f")))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "a b c d e f")
 }
 
@@ -148,7 +148,7 @@ func turns(t *testing.T, l *wakeful.Loop, j *journal, n int) (split []string) {
 		}
 	}
 	check(t, l.SubmitPriority(mark))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	conserved(t, l)
 	for turn := range strings.SplitSeq(strings.Join(*j, " "), "|") {
 		if turn = strings.TrimSpace(turn); turn != "" {
@@ -199,7 +199,7 @@ func TestSubmitPriority(t *testing.T) {
 	}))
 	check(t, l.Submit(j.note("c")))
 	check(t, l.SubmitPriority(j.note("i0")))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "i0 a b i1 i2 i3 c")
 }
 
@@ -270,7 +270,7 @@ func TestNothingStarves(t *testing.T) {
 					}
 				}))
 				began := time.Now()
-				check(t, l.Run(t.Context()))
+				check(t, runLoop(t.Context(), l))
 				equal(t, "fake time that passed", time.Since(began), 0)
 				conserved(t, l)
 			})

@@ -130,7 +130,7 @@ func TestPanicInARepeatingTimer(t *testing.T) {
 					}, wakeful.WithRepeatMode(mode))
 
 					check(t, err)
-					go l.Run(t.Context())
+					go runLoop(t.Context(), l)
 					conserved(t, l)
 					equal(t, "firings", fired, 3)
 				})
@@ -152,7 +152,7 @@ func TestPanicHandlerIsACallback(t *testing.T) {
 	}))
 	check(t, l.Submit(func() { panic("a") }))
 	check(t, l.Submit(j.note("b")))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "microtask b immediate submitted")
 	conserved(t, l)
 }
@@ -203,7 +203,7 @@ func TestPanicHandlerThatGoesexit(t *testing.T) {
 			}))
 			check(t, l.Submit(end.fn))
 			check(t, l.Submit(j.note("next")))
-			go l.Run(context.Background())
+			go runLoop(context.Background(), l)
 			conserved(t, l)
 			j.is(t, "handler next")
 		})
@@ -226,7 +226,7 @@ func TestBudgetHandlerThatPanics(t *testing.T) {
 					check(t, l.QueueMicrotask(j.note(s)))
 				}
 			}))
-			go l.Run(context.Background())
+			go runLoop(context.Background(), l)
 			conserved(t, l)
 			j.is(t, "1 2 3")
 		})
@@ -246,7 +246,7 @@ func TestGoexitAfterTheEnd(t *testing.T) {
 					check(t, ending(l))
 					end.fn()
 				}))
-				go l.Run(context.Background())
+				go runLoop(context.Background(), l)
 				conserved(t, l)
 			}
 		})
@@ -262,7 +262,7 @@ func TestManyGoexits(t *testing.T) {
 	returned, ended := false, make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.Run(context.Background())
+		runLoop(context.Background(), l)
 		returned = true
 	}()
 	depth := func() int {
@@ -308,7 +308,7 @@ func TestManyPanics(t *testing.T) {
 		panic(n)
 	}
 	check(t, l.Submit(again))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	equal(t, "panics", n, rounds(5_000))
 	conserved(t, l)
 }

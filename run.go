@@ -150,7 +150,7 @@ func (l *Loop) letQueueGrow() {
 	}
 }
 
-// turn runs one turn, or the rest of a turn after a panic. Each phase takes a snapshot when it
+// turn runs one turn, or the rest of a turn after a panic or a pause (host.go). Each phase takes a snapshot when it
 // starts. Callbacks that are added later run in the next turn.
 func (l *Loop) turn() {
 	if l.microtasksPending {
@@ -169,8 +169,8 @@ func (l *Loop) turn() {
 		l.phase = phaseTimers
 		fallthrough
 	case phaseTimers:
-		if l.firing.due {
-			l.fireTimers()
+		if l.firing.due && !l.fireTimers() {
+			return
 		}
 		l.remaining = 0
 		if !l.priority.NextEmpty() {
@@ -180,16 +180,16 @@ func (l *Loop) turn() {
 		l.phase = phasePriority
 		fallthrough
 	case phasePriority:
-		if l.remaining > 0 {
-			l.runPriority()
+		if l.remaining > 0 && !l.runPriority() {
+			return
 		}
 		l.remaining = 0
 		l.collectEvents()
 		l.phase = phaseDescriptors
 		fallthrough
 	case phaseDescriptors:
-		if l.remaining > 0 {
-			l.runDescriptors()
+		if l.remaining > 0 && !l.runDescriptors() {
+			return
 		}
 		if l.gate != nil {
 			l.gate.seal()
@@ -200,14 +200,18 @@ func (l *Loop) turn() {
 		l.phase = phaseSubmitted
 		fallthrough
 	case phaseSubmitted:
-		l.runSubmitted()
+		if !l.runSubmitted() {
+			return
+		}
 		l.remaining = l.immediates.Len()
 		l.phase = phaseImmediates
 		fallthrough
 	case phaseImmediates:
 		if l.remaining > 0 {
 			l.schedulePause()
-			l.runLocal(&l.immediates)
+			if !l.runLocal(&l.immediates) {
+				return
+			}
 		}
 		l.remaining = l.closeCallbacks.Len()
 		l.phase = phaseCloseCallbacks
@@ -215,7 +219,9 @@ func (l *Loop) turn() {
 	case phaseCloseCallbacks:
 		if l.remaining > 0 {
 			l.schedulePause()
-			l.runLocal(&l.closeCallbacks)
+			if !l.runLocal(&l.closeCallbacks) {
+				return
+			}
 		}
 	}
 	l.phase = beginning
@@ -258,13 +264,14 @@ func (l *Loop) runOne() {
 	l.phase = beginning
 }
 
-// runPriority runs the snapshot of the priority queue.
-func (l *Loop) runPriority() {
+// runPriority runs the snapshot of the priority queue. Like the other functions that run a snapshot,
+// it returns false if the loop pauses before the end of the snapshot.
+func (l *Loop) runPriority() (ended bool) {
 	q := &l.priority
 	for l.attention.Load() == 0 || !l.hasStopped() {
 		pause := l.remaining <= l.sampler.pauseAt
 		if pause && l.remaining == 0 {
-			return
+			return true
 		}
 		l.remaining--
 		l.counters.executed++
@@ -278,12 +285,13 @@ func (l *Loop) runPriority() {
 			l.drainMicrotasks()
 		}
 	}
+	return !l.isPaused()
 }
 
 // runSubmitted runs the snapshot of the submitted functions, and the items of batches, mailboxes
 // and late results within the budget. If it leaves a source of items unfinished, that source runs
 // first in the next turn.
-func (l *Loop) runSubmitted() {
+func (l *Loop) runSubmitted() (ended bool) {
 	for l.attention.Load() == 0 || !l.hasStopped() {
 		if l.items != nil {
 			switch {
@@ -294,7 +302,7 @@ func (l *Loop) runSubmitted() {
 			case l.remaining > 0:
 				l.remaining-- // one function less in this turn
 			default:
-				return
+				return true
 			}
 			l.counters.executed++
 			if int64(l.counters.executed) > l.sampler.executedBefore {
@@ -305,7 +313,7 @@ func (l *Loop) runSubmitted() {
 		} else {
 			if l.remaining <= l.sampler.pauseAt {
 				if l.remaining == 0 {
-					return
+					return true
 				}
 				l.remaining--
 				l.counters.executed++
@@ -321,14 +329,15 @@ func (l *Loop) runSubmitted() {
 			l.drainMicrotasks()
 		}
 	}
+	return !l.isPaused()
 }
 
 // runLocal runs the snapshot of a queue that only callbacks fill.
-func (l *Loop) runLocal(q *callbackQueue) {
+func (l *Loop) runLocal(q *callbackQueue) (ended bool) {
 	for l.attention.Load() == 0 || !l.hasStopped() {
 		pause := l.remaining <= l.sampler.pauseAt
 		if pause && l.remaining == 0 {
-			return
+			return true
 		}
 		l.remaining--
 		l.counters.executed++
@@ -341,4 +350,5 @@ func (l *Loop) runLocal(q *callbackQueue) {
 			l.drainMicrotasks()
 		}
 	}
+	return !l.isPaused()
 }

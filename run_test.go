@@ -20,7 +20,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		awaitEnding(l)
 	}))
 	check(t, l.Submit(func() { t.Error("ran after the end of the context") }))
-	matches(t, l.Run(ctx), errCause)
+	matches(t, runLoop(ctx, l), errCause)
 	conserved(t, l)
 	equal(t, "executed", l.Metrics().Executed, 1)
 	matches(t, l.Submit(func() {}), wakeful.ErrClosed)
@@ -40,7 +40,7 @@ func TestRunWithAnEndedContext(t *testing.T) {
 	check(t, l.Submit(func() { t.Error("ran after the end of the context") }))
 	_, err := l.AfterFunc(0, func() { t.Error("fired after the end of the context") })
 	check(t, err)
-	matches(t, l.Run(ctx), errCause)
+	matches(t, runLoop(ctx, l), errCause)
 	conserved(t, l)
 	equal(t, "discarded timers", l.Metrics().TimersDiscarded, 1)
 }
@@ -49,7 +49,7 @@ func TestRunWithAnEndedContext(t *testing.T) {
 func TestContextEndsLoopAfterGoexit(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	l := unrun(t, ignored())
-	go l.Run(ctx)
+	go runLoop(ctx, l)
 	check(t, l.Submit(runtime.Goexit))
 	on(t, l, func() {})
 	cancel()
@@ -60,11 +60,11 @@ func TestRunTwice(t *testing.T) {
 	l := unrun(t)
 	launch(t, l)
 	on(t, l, func() {
-		matches(t, l.Run(context.Background()), wakeful.ErrAlreadyRun) // on the loop itself
+		matches(t, runLoop(context.Background(), l), wakeful.ErrAlreadyRun) // on the loop itself
 	})
-	matches(t, l.Run(context.Background()), wakeful.ErrAlreadyRun)
+	matches(t, runLoop(context.Background(), l), wakeful.ErrAlreadyRun)
 	check(t, l.Shutdown(context.Background()))
-	matches(t, l.Run(context.Background()), wakeful.ErrAlreadyRun)
+	matches(t, runLoop(context.Background(), l), wakeful.ErrAlreadyRun)
 }
 
 func TestRunConcurrently(t *testing.T) {
@@ -75,7 +75,7 @@ func TestRunConcurrently(t *testing.T) {
 		results := make(chan error, 4)
 		var all sync.WaitGroup
 		for range cap(results) {
-			all.Go(func() { results <- l.Run(context.Background()) })
+			all.Go(func() { results <- runLoop(context.Background(), l) })
 		}
 		all.Wait()
 		close(results)
@@ -100,7 +100,7 @@ func TestRunAfterTheEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := unrun(t)
 			end(l)
-			matches(t, l.Run(context.Background()), wakeful.ErrClosed)
+			matches(t, runLoop(context.Background(), l), wakeful.ErrClosed)
 			conserved(t, l)
 		})
 	}
@@ -114,7 +114,7 @@ func TestRunAgainstItsEnd(t *testing.T) {
 		check(t, l.Submit(func() {}))
 		var all sync.WaitGroup
 		all.Go(func() {
-			if err := l.Run(context.Background()); err != nil {
+			if err := runLoop(context.Background(), l); err != nil {
 				matches(t, err, wakeful.ErrClosed)
 			}
 		})
@@ -134,7 +134,7 @@ func TestSubmitBeforeRun(t *testing.T) {
 	_, err := l.AfterFunc(-1, j.note("t"))
 	check(t, err)
 	equal(t, "queued", l.Metrics().Queued, 4)
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "t i a b c")
 	conserved(t, l)
 }
@@ -162,7 +162,7 @@ func TestRunInsideACallback(t *testing.T) {
 		equal(t, "on the outer loop", outer.OnLoop(), true)
 	}))
 	on(t, outer, func() {
-		check(t, inner.Run(context.Background()))
+		check(t, runLoop(context.Background(), inner))
 		equal(t, "on the inner loop afterwards", inner.OnLoop(), false)
 		equal(t, "on the outer loop afterwards", outer.OnLoop(), true)
 	})

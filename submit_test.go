@@ -127,7 +127,7 @@ func TestBatchSliceRemainsTheCallers(t *testing.T) {
 	fns := []func(){j.note("a"), j.note("b")}
 	check(t, l.SubmitBatch(fns))
 	fns[0], fns[1] = nil, j.note("changed")
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "a b")
 }
 
@@ -195,7 +195,7 @@ func TestCloseBeforeTheFirstOfABatch(t *testing.T) {
 	}))
 	never := func() { t.Error("ran") }
 	check(t, l.SubmitBatch([]func(){never, never, never}))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	conserved(t, l)
 	equal(t, "discarded", l.Metrics().Discarded, 3)
 }
@@ -205,7 +205,7 @@ func TestCloseWithinABatch(t *testing.T) {
 	var j journal
 	check(t, l.SubmitBatch([]func(){j.note("a"), j.note("b"), func() { check(t, l.Close()) }, j.note("c"), j.note("d")}))
 	check(t, l.SubmitBatch([]func(){j.note("e"), j.note("f")}))
-	check(t, l.Run(context.Background()))
+	check(t, runLoop(context.Background(), l))
 	j.is(t, "a b")
 	conserved(t, l)
 	equal(t, "discarded", l.Metrics().Discarded, 4)

@@ -267,7 +267,7 @@ func (l *Loop) beginTimers() {
 }
 
 // fireTimers fires the timers of the snapshot.
-func (l *Loop) fireTimers() {
+func (l *Loop) fireTimers() (ended bool) {
 	l.rescheduleTimer() // still to do if the callback has panicked
 	for l.stop.Load() == running {
 		if l.attention.Load() != 0 && l.hasStopped() {
@@ -289,7 +289,11 @@ func (l *Loop) fireTimers() {
 			l.drainMicrotasks()
 		}
 	}
+	if l.isPaused() {
+		return false
+	}
 	l.firing.due = false
+	return true
 }
 
 // pop returns the next timer to fire, or nil.

@@ -42,7 +42,7 @@ func TestTimersFireAtTheirDeadlines(t *testing.T) {
 			_, err := l.AfterFunc(d, s.note(d.String()))
 			check(t, err)
 		}
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, "0s@0s -1h0m0s@0s 1ns@1ns 1ms@1ms 3s@3s 1h0m0s@1h0m0s")
 		equal(t, "parks", l.Metrics().Parks, 4)
 	})
@@ -63,7 +63,7 @@ func TestEqualDeadlinesFireInOrder(t *testing.T) {
 		check(t, b.Reset(2*time.Second)) // the last one now
 		elapse(time.Second)
 		after(time.Second, "d")
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, "a@2s c@2s b@2s d@2s")
 	})
 }
@@ -86,7 +86,7 @@ func TestLateTimersFireInOrder(t *testing.T) {
 			check(t, l.SetImmediate(s.note("immediate")))
 			elapse(10 * time.Second)
 		}))
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, "immediate@10s 1@10s 3@10s 2@10s 0@10s after-1@10s after-3@10s after-2@10s after-0@10s")
 	})
 }
@@ -107,7 +107,7 @@ func everySecond(t *testing.T, mode wakeful.RepeatMode, want string, callback fu
 		}, wakeful.WithRepeatMode(mode))
 
 		check(t, err)
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, want)
 	})
 }
@@ -184,7 +184,7 @@ func TestResetOfAOneShotTimer(t *testing.T) {
 		check(t, err)
 		check(t, timer.Reset(3*time.Second)) // later than before
 		check(t, timer.Reset(2*time.Second)) // earlier
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, "1@2s 2@2s 3@7s 4@9s")
 		equal(t, "Stop of what has fired", timer.Stop(), false)
 	})
@@ -207,7 +207,7 @@ func TestStopWithinTheSamePhase(t *testing.T) {
 		check(t, err)
 		c, err = l.AfterFunc(time.Second, s.note("c"))
 		check(t, err)
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, "a@1s immediate@1s c@1s")
 	})
 }
@@ -271,7 +271,7 @@ func TestTimersBeforeRun(t *testing.T) {
 		_, err = l.AfterFunc(time.Second, s.note("b"))
 		check(t, err)
 		elapse(2 * time.Second)
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		s.is(t, "b@2s a@3s")
 	})
 }
@@ -296,7 +296,7 @@ func TestTimersAtTheEnd(t *testing.T) {
 				}
 				_, err := l.Every(time.Second, s.note("every"), wakeful.WithRepeatMode(wakeful.FixedDelay))
 				check(t, err)
-				check(t, l.Run(t.Context()))
+				check(t, runLoop(t.Context(), l))
 				s.is(t, "a@1s")
 				equal(t, "discarded", l.Metrics().TimersDiscarded, 2)
 			})
@@ -343,7 +343,7 @@ func TestAMillionTimers(t *testing.T) {
 		slices.SortFunc(want, func(a, b setting) int {
 			return cmp.Or(a.deadline-b.deadline, a.order-b.order)
 		})
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		if !slices.Equal(fired, want) {
 			t.Errorf("%d timers fired, %d were to; or the order is wrong", len(fired), len(want))
 		}
@@ -361,7 +361,7 @@ func TestAnHourOfTimers(t *testing.T) {
 		}
 		_, err := l.AfterFunc(time.Hour, func() { check(t, l.Close()) })
 		check(t, err)
-		check(t, l.Run(t.Context()))
+		check(t, runLoop(t.Context(), l))
 		// At the full hour the one-shot timer fires first, because the others set this deadline
 		// only at their previous firing.
 		equal(t, "minutes", counts[time.Minute], 59)

@@ -103,7 +103,7 @@ func TestSpinningLoopsLetOthersRun(t *testing.T) {
 func TestAdaptiveParksInFakeTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t, wakeful.WithWaitStrategy(wakeful.Adaptive()))
-		go l.Run(t.Context())
+		go runLoop(t.Context(), l)
 		for range 100 { // gaps short enough for spinning
 			on(t, l, func() {})
 		}

@@ -69,7 +69,7 @@ func TestEverythingEndsAWait(t *testing.T) {
 				ctx, cancel := context.WithCancel(context.Background())
 				l := unrun(t, option, wakeful.WithAutoExit())
 				k := l.KeepAlive()
-				go l.Run(ctx)
+				go runLoop(ctx, l)
 				on(t, l, func() {})
 				end(l, cancel, k)
 				conserved(t, l)

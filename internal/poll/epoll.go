@@ -179,4 +179,6 @@ func found(bits uint32) (events Events) {
 	return events
 }
 
+func (b *epoll) descriptor() int { return b.fd }
+
 func (b *epoll) close() error { return b.file.Close() }

@@ -192,6 +192,8 @@ func found(k *unix.Kevent_t) (events Events) {
 	return events
 }
 
+func (b *kqueue) descriptor() int { return b.fd }
+
 func (b *kqueue) close() error {
 	err := b.stopWrite.Close()
 	b.polling.Lock()

@@ -77,6 +77,8 @@ type backend interface {
 	park(check func() bool) bool
 	// unpark ends a park, also one that is yet to come. Any goroutine.
 	unpark()
+	// descriptor returns the kernel's queue itself, which is readable while collect finds events.
+	descriptor() int
 	// close ends waitReady, and returns when it has returned.
 	close() error
 }
@@ -185,6 +187,18 @@ func (p *Poller[T]) MayHaveMore() bool { return p.more }
 // Armed reports whether the watcher waits for events, so that the loop may park on its
 // channel. Loop only.
 func (p *Poller[T]) Armed() bool { return p.watcher.armed }
+
+// ArmWatcher makes the watcher report the next event, unless it does already. Loop only, for a loop
+// that does not park itself.
+func (p *Poller[T]) ArmWatcher() {
+	if !p.watcher.armed {
+		p.watcher.arm()
+	}
+}
+
+// FD returns the descriptor of the kernel's queue, which is readable while there are events that
+// Collect has not taken.
+func (p *Poller[T]) FD() int { return p.backend.descriptor() }
 
 // Add starts to watch fd for events, and always for Hangup and Error. If there is an entry with the
 // same number whose file was closed since, Add removes that entry from the poller and returns it.

@@ -92,6 +92,8 @@ func (b *fakeBackend) waitReady() bool {
 	}
 }
 
+func (b *fakeBackend) descriptor() int { return -1 }
+
 func (b *fakeBackend) close() error {
 	close(b.closed)
 	return nil

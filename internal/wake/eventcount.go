@@ -28,6 +28,10 @@
 // compare-and-swap, and each claim is followed by exactly one token or one Unpark,
 // which the sleeper consumes even if the Parker has returned for a reason of its own.
 //
+// A sleeper with a host does not park. It announces that it is idle and returns to its host, which
+// calls it again later. The claim calls the host's function instead of sending a token, and nothing
+// is consumed. models/host.pml has this form.
+//
 // models/ checks both sides exhaustively and shows, mutant by mutant, what breaks
 // without each step; docs/wake-protocol.md has the argument in full.
 //
@@ -50,6 +54,7 @@ const (
 	awake           = iota
 	parkedOnChannel // or about to be
 	parkedOnParker  // or about to be
+	returnedToHost  // or about to
 )
 
 // A Parker is an alternative to the channel for parking. A sleeper uses it if another event source
@@ -81,6 +86,9 @@ type EventCount struct {
 	// The sleeper writes it. A notifier reads it between its claim and Unpark, for which the
 	// sleeper waits.
 	parker Parker
+	// host is called by the notifier that claims a sleeper that has returned to its host. It does not
+	// change after InitHost.
+	host func()
 	// StampClaims requests the time of the next claim. The sleeper writes it before Prepare. A
 	// notifier reads it between its claim and the token.
 	StampClaims bool
@@ -93,6 +101,10 @@ type EventCount struct {
 // bubble a parked sleeper counts as durably blocked.
 func (e *EventCount) Init() { e.tokens = make(chan struct{}, 1) }
 
+// InitHost sets the function that wakes the host of the sleeper. Called once, before e is shared.
+// The notifier calls it, so it must not wait for the sleeper.
+func (e *EventCount) InitHost(wake func()) { e.host = wake }
+
 // Notify unparks the sleeper if it is parked or about to park. Any goroutine may call
 // it, after it has made work visible.
 func (e *EventCount) Notify() {
@@ -103,7 +115,7 @@ func (e *EventCount) Notify() {
 
 // unpark is separate so that Notify is inlined.
 func (e *EventCount) unpark() {
-	// Failure of both swaps means that another notifier unparks the sleeper, or that
+	// Failure of all swaps means that another notifier unparks the sleeper, or that
 	// the sleeper has found work by itself.
 	switch {
 	case e.state.CompareAndSwap(parkedOnChannel, awake):
@@ -112,6 +124,8 @@ func (e *EventCount) unpark() {
 	case e.state.CompareAndSwap(parkedOnParker, awake):
 		e.stampClaim()
 		e.parker.Unpark()
+	case e.state.CompareAndSwap(returnedToHost, awake):
+		e.host()
 	}
 }
 
@@ -129,6 +143,17 @@ func (e *EventCount) Prepare() { e.state.Store(parkedOnChannel) }
 func (e *EventCount) PrepareOn(p Parker) {
 	e.parker = p
 	e.state.Store(parkedOnParker)
+}
+
+// PrepareToReturn announces that the sleeper returns to its host. The sleeper checks for work after
+// it. If there is work, it calls TakeBack. If there is none, it returns.
+func (e *EventCount) PrepareToReturn() { e.state.Store(returnedToHost) }
+
+// TakeBack withdraws the announcement of PrepareToReturn. The sleeper calls it in place of Cancel,
+// and when its host calls it again. It reports whether a notifier had already claimed the
+// announcement. In that case the notifier wakes the host, now or soon.
+func (e *EventCount) TakeBack() (notified bool) {
+	return !e.state.CompareAndSwap(returnedToHost, awake)
 }
 
 // Cancel withdraws the announcement. It reports whether a notifier had already claimed it. In that

@@ -1,0 +1,391 @@
+package wakeful
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful/internal/native"
+	"github.com/wakeful-go/wakeful/internal/observe"
+	"github.com/wakeful-go/wakeful/internal/poll"
+)
+
+// This file owns guest mode: a loop without a goroutine of its own, which another loop drives, such
+// as the main thread of a graphical program, a frame loop, or a C loop. The host calls Turn, in
+// place of the goroutine of Run. Between two Turns the loop is like a parked loop: it has announced
+// that it is idle, and the goroutine that gives it work calls the host's wake function. The
+// protocol is in package wake, and models/host.pml checks it.
+
+// WithHost puts the loop into guest mode: instead of Run, the program calls Attach once and then
+// Turn, on a goroutine of its own. No goroutine and no thread belong to the loop, except one parked
+// goroutine while descriptors are registered and PollFD was not called.
+//
+// wake is called when an idle loop gets something to do: a function, a due timer, a ready
+// descriptor, or its end. It is called once for each change from idle to busy, also when the host
+// has noticed by itself meanwhile. It must arrange for a call of Turn and return at once. It must
+// not call Turn. It runs on the goroutine that made the work, which may hold locks, so it must not
+// call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
+// calls Turn regularly.
+//
+// In guest mode the host waits for work, so WithWaitStrategy with another strategy than Block is
+// ErrInvalidOption.
+func WithHost(wake func()) Option {
+	return func(s *settings) error {
+		if wake == nil {
+			wake = func() {}
+		}
+		s.wakeHost = wake
+		return nil
+	}
+}
+
+// ErrGuestMode is returned by calls that do not fit the mode of the loop: Run for a loop made
+// WithHost; Attach, Turn and PollFD for a loop without a host; Turn before Attach, and Turn in a
+// callback or beside another Turn; and Call on the goroutine of the host, which would wait for
+// itself.
+var ErrGuestMode = errors.New("wakeful: the call does not fit the loop's mode")
+
+func guestMode(call, advice string) error {
+	return fmt.Errorf("%w: %s: %s", ErrGuestMode, call, advice)
+}
+
+// host is the state of a loop in guest mode.
+type host struct {
+	// wake is the host's function. Immutable.
+	wake func()
+	// signal makes the descriptor of PollFD readable. It is nil before PollFD.
+	signal atomic.Pointer[poll.Signal]
+	// goroutine is the identity of the goroutine that last called Attach or Turn. Calls that would
+	// wait for a Turn compare it with their own.
+	goroutine atomic.Uintptr
+
+	// Guarded by Loop.goroutine: whoever has set it from 0 to its own identity.
+
+	attached bool
+	ended    bool
+	idle     bool        // the last Turn, or Attach, has announced that the loop is idle
+	observed uintptr     // the goroutine that was last recorded for the observer
+	release  func() bool // detaches the loop from Attach's context
+
+	// Of the current Turn.
+
+	deadline int64  // in ticks
+	before   uint64 // callbacks that had run when the Turn began
+	paused   bool   // the deadline has passed before the next callback
+}
+
+// notify calls the host. Any goroutine may call it, also while it holds locks of the loop.
+func (h *host) notify() {
+	defer func() {
+		if v := recover(); v != nil {
+			logPanic(&PanicError{Value: v, Phase: "wake function of the host", Stack: debug.Stack()})
+		}
+	}()
+	if s := h.signal.Load(); s != nil {
+		s.Send()
+	}
+	h.wake()
+}
+
+// pause reports whether the Turn must end before the next callback. The first callback of a Turn
+// always runs. Called by hasStopped, on the loop.
+func (h *host) pause(l *Loop) bool {
+	if !h.paused {
+		h.paused = native.Ticks() >= h.deadline && l.counters.callbacks() != h.before
+	}
+	return h.paused
+}
+
+// isPaused reports whether the Turn ends because of its deadline. Loop only.
+func (l *Loop) isPaused() bool { return l.host != nil && l.host.paused }
+
+// Attach starts a loop made WithHost, in place of Run. Then the host calls Turn whenever wake was
+// called. If the loop has something to do already, Attach calls wake. The end of ctx acts like
+// Close. Attach returns ErrGuestMode for a loop without a host, and otherwise the errors of Run.
+// Any goroutine may call it.
+func (l *Loop) Attach(ctx context.Context) error {
+	h := l.host
+	switch {
+	case ctx == nil:
+		return ErrNilContext
+	case h == nil:
+		return l.named(guestMode("Attach", "the loop was made without WithHost, so call Run"))
+	}
+	if err := l.ending.enter(); err != nil {
+		return l.named(err)
+	}
+	// No Turn runs before attached is set, so this does not fail.
+	me := native.Goroutine()
+	l.goroutine.Store(me)
+	h.goroutine.Store(me)
+	if ctx.Err() != nil {
+		l.end(stopping, context.Cause(ctx))
+	}
+	h.release = context.AfterFunc(ctx, func() { l.end(stopping, context.Cause(ctx)) })
+	l.counters.startedAt = native.Ticks()
+	l.publishedAt = l.counters.startedAt
+	l.publish()
+	h.attached = true
+	idle := l.returnToHost()
+	l.goroutine.Store(0)
+	if !idle {
+		h.notify()
+	}
+	return nil
+}
+
+// Turn runs callbacks until the loop is idle, or until the given time has passed. It is late by at
+// most one callback, and it runs at least one if there is one. A zero until is no limit. more
+// reports that the time was over first: then wake is not called, and the host calls Turn again. A
+// Turn may end within a turn of the loop, and the next one continues there, so the order of
+// callbacks is that of Run.
+//
+// Turn returns an error that matches ErrClosed once the loop has ended, together with the cause of
+// Attach's context if that has ended it. It returns ErrGuestMode before Attach, for a loop without
+// a host, and when another Turn of the loop is running: in a callback, for example in a modal
+// dialog, the error names the caller of the outer Turn. Turns may be called on different goroutines
+// one after the other.
+//
+// A callback that panics is reported as in Run, and Turn goes on. If it ends the goroutine with
+// runtime.Goexit, wake is called, and the next Turn continues.
+func (l *Loop) Turn(until time.Time) (more bool, err error) {
+	h, me := l.host, native.Goroutine()
+	if h == nil {
+		return false, l.named(guestMode("Turn", "the loop was made without WithHost, so call Run"))
+	}
+	if !l.goroutine.CompareAndSwap(0, me) {
+		return false, l.named(l.turnWithin(me))
+	}
+	if l.wake.Announced() && h.signal.Load() == nil && !l.timerDue() {
+		l.goroutine.Store(0)
+		return false, nil
+	}
+	if err := h.refuse(l); err != nil {
+		l.goroutine.Store(0)
+		return false, l.named(err)
+	}
+	l.beginTurn(me, until)
+	returned := false
+	defer func() { l.endTurn(me, returned) }()
+	for !l.runHosted() {
+	}
+	returned = true
+	if h.ended {
+		return false, l.named(h.refuse(l))
+	}
+	return h.paused, nil
+}
+
+// turnWithin returns the error of a Turn that found another one. me is its goroutine.
+func (l *Loop) turnWithin(me uintptr) error {
+	if l.goroutine.Load() != me {
+		return guestMode("Turn", "another goroutine is calling Turn")
+	}
+	var pcs [64]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
+	outer := "an outer Turn"
+	for inner, more := false, true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		if inner {
+			outer = fmt.Sprintf("the Turn that %s called at %s:%d", f.Function, f.File, f.Line)
+			break
+		}
+		inner = strings.HasSuffix(f.Function, ".(*Loop).Turn")
+	}
+	return guestMode("Turn", "this is a callback of "+outer+"; submit a function instead of waiting for one")
+}
+
+// refuse returns the error of a Turn before Attach or after the end.
+func (h *host) refuse(l *Loop) error {
+	switch {
+	case !h.attached:
+		select {
+		case <-l.done:
+			return ErrClosed
+		default:
+		}
+		return guestMode("Turn", "call Attach first")
+	case !h.ended:
+		return nil
+	case l.ending.cause != nil:
+		return fmt.Errorf("%w: %w", ErrClosed, l.ending.cause)
+	}
+	return ErrClosed
+}
+
+// beginTurn makes the calling goroutine the loop's until endTurn.
+func (l *Loop) beginTurn(me uintptr, until time.Time) {
+	h, c, now := l.host, &l.counters, native.Ticks()
+	notified := l.wake.TakeBack()
+	l.awaitReader()
+	if h.idle {
+		h.idle = false
+		c.parked += max(0, now-c.parkedAt)
+		c.parks++
+		if notified {
+			c.wakeups++
+			l.callbacksWhenUnparked = 1 + c.callbacks()
+		}
+	}
+	if l.attention.Load() != 0 {
+		l.hasStopped() // requests from before the Turn do not concern the next callback
+	}
+	h.goroutine.Store(me)
+	if o := l.observation.observer.Load(); o != nil && h.observed != me {
+		observe.Enter(h.observed, nil)
+		h.observed = me
+		l.enterObserver(o)
+	}
+	h.paused, h.before = false, c.callbacks()
+	if !until.IsZero() {
+		h.deadline = now + native.TicksIn(time.Until(until))
+		l.attention.Or(attentionPause)
+	}
+	if h.signal.Load() != nil {
+		l.pollDescriptors(0) // no watcher reports events
+	}
+}
+
+// endTurn gives the goroutine back to the host. returned is false when a callback ends it.
+func (l *Loop) endTurn(me uintptr, returned bool) {
+	h := l.host
+	if l.goroutine.Load() != me {
+		return // the loop's end continues on another goroutine
+	}
+	l.attention.And(^uint32(attentionPause))
+	if h.paused || !returned {
+		l.publish() // no reader finds the loop parked
+	}
+	again := !returned || h.paused && h.signal.Load() != nil
+	l.goroutine.Store(0)
+	if again {
+		h.notify()
+	}
+}
+
+// runHosted is runTurns for a Turn. It returns true when the Turn is over, and false after a
+// callback has panicked.
+func (l *Loop) runHosted() (over bool) {
+	defer func() {
+		if !over {
+			l.reportCallback(recover())
+		}
+	}()
+	l.observation.running(nil)
+	if l.phase != beginning {
+		l.tracedTurn() // the rest of a turn, after a panic or a pause
+	}
+	for !l.host.paused {
+		switch l.nextAction(true) {
+		case actionTurn:
+			l.tracedTurn()
+		case actionDrain:
+			l.runOnDrain()
+		case actionStop:
+			over = true
+			l.host.ended = true
+			l.host.release()
+			l.finish()
+			return true
+		default:
+			if l.returnToHost() {
+				return true
+			}
+		}
+	}
+	return true
+}
+
+// returnToHost is park for a loop with a host. It announces that the loop is idle and checks for
+// work once more. It reports whether there is none: then the host may be called from now on, and
+// the caller returns to it.
+func (l *Loop) returnToHost() bool {
+	l.countSpurious()
+	l.submitted.Clear()
+	l.priority.Clear()
+	l.setClock()
+	p := l.poller()
+	polled := l.host.signal.Load() != nil // the host watches the kernel's queue
+	if p != nil && !polled {
+		p.ArmWatcher()
+	}
+	l.counters.parkedAt = native.Ticks()
+	if r := l.sampler.recorder; r != nil {
+		r.Flush()
+	}
+	l.host.idle = true
+	l.wake.PrepareToReturn()
+	if l.hasReasonToStayAwake(!polled) {
+		if l.wake.TakeBack() {
+			l.counters.wakeups++
+		}
+		l.awaitReader()
+		l.host.idle = false
+		return false
+	}
+	return true
+}
+
+// NextDeadline returns the time at which the earliest timer is due, for a host that waits by
+// itself. ok is false if there is no timer. wake is called for timers too, when they are due. Any
+// goroutine may call it, in both modes. After the end of the loop there is no timer.
+func (l *Loop) NextDeadline() (at time.Time, ok bool) {
+	next := l.timers.next.Load()
+	if next == never {
+		return time.Time{}, false
+	}
+	return l.epoch.Add(time.Duration(next)), true
+}
+
+// PollFD returns a descriptor that is readable when the loop wants a Turn, for a host that waits
+// for descriptors, such as a C loop. From then on the loop needs no goroutine to watch its
+// descriptors, but each Turn makes a system call. wake is still called. The descriptor belongs to
+// the loop: watch it level-triggered, never read from it, and stop watching it before the loop
+// ends. A Turn whose time was over leaves it readable. Repeated calls return the same descriptor.
+//
+// It returns ErrGuestMode for a loop without a host, ErrClosed when the loop is ending,
+// errors.ErrUnsupported on systems without epoll and kqueue, and the kernel's errors. Any goroutine
+// may call it.
+func (l *Loop) PollFD() (fd int, err error) {
+	h := l.host
+	if h == nil {
+		return 0, l.named(guestMode("PollFD", "the loop was made without WithHost"))
+	}
+	l.ending.mu.Lock()
+	defer l.ending.mu.Unlock()
+	if h.signal.Load() == nil {
+		s, err := poll.NewSignal()
+		if err != nil {
+			return 0, fmt.Errorf("wakeful: PollFD: %w", err)
+		}
+		r, err := l.RegisterFD(s.FD(), Readable, func(Events) { s.Receive() })
+		if err != nil {
+			s.Close()
+			return 0, err
+		}
+		r.Unref()
+		l.descriptors.signal = s
+		h.signal.Store(s)
+		s.Send() // the loop may be idle already, and no watcher is armed from now on
+	}
+	d := &l.descriptors
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	p := d.poller.Load()
+	if p == nil {
+		return 0, l.named(ErrClosed)
+	}
+	return p.FD(), nil
+}
+
+// waitsForHost reports whether the caller is the host's goroutine, outside the loop's callbacks. A
+// call that waits for the loop would wait for itself.
+func (l *Loop) waitsForHost() bool {
+	return l.host != nil && l.host.goroutine.Load() == native.Goroutine()
+}

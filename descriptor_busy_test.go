@@ -12,6 +12,7 @@ import (
 
 // A loop that always has long functions to run gets an event in the next turn.
 func TestReadableBesideLongTurns(t *testing.T) {
+	notHosted(t, "a watcher reports events")
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
 			read, write := pipe(t)

@@ -95,6 +95,7 @@ func TestManyRegistrations(t *testing.T) {
 
 // Neither Submit nor a call for a descriptor allocates, however many descriptors are registered.
 func TestDescriptorAllocations(t *testing.T) {
+	notHosted(t, "the watcher allocates")
 	if underRace {
 		t.Skip("NOT RUN: the race detector allocates")
 	}

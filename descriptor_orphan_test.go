@@ -55,6 +55,7 @@ func outlived(t *testing.T, l *wakeful.Loop, fn func(wakeful.Events), options ..
 // The kernel's reports about a closed registration do not keep the loop awake, with any wait
 // strategy and with other registrations.
 func TestLoopSleepsBesideAnOrphan(t *testing.T) {
+	notHosted(t, "an orphan wakes the host, see WithHost")
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
 			if name == "Spin" {
@@ -83,6 +84,7 @@ func TestLoopSleepsBesideAnOrphan(t *testing.T) {
 
 // More orphans than one poll returns.
 func TestLoopSleepsBesideManyOrphans(t *testing.T) {
+	notHosted(t, "an orphan wakes the host, see WithHost")
 	l := running(t)
 	for range 200 {
 		r, _, _ := outlived(t, l, func(wakeful.Events) {})
@@ -100,6 +102,7 @@ func TestLoopSleepsBesideManyOrphans(t *testing.T) {
 
 // While the registration is open, its function is called a few times and then no more.
 func TestOpenRegistrationOfAnOrphan(t *testing.T) {
+	notHosted(t, "an orphan wakes the host, see WithHost")
 	l := running(t)
 	other, write := pipe(t) // created now so that it gets another number
 	calls := 0

@@ -67,7 +67,7 @@ func (l *Loop) collectEvents() {
 // meanwhile, and an event that is no longer requested.
 func (l *Loop) runDescriptors() (ended bool) {
 	for l.remaining > 0 && l.stop.Load() == running {
-		if l.attention.Load() != 0 && l.hasStopped() {
+		if l.attention.Load() != 0 && l.mustReturn() {
 			return !l.isPaused()
 		}
 		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]

@@ -32,6 +32,9 @@ import (
 // call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
 // calls Turn regularly.
 //
+// A descriptor that was closed before its registration, while its file stays open elsewhere, wakes the
+// host again and again; see RegisterFD.
+//
 // In guest mode the host waits for work, so WithWaitStrategy with another strategy than Block is
 // ErrInvalidOption.
 func WithHost(wake func()) Option {
@@ -74,9 +77,10 @@ type host struct {
 
 	// Of the current Turn.
 
-	deadline int64  // in ticks
+	deadline int64  // on the loop's clock
 	before   uint64 // callbacks that had run when the Turn began
 	paused   bool   // the deadline has passed before the next callback
+	resumed  bool   // the running turn of the loop continues after a pause
 }
 
 // notify calls the host. Any goroutine may call it, also while it holds locks of the loop.
@@ -93,16 +97,20 @@ func (h *host) notify() {
 }
 
 // pause reports whether the Turn must end before the next callback. The first callback of a Turn
-// always runs. Called by hasStopped, on the loop.
+// always runs. Called by mustReturn, on the loop.
 func (h *host) pause(l *Loop) bool {
 	if !h.paused {
-		h.paused = native.Ticks() >= h.deadline && l.counters.callbacks() != h.before
+		h.paused = l.now() >= h.deadline && l.counters.callbacks() != h.before
 	}
 	return h.paused
 }
 
 // isPaused reports whether the Turn ends because of its deadline. Loop only.
 func (l *Loop) isPaused() bool { return l.host != nil && l.host.paused }
+
+// isResumed reports whether the turn continues after a pause. Then microtasks are left only if their
+// budget was used up, and they run after the next callback. Loop only.
+func (l *Loop) isResumed() bool { return l.host != nil && l.host.resumed }
 
 // Attach starts a loop made WithHost, in place of Run. Then the host calls Turn whenever wake was
 // called. If the loop has something to do already, Attach calls wake. The end of ctx acts like
@@ -221,20 +229,15 @@ func (h *host) refuse(l *Loop) error {
 
 // beginTurn makes the calling goroutine the loop's until endTurn.
 func (l *Loop) beginTurn(me uintptr, until time.Time) {
-	h, c, now := l.host, &l.counters, native.Ticks()
+	h, c := l.host, &l.counters
 	notified := l.wake.TakeBack()
 	l.awaitReader()
 	if h.idle {
 		h.idle = false
-		c.parked += max(0, now-c.parkedAt)
-		c.parks++
-		if notified {
-			c.wakeups++
-			l.callbacksWhenUnparked = 1 + c.callbacks()
+		if !notified {
+			c.wakeups-- // unparked counts one
 		}
-	}
-	if l.attention.Load() != 0 {
-		l.hasStopped() // requests from before the Turn do not concern the next callback
+		l.unparked(c.parkedAt)
 	}
 	h.goroutine.Store(me)
 	if o := l.observation.observer.Load(); o != nil && h.observed != me {
@@ -242,9 +245,9 @@ func (l *Loop) beginTurn(me uintptr, until time.Time) {
 		h.observed = me
 		l.enterObserver(o)
 	}
-	h.paused, h.before = false, c.callbacks()
+	h.resumed, h.paused, h.before = h.paused, false, c.callbacks()
 	if !until.IsZero() {
-		h.deadline = now + native.TicksIn(time.Until(until))
+		h.deadline = int64(until.Sub(l.epoch))
 		l.attention.Or(attentionPause)
 	}
 	if h.signal.Load() != nil {
@@ -274,6 +277,7 @@ func (l *Loop) endTurn(me uintptr, returned bool) {
 func (l *Loop) runHosted() (over bool) {
 	defer func() {
 		if !over {
+			l.host.resumed = false
 			l.reportCallback(recover())
 		}
 	}()
@@ -281,6 +285,7 @@ func (l *Loop) runHosted() (over bool) {
 	if l.phase != beginning {
 		l.tracedTurn() // the rest of a turn, after a panic or a pause
 	}
+	l.host.resumed = false
 	for !l.host.paused {
 		switch l.nextAction(true) {
 		case actionTurn:
@@ -364,7 +369,10 @@ func (l *Loop) PollFD() (fd int, err error) {
 		if err != nil {
 			return 0, fmt.Errorf("wakeful: PollFD: %w", err)
 		}
-		r, err := l.RegisterFD(s.FD(), Readable, func(Events) { s.Receive() })
+		r, err := l.RegisterFD(s.FD(), Readable, func(Events) {
+			s.Receive()
+			h.before++ // this is not the callback that each Turn runs at least
+		})
 		if err != nil {
 			s.Close()
 			return 0, err

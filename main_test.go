@@ -36,18 +36,21 @@ func runLoop(ctx context.Context, l *wakeful.Loop) error {
 	if err := l.Attach(ctx); err != nil {
 		return err
 	}
-	err := errors.New("a callback ended the goroutine")
-	defer func() {
-		if err != nil { // like Run, continue on another goroutine
-			callTurns(l, wake.(chan struct{}))
-		}
-	}()
-	err = callTurns(l, wake.(chan struct{}))
-	return err
+	return callTurns(l, wake.(chan struct{}), true)
 }
 
-// callTurns calls Turn until l has ended, and returns the cause.
-func callTurns(l *wakeful.Loop, wake chan struct{}) error {
+// callTurns calls Turn until l has ended, and returns the cause. If a callback ends the goroutine,
+// another one continues. The first one waits for the end, as in Run.
+func callTurns(l *wakeful.Loop, wake chan struct{}, first bool) error {
+	returned := false
+	defer func() {
+		if !returned { // by Goexit
+			go callTurns(l, wake, false)
+			if first {
+				<-l.Done()
+			}
+		}
+	}()
 	for {
 		until := time.Time{}
 		if n := rand.IntN(4); n > 0 {
@@ -56,15 +59,25 @@ func callTurns(l *wakeful.Loop, wake chan struct{}) error {
 		more, err := l.Turn(until)
 		switch {
 		case errors.Is(err, wakeful.ErrClosed):
+			returned = true
 			return causeOf(err)
 		case err != nil:
-			panic(err)
+			returned = true
+			return err
 		case !more:
 			select {
 			case <-wake:
 			case <-l.Done():
 			}
 		}
+	}
+}
+
+// notHosted skips a test in guest mode.
+func notHosted(t *testing.T, why string) {
+	t.Helper()
+	if *hosted {
+		t.Skip("not for guest mode: " + why)
 	}
 }
 

@@ -37,6 +37,7 @@ func atWork(started chan<- struct{}, release <-chan struct{}) {
 // The goroutine of a loop and its workers have the loop's name in profiles, also those that continue
 // for one that a callback has ended.
 func TestProfilesHaveTheNameOfTheLoop(t *testing.T) {
+	notHosted(t, "the goroutine is the host's")
 	l := running(t, wakeful.WithName("orders"), ignored())
 	for _, what := range []string{"at first", "on the goroutine that continues"} {
 		started, release := make(chan struct{}), make(chan struct{})
@@ -82,6 +83,7 @@ func TestTracesHaveTheNameOfTheLoop(t *testing.T) {
 
 // Errors and panics tell which loop they are from, and a loop without a name is not mentioned.
 func TestErrorsHaveTheNameOfTheLoop(t *testing.T) {
+	notHosted(t, "Run is refused")
 	for _, c := range []struct {
 		name, want string
 		options    []wakeful.Option

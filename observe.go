@@ -72,13 +72,20 @@ func (o *observation) init(l *Loop) {
 }
 
 // hasStopped is called when attention is not 0. It answers the requests, and reports whether no
-// further callback may run, for good or in this Turn. Loop only.
+// further callback may run. Loop only.
 func (l *Loop) hasStopped() bool {
 	a := l.attention.Load()
-	if a != attentionStop {
+	if a&^(attentionStop|attentionPause) != 0 {
 		l.answer(a)
 	}
-	return a&attentionStop != 0 || a&attentionPause != 0 && l.host.pause(l)
+	return a&attentionStop != 0
+}
+
+// mustReturn is called when attention is not 0, between two callbacks of a phase. It is hasStopped,
+// and also reports whether the deadline of the Turn has passed (host.go). Microtasks belong to the
+// callback before them, so a deadline does not interrupt them. Loop only.
+func (l *Loop) mustReturn() bool {
+	return l.hasStopped() || l.attention.Load()&attentionPause != 0 && l.host.pause(l)
 }
 
 // answer answers the requests in attention.

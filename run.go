@@ -153,7 +153,7 @@ func (l *Loop) letQueueGrow() {
 // turn runs one turn, or the rest of a turn after a panic or a pause (host.go). Each phase takes a snapshot when it
 // starts. Callbacks that are added later run in the next turn.
 func (l *Loop) turn() {
-	if l.microtasksPending {
+	if l.microtasksPending && !l.isResumed() {
 		l.drainMicrotasks()
 	}
 	switch l.phase {
@@ -268,7 +268,7 @@ func (l *Loop) runOne() {
 // it returns false if the loop pauses before the end of the snapshot.
 func (l *Loop) runPriority() (ended bool) {
 	q := &l.priority
-	for l.attention.Load() == 0 || !l.hasStopped() {
+	for l.attention.Load() == 0 || !l.mustReturn() {
 		pause := l.remaining <= l.sampler.pauseAt
 		if pause && l.remaining == 0 {
 			return true
@@ -292,7 +292,7 @@ func (l *Loop) runPriority() (ended bool) {
 // and late results within the budget. If it leaves a source of items unfinished, that source runs
 // first in the next turn.
 func (l *Loop) runSubmitted() (ended bool) {
-	for l.attention.Load() == 0 || !l.hasStopped() {
+	for l.attention.Load() == 0 || !l.mustReturn() {
 		if l.items != nil {
 			switch {
 			case l.gate != nil && l.gate.finish(l):
@@ -334,7 +334,7 @@ func (l *Loop) runSubmitted() (ended bool) {
 
 // runLocal runs the snapshot of a queue that only callbacks fill.
 func (l *Loop) runLocal(q *callbackQueue) (ended bool) {
-	for l.attention.Load() == 0 || !l.hasStopped() {
+	for l.attention.Load() == 0 || !l.mustReturn() {
 		pause := l.remaining <= l.sampler.pauseAt
 		if pause && l.remaining == 0 {
 			return true

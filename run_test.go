@@ -57,6 +57,7 @@ func TestContextEndsLoopAfterGoexit(t *testing.T) {
 }
 
 func TestRunTwice(t *testing.T) {
+	notHosted(t, "Run is refused")
 	l := unrun(t)
 	launch(t, l)
 	on(t, l, func() {
@@ -68,6 +69,7 @@ func TestRunTwice(t *testing.T) {
 }
 
 func TestRunConcurrently(t *testing.T) {
+	notHosted(t, "Run is refused")
 	for range rounds(1000) {
 		l := unrun(t, wakeful.WithAutoExit())
 		ran := 0

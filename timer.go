@@ -270,7 +270,7 @@ func (l *Loop) beginTimers() {
 func (l *Loop) fireTimers() (ended bool) {
 	l.rescheduleTimer() // still to do if the callback has panicked
 	for l.stop.Load() == running {
-		if l.attention.Load() != 0 && l.hasStopped() {
+		if l.attention.Load() != 0 && l.mustReturn() {
 			break
 		}
 		t := l.timers.pop(l, &l.firing)

@@ -35,6 +35,7 @@ func elapse(d time.Duration) {
 }
 
 func TestTimersFireAtTheirDeadlines(t *testing.T) {
+	notHosted(t, "it counts parks")
 	synctest.Test(t, func(t *testing.T) {
 		s := newStopwatch()
 		l := unrun(t, wakeful.WithAutoExit())

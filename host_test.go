@@ -1,0 +1,283 @@
+package wakeful_test
+
+// Guest mode: what Attach, Turn, NextDeadline and PollFD promise beyond what the whole suite checks
+// with the flag -hosted.
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// A hostedLoop is a loop whose wake-ups are counted.
+type hostedLoop struct {
+	*wakeful.Loop
+	wakes atomic.Int64
+}
+
+// attached returns a loop that the test drives. At the end of the test it ends.
+func attached(t *testing.T, options ...wakeful.Option) *hostedLoop {
+	t.Helper()
+	h := &hostedLoop{}
+	l, err := wakeful.New(append(options, wakeful.WithHost(func() { h.wakes.Add(1) }))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Loop = l
+	check(t, l.Attach(context.Background()))
+	t.Cleanup(func() {
+		check(t, l.Close())
+		if _, err := l.Turn(time.Time{}); !errors.Is(err, wakeful.ErrClosed) {
+			t.Errorf("a Turn after Close: %v", err)
+		}
+		conserved(t, l)
+	})
+	return h
+}
+
+// turn calls Turn, which must succeed.
+func (h *hostedLoop) turn(t *testing.T, until time.Time) (more bool) {
+	t.Helper()
+	more, err := h.Turn(until)
+	check(t, err)
+	return more
+}
+
+func TestHostIsWokenOncePerChange(t *testing.T) {
+	l := attached(t)
+	if l.turn(t, time.Time{}) || l.wakes.Load() != 0 {
+		t.Error("an idle loop wants a turn")
+	}
+	ran := 0
+	for round := range int64(3) {
+		for range 10 {
+			check(t, l.Submit(func() { ran++ }))
+		}
+		equal(t, "wakes", l.wakes.Load(), round+1)
+		equal(t, "more", l.turn(t, time.Time{}), false)
+		equal(t, "ran", ran, int(round+1)*10)
+	}
+	check(t, l.Submit(func() { check(t, l.Submit(func() { ran++ })) }))
+	equal(t, "wakes", l.wakes.Load(), 4)
+	l.turn(t, time.Time{})
+	equal(t, "wakes after a Submit in a callback", l.wakes.Load(), 4)
+	equal(t, "ran", ran, 31)
+}
+
+func TestAttachWakesForEarlierWork(t *testing.T) {
+	var wakes atomic.Int64
+	l, err := wakeful.New(wakeful.WithHost(func() { wakes.Add(1) }))
+	check(t, err)
+	ran := false
+	check(t, l.Submit(func() { ran = true }))
+	if _, err := l.Turn(time.Time{}); !errors.Is(err, wakeful.ErrGuestMode) || !strings.Contains(err.Error(), "Attach") {
+		t.Errorf("a Turn before Attach: %v", err)
+	}
+	check(t, l.Attach(context.Background()))
+	equal(t, "wakes", wakes.Load(), 1)
+	matches(t, l.Attach(context.Background()), wakeful.ErrAlreadyRun)
+	_, err = l.Turn(time.Time{})
+	check(t, err)
+	equal(t, "ran", ran, true)
+	check(t, l.Shutdown(context.Background())) // on the host's goroutine: does not wait
+	_, err = l.Turn(time.Time{})
+	matches(t, err, wakeful.ErrClosed)
+	<-l.Done()
+}
+
+func TestTurnStopsAtItsDeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := attached(t)
+		var order []int
+		for i := range 5 {
+			check(t, l.Submit(func() {
+				time.Sleep(10 * time.Millisecond) //nolint:forbidigo // the bubble's clock
+				order = append(order, i)
+				check(t, l.QueueMicrotask(func() { order = append(order, 100+i) }))
+			}))
+		}
+		began := time.Now()
+		equal(t, "more", l.turn(t, began.Add(15*time.Millisecond)), true)
+		equal(t, "elapsed", time.Since(began), 20*time.Millisecond) // one callback late
+		equal(t, "more", l.turn(t, began), true)                    // one callback, although the time is over
+		equal(t, "wakes", l.wakes.Load(), 1)
+		equal(t, "more", l.turn(t, time.Time{}), false)
+		if want := []int{0, 100, 1, 101, 2, 102, 3, 103, 4, 104}; !slices.Equal(order, want) {
+			t.Errorf("order %v, want %v", order, want)
+		}
+	})
+}
+
+func TestNestedTurnNamesTheOuterOne(t *testing.T) {
+	l := attached(t)
+	var inner error
+	check(t, l.Submit(func() { _, inner = l.Turn(time.Time{}) }))
+	l.turn(t, time.Time{})
+	matches(t, inner, wakeful.ErrGuestMode)
+	if !strings.Contains(inner.Error(), "hostedLoop).turn called at") || !strings.Contains(inner.Error(), "host_test.go:") {
+		t.Errorf("the error does not name the outer Turn: %v", inner)
+	}
+}
+
+func TestConcurrentTurn(t *testing.T) {
+	l := attached(t)
+	entered, release := make(chan struct{}), make(chan struct{})
+	check(t, l.Submit(func() { close(entered); <-release }))
+	var other sync.WaitGroup
+	other.Go(func() { l.turn(t, time.Time{}) })
+	<-entered
+	_, err := l.Turn(time.Time{})
+	matches(t, err, wakeful.ErrGuestMode)
+	close(release)
+	other.Wait()
+}
+
+func TestGoexitEndsOnlyItsTurn(t *testing.T) {
+	l := attached(t, wakeful.WithPanicHandler(func(e *wakeful.PanicError) { matches(t, e, wakeful.ErrGoexit) }))
+	ran := false
+	check(t, l.Submit(runtime.Goexit))
+	check(t, l.Submit(func() { ran = true }))
+	var host sync.WaitGroup
+	host.Go(func() { l.turn(t, time.Time{}) })
+	host.Wait()
+	equal(t, "wakes", l.wakes.Load(), 2) // for the work, and for the rest
+	equal(t, "more", l.turn(t, time.Time{}), false)
+	equal(t, "ran", ran, true)
+}
+
+func TestNextDeadlineAndClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := attached(t)
+		if _, ok := l.NextDeadline(); ok {
+			t.Error("a deadline without a timer")
+		}
+		fired := 0
+		for _, after := range []time.Duration{time.Hour, time.Minute} {
+			_, err := l.AfterFunc(after, func() { fired++ })
+			check(t, err)
+		}
+		l.turn(t, time.Time{}) // sets the clock
+		woken := l.wakes.Load()
+		at, ok := l.NextDeadline()
+		equal(t, "deadline", time.Until(at), time.Minute)
+		equal(t, "ok", ok, true)
+		elapse(time.Minute)
+		equal(t, "wakes by the clock", l.wakes.Load()-woken, 1)
+		l.turn(t, time.Time{})
+		equal(t, "fired", fired, 1)
+		elapse(time.Hour) // the host may come without being woken
+		l.turn(t, time.Time{})
+		equal(t, "fired", fired, 2)
+	})
+}
+
+func TestContextEndsAHostedLoop(t *testing.T) {
+	reason := errors.New("reason")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	woken := make(chan struct{}, 1)
+	l, err := wakeful.New(wakeful.WithHost(func() { woken <- struct{}{} }))
+	check(t, err)
+	check(t, l.Attach(ctx))
+	cancel(reason)
+	<-woken
+	_, err = l.Turn(time.Time{})
+	matches(t, err, wakeful.ErrClosed, reason)
+	<-l.Done()
+	matches(t, l.Attach(ctx), wakeful.ErrAlreadyRun)
+}
+
+func TestCallsThatDoNotFitTheMode(t *testing.T) {
+	guest, native := attached(t), running(t)
+	if *hosted {
+		native = unrunNative(t)
+	}
+	matches(t, guest.Run(t.Context()), wakeful.ErrGuestMode)
+	matches(t, native.Attach(t.Context()), wakeful.ErrGuestMode)
+	_, err := native.Turn(time.Time{})
+	matches(t, err, wakeful.ErrGuestMode)
+	_, err = native.PollFD()
+	matches(t, err, wakeful.ErrGuestMode)
+	_, err = wakeful.Call(t.Context(), guest.Loop, func() (int, error) { return 0, nil })
+	matches(t, err, wakeful.ErrGuestMode)
+	matches(t, guest.Attach(nil), wakeful.ErrNilContext) //nolint:staticcheck // the error for it
+	_, err = wakeful.New(wakeful.WithHost(nil), wakeful.WithWaitStrategy(wakeful.Spin()))
+	matches(t, err, wakeful.ErrInvalidOption)
+}
+
+// unrunNative returns a loop without a host that is closed at the end of the test.
+func unrunNative(t *testing.T) *wakeful.Loop {
+	t.Helper()
+	l, err := wakeful.New()
+	check(t, err)
+	t.Cleanup(func() { check(t, l.Close()) })
+	return l
+}
+
+func TestPanicInWakeIsNotTheSubmitters(t *testing.T) {
+	l, err := wakeful.New(wakeful.WithHost(func() { panic("wake") }))
+	check(t, err)
+	all := logged(t)
+	check(t, l.Attach(t.Context()))
+	check(t, l.Submit(func() {}))
+	if !strings.Contains(all.String(), "wake function of the host") {
+		t.Errorf("logged %q", all)
+	}
+	_, err = l.Turn(time.Time{})
+	check(t, err)
+	check(t, l.Close())
+	_, err = l.Turn(time.Time{})
+	matches(t, err, wakeful.ErrClosed)
+}
+
+func TestEmptyTurnDoesNotAllocate(t *testing.T) {
+	l := attached(t)
+	until := time.Now().Add(time.Hour)
+	equal(t, "allocations", testing.AllocsPerRun(100, func() { l.turn(t, until) }), 0)
+	fn := func() {}
+	equal(t, "allocations with a function", testing.AllocsPerRun(100, func() {
+		check(t, l.Submit(fn))
+		l.turn(t, until)
+	}), 0)
+}
+
+// TestHostAgainstSubmitters lets goroutines submit to a host that turns only when it was woken. A
+// lost wake-up hangs it.
+func TestHostAgainstSubmitters(t *testing.T) {
+	const submitters, each = 4, 2000
+	wake := make(chan struct{}, 1)
+	l, err := wakeful.New(wakeful.WithHost(func() {
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}))
+	check(t, err)
+	check(t, l.Attach(t.Context()))
+	ran := 0
+	for range submitters {
+		go func() {
+			for range each {
+				check(t, l.Submit(func() { ran++ }))
+			}
+		}()
+	}
+	for ran < submitters*each {
+		<-wake
+		for more := true; more; {
+			more, err = l.Turn(time.Now())
+			check(t, err)
+		}
+	}
+	check(t, l.Close())
+	_, err = l.Turn(time.Time{})
+	matches(t, err, wakeful.ErrClosed)
+}

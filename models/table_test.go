@@ -75,6 +75,10 @@ var protocols = slices.Concat([]row{
 	holds("loop", assertions, "TASKS=2 TASKS_OF_FIRST=1 AUTO_EXIT UNHELD=1"),
 	holds("loop", endless, "TASKS=2 TASKS_OF_FIRST=1"),
 
+	holds("host", assertions, "SUBMITTERS=2"),
+	holds("host", assertions, "SUBMITTERS=1 TASKS=3 FRAMES=2"),
+	holds("host", assertions, "SUBMITTERS=3 TASKS=1 FRAMES=1"),
+
 	holds("metrics", assertions, "READERS=2"),
 	holds("metrics", assertions, "SUBMITTERS=2 READERS=1"),
 
@@ -167,6 +171,14 @@ var mutants = slices.Concat([]row{
 	broken("wake", "SUBMITTERS=2 TASKS=2", "CANCEL_PLAIN_STORE", "the_announcement_is_left_over", "Cancel takes the flag back by a store"),
 
 	// How the counters are read.
+	broken("host", "", "NO_RECHECK", "the_wake_up_is_lost", "the loop does not check for work after the announcement"),
+	broken("host", "", "ANNOUNCE_LATE", "the_wake_up_is_lost", "the loop announces that it is idle after the check"),
+	broken("host", "", "NOTIFY_FIRST", "the_wake_up_is_lost", "a notifier looks at the state before its work is visible"),
+	broken("host", "", "NO_WAKE", "the_wake_up_is_lost", "a notifier claims the announcement and does not call wake"),
+	broken("host", "", "CLEAR_AFTER_TURN", "the_wake_up_is_lost", "the host forgets after a Turn what it was asked during it"),
+	broken("host", "", "PAUSE_IS_IDLE", "the_wake_up_is_lost", "a Turn whose time is over does not return more"),
+	broken("host", "FRAMES=1", "NO_TAKE_BACK", "a_busy_host_is_woken", "a Turn that nobody asked for leaves the announcement"),
+
 	broken("metrics", "READERS=1", "NO_AWAIT", "the_counters_are_torn", "a loop that was unparked does not wait for a reader"),
 	broken("metrics", "READERS=1", "ASK_FIRST", "the_counters_are_torn", "a reader asks whether the loop is parked before it announces itself"),
 	broken("metrics", "READERS=2", "NO_KEEP", "the_figures_go_back", "a reader does not store what it has read of a parked loop"),
@@ -315,6 +327,9 @@ var mutants = slices.Concat([]row{
 // witnesses show that the searches reach the situations that make the
 // protocols hard. One that is not reached would make the proof an empty one.
 var witnesses = slices.Concat([]row{
+	broken("host", "SUBMITTERS=2", "WITNESS_CLAIM_LOST", "witness_claim_lost", "two notifiers see the announcement, one claims it"),
+	broken("host", "", "WITNESS_SECOND_CHECK_FINDS", "witness_second_check_finds", "the second check finds something"),
+	broken("host", "FRAMES=1", "WITNESS_TURN_WITHOUT_WAKE", "witness_turn_without_wake", "the host comes between the claim and wake"),
 	broken("metrics", "READERS=1", "WITNESS_PARKED", "witness_read_while_parked", "a reader finds the loop parked"),
 	broken("metrics", "READERS=1", "WITNESS_WAITS", "witness_waits_for_reader", "a loop that was unparked waits for a reader"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CANCEL_LOST", "witness_cancel_lost", "Cancel finds its flag claimed"),

@@ -26,6 +26,9 @@ var (
 	Share     = share
 )
 
+// ProcessTime returns the processor time that the process has used, -1 if it is unknown.
+var ProcessTime = processTime
+
 // PageLoop returns what the page is sent of a loop.
 func PageLoop(s, before Snapshot) ([]byte, error) { return json.Marshal(newPageLoop(s, before)) }
 

@@ -98,7 +98,7 @@ func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	defer collectGarbage()() // outside of the bubble, where it does not stop fake time
+	defer collectGarbage(0)() // outside of the bubble, where it does not stop fake time
 	synctest.Test(t, func(t *testing.T) {
 		var c collected
 		l := unrun(t)
@@ -132,14 +132,15 @@ func plant(t *testing.T, l *wakeful.Loop, count int, random *rand.Rand, stallers
 	return names
 }
 
-// collectGarbage forces collections, one after the other, until it is stopped.
-func collectGarbage() (stop func()) {
+// collectGarbage forces collections, a pause after each, until it is stopped.
+func collectGarbage(pause time.Duration) (stop func()) {
 	var ended atomic.Bool
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		for !ended.Load() {
 			runtime.GC()
+			time.Sleep(pause)
 		}
 	}()
 	return func() {

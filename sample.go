@@ -118,8 +118,8 @@ func (l *Loop) record(r *observe.Recorder, entry uintptr, phase int, took int64)
 	}
 	key := observe.Key{Func: entry}
 	if entry == observe.NamedEntry {
-		if o := l.observation.observer.Load(); o != nil {
-			key.Name = o.Named
+		if o := l.observation.observer.Load(); o != nil && o.Named != nil {
+			key.Name = *o.Named
 		}
 	}
 	r.Add(key, phase, took)

@@ -73,8 +73,8 @@ func newCallback(s observe.Slow) Callback {
 	switch {
 	case s.Script != "":
 		c.Name, c.File, c.Line = scriptFunction(s.Script)
-	case s.Name != nil:
-		c.Name = *s.Name
+	case s.Func == observe.NamedEntry:
+		c.Name = s.Name
 	default:
 		c.Name, c.File, c.Line = function(s.Func)
 	}

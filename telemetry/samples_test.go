@@ -141,6 +141,29 @@ func TestSamplesGoOnAfterAPanic(t *testing.T) {
 	})
 }
 
+// Functions that were given the same name are one callback, however many there are, and those of
+// other names keep their place.
+func TestFunctionsOfOneNameAreOneCallback(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		w := watch(t, l, telemetry.WithSampling(1))
+		launch(t, l)
+		check(t, l.Submit(telemetry.Named("load names", func() { time.Sleep(1 * ms) })))
+		const n = 300 // more than are kept
+		for i := range n {
+			name := string([]byte("load prices")) // not the same string, but the same text
+			check(t, l.Submit(telemetry.Named(name, func() { time.Sleep(time.Duration(i+2) * ms) })))
+		}
+		check(t, l.Shutdown(context.Background()))
+		total := time.Duration(n*(n+3)/2) * ms
+		got := w.Snapshot().Slowest
+		if len(got) != 2 || got[0].Name != "load prices" || got[0].Samples != n || got[0].Max != (n+1)*ms ||
+			(got[0].Total-total).Abs() > ms || got[1].Name != "load names" || got[1].Samples != 1 {
+			t.Errorf("the slowest are %+v", got)
+		}
+	})
+}
+
 func TestNothingIsAllocatedPerCallback(t *testing.T) {
 	if underRace {
 		t.Skip("NOT RUN: the race detector allocates; the pass without it checks this")

@@ -117,7 +117,7 @@ func newPageLoop(s, before Snapshot) pageLoop {
 	for _, p := range s.Durations {
 		l.Phases = append(l.Phases, pagePhase{p.Phase, p.Count, p.Percentile(50), p.Percentile(99), p.Max})
 	}
-	for _, c := range merged(s.Slowest) {
+	for _, c := range s.Slowest {
 		mean := c.Total / time.Duration(max(1, c.Samples))
 		l.Slowest = append(l.Slowest, pageCallback{c.Name, place(c.File, c.Line), c.Phase, c.Samples, mean, c.Max})
 	}
@@ -137,28 +137,6 @@ func newPageLoop(s, before Snapshot) pageLoop {
 		l.Alive = append(l.Alive, alive)
 	}
 	return l
-}
-
-// merged merges callbacks with the same name, such as functions that were named one by one.
-func merged(callbacks []Callback) (all []Callback) {
-	type key struct {
-		name, file string
-		line       int
-	}
-	where := map[key]int{}
-	for _, c := range callbacks {
-		k := key{c.Name, c.File, c.Line}
-		i, ok := where[k]
-		if !ok {
-			where[k] = len(all)
-			all = append(all, c)
-			continue
-		}
-		all[i].Samples += c.Samples
-		all[i].Total += c.Total
-		all[i].Max = max(all[i].Max, c.Max)
-	}
-	return all
 }
 
 // place formats the place of a declaration, or "" if unknown. The wrapper of a method value has no

@@ -28,7 +28,7 @@ const (
 // A Key says which function a sample is of.
 type Key struct {
 	Func   uintptr // the entry of the function
-	Name   *string // a name that it was given
+	Name   string  // the name that it was given, if Func is NamedEntry
 	Script string  // instead of Func: a function of a script, as "name\nfile\nline"
 }
 

@@ -14,6 +14,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	}
 	l := running(t)
 	bounded := running(t, limited(100, wakeful.OverflowBlock))
+	named := running(t, wakeful.WithName("orders")) // its turns are regions while a trace is written
 	ran := make(chan struct{}, 1)
 	done := func() { ran <- struct{}{} }
 	m := mailbox(t, l, func([4]int) { done() })
@@ -35,6 +36,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	outside("SubmitPriority", func() error { return l.SubmitPriority(done) })
 	outside("Send", func() error { return m.Send([4]int{1, 2, 3, 4}) })
 	outside("Reset", func() error { return timer.Reset(0) })
+	outside("Submit to a loop with a name", func() error { return named.Submit(done) })
 	outside("Submit to a bounded queue", func() error { return bounded.Submit(done) })
 	k := l.KeepAlive()
 	allocates(t, "Hold and Release", func() { k.Release(); k.Hold() })

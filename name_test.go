@@ -65,7 +65,8 @@ func TestProfilesHaveTheNameOfTheLoop(t *testing.T) {
 	}
 }
 
-// Turns are regions of an execution trace by the loop's name.
+// Turns are regions of an execution trace by the loop's name. The tests of examples/dashboard count
+// them, and TestNothingIsAllocated shows that no region is made while nothing is traced.
 func TestTracesHaveTheNameOfTheLoop(t *testing.T) {
 	var text bytes.Buffer
 	if err := trace.Start(&text); err != nil {

@@ -1,6 +1,7 @@
 package telemetry_test
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,6 +50,33 @@ func TestPausesAreNoStalls(t *testing.T) {
 				}
 				close(release)
 			})
+		})
+	}
+}
+
+// A stall that has ended when a late monitor looks again has a name, from the stack that was taken at
+// half of the limit.
+func TestAStallThatEndsBeforeALateLookIsReported(t *testing.T) {
+	for took, reports := range map[time.Duration]int{85 * ms: 1, 75 * ms: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			var all collected
+			l := unrun(t)
+			_, look := telemetry.Unmonitored(l, 80*ms, all.report)
+			launch(t, l)
+			on(t, l, func() {}) // now the loop has noticed its observer
+			check(t, l.Submit(func() { time.Sleep(took) }))
+			synctest.Wait()
+			for range 6 {
+				look(time.Now())
+				time.Sleep(10 * ms)
+			}
+			look(time.Now()) // after 60 ms: too early for the second look at the stack
+			time.Sleep(40 * ms)
+			look(time.Now())
+			synctest.Wait()
+			if got := all.all(); len(got) != reports || reports > 0 && !strings.Contains(got[0].Callback, "TestAStallThatEnds") {
+				t.Errorf("%d reports after %v, want %d: %+v", len(got), took, reports, got)
+			}
 		})
 	}
 }

@@ -26,6 +26,9 @@ import (
 const (
 	// looksPerLimit is the number of looks within one limit.
 	looksPerLimit = 8
+	// earlyLook is the part of the limit after which the stack is taken for the first time. If the
+	// callback has returned when a late monitor looks again, this stack has its name.
+	earlyLook = 2
 	// maxSlack is how late a look may be and still count completely. The scheduler preempts a
 	// goroutine after 10 ms.
 	maxSlack = 20 * time.Millisecond
@@ -46,7 +49,8 @@ type stalls struct {
 	lookedAt time.Time
 	stuck    time.Duration // how long the callback has certainly run, without pauses
 	pauses   pauses
-	first    *goroutineStack // the first of two looks at the stack
+	first    *goroutineStack // the last look at the stack before the limit, nil for none
+	lookAt   time.Duration   // when the stack is taken next
 	current  *Stall          // the stall that was reported
 	repeatAt time.Duration
 
@@ -73,6 +77,7 @@ func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 		fallthrough
 	case !s.asking:
 		s.asking, s.askedAt, s.lookedAt, s.stuck = true, now, now, 0
+		s.lookAt = limit / earlyLook
 		s.askedOn = w.inside.Now()
 		w.inside.Ask()
 		return now.Add(period)
@@ -88,10 +93,16 @@ func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 	switch {
 	case s.current != nil:
 		s.repeat(w)
-	case s.stuck >= limit-period && s.first == nil:
-		s.first = w.lookAtStack()
 	case s.stuck >= limit && s.first != nil:
 		s.judge(w)
+	case s.stuck >= s.lookAt:
+		if stack := w.lookAtStack(); stack != nil { // otherwise it has just returned
+			s.first = stack
+		}
+		s.lookAt = limit - period
+		if s.stuck >= s.lookAt {
+			s.lookAt = limit
+		}
 	}
 	return now.Add(period)
 }

@@ -26,6 +26,56 @@ func burn(d time.Duration) (string, func()) {
 	}
 }
 
+// gaps are the times for which a goroutine that sleeps for a millisecond at a time has not run. They
+// say whether the watchdog could have run while a stall was missed.
+type gaps struct {
+	mu  sync.Mutex
+	all []gap
+}
+
+type gap struct{ began, ended time.Time }
+
+// record begins to record gaps of 5 ms and more, until stop is called.
+func (g *gaps) record() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for before := time.Now(); ctx.Err() == nil; {
+			time.Sleep(time.Millisecond)
+			now := time.Now()
+			if now.Sub(before) > 5*time.Millisecond {
+				g.mu.Lock()
+				g.all = append(g.all, gap{before, now})
+				g.mu.Unlock()
+			}
+			before = now
+		}
+	}()
+	return func() {
+		cancel()
+		<-done
+	}
+}
+
+// log logs the gaps within stalls.
+func (g *gaps) log(t *testing.T, stalls []planted) {
+	t.Helper()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, p := range stalls {
+		var within []time.Duration
+		for _, gap := range g.all {
+			if gap.began.Before(p.ended) && p.began.Before(gap.ended) {
+				within = append(within, gap.ended.Sub(gap.began))
+			}
+		}
+		if len(within) > 0 {
+			t.Logf("stall %d of %v: a goroutine was late by %v", i, p.ended.Sub(p.began), within)
+		}
+	}
+}
+
 // TestStallsInRealTime is TestEachOfManyStallsIsReportedOnce with the machine's clock, scheduler
 // and collector, and with callbacks that compute. WAKEFUL_STALLS=1000 sets the number of stalls,
 // which take half a second each. The watchdog must not be starved for longer than a stall.
@@ -44,6 +94,8 @@ func TestStallsInRealTime(t *testing.T) {
 			c.report(s)
 		}
 	}
+	var gaps gaps
+	defer gaps.record()()
 	watch(t, l, telemetry.WithStallLimit(realLimit, report), telemetry.WithLogger(nil))
 	launch(t, l)
 	expected := plant(t, l, count, rand.New(rand.NewPCG(seed, 0)), append(stallers, burn))
@@ -54,6 +106,9 @@ func TestStallsInRealTime(t *testing.T) {
 		time.Sleep(time.Millisecond) // reports are delivered on a separate goroutine
 	}
 	compare(t, c.all(), expected)
+	if t.Failed() {
+		gaps.log(t, expected)
+	}
 	t.Logf("%d stalls were planted, %d reported", len(expected), len(c.all()))
 }
 

@@ -110,26 +110,35 @@ func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
 	})
 }
 
+// planted is a stall that the test has caused.
+type planted struct {
+	name         string
+	began, ended time.Time // written by the loop
+}
+
 // plant submits stalls among a thousand times as many callbacks, and returns the planted stalls
 // when all have run.
-func plant(t *testing.T, l *wakeful.Loop, count int, random *rand.Rand, stallers []func(time.Duration) (string, func())) []string {
+func plant(t *testing.T, l *wakeful.Loop, count int, random *rand.Rand, stallers []func(time.Duration) (string, func())) []planted {
 	t.Helper()
-	var names []string
+	stalls := make([]planted, count)
 	nothing := func() {}
-	for range count {
+	for i := range stalls {
 		for range 1000 {
 			check(t, l.Submit(nothing))
 		}
 		took := 50*time.Millisecond + time.Duration(random.Int64N(int64(950*time.Millisecond)))
 		name, callback := stallers[random.IntN(len(stallers))](took)
-		names = append(names, name)
+		stalls[i].name = name
+		// Submitted one after the other, so that the callback is the function that the loop calls.
+		check(t, l.Submit(func() { stalls[i].began = time.Now() }))
 		check(t, l.Submit(callback))
+		check(t, l.Submit(func() { stalls[i].ended = time.Now() }))
 		if random.IntN(2) == 0 { // otherwise the next stall follows at once
 			on(t, l, nothing)
 		}
 	}
 	on(t, l, nothing)
-	return names
+	return stalls
 }
 
 // collectGarbage forces collections, a pause after each, until it is stopped.
@@ -149,15 +158,26 @@ func collectGarbage(pause time.Duration) (stop func()) {
 	}
 }
 
-// compare compares the reported stalls with the planted ones.
-func compare(t *testing.T, got []telemetry.Stall, want []string) {
+// compare compares the reported stalls with the planted ones: each is reported once, under its name,
+// and nothing else is.
+func compare(t *testing.T, got []telemetry.Stall, want []planted) {
 	t.Helper()
-	for i := range min(len(got), len(want)) {
-		if !strings.HasSuffix(got[i].Callback, want[i]) {
-			t.Fatalf("report %d is of %s, but %s was planted\n%s", i, got[i].Callback, want[i], got[i].Stack)
+	for i, p := range want {
+		var reports []telemetry.Stall
+		for _, s := range got {
+			// The loop is asked at Since, which may be a moment before the callback begins.
+			if mine := s.Since.Before(p.ended) && (i == 0 || !s.Since.Before(want[i-1].ended)); mine {
+				reports = append(reports, s)
+			}
+		}
+		if len(reports) != 1 || !strings.HasSuffix(reports[0].Callback, p.name) {
+			t.Errorf("stall %d of %s, from %v on for %v, was reported %d times:", i, p.name, p.began, p.ended.Sub(p.began), len(reports))
+			for _, s := range reports {
+				t.Logf("%s since %v for %v in state %s\n%s", s.Callback, s.Since, s.Duration, s.State, s.Stack)
+			}
 		}
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%d stalls were reported, %d were planted", len(got), len(want))
+		t.Errorf("%d stalls were reported, %d were planted", len(got), len(want))
 	}
 }

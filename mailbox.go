@@ -16,6 +16,7 @@ type Mailbox[T any] struct {
 	loop   *Loop
 	handle func(T)
 	entry  func() // the function that is pushed to the queue for the waiting messages; made once
+	admit  func(T) error
 
 	mu      sync.Mutex
 	refusal error // the result of Send after the mailbox or the loop was closed
@@ -29,14 +30,40 @@ type Mailbox[T any] struct {
 	next int // index in out of the next message
 }
 
+// A MailboxOption changes how NewMailbox makes a mailbox.
+type MailboxOption[T any] func(*Mailbox[T]) error
+
+// WithAdmission has Send ask admit about each message. If admit returns an error, Send returns that
+// error unchanged, and the message is neither accepted nor counted. admit is called on the sender's
+// goroutine under the mailbox's lock. So messages are asked about in the order in which they are
+// handled, and one that was admitted comes before all that are asked about later. admit must not
+// block and must not use the mailbox.
+func WithAdmission[T any](admit func(message T) error) MailboxOption[T] {
+	return func(m *Mailbox[T]) error {
+		if admit == nil {
+			return invalid("WithAdmission", "nil", "leave the option out to admit all messages")
+		}
+		m.admit = admit
+		return nil
+	}
+}
+
 // NewMailbox returns a mailbox whose handler gets the messages one at a time on the loop. The loop
-// refers to the mailbox until one of the two is closed. It returns ErrNilFunc without a handler and
-// ErrClosed when the loop is ending.
-func NewMailbox[T any](l *Loop, handler func(T)) (*Mailbox[T], error) {
+// refers to the mailbox until one of the two is closed. It returns ErrNilFunc without a handler,
+// ErrInvalidOption for an invalid option, and ErrClosed when the loop is ending.
+func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*Mailbox[T], error) {
 	if handler == nil {
 		return nil, ErrNilFunc
 	}
 	m := &Mailbox[T]{loop: l, handle: handler}
+	for _, option := range options {
+		if option == nil {
+			return nil, invalid("NewMailbox", "nil", "an option is nil")
+		}
+		if err := option(m); err != nil {
+			return nil, err
+		}
+	}
 	m.entry = m.activate
 	s := &l.sources
 	s.mu.Lock()
@@ -62,6 +89,12 @@ func (m *Mailbox[T]) Send(message T) error {
 	if err != nil {
 		m.mu.Unlock()
 		return m.loop.reject(1, err)
+	}
+	if m.admit != nil {
+		if err := m.admit(message); err != nil {
+			m.mu.Unlock()
+			return err
+		}
 	}
 	first := !m.queued
 	// Push the entry under the lock, because a sender that finds queued set relies on it.

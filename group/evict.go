@@ -1,0 +1,164 @@
+package group
+
+// This file owns the end of idle keys. Entries are in two lists: those that were used since the last
+// tick, and those that were not. A tick comes once per idle time. It evicts what is left in the
+// second list and makes the first list the second. So a function costs a comparison, and once per
+// tick a move between lists, and no tick looks at all keys.
+
+import "log/slog"
+
+// evictionsPerCallback bounds the keys that one callback evicts, so that others are not delayed.
+const evictionsPerCallback = 16
+
+// idleLink is an entry's place in one of the lists.
+type idleLink[K comparable, S any] struct {
+	prev, next *entry[K, S]
+	list       *idleList[K, S]
+}
+
+// idleList is a list of entries, oldest first.
+type idleList[K comparable, S any] struct {
+	head entry[K, S] // its links are the ends of the list
+}
+
+func (l *idleList[K, S]) init() {
+	l.head.idle.next, l.head.idle.prev = &l.head, &l.head
+}
+
+func (l *idleList[K, S]) push(e *entry[K, S]) {
+	last := l.head.idle.prev
+	e.idle = idleLink[K, S]{prev: last, next: &l.head, list: l}
+	last.idle.next, l.head.idle.prev = e, e
+}
+
+// unlink removes the entry from its list, if it is in one.
+func (e *entry[K, S]) unlink() {
+	if e.idle.list == nil {
+		return
+	}
+	e.idle.prev.idle.next, e.idle.next.idle.prev = e.idle.next, e.idle.prev
+	e.idle = idleLink[K, S]{}
+}
+
+// touch records that a function of the entry runs.
+func (b *box[K, S]) touch(e *entry[K, S]) {
+	if recent := &b.lists[b.recent]; e.idle.list != recent {
+		e.unlink()
+		recent.push(e)
+	}
+}
+
+// startEviction starts the ticks, and arranges the eviction at the loop's end.
+func (b *box[K, S]) startEviction() error {
+	timer, err := b.member.loop.Every(b.keyed.settings.idle, b.tick)
+	if err != nil {
+		return err
+	}
+	timer.Unref()
+	_, err = b.member.loop.OnShutdown(b.end)
+	return err
+}
+
+// tick begins to evict what has not been used since the last tick.
+func (b *box[K, S]) tick() {
+	if b.evicting {
+		return // the last tick's are not done
+	}
+	b.evicting = true
+	b.evictSome()
+}
+
+// evictSome evicts a few of the older entries. When there are none, the recent ones become the older
+// ones.
+func (b *box[K, S]) evictSome() {
+	finished := false
+	defer func() {
+		// After a panic in the user's function, the others are still to be evicted. A loop that is
+		// ending refuses: it evicts all at its end.
+		if !finished {
+			_ = b.member.loop.SubmitUnlimited(b.evictSome)
+		}
+	}()
+	for range evictionsPerCallback {
+		older := &b.lists[1-b.recent]
+		e := older.head.idle.next
+		if e == &older.head {
+			b.recent = 1 - b.recent
+			b.evicting, finished = false, true
+			return
+		}
+		b.evict(e)
+	}
+}
+
+// evict calls the user's function, and removes the entry if it returns nil.
+func (b *box[K, S]) evict(e *entry[K, S]) {
+	b.touch(e) // if the function panics or fails, the entry stays
+	if err := b.keyed.settings.evict(e.key, &e.state); err != nil {
+		return
+	}
+	e.unlink()
+	delete(b.keyed.slots[e.slot].keys, e.key)
+}
+
+// end evicts all entries of the loop, which has run its last callback. If the user's function panics,
+// the loop calls end again for the others.
+func (b *box[K, S]) end() {
+	finished := false
+	defer func() {
+		if !finished {
+			// The loop accepts it, because it is ending right now.
+			_, _ = b.member.loop.OnShutdown(b.end)
+		}
+	}()
+	for slot := range slotCount {
+		if b.owns(slot) {
+			b.keyed.evictAll(slot)
+			b.own(slot, false)
+		}
+	}
+	finished = true
+}
+
+// evictAll evicts the entries of a slot at the end.
+func (k *Keyed[K, S]) evictAll(slot int) {
+	for key, e := range k.slots[slot].keys {
+		delete(k.slots[slot].keys, key) // first, so that it is not evicted again after a panic
+		e.unlink()
+		_ = k.settings.evict(key, &e.state) // as documented, the end is not delayed by an error
+	}
+}
+
+// finish discards what is still on its way between loops, and evicts the states there. All loops have
+// stopped.
+func (k *Keyed[K, S]) finish() {
+	k.offLoops.Lock()
+	defer k.offLoops.Unlock()
+	k.mu.Lock()
+	moves := k.moves
+	k.moves = nil
+	k.mu.Unlock()
+	for t := range moves {
+		t.discard()
+	}
+	if k.settings.evict == nil {
+		return
+	}
+	for slot := range slotCount {
+		k.evictSlotAtEnd(slot)
+	}
+}
+
+// evictSlotAtEnd is evictAll where no loop reports a panic.
+func (k *Keyed[K, S]) evictSlotAtEnd(slot int) {
+	for len(k.slots[slot].keys) > 0 {
+		func() {
+			defer func() {
+				if v := recover(); v != nil {
+					slog.Error("group: panic while a state is evicted at the end", "value", v)
+				}
+			}()
+			k.evictAll(slot)
+		}()
+	}
+}

@@ -1,0 +1,228 @@
+package group
+
+// This file owns the state that a group keeps for each key: where a key belongs, and how functions
+// reach it. handover.go moves keys between loops, evict.go ends those that are idle.
+
+import (
+	"errors"
+	"hash/maphash"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+const (
+	// slotBits is the number of bits of a key's hash that say its slot. Keys move in slots. With
+	// 4,096 of them, a group of up to 512 loops has at least eight per loop.
+	slotBits  = 12
+	slotCount = 1 << slotBits
+)
+
+// A Keyed keeps a state of type S for each key of type K. Each key belongs to one loop of the group,
+// and only functions on that loop use its state, one at a time, so it needs no lock. Make one with
+// NewKeyed. It lives as long as the group. Any goroutine may call its methods.
+type Keyed[K comparable, S any] struct {
+	// Immutable after NewKeyed.
+
+	group    *Group
+	seed     maphash.Seed
+	settings keyedSettings[K, S]
+
+	// table says to which box each slot's functions go. It is never changed in place. Whoever
+	// publishes a new one holds mu. Do reads it without a lock, and the box it finds checks it again
+	// under its own lock: otherwise a function could arrive in a box after the slot has left it
+	// (mutant NO_CHECK in models/handover.pml).
+	table atomic.Pointer[table[K, S]]
+	// lost counts functions that were accepted and discarded between two loops.
+	lost atomic.Uint64
+
+	// offLoops is held by whoever touches the slots of a loop that has stopped.
+	offLoops sync.Mutex
+
+	mu    sync.Mutex
+	boxes map[*member]*box[K, S]
+	moves map[*transit[K, S]]struct{} // that have not ended
+
+	// slots holds the states. A slot belongs to the box whose owned bit is set for it: only that
+	// box's loop may use it.
+	slots [slotCount]slot[K, S]
+}
+
+type table[K comparable, S any] [slotCount]destination[K, S]
+
+// A destination is where functions of a slot go: the box of a loop, or, while the slot moves, a
+// transit. One of the two is set.
+type destination[K comparable, S any] struct {
+	box     *box[K, S]
+	transit *transit[K, S]
+}
+
+// slot holds the states of the keys with the same hash bits.
+type slot[K comparable, S any] struct {
+	keys map[K]*entry[K, S]
+	work work // estimated from samples, if the group rebalances
+}
+
+// entry is the state of one key.
+type entry[K comparable, S any] struct {
+	state S
+	key   K
+	slot  uint32
+	idle  idleLink[K, S]
+}
+
+// message is what a box's mailbox carries.
+type message[K comparable, S any] struct {
+	key  K
+	fn   func(*S)
+	slot uint32
+	kind messageKind
+}
+
+type messageKind uint32
+
+const (
+	// toKey: call fn with the state of key. A slot that has left refuses it.
+	toKey messageKind = iota
+	// moved: the same, for a function that was held in a transit. Nothing refuses it.
+	moved
+	// control: call fn with nil.
+	control
+)
+
+// errMoved is why a box refuses a function of a slot that has left it. Do then looks again.
+var errMoved = errors.New("group: the key has moved")
+
+// A KeyedOption changes how NewKeyed makes a Keyed.
+type KeyedOption[K comparable, S any] func(*keyedSettings[K, S]) error
+
+type keyedSettings[K comparable, S any] struct {
+	load  func(K) S
+	idle  time.Duration
+	evict func(K, *S) error
+}
+
+// WithLoad sets the function that makes the state of a key that has none, before its first function
+// runs. It is called on the key's loop and should not block. The default is the zero state.
+func WithLoad[K comparable, S any](load func(key K) S) KeyedOption[K, S] {
+	return func(s *keyedSettings[K, S]) error {
+		if load == nil {
+			return invalid("WithLoad", "nil", "leave the option out for the zero state")
+		}
+		s.load = load
+		return nil
+	}
+}
+
+// WithEviction ends the state of a key for which no function ran for between idle and twice idle. It
+// calls evict on the key's loop, which can save the state. If evict returns an error or panics, the
+// state stays, and the next attempt comes after the same time. Functions of the key run before or
+// after evict; after it they get a new state from the function of WithLoad.
+//
+// When a loop ends, by Shutdown or by Close, evict is called for all its states. Then nobody looks at
+// the error. States that were on their way between two loops when the group was closed are evicted
+// on the goroutine of the last loop, after that loop has stopped.
+func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, state *S) error) KeyedOption[K, S] {
+	return func(s *keyedSettings[K, S]) error {
+		switch {
+		case idle <= 0:
+			return invalid("WithEviction", idle, "the time must be positive")
+		case evict == nil:
+			return invalid("WithEviction", "nil", "the function is missing; one that returns nil drops the state")
+		}
+		s.idle, s.evict = idle, evict
+		return nil
+	}
+}
+
+// NewKeyed returns a Keyed of the group. It returns wakeful.ErrClosed when the group is ending, and
+// wakeful.ErrInvalidOption for an invalid option. Any goroutine may call it, also before Run.
+func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Keyed[K, S], error) {
+	if g == nil {
+		return nil, invalid("NewKeyed", "nil", "the group is missing")
+	}
+	k := &Keyed[K, S]{
+		group: g, seed: maphash.MakeSeed(),
+		boxes: map[*member]*box[K, S]{}, moves: map[*transit[K, S]]struct{}{},
+	}
+	for _, option := range options {
+		if option == nil {
+			return nil, invalid("NewKeyed", "nil", "an option is nil")
+		}
+		if err := option(&k.settings); err != nil {
+			return nil, err
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.ending {
+		return nil, wakeful.ErrClosed
+	}
+	var boxes []*box[K, S]
+	for _, m := range g.roster.Load().members {
+		b, err := k.newBox(m)
+		if err != nil {
+			return nil, err
+		}
+		boxes = append(boxes, b)
+	}
+	t := new(table[K, S])
+	for i := range t {
+		b := boxes[i%len(boxes)]
+		t[i].box = b
+		b.own(i, true)
+	}
+	k.table.Store(t)
+	g.keyed = append(g.keyed, k)
+	return k, nil
+}
+
+// Do runs fn with the state of key, on the loop that the key belongs to. Functions of one key that
+// one goroutine gives to Do run in that order, also while the key moves to another loop. fn must not
+// keep the pointer: the state may move to another loop, or be evicted, after fn has returned. An
+// accepted function runs exactly once, unless Close or the end of Run's context comes first, which
+// counts it as discarded.
+//
+// Any goroutine may call Do, also a function of Do; fn always runs later, never in the call. Do
+// returns wakeful.ErrNilFunc, or wakeful.ErrClosed when the key's loop is ending. It does not
+// allocate if fn is an existing function value. A panic in fn is reported like that of any callback,
+// and the state stays as it is.
+func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
+	if fn == nil {
+		return wakeful.ErrNilFunc
+	}
+	m := message[K, S]{key: key, fn: fn, slot: k.slot(key)}
+	for {
+		to := &k.table.Load()[m.slot]
+		var err error
+		if to.box != nil {
+			err = to.box.mailbox.Send(m)
+		} else {
+			err = to.transit.hold(m)
+		}
+		if err != errMoved { //nolint:errorlint // it is returned unwrapped
+			return err
+		}
+	}
+}
+
+// slot returns the slot of a key.
+func (k *Keyed[K, S]) slot(key K) uint32 {
+	return uint32(maphash.Comparable(k.seed, key) >> (64 - slotBits))
+}
+
+// Loop returns the loop that a key belongs to now, or will belong to when it has moved. A Resize or
+// the rebalancing may change it at any time.
+func (k *Keyed[K, S]) Loop(key K) *wakeful.Loop {
+	slot := k.slot(key)
+	to := &k.table.Load()[slot]
+	if to.box != nil {
+		return to.box.member.loop
+	}
+	return to.transit.targets[slot].member.loop
+}
+
+// discarded returns how many functions were discarded between two loops.
+func (k *Keyed[K, S]) discarded() uint64 { return k.lost.Load() }

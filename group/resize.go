@@ -1,0 +1,306 @@
+package group
+
+// This file owns what changes while a group runs: the number of its loops, and what moves between
+// them.
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/group/placement"
+)
+
+// Resize changes the number of loops to n, which must be positive. It returns when the change is
+// complete.
+//
+// New loops run before they are picked. When n is smaller, the last loops are removed: first they
+// are no longer picked, then the keys of each Keyed move to the others, with their state and their
+// queued functions in order, then the connections that agreed to be moved (stream.Conn.Movable), and
+// then the loops are shut down, which runs what was submitted to them and ends the connections that
+// are left as package stream documents. When n is larger, keys move to the new loops.
+//
+// If ctx ends first, Resize returns an error that matches its cause, and the change goes on. The
+// next Resize waits for it. Otherwise it returns ErrNotRunning before Run, ErrOnLoop in a callback
+// of one of the loops, wakeful.ErrClosed when the group is ending, wakeful.ErrInvalidOption for an n
+// below 1, wakeful.ErrNilContext, and the errors of New for new loops, in which case nothing has
+// changed. Any other goroutine may call it.
+func (g *Group) Resize(ctx context.Context, n int) error {
+	switch {
+	case ctx == nil:
+		return wakeful.ErrNilContext
+	case n < 1:
+		return invalid("Resize", n, "a group needs at least one loop; Shutdown ends all")
+	case g.onLoop():
+		return ErrOnLoop
+	}
+	if err := g.mayMove(); err != nil {
+		return err
+	}
+	select {
+	case g.moving <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("group: another change of the group is not finished: %w", context.Cause(ctx))
+	case <-g.done:
+		return wakeful.ErrClosed
+	}
+	result := make(chan error, 1)
+	go func() {
+		defer func() { <-g.moving }()
+		err := g.mayMove()
+		if err == nil {
+			err = g.resize(ctx, n)
+		}
+		result <- err
+	}()
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-result:
+		return err
+	default:
+		return fmt.Errorf("group: resizing to %d loops goes on: %w", n, context.Cause(ctx))
+	}
+}
+
+// mayMove returns the reason why nothing can move, or nil.
+func (g *Group) mayMove() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.ending:
+		return wakeful.ErrClosed
+	case !g.ran:
+		return ErrNotRunning
+	}
+	return nil
+}
+
+// resize changes the number of loops. The caller holds moving.
+func (g *Group) resize(ctx context.Context, n int) error {
+	old := g.roster.Load().members
+	switch {
+	case n > len(old):
+		added, err := g.makeMembers(len(old), n)
+		if err != nil {
+			return err
+		}
+		return g.grow(old, added)
+	case n < len(old):
+		return g.shrink(ctx, old[:n:n], old[n:])
+	}
+	return nil
+}
+
+// grow adds members.
+func (g *Group) grow(old, added []*member) error {
+	members := append(old[:len(old):len(old)], added...)
+	g.mu.Lock()
+	if g.ending {
+		g.mu.Unlock()
+		for _, m := range added {
+			_ = m.loop.Close()
+		}
+		return wakeful.ErrClosed
+	}
+	for _, m := range added {
+		g.all = append(g.all, m)
+		g.start(m)
+	}
+	g.roster.Store(newRoster(members))
+	keyed := g.keyed
+	g.mu.Unlock()
+	for _, k := range keyed {
+		k.rehome(members)
+	}
+	g.tellHooks()
+	return nil
+}
+
+// shrink removes members. It returns when they have stopped.
+func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
+	g.mu.Lock()
+	g.roster.Store(newRoster(kept))
+	keyed := g.keyed
+	g.mu.Unlock()
+	g.tellHooks()
+	for _, k := range keyed {
+		k.rehome(kept)
+	}
+	for _, m := range removed {
+		g.moveSources(ctx, m, g.Pick, math.Inf(1))
+		// If ctx ends, what the loop still sends is dropped, but the loop must have stopped before
+		// the next change begins.
+		_ = m.loop.Shutdown(ctx)
+	}
+	for _, m := range removed {
+		<-m.loop.Done()
+		g.stopped(m, nil)
+	}
+	return nil
+}
+
+// OnResize registers fn, which is called with the loops that get new work after Resize has added
+// loops and before it ends loops, on a goroutine of Resize. What follows in the Resize waits for fn.
+// forget removes fn. Any goroutine may call both.
+func (g *Group) OnResize(fn func(loops []*wakeful.Loop)) (forget func()) {
+	if fn == nil {
+		return func() {}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.hooks = append(g.hooks, &fn)
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		remove(&g.hooks, &fn)
+	}
+}
+
+func (g *Group) tellHooks() {
+	g.mu.Lock()
+	hooks := g.hooks
+	g.mu.Unlock()
+	for _, fn := range hooks {
+		(*fn)(g.Loops())
+	}
+}
+
+// A Source has work on loops of the group that can move, such as connections. Package stream makes
+// one for each ListenGroup.
+type Source = interface {
+	// Move moves work that has at most this share of the load of loop from to other loops. For each
+	// piece it calls to, which returns the loop that gets it. An infinite share stands for all. Move
+	// returns when the pieces have moved, and returns the share of the load that they had. Ctx limits
+	// the wait. It is called on a goroutine of the group, for one pair of loops at a time.
+	Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, share float64) (moved float64)
+}
+
+// AddSource has the group move work of s when a loop is removed, and for the rebalancing. forget
+// removes s. Any goroutine may call both.
+func (g *Group) AddSource(s Source) (forget func()) {
+	if s == nil {
+		return func() {}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.sources = append(g.sources, &s)
+	return func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		remove(&g.sources, &s)
+	}
+}
+
+// moveSources moves work of the sources.
+func (g *Group) moveSources(ctx context.Context, from *member, to func() *wakeful.Loop, share float64) (moved float64) {
+	g.mu.Lock()
+	sources := g.sources
+	g.mu.Unlock()
+	for _, s := range sources {
+		if share > moved {
+			moved += (*s).Move(ctx, from.loop, to, share-moved)
+		}
+	}
+	return moved
+}
+
+// startRebalancing starts the goroutine of WithRebalancing. stop ends it and waits for it.
+func (g *Group) startRebalancing(ctx context.Context) (stop func()) {
+	r := g.settings.rebalance
+	if r == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		ticker := time.NewTicker(r.Interval)
+		defer ticker.Stop()
+		b := rebalancer{group: g, balancer: placement.NewBalancer(r.Policy)}
+		for {
+			select {
+			case <-ticker.C:
+				b.tick(ctx)
+			case <-ctx.Done():
+				return
+			case <-g.done:
+				return
+			}
+		}
+	}()
+	return func() {
+		cancel()
+		<-finished
+	}
+}
+
+// rebalancer is the state of the goroutine of WithRebalancing.
+type rebalancer struct {
+	group    *Group
+	balancer *placement.Balancer
+	at       time.Duration
+	busy     map[*member]time.Duration
+}
+
+// tick measures the loops and makes a move, if one is due. While a Resize is going on it does
+// nothing.
+func (b *rebalancer) tick(ctx context.Context) {
+	g := b.group
+	select {
+	case g.moving <- struct{}{}:
+		defer func() { <-g.moving }()
+	default:
+		return
+	}
+	if g.mayMove() != nil {
+		return
+	}
+	members := g.roster.Load().members
+	utilization, complete := b.measure(members)
+	if !complete {
+		return
+	}
+	move, due := b.balancer.Next(utilization)
+	if !due {
+		return
+	}
+	from, to := members[move.From], members[move.To]
+	moved := 0.0
+	g.mu.Lock()
+	keyed := g.keyed
+	g.mu.Unlock()
+	for _, k := range keyed {
+		if move.Share > moved {
+			moved += k.shed(ctx, from, to, move.Share-moved, utilization[move.From])
+		}
+	}
+	if move.Share > moved {
+		moved += g.moveSources(ctx, from, func() *wakeful.Loop { return to.loop }, move.Share-moved)
+	}
+	if fn := g.settings.rebalance.OnMove; fn != nil {
+		fn(Move{From: from.loop, To: to.loop, Asked: move.Share, Moved: moved})
+	}
+}
+
+// measure returns the utilization of each member since the last call. It is not complete if a member
+// was not measured before.
+func (b *rebalancer) measure(members []*member) (utilization []float64, complete bool) {
+	now := time.Since(b.group.epoch)
+	elapsed := now - b.at
+	busy := make(map[*member]time.Duration, len(members))
+	complete = elapsed > 0
+	for _, m := range members {
+		busy[m] = m.loop.Metrics().Busy
+		before, measured := b.busy[m]
+		complete = complete && measured
+		utilization = append(utilization, min(1, max(0, float64(busy[m]-before)/float64(elapsed))))
+	}
+	b.at, b.busy = now, busy
+	return utilization, complete
+}

@@ -50,7 +50,6 @@ func newArrivals(s streams) *cobra.Command {
 	flags.IntVar(&o.Iterations, "iterations", 99, "messages that are timed at least")
 	flags.DurationVar(&o.Length, "length", 0, "how long the timed part takes at least")
 	flags.BoolVar(&o.Pin, "pin", false, "keep sender and receiver on a processor each")
-	flags.BoolVar(&o.Together, "together", false, "keep all of the process on one processor")
 	flags.BoolVar(&o.Force, "force", false, "spin even without a processor for it")
 	var to string
 	flags.StringVar(&to, "json", "-", "where the document goes: the standard output only")

@@ -53,7 +53,8 @@ that is shown is real at 95 %, all looks together. Tied means that a difference 
 
 Ctrl-C leaves a valid document of what was measured until then, which --resume
 goes on with. A contestant that hangs, crashes or loses a task is a row with the
-reason, the run goes on, and the exit status is 1.
+reason, the run goes on, and the exit status is 1. A founding design that does is
+excluded, the output begins with it, and the exit status is 0.
 
 A pattern of --only is a contestant, a workload, or contestant/workload; in each
 part * stands for any letters, and an empty part for everything.
@@ -178,8 +179,8 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	case !doc.Complete:
 		fmt.Fprintf(s.err, "wakeful: interrupted; go on with: wakeful tournament --resume %s\n", f.json)
 		return errInterrupted
-	case failures(doc) > 0:
-		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", failures(doc))
+	case measure.Failed(doc) > 0:
+		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", measure.Failed(doc))
 		return errFailed
 	}
 	return nil

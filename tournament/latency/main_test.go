@@ -28,8 +28,17 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	// Under the race detector each process would wait for a second at its end.
+	if err := os.Setenv("GORACE", os.Getenv("GORACE")+" atexit_sleep_ms=0"); err != nil {
+		panic(err)
+	}
 	goleak.VerifyTestMain(m)
 }
+
+// inspected, when set, is called in the process of a sample of the lane inspectedLane.
+var inspected func() error
+
+const inspectedLane = "wakeful-adaptive"
 
 // takeSample does what the flags ask for; three lanes are broken.
 func takeSample(args []string) error {
@@ -42,6 +51,12 @@ func takeSample(args []string) error {
 	switch value("--lane") {
 	case "go-cond-sleep":
 		return errors.New("the lane is broken")
+	case inspectedLane:
+		if inspected != nil {
+			if err := inspected(); err != nil {
+				return err
+			}
+		}
 	case "go-pipe-sleep":
 		fmt.Println("{}")
 		return nil

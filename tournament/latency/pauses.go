@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/metrics"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -25,7 +26,7 @@ func pauses(s *sender, o Order) (result.Sample, error) {
 	if _, err := s.burst(warmUpGap, warmups, 0, make([]int64, warmups)); err != nil {
 		return result.Sample{}, err
 	}
-	runtime.GC()
+	stopworld.Bounded(runtime.GC)
 	before, err := readPauses()
 	if err != nil {
 		return result.Sample{}, err
@@ -37,7 +38,7 @@ func pauses(s *sender, o Order) (result.Sample, error) {
 		for i := range kept {
 			kept[i] = new([1024]byte)
 		}
-		runtime.GC()
+		stopworld.Bounded(runtime.GC)
 		collections++
 		if err := s.ctx.Err(); err != nil {
 			return result.Sample{}, err

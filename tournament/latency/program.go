@@ -46,9 +46,6 @@ func (p *Program) arguments(o Order) []string {
 	if o.Pin {
 		args = append(args, "--pin")
 	}
-	if o.Together {
-		args = append(args, "--together")
-	}
 	if o.Force {
 		args = append(args, "--force")
 	}
@@ -86,7 +83,14 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 		cmd.Env = append(os.Environ(), "GOMAXPROCS="+strconv.Itoa(params.Procs))
 	}
 	setApart(cmd)
-	err := cmd.Run()
+	start := cmd.Start
+	if o.Together {
+		start = func() error { return startTogether(cmd) }
+	}
+	err := start()
+	if err == nil {
+		err = cmd.Wait()
+	}
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:

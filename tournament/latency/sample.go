@@ -11,6 +11,7 @@ import (
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -26,7 +27,9 @@ type Order struct {
 	Length     time.Duration
 	// Pin pins the sender and the receiver to a processor each.
 	Pin bool
-	// Together keeps the whole process on one processor, if the system supports it.
+	// Together starts the process of the sample on one processor, if the system supports it. Run does
+	// that. Take cannot: a thread that is being created while a process moves its threads keeps the
+	// old processors.
 	Together bool
 	// Force lets a receiver spin even without a processor of its own.
 	Force bool
@@ -64,13 +67,6 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 		return result.Sample{}, errors.New("sender and receiver cannot be kept on a processor each and on one together")
 	case o.Workload == Arrival && o.Gap <= 0:
 		return result.Sample{}, fmt.Errorf("the gap is %v; it must be positive", o.Gap)
-	}
-	if o.Together {
-		undo, err := keepTogether()
-		if err != nil {
-			return result.Sample{}, fmt.Errorf("%s: %w", lane.Name, err)
-		}
-		defer func() { _ = undo() }() // a thread that stays on its processor can still do its work
 	}
 	sample, err := taken(ctx, lane, o, perform)
 	if err != nil {
@@ -133,13 +129,15 @@ func arrivals(s *sender, o Order) (result.Sample, error) {
 		return result.Sample{}, err
 	}
 	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
+	stopworld.Bounded(func() {
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+	})
 	timed, err := s.burst(o.Gap, o.Iterations, o.Length, into)
 	if err != nil {
 		return result.Sample{}, err
 	}
-	runtime.ReadMemStats(&after)
+	stopworld.Bounded(func() { runtime.ReadMemStats(&after) })
 	latency, err := histogram(timed.latencies)
 	if err != nil {
 		return result.Sample{}, err

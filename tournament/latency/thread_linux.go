@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
 	"strconv"
 	"time"
 
@@ -71,14 +73,24 @@ func pinReceiver() (pinSender func() error, err error) {
 	return func() error { return pin(0, only(processors[len(processors)-2])) }, nil
 }
 
-// keepTogether pins all existing threads, and so the threads that they start, to the last processor
-// of the process's set. undo reverts that.
-func keepTogether() (undo func() error, err error) {
-	before, processors, err := allowed()
+// startTogether starts a process on the last processor of this process's set. The process inherits
+// the set of the thread that starts it, so all of its threads are on that processor from its first
+// instruction.
+func startTogether(cmd *exec.Cmd) error {
+	_, processors, err := allowed()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return func() error { return everyThread(before) }, everyThread(only(processors[len(processors)-1]))
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and so does its set
+		if err := pin(0, only(processors[len(processors)-1])); err != nil {
+			started <- err
+			return
+		}
+		started <- cmd.Start()
+	}()
+	return <-started
 }
 
 // allowed returns the processors that this process may use, in order.
@@ -99,19 +111,24 @@ func only(processor int) (set unix.CPUSet) {
 	return set
 }
 
-// everyThread pins all existing threads to set.
+// everyThread pins all existing threads to set. It repeats the scan, because a thread that is not
+// pinned yet may create another one meanwhile.
 func everyThread(set unix.CPUSet) error {
-	threads, err := os.ReadDir("/proc/self/task")
-	if err != nil {
-		return fmt.Errorf("listing the threads of this process: %w", err)
-	}
-	for _, t := range threads {
-		id, err := strconv.Atoi(t.Name())
+	for pinned, news := map[int]bool{}, true; news; {
+		news = false
+		threads, err := os.ReadDir("/proc/self/task")
 		if err != nil {
-			continue
+			return fmt.Errorf("listing the threads of this process: %w", err)
 		}
-		if err := pin(id, set); err != nil && !errors.Is(err, unix.ESRCH) {
-			return err
+		for _, t := range threads {
+			id, err := strconv.Atoi(t.Name())
+			if err != nil || pinned[id] {
+				continue
+			}
+			pinned[id], news = true, true
+			if err := pin(id, set); err != nil && !errors.Is(err, unix.ESRCH) {
+				return err
+			}
 		}
 	}
 	return nil

@@ -1,38 +1,62 @@
 package latency
 
 import (
-	"runtime"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// All threads of a sample with Together run on one processor. Afterwards the process has its old
-// affinity.
+// kept is the variable that makes the process of a sample fail unless all of its threads are kept on
+// one processor.
+const kept = "WAKEFUL_TEST_KEPT"
+
+func init() {
+	inspected = func() error {
+		if os.Getenv(kept) == "" {
+			return nil
+		}
+		threads, err := os.ReadDir("/proc/self/task")
+		if err != nil {
+			return err
+		}
+		for _, thread := range threads {
+			id, err := strconv.Atoi(thread.Name())
+			if err != nil {
+				return err
+			}
+			var set unix.CPUSet
+			if err := unix.SchedGetaffinity(id, &set); err != nil && !errors.Is(err, unix.ESRCH) {
+				return err
+			} else if err == nil && set.Count() != 1 {
+				return fmt.Errorf("a thread of the sample has %d processors", set.Count())
+			}
+		}
+		return nil
+	}
+}
+
+// All threads of a sample with Together run on one processor. This process keeps its processors.
 func TestASampleOnOneProcessor(t *testing.T) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	before := affinity()
 	if before < 2 {
 		t.Skip("NOT RUN: this process may use one processor only, and is on it already")
 	}
-	elsewhere := make(chan int)
-	undo, err := keepTogether()
-	if err != nil {
-		t.Fatal(err)
+	t.Setenv(kept, "1")
+	o := Order{Lane: inspectedLane, Workload: Arrival, Gap: 20 * time.Microsecond, Iterations: 3}
+	_, _, err := self().perform(t.Context(), time.Minute, o, Params{}, "")
+	var failed *failure
+	if !errors.As(err, &failed) || !strings.Contains(failed.reason, "a thread of the sample has") {
+		t.Errorf("without Together: %v, want a sample with more processors", err)
 	}
-	go func() {
-		runtime.LockOSThread() // not unlocked: the changed thread ends here, so no other test runs on it
-		elsewhere <- affinity()
-	}()
-	if here, there := affinity(), <-elsewhere; here != 1 || there != 1 {
-		t.Errorf("%d and %d processors for two threads that are kept on one", here, there)
-	}
-	if err := undo(); err != nil || affinity() != before {
-		t.Errorf("%d processors afterwards, %d before: %v", affinity(), before, err)
-	}
-	o := Order{Lane: "wakeful-adaptive", Workload: Arrival, Gap: 20 * time.Microsecond, Iterations: 3, Together: true}
-	sample, err := Take(t.Context(), o)
-	if err != nil || sample.Ops < 3 || affinity() != before {
-		t.Errorf("%+v, %v, with %d processors afterwards", sample, err, affinity())
+	o.Together = true
+	sample, _, err := self().perform(t.Context(), time.Minute, o, Params{Procs: 1}, "")
+	if err != nil || sample.Ops < 1 || affinity() != before {
+		t.Errorf("%+v, %v, with %d processors afterwards, %d before", sample, err, affinity(), before)
 	}
 }

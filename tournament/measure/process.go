@@ -29,7 +29,7 @@ type limit struct {
 func within(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
 	expired, cancel := context.WithTimeout(ctx, d)
 	return limit{
-		expired: expired, cause: fmt.Sprintf("no result after %v", d),
+		expired: expired, told: fmt.Sprintf(timeOver+" %v", d),
 		stacksAfter: 2 * time.Second, killAfter: 3 * time.Second,
 	}, cancel
 }
@@ -89,7 +89,7 @@ func perform(ctx context.Context, command []string, within limit, o order) (resu
 	said := strings.TrimSpace(errOut.String())
 	switch exit := (*exec.ExitError)(nil); {
 	case late != "":
-		return result.Sample{}, &failure{join(late, "the process was ended", said)}
+		return result.Sample{}, &failure{join(late, "the process was ended", stacks(said))}
 	case errors.As(waitErr, &exit):
 		return result.Sample{}, &failure{join("crashed, "+exit.Error(), said)}
 	case waitErr != nil:

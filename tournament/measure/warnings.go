@@ -32,6 +32,7 @@ const (
 var busyWorkloads = []string{"ping-pong", "multi-producer", "cas-contention"}
 
 func warnings(doc *result.Document) (all []string) {
+	all = excluded(doc)
 	e := doc.Environment
 	if e.Cores > 0 && e.LoadAtStart > busyShare*float64(e.Cores) {
 		all = append(all, fmt.Sprintf("The machine was busy when the run started: load %.2f on %d cores. Figures may be too high and too scattered; run again when it is idle.",

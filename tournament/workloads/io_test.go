@@ -48,7 +48,8 @@ func (l *spoiledRegistrar) Unregister(fd int) error {
 	return err
 }
 
-// registrars lists the contestants that watch descriptors, with spoiled loops.
+// registrars lists the contestants that watch descriptors, with spoiled loops. It skips the test in
+// a build in which none does.
 func registrars(t *testing.T, loop *spoiledRegistrar) []contest.Entry {
 	t.Helper()
 	var all []contest.Entry
@@ -63,6 +64,9 @@ func registrars(t *testing.T, loop *spoiledRegistrar) []contest.Entry {
 		if e.Can.Has(contest.Descriptors) {
 			all = append(all, e)
 		}
+	}
+	if len(all) == 0 {
+		t.Skip("NOT RUN: no contestant watches descriptors in this build")
 	}
 	return all
 }

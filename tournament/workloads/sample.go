@@ -9,6 +9,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -58,7 +59,7 @@ func (s *session) take(w *Workload, lengths Lengths) (timing, error) {
 		return timing{}, fmt.Errorf("warming up: %w", err)
 	}
 	// Collect the garbage of the warm-up now, before the timed part.
-	runtime.GC()
+	stopworld.Bounded(runtime.GC)
 	return perform(lengths.Timed)
 }
 

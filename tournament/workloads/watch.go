@@ -3,6 +3,8 @@ package workloads
 import (
 	"runtime"
 	"time"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
 )
 
 // watch is the stopwatch of one pass: wall clock, processor time and allocations of the whole
@@ -14,13 +16,14 @@ type watch struct {
 	beganCPU    time.Duration
 	cpu         time.Duration
 	beganMem    runtime.MemStats
+	endMem      runtime.MemStats // a field, so that reading it does not allocate
 	allocations uint64
 	bytes       uint64
 }
 
 // start begins to measure.
 func (w *watch) start() {
-	runtime.ReadMemStats(&w.beganMem)
+	memory(&w.beganMem)
 	w.beganCPU = cpuTime()
 	w.began = time.Now()
 }
@@ -34,17 +37,21 @@ func (w *watch) stop() {
 
 // readMemory takes the allocations since start. It stops the world, so it must come after stop.
 func (w *watch) readMemory() {
-	var now runtime.MemStats
-	runtime.ReadMemStats(&now)
-	w.allocations = now.Mallocs - w.beganMem.Mallocs
-	w.bytes = now.TotalAlloc - w.beganMem.TotalAlloc
+	memory(&w.endMem)
+	w.allocations = w.endMem.Mallocs - w.beganMem.Mallocs
+	w.bytes = w.endMem.TotalAlloc - w.beganMem.TotalAlloc
+}
+
+// memory reads the figures of the allocator into m. It stops the world.
+func memory(m *runtime.MemStats) {
+	stopworld.Bounded(func() { runtime.ReadMemStats(m) })
 }
 
 // open starts the measurement of a pass that is timed in parts. The watch is paused between the
 // parts.
 func (w *watch) open() {
 	w.wall, w.cpu = 0, 0
-	runtime.ReadMemStats(&w.beganMem)
+	memory(&w.beganMem)
 }
 
 // resume begins a part.

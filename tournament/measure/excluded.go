@@ -1,0 +1,53 @@
+package measure
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/contest"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file decides what a failed cell means for the run. A founding design is kept as it was
+// written, so its failure is a result: the cell is excluded, and the run says so first. A failure
+// of any other contestant is a defect, and the run fails.
+
+// timeOver begins the reason of a sample that did not answer in time.
+const timeOver = "no result after"
+
+// Failed counts the failed cells that make a run fail.
+func Failed(doc *result.Document) (n int) {
+	for i := range doc.Cells {
+		if c := &doc.Cells[i]; c.Failed() && !founding(doc, c.Contestant) {
+			n++
+		}
+	}
+	return n
+}
+
+// founding reports whether a contestant is a founding design.
+func founding(doc *result.Document, name string) bool {
+	for _, c := range doc.Contestants {
+		if c.Name == name {
+			return contest.Kind(c.Kind) == contest.Design
+		}
+	}
+	return false
+}
+
+// excluded returns a sentence for each failed cell of a founding design.
+func excluded(doc *result.Document) (all []string) {
+	for i := range doc.Cells {
+		c := &doc.Cells[i]
+		if !c.Failed() || !founding(doc, c.Contestant) {
+			continue
+		}
+		what := "failed"
+		if strings.HasPrefix(c.Failures[0].Reason, timeOver) {
+			what = "hung"
+		}
+		all = append(all, fmt.Sprintf("%s %s in round %d, excluded: it is a founding design, so the run goes on without this cell. The table has the reason.",
+			c.Key(), what, c.Failures[0].Round+1))
+	}
+	return all
+}

@@ -56,6 +56,9 @@ goes on with. A contestant that hangs, crashes or loses a task is a row with the
 reason, the run goes on, and the exit status is 1. A founding design that does is
 excluded, the output begins with it, and the exit status is 0.
 
+A quick run has the founding designs that lead in most rows of the full one, and
+fewer variants of the workloads. The others can be named with --only.
+
 A pattern of --only is a contestant, a workload, or contestant/workload; in each
 part * stands for any letters, and an empty part for everything.
 
@@ -103,7 +106,7 @@ trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes on two cores (the default)")
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
-	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 6 to 15, full: 8 to 90)")
+	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 8 to 27, full: 8 to 90)")
 	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then (quick: 2m, full: 2h)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
@@ -221,8 +224,11 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
-	mode, cells := measure.Quick, measure.Cells(lineup.All(), workloads.Quick())
-	if f.full {
+	mode, cells := measure.Quick, measure.Cells(lineup.Quick(), workloads.Quick())
+	switch {
+	case !f.full && len(f.only) > 0:
+		cells = measure.Cells(lineup.All(), workloads.Quick()) // to choose from
+	case f.full:
 		mode, cells = measure.Full, append(measure.Cells(lineup.All(), workloads.All()), claims.Cells()...)
 	}
 	if f.guest != nil {

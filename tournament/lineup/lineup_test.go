@@ -35,6 +35,21 @@ func TestTheLineUp(t *testing.T) {
 	}
 }
 
+// A quick run leaves founding designs out, and no other contestant.
+func TestTheQuickLineUp(t *testing.T) {
+	quick := Names(Quick())
+	for _, e := range All() {
+		if want := e.Kind != contest.Design || slices.Contains(strongest, e.Name); slices.Contains(quick, e.Name) != want {
+			t.Errorf("%s is in the quick line-up: %v, want %v", e.Name, !want, want)
+		}
+	}
+	for _, name := range strongest {
+		if !slices.Contains(quick, name) {
+			t.Errorf("%s is no contestant", name)
+		}
+	}
+}
+
 // Every contestant that cannot run is in the line-up with a reason.
 func TestMissingContestantHasAReason(t *testing.T) {
 	names := Names(All())

@@ -95,11 +95,11 @@ func TestErrorRates(t *testing.T) {
 			count("overlap, 20 rounds", byOverlap(own[:20], other[:20]), 20)
 			count("uncorrected, 8 to 90 rounds", naively(Full.Design(), own, other), 0)
 			v, n := sequentially(Quick.Design(), own, other)
-			count("quick, 6 to 15 rounds", v, n)
+			count("quick, 8 to 27 rounds", v, n)
 			v, n = sequentially(Full.Design(), own, other)
 			count(full, v, n)
 		}
-		for _, design := range []string{"overlap, 9 rounds", "overlap, 20 rounds", "uncorrected, 8 to 90 rounds", "quick, 6 to 15 rounds", full} {
+		for _, design := range []string{"overlap, 9 rounds", "overlap, 20 rounds", "uncorrected, 8 to 90 rounds", "quick, 8 to 27 rounds", full} {
 			share := func(v stats.Verdict) float64 { return float64(counts[design][v]) / float64(runs) }
 			wins := share(stats.Behind)
 			if ratio == 1 {
@@ -117,7 +117,7 @@ func TestErrorRates(t *testing.T) {
 		t.Logf("at worst, %-28s false ties %5.1f %%, false wins %5.1f %%", design, 100*falseTies[design], 100*falseWins[design])
 	}
 	const stated = 1 - stats.Confidence
-	for _, design := range []string{"quick, 6 to 15 rounds", full} {
+	for _, design := range []string{"quick, 8 to 27 rounds", full} {
 		if falseTies[design] > stated || falseWins[design] > stated {
 			t.Errorf("%s: %.3f false ties and %.3f false wins; %.2f are stated", design, falseTies[design], falseWins[design], stated)
 		}

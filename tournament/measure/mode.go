@@ -13,7 +13,7 @@ import (
 type Mode string
 
 const (
-	// Quick ends in about two minutes and gives every contestant a figure.
+	// Quick ends in about two minutes and decides most of its rows.
 	Quick Mode = "quick"
 	// Full takes as long as good figures need, and can be resumed.
 	Full Mode = "full"
@@ -37,8 +37,8 @@ func (m Mode) Limit() time.Duration {
 // Bounds of the rounds of a quick run: as many as a good interval wants, and as
 // few as an interval can be made of.
 const (
-	quickMostRounds  = 10
-	quickLeastRounds = 6
+	quickMostRounds  = 12
+	quickLeastRounds = 8
 	fullRounds       = 20
 )
 

@@ -72,7 +72,7 @@ func TestAQuickRunKeepsToItsBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for cells, rounds := range map[int]int{1: 10, 30: 10, 90: 10, 150: 10, 200: 7, 1000: 6} {
+	for cells, rounds := range map[int]int{1: 12, 30: 12, 90: 12, 140: 11, 170: 9, 1000: 8} {
 		if got := Quick.Rounds(cells); got != rounds {
 			t.Errorf("%d cells get %d rounds, want %d", cells, got, rounds)
 		}

@@ -13,6 +13,7 @@ var _ = register(&Workload{
 		"or with a task that allocates 64 bytes, kept in chains of 1,024 (allocations), per task.",
 	Unit:     nsPerOp,
 	Variants: variants("kind", "forced", "allocations"),
+	Quick:    variants("kind", "forced"),
 	Needs:    contest.Loops,
 	order:    50,
 	prepare: func(s *session) (pass, error) {

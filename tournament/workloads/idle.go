@@ -11,6 +11,7 @@ var _ = register(&Workload{
 	Summary:  "Processor seconds per second of a loop that has nothing to do, after it has run one task.",
 	Unit:     cores,
 	Variants: noParameters,
+	Quick:    []map[string]string{}, // a short sample of an idle loop shows the scheduler, not the loop
 	Needs:    contest.Loops,
 	// Twenty of these rounds last more than ten seconds, enough to show a rare wake-up.
 	FullLength: time.Second,

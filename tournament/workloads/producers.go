@@ -14,6 +14,7 @@ var _ = register(&Workload{
 	Summary:  "P goroutines submit N tasks between them; timed from their common start until the last task has run, per task.",
 	Unit:     nsPerOp,
 	Variants: variants("producers", "10", "100"),
+	Quick:    variants("producers", "10"),
 	Needs:    contest.Loops,
 	order:    30,
 	prepare: func(s *session) (pass, error) {
@@ -27,6 +28,7 @@ var _ = register(&Workload{
 		"has submitted its share, per task. A bounded queue makes its producers wait, and that wait is part of its cost.",
 	Unit:     nsPerOp,
 	Variants: variants("producers", "1", "2", "4", "8", "16", "32"),
+	Quick:    variants("producers", "32"),
 	Needs:    contest.Loops,
 	order:    40,
 	prepare: func(s *session) (pass, error) {

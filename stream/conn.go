@@ -24,6 +24,8 @@ type Conn struct {
 	local, remote endpoint
 	localKnown    bool
 	dialing       *Dialing // not connected yet
+	layer         layer    // TLS; nil without
+	side          side
 
 	// How it is registered.
 
@@ -320,6 +322,9 @@ func (c *Conn) finish(err error) {
 		return
 	}
 	c.closed, c.err = true, err
+	if c.layer != nil {
+		c.layer.closing(err)
+	}
 	c.deregister()
 	c.unwatched = false
 	c.updateKeepAlive()

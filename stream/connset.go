@@ -74,7 +74,10 @@ func (s *connSet) beginDrain(ctx context.Context) {
 			s.leave(m)
 			m.release()
 		case *Conn:
-			if m.queue.size > 0 {
+			switch {
+			case m.layer != nil && m.layer.opening():
+				m.fail("handshake", wakeful.ErrClosed)
+			case m.queue.size > 0:
 				m.startDrain()
 			}
 		}

@@ -24,6 +24,7 @@ type Dialing struct {
 	cancelLookup func()
 	conn         *Conn // nil while the name is being looked up
 	timer        *wakeful.Timer
+	secured      *Conn // of DialTLS, from the handshake on
 }
 
 // Dial connects to address and calls then on the loop, after the current callback at the earliest,
@@ -35,14 +36,20 @@ type Dialing struct {
 // Any goroutine may call Dial. If it returns an error, or if the loop ends first, then is not
 // called. Called off the loop, Dial has no order with Submit.
 func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then func(*Conn, error)) (*Dialing, error) {
-	if err := refusal(l, then != nil); err != nil {
+	return dialWith(l, network, address, timeout, then != nil, func(*Dialing) func(*Conn, error) { return then })
+}
+
+// dialWith is Dial with a function that may refer to the Dialing.
+func dialWith(l *wakeful.Loop, network, address string, timeout time.Duration, callable bool, then func(*Dialing) func(*Conn, error)) (*Dialing, error) {
+	if err := refusal(l, callable); err != nil {
 		return nil, err
 	}
 	e, literal, err := parse(streamNetworks, network, address)
 	if err != nil {
 		return nil, err
 	}
-	d := &Dialing{loop: l, network: network, address: address, then: then}
+	d := &Dialing{loop: l, network: network, address: address}
+	d.then = then(d)
 	err = onLoop(l, func(s *connSet) error { return d.begin(s, e, literal, timeout) }, d.fail)
 	if err != nil {
 		return nil, err
@@ -81,6 +88,7 @@ func (d *Dialing) Cancel() error {
 		d.then = func(*Conn, error) {}
 		d.fail(context.Canceled)
 	}
+	d.cancelHandshake()
 	return nil
 }
 
@@ -124,7 +132,7 @@ func (d *Dialing) connected() {
 
 func (d *Dialing) succeed() {
 	then, c := d.stop(), d.conn
-	c.dialing = nil
+	c.dialing, c.side = nil, clientSide
 	// Once, after all that then sets up, and also if then panics.
 	defer func() { _ = c.update() }()
 	then(c, nil)

@@ -76,6 +76,9 @@ func (c *Conn) finishDrain() {
 		c.startDrain()
 	}
 	if c.drainer != nil {
+		if c.layer != nil {
+			_ = c.layer.closeWrite() // what it says is queued before the end
+		}
 		c.drainer.finish()
 	}
 }

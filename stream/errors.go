@@ -27,6 +27,11 @@ var (
 	ErrUnsent = errors.New("stream: not everything was sent")
 	// ErrWatermarks is returned by Conn.SetWatermarks for values that are out of order.
 	ErrWatermarks = errors.New("stream: watermarks need 0 <= low < high <= limit")
+	// ErrHandshake is returned by methods that need TLS while its handshake is going on. Write in
+	// the function that Secure calls, or later.
+	ErrHandshake = errors.New("stream: the TLS handshake is not complete")
+	// ErrNotTLS is returned by Conn.ConnectionState for a connection without TLS.
+	ErrNotTLS = errors.New("stream: the connection does not use TLS")
 )
 
 // errUnsupported is what constructors return where there is no poller.

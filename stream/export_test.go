@@ -1,5 +1,7 @@
 package stream
 
+import "time"
+
 // Queue is the write queue, for the test against a simple one.
 type Queue struct{ q queue }
 
@@ -34,3 +36,37 @@ func (q *Queue) Size() (size, blocks int) {
 
 // Unacknowledged returns how many bytes the peer's system has not acknowledged. Loop only.
 func Unacknowledged(c *Conn) int { return unacknowledged(c.fd) }
+
+// CheckTLS is the self-check.
+func CheckTLS() error { return checkTLS() }
+
+// ForceTLSReaders makes new loops read TLS on goroutines, as if the self-check had failed. The
+// returned function undoes that. No loop may run at either time.
+func ForceTLSReaders() (undo func()) {
+	before := resumes
+	resumes = func() bool { return false }
+	return func() { resumes = before }
+}
+
+// ShortenHandshakeGrace sets how long a silent handshake keeps its place.
+func ShortenHandshakeGrace(d time.Duration) (undo func()) {
+	before := handshakeGrace
+	handshakeGrace = d
+	return func() { handshakeGrace = before }
+}
+
+// LimitExchange sets the number of bytes that wait for a goroutine.
+func LimitExchange(n int) (undo func()) {
+	before := exchangeLimit
+	exchangeLimit = n
+	return func() { exchangeLimit = before }
+}
+
+// RecordBoundary follows records.
+type RecordBoundary struct{ r recordBoundary }
+
+// Add returns how many records p completes.
+func (r *RecordBoundary) Add(p []byte) int { return r.r.add(p) }
+
+// Between reports whether the last record is complete.
+func (r *RecordBoundary) Between() bool { return r.r.between() }

@@ -32,6 +32,7 @@ type Listener struct {
 	registration *wakeful.Registration // nil until OnAccept
 	onAccept     func(*Conn)
 	onError      func(error)
+	secure       func(*Conn)   // does the handshake; nil without TLS
 	backoff      time.Duration // of the last shortage; 0 if there is none
 	resume       *wakeful.Timer
 	unref        bool
@@ -246,6 +247,11 @@ func (l *Listener) accept() {
 // the function has set it up, even if the function panicked.
 func (l *Listener) deliver(c *Conn) {
 	defer func() { _ = c.update() }() // fails on a loop that is ending, which releases it
+	c.side = serverSide
+	if l.secure != nil {
+		l.secure(c)
+		return
+	}
 	l.onAccept(c)
 }
 

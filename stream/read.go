@@ -50,6 +50,9 @@ func (c *Conn) Resume() error {
 // startReading starts reading if the connection wants data now. It returns an error that ends the
 // connection, although OnClose gets that error as well.
 func (c *Conn) startReading() error {
+	if c.layer != nil {
+		c.layer.resume()
+	}
 	if !c.wantsData() {
 		return nil
 	}
@@ -70,21 +73,34 @@ func (c *Conn) startReading() error {
 
 // wantsData reports whether the connection should read.
 func (c *Conn) wantsData() bool {
-	return c.onData != nil && !c.paused && !c.eof && !c.closed && c.dialing == nil
+	if c.eof || c.closed || c.dialing != nil {
+		return false
+	}
+	if c.layer != nil {
+		return c.layer.wantsData()
+	}
+	return c.userWantsData()
 }
+
+// userWantsData reports whether the user wants to be called with data.
+func (c *Conn) userWantsData() bool { return c.onData != nil && !c.paused && !c.eof && !c.closed }
 
 // receive reads once. The poller reports the remaining bytes in the next turn, after all other
 // connections. A read that does not fill the buffer leaves nothing, except an end of the connection
 // that was reported together with the bytes before it.
 func (c *Conn) receive(events wakeful.Events) {
-	buffer := c.set.buffer
+	buffer := c.readBuffer()
 	n, err := read(c.fd, buffer)
 	switch {
 	case wouldBlock(err):
 	case err != nil:
 		c.fail("read", err)
 	case n == 0:
-		c.peerEnded()
+		if c.layer != nil {
+			c.layer.endOfInput()
+		} else {
+			c.peerEnded()
+		}
 	default:
 		c.reading.touch()
 		c.idling.touch()
@@ -92,7 +108,7 @@ func (c *Conn) receive(events wakeful.Events) {
 		if n == len(buffer) || events&(wakeful.Hangup|wakeful.Error) != 0 {
 			failed = c.rearm()
 		}
-		c.onData(buffer[:n:n])
+		c.input(buffer[:n:n])
 		if failed != nil {
 			c.fail("register", failed)
 		}
@@ -103,6 +119,11 @@ func (c *Conn) receive(events wakeful.Events) {
 func (c *Conn) peerEnded() {
 	c.eof = true
 	auto := c.onEOF == nil // without OnEOF the connection ends its own direction
+	if auto && c.layer != nil {
+		if err := c.layer.closeWrite(); c.closed || err != nil {
+			return
+		}
+	}
 	switch {
 	case c.writeShut, auto && c.queue.size == 0:
 		c.finish(nil)

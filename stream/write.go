@@ -23,6 +23,9 @@ const writesPerTurn = 4
 // While Shutdown drains the loop, Write still accepts bytes from the last callbacks. See the
 // package documentation for the delivery of accepted bytes when a connection or loop ends.
 func (c *Conn) Write(p []byte) (n int, err error) {
+	if c.layer != nil {
+		return c.writeLayer(p, false)
+	}
 	if n, err = c.writeThrough(p); err != nil || n == len(p) {
 		return n, err
 	}
@@ -41,6 +44,10 @@ func (c *Conn) Write(p []byte) (n int, err error) {
 // largest message. Otherwise the error matches ErrQueueFull, and nothing of p is sent. Other errors
 // are those of Write.
 func (c *Conn) WriteAll(p []byte) error {
+	if c.layer != nil {
+		_, err := c.writeLayer(p, true)
+		return err
+	}
 	n, err := c.writeThrough(p)
 	if err != nil || n == len(p) {
 		return err
@@ -54,14 +61,8 @@ func (c *Conn) WriteAll(p []byte) error {
 // writeThrough gives p to the kernel if the queue is empty, and returns how much the kernel
 // accepted. The error is the reason why nothing more can be written.
 func (c *Conn) writeThrough(p []byte) (n int, err error) {
-	if err := c.usable(); err != nil {
+	if err := c.writable(); err != nil {
 		return 0, err
-	}
-	if c.writeEnded {
-		return 0, fmt.Errorf("write after CloseWrite: %w", ErrClosed)
-	}
-	if c.set.refusesWrites() {
-		return 0, fmt.Errorf("write while the loop ends: %w", wakeful.ErrClosed)
 	}
 	if c.queue.size == 0 && c.drainer == nil {
 		if n = c.send(p); c.closed {
@@ -221,6 +222,11 @@ func (c *Conn) CloseWrite() error {
 	}
 	if c.writeEnded {
 		return fmt.Errorf("CloseWrite was called before: %w", ErrClosed)
+	}
+	if c.layer != nil {
+		if err := c.layer.closeWrite(); err != nil {
+			return err
+		}
 	}
 	c.writeEnded = true
 	switch {

@@ -1,0 +1,56 @@
+package stream
+
+// Where TLS records begin and end in a stream of bytes. It is used to start a server's handshake
+// only when it has something to do, and to know when a read has left nothing to decrypt.
+
+import "slices"
+
+const (
+	tlsRecordHeader = 5
+	// tlsLongestRecord is the payload of the longest record that TLS 1.2 allows.
+	tlsLongestRecord = 16<<10 + 2048
+	// tlsHandshakeRecord is the type of a record that belongs to a handshake.
+	tlsHandshakeRecord = 22
+)
+
+// recordBoundary follows the records of one direction of a connection. The zero value is before
+// the first one.
+type recordBoundary struct {
+	header [tlsRecordHeader]byte
+	have   int // bytes of the header
+	left   int // bytes of the record, once the header is complete
+}
+
+// add follows p, and returns how many records p completes.
+func (r *recordBoundary) add(p []byte) (complete int) {
+	for len(p) > 0 {
+		if r.have < tlsRecordHeader {
+			n := copy(r.header[r.have:], p)
+			r.have += n
+			p = p[n:]
+			if r.have < tlsRecordHeader {
+				return complete
+			}
+			r.left = int(r.header[3])<<8 | int(r.header[4])
+		}
+		n := min(r.left, len(p))
+		r.left -= n
+		p = p[n:]
+		if r.left == 0 {
+			r.have = 0
+			complete++
+		}
+	}
+	return complete
+}
+
+// between reports whether the last record is complete.
+func (r *recordBoundary) between() bool { return r.have == 0 }
+
+// implausible reports whether the first record of a connection cannot be that of a TLS client.
+// crypto/tls then says what is wrong with it.
+func (r *recordBoundary) implausible() bool {
+	begin := r.header[:r.have]
+	return !slices.Equal(begin[:min(2, len(begin))], []byte{tlsHandshakeRecord, 3}[:min(2, len(begin))]) ||
+		r.left > tlsLongestRecord
+}

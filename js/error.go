@@ -27,9 +27,10 @@ type Error struct {
 	// returned to the caller.
 	Origin string
 
-	value vm.Value
-	cause error
-	shown string // the text that Report shows instead of Stack, if different
+	value  vm.Value
+	cause  error
+	source func(file string) ([]byte, error) // reads a file that the script may read
+	shown  string                            // the text that Report shows instead of Stack, if different
 	// places are the lines of Stack with positions, for a thrown value that has no stack of its
 	// own.
 	places string
@@ -94,7 +95,7 @@ func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
 // thrown returns the error for a thrown value. exception may be nil. Then a value that is not an
 // error has no stack.
 func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string) *Error {
-	e := &Error{Origin: origin, value: value}
+	e := &Error{Origin: origin, value: value, source: r.files.ReadFile}
 	if exception != nil {
 		e.cause = exception
 		if err := exception.Unwrap(); err != nil {

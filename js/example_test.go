@@ -26,11 +26,7 @@ func Example() {
 	ended := make(chan error)
 	go func() { ended <- loop.Run(ctx) }()
 
-	value, err := rt.RunString(ctx, `new Promise(done => setTimeout(done, 1, 6 * 7))`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	answer, err := rt.Await(ctx, value)
+	answer, err := rt.Eval(ctx, `new Promise(done => setTimeout(done, 1, 6 * 7))`)
 	fmt.Println(answer, err)
 
 	_ = loop.Shutdown(ctx)
@@ -60,7 +56,7 @@ func ExampleRuntime_Async() {
 	// MainString runs until nothing is left to do, like `node`.
 	code, err := rt.MainString(ctx, "main.mjs", `
 		const rows = await Promise.all([lookUp(1), lookUp(2)]);
-		process.stdout.write(rows.join() + '\n');`)
+		console.log(rows.join());`)
 	fmt.Println(code, err)
 
 	_ = loop.Shutdown(ctx)

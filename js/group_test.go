@@ -15,7 +15,7 @@ import (
 func group(t *testing.T, n int, options ...js.Option) *js.Group {
 	t.Helper()
 	g, err := js.NewGroup(n, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		return js.New(loop, append([]js.Option{quiet}, options...)...)
+		return js.New(loop, append([]js.Option{js.Unrestricted(), quiet}, options...)...)
 	})
 	if err != nil {
 		t.Fatal(err)

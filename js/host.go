@@ -5,10 +5,12 @@ import (
 	"io"
 	"log/slog"
 	"math"
+	"net/http"
 	"slices"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -25,6 +27,10 @@ func (v hostView) Stdin() io.Reader            { return v.settings.stdin }
 func (v hostView) Stdout() io.Writer           { return v.out }
 func (v hostView) Stderr() io.Writer           { return v.err }
 func (v hostView) Logger() *slog.Logger        { return v.logger }
+func (v hostView) Files() *files.Files         { return v.files }
+func (v hostView) HTTPClient() *http.Client    { return v.client }
+func (v hostView) Open() bool                  { return v.settings.open }
+func (v hostView) Node() bool                  { return v.settings.node }
 func (v hostView) ConsoleLogger() *slog.Logger { return v.settings.console }
 
 func (v hostView) Call(fn vm.Callable, this vm.Value, args ...vm.Value) { v.callJS(fn, this, args...) }
@@ -55,7 +61,7 @@ func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
 
 // Module does not replace a module that WithModule has added under that name.
 func (v hostView) Module(name string, load func() vm.Value) {
-	if !slices.ContainsFunc(v.settings.modules, func(m module) bool { return m.name == name }) {
+	if !slices.ContainsFunc(v.settings.given, func(m module) bool { return m.name == name }) {
 		v.modules.builtin[name] = load
 	}
 }

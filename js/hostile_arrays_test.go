@@ -119,7 +119,7 @@ func changeArrays(names, kinds []string) error {
 					if err != nil {
 						return err
 					}
-					r, err = js.New(loop, quiet, js.WithUncaught(func(*js.Error) bool { return true }),
+					r, err = js.New(loop, quiet, js.WithNode(), js.WithUncaught(func(*js.Error) bool { return true }),
 						js.WithGlobal("enter", func(js.FunctionCall) js.Value { cancel(errEnough); return nil }))
 					if err != nil {
 						return err

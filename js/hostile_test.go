@@ -117,7 +117,7 @@ func watchMemory(limit uint64) {
 func (h hostile) run() error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	options := []js.Option{
-		quiet, js.WithUncaught(func(*js.Error) bool { return true }),
+		quiet, js.WithNode(), js.WithUncaught(func(*js.Error) bool { return true }),
 		js.WithGlobal("enter", func(js.FunctionCall) js.Value { cancel(errEnough); return nil }),
 	}
 	loop, err := wakeful.New()

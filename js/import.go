@@ -1,7 +1,6 @@
 package js
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -43,7 +42,7 @@ func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool 
 			continue
 		}
 		dep, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
-		if err != nil || filepath.Ext(dep) == ".json" {
+		if err != nil || filepath.Ext(dep) == ".json" || r.mayLoad(dep) != nil {
 			continue // running it will report the error
 		}
 		if rec := r.modules.files[dep]; rec != nil && rec.unit != nil {
@@ -54,7 +53,7 @@ func (r *Runtime) importsAsync(file string, u *unit, seen map[string]bool) bool 
 				continue
 			}
 		}
-		source, err := os.ReadFile(dep)
+		source, err := r.files.ReadFile(dep)
 		if err != nil {
 			continue
 		}

@@ -63,7 +63,9 @@ func (r *Runtime) install() error {
 			return err
 		}
 	}
-	r.define(global, "global", global)
+	if r.settings.node {
+		r.define(global, "global", global)
+	}
 	vm.SetStackReader(r.vm, r.readStack)
 	if err := locale.Install(r.vm); err != nil {
 		return err

@@ -2,7 +2,6 @@ package js
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/wakeful-go/wakeful/js/internal/transform"
@@ -46,11 +45,11 @@ func (r *Runtime) collect(g *transform.Graph, file, source string, u *unit) {
 			continue
 		}
 		target, err := r.modules.resolve(specifier, filepath.Dir(file), file, importConditions)
-		if err != nil || filepath.Ext(target) == ".json" {
+		if err != nil || filepath.Ext(target) == ".json" || r.mayLoad(target) != nil {
 			continue
 		}
 		if g.Imports[target] == nil {
-			code, err := os.ReadFile(target)
+			code, err := r.files.ReadFile(target)
 			if err != nil {
 				continue
 			}

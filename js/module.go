@@ -3,7 +3,6 @@ package js
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -72,17 +71,19 @@ const namespaceOf = `(function () {
 
 func (r *Runtime) installModules() {
 	m := &r.modules
+	m.resolver.files = r.files
 	m.builtin = make(map[string]func() vm.Value, 96) // about the final size
 	m.builtin["process"] = func() vm.Value { return r.process.object }
 	m.builtin["timers"] = r.timersModule
 	m.builtin["module"] = r.moduleModule
 	m.loaded, m.files = map[string]vm.Value{}, map[string]*record{}
 	m.exports, m.units, m.linked = map[*vm.Object]*namespace{}, map[string]*unit{}, map[string]bool{}
-	global := r.vm.GlobalObject()
-	r.lazy(global, "require", false, func() vm.Value {
-		return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
-	})
-	for _, module := range r.settings.modules {
+	if r.settings.requirable() {
+		r.lazy(r.vm.GlobalObject(), "require", false, func() vm.Value {
+			return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
+		})
+	}
+	for _, module := range r.settings.given {
 		m.builtin[module.name] = func() vm.Value {
 			v, err := module.load(r.vm)
 			if err != nil {
@@ -131,7 +132,7 @@ func (r *Runtime) builtinName(specifier string) (string, bool) {
 		return "", false
 	}
 	_, ok := r.modules.builtin[name]
-	return name, ok
+	return name, ok && r.mayRequire(name)
 }
 
 // requireBuiltin returns the exports of a built-in. Inside JavaScript.
@@ -159,6 +160,14 @@ func (r *Runtime) resolvePath(path string) string {
 // find resolves a specifier in a file. It throws if it cannot. Inside JavaScript.
 func (r *Runtime) find(specifier, from string, conditions []string) string {
 	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
+	if name := strings.TrimPrefix(specifier, "node:"); err != nil && r.modules.builtin[name] != nil && !strings.HasPrefix(name, "internal/") {
+		r.deny("Modules", specifier, "the Go program allows modules of Node with js.WithNode")
+	}
+	if err == nil {
+		if err := r.mayLoad(file); err != nil {
+			panic(r.fileError(err))
+		}
+	}
 	if err != nil {
 		missing, ok := errors.AsType[*notFoundError](err)
 		switch {
@@ -241,7 +250,7 @@ func (r *Runtime) loadFile(file string, main bool) *record {
 		}
 		return nil
 	}
-	source, err := os.ReadFile(file)
+	source, err := r.files.ReadFile(file)
 	if err != nil {
 		panic(r.ToError(err))
 	}

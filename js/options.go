@@ -28,8 +28,11 @@ type settings struct {
 	engineThen     bool
 	signals        func(os.Signal, bool) // nil: programs get no signals
 	globals        []global
-	modules        []module
+	given          []module // modules of WithModule
 	fileWorkers    int
+	environ        bool // process.env is that of the Go program, unless env is set
+	limits         Limits
+	access
 }
 
 // global is a value for the global object.
@@ -45,14 +48,15 @@ type module struct {
 }
 
 func defaults() settings {
-	return settings{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 2000, fileWorkers: defaultFileWorkers}
+	return settings{stdout: os.Stdout, stderr: os.Stderr, logger: slog.Default(), args: []string{"wakeful"}, stack: 2000, fileWorkers: defaultFileWorkers}
 }
 
 func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }
 
-// WithStdin sets the reader for process.stdin. The default is os.Stdin. Nothing is read before a
+// WithStdin sets the reader for process.stdin. The default is an empty input, and os.Stdin with
+// Unrestricted. Nothing is read before a
 // program uses process.stdin. Then a goroutine of its own calls the reader. A call that does not
 // return outlives the runtime, unless the reader has a method SetReadDeadline that ends it, as
 // connections and pipes of os.Pipe have.
@@ -140,7 +144,8 @@ func WithArgs(args ...string) Option {
 	}
 }
 
-// WithEnv sets process.env. The default is the environment of the Go program.
+// WithEnv sets process.env, which scripts see with WithNode. The default is empty, and the
+// environment of the Go program with Unrestricted.
 func WithEnv(env map[string]string) Option {
 	return func(s *settings) error {
 		if env == nil {
@@ -152,7 +157,8 @@ func WithEnv(env map[string]string) Option {
 }
 
 // WithDir sets the directory that process.cwd returns. Scripts that are not files resolve modules
-// from it. The default is the directory of the Go program.
+// from it. The default is the root of the files that scripts see, and the directory of the Go
+// program with Unrestricted.
 func WithDir(dir string) Option {
 	return func(s *settings) error {
 		if dir == "" {
@@ -168,7 +174,8 @@ func WithDir(dir string) Option {
 // the runtime continues. If it returns false, the program ends as in Node: with the event exit, and
 // the exit code 1.
 //
-// By default the error is logged with its stack, and the program ends.
+// By default the error is logged with its stack. The runtime continues, unless scripts may end it:
+// programs of Main, and runtimes with Unrestricted or WithExit, end.
 func WithUncaught(handler func(*Error) bool) Option {
 	return func(s *settings) error {
 		if handler == nil {
@@ -181,7 +188,7 @@ func WithUncaught(handler func(*Error) bool) Option {
 
 // WithExit sets a handler that is called once when the program has ended: after process.exit, after
 // an uncaught exception, or when Wait has found nothing left to do. It may be called on the loop,
-// so it must not wait for the loop.
+// so it must not wait for the loop. With it scripts may end the runtime.
 func WithExit(handler func(code int)) Option {
 	return func(s *settings) error {
 		if handler == nil {
@@ -238,7 +245,7 @@ func WithModule(name string, load func(*goja.Runtime) (any, error)) Option {
 		if name == "" || load == nil {
 			return invalid("WithModule", name, "a module needs a name and a function that loads it")
 		}
-		s.modules = append(s.modules, module{name, load})
+		s.given = append(s.given, module{name, load})
 		return nil
 	}
 }

@@ -26,14 +26,18 @@ type process struct {
 	exiting  bool
 	exitCode vm.Value
 	began    time.Time
-	dir      string
 }
 
 func (r *Runtime) installProcess() {
 	p := &r.process
 	o := r.vm.NewObject()
-	p.object, p.exitCode, p.began, p.dir = o, vm.Undefined(), time.Now(), r.settings.dir
-	r.define(r.vm.GlobalObject(), "process", o)
+	p.object, p.exitCode, p.began = o, vm.Undefined(), time.Now()
+	if r.settings.dir != "" {
+		r.files.Chdir(r.settings.dir)
+	}
+	if r.settings.node {
+		r.define(r.vm.GlobalObject(), "process", o)
+	}
 	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
 	p.events.changed = r.watchSignal
 	r.installEvents(o)
@@ -53,8 +57,8 @@ func (r *Runtime) installProcess() {
 		{"platform", platform()},
 		{"release", r.setAll(r.vm.NewObject(), []property{{"name", "node"}})},
 		{"title", "wakeful"},
-		{"pid", os.Getpid()},
-		{"ppid", os.Getppid()},
+		{"pid", r.pid()},
+		{"ppid", r.ppid()},
 		{"execPath", argv0},
 		{"argv0", argv0},
 		{"nextTick", r.nextTick},
@@ -137,10 +141,7 @@ func arch() string {
 }
 
 func (r *Runtime) cwd() string {
-	if r.process.dir != "" {
-		return r.process.dir
-	}
-	dir, err := os.Getwd()
+	dir, err := r.files.Dir()
 	if err != nil {
 		panic(r.ToError(err))
 	}
@@ -150,14 +151,14 @@ func (r *Runtime) cwd() string {
 // chdir changes the directory of this runtime only, not that of the Go program.
 func (r *Runtime) chdir(c vm.FunctionCall) vm.Value {
 	dir := r.resolvePath(c.Argument(0).String())
-	info, err := os.Stat(dir)
+	info, err := r.files.Stat(dir)
 	if err == nil && !info.IsDir() {
 		err = fmt.Errorf("ENOTDIR: not a directory, chdir '%s'", dir)
 	}
 	if err != nil {
-		panic(r.ToError(err))
+		panic(r.fileError(err))
 	}
-	r.process.dir = dir
+	r.files.Chdir(dir)
 	return vm.Undefined()
 }
 
@@ -198,6 +199,7 @@ const maxSafeInteger = 1<<53 - 1
 // processExit is process.exit. If a listener of exit throws, process.exit throws, and the program
 // continues. A second call then ends it without calling listeners.
 func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
+	r.checkExit()
 	p := &r.process
 	if v := c.Argument(0); !vm.IsUndefined(v) {
 		r.setExitCode(v)
@@ -211,8 +213,32 @@ func (r *Runtime) processExit(c vm.FunctionCall) vm.Value {
 
 // reallyExit is process.reallyExit: it ends the program without calling listeners.
 func (r *Runtime) reallyExit(c vm.FunctionCall) vm.Value {
+	r.checkExit()
 	r.end(int(int32(c.Argument(0).ToInteger())), nil)
 	return vm.Undefined()
+}
+
+// checkExit throws unless scripts may end the runtime.
+func (r *Runtime) checkExit() {
+	if !r.mayEnd() {
+		r.deny("Exit", "", "the Go program allows it with js.WithExit")
+	}
+}
+
+// pid and ppid are the ids of the process and its parent. Scripts that may not see the process see
+// 1 and 0.
+func (r *Runtime) pid() int {
+	if r.settings.open {
+		return os.Getpid()
+	}
+	return 1
+}
+
+func (r *Runtime) ppid() int {
+	if r.settings.open {
+		return os.Getppid()
+	}
+	return 0
 }
 
 // emitExit emits the event exit. Inside JavaScript.
@@ -252,7 +278,9 @@ var processStart = time.Now().Add(-time.Second)
 
 func (r *Runtime) memoryUsage(vm.FunctionCall) vm.Value {
 	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
+	if r.settings.open {
+		runtime.ReadMemStats(&m)
+	}
 	return r.setAll(r.vm.NewObject(), []property{
 		{"rss", m.Sys}, {"heapTotal", m.HeapSys}, {"heapUsed", m.HeapAlloc}, {"external", 0}, {"arrayBuffers", 0},
 	})
@@ -267,7 +295,7 @@ type environment struct {
 
 func (r *Runtime) environment() *environment {
 	e := &environment{r: r, values: map[string]string{}}
-	if r.settings.env == nil {
+	if r.settings.env == nil && r.settings.environ {
 		for _, entry := range os.Environ() {
 			if name, value, ok := strings.Cut(entry, "="); ok && name != "" {
 				e.put(name, value)

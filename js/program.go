@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -42,6 +43,11 @@ func (r *Runtime) MainString(ctx context.Context, name, source string) (code int
 }
 
 func (r *Runtime) loadMain(path string) *record {
+	if r.settings.files == nil {
+		panic(r.fileError(&files.DeniedError{
+			Permission: string(files.Read), Resource: path, Option: "give the runtime files with js.WithFS, js.WithRoot or js.Unrestricted",
+		}))
+	}
 	file := r.modules.fileOrDir(r.resolvePath(path), false)
 	if file == "" {
 		o := r.newError("Error", (&notFoundError{specifier: r.resolvePath(path)}).Error())
@@ -66,6 +72,7 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	if ctx == nil {
 		return 1, wakeful.ErrNilContext
 	}
+	r.isProgram.Store(true)
 	r.idle.waiting.Store(true)
 	keep := r.KeepAlive()
 	if err := r.loop.Submit(func() {

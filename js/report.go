@@ -2,7 +2,6 @@ package js
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,10 +26,10 @@ func (e *Error) Report() string {
 		places = e.places
 	}
 	m := firstPlace.FindStringSubmatch(places)
-	if m == nil {
+	if m == nil || e.source == nil {
 		return shown
 	}
-	source, err := os.ReadFile(m[1])
+	source, err := e.source(m[1])
 	row, _ := strconv.Atoi(m[2])
 	column, _ := strconv.Atoi(m[3])
 	lines := strings.Split(string(source), "\n")

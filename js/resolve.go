@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/files"
 )
 
 // This file resolves specifiers to files with Node's algorithm, including "exports" and "imports"
@@ -17,6 +18,7 @@ import (
 
 // resolver finds files. Loop goroutine only.
 type resolver struct {
+	files    *files.Files
 	packages map[string]*packageJSON // by directory; nil for a directory without one
 }
 
@@ -159,8 +161,8 @@ func (r *resolver) exported(p *packageJSON, subpath, specifier, from string, con
 	target, err := matchMap(exports, subpath, conditions)
 	if err == nil && strings.HasPrefix(target, "./") {
 		file := filepath.Join(p.dir, filepath.FromSlash(target))
-		if isFile(file) {
-			return realPath(file), nil
+		if r.isFile(file) {
+			return r.realPath(file), nil
 		}
 		err = fmt.Errorf("its package.json says %s, which is not there", target)
 	}
@@ -258,50 +260,50 @@ func choose(target json.RawMessage, conditions []string) string {
 // fileOrDir returns the file that a path means, or "" if there is none.
 func (r *resolver) fileOrDir(path string, onlyDir bool) string {
 	if !onlyDir {
-		if file := asFile(path); file != "" {
+		if file := r.asFile(path); file != "" {
 			return file
 		}
 	}
 	if p := r.load(path); p != nil && p.Main != "" {
 		main := filepath.Join(path, filepath.FromSlash(p.Main))
-		if file := asFile(main); file != "" {
+		if file := r.asFile(main); file != "" {
 			return file
 		}
-		if file := asFile(filepath.Join(main, "index")); file != "" {
+		if file := r.asFile(filepath.Join(main, "index")); file != "" {
 			return file
 		}
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return asFile(filepath.Join(path, "index"))
+	if info, err := r.files.Stat(path); err == nil && info.IsDir() {
+		return r.asFile(filepath.Join(path, "index"))
 	}
 	return ""
 }
 
-func asFile(path string) string {
-	if isFile(path) {
-		return realPath(path)
+func (r *resolver) asFile(path string) string {
+	if r.isFile(path) {
+		return r.realPath(path)
 	}
 	for _, extension := range extensions {
-		if isFile(path + extension) {
-			return realPath(path + extension)
+		if r.isFile(path + extension) {
+			return r.realPath(path + extension)
 		}
 	}
 	extension := filepath.Ext(path)
 	for _, other := range typescript[extension] {
-		if file := strings.TrimSuffix(path, extension) + other; isFile(file) {
-			return realPath(file)
+		if file := strings.TrimSuffix(path, extension) + other; r.isFile(file) {
+			return r.realPath(file)
 		}
 	}
 	return ""
 }
 
-func isFile(path string) bool {
-	info, err := os.Stat(path)
+func (r *resolver) isFile(path string) bool {
+	info, err := r.files.Stat(path)
 	return err == nil && !info.IsDir()
 }
 
-func realPath(path string) string {
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+func (r *resolver) realPath(path string) string {
+	if resolved, err := r.files.RealPath(path); err == nil {
 		return resolved
 	}
 	return path
@@ -316,7 +318,7 @@ func (r *resolver) load(dir string) *packageJSON {
 		r.packages = map[string]*packageJSON{}
 	}
 	var p *packageJSON
-	if text, err := os.ReadFile(filepath.Join(dir, "package.json")); err == nil {
+	if text, err := r.files.ReadFile(filepath.Join(dir, "package.json")); err == nil {
 		p = &packageJSON{dir: dir}
 		if json.Unmarshal(text, p) != nil {
 			p = &packageJSON{dir: dir} // treat an invalid one as empty

@@ -127,6 +127,28 @@ func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 	})
 }
 
+// CallFunction calls a function of JavaScript and waits for its result like Eval. The value of this
+// is undefined. Arguments of Go are converted as ToValue does. fn is a function that RunString, Do
+// or a call from JavaScript has given; if it is none, the error is a TypeError. Errors and
+// goroutines are as for Eval.
+func (r *Runtime) CallFunction(ctx context.Context, fn Value, args ...any) (any, error) {
+	return r.await(ctx, "CallFunction", func(settled chan<- outcome) error {
+		callable, ok := vm.AssertFunction(fn)
+		if !ok {
+			panic(r.newError("TypeError", "CallFunction: "+display(fn)+" is not a function"))
+		}
+		values := make([]vm.Value, len(args))
+		for i, argument := range args {
+			values[i] = r.ToValue(argument)
+		}
+		v, err := callable(vm.Undefined(), values...)
+		if err != nil {
+			return err
+		}
+		return r.follow(v, settled)
+	})
+}
+
 // Await waits for a promise. It returns what the promise was fulfilled with, as a Go value, or an
 // *Error with the rejection. It returns a value that is not a promise as a Go value. Await returns
 // early with the cause when ctx ends, and with ErrEnded or wakeful.ErrClosed when the runtime or

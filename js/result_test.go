@@ -212,7 +212,7 @@ func TestGroupSurvives(t *testing.T) {
 		"value.mjs":   `export const answer = await new Promise((done) => setTimeout(done, 1, 42))`,
 	})
 	g, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		r, err := js.New(loop, quiet, strict(t), js.WithDir(dir))
+		r, err := js.New(loop, js.Unrestricted(), quiet, strict(t), js.WithDir(dir))
 		if err == nil {
 			setFails(t, r)
 		}

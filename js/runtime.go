@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net/http"
 	"sync"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -25,12 +27,17 @@ type Runtime struct {
 	cancel   context.CancelCauseFunc
 	out, err io.Writer
 	logger   *slog.Logger
+	files    *files.Files
+	client   *http.Client // for fetch; nil if scripts may send no requests
 
 	// Shared.
 
 	// entered is set when the first callback starts. From then on the engine belongs to the loop.
 	// The loop writes it. Methods that set up the runtime read it.
 	entered atomic.Bool
+	// isProgram is set by Main before its program starts, and read by the loop when an error is
+	// uncaught. It stays set.
+	isProgram atomic.Bool
 	// holds counts what keeps Wait from returning without being in a queue: running work, held
 	// keep-alives, and functions on their way to the loop.
 	holds atomic.Int64
@@ -116,11 +123,12 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 		}
 	}
 	r := &Runtime{
-		loop: loop, vm: vm.New(), settings: s, out: s.stdout, err: s.stderr, logger: s.logger,
+		loop: loop, vm: vm.New(), settings: s, logger: s.logger,
 	}
 	r.ending.done = make(chan struct{})
 	r.scripts.init(loop)
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
+	r.prepare()
 	// Only work started by Go sees the loop's own context.
 	err := wakeful.Go(loop, func(ctx context.Context) (struct{}, error) {
 		context.AfterFunc(ctx, func() { r.loopEnds(ctx) })

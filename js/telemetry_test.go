@@ -30,7 +30,7 @@ func watched(t *testing.T, source string, options ...telemetry.Option) (snapshot
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := js.New(loop, quiet, busy, js.WithGlobal("look", func(js.FunctionCall) js.Value {
+		r, err := js.New(loop, js.Unrestricted(), quiet, busy, js.WithGlobal("look", func(js.FunctionCall) js.Value {
 			snapshots = append(snapshots, w.Snapshot())
 			return nil
 		}))
@@ -175,7 +175,7 @@ func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := js.New(loop, quiet)
+	r, err := js.New(loop, js.Unrestricted(), quiet)
 	if err != nil {
 		t.Fatal(err)
 	}

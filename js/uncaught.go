@@ -20,7 +20,9 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {
 		// The listener threw. No other listener is called, and exit is not emitted.
-		r.reportUncaught(r.thrown(ex.Value(), ex, origin))
+		if r.reportUncaught(r.thrown(ex.Value(), ex, origin)) && !r.mayEnd() {
+			return
+		}
 		r.end(statusHandlerThrew, r.thrown(ex.Value(), ex, origin))
 		return
 	}
@@ -55,6 +57,10 @@ const statusHandlerThrew = 7
 func (r *Runtime) reportUncaught(err *Error) bool {
 	if r.settings.onUncaught != nil {
 		return r.settings.onUncaught(err)
+	}
+	if !r.mayEnd() {
+		r.logger.Error("js: uncaught: "+err.Error(), "origin", err.Origin, "stack", err.Stack)
+		return true
 	}
 	r.logger.Error("js: uncaught, the program ends: "+err.Error(), "origin", err.Origin, "stack", err.Stack)
 	return false

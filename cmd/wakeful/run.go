@@ -119,7 +119,7 @@ func (p program) run(ctx context.Context) error {
 	} else if p.name == "[stdin]" && len(p.args) > 0 {
 		argv = append(argv, "-")
 	}
-	rt, err := js.New(loop,
+	rt, err := js.New(loop, js.Unrestricted(),
 		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err), js.WithSignals(take), js.WithStackSize(stackSize),
 		js.WithUncaught(func(e *js.Error) bool {
 			fmt.Fprintf(p.err, "%s\n\nwakeful: uncaught, the program ends (%s)\n", e.Report(), e.Origin)

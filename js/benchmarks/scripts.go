@@ -76,7 +76,7 @@ func onWakeful(s script) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	rt, err := js.New(loop)
+	rt, err := js.New(loop, js.Unrestricted())
 	if err != nil {
 		return 0, err
 	}

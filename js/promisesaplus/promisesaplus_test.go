@@ -92,7 +92,7 @@ func outcomes(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := js.New(loop, js.WithUncaught(func(*js.Error) bool { return true }))
+	rt, err := js.New(loop, js.Unrestricted(), js.WithUncaught(func(*js.Error) bool { return true }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,9 +7,11 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -33,6 +35,17 @@ type Host interface {
 	// ConsoleLogger is the logger for console's methods, with the levels of their names. It is nil
 	// if console writes to Stdout and Stderr as in Node. Any goroutine may call it.
 	ConsoleLogger() *slog.Logger
+
+	// Files is the file system that scripts see. Any goroutine may call it.
+	Files() *files.Files
+	// HTTPClient is the client with which fetch sends requests. It is nil if scripts may send
+	// none. Any goroutine may call it.
+	HTTPClient() *http.Client
+	// Open reports whether scripts may see the process and the machine: its ids, its memory, its
+	// users and its network interfaces.
+	Open() bool
+	// Node reports whether scripts have Node's globals.
+	Node() bool
 
 	// Call calls a JavaScript function as one callback of the loop, in Node's order: after it run
 	// the nextTick queue, then the microtasks, and both again until they are empty. An exception

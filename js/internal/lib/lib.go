@@ -44,8 +44,9 @@ func Names() []string {
 }
 
 // Compile returns the module dist/NAME.js as a script. The value of the script is a function of
-// exports, require, module, native and the engine's original globals. Any goroutine may call
-// Compile.
+// exports, require, module, native, process and the engine's original globals. Modules get process
+// as an argument, because the global of that name exists only for scripts that may use Node's
+// interfaces. Any goroutine may call Compile.
 func Compile(name string) (*vm.Program, error) {
 	once, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) { return compile(name) }))
 	return once.(func() (*vm.Program, error))()
@@ -58,7 +59,7 @@ func compile(name string) (*vm.Program, error) {
 	}
 	// The function's head is on the first line of the source, so that line numbers are those of
 	// dist.
-	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native, `+strings.Join(vm.IntrinsicNames, ", ")+`) { "use strict"; `+string(source)+"\n})", false)
+	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native, process, `+strings.Join(vm.IntrinsicNames, ", ")+`) { "use strict"; `+string(source)+"\n})", false)
 }
 
 // Load runs the module dist/NAME.js in the host's runtime and returns its exports. Its require is
@@ -89,7 +90,7 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		panic(err)
 	}
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
-	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native}
+	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native, h.Require("process")}
 	for _, name := range vm.IntrinsicNames {
 		arguments = append(arguments, vm.Intrinsic(rt, name))
 	}

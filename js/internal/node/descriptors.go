@@ -4,9 +4,9 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"os"
 	"syscall"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 )
 
@@ -17,11 +17,11 @@ import (
 // left open.
 type descriptors struct {
 	h    host.Host
-	open map[int]*os.File
+	open map[int]files.File
 }
 
 // add assigns the smallest free number to an open file and returns it.
-func (d *descriptors) add(file *os.File) int {
+func (d *descriptors) add(file files.File) int {
 	fd := 3
 	for d.open[fd] != nil {
 		fd++
@@ -48,9 +48,9 @@ func (d *descriptors) first(a arguments) any {
 }
 
 // on makes an operation on the open file of the first argument.
-func (d *descriptors) on(call string, do func(file *os.File, a arguments) func() (any, error)) func(arguments) func() (any, error) {
+func (d *descriptors) on(call string, do func(file files.File, a arguments) func() (any, error)) func(arguments) func() (any, error) {
 	return func(a arguments) func() (any, error) {
-		file, ok := d.first(a).(*os.File)
+		file, ok := d.first(a).(files.File)
 		if !ok {
 			return func() (any, error) { return nil, &fileError{err: syscall.EBADF, call: call} }
 		}
@@ -68,7 +68,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 		"open": func(a arguments) func() (any, error) {
 			path, flags, mode := a.text(0), openFlags[a.text(1)], fs.FileMode(a.number(2))
 			return func() (any, error) {
-				file, err := os.OpenFile(path, flags, mode)
+				file, err := d.h.Files().OpenFile(path, flags, mode)
 				if err != nil {
 					return nil, &fileError{err: err, call: "open", path: path}
 				}
@@ -116,7 +116,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 		"fileSize": func(a arguments) func() (any, error) {
 			from := d.first(a)
 			return func() (any, error) {
-				file, ok := from.(*os.File)
+				file, ok := from.(files.File)
 				if !ok && from == nil {
 					return nil, &fileError{err: syscall.EBADF, call: "fstat"}
 				} else if !ok {
@@ -136,7 +136,7 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 				return n, wrap(err, "write", "", "")
 			}
 		},
-		"fstat": d.on("fstat", func(file *os.File, a arguments) func() (any, error) {
+		"fstat": d.on("fstat", func(file files.File, a arguments) func() (any, error) {
 			big := a.flag(1)
 			return func() (any, error) {
 				info, err := file.Stat()
@@ -146,11 +146,11 @@ func (d *descriptors) operations() map[string]func(arguments) func() (any, error
 				return statFacts(info, big), nil
 			}
 		}),
-		"ftruncate": d.on("ftruncate", func(file *os.File, a arguments) func() (any, error) {
+		"ftruncate": d.on("ftruncate", func(file files.File, a arguments) func() (any, error) {
 			length := int64(a.number(1))
 			return func() (any, error) { return nil, file.Truncate(length) }
 		}),
-		"fsync": d.on("fsync", func(file *os.File, _ arguments) func() (any, error) {
+		"fsync": d.on("fsync", func(file files.File, _ arguments) func() (any, error) {
 			return func() (any, error) { return nil, file.Sync() }
 		}),
 	}

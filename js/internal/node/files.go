@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/wakeful-go/wakeful/js/internal/files"
 )
 
 // facts are the named properties of a result, for a module in JavaScript.
@@ -27,122 +29,114 @@ type entry struct {
 	mode         int
 }
 
-// operations are fs's functions. Each parses its arguments on the loop and returns the work, which
-// may run on any goroutine.
-var operations = map[string]func(arguments) func() (any, error){
-	"readFile": func(a arguments) func() (any, error) {
-		path := a.text(0)
-		return func() (any, error) {
-			b, err := os.ReadFile(path)
-			if err != nil {
-				if errors.Is(err, syscall.EISDIR) {
-					return nil, &fileError{err: err, call: "read"}
+// operations are fs's functions on a file system. Each parses its arguments on the loop and returns
+// the work, which may run on any goroutine.
+func operations(f *files.Files) map[string]func(arguments) func() (any, error) {
+	return map[string]func(arguments) func() (any, error){
+		"readFile": func(a arguments) func() (any, error) {
+			path := a.text(0)
+			return func() (any, error) {
+				b, err := f.ReadFile(path)
+				if err != nil {
+					if errors.Is(err, syscall.EISDIR) {
+						return nil, &fileError{err: err, call: "read"}
+					}
+					return nil, &fileError{err: err, call: "open", path: path}
 				}
-				return nil, &fileError{err: err, call: "open", path: path}
+				return b, nil
 			}
-			return b, nil
-		}
-	},
-	"writeFile": func(a arguments) func() (any, error) {
-		path, data, flags, mode := a.text(0), a.bytes(1), openFlags[a.text(2)], fs.FileMode(a.number(3))
-		return func() (any, error) { return nil, writeFile(path, data, flags, mode) }
-	},
-	"stat":  statting("stat", os.Stat),
-	"lstat": statting("lstat", os.Lstat),
-	"access": func(a arguments) func() (any, error) {
-		path, mode := a.text(0), uint32(a.number(1))
-		return func() (any, error) { return nil, wrap(access(path, mode), "access", path, "") }
-	},
-	"readdir": func(a arguments) func() (any, error) {
-		path, deep := a.text(0), a.flag(1)
-		return func() (any, error) { return readdir(path, deep) }
-	},
-	"mkdir": func(a arguments) func() (any, error) {
-		path, mode, deep := a.text(0), fs.FileMode(a.number(1)), a.flag(2)
-		return func() (any, error) { return mkdir(path, mode, deep) }
-	},
-	"mkdtemp": func(a arguments) func() (any, error) {
-		prefix := a.text(0)
-		return func() (any, error) {
-			dir, base := filepath.Split(prefix)
-			if dir == "" {
-				dir = "."
+		},
+		"writeFile": func(a arguments) func() (any, error) {
+			path, data, flags, mode := a.text(0), a.bytes(1), openFlags[a.text(2)], fs.FileMode(a.number(3))
+			return func() (any, error) { return nil, writeFile(f, path, data, flags, mode) }
+		},
+		"stat":  statting("stat", f.Stat),
+		"lstat": statting("lstat", f.Lstat),
+		"access": func(a arguments) func() (any, error) {
+			path, mode := a.text(0), uint32(a.number(1))
+			return func() (any, error) { return nil, wrap(access(f, path, mode), "access", path, "") }
+		},
+		"readdir": func(a arguments) func() (any, error) {
+			path, deep := a.text(0), a.flag(1)
+			return func() (any, error) { return readdir(f, path, deep) }
+		},
+		"mkdir": func(a arguments) func() (any, error) {
+			path, mode, deep := a.text(0), fs.FileMode(a.number(1)), a.flag(2)
+			return func() (any, error) { return mkdir(f, path, mode, deep) }
+		},
+		"mkdtemp": func(a arguments) func() (any, error) {
+			prefix := a.text(0)
+			return func() (any, error) {
+				made, err := f.MkdirTemp(prefix)
+				return made, wrap(err, "mkdtemp", prefix+"XXXXXX", "")
 			}
-			made, err := os.MkdirTemp(dir, base+"*")
-			if err != nil {
-				return nil, &fileError{err: err, call: "mkdtemp", path: prefix + "XXXXXX"}
+		},
+		"rm": func(a arguments) func() (any, error) {
+			path, force, deep := a.text(0), a.flag(1), a.flag(2)
+			return func() (any, error) { return nil, remove(f, path, force, deep) }
+		},
+		"rmdir": func(a arguments) func() (any, error) {
+			path := a.text(0)
+			return func() (any, error) {
+				info, err := f.Lstat(path)
+				if err == nil && !info.IsDir() {
+					err = syscall.ENOTDIR
+				}
+				if err == nil {
+					err = f.Remove(path)
+				}
+				return nil, wrap(err, "rmdir", path, "")
 			}
-			return prefix + filepath.Base(made)[len(base):], nil
-		}
-	},
-	"rm": func(a arguments) func() (any, error) {
-		path, force, deep := a.text(0), a.flag(1), a.flag(2)
-		return func() (any, error) { return nil, remove(path, force, deep) }
-	},
-	"rmdir": func(a arguments) func() (any, error) {
-		path := a.text(0)
-		return func() (any, error) {
-			info, err := os.Lstat(path)
-			if err == nil && !info.IsDir() {
-				err = syscall.ENOTDIR
+		},
+		"unlink": func(a arguments) func() (any, error) {
+			path := a.text(0)
+			return func() (any, error) {
+				info, err := f.Lstat(path)
+				if err == nil && info.IsDir() {
+					err = syscall.EISDIR
+				}
+				if err == nil {
+					err = f.Remove(path)
+				}
+				return nil, wrap(err, "unlink", path, "")
 			}
-			if err == nil {
-				err = os.Remove(path)
+		},
+		"rename":  between("rename", f.Rename),
+		"link":    between("link", f.Link),
+		"symlink": between("symlink", f.Symlink),
+		"copyFile": func(a arguments) func() (any, error) {
+			from, to, exclusive := a.text(0), a.text(1), int(a.number(2))&1 != 0
+			return func() (any, error) { return nil, wrap(copyFile(f, from, to, exclusive), "copyfile", from, to) }
+		},
+		"readlink": func(a arguments) func() (any, error) {
+			path := a.text(0)
+			return func() (any, error) {
+				target, err := f.Readlink(path)
+				return target, wrap(err, "readlink", path, "")
 			}
-			return nil, wrap(err, "rmdir", path, "")
-		}
-	},
-	"unlink": func(a arguments) func() (any, error) {
-		path := a.text(0)
-		return func() (any, error) {
-			info, err := os.Lstat(path)
-			if err == nil && info.IsDir() {
-				err = syscall.EISDIR
+		},
+		"realpath": func(a arguments) func() (any, error) {
+			path := a.text(0)
+			return func() (any, error) {
+				found, err := f.RealPath(path)
+				return found, wrap(err, "lstat", path, "")
 			}
-			if err == nil {
-				err = os.Remove(path)
+		},
+		"chmod": func(a arguments) func() (any, error) {
+			path, mode := a.text(0), fs.FileMode(a.number(1))
+			return func() (any, error) { return nil, wrap(f.Chmod(path, mode), "chmod", path, "") }
+		},
+		"truncate": func(a arguments) func() (any, error) {
+			path, length := a.text(0), int64(a.number(1))
+			return func() (any, error) { return nil, wrap(f.Truncate(path, length), "open", path, "") }
+		},
+		"utimes": func(a arguments) func() (any, error) {
+			path, atime, mtime := a.text(0), a.number(1), a.number(2)
+			return func() (any, error) {
+				return nil, wrap(f.Chtimes(path, moment(atime), moment(mtime)), "utime", path, "")
 			}
-			return nil, wrap(err, "unlink", path, "")
-		}
-	},
-	"rename":  between("rename", os.Rename),
-	"link":    between("link", os.Link),
-	"symlink": between("symlink", os.Symlink),
-	"copyFile": func(a arguments) func() (any, error) {
-		from, to, exclusive := a.text(0), a.text(1), int(a.number(2))&1 != 0
-		return func() (any, error) { return nil, wrap(copyFile(from, to, exclusive), "copyfile", from, to) }
-	},
-	"readlink": func(a arguments) func() (any, error) {
-		path := a.text(0)
-		return func() (any, error) {
-			target, err := os.Readlink(path)
-			return target, wrap(err, "readlink", path, "")
-		}
-	},
-	"realpath": func(a arguments) func() (any, error) {
-		path := a.text(0)
-		return func() (any, error) {
-			found, err := filepath.EvalSymlinks(path)
-			if err == nil {
-				found, err = filepath.Abs(found)
-			}
-			return found, wrap(err, "lstat", path, "")
-		}
-	},
-	"chmod": func(a arguments) func() (any, error) {
-		path, mode := a.text(0), fs.FileMode(a.number(1))
-		return func() (any, error) { return nil, wrap(os.Chmod(path, mode), "chmod", path, "") }
-	},
-	"truncate": func(a arguments) func() (any, error) {
-		path, length := a.text(0), int64(a.number(1))
-		return func() (any, error) { return nil, wrap(os.Truncate(path, length), "open", path, "") }
-	},
-	"utimes": func(a arguments) func() (any, error) {
-		path, atime, mtime := a.text(0), a.number(1), a.number(2)
-		return func() (any, error) {
-			return nil, wrap(os.Chtimes(path, moment(atime), moment(mtime)), "utime", path, "")
-		}
-	},
+		},
+	}
 }
 
 var openFlags = map[string]int{
@@ -181,8 +175,8 @@ func statting(call string, stat func(string) (fs.FileInfo, error)) func(argument
 	}
 }
 
-func writeFile(path string, data []byte, flags int, mode fs.FileMode) error {
-	file, err := os.OpenFile(path, flags, mode)
+func writeFile(f *files.Files, path string, data []byte, flags int, mode fs.FileMode) error {
+	file, err := f.OpenFile(path, flags, mode)
 	if err != nil {
 		return &fileError{err: err, call: "open", path: path}
 	}
@@ -190,8 +184,11 @@ func writeFile(path string, data []byte, flags int, mode fs.FileMode) error {
 	return wrap(errors.Join(err, file.Close()), "write", "", "")
 }
 
-func access(path string, mode uint32) error {
-	info, err := os.Stat(path)
+func access(f *files.Files, path string, mode uint32) error {
+	if mode&2 != 0 && !f.May(files.Write, path) {
+		return syscall.EROFS
+	}
+	info, err := f.Stat(path)
 	if err != nil || mode == 0 || os.Geteuid() == 0 && (mode&1 == 0 || info.IsDir() || info.Mode().Perm()&0o111 != 0) {
 		return err
 	}
@@ -201,20 +198,20 @@ func access(path string, mode uint32) error {
 	return nil
 }
 
-func readdir(root string, deep bool) (any, error) {
+func readdir(f *files.Files, root string, deep bool) (any, error) {
 	list := []entry{}
 	var read func(folder string) error
 	read = func(folder string) error {
-		found, err := os.ReadDir(filepath.Join(root, folder))
+		found, err := f.ReadDir(filepath.Join(root, folder))
 		if err != nil {
 			return &fileError{err: err, call: "scandir", path: filepath.Join(root, folder)}
 		}
-		for _, f := range found {
-			list = append(list, entry{f.Name(), filepath.ToSlash(folder), unixMode(f.Type())})
+		for _, e := range found {
+			list = append(list, entry{e.Name(), filepath.ToSlash(folder), unixMode(e.Type())})
 		}
-		for _, f := range found {
-			if deep && f.IsDir() {
-				if err := read(filepath.Join(folder, f.Name())); err != nil {
+		for _, e := range found {
+			if deep && e.IsDir() {
+				if err := read(filepath.Join(folder, e.Name())); err != nil {
 					return err
 				}
 			}
@@ -232,22 +229,22 @@ func readdir(root string, deep bool) (any, error) {
 }
 
 // mkdir returns the first folder that it made if it makes several.
-func mkdir(path string, mode fs.FileMode, deep bool) (any, error) {
+func mkdir(f *files.Files, path string, mode fs.FileMode, deep bool) (any, error) {
 	if !deep {
-		return nil, wrap(os.Mkdir(path, mode), "mkdir", path, "")
+		return nil, wrap(f.Mkdir(path, mode), "mkdir", path, "")
 	}
-	absolute, err := filepath.Abs(path)
+	absolute, err := f.Abs(path)
 	if err != nil {
 		return nil, wrap(err, "mkdir", path, "")
 	}
 	first := ""
 	for at := absolute; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(at); err == nil || at == filepath.Dir(at) {
+		if _, err := f.Stat(at); err == nil || at == filepath.Dir(at) {
 			break
 		}
 		first = at
 	}
-	if err := os.MkdirAll(path, mode); err != nil {
+	if err := f.MkdirAll(path, mode); err != nil {
 		return nil, wrap(err, "mkdir", path, "")
 	}
 	if first == "" {
@@ -256,8 +253,8 @@ func mkdir(path string, mode fs.FileMode, deep bool) (any, error) {
 	return first, nil
 }
 
-func remove(path string, force, deep bool) error {
-	info, err := os.Lstat(path)
+func remove(f *files.Files, path string, force, deep bool) error {
+	info, err := f.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && force:
 		return nil
@@ -266,14 +263,14 @@ func remove(path string, force, deep bool) error {
 	case info.IsDir() && !deep:
 		return &directoryError{path}
 	}
-	if err := os.RemoveAll(path); err != nil {
+	if err := f.RemoveAll(path); err != nil {
 		return wrap(err, "rm", path, "")
 	}
 	return nil
 }
 
-func copyFile(from, to string, exclusive bool) (err error) {
-	source, err := os.Open(from)
+func copyFile(f *files.Files, from, to string, exclusive bool) (err error) {
+	source, err := f.OpenFile(from, os.O_RDONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -286,7 +283,7 @@ func copyFile(from, to string, exclusive bool) (err error) {
 	if exclusive {
 		flags |= os.O_EXCL
 	}
-	target, err := os.OpenFile(to, flags, info.Mode().Perm())
+	target, err := f.OpenFile(to, flags, info.Mode().Perm())
 	if err != nil {
 		return err
 	}

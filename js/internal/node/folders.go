@@ -3,7 +3,6 @@ package node
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"syscall"
 
@@ -28,7 +27,7 @@ func (m *folders) next() {
 	path := m.missing[at]
 	m.missing = m.missing[:at]
 	m.h.QueueWork(
-		func() (any, error) { return nil, os.Mkdir(path, m.mode) },
+		func() (any, error) { return nil, m.h.Files().Mkdir(path, m.mode) },
 		func(_ any, err error) (vm.Value, []vm.Value) { return m.made(path, err) })
 }
 
@@ -51,7 +50,7 @@ func (m *folders) made(path string, err error) (vm.Value, []vm.Value) {
 		return m.done(nil, wrap(err, "mkdir", path, ""))
 	}
 	m.h.QueueWork(
-		func() (any, error) { return os.Stat(path) },
+		func() (any, error) { return m.h.Files().Stat(path) },
 		func(info any, failure error) (vm.Value, []vm.Value) {
 			if failure != nil {
 				return m.done(nil, wrap(failure, "mkdir", path, ""))

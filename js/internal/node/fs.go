@@ -1,11 +1,12 @@
 package node
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -16,9 +17,9 @@ import (
 // result; and promise, which returns a promise of the result.
 func fsNatives(h host.Host) lib.Natives {
 	rt := h.VM()
-	files := &descriptors{h: h, open: map[int]*os.File{}}
-	all := files.operations()
-	maps.Copy(all, operations)
+	open := &descriptors{h: h, open: map[int]files.File{}}
+	all := open.operations()
+	maps.Copy(all, operations(h.Files()))
 	natives := lib.Natives{
 		"text": func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
@@ -115,6 +116,9 @@ type fileError struct {
 }
 
 func (e *fileError) Error() string {
+	if denied, ok := errors.AsType[*files.DeniedError](e.err); ok {
+		return denied.Error()
+	}
 	code, _, message, ok := lib.Errno(e.err)
 	if !ok {
 		code, message = "EIO", e.err.Error()
@@ -133,6 +137,9 @@ func (e *fileError) Unwrap() error { return e.err }
 
 // JSValue makes the error that a program catches.
 func (e *fileError) JSValue(rt *vm.Runtime) vm.Value {
+	if denied, ok := errors.AsType[*files.DeniedError](e.err); ok {
+		return host.Denied(rt, denied)
+	}
 	made := vm.NewError(rt, "Error", e.Error())
 	code, number, _, ok := lib.Errno(e.err)
 	if !ok {

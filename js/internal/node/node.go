@@ -60,7 +60,7 @@ func Install(h host.Host) error {
 	if err := installStackTraces(rt); err != nil {
 		return err
 	}
-	if err := extendProcess(rt); err != nil {
+	if err := extendProcess(h); err != nil {
 		return err
 	}
 	l := &loader{h: h, streams: &stdio{h: h, rt: rt}, loaded: make(map[string]vm.Value)}
@@ -81,7 +81,9 @@ func Install(h host.Host) error {
 			h.Global(name, func() vm.Value { return l.load("node_weak").ToObject(rt).Get(name) })
 		}
 	}
-	h.Global("Buffer", func() vm.Value { return l.load("node_buffer").ToObject(rt).Get("Buffer") })
+	if h.Node() {
+		h.Global("Buffer", func() vm.Value { return l.load("node_buffer").ToObject(rt).Get("Buffer") })
+	}
 	return nil
 }
 

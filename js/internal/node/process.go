@@ -4,14 +4,16 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // extendProcess adds to the global process values of the system, and properties that programs read
 // without depending on their values.
-func extendProcess(rt *vm.Runtime) error {
-	process := rt.GlobalObject().Get("process").ToObject(rt)
-	if runtime.GOOS != "windows" {
+func extendProcess(h host.Host) error {
+	rt := h.VM()
+	process := h.Require("process").ToObject(rt)
+	if runtime.GOOS != "windows" && h.Open() {
 		for _, id := range []struct {
 			name string
 			get  func() int

@@ -29,7 +29,7 @@ func TestWithoutATransformer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := js.New(loop, js.WithLogger(slog.New(slog.DiscardHandler)))
+	rt, err := js.New(loop, js.Unrestricted(), js.WithLogger(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -18,21 +19,34 @@ import (
 // maxRedirects is the Fetch Standard's limit of redirects.
 const maxRedirects = 20
 
-// fetchNatives are the Go functions of fetch. They use the runtime's own HTTP client, whose idle
-// connections are closed with the runtime.
+// fetchNatives are the Go functions of fetch. Without a client every request is denied.
 func fetchNatives(h host.Host) lib.Natives {
 	natives := bodyNatives(h)
+	natives["start"] = func(call vm.FunctionCall) vm.Value {
+		client := h.HTTPClient()
+		if client == nil {
+			panic(host.Denied(h.VM(), &files.DeniedError{
+				Permission: "Net", Resource: call.Argument(0).String(), Option: "the Go program gives a client with js.WithFetch",
+			}))
+		}
+		return start(h, client, call)
+	}
+	return natives
+}
+
+// NewClient returns the client for scripts that may send any request. Its idle connections are
+// closed when the context ends.
+func NewClient(ctx context.Context) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableCompression = true // fetch decodes bodies itself and keeps the headers
-	context.AfterFunc(h.Context(), transport.CloseIdleConnections)
-	natives["start"] = func(call vm.FunctionCall) vm.Value { return start(h, transport, call) }
-	return natives
+	context.AfterFunc(ctx, transport.CloseIdleConnections)
+	return &http.Client{Transport: transport}
 }
 
 // start starts an exchange. Its arguments are the URL, method, headers, redirect mode, the body's
 // bytes if there is one, and whether the body will be streamed. It returns the exchange's
 // functions.
-func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Value {
+func start(h host.Host, given *http.Client, call vm.FunctionCall) vm.Value {
 	rt := h.VM()
 	ctx, cancel := context.WithCancel(h.Context())
 	var body io.Reader
@@ -53,7 +67,8 @@ func start(h host.Host, transport http.RoundTripper, call vm.FunctionCall) vm.Va
 		panic(rt.NewGoError(err))
 	}
 	setHeaders(request, lib.Strings(call.Argument(2)))
-	client := &http.Client{Transport: transport, CheckRedirect: redirects(call.Argument(3).String(), pipe != nil)}
+	client := *given
+	client.CheckRedirect = redirects(call.Argument(3).String(), pipe != nil, given.CheckRedirect)
 	if pipe != nil {
 		define(exchange, "write", vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value {
 			b, _ := lib.Bytes(call.Argument(0))
@@ -119,8 +134,9 @@ func text(value string) string {
 	return string(out)
 }
 
-// redirects returns the redirect policy for fetch's option redirect.
-func redirects(mode string, streaming bool) func(*http.Request, []*http.Request) error {
+// redirects returns the redirect policy for fetch's option redirect. The policy of the client that
+// the Go program gave, if it has one, is asked last.
+func redirects(mode string, streaming bool, also func(*http.Request, []*http.Request) error) func(*http.Request, []*http.Request) error {
 	return func(next *http.Request, via []*http.Request) error {
 		switch {
 		case mode == "manual":
@@ -133,6 +149,8 @@ func redirects(mode string, streaming bool) func(*http.Request, []*http.Request)
 			return errors.New("a streamed body cannot be sent again to where the redirect leads")
 		case next.URL.User != nil && next.URL.Host != via[0].URL.Host:
 			return errors.New(`URL contains credentials for cross-origin redirect`)
+		case also != nil:
+			return also(next, via)
 		}
 		return nil
 	}

@@ -265,7 +265,7 @@ var require_validators = __commonJS({
 var require_process = __commonJS({
   "src/modern/process.js"(exports2, module2) {
     "use strict";
-    module2.exports = globalThis.process;
+    module2.exports = process;
   }
 });
 
@@ -273,7 +273,7 @@ var require_process = __commonJS({
 var require_process2 = __commonJS({
   "node_modules/readable-stream/lib/internal/shims/process.js"(exports2, module2) {
     "use strict";
-    var process = ((base, esmKey, keys, isValid) => {
+    var process2 = ((base, esmKey, keys, isValid) => {
       if (esmKey in base && base[esmKey] === !0) {
         let candidate;
         for (let key of keys)
@@ -282,7 +282,7 @@ var require_process2 = __commonJS({
       }
       return base;
     })(require_process(), "__esModule", ["default", "process"], (candidate) => "nextTick" in candidate);
-    module2.exports = process;
+    module2.exports = process2;
   }
 });
 
@@ -438,7 +438,7 @@ var require_utils = __commonJS({
 var require_end_of_stream = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/end-of-stream.js"(exports2, module2) {
     "use strict";
-    var process = require_process2(), { AbortError, codes } = require_stream_errors(), { ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE } = codes, { kEmptyObject, once } = require_stream_util(), { validateAbortSignal, validateFunction, validateObject, validateBoolean } = require_validators(), { Promise: Promise2, PromisePrototypeThen, SymbolDispose } = require_primordials(), {
+    var process2 = require_process2(), { AbortError, codes } = require_stream_errors(), { ERR_INVALID_ARG_TYPE, ERR_STREAM_PREMATURE_CLOSE } = codes, { kEmptyObject, once } = require_stream_util(), { validateAbortSignal, validateFunction, validateObject, validateBoolean } = require_validators(), { Promise: Promise2, PromisePrototypeThen, SymbolDispose } = require_primordials(), {
       isClosed,
       isReadable,
       isReadableNodeStream,
@@ -492,7 +492,7 @@ var require_end_of_stream = __commonJS({
       }, onrequest = () => {
         stream.req.on("finish", onfinish);
       };
-      isRequest(stream) ? (stream.on("complete", onfinish), willEmitClose || stream.on("abort", onclose), stream.req ? onrequest() : stream.on("request", onrequest)) : writable && !wState && (stream.on("end", onlegacyfinish), stream.on("close", onlegacyfinish)), !willEmitClose && typeof stream.aborted == "boolean" && stream.on("aborted", onclose), stream.on("end", onend), stream.on("finish", onfinish), options.error !== !1 && stream.on("error", onerror), stream.on("close", onclose), closed ? process.nextTick(onclose) : wState != null && wState.errorEmitted || rState != null && rState.errorEmitted ? willEmitClose || process.nextTick(onclosed) : (!readable && (!willEmitClose || isReadable(stream)) && (writableFinished || isWritable(stream) === !1) || !writable && (!willEmitClose || isWritable(stream)) && (readableFinished || isReadable(stream) === !1) || rState && stream.req && stream.aborted) && process.nextTick(onclosed);
+      isRequest(stream) ? (stream.on("complete", onfinish), willEmitClose || stream.on("abort", onclose), stream.req ? onrequest() : stream.on("request", onrequest)) : writable && !wState && (stream.on("end", onlegacyfinish), stream.on("close", onlegacyfinish)), !willEmitClose && typeof stream.aborted == "boolean" && stream.on("aborted", onclose), stream.on("end", onend), stream.on("finish", onfinish), options.error !== !1 && stream.on("error", onerror), stream.on("close", onclose), closed ? process2.nextTick(onclose) : wState != null && wState.errorEmitted || rState != null && rState.errorEmitted ? willEmitClose || process2.nextTick(onclosed) : (!readable && (!willEmitClose || isReadable(stream)) && (writableFinished || isWritable(stream) === !1) || !writable && (!willEmitClose || isWritable(stream)) && (readableFinished || isReadable(stream) === !1) || rState && stream.req && stream.aborted) && process2.nextTick(onclosed);
       let cleanup = () => {
         callback = nop, stream.removeListener("aborted", onclose), stream.removeListener("complete", onfinish), stream.removeListener("abort", onclose), stream.removeListener("request", onrequest), stream.req && stream.req.removeListener("finish", onfinish), stream.removeListener("end", onlegacyfinish), stream.removeListener("close", onlegacyfinish), stream.removeListener("finish", onfinish), stream.removeListener("end", onend), stream.removeListener("error", onerror), stream.removeListener("close", onclose);
       };
@@ -507,7 +507,7 @@ var require_end_of_stream = __commonJS({
           );
         };
         if (options.signal.aborted)
-          process.nextTick(abort);
+          process2.nextTick(abort);
         else {
           addAbortListener = addAbortListener || require_stream_util().addAbortListener;
           let disposable = addAbortListener(options.signal, abort), originalCallback = callback;
@@ -529,7 +529,7 @@ var require_end_of_stream = __commonJS({
             })
           );
         }, options.signal.aborted)
-          process.nextTick(abort);
+          process2.nextTick(abort);
         else {
           addAbortListener = addAbortListener || require_stream_util().addAbortListener;
           let disposable = addAbortListener(options.signal, abort), originalCallback = callback;
@@ -538,7 +538,7 @@ var require_end_of_stream = __commonJS({
           });
         }
       let resolverFn = (...args) => {
-        isAborted || process.nextTick(() => callback.apply(stream, args));
+        isAborted || process2.nextTick(() => callback.apply(stream, args));
       };
       return PromisePrototypeThen(stream[kIsClosedPromise].promise, resolverFn, resolverFn), nop;
     }
@@ -560,7 +560,7 @@ var require_end_of_stream = __commonJS({
 var require_destroy = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/destroy.js"(exports2, module2) {
     "use strict";
-    var process = require_process2(), {
+    var process2 = require_process2(), {
       aggregateTwoErrors,
       codes: { ERR_MULTIPLE_CALLBACK },
       AbortError
@@ -581,7 +581,7 @@ var require_destroy = __commonJS({
           return;
         called = !0;
         let r = self._readableState, w = self._writableState;
-        checkError(err2, w, r), w && (w.closed = !0), r && (r.closed = !0), typeof cb == "function" && cb(err2), err2 ? process.nextTick(emitErrorCloseNT, self, err2) : process.nextTick(emitCloseNT, self);
+        checkError(err2, w, r), w && (w.closed = !0), r && (r.closed = !0), typeof cb == "function" && cb(err2), err2 ? process2.nextTick(emitErrorCloseNT, self, err2) : process2.nextTick(emitCloseNT, self);
       }
       try {
         self._destroy(err || null, onDestroy);
@@ -608,13 +608,13 @@ var require_destroy = __commonJS({
       let r = stream._readableState, w = stream._writableState;
       if (w != null && w.destroyed || r != null && r.destroyed)
         return this;
-      r != null && r.autoDestroy || w != null && w.autoDestroy ? stream.destroy(err) : err && (err.stack, w && !w.errored && (w.errored = err), r && !r.errored && (r.errored = err), sync ? process.nextTick(emitErrorNT, stream, err) : emitErrorNT(stream, err));
+      r != null && r.autoDestroy || w != null && w.autoDestroy ? stream.destroy(err) : err && (err.stack, w && !w.errored && (w.errored = err), r && !r.errored && (r.errored = err), sync ? process2.nextTick(emitErrorNT, stream, err) : emitErrorNT(stream, err));
     }
     function construct(stream, cb) {
       if (typeof stream._construct != "function")
         return;
       let r = stream._readableState, w = stream._writableState;
-      r && (r.constructed = !1), w && (w.constructed = !1), stream.once(kConstruct, cb), !(stream.listenerCount(kConstruct) > 1) && process.nextTick(constructNT, stream);
+      r && (r.constructed = !1), w && (w.constructed = !1), stream.once(kConstruct, cb), !(stream.listenerCount(kConstruct) > 1) && process2.nextTick(constructNT, stream);
     }
     function constructNT(stream) {
       let called = !1;
@@ -625,14 +625,14 @@ var require_destroy = __commonJS({
         }
         called = !0;
         let r = stream._readableState, w = stream._writableState, s = w || r;
-        r && (r.constructed = !0), w && (w.constructed = !0), s.destroyed ? stream.emit(kDestroy, err) : err ? errorOrDestroy(stream, err, !0) : process.nextTick(emitConstructNT, stream);
+        r && (r.constructed = !0), w && (w.constructed = !0), s.destroyed ? stream.emit(kDestroy, err) : err ? errorOrDestroy(stream, err, !0) : process2.nextTick(emitConstructNT, stream);
       }
       try {
         stream._construct((err) => {
-          process.nextTick(onConstruct, err);
+          process2.nextTick(onConstruct, err);
         });
       } catch (err) {
-        process.nextTick(onConstruct, err);
+        process2.nextTick(onConstruct, err);
       }
     }
     function emitConstructNT(stream) {
@@ -645,10 +645,10 @@ var require_destroy = __commonJS({
       stream.emit("close");
     }
     function emitErrorCloseLegacy(stream, err) {
-      stream.emit("error", err), process.nextTick(emitCloseLegacy, stream);
+      stream.emit("error", err), process2.nextTick(emitCloseLegacy, stream);
     }
     function destroyer(stream, err) {
-      !stream || isDestroyed(stream) || (!err && !isFinished(stream) && (err = new AbortError()), isServerRequest(stream) ? (stream.socket = null, stream.destroy(err)) : isRequest(stream) ? stream.abort() : isRequest(stream.req) ? stream.req.abort() : typeof stream.destroy == "function" ? stream.destroy(err) : typeof stream.close == "function" ? stream.close() : err ? process.nextTick(emitErrorCloseLegacy, stream, err) : process.nextTick(emitCloseLegacy, stream), stream.destroyed || (stream[kIsDestroyed] = !0));
+      !stream || isDestroyed(stream) || (!err && !isFinished(stream) && (err = new AbortError()), isServerRequest(stream) ? (stream.socket = null, stream.destroy(err)) : isRequest(stream) ? stream.abort() : isRequest(stream.req) ? stream.req.abort() : typeof stream.destroy == "function" ? stream.destroy(err) : typeof stream.close == "function" ? stream.close() : err ? process2.nextTick(emitErrorCloseLegacy, stream, err) : process2.nextTick(emitCloseLegacy, stream), stream.destroyed || (stream[kIsDestroyed] = !0));
     }
     module2.exports = {
       construct,
@@ -890,7 +890,7 @@ var require_state = __commonJS({
 var require_from = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/from.js"(exports2, module2) {
     "use strict";
-    var process = require_process2(), { PromisePrototypeThen, SymbolAsyncIterator, SymbolIterator } = require_primordials(), { Buffer: Buffer2 } = require("buffer"), { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES } = require_stream_errors().codes;
+    var process2 = require_process2(), { PromisePrototypeThen, SymbolAsyncIterator, SymbolIterator } = require_primordials(), { Buffer: Buffer2 } = require("buffer"), { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES } = require_stream_errors().codes;
     function from(Readable, iterable, opts) {
       let iterator;
       if (typeof iterable == "string" || iterable instanceof Buffer2)
@@ -919,9 +919,9 @@ var require_from = __commonJS({
       }, readable._destroy = function(error, cb) {
         PromisePrototypeThen(
           close(error),
-          () => process.nextTick(cb, error),
+          () => process2.nextTick(cb, error),
           // nextTick is here in case cb throws
-          (e) => process.nextTick(cb, e || error)
+          (e) => process2.nextTick(cb, e || error)
         );
       };
       async function close(error) {
@@ -966,7 +966,7 @@ var require_from = __commonJS({
 var require_readable = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/readable.js"(exports2, module2) {
     "use strict";
-    var process = require_process2(), {
+    var process2 = require_process2(), {
       ArrayPrototypeIndexOf,
       NumberIsInteger,
       NumberIsNaN,
@@ -1156,14 +1156,14 @@ var require_readable = __commonJS({
     }
     function emitReadable(stream) {
       let state = stream._readableState;
-      debug("emitReadable", state.needReadable, state.emittedReadable), state.needReadable = !1, state.emittedReadable || (debug("emitReadable", state.flowing), state.emittedReadable = !0, process.nextTick(emitReadable_, stream));
+      debug("emitReadable", state.needReadable, state.emittedReadable), state.needReadable = !1, state.emittedReadable || (debug("emitReadable", state.flowing), state.emittedReadable = !0, process2.nextTick(emitReadable_, stream));
     }
     function emitReadable_(stream) {
       let state = stream._readableState;
       debug("emitReadable_", state.destroyed, state.length, state.ended), !state.destroyed && !state.errored && (state.length || state.ended) && (stream.emit("readable"), state.emittedReadable = !1), state.needReadable = !state.flowing && !state.ended && state.length <= state.highWaterMark, flow(stream);
     }
     function maybeReadMore(stream, state) {
-      !state.readingMore && state.constructed && (state.readingMore = !0, process.nextTick(maybeReadMore_, stream, state));
+      !state.readingMore && state.constructed && (state.readingMore = !0, process2.nextTick(maybeReadMore_, stream, state));
     }
     function maybeReadMore_(stream, state) {
       for (; !state.reading && !state.ended && (state.length < state.highWaterMark || state.flowing && state.length === 0); ) {
@@ -1179,8 +1179,8 @@ var require_readable = __commonJS({
     Readable.prototype.pipe = function(dest, pipeOpts) {
       let src = this, state = this._readableState;
       state.pipes.length === 1 && (state.multiAwaitDrain || (state.multiAwaitDrain = !0, state.awaitDrainWriters = new SafeSet(state.awaitDrainWriters ? [state.awaitDrainWriters] : []))), state.pipes.push(dest), debug("pipe count=%d opts=%j", state.pipes.length, pipeOpts);
-      let endFn = (!pipeOpts || pipeOpts.end !== !1) && dest !== process.stdout && dest !== process.stderr ? onend : unpipe;
-      state.endEmitted ? process.nextTick(endFn) : src.once("end", endFn), dest.on("unpipe", onunpipe);
+      let endFn = (!pipeOpts || pipeOpts.end !== !1) && dest !== process2.stdout && dest !== process2.stderr ? onend : unpipe;
+      state.endEmitted ? process2.nextTick(endFn) : src.once("end", endFn), dest.on("unpipe", onunpipe);
       function onunpipe(readable, unpipeInfo) {
         debug("onunpipe"), readable === src && unpipeInfo && unpipeInfo.hasUnpiped === !1 && (unpipeInfo.hasUnpiped = !0, cleanup());
       }
@@ -1245,17 +1245,17 @@ var require_readable = __commonJS({
     };
     Readable.prototype.on = function(ev, fn) {
       let res = Stream2.prototype.on.call(this, ev, fn), state = this._readableState;
-      return ev === "data" ? (state.readableListening = this.listenerCount("readable") > 0, state.flowing !== !1 && this.resume()) : ev === "readable" && !state.endEmitted && !state.readableListening && (state.readableListening = state.needReadable = !0, state.flowing = !1, state.emittedReadable = !1, debug("on readable", state.length, state.reading), state.length ? emitReadable(this) : state.reading || process.nextTick(nReadingNextTick, this)), res;
+      return ev === "data" ? (state.readableListening = this.listenerCount("readable") > 0, state.flowing !== !1 && this.resume()) : ev === "readable" && !state.endEmitted && !state.readableListening && (state.readableListening = state.needReadable = !0, state.flowing = !1, state.emittedReadable = !1, debug("on readable", state.length, state.reading), state.length ? emitReadable(this) : state.reading || process2.nextTick(nReadingNextTick, this)), res;
     };
     Readable.prototype.addListener = Readable.prototype.on;
     Readable.prototype.removeListener = function(ev, fn) {
       let res = Stream2.prototype.removeListener.call(this, ev, fn);
-      return ev === "readable" && process.nextTick(updateReadableListening, this), res;
+      return ev === "readable" && process2.nextTick(updateReadableListening, this), res;
     };
     Readable.prototype.off = Readable.prototype.removeListener;
     Readable.prototype.removeAllListeners = function(ev) {
       let res = Stream2.prototype.removeAllListeners.apply(this, arguments);
-      return (ev === "readable" || ev === void 0) && process.nextTick(updateReadableListening, this), res;
+      return (ev === "readable" || ev === void 0) && process2.nextTick(updateReadableListening, this), res;
     };
     function updateReadableListening(self) {
       let state = self._readableState;
@@ -1269,7 +1269,7 @@ var require_readable = __commonJS({
       return state.flowing || (debug("resume"), state.flowing = !state.readableListening, resume(this, state)), state[kPaused] = !1, this;
     };
     function resume(stream, state) {
-      state.resumeScheduled || (state.resumeScheduled = !0, process.nextTick(resume_, stream, state));
+      state.resumeScheduled || (state.resumeScheduled = !0, process2.nextTick(resume_, stream, state));
     }
     function resume_(stream, state) {
       debug("resume", state.reading), state.reading || stream.read(0), state.resumeScheduled = !1, stream.emit("resume"), flow(stream), state.flowing && !state.reading && stream.read(0);
@@ -1480,12 +1480,12 @@ var require_readable = __commonJS({
     }
     function endReadable(stream) {
       let state = stream._readableState;
-      debug("endReadable", state.endEmitted), state.endEmitted || (state.ended = !0, process.nextTick(endReadableNT, state, stream));
+      debug("endReadable", state.endEmitted), state.endEmitted || (state.ended = !0, process2.nextTick(endReadableNT, state, stream));
     }
     function endReadableNT(state, stream) {
       if (debug("endReadableNT", state.endEmitted, state.length), !state.errored && !state.closeEmitted && !state.endEmitted && state.length === 0) {
         if (state.endEmitted = !0, stream.emit("end"), stream.writable && stream.allowHalfOpen === !1)
-          process.nextTick(endWritableNT, stream);
+          process2.nextTick(endWritableNT, stream);
         else if (state.autoDestroy) {
           let wState = stream._writableState;
           (!wState || wState.autoDestroy && // We don't expect the writable to ever 'finish'
@@ -1527,7 +1527,7 @@ var require_readable = __commonJS({
 var require_writable = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/writable.js"(exports2, module2) {
     "use strict";
-    var process = require_process2(), {
+    var process2 = require_process2(), {
       ArrayPrototypeSlice,
       Error: Error2,
       FunctionPrototypeSymbolHasInstance,
@@ -1611,7 +1611,7 @@ var require_writable = __commonJS({
         else
           throw new ERR_INVALID_ARG_TYPE("chunk", ["string", "Buffer", "Uint8Array"], chunk);
       let err;
-      return state.ending ? err = new ERR_STREAM_WRITE_AFTER_END() : state.destroyed && (err = new ERR_STREAM_DESTROYED("write")), err ? (process.nextTick(cb, err), errorOrDestroy(stream, err, !0), err) : (state.pendingcb++, writeOrBuffer(stream, state, chunk, encoding, cb));
+      return state.ending ? err = new ERR_STREAM_WRITE_AFTER_END() : state.destroyed && (err = new ERR_STREAM_DESTROYED("write")), err ? (process2.nextTick(cb, err), errorOrDestroy(stream, err, !0), err) : (state.pendingcb++, writeOrBuffer(stream, state, chunk, encoding, cb));
     }
     Writable.prototype.write = function(chunk, encoding, cb) {
       return _write(this, chunk, encoding, cb) === !0;
@@ -1649,12 +1649,12 @@ var require_writable = __commonJS({
         errorOrDestroy(stream, new ERR_MULTIPLE_CALLBACK());
         return;
       }
-      state.writing = !1, state.writecb = null, state.length -= state.writelen, state.writelen = 0, er ? (er.stack, state.errored || (state.errored = er), stream._readableState && !stream._readableState.errored && (stream._readableState.errored = er), sync ? process.nextTick(onwriteError, stream, state, er, cb) : onwriteError(stream, state, er, cb)) : (state.buffered.length > state.bufferedIndex && clearBuffer(stream, state), sync ? state.afterWriteTickInfo !== null && state.afterWriteTickInfo.cb === cb ? state.afterWriteTickInfo.count++ : (state.afterWriteTickInfo = {
+      state.writing = !1, state.writecb = null, state.length -= state.writelen, state.writelen = 0, er ? (er.stack, state.errored || (state.errored = er), stream._readableState && !stream._readableState.errored && (stream._readableState.errored = er), sync ? process2.nextTick(onwriteError, stream, state, er, cb) : onwriteError(stream, state, er, cb)) : (state.buffered.length > state.bufferedIndex && clearBuffer(stream, state), sync ? state.afterWriteTickInfo !== null && state.afterWriteTickInfo.cb === cb ? state.afterWriteTickInfo.count++ : (state.afterWriteTickInfo = {
         count: 1,
         cb,
         stream,
         state
-      }, process.nextTick(afterWriteTick, state.afterWriteTickInfo)) : afterWrite(stream, state, 1, cb));
+      }, process2.nextTick(afterWriteTick, state.afterWriteTickInfo)) : afterWrite(stream, state, 1, cb));
     }
     function afterWriteTick({ stream, state, count, cb }) {
       return state.afterWriteTickInfo = null, afterWrite(stream, state, count, cb);
@@ -1731,7 +1731,7 @@ var require_writable = __commonJS({
         let ret = _write(this, chunk, encoding);
         ret instanceof Error2 && (err = ret);
       }
-      return state.corked && (state.corked = 1, this.uncork()), err || (!state.errored && !state.ending ? (state.ending = !0, finishMaybe(this, state, !0), state.ended = !0) : state.finished ? err = new ERR_STREAM_ALREADY_FINISHED("end") : state.destroyed && (err = new ERR_STREAM_DESTROYED("end"))), typeof cb == "function" && (err || state.finished ? process.nextTick(cb, err) : state[kOnFinished].push(cb)), this;
+      return state.corked && (state.corked = 1, this.uncork()), err || (!state.errored && !state.ending ? (state.ending = !0, finishMaybe(this, state, !0), state.ended = !0) : state.finished ? err = new ERR_STREAM_ALREADY_FINISHED("end") : state.destroyed && (err = new ERR_STREAM_DESTROYED("end"))), typeof cb == "function" && (err || state.finished ? process2.nextTick(cb, err) : state[kOnFinished].push(cb)), this;
     };
     function needFinish(state) {
       return state.ending && !state.destroyed && state.constructed && state.length === 0 && !state.errored && state.buffered.length === 0 && !state.finished && !state.writing && !state.errorEmitted && !state.closeEmitted;
@@ -1748,7 +1748,7 @@ var require_writable = __commonJS({
           for (let i = 0; i < onfinishCallbacks.length; i++)
             onfinishCallbacks[i](err);
           errorOrDestroy(stream, err, state.sync);
-        } else needFinish(state) && (state.prefinished = !0, stream.emit("prefinish"), state.pendingcb++, process.nextTick(finish, stream, state));
+        } else needFinish(state) && (state.prefinished = !0, stream.emit("prefinish"), state.pendingcb++, process2.nextTick(finish, stream, state));
       }
       state.sync = !0, state.pendingcb++;
       try {
@@ -1762,7 +1762,7 @@ var require_writable = __commonJS({
       !state.prefinished && !state.finalCalled && (typeof stream._final == "function" && !state.destroyed ? (state.finalCalled = !0, callFinal(stream, state)) : (state.prefinished = !0, stream.emit("prefinish")));
     }
     function finishMaybe(stream, state, sync) {
-      needFinish(state) && (prefinish(stream, state), state.pendingcb === 0 && (sync ? (state.pendingcb++, process.nextTick(
+      needFinish(state) && (prefinish(stream, state), state.pendingcb === 0 && (sync ? (state.pendingcb++, process2.nextTick(
         (stream2, state2) => {
           needFinish(state2) ? finish(stream2, state2) : state2.pendingcb--;
         },
@@ -1875,7 +1875,7 @@ var require_writable = __commonJS({
     var destroy = destroyImpl.destroy;
     Writable.prototype.destroy = function(err, cb) {
       let state = this._writableState;
-      return !state.destroyed && (state.bufferedIndex < state.buffered.length || state[kOnFinished].length) && process.nextTick(errorBuffer, state), destroy.call(this, err, cb), this;
+      return !state.destroyed && (state.bufferedIndex < state.buffered.length || state[kOnFinished].length) && process2.nextTick(errorBuffer, state), destroy.call(this, err, cb), this;
     };
     Writable.prototype._undestroy = destroyImpl.undestroy;
     Writable.prototype._destroy = function(err, cb) {
@@ -1900,7 +1900,7 @@ var require_writable = __commonJS({
 // node_modules/readable-stream/lib/internal/streams/duplexify.js
 var require_duplexify = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/duplexify.js"(exports2, module2) {
-    var process = require_process2(), bufferModule = require("buffer"), {
+    var process2 = require_process2(), bufferModule = require("buffer"), {
       isReadable,
       isWritable,
       isIterable,
@@ -1977,9 +1977,9 @@ var require_duplexify = __commonJS({
             final(cb) {
               final(async () => {
                 try {
-                  await promise, process.nextTick(cb, null);
+                  await promise, process2.nextTick(cb, null);
                 } catch (err) {
-                  process.nextTick(cb, err);
+                  process2.nextTick(cb, err);
                 }
               });
             },
@@ -2050,7 +2050,7 @@ var require_duplexify = __commonJS({
                 let _promise = promise;
                 promise = null;
                 let { chunk, done, cb } = yield new __await(_promise);
-                if (process.nextTick(cb), done) return;
+                if (process2.nextTick(cb), done) return;
                 if (signal.aborted)
                   throw new AbortError(void 0, {
                     cause: signal.reason
@@ -2309,7 +2309,7 @@ var require_passthrough = __commonJS({
 // node_modules/readable-stream/lib/internal/streams/pipeline.js
 var require_pipeline = __commonJS({
   "node_modules/readable-stream/lib/internal/streams/pipeline.js"(exports2, module2) {
-    var process = require_process2(), { ArrayIsArray, Promise: Promise2, SymbolAsyncIterator, SymbolDispose } = require_primordials(), eos = require_end_of_stream(), { once } = require_stream_util(), destroyImpl = require_destroy(), Duplex = require_duplex(), {
+    var process2 = require_process2(), { ArrayIsArray, Promise: Promise2, SymbolAsyncIterator, SymbolDispose } = require_primordials(), eos = require_end_of_stream(), { once } = require_stream_util(), destroyImpl = require_destroy(), Duplex = require_duplex(), {
       aggregateTwoErrors,
       codes: {
         ERR_INVALID_ARG_TYPE,
@@ -2461,7 +2461,7 @@ var require_pipeline = __commonJS({
         if (err && (!error || error.code === "ERR_STREAM_PREMATURE_CLOSE") && (error = err), !(!error && !final)) {
           for (; destroys.length; )
             destroys.shift()(error);
-          (_disposable = disposable) === null || _disposable === void 0 || _disposable[SymbolDispose](), ac.abort(), final && (error || lastStreamCleanup.forEach((fn) => fn()), process.nextTick(callback, error, value));
+          (_disposable = disposable) === null || _disposable === void 0 || _disposable[SymbolDispose](), ac.abort(), final && (error || lastStreamCleanup.forEach((fn) => fn()), process2.nextTick(callback, error, value));
         }
       }
       let ret;
@@ -2508,10 +2508,10 @@ var require_pipeline = __commonJS({
               finishCount++, then.call(
                 ret,
                 (val) => {
-                  value = val, val != null && pt.write(val), end && pt.end(), process.nextTick(finish);
+                  value = val, val != null && pt.write(val), end && pt.end(), process2.nextTick(finish);
                 },
                 (err) => {
-                  pt.destroy(err), process.nextTick(finish, err);
+                  pt.destroy(err), process2.nextTick(finish, err);
                 }
               );
             else if (isIterable(ret, !0))
@@ -2575,7 +2575,7 @@ var require_pipeline = __commonJS({
         } else
           ret = Duplex.from(stream);
       }
-      return (signal != null && signal.aborted || outerSignal != null && outerSignal.aborted) && process.nextTick(abort), ret;
+      return (signal != null && signal.aborted || outerSignal != null && outerSignal.aborted) && process2.nextTick(abort), ret;
     }
     function pipe(src, dst, finish, { end }) {
       let ended = !1;
@@ -2588,7 +2588,7 @@ var require_pipeline = __commonJS({
           ended = !0, dst.end();
         };
         var endFn = endFn2;
-        isReadableFinished(src) ? process.nextTick(endFn2) : src.once("end", endFn2);
+        isReadableFinished(src) ? process2.nextTick(endFn2) : src.once("end", endFn2);
       } else
         finish();
       return eos(

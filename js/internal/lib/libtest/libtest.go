@@ -50,7 +50,7 @@ func Run(t testing.TB, source string, options ...js.Option) Result {
 	}
 	var out, errs output
 	var result Result
-	options = append([]js.Option{js.WithStdout(&out), js.WithStderr(&errs), js.WithUncaught(func(e *js.Error) bool {
+	options = append([]js.Option{js.Unrestricted(), js.WithStdout(&out), js.WithStderr(&errs), js.WithUncaught(func(e *js.Error) bool {
 		thrown := e.Error()
 		if v := e.Value(); v != nil { // nil for calls that are nested too deep
 			thrown = v.String()

@@ -1,2 +1,2 @@
 'use strict';
-module.exports = globalThis.process;
+module.exports = process;

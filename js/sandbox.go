@@ -1,0 +1,229 @@
+package js
+
+import (
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/files"
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"github.com/wakeful-go/wakeful/js/internal/web"
+)
+
+// This file owns what scripts may reach outside of their runtime. By default that is nothing, and
+// each option adds one thing.
+
+// access is what the options have added. Immutable after New.
+type access struct {
+	open    bool                // Unrestricted: everything
+	files   func() *files.Files // nil: no files
+	client  *http.Client        // for fetch; nil: no requests
+	node    bool                // Node's globals and modules
+	only    []string            // the modules of Node that may be loaded; nil: see pure
+	modules bool                // modules from files
+	allowed []string            // the packages and paths that modules may come from; nil: all
+}
+
+// Unrestricted lets scripts do what the Go program can do, as a program for Node expects: Node's
+// globals and modules, modules from files, the file system, the environment, the network, and the
+// end of the runtime by process.exit or by an error that nothing handles. Use it only for programs
+// that you trust as your own. The command wakeful uses it. Options that come after it restrict
+// single things: WithFS the files, WithEnv the environment, WithFetch the client for requests.
+func Unrestricted() Option {
+	return func(s *settings) error {
+		s.access = access{open: true, node: true, modules: true, files: files.System}
+		s.stdin, s.environ = os.Stdin, true
+		return nil
+	}
+}
+
+// WithFS lets scripts read the files of an fs.FS, under absolute paths: its root is "/". They can be
+// read with fs if WithNode is given, and loaded as modules if WithModules is given. RunFile,
+// EvalFile and Main find their file there too. Writing fails with EROFS.
+//
+// What a path can reach is up to the fs.FS. That of os.DirFS follows symbolic links out of its
+// directory. That of os.Root.FS does not.
+func WithFS(fsys fs.FS) Option {
+	return func(s *settings) error {
+		if fsys == nil {
+			return invalid("WithFS", "nil", "leave the option out to give scripts no files")
+		}
+		s.files = func() *files.Files { return files.ReadOnly(fsys) }
+		return nil
+	}
+}
+
+// WithRoot is WithFS for files that scripts may also change: those below one directory, which is "/"
+// for them. No path and no symbolic link leads out of it, see os.Root. The root must stay open as
+// long as the runtime is used. A file takes as much space as the operating system lets it.
+func WithRoot(root *os.Root) Option {
+	return func(s *settings) error {
+		if root == nil {
+			return invalid("WithRoot", "nil", "open a directory with os.OpenRoot")
+		}
+		s.files = func() *files.Files { return files.Rooted(root) }
+		return nil
+	}
+}
+
+// WithFetch lets scripts send requests with fetch, with a client of the Go program. Which addresses
+// they reach is up to its Transport: with http.DefaultClient it is everything that the Go program
+// reaches, including its own machine and internal services. The client's Timeout, Jar and
+// CheckRedirect are used.
+func WithFetch(client *http.Client) Option {
+	return func(s *settings) error {
+		if client == nil {
+			return invalid("WithFetch", "nil", "use http.DefaultClient to reach what the Go program reaches")
+		}
+		s.client = client
+		return nil
+	}
+}
+
+// WithModules lets scripts load modules from the files of WithFS or WithRoot, with require and
+// import. Without names, from all of them. A name is that of a package, as "lodash" or "@acme/db",
+// or a path, as "/rules", for the files below it. A file belongs to the innermost package that it
+// is in, so what a package needs must be named too.
+//
+// Modules of WithModule need no permission. Those of Node need WithNode.
+func WithModules(allow ...string) Option {
+	return func(s *settings) error {
+		for _, name := range allow {
+			if name == "" {
+				return invalid("WithModules", `""`, `name a package or a path: "lodash", "/rules"`)
+			}
+		}
+		s.access.modules, s.allowed = true, allow
+		return nil
+	}
+}
+
+// WithNode adds Node's globals process, Buffer, global and require, and Node's modules. Without names
+// it adds those modules that reach nothing outside of the runtime, and fs, which reaches the files of
+// WithFS or WithRoot. With names it adds the named modules only, as "util" or "os"; os tells about
+// the machine and its users.
+//
+// The object process has what the options give it: environment (WithEnv), arguments (WithArgs),
+// standard input (WithStdin), signals (WithSignals). process.exit throws, unless WithExit is given.
+func WithNode(modules ...string) Option {
+	return func(s *settings) error {
+		for _, name := range modules {
+			if name == "" || strings.HasPrefix(name, "internal/") {
+				return invalid("WithNode", name, `name modules of Node: "util", "fs/promises"`)
+			}
+		}
+		s.node = true
+		s.only = nil
+		for _, name := range modules {
+			s.only = append(s.only, strings.TrimPrefix(name, "node:"))
+		}
+		return nil
+	}
+}
+
+// impure are the modules of Node that WithNode adds only by name.
+var impure = []string{"os"}
+
+// mayRequire reports whether scripts may load a built-in module.
+func (r *Runtime) mayRequire(name string) bool {
+	s := &r.settings
+	switch {
+	case s.open || slices.ContainsFunc(s.given, func(m module) bool { return m.name == name }):
+		return true
+	case !s.node:
+		return false
+	case s.only != nil:
+		return slices.Contains(s.only, name)
+	}
+	return !slices.Contains(impure, name)
+}
+
+// requirable reports whether scripts have the function require.
+func (s *settings) requirable() bool { return s.node || s.modules || len(s.given) > 0 }
+
+// mayLoad returns an error unless scripts may load a file as a module.
+func (r *Runtime) mayLoad(file string) error {
+	s := &r.settings
+	if !s.modules {
+		return &files.DeniedError{Permission: "Modules", Resource: file, Option: "the Go program allows modules with js.WithModules"}
+	}
+	if len(s.allowed) == 0 {
+		return nil
+	}
+	slashed := filepath.ToSlash(file)
+	name := packageOf(slashed)
+	for _, allowed := range s.allowed {
+		if allowed == name {
+			return nil
+		}
+		if below := filepath.ToSlash(r.resolvePath(allowed)); isPath(allowed) && (slashed == below || strings.HasPrefix(slashed, strings.TrimSuffix(below, "/")+"/")) && name == "" {
+			return nil
+		}
+	}
+	return &files.DeniedError{Permission: "Modules", Resource: file, Option: "js.WithModules does not name it"}
+}
+
+// isPath reports whether a name of WithModules is a path and not a package.
+func isPath(name string) bool {
+	return path.IsAbs(filepath.ToSlash(name)) || filepath.IsAbs(name) || name[0] == '.'
+}
+
+// packageOf returns the package that a file is in, or "" if it is in none.
+func packageOf(file string) string {
+	const folder = "/node_modules/"
+	at := strings.LastIndex(file, folder)
+	if at < 0 {
+		return ""
+	}
+	parts := strings.SplitN(file[at+len(folder):], "/", 3)
+	if strings.HasPrefix(parts[0], "@") && len(parts) > 1 {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
+}
+
+// deny panics with the exception for what a script may not do.
+func (r *Runtime) deny(permission, resource, option string) {
+	panic(host.Denied(r.vm, &files.DeniedError{Permission: permission, Resource: resource, Option: option}))
+}
+
+// mayEnd reports whether scripts may end the runtime: by process.exit, or by an error that nothing
+// handles.
+func (r *Runtime) mayEnd() bool {
+	return r.settings.open || r.settings.onExit != nil || r.isProgram.Load()
+}
+
+// prepare makes what the options ask for, and hides what they do not give. New calls it once.
+func (r *Runtime) prepare() {
+	s := &r.settings
+	r.files = files.None()
+	if s.files != nil {
+		r.files = s.files()
+	}
+	r.client = s.client
+	if s.open && r.client == nil {
+		r.client = web.NewClient(r.ctx)
+	}
+	r.out, r.err = s.stdout, s.stderr
+	if !s.open {
+		// Without the other methods of an *os.File: fs could read from it or truncate it.
+		r.out, r.err = struct{ io.Writer }{s.stdout}, struct{ io.Writer }{s.stderr}
+	}
+	if s.stdin == nil {
+		s.stdin = strings.NewReader("")
+	}
+}
+
+// fileError returns the exception for an error of the file system.
+func (r *Runtime) fileError(err error) vm.Value {
+	if denied, ok := err.(*files.DeniedError); ok { //nolint:errorlint // made by this package
+		return host.Denied(r.vm, denied)
+	}
+	return r.ToError(err)
+}

@@ -22,20 +22,34 @@ type Deferred struct {
 	promise         *vm.Promise
 	resolve, reject func(any) error
 	settled         atomic.Bool
+	evaluation      *evaluation // that the code belongs to which has made it
+	counted         bool        // as a pending operation
 }
 
 // Promise returns a promise that Go settles, from any goroutine. Call it on the loop, for instance
 // in a function that JavaScript calls. Elsewhere it returns wakeful.ErrNotOnLoop. A pending promise
-// does not keep the program running: hold a KeepAlive, or use Async.
+// does not keep the program running: hold a KeepAlive, or use Async. It counts for
+// Limits.PendingPromises until it is settled.
 func (r *Runtime) Promise() (*Deferred, error) {
 	if !r.loop.OnLoop() {
 		return nil, fmt.Errorf("js: Promise: %w", wakeful.ErrNotOnLoop)
 	}
-	return r.deferred(), nil
+	if err := r.admit(); err != nil {
+		return nil, err
+	}
+	return r.counted(), nil
+}
+
+// counted returns a promise that counts as a pending operation.
+func (r *Runtime) counted() *Deferred {
+	d := r.deferred()
+	d.counted = true
+	r.meter.pending++
+	return d
 }
 
 func (r *Runtime) deferred() *Deferred {
-	d := &Deferred{runtime: r}
+	d := &Deferred{runtime: r, evaluation: r.meter.current}
 	d.promise, d.resolve, d.reject = r.vm.NewPromise()
 	return d
 }
@@ -62,15 +76,18 @@ func (d *Deferred) settle(do func() error) bool {
 		return false
 	}
 	settle := func() {
+		if d.counted {
+			d.runtime.meter.pending--
+		}
 		if err := do(); err != nil {
 			panic(err)
 		}
 	}
 	if d.runtime.loop.OnLoop() {
-		d.runtime.enterGo(settle)
+		d.runtime.enterFor(d.evaluation, settle)
 		return true
 	}
-	return d.runtime.submit(settle)
+	return d.runtime.submitFor(d.evaluation, settle)
 }
 
 // Async turns a Go function that may block into an asynchronous JavaScript function. Each call runs
@@ -89,7 +106,10 @@ func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) f
 
 // async runs work on another goroutine and returns a promise of its result. On the loop.
 func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
-	d := r.deferred()
+	if err := r.admit(); err != nil {
+		panic(r.ToError(err))
+	}
+	d := r.counted()
 	r.holds.Add(1)
 	err := wakeful.Go(r.loop, func(context.Context) (any, error) { return work(r.ctx) }, func(v any, err error) {
 		if !r.ending.stopped.Load() {
@@ -126,8 +146,8 @@ func (r *Runtime) ToValue(value any) Value {
 
 // ToError converts a Go error to a value to throw. On the loop only. An *Error and the engine's
 // exception become the value that was thrown. An error with the method JSValue(*vm.Runtime) Value
-// returns the value itself. Any other error becomes an Error with its message, and with the Go
-// error in the property value.
+// returns the value itself. Any other error becomes an Error with its message. Scripts
+// cannot reach the Go error, but errors.As finds it if the exception comes back to Go.
 func (r *Runtime) ToError(err error) Value {
 	var thrown *Error
 	var exception *vm.Exception
@@ -143,11 +163,8 @@ func (r *Runtime) ToError(err error) Value {
 		return exception.Value()
 	}
 	o := r.newError("Error", err.Error())
-	if panicked, ok := errors.AsType[*wakeful.PanicError](err); ok {
-		r.define(o, "value", vm.Hidden(r.vm, panicked)) // scripts must not see its value and stack
-	} else {
-		r.define(o, "value", r.vm.ToValue(err))
-	}
+	// Scripts must not see the fields and methods of the error. Go finds it again, see thrown.
+	r.define(o, "value", vm.Hidden(r.vm, err))
 	return o
 }
 

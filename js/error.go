@@ -47,7 +47,8 @@ func (e *Error) Error() string {
 	return e.Name + ": " + e.Message
 }
 
-// Unwrap returns the engine's error, or the Go error that was thrown.
+// Unwrap returns the causes: errors.As finds the engine's error, as *goja.Exception, and the Go error
+// that was thrown, if one was.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Value returns the thrown value. It is nil if no script threw it, as for calls that are nested too
@@ -86,7 +87,7 @@ func (r *Runtime) wrap(err error) error {
 // overflown returns the error for calls that are nested too deep. It is the one that Node throws,
 // although here the engine ends the script and catch does not see it.
 func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
-	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: overflow}
+	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: errors.Join(ErrStackLimit, overflow)}
 	frames := overflow.Stack()
 	e.Stack = e.Error() + r.frames(frames[:min(10, len(frames))])
 	return e
@@ -99,7 +100,7 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 	if exception != nil {
 		e.cause = exception
 		if err := exception.Unwrap(); err != nil {
-			e.cause = err
+			e.cause = errors.Join(err, exception)
 		}
 	}
 	o, isObject := value.(*vm.Object)
@@ -118,9 +119,11 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 	if ex := r.vm.Try(func() {
 		e.Name, e.Message = text(o.Get("name")), text(o.Get("message"))
 		e.Stack = r.tidyStack(text(o.Get("stack")))
-		if e.cause == nil {
-			if v := o.Get("value"); v != nil {
-				e.cause, _ = v.Export().(error)
+		if v, ok := o.Get("value").(*vm.Object); ok {
+			if err, ok := v.Export().(error); ok && e.cause != nil {
+				e.cause = errors.Join(err, e.cause)
+			} else if ok {
+				e.cause = err
 			}
 		}
 	}); ex != nil {

@@ -193,7 +193,8 @@ func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))
 	}
-	t := &timeout{runtime: r, task: task{fn: fn}, ref: true}
+	r.admitTimer()
+	t := &timeout{runtime: r, task: task{fn: fn}, ref: true, evaluation: r.meter.current}
 	if len(c.Arguments) > 1 {
 		t.delay = r.delay(c.Arguments[1])
 	} else {
@@ -235,7 +236,7 @@ func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 
 // setTimeoutGo is setTimeout for a Go function.
 func (r *Runtime) setTimeoutGo(milliseconds float64, ref bool, fn func()) *timeout {
-	t := &timeout{runtime: r, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
+	t := &timeout{runtime: r, evaluation: r.meter.current, task: task{run: fn}, ref: ref, delay: min(max(milliseconds, 1), longest)}
 	r.timers.startWaiting(t)
 	if !r.inside() {
 		r.timers.arm(r)

@@ -48,6 +48,12 @@ func (v hostView) QueueWork(do func() (any, error), done func(any, error) (vm.Va
 	v.queueWork(do, done)
 }
 
+func (v hostView) Admit() {
+	if err := v.admit(); err != nil {
+		panic(v.Runtime.ToError(err))
+	}
+}
+
 func (v hostView) Async(work func(context.Context) (any, error)) *vm.Promise { return v.async(work) }
 
 func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {

@@ -16,6 +16,8 @@ type immediate struct {
 	ref     bool
 	gone    bool // has run or was cleared
 	extra   properties
+
+	evaluation *evaluation // that the code belongs to which has set it
 }
 
 // immediates is the queue of immediates, and the source that runs a snapshot of it.
@@ -108,6 +110,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		}
 		q.finish(i)
 		q.ran = true
+		r.belongTo(i.evaluation)
 		if i.task.run != nil {
 			return r.begin(i.task), call
 		}
@@ -155,6 +158,9 @@ func (q *immediates) restart() {
 // trampoline calls it next.
 func (q *immediates) finish(i *immediate) {
 	i.gone = true
+	if i.handle != nil {
+		i.runtime.meter.timers--
+	}
 	if i.ref {
 		q.refs--
 	}
@@ -165,7 +171,8 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))
 	}
-	i := &immediate{runtime: r, task: task{fn: fn}, ref: true}
+	r.admitTimer()
+	i := &immediate{runtime: r, task: task{fn: fn}, ref: true, evaluation: r.meter.current}
 	if len(c.Arguments) > 1 {
 		i.task.args = append([]vm.Value(nil), c.Arguments[1:]...)
 	}

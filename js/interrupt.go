@@ -18,6 +18,7 @@ type interrupts struct {
 	running bool
 	scripts []uint64 // of RunString and the like that have not returned, the innermost last
 	last    uint64   // number given to a script
+	entry   uint64   // number of times that JavaScript was entered from outside
 	target  uint64   // of the interrupt that was sent: a script, or 0 for whatever runs
 	cause   error    // of the interrupt that was sent
 	// sent says that the engine has been interrupted and nobody has handled it yet. It is
@@ -43,6 +44,9 @@ func (i *interrupts) begin(r *Runtime) bool {
 		return false
 	}
 	i.running = true
+	if r.order.depth == 0 {
+		i.entry++
+	}
 	return true
 }
 
@@ -88,6 +92,18 @@ func (i *interrupts) send(r *Runtime, script uint64, cause error) {
 		return // the interrupt that was sent ends it as well
 	}
 	i.target, i.cause = script, cause
+	r.vm.Interrupt(interruption{cause})
+	i.sent.Store(true)
+}
+
+// sendTo interrupts the code that runs since JavaScript was entered for the entry-th time.
+func (i *interrupts) sendTo(r *Runtime, entry uint64, cause error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if !i.running || entry != i.entry || i.sent.Load() {
+		return
+	}
+	i.target, i.cause = 0, cause
 	r.vm.Interrupt(interruption{cause})
 	i.sent.Store(true)
 }

@@ -118,3 +118,27 @@ var busy = js.WithGlobal("busy", func(c js.FunctionCall) js.Value {
 	time.Sleep(time.Duration(c.Argument(0).ToFloat() * float64(time.Millisecond))) //nolint:forbidigo // the fake clock advances only while all goroutines are blocked
 	return nil
 })
+
+// bare is start for a runtime with nothing but the given options.
+func bare(t testing.TB, options ...js.Option) *js.Runtime {
+	t.Helper()
+	loop, err := wakeful.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := js.New(loop, append([]js.Option{quiet}, options...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = loop.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+	})
+	return r
+}

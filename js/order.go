@@ -149,6 +149,9 @@ func (r *Runtime) enter(s source) {
 	}
 	if o.depth == 0 {
 		r.entries.enter()
+		if r.meter.timed {
+			r.meter.enter(r)
+		}
 	}
 	o.depth++
 	o.source, o.state = s, calling
@@ -156,6 +159,12 @@ func (r *Runtime) enter(s source) {
 	defer func() {
 		o.depth--
 		o.source = nil
+		if o.depth == 0 {
+			if r.meter.timed {
+				r.meter.leave(r)
+			}
+			r.meter.current = nil
+		}
 		r.interrupts.end(r)
 		r.entries.leave(r)
 		r.scheduleNext()

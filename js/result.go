@@ -115,7 +115,7 @@ func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 	return r.await(ctx, "EvalFile", func(settled chan<- outcome) error {
 		rec := r.loadMain(path)
 		if rec == nil {
-			settled <- outcome{}
+			answer(settled, outcome{})
 			return nil
 		}
 		if rec.promise == nil {
@@ -162,7 +162,7 @@ func (r *Runtime) CallFunction(ctx context.Context, fn Value, args ...any) (any,
 func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
 	return r.await(ctx, "Await", func(settled chan<- outcome) error {
 		if value == nil {
-			settled <- outcome{}
+			answer(settled, outcome{})
 			return nil
 		}
 		return r.follow(value, settled)
@@ -174,8 +174,18 @@ func (r *Runtime) await(ctx context.Context, caller string, begin func(chan<- ou
 	if r.loop.OnLoop() {
 		return nil, fmt.Errorf("js: %s was called on the loop, and would wait for itself: %w", caller, errWouldWait)
 	}
+	if ctx == nil {
+		return nil, wakeful.ErrNilContext
+	}
+	if limit := r.settings.limits.Wall; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
+		defer cancel()
+	}
 	settled := make(chan outcome, 1)
-	if err := r.Do(ctx, func(*vm.Runtime) error { return begin(settled) }); err != nil {
+	e := &evaluation{settled: settled}
+	defer e.left.Store(true)
+	if _, err := r.scriptOf(ctx, e, func() (Value, error) { return nil, begin(settled) }); err != nil {
 		return nil, err
 	}
 	var err error
@@ -201,11 +211,11 @@ func (r *Runtime) await(ctx context.Context, caller string, begin func(chan<- ou
 func (r *Runtime) follow(value vm.Value, settled chan<- outcome) error {
 	p, ok := lib.As[*vm.Promise](value)
 	if !ok {
-		settled <- r.exported(value)
+		answer(settled, r.exported(value))
 		return nil
 	}
 	return r.then(p, func(v vm.Value) error {
-		settled <- r.exported(v)
+		answer(settled, r.exported(v))
 		return nil
 	}, settled)
 }
@@ -217,12 +227,12 @@ func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- 
 	_, err := r.natives.then(r.vm.ToValue(p),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
 			if err := next(c.Argument(0)); err != nil {
-				settled <- outcome{err: r.wrap(err)}
+				answer(settled, outcome{err: r.wrap(err)})
 			}
 			return vm.Undefined()
 		}),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
-			settled <- outcome{err: r.thrown(c.Argument(0), nil, "")}
+			answer(settled, outcome{err: r.thrown(c.Argument(0), nil, "")})
 			return vm.Undefined()
 		}))
 	return err

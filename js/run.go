@@ -63,10 +63,22 @@ func (r *Runtime) Set(name string, value any) error {
 
 // script runs fn as the program of a callback.
 func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, error) {
+	e := &evaluation{}
+	defer e.left.Store(true)
+	return r.scriptOf(ctx, e, fn)
+}
+
+// scriptOf is script for an evaluation that may go on when it returns.
+func (r *Runtime) scriptOf(ctx context.Context, e *evaluation, fn func() (Value, error)) (Value, error) {
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext
 	}
-	s := &script{runtime: r, fn: fn, done: make(chan struct{})}
+	if limit := r.settings.limits.Wall; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
+		defer cancel()
+	}
+	s := &script{runtime: r, evaluation: e, fn: fn, done: make(chan struct{})}
 	if r.loop.OnLoop() {
 		s.begin(ctx)
 		return s.value, s.err
@@ -98,8 +110,9 @@ func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, 
 
 // A script is a call from Go into JavaScript whose caller waits.
 type script struct {
-	runtime *Runtime
-	fn      func() (Value, error)
+	runtime    *Runtime
+	evaluation *evaluation
+	fn         func() (Value, error)
 	// state changes from waiting to begun by the loop, or to left by a caller whose context has
 	// ended. A script in state left does not start.
 	state atomic.Uint32
@@ -155,6 +168,7 @@ func (s *script) begin(ctx context.Context) {
 		return
 	}
 	r.order.script = s
+	r.meter.current = s.evaluation
 	defer func() { r.order.script = nil }()
 	// If ctx has ended before the engine runs, its function found nothing to interrupt. So
 	// outermost checks again.
@@ -224,14 +238,17 @@ func (r *Runtime) release() {
 }
 
 // submit calls fn on the loop as one callback, and keeps Wait from returning until then.
-func (r *Runtime) submit(fn func()) bool {
+func (r *Runtime) submit(fn func()) bool { return r.submitFor(nil, fn) }
+
+// submitFor is submit for a callback that belongs to an evaluation.
+func (r *Runtime) submitFor(e *evaluation, fn func()) bool {
 	if r.ending.stopped.Load() {
 		return false
 	}
 	r.holds.Add(1)
 	err := r.loop.Submit(func() {
 		r.holds.Add(-1)
-		r.enterGo(fn)
+		r.enterFor(e, fn)
 	})
 	if err != nil {
 		r.holds.Add(-1)
@@ -241,8 +258,12 @@ func (r *Runtime) submit(fn func()) bool {
 }
 
 // enterGo calls fn as one callback, or as a part of the running one.
-func (r *Runtime) enterGo(fn func()) {
+func (r *Runtime) enterGo(fn func()) { r.enterFor(nil, fn) }
+
+// enterFor is enterGo for a callback that belongs to an evaluation.
+func (r *Runtime) enterFor(e *evaluation, fn func()) {
 	if !r.inside() {
+		r.meter.current = e
 		r.idle.turned = true
 		r.enter(&one{task: task{run: fn}, after: pollPhase})
 		return

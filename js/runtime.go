@@ -49,6 +49,7 @@ type Runtime struct {
 	// Loop goroutine only.
 
 	scripts    scripts
+	meter      meter
 	order      order
 	phases     phases
 	entries    entries

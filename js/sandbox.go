@@ -215,6 +215,11 @@ func (r *Runtime) prepare() {
 		// Without the other methods of an *os.File: fs could read from it or truncate it.
 		r.out, r.err = struct{ io.Writer }{s.stdout}, struct{ io.Writer }{s.stderr}
 	}
+	if s.limits.Output > 0 {
+		r.out, r.err = &metered{r, r.out}, &metered{r, r.err}
+	}
+	l := &s.limits
+	r.meter.timed = l.CPU > 0 || l.TotalCPU > 0 || l.Heap > 0
 	if s.stdin == nil {
 		s.stdin = strings.NewReader("")
 	}

@@ -38,6 +38,8 @@ type timeout struct {
 	list       *timerList // nil while it is not waiting
 	prev, next *timeout
 	extra      properties
+
+	evaluation *evaluation // that the code belongs to which has set it
 }
 
 // timers holds all timers of a runtime. It is the source that fires those that are due.
@@ -130,6 +132,9 @@ func (ts *timers) startWaiting(t *timeout) {
 // finish removes a timer from the count.
 func (ts *timers) finish(t *timeout) {
 	t.gone = true
+	if t.handle != nil {
+		t.runtime.meter.timers--
+	}
 	if t.id != 0 {
 		delete(ts.byID, t.id)
 		delete(ts.fired, t.id)
@@ -163,6 +168,9 @@ func (ts *timers) refresh(t *timeout) {
 	ts.insert(t, ts.update())
 	if t.gone {
 		t.gone = false
+		if t.handle != nil {
+			t.runtime.meter.timers++
+		}
 		if t.ref {
 			ts.refs++
 			t.runtime.scripts.track(t.runtime, t)

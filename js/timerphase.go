@@ -211,6 +211,7 @@ func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
 		return nil, false
 	}
 	ts.current = t
+	r.belongTo(t.evaluation)
 	if t.repeat > 0 {
 		ts.again = ts.update()
 	}

@@ -53,8 +53,12 @@ func (r *Runtime) fatal(err *Error) {
 // statusHandlerThrew is the exit code when a listener of uncaughtException throws.
 const statusHandlerThrew = 7
 
-// reportUncaught passes an uncaught error to Go and reports whether the program continues.
+// reportUncaught passes an uncaught error to Go and reports whether the program continues. It is the
+// error of the evaluation that the running callback belongs to, unless scripts may end the runtime.
 func (r *Runtime) reportUncaught(err *Error) bool {
+	if (!r.mayEnd() || errors.Is(err, ErrLimit)) && r.meter.current.deliver(err) {
+		return true
+	}
 	if r.settings.onUncaught != nil {
 		return r.settings.onUncaught(err)
 	}

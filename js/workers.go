@@ -41,6 +41,8 @@ type work struct {
 	// Written by the worker. workers.mu makes them visible to the loop.
 	value any
 	err   error
+
+	evaluation *evaluation // that the code belongs to which has queued it. Immutable
 }
 
 // defaultFileWorkers is the size of libuv's thread pool.
@@ -50,7 +52,8 @@ const defaultFileWorkers = 4
 // and then the function that done returns. Until then the program keeps running. On the loop.
 func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Value, []vm.Value)) {
 	p := &r.workers
-	w := &work{do: do, done: done}
+	w := &work{do: do, done: done, evaluation: r.meter.current}
+	r.meter.pending++
 	r.holds.Add(1)
 	if r.settings.fileWorkers == 0 {
 		w.run()
@@ -194,6 +197,8 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	q.ended = q.ended[1:]
 	q.ran = true
 	r.holds.Add(-1)
+	r.meter.pending--
+	r.belongTo(w.evaluation)
 	fn, args := w.done(w.value, w.err)
 	if fn == nil { // no callback, so no nextTicks after it
 		q.ran = false

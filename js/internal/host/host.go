@@ -86,6 +86,9 @@ type Host interface {
 	// kept running until done has been called. An exception of the function goes to the uncaught
 	// handler.
 	QueueWork(do func() (any, error), done func(value any, err error) (fn vm.Value, args []vm.Value))
+	// Admit throws if Limits.PendingPromises does not allow another operation. Call it before
+	// QueueWork, inside JavaScript.
+	Admit()
 	// Promise returns a promise with its functions. Any goroutine may call these, and only the
 	// first call counts. They convert values like Async. A call on the loop settles the promise at
 	// once. The promise does not keep the loop running, see KeepAlive.

@@ -26,6 +26,7 @@ func fsNatives(h host.Host) lib.Natives {
 			return rt.ToValue(lib.UTF8(b))
 		},
 		"request": func(call vm.FunctionCall) vm.Value {
+			h.Admit()
 			last := len(call.Arguments) - 1
 			complete := call.Arguments[last]
 			work := all[call.Argument(0).String()](arguments(call.Arguments[1:last]))
@@ -33,6 +34,7 @@ func fsNatives(h host.Host) lib.Natives {
 			return vm.Undefined()
 		},
 		"promise": func(call vm.FunctionCall) vm.Value {
+			h.Admit()
 			work := all[call.Argument(0).String()](arguments(call.Arguments[1:]))
 			promise, resolve, reject := h.Promise()
 			h.QueueWork(work, func(result any, err error) (vm.Value, []vm.Value) {
@@ -49,6 +51,7 @@ func fsNatives(h host.Host) lib.Natives {
 		},
 		// makeFolders is mkdir with all missing parents: path, mode, callback.
 		"makeFolders": func(call vm.FunctionCall) vm.Value {
+			h.Admit()
 			a := arguments(call.Arguments)
 			m := &folders{h: h, missing: []string{a.text(0)}, mode: fs.FileMode(a.number(1)), done: calling(h, call.Argument(2))}
 			m.next()

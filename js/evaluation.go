@@ -1,0 +1,54 @@
+package js
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// This file owns which call of Go a callback belongs to. A call, such as Eval, begins an evaluation.
+// Timers, immediates, promises of Go and operations of fs that its script starts belong to it, and
+// so do those that their callbacks start. An error that nothing handles is the error of the
+// evaluation that its callback belongs to, as long as somebody waits for it, and time is counted for
+// it. Reactions of promises belong to the callback after which they run. Loop goroutine only, except
+// for left.
+
+// An evaluation is one call of Go into JavaScript, with everything that it has caused.
+type evaluation struct {
+	settled chan<- outcome // where the caller waits; nil for a call that does not wait for promises
+	used    time.Duration  // how long its scripts have run
+	// left is set by the caller when it returns, and read by the loop. After that errors are not the
+	// caller's, and time counts for each callback alone. A callback that misses it sends its error to
+	// a channel that nobody reads, and so loses what would otherwise be logged; the caller has then
+	// returned at the same moment.
+	left atomic.Bool
+}
+
+// waits reports whether a caller waits for the evaluation. A nil evaluation has none.
+func (e *evaluation) waits() bool { return e != nil && e.settled != nil && !e.left.Load() }
+
+// deliver gives an error to the caller, and reports whether there is one that waits.
+func (e *evaluation) deliver(err error) bool {
+	if !e.waits() {
+		return false
+	}
+	answer(e.settled, outcome{err: err})
+	return true
+}
+
+// answer sends the first outcome of an evaluation. Later ones are dropped: the promise of a script
+// may settle after an error that nothing has handled has ended the call.
+func answer(settled chan<- outcome, o outcome) {
+	select {
+	case settled <- o:
+	default:
+	}
+}
+
+// belongTo makes the running callback a part of an evaluation, or of none.
+func (r *Runtime) belongTo(e *evaluation) {
+	if r.meter.timed {
+		r.meter.change(r, e)
+		return
+	}
+	r.meter.current = e
+}

@@ -1,0 +1,217 @@
+package js
+
+import (
+	"io"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// This file owns the counting for the limits of a runtime.
+//
+// Time is counted while JavaScript has the loop. A timer of Go interrupts the script when it has
+// used up what is left. Without limits of time or heap nothing is measured, and entering JavaScript
+// costs one comparison.
+
+// meter is what a runtime has used. Loop goroutine only, except where a field says otherwise.
+type meter struct {
+	current *evaluation // that the running callback belongs to, or nil
+	timed   bool        // time or heap is limited. Immutable after New
+
+	began   time.Time     // when the running part of an evaluation began
+	alone   evaluation    // for callbacks that belong to no evaluation that a caller waits for
+	total   time.Duration // used by all scripts
+	alarm   *time.Timer   // interrupts the script when its time is used up
+	timers  int           // that wait, with immediates
+	pending int           // operations of Go
+
+	written atomic.Int64 // bytes of output. Writers add to it; any goroutine
+	heap    heapMeter
+}
+
+// enter is called when JavaScript is entered from outside, with the evaluation that the first
+// callback belongs to.
+func (m *meter) enter(r *Runtime) {
+	m.began = time.Now()
+	m.schedule(r)
+	m.heap.enter(r)
+}
+
+// leave is called when JavaScript has returned to the loop.
+func (m *meter) leave(r *Runtime) {
+	if m.alarm != nil {
+		m.alarm.Stop()
+	}
+	m.charge()
+	m.current = nil
+	m.heap.leave()
+	if limit := r.settings.limits.TotalCPU; limit > 0 && m.total >= limit {
+		r.end(1, ErrCPULimit)
+	}
+}
+
+// change ends the running part of an evaluation and begins one of another.
+func (m *meter) change(r *Runtime, e *evaluation) {
+	if e == m.current && e.waits() {
+		return
+	}
+	m.charge()
+	m.current = e
+	if r.inside() {
+		m.schedule(r)
+	}
+}
+
+// charge adds the time since the last change to what was used.
+func (m *meter) charge() {
+	if m.began.IsZero() {
+		return
+	}
+	now := time.Now()
+	spent := now.Sub(m.began)
+	m.began = now
+	m.total += spent
+	m.account().used += spent
+}
+
+// account returns the evaluation that time is counted for.
+func (m *meter) account() *evaluation {
+	if m.current != nil && !m.current.left.Load() {
+		return m.current
+	}
+	return &m.alone
+}
+
+// schedule sets the alarm for what the running evaluation has left.
+func (m *meter) schedule(r *Runtime) {
+	limits := &r.settings.limits
+	account := m.account()
+	if account == &m.alone {
+		account.used = 0 // each callback counts by itself
+	}
+	var left time.Duration
+	switch {
+	case limits.CPU > 0 && limits.TotalCPU > 0:
+		left = min(limits.CPU-account.used, limits.TotalCPU-m.total)
+	case limits.CPU > 0:
+		left = limits.CPU - account.used
+	case limits.TotalCPU > 0:
+		left = limits.TotalCPU - m.total
+	default:
+		return
+	}
+	if m.alarm != nil {
+		m.alarm.Stop()
+	}
+	entry := r.interrupts.entry
+	m.alarm = time.AfterFunc(left, func() { r.interrupts.sendTo(r, entry, ErrCPULimit) })
+}
+
+// admitTimer counts a timer that begins to wait, or throws. Inside JavaScript.
+func (r *Runtime) admitTimer() {
+	if limit := r.settings.limits.Timers; limit > 0 && r.meter.timers >= limit {
+		panic(r.ToError(ErrTimerLimit))
+	}
+	r.meter.timers++
+}
+
+// admit returns an error if too many operations are pending.
+func (r *Runtime) admit() error {
+	if limit := r.settings.limits.PendingPromises; limit > 0 && r.meter.pending >= limit {
+		return ErrPromiseLimit
+	}
+	return nil
+}
+
+// metered is an output whose bytes are counted. Any goroutine may write.
+type metered struct {
+	runtime *Runtime
+	to      io.Writer
+}
+
+// Write writes the bytes that the limit leaves and interrupts the script with the first byte beyond
+// it. It reports no error, because a program could catch it.
+func (w *metered) Write(b []byte) (int, error) {
+	r := w.runtime
+	used := r.meter.written.Add(int64(len(b)))
+	if beyond := used - r.settings.limits.Output; beyond > 0 {
+		r.interrupts.send(r, 0, ErrOutputLimit)
+		if keep := int64(len(b)) - beyond; keep > 0 {
+			if _, err := w.to.Write(b[:keep]); err != nil {
+				return 0, err
+			}
+		}
+		return len(b), nil
+	}
+	return w.to.Write(b)
+}
+
+// heapLook is how often the heap is measured while a script runs.
+const heapLook = 2 * time.Millisecond
+
+// heapMeter watches the heap of the process while scripts run. The engine cannot tell how much
+// memory a runtime has. So what counts is by how much the heap has grown while the runtime's scripts
+// ran. When that exceeds the limit, a collection shows how much of it was garbage.
+type heapMeter struct {
+	mu      sync.Mutex
+	running bool
+	entry   uint64 // number of the running callback, see interrupts
+	used    int64  // growth in earlier callbacks
+	start   int64  // the heap when the running callback began
+	next    int64  // the growth at which a collection decides again
+	watch   *time.Timer
+}
+
+// heapSize returns the bytes in objects, with garbage that was not swept.
+func heapSize() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+func (h *heapMeter) enter(r *Runtime) {
+	limit := r.settings.limits.Heap
+	if limit == 0 {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running, h.entry, h.start, h.next = true, r.interrupts.entry, heapSize(), max(h.next, limit)
+	entry := h.entry
+	h.watch = time.AfterFunc(heapLook, func() { h.look(r, limit, entry) })
+}
+
+func (h *heapMeter) leave() {
+	if h.watch == nil {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running = false
+	h.watch.Stop()
+	h.used = max(0, h.used+heapSize()-h.start)
+}
+
+// look measures the heap and interrupts the script if it has grown too much. It runs on a goroutine
+// of its own.
+func (h *heapMeter) look(r *Runtime, limit int64, entry uint64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.running || entry != h.entry {
+		return
+	}
+	if h.used+heapSize()-h.start > h.next {
+		runtime.GC()
+		now := heapSize()
+		h.used, h.start = max(0, h.used+now-h.start), now
+		if h.used > limit {
+			h.used, h.next = 0, limit // what the script held becomes garbage
+			r.interrupts.sendTo(r, entry, ErrHeapLimit)
+			return
+		}
+		h.next = max(limit, h.used+limit/4)
+	}
+	h.watch.Reset(heapLook)
+}

@@ -63,7 +63,7 @@ func (p *properties) keys(names []string) []string {
 func (r *Runtime) callback(t task) vm.Value {
 	if len(t.args) > 0 {
 		r.order.args = t
-		return r.natives.apply
+		return r.applyFunction()
 	}
 	return t.fn
 }
@@ -207,7 +207,7 @@ func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
 		t.task.args = append([]vm.Value(nil), c.Arguments[2:]...)
 	}
 	t.handle = r.vm.NewDynamicObject(t)
-	_ = t.handle.SetPrototype(r.natives.timeout)
+	_ = t.handle.SetPrototype(r.timeoutPrototype())
 	r.timers.startWaiting(t)
 	return t.handle
 }
@@ -252,6 +252,9 @@ func (ts *timers) identity(t *timeout) int64 {
 		if t.gone {
 			ts.fired.add(t)
 		} else {
+			if ts.byID == nil {
+				ts.byID = map[int64]*timeout{}
+			}
 			ts.byID[t.id] = t
 		}
 	}

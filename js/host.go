@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -65,15 +64,17 @@ func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 
 func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
 
-// Module does not replace a module that WithModule has added under that name.
-func (v hostView) Module(name string, load func() vm.Value) {
-	if !slices.ContainsFunc(v.settings.given, func(m module) bool { return m.name == name }) {
-		v.modules.builtin[name] = load
-	}
-}
-
 func (v hostView) Require(name string) vm.Value { return v.requireBuiltin(name) }
 
-func (v hostView) Global(name string, load func() vm.Value) {
-	v.lazy(v.vm.GlobalObject(), name, false, load)
+// Local returns what a built-in package keeps for the runtime.
+func (v hostView) Local(key any, make func() any) any {
+	if v.locals[key] == nil {
+		if v.locals == nil {
+			v.Runtime.locals = map[any]any{}
+		}
+		v.locals[key] = make()
+	}
+	return v.locals[key]
 }
+
+func (v hostView) Began() time.Time { return v.process.began }

@@ -177,7 +177,7 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 		i.task.args = append([]vm.Value(nil), c.Arguments[1:]...)
 	}
 	i.handle = r.vm.NewDynamicObject(i)
-	_ = i.handle.SetPrototype(r.natives.immediate)
+	_ = i.handle.SetPrototype(r.immediatePrototype())
 	r.immediates.queue.Push(i)
 	r.immediates.refs++
 	return i.handle

@@ -101,7 +101,7 @@ func (r *Runtime) staticImport(from string) vm.Value {
 // whenRun returns a promise of the namespace of an async module.
 func (r *Runtime) whenRun(rec *record) vm.Value {
 	p := r.vm.ToValue(rec.promise).(*vm.Object)
-	v, err := r.natives.then(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
+	v, err := r.originalThen()(p, r.function(func(vm.FunctionCall) vm.Value { return r.namespace(r.exportsOf(rec.file)) }))
 	if err != nil {
 		panic(err)
 	}
@@ -125,7 +125,7 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 		}
 	}
 	if r.modules.convert == nil {
-		v, err := r.build(namespaceOf)
+		v, err := r.build(namespaceProgram)
 		if err != nil {
 			panic(err)
 		}

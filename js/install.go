@@ -1,35 +1,113 @@
 package js
 
 import (
+	"path/filepath"
 	"reflect"
+	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful/js/internal/locale"
-	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
-	"github.com/wakeful-go/wakeful/js/internal/web"
 )
 
 // This file sets up the globals of a new runtime.
 
-// install makes the globals. It runs before any other code can use the runtime.
+// profiles are the profiles of runtimes, by what their options say.
+var profiles sync.Map // exposure: func() *vm.Profile
+
+// An exposure is what decides which globals a runtime has. Values of WithGlobal come on top.
+type exposure struct{ node, requirable, engineThen bool }
+
+// profileOf returns the profile of runtimes with these settings. It is made once.
+func profileOf(s *settings) *vm.Profile {
+	p := exposure{s.node, s.requirable(), s.engineThen}
+	once, ok := profiles.Load(p)
+	if !ok {
+		once, _ = profiles.LoadOrStore(p, sync.OnceValue(p.make))
+	}
+	return once.(func() *vm.Profile)()
+}
+
+func (p exposure) make() *vm.Profile {
+	given := builtins()
+	globals := p.globals()
+	for _, g := range given.globals {
+		if !g.node || p.node {
+			globals = append(globals, vm.Global{Name: g.name, Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{of(rt)}) }})
+		}
+	}
+	made := vm.NewProfile(locale.Changes(), globals, given.additions)
+	if !p.engineThen {
+		made.Then = then.New
+	}
+	return made
+}
+
+// of returns the runtime of an engine.
+func of(rt *vm.Runtime) *Runtime { return vm.Host(rt).(*Runtime) }
+
+// globals are the runtime's own globals.
+func (p exposure) globals() []vm.Global {
+	var all []vm.Global
+	method := func(name string, fn func(*Runtime, vm.FunctionCall) vm.Value) {
+		all = append(all, vm.Global{Name: name, Enumerable: true, Load: func(rt *vm.Runtime) vm.Value {
+			r := of(rt)
+			return r.function(func(c vm.FunctionCall) vm.Value { return fn(r, c) })
+		}})
+	}
+	method("setTimeout", (*Runtime).setTimeout)
+	method("setInterval", (*Runtime).setInterval)
+	method("setImmediate", (*Runtime).setImmediate)
+	method("clearTimeout", (*Runtime).clearTimeout)
+	method("clearInterval", (*Runtime).clearTimeout)
+	method("clearImmediate", (*Runtime).clearImmediate)
+	method("queueMicrotask", (*Runtime).queueMicrotask)
+	if p.node {
+		all = append(all,
+			vm.Global{Name: "global", Load: func(rt *vm.Runtime) vm.Value { return rt.GlobalObject() }},
+			vm.Global{Name: "process", Load: func(rt *vm.Runtime) vm.Value { return of(rt).processObject() }})
+	}
+	if p.requirable {
+		all = append(all, vm.Global{Name: "require", Load: func(rt *vm.Runtime) vm.Value {
+			r := of(rt)
+			return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
+		}})
+	}
+	return all
+}
+
+// install prepares a new runtime. It runs before any other code can use it.
 func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
 	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
-	if !r.settings.engineThen {
-		then.Install(r.vm)
-	}
-	promises := vm.Intrinsic(r.vm, "Promise")
-	r.natives.then, _ = vm.AssertFunction(promises.Get("prototype").(*vm.Object).Get("then"))
-	r.natives.parse, _ = vm.AssertFunction(vm.Intrinsic(r.vm, "JSON").Get("parse"))
-	r.timers = timers{epoch: time.Now(), lists: map[int64]*timerList{}, byID: map[int64]*timeout{}, armed: never}
-
+	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {
 		return err
 	}
+	vm.SetStackReader(r.vm, r.readStack)
+	r.process.exitCode, r.process.began = vm.Undefined(), time.Now()
+	r.process.events.changed = r.watchSignal
+	if r.settings.dir != "" {
+		r.files.Chdir(r.settings.dir)
+	}
+	r.installModules()
+	for _, g := range r.settings.globals {
+		if err := r.vm.GlobalObject().Set(g.name, vm.Guarded(r.vm, g.value)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// timeoutPrototype returns the prototype of what setTimeout returns.
+func (r *Runtime) timeoutPrototype() *vm.Object {
+	if r.natives.timeout != nil {
+		return r.natives.timeout
+	}
 	timers := r.prototypeOf("Timeout")
+	r.natives.timeout = timers
 	for _, m := range []property{
 		{"ref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, true); return c.This })},
 		{"unref", method(r, nil, func(t *timeout, c vm.FunctionCall) vm.Value { t.refer(r, false); return c.This })},
@@ -40,10 +118,15 @@ func (r *Runtime) install() error {
 		r.define(timers, m.name, m.value)
 	}
 	identity := method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(r.timers.identity(t)) })
-	if err := timers.SetSymbol(vm.SymToPrimitive, r.function(identity)); err != nil {
-		return err
+	_ = timers.DefineDataPropertySymbol(vm.SymToPrimitive, r.function(identity), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
+	return timers
+}
+
+// immediatePrototype returns the prototype of what setImmediate returns.
+func (r *Runtime) immediatePrototype() *vm.Object {
+	if r.natives.immediate != nil {
+		return r.natives.immediate
 	}
-	r.natives.timeout = timers
 	r.natives.immediate = r.prototypeOf("Immediate")
 	for _, m := range []property{
 		{"ref", method(r, nil, func(i *immediate, c vm.FunctionCall) vm.Value { i.refer(r, true); return c.This })},
@@ -52,64 +135,66 @@ func (r *Runtime) install() error {
 	} {
 		r.define(r.natives.immediate, m.name, m.value)
 	}
-
-	global := r.vm.GlobalObject()
-	for name, fn := range map[string]func(vm.FunctionCall) vm.Value{
-		"setTimeout": r.setTimeout, "setInterval": r.setInterval, "setImmediate": r.setImmediate,
-		"clearTimeout": r.clearTimeout, "clearInterval": r.clearTimeout, "clearImmediate": r.clearImmediate,
-		"queueMicrotask": r.queueMicrotask,
-	} {
-		if err := global.Set(name, r.function(fn)); err != nil {
-			return err
-		}
-	}
-	if r.settings.node {
-		r.define(global, "global", global)
-	}
-	vm.SetStackReader(r.vm, r.readStack)
-	if err := locale.Install(r.vm); err != nil {
-		return err
-	}
-	r.installProcess()
-	r.installModules()
-	if err := web.Install(hostView{r}); err != nil {
-		return err
-	}
-	if err := node.Install(hostView{r}); err != nil {
-		return err
-	}
-	for _, g := range r.settings.globals {
-		if err := global.Set(g.name, vm.Guarded(r.vm, g.value)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.natives.immediate
 }
 
-// installOrder makes the trampoline and related functions.
+// installOrder makes the trampoline.
 func (r *Runtime) installOrder() error {
-	r.natives.apply = r.vm.ToValue(r.apply)
-	run, err := r.build(trampoline, r.vm.NewDynamicObject(steps{r}), r.pass, r.fail)
+	run, err := r.build(trampolineProgram, r.vm.NewDynamicObject(steps{r}), r.pass, r.fail)
 	if err != nil {
 		return err
 	}
 	r.natives.run, _ = vm.AssertFunction(run)
-	micro, err := r.build(microtaskFrame, r.takeMicrotask, r.pass, r.failMicrotask, r.beginMicrotasks)
-	if err != nil {
-		return err
-	}
-	r.natives.microtask = micro.(*vm.Object)
-	var known bool
-	if r.order.queue, known = vm.JobQueueOf(r.vm); known {
-		r.natives.runMicrotasks, _ = r.natives.microtask.Get("then").Export().(func(vm.FunctionCall) vm.Value)
-	}
+	r.order.queue, r.order.appends = vm.JobQueueOf(r.vm)
 	return nil
 }
 
+// applyFunction returns the function apply.
+func (r *Runtime) applyFunction() vm.Value {
+	if r.natives.apply == nil {
+		r.natives.apply = r.vm.ToValue(r.apply)
+	}
+	return r.natives.apply
+}
+
+// microtaskThenable returns the thenable whose job runs microtasks.
+func (r *Runtime) microtaskThenable() *vm.Object {
+	if r.natives.microtask == nil {
+		made, err := r.build(microtaskProgram, r.takeMicrotask, r.pass, r.failMicrotask, r.beginMicrotasks)
+		if err != nil {
+			panic(err)
+		}
+		r.natives.microtask = made.(*vm.Object)
+		if r.order.appends {
+			r.natives.runMicrotasks, _ = r.natives.microtask.Get("then").Export().(func(vm.FunctionCall) vm.Value)
+		}
+	}
+	return r.natives.microtask
+}
+
+// then returns the original Promise.prototype.then.
+func (r *Runtime) originalThen() vm.Callable {
+	if r.natives.then == nil {
+		r.natives.then, _ = vm.AssertFunction(vm.PromiseMethod(r.vm, "then"))
+	}
+	return r.natives.then
+}
+
+// ownProgram returns one of the runtime's own scripts, compiled once.
+func ownProgram(source string) func() (*vm.Program, error) {
+	return sync.OnceValues(func() (*vm.Program, error) { return vm.Compile(internalSource, source, true) })
+}
+
+var (
+	trampolineProgram = ownProgram(trampoline)
+	microtaskProgram  = ownProgram(microtaskFrame)
+	namespaceProgram  = ownProgram(namespaceOf)
+)
+
 // build runs one of the runtime's own scripts. The script is a function, and arguments are objects
 // and Go functions for it.
-func (r *Runtime) build(source string, arguments ...any) (vm.Value, error) {
-	program, err := vm.Compile(internalSource, source, true)
+func (r *Runtime) build(source func() (*vm.Program, error), arguments ...any) (vm.Value, error) {
+	program, err := source()
 	if err != nil {
 		return nil, err
 	}

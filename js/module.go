@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/transform"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -17,11 +18,11 @@ import (
 // modules are the modules of a runtime.
 type modules struct {
 	resolver
-	builtin map[string]func() vm.Value
-	loaded  map[string]vm.Value // exports of built-ins
-	files   map[string]*record
-	cache   *vm.Object // require.cache: by file, the object module
-	main    *vm.Object
+	given  map[string]func() vm.Value // of WithModule
+	loaded map[string]vm.Value        // exports of built-ins
+	files  map[string]*record
+	cache  *vm.Object // require.cache: by file, the object module
+	main   *vm.Object
 	// exports has an entry for each object that is the exports of a module. The entry keeps the
 	// namespace of a module that is not an ES module.
 	exports map[*vm.Object]*namespace
@@ -72,19 +73,13 @@ const namespaceOf = `(function () {
 func (r *Runtime) installModules() {
 	m := &r.modules
 	m.resolver.files = r.files
-	m.builtin = make(map[string]func() vm.Value, 96) // about the final size
-	m.builtin["process"] = func() vm.Value { return r.process.object }
-	m.builtin["timers"] = r.timersModule
-	m.builtin["module"] = r.moduleModule
 	m.loaded, m.files = map[string]vm.Value{}, map[string]*record{}
 	m.exports, m.units, m.linked = map[*vm.Object]*namespace{}, map[string]*unit{}, map[string]bool{}
-	if r.settings.requirable() {
-		r.lazy(r.vm.GlobalObject(), "require", false, func() vm.Value {
-			return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
-		})
-	}
 	for _, module := range r.settings.given {
-		m.builtin[module.name] = func() vm.Value {
+		if m.given == nil {
+			m.given = map[string]func() vm.Value{}
+		}
+		m.given[module.name] = func() vm.Value {
 			v, err := module.load(r.vm)
 			if err != nil {
 				panic(r.ToError(err))
@@ -94,12 +89,32 @@ func (r *Runtime) installModules() {
 	}
 }
 
+// runtimeModules registers the built-in modules of this package.
+func runtimeModules(g *registry) {
+	of := func(h host.Host) *Runtime { return h.(hostView).Runtime }
+	g.Module("process", func(h host.Host) vm.Value { return of(h).processObject() })
+	g.Module("timers", func(h host.Host) vm.Value { return of(h).timersModule() })
+	g.Module("module", func(h host.Host) vm.Value { return of(h).moduleModule() })
+}
+
+// builtin returns what loads a built-in module, or nil if there is none by that name. Modules of
+// WithModule come before others.
+func (r *Runtime) builtin(name string) func() vm.Value {
+	if load := r.modules.given[name]; load != nil {
+		return load
+	}
+	if load := builtins().modules[name]; load != nil {
+		return func() vm.Value { return load(hostView{r}) }
+	}
+	return nil
+}
+
 func (r *Runtime) timersModule() vm.Value {
 	o, global := r.vm.NewObject(), r.vm.GlobalObject()
 	for _, name := range []string{"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"} {
 		_ = o.Set(name, global.Get(name))
 	}
-	if _, ok := r.modules.builtin["timers/promises"]; ok {
+	if r.builtin("timers/promises") != nil {
 		r.lazy(o, "promises", true, func() vm.Value { return r.requireBuiltin("timers/promises") })
 	}
 	return o
@@ -131,8 +146,7 @@ func (r *Runtime) builtinName(specifier string) (string, bool) {
 	if strings.HasPrefix(name, "internal/") {
 		return "", false
 	}
-	_, ok := r.modules.builtin[name]
-	return name, ok && r.mayRequire(name)
+	return name, r.builtin(name) != nil && r.mayRequire(name)
 }
 
 // requireBuiltin returns the exports of a built-in. Inside JavaScript.
@@ -141,8 +155,8 @@ func (r *Runtime) requireBuiltin(name string) vm.Value {
 	if v, ok := m.loaded[name]; ok {
 		return v
 	}
-	load, ok := m.builtin[name]
-	if !ok {
+	load := r.builtin(name)
+	if load == nil {
 		panic(r.codedError("Error", "ERR_UNKNOWN_BUILTIN_MODULE", "No such built-in module: "+name))
 	}
 	v := load()
@@ -160,7 +174,7 @@ func (r *Runtime) resolvePath(path string) string {
 // find resolves a specifier in a file. It throws if it cannot. Inside JavaScript.
 func (r *Runtime) find(specifier, from string, conditions []string) string {
 	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
-	if name := strings.TrimPrefix(specifier, "node:"); err != nil && r.modules.builtin[name] != nil && !strings.HasPrefix(name, "internal/") {
+	if name := strings.TrimPrefix(specifier, "node:"); err != nil && r.builtin(name) != nil && !strings.HasPrefix(name, "internal/") {
 		r.deny("Modules", specifier, "the Go program allows modules of Node with js.WithNode")
 	}
 	if err == nil {
@@ -291,7 +305,7 @@ func (r *Runtime) loadSource(file, source string, main bool) *record {
 }
 
 func (r *Runtime) parseJSON(file, source string) vm.Value {
-	v, err := r.natives.parse(vm.Undefined(), r.vm.ToValue(strings.TrimPrefix(source, "\ufeff")))
+	v, err := vm.ParseJSON(r.vm, r.vm.ToValue(strings.TrimPrefix(source, "\ufeff")))
 	if err != nil {
 		if exception, ok := errors.AsType[*vm.Exception](err); ok {
 			panic(r.newError("SyntaxError", fmt.Sprintf("%s: %s", file, text(exception.Value().(*vm.Object).Get("message")))))

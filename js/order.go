@@ -98,7 +98,8 @@ type order struct {
 	leaving bool // the trampoline returned so that the engine runs its jobs
 	args    task // arguments of the callback that apply calls
 	jobs    vm.Jobs
-	queue   vm.JobQueue   // for adding jobs, if natives.runMicrotasks is set
+	queue   vm.JobQueue   // for adding jobs, if appends is set
+	appends bool          // queue can be used
 	visible bool          // the engine's queue can be inspected
 	dirty   bool          // a callback ran since the engine last ran its jobs
 	script  *script       // the script that a caller waits for, with the work that it queued, or nil
@@ -304,7 +305,7 @@ func (r *Runtime) begin(t task) vm.Value {
 		return nil
 	case len(t.args) > 0:
 		r.order.args = t
-		return r.natives.apply
+		return r.applyFunction()
 	}
 	return t.fn
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -28,18 +29,15 @@ type process struct {
 	began    time.Time
 }
 
-func (r *Runtime) installProcess() {
+// processObject returns the object process.
+func (r *Runtime) processObject() *vm.Object {
 	p := &r.process
+	if p.object != nil {
+		return p.object
+	}
 	o := r.vm.NewObject()
-	p.object, p.exitCode, p.began = o, vm.Undefined(), time.Now()
-	if r.settings.dir != "" {
-		r.files.Chdir(r.settings.dir)
-	}
-	if r.settings.node {
-		r.define(r.vm.GlobalObject(), "process", o)
-	}
+	p.object = o
 	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
-	p.events.changed = r.watchSignal
 	r.installEvents(o)
 
 	argv := make([]any, len(r.settings.args))
@@ -83,6 +81,8 @@ func (r *Runtime) installProcess() {
 			r.setExitCode(c.Argument(0))
 			return vm.Undefined()
 		}), vm.FlagFalse, vm.FlagTrue)
+	node.ExtendProcess(hostView{r}, o)
+	return o
 }
 
 // property is a property of an object made by Go. Objects list their properties in the order in

@@ -224,7 +224,7 @@ func (r *Runtime) follow(value vm.Value, settled chan<- outcome) error {
 // engine's original then, even if the program has replaced it.
 func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- outcome) error {
 	r.rejections.release(p)
-	_, err := r.natives.then(r.vm.ToValue(p),
+	_, err := r.originalThen()(r.vm.ToValue(p),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
 			if err := next(c.Argument(0)); err != nil {
 				answer(settled, outcome{err: r.wrap(err)})

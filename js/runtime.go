@@ -63,6 +63,7 @@ type Runtime struct {
 	idle       idle
 	modules    modules
 	natives    natives
+	locals     map[any]any // what built-in packages keep
 }
 
 // ending is the state of a runtime's end.
@@ -82,7 +83,6 @@ type natives struct {
 	run       vm.Callable // the trampoline, see order
 	apply     vm.Value    // calls the current callback with its arguments
 	then      vm.Callable // the original Promise.prototype.then
-	parse     vm.Callable // the original JSON.parse
 	microtask *vm.Object  // the thenable whose job runs one microtask
 	// runMicrotasks is the method then of microtask. It is nil if jobs cannot be added to the
 	// engine's queue.
@@ -124,8 +124,9 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 		}
 	}
 	r := &Runtime{
-		loop: loop, vm: vm.New(), settings: s, logger: s.logger,
+		loop: loop, settings: s, logger: s.logger,
 	}
+	r.vm = profileOf(&s).New(r)
 	r.ending.done = make(chan struct{})
 	r.scripts.init(loop)
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())

@@ -118,11 +118,12 @@ func (r *Runtime) pushMicrotask(t task) {
 		return
 	}
 	m.batches.Push(1)
+	thenable := r.microtaskThenable()
 	if r.natives.runMicrotasks != nil && r.inside() {
 		r.order.queue.Push(r.microtaskJob)
 	} else {
 		_, resolve, _ := r.vm.NewPromise()
-		_ = resolve(r.natives.microtask)
+		_ = resolve(thenable)
 	}
 	if r.order.visible {
 		m.open, m.mark = true, r.order.jobs.Mark()

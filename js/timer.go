@@ -107,6 +107,9 @@ func (ts *timers) insert(t *timeout, start int64) {
 	if l == nil {
 		l = &timerList{delay: delay, expiry: start + delay, age: ts.age}
 		ts.age++
+		if ts.lists == nil {
+			ts.lists = map[int64]*timerList{}
+		}
 		ts.lists[delay] = l
 		heap.Push(&ts.heap, l)
 	}

@@ -107,14 +107,27 @@ type Host interface {
 	// Warn emits a process warning, as process.emitWarning does.
 	Warn(kind, message string)
 
-	// Module adds a built-in module for require("name"), require("node:name") and import. It is
-	// loaded at its first use.
-	Module(name string, load func() vm.Value)
 	// Require returns the exports of a built-in module. If there is none, it throws an exception
 	// that names the module. Inside JavaScript only.
 	Require(name string) vm.Value
+	// Local returns what a built-in package keeps for the runtime, under a key of its own. make makes
+	// it at the first call.
+	Local(key any, make func() any) any
+	// Began is when the runtime was made.
+	Began() time.Time
+}
+
+// A Registry gets the built-in modules and globals of a package, once in a process.
+type Registry interface {
+	// Module adds a built-in module for require("name"), require("node:name") and import. A runtime
+	// loads it at its first use.
+	Module(name string, load func(Host) vm.Value)
 	// Global adds a global that is loaded at its first use, so unused globals add nothing to the
-	// start-up time. It is writable, configurable and not enumerable, like the web's interfaces. An
-	// assignment replaces it.
-	Global(name string, load func() vm.Value)
+	// start-up time. For programs it is an ordinary property: writable, configurable and not
+	// enumerable, like the web's interfaces.
+	Global(name string, load func(Host) vm.Value)
+	// NodeGlobal is Global for scripts that may use Node's interfaces.
+	NodeGlobal(name string, load func(Host) vm.Value)
+	// Complete completes one of the engine's globals when a program first uses it.
+	Complete(name string, with func(rt *vm.Runtime, global *vm.Object))
 }

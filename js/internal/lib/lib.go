@@ -27,7 +27,7 @@ var Licences string
 // Natives are the Go functions that a module calls as native.NAME.
 type Natives map[string]func(vm.FunctionCall) vm.Value
 
-// programs are the compiled modules by name: func() (*vm.Program, error).
+// programs are the compiled modules by name: func() (compiled, error).
 var programs sync.Map
 
 // Names returns the names of all bundled modules.
@@ -43,35 +43,77 @@ func Names() []string {
 	return names
 }
 
-// Compile returns the module dist/NAME.js as a script. The value of the script is a function of
-// exports, require, module, native, process and the engine's original globals. Modules get process
-// as an argument, because the global of that name exists only for scripts that may use Node's
-// interfaces. Any goroutine may call Compile.
-func Compile(name string) (*vm.Program, error) {
-	once, _ := programs.LoadOrStore(name, sync.OnceValues(func() (*vm.Program, error) { return compile(name) }))
-	return once.(func() (*vm.Program, error))()
+// A compiled module.
+type compiled struct {
+	program *vm.Program
+	given   []string // the globals that it gets
 }
 
-func compile(name string) (*vm.Program, error) {
+// Compile returns the module dist/NAME.js as a script. The value of the script is a function of
+// exports, require, module, native, and those of process and the engine's original globals that the
+// module mentions. Modules get process as an argument, because the global of that name exists only
+// for scripts that may use Node's interfaces. Any goroutine may call Compile.
+func Compile(name string) (*vm.Program, error) {
+	c, err := load(name)
+	return c.program, err
+}
+
+func load(name string) (compiled, error) {
+	once, ok := programs.Load(name)
+	if !ok {
+		once, _ = programs.LoadOrStore(name, sync.OnceValues(func() (compiled, error) { return compile(name) }))
+	}
+	return once.(func() (compiled, error))()
+}
+
+func compile(name string) (compiled, error) {
 	source, err := dist.ReadFile("dist/" + name + ".js")
 	if err != nil {
-		return nil, err
+		return compiled{}, err
+	}
+	var given []string
+	for _, global := range append([]string{processName}, vm.IntrinsicNames...) {
+		if mentions(string(source), global) {
+			given = append(given, global)
+		}
 	}
 	// The function's head is on the first line of the source, so that line numbers are those of
 	// dist.
-	return vm.Compile("node:internal/"+name, `(function (exports, require, module, native, process, `+strings.Join(vm.IntrinsicNames, ", ")+`) { "use strict"; `+string(source)+"\n})", false)
+	parameters := strings.Join(append([]string{"exports", "require", "module", "native"}, given...), ", ")
+	program, err := vm.Compile("node:internal/"+name, `(function (`+parameters+`) { "use strict"; `+string(source)+"\n})", false)
+	return compiled{program, given}, err
+}
+
+const processName = "process"
+
+// mentions reports whether a source has a word.
+func mentions(source, word string) bool {
+	for rest := source; ; {
+		before, after, found := strings.Cut(rest, word)
+		if !found {
+			return false
+		}
+		if (before == "" || !inName(before[len(before)-1])) && (after == "" || !inName(after[0])) {
+			return true
+		}
+		rest = after
+	}
+}
+
+func inName(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
 // Load runs the module dist/NAME.js in the host's runtime and returns its exports. Its require is
 // the host's and finds only built-in modules. Call it on the loop, inside JavaScript or outside. It
 // panics if the module throws, which would be a fault of the module.
 func Load(h host.Host, name string, natives Natives) vm.Value {
-	program, err := Compile(name)
+	c, err := load(name)
 	if err != nil {
 		panic(fmt.Errorf("js: the built-in module %s cannot be compiled: %w", name, err))
 	}
 	rt := h.VM()
-	value, err := rt.RunProgram(program)
+	value, err := rt.RunProgram(c.program)
 	if err != nil {
 		panic(err)
 	}
@@ -90,9 +132,13 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		panic(err)
 	}
 	require := func(call vm.FunctionCall) vm.Value { return h.Require(call.Argument(0).String()) }
-	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native, h.Require("process")}
-	for _, name := range vm.IntrinsicNames {
-		arguments = append(arguments, vm.Intrinsic(rt, name))
+	arguments := []vm.Value{exports, vm.NewFunction(rt, require), module, native}
+	for _, name := range c.given {
+		if name == processName {
+			arguments = append(arguments, h.Require(processName))
+		} else {
+			arguments = append(arguments, vm.Intrinsic(rt, name))
+		}
 	}
 	if _, err := function(vm.Undefined(), arguments...); err != nil {
 		panic(err)

@@ -32,16 +32,13 @@ const (
 
 // date returns a method of Date.prototype.
 func (m *methods) date(name string, parts parts) func(vm.FunctionCall) vm.Value {
-	value, _ := vm.AssertFunction(m.prototype("Date").Get("getTime"))
+	value := vm.Method(m.rt, "Date.prototype", "getTime")
 	return func(call vm.FunctionCall) vm.Value {
 		o, ok := call.This.(*vm.Object)
 		if !ok || o.ClassName() != "Date" {
 			panic(m.rt.NewTypeError("Method Date.prototype." + name + " called on incompatible receiver " + call.This.String()))
 		}
-		ms, err := value(o)
-		if err != nil {
-			panic(err)
-		}
+		ms := value(vm.FunctionCall{This: o})
 		if math.IsNaN(ms.ToFloat()) {
 			return m.rt.ToValue("Invalid Date")
 		}

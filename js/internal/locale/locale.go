@@ -13,64 +13,38 @@ import (
 
 	"golang.org/x/text/collate"
 
-	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// Install replaces the methods in a new runtime. Loop goroutine only.
-func Install(rt *vm.Runtime) error {
-	m := &methods{rt: rt, collators: map[collation]*collate.Collator{}}
-	m.valueOfBigInt, _ = vm.AssertFunction(m.prototype("BigInt").Get("valueOf"))
-	for _, f := range []struct {
-		constructor, name string
-		length            int
-		fn                func(vm.FunctionCall) vm.Value
-	}{
-		{"Number", "toLocaleString", 0, m.number},
-		{"BigInt", "toLocaleString", 0, m.bigInt},
-		{"Date", "toLocaleString", 0, m.date("toLocaleString", both)},
-		{"Date", "toLocaleDateString", 0, m.date("toLocaleDateString", day)},
-		{"Date", "toLocaleTimeString", 0, m.date("toLocaleTimeString", clock)},
-		{"String", "localeCompare", 1, m.compare},
-	} {
-		if err := m.define(m.prototype(f.constructor), f.name, f.length, f.fn); err != nil {
-			return err
-		}
+// Changes are the methods, for runtimes of a profile.
+func Changes() []vm.Change {
+	change := func(owner, name string, fn func(*methods) native) vm.Change {
+		return vm.Change{Owner: owner + ".prototype", Name: name, With: func(rt *vm.Runtime, _ native) native {
+			return fn(&methods{rt: rt, collators: map[collation]*collate.Collator{}})
+		}}
 	}
-	typed := m.prototype("Uint8Array").Prototype()
-	if typed == nil {
-		return nil
+	return []vm.Change{
+		change("Number", "toLocaleString", func(m *methods) native { return m.number }),
+		change("BigInt", "toLocaleString", func(m *methods) native { return m.bigInt(vm.Method(m.rt, "BigInt.prototype", "valueOf")) }),
+		change("Date", "toLocaleString", func(m *methods) native { return m.date("toLocaleString", both) }),
+		change("Date", "toLocaleDateString", func(m *methods) native { return m.date("toLocaleDateString", day) }),
+		change("Date", "toLocaleTimeString", func(m *methods) native { return m.date("toLocaleTimeString", clock) }),
+		change("String", "localeCompare", func(m *methods) native { return m.compare }),
+		change("TypedArray", "toLocaleString", func(m *methods) native { return m.list(vm.Getter(m.rt, "TypedArray.prototype", "length")) }),
 	}
-	describe, _ := vm.AssertFunction(rt.GlobalObject().Get("Object").ToObject(rt).Get("getOwnPropertyDescriptor"))
-	property, err := describe(vm.Undefined(), typed, rt.ToValue("length"))
-	if err != nil {
-		return err
-	}
-	m.lengthOfTyped, _ = vm.AssertFunction(property.ToObject(rt).Get("get"))
-	return m.define(typed, "toLocaleString", 0, m.list)
 }
 
-// methods holds the methods of one runtime. Loop goroutine only.
+type native = func(vm.FunctionCall) vm.Value
+
+// methods is one of the methods of one runtime. Loop goroutine only.
 type methods struct {
 	rt        *vm.Runtime
 	collators map[collation]*collate.Collator
-	// valueOfBigInt is BigInt.prototype.valueOf, which throws for other values.
-	valueOfBigInt vm.Callable
-	// lengthOfTyped is the getter of the property length of typed arrays.
-	lengthOfTyped vm.Callable
-}
-
-func (m *methods) prototype(constructor string) *vm.Object {
-	return m.rt.GlobalObject().Get(constructor).ToObject(m.rt).Get("prototype").ToObject(m.rt)
-}
-
-func (m *methods) define(o *vm.Object, name string, length int, fn func(vm.FunctionCall) vm.Value) error {
-	return o.DefineDataProperty(name, lib.Function(m.rt, name, length, fn), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
 }
 
 // rangeError throws a RangeError.
 func (m *methods) rangeError(message string) {
-	o, err := m.rt.New(m.rt.GlobalObject().Get("RangeError"), m.rt.ToValue(message))
+	o, err := m.rt.New(vm.Intrinsic(m.rt, "RangeError"), m.rt.ToValue(message))
 	if err != nil {
 		panic(err)
 	}
@@ -154,32 +128,30 @@ func (o options) oneOf(name string, words ...string) string {
 	return ""
 }
 
-// list is toLocaleString of typed arrays: the elements' results separated by commas.
-func (m *methods) list(call vm.FunctionCall) vm.Value {
-	o := call.This.ToObject(m.rt)
-	var b strings.Builder
-	size, err := m.lengthOfTyped(o) // throws for other objects
-	if err != nil {
-		panic(err)
+// list is toLocaleString of typed arrays: the elements' results separated by commas. length is the
+// getter of their length.
+func (m *methods) list(length native) native {
+	return func(call vm.FunctionCall) vm.Value {
+		o := call.This.ToObject(m.rt)
+		var b strings.Builder
+		for i := range length(vm.FunctionCall{This: o}).ToInteger() { // throws for other objects
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			v := o.Get(m.rt.ToValue(i).String())
+			if vm.IsNullish(v) {
+				continue
+			}
+			fn, ok := vm.AssertFunction(v.ToObject(m.rt).Get("toLocaleString"))
+			if !ok {
+				panic(m.rt.NewTypeError("toLocaleString of element %d is not a function", i))
+			}
+			text, err := fn(v, call.Argument(0), call.Argument(1))
+			if err != nil {
+				panic(err)
+			}
+			b.WriteString(text.String())
+		}
+		return m.rt.ToValue(b.String())
 	}
-	length := size.ToInteger()
-	for i := range length {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		v := o.Get(m.rt.ToValue(i).String())
-		if vm.IsNullish(v) {
-			continue
-		}
-		fn, ok := vm.AssertFunction(v.ToObject(m.rt).Get("toLocaleString"))
-		if !ok {
-			panic(m.rt.NewTypeError("toLocaleString of element %d is not a function", i))
-		}
-		text, err := fn(v, call.Argument(0), call.Argument(1))
-		if err != nil {
-			panic(err)
-		}
-		b.WriteString(text.String())
-	}
-	return m.rt.ToValue(b.String())
 }

@@ -44,13 +44,16 @@ func (m *methods) number(call vm.FunctionCall) vm.Value {
 	return m.rt.ToValue(f.format(strconv.FormatFloat(x, 'f', -1, 64)))
 }
 
-// bigInt is BigInt.prototype.toLocaleString.
-func (m *methods) bigInt(call vm.FunctionCall) vm.Value {
-	v, err := m.valueOfBigInt(call.This)
-	if err != nil {
-		panic(m.rt.NewTypeError("BigInt.prototype.toLocaleString requires that 'this' be a BigInt"))
+// bigInt is BigInt.prototype.toLocaleString. valueOf is the engine's method, which throws for other
+// values.
+func (m *methods) bigInt(valueOf native) native {
+	return func(call vm.FunctionCall) vm.Value {
+		var v vm.Value
+		if thrown := m.rt.Try(func() { v = valueOf(vm.FunctionCall{This: call.This}) }); thrown != nil {
+			panic(m.rt.NewTypeError("BigInt.prototype.toLocaleString requires that 'this' be a BigInt"))
+		}
+		return m.rt.ToValue(m.numberFormat(call, "BigInt.prototype.toLocaleString").format(v.String()))
 	}
-	return m.rt.ToValue(m.numberFormat(call, "BigInt.prototype.toLocaleString").format(v.String()))
 }
 
 // A numberFormat describes the format of a number.

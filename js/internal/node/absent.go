@@ -38,14 +38,12 @@ var absent = map[string]string{
 // Absent returns the sorted names of Node's modules that are not built in.
 func Absent() []string { return slices.Sorted(maps.Keys(absent)) }
 
-// missing returns the load function of a module that is not built in.
-func missing(rt *vm.Runtime, name string) func() vm.Value {
-	return func() vm.Value {
-		text := fmt.Sprintf("Cannot find module '%s': Node has it, wakeful does not: %s", name, absent[name])
-		made := vm.NewError(rt, "Error", text)
-		if err := made.Set("code", "MODULE_NOT_FOUND"); err != nil {
-			panic(err)
-		}
-		panic(made)
+// missing throws the exception for a module that is not built in.
+func missing(rt *vm.Runtime, name string) vm.Value {
+	text := fmt.Sprintf("Cannot find module '%s': Node has it, wakeful does not: %s", name, absent[name])
+	made := vm.NewError(rt, "Error", text)
+	if err := made.Set("code", "MODULE_NOT_FOUND"); err != nil {
+		panic(err)
 	}
+	panic(made)
 }

@@ -53,38 +53,25 @@ var modules = map[string]string{
 	"util/types":              "node_types",
 }
 
-// Install adds Node's interfaces to a runtime. Call it on the loop, before any program runs, and
-// after package web's Install, because Node's interfaces use the web's.
-func Install(h host.Host) error {
-	rt := h.VM()
-	if err := installStackTraces(rt); err != nil {
-		return err
-	}
-	if err := extendProcess(h); err != nil {
-		return err
-	}
-	l := &loader{h: h, streams: &stdio{h: h, rt: rt}, loaded: make(map[string]vm.Value)}
+// Install registers Node's interfaces. Call it after package web's Install, because Node's
+// interfaces use the web's.
+func Install(r host.Registry) {
+	r.Complete("Error", installStackTraces)
 	for name, file := range modules {
-		h.Module(name, func() vm.Value { return l.load(file) })
+		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).load(file) })
 	}
 	for name := range absent {
-		h.Module(name, missing(rt, name))
+		r.Module(name, func(h host.Host) vm.Value { return missing(h.VM(), name) })
 	}
-	h.Module("internal/stdin", l.streams.stream(0))
-	h.Module("internal/stdout", l.streams.stream(1))
-	h.Module("internal/stderr", l.streams.stream(2))
-	printer := lib.Lazy(func() vm.Value { return newConsole(h, l.streams) })
-	h.Module("console", printer)
-	h.Global("console", printer)
+	for fd, name := range []string{"internal/stdin", "internal/stdout", "internal/stderr"} {
+		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd)() })
+	}
+	r.Module("console", func(h host.Host) vm.Value { return newConsole(h, loaderOf(h).streams) })
+	r.Global("console", func(h host.Host) vm.Value { return h.Require("console") })
 	for _, name := range []string{"WeakRef", "FinalizationRegistry"} {
-		if vm.IsNullish(rt.GlobalObject().Get(name)) {
-			h.Global(name, func() vm.Value { return l.load("node_weak").ToObject(rt).Get(name) })
-		}
+		r.Global(name, func(h host.Host) vm.Value { return loaderOf(h).load("node_weak").ToObject(h.VM()).Get(name) })
 	}
-	if h.Node() {
-		h.Global("Buffer", func() vm.Value { return l.load("node_buffer").ToObject(rt).Get("Buffer") })
-	}
-	return nil
+	r.NodeGlobal("Buffer", func(h host.Host) vm.Value { return loaderOf(h).load("node_buffer").ToObject(h.VM()).Get("Buffer") })
 }
 
 // loader loads the files of package lib, each once, because several modules may be in one file.
@@ -93,6 +80,15 @@ type loader struct {
 	h       host.Host
 	streams *stdio
 	loaded  map[string]vm.Value
+}
+
+type loaderKey struct{}
+
+// loaderOf returns the loader of a runtime.
+func loaderOf(h host.Host) *loader {
+	return h.Local(loaderKey{}, func() any {
+		return &loader{h: h, streams: &stdio{h: h, rt: h.VM()}, loaded: make(map[string]vm.Value)}
+	}).(*loader)
 }
 
 func (l *loader) load(file string) vm.Value {

@@ -8,25 +8,19 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// extendProcess adds to the global process values of the system, and properties that programs read
+// ExtendProcess adds to the object process values of the system, and properties that programs read
 // without depending on their values.
-func extendProcess(h host.Host) error {
+func ExtendProcess(h host.Host, process *vm.Object) {
 	rt := h.VM()
-	process := h.Require("process").ToObject(rt)
 	if runtime.GOOS != "windows" && h.Open() {
 		for _, id := range []struct {
 			name string
 			get  func() int
 		}{{"getuid", os.Getuid}, {"geteuid", os.Geteuid}, {"getgid", os.Getgid}, {"getegid", os.Getegid}} {
-			if err := process.Set(id.name, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) }); err != nil {
-				return err
-			}
+			_ = process.Set(id.name, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) })
 		}
 	}
 	for _, name := range []string{"features", "config"} {
-		if err := process.Set(name, rt.NewObject()); err != nil {
-			return err
-		}
+		_ = process.Set(name, rt.NewObject())
 	}
-	return nil
 }

@@ -10,10 +10,9 @@ import (
 // installStackTraces adds V8's extensions of Error that programs expect: captureStackTrace, which
 // gives any object a stack, and stackTraceLimit, which can be read and written. The engine decides
 // how many frames stacks have.
-func installStackTraces(rt *vm.Runtime) error {
-	class := rt.GlobalObject().Get("Error").ToObject(rt)
+func installStackTraces(rt *vm.Runtime, class *vm.Object) {
 	if !vm.IsNullish(class.Get("captureStackTrace")) {
-		return nil
+		return
 	}
 	toString, _ := vm.AssertFunction(class.Get("prototype").ToObject(rt).Get("toString"))
 	capture := lib.Function(rt, "captureStackTrace", 2, func(call vm.FunctionCall) vm.Value {
@@ -51,8 +50,6 @@ func installStackTraces(rt *vm.Runtime) error {
 		}
 		return vm.Undefined()
 	})
-	if err := class.DefineDataProperty("captureStackTrace", capture, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
-		return err
-	}
-	return class.Set("stackTraceLimit", 10)
+	_ = class.DefineDataProperty("captureStackTrace", capture, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
+	_ = class.Set("stackTraceLimit", 10)
 }

@@ -18,6 +18,7 @@ package then
 import (
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -27,7 +28,6 @@ import (
 type method struct {
 	runtime     *vm.Runtime
 	constructor *vm.Object
-	prototype   *vm.Object
 	function    *vm.Object
 	engine      func(vm.FunctionCall) vm.Value // the engine's own then
 	apply       func(vm.FunctionCall) vm.Value // calls a callable object that is not a plain function
@@ -55,44 +55,40 @@ type cell struct {
 // the engine's version was not tested or its structures are unknown. Call it before any script
 // runs.
 func Install(runtime *vm.Runtime) bool {
-	m := &method{
-		runtime:  runtime,
-		jobs:     field[[]func()](runtime, "jobQueue"),
-		rejected: field[vm.PromiseRejectionTracker](runtime, "promiseRejectionTracker"),
-		context:  field[vm.AsyncContextTracker](runtime, "asyncContextTracker"),
-	}
-	if !known() || m.jobs == nil || m.rejected == nil || m.context == nil {
-		return false
-	}
-	m.constructor, _ = runtime.Get("Promise").(*vm.Object)
-	m.prototype, _ = m.constructor.Get("prototype").(*vm.Object)
-	engine, ok := m.prototype.Get("then").Export().(func(vm.FunctionCall) vm.Value)
+	constructor, _ := runtime.Get("Promise").(*vm.Object)
+	prototype, _ := constructor.Get("prototype").(*vm.Object)
+	engine, ok := prototype.Get("then").Export().(func(vm.FunctionCall) vm.Value)
 	if !ok {
 		return false
 	}
-	m.engine = engine
-	apply, err := runtime.RunString(`(apply => function then(f, self, a, b) { return apply(f, self, [a, b]) })(Reflect.apply)`)
-	if err != nil {
-		return false
+	function := New(runtime, constructor, engine)
+	return function != nil && prototype.DefineDataProperty("then", function, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse) == nil
+}
+
+// New returns the method then for a runtime, or nil if the engine's own is to stay.
+func New(runtime *vm.Runtime, constructor *vm.Object, engine func(vm.FunctionCall) vm.Value) *vm.Object {
+	m := &method{
+		runtime:     runtime,
+		constructor: constructor,
+		engine:      engine,
+		jobs:        field[[]func()](runtime, "jobQueue"),
+		rejected:    field[vm.PromiseRejectionTracker](runtime, "promiseRejectionTracker"),
+		context:     field[vm.AsyncContextTracker](runtime, "asyncContextTracker"),
 	}
-	m.apply, _ = apply.Export().(func(vm.FunctionCall) vm.Value)
-	frame, err := runtime.RunString(`(f, value) => f(value)`)
-	if err != nil {
-		return false
+	if !layoutKnown() || m.jobs == nil || m.rejected == nil || m.context == nil {
+		return nil
 	}
-	m.frame, _ = frame.Export().(func(vm.FunctionCall) vm.Value)
-	for _, kind := range []string{`() => 0`, `function () {}`, `{ f() {} }.f`, `async () => 0`, `async function () {}`} {
-		f, err := runtime.RunString("(" + kind + ")")
-		if err != nil {
-			return false
-		}
-		m.scripts = append(m.scripts, self(f.(*vm.Object)).class)
+	if m.scripts = scriptKinds(); m.scripts == nil {
+		return nil
 	}
+	reflection := vm.Intrinsic(runtime, "Reflect")
+	m.apply = function1(runtime, applyProgram, reflection.Get("apply"))
+	m.frame = function1(runtime, frameProgram, vm.Undefined())
 
 	p, _, _ := runtime.NewPromise()
 	o := runtime.ToValue(p).(*vm.Object)
 	if self(o).value != unsafe.Pointer(p) || fieldsOf(p).val != o {
-		return false
+		return nil
 	}
 	m.pending = cell{object: *o, promise: *p}
 	m.class = self(o).class
@@ -100,10 +96,57 @@ func Install(runtime *vm.Runtime) bool {
 	m.values = base.Type
 
 	m.function = runtime.ToValue(m.then).(*vm.Object)
-	return m.function.DefineDataProperty("name", runtime.ToValue("then"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse) == nil &&
-		m.function.DefineDataProperty("length", runtime.ToValue(2), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse) == nil &&
-		m.prototype.DefineDataProperty("then", m.function, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse) == nil
+	_ = m.function.DefineDataProperty("name", runtime.ToValue("then"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	_ = m.function.DefineDataProperty("length", runtime.ToValue(2), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	return m.function
 }
+
+var layoutKnown = sync.OnceValue(known)
+
+// program returns a function of JavaScript that is compiled once.
+func program(source string) func() *vm.Program {
+	return sync.OnceValue(func() *vm.Program {
+		p, err := vm.Compile("wakeful:internal", source, false)
+		if err != nil {
+			panic(err) // a constant always compiles
+		}
+		return p
+	})
+}
+
+var (
+	applyProgram = program(`(apply => function then(f, self, a, b) { return apply(f, self, [a, b]) })`)
+	frameProgram = program(`(() => (f, value) => f(value))`)
+)
+
+// function1 calls a program's function with an argument and returns the function that it returns.
+func function1(runtime *vm.Runtime, program func() *vm.Program, argument vm.Value) func(vm.FunctionCall) vm.Value {
+	made, err := runtime.RunProgram(program())
+	if err != nil {
+		panic(err) // a constant always runs
+	}
+	factory, _ := vm.AssertFunction(made)
+	function, err := factory(vm.Undefined(), argument)
+	if err != nil {
+		panic(err)
+	}
+	call, _ := function.Export().(func(vm.FunctionCall) vm.Value)
+	return call
+}
+
+// scriptKinds are what identifies functions of scripts, or nil if the engine has no such functions.
+var scriptKinds = sync.OnceValue(func() []unsafe.Pointer {
+	runtime := vm.New()
+	var kinds []unsafe.Pointer
+	for _, kind := range []string{`() => 0`, `function () {}`, `{ f() {} }.f`, `async () => 0`, `async function () {}`} {
+		f, err := runtime.RunString("(" + kind + ")")
+		if err != nil {
+			return nil
+		}
+		kinds = append(kinds, self(f.(*vm.Object)).class)
+	}
+	return kinds
+})
 
 // then is Promise.prototype.then.
 func (m *method) then(c vm.FunctionCall) vm.Value {

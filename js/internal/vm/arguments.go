@@ -13,26 +13,47 @@ import (
 // is about 120,000.
 const mostArguments = 1 << 20
 
-// correctArguments replaces the three functions. It is called before any program runs.
-func correctArguments(rt *Runtime) {
-	function := rt.GlobalObject().Get("Function").(*Object).Get("prototype").(*Object)
-	reflection := rt.GlobalObject().Get("Reflect").(*Object)
-	replaceNative(rt, function, "apply", func(engine native) native {
-		return func(c FunctionCall) Value {
-			return engine(withList(rt, c, 1, func() bool { return isFunction(c.This) }))
-		}
-	})
-	replaceNative(rt, reflection, "apply", func(engine native) native {
-		return func(c FunctionCall) Value {
+// functionChanges are the methods of functions that are replaced.
+func functionChanges() []Change {
+	return []Change{
+		{Owner: "Function.prototype", Name: "call", With: func(rt *Runtime, engine native) native {
+			return of(rt).nesting.counted(engine)
+		}},
+		{Owner: "Function.prototype", Name: "apply", Unguarded: true, With: func(rt *Runtime, engine native) native {
+			return of(rt).nesting.counted(Guard(rt, func(c FunctionCall) Value {
+				return engine(withList(rt, c, 1, func() bool { return isFunction(c.This) }))
+			}))
+		}},
+		{Owner: "Function.prototype", Name: "bind", With: func(rt *Runtime, engine native) native {
+			return of(rt).chainState().bind(engine)
+		}},
+		{Owner: "Function.prototype", Name: "toString", With: func(rt *Runtime, engine native) native {
+			c := of(rt)
+			return func(call FunctionCall) Value {
+				if c.replaced != nil && call.This == c.replaced {
+					call.This = c.proxy // its source text contains a name
+				}
+				return engine(call)
+			}
+		}},
+	}
+}
+
+// correctReflect replaces methods of Reflect.
+func (c *corrections) correctReflect(reflection *Object) {
+	rt := c.rt
+	replaceUnguarded(rt, reflection, "apply", func(engine native) native {
+		c.apply = engine
+		return c.nesting.counted(Guard(rt, func(c FunctionCall) Value {
 			return engine(withList(rt, c, 2, func() bool { return isFunction(c.Argument(0)) }))
-		}
+		}))
 	})
-	replaceNative(rt, reflection, "construct", func(engine native) native {
-		return func(c FunctionCall) Value {
+	replaceUnguarded(rt, reflection, "construct", func(engine native) native {
+		return c.nesting.counted(Guard(rt, func(c FunctionCall) Value {
 			return engine(withList(rt, c, 1, func() bool {
 				return isConstructor(c.Argument(0)) && (len(c.Arguments) < 3 || isConstructor(c.Arguments[2]))
 			}))
-		}
+		}))
 	})
 }
 

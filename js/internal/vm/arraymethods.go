@@ -11,7 +11,7 @@ const longestString = 1<<29 - 24
 func (a *arrays) concat(engine native) native {
 	return func(c FunctionCall) Value {
 		// An element with the property Symbol.isConcatSpreadable can make the result longer.
-		ordinary := a.ordinary(c.This) && a.prototype.GetSymbol(SymIsConcatSpreadable) == nil
+		ordinary := a.ordinary(c.This) && a.prototype().GetSymbol(SymIsConcatSpreadable) == nil
 		for i := -1; ordinary && i < len(c.Arguments); i++ {
 			v := c.This
 			if i >= 0 {
@@ -118,17 +118,19 @@ func (a *arrays) toLocaleString(native) native {
 	}
 }
 
-// toString replaces the method of arrays and of typed arrays, which is the same function.
-func (a *arrays) toString() {
-	a.replace(a.prototype, "toString", func(engine native) native {
-		return func(c FunctionCall) Value {
-			a.nesting.enter()
-			defer a.nesting.leave()
-			return engine(c)
-		}
-	})
-	typed := a.rt.GlobalObject().Get("Uint8Array").ToObject(a.rt).Prototype().Get("prototype").ToObject(a.rt)
-	_ = typed.DefineDataProperty("toString", a.prototype.Get("toString"), FlagTrue, FlagTrue, FlagFalse)
+// toStringChanges replace the method of arrays and of typed arrays, which is the same function.
+func toStringChanges() []Change {
+	of := func(owner string) Change {
+		return Change{Owner: owner, Name: "toString", Shared: "toString", With: func(rt *Runtime, engine native) native {
+			n := &of(rt).nesting
+			return func(c FunctionCall) Value {
+				n.enter()
+				defer n.leave()
+				return engine(c)
+			}
+		}}
+	}
+	return []Change{of("Array.prototype"), of("TypedArray.prototype")}
 }
 
 func (a *arrays) textOf(v Value) String { return textOf(a.rt, v) }
@@ -179,6 +181,19 @@ func (a *arrays) sort(engine native) native {
 	}
 }
 
+// sortOfEngine returns the engine's sort, whether a program has touched it or not.
+func (a *arrays) sortOfEngine() native {
+	if a.c.engineSort == nil {
+		a.c.engineSort = a.c.engineMethod("Array.prototype", "sort")
+	}
+	return a.c.engineSort
+}
+
+// prototype is Array.prototype, and plain is Object.prototype.
+func (a *arrays) prototype() *Object { return a.rt.NewArray().Prototype() }
+
+func (a *arrays) plain() *Object { return a.rt.NewObject().Prototype() }
+
 func (a *arrays) toSorted(engine native) native {
 	return func(c FunctionCall) Value {
 		if a.few(c.This) || !isCompareFunction(c.Argument(0)) {
@@ -189,7 +204,7 @@ func (a *arrays) toSorted(engine native) native {
 			return engine(c)
 		}
 		parts := a.call("collected", FunctionCall{This: c.This, Arguments: []Value{a.rt.ToValue(true)}}).(*Object)
-		return a.engine["sort"](FunctionCall{This: parts.Get("1"), Arguments: c.Arguments})
+		return a.sortOfEngine()(FunctionCall{This: parts.Get("1"), Arguments: c.Arguments})
 	}
 }
 
@@ -226,7 +241,7 @@ func (a *arrays) comparator(v Value) Value {
 
 func (a *arrays) from(engine native) native {
 	return func(c FunctionCall) Value {
-		if o, ok := c.Argument(0).(*Object); !ok || a.shapes.iterates(o, a.plain) {
+		if o, ok := c.Argument(0).(*Object); !ok || a.shapes.iterates(o, a.plain()) {
 			return engine(c)
 		}
 		return a.call("from", c)

@@ -2,6 +2,7 @@ package vm
 
 import (
 	_ "embed"
+	"math"
 	"strconv"
 	"sync"
 )
@@ -27,16 +28,11 @@ type native = func(FunctionCall) Value
 
 // arrays holds the methods of one runtime. Loop goroutine only.
 type arrays struct {
-	rt        *Runtime
-	nesting   *nesting
-	prototype *Object // Array.prototype
-	plain     *Object // Object.prototype
-	array     Value
-	shapes    shapes
-	noop      native            // a function of JavaScript; calling it checks for an interrupt
-	engine    map[string]native // the engine's own methods
-	written   map[string]native // the methods of arrays.js, nil until one is needed
-	globals   map[string]Value  // the functions that arrays.js uses
+	c       *corrections
+	rt      *Runtime
+	nesting *nesting
+	shapes  *shapes
+	written map[string]native // the methods of arrays.js, nil until one is needed
 }
 
 // looping lists the methods whose loop in the engine runs for as long as the length.
@@ -46,30 +42,24 @@ var looping = []string{
 	"reverse", "shift", "slice", "some", "splice", "toReversed", "toSpliced", "unshift", "with",
 }
 
-func replaceArrayMethods(rt *Runtime, n *nesting, s shapes) {
-	array := rt.GlobalObject().Get("Array").ToObject(rt)
-	a := &arrays{
-		rt: rt, nesting: n, array: array, prototype: array.Get("prototype").ToObject(rt),
-		shapes: s, engine: map[string]native{},
+func (c *corrections) arrayState() *arrays {
+	if c.arrays == nil {
+		c.arrays = &arrays{c: c, rt: c.rt, nesting: &c.nesting, shapes: shapesOf()}
 	}
-	a.noop = n.noop
-	a.plain = a.prototype.Prototype()
-	object, reflect := rt.GlobalObject().Get("Object"), rt.GlobalObject().Get("Reflect").ToObject(rt)
-	a.globals = map[string]Value{
-		"Array": array, "Object": object, "RangeError": rt.GlobalObject().Get("RangeError"), "TypeError": rt.GlobalObject().Get("TypeError"),
-		"species": SymSpecies, "iterator": SymIterator, "spreadable": SymIsConcatSpreadable,
-		"isArray": array.Get("isArray"), "apply": reflect.Get("apply"),
-		"put": rt.ToValue(a.put), "isConstructor": rt.ToValue(func(c FunctionCall) Value {
-			_, ok := AssertConstructor(c.Argument(0))
-			return rt.ToValue(ok)
-		}),
-	}
-	for _, name := range []string{"trunc", "max", "min"} {
-		a.globals[name] = rt.GlobalObject().Get("Math").ToObject(rt).Get(name)
+	return c.arrays
+}
+
+// arrayChanges are the methods of arrays that are replaced.
+func arrayChanges() []Change {
+	var all []Change
+	change := func(name string, with func(a *arrays, engine native) native) {
+		all = append(all, Change{Owner: "Array.prototype", Name: name, With: func(rt *Runtime, engine native) native {
+			return with(of(rt).arrayState(), engine)
+		}})
 	}
 	for _, name := range looping {
 		at := indexes[name]
-		a.replace(a.prototype, name, func(engine native) native {
+		change(name, func(a *arrays, engine native) native {
 			return func(c FunctionCall) Value {
 				if a.ordinary(c.This) && !converted(at, c.Arguments) {
 					return engine(c)
@@ -78,31 +68,28 @@ func replaceArrayMethods(rt *Runtime, n *nesting, s shapes) {
 			}
 		})
 	}
-	a.replace(a.prototype, "concat", a.concat)
-	a.replace(a.prototype, "flat", a.flat)
-	a.replace(a.prototype, "flatMap", func(native) native {
+	change("concat", (*arrays).concat)
+	change("flat", (*arrays).flat)
+	change("flatMap", func(a *arrays, _ native) native {
 		return func(c FunctionCall) Value { return a.call("flatMap", c) }
 	})
-	a.replace(a.prototype, "join", a.join)
-	a.replace(a.prototype, "toLocaleString", a.toLocaleString)
-	a.toString()
-	a.replace(a.prototype, "sort", a.sort)
-	a.replace(a.prototype, "toSorted", a.toSorted)
-	a.replace(array, "from", a.from)
-	iterators := rt.NewArray().Prototype().GetSymbol(SymIterator)
-	values, _ := AssertFunction(iterators)
-	if iterator, err := values(rt.NewArray()); err == nil {
-		a.replace(iterator.ToObject(rt).Prototype(), "next", a.next)
-	}
+	change("join", (*arrays).join)
+	change("toLocaleString", (*arrays).toLocaleString)
+	change("sort", func(a *arrays, engine native) native {
+		a.c.engineSort = engine
+		return a.sort(engine)
+	})
+	change("toSorted", (*arrays).toSorted)
+	return all
 }
 
-// replace replaces a function of the engine. A program sees no difference: name, length and
-// attributes are the same, and the new function is not a constructor either.
-func (a *arrays) replace(owner *Object, name string, with func(engine native) native) {
-	engine, ok := replaceNative(a.rt, owner, name, with)
-	if ok {
-		a.engine[name] = engine
+// correctArray replaces Array.from.
+func (c *corrections) correctArray(array *Object) {
+	if c.isArray != nil {
+		return
 	}
+	c.originals["Array"], c.isArray = array, array.Get("isArray")
+	replaceNative(c.rt, array, "from", c.arrayState().from)
 }
 
 // indexes are the arguments that the engine converts to numbers: from and to.
@@ -158,7 +145,7 @@ func (a *arrays) load() {
 		panic(err)
 	}
 	globals := a.rt.NewObject()
-	for name, value := range a.globals {
+	for name, value := range a.globals() {
 		_ = globals.Set(name, value)
 	}
 	factory, _ := AssertFunction(made)
@@ -170,6 +157,29 @@ func (a *arrays) load() {
 	for _, name := range methods.(*Object).Keys() {
 		a.written[name] = methods.(*Object).Get(name).Export().(native)
 	}
+}
+
+// globals are what arrays.js uses, as the program has found it.
+func (a *arrays) globals() map[string]Value {
+	rt := a.rt
+	number := func(of func(x, y float64) float64) Value {
+		return rt.ToValue(func(c FunctionCall) Value {
+			return rt.ToValue(of(c.Argument(0).ToFloat(), c.Argument(1).ToFloat()))
+		})
+	}
+	all := map[string]Value{
+		"species": SymSpecies, "iterator": SymIterator, "spreadable": SymIsConcatSpreadable,
+		"put": rt.ToValue(a.put), "isConstructor": rt.ToValue(func(c FunctionCall) Value {
+			return rt.ToValue(isConstructor(c.Argument(0)))
+		}),
+		"trunc": number(func(x, _ float64) float64 { return math.Trunc(x) }), "max": number(math.Max), "min": number(math.Min),
+	}
+	for _, name := range []string{"Array", "Object", "RangeError", "TypeError"} {
+		all[name] = a.c.intrinsic(name)
+	}
+	a.c.intrinsic("Reflect")
+	all["isArray"], all["apply"] = a.c.isArray, rt.ToValue(a.c.apply)
+	return all
 }
 
 // put is CreateDataPropertyOrThrow, for arrays.js.
@@ -184,17 +194,22 @@ func (a *arrays) put(c FunctionCall) Value {
 // checkInterrupt checks for an interrupt at some values of i.
 func (a *arrays) checkInterrupt(i int64) {
 	if i&0xfff == 0 {
-		a.noop(FunctionCall{})
+		a.nesting.noop()
 	}
 }
 
-// next replaces the method next of array iterators. Engine loops that take all elements of an
+// nextOf replaces the method next of the prototype of array iterators. Engine loops that take all elements of an
 // iterator, such as [...x], can be interrupted here.
-func (a *arrays) next(engine native) native {
-	taken := int64(0)
-	return func(c FunctionCall) Value {
+func (c *corrections) nextOf(prototype *Object) Value {
+	original, _ := prototype.Get("next").(*Object)
+	engine, ok := original.Export().(native)
+	if !ok {
+		return original
+	}
+	a, taken := c.arrayState(), int64(0)
+	return likeOriginal(c.rt, original, Guard(c.rt, func(c FunctionCall) Value {
 		taken++
 		a.checkInterrupt(taken)
 		return engine(c)
-	}
+	}))
 }

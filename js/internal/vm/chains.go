@@ -2,6 +2,7 @@ package vm
 
 import (
 	"reflect"
+	"sync"
 	"weak"
 )
 
@@ -14,43 +15,49 @@ const longestChain = 1000
 // chains records the depth of the chained objects of one runtime. Loop goroutine only.
 type chains struct {
 	rt     *Runtime
-	shapes shapes
-	bound  reflect.Type
+	shapes *shapes
 	depths map[weak.Pointer[Object]]int // depths of objects that are not the first in their chain
 	swept  int                          // len(depths) after the last removal of dead objects
 }
 
-func limitChains(rt *Runtime, s shapes) {
-	c := &chains{rt: rt, shapes: s, depths: map[weak.Pointer[Object]]int{}}
-	if !s.known {
-		return
+// boundType is the engine's type of bound functions, nil if it is not known.
+var boundType = sync.OnceValue(func() reflect.Type {
+	function, err := newEngine().RunString("(function () {}).bind()")
+	if err != nil || !shapesOf().known {
+		return nil
 	}
-	function, err := rt.RunString("(function () {}).bind()")
-	if err != nil {
-		return
+	return shapesOf().of(function.(*Object)).Type()
+})
+
+func (c *corrections) chainState() *chains {
+	if c.chains == nil {
+		c.chains = &chains{rt: c.rt, shapes: shapesOf(), depths: map[weak.Pointer[Object]]int{}}
 	}
-	c.bound = s.of(function.(*Object)).Type()
-	prototype := function.(*Object).Prototype()
-	replaceNative(rt, prototype, "bind", func(engine native) native {
-		return func(call FunctionCall) Value {
-			depth := c.depth(call.This)
-			c.check(depth)
-			made := engine(call)
-			c.note(made, depth)
-			return made
-		}
-	})
-	c.replaceProxy()
+	return c.chains
+}
+
+// bind replaces Function.prototype.bind.
+func (c *chains) bind(engine native) native {
+	if boundType() == nil {
+		return engine
+	}
+	return func(call FunctionCall) Value {
+		depth := c.depth(call.This)
+		c.check(depth)
+		made := engine(call)
+		c.note(made, depth)
+		return made
+	}
 }
 
 // replaceProxy replaces the constructor Proxy by a proxy of it. A Go function as constructor would
 // have a property prototype, which Proxy does not have.
-func (c *chains) replaceProxy() {
-	original := c.rt.GlobalObject().Get("Proxy").ToObject(c.rt)
+func (f *corrections) replaceProxy(original *Object) Value {
 	construct, ok := AssertConstructor(original)
-	if !ok {
-		return
+	if !ok || boundType() == nil {
+		return original
 	}
+	c := f.chainState()
 	replaceNative(c.rt, original, "revocable", func(engine native) native {
 		return func(call FunctionCall) Value {
 			depth := max(c.depth(call.Argument(0)), c.depth(call.Argument(1)))
@@ -60,7 +67,8 @@ func (c *chains) replaceProxy() {
 			return made
 		}
 	})
-	replacement := c.rt.ToValue(c.rt.NewProxy(original, &ProxyTrapConfig{
+	f.proxy = original
+	f.replaced = c.rt.ToValue(c.rt.NewProxy(original, &ProxyTrapConfig{
 		Construct: func(_ *Object, arguments []Value, _ *Object) *Object {
 			depth := 0
 			for _, v := range arguments[:min(2, len(arguments))] {
@@ -74,17 +82,8 @@ func (c *chains) replaceProxy() {
 			c.note(made, depth)
 			return made
 		},
-	}))
-	_ = c.rt.GlobalObject().DefineDataProperty("Proxy", replacement, FlagTrue, FlagTrue, FlagFalse)
-	function := c.rt.ToValue(func(FunctionCall) Value { return nil }).(*Object).Prototype()
-	replaceNative(c.rt, function, "toString", func(engine native) native {
-		return func(call FunctionCall) Value {
-			if call.This == replacement {
-				call.This = original // its source text contains a name
-			}
-			return engine(call)
-		}
-	})
+	})).(*Object)
+	return f.replaced
 }
 
 // depth returns the length of the chain that starts at an object, including the object.
@@ -93,7 +92,7 @@ func (c *chains) depth(v Value) int {
 	if !ok {
 		return 0
 	}
-	if t := c.shapes.of(o).Type(); t != c.bound && t != c.shapes.proxy {
+	if t := c.shapes.of(o).Type(); t != boundType() && t != c.shapes.proxy {
 		return 0
 	}
 	return max(1, c.depths[weak.Make(o)])

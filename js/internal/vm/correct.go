@@ -2,7 +2,10 @@ package vm
 
 import (
 	"reflect"
+	"slices"
 	"sync"
+
+	"github.com/dop251/goja/token"
 
 	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
@@ -22,10 +25,43 @@ type corrector struct {
 // correctProgram corrects a program that was parsed from a source.
 func correctProgram(program *AST, source string) error {
 	c := corrector{program: program, finally: hasFinally(source), regexps: regexps.Suspect(source), stacks: hasStack(source), awaits: hasAwait(source)}
+	if regexps.Possible(source) {
+		// Whatever makes the first regular expression makes the corrections of its methods.
+		mentionRegExps(program)
+	}
 	if c.finally || c.regexps || c.stacks || c.awaits {
 		c.walk(reflect.ValueOf(program))
 	}
 	return c.err
+}
+
+// mentionRegExps puts a statement with the global regExpMaker before a program. It has the value
+// undefined.
+func mentionRegExps(program *AST) {
+	if len(program.Body) == 0 {
+		return // a comment
+	}
+	at := program.Body[0].Idx0()
+	mention := &ExpressionStatement{Expression: &UnaryExpression{
+		Operator: token.VOID, Idx: at, Operand: &Identifier{Name: regExpMaker, Idx: at},
+	}}
+	directives := 0
+	for directives < len(program.Body) && isDirective(program.Body[directives]) {
+		directives++
+	}
+	if directives < len(program.Body) { // strings alone have no regular expression
+		program.Body = slices.Insert(program.Body, directives, Statement(mention))
+	}
+}
+
+// isDirective reports whether a statement can be a directive such as "use strict".
+func isDirective(s Statement) bool {
+	expression, ok := s.(*ExpressionStatement)
+	if !ok {
+		return false
+	}
+	_, ok = expression.Expression.(*StringLiteral)
+	return ok
 }
 
 // walk corrects everything below a node. The engine has no walker of its trees. Reflection also
@@ -114,20 +150,4 @@ func called(name unistring, e Expression) *CallExpression {
 		Callee:          &Identifier{Name: name, Idx: e.Idx0()},
 		LeftParenthesis: e.Idx0(), ArgumentList: []Expression{e}, RightParenthesis: e.Idx1(),
 	}
-}
-
-// correctRuntime corrects the built-in objects of a runtime.
-func correctRuntime(rt *Runtime) {
-	nesting := newNesting(rt)
-	correctRegExp(rt)
-	captureIntrinsics(rt)
-	correctPromises(rt)
-	correctArguments(rt)
-	correctStrings(rt)
-	shapes := learnShapes(rt)
-	replaceArrayMethods(rt, nesting, shapes)
-	limitChains(rt, shapes)
-	replaceJSON(rt, nesting, shapes)
-	limitCalls(rt, nesting)
-	SetStackReader(rt, func(call FunctionCall) Value { return call.Argument(0) })
 }

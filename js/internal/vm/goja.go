@@ -59,9 +59,11 @@ type (
 	// AST is a parsed program before compilation.
 	AST = ast.Program
 	// TryStatement and BlockStatement are statements of an AST.
-	TryStatement   = ast.TryStatement
-	BlockStatement = ast.BlockStatement
-	Statement      = ast.Statement
+	TryStatement        = ast.TryStatement
+	BlockStatement      = ast.BlockStatement
+	Statement           = ast.Statement
+	ExpressionStatement = ast.ExpressionStatement
+	UnaryExpression     = ast.UnaryExpression
 	// Expression is any expression of an AST.
 	Expression        = ast.Expression
 	RegExpLiteral     = ast.RegExpLiteral
@@ -122,13 +124,6 @@ var (
 	SymSplit              = engine.SymSplit
 	SymIsConcatSpreadable = engine.SymIsConcatSpreadable
 )
-
-// New returns a runtime of the engine with corrections of its faults.
-func New() *Runtime {
-	rt := engine.New()
-	correctRuntime(rt)
-	return rt
-}
 
 // Compile compiles a script.
 func Compile(name, source string, strict bool) (*Program, error) {

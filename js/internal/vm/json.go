@@ -15,12 +15,26 @@ const manyValues = 100_000
 type json struct {
 	rt      *Runtime
 	nesting *nesting
-	shapes  shapes
+	shapes  *shapes
 }
 
-func replaceJSON(rt *Runtime, n *nesting, s shapes) {
-	j := &json{rt, n, s}
-	replaceNative(rt, rt.GlobalObject().Get("JSON").ToObject(rt), "stringify", j.stringify)
+func replaceJSON(c *corrections, object *Object) {
+	j := &json{c.rt, &c.nesting, shapesOf()}
+	if parse, ok := object.Get("parse").(*Object); ok {
+		c.parseJSON, _ = parse.Export().(native)
+	}
+	replaceNative(c.rt, object, "stringify", j.stringify)
+}
+
+// ParseJSON is JSON.parse, whatever the program has put into its place. Loop goroutine only.
+func ParseJSON(rt *Runtime, text Value) (v Value, err error) {
+	c := of(rt)
+	c.intrinsic("JSON")
+	err = Try(rt, func() error {
+		v = c.parseJSON(FunctionCall{This: Undefined(), Arguments: []Value{text}})
+		return nil
+	})
+	return v, err
 }
 
 func (j *json) stringify(engine native) native {
@@ -33,7 +47,7 @@ func (j *json) stringify(engine native) native {
 		defer j.nesting.leave()
 		replacer, given := AssertFunction(c.Argument(1))
 		_, list := c.Argument(1).(*Object)
-		sight := inspection{shapes: &j.shapes, left: manyValues}
+		sight := inspection{shapes: j.shapes, left: manyValues}
 		switch sight.visit(reflect.ValueOf(o)); {
 		case sight.deep:
 			panic(NewError(j.rt, "RangeError", "Maximum call stack size exceeded"))
@@ -138,7 +152,7 @@ type writing struct {
 // enter is called with the object that holds the next value.
 func (w *writing) enter(holder Value) {
 	if w.written++; w.written&0xfff == 0 {
-		w.json.nesting.noop(FunctionCall{})
+		w.json.nesting.noop()
 	}
 	for i, h := range slices.Backward(w.holders) {
 		if h == holder {

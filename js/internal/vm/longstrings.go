@@ -3,17 +3,27 @@ package vm
 // This file limits the methods that make a string of a given length: padStart, padEnd and repeat of
 // String.prototype. The engine would allocate any length, and panic if there is not enough memory.
 
-// correctStrings replaces the methods. It is called before any program runs.
-func correctStrings(rt *Runtime) {
-	prototype := rt.GlobalObject().Get("String").(*Object).Get("prototype").(*Object)
-	for _, name := range []string{"padStart", "padEnd"} {
-		replaceNative(rt, prototype, name, func(engine native) native {
-			return func(c FunctionCall) Value { return engine(padded(rt, c)) }
-		})
+// stringChanges are these methods.
+func stringChanges() []Change {
+	pad := func(rt *Runtime, engine native) native {
+		return func(c FunctionCall) Value { return engine(padded(rt, c)) }
 	}
-	replaceNative(rt, prototype, "repeat", func(engine native) native {
-		return func(c FunctionCall) Value { return engine(repeated(rt, c)) }
-	})
+	return []Change{
+		{Owner: "String.prototype", Name: "padStart", With: pad},
+		{Owner: "String.prototype", Name: "padEnd", With: pad},
+		{Owner: "String.prototype", Name: "repeat", With: func(rt *Runtime, engine native) native {
+			return func(c FunctionCall) Value { return engine(repeated(rt, c)) }
+		}},
+		{Owner: "String.prototype", Name: "match", Unguarded: true, With: makesRegExps},
+		{Owner: "String.prototype", Name: "matchAll", Unguarded: true, With: makesRegExps},
+		{Owner: "String.prototype", Name: "search", Unguarded: true, With: makesRegExps},
+	}
+}
+
+// makesRegExps is for methods that make a regular expression of a string.
+func makesRegExps(rt *Runtime, engine native) native {
+	of(rt).regExps()
+	return engine
 }
 
 // padded returns a call of padStart or padEnd whose result is not longer than longestString. It

@@ -1,5 +1,7 @@
 package vm
 
+import "sync"
+
 // This file limits how deeply functions of the engine may call each other. The engine counts only
 // calls of JavaScript functions. Without this limit, converting nested arrays to text, or calling a
 // bound function of a bound function, could exhaust Go's stack, which ends the process.
@@ -10,47 +12,48 @@ const deepestNative = 5000
 
 // nesting is the current depth in one runtime. Loop goroutine only.
 type nesting struct {
-	rt     *Runtime
-	depth  int
-	noop   native
-	marked map[*Object]bool
+	c        *corrections
+	depth    int
+	function native // see noop
+	marked   map[*Object]bool
 }
 
-func newNesting(rt *Runtime) *nesting {
-	n := &nesting{rt: rt, marked: map[*Object]bool{}}
-	noop, err := rt.RunString("(() => 0)")
+var noopProgram = sync.OnceValue(func() *Program {
+	program, err := Compile("wakeful:internal", "(() => 0)", true)
 	if err != nil {
 		panic(err) // a constant always compiles
 	}
-	n.noop = noop.Export().(native)
-	return n
+	return program
+})
+
+// noop calls a function of JavaScript that does nothing, which checks for an interrupt.
+func (n *nesting) noop() {
+	if n.function == nil {
+		noop, err := n.c.rt.RunProgram(noopProgram())
+		if err != nil {
+			panic(err)
+		}
+		n.function = noop.Export().(native)
+	}
+	n.function(FunctionCall{})
 }
 
 // enter counts a call. If it returns, the caller must call leave at its end.
 func (n *nesting) enter() {
 	if n.depth >= deepestNative {
-		panic(NewError(n.rt, "RangeError", "Maximum call stack size exceeded"))
+		panic(NewError(n.c.rt, "RangeError", "Maximum call stack size exceeded"))
 	}
 	n.depth++
 }
 
 func (n *nesting) leave() { n.depth-- }
 
-// limitCalls wraps the engine's functions that call other functions, in order to count them.
-func limitCalls(rt *Runtime, n *nesting) {
-	counted := func(engine native) native {
-		return func(c FunctionCall) Value {
-			n.enter()
-			defer n.leave()
-			return engine(c)
-		}
-	}
-	function := rt.ToValue(func(FunctionCall) Value { return nil }).(*Object).Prototype()
-	replaceNative(rt, function, "call", counted)
-	replaceUnguarded(rt, function, "apply", counted) // what is there is guarded, see arguments.go
-	reflect := rt.GlobalObject().Get("Reflect").ToObject(rt)
-	for _, name := range []string{"apply", "construct"} {
-		replaceUnguarded(rt, reflect, name, counted)
+// counted wraps a function of the engine that calls other functions, in order to count it.
+func (n *nesting) counted(engine native) native {
+	return func(c FunctionCall) Value {
+		n.enter()
+		defer n.leave()
+		return engine(c)
 	}
 }
 
@@ -59,6 +62,9 @@ func limitCalls(rt *Runtime, n *nesting) {
 func (n *nesting) mark(o *Object) bool {
 	if n.marked[o] {
 		return false
+	}
+	if n.marked == nil {
+		n.marked = map[*Object]bool{}
 	}
 	n.marked[o] = true
 	return true

@@ -45,35 +45,83 @@ func needsPromise(v Value) bool {
 	return ok && o.ExportType() != promiseType
 }
 
-// correctPromises replaces these functions. It is called before any program runs.
-func correctPromises(rt *Runtime) {
-	promise := Intrinsic(rt, "Promise")
-	factory := compiled(rt, promiseOf)
-	resolved := factory(FunctionCall{Arguments: []Value{Intrinsic(rt, "TypeError")}}).(*Object).Export().(native)
-	resolvedResult := compiled(rt, resolvedResult)
-	operand := func(c FunctionCall) Value {
-		if v := c.Argument(0); needsPromise(v) {
-			return resolved(FunctionCall{This: Undefined(), Arguments: []Value{promise, v}})
-		}
-		return c.Argument(0)
-	}
-	function := rt.ToValue(operand)
-	_ = rt.GlobalObject().DefineDataProperty(awaitOperand, function, FlagFalse, FlagFalse, FlagFalse)
+// promises holds the corrections of the promises of one runtime. Loop goroutine only.
+type promises struct {
+	engine   *Object // the engine's prototype, with its own methods
+	resolved native  // of promiseOf
+	operand  Value   // the function of awaitOperand
+	methods  map[string]Value
+}
 
-	replaceNative(rt, promise, "resolve", func(engine native) native {
-		return func(c FunctionCall) Value {
-			if _, ok := c.This.(*Object); ok && needsPromise(c.Argument(0)) {
-				return resolved(FunctionCall{This: Undefined(), Arguments: []Value{c.This, c.Argument(0)}})
-			}
-			return engine(c)
+// promiseState makes the corrections at the first call.
+func (c *corrections) promiseState() *promises {
+	if c.promise != nil {
+		return c.promise
+	}
+	rt := c.rt
+	p := &promises{methods: map[string]Value{}}
+	c.promise = p
+	constructor := c.intrinsic("Promise")
+	p.engine = c.enginePromises(constructor)
+	factory := compiled(rt, promiseOf)
+	p.resolved = factory(FunctionCall{Arguments: []Value{c.intrinsic("TypeError")}}).(*Object).Export().(native)
+	p.operand = rt.ToValue(func(call FunctionCall) Value {
+		if v := call.Argument(0); needsPromise(v) {
+			return p.resolved(FunctionCall{This: Undefined(), Arguments: []Value{constructor, v}})
 		}
+		return call.Argument(0)
 	})
-	replaceNative(rt, promise.Get("prototype").(*Object), "finally", func(engine native) native {
-		return func(c FunctionCall) Value {
-			if _, ok := AssertFunction(c.Argument(0)); ok {
-				c.Arguments = []Value{resolvedResult(FunctionCall{This: Undefined(), Arguments: []Value{function, c.Argument(0)}})}
+	for _, name := range []string{"constructor", "catch", "then", "finally"} {
+		p.methods[name] = p.engine.Get(name)
+	}
+	if engine, ok := p.methods["then"].(*Object); ok && c.profile.Then != nil {
+		if call, ok := engine.Export().(native); ok {
+			if then := c.profile.Then(rt, constructor, call); then != nil {
+				p.methods["then"] = then
 			}
-			return engine(c)
+		}
+	}
+	if original, ok := p.methods["finally"].(*Object); ok {
+		if engine, ok := original.Export().(native); ok {
+			resolvedResult := compiled(rt, resolvedResult)
+			p.methods["finally"] = likeOriginal(rt, original, Guard(rt, func(call FunctionCall) Value {
+				if _, ok := AssertFunction(call.Argument(0)); ok {
+					call.Arguments = []Value{resolvedResult(FunctionCall{This: Undefined(), Arguments: []Value{p.operand, call.Argument(0)}})}
+				}
+				return engine(call)
+			}))
+		}
+	}
+	return p
+}
+
+// promiseMethod returns a property of the prototype.
+func (c *corrections) promiseMethod(name string) Value { return c.promiseState().methods[name] }
+
+// enginePromises returns the engine's own prototype of promises.
+func (c *corrections) enginePromises(constructor *Object) *Object {
+	if !c.lazy {
+		return constructor.Get("prototype").(*Object)
+	}
+	slot := layoutOf().global(c.rt, "PromisePrototype")
+	ours := *slot
+	*slot = nil
+	p, _, _ := c.rt.NewPromise()
+	*slot = ours
+	return c.rt.ToValue(p).(*Object).Prototype()
+}
+
+// PromiseMethod returns a method of promises as a program has found it. Loop goroutine only.
+func PromiseMethod(rt *Runtime, name string) Value { return of(rt).promiseMethod(name) }
+
+// correctPromise replaces Promise.resolve.
+func (c *corrections) correctPromise(constructor *Object) {
+	replaceNative(c.rt, constructor, "resolve", func(engine native) native {
+		return func(call FunctionCall) Value {
+			if _, ok := call.This.(*Object); ok && needsPromise(call.Argument(0)) {
+				return c.promiseState().resolved(FunctionCall{This: Undefined(), Arguments: []Value{call.This, call.Argument(0)}})
+			}
+			return engine(call)
 		}
 	})
 }

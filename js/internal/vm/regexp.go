@@ -30,6 +30,7 @@ func (c *corrector) translate(literal *RegExpLiteral) {
 // regExps holds the parts of the engine's RegExp that the new constructor uses.
 type regExps struct {
 	rt          *Runtime
+	maker       Value // the function of regExpMaker
 	construct   Constructor
 	source      Callable
 	flags       Callable
@@ -38,20 +39,29 @@ type regExps struct {
 	replacement *Object
 }
 
-// correctRegExp replaces the engine's constructor with one that translates. The properties of
-// regular expressions still show the program's own pattern.
-func correctRegExp(rt *Runtime) {
-	original := rt.GlobalObject().Get("RegExp").ToObject(rt)
+// regExps corrects the engine's constructor at the first call. After that the prototype of regular
+// expressions is corrected as well.
+func (c *corrections) regExps() *regExps {
+	if c.expressions == nil {
+		c.expressions = &regExps{rt: c.rt}
+		c.expressions.correct(c.engineRegExp())
+	}
+	return c.expressions
+}
+
+// correct makes the constructor that takes the place of the engine's, and which translates. The
+// properties of regular expressions still show the program's own pattern.
+func (r *regExps) correct(original *Object) {
+	rt := r.rt
 	prototype := original.Get("prototype").ToObject(rt)
-	r := &regExps{rt: rt}
 	r.construct, _ = AssertConstructor(original)
 	r.source, r.flags = r.getter(prototype, "source"), r.getter(prototype, "flags")
 	r.split = r.checked(prototype.GetSymbol(SymSplit))
 	r.replace = withLength(r.method("[Symbol.replace]", r.checked(prototype.GetSymbol(SymReplace))), rt.ToValue(2))
 	_ = prototype.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
-	_ = rt.GlobalObject().DefineDataProperty(regExpMaker, r.method("", func(call FunctionCall) Value {
+	r.maker = r.method("", func(call FunctionCall) Value {
 		return r.careful(call.Argument(0).ToObject(rt))
-	}), FlagFalse, FlagFalse, FlagFalse)
+	})
 
 	r.replacement = rt.ToValue(Guarded(rt, r.make)).ToObject(rt)
 	for name, value := range map[string]any{"name": "RegExp", "length": 2} {
@@ -72,17 +82,12 @@ func correctRegExp(rt *Runtime) {
 	_ = prototype.DefineDataProperty("toString", r.method("toString", r.toString), FlagTrue, FlagTrue, FlagFalse)
 	_ = prototype.DefineDataPropertySymbol(SymMatchAll, withLength(r.method("[Symbol.matchAll]", r.withoutSets(r.checked(prototype.GetSymbol(SymMatchAll)))), rt.ToValue(1)), FlagTrue, FlagTrue, FlagFalse)
 	_ = prototype.DefineDataPropertySymbol(SymSplit, withLength(r.method("[Symbol.split]", r.withoutSets(r.split)), rt.ToValue(2)), FlagTrue, FlagTrue, FlagFalse)
-	_ = rt.GlobalObject().DefineDataProperty("RegExp", r.replacement, FlagTrue, FlagTrue, FlagFalse)
 }
 
 // getter returns the engine's getter of a property.
 func (r *regExps) getter(prototype *Object, name string) Callable {
-	describe, _ := AssertFunction(r.rt.GlobalObject().Get("Object").ToObject(r.rt).Get("getOwnPropertyDescriptor"))
-	descriptor, err := describe(Undefined(), prototype, r.rt.ToValue(name))
-	if err != nil {
-		panic(err)
-	}
-	get, _ := AssertFunction(descriptor.ToObject(r.rt).Get("get"))
+	property := of(r.rt).describe(prototype, name)
+	get, _ := AssertFunction(property.ToObject(r.rt).Get("get"))
 	return get
 }
 

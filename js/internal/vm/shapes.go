@@ -3,6 +3,7 @@ package vm
 import (
 	"reflect"
 	"slices"
+	"sync"
 )
 
 // This file inspects objects without calling the program: code that computes its properties must
@@ -27,6 +28,12 @@ type shapes struct {
 	argumentProperties, accessor, value []int
 	property                            reflect.Type
 }
+
+// shapesOf is what is known of the engine's structures.
+var shapesOf = sync.OnceValue(func() *shapes {
+	s := learnShapes(newEngine())
+	return &s
+})
 
 func learnShapes(rt *Runtime) (s shapes) {
 	object := reflect.TypeFor[Object]()

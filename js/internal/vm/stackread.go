@@ -121,6 +121,4 @@ func optional(e Expression) bool {
 }
 
 // SetStackReader sets the function that rewrites stacks. It must return its argument.
-func SetStackReader(rt *Runtime, read func(FunctionCall) Value) {
-	_ = rt.GlobalObject().DefineDataProperty(StackReader, rt.ToValue(read), FlagFalse, FlagTrue, FlagFalse)
-}
+func SetStackReader(rt *Runtime, read func(FunctionCall) Value) { of(rt).readStack = read }

@@ -38,49 +38,47 @@ var globals = []struct {
 	{"fetch", []string{"fetch", "Headers", "Request", "Response", "FormData"}},
 }
 
-// Install adds the web's interfaces to a runtime. They are also built-in modules internal/NAME, for
-// use by each other. Call it on the loop, before any program runs.
-func Install(h host.Host) error {
-	rt := h.VM()
+// natives are the Go functions that the modules call.
+var natives = map[string]func(host.Host) lib.Natives{
+	"events":      clockNatives,
+	"abort":       abortNatives,
+	"clone":       cloneNatives,
+	"encoding":    encodingNatives,
+	"base64":      base64Natives,
+	"url":         urlNatives,
+	"performance": performanceNatives,
+	"crypto":      cryptoNatives,
+	"blob":        bodyNatives,
+	"fetch":       fetchNatives,
+}
+
+// Install registers the web's interfaces. They are also built-in modules internal/NAME, for use by
+// each other.
+func Install(r host.Registry) {
 	// The engine lacks Symbol.asyncIterator, which esbuild's translation of async generators needs.
-	symbol := rt.GlobalObject().Get("Symbol").ToObject(rt)
-	if vm.IsNullish(symbol.Get("asyncIterator")) {
-		if err := symbol.DefineDataProperty("asyncIterator", vm.NewSymbol("Symbol.asyncIterator"), vm.FlagFalse, vm.FlagFalse, vm.FlagFalse); err != nil {
-			return err
+	r.Complete("Symbol", func(_ *vm.Runtime, symbol *vm.Object) {
+		if vm.IsNullish(symbol.Get("asyncIterator")) {
+			_ = symbol.DefineDataProperty("asyncIterator", vm.NewSymbol("Symbol.asyncIterator"), vm.FlagFalse, vm.FlagFalse, vm.FlagFalse)
 		}
-	}
-	start := time.Now()
-	natives := map[string]func() lib.Natives{
-		"events":      func() lib.Natives { return clockNatives(h, start) },
-		"abort":       func() lib.Natives { return abortNatives(h) },
-		"clone":       func() lib.Natives { return cloneNatives(h) },
-		"encoding":    func() lib.Natives { return encodingNatives(h) },
-		"base64":      func() lib.Natives { return base64Natives(h) },
-		"url":         func() lib.Natives { return urlNatives(h) },
-		"performance": func() lib.Natives { return performanceNatives(h, start) },
-		"crypto":      func() lib.Natives { return cryptoNatives(h) },
-		"blob":        func() lib.Natives { return bodyNatives(h) },
-		"fetch":       func() lib.Natives { return fetchNatives(h) },
-	}
+	})
 	for _, g := range globals {
-		exports := lib.Lazy(func() vm.Value {
+		module := "internal/" + g.module
+		r.Module(module, func(h host.Host) vm.Value {
 			var given lib.Natives
 			if functions, ok := natives[g.module]; ok {
-				given = functions()
+				given = functions(h)
 			}
 			return lib.Load(h, "web_"+g.module, given)
 		})
-		h.Module("internal/"+g.module, exports)
 		for _, name := range g.names {
-			h.Global(name, func() vm.Value { return exports().ToObject(rt).Get(name) })
+			r.Global(name, func(h host.Host) vm.Value { return h.Require(module).ToObject(h.VM()).Get(name) })
 		}
 	}
-	return nil
 }
 
 // clockNatives are performance.now, in milliseconds, and its time origin.
-func clockNatives(h host.Host, start time.Time) lib.Natives {
-	rt := h.VM()
+func clockNatives(h host.Host) lib.Natives {
+	rt, start := h.VM(), h.Began()
 	return lib.Natives{
 		"now": func(vm.FunctionCall) vm.Value {
 			return rt.ToValue(float64(time.Since(start)) / float64(time.Millisecond))
@@ -92,9 +90,9 @@ func clockNatives(h host.Host, start time.Time) lib.Natives {
 }
 
 // performanceNatives are clockNatives, and how long the loop was idle and active.
-func performanceNatives(h host.Host, start time.Time) lib.Natives {
+func performanceNatives(h host.Host) lib.Natives {
 	rt := h.VM()
-	natives := clockNatives(h, start)
+	natives := clockNatives(h)
 	natives["utilization"] = func(vm.FunctionCall) vm.Value {
 		idle, active := h.LoopTime()
 		return rt.NewArray(float64(idle)/float64(time.Millisecond), float64(active)/float64(time.Millisecond))

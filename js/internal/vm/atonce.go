@@ -1,0 +1,85 @@
+package vm
+
+// This file makes all corrections at once, for an engine whose templates are not known.
+
+func (c *corrections) makeAll() {
+	rt := c.rt
+	for _, name := range IntrinsicNames {
+		c.originals[name] = constructorOf(rt, name)
+	}
+	for _, change := range c.profile.changes {
+		owner := c.owner(change.Owner)
+		made := replacement(rt, owner.Get(change.Name), change)
+		_ = owner.DefineDataProperty(change.Name, made, FlagTrue, FlagTrue, FlagFalse)
+	}
+	global := rt.GlobalObject()
+	for name, correct := range corrected {
+		original := constructorOf(rt, name)
+		if made := correct(c, original); made != Value(original) {
+			_ = global.DefineDataProperty(name, made, FlagTrue, FlagTrue, FlagFalse)
+			if c.originals[name] != nil {
+				c.originals[name], _ = made.(*Object)
+			}
+		}
+	}
+	iterators := c.iterators()
+	_ = iterators.DefineDataProperty("next", c.nextOf(iterators), FlagTrue, FlagTrue, FlagFalse)
+	promises := c.promiseState().engine
+	for _, name := range []string{"then", "finally"} {
+		_ = promises.DefineDataProperty(name, c.promiseMethod(name), FlagTrue, FlagTrue, FlagFalse)
+	}
+	for name, load := range hiddenGlobals {
+		_ = global.DefineDataProperty(name, load(c), FlagFalse, FlagFalse, FlagFalse)
+	}
+	for _, a := range c.profile.additions {
+		a.To(rt, constructorOf(rt, a.Name))
+	}
+	for _, g := range c.profile.globals {
+		c.access(g)
+	}
+}
+
+// owner returns the object of a change.
+func (c *corrections) owner(name string) *Object {
+	prototype := func(constructor string) *Object {
+		return constructorOf(c.rt, constructor).Get("prototype").(*Object)
+	}
+	if name == "TypedArray.prototype" {
+		return prototype("Uint8Array").Prototype()
+	}
+	return prototype(name[:len(name)-len(".prototype")])
+}
+
+// iterators returns the prototype of the iterators of arrays.
+func (c *corrections) iterators() *Object {
+	values, _ := AssertFunction(c.rt.NewArray().Prototype().GetSymbol(SymIterator))
+	iterator, err := values(c.rt.NewArray())
+	if err != nil {
+		panic(err) // the engine's own function makes an iterator of any array
+	}
+	return iterator.(*Object).Prototype()
+}
+
+// access makes a further global an accessor that replaces itself.
+func (c *corrections) access(g Global) {
+	global := c.rt.GlobalObject()
+	set := func(v Value) {
+		_ = global.DefineDataProperty(g.Name, v, FlagTrue, FlagTrue, ToFlag(g.Enumerable))
+	}
+	loading := false
+	_ = global.DefineAccessorProperty(g.Name,
+		NewFunction(c.rt, func(FunctionCall) Value {
+			if loading { // the code that is being loaded asks for itself
+				return Undefined()
+			}
+			loading = true
+			defer func() { loading = false }()
+			v := g.Load(c.rt)
+			set(v)
+			return v
+		}),
+		NewFunction(c.rt, func(call FunctionCall) Value {
+			set(call.Argument(0))
+			return Undefined()
+		}), FlagTrue, ToFlag(g.Enumerable))
+}

@@ -1,0 +1,165 @@
+package vm
+
+import "math/big"
+
+// This file owns what a program sees in the global object, and in the objects that stand for some
+// of the engine's until a program touches them.
+
+var bigZero = big.NewInt(0)
+
+// deriveGlobal adds the corrections and the further globals to the template of the global object.
+func (p *Profile) deriveGlobal(t *template) {
+	t.put(intrinsicsName, func(*Runtime) Value { return nil }) // plant has made it
+	for name, correct := range corrected {
+		t.change(unistring(name), func(rt *Runtime, engine Value) Value {
+			if o, ok := engine.(*Object); ok {
+				return correct(of(rt), o)
+			}
+			return engine
+		})
+	}
+	for _, a := range p.additions {
+		t.change(unistring(a.Name), func(rt *Runtime, engine Value) Value {
+			if o, ok := engine.(*Object); ok {
+				a.To(rt, o)
+			}
+			return engine
+		})
+	}
+	for _, name := range IntrinsicNames {
+		t.change(unistring(name), func(rt *Runtime, engine Value) Value {
+			of(rt).originals[name], _ = engine.(*Object)
+			return engine
+		})
+	}
+	for name, load := range hiddenGlobals {
+		t.put(unistring(name), func(rt *Runtime) Value {
+			return layoutOf().newProperty(&propertyValue{value: load(of(rt))})
+		})
+	}
+	for _, g := range p.globals {
+		t.put(unistring(g.Name), func(rt *Runtime) Value {
+			c := of(rt)
+			if c.loading[g.Name] { // the code that is being loaded asks for itself
+				return Undefined()
+			}
+			if c.loading == nil {
+				c.loading = map[string]bool{}
+			}
+			c.loading[g.Name] = true
+			defer delete(c.loading, g.Name)
+			v := g.Load(rt)
+			if g.Enumerable {
+				return v // a plain value is writable, enumerable and configurable
+			}
+			return layoutOf().newProperty(&propertyValue{value: v, writable: true, configurable: true})
+		})
+	}
+}
+
+// corrected has for each global that the engine makes the function that corrects it, or returns
+// another object in its place.
+var corrected = map[string]func(c *corrections, made *Object) Value{
+	"Array":   func(c *corrections, made *Object) Value { c.correctArray(made); return made },
+	"RegExp":  func(c *corrections, made *Object) Value { return c.regExps().replacement },
+	"Promise": func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
+	"JSON":    func(c *corrections, made *Object) Value { replaceJSON(c, made); return made },
+	"Reflect": func(c *corrections, made *Object) Value { c.correctReflect(made); return made },
+	"Proxy":   func(c *corrections, made *Object) Value { return c.replaceProxy(made) },
+	"Date":    func(c *corrections, made *Object) Value { c.plantLate("Date.prototype", made); return made },
+}
+
+func init() {
+	for _, name := range []string{
+		"Uint8Array", "Uint8ClampedArray", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array",
+		"Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array",
+	} {
+		corrected[name] = func(c *corrections, made *Object) Value {
+			if class := made.Prototype(); class != nil {
+				c.plantLate("TypedArray.prototype", class)
+			}
+			return made
+		}
+	}
+}
+
+// plantLate gives the prototype of a constructor its template.
+func (c *corrections) plantLate(owner string, constructor *Object) {
+	if prototype, ok := constructor.Get("prototype").(*Object); ok && c.lazy {
+		*layoutOf().templateOf(prototype) = c.profile.templates[owner]
+	}
+}
+
+// hiddenGlobals are the globals that corrected programs use. A program cannot replace them.
+var hiddenGlobals map[string]func(c *corrections) Value
+
+func init() { // its functions use what uses it
+	hiddenGlobals = map[string]func(c *corrections) Value{
+		awaitOperand: func(c *corrections) Value { return c.promiseState().operand },
+		regExpMaker:  func(c *corrections) Value { return c.regExps().maker },
+		StackReader: func(c *corrections) Value {
+			return c.rt.ToValue(func(call FunctionCall) Value {
+				if c.readStack == nil {
+					return call.Argument(0)
+				}
+				return c.readStack(call)
+			})
+		},
+	}
+}
+
+// deriveObjects makes the templates of objects that the engine makes all at once. Each stands for
+// one of the engine's, from which it takes its properties when a program touches the first.
+func (p *Profile) deriveObjects(templates map[string]*template) {
+	l := layoutOf()
+	templates["Array.prototype"].change("constructor", func(rt *Runtime, engine Value) Value {
+		if o, ok := engine.(*Object); ok {
+			of(rt).correctArray(o)
+		}
+		return engine
+	})
+	iterators := &template{
+		names: []unistring{"next"},
+		properties: map[unistring]maker{"next": func(rt *Runtime) Value {
+			c := of(rt)
+			return l.newProperty(&propertyValue{value: c.nextOf(c.engineIterator()), writable: true, configurable: true})
+		}},
+		symbolNames: []*Symbol{SymToStringTag},
+		symbols: map[*Symbol]maker{SymToStringTag: func(rt *Runtime) Value {
+			return l.newProperty(&propertyValue{value: of(rt).engineIterator().GetSymbol(SymToStringTag), configurable: true})
+		}},
+		prototype: func(rt *Runtime) *Object { return of(rt).engineIterator().Prototype() },
+	}
+	templates["ArrayIterator.prototype"] = iterators
+	promises := &template{
+		properties:  map[unistring]maker{},
+		symbolNames: []*Symbol{SymToStringTag},
+		symbols: map[*Symbol]maker{SymToStringTag: func(rt *Runtime) Value {
+			return l.newProperty(&propertyValue{value: of(rt).promiseState().engine.GetSymbol(SymToStringTag), configurable: true})
+		}},
+		prototype: func(rt *Runtime) *Object { return of(rt).promiseState().engine.Prototype() },
+	}
+	for _, name := range []unistring{"constructor", "catch", "finally", "then"} {
+		promises.put(name, func(rt *Runtime) Value {
+			return l.newProperty(&propertyValue{value: of(rt).promiseMethod(string(name)), writable: true, configurable: true})
+		})
+	}
+	templates["Promise.prototype"] = promises
+}
+
+// engineIterator returns the engine's own prototype of the iterators of arrays.
+func (c *corrections) engineIterator() *Object {
+	if c.iterator == nil {
+		slot := layoutOf().global(c.rt, "ArrayIteratorPrototype")
+		ours := *slot
+		*slot = nil
+		values, _ := AssertFunction(c.engineValues())
+		made, err := values(c.rt.NewArray())
+		*slot = ours
+		if err != nil {
+			panic(err) // the engine's own function makes an iterator of any array
+		}
+		c.iterator = made.(*Object).Prototype()
+	}
+	return c.iterator
+}

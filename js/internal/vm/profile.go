@@ -1,0 +1,294 @@
+package vm
+
+import (
+	"reflect"
+	"sync"
+
+	engine "github.com/dop251/goja"
+	"github.com/dop251/goja/parser"
+)
+
+// This file owns how a runtime of the engine gets its corrections and its further globals: when a
+// program first touches them if the engine has templates that are known, and otherwise at once.
+
+// A Change replaces a method of a built-in object.
+type Change struct {
+	// Owner is Array.prototype, BigInt.prototype, Date.prototype, Function.prototype,
+	// Number.prototype, String.prototype or TypedArray.prototype.
+	Owner, Name string
+	// With returns the function that takes the engine's place. Name and length stay.
+	With func(rt *Runtime, engine func(FunctionCall) Value) func(FunctionCall) Value
+	// Unguarded means that With has already guarded it, or calls what is guarded.
+	Unguarded bool
+	// Shared, if it is set, names a function that several changes have in common.
+	Shared string
+}
+
+// A Global is a further property of the global object. It is writable and configurable.
+type Global struct {
+	Name       string
+	Enumerable bool
+	// Load makes the value when a program first touches the property.
+	Load func(rt *Runtime) Value
+}
+
+// An Addition completes one of the engine's globals when a program first touches it.
+type Addition struct {
+	Name string
+	To   func(rt *Runtime, global *Object)
+}
+
+// A Profile describes the runtimes that it makes. Any goroutine may use it.
+type Profile struct {
+	changes   []Change
+	globals   []Global
+	additions []Addition
+	// Then, if it is set before the first runtime is made, makes the method then of promises. It may
+	// return nil for the engine's own.
+	Then func(rt *Runtime, constructor *Object, engine func(FunctionCall) Value) *Object
+
+	once      sync.Once
+	templates map[string]*template // by owner; nil if the engine's templates are not known
+	engines   map[string]*template // the engine's own
+}
+
+// NewProfile returns a profile of runtimes with the corrections of this package and those given.
+func NewProfile(changes []Change, globals []Global, additions []Addition) *Profile {
+	all := make([]Change, 0, 64)
+	all = append(all, arrayChanges()...)
+	all = append(all, toStringChanges()...)
+	all = append(all, functionChanges()...)
+	all = append(all, stringChanges()...)
+	return &Profile{changes: append(all, changes...), globals: globals, additions: additions}
+}
+
+var standard = sync.OnceValue(func() *Profile { return NewProfile(nil, nil, nil) })
+
+// New returns a runtime of the engine with corrections of its faults.
+func New() *Runtime { return standard().New(nil) }
+
+func newEngine() *Runtime { return engine.New() }
+
+// corrections are the corrections of one runtime. Loop goroutine only.
+type corrections struct {
+	noProperties
+	rt      *Runtime
+	profile *Profile
+	host    any
+	lazy    bool // the runtime has templates of its own
+	// originals are the globals of IntrinsicNames that were made, as the program saw them first.
+	originals   map[string]*Object
+	nesting     nesting
+	arrays      *arrays
+	chains      *chains
+	expressions *regExps
+	promise     *promises
+	proxy       *Object // the engine's constructor Proxy
+	replaced    *Object // what a program sees in its place
+	iterator    *Object // the engine's prototype of the iterators of arrays
+	isArray     Value   // Array.isArray
+	apply       native  // the engine's Reflect.apply
+	engineSort  native  // the engine's Array.prototype.sort
+	readStack   native
+	shared      map[string]Value // see Change
+	parseJSON   native           // the engine's JSON.parse
+	loading     map[string]bool  // globals that are being loaded
+}
+
+// of returns the corrections of a runtime.
+func of(rt *Runtime) *corrections {
+	c, _ := rt.GlobalObject().Get(intrinsicsName).Export().(*corrections)
+	return c
+}
+
+// Host returns what New was given.
+func Host(rt *Runtime) any { return of(rt).host }
+
+// New returns a runtime for a host.
+func (p *Profile) New(host any) *Runtime {
+	p.once.Do(p.derive)
+	rt := newEngine()
+	c := &corrections{rt: rt, profile: p, host: host, lazy: p.templates != nil, originals: map[string]*Object{}}
+	c.nesting = nesting{c: c}
+	// The engine calls an option of its parser whenever it parses code itself: for eval and new
+	// Function, and for Go.
+	hook := reflect.MakeFunc(reflect.TypeFor[parser.Option](), func([]reflect.Value) []reflect.Value {
+		c.regExps()
+		return nil
+	}).Interface().(parser.Option)
+	if c.lazy {
+		c.plant()
+		rt.SetParserOptions(hook)
+		return rt
+	}
+	_ = rt.GlobalObject().DefineDataProperty(intrinsicsName, rt.NewDynamicObject(c), FlagFalse, FlagFalse, FlagFalse)
+	c.makeAll()
+	return rt
+}
+
+// Owners of changes whose objects the engine makes without the program's naming them.
+var early = []string{"Function.prototype", "Array.prototype", "String.prototype", "Number.prototype", "BigInt.prototype"}
+
+// slots are the engine's names of the owners.
+var slots = map[string]string{
+	"Function.prototype": "FunctionPrototype", "Array.prototype": "ArrayPrototype", "String.prototype": "StringPrototype",
+	"Number.prototype": "NumberPrototype", "BigInt.prototype": "BigIntPrototype", "Date.prototype": "DatePrototype",
+	"TypedArray.prototype": "TypedArrayPrototype",
+}
+
+// plant gives a new runtime its templates.
+func (c *corrections) plant() {
+	l, rt, t := layoutOf(), c.rt, c.profile.templates
+	global := (*templatedObject)(l.of(rt.GlobalObject()).value)
+	global.template = t["global"]
+	global.values[intrinsicsName] = l.newProperty(&propertyValue{value: rt.NewDynamicObject(c)})
+	// The engine makes these objects when it first needs them.
+	noop, err := rt.RunProgram(noopProgram())
+	if err != nil {
+		panic(err) // a constant always runs
+	}
+	c.nesting.function = noop.Export().(native)
+	rt.NewArray()
+	for _, v := range []any{"", 0, bigZero} {
+		rt.ToValue(v).ToObject(rt)
+	}
+	for _, owner := range early {
+		*l.templateOf(*l.global(rt, slots[owner])) = t[owner]
+	}
+	*l.global(rt, "ArrayIteratorPrototype") = l.newObject(rt, t["ArrayIterator.prototype"])
+	*l.global(rt, "PromisePrototype") = l.newObject(rt, t["Promise.prototype"])
+}
+
+// derive makes the templates from the engine's.
+func (p *Profile) derive() {
+	l := layoutOf()
+	if l == nil {
+		return
+	}
+	rt := newEngine()
+	templates, engines := map[string]*template{}, map[string]*template{}
+	for owner, object := range map[string]*Object{
+		"global":               rt.GlobalObject(),
+		"Function.prototype":   constructorOf(rt, "Function").Get("prototype").(*Object),
+		"Array.prototype":      constructorOf(rt, "Array").Get("prototype").(*Object),
+		"String.prototype":     constructorOf(rt, "String").Get("prototype").(*Object),
+		"Number.prototype":     constructorOf(rt, "Number").Get("prototype").(*Object),
+		"BigInt.prototype":     constructorOf(rt, "BigInt").Get("prototype").(*Object),
+		"Date.prototype":       constructorOf(rt, "Date").Get("prototype").(*Object),
+		"TypedArray.prototype": constructorOf(rt, "Uint8Array").Prototype().Get("prototype").(*Object),
+	} {
+		engines[owner] = *l.templateOf(object)
+		templates[owner] = engines[owner].clone()
+	}
+	engines["Object"] = *l.templateOf(constructorOf(rt, "Object"))
+	for _, change := range p.changes {
+		templates[change.Owner].change(unistring(change.Name), func(rt *Runtime, engine Value) Value {
+			return replacement(rt, engine, change)
+		})
+	}
+	p.deriveObjects(templates)
+	p.deriveGlobal(templates["global"])
+	p.templates, p.engines = templates, engines
+}
+
+func constructorOf(rt *Runtime, name string) *Object { return rt.GlobalObject().Get(name).(*Object) }
+
+// replacement returns the function that takes the place of one of the engine's.
+func replacement(rt *Runtime, engine Value, change Change) Value {
+	original, ok := engine.(*Object)
+	if !ok {
+		return engine
+	}
+	call, ok := original.Export().(native)
+	if !ok {
+		return engine
+	}
+	c := of(rt)
+	if made := c.shared[change.Shared]; made != nil {
+		return made
+	}
+	fn := change.With(rt, call)
+	if !change.Unguarded {
+		fn = Guard(rt, fn)
+	}
+	made := likeOriginal(rt, original, fn)
+	if change.Shared != "" {
+		if c.shared == nil {
+			c.shared = map[string]Value{}
+		}
+		c.shared[change.Shared] = made
+	}
+	return made
+}
+
+// likeOriginal returns a function with the name and the length of another one.
+func likeOriginal(rt *Runtime, original *Object, fn native) *Object {
+	function := rt.ToValue(fn).(*Object)
+	for _, property := range []string{"name", "length"} {
+		_ = function.DefineDataProperty(property, original.Get(property), FlagFalse, FlagTrue, FlagFalse)
+	}
+	return function
+}
+
+// engineMade makes a property that the engine would make, without a correction.
+func (c *corrections) engineMade(owner, name string) Value {
+	made := c.profile.engines[owner].properties[unistring(name)](c.rt)
+	if p := layoutOf().attributes(made); p != nil {
+		return p.value
+	}
+	return made
+}
+
+// engineMethod returns a method of the engine, whatever the program has put into its place.
+func (c *corrections) engineMethod(owner, name string) native {
+	fn, _ := c.engineMade(owner, name).(*Object).Export().(native)
+	return fn
+}
+
+// engineRegExp returns the engine's constructor RegExp.
+func (c *corrections) engineRegExp() *Object {
+	if c.lazy {
+		return c.engineMade("global", "RegExp").(*Object)
+	}
+	return c.rt.GlobalObject().Get("RegExp").(*Object)
+}
+
+// engineValues returns the engine's method values of arrays.
+func (c *corrections) engineValues() Value { return c.engineMade("Array.prototype", "values") }
+
+// describe is Object.getOwnPropertyDescriptor.
+func (c *corrections) describe(o *Object, name string) Value {
+	call := FunctionCall{This: Undefined(), Arguments: []Value{o, c.rt.ToValue(name)}}
+	if c.lazy {
+		return c.engineMethod("Object", "getOwnPropertyDescriptor")(call)
+	}
+	describe, _ := c.rt.GlobalObject().Get("Object").(*Object).Get("getOwnPropertyDescriptor").Export().(native)
+	return describe(call)
+}
+
+// Method returns a method of the engine for the function With of a Change. Owner is an owner of
+// changes. Whatever the program has put into its place does not matter.
+func Method(rt *Runtime, owner, name string) func(FunctionCall) Value {
+	c := of(rt)
+	if c.lazy {
+		return c.engineMethod(owner, name)
+	}
+	fn, _ := c.owner(owner).Get(name).Export().(native)
+	return fn
+}
+
+// Getter is Method for a getter.
+func Getter(rt *Runtime, owner, name string) func(FunctionCall) Value {
+	c := of(rt)
+	if c.lazy {
+		made := c.profile.engines[owner].properties[unistring(name)](rt)
+		if p := layoutOf().attributes(made); p != nil && p.getter != nil {
+			fn, _ := p.getter.Export().(native)
+			return fn
+		}
+		return nil
+	}
+	get, _ := c.describe(c.owner(owner), name).ToObject(rt).Get("get").(*Object)
+	fn, _ := get.Export().(native)
+	return fn
+}

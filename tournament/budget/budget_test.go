@@ -18,7 +18,7 @@ import (
 func TestEveryBoundCanBeMeasured(t *testing.T) {
 	// Some bounds are about spinning, which takes two processors.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	entries := append(lineup.All(), lineup.Watched()...)
+	entries := append(lineup.All(), lineup.Variants()...)
 	for _, b := range Bounds() {
 		w, err := workloads.Find(b.Workload)
 		if err != nil {

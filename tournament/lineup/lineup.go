@@ -36,8 +36,9 @@ func Quick() []contest.Entry {
 	})
 }
 
-// Watched returns the contestants for the limits on the cost of observing. They are in no table.
-func Watched() []contest.Entry { return peers.Watched() }
+// Variants returns the project's loop in forms that are in no table: watched by package telemetry,
+// and in guest mode. Limits compare them with the loop itself.
+func Variants() []contest.Entry { return append(peers.Watched(), peers.Hosted()) }
 
 // Absent returns the contestants that this system cannot run, each with the reason.
 func Absent() map[string]string {

@@ -134,6 +134,10 @@ func (p *project) check() []step {
 		args: []string{"-short", "-count=1", noVet}, packages: p.paths(library),
 		missing: func() string { return no386(p.root) },
 	})
+	steps = append(steps, step{
+		name: "tests of the loop in guest mode", dir: p.root, tests: goTests,
+		args: []string{"-short", "-count=1", noVet, ".", "-hosted"},
+	})
 	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) }, "2", "-short")
 	others.reruns = true
 	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)

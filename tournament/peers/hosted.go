@@ -1,0 +1,95 @@
+package peers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/tournament/contest"
+)
+
+// This file owns the project's loop in guest mode. Its host is a goroutine that waits on a channel,
+// so the difference to Run is the cost of guest mode. It is in no ranking.
+
+// Hosted returns the contestant.
+func Hosted() contest.Entry {
+	e := wakefulEntry
+	e.Name, e.Kind, e.Summary = "wakeful-hosted", contest.Ablation, "The project's own loop in guest mode: a goroutine that waits on a channel calls Turn."
+	e.Can &^= contest.Echoes
+	e.NewServer = nil
+	e.New = func() (contest.Loop, error) {
+		woken := make(chan struct{}, 1)
+		loop, err := wakeful.New(
+			wakeful.WithPanicHandler(func(*wakeful.PanicError) {}),
+			wakeful.WithHost(func() {
+				select {
+				case woken <- struct{}{}:
+				default: // the host has not answered the last one yet
+				}
+			}),
+		)
+		if err != nil {
+			return nil, fmt.Errorf("making wakeful-hosted: %w", err)
+		}
+		return &hostedLoop{wakefulLoop: wakefulLoop{loop: loop}, woken: woken}, nil
+	}
+	return e
+}
+
+type hostedLoop struct {
+	wakefulLoop
+	woken chan struct{}
+}
+
+// Run is a host. A callback that ends its goroutine ends this one when the loop has ended, as
+// wakeful's Run does.
+func (l *hostedLoop) Run(ctx context.Context) error {
+	if err := l.loop.Attach(ctx); err != nil {
+		if errors.Is(err, wakeful.ErrClosed) {
+			return nil
+		}
+		return err
+	}
+	ended := make(chan error, 1)
+	l.serve(ended)
+	return <-ended
+}
+
+// serve calls Turn until the loop has ended.
+func (l *hostedLoop) serve(ended chan<- error) {
+	over := false
+	defer func() {
+		if !over { // by runtime.Goexit
+			go l.serve(ended)
+		}
+	}()
+	for {
+		more, err := l.loop.Turn(time.Time{})
+		switch {
+		case errors.Is(err, wakeful.ErrClosed):
+			over = true
+			ended <- causeOf(err)
+			return
+		case err != nil:
+			over = true
+			ended <- err
+			return
+		case more:
+			runtime.Gosched()
+		default:
+			<-l.woken
+		}
+	}
+}
+
+// causeOf returns the cause of the context that has ended the loop, nil if another reason has.
+func causeOf(err error) error {
+	var both interface{ Unwrap() []error }
+	if !errors.As(err, &both) {
+		return nil
+	}
+	return both.Unwrap()[1]
+}

@@ -1,0 +1,9 @@
+module github.com/wakeful-go/wakeful/examples/cloop
+
+go 1.26.0
+
+require github.com/wakeful-go/wakeful v0.0.0
+
+require golang.org/x/sys v0.49.0 // indirect
+
+replace github.com/wakeful-go/wakeful => ../../

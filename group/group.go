@@ -75,9 +75,9 @@ type keyed interface {
 	// rehome moves keys so that the members have about the same number of slots. It returns when
 	// they have moved, or when the group has ended.
 	rehome(members []*member)
-	// shed moves keys from one member to another that have at most this share of its load, which is
-	// its utilization.
-	shed(ctx context.Context, from, to *member, share, utilization float64) (moved float64)
+	// shed moves keys from one member to another. It calls choose on the loop of from with the load
+	// of each slot.
+	shed(ctx context.Context, from, to *member, choose func(loads []float64) []int)
 	// finish ends what the loops have left over. All loops have stopped.
 	finish()
 	// discarded returns the number of functions that were accepted and will not run, and that no

@@ -23,7 +23,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/group/placement"
 )
 
 // A transit is slots of one box that are moving. It holds their functions meanwhile.
@@ -227,43 +226,30 @@ func (k *Keyed[K, S]) evenly(boxes []*box[K, S]) map[uint32]*box[K, S] {
 }
 
 // shed implements keyed.
-func (k *Keyed[K, S]) shed(ctx context.Context, from, to *member, share, utilization float64) (moved float64) {
+func (k *Keyed[K, S]) shed(ctx context.Context, from, to *member, choose func(loads []float64) []int) {
 	k.mu.Lock()
 	source, target := k.boxes[from], k.boxes[to]
 	k.mu.Unlock()
 	if source == nil || target == nil {
-		return 0
+		return
 	}
-	type load struct {
-		slots []uint32
-		loads []float64
-	}
-	answer := make(chan load, 1)
+	answer := make(chan map[uint32]*box[K, S], 1)
 	if source.mailbox.Send(message[K, S]{kind: control, fn: func(*S) {
+		targets := map[uint32]*box[K, S]{}
 		slots, loads := source.loads()
-		answer <- load{slots, loads}
+		for _, i := range choose(loads) {
+			targets[slots[i]] = target
+		}
+		answer <- targets
 	}}) != nil {
-		return 0
+		return
 	}
-	var all load
 	select {
-	case all = <-answer:
+	case targets := <-answer:
+		k.move(targets)
 	case <-ctx.Done():
-		return 0
 	case <-from.loop.Done():
-		return 0
 	}
-	rest := utilization
-	for _, l := range all.loads {
-		rest -= l
-	}
-	chosen, moved := placement.Choose(all.loads, max(0, rest), share)
-	targets := map[uint32]*box[K, S]{}
-	for _, i := range chosen {
-		targets[all.slots[i]] = target
-	}
-	k.move(targets)
-	return moved
 }
 
 // loads returns the slots of the box that have had work lately, and what part of the time each took.

@@ -6,7 +6,7 @@ package group
 import (
 	"context"
 	"fmt"
-	"math"
+	"sync"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -133,7 +133,7 @@ func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
 		k.rehome(kept)
 	}
 	for _, m := range removed {
-		g.moveSources(ctx, m, g.Pick, math.Inf(1))
+		g.moveSources(ctx, m, g.Pick, all)
 		// If ctx ends, what the loop still sends is dropped, but the loop must have stopped before
 		// the next change begins.
 		_ = m.loop.Shutdown(ctx)
@@ -174,11 +174,11 @@ func (g *Group) tellHooks() {
 // A Source has work on loops of the group that can move, such as connections. Package stream makes
 // one for each ListenGroup.
 type Source = interface {
-	// Move moves work that has at most this share of the load of loop from to other loops. For each
-	// piece it calls to, which returns the loop that gets it. An infinite share stands for all. Move
-	// returns when the pieces have moved, and returns the share of the load that they had. Ctx limits
-	// the wait. It is called on a goroutine of the group, for one pair of loops at a time.
-	Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, share float64) (moved float64)
+	// Move calls choose, on the loop from, with the load of each piece of work there: the part of the
+	// recent time that it took. choose returns the indexes of the pieces to move. For each of them
+	// Move calls to, which returns the loop that gets it. Move returns when the pieces have moved.
+	// Ctx limits the wait. It is called on a goroutine of the group, for one loop at a time.
+	Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, choose func(loads []float64) []int)
 }
 
 // AddSource has the group move work of s when a loop is removed, and for the rebalancing. forget
@@ -198,16 +198,50 @@ func (g *Group) AddSource(s Source) (forget func()) {
 }
 
 // moveSources moves work of the sources.
-func (g *Group) moveSources(ctx context.Context, from *member, to func() *wakeful.Loop, share float64) (moved float64) {
+func (g *Group) moveSources(ctx context.Context, from *member, to func() *wakeful.Loop, choose func(loads []float64) []int) {
 	g.mu.Lock()
 	sources := g.sources
 	g.mu.Unlock()
 	for _, s := range sources {
-		if share > moved {
-			moved += (*s).Move(ctx, from.loop, to, share-moved)
-		}
+		(*s).Move(ctx, from.loop, to, choose)
 	}
-	return moved
+}
+
+// all chooses everything.
+func all(loads []float64) []int {
+	chosen := make([]int, len(loads))
+	for i := range chosen {
+		chosen[i] = i
+	}
+	return chosen
+}
+
+// budget chooses pieces of work until their load is a given share of the load of their loop. Sources
+// call choose on that loop, one after the other.
+type budget struct {
+	utilization float64 // of the loop
+	share       float64
+	mu          sync.Mutex
+	moved       float64
+}
+
+func (b *budget) choose(loads []float64) []int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	rest := b.utilization
+	for _, l := range loads {
+		rest -= l
+	}
+	chosen, moved := placement.Choose(loads, max(0, rest), b.share-b.moved)
+	b.moved += moved
+	return chosen
+}
+
+// chosen returns the share that was chosen so far.
+func (b *budget) chosen() float64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.moved
 }
 
 // startRebalancing starts the goroutine of WithRebalancing. stop ends it and waits for it.
@@ -271,20 +305,16 @@ func (b *rebalancer) tick(ctx context.Context) {
 		return
 	}
 	from, to := members[move.From], members[move.To]
-	moved := 0.0
+	share := budget{utilization: utilization[move.From], share: move.Share}
 	g.mu.Lock()
 	keyed := g.keyed
 	g.mu.Unlock()
 	for _, k := range keyed {
-		if move.Share > moved {
-			moved += k.shed(ctx, from, to, move.Share-moved, utilization[move.From])
-		}
+		k.shed(ctx, from, to, share.choose)
 	}
-	if move.Share > moved {
-		moved += g.moveSources(ctx, from, func() *wakeful.Loop { return to.loop }, move.Share-moved)
-	}
+	g.moveSources(ctx, from, func() *wakeful.Loop { return to.loop }, share.choose)
 	if fn := g.settings.rebalance.OnMove; fn != nil {
-		fn(Move{From: from.loop, To: to.loop, Asked: move.Share, Moved: moved})
+		fn(Move{From: from.loop, To: to.loop, Asked: move.Share, Moved: share.chosen()})
 	}
 }
 

@@ -7,6 +7,8 @@ package stream
 import (
 	"errors"
 	"net"
+	"sync/atomic"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
 )
@@ -18,6 +20,10 @@ import (
 // A new connection does not read until OnData has a function. Set OnClose first, to notice an early
 // end of the connection.
 type Conn struct {
+	// home is the loop that the connection is on, nil between two loops. The loop that it leaves and
+	// the loop that it arrives on write it, and methods on any goroutine read it to refuse callers
+	// from elsewhere. Everything else belongs to the callbacks of that loop.
+	home          atomic.Pointer[wakeful.Loop]
 	loop          *wakeful.Loop
 	set           *connSet
 	fd            int // -1 once a drainer has it
@@ -47,6 +53,7 @@ type Conn struct {
 	writeEnded bool // CloseWrite was called, or the connection did it by itself
 	writeShut  bool // and the peer has been told
 	closed     bool
+	moving     bool  // MoveTo was called, and the connection is still here
 	reported   bool  // OnClose was called
 	aboveHigh  bool  // the queue was above the high watermark, and not at the low one since
 	err        error // what OnClose gets
@@ -57,6 +64,7 @@ type Conn struct {
 	reading          timeout
 	writing          timeout
 	idling           timeout
+	mobility         mobility
 }
 
 // What SetWatermarks changes.
@@ -72,6 +80,7 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 		loop: s.loop, set: s, fd: fd, remote: remote,
 		low: defaultLow, high: defaultHigh, limit: defaultLimit,
 	}
+	c.home.Store(s.loop)
 	c.reading = timeout{conn: c, op: "read"}
 	c.writing = timeout{conn: c, op: "write"}
 	c.idling = timeout{conn: c, op: "idle"}
@@ -79,10 +88,16 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 	return c
 }
 
+// onLoop reports whether the caller is a callback of the connection's loop. Any goroutine.
+func (c *Conn) onLoop() bool {
+	l := c.home.Load()
+	return l != nil && l.OnLoop()
+}
+
 // usable returns the reason why a method cannot do its work, or nil.
 func (c *Conn) usable() error {
 	switch {
-	case !c.loop.OnLoop():
+	case !c.onLoop():
 		return wakeful.ErrNotOnLoop
 	case c.closed:
 		return ErrClosed
@@ -94,7 +109,7 @@ func (c *Conn) usable() error {
 // and after both directions have ended, otherwise with the reason. The descriptor is already
 // closed. No other callback of the connection comes after it.
 func (c *Conn) OnClose(fn func(err error)) error {
-	if !c.loop.OnLoop() {
+	if !c.onLoop() {
 		return wakeful.ErrNotOnLoop
 	}
 	if c.reported {
@@ -118,7 +133,7 @@ func (c *Conn) Close() error {
 // LocalAddr returns the address of this end. After the end of the connection it returns nil, unless
 // it was called before.
 func (c *Conn) LocalAddr() net.Addr {
-	if !c.loop.OnLoop() {
+	if !c.onLoop() {
 		return nil
 	}
 	if !c.localKnown && !c.closed {
@@ -247,6 +262,9 @@ func (c *Conn) rearm() error {
 // ready is called by the loop with what the poller saw.
 func (c *Conn) ready(events wakeful.Events) {
 	const trouble = wakeful.Hangup | wakeful.Error
+	if c.mobility.moved != nil {
+		defer c.mobility.measure(time.Now())
+	}
 	if c.dialing != nil {
 		c.dialing.connected()
 		return

@@ -32,8 +32,8 @@ type Listener struct {
 	registration *wakeful.Registration // nil until OnAccept
 	onAccept     func(*Conn)
 	onError      func(error)
-	secure       func(*Conn)   // does the handshake; nil without TLS
-	backoff      time.Duration // of the last shortage; 0 if there is none
+	place        func(from *Listener, fd int, remote endpoint) // hands sockets to other loops, see ListenGroup
+	backoff      time.Duration                                 // of the last shortage; 0 if there is none
 	resume       *wakeful.Timer
 	unref        bool
 	adopted      bool // the package must not remove the path
@@ -106,28 +106,41 @@ func newListener(s *connSet, fd int, local endpoint) *Listener {
 
 // bound opens a socket and binds it. For every address of the machine it uses an IPv6 socket that
 // accepts IPv4 as well, if the machine supports that.
-func bound(e endpoint) (int, endpoint, error) {
+func bound(e endpoint) (int, endpoint, error) { return boundWith(e, false) }
+
+// boundWith is bound for a socket that may share its port with others of this program.
+func boundWith(e endpoint, sharesPort bool) (int, endpoint, error) {
 	if e.wildcard() {
 		for _, choice := range wildcards(e) {
-			fd, err := openSocket(choice, true)
+			fd, err := openAndBind(choice, sharesPort)
 			if err == nil {
-				if err = bind(fd, choice); err == nil {
-					return fd, choice, nil
-				}
-				closeSocket(fd)
+				return fd, choice, nil
 			}
 			if !noSuchFamily(err) {
 				return -1, choice, err
 			}
 		}
 	}
-	fd, err := openSocket(e, true)
-	if err == nil {
-		if err = bind(fd, e); err != nil {
-			closeSocket(fd)
-		}
-	}
+	fd, err := openAndBind(e, sharesPort)
 	return fd, e, err
+}
+
+func openAndBind(e endpoint, sharesPort bool) (int, error) {
+	fd, err := openSocket(e, true)
+	if err != nil {
+		return -1, err
+	}
+	if sharesPort {
+		err = setReusePort(fd)
+	}
+	if err == nil {
+		err = bind(fd, e)
+	}
+	if err != nil {
+		closeSocket(fd)
+		return -1, err
+	}
+	return fd, nil
 }
 
 // OnAccept sets the function that receives each new connection, and starts accepting.
@@ -237,6 +250,12 @@ func (l *Listener) accept() {
 			return
 		}
 		l.backoff = 0
+		if l.place != nil {
+			if l.place(l, fd, remote); l.closed {
+				return
+			}
+			continue
+		}
 		if l.deliver(newConn(l.set, fd, remote)); l.closed {
 			return
 		}

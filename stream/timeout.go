@@ -82,6 +82,20 @@ func (t *timeout) fire() {
 	t.conn.fail(t.op, os.ErrDeadlineExceeded)
 }
 
+// leave prepares the timeout for another loop. What has passed of it counts on.
+func (t *timeout) leave() {
+	t.stop()
+	t.timer = nil // it is one of the old loop
+}
+
+// arrive continues on another loop.
+func (t *timeout) arrive() error {
+	if t.after == 0 || !t.counts() {
+		return nil
+	}
+	return t.arm(max(0, t.after-time.Since(t.since)))
+}
+
 // stopTimeouts stops all three.
 func (c *Conn) stopTimeouts() {
 	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {

@@ -182,11 +182,11 @@ func (c *Conn) OnDrain(fn func()) error {
 // AboveHighWatermark reports whether the write queue was above its high watermark or refused a
 // write, and has not fallen to the low watermark since. OnDrain is then still to be called. It is
 // false when called off the loop and after the end of the connection.
-func (c *Conn) AboveHighWatermark() bool { return c.loop.OnLoop() && c.aboveHigh && !c.closed }
+func (c *Conn) AboveHighWatermark() bool { return c.onLoop() && c.aboveHigh && !c.closed }
 
 // Queued returns the number of bytes in the write queue, or 0 when called off the loop.
 func (c *Conn) Queued() int {
-	if !c.loop.OnLoop() {
+	if !c.onLoop() {
 		return 0
 	}
 	return c.queued()

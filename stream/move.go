@@ -1,0 +1,167 @@
+package stream
+
+// Moving a connection to another loop. It leaves its loop between two callbacks: there it is
+// deregistered, and nothing of it is left. Then it arrives on the other loop in a submitted function
+// and is registered there. What the kernel holds stays in the kernel, the write queue moves with the
+// connection, and the registration reports what is ready at that time. So nothing is lost, and
+// nothing can overtake.
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// MoveTo moves the connection to loop l. The connection leaves its loop after the current callback,
+// with its write queue, its settings, its functions, what has passed of its timeouts, and the state
+// of both directions. Then it calls then on l, before any other callback of the connection there.
+// Bytes that arrive meanwhile wait in the kernel. No byte is lost, doubled or reordered.
+//
+// In the callback that calls MoveTo, the connection can still be used. From then until then is called
+// its methods return wakeful.ErrNotOnLoop, and later on the old loop as well. The functions set
+// before, such as OnData's, are called on l from now on: they must not use what belongs to the old
+// loop.
+//
+// MoveTo belongs to the callbacks of the connection's loop. If it returns an error, nothing moves and
+// then is not called: ErrClosed for a connection that has ended, wakeful.ErrClosed if one of the two
+// loops is ending, ErrMoving if the connection is leaving already, wakeful.ErrNotOnLoop, and
+// wakeful.ErrNilFunc. A connection whose CloseWrite was called is moved. If the connection ends
+// before it has left, or l refuses it, then gets the error on the old loop; in the latter case the
+// connection stays there. If l ends first, OnClose is called on l, and then is not.
+func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
+	if err := c.usable(); err != nil {
+		return err
+	}
+	switch {
+	case l == nil:
+		return fmt.Errorf("%w: stream.Conn.MoveTo: the loop is nil", wakeful.ErrInvalidOption)
+	case then == nil:
+		return wakeful.ErrNilFunc
+	case c.moving:
+		return ErrMoving
+	case c.set.drain != nil || c.set.ended || l.Context().Err() != nil:
+		return fmt.Errorf("move: %w", wakeful.ErrClosed)
+	}
+	c.moving = true
+	return c.loop.NextTick(func() { c.leave(l, then, func() {}) })
+}
+
+// ErrMoving is returned by Conn.MoveTo when the connection is leaving its loop already.
+var ErrMoving = errors.New("stream: the connection is moving already; call MoveTo again in the function that it calls")
+
+// leave takes the connection from its loop. It calls then, or abandoned if l ends first. Loop only,
+// between two callbacks.
+func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func()) {
+	c.moving = false
+	switch {
+	case c.closed:
+		then(c, ErrClosed)
+		return
+	case l == c.loop:
+		then(c, nil)
+		return
+	}
+	target := sets.Get(l)
+	// For the case that l ends without calling the function below.
+	forget, err := l.OnShutdown(func() {
+		defer abandoned()
+		c.strand(target)
+	})
+	if err != nil {
+		then(c, fmt.Errorf("move: %w", err))
+		return
+	}
+	old := c.set
+	c.deregister()
+	c.eachTimeout((*timeout).leave)
+	if c.keep != nil {
+		c.keep.Release()
+		c.keep = nil
+	}
+	old.leave(c)
+	c.home.Store(nil)
+	err = l.SubmitUnlimited(func() {
+		if forget() {
+			c.arrive(target, then, nil)
+		}
+	})
+	if err != nil && forget() {
+		c.arrive(old, then, fmt.Errorf("move: %w", err))
+	}
+}
+
+// enter makes the connection one of the set. Loop only.
+func (c *Conn) enter(s *connSet) {
+	c.set, c.loop = s, s.loop
+	c.home.Store(s.loop)
+	s.join(c)
+}
+
+// arrive continues on the loop of s, and calls then. Loop only.
+func (c *Conn) arrive(s *connSet, then func(*Conn, error), err error) {
+	c.enter(s)
+	if s.ended { // the loop was ending before it had anything of this package
+		c.release()
+		return
+	}
+	c.updateKeepAlive()
+	// The loop's end is the only error, and then the connection set ends the connection.
+	c.eachTimeout(func(t *timeout) { _ = t.arrive() })
+	defer func() { _ = c.update() }() // also after a panic, and once, after all that then sets up
+	then(c, err)
+}
+
+// strand ends the connection with a loop that has not come to it. Loop only.
+func (c *Conn) strand(s *connSet) {
+	c.enter(s)
+	if s.ended {
+		c.release()
+	} // else the set's own function comes later and releases it
+}
+
+func (c *Conn) eachTimeout(do func(*timeout)) {
+	for _, t := range [...]*timeout{&c.reading, &c.writing, &c.idling} {
+		do(t)
+	}
+}
+
+// mobility says whether a group may move the connection, and how much work it is.
+type mobility struct {
+	moved    func(*Conn) // nil: it stays
+	busy     float64     // nanoseconds in callbacks, with weights that fall by a factor of e per window
+	at       time.Time   // when busy was right
+	listener *GroupListener
+}
+
+// mobilityWindow is the time over which the work of a connection is measured.
+const mobilityWindow = 3 * time.Second
+
+// Movable lets the group that has accepted the connection move it: when a Resize removes its loop,
+// and when the rebalancing moves work to a loop with less. Then moved is called on the new loop,
+// before any other callback there, as for MoveTo. A nil function ends that. Without a call, a
+// connection stays on the loop that it was placed on. The group then measures how long the
+// connection's events take, with two readings of the clock per event.
+//
+// For a connection that no ListenGroup has accepted, Movable has no effect.
+func (c *Conn) Movable(moved func(*Conn)) error {
+	if err := c.usable(); err != nil {
+		return err
+	}
+	c.mobility.moved = moved
+	return nil
+}
+
+// measure adds the time since an event began.
+func (m *mobility) measure(began time.Time) {
+	now := time.Now()
+	m.decay(now)
+	m.busy += float64(now.Sub(began))
+}
+
+func (m *mobility) decay(now time.Time) {
+	m.busy *= math.Exp(-float64(now.Sub(m.at)) / float64(mobilityWindow))
+	m.at = now
+}

@@ -5,6 +5,7 @@ package group
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/maphash"
 	"sync"
@@ -187,8 +188,8 @@ func (g *Group) start(m *member) {
 	ctx := g.ctx
 	go func() {
 		err := m.loop.Run(ctx)
-		if err == wakeful.ErrClosed { //nolint:errorlint // exactly: the loop was closed before Run
-			err = nil
+		if cause := context.Cause(ctx); cause == nil || !errors.Is(err, cause) {
+			err = nil // the loop was closed before it ran
 		}
 		g.stopped(m, err)
 	}()

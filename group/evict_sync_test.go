@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,16 +14,43 @@ import (
 	"github.com/wakeful-go/wakeful/group"
 )
 
-// store is where evicted states go. The test has one loop, so it needs no lock.
+// store is where evicted states go.
 type store struct {
+	mu     sync.Mutex // the test reads it too
 	saved  map[string]int
 	events []string
 	fails  error
 }
 
-func (s *store) load(key string) int { return s.saved[key] }
+func (s *store) load(key string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.saved[key]
+}
+
+// log returns the evictions, sorted.
+func (s *store) log() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(slices.Values(s.events))
+}
+
+// failWith makes evictions fail, nil: succeed.
+func (s *store) failWith(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.fails = err
+}
+
+func (s *store) failing() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.fails != nil
+}
 
 func (s *store) evict(key string, state *int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.fails != nil {
 		return s.fails
 	}
@@ -58,15 +86,14 @@ func TestEviction(t *testing.T) {
 			time.Sleep(30 * time.Second)
 		}
 		synctest.Wait()
-		equal(t, "evicted", fmt.Sprint(s.events), "[idle 1]")
+		equal(t, "evicted", fmt.Sprint(s.log()), "[idle 1]")
 		check(t, k.Do("idle", increment))
-		time.Sleep(time.Minute)
+		time.Sleep(59 * time.Second)
 		synctest.Wait()
-		equal(t, "evicted within the idle time", len(s.events), 1)
-		time.Sleep(time.Minute)
+		equal(t, "evicted within the idle time", len(s.log()), 1)
+		time.Sleep(61 * time.Second)
 		synctest.Wait()
-		slices.Sort(s.events)
-		equal(t, "evicted", fmt.Sprint(s.events), "[busy 10 idle 1 idle 2]")
+		equal(t, "evicted", fmt.Sprint(s.log()), "[busy 10 idle 1 idle 2]")
 	})
 }
 
@@ -76,7 +103,7 @@ func TestEvictionFails(t *testing.T) {
 	inBubble(t, 1, func(t *testing.T, g *group.Group) {
 		s := &store{saved: map[string]int{}, fails: errors.New("full")}
 		evict := func(key string, state *int) error {
-			if key == "panics" && s.fails != nil {
+			if key == "panics" && s.failing() {
 				panic("planted")
 			}
 			return s.evict(key, state)
@@ -89,11 +116,11 @@ func TestEvictionFails(t *testing.T) {
 		check(t, k.Do("panics", increment))
 		time.Sleep(3 * time.Minute)
 		synctest.Wait()
-		equal(t, "saved while saving fails", len(s.events), 0)
-		s.fails = nil
+		equal(t, "saved while saving fails", len(s.log()), 0)
+		s.failWith(nil)
 		time.Sleep(2 * time.Minute)
 		synctest.Wait()
-		equal(t, "saved later", len(s.events), 101)
+		equal(t, "saved later", len(s.log()), 101)
 		check(t, k.Do("0", func(state *int) { equal(t, "a new state", *state, 0) }))
 		synctest.Wait()
 	})
@@ -122,8 +149,8 @@ func TestEvictionAtTheEnd(t *testing.T) {
 				synctest.Wait()
 				check(t, end(g))
 				<-g.Done()
-				equal(t, "saved", len(s.events), 100)
-				equal(t, "saved states", len(s.saved), 100)
+				equal(t, "saved", len(s.log()), 100)
+				equal(t, "saved states", len(slices.Compact(s.log())), 100)
 				matches(t, "Do after the end", k.Do("0", increment), wakeful.ErrClosed)
 			})
 		})

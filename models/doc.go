@@ -1,7 +1,8 @@
 // Package models holds the Promela models of wakeful's protocols and the test that checks them: how
 // a loop parks and is unparked (wake.pml), how functions reach it (ingress.pml), both together
 // (loop.pml), what it does before it parks (waiting.pml), how it learns that a file descriptor is
-// ready (watcher.pml), how its counters are read (metrics.pml), a rejected design (fetchadd.pml),
+// ready (watcher.pml), how its counters are read (metrics.pml), how a key
+// moves between the loops of a group (handover.pml), a rejected design (fetchadd.pml),
 // and the switch between the two places where some of the tournament's designs park (tiers.pml).
 // There is no Go code to import.
 //

@@ -82,6 +82,10 @@ var protocols = slices.Concat([]row{
 	holds("metrics", assertions, "READERS=2"),
 	holds("metrics", assertions, "SUBMITTERS=2 READERS=1"),
 
+	holds("handover", assertions, "SUBMITTERS=2 TASKS=2"),
+	holds("handover", assertions, "TASKS=3 MOVES=2"),
+	atFullSize(assertions, "handover", "SUBMITTERS=2 TASKS=2 MOVES=2"),
+
 	holds("fetchadd", assertions, "TASKS=2"),
 
 	holds("tiers", assertions, "SUBMITTERS=1 REGISTRARS=1 CHANGES=3"),
@@ -243,6 +247,15 @@ var mutants = slices.Concat([]row{
 	broken("fetchadd", "TASKS=3", "RECYCLE", "out_of_order", "fetch-and-add segments are recycled"),
 	broken("fetchadd", "TASKS=2", "CHECK_HIDDEN", "a_task_is_hidden", "a push that stalls between claim and store hides what comes after it"),
 
+	// Keys that move between the loops of a group.
+	broken("handover", "", "NO_CHECK", "a_foreign_key_runs", "a box does not check under its lock whether the slot has left"),
+	broken("handover", "", "CHECK_UNLOCKED", "a_foreign_key_runs", "it checks before it has the lock"),
+	broken("handover", "", "LEAVE_FIRST", "a_foreign_key_runs", "leave is sent before the table leads to the transit"),
+	broken("handover", "", "ARRIVE_LAST", "a_foreign_key_runs", "the new loop is told after the functions that were held"),
+	broken("handover", "", "PUBLISH_FIRST", "out_of_order", "the table leads to the new loop before what was held is there"),
+	broken("handover", "", "NO_ENDED", "a_function_is_left", "a transit that has ended goes on holding"),
+	broken("handover", "", "END_UNLOCKED", "a_function_is_left", "a transit is emptied and ended without its lock"),
+
 	// The two-tier designs: the switch between the tiers.
 	broken("tiers", "REGISTRARS=1", "TIERS_NO_RECHECK", "a_ready_descriptor_is_left", "the loop does not look at the tier again after it has published where it sleeps"),
 	broken("tiers", "REGISTRARS=1", "TIERS_RECHECK_EARLY", "a_ready_descriptor_is_left", "the second check comes before the publication"),
@@ -332,6 +345,9 @@ var witnesses = slices.Concat([]row{
 	broken("host", "FRAMES=1", "WITNESS_TURN_WITHOUT_WAKE", "witness_turn_without_wake", "the host comes between the claim and wake"),
 	broken("metrics", "READERS=1", "WITNESS_PARKED", "witness_read_while_parked", "a reader finds the loop parked"),
 	broken("metrics", "READERS=1", "WITNESS_WAITS", "witness_waits_for_reader", "a loop that was unparked waits for a reader"),
+	broken("handover", "", "WITNESS_REFUSED", "witness_refused", "a box refuses a function of a slot that has left"),
+	broken("handover", "", "WITNESS_HELD", "witness_held", "a function is held while its slot moves"),
+	broken("handover", "", "WITNESS_ENDED", "witness_ended", "Do finds a transit that has ended"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CANCEL_LOST", "witness_cancel_lost", "Cancel finds its flag claimed"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CLAIM_LOST", "witness_claim_lost", "two notifiers see the flag, one claims it"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_SECOND_CHECK_FINDS", "witness_second_check_finds", "the second check finds something"),

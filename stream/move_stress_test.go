@@ -16,18 +16,15 @@ import (
 
 // numbered checks and answers the events of one connection: numbers of eight bytes that count up.
 type numbered struct {
-	t         *testing.T
-	next      uint64
-	part      []byte // of a number
-	untilMove int    // calls of OnData
-	moves     *int64 // of all connections, under mu
-	mu        *sync.Mutex
-	every     int
-	group     *group.Group
+	t     *testing.T
+	next  uint64
+	part  []byte // of a number
+	moves *int64 // of all connections, under mu
+	mu    *sync.Mutex
+	group *group.Group
 }
 
 func (n *numbered) accept(c *stream.Conn) {
-	n.untilMove = rand.IntN(2*n.every) + 1
 	check(n.t, c.OnData(func(p []byte) { n.data(c, p) }))
 }
 
@@ -46,10 +43,6 @@ func (n *numbered) data(c *stream.Conn, p []byte) {
 	if err := c.WriteAll(answer[:]); err != nil {
 		n.t.Error(err)
 	}
-	if n.untilMove--; n.untilMove > 0 {
-		return
-	}
-	n.untilMove = rand.IntN(2*n.every) + 1
 	loops := n.group.Loops()
 	to := loops[rand.IntN(len(loops))]
 	check(n.t, c.MoveTo(to, func(_ *stream.Conn, err error) {
@@ -67,9 +60,11 @@ func (n *numbered) data(c *stream.Conn, p []byte) {
 // nor reordered. The full size is 10,000,000 events and more than 10,000 moves.
 func TestMoveStress(t *testing.T) {
 	const conns, loops = 20, 4
-	events, every := 500_000, 6 // of each connection; calls of OnData between two moves
+	// A connection moves after each OnData. A client sends at most two chunks more than were answered,
+	// so there are at least a third as many calls as chunks, and mostly something is in flight.
+	events, chunks := 500_000, 1600 // of each connection
 	if testing.Short() {
-		events, every = 10_000, 2
+		events, chunks = 10_000, 100
 	}
 	g, err := group.New(loops)
 	if err != nil {
@@ -82,7 +77,7 @@ func TestMoveStress(t *testing.T) {
 	var servers []*numbered
 	ended := make(chan error, conns)
 	l, err := stream.ListenGroup(g, "tcp", "127.0.0.1:0", func(c *stream.Conn) {
-		n := &numbered{t: t, moves: &moves, mu: &mu, every: every, group: g}
+		n := &numbered{t: t, moves: &moves, mu: &mu, group: g}
 		mu.Lock()
 		servers = append(servers, n)
 		mu.Unlock()
@@ -101,33 +96,49 @@ func TestMoveStress(t *testing.T) {
 				return
 			}
 			defer c.Close()
+			answers := make(chan uint64, chunks)
 			go func() {
-				w := bufio.NewWriterSize(c, 4096)
-				var number [8]byte
-				for i := range events {
-					binary.LittleEndian.PutUint64(number[:], uint64(i))
-					if _, err := w.Write(number[:]); err != nil {
-						t.Error(err)
+				defer close(answers)
+				last := uint64(0)
+				for r := bufio.NewReader(c); ; {
+					var number [8]byte
+					if _, err := io.ReadFull(r, number[:]); err != nil {
+						if err != io.EOF {
+							t.Error(err)
+						}
 						return
 					}
+					if n := binary.LittleEndian.Uint64(number[:]); n < last {
+						t.Errorf("answer %d after %d", n, last)
+					} else {
+						last = n
+						answers <- n
+					}
 				}
-				check(t, w.Flush())
-				check(t, c.(*net.TCPConn).CloseWrite())
 			}()
-			last := uint64(0)
-			for r := bufio.NewReader(c); ; {
-				var number [8]byte
-				if _, err := io.ReadFull(r, number[:]); err == io.EOF {
-					break
-				} else if err != nil {
-					t.Error(err)
-					break
+			last, chunk := uint64(0), events/chunks
+			for from := 0; from < events; from += chunk {
+				to := min(events, from+chunk)
+				var p []byte
+				for i := from; i < to; i++ {
+					p = binary.LittleEndian.AppendUint64(p, uint64(i))
 				}
-				if n := binary.LittleEndian.Uint64(number[:]); n < last {
-					t.Errorf("answer %d after %d", n, last)
-				} else {
+				if _, err := c.Write(p); err != nil {
+					t.Error(err)
+					return
+				}
+				for int(last) < to-2*chunk {
+					n, open := <-answers
+					if !open {
+						t.Error("the connection has ended")
+						return
+					}
 					last = n
 				}
+			}
+			check(t, c.(*net.TCPConn).CloseWrite())
+			for n := range answers {
+				last = n
 			}
 			equal(t, "events that were answered", last, uint64(events))
 		})
@@ -141,7 +152,7 @@ func TestMoveStress(t *testing.T) {
 	for _, n := range servers {
 		equal(t, "events that arrived", n.next, uint64(events))
 	}
-	if want := int64(10_000); moves < want && !testing.Short() {
+	if want := int64(conns * chunks / 3); moves < want {
 		t.Errorf("%d moves, want at least %d", moves, want)
 	}
 	t.Logf("%d events, %d moves", conns*events, moves)

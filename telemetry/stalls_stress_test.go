@@ -35,7 +35,7 @@ type gaps struct {
 
 type gap struct{ began, ended time.Time }
 
-// record begins to record gaps of 5 ms and more, until stop is called.
+// record begins to record gaps of 2 ms and more, until stop is called.
 func (g *gaps) record() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
@@ -44,7 +44,7 @@ func (g *gaps) record() (stop func()) {
 		for before := time.Now(); ctx.Err() == nil; {
 			time.Sleep(time.Millisecond)
 			now := time.Now()
-			if now.Sub(before) > 5*time.Millisecond {
+			if now.Sub(before) > 2*time.Millisecond {
 				g.mu.Lock()
 				g.all = append(g.all, gap{before, now})
 				g.mu.Unlock()
@@ -58,22 +58,21 @@ func (g *gaps) record() (stop func()) {
 	}
 }
 
-// log logs the gaps within stalls.
-func (g *gaps) log(t *testing.T, stalls []planted) {
-	t.Helper()
+// within returns for how long the goroutine has not run during a stall.
+func (g *gaps) within(p planted) (sum time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for i, p := range stalls {
-		var within []time.Duration
-		for _, gap := range g.all {
-			if gap.began.Before(p.ended) && p.began.Before(gap.ended) {
-				within = append(within, gap.ended.Sub(gap.began))
-			}
+	for _, gap := range g.all {
+		began, ended := gap.began, gap.ended
+		if began.Before(p.began) {
+			began = p.began
 		}
-		if len(within) > 0 {
-			t.Logf("stall %d of %v: a goroutine was late by %v", i, p.ended.Sub(p.began), within)
+		if ended.After(p.ended) {
+			ended = p.ended
 		}
+		sum += max(0, ended.Sub(began))
 	}
+	return sum
 }
 
 // TestStallsInRealTime is TestEachOfManyStallsIsReportedOnce with the machine's clock, scheduler
@@ -105,10 +104,15 @@ func TestStallsInRealTime(t *testing.T) {
 		}
 		time.Sleep(time.Millisecond) // reports are delivered on a separate goroutine
 	}
-	compare(t, c.all(), expected)
-	if t.Failed() {
-		gaps.log(t, expected)
-	}
+	// By design, time in which the watchdog did not run does not count.
+	compare(t, c.all(), expected, func(p planted) bool {
+		starved := gaps.within(p)
+		excused := p.ended.Sub(p.began)-starved < realLimit+realLimit/4
+		if excused {
+			t.Logf("a stall of %v may be missed: for %v of it, a goroutine that wanted to run did not", p.ended.Sub(p.began), starved)
+		}
+		return excused
+	})
 	t.Logf("%d stalls were planted, %d reported", len(expected), len(c.all()))
 }
 

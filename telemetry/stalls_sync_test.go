@@ -106,7 +106,7 @@ func TestEachOfManyStallsIsReportedOnce(t *testing.T) {
 		launch(t, l)
 		expected := plant(t, l, count, random, stallers)
 		synctest.Wait()
-		compare(t, c.all(), expected)
+		compare(t, c.all(), expected, nil)
 	})
 }
 
@@ -159,9 +159,10 @@ func collectGarbage(pause time.Duration) (stop func()) {
 }
 
 // compare compares the reported stalls with the planted ones: each is reported once, under its name,
-// and nothing else is.
-func compare(t *testing.T, got []telemetry.Stall, want []planted) {
+// and nothing else is. A stall for which mayMiss returns true may be missing.
+func compare(t *testing.T, got []telemetry.Stall, want []planted, mayMiss func(planted) bool) {
 	t.Helper()
+	missing := 0
 	for i, p := range want {
 		var reports []telemetry.Stall
 		for _, s := range got {
@@ -170,6 +171,10 @@ func compare(t *testing.T, got []telemetry.Stall, want []planted) {
 				reports = append(reports, s)
 			}
 		}
+		if len(reports) == 0 && mayMiss != nil && mayMiss(p) {
+			missing++
+			continue
+		}
 		if len(reports) != 1 || !strings.HasSuffix(reports[0].Callback, p.name) {
 			t.Errorf("stall %d of %s, from %v on for %v, was reported %d times:", i, p.name, p.began, p.ended.Sub(p.began), len(reports))
 			for _, s := range reports {
@@ -177,7 +182,7 @@ func compare(t *testing.T, got []telemetry.Stall, want []planted) {
 			}
 		}
 	}
-	if len(got) != len(want) {
+	if len(got) != len(want)-missing {
 		t.Errorf("%d stalls were reported, %d were planted", len(got), len(want))
 	}
 }

@@ -75,8 +75,8 @@ type Registration struct {
 	loop *Loop
 	fn   func(Events)
 	fd   int
-	// origin is the stack on which it was made, nil unless that is recorded.
-	origin []uintptr
+	// origin is where it was made, nil unless that is recorded.
+	origin *origin
 	// wanted is what fn is called for, 0 once the registration is closed. Written
 	// under the lock; the loop reads it before each call, since the event was
 	// collected earlier (TestCloseOfACollectedEvent).
@@ -168,7 +168,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	if err != nil {
 		return nil, err
 	}
-	r := &Registration{loop: l, fn: fn, fd: fd, origin: l.observation.origins.stack()}
+	r := &Registration{loop: l, fn: fn, fd: fd, origin: l.origin()}
 	r.entry.Value = r
 	d := &l.descriptors
 	d.mu.Lock()

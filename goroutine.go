@@ -35,12 +35,12 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 	}
 	j := &job[T]{loop: l, work: work, then: then}
 	o := &l.observation.origins
-	origin := o.stack()
+	origin := l.origin()
 	if origin == nil {
 		return l.workers.accept(j.run)
 	}
 	// Before it is accepted: it may be delivered at once.
-	o.track(j, observe.Alive{Kind: kindWork, Func: entryOf(work), Origin: origin})
+	o.track(j, origin.alive(observe.Alive{Kind: kindWork, Func: entryOf(work)}))
 	err := l.workers.accept(j.run)
 	if err != nil {
 		o.untrack(j)

@@ -203,7 +203,7 @@ func (l *Loop) KeepAlive() *KeepAlive {
 // Hold keeps the loop running until Release. Holding a held keep-alive has no effect. Any goroutine
 // may call it. After the end of the loop it does nothing.
 func (k *KeepAlive) Hold() {
-	if origin := k.loop.observation.origins.stack(); origin != nil {
+	if origin := k.loop.origin(); origin != nil {
 		k.loop.observation.origins.hold(k, origin)
 		return
 	}

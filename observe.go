@@ -112,7 +112,8 @@ func (l *Loop) observe(o *observe.Observer) {
 		l.sampler.recorder = &o.Recorder
 	}
 	l.scheduleSamples()
-	l.observation.scripts.Recorder = l.sampler.recorder
+	s := &l.observation.scripts
+	s.Recorder, s.Observed, s.Stalls = l.sampler.recorder, o != nil, o != nil && o.Stalls
 	l.enterObserver(o)
 }
 

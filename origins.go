@@ -17,6 +17,21 @@ import (
 // originDepth is the number of recorded stack frames.
 const originDepth = 16
 
+// origin is where something was created: on the stack of Go, and in the script that ran on the loop's
+// goroutine, if one did. Immutable.
+type origin struct {
+	stack  []uintptr
+	script []string
+}
+
+// alive adds an origin to what it is of. o may be nil.
+func (o *origin) alive(a observe.Alive) observe.Alive {
+	if o != nil {
+		a.Origin, a.Script = o.stack, o.script
+	}
+	return a
+}
+
 // origins holds the places where things were created that keep the loop alive.
 type origins struct {
 	// enabled is set while origins are recorded. Observers write it. It is read where something is
@@ -38,13 +53,19 @@ func (o *origins) enable(on bool) {
 	}
 }
 
-// stack returns the stack of the caller's caller, or nil while origins are not recorded.
-func (o *origins) stack() []uintptr {
-	if !o.enabled.Load() {
+// origin returns the place of the caller's caller, or nil while origins are not recorded.
+func (l *Loop) origin() *origin {
+	if !l.observation.origins.enabled.Load() {
 		return nil
 	}
 	var pcs [originDepth]uintptr
-	return slices.Clone(pcs[:runtime.Callers(3, pcs[:])])
+	o := &origin{stack: slices.Clone(pcs[:runtime.Callers(3, pcs[:])])}
+	if l.OnLoop() {
+		if script := l.observation.scripts.Running.Load(); script != nil {
+			o.script = script.Position()
+		}
+	}
+	return o
 }
 
 func (o *origins) track(key any, a observe.Alive) {
@@ -67,7 +88,7 @@ func (o *origins) untrack(key any) {
 
 // hold holds a keep-alive and records where. The count changes under the lock, as in release: whoever
 // has the lock finds a keep-alive in both or in neither.
-func (o *origins) hold(k *KeepAlive, origin []uintptr) {
+func (o *origins) hold(k *KeepAlive, where *origin) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	k.loop.addAlive(1) // before it is held, as in Hold: a Release need not have the lock
@@ -81,7 +102,7 @@ func (o *origins) hold(k *KeepAlive, origin []uintptr) {
 	if o.tracked == nil {
 		o.tracked = make(map[any]observe.Alive)
 	}
-	o.tracked[k] = observe.Alive{Kind: kindKeepAlive, Origin: origin}
+	o.tracked[k] = where.alive(observe.Alive{Kind: kindKeepAlive})
 }
 
 // release releases a keep-alive, and forgets where it was held.
@@ -185,7 +206,7 @@ func (ts *timers) referenced() (all []observe.Alive) {
 	defer ts.mu.Unlock()
 	ts.heap.Each(func(t *Timer, when int64) {
 		if !t.unref {
-			all = append(all, observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1, Origin: t.origin})
+			all = append(all, t.origin.alive(observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}))
 		}
 	})
 	return all
@@ -201,9 +222,9 @@ func (d *descriptors) referenced() (all []observe.Alive) {
 	}
 	p.Each(func(r *Registration) {
 		if !r.unref {
-			all = append(all, observe.Alive{
-				Kind: kindDescriptor, Detail: strconv.Itoa(r.fd), Func: entryOf(r.fn), Count: 1, Origin: r.origin,
-			})
+			all = append(all, r.origin.alive(observe.Alive{
+				Kind: kindDescriptor, Detail: strconv.Itoa(r.fd), Func: entryOf(r.fn), Count: 1,
+			}))
 		}
 	})
 	return all

@@ -56,8 +56,8 @@ type Timer struct {
 	fn   func()
 	mode RepeatMode
 	node timerheap.Node[*Timer]
-	// origin is the stack on which it was created, nil unless that is recorded.
-	origin []uintptr
+	// origin is where it was created, nil unless that is recorded.
+	origin *origin
 
 	// Guarded by loop.timers.mu.
 
@@ -83,7 +83,7 @@ type timers struct {
 // of zero or less is due in the next turn. It returns ErrNilFunc, or ErrClosed when the loop is
 // ending. Any goroutine may call it.
 func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
-	return l.timers.start(&Timer{loop: l, fn: fn, origin: l.observation.origins.stack()}, d)
+	return l.timers.start(&Timer{loop: l, fn: fn, origin: l.origin()}, d)
 }
 
 // Every calls fn on the loop repeatedly. The first call is one period from now. WithRepeatMode
@@ -94,7 +94,7 @@ func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (
 	if period <= 0 {
 		return nil, fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, period)
 	}
-	t := &Timer{loop: l, fn: fn, period: int64(period), origin: l.observation.origins.stack()}
+	t := &Timer{loop: l, fn: fn, period: int64(period), origin: l.origin()}
 	for _, option := range options {
 		if option == nil {
 			return nil, fmt.Errorf("%w: an option is nil", ErrInvalidPeriod)

@@ -165,7 +165,7 @@ func (t *timeout) refer(r *Runtime, ref bool) {
 	}
 	if ref {
 		r.timers.refs++
-		r.scripts.track(r, t)
+		r.scripts.track(t, t.alive)
 	} else {
 		r.timers.refs--
 		r.scripts.untrack(t)

@@ -163,6 +163,7 @@ func (q *immediates) finish(i *immediate) {
 	}
 	if i.ref {
 		q.refs--
+		i.runtime.scripts.untrack(i)
 	}
 }
 
@@ -180,6 +181,7 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 	_ = i.handle.SetPrototype(r.immediatePrototype())
 	r.immediates.queue.Push(i)
 	r.immediates.refs++
+	r.scripts.track(i, i.alive)
 	return i.handle
 }
 
@@ -203,7 +205,9 @@ func (i *immediate) refer(r *Runtime, ref bool) {
 	}
 	if ref {
 		r.immediates.refs++
+		r.scripts.track(i, i.alive)
 	} else {
 		r.immediates.refs--
+		r.scripts.untrack(i)
 	}
 }

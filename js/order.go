@@ -156,7 +156,7 @@ func (r *Runtime) enter(s source) {
 	}
 	o.depth++
 	o.source, o.state = s, calling
-	r.scripts.forget()
+	outer := r.scripts.enter(r)
 	defer func() {
 		o.depth--
 		o.source = nil
@@ -166,6 +166,7 @@ func (r *Runtime) enter(s source) {
 			}
 			r.meter.current = nil
 		}
+		r.scripts.leave(outer)
 		r.interrupts.end(r)
 		r.entries.leave(r)
 		r.scheduleNext()

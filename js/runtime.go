@@ -128,7 +128,7 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	}
 	r.vm = profileOf(&s).New(r)
 	r.ending.done = make(chan struct{})
-	r.scripts.init(loop)
+	r.scripts.init(r)
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	r.prepare()
 	// Only work started by Go sees the loop's own context.

@@ -3,9 +3,9 @@ package js
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -18,17 +18,86 @@ import (
 type scripts struct {
 	loop   observe.Loop
 	shared *observe.Scripts
+	// self is for Scripts.Running. What it points to is immutable.
+	self *observe.Script
+	look *vm.Look // nil while nobody looks for stalls, or if the engine has none
 	// recorder is that of the sample which is being taken, nil for none; began is when it began.
 	recorder *observe.Recorder
 	began    int64
 	key      string // of the callback, see observe.Key
+	// tracked has what the loop was told to keep it alive, with the places of its creation. It is
+	// empty without origins.
+	tracked map[any][]string
+	// origin is where the work was created whose end is being delivered, nil for none. Its next step
+	// was created there too.
+	origin []string
 }
 
-func (s *scripts) init(loop *wakeful.Loop) {
-	s.loop = observe.Open(loop)
+func (s *scripts) init(r *Runtime) {
+	s.loop = observe.Open(r.loop)
 	s.shared = s.loop.Scripts()
-	stack := scriptStack
-	s.shared.Stack.Store(&stack)
+	s.self = s.script(r)
+}
+
+// script returns what others see of the script that runs, with the current look.
+func (s *scripts) script(r *Runtime) *observe.Script {
+	look := s.look
+	return &observe.Script{
+		Position: func() []string { return s.position(r) },
+		Stack:    func(gone func() bool) string { return scriptStack(look, gone) },
+	}
+}
+
+// enter is called when JavaScript was entered. It returns what leave needs.
+func (s *scripts) enter(r *Runtime) (outer *observe.Script) {
+	s.forget()
+	if s.look != nil {
+		s.look.Settle()
+	}
+	if !s.shared.Observed {
+		return nil
+	}
+	if r.order.depth == 1 && s.shared.Stalls != (s.look != nil) { // nothing else runs on the engine
+		s.attach(r)
+	}
+	outer = s.shared.Running.Load()
+	s.shared.Running.Store(s.self)
+	return outer
+}
+
+// leave is called when JavaScript is left: now the script runs that ran before, if any did.
+func (s *scripts) leave(outer *observe.Script) {
+	if s.shared.Running.Load() == s.self { // otherwise the loop was not observed on entry
+		s.shared.Running.Store(outer)
+	}
+}
+
+// attach attaches a look for a watchdog, or detaches it.
+func (s *scripts) attach(r *Runtime) {
+	before := s.look
+	if before != nil {
+		before.Detach()
+		s.look = nil
+	} else {
+		s.look = vm.Attach(r.vm)
+	}
+	if s.look != before {
+		s.self = s.script(r)
+	}
+}
+
+// position returns the place of the running script in the program. Functions of the built-in modules
+// are left out, unless no other has called them.
+func (s *scripts) position(r *Runtime) []string {
+	all := places(r.vm.CaptureCallStack(maxPlaces, nil))
+	builtin := func(place string) bool { return strings.Contains(place, "(node:") }
+	if own := slices.DeleteFunc(slices.Clone(all), builtin); len(own) > 0 {
+		return own
+	}
+	if s.origin != nil {
+		return s.origin
+	}
+	return all
 }
 
 // between is called before each callback of a script: the one before has returned.
@@ -39,6 +108,7 @@ func (s *scripts) between() {
 		}
 		s.recorder = nil
 	}
+	s.origin = nil
 	if s.shared.Attention.Load() != 0 {
 		s.shared.Answer()
 	}
@@ -84,35 +154,83 @@ func (r *Runtime) describe(callback vm.Value) string {
 func (t *timeout) function() vm.Value   { return t.task.fn }
 func (i *immediate) function() vm.Value { return i.task.fn }
 
-// track records a timer that keeps the loop alive, and where the script has made it.
-func (s *scripts) track(r *Runtime, t *timeout) {
-	if !s.loop.Tracking() || t.gone {
+// maxPlaces is the number of functions in a position.
+const maxPlaces = 16
+
+// places describes a call stack without the runtime's own scripts.
+func places(frames []vm.StackFrame) (all []string) {
+	for _, f := range frames {
+		if p := f.Position(); p.Line > 0 && !strings.HasPrefix(p.Filename, internalSource) {
+			all = append(all, fmt.Sprintf("%s (%s)", f.FuncName(), p))
+		}
+	}
+	return all
+}
+
+// track records that key keeps the loop alive, and where the script has made it, if origins are
+// recorded. describe returns the details.
+func (s *scripts) track(key any, describe func() observe.Alive) {
+	if !s.loop.Tracking() {
 		return
 	}
-	a := observe.Alive{Kind: "Timeout"}
+	a := describe()
+	a.Script = s.self.Position()
+	s.loop.Track(key, a)
+	if s.tracked == nil {
+		s.tracked = map[any][]string{}
+	}
+	s.tracked[key] = a.Script
+}
+
+// deliver ends the track of work whose end is delivered next.
+func (s *scripts) deliver(w *work) {
+	s.origin = s.tracked[w]
+	s.untrack(w)
+}
+
+// untrack ends that.
+func (s *scripts) untrack(key any) {
+	if len(s.tracked) == 0 {
+		return
+	}
+	delete(s.tracked, key)
+	s.loop.Untrack(key)
+}
+
+// untrackAll ends it for everything: the runtime has ended.
+func (s *scripts) untrackAll() {
+	for key := range s.tracked {
+		s.loop.Untrack(key)
+	}
+	s.tracked = nil
+}
+
+// alive describes a timer that keeps the loop alive.
+func (t *timeout) alive() observe.Alive {
+	a := observe.Alive{Kind: "Timeout", Detail: "of the runtime"}
 	if t.repeat > 0 {
 		a.Kind = "Interval"
 	}
 	if t.task.fn != nil {
-		name, file, line := vm.FunctionPlace(t.task.fn)
-		if name == "" {
-			name = "(anonymous)"
-		}
-		a.Detail = fmt.Sprintf("%s (%s:%d), %.0f ms", name, file, line, t.delay)
-	} else {
-		a.Detail = fmt.Sprintf("of the runtime, %.0f ms", t.delay)
+		a.Detail = declaration(t.task.fn)
 	}
-	for _, f := range r.vm.CaptureCallStack(16, nil) {
-		if p := f.Position(); p.Line > 0 && !strings.HasPrefix(p.Filename, "wakeful:") {
-			a.Script = append(a.Script, fmt.Sprintf("%s (%s)", f.FuncName(), p))
-		}
-	}
-	s.loop.Track(t, a)
+	a.Detail = fmt.Sprintf("%s, %.0f ms", a.Detail, t.delay)
+	return a
 }
 
-// untrack ends that.
-func (s *scripts) untrack(t *timeout) {
-	if s.loop.Tracking() {
-		s.loop.Untrack(t)
+// alive describes an immediate that keeps the loop alive.
+func (i *immediate) alive() observe.Alive {
+	return observe.Alive{Kind: "Immediate", Detail: declaration(i.task.fn)}
+}
+
+// alive describes work of fs under the name that Node gives it.
+func (w *work) alive() observe.Alive { return observe.Alive{Kind: "FSReqCallback"} }
+
+// declaration returns the name of a function with the file and line where it is declared.
+func declaration(fn vm.Value) string {
+	name, file, line := vm.FunctionPlace(fn)
+	if name == "" {
+		name = "(anonymous)"
 	}
+	return fmt.Sprintf("%s (%s:%d)", name, file, line)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -12,28 +11,54 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the look at the stack of a script that runs, from another goroutine. The engine
-// cannot be asked from there. But its profiler has each engine note its position at a safe point,
-// 10 ms apart.
+// This file owns the look at the stack of a script that runs, from another goroutine.
 
-// profiled is how long the profiler runs: for three positions or so.
-const profiled = 40 * time.Millisecond
+const (
+	// patience is how long the watchdog waits for a script to execute an instruction: it may have
+	// called a function of Go, or the process may be starved.
+	patience = time.Second
+	// looks is how often the stack is taken. The engine writes down the function in which it is
+	// after an instruction, with the position of that instruction. After a call or a return that is
+	// a wrong line of the innermost function. Then another stack is taken, and a stack that was
+	// found twice is right.
+	looks = 4
+	// profiled is how long the engine's profiler runs: for three positions or so.
+	profiled = 40 * time.Millisecond
+)
 
-// profiling keeps the profiler, of which a process has one, for one goroutine at a time.
-var profiling sync.Mutex
+// scriptStack returns the call stack of the script of an engine, the innermost function first, one a
+// line; "" if the script executes no instruction for a second, or has ended: then gone returns true.
+// Without a look it is the stack that scripts of the process were most often found on. Any goroutine
+// but the loop's may call it.
+func scriptStack(look *vm.Look, gone func() bool) string {
+	if look == nil {
+		return profiledStack()
+	}
+	limit := time.Now().Add(patience)
+	seen := map[string]bool{}
+	stack := ""
+	for range looks {
+		frames := look.Stack(func() bool { return gone() || time.Now().After(limit) })
+		if frames == nil {
+			break
+		}
+		stack = strings.Join(places(frames), "\n") + "\n"
+		if seen[stack] {
+			break
+		}
+		seen[stack] = true
+	}
+	return stack
+}
 
-// scriptStack returns the stack that scripts of the process were most often found on, the innermost
-// function first, one a line; "" if none ran, or if somebody else profiles. It takes 40 ms. Any
-// goroutine but a loop's may call it.
-func scriptStack() string {
-	profiling.Lock()
-	defer profiling.Unlock()
+// profiledStack returns the stack that scripts of the process were most often found on by the
+// engine's profiler, which asks 10 ms apart; "" if none ran, if the process was starved, or if
+// somebody else profiles. It takes 40 ms.
+func profiledStack() string {
 	var buffer bytes.Buffer
-	if vm.StartProfile(&buffer) != nil {
+	if !vm.Profile(&buffer, profiled) {
 		return ""
 	}
-	time.Sleep(profiled)
-	vm.StopProfile()
 	p, err := profile.Parse(&buffer)
 	if err != nil {
 		return ""

@@ -1,8 +1,9 @@
 package js_test
 
 import (
+	"context"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
@@ -151,27 +153,111 @@ setTimeout(function looks() {
 	}
 }
 
-// A script that computes for ever is reported with its stack, and again and again: a starved process
-// may have found no position of it the first time. When the engine is preempted at the wrong moment
-// while its profiler is stopped, it misses that, and no later profile sees the same script.
-func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
-	if os.Getenv("WAKEFUL_STALLS") == "" {
-		t.Skip("NOT RUN: it takes a quiet machine, as the engine's profiler goes by the clock; WAKEFUL_STALLS=1 asks for it")
-	}
+// Whatever a script has created says where: immediates, files, requests, the standard input, and what
+// a host holds for it. Each is there as long as it keeps the loop alive. Signals never do.
+func TestOriginsOfWhateverAScriptHasCreated(t *testing.T) {
 	loop, err := wakeful.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended, shown := make(chan struct{}), make(chan telemetry.Stall)
-	w, err := telemetry.Watch(loop, telemetry.WithLogger(nil), telemetry.WithStallLimit(5*time.Millisecond, func(s telemetry.Stall) {
-		if s.Script == "" {
-			return
-		}
-		select {
-		case shown <- s:
-		case <-ended:
-		}
-	}))
+	w, err := telemetry.Watch(loop, telemetry.WithOrigins(), telemetry.WithLogger(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r *js.Runtime
+	var shown []string
+	release := make(chan struct{})
+	input, end := io.Pipe()
+	global := func(name string, fn func(arguments []js.Value) any) js.Option {
+		return js.WithGlobal(name, func(c js.FunctionCall) js.Value { return r.ToValue(fn(c.Arguments)) })
+	}
+	r, err = js.New(loop, quiet, js.WithStdin(input), js.WithSignals(nil),
+		global("look", func([]js.Value) any {
+			var all []string
+			for _, k := range w.Snapshot().KeptAlive {
+				if len(k.Script) == 0 || strings.HasPrefix(k.Detail, "github.com/wakeful-go/wakeful/js.(*Runtime).worker") {
+					continue
+				}
+				_, place, found := strings.Cut(k.Script[0], "main.js:")
+				if !found { // the stream of the standard input reads in a nextTick of its own
+					place, _, _ = strings.Cut(k.Script[0], " ")
+				}
+				all = append(all, k.Kind+" "+strings.TrimSuffix(place, ")"))
+			}
+			slices.Sort(all)
+			return strings.Join(all, ", ")
+		}),
+		global("show", func(arguments []js.Value) any { shown = append(shown, arguments[0].String()); return nil }),
+		global("hold", func([]js.Value) any { return r.KeepAlive() }),
+		global("release", func([]js.Value) any { close(release); return nil }),
+		global("end", func([]js.Value) any { _ = end.Close(); return nil }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Set("work", r.Async(func(context.Context, []any) (any, error) {
+		<-release
+		return nil, nil
+	})); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- loop.Run(t.Context()) }()
+	if code, err := r.MainString(t.Context(), "main.js", `const fs = require('fs');
+clearImmediate(setImmediate(() => {}));
+setImmediate(() => {}).unref();
+setImmediate(() => {
+	show(look());
+	process.stdin.on('data', () => {});
+	process.on('SIGUSR2', () => {});
+	const done = work();
+	const letGo = hold();
+	show(look());
+	letGo();
+	release();
+	done.then(() => {
+		show(look());
+		process.stdin.on('end', () => {
+			show(look());
+			// Reading a file takes several steps, and several turns.
+			let read = false;
+			const seen = new Set();
+			fs.readFile('telemetry_test.go', () => { read = true; show([...seen].join('; ')) });
+			(function turn() {
+				seen.add(look());
+				setImmediate(() => read || turn());
+			})();
+		});
+		end();
+	});
+});
+show(look());
+`); code != 0 || err != nil {
+		t.Errorf("exit code %d, %v", code, err)
+	}
+	if err := loop.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	<-ended
+	want := []string{
+		"Immediate 4:13",
+		"",
+		"keep-alive 9:20, work 8:19",
+		"keep-alive _read",
+		"",
+		"FSReqCallback 20:15",
+	}
+	if !slices.Equal(shown, want) {
+		t.Errorf("the script was kept alive by\n%q, want\n%q", shown, want)
+	}
+}
+
+// What a runtime has created is forgotten with it, while its loop goes on.
+func TestOriginsEndWithTheRuntime(t *testing.T) {
+	loop, err := wakeful.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := telemetry.Watch(loop, telemetry.WithOrigins(), telemetry.WithLogger(nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,39 +265,105 @@ func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	returned := make(chan struct{})
-	go func() {
-		defer close(returned)
-		_ = loop.Run(t.Context()) // its error only says that the loop was closed
-	}()
-	go func() {
-		defer close(ended)
-		_, err := r.MainString(t.Context(), "main.js", `
+	ended := make(chan error)
+	go func() { ended <- loop.Run(t.Context()) }()
+	if _, err := r.RunString(t.Context(), `setTimeout(() => {}, 1e6)`); err != nil {
+		t.Fatal(err)
+	}
+	look := func() []telemetry.KeepAlive {
+		s, err := wakeful.Call(t.Context(), loop, func() (telemetry.Snapshot, error) { return w.Snapshot(), nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.DeleteFunc(s.KeptAlive, func(k telemetry.KeepAlive) bool { return k.Kind != "Timeout" })
+	}
+	if all := look(); len(all) != 1 {
+		t.Errorf("kept alive by %v", all)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if all := look(); len(all) != 0 {
+		t.Errorf("after its end the runtime is kept alive by %v", all)
+	}
+	if err := loop.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	<-ended
+}
+
+// Scripts of two loops that compute for ever are reported, each with its own stack. Without looks it
+// would be a stack of any of them, or none on a machine that is busy.
+func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
+	if !vm.Looks() {
+		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the stack is the engine's profiler's")
+	}
+	for _, name := range []string{"first", "second"} {
+		loop, err := wakeful.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reported := make(chan telemetry.Stall, 1)
+		w, err := telemetry.Watch(loop, telemetry.WithLogger(nil), telemetry.WithStallLimit(5*time.Millisecond, func(s telemetry.Stall) {
+			if s.Script == "" {
+				return // starved for longer than the watchdog waits for a script: it is reported again
+			}
+			select {
+			case reported <- s:
+			default:
+			}
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := js.New(loop, quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		returned, ended := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(returned)
+			_ = loop.Run(t.Context()) // its error only says that the loop was closed
+		}()
+		go func() {
+			defer close(ended)
+			_, err := r.MainString(t.Context(), name+".js", `
 function spin() {
 	for (;;) {}
 }
 function start() { spin() }
 setTimeout(start, 1);`)
-		if err == nil {
-			t.Error("a program that never ends has ended")
-		}
-	}()
-	s := <-shown
-	lines := strings.Split(s.Script, "\n")
-	if !strings.HasPrefix(lines[0], "spin (") || !strings.Contains(lines[0], "main.js:") ||
-		len(lines) < 2 || !strings.HasPrefix(lines[1], "start (") || !strings.HasSuffix(lines[1], "main.js:5)") {
-		t.Errorf("the script was in\n%s", s.Script)
+			if err == nil {
+				t.Error("a program that never ends has ended")
+			}
+		}()
+		defer func() {
+			s := <-reported
+			lines := strings.Split(s.Script, "\n")
+			if len(lines) < 2 || !strings.HasPrefix(lines[0], "spin (") || !strings.Contains(lines[0], name+".js:") ||
+				!strings.HasPrefix(lines[1], "start (") || !strings.Contains(lines[1], name+".js:5:") {
+				t.Errorf("the script %s was in\n%s", name, s.Script)
+			}
+			if err := r.Close(); err != nil {
+				t.Error(err)
+			}
+			<-ended
+			if err := loop.Close(); err != nil {
+				t.Error(err)
+			}
+			<-returned
+			if err := w.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
 	}
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
-	<-ended
-	if err := loop.Close(); err != nil {
-		t.Error(err)
-	}
-	<-returned
-	if err := w.Close(); err != nil {
-		t.Error(err)
+}
+
+// A script that waits in a function of Go is reported at once, with the stack of Go alone.
+func TestAStallInAFunctionOfGoHasNoScript(t *testing.T) {
+	all := watched(t, `function wait() { busy(70) } setTimeout(wait, 5)`, telemetry.WithStallLimit(50*time.Millisecond, nil))
+	if s := all[len(all)-1]; s.Stalls != 1 || s.RecentStalls[0].Script != "" || !strings.Contains(s.RecentStalls[0].Callback, "/js_test.") {
+		t.Errorf("%d stalls: %+v", s.Stalls, s.RecentStalls)
 	}
 }
 

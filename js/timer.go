@@ -127,7 +127,7 @@ func (ts *timers) drop(l *timerList) {
 func (ts *timers) startWaiting(t *timeout) {
 	if t.ref {
 		ts.refs++
-		t.runtime.scripts.track(t.runtime, t)
+		t.runtime.scripts.track(t, t.alive)
 	}
 	ts.insert(t, ts.update())
 }
@@ -176,7 +176,7 @@ func (ts *timers) refresh(t *timeout) {
 		}
 		if t.ref {
 			ts.refs++
-			t.runtime.scripts.track(t.runtime, t)
+			t.runtime.scripts.track(t, t.alive)
 		}
 	}
 }

@@ -138,6 +138,7 @@ func (r *Runtime) endedError() error {
 // forget drops everything that would have run. On the loop.
 func (r *Runtime) forget() {
 	r.timers.stop()
+	r.scripts.untrackAll()
 	r.ticks, r.microtasks = ticks{}, microtasks{}
 	r.immediates.queue, r.immediates.refs = ring.Buffer[*immediate]{}, 0
 	r.polling = polling{}

@@ -55,6 +55,7 @@ func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Va
 	w := &work{do: do, done: done, evaluation: r.meter.current}
 	r.meter.pending++
 	r.holds.Add(1)
+	r.scripts.track(w, w.alive)
 	if r.settings.fileWorkers == 0 {
 		w.run()
 		p.finish(w)
@@ -199,6 +200,7 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	r.holds.Add(-1)
 	r.meter.pending--
 	r.belongTo(w.evaluation)
+	r.scripts.deliver(w)
 	fn, args := w.done(w.value, w.err)
 	if fn == nil { // no callback, so no nextTicks after it
 		q.ran = false

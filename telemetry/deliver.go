@@ -61,13 +61,20 @@ func (s *stalls) deliverAll(w *Watcher) {
 	}
 }
 
+// isOver reports whether a stall is over.
+func (s *stalls) isOver(stall *Stall) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return stall.Over
+}
+
 // deliverOne adds the parts of a report that are slow to find, and calls the report function.
 func (s *stalls) deliverOne(w *Watcher, d delivery) {
 	report := &d.report
-	// In a bubble there is no script's stack: the engine's profiler is one for the process, and its
-	// goroutine would be the bubble's.
-	if stack := w.inside.Scripts().Stack.Load(); d.script && stack != nil && !w.fake {
-		report.Script = (*stack)()
+	// In a bubble there is no script's stack: waiting for it would take fake time, which does not
+	// pass while the script runs.
+	if script := w.inside.Scripts().Running.Load(); d.script && script != nil && !w.fake {
+		report.Script = script.Stack(func() bool { return s.isOver(d.stall) })
 	}
 	if w.settings.traces != "" {
 		report.Trace = recorder.write(w.settings.traces, w.name)

@@ -68,8 +68,13 @@ func explained(state string, own, limit time.Duration) bool {
 	switch {
 	case strings.HasPrefix(state, "GC "):
 		return true // it waits for the collector
-	case state != "running" && state != "runnable" && state != "preempted":
+	case !wantsProcessor(state):
 		return false // it is blocked for a reason of its own
 	}
 	return own < limit
+}
+
+// wantsProcessor reports whether a goroutine in a state runs or waits for a processor.
+func wantsProcessor(state string) bool {
+	return state == "running" || state == "runnable" || state == "preempted"
 }

@@ -102,10 +102,11 @@ type Stall struct {
 	// State is the state of the goroutine, as in a traceback: "running", "chan receive".
 	State string
 	// Stack is the stack of the loop's goroutine, as runtime.Stack formats it. SameStack reports
-	// whether a second look, a moment later, found the same functions.
+	// whether an earlier look at the same callback found the same functions.
 	Stack     string
 	SameStack bool
-	// Script is the stack of the running script, or "".
+	// Script is the stack of the script that was computing, or "". If the script waited in a
+	// function of Go, Stack has that function.
 	Script string
 	// Trace is the file with the execution trace, see WithTraces.
 	Trace string
@@ -114,7 +115,7 @@ type Stall struct {
 // A KeepAlive is something that keeps a loop alive.
 type KeepAlive struct {
 	// Kind is "timer", "descriptor", "keep-alive", "work", or a kind of a package built on loops,
-	// such as "Timeout" or "Immediate" of module js.
+	// such as "Timeout", "Immediate" or "FSReqCallback" of module js.
 	Kind string
 	// Detail identifies it: the name of a function or the number of a descriptor.
 	Detail string
@@ -123,9 +124,9 @@ type KeepAlive struct {
 	// Count is the number of things in this entry. Keep-alives and work are counted together unless
 	// origins are recorded.
 	Count int
-	// Origin is the stack on which it was created, innermost function first. Script is the place in
-	// a script, as "name (file:line:column)". Both are empty unless origins are recorded, see
-	// WithOrigins.
+	// Origin is the stack on which it was created, innermost function first. Script is the stack of
+	// the script that has created it, as "name (file:line:column)", or empty if no script has. Both
+	// are empty unless origins are recorded, see WithOrigins.
 	Origin []Frame
 	Script []string
 }

@@ -138,6 +138,10 @@ func (s *goroutineStack) callback() (name, file string, line int) {
 	return "", "", 0
 }
 
+// computes reports whether a script was computing. A script that waits in a function of Go executes
+// no instruction after which its stack could be taken.
+func (s *goroutineStack) computes() bool { return s.script && wantsProcessor(s.state) }
+
 // sameAs reports whether both looks found the same callback with the same stack: the same functions
 // from the loop to the callback's own function.
 func (s *goroutineStack) sameAs(other *goroutineStack) bool {

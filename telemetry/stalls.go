@@ -76,10 +76,13 @@ func (s *stalls) look(w *Watcher, now time.Time, awake bool) time.Time {
 		}
 		fallthrough
 	case !s.asking:
+		w.inside.Ask()
+		s.askedOn = w.inside.Now()
+		// The monitor may have been preempted since now. A callback that does not answer is the one
+		// that ran after the loop was asked, not one that had returned before.
+		now = now.Add(max(0, time.Since(now)))
 		s.asking, s.askedAt, s.lookedAt, s.stuck = true, now, now, 0
 		s.lookAt = limit / earlyLook
-		s.askedOn = w.inside.Now()
-		w.inside.Ask()
 		return now.Add(period)
 	}
 	passed := min(now.Sub(s.lookedAt), period+min(maxSlack, limit/4))
@@ -186,7 +189,7 @@ func (s *stalls) begin(w *Watcher, stack *goroutineStack, same bool) {
 	copied := *stall
 	s.mu.Unlock()
 	s.current = stall
-	s.deliver(w, stall, copied, stack.script)
+	s.deliver(w, stall, copied, stack.computes())
 }
 
 // repeat reports a continuing stall again.
@@ -205,7 +208,7 @@ func (s *stalls) repeat(w *Watcher) {
 		script := false
 		if stack := w.lookAtStack(); stack != nil {
 			copied.State, copied.Stack, copied.SameStack = stack.state, stack.text, stack.sameAs(s.first)
-			script = stack.script
+			script = stack.computes()
 		}
 		s.deliver(w, stall, copied, script)
 	}

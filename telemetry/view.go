@@ -127,7 +127,7 @@ func newPageLoop(s, before Snapshot) pageLoop {
 		})
 	}
 	for _, k := range s.KeptAlive {
-		alive := pageAlive{Kind: k.Kind, Detail: k.Detail, Origin: []string{}}
+		alive := pageAlive{Kind: k.Kind, Detail: k.Detail, Origin: append([]string{}, k.Script...)}
 		if !k.Due.IsZero() {
 			alive.Due = k.Due.UnixMilli()
 		}

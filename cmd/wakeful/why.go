@@ -30,10 +30,16 @@ func (p program) explained(ctx context.Context, loop *loops.Loop) (explained con
 	}, nil
 }
 
-// internal reports whether module js keeps the loop alive with k for purposes of its own.
+// module is the prefix of the functions of module js.
+const module = "github.com/wakeful-go/wakeful/js."
+
+// internal reports whether module js keeps the loop alive with k for purposes of its own: with its
+// timer, with the workers of fs, whose work is listed, and while it waits for the end.
 func internal(k telemetry.KeepAlive) bool {
-	const js = "github.com/wakeful-go/wakeful/js."
-	return strings.Contains(k.Detail, js) || len(k.Script) == 0 && len(k.Origin) > 0 && strings.HasPrefix(k.Origin[0].Function, js+"(*Runtime).Wait")
+	if len(k.Script) == 0 {
+		return strings.Contains(k.Detail, module) || len(k.Origin) > 0 && strings.HasPrefix(k.Origin[0].Function, module+"(*Runtime).Wait")
+	}
+	return strings.HasPrefix(k.Detail, module+"(*Runtime).worker")
 }
 
 // explanation says what keeps a loop alive. The loop's timer that stands for those of scripts is left
@@ -45,7 +51,7 @@ func explanation(s telemetry.Snapshot) string {
 			continue
 		}
 		fmt.Fprintf(&text, "  %s", k.Kind)
-		if k.Detail != "" {
+		if k.Detail != "" && !strings.HasPrefix(k.Detail, module) {
 			fmt.Fprintf(&text, " %s", k.Detail)
 		}
 		if k.Count > 1 {

@@ -75,6 +75,8 @@ type Observer struct {
 	Recorder Recorder
 	// Origins has the loop record where things are created that keep it alive.
 	Origins bool
+	// Stalls says that somebody looks for stalls.
+	Stalls bool
 	// Notify is called on the loop's goroutine, see TellUnparked, and by whoever ends the loop
 	// after Done was closed. It must not wait.
 	Notify func()
@@ -85,7 +87,7 @@ type Observer struct {
 	Named *string
 }
 
-// Scripts is what module js and a loop share. The loop's goroutine owns it, but for Stack.
+// Scripts is what module js and a loop share. The loop's goroutine owns it. Others read Running.
 type Scripts struct {
 	// Countdown is how many callbacks of a script come before the next one that is timed.
 	// Whoever calls a script's callback counts it down. It is so large that it never ends when
@@ -97,8 +99,21 @@ type Scripts struct {
 	// next callback of a script.
 	Attention *atomic.Uint32
 	Answer    func()
-	// Stack takes the stack of the script that runs, from another goroutine. Module js sets it.
-	Stack atomic.Pointer[func() string]
+	// Observed says that the loop has an observer, and Stalls that the observer looks for stalls.
+	Observed, Stalls bool
+	// Running is the script that runs, nil for none. Module js sets it while the loop is
+	// Observed. A watchdog reads it: without it, the report of a stall has no script.
+	Running atomic.Pointer[Script]
+}
+
+// A Script is a script that runs on a loop, in one engine.
+type Script struct {
+	// Position returns its call stack, the innermost function first. Loop goroutine only.
+	Position func() []string
+	// Stack returns the same for another goroutine. It waits until the script is at a point at
+	// which it can be looked at, or until gone returns true. It returns "" then, or if it cannot
+	// know.
+	Stack func(gone func() bool) string
 }
 
 // An Alive is something that keeps a loop alive.

@@ -1,11 +1,8 @@
 package vm
 
 import (
-	"io"
 	"reflect"
 	"strings"
-
-	engine "github.com/dop251/goja"
 )
 
 // This file owns where a function of a script is declared. The engine does not say so, except for a
@@ -54,9 +51,3 @@ func text(v reflect.Value) string {
 	}
 	return ""
 }
-
-// StartProfile and StopProfile are the engine's profiler, of which a process has one.
-func StartProfile(w io.Writer) error { return engine.StartProfile(w) }
-
-// StopProfile ends the profile and writes it.
-func StopProfile() { engine.StopProfile() }

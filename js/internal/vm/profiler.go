@@ -1,0 +1,50 @@
+package vm
+
+import (
+	"io"
+	"sync"
+	"time"
+
+	engine "github.com/dop251/goja"
+)
+
+// This file owns the engine's profiler, of which a process has one. The engine does not allow it to
+// be started and stopped by several goroutines at the same time.
+
+// profiler counts the looks that need the profiler.
+var profiler struct {
+	mu      sync.Mutex
+	looks   int
+	started bool // by the first of them; otherwise somebody else profiles
+}
+
+// needProfiler has the profiler run until the returned function is called.
+func needProfiler() (done func()) {
+	p := &profiler
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.looks++; p.looks == 1 {
+		p.started = engine.StartProfile(io.Discard) == nil
+	}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.looks--; p.looks == 0 && p.started {
+			engine.StopProfile()
+		}
+	}
+}
+
+// Profile writes a profile of all engines of the process to w. It reports false if the profiler is
+// in use. Any goroutine may call it.
+func Profile(w io.Writer, d time.Duration) bool {
+	p := &profiler
+	p.mu.Lock()
+	defer p.mu.Unlock() // looks wait meanwhile
+	if p.looks > 0 || engine.StartProfile(w) != nil {
+		return false
+	}
+	time.Sleep(d)
+	engine.StopProfile()
+	return true
+}

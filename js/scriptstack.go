@@ -56,7 +56,7 @@ func scriptStack(look *vm.Look, gone func() bool) string {
 // somebody else profiles. It takes 40 ms.
 func profiledStack() string {
 	var buffer bytes.Buffer
-	if !vm.Profile(&buffer, profiled) {
+	if !vm.ProfileFor(&buffer, profiled) {
 		return ""
 	}
 	p, err := profile.Parse(&buffer)

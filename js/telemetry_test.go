@@ -171,7 +171,7 @@ func TestOriginsOfWhateverAScriptHasCreated(t *testing.T) {
 	global := func(name string, fn func(arguments []js.Value) any) js.Option {
 		return js.WithGlobal(name, func(c js.FunctionCall) js.Value { return r.ToValue(fn(c.Arguments)) })
 	}
-	r, err = js.New(loop, quiet, js.WithStdin(input), js.WithSignals(nil),
+	r, err = js.New(loop, js.Unrestricted(), quiet, js.WithStdin(input), js.WithSignals(nil),
 		global("look", func([]js.Value) any {
 			var all []string
 			for _, k := range w.Snapshot().KeptAlive {

@@ -35,9 +35,9 @@ func needProfiler() (done func()) {
 	}
 }
 
-// Profile writes a profile of all engines of the process to w. It reports false if the profiler is
+// ProfileFor writes a profile of all engines of the process to w. It reports false if the profiler is
 // in use. Any goroutine may call it.
-func Profile(w io.Writer, d time.Duration) bool {
+func ProfileFor(w io.Writer, d time.Duration) bool {
 	p := &profiler
 	p.mu.Lock()
 	defer p.mu.Unlock() // looks wait meanwhile

@@ -98,7 +98,7 @@ func TestTLSByteByByte(t *testing.T) {
 // FuzzTLSPieces: pieces of any lengths.
 func FuzzTLSPieces(f *testing.F) {
 	l := running(f)
-	listener := serveTLS(f, l, serverConfig(f), nil, func(c *stream.Conn) { echo(f, c) })
+	listener := serveTLS(f, l, serverConfig(f), nil, func(c *stream.Conn) { _ = c.OnData(func(p []byte) { _, _ = c.Write(p) }) }) // f is not to be used while the target runs
 	f.Add([]byte{0, 255, 4, 5, 21}, uint16(40_000), false)
 	f.Add([]byte{4}, uint16(1), true)
 	f.Fuzz(func(t *testing.T, cuts []byte, size uint16, old bool) {
@@ -114,7 +114,7 @@ func FuzzTLSPieces(f *testing.F) {
 // panic, and must end the connection or wait.
 func FuzzTLSInput(f *testing.F) {
 	l := running(f)
-	listener := serveTLS(f, l, serverConfig(f), func(error) {}, func(c *stream.Conn) { echo(f, c) })
+	listener := serveTLS(f, l, serverConfig(f), func(error) {}, func(c *stream.Conn) { _ = c.OnData(func(p []byte) { _, _ = c.Write(p) }) })
 	f.Add(clientHello(f), false)
 	f.Add([]byte{23, 3, 3, 0, 1, 0}, true)
 	f.Add([]byte{21, 3, 3, 0, 2, 1, 0}, true)

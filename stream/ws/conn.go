@@ -1,0 +1,369 @@
+package ws
+
+// A WebSocket after its opening handshake: what it consists of, sending, and the end. Receiving is
+// in receive.go.
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/gobwas/ws"
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/stream"
+)
+
+// A Kind is the kind of a message.
+type Kind byte
+
+// The kinds of messages.
+const (
+	Text   = Kind(ws.OpText)
+	Binary = Kind(ws.OpBinary)
+)
+
+// String returns the kind's name.
+func (k Kind) String() string {
+	switch k {
+	case Text:
+		return "Text"
+	case Binary:
+		return "Binary"
+	}
+	return fmt.Sprintf("Kind(%d)", byte(k))
+}
+
+// The statuses that the package itself uses, see RFC 6455, 7.4.1. The full list is at IANA.
+const (
+	StatusNormal          = 1000
+	StatusGoingAway       = 1001
+	StatusProtocolError   = 1002
+	StatusNoStatus        = 1005 // never sent: the close frame had no status
+	StatusAbnormal        = 1006 // never sent: there was no close frame
+	StatusInvalidPayload  = 1007
+	StatusPolicyViolation = 1008
+	StatusTooLarge        = 1009
+	StatusInternalError   = 1011
+)
+
+var (
+	// ErrClosed is returned for a WebSocket that has begun to close. It matches stream.ErrClosed.
+	ErrClosed = fmt.Errorf("ws: the close frame was sent: %w", stream.ErrClosed)
+	// ErrProtocol means that the peer has broken the protocol. The error says how.
+	ErrProtocol = errors.New("ws: the peer has broken the protocol")
+)
+
+// A Conn is a WebSocket on a loop, from Accept, Hijack or Dial. Its methods belong to the loop's
+// callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, or do nothing if they return no
+// error.
+type Conn struct {
+	loop     *wakeful.Loop
+	stream   *stream.Conn
+	settings *settings
+	agreement
+	client bool
+
+	onMessage func(Kind, []byte)
+	onPing    func([]byte)
+	onPong    func([]byte)
+	onClose   func(status int, reason string, err error)
+
+	receiver
+
+	paused    bool
+	sentClose bool
+	gotClose  bool
+	gone      bool // the stream has ended
+	status    int  // the peer's
+	reason    string
+	err       error
+	closing   *wakeful.Timer
+	alive     *wakeful.Timer
+}
+
+// output is what the WebSockets of a loop share: the frame that is being sent. Loop only.
+type output struct {
+	frame  []byte
+	header [ws.MaxHeaderSize]byte
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.frame = append(o.frame, p...)
+	return len(p), nil
+}
+
+var outputs = wakeful.NewLocal(func(*wakeful.Loop) *output { return &output{} })
+
+// newConn makes a WebSocket of a connection whose opening handshake is complete. rest arrived behind
+// it.
+func newConn(c *stream.Conn, l *wakeful.Loop, s *settings, a agreement, client bool, rest []byte, then func(*Conn, error)) {
+	w := &Conn{loop: l, stream: c, settings: s, agreement: a, client: client, status: StatusAbnormal}
+	w.rest = bytes.Clone(rest)
+	_ = c.OnClose(w.ended)
+	_ = c.OnEOF(w.peerEnded)
+	if s.keepAlive > 0 {
+		w.watch()
+	}
+	// Once, after all that then sets up, and also if then panics.
+	defer w.resume()
+	then(w, nil)
+}
+
+func (w *Conn) usable() error {
+	switch {
+	case !w.loop.OnLoop():
+		return wakeful.ErrNotOnLoop
+	case w.gone || w.sentClose:
+		return ErrClosed
+	}
+	return nil
+}
+
+// Stream returns the connection below, for its watermarks, addresses and TLS state. Do not read,
+// write or close it. Any goroutine may call Stream.
+func (w *Conn) Stream() *stream.Conn { return w.stream }
+
+// Subprotocol returns the application's protocol that was negotiated, "" if there is none. Any
+// goroutine may call it.
+func (w *Conn) Subprotocol() string { return w.protocol }
+
+// Compressed reports whether permessage-deflate was negotiated. Any goroutine may call it.
+func (w *Conn) Compressed() bool { return w.deflate }
+
+// OnMessage sets the function that receives messages, and starts reading. The slice is valid until
+// it returns. Messages that arrive before it is set wait.
+func (w *Conn) OnMessage(fn func(kind Kind, p []byte)) error {
+	if err := w.onLoop(); err != nil {
+		return err
+	}
+	w.onMessage = fn
+	w.resume()
+	return nil
+}
+
+// OnPing sets the function that is called for each ping. The pong is sent before, without it too.
+func (w *Conn) OnPing(fn func(p []byte)) error { return w.set(func() { w.onPing = fn }) }
+
+// OnPong sets the function that is called for each pong.
+func (w *Conn) OnPong(fn func(p []byte)) error { return w.set(func() { w.onPong = fn }) }
+
+// OnClose sets the function that is called once, after everything else, when the WebSocket has
+// ended. status and reason are the peer's, see StatusNoStatus and StatusAbnormal. err is nil if both
+// sides have closed it.
+func (w *Conn) OnClose(fn func(status int, reason string, err error)) error {
+	return w.set(func() { w.onClose = fn })
+}
+
+// OnDrain sets the function that is called when the write queue has fallen to the low watermark,
+// see stream.Conn.
+func (w *Conn) OnDrain(fn func()) error { return w.stream.OnDrain(fn) }
+
+// AboveHighWatermark reports whether the source of messages should wait for OnDrain.
+func (w *Conn) AboveHighWatermark() bool { return w.stream.AboveHighWatermark() }
+
+func (w *Conn) set(fn func()) error {
+	if err := w.onLoop(); err != nil {
+		return err
+	}
+	fn()
+	return nil
+}
+
+func (w *Conn) onLoop() error {
+	switch {
+	case !w.loop.OnLoop():
+		return wakeful.ErrNotOnLoop
+	case w.gone:
+		return ErrClosed
+	}
+	return nil
+}
+
+// Pause stops reading, pings and close frames included. What arrives stays in the kernel.
+func (w *Conn) Pause() error {
+	return w.set(func() {
+		w.paused = true
+		_ = w.stream.Pause()
+	})
+}
+
+// Resume reverses Pause.
+func (w *Conn) Resume() error {
+	return w.set(func() {
+		w.paused = false
+		w.resume()
+	})
+}
+
+// Send sends a message. The caller may reuse p when it returns. If the write queue is full, the
+// error matches stream.ErrQueueFull, and nothing of the message is sent. A text that is not UTF-8 is
+// an error. After Close, or the peer's close frame, the error matches ErrClosed.
+func (w *Conn) Send(kind Kind, p []byte) error {
+	if err := w.usable(); err != nil {
+		return err
+	}
+	switch {
+	case kind != Text && kind != Binary:
+		return fmt.Errorf("ws: Send: %v is not a kind of message", kind)
+	case kind == Text && !utf8.Valid(p):
+		return errors.New("ws: Send: the text is not UTF-8; send it as Binary")
+	}
+	if w.deflate && len(p) >= w.settings.compressFrom {
+		compressed, err := deflated(nil, p)
+		if err != nil {
+			return fmt.Errorf("ws: Send: %w", err)
+		}
+		return w.send(ws.OpCode(kind), compressed, ws.Rsv(true, false, false))
+	}
+	return w.send(ws.OpCode(kind), p, 0)
+}
+
+// Ping sends a ping, with at most 125 bytes. The peer answers with a pong.
+func (w *Conn) Ping(p []byte) error {
+	if err := w.usable(); err != nil {
+		return err
+	}
+	if len(p) > ws.MaxControlFramePayloadSize {
+		return fmt.Errorf("ws: Ping: %d bytes, at most %d are allowed", len(p), ws.MaxControlFramePayloadSize)
+	}
+	return w.send(ws.OpPing, p, 0)
+}
+
+// send sends a frame.
+func (w *Conn) send(op ws.OpCode, p []byte, rsv byte) error {
+	h := ws.Header{Fin: true, OpCode: op, Rsv: rsv, Length: int64(len(p)), Masked: w.client}
+	if w.client {
+		_, _ = rand.Read(h.Mask[:]) // it never fails
+	}
+	o := outputs.Get(w.loop)
+	o.frame = o.frame[:0]
+	if err := ws.WriteHeaderBuffer(o, h, o.header[:]); err != nil {
+		return fmt.Errorf("ws: %w", err)
+	}
+	from := len(o.frame)
+	o.frame = append(o.frame, p...)
+	if w.client {
+		ws.Cipher(o.frame[from:], h.Mask, 0)
+	}
+	b := o.frame
+	if cap(b) > 64<<10 {
+		o.frame = nil
+	}
+	return w.stream.WriteAll(b)
+}
+
+// Close begins the end: it sends a close frame behind the messages, and OnClose is called when the
+// peer has answered, or after the time of WithCloseTimeout. status is 1000 to 4999, without those
+// that must not be sent; 0 sends none. reason has at most 123 bytes of UTF-8. Messages that arrive
+// until then are delivered. Closing again returns an error that matches ErrClosed.
+func (w *Conn) Close(status int, reason string) error {
+	if err := w.usable(); err != nil {
+		return err
+	}
+	if status == 0 && reason == "" {
+		return w.close(nil)
+	}
+	if err := ws.CheckCloseFrameData(ws.StatusCode(status), reason); err != nil || status < 1000 || status > 4999 || len(reason) > 123 { //nolint:gosec // the range is checked
+		return fmt.Errorf("ws: Close: status %d with a reason of %d bytes cannot be sent", status, len(reason))
+	}
+	return w.close(ws.NewCloseFrameBody(ws.StatusCode(status), reason)) //nolint:gosec // the range is checked
+}
+
+// Abort ends the WebSocket at once, without a close frame. The peer sees an abnormal end.
+func (w *Conn) Abort() error { return w.set(func() { _ = w.stream.Close() }) }
+
+// close sends a close frame, once.
+func (w *Conn) close(body []byte) error {
+	if w.sentClose {
+		return nil
+	}
+	w.sentClose = true
+	if err := w.send(ws.OpClose, body, 0); errors.Is(err, stream.ErrQueueFull) {
+		_ = w.stream.Close() // a peer that does not read does not learn why
+		return err
+	} else if err != nil {
+		return err
+	}
+	timer, err := w.loop.AfterFunc(w.settings.closeTimeout, func() { _ = w.stream.Close() })
+	if err == nil {
+		timer.Unref()
+		w.closing = timer
+	}
+	w.onlyEnd()
+	return nil
+}
+
+// onlyEnd ends our direction when both close frames were exchanged, or nothing more is wanted from
+// the peer. A server ends first (RFC 6455, 7.1.1); a client waits for that.
+func (w *Conn) onlyEnd() {
+	if w.paused && w.sentClose {
+		w.paused = false // the peer's close frame has to be read
+	}
+	w.resume()
+	if w.sentClose && (w.gotClose || w.err != nil) && !w.client {
+		_ = w.stream.CloseWrite()
+	}
+}
+
+// fail ends the WebSocket because of a mistake of the peer.
+func (w *Conn) fail(status ws.StatusCode, err error) {
+	if w.err == nil {
+		w.err = err
+	}
+	w.discard = true
+	if w.sentClose {
+		_ = w.stream.Close()
+		return
+	}
+	_ = w.close(ws.NewCloseFrameBody(status, ""))
+	if w.client {
+		_ = w.stream.CloseWrite()
+	}
+}
+
+// peerEnded is called at the end of TCP.
+func (w *Conn) peerEnded() {
+	w.sentClose = true // nothing more is sent
+	_ = w.stream.CloseWrite()
+}
+
+// ended is called once, when the stream has ended.
+func (w *Conn) ended(err error) {
+	w.gone = true
+	for _, timer := range []*wakeful.Timer{w.closing, w.alive} {
+		if timer != nil {
+			timer.Stop()
+		}
+	}
+	switch {
+	case w.err != nil:
+		err = w.err
+	case w.gotClose:
+		err = nil // whatever happened after the close frames
+	case err == nil:
+		err = fmt.Errorf("ws: the connection has ended without a close frame: %w", io.ErrUnexpectedEOF)
+	}
+	if w.onClose != nil {
+		w.onClose(w.status, w.reason, err)
+	}
+}
+
+// watch finds out whether the peer is still there.
+func (w *Conn) watch() {
+	every := w.settings.keepAlive
+	_ = w.stream.SetReadTimeout(2 * every)
+	timer, err := w.loop.AfterFunc(every, func() {
+		if w.gone || w.sentClose {
+			return
+		}
+		_ = w.Ping(nil) // a full queue is a sign of life, or the write timeout's matter
+		_ = w.alive.Reset(every)
+	})
+	if err == nil {
+		timer.Unref() // the connection keeps an auto-exit loop running
+		w.alive = timer
+	}
+}

@@ -1,0 +1,44 @@
+// Package ws is for programs that serve or use WebSockets and keep their state on one goroutine. The
+// usual libraries give each connection a goroutine that blocks, so what the connections share needs
+// a lock. Here all callbacks run on a wakeful.Loop, one at a time.
+//
+//	http.HandleFunc("/chat", func(w http.ResponseWriter, r *http.Request) {
+//		err := ws.Hijack(w, r, loop, func(c *ws.Conn, err error) {
+//			if err != nil {
+//				return
+//			}
+//			c.OnMessage(func(kind ws.Kind, p []byte) { c.Send(kind, p) })
+//		})
+//		if err != nil {
+//			log.Print(err)
+//		}
+//	})
+//
+// Hijack takes a connection over from net/http. Accept does the handshake on a stream.Conn, and Dial
+// is the client. The protocol is RFC 6455 with permessage-deflate of RFC 7692. Frames are encoded
+// and checked by github.com/gobwas/ws.
+//
+// # Which goroutine
+//
+// Any goroutine may call Hijack and Dial. Everything else belongs to the loop's callbacks. Called
+// elsewhere it returns wakeful.ErrNotOnLoop.
+//
+// # Messages
+//
+// OnMessage receives whole messages. Text is checked to be UTF-8. The slice is valid until the
+// function returns. A message above the limit of WithMaxMessageSize ends the connection with status
+// 1009, before it is received.
+//
+// # Backpressure
+//
+// Send accepts a message or returns an error that matches stream.ErrQueueFull and sends nothing of
+// it. The watermarks are those of the stream.Conn, see Conn.Stream, AboveHighWatermark and OnDrain.
+// Pause stops reading.
+//
+// # The end of a connection
+//
+// Close sends a close frame and waits for the peer's for at most the time of WithCloseTimeout.
+// OnClose is called exactly once, with the peer's status. It is 1006 if the peer has sent none, and
+// 1005 if its close frame had none. After a mistake in the protocol the peer gets status 1002, 1007
+// or 1009, and OnClose an error. WithKeepAlive finds peers that are gone.
+package ws

@@ -1,0 +1,450 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package ws_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/stream"
+	wakews "github.com/wakeful-go/wakeful/stream/ws"
+)
+
+// sendCompressed sends a message in pieces, compressed or not.
+func sendCompressed(t testing.TB, p io.Writer, f frame, pieces int, compressed bool) {
+	t.Helper()
+	payload := f.payload
+	if compressed {
+		payload = deflate(t, payload)
+		f.rsv = 4
+	}
+	var out []byte
+	for i := range pieces {
+		part := f
+		part.payload = payload[len(payload)*i/pieces : len(payload)*(i+1)/pieces]
+		part.more = i < pieces-1
+		if i > 0 {
+			part.op, part.rsv = 0, 0
+		}
+		out = append(out, part.encoded()...)
+	}
+	go func() { _, _ = p.Write(out) }() // the echo may have to be read first
+}
+
+func deflate(t testing.TB, s string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	check(t, err)
+	_, err = io.WriteString(w, s)
+	check(t, err)
+	check(t, w.Flush())
+	return strings.TrimSuffix(b.String(), "\x00\x00\xff\xff")
+}
+
+func inflate(t testing.TB, s string) string {
+	t.Helper()
+	p, err := io.ReadAll(flate.NewReader(strings.NewReader(s + "\x00\x00\xff\xff\x01\x00\x00\xff\xff")))
+	check(t, err)
+	return string(p)
+}
+
+// TestHandshakeRefusals: what is wrong with a request is its answer.
+func TestHandshakeRefusals(t *testing.T) {
+	for name, c := range map[string]struct {
+		request string
+		status  int
+	}{
+		"not a WebSocket": {"GET / HTTP/1.1\r\nHost: x\r\n\r\n", 426},
+		"POST":            {strings.Replace(upgrade, "GET", "POST", 1) + "\r\n", 405},
+		"HTTP/1.0":        {strings.Replace(upgrade, "HTTP/1.1", "HTTP/1.0", 1) + "\r\n", 400},
+		"no key":          {strings.Replace(upgrade, "Sec-WebSocket-Key", "X", 1) + "\r\n", 400},
+		"a short key":     {strings.Replace(upgrade, "dGhlIHNhbXBsZSBub25jZQ==", "dGhl", 1) + "\r\n", 400},
+		"version 8":       {strings.Replace(upgrade, "Version: 13", "Version: 8", 1) + "\r\n", 426},
+		"another origin":  {upgrade + "Origin: https://example.com\r\n\r\n", 403},
+		"nothing of HTTP": {"hello\r\n\r\n", 0},
+		"a head too long": {upgrade + "X: " + strings.Repeat("x", 20_000), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := running(t)
+			failed := make(chan error, 1)
+			address := serve(t, l, func(_ *wakews.Conn, err error) { failed <- err })
+			raw, err := net.Dial("tcp", address)
+			check(t, err)
+			defer raw.Close()
+			_, err = io.WriteString(raw, c.request)
+			check(t, err)
+			matches(t, <-failed, wakews.ErrHandshake)
+			answer, _ := io.ReadAll(raw) // it may be reset
+			if want := fmt.Sprintf("HTTP/1.1 %d ", c.status); c.status > 0 && !strings.HasPrefix(string(answer), want) {
+				t.Errorf("answer %q, want %q", answer, want)
+			}
+		})
+	}
+}
+
+// TestHandshakeTimeout: a silent client, and one that ends.
+func TestHandshakeTimeout(t *testing.T) {
+	l := running(t)
+	failed := make(chan error, 1)
+	address := serve(t, l, func(_ *wakews.Conn, err error) { failed <- err }, wakews.WithHandshakeTimeout(time.Millisecond))
+	raw, err := net.Dial("tcp", address)
+	check(t, err)
+	defer raw.Close()
+	matches(t, <-failed, wakews.ErrHandshake, os.ErrDeadlineExceeded)
+	slow := serve(t, l, func(_ *wakews.Conn, err error) { failed <- err })
+	raw, err = net.Dial("tcp", slow)
+	check(t, err)
+	check(t, raw.Close())
+	matches(t, <-failed, wakews.ErrHandshake)
+}
+
+// TestSubprotocol: the client's first one that the server has.
+func TestSubprotocol(t *testing.T) {
+	l := running(t)
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		equal(t, "protocol", c.Subprotocol(), "chat")
+	}, wakews.WithSubprotocols("super", "chat"))
+	_, response := connect(t, address, "Sec-WebSocket-Protocol: other, chat\r\nSec-WebSocket-Protocol: super\r\n")
+	equal(t, "protocol", response.Header.Get("Sec-Websocket-Protocol"), "chat")
+}
+
+// TestDialAndAccept: both ends on a loop, with and without compression, messages of many sizes.
+func TestDialAndAccept(t *testing.T) {
+	for _, options := range [][]wakews.Option{nil, {wakews.WithCompression(100)}} {
+		t.Run(fmt.Sprint(len(options)), func(t *testing.T) {
+			l := running(t)
+			ends := make(chan ending, 2)
+			address := serve(t, l, echo(t, ends), options...)
+			sizes := []int{0, 1, 125, 126, 65535, 65536, 500_000}
+			received := 0
+			check(t, wakews.Dial(l, "ws://"+address+"/path?query", func(c *wakews.Conn, err error) {
+				check(t, err)
+				equal(t, "compressed", c.Compressed(), len(options) > 0)
+				check(t, c.OnClose(func(status int, reason string, err error) { ends <- ending{status, reason, err} }))
+				check(t, c.OnMessage(func(kind wakews.Kind, p []byte) {
+					equal(t, "kind", kind, wakews.Binary)
+					equal(t, "length", len(p), sizes[received])
+					if received++; received == len(sizes) {
+						check(t, c.Close(wakews.StatusNormal, "enough"))
+						matches(t, c.Send(wakews.Text, nil), wakews.ErrClosed, stream.ErrClosed)
+						matches(t, c.Close(0, ""), wakews.ErrClosed)
+					}
+				}))
+				for _, size := range sizes {
+					check(t, c.Send(wakews.Binary, make([]byte, size)))
+				}
+			}, options...))
+			for range 2 {
+				end := <-ends
+				check(t, end.err)
+				equal(t, "status", end.status, wakews.StatusNormal)
+			}
+		})
+	}
+}
+
+// TestDialErrors: servers that do not answer as they should.
+func TestDialErrors(t *testing.T) {
+	l := running(t)
+	answers := make(chan string, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, _, err := http.NewResponseController(w).Hijack()
+		check(t, err)
+		_, err = io.WriteString(c, <-answers)
+		check(t, err)
+		check(t, c.Close())
+	}))
+	defer server.Close()
+	const head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+	for _, answer := range []string{
+		"HTTP/1.1 404 Not Found\r\n\r\n", head + "Sec-WebSocket-Accept: wrong\r\n\r\n", "hello\r\n\r\n", "",
+	} {
+		answers <- answer
+		failed := make(chan error, 1)
+		check(t, wakews.Dial(l, "ws"+strings.TrimPrefix(server.URL, "http"), func(c *wakews.Conn, err error) { failed <- err }))
+		matches(t, <-failed, wakews.ErrHandshake)
+	}
+	never := func(*wakews.Conn, error) { t.Error("called") }
+	for _, address := range []string{"http://localhost", "ws://", "ws://localhost/#part", "%", "localhost"} {
+		if wakews.Dial(l, address, never) == nil {
+			t.Errorf("no error for %q", address)
+		}
+	}
+	for _, option := range []wakews.Option{
+		wakews.WithCompression(-1), wakews.WithMaxMessageSize(0), wakews.WithCloseTimeout(0), wakews.WithSubprotocols("a b"),
+		wakews.WithOriginCheck(nil), wakews.WithKeepAlive(-1),
+	} {
+		if wakews.Dial(l, "ws://localhost", never, option) == nil {
+			t.Error("no error for a wrong option")
+		}
+	}
+	matches(t, wakews.Dial(l, "ws://localhost", nil), wakeful.ErrNilFunc)
+}
+
+// hijacking is a server of net/http whose handler hands its connections to a loop.
+func hijacking(t testing.TB, l *wakeful.Loop, secure bool, then func(*wakews.Conn, error), options ...wakews.Option) *httptest.Server {
+	t.Helper()
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := wakews.Hijack(w, r, l, then, options...); err != nil && !errors.Is(err, wakews.ErrHandshake) {
+			t.Error(err)
+		}
+	}))
+	if secure {
+		server.StartTLS()
+	} else {
+		server.Start()
+	}
+	t.Cleanup(server.Close)
+	return server
+}
+
+// TestHijack: connections of net/http, with and without TLS, and a client of another library.
+func TestHijack(t *testing.T) {
+	for name, secure := range map[string]bool{"plain": false, "TLS": true} {
+		t.Run(name, func(t *testing.T) {
+			l := running(t)
+			ends := make(chan ending, 1)
+			server := hijacking(t, l, secure, echo(t, ends), wakews.WithCompression(10))
+			client := server.Client()
+			t.Cleanup(client.CloseIdleConnections)
+			c, _, err := websocket.Dial(t.Context(), "ws"+strings.TrimPrefix(server.URL, "http"), &websocket.DialOptions{
+				HTTPClient: client, CompressionMode: websocket.CompressionNoContextTakeover,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.SetReadLimit(1 << 20)
+			for _, size := range []int{0, 1, 1000, 300_000} {
+				sent := bytes.Repeat([]byte("x"), size)
+				check(t, c.Write(t.Context(), websocket.MessageText, sent))
+				kind, got, err := c.Read(t.Context())
+				check(t, err)
+				equal(t, "kind", kind, websocket.MessageText)
+				equal(t, "came back", bytes.Equal(got, sent), true)
+			}
+			reader := c.CloseRead(t.Context())
+			check(t, c.Ping(t.Context()))
+			_ = reader
+			check(t, c.Close(websocket.StatusNormalClosure, "bye"))
+			end := <-ends
+			check(t, end.err)
+			equal(t, "status", end.status, wakews.StatusNormal)
+			equal(t, "reason", end.reason, "bye")
+			response, err := client.Get(server.URL)
+			check(t, err)
+			check(t, response.Body.Close())
+			equal(t, "answer to another request", response.StatusCode, http.StatusUpgradeRequired)
+		})
+	}
+}
+
+// TestClose: the peer's status reaches OnClose; ends without a close frame are 1006.
+func TestClose(t *testing.T) {
+	l := running(t)
+	ends := make(chan ending, 1)
+	address := serve(t, l, echo(t, ends))
+	for _, c := range []struct {
+		send   []frame
+		status int
+		err    error
+	}{
+		{[]frame{closing(4321, "why")}, 4321, nil},
+		{[]frame{{op: 8}}, wakews.StatusNoStatus, nil},
+		{nil, wakews.StatusAbnormal, io.ErrUnexpectedEOF},
+		{[]frame{text("\xff")}, wakews.StatusAbnormal, wakews.ErrProtocol},
+	} {
+		p, _ := connect(t, address, "")
+		for _, f := range c.send {
+			_, err := p.Write(f.encoded())
+			check(t, err)
+		}
+		check(t, p.Conn.(*net.TCPConn).CloseWrite())
+		end := <-ends
+		equal(t, "status", end.status, c.status)
+		if c.err == nil {
+			check(t, end.err)
+		} else {
+			matches(t, end.err, c.err)
+		}
+		check(t, p.Close())
+	}
+}
+
+// TestCloseTimeout: a peer that does not answer a close frame.
+func TestCloseTimeout(t *testing.T) {
+	l := running(t)
+	ends := make(chan ending, 1)
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		check(t, c.OnClose(func(status int, reason string, err error) { ends <- ending{status, reason, err} }))
+		check(t, c.Close(wakews.StatusGoingAway, ""))
+	}, wakews.WithCloseTimeout(time.Millisecond))
+	connect(t, address, "")
+	equal(t, "status", (<-ends).status, wakews.StatusAbnormal)
+}
+
+// TestKeepAlive: a silent peer is found, and one that answers pings is not.
+func TestKeepAlive(t *testing.T) {
+	l := running(t)
+	ends, pongs := make(chan ending, 1), make(chan struct{}, 1)
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		check(t, c.OnClose(func(status int, reason string, err error) { ends <- ending{status, reason, err} }))
+		check(t, c.OnPong(func([]byte) {
+			select {
+			case pongs <- struct{}{}:
+			default:
+			}
+		}))
+		check(t, c.OnMessage(func(wakews.Kind, []byte) {}))
+	}, wakews.WithKeepAlive(20*time.Millisecond))
+	p, _ := connect(t, address, "")
+	got := p.next(t)
+	equal(t, "ping", got.op, 9)
+	_, err := p.Write(pong("").encoded())
+	check(t, err)
+	<-pongs
+	matches(t, (<-ends).err, os.ErrDeadlineExceeded) // no further answers
+}
+
+// TestMessageTooLarge: before it has arrived, in fragments, and after decompression.
+func TestMessageTooLarge(t *testing.T) {
+	l := running(t)
+	address := serve(t, l, echoOf(t), wakews.WithMaxMessageSize(1000), wakews.WithCompression(0))
+	for name, send := range map[string][]frame{
+		"a frame":    {text(strings.Repeat("x", 1001))},
+		"fragments":  {text(strings.Repeat("x", 600)).begin(), cont(strings.Repeat("x", 600))},
+		"compressed": {binary(deflate(t, strings.Repeat("x", 1_000_000))).with(4)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := connect(t, address, "Sec-WebSocket-Extensions: permessage-deflate\r\n")
+			for _, f := range send {
+				_, err := p.Write(f.encoded())
+				check(t, err)
+			}
+			equal(t, "answer", *p.next(t), closing(wakews.StatusTooLarge, ""))
+		})
+	}
+}
+
+// TestBackpressure: Send refuses what the queue has no room for, and OnDrain follows.
+func TestBackpressure(t *testing.T) {
+	l := running(t)
+	sent, drained := make(chan int, 1), make(chan struct{})
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		check(t, c.Stream().SetWatermarks(1000, 10_000, 100_000))
+		check(t, c.OnDrain(func() { close(drained) }))
+		n := 0
+		for ; err == nil; n++ {
+			err = c.Send(wakews.Binary, make([]byte, 50_000))
+		}
+		matches(t, err, stream.ErrQueueFull)
+		equal(t, "above the high watermark", c.AboveHighWatermark(), true)
+		sent <- n - 1
+	})
+	p, _ := connect(t, address, "")
+	for range <-sent {
+		equal(t, "length", len(p.next(t).payload), 50_000)
+	}
+	<-drained
+}
+
+// TestPause: nothing is delivered while a WebSocket is paused, although it has arrived in one piece.
+func TestPause(t *testing.T) {
+	l := running(t)
+	received := make(chan string, 1)
+	var c *wakews.Conn
+	address := serve(t, l, func(got *wakews.Conn, err error) {
+		check(t, err)
+		c = got
+		check(t, c.OnMessage(func(_ wakews.Kind, p []byte) {
+			check(t, c.Pause())
+			received <- string(p)
+		}))
+	})
+	p, _ := connect(t, address, "")
+	var all []byte
+	for i := range 5 {
+		all = append(all, text(fmt.Sprint(i)).encoded()...)
+	}
+	_, err := p.Write(all)
+	check(t, err)
+	for i := range 5 {
+		equal(t, "received", <-received, fmt.Sprint(i))
+		for range 3 {
+			on(t, l, func() {})
+		}
+		equal(t, "waiting", len(received), 0)
+		on(t, l, func() { check(t, c.Resume()) })
+	}
+}
+
+// TestPanicInOnMessage: the messages behind it, of the same read, are delivered.
+func TestPanicInOnMessage(t *testing.T) {
+	l := running(t, wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
+	received := make(chan string, 10)
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		check(t, c.OnMessage(func(_ wakews.Kind, p []byte) {
+			received <- string(p)
+			panic("a test")
+		}))
+	})
+	p, _ := connect(t, address, "")
+	var all []byte
+	for i := range 5 {
+		all = append(all, text(fmt.Sprint(i)).encoded()...)
+	}
+	_, err := p.Write(all)
+	check(t, err)
+	for i := range 5 {
+		equal(t, "received", <-received, fmt.Sprint(i))
+	}
+}
+
+// TestMisuse: wrong arguments and goroutines are errors.
+func TestMisuse(t *testing.T) {
+	l := running(t)
+	conns := make(chan *wakews.Conn, 1)
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		for name, err := range map[string]error{
+			"a text that is not UTF-8": c.Send(wakews.Text, []byte("\xff")),
+			"a kind":                   c.Send(wakews.Kind(9), nil),
+			"a ping":                   c.Ping(make([]byte, 126)),
+			"a status":                 c.Close(1005, ""),
+			"a high status":            c.Close(70_000, ""),
+			"a long reason":            c.Close(1000, strings.Repeat("x", 124)),
+			"a reason alone":           c.Close(0, "x"),
+		} {
+			if err == nil {
+				t.Errorf("no error for %s", name)
+			}
+		}
+		conns <- c
+	})
+	connect(t, address, "")
+	c := <-conns
+	matches(t, c.Send(wakews.Text, nil), wakeful.ErrNotOnLoop)
+	matches(t, c.OnMessage(nil), wakeful.ErrNotOnLoop)
+	matches(t, c.Close(0, ""), wakeful.ErrNotOnLoop)
+	matches(t, wakews.Accept(l, c.Stream(), func(*wakews.Conn, error) {}), wakeful.ErrNotOnLoop)
+	if wakews.Accept(nil, nil, nil) == nil {
+		t.Error("no error for no loop")
+	}
+}

@@ -1,6 +1,11 @@
 package stream
 
-import "time"
+import (
+	"bytes"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
 
 // Queue is the write queue, for the test against a simple one.
 type Queue struct{ q queue }
@@ -70,3 +75,15 @@ func (r *RecordBoundary) Add(p []byte) int { return r.r.add(p) }
 
 // Between reports whether the last record is complete.
 func (r *RecordBoundary) Between() bool { return r.r.between() }
+
+// TLSBuffers returns how many buffers of crypto/tls the package finds.
+func TLSBuffers() int { return len(tlsBufferOffsets()) }
+
+// TLSBufferSize returns the capacity of the buffers of a connection. Loop only.
+func TLSBufferSize(c *Conn) (size int) {
+	tlsBuffers(c.layer.(*tlsLayer).tls, func(b *bytes.Buffer) { size += b.Cap() })
+	return size
+}
+
+// SweepTLS does what happens when connections have been idle. Loop only.
+func SweepTLS(l *wakeful.Loop) { tlsLoops.Get(l).idle.sweep() }

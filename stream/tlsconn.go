@@ -37,10 +37,11 @@ type tlsLoop struct {
 	plain      []byte // what a read has decrypted
 	out        []byte // what crypto/tls has written
 	handshakes handshakes
+	idle       idleTLS
 }
 
 var tlsLoops = wakeful.NewLocal(func(l *wakeful.Loop) *tlsLoop {
-	return &tlsLoop{handshakes: handshakes{loop: l, limit: defaultMaxHandshakes}}
+	return &tlsLoop{handshakes: handshakes{loop: l, limit: defaultMaxHandshakes}, idle: idleTLS{loop: l}}
 })
 
 // tlsLayer is the layer. Its goroutine uses wire and tls while it runs, everything else belongs to
@@ -130,6 +131,7 @@ func (t *tlsLayer) read(single bool) {
 		}
 	}
 	t.left = err == nil
+	s.idle.touch(t)
 	if err != nil && !errors.Is(err, errNoInput) {
 		t.err = err
 	}

@@ -123,6 +123,7 @@ func (t *tlsLayer) finished(direct bool, err error) {
 	if direct {
 		t.wire.input, t.wire.eof = t.wire.exchange.takeInput()
 		t.wire.exchange = nil
+		freeTLSBuffers(t.tls, 0)
 	} else {
 		t.reader = newTLSReader(t)
 	}

@@ -1,0 +1,68 @@
+//go:build (linux || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream_test
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"testing"
+
+	"github.com/wakeful-go/wakeful/stream"
+)
+
+// TestTLSBuffersAreFreed: this crypto/tls has the buffers that the package knows. They are freed
+// when the connection is idle, and it goes on.
+func TestTLSBuffersAreFreed(t *testing.T) {
+	equal(t, "buffers", stream.TLSBuffers(), 2)
+	l := running(t)
+	conns := make(chan *stream.Conn, 1)
+	listener := serveTLS(t, l, serverConfig(t), nil, func(c *stream.Conn) {
+		echo(t, c)
+		conns <- c
+	})
+	peer := connectTLS(t, listener, clientConfig())
+	for range 3 {
+		_, err := peer.Write(make([]byte, 200_000))
+		check(t, err)
+		_, err = io.ReadFull(peer, make([]byte, 200_000))
+		check(t, err)
+		if len(conns) > 0 {
+			c := <-conns
+			conns <- c
+			on(t, l, func() {
+				if size := stream.TLSBufferSize(c); size < 16<<10 {
+					t.Errorf("the buffers have %d bytes after a long record", size)
+				}
+				stream.SweepTLS(l)
+				stream.SweepTLS(l)
+				if size := stream.TLSBufferSize(c); size > 1<<10 {
+					t.Errorf("the buffers of an idle connection have %d bytes", size)
+				}
+			})
+		}
+	}
+}
+
+// TestTLSIdleGoroutines: idle connections have no goroutines, and little memory.
+func TestTLSIdleGoroutines(t *testing.T) {
+	clients := 200
+	if os.Getenv("WAKEFUL_TLS") == "large" {
+		clients = 10_000
+		allowDescriptors(t, 2*clients+100)
+	}
+	l := running(t)
+	listener := serveTLS(t, l, serverConfig(t), nil, func(c *stream.Conn) { echo(t, c) })
+	exchange := func() {
+		peer := connectTLS(t, listener, clientConfig())
+		write(t, peer, []byte("x"))
+		_, err := io.ReadFull(peer, make([]byte, 1))
+		check(t, err)
+	}
+	exchange()
+	before := runtime.NumGoroutine()
+	for range clients {
+		exchange()
+	}
+	until(func() bool { return runtime.NumGoroutine() <= before })
+}

@@ -40,6 +40,8 @@ type Lane struct {
 	open func(*board) (wire, error)
 	// absent is the reason why the lane cannot run on this system.
 	absent string
+	// absentHere, if set, returns the reason why the lane cannot run on this machine, or "".
+	absentHere func() string
 }
 
 // wire sends messages to a receiver. Only the sender calls its methods.
@@ -52,7 +54,7 @@ type wire interface {
 
 // Lanes returns all lanes of this program, including those that cannot run on this system.
 func Lanes() []Lane {
-	return slices.Concat(channelLanes, pipeLanes, socketLanes, epollLanes, loopLanes)
+	return slices.Concat(channelLanes, pipeLanes, socketLanes, epollLanes, loopLanes, kernelPollsLanes)
 }
 
 // unmatched suggests what a pattern that matches no lane could mean.
@@ -95,6 +97,8 @@ func (l Lane) Missing(processors float64, force bool) string {
 	switch {
 	case l.absent != "":
 		return l.absent
+	case l.absentHere != nil && l.absentHere() != "":
+		return l.absentHere()
 	case l.Spins && !force:
 		return spinningRefused(processors)
 	}

@@ -61,7 +61,7 @@ func hasCurve(name string) bool {
 	case strings.HasPrefix(name, "rust-futex-"):
 		return true
 	}
-	return strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
+	return strings.HasSuffix(name, kernelPolls) || strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
 }
 
 // Narrow returns the conditions of machines with less than two processors, besides those of this
@@ -269,6 +269,9 @@ func (p Plan) missing(c Cell) string {
 	if err != nil {
 		if strings.Contains(c.Lane, "-spin") && !p.Force {
 			return spinningRefused(p.Usable)
+		}
+		if strings.HasSuffix(c.Lane, kernelPolls) {
+			return unableToPoll()
 		}
 		return ""
 	}

@@ -221,6 +221,8 @@ func TestSleeperAndContains(t *testing.T) {
 		{"rust-futex-spin10us", "rust-futex-sleep", "waking a thread", 50 * time.Microsecond},
 		{"rust-futex-spin10us", "rust-futex-sleep", "neither", 5 * time.Microsecond},
 		{"wakeful-spin", "wakeful-block", "neither", time.Second},
+		{"wakeful-block-kernel-polls", "wakeful-block", "waking a thread", time.Second},
+		{"rust-futex-sleep-kernel-polls", "rust-futex-sleep", "waking a thread", time.Second},
 		{"wakeful-block", "", "waking a thread", time.Second},
 		{"go-channel-handover", "", "handing over", time.Second},
 		{"wakeful-adaptive", "", "what it decides", 5 * time.Microsecond},

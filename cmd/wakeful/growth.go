@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ Parameters that this machine's limits do not allow are told with the reason.`,
 			if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("limit") && f.limit <= 0 {
+				return fmt.Errorf("--limit is %v; it must be more than nothing", f.limit)
+			}
 			chosen, err := world.FindCurves(curves)
 			if err != nil {
 				return err
@@ -60,6 +64,7 @@ Parameters that this machine's limits do not allow are told with the reason.`,
 	flags.StringSliceVar(&curves, "curve", nil, "measure these `curves` only: producers, timers, timers-cancel, timers-fire, descriptors, loops, bursts")
 	flags.StringSliceVar(&peers, "peer", []string{"wakeful", "handwritten"}, "measure these `peers`")
 	flags.IntVar(&f.rounds, "rounds", worldRounds, "samples of each point")
+	flags.DurationVar(&f.limit, "limit", 0, "start no further round that would end after this time (none)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/growth-TIME.json)")
 	flags.StringVar(&f.resume, "resume", "", "add the points that the document in this `file` does not have")
 	flags.StringVar(&f.markdown, "markdown", "", "write the table to this `file` as well, as Markdown")

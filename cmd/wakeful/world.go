@@ -99,7 +99,7 @@ func writeMarkdown(path string, doc *world.Document, table func(io.Writer, *worl
 }
 
 func worldOptions(f tournamentFlags) (world.Options, error) {
-	o := world.Options{Workloads: world.Workloads(), Only: f.only, Rounds: f.rounds, Seed: f.seed, Lengths: world.Standard}
+	o := world.Options{Workloads: world.Workloads(), Only: f.only, Rounds: f.rounds, Limit: f.limit, Seed: f.seed, Lengths: world.Standard}
 	if o.Rounds == 0 {
 		o.Rounds = worldRounds
 	}

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/wakeful-go/wakeful/tournament/internal/libuvecho"
 )
 
 // This file builds the program on libuv. It is compiled once and kept in the user's cache. Each
@@ -98,7 +100,10 @@ func (t *libuvTools) build() (program string, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	made := filepath.Join(dir, "echo")
-	args := append([]string{"-std=gnu11", "-O2", "-x", "c", "-o", made, "-", "-x", "none"}, t.flags...)
+	if err := os.WriteFile(filepath.Join(dir, libuvecho.Name), []byte(libuvecho.Header), 0o600); err != nil {
+		return "", fmt.Errorf("peers: writing the source of the server on libuv: %w", err)
+	}
+	args := append([]string{"-std=gnu11", "-O2", "-I", dir, "-x", "c", "-o", made, "-", "-x", "none"}, t.flags...)
 	command := exec.CommandContext(context.Background(), t.compiler, args...)
 	command.Stdin = strings.NewReader(string(libuvSource))
 	if said, err := command.CombinedOutput(); err != nil {
@@ -113,6 +118,6 @@ func (t *libuvTools) build() (program string, err error) {
 
 // digest identifies the sources and tools that a program is made from.
 func (t *libuvTools) digest() string {
-	made := fmt.Sprintf("%q %q %q %q", libuvSource, t.compiler, t.flags, t.version)
+	made := fmt.Sprintf("%q %q %q %q %q", libuvSource, libuvecho.Header, t.compiler, t.flags, t.version)
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(made)))[:16]
 }

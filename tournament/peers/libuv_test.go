@@ -57,7 +57,7 @@ func TestTheServerOnLibuvIsBuiltOnce(t *testing.T) {
 
 func TestTheServerOnLibuvHasNoWarnings(t *testing.T) {
 	with := tools(t)
-	args := slices.Concat([]string{"-std=gnu11", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-c", "-o", filepath.Join(t.TempDir(), "echo.o"), "libuv/echo.c"}, with.flags)
+	args := slices.Concat([]string{"-std=gnu11", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-I", "../internal/libuvecho", "-c", "-o", filepath.Join(t.TempDir(), "echo.o"), "libuv/echo.c"}, with.flags)
 	if said, err := exec.CommandContext(t.Context(), with.compiler, args...).CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, said)
 	}

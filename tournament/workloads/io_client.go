@@ -2,16 +2,14 @@ package workloads
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
-	"sync"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/echoclient"
 	"github.com/wakeful-go/wakeful/tournament/internal/processors"
 )
 
@@ -52,11 +50,11 @@ func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 		}
 		defer func() { _ = undo() }() // as good as the end of the process
 	}
-	c, err := connect(config)
+	c, err := echoclient.Connect(config.Address, config.Connections, 0)
 	if err != nil {
 		return answers.Encode(outcome{err.Error()})
 	}
-	defer c.close()
+	defer c.Close()
 	if err := answers.Encode(outcome{}); err != nil {
 		return fmt.Errorf("answering the configuration: %w", err)
 	}
@@ -68,9 +66,9 @@ func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 			return fmt.Errorf("reading a request: %w", err)
 		}
 		var answer outcome
-		ask := func() error { return c.request(order.N) }
+		ask := func() error { return c.Request(order.N) }
 		if order.Over {
-			ask = c.part
+			ask = c.Part
 		}
 		if err := ask(); err != nil {
 			answer.Failure = err.Error()
@@ -78,93 +76,6 @@ func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 		if err := answers.Encode(answer); err != nil {
 			return fmt.Errorf("answering the configuration: %w", err)
 		}
-	}
-}
-
-// clients holds connections to one server.
-type clients []*client
-
-type client struct {
-	conn      *net.TCPConn
-	sent, got [64]byte
-	n         uint64
-}
-
-func connect(config ClientConfig) (clients, error) {
-	var all clients
-	for range config.Connections {
-		conn, err := net.Dial("tcp", config.Address)
-		if err != nil {
-			all.close()
-			return nil, fmt.Errorf("connecting to the server: %w", err)
-		}
-		all = append(all, &client{conn: conn.(*net.TCPConn)})
-	}
-	return all, nil
-}
-
-// request makes n requests over all connections. Each connection waits for an answer before its
-// next request.
-func (all clients) request(n int) error {
-	errs := make([]error, len(all))
-	var done sync.WaitGroup
-	for i, c := range all {
-		if mine := share(n, len(all), i); mine > 0 {
-			done.Go(func() { errs[i] = c.request(mine) })
-		}
-	}
-	done.Wait()
-	return errors.Join(errs...)
-}
-
-func (c *client) request(n int) error {
-	for range n {
-		c.n++ // an answer to another request does not match
-		binary.LittleEndian.PutUint64(c.sent[:], c.n)
-		if _, err := c.conn.Write(c.sent[:]); err != nil {
-			return fmt.Errorf("sending a request: %w", err)
-		}
-		if _, err := io.ReadFull(c.conn, c.got[:]); err != nil {
-			return fmt.Errorf("waiting for an answer: %w", err)
-		}
-		if c.got != c.sent {
-			return errors.New("what came back is not what was sent")
-		}
-	}
-	return nil
-}
-
-// part ends the clients' direction of each connection and reads until the server ends its own. It
-// must read nothing.
-func (all clients) part() error {
-	errs := make([]error, len(all))
-	var done sync.WaitGroup
-	for i, c := range all {
-		done.Go(func() { errs[i] = c.part() })
-	}
-	done.Wait()
-	return errors.Join(errs...)
-}
-
-func (c *client) part() error {
-	if err := c.conn.CloseWrite(); err != nil {
-		return fmt.Errorf("parting: %w", err)
-	}
-	// A server that closes while bytes are on their way to it resets the connection, but there are
-	// none.
-	surplus, err := io.Copy(io.Discard, c.conn)
-	if err != nil {
-		return fmt.Errorf("waiting for the server's end of a connection: %w", err)
-	}
-	if surplus > 0 {
-		return fmt.Errorf("%d bytes came back that were not sent, or twice", surplus)
-	}
-	return nil
-}
-
-func (all clients) close() {
-	for _, c := range all {
-		_ = c.conn.Close()
 	}
 }
 

@@ -12,10 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -152,6 +154,11 @@ func (r Recipe) lay(dir string) error {
 			return fmt.Errorf("world: writing the sources of %s: %w", r.Name, err)
 		}
 	}
+	for name, text := range r.given {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return fmt.Errorf("world: writing the sources of %s: %w", r.Name, err)
+		}
+	}
 	return nil
 }
 
@@ -168,6 +175,9 @@ func (r Recipe) digest() (string, error) {
 			return "", fmt.Errorf("world: the sources of %s: %w", r.Name, err)
 		}
 		fmt.Fprintf(sum, "%q %q ", p.to, text)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.given)) {
+		fmt.Fprintf(sum, "%q %q ", name, r.given[name])
 	}
 	fmt.Fprintf(sum, "%q ", r.steps)
 	for _, version := range r.versions {

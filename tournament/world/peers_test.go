@@ -49,7 +49,7 @@ func TestPeers(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, w := range []world.Workload{
-				load("submit", "producers=1"), load("submit", "producers=3"), load("trip", "wait=block"), load("trip", "wait=spin"),
+				load("submit", "producers=1"), load("submit", "producers=3"), load("submit", "burst=7"), load("trip", "wait=block"), load("trip", "wait=spin"),
 				load("timers", "count=500"), load("echo", "connections=3"), load("idle"), load("loops", "count=3"),
 			} {
 				figures, err := world.Take(t.Context(), command, nil, w, brief)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/libuvecho"
 	"github.com/wakeful-go/wakeful/tournament/world/gopeers"
 )
 
@@ -29,6 +30,8 @@ type Recipe struct {
 	program string
 	// files are the sources of the program: PATH or PATH>NAME, PATH as embedded.
 	files []string
+	// given are further files of the program, by name.
+	given map[string]string
 	// tools are programs that must be on the PATH.
 	tools []tool
 	// versions are commands. A change of their output causes a new build.
@@ -96,6 +99,7 @@ func Recipes() []Recipe {
 			Name: "libuv", Title: "libuv (C)",
 			Summary: "libuv, the loop under Node, on one thread: uv_async_send with a queue under a mutex, uv_timer, uv_tcp. Spinning is uv_run without waiting.",
 			files:   []string{"libuv/loop.h", "libuv/loop.c", "libuv/echo.c", "libuv/peer.c"},
+			given:   map[string]string{libuvecho.Name: libuvecho.Header},
 			tools:   []tool{toolCC, toolConfig}, versions: [][]string{{"cc", "--version"}, {"pkg-config", "--modversion", "libuv"}},
 			steps: [][]string{{"sh", "-c", "cc -std=gnu11 -O2 -pthread -o peer peer.c loop.c echo.c $(pkg-config --cflags --libs libuv)"}},
 			check: func() string {

@@ -32,7 +32,10 @@ type Options struct {
 	// selects all cells.
 	Only []string
 	// Rounds is the number of samples per cell.
-	Rounds  int
+	Rounds int
+	// Limit, when set, bounds the time: no round but the first starts that would end after it, if it
+	// takes as long as the rounds before.
+	Limit   time.Duration
 	Seed    uint64
 	Lengths Lengths
 	// Environment is stored in the document.
@@ -162,6 +165,10 @@ type run struct {
 
 func (r *run) measure(ctx context.Context) error {
 	for round := range r.Rounds {
+		if r.late(round) {
+			r.Rounds = round
+			break
+		}
 		for _, i := range rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(r.cells)) {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -177,6 +184,15 @@ func (r *run) measure(ctx context.Context) error {
 	}
 	r.report(measure.Progress{Round: r.Rounds})
 	return ctx.Err()
+}
+
+// late reports whether another round would go beyond the limit. The first is measured in any case.
+func (r *run) late(round int) bool {
+	if r.Limit == 0 || round == 0 {
+		return false
+	}
+	spent := time.Since(r.started)
+	return spent+spent/time.Duration(round) > r.Limit
 }
 
 // sample measures one cell once, unless its sample exists, or the cell was refused or has failed.

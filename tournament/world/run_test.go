@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/world"
@@ -27,6 +28,25 @@ func options() world.Options {
 		},
 		Workloads: []world.Workload{load("submit", "producers=1"), load("trip", "wait=spin")},
 		Rounds:    2, Seed: 1, Lengths: brief,
+	}
+}
+
+func TestALimitLeavesTheFirstRound(t *testing.T) {
+	o := options()
+	o.Limit = time.Nanosecond
+	var last measure.Progress
+	o.Progress = func(p measure.Progress) { last = p }
+	doc, err := world.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range doc.Cells {
+		if len(c.Samples) > 1 {
+			t.Errorf("%s of %s has %d samples, want one round", c.Workload, c.Peer, len(c.Samples))
+		}
+	}
+	if last.Round != 1 || last.Rounds != 1 || last.Done != last.Total {
+		t.Errorf("at the end it told %+v", last)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/internal/echoclient"
 	"github.com/wakeful-go/wakeful/tournament/world/peer"
 )
 
@@ -216,26 +217,31 @@ func takeEcho(address string, connections, idle int, lengths Lengths) (Figures, 
 	if most := mostConnections(); connections+idle > most {
 		return nil, &RefusedError{fmt.Sprintf("a process may have %d connections here (ulimit -n, and the ports of one address)", most)}
 	}
-	others, err := connectEcho(address, idle)
+	others, err := echoclient.Connect(address, idle, echoLimit)
 	if err != nil {
 		return nil, err
 	}
-	defer others.close()
-	clients, err := connectEcho(address, connections)
+	defer others.Close()
+	clients, err := echoclient.Connect(address, connections, echoLimit)
 	if err != nil {
 		return nil, err
 	}
-	defer clients.close()
-	n, err := warmUp(lengths, clients.request)
+	defer clients.Close()
+	request := func(n int) (time.Duration, error) {
+		start := time.Now()
+		err := clients.Request(n)
+		return time.Since(start), err
+	}
+	n, err := warmUp(lengths, request)
 	if err != nil {
 		return nil, err
 	}
 	n = max(n, connections)
-	took, err := clients.request(n)
+	took, err := request(n)
 	if err != nil {
 		return nil, err
 	}
-	return Figures{"mean": perOp(took, n)}, clients.part()
+	return Figures{"mean": perOp(took, n)}, clients.Part()
 }
 
 // idle watches a loop that has run some tasks and has nothing more to do.

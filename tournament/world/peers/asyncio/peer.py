@@ -48,8 +48,9 @@ def share(n, producers, producer):
 class Submit:
     def __init__(self, fields):
         self.producers = int(fields.get("producers", "1"))
-        if "burst" in fields:
-            raise Refused("this peer has no bursts")
+        self.burst = int(fields.get("burst", "0"))
+        if self.producers < 1 or (self.burst > 0 and self.producers > 1):
+            raise Refused("a workload has a producer, and bursts come from one")
         self.running = Running()
         self.executed = 0
         self.done = threading.Event()
@@ -72,6 +73,8 @@ class Submit:
             raise Refused("the tasks of submit are not stamped")
         self.sums = [seed ^ p for p in range(self.producers)]
         self.counts = [0] * self.producers
+        if self.burst > 0:
+            return self.report(self.bursts(n))
         self.left = n
         self.done.clear()
         start = threading.Barrier(self.producers + 1)
@@ -92,6 +95,23 @@ class Submit:
         elapsed = time.perf_counter_ns() - began
         for t in threads:
             t.join()
+        return self.report(elapsed)
+
+    def bursts(self, n):
+        """Submits a burst, waits until it has run, and goes on. Returns the time of all."""
+        began, first = time.perf_counter_ns(), 0
+        submit, task = self.running.loop.call_soon_threadsafe, self.task
+        while first < n:
+            after = min(first + self.burst, n)
+            self.left = after - first  # nothing is left to run, so the loop does not read it
+            self.done.clear()
+            for i in range(first, after):
+                submit(task, 0, i % NUMBERS)
+            self.done.wait()
+            first = after
+        return time.perf_counter_ns() - began
+
+    def report(self, elapsed):
         return "ns=%d counts=%s sums=%s" % (elapsed, ",".join(map(str, self.counts)), ",".join(map(str, self.sums)))
 
     def stop(self):

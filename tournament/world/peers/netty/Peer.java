@@ -78,6 +78,7 @@ public final class Peer {
   static final class Submit extends Workload {
     final EventLoop loop = newLoop(false);
     final int producers;
+    final int burst; // of one producer; 0: all tasks at once
     // The loop's; the main thread's when nothing is left to run.
     final int[] sums;
     final long[] counts;
@@ -87,8 +88,11 @@ public final class Peer {
     final Semaphore done = new Semaphore(0);
 
     Submit(Map<String, String> fields) throws Refused {
-      if (fields.containsKey("burst")) throw new Refused("this peer has no bursts");
       producers = Integer.parseInt(fields.getOrDefault("producers", "1"));
+      burst = Integer.parseInt(fields.getOrDefault("burst", "0"));
+      if (producers < 1 || burst > 0 && producers > 1) {
+        throw new Refused("a workload has a producer, and bursts come from one");
+      }
       sums = new int[producers];
       counts = new long[producers];
       tasks = new Runnable[producers][NUMBERS];
@@ -111,6 +115,7 @@ public final class Peer {
     @Override
     String run(int n, int seed, boolean stamped) throws Exception {
       if (stamped) throw new Refused("the tasks of submit are not stamped");
+      if (burst > 0) return bursts(n, seed);
       left = n;
       CyclicBarrier gate = new CyclicBarrier(producers + 1);
       Thread[] threads = new Thread[producers];
@@ -129,6 +134,24 @@ public final class Peer {
       done.acquire();
       long elapsed = System.nanoTime() - began;
       for (Thread t : threads) t.join();
+      return report(elapsed);
+    }
+
+    /** Submits a burst, waits until it has run, and goes on. */
+    String bursts(int n, int seed) throws InterruptedException {
+      sums[0] = seed;
+      counts[0] = 0;
+      long began = System.nanoTime();
+      for (int i = 0; i < n; ) {
+        int after = Math.min(i + burst, n);
+        left = after - i; // nothing is left to run; execute makes it visible to the loop
+        for (; i < after; i++) loop.execute(tasks[0][i % NUMBERS]);
+        done.acquire();
+      }
+      return report(System.nanoTime() - began);
+    }
+
+    String report(long elapsed) {
       StringJoiner allCounts = new StringJoiner(",");
       StringJoiner allSums = new StringJoiner(",");
       for (int p = 0; p < producers; p++) {

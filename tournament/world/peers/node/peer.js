@@ -12,10 +12,17 @@ const PRIME = 16777619;
 // An isolate has its own heap: 1,000 of them need more memory than a small machine has.
 const MOST_LOOPS = 50;
 
-// A producer: submits as many messages as it is asked to.
+// A producer: submits as many messages as it is asked to. With bursts it waits until the main
+// thread has counted the messages of one, and goes on.
 function produce() {
+  const { burst, ran } = workerData;
   parentPort.on('message', (n) => {
-    for (let i = 0; i < n; i++) parentPort.postMessage(i % NUMBERS);
+    for (let i = 0; i < n; ) {
+      const before = burst ? Atomics.load(ran, 0) : 0;
+      const after = burst ? Math.min(i + burst, n) : n;
+      for (; i < after; i++) parentPort.postMessage(i % NUMBERS);
+      if (burst) Atomics.wait(ran, 0, before);
+    }
   });
 }
 
@@ -102,12 +109,14 @@ function online(workers) {
 
 class Submit {
   constructor(fields) {
-    if ('burst' in fields) throw new Refused('this peer has no bursts');
     const producers = Number(fields.producers ?? 1);
+    this.burst = Number(fields.burst ?? 0);
+    if (producers < 1 || (this.burst > 0 && producers > 1)) throw new Refused('a workload has a producer, and bursts come from one');
+    this.ran = new Int32Array(new SharedArrayBuffer(4)); // bursts that have run
     this.executed = 0;
     this.sums = new Uint32Array(producers);
     this.counts = new Array(producers).fill(0);
-    this.workers = Array.from({ length: producers }, () => newWorker({ kind: 'producer' }));
+    this.workers = Array.from({ length: producers }, () => newWorker({ kind: 'producer', burst: this.burst, ran: this.ran }));
     this.workers.forEach((worker, p) => worker.on('message', (number) => this.task(p, number)));
   }
 
@@ -119,12 +128,17 @@ class Submit {
     this.sums[p] = Math.imul(this.sums[p] ^ number, PRIME);
     this.counts[p]++;
     this.executed++;
-    if (--this.left === 0) this.done();
+    this.left--;
+    if (this.burst > 0 && (this.left === 0 || (this.n - this.left) % this.burst === 0)) {
+      Atomics.add(this.ran, 0, 1);
+      Atomics.notify(this.ran, 0);
+    }
+    if (this.left === 0) this.done();
   }
 
   async run(n, seed, stamped) {
     if (stamped) throw new Refused('the tasks of submit are not stamped');
-    this.left = n;
+    this.n = this.left = n;
     const done = new Promise((resolve) => (this.done = resolve));
     this.workers.forEach((_, p) => {
       this.sums[p] = seed ^ p;

@@ -220,7 +220,7 @@ func TestAFullRunMeasuresForTheClaims(t *testing.T) {
 	}
 }
 
-// Twelve rounds of everything take at most 37 minutes on two cores. Cells that are added later must
+// Twelve rounds of everything take at most 20 minutes on two cores. Cells that are added later must
 // not make a full run so long that nobody starts it.
 func TestFullRunIsShortEnough(t *testing.T) {
 	options, err := (&tournamentFlags{full: true, rounds: 12}).options()
@@ -230,7 +230,7 @@ func TestFullRunIsShortEnough(t *testing.T) {
 	if n := len(measure.Measurable(options.Cells)); n < 500 {
 		t.Errorf("a full run measures only %d of %d cells", n, len(options.Cells))
 	}
-	if expected := options.Mode.Expected(options.Cells, options.Rounds); expected > 37*time.Minute {
+	if expected := options.Mode.Expected(options.Cells, options.Rounds); expected > 20*time.Minute {
 		t.Errorf("%d cells in 12 rounds take %v", len(options.Cells), expected)
 	}
 }

@@ -15,6 +15,18 @@ import (
 // This file adds the lanes to a full tournament. They are measured after the contestants and go
 // into the same document.
 
+// lanesShare is the part of a full run's limit that its lanes get: a third.
+const lanesShare = 3
+
+// lanesRounds is how many of a run's rounds fit into a time, but at least those of a quick run, the
+// fewest that make an interval.
+func lanesRounds(o latency.Options, limit time.Duration) int {
+	one := o
+	one.Rounds = 1
+	fit := int(limit / max(latency.Expected(one), 1))
+	return min(max(fit, latency.Rounds(measure.Quick)), o.Rounds)
+}
+
 // hasLanes reports whether a run also measures lanes: only a full run of everything does.
 func (f *tournamentFlags) hasLanes(o measure.Options) bool {
 	if o.Resume == nil {
@@ -37,6 +49,9 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 	o := latency.Options{Programs: programs, Mode: measure.Full, Rounds: min(latency.Rounds(measure.Full), doc.Rounds), Seed: doc.Seed, Resume: before}
 	if o.Cells, err = plan.Cells(); err != nil {
 		return err
+	}
+	if f.limit > 0 {
+		o.Rounds = lanesRounds(o, f.limit/lanesShare)
 	}
 	o.Checkpoint = func(lanes *result.Document) error {
 		soFar := *doc

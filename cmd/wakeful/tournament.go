@@ -104,7 +104,7 @@ trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
 	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 8 to 27, full: 8 to 90)")
-	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then (quick: 2m, full: 2h)")
+	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then; of a full run, lanes included (quick: 2m, full: 2h and the lanes)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
@@ -249,11 +249,13 @@ func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
 	}
 	o.Looks, o.Rounds = looks, looks[len(looks)-1]
 	o.Limit = cmp.Or(f.limit, o.Mode.Limit())
+	if f.limit > 0 && f.hasLanes(*o) {
+		o.Limit -= f.limit / lanesShare
+	}
 	o.Open = func(doc *result.Document) []decide.Need {
 		needs := decide.Open(doc)
 		if claims.Measured(doc) {
 			needs = append(needs, claims.Open(doc)...)
-			decide.Sort(needs)
 		}
 		return needs
 	}

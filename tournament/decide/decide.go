@@ -68,6 +68,8 @@ func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 type Need struct {
 	Keys   []string
 	Rounds float64
+	// First: this comparison goes on, up to its number of rounds, before others get any of the time.
+	First bool
 }
 
 // Open returns the undecided comparisons of the default strategy with the other ranked contestants
@@ -101,7 +103,7 @@ func Open(doc *result.Document) []Need {
 				continue
 			}
 			if Verdict(d, own, other) == stats.NotShown {
-				needs = append(needs, Need{[]string{own.Key(), other.Key()}, Takes(Lead(d, own, other), len(own.Samples))})
+				needs = append(needs, Need{Keys: []string{own.Key(), other.Key()}, Rounds: Takes(Lead(d, own, other), len(own.Samples))})
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -148,14 +149,21 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 	if r.Open == nil {
 		return r.all()
 	}
-	for _, need := range r.Open(until(r.doc, look)) {
+	needs := r.Open(until(r.doc, look))
+	slices.SortStableFunc(needs, func(a, b decide.Need) int { return first(b) - first(a) })
+	reserved := r.reserved(needs, next)
+	for _, need := range needs {
 		more := 0
 		for _, key := range need.Keys {
 			if i, ok := places[key]; ok && !open[i] {
 				more++
 			}
 		}
-		if r.late((len(open) + len(controls) + more) * (next - look)) {
+		samples := (len(open) + len(controls) + more) * (next - look)
+		if !need.First {
+			samples += reserved
+		}
+		if r.late(samples) {
 			break
 		}
 		for _, key := range need.Keys {
@@ -171,6 +179,31 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 		open[i] = true
 	}
 	return open
+}
+
+// reserved is the number of samples after a look that the comparisons which come first will take.
+func (r *run) reserved(needs []decide.Need, look int) (samples int) {
+	last := map[string]int{} // rounds of each cell
+	for _, need := range needs {
+		if !need.First {
+			continue
+		}
+		rounds := int(math.Ceil(min(need.Rounds, float64(r.Rounds))))
+		for _, key := range need.Keys {
+			last[key] = max(last[key], rounds)
+		}
+	}
+	for _, rounds := range last {
+		samples += max(0, rounds-look)
+	}
+	return samples
+}
+
+func first(n decide.Need) int {
+	if n.First {
+		return 1
+	}
+	return 0
 }
 
 // until is the document of the rounds before a look. It shares what it keeps.

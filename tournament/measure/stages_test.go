@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -123,5 +124,34 @@ func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 	// It cannot be what it was, so it still drifts, and the run says so.
 	if drifting := decide.Drifting(doc); len(drifting) != 1 || drifting[0].Round != 3 {
 		t.Errorf("drifting: %+v", drifting)
+	}
+}
+
+// What comes first goes on to its number of rounds; the rest gets what time is left.
+func TestWhatComesFirstIsReserved(t *testing.T) {
+	r := &run{Options: Options{Rounds: 27}}
+	needs := []decide.Need{
+		{Keys: []string{"a", "b"}, Rounds: 14.2, First: true},
+		{Keys: []string{"b", "c"}, Rounds: math.Inf(1), First: true},
+		{Keys: []string{"d"}, Rounds: 20},
+	}
+	if got, want := r.reserved(needs, 12), (15-12)+2*(27-12); got != want {
+		t.Errorf("%d samples are reserved after round 12, want %d", got, want)
+	}
+	if got := r.reserved(needs, 27); got != 0 {
+		t.Errorf("%d samples are reserved after the last round", got)
+	}
+
+	o := sequential(t, "other", 9, "channel", "other")
+	o.Limit = time.Hour
+	o.Open = func(doc *result.Document) []decide.Need {
+		return []decide.Need{
+			{Keys: []string{cellOf(t, doc, "channel").Key()}, Rounds: 3},
+			{Keys: []string{cellOf(t, doc, "other").Key()}, Rounds: math.Inf(1), First: true},
+		}
+	}
+	// Of five rounds, all are measured of what comes first and, as there is time, of the other.
+	if doc := measured(t.Context(), t, o); len(cellOf(t, doc, "other").Samples) != 5 || len(cellOf(t, doc, "channel").Samples) != 5 {
+		t.Errorf("%d samples of what comes first, %d of the other", len(cellOf(t, doc, "other").Samples), len(cellOf(t, doc, "channel").Samples))
 	}
 }

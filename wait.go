@@ -80,6 +80,7 @@ type IdleState struct {
 	loop    *Loop
 	builtIn bool // the strategy belongs to this package and only spins
 	policy  spin.Policy
+	warmer  cacheWarmer
 
 	// The current wait.
 
@@ -103,6 +104,7 @@ func (s *IdleState) init(l *Loop) {
 		s.builtIn, parkIfAlone = true, true
 	}
 	s.policy.Init(parkIfAlone, s.yield)
+	s.warmer.init()
 }
 
 // Ready reports whether the loop has a reason to continue: something to run, a due timer, a ready
@@ -132,6 +134,7 @@ func (s *IdleState) poll(now int64) {
 	s.loop.submitted.Clear()
 	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
 	s.policy.Begin(now)
+	s.warmer.begin(now)
 	s.loop.strategy.Wait(s)
 }
 
@@ -201,6 +204,7 @@ func (s *IdleState) check() bool {
 		}
 		l.pollDescriptors(spinPollInterval)
 	}
+	s.warmer.warm(now)
 	return l.hasWork() || l.shouldStop() || l.isUnused()
 }
 

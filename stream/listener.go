@@ -32,6 +32,7 @@ type Listener struct {
 	registration *wakeful.Registration // nil until OnAccept
 	onAccept     func(*Conn)
 	onError      func(error)
+	secure       func(*Conn)                                   // does the handshake; nil without TLS
 	place        func(from *Listener, fd int, remote endpoint) // hands sockets to other loops, see ListenGroup
 	backoff      time.Duration                                 // of the last shortage; 0 if there is none
 	resume       *wakeful.Timer

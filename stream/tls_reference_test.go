@@ -91,7 +91,7 @@ func TestTLSByteByByte(t *testing.T) {
 	everyTLS(t, func(t *testing.T, version uint16) {
 		l := running(t)
 		listener := serveTLS(t, l, serverConfig(t), nil, func(c *stream.Conn) { echo(t, c) })
-		cutEcho(t, listener, version, nil, numbered(5000))
+		cutEcho(t, listener, version, nil, numberedBytes(5000))
 	})
 }
 
@@ -106,7 +106,7 @@ func FuzzTLSPieces(f *testing.F) {
 		if old {
 			version = tls.VersionTLS12
 		}
-		cutEcho(t, listener, version, cuts, numbered(int(size)))
+		cutEcho(t, listener, version, cuts, numberedBytes(int(size)))
 	})
 }
 

@@ -22,8 +22,8 @@ import (
 // connection uses a goroutine.
 func TestTLSResumes(t *testing.T) { check(t, stream.CheckTLS()) }
 
-// numbered returns bytes that show what was lost or exchanged.
-func numbered(size int) []byte {
+// numberedBytes returns bytes that show what was lost or exchanged.
+func numberedBytes(size int) []byte {
 	p := make([]byte, size)
 	for i := range p {
 		p[i] = byte(i ^ i>>8 ^ i>>16)
@@ -42,7 +42,7 @@ func TestTLSEcho(t *testing.T) {
 					check(t, c.OnClose(func(err error) { ends <- err }))
 					echo(t, c)
 				})
-				sent := numbered(size)
+				sent := numberedBytes(size)
 				peer := connectTLS(t, listener, clientConfig())
 				go func() {
 					_, err := peer.Write(sent)
@@ -292,7 +292,7 @@ func TestTLSBackpressure(t *testing.T) {
 			check(t, c.OnData(func([]byte) {}))
 			total := 0
 			for { // until nothing more is accepted
-				n, err := c.Write(numbered(1 << 20))
+				n, err := c.Write(numberedBytes(1 << 20))
 				total += n
 				if err != nil {
 					matches(t, err, stream.ErrQueueFull)
@@ -313,7 +313,7 @@ func TestTLSBackpressure(t *testing.T) {
 		<-drained
 		on(t, l, func() {
 			check(t, c.SetWatermarks(1<<10, 32<<10, 256<<10))
-			large := numbered(8 << 20)
+			large := numberedBytes(8 << 20)
 			check(t, c.WriteAll(large)) // more than the limit
 			check(t, c.CloseWrite())
 		})
@@ -399,7 +399,7 @@ func TestTLSPanicInOnData(t *testing.T) {
 			}))
 		})
 		peer := connectTLS(t, listener, clientConfig())
-		_, err := peer.Write(numbered(1 << 20))
+		_, err := peer.Write(numberedBytes(1 << 20))
 		check(t, err)
 		check(t, peer.Close())
 		check(t, <-end)
@@ -421,7 +421,7 @@ func TestTLSShutdown(t *testing.T) {
 				listener := serveTLS(t, l, withVersion(serverConfig(t), version), nil, func(c *stream.Conn) {
 					check(t, c.OnClose(func(err error) { end <- err }))
 					check(t, c.OnData(func([]byte) {}))
-					check(t, c.WriteAll(numbered(size)))
+					check(t, c.WriteAll(numberedBytes(size)))
 					close(written)
 				})
 				peer := connectTLS(t, listener, clientConfig())
@@ -430,7 +430,7 @@ func TestTLSShutdown(t *testing.T) {
 				go func() { ended <- l.Shutdown(context.Background()) }()
 				got, err := io.ReadAll(peer)
 				check(t, err)
-				if !bytes.Equal(got, numbered(size)) {
+				if !bytes.Equal(got, numberedBytes(size)) {
 					t.Errorf("received %d of %d bytes", len(got), size)
 				}
 				matches(t, <-end, wakeful.ErrClosed)

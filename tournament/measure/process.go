@@ -29,7 +29,7 @@ type limit struct {
 func within(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
 	expired, cancel := context.WithTimeout(ctx, d)
 	return limit{
-		expired: expired, told: fmt.Sprintf(timeOver+" %v", d),
+		expired: expired, cause: fmt.Sprintf(timeOver+" %v", d),
 		stacksAfter: 2 * time.Second, killAfter: 3 * time.Second,
 	}, cancel
 }

@@ -37,7 +37,7 @@ func stacks(text string) string {
 func ownFrames(frames string) string {
 	var names []string
 	for line := range strings.Lines(frames) {
-		if strings.HasPrefix(line, "created by ") || len(names) == framesTold {
+		if strings.HasPrefix(line, "created by ") || len(names) == maxFrames {
 			break
 		}
 		open := strings.LastIndexByte(line, '(')

@@ -1,0 +1,293 @@
+package keyed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/group"
+)
+
+// This file owns the life of a consumer: how it starts, acknowledges, drains and ends. partition.go
+// has what is known of a partition, and key.go the order of the records of a key.
+
+// A Handler processes a record of a key on the key's loop, with the key's state. It calls done once,
+// on any goroutine, at any time: with nil when the record is finished, or with the error for which it
+// is to run again. Further calls have no effect. Until then no other record of the key runs, and the
+// partition is not acknowledged beyond it. The state must not be used after the handler has returned.
+// A panic counts as done with an error that matches ErrPanic.
+type Handler[S any] func(state *S, r Record, done func(error))
+
+var (
+	// ErrPanic is matched by the error of a handler that has panicked.
+	ErrPanic = errors.New("keyed: the handler panicked")
+	// ErrEnded is returned by Deliver when the consumer has ended.
+	ErrEnded = errors.New("keyed: the consumer has ended")
+)
+
+// A Consumer runs the records of a source. Make one with Consume. Any goroutine may call its methods,
+// but a callback of the group's loops must not call Drain, which waits for them.
+type Consumer[K comparable, S any] struct {
+	settings
+	source  Source
+	keyOf   func(Record) K
+	handler Handler[S]
+	loader  func(context.Context, K) (S, error) // nil for the zero value
+	keys    *group.Keyed[K, keyState[K, S]]
+	slots   chan struct{} // has one element for each record that is delivered and not finished
+
+	run    context.Context // of Source.Run; its end also ends a Deliver that waits
+	stop   context.CancelFunc
+	work   context.Context // of Load and DeadLetter
+	cancel context.CancelFunc
+	ran    chan struct{} // closed when Source.Run has returned
+	done   chan struct{} // closed at the end
+	ending sync.Once
+	tasks  sync.WaitGroup // goroutines of Load, DeadLetter and the acknowledgements; see spawn
+
+	mu         sync.Mutex
+	partitions map[*partition[K]]struct{}
+	unfinished int
+	allDone    chan struct{} // closed when unfinished becomes 0; nil when nobody waits
+	closed     bool          // no task and no partition begins any more
+	err        error         // why the consumer has ended
+	metrics    Metrics
+}
+
+// Metrics are counters since Consume.
+type Metrics struct {
+	// Delivered counts the records that were accepted, and Finished those whose handler succeeded or
+	// that DeadLetter took.
+	Delivered, Finished uint64
+	// Failed counts calls of done with an error, and panics. DeadLetters counts the records that
+	// DeadLetter took.
+	Failed, DeadLetters uint64
+	// Abandoned counts records that were not finished when their partition was revoked. They are
+	// delivered to its next owner.
+	Abandoned uint64
+	// Unfinished is the number of records that are delivered and not finished, now.
+	Unfinished int
+}
+
+// Consume runs the records of source on the loops of g, which must be running, or run soon. keyOf
+// returns the key of a record. It is called on the source's goroutine and must not panic. Consume
+// returns an error that matches wakeful.ErrInvalidOption, wakeful.ErrNilFunc, or wakeful.ErrClosed
+// when the group is ending; then it does not use source. Drain or Close ends the consumer and the
+// source. The end of the group ends the consumer too.
+func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], options ...Option) (*Consumer[K, S], error) {
+	if g == nil || source == nil {
+		return nil, fmt.Errorf("%w: keyed.Consume: the group and the source must not be nil", wakeful.ErrInvalidOption)
+	}
+	if keyOf == nil || handler == nil {
+		return nil, wakeful.ErrNilFunc
+	}
+	c := &Consumer[K, S]{
+		settings: defaults(), source: source, keyOf: keyOf, handler: handler,
+		partitions: map[*partition[K]]struct{}{},
+		ran:        make(chan struct{}), done: make(chan struct{}),
+	}
+	for _, option := range options {
+		if option == nil {
+			return nil, invalid("Consume", "nil", "an option is nil")
+		}
+		if err := option(&c.settings); err != nil {
+			return nil, err
+		}
+	}
+	if c.load != nil {
+		load, ok := c.load.(func(context.Context, K) (S, error))
+		if !ok {
+			return nil, invalid("Load", fmt.Sprintf("%T", c.load), fmt.Sprintf("this consumer needs a %T", load))
+		}
+		c.loader = load
+	}
+	keys, err := group.NewKeyed(g, group.WithEviction(evictAfter, c.evict))
+	if err != nil {
+		return nil, err
+	}
+	c.keys = keys
+	c.slots = make(chan struct{}, c.inFlight)
+	c.run, c.stop = context.WithCancel(context.Background())
+	c.work, c.cancel = context.WithCancel(context.Background())
+	c.spawn(c.acknowledge)
+	go func() {
+		err := source.Run(c.run, (*sink[K, S])(c))
+		c.mu.Lock()
+		if c.run.Err() == nil && c.err == nil {
+			c.err = err // it has ended by itself
+		}
+		c.mu.Unlock()
+		close(c.ran)
+		if c.run.Err() == nil {
+			_ = c.Close()
+		}
+	}()
+	go func() {
+		select {
+		case <-g.Done():
+			c.fail(wakeful.ErrClosed)
+		case <-c.done:
+		}
+	}()
+	return c, nil
+}
+
+// Drain stops the source, waits until everything that was delivered is finished, acknowledges it, and
+// ends the consumer. It returns nil, or an error that matches ctx's cause if ctx ends first: then
+// the handlers that run are abandoned, and their records are delivered again to another consumer.
+// After the end it returns the consumer's error.
+func (c *Consumer[K, S]) Drain(ctx context.Context) error {
+	c.stop()
+	var late error
+	select {
+	case <-c.ran:
+	case <-ctx.Done():
+	}
+	if !c.wait(ctx) {
+		late = fmt.Errorf("keyed: %d records are not finished and will be delivered again: %w", c.Metrics().Unfinished, context.Cause(ctx))
+	}
+	c.end(ctx)
+	return errors.Join(late, c.Err())
+}
+
+// Close ends the consumer without waiting for handlers. What is finished is acknowledged. It returns
+// the consumer's error, if it had one before.
+func (c *Consumer[K, S]) Close() error {
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	c.end(over)
+	return c.Err()
+}
+
+// Done returns a channel that is closed when the consumer has ended.
+func (c *Consumer[K, S]) Done() <-chan struct{} { return c.done }
+
+// Err returns the error that has ended the consumer, nil if Drain or Close has, or if it has not
+// ended.
+func (c *Consumer[K, S]) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Metrics returns a snapshot.
+func (c *Consumer[K, S]) Metrics() Metrics {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.metrics
+	m.Unfinished = c.unfinished
+	return m
+}
+
+// fail ends the consumer because of err.
+func (c *Consumer[K, S]) fail(err error) {
+	c.mu.Lock()
+	if c.err == nil {
+		c.err = err
+	}
+	c.mu.Unlock()
+	go c.Close()
+}
+
+// wait waits until nothing is unfinished. It returns false if ctx ends first.
+func (c *Consumer[K, S]) wait(ctx context.Context) bool {
+	c.mu.Lock()
+	if c.unfinished == 0 {
+		c.mu.Unlock()
+		return true
+	}
+	if c.allDone == nil {
+		c.allDone = make(chan struct{})
+	}
+	all := c.allDone
+	c.mu.Unlock()
+	select {
+	case <-all:
+		return true
+	case <-c.done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// end ends the consumer, once. Further calls wait for the first.
+func (c *Consumer[K, S]) end(ctx context.Context) {
+	c.ending.Do(func() {
+		c.stop()
+		<-c.ran
+		c.mu.Lock()
+		c.closed = true
+		all := slices.Collect(maps.Keys(c.partitions))
+		c.mu.Unlock()
+		for _, p := range all {
+			c.revoke(ctx, p)
+		}
+		c.cancel()
+		c.tasks.Wait()
+		if err := c.source.Close(); err != nil {
+			c.onError(fmt.Errorf("close the source: %w", err))
+		}
+		close(c.done)
+	})
+	<-c.done
+}
+
+// spawn runs task on a goroutine that the end waits for. After the end it does nothing.
+func (c *Consumer[K, S]) spawn(task func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.tasks.Go(task)
+	}
+}
+
+// acknowledge acknowledges what is finished, at intervals.
+func (c *Consumer[K, S]) acknowledge() {
+	ticker := time.NewTicker(c.ackInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-c.work.Done():
+			return
+		case <-ticker.C:
+		}
+		c.mu.Lock()
+		var due []*partition[K]
+		for p := range c.partitions {
+			if p.next > p.acknowledged {
+				due = append(due, p)
+			}
+		}
+		c.mu.Unlock()
+		for _, p := range due {
+			c.acknowledgePartition(c.work, p)
+		}
+	}
+}
+
+// acknowledgePartition acknowledges what is finished of p.
+func (c *Consumer[K, S]) acknowledgePartition(ctx context.Context, p *partition[K]) {
+	p.acknowledging.Lock()
+	defer p.acknowledging.Unlock()
+	c.mu.Lock()
+	next, due := p.next, p.next > p.acknowledged && !p.lost
+	c.mu.Unlock()
+	if !due {
+		return
+	}
+	if err := c.source.Acknowledge(ctx, p.id, next); err != nil {
+		if ctx.Err() == nil {
+			c.onError(fmt.Errorf("acknowledge %v below %d: %w", p.id, next, err))
+		}
+		return
+	}
+	c.mu.Lock()
+	p.acknowledged = max(p.acknowledged, next)
+	c.mu.Unlock()
+}

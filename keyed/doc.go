@@ -1,0 +1,43 @@
+// Package keyed runs the records of a log, such as Kafka or NATS JetStream, on a group of loops. The
+// records of one key run in order on one loop, one at a time, with a state that needs no lock.
+// Different keys run at the same time.
+//
+//	c, err := keyed.Consume(g, source, keyOf, handle, keyed.InFlight(1024))
+//	if err != nil {
+//		return err
+//	}
+//	defer c.Drain(ctx)
+//
+// The engine stays what it is: it stores the records, divides the partitions between processes, and
+// remembers how far each partition was acknowledged. A [Source] connects to it.
+//
+// # At least once
+//
+// A record is finished when its handler has called done(nil). Only the position below which every
+// record of a partition is finished is acknowledged. After a crash, or when a partition moves to
+// another process, records above that position are delivered again, also those that were finished.
+// So a handler must be idempotent, or make the state durable together with the position of the
+// record:
+//
+//	func handle(account *Account, r keyed.Record, done func(error)) {
+//		if r.Position > account.Last { // else it was delivered again
+//			account.Apply(r.Value)
+//			account.Last = r.Position
+//		}
+//		store.Save(*account, done) // calls done on any goroutine, when the copy is durable
+//	}
+//
+// If the save fails, the record runs again, finds its position in the state, and only saves.
+//
+// # The state
+//
+// The state of a key is made by the function of [Load] when its first record arrives, or is the zero
+// value. It is dropped when the partition is revoked: then another process loads it. Nothing saves
+// it at that time, so a handler that keeps a state makes it durable before it calls done.
+//
+// # Failures
+//
+// After done(err), and after a panic, the record runs again after a pause, which doubles each time.
+// The later records of its key wait for it, so the order stays. Other keys go on. After the number of
+// attempts of [DeadLetter], its function gets the record.
+package keyed

@@ -55,7 +55,7 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 			k.waiting = nil
 		}
 		k.running = it
-		if !c.handle(k, it) {
+		if !c.callHandler(k, it) {
 			k.running = nil // its partition was revoked, and forget comes
 		}
 	}
@@ -107,8 +107,8 @@ func (c *Consumer[K, S]) pause(attempt int) time.Duration {
 	return min(d, c.longestPause)
 }
 
-// handle calls the handler. It returns false if the record's partition was revoked.
-func (c *Consumer[K, S]) handle(k *keyState[K, S], it *item[K]) (started bool) {
+// callHandler calls the handler. It returns false if the record's partition was revoked.
+func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K]) (started bool) {
 	if !c.start(it) {
 		return false
 	}
@@ -153,7 +153,7 @@ func (c *Consumer[K, S]) again(it *item[K], err error) {
 			return // abandoned meanwhile
 		}
 		it.record.Attempt++
-		c.handle(k, it)
+		c.callHandler(k, it)
 	})
 }
 

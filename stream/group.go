@@ -243,6 +243,7 @@ func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
 
 // deliver passes a connection to the user's function. Loop only.
 func (l *GroupListener) deliver(c *Conn) {
+	c.side = serverSide
 	c.mobility.listener = l
 	l.accept(c)
 }
@@ -341,7 +342,7 @@ func (l *GroupListener) movable(loop *wakeful.Loop) (conns []*Conn, loads []floa
 	now := time.Now()
 	for m := range sets.Get(loop).members {
 		c, ok := m.(*Conn)
-		if !ok || c.closed || c.moving || c.mobility.listener != l || c.mobility.moved == nil {
+		if !ok || c.closed || c.moving || c.mobility.listener != l || c.mobility.moved == nil || c.layer != nil && c.layer.movable() != nil {
 			continue
 		}
 		c.mobility.decay(now)

@@ -29,6 +29,10 @@ type layer interface {
 	closing(err error)
 	// forget has the layer call nobody when its beginning fails.
 	forget()
+	// movable returns the reason why the connection cannot move to another loop now, or nil.
+	movable() error
+	// arrive is called on the new loop.
+	arrive()
 	// opening reports whether the layer is not ready for the user yet.
 	opening() bool
 }

@@ -27,8 +27,9 @@ import (
 //
 // MoveTo belongs to the callbacks of the connection's loop. If it returns an error, nothing moves and
 // then is not called: ErrClosed for a connection that has ended, wakeful.ErrClosed if one of the two
-// loops is ending, ErrMoving if the connection is leaving already, wakeful.ErrNotOnLoop, and
-// wakeful.ErrNilFunc. A connection whose CloseWrite was called is moved. If the connection ends
+// loops is ending, ErrMoving if the connection is leaving already, ErrHandshake before the end of a TLS
+// handshake, wakeful.ErrNotOnLoop, wakeful.ErrNilFunc, and errors.ErrUnsupported for the rare TLS
+// connection that is read by a goroutine. A connection whose CloseWrite was called is moved. If the connection ends
 // before it has left, or l refuses it, then gets the error on the old loop; in the latter case the
 // connection stays there. If l ends first, OnClose is called on l, and then is not.
 func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
@@ -44,6 +45,11 @@ func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
 		return ErrMoving
 	case c.set.drain != nil || c.set.ended || l.Context().Err() != nil:
 		return fmt.Errorf("move: %w", wakeful.ErrClosed)
+	}
+	if c.layer != nil {
+		if err := c.layer.movable(); err != nil {
+			return err
+		}
 	}
 	c.moving = true
 	return c.loop.NextTick(func() { c.leave(l, then, func() {}) })
@@ -62,6 +68,9 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 		return
 	case l == c.loop:
 		then(c, nil)
+		return
+	case c.set.drain != nil || c.set.ended: // it is ending since
+		then(c, fmt.Errorf("move: %w", wakeful.ErrClosed))
 		return
 	}
 	target := sets.Get(l)
@@ -108,6 +117,9 @@ func (c *Conn) arrive(s *connSet, then func(*Conn, error), err error) {
 		return
 	}
 	c.updateKeepAlive()
+	if c.layer != nil {
+		c.layer.arrive()
+	}
 	// The loop's end is the only error, and then the connection set ends the connection.
 	c.eachTimeout(func(t *timeout) { _ = t.arrive() })
 	defer func() { _ = c.update() }() // also after a panic, and once, after all that then sets up

@@ -214,8 +214,29 @@ func (t *tlsLayer) schedule() {
 	}
 }
 
+// movable refuses a connection on which a goroutine is at work for its loop.
+func (t *tlsLayer) movable() error {
+	switch {
+	case t.state < tlsOpen:
+		return ErrHandshake
+	case t.reader != nil:
+		return fmt.Errorf("stream: a TLS connection with a goroutine that reads does not move: %w", errors.ErrUnsupported)
+	}
+	return nil
+}
+
+// arrive continues on another loop.
+func (t *tlsLayer) arrive() {
+	t.wire.shared = tlsLoops.Get(t.conn.loop)
+	t.ticking = false // it was to be called on the old loop
+	t.resume()
+}
+
 // tick reads without an event of the socket.
 func (t *tlsLayer) tick() {
+	if !t.conn.onLoop() {
+		return // the connection has left the loop since
+	}
 	t.ticking = false
 	switch {
 	case t.state != tlsOpen || !t.conn.userWantsData():
@@ -334,7 +355,7 @@ func (t *tlsLayer) closing(err error) {
 // connection without TLS, and ErrHandshake before the handshake is complete. It can be called after
 // the end of the connection.
 func (c *Conn) ConnectionState() (tls.ConnectionState, error) {
-	if !c.loop.OnLoop() {
+	if !c.onLoop() {
 		return tls.ConnectionState{}, wakeful.ErrNotOnLoop
 	}
 	t, ok := c.layer.(*tlsLayer)

@@ -2,7 +2,9 @@ package wakeful_test
 
 import (
 	"context"
+	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -232,6 +234,54 @@ func TestClosedMailboxIsReleased(t *testing.T) {
 		case <-collected:
 			forgotten = true
 		default:
+		}
+	}
+}
+
+// TestMailboxAdmission: a message that is refused is not handled and not counted, and a message that
+// was admitted is handled before all that are asked about later.
+func TestMailboxAdmission(t *testing.T) {
+	l, err := wakeful.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked, handled []int // asked is written under the mailbox's lock
+	refusal := errors.New("odd")
+	box, err := wakeful.NewMailbox(l, func(n int) { handled = append(handled, n) }, wakeful.WithAdmission(func(n int) error {
+		if n%2 == 1 {
+			return refusal
+		}
+		asked = append(asked, n)
+		return nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var senders sync.WaitGroup
+	for by := range 4 {
+		senders.Go(func() {
+			for i := range 100 {
+				n := by*100 + i
+				if err := box.Send(n); err != nil != (n%2 == 1) || err != nil && err != refusal { //nolint:errorlint // unchanged
+					t.Errorf("Send(%d): %v", n, err)
+				}
+			}
+		})
+	}
+	senders.Wait()
+	go l.Run(context.Background())
+	if err := l.Shutdown(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if !slices.Equal(asked, handled) || len(handled) != 200 {
+		t.Errorf("%d messages handled, in another order than admitted, or not 200", len(handled))
+	}
+	if m := l.Metrics(); m.Submitted != 200 || m.Rejected != 0 {
+		t.Errorf("submitted %d, rejected %d; want 200 and 0", m.Submitted, m.Rejected)
+	}
+	for name, option := range map[string]wakeful.MailboxOption[int]{"nil": nil, "no function": wakeful.WithAdmission[int](nil)} {
+		if _, err := wakeful.NewMailbox(l, func(int) {}, option); !errors.Is(err, wakeful.ErrInvalidOption) {
+			t.Errorf("%s: %v, want ErrInvalidOption", name, err)
 		}
 	}
 }

@@ -2,28 +2,28 @@ package js
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/group"
 )
 
 // A Group spreads scripts over several runtimes, each with its own loop and goroutine. An engine
 // uses one processor at a time. A group uses as many as it has members. The members share nothing:
 // a script sees only the globals of its member. Set globals that all scripts need in the function
 // that makes the members.
+//
+// Its loops are a group of package group, named js/0, js/1 and so on.
 type Group struct {
+	loops   *group.Group
 	members []*member
 	next    atomic.Uint64
-	running sync.WaitGroup
 }
 
 // member is one runtime of a group.
 type member struct {
 	runtime *Runtime
-	stop    context.CancelCauseFunc
 	load    atomic.Int64 // scripts given to it that have not returned
 }
 
@@ -38,31 +38,20 @@ func NewGroup(n int, construct func(loop *wakeful.Loop) (*Runtime, error)) (*Gro
 		return nil, invalid("NewGroup", "nil", "the function that makes a member is missing")
 	}
 	g := &Group{}
-	for range n {
-		if err := g.add(construct); err != nil {
-			g.Close()
-			return nil, err
+	var err error
+	g.loops, err = group.New(n, group.WithName("js"), group.WithSetup(func(loop *wakeful.Loop) error {
+		r, err := construct(loop)
+		if err == nil && (r == nil || r.loop != loop) {
+			err = fmt.Errorf("%w: NewGroup: the function returned no runtime of the loop that it was given", ErrInvalidOption)
 		}
-	}
-	return g, nil
-}
-
-func (g *Group) add(construct func(*wakeful.Loop) (*Runtime, error)) error {
-	loop, err := wakeful.New()
-	if err != nil {
+		g.members = append(g.members, &member{runtime: r})
 		return err
-	}
-	r, err := construct(loop)
-	if err == nil && (r == nil || r.loop != loop) {
-		err = fmt.Errorf("%w: NewGroup: the function returned no runtime of the loop that it was given", ErrInvalidOption)
-	}
+	}))
 	if err != nil {
-		return errors.Join(err, loop.Close())
+		return nil, err
 	}
-	ctx, stop := context.WithCancelCause(context.Background())
-	g.members = append(g.members, &member{runtime: r, stop: stop})
-	g.running.Go(func() { _ = loop.Run(ctx) })
-	return nil
+	go func() { _ = g.loops.Run(context.Background()) }()
+	return g, nil
 }
 
 // Size returns the number of runtimes in the group, including those that have ended.
@@ -114,29 +103,20 @@ func (g *Group) RunFile(ctx context.Context, path string) (value any, err error)
 	return value, err
 }
 
+// Metrics returns the counters of the loops, each and summed. Any goroutine may call it.
+func (g *Group) Metrics() group.Metrics { return g.loops.Metrics() }
+
 // Shutdown lets every loop run what it has accepted, and returns nil when all have stopped. If ctx
 // ends first, it returns an error that matches the context's cause, and the loops continue
 // draining. Close ends them.
-func (g *Group) Shutdown(ctx context.Context) error {
-	errs := make([]error, len(g.members))
-	var all sync.WaitGroup
-	for i, m := range g.members {
-		all.Go(func() { errs[i] = m.runtime.loop.Shutdown(ctx) })
-	}
-	all.Wait()
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	g.running.Wait()
-	return nil
-}
+func (g *Group) Shutdown(ctx context.Context) error { return g.loops.Shutdown(ctx) }
 
 // Close ends all members at once, interrupts running scripts, and waits until the loops have
 // stopped.
 func (g *Group) Close() {
 	for _, m := range g.members {
 		_ = m.runtime.Close()
-		m.stop(ErrEnded)
 	}
-	g.running.Wait()
+	_ = g.loops.Close()
+	<-g.loops.Done()
 }

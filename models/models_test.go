@@ -136,7 +136,7 @@ var options = strings.Fields(`
 	COUNT_WAKE_UPS SLOTS ARRAYS HEADERS ENDLESS PRODUCERS CLOSERS OWN CLOSE_IF_EMPTY AUTO_EXIT UNHELD RESETS
 	REGISTRARS CHANGES CHANGES_OF_FIRST WRITES FORCE DISABLE RELAX FULL_TICK
 	KIND KIND_OF_SECOND BATCH LEAVES STAYS_READY CALLBACK_CLOSES CALLBACK_REOPENS CALLBACK_ENDS MODIFIERS OUTLIVES MISSES
-	STRAYS SPINS UNREFS PARKERS READERS FRAMES
+	STRAYS SPINS UNREFS PARKERS READERS FRAMES MOVES
 	ADAPTS FOREIGN STRATEGY BATCHES PAIRS ROUNDS ASKS TIMERS DESCRIPTOR REHOLDS JOB DRAINS STREAM PANICS BUDGET`)
 
 // TestTableIsComplete wants every mutant in the models to be in the table, every
@@ -217,9 +217,17 @@ func TestNamesElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	groups, err := os.ReadFile(filepath.Join("..", "docs", "groups.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range mutants {
-		if !strings.Contains(string(page), "`"+r.mutant+"`") {
-			t.Errorf("docs/wake-protocol.md does not name the mutant %s", r.mutant)
+		in, text := "wake-protocol.md", page
+		if r.model == "handover" {
+			in, text = "groups.md", groups
+		}
+		if !strings.Contains(string(text), "`"+r.mutant+"`") {
+			t.Errorf("docs/%s does not name the mutant %s", in, r.mutant)
 		}
 	}
 	for _, m := range regexp.MustCompile("`([A-Z]+_[A-Z_]+)`").FindAllStringSubmatch(string(page), -1) {

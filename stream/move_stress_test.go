@@ -14,8 +14,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// numbered checks and answers the events of one connection: numbers of eight bytes that count up.
-type numbered struct {
+// countingEcho checks and answers the events of one connection: numbers of eight bytes that count up.
+type countingEcho struct {
 	t     *testing.T
 	next  uint64
 	part  []byte // of a number
@@ -24,11 +24,11 @@ type numbered struct {
 	group *group.Group
 }
 
-func (n *numbered) accept(c *stream.Conn) {
+func (n *countingEcho) accept(c *stream.Conn) {
 	check(n.t, c.OnData(func(p []byte) { n.data(c, p) }))
 }
 
-func (n *numbered) data(c *stream.Conn, p []byte) {
+func (n *countingEcho) data(c *stream.Conn, p []byte) {
 	n.part = append(n.part, p...)
 	for ; len(n.part) >= 8; n.part = n.part[8:] {
 		got := binary.LittleEndian.Uint64(n.part)
@@ -74,10 +74,10 @@ func TestMoveStress(t *testing.T) {
 	t.Cleanup(func() { check(t, g.Shutdown(context.Background())) })
 	var mu sync.Mutex
 	var moves int64
-	var servers []*numbered
+	var servers []*countingEcho
 	ended := make(chan error, conns)
 	l, err := stream.ListenGroup(g, "tcp", "127.0.0.1:0", func(c *stream.Conn) {
-		n := &numbered{t: t, moves: &moves, mu: &mu, group: g}
+		n := &countingEcho{t: t, moves: &moves, mu: &mu, group: g}
 		mu.Lock()
 		servers = append(servers, n)
 		mu.Unlock()

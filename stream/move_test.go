@@ -306,3 +306,52 @@ func TestMoveKeepsAutoExit(t *testing.T) {
 	check(t, peer.Close())
 	equal(t, "the second loop that ends", <-ends, "to")
 }
+
+// TestMoveTLS: a TLS connection that echoes moves while bytes flow, and is refused during its
+// handshake.
+func TestMoveTLS(t *testing.T) {
+	everyTLS(t, func(t *testing.T, version uint16) {
+		from, to := running(t), running(t)
+		ends := make(chan error, 1)
+		moves := 0
+		listener := serveTLS(t, from, withVersion(serverConfig(t), version), nil, func(c *stream.Conn) {
+			check(t, c.OnClose(func(err error) { ends <- err }))
+			check(t, c.OnDrain(func() { check(t, c.Resume()) }))
+			check(t, c.OnData(func(p []byte) {
+				if err := c.WriteAll(p); err != nil {
+					t.Error(err)
+				}
+				if c.AboveHighWatermark() {
+					check(t, c.Pause())
+				}
+				target := from
+				if from.OnLoop() {
+					target = to
+				}
+				err := c.MoveTo(target, func(c *stream.Conn, err error) {
+					check(t, err)
+					_, err = c.ConnectionState()
+					check(t, err)
+					moves++
+				})
+				if !errors.Is(err, errors.ErrUnsupported) { // a goroutine reads it
+					check(t, err)
+				}
+			}))
+		})
+		sent := numbered(2 << 20)
+		peer := connectTLS(t, listener, clientConfig())
+		go func() {
+			_, err := peer.Write(sent)
+			check(t, err)
+			check(t, peer.CloseWrite())
+		}()
+		got, err := io.ReadAll(peer)
+		check(t, err)
+		if !bytes.Equal(got, sent) {
+			t.Errorf("%d bytes came back, other than the %d that were sent", len(got), len(sent))
+		}
+		check(t, <-ends)
+		t.Logf("%d moves", moves)
+	})
+}

@@ -73,7 +73,7 @@ var rules = []rule{
 	},
 	{
 		ofModule: self,
-		may:      []string{std, sys, self, self + "/promise/...", self + "/telemetry/...", self + "/internal/..."},
+		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/telemetry/...", self + "/internal/..."},
 		reason:   "a user of the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules",
 		planted: []source{
 			planted("promise", false, "github.com/rs/zerolog"),
@@ -93,6 +93,18 @@ var rules = []rule{
 		may:     []string{std, sys, self},
 		reason:  "connections show that the public interface for descriptors is enough to build upon",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
+	},
+	{
+		of:      []string{self + "/group"},
+		may:     []string{std, self, self + "/group/placement"},
+		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move",
+		planted: []source{planted("group", false, self+"/stream"), planted("group", false, self+"/internal/wake")},
+	},
+	{
+		of:      []string{self + "/group/placement"},
+		may:     []string{std},
+		reason:  "what decides on placement reads no clock and knows no loop, so that a simulation with virtual time runs the same code",
+		planted: []source{planted("group/placement", false, self), planted("group/placement", false, self+"/group")},
 	},
 	{
 		of:      []string{self + "/internal/observe"},

@@ -130,7 +130,7 @@ func ListenGroup(g Group, network, address string, accept func(*Conn), options .
 	}
 	if l.settings.perLoop {
 		if err := l.listenOnAll(loops); err != nil {
-			l.Close()
+			_ = l.Close()
 			return nil, err
 		}
 	}

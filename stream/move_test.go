@@ -38,6 +38,17 @@ func movable(t testing.TB, l *wakeful.Loop, setUp func(*stream.Conn)) (*stream.C
 	return <-conns, peer
 }
 
+// fill writes until the queue has more than the kernel will accept while the peer does not read: its
+// buffers grow to some 10 MiB. It returns the number of bytes. Loop only.
+func fill(t testing.TB, c *stream.Conn) (size int) {
+	t.Helper()
+	for c.Queued() < 24<<20 {
+		check(t, c.WriteAll(make([]byte, 1<<20)))
+		size += 1 << 20
+	}
+	return size
+}
+
 // moveTo moves a connection and returns when it has arrived, or when it could not leave.
 func moveTo(t testing.TB, from, to *wakeful.Loop, c *stream.Conn) error {
 	t.Helper()
@@ -128,10 +139,7 @@ func TestMoveKeepsState(t *testing.T) {
 	})
 	size := 0
 	on(t, from, func() {
-		for c.Queued() < 1<<20 { // more than the kernel accepts
-			check(t, c.WriteAll(make([]byte, 1<<20)))
-			size += 1 << 20
-		}
+		size = fill(t, c)
 		check(t, c.CloseWrite())
 	})
 	check(t, moveTo(t, from, to, c))
@@ -165,9 +173,7 @@ func TestMoveKeepsTimeouts(t *testing.T) {
 		"idle": func(c *stream.Conn) error { return c.SetIdleTimeout(20 * time.Millisecond) },
 		"write": func(c *stream.Conn) error {
 			check(t, c.SetWatermarks(1, 2, 64<<20))
-			for c.Queued() == 0 {
-				check(t, c.WriteAll(make([]byte, 1<<20)))
-			}
+			fill(t, c)
 			return c.SetWriteTimeout(20 * time.Millisecond)
 		},
 	} {
@@ -290,13 +296,14 @@ func TestMoveKeepsAutoExit(t *testing.T) {
 	check(t, err)
 	from, err := wakeful.New(wakeful.WithAutoExit())
 	check(t, err)
-	hold := to.KeepAlive()
+	hold, listening := to.KeepAlive(), from.KeepAlive()
 	ends := make(chan string, 2)
 	go func() { check(t, from.Run(context.Background())); ends <- "from" }()
 	go func() { check(t, to.Run(context.Background())); ends <- "to" }()
 	moved := make(chan struct{})
 	_, peer := movable(t, from, func(c *stream.Conn) {
 		check(t, c.OnData(func([]byte) {}))
+		listening.Release()
 		check(t, c.MoveTo(to, func(_ *stream.Conn, err error) {
 			check(t, err)
 			hold.Release()

@@ -39,7 +39,7 @@ func (k *Keyed[K, S]) newBox(m *member) (*box[K, S], error) {
 		b.countdown = rand.IntN(2 * sampleEvery) //nolint:gosec // it chooses samples
 	}
 	var err error
-	if b.mailbox, err = wakeful.NewMailbox(m.loop, b.handle, wakeful.WithAdmission(b.admit)); err != nil {
+	if b.mailbox, err = wakeful.NewMailbox(m.loop, b.receive, wakeful.WithAdmission(b.admit)); err != nil {
 		return nil, err
 	}
 	if k.settings.evict != nil {
@@ -73,8 +73,8 @@ func (b *box[K, S]) own(slot int, here bool) {
 
 func (b *box[K, S]) owns(slot int) bool { return b.owned[slot/64]&(1<<(slot%64)) != 0 }
 
-// handle is called on the loop with each message.
-func (b *box[K, S]) handle(m message[K, S]) {
+// receive is called on the loop with each message.
+func (b *box[K, S]) receive(m message[K, S]) {
 	if m.kind == control {
 		m.fn(nil)
 		return

@@ -92,7 +92,8 @@ const (
 	control
 )
 
-// errMoved is why a box refuses a function of a slot that has left it. Do then looks again.
+// errMoved is why a box refuses a function of a slot that has left it. Do then finds that the table
+// has changed, and tries again.
 var errMoved = errors.New("group: the key has moved")
 
 // A KeyedOption changes how NewKeyed makes a Keyed.
@@ -195,14 +196,15 @@ func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 	}
 	m := message[K, S]{key: key, fn: fn, slot: k.slot(key)}
 	for {
-		to := &k.table.Load()[m.slot]
+		to := k.table.Load()[m.slot]
 		var err error
 		if to.box != nil {
 			err = to.box.mailbox.Send(m)
 		} else {
 			err = to.transit.hold(m)
 		}
-		if err != errMoved { //nolint:errorlint // it is returned unwrapped
+		// A loop that Resize has removed since refuses everything, before it looks at the slot.
+		if err == nil || k.table.Load()[m.slot] == to {
 			return err
 		}
 	}

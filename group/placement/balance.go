@@ -63,7 +63,7 @@ type Move struct {
 //
 // # What prevents it from moving too much
 //
-// Netty's automatic scaling of event loops once had this defect (netty/netty pull request 17538): a
+// Netty's automatic scaling of event loops once had this defect (https://github.com/netty/netty/pull/17538): a
 // loop that stayed busy counted its busy cycles on and on. From the moment the count reached the
 // patience, each following cycle decided again, before the last decision could have had an effect,
 // and the number of loops overshot. Four rules prevent the like here:

@@ -20,8 +20,8 @@ type box[K comparable, S any] struct {
 	member  *member
 	mailbox *wakeful.Mailbox[message[K, S]]
 
-	// Loop goroutine only. Before the loop runs, and after it has stopped, of whoever starts or ends
-	// the group.
+	// Loop goroutine only. Before the loop runs, and after it has stopped, of whoever starts or
+	// ends the group.
 
 	owned     [slotCount / 64]uint64 // the slots that are here
 	countdown int                    // functions until one is measured; negative: none is
@@ -53,8 +53,8 @@ func (k *Keyed[K, S]) newBox(m *member) (*box[K, S], error) {
 	return b, nil
 }
 
-// admit refuses a function of a slot that has left. It is called under the lock of the mailbox, so a
-// function that is not refused is in the mailbox before what is sent next.
+// admit refuses a function of a slot that has left. It is called under the lock of the mailbox, so
+// a function that is not refused is in the mailbox before what is sent next.
 func (b *box[K, S]) admit(m message[K, S]) error {
 	if m.kind == toKey && b.keyed.table.Load()[m.slot].box != b {
 		return errMoved

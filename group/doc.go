@@ -26,6 +26,6 @@
 // # Which goroutine
 //
 // Any goroutine may call every method of a Group and of a Keyed, but for Run, Resize and Shutdown,
-// which wait: a callback of one of the group's loops must not wait for that loop. Resize and Shutdown
-// return ErrOnLoop there.
+// which wait: a callback of one of the group's loops must not wait for that loop. Resize and
+// Shutdown return ErrOnLoop there.
 package group

@@ -1,9 +1,9 @@
 package group
 
-// This file owns the end of idle keys. Entries are in two lists: those that were used since the last
-// tick, and those that were not. A tick comes once per idle time. It evicts what is left in the
-// second list and makes the first list the second. So a function costs a comparison, and once per
-// tick a move between lists, and no tick looks at all keys.
+// This file owns the end of idle keys. Entries are in two lists: those that were used since the
+// last tick, and those that were not. A tick comes once per idle time. It evicts what is left in
+// the second list and makes the first list the second. So a function costs a comparison, and once
+// per tick a move between lists, and no tick looks at all keys.
 
 import "log/slog"
 
@@ -68,8 +68,8 @@ func (b *box[K, S]) tick() {
 	b.evictSome()
 }
 
-// evictSome evicts a few of the older entries. When there are none, the recent ones become the older
-// ones.
+// evictSome evicts a few of the older entries. When there are none, the recent ones become the
+// older ones.
 func (b *box[K, S]) evictSome() {
 	finished := false
 	defer func() {
@@ -101,8 +101,8 @@ func (b *box[K, S]) evict(e *entry[K, S]) {
 	delete(b.keyed.slots[e.slot].keys, e.key)
 }
 
-// end evicts all entries of the loop, which has run its last callback. If the user's function panics,
-// the loop calls end again for the others.
+// end evicts all entries of the loop, which has run its last callback. If the user's function
+// panics, the loop calls end again for the others.
 func (b *box[K, S]) end() {
 	finished := false
 	defer func() {
@@ -129,8 +129,8 @@ func (k *Keyed[K, S]) evictAll(slot int) {
 	}
 }
 
-// finish discards what is still on its way between loops, and evicts the states there. All loops have
-// stopped.
+// finish discards what is still on its way between loops, and evicts the states there. All loops
+// have stopped.
 func (k *Keyed[K, S]) finish() {
 	k.offLoops.Lock()
 	defer k.offLoops.Unlock()

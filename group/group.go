@@ -218,8 +218,8 @@ func (g *Group) stopped(m *member, cause error) {
 	}
 }
 
-// Loops returns the loops that get new work, in the order of their names. The caller must not change
-// the slice. After the end it returns the last ones.
+// Loops returns the loops that get new work, in the order of their names. The caller must not
+// change the slice. After the end it returns the last ones.
 func (g *Group) Loops() []*wakeful.Loop { return g.roster.Load().loops }
 
 // Done returns a channel that is closed when all loops have stopped.

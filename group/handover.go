@@ -197,7 +197,8 @@ func (k *Keyed[K, S]) rehome(members []*member) {
 	}
 }
 
-// evenly returns the slots that have to move so that each box has as many as the others, or one more.
+// evenly returns the slots that have to move so that each box has as many as the others, or one
+// more.
 func (k *Keyed[K, S]) evenly(boxes []*box[K, S]) map[uint32]*box[K, S] {
 	t := k.table.Load()
 	room := make(map[*box[K, S]]int, len(boxes))
@@ -252,8 +253,8 @@ func (k *Keyed[K, S]) shed(ctx context.Context, from, to *member, choose func(lo
 	}
 }
 
-// loads returns the slots of the box that have had work lately, and what part of the time each took.
-// Loop only.
+// loads returns the slots of the box that have had work lately, and what part of the time each
+// took. Loop only.
 func (b *box[K, S]) loads() (slots []uint32, loads []float64) {
 	k := b.keyed
 	now, window := time.Since(k.group.epoch), k.window()

@@ -20,9 +20,9 @@ const (
 	slotCount = 1 << slotBits
 )
 
-// A Keyed keeps a state of type S for each key of type K. Each key belongs to one loop of the group,
-// and only functions on that loop use its state, one at a time, so it needs no lock. Make one with
-// NewKeyed. It lives as long as the group. Any goroutine may call its methods.
+// A Keyed keeps a state of type S for each key of type K. Each key belongs to one loop of the
+// group, and only functions on that loop use its state, one at a time, so it needs no lock. Make
+// one with NewKeyed. It lives as long as the group. Any goroutine may call its methods.
 type Keyed[K comparable, S any] struct {
 	// Immutable after NewKeyed.
 
@@ -31,9 +31,9 @@ type Keyed[K comparable, S any] struct {
 	settings keyedSettings[K, S]
 
 	// table says to which box each slot's functions go. It is never changed in place. Whoever
-	// publishes a new one holds mu. Do reads it without a lock, and the box it finds checks it again
-	// under its own lock: otherwise a function could arrive in a box after the slot has left it
-	// (mutant NO_CHECK in models/handover.pml).
+	// publishes a new one holds mu. Do reads it without a lock, and the box it finds checks it
+	// again under its own lock: otherwise a function could arrive in a box after the slot has left
+	// it (mutant NO_CHECK in models/handover.pml).
 	table atomic.Pointer[table[K, S]]
 	// lost counts functions that were accepted and discarded between two loops.
 	lost atomic.Uint64
@@ -92,8 +92,7 @@ const (
 	control
 )
 
-// errMoved is why a box refuses a function of a slot that has left it. Do then finds that the table
-// has changed, and tries again.
+// errMoved is why a box refuses a function of a slot that has left it. Do then looks again.
 var errMoved = errors.New("group: the key has moved")
 
 // A KeyedOption changes how NewKeyed makes a Keyed.
@@ -117,14 +116,14 @@ func WithLoad[K comparable, S any](load func(key K) S) KeyedOption[K, S] {
 	}
 }
 
-// WithEviction ends the state of a key for which no function ran for between idle and twice idle. It
-// calls evict on the key's loop, which can save the state. If evict returns an error or panics, the
-// state stays, and the next attempt comes after the same time. Functions of the key run before or
-// after evict; after it they get a new state from the function of WithLoad.
+// WithEviction ends the state of a key for which no function ran for between idle and twice idle.
+// It calls evict on the key's loop, which can save the state. If evict returns an error or panics,
+// the state stays, and the next attempt comes after the same time. Functions of the key run before
+// or after evict; after it they get a new state from the function of WithLoad.
 //
-// When a loop ends, by Shutdown or by Close, evict is called for all its states. Then nobody looks at
-// the error. States that were on their way between two loops when the group was closed are evicted
-// on the goroutine of the last loop, after that loop has stopped.
+// When a loop ends, by Shutdown or by Close, evict is called for all its states. Then nobody looks
+// at the error. States that were on their way between two loops when the group was closed are
+// evicted on the goroutine of the last loop, after that loop has stopped.
 func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, state *S) error) KeyedOption[K, S] {
 	return func(s *keyedSettings[K, S]) error {
 		switch {
@@ -181,15 +180,15 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 }
 
 // Do runs fn with the state of key, on the loop that the key belongs to. Functions of one key that
-// one goroutine gives to Do run in that order, also while the key moves to another loop. fn must not
-// keep the pointer: the state may move to another loop, or be evicted, after fn has returned. An
-// accepted function runs exactly once, unless Close or the end of Run's context comes first, which
-// counts it as discarded.
+// one goroutine gives to Do run in that order, also while the key moves to another loop. fn must
+// not keep the pointer: the state may move to another loop, or be evicted, after fn has returned.
+// An accepted function runs exactly once, unless Close or the end of Run's context comes first,
+// which counts it as discarded.
 //
 // Any goroutine may call Do, also a function of Do; fn always runs later, never in the call. Do
 // returns wakeful.ErrNilFunc, or wakeful.ErrClosed when the key's loop is ending. It does not
-// allocate if fn is an existing function value. A panic in fn is reported like that of any callback,
-// and the state stays as it is.
+// allocate if fn is an existing function value. A panic in fn is reported like that of any
+// callback, and the state stays as it is.
 func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
@@ -204,7 +203,7 @@ func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 			err = to.transit.hold(m)
 		}
 		// A loop that Resize has removed since refuses everything, before it looks at the slot.
-		if err == nil || k.table.Load()[m.slot] == to {
+		if err == nil || err != errMoved && k.table.Load()[m.slot] == to { //nolint:errorlint // it is returned unwrapped
 			return err
 		}
 	}

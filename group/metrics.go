@@ -6,8 +6,8 @@ import "github.com/wakeful-go/wakeful"
 
 // Metrics is a snapshot of the counters of a group.
 type Metrics struct {
-	// Loops has the counters of each loop that has not stopped, in the order in which the loops were
-	// made.
+	// Loops has the counters of each loop that has not stopped, in the order in which the loops
+	// were made.
 	Loops []LoopMetrics
 	// Total is the sum over these loops and all that have stopped, so it never falls when Resize
 	// removes a loop. It also counts the functions of a Keyed that were discarded on their way

@@ -35,8 +35,8 @@ func WithLoopOptions(options ...wakeful.Option) Option {
 }
 
 // WithName names the loops after their place in the group: "orders" gives orders/0, orders/1 and so
-// on. A loop that Resize adds at a place has the name of the loop that was removed there before. See
-// wakeful.WithName for where the name appears. The default is no name.
+// on. A loop that Resize adds at a place has the name of the loop that was removed there before.
+// See wakeful.WithName for where the name appears. The default is no name.
 func WithName(name string) Option {
 	return func(s *settings) error {
 		if name == "" {
@@ -48,9 +48,9 @@ func WithName(name string) Option {
 }
 
 // WithSetup sets a function that is called with each new loop before it runs: by New, and by Resize
-// for the loops that it adds, on the goroutine that calls these. It builds what each loop needs, such
-// as a runtime of module js. If it returns an error, New or Resize ends the new loops and returns
-// the error.
+// for the loops that it adds, on the goroutine that calls these. It builds what each loop needs,
+// such as a runtime of module js. If it returns an error, New or Resize ends the new loops and
+// returns the error.
 func WithSetup(setUp func(l *wakeful.Loop) error) Option {
 	return func(s *settings) error {
 		if setUp == nil {
@@ -62,9 +62,10 @@ func WithSetup(setUp func(l *wakeful.Loop) error) Option {
 }
 
 // WithPanicHandler sets the one handler for the panics of all loops. It is called on the loop whose
-// callback has panicked, but never on two loops at the same time, so it needs no lock. PanicError.Loop
-// is the name of the loop. The callback ends and the loop continues. A handler that calls Close on
-// the group makes a panic end all loops. The default logs with slog.Error, like wakeful.New.
+// callback has panicked, but never on two loops at the same time, so it needs no lock.
+// PanicError.Loop is the name of the loop. The callback ends and the loop continues. A handler that
+// calls Close on the group makes a panic end all loops. The default logs with slog.Error, like
+// wakeful.New.
 func WithPanicHandler(handler func(*wakeful.PanicError)) Option {
 	return func(s *settings) error {
 		if handler == nil {

@@ -29,14 +29,14 @@ type gauge struct {
 	gauge placement.Gauge
 }
 
-// Pick returns the better of two loops that are chosen at random: the one with the lower load, or, if
-// their loads are about the same, the one that was picked less often since they were measured. The
-// load is the recent utilization plus the time that the queue takes, see placement.Gauge. A loop's
-// load is measured when it is a millisecond old. That reads the loop's metrics and does not wake it.
-// A loop that has ended is not picked while there are others.
+// Pick returns the better of two loops that are chosen at random: the one with the lower load, or,
+// if their loads are about the same, the one that was picked less often since they were measured.
+// The load is the recent utilization plus the time that the queue takes, see placement.Gauge. A
+// loop's load is measured when it is a millisecond old. That reads the loop's metrics and does not
+// wake it. A loop that has ended is not picked while there are others.
 //
-// Use Pick for work whose place does not matter, and to place connections. It says nothing of order:
-// functions that one goroutine submits to different loops run at the same time.
+// Use Pick for work whose place does not matter, and to place connections. It says nothing of
+// order: functions that one goroutine submits to different loops run at the same time.
 func (g *Group) Pick() *wakeful.Loop {
 	members := g.roster.Load().members
 	n := len(members)
@@ -92,10 +92,10 @@ func sample(now time.Duration, m wakeful.Metrics) placement.Sample {
 	}
 }
 
-// For returns the loop of a key. It is the same loop until Resize changes the number of loops, which
-// moves the fewest keys that keep the loops even. The loop of a key differs between groups and
-// between runs of the program, because the hash is seeded at random, so that nobody can choose keys
-// that all belong to one loop.
+// For returns the loop of a key. It is the same loop until Resize changes the number of loops,
+// which moves the fewest keys that keep the loops even. The loop of a key differs between groups
+// and between runs of the program, because the hash is seeded at random, so that nobody can choose
+// keys that all belong to one loop.
 //
 // Rebalancing does not change it. Keyed places its keys by itself: Keyed.Loop returns their loops.
 func (g *Group) For(key string) *wakeful.Loop {

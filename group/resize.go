@@ -18,14 +18,14 @@ import (
 //
 // New loops run before they are picked. When n is smaller, the last loops are removed: first they
 // are no longer picked, then the keys of each Keyed move to the others, with their state and their
-// queued functions in order, then the connections that agreed to be moved (stream.Conn.Movable), and
-// then the loops are shut down, which runs what was submitted to them and ends the connections that
-// are left as package stream documents. When n is larger, keys move to the new loops.
+// queued functions in order, then the connections that agreed to be moved (stream.Conn.Movable),
+// and then the loops are shut down, which runs what was submitted to them and ends the connections
+// that are left as package stream documents. When n is larger, keys move to the new loops.
 //
 // If ctx ends first, Resize returns an error that matches its cause, and the change goes on. The
 // next Resize waits for it. Otherwise it returns ErrNotRunning before Run, ErrOnLoop in a callback
-// of one of the loops, wakeful.ErrClosed when the group is ending, wakeful.ErrInvalidOption for an n
-// below 1, wakeful.ErrNilContext, and the errors of New for new loops, in which case nothing has
+// of one of the loops, wakeful.ErrClosed when the group is ending, wakeful.ErrInvalidOption for an
+// n below 1, wakeful.ErrNilContext, and the errors of New for new loops, in which case nothing has
 // changed. Any other goroutine may call it.
 func (g *Group) Resize(ctx context.Context, n int) error {
 	switch {
@@ -146,8 +146,8 @@ func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
 }
 
 // OnResize registers fn, which is called with the loops that get new work after Resize has added
-// loops and before it ends loops, on a goroutine of Resize. What follows in the Resize waits for fn.
-// forget removes fn. Any goroutine may call both.
+// loops and before it ends loops, on a goroutine of Resize. What follows in the Resize waits for
+// fn. forget removes fn. Any goroutine may call both.
 func (g *Group) OnResize(fn func(loops []*wakeful.Loop)) (forget func()) {
 	if fn == nil {
 		return func() {}
@@ -174,10 +174,10 @@ func (g *Group) tellHooks() {
 // A Source has work on loops of the group that can move, such as connections. Package stream makes
 // one for each ListenGroup.
 type Source = interface {
-	// Move calls choose, on the loop from, with the load of each piece of work there: the part of the
-	// recent time that it took. choose returns the indexes of the pieces to move. For each of them
-	// Move calls to, which returns the loop that gets it. Move returns when the pieces have moved.
-	// Ctx limits the wait. It is called on a goroutine of the group, for one loop at a time.
+	// Move calls choose, on the loop from, with the load of each piece of work there: the part of
+	// the recent time that it took. choose returns the indexes of the pieces to move. For each of
+	// them Move calls to, which returns the loop that gets it. Move returns when the pieces have
+	// moved. Ctx limits the wait. It is called on a goroutine of the group, for one loop at a time.
 	Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, choose func(loads []float64) []int)
 }
 
@@ -216,8 +216,8 @@ func all(loads []float64) []int {
 	return chosen
 }
 
-// budget chooses pieces of work until their load is a given share of the load of their loop. Sources
-// call choose on that loop, one after the other.
+// budget chooses pieces of work until their load is a given share of the load of their loop.
+// Sources call choose on that loop, one after the other.
 type budget struct {
 	utilization float64 // of the loop
 	share       float64
@@ -318,8 +318,8 @@ func (b *rebalancer) tick(ctx context.Context) {
 	}
 }
 
-// measure returns the utilization of each member since the last call. It is not complete if a member
-// was not measured before.
+// measure returns the utilization of each member since the last call. It is not complete if a
+// member was not measured before.
 func (b *rebalancer) measure(members []*member) (utilization []float64, complete bool) {
 	now := time.Since(b.group.epoch)
 	elapsed := now - b.at

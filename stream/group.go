@@ -89,8 +89,8 @@ type GroupListener struct {
 //
 // If g is a *group.Group, connections that agreed with Conn.Movable move when a loop is removed and
 // for the rebalancing. Any goroutine may call ListenGroup. It returns an error if the address is
-// wrong or not free, wakeful.ErrNilFunc, and wakeful.ErrClosed when the group is ending. Shutdown of
-// the group closes the listener.
+// wrong or not free, wakeful.ErrNilFunc, and wakeful.ErrClosed when the group is ending. Shutdown
+// of the group closes the listener.
 func ListenGroup(g Group, network, address string, accept func(*Conn), options ...GroupOption) (*GroupListener, error) {
 	if g == nil {
 		return nil, errors.New("stream: the group is nil")
@@ -336,8 +336,8 @@ func (g *groupSource) Move(ctx context.Context, from *wakeful.Loop, to func() *w
 	}
 }
 
-// movable returns the listener's connections on a loop that may be moved, and the part of the recent
-// time that each took. Loop only.
+// movable returns the listener's connections on a loop that may be moved, and the part of the
+// recent time that each took. Loop only.
 func (l *GroupListener) movable(loop *wakeful.Loop) (conns []*Conn, loads []float64) {
 	now := time.Now()
 	for m := range sets.Get(loop).members {

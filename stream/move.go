@@ -1,10 +1,10 @@
 package stream
 
 // Moving a connection to another loop. It leaves its loop between two callbacks: there it is
-// deregistered, and nothing of it is left. Then it arrives on the other loop in a submitted function
-// and is registered there. What the kernel holds stays in the kernel, the write queue moves with the
-// connection, and the registration reports what is ready at that time. So nothing is lost, and
-// nothing can overtake.
+// deregistered, and nothing of it is left. Then it arrives on the other loop in a submitted
+// function and is registered there. What the kernel holds stays in the kernel, the write queue
+// moves with the connection, and the registration reports what is ready at that time. So nothing is
+// lost, and nothing can overtake.
 
 import (
 	"errors"
@@ -20,18 +20,19 @@ import (
 // of both directions. Then it calls then on l, before any other callback of the connection there.
 // Bytes that arrive meanwhile wait in the kernel. No byte is lost, doubled or reordered.
 //
-// In the callback that calls MoveTo, the connection can still be used. From then until then is called
-// its methods return wakeful.ErrNotOnLoop, and later on the old loop as well. The functions set
-// before, such as OnData's, are called on l from now on: they must not use what belongs to the old
-// loop.
+// In the callback that calls MoveTo, the connection can still be used. From then until then is
+// called its methods return wakeful.ErrNotOnLoop, and later on the old loop as well. The functions
+// set before, such as OnData's, are called on l from now on: they must not use what belongs to the
+// old loop.
 //
-// MoveTo belongs to the callbacks of the connection's loop. If it returns an error, nothing moves and
-// then is not called: ErrClosed for a connection that has ended, wakeful.ErrClosed if one of the two
-// loops is ending, ErrMoving if the connection is leaving already, ErrHandshake before the end of a TLS
-// handshake, wakeful.ErrNotOnLoop, wakeful.ErrNilFunc, and errors.ErrUnsupported for the rare TLS
-// connection that is read by a goroutine. A connection whose CloseWrite was called is moved. If the connection ends
-// before it has left, or l refuses it, then gets the error on the old loop; in the latter case the
-// connection stays there. If l ends first, OnClose is called on l, and then is not.
+// MoveTo belongs to the callbacks of the connection's loop. If it returns an error, nothing moves
+// and then is not called: ErrClosed for a connection that has ended, wakeful.ErrClosed if one of
+// the two loops is ending, ErrMoving if the connection is leaving already, ErrHandshake before the
+// end of a TLS handshake, wakeful.ErrNotOnLoop, wakeful.ErrNilFunc, and errors.ErrUnsupported for
+// the rare TLS connection that is read by a goroutine. A connection whose CloseWrite was called is
+// moved. If the connection ends before it has left, or l refuses it, then gets the error on the old
+// loop; in the latter case the connection stays there. If l ends first, OnClose is called on l, and
+// then is not.
 func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
 	if err := c.usable(); err != nil {
 		return err

@@ -16,7 +16,8 @@ import (
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// countingEcho checks and answers the events of one connection: numbers of eight bytes that count up.
+// countingEcho checks and answers the events of one connection: numbers of eight bytes that count
+// up.
 type countingEcho struct {
 	t     *testing.T
 	next  uint64
@@ -62,8 +63,9 @@ func (n *countingEcho) data(c *stream.Conn, p []byte) {
 // nor reordered. The full size is 10,000,000 events and more than 10,000 moves.
 func TestMoveStress(t *testing.T) {
 	const conns, loops = 20, 4
-	// A connection moves after each OnData. A client sends at most two chunks more than were answered,
-	// so there are at least a third as many calls as chunks, and mostly something is in flight.
+	// A connection moves after each OnData. A client sends at most two chunks more than were
+	// answered, so there are at least a third as many calls as chunks, and mostly something is in
+	// flight.
 	events, chunks := 500_000, 1600 // of each connection
 	if testing.Short() {
 		events, chunks = 10_000, 100

@@ -38,8 +38,8 @@ func movable(t testing.TB, l *wakeful.Loop, setUp func(*stream.Conn)) (*stream.C
 	return <-conns, peer
 }
 
-// fill writes until the queue has more than the kernel will accept while the peer does not read: its
-// buffers grow to some 10 MiB. It returns the number of bytes. Loop only.
+// fill writes until the queue has more than the kernel will accept while the peer does not read:
+// its buffers grow to some 10 MiB. It returns the number of bytes. Loop only.
 func fill(t testing.TB, c *stream.Conn) (size int) {
 	t.Helper()
 	for c.Queued() < 24<<20 {
@@ -289,8 +289,8 @@ func TestMoveToALoopThatEnds(t *testing.T) {
 	}
 }
 
-// TestMoveKeepsAutoExit: a loop that only the connection kept running ends when it has left, and the
-// new one does not.
+// TestMoveKeepsAutoExit: a loop that only the connection kept running ends when it has left, and
+// the new one does not.
 func TestMoveKeepsAutoExit(t *testing.T) {
 	to, err := wakeful.New(wakeful.WithAutoExit())
 	check(t, err)

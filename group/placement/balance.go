@@ -63,10 +63,11 @@ type Move struct {
 //
 // # What prevents it from moving too much
 //
-// Netty's automatic scaling of event loops once had this defect (https://github.com/netty/netty/pull/17538): a
-// loop that stayed busy counted its busy cycles on and on. From the moment the count reached the
-// patience, each following cycle decided again, before the last decision could have had an effect,
-// and the number of loops overshot. Four rules prevent the like here:
+// Netty's automatic scaling of event loops once had this defect
+// (https://github.com/netty/netty/pull/17538): a loop that stayed busy counted its busy cycles on
+// and on. From the moment the count reached the patience, each following cycle decided again,
+// before the last decision could have had an effect, and the number of loops overshot. Four rules
+// prevent the like here:
 //
 //   - A decision uses up the evidence for it. After a move the counting starts at zero, for all loops.
 //   - The measurements after a move do not count (Settle), because a part of what they have measured
@@ -134,9 +135,9 @@ func extremes(utilization []float64) (highest, lowest int) {
 }
 
 // Choose picks pieces of work whose loads sum up to at most share of the total, the largest first.
-// It returns their indexes, and the share that they have. A piece that alone exceeds the share stays:
-// moving it would only exchange the two loops. loads must not contain negative numbers; rest is the
-// load of the loop that does not belong to any of the pieces.
+// It returns their indexes, and the share that they have. A piece that alone exceeds the share
+// stays: moving it would only exchange the two loops. loads must not contain negative numbers; rest
+// is the load of the loop that does not belong to any of the pieces.
 func Choose(loads []float64, rest, share float64) (chosen []int, moved float64) {
 	total := rest
 	order := make([]int, 0, len(loads))

@@ -74,8 +74,8 @@ func TestBetter(t *testing.T) {
 	}
 }
 
-// TestBalancerPatience: a move comes when the difference was seen often enough, and uses up what was
-// seen.
+// TestBalancerPatience: a move comes when the difference was seen often enough, and uses up what
+// was seen.
 func TestBalancerPatience(t *testing.T) {
 	b := placement.NewBalancer(placement.Policy{Start: 0.2, Stop: 0.1, Patience: 3, Settle: 2})
 	steps := func(u ...float64) (moved []int) {
@@ -109,9 +109,9 @@ func TestBalancerPatience(t *testing.T) {
 	}
 }
 
-// TestBalancerDoesNotOvershoot: whatever the loads and the policy, the loop that gives has at least as
-// much as the loop that gets, if the measurement was right and all that was asked for has moved. And
-// as the loads do not change, the movement ends.
+// TestBalancerDoesNotOvershoot: whatever the loads and the policy, the loop that gives has at least
+// as much as the loop that gets, if the measurement was right and all that was asked for has moved.
+// And as the loads do not change, the movement ends.
 func TestBalancerDoesNotOvershoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := rapid.SliceOfN(rapid.Float64Range(0, 1), 2, 20).Draw(t, "utilization")

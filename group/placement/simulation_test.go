@@ -1,9 +1,9 @@
 package placement_test
 
 // A simulation of placement in virtual time. Loops are queues that serve one event at a time, first
-// in, first out. The code that decides is that of the package, the same that package group calls. So
-// any number of loops can be simulated on one processor, and a seed gives the same figures on every
-// machine.
+// in, first out. The code that decides is that of the package, the same that package group calls.
+// So any number of loops can be simulated on one processor, and a seed gives the same figures on
+// every machine.
 
 import (
 	"cmp"
@@ -17,15 +17,16 @@ import (
 	"github.com/wakeful-go/wakeful/group/placement"
 )
 
-// load is what a simulation is made of: connections, of which a tenth makes nine tenths of the work.
+// load is what a simulation is made of: connections, of which a tenth makes nine tenths of the
+// work.
 type load struct {
 	loops, connections int
 	utilization        float64 // of all loops together
 	service            time.Duration
 	opening            time.Duration // the connections open in this time, one after the other
 	warm, length       time.Duration // what is measured begins after warm and takes length
-	// shift is when the tenth begins to make nine tenths of the work. Before, all connections make the
-	// same, so nobody who places them can know. 0: from the start.
+	// shift is when the tenth begins to make nine tenths of the work. Before, all connections make
+	// the same, so nobody who places them can know. 0: from the start.
 	shift time.Duration
 }
 

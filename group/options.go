@@ -23,7 +23,8 @@ type settings struct {
 
 // WithLoopOptions passes options to wakeful.New for each loop of the group, also for the loops that
 // Resize adds. Leave out wakeful.WithName and wakeful.WithPanicHandler, for which the group has
-// options of its own. wakeful.WithAutoExit has no effect: the loops of a group end together.
+// options of its own, and wakeful.WithHost, since a group runs its loops on goroutines.
+// wakeful.WithAutoExit has no effect: the loops of a group end together.
 func WithLoopOptions(options ...wakeful.Option) Option {
 	return func(s *settings) error {
 		if slices.ContainsFunc(options, func(o wakeful.Option) bool { return o == nil }) {

@@ -348,7 +348,7 @@ func TestMoveTLS(t *testing.T) {
 				}
 			}))
 		})
-		sent := numbered(2 << 20)
+		sent := numberedBytes(2 << 20)
 		peer := connectTLS(t, listener, clientConfig())
 		go func() {
 			_, err := peer.Write(sent)

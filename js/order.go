@@ -58,8 +58,7 @@ const trampoline = `(function (order, pass, fail) {
 // frame for it.
 type steps struct{ runtime *Runtime }
 
-// Get returns the next callback or undefined. The property tick is a nextTick, and next is whatever
-// comes next.
+// Get returns the next callback or undefined: for tick a nextTick, for next whatever comes next.
 func (s steps) Get(key string) vm.Value {
 	r := s.runtime
 	r.scripts.between()

@@ -119,7 +119,8 @@ func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*resul
 // neededCells returns the cells that at least one bound needs.
 func neededCells() []measure.Cell {
 	var needed []measure.Cell
-	for _, cell := range measure.Cells(append(lineup.All(), lineup.Variants()...), workloads.All()) {
+	all := append(workloads.All(), workloads.Apart()...)
+	for _, cell := range measure.Cells(append(lineup.All(), lineup.Variants()...), all) {
 		for _, bound := range budget.Bounds() {
 			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
 				needed = append(needed, cell)

@@ -116,7 +116,7 @@ func aboutDescriptors() []Bound {
 }
 
 // aboutWatching: what package telemetry costs a loop that it watches, with one callback in 64 timed
-// and with none.
+// and with none; and what it does to an idle loop, and how right it is.
 func aboutWatching() []Bound {
 	var bounds []Bound
 	for _, row := range []struct {
@@ -127,7 +127,10 @@ func aboutWatching() []Bound {
 			Bound{Contestant: "wakeful-watched", Workload: row.workload, Params: row.params, Against: "wakeful", AtMost: 1.05},
 			Bound{Contestant: "wakeful-watched-unsampled", Workload: row.workload, Params: row.params, Against: "wakeful", AtMost: 1.01})
 	}
-	return append(bounds, Bound{Contestant: "wakeful-watched", Workload: "ping-pong", Allocations: true})
+	return append(bounds,
+		Bound{Contestant: "wakeful-watched", Workload: "ping-pong", Allocations: true},
+		Bound{Contestant: "wakeful-watched", Workload: "watched-idle", AtMost: 0},
+		Bound{Contestant: "wakeful-watched", Workload: "watched-delay", AtMost: 0.05})
 }
 
 // aboutGuestMode: what a host costs that waits on a channel, as the loop itself does.

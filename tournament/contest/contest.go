@@ -93,6 +93,15 @@ type Messenger interface {
 	Messages(handler func(uint64)) (send func(uint64) error, err error)
 }
 
+// Observed is implemented by contestants that something observes while they run.
+type Observed interface {
+	// Wakeups returns how often the loop was unparked. Any goroutine.
+	Wakeups() uint64
+	// Delays begins to count how late functions would run. p99 returns the 99th percentile since
+	// then, as the observer reports it. Any goroutine.
+	Delays() (p99 func() time.Duration)
+}
+
 // Counts has the number of submitted tasks by result.
 type Counts struct {
 	Submitted, Executed, Rejected, Discarded uint64
@@ -136,11 +145,13 @@ const (
 	Pipes
 	// Echoes: the entry can serve connections, see [Server].
 	Echoes
+	// Watched: the loop is [Observed].
+	Watched
 )
 
 // capabilityNames are in the order of the constants.
 var capabilityNames = []string{"a loop", "a priority queue", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
-	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server"}
+	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server", "an observer"}
 
 // String lists the capabilities in words.
 func (c Capability) String() string {

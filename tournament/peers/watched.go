@@ -24,7 +24,7 @@ func Watched() []contest.Entry {
 func watched(name, summary string, options ...telemetry.Option) contest.Entry {
 	e := wakefulEntry
 	e.Name, e.Kind, e.Summary = name, contest.Ablation, summary
-	e.Can &^= contest.Echoes
+	e.Can = e.Can&^contest.Echoes | contest.Watched
 	e.NewServer = nil
 	options = append(options, telemetry.WithStallLimit(100*time.Millisecond, nil), telemetry.WithLogger(nil))
 	e.New = func() (contest.Loop, error) {
@@ -32,10 +32,28 @@ func watched(name, summary string, options ...telemetry.Option) contest.Entry {
 		if err != nil {
 			return nil, fmt.Errorf("making %s: %w", name, err)
 		}
-		if _, err := telemetry.Watch(loop, options...); err != nil { // the loop's end ends it
+		watcher, err := telemetry.Watch(loop, options...) // the loop's end ends it
+		if err != nil {
 			return nil, errors.Join(fmt.Errorf("watching %s: %w", name, err), loop.Close())
 		}
-		return &wakefulLoop{loop: loop}, nil
+		return &watchedLoop{wakefulLoop{loop: loop}, watcher}, nil
 	}
 	return e
+}
+
+// watchedLoop is the project's loop with its observer.
+type watchedLoop struct {
+	wakefulLoop
+	watcher *telemetry.Watcher
+}
+
+var _ contest.Observed = (*watchedLoop)(nil)
+
+// Wakeups returns how often the loop was unparked.
+func (l *watchedLoop) Wakeups() uint64 { return l.loop.Metrics().Wakeups }
+
+// Delays returns the reported 99th percentile of the delays from now on.
+func (l *watchedLoop) Delays() (p99 func() time.Duration) {
+	before := l.watcher.Snapshot().Delay
+	return func() time.Duration { return l.watcher.Snapshot().Delay.Sub(before).Percentile(99) }
 }

@@ -33,7 +33,7 @@ var _ = register(&Workload{
 			}
 			// The pass may have taken several batches. All of them are counted.
 			failed, accepted = counter.Retries()-failed, s.accepted-accepted
-			t.proportion = float64(failed) / float64(failed+accepted)
+			t.figure = float64(failed) / float64(failed+accepted)
 			return t, nil
 		}, nil
 	},

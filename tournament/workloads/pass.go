@@ -15,8 +15,8 @@ type timing struct {
 	// latencies in nanoseconds, one for each timestamped operation. nil if the workload has no
 	// latency.
 	latencies []int64
-	// proportion is the value of a workload whose unit is a proportion.
-	proportion float64
+	// figure is the value of a workload whose unit is neither a time nor processors.
+	figure float64
 }
 
 // A batch performs n operations, with the session's watch.start before the first

@@ -81,8 +81,8 @@ func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
 		sample.Value = float64(s.watch.wall) / ops
 	case cores:
 		sample.Value = sample.CPUSeconds / sample.WallSeconds
-	case proportion:
-		sample.Value = t.proportion
+	case proportion, wakeups:
+		sample.Value = t.figure
 	default:
 		return result.Sample{}, fmt.Errorf("the workload %s has the unknown unit %q", w.Name, w.Unit)
 	}
@@ -102,6 +102,7 @@ const (
 	nsPerOp    = "ns/op"
 	cores      = "cores"
 	proportion = "share"
+	wakeups    = "wake-ups/s"
 )
 
 // The histograms' range and resolution: from a nanosecond to a minute, with

@@ -25,7 +25,7 @@ const leastCheckRounds = 10
 
 func newCheck(s streams) *cobra.Command {
 	var file string
-	var waiting bool
+	var waiting, watching bool
 	rounds := leastCheckRounds
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -47,11 +47,14 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 			if err := between("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
 				return err
 			}
-			bounds := budget.All()
-			if waiting {
+			bounds, lanes := budget.All(), budget.Lanes()
+			switch {
+			case waiting:
 				bounds = budget.Waiting()
+			case watching:
+				bounds, lanes = budget.Watching(), nil
 			}
-			doc, err := checked(cmd.Context(), s, file, rounds, waiting)
+			doc, err := checked(cmd.Context(), s, file, rounds, bounds, lanes)
 			if err != nil && (doc == nil || !doc.Complete) {
 				return err
 			}
@@ -65,13 +68,15 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 	}
 	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
 	cmd.Flags().BoolVar(&waiting, "waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
+	cmd.Flags().BoolVar(&watching, "watching", false, "only the bounds about loops that package telemetry observes")
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
 	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
+	cmd.MarkFlagsMutuallyExclusive("waiting", "watching")
 	return cmd
 }
 
 // checked returns the document to judge: the one in the file, or a newly measured one.
-func checked(ctx context.Context, s streams, file string, rounds int, waiting bool) (*result.Document, error) {
+func checked(ctx context.Context, s streams, file string, rounds int, bounds []budget.Bound, lanes []latency.Cell) (*result.Document, error) {
 	if file != "" {
 		return result.ReadFile(file)
 	}
@@ -79,7 +84,7 @@ func checked(ctx context.Context, s streams, file string, rounds int, waiting bo
 	if err := writable(path); err != nil {
 		return nil, err
 	}
-	doc, err := judgeable(ctx, s, rounds, waiting)
+	doc, err := judgeable(ctx, s, rounds, bounds, lanes)
 	if doc == nil {
 		return nil, err
 	}
@@ -95,19 +100,20 @@ func checked(ctx context.Context, s streams, file string, rounds int, waiting bo
 }
 
 // judgeable measures the cells that the bounds need: first cells of the tournament, then lanes.
-func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*result.Document, error) {
+func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound, lanes []latency.Cell) (*result.Document, error) {
 	seed := uint64(rand.Uint32())
-	lanes := latency.Options{Mode: measure.Quick, Rounds: rounds, Seed: seed}
-	if waiting {
-		return measuredLanes(ctx, s, budget.Lanes(), lanes)
+	of := latency.Options{Mode: measure.Quick, Rounds: rounds, Seed: seed}
+	cells := neededCells(bounds)
+	if len(cells) == 0 {
+		return measuredLanes(ctx, s, lanes, of)
 	}
-	loops := measure.Options{Cells: neededCells(), Mode: measure.Quick, Rounds: rounds, Seed: seed}
-	loops.Progress, lanes.Progress = inTwoParts(newProgress(s.err), len(budget.Lanes())*rounds)
+	loops := measure.Options{Cells: cells, Mode: measure.Quick, Rounds: rounds, Seed: seed}
+	loops.Progress, of.Progress = inTwoParts(newProgress(s.err), len(lanes)*rounds)
 	doc, err := measured(ctx, s, loops)
-	if err != nil || !doc.Complete {
+	if err != nil || !doc.Complete || len(lanes) == 0 {
 		return doc, err
 	}
-	waited, err := measuredLanes(ctx, s, budget.Lanes(), lanes)
+	waited, err := measuredLanes(ctx, s, lanes, of)
 	if waited == nil {
 		doc.Complete = false // keep the cells that were measured before the interruption
 		return doc, err
@@ -116,12 +122,12 @@ func judgeable(ctx context.Context, s streams, rounds int, waiting bool) (*resul
 	return doc, err
 }
 
-// neededCells returns the cells that at least one bound needs.
-func neededCells() []measure.Cell {
+// neededCells returns the cells of loops that at least one bound needs.
+func neededCells(bounds []budget.Bound) []measure.Cell {
 	var needed []measure.Cell
 	all := append(workloads.All(), workloads.Apart()...)
 	for _, cell := range measure.Cells(append(lineup.All(), lineup.Variants()...), all) {
-		for _, bound := range budget.Bounds() {
+		for _, bound := range bounds {
 			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
 				needed = append(needed, cell)
 				break

@@ -81,7 +81,7 @@ func Bounds() []Bound {
 			Params: map[string]string{"kind": kind}, Against: BestOther, AtMost: 1, Goal: true})
 	}
 	bounds = append(bounds, aboutDescriptors()...)
-	bounds = append(bounds, aboutWatching()...)
+	bounds = append(bounds, Watching()...)
 	bounds = append(bounds, aboutGuestMode()...)
 	return append(bounds,
 		Bound{Contestant: "wakeful", Workload: "ping-pong", Allocations: true},
@@ -115,9 +115,10 @@ func aboutDescriptors() []Bound {
 	)
 }
 
-// aboutWatching: what package telemetry costs a loop that it watches, with one callback in 64 timed
-// and with none; and what it does to an idle loop, and how right it is.
-func aboutWatching() []Bound {
+// Watching returns those of the promises about loops that are about package telemetry: what it costs
+// a loop that it watches, with one callback in 64 timed and with none; how often it wakes an idle
+// loop; and how far off its delay is.
+func Watching() []Bound {
 	var bounds []Bound
 	for _, row := range []struct {
 		workload string

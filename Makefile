@@ -26,7 +26,7 @@ STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell go list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
-.PHONY: help test check nightly race model differential bench bench-check lint tournament report build cross
+.PHONY: help test check nightly race model differential bench bench-check lint tournament report findings build cross
 
 ## help: this list
 help:
@@ -80,6 +80,18 @@ report: build
 	@newest=$$(ls -t results/tournament-*.json 2>/dev/null | head -n 1) || true; \
 	if [ -z "$$newest" ]; then echo "results/ has no tournament yet: run make tournament" >&2; exit 1; fi; \
 	set -x; $(WAKEFUL) report "$$newest" --html "$${newest%.json}.html"
+
+## findings: write the pages of docs of a full run, make findings RESULTS=results/full.json (the committed one)
+findings: RESULTS ?= docs/findings.json.gz
+findings: build
+	@mkdir -p results
+	@if [ "$(RESULTS)" != docs/findings.json.gz ]; then set -x; $(WAKEFUL) findings "$(RESULTS)" --compress docs/findings.json.gz; fi
+	$(WAKEFUL) findings docs/findings.json.gz > results/findings.md
+	mv results/findings.md docs/findings.md
+	$(WAKEFUL) findings docs/findings.json.gz --explained docs
+	$(WAKEFUL) report docs/findings.json.gz --picture docs/tournament > results/findings.txt
+	cd cmd && go test ./wakeful -count=1 -run 'TestThePageAboutStrategies' -update
+	cd cmd && go test ./wakeful -count=1 -run 'TestThePage|TestTheFounding|TestThePictures|TestPagesOfFindings'
 
 ## build: the command, as bin/wakeful (bin/wakeful.exe on Windows)
 build:

@@ -16,7 +16,7 @@ import (
 )
 
 func newFindings(s streams) *cobra.Command {
-	var explained string
+	var explained, compressed string
 	cmd := &cobra.Command{
 		Use:   "findings FILE",
 		Short: "Say which of the founding documents' claims a run confirms",
@@ -25,15 +25,24 @@ documents that this project grew from the run confirms, which it refutes, and
 which it leaves undecided or cannot test, each with the measured figure, its
 interval, and the figure that was reported. With --explained it writes
 instead the page that explains those documents, founding-documents.md, with a
-chart of each claim, into a folder.`,
+chart of each claim, into a folder. With --compress it writes instead the document
+itself, compressed and with the histograms that these pages need, as it is
+committed. In a clone, make findings RESULTS=FILE does all of it.`,
 		Example: `  wakeful tournament --full --json docs/findings.json
   wakeful findings docs/findings.json > docs/findings.md
-  wakeful findings docs/findings.json --explained docs`,
+  wakeful findings docs/findings.json --explained docs
+  wakeful findings results/full.json --compress docs/findings.json.gz`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
 			doc, err := result.ReadFile(args[0])
 			if err != nil {
 				return err
+			}
+			if compressed != "" {
+				if requireDistinct(args[0], compressed) != nil {
+					return fmt.Errorf("--compress %s is the document that is read; give it another name", compressed)
+				}
+				return compress(compressed, doc)
 			}
 			if explained != "" {
 				return explain(explained, doc)
@@ -42,6 +51,8 @@ chart of each claim, into a folder.`,
 		},
 	}
 	cmd.Flags().StringVar(&explained, "explained", "", "write founding-documents.md and claims/*.svg into this `folder` instead")
+	cmd.Flags().StringVar(&compressed, "compress", "", "write the document into this `file` instead, compressed")
+	cmd.MarkFlagsMutuallyExclusive("explained", "compress")
 	return cmd
 }
 

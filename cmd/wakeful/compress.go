@@ -1,0 +1,61 @@
+package main
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/tournament/latency"
+	"github.com/wakeful-go/wakeful/tournament/result"
+)
+
+// This file owns the form in which a full run is committed: compressed, with all samples, and with
+// the histograms that the pages of docs need. All histograms would be several megabytes.
+
+// compress writes a document in that form.
+func compress(file string, doc *result.Document) (err error) {
+	out, err := os.Create(file)
+	if err != nil {
+		return fmt.Errorf("the compressed document was not written: %w", err)
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	return compressTo(out, doc)
+}
+
+func compressTo(out io.Writer, doc *result.Document) error {
+	small := *doc
+	small.Cells = slices.Clone(doc.Cells)
+	for i := range small.Cells {
+		cell := &small.Cells[i]
+		if needsHistogram(cell) {
+			continue
+		}
+		cell.Samples = slices.Clone(cell.Samples)
+		for j := range cell.Samples {
+			cell.Samples[j].Latency = nil
+		}
+	}
+	packed, err := gzip.NewWriterLevel(out, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	return errors.Join(result.Write(packed, &small), packed.Close())
+}
+
+// needsHistogram reports whether a page of docs shows a cell's distribution: that of the lanes at the
+// founding gap, of the loop's and the channel's lanes everywhere, and of the two contestants whose
+// median a claim compares.
+func needsHistogram(c *result.Cell) bool {
+	switch c.Workload {
+	case latency.Arrival:
+		founding := len(c.Params) == 1 && c.Params["gap"] == latency.GapText(latency.FoundingGap)
+		return founding || strings.HasPrefix(c.Contestant, "wakeful-") || strings.HasPrefix(c.Contestant, "go-channel-s")
+	case "ping-pong-latency":
+		return c.Params["waiter"] == "blocks" && slices.Contains([]string{"mainlockfree", "goja_nodejs"}, result.CurrentName(c.Contestant))
+	}
+	return false
+}

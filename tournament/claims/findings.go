@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wakeful-go/wakeful/tournament/internal/figures"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -37,25 +38,59 @@ type page struct {
 	judged []Judgement
 }
 
-// say writes a paragraph.
+// say writes a paragraph, wrapped. A heading and a picture are one line.
 func (p *page) say(format string, values ...any) {
-	fmt.Fprintf(p.out, format+"\n\n", values...)
+	text := fmt.Sprintf(format, values...)
+	switch {
+	case strings.HasPrefix(text, "#") || strings.HasPrefix(text, "!"):
+		fmt.Fprintln(p.out, text)
+	case strings.HasPrefix(text, "> "):
+		p.wrapped("> ", "> ", text[len("> "):])
+	default:
+		p.wrapped("", "", text)
+	}
+	fmt.Fprintln(p.out)
 }
 
 // list writes a list.
 func (p *page) list(items ...string) {
 	for _, item := range items {
-		fmt.Fprintln(p.out, "- "+item)
+		p.wrapped("- ", "  ", item)
 	}
 	fmt.Fprintln(p.out)
+}
+
+// columns is the width of the pages' paragraphs.
+const columns = 100
+
+// wrapped writes text in lines of at most so many columns, with a lead before the first and one
+// before the others. A word that is longer has a line of its own.
+func (p *page) wrapped(first, others, text string) {
+	line, lead := first, ""
+	for word := range strings.FieldsSeq(text) {
+		if lead != "" && !beginsBlock(word) && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > columns {
+			fmt.Fprintln(p.out, line)
+			line, lead = others, ""
+		}
+		line += lead + word
+		lead = " "
+	}
+	fmt.Fprintln(p.out, line)
+}
+
+// beginsBlock reports whether a word at the beginning of a line would begin a list, a heading or a
+// quotation.
+func beginsBlock(word string) bool {
+	number := strings.TrimRight(word, ".)")
+	return strings.Trim(word, "-+*#>=") == "" || number != word && strings.Trim(number, "0123456789") == ""
 }
 
 func (p *page) head() {
 	doc := p.bench.doc
 	e := doc.Environment
 	p.say("# Findings")
-	p.say("What the documents that this project grew from concluded, put to the test on one machine. This page is generated from the document of a run, " +
-		"which lies beside it, and a test holds it to that document: nothing here is written by hand.")
+	p.say("This project grew from documents that drew conclusions from benchmarks. This page tests them on one machine. " +
+		"It is generated from the document of a run, which is beside it. A test compares the two.")
 	facts := []string{e.CPU, figures.Counted(e.Cores, "core"), fmt.Sprintf("GOMAXPROCS %d", e.GOMAXPROCS), e.OS + "/" + e.Arch, e.Kernel, e.GoVersion}
 	if e.CPUQuota > 0 {
 		facts = append(facts, fmt.Sprintf("a quota of %s", figures.Counted(int(e.CPUQuota), "core")))
@@ -119,19 +154,21 @@ func (p *page) summary() {
 			continue
 		}
 		p.say("## %s", headings[v])
-		var items []string
 		for _, j := range n[v] {
-			items = append(items, fmt.Sprintf("**%s** %s %s", j.ID, escaped(j.Statement), j.gist()))
+			p.wrapped("- ", "  ", fmt.Sprintf("**%s** %s", j.ID, escaped(j.Statement)))
+			for _, figure := range j.gist() {
+				p.wrapped("  - ", "    ", figure)
+			}
 		}
-		p.list(items...)
+		fmt.Fprintln(p.out)
 	}
 }
 
 // gistFigures is the number of figures per claim in the summary.
 const gistFigures = 3
 
-// gist returns the figures that decided a claim.
-func (j Judgement) gist() string {
+// gist returns the figures that decided a claim, in one or more sentences each.
+func (j Judgement) gist() []string {
 	var told []string
 	more := 0
 	for _, leaf := range j.Leaves() {
@@ -148,12 +185,12 @@ func (j Judgement) gist() string {
 		}
 	}
 	if more > 0 {
-		told = append(told, fmt.Sprintf("and %d more", more))
+		told = append(told, fmt.Sprintf("And %d more.", more))
 	}
 	if len(told) == 0 {
-		told = []string{escaped(j.What)}
+		told = []string{escaped(j.What) + "."}
 	}
-	return "*" + strings.Join(told, "; ") + ".*"
+	return told
 }
 
 // every writes each claim with all of its figures.
@@ -177,14 +214,18 @@ func (p *page) every() {
 
 func (p *page) method() {
 	p.say("## How this was decided")
-	p.say("A figure is the median over the rounds with its distribution-free interval at %.0f %%; a ratio is the median of one ratio for each round, with "+
-		"its exact interval. A claim is confirmed when the whole interval lies where the claim puts it, refuted when no part of it does, and undecided when it lies on "+
-		"both sides. A figure that was reported for another machine counts as near within half to twice; of a ratio that is what it has above 1. A part is "+
-		"what one exchange changes, in percent of what separates two others. A figure without a verdict is shown beside the others and decides nothing.",
-		100*stats.Confidence)
-	p.say("Where the method of the documents was flawed, it was not followed: percentiles are of one histogram, not of separate runs; nothing waits without a " +
-		"deadline; cells are interleaved, since one cell was reported as 126.6 and as 86.85 ns; and what Submit costs is kept apart from what a round " +
-		"trip takes, since mixing the two up made the running loop look like an anomaly.")
+	p.say("A figure is the median over the rounds with its distribution-free interval at %.0f %%. A ratio is the median of one ratio for each round, with "+
+		"its exact interval.", 100*stats.Confidence)
+	p.list("A claim is confirmed when the whole interval lies where the claim puts it. It is refuted when no part of the interval does, and undecided when the "+
+		"interval lies on both sides.",
+		"A figure that was reported for another machine counts as near within half to twice. Of a ratio, that is the part above 1.",
+		"A part is what one exchange changes, in percent of what separates two other figures.",
+		"A figure without a verdict is shown beside the others and decides nothing.")
+	p.say("The documents' method had flaws. This run does not repeat them:")
+	p.list("Percentiles are of one histogram, not of separate runs.",
+		"Nothing waits without a deadline.",
+		"Cells are interleaved. The documents report one cell as 126.6 and as 86.85 ns.",
+		"The cost of Submit is kept apart from the time of a round trip. The documents mix the two, which made the running loop look like an anomaly.")
 }
 
 // table writes a table.

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"flag"
@@ -117,7 +118,7 @@ func TestTheExplanationFollowsTheFigures(t *testing.T) {
 			},
 		},
 	} {
-		text := findings(t, c.made.document(t))
+		text := unwrapped(findings(t, c.made.document(t)))
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the page does not say %q", name, want)
@@ -157,7 +158,7 @@ func TestTheContradictionIsResolvedByTheFigures(t *testing.T) {
 		"none holds":   {ranking(9000, 100), []string{"first alone in 0 of the 7 categories", "behind in 7", "neither ranking is repeated"}},
 		"nobody knows": {onLinux().set(cellA, around(1)), []string{"without a figure in 7", "this run does not decide"}},
 	} {
-		text := findings(t, c.made.document(t))
+		text := unwrapped(findings(t, c.made.document(t)))
 		for _, want := range c.want {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the page does not say %q", name, want)
@@ -188,5 +189,28 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 func TestAFullDiskIsAnError(t *testing.T) {
 	if err := Findings(fullDisk{}, resulttest.Sparse()); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Errorf("%v", err)
+	}
+}
+
+// unwrapped is a page with its paragraphs in one line each.
+func unwrapped(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Lines are wrapped, and no line begins a list or a heading by accident.
+func TestParagraphsAreWrapped(t *testing.T) {
+	var out strings.Builder
+	p := &page{out: bufio.NewWriter(&out)}
+	words := strings.Repeat("word ", 19) + "word - 12. # end " + strings.Repeat("x", 120) + " last"
+	p.say("%s", words)
+	p.list(words)
+	p.say("> %s", words)
+	if err := p.out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	first := strings.Repeat("word ", 19) + "word"
+	want := first + " - 12. #\nend\n" + strings.Repeat("x", 120) + "\nlast\n\n" +
+		"- " + strings.TrimSuffix(first, " word") + "\n  word - 12. # end\n  " + strings.Repeat("x", 120) + "\n  last\n\n" +
+		"> " + strings.TrimSuffix(first, " word") + "\n> word - 12. # end\n> " + strings.Repeat("x", 120) + "\n> last\n\n"
+	if out.String() != want {
+		t.Errorf("got\n%q\nwant\n%q", out.String(), want)
 	}
 }

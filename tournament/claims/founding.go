@@ -62,9 +62,10 @@ func Founding(w io.Writer, doc *result.Document) error {
 	}
 	p.table([]string{"design", "queue", "what it is for"}, rows)
 	p.say("## How to read a verdict")
-	p.say("A claim is *confirmed* when the whole interval of the measured figure lies where the claim puts it. It is *refuted* when no part of it does. It is *undecided* " +
-		"when the interval lies on both sides; a table says how many rounds would decide. A claim of being first is refuted by a tie, that is when a difference above 10 %% is " +
-		"excluded. A chart has one line for each figure, each on a scale of its own: the band is where the claim puts it, the diamond is what was reported, the dot with its line " +
+	p.list("A claim is *confirmed* when the whole interval of the measured figure lies where the claim puts it.",
+		"It is *refuted* when no part of the interval does. A claim of being first is also refuted by a tie, that is when a difference above 10 % is excluded.",
+		"It is *undecided* when the interval lies on both sides. A table says how many rounds would decide.")
+	p.say("A chart has one line for each figure, each on a scale of its own. The band is where the claim puts the figure. The diamond is what was reported. The dot with its line " +
 		"is what was measured.")
 	n := map[Verdict][]string{}
 	for _, j := range p.judged {
@@ -87,14 +88,16 @@ func Founding(w io.Writer, doc *result.Document) error {
 	for _, j := range p.judged {
 		p.say("### %s: %s", j.ID, j.Verdict)
 		p.say("> %s", escaped(j.Statement))
-		p.say("Claimed in: %s. Asked: %s", escaped(j.Source), escaped(j.Test))
+		p.say("Claimed in: %s.", escaped(j.Source))
+		p.say("Test: %s", escaped(j.Test))
 		if j.Experiment != "" {
 			p.say("Experiment: %s", escaped(j.Experiment))
 		}
 		if len(j.drawnFigures()) > 0 {
 			p.say("![%s](%s)", escaped(j.ID+" is "+string(j.Verdict)+"; the figures are in findings.md"), ChartOf(j.ID))
 		}
-		p.say("Measured: %s", strings.Trim(j.gist(), "*"))
+		p.say("Measured:")
+		p.list(j.gist()...)
 	}
 	if err := p.out.Flush(); err != nil {
 		return fmt.Errorf("claims: writing the page about the founding documents: %w", err)

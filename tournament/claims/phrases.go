@@ -59,14 +59,15 @@ func reportedText(all []Reported) string {
 	return strings.Join(words, ", ")
 }
 
-// sentence describes a finding that has no parts, in Markdown, without a full stop.
+// sentence describes a finding that has no parts, in Markdown: its figures in a sentence, and the
+// reason of its verdict in one or more.
 func (f Finding) sentence() string {
 	measured := f.MeasuredText()
 	if measured == "" {
 		if f.What == "" || f.Verdict == NotTestable {
-			return escaped(brief(f.Reason))
+			return escaped(sentences(brief(f.Reason)))
 		}
-		return escaped(f.What + ": " + brief(f.Reason))
+		return escaped(f.What + ": " + brief(f.Reason) + ".")
 	}
 	text := fmt.Sprintf("%s: measured %s", f.What, measured)
 	if reported := f.ReportedText(); reported != "" {
@@ -74,11 +75,23 @@ func (f Finding) sentence() string {
 	}
 	switch {
 	case f.Reason != "":
-		text += ", " + brief(f.Reason)
+		return escaped(text + ". " + sentences(brief(f.Reason)))
 	case f.Expected != "" && len(f.Reported) == 0:
 		text += ", claimed " + f.Expected
 	}
-	return escaped(text)
+	return escaped(text + ".")
+}
+
+// sentences makes sentences of the clauses of a reason. A clause that begins with a name keeps it.
+func sentences(reason string) string {
+	clauses := strings.Split(reason, "; ")
+	for i, clause := range clauses {
+		word, _, _ := strings.Cut(clause, " ")
+		if word != "" && !strings.ContainsAny(word, "-/=_0123456789") {
+			clauses[i] = strings.ToUpper(word[:1]) + clause[1:]
+		}
+	}
+	return strings.Join(clauses, ". ") + "."
 }
 
 // brief returns the first line of a reason. The reason of a crash continues with a trace.

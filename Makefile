@@ -22,6 +22,8 @@ WAKEFUL := bin/wakeful$(EXE)
 LINTER := bin/golangci-lint-$(GOLANGCI_LINT)$(EXE)
 TESTSUM := bin/gotestsum-$(GOTESTSUM)$(EXE)
 TIERS := go run ./internal/project/tiers -gotestsum $(CURDIR)/$(TESTSUM)
+# The run that make findings reads.
+RESULTS := docs/findings.json.gz
 STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell go list -m -f '{{.Dir}}'))
 
@@ -82,7 +84,6 @@ report: build
 	set -x; $(WAKEFUL) report "$$newest" --html "$${newest%.json}.html"
 
 ## findings: write the pages of docs of a full run, make findings RESULTS=results/full.json (the committed one)
-findings: RESULTS ?= docs/findings.json.gz
 findings: build
 	@mkdir -p results
 	@if [ "$(RESULTS)" != docs/findings.json.gz ]; then set -x; $(WAKEFUL) findings "$(RESULTS)" --compress docs/findings.json.gz; fi

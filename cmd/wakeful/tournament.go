@@ -56,6 +56,9 @@ goes on with. A contestant that hangs, crashes or loses a task is a row with the
 reason, the run goes on, and the exit status is 1. A founding design that does is
 excluded, the output begins with it, and the exit status is 0.
 
+A quick run has the founding designs that lead in most rows of the full one, and
+fewer variants of the workloads. The others can be named with --only.
+
 A pattern of --only is a contestant, a workload, or contestant/workload; in each
 part * stands for any letters, and an empty part for everything.
 

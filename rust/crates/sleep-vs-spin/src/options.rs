@@ -9,13 +9,13 @@ use crate::cores::Pins;
 
 /// Measures how much later a receiver acts when it slept than when it busy-waited.
 ///
-/// A sender waits for the gap, takes a timestamp and sends; the receiver takes a
-/// second one on arrival. Without --lane the founding document's twelve lanes are
-/// measured, some two minutes.
+/// A sender waits for the gap, takes a timestamp and sends. The receiver takes a
+/// second timestamp on arrival. Without --lane it measures the founding document's
+/// twelve lanes, which takes about two minutes.
 #[derive(Debug, Parser)]
 #[command(version, about, long_about, after_help = EXIT_CODES)]
 pub struct Options {
-    /// Counted arrivals per lane
+    /// Number of counted arrivals per lane
     #[arg(long, value_name = "N", default_value_t = 99, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub iterations: u64,
 
@@ -23,20 +23,20 @@ pub struct Options {
     #[arg(long, value_name = "DURATION", default_value = "100ms", value_parser = parse_gap)]
     pub gap: Duration,
 
-    /// Lanes to measure, by name; * stands for any letters. Can be repeated
+    /// Measure the lanes with this name. * stands for any letters. Can be repeated
     #[arg(long = "lane", value_name = "GLOB")]
     pub lanes: Vec<String>,
 
-    /// Keep the sender and the receiver on a core each: the last two, or those named
+    /// Keep the sender and the receiver on one core each: the last two cores, or the named ones
     #[arg(long, value_name = "SENDER,RECEIVER", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_pins)]
     pub pin: Option<PinChoice>,
 
-    /// Measure spinning lanes with fewer than two usable cores as well
+    /// Measure spinning lanes also when fewer than two cores are usable
     #[arg(long)]
     pub force: bool,
 
-    /// Write a document of the tournament to this file; - is the standard output,
-    /// and no table is printed then
+    /// Also write a tournament document to this file. With - it goes to the standard output, and
+    /// no table is printed
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
@@ -50,9 +50,9 @@ pub struct Options {
 }
 
 const EXIT_CODES: &str = "\
-Exit code: 0 when every lane that can run here was measured; 1 when a lane failed \
-(the others are measured all the same) or none could be measured; 2 when the \
-options are wrong; 130 when interrupted, after printing and writing what was there.";
+Exit code: 0 when every lane that can run here was measured. 1 when a lane failed or \
+none could be measured; the other lanes are measured. 2 when the options are wrong. \
+130 when interrupted, after printing and writing what was measured until then.";
 
 /// The cores that --pin uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -96,6 +96,31 @@ var hostileScripts = []hostile{
 	{name: "Array.from of an array-like that is too long", source: `Array.from({ length: 2 ** 53 - 1 })`, want: "RangeError: Invalid array length"},
 	{name: "Array.from of an iterator of the engine without end", source: `Array.from({ [Symbol.iterator]: () => (process.nextTick(enter), enter(), { next: Object }) })`},
 
+	// Regular expressions that try all ways to match.
+
+	{name: "a pattern with a lookahead", source: `const s = 'a'.repeat(40) + '!', r = /(?=a)(a+)+$/; enter(); r.test(s)`},
+	{name: "a pattern with a reference", source: `const s = 'a'.repeat(40) + '!'; enter(); /(a*)*\1$/.exec(s)`},
+	{name: "a search that goes on in the text", source: `const s = 'aa' + 'a'.repeat(40) + '!', r = /(a+)+$/g; r.lastIndex = 1; enter(); r.test(s); for (;;);`},
+	{name: "a sticky pattern", source: `const s = 'a'.repeat(42) + '!', r = /(a|a?)+$/y; r.lastIndex = 1; enter(); r.test(s); for (;;);`},
+	{name: "a pattern in a constructor", source: `const s = 'a'.repeat(40) + '!'; enter(); new RegExp('(?=a)(a+)+$').test(s)`},
+	{name: "a pattern in eval", source: `const s = 'a'.repeat(40) + '!'; enter(); eval('/(?=a)(a+)+$/.test(s)')`},
+	{name: "a pattern in new Function", source: `const s = 'a'.repeat(40) + '!'; enter(); new Function('s', 'return /(?=a)(a+)+$/.test(s)')(s)`},
+	{name: "match", source: `const s = 'a'.repeat(40) + '!'; enter(); s.match(/(?=a)(a+)+$/)`},
+	{name: "match of all", source: `const s = 'a'.repeat(40) + '!'; enter(); s.match(/(?=a)(a+)+$/g)`},
+	{name: "matchAll", source: `const s = 'a'.repeat(40) + '!'; enter(); [...s.matchAll(/(?=a)(a+)+$/g)]`},
+	{name: "replace", source: `const s = 'a'.repeat(40) + '!'; enter(); s.replace(/(?=a)(a+)+$/, '')`},
+	{name: "replaceAll", source: `const s = 'a'.repeat(40) + '!'; enter(); s.replaceAll(/(?=a)(a+)+$/g, '')`},
+	{name: "split", source: `const s = 'a'.repeat(40) + '!'; enter(); s.split(/(?=a)(a+)+$/)`},
+	{name: "search", source: `const s = 'a'.repeat(40) + '!'; enter(); s.search(/(?=a)(a+)+$/)`},
+	{name: "a compiled pattern", source: `const s = 'a'.repeat(40) + '!', r = /x/; r.compile('(?=a)(a+)+$'); enter(); r.test(s)`},
+	{name: "a pattern of a subclass", source: `class R extends RegExp {} const s = 'a'.repeat(40) + '!', r = new R('(?=a)(a+)+$'); enter(); r.test(s)`},
+	{name: "a pattern with its flags replaced", source: `const s = 'a'.repeat(40) + '!', r = /(?=a)(a+)+$/; Object.defineProperty(r, 'flags', { value: '' }); enter(); r.test(s)`},
+	{name: "a pattern beyond ASCII", source: `const s = 'é'.repeat(40) + '!', r = /(?=é)(é+)+$/u; enter(); r.test(s)`},
+	{name: "a pattern that ignores case", source: `const s = 'aA'.repeat(20) + '!', r = /(?=a)(a+)+$/i; enter(); r.test(s)`},
+	{name: "a lookbehind", source: `const s = '!' + 'a'.repeat(40), r = /(?<=^(a+)+)$/; enter(); r.test(s)`},
+	{name: "a negative lookahead", source: `const s = 'a'.repeat(40) + '!', r = /^(?!(a+)+$)b/; enter(); r.test(s)`},
+	{name: "a polynomial pattern on a long text", source: `const s = 'a'.repeat(1e5), r = /(?=a)a*a*a*a*b/; enter(); r.test(s)`},
+
 	// Deep structures, for which the engine recurses once per level.
 
 	{name: "lookups along many prototypes", held: true, source: `let p = {}; for (let i = 0; i < 1e5; i++) p = Object.create(p); enter(); for (;;) p.x`},

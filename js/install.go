@@ -81,6 +81,9 @@ func (p exposure) globals() []vm.Global {
 func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
+	if !r.settings.open || r.settings.limits != (Limits{}) {
+		vm.BoundRegExps(r.vm)
+	}
 	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {

@@ -162,7 +162,11 @@ func (r *Runtime) ToError(err error) Value {
 	case errors.As(err, &exception):
 		return exception.Value()
 	}
-	o := r.newError("Error", err.Error())
+	message := err.Error()
+	if _, ok := errors.AsType[*wakeful.PanicError](err); ok {
+		message = vm.PanicMessage
+	}
+	o := r.newError("Error", message)
 	// Scripts must not see the fields and methods of the error. Go finds it again, see thrown.
 	r.define(o, "value", vm.Hidden(r.vm, err))
 	return o

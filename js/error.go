@@ -129,6 +129,12 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 	}); ex != nil {
 		e.Message = ex.Error()
 	}
+	if panicked, ok := errors.AsType[*wakeful.PanicError](e.cause); ok && e.Message == vm.PanicMessage {
+		// The script has not seen what the panic says.
+		seen := e.Error()
+		e.Message = panicked.Error()
+		e.Stack = strings.Replace(e.Stack, seen, e.Error(), 1)
+	}
 	if e.Stack == "" {
 		e.Stack = e.Error()
 	}

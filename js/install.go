@@ -84,6 +84,7 @@ func (r *Runtime) install() error {
 	if !r.settings.open || r.settings.limits != (Limits{}) {
 		vm.BoundRegExps(r.vm)
 	}
+	vm.HideGoErrors(r.vm)
 	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {

@@ -56,7 +56,11 @@ func (r readOnly) Readlink(name string) (string, error) {
 	if _, ok := r.fsys.(fs.ReadLinkFS); !ok {
 		return "", &fs.PathError{Op: "readlink", Path: name, Err: syscall.EINVAL}
 	}
-	return fs.ReadLink(r.fsys, inFS(name))
+	target, err := fs.ReadLink(r.fsys, inFS(name))
+	if err == nil && path.IsAbs(target) { // it would tell where the files are
+		return "", denied(Read, name, "the link leads out of the directory")
+	}
+	return target, err
 }
 
 func (r readOnly) RealPath(name string) (string, error) {
@@ -76,8 +80,8 @@ func readOnlyError(op, name string) error {
 // mostLinks is how many symbolic links a name may lead through, as on Linux.
 const mostLinks = 40
 
-// realPath follows the symbolic links of a name. A link whose target is absolute, or outside the
-// root, is kept: only the tree knows where it leads, if anywhere.
+// realPath follows the symbolic links of a name. A link whose target is absolute is kept: only the
+// tree knows where it leads, if anywhere.
 func realPath(t tree, name string) (string, error) {
 	if _, err := t.Stat(name); err != nil {
 		return "", err
@@ -104,15 +108,15 @@ func realPath(t tree, name string) (string, error) {
 			continue
 		}
 		target, err := t.Readlink(next)
+		if errors.Is(err, fs.ErrPermission) {
+			at = next
+			continue
+		}
 		if err != nil {
 			return "", err
 		}
 		if links++; links > mostLinks {
 			return "", &fs.PathError{Op: "realpath", Path: name, Err: syscall.ELOOP}
-		}
-		if path.IsAbs(target) {
-			at = next
-			continue
 		}
 		left = append(strings.Split(target, "/"), left...)
 	}

@@ -87,6 +87,9 @@ func (r rooted) Symlink(target, name string) error {
 
 func (r rooted) Readlink(name string) (string, error) {
 	target, err := r.root.Readlink(inRoot(name))
+	if err == nil && filepath.IsAbs(target) { // it would tell where the root is
+		return "", denied(Read, name, "the link leads out of the directory")
+	}
 	return target, outside(err, name)
 }
 

@@ -71,10 +71,34 @@ func ofEngine(x any) bool {
 	return t.PkgPath() == Path // the engine's type, reference, range and syntax errors are not exported
 }
 
+// PanicMessage is what scripts see of a panic. Go finds the panic itself, see hidden.
+const PanicMessage = "a Go function has panicked"
+
+var errPanicked = errors.New(PanicMessage)
+
+// HideGoErrors hides the errors of Go in the exceptions that the engine makes of them. Their fields
+// and methods would be properties. The engine sets the property value of such an exception; a setter
+// in its prototype replaces the error.
+func HideGoErrors(rt *Runtime) {
+	prototype := rt.GlobalObject().Get("GoError").ToObject(rt).Get("prototype").ToObject(rt)
+	_ = prototype.DefineAccessorProperty("value", nil, rt.ToValue(func(c FunctionCall) Value {
+		this, ok := c.This.(*Object)
+		if !ok {
+			return Undefined()
+		}
+		v := c.Argument(0)
+		if err, ok := v.Export().(error); ok {
+			v = Hidden(rt, err)
+		}
+		_ = this.DefineDataProperty("value", v, FlagTrue, FlagTrue, FlagFalse)
+		return Undefined()
+	}), FlagFalse, FlagFalse)
+}
+
 // newPanic returns the exception for a panic. It calls no constructors of the program and runs no
 // promise jobs.
 func newPanic(rt *Runtime, err *wakeful.PanicError) *Object {
-	o := rt.NewGoError(err)
+	o := rt.NewGoError(errPanicked)
 	_ = o.DefineDataProperty("value", Hidden(rt, err), FlagFalse, FlagFalse, FlagFalse)
 	return o
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -71,6 +72,9 @@ func (r *Runtime) processObject() *vm.Object {
 	})
 	_ = o.Set("argv", r.vm.NewArray(argv...))
 	_ = o.Set("execArgv", r.vm.NewArray())
+	if r.settings.paths {
+		_ = o.Set("permission", r.setAll(r.vm.NewObject(), []property{{"has", r.hasPermission}}))
+	}
 	r.lazy(o, "env", true, func() vm.Value { return r.vm.NewDynamicObject(r.environment()) })
 	for _, name := range []string{"stdin", "stdout", "stderr"} {
 		r.lazy(o, name, true, func() vm.Value { return r.requireBuiltin("internal/" + name) })
@@ -239,6 +243,31 @@ func (r *Runtime) ppid() int {
 		return os.Getppid()
 	}
 	return 0
+}
+
+// hasPermission is process.permission.has.
+func (r *Runtime) hasPermission(c vm.FunctionCall) vm.Value {
+	scope, name := c.Argument(0), ""
+	if !vm.IsString(scope) {
+		panic(r.invalidArgument("scope", "of type string", scope))
+	}
+	if v := c.Argument(1); vm.IsString(v) {
+		name = v.String()
+	} else if !vm.IsUndefined(v) {
+		panic(r.invalidArgument("reference", "of type string", v))
+	}
+	may := false
+	switch scope.String() {
+	case "fs":
+		may = r.files.May(files.Read, name) && r.files.May(files.Write, name)
+	case "fs.read":
+		may = r.files.May(files.Read, name)
+	case "fs.write":
+		may = r.files.May(files.Write, name)
+	case "net":
+		may = r.client != nil
+	}
+	return r.vm.ToValue(may)
 }
 
 // emitExit emits the event exit. Inside JavaScript.

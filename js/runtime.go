@@ -120,6 +120,9 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 			return nil, invalid("New", "nil", "an option is nil")
 		}
 		if err := option(&s); err != nil {
+			if s.release != nil {
+				s.release()
+			}
 			return nil, err
 		}
 	}

@@ -1,6 +1,8 @@
 package js
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -24,6 +26,9 @@ type access struct {
 	open    bool                // Unrestricted: everything
 	files   func() *files.Files // nil: no files
 	client  *http.Client        // for fetch; nil: no requests
+	offline bool                // WithFetch(nil): no requests even if open
+	paths   bool                // WithPaths: process.permission exists
+	release func()              // closes what files needs, when the runtime has ended
 	node    bool                // Node's globals and modules
 	only    []string            // the modules of Node that may be loaded; nil: see pure
 	modules bool                // modules from files
@@ -37,7 +42,7 @@ type access struct {
 // single things: WithFS the files, WithEnv the environment, WithFetch the client for requests.
 func Unrestricted() Option {
 	return func(s *settings) error {
-		s.access = access{open: true, node: true, modules: true, files: files.System}
+		s.access = access{open: true, release: s.release, node: true, modules: true, files: files.System}
 		s.stdin, s.environ = os.Stdin, true
 		return nil
 	}
@@ -72,16 +77,32 @@ func WithRoot(root *os.Root) Option {
 	}
 }
 
+// WithPaths is WithFS for some paths of the operating system's files: scripts may read those of one
+// list and write those of another. A path is a directory, which stands for everything below it, or a
+// file, or "*" for everything. Other than with WithRoot, scripts see the real paths. No symbolic link
+// leads out of a path. Links can be made only with "*" in both lists. The object process gets
+// permission.has, as in Node.
+func WithPaths(read, write []string) Option {
+	return func(s *settings) error {
+		granted, release, err := files.Granted(read, write)
+		if err != nil {
+			return fmt.Errorf("%w: WithPaths: %w", ErrInvalidOption, err)
+		}
+		if s.release != nil {
+			s.release()
+		}
+		s.files, s.release, s.paths = func() *files.Files { return granted }, release, true
+		return nil
+	}
+}
+
 // WithFetch lets scripts send requests with fetch, with a client of the Go program. Which addresses
 // they reach is up to its Transport: with http.DefaultClient it is everything that the Go program
 // reaches, including its own machine and internal services. The client's Timeout, Jar and
-// CheckRedirect are used.
+// CheckRedirect are used. nil takes away what Unrestricted has given.
 func WithFetch(client *http.Client) Option {
 	return func(s *settings) error {
-		if client == nil {
-			return invalid("WithFetch", "nil", "use http.DefaultClient to reach what the Go program reaches")
-		}
-		s.client = client
+		s.client, s.offline = client, client == nil
 		return nil
 	}
 }
@@ -207,7 +228,10 @@ func (r *Runtime) prepare() {
 		r.files = s.files()
 	}
 	r.client = s.client
-	if s.open && r.client == nil {
+	if s.release != nil {
+		context.AfterFunc(r.ctx, s.release)
+	}
+	if s.open && r.client == nil && !s.offline {
 		r.client = web.NewClient(r.ctx)
 	}
 	r.out, r.err = s.stdout, s.stderr

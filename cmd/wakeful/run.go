@@ -35,6 +35,7 @@ func newRun(s streams) *cobra.Command {
 	var source string
 	var limit time.Duration
 	var why bool
+	var allowed permission
 	cmd := &cobra.Command{
 		Use:   "run [flags] FILE [arguments...]",
 		Short: "Run a JavaScript or TypeScript program on the loop",
@@ -45,15 +46,19 @@ read from standard input. Everything after FILE is for the program.
 Exit status: that of the program (process.exit, process.exitCode); 1 after an
 exception or rejection that nothing has handled; 13 when a top-level await never
 ends; 124 when --timeout ended it; 130 when Ctrl-C did. A program that listens to a
-signal, as by process.on('SIGINT'), gets it instead.`,
+signal, as by process.on('SIGINT'), gets it instead.
+
+With --permission the program may do nothing outside of it, except what the
+flags --allow-... say. It may always read its own file.`,
 		Example: `  wakeful run server.ts --port 8080
   wakeful run -e 'setTimeout(() => console.log("later"), 10)'
+  wakeful run --permission --allow-fs-read=data --allow-net report.ts
   echo 'console.log(process.version)' | wakeful run`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
 				return fmt.Errorf("--timeout %v is negative", limit)
 			}
-			p := program{streams: s, limit: limit, why: why, args: args}
+			p := program{streams: s, limit: limit, why: why, args: args, allowed: allowed}
 			if cmd.Flags().Changed("eval") {
 				p.name, p.source = "[eval]", source
 				return p.run(cmd.Context())
@@ -72,6 +77,7 @@ signal, as by process.on('SIGINT'), gets it instead.`,
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
+	allowed.flags(cmd)
 	cmd.Flags().StringVarP(&source, "eval", "e", "", "run this `program` instead of a file")
 	cmd.Flags().DurationVar(&limit, "timeout", 0, "end the program after this `duration`, with exit status 124")
 	cmd.Flags().BoolVar(&why, "why", false, "say what keeps the program alive when --timeout or Ctrl-C ends it")
@@ -86,6 +92,7 @@ type program struct {
 	args         []string
 	limit        time.Duration
 	why          bool
+	allowed      permission
 }
 
 // errTimeout is the cause when --timeout ended a program.
@@ -119,12 +126,17 @@ func (p program) run(ctx context.Context) error {
 	} else if p.name == "[stdin]" && len(p.args) > 0 {
 		argv = append(argv, "-")
 	}
-	rt, err := js.New(loop, js.Unrestricted(),
+	options, err := p.allowed.options(p.file)
+	if err != nil {
+		_ = loop.Close()
+		return err
+	}
+	rt, err := js.New(loop, append(options,
 		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err), js.WithSignals(take), js.WithStackSize(stackSize),
 		js.WithUncaught(func(e *js.Error) bool {
 			fmt.Fprintf(p.err, "%s\n\nwakeful: uncaught, the program ends (%s)\n", e.Report(), e.Origin)
 			return false
-		}))
+		}))...)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,296 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// This file owns the file system of the operating system of which only some paths may be read or
+// written, as Node's permissions have it. Unlike there, no symbolic link leads out of a path: each is
+// an os.Root.
+
+// A grant is a directory, with everything below it, or one file.
+type grant struct {
+	names []string // as given and without symbolic links, absolute
+	root  *os.Root
+	file  string // name of the only file in root, or "" for all
+}
+
+// granted is the tree. Immutable.
+type granted struct {
+	read, write       []grant
+	readAll, writeAll bool
+}
+
+// Granted returns a file system of which the paths of two lists may be read and written. A path is a
+// directory, which stands for everything below it, a file, or "*" for everything. A path may end with
+// "/*". One that does not exist stands for a file. The directories stay open until release is called.
+func Granted(read, write []string) (f *Files, release func(), err error) {
+	g := &granted{}
+	release = func() {
+		for _, one := range slices.Concat(g.read, g.write) {
+			_ = one.root.Close()
+		}
+	}
+	for _, list := range []struct {
+		paths []string
+		to    *[]grant
+		all   *bool
+	}{{read, &g.read, &g.readAll}, {write, &g.write, &g.writeAll}} {
+		for _, path := range list.paths {
+			if path == "*" {
+				*list.all = true
+				continue
+			}
+			one, err := open(path)
+			if err != nil {
+				release()
+				return nil, nil, err
+			}
+			*list.to = append(*list.to, one)
+		}
+	}
+	return &Files{tree: g}, release, nil
+}
+
+// open opens a path of a list.
+func open(path string) (g grant, err error) {
+	if path, err = filepath.Abs(strings.TrimSuffix(path, "*")); err != nil {
+		return g, err
+	}
+	g.names = []string{path}
+	if resolved, err := filepath.EvalSymlinks(path); err == nil && resolved != path {
+		g.names = append(g.names, resolved)
+	}
+	last := g.names[len(g.names)-1]
+	if info, err := os.Stat(last); err == nil && info.IsDir() {
+		g.root, err = os.OpenRoot(last)
+		return g, err
+	}
+	g.file = filepath.Base(last)
+	g.root, err = os.OpenRoot(filepath.Dir(last))
+	return g, err
+}
+
+// find returns the grant that covers a name, and the name below its root.
+func find(list []grant, name string) (g grant, below string, ok bool) {
+	for _, g := range list {
+		for _, given := range g.names {
+			if name == given && g.file != "" {
+				return g, g.file, true
+			}
+			if rest, err := filepath.Rel(given, name); g.file == "" && err == nil && filepath.IsLocal(rest) {
+				return g, rest, true
+			}
+		}
+	}
+	return g, "", false
+}
+
+// with calls do with a root and a name in it. A nil root stands for the whole system.
+func with[T any](g *granted, access Access, name string, do func(root *os.Root, name string) (T, error)) (result T, err error) {
+	list, all, flag := g.read, g.readAll, "--allow-fs-read"
+	if access == Write {
+		list, all, flag = g.write, g.writeAll, "--allow-fs-write"
+	}
+	if all {
+		return do(nil, name)
+	}
+	one, below, ok := find(list, name)
+	if !ok {
+		return result, denied(access, name, flag+" or js.WithPaths allows it")
+	}
+	if one.file != "" {
+		// The file itself was resolved. A link that has taken its place since leads elsewhere.
+		if info, err := one.root.Lstat(below); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return result, denied(access, name, "a symbolic link has taken its place")
+		}
+	}
+	result, err = do(one.root, below)
+	return result, outside(err, name)
+}
+
+// then is with for an operation without a result.
+func then(g *granted, access Access, name string, do func(root *os.Root, name string) error) error {
+	_, err := with(g, access, name, func(root *os.Root, name string) (struct{}, error) { return struct{}{}, do(root, name) })
+	return err
+}
+
+func (g *granted) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
+	open := func(root *os.Root, name string) (File, error) {
+		if root == nil {
+			return system{}.OpenFile(name, flag, perm)
+		}
+		file, err := root.OpenFile(name, flag, perm.Perm())
+		if err != nil {
+			return nil, err
+		}
+		return file, nil
+	}
+	if !writes(flag) {
+		return with(g, Read, name, open)
+	}
+	if flag&(os.O_WRONLY|os.O_RDWR) != os.O_WRONLY && !g.May(Read, name) {
+		return nil, denied(Read, name, "--allow-fs-read or js.WithPaths allows it")
+	}
+	return with(g, Write, name, open)
+}
+
+func (g *granted) Stat(name string) (fs.FileInfo, error) {
+	return with(g, Read, name, func(root *os.Root, name string) (fs.FileInfo, error) {
+		if root == nil {
+			return os.Stat(name)
+		}
+		return root.Stat(name)
+	})
+}
+
+func (g *granted) Lstat(name string) (fs.FileInfo, error) {
+	return with(g, Read, name, func(root *os.Root, name string) (fs.FileInfo, error) {
+		if root == nil {
+			return os.Lstat(name)
+		}
+		return root.Lstat(name)
+	})
+}
+
+func (g *granted) ReadDir(name string) ([]fs.DirEntry, error) {
+	return with(g, Read, name, func(root *os.Root, name string) ([]fs.DirEntry, error) {
+		if root == nil {
+			return os.ReadDir(name)
+		}
+		return fs.ReadDir(root.FS(), filepath.ToSlash(name))
+	})
+}
+
+func (g *granted) Mkdir(name string, perm fs.FileMode) error {
+	return then(g, Write, name, func(root *os.Root, name string) error {
+		if root == nil {
+			return os.Mkdir(name, perm)
+		}
+		return root.Mkdir(name, perm.Perm())
+	})
+}
+
+func (g *granted) Remove(name string) error {
+	return then(g, Write, name, func(root *os.Root, name string) error {
+		if root == nil {
+			return os.Remove(name)
+		}
+		return root.Remove(name)
+	})
+}
+
+func (g *granted) RemoveAll(name string) error {
+	return then(g, Write, name, func(root *os.Root, name string) error {
+		if root == nil {
+			return os.RemoveAll(name)
+		}
+		return root.RemoveAll(name)
+	})
+}
+
+// Rename needs both permissions for both names, as in Node. Between two roots it copies nothing: the
+// error is that of two devices.
+func (g *granted) Rename(from, to string) error {
+	if !g.May(Read, from) {
+		return denied(Read, from, "--allow-fs-read or js.WithPaths allows it")
+	}
+	return then(g, Write, from, func(source *os.Root, source2 string) error {
+		return then(g, Write, to, func(target *os.Root, target2 string) error {
+			switch {
+			case source == nil && target == nil:
+				return os.Rename(source2, target2)
+			case source == target:
+				return source.Rename(source2, target2)
+			}
+			return errors.New("the two names are not below the same path of --allow-fs-write")
+		})
+	})
+}
+
+// Link and Symlink need everything, as in Node: a link makes a file known under another name.
+func (g *granted) Link(from, to string) error {
+	if !g.readAll || !g.writeAll {
+		return denied(Write, to, "links need --allow-fs-read=* and --allow-fs-write=*")
+	}
+	return os.Link(from, to)
+}
+
+func (g *granted) Symlink(target, name string) error {
+	if !g.readAll || !g.writeAll {
+		return denied(Write, name, "links need --allow-fs-read=* and --allow-fs-write=*")
+	}
+	return os.Symlink(target, name)
+}
+
+func (g *granted) Readlink(name string) (string, error) {
+	return with(g, Read, name, func(root *os.Root, name string) (string, error) {
+		if root == nil {
+			return os.Readlink(name)
+		}
+		return root.Readlink(name)
+	})
+}
+
+// RealPath follows no links out of what may be read: a name that leads there is denied.
+func (g *granted) RealPath(name string) (string, error) {
+	if g.readAll {
+		return system{}.RealPath(name)
+	}
+	if _, err := g.Stat(name); err != nil {
+		return "", err
+	}
+	resolved, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return "", outside(err, name)
+	}
+	if !g.May(Read, resolved) {
+		return "", denied(Read, name, "--allow-fs-read or js.WithPaths allows it")
+	}
+	return resolved, nil
+}
+
+func (g *granted) Chmod(name string, mode fs.FileMode) error {
+	return then(g, Write, name, func(root *os.Root, name string) error {
+		if root == nil {
+			return os.Chmod(name, mode)
+		}
+		return root.Chmod(name, mode.Perm())
+	})
+}
+
+func (g *granted) Chtimes(name string, accessed, modified time.Time) error {
+	return then(g, Write, name, func(root *os.Root, name string) error {
+		if root == nil {
+			return os.Chtimes(name, accessed, modified)
+		}
+		return root.Chtimes(name, accessed, modified)
+	})
+}
+
+func (*granted) Resolve(dir, name string) string {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	return filepath.Clean(name)
+}
+
+func (*granted) Start() (string, error) { return os.Getwd() }
+
+func (g *granted) May(access Access, name string) bool {
+	list, all := g.read, g.readAll
+	if access == Write {
+		list, all = g.write, g.writeAll
+	}
+	if all || name == "" {
+		return all
+	}
+	_, _, ok := find(list, name)
+	return ok
+}

@@ -24,7 +24,7 @@ type patterns struct {
 }
 
 var learnPatterns = sync.OnceValue(func() (p patterns) {
-	rt := New()
+	rt := newEngine()
 	v, err := rt.RunString("/x/")
 	if err != nil {
 		return p
@@ -105,17 +105,21 @@ const mostPrograms = 256
 // BoundRegExps makes the matching of regular expressions stop when the script is interrupted. It is
 // called before any program runs. With an unknown version of the engine it does nothing.
 func BoundRegExps(rt *Runtime) {
+	c := of(rt)
+	c.bounded = true
+	if c.expressions != nil {
+		c.bound(c.engineRegExp().Get("prototype").ToObject(rt))
+	}
+}
+
+// bound replaces the methods of a prototype.
+func (c *corrections) bound(prototype *Object) {
+	rt := c.rt
 	b := &bounded{rt: rt, patterns: learnPatterns(), programs: map[patternKey]*backtrack.Program{}}
 	if !b.patterns.known {
 		return
 	}
-	noop, err := rt.RunString("(() => 0)")
-	if err != nil {
-		return
-	}
-	look := noop.Export().(native)
-	b.check = func() { look(FunctionCall{This: Undefined()}) } // the engine raises a waiting interrupt
-	prototype := Intrinsic(rt, "RegExp").Get("prototype").ToObject(rt)
+	b.check = c.nesting.noop // the engine raises a waiting interrupt
 	b.engine, _ = replaceNative(rt, prototype, "exec", func(native) native { return b.execute })
 	b.exec = prototype.Get("exec").(*Object)
 	replaceNative(rt, prototype, "test", func(native) native { return b.test })

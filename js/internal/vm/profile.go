@@ -82,6 +82,7 @@ type corrections struct {
 	arrays      *arrays
 	chains      *chains
 	expressions *regExps
+	bounded     bool // see BoundRegExps
 	promise     *promises
 	proxy       *Object // the engine's constructor Proxy
 	replaced    *Object // what a program sees in its place

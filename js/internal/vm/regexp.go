@@ -44,7 +44,11 @@ type regExps struct {
 func (c *corrections) regExps() *regExps {
 	if c.expressions == nil {
 		c.expressions = &regExps{rt: c.rt}
-		c.expressions.correct(c.engineRegExp())
+		original := c.engineRegExp()
+		c.expressions.correct(original)
+		if c.bounded {
+			c.bound(original.Get("prototype").ToObject(c.rt))
+		}
 	}
 	return c.expressions
 }

@@ -48,6 +48,25 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 	return err
 }
 
+// GoContext is Go with a parent context, as that of a request. The context of the work has its values,
+// and also ends when it ends. Work that was accepted runs even then, with a context that has ended. A
+// nil context is ErrNilContext.
+func GoContext[T any](ctx context.Context, l *Loop, work func(ctx context.Context) (T, error), then func(T, error)) error {
+	switch {
+	case ctx == nil:
+		return ErrNilContext
+	case work == nil:
+		return ErrNilFunc
+	}
+	return Go(l, func(ofLoop context.Context) (T, error) {
+		both, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		stop := context.AfterFunc(ofLoop, func() { cancel(context.Cause(ofLoop)) })
+		defer stop()
+		return work(both)
+	}, then)
+}
+
 // job is the state of one Go.
 type job[T any] struct {
 	loop *Loop

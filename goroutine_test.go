@@ -299,3 +299,47 @@ func TestGoWhileTheLoopSpins(t *testing.T) {
 		})
 	}
 }
+
+// The context of GoContext has the values of its parent and ends with it.
+func TestGoContext(t *testing.T) {
+	l := running(t)
+	type key struct{}
+	parent, end := context.WithCancelCause(context.WithValue(t.Context(), key{}, 7))
+	var arrived sync.WaitGroup
+	arrived.Add(1)
+	check(t, wakeful.GoContext(parent, l, func(ctx context.Context) (int, error) {
+		end(errCause)
+		<-ctx.Done()
+		return ctx.Value(key{}).(int), context.Cause(ctx)
+	}, func(n int, err error) {
+		defer arrived.Done()
+		equal(t, "value", n, 7)
+		equal(t, "error", err, errCause)
+	}))
+	arrived.Wait()
+	//nolint:staticcheck // a nil context is what is tested
+	if err := wakeful.GoContext(nil, l, noop, func(int, error) {}); !errors.Is(err, wakeful.ErrNilContext) {
+		t.Errorf("got %v, want ErrNilContext", err)
+	}
+	if err := wakeful.GoContext[int](parent, l, nil, func(int, error) {}); !errors.Is(err, wakeful.ErrNilFunc) {
+		t.Errorf("got %v, want ErrNilFunc", err)
+	}
+}
+
+// The context of GoContext ends with the loop, too.
+func TestGoContextEndsWithTheLoop(t *testing.T) {
+	l := running(t)
+	started := make(chan struct{})
+	ended := make(chan error, 1)
+	check(t, wakeful.GoContext(t.Context(), l, func(ctx context.Context) (int, error) {
+		close(started)
+		<-ctx.Done()
+		ended <- context.Cause(ctx)
+		return 0, nil
+	}, func(int, error) {}))
+	<-started
+	check(t, l.Shutdown(t.Context()))
+	if err := <-ended; !errors.Is(err, wakeful.ErrClosed) {
+		t.Errorf("got %v, want ErrClosed", err)
+	}
+}

@@ -22,8 +22,9 @@ type Deferred struct {
 	promise         *vm.Promise
 	resolve, reject func(any) error
 	settled         atomic.Bool
-	evaluation      *evaluation // that the code belongs to which has made it
-	counted         bool        // as a pending operation
+	evaluation      *evaluation     // that the code belongs to which has made it
+	counted         bool            // as a pending operation
+	stack           []vm.StackFrame // where JavaScript made it
 }
 
 // Promise returns a promise that Go settles, from any goroutine. Call it on the loop, for instance
@@ -50,6 +51,9 @@ func (r *Runtime) counted() *Deferred {
 
 func (r *Runtime) deferred() *Deferred {
 	d := &Deferred{runtime: r, evaluation: r.meter.current}
+	if r.inside() {
+		d.stack = r.vm.CaptureCallStack(callFrames, nil)
+	}
 	d.promise, d.resolve, d.reject = r.vm.NewPromise()
 	return d
 }
@@ -68,7 +72,24 @@ func (d *Deferred) Resolve(value any) bool {
 // the value that was thrown. Any other error becomes an Error. Any goroutine may call Reject. On
 // the loop it takes effect at once.
 func (d *Deferred) Reject(err error) bool {
-	return d.settle(func() error { return d.reject(d.runtime.ToError(err)) })
+	return d.settle(func() error { return d.reject(d.placed(d.runtime.ToError(err))) })
+}
+
+// callFrames is how many frames of the call of a Go function an error shows.
+const callFrames = 10
+
+// placed gives an error that was made outside of JavaScript the stack of the call.
+func (d *Deferred) placed(v vm.Value) vm.Value {
+	o, ok := v.(*vm.Object)
+	if !ok || o.ClassName() != "Error" || len(d.stack) == 0 {
+		return v
+	}
+	_ = d.runtime.vm.Try(func() {
+		if stack := d.runtime.tidyStack(text(o.Get("stack"))); !hasFrames(stack) {
+			d.runtime.define(o, "stack", stack+d.runtime.frames(d.stack))
+		}
+	})
+	return v
 }
 
 func (d *Deferred) settle(do func() error) bool {
@@ -92,8 +113,10 @@ func (d *Deferred) settle(do func() error) bool {
 
 // Async turns a Go function that may block into an asynchronous JavaScript function. Each call runs
 // fn on another goroutine, with the arguments converted to Go values, and returns a promise of the
-// result. The call keeps the program running. The context ends with the runtime. Pass the result to
-// Set, or store it in a property of an object that is set.
+// result. The call keeps the program running. The context has the values of the context that Eval,
+// CallFunction or RunString got, whose script has called the function, also by a timer or after
+// another asynchronous function. It ends with that context while the caller waits, and with the
+// runtime. Pass the result to Set, or store it in a property of an object that is set.
 func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) func(FunctionCall) Value {
 	return vm.Guard(r.vm, func(c FunctionCall) Value {
 		args := make([]any, len(c.Arguments))
@@ -111,7 +134,11 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	}
 	d := r.counted()
 	r.holds.Add(1)
-	err := wakeful.Go(r.loop, func(context.Context) (any, error) { return work(r.ctx) }, func(v any, err error) {
+	ctx, stop := r.workContext()
+	err := wakeful.Go(r.loop, func(context.Context) (any, error) {
+		defer stop()
+		return work(ctx)
+	}, func(v any, err error) {
 		if !r.ending.stopped.Load() {
 			if err != nil {
 				d.Reject(err)
@@ -122,6 +149,7 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 		r.release()
 	})
 	if err != nil {
+		stop()
 		r.release()
 		d.Reject(err)
 	}
@@ -129,7 +157,12 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 }
 
 // ToValue converts a Go value to a JavaScript value. On the loop only. It calls a func(*vm.Runtime)
-// Value. An error becomes an Error. The engine converts everything else.
+// Value. An error becomes an Error. Nothing is rounded: an integer beyond 2^53 becomes a BigInt, also
+// in slices and maps. Fields becomes an object with ordered properties, []byte a Uint8Array with a
+// copy, time.Time a Date, which has milliseconds and no zone, and json.Number a string. Give decimals
+// as strings too. The engine converts everything else: a map, a slice or a structure stays that of
+// Go, and scripts see and change it. Their methods and exported fields are open to scripts, so give
+// Fields or copies to scripts that you do not trust.
 func (r *Runtime) ToValue(value any) Value {
 	switch v := value.(type) {
 	case nil:
@@ -141,7 +174,15 @@ func (r *Runtime) ToValue(value any) Value {
 	case error:
 		return r.ToError(v)
 	}
-	return r.vm.ToValue(vm.Guarded(r.vm, value))
+	switch value.(type) {
+	case string, bool, float64, Value:
+		return r.vm.ToValue(value)
+	}
+	if v, ok := r.converted(value); ok {
+		return v
+	}
+	r.hideGoErrors()
+	return r.vm.ToValue(vm.Guarded(r.vm, exact(value, deepestExact)))
 }
 
 // ToError converts a Go error to a value to throw. On the loop only. An *Error and the engine's

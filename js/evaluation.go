@@ -1,6 +1,7 @@
 package js
 
 import (
+	"context"
 	"sync/atomic"
 	"time"
 )
@@ -21,6 +22,42 @@ type evaluation struct {
 	// a channel that nobody reads, and so loses what would otherwise be logged; the caller has then
 	// returned at the same moment.
 	left atomic.Bool
+	// ended is set before left if the caller returns because its context has ended. It pairs with
+	// left in cancelled.
+	ended atomic.Bool
+	ctx   context.Context //nolint:containedctx // the call's: Async gives it to what the call starts. Immutable
+}
+
+// leave is called when the caller returns.
+func (e *evaluation) leave() {
+	e.ended.Store(e.ctx != nil && e.ctx.Err() != nil)
+	e.left.Store(true)
+}
+
+// workContext returns the context for work that the running callback starts on another goroutine. It
+// has the values of the context of the call that the callback belongs to. It ends with the runtime,
+// and with the call's context as long as the caller waits: what a call has left behind goes on. stop
+// releases it.
+func (r *Runtime) workContext() (ctx context.Context, stop func()) {
+	e := r.meter.current
+	if e == nil || e.ctx == nil {
+		return r.ctx, func() {}
+	}
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(e.ctx))
+	stopRuntime := context.AfterFunc(r.ctx, func() { cancel(context.Cause(r.ctx)) })
+	stopCaller := func() bool { return true }
+	if !e.left.Load() {
+		stopCaller = context.AfterFunc(e.ctx, func() {
+			if !e.left.Load() || e.ended.Load() {
+				cancel(context.Cause(e.ctx))
+			}
+		})
+	}
+	return ctx, func() {
+		stopRuntime()
+		stopCaller()
+		cancel(nil)
+	}
 }
 
 // waits reports whether a caller waits for the evaluation. A nil evaluation has none.

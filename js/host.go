@@ -58,7 +58,7 @@ func (v hostView) Async(work func(context.Context) (any, error)) *vm.Promise { r
 func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 	d := v.deferred()
 	return d.promise, func(x any) { d.Resolve(x) }, func(x any) {
-		d.settle(func() error { return d.reject(v.ToValue(x)) })
+		d.settle(func() error { return d.reject(d.placed(v.ToValue(x))) })
 	}
 }
 

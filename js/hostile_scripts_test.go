@@ -145,3 +145,14 @@ var hostileScripts = []hostile{
 	{name: "a clone of deep objects", held: true, source: `let a = {}; for (let i = 0; i < 1e5; i++) a = { a }; structuredClone(a)`, want: "RangeError"},
 	{name: "an error of deep causes", held: true, source: `let e = new Error('0'); for (let i = 0; i < 1e5; i++) e = new Error('n', { cause: e }); require('util').inspect(e); throw e`, want: "n"},
 }
+
+// hugeScripts ask for more memory at once than there is. Go ends the process if the system refuses
+// it, so the engine must not be asked.
+var hugeScripts = []string{
+	`new ArrayBuffer(1e12)`, `new ArrayBuffer({ valueOf: () => 1e12 })`, `new ArrayBuffer('1e12')`, `new Uint8Array(1e11)`, `new Float64Array(1e9)`,
+	`Uint8Array.from({ length: 1e11 })`, `new (new Uint8Array(1).constructor)(1e12)`, `new (new Uint8Array(1).buffer.constructor)(1e12)`,
+	`class A extends ArrayBuffer {} new A(1e12)`, `class A extends Uint8Array {} new A(1e12)`, `Reflect.construct(ArrayBuffer, [1e12], Object)`,
+	`new Uint8Array({ length: 1e12 })`, `new (new TextEncoder().encode('a').buffer.constructor)(1e12)`, `new (given.constructor)(1e12)`,
+	`new (given.buffer.constructor)(1e12)`, `Buffer.alloc(4e9)`, `Buffer.allocUnsafe(4e9)`, `'x'.repeat(1e12)`, `'x'.padEnd(1e12)`, `new Array(2 ** 32 - 1).join('x')`,
+	`let n = 0; new Uint8Array({ get length() { return n++ ? 1e12 : 1e13 } })`, `Array.from({ length: 1e12 })`, `crypto.getRandomValues(new Uint8Array(1e12))`,
+}

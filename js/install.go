@@ -83,8 +83,12 @@ func (r *Runtime) install() error {
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
 	if !r.settings.open || r.settings.limits != (Limits{}) {
 		vm.BoundRegExps(r.vm)
+		largest := int64(vm.LargestBuffer)
+		if heap := r.settings.limits.Heap; heap > 0 {
+			largest = min(largest, heap)
+		}
+		vm.BoundBuffers(r.vm, largest)
 	}
-	vm.HideGoErrors(r.vm)
 	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {
@@ -98,11 +102,22 @@ func (r *Runtime) install() error {
 	}
 	r.installModules()
 	for _, g := range r.settings.globals {
-		if err := r.vm.GlobalObject().Set(g.name, vm.Guarded(r.vm, g.value)); err != nil {
+		r.hideGoErrors()
+		if err := r.vm.GlobalObject().Set(g.name, r.given(g.value)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hideGoErrors is called before scripts can get values of Go that the host has made: their functions
+// may return errors. It takes 5 KB, which a runtime without such values does not need.
+func (r *Runtime) hideGoErrors() {
+	if !r.natives.hidden {
+		r.natives.hidden = true
+		vm.HideGoErrors(r.vm)
+		vm.TouchBuffers(r.vm)
+	}
 }
 
 // timeoutPrototype returns the prototype of what setTimeout returns.

@@ -80,6 +80,7 @@ func (r *Runtime) installModules() {
 			m.given = map[string]func() vm.Value{}
 		}
 		m.given[module.name] = func() vm.Value {
+			r.hideGoErrors()
 			v, err := module.load(r.vm)
 			if err != nil {
 				panic(r.ToError(err))

@@ -170,21 +170,22 @@ func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
 }
 
 // await calls begin on the loop as one callback, and waits for the outcome that begin sends.
-func (r *Runtime) await(ctx context.Context, caller string, begin func(chan<- outcome) error) (any, error) {
+func (r *Runtime) await(ctx context.Context, name string, begin func(chan<- outcome) error) (any, error) {
 	if r.loop.OnLoop() {
-		return nil, fmt.Errorf("js: %s was called on the loop, and would wait for itself: %w", caller, errWouldWait)
+		return nil, fmt.Errorf("js: %s was called on the loop, and would wait for itself: %w", name, errWouldWait)
 	}
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext
 	}
+	caller := ctx
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
 	settled := make(chan outcome, 1)
-	e := &evaluation{settled: settled}
-	defer e.left.Store(true)
+	e := &evaluation{ctx: caller, settled: settled}
+	defer e.leave()
 	if _, err := r.scriptOf(ctx, e, func() (Value, error) { return nil, begin(settled) }); err != nil {
 		return nil, err
 	}

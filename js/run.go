@@ -48,7 +48,10 @@ func (r *Runtime) Do(ctx context.Context, fn func(*goja.Runtime) error) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
 	}
-	_, err := r.script(ctx, func() (Value, error) { return nil, fn(r.vm) })
+	_, err := r.script(ctx, func() (Value, error) {
+		r.hideGoErrors()
+		return nil, fn(r.vm)
+	})
 	return err
 }
 
@@ -58,13 +61,14 @@ func (r *Runtime) Set(name string, value any) error {
 	if !r.loop.OnLoop() && r.entered.Load() {
 		return fmt.Errorf("js: Set(%q): %w", name, wakeful.ErrNotOnLoop)
 	}
-	return r.wrap(r.vm.GlobalObject().Set(name, vm.Guarded(r.vm, value)))
+	r.hideGoErrors()
+	return r.wrap(r.vm.GlobalObject().Set(name, r.given(value)))
 }
 
 // script runs fn as the program of a callback.
 func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, error) {
-	e := &evaluation{}
-	defer e.left.Store(true)
+	e := &evaluation{ctx: ctx}
+	defer e.leave()
 	return r.scriptOf(ctx, e, fn)
 }
 

@@ -80,6 +80,7 @@ type ending struct {
 
 // natives are functions and objects of the runtime that are used repeatedly.
 type natives struct {
+	hidden    bool        // see hideGoErrors
 	run       vm.Callable // the trampoline, see order
 	apply     vm.Value    // calls the current callback with its arguments
 	then      vm.Callable // the original Promise.prototype.then

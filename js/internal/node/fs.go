@@ -158,6 +158,7 @@ func (e *fileError) JSValue(rt *vm.Runtime) vm.Value {
 			}
 		}
 	}
+	_ = made.DefineDataProperty("value", vm.Hidden(rt, e.err), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
 	return made
 }
 

@@ -60,13 +60,14 @@ func (p *Profile) deriveGlobal(t *template) {
 // corrected has for each global that the engine makes the function that corrects it, or returns
 // another object in its place.
 var corrected = map[string]func(c *corrections, made *Object) Value{
-	"Array":   func(c *corrections, made *Object) Value { c.correctArray(made); return made },
-	"RegExp":  func(c *corrections, made *Object) Value { return c.regExps().replacement },
-	"Promise": func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
-	"JSON":    func(c *corrections, made *Object) Value { replaceJSON(c, made); return made },
-	"Reflect": func(c *corrections, made *Object) Value { c.correctReflect(made); return made },
-	"Proxy":   func(c *corrections, made *Object) Value { return c.replaceProxy(made) },
-	"Date":    func(c *corrections, made *Object) Value { c.plantLate("Date.prototype", made); return made },
+	"Array":       func(c *corrections, made *Object) Value { c.correctArray(made); return made },
+	"RegExp":      func(c *corrections, made *Object) Value { return c.regExps().replacement },
+	"Promise":     func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
+	"JSON":        func(c *corrections, made *Object) Value { replaceJSON(c, made); return made },
+	"Reflect":     func(c *corrections, made *Object) Value { c.correctReflect(made); return made },
+	"Proxy":       func(c *corrections, made *Object) Value { return c.replaceProxy(made) },
+	"ArrayBuffer": func(c *corrections, made *Object) Value { return c.boundBuffer("ArrayBuffer", made) },
+	"Date":        func(c *corrections, made *Object) Value { c.plantLate("Date.prototype", made); return made },
 }
 
 func init() {
@@ -78,7 +79,7 @@ func init() {
 			if class := made.Prototype(); class != nil {
 				c.plantLate("TypedArray.prototype", class)
 			}
-			return made
+			return c.boundBuffer(name, made)
 		}
 	}
 }

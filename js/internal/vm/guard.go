@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"fmt"
 	"reflect"
 
 	"github.com/wakeful-go/wakeful"
@@ -101,7 +102,27 @@ func Guarded(rt *Runtime, value any) any {
 	if v.Type().IsVariadic() {
 		call = v.CallSlice
 	}
-	return reflect.MakeFunc(v.Type(), guarded(g, call)).Interface()
+	return reflect.MakeFunc(v.Type(), guarded(g, func(arguments []reflect.Value) []reflect.Value {
+		results := call(arguments)
+		for _, result := range results {
+			if rounds(result) {
+				panic(NewError(rt, "RangeError", fmt.Sprintf("a Go function has returned %v, which a number cannot hold: let it return a *big.Int or a string", result)))
+			}
+		}
+		return results
+	})).Interface()
+}
+
+// rounds reports whether a number of JavaScript cannot hold an integer.
+func rounds(v reflect.Value) bool {
+	const most = 1<<53 - 1
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		return v.Int() > most || v.Int() < -most
+	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
+		return v.Uint() > most
+	}
+	return false
 }
 
 // NewFunction returns a guarded Go function as a JavaScript function.

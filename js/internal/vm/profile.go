@@ -83,17 +83,20 @@ type corrections struct {
 	chains      *chains
 	expressions *regExps
 	bounded     bool // see BoundRegExps
-	promise     *promises
-	proxy       *Object // the engine's constructor Proxy
-	replaced    *Object // what a program sees in its place
-	iterator    *Object // the engine's prototype of the iterators of arrays
-	isArray     Value   // Array.isArray
-	apply       native  // the engine's Reflect.apply
-	engineSort  native  // the engine's Array.prototype.sort
-	readStack   native
-	shared      map[string]Value // see Change
-	parseJSON   native           // the engine's JSON.parse
-	loading     map[string]bool  // globals that are being loaded
+	// largestBuffer is the size of the largest ArrayBuffer, or 0 for no limit.
+	largestBuffer int64
+	fromArray     Callable // Array.from, as it was when a typed array first needed it
+	promise       *promises
+	proxy         *Object // the engine's constructor Proxy
+	replaced      *Object // what a program sees in its place
+	iterator      *Object // the engine's prototype of the iterators of arrays
+	isArray       Value   // Array.isArray
+	apply         native  // the engine's Reflect.apply
+	engineSort    native  // the engine's Array.prototype.sort
+	readStack     native
+	shared        map[string]Value // see Change
+	parseJSON     native           // the engine's JSON.parse
+	loading       map[string]bool  // globals that are being loaded
 }
 
 // of returns the corrections of a runtime.

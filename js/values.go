@@ -1,0 +1,169 @@
+package js
+
+import (
+	"encoding/json"
+	"math/big"
+	"reflect"
+	"time"
+
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns which values of JavaScript become of values of Go where the engine's own conversion
+// would lose something.
+
+// Fields is an object whose properties have an order, as the columns of a row of SQL. It becomes an
+// object of JavaScript with these properties, in this order, each converted as ToValue does. A later
+// field replaces an earlier one of the same name.
+type Fields []Field
+
+// A Field is a property of Fields.
+type Field struct {
+	Name  string
+	Value any
+}
+
+// converted returns the value for types that are not the engine's to convert.
+func (r *Runtime) converted(value any) (Value, bool) {
+	switch v := value.(type) {
+	case Fields:
+		o := r.vm.NewObject()
+		for _, field := range v {
+			_ = o.DefineDataProperty(field.Name, r.ToValue(field.Value), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
+		}
+		return o, true
+	case []Fields:
+		rows := make([]any, len(v))
+		for i, row := range v {
+			rows[i] = r.ToValue(row)
+		}
+		return r.vm.NewArray(rows...), true
+	case []byte:
+		return lib.Uint8Array(r.vm, append([]byte(nil), v...)), true
+	case time.Time:
+		made, err := r.vm.New(vm.Intrinsic(r.vm, "Date"), r.vm.ToValue(v.UnixMilli()))
+		if err != nil {
+			panic(err)
+		}
+		return made, true
+	case json.Number:
+		return r.vm.ToValue(v.String()), true
+	}
+	return nil, false
+}
+
+// given returns a value of the host as the engine gets it.
+func (r *Runtime) given(value any) any {
+	if v, ok := r.converted(value); ok {
+		return v
+	}
+	return vm.Guarded(r.vm, exact(value, deepestExact))
+}
+
+// exact returns a value in which each integer that a number of JavaScript cannot hold is a *big.Int,
+// which becomes a BigInt. It returns the value itself if there is none. It looks into slices, arrays
+// and maps, down to a depth, but not into structures and pointers, which stay what they are.
+func exact(value any, depth int) any {
+	switch v := value.(type) {
+	case nil, string, bool, float64, int32, *big.Int:
+		return value
+	case int:
+		return exactInt(value, int64(v))
+	case int64:
+		return exactInt(value, v)
+	case uint64:
+		if v > maxSafeInteger {
+			return new(big.Int).SetUint64(v)
+		}
+		return value
+	case []any:
+		return exactSlice(reflect.ValueOf(v), value, depth)
+	}
+	v := reflect.ValueOf(value)
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		return exactInt(value, v.Int())
+	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
+		return exact(v.Uint(), depth)
+	case reflect.Slice, reflect.Array:
+		return exactSlice(v, value, depth)
+	case reflect.Map:
+		if depth == 0 || v.Type().Key().Kind() != reflect.String || !holdsIntegers(v.Type().Elem()) {
+			return value
+		}
+		var copied map[string]any
+		for key, element := range v.Seq2() {
+			old := element.Interface()
+			if made := exact(old, depth-1); changed(old, made) {
+				if copied == nil {
+					copied = make(map[string]any, v.Len())
+					for k, e := range v.Seq2() {
+						copied[k.String()] = e.Interface()
+					}
+				}
+				copied[key.String()] = made
+			}
+		}
+		if copied != nil {
+			return copied
+		}
+	}
+	return value
+}
+
+// deepestExact is how deeply exact looks into a value.
+const deepestExact = 16
+
+func exactInt(value any, v int64) any {
+	if v > maxSafeInteger || v < -maxSafeInteger {
+		return big.NewInt(v)
+	}
+	return value
+}
+
+func exactSlice(v reflect.Value, value any, depth int) any {
+	if depth == 0 || !holdsIntegers(v.Type().Elem()) {
+		return value
+	}
+	var copied []any
+	for i := range v.Len() {
+		old := v.Index(i).Interface()
+		if made := exact(old, depth-1); changed(old, made) {
+			if copied == nil {
+				copied = make([]any, v.Len())
+				for k := range copied {
+					copied[k] = v.Index(k).Interface()
+				}
+			}
+			copied[i] = made
+		}
+	}
+	if copied != nil {
+		return copied
+	}
+	return value
+}
+
+// holdsIntegers reports whether a value of a type can be, or contain, a large integer.
+func holdsIntegers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr, reflect.Interface, reflect.Slice, reflect.Array, reflect.Map:
+		return true
+	}
+	return false
+}
+
+// changed reports whether exact has made another value. Slices and maps cannot be compared, so it
+// compares what they refer to.
+func changed(old, made any) bool {
+	a, b := reflect.ValueOf(old), reflect.ValueOf(made)
+	if !a.IsValid() || !b.IsValid() || a.Type() != b.Type() {
+		return a.IsValid() != b.IsValid() || a.IsValid() && a.Type() != b.Type()
+	}
+	switch a.Kind() {
+	case reflect.Slice, reflect.Map:
+		return a.Pointer() != b.Pointer()
+	}
+	return false
+}

@@ -162,11 +162,11 @@ func (s *script) begin(ctx context.Context) {
 		return
 	}
 	number := r.interrupts.enter()
-	stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, number, context.Cause(ctx)) })
-	defer func() {
-		stop()
-		r.interrupts.leave(r)
-	}()
+	defer r.interrupts.leave(r)
+	if ctx.Done() != nil {
+		stop := context.AfterFunc(ctx, func() { r.interrupts.send(r, number, context.Cause(ctx)) })
+		defer stop()
+	}
 	if r.inside() {
 		s.nested(ctx)
 		return
@@ -266,6 +266,9 @@ func (r *Runtime) enterGo(fn func()) { r.enterFor(nil, fn) }
 
 // enterFor is enterGo for a callback that belongs to an evaluation.
 func (r *Runtime) enterFor(e *evaluation, fn func()) {
+	if e.isDead() {
+		return
+	}
 	if !r.inside() {
 		r.meter.current = e
 		r.idle.turned = true

@@ -16,6 +16,9 @@ type idle struct {
 	// waiting is set by Wait and stays set. Everything that removes a reason to continue reads it.
 	// After setting it, Wait checks whether any reason is left.
 	waiting atomic.Bool
+	// waiters is the number of calls of Idle. They add to it before they ask the loop to look, and
+	// whatever removes a reason to continue reads it.
+	waiters atomic.Int32
 
 	// Loop goroutine only.
 
@@ -23,6 +26,7 @@ type idle struct {
 	telling   bool // beforeExit is being emitted
 	turned    bool // a callback has run in this turn, and no timers have run since
 	main      *vm.Promise
+	idlers    []chan struct{} // of Idle
 }
 
 // statusUnsettled is the exit code of a program whose top-level await never settles.
@@ -71,7 +75,7 @@ func (r *Runtime) busy() bool {
 
 // wakeIdle makes the loop check whether something is left to do. Any goroutine.
 func (r *Runtime) wakeIdle() {
-	if r.idle.waiting.Load() {
+	if r.idle.waiting.Load() || r.idle.waiters.Load() > 0 {
 		_ = r.loop.Submit(r.lookIdle)
 	}
 }
@@ -80,6 +84,7 @@ func (r *Runtime) wakeIdle() {
 // callbacks of the runtime.
 func (r *Runtime) lookIdle() {
 	i := &r.idle
+	r.answerIdlers()
 	if !i.waiting.Load() || i.scheduled || i.telling || r.inside() || r.ending.stopped.Load() || r.busy() {
 		return
 	}

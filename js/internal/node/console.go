@@ -49,6 +49,7 @@ func newConsole(h host.Host, streams *stdio) vm.Value {
 	rt := h.VM()
 	object := rt.NewObject()
 	c := &console{h: h, rt: rt, step: 2, streams: streams}
+	loaderOf(h).console = c
 	c.install(object)
 	if err := object.DefineDataPropertySymbol(vm.SymToStringTag, rt.ToValue("console"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse); err != nil {
 		panic(err)

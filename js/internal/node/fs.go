@@ -18,6 +18,7 @@ import (
 func fsNatives(h host.Host) lib.Natives {
 	rt := h.VM()
 	open := &descriptors{h: h, open: map[int]files.File{}}
+	loaderOf(h).files = open
 	all := open.operations()
 	maps.Copy(all, operations(h.Files()))
 	natives := lib.Natives{

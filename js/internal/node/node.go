@@ -4,6 +4,8 @@
 package node
 
 import (
+	"reflect"
+
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -80,6 +82,16 @@ type loader struct {
 	h       host.Host
 	streams *stdio
 	loaded  map[string]vm.Value
+	console *console     // the global one
+	files   *descriptors // nil before fs is loaded
+}
+
+// OwnTypes are the types of what the package keeps for a runtime with Host.Local.
+func OwnTypes() []reflect.Type {
+	return []reflect.Type{
+		reflect.TypeFor[loader](), reflect.TypeFor[stdio](), reflect.TypeFor[output](),
+		reflect.TypeFor[console](), reflect.TypeFor[descriptors](),
+	}
 }
 
 type loaderKey struct{}

@@ -1,0 +1,127 @@
+package js
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/dop251/goja"
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns what a host needs that calls the same runtime again and again: the end of
+// everything that a call has started, and callbacks that come many times.
+
+// Idle waits until everything that the calls so far have started has finished: no timer, immediate
+// or keep-alive that keeps the loop running is left, no work of Go, and no Registration. It is the
+// end of an iteration of a load script. Unlike Wait, it does not end the runtime, and no listener of
+// beforeExit is called.
+//
+// Idle returns the cause of ctx when ctx ends, and ErrEnded when the runtime or its loop ends. Any
+// goroutine except the loop's may call it.
+func (r *Runtime) Idle(ctx context.Context) error {
+	switch {
+	case ctx == nil:
+		return wakeful.ErrNilContext
+	case r.loop.OnLoop():
+		return fmt.Errorf("js: Idle was called on the loop, and would wait for itself: %w", errWouldWait)
+	}
+	keep := r.loop.KeepAlive()
+	defer keep.Release()
+	reached := make(chan struct{})
+	r.idle.waiters.Add(1)
+	defer r.idle.waiters.Add(-1)
+	err := r.loop.Submit(func() {
+		r.idle.idlers = append(r.idle.idlers, reached)
+		r.lookIdle()
+	})
+	if err != nil {
+		return ErrEnded
+	}
+	select {
+	case <-reached:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-r.ending.done:
+		return r.endedError()
+	case <-r.loop.Done():
+		return ErrEnded
+	}
+}
+
+// answerIdlers tells the callers of Idle that nothing is left. On the loop, outside callbacks.
+func (r *Runtime) answerIdlers() {
+	if len(r.idle.idlers) == 0 || r.inside() || r.busy() {
+		return
+	}
+	for _, reached := range r.idle.idlers {
+		close(reached)
+	}
+	r.idle.idlers = nil
+}
+
+// ErrReleased means that a Registration was released.
+var ErrReleased = errors.New("js: the registration was released")
+
+// A Registration lets Go call JavaScript any number of times, for instance for the messages of a
+// connection. Make it with Register.
+type Registration struct {
+	runtime    *Runtime
+	evaluation *evaluation
+	keep       *wakeful.KeepAlive
+	released   atomic.Bool
+}
+
+// Register returns a registration, which keeps Wait and Idle from returning until it is released.
+// Call it on the loop, for instance in a function that JavaScript calls, or anywhere before the loop
+// runs. A pool releases the registrations of a use when it takes its runtime back.
+func (r *Runtime) Register() *Registration {
+	r.holds.Add(1)
+	h := &Registration{runtime: r, keep: r.loop.KeepAlive()}
+	if r.loop.OnLoop() {
+		h.evaluation = r.meter.current
+	}
+	return h
+}
+
+// Do has fn called on the loop as one callback, with the engine, and returns without waiting for it.
+// Calls of one goroutine run in their order. An exception that fn returns or panics with is uncaught,
+// like that of any other callback. After Release, Do returns ErrReleased, and after the end of the
+// runtime ErrEnded or wakeful.ErrClosed. Any goroutine may call Do.
+func (h *Registration) Do(fn func(*goja.Runtime) error) error {
+	r := h.runtime
+	switch {
+	case fn == nil:
+		return wakeful.ErrNilFunc
+	case h.released.Load():
+		return ErrReleased
+	case r.ending.stopped.Load():
+		return r.endedError()
+	}
+	r.holds.Add(1)
+	err := r.loop.Submit(func() {
+		r.holds.Add(-1)
+		r.enterFor(h.evaluation, func() {
+			if err := vm.Try(r.vm, func() error { return fn(r.vm) }); err != nil {
+				r.Report(err)
+			}
+		})
+	})
+	if err != nil {
+		r.holds.Add(-1)
+	}
+	return err
+}
+
+// Release ends the registration. Calls of Do that were accepted still run. Any goroutine may call
+// Release any number of times.
+func (h *Registration) Release() {
+	if h.released.Swap(true) {
+		return
+	}
+	h.runtime.release()
+	h.keep.Release()
+}

@@ -1,0 +1,350 @@
+package js
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"sync/atomic"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/ring"
+	"github.com/wakeful-go/wakeful/js/internal/node"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns a runtime of a pool: one use after the other, and what is done in between so that a
+// use leaves nothing behind.
+
+// pooled is a runtime of a pool. One call at a time uses it.
+type pooled struct {
+	pool *Pool
+	rt   *Runtime
+
+	// Of the current use. The caller writes them before it submits begin, and the loop reads them
+	// after.
+
+	ctx     context.Context
+	program *vm.Program
+	args    []any
+	settled chan outcome
+	// state is that of script.state.
+	state atomic.Uint32
+	// done gets one value from the loop for each of the steps begin and end.
+	done  chan answered
+	begin func() // runs the handler
+	end   func() // cleans up after a handler whose promise was pending
+
+	// Loop goroutine only.
+
+	current  *evaluation  // of the current use
+	snapshot *vm.Snapshot // nil if the engine's structures are not known
+	handlers map[*vm.Program]vm.Callable
+	values   []Value // the functions of the handlers
+	dir      string
+	numbered int64 // primitive values that timers had when the snapshot was taken
+}
+
+// answered is what the loop answers.
+type answered struct {
+	outcome
+	pending bool // the result is a promise, whose outcome settled gets
+	// What the use has left, after its end.
+	written  int
+	canceled bool
+	why      *reason // the runtime cannot be used again
+}
+
+// newPooled makes a runtime on a loop of the pool.
+func newPooled(p *Pool, loop *wakeful.Loop) (*pooled, error) {
+	rt, err := New(loop, p.config.Options...)
+	if err != nil {
+		return nil, err
+	}
+	e := &pooled{pool: p, rt: rt, done: make(chan answered, 1), handlers: map[*vm.Program]vm.Callable{}}
+	e.begin, e.end = e.runHandler, e.finish
+	if p.config.Setup != nil {
+		err = p.config.Setup(rt)
+	}
+	if err == nil {
+		err = rt.Do(context.Background(), func(*vm.Runtime) error { return nil }) // what Setup has queued has run
+	}
+	if err == nil {
+		err = e.capture()
+	}
+	if err != nil {
+		_ = rt.Close()
+		return nil, fmt.Errorf("js: the pool's Setup: %w", err)
+	}
+	return e, nil
+}
+
+var errSetupBusy = errors.New("it has returned while timers or other work of it were left: wait with Runtime.Idle, or clear them")
+
+// capture takes the snapshot between two callbacks.
+func (e *pooled) capture() error {
+	taken := make(chan error, 1)
+	err := e.rt.loop.Submit(func() {
+		if e.rt.ending.stopped.Load() {
+			taken <- e.rt.endedError()
+			return
+		}
+		if e.rt.busy() {
+			taken <- errSetupBusy
+			return
+		}
+		e.dir, _ = e.rt.files.Dir()
+		e.numbered = e.rt.timers.last
+		e.rt.rejections = rejections{}
+		e.snapshot = e.rt.snapshot()
+		taken <- nil
+	})
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-taken:
+		return err
+	case <-e.rt.loop.Done():
+		return wakeful.ErrClosed
+	}
+}
+
+// snapshot takes a snapshot of what scripts can change. On the loop, between callbacks.
+func (r *Runtime) snapshot() *vm.Snapshot {
+	types := append([]reflect.Type{reflect.TypeFor[environment]()}, node.OwnTypes()...)
+	return vm.NewSnapshot(r.vm, []any{&r.natives, &r.modules, &r.process, &r.locals}, types...)
+}
+
+// compileHandler compiles an expression.
+func compileHandler(source string) (*vm.Program, error) {
+	// The parentheses are on lines of their own, because the expression may end with a comment.
+	program, err := vm.Compile("[handler]", "(\n"+source+"\n)", false)
+	if err != nil {
+		return nil, (&Runtime{}).wrap(err)
+	}
+	return program, nil
+}
+
+// use calls a handler and gives the runtime back. The caller does that, and not the loop, so that the
+// next one does not get the answer.
+func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any, error) {
+	if limit := e.rt.settings.limits.Wall; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
+		defer cancel()
+	}
+	e.ctx, e.program, e.args = ctx, program, args
+	e.settled = make(chan outcome, 1)
+	e.state.Store(scriptWaiting)
+	settled := e.settled
+	if err := e.rt.loop.Submit(e.begin); err != nil {
+		e.pool.discard(e, reasonEnded)
+		return nil, e.closedError(err)
+	}
+	var got answered
+	select {
+	case got = <-e.done:
+	case <-e.pool.closed:
+		return nil, ErrPoolClosed
+	case <-ctx.Done():
+		if e.state.CompareAndSwap(scriptWaiting, scriptLeft) {
+			return nil, context.Cause(ctx) // begin gives the runtime back
+		}
+		select { // wait until the interrupt has ended it
+		case got = <-e.done:
+		case <-e.pool.closed:
+			return nil, ErrPoolClosed
+		}
+	}
+	if !got.pending {
+		e.back(got)
+		return got.value, got.err
+	}
+	var result outcome
+	select {
+	case result = <-settled:
+	case <-ctx.Done():
+		result.err = context.Cause(ctx)
+	case <-e.rt.ending.done:
+		result.err = e.rt.endedError()
+	case <-e.pool.closed:
+		return nil, ErrPoolClosed
+	}
+	if err := e.rt.loop.Submit(e.end); err != nil {
+		e.pool.discard(e, reasonEnded)
+		return result.value, errors.Join(result.err, e.closedError(err))
+	}
+	select {
+	case got = <-e.done:
+		e.back(got)
+	case <-e.pool.closed:
+	}
+	return result.value, result.err
+}
+
+// back gives the runtime back to the pool.
+func (e *pooled) back(got answered) {
+	if got.why != nil {
+		e.pool.discard(e, *got.why)
+		return
+	}
+	e.pool.release(e, got.written, got.canceled)
+}
+
+// closedError is the error of a loop that accepts nothing.
+func (e *pooled) closedError(err error) error {
+	if errors.Is(err, wakeful.ErrClosed) {
+		return ErrPoolClosed
+	}
+	return err
+}
+
+// runHandler calls the handler and its nextTicks and microtasks. On the loop.
+func (e *pooled) runHandler() {
+	if !e.state.CompareAndSwap(scriptWaiting, scriptBegun) {
+		e.pool.release(e, 0, false) // the caller has left
+		return
+	}
+	r := e.rt
+	e.current = &evaluation{settled: e.settled}
+	s := script{runtime: r, evaluation: e.current, fn: e.call}
+	s.begin(e.ctx)
+	if s.err != nil {
+		answer(e.settled, outcome{err: s.err})
+	}
+	select {
+	case o := <-e.settled:
+		got := e.clean()
+		got.outcome = o
+		e.done <- got
+	default:
+		e.done <- answered{pending: true}
+	}
+}
+
+// call calls the function of the handler.
+func (e *pooled) call() (Value, error) {
+	r := e.rt
+	fn, err := e.function()
+	if err != nil {
+		return nil, err
+	}
+	var values []vm.Value
+	if len(e.args) > 0 {
+		values = make([]vm.Value, len(e.args))
+		for i, a := range e.args {
+			values[i] = r.ToValue(a)
+		}
+	}
+	v, err := fn(vm.Undefined(), values...)
+	if err != nil {
+		return nil, err
+	}
+	return nil, r.follow(v, e.settled)
+}
+
+// function returns the function of the handler. It evaluates the expression once, and adds the
+// function to the snapshot.
+func (e *pooled) function() (vm.Callable, error) {
+	if fn := e.handlers[e.program]; fn != nil {
+		return fn, nil
+	}
+	v, err := e.rt.vm.RunProgram(e.program)
+	if err != nil {
+		return nil, err
+	}
+	fn, ok := vm.AssertFunction(v)
+	if !ok {
+		return nil, e.rt.newErrorFrom("TypeError", "the value of the handler is not a function: "+display(v))
+	}
+	e.handlers[e.program] = fn
+	switch {
+	case e.snapshot == nil:
+	case e.snapshot.Same():
+		e.snapshot.Add(v)
+	default:
+		// What evaluating the expression has changed belongs to the state that each use finds.
+		e.snapshot = e.rt.snapshot()
+		for _, known := range e.values {
+			e.snapshot.Add(known)
+		}
+		e.snapshot.Add(v)
+	}
+	e.values = append(e.values, v)
+	return fn, nil
+}
+
+// newErrorFrom returns an exception as an error of Go.
+func (r *Runtime) newErrorFrom(constructor, message string) error {
+	return vm.Try(r.vm, func() error { panic(r.newError(constructor, message)) })
+}
+
+// finish cleans up after a handler whose promise was pending. On the loop.
+func (e *pooled) finish() {
+	e.done <- e.clean()
+}
+
+// clean removes what a use has left. On the loop, outside JavaScript.
+func (e *pooled) clean() (got answered) {
+	r := e.rt
+	e.current.left.Store(true)
+	e.current.dead = true
+	e.current, e.ctx, e.args, e.settled = nil, nil, nil, nil
+	got.canceled, got.why = r.cancelWork(e.numbered)
+	switch {
+	case got.why != nil:
+	case e.snapshot == nil:
+		why := reasonUnrestorable
+		got.why = &why
+	default:
+		got.written = e.snapshot.Restore()
+		if dir, _ := r.files.Dir(); dir != e.dir {
+			r.files.Chdir(e.dir)
+		}
+	}
+	return got
+}
+
+// cancelWork removes everything that would still run. It reports whether there was anything, or why
+// the runtime cannot be used again. Timers are numbered from a number on.
+func (r *Runtime) cancelWork(numbered int64) (canceled bool, why *reason) {
+	not := func(x reason) (bool, *reason) { return true, &x }
+	if r.ending.stopped.Load() {
+		return not(reasonEnded)
+	}
+	if !vm.Idle(r.vm) || r.holds.Load() > 0 || len(r.process.signals) > 0 || len(r.entries.watchers) > 0 {
+		return not(reasonBusy)
+	}
+	t := &r.timers
+	if len(t.heap) > 0 || r.immediates.queue.Len() > 0 || r.ticks.len() > 0 {
+		canceled = true
+		for _, l := range t.heap {
+			for timer := l.first; timer != nil; timer = timer.next {
+				if timer.ref {
+					r.scripts.untrack(timer)
+				}
+			}
+		}
+		if t.armed != never {
+			t.clock.Stop()
+		}
+		r.ticks = ticks{}
+		r.immediates.queue, r.immediates.refs = ring.Buffer[*immediate]{}, 0
+	}
+	if t.age != 0 || t.last != numbered || canceled {
+		*t = timers{epoch: t.epoch, clock: t.clock, armed: never, released: t.released, cached: t.cached, last: numbered}
+	}
+	if !r.order.jobs.None() {
+		vm.DropJobs(r.vm)
+	}
+	if r.microtasks.open || r.microtasks.queue.Len() > 0 {
+		r.microtasks = microtasks{}
+	}
+	if r.rejections.known != nil || r.rejections.owned != nil || r.rejections.unawaited != nil || r.rejections.waiting() {
+		r.rejections = rejections{}
+	}
+	r.phases = phases{}
+	r.meter.timers, r.meter.pending = 0, 0
+	return canceled, nil
+}

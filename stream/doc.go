@@ -15,6 +15,7 @@
 //	})
 //
 // TCP and Unix connections use Listen, Dial and Conn. UDP sockets use ListenPacket and PacketConn.
+// ListenTLS, DialTLS and Secure add TLS. Module stream/ws has WebSockets.
 // AdoptConn, AdoptListener and AdoptPacketConn move a socket to the loop that package net, a
 // service manager or a hijacked request has opened.
 //

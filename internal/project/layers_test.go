@@ -89,7 +89,13 @@ var rules = []rule{
 		planted: []source{planted("promise", false, self+"/internal/wake"), planted("promise/all", true, self+"/internal/ingress")},
 	},
 	{
-		of:      []string{self + "/stream/..."},
+		of:      []string{self + "/stream/ws"},
+		may:     []string{std, self, self + "/stream", "github.com/gobwas/ws", "github.com/gobwas/ws/wsflate", "github.com/gobwas/httphead"},
+		reason:  "frames of WebSockets come from a library, which the library's other users do not get: the package is a module of its own",
+		planted: []source{planted("stream/ws", false, self+"/internal/poll"), planted("stream/ws", false, "github.com/lxzan/gws")},
+	},
+	{
+		of:      []string{self + "/stream"},
 		may:     []string{std, sys, self},
 		reason:  "connections show that the public interface for descriptors is enough to build upon",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},

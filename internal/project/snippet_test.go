@@ -29,7 +29,7 @@ const snippetLimit = time.Minute
 func known(tr tree, t *testing.T) map[string]string {
 	t.Helper()
 	paths := map[string]string{}
-	for p := range strings.FieldsSeq("bufio bytes context errors fmt io log log/slog maps math math/rand/v2 net net/http os " +
+	for p := range strings.FieldsSeq("bufio bytes context crypto/tls errors fmt io log log/slog maps math math/rand/v2 net net/http os " +
 		"os/signal runtime slices strconv strings sync sync/atomic syscall testing testing/synctest time") {
 		paths[path.Base(strings.TrimSuffix(p, "/v2"))] = p
 	}

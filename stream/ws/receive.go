@@ -192,7 +192,7 @@ func (w *Conn) payload(part []byte) {
 			w.inFrame = false
 			p := w.control
 			w.control = w.control[:0]
-			w.handleControl(h.OpCode, p)
+			w.receiveControl(h.OpCode, p)
 		}
 		return
 	}
@@ -268,8 +268,8 @@ func (w *Conn) deliver(p []byte) {
 	}
 }
 
-// handleControl acts on a control frame.
-func (w *Conn) handleControl(op ws.OpCode, p []byte) {
+// receiveControl acts on a control frame.
+func (w *Conn) receiveControl(op ws.OpCode, p []byte) {
 	switch {
 	case w.gotClose:
 	case op == ws.OpPing:
@@ -287,12 +287,12 @@ func (w *Conn) handleControl(op ws.OpCode, p []byte) {
 			w.onPong(p)
 		}
 	case op == ws.OpClose:
-		w.handleClose(p)
+		w.receiveClose(p)
 	}
 }
 
-// handleClose answers the peer's close frame.
-func (w *Conn) handleClose(p []byte) {
+// receiveClose answers the peer's close frame.
+func (w *Conn) receiveClose(p []byte) {
 	var body []byte
 	status := StatusNoStatus
 	switch {

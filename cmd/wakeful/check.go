@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -126,7 +127,7 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound
 func neededCells(bounds []budget.Bound) []measure.Cell {
 	var needed []measure.Cell
 	all := append(workloads.All(), workloads.Apart()...)
-	for _, cell := range measure.Cells(append(lineup.All(), lineup.Variants()...), all) {
+	for _, cell := range measure.Cells(slices.Concat(lineup.All(), lineup.Variants(), lineup.Connected()), all) {
 		for _, bound := range bounds {
 			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
 				needed = append(needed, cell)

@@ -300,6 +300,10 @@ func runAutobahn(t *testing.T, address string, c autobahn) {
 func TestAutobahnCompression(t *testing.T) {
 	l := running(t)
 	address := serve(t, l, echoOf(t), wakews.WithMaxMessageSize(16<<20), wakews.WithCompression(0))
+	sizes := []int{0, 16, 64, 256, 1024, 4096, 8192, 16384, 32768, 65536, 131072}
+	if testing.Short() {
+		sizes = []int{0, 16, 1024, 16384, 131072}
+	}
 	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a test
 	contents := map[string]func(int) string{
 		"text": func(n int) string { return strings.Repeat("All work and no play. ", n/22+1)[:n] },
@@ -331,7 +335,7 @@ func TestAutobahnCompression(t *testing.T) {
 				return
 			}
 			for name, content := range contents {
-				for i, size := range []int{0, 16, 64, 256, 1024, 4096, 8192, 16384, 32768, 65536, 131072} {
+				for i, size := range sizes {
 					for _, pieces := range []int{1, 3} {
 						f := binary(content(size))
 						if name == "text" {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 func TestEveryBoundCanBeMeasured(t *testing.T) {
 	// Some bounds are about spinning, which takes two processors.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	entries := append(lineup.All(), lineup.Variants()...)
+	entries := slices.Concat(lineup.All(), lineup.Variants(), lineup.Connected())
 	for _, b := range Bounds() {
 		w, err := workloads.Find(b.Workload)
 		if err != nil {

@@ -147,11 +147,18 @@ const (
 	Echoes
 	// Watched: the loop is [Observed].
 	Watched
+	// TLSEchoes: its server's connections have TLS.
+	TLSEchoes
+	// WebSocketEchoes: its server's connections are WebSockets.
+	WebSocketEchoes
 )
+
+// Servers are the capabilities of servers.
+const Servers = Echoes | TLSEchoes | WebSocketEchoes
 
 // capabilityNames are in the order of the constants.
 var capabilityNames = []string{"a loop", "a priority queue", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
-	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server", "an observer"}
+	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server", "an observer", "an echo server with TLS", "a WebSocket echo server"}
 
 // String lists the capabilities in words.
 func (c Capability) String() string {
@@ -206,7 +213,7 @@ type Entry struct {
 	New func() (Loop, error)
 	// NewControl makes one control. Nil unless the entry can RoundTrips.
 	NewControl func() (RoundTripper, error)
-	// NewServer makes one server. Nil unless the entry can Echoes.
+	// NewServer makes one server. Nil unless the entry has one of Servers.
 	NewServer func() (Server, error)
 }
 

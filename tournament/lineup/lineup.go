@@ -40,6 +40,9 @@ func Quick() []contest.Entry {
 // and in guest mode. Limits compare them with the loop itself.
 func Variants() []contest.Entry { return append(peers.Watched(), peers.Hosted()) }
 
+// Connected returns the servers for the limits on TLS and WebSockets. They are in no table.
+func Connected() []contest.Entry { return peers.Connected() }
+
 // Absent returns the contestants that this system cannot run, each with the reason.
 func Absent() map[string]string {
 	absent := designs.Absent()

@@ -34,9 +34,14 @@ func newNetServer() (contest.Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("peers: listen: %w", err)
 	}
+	return serveNet(listener), nil
+}
+
+// serveNet serves the connections of a listener.
+func serveNet(listener net.Listener) *netServer {
 	s := &netServer{listener: listener, connections: map[net.Conn]struct{}{}}
 	s.serving.Go(s.accept)
-	return s, nil
+	return s
 }
 
 func (s *netServer) Address() string { return s.listener.Addr().String() }

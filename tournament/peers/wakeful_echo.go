@@ -20,6 +20,16 @@ type wakefulServer struct {
 }
 
 func newWakefulServer(options ...wakeful.Option) (contest.Server, error) {
+	return newWakefulServerWith(listenPlain, func(_ *wakefulServer, c *stream.Conn) { echo(c) }, options...)
+}
+
+// listenPlain listens without TLS.
+func listenPlain(s *wakefulServer, then func(*stream.Listener, error)) error {
+	return stream.Listen(s.loop, "tcp", echoAddress, then)
+}
+
+// newWakefulServerWith makes a server that calls listen, and serve with each connection.
+func newWakefulServerWith(listen func(*wakefulServer, func(*stream.Listener, error)) error, serve func(*wakefulServer, *stream.Conn), options ...wakeful.Option) (contest.Server, error) {
 	loop, err := wakeful.New(options...)
 	if err != nil {
 		return nil, fmt.Errorf("peers: %w", err)
@@ -30,7 +40,7 @@ func newWakefulServer(options ...wakeful.Option) (contest.Server, error) {
 		s.err = loop.Run(context.Background())
 	}()
 	listening := make(chan error, 1)
-	if err := loop.Submit(func() { s.listen(listening) }); err != nil {
+	if err := loop.Submit(func() { s.listen(listening, listen, serve) }); err != nil {
 		return nil, fmt.Errorf("peers: %w", err)
 	}
 	if err := <-listening; err != nil {
@@ -40,11 +50,11 @@ func newWakefulServer(options ...wakeful.Option) (contest.Server, error) {
 }
 
 // listen tells when the server listens. Loop only.
-func (s *wakefulServer) listen(listening chan<- error) {
-	err := stream.Listen(s.loop, "tcp", echoAddress, func(l *stream.Listener, err error) {
+func (s *wakefulServer) listen(listening chan<- error, listen func(*wakefulServer, func(*stream.Listener, error)) error, serve func(*wakefulServer, *stream.Conn)) {
+	err := listen(s, func(l *stream.Listener, err error) {
 		if err == nil {
 			s.address = l.Addr().String()
-			err = l.OnAccept(echo)
+			err = l.OnAccept(func(c *stream.Conn) { serve(s, c) })
 		}
 		listening <- err
 	})

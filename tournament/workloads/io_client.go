@@ -23,6 +23,8 @@ var ClientProcess []string
 type ClientConfig struct {
 	Address     string `json:"address"`
 	Connections int    `json:"connections"`
+	// Protocol is what goes over the connections: "" for bytes, "tls" or "websocket".
+	Protocol string `json:"protocol,omitempty"`
 	// Processors are the processors that the process is pinned to, none for any.
 	Processors []int `json:"processors,omitempty"`
 }
@@ -50,7 +52,7 @@ func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 		}
 		defer func() { _ = undo() }() // as good as the end of the process
 	}
-	c, err := echoclient.Connect(config.Address, config.Connections, 0)
+	c, err := echoclient.ConnectOver(config.Protocol, config.Address, config.Connections, 0)
 	if err != nil {
 		return answers.Encode(outcome{err.Error()})
 	}

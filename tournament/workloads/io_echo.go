@@ -28,34 +28,7 @@ var _ = register(&Workload{
 		}
 		return Unplaceable()
 	},
-	prepare: func(s *session) (pass, error) {
-		connections, err := strconv.Atoi(s.params["connections"])
-		if err != nil || connections < 1 {
-			return nil, fmt.Errorf("connections=%q is not a number of connections", s.params["connections"])
-		}
-		c, err := s.startClient(ClientConfig{Address: s.server.Address(), Connections: connections, Processors: s.clientsOn})
-		if err != nil {
-			return nil, err
-		}
-		return s.sized(func(n int) error {
-			before, err := s.apart()
-			if err != nil {
-				return err
-			}
-			s.watch.start()
-			if err := c.request(n); err != nil {
-				return err
-			}
-			s.watch.stop()
-			s.watch.readMemory()
-			if after, err := s.apart(); err != nil {
-				return err
-			} else if after > 0 {
-				s.watch.cpu = after - before
-			}
-			return nil
-		}), nil
-	},
+	prepare: func(s *session) (pass, error) { return s.echoed("") },
 })
 
 // apart is the processor time of a server's separate process, 0 for a server in this process.
@@ -69,4 +42,34 @@ func (s *session) apart() (time.Duration, error) {
 		return 0, fmt.Errorf("asking the server for its processor time: %w", err)
 	}
 	return used, nil
+}
+
+// echoed has clients in another process make requests over connections with a protocol.
+func (s *session) echoed(protocol string) (pass, error) {
+	connections, err := strconv.Atoi(s.params["connections"])
+	if err != nil || connections < 1 {
+		return nil, fmt.Errorf("connections=%q is not a number of connections", s.params["connections"])
+	}
+	c, err := s.startClient(ClientConfig{Address: s.server.Address(), Connections: connections, Processors: s.clientsOn, Protocol: protocol})
+	if err != nil {
+		return nil, err
+	}
+	return s.sized(func(n int) error {
+		before, err := s.apart()
+		if err != nil {
+			return err
+		}
+		s.watch.start()
+		if err := c.request(n); err != nil {
+			return err
+		}
+		s.watch.stop()
+		s.watch.readMemory()
+		if after, err := s.apart(); err != nil {
+			return err
+		} else if after > 0 {
+			s.watch.cpu = after - before
+		}
+		return nil
+	}), nil
 }

@@ -57,7 +57,7 @@ type session struct {
 // runs on a separate goroutine.
 func open(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string) (*session, error) {
 	s := &session{ctx: ctx, params: params, done: make(chan struct{}, 1), ended: make(chan struct{})}
-	if w.Needs.Has(contest.Echoes) {
+	if w.Needs&contest.Servers != 0 {
 		if err := s.settle(); err != nil {
 			return nil, err
 		}

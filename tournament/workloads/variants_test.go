@@ -66,6 +66,14 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 			}
 		}
 		return servers
+	case w.Needs&(contest.TLSEchoes|contest.WebSocketEchoes) != 0:
+		var servers []contest.Entry
+		for _, e := range lineup.Connected() {
+			if e.Can.Has(w.Needs) {
+				servers = append(servers, e)
+			}
+		}
+		return servers
 	case w.Name == "cas-failures":
 		return []contest.Entry{counting(t)}
 	case testing.Short():

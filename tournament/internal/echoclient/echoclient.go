@@ -19,13 +19,18 @@ type Clients struct {
 }
 
 type client struct {
-	conn      *net.TCPConn
+	conn      connection
 	sent, got [64]byte
 	n         uint64
 }
 
 // Connect connects so many clients. limit bounds the time of each later call, 0 for no bound.
 func Connect(address string, connections int, limit time.Duration) (*Clients, error) {
+	return ConnectOver("", address, connections, limit)
+}
+
+// ConnectOver is Connect with a protocol: "" for bytes, "tls" or "websocket".
+func ConnectOver(protocol, address string, connections int, limit time.Duration) (*Clients, error) {
 	c := &Clients{limit: limit}
 	for range connections {
 		conn, err := net.Dial("tcp", address)
@@ -33,7 +38,13 @@ func Connect(address string, connections int, limit time.Duration) (*Clients, er
 			c.Close()
 			return nil, fmt.Errorf("connecting to the server: %w", err)
 		}
-		c.all = append(c.all, &client{conn: conn.(*net.TCPConn)})
+		over, err := speak(protocol, conn.(*net.TCPConn))
+		if err != nil {
+			_ = conn.Close()
+			c.Close()
+			return nil, fmt.Errorf("beginning the protocol with the server: %w", err)
+		}
+		c.all = append(c.all, &client{conn: over})
 	}
 	return c, nil
 }

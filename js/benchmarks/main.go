@@ -57,12 +57,15 @@ type row struct {
 	prepare             func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
-func rows() []row { return append(scriptRows(), processRows()...) }
+func rows() []row { return append(append(scriptRows(), poolRow()), processRows()...) }
 
 func names() []string {
 	var names []string
 	for _, r := range rows() {
 		names = append(names, r.name)
+	}
+	for _, f := range figures() {
+		names = append(names, f.name)
 	}
 	return names
 }
@@ -97,8 +100,11 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), fmt.Sprintf("at most %.2f", r.atMost), verdict,
 		})
 	}
-	_, err = fmt.Println(lines.Render())
-	return kept, err
+	if lines.Length() > 0 {
+		fmt.Println(lines.Render())
+	}
+	figuresKept, err := measureFigures(ctx, rounds, only)
+	return kept && figuresKept, err
 }
 
 // newTable returns a table whose columns are separated only by blanks.

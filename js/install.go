@@ -164,7 +164,7 @@ func (r *Runtime) installOrder() error {
 		return err
 	}
 	r.natives.run, _ = vm.AssertFunction(run)
-	r.order.queue, r.order.appends = vm.JobQueueOf(r.vm)
+	r.order.queue, _ = vm.JobQueueOf(r.vm)
 	return nil
 }
 
@@ -184,7 +184,7 @@ func (r *Runtime) microtaskThenable() *vm.Object {
 			panic(err)
 		}
 		r.natives.microtask = made.(*vm.Object)
-		if r.order.appends {
+		if r.order.queue != (vm.JobQueue{}) {
 			r.natives.runMicrotasks, _ = r.natives.microtask.Get("then").Export().(func(vm.FunctionCall) vm.Value)
 		}
 	}

@@ -97,8 +97,7 @@ type order struct {
 	leaving bool // the trampoline returned so that the engine runs its jobs
 	args    task // arguments of the callback that apply calls
 	jobs    vm.Jobs
-	queue   vm.JobQueue   // for adding jobs, if appends is set
-	appends bool          // queue can be used
+	queue   vm.JobQueue   // for adding jobs; the zero value if it cannot be used
 	visible bool          // the engine's queue can be inspected
 	dirty   bool          // a callback ran since the engine last ran its jobs
 	script  *script       // the script that a caller waits for, with the work that it queued, or nil

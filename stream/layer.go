@@ -31,7 +31,8 @@ type layer interface {
 	forget()
 	// movable returns the reason why the connection cannot move to another loop now, or nil.
 	movable() error
-	// arrive is called on the new loop.
+	// leave is called on the old loop when the connection leaves it, and arrive on the new one.
+	leave()
 	arrive()
 	// opening reports whether the layer is not ready for the user yet.
 	opening() bool

@@ -85,6 +85,9 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 		return
 	}
 	old := c.set
+	if c.layer != nil {
+		c.layer.leave()
+	}
 	c.deregister()
 	c.eachTimeout((*timeout).leave)
 	if c.keep != nil {

@@ -225,9 +225,13 @@ func (t *tlsLayer) movable() error {
 	return nil
 }
 
+// leave removes the connection from what the loop sweeps.
+func (t *tlsLayer) leave() { delete(t.wire.shared.idle.large, t) }
+
 // arrive continues on another loop.
 func (t *tlsLayer) arrive() {
 	t.wire.shared = tlsLoops.Get(t.conn.loop)
+	t.wire.shared.idle.touch(t)
 	t.ticking = false // it was to be called on the old loop
 	t.resume()
 }

@@ -298,6 +298,7 @@ func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
 	if !vm.Looks() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the stack is the engine's profiler's")
 	}
+	var finish []func() // of scripts that run at the same time
 	for _, name := range []string{"first", "second"} {
 		loop, err := wakeful.New()
 		if err != nil {
@@ -337,7 +338,7 @@ setTimeout(start, 1);`)
 				t.Error("a program that never ends has ended")
 			}
 		}()
-		defer func() {
+		finish = append(finish, func() {
 			s := <-reported
 			lines := strings.Split(s.Script, "\n")
 			if len(lines) < 2 || !strings.HasPrefix(lines[0], "spin (") || !strings.Contains(lines[0], name+".js:") ||
@@ -355,7 +356,10 @@ setTimeout(start, 1);`)
 			if err := w.Close(); err != nil {
 				t.Error(err)
 			}
-		}()
+		})
+	}
+	for _, end := range finish {
+		end()
 	}
 }
 

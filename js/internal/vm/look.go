@@ -27,10 +27,11 @@ type tracker struct {
 	// req is what is wanted. The goroutine that looks changes it to sampleWanted. The engine answers
 	// with sampleTaken after it has written the frames: whoever then loads it sees them. Without
 	// the load after the wait, the frames would be read while they are written.
-	req, finished int32
-	start, stop   time.Time //nolint:unused // part of the layout
-	numFrames     int
-	frames        [64]StackFrame
+	req         int32
+	finished    int32     //nolint:unused // part of the layout
+	start, stop time.Time //nolint:unused // part of the layout
+	numFrames   int
+	frames      [64]StackFrame
 }
 
 // The engine's values of tracker.req.

@@ -24,6 +24,7 @@ type meter struct {
 	alone   evaluation    // for callbacks that belong to no evaluation that a caller waits for
 	total   time.Duration // used by all scripts
 	alarm   *time.Timer   // interrupts the script when its time is used up
+	full    bool          // the heap has grown too much in earlier callbacks
 	timers  int           // that wait, with immediates
 	pending int           // operations of Go
 
@@ -37,6 +38,9 @@ func (m *meter) enter(r *Runtime) {
 	m.began = time.Now()
 	m.schedule(r)
 	m.heap.enter(r)
+	if m.current != nil {
+		m.stopFull(r)
+	}
 }
 
 // leave is called when JavaScript has returned to the loop.
@@ -46,7 +50,7 @@ func (m *meter) leave(r *Runtime) {
 	}
 	m.charge()
 	m.current = nil
-	m.heap.leave()
+	m.heap.leave(r)
 	if limit := r.settings.limits.TotalCPU; limit > 0 && m.total >= limit {
 		r.end(1, ErrCPULimit)
 	}
@@ -59,8 +63,18 @@ func (m *meter) change(r *Runtime, e *evaluation) {
 	}
 	m.charge()
 	m.current = e
+	m.stopFull(r)
 	if r.inside() {
 		m.schedule(r)
+	}
+}
+
+// stopFull interrupts the callback that begins if the heap was full before it. It is known now whose
+// the callback is.
+func (m *meter) stopFull(r *Runtime) {
+	if m.full {
+		m.full = false
+		r.interrupts.sendTo(r, r.interrupts.entry, ErrHeapLimit)
 	}
 }
 
@@ -180,17 +194,23 @@ func (h *heapMeter) enter(r *Runtime) {
 	defer h.mu.Unlock()
 	h.running, h.entry, h.start, h.next = true, r.interrupts.entry, heapSize(), max(h.next, limit)
 	entry := h.entry
+	if h.exceeds(limit) { // short callbacks end before anybody looks
+		r.meter.full = true
+		return
+	}
 	h.watch = time.AfterFunc(heapLook, func() { h.look(r, limit, entry) })
 }
 
-func (h *heapMeter) leave() {
-	if h.watch == nil {
+func (h *heapMeter) leave(r *Runtime) {
+	if r.settings.limits.Heap == 0 {
 		return
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.running = false
-	h.watch.Stop()
+	if h.watch != nil {
+		h.watch.Stop() // or it waits for the lock, and then sees that nothing runs
+	}
 	h.used = max(0, h.used+heapSize()-h.start)
 }
 
@@ -202,16 +222,26 @@ func (h *heapMeter) look(r *Runtime, limit int64, entry uint64) {
 	if !h.running || entry != h.entry {
 		return
 	}
-	if h.used+heapSize()-h.start > h.next {
-		runtime.GC()
-		now := heapSize()
-		h.used, h.start = max(0, h.used+now-h.start), now
-		if h.used > limit {
-			h.used, h.next = 0, limit // what the script held becomes garbage
-			r.interrupts.sendTo(r, entry, ErrHeapLimit)
-			return
-		}
-		h.next = max(limit, h.used+limit/4)
+	if h.exceeds(limit) {
+		r.interrupts.sendTo(r, entry, ErrHeapLimit)
+		return
 	}
 	h.watch.Reset(heapLook)
+}
+
+// exceeds reports whether the scripts hold more than the limit. It collects garbage first if it seems
+// so. The lock is held.
+func (h *heapMeter) exceeds(limit int64) bool {
+	if h.used+heapSize()-h.start <= h.next {
+		return false
+	}
+	runtime.GC()
+	now := heapSize()
+	h.used, h.start = max(0, h.used+now-h.start), now
+	if h.used > limit {
+		h.used, h.next = 0, limit // what the script held becomes garbage
+		return true
+	}
+	h.next = max(limit, h.used+limit/4)
+	return false
 }

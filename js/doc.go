@@ -67,22 +67,25 @@
 //
 // Web: timers, queueMicrotask, URL, URLSearchParams, fetch with Headers, Request, Response and
 // FormData, Blob, File, the streams, TextEncoder and TextDecoder, AbortController, EventTarget,
-// structuredClone, performance, atob, btoa, and crypto's getRandomValues and randomUUID.
+// structuredClone, MessageChannel, performance, atob, btoa, and crypto, of whose subtle encryption
+// and key agreement are missing.
 //
-// Node: process with its standard streams, Buffer, console, and the modules assert, buffer,
-// console, events, fs and fs/promises, module, os, path, perf_hooks, process, querystring, readline
-// and readline/promises, stream with stream/promises, stream/web and stream/consumers,
-// string_decoder, timers and timers/promises, tty, url, and util. Each is loaded at its first use.
+// Node: process with its standard streams, Buffer, console, and the modules assert, async_hooks,
+// buffer, console, constants, crypto, diagnostics_channel, events, fs and fs/promises, module, os,
+// path and path/win32, perf_hooks, process, punycode, querystring, readline and readline/promises,
+// stream with stream/promises, stream/web and stream/consumers, string_decoder, sys, timers and
+// timers/promises, tty, url, and util. Each is loaded at its first use.
 //
 // # What it lacks
 //
-// Node's modules async_hooks, child_process, cluster, crypto, dgram, diagnostics_channel,
-// dns, domain, http, http2, https, inspector, net, repl, tls, trace_events, v8, vm, wasi,
-// worker_threads and zlib: asking for one says what to use instead, and WithModule brings
-// one of your own by that name. Of fs: watch, watchFile, opendir and statfs. Of
-// perf_hooks: nodeTiming, PerformanceResourceTiming, and entries of other types than function,
-// mark and measure. Signals reach a program only where WithSignals lets them, as `wakeful run`
-// does.
+// Node's modules child_process, cluster, dgram, dns, domain, http, http2, https, inspector, net,
+// repl, tls, trace_events, v8, vm, wasi, worker_threads and zlib load, so that a package that only
+// imports them runs. Calling their functions throws and says what to use instead, and WithModule
+// brings one of your own by that name. Of async_hooks createHook is missing, and of crypto ciphers,
+// Diffie-Hellman and X.509. Of fs: watch, watchFile and statfs. Of perf_hooks: nodeTiming,
+// PerformanceResourceTiming, and entries of other types than function, mark and measure. Signals
+// reach a program only where WithSignals lets them, as `wakeful run` does. docs/compatibility.md of
+// the repository has a table.
 //
 // The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString supports
 // no locales. Regular expressions have the properties \p{...} and the flag v of Unicode 17, but in

@@ -92,7 +92,8 @@ func (t *timeout) Get(key string) vm.Value {
 	return t.extra.get(key)
 }
 
-// Set adds a property. Setting _repeat turns a timeout into an interval.
+// Set adds a property. Setting _repeat turns a timeout into an interval, and setting _onTimeout
+// replaces the function.
 func (t *timeout) Set(key string, v vm.Value) bool {
 	if key == "_repeat" {
 		t.repeat = 0
@@ -102,6 +103,19 @@ func (t *timeout) Set(key string, v vm.Value) bool {
 		if ts := &t.runtime.timers; ts.current == t {
 			ts.again = fromNow
 		}
+		return true
+	}
+	// A timer without its function does not fire, and one with a negative time, which its own
+	// callback sets, does not fire again.
+	switch {
+	case key == "_onTimeout" && !v.ToBoolean():
+		t.runtime.timers.clear(t)
+		return true
+	case key == "_onTimeout" && callable(v):
+		t.task.fn = t.runtime.inContext(v)
+		return true
+	case key == "_idleTimeout" && t.list == nil && v.ToFloat() < 0:
+		t.delay = -1
 		return true
 	}
 	return t.extra.set(key, v)
@@ -194,7 +208,7 @@ func (r *Runtime) newTimeout(c vm.FunctionCall, repeats bool) vm.Value {
 		panic(r.invalidCallback(fn))
 	}
 	r.admitTimer()
-	t := &timeout{runtime: r, task: task{fn: fn}, ref: true, evaluation: r.meter.current}
+	t := &timeout{runtime: r, task: task{fn: r.inContext(fn)}, ref: true, evaluation: r.meter.current}
 	if len(c.Arguments) > 1 {
 		t.delay = r.delay(c.Arguments[1])
 	} else {

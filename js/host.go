@@ -62,6 +62,10 @@ func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 	}
 }
 
+func (v hostView) SwapAsyncContext(next vm.Value) vm.Value { return v.swapContext(next) }
+
+func (v hostView) CaptureUncaught(fn vm.Callable) { v.process.capture = fn }
+
 func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
 
 func (v hostView) Require(name string) vm.Value { return v.requireBuiltin(name) }

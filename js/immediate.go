@@ -173,7 +173,7 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 		panic(r.invalidCallback(fn))
 	}
 	r.admitTimer()
-	i := &immediate{runtime: r, task: task{fn: fn}, ref: true, evaluation: r.meter.current}
+	i := &immediate{runtime: r, task: task{fn: r.inContext(fn)}, ref: true, evaluation: r.meter.current}
 	if len(c.Arguments) > 1 {
 		i.task.args = append([]vm.Value(nil), c.Arguments[1:]...)
 	}

@@ -138,6 +138,7 @@ func (r *Runtime) timeoutPrototype() *vm.Object {
 	}
 	identity := method(r, vm.Undefined(), func(t *timeout, _ vm.FunctionCall) vm.Value { return r.vm.ToValue(r.timers.identity(t)) })
 	_ = timers.DefineDataPropertySymbol(vm.SymToPrimitive, r.function(identity), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
+	r.makeDisposable(timers, r.clearTimeout)
 	return timers
 }
 
@@ -154,7 +155,20 @@ func (r *Runtime) immediatePrototype() *vm.Object {
 	} {
 		r.define(r.natives.immediate, m.name, m.value)
 	}
+	r.makeDisposable(r.natives.immediate, r.clearImmediate)
 	return r.natives.immediate
+}
+
+// makeDisposable gives handles the method [Symbol.dispose], which clears them.
+func (r *Runtime) makeDisposable(prototype *vm.Object, clearHandle func(vm.FunctionCall) vm.Value) {
+	symbol, ok := vm.Intrinsic(r.vm, "Symbol").Get("dispose").(*vm.Symbol)
+	if !ok {
+		return
+	}
+	dispose := r.function(func(c vm.FunctionCall) vm.Value {
+		return clearHandle(vm.FunctionCall{Arguments: []vm.Value{c.This}})
+	})
+	_ = prototype.DefineDataPropertySymbol(symbol, dispose, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
 }
 
 // installOrder makes the trampoline.
@@ -208,6 +222,7 @@ var (
 	trampolineProgram = ownProgram(trampoline)
 	microtaskProgram  = ownProgram(microtaskFrame)
 	namespaceProgram  = ownProgram(namespaceOf)
+	contextProgram    = ownProgram(contextFrame)
 )
 
 // build runs one of the runtime's own scripts. The script is a function, and arguments are objects

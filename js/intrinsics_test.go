@@ -23,7 +23,7 @@ var needsGlobals = map[string]string{
 	`process.chdir('/missing/folder')`:                 "Error undefined",
 	`require('missing')`:                               "Error MODULE_NOT_FOUND",
 	`require('')`:                                      "TypeError ERR_INVALID_ARG_VALUE",
-	`require('zlib')`:                                  "Error MODULE_NOT_FOUND",
+	`require('zlib').gzipSync('')`:                     "Error ERR_FEATURE_UNAVAILABLE_ON_PLATFORM",
 	`require('./bad.json')`:                            "SyntaxError undefined",
 	`require('./good.json').a`:                         "1",
 	`console.trace('x')`:                               "undefined",

@@ -121,26 +121,6 @@ func (r *Runtime) timersModule() vm.Value {
 	return o
 }
 
-func (r *Runtime) moduleModule() vm.Value {
-	o := r.vm.NewObject()
-	_ = o.Set("createRequire", r.function(func(c vm.FunctionCall) vm.Value {
-		file := c.Argument(0).String()
-		if strings.HasPrefix(file, "file:") {
-			path, err := fileOfURL(file)
-			if err != nil {
-				panic(r.ToError(err))
-			}
-			file = path
-		}
-		return r.requireFor(file)
-	}))
-	_ = o.Set("isBuiltin", r.function(func(c vm.FunctionCall) vm.Value {
-		_, ok := r.builtinName(c.Argument(0).String())
-		return r.vm.ToValue(ok)
-	}))
-	return o
-}
-
 // builtinName returns the canonical name of a built-in module, and whether specifier is one.
 func (r *Runtime) builtinName(specifier string) (string, bool) {
 	name := strings.TrimPrefix(specifier, "node:")

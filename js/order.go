@@ -62,6 +62,7 @@ type steps struct{ runtime *Runtime }
 func (s steps) Get(key string) vm.Value {
 	r := s.runtime
 	r.scripts.between()
+	r.contexts.clear()
 	if key != "tick" {
 		c := r.take()
 		r.scripts.begin(r, c)

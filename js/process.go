@@ -26,6 +26,7 @@ type process struct {
 	events   emitter
 	signals  map[string]subscription // by name, the signals that listeners wait for
 	exiting  bool
+	capture  vm.Callable // of setUncaughtExceptionCaptureCallback, or nil
 	exitCode vm.Value
 	began    time.Time
 }
@@ -273,6 +274,7 @@ func (r *Runtime) hasPermission(c vm.FunctionCall) vm.Value {
 // emitExit emits the event exit. Inside JavaScript.
 func (r *Runtime) emitExit() {
 	r.process.exiting = true
+	_ = r.process.object.Set("_exiting", true)
 	r.emit("exit", r.vm.ToValue(r.process.code(0)))
 }
 

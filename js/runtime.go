@@ -64,6 +64,7 @@ type Runtime struct {
 	modules    modules
 	natives    natives
 	locals     map[any]any // what built-in packages keep
+	contexts   asyncContext
 }
 
 // ending is the state of a runtime's end.

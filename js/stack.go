@@ -3,6 +3,7 @@ package js
 import (
 	"strings"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -35,6 +36,11 @@ func (r *Runtime) readStack(c vm.FunctionCall) vm.Value {
 		}
 		kept = append(kept, line)
 	}
-	r.define(o, "stack", strings.Join(kept, "\n"))
+	stack := strings.Join(kept, "\n")
+	if prepared, ok := lib.Prepare(r.vm, o, stack); ok {
+		r.define(o, "stack", prepared)
+		return o
+	}
+	r.define(o, "stack", stack)
 	return o
 }

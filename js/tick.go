@@ -16,6 +16,7 @@ func (r *Runtime) nextTick(c vm.FunctionCall) vm.Value {
 	if r.process.exiting {
 		return vm.Undefined() // as in Node, nextTicks no longer run after exit
 	}
+	fn = r.inContext(fn)
 	if len(c.Arguments) > 1 {
 		r.ticks.push(task{fn: fn, args: append([]vm.Value(nil), c.Arguments[1:]...)})
 	} else {
@@ -106,7 +107,7 @@ func (r *Runtime) queueMicrotask(c vm.FunctionCall) vm.Value {
 	if !callable(fn) {
 		panic(r.invalidCallback(fn))
 	}
-	r.pushMicrotask(task{fn: fn})
+	r.pushMicrotask(task{fn: r.inContext(fn)})
 	return vm.Undefined()
 }
 
@@ -151,6 +152,7 @@ func (r *Runtime) takeMicrotask(vm.FunctionCall) vm.Value {
 	m := &r.microtasks
 	for m.left > 0 && m.queue.Len() > 0 && !r.ending.stopped.Load() {
 		m.left--
+		r.contexts.clear()
 		t := m.queue.Pop()
 		if t.run == nil {
 			return t.fn

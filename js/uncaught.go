@@ -16,6 +16,13 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 	kind := r.vm.ToValue(origin)
 	handled := false
 	if ex := r.vm.Try(func() {
+		if capture := r.process.capture; capture != nil {
+			handled = true
+			if _, err := capture(vm.Undefined(), value); err != nil {
+				panic(err)
+			}
+			return
+		}
 		r.emit("uncaughtExceptionMonitor", value, kind)
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {

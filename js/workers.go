@@ -52,6 +52,18 @@ const defaultFileWorkers = 4
 // and then the function that done returns. Until then the program keeps running. On the loop.
 func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Value, []vm.Value)) {
 	p := &r.workers
+	if context := r.contexts.current; context != nil {
+		deliver := done
+		done = func(value any, err error) (vm.Value, []vm.Value) {
+			fn, args := deliver(value, err)
+			if fn != nil {
+				r.contexts.current = context
+				fn = r.inContext(fn)
+				r.contexts.clear()
+			}
+			return fn, args
+		}
+	}
 	w := &work{do: do, done: done, evaluation: r.meter.current}
 	r.meter.pending++
 	r.holds.Add(1)

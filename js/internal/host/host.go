@@ -101,9 +101,16 @@ type Host interface {
 	// its message.
 	ToError(err error) vm.Value
 
+	// SwapAsyncContext sets the context that what the running callback starts will run with, and
+	// returns the one before. Undefined is none. Inside JavaScript only.
+	SwapAsyncContext(next vm.Value) vm.Value
+
 	// Report handles an error like an uncaught exception: with process's event uncaughtException,
 	// or the uncaught handler. An *vm.Exception keeps its value and stack.
 	Report(err error)
+	// CaptureUncaught makes fn get every exception that nothing has caught, instead of process's
+	// events. With nil they come back.
+	CaptureUncaught(fn vm.Callable)
 	// Warn emits a process warning, as process.emitWarning does.
 	Warn(kind, message string)
 

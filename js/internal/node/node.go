@@ -14,45 +14,57 @@ import (
 // modules maps the built-in modules to their files in package lib. Only other built-in modules use
 // those that begin with internal/.
 var modules = map[string]string{
-	"internal/types":          "node_types",
-	"internal/inspect":        "node_inspect",
-	"internal/rope":           "node_rope",
-	"internal/comparisons":    "node_comparisons",
-	"internal/console_table":  "node_console_table",
-	"internal/console_write":  "node_console_write",
-	"internal/output":         "node_output",
-	"internal/parse_args":     "node_parse_args",
-	"internal/weak":           "node_weak",
-	"internal/stdio":          "node_stdio",
-	"internal/stream_bridges": "node_stream_bridges",
-	"internal/fs_files":       "node_fs_files",
-	"internal/fs_handle":      "node_fs_handle",
-	"internal/fs_steps":       "node_fs_steps",
-	"internal/histogram":      "node_histogram",
-	"assert":                  "node_assert",
-	"assert/strict":           "node_assert_strict",
-	"buffer":                  "node_buffer",
-	"events":                  "node_events",
-	"fs":                      "node_fs",
-	"fs/promises":             "node_fs_promises",
-	"os":                      "node_os",
-	"path":                    "node_path",
-	"path/posix":              "node_path",
-	"perf_hooks":              "node_perf_hooks",
-	"querystring":             "node_querystring",
-	"readline":                "node_readline",
-	"readline/promises":       "node_readline_promises",
-	"stream":                  "node_stream",
-	"stream/consumers":        "node_stream_consumers",
-	"stream/promises":         "node_stream_promises",
-	"stream/web":              "node_stream_web",
-	"string_decoder":          "node_string_decoder",
-	"timers":                  "node_timers",
-	"timers/promises":         "node_timers_promises",
-	"tty":                     "node_tty",
-	"url":                     "node_url",
-	"util":                    "node_util",
-	"util/types":              "node_types",
+	"internal/types":            "node_types",
+	"internal/inspect":          "node_inspect",
+	"internal/rope":             "node_rope",
+	"internal/comparisons":      "node_comparisons",
+	"internal/console_table":    "node_console_table",
+	"internal/console_write":    "node_console_write",
+	"internal/output":           "node_output",
+	"internal/parse_args":       "node_parse_args",
+	"internal/weak":             "node_weak",
+	"internal/stdio":            "node_stdio",
+	"internal/stream_bridges":   "node_stream_bridges",
+	"internal/fs_files":         "node_fs_files",
+	"internal/fs_handle":        "node_fs_handle",
+	"internal/fs_steps":         "node_fs_steps",
+	"internal/histogram":        "node_histogram",
+	"internal/absent":           "node_absent",
+	"internal/emitter_resource": "node_emitter_resource",
+	"internal/process_more":     "node_process_more",
+	"internal/crypto_keys":      "node_crypto_keys",
+	"internal/crypto_secrets":   "node_crypto_secrets",
+	"assert":                    "node_assert",
+	"assert/strict":             "node_assert_strict",
+	"async_hooks":               "node_async_hooks",
+	"buffer":                    "node_buffer",
+	"constants":                 "node_constants",
+	"crypto":                    "node_crypto",
+	"diagnostics_channel":       "node_diagnostics_channel",
+	"events":                    "node_events",
+	"fs":                        "node_fs",
+	"fs/promises":               "node_fs_promises",
+	"os":                        "node_os",
+	"path":                      "node_path",
+	"path/posix":                "node_path",
+	"path/win32":                "node_path_win32",
+	"perf_hooks":                "node_perf_hooks",
+	"punycode":                  "node_punycode",
+	"querystring":               "node_querystring",
+	"readline":                  "node_readline",
+	"readline/promises":         "node_readline_promises",
+	"stream":                    "node_stream",
+	"stream/consumers":          "node_stream_consumers",
+	"stream/promises":           "node_stream_promises",
+	"stream/web":                "node_stream_web",
+	"string_decoder":            "node_string_decoder",
+	"sys":                       "node_util",
+	"timers":                    "node_timers",
+	"timers/promises":           "node_timers_promises",
+	"tty":                       "node_tty",
+	"url":                       "node_url",
+	"util":                      "node_util",
+	"util/types":                "node_types",
 }
 
 // Install registers Node's interfaces. Call it after package web's Install, because Node's
@@ -63,7 +75,7 @@ func Install(r host.Registry) {
 		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).load(file) })
 	}
 	for name := range absent {
-		r.Module(name, func(h host.Host) vm.Value { return missing(h.VM(), name) })
+		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).absent(name) })
 	}
 	for fd, name := range []string{"internal/stdin", "internal/stdout", "internal/stderr"} {
 		r.Module(name, func(h host.Host) vm.Value { return loaderOf(h).streams.stream(fd)() })
@@ -135,6 +147,14 @@ func (l *loader) natives(file string) lib.Natives {
 		return urlNatives(l.h)
 	case "node_querystring":
 		return queryNatives(l.h)
+	case "node_async_hooks":
+		return contextNatives(l.h)
+	case "node_absent":
+		return absentNatives(l.h)
+	case "node_process_more":
+		return processNatives(l.h)
+	case "node_crypto":
+		return cryptoNatives(l.h)
 	}
 	return nil
 }

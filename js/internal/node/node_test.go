@@ -34,3 +34,20 @@ func TestFS(t *testing.T) {
 func TestErrors(t *testing.T) {
 	libtest.Compare(t, libtest.Lines(t, "testdata/errors.txt"), `(v) => util.inspect(v).replace(/\n +(at|\.\.\. \d+ lines) .*/g, '')`)
 }
+
+func TestCrypto(t *testing.T) {
+	libtest.CompareAsync(t, libtest.Lines(t, "testdata/crypto.txt"), inspected)
+}
+
+func TestWindowsPaths(t *testing.T) {
+	libtest.Compare(t, libtest.Lines(t, "testdata/path_win32.txt"), inspected)
+}
+
+// What a module that is not built in answers is what Node answers.
+func TestAbsentModules(t *testing.T) {
+	libtest.CompareAsync(t, libtest.Lines(t, "testdata/absent.txt"), inspected)
+}
+
+func TestAsyncContext(t *testing.T) {
+	libtest.Differ(t, libtest.Programs(t, "testdata/async_context.js"))
+}

@@ -5,11 +5,12 @@ import (
 	"runtime"
 
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// ExtendProcess adds to the object process values of the system, and properties that programs read
-// without depending on their values.
+// ExtendProcess adds to the object process values of the system, and a prototype with what few
+// programs use.
 func ExtendProcess(h host.Host, process *vm.Object) {
 	rt := h.VM()
 	if runtime.GOOS != "windows" && h.Open() {
@@ -20,7 +21,72 @@ func ExtendProcess(h host.Host, process *vm.Object) {
 			_ = process.Set(id.name, func(vm.FunctionCall) vm.Value { return rt.ToValue(id.get()) })
 		}
 	}
-	for _, name := range []string{"features", "config"} {
-		_ = process.Set(name, rt.NewObject())
+	_ = process.Set("features", rt.NewObject())
+	more := rt.NewDynamicObject(&processMore{h: h})
+	_ = more.SetPrototype(process.Prototype())
+	_ = process.SetPrototype(more)
+}
+
+// processMore is the prototype of process. It makes a member when it is used first, because a
+// runtime that uses none must not pay for them. src/node/process_more.js has them. A program that
+// assigns one sets a property of process itself. Loop goroutine only.
+type processMore struct {
+	h       host.Host
+	members *vm.Object
+}
+
+// processMembers are the names of the members.
+var processMembers = map[string]bool{
+	"config": true, "umask": true, "cpuUsage": true, "resourceUsage": true, "assert": true, "allowedNodeEnvironmentFlags": true,
+	"setUncaughtExceptionCaptureCallback": true, "hasUncaughtExceptionCaptureCallback": true, "setSourceMapsEnabled": true,
+	"getActiveResourcesInfo": true, "_getActiveRequests": true, "_getActiveHandles": true, "constrainedMemory": true, "availableMemory": true,
+	"abort": true, "kill": true, "dlopen": true, "getgroups": true, "_rawDebug": true, "debugPort": true, "report": true, "binding": true,
+}
+
+// Get returns a member.
+func (p *processMore) Get(name string) vm.Value {
+	if !processMembers[name] {
+		return nil
+	}
+	if p.members == nil {
+		p.members = p.h.Require("internal/process_more").ToObject(p.h.VM())
+	}
+	return p.members.Get(name)
+}
+
+// Set refuses, so that an assignment to process makes a property there.
+func (p *processMore) Set(string, vm.Value) bool { return false }
+
+// Has reports whether there is a member.
+func (p *processMore) Has(name string) bool { return processMembers[name] }
+
+// Delete does nothing.
+func (p *processMore) Delete(string) bool { return true }
+
+// Keys returns none: the members are not enumerable.
+func (p *processMore) Keys() []string { return nil }
+
+// processNatives are the Go functions of process_more.js.
+func processNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	return lib.Natives{
+		"capture": func(call vm.FunctionCall) vm.Value {
+			fn, _ := vm.AssertFunction(call.Argument(0))
+			h.CaptureUncaught(fn)
+			return vm.Undefined()
+		},
+		// times returns the processor time of the Go program in microseconds: user,
+		// system. A sandbox does not tell.
+		"times": func(vm.FunctionCall) vm.Value {
+			var user, system int64
+			if h.Open() {
+				user, system = processorTime()
+			}
+			return rt.NewArray(user, system)
+		},
+		"raw": func(call vm.FunctionCall) vm.Value {
+			_, _ = h.Stderr().Write([]byte(call.Argument(0).String() + "\n"))
+			return vm.Undefined()
+		},
 	}
 }

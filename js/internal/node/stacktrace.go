@@ -45,7 +45,11 @@ func installStackTraces(rt *vm.Runtime, class *vm.Object) {
 			panic(err)
 		}
 		stack := strings.Join(append([]string{head.String()}, frames...), "\n")
-		if err := object.DefineDataProperty("stack", rt.ToValue(stack), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
+		value, prepared := lib.Prepare(rt, object, stack)
+		if !prepared {
+			value = rt.ToValue(stack)
+		}
+		if err := object.DefineDataProperty("stack", value, vm.FlagTrue, vm.FlagTrue, vm.FlagFalse); err != nil {
 			panic(err)
 		}
 		return vm.Undefined()

@@ -28,7 +28,9 @@ var globals = []struct {
 	{"observer", []string{"PerformanceObserver", "PerformanceObserverEntryList"}},
 	{"performance", []string{"performance", "Performance", "PerformanceEntry", "PerformanceMark", "PerformanceMeasure"}},
 	{"crypto", []string{"crypto", "Crypto"}},
+	{"subtle", []string{"SubtleCrypto", "CryptoKey"}},
 	{"blob", []string{"Blob", "File"}},
+	{"message_channel", []string{"MessageChannel", "MessagePort", "MessageEvent"}},
 	{"streams", []string{
 		"ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController",
 		"ReadableByteStreamController", "ReadableStreamBYOBRequest", "WritableStream", "WritableStreamDefaultWriter",
@@ -40,26 +42,29 @@ var globals = []struct {
 
 // natives are the Go functions that the modules call.
 var natives = map[string]func(host.Host) lib.Natives{
-	"events":      clockNatives,
-	"abort":       abortNatives,
-	"clone":       cloneNatives,
-	"encoding":    encodingNatives,
-	"base64":      base64Natives,
-	"url":         urlNatives,
-	"performance": performanceNatives,
-	"crypto":      cryptoNatives,
-	"blob":        bodyNatives,
-	"fetch":       fetchNatives,
+	"events":          clockNatives,
+	"abort":           abortNatives,
+	"clone":           cloneNatives,
+	"encoding":        encodingNatives,
+	"base64":          base64Natives,
+	"url":             urlNatives,
+	"performance":     performanceNatives,
+	"crypto":          cryptoNatives,
+	"subtle":          subtleNatives,
+	"blob":            bodyNatives,
+	"message_channel": messageNatives,
+	"fetch":           fetchNatives,
 }
 
 // Install registers the web's interfaces. They are also built-in modules internal/NAME, for use by
 // each other.
 func Install(r host.Registry) {
 	// The engine lacks Symbol.asyncIterator, which esbuild's translation of async generators needs.
-	r.Complete("Symbol", func(_ *vm.Runtime, symbol *vm.Object) {
+	r.Complete("Symbol", func(rt *vm.Runtime, symbol *vm.Object) {
 		if vm.IsNullish(symbol.Get("asyncIterator")) {
 			_ = symbol.DefineDataProperty("asyncIterator", vm.NewSymbol("Symbol.asyncIterator"), vm.FlagFalse, vm.FlagFalse, vm.FlagFalse)
 		}
+		addDisposeSymbols(rt, symbol)
 	})
 	for _, g := range globals {
 		module := "internal/" + g.module
@@ -72,6 +77,17 @@ func Install(r host.Registry) {
 		})
 		for _, name := range g.names {
 			r.Global(name, func(h host.Host) vm.Value { return h.Require(module).ToObject(h.VM()).Get(name) })
+		}
+	}
+}
+
+// addDisposeSymbols adds Symbol.dispose and Symbol.asyncDispose, which are registered symbols in
+// Node 20.
+func addDisposeSymbols(rt *vm.Runtime, symbol *vm.Object) {
+	register, _ := vm.AssertFunction(symbol.Get("for"))
+	for _, name := range []string{"dispose", "asyncDispose"} {
+		if made, err := register(symbol, rt.ToValue("nodejs."+name)); err == nil && vm.IsNullish(symbol.Get(name)) {
+			_ = symbol.DefineDataProperty(name, made, vm.FlagFalse, vm.FlagFalse, vm.FlagFalse)
 		}
 	}
 }

@@ -71,3 +71,7 @@ func TestLabels(t *testing.T) {
 	}
 	libtest.Compare(t, expressions, "(v) => v")
 }
+
+func TestMessages(t *testing.T) {
+	libtest.Differ(t, libtest.Programs(t, "testdata/messages.js"))
+}

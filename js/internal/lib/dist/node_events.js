@@ -39,7 +39,14 @@ function EventEmitter(options) {
 EventEmitter.prototype._events = void 0;
 EventEmitter.prototype._eventsCount = 0;
 EventEmitter.prototype._maxListeners = void 0;
-Object.defineProperty(EventEmitter.prototype, kCapture, { value: !1, writable: !0, enumerable: !1 });
+Object.defineProperty(EventEmitter.prototype, kCapture, {
+  get: () => captureByDefault,
+  set(value) {
+    Object.defineProperty(this, kCapture, { value, writable: !0, enumerable: !0, configurable: !0 });
+  },
+  enumerable: !1,
+  configurable: !0
+});
 EventEmitter.init = function(options) {
   (this._events === void 0 || this._events === Object.getPrototypeOf(this)._events) && (this._events = /* @__PURE__ */ Object.create(null), this._eventsCount = 0, this[kShape] = !1), this._maxListeners = this._maxListeners || void 0, options?.captureRejections ? (validateBoolean(options.captureRejections, "options.captureRejections"), this[kCapture] = !0) : this[kCapture] = captureByDefault;
 };
@@ -279,6 +286,19 @@ function addAbortListener(signal, listener) {
 function setDefault(n) {
   defaultMaxListeners = n, require("internal/events").setMost(n);
 }
+for (let name of Object.keys(EventEmitter.prototype)) {
+  let { [name]: method } = EventEmitter.prototype;
+  typeof method == "function" && hidden(method, "name", name);
+}
+for (let [name, alias] of [["addListener", "on"], ["removeListener", "off"]]) hidden(EventEmitter.prototype[alias], "name", name);
+Object.defineProperty(EventEmitter, "EventEmitterAsyncResource", {
+  enumerable: !0,
+  configurable: !0,
+  get() {
+    let value = require("internal/emitter_resource")(EventEmitter);
+    return Object.defineProperty(EventEmitter, "EventEmitterAsyncResource", { value, writable: !0, enumerable: !0, configurable: !0 }), value;
+  }
+});
 Object.assign(EventEmitter, {
   once: once2,
   on,

@@ -200,33 +200,54 @@ var require_path_browserify = __commonJS({
   }
 });
 
+// src/shared/path_checks.js
+var require_path_checks = __commonJS({
+  "src/shared/path_checks.js"(exports2, module2) {
+    "use strict";
+    var { validateString, validateObject } = require("internal/errors");
+    module2.exports = function(side) {
+      for (let name of ["normalize", "isAbsolute", "dirname", "extname", "parse"]) {
+        let { [name]: original } = side;
+        side[name] = { [name](path) {
+          return validateString(path, "path"), original.call(side, path);
+        } }[name];
+      }
+      let { basename, join, resolve, relative } = side;
+      side.basename = function(path, suffix) {
+        return suffix !== void 0 && validateString(suffix, "suffix"), validateString(path, "path"), basename.call(side, path, suffix);
+      }, side.join = function(...args) {
+        return args.forEach((arg) => validateString(arg, "path")), join.apply(side, args);
+      }, side.resolve = function(...args) {
+        return args.forEach((arg, i) => validateString(arg, `paths[${i}]`)), resolve.apply(side, args);
+      }, side.relative = function(from, to) {
+        return validateString(from, "from"), validateString(to, "to"), relative.call(side, from, to);
+      }, side.format = function(object) {
+        validateObject(object, "pathObject");
+        let dir = object.dir || object.root, ext = object.ext ? `${object.ext[0] === "." ? "" : "."}${object.ext}` : "", base = object.base || `${object.name || ""}${ext}`;
+        return dir ? dir === object.root ? `${dir}${base}` : `${dir}${side.sep}${base}` : base;
+      };
+    };
+    module2.exports.named = function(side) {
+      for (let name of ["basename", "join", "resolve", "relative", "format", "normalize", "toNamespacedPath"]) Object.defineProperty(side[name], "name", { value: name });
+      side._makeLong = side.toNamespacedPath;
+    };
+  }
+});
+
 // src/node/path.js
-var posix = require_path_browserify(), { validateString, validateObject } = require("internal/errors");
-for (let name of ["normalize", "isAbsolute", "dirname", "extname", "parse"]) {
-  let { [name]: original } = posix;
-  posix[name] = { [name](path) {
-    return validateString(path, "path"), original.call(posix, path);
-  } }[name];
-}
-var { basename, join, resolve, relative } = posix;
-posix.basename = function(path, suffix) {
-  return suffix !== void 0 && validateString(suffix, "suffix"), validateString(path, "path"), basename.call(posix, path, suffix);
+var posix = require_path_browserify(), withChecks = require_path_checks();
+withChecks(posix);
+posix.toNamespacedPath = function(path) {
+  return path;
 };
-posix.join = function(...args) {
-  return args.forEach((arg) => validateString(arg, "path")), join.apply(posix, args);
-};
-posix.resolve = function(...args) {
-  return args.forEach((arg, i) => validateString(arg, `paths[${i}]`)), resolve.apply(posix, args);
-};
-posix.relative = function(from, to) {
-  return validateString(from, "from"), validateString(to, "to"), relative.call(posix, from, to);
-};
-posix.format = function(object) {
-  validateObject(object, "pathObject");
-  let dir = object.dir || object.root, ext = object.ext ? `${object.ext[0] === "." ? "" : "."}${object.ext}` : "", base = object.base || `${object.name || ""}${ext}`;
-  return dir ? dir === object.root ? `${dir}${base}` : `${dir}/${base}` : base;
-};
-for (let name of ["basename", "join", "resolve", "relative", "format"]) Object.defineProperty(posix[name], "name", { value: name });
-posix.toNamespacedPath = (path) => path;
+withChecks.named(posix);
 posix.posix = posix;
+Object.defineProperty(posix, "win32", {
+  enumerable: !0,
+  configurable: !0,
+  get() {
+    let value = require("path/win32");
+    return Object.defineProperty(posix, "win32", { value, writable: !0, enumerable: !0, configurable: !0 }), value;
+  }
+});
 module.exports = posix;

@@ -8,9 +8,9 @@ var __commonJS = (cb, mod) => function() {
   }
 };
 
-// node_modules/punycode/punycode.js
+// node_modules/url/node_modules/punycode/punycode.js
 var require_punycode = __commonJS({
-  "node_modules/punycode/punycode.js"(exports2, module2) {
+  "node_modules/url/node_modules/punycode/punycode.js"(exports2, module2) {
     (function(root) {
       var freeExports = typeof exports2 == "object" && exports2 && !exports2.nodeType && exports2, freeModule = typeof module2 == "object" && module2 && !module2.nodeType && module2, freeGlobal = typeof global == "object" && global;
       (freeGlobal.global === freeGlobal || freeGlobal.window === freeGlobal || freeGlobal.self === freeGlobal) && (root = freeGlobal);

@@ -1,7 +1,7 @@
 "use strict";
 
 // src/web/clone.js
-var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype, iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), platform = [];
+var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype, iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), platform = [], transferable = [];
 function refuse(message) {
   throw new DOMException(message, "DataCloneError");
 }
@@ -10,14 +10,25 @@ function describe(value) {
 }
 function structuredClone(value, options) {
   if (arguments.length === 0) throw withCode(TypeError, "ERR_MISSING_ARGS", "The value argument must be specified");
-  let seen = /* @__PURE__ */ new Map(), transfer = options?.transfer === void 0 ? [] : [...options.transfer], moved = /* @__PURE__ */ new Set();
-  for (let buffer of transfer) {
-    if (native.kind(buffer) !== "ArrayBuffer") throw withCode(TypeError, "ERR_INVALID_TRANSFER_OBJECT", "Found invalid object in transferList");
-    moved.has(buffer) && refuse("Transfer list contains duplicate ArrayBuffer"), native.detached(buffer) && refuse("An ArrayBuffer is detached and could not be cloned."), moved.add(buffer);
+  return copyOf(value, options?.transfer === void 0 ? [] : [...options.transfer]).value;
+}
+function copyOf(value, transfer) {
+  let seen = /* @__PURE__ */ new Map(), moved = /* @__PURE__ */ new Set();
+  for (let object of transfer) {
+    let isBuffer = native.kind(object) === "ArrayBuffer";
+    if (!isBuffer && !transferable.some((t) => t.is(object))) throw withCode(TypeError, "ERR_INVALID_TRANSFER_OBJECT", "Found invalid object in transferList");
+    moved.has(object) && refuse(`Transfer list contains duplicate ${isBuffer ? "ArrayBuffer" : object.constructor.name}`), isBuffer && native.detached(object) && refuse("An ArrayBuffer is detached and could not be cloned."), moved.add(object);
+  }
+  let ports = [];
+  for (let object of moved) {
+    let kind = transferable.find((t) => t.is(object));
+    if (kind === void 0) continue;
+    let now = kind.move(object);
+    seen.set(object, now), ports.push(now);
   }
   let result = clone(value, seen);
-  for (let buffer of moved) native.detach(buffer);
-  return result;
+  for (let object of moved) native.kind(object) === "ArrayBuffer" && native.detach(object);
+  return { value: result, ports };
 }
 function clone(value, seen) {
   switch (typeof value) {
@@ -102,4 +113,4 @@ function error(value, keep, seen) {
   let name = String(value.name), Type = own.call(errorTypes, name) ? errorTypes[name] : Error, made = keep(new Type()), message = Object.getOwnPropertyDescriptor(value, "message"), set = (key, v) => Object.defineProperty(made, key, { value: v, writable: !0, configurable: !0, enumerable: !1 });
   return delete made.message, message !== void 0 && "value" in message && set("message", `${message.value}`), set("stack", `${value.stack}`), own.call(value, "cause") && set("cause", clone(value.cause, seen)), made;
 }
-module.exports = { structuredClone, platform };
+module.exports = { structuredClone, clone: copyOf, platform, transferable };

@@ -50,6 +50,10 @@ var { illegalConstructor, invalidThis } = require("internal/errors"), { webInter
     if (array.byteLength > 65536) throw new DOMException("The requested length exceeds 65,536 bytes", "QuotaExceededError");
     return native.fill(array), array;
   }
+  get subtle() {
+    if (this !== crypto) throw invalidThis("Crypto");
+    return require("internal/subtle").subtle;
+  }
   randomUUID() {
     if (this !== crypto) throw invalidThis("Crypto");
     return native.uuid();

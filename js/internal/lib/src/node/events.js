@@ -15,7 +15,12 @@ function EventEmitter(options) { EventEmitter.init.call(this, options); }
 EventEmitter.prototype._events = undefined;
 EventEmitter.prototype._eventsCount = 0;
 EventEmitter.prototype._maxListeners = undefined;
-Object.defineProperty(EventEmitter.prototype, kCapture, { value: false, writable: true, enumerable: false });
+// An object that was made without the constructor captures rejections if that is the default.
+Object.defineProperty(EventEmitter.prototype, kCapture, {
+  get: () => captureByDefault,
+  set(value) { Object.defineProperty(this, kCapture, { value, writable: true, enumerable: true, configurable: true }); },
+  enumerable: false, configurable: true,
+});
 
 EventEmitter.init = function init(options) {
   if (this._events === undefined || this._events === Object.getPrototypeOf(this)._events) {
@@ -377,6 +382,21 @@ function setDefault(n) {
   defaultMaxListeners = n;
   require('internal/events').setMost(n);
 }
+
+for (const name of Object.keys(EventEmitter.prototype)) {
+  const { [name]: method } = EventEmitter.prototype;
+  if (typeof method === 'function') hidden(method, 'name', name);
+}
+for (const [name, alias] of [['addListener', 'on'], ['removeListener', 'off']]) hidden(EventEmitter.prototype[alias], 'name', name);
+
+Object.defineProperty(EventEmitter, 'EventEmitterAsyncResource', {
+  enumerable: true, configurable: true,
+  get() {
+    const value = require('internal/emitter_resource')(EventEmitter);
+    Object.defineProperty(EventEmitter, 'EventEmitterAsyncResource', { value, writable: true, enumerable: true, configurable: true });
+    return value;
+  },
+});
 
 Object.assign(EventEmitter, {
   once, on, getEventListeners, addAbortListener,

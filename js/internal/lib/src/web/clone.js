@@ -16,6 +16,10 @@ const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator
 // such objects add their function.
 const platform = [];
 
+// transferable has the kinds of objects other than ArrayBuffer that can be transferred: is tells
+// whether a value is one, and move returns what it becomes.
+const transferable = [];
+
 function refuse(message) { throw new DOMException(message, 'DataCloneError'); }
 
 function describe(value) {
@@ -25,19 +29,33 @@ function describe(value) {
 
 function structuredClone(value, options) {
   if (arguments.length === 0) throw withCode(TypeError, 'ERR_MISSING_ARGS', 'The value argument must be specified');
+  return copyOf(value, options?.transfer === undefined ? [] : [...options.transfer]).value;
+}
+
+// copyOf returns a copy of a value, and the transferred objects of other kinds than ArrayBuffer.
+function copyOf(value, transfer) {
   const seen = new Map();
-  const transfer = options?.transfer === undefined ? [] : [...options.transfer];
   const moved = new Set();
-  for (const buffer of transfer) {
-    if (native.kind(buffer) !== 'ArrayBuffer') throw withCode(TypeError, 'ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
-    if (moved.has(buffer)) refuse('Transfer list contains duplicate ArrayBuffer');
-    if (native.detached(buffer)) refuse('An ArrayBuffer is detached and could not be cloned.');
-    moved.add(buffer);
+  for (const object of transfer) {
+    const isBuffer = native.kind(object) === 'ArrayBuffer';
+    if (!isBuffer && !transferable.some((t) => t.is(object))) throw withCode(TypeError, 'ERR_INVALID_TRANSFER_OBJECT', 'Found invalid object in transferList');
+    if (moved.has(object)) refuse(`Transfer list contains duplicate ${isBuffer ? 'ArrayBuffer' : object.constructor.name}`);
+    if (isBuffer && native.detached(object)) refuse('An ArrayBuffer is detached and could not be cloned.');
+    moved.add(object);
   }
-  // Buffers to transfer are copied during the walk, which may throw, and detached afterwards.
+  // Buffers to transfer are copied during the walk, which may throw, and detached afterwards. Other
+  // objects are moved before, because the copy refers to what they become.
+  const ports = [];
+  for (const object of moved) {
+    const kind = transferable.find((t) => t.is(object));
+    if (kind === undefined) continue;
+    const now = kind.move(object);
+    seen.set(object, now);
+    ports.push(now);
+  }
   const result = clone(value, seen);
-  for (const buffer of moved) native.detach(buffer);
-  return result;
+  for (const object of moved) if (native.kind(object) === 'ArrayBuffer') native.detach(object);
+  return { value: result, ports };
 }
 
 function clone(value, seen) {
@@ -117,4 +135,4 @@ function error(value, keep, seen) {
   return made;
 }
 
-module.exports = { structuredClone, platform };
+module.exports = { structuredClone, clone: copyOf, platform, transferable };

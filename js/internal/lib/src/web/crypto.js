@@ -1,5 +1,5 @@
 'use strict';
-// crypto: random values. subtle is missing.
+// crypto: random values. subtle is loaded when it is used.
 const { illegalConstructor, invalidThis } = require('internal/errors');
 const { webInterface } = require('../shared/classes');
 const { DOMException } = require('internal/domexception');
@@ -15,6 +15,10 @@ class Crypto {
     if (array.byteLength > 65536) throw new DOMException(`The requested length exceeds 65,536 bytes`, 'QuotaExceededError');
     native.fill(array);
     return array;
+  }
+  get subtle() {
+    if (this !== crypto) throw invalidThis('Crypto');
+    return require('internal/subtle').subtle;
   }
   randomUUID() {
     if (this !== crypto) throw invalidThis('Crypto');

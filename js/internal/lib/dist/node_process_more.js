@@ -1,0 +1,71 @@
+"use strict";
+
+// src/node/process_more.js
+var { withCode, invalidArgType, validateObject, validateInteger } = require("internal/errors"), capturing = !1, unavailable = (name, instead) => Object.defineProperty(function() {
+  throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", `process.${name} is unavailable: Node has it, wakeful does not: ${instead}`);
+}, "name", { value: name }), mask = 18;
+module.exports = {
+  config: Object.freeze({ target_defaults: Object.freeze({ cflags: [], default_configuration: "Release", defines: [], include_dirs: [], libraries: [] }), variables: Object.freeze({ v8_enable_i18n_support: 0, node_shared_openssl: !1 }) }),
+  setUncaughtExceptionCaptureCallback(fn) {
+    if (fn === null) {
+      capturing = !1, native.capture(void 0);
+      return;
+    }
+    if (typeof fn != "function") throw invalidArgType("fn", ["Function", "null"], fn);
+    if (capturing)
+      throw withCode(Error, "ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET", "`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active");
+    capturing = !0, native.capture(fn);
+  },
+  hasUncaughtExceptionCaptureCallback: () => capturing,
+  // The mask belongs to the Go program and all its runtimes. It is remembered, and not changed.
+  umask(value) {
+    let before = mask;
+    if (value === void 0) return before;
+    let next = value;
+    if (typeof value == "string") {
+      if (!/^[0-7]+$/.test(value)) throw withCode(TypeError, "ERR_INVALID_ARG_VALUE", `The argument 'mask' must be a 32-bit unsigned integer or an octal string. Received ${require("util").inspect(value)}`);
+      next = parseInt(value, 8);
+    }
+    return validateInteger(next, "mask", 0, 2 ** 32 - 1), mask = next & 511, before;
+  },
+  cpuUsage(previous) {
+    let [user, system] = native.times();
+    if (previous === void 0) return { user, system };
+    validateObject(previous, "prevValue");
+    for (let name of ["user", "system"]) {
+      let { [name]: value } = previous;
+      if (typeof value != "number") throw invalidArgType(`prevValue.${name}`, "number", value);
+      if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) throw withCode(RangeError, "ERR_INVALID_ARG_VALUE", `The property 'prevValue.${name}' is invalid. Received ${value}`);
+    }
+    return { user: user - previous.user, system: system - previous.system };
+  },
+  resourceUsage() {
+    let [userCPUTime, systemCPUTime] = native.times();
+    return { userCPUTime, systemCPUTime, maxRSS: Math.trunc(process.memoryUsage().rss / 1024), sharedMemorySize: 0, unsharedDataSize: 0, unsharedStackSize: 0, minorPageFault: 0, majorPageFault: 0, swappedOut: 0, fsRead: 0, fsWrite: 0, ipcSent: 0, ipcReceived: 0, signalsCount: 0, voluntaryContextSwitches: 0, involuntaryContextSwitches: 0 };
+  },
+  assert(value, message) {
+    if (!value) throw withCode(Error, "ERR_ASSERTION", message || "assertion error");
+  },
+  allowedNodeEnvironmentFlags: /* @__PURE__ */ new Set(),
+  setSourceMapsEnabled(value) {
+    if (typeof value != "boolean") throw invalidArgType("val", "boolean", value);
+  },
+  getActiveResourcesInfo: unavailable("getActiveResourcesInfo", "wakeful run --why says what keeps a program alive"),
+  _getActiveRequests: () => [],
+  _getActiveHandles: () => [],
+  constrainedMemory: () => {
+  },
+  availableMemory: () => 0,
+  getgroups: () => [process.getgid()],
+  abort: unavailable("abort", "use process.exit"),
+  kill: unavailable("kill", "a Go program can offer signals to processes by js.WithModule"),
+  dlopen: unavailable("dlopen", "a Go program can offer functions by js.WithModule"),
+  binding: unavailable("binding", "use the public modules"),
+  _rawDebug(...args) {
+    native.raw(require("util").format(...args));
+  },
+  debugPort: 9229,
+  report: void 0
+};
+for (let [name, value] of Object.entries(module.exports))
+  typeof value == "function" && value.prototype !== void 0 && value.name === name && Object.defineProperty(value, "prototype", { value: void 0 });

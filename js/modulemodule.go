@@ -1,0 +1,106 @@
+package js
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// This file owns the built-in module named module.
+
+// builtinModules are the names that Node's module.builtinModules lists, without those of its
+// internals that begin with an underscore.
+var builtinModules = strings.Fields(`assert assert/strict async_hooks buffer child_process cluster console constants crypto dgram
+	diagnostics_channel dns dns/promises domain events fs fs/promises http http2 https inspector inspector/promises module net os
+	path path/posix path/win32 perf_hooks process punycode querystring readline readline/promises repl stream stream/consumers
+	stream/promises stream/web string_decoder sys timers timers/promises tls trace_events tty url util util/types v8 vm wasi
+	worker_threads zlib`)
+
+// moduleModule makes the exports of module. As in Node they are the function Module, which here
+// makes plain records.
+func (r *Runtime) moduleModule() vm.Value {
+	module := r.function(func(c vm.FunctionCall) vm.Value {
+		return r.setAll(r.vm.NewObject(), []property{{"id", c.Argument(0)}, {"exports", r.vm.NewObject()}, {"loaded", false}, {"children", r.vm.NewArray()}})
+	}).(*vm.Object)
+	_ = module.DefineDataProperty("name", r.vm.ToValue("Module"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+	var names []any
+	for _, name := range builtinModules {
+		if _, ok := r.builtinName(name); ok {
+			names = append(names, name)
+		}
+	}
+	r.setAll(module, []property{
+		{"builtinModules", r.vm.NewArray(names...)},
+		{"createRequire", r.createRequire},
+		{"isBuiltin", func(c vm.FunctionCall) vm.Value {
+			_, ok := r.builtinName(c.Argument(0).String())
+			return r.vm.ToValue(ok && slices.Contains(builtinModules, strings.TrimPrefix(c.Argument(0).String(), "node:")))
+		}},
+		{"Module", module},
+		{"_cache", r.moduleCache()},
+		{"_nodeModulePaths", func(c vm.FunctionCall) vm.Value { return r.vm.ToValue(nodeModulePaths(c.Argument(0).String())) }},
+		{"_resolveFilename", func(c vm.FunctionCall) vm.Value {
+			from := filepath.Join(r.cwd(), "[eval]")
+			if parent, ok := c.Argument(1).(*vm.Object); ok {
+				if name := parent.Get("filename"); name != nil && vm.IsString(name) {
+					from = name.String()
+				}
+			}
+			if _, ok := r.builtinName(c.Argument(0).String()); ok {
+				return c.Argument(0)
+			}
+			return r.vm.ToValue(r.find(c.Argument(0).String(), from, requireConditions))
+		}},
+		{"globalPaths", r.vm.NewArray()},
+		{"syncBuiltinESMExports", func(vm.FunctionCall) vm.Value { return vm.Undefined() }},
+		{"findSourceMap", func(vm.FunctionCall) vm.Value { return vm.Undefined() }},
+	})
+	return module
+}
+
+// createRequire returns the require function of a file, which is a path or a file URL.
+func (r *Runtime) createRequire(c vm.FunctionCall) vm.Value {
+	given := c.Argument(0)
+	file := given.String()
+	if o, ok := given.(*vm.Object); ok {
+		if href := o.Get("href"); href != nil && vm.IsString(href) {
+			file = href.String()
+		}
+	}
+	if strings.HasPrefix(file, "file:") {
+		path, err := fileOfURL(file)
+		if err != nil {
+			panic(r.ToError(err))
+		}
+		file = path
+	} else if !filepath.IsAbs(file) {
+		panic(r.codedError("TypeError", "ERR_INVALID_ARG_VALUE",
+			"The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received "+r.inspected(given)))
+	}
+	return r.requireFor(file)
+}
+
+// inspected returns the text that util.inspect makes of a value.
+func (r *Runtime) inspected(v vm.Value) string {
+	inspect, _ := vm.AssertFunction(r.requireBuiltin("util").ToObject(r.vm).Get("inspect"))
+	text, err := inspect(vm.Undefined(), v)
+	if err != nil {
+		panic(err)
+	}
+	return text.String()
+}
+
+// nodeModulePaths returns the folders in which packages that a folder requires may be.
+func nodeModulePaths(dir string) []string {
+	paths := []string{}
+	for d := filepath.Clean(dir); ; d = filepath.Dir(d) {
+		if filepath.Base(d) != "node_modules" {
+			paths = append(paths, filepath.Join(d, "node_modules"))
+		}
+		if filepath.Dir(d) == d {
+			return paths
+		}
+	}
+}

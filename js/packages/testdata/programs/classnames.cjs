@@ -1,0 +1,1 @@
+console.log(require('classnames')('a', { b: true, c: false }, ['d', { e: 1 }], null, 0));

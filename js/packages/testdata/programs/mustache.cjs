@@ -1,0 +1,1 @@
+console.log(require('mustache').render('{{#a}}{{b}}-{{/a}}{{^c}}none{{/c}} {{{h}}} {{h}} {{> p}} {{#f}}x{{/f}}', { a: [{ b: 1 }, { b: 2 }], h: '<', f: () => (text, render) => `[${render(text)}]` }, { p: 'partial' }));

@@ -1,0 +1,10 @@
+const winston = require('winston');
+const { PassThrough } = require('stream');
+const out = new PassThrough();
+out.on('data', (d) => console.log('out', String(d).trim()));
+const logger = winston.createLogger({ level: 'info', format: winston.format.combine(winston.format.errors({ stack: false }), winston.format.splat(), winston.format.json()), defaultMeta: { service: 's' }, transports: [new winston.transports.Stream({ stream: out })] });
+logger.info('hello %s', 'x', { a: 1 });
+logger.debug('hidden');
+logger.child({ r: 1 }).error('bad', { cause: Object.assign(new Error('x'), { stack: undefined }).message });
+logger.on('finish', () => console.log('finished'));
+logger.end();

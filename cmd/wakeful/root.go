@@ -38,6 +38,7 @@ type streams struct {
 
 // run runs one command line and returns the exit status.
 func run(ctx context.Context, s streams, args []string) int {
+	args = asProgram(args)
 	s.line = args
 	root := newRoot(s)
 	root.SetArgs(args)

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,7 +35,7 @@ type statusError int
 func (s statusError) Error() string { return fmt.Sprintf("the program's exit code is %d", int(s)) }
 
 func newRun(s streams) *cobra.Command {
-	var source string
+	var source, expression string
 	var limit time.Duration
 	var why bool
 	var allowed permission
@@ -41,7 +44,8 @@ func newRun(s streams) *cobra.Command {
 		Short: "Run a JavaScript or TypeScript program on the loop",
 		Long: `Runs a program as "node FILE" does, until nothing is left to do: JavaScript or
 TypeScript, a CommonJS or an ES module. Without FILE, or with -, the program is
-read from standard input. Everything after FILE is for the program.
+read from standard input. Everything after FILE is for the program. The word run
+may be left out before a file with the name of a program, before -e and before -p.
 
 Exit status: that of the program (process.exit, process.exitCode); 1 after an
 exception or rejection that nothing has handled; 13 when a top-level await never
@@ -53,12 +57,21 @@ flags --allow-... say. It may always read its own file.`,
 		Example: `  wakeful run server.ts --port 8080
   wakeful run -e 'setTimeout(() => console.log("later"), 10)'
   wakeful run --permission --allow-fs-read=data --allow-net report.ts
+  wakeful -p 'process.version'
   echo 'console.log(process.version)' | wakeful run`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
 				return fmt.Errorf("--timeout %v is negative", limit)
 			}
 			p := program{streams: s, limit: limit, why: why, args: args, allowed: allowed}
+			if cmd.Flags().Changed("print") {
+				text, err := printing(expression)
+				if err != nil {
+					return err
+				}
+				p.name, p.source = "[eval]", text
+				return p.run(cmd.Context())
+			}
 			if cmd.Flags().Changed("eval") {
 				p.name, p.source = "[eval]", source
 				return p.run(cmd.Context())
@@ -79,9 +92,34 @@ flags --allow-... say. It may always read its own file.`,
 	cmd.Flags().SetInterspersed(false)
 	allowed.flags(cmd)
 	cmd.Flags().StringVarP(&source, "eval", "e", "", "run this `program` instead of a file")
+	cmd.Flags().StringVarP(&expression, "print", "p", "", "run this `expression` instead of a file, and print its value")
 	cmd.Flags().DurationVar(&limit, "timeout", 0, "end the program after this `duration`, with exit status 124")
 	cmd.Flags().BoolVar(&why, "why", false, "say what keeps the program alive when --timeout or Ctrl-C ends it")
 	return cmd
+}
+
+// asProgram puts run before a command line that begins with a program: a file of JavaScript or
+// TypeScript, or one of run's flags --eval and --print.
+func asProgram(args []string) []string {
+	if len(args) == 0 {
+		return args
+	}
+	switch first := args[0]; {
+	case slices.Contains([]string{".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"}, filepath.Ext(first)) && !strings.HasPrefix(first, "-"):
+	case slices.Contains([]string{"-e", "--eval", "-p", "--print"}, first):
+	default:
+		return args
+	}
+	return append([]string{"run"}, args...)
+}
+
+// printing returns a program that prints the value of another one.
+func printing(source string) (string, error) {
+	text, err := json.Marshal(source)
+	if err != nil {
+		return "", err
+	}
+	return "console.log((0, eval)(" + string(text) + "))", nil
 }
 
 // program is the JavaScript that one command line asks to run.

@@ -60,6 +60,8 @@ func TestRunPrograms(t *testing.T) {
 		{"the network without permission", []string{"--permission", "-e", "fetch('http://127.0.0.1:1/').catch(e => console.log(e.code ?? e.cause.code))"}, "", 0, "ERR_ACCESS_DENIED\n", ""},
 		{"the network with permission", []string{"--permission", "--allow-net", "-e", "fetch('http://127.0.0.1:1/').catch(e => console.log(e.cause.code))"}, "", 0, "ECONNREFUSED\n", ""},
 		{"a permission without the flag", []string{"--allow-fs-read=*", "-e", "1"}, "", 2, "", "need --permission"},
+		{"print", []string{"-p", "let a = [1]; a.concat(require('path').sep)"}, "", 0, "[ 1, '/' ]\n", ""},
+		{"print throws", []string{"--print", "nope"}, "", 1, "", "ReferenceError: nope"},
 		{"negative limit", []string{"--timeout", "-1s", "-e", "1"}, "", 2, "", "negative"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -91,4 +93,30 @@ type signalled struct{ when func() }
 func (s *signalled) Write(p []byte) (int, error) {
 	s.when()
 	return len(p), nil
+}
+
+// The word run may be left out.
+func TestProgramsWithoutRun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "program.js")
+	if err := os.WriteFile(file, []byte("console.log(process.argv.slice(2).join())"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args   []string
+		status int
+		out    string
+	}{
+		{[]string{file, "a", "-p"}, 0, "a,-p\n"},
+		{[]string{"-p", "1 + 1"}, 0, "2\n"},
+		{[]string{"-e", "console.log(process.argv[1])", "x"}, 0, "x\n"},
+		{[]string{"--eval", "process.exit(5)"}, 5, ""},
+		{[]string{"missing.mjs"}, 1, ""},
+		{[]string{"missing"}, 2, ""},
+		{[]string{"--nope.js"}, 2, ""},
+	} {
+		var out, stderr bytes.Buffer
+		if status := run(t.Context(), streams{in: strings.NewReader(""), out: &out, err: &stderr}, c.args); status != c.status || out.String() != c.out {
+			t.Errorf("%q: status %d, output %q, errors %q; want %d, %q", c.args, status, &out, &stderr, c.status, c.out)
+		}
+	}
 }

@@ -1,3 +1,14 @@
-for (const name of ['http', 'worker_threads', 'async_hooks', 'net', 'node:child_process']) {
-  try { console.log(name, Object.keys(require(name)).length > 0); } catch (e) { console.log(e.code, e.message); }
+// A module of Node that is not built in loads, and its functions say what to use instead.
+const use = {
+  http: (m) => m.createServer(),
+  worker_threads: (m) => new m.Worker('x.js'),
+  async_hooks: (m) => m.createHook({}).enable(),
+  net: (m) => m.connect(80),
+  'node:child_process': (m) => m.spawn('ls'),
+  crypto: (m) => m.createCipheriv('aes-128-cbc', '', ''),
+};
+for (const name in use) {
+  const module = require(name);
+  try { use[name](module) } catch (e) { console.log(e.code, e.message) }
 }
+try { require('nope') } catch (e) { console.log(e.code) }

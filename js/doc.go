@@ -84,8 +84,8 @@
 // brings one of your own by that name. Of async_hooks createHook is missing, and of crypto ciphers,
 // Diffie-Hellman and X.509. Of fs: watch, watchFile and statfs. Of perf_hooks: nodeTiming,
 // PerformanceResourceTiming, and entries of other types than function, mark and measure. Signals
-// reach a program only where WithSignals lets them, as `wakeful run` does. docs/compatibility.md of
-// the repository has a table.
+// reach a program only where WithSignals lets them, as `wakeful run` does. docs/compatibility.md
+// has a table.
 //
 // The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString supports
 // no locales. Regular expressions have the properties \p{...} and the flag v of Unicode 17, but in

@@ -133,7 +133,7 @@ func runHere(t *testing.T, program string) (output, errs string, code int) {
 		t.Fatal(err)
 	}
 	var out, failures text
-	rt, err := js.New(loop, js.WithArgs("wakeful", program), js.WithStdin(strings.NewReader("")), js.WithStdout(&out), js.WithStderr(&failures), js.WithStackSize(10_000),
+	rt, err := js.New(loop, js.Unrestricted(), js.WithArgs("wakeful", program), js.WithStdin(strings.NewReader("")), js.WithStdout(&out), js.WithStderr(&failures), js.WithStackSize(10_000),
 		js.WithUncaught(func(e *js.Error) bool {
 			_, _ = failures.Write([]byte(e.Report() + "\n"))
 			return false

@@ -214,9 +214,12 @@ func primitive(v vm.Value) (string, bool) {
 }
 
 // label returns a method's first argument as a string.
-func label(args []vm.Value) string {
+func (c *console) label(args []vm.Value) string {
 	if len(args) == 0 || vm.IsUndefined(args[0]) {
 		return "default"
+	}
+	if _, symbol := args[0].(*vm.Symbol); symbol {
+		panic(c.rt.NewTypeError("Cannot convert a Symbol value to a string"))
 	}
 	return args[0].String()
 }
@@ -273,13 +276,13 @@ func (c *console) clear() {
 }
 
 func (c *console) count(args []vm.Value) {
-	name := label(args)
+	name := c.label(args)
 	c.counts[name]++
 	c.write(toLog, fmt.Sprintf("%s: %d", name, c.counts[name]))
 }
 
 func (c *console) countReset(args []vm.Value) {
-	name := label(args)
+	name := c.label(args)
 	if _, ok := c.counts[name]; !ok {
 		c.h.Warn("Warning", fmt.Sprintf("Count for '%s' does not exist", name))
 	}
@@ -294,7 +297,7 @@ func (c *console) group(args []vm.Value) {
 }
 
 func (c *console) time(args []vm.Value) {
-	name := label(args)
+	name := c.label(args)
 	if _, ok := c.timers[name]; ok {
 		c.h.Warn("Warning", fmt.Sprintf("Label '%s' already exists for console.time()", name))
 		return
@@ -303,7 +306,7 @@ func (c *console) time(args []vm.Value) {
 }
 
 func (c *console) timeLog(method string, args []vm.Value, end bool) {
-	name := label(args)
+	name := c.label(args)
 	begun, ok := c.timers[name]
 	if !ok {
 		c.h.Warn("Warning", fmt.Sprintf("No such label '%s' for console.%s()", name, method))
@@ -333,10 +336,25 @@ func elapsed(d time.Duration) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + "ms"
 }
 
+// refuse throws one of Node's errors about an argument, by the name of the function that makes it.
+func (c *console) refuse(kind string, args ...vm.Value) {
+	fn, _ := vm.AssertFunction(c.h.Require("internal/errors").ToObject(c.rt).Get(kind))
+	failure, err := fn(vm.Undefined(), args...)
+	if err != nil {
+		panic(err)
+	}
+	panic(failure)
+}
+
 func (c *console) table(args []vm.Value) {
 	if len(args) == 0 {
 		c.print(toLog, args)
 		return
+	}
+	if len(args) > 1 && !vm.IsUndefined(args[1]) {
+		if o, ok := args[1].(*vm.Object); !ok || o.ClassName() != "Array" {
+			c.refuse("invalidArgType", c.rt.ToValue("properties"), c.rt.ToValue("Array"), args[1])
+		}
 	}
 	object := c.h.Require("internal/console_table").ToObject(c.rt)
 	fn, _ := vm.AssertFunction(object.Get("table"))

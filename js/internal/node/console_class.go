@@ -19,8 +19,17 @@ func consoleClass(h host.Host, streams *stdio) vm.Value {
 	class := rt.ToValue(vm.Guarded(rt, func(call vm.ConstructorCall) *vm.Object {
 		c := &console{h: h, rt: rt, step: 2, streams: streams, own: newOwnStreams(rt, call.Arguments)}
 		if options, ok := call.Argument(0).(*vm.Object); ok && writeMethod(options) == nil {
-			if step := options.Get("groupIndentation"); step != nil && vm.IsNumber(step) {
-				c.step = int(max(0, min(step.ToInteger(), 1000)))
+			if step := options.Get("groupIndentation"); step != nil && !vm.IsUndefined(step) {
+				name := rt.ToValue("groupIndentation")
+				switch {
+				case !vm.IsNumber(step):
+					c.refuse("invalidArgType", name, rt.ToValue("number"), step)
+				case step.ToFloat() != float64(step.ToInteger()):
+					c.refuse("outOfRange", name, rt.ToValue("an integer"), step)
+				case step.ToInteger() < 0 || step.ToInteger() > 1000:
+					c.refuse("outOfRange", name, rt.ToValue(">= 0 && <= 1000"), step)
+				}
+				c.step = int(step.ToInteger())
 			}
 		}
 		c.install(call.This)

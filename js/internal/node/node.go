@@ -25,6 +25,8 @@ var modules = map[string]string{
 	"internal/weak":             "node_weak",
 	"internal/stdio":            "node_stdio",
 	"internal/stream_bridges":   "node_stream_bridges",
+	"internal/fs_dir":           "node_fs_dir",
+	"internal/fs_vectors":       "node_fs_vectors",
 	"internal/fs_files":         "node_fs_files",
 	"internal/fs_handle":        "node_fs_handle",
 	"internal/fs_steps":         "node_fs_steps",

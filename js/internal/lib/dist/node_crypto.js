@@ -180,7 +180,7 @@ for (let Class of [Hash, Hmac])
   Class.prototype._transform = function(chunk, encoding, callback) {
     stateOf(this).running.update(typeof chunk == "string" ? Buffer2.from(chunk, encoding) : chunk), callback();
   }, Class.prototype._flush = function(callback) {
-    this.push(this.digest()), callback();
+    this.push(Buffer2.from(stateOf(this).running.sum())), callback();
   }, Object.defineProperty(Class.prototype.update, "name", { value: "update" });
 function hash(algorithm, input, outputEncoding = "hex") {
   if (validateString(algorithm, "algorithm"), typeof input != "string" && !ArrayBuffer.isView(input)) throw invalidArgType("input", ["Buffer", "TypedArray", "DataView", "string"], input);

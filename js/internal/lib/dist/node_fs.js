@@ -1,7 +1,64 @@
 "use strict";
 
 // src/node/fs.js
-var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 }, isFD = (file) => typeof file == "number";
+var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = {
+  UV_FS_SYMLINK_DIR: 1,
+  UV_FS_SYMLINK_JUNCTION: 2,
+  O_RDONLY: 0,
+  O_WRONLY: 1,
+  O_RDWR: 2,
+  UV_DIRENT_UNKNOWN: 0,
+  UV_DIRENT_FILE: 1,
+  UV_DIRENT_DIR: 2,
+  UV_DIRENT_LINK: 3,
+  UV_DIRENT_FIFO: 4,
+  UV_DIRENT_SOCKET: 5,
+  UV_DIRENT_CHAR: 6,
+  UV_DIRENT_BLOCK: 7,
+  S_IFMT: 61440,
+  S_IFREG: 32768,
+  S_IFDIR: 16384,
+  S_IFCHR: 8192,
+  S_IFBLK: 24576,
+  S_IFIFO: 4096,
+  S_IFLNK: 40960,
+  S_IFSOCK: 49152,
+  O_CREAT: 64,
+  O_EXCL: 128,
+  UV_FS_O_FILEMAP: 0,
+  O_NOCTTY: 256,
+  O_TRUNC: 512,
+  O_APPEND: 1024,
+  O_DIRECTORY: 65536,
+  O_NOATIME: 262144,
+  O_NOFOLLOW: 131072,
+  O_SYNC: 1052672,
+  O_DSYNC: 4096,
+  O_DIRECT: 16384,
+  O_NONBLOCK: 2048,
+  S_IRWXU: 448,
+  S_IRUSR: 256,
+  S_IWUSR: 128,
+  S_IXUSR: 64,
+  S_IRWXG: 56,
+  S_IRGRP: 32,
+  S_IWGRP: 16,
+  S_IXGRP: 8,
+  S_IRWXO: 7,
+  S_IROTH: 4,
+  S_IWOTH: 2,
+  S_IXOTH: 1,
+  F_OK: 0,
+  R_OK: 4,
+  W_OK: 2,
+  X_OK: 1,
+  UV_FS_COPYFILE_EXCL: 1,
+  COPYFILE_EXCL: 1,
+  UV_FS_COPYFILE_FICLONE: 2,
+  COPYFILE_FICLONE: 2,
+  UV_FS_COPYFILE_FICLONE_FORCE: 4,
+  COPYFILE_FICLONE_FORCE: 4
+}, isFD = (file) => typeof file == "number";
 function toFD(fd) {
   if (typeof fd != "number") throw invalidArgType("fd", "number", fd);
   if (!Number.isInteger(fd)) throw outOfRange("fd", "an integer", fd);
@@ -73,10 +130,19 @@ for (let [name, kind] of Object.entries(kinds)) {
     return Dirent.is(this, kind);
   } }[name]);
 }
-var flagsOf = (flag = "r") => {
-  if (!["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"].includes(flag)) throw invalidArgValue("flags", flag);
-  return flag;
-}, operations = {
+var flagNames = ["r", "r+", "w", "wx", "w+", "wx+", "a", "ax", "a+", "ax+"], flagAliases = { rs: "r", sr: "r", "rs+": "r+", "sr+": "r+", xw: "wx", "xw+": "wx+", xa: "ax", "xa+": "ax+", as: "a", sa: "a", "as+": "a+", "sa+": "a+" }, flagNumbers = new Map([["r", 0], ["r+", 2], ["w", 577], ["wx", 705], ["w+", 578], ["wx+", 706], ["a", 1089], ["ax", 1217], ["a+", 1090], ["ax+", 1218]].map(([name, n]) => [n, name]));
+function flagsOf(flag) {
+  if (flag == null) return "r";
+  if (typeof flag == "number") {
+    let named = flagNumbers.get(flag & 1731);
+    if (named === void 0) throw invalidArgValue("flags", flag, "has no name here, such as r or wx+");
+    return named;
+  }
+  if (flagNames.includes(flag)) return flag;
+  if (Object.hasOwn(flagAliases, flag)) return flagAliases[flag];
+  throw invalidArgValue("flags", flag);
+}
+var operations = {
   readFile(path, options) {
     let { encoding } = optionsOf(options, { encoding: null });
     return [isFD(path) ? ["readAll", toFD(path)] : ["readFile", toPath(path)], (bytes) => decoded(bytes, encoding)];
@@ -116,11 +182,11 @@ var flagsOf = (flag = "r") => {
   readlink: (path) => [["readlink", toPath(path)]],
   realpath: (path) => [["realpath", toPath(path)]],
   chmod: (path, mode) => [["chmod", toPath(path), modeOf(mode, "mode")]],
-  truncate: (path, length = 0) => [["truncate", toPath(path), length]],
+  truncate: (path, length = 0) => isFD(path) ? [["ftruncate", toFD(path), lengthOf(length)]] : [["truncate", toPath(path), lengthOf(length)]],
   open: (path, flags, mode) => [["open", toPath(path), flagsOf(flags ?? "r"), modeOf(mode, "mode", 438)]],
   close: (fd) => [["close", toFD(fd)]],
   fstat: (fd, options) => statistics("fstat", toFD(fd), options),
-  ftruncate: (fd, length = 0) => [["ftruncate", toFD(fd), length]],
+  ftruncate: (fd, length = 0) => [["ftruncate", toFD(fd), lengthOf(length)]],
   fsync: (fd) => [["fsync", toFD(fd)]],
   fdatasync: (fd) => [["fsync", toFD(fd)]],
   // read takes a buffer and the range to fill, as positional arguments or as options.
@@ -143,7 +209,11 @@ var flagsOf = (flag = "r") => {
     return [["write", fd, part, at(position)], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
   utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime), seconds(mtime)]]
-}, seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error)), loaded;
+};
+function lengthOf(length) {
+  return length ??= 0, validateInteger(length, "len"), Math.max(0, length);
+}
+var seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error)), loaded;
 function steps() {
   return loaded ??= require("internal/fs_steps")({ operations, request: native.request, promised, native }), loaded;
 }
@@ -187,12 +257,21 @@ promises.open = async function(path, flags, mode) {
   let [[fn, ...given]] = operations.open(path, flags, mode);
   return FileHandle ??= require("internal/fs_handle")(fs, { operations, promised, native, steps: steps() }), new FileHandle(await promised(fn, ...given));
 };
-for (let name of ["watch", "watchFile", "unwatchFile", "opendir", "opendirSync", "statfs", "statfsSync"]) {
-  let instead = name.startsWith("opendir") ? "readdir with the option withFileTypes is" : name.startsWith("statfs") ? "nothing is in its place" : "calling stat by a timer is", text = `fs.${name} is not there: ${instead}${instead.endsWith(" is") ? " there instead" : ""}`;
+for (let name of ["watch", "watchFile", "unwatchFile", "statfs", "statfsSync"]) {
+  let instead = name.startsWith("statfs") ? "nothing is in its place" : "calling stat by a timer is", text = `fs.${name} is not there: ${instead}${instead.endsWith(" is") ? " there instead" : ""}`;
   fs[name] = { [name]() {
     throw withCode(Error, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM", text);
   } }[name];
 }
+for (let name of ["readv", "writev", "readvSync", "writevSync"])
+  fs[name] = { [name]: (...args) => require("internal/fs_vectors")[name](...args) }[name];
+for (let name of ["readv", "writev"]) Object.defineProperty(fs[name], /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (...args) => require("internal/fs_vectors").promises[name](...args) });
+for (let name of ["opendir", "opendirSync"]) fs[name] = { [name]: (...args) => require("internal/fs_dir")[name](...args) }[name];
+promises.opendir = async function(...args) {
+  return require("internal/fs_dir").opendirPromise(...args);
+};
+Object.defineProperty(fs, "Dir", { get: () => require("internal/fs_dir").Dir, enumerable: !0, configurable: !0 });
+for (let name of ["realpath", "realpathSync"]) fs[name].native = Object.defineProperty((...args) => fs[name](...args), "name", { value: name });
 var { statSync, lstatSync } = fs, optional = (original) => (path, options) => {
   try {
     return original(path, options);

@@ -12,6 +12,7 @@ module.exports = (fs, { operations, promised, native, steps }) => {
       return method === "read" || method === "write" ? { __proto__: null, ...make(result) } : make === void 0 ? result : make(result);
     };
   for (let method of ["readFile", "writeFile", "appendFile"]) methods[method] = (fd, ...args) => steps.promises[method === "appendFile" ? "writeFile" : method](fd, ...args);
+  for (let method of ["readv", "writev"]) methods[method] = (fd, ...args) => require("internal/fs_vectors").promises[method](fd, ...args);
   class FileHandle extends require("events") {
     #fd;
     #users = 1;
@@ -48,6 +49,12 @@ module.exports = (fs, { operations, promised, native, steps }) => {
     }
     write(...args) {
       return this.#call("write", ...args);
+    }
+    readv(...args) {
+      return this.#call("readv", ...args);
+    }
+    writev(...args) {
+      return this.#call("writev", ...args);
     }
     readFile(options) {
       return this.#call("readFile", options);

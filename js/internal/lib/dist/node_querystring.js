@@ -7,8 +7,21 @@ function escape(value) {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw withCode(URIError, "ERR_INVALID_URI", "URI malformed");
+    return escapeLone(value);
   }
+}
+function escapeLone(text) {
+  let out = "";
+  for (let i = 0; i < text.length; i++) {
+    let unit = text.charCodeAt(i);
+    if (unit < 55296 || unit > 57343) {
+      out += encodeURIComponent(text[i]);
+      continue;
+    }
+    if (++i >= text.length) throw withCode(URIError, "ERR_INVALID_URI", "URI malformed");
+    out += encodeURIComponent(String.fromCodePoint(65536 + ((unit & 1023) << 10 | text.charCodeAt(i) & 1023)));
+  }
+  return out;
 }
 function unescape(text) {
   try {

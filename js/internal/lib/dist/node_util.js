@@ -63,10 +63,10 @@ function deprecate(fn, message, code) {
 }
 function debuglog(set) {
   validateString(set, "set");
-  let enabled = "".split(",").map((s) => s.trim().toUpperCase()).filter(Boolean).some((w) => new RegExp(`^${w.replace(/[|\\{}()[\]^$+?.]/g, "\\$&").replace(/\*/g, ".*")}$`).test(set.toUpperCase())), log = (...args) => {
+  let enabled = "".split(",").map((s) => s.trim().toUpperCase()).filter(Boolean).some((w) => new RegExp(`^${w.replace(/[|\\{}()[\]^$+?.]/g, "\\$&").replace(/\*/g, ".*")}$`).test(set.toUpperCase())), log2 = (...args) => {
     enabled && console.error("%s %s: %s", set.toUpperCase(), process.pid, format(...args));
   };
-  return Object.defineProperty(log, "enabled", { get: () => enabled, configurable: !0, enumerable: !0 }), log;
+  return Object.defineProperty(log2, "enabled", { get: () => enabled, configurable: !0, enumerable: !0 }), log2;
 }
 function aborted(signal, resource) {
   if (signal === void 0) throw invalidArgType("signal", "AbortSignal", signal);
@@ -82,6 +82,16 @@ function styleText(style, text, { validateStream = !0, stream = process.stdout }
     left += `\x1B[${codes[0]}m`, right = `\x1B[${codes[1]}m${right}`;
   }
   return validateStream && !stream?.isTTY ? text : `${left}${text}${right}`;
+}
+var months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+function log(...args) {
+  let now = /* @__PURE__ */ new Date(), time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
+  console.log("%s - %s", `${now.getDate()} ${months[now.getMonth()]} ${time}`, format(...args));
+}
+var transferableAbortController = () => new AbortController();
+function transferableAbortSignal(signal) {
+  if (validateAbortSignal(signal, "signal"), signal === void 0) throw invalidArgType("signal", "AbortSignal", signal);
+  return signal;
 }
 var legacy = {
   isArray: Array.isArray,
@@ -110,8 +120,11 @@ module.exports = {
   formatWithOptions,
   inherits,
   inspect,
+  log,
   promisify,
   styleText,
+  transferableAbortController,
+  transferableAbortSignal,
   stripVTControlCharacters,
   types,
   ...legacy,

@@ -100,7 +100,7 @@ for (const Class of [Hash, Hmac]) {
     callback();
   };
   Class.prototype._flush = function (callback) {
-    this.push(this.digest());
+    this.push(Buffer.from(stateOf(this).running.sum()));
     callback();
   };
   Object.defineProperty(Class.prototype.update, 'name', { value: 'update' });

@@ -4,9 +4,16 @@
 // watchers. Go does the work: native.NAME(...) runs at once. native.request(NAME, ..., callback)
 // and native.promise(NAME, ...) run on a worker. Each such call is one trip through the worker pool
 // and the poll phase, as in Node.
-const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, hidden, abortError, validateAbortSignal } = require('internal/errors');
+const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, hidden, abortError, validateAbortSignal } = require('internal/errors');
 
-const constants = { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, COPYFILE_EXCL: 1 };
+// The numbers are Linux's on every system, and open translates them.
+const constants = {
+  UV_FS_SYMLINK_DIR: 1, UV_FS_SYMLINK_JUNCTION: 2, O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, UV_DIRENT_UNKNOWN: 0, UV_DIRENT_FILE: 1, UV_DIRENT_DIR: 2, UV_DIRENT_LINK: 3, UV_DIRENT_FIFO: 4,
+  UV_DIRENT_SOCKET: 5, UV_DIRENT_CHAR: 6, UV_DIRENT_BLOCK: 7, S_IFMT: 61440, S_IFREG: 32768, S_IFDIR: 16384, S_IFCHR: 8192, S_IFBLK: 24576, S_IFIFO: 4096, S_IFLNK: 40960, S_IFSOCK: 49152,
+  O_CREAT: 64, O_EXCL: 128, UV_FS_O_FILEMAP: 0, O_NOCTTY: 256, O_TRUNC: 512, O_APPEND: 1024, O_DIRECTORY: 65536, O_NOATIME: 262144, O_NOFOLLOW: 131072, O_SYNC: 1052672, O_DSYNC: 4096,
+  O_DIRECT: 16384, O_NONBLOCK: 2048, S_IRWXU: 448, S_IRUSR: 256, S_IWUSR: 128, S_IXUSR: 64, S_IRWXG: 56, S_IRGRP: 32, S_IWGRP: 16, S_IXGRP: 8, S_IRWXO: 7, S_IROTH: 4, S_IWOTH: 2, S_IXOTH: 1,
+  F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1, UV_FS_COPYFILE_EXCL: 1, COPYFILE_EXCL: 1, UV_FS_COPYFILE_FICLONE: 2, COPYFILE_FICLONE: 2, UV_FS_COPYFILE_FICLONE_FORCE: 4, COPYFILE_FICLONE_FORCE: 4,
+};
 
 const isFD = (file) => typeof file === 'number';
 function toFD(fd) {
@@ -93,11 +100,24 @@ for (const [name, kind] of Object.entries(kinds)) {
   hidden(Dirent.prototype, name, { [name]() { return Dirent.is(this, kind); } }[name]);
 }
 
-const flagsOf = (flag = 'r') => {
-  const known = ['r', 'r+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+'];
-  if (!known.includes(flag)) throw invalidArgValue('flags', flag);
-  return flag;
-};
+// Names of flags, and other spellings of them. The letter s asks for synchronous writes, which are
+// not made here.
+const flagNames = ['r', 'r+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+'];
+const flagAliases = { rs: 'r', sr: 'r', 'rs+': 'r+', 'sr+': 'r+', xw: 'wx', 'xw+': 'wx+', xa: 'ax', 'xa+': 'ax+', as: 'a', sa: 'a', 'as+': 'a+', 'sa+': 'a+' };
+// The numbers of those combinations of O_RDONLY and others that have a name.
+const flagNumbers = new Map([['r', 0], ['r+', 2], ['w', 577], ['wx', 705], ['w+', 578], ['wx+', 706], ['a', 1089], ['ax', 1217], ['a+', 1090], ['ax+', 1218]].map(([name, n]) => [n, name]));
+
+function flagsOf(flag) {
+  if (flag === undefined || flag === null) return 'r';
+  if (typeof flag === 'number') {
+    const named = flagNumbers.get(flag & (3 | 64 | 128 | 512 | 1024));
+    if (named === undefined) throw invalidArgValue('flags', flag, 'has no name here, such as r or wx+');
+    return named;
+  }
+  if (flagNames.includes(flag)) return flag;
+  if (Object.hasOwn(flagAliases, flag)) return flagAliases[flag];
+  throw invalidArgValue('flags', flag);
+}
 
 // Each operation checks its arguments, names Go's function with its arguments, and converts the
 // result.
@@ -146,11 +166,11 @@ const operations = {
   readlink: (path) => [['readlink', toPath(path)]],
   realpath: (path) => [['realpath', toPath(path)]],
   chmod: (path, mode) => [['chmod', toPath(path), modeOf(mode, 'mode')]],
-  truncate: (path, length = 0) => [['truncate', toPath(path), length]],
+  truncate: (path, length = 0) => (isFD(path) ? [['ftruncate', toFD(path), lengthOf(length)]] : [['truncate', toPath(path), lengthOf(length)]]),
   open: (path, flags, mode) => [['open', toPath(path), flagsOf(flags ?? 'r'), modeOf(mode, 'mode', 0o666)]],
   close: (fd) => [['close', toFD(fd)]],
   fstat: (fd, options) => statistics('fstat', toFD(fd), options),
-  ftruncate: (fd, length = 0) => [['ftruncate', toFD(fd), length]],
+  ftruncate: (fd, length = 0) => [['ftruncate', toFD(fd), lengthOf(length)]],
   fsync: (fd) => [['fsync', toFD(fd)]],
   fdatasync: (fd) => [['fsync', toFD(fd)]],
   // read takes a buffer and the range to fill, as positional arguments or as options.
@@ -187,6 +207,11 @@ const operations = {
   },
   utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime), seconds(mtime)]],
 };
+function lengthOf(length) {
+  length ??= 0;
+  validateInteger(length, 'len');
+  return Math.max(0, length);
+}
 const seconds = (time) => (time instanceof Date ? time.getTime() / 1000 : Number(time));
 
 const identity = (value) => value;
@@ -262,11 +287,21 @@ promises.open = async function open(path, flags, mode) {
   return new FileHandle(await promised(fn, ...given));
 };
 // Missing functions throw an error that says so.
-for (const name of ['watch', 'watchFile', 'unwatchFile', 'opendir', 'opendirSync', 'statfs', 'statfsSync']) {
-  const instead = name.startsWith('opendir') ? 'readdir with the option withFileTypes is' : name.startsWith('statfs') ? 'nothing is in its place' : 'calling stat by a timer is';
+for (const name of ['watch', 'watchFile', 'unwatchFile', 'statfs', 'statfsSync']) {
+  const instead = name.startsWith('statfs') ? 'nothing is in its place' : 'calling stat by a timer is';
   const text = `fs.${name} is not there: ${instead}${instead.endsWith(' is') ? ' there instead' : ''}`;
   fs[name] = { [name]() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', text); } }[name];
 }
+
+// Vectored reads and writes, and open folders, are loaded at their first use.
+for (const name of ['readv', 'writev', 'readvSync', 'writevSync']) {
+  fs[name] = { [name]: (...args) => require('internal/fs_vectors')[name](...args) }[name];
+}
+for (const name of ['readv', 'writev']) Object.defineProperty(fs[name], Symbol.for('nodejs.util.promisify.custom'), { value: (...args) => require('internal/fs_vectors').promises[name](...args) });
+for (const name of ['opendir', 'opendirSync']) fs[name] = { [name]: (...args) => require('internal/fs_dir')[name](...args) }[name];
+promises.opendir = async function opendir(...args) { return require('internal/fs_dir').opendirPromise(...args); };
+Object.defineProperty(fs, 'Dir', { get: () => require('internal/fs_dir').Dir, enumerable: true, configurable: true });
+for (const name of ['realpath', 'realpathSync']) fs[name].native = Object.defineProperty((...args) => fs[name](...args), 'name', { value: name });
 
 // An option of stat decides whether a missing file is an error.
 const { statSync, lstatSync } = fs;

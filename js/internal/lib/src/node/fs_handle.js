@@ -19,6 +19,8 @@ module.exports = (fs, { operations, promised, native, steps }) => {
   }
   for (const method of ['readFile', 'writeFile', 'appendFile']) methods[method] = (fd, ...args) => steps.promises[method === 'appendFile' ? 'writeFile' : method](fd, ...args);
 
+  for (const method of ['readv', 'writev']) methods[method] = (fd, ...args) => require('internal/fs_vectors').promises[method](fd, ...args);
+
   class FileHandle extends require('node:events') {
     #fd;
     #users = 1;
@@ -54,6 +56,8 @@ module.exports = (fs, { operations, promised, native, steps }) => {
     }
     read(...args) { return this.#call('read', ...args); }
     write(...args) { return this.#call('write', ...args); }
+    readv(...args) { return this.#call('readv', ...args); }
+    writev(...args) { return this.#call('writev', ...args); }
     readFile(options) { return this.#call('readFile', options); }
     writeFile(data, options) { return this.#call('writeFile', data, options); }
     appendFile(data, options) { return this.#call('appendFile', data, options); }

@@ -10,8 +10,24 @@ function escape(value) {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw withCode(URIError, 'ERR_INVALID_URI', 'URI malformed');
+    return escapeLone(value);
   }
+}
+
+// escapeLone escapes a text with a surrogate that is not one of a pair. As in Node, it takes the
+// next unit for its partner, whatever it is.
+function escapeLone(text) {
+  let out = '';
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0xd800 || unit > 0xdfff) {
+      out += encodeURIComponent(text[i]);
+      continue;
+    }
+    if (++i >= text.length) throw withCode(URIError, 'ERR_INVALID_URI', 'URI malformed');
+    out += encodeURIComponent(String.fromCodePoint(0x10000 + (((unit & 0x3ff) << 10) | (text.charCodeAt(i) & 0x3ff))));
+  }
+  return out;
 }
 
 // unescape decodes valid escapes and keeps everything else.

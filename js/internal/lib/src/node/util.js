@@ -117,6 +117,24 @@ function styleText(style, text, { validateStream = true, stream = process.stdout
   return validateStream && !stream?.isTTY ? text : `${left}${text}${right}`;
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+// log is deprecated. It prints with the time.
+function log(...args) {
+  const now = new Date();
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((n) => String(n).padStart(2, '0')).join(':');
+  console.log('%s - %s', `${now.getDate()} ${months[now.getMonth()]} ${time}`, format(...args));
+}
+
+// transferableAbortController makes a controller whose signal is cloned with a message. Messages do
+// not leave this runtime.
+const transferableAbortController = () => new AbortController();
+function transferableAbortSignal(signal) {
+  validateAbortSignal(signal, 'signal');
+  if (signal === undefined) throw invalidArgType('signal', 'AbortSignal', signal);
+  return signal;
+}
+
 const legacy = {
   isArray: Array.isArray,
   isBoolean: (v) => typeof v === 'boolean',
@@ -136,7 +154,7 @@ const legacy = {
 };
 
 module.exports = {
-  aborted, callbackify, debug: debuglog, debuglog, deprecate, format, formatWithOptions, inherits, inspect, promisify, styleText,
+  aborted, callbackify, debug: debuglog, debuglog, deprecate, format, formatWithOptions, inherits, inspect, log, promisify, styleText, transferableAbortController, transferableAbortSignal,
   stripVTControlCharacters, types, ...legacy,
   isDeepStrictEqual: (a, b) => require('internal/comparisons').isDeepStrictEqual(a, b),
   parseArgs: (config) => require('internal/parse_args').parseArgs(config),

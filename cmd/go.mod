@@ -50,6 +50,7 @@ require (
 	github.com/tklauser/numcpus v0.12.0 // indirect
 	github.com/wakeful-go/wakeful/stream/ws v0.0.0 // indirect
 	github.com/yusufpapurcu/wmi v1.2.4 // indirect
+	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
 	golang.org/x/sys v0.49.0 // indirect

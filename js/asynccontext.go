@@ -17,7 +17,9 @@ import (
 
 // asyncContext is the context of the running callback. Loop goroutine only.
 type asyncContext struct {
-	current vm.Value    // nil for none
+	// current is nil for none. The order clears it between callbacks, because a callback may have
+	// entered a context and not left it.
+	current vm.Value
 	wrap    vm.Callable // makes a function that runs with a context; nil until the first context
 }
 
@@ -45,10 +47,6 @@ func (c *asyncContext) Resumed(grabbed any) { c.current, _ = grabbed.(vm.Value) 
 
 // Exited is called after it.
 func (c *asyncContext) Exited() { c.current = nil }
-
-// clear removes a context that a callback has entered and not left. The order calls it between
-// callbacks.
-func (c *asyncContext) clear() { c.current = nil }
 
 // swapContext sets the context of the running callback and returns the one before. An undefined
 // context is none.

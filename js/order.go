@@ -62,7 +62,7 @@ type steps struct{ runtime *Runtime }
 func (s steps) Get(key string) vm.Value {
 	r := s.runtime
 	r.scripts.between()
-	r.contexts.clear()
+	r.contexts.current = nil
 	if key != "tick" {
 		c := r.take()
 		r.scripts.begin(r, c)
@@ -296,7 +296,7 @@ func (r *Runtime) take() vm.Value {
 	return vm.Undefined()
 }
 
-// begin returns the value that the trampoline calls for a task. It runs a task of Go itself.
+// begin returns what the trampoline calls for a task. It runs a task of Go itself.
 func (r *Runtime) begin(t task) vm.Value {
 	r.order.dirty = true
 	switch {
@@ -339,9 +339,8 @@ func (r *Runtime) pass(vm.FunctionCall) vm.Value {
 }
 
 // passed returns the exception stored by pass if value is its value and has no stack of its own.
-func (r *Runtime) passed(value vm.Value) *vm.Exception {
-	exception := r.order.passing
-	r.order.passing = nil
+func (r *Runtime) passed(value vm.Value) (exception *vm.Exception) {
+	exception, r.order.passing = r.order.passing, nil
 	if o, ok := value.(*vm.Object); exception == nil || ok && o.ClassName() == "Error" {
 		return nil
 	}

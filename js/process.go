@@ -274,7 +274,9 @@ func (r *Runtime) hasPermission(c vm.FunctionCall) vm.Value {
 // emitExit emits the event exit. Inside JavaScript.
 func (r *Runtime) emitExit() {
 	r.process.exiting = true
-	_ = r.process.object.Set("_exiting", true)
+	if o := r.process.object; o != nil { // a program that has not touched process cannot see it
+		_ = o.Set("_exiting", true)
+	}
 	r.emit("exit", r.vm.ToValue(r.process.code(0)))
 }
 

@@ -152,7 +152,7 @@ func (r *Runtime) takeMicrotask(vm.FunctionCall) vm.Value {
 	m := &r.microtasks
 	for m.left > 0 && m.queue.Len() > 0 && !r.ending.stopped.Load() {
 		m.left--
-		r.contexts.clear()
+		r.contexts.current = nil
 		t := m.queue.Pop()
 		if t.run == nil {
 			return t.fn

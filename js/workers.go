@@ -59,7 +59,7 @@ func (r *Runtime) queueWork(do func() (any, error), done func(any, error) (vm.Va
 			if fn != nil {
 				r.contexts.current = context
 				fn = r.inContext(fn)
-				r.contexts.clear()
+				r.contexts.current = nil
 			}
 			return fn, args
 		}

@@ -267,3 +267,16 @@ func TestLimitsInWords(t *testing.T) {
 		}
 	}
 }
+
+// The bounds on echoes that libuv's fewer system calls break are goals, the others promises.
+func TestGoalsAgainstLibuv(t *testing.T) {
+	var goals []string
+	for _, b := range Bounds() {
+		if b.Against == "libuv" && b.Goal {
+			goals = append(goals, b.Params["connections"]+" "+b.Params["processors"])
+		}
+	}
+	if want := []string{"1 apart", "1 shared", "100 apart"}; !slices.Equal(goals, want) {
+		t.Errorf("goals %q, want %q", goals, want)
+	}
+}

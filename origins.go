@@ -152,6 +152,9 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 		t.mu.Lock()
 		after := l.alive.Load()
 		count = int(max(0, after))
+		if len(timers) > 0 {
+			count += len(timers) - 1 // all timers count as one
+		}
 		if before == after || try == 8 {
 			break // with the lock
 		}

@@ -44,7 +44,7 @@ func WithRepeatMode(mode RepeatMode) RepeatOption {
 		if mode != FixedRate && mode != FixedDelay {
 			return fmt.Errorf("%w: %v is neither FixedRate nor FixedDelay", ErrInvalidPeriod, mode)
 		}
-		t.mode = mode
+		t.fixedDelay = mode == FixedDelay
 		return nil
 	}
 }
@@ -54,16 +54,16 @@ func WithRepeatMode(mode RepeatMode) RepeatOption {
 type Timer struct {
 	loop *Loop
 	fn   func()
-	mode RepeatMode
 	node timerheap.Node[*Timer]
 	// origin is where it was created, nil unless that is recorded.
-	origin *origin
+	origin     *origin
+	fixedDelay bool // not changed after Every
 
 	// Guarded by loop.timers.mu.
 
-	period     int64 // 0 for a timer that fires once
 	unref      bool
-	inCallback bool // a FixedDelay timer between the start and the end of its callback
+	period     int64 // 0 for a timer that fires once
+	inCallback bool  // a FixedDelay timer between the start and the end of its callback
 }
 
 // timers holds the loop's timers. Any goroutine may take the lock, so Stop knows at once whether it
@@ -72,6 +72,9 @@ type timers struct {
 	mu     sync.Mutex
 	heap   timerheap.Heap[*Timer]
 	closed bool
+	// references is the number of waiting timers that keep the loop running. All of them count as
+	// one in Loop.alive, so that setting one of many timers does not write to it.
+	references int
 	// next is the earliest deadline, or never. Written under mu. The loop reads it to see whether a
 	// timer is due, and after Prepare to see whether the clock is set correctly. A goroutine that
 	// adds an earlier deadline first writes it and then notifies (mutant DEADLINE_LATE).
@@ -133,11 +136,25 @@ func (ts *timers) deadline(l *Loop, d time.Duration) int64 {
 func (ts *timers) add(t *Timer, when int64) {
 	ts.heap.Add(&t.node, when)
 	if !t.unref {
-		t.loop.alive.Add(1)
+		ts.reference(t.loop)
 	}
 	if when < ts.next.Load() {
 		ts.next.Store(when)
 		t.loop.wake.Notify()
+	}
+}
+
+// reference counts a timer that keeps the loop running. The lock is held.
+func (ts *timers) reference(l *Loop) {
+	if ts.references++; ts.references == 1 {
+		l.addAlive(1)
+	}
+}
+
+// release reverses reference. The lock is held.
+func (ts *timers) release(l *Loop) {
+	if ts.references--; ts.references == 0 {
+		l.addAlive(-1)
 	}
 }
 
@@ -147,7 +164,7 @@ func (ts *timers) remove(t *Timer) bool {
 		return false
 	}
 	if !t.unref {
-		t.loop.addAlive(-1)
+		ts.release(t.loop)
 	}
 	ts.publishNext()
 	return true
@@ -168,7 +185,7 @@ func (ts *timers) publishNext() {
 func (ts *timers) none() bool { return ts.next.Load() == never }
 
 // due reports whether a timer is due.
-func (ts *timers) due(l *Loop) bool { return !ts.none() && ts.next.Load() <= l.now() }
+func (ts *timers) due(l *Loop) bool { return ts.next.Load() <= l.now() }
 
 // close refuses new timers, and waiting timers no longer fire.
 func (ts *timers) close() {
@@ -241,9 +258,9 @@ func (t *Timer) refer(ref bool) {
 	switch {
 	case !t.node.Scheduled():
 	case ref:
-		t.loop.addAlive(1)
+		ts.reference(t.loop)
 	default:
-		t.loop.addAlive(-1)
+		ts.release(t.loop)
 	}
 }
 
@@ -306,11 +323,11 @@ func (ts *timers) pop(l *Loop, f *firing) *Timer {
 	}
 	t := n.Value
 	if !t.unref {
-		l.alive.Add(-1)
+		ts.release(l)
 	}
 	switch {
 	case t.period == 0:
-	case t.mode == FixedDelay:
+	case t.fixedDelay:
 		t.inCallback = true
 		f.timer = t
 	default:

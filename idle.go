@@ -82,7 +82,10 @@ func (l *Loop) park() {
 	l.submitted.Clear()
 	l.priority.Clear()
 	l.setClock()
-	parker := l.parker()
+	var parker *poll.Parker[*Registration] // nil for the channel
+	if l.poller() != nil {
+		parker = l.parker()
+	}
 	parkedAt := native.Ticks()
 	if l.strategy != nil {
 		l.idle.policy.Refresh(parkedAt)
@@ -111,9 +114,10 @@ func (l *Loop) park() {
 }
 
 // hasReasonToStayAwake is the second check of the wake protocol, after Prepare. It must check every
-// source whose producer notifies. The wake-ups of a missing source would be lost.
+// source whose producer notifies. The wake-ups of a missing source would be lost. What callbacks
+// have queued is not checked again: nextAction has checked it, and no user code has run since.
 func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
-	return l.hasQueued() || l.shouldStop() || l.isUnused() ||
+	return !l.nextEmpty() && !l.queuesEmpty() || l.shouldStop() || l.isUnused() ||
 		l.clock.needsSetting(&l.timers) || l.descriptorReady() ||
 		onChannel && l.watcherMissing()
 }
@@ -151,11 +155,14 @@ func (l *Loop) hasWork() bool {
 }
 
 // hasQueued reports whether something that was accepted has not run. It ignores timers.
-func (l *Loop) hasQueued() bool {
-	return !l.submitted.NextEmpty() && !l.submitted.Empty() ||
-		!l.priority.NextEmpty() && !l.priority.Empty() ||
-		l.hasDeferred()
-}
+func (l *Loop) hasQueued() bool { return !l.nextEmpty() && !l.queuesEmpty() || l.hasDeferred() }
+
+// queuesEmpty reports whether the queues that other goroutines fill are empty.
+func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Empty() }
+
+// nextEmpty is the fast, common half of queuesEmpty and is inlined. If it returns false, the queues
+// may be empty nevertheless.
+func (l *Loop) nextEmpty() bool { return l.submitted.NextEmpty() && l.priority.NextEmpty() }
 
 // hasDeferred reports whether callbacks have queued something for this turn or the next.
 func (l *Loop) hasDeferred() bool {
@@ -163,7 +170,7 @@ func (l *Loop) hasDeferred() bool {
 }
 
 // timerDue reports whether a timer is due.
-func (l *Loop) timerDue() bool { return l.timers.due(l) }
+func (l *Loop) timerDue() bool { return !l.timers.none() && l.timers.due(l) }
 
 // descriptorReady reports whether collecting descriptor events will probably find some.
 func (l *Loop) descriptorReady() bool {

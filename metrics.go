@@ -110,10 +110,15 @@ func (l *Loop) publish() {
 // awaitReader waits for a reader that has found the loop parked. The loop calls it after each park
 // and each Cancel, before it changes its counters.
 func (l *Loop) awaitReader() {
-	if f := &l.figures; f.reading.Load() {
-		f.mu.Lock()
-		f.mu.Unlock() //nolint:staticcheck // waits for the reader, who has the lock
+	if l.figures.reading.Load() {
+		l.figures.await()
 	}
+}
+
+// await waits for the reader, who has the lock.
+func (f *figures) await() {
+	f.mu.Lock()
+	f.mu.Unlock() //nolint:staticcheck // see above
 }
 
 // read returns the counters, and whether the loop is parked. Any goroutine may call it.

@@ -130,9 +130,9 @@ const (
 	// minStream and maxStream limit the number of functions in a turn after which the loop waits.
 	// After a longer turn, the loop is already far behind its producers.
 	minStream, maxStream = 4, 512
-	growTime             = time.Microsecond
+	growTime             = 4 * time.Microsecond
 	// maxGrowPauses bounds the wait if fake time stands still.
-	maxGrowPauses = 128
+	maxGrowPauses = 1024
 )
 
 // letQueueGrow waits for growTime if the last turn was a short part of a stream.
@@ -184,7 +184,9 @@ func (l *Loop) turn() {
 			return
 		}
 		l.remaining = 0
-		l.collectEvents()
+		if l.descriptors.poller.Load() != nil {
+			l.collectEvents()
+		}
 		l.phase = phaseDescriptors
 		fallthrough
 	case phaseDescriptors:

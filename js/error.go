@@ -87,7 +87,7 @@ func (r *Runtime) wrap(err error) error {
 // overflown returns the error for calls that are nested too deep. It is the one that Node throws,
 // although here the engine ends the script and catch does not see it.
 func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
-	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: errors.Join(ErrStackLimit, overflow)}
+	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: errors.Join(ErrStackLimit, overflow), source: r.files.ReadFile}
 	frames := overflow.Stack()
 	e.Stack = e.Error() + r.frames(frames[:min(10, len(frames))])
 	return e

@@ -161,7 +161,7 @@ func (r *Runtime) interrupted(err *vm.InterruptedError) *Error {
 			cause = fmt.Errorf("%w: %w", ErrInterrupted, cause)
 		}
 	}
-	e := &Error{Message: cause.Error(), cause: errors.Join(cause, err)}
+	e := &Error{Message: cause.Error(), cause: errors.Join(cause, err), source: r.files.ReadFile}
 	frames := err.Stack()
 	e.Stack = e.Message + r.frames(frames[:min(10, len(frames))])
 	return e

@@ -156,7 +156,7 @@ func withoutTransformer(file string, unparsed error) error {
 // syntaxError returns an *Error for source that does not compile. It does not access the engine,
 // because scripts are compiled on the caller's goroutine.
 func (r *Runtime) syntaxError(err error) error {
-	e := &Error{Name: "SyntaxError", Message: err.Error(), cause: err}
+	e := &Error{Name: "SyntaxError", Message: err.Error(), cause: err, source: r.files.ReadFile}
 	e.Stack = e.Error()
 	if s, ok := errors.AsType[*transform.SyntaxError](err); ok {
 		e.Message, e.Stack = s.Message, s.Stack()

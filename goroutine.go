@@ -48,9 +48,9 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 	return err
 }
 
-// GoContext is Go with a parent context, as that of a request. The context of the work has its values,
-// and also ends when it ends. Work that was accepted runs even then, with a context that has ended. A
-// nil context is ErrNilContext.
+// GoContext is Go with a parent context, as that of a request. The context of the work has its
+// values, and also ends when it ends. Work that was accepted runs even then, with a context that
+// has ended. A nil context is ErrNilContext.
 func GoContext[T any](ctx context.Context, l *Loop, work func(ctx context.Context) (T, error), then func(T, error)) error {
 	switch {
 	case ctx == nil:

@@ -32,8 +32,8 @@ import (
 // call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
 // calls Turn regularly.
 //
-// A descriptor that was closed before its registration, while its file stays open elsewhere, wakes the
-// host again and again; see RegisterFD.
+// A descriptor that was closed before its registration, while its file stays open elsewhere, wakes
+// the host again and again; see RegisterFD.
 //
 // In guest mode the host waits for work, so WithWaitStrategy with another strategy than Block is
 // ErrInvalidOption.
@@ -108,8 +108,8 @@ func (h *host) pause(l *Loop) bool {
 // isPaused reports whether the Turn ends because of its deadline. Loop only.
 func (l *Loop) isPaused() bool { return l.host != nil && l.host.paused }
 
-// isResumed reports whether the turn continues after a pause. Then microtasks are left only if their
-// budget was used up, and they run after the next callback. Loop only.
+// isResumed reports whether the turn continues after a pause. Then microtasks are left only if
+// their budget was used up, and they run after the next callback. Loop only.
 func (l *Loop) isResumed() bool { return l.host != nil && l.host.resumed }
 
 // Attach starts a loop made WithHost, in place of Run. Then the host calls Turn whenever wake was

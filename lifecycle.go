@@ -23,9 +23,10 @@ const (
 // are discarded, even if they are due, and functions of descriptors are not called any more. In a
 // callback of the loop, Shutdown returns nil at once, because it cannot wait for its caller. The
 // end of ctx still limits what components finish, so such a caller must not cancel ctx when it
-// returns. The same holds on the goroutine that last called Attach or Turn. Before Run, Shutdown makes a later Run drain, or ends the loop at once if nothing was
-// accepted. Any goroutine may call it any number of times. After the end it returns nil. For a nil
-// ctx it returns ErrNilContext and does nothing.
+// returns. The same holds on the goroutine that last called Attach or Turn. Before Run, Shutdown
+// makes a later Run drain, or ends the loop at once if nothing was accepted. Any goroutine may call
+// it any number of times. After the end it returns nil. For a nil ctx it returns ErrNilContext and
+// does nothing.
 func (l *Loop) Shutdown(ctx context.Context) error {
 	if ctx == nil {
 		return ErrNilContext

@@ -238,8 +238,8 @@ func TestClosedMailboxIsReleased(t *testing.T) {
 	}
 }
 
-// TestMailboxAdmission: a message that is refused is not handled and not counted, and a message that
-// was admitted is handled before all that are asked about later.
+// TestMailboxAdmission: a message that is refused is not handled and not counted, and a message
+// that was admitted is handled before all that are asked about later.
 func TestMailboxAdmission(t *testing.T) {
 	l, err := wakeful.New()
 	if err != nil {

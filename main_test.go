@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -101,7 +102,7 @@ func unrun(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 			default:
 			}
 		})
-		if l, err := wakeful.New(append(options[:len(options):len(options)], host)...); err == nil {
+		if l, err := wakeful.New(append(slices.Clip(options), host)...); err == nil {
 			wakes.Store(l, wake)
 			return l
 		}

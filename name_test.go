@@ -34,8 +34,8 @@ func atWork(started chan<- struct{}, release <-chan struct{}) {
 	<-release
 }
 
-// The goroutine of a loop and its workers have the loop's name in profiles, also those that continue
-// for one that a callback has ended.
+// The goroutine of a loop and its workers have the loop's name in profiles, also those that
+// continue for one that a callback has ended.
 func TestProfilesHaveTheNameOfTheLoop(t *testing.T) {
 	notHosted(t, "the goroutine is the host's")
 	l := running(t, wakeful.WithName("orders"), ignored())

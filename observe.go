@@ -17,8 +17,8 @@ import (
 
 // This file owns the observation of a loop: the methods of observe.Loop, which are not part of the
 // public interface, and the word by which other goroutines get the loop's attention between two
-// callbacks. It also owns where the name of a loop appears: in errors, profiles and execution traces.
-// sample.go has the samples, and origins.go has the things that keep the loop alive.
+// callbacks. It also owns where the name of a loop appears: in errors, profiles and execution
+// traces. sample.go has the samples, and origins.go has the things that keep the loop alive.
 
 // Bits of Loop.attention. The loop reads the word before each callback, which it must do anyway to
 // stop.
@@ -254,7 +254,6 @@ func (l *Loop) runProbe() {
 
 // discard reports whether the probe was in the queue at the end. It must not be counted then. The
 // caller holds the lock of the item sources.
-// counted. The lock of the item sources is held.
 func (p *probe) discard() bool { return p.queued.Swap(false) }
 
 // Probing reports whether the probe is in the queue.

@@ -129,8 +129,9 @@ func WithMaxWorkers(n int) Option {
 }
 
 // WithName names the loop: in its errors and log messages, in what package telemetry shows, in the
-// label "wakeful.loop" that profiles (runtime/pprof) have for the loop's goroutine and the goroutines
-// of Go, and in execution traces (runtime/trace). Names need not be unique. The default is no name.
+// label "wakeful.loop" that profiles (runtime/pprof) have for the loop's goroutine and the
+// goroutines of Go, and in execution traces (runtime/trace). Names need not be unique. The default
+// is no name.
 //
 // When Run returns, its goroutine has the labels of Run's context, as after pprof.Do.
 func WithName(name string) Option {

@@ -17,8 +17,8 @@ import (
 // originDepth is the number of recorded stack frames.
 const originDepth = 16
 
-// origin is where something was created: on the stack of Go, and in the script that ran on the loop's
-// goroutine, if one did. Immutable.
+// origin is where something was created: on the stack of Go, and in the script that ran on the
+// loop's goroutine, if one did. Immutable.
 type origin struct {
 	stack  []uintptr
 	script []string
@@ -86,8 +86,8 @@ func (o *origins) untrack(key any) {
 	delete(o.tracked, key)
 }
 
-// hold holds a keep-alive and records where. The count changes under the lock, as in release: whoever
-// has the lock finds a keep-alive in both or in neither.
+// hold holds a keep-alive and records where. The count changes under the lock, as in release:
+// whoever has the lock finds a keep-alive in both or in neither.
 func (o *origins) hold(k *KeepAlive, where *origin) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -150,8 +150,8 @@ func (l *Loop) letQueueGrow() {
 	}
 }
 
-// turn runs one turn, or the rest of a turn after a panic or a pause (host.go). Each phase takes a snapshot when it
-// starts. Callbacks that are added later run in the next turn.
+// turn runs one turn, or the rest of a turn after a panic or a pause (host.go). Each phase takes a
+// snapshot when it starts. Callbacks that are added later run in the next turn.
 func (l *Loop) turn() {
 	if l.microtasksPending && !l.isResumed() {
 		l.drainMicrotasks()
@@ -266,8 +266,8 @@ func (l *Loop) runOne() {
 	l.phase = beginning
 }
 
-// runPriority runs the snapshot of the priority queue. Like the other functions that run a snapshot,
-// it returns false if the loop pauses before the end of the snapshot.
+// runPriority runs the snapshot of the priority queue. Like the other functions that run a
+// snapshot, it returns false if the loop pauses before the end of the snapshot.
 func (l *Loop) runPriority() (ended bool) {
 	q := &l.priority
 	for l.attention.Load() == 0 || !l.mustReturn() {

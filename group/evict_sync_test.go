@@ -83,15 +83,15 @@ func TestEviction(t *testing.T) {
 		check(t, k.Do("idle", increment))
 		for range 10 {
 			check(t, k.Do("busy", increment))
-			time.Sleep(30 * time.Second)
+			time.Sleep(30 * time.Second) //nolint:forbidigo // the bubble's clock
 		}
 		synctest.Wait()
 		equal(t, "evicted", fmt.Sprint(s.log()), "[idle 1]")
 		check(t, k.Do("idle", increment))
-		time.Sleep(59 * time.Second)
+		time.Sleep(59 * time.Second) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "evicted within the idle time", len(s.log()), 1)
-		time.Sleep(61 * time.Second)
+		time.Sleep(61 * time.Second) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "evicted", fmt.Sprint(s.log()), "[busy 10 idle 1 idle 2]")
 	})
@@ -114,11 +114,11 @@ func TestEvictionFails(t *testing.T) {
 			check(t, k.Do(fmt.Sprint(i), increment))
 		}
 		check(t, k.Do("panics", increment))
-		time.Sleep(3 * time.Minute)
+		time.Sleep(3 * time.Minute) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "saved while saving fails", len(s.log()), 0)
 		s.failWith(nil)
-		time.Sleep(2 * time.Minute)
+		time.Sleep(2 * time.Minute) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "saved later", len(s.log()), 101)
 		check(t, k.Do("0", func(state *int) { equal(t, "a new state", *state, 0) }))

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -113,7 +114,7 @@ func New(n int, options ...Option) (*Group, error) {
 	return g, nil
 }
 
-// makeMembers makes the members with the indexes from from to to-1.
+// makeMembers makes the members with the indexes from..to-1.
 func (g *Group) makeMembers(from, to int) (members []*member, err error) {
 	defer func() {
 		if err != nil {
@@ -123,7 +124,7 @@ func (g *Group) makeMembers(from, to int) (members []*member, err error) {
 		}
 	}()
 	for i := from; i < to; i++ {
-		options := g.settings.loopOptions[:len(g.settings.loopOptions):len(g.settings.loopOptions)]
+		options := slices.Clip(g.settings.loopOptions)
 		if g.settings.name != "" {
 			options = append(options, wakeful.WithName(fmt.Sprintf("%s/%d", g.settings.name, i)))
 		}

@@ -6,14 +6,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
 )
 
 // log is the state of a key in the test of order: the last number of each submitter.
 type log struct {
 	last map[int]int
-	on   *wakeful.Loop
 }
 
 // TestKeyedUnderResize: while the number of loops changes, every function runs exactly once, in the

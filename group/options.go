@@ -109,7 +109,7 @@ func WithRebalancing(r Rebalancing) Option {
 		if r.Interval == 0 {
 			r.Interval = time.Second
 		}
-		if err := r.Policy.Check(); err != nil {
+		if err := r.Check(); err != nil {
 			return invalid("WithRebalancing", r.Policy, err.Error())
 		}
 		s.rebalance = &r

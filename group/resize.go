@@ -6,6 +6,7 @@ package group
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -99,7 +100,7 @@ func (g *Group) resize(ctx context.Context, n int) error {
 
 // grow adds members.
 func (g *Group) grow(old, added []*member) error {
-	members := append(old[:len(old):len(old)], added...)
+	members := append(slices.Clip(old), added...)
 	g.mu.Lock()
 	if g.ending {
 		g.mu.Unlock()

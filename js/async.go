@@ -157,12 +157,12 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 }
 
 // ToValue converts a Go value to a JavaScript value. On the loop only. It calls a func(*vm.Runtime)
-// Value. An error becomes an Error. Nothing is rounded: an integer beyond 2^53 becomes a BigInt, also
-// in slices and maps. Fields becomes an object with ordered properties, []byte a Uint8Array with a
-// copy, time.Time a Date, which has milliseconds and no zone, and json.Number a string. Give decimals
-// as strings too. The engine converts everything else: a map, a slice or a structure stays that of
-// Go, and scripts see and change it. Their methods and exported fields are open to scripts, so give
-// Fields or copies to scripts that you do not trust.
+// Value. An error becomes an Error. Nothing is rounded: an integer beyond 2^53 becomes a BigInt,
+// also in slices and maps. Fields becomes an object with ordered properties, []byte a Uint8Array
+// with a copy, time.Time a Date, which has milliseconds and no zone, and json.Number a string. Give
+// decimals as strings too. The engine converts everything else: a map, a slice or a structure stays
+// that of Go, and scripts see and change it. Their methods and exported fields are open to scripts,
+// so give Fields or copies to scripts that you do not trust.
 func (r *Runtime) ToValue(value any) Value {
 	switch v := value.(type) {
 	case nil:

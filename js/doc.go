@@ -18,12 +18,12 @@
 //
 // # What scripts may do
 //
-// By default scripts have the language, timers, promises, console and the web's pure interfaces, and
-// reach nothing outside of their runtime. Options add one thing each: WithFS, WithRoot and WithPaths
-// files, WithModules modules from files, WithNode Node's globals and modules, WithEnv and WithArgs
-// what process shows, WithFetch requests, WithExit the end of the runtime. Unrestricted adds all.
-// WithLimits bounds time, timers, pending operations, output, nesting and heap. SECURITY.md says
-// what holds against a hostile script, and what does not.
+// By default scripts have the language, timers, promises, console and the web's pure interfaces,
+// and reach nothing outside of their runtime. Options add one thing each: WithFS, WithRoot and
+// WithPaths files, WithModules modules from files, WithNode Node's globals and modules, WithEnv and
+// WithArgs what process shows, WithFetch requests, WithExit the end of the runtime. Unrestricted
+// adds all. WithLimits bounds time, timers, pending operations, output, nesting and heap.
+// SECURITY.md says what holds against a hostile script, and what does not.
 //
 // # Order of events
 //
@@ -97,34 +97,35 @@
 //
 // # Go and JavaScript
 //
-// Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile, Do and Await, even before
-// the loop runs. Those that wait for promises (Eval, EvalFile, CallFunction, Await) must not be called
-// on the loop. Async turns a Go function that blocks into an asynchronous
-// JavaScript function. Promise returns a promise that Go settles from any goroutine. A JavaScript
-// object belongs to the loop. Other goroutines may only pass it on, for instance to Await. A call
-// from the wrong goroutine returns an error that matches wakeful.ErrNotOnLoop.
+// Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile, Do and Await, even
+// before the loop runs. Those that wait for promises (Eval, EvalFile, CallFunction, Await) must not
+// be called on the loop. Async turns a Go function that blocks into an asynchronous JavaScript
+// function. Promise returns a promise that Go settles from any goroutine. A JavaScript object
+// belongs to the loop. Other goroutines may only pass it on, for instance to Await. A call from the
+// wrong goroutine returns an error that matches wakeful.ErrNotOnLoop.
 //
-// ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object with
-// ordered properties, []byte a Uint8Array, time.Time a Date. Give decimals as strings.
+// ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object
+// with ordered properties, []byte a Uint8Array, time.Time a Date. Give decimals as strings.
 //
 // # Pools
 //
 // A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. A use
-// finds what Setup has left: afterwards the pool cancels timers and other work, and writes back what
-// the scripts have changed. Idle waits until everything has finished that calls have started, as at
-// the end of an iteration of a load script. Register lets Go call JavaScript many times.
+// finds what Setup has left: afterwards the pool cancels timers and other work, and writes back
+// what the scripts have changed. Idle waits until everything has finished that calls have started,
+// as at the end of an iteration of a load script. Register lets Go call JavaScript many times.
 //
 // A runtime makes a built-in object when a program first touches it. So New takes tens of
 // microseconds and less than 20 KB, and a program pays for what it uses.
 //
 // # Errors
 //
-// A failing script is an error for its caller and nothing else: Eval, EvalFile and CallFunction return
-// an exception, the rejection of the result, and an error that nothing has handled in a timer or
-// another callback that the call has caused. Any other exception, and any other unhandled rejection,
-// goes to process.on("uncaughtException"), then to the handler of WithUncaught. Without either it is
-// logged. Where scripts may end the runtime (in programs of Main, with Unrestricted, with WithExit)
-// they go there at once, and the program ends with exit code 1 as in Node. The loop continues. A runtime that has ended runs nothing more, and Done and Wait report the end. The
-// end of its context, or Interrupt, interrupts a script that does not return. JavaScript cannot
-// catch that. The runtime can be used afterwards.
+// A failing script is an error for its caller and nothing else: Eval, EvalFile and CallFunction
+// return an exception, the rejection of the result, and an error that nothing has handled in a
+// timer or another callback that the call has caused. Any other exception, and any other unhandled
+// rejection, goes to process.on("uncaughtException"), then to the handler of WithUncaught. Without
+// either it is logged. Where scripts may end the runtime (in programs of Main, with Unrestricted,
+// with WithExit) they go there at once, and the program ends with exit code 1 as in Node. The loop
+// continues. A runtime that has ended runs nothing more, and Done and Wait report the end. The end
+// of its context, or Interrupt, interrupts a script that does not return. JavaScript cannot catch
+// that. The runtime can be used afterwards.
 package js

@@ -47,8 +47,8 @@ func (e *Error) Error() string {
 	return e.Name + ": " + e.Message
 }
 
-// Unwrap returns the causes: errors.As finds the engine's error, as *goja.Exception, and the Go error
-// that was thrown, if one was.
+// Unwrap returns the causes: errors.As finds the engine's error, as *goja.Exception, and the Go
+// error that was thrown, if one was.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Value returns the thrown value. It is nil if no script threw it, as for calls that are nested too

@@ -6,21 +6,21 @@ import (
 	"time"
 )
 
-// This file owns which call of Go a callback belongs to. A call, such as Eval, begins an evaluation.
-// Timers, immediates, promises of Go and operations of fs that its script starts belong to it, and
-// so do those that their callbacks start. An error that nothing handles is the error of the
-// evaluation that its callback belongs to, as long as somebody waits for it, and time is counted for
-// it. Reactions of promises belong to the callback after which they run. Loop goroutine only, except
-// for left.
+// This file owns which call of Go a callback belongs to. A call, such as Eval, begins an
+// evaluation. Timers, immediates, promises of Go and operations of fs that its script starts belong
+// to it, and so do those that their callbacks start. An error that nothing handles is the error of
+// the evaluation that its callback belongs to, as long as somebody waits for it, and time is
+// counted for it. Reactions of promises belong to the callback after which they run. Loop goroutine
+// only, except for left.
 
 // An evaluation is one call of Go into JavaScript, with everything that it has caused.
 type evaluation struct {
 	settled chan<- outcome // where the caller waits; nil for a call that does not wait for promises
 	used    time.Duration  // how long its scripts have run
-	// left is set by the caller when it returns, and read by the loop. After that errors are not the
-	// caller's, and time counts for each callback alone. A callback that misses it sends its error to
-	// a channel that nobody reads, and so loses what would otherwise be logged; the caller has then
-	// returned at the same moment.
+	// left is set by the caller when it returns, and read by the loop. After that errors are not
+	// the caller's, and time counts for each callback alone. A callback that misses it sends its
+	// error to a channel that nobody reads, and so loses what would otherwise be logged; the caller
+	// has then returned at the same moment.
 	left atomic.Bool
 	// ended is set before left if the caller returns because its context has ended. It pairs with
 	// left in cancelled.
@@ -36,10 +36,10 @@ func (e *evaluation) leave() {
 	e.left.Store(true)
 }
 
-// workContext returns the context for work that the running callback starts on another goroutine. It
-// has the values of the context of the call that the callback belongs to. It ends with the runtime,
-// and with the call's context as long as the caller waits: what a call has left behind goes on. stop
-// releases it.
+// workContext returns the context for work that the running callback starts on another goroutine.
+// It has the values of the context of the call that the callback belongs to. It ends with the
+// runtime, and with the call's context as long as the caller waits: what a call has left behind
+// goes on. stop releases it.
 func (r *Runtime) workContext() (ctx context.Context, stop func()) {
 	e := r.meter.current
 	if e == nil || e.ctx == nil {

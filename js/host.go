@@ -49,7 +49,7 @@ func (v hostView) QueueWork(do func() (any, error), done func(any, error) (vm.Va
 
 func (v hostView) Admit() {
 	if err := v.admit(); err != nil {
-		panic(v.Runtime.ToError(err))
+		panic(v.ToError(err))
 	}
 }
 
@@ -71,12 +71,12 @@ func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
 func (v hostView) Require(name string) vm.Value { return v.requireBuiltin(name) }
 
 // Local returns what a built-in package keeps for the runtime.
-func (v hostView) Local(key any, make func() any) any {
+func (v hostView) Local(key any, create func() any) any {
 	if v.locals[key] == nil {
 		if v.locals == nil {
-			v.Runtime.locals = map[any]any{}
+			v.locals = map[any]any{}
 		}
-		v.locals[key] = make()
+		v.locals[key] = create()
 	}
 	return v.locals[key]
 }

@@ -18,13 +18,13 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// The scripts of testdata/sandbox try to reach what the options have not given: files outside of the
-// root, the environment, the process, modules, what is hidden in values and errors of Go. Each file
-// is a class of attacks, and its scripts begin with //// and a name. None may see or change a secret,
-// and the runtime must be usable afterwards.
+// The scripts of testdata/sandbox try to reach what the options have not given: files outside of
+// the root, the environment, the process, modules, what is hidden in values and errors of Go. Each
+// file is a class of attacks, and its scripts begin with //// and a name. None may see or change a
+// secret, and the runtime must be usable afterwards.
 
-// secret is in everything that scripts must not see. The file has an unusual size, which must not be
-// seen either.
+// secret is in everything that scripts must not see. The file has an unusual size, which must not
+// be seen either.
 const (
 	secret     = "SECRET"
 	secretSize = 7919

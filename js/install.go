@@ -110,8 +110,8 @@ func (r *Runtime) install() error {
 	return nil
 }
 
-// hideGoErrors is called before scripts can get values of Go that the host has made: their functions
-// may return errors. It takes 5 KB, which a runtime without such values does not need.
+// hideGoErrors is called before scripts can get values of Go that the host has made: their
+// functions may return errors. It takes 5 KB, which a runtime without such values does not need.
 func (r *Runtime) hideGoErrors() {
 	if !r.natives.hidden {
 		r.natives.hidden = true

@@ -129,8 +129,8 @@ func (i *interrupts) leave(r *Runtime) {
 	}
 }
 
-// endNested is called when a script was interrupted that another script has called. The interrupt ends
-// there unless its target is further out.
+// endNested is called when a script was interrupted that another script has called. The interrupt
+// ends there unless its target is further out.
 func (i *interrupts) endNested(r *Runtime) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

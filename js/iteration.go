@@ -16,8 +16,8 @@ import (
 
 // Idle waits until everything that the calls so far have started has finished: no timer, immediate
 // or keep-alive that keeps the loop running is left, no work of Go, and no Registration. It is the
-// end of an iteration of a load script. Unlike Wait, it does not end the runtime, and no listener of
-// beforeExit is called.
+// end of an iteration of a load script. Unlike Wait, it does not end the runtime, and no listener
+// of beforeExit is called.
 //
 // Idle returns the cause of ctx when ctx ends, and ErrEnded when the runtime or its loop ends. Any
 // goroutine except the loop's may call it.
@@ -76,8 +76,8 @@ type Registration struct {
 }
 
 // Register returns a registration, which keeps Wait and Idle from returning until it is released.
-// Call it on the loop, for instance in a function that JavaScript calls, or anywhere before the loop
-// runs. A pool releases the registrations of a use when it takes its runtime back.
+// Call it on the loop, for instance in a function that JavaScript calls, or anywhere before the
+// loop runs. A pool releases the registrations of a use when it takes its runtime back.
 func (r *Runtime) Register() *Registration {
 	r.holds.Add(1)
 	h := &Registration{runtime: r, keep: r.loop.KeepAlive()}
@@ -87,10 +87,10 @@ func (r *Runtime) Register() *Registration {
 	return h
 }
 
-// Do has fn called on the loop as one callback, with the engine, and returns without waiting for it.
-// Calls of one goroutine run in their order. An exception that fn returns or panics with is uncaught,
-// like that of any other callback. After Release, Do returns ErrReleased, and after the end of the
-// runtime ErrEnded or wakeful.ErrClosed. Any goroutine may call Do.
+// Do has fn called on the loop as one callback, with the engine, and returns without waiting for
+// it. Calls of one goroutine run in their order. An exception that fn returns or panics with is
+// uncaught, like that of any other callback. After Release, Do returns ErrReleased, and after the
+// end of the runtime ErrEnded or wakeful.ErrClosed. Any goroutine may call Do.
 func (h *Registration) Do(fn func(*goja.Runtime) error) error {
 	r := h.runtime
 	switch {

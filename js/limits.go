@@ -10,8 +10,8 @@ import (
 
 // Limits are what scripts may use. Zero means no limit.
 type Limits struct {
-	// CPU is how long the scripts of one call of Eval, EvalFile, CallFunction, RunString, RunFile or
-	// Do may run, until the call returns, and how long any other callback may. Time in which the
+	// CPU is how long the scripts of one call of Eval, EvalFile, CallFunction, RunString, RunFile
+	// or Do may run, until the call returns, and how long any other callback may. Time in which the
 	// script waits does not count. With several calls at the same time on one runtime, each counts
 	// the time of all.
 	CPU time.Duration
@@ -29,8 +29,9 @@ type Limits struct {
 	Output int64
 	// Stack is how many calls may be nested. It is WithStackSize.
 	Stack int
-	// Heap is by how many bytes a script may let the heap of the process grow. It is best effort: it
-	// is measured while the script runs, and what other goroutines allocate meanwhile counts too.
+	// Heap is by how many bytes a script may let the heap of the process grow. It is best effort:
+	// it is measured while the script runs, and what other goroutines allocate meanwhile counts
+	// too.
 	Heap int64
 }
 

@@ -164,8 +164,8 @@ func TestMillionTimers(t *testing.T) {
 	})
 }
 
-// TestFinishedChainsAreReleased: the finished part of a chain of promises, immediates or nextTicks is
-// garbage.
+// TestFinishedChainsAreReleased: the finished part of a chain of promises, immediates or nextTicks
+// is garbage.
 func TestFinishedChainsAreReleased(t *testing.T) {
 	links := 200_000
 	if testing.Short() {

@@ -70,8 +70,8 @@ func reuseOptions(out *output) []js.Option {
 	return []js.Option{quiet, js.Unrestricted(), js.WithStdout(out), js.WithStderr(out), js.WithEnv(map[string]string{"A": "1"}), js.WithStackSize(200)}
 }
 
-// TestPoolReuse runs random scripts in runtimes of a pool, and compares what a probe sees afterwards
-// with what it sees in a fresh runtime.
+// TestPoolReuse runs random scripts in runtimes of a pool, and compares what a probe sees
+// afterwards with what it sees in a fresh runtime.
 func TestPoolReuse(t *testing.T) {
 	scripts, deep := 1000, 40
 	if testing.Short() {

@@ -203,8 +203,8 @@ func TestPoolDiscardsWhatItCannotRestore(t *testing.T) {
 	}
 }
 
-// TestPoolStopsWithItsContext: a script that goes on for ever, and one that waits for ever, end with
-// the context of their call, and the runtime is used again.
+// TestPoolStopsWithItsContext: a script that goes on for ever, and one that waits for ever, end
+// with the context of their call, and the runtime is used again.
 func TestPoolStopsWithItsContext(t *testing.T) {
 	reason := errors.New("enough")
 	started := make(chan struct{})

@@ -13,8 +13,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns a runtime of a pool: one use after the other, and what is done in between so that a
-// use leaves nothing behind.
+// This file owns a runtime of a pool: one use after the other, and what is done in between so that
+// a use leaves nothing behind.
 
 // pooled is a runtime of a pool. One call at a time uses it.
 type pooled struct {
@@ -126,8 +126,8 @@ func compileHandler(source string) (*vm.Program, error) {
 	return program, nil
 }
 
-// use calls a handler and gives the runtime back. The caller does that, and not the loop, so that the
-// next one does not get the answer.
+// use calls a handler and gives the runtime back. The caller does that, and not the loop, so that
+// the next one does not get the answer.
 func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any, error) {
 	if limit := e.rt.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc

@@ -48,8 +48,8 @@ func Unrestricted() Option {
 	}
 }
 
-// WithFS lets scripts read the files of an fs.FS, under absolute paths: its root is "/". They can be
-// read with fs if WithNode is given, and loaded as modules if WithModules is given. RunFile,
+// WithFS lets scripts read the files of an fs.FS, under absolute paths: its root is "/". They can
+// be read with fs if WithNode is given, and loaded as modules if WithModules is given. RunFile,
 // EvalFile and Main find their file there too. Writing fails with EROFS.
 //
 // What a path can reach is up to the fs.FS. That of os.DirFS follows symbolic links out of its
@@ -64,9 +64,9 @@ func WithFS(fsys fs.FS) Option {
 	}
 }
 
-// WithRoot is WithFS for files that scripts may also change: those below one directory, which is "/"
-// for them. No path and no symbolic link leads out of it, see os.Root. The root must stay open as
-// long as the runtime is used. A file takes as much space as the operating system lets it.
+// WithRoot is WithFS for files that scripts may also change: those below one directory, which is
+// "/" for them. No path and no symbolic link leads out of it, see os.Root. The root must stay open
+// as long as the runtime is used. A file takes as much space as the operating system lets it.
 func WithRoot(root *os.Root) Option {
 	return func(s *settings) error {
 		if root == nil {
@@ -78,9 +78,9 @@ func WithRoot(root *os.Root) Option {
 }
 
 // WithPaths is WithFS for some paths of the operating system's files: scripts may read those of one
-// list and write those of another. A path is a directory, which stands for everything below it, or a
-// file, or "*" for everything. Other than with WithRoot, scripts see the real paths. No symbolic link
-// leads out of a path. Links can be made only with "*" in both lists. The object process gets
+// list and write those of another. A path is a directory, which stands for everything below it, or
+// a file, or "*" for everything. Other than with WithRoot, scripts see the real paths. No symbolic
+// link leads out of a path. Links can be made only with "*" in both lists. The object process gets
 // permission.has, as in Node.
 func WithPaths(read, write []string) Option {
 	return func(s *settings) error {
@@ -115,20 +115,18 @@ func WithFetch(client *http.Client) Option {
 // Modules of WithModule need no permission. Those of Node need WithNode.
 func WithModules(allow ...string) Option {
 	return func(s *settings) error {
-		for _, name := range allow {
-			if name == "" {
-				return invalid("WithModules", `""`, `name a package or a path: "lodash", "/rules"`)
-			}
+		if slices.Contains(allow, "") {
+			return invalid("WithModules", `""`, `name a package or a path: "lodash", "/rules"`)
 		}
-		s.access.modules, s.allowed = true, allow
+		s.modules, s.allowed = true, allow
 		return nil
 	}
 }
 
-// WithNode adds Node's globals process, Buffer, global and require, and Node's modules. Without names
-// it adds those modules that reach nothing outside of the runtime, and fs, which reaches the files of
-// WithFS or WithRoot. With names it adds the named modules only, as "util" or "os"; os tells about
-// the machine and its users.
+// WithNode adds Node's globals process, Buffer, global and require, and Node's modules. Without
+// names it adds those modules that reach nothing outside of the runtime, and fs, which reaches the
+// files of WithFS or WithRoot. With names it adds the named modules only, as "util" or "os"; os
+// tells about the machine and its users.
 //
 // The object process has what the options give it: environment (WithEnv), arguments (WithArgs),
 // standard input (WithStdin), signals (WithSignals). process.exit throws, unless WithExit is given.

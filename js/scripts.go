@@ -28,8 +28,8 @@ type scripts struct {
 	// tracked has what the loop was told to keep it alive, with the places of its creation. It is
 	// empty without origins.
 	tracked map[any][]string
-	// origin is where the work was created whose end is being delivered, nil for none. Its next step
-	// was created there too.
+	// origin is where the work was created whose end is being delivered, nil for none. Its next
+	// step was created there too.
 	origin []string
 }
 
@@ -86,8 +86,8 @@ func (s *scripts) attach(r *Runtime) {
 	}
 }
 
-// position returns the place of the running script in the program. Functions of the built-in modules
-// are left out, unless no other has called them.
+// position returns the place of the running script in the program. Functions of the built-in
+// modules are left out, unless no other has called them.
 func (s *scripts) position(r *Runtime) []string {
 	all := places(r.vm.CaptureCallStack(maxPlaces, nil))
 	builtin := func(place string) bool { return strings.Contains(place, "(node:") }

@@ -26,10 +26,10 @@ const (
 	profiled = 40 * time.Millisecond
 )
 
-// scriptStack returns the call stack of the script of an engine, the innermost function first, one a
-// line; "" if the script executes no instruction for a second, or has ended: then gone returns true.
-// Without a look it is the stack that scripts of the process were most often found on. Any goroutine
-// but the loop's may call it.
+// scriptStack returns the call stack of the script of an engine, the innermost function first, one
+// a line; "" if the script executes no instruction for a second, or has ended: then gone returns
+// true. Without a look it is the stack that scripts of the process were most often found on. Any
+// goroutine but the loop's may call it.
 func scriptStack(look *vm.Look, gone func() bool) string {
 	if look == nil {
 		return profiledStack()

@@ -153,8 +153,8 @@ setTimeout(function looks() {
 	}
 }
 
-// Whatever a script has created says where: immediates, files, requests, the standard input, and what
-// a host holds for it. Each is there as long as it keeps the loop alive. Signals never do.
+// Whatever a script has created says where: immediates, files, requests, the standard input, and
+// what a host holds for it. Each is there as long as it keeps the loop alive. Signals never do.
 func TestOriginsOfWhateverAScriptHasCreated(t *testing.T) {
 	loop, err := wakeful.New()
 	if err != nil {
@@ -292,8 +292,8 @@ func TestOriginsEndWithTheRuntime(t *testing.T) {
 	<-ended
 }
 
-// Scripts of two loops that compute for ever are reported, each with its own stack. Without looks it
-// would be a stack of any of them, or none on a machine that is busy.
+// Scripts of two loops that compute for ever are reported, each with its own stack. Without looks
+// it would be a stack of any of them, or none on a machine that is busy.
 func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
 	if !vm.Looks() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the stack is the engine's profiler's")

@@ -60,8 +60,9 @@ func (r *Runtime) fatal(err *Error) {
 // statusHandlerThrew is the exit code when a listener of uncaughtException throws.
 const statusHandlerThrew = 7
 
-// reportUncaught passes an uncaught error to Go and reports whether the program continues. It is the
-// error of the evaluation that the running callback belongs to, unless scripts may end the runtime.
+// reportUncaught passes an uncaught error to Go and reports whether the program continues. It is
+// the error of the evaluation that the running callback belongs to, unless scripts may end the
+// runtime.
 func (r *Runtime) reportUncaught(err *Error) bool {
 	if (!r.mayEnd() || errors.Is(err, ErrLimit)) && r.meter.current.deliver(err) {
 		return true

@@ -10,12 +10,12 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns which values of JavaScript become of values of Go where the engine's own conversion
-// would lose something.
+// This file owns which values of JavaScript become of values of Go where the engine's own
+// conversion would lose something.
 
 // Fields is an object whose properties have an order, as the columns of a row of SQL. It becomes an
-// object of JavaScript with these properties, in this order, each converted as ToValue does. A later
-// field replaces an earlier one of the same name.
+// object of JavaScript with these properties, in this order, each converted as ToValue does. A
+// later field replaces an earlier one of the same name.
 type Fields []Field
 
 // A Field is a property of Fields.
@@ -61,9 +61,10 @@ func (r *Runtime) given(value any) any {
 	return vm.Guarded(r.vm, exact(value, deepestExact))
 }
 
-// exact returns a value in which each integer that a number of JavaScript cannot hold is a *big.Int,
-// which becomes a BigInt. It returns the value itself if there is none. It looks into slices, arrays
-// and maps, down to a depth, but not into structures and pointers, which stay what they are.
+// exact returns a value in which each integer that a number of JavaScript cannot hold is a
+// *big.Int, which becomes a BigInt. It returns the value itself if there is none. It looks into
+// slices, arrays and maps, down to a depth, but not into structures and pointers, which stay what
+// they are.
 func exact(value any, depth int) any {
 	switch v := value.(type) {
 	case nil, string, bool, float64, int32, *big.Int:

@@ -16,11 +16,11 @@ import (
 // This file owns the life of a consumer: how it starts, acknowledges, drains and ends. partition.go
 // has what is known of a partition, and key.go the order of the records of a key.
 
-// A Handler processes a record of a key on the key's loop, with the key's state. It calls done once,
-// on any goroutine, at any time: with nil when the record is finished, or with the error for which it
-// is to run again. Further calls have no effect. Until then no other record of the key runs, and the
-// partition is not acknowledged beyond it. The state must not be used after the handler has returned.
-// A panic counts as done with an error that matches ErrPanic.
+// A Handler processes a record of a key on the key's loop, with the key's state. It calls done
+// once, on any goroutine, at any time: with nil when the record is finished, or with the error for
+// which it is to run again. Further calls have no effect. Until then no other record of the key
+// runs, and the partition is not acknowledged beyond it. The state must not be used after the
+// handler has returned. A panic counts as done with an error that matches ErrPanic.
 type Handler[S any] func(state *S, r Record, done func(error))
 
 var (
@@ -30,8 +30,8 @@ var (
 	ErrEnded = errors.New("keyed: the consumer has ended")
 )
 
-// A Consumer runs the records of a source. Make one with Consume. Any goroutine may call its methods,
-// but a callback of the group's loops must not call Drain, which waits for them.
+// A Consumer runs the records of a source. Make one with Consume. Any goroutine may call its
+// methods, but a callback of the group's loops must not call Drain, which waits for them.
 type Consumer[K comparable, S any] struct {
 	settings
 	source  Source
@@ -61,8 +61,8 @@ type Consumer[K comparable, S any] struct {
 
 // Metrics are counters since Consume.
 type Metrics struct {
-	// Delivered counts the records that were accepted, and Finished those whose handler succeeded or
-	// that DeadLetter took.
+	// Delivered counts the records that were accepted, and Finished those whose handler succeeded
+	// or that DeadLetter took.
 	Delivered, Finished uint64
 	// Failed counts calls of done with an error, and panics. DeadLetters counts the records that
 	// DeadLetter took.
@@ -137,10 +137,10 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 	return c, nil
 }
 
-// Drain stops the source, waits until everything that was delivered is finished, acknowledges it, and
-// ends the consumer. It returns nil, or an error that matches ctx's cause if ctx ends first: then
-// the handlers that run are abandoned, and their records are delivered again to another consumer.
-// After the end it returns the consumer's error.
+// Drain stops the source, waits until everything that was delivered is finished, acknowledges it,
+// and ends the consumer. It returns nil, or an error that matches ctx's cause if ctx ends first:
+// then the handlers that run are abandoned, and their records are delivered again to another
+// consumer. After the end it returns the consumer's error.
 func (c *Consumer[K, S]) Drain(ctx context.Context) error {
 	c.stop()
 	var late error
@@ -155,8 +155,8 @@ func (c *Consumer[K, S]) Drain(ctx context.Context) error {
 	return errors.Join(late, c.Err())
 }
 
-// Close ends the consumer without waiting for handlers. What is finished is acknowledged. It returns
-// the consumer's error, if it had one before.
+// Close ends the consumer without waiting for handlers. What is finished is acknowledged. It
+// returns the consumer's error, if it had one before.
 func (c *Consumer[K, S]) Close() error {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -191,7 +191,7 @@ func (c *Consumer[K, S]) fail(err error) {
 		c.err = err
 	}
 	c.mu.Unlock()
-	go c.Close()
+	go func() { _ = c.Close() }() // returns the error above
 }
 
 // wait waits until nothing is unfinished. It returns false if ctx ends first.

@@ -1,5 +1,5 @@
-// Package keyed runs the records of a log, such as Kafka or NATS JetStream, on a group of loops. The
-// records of one key run in order on one loop, one at a time, with a state that needs no lock.
+// Package keyed runs the records of a log, such as Kafka or NATS JetStream, on a group of loops.
+// The records of one key run in order on one loop, one at a time, with a state that needs no lock.
 // Different keys run at the same time.
 //
 //	c, err := keyed.Consume(g, source, keyOf, handle, keyed.InFlight(1024))
@@ -31,13 +31,13 @@
 //
 // # The state
 //
-// The state of a key is made by the function of [Load] when its first record arrives, or is the zero
-// value. It is dropped when the partition is revoked: then another process loads it. Nothing saves
-// it at that time, so a handler that keeps a state makes it durable before it calls done.
+// The state of a key is made by the function of [Load] when its first record arrives, or is the
+// zero value. It is dropped when the partition is revoked: then another process loads it. Nothing
+// saves it at that time, so a handler that keeps a state makes it durable before it calls done.
 //
 // # Failures
 //
 // After done(err), and after a panic, the record runs again after a pause, which doubles each time.
-// The later records of its key wait for it, so the order stays. Other keys go on. After the number of
-// attempts of [DeadLetter], its function gets the record.
+// The later records of its key wait for it, so the order stays. Other keys go on. After the number
+// of attempts of [DeadLetter], its function gets the record.
 package keyed

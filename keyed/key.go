@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// This file owns the order of the records of a key. Everything that has a keyState runs on the key's
-// loop, in functions of group.Keyed.
+// This file owns the order of the records of a key. Everything that has a keyState runs on the
+// key's loop, in functions of group.Keyed.
 
 // evictAfter is the time after which the memory of an idle key is freed.
 const evictAfter = time.Minute

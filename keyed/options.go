@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// An Option changes how Consume makes a consumer. For an invalid value, Consume returns an error that
-// matches wakeful.ErrInvalidOption and names the option.
+// An Option changes how Consume makes a consumer. For an invalid value, Consume returns an error
+// that matches wakeful.ErrInvalidOption and names the option.
 type Option func(*settings) error
 
 type settings struct {
@@ -37,8 +37,8 @@ func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: keyed.%s(%v): %s", wakeful.ErrInvalidOption, option, value, want)
 }
 
-// InFlight sets how many records may be delivered and not finished. Beyond that the source waits. The
-// default is 1024. It must be positive.
+// InFlight sets how many records may be delivered and not finished. Beyond that the source waits.
+// The default is 1024. It must be positive.
 func InFlight(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {
@@ -87,8 +87,8 @@ func Backoff(shortest, longest time.Duration) Option {
 }
 
 // DeadLetter gives a record whose handler has failed the given number of times to fn, with the last
-// error. If fn returns nil, the record is finished. Otherwise fn gets it again after a pause. It runs
-// on a goroutine of its own. Without this option a record is tried for ever.
+// error. If fn returns nil, the record is finished. Otherwise fn gets it again after a pause. It
+// runs on a goroutine of its own. Without this option a record is tried for ever.
 func DeadLetter(attempts int, fn func(ctx context.Context, r Record, err error) error) Option {
 	return func(s *settings) error {
 		if attempts < 1 || fn == nil {

@@ -56,8 +56,8 @@ type Assignment interface {
 	// gets them. It returns an error when ctx or the consumer has ended.
 	Deliver(ctx context.Context, records []Record) error
 	// Revoke ends a partition that another process will own. No handler starts any more. Revoke
-	// waits for those that run, as long as RevokeLimit and ctx allow, acknowledges what is finished,
-	// and drops the states of the partition's keys.
+	// waits for those that run, as long as RevokeLimit and ctx allow, acknowledges what is
+	// finished, and drops the states of the partition's keys.
 	Revoke(ctx context.Context)
 	// Lose is Revoke for a partition that another process owns already. It waits for nothing and
 	// acknowledges nothing.

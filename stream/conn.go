@@ -20,9 +20,9 @@ import (
 // A new connection does not read until OnData has a function. Set OnClose first, to notice an early
 // end of the connection.
 type Conn struct {
-	// home is the loop that the connection is on, nil between two loops. The loop that it leaves and
-	// the loop that it arrives on write it, and methods on any goroutine read it to refuse callers
-	// from elsewhere. Everything else belongs to the callbacks of that loop.
+	// home is the loop that the connection is on, nil between two loops. The loop that it leaves
+	// and the loop that it arrives on write it, and methods on any goroutine read it to refuse
+	// callers from elsewhere. Everything else belongs to the callbacks of that loop.
 	home          atomic.Pointer[wakeful.Loop]
 	loop          *wakeful.Loop
 	set           *connSet

@@ -75,8 +75,7 @@ func TestMoveWhileBytesFlow(t *testing.T) {
 	}
 	moves, failed := 0, make(chan error, 1)
 	var on int // the loop that the connection is on; only its callbacks use it
-	var move func(c *stream.Conn)
-	move = func(c *stream.Conn) {
+	move := func(c *stream.Conn) {
 		to := rand.IntN(loops)
 		check(t, c.MoveTo(all[to], func(c *stream.Conn, err error) {
 			check(t, err)

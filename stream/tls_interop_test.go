@@ -110,7 +110,7 @@ func TestTLSFromOpenSSL(t *testing.T) {
 		{name: "a client certificate, TLS 1.3", options: "-tls1_3 CLIENT", config: wantClient},
 		{name: "an RSA client certificate", kind: "RSA", options: "CLIENT", config: wantClient},
 		{name: "an update of its keys", options: "-tls1_3", input: "before\nk\nafter\n", want: []string{"before", "KEYUPDATE", "after"}},
-		{name: "an update of both sides' keys", options: "-tls1_3", input: "before\nK\nafter\nK\nK\nlast\n", want: []string{"before", "KEYUPDATE", "after", "last"}},
+		{name: "an update of both sides' keys", options: "-tls1_3", input: "before\nK\nafter\nK\nK\nlast\n", want: []string{"before", "KEYUPDATE", "after", "last"}}, //nolint:dupword // K is a command
 		{name: "a refused renegotiation", options: "-tls1_2", input: "before\nR\n", want: []string{"before", "RENEGOTIATING"}},
 		{name: "small records, TLS 1.2", options: "-tls1_2 -max_send_frag 512"},
 		{name: "small records, TLS 1.3", options: "-tls1_3 -max_send_frag 512"},

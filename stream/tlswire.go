@@ -14,13 +14,13 @@ import (
 
 // errNoInput is what Read returns when there are no bytes now. crypto/tls makes every error of
 // Read permanent except a net.Error whose Temporary method returns true.
-var errNoInput error = noInput{}
+var errNoInput error = noInputError{}
 
-type noInput struct{}
+type noInputError struct{}
 
-func (noInput) Error() string   { return "stream: no bytes have arrived" }
-func (noInput) Timeout() bool   { return false }
-func (noInput) Temporary() bool { return true }
+func (noInputError) Error() string   { return "stream: no bytes have arrived" }
+func (noInputError) Timeout() bool   { return false }
+func (noInputError) Temporary() bool { return true }
 
 // wire is the net.Conn. The mode changes only while no goroutine is in a call of crypto/tls.
 type wire struct {

@@ -54,8 +54,8 @@ func TestPausesAreNoStalls(t *testing.T) {
 	}
 }
 
-// A stall that has ended when a late monitor looks again has a name, from the stack that was taken at
-// half of the limit.
+// A stall that has ended when a late monitor looks again has a name, from the stack that was taken
+// at half of the limit.
 func TestAStallThatEndsBeforeALateLookIsReported(t *testing.T) {
 	for took, reports := range map[time.Duration]int{85 * ms: 1, 75 * ms: 0} {
 		synctest.Test(t, func(t *testing.T) {

@@ -102,8 +102,8 @@ func TestOneInSixtyFourIsTimed(t *testing.T) {
 	<-done
 	check(t, l.Shutdown(context.Background()))
 	for _, d := range w.Snapshot().Durations {
-		// Some 781 of each kind. The intervals are uniform from 0 to 126, so the number of samples is
-		// off by 16 or so.
+		// Some 781 of each kind. The intervals are uniform from 0 to 126, so the number of samples
+		// is off by 16 or so.
 		if d.Phase == "end" {
 			continue
 		}
@@ -197,8 +197,8 @@ func TestNothingIsAllocatedPerCallback(t *testing.T) {
 	}
 }
 
-// What follows a panic inside Named, or a Goexit, does not have that name: neither as a sample nor as
-// a stall.
+// What follows a panic inside Named, or a Goexit, does not have that name: neither as a sample nor
+// as a stall.
 func TestANameEndsWithAPanic(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c collected

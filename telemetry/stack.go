@@ -94,7 +94,8 @@ func parseFrame(call, place string) frame {
 	return f
 }
 
-// module is the import path of the library. engine is the prefix of the JavaScript engine's functions.
+// module is the import path of the library. engine is the prefix of the JavaScript engine's
+// functions.
 const (
 	module = "github.com/wakeful-go/wakeful"
 	engine = "github.com/dop251/goja."

@@ -26,8 +26,8 @@ func burn(d time.Duration) (string, func()) {
 	}
 }
 
-// gaps are the times for which a goroutine that sleeps for a millisecond at a time has not run. They
-// say whether the watchdog could have run while a stall was missed.
+// gaps are the times for which a goroutine that sleeps for a millisecond at a time has not run.
+// They say whether the watchdog could have run while a stall was missed.
 type gaps struct {
 	mu  sync.Mutex
 	all []gap

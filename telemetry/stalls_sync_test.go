@@ -158,8 +158,8 @@ func collectGarbage(pause time.Duration) (stop func()) {
 	}
 }
 
-// compare compares the reported stalls with the planted ones: each is reported once, under its name,
-// and nothing else is. A stall for which mayMiss returns true may be missing.
+// compare compares the reported stalls with the planted ones: each is reported once, under its
+// name, and nothing else is. A stall for which mayMiss returns true may be missing.
 func compare(t *testing.T, got []telemetry.Stall, want []planted, mayMiss func(planted) bool) {
 	t.Helper()
 	missing := 0

@@ -46,9 +46,9 @@ func compressTo(out io.Writer, doc *result.Document) error {
 	return errors.Join(result.Write(packed, &small), packed.Close())
 }
 
-// needsHistogram reports whether a page of docs shows a cell's distribution: that of the lanes at the
-// founding gap, of the loop's and the channel's lanes everywhere, and of the two contestants whose
-// median a claim compares.
+// needsHistogram reports whether a page of docs shows a cell's distribution: that of the lanes at
+// the founding gap, of the loop's and the channel's lanes everywhere, and of the two contestants
+// whose median a claim compares.
 func needsHistogram(c *result.Cell) bool {
 	switch c.Workload {
 	case latency.Arrival:

@@ -11,8 +11,8 @@ import (
 
 // This file owns `wakeful run --why`: what keeps a program alive that does not end.
 
-// explained returns a context that ends when ctx does, after it was printed what keeps the loop alive
-// at that moment: once the loop ends, nothing does. stop is called at the end of the program.
+// explained returns a context that ends when ctx does, after it was printed what keeps the loop
+// alive at that moment: once the loop ends, nothing does. stop is called at the end of the program.
 func (p program) explained(ctx context.Context, loop *loops.Loop) (explained context.Context, stop func(), err error) {
 	w, err := telemetry.Watch(loop, telemetry.WithOrigins(), telemetry.WithSampling(0), telemetry.WithLogger(nil))
 	if err != nil {
@@ -42,8 +42,8 @@ func internal(k telemetry.KeepAlive) bool {
 	return strings.HasPrefix(k.Detail, module+"(*Runtime).worker")
 }
 
-// explanation says what keeps a loop alive. The loop's timer that stands for those of scripts is left
-// out, and so is what the runtime holds to stay there.
+// explanation says what keeps a loop alive. The loop's timer that stands for those of scripts is
+// left out, and so is what the runtime holds to stay there.
 func explanation(s telemetry.Snapshot) string {
 	var text strings.Builder
 	for _, k := range s.KeptAlive {

@@ -41,7 +41,8 @@ func turns(t *testing.T, name string) uint64 {
 	return l.Metrics().Turns
 }
 
-// Each turn is a region of the execution trace by the loop's name, and only while a trace is written.
+// Each turn is a region of the execution trace by the loop's name, and only while a trace is
+// written.
 func TestTurnsAreRegionsOnlyWhileTracing(t *testing.T) {
 	command, err := exec.LookPath("go")
 	if err != nil {

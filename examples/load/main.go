@@ -1,6 +1,6 @@
 // Command load runs a load script with virtual users, like k6: each has a runtime of its own, and
-// calls the script's default function again and again. An iteration ends when everything that it has
-// started has finished.
+// calls the script's default function again and again. An iteration ends when everything that it
+// has started has finished.
 //
 //	go run ./examples/load
 package main
@@ -29,7 +29,8 @@ async function iteration() {
 // A Result is what the users have done.
 type Result struct{ Iterations, Passed, Failed int64 }
 
-// Run runs the script with a number of virtual users on a few loops, each for a number of iterations.
+// Run runs the script with a number of virtual users on a few loops, each for a number of
+// iterations.
 func Run(ctx context.Context, target string, client *http.Client, users, loops, iterations int) (Result, error) {
 	ctx, stop := context.WithCancel(ctx)
 	var running, active sync.WaitGroup

@@ -39,8 +39,8 @@ func NewEngine(library string) (*Engine, error) {
 	return &Engine{pool}, err
 }
 
-// Decide returns the objections to an order, by the name of the rule. A rule that fails objects with
-// its error.
+// Decide returns the objections to an order, by the name of the rule. A rule that fails objects
+// with its error.
 func (e *Engine) Decide(ctx context.Context, rules []Rule, order map[string]any) map[string]string {
 	objections := map[string]string{}
 	for _, rule := range rules {

@@ -62,8 +62,9 @@ func main() {
 func run(ctx context.Context, in io.Reader, out io.Writer, period time.Duration) error {
 	m := &model{}
 	program := tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(out), tea.WithContext(ctx))
-	// Send waits until the program takes the message, and the caller of wake must not wait. So wakes
-	// go through a channel with room for one: a Turn that was asked for answers all wakes before it.
+	// Send waits until the program takes the message, and the caller of wake must not wait. So
+	// wakes go through a channel with room for one: a Turn that was asked for answers all wakes
+	// before it.
 	wake := make(chan struct{}, 1)
 	loop, err := wakeful.New(wakeful.WithHost(func() {
 		select {

@@ -43,11 +43,11 @@ func (p Policy) withDefaults() Policy {
 func (p Policy) Check() error {
 	switch p = p.withDefaults(); {
 	case !(p.Start > 0 && p.Start <= 1):
-		return errors.New("Start is between 0 and 1, or 0 for the default")
+		return errors.New("the policy's Start must be between 0 and 1, or 0 for the default")
 	case !(p.Stop > 0 && p.Stop <= p.Start):
-		return errors.New("Stop is between 0 and Start, or 0 for the default")
+		return errors.New("the policy's Stop must be between 0 and Start, or 0 for the default")
 	case p.Patience < 0 || p.Settle < 0:
-		return errors.New("Patience and Settle are not negative")
+		return errors.New("the policy's Patience and Settle must not be negative")
 	}
 	return nil
 }
@@ -69,9 +69,10 @@ type Move struct {
 // before the last decision could have had an effect, and the number of loops overshot. Four rules
 // prevent the like here:
 //
-//   - A decision uses up the evidence for it. After a move the counting starts at zero, for all loops.
-//   - The measurements after a move do not count (Settle), because a part of what they have measured
-//     was before the move.
+//   - A decision uses up the evidence for it. After a move the counting starts at zero, for all
+//     loops.
+//   - The measurements after a move do not count (Settle), because a part of what they have
+//     measured was before the move.
 //   - One move is at most half of the measured difference. So even if all of it were moved and the
 //     measurement was exact, the two loops would be even, not exchanged.
 //   - Movement begins at one difference (Start) and ends at a smaller one (Stop), so a difference

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// A Signal is a pipe whose reading end is readable after Send, until Receive. Any goroutine may call
-// its methods, also after Close.
+// A Signal is a pipe whose reading end is readable after Send, until Receive. Any goroutine may
+// call its methods, also after Close.
 type Signal struct {
 	read, write         *os.File
 	readConn, writeConn syscall.RawConn

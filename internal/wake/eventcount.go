@@ -86,8 +86,8 @@ type EventCount struct {
 	// The sleeper writes it. A notifier reads it between its claim and Unpark, for which the
 	// sleeper waits.
 	parker Parker
-	// host is called by the notifier that claims a sleeper that has returned to its host. It does not
-	// change after InitHost.
+	// host is called by the notifier that claims a sleeper that has returned to its host. It does
+	// not change after InitHost.
 	host func()
 	// StampClaims requests the time of the next claim. The sleeper writes it before Prepare. A
 	// notifier reads it between its claim and the token.

@@ -169,8 +169,8 @@ type nowhere struct{}
 // Write drops the text.
 func (nowhere) Write(b []byte) (int, error) { return len(b), nil }
 
-// crowd makes 100,000 runtimes on 64 loops and returns the time that it took and the memory that the
-// process has from the system then.
+// crowd makes 100,000 runtimes on 64 loops and returns the time that it took and the memory that
+// the process has from the system then.
 func crowd() (took time.Duration, memory float64, err error) {
 	const loops, runtimes = 64, 100_000
 	all := make([]*wakeful.Loop, loops)

@@ -8,6 +8,7 @@ package ws_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -249,7 +250,7 @@ func runAutobahn(t *testing.T, address string, c autobahn) {
 	p, _ := connect(t, address, c.extra)
 	var out []byte
 	var ends []int
-	for _, f := range append(c.send[:len(c.send):len(c.send)], closing(1000, "")) {
+	for _, f := range append(slices.Clip(c.send), closing(1000, "")) {
 		out = append(out, f.encoded()...)
 		ends = append(ends, len(out))
 	}

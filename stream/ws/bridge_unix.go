@@ -36,7 +36,7 @@ func bridge(c net.Conn) (io.Closer, error) {
 	go func() { both <- copied(c, other) }()
 	go func() {
 		if <-both == nil {
-			<-both
+			_ = <-both // either way, both directions have ended
 		}
 		_ = c.Close() // ends the other copy, too
 		_ = other.Close()

@@ -97,8 +97,8 @@ func (o *output) Write(p []byte) (int, error) {
 
 var outputs = wakeful.NewLocal(func(*wakeful.Loop) *output { return &output{} })
 
-// newConn makes a WebSocket of a connection whose opening handshake is complete. rest arrived behind
-// it.
+// newConn makes a WebSocket of a connection whose opening handshake is complete. rest arrived
+// behind it.
 func newConn(c *stream.Conn, l *wakeful.Loop, s *settings, a agreement, client bool, rest []byte, then func(*Conn, error)) {
 	w := &Conn{loop: l, stream: c, settings: s, agreement: a, client: client, status: StatusAbnormal}
 	w.rest = bytes.Clone(rest)
@@ -151,8 +151,8 @@ func (w *Conn) OnPing(fn func(p []byte)) error { return w.set(func() { w.onPing 
 func (w *Conn) OnPong(fn func(p []byte)) error { return w.set(func() { w.onPong = fn }) }
 
 // OnClose sets the function that is called once, after everything else, when the WebSocket has
-// ended. status and reason are the peer's, see StatusNoStatus and StatusAbnormal. err is nil if both
-// sides have closed it.
+// ended. status and reason are the peer's, see StatusNoStatus and StatusAbnormal. err is nil if
+// both sides have closed it.
 func (w *Conn) OnClose(fn func(status int, reason string, err error)) error {
 	return w.set(func() { w.onClose = fn })
 }
@@ -199,8 +199,8 @@ func (w *Conn) Resume() error {
 }
 
 // Send sends a message. The caller may reuse p when it returns. If the write queue is full, the
-// error matches stream.ErrQueueFull, and nothing of the message is sent. A text that is not UTF-8 is
-// an error. After Close, or the peer's close frame, the error matches ErrClosed.
+// error matches stream.ErrQueueFull, and nothing of the message is sent. A text that is not UTF-8
+// is an error. After Close, or the peer's close frame, the error matches ErrClosed.
 func (w *Conn) Send(kind Kind, p []byte) error {
 	if err := w.usable(); err != nil {
 		return err

@@ -1,6 +1,6 @@
-// Package ws is for programs that serve or use WebSockets and keep their state on one goroutine. The
-// usual libraries give each connection a goroutine that blocks, so what the connections share needs
-// a lock. Here all callbacks run on a wakeful.Loop, one at a time.
+// Package ws is for programs that serve or use WebSockets and keep their state on one goroutine.
+// The usual libraries give each connection a goroutine that blocks, so what the connections share
+// needs a lock. Here all callbacks run on a wakeful.Loop, one at a time.
 //
 //	http.HandleFunc("/chat", func(w http.ResponseWriter, r *http.Request) {
 //		err := ws.Hijack(w, r, loop, func(c *ws.Conn, err error) {
@@ -14,9 +14,9 @@
 //		}
 //	})
 //
-// Hijack takes a connection over from net/http. Accept does the handshake on a stream.Conn, and Dial
-// is the client. The protocol is RFC 6455 with permessage-deflate of RFC 7692. Frames are encoded
-// and checked by github.com/gobwas/ws.
+// Hijack takes a connection over from net/http. Accept does the handshake on a stream.Conn, and
+// Dial is the client. The protocol is RFC 6455 with permessage-deflate of RFC 7692. Frames are
+// encoded and checked by github.com/gobwas/ws.
 //
 // # Which goroutine
 //

@@ -31,19 +31,19 @@ type agreement struct {
 // bits, so an offer that wants a smaller one from the server is declined.
 const deflateAnswer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
 
-// refusedRequest is why a server refuses, with the status that the client gets.
-type refusedRequest struct {
+// refusedRequestError is why a server refuses, with the status that the client gets.
+type refusedRequestError struct {
 	status int
 	reason string
 }
 
-func (r *refusedRequest) Error() string { return fmt.Sprintf("%v: %s", ErrHandshake, r.reason) }
-func (r *refusedRequest) Unwrap() error { return ErrHandshake }
+func (r *refusedRequestError) Error() string { return fmt.Sprintf("%v: %s", ErrHandshake, r.reason) }
+func (r *refusedRequestError) Unwrap() error { return ErrHandshake }
 
 // answer returns the response to a client's request.
 func (s *settings) answer(r *http.Request) (response []byte, a agreement, err error) {
 	refuse := func(status int, reason string) ([]byte, agreement, error) {
-		return nil, agreement{}, &refusedRequest{status, reason}
+		return nil, agreement{}, &refusedRequestError{status, reason}
 	}
 	key := r.Header.Get("Sec-Websocket-Key")
 	decoded, err := base64.StdEncoding.DecodeString(key)
@@ -79,7 +79,7 @@ func (s *settings) answer(r *http.Request) (response []byte, a agreement, err er
 }
 
 // response returns the HTTP response that refuses a request.
-func (r *refusedRequest) response() []byte {
+func (r *refusedRequestError) response() []byte {
 	body := r.reason + "\n"
 	extra := ""
 	if r.status == http.StatusUpgradeRequired {
@@ -172,7 +172,6 @@ func (s *settings) choose(h http.Header) string {
 
 // extensions returns the extensions of a header, false if they cannot be parsed.
 func extensions(h http.Header) (options []httphead.Option, ok bool) {
-	ok = true
 	for _, line := range h.Values("Sec-Websocket-Extensions") {
 		options, ok = httphead.ParseOptions([]byte(line), options)
 		if !ok {

@@ -42,7 +42,7 @@ func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ..
 			return nil, fmt.Errorf("%w: %w", ErrHandshake, err)
 		}
 		response, a, err := s.answer(r)
-		if refused, ok := errors.AsType[*refusedRequest](err); ok {
+		if refused, ok := errors.AsType[*refusedRequestError](err); ok {
 			_ = c.WriteAll(refused.response())
 			_ = c.CloseWrite()
 		}
@@ -125,7 +125,7 @@ func head(l *wakeful.Loop, c *stream.Conn, s *settings, then func(*Conn, error),
 		goOn, err := parse(text[:end+4])
 		if err != nil {
 			fail(err)
-			if _, ok := errors.AsType[*refusedRequest](err); !ok { // that ends after its answer
+			if _, ok := errors.AsType[*refusedRequestError](err); !ok { // that ends after its answer
 				_ = c.Close()
 			}
 			return
@@ -154,7 +154,7 @@ func Hijack(w http.ResponseWriter, r *http.Request, l *wakeful.Loop, then func(*
 		return err
 	}
 	response, a, err := s.answer(r)
-	if refused, ok := errors.AsType[*refusedRequest](err); ok {
+	if refused, ok := errors.AsType[*refusedRequestError](err); ok {
 		if refused.status == http.StatusUpgradeRequired {
 			w.Header().Set("Sec-WebSocket-Version", "13")
 			w.Header().Set("Upgrade", "websocket")
@@ -170,7 +170,7 @@ func Hijack(w http.ResponseWriter, r *http.Request, l *wakeful.Loop, then func(*
 		_ = c.Close() // the first error counts
 		return fmt.Errorf("ws: Hijack: %w", err)
 	}
-	rest, err := buffered.Reader.Peek(buffered.Reader.Buffered())
+	rest, err := buffered.Peek(buffered.Reader.Buffered())
 	if err != nil {
 		return closing(err)
 	}

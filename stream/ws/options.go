@@ -78,8 +78,8 @@ func positive(name string, d time.Duration, set func(*settings)) Option {
 }
 
 // WithCompression allows permessage-deflate, and compresses messages that have at least so many
-// bytes. Each message is compressed on its own (no context takeover), so an idle connection holds no
-// memory for it. Compression happens on the loop and takes some 20 ns per byte.
+// bytes. Each message is compressed on its own (no context takeover), so an idle connection holds
+// no memory for it. Compression happens on the loop and takes some 20 ns per byte.
 func WithCompression(from int) Option {
 	return func(s *settings) error {
 		if from < 0 {
@@ -90,8 +90,8 @@ func WithCompression(from int) Option {
 	}
 }
 
-// WithSubprotocols sets the application's protocols, the best first. A server takes the first one of
-// the client's that it has, or none.
+// WithSubprotocols sets the application's protocols, the best first. A server takes the first one
+// of the client's that it has, or none.
 func WithSubprotocols(names ...string) Option {
 	return func(s *settings) error {
 		for _, name := range names {
@@ -104,9 +104,9 @@ func WithSubprotocols(names ...string) Option {
 	}
 }
 
-// WithOriginCheck replaces the check of a server that the page of a browser comes from the host that
-// it connects to. Requests without an Origin header do not come from browsers; the default lets
-// them pass.
+// WithOriginCheck replaces the check of a server that the page of a browser comes from the host
+// that it connects to. Requests without an Origin header do not come from browsers; the default
+// lets them pass.
 func WithOriginCheck(allowed func(*http.Request) bool) Option {
 	return func(s *settings) error {
 		if allowed == nil {

@@ -302,7 +302,7 @@ func (w *Conn) receiveClose(p []byte) {
 	case len(p) >= 2:
 		code, reason := ws.ParseCloseFrameData(p)
 		if err := ws.CheckCloseFrameData(code, reason); err != nil || code < 1000 || code > 4999 {
-			answer := ws.StatusCode(ws.StatusProtocolError)
+			answer := ws.StatusProtocolError
 			if !utf8.ValidString(reason) {
 				answer = ws.StatusInvalidFramePayloadData
 			}

@@ -364,7 +364,8 @@ func TestBackpressure(t *testing.T) {
 	<-drained
 }
 
-// TestPause: nothing is delivered while a WebSocket is paused, although it has arrived in one piece.
+// TestPause: nothing is delivered while a WebSocket is paused, although it has arrived in one
+// piece.
 func TestPause(t *testing.T) {
 	l := running(t)
 	received := make(chan string, 1)

@@ -127,9 +127,9 @@ func aboutDescriptors() []Bound {
 	)
 }
 
-// Watching returns those of the promises about loops that are about package telemetry: what it costs
-// a loop that it watches, with one callback in 64 timed and with none; how often it wakes an idle
-// loop; and how far off its delay is.
+// Watching returns those of the promises about loops that are about package telemetry: what it
+// costs a loop that it watches, with one callback in 64 timed and with none; how often it wakes an
+// idle loop; and how far off its delay is.
 func Watching() []Bound {
 	var bounds []Bound
 	for _, row := range []struct {

@@ -10,7 +10,8 @@ import (
 // This file owns the selection of cells to measure more often for the claims.
 
 // Open returns the cells that keep claims undecided: those of each undecided figure of an undecided
-// claim, fewest required rounds first. They are few, and come before other comparisons. The document must be valid, and is not changed.
+// claim, fewest required rounds first. They are few, and come before other comparisons. The
+// document must be valid, and is not changed.
 func Open(doc *result.Document) []decide.Need {
 	var needs []decide.Need
 	for _, j := range Judge(doc) {

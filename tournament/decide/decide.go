@@ -68,7 +68,8 @@ func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 type Need struct {
 	Keys   []string
 	Rounds float64
-	// First: this comparison goes on, up to its number of rounds, before others get any of the time.
+	// First: this comparison goes on, up to its number of rounds, before others get any of the
+	// time.
 	First bool
 }
 

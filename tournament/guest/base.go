@@ -8,9 +8,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// Base has the parts of a loop that do not depend on its design: the counts of tasks, Shutdown, Close,
-// and a SubmitPriority that says that there is none. Embed the result of [NewBase]. Submit calls
-// Accepted or Refused, and Run calls Perform for each task, and Ended before it returns.
+// Base has the parts of a loop that do not depend on its design: the counts of tasks, Shutdown,
+// Close, and a SubmitPriority that says that there is none. Embed the result of [NewBase]. Submit
+// calls Accepted or Refused, and Run calls Perform for each task, and Ended before it returns.
 type Base struct {
 	end func()
 

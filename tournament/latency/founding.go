@@ -18,8 +18,8 @@ func Founding() []string {
 	return names
 }
 
-// Sleeper returns the name of the lane that a spinning lane, or one during which the kernel polls, is
-// compared with: the sleeping lane of the same primitive. It is empty for other lanes.
+// Sleeper returns the name of the lane that a spinning lane, or one during which the kernel polls,
+// is compared with: the sleeping lane of the same primitive. It is empty for other lanes.
 func Sleeper(name string) string {
 	if sleeper, polled := strings.CutSuffix(name, kernelPolls); polled {
 		return sleeper

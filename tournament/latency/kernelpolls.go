@@ -34,8 +34,8 @@ var kernelPollsLanes = []Lane{{
 	Summary: "The project's loop, which parks; meanwhile every idle processor of the machine polls instead of halting (/dev/cpu_dma_latency is 0).",
 }}
 
-// unableToPoll returns the reason why this process cannot make the kernel poll, or "" if it can. The
-// Rust lane needs the same.
+// unableToPoll returns the reason why this process cannot make the kernel poll, or "" if it can.
+// The Rust lane needs the same.
 var unableToPoll = sync.OnceValue(func() string {
 	held, err := holdLatency(latencyRequest)
 	if err != nil {

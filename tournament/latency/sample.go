@@ -27,9 +27,9 @@ type Order struct {
 	Length     time.Duration
 	// Pin pins the sender and the receiver to a processor each.
 	Pin bool
-	// Together starts the process of the sample on one processor, if the system supports it. Run does
-	// that. Take cannot: a thread that is being created while a process moves its threads keeps the
-	// old processors.
+	// Together starts the process of the sample on one processor, if the system supports it. Run
+	// does that. Take cannot: a thread that is being created while a process moves its threads
+	// keeps the old processors.
 	Together bool
 	// Force lets a receiver spin even without a processor of its own.
 	Force bool

@@ -60,7 +60,7 @@ const unpinnable = ""
 // processor before it. The Rust lanes use the same processors, because interrupts and other
 // programs mostly use the first ones.
 func pinReceiver() (pinSender func() error, err error) {
-	_, processors, err := allowed()
+	processors, err := allowed()
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func pinReceiver() (pinSender func() error, err error) {
 // the set of the thread that starts it, so all of its threads are on that processor from its first
 // instruction.
 func startTogether(cmd *exec.Cmd) error {
-	_, processors, err := allowed()
+	processors, err := allowed()
 	if err != nil {
 		return err
 	}
@@ -94,16 +94,17 @@ func startTogether(cmd *exec.Cmd) error {
 }
 
 // allowed returns the processors that this process may use, in order.
-func allowed() (set unix.CPUSet, processors []int, err error) {
+func allowed() (processors []int, err error) {
+	var set unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return set, nil, fmt.Errorf("asking for the processors of this process: %w", err)
+		return nil, fmt.Errorf("asking for the processors of this process: %w", err)
 	}
 	for i := range len(set) * 64 {
 		if set.IsSet(i) {
 			processors = append(processors, i)
 		}
 	}
-	return set, processors, nil
+	return processors, nil
 }
 
 func only(processor int) (set unix.CPUSet) {

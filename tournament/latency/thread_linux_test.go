@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// kept is the variable that makes the process of a sample fail unless all of its threads are kept on
-// one processor.
+// kept is the variable that makes the process of a sample fail unless all of its threads are kept
+// on one processor.
 const kept = "WAKEFUL_TEST_KEPT"
 
 func init() {

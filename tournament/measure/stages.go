@@ -15,8 +15,8 @@ import (
 // spoiled, and what the next stage is about.
 
 // A round is measured again at most mostRepeats times, and all rounds of a run together at
-// most a quarter of its rounds plus one, the first ones also beyond the limit of time: a machine that does not come to rest is a result,
-// too.
+// most a quarter of its rounds plus one, the first ones also beyond the limit of time: a machine
+// that does not come to rest is a result, too.
 const mostRepeats = 2
 
 func (r *run) measure(ctx context.Context) error {

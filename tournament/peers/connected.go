@@ -26,8 +26,8 @@ import (
 
 // Connected returns them.
 func Connected() []contest.Entry {
-	server := func(name string, can contest.Capability, summary string, make func() (contest.Server, error)) contest.Entry {
-		return contest.Entry{Name: name, Kind: contest.Ablation, Summary: summary, Can: can, NewServer: make}
+	server := func(name string, can contest.Capability, summary string, create func() (contest.Server, error)) contest.Entry {
+		return contest.Entry{Name: name, Kind: contest.Ablation, Summary: summary, Can: can, NewServer: create}
 	}
 	all := []contest.Entry{
 		server("net-tls", contest.TLSEchoes, "Packages net and crypto/tls with a goroutine for each connection.", newNetTLSServer),
@@ -168,7 +168,7 @@ func newCoderServer() (contest.Server, error) {
 		}
 		ctx := context.Background()
 		s.serve(c, func() { _ = c.CloseNow() }, func() {
-			defer c.CloseNow()
+			defer func() { _ = c.CloseNow() }()
 			for {
 				kind, message, err := c.Read(ctx)
 				if err == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the project's loop while it is watched by package telemetry. These contestants exist
-// for bounds on what that costs; they are in no ranking.
+// This file owns the project's loop while it is watched by package telemetry. These contestants
+// exist for bounds on what that costs; they are in no ranking.
 
 // Watched returns them.
 func Watched() []contest.Entry {

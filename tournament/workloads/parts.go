@@ -61,8 +61,9 @@ func (s *session) typical(p *parts, length time.Duration) (timing, error) {
 	return timing{ops: len(each), latencies: each}, nil
 }
 
-// settleTime is the time in which an idle loop parks: many times as long as any contestant spins before
-// it parks. The caller spins meanwhile, so that the next step does not include waking the caller.
+// settleTime is the time in which an idle loop parks: many times as long as any contestant spins
+// before it parks. The caller spins meanwhile, so that the next step does not include waking the
+// caller.
 const settleTime = 100 * time.Microsecond
 
 // spinUntil returns at the given time. With one processor it yields meanwhile.

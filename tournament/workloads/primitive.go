@@ -133,8 +133,8 @@ func (s *session) ringsWithoutWaiter(b bell) pass {
 	}
 }
 
-// ringsWithWaiter times rings with a waiter: either the duration of the call, or the time until the waiter
-// continues.
+// ringsWithWaiter times rings with a waiter: either the duration of the call, or the time until the
+// waiter continues.
 func (s *session) ringsWithWaiter(b bell) (pass, error) {
 	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
 	asleep := s.params["waiter"] == "asleep"

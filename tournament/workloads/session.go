@@ -116,8 +116,8 @@ func (s *session) submit(task func(), n int) (refused uint64, err error) {
 	return refused, nil
 }
 
-// yieldIfFull lets a bounded loop that was full run, so that the caller can retry. It returns any other
-// error.
+// yieldIfFull lets a bounded loop that was full run, so that the caller can retry. It returns any
+// other error.
 func yieldIfFull(refusal error) error {
 	if !errors.Is(refusal, contest.ErrFull) {
 		return fmt.Errorf("submitting to the running loop: %w", refusal)

@@ -45,8 +45,8 @@ var _ = register(&Workload{
 const (
 	// longestTask is the longest of the tasks whose delays are compared.
 	longestTask = 10 * time.Millisecond
-	// leastPlanted is how long delays are planted, whatever the length of the sample: a percentile of
-	// some hundred probes is off by 2 % by chance.
+	// leastPlanted is how long delays are planted, whatever the length of the sample: a percentile
+	// of some hundred probes is off by 2 % by chance.
 	leastPlanted = 5 * time.Second
 )
 
@@ -112,8 +112,8 @@ func (s *session) plantDelays(observed contest.Observed, length time.Duration) (
 }
 
 // residual returns the quantile q of the time from a random moment until the end of the interval in
-// which it is. P(time > x) is the sum of what the intervals have beyond x, divided by their sum: the
-// residual life of a renewal process.
+// which it is. P(time > x) is the sum of what the intervals have beyond x, divided by their sum:
+// the residual life of a renewal process.
 func residual(intervals []float64, q float64) float64 {
 	slices.Sort(intervals)
 	sum := 0.0

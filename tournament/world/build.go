@@ -1,7 +1,8 @@
-// Package world compares wakeful with loops of other runtimes, such as libuv, tokio, Netty and Node.
-// They cannot be linked into one program. So each is a process of its own that speaks the protocol of
-// docs/peer-protocol.md, wakeful included, and all are compared alike. The package builds the peers,
-// runs them, checks what they have executed, and measures how figures grow with load.
+// Package world compares wakeful with loops of other runtimes, such as libuv, tokio, Netty and
+// Node. They cannot be linked into one program. So each is a process of its own that speaks the
+// protocol of docs/peer-protocol.md, wakeful included, and all are compared alike. The package
+// builds the peers, runs them, checks what they have executed, and measures how figures grow with
+// load.
 package world
 
 import (

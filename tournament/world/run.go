@@ -33,8 +33,8 @@ type Options struct {
 	Only []string
 	// Rounds is the number of samples per cell.
 	Rounds int
-	// Limit, when set, bounds the time: no round but the first starts that would end after it, if it
-	// takes as long as the rounds before.
+	// Limit, when set, bounds the time: no round but the first starts that would end after it, if
+	// it takes as long as the rounds before.
 	Limit   time.Duration
 	Seed    uint64
 	Lengths Lengths

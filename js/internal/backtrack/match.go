@@ -11,10 +11,10 @@ var ErrTooComplex = errors.New("the regular expression needs too much memory on 
 // Names returns the names of the groups, by number; "" for one without a name.
 func (p *Program) Names() []string { return p.names }
 
-// Match returns where the first match in a text starts and ends, and its groups: two positions each,
-// -1 for a group that has not matched. The search begins at start; with sticky the match must begin
-// there. It returns nil if there is none. Match calls check now and then, which may panic in order to
-// stop it.
+// Match returns where the first match in a text starts and ends, and its groups: two positions
+// each, -1 for a group that has not matched. The search begins at start; with sticky the match must
+// begin there. It returns nil if there is none. Match calls check now and then, which may panic in
+// order to stop it.
 func (p *Program) Match(text []rune, start int, sticky bool, check func()) (groups []int, err error) {
 	m := &matcher{p: p, text: text, check: check, registers: make([]int, p.registers)}
 	for at := start; at <= len(text); at++ {
@@ -58,7 +58,8 @@ type matcher struct {
 	err       error
 }
 
-// An entry is something to do when the match fails: to try something else, or to restore a register.
+// An entry is something to do when the match fails: to try something else, or to restore a
+// register.
 type entry struct {
 	kind   entryKind
 	at     int // instruction, or register
@@ -276,7 +277,7 @@ func (m *matcher) one(i *instruction, pos int) bool {
 	case equal:
 		return c == i.char || i.fold && same(c, i.char)
 	case different:
-		return c != i.char && !(i.fold && same(c, i.char))
+		return c != i.char && (!i.fold || !same(c, i.char))
 	}
 	switch {
 	case !i.fold:
@@ -297,7 +298,7 @@ func (m *matcher) multi(i *instruction, text []rune, pos int) (int, bool) {
 		return pos, false
 	}
 	for k, c := range text {
-		if d := m.text[from+k]; c != d && !(i.fold && same(c, d)) {
+		if d := m.text[from+k]; c != d && (!i.fold || !same(c, d)) {
 			return pos, false
 		}
 	}

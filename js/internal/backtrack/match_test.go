@@ -11,8 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/backtrack"
 )
 
-// A case is a pattern, flags, a text, lastIndex, what Node 20's exec returned (null, or the groups),
-// and its index.
+// A case is a pattern, flags, a text, lastIndex, what Node 20's exec returned (null, or the
+// groups), and its index.
 type recorded struct {
 	pattern, flags, text string
 	start                int

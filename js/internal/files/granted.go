@@ -11,8 +11,8 @@ import (
 )
 
 // This file owns the file system of the operating system of which only some paths may be read or
-// written, as Node's permissions have it. Unlike there, no symbolic link leads out of a path: each is
-// an os.Root.
+// written, as Node's permissions have it. Unlike there, no symbolic link leads out of a path: each
+// is an os.Root.
 
 // A grant is a directory, with everything below it, or one file.
 type grant struct {
@@ -27,9 +27,10 @@ type granted struct {
 	readAll, writeAll bool
 }
 
-// Granted returns a file system of which the paths of two lists may be read and written. A path is a
-// directory, which stands for everything below it, a file, or "*" for everything. A path may end with
-// "/*". One that does not exist stands for a file. The directories stay open until release is called.
+// Granted returns a file system of which the paths of two lists may be read and written. A path is
+// a directory, which stands for everything below it, a file, or "*" for everything. A path may end
+// with "/*". One that does not exist stands for a file. The directories stay open until release is
+// called.
 func Granted(read, write []string) (f *Files, release func(), err error) {
 	g := &granted{}
 	release = func() {
@@ -115,9 +116,9 @@ func with[T any](g *granted, access Access, name string, do func(root *os.Root, 
 	return result, outside(err, name)
 }
 
-// then is with for an operation without a result.
-func then(g *granted, access Access, name string, do func(root *os.Root, name string) error) error {
-	_, err := with(g, access, name, func(root *os.Root, name string) (struct{}, error) { return struct{}{}, do(root, name) })
+// then is with for an operation that writes and has no result.
+func then(g *granted, name string, do func(root *os.Root, name string) error) error {
+	_, err := with(g, Write, name, func(root *os.Root, name string) (struct{}, error) { return struct{}{}, do(root, name) })
 	return err
 }
 
@@ -169,7 +170,7 @@ func (g *granted) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 func (g *granted) Mkdir(name string, perm fs.FileMode) error {
-	return then(g, Write, name, func(root *os.Root, name string) error {
+	return then(g, name, func(root *os.Root, name string) error {
 		if root == nil {
 			return os.Mkdir(name, perm)
 		}
@@ -178,7 +179,7 @@ func (g *granted) Mkdir(name string, perm fs.FileMode) error {
 }
 
 func (g *granted) Remove(name string) error {
-	return then(g, Write, name, func(root *os.Root, name string) error {
+	return then(g, name, func(root *os.Root, name string) error {
 		if root == nil {
 			return os.Remove(name)
 		}
@@ -187,7 +188,7 @@ func (g *granted) Remove(name string) error {
 }
 
 func (g *granted) RemoveAll(name string) error {
-	return then(g, Write, name, func(root *os.Root, name string) error {
+	return then(g, name, func(root *os.Root, name string) error {
 		if root == nil {
 			return os.RemoveAll(name)
 		}
@@ -195,14 +196,14 @@ func (g *granted) RemoveAll(name string) error {
 	})
 }
 
-// Rename needs both permissions for both names, as in Node. Between two roots it copies nothing: the
-// error is that of two devices.
+// Rename needs both permissions for both names, as in Node. Between two roots it copies nothing:
+// the error is that of two devices.
 func (g *granted) Rename(from, to string) error {
 	if !g.May(Read, from) {
 		return denied(Read, from, "--allow-fs-read or js.WithPaths allows it")
 	}
-	return then(g, Write, from, func(source *os.Root, source2 string) error {
-		return then(g, Write, to, func(target *os.Root, target2 string) error {
+	return then(g, from, func(source *os.Root, source2 string) error {
+		return then(g, to, func(target *os.Root, target2 string) error {
 			switch {
 			case source == nil && target == nil:
 				return os.Rename(source2, target2)
@@ -257,7 +258,7 @@ func (g *granted) RealPath(name string) (string, error) {
 }
 
 func (g *granted) Chmod(name string, mode fs.FileMode) error {
-	return then(g, Write, name, func(root *os.Root, name string) error {
+	return then(g, name, func(root *os.Root, name string) error {
 		if root == nil {
 			return os.Chmod(name, mode)
 		}
@@ -266,7 +267,7 @@ func (g *granted) Chmod(name string, mode fs.FileMode) error {
 }
 
 func (g *granted) Chtimes(name string, accessed, modified time.Time) error {
-	return then(g, Write, name, func(root *os.Root, name string) error {
+	return then(g, name, func(root *os.Root, name string) error {
 		if root == nil {
 			return os.Chtimes(name, accessed, modified)
 		}

@@ -117,9 +117,9 @@ type Host interface {
 	// Require returns the exports of a built-in module. If there is none, it throws an exception
 	// that names the module. Inside JavaScript only.
 	Require(name string) vm.Value
-	// Local returns what a built-in package keeps for the runtime, under a key of its own. make makes
-	// it at the first call.
-	Local(key any, make func() any) any
+	// Local returns what a built-in package keeps for the runtime, under a key of its own. create
+	// makes it at the first call.
+	Local(key any, create func() any) any
 	// Began is when the runtime was made.
 	Began() time.Time
 }

@@ -198,8 +198,8 @@ func (a *arrays) checkInterrupt(i int64) {
 	}
 }
 
-// nextOf replaces the method next of the prototype of array iterators. Engine loops that take all elements of an
-// iterator, such as [...x], can be interrupted here.
+// nextOf replaces the method next of the prototype of array iterators. Engine loops that take all
+// elements of an iterator, such as [...x], can be interrupted here.
 func (c *corrections) nextOf(prototype *Object) Value {
 	original, _ := prototype.Get("next").(*Object)
 	engine, ok := original.Export().(native)

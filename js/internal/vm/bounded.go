@@ -10,11 +10,12 @@ import (
 )
 
 // This file owns the matching of regular expressions that can be stopped. The engine matches most
-// patterns with RE2, in a time that is proportional to the text. Patterns that RE2 does not have, and
-// every search that does not begin at the start of the text, go to a library that tries all ways to
-// match and cannot be stopped. BoundRegExps puts package backtrack into its place.
+// patterns with RE2, in a time that is proportional to the text. Patterns that RE2 does not have,
+// and every search that does not begin at the start of the text, go to a library that tries all
+// ways to match and cannot be stopped. BoundRegExps puts package backtrack into its place.
 
-// patterns describes the engine's structure of a regular expression. It is the same for all runtimes.
+// patterns describes the engine's structure of a regular expression. It is the same for all
+// runtimes.
 type patterns struct {
 	known                                                  bool
 	object                                                 reflect.Type
@@ -161,7 +162,7 @@ func (b *bounded) execute(call FunctionCall) Value {
 	if b.calls++; b.calls&63 == 0 {
 		b.check()
 	}
-	text := textOf(b.rt, call.Argument(0)).(String)
+	text := textOf(b.rt, call.Argument(0))
 	p := &b.patterns
 	global, sticky := pattern.Field(p.global).Bool(), pattern.Field(p.sticky).Bool()
 	last := lengthOf(o.Get("lastIndex"))

@@ -5,9 +5,9 @@ import (
 	"reflect"
 )
 
-// This file limits the sizes of ArrayBuffers and typed arrays. The engine allocates any size, and Go
-// ends the process if the system has not that much memory: new ArrayBuffer(1e12) would be the end of
-// the host. The constructors of a bounded runtime are proxies that look at the size first.
+// This file limits the sizes of ArrayBuffers and typed arrays. The engine allocates any size, and
+// Go ends the process if the system has not that much memory: new ArrayBuffer(1e12) would be the
+// end of the host. The constructors of a bounded runtime are proxies that look at the size first.
 
 // LargestBuffer is the largest size, in bytes, in a runtime without a smaller limit.
 const LargestBuffer = 1 << 30

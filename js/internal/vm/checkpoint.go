@@ -18,10 +18,10 @@ import (
 
 // machine mirrors the first fields of the engine's type vm.
 type machine struct {
-	runtime   unsafe.Pointer //nolint:unused // part of the layout
+	runtime   unsafe.Pointer
 	prg       unsafe.Pointer
 	pc        int
-	stack     stack //nolint:unused // part of the layout
+	stack     stack
 	sp        int
 	sb        int
 	args      int
@@ -38,7 +38,7 @@ type machine struct {
 // stack is the header of a slice.
 type stack struct {
 	array    unsafe.Pointer
-	len, cap int //nolint:unused // part of the layout
+	len, cap int
 }
 
 // truncate restores the length of a stack. A stack that was empty releases its memory.

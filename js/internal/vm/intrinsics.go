@@ -5,8 +5,8 @@ import "slices"
 // This file keeps the original globals for Go functions and the built-in modules. A program that
 // replaces a global does not affect them.
 
-// intrinsicsName is the name of the global that holds the corrections of a runtime. A program cannot delete or replace it,
-// and sees no properties in it.
+// intrinsicsName is the name of the global that holds the corrections of a runtime. A program
+// cannot delete or replace it, and sees no properties in it.
 const intrinsicsName = "wakeful:intrinsics"
 
 // IntrinsicNames are the names of these globals. Immutable.

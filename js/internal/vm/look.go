@@ -15,7 +15,8 @@ import (
 // each engine asks after each instruction whether its tracker wants a sample, and then writes its
 // call stack into the tracker. A Look gives one engine a tracker of its own. So a sample is of this
 // engine, it is taken at the next instruction, and it is not lost when the machine is busy. The
-// engine's own trackers are asked 10 ms apart, by a clock, and are not known to belong to an engine.
+// engine's own trackers are asked 10 ms apart, by a clock, and are not known to belong to an
+// engine.
 //
 // The tracker is written through package unsafe, after the checks that checkpoint.go has. With
 // another version of the engine, or without unsafe, there is no Look.
@@ -24,9 +25,9 @@ import (
 
 // tracker mirrors the engine's type profTracker.
 type tracker struct {
-	// req is what is wanted. The goroutine that looks changes it to sampleWanted. The engine answers
-	// with sampleTaken after it has written the frames: whoever then loads it sees them. Without
-	// the load after the wait, the frames would be read while they are written.
+	// req is what is wanted. The goroutine that looks changes it to sampleWanted. The engine
+	// answers with sampleTaken after it has written the frames: whoever then loads it sees them.
+	// Without the load after the wait, the frames would be read while they are written.
 	req         int32
 	finished    int32     //nolint:unused // part of the layout
 	start, stop time.Time //nolint:unused // part of the layout

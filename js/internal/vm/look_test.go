@@ -21,7 +21,8 @@ func looking(t *testing.T) (*Runtime, *Look) {
 	return rt, l
 }
 
-// A Look finds the stack of its own engine while others run, again and again, and the engine goes on.
+// A Look finds the stack of its own engine while others run, again and again, and the engine goes
+// on.
 func TestLookAtEnginesThatRun(t *testing.T) {
 	const engines = 2
 	var stop atomic.Bool

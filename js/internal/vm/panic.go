@@ -77,8 +77,8 @@ const PanicMessage = "a Go function has panicked"
 var errPanicked = errors.New(PanicMessage)
 
 // HideGoErrors hides the errors of Go in the exceptions that the engine makes of them. Their fields
-// and methods would be properties. The engine sets the property value of such an exception; a setter
-// in its prototype replaces the error.
+// and methods would be properties. The engine sets the property value of such an exception; a
+// setter in its prototype replaces the error.
 func HideGoErrors(rt *Runtime) {
 	prototype := rt.GlobalObject().Get("GoError").ToObject(rt).Get("prototype").ToObject(rt)
 	_ = prototype.DefineAccessorProperty("value", nil, rt.ToValue(func(c FunctionCall) Value {

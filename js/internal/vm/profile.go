@@ -43,8 +43,8 @@ type Profile struct {
 	changes   []Change
 	globals   []Global
 	additions []Addition
-	// Then, if it is set before the first runtime is made, makes the method then of promises. It may
-	// return nil for the engine's own.
+	// Then, if it is set before the first runtime is made, makes the method then of promises. It
+	// may return nil for the engine's own.
 	Then func(rt *Runtime, constructor *Object, engine func(FunctionCall) Value) *Object
 
 	once      sync.Once

@@ -35,8 +35,8 @@ func needProfiler() (done func()) {
 	}
 }
 
-// ProfileFor writes a profile of all engines of the process to w. It reports false if the profiler is
-// in use. Any goroutine may call it.
+// ProfileFor writes a profile of all engines of the process to w. It reports false if the profiler
+// is in use. Any goroutine may call it.
 func ProfileFor(w io.Writer, d time.Duration) bool {
 	p := &profiler
 	p.mu.Lock()

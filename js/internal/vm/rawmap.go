@@ -7,8 +7,8 @@ import (
 )
 
 // This file compares maps by their memory, which takes a tenth of the time of looking up their
-// entries. Nothing is written this way. If Go's maps have another layout than the known one, entries
-// are looked up.
+// entries. Nothing is written this way. If Go's maps have another layout than the known one,
+// entries are looked up.
 //
 // The layout is that of Go 1.24 to 1.26, internal/runtime/maps: a map refers to one group of eight
 // entries, or to a directory of tables, each of which refers to an array of groups.

@@ -19,8 +19,8 @@ import (
 // has given to a runtime are not either.
 //
 // Rejected: to compare what a program could see, property by property, which takes milliseconds; to
-// freeze the built-in objects, which breaks programs that extend them; to note each write, for which
-// the engine has no hook.
+// freeze the built-in objects, which breaks programs that extend them; to note each write, for
+// which the engine has no hook.
 
 // A Snapshot is the state of a runtime at some time. Loop goroutine only.
 type Snapshot struct {
@@ -53,8 +53,8 @@ type place struct {
 }
 
 // NewSnapshot takes a snapshot of a runtime in which no script runs. roots are pointers to further
-// variables that belong to it, and types are those of structures that these refer to. It returns nil
-// if the structures of the engine are not known.
+// variables that belong to it, and types are those of structures that these refer to. It returns
+// nil if the structures of the engine are not known.
 func NewSnapshot(rt *Runtime, roots []any, types ...reflect.Type) *Snapshot {
 	c := of(rt)
 	if !c.lazy {
@@ -114,8 +114,7 @@ func (s *Snapshot) add(at unsafe.Pointer, kind reflect.Type) {
 
 // addFields adds a structure field by field.
 func (s *Snapshot) addFields(at unsafe.Pointer, kind reflect.Type) {
-	for i := range kind.NumField() {
-		f := kind.Field(i)
+	for f := range kind.Fields() {
 		if isWeak(f.Type) {
 			s.addWeak(unsafe.Add(at, f.Offset))
 		} else {
@@ -136,8 +135,7 @@ func (s *Snapshot) visit(at unsafe.Pointer, kind reflect.Type) {
 			s.add(held.UnsafePointer(), held.Type().Elem())
 		}
 	case reflect.Struct:
-		for i := range kind.NumField() {
-			f := kind.Field(i)
+		for f := range kind.Fields() {
 			s.visit(unsafe.Add(at, f.Offset), f.Type)
 		}
 	case reflect.Array:

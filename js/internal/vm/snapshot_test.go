@@ -2,8 +2,8 @@ package vm
 
 import "testing"
 
-// TestMapsHaveTheKnownLayout: with another layout, comparing a snapshot takes several times as long,
-// and no other test would fail.
+// TestMapsHaveTheKnownLayout: with another layout, comparing a snapshot takes several times as
+// long, and no other test would fail.
 func TestMapsHaveTheKnownLayout(t *testing.T) {
 	if !Repairs() {
 		t.Skip("NOT RUN: this build does not use package unsafe")
@@ -39,8 +39,8 @@ func runner(t testing.TB, rt *Runtime) func(source string) string {
 	}
 }
 
-// TestSnapshotRestores: after a Restore a probe sees what it saw before, whatever ran in between, and
-// a second Restore finds nothing to write.
+// TestSnapshotRestores: after a Restore a probe sees what it saw before, whatever ran in between,
+// and a second Restore finds nothing to write.
 func TestSnapshotRestores(t *testing.T) {
 	rt := New()
 	run := runner(t, rt)

@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"maps"
 	"reflect"
 	"sync"
 	"unsafe"
@@ -118,8 +119,8 @@ var layoutOf = sync.OnceValue(func() *layout {
 	}
 	rt := newEngine()
 	l := &layout{self: self.Offset, globals: map[string]uintptr{}}
-	for i := range global.Type.NumField() {
-		if f := global.Type.Field(i); f.Type == reflect.TypeFor[*Object]() {
+	for f := range global.Type.Fields() {
+		if f.Type == reflect.TypeFor[*Object]() {
 			l.globals[f.Name] = global.Offset + f.Offset
 		}
 	}
@@ -151,8 +152,8 @@ func (l *layout) global(rt *Runtime, name string) **Object {
 	return (**Object)(unsafe.Add(unsafe.Pointer(rt), l.globals[name]))
 }
 
-// templateOf returns where an object that has a template refers to it. The engine has three types of
-// such objects, which begin with the same fields.
+// templateOf returns where an object that has a template refers to it. The engine has three types
+// of such objects, which begin with the same fields.
 func (l *layout) templateOf(o *Object) **template {
 	return &(*templatedObject)(l.of(o).value).template
 }
@@ -165,8 +166,8 @@ func (l *layout) attributes(v Value) *propertyValue {
 	return nil
 }
 
-// property makes a property with attributes. made is any property of the engine: the new one has its
-// type.
+// property makes a property with attributes. made is any property of the engine: the new one has
+// its type.
 func (l *layout) newProperty(p *propertyValue) Value {
 	var v Value
 	*(*implementation)(unsafe.Pointer(&v)) = implementation{l.property, unsafe.Pointer(p)}
@@ -193,21 +194,17 @@ func (t *template) clone() *template {
 		symbolNames: append([]*Symbol(nil), t.symbolNames...),
 		prototype:   t.prototype,
 	}
-	for name, make := range t.properties {
-		c.properties[name] = make
-	}
-	for symbol, make := range t.symbols {
-		c.symbols[symbol] = make
-	}
+	maps.Copy(c.properties, t.properties)
+	maps.Copy(c.symbols, t.symbols)
 	return c
 }
 
 // put adds or replaces a property.
-func (t *template) put(name unistring, make maker) {
+func (t *template) put(name unistring, create maker) {
 	if _, known := t.properties[name]; !known {
 		t.names = append(t.names, name)
 	}
-	t.properties[name] = make
+	t.properties[name] = create
 }
 
 // change replaces the value of a property that the engine makes. The attributes stay.

@@ -32,8 +32,8 @@ func isWeak(kind reflect.Type) bool {
 
 // hasWeak reports whether a structure contains a weak map.
 func hasWeak(kind reflect.Type) bool {
-	for i := range kind.NumField() {
-		if isWeak(kind.Field(i).Type) {
+	for f := range kind.Fields() {
+		if isWeak(f.Type) {
 			return true
 		}
 	}

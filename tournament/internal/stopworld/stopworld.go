@@ -13,9 +13,9 @@
 //	                                           not preempted, so nothing interrupts it
 //
 // The runtime's monitor would take the P. But it sleeps while the world is being stopped, for up to
-// a minute or until the next timer is due. No timer is due in a sample whose timed part has none, so
-// the process does not even answer a signal, and its sample counts as hung. About one sample in a
-// thousand did so on two busy cores. A pending timer wakes the monitor, which then takes the P.
+// a minute or until the next timer is due. No timer is due in a sample whose timed part has none,
+// so the process does not even answer a signal, and its sample counts as hung. About one sample in
+// a thousand did so on two busy cores. A pending timer wakes the monitor, which then takes the P.
 package stopworld
 
 import (

@@ -31,12 +31,12 @@ func bridge(c net.Conn) (io.Closer, error) {
 		_ = ours.Close()
 		return nil, err
 	}
-	both := make(chan error, 2)
-	go func() { both <- copied(other, c) }()
-	go func() { both <- copied(c, other) }()
+	both := make(chan bool, 2) // whether a direction has ended without an error
+	go func() { both <- copied(other, c) == nil }()
+	go func() { both <- copied(c, other) == nil }()
 	go func() {
-		if <-both == nil {
-			_ = <-both // either way, both directions have ended
+		if <-both {
+			<-both
 		}
 		_ = c.Close() // ends the other copy, too
 		_ = other.Close()

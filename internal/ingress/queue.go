@@ -338,11 +338,11 @@ func (q *Queue) clear() {
 //
 // The stores are plain, because an atomic store of a pointer takes 6 ns, as long as all else that
 // the consumer does for a function. They publish nothing. A push of the next epoch sees them, since
-// the array reaches it through the lock of the spares (mutant RECYCLED_UNCLEARED). A push that still
-// holds the old segment reads a function or next from the slot, never a part of either, since a
-// pointer is one word. In either case it walks on, whichever stores it has seen. The compiler adds
-// the write barrier. The race detector would report these stores beside the loads of such a late
-// push, so it must ignore this function. That way all builds run the same code.
+// the array reaches it through the lock of the spares (mutant RECYCLED_UNCLEARED). A push that
+// still holds the old segment reads a function or next from the slot, never a part of either, since
+// a pointer is one word. In either case it walks on, whichever stores it has seen. The compiler
+// adds the write barrier. The race detector would report these stores beside the loads of such a
+// late push, so it must ignore this function. That way all builds run the same code.
 //
 //go:norace
 func clearSlots(slots []unsafe.Pointer, next unsafe.Pointer) {

@@ -112,8 +112,8 @@ func aboutDescriptors() []Bound {
 					limit = 1.10
 				}
 			case "libuv":
-				// Fewer system calls per request: docs/decisions/streams.md has the figures, in which
-				// these three bounds have never held.
+				// Fewer system calls per request: docs/decisions/streams.md has the figures, in
+				// which these three bounds have never held.
 				goal = params["connections"] == "1" || params["connections"] == "100" && params["processors"] == "apart"
 			}
 			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: server, AtMost: limit, Goal: goal})

@@ -344,7 +344,7 @@ func TestTLSTimeouts(t *testing.T) {
 					check(t, c.OnData(func([]byte) {}))
 					set(c)
 				})
-				connectTLS(t, listener, clientConfig())
+				handshake(connect(t, listener), clientConfig()) // its end may already be reset
 				err := <-end
 				matches(t, err, os.ErrDeadlineExceeded)
 				operation, _ := errors.AsType[*net.OpError](err)

@@ -340,6 +340,7 @@ func TestTLSSecure(t *testing.T) {
 							echo(t, c)
 						}))
 						matches(t, c.WriteAll([]byte("too early")), stream.ErrHandshake)
+						matches(t, c.MoveTo(l, func(*stream.Conn, error) {}), stream.ErrHandshake)
 						matches(t, c.CloseWrite(), stream.ErrHandshake)
 						_, err := c.ConnectionState()
 						matches(t, err, stream.ErrHandshake)

@@ -69,8 +69,17 @@ func (m *meter) change(r *Runtime, e *evaluation) {
 	}
 }
 
-// stopFull interrupts the callback that begins if the heap was full before it. It is known now
-// whose the callback is.
+// reset forgets what was used. A pool calls it between two uses, outside JavaScript.
+func (m *meter) reset() {
+	m.timers, m.pending, m.total, m.full = 0, 0, 0, false
+	m.written.Store(0)
+	m.heap.mu.Lock()
+	defer m.heap.mu.Unlock()
+	m.heap.used, m.heap.next = 0, 0
+}
+
+// stopFull interrupts the callback that begins if the heap was full before it. It is known now whose
+// the callback is.
 func (m *meter) stopFull(r *Runtime) {
 	if m.full {
 		m.full = false
@@ -166,8 +175,8 @@ func (w *metered) Write(b []byte) (int, error) {
 const heapLook = 2 * time.Millisecond
 
 // heapMeter watches the heap of the process while scripts run. The engine cannot tell how much
-// memory a runtime has. So what counts is by how much the heap has grown while the runtime's
-// scripts ran. When that exceeds the limit, a collection shows how much of it was garbage.
+// memory a runtime has. So what counts is by how much the heap has grown while the runtime's scripts
+// ran. When that exceeds the limit, a collection shows how much of it was garbage.
 type heapMeter struct {
 	mu      sync.Mutex
 	running bool
@@ -229,8 +238,8 @@ func (h *heapMeter) look(r *Runtime, limit int64, entry uint64) {
 	h.watch.Reset(heapLook)
 }
 
-// exceeds reports whether the scripts hold more than the limit. It collects garbage first if it
-// seems so. The lock is held.
+// exceeds reports whether the scripts hold more than the limit. It collects garbage first if it seems
+// so. The lock is held.
 func (h *heapMeter) exceeds(limit int64) bool {
 	if h.used+heapSize()-h.start <= h.next {
 		return false

@@ -32,7 +32,9 @@ type PoolConfig struct {
 	// Loops is how many loops the runtimes share. Each runs on a goroutine of its own. 0 means one
 	// for each processor, and no more than Max.
 	Loops int
-	// Options are those of each runtime.
+	// Options are those of each runtime. The Limits of WithLimits count anew for each use: TotalCPU,
+	// Timers, PendingPromises, Output and Heap too. What Setup has used does not count. A use that
+	// exceeds a limit returns its error. A runtime that has ended by TotalCPU is discarded.
 	Options []Option
 	// Setup prepares a new runtime: it runs scripts, and sets globals. It is called on a goroutine
 	// of its own and may use all methods of the runtime. What it has started must have ended when

@@ -96,6 +96,8 @@ func (e *pooled) capture() error {
 		e.dir, _ = e.rt.files.Dir()
 		e.numbered = e.rt.timers.last
 		e.rt.rejections = rejections{}
+		e.rt.hideGoErrors() // arguments of a use may need it, and what it makes is written back after each
+		e.rt.meter.reset()
 		e.snapshot = e.rt.snapshot()
 		taken <- nil
 	})
@@ -113,7 +115,7 @@ func (e *pooled) capture() error {
 // snapshot takes a snapshot of what scripts can change. On the loop, between callbacks.
 func (r *Runtime) snapshot() *vm.Snapshot {
 	types := append([]reflect.Type{reflect.TypeFor[environment]()}, node.OwnTypes()...)
-	return vm.NewSnapshot(r.vm, []any{&r.natives, &r.modules, &r.process, &r.locals}, types...)
+	return vm.NewSnapshot(r.vm, []any{&r.natives, &r.modules, &r.process, &r.locals, &r.contexts}, types...)
 }
 
 // compileHandler compiles an expression.
@@ -298,7 +300,11 @@ func (e *pooled) clean() (got answered) {
 		why := reasonUnrestorable
 		got.why = &why
 	default:
+		tracked := r.contexts.wrap != nil
 		got.written = e.snapshot.Restore()
+		if tracked && r.contexts.wrap == nil {
+			r.vm.SetAsyncContextTracker(nil) // the first context was one of the use
+		}
 		if dir, _ := r.files.Dir(); dir != e.dir {
 			r.files.Chdir(e.dir)
 		}
@@ -345,6 +351,6 @@ func (r *Runtime) cancelWork(numbered int64) (canceled bool, why *reason) {
 		r.rejections = rejections{}
 	}
 	r.phases = phases{}
-	r.meter.timers, r.meter.pending = 0, 0
+	r.meter.reset()
 	return canceled, nil
 }

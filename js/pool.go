@@ -24,8 +24,8 @@ var (
 
 // PoolConfig says how a pool makes its runtimes.
 type PoolConfig struct {
-	// Min is how many runtimes are made at once and kept. Max is how many there may be: 0 means
-	// Min, and at least 1.
+	// Min is how many runtimes are made at once and kept. Max is how many there may be: 0 means Min,
+	// and at least 1.
 	Min, Max int
 	// Queue is how many calls may wait for a runtime. Further calls return ErrPoolFull.
 	Queue int
@@ -36,21 +36,22 @@ type PoolConfig struct {
 	// Timers, PendingPromises, Output and Heap too. What Setup has used does not count. A use that
 	// exceeds a limit returns its error. A runtime that has ended by TotalCPU is discarded.
 	Options []Option
-	// Setup prepares a new runtime: it runs scripts, and sets globals. It is called on a goroutine
-	// of its own and may use all methods of the runtime. What it has started must have ended when
-	// it returns. It is called again for each runtime that takes the place of a discarded one. nil
+	// Setup prepares a new runtime: it runs scripts, and sets globals. It is called on a goroutine of
+	// its own and may use all methods of the runtime. What it has started must have ended when it
+	// returns. It is called again for each runtime that takes the place of a discarded one. nil
 	// prepares nothing.
 	Setup func(rt *Runtime) error
 }
 
-// A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. Make
-// it with NewPool. Any goroutine may call its methods, except those of its own loops.
+// A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. Make it
+// with NewPool. Any goroutine may call its methods, except those of its own loops.
 //
 // Each use finds a runtime as Setup has left it. After a use the pool cancels the timers and other
 // work that is left, and writes back what the scripts have changed: globals, built-in objects,
-// variables, module caches. What Go keeps is not restored: values of Go that scripts may change,
-// and the state of functions of Go. A runtime that cannot be restored is discarded, and a new one
-// takes its place.
+// variables, module caches. What Go keeps is not restored: values of Go that scripts may change, and
+// the state of functions of Go, which a hash of crypto, a histogram and a TextDecoder have too if
+// Setup has made them. A runtime that cannot be restored is discarded, and a new one takes
+// its place.
 type Pool struct {
 	config   PoolConfig
 	max      int
@@ -80,9 +81,9 @@ type PoolMetrics struct {
 	Refused  uint64 // calls that returned ErrPoolFull
 	Restored uint64 // uses after which something was to be written back
 	Canceled uint64 // uses after which timers or other work was left
-	// Discarded is how many runtimes were given up after a use, and Ended, Busy and Unrestorable
-	// say why: the runtime had ended, or work of Go was still in progress, or the state could not
-	// be restored.
+	// Discarded is how many runtimes were given up after a use, and Ended, Busy and Unrestorable say
+	// why: the runtime had ended, or work of Go was still in progress, or the state could not be
+	// restored.
 	Discarded, Ended, Busy, Unrestorable uint64
 }
 
@@ -252,8 +253,8 @@ func (p *Pool) back(e *pooled) {
 	p.pass(e)
 }
 
-// pass gives a runtime to whoever waits first, or puts it back. If it is nil, whoever waits first
-// may make one. Under the lock.
+// pass gives a runtime to whoever waits first, or puts it back. If it is nil, whoever waits first may
+// make one. Under the lock.
 func (p *Pool) pass(e *pooled) {
 	switch {
 	case len(p.waiting) > 0 && (e != nil || p.made < p.max):
@@ -335,9 +336,8 @@ func (p *Pool) Metrics() PoolMetrics {
 	return m
 }
 
-// Close ends all runtimes and loops of the pool and waits until they have stopped. Calls in
-// progress return ErrPoolClosed. Close may be called any number of times, but not on a loop of the
-// pool.
+// Close ends all runtimes and loops of the pool and waits until they have stopped. Calls in progress
+// return ErrPoolClosed. Close may be called any number of times, but not on a loop of the pool.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	if !p.shut {

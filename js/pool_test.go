@@ -111,6 +111,7 @@ func BenchmarkPool(b *testing.B) {
 
 // TestPoolCancelsWhatIsLeft: nothing that a use has started runs after it.
 func TestPoolCancelsWhatIsLeft(t *testing.T) {
+	restores(t)
 	var use, wrong atomic.Int64
 	late := js.WithGlobal("late", func(c js.FunctionCall) js.Value {
 		if c.Argument(0).ToInteger() != use.Load() {
@@ -145,6 +146,7 @@ func TestPoolCancelsWhatIsLeft(t *testing.T) {
 
 // TestPoolForgetsPromisesOfGo: a promise of an earlier use that Go settles later has no effect.
 func TestPoolForgetsPromisesOfGo(t *testing.T) {
+	restores(t)
 	var ran atomic.Int32
 	kept := make(chan *js.Deferred, 1)
 	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Setup: func(rt *js.Runtime) error {
@@ -177,6 +179,7 @@ func TestPoolForgetsPromisesOfGo(t *testing.T) {
 
 // TestPoolDiscardsWhatItCannotRestore: work of Go that goes on makes a runtime useless.
 func TestPoolDiscardsWhatItCannotRestore(t *testing.T) {
+	restores(t)
 	ended := make(chan struct{}, 1)
 	work := func(rt *js.Runtime) error {
 		return rt.Do(context.Background(), func(*goja.Runtime) error {
@@ -206,6 +209,7 @@ func TestPoolDiscardsWhatItCannotRestore(t *testing.T) {
 // TestPoolStopsWithItsContext: a script that goes on for ever, and one that waits for ever, end
 // with the context of their call, and the runtime is used again.
 func TestPoolStopsWithItsContext(t *testing.T) {
+	restores(t)
 	reason := errors.New("enough")
 	started := make(chan struct{})
 	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Options: []js.Option{js.WithGlobal("started", func(js.FunctionCall) js.Value {

@@ -69,6 +69,17 @@ func TestSandboxOptions(t *testing.T) {
 		{"Unrestricted: fetch", []js.Option{js.Unrestricted()}, fetch, "served"},
 		{"Unrestricted: Node's globals", []js.Option{js.Unrestricted()}, nodes, "object,function,object,function"},
 		{"Unrestricted: os", []js.Option{js.Unrestricted()}, `typeof require('os').hostname()`, "string"},
+		{"WithNode: _resolveFilename", []js.Option{js.WithNode()}, `const m = require('module'); ['/etc/passwd', '/no/such/file', '/'].map((f) => { try { return m._resolveFilename(f) } catch (e) { return e.code } }).join()`, "MODULE_NOT_FOUND,MODULE_NOT_FOUND,MODULE_NOT_FOUND"},
+		{"WithFS: _resolveFilename", []js.Option{js.WithNode(), js.WithFS(files)}, `require('module')._resolveFilename('/main.js')`, "ERR_ACCESS_DENIED"},
+		{"WithModules: _resolveFilename", []js.Option{js.WithNode(), js.WithFS(files), js.WithModules()}, `require('module')._resolveFilename('./a', { filename: '/rules/x.js' })`, "/rules/a.js"},
+		{"WithNode: umask", []js.Option{js.WithNode()}, `process.umask(0o777) + ',' + process.umask(0)`, "18,511"},
+		{"WithNode: a derivation of a key that takes long", []js.Option{js.WithNode()}, `require('crypto').pbkdf2Sync('p', 's', 2 ** 21, 32, 'sha256')`, "too long in a sandbox"},
+		{"WithNode: one with a large result", []js.Option{js.WithNode()}, `require('crypto').pbkdf2Sync('p', 's', 2 ** 10, 2 ** 20, 'sha256')`, "too long in a sandbox"},
+		{"WithNode: one on another goroutine", []js.Option{js.WithNode()}, `new Promise((done) => require('crypto').pbkdf2('p', 's', 2 ** 30, 32, 'sha256', (e) => done(e.message)))`, "this key derivation or key would take too long in a sandbox, which cannot interrupt it"},
+		{"WithNode: scrypt", []js.Option{js.WithNode()}, `require('crypto').scryptSync('p', 's', 32, { N: 2 ** 14, r: 8, p: 16 })`, "too long in a sandbox"},
+		{"WithNode: an RSA key", []js.Option{js.WithNode()}, `require('crypto').generateKeyPairSync('rsa', { modulusLength: 8192 })`, "too long in a sandbox"},
+		{"WithNode: subtle", []js.Option{js.WithNode()}, `crypto.subtle.importKey('raw', new Uint8Array(8), 'PBKDF2', false, ['deriveBits']).then((k) => crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt: new Uint8Array(8), iterations: 2 ** 30 }, k, 256)).catch((e) => e.message)`, "this key derivation or key would take too long in a sandbox, which cannot interrupt it"},
+		{"WithNode: a derivation of a key", []js.Option{js.WithNode()}, `require('crypto').pbkdf2Sync('p', 's', 1000, 4, 'sha256').toString('hex').length + ''`, "8"},
 		{"process.exit", []js.Option{js.WithNode()}, `process.exit(0)`, "ERR_ACCESS_DENIED"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -28,6 +28,7 @@ type delayMonitor struct {
 	last    time.Time      // of the last tick, and what the loop had done then
 	before  wakeful.Metrics
 	cancel  func() // while it waits for the next entry of JavaScript, else nil
+	watched func() // ends what shows the runtime that it is enabled, see enable
 }
 
 // newDelayMonitor has the lowest value of Node's: a microsecond.
@@ -39,12 +40,14 @@ func newDelayMonitor(h host.Host, milliseconds int64) *delayMonitor {
 	return &delayMonitor{host: h, histogram: newHistogram(1000, math.MaxInt64, 3), resolution: resolution}
 }
 
-// enable reports whether the monitor was disabled.
+// enable reports whether the monitor was disabled. While it is enabled the runtime has something that
+// watches entries, so that a pool does not use the runtime again.
 func (m *delayMonitor) enable() bool {
 	if m.enabled {
 		return false
 	}
 	m.enabled = true
+	m.watched = m.host.OnEntry(func() {})
 	m.start()
 	return true
 }
@@ -55,6 +58,7 @@ func (m *delayMonitor) disable() bool {
 		return false
 	}
 	m.enabled = false
+	m.watched()
 	if m.timer != nil {
 		m.timer.Stop()
 	}

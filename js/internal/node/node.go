@@ -104,7 +104,7 @@ type loader struct {
 func OwnTypes() []reflect.Type {
 	return []reflect.Type{
 		reflect.TypeFor[loader](), reflect.TypeFor[stdio](), reflect.TypeFor[output](),
-		reflect.TypeFor[console](), reflect.TypeFor[descriptors](),
+		reflect.TypeFor[console](), reflect.TypeFor[descriptors](), reflect.TypeFor[processMore](),
 	}
 }
 

@@ -104,3 +104,21 @@ eval('throw new Error("x")\n//# sourceMappingURL=/etc/passwd')
 throw Object.assign(new Error('x'), { stack: 'Error: x\n    at f (/etc/passwd:1:1)' })
 //// a stack that names a file by a link
 throw Object.assign(new Error('x'), { stack: 'Error: x\n    at f (/link.txt:1:1)' })
+//// _resolveFilename of a file outside
+require('module')._resolveFilename('/../outside/secret.txt')
+//// _resolveFilename through a link
+require('module')._resolveFilename('/up/outside/secret.js')
+//// _resolveFilename with a parent outside
+require('module')._resolveFilename('./secret.txt', { filename: '/../outside/x.js' })
+//// _resolveFilename with a parent that is a link
+const file = require('module')._resolveFilename('./secret.js', { filename: '/sub/up/x.js' }); require('fs').readFileSync(file, 'utf8')
+//// _resolveFilename tells which files there are
+['/etc/passwd', '/proc/self/exe', '/bin/sh'].filter((f) => { try { return require('module')._resolveFilename(f) } catch { return false } }).map(() => 'SEC' + 'RET').join()
+//// _resolveFilename of a module that is not allowed
+require('module')._resolveFilename('os')
+//// _nodeModulePaths of a folder outside
+require('module')._nodeModulePaths('../outside').map((d) => { try { return require('fs').readdirSync(d) } catch (e) { return e.code } }).join()
+//// all modules that are absent
+for (const name of require('module').builtinModules) { let m; try { m = require(name) } catch { continue } for (const [k, f] of Object.entries(m)) { if (typeof f === 'function' && !/^(fs|timers|process|module|test)/.test(name)) try { console.log(name, k, f('/../outside/secret.txt')) } catch (e) { console.log(e.message) } } }
+//// zlib of a file
+require('zlib').createGzip().pipe(require('fs').createWriteStream('/up/outside/x'))

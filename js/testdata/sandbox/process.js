@@ -98,3 +98,13 @@ process.on('uncaughtException', () => { throw new Error('again') }); setTimeout(
 new EventTarget().dispatchEvent(new Event('x')); require('events').prototype.emit.call(new (require('events'))(), 'error', new Error('x'))
 //// an interval that goes on
 setInterval(() => {}, 1); 1
+//// umask as a string
+typeof process.umask('777') && process.umask(0) === 0o777 && require('fs').writeFileSync('/up/outside/x', '')
+//// umask through a prototype
+const p = Object.getPrototypeOf(process); [p.umask(), p.config, p.report, p.getgroups?.()].map(String).join()
+//// cpuUsage as a clock of the machine
+Object.values(process.cpuUsage()).some(Boolean) && 'SECRET'
+//// resourceUsage
+Object.values(process.resourceUsage()).some(Boolean) && 'SECRET'
+//// constrainedMemory
+(process.constrainedMemory() || process.availableMemory()) && 'SECRET'

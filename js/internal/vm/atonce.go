@@ -1,5 +1,10 @@
 package vm
 
+import (
+	"maps"
+	"slices"
+)
+
 // This file makes all corrections at once, for an engine whose templates are not known.
 
 func (c *corrections) makeAll() {
@@ -28,7 +33,8 @@ func (c *corrections) makeAll() {
 	for _, name := range []string{"then", "finally"} {
 		_ = promises.DefineDataProperty(name, c.promiseMethod(name), FlagTrue, FlagTrue, FlagFalse)
 	}
-	for name, load := range hiddenGlobals {
+	for _, name := range slices.Sorted(maps.Keys(hiddenGlobals)) { // programs see the order
+		load := hiddenGlobals[name]
 		_ = global.DefineDataProperty(name, load(c), FlagFalse, FlagFalse, FlagFalse)
 	}
 	for _, a := range c.profile.additions {

@@ -1,6 +1,10 @@
 package vm
 
-import "math/big"
+import (
+	"maps"
+	"math/big"
+	"slices"
+)
 
 // This file owns what a program sees in the global object, and in the objects that stand for some
 // of the engine's until a program touches them.
@@ -32,7 +36,8 @@ func (p *Profile) deriveGlobal(t *template) {
 			return engine
 		})
 	}
-	for name, load := range hiddenGlobals {
+	for _, name := range slices.Sorted(maps.Keys(hiddenGlobals)) { // programs see the order
+		load := hiddenGlobals[name]
 		t.put(unistring(name), func(rt *Runtime) Value {
 			return layoutOf().newProperty(&propertyValue{value: load(of(rt))})
 		})

@@ -111,6 +111,9 @@ func TestLimits(t *testing.T) {
 				}
 				return
 			}
+			if strings.HasPrefix(l.name, "a loop after an await") && !js.Repairs() {
+				t.Skip("NOT RUN: built with the tag wakeful_purego, with which an interruption after an await ends the runtime")
+			}
 			if value, err := r.RunString(t.Context(), `1 + 1`); err != nil || value.ToInteger() != 2 {
 				t.Errorf("afterwards 1 + 1 is %v, %v", value, err)
 			}

@@ -127,9 +127,10 @@ func (l *Loop) Attach(ctx context.Context) error {
 	if err := l.ending.enter(); err != nil {
 		return l.named(err)
 	}
-	// No Turn runs before attached is set, so this does not fail.
 	me := native.Goroutine()
-	l.goroutine.Store(me)
+	for !l.goroutine.CompareAndSwap(0, me) {
+		runtime.Gosched() // a Turn on another goroutine is being refused
+	}
 	h.goroutine.Store(me)
 	if ctx.Err() != nil {
 		l.end(stopping, context.Cause(ctx))

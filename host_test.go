@@ -94,6 +94,31 @@ func TestAttachWakesForEarlierWork(t *testing.T) {
 	<-l.Done()
 }
 
+// A Turn beside Attach either comes too early or runs.
+func TestTurnBesideAttach(t *testing.T) {
+	for range rounds(200) {
+		l, err := wakeful.New(wakeful.WithHost(nil))
+		check(t, err)
+		var other sync.WaitGroup
+		other.Go(func() {
+			for {
+				_, err := l.Turn(time.Time{})
+				if errors.Is(err, wakeful.ErrClosed) {
+					return
+				}
+				if err != nil {
+					matches(t, err, wakeful.ErrGuestMode)
+				}
+				runtime.Gosched()
+			}
+		})
+		check(t, l.Attach(t.Context()))
+		check(t, l.Close())
+		other.Wait()
+		<-l.Done()
+	}
+}
+
 func TestTurnStopsAtItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := attached(t)

@@ -78,7 +78,7 @@ func callTurns(l *wakeful.Loop, wake chan struct{}, first bool) error {
 func notHosted(t *testing.T, why string) {
 	t.Helper()
 	if *hosted {
-		t.Skip("not for guest mode: " + why)
+		t.Skip("NOT RUN: in guest mode " + why)
 	}
 }
 

@@ -34,40 +34,37 @@ func Hosted() contest.Entry {
 		if err != nil {
 			return nil, fmt.Errorf("making wakeful-hosted: %w", err)
 		}
-		return &hostedLoop{wakefulLoop: wakefulLoop{loop: loop}, woken: woken}, nil
+		return &wakefulLoop{loop: loop, run: (&loopHost{loop, woken}).run}, nil
 	}
 	return e
 }
 
-type hostedLoop struct {
-	wakefulLoop
+type loopHost struct {
+	loop  *wakeful.Loop
 	woken chan struct{}
 }
 
-// Run is a host. A callback that ends its goroutine ends this one when the loop has ended, as
-// wakeful's Run does.
-func (l *hostedLoop) Run(ctx context.Context) error {
-	if err := l.loop.Attach(ctx); err != nil {
-		if errors.Is(err, wakeful.ErrClosed) {
-			return nil
-		}
+// run takes the place of Run. A callback that ends its goroutine ends this one when the loop has
+// ended, as wakeful's Run does.
+func (h *loopHost) run(ctx context.Context) error {
+	if err := h.loop.Attach(ctx); err != nil {
 		return err
 	}
 	ended := make(chan error, 1)
-	l.serve(ended)
+	h.serve(ended)
 	return <-ended
 }
 
 // serve calls Turn until the loop has ended.
-func (l *hostedLoop) serve(ended chan<- error) {
+func (h *loopHost) serve(ended chan<- error) {
 	over := false
 	defer func() {
 		if !over { // by runtime.Goexit
-			go l.serve(ended)
+			go h.serve(ended)
 		}
 	}()
 	for {
-		more, err := l.loop.Turn(time.Time{})
+		more, err := h.loop.Turn(time.Time{})
 		switch {
 		case errors.Is(err, wakeful.ErrClosed):
 			over = true
@@ -80,7 +77,7 @@ func (l *hostedLoop) serve(ended chan<- error) {
 		case more:
 			runtime.Gosched()
 		default:
-			<-l.woken
+			<-h.woken
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/telemetry"
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
@@ -53,6 +54,11 @@ func champion(name string, strategy wakeful.WaitStrategy, summary string) contes
 type wakefulLoop struct {
 	loop     *wakeful.Loop
 	readable readable
+	// run replaces Run of the loop, nil if nothing does. It is a field, because a method of an outer
+	// type would put a call of its own before every Submit that it is compared with.
+	run func(context.Context) error
+	// watcher observes the loop, nil if nothing does.
+	watcher *telemetry.Watcher
 }
 
 func (l *wakefulLoop) Submit(task func()) error {
@@ -86,7 +92,11 @@ func (l *wakefulLoop) Messages(handler func(uint64)) (func(uint64) error, error)
 // Run returns nil at once when the loop was closed before: the contract has no
 // error for that.
 func (l *wakefulLoop) Run(ctx context.Context) error {
-	if err := l.loop.Run(ctx); !errors.Is(err, wakeful.ErrClosed) {
+	run := l.loop.Run
+	if l.run != nil {
+		run = l.run
+	}
+	if err := run(ctx); !errors.Is(err, wakeful.ErrClosed) {
 		return err
 	}
 	return nil

@@ -36,24 +36,18 @@ func watched(name, summary string, options ...telemetry.Option) contest.Entry {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("watching %s: %w", name, err), loop.Close())
 		}
-		return &watchedLoop{wakefulLoop{loop: loop}, watcher}, nil
+		return &wakefulLoop{loop: loop, watcher: watcher}, nil
 	}
 	return e
 }
 
-// watchedLoop is the project's loop with its observer.
-type watchedLoop struct {
-	wakefulLoop
-	watcher *telemetry.Watcher
-}
-
-var _ contest.Observed = (*watchedLoop)(nil)
+var _ contest.Observed = (*wakefulLoop)(nil)
 
 // Wakeups returns how often the loop was unparked.
-func (l *watchedLoop) Wakeups() uint64 { return l.loop.Metrics().Wakeups }
+func (l *wakefulLoop) Wakeups() uint64 { return l.loop.Metrics().Wakeups }
 
-// Delays returns the reported 99th percentile of the delays from now on.
-func (l *watchedLoop) Delays() (p99 func() time.Duration) {
+// Delays returns the reported 99th percentile of the delays from now on. The loop must be watched.
+func (l *wakefulLoop) Delays() (p99 func() time.Duration) {
 	before := l.watcher.Snapshot().Delay
 	return func() time.Duration { return l.watcher.Snapshot().Delay.Sub(before).Percentile(99) }
 }

@@ -46,13 +46,13 @@ const (
 	// longestTask is the longest of the tasks whose delays are compared.
 	longestTask = 10 * time.Millisecond
 	// leastPlanted is how long delays are planted, whatever the length of the sample: a percentile
-	// of some hundred probes is off by 2 % by chance.
-	leastPlanted = 5 * time.Second
+	// of a thousand probes is off by 2 % by chance.
+	leastPlanted = 10 * time.Second
 )
 
 var _ = register(&Workload{
 	Name: "watched-delay",
-	Summary: "How far off the reported 99th percentile of the delay is, as a share. One task after the other takes a random time of up to 10 ms, for 5 s. " +
+	Summary: "How far off the reported 99th percentile of the delay is, as a share. One task after the other takes a random time of up to 10 ms, for 10 s. " +
 		"The right value follows from the times at which they began.",
 	Unit:     proportion,
 	Variants: noParameters,

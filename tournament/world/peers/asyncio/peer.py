@@ -1,7 +1,7 @@
-"""The peer on asyncio, and on uvloop when a folder with its package is the argument.
+"""A peer that runs asyncio, or uvloop if the argument is a folder with its package.
 
-The main thread reads the runner's requests; the loop has a thread of its own, and
-producers have theirs. See docs/peer-protocol.md.
+The main thread reads the runner's requests. The loop and each producer have a thread of
+their own. docs/peer-protocol.md has the protocol.
 """
 
 import asyncio
@@ -80,15 +80,15 @@ class Submit:
         start = threading.Barrier(self.producers + 1)
 
         def producer(p):
-            start.wait()  # the producers are there
-            start.wait()  # and the time has been taken
+            start.wait()  # all producers have started
+            start.wait()  # the clock has been read
             self.produce(p, share(n, self.producers, p))
 
         threads = [threading.Thread(target=producer, args=(p,)) for p in range(self.producers)]
         for t in threads:
             t.start()
         start.wait()
-        # Before the producers are let go: this thread may have to wait for the interpreter.
+        # Read before the producers start, because then this thread may wait for the interpreter.
         began = time.perf_counter_ns()
         start.wait()
         self.done.wait()
@@ -98,7 +98,7 @@ class Submit:
         return self.report(elapsed)
 
     def bursts(self, n):
-        """Submits a burst, waits until it has run, and goes on. Returns the time of all."""
+        """Submits one burst after the other, and waits for each. Returns the total time."""
         began, first = time.perf_counter_ns(), 0
         submit, task = self.running.loop.call_soon_threadsafe, self.task
         while first < n:
@@ -200,7 +200,7 @@ class Timers:
             ended = clock()
             cancelled = sum(1 for h in handles if h.cancelled())
             for i in range(n):
-                # asyncio fires what is due within the resolution of its clock.
+                # asyncio fires timers early by up to the resolution of its clock.
                 later(0.001, fire, i, loop.time() + 0.001 - getattr(loop, "_clock_resolution", 0.001))
             until = clock() + 2_000_000
             while clock() < until:

@@ -1,5 +1,5 @@
-/* See loop.h. Functions come in as the guide of libuv teaches: a queue under a mutex,
- * and uv_async_send. */
+/* Implements loop.h. Functions are submitted as libuv's guide recommends: through a
+ * queue under a mutex, and uv_async_send. */
 #include "loop.h"
 
 #include <stdio.h>
@@ -85,5 +85,5 @@ static void end_loop(void *of, uint32_t number)
 void close_runner(runner *r)
 {
 	submit(r, end_loop, r, 0);
-	uv_thread_join(&r->thread); /* the process ends soon, and with it what the loop holds */
+	uv_thread_join(&r->thread); /* the process ends soon and frees the loop's memory */
 }

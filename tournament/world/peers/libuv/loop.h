@@ -12,7 +12,7 @@
 
 typedef struct runner runner;
 
-/* A function with what it is called with. */
+/* A function and its arguments. */
 typedef struct {
 	void (*function)(void *of, uint32_t number);
 	void *of;
@@ -29,23 +29,23 @@ struct runner {
 	uv_loop_t loop;
 	uv_async_t wake;
 	uv_thread_t thread;
-	uv_mutex_t mutex; /* of queue */
+	uv_mutex_t mutex; /* guards queue */
 	list queue;
-	list batch; /* the loop's */
+	list batch; /* used by the loop only */
 	atomic_int over;
 	int spin;
 };
 
-/* Ends the process when status is an error of libuv's. */
+/* Ends the process if status is an error of libuv. */
 void check(const char *what, int status);
 
-/* Memory that is all zero; without any the process ends. */
+/* Returns zeroed memory. Ends the process if there is none. */
 void *allocate(size_t size);
 
-/* A loop that runs; one that spins polls and never waits. */
+/* Starts a loop. If spin is set, it polls and never blocks. */
 runner *new_runner(int spin);
 
-/* Runs a function on the loop. Any thread. */
+/* Runs a function on the loop. Any thread may call it. */
 void submit(runner *r, void (*function)(void *, uint32_t), void *of, uint32_t number);
 
 /* Ends a loop and waits for its end. */

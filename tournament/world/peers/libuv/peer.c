@@ -1,7 +1,6 @@
 /*
- * The peer on libuv. The main thread reads the runner's requests; the loop has a
- * thread of its own, and producers have theirs. Functions come in as libuv's guide
- * teaches: a queue under a mutex, and uv_async_send. See docs/peer-protocol.md.
+ * A peer that runs libuv. The main thread reads the runner's requests. The loop and
+ * each producer have a thread of their own. docs/peer-protocol.md has the protocol.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -14,12 +13,12 @@
 enum { numbers = 1024, most_producers = 1024 };
 static const uint32_t prime = 16777619u;
 
-/* The request under way, and the workload that was started. */
+/* The answer to the current request, and the state of the started workload. */
 static char answer[1 << 16];
 static size_t answered;
 static runner *the_loop;
 static int producers, burst, spin;
-static int64_t executed; /* the loop's; the main thread's when nothing is left to run */
+static int64_t executed; /* owned by the loop; by the main thread while no function is queued */
 
 static void say(const char *format, ...)
 {
@@ -48,13 +47,13 @@ static int64_t number_of(char *request, const char *key, int64_t otherwise)
 	return value ? strtoll(value, NULL, 10) : otherwise;
 }
 
-/* What ran of each producer. */
+/* The functions of one producer that have run. */
 typedef struct {
 	uint32_t sum;
 	int64_t count;
 	int64_t share;
 	uv_thread_t thread;
-	char apart[64]; /* the loop writes what is above; the next producer's is on another line */
+	char apart[64]; /* padding: each producer has a cache line of its own */
 } account;
 
 static account accounts[most_producers];
@@ -75,8 +74,8 @@ static void note(void *of, uint32_t number)
 static void produce(void *of)
 {
 	account *a = of;
-	uv_barrier_wait(&gate); /* the producers are there */
-	uv_barrier_wait(&gate); /* and the time has been taken */
+	uv_barrier_wait(&gate); /* all producers have started */
+	uv_barrier_wait(&gate); /* the clock has been read */
 	for (int64_t i = 0; i < a->share; i++)
 		submit(the_loop, note, a, (uint32_t)(i % numbers));
 }
@@ -120,7 +119,7 @@ static void run_submit(int64_t n, uint32_t seed)
 	for (int p = 0; p < producers; p++)
 		check("starting a producer", uv_thread_create(&accounts[p].thread, produce, &accounts[p]));
 	uv_barrier_wait(&gate);
-	/* Before the producers are let go: this thread may have to wait for a processor. */
+	/* Read before the producers start, because then this thread may wait for a processor. */
 	uint64_t began = uv_hrtime();
 	uv_barrier_wait(&gate);
 	uv_sem_wait(&done);
@@ -131,7 +130,7 @@ static void run_submit(int64_t n, uint32_t seed)
 	report(elapsed);
 }
 
-static atomic_llong flag; /* the loop stores it, a waiter that spins loads it */
+static atomic_llong flag; /* stored by the loop, loaded by a waiter that spins */
 
 static void note_trip(void *of, uint32_t number)
 {
@@ -238,7 +237,7 @@ static void schedule_all(void *of, uint32_t number)
 	for (int64_t i = 0; i < n; i++)
 		cancelled += !uv_is_active((uv_handle_t *)&timers[i].handle);
 	for (int64_t i = 0; i < n; i++) {
-		/* libuv counts from the loop's time, in whole milliseconds. */
+		/* libuv counts from the loop's cached time, in whole milliseconds. */
 		timers[i].due = uv_now(&r->loop) * 1000000 + 1000000;
 		uv_timer_start(&timers[i].handle, fire, 1, 0);
 	}
@@ -249,7 +248,7 @@ static void schedule_all(void *of, uint32_t number)
 
 static void run_timers(int64_t n, uint32_t seed)
 {
-	timers = allocate((size_t)n * sizeof *timers); /* handles of the loop, kept until the end */
+	timers = allocate((size_t)n * sizeof *timers); /* the loop uses them until the process ends */
 	timers_n = n, fired = early = cancelled = 0;
 	fire_seed = fire_sum = seed;
 	submit(the_loop, schedule_all, the_loop, 0);
@@ -268,7 +267,7 @@ static void note_loop(void *of, uint32_t number)
 	uv_sem_post(&done);
 }
 
-/* Loops stay until the process ends. */
+/* The loops run until the process ends. */
 static void run_loops(int64_t n)
 {
 	uint64_t began = uv_hrtime();

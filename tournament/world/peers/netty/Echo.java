@@ -10,7 +10,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
 
-/** Sends back what comes. */
+/** Sends back the bytes that it receives. */
 @ChannelHandler.Sharable
 final class EchoHandler extends ChannelInboundHandlerAdapter {
   @Override

@@ -23,8 +23,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The peer on Netty. The main thread reads the runner's requests; the loop has a thread of
- * its own, and producers have theirs. See docs/peer-protocol.md.
+ * A peer that runs Netty. The main thread reads the runner's requests. The loop and each
+ * producer have a thread of their own. docs/peer-protocol.md has the protocol.
  */
 public final class Peer {
   static final int NUMBERS = 1024;
@@ -78,8 +78,8 @@ public final class Peer {
   static final class Submit extends Workload {
     final EventLoop loop = newLoop(false);
     final int producers;
-    final int burst; // of one producer; 0: all tasks at once
-    // The loop's; the main thread's when nothing is left to run.
+    final int burst; // tasks in one burst; 0 for no bursts
+    // Owned by the loop; by the main thread while no task is queued.
     final int[] sums;
     final long[] counts;
     final Runnable[][] tasks;
@@ -128,7 +128,7 @@ public final class Peer {
         threads[p].start();
       }
       gate.await();
-      // Before the producers are let go: this thread may have to wait for a processor.
+      // Read before the producers start, because then this thread may wait for a processor.
       long began = System.nanoTime();
       gate.await();
       done.acquire();
@@ -137,14 +137,14 @@ public final class Peer {
       return report(elapsed);
     }
 
-    /** Submits a burst, waits until it has run, and goes on. */
+    /** Submits one burst after the other, and waits for each. */
     String bursts(int n, int seed) throws InterruptedException {
       sums[0] = seed;
       counts[0] = 0;
       long began = System.nanoTime();
       for (int i = 0; i < n; ) {
         int after = Math.min(i + burst, n);
-        left = after - i; // nothing is left to run; execute makes it visible to the loop
+        left = after - i; // no task is queued; execute makes the value visible to the loop
         for (; i < after; i++) loop.execute(tasks[0][i % NUMBERS]);
         done.acquire();
       }
@@ -163,8 +163,8 @@ public final class Peer {
 
     void produce(CyclicBarrier gate, Runnable[] own, int n) {
       try {
-        gate.await(); // the producers are there
-        gate.await(); // and the time has been taken
+        gate.await(); // all producers have started
+        gate.await(); // the clock has been read
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }

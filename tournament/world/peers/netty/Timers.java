@@ -3,14 +3,14 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** The workload of timers: see docs/peer-protocol.md. */
+/** The timer workload of docs/peer-protocol.md. */
 final class Timers extends Peer.Workload {
   final EventLoop loop = Peer.newLoop(false);
   long executed;
 
   Timers() throws Peer.Refused {}
 
-  /** What one run notes. All but done is the loop's. */
+  /** The counters of one run. The loop owns all of them except done. */
   final class Run {
     final CountDownLatch done = new CountDownLatch(1);
     final int n;

@@ -1,6 +1,6 @@
-// The peer on Node. The main thread is the loop that is measured, and reads the runner's
-// requests as well; producers are worker threads, and a function comes as a message.
-// See docs/peer-protocol.md.
+// A peer that runs Node. The main thread is the measured loop and also reads the runner's
+// requests. Producers are worker threads. They submit a function by sending a message.
+// docs/peer-protocol.md has the protocol.
 'use strict';
 
 const { Worker, MessageChannel, isMainThread, parentPort, workerData, receiveMessageOnPort } = require('node:worker_threads');
@@ -12,8 +12,8 @@ const PRIME = 16777619;
 // An isolate has its own heap: 1,000 of them need more memory than a small machine has.
 const MOST_LOOPS = 50;
 
-// A producer: submits as many messages as it is asked to. With bursts it waits until the main
-// thread has counted the messages of one, and goes on.
+// A producer sends the requested number of messages. After each burst it waits until the main
+// thread has counted all of its messages.
 function produce() {
   const { burst, ran } = workerData;
   parentPort.on('message', (n) => {
@@ -26,8 +26,7 @@ function produce() {
   });
 }
 
-// The waiter of round trips: it submits a message and waits until the main thread has
-// counted it.
+// The waiter sends a message and waits until the main thread has counted it.
 function trip() {
   const { ran, spin, port } = workerData;
   parentPort.on('message', ({ n, stamped }) => {

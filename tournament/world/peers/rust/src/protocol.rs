@@ -1,7 +1,6 @@
-//! The peer protocol of docs/peer-protocol.md for the peers in Rust: requests and
-//! answers.
+//! Requests and answers of docs/peer-protocol.md, for the peers in Rust.
 
-#![allow(dead_code)] // each peer uses what it has
+#![allow(dead_code)] // no peer uses all of it
 
 use crate::workloads::{leaked, Submit, Trip};
 use std::collections::BTreeMap;
@@ -13,7 +12,7 @@ use std::time::Instant;
 
 pub const NUMBERS: usize = 1024;
 
-/// A function that is submitted. It is made in advance, so submitting allocates nothing.
+/// A submitted function. It is created in advance, so submitting does not allocate.
 pub type Task = &'static (dyn Fn() + Send + Sync);
 
 /// A loop that runs in a thread.
@@ -23,14 +22,14 @@ pub trait Loop: Send + Sync {
     fn close(&self);
 }
 
-/// What one peer makes available.
+/// The features of one peer.
 pub struct Peer {
     pub name: &'static str,
     pub version: &'static str,
     pub new_loop: fn(spin: bool) -> Box<dyn Loop>,
     /// Starts a server and returns its address.
     pub echo: Option<fn() -> String>,
-    /// Performs the timers: n, seed. The answer's fields, and how many fired.
+    /// Runs n timers. Returns the fields of the answer and how many timers fired.
     pub timers: Option<fn(n: usize, seed: u32) -> String>,
 }
 

@@ -1,4 +1,4 @@
-//! tokio's runtime of one thread: each function is a task that other threads spawn.
+//! A peer that runs tokio's current_thread runtime. Other threads spawn each function as a task.
 
 #[path = "protocol.rs"]
 mod protocol;

@@ -1,5 +1,5 @@
-//! What both peers on tokio share: the echo servers, and the timers. A timer of tokio is
-//! a future; one that calls a function is a task that sleeps and calls it.
+//! The echo servers and timers of both tokio peers. tokio has no timer that calls a function,
+//! so each is a task that sleeps and then calls it.
 
 use crate::workloads::Fires;
 use std::cell::{Cell, RefCell};
@@ -17,7 +17,7 @@ use tokio::time::{sleep, sleep_until};
 
 const BUFFER: usize = 64 * 1024;
 
-/// How long the registration of a timer that fires may take: all are due at the end of it.
+/// The time in which all timers must be registered. They are due at its end.
 const REGISTER_ONE: Duration = Duration::from_micros(3);
 
 fn listen() -> TcpListener {
@@ -64,7 +64,7 @@ pub fn local_echo() -> String {
 
 type Serving = std::pin::Pin<Box<dyn std::future::Future<Output = ()>>>;
 
-/// The thread ends with the process.
+/// The thread runs until the process ends.
 fn serve_in_thread(serving: fn(TcpListener) -> Serving) -> String {
     let (sender, address) = mpsc::channel();
     thread::spawn(move || {
@@ -83,14 +83,14 @@ fn serve_in_thread(serving: fn(TcpListener) -> Serving) -> String {
     address.recv().expect("the server has ended")
 }
 
-/// Performs the workload of timers on a runtime of its own.
+/// Runs the timer workload on a runtime of its own.
 pub fn timers(n: usize, seed: u32) -> String {
     let runtime = Builder::new_current_thread()
         .enable_all()
         .build()
         .expect("making a runtime");
     LocalSet::new().block_on(&runtime, async move {
-        // A sleep is registered when it is first polled, and forgotten when it is dropped.
+        // A sleep is registered when it is first polled, and removed when it is dropped.
         let start = Instant::now();
         let mut far = Vec::with_capacity(n);
         for i in 0..n {

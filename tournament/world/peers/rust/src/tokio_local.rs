@@ -1,5 +1,5 @@
-//! A LocalSet on tokio's runtime of one thread: functions come over tokio's unbounded
-//! channel to a local task.
+//! A peer that runs a LocalSet on tokio's current_thread runtime. A local task receives the
+//! functions from tokio's unbounded channel.
 
 #[path = "protocol.rs"]
 mod protocol;

@@ -1,7 +1,7 @@
-//! The workloads of the peer protocol in Rust: producers, round trips, and what is noted
-//! of the tasks and timers that ran.
+//! The workloads of the peer protocol in Rust: producers, round trips, and the counters of
+//! executed tasks and timers.
 
-#![allow(dead_code)] // each peer uses what it has
+#![allow(dead_code)] // no peer uses all of it
 
 use crate::protocol::{Loop, Task, NUMBERS};
 use std::collections::BTreeMap;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 const PRIME: u32 = 16_777_619;
 
-/// What ran of each producer: the loop writes it, alone; relaxed loads and stores are
-/// plain ones.
+/// The functions of each producer that have run. Only the loop writes it, so relaxed loads
+/// and stores are enough.
 #[derive(Default)]
 #[repr(align(128))]
 struct Account {
@@ -21,7 +21,7 @@ struct Account {
     count: AtomicI64,
 }
 
-/// What the loop notes about tasks.
+/// The loop's counters of tasks.
 pub struct Ledger {
     accounts: Vec<Account>,
     left: AtomicI64,
@@ -82,7 +82,7 @@ pub fn leaked(task: impl Fn() + Send + Sync + 'static) -> Task {
     Box::leak(Box::new(task))
 }
 
-/// Producers that submit at once.
+/// Producers that submit concurrently.
 pub struct Submit {
     pub on: Arc<dyn Loop>,
     pub ledger: Arc<Ledger>,
@@ -128,8 +128,8 @@ impl Submit {
             .map(|p| {
                 let (gate, on, tasks) = (gate.clone(), self.on.clone(), self.tasks.clone());
                 thread::spawn(move || {
-                    gate.wait(); // the producers are there
-                    gate.wait(); // and the time has been taken
+                    gate.wait(); // all producers have started
+                    gate.wait(); // the clock has been read
                     for i in 0..share(n, producers, p) {
                         on.submit(tasks[p][i % NUMBERS]);
                     }
@@ -137,7 +137,7 @@ impl Submit {
             })
             .collect();
         gate.wait();
-        // Before the producers are let go: this thread may have to wait for a processor.
+        // Read before the producers start, because then this thread may wait for a processor.
         let began = Instant::now();
         gate.wait();
         self.done.recv().expect("the loop has ended");
@@ -164,7 +164,7 @@ impl Submit {
     }
 }
 
-/// A waiter on round trips: it blocks in park, or spins on the flag.
+/// The waiter of a round trip. It parks its thread or spins on the flag.
 pub struct Trip {
     pub on: Box<dyn Loop>,
     pub ledger: Arc<Ledger>,
@@ -207,7 +207,7 @@ impl Trip {
 
     pub fn run(&self, n: usize, seed: u32, stamped: bool) -> String {
         self.ledger.expect(n, seed);
-        self.ledger.left.store(i64::MAX, Ordering::Relaxed); // the flag tells the end
+        self.ledger.left.store(i64::MAX, Ordering::Relaxed); // the flag signals the end
         let before = self.flag.load(Ordering::SeqCst);
         let mut stamps = Vec::with_capacity(if stamped { n } else { 0 });
         let began = Instant::now();
@@ -246,7 +246,7 @@ fn bucket(v: u64) -> u64 {
     v >> shift << shift
 }
 
-/// Timers that fire: what their functions note.
+/// The counters of timers that fire.
 pub struct Fires {
     pub n: usize,
     seed: u32,

@@ -61,6 +61,8 @@ func guestMode(call, advice string) error {
 type host struct {
 	// wake is the host's function. Immutable.
 	wake func()
+	// shared says that another goroutine turns the loop while one waits. Immutable after Attach.
+	shared bool
 	// signal makes the descriptor of PollFD readable. It is nil before PollFD.
 	signal atomic.Pointer[poll.Signal]
 	// goroutine is the identity of the goroutine that last called Attach or Turn. Calls that would
@@ -396,5 +398,5 @@ func (l *Loop) PollFD() (fd int, err error) {
 // waitsForHost reports whether the caller is the host's goroutine, outside the loop's callbacks. A
 // call that waits for the loop would wait for itself.
 func (l *Loop) waitsForHost() bool {
-	return l.host != nil && l.host.goroutine.Load() == native.Goroutine()
+	return l.host != nil && l.host.goroutine.Load() == native.Goroutine() && !l.host.shared
 }

@@ -212,6 +212,7 @@ func (o *observed) Goroutine() uint64 { return o.observation.goroutineID.Load() 
 
 // Scripts returns the data that module js shares with the loop.
 func (o *observed) Scripts() *observe.Scripts { return &o.observation.scripts }
+func (o *observed) ShareHost()                { o.host.shared = true }
 
 // A probe is a function in the queue of submitted functions that records when it runs. It notifies
 // nobody, and no count includes it.

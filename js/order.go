@@ -170,6 +170,9 @@ func (r *Runtime) enter(s source) {
 		r.entries.leave(r)
 		r.scheduleNext()
 	}()
+	if first, ok := s.(*one); ok && first.direct != nil && r.runDirect(first) {
+		return
+	}
 	for {
 		o.leaving = false
 		err := r.runTrampoline()
@@ -183,6 +186,42 @@ func (r *Runtime) enter(s source) {
 			return
 		}
 	}
+}
+
+// runDirect runs a callback without a frame of JavaScript around it, which saves two thirds of the
+// time of an empty one. The callback must call JavaScript so that the engine does not run its jobs
+// when it returns. It reports whether nothing is left to do: no nextTick, no job, no rejection, and
+// no rest of the script. Otherwise the trampoline goes on after the callback.
+func (r *Runtime) runDirect(s *one) (finished bool) {
+	r.scripts.between()
+	r.contexts.current = nil
+	s.called = true
+	if err := r.recovered(s.task.run); err != nil {
+		if !r.ending.stopped.Load() {
+			r.abrupt(err)
+		}
+		return r.ending.stopped.Load()
+	}
+	if script := s.direct; script.rest != nil {
+		script.fn, script.rest = script.rest, nil
+		s.called = false
+		return false
+	}
+	o := &r.order
+	return r.ticks.len() == 0 && o.jobs.None() && !r.rejections.waiting() || r.ending.stopped.Load()
+}
+
+// recovered calls fn. It returns what runTrampoline returns, and restores the engine like that.
+func (r *Runtime) recovered(fn func()) (err error) {
+	before := vm.Save(r.vm)
+	defer func() {
+		if x := recover(); x != nil {
+			err = vm.AsError(x)
+			before.Restore()
+		}
+	}()
+	fn()
+	return nil
 }
 
 // runTrampoline enters the trampoline. It returns an interrupt, or a panic of Go that did not
@@ -378,6 +417,8 @@ type one struct {
 	// after is the phase that the callback belongs to. A program belongs to the last one, after
 	// which timers come.
 	after phase
+	// direct is the script of a callback that runDirect runs, or nil.
+	direct *script
 }
 
 func (s *one) next(r *Runtime) (vm.Value, step) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 
 	"github.com/wakeful-go/wakeful"
@@ -29,8 +28,9 @@ type PoolConfig struct {
 	Min, Max int
 	// Queue is how many calls may wait for a runtime. Further calls return ErrPoolFull.
 	Queue int
-	// Loops is how many loops the runtimes share. Each runs on a goroutine of its own. 0 means one
-	// for each processor, and no more than Max.
+	// Loops is how many loops the runtimes share. Each runs on a goroutine of its own. 0 means that
+	// each runtime has a loop, which runs on the goroutine that calls Run: that is several times as
+	// fast. Functions of Go that scripts call run there too.
 	Loops int
 	// Options are those of each runtime. The Limits of WithLimits count anew for each use: TotalCPU,
 	// Timers, PendingPromises, Output and Heap too. What Setup has used does not count. A use that
@@ -44,7 +44,8 @@ type PoolConfig struct {
 }
 
 // A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. Make it
-// with NewPool. Any goroutine may call its methods, except those of its own loops.
+// with NewPool. Any goroutine may call its methods, except in callbacks of its own loops: in
+// functions of Go that its scripts call.
 //
 // Each use finds a runtime as Setup has left it. After a use the pool cancels the timers and other
 // work that is left, and writes back what the scripts have changed: globals, built-in objects,
@@ -56,7 +57,8 @@ type Pool struct {
 	config   PoolConfig
 	max      int
 	loops    []*wakeful.Loop
-	running  sync.WaitGroup
+	running  sync.WaitGroup  // loops, and goroutines that make runtimes
+	ctx      context.Context //nolint:containedctx // of the loops
 	stop     context.CancelCauseFunc
 	closed   chan struct{}
 	handlers sync.Map // by source: *vm.Program
@@ -97,20 +99,15 @@ func NewPool(config PoolConfig) (*Pool, error) {
 		return nil, invalid("NewPool", config.Min, fmt.Sprintf("Min is at most Max, which is %d", config.Max))
 	}
 	p := &Pool{config: config, max: max(1, config.Max, config.Min), all: map[*pooled]struct{}{}, closed: make(chan struct{})}
-	loops := config.Loops
-	if loops == 0 {
-		loops = min(runtime.GOMAXPROCS(0), p.max)
-	}
-	ctx, stop := context.WithCancelCause(context.Background())
-	p.stop = stop
-	for range loops {
+	p.ctx, p.stop = context.WithCancelCause(context.Background())
+	for range config.Loops {
 		loop, err := wakeful.New()
 		if err != nil {
 			p.Close()
 			return nil, err
 		}
 		p.loops = append(p.loops, loop)
-		p.running.Go(func() { _ = loop.Run(ctx) })
+		p.running.Go(func() { _ = loop.Run(p.ctx) })
 	}
 	for range config.Min {
 		p.made++
@@ -126,15 +123,15 @@ func NewPool(config PoolConfig) (*Pool, error) {
 
 // make makes a runtime. The caller has counted it.
 func (p *Pool) make() (*pooled, error) {
-	p.mu.Lock()
-	loop := p.loops[p.next%len(p.loops)]
-	p.next++
-	p.mu.Unlock()
-	e, err := newPooled(p, loop)
+	loop, driver, err := p.place()
+	var e *pooled
+	if err == nil {
+		e, err = newPooled(p, loop, driver)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil && p.shut {
-		_ = e.rt.Close()
+		e.close()
 		err = ErrPoolClosed
 	}
 	if err != nil {
@@ -143,6 +140,26 @@ func (p *Pool) make() (*pooled, error) {
 	}
 	p.all[e] = struct{}{}
 	return e, nil
+}
+
+// place returns the loop of a new runtime, and its driver if no goroutine runs it.
+func (p *Pool) place() (*wakeful.Loop, *driver, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.shut:
+		return nil, nil, ErrPoolClosed
+	case len(p.loops) > 0:
+		loop := p.loops[p.next%len(p.loops)]
+		p.next++
+		return loop, nil, nil
+	}
+	driver, err := newDriver(p.ctx, p.running.Done)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.running.Add(1)
+	return driver.loop, driver, nil
 }
 
 // Run calls a function of JavaScript in a runtime that nothing else uses meanwhile, and returns its
@@ -294,7 +311,7 @@ func (p *Pool) release(e *pooled, written int, canceled bool) {
 
 // discard gives a runtime up. If there are fewer than Min then, another is made.
 func (p *Pool) discard(e *pooled, why reason) {
-	_ = e.rt.Close()
+	e.close()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.all, e)

@@ -97,16 +97,21 @@ func TestPoolRefusesWhatDoesNotFit(t *testing.T) {
 }
 
 func BenchmarkPool(b *testing.B) {
-	p := newPool(b, js.PoolConfig{Min: 1, Max: 1, Loops: 1})
-	ctx := context.Background()
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := p.Run(ctx, `() => {}`); err != nil {
-			b.Fatal(err)
-		}
+	for name, loops := range map[string]int{"caller": 0, "goroutine": 1} {
+		b.Run("loop="+name, func(b *testing.B) {
+			p := newPool(b, js.PoolConfig{Min: 1, Max: 1, Loops: loops})
+			ctx := context.Background()
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := p.Run(ctx, `() => {}`); err != nil {
+					b.Fatal(err)
+				}
+			}
+			if m := p.Metrics(); m.Discarded > 0 {
+				b.Errorf("the figures are %+v, want none discarded", m)
+			}
+		})
 	}
-	b.StopTimer()
-	b.Logf("%+v", p.Metrics())
 }
 
 // TestPoolCancelsWhatIsLeft: nothing that a use has started runs after it.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/ring"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -18,8 +19,9 @@ import (
 
 // pooled is a runtime of a pool. One call at a time uses it.
 type pooled struct {
-	pool *Pool
-	rt   *Runtime
+	pool   *Pool
+	rt     *Runtime
+	driver *driver // nil if a goroutine runs the loop
 
 	// Of the current use. The caller writes them before it submits begin, and the loop reads them
 	// after.
@@ -39,10 +41,18 @@ type pooled struct {
 
 	current  *evaluation  // of the current use
 	snapshot *vm.Snapshot // nil if the engine's structures are not known
-	handlers map[*vm.Program]vm.Callable
+	handlers map[*vm.Program]handler
+	script   *script // of the current use
 	values   []Value // the functions of the handlers
 	dir      string
 	numbered int64 // primitive values that timers had when the snapshot was taken
+}
+
+// A handler is a function of JavaScript that a runtime has made of a program.
+type handler struct {
+	call vm.Callable
+	// raw calls it so that the engine does not run its jobs when it returns. nil if it cannot.
+	raw func(vm.FunctionCall) vm.Value
 }
 
 // answered is what the loop answers.
@@ -56,12 +66,15 @@ type answered struct {
 }
 
 // newPooled makes a runtime on a loop of the pool.
-func newPooled(p *Pool, loop *wakeful.Loop) (*pooled, error) {
+func newPooled(p *Pool, loop *wakeful.Loop, driver *driver) (*pooled, error) {
 	rt, err := New(loop, p.config.Options...)
 	if err != nil {
+		if driver != nil {
+			_ = loop.Close()
+		}
 		return nil, err
 	}
-	e := &pooled{pool: p, rt: rt, done: make(chan answered, 1), handlers: map[*vm.Program]vm.Callable{}}
+	e := &pooled{pool: p, rt: rt, driver: driver, done: make(chan answered, 1), handlers: map[*vm.Program]handler{}}
 	e.begin, e.end = e.runHandler, e.finish
 	if p.config.Setup != nil {
 		err = p.config.Setup(rt)
@@ -73,10 +86,18 @@ func newPooled(p *Pool, loop *wakeful.Loop) (*pooled, error) {
 		err = e.capture()
 	}
 	if err != nil {
-		_ = rt.Close()
+		e.close()
 		return nil, fmt.Errorf("js: the pool's Setup: %w", err)
 	}
 	return e, nil
+}
+
+// close ends the runtime, and its loop if no other runtime has it.
+func (e *pooled) close() {
+	_ = e.rt.Close()
+	if e.driver != nil {
+		_ = e.rt.loop.Close()
+	}
 }
 
 var errSetupBusy = errors.New("it has returned while timers or other work of it were left: wait with Runtime.Idle, or clear them")
@@ -140,6 +161,9 @@ func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any,
 	e.settled = make(chan outcome, 1)
 	e.state.Store(scriptWaiting)
 	settled := e.settled
+	if e.driver != nil && e.driver.take() {
+		return e.drive(ctx, settled)
+	}
 	if err := e.rt.loop.Submit(e.begin); err != nil {
 		e.pool.discard(e, reasonEnded)
 		return nil, e.closedError(err)
@@ -185,6 +209,71 @@ func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any,
 	return result.value, result.err
 }
 
+// drive is use on the goroutine of the caller, which is the host of the loop meanwhile.
+func (e *pooled) drive(ctx context.Context, settled <-chan outcome) (any, error) {
+	d := e.driver
+	returns := false
+	defer func() {
+		if !returns { // a function of Go has ended the goroutine
+			d.giveUp()
+			e.pool.discard(e, reasonEnded)
+		}
+	}()
+	got, err := e.step(e.begin)
+	result := got.outcome
+	if err == nil && got.pending {
+		result = e.follow(ctx, settled)
+		got, err = e.step(e.end)
+	}
+	returns = true
+	d.giveUp() // before another call gets the runtime
+	if err != nil {
+		e.pool.discard(e, reasonEnded)
+		return result.value, errors.Join(result.err, e.closedError(err))
+	}
+	e.back(got)
+	return result.value, result.err
+}
+
+// step has the loop run begin or end, on this goroutine.
+func (e *pooled) step(fn func()) (got answered, err error) {
+	if err := e.rt.loop.Submit(fn); err != nil {
+		return got, err
+	}
+	for {
+		e.driver.turnBriefly()
+		select {
+		case got = <-e.done:
+			return got, nil
+		case <-e.rt.loop.Done():
+			return got, wakeful.ErrClosed
+		default: // what was submitted before took all the time
+		}
+	}
+}
+
+// follow turns the loop until the promise of the handler has settled.
+func (e *pooled) follow(ctx context.Context, settled <-chan outcome) (result outcome) {
+	for {
+		select {
+		case result = <-settled:
+			return result
+		default:
+		}
+		select {
+		case <-ctx.Done():
+			return outcome{err: context.Cause(ctx)}
+		case <-e.rt.ending.done:
+			return outcome{err: e.rt.endedError()}
+		case <-e.pool.closed:
+			return outcome{err: ErrPoolClosed}
+		default:
+		}
+		e.driver.wait(ctx.Done(), e.rt.ending.done, e.pool.closed)
+		e.driver.turnBriefly()
+	}
+}
+
 // back gives the runtime back to the pool.
 func (e *pooled) back(got answered) {
 	if got.why != nil {
@@ -210,8 +299,11 @@ func (e *pooled) runHandler() {
 	}
 	r := e.rt
 	e.current = &evaluation{settled: e.settled}
-	s := script{runtime: r, evaluation: e.current, fn: e.call}
+	s := &script{runtime: r, evaluation: e.current, fn: e.call}
+	s.direct = e.handlers[e.program].raw != nil && r.order.visible && vm.Repairs()
+	e.script = s
 	s.begin(e.ctx)
+	e.script = nil
 	if s.err != nil {
 		answer(e.settled, outcome{err: s.err})
 	}
@@ -239,7 +331,17 @@ func (e *pooled) call() (Value, error) {
 			values[i] = r.ToValue(a)
 		}
 	}
-	v, err := fn(vm.Undefined(), values...)
+	if e.script.direct {
+		v := fn.raw(vm.FunctionCall{This: vm.Undefined(), Arguments: values})
+		if _, isObject := v.(*vm.Object); isObject {
+			settled := e.settled
+			e.script.rest = func() (Value, error) { return nil, r.follow(v, settled) }
+			return nil, nil
+		}
+		answer(e.settled, outcome{value: lib.Export(v)})
+		return nil, nil
+	}
+	v, err := fn.call(vm.Undefined(), values...)
 	if err != nil {
 		return nil, err
 	}
@@ -248,19 +350,21 @@ func (e *pooled) call() (Value, error) {
 
 // function returns the function of the handler. It evaluates the expression once, and adds the
 // function to the snapshot.
-func (e *pooled) function() (vm.Callable, error) {
-	if fn := e.handlers[e.program]; fn != nil {
+func (e *pooled) function() (handler, error) {
+	if fn := e.handlers[e.program]; fn.call != nil {
 		return fn, nil
 	}
 	v, err := e.rt.vm.RunProgram(e.program)
 	if err != nil {
-		return nil, err
+		return handler{}, err
 	}
 	fn, ok := vm.AssertFunction(v)
 	if !ok {
-		return nil, e.rt.newErrorFrom("TypeError", "the value of the handler is not a function: "+display(v))
+		return handler{}, e.rt.newErrorFrom("TypeError", "the value of the handler is not a function: "+display(v))
 	}
-	e.handlers[e.program] = fn
+	made := handler{call: fn}
+	made.raw, _ = v.(*vm.Object).Export().(func(vm.FunctionCall) vm.Value)
+	e.handlers[e.program] = made
 	switch {
 	case e.snapshot == nil:
 	case e.snapshot.Same():
@@ -274,7 +378,7 @@ func (e *pooled) function() (vm.Callable, error) {
 		e.snapshot.Add(v)
 	}
 	e.values = append(e.values, v)
-	return fn, nil
+	return made, nil
 }
 
 // newErrorFrom returns an exception as an error of Go.

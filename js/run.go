@@ -117,6 +117,10 @@ type script struct {
 	runtime    *Runtime
 	evaluation *evaluation
 	fn         func() (Value, error)
+	// direct says that fn calls JavaScript without a frame around it. If it sets rest, that is
+	// called next, in a frame.
+	direct bool
+	rest   func() (Value, error)
 	// state changes from waiting to begun by the loop, or to left by a caller whose context has
 	// ended. A script in state left does not start.
 	state atomic.Uint32
@@ -176,7 +180,11 @@ func (s *script) begin(ctx context.Context) {
 	defer func() { r.order.script = nil }()
 	// If ctx has ended before the engine runs, its function found nothing to interrupt. So
 	// outermost checks again.
-	r.enter(&one{task: task{run: func() { s.outermost(ctx) }}, after: checkPhase})
+	first := &one{task: task{run: func() { s.outermost(ctx) }}, after: checkPhase}
+	if s.direct {
+		first.direct = s
+	}
+	r.enter(first)
 }
 
 // outermost runs the function as the program of a callback, followed by the nextTicks and

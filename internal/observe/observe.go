@@ -53,6 +53,9 @@ type Loop interface {
 	Untrack(key any)
 	// Scripts returns what module js and the loop share. The pointer is always the same.
 	Scripts() *Scripts
+	// ShareHost says that any goroutine may turn a loop in guest mode. So none of them waits for
+	// itself when it waits for the loop: another one turns it meanwhile. Call it before Attach.
+	ShareHost()
 }
 
 // State is where in its life a loop is.

@@ -50,6 +50,9 @@ func (j Jobs) None() bool { return j.queue.Len() == 0 }
 // cannot catch it may wrongly consider one to be running, see Checkpoint. Then it never runs a
 // promise job again.
 func Idle(rt *Runtime) bool {
+	if m := machineOf(rt); m != nil {
+		return m.callStack.len == 0
+	}
 	pointer := reflect.ValueOf(rt).Elem().FieldByName("vm")
 	if !pointer.IsValid() || pointer.Kind() != reflect.Pointer {
 		return true

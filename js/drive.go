@@ -1,0 +1,135 @@
+package js
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/observe"
+)
+
+// This file owns who runs the loop of a pooled runtime. The loop is in guest mode, and no goroutine
+// belongs to it: the goroutine that calls Pool.Run is its host during the call. So a call hands
+// nothing over to another goroutine, which would be half of its time. When nobody calls, a goroutine
+// is started for what the loop gets to do: for Setup, for functions that others submit, and for the
+// end.
+
+// A driver is the host of one loop.
+type driver struct {
+	loop *wakeful.Loop
+	// state says who turns the loop. wake writes it on any goroutine; whoever holds the loop writes
+	// it to say what wake is to do. Sequentially consistent: a wake-up before a swap to driverFree or
+	// driverWaiting makes the swap fail, and one after it finds the new state. Without that the loop
+	// would wait for ever with something to do.
+	state atomic.Uint32
+	// tokens gets one token for each change from driverWaiting to driverWanted by wake.
+	tokens chan struct{}
+	ended  func() // called once when the loop has ended
+	more   bool   // the last turn has left something to do. Of whoever holds the loop
+}
+
+// Values of driver.state.
+const (
+	driverFree    = iota // nobody turns the loop
+	driverTurning        // somebody does, or will before it gives the loop up
+	driverWanted         // as driverTurning, and the loop was woken since
+	driverWaiting        // a caller waits for a token
+)
+
+// newDriver makes a loop. ended is called once when it has ended, which ctx brings about, or Close.
+func newDriver(ctx context.Context, ended func()) (*driver, error) {
+	d := &driver{tokens: make(chan struct{}, 1), ended: sync.OnceFunc(ended)}
+	loop, err := wakeful.New(wakeful.WithHost(d.wake))
+	if err != nil {
+		return nil, err
+	}
+	d.loop = loop
+	observe.Open(loop).ShareHost()
+	if err := loop.Attach(ctx); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// wake is called by whoever gives the idle loop something to do.
+func (d *driver) wake() {
+	for {
+		switch s := d.state.Load(); s {
+		case driverFree:
+			if d.state.CompareAndSwap(s, driverTurning) {
+				go d.turnAll()
+				return
+			}
+		case driverTurning:
+			if d.state.CompareAndSwap(s, driverWanted) {
+				return
+			}
+		case driverWaiting:
+			if d.state.CompareAndSwap(s, driverWanted) {
+				d.tokens <- struct{}{}
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// take makes the caller the host. It returns false if another goroutine is.
+func (d *driver) take() bool { return d.state.CompareAndSwap(driverFree, driverTurning) }
+
+// turn runs what the loop has to do, until a time. Zero is no limit. The caller is the host.
+func (d *driver) turn(until time.Time) {
+	d.state.Store(driverTurning)
+	var err error
+	if d.more, err = d.loop.Turn(until); err != nil {
+		d.ended() // the loop's only host gets no other error than ErrClosed
+	}
+}
+
+// turnBriefly runs some of what the loop has to do: a script may always have something to do.
+func (d *driver) turnBriefly() { d.turn(time.Now().Add(time.Millisecond)) }
+
+// giveUp ends that the caller is the host. If the loop has something to do, a goroutine does it.
+func (d *driver) giveUp() {
+	if d.more || !d.state.CompareAndSwap(driverTurning, driverFree) {
+		go d.turnAll()
+	}
+}
+
+// turnAll is the host until the loop has nothing to do.
+func (d *driver) turnAll() {
+	finished := false
+	defer func() {
+		if !finished {
+			go d.turnAll() // a callback has ended this goroutine
+		}
+	}()
+	for {
+		d.turn(time.Time{})
+		if d.state.CompareAndSwap(driverTurning, driverFree) {
+			finished = true
+			return
+		}
+	}
+}
+
+// wait waits until the loop has something to do, or one of the channels is ready. The caller is the
+// host.
+func (d *driver) wait(a, b, c <-chan struct{}) {
+	if d.more || !d.state.CompareAndSwap(driverTurning, driverWaiting) {
+		return
+	}
+	select {
+	case <-d.tokens:
+		return
+	case <-a:
+	case <-b:
+	case <-c:
+	}
+	if !d.state.CompareAndSwap(driverWaiting, driverTurning) {
+		<-d.tokens
+	}
+}

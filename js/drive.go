@@ -2,6 +2,7 @@ package js
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -131,5 +132,82 @@ func (d *driver) wait(a, b, c <-chan struct{}) {
 	}
 	if !d.state.CompareAndSwap(driverWaiting, driverTurning) {
 		<-d.tokens
+	}
+}
+
+// drive is use on the goroutine of the caller, which is the host of the loop meanwhile.
+func (e *pooled) drive(ctx context.Context, settled <-chan outcome) (any, error) {
+	d := e.driver
+	returns := false
+	defer func() {
+		if !returns { // a function of Go has ended the goroutine
+			d.giveUp()
+			e.pool.discard(e, reasonEnded)
+		}
+	}()
+	got, err := e.step(e.begin)
+	result := got.outcome
+	if err == nil && got.pending {
+		stop := e.haltWith(ctx)
+		result = e.follow(ctx, settled)
+		stop()
+		got, err = e.step(e.end)
+	}
+	returns = true
+	d.giveUp() // before another call gets the runtime
+	if err != nil {
+		e.pool.discard(e, reasonEnded)
+		return result.value, errors.Join(result.err, e.closedError(err))
+	}
+	e.back(got)
+	return result.value, result.err
+}
+
+// haltWith has the end of the context of a use end its callbacks, until stop is called. The use must
+// not have ended yet.
+func (e *pooled) haltWith(ctx context.Context) (stop func() bool) {
+	if ctx.Done() == nil {
+		return func() bool { return false }
+	}
+	use := e.rt.interrupts.currentUse()
+	return context.AfterFunc(ctx, func() { e.rt.interrupts.halt(e.rt, use, context.Cause(ctx)) })
+}
+
+// step has the loop run begin or end, on this goroutine.
+func (e *pooled) step(fn func()) (got answered, err error) {
+	if err := e.rt.loop.Submit(fn); err != nil {
+		return got, err
+	}
+	for {
+		e.driver.turnBriefly()
+		select {
+		case got = <-e.done:
+			return got, nil
+		case <-e.rt.loop.Done():
+			return got, wakeful.ErrClosed
+		default: // what was submitted before took all the time
+		}
+	}
+}
+
+// follow turns the loop until the promise of the handler has settled.
+func (e *pooled) follow(ctx context.Context, settled <-chan outcome) (result outcome) {
+	for {
+		select {
+		case result = <-settled:
+			return result
+		default:
+		}
+		select {
+		case <-ctx.Done():
+			return outcome{err: context.Cause(ctx)}
+		case <-e.rt.ending.done:
+			return outcome{err: e.rt.endedError()}
+		case <-e.pool.closed:
+			return outcome{err: ErrPoolClosed}
+		default:
+		}
+		e.driver.wait(ctx.Done(), e.rt.ending.done, e.pool.closed)
+		e.driver.turnBriefly()
 	}
 }

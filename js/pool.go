@@ -26,7 +26,8 @@ type PoolConfig struct {
 	// Min is how many runtimes are made at once and kept. Max is how many there may be: 0 means Min,
 	// and at least 1.
 	Min, Max int
-	// Queue is how many calls may wait for a runtime. Further calls return ErrPoolFull.
+	// Queue is how many calls may wait for a runtime that another call uses. Further calls return
+	// ErrPoolFull.
 	Queue int
 	// Loops is how many loops the runtimes share. Each runs on a goroutine of its own. 0 means that
 	// each runtime has a loop, which runs on the goroutine that calls Run: that is several times as
@@ -67,6 +68,7 @@ type Pool struct {
 	free    []*pooled
 	all     map[*pooled]struct{}
 	made    int // runtimes, with those that are being made
+	renewed int // of these, those that are being made in the place of a discarded one
 	next    int // loop of the next runtime
 	waiting []chan *pooled
 	shut    bool
@@ -223,7 +225,7 @@ func (p *Pool) acquire(ctx context.Context) (*pooled, error) {
 		p.metrics.Uses++
 		p.mu.Unlock()
 		return p.make()
-	case len(p.waiting) >= p.config.Queue:
+	case len(p.waiting) >= p.config.Queue+p.renewed: // who waits for a new one does not queue
 		p.metrics.Refused++
 		p.mu.Unlock()
 		return nil, ErrPoolFull
@@ -333,10 +335,12 @@ func (p *Pool) discard(e *pooled, why reason) {
 		return
 	}
 	p.made++
+	p.renewed++
 	p.running.Go(func() {
 		made, err := p.make()
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		p.renewed--
 		if err != nil {
 			made = nil // whoever waits makes one, and gets the error of Setup
 		}

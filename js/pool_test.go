@@ -215,13 +215,25 @@ func TestPoolDiscardsWhatItCannotRestore(t *testing.T) {
 // with the context of their call, and the runtime is used again.
 func TestPoolStopsWithItsContext(t *testing.T) {
 	restores(t)
+	for name, loops := range map[string]int{"loop of the caller": 0, "loop of a goroutine": 1} {
+		t.Run(name, func(t *testing.T) { stopsWithItsContext(t, loops) })
+	}
+}
+
+func stopsWithItsContext(t *testing.T, loops int) {
 	reason := errors.New("enough")
-	started := make(chan struct{})
-	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Options: []js.Option{js.WithGlobal("started", func(js.FunctionCall) js.Value {
-		started <- struct{}{}
+	started := make(chan struct{}, 1)
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Loops: loops, Options: []js.Option{js.WithGlobal("started", func(js.FunctionCall) js.Value {
+		select {
+		case started <- struct{}{}:
+		default:
+		}
 		return nil
 	})}})
 	for _, source := range []string{
+		`() => { setTimeout(() => { started(); for (;;); }, 0); return new Promise(() => {}) }`,
+		`() => { setImmediate(function again() { started(); setImmediate(again) }); return new Promise(() => {}) }`,
+		`async () => { await new Promise((done) => setTimeout(done, 0)); started(); for (;;) await 1 }`,
 		`() => { started(); for (;;); }`, `() => { started(); return new Promise(() => {}) }`,
 		`async () => { started(); for (;;) await 1 }`, `() => { setTimeout(started, 0); return new Promise((done) => setTimeout(done, 1e6)) }`,
 	} {
@@ -235,6 +247,10 @@ func TestPoolStopsWithItsContext(t *testing.T) {
 		<-started
 		cancel(reason)
 		running.Wait()
+		select {
+		case <-started: // it was called again
+		default:
+		}
 		if got, err := p.Run(t.Context(), `() => 1 + 1`); err != nil || got != int64(2) {
 			t.Errorf("after %s a call returned %v, %v", source, got, err)
 		}

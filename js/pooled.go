@@ -187,6 +187,7 @@ func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any,
 		e.back(got)
 		return got.value, got.err
 	}
+	defer e.haltWith(ctx)()
 	var result outcome
 	select {
 	case result = <-settled:
@@ -207,71 +208,6 @@ func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any,
 	case <-e.pool.closed:
 	}
 	return result.value, result.err
-}
-
-// drive is use on the goroutine of the caller, which is the host of the loop meanwhile.
-func (e *pooled) drive(ctx context.Context, settled <-chan outcome) (any, error) {
-	d := e.driver
-	returns := false
-	defer func() {
-		if !returns { // a function of Go has ended the goroutine
-			d.giveUp()
-			e.pool.discard(e, reasonEnded)
-		}
-	}()
-	got, err := e.step(e.begin)
-	result := got.outcome
-	if err == nil && got.pending {
-		result = e.follow(ctx, settled)
-		got, err = e.step(e.end)
-	}
-	returns = true
-	d.giveUp() // before another call gets the runtime
-	if err != nil {
-		e.pool.discard(e, reasonEnded)
-		return result.value, errors.Join(result.err, e.closedError(err))
-	}
-	e.back(got)
-	return result.value, result.err
-}
-
-// step has the loop run begin or end, on this goroutine.
-func (e *pooled) step(fn func()) (got answered, err error) {
-	if err := e.rt.loop.Submit(fn); err != nil {
-		return got, err
-	}
-	for {
-		e.driver.turnBriefly()
-		select {
-		case got = <-e.done:
-			return got, nil
-		case <-e.rt.loop.Done():
-			return got, wakeful.ErrClosed
-		default: // what was submitted before took all the time
-		}
-	}
-}
-
-// follow turns the loop until the promise of the handler has settled.
-func (e *pooled) follow(ctx context.Context, settled <-chan outcome) (result outcome) {
-	for {
-		select {
-		case result = <-settled:
-			return result
-		default:
-		}
-		select {
-		case <-ctx.Done():
-			return outcome{err: context.Cause(ctx)}
-		case <-e.rt.ending.done:
-			return outcome{err: e.rt.endedError()}
-		case <-e.pool.closed:
-			return outcome{err: ErrPoolClosed}
-		default:
-		}
-		e.driver.wait(ctx.Done(), e.rt.ending.done, e.pool.closed)
-		e.driver.turnBriefly()
-	}
 }
 
 // back gives the runtime back to the pool.
@@ -386,8 +322,10 @@ func (r *Runtime) newErrorFrom(constructor, message string) error {
 	return vm.Try(r.vm, func() error { panic(r.newError(constructor, message)) })
 }
 
-// finish cleans up after a handler whose promise was pending. On the loop.
+// finish cleans up after a handler whose promise was pending. On the loop. Only such a use has
+// called haltWith.
 func (e *pooled) finish() {
+	e.rt.interrupts.nextUse()
 	e.done <- e.clean()
 }
 

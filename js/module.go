@@ -160,10 +160,12 @@ func (r *Runtime) find(specifier, from string, conditions []string) string {
 	}
 	if err == nil {
 		if err := r.mayLoad(file); err != nil {
+			r.denyUnnamed(specifier, filepath.Dir(from))
 			panic(r.fileError(err))
 		}
 	}
 	if err != nil {
+		r.denyUnnamed(specifier, filepath.Dir(from))
 		missing, ok := errors.AsType[*notFoundError](err)
 		switch {
 		case strings.HasPrefix(specifier, "node:"):

@@ -188,6 +188,31 @@ func (r *Runtime) mayLoad(file string) error {
 	return &files.DeniedError{Permission: "Modules", Resource: file, Option: "js.WithModules does not name it"}
 }
 
+// denyUnnamed throws if WithModules does not allow what a specifier names, whether it exists or not.
+// So scripts without the module fs do not learn which files exist. Inside JavaScript.
+func (r *Runtime) denyUnnamed(specifier, dir string) {
+	s := &r.settings
+	everything := s.modules && len(s.allowed) == 0
+	if everything || s.files == nil || r.mayRequire("fs") || specifier == "" || specifier[0] == '#' {
+		return
+	}
+	name := specifier
+	if path, err := fileOfURL(specifier); err == nil && strings.HasPrefix(specifier, "file:") {
+		name = path
+	}
+	switch {
+	case filepath.IsAbs(name):
+		name = filepath.Clean(name)
+	case isPath(name):
+		name = filepath.Join(dir, filepath.FromSlash(name))
+	default:
+		name = filepath.FromSlash("/node_modules/" + name)
+	}
+	if r.mayLoad(name) != nil {
+		r.deny("Modules", specifier, "js.WithModules does not name it")
+	}
+}
+
 // isPath reports whether a name of WithModules is a path and not a package.
 func isPath(name string) bool {
 	return path.IsAbs(filepath.ToSlash(name)) || filepath.IsAbs(name) || name[0] == '.'

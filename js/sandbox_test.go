@@ -2,6 +2,7 @@ package js_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/dop251/goja"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
@@ -98,6 +101,54 @@ func TestSandboxOptions(t *testing.T) {
 				t.Errorf("got %v, %v (%s); want %s", got, err, text, c.want)
 			}
 		})
+	}
+}
+
+// TestModulesDoNotTellWhichFilesExist: without the module fs, what WithModules does not name fails in
+// the same way whether it exists or not.
+func TestModulesDoNotTellWhichFilesExist(t *testing.T) {
+	files := fstest.MapFS{
+		"rules/a.js": {Data: []byte("module.exports = 'a'")}, "other/c.js": {Data: []byte("module.exports = 'c'")},
+		"other/d/index.js": {Data: []byte("module.exports = 'd'")}, "node_modules/dep/index.js": {Data: []byte("module.exports = 'dep'")},
+		"node_modules/good/index.js": {Data: []byte("module.exports = 'good'")}, "node_modules/@a/b/index.js": {Data: []byte("")},
+	}
+	for name, options := range map[string][]js.Option{
+		"WithModules": {js.WithFS(files), js.WithModules("/rules", "good")},
+		"WithModule":  {js.WithFS(files), js.WithModule("given", func(*goja.Runtime) (any, error) { return 1, nil })},
+	} {
+		r := bare(t, options...)
+		fails := func(specifier string) string {
+			t.Helper()
+			got, err := r.Eval(t.Context(), fmt.Sprintf(`(async () => {
+				const all = [];
+				try { require(%[1]q) } catch (e) { all.push(e.code, e.message, e.resource) }
+				try { await import(%[1]q) } catch (e) { all.push(e.code, e.message, e.resource) }
+				return all.join('|').replaceAll(%[1]q, 'NAME')
+			})()`, specifier))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got.(string)
+		}
+		for _, c := range [][]string{
+			{"/other/c.js", "/other/c", "/other/d", "/other", "/other/", "/other/c.js/x", "/missing", "./other/c.js", "./missing", "/rules/../other/c.js", "/rules/../missing", "file:///other/c.js", "file:///missing"},
+			{"dep", "missing", "dep/index.js", "dep/missing", "@a/b", "@a/missing", "missing/x"},
+		} {
+			want := fails(c[len(c)-1])
+			for _, specifier := range c {
+				if got := fails(specifier); got != want || !strings.Contains(got, "ERR_ACCESS_DENIED") {
+					t.Errorf("%s: %s fails with\n%s\nwant, as for another,\n%s", name, specifier, got, want)
+				}
+			}
+		}
+		if name == "WithModules" {
+			if got := fails("/rules/missing"); !strings.Contains(got, "MODULE_NOT_FOUND") {
+				t.Errorf("a missing file of a directory that is named fails with %s", got)
+			}
+			if got, err := r.Eval(t.Context(), `require('/rules/a') + require('good')`); err != nil || got != "agood" {
+				t.Errorf("what is named returned %v, %v", got, err)
+			}
+		}
 	}
 }
 

@@ -78,9 +78,33 @@ func (r rooted) Link(from, to string) error {
 
 // Symlink makes a link. Its target may be anything, because no operation of this tree follows a
 // link out of the root. Other programs would: so a target that leads out is denied.
+//
+// What a target leads through may be a link as well. So each of its ".." must come before every
+// other name, and the directory of the link is looked up without links. A link that is moved later,
+// by itself or with its directory, may lead out. That only matters to other programs.
 func (r rooted) Symlink(target, name string) error {
-	if filepath.IsAbs(target) || path.IsAbs(target) || strings.HasPrefix(path.Join(strings.TrimPrefix(path.Dir(name), "/"), filepath.ToSlash(target)), "..") {
+	refuse := func() error {
 		return denied(Write, target, "symbolic links cannot lead out of the directory of js.WithRoot")
+	}
+	slashed := filepath.ToSlash(target)
+	if filepath.IsAbs(target) || path.IsAbs(slashed) {
+		return refuse()
+	}
+	dir, err := r.RealPath(path.Dir(name))
+	if err != nil {
+		return err
+	}
+	depth, named := strings.Count(strings.TrimSuffix(dir, "/"), "/"), false
+	for part := range strings.SplitSeq(slashed, "/") {
+		switch part {
+		case "", ".":
+		case "..":
+			if depth--; named || depth < 0 {
+				return refuse()
+			}
+		default:
+			named = true
+		}
 	}
 	return outside(r.root.Symlink(target, inRoot(name)), name)
 }

@@ -70,7 +70,9 @@ bench-check: build
 ## lint: the linters of .golangci.yml, in a pinned version, and tidy go.mod files
 lint: $(LINTER)
 	$(LINTER) run $(addsuffix /...,$(MODULES))
+	cd examples/hooks && GOWORK=off $(CURDIR)/$(LINTER) run ./...
 	@for dir in $(MODULES); do (cd $$dir && go mod tidy -diff) || exit; done
+	@cd examples/hooks && GOWORK=off go mod tidy -diff
 
 ## tournament: every contestant on this machine in about two minutes, with a report in results/
 tournament: build

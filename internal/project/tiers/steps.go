@@ -138,6 +138,11 @@ func (p *project) check() []step {
 		name: "tests of the loop in guest mode", dir: p.root, tests: goTests,
 		args: []string{"-short", "-count=1", noVet, ".", "-hosted"},
 	})
+	steps = append(steps, step{
+		// Not in go.work: to compile SQLite takes longer than all of make test.
+		name: "tests of the example hooks, with SQLite", dir: filepath.Join(p.root, "examples", "hooks"), tests: goTests,
+		env: []string{"GOWORK=off"}, args: []string{"-short", "-count=1"}, packages: []string{"."}, reruns: true,
+	})
 	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) }, "2", "-short")
 	others.reruns = true
 	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)

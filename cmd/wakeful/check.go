@@ -26,7 +26,8 @@ const leastCheckRounds = 10
 
 func newCheck(s streams) *cobra.Command {
 	var file string
-	var waiting, watching bool
+	var of []string
+	var waiting, watching, connections bool
 	rounds := leastCheckRounds
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -54,6 +55,17 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 				bounds = budget.Waiting()
 			case watching:
 				bounds, lanes = budget.Watching(), nil
+			case connections:
+				bounds, lanes = budget.Connections(), nil
+			}
+			if len(of) > 0 {
+				for _, name := range of {
+					if _, err := workloads.Find(name); err != nil {
+						return err
+					}
+				}
+				bounds = slices.DeleteFunc(bounds, func(b budget.Bound) bool { return !slices.Contains(of, b.Workload) })
+				lanes = nil
 			}
 			doc, err := checked(cmd.Context(), s, file, rounds, bounds, lanes)
 			if err != nil && (doc == nil || !doc.Complete) {
@@ -70,9 +82,11 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 	cmd.Flags().StringVar(&file, "json", "", "judge the document in this `file` instead of measuring")
 	cmd.Flags().BoolVar(&waiting, "waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
 	cmd.Flags().BoolVar(&watching, "watching", false, "only the bounds about loops that package telemetry observes")
+	cmd.Flags().BoolVar(&connections, "connections", false, "only the bounds about connections: echoes, TLS, WebSockets, idle connections")
+	cmd.Flags().StringSliceVar(&of, "workload", nil, "only the bounds about these `workloads`, such as tls-echo")
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
 	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
-	cmd.MarkFlagsMutuallyExclusive("waiting", "watching")
+	cmd.MarkFlagsMutuallyExclusive("waiting", "watching", "connections")
 	return cmd
 }
 

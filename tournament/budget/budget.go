@@ -83,7 +83,7 @@ func Bounds() []Bound {
 	bounds = append(bounds, aboutDescriptors()...)
 	bounds = append(bounds, Watching()...)
 	bounds = append(bounds, aboutGuestMode()...)
-	bounds = append(bounds, aboutConnections()...)
+	bounds = append(bounds, Connections()...)
 	return append(bounds,
 		Bound{Contestant: "wakeful", Workload: "ping-pong", Allocations: true},
 		Bound{Contestant: "wakeful", Workload: "messages", Allocations: true},
@@ -100,24 +100,6 @@ func aboutDescriptors() []Bound {
 			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "wakeful", AgainstParams: idle("0"), AtMost: 1.10},
 			// One descriptor is enough to make the design main sleep in its poller.
 			Bound{Contestant: "wakeful", Workload: "io-latency", Params: idle(descriptors), Against: "main", AgainstParams: idle("1"), AtMost: 0.05})
-	}
-	for _, params := range echoes() {
-		for _, server := range []string{"net", "netpoll", "libuv"} {
-			goal, limit := false, 1.0
-			switch server {
-			case "net":
-				// With clients on the same processors, goroutines are faster.
-				goal = params["processors"] == ""
-				if goal && params["connections"] != "1" {
-					limit = 1.10
-				}
-			case "libuv":
-				// Fewer system calls per request: docs/decisions/streams.md has the figures, in
-				// which these three bounds have never held.
-				goal = params["connections"] == "1" || params["connections"] == "100" && params["processors"] == "apart"
-			}
-			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: server, AtMost: limit, Goal: goal})
-		}
 	}
 	pipe := map[string]string{"event": "pipe"}
 	return append(bounds,
@@ -149,23 +131,6 @@ func Watching() []Bound {
 // aboutGuestMode: what a host costs that waits on a channel, as the loop itself does.
 func aboutGuestMode() []Bound {
 	return []Bound{{Contestant: "wakeful-hosted", Workload: "ping-pong", Against: "wakeful", AtMost: 1.3}}
-}
-
-// echoes are the rows in which servers are compared. One connection is left out where
-// the system chooses the processors: it keeps server and client on one of them in one
-// sample and spreads them over two in the next, which takes three times as long
-// whoever serves, so that the ratio says how often it did which.
-func echoes() []map[string]string {
-	var rows []map[string]string
-	for _, connections := range []string{"1", "100", "1000"} {
-		rows = append(rows, map[string]string{"connections": connections, "processors": "apart"})
-		other := map[string]string{"connections": connections}
-		if connections == "1" {
-			other["processors"] = "shared"
-		}
-		rows = append(rows, other)
-	}
-	return rows
 }
 
 // againstParams are those of the rival's row.

@@ -1,11 +1,12 @@
 package budget
 
-// The bounds on connections with TLS and on WebSockets.
+// The bounds on connections: echoes with and without TLS, and WebSockets.
 
-// aboutConnections: TLS costs no more than with goroutines on net and crypto/tls, and WebSockets
-// little more than with other libraries.
-func aboutConnections() []Bound {
-	var bounds []Bound
+// Connections returns those of the promises about loops that are about connections of package
+// stream: plain ones against package net, TLS against crypto/tls on goroutines, and WebSockets
+// against other libraries.
+func Connections() []Bound {
+	bounds := aboutEchoes()
 	for _, connections := range []string{"100", "1000"} {
 		for _, processors := range []string{"apart", "shared"} {
 			limit := map[string]float64{"apart": 1, "shared": 1.15}[processors]
@@ -18,4 +19,49 @@ func aboutConnections() []Bound {
 		}
 	}
 	return bounds
+}
+
+// aboutEchoes compares echoes without TLS.
+func aboutEchoes() []Bound {
+	var bounds []Bound
+	for _, params := range echoes() {
+		for _, server := range []string{"net", "netpoll", "libuv"} {
+			goal, limit := false, 1.0
+			switch server {
+			case "net":
+				// With clients on the same processors, goroutines are faster.
+				goal = params["processors"] == ""
+				if goal && params["connections"] != "1" {
+					limit = 1.10
+				}
+			case "libuv":
+				// Fewer system calls per request: docs/decisions/streams.md has the figures, in
+				// which these three bounds have never held.
+				goal = params["connections"] == "1" || params["connections"] == "100" && params["processors"] == "apart"
+			}
+			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: server, AtMost: limit, Goal: goal})
+		}
+	}
+	for _, connections := range []string{"100", "1000"} {
+		params := map[string]string{"connections": connections, "processors": "shared"}
+		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "io-echo", Params: params, Against: "net", AtMost: 1.10})
+	}
+	return bounds
+}
+
+// echoes are the rows in which servers are compared. One connection is left out where
+// the system chooses the processors: it keeps server and client on one of them in one
+// sample and spreads them over two in the next, which takes three times as long
+// whoever serves, so that the ratio says how often it did which.
+func echoes() []map[string]string {
+	var rows []map[string]string
+	for _, connections := range []string{"1", "100", "1000"} {
+		rows = append(rows, map[string]string{"connections": connections, "processors": "apart"})
+		other := map[string]string{"connections": connections}
+		if connections == "1" {
+			other["processors"] = "shared"
+		}
+		rows = append(rows, other)
+	}
+	return rows
 }

@@ -26,6 +26,8 @@ require (
 	github.com/erikgeiser/coninput v0.0.0-20211004153227-1c3628e74d0f // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/go-sourcemap/sourcemap v2.1.4+incompatible // indirect
+	github.com/gobwas/httphead v0.1.0 // indirect
+	github.com/gobwas/ws v1.5.0 // indirect
 	github.com/google/pprof v0.0.0-20240727154555-813a5fbdbec8 // indirect
 	github.com/lucasb-eyer/go-colorful v1.2.0 // indirect
 	github.com/mattn/go-isatty v0.0.20 // indirect
@@ -52,6 +54,7 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	github.com/wakeful-go/wakeful/js v0.0.0
 	github.com/wakeful-go/wakeful/prom v0.0.0
+	github.com/wakeful-go/wakeful/stream/ws v0.0.0
 	golang.org/x/sys v0.49.0 // indirect
 )
 
@@ -60,3 +63,5 @@ replace github.com/wakeful-go/wakeful => ../
 replace github.com/wakeful-go/wakeful/prom => ../prom
 
 replace github.com/wakeful-go/wakeful/js => ../js
+
+replace github.com/wakeful-go/wakeful/stream/ws => ../stream/ws

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -36,11 +37,17 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// start starts the program and returns the address that it prints.
-// When the test ends, it is interrupted, and must end without an error message.
-func start(t *testing.T) string {
+// program is the running program.
+type program struct {
+	lines, page string // addresses
+	stop        func() // interrupts it and waits for its end
+}
+
+// start starts the program. At the end of the test it is stopped, unless it was. It must end
+// without an error message.
+func start(t *testing.T) *program {
 	t.Helper()
-	cmd := exec.Command(binary, "-listen", "127.0.0.1:0")
+	cmd := exec.Command(binary, "-listen", "127.0.0.1:0", "-web", "127.0.0.1:0")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
@@ -50,18 +57,26 @@ func start(t *testing.T) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	t.Cleanup(func() {
+	p := &program{stop: sync.OnceFunc(func() {
 		cmd.Process.Signal(os.Interrupt)
 		if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
 			t.Errorf("the program ended with %v: %s", err, stderr.String())
 		}
-	})
-	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
-	if !ok {
-		t.Fatalf("the program prints %q: %v", line, err)
+	})}
+	t.Cleanup(p.stop)
+	printed := bufio.NewReader(out)
+	for _, want := range []struct {
+		begins  string
+		address *string
+	}{{"page on ", &p.page}, {"listening on ", &p.lines}} {
+		line, err := printed.ReadString('\n')
+		address, ok := strings.CutPrefix(strings.TrimSpace(line), want.begins)
+		if !ok {
+			t.Fatalf("the program prints %q: %v", line, err)
+		}
+		*want.address = address
 	}
-	return address
+	return p
 }
 
 // client is a connected guest.
@@ -100,7 +115,7 @@ func (c client) expect(want ...string) {
 // TestChat: a name is given once. All other guests get a message, in the same order, and are told
 // when a guest leaves.
 func TestChat(t *testing.T) {
-	address := start(t)
+	address := start(t).lines
 	ann, bob, cid := join(t, address), join(t, address), join(t, address)
 	ann.send("ann\n")
 	ann.expect("your name?", "* 1 here")
@@ -140,7 +155,7 @@ func TestChat(t *testing.T) {
 // TestMisbehaving: a guest that does not read and a guest that never ends a line are disconnected.
 // The others do not wait for them.
 func TestMisbehaving(t *testing.T) {
-	address := start(t)
+	address := start(t).lines
 	reader, stalled, endless := join(t, address), join(t, address), join(t, address)
 	reader.send("reader\n")
 	reader.expect("your name?", "* 1 here")

@@ -3,100 +3,123 @@ package main
 // The room holds all state of the server. It has no lock and no goroutine.
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/stream"
 )
 
-// longestLine limits the bytes that a guest may send without a line end.
-const longestLine = 4 << 10
+const (
+	longestLine = 4 << 10 // bytes of a message
+	longestName = 40      // bytes
+)
 
-// room holds the guests by name.
+// room holds the guests. Everything in it belongs to the loop.
 type room struct {
-	guests map[string]*guest
+	loop    *wakeful.Loop
+	guests  map[*guest]bool   // all connections
+	names   map[string]*guest // the guests that have a name
+	leaving map[*guest]bool   // what end waits for
+	ended   func()            // called when leaving is empty; nil before the end
 }
 
 // guest is one connection.
 type guest struct {
 	room *room
-	conn *stream.Conn
+	to   connection
 	name string // "" before the guest has sent it
-	line []byte // the beginning of an incomplete line
 }
 
-// welcome sets up a new connection.
-func (r *room) welcome(c *stream.Conn) {
-	g := &guest{room: r, conn: c}
-	if err := errors.Join(c.OnClose(g.closed), c.OnData(g.receive)); err != nil {
-		_ = c.Close()
-		return
-	}
-	g.send("your name?\n")
+// connection is the way to a guest.
+type connection interface {
+	// send sends a whole line or nothing. A guest that does not read is disconnected when its write
+	// queue is full. So it uses no more memory than the queue's limit and one line.
+	send(line string)
+	// leave is called when the server ends. It reports whether the connection needs the loop for
+	// its end.
+	leave() bool
 }
 
-// receive splits incoming bytes into lines. The bytes are valid until it returns, so it copies the
-// beginning of an incomplete line.
-func (g *guest) receive(p []byte) {
-	for {
-		line, rest, ended := bytes.Cut(p, []byte("\n"))
-		if len(g.line)+len(line) > longestLine {
-			_ = g.conn.Close()
-			return
-		}
-		g.line = append(g.line, line...)
-		if !ended {
-			return
-		}
-		text := string(bytes.TrimSpace(g.line))
-		g.line, p = g.line[:0], rest
-		if g.name == "" {
-			g.setName(text)
-		} else {
-			g.room.broadcast(g, fmt.Sprintf("%s: %s\n", g.name, text))
-		}
+// welcome adds a new connection.
+func (r *room) welcome(to connection) *guest {
+	g := &guest{room: r, to: to}
+	r.guests[g] = true
+	to.send("your name?")
+	return g
+}
+
+// say is called with each line of a guest.
+func (g *guest) say(line string) {
+	switch text := clean(line); {
+	case g.name == "":
+		g.setName(text)
+	case text != "":
+		g.room.broadcast(g, g.name+": "+text)
 	}
 }
 
-// setName adds a guest to the room, unless the name is taken.
+// clean removes what could break the lines or the terminals of other guests.
+func clean(line string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(line, "\uFFFD")))
+}
+
+// setName adds a guest to the room, unless the name is taken or makes its messages look like others.
 func (g *guest) setName(name string) {
-	if name == "" || g.room.guests[name] != nil {
-		g.send("another name?\n")
+	if name == "" || len(name) > longestName || strings.ContainsAny(name, ":*") || g.room.names[name] != nil {
+		g.to.send("another name?")
 		return
 	}
 	g.name = name
-	g.room.guests[name] = g
-	g.room.broadcast(g, fmt.Sprintf("* %s is here\n", name))
-	g.send(fmt.Sprintf("* %d here\n", len(g.room.guests)))
+	g.room.names[name] = g
+	g.room.broadcast(g, fmt.Sprintf("* %s is here", name))
+	g.to.send(fmt.Sprintf("* %d here", len(g.room.names)))
 }
 
 // broadcast sends a line to all guests except one.
-func (r *room) broadcast(from *guest, text string) {
-	for _, g := range r.guests {
+func (r *room) broadcast(from *guest, line string) {
+	for _, g := range r.names {
 		if g != from {
-			g.send(text)
+			g.to.send(line)
 		}
 	}
 }
 
-// send sends a whole line or nothing. If a guest does not read, its write queue fills and it is
-// disconnected. So it uses no more memory than the queue's limit and one line.
-func (g *guest) send(text string) {
-	if err := g.conn.WriteAll([]byte(text)); errors.Is(err, stream.ErrQueueFull) {
-		_ = g.conn.Close()
+// left is called once, however the connection has ended. When the server ends, it does not
+// announce the guests that leave.
+func (g *guest) left() {
+	r := g.room
+	delete(r.guests, g)
+	delete(r.leaving, g)
+	if g.name != "" {
+		delete(r.names, g.name)
+		if r.ended == nil {
+			r.broadcast(g, fmt.Sprintf("* %s has left", g.name))
+		}
 	}
+	r.checkEnd()
 }
 
-// closed is called once, however the connection has ended. When the server ends, it does not
-// announce the guests that leave.
-func (g *guest) closed(err error) {
-	if g.name == "" {
-		return
+// end tells the guests that the server ends, and calls then when those have left that need the
+// loop for it.
+func (r *room) end(then func()) {
+	r.ended, r.leaving = then, map[*guest]bool{}
+	for g := range r.guests {
+		if g.to.leave() {
+			r.leaving[g] = true
+		}
 	}
-	delete(g.room.guests, g.name)
-	if !errors.Is(err, wakeful.ErrClosed) {
-		g.room.broadcast(g, fmt.Sprintf("* %s has left\n", g.name))
+	r.checkEnd()
+}
+
+func (r *room) checkEnd() {
+	if then := r.ended; then != nil && len(r.leaving) == 0 {
+		r.ended = func() {}
+		then()
 	}
 }

@@ -87,3 +87,6 @@ func TLSBufferSize(c *Conn) (size int) {
 
 // SweepTLS does what happens when connections have been idle. Loop only.
 func SweepTLS(l *wakeful.Loop) { tlsLoops.Get(l).idle.sweep() }
+
+// Members returns how much is open on a loop. Loop only.
+func Members(l *wakeful.Loop) int { return len(sets.Get(l).members) }

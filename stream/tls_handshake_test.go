@@ -300,8 +300,7 @@ func TestTLSHalfOpen(t *testing.T) {
 	t.Cleanup(undo)
 	clients := 300
 	if os.Getenv("WAKEFUL_TLS") == "large" {
-		clients = 10_000
-		allowDescriptors(t, 2*clients+100)
+		clients = manyClients(t)
 	}
 	const limit = 8
 	for name, part := range map[string][]byte{"silent": nil, "after a message": clientHello(t)} {

@@ -48,8 +48,7 @@ func TestTLSBuffersAreFreed(t *testing.T) {
 func TestTLSIdleGoroutines(t *testing.T) {
 	clients := 200
 	if os.Getenv("WAKEFUL_TLS") == "large" {
-		clients = 10_000
-		allowDescriptors(t, 2*clients+100)
+		clients = manyClients(t)
 	}
 	l := running(t)
 	listener := serveTLS(t, l, serverConfig(t), nil, func(c *stream.Conn) { echo(t, c) })

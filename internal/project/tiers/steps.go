@@ -172,6 +172,9 @@ func (p *project) nightly() []step {
 		{name: "a thousand stalls, and an hour without any", dir: p.root, tests: goTests,
 			env:  []string{"WAKEFUL_STALLS=1000", "WAKEFUL_NO_STALLS=1h"},
 			args: []string{"-count=1", "-timeout=0", "-run=TestStallsInRealTime|TestNoStallIsInvented", "./telemetry"}},
+		{name: "ten thousand TLS connections, and two minutes of them coming and going", dir: p.root, tests: goTests,
+			env:  []string{"WAKEFUL_TLS=large", "WAKEFUL_TLS_POPULATION=2m"},
+			args: []string{"-count=1", "-timeout=30m", "-run=TestTLS(HalfOpen|IdleGoroutines|Churn|Population)", "./stream"}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
 	return append(steps, p.cross()...)

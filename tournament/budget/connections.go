@@ -1,5 +1,7 @@
 package budget
 
+import "github.com/wakeful-go/wakeful/tournament/workloads"
+
 // The bounds on connections: echoes with and without TLS, and WebSockets.
 
 // Connections returns those of the promises about loops that are about connections of package
@@ -18,7 +20,12 @@ func Connections() []Bound {
 				Params: map[string]string{"connections": connections, "processors": "shared"}, Against: peer, AtMost: 1.10})
 		}
 	}
-	return bounds
+	idle := map[string]string{"connections": workloads.ManyConnections}
+	return append(bounds,
+		Bound{Contestant: "wakeful-tls", Workload: "tls-idle-memory", Params: idle, AtMost: 8 << 10},
+		Bound{Contestant: "wakeful-tls", Workload: "tls-idle-memory", Params: idle, Against: "net-tls", AtMost: 0.4},
+		// The loop's watcher may have begun since, and a goroutine of the runtime.
+		Bound{Contestant: "wakeful-tls", Workload: "tls-idle-goroutines", Params: idle, AtMost: 2})
 }
 
 // aboutEchoes compares echoes without TLS.

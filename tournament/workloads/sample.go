@@ -81,7 +81,7 @@ func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
 		sample.Value = float64(s.watch.wall) / ops
 	case cores:
 		sample.Value = sample.CPUSeconds / sample.WallSeconds
-	case proportion, wakeups:
+	case proportion, wakeups, bytesPerConnection, goroutines:
 		sample.Value = t.figure
 	default:
 		return result.Sample{}, fmt.Errorf("the workload %s has the unknown unit %q", w.Name, w.Unit)
@@ -103,6 +103,9 @@ const (
 	cores      = "cores"
 	proportion = "share"
 	wakeups    = "wake-ups/s"
+
+	bytesPerConnection = "B/connection"
+	goroutines         = "goroutines"
 )
 
 // The histograms' range and resolution: from a nanosecond to a minute, with

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -32,21 +34,41 @@ func Connect(address string, connections int, limit time.Duration) (*Clients, er
 // ConnectOver is Connect with a protocol: "" for bytes, "tls" or "websocket".
 func ConnectOver(protocol, address string, connections int, limit time.Duration) (*Clients, error) {
 	c := &Clients{limit: limit}
-	for range connections {
-		conn, err := net.Dial("tcp", address)
-		if err != nil {
-			c.Close()
-			return nil, fmt.Errorf("connecting to the server: %w", err)
-		}
-		over, err := speak(protocol, conn.(*net.TCPConn))
-		if err != nil {
-			_ = conn.Close()
-			c.Close()
-			return nil, fmt.Errorf("beginning the protocol with the server: %w", err)
-		}
-		c.all = append(c.all, &client{conn: over})
+	all, errs := make([]*client, connections), make([]error, connections)
+	var next atomic.Int64
+	var connecting sync.WaitGroup
+	for range atOnce {
+		connecting.Go(func() {
+			for i := int(next.Add(1)) - 1; i < connections; i = int(next.Add(1)) - 1 {
+				if all[i], errs[i] = connect(protocol, address); errs[i] != nil {
+					next.Store(int64(connections)) // the others end
+				}
+			}
+		})
+	}
+	connecting.Wait()
+	c.all = slices.DeleteFunc(all, func(one *client) bool { return one == nil })
+	if err := errors.Join(errs...); err != nil {
+		c.Close()
+		return nil, err
 	}
 	return c, nil
+}
+
+// atOnce is how many clients connect at the same time.
+const atOnce = 16
+
+func connect(protocol, address string) (*client, error) {
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("connecting to the server: %w", err)
+	}
+	over, err := speak(protocol, conn.(*net.TCPConn))
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("beginning the protocol with the server: %w", err)
+	}
+	return &client{conn: over}, nil
 }
 
 // Request makes n requests over all connections. Each connection waits for an answer before its

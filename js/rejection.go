@@ -113,7 +113,7 @@ func (r *Runtime) rejectionError(reason vm.Value) vm.Value {
 	err := r.newError("Error", "This error originated either by throwing inside of an async function without a catch block, "+
 		"or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason \""+
 		r.reason(reason)+"\".")
-	_ = err.Set("name", "UnhandledPromiseRejection")
+	_ = err.DefineDataProperty("name", r.vm.ToValue("UnhandledPromiseRejection"), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
 	_ = err.Set("code", "ERR_UNHANDLED_REJECTION")
 	return err
 }

@@ -16,6 +16,7 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 	kind := r.vm.ToValue(origin)
 	handled := false
 	if ex := r.vm.Try(func() {
+		r.emit("uncaughtExceptionMonitor", value, kind)
 		if capture := r.process.capture; capture != nil {
 			handled = true
 			if _, err := capture(vm.Undefined(), value); err != nil {
@@ -23,7 +24,6 @@ func (r *Runtime) uncaught(value vm.Value, exception *vm.Exception, origin strin
 			}
 			return
 		}
-		r.emit("uncaughtExceptionMonitor", value, kind)
 		handled = r.emit("uncaughtException", value, kind)
 	}); ex != nil {
 		// The listener threw. No other listener is called, and exit is not emitted.

@@ -73,6 +73,122 @@ func (r *renderer) files(s statement) bool {
 		r.line("\ttry { L(%d, %s); } finally { await h.close(); L(%d); } })();", r.next(),
 			[]string{"(await h.read(Buffer.alloc(4), 0, 4, 0)).bytesRead", "brief(await h.stat())", "brief(await h.readFile())", "(await h.write('xyz')).bytesWritten, await h.sync()"}[s.c], r.next())
 	default:
+		return r.filesSync(s) || r.fileStreams(s)
+	}
+	return true
+}
+
+// fileSync renders operations that return or throw at once, and arguments that are refused at once.
+func (r *renderer) filesSync(s statement) bool {
+	name, args := s.fileCall()
+	switch s.kind {
+	case "fileSync":
+		r.needFiles()
+		r.line("L(%d, brief(fs.%sSync(%s)));", r.next(), name, args)
+	case "tryFileSync":
+		r.needFiles()
+		r.line("try { L(%d, brief(fs.%sSync(%s))); } catch (e) {", r.next(), name, args)
+		r.indent++
+		r.line("L(%d, e);", r.next())
+		r.body(s.body(0))
+		r.indent--
+		r.line("}")
+	case "fileWrong":
+		r.needFiles()
+		switch s.c {
+		case 0:
+			r.block(fmt.Sprintf("fs.%s({ a: %d }, (e) => {", name, s.a), "e", s.body(0), "});")
+		case 1:
+			r.block(fmt.Sprintf("P[%d] = fs.promises.%s(null).catch((e) => {", take(&r.promises), name), "e", s.body(0), "});")
+		case 2:
+			if name == "rm" { // Node does not check its callback, and calls it later
+				name = "access"
+			}
+			r.line("fs.%s(%s);", name, args) // without a callback
+		default:
+			r.block("try { fs.readFile(DIR + '/text', 'no such encoding', () => {});", "", nil, "} catch (e) {")
+			r.indent++
+			r.line("L(%d, e);", r.next())
+			r.body(s.body(0))
+			r.indent--
+			r.line("}")
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// fileStreams renders streams of files, folders that are read step by step, and vectors. It leaves
+// out asynchronous iteration of streams and folders, which is an async generator in Node (see
+// featureNames), and the order of a folder's entries, which depends on the file system.
+func (r *renderer) fileStreams(s statement) bool {
+	file := []string{"text", "none", "empty"}[s.a%3]
+	events := func(v string, names ...string) {
+		for _, name := range names {
+			r.line("%s.on('%s', (e) => { L(%d, '%s', typeof e === 'number' ? 'fd' : brief(e)); });", v, name, r.next(), name)
+		}
+	}
+	switch s.kind {
+	case "readStream":
+		r.needFiles()
+		r.line("{ const s = fs.createReadStream(DIR + '/%s', { highWaterMark: %d });", file, 2+s.b)
+		switch s.c {
+		case 0:
+			events("s", "open", "ready", "error", "close", "end")
+			r.block("s.on('data', (v) => {", "brief(v)", s.body(0), "});")
+		case 1:
+			events("s", "error", "close", "end")
+			r.block("s.on('readable', () => {", "brief(s.read())", s.body(0), "});")
+		default:
+			events("s", "error", "close", "end")
+			r.block("s.resume(); setImmediate(() => {", "", s.body(0), "s.destroy(E(8)); });")
+		}
+		r.line("}")
+	case "writeStream":
+		r.needFiles()
+		r.line("{ const s = fs.createWriteStream(DIR + '/%s', { highWaterMark: %d });", []string{"new", "text", "folder"}[s.a%3], 2+s.b)
+		events("s", "open", "ready", "error", "close", "finish", "drain")
+		r.block("L(s.write('abc', (e) => {", "e", s.body(0), "}));")
+		switch s.c {
+		case 0:
+			r.line("s.end('de', (e) => { L(%d, e); });", r.next())
+		case 1:
+			r.line("s.end();")
+		case 2:
+			r.line("setTimeout(() => { L(%d, s.write('fg')); s.end(); }, %d);", r.next(), s.b)
+		default:
+			r.line("setImmediate(() => { s.destroy(E(9)); });")
+		}
+		r.line("}")
+	case "fileFolder":
+		r.needFiles()
+		switch s.c {
+		case 0:
+			r.block(fmt.Sprintf("P[%d] = fs.promises.opendir(DIR + '/folder').then(async (d) => { L(%d, (await d.read())?.name);", take(&r.promises), r.next()), "await d.read()", s.body(0), "await d.close(); });")
+		case 1:
+			r.line("fs.opendir(DIR + '/%s', (e, d) => { L(%d, e); if (e) return;", []string{"folder", "none"}[s.a%2], r.next())
+			r.block("d.read((e, v) => {", "e, v?.name", s.body(0), "d.close((e) => { L(-1, e); }); }); });")
+		case 2:
+			r.block("fs.mkdtemp(DIR + '/temporary-', (e, v) => {", "e, typeof v", s.body(0), "});")
+		default:
+			r.block("fs.cp(DIR + '/folder', DIR + '/copied', { recursive: true }, (e) => {", "e", s.body(0), "});")
+		}
+	case "fileVector":
+		r.needFiles()
+		r.line("fs.open(DIR + '/%s', 'r+', (e, fd) => { L(%d, e); if (e) return;", file, r.next())
+		switch s.c {
+		case 0:
+			r.block("fs.readv(fd, [Buffer.alloc(2), Buffer.alloc(3)], 0, (e, n) => {", "e, n", s.body(0), "});")
+		case 1:
+			r.block("fs.writev(fd, [Buffer.from('ab'), Buffer.from('cde')], (e, n) => {", "e, n", s.body(0), "});")
+		case 2:
+			r.block("fs.write(fd, 'text', (e, n) => {", "e, n", s.body(0), "});")
+		default:
+			r.block("fs.ftruncate(fd, 1, (e) => {", "e", s.body(0), "fs.fsync(fd, (e) => { L(-2, e); }); });")
+		}
+		r.line("setTimeout(() => fs.closeSync(fd), 50); });")
+	default:
 		return false
 	}
 	return true

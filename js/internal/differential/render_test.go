@@ -13,12 +13,12 @@ var delays = []string{"0", "1", "2", "3", "5", "10", "20", "1.7", "-4", "'7'", "
 
 // A renderer numbers the objects that a program makes, in the order of its text.
 type renderer struct {
-	out                                                        strings.Builder
-	indent                                                     int
-	label                                                      int
-	handles, promises, deferreds, aborts, targets, generations int
-	alone                                                      bool // must be the last program of its process
-	usesFiles                                                  bool // needs a folder with files
+	out                                                                 strings.Builder
+	indent                                                              int
+	label                                                               int
+	handles, promises, deferreds, aborts, targets, generations, emitted int
+	alone                                                               bool // must be the last program of its process
+	usesFiles                                                           bool // needs a folder with files
 }
 
 // rendered returns the program's text. alone is true if the program needs its own process, because
@@ -104,7 +104,7 @@ func (r *renderer) statement(s statement) {
 	case "throw":
 		// The condition keeps the code after it from being dead code for the parser. It also lets
 		// the same callback throw one time and not the next.
-		r.line("if (L(%d, 'throws') === undefined) throw E(%d);", r.next(), s.a)
+		r.line("if (throwing(%d)) throw E(%d);", r.next(), s.a)
 	case "try":
 		r.block("try {", "", s.body(0), "} catch (e) {")
 		r.indent++
@@ -113,7 +113,7 @@ func (r *renderer) statement(s statement) {
 		r.indent--
 		r.block("} finally {", "", s.body(2), "}")
 	default:
-		if !r.timer(s) && !r.promise(s) && !r.async(s) && !r.platform(s) && !r.files(s) {
+		if !r.timer(s) && !r.promise(s) && !r.async(s) && !r.platform(s) && !r.files(s) && !r.errors(s) && !r.emitters(s) {
 			panic("no such statement: " + s.kind)
 		}
 	}

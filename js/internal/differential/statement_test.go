@@ -70,6 +70,11 @@ var features = map[string][]string{
 	"sleeps":          {"sleep", "sleepImmediate", "ticking"},
 	"files":           {"file", "file", "file", "fileLook", "openFile", "immediate", "burn"},
 	"filePromises":    {"filePromise", "filePromise", "awaitFile", "awaitFile", "fileHandle", "async", "burn"},
+	"fileSync":        {"fileSync", "fileSync", "tryFileSync", "file", "awaitFile", "fileWrong", "burn"},
+	"fileStreams":     {"readStream", "writeStream", "fileFolder", "fileVector", "burn", "immediate"},
+	"errorHandlers":   {"onUncaught", "onceUncaught", "monitor", "capture", "onUnhandled", "throw", "throwValue", "reject", "timeout", "immediate", "tick"},
+	"emitters":        {"emitter", "on", "on", "emitterOnce", "emit", "emit", "emitError", "eventsOnce", "eventsOn", "throw", "async"},
+	"warnings":        {"warn", "onWarning", "tick", "immediate"},
 	"sleepSignals":    {"sleepSignal", "controller", "abort", "async"},
 }
 
@@ -84,6 +89,7 @@ var features = map[string][]string{
 var featureNames = []string{
 	"timers", "ticks", "promises", "async", "late", "throw", "reject", "combine",
 	"handles", "events", "abort", "sleeps", "sleepSignals", "process", "files", "filePromises",
+	"fileSync", "fileStreams", "errorHandlers", "emitters", "warnings",
 }
 
 // drawn are the features to draw from: all, or those that WAKEFUL_DIFFERENTIAL_FEATURES lists, for
@@ -96,7 +102,7 @@ var drawn = func() []string {
 }()
 
 // leaves are the statements without bodies. Besides "log" they are all that the deepest level has.
-var leaves = []string{"clear", "settle", "unref", "refresh", "abort", "dispatch", "burn", "throw"}
+var leaves = []string{"clear", "settle", "unref", "refresh", "abort", "dispatch", "burn", "throw", "throwValue", "tryFileSync", "emit", "warn"}
 
 // A generator draws programs.
 type generator struct {
@@ -142,7 +148,8 @@ func (g *generator) statement(t *rapid.T, s surroundings) statement {
 	in := s.inside()
 	switch st.kind {
 	case "timeout", "interval", "immediate", "tick", "microtask", "beforeExit", "onExit", "then", "catch", "finally",
-		"executor", "lateCatch", "file", "fileLook", "filePromise", "openFile":
+		"executor", "lateCatch", "file", "fileLook", "filePromise", "openFile", "tryFileSync", "fileWrong", "fileFolder", "fileVector",
+		"readStream", "writeStream", "onUncaught", "onceUncaught", "monitor", "capture", "onUnhandled", "on", "emitterOnce", "onWarning":
 		body(in)
 	case "onAbort", "listen", "listenOnce":
 		in.listener = true

@@ -2,7 +2,7 @@
 // surroundings give emit(line), now() in milliseconds, burn(ms), DIR, the name of a folder, and
 // keep(handles), which may watch what is put there.
 const T0 = now();
-const H = keep([]), G = keep([]), P = [], D = [], A = [], T = [];
+const H = keep([]), G = keep([]), P = [], D = [], A = [], T = [], M = [];
 let again = 0;
 // show is written out here, so that a difference is one of order and not of formatting.
 const show = (v) => {
@@ -47,5 +47,7 @@ const brief = (v) => {
 };
 // What could go on for ever has a budget, the same in both.
 const budget = () => ++again <= 12;
+let thrown = 0;
+const throwing = (n) => { L(n, 'throws'); return ++thrown <= 40; };
 const refresh = (h) => { if (h && h.refresh && budget()) h.refresh(); };
 const dispatch = (t, e) => { if (t && budget()) L(t.dispatchEvent(e)); };

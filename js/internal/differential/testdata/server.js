@@ -57,13 +57,14 @@ const quiet = () => !process.getActiveResourcesInfo().some((r) => r === 'Timeout
 // clear takes away what a program has left: its handles that nothing waits for,
 // its listeners.
 let handles = [];
-const events = ['uncaughtException', 'unhandledRejection', 'rejectionHandled', 'beforeExit', 'exit', 'warning'];
+const events = ['uncaughtException', 'uncaughtExceptionMonitor', 'unhandledRejection', 'rejectionHandled', 'beforeExit', 'exit', 'warning'];
 const inherited = events.flatMap((e) => process.rawListeners(e).map((l) => [e, l]));
 const clear = () => {
 	// One of the wrong kind would spoil Node's counts.
 	for (const h of handles) h.constructor.name === 'Immediate' ? clearImmediate(h) : clearTimeout(h);
 	for (const e of events) process.removeAllListeners(e);
 	for (const [e, l] of inherited) process.on(e, l);
+	process.setUncaughtExceptionCaptureCallback(null);
 	process.exitCode = undefined;
 };
 

@@ -36,6 +36,30 @@ var patched = []patch{
 	{"node-inspect-extracted/dist/inspect.js", `o+=ge(e[i]).length`, `o+=native.measure(e[i],ge)`},
 	{"node-inspect-extracted/dist/inspect.js", `ir(e[i],t.colors);c[i]=l`, `native.measure(e[i],ir,t.colors);c[i]=l`},
 	{"node-inspect-extracted/dist/inspect.js", `t.breakLength<ir(l,t.colors)`, `t.breakLength<native.measure(l,ir,t.colors)`},
+	// Node's callbacks of write and end get null.
+	{"readable-stream/lib/internal/streams/writable.js", "state.pendingcb--\n    cb()", "state.pendingcb--\n    cb(null)"},
+	// A write without a callback has no tick of its own, and finish comes in a tick after the last
+	// callback.
+	{"readable-stream/lib/internal/streams/writable.js", "if (state.afterWriteTickInfo !== null &&",
+		`const needDrain = state.needDrain && state.length === 0
+      if (cb === nop) {
+        if (!state.afterWritePending && (needDrain || state.objectMode)) {
+          state.afterWritePending = true
+          process.nextTick(afterWrite, stream, state, 1, cb)
+        } else {
+          state.pendingcb--
+          if (state.ending) finishMaybe(stream, state, true)
+        }
+      } else if (state.afterWriteTickInfo !== null &&`},
+	{"readable-stream/lib/internal/streams/writable.js", "process.nextTick(afterWriteTick, state.afterWriteTickInfo)",
+		"process.nextTick(afterWriteTick, state.afterWriteTickInfo)\n        state.afterWritePending = true"},
+	{"readable-stream/lib/internal/streams/writable.js", "function afterWrite(stream, state, count, cb) {",
+		"function afterWrite(stream, state, count, cb) {\n  state.afterWritePending = false"},
+	{"readable-stream/lib/internal/streams/writable.js", "errorBuffer(state)\n  }\n  finishMaybe(stream, state)",
+		"errorBuffer(state)\n  }\n  if (state.ending) finishMaybe(stream, state, true)"},
+	{"readable-stream/lib/internal/streams/writable.js", "onfinishCallbacks[i]()", "onfinishCallbacks[i](null)"},
+	{"readable-stream/lib/internal/streams/writable.js", "if (err || state.finished) {\n      process.nextTick(cb, err)",
+		"if (err || state.errored || state.finished) {\n      process.nextTick(cb, err ?? state.errored)"},
 	// Node gives the reason why a pipeline was aborted.
 	{"readable-stream/lib/internal/streams/pipeline.js", `finishImpl(new AbortError())`, `finishImpl(new AbortError(undefined,{cause:outerSignal?.reason}))`},
 	// url.parse and related functions as in Node: a file's URL has three slashes, another host does
@@ -60,7 +84,7 @@ var patched = []patch{
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|url|win32.index)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

@@ -125,8 +125,17 @@ module.exports = ({ operations, request, promised, native }) => {
     for (let at = 0; at < data.byteLength; at += pieceOfFile)
       checkAborted(signal), await step("write", fd, new Uint8Array(data.buffer, data.byteOffset + at, Math.min(pieceOfFile, data.byteLength - at)), -1);
   }
+  let late = (operation, args) => {
+    try {
+      return { checked: operation(...args) };
+    } catch (error) {
+      return { refused: Promise.reject(error) };
+    }
+  };
   async function write(operation, args) {
-    let [[fn, target, data, flag, mode]] = operation(...args), signal = args[2]?.signal;
+    let { checked, refused } = late(operation, args);
+    refused && await refused;
+    let [[fn, target, data, flag, mode]] = checked, signal = args[2]?.signal;
     if (fn === "write") return writeTo(target, data, signal);
     checkAborted(signal);
     let fd = await step("open", target, flag, mode);
@@ -134,7 +143,9 @@ module.exports = ({ operations, request, promised, native }) => {
   }
   let promises = {
     async readFile(path, options) {
-      let [[fn, target], make] = operations.readFile(path, options);
+      let { checked, refused } = late(operations.readFile, [path, options]);
+      refused && await refused;
+      let [[fn, target], make] = checked;
       if (fn === "readAll") return readFrom(target, options, make);
       checkAborted(options?.signal);
       let fd = await step("open", target, "r", 438);
@@ -145,7 +156,9 @@ module.exports = ({ operations, request, promised, native }) => {
       return write(operations.appendFile, args);
     },
     async truncate(path, length) {
-      let [[, target, size]] = operations.truncate(path, length), fd = await step("open", target, "r+", 438);
+      let { checked, refused } = late(operations.truncate, [path, length]);
+      refused && await refused;
+      let [[, target, size]] = checked, fd = await step("open", target, "r+", 438);
       return closed(step("ftruncate", fd, size), fd);
     },
     async rm(path, options) {

@@ -1649,20 +1649,26 @@ var require_writable = __commonJS({
         errorOrDestroy(stream, new ERR_MULTIPLE_CALLBACK());
         return;
       }
-      state.writing = !1, state.writecb = null, state.length -= state.writelen, state.writelen = 0, er ? (er.stack, state.errored || (state.errored = er), stream._readableState && !stream._readableState.errored && (stream._readableState.errored = er), sync ? process2.nextTick(onwriteError, stream, state, er, cb) : onwriteError(stream, state, er, cb)) : (state.buffered.length > state.bufferedIndex && clearBuffer(stream, state), sync ? state.afterWriteTickInfo !== null && state.afterWriteTickInfo.cb === cb ? state.afterWriteTickInfo.count++ : (state.afterWriteTickInfo = {
-        count: 1,
-        cb,
-        stream,
-        state
-      }, process2.nextTick(afterWriteTick, state.afterWriteTickInfo)) : afterWrite(stream, state, 1, cb));
+      if (state.writing = !1, state.writecb = null, state.length -= state.writelen, state.writelen = 0, er)
+        er.stack, state.errored || (state.errored = er), stream._readableState && !stream._readableState.errored && (stream._readableState.errored = er), sync ? process2.nextTick(onwriteError, stream, state, er, cb) : onwriteError(stream, state, er, cb);
+      else if (state.buffered.length > state.bufferedIndex && clearBuffer(stream, state), sync) {
+        let needDrain = state.needDrain && state.length === 0;
+        cb === nop ? !state.afterWritePending && (needDrain || state.objectMode) ? (state.afterWritePending = !0, process2.nextTick(afterWrite, stream, state, 1, cb)) : (state.pendingcb--, state.ending && finishMaybe(stream, state, !0)) : state.afterWriteTickInfo !== null && state.afterWriteTickInfo.cb === cb ? state.afterWriteTickInfo.count++ : (state.afterWriteTickInfo = {
+          count: 1,
+          cb,
+          stream,
+          state
+        }, process2.nextTick(afterWriteTick, state.afterWriteTickInfo), state.afterWritePending = !0);
+      } else
+        afterWrite(stream, state, 1, cb);
     }
     function afterWriteTick({ stream, state, count, cb }) {
       return state.afterWriteTickInfo = null, afterWrite(stream, state, count, cb);
     }
     function afterWrite(stream, state, count, cb) {
-      for (!state.ending && !stream.destroyed && state.length === 0 && state.needDrain && (state.needDrain = !1, stream.emit("drain")); count-- > 0; )
-        state.pendingcb--, cb();
-      state.destroyed && errorBuffer(state), finishMaybe(stream, state);
+      for (state.afterWritePending = !1, !state.ending && !stream.destroyed && state.length === 0 && state.needDrain && (state.needDrain = !1, stream.emit("drain")); count-- > 0; )
+        state.pendingcb--, cb(null);
+      state.destroyed && errorBuffer(state), state.ending && finishMaybe(stream, state, !0);
     }
     function errorBuffer(state) {
       if (state.writing)
@@ -1731,7 +1737,7 @@ var require_writable = __commonJS({
         let ret = _write(this, chunk, encoding);
         ret instanceof Error2 && (err = ret);
       }
-      return state.corked && (state.corked = 1, this.uncork()), err || (!state.errored && !state.ending ? (state.ending = !0, finishMaybe(this, state, !0), state.ended = !0) : state.finished ? err = new ERR_STREAM_ALREADY_FINISHED("end") : state.destroyed && (err = new ERR_STREAM_DESTROYED("end"))), typeof cb == "function" && (err || state.finished ? process2.nextTick(cb, err) : state[kOnFinished].push(cb)), this;
+      return state.corked && (state.corked = 1, this.uncork()), err || (!state.errored && !state.ending ? (state.ending = !0, finishMaybe(this, state, !0), state.ended = !0) : state.finished ? err = new ERR_STREAM_ALREADY_FINISHED("end") : state.destroyed && (err = new ERR_STREAM_DESTROYED("end"))), typeof cb == "function" && (err || state.errored || state.finished ? process2.nextTick(cb, err ?? state.errored) : state[kOnFinished].push(cb)), this;
     };
     function needFinish(state) {
       return state.ending && !state.destroyed && state.constructed && state.length === 0 && !state.errored && state.buffered.length === 0 && !state.finished && !state.writing && !state.errorEmitted && !state.closeEmitted;
@@ -1774,7 +1780,7 @@ var require_writable = __commonJS({
       state.pendingcb--, state.finished = !0;
       let onfinishCallbacks = state[kOnFinished].splice(0);
       for (let i = 0; i < onfinishCallbacks.length; i++)
-        onfinishCallbacks[i]();
+        onfinishCallbacks[i](null);
       if (stream.emit("finish"), state.autoDestroy) {
         let rState = stream._readableState;
         (!rState || rState.autoDestroy && // We don't expect the readable to ever 'end'

@@ -2,7 +2,7 @@
 // The streams of fs.
 const fs = require('node:fs');
 const { Readable, Writable, finished } = require('node:stream');
-const { invalidArgType, outOfRange, validateAbortSignal, hidden } = require('internal/errors');
+const { invalidArgType, invalidArgValue, outOfRange, validateAbortSignal, validateFunction, validateInteger, validateBoolean, withCode, hidden } = require('internal/errors');
 
 function optionsOf(options, defaults) {
   if (options == null) return { ...defaults };
@@ -12,110 +12,232 @@ function optionsOf(options, defaults) {
   return { ...defaults, ...options };
 }
 
-function checkPosition(value, name) {
-  if (value === undefined) return;
-  if (typeof value !== 'number') throw invalidArgType(name, 'number', value);
-  if (!(value >= 0) || value > Number.MAX_SAFE_INTEGER || (!Number.isInteger(value) && value !== Infinity)) throw outOfRange(name, `>= 0 && <= ${2 ** 53 - 1}`, value);
-}
+// A stream keeps, under of, the functions that it calls in place of fs, the FileHandle that it was
+// given, and whether an operation is under way. As in Node, a file is not closed during one.
+const of = Symbol('file');
+const finishedIO = Symbol('finishedIO');
 
-// begin opens the file of a stream unless it is already open.
-function begin(stream, path, options) {
-  hidden(stream, 'handle', undefined);
-  if (options.fd !== undefined && options.fd !== null) {
-    if (typeof options.fd === 'object') [stream.handle, stream.fd] = [options.fd, options.fd.fd];
-    else stream.fd = options.fd;
-    return;
-  }
-  stream.path = path instanceof URL ? require('node:url').fileURLToPath(path) : path;
-  stream.fd = null;
-  stream.flags = options.flags;
-  stream.mode = options.mode;
-  stream._construct = (callback) => {
-    fs.open(path, options.flags, options.mode, (error, fd) => {
-      if (error) return callback(error);
-      stream.fd = fd;
-      callback();
-      stream.emit('open', fd);
-      stream.emit('ready');
-    });
+// handleFunctions are the functions of fs for a FileHandle.
+const handleFunctions = (handle) => {
+  const call = (promise, fields) => (callback) => promise().then((r) => callback(null, ...fields.map((f) => r[f])), (error) => callback(error));
+  return {
+    close: (fd, callback) => call(() => handle.close(), [])(callback),
+    fsync: (fd, callback) => call(() => handle.sync(), [])(callback),
+    read: (fd, buffer, offset, length, position, callback) => call(() => handle.read(buffer, offset, length, position), ['bytesRead', 'buffer'])(callback),
+    write: (fd, buffer, offset, length, position, callback) => call(() => handle.write(buffer, offset, length, position), ['bytesWritten', 'buffer'])(callback),
+    writev: (fd, buffers, position, callback) => call(() => handle.writev(buffers, position), ['bytesWritten', 'buffers'])(callback),
   };
+};
+
+// begin takes the options that say which file a stream uses.
+function begin(stream, path, options, flags) {
+  const state = { functions: options.fs || fs, busy: false };
+  hidden(stream, of, state);
+  if (options.fd === undefined || options.fd === null) {
+    validateFunction(state.functions.open, 'options.fs.open');
+    stream.fd = null;
+    stream.path = path instanceof URL ? require('node:url').fileURLToPath(path) : path;
+    if (typeof stream.path !== 'string' && !(stream.path instanceof Uint8Array)) throw invalidArgType('path', ['string', 'Buffer', 'URL'], path);
+    if (stream.path.includes(typeof stream.path === 'string' ? '\0' : 0)) throw invalidArgValue('path', stream.path, 'must be a string, Uint8Array, or URL without null bytes');
+    stream.flags = options.flags === undefined ? flags : options.flags;
+    stream.mode = options.mode === undefined ? 0o666 : options.mode;
+    return state;
+  }
+  if (typeof options.fd === 'number') stream.fd = options.fd;
+  else if (typeof options.fd === 'object' && typeof options.fd.fd === 'number') {
+    if (options.fs) throw withCode(Error, 'ERR_METHOD_NOT_IMPLEMENTED', 'The FileHandle with fs method is not implemented');
+    state.functions = handleFunctions(options.fd);
+    options.fd.on('close', () => stream.close());
+    stream.fd = options.fd.fd;
+  } else throw invalidArgType('options.fd', ['number', 'FileHandle'], options.fd);
+  validateInteger(stream.fd, 'fd', 0, 2147483647);
+  return state;
 }
 
-// end closes the file of a stream.
-function end(stream, error, callback) {
-  const { fd, handle } = stream;
-  stream.fd = null;
-  if (fd === null || fd === undefined || !stream.autoClose) return callback(error);
-  if (handle) return handle.close().then(() => callback(error), (failure) => callback(error ?? failure));
-  return fs.close(fd, (failure) => callback(error ?? failure));
+// construct opens the file, unless the stream was given an open one. Programs may replace open.
+function construct(callback) {
+  if (typeof this.fd === 'number') return callback();
+  if (this.open !== opened) {
+    // The replaced open says with events how it ended.
+    const emit = this.emit;
+    this.emit = function (...args) {
+      if (args[0] === 'open' || args[0] === 'error') {
+        this.emit = emit;
+        callback(args[0] === 'error' ? args[1] : undefined);
+        if (args[0] === 'error') return true;
+      }
+      return emit.apply(this, args);
+    };
+    return this.open();
+  }
+  return this[of].functions.open(this.path, this.flags, this.mode, (error, fd) => {
+    if (error) return callback(error);
+    this.fd = fd;
+    callback();
+    this.emit('open', fd);
+    this.emit('ready');
+  });
+}
+function opened() {}
+
+// destroyed closes the file after the operation that is under way.
+function destroyed(error, callback) {
+  const close = (failure) => {
+    if (!this.fd) return callback(failure);
+    const end = (failure) => {
+      this[of].functions.close(this.fd, (closing) => callback(closing || failure));
+      this.fd = null;
+    };
+    return this.flush ? this[of].functions.fsync(this.fd, (flushing) => end(failure || flushing)) : end(failure);
+  };
+  if (this[of].busy) this.once(finishedIO, (failure) => close(error || failure));
+  else close(error);
 }
 
 function ReadStream(path, options) {
-  if (new.target === undefined) return new ReadStream(path, options);
-  options = optionsOf(options, { highWaterMark: 65536, flags: 'r', mode: 0o666, autoClose: true });
-  const { start, end: last = Infinity } = options;
-  checkPosition(start, 'start');
-  if (options.end !== undefined) checkPosition(last, 'end');
-  if (start !== undefined && start > last) throw outOfRange('start', `<= "end" (here: ${last})`, start);
-  begin(this, path, options);
-  this.start = start;
-  this.end = last;
-  this.pos = start ?? (options.end === undefined ? undefined : 0);
+  if (!(this instanceof ReadStream)) return new ReadStream(path, options);
+  options = optionsOf(options, {});
+  if (options.highWaterMark === undefined) options.highWaterMark = 65536;
+  const { functions } = begin(this, path, options, 'r');
+  options.autoDestroy = options.autoClose === undefined ? true : options.autoClose;
+  validateFunction(functions.read, 'options.fs.read');
+  if (options.autoDestroy) validateFunction(functions.close, 'options.fs.close');
+  this.start = options.start;
+  this.end = options.end ?? Infinity;
+  this.pos = undefined;
   this.bytesRead = 0;
-  this.autoClose = options.autoClose;
-  Readable.call(this, { ...options, autoDestroy: options.autoDestroy ?? options.autoClose });
-  if (options.encoding) this.setEncoding(options.encoding);
+  if (this.start !== undefined) {
+    validateInteger(this.start, 'start', 0);
+    this.pos = this.start;
+  }
+  if (this.end !== Infinity) {
+    validateInteger(this.end, 'end', 0);
+    if (this.start !== undefined && this.start > this.end) throw outOfRange('start', `<= "end" (here: ${this.end})`, this.start);
+  }
+  Readable.call(this, options);
   return this;
 }
 Object.setPrototypeOf(ReadStream, Readable);
 ReadStream.prototype = Object.create(Readable.prototype, { constructor: { value: ReadStream, writable: true, configurable: true } });
 hidden(ReadStream.prototype, '_read', function _read(size) {
-  const left = this.pos === undefined ? size : Math.min(this.end - this.pos + 1, size);
+  const left = Math.min(this.end - (this.pos ?? this.bytesRead) + 1, size);
   if (left <= 0) {
     this.push(null);
     return;
   }
-  fs.read(this.fd, Buffer.allocUnsafe(left), 0, left, this.pos ?? null, (error, count, buffer) => {
+  this[of].busy = true;
+  this[of].functions.read(this.fd, Buffer.allocUnsafeSlow(left), 0, left, this.pos, (error, count, buffer) => {
+    this[of].busy = false;
+    if (this.destroyed) {
+      this.emit(finishedIO, error);
+      return;
+    }
     if (error) {
-      this.destroy(error);
+      if (this._readableState.autoDestroy) this.destroy(error);
+      else this.emit('error', error);
+      return;
+    }
+    if (count === 0) {
+      this.push(null);
       return;
     }
     this.bytesRead += count;
     if (this.pos !== undefined) this.pos += count;
-    this.push(count === 0 ? null : buffer.subarray(0, count));
+    this.push(count === buffer.length ? buffer : Buffer.from(buffer.subarray(0, count)));
   });
 });
 
 function WriteStream(path, options) {
-  if (new.target === undefined) return new WriteStream(path, options);
-  options = optionsOf(options, { flags: 'w', mode: 0o666, autoClose: true, encoding: undefined });
-  checkPosition(options.start, 'start');
-  begin(this, path, options);
+  if (!(this instanceof WriteStream)) return new WriteStream(path, options);
+  options = optionsOf(options, {});
+  options.decodeStrings = true;
+  const { functions } = begin(this, path, options, 'w');
+  options.autoDestroy = options.autoClose === undefined ? true : options.autoClose;
+  if (!functions.write && !functions.writev) throw invalidArgType('options.fs.write', 'function', functions.write);
+  if (functions.write) validateFunction(functions.write, 'options.fs.write');
+  if (functions.writev) validateFunction(functions.writev, 'options.fs.writev');
+  if (options.autoDestroy) validateFunction(functions.close, 'options.fs.close');
+  this.flush = options.flush ?? false;
+  if (options.flush !== undefined && options.flush !== null) {
+    validateBoolean(this.flush, 'options.flush');
+    validateFunction(functions.fsync, 'options.fs.fsync');
+  }
+  if (!functions.write) this._write = (chunk, encoding, callback) => this._writev([{ chunk }], callback);
+  if (!functions.writev) this._writev = null;
   this.start = options.start;
-  this.pos = options.start;
+  this.pos = undefined;
   this.bytesWritten = 0;
-  this.autoClose = options.autoClose;
-  Writable.call(this, { ...options, decodeStrings: true, defaultEncoding: options.encoding, autoDestroy: options.autoDestroy ?? options.autoClose });
+  if (this.start !== undefined) {
+    validateInteger(this.start, 'start', 0);
+    this.pos = this.start;
+  }
+  Writable.call(this, options);
+  if (options.encoding) this.setDefaultEncoding(options.encoding);
   return this;
 }
 Object.setPrototypeOf(WriteStream, Writable);
 WriteStream.prototype = Object.create(Writable.prototype, { constructor: { value: WriteStream, writable: true, configurable: true } });
+
+// attempts is how often in a row a write may write nothing.
+const attempts = 5;
+
+// writeAll calls write(rest, position, callback) until all bytes are written. rest is what it was
+// given and how many bytes of that are written already.
+function writeAll(stream, size, write, callback) {
+  const state = stream[of];
+  let written = 0, failed = 0;
+  const start = stream.pos;
+  const next = () => write(written, start === undefined ? undefined : start + written, (error, count) => {
+    if (error?.code === 'EAGAIN') [error, count] = [null, 0];
+    if (stream.destroyed || error) return done(error || withCode(Error, 'ERR_STREAM_DESTROYED', 'Cannot call write after a stream was destroyed'));
+    stream.bytesWritten += count;
+    written += count;
+    failed = count === 0 ? failed + 1 : 0;
+    if (failed > attempts) return done(withCode(Error, 'ERR_SYSTEM_ERROR', 'A system error occurred: write failed'));
+    return written < size ? next() : done();
+  });
+  const done = (error) => {
+    state.busy = false;
+    const { destroyed } = stream;
+    callback(error);
+    if (destroyed) stream.emit(finishedIO, error);
+  };
+  state.busy = true;
+  next();
+  if (stream.pos !== undefined) stream.pos += size;
+}
 hidden(WriteStream.prototype, '_write', function _write(chunk, encoding, callback) {
-  fs.write(this.fd, chunk, 0, chunk.length, this.pos ?? null, (error, count) => {
-    if (error) return callback(error);
-    this.bytesWritten += count;
-    if (this.pos !== undefined) this.pos += count;
-    return callback();
-  });
+  const write = (from, position, then) => this[of].functions.write(this.fd, from === 0 ? chunk : chunk.subarray(from), 0, chunk.length - from, position, then);
+  writeAll(this, chunk.length, write, callback);
 });
-for (const Class of [ReadStream, WriteStream]) {
-  hidden(Class.prototype, '_destroy', function _destroy(error, callback) { end(this, error, callback); });
-  hidden(Class.prototype, 'close', function close(callback) {
-    if (callback) finished(this, callback);
-    if (Class === ReadStream) this.destroy();
-    else this.end();
-  });
+hidden(WriteStream.prototype, '_writev', function _writev(list, callback) {
+  const chunks = list.map((entry) => entry.chunk);
+  const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const write = (from, position, then) => this[of].functions.writev(this.fd, from === 0 ? chunks : [Buffer.concat(chunks).subarray(from)], position, then);
+  writeAll(this, size, write, callback);
+});
+hidden(ReadStream.prototype, 'close', function close(callback) {
+  if (typeof callback === 'function') finished(this, callback);
+  this.destroy();
+});
+hidden(WriteStream.prototype, 'close', function close(callback) {
+  if (callback) {
+    if (this.closed) {
+      process.nextTick(callback);
+      return;
+    }
+    this.on('close', callback);
+  }
+  if (!this.autoClose) this.on('finish', this.destroy);
+  this.end();
+});
+hidden(WriteStream.prototype, 'destroySoon', Writable.prototype.end);
+for (const [Class, state] of [[ReadStream, '_readableState'], [WriteStream, '_writableState']]) {
+  hidden(Class.prototype, '_construct', construct);
+  hidden(Class.prototype, 'open', opened);
+  hidden(Class.prototype, '_destroy', destroyed);
   Object.defineProperty(Class.prototype, 'pending', { get() { return this.fd === null; }, configurable: true });
+  Object.defineProperty(Class.prototype, 'autoClose', { get() { return this[state].autoDestroy; }, set(value) { this[state].autoDestroy = value; } });
 }
 
 module.exports = {

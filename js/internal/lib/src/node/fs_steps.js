@@ -231,8 +231,20 @@ module.exports = ({ operations, request, promised, native }) => {
     }
   }
 
+  // late checks the arguments of an operation that opens a file. In Node open checks the path, so a
+  // wrong one rejects an await later.
+  const late = (operation, args) => {
+    try {
+      return { checked: operation(...args) };
+    } catch (error) {
+      return { refused: Promise.reject(error) };
+    }
+  };
+
   async function write(operation, args) {
-    const [[fn, target, data, flag, mode]] = operation(...args);
+    const { checked, refused } = late(operation, args);
+    if (refused) await refused;
+    const [[fn, target, data, flag, mode]] = checked;
     const signal = args[2]?.signal;
     if (fn === 'write') return writeTo(target, data, signal); // target is a descriptor
     checkAborted(signal);
@@ -242,7 +254,9 @@ module.exports = ({ operations, request, promised, native }) => {
 
   const promises = {
     async readFile(path, options) {
-      const [[fn, target], make] = operations.readFile(path, options);
+      const { checked, refused } = late(operations.readFile, [path, options]);
+      if (refused) await refused;
+      const [[fn, target], make] = checked;
       if (fn === 'readAll') return readFrom(target, options, make);
       checkAborted(options?.signal);
       const fd = await step('open', target, 'r', 0o666);
@@ -251,7 +265,9 @@ module.exports = ({ operations, request, promised, native }) => {
     writeFile: (...args) => write(operations.writeFile, args),
     async appendFile(...args) { return write(operations.appendFile, args); },
     async truncate(path, length) {
-      const [[, target, size]] = operations.truncate(path, length);
+      const { checked, refused } = late(operations.truncate, [path, length]);
+      if (refused) await refused;
+      const [[, target, size]] = checked;
       const fd = await step('open', target, 'r+', 0o666);
       return closed(step('ftruncate', fd, size), fd);
     },

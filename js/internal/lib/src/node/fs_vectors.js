@@ -9,6 +9,28 @@ function check(buffers) {
 }
 const from = (position) => (typeof position === 'number' ? position : null);
 
+const bytes = (view) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+
+// joined returns the contents of buffers, one after the other.
+function joined(buffers) {
+  const all = new Uint8Array(buffers.reduce((sum, b) => sum + b.byteLength, 0));
+  let at = 0;
+  for (const buffer of buffers) {
+    all.set(bytes(buffer), at);
+    at += buffer.byteLength;
+  }
+  return all;
+}
+
+// distribute fills buffers with data, one after the other.
+function distribute(data, buffers) {
+  for (const buffer of buffers) {
+    const part = data.subarray(0, buffer.byteLength);
+    bytes(buffer).set(part);
+    data = data.subarray(part.length);
+  }
+}
+
 function sync(name) {
   const one = fs[name === 'readv' ? 'readSync' : 'writeSync'];
   return { [`${name}Sync`](fd, buffers, position) {
@@ -33,18 +55,16 @@ function later(name) {
     callback = typeof position === 'function' ? position : callback;
     validateFunction(callback, 'cb');
     position = from(position);
-    let total = 0;
-    const next = (i) => {
-      if (i === buffers.length) return callback(null, total, buffers);
-      return one(fd, buffers[i], 0, buffers[i].byteLength, position, (error, count) => {
+    // As in Node, it is one operation.
+    const all = joined(buffers);
+    if (all.length === 0) fs.fstat(fd, (error) => (error ? callback(error) : callback(null, 0, buffers)));
+    else {
+      one(fd, all, 0, all.length, position, (error, count) => {
         if (error) return callback(error);
-        total += count;
-        if (position !== null) position += count;
-        return count < buffers[i].byteLength ? callback(null, total, buffers) : next(i + 1);
+        if (name === 'readv') distribute(all.subarray(0, count), buffers);
+        return callback(null, count, buffers);
       });
-    };
-    if (buffers.length === 0) fs.fstat(fd, (error) => (error ? callback(error) : next(0)));
-    else next(0);
+    }
   } }[name];
 }
 

@@ -16,8 +16,12 @@ import (
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
 
-// tooMany lines mean a fault of the generator, or an endless loop.
-const tooMany = 5000
+// tooMany lines mean a fault of the generator, or an endless loop. The server in Node then exits
+// with tooManyCode.
+const (
+	tooMany     = 5000
+	tooManyCode = 99
+)
 
 // runOurs runs a program whose files are in the folder dir. Like the server in Node, it starts the
 // program in an immediate.

@@ -2,7 +2,10 @@ package differential
 
 // This file renders statements that use files as JavaScript.
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // fileOperations are functions of fs, and of fs/promises if they exist there, with their arguments.
 // They differ in their number of steps and in whether they fail.
@@ -78,9 +81,14 @@ func (r *renderer) files(s statement) bool {
 	return true
 }
 
-// fileSync renders operations that return or throw at once, and arguments that are refused at once.
+// filesSync renders operations that return or throw at once, and arguments that are refused at once.
+// The former have files of their own: whether an operation that was started before has taken
+// place is up to Node's threads.
 func (r *renderer) filesSync(s statement) bool {
 	name, args := s.fileCall()
+	if s.kind != "fileWrong" {
+		args = strings.ReplaceAll(args, "DIR + '", "DIR + '/own")
+	}
 	switch s.kind {
 	case "fileSync":
 		r.needFiles()
@@ -169,10 +177,8 @@ func (r *renderer) fileStreams(s statement) bool {
 		case 1:
 			r.line("fs.opendir(DIR + '/%s', (e, d) => { L(%d, e); if (e) return;", []string{"folder", "none"}[s.a%2], r.next())
 			r.block("d.read((e, v) => {", "e, v?.name", s.body(0), "d.close((e) => { L(-1, e); }); }); });")
-		case 2:
-			r.block("fs.mkdtemp(DIR + '/temporary-', (e, v) => {", "e, typeof v", s.body(0), "});")
 		default:
-			r.block("fs.cp(DIR + '/folder', DIR + '/copied', { recursive: true }, (e) => {", "e", s.body(0), "});")
+			r.block("fs.mkdtemp(DIR + '/temporary-', (e, v) => {", "e, typeof v", s.body(0), "});")
 		}
 	case "fileVector":
 		r.needFiles()

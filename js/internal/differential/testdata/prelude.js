@@ -27,15 +27,18 @@ const L = (...values) => { emit(now() - T0 + ' ' + values.map(show).join(' ')); 
 const E = (n) => new Error('e' + n);
 // A deferred settles from elsewhere.
 const deferred = () => { const d = {}; d.promise = new Promise((resolve, reject) => { d.resolve = resolve; d.reject = reject; }); return d; };
-// A program that uses files has a folder of its own, the same in both.
+// A program that uses files has a folder of its own, the same in both. Synchronous operations
+// have another one inside it.
 const files = () => {
 	const fs = require('fs');
 	fs.rmSync(DIR, { recursive: true, force: true });
-	fs.mkdirSync(DIR + '/folder/inner', { recursive: true });
-	fs.writeFileSync(DIR + '/text', 'some text');
-	fs.writeFileSync(DIR + '/empty', '');
-	fs.writeFileSync(DIR + '/folder/inner/deep', 'deep');
-	fs.symlinkSync('folder', DIR + '/link');
+	for (const dir of [DIR, DIR + '/own']) {
+		fs.mkdirSync(dir + '/folder/inner', { recursive: true });
+		fs.writeFileSync(dir + '/text', 'some text');
+		fs.writeFileSync(dir + '/empty', '');
+		fs.writeFileSync(dir + '/folder/inner/deep', 'deep');
+		fs.symlinkSync('folder', dir + '/link');
+	}
 	return fs;
 };
 // What an operation on files gives: nothing that depends on the machine.

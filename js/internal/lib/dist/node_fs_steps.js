@@ -133,6 +133,7 @@ module.exports = ({ operations, request, promised, native }) => {
     }
   };
   async function write(operation, args) {
+    typeof args[1] != "string" && !ArrayBuffer.isView(args[1]) && operation(".", ...args.slice(1));
     let { checked, refused } = late(operation, args);
     refused && await refused;
     let [[fn, target, data, flag, mode]] = checked, signal = args[2]?.signal;

@@ -242,6 +242,7 @@ module.exports = ({ operations, request, promised, native }) => {
   };
 
   async function write(operation, args) {
+    if (typeof args[1] !== 'string' && !ArrayBuffer.isView(args[1])) operation('.', ...args.slice(1)); // throws
     const { checked, refused } = late(operation, args);
     if (refused) await refused;
     const [[fn, target, data, flag, mode]] = checked;

@@ -156,6 +156,30 @@ func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	return d.promise
 }
 
+// goWork runs work on another goroutine and calls done on the loop as one callback. On the loop.
+func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any, error)) {
+	e := r.meter.current
+	r.meter.pending++
+	r.holds.Add(1)
+	ctx, stop := r.workContext()
+	err := wakeful.Go(r.loop, func(context.Context) (any, error) {
+		defer stop()
+		return work(ctx)
+	}, func(v any, err error) {
+		r.meter.pending--
+		if !r.ending.stopped.Load() {
+			r.enterFor(e, func() { done(v, err) })
+		}
+		r.release()
+	})
+	if err != nil {
+		stop()
+		r.meter.pending--
+		r.release()
+		done(nil, err)
+	}
+}
+
 // ToValue converts a Go value to a JavaScript value. On the loop only. It calls a func(*vm.Runtime)
 // Value. An error becomes an Error. Nothing is rounded: an integer beyond 2^53 becomes a BigInt,
 // also in slices and maps. Fields becomes an object with ordered properties, []byte a Uint8Array

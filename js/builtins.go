@@ -20,9 +20,10 @@ type registry struct {
 }
 
 type builtinGlobal struct {
-	name string
-	node bool // only for scripts that may use Node's interfaces
-	load func(host.Host) vm.Value
+	name   string
+	node   bool // only for scripts that may use Node's interfaces
+	socket bool // only for scripts that may open WebSockets
+	load   func(host.Host) vm.Value
 }
 
 var builtins func() *registry
@@ -44,12 +45,17 @@ func (g *registry) Module(name string, load func(host.Host) vm.Value) { g.module
 
 // Global adds a global.
 func (g *registry) Global(name string, load func(host.Host) vm.Value) {
-	g.globals = append(g.globals, builtinGlobal{name, false, load})
+	g.globals = append(g.globals, builtinGlobal{name: name, load: load})
 }
 
 // NodeGlobal adds a global for scripts that may use Node's interfaces.
 func (g *registry) NodeGlobal(name string, load func(host.Host) vm.Value) {
-	g.globals = append(g.globals, builtinGlobal{name, true, load})
+	g.globals = append(g.globals, builtinGlobal{name: name, node: true, load: load})
+}
+
+// SocketGlobal adds a global for scripts that may open WebSockets.
+func (g *registry) SocketGlobal(name string, load func(host.Host) vm.Value) {
+	g.globals = append(g.globals, builtinGlobal{name: name, socket: true, load: load})
 }
 
 // Complete completes a global of the engine.

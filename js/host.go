@@ -28,6 +28,7 @@ func (v hostView) Stderr() io.Writer           { return v.err }
 func (v hostView) Logger() *slog.Logger        { return v.logger }
 func (v hostView) Files() *files.Files         { return v.files }
 func (v hostView) HTTPClient() *http.Client    { return v.client }
+func (v hostView) SocketClient() *http.Client  { return v.socketClient }
 func (v hostView) Open() bool                  { return v.settings.open }
 func (v hostView) Node() bool                  { return v.settings.node }
 func (v hostView) ConsoleLogger() *slog.Logger { return v.settings.console }
@@ -54,6 +55,12 @@ func (v hostView) Admit() {
 }
 
 func (v hostView) Async(work func(context.Context) (any, error)) *vm.Promise { return v.async(work) }
+
+func (v hostView) Go(work func(context.Context) (any, error), done func(any, error)) {
+	v.goWork(work, done)
+}
+
+func (v hostView) CountOutput(n int) { v.countOutput(int64(n)) }
 
 func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 	d := v.deferred()

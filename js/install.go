@@ -17,11 +17,11 @@ import (
 var profiles sync.Map // exposure: func() *vm.Profile
 
 // An exposure is what decides which globals a runtime has. Values of WithGlobal come on top.
-type exposure struct{ node, requirable, engineThen bool }
+type exposure struct{ node, requirable, sockets, engineThen bool }
 
 // profileOf returns the profile of runtimes with these settings. It is made once.
 func profileOf(s *settings) *vm.Profile {
-	p := exposure{s.node, s.requirable(), s.engineThen}
+	p := exposure{s.node, s.requirable(), s.opensSockets(), s.engineThen}
 	once, ok := profiles.Load(p)
 	if !ok {
 		once, _ = profiles.LoadOrStore(p, sync.OnceValue(p.make))
@@ -33,7 +33,7 @@ func (p exposure) make() *vm.Profile {
 	given := builtins()
 	globals := p.globals()
 	for _, g := range given.globals {
-		if !g.node || p.node {
+		if (!g.node || p.node) && (!g.socket || p.sockets) {
 			globals = append(globals, vm.Global{Name: g.name, Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{of(rt)}) }})
 		}
 	}

@@ -23,9 +23,11 @@ type Limits struct {
 	// Timers is how many timers and immediates may wait at the same time.
 	Timers int
 	// PendingPromises is how many operations of Go may be pending at the same time: promises of
-	// Async and Promise, requests of fetch, and operations of fs.
+	// Async and Promise, requests of fetch, open WebSockets, operations of fs, and reads and writes
+	// of the bodies of a Handler's requests.
 	PendingPromises int
-	// Output is how many bytes console, process.stdout and process.stderr may write.
+	// Output is how many bytes console, process.stdout and process.stderr may write, and WebSockets
+	// may send.
 	Output int64
 	// Stack is how many calls may be nested. It is WithStackSize.
 	Stack int

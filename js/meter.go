@@ -171,6 +171,13 @@ func (w *metered) Write(b []byte) (int, error) {
 	return w.to.Write(b)
 }
 
+// countOutput counts bytes that do not go through metered.
+func (r *Runtime) countOutput(n int64) {
+	if limit := r.settings.limits.Output; limit > 0 && r.meter.written.Add(n) > limit {
+		r.interrupts.send(r, 0, ErrOutputLimit)
+	}
+}
+
 // heapLook is how often the heap is measured while a script runs.
 const heapLook = 2 * time.Millisecond
 

@@ -29,6 +29,8 @@ type Runtime struct {
 	logger   *slog.Logger
 	files    *files.Files
 	client   *http.Client // for fetch; nil if scripts may send no requests
+	// socketClient is for WebSockets; nil if scripts may open none.
+	socketClient *http.Client
 
 	// Shared.
 

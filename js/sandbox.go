@@ -27,6 +27,8 @@ type access struct {
 	files   func() *files.Files // nil: no files
 	client  *http.Client        // for fetch; nil: no requests
 	offline bool                // WithFetch(nil): no requests even if open
+	sockets *http.Client        // WithWebSocket; nil: see opensSockets
+	silent  bool                // WithWebSocket(nil): no WebSockets even if open
 	paths   bool                // WithPaths: process.permission exists
 	release func()              // closes what files needs, when the runtime has ended
 	node    bool                // Node's globals and modules
@@ -39,7 +41,8 @@ type access struct {
 // globals and modules, modules from files, the file system, the environment, the network, and the
 // end of the runtime by process.exit or by an error that nothing handles. Use it only for programs
 // that you trust as your own. The command wakeful uses it. Options that come after it restrict
-// single things: WithFS the files, WithEnv the environment, WithFetch the client for requests.
+// single things: WithFS the files, WithEnv the environment, WithFetch the client for requests and
+// WebSockets.
 func Unrestricted() Option {
 	return func(s *settings) error {
 		s.access = access{open: true, release: s.release, node: true, modules: true, files: files.System}
@@ -105,6 +108,32 @@ func WithFetch(client *http.Client) Option {
 		s.client, s.offline = client, client == nil
 		return nil
 	}
+}
+
+// WithWebSocket lets scripts open WebSockets: they get the globals WebSocket and CloseEvent. The
+// opening handshake is a request of the client, so which addresses scripts reach is up to its
+// Transport, as with WithFetch. Its certificates, its proxy, its Jar, and its Timeout for the
+// handshake are used. The Transport must be an *http.Transport, or another one that can upgrade
+// connections. nil takes away what Unrestricted has given.
+//
+// With Unrestricted the client of WithFetch is used unless this option gives another one, and
+// WithFetch(nil) takes WebSockets away, too.
+//
+// An open WebSocket keeps the program running, has one goroutine, and counts for
+// Limits.PendingPromises; what it sends counts for Limits.Output. It is closed with code 1001 when
+// the runtime ends, when the context of the call that has opened it ends while the caller waits,
+// and after a use of a pooled runtime. Messages of more than 64 MiB end it. It is closed, too, if a
+// script sends 64 MiB more than the network takes. There are no extensions.
+func WithWebSocket(client *http.Client) Option {
+	return func(s *settings) error {
+		s.sockets, s.silent = client, client == nil
+		return nil
+	}
+}
+
+// opensSockets reports whether scripts may open WebSockets.
+func (s *settings) opensSockets() bool {
+	return s.sockets != nil || s.open && !s.silent && !s.offline
 }
 
 // WithModules lets scripts load modules from the files of WithFS or WithRoot, with require and
@@ -256,6 +285,11 @@ func (r *Runtime) prepare() {
 	}
 	if s.open && r.client == nil && !s.offline {
 		r.client = web.NewClient(r.ctx)
+	}
+	if s.opensSockets() {
+		if r.socketClient = s.sockets; r.socketClient == nil {
+			r.socketClient = r.client
+		}
 	}
 	r.out, r.err = s.stdout, s.stderr
 	if !s.open {

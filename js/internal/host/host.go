@@ -41,6 +41,9 @@ type Host interface {
 	// HTTPClient is the client with which fetch sends requests. It is nil if scripts may send
 	// none. Any goroutine may call it.
 	HTTPClient() *http.Client
+	// SocketClient is the client with which WebSockets are opened. It is nil if scripts may open
+	// none. Any goroutine may call it.
+	SocketClient() *http.Client
 	// Open reports whether scripts may see the process and the machine: its ids, its memory, its
 	// users and its network interfaces.
 	Open() bool
@@ -79,6 +82,12 @@ type Host interface {
 	// loop with its result, in order. Until then the loop is kept running. A result
 	// becomes a value as ToValue says, an error becomes one as ToError says.
 	Async(work func(ctx context.Context) (any, error)) *vm.Promise
+	// Go does work on another goroutine, and then calls done on the loop as one callback, which
+	// belongs to the same call of Go as the running one. Until then the loop is kept running, and
+	// the work counts for Limits.PendingPromises, see Admit. The context ends as that of Async. If
+	// the loop is ending, done is called at once with an error. done is not called when the runtime
+	// has ended.
+	Go(work func(ctx context.Context) (any, error), done func(any, error))
 	// QueueWork runs do on a worker. In a later poll phase it calls done on the loop with the
 	// result, as one callback. done returns the JavaScript function to call with its arguments, or
 	// nil if there is none. done must not call JavaScript itself. At most as many workers are busy
@@ -87,8 +96,10 @@ type Host interface {
 	// handler.
 	QueueWork(do func() (any, error), done func(value any, err error) (fn vm.Value, args []vm.Value))
 	// Admit throws if Limits.PendingPromises does not allow another operation. Call it before
-	// QueueWork, inside JavaScript.
+	// QueueWork or Go, inside JavaScript.
 	Admit()
+	// CountOutput counts bytes for Limits.Output. Beyond it, the running script is interrupted.
+	CountOutput(n int)
 	// Promise returns a promise with its functions. Any goroutine may call these, and only the
 	// first call counts. They convert values like Async. A call on the loop settles the promise at
 	// once. The promise does not keep the loop running, see KeepAlive.
@@ -135,6 +146,8 @@ type Registry interface {
 	Global(name string, load func(Host) vm.Value)
 	// NodeGlobal is Global for scripts that may use Node's interfaces.
 	NodeGlobal(name string, load func(Host) vm.Value)
+	// SocketGlobal is Global for scripts that may open WebSockets.
+	SocketGlobal(name string, load func(Host) vm.Value)
 	// Complete completes one of the engine's globals when a program first uses it.
 	Complete(name string, with func(rt *vm.Runtime, global *vm.Object))
 }

@@ -38,6 +38,7 @@ var globals = []struct {
 		"ByteLengthQueuingStrategy", "CountQueuingStrategy", "TextEncoderStream", "TextDecoderStream",
 	}},
 	{"fetch", []string{"fetch", "Headers", "Request", "Response", "FormData"}},
+	{"websocket", []string{"WebSocket", "CloseEvent"}},
 }
 
 // natives are the Go functions that the modules call.
@@ -54,6 +55,7 @@ var natives = map[string]func(host.Host) lib.Natives{
 	"blob":            bodyNatives,
 	"message_channel": messageNatives,
 	"fetch":           fetchNatives,
+	"websocket":       socketNatives,
 }
 
 // Install registers the web's interfaces. They are also built-in modules internal/NAME, for use by
@@ -76,7 +78,11 @@ func Install(r host.Registry) {
 			return lib.Load(h, "web_"+g.module, given)
 		})
 		for _, name := range g.names {
-			r.Global(name, func(h host.Host) vm.Value { return h.Require(module).ToObject(h.VM()).Get(name) })
+			add := r.Global
+			if g.module == "websocket" {
+				add = r.SocketGlobal
+			}
+			add(name, func(h host.Host) vm.Value { return h.Require(module).ToObject(h.VM()).Get(name) })
 		}
 	}
 }

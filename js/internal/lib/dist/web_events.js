@@ -275,6 +275,9 @@ function uncaught(error) {
 function trusted(target, type) {
   all.get(target).has(type) && target.dispatchEvent(new Event(type, trust));
 }
+function fire(target, event) {
+  stateOf(event).trusted = !0, target.dispatchEvent(event);
+}
 function handlerAttribute(Class, type) {
   let handlers = /* @__PURE__ */ new WeakMap();
   Object.defineProperty(Class.prototype, `on${type}`, {
@@ -309,4 +312,4 @@ var isTarget = (value) => value !== null && typeof value == "object" && all.has(
 }, setMost = (n) => {
   most = n;
 };
-module.exports = { Event, CustomEvent, EventTarget, listenersOf, isTarget, limitOf, setLimit, setMost, watchers, trusted, firm, handlerAttribute };
+module.exports = { Event, CustomEvent, EventTarget, listenersOf, isTarget, limitOf, setLimit, setMost, watchers, trusted, fire, firm, handlerAttribute };

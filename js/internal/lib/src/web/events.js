@@ -252,6 +252,12 @@ function trusted(target, type) {
   if (all.get(target).has(type)) target.dispatchEvent(new Event(type, trust));
 }
 
+// fire dispatches any event of the runtime itself.
+function fire(target, event) {
+  stateOf(event).trusted = true;
+  target.dispatchEvent(event);
+}
+
 // handlerAttribute defines onTYPE.
 function handlerAttribute(Class, type) {
   const handlers = new WeakMap();
@@ -291,4 +297,4 @@ const limitOf = (target) => limits.get(target) ?? 10;
 const setLimit = (target, n) => { limits.set(target, n); };
 const setMost = (n) => { most = n; };
 
-module.exports = { Event, CustomEvent, EventTarget, listenersOf, isTarget, limitOf, setLimit, setMost, watchers, trusted, firm, handlerAttribute };
+module.exports = { Event, CustomEvent, EventTarget, listenersOf, isTarget, limitOf, setLimit, setMost, watchers, trusted, fire, firm, handlerAttribute };

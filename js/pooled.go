@@ -12,6 +12,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
+	"github.com/wakeful-go/wakeful/js/internal/web"
 )
 
 // This file owns a runtime of a pool: one use after the other, and what is done in between so that
@@ -43,14 +44,14 @@ type pooled struct {
 	snapshot *vm.Snapshot // nil if the engine's structures are not known
 	handlers map[*vm.Program]handler
 	script   *script // of the current use
-	values   []Value // the functions of the handlers
 	dir      string
 	numbered int64 // primitive values that timers had when the snapshot was taken
 }
 
 // A handler is a function of JavaScript that a runtime has made of a program.
 type handler struct {
-	call vm.Callable
+	value Value
+	call  vm.Callable
 	// raw calls it so that the engine does not run its jobs when it returns. nil if it cannot.
 	raw func(vm.FunctionCall) vm.Value
 }
@@ -236,7 +237,7 @@ func (e *pooled) runHandler() {
 	r := e.rt
 	e.current = &evaluation{settled: e.settled}
 	s := &script{runtime: r, evaluation: e.current, fn: e.call}
-	s.direct = e.handlers[e.program].raw != nil && r.order.visible && vm.Repairs()
+	s.direct = e.handlers[e.program].raw != nil && e.request() == nil && r.order.visible && vm.Repairs()
 	e.script = s
 	s.begin(e.ctx)
 	e.script = nil
@@ -256,9 +257,20 @@ func (e *pooled) runHandler() {
 // call calls the function of the handler.
 func (e *pooled) call() (Value, error) {
 	r := e.rt
+	q := e.request()
+	if q != nil {
+		web.ServeFunction(hostView{r}) // loaded before function takes a snapshot
+	}
 	fn, err := e.function()
 	if err != nil {
 		return nil, err
+	}
+	if q != nil {
+		v, err := q.begin(fn.value, vm.Undefined())
+		if err != nil {
+			return nil, err
+		}
+		return nil, r.follow(v, e.settled)
 	}
 	var values []vm.Value
 	if len(e.args) > 0 {
@@ -284,6 +296,15 @@ func (e *pooled) call() (Value, error) {
 	return nil, r.follow(v, e.settled)
 }
 
+// request returns the request of Pool.Handler that the use answers, or nil.
+func (e *pooled) request() *request {
+	if len(e.args) != 1 {
+		return nil
+	}
+	q, _ := e.args[0].(*request)
+	return q
+}
+
 // function returns the function of the handler. It evaluates the expression once, and adds the
 // function to the snapshot.
 func (e *pooled) function() (handler, error) {
@@ -298,9 +319,8 @@ func (e *pooled) function() (handler, error) {
 	if !ok {
 		return handler{}, e.rt.newErrorFrom("TypeError", "the value of the handler is not a function: "+display(v))
 	}
-	made := handler{call: fn}
+	made := handler{value: v, call: fn}
 	made.raw, _ = v.(*vm.Object).Export().(func(vm.FunctionCall) vm.Value)
-	e.handlers[e.program] = made
 	switch {
 	case e.snapshot == nil:
 	case e.snapshot.Same():
@@ -308,12 +328,12 @@ func (e *pooled) function() (handler, error) {
 	default:
 		// What evaluating the expression has changed belongs to the state that each use finds.
 		e.snapshot = e.rt.snapshot()
-		for _, known := range e.values {
-			e.snapshot.Add(known)
+		for _, known := range e.handlers {
+			e.snapshot.Add(known.value)
 		}
 		e.snapshot.Add(v)
 	}
-	e.values = append(e.values, v)
+	e.handlers[e.program] = made
 	return made, nil
 }
 

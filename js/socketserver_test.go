@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -24,9 +23,9 @@ import (
 // A socketServer serves WebSockets.
 type socketServer struct {
 	*httptest.Server
-	mu     sync.Mutex
-	closed []string // the codes and reasons with which clients have closed /echo
-	ended  chan string
+	// ended gets the code and the reason with which a client has closed /echo or /raw.
+	ended chan string
+	stop  chan struct{} // closed at the end of the test
 }
 
 // address returns the server's address with the scheme ws or wss.
@@ -35,7 +34,7 @@ func (s *socketServer) address() string { return strings.Replace(s.URL, "http", 
 // newSocketServer starts a server. With secure it has TLS.
 func newSocketServer(t testing.TB, secure bool) *socketServer {
 	t.Helper()
-	s := &socketServer{ended: make(chan string, 100)}
+	s := &socketServer{ended: make(chan string, 100), stop: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/echo", s.echo)
 	mux.HandleFunc("/headers", func(w http.ResponseWriter, r *http.Request) {
@@ -65,7 +64,7 @@ func newSocketServer(t testing.TB, secure bool) *socketServer {
 	mux.HandleFunc("/redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/echo", http.StatusFound) })
 	mux.HandleFunc("/never", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	mux.HandleFunc("/silent", func(w http.ResponseWriter, r *http.Request) { // opens, and does not read
-		upgrade(w, r, "", func(c net.Conn, _ *bufio.Reader) { <-r.Context().Done(); _ = c })
+		upgrade(w, r, "", func(net.Conn, *bufio.Reader) { <-s.stop })
 	})
 	mux.HandleFunc("/protocol", func(w http.ResponseWriter, r *http.Request) { // chooses what the query says
 		upgrade(w, r, "Sec-WebSocket-Protocol: "+r.URL.Query().Get("p")+"\r\n", func(c net.Conn, in *bufio.Reader) { answerClose(c, in) })
@@ -97,7 +96,10 @@ func newSocketServer(t testing.TB, secure bool) *socketServer {
 	} else {
 		s.Server = httptest.NewServer(mux)
 	}
-	t.Cleanup(s.Close)
+	t.Cleanup(func() {
+		close(s.stop)
+		s.Close()
+	})
 	return s
 }
 

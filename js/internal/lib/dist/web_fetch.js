@@ -510,7 +510,11 @@ var require_request = __commonJS({
       if (signal != null && (typeof signal != "object" || !("aborted" in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
       return signal == null ? new globalThis.AbortController().signal : globalThis.AbortSignal.any([signal]);
     }
-    module2.exports = { Request: Request2, of: of2 };
+    function incoming(state, source2) {
+      let request = Object.create(Request2.prototype);
+      return stateOf.set(request, { ...defaults, ...state, duplex: "half" }), bodies2.set(request, source2 === null ? null : { source: source2, used: !1 }), request;
+    }
+    module2.exports = { Request: Request2, of: of2, incoming };
   }
 });
 
@@ -600,12 +604,91 @@ var require_response = __commonJS({
       let response = Object.create(Response2.prototype);
       return stateOf.set(response, { type: "basic", ...state }), bodies2.set(response, source2 === null ? null : { source: source2, used: !1 }), response;
     }
-    module2.exports = { Response: Response2, received: received2, withoutBody: withoutBody2 };
+    var sent = (value) => value !== null && typeof value == "object" ? stateOf.get(value) : void 0;
+    module2.exports = { Response: Response2, received: received2, withoutBody: withoutBody2, sent };
+  }
+});
+
+// src/web/fetch/serve.js
+var require_serve = __commonJS({
+  "src/web/fetch/serve.js"(exports2, module2) {
+    "use strict";
+    var { AbortController } = require("internal/abort"), { URL } = require("internal/url"), { fromNetwork: fromNetwork2, flat: flat2 } = require_headers(), { bodies: bodies2, streamOf, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent } = require_response();
+    async function serve2(handler, receiver, exchange, info) {
+      let controller = new AbortController(), { signal } = controller, reader;
+      exchange.onAbort(() => {
+        controller.abort(), reader?.cancel(signal.reason).catch(() => {
+        });
+      });
+      try {
+        let request = requestOf(exchange, controller);
+        if (request === void 0) return exchange.refuse();
+        let response = await handler.call(receiver, request, info), { status, headers, body } = check(response);
+        if (signal.aborted) {
+          body !== null && await streamOf(body).cancel(signal.reason);
+          return;
+        }
+        if (body !== null && body.bytes !== void 0 && body.stream === void 0)
+          return body.used = !0, exchange.respond(status, headers, body.bytes);
+        if (body === null) return exchange.respond(status, headers);
+        if (reader = streamOf(body).getReader(), exchange.head)
+          return exchange.respond(status, headers), await reader.cancel();
+        for (await send2(exchange, controller, () => exchange.begin(status, headers)); ; ) {
+          let { done, value } = await reader.read();
+          if (done || signal.aborted) return;
+          let chunk = toBytes2(value);
+          chunk.byteLength > 0 && await send2(exchange, controller, () => exchange.write(chunk));
+        }
+      } catch (error) {
+        reader?.cancel(error).catch(() => {
+        }), (!signal.aborted || error !== signal.reason) && exchange.fail(error);
+      }
+    }
+    async function send2(exchange, controller, write) {
+      try {
+        await write();
+      } catch (error) {
+        throw exchange.gone() ? (controller.abort(), controller.signal.reason) : error;
+      }
+    }
+    function requestOf(exchange, controller) {
+      let url;
+      try {
+        url = new URL(exchange.url);
+      } catch {
+        return;
+      }
+      let { signal } = controller, attempt = async (read) => {
+        if (signal.aborted) throw signal.reason;
+        try {
+          return await read();
+        } catch (cause) {
+          throw exchange.gone() && controller.abort(), signal.aborted ? signal.reason : new TypeError("the body of the request cannot be read", { cause });
+        }
+      }, source2 = exchange.hasBody ? { read: () => attempt(exchange.read), readAll: () => attempt(exchange.readAll), cancel() {
+      } } : null;
+      return incoming({ method: exchange.method, url, headers: fromNetwork2(exchange.headers), signal }, source2);
+    }
+    function check(response) {
+      let state = sent(response);
+      if (state === void 0) throw new TypeError("the handler of the request returned no Response");
+      if (state.status === 0) throw new TypeError("the handler of the request returned Response.error()");
+      let body = bodies2.get(response);
+      if (body !== null && disturbed2(body)) throw new TypeError("the handler of the request returned a Response whose body was used");
+      let headers = flat2(state.headers);
+      return state.type === "basic" && state.headers.has("content-encoding") && (headers = without(headers, ["content-encoding", "content-length"])), { status: state.status, headers, body };
+    }
+    function without(headers, names) {
+      let rest = [];
+      for (let i = 0; i < headers.length; i += 2) names.includes(headers[i]) || rest.push(headers[i], headers[i + 1]);
+      return rest;
+    }
+    module2.exports = { serve: serve2 };
   }
 });
 
 // src/web/fetch.js
-var { Headers, fromNetwork, flat } = require_headers(), { FormData } = require_formdata(), { bodies, disturbed, toBytes } = require_body(), { Request, of } = require_request(), { Response, received, withoutBody } = require_response(), failed = (cause) => new TypeError("fetch failed", { cause });
+var { Headers, fromNetwork, flat } = require_headers(), { FormData } = require_formdata(), { bodies, disturbed, toBytes } = require_body(), { Request, of } = require_request(), { Response, received, withoutBody } = require_response(), { serve } = require_serve(), failed = (cause) => new TypeError("fetch failed", { cause });
 async function fetch(input, init = void 0) {
   if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
   let request = new Request(input, init), { signal, url, method, headers, redirect } = of(request);
@@ -684,4 +767,4 @@ function dataURL(url) {
     }
   });
 }
-module.exports = { fetch, Headers, Request, Response, FormData };
+module.exports = { fetch, Headers, Request, Response, FormData, serve };

@@ -5,6 +5,7 @@ const { FormData } = require('./fetch/formdata');
 const { bodies, disturbed, toBytes } = require('./fetch/body');
 const { Request, of } = require('./fetch/request');
 const { Response, received, withoutBody } = require('./fetch/response');
+const { serve } = require('./fetch/serve');
 
 const failed = (cause) => new TypeError('fetch failed', { cause });
 
@@ -115,4 +116,4 @@ function dataURL(url) {
   });
 }
 
-module.exports = { fetch, Headers, Request, Response, FormData };
+module.exports = { fetch, Headers, Request, Response, FormData, serve };

@@ -118,4 +118,12 @@ function follow(signal) {
   return signal == null ? new globalThis.AbortController().signal : globalThis.AbortSignal.any([signal]);
 }
 
-module.exports = { Request, of };
+// incoming makes the request that a server got. source provides its body.
+function incoming(state, source) {
+  const request = Object.create(Request.prototype);
+  stateOf.set(request, { ...defaults, ...state, duplex: 'half' });
+  bodies.set(request, source === null ? null : { source, used: false });
+  return request;
+}
+
+module.exports = { Request, of, incoming };

@@ -91,4 +91,7 @@ function received(state, source) {
   return response;
 }
 
-module.exports = { Response, received, withoutBody };
+// sent returns what a server needs of a response, or undefined for another value.
+const sent = (value) => (value !== null && typeof value === 'object' ? stateOf.get(value) : undefined);
+
+module.exports = { Response, received, withoutBody, sent };

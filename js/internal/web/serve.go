@@ -1,0 +1,370 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// An Exchange is a request that a handler in JavaScript answers. The goroutine of net/http makes it,
+// calls Serve on the loop, waits, and calls Finish. In between, JavaScript reads the request's body
+// and writes the response's with work on other goroutines, which Finish ends and waits for: after
+// the handler of net/http has returned, nothing may touch the request or the response.
+type Exchange struct {
+	w       http.ResponseWriter
+	request *http.Request
+	control *http.ResponseController
+	// Report gets the errors of the handler, on the loop. Set it before Serve.
+	Report func(error)
+
+	mu       sync.Mutex
+	over     bool // set by Finish: no work may begin
+	working  int  // work in progress
+	idle     sync.Cond
+	gone     bool // the client has gone
+	tooLarge bool // the body exceeded the limit of http.MaxBytesReader
+	failed   bool // the handler has failed
+	answer   *answerHead
+	begun    bool // the head was passed to w
+
+	reading sync.Mutex
+	buffer  []byte
+
+	// Loop goroutine only.
+
+	onAbort vm.Callable
+	aborted bool
+}
+
+// answerHead is the beginning of a response.
+type answerHead struct {
+	status  int
+	headers []string
+	body    []byte
+	stream  bool // the body is written piece by piece
+}
+
+// NewExchange returns the exchange of a request.
+func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
+	x := &Exchange{w: w, request: r, control: http.NewResponseController(w)}
+	x.idle.L = &x.mu
+	if hasBody(r) {
+		// HTTP/2 and the like always are; HTTP/1 then sends the response while the body still comes.
+		_ = x.control.EnableFullDuplex()
+	}
+	return x
+}
+
+func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
+
+// Serve calls a handler, and returns a promise that is fulfilled when JavaScript has done its part.
+// On the loop, inside JavaScript.
+func (x *Exchange) Serve(h host.Host, fn vm.Value, receiver vm.Value, info any) (vm.Value, error) {
+	serve, _ := vm.AssertFunction(ServeFunction(h))
+	return serve(vm.Undefined(), fn, receiver, x.object(h), h.ToValue(info))
+}
+
+// ServeFunction returns the function of JavaScript that Serve calls, and loads it.
+func ServeFunction(h host.Host) vm.Value {
+	return h.Require("internal/fetch").ToObject(h.VM()).Get("serve")
+}
+
+// Abort tells JavaScript that the client has gone. On the loop, inside JavaScript.
+func (x *Exchange) Abort(h host.Host) {
+	x.Leave()
+	if !x.aborted {
+		x.aborted = true
+		if x.onAbort != nil {
+			h.Call(x.onAbort, vm.Undefined())
+		}
+	}
+}
+
+// object makes the exchange's object for JavaScript.
+func (x *Exchange) object(h host.Host) vm.Value {
+	rt, r := h.VM(), x.request
+	object := rt.NewObject()
+	method := func(name string, fn func(vm.FunctionCall) vm.Value) { define(object, name, vm.NewFunction(rt, fn)) }
+	define(object, "method", rt.ToValue(r.Method))
+	define(object, "url", rt.ToValue(addressOf(r)))
+	define(object, "head", rt.ToValue(r.Method == http.MethodHead))
+	define(object, "hasBody", rt.ToValue(hasBody(r)))
+	var flat []string
+	for name, values := range r.Header {
+		for _, value := range values {
+			flat = append(flat, name, text(value))
+		}
+	}
+	define(object, "headers", stringArray(rt, append(flat, "Host", text(r.Host))))
+	method("onAbort", func(call vm.FunctionCall) vm.Value {
+		x.onAbort, _ = vm.AssertFunction(call.Argument(0))
+		if x.aborted {
+			h.Call(x.onAbort, vm.Undefined())
+		}
+		return vm.Undefined()
+	})
+	method("gone", func(vm.FunctionCall) vm.Value {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		return rt.ToValue(x.gone || x.over)
+	})
+	method("read", func(vm.FunctionCall) vm.Value { return x.async(h, x.read) })
+	method("readAll", func(vm.FunctionCall) vm.Value { return x.async(h, x.readAll) })
+	method("refuse", func(vm.FunctionCall) vm.Value {
+		x.set(&answerHead{status: http.StatusBadRequest})
+		return vm.Undefined()
+	})
+	method("respond", func(call vm.FunctionCall) vm.Value {
+		body, _ := lib.Bytes(call.Argument(2))
+		x.set(&answerHead{status: int(call.Argument(0).ToInteger()), headers: lib.Strings(call.Argument(1)), body: append([]byte(nil), body...)})
+		return vm.Undefined()
+	})
+	method("begin", func(call vm.FunctionCall) vm.Value {
+		x.set(&answerHead{status: int(call.Argument(0).ToInteger()), headers: lib.Strings(call.Argument(1)), stream: true})
+		return x.async(h, func() (any, error) { return nil, x.write(nil) })
+	})
+	method("write", func(call vm.FunctionCall) vm.Value {
+		view, _ := lib.Bytes(call.Argument(0))
+		chunk := append([]byte(nil), view...)
+		return x.async(h, func() (any, error) { return nil, x.write(chunk) })
+	})
+	method("fail", func(call vm.FunctionCall) vm.Value {
+		x.mu.Lock()
+		x.failed = true
+		tooLarge := x.tooLarge
+		x.mu.Unlock()
+		if !tooLarge {
+			x.Report(&thrownValue{call.Argument(0)})
+		}
+		return vm.Undefined()
+	})
+	return object
+}
+
+// thrownValue is what a handler has thrown. Package js makes its error of it.
+type thrownValue struct{ value vm.Value }
+
+func (e *thrownValue) Error() string { return "js: the handler of a request has thrown" }
+
+// Thrown returns what a handler has thrown.
+func Thrown(err error) (vm.Value, bool) {
+	var thrown *thrownValue
+	if errors.As(err, &thrown) {
+		return thrown.value, true
+	}
+	return nil, false
+}
+
+// addressOf returns the URL of a request.
+func addressOf(r *http.Request) string {
+	if r.URL.IsAbs() {
+		return r.URL.String()
+	}
+	scheme, host := "http", r.Host
+	if r.TLS != nil {
+		scheme = "https"
+	}
+	if local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok && host == "" {
+		host = local.String()
+	}
+	path := r.URL.RequestURI()
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	return scheme + "://" + host + path
+}
+
+func (x *Exchange) set(answer *answerHead) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.answer = answer
+}
+
+var errOver = errors.New("the request is over")
+
+// async does work on another goroutine, and returns a promise of its result.
+func (x *Exchange) async(h host.Host, work func() (any, error)) vm.Value {
+	return h.VM().ToValue(h.Async(func(context.Context) (any, error) {
+		x.mu.Lock()
+		if x.over {
+			x.mu.Unlock()
+			return nil, errOver
+		}
+		x.working++
+		x.mu.Unlock()
+		defer func() {
+			x.mu.Lock()
+			defer x.mu.Unlock()
+			if x.working--; x.working == 0 {
+				x.idle.Broadcast()
+			}
+		}()
+		return work()
+	}))
+}
+
+// read returns the next bytes of the request's body, or null at its end.
+func (x *Exchange) read() (any, error) {
+	x.reading.Lock()
+	defer x.reading.Unlock()
+	if x.buffer == nil {
+		x.buffer = make([]byte, chunkSize)
+	}
+	for {
+		n, err := x.request.Body.Read(x.buffer)
+		if n > 0 {
+			chunk := append([]byte(nil), x.buffer[:n]...)
+			return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, chunk) }, nil
+		}
+		if errors.Is(err, io.EOF) {
+			return func(*vm.Runtime) vm.Value { return vm.Null() }, nil
+		}
+		if err != nil {
+			return nil, x.cannotRead(err)
+		}
+	}
+}
+
+// readAll returns the rest of the request's body.
+func (x *Exchange) readAll() (any, error) {
+	x.reading.Lock()
+	defer x.reading.Unlock()
+	all, err := io.ReadAll(x.request.Body)
+	if err != nil {
+		return nil, x.cannotRead(err)
+	}
+	return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, all) }, nil
+}
+
+// cannotRead notes why a body cannot be read. Unless it is too large, its client has gone.
+func (x *Exchange) cannotRead(err error) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		x.tooLarge = true
+	} else if !x.over { // otherwise Finish has ended the read
+		x.gone = true
+	}
+	return &networkError{err}
+}
+
+// write sends the head of the response if it was not sent, and then a part of the body, at once.
+func (x *Exchange) write(chunk []byte) error {
+	x.begin()
+	if len(chunk) > 0 {
+		if _, err := x.w.Write(chunk); err != nil {
+			return x.cannotWrite(err)
+		}
+	}
+	if err := x.control.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return x.cannotWrite(err)
+	}
+	return nil
+}
+
+// cannotWrite notes that the client has gone, unless the handler has written too much.
+func (x *Exchange) cannotWrite(err error) error {
+	if !errors.Is(err, http.ErrContentLength) {
+		x.Leave()
+	}
+	return &networkError{err}
+}
+
+// Leave notes that the client has gone. Any goroutine may call it.
+func (x *Exchange) Leave() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.gone = true
+}
+
+// notForwarded are headers that concern a connection and not a message. net/http makes its own.
+var notForwarded = map[string]bool{
+	"Keep-Alive": true, "Proxy-Connection": true, "Te": true, "Trailer": true, "Transfer-Encoding": true, "Upgrade": true,
+}
+
+// begin passes the head of the response to net/http.
+func (x *Exchange) begin() {
+	x.mu.Lock()
+	answer, begun := x.answer, x.begun
+	x.begun = true
+	x.mu.Unlock()
+	if begun {
+		return
+	}
+	header := x.w.Header()
+	header["Content-Type"] = nil // net/http does not guess one
+	for i := 0; i+1 < len(answer.headers); i += 2 {
+		name := http.CanonicalHeaderKey(answer.headers[i])
+		if notForwarded[name] || name == "Connection" && !strings.EqualFold(answer.headers[i+1], "close") {
+			continue
+		}
+		header.Add(name, latin1(answer.headers[i+1]))
+	}
+	hasLength := answer.status != http.StatusNoContent && answer.status != http.StatusNotModified
+	if !answer.stream && hasLength && (len(answer.body) > 0 || x.request.Method != http.MethodHead) {
+		header.Set("Content-Length", strconv.Itoa(len(answer.body)))
+	}
+	x.w.WriteHeader(answer.status)
+}
+
+// Finish ends what JavaScript has begun and waits for it, and sends the response if it is not a
+// stream. If Serve's promise was not fulfilled, status is that of the response, otherwise 0. Finish
+// panics with http.ErrAbortHandler if the client must not take what it got for a whole response. On
+// the goroutine of net/http.
+func (x *Exchange) Finish(status int) {
+	x.mu.Lock()
+	x.over = true
+	if x.working > 0 {
+		writes := x.begun && (status != 0 || x.gone)
+		x.mu.Unlock()
+		x.interrupt(writes)
+		x.mu.Lock()
+		for x.working > 0 {
+			x.idle.Wait()
+		}
+	}
+	answer, begun, gone, failed := x.answer, x.begun, x.gone, x.failed || status != 0
+	switch {
+	case x.failed && x.tooLarge:
+		status = http.StatusRequestEntityTooLarge
+	case status == 0:
+		status = http.StatusInternalServerError // of a handler that has failed
+	}
+	x.mu.Unlock()
+	switch {
+	case gone, begun && failed:
+		panic(http.ErrAbortHandler)
+	case begun:
+		return
+	case failed || answer == nil:
+		http.Error(x.w, http.StatusText(status), status)
+	default:
+		x.begin()
+		if x.request.Method != http.MethodHead {
+			_, _ = x.w.Write(answer.body)
+		}
+	}
+}
+
+// interrupt makes reads that are in progress return, and writes if they are to be given up.
+func (x *Exchange) interrupt(writes bool) {
+	past := time.Unix(1, 0)
+	err := x.control.SetReadDeadline(past)
+	if writes {
+		_ = x.control.SetWriteDeadline(past)
+	}
+	if err != nil && hasBody(x.request) {
+		_ = x.request.Body.Close() // not of a connection: closing it ends a read
+	}
+}

@@ -85,8 +85,8 @@ func TestTLSPopulation(t *testing.T) {
 	})
 	t.Logf("at the start %v", start)
 	t.Logf("at the end   %v", end)
-	// What the runtime and the test framework hold varies by some 10 KiB.
-	if more, allowed := int64(end.heap)-int64(start.heap), int64(64<<10); more > allowed { //nolint:gosec // far below 1<<63
+	// What the runtime and the test framework hold varies by some 10 KiB, with -race by more.
+	if more, allowed := int64(end.heap)-int64(start.heap), int64(256<<10); more > allowed { //nolint:gosec // far below 1<<63
 		t.Errorf("the heap has %d bytes more than at the start, and %d are allowed", more, allowed)
 	}
 }

@@ -41,6 +41,8 @@ for (const o of [undefined, {}, { numeric: true }, { sensitivity: 'base' }, { se
 	show(() => words.map((a) => words.map((b) => '<=>'[a.localeCompare(b, us, o) + 1]).join('')).join(' '));
 for (const f of [Number, BigInt, Date, Array]) show(() => { const m = f.prototype.toLocaleString; return [m.name, m.length, Object.getOwnPropertyDescriptor(f.prototype, 'toLocaleString').enumerable] });
 show(() => ['a'.localeCompare('b', 'en'), ''.localeCompare.name, ''.localeCompare.length, 'undefined'.localeCompare()]);
+for (const l of [undefined, 'en-US', 'de', 'tr', 'az', 'tr-TR', ['tr'], [], 5, null, '', 'el'])
+	for (const s of ['Iiİı ABC ß', 'ΣΑΣ άέ', 'straße ﬁ', '']) show(() => [s.toLocaleLowerCase(l), s.toLocaleUpperCase(l)]);
 for (const f of [() => Number.prototype.toLocaleString.call('5'), () => BigInt.prototype.toLocaleString.call(5), () => Date.prototype.toLocaleString.call(5),
 	() => Array.prototype.toLocaleString.call(null), () => Uint8Array.prototype.toLocaleString.call({ length: 2 ** 53 }), () => String.prototype.localeCompare.call(null, 'a'), () => 'a'.localeCompare(Symbol())]) show(f);
 `

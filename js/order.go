@@ -330,8 +330,13 @@ func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 		return vm.Undefined()
 	}
 	r.order.state = calling
-	r.order.source.failed(r)
+	// The source goes on after the handlers of the exception. What they begin may be for the next
+	// phase.
+	source := r.order.source
 	r.uncaught(c.Argument(0), r.passed(c.Argument(0)), fromException)
+	if !r.ending.stopped.Load() {
+		source.failed(r)
+	}
 	return vm.Undefined()
 }
 

@@ -19,6 +19,9 @@ func (r *Runtime) warn(kind, message, code string) {
 
 // tellWarning emits the event in a nextTick and prints the warning to stderr as Node does.
 func (r *Runtime) tellWarning(w *vm.Object) {
+	if r.process.exiting { // no nextTick runs any more
+		return
+	}
 	r.ticks.push(task{run: func() {
 		if code := text(w.Get("code")); code != "" {
 			fmt.Fprintf(r.err, "(wakeful:%d) [%s] %s: %s\n", os.Getpid(), code, text(w.Get("name")), text(w.Get("message")))

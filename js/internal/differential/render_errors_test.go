@@ -24,7 +24,8 @@ func (r *renderer) errors(s statement) bool {
 		r.line("if (process.hasUncaughtExceptionCaptureCallback()) process.setUncaughtExceptionCaptureCallback(null); else")
 		r.block("process.setUncaughtExceptionCaptureCallback((e) => {", "e", s.body(0), "});")
 	case "onUnhandled":
-		r.block("process.once('unhandledRejection', (e) => {", "e", s.body(0), "});")
+		// It does not throw. Node then forgets the other rejections until the next one.
+		r.block("process.once('unhandledRejection', (e) => { try {", "e", s.body(0), "} catch (e) { L('caught', e); } });")
 	case "throwValue":
 		r.line("if (throwing(%d)) throw %s;", r.next(), thrown[s.b%len(thrown)])
 	case "warn":

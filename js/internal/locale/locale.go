@@ -1,6 +1,6 @@
 // Package locale provides the methods that depend on a language, for the single locale en-US:
 // toLocaleString of numbers, BigInts, dates and typed arrays (package vm has that of arrays), and
-// localeCompare of strings. They print the same as in Node. An unsupported locale or option is a
+// localeCompare of strings. toLocaleLowerCase and toLocaleUpperCase know every locale. They print the same as in Node. An unsupported locale or option is a
 // RangeError that lists what is supported. No option that Node respects is silently ignored. Intl
 // itself is absent.
 //
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/text/cases"
 	"golang.org/x/text/collate"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -30,6 +31,8 @@ func Changes() []vm.Change {
 		change("Date", "toLocaleDateString", func(m *methods) native { return m.date("toLocaleDateString", day) }),
 		change("Date", "toLocaleTimeString", func(m *methods) native { return m.date("toLocaleTimeString", clock) }),
 		change("String", "localeCompare", func(m *methods) native { return m.compare }),
+		change("String", "toLocaleLowerCase", func(m *methods) native { return m.letters("toLocaleLowerCase", cases.Lower) }),
+		change("String", "toLocaleUpperCase", func(m *methods) native { return m.letters("toLocaleUpperCase", cases.Upper) }),
 		change("TypedArray", "toLocaleString", func(m *methods) native { return m.list(vm.Getter(m.rt, "TypedArray.prototype", "length")) }),
 	}
 }

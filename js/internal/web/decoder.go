@@ -9,6 +9,7 @@ import (
 
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/transform"
 )
@@ -24,10 +25,18 @@ func newDecoder(name string, fatal, ignoreBOM bool) decoder {
 		return (&utf8Decoder{fatal: fatal, keepBOM: ignoreBOM}).decode
 	case "utf-16le", "utf-16be":
 		return (&utf16Decoder{fatal: fatal, keepBOM: ignoreBOM, big: name == "utf-16be"}).decode
+	case "iso-2022-jp":
+		return (&iso2022Decoder{fatal: fatal}).decode
 	default:
 		found, err := htmlindex.Get(name)
 		if err != nil {
 			found = encoding.Nop
+		}
+		if name == "iso-8859-8-i" { // the same characters in another order of writing
+			found = charmap.ISO8859_8
+		}
+		if table, ok := found.(*charmap.Charmap); ok {
+			return (&byteDecoder{fatal: fatal, table: table}).decode
 		}
 		return (&legacyDecoder{fatal: fatal, transformer: found.NewDecoder()}).decode
 	}
@@ -133,6 +142,31 @@ func (d *utf16Decoder) decode(input []byte, more bool) ([]uint16, string, bool) 
 		}
 	}
 	return units, "", true
+}
+
+// byteDecoder decodes encodings with one byte for each character.
+type byteDecoder struct {
+	fatal bool
+	table *charmap.Charmap
+}
+
+func (d *byteDecoder) decode(input []byte, _ bool) ([]uint16, string, bool) {
+	var out strings.Builder
+	out.Grow(len(input) + len(input)/4)
+	for _, b := range input {
+		r := d.table.DecodeByte(b)
+		switch {
+		case r != utf8.RuneError:
+		case b >= 0x80 && b < 0xa0:
+			// x/text has no characters there. In the Encoding Standard they are control
+			// characters, in every encoding.
+			r = rune(b)
+		case d.fatal:
+			return nil, "", false
+		}
+		out.WriteRune(r)
+	}
+	return nil, out.String(), true
 }
 
 // legacyDecoder decodes the other encodings with x/text's tables. It recognises invalid bytes by

@@ -13,6 +13,12 @@
 // idle. So a poll finds everything that was started before, in the order of the starts. This
 // project's runtime works without a pool (see js.WithFileWorkers), which has the same effect.
 //
+// Left out is what Node does not determine: whether a synchronous operation on a file sees one that
+// was started before, the order of a folder's entries, numbers of descriptors. Also left out are
+// some peculiarities of Node: after a listener of unhandledRejection has thrown, it forgets the
+// other rejections until the next one, and it calls the callback of Dir.read again with what that
+// throws. A program whose handlers of errors make errors without an end is not compared.
+//
 // The generator uses few kinds of statements in many combinations, because a wrong order shows
 // between two of them.
 package differential

@@ -176,7 +176,8 @@ func (r *renderer) fileStreams(s statement) bool {
 			r.block(fmt.Sprintf("P[%d] = fs.promises.opendir(DIR + '/folder').then(async (d) => { L(%d, (await d.read())?.name);", take(&r.promises), r.next()), "await d.read()", s.body(0), "await d.close(); });")
 		case 1:
 			r.line("fs.opendir(DIR + '/%s', (e, d) => { L(%d, e); if (e) return;", []string{"folder", "none"}[s.a%2], r.next())
-			r.block("d.read((e, v) => {", "e, v?.name", s.body(0), "d.close((e) => { L(-1, e); }); }); });")
+			// The callback does not throw. Node then calls it again, with the exception.
+			r.block("d.read((e, v) => { try {", "e, v?.name", s.body(0), "} catch (e) { L('caught', e); } d.close((e) => { L(-1, e); }); }); });")
 		default:
 			r.block("fs.mkdtemp(DIR + '/temporary-', (e, v) => {", "e, typeof v", s.body(0), "});")
 		}

@@ -5,4 +5,4 @@ Q.allSettled([Q.reject(1), 2]).then((r) => console.log(r.map((x) => x.state)));
 const d = Q.defer();
 d.promise.progress((p) => console.log('progress', p)).then((v) => console.log('resolved', v));
 d.notify(50);
-setTimeout(() => d.resolve('ok'), 3);
+setTimeout(() => d.resolve('ok'), 200);

@@ -330,8 +330,7 @@ func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 		return vm.Undefined()
 	}
 	r.order.state = calling
-	// The source goes on after the handlers of the exception. What they begin may be for the next
-	// phase.
+	// What the handlers of the exception begin may be for the next phase.
 	source := r.order.source
 	r.uncaught(c.Argument(0), r.passed(c.Argument(0)), fromException)
 	if !r.ending.stopped.Load() {

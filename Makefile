@@ -63,9 +63,9 @@ bench:
 	@mkdir -p results
 	set -o pipefail; go test -run='^$$' -bench=. -benchmem -count=10 -timeout=0 ./... | tee results/bench-$(STAMP).txt
 
-## bench-check: measure the promised ratios; fails when one is broken beyond its interval
+## bench-check: measure the promised ratios, also those of JavaScript; fails when one is broken
 bench-check: build
-	$(WAKEFUL) check
+	failed=0; $(WAKEFUL) check || failed=1; go run ./js/benchmarks -check -wakeful $(WAKEFUL) || failed=1; exit $$failed
 
 ## lint: the linters of .golangci.yml, in a pinned version, and tidy go.mod files
 lint: $(LINTER)

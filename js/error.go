@@ -97,10 +97,14 @@ func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
 // error has no stack.
 func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string) *Error {
 	e := &Error{Origin: origin, value: value, source: r.files.ReadFile}
-	if exception != nil {
-		e.cause = exception
-		if err := exception.Unwrap(); err != nil {
-			e.cause = errors.Join(err, exception)
+	cause := exception
+	if cause == nil && value != nil { // the reason of a promise, which the engine has not thrown
+		cause = r.vm.Try(func() { panic(value) })
+	}
+	if cause != nil {
+		e.cause = cause
+		if err := cause.Unwrap(); err != nil {
+			e.cause = errors.Join(err, cause)
 		}
 	}
 	o, isObject := value.(*vm.Object)

@@ -71,6 +71,9 @@ var limitedScripts = []limited{
 	{"a map that grows", js.Limits{Heap: 20 << 20}, `const m = new Map(); for (let i = 0; ; i++) m.set(i, {})`, js.ErrHeapLimit},
 	{"closures that hold each other", js.Limits{Heap: 20 << 20}, `let f = () => 0; for (;;) { const g = f; f = () => g }`, js.ErrHeapLimit},
 	{"many small buffers", js.Limits{Heap: 20 << 20}, `const a = []; for (;;) a.push(new Uint8Array(1000))`, js.ErrHeapLimit},
+	{"short timers that keep something", js.Limits{Heap: 20 << 20}, `const a = []; new Promise(() => (function f() { for (let i = 0; i < 100; i++) a.push(new Uint8Array(1000)); setTimeout(f, 0) })())`, js.ErrHeapLimit},
+	{"short immediates that keep something", js.Limits{Heap: 20 << 20}, `const a = []; new Promise(() => (function f() { a.push({ f: [a.length] }, 'x'.repeat(1000) + a.length); setImmediate(f) })())`, js.ErrHeapLimit},
+	{"short timers that keep nothing", js.Limits{Heap: 20 << 20}, `let n = 0, a; new Promise((done) => (function f() { a = []; for (let i = 0; i < 100; i++) a.push(new Uint8Array(1000)); if (++n < 500) setTimeout(f, 0); else done('fine') })())`, nil},
 	{"garbage", js.Limits{Heap: 20 << 20}, `let a; for (let i = 0; i < 300000; i++) a = { i, b: [i] }; 'fine'`, nil},
 }
 

@@ -75,7 +75,7 @@ func (m *meter) reset() {
 	m.written.Store(0)
 	m.heap.mu.Lock()
 	defer m.heap.mu.Unlock()
-	m.heap.used, m.heap.next = 0, 0
+	m.heap.held, m.heap.base, m.heap.before, m.heap.others = 0, 0, 0, 0
 }
 
 // stopFull interrupts the callback that begins if the heap was full before it. It is known now whose
@@ -182,23 +182,32 @@ func (r *Runtime) countOutput(n int64) {
 const heapLook = 2 * time.Millisecond
 
 // heapMeter watches the heap of the process while scripts run. The engine cannot tell how much
-// memory a runtime has. So what counts is by how much the heap has grown while the runtime's scripts
-// ran. When that exceeds the limit, a collection shows how much of it was garbage.
+// memory a runtime has. So what counts is by how much the heap has grown: the part of it that was
+// allocated while scripts ran, and no more than that. When it seems to exceed the limit, a collection
+// shows how much of it was garbage.
+//
+// Rejected: the growth of the heap during callbacks. A collection that begins in a callback frees
+// what earlier callbacks have left, so many short callbacks could grow the heap without a growth in
+// any of them.
 type heapMeter struct {
 	mu      sync.Mutex
 	running bool
 	entry   uint64 // number of the running callback, see interrupts
-	used    int64  // growth in earlier callbacks
-	start   int64  // the heap when the running callback began
-	next    int64  // the growth at which a collection decides again
+	held    int64  // what scripts hold, as far as it is known
+	base    int64  // the heap when held was computed; 0 before the first callback
+	before  int64  // allocated in earlier callbacks since then
+	others  int64  // allocated between callbacks since then
+	start   int64  // all that the process had allocated when the running callback began
+	end     int64  // and when the last one ended
 	watch   *time.Timer
 }
 
-// heapSize returns the bytes in objects, with garbage that was not swept.
-func heapSize() int64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return int64(sample[0].Value.Uint64())
+// heapSize returns the bytes in objects, with garbage that was not swept, and all that the process
+// has allocated.
+func heapSize() (size, allocated int64) {
+	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64())
 }
 
 func (h *heapMeter) enter(r *Runtime) {
@@ -208,7 +217,12 @@ func (h *heapMeter) enter(r *Runtime) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.running, h.entry, h.start, h.next = true, r.interrupts.entry, heapSize(), max(h.next, limit)
+	size, allocated := heapSize()
+	if h.base == 0 {
+		h.base, h.end = size, allocated
+	}
+	h.others += allocated - h.end
+	h.running, h.entry, h.start = true, r.interrupts.entry, allocated
 	entry := h.entry
 	if h.exceeds(limit) { // short callbacks end before anybody looks
 		r.meter.full = true
@@ -227,7 +241,9 @@ func (h *heapMeter) leave(r *Runtime) {
 	if h.watch != nil {
 		h.watch.Stop() // or it waits for the lock, and then sees that nothing runs
 	}
-	h.used = max(0, h.used+heapSize()-h.start)
+	_, allocated := heapSize()
+	h.before += allocated - h.start
+	h.end = allocated
 }
 
 // look measures the heap and interrupts the script if it has grown too much. It runs on a goroutine
@@ -246,18 +262,27 @@ func (h *heapMeter) look(r *Runtime, limit int64, entry uint64) {
 }
 
 // exceeds reports whether the scripts hold more than the limit. It collects garbage first if it seems
-// so. The lock is held.
+// so. The lock is held, and scripts run.
 func (h *heapMeter) exceeds(limit int64) bool {
-	if h.used+heapSize()-h.start <= h.next {
+	size, allocated := heapSize()
+	if size < h.base {
+		h.held, h.base = max(0, h.held-(h.base-size)), size
+	}
+	own := h.before + allocated - h.start
+	grown := func() int64 {
+		part := float64(own) / float64(max(1, own+h.others))
+		return min(int64(float64(size-h.base)*part), own)
+	}
+	if grown() <= max(limit-h.held, limit/4) { // not a collection for each byte beyond a limit that is nearly reached
 		return false
 	}
 	runtime.GC()
-	now := heapSize()
-	h.used, h.start = max(0, h.used+now-h.start), now
-	if h.used > limit {
-		h.used, h.next = 0, limit // what the script held becomes garbage
+	size, allocated = heapSize()
+	h.held = max(0, h.held+grown())
+	h.base, h.before, h.others, h.start = size, 0, 0, allocated
+	if h.held > limit {
+		h.held = 0 // it becomes garbage
 		return true
 	}
-	h.next = max(limit, h.used+limit/4)
 	return false
 }

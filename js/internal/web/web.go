@@ -18,6 +18,7 @@ var globals = []struct {
 	names  []string
 }{
 	{"errors", nil},
+	{"platform", nil},
 	{"domexception", []string{"DOMException"}},
 	{"events", []string{"Event", "CustomEvent", "EventTarget"}},
 	{"abort", []string{"AbortController", "AbortSignal"}},

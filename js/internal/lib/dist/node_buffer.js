@@ -1179,15 +1179,23 @@ var require_buffer_numbers = __commonJS({
       };
     }
     function install(prototype2, define2) {
-      for (let key of Object.getOwnPropertyNames(prototype2)) {
-        let kind = /^(read|write)(Big)?(U?)(Int|Float|Double)(8|16|32|64)?(?:LE|BE)?$/.exec(key);
-        if (kind === null) continue;
-        let [, verb, big, unsigned, type, digits] = kind, original = prototype2[key], bits = type === "Float" ? 32 : type === "Double" ? 64 : Number(digits), checked;
-        type !== "Int" ? checked = (verb === "read" ? floatReader : floatWriter)(key, bits / 8) : verb === "read" ? checked = bits ? reader(original, bits / 8) : lengthReader(original) : checked = bits ? integerWriter(original, bits, unsigned === "U", big !== void 0) : lengthWriter(original, unsigned === "U"), define2(key, checked);
-      }
-      for (let [short, long] of [["Uint", "UInt"], ["BigUint", "BigUInt"]])
-        for (let key of Object.getOwnPropertyNames(prototype2))
-          /^(read|write)/.test(key) && key.includes(long) && (prototype2[key.replace(long, short)] = prototype2[key]);
+      let replace = (key, make) => {
+        let checked = make(prototype2[key], key);
+        define2(key, checked), key.includes("UInt") && (prototype2[key.replace("UInt", "Uint")] = checked);
+      }, both = (name, make) => {
+        replace(`${name}LE`, make), replace(`${name}BE`, make);
+      }, verbs = (verb, integer, length, float) => {
+        both(`${verb}UInt`, length(!0)), both(`${verb}Int`, length(!1)), replace(`${verb}UInt8`, integer(8, !0, !1)), replace(`${verb}Int8`, integer(8, !1, !1));
+        for (let bits = 16; bits <= 32; bits *= 2)
+          both(`${verb}UInt${bits}`, integer(bits, !0, !1)), both(`${verb}Int${bits}`, integer(bits, !1, !1));
+        both(`${verb}BigUInt64`, integer(64, !0, !0)), both(`${verb}BigInt64`, integer(64, !1, !0)), both(`${verb}Float`, float(4)), both(`${verb}Double`, float(8));
+      };
+      verbs("read", (bits) => (original) => reader(original, bits / 8), () => lengthReader, (size2) => (_, key) => floatReader(key, size2)), verbs(
+        "write",
+        (bits, unsigned, big) => (original) => integerWriter(original, bits, unsigned, big),
+        (unsigned) => (original) => lengthWriter(original, unsigned),
+        (size2) => (_, key) => floatWriter(key, size2)
+      );
     }
     module2.exports = { install };
   }

@@ -153,7 +153,7 @@ function recorder(histogram) {
   let handle = handleOf(histogram);
   return (duration) => native.record(handle, Math.max(1, Math.ceil(duration * 1e6)));
 }
-require("internal/clone").platform.push((value) => {
+require("internal/platform").platform.push((value) => {
   if (isHistogram(value))
     return new (isRecordable(value) ? RecordableHistogram : Histogram)(token, handleOf(value));
 });

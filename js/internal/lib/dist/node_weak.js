@@ -27,5 +27,5 @@ var FinalizationRegistry = class {
 };
 Object.defineProperty(FinalizationRegistry.prototype, Symbol.toStringTag, { value: "FinalizationRegistry", configurable: !0 });
 for (let Class of [WeakRef, FinalizationRegistry])
-  require("internal/clone").platform.push((value, refuse) => value instanceof Class ? refuse(`#<${Class.name}> could not be cloned.`) : void 0);
+  require("internal/platform").platform.push((value, refuse) => value instanceof Class ? refuse(`#<${Class.name}> could not be cloned.`) : void 0);
 module.exports = { WeakRef, FinalizationRegistry };

@@ -133,5 +133,5 @@ webInterface(File, "File");
 inspectAs(File, function() {
   return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified };
 });
-require("internal/clone").platform.push((value) => bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : void 0);
+require("internal/platform").platform.push((value) => bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : void 0);
 module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

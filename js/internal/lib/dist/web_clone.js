@@ -1,7 +1,7 @@
 "use strict";
 
 // src/web/clone.js
-var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype, iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), platform = [], transferable = [];
+var { withCode } = require("internal/errors"), { DOMException } = require("internal/domexception"), errorTypes = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError }, views = { DataView, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array }, mapForEach = Map.prototype.forEach, setForEach = Set.prototype.forEach, { getTime } = Date.prototype, { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype, iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())), { platform } = require("internal/platform"), transferable = [];
 function refuse(message) {
   throw new DOMException(message, "DataCloneError");
 }

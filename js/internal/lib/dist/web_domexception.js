@@ -54,13 +54,36 @@ DOMException.prototype = Object.create(Error.prototype, {
   [Symbol.toStringTag]: { value: "DOMException", configurable: !0 }
 });
 Object.defineProperty(DOMException, "prototype", { writable: !1 });
-for (let [name, code] of Object.entries(codes)) {
-  let constant = {
-    DOMStringSizeError: "DOMSTRING_SIZE_ERR",
-    URLMismatchError: "URL_MISMATCH_ERR",
-    InUseAttributeError: "INUSE_ATTRIBUTE_ERR",
-    NamespaceError: "NAMESPACE_ERR"
-  }[name] ?? `${name.replace(/Error$/, "").replace(/\B[A-Z]/g, "_$&").toUpperCase()}_ERR`, descriptor = { value: code, enumerable: !0 };
-  Object.defineProperty(DOMException, constant, descriptor), Object.defineProperty(DOMException.prototype, constant, descriptor);
-}
+var constants = {};
+[
+  "INDEX_SIZE_ERR",
+  "DOMSTRING_SIZE_ERR",
+  "HIERARCHY_REQUEST_ERR",
+  "WRONG_DOCUMENT_ERR",
+  "INVALID_CHARACTER_ERR",
+  "NO_DATA_ALLOWED_ERR",
+  "NO_MODIFICATION_ALLOWED_ERR",
+  "NOT_FOUND_ERR",
+  "NOT_SUPPORTED_ERR",
+  "INUSE_ATTRIBUTE_ERR",
+  "INVALID_STATE_ERR",
+  "SYNTAX_ERR",
+  "INVALID_MODIFICATION_ERR",
+  "NAMESPACE_ERR",
+  "INVALID_ACCESS_ERR",
+  "VALIDATION_ERR",
+  "TYPE_MISMATCH_ERR",
+  "SECURITY_ERR",
+  "NETWORK_ERR",
+  "ABORT_ERR",
+  "URL_MISMATCH_ERR",
+  "QUOTA_EXCEEDED_ERR",
+  "TIMEOUT_ERR",
+  "INVALID_NODE_TYPE_ERR",
+  "DATA_CLONE_ERR"
+].forEach((name, i) => {
+  constants[name] = { value: i + 1, enumerable: !0 };
+});
+Object.defineProperties(DOMException, constants);
+Object.defineProperties(DOMException.prototype, constants);
 module.exports = { DOMException };

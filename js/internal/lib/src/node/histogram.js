@@ -146,7 +146,7 @@ function recorder(histogram) {
 }
 
 // structuredClone gives another view of the same counts, as Node's does.
-require('internal/clone').platform.push((value) => {
+require('internal/platform').platform.push((value) => {
   if (!isHistogram(value)) return undefined;
   return new (isRecordable(value) ? RecordableHistogram : Histogram)(token, handleOf(value));
 });

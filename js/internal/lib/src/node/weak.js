@@ -28,7 +28,7 @@ class FinalizationRegistry {
 Object.defineProperty(FinalizationRegistry.prototype, Symbol.toStringTag, { value: 'FinalizationRegistry', configurable: true });
 
 for (const Class of [WeakRef, FinalizationRegistry]) {
-  require('internal/clone').platform.push((value, refuse) => (value instanceof Class ? refuse(`#<${Class.name}> could not be cloned.`) : undefined));
+  require('internal/platform').platform.push((value, refuse) => (value instanceof Class ? refuse(`#<${Class.name}> could not be cloned.`) : undefined));
 }
 
 module.exports = { WeakRef, FinalizationRegistry };

@@ -105,25 +105,37 @@ function lengthWriter(original, unsigned) {
   };
 }
 
-// install replaces the methods of the npm package by checked ones.
+// install replaces the methods of the npm package by checked ones. It does not search for them with
+// regular expressions and iterators, which took half of the time in which node:buffer loads.
 function install(prototype, define) {
-  for (const key of Object.getOwnPropertyNames(prototype)) {
-    const kind = /^(read|write)(Big)?(U?)(Int|Float|Double)(8|16|32|64)?(?:LE|BE)?$/.exec(key);
-    if (kind === null) continue;
-    const [, verb, big, unsigned, type, digits] = kind;
-    const original = prototype[key];
-    const bits = type === 'Float' ? 32 : type === 'Double' ? 64 : Number(digits);
-    let checked;
-    if (type !== 'Int') checked = (verb === 'read' ? floatReader : floatWriter)(key, bits / 8);
-    else if (verb === 'read') checked = bits ? reader(original, bits / 8) : lengthReader(original);
-    else checked = bits ? integerWriter(original, bits, unsigned === 'U', big !== undefined) : lengthWriter(original, unsigned === 'U');
+  const replace = (key, make) => {
+    const checked = make(prototype[key], key);
     define(key, checked);
-  }
-  for (const [short, long] of [['Uint', 'UInt'], ['BigUint', 'BigUInt']]) {
-    for (const key of Object.getOwnPropertyNames(prototype)) {
-      if (/^(read|write)/.test(key) && key.includes(long)) prototype[key.replace(long, short)] = prototype[key];
+    if (key.includes('UInt')) prototype[key.replace('UInt', 'Uint')] = checked;
+  };
+  const both = (name, make) => {
+    replace(`${name}LE`, make);
+    replace(`${name}BE`, make);
+  };
+  const verbs = (verb, integer, length, float) => {
+    both(`${verb}UInt`, length(true));
+    both(`${verb}Int`, length(false));
+    replace(`${verb}UInt8`, integer(8, true, false));
+    replace(`${verb}Int8`, integer(8, false, false));
+    for (let bits = 16; bits <= 32; bits *= 2) {
+      both(`${verb}UInt${bits}`, integer(bits, true, false));
+      both(`${verb}Int${bits}`, integer(bits, false, false));
     }
-  }
+    both(`${verb}BigUInt64`, integer(64, true, true));
+    both(`${verb}BigInt64`, integer(64, false, true));
+    both(`${verb}Float`, float(4));
+    both(`${verb}Double`, float(8));
+  };
+  verbs('read', (bits) => (original) => reader(original, bits / 8), () => lengthReader, (size) => (_, key) => floatReader(key, size));
+  verbs(
+    'write', (bits, unsigned, big) => (original) => integerWriter(original, bits, unsigned, big),
+    (unsigned) => (original) => lengthWriter(original, unsigned), (size) => (_, key) => floatWriter(key, size),
+  );
 }
 
 module.exports = { install };

@@ -108,6 +108,6 @@ webInterface(File, 'File');
 inspectAs(File, function () { return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified }; });
 
 // A clone of a Blob shares its bytes. As in Node, the clone of a File is a Blob.
-require('internal/clone').platform.push((value) => (bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : undefined));
+require('internal/platform').platform.push((value) => (bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : undefined));
 
 module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };

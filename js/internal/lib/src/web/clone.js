@@ -11,10 +11,7 @@ const { getTime } = Date.prototype;
 const { hasOwnProperty: own, isPrototypeOf, toString } = Object.prototype;
 const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())); // the prototype that all iterators of the engine inherit from
 
-// platform has a function for each kind of platform object that is cloned in its own way or cannot
-// be cloned. It returns a copy, or undefined for another kind of object. The modules that define
-// such objects add their function.
-const platform = [];
+const { platform } = require('internal/platform');
 
 // transferable has the kinds of objects other than ArrayBuffer that can be transferred: is tells
 // whether a value is one, and move returns what it becomes.

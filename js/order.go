@@ -376,33 +376,3 @@ func (r *Runtime) scheduleNext() {
 	r.timers.arm(r)
 	r.lookIdle()
 }
-
-// one is the source of a single callback.
-type one struct {
-	task    task
-	called  bool
-	settled bool
-	// after is the phase that the callback belongs to. A program belongs to the last one, after
-	// which timers come.
-	after phase
-	// direct is the script of a callback that runDirect runs, or nil.
-	direct *script
-}
-
-func (s *one) next(r *Runtime) (vm.Value, step) {
-	switch {
-	case !s.called:
-		s.called = true
-		return r.begin(s.task), call
-	case !s.settled:
-		s.settled = true
-		return nil, drain
-	}
-	return nil, done
-}
-
-func (s *one) failed(r *Runtime) {
-	if s.settled {
-		r.nextPhase(s.after)
-	}
-}

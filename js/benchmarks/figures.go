@@ -218,6 +218,7 @@ func idleMemory(context.Context) (float64, error) {
 func poolRow() row {
 	return row{
 		name: "pool", what: "Pool.Run of an empty handler, 1e5 times", against: "a sync.Pool of bare engines", atMost: 2,
+		missed: "docs/decisions/javascript.md",
 		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
 			p, err := js.NewPool(js.PoolConfig{Min: 1, Max: 1})
 			if err != nil {

@@ -54,7 +54,9 @@ type side func(ctx context.Context) (time.Duration, error)
 type row struct {
 	name, what, against string
 	atMost              float64
-	prepare             func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
+	// missed is the page that says why the bound is out of reach. Such a row does not fail -check.
+	missed  string
+	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
 func rows() []row { return append(append(scriptRows(), poolRow()), processRows()...) }
@@ -92,7 +94,11 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 		}
 		ratio := ratioOf(ours, theirs)
 		verdict := "yes"
-		if ratio.median > r.atMost {
+		switch {
+		case ratio.median <= r.atMost:
+		case r.missed != "":
+			verdict = "no, see " + r.missed
+		default:
 			verdict, kept = "NO", false
 		}
 		lines.AppendRow(table.Row{

@@ -2,12 +2,11 @@ package wakeful
 
 import (
 	"runtime"
-	"sync"
-)
+	"sync/atomic"
 
-// backlog is the number of messages after which a sender yields its processor to a slower loop. A
-// mailbox keeps memory for four times as many.
-const backlog = 4096
+	"github.com/wakeful-go/wakeful/internal/mpsc"
+	"golang.org/x/sys/cpu"
+)
 
 // A Mailbox delivers typed messages to one handler on the loop. Unlike a closure, a message is not
 // allocated. Messages of one goroutine are handled in the order in which it sent them. Messages and
@@ -18,16 +17,30 @@ type Mailbox[T any] struct {
 	entry  func() // the function that is pushed to the queue for the waiting messages; made once
 	admit  func(T) error
 
-	mu      sync.Mutex
-	refusal error // the result of Send after the mailbox or the loop was closed
-	queued  bool  // the entry is in the queue, or the messages in out are running
-	in      []T   // sent messages that the entry has not taken
-	extra   int64 // accepted messages minus pushed entries
+	queue mpsc.Queue[T]
 
-	// Loop goroutine only.
+	// closing is set under the lock of queue together with refusal. The loop reads it after it has
+	// made itself idle: then either it sees it, or Close has seen that the loop is idle.
+	closing atomic.Bool
 
-	out  []T
-	next int // index in out of the next message
+	// Guarded by the lock of queue.
+
+	refusal error  // the result of Send after the mailbox or the loop was closed
+	entries uint64 // how often a sender has pushed the entry
+
+	// _ separates what every Send reads from what the loop writes for each message.
+	_ cpu.CacheLinePad
+
+	// left is the number of messages that the entry has found and that have not run. Loop goroutine
+	// only.
+	left int
+	// again counts how often the loop has pushed the entry, after it has. The loop does not lock,
+	// because it would wait for a sender that locks again at once. Until it has counted, a reader of
+	// the metrics sees the entry as one more message, which loop.accepted allows for an instant.
+	again atomic.Uint64
+
+	// _ separates it from what follows in memory.
+	_ cpu.CacheLinePad
 }
 
 // A MailboxOption changes how NewMailbox makes a mailbox.
@@ -65,6 +78,7 @@ func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*
 		}
 	}
 	m.entry = m.activate
+	m.queue.Init()
 	s := &l.sources
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,7 +93,7 @@ func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*
 // is closed first, which counts it as discarded. Send returns ErrClosed when the loop is ending and
 // ErrMailboxClosed after Close. Any goroutine may call it. A mailbox is not bounded.
 func (m *Mailbox[T]) Send(message T) error {
-	m.mu.Lock()
+	idle := m.queue.Lock()
 	err := m.refusal
 	// Without this check, a draining loop would accept messages as long as some are queued, and a
 	// handler that sends to itself would keep it draining forever.
@@ -87,32 +101,28 @@ func (m *Mailbox[T]) Send(message T) error {
 		err = ErrClosed
 	}
 	if err != nil {
-		m.mu.Unlock()
+		m.queue.Unlock()
 		return m.loop.reject(1, err)
 	}
 	if m.admit != nil {
 		if err := m.admit(message); err != nil {
-			m.mu.Unlock()
+			m.queue.Unlock()
 			return err
 		}
 	}
-	first := !m.queued
-	// Push the entry under the lock, because a sender that finds queued set relies on it.
-	if first && !m.loop.submitted.Push(m.entry) {
-		m.mu.Unlock()
-		return m.loop.reject(1, ErrClosed)
+	if idle {
+		// Before the message is there, because afterwards it could not be taken back. The entry
+		// waits for it.
+		if !m.loop.submitted.Push(m.entry) {
+			m.queue.Unlock()
+			return m.loop.reject(1, ErrClosed)
+		}
+		m.entries++
 	}
-	m.in = append(m.in, message)
-	if first {
-		m.queued = true
-		m.mu.Unlock()
+	behind := m.queue.Add(message)
+	if idle {
 		m.loop.wake.Notify()
-		return nil
-	}
-	m.extra++
-	lagging := len(m.in)%backlog == 0
-	m.mu.Unlock()
-	if lagging {
+	} else if behind {
 		runtime.Gosched() // the loop may need this processor
 	}
 	return nil
@@ -121,37 +131,43 @@ func (m *Mailbox[T]) Send(message T) error {
 // Close refuses further messages. Messages already sent are handled. Any goroutine may call it any
 // number of times.
 func (m *Mailbox[T]) Close() {
-	m.mu.Lock()
+	idle := m.queue.Lock()
 	if m.refusal == nil {
 		m.refusal = ErrMailboxClosed
+		m.closing.Store(true)
 	}
-	finished, extra := !m.queued, m.extra
-	m.mu.Unlock()
-	if finished {
+	m.queue.Unlock()
+	if idle {
+		m.finish()
+	}
+}
+
+// finish is called when a closed mailbox was idle. Unless a message was sent in between, it is
+// finished.
+func (m *Mailbox[T]) finish() {
+	idle := m.queue.Lock()
+	extra := m.extra()
+	m.queue.Unlock()
+	if idle {
 		m.loop.sources.remove(m, extra)
 	}
 }
 
-// activate is the function of the entry.
+// extra returns how many more messages than entries were accepted. The lock is held.
+func (m *Mailbox[T]) extra() int64 { return int64(m.queue.Added() - m.entries - m.again.Load()) }
+
+// activate is the function of the entry. There are messages, or the sender that has pushed the
+// entry is adding one.
 func (m *Mailbox[T]) activate() {
-	m.take()
+	m.queue.Await()
+	m.left = m.queue.Ready()
 	m.loop.activate(m)
 }
 
-// take takes the waiting messages.
-func (m *Mailbox[T]) take() {
-	m.mu.Lock()
-	m.in, m.out = m.out[:0], m.in
-	m.mu.Unlock()
-	m.next = 0
-}
-
 func (m *Mailbox[T]) runNext(l *Loop) {
-	message := m.out[m.next]
-	var none T
-	m.out[m.next] = none
-	m.next++
-	if m.next == len(m.out) {
+	message := m.queue.Take()
+	m.left--
+	if m.left == 0 {
 		l.items = nil
 		m.afterLast()
 	}
@@ -161,46 +177,33 @@ func (m *Mailbox[T]) runNext(l *Loop) {
 
 // afterLast decides what happens after the last of the taken messages.
 func (m *Mailbox[T]) afterLast() {
-	if cap(m.out) > 4*backlog {
-		m.out = nil
-	}
-	m.mu.Lock()
-	switch {
-	case len(m.in) == 0:
-		m.queued = false
-		finished, extra := m.refusal != nil, m.extra
-		m.mu.Unlock()
-		if finished {
-			m.loop.sources.remove(m, extra)
+	if m.queue.Idle() {
+		if m.closing.Load() {
+			m.finish()
 		}
-	case m.loop.submitted.Push(m.entry):
-		m.extra--
-		m.mu.Unlock()
-	default:
+		return
+	}
+	if m.loop.submitted.Push(m.entry) {
+		m.again.Add(1)
+	} else {
 		// The draining loop accepts no more entries, so continue at once.
-		m.mu.Unlock()
-		m.take()
+		m.left = m.queue.Ready()
 		m.loop.items = m
 	}
 }
 
 func (m *Mailbox[T]) discard(l *Loop) (items, entries int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	running := l.items == itemSource(m)
-	items = len(m.in)
-	if running {
-		items += len(m.out) - m.next
-	}
-	m.refusal, m.in, m.out = ErrClosed, nil, nil
-	if m.queued && !running {
+	idle := m.queue.Lock()
+	defer m.queue.Unlock()
+	m.refusal = ErrClosed
+	if !idle && l.items != itemSource(m) {
 		entries = 1
 	}
-	return items, entries
+	return m.queue.Clear(), entries
 }
 
 func (m *Mailbox[T]) extraItems() int64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.extra
+	m.queue.Lock()
+	defer m.queue.Unlock()
+	return m.extra()
 }

@@ -80,7 +80,7 @@ func (b *box[K, S]) receive(m message[K, S]) {
 		return
 	}
 	s := &b.keyed.slots[m.slot]
-	e := s.keys[m.key]
+	e := s.find(m.key)
 	if e == nil {
 		e = b.load(s, m)
 	}
@@ -104,10 +104,7 @@ func (b *box[K, S]) load(s *slot[K, S], m message[K, S]) *entry[K, S] {
 	if load := b.keyed.settings.load; load != nil {
 		e.state = load(m.key)
 	}
-	if s.keys == nil {
-		s.keys = make(map[K]*entry[K, S])
-	}
-	s.keys[m.key] = e
+	s.add(e)
 	return e
 }
 

@@ -98,7 +98,7 @@ func (b *box[K, S]) evict(e *entry[K, S]) {
 		return
 	}
 	e.unlink()
-	delete(b.keyed.slots[e.slot].keys, e.key)
+	b.keyed.slots[e.slot].remove(e)
 }
 
 // end evicts all entries of the loop, which has run its last callback. If the user's function
@@ -122,10 +122,11 @@ func (b *box[K, S]) end() {
 
 // evictAll evicts the entries of a slot at the end.
 func (k *Keyed[K, S]) evictAll(slot int) {
-	for key, e := range k.slots[slot].keys {
-		delete(k.slots[slot].keys, key) // first, so that it is not evicted again after a panic
+	s := &k.slots[slot]
+	for e := s.first; e != nil; e = s.first {
+		s.remove(e) // first, so that it is not evicted again after a panic
 		e.unlink()
-		_ = k.settings.evict(key, &e.state) // as documented, the end is not delayed by an error
+		_ = k.settings.evict(e.key, &e.state) // as documented, the end is not delayed by an error
 	}
 }
 
@@ -151,7 +152,7 @@ func (k *Keyed[K, S]) finish() {
 
 // evictSlotAtEnd is evictAll where no loop reports a panic.
 func (k *Keyed[K, S]) evictSlotAtEnd(slot int) {
-	for len(k.slots[slot].keys) > 0 {
+	for k.slots[slot].first != nil {
 		func() {
 			defer func() {
 				if v := recover(); v != nil {

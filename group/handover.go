@@ -58,7 +58,7 @@ func (t *transit[K, S]) leave() {
 	arriving := map[*box[K, S]][]uint32{}
 	for slot, to := range t.targets {
 		t.from.own(int(slot), false)
-		for _, e := range k.slots[slot].keys {
+		for e := k.slots[slot].first; e != nil; e = e.next {
 			e.unlink() // the lists belong to the box
 		}
 		arriving[to] = append(arriving[to], slot)
@@ -84,7 +84,7 @@ func (b *box[K, S]) arrive(slots []uint32) {
 	for _, slot := range slots {
 		b.own(int(slot), true)
 		if b.keyed.settings.evict != nil {
-			for _, e := range b.keyed.slots[slot].keys {
+			for e := b.keyed.slots[slot].first; e != nil; e = e.next {
 				b.touch(e)
 			}
 		}

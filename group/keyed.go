@@ -61,16 +61,17 @@ type destination[K comparable, S any] struct {
 
 // slot holds the states of the keys with the same hash bits.
 type slot[K comparable, S any] struct {
-	keys map[K]*entry[K, S]
+	states[K, S]
 	work work // estimated from samples, if the group rebalances
 }
 
 // entry is the state of one key.
 type entry[K comparable, S any] struct {
-	state S
-	key   K
-	slot  uint32
-	idle  idleLink[K, S]
+	key        K
+	next, prev *entry[K, S] // of the slot
+	state      S
+	slot       uint32
+	idle       idleLink[K, S]
 }
 
 // message is what a box's mailbox carries.

@@ -89,6 +89,10 @@ var protocols = slices.Concat([]row{
 	holds("handover", assertions, "TASKS=3 MOVES=2"),
 	atFullSize(assertions, "handover", "SUBMITTERS=2 TASKS=2 MOVES=2"),
 
+	holds("mpsc", assertions, ""),
+	holds("mpsc", assertions, "PRODUCERS=1 VALUES=3"),
+	atFullSize(assertions, "mpsc", "PRODUCERS=3 VALUES=2"),
+
 	holds("fetchadd", assertions, "TASKS=2"),
 
 	holds("tiers", assertions, "SUBMITTERS=1 REGISTRARS=1 CHANGES=3"),
@@ -266,6 +270,13 @@ var mutants = slices.Concat([]row{
 	broken("handover", "", "NO_ENDED", "a_function_is_left", "a transit that has ended goes on holding"),
 	broken("handover", "", "END_UNLOCKED", "a_function_is_left", "a transit is emptied and ended without its lock"),
 
+	broken("mpsc", "", "IDLE_STORED", "a_value_is_left", "the consumer stores the idle bit, over a number that has grown"),
+	broken("mpsc", "", "IDLE_WHILE_LOCKED", "a_value_is_left", "it becomes idle while a producer that saw it busy holds the lock"),
+	broken("mpsc", "", "UNLOCK_CLEARS_IDLE", "a_value_is_left", "a producer that adds nothing takes the idle bit away"),
+	broken("mpsc", "", "KEEP_IDLE", "two_entries", "the idle bit stays when a value is published"),
+	broken("mpsc", "", "PUBLISH_FIRST", "a_cell_is_not_written", "the number is stored before the value"),
+	broken("mpsc", "", "NO_AWAIT", "an_entry_finds_nothing", "the entry does not wait for the value that it was pushed for"),
+
 	// The two-tier designs: the switch between the tiers.
 	broken("tiers", "REGISTRARS=1", "TIERS_NO_RECHECK", "a_ready_descriptor_is_left", "the loop does not look at the tier again after it has published where it sleeps"),
 	broken("tiers", "REGISTRARS=1", "TIERS_RECHECK_EARLY", "a_ready_descriptor_is_left", "the second check comes before the publication"),
@@ -361,6 +372,9 @@ var witnesses = slices.Concat([]row{
 	broken("handover", "", "WITNESS_REFUSED", "witness_refused", "a box refuses a function of a slot that has left"),
 	broken("handover", "", "WITNESS_HELD", "witness_held", "a function is held while its slot moves"),
 	broken("handover", "", "WITNESS_ENDED", "witness_ended", "Do finds a transit that has ended"),
+	broken("mpsc", "", "WITNESS_AWAITS", "witness_awaits", "the entry runs before its value is there"),
+	broken("mpsc", "", "WITNESS_MEETS_LOCK", "witness_meets_lock", "a consumer that would become idle meets a lock"),
+	broken("mpsc", "", "WITNESS_GOES_ON", "witness_goes_on", "values came while others were taken"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CANCEL_LOST", "witness_cancel_lost", "Cancel finds its flag claimed"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_CLAIM_LOST", "witness_claim_lost", "two notifiers see the flag, one claims it"),
 	broken("wake", "SUBMITTERS=2 TASKS=2", "WITNESS_SECOND_CHECK_FINDS", "witness_second_check_finds", "the second check finds something"),

@@ -1,7 +1,9 @@
 package native
 
 import (
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -40,6 +42,28 @@ func TestGoroutineNamesTheGoroutine(t *testing.T) {
 	}
 	release.Done()
 	all.Wait()
+}
+
+// TestStoreRelease: whoever sees the number sees what was written before it. Without the order of
+// the stores, a processor with a weaker one would fail this; the race detector checks the pairing.
+func TestStoreRelease(t *testing.T) {
+	const last = 20_000
+	var number atomic.Uint64
+	cells := make([]uint64, last+1)
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		for n := uint64(1); n <= last; n++ {
+			cells[n] = n
+			StoreRelease(&number, n)
+		}
+	})
+	for n := uint64(0); n < last; {
+		if n = number.Load(); cells[n] != n {
+			t.Fatalf("the number is %d and its cell has %d", n, cells[n])
+		}
+		runtime.Gosched()
+	}
+	writer.Wait()
 }
 
 //go:noinline

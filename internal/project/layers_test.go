@@ -37,6 +37,7 @@ const (
 // parts are the parts of the loop, which package wakeful joins.
 var parts = []string{
 	self + "/internal/ingress", self + "/internal/wake", self + "/internal/timerheap", self + "/internal/poll",
+	self + "/internal/mpsc",
 }
 
 var rules = []rule{

@@ -68,6 +68,11 @@ type host struct {
 	// goroutine is the identity of the goroutine that last called Attach or Turn. Calls that would
 	// wait for a Turn compare it with their own.
 	goroutine atomic.Uintptr
+	// returning is set while a Turn, or Attach, may have announced that the loop is idle and has not
+	// returned yet. Wake may be called then, and a Turn that answers it on another goroutine must
+	// wait: if it were refused, nobody would come for the work. Written by whoever has set
+	// Loop.goroutine. TestTurnOnAGoroutinePerWake hangs without it.
+	returning atomic.Bool
 
 	// Guarded by Loop.goroutine: whoever has set it from 0 to its own identity.
 
@@ -169,8 +174,13 @@ func (l *Loop) Turn(until time.Time) (more bool, err error) {
 	if h == nil {
 		return false, l.named(guestMode("Turn", "the loop was made without WithHost, so call Run"))
 	}
-	if !l.goroutine.CompareAndSwap(0, me) {
-		return false, l.named(l.turnWithin(me))
+	for !l.goroutine.CompareAndSwap(0, me) {
+		// The order matters: if the other one began to return after this look, the loop was busy
+		// during this call, and its check for work comes later.
+		if !h.returning.Load() || l.goroutine.Load() == me {
+			return false, l.named(l.turnWithin(me))
+		}
+		runtime.Gosched()
 	}
 	if l.wake.Announced() && h.signal.Load() == nil && !l.timerDue() {
 		l.goroutine.Store(0)
@@ -233,6 +243,7 @@ func (h *host) refuse(l *Loop) error {
 // beginTurn makes the calling goroutine the loop's until endTurn.
 func (l *Loop) beginTurn(me uintptr, until time.Time) {
 	h, c := l.host, &l.counters
+	h.returning.Store(false)
 	notified := l.wake.TakeBack()
 	l.awaitReader()
 	if h.idle {
@@ -328,6 +339,7 @@ func (l *Loop) returnToHost() bool {
 		r.Flush()
 	}
 	l.host.idle = true
+	l.host.returning.Store(true)
 	l.wake.PrepareToReturn()
 	if l.hasReasonToStayAwake(!polled) {
 		if l.wake.TakeBack() {
@@ -335,64 +347,10 @@ func (l *Loop) returnToHost() bool {
 		}
 		l.awaitReader()
 		l.host.idle = false
+		l.host.returning.Store(false)
 		return false
 	}
 	return true
-}
-
-// NextDeadline returns the time at which the earliest timer is due, for a host that waits by
-// itself. ok is false if there is no timer. wake is called for timers too, when they are due. Any
-// goroutine may call it, in both modes. After the end of the loop there is no timer.
-func (l *Loop) NextDeadline() (at time.Time, ok bool) {
-	next := l.timers.next.Load()
-	if next == never {
-		return time.Time{}, false
-	}
-	return l.epoch.Add(time.Duration(next)), true
-}
-
-// PollFD returns a descriptor that is readable when the loop wants a Turn, for a host that waits
-// for descriptors, such as a C loop. From then on the loop needs no goroutine to watch its
-// descriptors, but each Turn makes a system call. wake is still called. The descriptor belongs to
-// the loop: watch it level-triggered, never read from it, and stop watching it before the loop
-// ends. A Turn whose time was over leaves it readable. Repeated calls return the same descriptor.
-//
-// It returns ErrGuestMode for a loop without a host, ErrClosed when the loop is ending,
-// errors.ErrUnsupported on systems without epoll and kqueue, and the kernel's errors. Any goroutine
-// may call it.
-func (l *Loop) PollFD() (fd int, err error) {
-	h := l.host
-	if h == nil {
-		return 0, l.named(guestMode("PollFD", "the loop was made without WithHost"))
-	}
-	l.ending.mu.Lock()
-	defer l.ending.mu.Unlock()
-	if h.signal.Load() == nil {
-		s, err := poll.NewSignal()
-		if err != nil {
-			return 0, fmt.Errorf("wakeful: PollFD: %w", err)
-		}
-		r, err := l.RegisterFD(s.FD(), Readable, func(Events) {
-			s.Receive()
-			h.before++ // this is not the callback that each Turn runs at least
-		})
-		if err != nil {
-			s.Close()
-			return 0, err
-		}
-		r.Unref()
-		l.descriptors.signal = s
-		h.signal.Store(s)
-		s.Send() // the loop may be idle already, and no watcher is armed from now on
-	}
-	d := &l.descriptors
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	p := d.poller.Load()
-	if p == nil {
-		return 0, l.named(ErrClosed)
-	}
-	return p.FD(), nil
 }
 
 // waitsForHost reports whether the caller is the host's goroutine, outside the loop's callbacks. A

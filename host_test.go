@@ -119,6 +119,46 @@ func TestTurnBesideAttach(t *testing.T) {
 	}
 }
 
+// A host may answer each wake-up on another goroutine, even while the Turn or the Attach before it
+// is about to return. Work that was accepted then must not wait for the next wake-up.
+func TestTurnOnAGoroutinePerWake(t *testing.T) {
+	for range rounds(100) {
+		const submitters, each = 2, 20
+		var l *wakeful.Loop
+		var turns sync.WaitGroup
+		l, err := wakeful.New(wakeful.WithHost(func() {
+			turns.Go(func() {
+				for more := true; more; {
+					var err error
+					more, err = l.Turn(time.Time{})
+					// Another Turn is running, and looks for work before it returns.
+					if err != nil && !errors.Is(err, wakeful.ErrClosed) {
+						matches(t, err, wakeful.ErrGuestMode)
+					}
+				}
+			})
+		}))
+		check(t, err)
+		ran := make(chan struct{}, submitters*each)
+		for range submitters {
+			turns.Go(func() {
+				for range each {
+					check(t, l.Submit(func() { ran <- struct{}{} }))
+					runtime.Gosched() // let the loop become idle
+				}
+			})
+		}
+		check(t, l.Attach(t.Context()))
+		for range submitters * each {
+			<-ran
+		}
+		check(t, l.Close())
+		<-l.Done()
+		turns.Wait()
+		conserved(t, l)
+	}
+}
+
 func TestTurnStopsAtItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := attached(t)

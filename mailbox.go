@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/mpsc"
-	"golang.org/x/sys/cpu"
 )
 
 // A Mailbox delivers typed messages to one handler on the loop. Unlike a closure, a message is not
@@ -29,7 +28,7 @@ type Mailbox[T any] struct {
 	entries uint64 // how often a sender has pushed the entry
 
 	// _ separates what every Send reads from what the loop writes for each message.
-	_ cpu.CacheLinePad
+	_ mpsc.Pad
 
 	// left is the number of messages that the entry has found and that have not run. Loop goroutine
 	// only.
@@ -40,7 +39,7 @@ type Mailbox[T any] struct {
 	again atomic.Uint64
 
 	// _ separates it from what follows in memory.
-	_ cpu.CacheLinePad
+	_ mpsc.Pad
 }
 
 // A MailboxOption changes how NewMailbox makes a mailbox.

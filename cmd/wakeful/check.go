@@ -27,7 +27,7 @@ const leastCheckRounds = 10
 func newCheck(s streams) *cobra.Command {
 	var file string
 	var of []string
-	var waiting, watching, connections bool
+	var waiting, watching, connections, groups bool
 	rounds := leastCheckRounds
 	cmd := &cobra.Command{
 		Use:   "check",
@@ -57,6 +57,8 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 				bounds, lanes = budget.Watching(), nil
 			case connections:
 				bounds, lanes = budget.Connections(), nil
+			case groups:
+				bounds, lanes = budget.Groups(), nil
 			}
 			if len(of) > 0 {
 				for _, name := range of {
@@ -83,10 +85,11 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 	cmd.Flags().BoolVar(&waiting, "waiting", false, "only the bounds about waiting, which are about the lanes of wakeful latency")
 	cmd.Flags().BoolVar(&watching, "watching", false, "only the bounds about loops that package telemetry observes")
 	cmd.Flags().BoolVar(&connections, "connections", false, "only the bounds about connections: echoes, TLS, WebSockets, idle connections")
+	cmd.Flags().BoolVar(&groups, "groups", false, "only the bounds about guest mode and groups")
 	cmd.Flags().StringSliceVar(&of, "workload", nil, "only the bounds about these `workloads`, such as tls-echo")
 	cmd.Flags().IntVar(&rounds, "rounds", rounds, "samples of each cell, when measuring")
 	cmd.MarkFlagsMutuallyExclusive("json", "rounds")
-	cmd.MarkFlagsMutuallyExclusive("waiting", "watching", "connections")
+	cmd.MarkFlagsMutuallyExclusive("waiting", "watching", "connections", "groups")
 	return cmd
 }
 

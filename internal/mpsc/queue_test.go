@@ -19,7 +19,11 @@ func TestAgainstSlice(t *testing.T) {
 	q.Init()
 	var want []int
 	idle, next := true, 0
-	for step := range 200_000 {
+	steps := 100_000
+	if testing.Short() {
+		steps = 5_000
+	}
+	for step := range steps {
 		switch n := random.IntN(10); {
 		case n < 5: // bursts, so that segments are opened, emptied and reused
 			for range random.IntN(100) {

@@ -93,6 +93,21 @@ type Messenger interface {
 	Messages(handler func(uint64)) (send func(uint64) error, err error)
 }
 
+// KeyedLoop is implemented by contestants that keep a state for each key.
+type KeyedLoop interface {
+	// Keyed returns do, which has handler called on the loop with the state of a key, first in
+	// first out for each key and calling goroutine. Each call is counted as a task. Any goroutine
+	// may call do, while the loop runs.
+	Keyed(handler func(state *uint64)) (do func(key uint64) error, err error)
+}
+
+// Guest is implemented by contestants that another loop drives.
+type Guest interface {
+	// Turn runs what is due, on the calling goroutine. It is called while Run's goroutine waits for
+	// work.
+	Turn() error
+}
+
 // Observed is implemented by contestants that something observes while they run.
 type Observed interface {
 	// Wakeups returns how often the loop was unparked. Any goroutine.
@@ -151,6 +166,8 @@ const (
 	TLSEchoes
 	// WebSocketEchoes: its server's connections are WebSockets.
 	WebSocketEchoes
+	// Hosted: the loop is [Guest].
+	Hosted
 )
 
 // Servers are the capabilities of servers.
@@ -158,7 +175,7 @@ const Servers = Echoes | TLSEchoes | WebSocketEchoes
 
 // capabilityNames are in the order of the constants.
 var capabilityNames = []string{"a loop", "a priority queue", "panic isolation", "tasks before Run", "round trips", "spinning", "Goexit isolation",
-	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server", "an observer", "an echo server with TLS", "a WebSocket echo server"}
+	"descriptors", "microtasks", "timers", "primitives of the machine", "pipes", "an echo server", "an observer", "an echo server with TLS", "a WebSocket echo server", "a host"}
 
 // String lists the capabilities in words.
 func (c Capability) String() string {

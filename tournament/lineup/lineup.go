@@ -37,8 +37,10 @@ func Quick() []contest.Entry {
 }
 
 // Variants returns the project's loop in forms that are in no table: watched by package telemetry,
-// and in guest mode. Limits compare them with the loop itself.
-func Variants() []contest.Entry { return append(peers.Watched(), peers.Hosted()) }
+// in guest mode, and as a group of one. Limits compare them with the loop itself.
+func Variants() []contest.Entry {
+	return append(peers.Watched(), peers.Hosted(), peers.Grouped())
+}
 
 // Connected returns the servers for the limits on TLS and WebSockets. They are in no table.
 func Connected() []contest.Entry { return peers.Connected() }

@@ -18,7 +18,7 @@ import (
 func Hosted() contest.Entry {
 	e := wakefulEntry
 	e.Name, e.Kind, e.Summary = "wakeful-hosted", contest.Ablation, "The project's own loop in guest mode: a goroutine that waits on a channel calls Turn."
-	e.Can &^= contest.Echoes
+	e.Can = e.Can&^contest.Echoes | contest.Hosted
 	e.NewServer = nil
 	e.New = func() (contest.Loop, error) {
 		woken := make(chan struct{}, 1)
@@ -37,6 +37,16 @@ func Hosted() contest.Entry {
 		return &wakefulLoop{loop: loop, run: (&loopHost{loop, woken}).run}, nil
 	}
 	return e
+}
+
+var _ contest.Guest = (*wakefulLoop)(nil)
+
+// Turn is that of another host, while the one of run waits. It is in guest mode only.
+func (l *wakefulLoop) Turn() error {
+	if _, err := l.loop.Turn(time.Time{}); err != nil {
+		return renamed(err)
+	}
+	return nil
 }
 
 type loopHost struct {
@@ -70,6 +80,8 @@ func (h *loopHost) serve(ended chan<- error) {
 			over = true
 			ended <- causeOf(err)
 			return
+		case errors.Is(err, wakeful.ErrGuestMode):
+			<-h.woken // the workload is calling Turn, and that one does the work
 		case err != nil:
 			over = true
 			ended <- err

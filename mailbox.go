@@ -30,9 +30,9 @@ type Mailbox[T any] struct {
 	// _ separates what every Send reads from what the loop writes for each message.
 	_ mpsc.Pad
 
-	// left is the number of messages that the entry has found and that have not run. Loop goroutine
+	// remaining is the number of messages that the entry has found and that have not run. Loop goroutine
 	// only.
-	left int
+	remaining int
 	// again counts how often the loop has pushed the entry, after it has. The loop does not lock,
 	// because it would wait for a sender that locks again at once. Until it has counted, a reader of
 	// the metrics sees the entry as one more message, which loop.accepted allows for an instant.
@@ -159,14 +159,14 @@ func (m *Mailbox[T]) extra() int64 { return int64(m.queue.Added() - m.entries - 
 // entry is adding one.
 func (m *Mailbox[T]) activate() {
 	m.queue.Await()
-	m.left = m.queue.Ready()
+	m.remaining = m.queue.Ready()
 	m.loop.activate(m)
 }
 
 func (m *Mailbox[T]) runNext(l *Loop) {
 	message := m.queue.Take()
-	m.left--
-	if m.left == 0 {
+	m.remaining--
+	if m.remaining == 0 {
 		l.items = nil
 		m.afterLast()
 	}
@@ -186,7 +186,7 @@ func (m *Mailbox[T]) afterLast() {
 		m.again.Add(1)
 	} else {
 		// The draining loop accepts no more entries, so continue at once.
-		m.left = m.queue.Ready()
+		m.remaining = m.queue.Ready()
 		m.loop.items = m
 	}
 }

@@ -101,9 +101,9 @@ type Queue[T any] struct {
 	next  int    // the next cell of head
 	taken uint64 // the number of values that were taken
 
-	// left is the number of values that were taken when the consumer last left a segment. Producers
+	// released is the number of values that were taken when the consumer last left a segment. Producers
 	// read it to see how far behind it is; an old value does no harm.
-	left atomic.Uint64
+	released atomic.Uint64
 	// spares is a list of segments for reuse. The consumer pushes, and the producer that holds the
 	// lock pops. Since only one pops at a time, a segment that it sees cannot go and come back.
 	spares atomic.Pointer[segment[T]]
@@ -175,7 +175,7 @@ func (q *Queue[T]) grow() (behind bool) {
 	s.next = nil
 	q.tail.next = s
 	q.tail, q.at = s, 0
-	return q.Added()-q.left.Load() >= backlog
+	return q.Added()-q.released.Load() >= backlog
 }
 
 // Added returns how many values were ever added. Any goroutine may call it.
@@ -202,7 +202,7 @@ func (q *Queue[T]) Take() (v T) {
 func (q *Queue[T]) advance() {
 	s := q.head
 	q.head, q.next = s.next, 0
-	q.left.Store(q.taken)
+	q.released.Store(q.taken)
 	if len(s.cells) < lastSegment {
 		return
 	}

@@ -30,8 +30,8 @@ type Mailbox[T any] struct {
 	// _ separates what every Send reads from what the loop writes for each message.
 	_ mpsc.Pad
 
-	// remaining is the number of messages that the entry has found and that have not run. Loop goroutine
-	// only.
+	// remaining is the number of messages that the entry has found and that have not run. Loop
+	// goroutine only.
 	remaining int
 	// again counts how often the loop has pushed the entry, after it has. The loop does not lock,
 	// because it would wait for a sender that locks again at once. Until it has counted, a reader of

@@ -54,9 +54,9 @@ const (
 	backlog = 4096
 )
 
-// A Pad keeps what one goroutine writes out of the cache lines that another one uses. It is two lines
-// long, since processors fetch lines in pairs: with one line, and depending on where the allocator
-// put the queue, a value took 45 ns instead of 23.
+// A Pad keeps what one goroutine writes out of the cache lines that another one uses. It is two
+// lines long, since processors fetch lines in pairs: with one line, and depending on where the
+// allocator put the queue, a value took 45 ns instead of 23.
 type Pad [2]cpu.CacheLinePad
 
 // segment is an array of cells.
@@ -101,8 +101,8 @@ type Queue[T any] struct {
 	next  int    // the next cell of head
 	taken uint64 // the number of values that were taken
 
-	// released is the number of values that were taken when the consumer last left a segment. Producers
-	// read it to see how far behind it is; an old value does no harm.
+	// released is the number of values that were taken when the consumer last left a segment.
+	// Producers read it to see how far behind it is; an old value does no harm.
 	released atomic.Uint64
 	// spares is a list of segments for reuse. The consumer pushes, and the producer that holds the
 	// lock pops. Since only one pops at a time, a segment that it sees cannot go and come back.

@@ -21,8 +21,8 @@
 // By default scripts have the language, timers, promises, console and the web's pure interfaces,
 // and reach nothing outside of their runtime. Options add one thing each: WithFS, WithRoot and
 // WithPaths files, WithModules modules from files, WithNode Node's globals and modules, WithEnv and
-// WithArgs what process shows, WithFetch requests, WithExit the end of the runtime. Unrestricted
-// adds all. WithLimits bounds time, timers, pending operations, output, nesting and heap.
+// WithArgs what process shows, WithFetch requests, WithWebSocket WebSockets, WithExit the end of the
+// runtime. Unrestricted adds all. WithLimits bounds time, timers, pending operations, output, nesting and heap.
 // SECURITY.md says what holds against a hostile script, and what does not.
 //
 // # Order of events
@@ -66,7 +66,7 @@
 // fifth smaller.
 //
 // Web: timers, queueMicrotask, URL, URLSearchParams, fetch with Headers, Request, Response and
-// FormData, Blob, File, the streams, TextEncoder and TextDecoder, AbortController, EventTarget,
+// FormData, WebSocket, Blob, File, the streams, TextEncoder and TextDecoder, AbortController, EventTarget,
 // structuredClone, MessageChannel, performance, atob, btoa, and crypto, of whose subtle encryption
 // and key agreement are missing.
 //
@@ -106,6 +106,13 @@
 //
 // ToValue says which values Go's values become: an integer beyond 2^53 a BigInt, Fields an object
 // with ordered properties, []byte a Uint8Array, time.Time a Date. Give decimals as strings.
+//
+// # Servers
+//
+// Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response, so
+// that a script answers the requests of package net/http. Bodies are streams in both directions, and
+// request.signal aborts when the client has gone. Group.Handler spreads requests over several
+// runtimes. Pool.Handler gives each request a runtime in which earlier ones have left nothing.
 //
 // # Pools
 //

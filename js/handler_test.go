@@ -270,7 +270,7 @@ func TestHandlerLateError(t *testing.T) {
 // is read than the script asks for.
 func TestHandlerBackpressure(t *testing.T) {
 	t.Run("slow reader", func(t *testing.T) {
-		s := serve(t, `let made = 0; ((r) => new URL(r.url).pathname === '/made' ? new Response(String(made)) : new Response(new ReadableStream({ pull(c) { if (made === 256) return c.close(); made++; c.enqueue(new Uint8Array(1 << 20)) } })))`)
+		s := serve(t, `let made = 0; ((r) => new URL(r.url).pathname === '/made' ? new Response(String(made)) : new Response(new ReadableStream({ pull(c) { if (made === 64) return c.close(); made++; c.enqueue(new Uint8Array(1 << 20)) } })))`)
 		response, err := s.Client().Get(s.URL)
 		if err != nil {
 			t.Fatal(err)
@@ -279,17 +279,17 @@ func TestHandlerBackpressure(t *testing.T) {
 		if _, err := io.ReadFull(response.Body, make([]byte, 1<<20)); err != nil {
 			t.Fatal(err)
 		}
-		if got := settled(t, s); got >= 256 {
+		if got := settled(t, s); got >= 64 {
 			t.Errorf("the script has made %d MiB although the client has read one", got)
 		}
-		if n, err := io.Copy(io.Discard, response.Body); err != nil || n != 255<<20 {
+		if n, err := io.Copy(io.Discard, response.Body); err != nil || n != 63<<20 {
 			t.Errorf("the rest has %d bytes, %v", n, err)
 		}
 	})
 	t.Run("slow script", func(t *testing.T) {
 		s := serve(t, `let got = 0, go; ((r) => { const path = new URL(r.url).pathname; if (path === '/made') return new Response(String(got)); if (path === '/go') { go(); return new Response() }
 			return (async () => { const reader = r.body.getReader(); got += (await reader.read()).value.length; await new Promise((done) => go = done); for (let p = await reader.read(); !p.done; p = await reader.read()) got += p.value.length; return new Response(String(got)) })() })`)
-		const size = 64 << 20
+		const size = 32 << 20
 		sent := make(chan int64, 1)
 		body := &countingReader{left: size}
 		done := make(chan string, 1)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -92,7 +93,9 @@ func newSocketServer(t testing.TB, secure bool) *socketServer {
 		})
 	})
 	if secure {
-		s.Server = httptest.NewTLSServer(mux)
+		s.Server = httptest.NewUnstartedServer(mux)
+		s.Config.ErrorLog = log.New(io.Discard, "", 0) // of handshakes that the client refuses
+		s.StartTLS()
 	} else {
 		s.Server = httptest.NewServer(mux)
 	}

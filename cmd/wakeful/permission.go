@@ -29,7 +29,7 @@ func (p *permission) flags(cmd *cobra.Command) {
 	f.BoolVar(&p.on, "experimental-permission", false, "the same, as in Node 20")
 	f.StringSliceVar(&p.read, "allow-fs-read", nil, "with --permission, let the program read these `paths` (* for all)")
 	f.StringSliceVar(&p.write, "allow-fs-write", nil, "with --permission, let the program write these `paths` (* for all)")
-	f.BoolVar(&p.net, "allow-net", false, "with --permission, let the program use fetch")
+	f.BoolVar(&p.net, "allow-net", false, "with --permission, let the program use fetch and WebSocket")
 	f.StringSliceVar(&p.env, "allow-env", nil, "with --permission, let the program see these environment `variables` (* for all)")
 	f.Lookup("allow-env").NoOptDefVal = all
 	_ = f.MarkHidden("experimental-permission")

@@ -29,13 +29,16 @@ type Exchange struct {
 
 	mu       sync.Mutex
 	over     bool // set by Finish: no work may begin
-	working  int  // work in progress
+	asked    int  // work that JavaScript has asked for
+	working  int  // how much of it is in progress
+	cut      bool // the response was made while the body of the request was being read
 	idle     sync.Cond
 	gone     bool // the client has gone
 	tooLarge bool // the body exceeded the limit of http.MaxBytesReader
+	whole    bool // the body of the request was read to its end
 	failed   bool // the handler has failed
 	answer   *answerHead
-	begun    bool // the head was passed to w
+	started  bool // the head was passed to w
 
 	reading sync.Mutex
 	buffer  []byte
@@ -58,10 +61,6 @@ type answerHead struct {
 func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{w: w, request: r, control: http.NewResponseController(w)}
 	x.idle.L = &x.mu
-	if hasBody(r) {
-		// HTTP/2 and the like always are; HTTP/1 then sends the response while the body still comes.
-		_ = x.control.EnableFullDuplex()
-	}
 	return x
 }
 
@@ -194,8 +193,9 @@ var errOver = errors.New("the request is over")
 
 // async does work on another goroutine, and returns a promise of its result.
 func (x *Exchange) async(h host.Host, work func() (any, error)) vm.Value {
-	return h.VM().ToValue(h.Async(func(context.Context) (any, error) {
+	promise := h.Async(func(context.Context) (any, error) {
 		x.mu.Lock()
+		x.asked--
 		if x.over {
 			x.mu.Unlock()
 			return nil, errOver
@@ -210,7 +210,11 @@ func (x *Exchange) async(h host.Host, work func() (any, error)) vm.Value {
 			}
 		}()
 		return work()
-	}))
+	})
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.asked++ // only after Async, which throws if a limit is reached
+	return h.VM().ToValue(promise)
 }
 
 // read returns the next bytes of the request's body, or null at its end.
@@ -227,6 +231,7 @@ func (x *Exchange) read() (any, error) {
 			return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, chunk) }, nil
 		}
 		if errors.Is(err, io.EOF) {
+			x.readWhole()
 			return func(*vm.Runtime) vm.Value { return vm.Null() }, nil
 		}
 		if err != nil {
@@ -243,7 +248,14 @@ func (x *Exchange) readAll() (any, error) {
 	if err != nil {
 		return nil, x.cannotRead(err)
 	}
+	x.readWhole()
 	return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, all) }, nil
+}
+
+func (x *Exchange) readWhole() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.whole = true
 }
 
 // cannotRead notes why a body cannot be read. Unless it is too large, its client has gone.
@@ -296,10 +308,10 @@ var notForwarded = map[string]bool{
 // begin passes the head of the response to net/http.
 func (x *Exchange) begin() {
 	x.mu.Lock()
-	answer, begun := x.answer, x.begun
-	x.begun = true
+	answer, started, whole, cut := x.answer, x.started, x.whole, x.cut
+	x.started = true
 	x.mu.Unlock()
-	if begun {
+	if started {
 		return
 	}
 	header := x.w.Header()
@@ -315,18 +327,29 @@ func (x *Exchange) begin() {
 	if !answer.stream && hasLength && (len(answer.body) > 0 || x.request.Method != http.MethodHead) {
 		header.Set("Content-Length", strconv.Itoa(len(answer.body)))
 	}
+	if answer.stream && hasBody(x.request) && !whole && x.request.ProtoMajor < 2 {
+		// The response is sent while the body still comes. net/http cannot use such a connection
+		// again: if it reads the rest after the handler, it panics at the next request (Go 1.26).
+		if x.control.EnableFullDuplex() == nil {
+			header.Set("Connection", "close")
+		}
+	}
+	if cut && x.request.ProtoMajor < 2 {
+		header.Set("Connection", "close") // and net/http does not wait for the rest of the body
+	}
 	x.w.WriteHeader(answer.status)
 }
 
-// Finish ends what JavaScript has begun and waits for it, and sends the response if it is not a
+// Finish ends what JavaScript has started and waits for it, and sends the response if it is not a
 // stream. If Serve's promise was not fulfilled, status is that of the response, otherwise 0. Finish
 // panics with http.ErrAbortHandler if the client must not take what it got for a whole response. On
 // the goroutine of net/http.
 func (x *Exchange) Finish(status int) {
 	x.mu.Lock()
 	x.over = true
+	x.cut = x.asked+x.working > 0
 	if x.working > 0 {
-		writes := x.begun && (status != 0 || x.gone)
+		writes := x.started && (status != 0 || x.gone)
 		x.mu.Unlock()
 		x.interrupt(writes)
 		x.mu.Lock()
@@ -334,7 +357,7 @@ func (x *Exchange) Finish(status int) {
 			x.idle.Wait()
 		}
 	}
-	answer, begun, gone, failed := x.answer, x.begun, x.gone, x.failed || status != 0
+	answer, started, gone, failed := x.answer, x.started, x.gone, x.failed || status != 0
 	switch {
 	case x.failed && x.tooLarge:
 		status = http.StatusRequestEntityTooLarge
@@ -343,9 +366,9 @@ func (x *Exchange) Finish(status int) {
 	}
 	x.mu.Unlock()
 	switch {
-	case gone, begun && failed:
+	case gone, started && failed:
 		panic(http.ErrAbortHandler)
-	case begun:
+	case started:
 		return
 	case failed || answer == nil:
 		http.Error(x.w, http.StatusText(status), status)

@@ -64,6 +64,7 @@ type socket struct {
 	closed bool  // JavaScript has called close
 	ended  bool  // the event close has been fired
 	cause  error // why it was ended here
+	why    error // why reading has ended, while something is being sent
 
 	waiting  []outgoing // not being sent yet
 	size     int        // bytes of it and of what is being sent
@@ -136,16 +137,17 @@ func (s *socket) received(value any, err error) {
 	}
 }
 
-// end tells JavaScript that the connection has ended.
+// end tells JavaScript that the connection has ended, once nothing is at work for it any more.
 func (s *socket) end(err error) {
-	if s.ended {
+	if s.conn != nil {
+		s.conn.End()
+	}
+	if s.sending {
+		s.why = err
 		return
 	}
 	s.ended = true
 	rt := s.host.VM()
-	if s.conn != nil {
-		s.conn.End()
-	}
 	var clean *websocket.CloseError
 	if errors.As(err, &clean) {
 		s.call("close", rt.ToValue(true), rt.ToValue(clean.Code), rt.ToValue(clean.Reason), vm.Undefined())
@@ -200,8 +202,12 @@ func (s *socket) flush() {
 		return nil, nil
 	}, func(_ any, err error) {
 		s.sending = false
-		if err != nil {
-			if s.cause == nil && !s.ended {
+		switch {
+		case s.why != nil:
+			s.end(s.why)
+			return
+		case err != nil:
+			if s.cause == nil {
 				s.cause = err
 			}
 			return // reading ends with an error, too

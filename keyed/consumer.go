@@ -7,25 +7,26 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
 )
 
-// This file owns the life of a consumer: how it starts, acknowledges, drains and ends. partition.go
-// has what is known of a partition, and key.go the order of the records of a key.
+// This file owns the life of a consumer: how it starts, drains and ends. partition.go has what is
+// known of a partition, key.go the order of the records of a key, and acknowledge.go what the engine
+// is told.
 
 // A Handler processes a record of a key on the key's loop, with the key's state. It calls done
 // once, on any goroutine, at any time: with nil when the record is finished, or with the error for
 // which it is to run again. Further calls have no effect. Until then no other record of the key
 // runs, and the partition is not acknowledged beyond it. The state must not be used after the
-// handler has returned. A panic counts as done with an error that matches ErrPanic.
+// handler has returned. A panic or runtime.Goexit counts as done with an error that matches
+// ErrPanic.
 type Handler[S any] func(state *S, r Record, done func(error))
 
 var (
-	// ErrPanic is matched by the error of a handler that has panicked.
-	ErrPanic = errors.New("keyed: the handler panicked")
+	// ErrPanic is matched by the error of a function of the user's that has panicked.
+	ErrPanic = errors.New("keyed: a panic")
 	// ErrEnded is returned by Deliver when the consumer has ended.
 	ErrEnded = errors.New("keyed: the consumer has ended")
 )
@@ -39,7 +40,6 @@ type Consumer[K comparable, S any] struct {
 	handler Handler[S]
 	loader  func(context.Context, K) (S, error) // nil for the zero value
 	keys    *group.Keyed[K, keyState[K, S]]
-	slots   chan struct{} // has one element for each record that is delivered and not finished
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
@@ -50,8 +50,15 @@ type Consumer[K comparable, S any] struct {
 	ending sync.Once
 	tasks  sync.WaitGroup // goroutines of Load, DeadLetter and the acknowledgements; see spawn
 
+	acknowledging sync.Mutex    // held during a call of Source.Acknowledge; taken before mu
+	kick          chan struct{} // an element asks for acknowledgements before the interval is over
+
 	mu         sync.Mutex
 	partitions map[*partition[K]]struct{}
+	free       int           // of InFlight
+	waiting    int           // calls of Deliver that wait for room
+	room       chan struct{} // closed when free grows while somebody waits, and then replaced
+	below      int           // records that an acknowledgement of all partitions would free
 	unfinished int
 	allDone    chan struct{} // closed when unfinished becomes 0; nil when nobody waits
 	closed     bool          // no task and no partition begins any more
@@ -70,13 +77,14 @@ type Metrics struct {
 	// Abandoned counts records that were not finished when their partition was revoked. They are
 	// delivered to its next owner.
 	Abandoned uint64
-	// Unfinished is the number of records that are delivered and not finished, now.
-	Unfinished int
+	// Unfinished is the number of records that are delivered and not finished, now. InFlight are
+	// those that are delivered and not acknowledged.
+	Unfinished, InFlight int
 }
 
 // Consume runs the records of source on the loops of g, which must be running, or run soon. keyOf
-// returns the key of a record. It is called on the source's goroutine and must not panic. Consume
-// returns an error that matches wakeful.ErrInvalidOption, wakeful.ErrNilFunc, or wakeful.ErrClosed
+// returns the key of a record. It is called on the source's goroutine; if it panics, the consumer
+// ends with that error. Consume returns an error that matches wakeful.ErrInvalidOption, wakeful.ErrNilFunc, or wakeful.ErrClosed
 // when the group is ending; then it does not use source. Drain or Close ends the consumer and the
 // source. The end of the group ends the consumer too.
 func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], options ...Option) (*Consumer[K, S], error) {
@@ -90,6 +98,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		settings: defaults(), source: source, keyOf: keyOf, handler: handler,
 		partitions: map[*partition[K]]struct{}{},
 		ran:        make(chan struct{}), done: make(chan struct{}),
+		kick: make(chan struct{}, 1), room: make(chan struct{}),
 	}
 	for _, option := range options {
 		if option == nil {
@@ -111,7 +120,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		return nil, err
 	}
 	c.keys = keys
-	c.slots = make(chan struct{}, c.inFlight)
+	c.free = c.inFlight
 	c.run, c.stop = context.WithCancel(context.Background())
 	c.work, c.cancel = context.WithCancel(context.Background())
 	c.spawn(c.acknowledge)
@@ -180,7 +189,7 @@ func (c *Consumer[K, S]) Metrics() Metrics {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m := c.metrics
-	m.Unfinished = c.unfinished
+	m.Unfinished, m.InFlight = c.unfinished, c.inFlight-c.free
 	return m
 }
 
@@ -225,9 +234,11 @@ func (c *Consumer[K, S]) end(ctx context.Context) {
 		c.closed = true
 		all := slices.Collect(maps.Keys(c.partitions))
 		c.mu.Unlock()
+		var revoking sync.WaitGroup
 		for _, p := range all {
-			c.revoke(ctx, p)
+			revoking.Go(func() { c.revoke(ctx, p) })
 		}
+		revoking.Wait()
 		c.cancel()
 		c.tasks.Wait()
 		if err := c.source.Close(); err != nil {
@@ -238,56 +249,14 @@ func (c *Consumer[K, S]) end(ctx context.Context) {
 	<-c.done
 }
 
-// spawn runs task on a goroutine that the end waits for. After the end it does nothing.
-func (c *Consumer[K, S]) spawn(task func()) {
+// spawn runs task on a goroutine that the end waits for. After the end it returns false and does
+// nothing.
+func (c *Consumer[K, S]) spawn(task func()) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.closed {
-		c.tasks.Go(task)
+	if c.closed {
+		return false
 	}
-}
-
-// acknowledge acknowledges what is finished, at intervals.
-func (c *Consumer[K, S]) acknowledge() {
-	ticker := time.NewTicker(c.ackInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-c.work.Done():
-			return
-		case <-ticker.C:
-		}
-		c.mu.Lock()
-		var due []*partition[K]
-		for p := range c.partitions {
-			if p.next > p.acknowledged {
-				due = append(due, p)
-			}
-		}
-		c.mu.Unlock()
-		for _, p := range due {
-			c.acknowledgePartition(c.work, p)
-		}
-	}
-}
-
-// acknowledgePartition acknowledges what is finished of p.
-func (c *Consumer[K, S]) acknowledgePartition(ctx context.Context, p *partition[K]) {
-	p.acknowledging.Lock()
-	defer p.acknowledging.Unlock()
-	c.mu.Lock()
-	next, due := p.next, p.next > p.acknowledged && !p.lost
-	c.mu.Unlock()
-	if !due {
-		return
-	}
-	if err := c.source.Acknowledge(ctx, p.id, next); err != nil {
-		if ctx.Err() == nil {
-			c.onError(fmt.Errorf("acknowledge %v below %d: %w", p.id, next, err))
-		}
-		return
-	}
-	c.mu.Lock()
-	p.acknowledged = max(p.acknowledged, next)
-	c.mu.Unlock()
+	c.tasks.Go(task)
+	return true
 }

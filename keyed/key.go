@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync"
+	"slices"
 	"time"
+
+	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
 // This file owns the order of the records of a key. Everything that has a keyState runs on the
@@ -21,15 +23,19 @@ type keyState[K comparable, S any] struct {
 	loading bool
 	// generation grows when the state is dropped, so that a load from before has no effect.
 	generation int
-	running    *item[K]   // its handler runs, or it waits to run again; nil if none
-	waiting    []*item[K] // the records after it
+	// partitions are those in which the key is registered. It is one, but for keys whose records
+	// are in several.
+	partitions []*partition[K]
+	running    *item[K]              // its handler runs, or it waits to run again; nil if none
+	waiting    ring.Buffer[*item[K]] // the records after it
 }
 
 // evict is called for a key that was idle. A state that cannot be loaded again stays.
-func (c *Consumer[K, S]) evict(_ K, k *keyState[K, S]) error {
-	if k.running != nil || k.loading || len(k.waiting) > 0 || k.loaded && c.loader == nil {
+func (c *Consumer[K, S]) evict(key K, k *keyState[K, S]) error {
+	if k.running != nil || k.loading || k.waiting.Len() > 0 || k.loaded && c.loader == nil {
 		return errInUse
 	}
+	c.unregister(key, k.partitions)
 	return nil
 }
 
@@ -37,62 +43,93 @@ var errInUse = errors.New("keyed: the key is in use")
 
 // arrive adds a record.
 func (c *Consumer[K, S]) arrive(k *keyState[K, S], it *item[K]) {
-	k.waiting = append(k.waiting, it)
+	if !slices.Contains(k.partitions, it.partition) {
+		if !c.register(it.key, it.partition) {
+			return // abandoned: its next owner gets it
+		}
+		k.partitions = append(k.partitions, it.partition)
+	}
+	if k.running == nil && k.waiting.Len() == 0 && k.loaded {
+		c.begin(k, it)
+	} else {
+		k.waiting.Push(it)
+	}
 	c.next(k)
 }
 
-// next starts the next record of a key, unless one is running.
+// next starts the next records of a key, unless one is running.
 func (c *Consumer[K, S]) next(k *keyState[K, S]) {
-	for k.running == nil && !k.loading && len(k.waiting) > 0 {
-		if !k.loaded && c.loader != nil {
-			c.loadState(k, k.waiting[0], 1)
-			return
-		}
-		k.loaded = true
-		it := k.waiting[0]
-		k.waiting[0] = nil
-		if k.waiting = k.waiting[1:]; len(k.waiting) == 0 {
-			k.waiting = nil
-		}
-		k.running = it
-		if !c.callHandler(k, it) {
-			k.running = nil // its partition was revoked, and forget comes
+	for k.running == nil && !k.loading && k.waiting.Len() > 0 {
+		it := *k.waiting.Front()
+		switch {
+		case k.loaded:
+			k.waiting.Pop()
+			c.begin(k, it)
+		case it.partition.isRevoked():
+			k.waiting.Pop() // a state that is loaded now would be out of date when it comes back
+		case c.loader != nil:
+			c.loadState(k, it, 1)
+		default:
+			k.loaded = true
 		}
 	}
 }
 
-// loadState loads the state of a key for its first record. A failure is repeated after a pause.
-func (c *Consumer[K, S]) loadState(k *keyState[K, S], it *item[K], attempt int) {
-	k.loading = true
-	generation := k.generation
-	c.spawn(func() {
-		state, err := c.loader(c.work, it.key)
-		if err != nil {
-			if c.work.Err() != nil {
-				return
+// begin calls the handler for a record, unless its partition was revoked. If done was called, the
+// record has ended.
+func (c *Consumer[K, S]) begin(k *keyState[K, S], it *item[K]) {
+	if !c.start(it.partition) {
+		return
+	}
+	k.running = it
+	if c.attempt(k, it) {
+		c.ended(k, it, it.err)
+	}
+}
+
+// ended is called when the handler of the key's running record has called done. The caller calls
+// next.
+func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
+	switch {
+	case !c.result(it, err):
+		// Abandoned. forget resets the key.
+	case err == nil:
+		k.running = nil
+	case c.deadLetter != nil && it.record.Attempt >= c.attempts:
+		c.bury(it, err, it.record.Attempt)
+	default:
+		c.afterPause(it, it.record.Attempt, func(k *keyState[K, S]) {
+			if !k.loaded {
+				// Another partition of the key was revoked, and the state was dropped with it.
+				k.running = nil
+				c.pushFront(k, it)
+			} else {
+				c.begin(k, it)
 			}
-			c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", it.key, attempt, err))
-		}
-		c.later(err, attempt, it.key, func(k *keyState[K, S]) {
-			switch {
-			case k.generation != generation:
-			case err != nil:
-				c.loadState(k, it, attempt+1)
-			default:
-				k.state, k.loaded, k.loading = state, true, false
-				c.next(k)
+			c.next(k)
+		})
+	}
+}
+
+// pushFront makes a record the next one of its key.
+func (c *Consumer[K, S]) pushFront(k *keyState[K, S], it *item[K]) {
+	var all ring.Buffer[*item[K]]
+	for all.Push(it); k.waiting.Len() > 0; {
+		all.Push(k.waiting.Pop())
+	}
+	k.waiting = all
+}
+
+// afterPause calls fn on the key's loop after the pause of an attempt, if the record has not been
+// abandoned.
+func (c *Consumer[K, S]) afterPause(it *item[K], attempt int, fn func(*keyState[K, S])) {
+	time.AfterFunc(c.pause(attempt), func() {
+		_ = c.keys.Do(it.key, func(k *keyState[K, S]) { // fails when the group is ending
+			if k.running == it {
+				fn(k)
 			}
 		})
 	})
-}
-
-// later gives fn to the key: at once without an error, and otherwise after the pause of an attempt.
-func (c *Consumer[K, S]) later(err error, attempt int, key K, fn func(*keyState[K, S])) {
-	if err == nil {
-		_ = c.keys.Do(key, fn) // fails when the group is ending, which ends the consumer
-		return
-	}
-	time.AfterFunc(c.pause(attempt), func() { _ = c.keys.Do(key, fn) })
 }
 
 // pause is the time before the attempt after the given one.
@@ -107,78 +144,93 @@ func (c *Consumer[K, S]) pause(attempt int) time.Duration {
 	return min(d, c.longestPause)
 }
 
-// callHandler calls the handler. It returns false if the record's partition was revoked.
-func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K]) (started bool) {
-	if !c.start(it) {
-		return false
-	}
-	started = true // also when the handler panics
-	var once sync.Once
-	done := func(err error) {
-		once.Do(func() {
-			_ = c.keys.Do(it.key, func(k *keyState[K, S]) { c.ended(k, it, err) })
+// loadState loads the state of a key for its first record. A failure is repeated after a pause.
+func (c *Consumer[K, S]) loadState(k *keyState[K, S], it *item[K], attempt int) {
+	k.loading = true
+	generation := k.generation
+	c.spawn(func() {
+		var state S
+		err := protect("Load", func() (err error) {
+			state, err = c.loader(c.work, it.key)
+			return err
 		})
-	}
-	defer func() {
-		if v := recover(); v != nil {
-			done(fmt.Errorf("%w: %v\n%s", ErrPanic, v, debug.Stack()))
+		if c.work.Err() != nil {
+			return
 		}
-	}()
-	c.handler(&k.state, it.record, done)
-	return started
-}
-
-// ended is called when the handler of the key's running record has called done.
-func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
-	if !c.result(it, err) {
-		return // abandoned: forget has reset the key
-	}
-	if err == nil {
-		k.running = nil
-		c.next(k)
-		return
-	}
-	if c.deadLetter != nil && it.record.Attempt >= c.attempts {
-		c.bury(it, err)
-		return
-	}
-	c.again(it, err)
-}
-
-// again runs the handler once more after a pause.
-func (c *Consumer[K, S]) again(it *item[K], err error) {
-	attempt := it.record.Attempt
-	c.later(err, attempt, it.key, func(k *keyState[K, S]) {
-		if k.running != it {
-			return // abandoned meanwhile
+		loaded := func(k *keyState[K, S]) {
+			switch {
+			case k.generation != generation:
+			case err != nil:
+				c.loadState(k, it, attempt+1)
+			default:
+				k.state, k.loaded, k.loading = state, true, false
+				c.next(k)
+			}
 		}
-		it.record.Attempt++
-		c.callHandler(k, it)
+		if err == nil {
+			_ = c.keys.Do(it.key, loaded) // fails when the group is ending, which ends the consumer
+			return
+		}
+		c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", it.key, attempt, err))
+		time.AfterFunc(c.pause(attempt), func() { _ = c.keys.Do(it.key, loaded) })
 	})
 }
 
 // bury gives a record that has failed too often to the function of DeadLetter.
-func (c *Consumer[K, S]) bury(it *item[K], reason error) {
+func (c *Consumer[K, S]) bury(it *item[K], reason error, attempt int) {
+	if !c.start(it.partition) {
+		return // revoked: forget resets the key
+	}
 	record := it.record
-	c.spawn(func() {
-		err := c.deadLetter(c.work, record, reason)
+	if !c.spawn(func() {
+		err := protect("DeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
 		if err != nil {
 			c.onError(fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
 		}
-		c.later(err, record.Attempt, it.key, func(k *keyState[K, S]) {
-			switch {
-			case k.running != it || !c.start(it):
-			case err != nil:
-				it.record.Attempt++
-				c.result(it, err)
-				c.bury(it, reason)
-			case c.result(it, nil):
-				c.mu.Lock()
-				c.metrics.DeadLetters++
-				c.mu.Unlock()
-				k.running = nil
-				c.next(k)
-			}
-		})
-	})
+		_ = c.keys.Do(it.key, func(k *keyState[K, S]) { c.buried(k, it, reason, attempt, err) })
+	}) {
+		c.result(it, ErrEnded)
+	}
+}
+
+// buried is called when the function of DeadLetter has returned.
+func (c *Consumer[K, S]) buried(k *keyState[K, S], it *item[K], reason error, attempt int, err error) {
+	switch {
+	case !c.result(it, err):
+	case err != nil:
+		c.afterPause(it, attempt, func(*keyState[K, S]) { c.bury(it, reason, attempt+1) })
+	default:
+		c.mu.Lock()
+		c.metrics.DeadLetters++
+		c.mu.Unlock()
+		k.running = nil
+		c.next(k)
+	}
+}
+
+// protect returns the error of a function of the user's, or its panic as an error.
+func protect(name string, fn func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the function of %s: %w: %v\n%s", name, ErrPanic, v, debug.Stack())
+		}
+	}()
+	return fn()
+}
+
+// forget drops the state of a key, and its records of p.
+func (c *Consumer[K, S]) forget(k *keyState[K, S], p *partition[K]) {
+	k.partitions = slices.DeleteFunc(k.partitions, func(q *partition[K]) bool { return q == p })
+	if k.running != nil && k.running.partition == p {
+		k.running = nil
+	}
+	for range k.waiting.Len() {
+		if it := k.waiting.Pop(); it.partition != p {
+			k.waiting.Push(it)
+		}
+	}
+	var none S
+	k.state, k.loaded, k.loading = none, false, false
+	k.generation++
+	c.next(k)
 }

@@ -72,18 +72,21 @@ func (s *source) Run(ctx context.Context, sink keyed.Sink) error {
 	return nil
 }
 
-func (s *source) Acknowledge(_ context.Context, p keyed.Partition, next int64) error {
+func (s *source) Acknowledge(_ context.Context, acks []keyed.Ack) error {
 	if s.fail != nil {
-		if err := s.fail(p); err != nil {
+		if err := s.fail(acks[0].Partition); err != nil {
 			return err
 		}
 	}
 	s.b.mu.Lock()
 	defer s.b.mu.Unlock()
-	if next < s.b.committed[p.Number] {
-		s.b.backwards++
+	for _, a := range acks {
+		n := a.Partition.Number
+		if a.Next < s.b.committed[n] {
+			s.b.backwards++
+		}
+		s.b.committed[n] = a.Next
 	}
-	s.b.committed[p.Number] = next
 	s.b.notify()
 	return nil
 }
@@ -462,9 +465,9 @@ func TestFailedAcknowledgementsAreRepeated(t *testing.T) {
 // failing is a source that ends by itself.
 type failing struct{ err error }
 
-func (f failing) Run(context.Context, keyed.Sink) error                   { return f.err }
-func (failing) Acknowledge(context.Context, keyed.Partition, int64) error { return nil }
-func (failing) Close() error                                              { return nil }
+func (f failing) Run(context.Context, keyed.Sink) error        { return f.err }
+func (failing) Acknowledge(context.Context, []keyed.Ack) error { return nil }
+func (failing) Close() error                                   { return nil }
 
 func TestEnds(t *testing.T) {
 	reason := errors.New("reason")

@@ -37,8 +37,11 @@ func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: keyed.%s(%v): %s", wakeful.ErrInvalidOption, option, value, want)
 }
 
-// InFlight sets how many records may be delivered and not finished. Beyond that the source waits.
-// The default is 1024. It must be positive.
+// InFlight sets how many records may be delivered and not acknowledged. Beyond that the source
+// waits. A record counts until everything before it in its partition is finished and the engine has
+// the acknowledgement, so a crash redelivers at most this many. The default is 1024. It must be
+// positive. More costs memory and saves acknowledgements: while the source waits, a sixteenth of
+// the limit is acknowledged at once, without waiting for AcknowledgeEvery.
 func InFlight(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {
@@ -62,8 +65,8 @@ func RevokeLimit(d time.Duration) Option {
 	}
 }
 
-// AcknowledgeEvery sets how often finished records are acknowledged. The default is 1 s. A crash
-// redelivers what was finished since.
+// AcknowledgeEvery sets how often finished records are acknowledged. The default is 1 s. It is also
+// done earlier, see InFlight.
 func AcknowledgeEvery(d time.Duration) Option {
 	return func(s *settings) error {
 		if d <= 0 {
@@ -88,7 +91,8 @@ func Backoff(shortest, longest time.Duration) Option {
 
 // DeadLetter gives a record whose handler has failed the given number of times to fn, with the last
 // error. If fn returns nil, the record is finished. Otherwise fn gets it again after a pause. It
-// runs on a goroutine of its own. Without this option a record is tried for ever.
+// runs on a goroutine of its own. A panic counts as an error. Without this option a record is tried
+// for ever, and it holds back the acknowledgements of its partition: in the end the source waits.
 func DeadLetter(attempts int, fn func(ctx context.Context, r Record, err error) error) Option {
 	return func(s *settings) error {
 		if attempts < 1 || fn == nil {
@@ -100,8 +104,8 @@ func DeadLetter(attempts int, fn func(ctx context.Context, r Record, err error) 
 }
 
 // Load sets the function that loads the state of a key before its first record runs. It runs on a
-// goroutine of its own. An error counts as a failure of that record, which is tried again. K and S
-// must be those of Consume.
+// goroutine of its own. An error or a panic goes to the function of OnError, and the state is loaded
+// again after a pause. K and S must be those of Consume.
 func Load[K comparable, S any](fn func(ctx context.Context, key K) (S, error)) Option {
 	return func(s *settings) error {
 		if fn == nil {
@@ -112,8 +116,9 @@ func Load[K comparable, S any](fn func(ctx context.Context, key K) (S, error)) O
 	}
 }
 
-// OnError sets a function that gets the errors after which the consumer goes on: failed
-// acknowledgements, which are repeated. The default logs them. Any goroutine may call it.
+// OnError sets a function that gets the errors after which the consumer goes on: those of
+// acknowledgements, of Load and of DeadLetter, which are repeated, and those that the source
+// reports. The default logs them. Any goroutine may call it.
 func OnError(fn func(error)) Option {
 	return func(s *settings) error {
 		if fn == nil {

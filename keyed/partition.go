@@ -2,29 +2,40 @@ package keyed
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/ring"
 )
+
+// This file owns what the consumer knows of a partition, from Assign to Revoke.
 
 // A partition is what the consumer knows of a partition that its source has. The consumer's lock
 // guards it.
 type partition[K comparable] struct {
 	id Partition
-	// items are the delivered records in order, from the first that is not finished.
+	// items are the delivered records in order, from the first that is not finished. next is the
+	// position below which everything is finished, and below the number of records under it that
+	// are not acknowledged.
 	items ring.Buffer[*item[K]]
-	// next is the position below which everything is finished, and acknowledged the last one that
-	// the engine has confirmed.
-	next, acknowledged int64
-	started            bool       // a record was delivered: next and acknowledged are known
-	acknowledging      sync.Mutex // held during a call of Acknowledge; taken before the consumer's
-	keys               map[K]struct{}
-	running            int           // handlers between their start and done
-	revoked            chan struct{} // closed when no handler may start any more
-	idle               chan struct{} // closed when running is 0 after that; nil when nobody waits
-	ended              bool          // nothing of it has an effect any more
-	lost               bool          // another process may own it
+	next  int64
+	below int
+	// finished are the records that have finished and are not acknowledged, one by one.
+	finished []*item[K]
+	// keys are those whose memory has something of the partition. They register when their first
+	// record arrives, and leave when they are evicted.
+	keys    map[K]struct{}
+	running int           // handlers between their start and done, and functions of DeadLetter
+	revoked chan struct{} // closed when no handler may start any more
+	idle    chan struct{} // closed when running is 0 after that; nil when nobody waits
+	gone    chan struct{} // closed when Lose was called
+	over    chan struct{} // closed when Revoke or Lose has done everything
+	started bool          // a record was delivered, and next is known
+	ended   bool          // nothing of it has an effect any more
+	lost    bool          // Lose was called: nothing may be acknowledged any more
+	dropped bool          // what it had of InFlight is free
 }
 
 // An item is a delivered record.
@@ -32,7 +43,9 @@ type item[K comparable] struct {
 	record    Record
 	key       K
 	partition *partition[K]
-	finished  bool // guarded by the consumer's lock
+	finished  bool         // guarded by the consumer's lock
+	state     atomic.Int64 // see attempt.go
+	err       error        // of done; see attempt.go
 }
 
 func (p *partition[K]) isRevoked() bool {
@@ -52,14 +65,22 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 	c := (*Consumer[K, S])(s)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := &partition[K]{id: id, keys: map[K]struct{}{}, revoked: make(chan struct{})}
+	p := &partition[K]{
+		id: id, keys: map[K]struct{}{},
+		revoked: make(chan struct{}), gone: make(chan struct{}), over: make(chan struct{}),
+	}
 	if c.closed {
+		p.ended, p.dropped = true, true
 		close(p.revoked)
+		close(p.over)
 	} else {
 		c.partitions[p] = struct{}{}
 	}
 	return assignment[K, S]{c, p}
 }
+
+// Report implements Sink.
+func (s *sink[K, S]) Report(err error) { s.onError(err) }
 
 // assignment implements Assignment.
 type assignment[K comparable, S any] struct {
@@ -67,60 +88,101 @@ type assignment[K comparable, S any] struct {
 	p *partition[K]
 }
 
+// batch is how many records are delivered with one allocation.
+const batch = 64
+
 // Deliver implements Assignment.
 func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 	c, p := a.c, a.p
-	for _, r := range records {
-		select {
-		case c.slots <- struct{}{}:
-		case <-p.revoked:
-			return nil
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-c.run.Done():
-			return ErrEnded
+	for chunk := range slices.Chunk(records, batch) {
+		items := make([]item[K], len(chunk))
+		for i, r := range chunk {
+			key, err := c.keyOfRecord(r)
+			if err != nil {
+				c.fail(err)
+				return err
+			}
+			r.Partition, r.Attempt = p.id, 0
+			items[i].record, items[i].key, items[i].partition = r, key, p
 		}
-		r.Partition, r.Attempt = p.id, 1
-		it := &item[K]{record: r, key: c.keyOf(r), partition: p}
-		if !c.accept(it) {
-			<-c.slots
-			return nil
-		}
-		if err := c.keys.Do(it.key, func(k *keyState[K, S]) { c.arrive(k, it) }); err != nil {
-			c.fail(err)
-			return err
+		for len(items) > 0 {
+			n, err := c.admit(ctx, items)
+			if n == 0 {
+				return err
+			}
+			for i := range items[:n] {
+				it := &items[i]
+				if err := c.keys.Do(it.key, func(k *keyState[K, S]) { c.arrive(k, it) }); err != nil {
+					c.fail(err)
+					return err
+				}
+			}
+			items = items[n:]
 		}
 	}
 	return nil
 }
 
-// accept records that it was delivered, unless its partition was revoked.
-func (c *Consumer[K, S]) accept(it *item[K]) bool {
+func (c *Consumer[K, S]) keyOfRecord(r Record) (key K, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the function that returns the key of a record: %w: %v\n%s", ErrPanic, v, debug.Stack())
+		}
+	}()
+	return c.keyOf(r), nil
+}
+
+// admit takes as many of items as there is room for, at least one. It returns 0 when the partition
+// is revoked, or when ctx or the consumer has ended, which is the error.
+func (c *Consumer[K, S]) admit(ctx context.Context, items []item[K]) (int, error) {
+	p := items[0].partition
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := it.partition
+	for {
+		if p.isRevoked() {
+			return 0, nil
+		}
+		if n := min(c.free, len(items)); n > 0 {
+			if !p.started {
+				p.started, p.next = true, items[0].record.Position
+			}
+			for i := range items[:n] {
+				p.items.Push(&items[i])
+			}
+			c.free -= n
+			c.unfinished += n
+			c.metrics.Delivered += uint64(n)
+			return n, nil
+		}
+		c.waiting++
+		c.askForRoom()
+		room := c.room
+		c.mu.Unlock()
+		var err error
+		select {
+		case <-room:
+		case <-p.revoked:
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		case <-c.run.Done():
+			err = ErrEnded
+		}
+		c.mu.Lock()
+		c.waiting--
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// start reports whether a handler may start, which then counts as running.
+func (c *Consumer[K, S]) start(p *partition[K]) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if p.isRevoked() {
 		return false
 	}
-	if !p.started {
-		p.started = true
-		p.next, p.acknowledged = it.record.Position, it.record.Position
-	}
-	p.items.Push(it)
-	p.keys[it.key] = struct{}{}
-	c.unfinished++
-	c.metrics.Delivered++
-	return true
-}
-
-// start reports whether the handler of it may start.
-func (c *Consumer[K, S]) start(it *item[K]) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if it.partition.isRevoked() {
-		return false
-	}
-	it.partition.running++
+	p.running++
 	return true
 }
 
@@ -141,19 +203,20 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 		return true
 	}
 	c.metrics.Finished++
+	c.finish(1)
 	it.finished = true
+	p.finished = append(p.finished, it)
 	for p.items.Len() > 0 && (*p.items.Front()).finished {
 		p.next = p.items.Pop().record.Position + 1
+		p.below++
+		c.below++
 	}
-	c.release(1)
+	c.askForRoom()
 	return true
 }
 
-// release gives back the slots of n records. The lock is held.
-func (c *Consumer[K, S]) release(n int) {
-	for range n {
-		<-c.slots
-	}
+// finish counts n records that are finished or abandoned. The lock is held.
+func (c *Consumer[K, S]) finish(n int) {
 	if c.unfinished -= n; c.unfinished == 0 && c.allDone != nil {
 		close(c.allDone)
 		c.allDone = nil
@@ -163,16 +226,10 @@ func (c *Consumer[K, S]) release(n int) {
 // Revoke implements Assignment.
 func (a assignment[K, S]) Revoke(ctx context.Context) { a.c.revoke(ctx, a.p) }
 
-// Lose implements Assignment.
-func (a assignment[K, S]) Lose() {
-	if a.c.stopStarting(a.p, true) {
-		a.c.abandon(a.p)
-	}
-}
-
 // revoke ends a partition, see Assignment.
 func (c *Consumer[K, S]) revoke(ctx context.Context, p *partition[K]) {
-	if !c.stopStarting(p, false) {
+	if !c.stopStarting(p) {
+		<-p.over
 		return
 	}
 	limit, cancel := context.WithTimeout(ctx, c.revokeLimit)
@@ -180,22 +237,42 @@ func (c *Consumer[K, S]) revoke(ctx context.Context, p *partition[K]) {
 	if idle := c.runningEnds(p); idle != nil {
 		select {
 		case <-idle:
+		case <-p.gone:
 		case <-limit.Done():
 		}
 	}
 	c.abandon(p)
 	// The time limit was for the handlers. The engine has limits of its own.
-	c.acknowledgePartition(context.WithoutCancel(ctx), p)
+	c.acknowledgeFinished(context.WithoutCancel(ctx), p)
+	c.drop(p)
+	close(p.over)
 }
 
-// stopStarting lets no handler of p start any more. It returns false if p was revoked before.
-func (c *Consumer[K, S]) stopStarting(p *partition[K], lost bool) bool {
+// Lose implements Assignment.
+func (a assignment[K, S]) Lose() {
+	c, p := a.c, a.p
+	first := c.stopStarting(p)
+	c.mu.Lock()
+	if !p.lost {
+		p.lost = true
+		close(p.gone)
+	}
+	c.mu.Unlock()
+	if first {
+		c.abandon(p)
+		c.drop(p)
+		close(p.over)
+	}
+	<-p.over
+}
+
+// stopStarting lets no handler of p start any more. It returns false if that was so.
+func (c *Consumer[K, S]) stopStarting(p *partition[K]) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if p.isRevoked() {
 		return false
 	}
-	p.lost = lost
 	close(p.revoked)
 	return true
 }
@@ -216,19 +293,20 @@ func (c *Consumer[K, S]) runningEnds(p *partition[K]) <-chan struct{} {
 func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	c.mu.Lock()
 	p.ended = true
-	unfinished := 0
+	unfinished, rest := 0, p.items.Len()
 	for p.items.Len() > 0 {
 		if it := p.items.Pop(); !it.finished {
 			unfinished++
 		}
 	}
 	c.metrics.Abandoned += uint64(unfinished)
-	c.release(unfinished)
-	delete(c.partitions, p)
+	c.finish(unfinished)
+	c.makeRoom(rest)
 	keys := make([]K, 0, len(p.keys))
 	for key := range p.keys {
 		keys = append(keys, key)
 	}
+	p.keys = nil
 	c.mu.Unlock()
 	for _, key := range keys {
 		// It fails when the group is ending, which drops all states.
@@ -236,14 +314,34 @@ func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	}
 }
 
-// forget drops the state of a key, and its records of p. Loop only.
-func (c *Consumer[K, S]) forget(k *keyState[K, S], p *partition[K]) {
-	if k.running != nil && k.running.partition == p {
-		k.running = nil
+// drop ends the acknowledgements of p.
+func (c *Consumer[K, S]) drop(p *partition[K]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p.dropped = true
+	c.below -= p.below
+	c.makeRoom(p.below)
+	p.below, p.finished = 0, nil
+	delete(c.partitions, p)
+}
+
+// register notes that a key has something of p. It returns false if p has ended: then abandon has
+// been there, and nobody would tell the key.
+func (c *Consumer[K, S]) register(key K, p *partition[K]) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.ended {
+		return false
 	}
-	k.waiting = slices.DeleteFunc(k.waiting, func(it *item[K]) bool { return it.partition == p })
-	var none S
-	k.state, k.loaded, k.loading = none, false, false
-	k.generation++
-	c.next(k)
+	p.keys[key] = struct{}{}
+	return true
+}
+
+// unregister is called when the memory of a key is freed.
+func (c *Consumer[K, S]) unregister(key K, partitions []*partition[K]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, p := range partitions {
+		delete(p.keys, key) // of a partition that has ended it is nil
+	}
 }

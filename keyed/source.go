@@ -3,6 +3,7 @@ package keyed
 import (
 	"context"
 	"fmt"
+	"iter"
 	"time"
 )
 
@@ -29,37 +30,51 @@ type Record struct {
 }
 
 // A Source delivers the records of an engine to a consumer. Its methods are called by the consumer
-// only.
+// only. A source belongs to one consumer.
 type Source interface {
 	// Run delivers records until ctx ends, and then returns nil. It keeps the partitions: they are
 	// acknowledged after Run has returned. It returns an error if it cannot go on.
 	Run(ctx context.Context, sink Sink) error
-	// Acknowledge tells the engine that all records of p below next are finished. It is called on
-	// one goroutine at a time for each partition, also while Run is running.
-	Acknowledge(ctx context.Context, p Partition, next int64) error
+	// Acknowledge tells the engine what is finished. It returns nil when the engine has it. After an
+	// error the consumer calls it again later with at least the same. It is called on one goroutine
+	// at a time, also while Run is running and while a partition is revoked.
+	Acknowledge(ctx context.Context, acks []Ack) error
 	// Close leaves the engine. It is called once, after Run has returned.
 	Close() error
 }
 
-// A Sink is what a consumer offers to its source.
+// An Ack is what is finished of a partition. An engine that remembers a position takes Next. An
+// engine that remembers each record takes Records.
+type Ack struct {
+	Partition Partition
+	// Next is the position of the first record that is not finished, or the one after the last.
+	Next int64
+	// Records are the records that have finished since the last successful call, also those above
+	// Next, in the order in which they have finished. The sequence must not be used after the call.
+	Records iter.Seq[Record]
+}
+
+// A Sink is what a consumer offers to its source. Any goroutine may call its methods.
 type Sink interface {
 	// Assign begins a partition that the source has got, before its first record. The same
-	// partition must not be assigned twice at the same time. Any goroutine may call it.
+	// partition must not be assigned again before Revoke or Lose has returned.
 	Assign(p Partition) Assignment
+	// Report gives the function of OnError an error after which the source goes on.
+	Report(err error)
 }
 
 // An Assignment is the time for which a source has a partition. Any goroutine may call its methods.
 type Assignment interface {
-	// Deliver hands over records, in order. One goroutine at a time calls it. It waits while too
-	// many records are unfinished, so a source pauses by waiting, and no pause outlives an
+	// Deliver hands over records, in order. One goroutine at a time calls it. It waits while
+	// InFlight records are not acknowledged, so a source pauses by waiting, and no pause outlives an
 	// assignment. When the partition is revoked, it drops the rest and returns nil: the next owner
 	// gets them. It returns an error when ctx or the consumer has ended.
 	Deliver(ctx context.Context, records []Record) error
 	// Revoke ends a partition that another process will own. No handler starts any more. Revoke
-	// waits for those that run, as long as RevokeLimit and ctx allow, acknowledges what is
-	// finished, and drops the states of the partition's keys.
+	// waits for those that run, as long as RevokeLimit and ctx allow, acknowledges what is finished,
+	// and drops the states of the partition's keys. A second call waits for the first.
 	Revoke(ctx context.Context)
-	// Lose is Revoke for a partition that another process owns already. It waits for nothing and
-	// acknowledges nothing.
+	// Lose is Revoke for a partition that another process may own already. It waits for no handler,
+	// and nothing is acknowledged any more. It also ends the wait of a Revoke.
 	Lose()
 }

@@ -9,14 +9,19 @@ import (
 
 // This file owns what the engine is told: which records are finished, when, and what that frees.
 
-// acknowledge acknowledges what is finished, at intervals and when it is asked to.
+// acknowledge acknowledges what is finished, at intervals and when it is asked to. It also sweeps.
 func (c *Consumer[K, S]) acknowledge() {
 	ticker := time.NewTicker(c.ackInterval)
 	defer ticker.Stop()
+	sweeper := time.NewTicker(evictAfter)
+	defer sweeper.Stop()
 	for {
 		select {
 		case <-c.work.Done():
 			return
+		case <-sweeper.C:
+			c.sweepAll()
+			continue
 		case <-ticker.C:
 		case <-c.kick:
 		}

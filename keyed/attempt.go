@@ -43,6 +43,9 @@ func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) bool {
 	return it.state.Load() == base+early // else done has found returned, after a Goexit
 }
 
+// hasSucceeded reports whether done(nil) was called within the handler. Any goroutine may call it.
+func (it *item[K]) hasSucceeded() bool { return it.state.Load()%phases == early && it.err == nil }
+
 // callHandler calls the handler. A panic is a done with an error.
 func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64) {
 	completed := false
@@ -83,8 +86,7 @@ func (c *Consumer[K, S]) setResult(it *item[K], base int64, err error) {
 
 // deliverResult gives the result of a handler that has returned to the key.
 func (c *Consumer[K, S]) deliverResult(it *item[K], err error) {
-	// It fails when the group is ending, which ends the consumer.
-	_ = c.keys.Do(it.key, func(k *keyState[K, S]) {
+	c.do(it.key, func(k *keyState[K, S]) {
 		c.ended(k, it, err)
 		c.next(k)
 	})

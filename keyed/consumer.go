@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"sync"
@@ -39,7 +40,8 @@ type Consumer[K comparable, S any] struct {
 	keyOf   func(Record) K
 	handler Handler[S]
 	loader  func(context.Context, K) (S, error) // nil for the zero value
-	keys    *group.Keyed[K, keyState[K, S]]
+	buckets *group.Keyed[uint8, bucket[K, S]]   // see bucket.go
+	seed    maphash.Seed
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
@@ -115,11 +117,11 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		}
 		c.loader = load
 	}
-	keys, err := group.NewKeyed(g, group.WithEviction(evictAfter, c.evict))
+	keys, err := group.NewKeyed[uint8, bucket[K, S]](g)
 	if err != nil {
 		return nil, err
 	}
-	c.keys = keys
+	c.buckets, c.seed = keys, maphash.MakeSeed()
 	c.free = c.inFlight
 	c.run, c.stop = context.WithCancel(context.Background())
 	c.work, c.cancel = context.WithCancel(context.Background())

@@ -1,7 +1,6 @@
 package keyed
 
 import (
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -11,16 +10,14 @@ import (
 )
 
 // This file owns the order of the records of a key. Everything that has a keyState runs on the
-// key's loop, in functions of group.Keyed.
-
-// evictAfter is the time after which the memory of an idle key is freed.
-const evictAfter = time.Minute
+// key's loop, in functions that bucket.go gives to it.
 
 // A keyState is a key's state with its records.
 type keyState[K comparable, S any] struct {
 	state   S
-	loaded  bool
+	loaded  bool // always so after the first record if there is no function of Load
 	loading bool
+	used    bool // since the last sweep
 	// generation grows when the state is dropped, so that a load from before has no effect.
 	generation int
 	// partitions are those in which the key is registered. It is one, but for keys whose records
@@ -30,31 +27,24 @@ type keyState[K comparable, S any] struct {
 	waiting    ring.Buffer[*item[K]] // the records after it
 }
 
-// evict is called for a key that was idle. A state that cannot be loaded again stays.
-func (c *Consumer[K, S]) evict(key K, k *keyState[K, S]) error {
-	if k.running != nil || k.loading || k.waiting.Len() > 0 || k.loaded && c.loader == nil {
-		return errInUse
-	}
-	c.unregister(key, k.partitions)
-	return nil
+// canEvict reports whether the memory of an idle key can be freed. A state that cannot be loaded
+// again stays until its partition is revoked.
+func (c *Consumer[K, S]) canEvict(k *keyState[K, S]) bool {
+	return k.running == nil && !k.loading && k.waiting.Len() == 0 && (!k.loaded || c.loader != nil || len(k.partitions) == 0)
 }
 
-var errInUse = errors.New("keyed: the key is in use")
-
-// arrive adds a record.
-func (c *Consumer[K, S]) arrive(k *keyState[K, S], it *item[K]) {
+// registers registers a key with the partition of a record. It returns false if that has ended.
+func (c *Consumer[K, S]) registers(k *keyState[K, S], it *item[K]) bool {
 	if !slices.Contains(k.partitions, it.partition) {
 		if !c.register(it.key, it.partition) {
-			return // abandoned: its next owner gets it
+			return false // abandoned: its next owner gets it
 		}
 		k.partitions = append(k.partitions, it.partition)
 	}
-	if k.running == nil && k.waiting.Len() == 0 && k.loaded {
-		c.begin(k, it)
-	} else {
-		k.waiting.Push(it)
+	if c.loader == nil {
+		k.loaded = true
 	}
-	c.next(k)
+	return true
 }
 
 // next starts the next records of a key, unless one is running.
@@ -67,10 +57,10 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 			c.begin(k, it)
 		case it.partition.isRevoked():
 			k.waiting.Pop() // a state that is loaded now would be out of date when it comes back
-		case c.loader != nil:
-			c.loadState(k, it, 1)
-		default:
+		case c.loader == nil:
 			k.loaded = true
+		default:
+			c.loadState(k, it, 1)
 		}
 	}
 }
@@ -124,7 +114,7 @@ func (c *Consumer[K, S]) pushFront(k *keyState[K, S], it *item[K]) {
 // abandoned.
 func (c *Consumer[K, S]) afterPause(it *item[K], attempt int, fn func(*keyState[K, S])) {
 	time.AfterFunc(c.pause(attempt), func() {
-		_ = c.keys.Do(it.key, func(k *keyState[K, S]) { // fails when the group is ending
+		c.do(it.key, func(k *keyState[K, S]) {
 			if k.running == it {
 				fn(k)
 			}
@@ -168,11 +158,11 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], it *item[K], attempt int) 
 			}
 		}
 		if err == nil {
-			_ = c.keys.Do(it.key, loaded) // fails when the group is ending, which ends the consumer
+			c.do(it.key, loaded)
 			return
 		}
 		c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", it.key, attempt, err))
-		time.AfterFunc(c.pause(attempt), func() { _ = c.keys.Do(it.key, loaded) })
+		time.AfterFunc(c.pause(attempt), func() { c.do(it.key, loaded) })
 	})
 }
 
@@ -187,7 +177,7 @@ func (c *Consumer[K, S]) bury(it *item[K], reason error, attempt int) {
 		if err != nil {
 			c.onError(fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
 		}
-		_ = c.keys.Do(it.key, func(k *keyState[K, S]) { c.buried(k, it, reason, attempt, err) })
+		c.do(it.key, func(k *keyState[K, S]) { c.buried(k, it, reason, attempt, err) })
 	}) {
 		c.result(it, ErrEnded)
 	}

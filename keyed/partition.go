@@ -43,6 +43,7 @@ type item[K comparable] struct {
 	record    Record
 	key       K
 	partition *partition[K]
+	next      *item[K]     // in a list; see bucket.go
 	finished  bool         // guarded by the consumer's lock
 	state     atomic.Int64 // see attempt.go
 	err       error        // of done; see attempt.go
@@ -88,9 +89,6 @@ type assignment[K comparable, S any] struct {
 	p *partition[K]
 }
 
-// batch is how many records are delivered with one allocation.
-const batch = 64
-
 // Deliver implements Assignment.
 func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 	c, p := a.c, a.p
@@ -110,12 +108,9 @@ func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 			if n == 0 {
 				return err
 			}
-			for i := range items[:n] {
-				it := &items[i]
-				if err := c.keys.Do(it.key, func(k *keyState[K, S]) { c.arrive(k, it) }); err != nil {
-					c.fail(err)
-					return err
-				}
+			if err := c.send(items[:n]); err != nil {
+				c.fail(err)
+				return err
 			}
 			items = items[n:]
 		}
@@ -194,25 +189,62 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 	if p.ended {
 		return false
 	}
-	if p.running--; p.running == 0 && p.idle != nil {
-		close(p.idle)
-		p.idle = nil
-	}
+	c.uncount(p)
 	if err != nil {
 		c.metrics.Failed++
 		return true
 	}
+	c.finished(p, it)
+	c.advance(p)
+	return true
+}
+
+// results records that handlers of p have succeeded, and that the function that has called them
+// ends, which counted as one.
+func (c *Consumer[K, S]) results(p *partition[K], items list[K]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.ended {
+		return
+	}
+	c.uncount(p)
+	for items.head != nil {
+		c.finished(p, items.pop())
+	}
+	c.advance(p)
+}
+
+// count counts a handler of p that runs on after it has returned.
+func (c *Consumer[K, S]) count(p *partition[K]) {
+	c.mu.Lock()
+	p.running++
+	c.mu.Unlock()
+}
+
+// uncount ends what start or count has counted. The lock is held.
+func (c *Consumer[K, S]) uncount(p *partition[K]) {
+	if p.running--; p.running == 0 && p.idle != nil {
+		close(p.idle)
+		p.idle = nil
+	}
+}
+
+// finished records that a record is finished. The lock is held.
+func (c *Consumer[K, S]) finished(p *partition[K], it *item[K]) {
 	c.metrics.Finished++
 	c.finish(1)
 	it.finished = true
 	p.finished = append(p.finished, it)
+}
+
+// advance finds the first record of p that is not finished. The lock is held.
+func (c *Consumer[K, S]) advance(p *partition[K]) {
 	for p.items.Len() > 0 && (*p.items.Front()).finished {
 		p.next = p.items.Pop().record.Position + 1
 		p.below++
 		c.below++
 	}
 	c.askForRoom()
-	return true
 }
 
 // finish counts n records that are finished or abandoned. The lock is held.
@@ -287,16 +319,28 @@ func (c *Consumer[K, S]) runningEnds(p *partition[K]) <-chan struct{} {
 	return p.idle
 }
 
-// abandon ends p: what its handlers still do has no effect, and the states of its keys are dropped.
+// abandon ends p: what has not finished never will, what its handlers still do has no effect, and the states of its keys are dropped.
 // A record that arrives for the partition afterwards finds no trace of it, because what is given to
 // a key runs in order.
 func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	c.mu.Lock()
 	p.ended = true
-	unfinished, rest := 0, p.items.Len()
+	unfinished, rest := 0, 0
 	for p.items.Len() > 0 {
-		if it := p.items.Pop(); !it.finished {
+		it := p.items.Pop()
+		if !it.finished && it.hasSucceeded() {
+			c.finished(p, it) // the function that has called the handler still runs
+		}
+		switch {
+		case !it.finished:
 			unfinished++
+			rest++
+		case rest > 0:
+			rest++
+		default:
+			p.next = it.record.Position + 1
+			p.below++
+			c.below++
 		}
 	}
 	c.metrics.Abandoned += uint64(unfinished)
@@ -309,8 +353,7 @@ func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	p.keys = nil
 	c.mu.Unlock()
 	for _, key := range keys {
-		// It fails when the group is ending, which drops all states.
-		_ = c.keys.Do(key, func(k *keyState[K, S]) { c.forget(k, p) })
+		c.do(key, func(k *keyState[K, S]) { c.forget(k, p) })
 	}
 }
 

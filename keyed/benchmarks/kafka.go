@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/keyed/franz"
+)
+
+const (
+	partitions = 4
+	keys       = 1000
+)
+
+// An account is the state of a key.
+type account struct {
+	count int
+	total uint64
+}
+
+func (a *account) apply(value []byte) {
+	a.count++
+	a.total += binary.LittleEndian.Uint64(value)
+}
+
+// fillKafka starts a broker in this process with a topic of n records.
+func fillKafka(ctx context.Context, n int) (*kfake.Cluster, error) {
+	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(partitions, "orders"))
+	if err != nil {
+		return nil, err
+	}
+	client, err := kgo.NewClient(kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.DefaultProduceTopic("orders"))
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	var failed atomic.Pointer[error]
+	for i := range n {
+		value := make([]byte, 64)
+		binary.LittleEndian.PutUint64(value, uint64(i))
+		client.Produce(ctx, &kgo.Record{Key: fmt.Appendf(nil, "account-%d", i%keys), Value: value}, func(_ *kgo.Record, err error) {
+			if err != nil {
+				failed.Store(&err)
+			}
+		})
+	}
+	if err := client.Flush(ctx); err != nil {
+		return nil, err
+	}
+	if err := failed.Load(); err != nil {
+		return nil, *err
+	}
+	return cluster, nil
+}
+
+var groups atomic.Int64
+
+// options are those of a member of a new consumer group.
+func options(cluster *kfake.Cluster) []kgo.Opt {
+	return []kgo.Opt{
+		kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.ConsumeTopics("orders"),
+		kgo.ConsumerGroup(fmt.Sprint("group-", groups.Add(1))),
+		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()),
+	}
+}
+
+// keyedKafka consumes n records with package keyed. It returns the time from the first record.
+func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Duration, error) {
+	g, err := group.New(2)
+	if err != nil {
+		return 0, err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- g.Run(ctx) }()
+	source, err := franz.New(options(cluster)...)
+	if err != nil {
+		return 0, err
+	}
+	w := newWatch(n)
+	consumer, err := keyed.Consume(g, source, func(r keyed.Record) string { return string(r.Key) },
+		func(a *account, r keyed.Record, done func(error)) {
+			a.apply(r.Value)
+			done(nil)
+			w.count(1)
+		}, keyed.InFlight(1<<16))
+	if err != nil {
+		return 0, err
+	}
+	d, err := w.wait(ctx)
+	if err == nil {
+		err = consumer.Drain(ctx)
+	}
+	if err == nil {
+		err = g.Shutdown(ctx)
+	}
+	<-ended
+	return d, err
+}
+
+// handKafka consumes n records with a goroutine for each partition and the client's own marks, as
+// the client's examples do.
+func handKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Duration, error) {
+	w := newWatch(n)
+	type id struct {
+		topic     string
+		partition int32
+	}
+	var mu sync.Mutex
+	var running sync.WaitGroup
+	queues := map[id]chan []*kgo.Record{}
+	client, err := kgo.NewClient(append(options(cluster), kgo.AutoCommitMarks(), kgo.AutoCommitInterval(time.Second), kgo.BlockRebalanceOnPoll(),
+		kgo.OnPartitionsAssigned(func(_ context.Context, client *kgo.Client, assigned map[string][]int32) {
+			mu.Lock()
+			defer mu.Unlock()
+			for topic, numbers := range assigned {
+				for _, p := range numbers {
+					queue := make(chan []*kgo.Record, 5)
+					queues[id{topic, p}] = queue
+					running.Go(func() {
+						accounts := map[string]*account{}
+						for records := range queue {
+							for _, r := range records {
+								a := accounts[string(r.Key)]
+								if a == nil {
+									a = new(account)
+									accounts[string(r.Key)] = a
+								}
+								a.apply(r.Value)
+								w.count(1)
+							}
+							client.MarkCommitRecords(records...)
+						}
+					})
+				}
+			}
+		}),
+		kgo.OnPartitionsRevoked(func(ctx context.Context, client *kgo.Client, revoked map[string][]int32) {
+			mu.Lock()
+			for topic, numbers := range revoked {
+				for _, p := range numbers {
+					close(queues[id{topic, p}])
+				}
+			}
+			mu.Unlock()
+			running.Wait()
+			_ = client.CommitMarkedOffsets(ctx)
+		}))...)
+	if err != nil {
+		return 0, err
+	}
+	defer client.CloseAllowingRebalance()
+	polling, stop := context.WithCancel(ctx)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for polling.Err() == nil {
+			client.PollFetches(polling).EachPartition(func(p kgo.FetchTopicPartition) {
+				mu.Lock()
+				queue := queues[id{p.Topic, p.Partition}]
+				mu.Unlock()
+				if len(p.Records) > 0 {
+					queue <- p.Records
+				}
+			})
+			client.AllowRebalance()
+		}
+	}()
+	d, err := w.wait(ctx)
+	stop()
+	<-stopped
+	return d, err
+}
+
+// A watch measures the time from the first to the last of n records.
+type watch struct {
+	n     int64
+	seen  atomic.Int64
+	first time.Time
+	over  chan time.Duration
+}
+
+func newWatch(n int) *watch { return &watch{n: int64(n), over: make(chan time.Duration, 1)} }
+
+func (w *watch) count(n int64) {
+	switch w.seen.Add(n) {
+	case 1:
+		w.first = time.Now()
+	case w.n:
+		w.over <- time.Since(w.first)
+	}
+}
+
+func (w *watch) wait(ctx context.Context) (time.Duration, error) {
+	select {
+	case d := <-w.over:
+		return d, nil
+	case <-ctx.Done():
+		return 0, fmt.Errorf("%d of %d records: %w", w.seen.Load(), w.n, context.Cause(ctx))
+	}
+}

@@ -1,0 +1,26 @@
+// Package franz connects package keyed to Kafka, with the client of github.com/twmb/franz-go.
+//
+//	source, err := franz.New(
+//		kgo.SeedBrokers("localhost:9092"), kgo.ConsumerGroup("billing"), kgo.ConsumeTopics("orders"))
+//	if err != nil {
+//		return err
+//	}
+//	consumer, err := keyed.Consume(group, source, keyOf, handle)
+//
+// The source is a member of a consumer group. Kafka divides the partitions between the members. A
+// done(nil) is acknowledged by a commit of the lowest offset of its partition that is not finished.
+//
+// # Pauses
+//
+// The source pauses by not polling: one goroutine polls the client, and waits while InFlight records
+// are not acknowledged. It never calls the client's PauseFetchPartitions, because a partition that
+// was paused stays paused when it is revoked and assigned again. The client goes on with its
+// heartbeats meanwhile, and fetches ahead only what its buffer for a broker holds.
+//
+// # Rebalances
+//
+// When a partition is revoked, the group waits in the client's callback until the handlers that run
+// have ended, at most for keyed.RevokeLimit, and until what is finished is committed. Keep that
+// below kgo.RebalanceTimeout, which is a minute by default. A member that was silent for longer than
+// kgo.SessionTimeout loses its partitions: then nothing of them is committed any more.
+package franz

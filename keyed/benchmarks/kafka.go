@@ -90,7 +90,7 @@ func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Durati
 			a.apply(r.Value)
 			done(nil)
 			w.count(1)
-		}, keyed.InFlight(1<<16))
+		}, keyed.InFlight(1<<18))
 	if err != nil {
 		return 0, err
 	}

@@ -4,8 +4,10 @@ go 1.26.0
 
 require (
 	github.com/twmb/franz-go v1.22.2
+	github.com/twmb/franz-go/pkg/kfake v0.0.0-20260918054303-01f206a7e32c
 	github.com/twmb/franz-go/pkg/kmsg v1.15.0
 	github.com/wakeful-go/wakeful v0.0.0
+	go.uber.org/goleak v1.3.0
 )
 
 require (

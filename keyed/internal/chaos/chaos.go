@@ -1,0 +1,212 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/keyed/internal/ledger"
+)
+
+const (
+	inFlight   = 64
+	members    = 3
+	keys       = 40
+	perRound   = 200
+	fullRounds = 25
+)
+
+// An Engine is what is disturbed.
+type Engine struct {
+	// Join returns the source of a new member over link.
+	Join func(link *Link) (keyed.Source, error)
+	// Produce appends a record. All records of a key go to one partition, in order.
+	Produce func(key string, value []byte) error
+	// KeyOf returns the key of a record.
+	KeyOf func(keyed.Record) string
+}
+
+// A member is a consumer with its group of loops.
+type member struct {
+	link     *Link
+	consumer *keyed.Consumer[string, int]
+	loops    *group.Group
+	stalled  bool
+}
+
+// A run is the state of a test.
+type run struct {
+	t       *testing.T
+	engine  Engine
+	ledger  *ledger.Ledger
+	random  *rand.Rand
+	members []*member
+	want    map[string]int
+	total   int
+	ended   sync.WaitGroup
+}
+
+// Test disturbs a group at random and checks that no record is lost or out of order within its key,
+// and that each disturbance repeats no more records than were in flight. WAKEFUL_REBALANCES is the
+// number of disturbances.
+func Test(t *testing.T, engine Engine) {
+	t.Helper()
+	rounds := fullRounds
+	if testing.Short() {
+		rounds = 6
+	}
+	if n, err := strconv.Atoi(os.Getenv("WAKEFUL_REBALANCES")); err == nil {
+		rounds = n
+	}
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := &run{t: t, engine: engine, ledger: ledger.New(), random: rand.New(rand.NewPCG(seed, 0)), want: map[string]int{}}
+	r.join()
+	for range rounds {
+		r.produce()
+		r.disturb()
+		// Some records may be left, so that the next disturbance hits running work.
+		r.await(r.total - r.random.IntN(perRound))
+	}
+	r.await(r.total)
+	for _, m := range r.members {
+		m.link.Resume()
+		if err := m.consumer.Drain(t.Context()); err != nil {
+			t.Error(err)
+		}
+		r.end(m)
+	}
+	r.ended.Wait()
+	if err := r.ledger.Check(r.want); err != nil {
+		t.Error(err)
+	}
+	if most := inFlight * members * (rounds + 1); r.ledger.Duplicates() > most {
+		t.Errorf("%d records came again, want at most %d", r.ledger.Duplicates(), most)
+	}
+	t.Logf("%d records, %d disturbances, %d records came again", r.total, rounds, r.ledger.Duplicates())
+}
+
+func (r *run) produce() {
+	for range perRound {
+		key := fmt.Sprint("key-", r.random.IntN(keys))
+		if err := r.engine.Produce(key, ledger.Value(r.want[key])); err != nil {
+			r.t.Fatal(err)
+		}
+		r.want[key]++
+		r.total++
+	}
+}
+
+func (r *run) await(n int) {
+	if err := r.ledger.Wait(r.t.Context(), n); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// disturb lets a member join, leave, die, stall or go on.
+func (r *run) disturb() {
+	i := r.random.IntN(len(r.members))
+	m := r.members[i]
+	switch what := r.random.IntN(4); {
+	case m.stalled:
+		m.stalled = false
+		m.link.Resume()
+	case len(r.members) == 1 || what == 0 && len(r.members) < members:
+		r.join()
+	case what == 1 && r.others(i):
+		m.stalled = true
+		m.link.Stall()
+	case what == 2 && r.others(i):
+		m.link.Cut()
+		r.remove(i)
+		r.ended.Go(func() {
+			_ = m.consumer.Close() // its link is cut
+			r.end(m)
+		})
+	case r.others(i):
+		r.remove(i)
+		r.ended.Go(func() {
+			if err := m.consumer.Drain(r.t.Context()); err != nil {
+				r.t.Error(err)
+			}
+			r.end(m)
+		})
+	default:
+		r.join()
+	}
+}
+
+// others reports whether a member that is not stalled is there besides number i.
+func (r *run) others(i int) bool {
+	for j, m := range r.members {
+		if j != i && !m.stalled {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *run) remove(i int) { r.members = append(r.members[:i:i], r.members[i+1:]...) }
+
+func (r *run) join() {
+	loops, err := group.New(2)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.ended.Go(func() {
+		if err := loops.Run(context.Background()); err != nil {
+			r.t.Error(err)
+		}
+	})
+	m := &member{link: new(Link), loops: loops}
+	source, err := r.engine.Join(m.link)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	m.consumer, err = keyed.Consume(loops, source, r.engine.KeyOf, r.handle,
+		keyed.InFlight(inFlight), keyed.AcknowledgeEvery(20*time.Millisecond), keyed.Backoff(time.Millisecond, time.Second),
+		keyed.Load(r.ledger.Load), keyed.OnError(func(err error) { r.t.Log(err) }))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.members = append(r.members, m)
+}
+
+func (r *run) end(m *member) {
+	if err := m.loops.Shutdown(context.Background()); err != nil {
+		r.t.Error(err)
+	}
+}
+
+var errAgain = errors.New("once more")
+
+// handle applies a record. Its state is how many of the key it knows of.
+func (r *run) handle(applied *int, record keyed.Record, done func(error)) {
+	key := r.engine.KeyOf(record)
+	n, err := strconv.Atoi(string(record.Value))
+	if err != nil || n > *applied {
+		r.t.Errorf("key %s: record %d came when %d were known: %v", key, n, *applied, err)
+	}
+	switch rand.IntN(50) {
+	case 0:
+		done(errAgain)
+	case 1, 2:
+		*applied = max(*applied, n+1)
+		go func() {
+			r.ledger.Apply(key, record.Value)
+			done(nil)
+		}()
+	default:
+		*applied = max(*applied, n+1)
+		r.ledger.Apply(key, record.Value)
+		done(nil)
+	}
+}

@@ -1,0 +1,102 @@
+package jetstream_test
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	natsjs "github.com/nats-io/nats.go/jetstream"
+	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/keyed/internal/chaos"
+	"github.com/wakeful-go/wakeful/keyed/jetstream"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const partitions = 4
+
+// serve starts a server with a stream.
+func serve(t *testing.T) (url string, js natsjs.JetStream) {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	js = connect(t, s.ClientURL(), new(chaos.Link))
+	if _, err := js.CreateStream(t.Context(), natsjs.StreamConfig{Name: "LOG", Subjects: []string{"log.>"}, Storage: natsjs.MemoryStorage}); err != nil {
+		t.Fatal(err)
+	}
+	return s.ClientURL(), js
+}
+
+// dialer is a chaos.Link as the client wants it.
+type dialer struct {
+	*chaos.Link
+	t *testing.T
+}
+
+func (d dialer) Dial(network, address string) (conn net.Conn, err error) {
+	return d.Link.Dial(d.t.Context(), network, address)
+}
+
+func connect(t *testing.T, url string, link *chaos.Link) natsjs.JetStream {
+	t.Helper()
+	conn, err := nats.Connect(url, nats.SetCustomDialer(dialer{link, t}), nats.MaxReconnects(-1), nats.ReconnectWait(10*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		link.Resume()
+		conn.Close()
+	})
+	js, err := natsjs.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js
+}
+
+func config() jetstream.Config {
+	c := jetstream.Config{Stream: "LOG", Group: "test", Lease: time.Second}
+	for n := range partitions {
+		c.Partitions = append(c.Partitions, fmt.Sprintf("log.%d.*", n))
+	}
+	return c
+}
+
+// subject is that of a key's partition.
+func subject(key string) string {
+	h := fnv.New32a()
+	h.Write([]byte(key))
+	return fmt.Sprintf("log.%d.%s", h.Sum32()%partitions, key)
+}
+
+func keyOf(r keyed.Record) string { return string(r.Key[len("log.0."):]) }
+
+// TestChaos: members join, leave, die and stall, and no record is lost or out of order.
+func TestChaos(t *testing.T) {
+	url, js := serve(t)
+	chaos.Test(t, chaos.Engine{
+		Join: func(link *chaos.Link) (keyed.Source, error) {
+			return jetstream.New(connect(t, url, link), config())
+		},
+		Produce: func(key string, value []byte) error {
+			_, err := js.Publish(t.Context(), subject(key), value)
+			return err
+		},
+		KeyOf: keyOf,
+	})
+}

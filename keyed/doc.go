@@ -9,15 +9,15 @@
 //	defer c.Drain(ctx)
 //
 // The engine stays what it is: it stores the records, divides the partitions between processes, and
-// remembers how far each partition was acknowledged. A [Source] connects to it.
+// remembers how far each partition was acknowledged. A [Source] connects to it: module keyed/franz
+// has one for Kafka, and module keyed/jetstream one for NATS.
 //
 // # At least once
 //
-// A record is finished when its handler has called done(nil). Only the position below which every
-// record of a partition is finished is acknowledged. After a crash, or when a partition moves to
-// another process, records above that position are delivered again, also those that were finished.
-// So a handler must be idempotent, or make the state durable together with the position of the
-// record:
+// A record is finished when its handler has called done(nil). After a crash, or when a partition
+// moves to another process, the records from the first one that was not acknowledged are delivered
+// again, at most those of [InFlight], also those that were finished. So a handler must be
+// idempotent, or make the state durable together with the position of the record:
 //
 //	func handle(account *Account, r keyed.Record, done func(error)) {
 //		if r.Position > account.Last { // else it was delivered again
@@ -27,12 +27,15 @@
 //		store.Save(*account, done) // calls done on any goroutine, when the copy is durable
 //	}
 //
-// If the save fails, the record runs again, finds its position in the state, and only saves.
+// Save writes state and position in one transaction, and only if the stored position is lower: a
+// process that was suspended must not write over what the next owner has done. If the save fails,
+// the record runs again, finds its position in the state, and only saves.
 //
 // # The state
 //
 // The state of a key is made by the function of [Load] when its first record arrives, or is the
-// zero value. It is dropped when the partition is revoked: then another process loads it. Nothing
+// zero value. It is dropped when a partition is revoked that the key's records came from: then
+// another process loads it. With Load it is also dropped when the key is idle for a minute. Nothing
 // saves it at that time, so a handler that keeps a state makes it durable before it calls done.
 //
 // # Failures

@@ -74,7 +74,7 @@ var rules = []rule{
 	},
 	{
 		ofModule: self,
-		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/telemetry/...", self + "/internal/..."},
+		may:      []string{std, sys, self, self + "/promise/...", self + "/group/...", self + "/keyed/...", self + "/telemetry/...", self + "/internal/..."},
 		reason:   "a user of the library gets no dependency but golang.org/x/sys; what tests and tools need stays in tests and in other modules",
 		planted: []source{
 			planted("promise", false, "github.com/rs/zerolog"),
@@ -106,6 +106,20 @@ var rules = []rule{
 		may:     []string{std, self, self + "/group/placement"},
 		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move",
 		planted: []source{planted("group", false, self+"/stream"), planted("group", false, self+"/internal/wake")},
+	},
+	{
+		of:      []string{self + "/keyed"},
+		may:     []string{std, self, self + "/group", self + "/internal/ring"},
+		reason:  "the order of keys knows no engine; what connects to one is a module of its own",
+		planted: []source{planted("keyed", false, "github.com/twmb/franz-go/pkg/kgo"), planted("keyed", false, self+"/keyed/franz")},
+	},
+	{
+		of:     []string{self + "/keyed/franz", self + "/keyed/jetstream"},
+		mayNot: inner,
+		reason: "a source is what any user could have written",
+		planted: []source{
+			planted("keyed/franz", false, self+"/internal/wake"), planted("keyed/jetstream", true, self+"/internal/native"),
+		},
 	},
 	{
 		of:      []string{self + "/group/placement"},

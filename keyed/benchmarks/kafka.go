@@ -1,8 +1,9 @@
 package main
 
+// This file owns the rows over Kafka.
+
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -20,17 +21,6 @@ const (
 	keys       = 1000
 )
 
-// An account is the state of a key.
-type account struct {
-	count int
-	total uint64
-}
-
-func (a *account) apply(value []byte) {
-	a.count++
-	a.total += binary.LittleEndian.Uint64(value)
-}
-
 // fillKafka starts a broker in this process with a topic of n records.
 func fillKafka(ctx context.Context, n int) (*kfake.Cluster, error) {
 	cluster, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(partitions, "orders"))
@@ -44,9 +34,8 @@ func fillKafka(ctx context.Context, n int) (*kfake.Cluster, error) {
 	defer client.Close()
 	var failed atomic.Pointer[error]
 	for i := range n {
-		value := make([]byte, 64)
-		binary.LittleEndian.PutUint64(value, uint64(i))
-		client.Produce(ctx, &kgo.Record{Key: fmt.Appendf(nil, "account-%d", i%keys), Value: value}, func(_ *kgo.Record, err error) {
+		name := fmt.Sprint("account-", i%keys)
+		client.Produce(ctx, &kgo.Record{Key: []byte(name), Value: valueOf(name, i)}, func(_ *kgo.Record, err error) {
 			if err != nil {
 				failed.Store(&err)
 			}
@@ -72,25 +61,29 @@ func options(cluster *kfake.Cluster) []kgo.Opt {
 	}
 }
 
-// keyedKafka consumes n records with package keyed. It returns the time from the first record.
-func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Duration, error) {
+// keyedKafka consumes n records with package keyed.
+func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (time.Duration, error) {
+	source, err := franz.New(options(cluster)...)
+	if err != nil {
+		return 0, err
+	}
+	return consume(ctx, source, n, decode)
+}
+
+// consume consumes n records of a source. It returns the time from the first to the last.
+func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time.Duration, error) {
 	g, err := group.New(2)
 	if err != nil {
 		return 0, err
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- g.Run(ctx) }()
-	source, err := franz.New(options(cluster)...)
-	if err != nil {
-		return 0, err
-	}
 	w := newWatch(n)
-	consumer, err := keyed.Consume(g, source, func(r keyed.Record) string { return string(r.Key) },
-		func(a *account, r keyed.Record, done func(error)) {
-			a.apply(r.Value)
-			done(nil)
-			w.count(1)
-		}, keyed.InFlight(1<<18))
+	consumer, err := keyed.Consume(g, source, keyOf, func(a *account, r keyed.Record, done func(error)) {
+		a.apply(r.Value, decode)
+		done(nil)
+		w.count(1)
+	}, keyed.InFlight(1<<16))
 	if err != nil {
 		return 0, err
 	}
@@ -107,7 +100,7 @@ func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Durati
 
 // handKafka consumes n records with a goroutine for each partition and the client's own marks, as
 // the client's examples do.
-func handKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Duration, error) {
+func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (time.Duration, error) {
 	w := newWatch(n)
 	type id struct {
 		topic     string
@@ -133,7 +126,7 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int) (time.Duratio
 									a = new(account)
 									accounts[string(r.Key)] = a
 								}
-								a.apply(r.Value)
+								a.apply(r.Value, decode)
 								w.count(1)
 							}
 							client.MarkCommitRecords(records...)

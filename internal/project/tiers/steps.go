@@ -175,6 +175,12 @@ func (p *project) nightly() []step {
 		{name: "ten thousand TLS connections, and two minutes of them coming and going", dir: p.root, tests: goTests,
 			env:  []string{"WAKEFUL_TLS=large", "WAKEFUL_TLS_POPULATION=2m"},
 			args: []string{"-count=1", "-timeout=30m", "-run=TestTLS(HalfOpen|IdleGoroutines|Churn|Population)", "./stream"}},
+		{name: "a thousand rebalances, stalls and kills over Kafka", dir: filepath.Join(p.root, "keyed", "franz"), tests: goTests,
+			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=0", "-run=TestChaos", "."}},
+		{name: "a thousand rebalances, stalls and kills over JetStream", dir: filepath.Join(p.root, "keyed", "jetstream"), tests: goTests,
+			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=0", "-run=TestChaos", "."}},
+		{name: "a million orders in three processes that are killed", dir: filepath.Join(p.root, "examples", "orders"), tests: goTests,
+			env: []string{"WAKEFUL_ORDERS=1000000"}, args: []string{"-count=1", "-timeout=0", "."}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
 	return append(steps, p.cross()...)

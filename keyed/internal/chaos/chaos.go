@@ -171,7 +171,7 @@ func (r *run) join() {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	m.consumer, err = keyed.Consume(loops, source, r.engine.KeyOf, r.handle,
+	m.consumer, err = keyed.Consume(loops, source, r.engine.KeyOf, r.apply,
 		keyed.InFlight(inFlight), keyed.AcknowledgeEvery(20*time.Millisecond), keyed.Backoff(time.Millisecond, time.Second),
 		keyed.Load(r.ledger.Load), keyed.OnError(func(err error) { r.t.Log(err) }))
 	if err != nil {
@@ -188,8 +188,8 @@ func (r *run) end(m *member) {
 
 var errAgain = errors.New("once more")
 
-// handle applies a record. Its state is how many of the key it knows of.
-func (r *run) handle(applied *int, record keyed.Record, done func(error)) {
+// apply applies a record. Its state is how many of the key it knows of.
+func (r *run) apply(applied *int, record keyed.Record, done func(error)) {
 	key := r.engine.KeyOf(record)
 	n, err := strconv.Atoi(string(record.Value))
 	if err != nil || n > *applied {

@@ -262,19 +262,21 @@ func TestWebSocketEnds(t *testing.T) {
 	})
 	t.Run("interrupt", func(t *testing.T) {
 		s := newSocketServer(t, false)
-		failed := make(chan error, 1)
-		r := bare(t, js.WithWebSocket(s.Client()), js.WithLimits(js.Limits{CPU: 20 * time.Millisecond}), js.WithUncaught(func(e *js.Error) bool {
+		failed, looping := make(chan error, 1), make(chan struct{})
+		r := bare(t, js.WithWebSocket(s.Client()), js.WithGlobal("looping", func() { close(looping) }), js.WithUncaught(func(e *js.Error) bool {
 			failed <- e
 			return true
 		}))
 		if _, err := r.Eval(t.Context(), opened(s)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Eval(t.Context(), `ws.onmessage = () => { ws.onmessage = null; for (;;); }; ws.send('x'); 0`); err != nil {
+		if _, err := r.Eval(t.Context(), `ws.onmessage = () => { ws.onmessage = null; looping(); for (;;); }; ws.send('x'); 0`); err != nil {
 			t.Fatal(err)
 		}
-		if err := <-failed; !errors.Is(err, js.ErrCPULimit) {
-			t.Errorf("got %v, want ErrCPULimit", err)
+		<-looping
+		r.Interrupt(nil)
+		if err := <-failed; !errors.Is(err, js.ErrInterrupted) {
+			t.Errorf("got %v, want ErrInterrupted", err)
 		}
 		got, err := r.Eval(t.Context(), `new Promise((done) => { ws.onmessage = (e) => done(e.data); ws.send('still here') })`)
 		if err != nil || got != "still here" {

@@ -59,10 +59,8 @@ func guestMode(call, advice string) error {
 
 // host is the state of a loop in guest mode.
 type host struct {
-	// wake is the host's function. Immutable.
-	wake func()
-	// shared says that another goroutine turns the loop while one waits. Immutable after Attach.
-	shared bool
+	wake func() // the host's function. Immutable
+	shared bool // another goroutine turns the loop while one waits. Immutable after Attach
 	// signal makes the descriptor of PollFD readable. It is nil before PollFD.
 	signal atomic.Pointer[poll.Signal]
 	// goroutine is the identity of the goroutine that last called Attach or Turn. Calls that would

@@ -59,8 +59,8 @@ func guestMode(call, advice string) error {
 
 // host is the state of a loop in guest mode.
 type host struct {
-	wake func() // the host's function. Immutable
-	shared bool // another goroutine turns the loop while one waits. Immutable after Attach
+	wake   func() // the host's function. Immutable
+	shared bool   // another goroutine turns the loop while one waits. Immutable after Attach
 	// signal makes the descriptor of PollFD readable. It is nil before PollFD.
 	signal atomic.Pointer[poll.Signal]
 	// goroutine is the identity of the goroutine that last called Attach or Turn. Calls that would

@@ -299,7 +299,7 @@ func TestHandlerBackpressure(t *testing.T) {
 			done <- shown(t, response, err)
 			sent <- body.read()
 		}()
-		for settled(t, s) == 0 { //nolint:revive // until the first part has come
+		for settled(t, s) == 0 { // until the first part has come
 		}
 		if n := body.read(); n >= size {
 			t.Errorf("all %d bytes were sent although the script has read one part", n)

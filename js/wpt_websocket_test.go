@@ -22,6 +22,8 @@ const open = (path = '/echo', ...rest) => new WebSocket(SERVER + path, ...rest);
 
 // wptSocket are cases of websockets. The name of a case is that of its file there. What Node 20
 // prints is the same, except where it says so.
+//
+//nolint:dupword // what programs print repeats itself
 var wptSocket = []struct {
 	wptCase
 	node string // what Node prints if it is something else, and why

@@ -122,7 +122,7 @@ func (c *Consumer[K, S]) arriveOf(b *bucket[K, S], p *partition[K]) {
 		it := b.rest.pop()
 		k = b.key(it.key)
 		k.used = true
-		if !c.registers(k, it) {
+		if !c.registerKey(k, it) {
 			continue
 		}
 		if k.running != nil || k.waiting.Len() > 0 || !k.loaded || p.isRevoked() {

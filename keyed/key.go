@@ -33,8 +33,8 @@ func (c *Consumer[K, S]) canEvict(k *keyState[K, S]) bool {
 	return k.running == nil && !k.loading && k.waiting.Len() == 0 && (!k.loaded || c.loader != nil || len(k.partitions) == 0)
 }
 
-// registers registers a key with the partition of a record. It returns false if that has ended.
-func (c *Consumer[K, S]) registers(k *keyState[K, S], it *item[K]) bool {
+// registerKey registers a key with the partition of a record. It returns false if that has ended.
+func (c *Consumer[K, S]) registerKey(k *keyState[K, S], it *item[K]) bool {
 	if !slices.Contains(k.partitions, it.partition) {
 		if !c.register(it.key, it.partition) {
 			return false // abandoned: its next owner gets it

@@ -203,10 +203,10 @@ func (h *Hooks) load(ctx context.Context, scripts map[string]string) (*generatio
 	return g, nil
 }
 
-// A Refused is the error of an order that a hook refuses.
-type Refused struct{ File, Reason string }
+// A RefusedError is the error of an order that a hook refuses.
+type RefusedError struct{ File, Reason string }
 
-func (r *Refused) Error() string { return r.File + " refuses the order: " + r.Reason }
+func (r *RefusedError) Error() string { return r.File + " refuses the order: " + r.Reason }
 
 // call calls a hook and returns what it has made of the order. Pairs keep the order of the columns.
 const call = `async (kind, i, order) => {
@@ -257,7 +257,7 @@ func (h *Hooks) run(ctx context.Context, g *generation, kind string, order js.Fi
 		result := got.(map[string]any)
 		if reason, ok := result["refused"].(string); ok {
 			if kind == "before" {
-				return nil, &Refused{file, reason}
+				return nil, &RefusedError{file, reason}
 			}
 			h.logger.Warn("it is too late to refuse", "file", file, "reason", reason)
 			continue

@@ -85,7 +85,7 @@ func TestHooksChangeRefuseAndFollow(t *testing.T) {
 		t.Errorf("the hook that runs after has logged %s", text)
 	}
 	_, err = h.Create(t.Context(), order("ada", -5))
-	if refused, ok := errors.AsType[*Refused](err); !ok || refused.File != "2-refuse.js" || refused.Reason != "negative" {
+	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.File != "2-refuse.js" || refused.Reason != "negative" {
 		t.Errorf("a negative price returned %v", err)
 	}
 	if rows, err := h.store.Query(t.Context(), `SELECT id FROM orders`); err != nil || len(rows) != 1 {

@@ -77,7 +77,7 @@ func handler(hooks *Hooks) http.Handler {
 			return
 		}
 		row, err := hooks.Create(r.Context(), js.Fields{{Name: "customer", Value: body.Customer}, {Name: "cents", Value: body.Cents}, {Name: "note", Value: body.Note}})
-		if refused, ok := errors.AsType[*Refused](err); ok {
+		if refused, ok := errors.AsType[*RefusedError](err); ok {
 			http.Error(w, refused.Error(), http.StatusUnprocessableEntity)
 			return
 		}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -93,9 +94,10 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time
 	}
 	if err == nil {
 		err = g.Shutdown(ctx)
+	} else {
+		_ = g.Close()
 	}
-	<-ended
-	return d, err
+	return d, errors.Join(err, <-ended)
 }
 
 // handKafka consumes n records with a goroutine for each partition and the client's own marks, as

@@ -48,7 +48,7 @@ type holding struct {
 	releasing bool
 }
 
-func newMembership(ctx context.Context, s *Source, reading context.Context) *membership {
+func newMembership(ctx, reading context.Context, s *Source) *membership {
 	return &membership{
 		Source: s, ctx: ctx, reading: reading, drained: make(chan struct{}),
 		seen: map[string]time.Time{}, held: map[int]*holding{}, released: make(chan int),

@@ -87,7 +87,7 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 	s.sink, s.bucket = sink, bucket
 	staying, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop, s.ended = stop, make(chan struct{})
-	m := newMembership(staying, s, ctx)
+	m := newMembership(staying, ctx, s)
 	failed := make(chan error, 1)
 	go func() {
 		defer close(s.ended)

@@ -143,22 +143,21 @@ func (x *Exchange) object(h host.Host) vm.Value {
 		tooLarge := x.tooLarge
 		x.mu.Unlock()
 		if !tooLarge {
-			x.Report(&thrownValue{call.Argument(0)})
+			x.Report(&thrownError{call.Argument(0)})
 		}
 		return vm.Undefined()
 	})
 	return object
 }
 
-// thrownValue is what a handler has thrown. Package js makes its error of it.
-type thrownValue struct{ value vm.Value }
+// thrownError is what a handler has thrown. Package js makes its error of it.
+type thrownError struct{ value vm.Value }
 
-func (e *thrownValue) Error() string { return "js: the handler of a request has thrown" }
+func (e *thrownError) Error() string { return "js: the handler of a request has thrown" }
 
 // Thrown returns what a handler has thrown.
 func Thrown(err error) (vm.Value, bool) {
-	var thrown *thrownValue
-	if errors.As(err, &thrown) {
+	if thrown, ok := errors.AsType[*thrownError](err); ok {
 		return thrown.value, true
 	}
 	return nil, false
@@ -262,8 +261,7 @@ func (x *Exchange) readWhole() {
 func (x *Exchange) cannotRead(err error) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		x.tooLarge = true
 	} else if !x.over { // otherwise Finish has ended the read
 		x.gone = true

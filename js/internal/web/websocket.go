@@ -148,8 +148,7 @@ func (s *socket) end(err error) {
 	}
 	s.ended = true
 	rt := s.host.VM()
-	var clean *websocket.CloseError
-	if errors.As(err, &clean) {
+	if clean, ok := errors.AsType[*websocket.CloseError](err); ok {
 		s.call("close", rt.ToValue(true), rt.ToValue(clean.Code), rt.ToValue(clean.Reason), vm.Undefined())
 		return
 	}

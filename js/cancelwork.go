@@ -1,6 +1,7 @@
 package js
 
 import (
+	"context"
 	"github.com/wakeful-go/wakeful/internal/ring"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -48,4 +49,16 @@ func (r *Runtime) cancelWork(numbered int64) (canceled bool, why *reason) {
 	r.phases = phases{}
 	r.meter.reset()
 	return canceled, nil
+}
+
+// halt has the end of the context of the use end its callbacks, until unhalt is called. On the loop,
+// which has not ended the use.
+func (e *pooled) halt() {
+	ctx := e.ctx
+	if ctx.Done() == nil {
+		e.unhalt = func() bool { return false }
+		return
+	}
+	use := e.rt.interrupts.currentUse()
+	e.unhalt = context.AfterFunc(ctx, func() { e.rt.interrupts.halt(e.rt, use, context.Cause(ctx)) })
 }

@@ -148,10 +148,9 @@ func (e *pooled) drive(ctx context.Context, settled <-chan outcome) (any, error)
 	got, err := e.step(e.begin)
 	result := got.outcome
 	if err == nil && got.pending {
-		stop := e.haltWith(ctx)
 		result = e.follow(ctx, settled)
-		stop()
 		got, err = e.step(e.end)
+		e.unhalt()
 	}
 	returns = true
 	d.giveUp() // before another call gets the runtime
@@ -161,16 +160,6 @@ func (e *pooled) drive(ctx context.Context, settled <-chan outcome) (any, error)
 	}
 	e.back(got)
 	return result.value, result.err
-}
-
-// haltWith has the end of the context of a use end its callbacks, until stop is called. The use must
-// not have ended yet.
-func (e *pooled) haltWith(ctx context.Context) (stop func() bool) {
-	if ctx.Done() == nil {
-		return func() bool { return false }
-	}
-	use := e.rt.interrupts.currentUse()
-	return context.AfterFunc(ctx, func() { e.rt.interrupts.halt(e.rt, use, context.Cause(ctx)) })
 }
 
 // step has the loop run begin or end, on this goroutine.

@@ -54,6 +54,9 @@ func TestPoolSurvivesGoexit(t *testing.T) {
 		return nil
 	})}})
 	for _, handler := range []string{`() => exit()`, `async () => { await 1; exit() }`, `() => new Promise(() => setTimeout(exit, 0))`} {
+		for js.Driven(p) {
+			runtime.Gosched() // otherwise another goroutine ends
+		}
 		var running sync.WaitGroup
 		returned := false
 		running.Go(func() {
@@ -70,6 +73,47 @@ func TestPoolSurvivesGoexit(t *testing.T) {
 	}
 	if m := p.Metrics(); m.Discarded != 3 || m.InUse != 0 || m.Runtimes != 1 {
 		t.Errorf("the figures are %+v, want three discarded", m)
+	}
+}
+
+// TestPoolSurvivesGoexitElsewhere: the same while another goroutine turns the loop. The call returns
+// an error.
+func TestPoolSurvivesGoexitElsewhere(t *testing.T) {
+	restores(t)
+	var rt *js.Runtime
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Setup: func(r *js.Runtime) error {
+		rt = r
+		return nil
+	}, Options: []js.Option{js.WithGlobal("exit", func(js.FunctionCall) js.Value {
+		runtime.Goexit()
+		return nil
+	})}})
+	started, release := make(chan struct{}), make(chan struct{})
+	if err := rt.Loop().Submit(func() {
+		close(started)
+		<-release
+	}); err != nil {
+		t.Fatal(err)
+	}
+	<-started
+	before := rt.Loop().Metrics().Submitted
+	failed := make(chan error)
+	go func() {
+		_, err := p.Run(t.Context(), `() => exit()`)
+		failed <- err
+	}()
+	for rt.Loop().Metrics().Submitted == before {
+		runtime.Gosched()
+	}
+	close(release)
+	if err := <-failed; !errors.Is(err, js.ErrEnded) {
+		t.Errorf("the call returned %v, want ErrEnded", err)
+	}
+	if got, err := p.Run(t.Context(), `() => 1`); err != nil || got != int64(1) {
+		t.Errorf("the next call returned %v, %v", got, err)
+	}
+	if m := p.Metrics(); m.Discarded != 1 || m.InUse != 0 || m.Runtimes != 1 {
+		t.Errorf("the figures are %+v, want one discarded", m)
 	}
 }
 

@@ -23,6 +23,9 @@ type pooled struct {
 	rt     *Runtime
 	driver *driver // nil if a goroutine runs the loop
 
+	// unhalt ends what halt has begun. The loop writes it before it answers that a use is pending.
+	unhalt func() bool
+
 	// Of the current use. The caller writes them before it submits begin, and the loop reads them
 	// after.
 
@@ -187,7 +190,7 @@ func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any,
 		e.back(got)
 		return got.value, got.err
 	}
-	defer e.haltWith(ctx)()
+	defer e.unhalt()
 	var result outcome
 	select {
 	case result = <-settled:
@@ -227,12 +230,23 @@ func (e *pooled) closedError(err error) error {
 	return err
 }
 
+// errHandlerGoexit is the error of a use whose handler did not return, if that did not end the
+// goroutine of the caller.
+var errHandlerGoexit = fmt.Errorf("a function of Go that the handler called has called runtime.Goexit: %w", ErrEnded)
+
 // runHandler calls the handler and its nextTicks and microtasks. On the loop.
 func (e *pooled) runHandler() {
 	if !e.state.CompareAndSwap(scriptWaiting, scriptBegun) {
 		e.pool.release(e, 0, false) // the caller has left
 		return
 	}
+	returns := false
+	defer func() {
+		if !returns { // a function of Go has called runtime.Goexit
+			why := reasonEnded
+			e.done <- answered{outcome: outcome{err: errHandlerGoexit}, why: &why}
+		}
+	}()
 	r := e.rt
 	e.current = &evaluation{settled: e.settled}
 	s := &script{runtime: r, evaluation: e.current, fn: e.call}
@@ -243,14 +257,16 @@ func (e *pooled) runHandler() {
 	if s.err != nil {
 		answer(e.settled, outcome{err: s.err})
 	}
+	got := answered{pending: true}
 	select {
 	case o := <-e.settled:
-		got := e.clean()
+		got = e.clean()
 		got.outcome = o
-		e.done <- got
 	default:
-		e.done <- answered{pending: true}
+		e.halt() // before the loop runs a callback of this use
 	}
+	returns = true
+	e.done <- got
 }
 
 // call calls the function of the handler.
@@ -342,7 +358,7 @@ func (r *Runtime) newErrorFrom(constructor, message string) error {
 }
 
 // finish cleans up after a handler whose promise was pending. On the loop. Only such a use has
-// called haltWith.
+// called halt.
 func (e *pooled) finish() {
 	e.rt.interrupts.nextUse()
 	e.done <- e.clean()

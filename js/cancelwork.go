@@ -2,6 +2,7 @@ package js
 
 import (
 	"context"
+
 	"github.com/wakeful-go/wakeful/internal/ring"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )

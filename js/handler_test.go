@@ -547,7 +547,7 @@ func TestHandlerPool(t *testing.T) {
 	s := &served{errors: make(chan error, 100)}
 	s.start(t, handler)
 	load(t, s, 8)
-	if m := pool.Metrics(); m.Unrestorable > 0 {
+	if m := pool.Metrics(); js.Repairs() && m.Unrestorable > 0 { // otherwise each is discarded
 		t.Errorf("%d runtimes could not be restored", m.Unrestorable)
 	}
 	if _, err := pool.Handler(`(`); err == nil {

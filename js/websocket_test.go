@@ -256,7 +256,7 @@ func TestWebSocketEnds(t *testing.T) {
 			}
 			<-s.ended
 		}
-		if after := pool.Metrics().Discarded; after != before {
+		if after := pool.Metrics().Discarded; js.Repairs() && after != before { // otherwise each use is the last
 			t.Errorf("%d runtimes were discarded after uses that have closed their sockets", after-before)
 		}
 	})

@@ -34,7 +34,7 @@ MODULES = $(subst \,/,$(shell go list -m -f '{{.Dir}}'))
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST) | awk -F ': ' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 
-## test: before a push; vet, every module's tests, the library under the race detector (5 minutes at most)
+## test: before a push; vet, the modules' tests, the library under the race detector (5 minutes at most)
 test: $(TESTSUM)
 	@$(TIERS) test
 

@@ -28,8 +28,9 @@ func find(t *testing.T, steps []step, name string) step {
 	return steps[i]
 }
 
-// TestEveryPackageIsTested: make test runs each package once, make nightly as well,
-// and the race detector sees every package of the product in make check.
+// TestEveryPackageIsTested: make test runs each package once, but those that need a broker are left
+// to make check. make nightly runs each once. The race detector sees every package of the product in
+// make check.
 func TestEveryPackageIsTested(t *testing.T) {
 	p := loaded(t)
 	count := func(path string, steps ...step) (n int) {
@@ -46,8 +47,15 @@ func TestEveryPackageIsTested(t *testing.T) {
 	modules := map[string]bool{}
 	for _, one := range p.packages {
 		modules[one.module] = true
-		if n := count(one.path, once...); n != 1 {
-			t.Errorf("make test tests %s %d times", one.path, n)
+		inTest := 1
+		if needsBroker(one.module) {
+			inTest = 0
+			if !isProduct(one) {
+				t.Errorf("neither make test nor make check tests %s", one.path)
+			}
+		}
+		if n := count(one.path, once...); n != inTest {
+			t.Errorf("make test tests %s %d times, want %d", one.path, n, inTest)
 		}
 		if n := count(one.path, find(t, nightly, "tests of every module")); n != 1 {
 			t.Errorf("make nightly tests %s %d times", one.path, n)

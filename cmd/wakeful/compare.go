@@ -25,9 +25,9 @@ the tolerance, and when both runs are of the same machine, were made alike, and
 had steady controls. Where they differ in that, the fields are named and nothing
 is called a regression, however much slower it is.
 
-At the end it says in how many cells the intervals of two runs overlap, which in
-two runs of the same code tells how far they repeat each other, and lists the
-cells that lie furthest apart.
+At the end it says how far two runs of the same code repeat each other: how many
+verdicts (ahead, tied, behind, not shown) are equal and which are reversed, in how
+many cells the intervals overlap, and which cells lie furthest apart.
 
 Exit status 1 when there is a regression.`,
 		Example: `  wakeful compare before.json after.json

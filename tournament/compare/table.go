@@ -25,6 +25,7 @@ func (c *Comparison) Table(w io.Writer, onlyChanged bool) error {
 	c.header(out)
 	left := c.figures(out, onlyChanged)
 	c.footer(out, left)
+	c.verdicts(out)
 	c.overlaps(out)
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("compare: writing the table: %w", err)

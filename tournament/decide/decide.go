@@ -7,6 +7,7 @@ package decide
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 
@@ -73,10 +74,15 @@ type Need struct {
 	First bool
 }
 
-// Open returns the undecided comparisons of the default strategy with the other ranked contestants
-// of another kind, fewest required rounds first. Without a champion it compares each contestant
-// with the lowest of its row.
-func Open(doc *result.Document) []Need {
+// Comparison is the default strategy in one row against another ranked contestant of another kind.
+type Comparison struct {
+	Own, Other *result.Cell
+	Verdict    stats.Verdict
+}
+
+// Comparisons returns the comparisons that a document's statements are made from. Without a champion
+// the lowest of each row takes its place.
+func Comparisons(doc *result.Document) []Comparison {
 	d := Design(doc)
 	kinds := map[string]contest.Kind{}
 	champion := ""
@@ -93,19 +99,28 @@ func Open(doc *result.Document) []Need {
 			rows[c.Row()] = append(rows[c.Row()], c)
 		}
 	}
-	var needs []Need
-	for _, cells := range rows {
-		own := of(cells, champion)
+	var all []Comparison
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		own := of(rows[name], champion)
 		if own == nil {
 			continue
 		}
-		for _, other := range cells {
-			if other == own || kinds[other.Contestant] == contest.Champion {
-				continue
+		for _, other := range rows[name] {
+			if other != own && kinds[other.Contestant] != contest.Champion {
+				all = append(all, Comparison{own, other, Verdict(d, own, other)})
 			}
-			if Verdict(d, own, other) == stats.NotShown {
-				needs = append(needs, Need{Keys: []string{own.Key(), other.Key()}, Rounds: Takes(Lead(d, own, other), len(own.Samples))})
-			}
+		}
+	}
+	return all
+}
+
+// Open returns the comparisons that are not shown, fewest required rounds first.
+func Open(doc *result.Document) []Need {
+	d := Design(doc)
+	var needs []Need
+	for _, c := range Comparisons(doc) {
+		if c.Verdict == stats.NotShown {
+			needs = append(needs, Need{Keys: []string{c.Own.Key(), c.Other.Key()}, Rounds: Takes(Lead(d, c.Own, c.Other), len(c.Own.Samples))})
 		}
 	}
 	Sort(needs)

@@ -204,7 +204,7 @@ func (q spreadOf) measure(b *bench) (stats.Estimate, string, error) {
 		if err != nil {
 			return stats.Estimate{}, times, err
 		}
-		medians[i] = b.interval(s).Value
+		medians[i] = stats.Median(paired(s)[0])
 	}
 	high, low := slices.Index(medians, slices.Max(medians)), slices.Index(medians, slices.Min(medians))
 	if medians[low] <= nothing(points[low].of) {

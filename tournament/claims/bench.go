@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
+	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
@@ -28,6 +29,14 @@ func newBench(doc *result.Document) *bench {
 		b.cells[doc.Cells[i].Key()] = &doc.Cells[i]
 	}
 	return b
+}
+
+// designOf returns the design of a cell's rounds. The lanes of a run have a fixed number of rounds.
+func (b *bench) designOf(r ref) stats.Design {
+	if waiting.Owns(r.workload) {
+		return stats.Design{}
+	}
+	return b.design
 }
 
 // judge evaluates a predicate, and records the cells that a finding without parts was read from.
@@ -220,9 +229,6 @@ func paired(all ...series) [][]float64 {
 	}
 	return out
 }
-
-// interval returns the interval of the figures of a series that the run's design allows.
-func (b *bench) interval(s series) stats.Estimate { return b.design.Interval(paired(s)[0]) }
 
 // processors returns the number of goroutines that can run at the same time.
 func (b *bench) processors() int {

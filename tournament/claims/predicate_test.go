@@ -3,6 +3,8 @@ package claims
 import (
 	"strings"
 	"testing"
+
+	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 )
 
 // Cells of the tests' documents.
@@ -192,6 +194,23 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 		if got.Verdict != Undecided || !strings.Contains(got.Reason, "too few rounds") {
 			t.Errorf("%s: %+v", name, got)
 		}
+	}
+}
+
+// The other cells of a run are looked at after eight rounds or more. Its lanes have a fixed number of
+// rounds, so six are enough for an interval.
+func TestLanesNeedNoLook(t *testing.T) {
+	own, other := at("a", waiting.Arrival, "gap=1ms"), at("b", waiting.Arrival, "gap=1ms")
+	doc := onLinux().set(own, around(1)[:6]).set(other, around(2)[:6]).set(cellA, around(1)[:6]).set(cellB, around(2)[:6]).document(t)
+	doc.Looks = []int{8, 12}
+	b := newBench(doc)
+	for _, q := range []quantity{ratio(own, other), difference(own, other), value(own)} {
+		if e, _, err := q.measure(b); err != nil || !e.Bounded() {
+			t.Errorf("%s: %+v, %v", q.what(), e, err)
+		}
+	}
+	if e, _, err := ratio(cellA, cellB).measure(b); err != nil || e.Bounded() {
+		t.Errorf("before the first look there is an interval: %+v, %v", e, err)
 	}
 }
 

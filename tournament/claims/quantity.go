@@ -51,7 +51,7 @@ func (q valueOf) measure(b *bench) (stats.Estimate, string, error) {
 	if err != nil {
 		return stats.Estimate{}, b.unit(q.of), err
 	}
-	return b.interval(s), b.unit(q.of), nil
+	return b.designOf(q.of).Interval(paired(s)[0]), b.unit(q.of), nil
 }
 
 // ratioOf is one figure divided by another.
@@ -79,7 +79,7 @@ func (q ratioOf) measure(b *bench) (stats.Estimate, string, error) {
 	if err != nil {
 		return stats.Estimate{}, times, err
 	}
-	e := b.design.Ratio(pairs[0], pairs[1])
+	e := b.designOf(q.over).Ratio(pairs[0], pairs[1])
 	if !e.Known() {
 		return e, times, &missing{fmt.Sprintf("%s is 0, so nothing can be said in multiples of it", q.under.key())}
 	}
@@ -124,7 +124,7 @@ func (q differenceOf) measure(b *bench) (stats.Estimate, string, error) {
 	if err != nil {
 		return stats.Estimate{}, b.unit(q.above), err
 	}
-	return b.design.Interval(subtract(pairs[0], pairs[1])), b.unit(q.above), nil
+	return b.designOf(q.above).Interval(subtract(pairs[0], pairs[1])), b.unit(q.above), nil
 }
 
 func subtract(as, bs []float64) []float64 {

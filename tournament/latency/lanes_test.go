@@ -184,7 +184,7 @@ func TestMergingAndSplitting(t *testing.T) {
 			{Contestant: "goja_nodejs", Workload: "ping-pong", Samples: []result.Sample{sample}},
 			{Contestant: "wakeful-spin", Workload: "ping-pong", Samples: []result.Sample{sample}},
 		},
-		Warnings: []string{"busy"}, Rounds: 2, Complete: true,
+		Warnings: []string{"busy"}, Rounds: 2, Looks: []int{1, 2}, Complete: true,
 	}
 	Merge(doc, lanes)
 	Merge(doc, lanes)
@@ -192,10 +192,10 @@ func TestMergingAndSplitting(t *testing.T) {
 		t.Errorf("merged: %+v", doc)
 	}
 	own, rest := Split(doc)
-	if len(own.Cells) != 1 || len(own.Contestants) != 1 || len(own.Workloads) != 1 {
+	if len(own.Cells) != 1 || len(own.Contestants) != 1 || len(own.Workloads) != 1 || len(own.Looks) != 0 {
 		t.Errorf("own: %+v", own)
 	}
-	if len(rest.Cells) != 2 || len(rest.Contestants) != 2 || len(rest.Workloads) != 1 {
+	if len(rest.Cells) != 2 || len(rest.Contestants) != 2 || len(rest.Workloads) != 1 || len(rest.Looks) != 2 {
 		t.Errorf("rest: %+v", rest)
 	}
 	if own, rest := Split(rest); own != nil || rest == nil {

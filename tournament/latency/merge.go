@@ -48,10 +48,13 @@ func Merge(into, lanes *result.Document) {
 
 // Split divides a document into the part of this package and the rest. Both share their cells with
 // the document. A contestant belongs to this package if it has cells here and none in the rest. An
-// empty part is nil.
+// empty part is nil. Lanes have a fixed number of rounds, so their part has no looks.
 func Split(doc *result.Document) (lanes, rest *result.Document) {
 	part := func(own bool) *result.Document {
 		d := *doc
+		if own {
+			d.Looks = nil
+		}
 		d.Contestants, d.Workloads, d.Cells = nil, nil, nil
 		has := map[string]bool{}
 		for _, cell := range doc.Cells {

@@ -53,7 +53,7 @@
 // The loop's goroutine parks on its own channel or, if it mostly gets events of descriptors, in the
 // Go runtime's poller. A goroutine that makes work (a submitter, the clock, a context, the watcher
 // of descriptors) first makes it visible and then notifies the loop. If the loop is awake,
-// notifying takes one load. An idle loop does not poll and has no time limits. In a
+// notifying takes one load. An idle loop does not poll, and it parks without a timeout. In a
 // testing/synctest bubble, a waiting loop is durably blocked, so hours of timers run in fake time.
 // Use the default wait strategy there, because a spinning loop never blocks, and no descriptors.
 package wakeful

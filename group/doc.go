@@ -1,7 +1,7 @@
 // Package group runs several loops as one. A loop uses one processor and one goroutine. A program
-// that needs more places its connections and its state on several loops, and then has to decide
-// where each goes, what happens when the number of loops changes, and how the loops start and end
-// together. A Group does that.
+// that needs more distributes its connections and its state over several loops. Then something has
+// to decide where each goes, what happens when the number of loops changes, and how the loops start
+// and end together. A Group does that.
 //
 //	g, err := group.New(4, group.WithName("orders")) // orders/0 to orders/3
 //	if err != nil {
@@ -25,7 +25,7 @@
 //
 // # Which goroutine
 //
-// Any goroutine may call every method of a Group and of a Keyed, but for Run, Resize and Shutdown,
-// which wait: a callback of one of the group's loops must not wait for that loop. Resize and
-// Shutdown return ErrOnLoop there.
+// Any goroutine may call every method of a Group and of a Keyed. Run, Resize and Shutdown wait for
+// the loops, which a callback of one of these loops must not do: there Resize returns ErrOnLoop,
+// and Shutdown returns nil at once.
 package group

@@ -11,7 +11,7 @@ import (
 // ending, ErrAlreadyRun, ErrInvalidOption, ErrNilFunc and ErrNilContext. They are returned alone or
 // wrapped with a description. Match them with errors.Is.
 var (
-	// ErrNotRunning is returned by Resize before Run: the loops have to run to hand over what
+	// ErrNotRunning is returned by Resize before Run, because only running loops can hand over what
 	// moves.
 	ErrNotRunning = errors.New("group: the group is not running; call Run on another goroutine first")
 	// ErrOnLoop is returned by Resize when a callback of one of the group's loops calls it. Resize

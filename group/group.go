@@ -241,11 +241,12 @@ func (g *Group) onLoop() bool {
 // Shutdown calls Shutdown of all loops at the same time, when a Resize that has begun is finished.
 // It returns nil when all loops have stopped. If ctx ends first, it returns an error that matches
 // its cause. The loops then continue to drain, and Close ends them. In a callback of one of the
-// loops it returns nil at once, like wakeful.Loop.Shutdown. Before Run, it makes a later Run drain.
-// Any goroutine may call it any number of times. For a nil ctx it returns wakeful.ErrNilContext.
+// loops it returns nil without waiting, like wakeful.Loop.Shutdown. Before Run, it makes a later
+// Run drain. Any goroutine may call it any number of times. For a nil ctx it returns
+// wakeful.ErrNilContext.
 //
-// While the loops drain, each accepts nothing more, also not from callbacks of the others. What
-// passes work from loop to loop must be finished before.
+// While a loop drains it accepts nothing, not even from callbacks of the other loops. So finish
+// work that is passed from loop to loop before you call Shutdown.
 func (g *Group) Shutdown(ctx context.Context) error {
 	if ctx == nil {
 		return wakeful.ErrNilContext

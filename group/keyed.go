@@ -122,9 +122,9 @@ func WithLoad[K comparable, S any](load func(key K) S) KeyedOption[K, S] {
 // the state stays, and the next attempt comes after the same time. Functions of the key run before
 // or after evict; after it they get a new state from the function of WithLoad.
 //
-// When a loop ends, by Shutdown or by Close, evict is called for all its states. Then nobody looks
-// at the error. States that were on their way between two loops when the group was closed are
-// evicted on the goroutine of the last loop, after that loop has stopped.
+// When a loop ends, by Shutdown or by Close, evict is called for all its states, and its error is
+// ignored. States that were on their way between two loops when the group was closed are evicted on
+// the goroutine of the last loop, after that loop has stopped.
 func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, state *S) error) KeyedOption[K, S] {
 	return func(s *keyedSettings[K, S]) error {
 		switch {
@@ -186,9 +186,9 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 // An accepted function runs exactly once, unless Close or the end of Run's context comes first,
 // which counts it as discarded.
 //
-// Any goroutine may call Do, also a function of Do; fn always runs later, never in the call. Do
-// returns wakeful.ErrNilFunc, or wakeful.ErrClosed when the key's loop is ending. It does not
-// allocate if fn is an existing function value. A panic in fn is reported like that of any
+// Any goroutine may call Do, also a function that Do runs. fn always runs later, never during the
+// call. Do returns wakeful.ErrNilFunc, or wakeful.ErrClosed when the key's loop is ending. It does
+// not allocate if fn is an existing function value. A panic in fn is reported like that of any
 // callback, and the state stays as it is.
 func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 	if fn == nil {

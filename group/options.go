@@ -77,7 +77,7 @@ func WithPanicHandler(handler func(*wakeful.PanicError)) Option {
 	}
 }
 
-// Rebalancing are the values of WithRebalancing. A zero field stands for its default.
+// Rebalancing configures WithRebalancing. A zero field stands for its default.
 type Rebalancing struct {
 	// Interval is the time between two measurements of the loops' utilization. The default is one
 	// second.

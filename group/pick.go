@@ -32,8 +32,8 @@ type gauge struct {
 // Pick returns the better of two loops that are chosen at random: the one with the lower load, or,
 // if their loads are about the same, the one that was picked less often since they were measured.
 // The load is the recent utilization plus the time that the queue takes, see placement.Gauge. A
-// loop's load is measured when it is a millisecond old. That reads the loop's metrics and does not
-// wake it. A loop that has ended is not picked while there are others.
+// measurement that is older than a millisecond is repeated, which reads the loop's metrics and does
+// not wake the loop. A loop that has ended is not picked while there are others.
 //
 // Use Pick for work whose place does not matter, and to place connections. It says nothing of
 // order: functions that one goroutine submits to different loops run at the same time.

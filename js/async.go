@@ -180,13 +180,14 @@ func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any,
 	}
 }
 
-// ToValue converts a Go value to a JavaScript value. On the loop only. It calls a func(*vm.Runtime)
-// Value. An error becomes an Error. Nothing is rounded: an integer beyond 2^53 becomes a BigInt,
-// also in slices and maps. Fields becomes an object with ordered properties, []byte a Uint8Array
-// with a copy, time.Time a Date, which has milliseconds and no zone, and json.Number a string. Give
-// decimals as strings too. The engine converts everything else: a map, a slice or a structure stays
-// that of Go, and scripts see and change it. Their methods and exported fields are open to scripts,
-// so give Fields or copies to scripts that you do not trust.
+// ToValue converts a Go value to a JavaScript value. On the loop only. It calls a
+// func(*goja.Runtime) Value and returns its result. An error becomes an Error. Nothing is rounded:
+// an integer beyond 2^53 becomes a BigInt, also in slices and maps. Fields becomes an object with
+// ordered properties, []byte a Uint8Array with a copy, time.Time a Date, which has milliseconds and
+// no zone, and json.Number a string. Give decimals as strings too. The engine converts everything
+// else: a map, a slice or a structure stays that of Go, and scripts see and change it. Their
+// methods and exported fields are open to scripts, so give Fields or copies to scripts that you do
+// not trust.
 func (r *Runtime) ToValue(value any) Value {
 	switch v := value.(type) {
 	case nil:
@@ -210,9 +211,9 @@ func (r *Runtime) ToValue(value any) Value {
 }
 
 // ToError converts a Go error to a value to throw. On the loop only. An *Error and the engine's
-// exception become the value that was thrown. An error with the method JSValue(*vm.Runtime) Value
-// returns the value itself. Any other error becomes an Error with its message. Scripts
-// cannot reach the Go error, but errors.As finds it if the exception comes back to Go.
+// exception become the value that was thrown. If the error has the method JSValue(*goja.Runtime)
+// Value, its result is thrown. Any other error becomes an Error with its message. Scripts cannot
+// reach the Go error, but errors.As finds it if the exception comes back to Go.
 func (r *Runtime) ToError(err error) Value {
 	var thrown *Error
 	var exception *vm.Exception

@@ -30,8 +30,8 @@ import (
 //
 // If the function throws, returns no Response, or exceeds a limit, the request gets status 500
 // without the message, and OnError the error. If the response had begun, its connection is aborted,
-// so that the client does not take it for whole. The status is 503 when the runtime or its loop has
-// ended, or the loop's queue or the pool is full.
+// so that the client does not take a part for the whole. The status is 503 when the runtime or its
+// loop has ended, or the loop's queue or the pool is full.
 //
 // For a graceful end call http.Server.Shutdown, which waits for requests in progress, and then
 // Shutdown of the loop, the group, or Close of the pool. A request in progress keeps a loop with
@@ -183,9 +183,9 @@ func (g *Group) Handler(ctx context.Context, value func(rt *Runtime) (Value, err
 }
 
 // Handler is Runtime.Handler for a pool: each request is a use of a runtime, as by Run, so it finds
-// what Setup has left, and leaves nothing behind. handler is an expression as that of Run. A use lasts
-// until the response was written if its body is a stream, and until it was made otherwise. What the
-// script has begun and not ended by then is canceled.
+// what Setup has left, and leaves nothing behind. handler is an expression as that of Run. If the
+// response's body is a stream, the use lasts until it was written, and otherwise until the response
+// was made. What the script has begun and not ended by then is canceled.
 func (p *Pool) Handler(handler string) (*Handler, error) {
 	// Not one that Run uses: with this one a runtime loads what it needs for requests.
 	program, err := compileHandler(handler)

@@ -21,7 +21,7 @@ var (
 	ErrPoolClosed = errors.New("js: the pool is closed")
 )
 
-// PoolConfig says how a pool makes its runtimes.
+// A PoolConfig describes a pool and the runtimes that it makes.
 type PoolConfig struct {
 	// Min is how many runtimes are made at once and kept. Max is how many there may be: 0 means Min,
 	// and at least 1.
@@ -44,9 +44,9 @@ type PoolConfig struct {
 	Setup func(rt *Runtime) error
 }
 
-// A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. Make it
-// with NewPool. Any goroutine may call its methods, except in callbacks of its own loops: in
-// functions of Go that its scripts call.
+// A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. Make
+// it with NewPool. Any goroutine may call its methods, but not in callbacks of the pool's own
+// loops, such as Go functions that its scripts call.
 //
 // Each use finds a runtime as Setup has left it. After a use the pool cancels the timers and other
 // work that is left, and writes back what the scripts have changed: globals, built-in objects,
@@ -172,9 +172,9 @@ func (p *Pool) place() (*wakeful.Loop, *driver, error) {
 // function itself, as "(order) => order.total > 100". It is compiled once, so use a constant, and
 // pass what changes as arguments. Arguments are converted as Runtime.ToValue does.
 //
-// If no runtime is free, Run makes one, or waits if there are Max already. When ctx ends, Run stops
-// the script and returns the cause of ctx. An exception of the script, and the rejection of its
-// promise, is returned as an *Error and nothing else happens. Other errors are ErrPoolFull,
+// If no runtime is free, Run makes one, or waits for one if there are already Max. When ctx ends,
+// Run stops the script and returns the cause of ctx. An exception of the script, and the rejection
+// of its promise, is returned as an *Error and nothing else happens. Other errors are ErrPoolFull,
 // ErrPoolClosed, those of Setup, and ErrEnded if the script ends its runtime.
 func (p *Pool) Run(ctx context.Context, handler string, args ...any) (any, error) {
 	if ctx == nil {

@@ -166,8 +166,8 @@ func (c *Consumer[K, S]) Drain(ctx context.Context) error {
 	return errors.Join(late, c.Err())
 }
 
-// Close ends the consumer without waiting for handlers. What is finished is acknowledged. It
-// returns the consumer's error, if it had one before.
+// Close ends the consumer without waiting for handlers, and acknowledges what is finished. It
+// returns the error that had ended the consumer before, if any.
 func (c *Consumer[K, S]) Close() error {
 	over, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -14,10 +14,10 @@
 //
 // # At least once
 //
-// A record is finished when its handler has called done(nil). After a crash, or when a partition
-// moves to another process, the records from the first one that was not acknowledged are delivered
-// again, at most those of [InFlight], also those that were finished. So a handler must be
-// idempotent, or make the state durable together with the position of the record:
+// A record is finished when its handler has called done(nil), and acknowledged when the engine
+// knows that. After a crash, or when a partition moves to another process, the engine delivers
+// again what was not acknowledged: at most [InFlight] records, some of which may be finished. So a
+// handler must be idempotent, or make the state durable together with the position of the record:
 //
 //	func handle(account *Account, r keyed.Record, done func(error)) {
 //		if r.Position > account.Last { // else it was delivered again
@@ -34,9 +34,9 @@
 // # The state
 //
 // The state of a key is made by the function of [Load] when its first record arrives, or is the
-// zero value. It is dropped when a partition is revoked that the key's records came from: then
-// another process loads it. With Load it is also dropped when the key is idle for a minute. Nothing
-// saves it at that time, so a handler that keeps a state makes it durable before it calls done.
+// zero value. When a partition is revoked, the states of its keys are dropped, and the next process
+// loads them. With Load, a state is also dropped when its key has been idle for a minute. Nothing
+// saves a state that is dropped, so a handler makes it durable before it calls done.
 //
 // # Failures
 //

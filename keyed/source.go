@@ -32,8 +32,9 @@ type Record struct {
 // A Source delivers the records of an engine to a consumer. Its methods are called by the consumer
 // only. A source belongs to one consumer.
 type Source interface {
-	// Run delivers records until ctx ends, and then returns nil. It keeps the partitions: they are
-	// acknowledged after Run has returned. It returns an error if it cannot go on.
+	// Run delivers records until ctx ends, and then returns nil. It does not give up the
+	// partitions, because records are still acknowledged after Run has returned. It returns an
+	// error if it cannot go on.
 	Run(ctx context.Context, sink Sink) error
 	// Acknowledge tells the engine what is finished. It returns nil when the engine has it. After an
 	// error the consumer calls it again later with at least the same. It is called on one goroutine
@@ -63,10 +64,11 @@ type Sink interface {
 	Report(err error)
 }
 
-// An Assignment is the time for which a source has a partition. Any goroutine may call its methods.
+// An Assignment is a partition for as long as the source has it. Any goroutine may call its
+// methods.
 type Assignment interface {
-	// Deliver hands over records, in order. One goroutine at a time calls it. It waits while
-	// InFlight records are not acknowledged, so a source pauses by waiting, and no pause outlives an
+	// Deliver hands over records, in order. One goroutine at a time calls it. While InFlight
+	// records are not acknowledged it blocks, which pauses the source. No pause outlives an
 	// assignment. When the partition is revoked, it drops the rest and returns nil: the next owner
 	// gets them. It returns an error when ctx or the consumer has ended.
 	Deliver(ctx context.Context, records []Record) error

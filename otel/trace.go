@@ -25,15 +25,14 @@ const (
 // StartedEvent is the event of a span when the loop calls the function.
 const StartedEvent = "wakeful.loop.started"
 
-// Submit submits fn to the loop, as loop.Submit does, and makes a span from now until fn has
-// returned. The time in the queue and the running time are attributes. fn gets ctx with the span,
-// so that spans that it starts have this span as their parent. ctx does not limit anything else.
-// Any goroutine may call it.
+// Submit submits fn to the loop, as loop.Submit does, and makes a span that lasts from the call
+// until fn has returned. The time in the queue and the running time are attributes. fn gets ctx
+// with the span, so that spans that it starts have this span as their parent. ctx does not limit
+// anything else. Any goroutine may call it.
 //
 // Submit returns ErrInvalid for a nil argument, and otherwise the error of loop.Submit. The span
 // then ends with that error. If the loop accepts and then discards the function (Close), the span
 // never ends, so it is not exported. A panic of fn is recorded and propagates to the loop.
-// (Close) never ends, and so is not exported. A panic of fn is recorded and goes on to the loop.
 func Submit(ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string, fn func(context.Context)) error {
 	if ctx == nil || tracer == nil || loop == nil || fn == nil {
 		return errNilArgument
@@ -50,10 +49,10 @@ func Submit(ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name s
 	return err
 }
 
-// Call calls fn on the loop and waits for its result, as wakeful.Call does, and makes a span from
-// now until the result has arrived. The time in the queue and the running time are attributes. fn
-// gets ctx with the span. The span records an error of fn or of the call. Any goroutine may call
-// it. It returns ErrInvalid for a nil argument.
+// Call calls fn on the loop and waits for its result, as wakeful.Call does, and makes a span that
+// lasts from the call until the result has arrived. The time in the queue and the running time are
+// attributes. fn gets ctx with the span. The span records an error of fn or of the call. Any
+// goroutine may call it. It returns ErrInvalid for a nil argument.
 func Call[T any](ctx context.Context, tracer trace.Tracer, loop *wakeful.Loop, name string, fn func(context.Context) (T, error)) (result T, err error) {
 	if ctx == nil || tracer == nil || loop == nil || fn == nil {
 		return result, errNilArgument

@@ -10,11 +10,11 @@ import "github.com/wakeful-go/wakeful"
 // Then calls fn with the value of p and returns a promise for fn's result. If p is
 // rejected, fn is not called and the returned promise is rejected for the same reason.
 //
-// fn runs on p's loop as a microtask, even if p has already settled: never before Then
-// has returned when Then is called on the loop, and in the order in which functions were
-// added to p. A panic or runtime.Goexit in fn rejects the returned promise with a
-// *wakeful.PanicError. A Goexit also ends the loop's goroutine, so the loop's panic
-// handler is called, and OnUnhandled does not report the rejection again.
+// fn runs on p's loop as a microtask, even if p has already settled: never before Then has returned
+// when Then is called on the loop, and in the order in which functions were added to p. A panic or
+// runtime.Goexit in fn rejects the returned promise with a *wakeful.PanicError. A Goexit is also
+// reported to the loop's panic handler, because it ends the goroutine that runs the loop; then
+// OnUnhandled does not report the rejection again.
 //
 // A nil fn rejects with wakeful.ErrNilFunc. If the loop ends before fn has run, the
 // returned promise is rejected with ErrAbandoned.

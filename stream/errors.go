@@ -24,7 +24,7 @@ var (
 	ErrClosed = fmt.Errorf("stream: %w", net.ErrClosed)
 	// ErrUnsent means that the end of the loop has dropped bytes that Write had
 	// accepted. The error says how many, and matches the reason.
-	ErrUnsent = errors.New("stream: not everything was sent")
+	ErrUnsent = errors.New("stream: accepted bytes were not sent")
 	// ErrWatermarks is returned by Conn.SetWatermarks for values that are out of order.
 	ErrWatermarks = errors.New("stream: watermarks need 0 <= low < high <= limit")
 	// ErrHandshake is returned by methods that need TLS while its handshake is going on. Write in

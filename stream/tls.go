@@ -47,9 +47,9 @@ func WithHandshakeTimeout(after time.Duration) TLSOption {
 
 // WithMaxHandshakes limits the handshakes of a listener that run at the same time. The default is
 // 1,000. A handshake runs from the client's first complete message to its end and has a goroutine
-// meanwhile. Further clients wait for a place without one. When somebody waits, a handshake whose
-// peer has been silent and that is older than a second is ended. DialTLS and Secure share one limit
-// of 1,000 per loop, and return an error for this option.
+// meanwhile. Further clients wait for a place without one. While clients wait, a handshake that is
+// older than a second and whose peer is silent is ended. DialTLS and Secure share one limit of
+// 1,000 per loop, and return an error for this option.
 func WithMaxHandshakes(n int) TLSOption {
 	return func(s *tlsSettings) error {
 		if n <= 0 {
@@ -214,7 +214,7 @@ func (d *Dialing) cancelHandshake() {
 // then gets the error, and OnClose is called after it. If the loop ends first, then is not called.
 //
 // Bytes that OnData was called with are not part of TLS. If there are any behind the command that
-// asks for TLS, the peer has broken the protocol, or somebody between has put them there: close the
+// asks for TLS, the peer has broken the protocol, or an attacker has inserted them: close the
 // connection and do not use them. Secure belongs to the loop's callbacks. Elsewhere it returns
 // wakeful.ErrNotOnLoop. config is as for ListenTLS and DialTLS.
 func Secure(c *Conn, config *tls.Config, then func(*Conn, error), options ...TLSOption) error {

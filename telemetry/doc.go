@@ -1,13 +1,13 @@
 // Package telemetry shows what a loop is doing. It answers three questions: is the loop keeping
 // up, what blocks it, and what keeps it alive?
 //
-// Recording something for each callback would cost more than many a callback takes. So this package
-// records nothing per callback. It reads the counters that a loop keeps anyway, times one callback
-// in 64, and observes the loop from another goroutine:
+// Many callbacks take less time than recording them would. So this package records nothing per
+// callback. It reads the counters that a loop keeps anyway, times one callback in 64, and observes
+// the loop from another goroutine:
 //
 //   - Utilization comes from the loop's counters, over any window.
-//   - Delay is how late a function would run that is submitted now. A goroutine probes it while the
-//     loop is awake. An idle loop is never woken to measure it.
+//   - Delay is the time that a function would wait in the queue if it were submitted now. A
+//     goroutine probes it while the loop is awake. An idle loop is never woken to measure it.
 //   - Durations of callbacks come from samples. The slowest callbacks are listed by function name
 //     and source line.
 //   - Stalls are single callbacks that run for longer than a limit. A watchdog goroutine reports

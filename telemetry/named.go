@@ -9,7 +9,7 @@ import (
 // This file owns functions with a given name.
 
 // Named returns a function that calls fn. Samples and stalls show the given name instead of the
-// name of fn. Named makes two allocations. Each call costs a few nanoseconds, and some 30 ns on a
+// name of fn. Named makes two allocations. Each call costs a few nanoseconds, and about 30 ns on a
 // watched loop. It works on any loop, also one that is watched later. A nil fn returns nil, which
 // Submit rejects as it does any nil function.
 func Named(name string, fn func()) func() {

@@ -51,7 +51,8 @@ var watched = struct {
 // Watch starts observing a loop: before Run, while it runs, or after its end. Any goroutine may
 // call it. Counting starts with Watch, except for Snapshot.Metrics, which the loop always counts. A
 // loop has at most one Watcher: a second Watch returns ErrWatched until the first Watcher is
-// closed. Close the Watcher of a loop that never runs. The Watcher of an ended loop needs no Close.
+// closed. Call Close for a loop that never runs. The Watcher of a loop that has ended needs no
+// Close.
 func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	if loop == nil {
 		return nil, fmt.Errorf("%w: the loop is nil", ErrInvalid)

@@ -27,7 +27,8 @@ const maxHead = 16 << 10
 // without, and calls then on the loop. It replaces the functions of OnData, OnEOF and OnClose. A
 // request that is not for a WebSocket is answered with the reason, the connection is closed, and
 // then gets an error that matches ErrHandshake. If the loop ends first, then is not called. The
-// connection must have a loop l; Accept belongs to that loop's callbacks.
+// connection must be on loop l. Call Accept in a callback of that loop; elsewhere it returns
+// wakeful.ErrNotOnLoop.
 func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ...Option) error {
 	s, err := ready(l, then, options)
 	if err != nil {

@@ -77,9 +77,9 @@ func positive(name string, d time.Duration, set func(*settings)) Option {
 	}
 }
 
-// WithCompression allows permessage-deflate, and compresses messages that have at least so many
-// bytes. Each message is compressed on its own (no context takeover), so an idle connection holds
-// no memory for it. Compression happens on the loop and takes some 20 ns per byte.
+// WithCompression allows permessage-deflate, and compresses messages of at least from bytes. Each
+// message is compressed on its own (no context takeover), so an idle connection holds no memory for
+// it. Compression happens on the loop and takes some 20 ns per byte.
 func WithCompression(from int) Option {
 	return func(s *settings) error {
 		if from < 0 {
@@ -104,9 +104,9 @@ func WithSubprotocols(names ...string) Option {
 	}
 }
 
-// WithOriginCheck replaces the check of a server that the page of a browser comes from the host
-// that it connects to. Requests without an Origin header do not come from browsers; the default
-// lets them pass.
+// WithOriginCheck replaces the server's default check, which requires that a page in a browser
+// comes from the host that it connects to. Requests without an Origin header do not come from
+// browsers; the default lets them pass.
 func WithOriginCheck(allowed func(*http.Request) bool) Option {
 	return func(s *settings) error {
 		if allowed == nil {

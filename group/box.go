@@ -30,7 +30,7 @@ type box[K comparable, S any] struct {
 	evicting  bool                   // older entries are being evicted
 }
 
-// newBox makes the box of a loop. The lock of the group is held, or the caller is rehome.
+// newBox makes the box of a loop. The lock of the group is held, or the caller is distribute.
 func (k *Keyed[K, S]) newBox(m *member) (*box[K, S], error) {
 	b := &box[K, S]{keyed: k, member: m, countdown: -1}
 	b.lists[0].init()

@@ -26,9 +26,9 @@ type Group struct {
 	epoch    time.Time     // the beginning of the gauges' clock
 	done     chan struct{} // closed when all loops have stopped
 
-	// roster is the loops that get new work. It is written under mu and never changed in place.
+	// active is the loops that get new work. It is written under mu and never changed in place.
 	// Pick, For and Loops read it without the lock.
-	roster atomic.Pointer[roster]
+	active atomic.Pointer[activeLoops]
 
 	// moving is held, as its only element, by whoever moves work between loops: Resize, the
 	// rebalancing, and the start of Shutdown. So there is one such change at a time.
@@ -58,14 +58,14 @@ type member struct {
 	gauge gauge
 }
 
-// roster is a list of members, in two forms.
-type roster struct {
+// activeLoops is a list of members, in two forms.
+type activeLoops struct {
 	members []*member
 	loops   []*wakeful.Loop
 }
 
-func newRoster(members []*member) *roster {
-	r := &roster{members: members}
+func newActiveLoops(members []*member) *activeLoops {
+	r := &activeLoops{members: members}
 	for _, m := range members {
 		r.loops = append(r.loops, m.loop)
 	}
@@ -74,12 +74,12 @@ func newRoster(members []*member) *roster {
 
 // keyed is what a group knows of a Keyed.
 type keyed interface {
-	// rehome moves keys so that the members have about the same number of slots. It returns when
-	// they have moved, or when the group has ended.
-	rehome(members []*member)
-	// shed moves keys from one member to another. It calls choose on the loop of from with the load
-	// of each slot.
-	shed(ctx context.Context, from, to *member, choose func(loads []float64) []int)
+	// distribute moves keys so that the members have about the same number of slots. It returns
+	// when they have moved, or when the group has ended.
+	distribute(members []*member)
+	// moveLoad moves keys from one member to another. On the loop of from it calls choose with the
+	// load of each slot.
+	moveLoad(ctx context.Context, from, to *member, choose func(loads []float64) []int)
 	// finish ends what the loops have left over. All loops have stopped.
 	finish()
 	// discarded returns the number of functions that were accepted and will not run, and that no
@@ -110,7 +110,7 @@ func New(n int, options ...Option) (*Group, error) {
 		return nil, err
 	}
 	g.all = members
-	g.roster.Store(newRoster(members))
+	g.active.Store(newActiveLoops(members))
 	return g, nil
 }
 
@@ -221,7 +221,7 @@ func (g *Group) stopped(m *member, cause error) {
 
 // Loops returns the loops that get new work, in the order of their names. The caller must not
 // change the slice. After the end it returns the last ones.
-func (g *Group) Loops() []*wakeful.Loop { return g.roster.Load().loops }
+func (g *Group) Loops() []*wakeful.Loop { return g.active.Load().loops }
 
 // Done returns a channel that is closed when all loops have stopped.
 func (g *Group) Done() <-chan struct{} { return g.done }

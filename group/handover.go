@@ -170,8 +170,8 @@ func (t *transit[K, S]) discard() {
 	t.end(wakeful.ErrClosed)
 }
 
-// rehome gives each of the members about the same number of slots. It moves as few as possible.
-func (k *Keyed[K, S]) rehome(members []*member) {
+// distribute gives each of the members about the same number of slots. It moves as few as possible.
+func (k *Keyed[K, S]) distribute(members []*member) {
 	k.mu.Lock()
 	var boxes []*box[K, S]
 	known := k.boxes
@@ -187,7 +187,7 @@ func (k *Keyed[K, S]) rehome(members []*member) {
 		boxes = append(boxes, b)
 	}
 	if len(boxes) > 0 {
-		k.move(k.evenly(boxes))
+		k.move(k.evenTargets(boxes))
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -197,9 +197,9 @@ func (k *Keyed[K, S]) rehome(members []*member) {
 	}
 }
 
-// evenly returns the slots that have to move so that each box has as many as the others, or one
-// more.
-func (k *Keyed[K, S]) evenly(boxes []*box[K, S]) map[uint32]*box[K, S] {
+// evenTargets returns the slots that have to move, with their new boxes, so that each box has as
+// many slots as the others, or one more.
+func (k *Keyed[K, S]) evenTargets(boxes []*box[K, S]) map[uint32]*box[K, S] {
 	t := k.table.Load()
 	room := make(map[*box[K, S]]int, len(boxes))
 	for i, b := range boxes {
@@ -208,26 +208,26 @@ func (k *Keyed[K, S]) evenly(boxes []*box[K, S]) map[uint32]*box[K, S] {
 			room[b]++
 		}
 	}
-	var homeless []uint32
+	var unassigned []uint32
 	for slot := range t {
 		if b := t[slot].box; room[b] > 0 {
 			room[b]--
 		} else {
-			homeless = append(homeless, uint32(slot))
+			unassigned = append(unassigned, uint32(slot))
 		}
 	}
-	targets := make(map[uint32]*box[K, S], len(homeless))
+	targets := make(map[uint32]*box[K, S], len(unassigned))
 	for _, b := range boxes {
 		for ; room[b] > 0; room[b]-- {
-			targets[homeless[0]] = b
-			homeless = homeless[1:]
+			targets[unassigned[0]] = b
+			unassigned = unassigned[1:]
 		}
 	}
 	return targets
 }
 
-// shed implements keyed.
-func (k *Keyed[K, S]) shed(ctx context.Context, from, to *member, choose func(loads []float64) []int) {
+// moveLoad implements keyed.
+func (k *Keyed[K, S]) moveLoad(ctx context.Context, from, to *member, choose func(loads []float64) []int) {
 	k.mu.Lock()
 	source, target := k.boxes[from], k.boxes[to]
 	k.mu.Unlock()

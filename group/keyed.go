@@ -162,7 +162,7 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 		return nil, wakeful.ErrClosed
 	}
 	var boxes []*box[K, S]
-	for _, m := range g.roster.Load().members {
+	for _, m := range g.active.Load().members {
 		b, err := k.newBox(m)
 		if err != nil {
 			return nil, err

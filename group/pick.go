@@ -38,7 +38,7 @@ type gauge struct {
 // Use Pick for work whose place does not matter, and to place connections. It says nothing of
 // order: functions that one goroutine submits to different loops run at the same time.
 func (g *Group) Pick() *wakeful.Loop {
-	members := g.roster.Load().members
+	members := g.active.Load().members
 	n := len(members)
 	if n == 1 {
 		return members[0].loop
@@ -99,6 +99,6 @@ func sample(now time.Duration, m wakeful.Metrics) placement.Sample {
 //
 // Rebalancing does not change it. Keyed places its keys by itself: Keyed.Loop returns their loops.
 func (g *Group) For(key string) *wakeful.Loop {
-	loops := g.roster.Load().loops
+	loops := g.active.Load().loops
 	return loops[placement.Jump(maphash.String(g.seed, key), len(loops))]
 }

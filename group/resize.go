@@ -84,7 +84,7 @@ func (g *Group) mayMove() error {
 
 // resize changes the number of loops. The caller holds moving.
 func (g *Group) resize(ctx context.Context, n int) error {
-	old := g.roster.Load().members
+	old := g.active.Load().members
 	switch {
 	case n > len(old):
 		added, err := g.makeMembers(len(old), n)
@@ -113,25 +113,25 @@ func (g *Group) grow(old, added []*member) error {
 		g.all = append(g.all, m)
 		g.start(m)
 	}
-	g.roster.Store(newRoster(members))
+	g.active.Store(newActiveLoops(members))
 	keyed := g.keyed
 	g.mu.Unlock()
 	for _, k := range keyed {
-		k.rehome(members)
+		k.distribute(members)
 	}
-	g.tellHooks()
+	g.callResizeHooks()
 	return nil
 }
 
 // shrink removes members. It returns when they have stopped.
 func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
 	g.mu.Lock()
-	g.roster.Store(newRoster(kept))
+	g.active.Store(newActiveLoops(kept))
 	keyed := g.keyed
 	g.mu.Unlock()
-	g.tellHooks()
+	g.callResizeHooks()
 	for _, k := range keyed {
-		k.rehome(kept)
+		k.distribute(kept)
 	}
 	for _, m := range removed {
 		g.moveSources(ctx, m, g.Pick, all)
@@ -163,7 +163,7 @@ func (g *Group) OnResize(fn func(loops []*wakeful.Loop)) (forget func()) {
 	}
 }
 
-func (g *Group) tellHooks() {
+func (g *Group) callResizeHooks() {
 	g.mu.Lock()
 	hooks := g.hooks
 	g.mu.Unlock()
@@ -296,7 +296,7 @@ func (b *rebalancer) tick(ctx context.Context) {
 	if g.mayMove() != nil {
 		return
 	}
-	members := g.roster.Load().members
+	members := g.active.Load().members
 	utilization, complete := b.measure(members)
 	if !complete {
 		return
@@ -311,7 +311,7 @@ func (b *rebalancer) tick(ctx context.Context) {
 	keyed := g.keyed
 	g.mu.Unlock()
 	for _, k := range keyed {
-		k.shed(ctx, from, to, share.choose)
+		k.moveLoad(ctx, from, to, share.choose)
 	}
 	g.moveSources(ctx, from, func() *wakeful.Loop { return to.loop }, share.choose)
 	if fn := g.settings.rebalance.OnMove; fn != nil {

@@ -11,11 +11,10 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// This file owns who runs the loop of a pooled runtime. The loop is in guest mode, and no goroutine
-// belongs to it: the goroutine that calls Pool.Run is its host during the call. So a call hands
-// nothing over to another goroutine, which would be half of its time. When nobody calls, a goroutine
-// is started for what the loop gets to do: for Setup, for functions that others submit, and for the
-// end.
+// This file owns the host of a pooled runtime's loop. The loop is in guest mode and has no
+// goroutine: the goroutine that calls Pool.Run is its host during the call. So a call needs no
+// hand-over to another goroutine, which would take half of its time. Work that comes between calls
+// starts a goroutine: Setup, functions that others submit, and the end.
 
 // A driver is the host of one loop.
 type driver struct {
@@ -93,7 +92,8 @@ func (d *driver) turn(until time.Time) {
 // turnBriefly runs some of what the loop has to do: a script may always have something to do.
 func (d *driver) turnBriefly() { d.turn(time.Now().Add(time.Millisecond)) }
 
-// giveUp ends that the caller is the host. If the loop has something to do, a goroutine does it.
+// giveUp is called by the host, which then no longer is it. If the loop has something to do, a
+// goroutine does it.
 func (d *driver) giveUp() {
 	if d.more || !d.state.CompareAndSwap(driverTurning, driverFree) {
 		go d.turnAll()
@@ -135,7 +135,8 @@ func (d *driver) wait(a, b, c <-chan struct{}) {
 	}
 }
 
-// drive is use on the goroutine of the caller, which is the host of the loop meanwhile.
+// drive is pooled.use on the goroutine of the caller, which is the host of the loop during the
+// call.
 func (e *pooled) drive(ctx context.Context, settled <-chan outcome) (any, error) {
 	d := e.driver
 	returns := false

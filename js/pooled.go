@@ -50,7 +50,7 @@ type pooled struct {
 	numbered int64 // primitive values that timers had when the snapshot was taken
 }
 
-// A handler is a function of JavaScript that a runtime has made of a program.
+// A handler is the JavaScript function that a program evaluated to in one runtime.
 type handler struct {
 	value Value
 	call  vm.Callable
@@ -58,7 +58,7 @@ type handler struct {
 	raw func(vm.FunctionCall) vm.Value
 }
 
-// answered is what the loop answers.
+// answered is the loop's answer to a step of a use.
 type answered struct {
 	outcome
 	pending bool // the result is a promise, whose outcome settled gets

@@ -14,9 +14,9 @@ import (
 // This file owns the look at the stack of a script that runs, from another goroutine.
 
 const (
-	// patience is how long the watchdog waits for a script to execute an instruction: it may have
-	// called a function of Go, or the process may be starved.
-	patience = time.Second
+	// instructionTimeout is how long the watchdog waits for a script to execute an instruction: it
+	// may have called a function of Go, or the process may be starved.
+	instructionTimeout = time.Second
 	// looks is how often the stack is taken. The engine writes down the function in which it is
 	// after an instruction, with the position of that instruction. After a call or a return that is
 	// a wrong line of the innermost function. Then another stack is taken, and a stack that was
@@ -34,7 +34,7 @@ func scriptStack(look *vm.Look, gone func() bool) string {
 	if look == nil {
 		return profiledStack()
 	}
-	limit := time.Now().Add(patience)
+	limit := time.Now().Add(instructionTimeout)
 	seen := map[string]bool{}
 	stack := ""
 	for range looks {

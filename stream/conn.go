@@ -20,10 +20,10 @@ import (
 // A new connection does not read until OnData has a function. Set OnClose first, to notice an early
 // end of the connection.
 type Conn struct {
-	// home is the loop that the connection is on, nil between two loops. The loop that it leaves
+	// current is the loop that the connection is on, nil between two loops. The loop that it leaves
 	// and the loop that it arrives on write it, and methods on any goroutine read it to refuse
 	// callers from elsewhere. Everything else belongs to the callbacks of that loop.
-	home          atomic.Pointer[wakeful.Loop]
+	current       atomic.Pointer[wakeful.Loop]
 	loop          *wakeful.Loop
 	set           *connSet
 	fd            int // -1 once a drainer has it
@@ -80,7 +80,7 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 		loop: s.loop, set: s, fd: fd, remote: remote,
 		low: defaultLow, high: defaultHigh, limit: defaultLimit,
 	}
-	c.home.Store(s.loop)
+	c.current.Store(s.loop)
 	c.reading = timeout{conn: c, op: "read"}
 	c.writing = timeout{conn: c, op: "write"}
 	c.idling = timeout{conn: c, op: "idle"}
@@ -90,7 +90,7 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 
 // onLoop reports whether the caller is a callback of the connection's loop. Any goroutine.
 func (c *Conn) onLoop() bool {
-	l := c.home.Load()
+	l := c.current.Load()
 	return l != nil && l.OnLoop()
 }
 

@@ -78,7 +78,7 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 	// For the case that l ends without calling the function below.
 	forget, err := l.OnShutdown(func() {
 		defer abandoned()
-		c.strand(target)
+		c.endWith(target)
 	})
 	if err != nil {
 		then(c, fmt.Errorf("move: %w", err))
@@ -95,7 +95,7 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 		c.keep = nil
 	}
 	old.leave(c)
-	c.home.Store(nil)
+	c.current.Store(nil)
 	err = l.SubmitUnlimited(func() {
 		if forget() {
 			c.arrive(target, then, nil)
@@ -109,7 +109,7 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 // enter makes the connection one of the set. Loop only.
 func (c *Conn) enter(s *connSet) {
 	c.set, c.loop = s, s.loop
-	c.home.Store(s.loop)
+	c.current.Store(s.loop)
 	s.join(c)
 }
 
@@ -130,8 +130,8 @@ func (c *Conn) arrive(s *connSet, then func(*Conn, error), err error) {
 	then(c, err)
 }
 
-// strand ends the connection with a loop that has not come to it. Loop only.
-func (c *Conn) strand(s *connSet) {
+// endWith ends the connection on a loop that has ended before the connection arrived. Loop only.
+func (c *Conn) endWith(s *connSet) {
 	c.enter(s)
 	if s.ended {
 		c.release()

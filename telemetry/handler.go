@@ -17,8 +17,8 @@ var pageFiles embed.FS
 const (
 	// pagePeriod is the interval between two updates of the page.
 	pagePeriod = time.Second
-	// pagePatience is the time limit for sending one event to a browser.
-	pagePatience = 10 * time.Second
+	// pageWriteTimeout is the time limit for sending one event to a browser.
+	pageWriteTimeout = 10 * time.Second
 )
 
 // pageHeaders are the headers of all responses. The page has no inline script or style, so it also
@@ -105,7 +105,7 @@ func streamLoops(w http.ResponseWriter, r *http.Request) {
 			return // it has no value that JSON cannot encode
 		}
 		// The server's write timeout is for whole responses, and this response has no end.
-		_ = control.SetWriteDeadline(time.Now().Add(pagePatience))
+		_ = control.SetWriteDeadline(time.Now().Add(pageWriteTimeout))
 		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil {
 			return
 		}

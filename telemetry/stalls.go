@@ -119,7 +119,7 @@ func (s *stalls) settle(w *Watcher) {
 	// A loop that was asked after its last callback answers after the park or never.
 	answered := !w.inside.Asked()
 	w.inside.Withdraw()
-	if answered && s.current == nil && s.first != nil && s.took(w) >= w.settings.limit && s.genuine(w, s.first, s.took(w)-s.stuck) {
+	if answered && s.current == nil && s.first != nil && s.callbackDuration(w) >= w.settings.limit && s.isStall(w, s.first, s.callbackDuration(w)-s.stuck) {
 		// It returned between two looks. The first one has its stack.
 		s.begin(w, s.first, false)
 	}
@@ -127,7 +127,7 @@ func (s *stalls) settle(w *Watcher) {
 		s.mu.Lock()
 		s.current.Over = true
 		if answered {
-			s.current.Duration = s.took(w)
+			s.current.Duration = s.callbackDuration(w)
 		}
 		s.mu.Unlock()
 	}
@@ -135,9 +135,9 @@ func (s *stalls) settle(w *Watcher) {
 	s.pauses.begun = false
 }
 
-// took returns the countable duration of the returned callback since it was asked about: until the
-// last look, and from there until the answer.
-func (s *stalls) took(w *Watcher) time.Duration {
+// callbackDuration returns how long a callback that has returned ran since it was asked about,
+// without pauses: until the last look, and from there until the answer.
+func (s *stalls) callbackDuration(w *Watcher) time.Duration {
 	limit := w.settings.limit
 	tail := time.Duration(w.inside.AnsweredAt()-s.askedOn) - s.lookedAt.Sub(s.askedAt)
 	return s.stuck + max(0, min(tail, max(time.Millisecond, limit/looksPerLimit)+min(maxSlack, limit/4)))
@@ -156,15 +156,15 @@ func (w *Watcher) lookAtStack() *goroutineStack {
 // judge looks at the stack a second time and reports the stall, unless it is a pause.
 func (s *stalls) judge(w *Watcher) {
 	second := w.lookAtStack()
-	if second == nil || !s.genuine(w, second, 0) {
+	if second == nil || !s.isStall(w, second, 0) {
 		return // it has just returned, or a pause explains the time: the next look decides
 	}
 	s.begin(w, second, second.sameAs(s.first))
 }
 
-// genuine reports whether the callback, and not a pause, has taken the time until the last look and
+// isStall reports whether the callback, and not a pause, has taken the time until the last look and
 // the given time after it.
-func (s *stalls) genuine(w *Watcher, stack *goroutineStack, more time.Duration) bool {
+func (s *stalls) isStall(w *Watcher, stack *goroutineStack, more time.Duration) bool {
 	return w.fake || !explained(stack.state, s.pauses.own+more, w.settings.limit)
 }
 

@@ -64,10 +64,10 @@ func run(ctx context.Context, p plan) (err error) {
 	if err != nil {
 		return err
 	}
-	crew := &crew{url: broker.ClientURL(), directory: directory}
-	defer func() { err = errors.Join(err, crew.killAll()) }()
+	processes := &workerSet{url: broker.ClientURL(), directory: directory}
+	defer func() { err = errors.Join(err, processes.killAll()) }()
 	for range workers {
-		if err := crew.hire(); err != nil {
+		if err := processes.start(); err != nil {
 			return err
 		}
 	}
@@ -79,7 +79,7 @@ func run(ctx context.Context, p plan) (err error) {
 		if err := waitFinished(ctx, stream, p.records*(kill+1)/(p.kills+1)); err != nil {
 			return err
 		}
-		if err := crew.replace(rand.IntN(workers)); err != nil {
+		if err := processes.replace(rand.IntN(workers)); err != nil {
 			return err
 		}
 	}
@@ -90,7 +90,7 @@ func run(ctx context.Context, p plan) (err error) {
 		return err
 	}
 	p.printf("%d orders in %v, %d workers killed", p.records, time.Since(began).Round(time.Millisecond), p.kills)
-	if err := crew.dismiss(); err != nil {
+	if err := processes.stop(); err != nil {
 		return err
 	}
 	return compare(ctx, directory, &reference, p)
@@ -173,13 +173,13 @@ func compare(ctx context.Context, directory string, reference *[accounts]account
 	return nil
 }
 
-// A crew is the worker processes.
-type crew struct {
+// A workerSet is the running worker processes.
+type workerSet struct {
 	url, directory string
 	processes      []*exec.Cmd
 }
 
-func (c *crew) hire() error {
+func (c *workerSet) start() error {
 	path, err := os.Executable()
 	if err != nil {
 		return err
@@ -195,18 +195,18 @@ func (c *crew) hire() error {
 }
 
 // replace kills a worker with SIGKILL and starts another one.
-func (c *crew) replace(i int) error {
+func (c *workerSet) replace(i int) error {
 	killed := c.processes[i]
 	c.processes = append(c.processes[:i:i], c.processes[i+1:]...)
 	if err := killed.Process.Kill(); err != nil {
 		return err
 	}
 	_ = killed.Wait() // it was killed
-	return c.hire()
+	return c.start()
 }
 
-// dismiss lets the workers drain.
-func (c *crew) dismiss() error {
+// stop lets the workers drain.
+func (c *workerSet) stop() error {
 	var failed error
 	for _, worker := range c.processes {
 		failed = errors.Join(failed, worker.Process.Signal(syscall.SIGTERM))
@@ -219,7 +219,7 @@ func (c *crew) dismiss() error {
 }
 
 // killAll ends the workers that are left after an error.
-func (c *crew) killAll() error {
+func (c *workerSet) killAll() error {
 	var failed error
 	for _, worker := range c.processes {
 		failed = errors.Join(failed, worker.Process.Kill())

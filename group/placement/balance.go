@@ -18,8 +18,8 @@ type Policy struct {
 	// Patience is the number of measurements in a row that must show the difference. The default
 	// is 3.
 	Patience int
-	// Settle is the number of measurements after a move that are not looked at, because they are
-	// partly from before the move. The default is 2.
+	// Settle is the number of measurements after a move that are ignored, because they are partly
+	// from before the move. The default is 2.
 	Settle int
 }
 
@@ -65,12 +65,12 @@ type Move struct {
 //
 // Netty's automatic scaling of event loops once had this defect
 // (https://github.com/netty/netty/pull/17538): a loop that stayed busy counted its busy cycles on
-// and on. From the moment the count reached the patience, each following cycle decided again,
-// before the last decision could have had an effect, and the number of loops overshot. Four rules
-// prevent the like here:
+// and on. Once the count had reached its limit, each following cycle decided again, before the last
+// decision could have had an effect, and the number of loops overshot. Four rules prevent this
+// here:
 //
-//   - A decision uses up the evidence for it. After a move the counting starts at zero, for all
-//     loops.
+//   - A decision resets the measurements that caused it. After a move the counting starts at zero,
+//     for all loops.
 //   - The measurements after a move do not count (Settle), because a part of what they have
 //     measured was before the move.
 //   - One move is at most half of the measured difference. So even if all of it were moved and the

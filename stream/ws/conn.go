@@ -136,7 +136,7 @@ func (w *Conn) Compressed() bool { return w.deflate }
 // OnMessage sets the function that receives messages, and starts reading. The slice is valid until
 // it returns. Messages that arrive before it is set wait.
 func (w *Conn) OnMessage(fn func(kind Kind, p []byte)) error {
-	if err := w.onLoop(); err != nil {
+	if err := w.checkOpen(); err != nil {
 		return err
 	}
 	w.onMessage = fn
@@ -165,14 +165,14 @@ func (w *Conn) OnDrain(fn func()) error { return w.stream.OnDrain(fn) }
 func (w *Conn) AboveHighWatermark() bool { return w.stream.AboveHighWatermark() }
 
 func (w *Conn) set(fn func()) error {
-	if err := w.onLoop(); err != nil {
+	if err := w.checkOpen(); err != nil {
 		return err
 	}
 	fn()
 	return nil
 }
 
-func (w *Conn) onLoop() error {
+func (w *Conn) checkOpen() error {
 	switch {
 	case !w.loop.OnLoop():
 		return wakeful.ErrNotOnLoop

@@ -30,7 +30,7 @@ const maxHead = 16 << 10
 // connection must be on loop l. Call Accept in a callback of that loop; elsewhere it returns
 // wakeful.ErrNotOnLoop.
 func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ...Option) error {
-	s, err := ready(l, then, options)
+	s, err := checkArguments(l, then, options)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ..
 	})
 }
 
-func ready(l *wakeful.Loop, then func(*Conn, error), options []Option) (*settings, error) {
+func checkArguments(l *wakeful.Loop, then func(*Conn, error), options []Option) (*settings, error) {
 	switch {
 	case l == nil:
 		return nil, errors.New("ws: the loop is nil")
@@ -150,7 +150,7 @@ func head(l *wakeful.Loop, c *stream.Conn, s *settings, then func(*Conn, error),
 //
 // Any goroutine may call it.
 func Hijack(w http.ResponseWriter, r *http.Request, l *wakeful.Loop, then func(*Conn, error), options ...Option) error {
-	s, err := ready(l, then, options)
+	s, err := checkArguments(l, then, options)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func Hijack(w http.ResponseWriter, r *http.Request, l *wakeful.Loop, then func(*
 // wss see WithTLSConfig. Any goroutine may call it. If it returns an error, or if the loop ends
 // first, then is not called.
 func Dial(l *wakeful.Loop, address string, then func(*Conn, error), options ...Option) error {
-	s, err := ready(l, then, options)
+	s, err := checkArguments(l, then, options)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func Dial(l *wakeful.Loop, address string, then func(*Conn, error), options ...O
 		}
 		left := *s
 		left.openTimeout = max(1, s.openTimeout-time.Since(begun))
-		if err := greet(l, c, &left, u, then); err != nil {
+		if err := clientHandshake(l, c, &left, u, then); err != nil {
 			_ = c.Close() // the loop is ending
 		}
 	}
@@ -245,8 +245,8 @@ func Dial(l *wakeful.Loop, address string, then func(*Conn, error), options ...O
 	return err
 }
 
-// greet does the client's handshake.
-func greet(l *wakeful.Loop, c *stream.Conn, s *settings, u *url.URL, then func(*Conn, error)) error {
+// clientHandshake does the client's opening handshake.
+func clientHandshake(l *wakeful.Loop, c *stream.Conn, s *settings, u *url.URL, then func(*Conn, error)) error {
 	request, key := s.request(u)
 	if err := head(l, c, s, then, func(text []byte) (func(rest []byte), error) {
 		r, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(text)), nil)

@@ -36,20 +36,20 @@ type receiver struct {
 	discard   bool // the connection has failed, input is dropped
 }
 
-// wants reports whether something may be parsed.
-func (w *Conn) wants() bool {
+// canParse reports whether something may be parsed.
+func (w *Conn) canParse() bool {
 	return !w.gone && !w.paused && (w.onMessage != nil || w.sentClose)
 }
 
 // resume goes on with what has arrived, and then reads.
 func (w *Conn) resume() {
-	if !w.wants() {
+	if !w.canParse() {
 		return
 	}
 	if len(w.rest) > 0 {
 		if !w.scheduled {
 			// A loop that refuses it delivers nothing any more.
-			w.scheduled = w.loop.NextTick(w.again) == nil
+			w.scheduled = w.loop.NextTick(w.resumeParsing) == nil
 		}
 		return
 	}
@@ -57,9 +57,9 @@ func (w *Conn) resume() {
 	_ = w.stream.Resume()
 }
 
-func (w *Conn) again() {
+func (w *Conn) resumeParsing() {
 	w.scheduled = false
-	if w.wants() {
+	if w.canParse() {
 		rest := w.rest
 		w.rest = nil
 		w.receive(rest)
@@ -85,7 +85,7 @@ func (w *Conn) receive(p []byte) {
 			}
 		}
 	}()
-	for len(p) > 0 && w.wants() && !w.discard {
+	for len(p) > 0 && w.canParse() && !w.discard {
 		if !w.inFrame {
 			n, complete := w.parseHeader(p)
 			if p = p[n:]; !complete {

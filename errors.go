@@ -22,7 +22,7 @@ var (
 	// ErrNilContext means that a context was nil; use context.Background.
 	ErrNilContext = errors.New("wakeful: the context is nil; use context.Background()")
 	// ErrQueueFull means that a bounded queue had no room, see WithQueueLimit.
-	ErrQueueFull = errors.New("wakeful: the queue is full")
+	ErrQueueFull = errors.New("wakeful: the queue is full; try again later")
 	// ErrInvalidOption is returned by New, RegisterFD and Modify for an invalid value of an option
 	// or argument.
 	ErrInvalidOption = errors.New("wakeful: invalid option")
@@ -33,9 +33,9 @@ var (
 	ErrRegistered = errors.New("wakeful: the descriptor is registered already; use Modify, or close its registration first")
 	// ErrRegistrationClosed is returned by Modify after Close, and when the descriptor was closed
 	// and its number belongs to another file.
-	ErrRegistrationClosed = errors.New("wakeful: the registration is closed")
+	ErrRegistrationClosed = errors.New("wakeful: the registration is closed; register the descriptor again")
 	// ErrMailboxClosed is returned by Send after the mailbox was closed.
-	ErrMailboxClosed = errors.New("wakeful: the mailbox is closed")
+	ErrMailboxClosed = errors.New("wakeful: the mailbox is closed; make another with NewMailbox")
 	// ErrMicrotaskBudget is in the PanicError that the panic handler gets when a chain of
 	// microtasks exceeded WithMicrotaskBudget.
 	ErrMicrotaskBudget = errors.New("wakeful: microtask budget exceeded")

@@ -131,7 +131,7 @@ func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, sta
 		case idle <= 0:
 			return invalid("WithEviction", idle, "the time must be positive")
 		case evict == nil:
-			return invalid("WithEviction", "nil", "the function is missing; one that returns nil drops the state")
+			return invalid("WithEviction", "nil", "pass a function; one that returns nil drops the state")
 		}
 		s.idle, s.evict = idle, evict
 		return nil
@@ -142,7 +142,7 @@ func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, sta
 // wakeful.ErrInvalidOption for an invalid option. Any goroutine may call it, also before Run.
 func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Keyed[K, S], error) {
 	if g == nil {
-		return nil, invalid("NewKeyed", "nil", "the group is missing")
+		return nil, invalid("NewKeyed", "nil", "make a group with New")
 	}
 	k := &Keyed[K, S]{
 		group: g, seed: maphash.MakeSeed(),

@@ -55,7 +55,7 @@ func WithName(name string) Option {
 func WithSetup(setUp func(l *wakeful.Loop) error) Option {
 	return func(s *settings) error {
 		if setUp == nil {
-			return invalid("WithSetup", "nil", "the function is missing")
+			return invalid("WithSetup", "nil", "leave the option out if the loops need no setup")
 		}
 		s.setUp = setUp
 		return nil

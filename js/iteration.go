@@ -64,7 +64,7 @@ func (r *Runtime) answerIdlers() {
 }
 
 // ErrReleased means that a Registration was released.
-var ErrReleased = errors.New("js: the registration was released")
+var ErrReleased = errors.New("js: the registration was released; make another with Register")
 
 // A Registration lets Go call JavaScript any number of times, for instance for the messages of a
 // connection. Make it with Register.

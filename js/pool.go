@@ -18,7 +18,7 @@ var (
 	// ErrPoolFull means that all runtimes of a pool are in use and its queue is full.
 	ErrPoolFull = errors.New("js: all runtimes of the pool are in use and its queue is full: try again later, or raise PoolConfig.Max or PoolConfig.Queue")
 	// ErrPoolClosed means that the pool was closed.
-	ErrPoolClosed = errors.New("js: the pool is closed")
+	ErrPoolClosed = errors.New("js: the pool is closed; make another with NewPool")
 )
 
 // A PoolConfig describes a pool and the runtimes that it makes.

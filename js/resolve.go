@@ -117,7 +117,7 @@ func (r *resolver) resolve(specifier, dir, from string, conditions []string) (st
 		if file := r.fileOrDir(filepath.Join(p.dir, target), false); file != "" {
 			return file, nil
 		}
-		return "", fail("its package.json says " + target + ", which is not there")
+		return "", fail("its package.json says " + target + ", which does not exist")
 	}
 	return r.bare(specifier, dir, from, conditions)
 }
@@ -164,10 +164,10 @@ func (r *resolver) exported(p *packageJSON, subpath, specifier, from string, con
 		if r.isFile(file) {
 			return r.realPath(file), nil
 		}
-		err = fmt.Errorf("its package.json says %s, which is not there", target)
+		err = fmt.Errorf("its package.json says %s, which does not exist", target)
 	}
 	if err == nil {
-		err = fmt.Errorf("%s is no path in the package", target)
+		err = fmt.Errorf("%s is not a path in the package", target)
 	}
 	return "", &notFoundError{specifier, from, err.Error(), "ERR_PACKAGE_PATH_NOT_EXPORTED", ""}
 }
@@ -187,7 +187,7 @@ type field struct {
 func orderedFields(object json.RawMessage) ([]field, error) {
 	d := json.NewDecoder(strings.NewReader(string(object)))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return nil, fmt.Errorf("it is no object")
+		return nil, fmt.Errorf("it is not a JSON object")
 	}
 	var fields []field
 	for d.More() {

@@ -99,7 +99,7 @@ type natives struct {
 var (
 	// ErrEnded means that the runtime has ended: by Close, by process.exit, by an uncaught
 	// exception, or with its loop.
-	ErrEnded = errors.New("js: the runtime has ended")
+	ErrEnded = errors.New("js: the runtime has ended; make another with New")
 	// ErrInvalidOption is returned by New for an invalid value of an option.
 	ErrInvalidOption = errors.New("js: invalid option")
 	// ErrNoTransformer means that a script uses TypeScript, JSX, ES modules or other syntax that

@@ -27,9 +27,9 @@ type Handler[S any] func(state *S, r Record, done func(error))
 
 var (
 	// ErrPanic is matched by the error of a function of the user's that has panicked.
-	ErrPanic = errors.New("keyed: a panic")
+	ErrPanic = errors.New("keyed: a function of the program has panicked")
 	// ErrEnded is returned by Deliver when the consumer has ended.
-	ErrEnded = errors.New("keyed: the consumer has ended")
+	ErrEnded = errors.New("keyed: the consumer has ended; make another with Consume")
 )
 
 // A Consumer runs the records of a source. Make one with Consume. Any goroutine may call its

@@ -58,7 +58,7 @@ func InFlight(n int) Option {
 func RevokeLimit(d time.Duration) Option {
 	return func(s *settings) error {
 		if d < 0 {
-			return invalid("RevokeLimit", d, "it is a time, or 0")
+			return invalid("RevokeLimit", d, "want a duration that is not negative")
 		}
 		s.revokeLimit = d
 		return nil
@@ -82,7 +82,7 @@ func AcknowledgeEvery(d time.Duration) Option {
 func Backoff(shortest, longest time.Duration) Option {
 	return func(s *settings) error {
 		if shortest <= 0 || longest < shortest {
-			return invalid("Backoff", fmt.Sprintf("%v, %v", shortest, longest), "the shortest is positive, and the longest is not shorter")
+			return invalid("Backoff", fmt.Sprintf("%v, %v", shortest, longest), "want 0 < shortest <= longest")
 		}
 		s.shortestPause, s.longestPause = shortest, longest
 		return nil

@@ -27,9 +27,9 @@ var (
 	ErrUnsent = errors.New("stream: accepted bytes were not sent")
 	// ErrWatermarks is returned by Conn.SetWatermarks for values that are out of order.
 	ErrWatermarks = errors.New("stream: watermarks need 0 <= low < high <= limit")
-	// ErrHandshake is returned by methods that need TLS while its handshake is going on. Write in
-	// the function that Secure calls, or later.
-	ErrHandshake = errors.New("stream: the TLS handshake is not complete")
+	// ErrHandshake is returned by methods that need TLS until its handshake is complete. Call them
+	// in the function that Secure calls, or later.
+	ErrHandshake = errors.New("stream: the TLS handshake is not complete; go on in the function that Secure calls")
 	// ErrNotTLS is returned by Conn.ConnectionState for a connection without TLS.
 	ErrNotTLS = errors.New("stream: the connection does not use TLS")
 )

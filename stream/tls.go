@@ -82,9 +82,9 @@ func newTLSSettings(call string, options []TLSOption) (tlsSettings, error) {
 	}
 	switch {
 	case call != "Secure" && s.side != unknownSide:
-		return s, fmt.Errorf("stream: %s: AsTLSServer and AsTLSClient are options of Secure", call)
+		return s, fmt.Errorf("stream: %s: AsTLSServer and AsTLSClient work with Secure only; leave them out here", call)
 	case call != "ListenTLS" && s.limit != 0:
-		return s, fmt.Errorf("stream: %s: WithMaxHandshakes is an option of ListenTLS", call)
+		return s, fmt.Errorf("stream: %s: WithMaxHandshakes works with ListenTLS only; leave it out here", call)
 	case s.limit == 0:
 		s.limit = defaultMaxHandshakes
 	}

@@ -176,7 +176,7 @@ func (t *tlsLayer) settle() {
 	case err == nil || t.state != tlsOpen || c.eof:
 	case !errors.Is(err, io.EOF) || t.sawEndOfInput():
 		if errors.Is(err, io.EOF) {
-			err = fmt.Errorf("the peer has ended the connection and not TLS, so something may be missing: %w", io.ErrUnexpectedEOF)
+			err = fmt.Errorf("the peer has ended the connection without close_notify, so data may be missing: %w", io.ErrUnexpectedEOF)
 		}
 		c.fail("read", err)
 	case c.userWantsData() && c.set.drain == nil:

@@ -33,7 +33,7 @@ Parameters that this machine's limits do not allow are told with the reason.`,
 				return err
 			}
 			if cmd.Flags().Changed("limit") && f.limit <= 0 {
-				return fmt.Errorf("--limit is %v; it must be more than nothing", f.limit)
+				return fmt.Errorf("--limit is %v; it must be positive", f.limit)
 			}
 			chosen, err := world.FindCurves(curves)
 			if err != nil {

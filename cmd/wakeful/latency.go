@@ -211,7 +211,7 @@ func (f *latencyFlags) resumed(o latency.Options, plan latency.Plan) (latency.Op
 // flagsOf parses the flags of an earlier command line.
 func flagsOf(line []string) (then latencyFlags, err error) {
 	if len(line) == 0 || line[0] != "latency" {
-		return then, errors.New("it is no run of wakeful latency")
+		return then, errors.New("it is not a run of wakeful latency")
 	}
 	cmd := newLatency(streams{})
 	if err := cmd.ParseFlags(line[1:]); err != nil {

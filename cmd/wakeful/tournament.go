@@ -83,7 +83,7 @@ trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 				}
 			}
 			if cmd.Flags().Changed("limit") && f.limit <= 0 {
-				return fmt.Errorf("--limit is %v; it must be more than nothing", f.limit)
+				return fmt.Errorf("--limit is %v; it must be positive", f.limit)
 			}
 			if !cmd.Flags().Changed("seed") {
 				f.seed = uint64(rand.Uint32())

@@ -60,13 +60,13 @@ func New(js jetstream.JetStream, config Config) (*Source, error) {
 	}
 	switch {
 	case js == nil:
-		return invalid("the JetStream context is missing")
+		return invalid("the JetStream context is nil; make one with jetstream.New of nats.go")
 	case config.Stream == "" || config.Group == "":
-		return invalid("the stream and the group need names")
+		return invalid("Config.Stream and Config.Group must be set")
 	case len(config.Partitions) == 0 || slices.Contains(config.Partitions, ""):
-		return invalid("the partitions need filter subjects")
+		return invalid("Config.Partitions needs filter subjects, and none may be empty")
 	case config.Lease < time.Second:
-		return invalid("the lease is shorter than a second")
+		return invalid("Config.Lease must be at least a second, or 0 for the default")
 	}
 	config.Partitions = slices.Clone(config.Partitions)
 	return &Source{js: js, config: config, id: nuid.Next()}, nil

@@ -267,7 +267,7 @@ func (w *Conn) Close(status int, reason string) error {
 		return w.close(nil)
 	}
 	if err := ws.CheckCloseFrameData(ws.StatusCode(status), reason); err != nil || status < 1000 || status > 4999 || len(reason) > 123 { //nolint:gosec // the range is checked
-		return fmt.Errorf("ws: Close: status %d with a reason of %d bytes cannot be sent", status, len(reason))
+		return fmt.Errorf("ws: Close: status %d with a reason of %d bytes cannot be sent; want 0, a status of RFC 6455 that may be sent, or 3000 to 4999, and at most 123 bytes of UTF-8", status, len(reason))
 	}
 	return w.close(ws.NewCloseFrameBody(ws.StatusCode(status), reason)) //nolint:gosec // the range is checked
 }

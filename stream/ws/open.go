@@ -35,7 +35,7 @@ func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ..
 		return err
 	}
 	if c == nil {
-		return errors.New("ws: Accept: the connection is nil")
+		return errors.New("ws: Accept: the connection is nil; pass the one that OnAccept gets")
 	}
 	return head(l, c, s, then, func(text []byte) (func(rest []byte), error) {
 		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(text)))
@@ -60,7 +60,7 @@ func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ..
 func checkArguments(l *wakeful.Loop, then func(*Conn, error), options []Option) (*settings, error) {
 	switch {
 	case l == nil:
-		return nil, errors.New("ws: the loop is nil")
+		return nil, errors.New("ws: the loop is nil; make one with wakeful.New")
 	case then == nil:
 		return nil, wakeful.ErrNilFunc
 	}

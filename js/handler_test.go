@@ -185,7 +185,7 @@ func TestHandlerErrors(t *testing.T) {
 		{"endless", `() => { for (;;); }`, "CPU", "500"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := serve(t, `(r) => new URL(r.url).pathname === '/ok' ? new Response('ok') : (`+c.script+`)(r)`, js.WithLimits(js.Limits{CPU: 2 * time.Second}))
+			s := serve(t, `(r) => new URL(r.url).pathname === '/ok' ? new Response('ok') : (`+c.script+`)(r)`, js.WithLimits(js.Limits{CPU: time.Second}))
 			response, err := s.Client().Get(s.URL + "/fail")
 			got := shown(t, response, err)
 			if strings.Contains(got, "secret") {

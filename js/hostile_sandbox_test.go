@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -239,13 +241,18 @@ func TestHostileSandbox(t *testing.T) {
 		for _, script := range strings.Split(string(text), "//// ")[1:] {
 			name, source, _ := strings.Cut(script, "\n")
 			count++
-			t.Run(class+"/"+name, func(t *testing.T) { attack(t, source) })
+			if sampled(count, 4, 1) {
+				t.Run(class+"/"+name, func(t *testing.T) { attack(t, source) })
+			}
 		}
 	}
-	for _, path := range hostilePaths {
-		for name, source := range hostileOperations {
+	for i, path := range hostilePaths {
+		for j, name := range slices.Sorted(maps.Keys(hostileOperations)) {
 			count++
-			t.Run("files/"+name+" "+path, func(t *testing.T) { attack(t, strings.ReplaceAll(source, "PATH", path)) })
+			if sampled(i+j, 4, 1) { // each path and each operation
+				source := strings.ReplaceAll(hostileOperations[name], "PATH", path)
+				t.Run("files/"+name+" "+path, func(t *testing.T) { attack(t, source) })
+			}
 		}
 	}
 	if count < 300 {

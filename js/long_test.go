@@ -169,7 +169,7 @@ func TestMillionTimers(t *testing.T) {
 func TestFinishedChainsAreReleased(t *testing.T) {
 	links := 200_000
 	if testing.Short() {
-		links = 40_000
+		links = 20_000
 	}
 	for name, step := range map[string]string{
 		"then":       "Promise.resolve(n).then(next)",

@@ -25,6 +25,18 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
+// sampled reports whether the i-th of many similar cases runs: in a short test each n-th, in one of
+// make check, which sets WAKEFUL_SCRIPTS=all, each m-th, and in a long test each.
+func sampled(i, n, m int) bool {
+	switch {
+	case !testing.Short():
+		return true
+	case os.Getenv("WAKEFUL_SCRIPTS") == "all":
+		return i%m == 0
+	}
+	return i%n == 0
+}
+
 // quiet is the option for a runtime that logs nothing.
 var quiet = js.WithLogger(slog.New(slog.DiscardHandler))
 

@@ -75,7 +75,7 @@ func reuseOptions(out *output) []js.Option {
 func TestPoolReuse(t *testing.T) {
 	scripts, deep := 1000, 40
 	if testing.Short() {
-		scripts = 40
+		scripts = 20
 	}
 	for _, warm := range []bool{false, true} {
 		t.Run(fmt.Sprintf("warm=%v", warm), func(t *testing.T) {

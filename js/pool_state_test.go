@@ -87,9 +87,9 @@ func TestPoolLimits(t *testing.T) {
 		{"Timers", much, `() => { for (let i = 0; i < 30; i++) setTimeout(() => {}, 1e6) }`, js.Limits{Timers: 20}, js.ErrTimerLimit, false},
 		{"PendingPromises", much, `() => { for (let i = 0; i < 30; i++) promise() }`, js.Limits{PendingPromises: 3}, js.ErrPromiseLimit, false},
 		{"Output", much, `() => { for (;;) console.log('x') }`, js.Limits{Output: 100}, js.ErrOutputLimit, false},
-		{"CPU", work, `() => { for (;;); }`, js.Limits{CPU: 2 * time.Second}, js.ErrCPULimit, false},
-		{"TotalCPU", work, `() => { for (;;); }`, js.Limits{TotalCPU: 2 * time.Second}, js.ErrCPULimit, true},
-		{"Wall", work, `() => new Promise(() => {})`, js.Limits{Wall: 2 * time.Second}, js.ErrWallLimit, false},
+		{"CPU", work, `() => { for (;;); }`, js.Limits{CPU: time.Second}, js.ErrCPULimit, false},
+		{"TotalCPU", work, `() => { for (;;); }`, js.Limits{TotalCPU: time.Second}, js.ErrCPULimit, true},
+		{"Wall", work, `() => new Promise(() => {})`, js.Limits{Wall: time.Second}, js.ErrWallLimit, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -115,7 +115,7 @@ func TestPoolLimits(t *testing.T) {
 					}
 				}
 			}
-			use(150)
+			use(60)
 			if _, err := p.Run(t.Context(), c.exceeds); !errors.Is(err, c.want) {
 				t.Errorf("the use that exceeds the limit returned %v, want %v", err, c.want)
 			}

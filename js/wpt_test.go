@@ -91,7 +91,7 @@ func TestWPTInNode(t *testing.T) {
 	for subject, cases := range wptCases {
 		t.Run(subject, func(t *testing.T) {
 			for i, c := range cases {
-				if testing.Short() && i%4 != 0 {
+				if !sampled(i, 12, 4) {
 					continue // a process for each case takes too long for -short
 				}
 				t.Run(c.name, func(t *testing.T) {

@@ -100,9 +100,11 @@ func (m module) follow(t *testing.T, commands ...string) string {
 }
 
 func TestInstallation(t *testing.T) {
+	t.Parallel()
 	tr := checkout(t)
 	library, javascript := installation(t, tr)
 	t.Run("library", func(t *testing.T) {
+		t.Parallel()
 		program, want := firstProgram(t, tr)
 		m := newModule(t, tr)
 		m.write(t, "main.go", program)
@@ -116,6 +118,7 @@ func TestInstallation(t *testing.T) {
 		"both": `import (_ "` + self + `"; _ "` + self + `/js")`,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			m := newModule(t, tr)
 			m.write(t, "user.go", "package user\n\n"+imports+"\n")
 			m.follow(t, append(append(slices.Clone(library), javascript...), "go build .")...)

@@ -18,9 +18,10 @@ func fence(directives, language, text string) []block {
 }
 
 func TestSnippetsFindPlantedMistakes(t *testing.T) {
+	t.Parallel()
 	tr := checkout(t)
 	const main = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(\"one\")\n"
-	for _, tc := range []struct {
+	cases := []struct {
 		name, directives, text string
 		want                   string // in the complaint; "": no complaint
 	}{
@@ -43,13 +44,31 @@ func TestSnippetsFindPlantedMistakes(t *testing.T) {
 		{"other output after the function", "", main + "}\n\n// Output: two", "it prints"},
 		{"output of a fragment", "", "fmt.Println(1)\n// Output: 1", "is not run"},
 		{"output of what is not run", "<!-- compiled only: why -->\n", main + "}\n\n// Output: one", "is not run"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			got := strings.Join(brokenSnippets(t, tr, fence(tc.directives, "go", tc.text)), "\n")
-			if tc.want == "" && got != "" || !strings.Contains(got, tc.want) {
-				t.Errorf("complaint %q, want %q", got, tc.want)
+	}
+	// Together, except for what the go command refuses before it compiles any package. With it, each
+	// is compiled by itself.
+	var together []block
+	var complaints []string
+	for i, tc := range cases {
+		b := fence(tc.directives, "go", tc.text)
+		b[0].file = fmt.Sprintf("%d/planted.md", i)
+		if tc.want == "internal package" {
+			complaints = append(complaints, brokenSnippets(t, tr, append(b, together[:2]...))...)
+		} else {
+			together = append(together, b...)
+		}
+	}
+	complaints = append(complaints, brokenSnippets(t, tr, together)...)
+	for i, tc := range cases {
+		var own []string
+		for _, complaint := range complaints {
+			if strings.HasPrefix(complaint, fmt.Sprintf("%d/planted.md:", i)) {
+				own = append(own, complaint)
 			}
-		})
+		}
+		if got := strings.Join(own, "\n"); tc.want == "" && got != "" || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: complaint %q, want %q", tc.name, got, tc.want)
+		}
 	}
 }
 

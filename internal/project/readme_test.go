@@ -31,6 +31,7 @@ func documents(t *testing.T, tr tree) map[string]string {
 func inOrder(pages map[string]string) []string { return slices.Sorted(maps.Keys(pages)) }
 
 func TestSnippets(t *testing.T) {
+	t.Parallel()
 	tr := checkout(t)
 	var list []block
 	pages := documents(t, tr)
@@ -49,6 +50,7 @@ func TestSnippets(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	tr := checkout(t)
 	check := newCommandCheck(t, tr)
 	pages := documents(t, tr)

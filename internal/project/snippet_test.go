@@ -181,6 +181,7 @@ func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 		complaints = append(complaints, fmt.Sprintf("%s:%d: ", b.file, b.line)+fmt.Sprintf(format, args...))
 	}
 	packages := known(tr, t)
+	var written []snippet
 	for i, b := range list {
 		want, claimed, err := claimedOutput(b)
 		if err != nil {
@@ -194,37 +195,124 @@ func brokenSnippets(t *testing.T, tr tree, list []block) []string {
 		}
 		pkg := fmt.Sprintf("s%03d", i)
 		write(pkg+"/snippet.go", text)
-		binary := os.DevNull
-		if name == "main" {
-			binary = filepath.Join(dir, pkg+".exe")
-		}
-		// -e: report all complaints, because the forgiven ones could use up the first ten.
-		if out, err := inDir(dir, "go", "build", "-gcflags=-e", "-o", binary, "./"+pkg).CombinedOutput(); err != nil {
-			unforgiven := 0
-			for line := range strings.Lines(string(out)) {
-				if line = strings.TrimSpace(line); name != "snippet" || !forgiven.MatchString(line) {
-					unforgiven++
-				}
-			}
-			if unforgiven > 0 {
-				complain(b, "it does not compile: %v\n%s", err, out)
-				continue
-			}
+		written = append(written, snippet{block: b, pkg: pkg, name: name, want: want, claimed: claimed})
+	}
+	failed := buildSnippets(t, dir, written)
+	for _, s := range written {
+		if complaint := failed[s.pkg]; complaint != "" {
+			complain(s.block, "it does not compile: %s", complaint)
+			continue
 		}
 		switch {
-		case name == "main" && b.compiledOnly == "":
-			got, complaint := runSnippet(dir, binary)
-			if complaint == "" && claimed && tidy(got) != tidy(want) {
-				complaint = fmt.Sprintf("it prints\n%s\nand says that it prints\n%s", tidy(got), tidy(want))
+		case s.name == "main" && s.block.compiledOnly == "":
+			got, complaint := runSnippet(dir, filepath.Join(dir, binaries, s.pkg+exe()))
+			if complaint == "" && s.claimed && tidy(got) != tidy(s.want) {
+				complaint = fmt.Sprintf("it prints\n%s\nand says that it prints\n%s", tidy(got), tidy(s.want))
 			}
 			if complaint != "" {
-				complain(b, "%s", complaint)
+				complain(s.block, "%s", complaint)
 			}
-		case claimed:
-			complain(b, "it claims an output and is not run: make it a whole program that ends by itself")
+		case s.claimed:
+			complain(s.block, "it claims an output and is not run: make it a whole program that ends by itself")
 		}
 	}
 	return complaints
+}
+
+// snippet is a block that was written as a package.
+type snippet struct {
+	block     block
+	pkg, name string // directory, and name in the package clause
+	want      string // claimed output
+	claimed   bool
+}
+
+const binaries = "binaries" // folder of the programs
+
+func exe() string {
+	if runtime.GOOS == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
+// buildSnippets compiles the packages, and returns what is wrong with those that do not compile.
+// The go command gets all packages at once, because to load them takes longer than to compile one.
+// If it does not say which packages it complains about, each is compiled by itself.
+func buildSnippets(t *testing.T, dir string, list []snippet) (failed map[string]string) {
+	t.Helper()
+	failed = map[string]string{}
+	if err := os.MkdirAll(filepath.Join(dir, binaries), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, programs := range []bool{false, true} {
+		var group []snippet
+		for _, s := range list {
+			if (s.name == "main") == programs {
+				group = append(group, s)
+			}
+		}
+		if len(group) == 0 {
+			continue
+		}
+		out, err := buildPackages(dir, group)
+		said, known := byPackage(out)
+		switch {
+		case err == nil:
+		case known:
+			for _, s := range group {
+				if text := said[s.pkg]; s.isBroken(text) {
+					failed[s.pkg] = text
+				}
+			}
+		default:
+			for _, s := range group {
+				if out, err := buildPackages(dir, []snippet{s}); err != nil && s.isBroken(out) {
+					failed[s.pkg] = fmt.Sprintf("%v\n%s", err, out)
+				}
+			}
+		}
+	}
+	return failed
+}
+
+// buildPackages calls the go command for packages that are all programs or all not.
+func buildPackages(dir string, list []snippet) (output string, err error) {
+	args := []string{"build", "-gcflags=-e"} // report all complaints, because the forgiven ones could use up the first ten
+	if list[0].name == "main" {
+		args = append(args, "-o", filepath.Join(dir, binaries)+string(filepath.Separator))
+	}
+	for _, s := range list {
+		args = append(args, "./"+s.pkg)
+	}
+	out, err := inDir(dir, "go", args...).CombinedOutput()
+	return string(out), err
+}
+
+// byPackage divides the compiler's complaints by package. It returns false if there is one that
+// belongs to none.
+func byPackage(output string) (said map[string]string, known bool) {
+	said = map[string]string{}
+	pkg := ""
+	for line := range strings.Lines(output) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "# snippets.example/"); ok {
+			pkg = name
+		} else if pkg == "" || strings.HasPrefix(line, "# ") {
+			return nil, false
+		}
+		said[pkg] += line
+	}
+	return said, len(said) > 0
+}
+
+// isBroken reports whether the compiler's complaints are more than a fragment may cause.
+func (s snippet) isBroken(said string) bool {
+	for line := range strings.Lines(said) {
+		if line = strings.TrimSpace(line); s.name != "snippet" || !forgiven.MatchString(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // runSnippet runs a program that ends by itself. It returns the program's output, or a complaint.

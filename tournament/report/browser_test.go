@@ -34,8 +34,27 @@ var screenshots = flag.String("screenshots", "", "folder for pictures of the pag
 
 var document = flag.String("document", "", "a tournament's JSON file whose page the browser tests open as well")
 
-// startBrowser starts Chromium with a fresh profile. Without Chromium it skips the test and says
-// so.
+// TestMain ends the browser after the tests.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.end()
+	os.Exit(code)
+}
+
+// shared is the browser of all tests. To start one takes longer than to open a page.
+var shared chromium
+
+// chromium is a running Chromium with a fresh profile.
+type chromium struct {
+	once    sync.Once
+	ctx     context.Context //nolint:containedctx // chromedp's handle of the browser
+	profile string
+	cancels []func()
+	err     error
+}
+
+// startBrowser returns the browser, which the first test starts. Each page has a tab of its own.
+// Without Chromium it skips the test and says so.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
 	if raceDetector {
@@ -47,9 +66,20 @@ func startBrowser(t *testing.T) context.Context {
 		fmt.Fprintln(os.Stderr, reason)
 		t.Skip(reason)
 	}
+	shared.once.Do(func() { shared.start(path) })
+	if shared.err != nil {
+		t.Fatalf("%s does not start: %v", path, shared.err)
+	}
+	return shared.ctx
+}
+
+func (c *chromium) start(path string) {
+	if c.profile, c.err = os.MkdirTemp("", "report-browser"); c.err != nil { //nolint:usetesting // it outlives the test
+		return
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.UserDataDir(t.TempDir()),
+		chromedp.UserDataDir(c.profile),
 		chromedp.WSURLReadTimeout(pageTimeout),
 		chromedp.NoSandbox,
 		chromedp.DisableGPU,
@@ -58,13 +88,18 @@ func startBrowser(t *testing.T) context.Context {
 		chromedp.Flag("hide-scrollbars", false),
 	)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
 	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("%s does not start: %v", path, err)
+	c.ctx, c.cancels = ctx, []func(){cancel, stop}
+	c.err = chromedp.Do(ctx)
+}
+
+func (c *chromium) end() {
+	for _, cancel := range c.cancels {
+		cancel()
 	}
-	return ctx
+	if c.profile != "" {
+		_ = os.RemoveAll(c.profile)
+	}
 }
 
 // findChromium returns the path of a Chromium, or "" if there is none.

@@ -31,11 +31,15 @@ type audit struct {
 const auditPage = `(() => {
   const view = JSON.parse(document.getElementById('view').textContent);
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+  const pixels = new Map(); // to draw one takes longer than all else
   const pixel = (color) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
+    if (!pixels.has(color)) {
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      pixels.set(color, [...canvas.getImageData(0, 0, 1, 1).data]);
+    }
+    return pixels.get(color);
   };
   const looks = [...document.querySelectorAll('.legend svg')].map((svg) => pixel(getComputedStyle(svg).color).join());
   const bare = [];

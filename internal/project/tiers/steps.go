@@ -124,6 +124,7 @@ func (p *project) check() []step {
 		}
 		steps = append(steps, step{
 			name: "tests of " + title(f.module) + " with the build tag " + f.tag, dir: dir, tests: goTests,
+			env:  []string{allScripts},
 			args: []string{"-short", "-count=1", "-tags=" + f.tag}, packages: packages, reruns: f.module != ".",
 			missing: func() string { return unusedTag(dir, f.tag) },
 		})
@@ -145,6 +146,7 @@ func (p *project) check() []step {
 	})
 	others := p.race("race detector over the other modules, GOMAXPROCS=2", func(t testedPackage) bool { return isProduct(t) && !library(t) }, "2", "-short")
 	others.reruns = true
+	others.env = append(others.env, allScripts)
 	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)
 	steps = append(steps, p.rust()...)
 	return append(steps, step{
@@ -192,6 +194,9 @@ func (p *project) race(name string, which func(testedPackage) bool, processors s
 	return step{name: name, dir: p.root, tests: goTests, missing: noRace,
 		env: withoutExitSleep(), args: args, packages: p.paths(which)}
 }
+
+// allScripts has package js run more of its many similar scripts than the short form of its tests does.
+const allScripts = "WAKEFUL_SCRIPTS=all"
 
 // withoutExitSleep adds to an environment. A program under the race detector would otherwise wait
 // for a second at its end for other goroutines. The tests leave none.

@@ -15,9 +15,12 @@ func limitMemory(limit uint64) {
 		fmt.Println("the memory is not limited:", err)
 		os.Exit(1)
 	}
-	l.Cur = min(l.Max, limit+limit/2)
+	lower(&l.Cur, l.Max, limit+limit/2)
 	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, &l); err != nil {
 		fmt.Println("the memory is not limited:", err)
 		os.Exit(1)
 	}
 }
+
+// lower sets a limit. Its fields are signed on FreeBSD.
+func lower[T int64 | uint64](current *T, most T, limit uint64) { *current = min(most, T(limit)) }

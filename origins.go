@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/observe"
+	"github.com/wakeful-go/wakeful/internal/timerheap"
 )
 
 // This file owns the list of things that keep a loop alive, for an observer, and the places where
@@ -207,8 +208,8 @@ func rank(a observe.Alive) int {
 func (ts *timers) referenced() (all []observe.Alive) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
-	ts.heap.Each(func(t *Timer, when int64) {
-		if !t.unref {
+	ts.heap.Each(func(n *timerheap.Node, when int64) {
+		if t := timerOf(n); !t.unref {
 			all = append(all, t.origin.alive(observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}))
 		}
 	})

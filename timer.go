@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 
 	"github.com/wakeful-go/wakeful/internal/timerheap"
 )
@@ -52,25 +53,33 @@ func WithRepeatMode(mode RepeatMode) RepeatOption {
 // A Timer calls a function on the loop, once or repeatedly. Make one with AfterFunc or Every. Any
 // goroutine may call its methods.
 type Timer struct {
+	node timerheap.Node // guarded by loop.timers.mu; first, see timerOf
 	loop *Loop
 	fn   func()
-	node timerheap.Node[*Timer]
 	// origin is where it was created, nil unless that is recorded.
-	origin     *origin
-	fixedDelay bool // not changed after Every
+	origin *origin
 
 	// Guarded by loop.timers.mu.
 
-	unref      bool
 	period     int64 // 0 for a timer that fires once
-	inCallback bool  // a FixedDelay timer between the start and the end of its callback
+	unref      bool
+	inCallback bool // a FixedDelay timer between the start and the end of its callback
+
+	fixedDelay bool // not changed after Every
 }
+
+// timerOf returns the timer of a node. A pointer in the node would make each timer larger, and the
+// garbage collector would follow it.
+func timerOf(n *timerheap.Node) *Timer { return (*Timer)(unsafe.Pointer(n)) }
+
+// The node must be the first field: a negative constant is no uintptr.
+const _ = -unsafe.Offsetof(Timer{}.node)
 
 // timers holds the loop's timers. Any goroutine may take the lock, so Stop knows at once whether it
 // was in time. The loop takes it only when the earliest deadline is due.
 type timers struct {
 	mu     sync.Mutex
-	heap   timerheap.Heap[*Timer]
+	heap   timerheap.Heap
 	closed bool
 	// references is the number of waiting timers that keep the loop running. All of them count as
 	// one in Loop.alive, so that setting one of many timers does not write to it.
@@ -113,7 +122,6 @@ func (ts *timers) start(t *Timer, d time.Duration) (*Timer, error) {
 	if t.fn == nil {
 		return nil, ErrNilFunc
 	}
-	t.node.Value = t
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.closed {
@@ -321,7 +329,7 @@ func (ts *timers) pop(l *Loop, f *firing) *Timer {
 	if n == nil {
 		return nil
 	}
-	t := n.Value
+	t := timerOf(n)
 	if !t.unref {
 		ts.release(l)
 	}

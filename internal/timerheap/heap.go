@@ -1,155 +1,132 @@
-// Package timerheap keeps deadlines in order: a four-ary heap in which each node knows its index,
-// so that one of a million nodes can be removed in O(log n).
+// Package timerheap keeps deadlines in order. Most timers are limits that are stopped long before
+// they are due. So, once there are many, only the nearest ones are in a heap. The others are in
+// lists in no order, where adding or removing one costs O(1).
 //
-// Equal deadlines come out in the order in which they were added. The package reads no clock: a
-// deadline is a number, and the current time is an argument. Four children instead of two halve the
-// height and keep siblings in one or two cache lines, as LaMarca and Ladner describe (JEA 1996). A
-// Heap is not safe for concurrent use.
+// When the heap has become empty, the nearest list is moved to it. A long list is first divided
+// into up to 16, by sampled deadlines. So a node that stays until it is due moves once for each
+// factor of 16 in the number of nodes. The structure is that of the ladder queue of Tang, Goh and
+// Thng (TOMACS 2005), which divides time into equal intervals instead.
+//
+// Each node knows its place, so any of a million nodes can be removed. Equal deadlines come out in
+// the order in which they were added. The package reads no clock: a deadline is a number, and the
+// current time is an argument. A Heap is not safe for concurrent use.
 package timerheap
 
-const arity = 4
-
 // A Node is an element's place in a heap. The zero Node is in none.
-type Node[T any] struct {
-	Value T
-	place int // index + 1 in Heap.items; 0 when not in the heap
+type Node struct {
+	list  int32 // 0: in no heap; inNear; or the number of a list
+	index int32
 }
+
+// inNear is the value of Node.list for the nodes in Heap.near. Smaller ones are numbers of lists.
+const inNear = -1
 
 // Scheduled reports whether n is in a heap.
-func (n *Node[T]) Scheduled() bool { return n.place != 0 }
+func (n *Node) Scheduled() bool { return n.list != 0 }
 
 // item holds what comparisons need next to each other.
-type item[T any] struct {
+type item struct {
 	when  int64
 	order uint64
-	node  *Node[T]
+	node  *Node
 }
 
-func (a *item[T]) before(b *item[T]) bool {
+func (a *item) before(b *item) bool {
 	return a.when < b.when || a.when == b.when && a.order < b.order
 }
 
+// fewest is the number of nodes of a list that is worth having: so few are as fast in a heap.
+var fewest = 128
+
 // A Heap is empty when it is zero.
-type Heap[T any] struct {
-	items []item[T]
-	order uint64 // of the next addition
+type Heap struct {
+	// near has the deadlines before all lists. It is empty only if everything is.
+	near  near
+	limit int        // the length of near at which its later part is moved to a list
+	lists []list     // the one with the latest deadlines first
+	free  []*segment // during refill
+	n     int        // nodes in the heap
+	order uint64     // of the next addition
 }
 
 // Len returns how many nodes are in the heap.
-func (h *Heap[T]) Len() int { return len(h.items) }
+func (h *Heap) Len() int { return h.n }
 
 // Order returns a number larger than that of every node added so far, as the limit for PopDue.
-func (h *Heap[T]) Order() uint64 { return h.order }
+func (h *Heap) Order() uint64 { return h.order }
 
 // Next returns the earliest deadline. The heap must not be empty.
-func (h *Heap[T]) Next() int64 { return h.items[0].when }
+func (h *Heap) Next() int64 { return h.near.items[0].when }
 
 // Each calls f for all nodes, in no particular order.
-func (h *Heap[T]) Each(f func(value T, when int64)) {
-	for i := range h.items {
-		f(h.items[i].node.Value, h.items[i].when)
+func (h *Heap) Each(f func(n *Node, when int64)) {
+	for i := range h.near.items {
+		f(h.near.items[i].node, h.near.items[i].when)
+	}
+	for k := range h.lists {
+		for i := range h.lists[k].n {
+			it := h.lists[k].at(i)
+			f(it.node, it.when)
+		}
 	}
 }
 
 // Add puts n, which is in no heap, into h with the deadline when.
-func (h *Heap[T]) Add(n *Node[T], when int64) {
-	if len(h.items) == cap(h.items) {
-		// Twice the size: append grows by a quarter, which copies 2.5 times as much.
-		h.items = append(make([]item[T], 0, max(8, 2*cap(h.items))), h.items...)
-	}
-	h.items = append(h.items, item[T]{when, h.order, n})
+func (h *Heap) Add(n *Node, when int64) {
+	it := item{when, h.order, n}
 	h.order++
-	h.up(len(h.items) - 1)
+	h.n++
+	if l := h.listFor(when); l != nil {
+		h.push(l, it)
+		return
+	}
+	h.near.push(it)
+	if len(h.near.items) > max(h.limit, 2*fewest) {
+		h.spill()
+	}
 }
 
 // Remove removes n from h and reports whether it was there.
-func (h *Heap[T]) Remove(n *Node[T]) bool {
-	if n.place == 0 {
+func (h *Heap) Remove(n *Node) bool {
+	switch k := n.list; k {
+	case 0:
 		return false
+	case inNear:
+		h.near.remove(int(n.index))
+		if len(h.near.items) == 0 {
+			h.refill()
+		}
+	default:
+		h.lists[k-1].remove(int(n.index))
 	}
-	h.remove(n.place - 1)
+	n.list = 0
+	h.n--
 	return true
 }
 
 // PopDue removes and returns the earliest node, if its deadline is not after now
 // and it was added before Order returned limit. Otherwise it returns nil.
-func (h *Heap[T]) PopDue(now int64, limit uint64) (n *Node[T], when int64) {
-	if len(h.items) == 0 || h.items[0].when > now || h.items[0].order >= limit {
+func (h *Heap) PopDue(now int64, limit uint64) (n *Node, when int64) {
+	if len(h.near.items) == 0 || h.near.items[0].when > now || h.near.items[0].order >= limit {
 		return nil, 0
 	}
-	n, when = h.items[0].node, h.items[0].when
-	h.remove(0)
+	n, when = h.near.items[0].node, h.near.items[0].when
+	h.Remove(n)
 	return n, when
 }
 
 // Pop removes and returns any node, or nil if there is none.
-func (h *Heap[T]) Pop() *Node[T] {
-	if len(h.items) == 0 {
+func (h *Heap) Pop() *Node {
+	if h.n == 0 {
 		return nil
 	}
-	last := len(h.items) - 1
-	n := h.items[last].node
-	h.remove(last)
+	n := h.near.items[len(h.near.items)-1].node
+	for k := range h.lists {
+		if l := &h.lists[k]; l.n > 0 {
+			n = l.at(l.n - 1).node
+			break
+		}
+	}
+	h.Remove(n)
 	return n
-}
-
-func (h *Heap[T]) remove(i int) {
-	h.items[i].node.place = 0
-	last := len(h.items) - 1
-	moved := h.items[last]
-	h.items[last] = item[T]{}
-	h.items = h.items[:last]
-	if i < last {
-		h.items[i] = moved
-		// The moved item comes from another branch: it may belong above or below.
-		if !h.up(i) {
-			h.down(i)
-		}
-	}
-	if c := cap(h.items); c > 1024 && len(h.items) < c/8 {
-		h.items = append(make([]item[T], 0, c/4), h.items...)
-	}
-}
-
-// up moves the item at i to its place above and reports whether it moved.
-func (h *Heap[T]) up(i int) bool {
-	it, start := h.items[i], i
-	for i > 0 {
-		parent := (i - 1) / arity
-		if !it.before(&h.items[parent]) {
-			break
-		}
-		h.put(i, h.items[parent])
-		i = parent
-	}
-	h.put(i, it)
-	return i != start
-}
-
-// down moves the item at i to its place below.
-func (h *Heap[T]) down(i int) {
-	it, n := h.items[i], len(h.items)
-	for {
-		first := i*arity + 1
-		if first >= n {
-			break
-		}
-		least := first
-		for c := first + 1; c < min(first+arity, n); c++ {
-			if h.items[c].before(&h.items[least]) {
-				least = c
-			}
-		}
-		if !h.items[least].before(&it) {
-			break
-		}
-		h.put(i, h.items[least])
-		i = least
-	}
-	h.put(i, it)
-}
-
-func (h *Heap[T]) put(i int, it item[T]) {
-	h.items[i] = it
-	it.node.place = i + 1
 }

@@ -3,20 +3,44 @@ package timerheap_test
 // The behaviour of the heap: what comes out, in which order, up to which limit.
 
 import (
+	"cmp"
 	"math"
 	"runtime"
 	"slices"
 	"testing"
+	"unsafe"
 	"weak"
 
 	"github.com/wakeful-go/wakeful/internal/stress"
 	"github.com/wakeful-go/wakeful/internal/timerheap"
 )
 
-type (
-	heap = timerheap.Heap[int]
-	node = timerheap.Node[int]
-)
+type heap struct{ timerheap.Heap }
+
+// node is an owner of a timerheap.Node, as a timer is.
+type node struct {
+	timerheap.Node
+	Value int
+}
+
+func ownerOf(n *timerheap.Node) *node { return (*node)(unsafe.Pointer(n)) }
+
+func (h *heap) Add(n *node, when int64) { h.Heap.Add(&n.Node, when) }
+
+func (h *heap) Remove(n *node) bool { return h.Heap.Remove(&n.Node) }
+
+func (h *heap) PopDue(now int64, limit uint64) (*node, int64) {
+	n, when := h.Heap.PopDue(now, limit)
+	return ownerOf(n), when
+}
+
+func (h *heap) Pop() *node { return ownerOf(h.Heap.Pop()) }
+
+// setFewest makes lists of fewer nodes during a test.
+func setFewest(t *testing.T, n int) {
+	before := timerheap.SetFewest(n)
+	t.Cleanup(func() { timerheap.SetFewest(before) })
+}
 
 // add adds nodes with the given deadlines, numbered from 0.
 func add(h *heap, deadlines ...int64) (nodes []*node) {
@@ -167,6 +191,71 @@ func TestRemoveEverywhere(t *testing.T) {
 			if got := popAll(&h, math.MaxInt64, h.Order()); !slices.Equal(got, want) {
 				t.Fatalf("of %v without %d came %v, want %v", deadlines, victim, got, want)
 			}
+		}
+	}
+}
+
+// TestLists makes many lists and looks at the structure while nodes come, leave and are moved.
+func TestLists(t *testing.T) {
+	const size = 3000 // several segments
+	for name, deadline := range map[string]func(i int) int64{
+		"rising":      func(i int) int64 { return int64(i) },
+		"falling":     func(i int) int64 { return int64(size - i) },
+		"mixed":       func(i int) int64 { return int64(i * 7919 % size) },
+		"some equal":  func(i int) int64 { return int64(i * 7919 % 20) },
+		"most equal":  func(i int) int64 { return int64(i / (size - 10)) },
+		"far between": func(i int) int64 { return 1 << (i % 63) },
+		"extreme":     func(i int) int64 { return []int64{math.MaxInt64, math.MinInt64, 0}[i%3] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			setFewest(t, 4)
+			var h heap
+			deadlines := make([]int64, size)
+			for i := range deadlines {
+				deadlines[i] = deadline(i)
+			}
+			nodes := add(&h, deadlines...)
+			var want []int
+			for i, n := range nodes {
+				if i%10 == 0 {
+					h.Remove(n)
+				} else {
+					want = append(want, i)
+				}
+			}
+			slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(deadlines[a], deadlines[b]) })
+			most := 0
+			for _, i := range want {
+				check(t, &h)
+				most = max(most, h.Lists())
+				if n, when := h.PopDue(math.MaxInt64, math.MaxUint64); n == nil || n.Value != i || when != deadlines[i] {
+					t.Fatalf("%+v, %d came, want number %d, %d", n, when, i, deadlines[i])
+				}
+			}
+			check(t, &h)
+			slices.Sort(deadlines)
+			if different := len(slices.Compact(deadlines)); most < 2 && different > 10 {
+				t.Errorf("%d lists of %d different deadlines, so nothing was divided", most, different)
+			}
+		})
+	}
+}
+
+func TestEach(t *testing.T) {
+	setFewest(t, 2)
+	for _, size := range []int{0, 1, 5, 100} {
+		var h heap
+		nodes := add(&h, slices.Repeat([]int64{4, 7, 1, 9, 2}, size/5+1)[:size]...)
+		var values []int
+		h.Each(func(n *timerheap.Node, when int64) {
+			if want := []int64{4, 7, 1, 9, 2}[ownerOf(n).Value%5]; when != want {
+				t.Errorf("the deadline is %d, want %d", when, want)
+			}
+			values = append(values, ownerOf(n).Value)
+		})
+		slices.Sort(values)
+		if len(values) != len(nodes) || len(slices.Compact(values)) != len(nodes) {
+			t.Errorf("%d nodes of %d: %v", len(values), len(nodes), values)
 		}
 	}
 }

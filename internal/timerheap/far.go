@@ -144,14 +144,13 @@ func (h *Heap) divide(l *list) bool {
 	for i := range bounds {
 		bounds[i] = math.MaxInt64
 	}
-	for i := range parts {
+	for i := range parts { // the last one begins anywhere, since refill takes it next
 		parts[i].number = int32(before + i + 1)
 		if from := n - 1 - i; from > 0 {
 			parts[i].from = different[from*len(different)/n]
 			bounds[from-1] = parts[i].from
 		}
 	}
-	parts[n-1].from = l.from
 	for k, s := range slices.Backward(l.segments) {
 		items := s[:min(max(0, l.n-k*segmentItems), segmentItems)]
 		for i := range items {

@@ -311,6 +311,26 @@ func TestMemoryIsGivenBack(t *testing.T) {
 	}
 }
 
+// TestListsGiveMemoryBack: so does a list that keeps some nodes.
+func TestListsGiveMemoryBack(t *testing.T) {
+	const burst, rest, few = 20_000, 2000, 1024
+	var h heap
+	nodes := add(&h, make([]int64, burst)...)
+	for _, n := range nodes {
+		h.Remove(n)
+	}
+	for i, n := range nodes {
+		h.Add(n, int64(i))
+	}
+	for _, n := range nodes[rest:] {
+		h.Remove(n)
+	}
+	check(t, &h)
+	if h.Lists() == 0 || h.Cap() > rest+few {
+		t.Errorf("%d nodes in %d lists have memory for %d", h.Len(), h.Lists(), h.Cap())
+	}
+}
+
 // TestMemoryIsNotGivenBackTooSoon: a heap whose size goes up and down a little
 // does not allocate each time.
 func TestMemoryIsNotGivenBackTooSoon(t *testing.T) {

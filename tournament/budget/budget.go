@@ -87,6 +87,7 @@ func Bounds() []Bound {
 	return append(bounds,
 		Bound{Contestant: "wakeful", Workload: "ping-pong", Allocations: true},
 		Bound{Contestant: "wakeful", Workload: "messages", Allocations: true},
+		Bound{Contestant: "wakeful", Workload: "time-limits", Against: "wakeful-runtime-timers", AtMost: 0.5},
 	)
 }
 

@@ -84,6 +84,19 @@ type Scheduler interface {
 	After(d time.Duration, fn func()) (stop func() bool, err error)
 }
 
+// TimerSetter is implemented by contestants whose timers have a method to stop them. The function
+// that After returns is an allocation more.
+type TimerSetter interface {
+	// SetTimer is After. It is called on the loop.
+	SetTimer(d time.Duration, fn func()) (Timer, error)
+}
+
+// Timer is a timer that can be stopped.
+type Timer interface {
+	// Stop reports whether it kept the timer's function from starting.
+	Stop() bool
+}
+
 // Messenger is implemented by contestants that have a better way to pass values to one function on
 // the loop than a closure for each value.
 type Messenger interface {

@@ -37,9 +37,10 @@ func Quick() []contest.Entry {
 }
 
 // Variants returns the project's loop in forms that are in no table: watched by package telemetry,
-// in guest mode, and as a group of one. Limits compare them with the loop itself.
+// in guest mode, as a group of one, and with the runtime's timers. Limits compare them with the loop
+// itself.
 func Variants() []contest.Entry {
-	return append(peers.Watched(), peers.Hosted(), peers.Grouped())
+	return append(peers.Watched(), peers.Hosted(), peers.Grouped(), peers.OnRuntimeTimers())
 }
 
 // Connected returns the servers for the limits on TLS and WebSockets. They are in no table.

@@ -144,7 +144,7 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound
 func neededCells(bounds []budget.Bound) []measure.Cell {
 	var needed []measure.Cell
 	all := append(workloads.All(), workloads.Apart()...)
-	for _, cell := range measure.Cells(slices.Concat(lineup.All(), lineup.Variants(), lineup.Connected()), all) {
+	for _, cell := range measure.Cells(slices.Concat(lineup.All(), lineup.Variants()), all) {
 		for _, bound := range bounds {
 			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
 				needed = append(needed, cell)

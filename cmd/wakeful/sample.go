@@ -29,7 +29,7 @@ func newSample(s streams) *cobra.Command {
 // contestants are all that can be measured: the line-up, and what exists for the
 // claims or the bounds alone.
 func contestants() []contest.Entry {
-	return slices.Concat(lineup.All(), claims.Entries(), lineup.Variants(), lineup.Connected())
+	return slices.Concat(lineup.All(), claims.Entries(), lineup.Variants())
 }
 
 // absent returns the entries that this system cannot run, with the reasons.

@@ -19,7 +19,7 @@ import (
 func TestEveryBoundCanBeMeasured(t *testing.T) {
 	// Some bounds are about spinning, which takes two processors.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	entries := slices.Concat(lineup.All(), lineup.Variants(), lineup.Connected())
+	entries := slices.Concat(lineup.All(), lineup.Variants())
 	for _, b := range Bounds() {
 		w, err := workloads.Find(b.Workload)
 		if err != nil {
@@ -73,7 +73,7 @@ func withoutDescriptors(t *testing.T, entries []contest.Entry, w *workloads.Work
 	if err != nil {
 		t.Fatal(err)
 	}
-	return !champion.Can.Has(contest.Descriptors) && w.Needs&(contest.Descriptors|contest.Echoes) != 0
+	return !champion.Can.Has(contest.Descriptors) && w.Needs&(contest.Descriptors|contest.Servers) != 0
 }
 
 // docOf is a document of one row with these values for each contestant.

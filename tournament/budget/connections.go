@@ -12,20 +12,20 @@ func Connections() []Bound {
 	for _, connections := range []string{"100", "1000"} {
 		for _, processors := range []string{"apart", "shared"} {
 			limit := map[string]float64{"apart": 1, "shared": 1.15}[processors]
-			bounds = append(bounds, Bound{Contestant: "wakeful-tls", Workload: "tls-echo",
-				Params: map[string]string{"connections": connections, "processors": processors}, Against: "net-tls", AtMost: limit})
+			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "tls-echo",
+				Params: map[string]string{"connections": connections, "processors": processors}, Against: "net", AtMost: limit})
 		}
 		for _, peer := range []string{"gws", "coder-websocket"} {
-			bounds = append(bounds, Bound{Contestant: "wakeful-websocket", Workload: "websocket-echo",
+			bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "websocket-echo",
 				Params: map[string]string{"connections": connections, "processors": "shared"}, Against: peer, AtMost: 1.10})
 		}
 	}
 	idle := map[string]string{"connections": workloads.ManyConnections}
 	return append(bounds,
-		Bound{Contestant: "wakeful-tls", Workload: "tls-idle-memory", Params: idle, AtMost: 8 << 10},
-		Bound{Contestant: "wakeful-tls", Workload: "tls-idle-memory", Params: idle, Against: "net-tls", AtMost: 0.4},
+		Bound{Contestant: "wakeful", Workload: "tls-idle-memory", Params: idle, AtMost: 8 << 10},
+		Bound{Contestant: "wakeful", Workload: "tls-idle-memory", Params: idle, Against: "net", AtMost: 0.4},
 		// Two were measured: one waits for the clients' process, one is the loop's watcher.
-		Bound{Contestant: "wakeful-tls", Workload: "tls-idle-goroutines", Params: idle, AtMost: 4})
+		Bound{Contestant: "wakeful", Workload: "tls-idle-goroutines", Params: idle, AtMost: 4})
 }
 
 // aboutEchoes compares echoes without TLS.

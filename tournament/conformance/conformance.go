@@ -27,14 +27,13 @@ func Run(t *testing.T, entry contest.Entry) {
 	if trial(t, entry) {
 		return
 	}
-	if entry.Can&(contest.TLSEchoes|contest.WebSocketEchoes) != 0 {
-		return // its servers have no loop, and the workloads check what comes back
-	}
-	if entry.Can.Has(contest.Echoes) {
-		t.Run("server", func(t *testing.T) { testServer(t, entry) })
-		if entry.Can == contest.Echoes {
-			return
+	for _, s := range servers {
+		if entry.Can.Has(s.with) {
+			t.Run(s.name, func(t *testing.T) { testServer(t, entry, s) })
 		}
+	}
+	if entry.Can&^contest.Servers == 0 {
+		return
 	}
 	if !entry.Can.Has(contest.Loops) {
 		t.Run("control", func(t *testing.T) { testControl(t, entry) })

@@ -2,29 +2,71 @@ package conformance
 
 import (
 	"bytes"
+	"context"
+	"crypto/tls"
 	"io"
 	"net"
 	"sync"
 	"testing"
+
+	"github.com/coder/websocket"
 
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
 // This file owns the test of servers.
 
+// servers are the kinds of servers, with how a client connects to each.
+var servers = []serverKind{
+	{"server", contest.Echoes, func(address string) (net.Conn, error) { return net.Dial("tcp", address) }},
+	{"server-tls", contest.TLSEchoes, func(address string) (net.Conn, error) {
+		return tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS13}) //nolint:gosec // the server is the contestant
+	}},
+	{"server-websocket", contest.WebSocketEchoes, dialWebSocket},
+}
+
+type serverKind struct {
+	name string
+	with contest.Capability
+	dial func(address string) (net.Conn, error)
+}
+
+// dialWebSocket returns a connection whose writes are messages of a length that every library
+// takes.
+func dialWebSocket(address string) (net.Conn, error) {
+	ctx := context.Background()
+	conn, _, err := websocket.Dial(ctx, "ws://"+address, nil) //nolint:bodyclose // an upgraded connection has no body
+	if err != nil {
+		return nil, err
+	}
+	return &messages{websocket.NetConn(ctx, conn, websocket.MessageBinary)}, nil
+}
+
+type messages struct{ net.Conn }
+
+func (m *messages) Write(p []byte) (n int, err error) {
+	const longest = 10_000
+	for n < len(p) && err == nil {
+		var wrote int
+		wrote, err = m.Conn.Write(p[n:min(len(p), n+longest)])
+		n += wrote
+	}
+	return n, err
+}
+
 // testServer: what connections send comes back to them, in order, and to them
 // alone; Close ends the server with connections open, and its goroutines, which
 // the caller's leak check sees.
-func testServer(t *testing.T, entry contest.Entry) {
+func testServer(t *testing.T, entry contest.Entry, kind serverKind) {
 	watch(t)
-	server, err := entry.NewServer()
+	server, err := entry.Server(kind.with)
 	if err != nil {
-		t.Fatalf("NewServer: %v", err)
+		t.Fatalf("making the server: %v", err)
 	}
 	const connections = 20
 	conns := make([]net.Conn, connections)
 	for i := range conns {
-		if conns[i], err = net.Dial("tcp", server.Address()); err != nil {
+		if conns[i], err = kind.dial(server.Address()); err != nil {
 			t.Fatalf("connecting: %v", err)
 		}
 	}

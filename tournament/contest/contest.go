@@ -171,13 +171,13 @@ const (
 	Primitives
 	// Pipes: the token of a control goes over pipes; without it, over memory.
 	Pipes
-	// Echoes: the entry can serve connections, see [Server].
+	// Echoes: the entry can serve connections, see [Server] and Entry.NewServer.
 	Echoes
 	// Watched: the loop is [Observed].
 	Watched
-	// TLSEchoes: its server's connections have TLS.
+	// TLSEchoes: it can serve connections with TLS, see Entry.NewTLSServer.
 	TLSEchoes
-	// WebSocketEchoes: its server's connections are WebSockets.
+	// WebSocketEchoes: it can serve WebSockets, see Entry.NewWebSocketServer.
 	WebSocketEchoes
 	// Hosted: the loop is [Guest].
 	Hosted
@@ -243,8 +243,24 @@ type Entry struct {
 	New func() (Loop, error)
 	// NewControl makes one control. Nil unless the entry can RoundTrips.
 	NewControl func() (RoundTripper, error)
-	// NewServer makes one server. Nil unless the entry has one of Servers.
+	// NewServer makes one server whose connections carry bytes. Nil unless the entry can Echoes.
 	NewServer func() (Server, error)
+	// NewTLSServer makes one whose connections have TLS 1.3. Nil unless the entry can TLSEchoes.
+	NewTLSServer func() (Server, error)
+	// NewWebSocketServer makes one whose connections are WebSockets, without TLS and compression.
+	// Nil unless the entry can WebSocketEchoes.
+	NewWebSocketServer func() (Server, error)
+}
+
+// Server makes a server with one of Servers, which the entry must have.
+func (e *Entry) Server(with Capability) (Server, error) {
+	switch with {
+	case TLSEchoes:
+		return e.NewTLSServer()
+	case WebSocketEchoes:
+		return e.NewWebSocketServer()
+	}
+	return e.NewServer()
 }
 
 // RoundTripper is a control: it hands a token to another goroutine and back.

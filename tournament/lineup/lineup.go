@@ -43,9 +43,6 @@ func Variants() []contest.Entry {
 	return append(peers.Watched(), peers.Hosted(), peers.Grouped(), peers.OnRuntimeTimers())
 }
 
-// Connected returns the servers for the limits on TLS and WebSockets. They are in no table.
-func Connected() []contest.Entry { return peers.Connected() }
-
 // Absent returns the contestants that this system cannot run, each with the reason.
 func Absent() map[string]string {
 	absent := designs.Absent()

@@ -20,15 +20,17 @@ func TestTheLineUp(t *testing.T) {
 		if e.Summary == "" || e.Kind == "" {
 			t.Errorf("%s is not described: %+v", e.Name, e)
 		}
-		loops, trips, echoes := e.Can.Has(contest.Loops), e.Can.Has(contest.RoundTrips), e.Can.Has(contest.Echoes)
-		if loops && trips || !loops && !trips && !echoes || loops != (e.New != nil) || trips != (e.NewControl != nil) || echoes != (e.NewServer != nil) {
+		loops, trips := e.Can.Has(contest.Loops), e.Can.Has(contest.RoundTrips)
+		if loops && trips || !loops && !trips && e.Can&contest.Servers == 0 || loops != (e.New != nil) || trips != (e.NewControl != nil) ||
+			e.Can.Has(contest.Echoes) != (e.NewServer != nil) || e.Can.Has(contest.TLSEchoes) != (e.NewTLSServer != nil) ||
+			e.Can.Has(contest.WebSocketEchoes) != (e.NewWebSocketServer != nil) {
 			t.Errorf("%s says that it can do %v, which does not fit to how it is made", e.Name, e.Can)
 		}
 		if found, err := Find(All(), e.Name); err != nil || found.Name != e.Name {
 			t.Errorf("Find(%q) = %v, %v", e.Name, found.Name, err)
 		}
 	}
-	for _, name := range []string{"main", "goja_nodejs", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "libuv", "control-channels", "control-flags", "control-poller", "control-pipes"} {
+	for _, name := range []string{"main", "goja_nodejs", "wakeful", "wakeful-spin", "wakeful-adaptive", "channel", "net", "netpoll", "libuv", "gws", "coder-websocket", "control-channels", "control-flags", "control-poller", "control-pipes"} {
 		if !seen[name] {
 			t.Errorf("%s is not in the line-up", name)
 		}

@@ -21,25 +21,40 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/contest"
 )
 
-// This file owns the echo servers with TLS and WebSockets. They exist for bounds; they are in no
-// table.
+// This file owns the echo servers with TLS and WebSockets, and the WebSocket libraries among the
+// contestants.
 
-// Connected returns them.
-func Connected() []contest.Entry {
-	server := func(name string, can contest.Capability, summary string, create func() (contest.Server, error)) contest.Entry {
-		return contest.Entry{Name: name, Kind: contest.Ablation, Summary: summary, Can: can, NewServer: create}
+var (
+	gwsEntry = contest.Entry{
+		Name:               "gws",
+		Kind:               contest.Peer,
+		Summary:            "lxzan/gws under net/http, with a goroutine for each WebSocket. It is no loop.",
+		Can:                contest.WebSocketEchoes,
+		NewWebSocketServer: newGWSServer,
 	}
-	all := []contest.Entry{
-		server("net-tls", contest.TLSEchoes, "Packages net and crypto/tls with a goroutine for each connection.", newNetTLSServer),
-		server("gws", contest.WebSocketEchoes, "lxzan/gws, a WebSocket library with a goroutine for each connection.", newGWSServer),
-		server("coder-websocket", contest.WebSocketEchoes, "coder/websocket, a WebSocket library with a goroutine for each connection.", newCoderServer),
+	coderEntry = contest.Entry{
+		Name:               "coder-websocket",
+		Kind:               contest.Peer,
+		Summary:            "coder/websocket under net/http, with a goroutine for each WebSocket. It is no loop.",
+		Can:                contest.WebSocketEchoes,
+		NewWebSocketServer: newCoderServer,
 	}
+)
+
+// connected adds the servers with TLS and WebSockets to a champion.
+func connected(e contest.Entry) contest.Entry {
 	if hasDescriptors {
-		all = append(all,
-			server("wakeful-tls", contest.TLSEchoes, "The project's own loop, package stream with TLS.", newWakefulTLSServer),
-			server("wakeful-websocket", contest.WebSocketEchoes, "The project's own loop, module stream/ws.", newWakefulWebSocketServer))
+		e.Can |= contest.TLSEchoes | contest.WebSocketEchoes
+		e.NewTLSServer, e.NewWebSocketServer = newWakefulTLSServer, newWakefulWebSocketServer
 	}
-	return all
+	return e
+}
+
+// withoutServers removes the servers of an entry.
+func withoutServers(e contest.Entry) contest.Entry {
+	e.Can &^= contest.Servers
+	e.NewServer, e.NewTLSServer, e.NewWebSocketServer = nil, nil, nil
+	return e
 }
 
 // serverTLS returns a configuration with a certificate that nobody verifies.

@@ -16,10 +16,8 @@ import (
 
 // Grouped returns the contestant.
 func Grouped() contest.Entry {
-	e := wakefulEntry
+	e := withoutServers(wakefulEntry)
 	e.Name, e.Kind, e.Summary = "wakeful-group", contest.Ablation, "The project's own loop in a group of one. Functions of keys go through group.Keyed."
-	e.Can &^= contest.Echoes
-	e.NewServer = nil
 	e.New = func() (contest.Loop, error) {
 		g, err := group.New(1, group.WithPanicHandler(func(*wakeful.PanicError) {}))
 		if err != nil {

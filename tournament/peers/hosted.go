@@ -16,10 +16,9 @@ import (
 
 // Hosted returns the contestant.
 func Hosted() contest.Entry {
-	e := wakefulEntry
+	e := withoutServers(wakefulEntry)
 	e.Name, e.Kind, e.Summary = "wakeful-hosted", contest.Ablation, "The project's own loop in guest mode: a goroutine that waits on a channel calls Turn."
-	e.Can = e.Can&^contest.Echoes | contest.Hosted
-	e.NewServer = nil
+	e.Can |= contest.Hosted
 	e.New = func() (contest.Loop, error) {
 		woken := make(chan struct{}, 1)
 		loop, err := wakeful.New(

@@ -12,9 +12,11 @@ import (
 var netEntry = contest.Entry{
 	Name:      "net",
 	Kind:      contest.Peer,
-	Summary:   "Package net with a goroutine for each connection, which is how Go programs usually serve. It is no loop.",
-	Can:       contest.Echoes,
+	Summary:   "Package net, and crypto/tls, with a goroutine for each connection, which is how Go programs usually serve. It is no loop.",
+	Can:       contest.Echoes | contest.TLSEchoes,
 	NewServer: newNetServer,
+
+	NewTLSServer: newNetTLSServer,
 }
 
 // echoAddress is where servers listen, on a port of the system's choice.

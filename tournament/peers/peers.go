@@ -27,6 +27,8 @@ func Entries() []contest.Entry {
 		netEntry,
 		netpollEntry,
 		libuvEntry,
+		gwsEntry,
+		coderEntry,
 		controlChannelsEntry,
 		controlFlagsEntry,
 		controlPollerEntry,

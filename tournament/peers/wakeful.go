@@ -12,8 +12,9 @@ import (
 )
 
 var (
-	wakefulEntry = champion("wakeful", wakeful.Block(),
-		"The project's own loop; with nothing to do it parks at once.")
+	// The other strategies have no TLS and no WebSockets: how they wait is seen without these.
+	wakefulEntry = connected(champion("wakeful", wakeful.Block(),
+		"The project's own loop; with nothing to do it parks at once."))
 	wakefulSpinEntry = champion("wakeful-spin", wakeful.Spin(),
 		"The project's own loop; with nothing to do it spins and never parks.")
 	wakefulAdaptiveEntry = champion("wakeful-adaptive", wakeful.Adaptive(),

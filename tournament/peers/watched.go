@@ -22,10 +22,9 @@ func Watched() []contest.Entry {
 }
 
 func watched(name, summary string, options ...telemetry.Option) contest.Entry {
-	e := wakefulEntry
+	e := withoutServers(wakefulEntry)
 	e.Name, e.Kind, e.Summary = name, contest.Ablation, summary
-	e.Can = e.Can&^contest.Echoes | contest.Watched
-	e.NewServer = nil
+	e.Can |= contest.Watched
 	options = append(options, telemetry.WithStallLimit(100*time.Millisecond, nil), telemetry.WithLogger(nil))
 	e.New = func() (contest.Loop, error) {
 		loop, err := wakeful.New(wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))

@@ -27,6 +27,8 @@ var titles = map[string]string{
 	"net":                "goroutines on package net",
 	"netpoll":            "CloudWeGo netpoll",
 	"libuv":              "libuv, in C",
+	"gws":                "lxzan/gws",
+	"coder-websocket":    "coder/websocket",
 	"main":               "founding design: mutex, swapped slice, channel or poller",
 	"mainlockfree":       "founding design: compare-and-swap list, always polls",
 	"alternateone":       "founding design One: safety first",

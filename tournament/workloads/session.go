@@ -57,11 +57,11 @@ type session struct {
 // runs on a separate goroutine.
 func open(ctx context.Context, entry contest.Entry, w *Workload, params map[string]string) (*session, error) {
 	s := &session{ctx: ctx, params: params, done: make(chan struct{}, 1), ended: make(chan struct{})}
-	if w.Needs&contest.Servers != 0 {
+	if with := w.Needs & contest.Servers; with != 0 {
 		if err := s.settle(); err != nil {
 			return nil, err
 		}
-		server, err := entry.NewServer()
+		server, err := entry.Server(with)
 		if err != nil {
 			s.release()
 			return nil, fmt.Errorf("making the server: %w", err)

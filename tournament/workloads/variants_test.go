@@ -68,7 +68,7 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 		return servers
 	case w.Needs&(contest.TLSEchoes|contest.WebSocketEchoes) != 0:
 		var servers []contest.Entry
-		for _, e := range lineup.Connected() {
+		for _, e := range lineup.All() {
 			if e.Can.Has(w.Needs) {
 				servers = append(servers, e)
 			}

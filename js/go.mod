@@ -6,6 +6,7 @@ require (
 	github.com/coder/websocket v1.8.15
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b
 	github.com/evanw/esbuild v0.28.2
+	github.com/gobwas/httphead v0.1.0
 	github.com/gobwas/ws v1.5.0
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/wakeful-go/wakeful v0.0.0
@@ -17,8 +18,6 @@ require (
 )
 
 require golang.org/x/crypto v0.57.0
-
-require github.com/gobwas/httphead v0.1.0 // indirect
 
 require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0

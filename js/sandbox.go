@@ -122,8 +122,9 @@ func WithFetch(client *http.Client) Option {
 // An open WebSocket keeps the program running, has one goroutine, and counts for
 // Limits.PendingPromises; what it sends counts for Limits.Output. It is closed with code 1001 when
 // the runtime ends, when the context of the call that has opened it ends while the caller waits,
-// and after a use of a pooled runtime. Messages of more than 64 MiB end it. It is closed, too, if a
-// script sends 64 MiB more than the network takes. There are no extensions.
+// and after a use of a pooled runtime. Messages of more than 64 MiB, after decompression, end it. It
+// is closed, too, if a script sends 64 MiB more than the network takes. permessage-deflate is
+// offered, without context takeover; messages of 1 KiB and more are then compressed, on a goroutine.
 func WithWebSocket(client *http.Client) Option {
 	return func(s *settings) error {
 		s.sockets, s.silent = client, client == nil

@@ -37,7 +37,9 @@ func newSocketServer(t testing.TB, secure bool) *socketServer {
 	t.Helper()
 	s := &socketServer{ended: make(chan string, 100), stop: make(chan struct{})}
 	mux := http.NewServeMux()
-	mux.HandleFunc("/echo", s.echo)
+	mux.HandleFunc("/echo", func(w http.ResponseWriter, r *http.Request) { s.echo(w, r, websocket.CompressionDisabled) })
+	mux.HandleFunc("/deflate", func(w http.ResponseWriter, r *http.Request) { s.echo(w, r, websocket.CompressionNoContextTakeover) })
+	mux.HandleFunc("/takeover", func(w http.ResponseWriter, r *http.Request) { s.echo(w, r, websocket.CompressionContextTakeover) })
 	mux.HandleFunc("/headers", func(w http.ResponseWriter, r *http.Request) {
 		http.SetCookie(w, &http.Cookie{Name: "seen", Value: "1"})
 		c, err := websocket.Accept(w, r, nil)
@@ -80,9 +82,13 @@ func newSocketServer(t testing.TB, secure bool) *socketServer {
 		w.WriteHeader(http.StatusSwitchingProtocols)
 	})
 	// /raw sends the bytes of the query, in hexadecimal, and then the status with which the client
-	// closes goes to ended.
+	// closes goes to ended. With deflate in the query it accepts that extension.
 	mux.HandleFunc("/raw", func(w http.ResponseWriter, r *http.Request) {
-		upgrade(w, r, "", func(c net.Conn, in *bufio.Reader) {
+		extra := ""
+		if r.URL.Query().Has("deflate") {
+			extra = "Sec-WebSocket-Extensions: permessage-deflate; server_no_context_takeover\r\n"
+		}
+		upgrade(w, r, extra, func(c net.Conn, in *bufio.Reader) {
 			var raw []byte
 			_, _ = fmt.Sscanf(r.URL.Query().Get("hex"), "%x", &raw)
 			_, _ = c.Write(raw)
@@ -107,14 +113,14 @@ func newSocketServer(t testing.TB, secure bool) *socketServer {
 }
 
 // echo sends messages back. The client's first protocol is chosen.
-func (s *socketServer) echo(w http.ResponseWriter, r *http.Request) {
+func (s *socketServer) echo(w http.ResponseWriter, r *http.Request, compression websocket.CompressionMode) {
 	var protocols []string
 	for name := range strings.SplitSeq(r.Header.Get("Sec-WebSocket-Protocol"), ",") {
 		if name = strings.TrimSpace(name); name != "" {
 			protocols = append(protocols, name)
 		}
 	}
-	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: protocols})
+	c, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: protocols, CompressionMode: compression, CompressionThreshold: 1})
 	if err != nil {
 		return
 	}

@@ -56,8 +56,8 @@ func TestWebSocketOptions(t *testing.T) {
 		{"certificates of the client", []js.Option{js.WithWebSocket(secure.Client())}, echo(secure), "3001 sent"},
 		{"a certificate that the client does not know", []js.Option{js.WithWebSocket(plain.Client())}, echo(secure), "certificate"},
 		{"a client that speaks HTTP/2", []js.Option{js.WithWebSocket(http2Client(secure))}, echo(secure), "3001 sent"},
-		{"a first cookie", []js.Option{js.WithWebSocket(withJar)}, socketSource(plain.address()+"/headers", ""), `1000 ["","","","13",""]`},
-		{"the cookie comes back", []js.Option{js.WithWebSocket(withJar)}, socketSource(plain.address()+"/headers", ""), `1000 ["","seen=1","","13",""]`},
+		{"a first cookie", []js.Option{js.WithWebSocket(withJar)}, socketSource(plain.address()+"/headers", ""), `1000 ["","","","13","permessage-deflate; server_no_context_takeover; client_no_context_takeover"]`},
+		{"the cookie comes back", []js.Option{js.WithWebSocket(withJar)}, socketSource(plain.address()+"/headers", ""), `1000 ["","seen=1","","13","permessage-deflate; server_no_context_takeover; client_no_context_takeover"]`},
 		{"a transport that cannot upgrade", []js.Option{js.WithWebSocket(&http.Client{Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 			header := http.Header{"Connection": {"Upgrade"}, "Upgrade": {"websocket"}, "Sec-Websocket-Accept": {acceptOf(r.Header.Get("Sec-WebSocket-Key"))}}
 			return &http.Response{StatusCode: http.StatusSwitchingProtocols, Header: header, Body: http.NoBody, Request: r}, nil

@@ -109,7 +109,8 @@ func (s *socket) dialed(value any, err error) {
 	}
 	s.conn = conn
 	s.read()
-	s.call("open", s.host.VM().ToValue(conn.Protocol()))
+	rt := s.host.VM()
+	s.call("open", rt.ToValue(conn.Protocol()), rt.ToValue(conn.Extensions()))
 }
 
 // read begins to read a message.

@@ -15,8 +15,8 @@ import (
 
 // This file owns an open connection: frames in and out, and the closing handshake.
 
-// MaxMessage is the size in bytes of the largest message that is received. A larger one ends the
-// connection with code 1009.
+// MaxMessage is the size in bytes of the largest message that is received, after decompression. A
+// larger one ends the connection with code 1009.
 const MaxMessage = 64 << 20
 
 // closeTimeout is how long the peer may take to answer a close frame.
@@ -39,9 +39,11 @@ var (
 // A Conn is an open WebSocket. One goroutine at a time may call Read. Any goroutine may call the
 // other methods.
 type Conn struct {
-	protocol  string
-	transport io.ReadWriteCloser
-	reader    *bufio.Reader // of Read
+	protocol   string
+	extensions string
+	deflate    bool // long messages are compressed, and those of the peer may be
+	transport  io.ReadWriteCloser
+	reader     *bufio.Reader // of Read
 
 	mu        sync.Mutex // for frames that are written, and the fields below
 	sentClose bool
@@ -50,12 +52,19 @@ type Conn struct {
 	closing, ended sync.Once
 }
 
-func newConn(transport io.ReadWriteCloser, protocol string) *Conn {
-	return &Conn{protocol: protocol, transport: transport, reader: bufio.NewReaderSize(transport, 4<<10)}
+// newConn returns the connection after an opening handshake.
+func newConn(transport io.ReadWriteCloser, a agreed) *Conn {
+	return &Conn{
+		protocol: a.protocol, extensions: a.extensions, deflate: a.deflate,
+		transport: transport, reader: bufio.NewReaderSize(transport, 4<<10),
+	}
 }
 
 // Protocol returns the protocol that the server has chosen, or "".
 func (c *Conn) Protocol() string { return c.protocol }
+
+// Extensions returns the extensions that the server has accepted, or "".
+func (c *Conn) Extensions() string { return c.extensions }
 
 // Read returns the next message. It answers pings. After the peer's close frame, which it answers,
 // the error is a *CloseError. After any error the connection has ended.
@@ -73,6 +82,7 @@ func (c *Conn) Read() (text bool, message []byte, err error) {
 
 func (c *Conn) read() (text bool, message []byte, err error) {
 	var kind ws.OpCode // of the message; 0 before its first frame
+	deflated := false  // the message is compressed
 	for {
 		h, err := ws.ReadHeader(c.reader)
 		if err != nil {
@@ -81,6 +91,9 @@ func (c *Conn) read() (text bool, message []byte, err error) {
 		state := ws.StateClientSide
 		if kind != 0 {
 			state = state.Set(ws.StateFragmented)
+		}
+		if c.deflate && kind == 0 && h.OpCode.IsData() && h.Rsv == ws.Rsv(true, false, false) {
+			deflated, h.Rsv = true, 0
 		}
 		if err := ws.CheckHeader(h, state); err != nil {
 			return false, nil, err
@@ -99,6 +112,11 @@ func (c *Conn) read() (text bool, message []byte, err error) {
 		}
 		if !h.Fin {
 			continue
+		}
+		if deflated {
+			if message, err = inflate(message, MaxMessage); err != nil {
+				return false, nil, err
+			}
 		}
 		if kind == ws.OpText && !utf8.Valid(message) {
 			return false, nil, errUTF8
@@ -208,7 +226,10 @@ func (c *Conn) write(kind ws.OpCode, payload []byte) error {
 		return nil
 	}
 	c.sentClose = kind == ws.OpClose
-	frame := ws.MaskFrameInPlace(ws.NewFrame(kind, true, payload))
+	payload, rsv := c.compressed(kind, payload)
+	frame := ws.NewFrame(kind, true, payload)
+	frame.Header.Rsv = rsv
+	frame = ws.MaskFrameInPlace(frame)
 	head := bytes.NewBuffer(c.together[:0])
 	err := ws.WriteHeader(head, frame.Header)
 	if len(payload) <= shortPayload {

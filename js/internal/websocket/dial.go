@@ -26,7 +26,7 @@ const acceptGUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 // Dial opens a WebSocket. The address has the scheme http or https. The server has to choose one of
 // the protocols if there are any. The context ends the handshake only. The client's Timeout limits
-// the handshake, and redirects are errors. No extension is offered.
+// the handshake, and redirects are errors. The extension permessage-deflate is offered.
 func Dial(ctx context.Context, given *http.Client, address string, protocols []string) (*Conn, error) {
 	client := *given
 	if client.Timeout > 0 {
@@ -47,7 +47,8 @@ func Dial(ctx context.Context, given *http.Client, address string, protocols []s
 	_, _ = rand.Read(random) // it never fails
 	key := base64.StdEncoding.EncodeToString(random)
 	for name, value := range map[string]string{
-		"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key, "User-Agent": "wakeful",
+		"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": key,
+		"Sec-WebSocket-Extensions": deflateOffer, "User-Agent": "wakeful",
 	} {
 		request.Header.Set(name, value)
 	}
@@ -58,10 +59,10 @@ func Dial(ctx context.Context, given *http.Client, address string, protocols []s
 	if err != nil {
 		return nil, err
 	}
-	protocol, err := checkResponse(response, key, protocols)
+	a, err := checkResponse(response, key, protocols)
 	if err == nil {
 		if transport, ok := response.Body.(io.ReadWriteCloser); ok {
-			return newConn(transport, protocol), nil
+			return newConn(transport, a), nil
 		}
 		err = fmt.Errorf("the transport of the http.Client cannot upgrade a connection: its response has a %T for a body", response.Body)
 	}
@@ -69,28 +70,35 @@ func Dial(ctx context.Context, given *http.Client, address string, protocols []s
 	return nil, err
 }
 
-// checkResponse checks the server's answer and returns the protocol that it has chosen.
-func checkResponse(response *http.Response, key string, protocols []string) (protocol string, err error) {
+// agreed is what an opening handshake has agreed on.
+type agreed struct {
+	protocol, extensions string
+	deflate              bool
+}
+
+// checkResponse checks the server's answer and returns what it has chosen.
+func checkResponse(response *http.Response, key string, protocols []string) (a agreed, err error) {
 	accept := sha1.Sum([]byte(key + acceptGUID)) //nolint:gosec // see above
 	header := response.Header
 	chosen, isChosen := header[http.CanonicalHeaderKey("Sec-WebSocket-Protocol")]
 	switch {
 	case response.StatusCode != http.StatusSwitchingProtocols:
-		return "", fmt.Errorf("the server answered the opening handshake with status %d", response.StatusCode)
+		return a, fmt.Errorf("the server answered the opening handshake with status %d", response.StatusCode)
 	case !hasToken(header["Connection"], "upgrade"), !hasToken(header["Upgrade"], "websocket"):
-		return "", errors.New("the server did not upgrade the connection to a WebSocket")
+		return a, errors.New("the server did not upgrade the connection to a WebSocket")
 	case header.Get("Sec-WebSocket-Accept") != base64.StdEncoding.EncodeToString(accept[:]):
-		return "", errors.New("the server answered the opening handshake with a wrong Sec-WebSocket-Accept")
-	case header.Get("Sec-WebSocket-Extensions") != "":
-		return "", errors.New("the server chose an extension that was not offered")
+		return a, errors.New("the server answered the opening handshake with a wrong Sec-WebSocket-Accept")
 	case !isChosen && len(protocols) > 0:
-		return "", errors.New("the server chose none of the protocols")
+		return a, errors.New("the server chose none of the protocols")
 	case isChosen && (len(chosen) != 1 || !slices.Contains(protocols, chosen[0])):
-		return "", fmt.Errorf("the server chose a protocol that was not offered: %q", chosen)
+		return a, fmt.Errorf("the server chose a protocol that was not offered: %q", chosen)
 	case isChosen:
-		return chosen[0], nil
+		a.protocol = chosen[0]
 	}
-	return "", nil
+	extensions := header.Values("Sec-WebSocket-Extensions")
+	a.extensions = strings.Join(extensions, ", ")
+	a.deflate, err = acceptsDeflate(extensions)
+	return a, err
 }
 
 // hasToken reports whether a list of tokens has one, in any case of its letters.
@@ -122,7 +130,7 @@ func statusOf(err error) ws.StatusCode {
 	switch {
 	case errors.Is(err, errTooLarge):
 		return ws.StatusMessageTooBig
-	case errors.Is(err, errUTF8):
+	case errors.Is(err, errUTF8), errors.Is(err, errDeflate):
 		return ws.StatusInvalidFramePayloadData
 	case errors.As(err, &protocol), errors.Is(err, ws.ErrHeaderLengthMSB), errors.Is(err, ws.ErrHeaderLengthUnexpected):
 		return ws.StatusProtocolError

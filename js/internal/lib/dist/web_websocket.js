@@ -80,10 +80,10 @@ var CONNECTING = 0, OPEN = 1, CLOSING = 2, CLOSED = 3, token = /^[!#$%&'*+\-.^_`
   constructor(url, protocols = []) {
     if (arguments.length === 0) throw missingArgs("url");
     super();
-    let address = parse(native.scalar(`${url}`)), wanted = protocolList(protocols), s = this.#state = { socket: this, url: address.href, readyState: CONNECTING, protocol: "", binaryType: "blob", buffered: 0, exchange: void 0 }, requested = address.href.replace(/^ws/, "http");
+    let address = parse(native.scalar(`${url}`)), wanted = protocolList(protocols), s = this.#state = { socket: this, url: address.href, readyState: CONNECTING, protocol: "", extensions: "", binaryType: "blob", buffered: 0, exchange: void 0 }, requested = address.href.replace(/^ws/, "http");
     s.exchange = native.open(requested, wanted, {
-      open(protocol) {
-        s.readyState = OPEN, s.protocol = protocol, fire(s.socket, new Event("open"));
+      open(protocol, extensions) {
+        s.readyState = OPEN, s.protocol = protocol, s.extensions = extensions, fire(s.socket, new Event("open"));
       },
       text(data) {
         s.readyState === OPEN && fire(s.socket, new MessageEvent("message", { data, origin: originOf(address) }));
@@ -109,7 +109,7 @@ var CONNECTING = 0, OPEN = 1, CLOSING = 2, CLOSED = 3, token = /^[!#$%&'*+\-.^_`
     return own(this).buffered;
   }
   get extensions() {
-    return own(this), "";
+    return own(this).extensions;
   }
   get protocol() {
     return own(this).protocol;

@@ -49,12 +49,13 @@ class WebSocket extends EventTarget {
     super();
     const address = parse(native.scalar(`${url}`));
     const wanted = protocolList(protocols);
-    const s = this.#state = { socket: this, url: address.href, readyState: CONNECTING, protocol: '', binaryType: 'blob', buffered: 0, exchange: undefined };
+    const s = this.#state = { socket: this, url: address.href, readyState: CONNECTING, protocol: '', extensions: '', binaryType: 'blob', buffered: 0, exchange: undefined };
     const requested = address.href.replace(/^ws/, 'http'); // wss becomes https
     s.exchange = native.open(requested, wanted, {
-      open(protocol) {
+      open(protocol, extensions) {
         s.readyState = OPEN;
         s.protocol = protocol;
+        s.extensions = extensions;
         fire(s.socket, new Event('open'));
       },
       text(data) { if (s.readyState === OPEN) fire(s.socket, new MessageEvent('message', { data, origin: originOf(address) })); },
@@ -73,7 +74,7 @@ class WebSocket extends EventTarget {
   get url() { return own(this).url; }
   get readyState() { return own(this).readyState; }
   get bufferedAmount() { return own(this).buffered; }
-  get extensions() { own(this); return ''; }
+  get extensions() { return own(this).extensions; }
   get protocol() { return own(this).protocol; }
   get binaryType() { return own(this).binaryType; }
   set binaryType(value) {

@@ -53,13 +53,16 @@ type side func(ctx context.Context) (time.Duration, error)
 // A row is one line of the table.
 type row struct {
 	name, what, against string
-	atMost              float64
+	// atMost is the bound, 0 for none.
+	atMost float64
 	// missed is the page that says why the bound is out of reach. Such a row does not fail -check.
 	missed  string
 	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
-func rows() []row { return append(append(scriptRows(), poolRow()), processRows()...) }
+func rows() []row {
+	return append(append(append(scriptRows(), poolRow()), processRows()...), webRows()...)
+}
 
 func names() []string {
 	var names []string
@@ -93,8 +96,10 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 			return false, fmt.Errorf("row %s: %w", r.name, err)
 		}
 		ratio := ratioOf(ours, theirs)
-		verdict := "yes"
+		verdict, bound := "yes", fmt.Sprintf("at most %.2f", r.atMost)
 		switch {
+		case r.atMost == 0:
+			verdict, bound = "", "-"
 		case ratio.median <= r.atMost:
 		case r.missed != "":
 			verdict = "no, see " + r.missed
@@ -103,7 +108,7 @@ func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bo
 		}
 		lines.AppendRow(table.Row{
 			r.name, r.what, r.against, shown(median(ours)), shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
-			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), fmt.Sprintf("at most %.2f", r.atMost), verdict,
+			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, verdict,
 		})
 	}
 	if lines.Length() > 0 {

@@ -28,12 +28,12 @@ import (
 // Request, a promise and a Response, and the other sides none of these.
 
 const (
-	webRequests = 20_000
+	webRequests = 5_000
 	webClients  = 16
 	webSource   = `(request) => new Response('Hello, ' + request.method)`
 	webAnswer   = "Hello, GET"
 
-	socketMessages = 20_000
+	socketMessages = 5_000
 )
 
 func webRows() []row {
@@ -162,7 +162,7 @@ func runtimeHandler() (http.Handler, func(), error) {
 }
 
 func poolHandler() (http.Handler, func(), error) {
-	p, err := js.NewPool(js.PoolConfig{})
+	p, err := js.NewPool(js.PoolConfig{Queue: webClients})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -26,10 +26,10 @@ import (
 // goroutine while descriptors are registered and PollFD was not called.
 //
 // wake is called when an idle loop gets something to do: a function, a due timer, a ready
-// descriptor, or its end. It is called once for each change from idle to busy, also when the host
-// has noticed by itself meanwhile. It must arrange for a call of Turn and return at once. It must
-// not call Turn. It runs on the goroutine that made the work, which may hold locks, so it must not
-// call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
+// descriptor, or its end. It is called once for each change from idle to busy, even if the host has
+// already noticed by itself. It must arrange for a call of Turn and return at once. It must not
+// call Turn. It runs on the goroutine that made the work, which may hold locks, so it must not call
+// methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
 // calls Turn regularly.
 //
 // A descriptor that was closed before its registration, while its file stays open elsewhere, wakes
@@ -165,7 +165,7 @@ func (l *Loop) Attach(ctx context.Context) error {
 // dialog, the error names the caller of the outer Turn. Turns may be called on different goroutines
 // one after the other.
 //
-// A callback that panics is reported as in Run, and Turn goes on. If it ends the goroutine with
+// A callback that panics is reported as in Run, and Turn continues. If it ends the goroutine with
 // runtime.Goexit, wake is called, and the next Turn continues.
 func (l *Loop) Turn(until time.Time) (more bool, err error) {
 	h, me := l.host, native.Goroutine()

@@ -7,9 +7,9 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Errors of the package, besides those of package wakeful: ErrClosed when the group has ended or is
-// ending, ErrAlreadyRun, ErrInvalidOption, ErrNilFunc and ErrNilContext. They are returned alone or
-// wrapped with a description. Match them with errors.Is.
+// Errors of the package, in addition to those of package wakeful: ErrClosed when the group has
+// ended or is ending, ErrAlreadyRun, ErrInvalidOption, ErrNilFunc and ErrNilContext. They are
+// returned alone or wrapped with a description. Match them with errors.Is.
 var (
 	// ErrNotRunning is returned by Resize before Run, because only running loops can hand over what
 	// moves.

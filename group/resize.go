@@ -23,7 +23,7 @@ import (
 // and then the loops are shut down, which runs what was submitted to them and ends the connections
 // that are left as package stream documents. When n is larger, keys move to the new loops.
 //
-// If ctx ends first, Resize returns an error that matches its cause, and the change goes on. The
+// If ctx ends first, Resize returns an error that matches its cause, and the change continues. The
 // next Resize waits for it. Otherwise it returns ErrNotRunning before Run, ErrOnLoop in a callback
 // of one of the loops, wakeful.ErrClosed when the group is ending, wakeful.ErrInvalidOption for an
 // n below 1, wakeful.ErrNilContext, and the errors of New for new loops, in which case nothing has

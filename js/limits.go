@@ -32,8 +32,8 @@ type Limits struct {
 	// Stack is how many calls may be nested. It is WithStackSize.
 	Stack int
 	// Heap is by how many bytes a script may let the heap of the process grow. It is best effort:
-	// it is measured while the script runs, and what other goroutines allocate meanwhile counts
-	// too.
+	// it is measured while the script runs, and what other goroutines allocate during that time
+	// counts too.
 	Heap int64
 }
 

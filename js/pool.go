@@ -164,9 +164,9 @@ func (p *Pool) place() (*wakeful.Loop, *driver, error) {
 	return driver.loop, driver, nil
 }
 
-// Run calls a function of JavaScript in a runtime that nothing else uses meanwhile, and returns its
-// result as a Go value. If the result is a promise, it waits for it. Then it cancels what the call
-// has left: timers, immediates, nextTicks, microtasks, requests.
+// Run calls a function of JavaScript in a runtime that nothing else uses during the call, and
+// returns its result as a Go value. If the result is a promise, it waits for it. Then it cancels
+// what the call has left: timers, immediates, nextTicks, microtasks, requests.
 //
 // handler is an expression whose value is the function: the name of one that Setup has made, or the
 // function itself, as "(order) => order.total > 100". It is compiled once, so use a constant, and

@@ -22,7 +22,7 @@ import (
 //
 // The function listening may be nil. It is called when the program starts to listen to a signal and
 // when it stops, at the latest when the runtime ends. A host that handles the signal itself can
-// leave it to the program meanwhile. The function is called on the loop or on a goroutine of the
+// leave it to the program in between. The function is called on the loop or on a goroutine of the
 // runtime, and must not block.
 func WithSignals(listening func(sig os.Signal, listens bool)) Option {
 	return func(s *settings) error {

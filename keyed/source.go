@@ -60,7 +60,7 @@ type Sink interface {
 	// Assign begins a partition that the source has got, before its first record. The same
 	// partition must not be assigned again before Revoke or Lose has returned.
 	Assign(p Partition) Assignment
-	// Report gives the function of OnError an error after which the source goes on.
+	// Report passes an error that does not end the source to the function of OnError.
 	Report(err error)
 }
 

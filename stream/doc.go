@@ -63,8 +63,8 @@
 // # The end of the loop
 //
 // Shutdown first runs the submitted functions. Then it closes the listeners, and each connection
-// sends its queue. Work of wakeful.Go continues meanwhile, and bytes that its results write are
-// sent as well. Shutdown returns nil when everything is sent; on Linux also acknowledged by the
+// sends its queue. Work of wakeful.Go continues during that time, and bytes that its results write
+// are sent as well. Shutdown returns nil when everything is sent; on Linux also acknowledged by the
 // systems of TCP peers. It does not wait for a connection that has nothing to send, whatever its
 // peer does. It cancels a connection that is still being dialed.
 //

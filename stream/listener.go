@@ -44,8 +44,8 @@ type Listener struct {
 // Listen opens a listener and calls then on the loop, after the current callback at the earliest,
 // with the listener or an error. The network is "tcp", "tcp4", "tcp6" or "unix". The address is as
 // for net.Listen: an empty host means every address of the machine, and port 0 a free port, see
-// Addr. Closing the listener removes the path of a Unix socket. A path that exists already is an
-// error, whoever created it.
+// Addr. Closing the listener removes the path of a Unix socket. A path that already exists is an
+// error, even if no process listens there.
 //
 // Any goroutine may call Listen. If it returns an error, or if the loop ends first, then is not
 // called. Called off the loop, Listen has no order with Submit.

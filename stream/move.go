@@ -18,7 +18,7 @@ import (
 // MoveTo moves the connection to loop l. The connection leaves its loop after the current callback,
 // with its write queue, its settings, its functions, what has passed of its timeouts, and the state
 // of both directions. Then it calls then on l, before any other callback of the connection there.
-// Bytes that arrive meanwhile wait in the kernel. No byte is lost, doubled or reordered.
+// Bytes that arrive during the move wait in the kernel. No byte is lost, doubled or reordered.
 //
 // In the callback that calls MoveTo, the connection can still be used. From then until then is
 // called its methods return wakeful.ErrNotOnLoop, and later on the old loop as well. The functions

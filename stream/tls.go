@@ -46,10 +46,10 @@ func WithHandshakeTimeout(after time.Duration) TLSOption {
 }
 
 // WithMaxHandshakes limits the handshakes of a listener that run at the same time. The default is
-// 1,000. A handshake runs from the client's first complete message to its end and has a goroutine
-// meanwhile. Further clients wait for a place without one. While clients wait, a handshake that is
-// older than a second and whose peer is silent is ended. DialTLS and Secure share one limit of
-// 1,000 per loop, and return an error for this option.
+// 1,000. A handshake runs, on a goroutine, from the client's first complete message to its end.
+// Further clients wait for a place without one. While clients wait, a handshake that is older than
+// a second and whose peer is silent is ended. DialTLS and Secure share one limit of 1,000 per loop,
+// and return an error for this option.
 func WithMaxHandshakes(n int) TLSOption {
 	return func(s *tlsSettings) error {
 		if n <= 0 {

@@ -12,10 +12,10 @@
 //
 // # Pauses
 //
-// The source pauses by not polling: one goroutine polls the client, and waits while InFlight records
-// are not acknowledged. It never calls the client's PauseFetchPartitions, because a partition that
-// was paused stays paused when it is revoked and assigned again. The client goes on with its
-// heartbeats meanwhile, and fetches ahead only what its buffer for a broker holds.
+// The source pauses by not polling: one goroutine polls the client, and waits while InFlight
+// records are not acknowledged. It never calls the client's PauseFetchPartitions, because a
+// partition that was paused stays paused when it is revoked and assigned again. While it waits, the
+// client still sends heartbeats, and fetches ahead only what its buffer for a broker holds.
 //
 // # Rebalances
 //

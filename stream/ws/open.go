@@ -67,8 +67,8 @@ func checkArguments(l *wakeful.Loop, then func(*Conn, error), options []Option) 
 	return newSettings(options)
 }
 
-// head reads from c until the end of a head, and calls parse with it. What parse returns goes on
-// with the bytes behind it. Loop only.
+// head reads from c until the end of an HTTP head, and calls parse with it. The function that parse
+// returns gets the bytes that follow the head. Loop only.
 func head(l *wakeful.Loop, c *stream.Conn, s *settings, then func(*Conn, error), parse func(text []byte) (func(rest []byte), error)) error {
 	if !l.OnLoop() {
 		return wakeful.ErrNotOnLoop

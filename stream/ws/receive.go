@@ -41,7 +41,7 @@ func (w *Conn) canParse() bool {
 	return !w.gone && !w.paused && (w.onMessage != nil || w.sentClose)
 }
 
-// resume goes on with what has arrived, and then reads.
+// resume parses what has arrived, and then continues reading.
 func (w *Conn) resume() {
 	if !w.canParse() {
 		return

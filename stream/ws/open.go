@@ -37,7 +37,7 @@ func Accept(l *wakeful.Loop, c *stream.Conn, then func(*Conn, error), options ..
 	if c == nil {
 		return errors.New("ws: Accept: the connection is nil; pass the one that OnAccept gets")
 	}
-	return head(l, c, s, then, func(text []byte) (func(rest []byte), error) {
+	return readHead(l, c, s, then, func(text []byte) (func(rest []byte), error) {
 		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(text)))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrHandshake, err)
@@ -67,74 +67,91 @@ func checkArguments(l *wakeful.Loop, then func(*Conn, error), options []Option) 
 	return newSettings(options)
 }
 
-// head reads from c until the end of an HTTP head, and calls parse with it. The function that parse
-// returns gets the bytes that follow the head. Loop only.
-func head(l *wakeful.Loop, c *stream.Conn, s *settings, then func(*Conn, error), parse func(text []byte) (func(rest []byte), error)) error {
+// A headReader reads the HTTP head of an opening handshake. Loop only.
+type headReader struct {
+	conn *stream.Conn
+	then func(*Conn, error)
+	// parse is called with the head. The function that it returns gets the bytes that follow it.
+	parse   func(text []byte) (func(rest []byte), error)
+	timer   *wakeful.Timer
+	text    []byte // what has arrived
+	settled bool   // the head was parsed, or then was called, or the loop is ending
+}
+
+// readHead makes c's functions those of a headReader. Loop only.
+func readHead(l *wakeful.Loop, c *stream.Conn, s *settings, then func(*Conn, error), parse func(text []byte) (func(rest []byte), error)) error {
 	if !l.OnLoop() {
 		return wakeful.ErrNotOnLoop
 	}
-	var text []byte
-	settled := false
-	var timer *wakeful.Timer
-	settle := func() bool {
-		first := !settled
-		settled = true
-		timer.Stop()
-		return first
-	}
-	fail := func(err error) {
-		if settle() {
-			then(nil, err)
-		}
-	}
+	h := &headReader{conn: c, then: then, parse: parse}
 	timer, err := l.AfterFunc(s.openTimeout, func() {
-		fail(fmt.Errorf("%w: %w", ErrHandshake, os.ErrDeadlineExceeded))
+		h.fail(fmt.Errorf("%w: %w", ErrHandshake, os.ErrDeadlineExceeded))
 		_ = c.Close()
 	})
 	if err != nil {
 		return err
 	}
+	h.timer = timer
 	timer.Unref() // the connection keeps an auto-exit loop running
-	if err := c.OnClose(func(err error) {
-		switch {
-		case errors.Is(err, wakeful.ErrClosed):
-			settle() // the loop is ending
-			return
-		case err == nil:
-			err = io.ErrUnexpectedEOF
-		}
-		fail(fmt.Errorf("%w: %w", ErrHandshake, err))
-	}); err != nil {
+	if err := c.OnClose(h.closed); err != nil {
 		timer.Stop()
 		return err
 	}
 	_ = c.OnEOF(nil)
-	return c.OnData(func(p []byte) {
-		if settled {
-			return // refused, and the peer goes on
+	return c.OnData(h.receive)
+}
+
+// settle reports whether it is called for the first time.
+func (h *headReader) settle() bool {
+	first := !h.settled
+	h.settled = true
+	h.timer.Stop()
+	return first
+}
+
+func (h *headReader) fail(err error) {
+	if h.settle() {
+		h.then(nil, err)
+	}
+}
+
+// closed is called when the connection has ended before its head was complete.
+func (h *headReader) closed(err error) {
+	switch {
+	case errors.Is(err, wakeful.ErrClosed):
+		h.settle() // the loop is ending
+		return
+	case err == nil:
+		err = io.ErrUnexpectedEOF
+	}
+	h.fail(fmt.Errorf("%w: %w", ErrHandshake, err))
+}
+
+func (h *headReader) receive(p []byte) {
+	if h.settled {
+		return // refused, and the peer still sends
+	}
+	h.text = append(h.text, p...)
+	end := bytes.Index(h.text, []byte("\r\n\r\n"))
+	switch {
+	case end < 0 && len(h.text) <= maxHead:
+		return
+	case end < 0 || end > maxHead:
+		h.fail(fmt.Errorf("%w: the head has more than %d bytes", ErrHandshake, maxHead))
+		_ = h.conn.Close()
+		return
+	}
+	proceed, err := h.parse(h.text[:end+4])
+	if err != nil {
+		h.fail(err)
+		if _, ok := errors.AsType[*refusedRequestError](err); !ok { // that ends after its answer
+			_ = h.conn.Close()
 		}
-		text = append(text, p...)
-		end := bytes.Index(text, []byte("\r\n\r\n"))
-		switch {
-		case end < 0 && len(text) <= maxHead:
-			return
-		case end < 0 || end > maxHead:
-			fail(fmt.Errorf("%w: the head has more than %d bytes", ErrHandshake, maxHead))
-			_ = c.Close()
-			return
-		}
-		goOn, err := parse(text[:end+4])
-		if err != nil {
-			fail(err)
-			if _, ok := errors.AsType[*refusedRequestError](err); !ok { // that ends after its answer
-				_ = c.Close()
-			}
-			return
-		}
-		settle()
-		_ = c.OnData(nil)
-		goOn(text[end+4:])
-	})
+		return
+	}
+	h.settle()
+	_ = h.conn.OnData(nil)
+	proceed(h.text[end+4:])
 }
 
 // Hijack takes a connection over from net/http and calls then on the loop. The opening handshake is
@@ -248,7 +265,7 @@ func Dial(l *wakeful.Loop, address string, then func(*Conn, error), options ...O
 // clientHandshake does the client's opening handshake.
 func clientHandshake(l *wakeful.Loop, c *stream.Conn, s *settings, u *url.URL, then func(*Conn, error)) error {
 	request, key := s.request(u)
-	if err := head(l, c, s, then, func(text []byte) (func(rest []byte), error) {
+	if err := readHead(l, c, s, then, func(text []byte) (func(rest []byte), error) {
 		r, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(text)), nil)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrHandshake, err)

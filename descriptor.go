@@ -231,7 +231,7 @@ func (r *Registration) shut() {
 func (r *Registration) FD() int { return r.fd }
 
 // Modify changes the events that the descriptor is watched for. It arms a OneShot registration
-// again. Current readiness is reported, also to an EdgeTriggered registration. It returns
+// again. Current readiness is reported, even to an EdgeTriggered registration. It returns
 // ErrRegistrationClosed after Close and when the number now belongs to another file, ErrClosed when
 // the loop is ending, ErrInvalidOption for unknown bits, and the kernel's error, such as EBADF when
 // the descriptor was closed.

@@ -181,7 +181,7 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 }
 
 // Do runs fn with the state of key, on the loop that the key belongs to. Functions of one key that
-// one goroutine gives to Do run in that order, also while the key moves to another loop. fn must
+// one goroutine gives to Do run in that order, even while the key moves to another loop. fn must
 // not keep the pointer: the state may move to another loop, or be evicted, after fn has returned.
 // An accepted function runs exactly once, unless Close or the end of Run's context comes first,
 // which counts it as discarded.

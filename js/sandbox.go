@@ -117,14 +117,14 @@ func WithFetch(client *http.Client) Option {
 // connections. nil takes away what Unrestricted has given.
 //
 // With Unrestricted the client of WithFetch is used unless this option gives another one, and
-// WithFetch(nil) takes WebSockets away, too.
+// WithFetch(nil) also takes WebSockets away.
 //
 // An open WebSocket keeps the program running, has one goroutine, and counts for
 // Limits.PendingPromises; what it sends counts for Limits.Output. It is closed with code 1001 when
 // the runtime ends, when the context of the call that has opened it ends while the caller waits,
-// and after a use of a pooled runtime. Messages of more than 64 MiB, after decompression, end it. It
-// is closed, too, if a script sends 64 MiB more than the network takes. permessage-deflate is
-// offered, without context takeover; messages of 1 KiB and more are then compressed, on a goroutine.
+// and after a use of a pooled runtime. Messages of more than 64 MiB, after decompression, end it. A
+// script that sends 64 MiB more than the network takes also ends it. permessage-deflate is offered,
+// without context takeover; messages of 1 KiB and more are then compressed, on a goroutine.
 func WithWebSocket(client *http.Client) Option {
 	return func(s *settings) error {
 		s.sockets, s.silent = client, client == nil

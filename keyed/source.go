@@ -36,9 +36,9 @@ type Source interface {
 	// partitions, because records are still acknowledged after Run has returned. It returns an
 	// error if it cannot go on.
 	Run(ctx context.Context, sink Sink) error
-	// Acknowledge tells the engine what is finished. It returns nil when the engine has it. After an
-	// error the consumer calls it again later with at least the same. It is called on one goroutine
-	// at a time, also while Run is running and while a partition is revoked.
+	// Acknowledge tells the engine what is finished. It returns nil when the engine has it. After
+	// an error the consumer calls it again later with at least the same. It is called on one
+	// goroutine at a time, but possibly while Run is running and while a partition is revoked.
 	Acknowledge(ctx context.Context, acks []Ack) error
 	// Close leaves the engine. It is called once, after Run has returned.
 	Close() error

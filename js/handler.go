@@ -188,7 +188,7 @@ func (g *Group) Handler(ctx context.Context, value func(rt *Runtime) (Value, err
 // was made. What the script has begun and not ended by then is canceled.
 func (p *Pool) Handler(handler string) (*Handler, error) {
 	// Not one that Run uses: with this one a runtime loads what it needs for requests.
-	program, err := compileHandler(handler)
+	h, err := compileHandler(handler)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (p *Pool) Handler(handler string) (*Handler, error) {
 		q := &request{runtime: e.rt, exchange: x, info: info}
 		ctx, leave := q.context(ctx)
 		defer leave()
-		_, err = e.use(ctx, program, []any{q})
+		_, err = e.use(ctx, h.program, []any{q})
 		return err
 	}}, nil
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // This file owns the pool: which runtimes it has, who waits for one, and what is counted. What
@@ -62,7 +61,7 @@ type Pool struct {
 	ctx      context.Context //nolint:containedctx // of the loops
 	stop     context.CancelCauseFunc
 	closed   chan struct{}
-	handlers sync.Map // by source: *vm.Program
+	handlers sync.Map // by source: *compiledHandler
 
 	mu      sync.Mutex
 	free    []*pooled
@@ -85,6 +84,7 @@ type PoolMetrics struct {
 	Refused  uint64 // calls that returned ErrPoolFull
 	Restored uint64 // uses after which something was to be written back
 	Canceled uint64 // uses after which timers or other work was left
+	Computed uint64 // uses whose handler only computed, as Run says
 	// Discarded is how many runtimes were given up after a use, and Ended, Busy and Unrestorable say
 	// why: the runtime had ended, or work of Go was still in progress, or the state could not be
 	// restored.
@@ -172,6 +172,12 @@ func (p *Pool) place() (*wakeful.Loop, *driver, error) {
 // function itself, as "(order) => order.total > 100". It is compiled once, so use a constant, and
 // pass what changes as arguments. Arguments are converted as Runtime.ToValue does.
 //
+// A handler of operators, literals, conditions and its parameters can change nothing, so nothing is
+// cleaned up after it: "(order) => order.total > 100" takes a tenth of the time of a handler that
+// calls a function. This holds from its second use in a runtime on, if PoolConfig.Loops is 0, and if
+// what it reads of its arguments are strings, numbers, booleans and nil: arguments, or elements of a
+// map[string]any. PoolMetrics.Computed counts these uses.
+//
 // If no runtime is free, Run makes one, or waits for one if there are already Max. When ctx ends,
 // Run stops the script and returns the cause of ctx. An exception of the script, and the rejection
 // of its promise, is returned as an *Error and nothing else happens. Other errors are ErrPoolFull,
@@ -180,7 +186,7 @@ func (p *Pool) Run(ctx context.Context, handler string, args ...any) (any, error
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext
 	}
-	program, err := p.compiled(handler)
+	h, err := p.compiled(handler)
 	if err != nil {
 		return nil, err
 	}
@@ -188,20 +194,28 @@ func (p *Pool) Run(ctx context.Context, handler string, args ...any) (any, error
 	if err != nil {
 		return nil, err
 	}
-	return e.use(ctx, program, args)
+	if value, err, computed := e.compute(h, args); computed {
+		if err != nil {
+			p.discard(e, reasonUnrestorable)
+		} else {
+			p.releaseComputed(e)
+		}
+		return value, err
+	}
+	return e.use(ctx, h.program, args)
 }
 
 // compiled returns the program of a handler.
-func (p *Pool) compiled(handler string) (*vm.Program, error) {
+func (p *Pool) compiled(handler string) (*compiledHandler, error) {
 	if known, ok := p.handlers.Load(handler); ok {
-		return known.(*vm.Program), nil
+		return known.(*compiledHandler), nil
 	}
-	program, err := compileHandler(handler)
+	h, err := compileHandler(handler)
 	if err != nil {
 		return nil, err
 	}
-	known, _ := p.handlers.LoadOrStore(handler, program)
-	return known.(*vm.Program), nil
+	known, _ := p.handlers.LoadOrStore(handler, h)
+	return known.(*compiledHandler), nil
 }
 
 // acquire returns a runtime for one use.
@@ -309,6 +323,14 @@ func (p *Pool) release(e *pooled, written int, canceled bool) {
 		p.metrics.Canceled++
 	}
 	p.pass(e)
+}
+
+// releaseComputed takes a runtime back after a use that has only computed.
+func (p *Pool) releaseComputed(e *pooled) {
+	p.mu.Lock()
+	p.metrics.Computed++
+	p.pass(e)
+	p.mu.Unlock()
 }
 
 // discard gives a runtime up. If there are fewer than Min then, another is made.

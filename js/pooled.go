@@ -142,16 +142,6 @@ func (r *Runtime) snapshot() *vm.Snapshot {
 	return vm.NewSnapshot(r.vm, []any{&r.natives, &r.modules, &r.process, &r.locals, &r.contexts}, types...)
 }
 
-// compileHandler compiles an expression.
-func compileHandler(source string) (*vm.Program, error) {
-	// The parentheses are on lines of their own, because the expression may end with a comment.
-	program, err := vm.Compile("[handler]", "(\n"+source+"\n)", false)
-	if err != nil {
-		return nil, (&Runtime{}).wrap(err)
-	}
-	return program, nil
-}
-
 // use calls a handler and gives the runtime back. The caller does that, and not the loop, so that
 // the next one does not get the answer.
 func (e *pooled) use(ctx context.Context, program *vm.Program, args []any) (any, error) {

@@ -8,19 +8,26 @@ import (
 	"github.com/dop251/goja"
 )
 
-// barePool calls an empty function in engines of a sync.Pool: without a loop, without timers, and
-// without a look at what the function has changed.
-func barePool(context.Context) (time.Duration, error) {
+// barePool calls a handler in engines of a sync.Pool: without a loop, without timers, and without a
+// look at what the handler has changed.
+func (h pooledHandler) barePool(context.Context) (time.Duration, error) {
 	type bare struct {
 		engine  *goja.Runtime
 		handler goja.Callable
 	}
-	program, err := goja.Compile("handler", `(() => {})`, false)
+	setup, err := goja.Compile("setup", poolSetup, false)
+	if err != nil {
+		return 0, err
+	}
+	program, err := goja.Compile("handler", "("+h.source+")", false)
 	if err != nil {
 		return 0, err
 	}
 	pool := sync.Pool{New: func() any {
 		engine := goja.New()
+		if _, err := engine.RunProgram(setup); err != nil {
+			return err
+		}
 		v, err := engine.RunProgram(program)
 		if err != nil {
 			return err
@@ -35,8 +42,16 @@ func barePool(context.Context) (time.Duration, error) {
 		if !ok {
 			return 0, x.(error)
 		}
-		if _, err := b.handler(goja.Undefined()); err != nil {
+		args := make([]goja.Value, len(h.args))
+		for i, a := range h.args {
+			args[i] = b.engine.ToValue(a)
+		}
+		v, err := b.handler(goja.Undefined(), args...)
+		if err != nil {
 			return 0, err
+		}
+		if got := v.Export(); got != h.returns {
+			return 0, h.wrong(got)
 		}
 		pool.Put(b)
 	}

@@ -34,7 +34,8 @@ func figures() []figure {
 	all := []figure{
 		{name: "new", what: "js.New on a loop", unit: "ns", atMost: 100e3, take: newTime},
 		{name: "new-memory", what: "js.New on a loop, bytes allocated", unit: "B", atMost: 25e3, take: newMemory},
-		{name: "pool-run", what: "Pool.Run of an empty handler", unit: "ns", atMost: 3e3, take: poolTime},
+		{name: "pool-run", what: "Pool.Run of an empty handler", unit: "ns", atMost: 3e3, take: emptyHandler.time},
+		{name: "pool-run-call", what: "Pool.Run of a handler that calls a function", unit: "ns", atMost: 3e3, take: callHandler.time},
 	}
 	for _, use := range []struct{ name, source string }{
 		{"url", `new URL('https://example.org/a?b=c').searchParams.get('b')`}, {"fetch", `typeof fetch`},
@@ -104,27 +105,58 @@ func newMemory(context.Context) (float64, error) {
 
 const poolCalls = 100_000
 
-// poolTime is the time of a call of a pool with one runtime, by one caller.
-func poolTime(ctx context.Context) (float64, error) {
-	p, err := js.NewPool(js.PoolConfig{Min: 1, Max: 1})
+// poolSetup is what Setup runs in each runtime of a pool.
+const poolSetup = `function twice(x) { return x + x }`
+
+// A pooledHandler is a function that pools call.
+type pooledHandler struct {
+	source  string
+	args    []any
+	returns any
+}
+
+var (
+	emptyHandler = pooledHandler{source: `() => {}`}
+	// Handlers like this one only compute, so nothing is compared after them.
+	ruleHandler = pooledHandler{source: `(order) => order.total > 100 && order.country === 'DE'`, args: []any{map[string]any{"total": 120, "country": "DE"}}, returns: true}
+	callHandler = pooledHandler{source: `(x) => twice(x)`, args: []any{21}, returns: int64(42)}
+)
+
+func (h pooledHandler) wrong(got any) error {
+	return fmt.Errorf("%s returned %v (%T), want %v", h.source, got, got, h.returns)
+}
+
+func (h pooledHandler) pool() (*js.Pool, error) {
+	return js.NewPool(js.PoolConfig{Min: 1, Max: 1, Setup: func(rt *js.Runtime) error {
+		_, err := rt.Eval(context.Background(), poolSetup)
+		return err
+	}})
+}
+
+// time is the time of a call of a pool with one runtime, by one caller.
+func (h pooledHandler) time(ctx context.Context) (float64, error) {
+	p, err := h.pool()
 	if err != nil {
 		return 0, err
 	}
 	defer p.Close()
-	took, err := runPool(ctx, p)
+	took, err := h.run(ctx, p)
 	return float64(took) / poolCalls, err
 }
 
-func runPool(ctx context.Context, p *js.Pool) (time.Duration, error) {
+func (h pooledHandler) run(ctx context.Context, p *js.Pool) (time.Duration, error) {
+	before := p.Metrics().Uses
 	began := time.Now()
 	for range poolCalls {
-		if _, err := p.Run(ctx, `() => {}`); err != nil {
+		if got, err := p.Run(ctx, h.source, h.args...); err != nil {
 			return 0, err
+		} else if got != h.returns {
+			return 0, h.wrong(got)
 		}
 	}
 	took := time.Since(began)
-	if m := p.Metrics(); m.Uses < poolCalls || m.Discarded != 0 {
-		return 0, fmt.Errorf("the pool was used %d times and discarded %d runtimes", m.Uses, m.Discarded)
+	if m := p.Metrics(); m.Uses-before != poolCalls || m.Discarded != 0 {
+		return 0, fmt.Errorf("the pool was used %d times and discarded %d runtimes", m.Uses-before, m.Discarded)
 	}
 	return took, nil
 }
@@ -214,18 +246,25 @@ func idleMemory(context.Context) (float64, error) {
 	return memory, err
 }
 
-// poolRow compares a pool with one of bare engines.
-func poolRow() row {
+// row compares a pool with one of bare engines.
+func (h pooledHandler) row(name, what string, missed string) row {
 	return row{
-		name: "pool", what: "Pool.Run of an empty handler, 1e5 times", against: "a sync.Pool of bare engines", atMost: 2,
-		missed: "docs/decisions/javascript.md",
+		name: name, what: "Pool.Run of " + what + ", 1e5 times", against: "a sync.Pool of bare engines", atMost: 2, missed: missed,
 		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-			p, err := js.NewPool(js.PoolConfig{Min: 1, Max: 1})
+			p, err := h.pool()
 			if err != nil {
 				return nil, nil, nil, err
 			}
-			return func(ctx context.Context) (time.Duration, error) { return runPool(ctx, p) }, barePool, p.Close, nil
+			return func(ctx context.Context) (time.Duration, error) { return h.run(ctx, p) }, h.barePool, p.Close, nil
 		},
+	}
+}
+
+func poolRows() []row {
+	return []row{
+		emptyHandler.row("pool", "an empty handler", ""),
+		ruleHandler.row("pool-rule", "a rule: "+ruleHandler.source, ""),
+		callHandler.row("pool-call", "a handler that calls a function", "docs/decisions/javascript.md"),
 	}
 }
 

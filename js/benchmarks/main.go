@@ -60,9 +60,7 @@ type row struct {
 	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
-func rows() []row {
-	return append(append(append(scriptRows(), poolRow()), processRows()...), webRows()...)
-}
+func rows() []row { return slices.Concat(scriptRows(), poolRows(), processRows(), webRows()) }
 
 func names() []string {
 	var names []string

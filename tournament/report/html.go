@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -24,7 +25,10 @@ var assets embed.FS
 // scriptFiles are the page's own scripts in the order in which they run.
 var scriptFiles = []string{"view.js", "theme.js", "axes.js", "charts.js", "figures.js", "claims.js", "main.js"}
 
-var pageTemplate = template.Must(template.New("page.html").ParseFS(assets, "assets/page.html"))
+// pageTemplate is parsed at its first use: the command wakeful mostly does something else.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page.html").ParseFS(assets, "assets/page.html"))
+})
 
 // HTML writes the document as one self-contained page: a summary, a heat map, charts, the claims
 // with their verdicts, the reasons for missing figures, the machine and the method, and all figures
@@ -42,7 +46,7 @@ func HTML(w io.Writer, doc *result.Document, found Findings) error {
 	}
 	// Render the whole page first, so that w never gets half of it.
 	var rendered bytes.Buffer
-	if err := pageTemplate.Execute(&rendered, content); err != nil {
+	if err := pageTemplate().Execute(&rendered, content); err != nil {
 		return fmt.Errorf("report: writing the page: %w", err)
 	}
 	if _, err := rendered.WriteTo(w); err != nil {

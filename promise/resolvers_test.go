@@ -202,28 +202,3 @@ func TestQueueLimit(t *testing.T) {
 		})
 	}
 }
-
-// TestFromGoContext: the context of the work has the values of its parent and ends with it.
-func TestFromGoContext(t *testing.T) {
-	l := running(t)
-	type key struct{}
-	parent, end := context.WithCancelCause(context.WithValue(t.Context(), key{}, 7))
-	p := promise.FromGoContext(parent, l, func(ctx context.Context) (int, error) {
-		end(errOther)
-		<-ctx.Done()
-		if context.Cause(ctx) != errOther { //nolint:errorlint // that one
-			return 0, context.Cause(ctx)
-		}
-		return ctx.Value(key{}).(int), nil
-	})
-	if got, err := p.Await(t.Context()); got != 7 || err != nil {
-		t.Errorf("got %v, %v, want 7", got, err)
-	}
-	//nolint:staticcheck // a nil context is what is tested
-	if _, err := promise.FromGoContext(nil, l, func(context.Context) (int, error) { return 0, nil }).Await(t.Context()); !errors.Is(err, wakeful.ErrNilContext) {
-		t.Errorf("without a context: %v, want ErrNilContext", err)
-	}
-	if _, err := promise.FromGoContext[int](parent, l, nil).Await(t.Context()); !errors.Is(err, wakeful.ErrNilFunc) {
-		t.Errorf("without a function: %v, want ErrNilFunc", err)
-	}
-}

@@ -28,6 +28,9 @@ type box[K comparable, S any] struct {
 	lists     [2]idleList[K, S]      // the entries; empty without an eviction
 	recent    int                    // the list of entries that were used since the last tick
 	evicting  bool                   // older entries are being evicted
+
+	stopEviction func() // of startEviction; nil without an eviction
+	closedBelow  int    // the slots below are closed, see close
 }
 
 // newBox makes the box of a loop. The lock of the group is held, or the caller is distribute.

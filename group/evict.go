@@ -55,7 +55,11 @@ func (b *box[K, S]) startEviction() error {
 		return err
 	}
 	timer.Unref()
-	_, err = b.member.loop.OnShutdown(b.end)
+	forget, err := b.member.loop.OnShutdown(b.end)
+	b.stopEviction = func() {
+		timer.Stop()
+		forget()
+	}
 	return err
 }
 

@@ -326,11 +326,12 @@ func (g *Group) Close() error {
 	return nil
 }
 
-// remove removes v from list, and reports whether it was there.
+// remove removes v from list, and reports whether it was there. Who reads the list without the lock
+// has the old one. The new one has memory of its own, which does not keep v.
 func remove[T comparable](list *[]T, v T) bool {
 	for i, x := range *list {
 		if x == v {
-			*list = append((*list)[:i:i], (*list)[i+1:]...)
+			*list = slices.Concat((*list)[:i], (*list)[i+1:])
 			return true
 		}
 	}

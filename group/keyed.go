@@ -22,7 +22,8 @@ const (
 
 // A Keyed keeps a state of type S for each key of type K. Each key belongs to one loop of the
 // group, and only functions on that loop use its state, one at a time, so it needs no lock. Make
-// one with NewKeyed. It lives as long as the group. Any goroutine may call its methods.
+// one with NewKeyed. It lives until Close or the end of the group. Any goroutine may call its
+// methods.
 type Keyed[K comparable, S any] struct {
 	// Immutable after NewKeyed.
 
@@ -41,9 +42,10 @@ type Keyed[K comparable, S any] struct {
 	// offLoops is held by whoever touches the slots of a loop that has stopped.
 	offLoops sync.Mutex
 
-	mu    sync.Mutex
-	boxes map[*member]*box[K, S]
-	moves map[*transit[K, S]]struct{} // that have not ended
+	mu     sync.Mutex
+	boxes  map[*member]*box[K, S]
+	moves  map[*transit[K, S]]struct{} // that have not ended
+	closed bool                        // Close was called
 
 	// slots holds the states. A slot belongs to the box whose owned bit is set for it: only that
 	// box's loop may use it.
@@ -187,9 +189,9 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 // which counts it as discarded.
 //
 // Any goroutine may call Do, also a function that Do runs. fn always runs later, never during the
-// call. Do returns wakeful.ErrNilFunc, or wakeful.ErrClosed when the key's loop is ending. It does
-// not allocate if fn is an existing function value. A panic in fn is reported like that of any
-// callback, and the state stays as it is.
+// call. Do returns wakeful.ErrNilFunc, or an error that matches wakeful.ErrClosed when the key's loop
+// is ending and after Close. It does not allocate if fn is an existing function value. A panic in fn
+// is reported like that of any callback, and the state stays as it is.
 func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
@@ -216,14 +218,18 @@ func (k *Keyed[K, S]) slot(key K) uint32 {
 }
 
 // Loop returns the loop that a key belongs to now, or will belong to when it has moved. A Resize or
-// the rebalancing may change it at any time.
+// the rebalancing may change it at any time. After Close it is any loop of the group.
 func (k *Keyed[K, S]) Loop(key K) *wakeful.Loop {
 	slot := k.slot(key)
 	to := &k.table.Load()[slot]
 	if to.box != nil {
 		return to.box.member.loop
 	}
-	return to.transit.targets[slot].member.loop
+	if b := to.transit.targets[slot]; b != nil {
+		return b.member.loop
+	}
+	loops := k.group.Loops() // k is closed
+	return loops[int(slot)%len(loops)]
 }
 
 // discarded returns how many functions were discarded between two loops.

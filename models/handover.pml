@@ -1,7 +1,8 @@
 /*
  * How a slot of a Keyed moves between the loops of a group, with its functions
  * (group/handover.go). Loop 0 has the slot; it moves to loop 1, and with
- * MOVES=2 back again.
+ * MOVES=2 back again. With CLOSE the Keyed is closed after that
+ * (group/close.go).
  *
  * SUBMITTERS give TASKS functions each to Do. Mailboxes and transits are
  * channels; their locks are modelled, because the order of what is done under
@@ -22,9 +23,10 @@
 #define ROOM 8   /* of a mailbox */
 #define NOBODY 9
 #define IN_TRANSIT 2 /* table: 2 is the first move's transit, 3 the second one's */
+#define CLOSED 4     /* table: a transit that has ended, for good */
 
 /* What is in a mailbox: a function, and whether nothing refuses it; or a control message. */
-mtype = { function, leave, arrive };
+mtype = { function, leave, arrive, finish };
 
 chan mailbox[2] = [ROOM] of { mtype, byte, byte };
 chan held[2] = [ROOM] of { byte, byte };
@@ -37,6 +39,9 @@ byte owner;           /* model only: the loop that may run functions of the slot
 byte next[SUBMITTERS]; /* model only: the number of the submitter's next function */
 byte ran;
 byte moves_done;
+#ifdef CLOSE
+byte given; /* model only: the functions that were accepted */
+#endif
 
 hidden byte a_foreign_key_runs;  /* a loop runs a function of a slot that is not its own */
 hidden byte out_of_order;        /* or twice */
@@ -44,6 +49,7 @@ hidden byte a_function_is_left;  /* accepted, and it never runs */
 hidden byte witness_refused;
 hidden byte witness_ended;
 hidden byte witness_held;
+hidden byte witness_closed;
 
 inline lock(l) { atomic { !l -> l = true } }
 inline unlock(l) { l = false }
@@ -90,6 +96,13 @@ active [SUBMITTERS] proctype Submitter() {
 				skip
 			fi;
 			unlock(mailbox_lock[to])
+#ifdef CLOSE
+		:: to == CLOSED ->
+#ifdef WITNESS_CLOSED
+			NEVER(n > 0, witness_closed);
+#endif
+			break
+#endif
 		:: else ->
 			t = to - IN_TRANSIT;
 			lock(transit_lock[t]);
@@ -109,7 +122,12 @@ active [SUBMITTERS] proctype Submitter() {
 			unlock(transit_lock[t])
 		fi;
 		if
-		:: accepted -> n++
+		:: accepted ->
+#ifdef CLOSE
+			atomic { n++; given++ }
+#else
+			n++
+#endif
 		:: else
 		fi
 	:: else -> break
@@ -132,6 +150,18 @@ active proctype Mover() {
 		(moves_done == m) /* await */
 	:: else -> break
 	od
+#ifdef CLOSE
+	/* Keyed.Close. */
+#ifdef FINISH_FIRST
+	send(0, finish, 0, 0);
+	send(1, finish, 0, 0);
+	table = CLOSED
+#else
+	table = CLOSED;
+	send(0, finish, 0, 0);
+	send(1, finish, 0, 0)
+#endif
+#endif
 }
 
 inline tell_new() {
@@ -166,6 +196,11 @@ end:
 				ran++
 			}
 		:: kind == arrive -> owner = self
+		:: kind == finish ->
+			if
+			:: owner == self -> owner = NOBODY
+			:: else
+			fi
 		:: kind == leave ->
 			m = who;
 			owner = NOBODY;
@@ -196,5 +231,9 @@ end:
 
 /* When nothing can go on, everything has run. */
 active proctype Judge() {
+#ifdef CLOSE
+	timeout -> MUST(ran == given, a_function_is_left)
+#else
 	timeout -> MUST(ran == SUBMITTERS * TASKS, a_function_is_left)
+#endif
 }

@@ -87,7 +87,10 @@ var protocols = slices.Concat([]row{
 
 	holds("handover", assertions, "SUBMITTERS=2 TASKS=2"),
 	holds("handover", assertions, "TASKS=3 MOVES=2"),
+	holds("handover", assertions, "SUBMITTERS=2 TASKS=2 MOVES=0 CLOSE"),
+	holds("handover", assertions, "TASKS=3 CLOSE"),
 	atFullSize(assertions, "handover", "SUBMITTERS=2 TASKS=2 MOVES=2"),
+	atFullSize(assertions, "handover", "SUBMITTERS=2 TASKS=2 CLOSE"),
 
 	holds("mpsc", assertions, ""),
 	holds("mpsc", assertions, "PRODUCERS=1 VALUES=3"),
@@ -268,6 +271,7 @@ var mutants = slices.Concat([]row{
 	broken("handover", "", "ARRIVE_LAST", "a_foreign_key_runs", "the new loop is told after the functions that were held"),
 	broken("handover", "", "PUBLISH_FIRST", "out_of_order", "the table leads to the new loop before what was held is there"),
 	broken("handover", "", "NO_ENDED", "a_function_is_left", "a transit that has ended goes on holding"),
+	broken("handover", "CLOSE", "FINISH_FIRST", "a_foreign_key_runs", "the boxes are ended before the table leads nowhere"),
 	broken("handover", "", "END_UNLOCKED", "a_function_is_left", "a transit is emptied and ended without its lock"),
 
 	broken("mpsc", "", "IDLE_STORED", "a_value_is_left", "the consumer stores the idle bit, over a number that has grown"),
@@ -371,6 +375,7 @@ var witnesses = slices.Concat([]row{
 	broken("metrics", "READERS=1", "WITNESS_WAITS", "witness_waits_for_reader", "a loop that was unparked waits for a reader"),
 	broken("handover", "", "WITNESS_REFUSED", "witness_refused", "a box refuses a function of a slot that has left"),
 	broken("handover", "", "WITNESS_HELD", "witness_held", "a function is held while its slot moves"),
+	broken("handover", "CLOSE", "WITNESS_CLOSED", "witness_closed", "Do finds a Keyed that was closed after it has accepted something"),
 	broken("handover", "", "WITNESS_ENDED", "witness_ended", "Do finds a transit that has ended"),
 	broken("mpsc", "", "WITNESS_AWAITS", "witness_awaits", "the entry runs before its value is there"),
 	broken("mpsc", "", "WITNESS_MEETS_LOCK", "witness_meets_lock", "a consumer that would become idle meets a lock"),

@@ -29,10 +29,11 @@ func (c *Consumer[K, S]) acknowledge() {
 	}
 }
 
-// askForRoom asks for an acknowledgement if a source waits and it would free enough. The lock is
-// held. Less than that is acknowledged at the end of the interval.
+// askForRoom asks for an acknowledgement if it would free a quarter of InFlight, or a sixteenth when
+// a source waits. The lock is held. Less than that is acknowledged at the end of the interval. If it
+// asked only when a source waits, the loops could be out of records before the engine has answered.
 func (c *Consumer[K, S]) askForRoom() {
-	if c.waiting > 0 && c.below > c.inFlight/16 {
+	if c.below > c.inFlight/4 || c.waiting > 0 && c.below > c.inFlight/16 {
 		select {
 		case c.kick <- struct{}{}:
 		default: // somebody has asked already
@@ -45,7 +46,7 @@ type pending[K comparable] struct {
 	partition *partition[K]
 	next      int64
 	below     int
-	finished  []*item[K]
+	finished  list[K]
 }
 
 // acknowledgeFinished acknowledges what is finished of one partition, or of all.
@@ -56,11 +57,11 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 	var all []pending[K]
 	var acks []Ack
 	for p := range c.partitions {
-		if only != nil && p != only || p.lost || len(p.finished) == 0 && p.below == 0 {
+		if only != nil && p != only || p.lost || p.finished.head == nil && p.below == 0 {
 			continue
 		}
 		one := pending[K]{p, p.next, p.below, p.finished}
-		p.finished = nil
+		p.finished = list[K]{}
 		all = append(all, one)
 		acks = append(acks, Ack{p.id, p.next, recordsOf(one.finished)})
 	}
@@ -80,19 +81,23 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 		switch {
 		case p.dropped: // its records are free
 		case err != nil:
-			p.finished = append(one.finished, p.finished...)
+			one.finished.append(p.finished)
+			p.finished = one.finished
 		default:
 			p.below -= one.below
 			freed += one.below
+			for one.finished.head != nil {
+				c.release(one.finished.pop())
+			}
 		}
 	}
 	c.below -= freed
 	c.makeRoom(freed)
 }
 
-func recordsOf[K comparable](items []*item[K]) iter.Seq[Record] {
+func recordsOf[K comparable](items list[K]) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
-		for _, it := range items {
+		for it := items.head; it != nil; it = it.next {
 			if !yield(it.record) {
 				return
 			}

@@ -6,45 +6,61 @@ import (
 )
 
 // This file owns one call of a handler: who handles its result. A done within the handler is handled
+// This file owns one call of a handler: who handles its result. A done within the handler is handled
 // by the loop when the handler returns, without a function through the loop's queue. A later done is
-// handled by a function that done gives to the key. Each call of the handler is an attempt with a
-// number, so that a done of an earlier attempt has no effect.
+// handled by a function that done gives to the key. Each call of the handler has a number, which is
+// never used again for the same memory, so that a done of an earlier call has no effect, not even if
+// the memory has another record now (slab.go).
 //
-// item.state is attempt*phases + phase. The loop writes the number and `handling` before it calls
-// the handler. Then:
+// item.state is number*phases + phase. It is `waiting` until the loop writes the next number and
+// `handling`, before it calls the handler. Then:
 //
 //   - handling -> returned: by the loop, when the handler has returned without done.
-//   - handling -> claimed -> early: by done. item.err is written in between. The loop that finds
-//     early handles the result; it reads item.err after the load that found it.
+//   - handling -> succeeded: by done(nil).
+//   - handling -> claimed -> failed: by done(err). item.err is written in between, and the loop reads
+//     it after the load that found failed.
 //   - claimed -> returned: by the loop, which does not wait for done to write the error.
 //   - returned -> late: by done, which then gives the result to the key.
 //
 // Each change is a compare-and-swap, and one that fails means that somebody else has handled the
-// result or will: a second done fails at all of them.
+// result or will: a second done fails at all of them. Whether a record has succeeded is in the state
+// alone, because abandon reads it while the next attempt may begin.
 const (
-	handling = iota
+	waiting = iota
+	handling
 	claimed
-	early
+	succeeded
+	failed
 	returned
 	late
 	phases
 )
 
-// attempt calls the handler of a key's running record. It returns true if done was called; then
-// it.err is the result.
-func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) bool {
+// attempt calls the handler of a key's running record. It returns true and the result if done was
+// called.
+func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, err error) {
 	it.record.Attempt++
-	base := int64(it.record.Attempt) * phases
+	base := (it.state.Load()/phases + 1) * phases
 	it.state.Store(base + handling)
 	c.callHandler(k, it, base)
-	if it.state.CompareAndSwap(base+handling, base+returned) || it.state.CompareAndSwap(base+claimed, base+returned) {
-		return false
+	for {
+		switch state := it.state.Load(); state {
+		case base + succeeded:
+			return true, nil
+		case base + failed:
+			return true, it.err
+		case base + handling, base + claimed:
+			if it.state.CompareAndSwap(state, base+returned) { // failure: done was faster
+				return false, nil
+			}
+		default:
+			return false, nil // done has found returned, after a Goexit
+		}
 	}
-	return it.state.Load() == base+early // else done has found returned, after a Goexit
 }
 
 // hasSucceeded reports whether done(nil) was called within the handler. Any goroutine may call it.
-func (it *item[K]) hasSucceeded() bool { return it.state.Load()%phases == early && it.err == nil }
+func (it *item[K]) hasSucceeded() bool { return it.state.Load()%phases == succeeded }
 
 // callHandler calls the handler. A panic is a done with an error.
 func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64) {
@@ -57,25 +73,46 @@ func (c *Consumer[K, S]) callHandler(k *keyState[K, S], it *item[K], base int64)
 			c.setResult(it, base, fmt.Errorf("the handler: %w: %v\n%s", ErrPanic, v, debug.Stack()))
 			return
 		}
-		// runtime.Goexit: attempt does not go on, so the result goes through the queue.
-		err := fmt.Errorf("the handler: %w: it has called runtime.Goexit", ErrPanic)
-		if it.state.CompareAndSwap(base+early, base+late) {
-			c.deliverResult(it, it.err)
-			return
-		}
-		if it.state.CompareAndSwap(base+handling, base+returned) || it.state.CompareAndSwap(base+claimed, base+returned) {
-			c.setResult(it, base, err)
-		}
+		c.exited(it, base)
 	}()
 	c.handler(&k.state, it.record, func(err error) { c.setResult(it, base, err) })
 	completed = true
 }
 
-// setResult is what the done of a handler calls. Any goroutine may call it, at any time, any number of times.
+// exited is called when a handler has called runtime.Goexit: attempt does not go on, so the result
+// goes through the queue. Without a result the record has failed.
+func (c *Consumer[K, S]) exited(it *item[K], base int64) {
+	for {
+		switch state := it.state.Load(); state {
+		case base + succeeded, base + failed:
+			var err error
+			if state == base+failed {
+				err = it.err
+			}
+			it.state.Store(base + late) // done changes neither of the two
+			c.deliverResult(it, err)
+			return
+		case base + handling, base + claimed:
+			if it.state.CompareAndSwap(state, base+returned) { // failure: done was faster
+				c.setResult(it, base, fmt.Errorf("the handler: %w: it has called runtime.Goexit", ErrPanic))
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// setResult is what the done of a handler calls. Any goroutine may call it, at any time, any number
+// of times.
 func (c *Consumer[K, S]) setResult(it *item[K], base int64, err error) {
-	if it.state.CompareAndSwap(base+handling, base+claimed) {
+	if err == nil {
+		if it.state.CompareAndSwap(base+handling, base+succeeded) {
+			return
+		}
+	} else if it.state.CompareAndSwap(base+handling, base+claimed) {
 		it.err = err
-		if it.state.CompareAndSwap(base+claimed, base+early) {
+		if it.state.CompareAndSwap(base+claimed, base+failed) {
 			return
 		}
 	}

@@ -3,6 +3,8 @@ package keyed
 import (
 	"hash/maphash"
 	"time"
+
+	"github.com/wakeful-go/wakeful"
 )
 
 // This file owns the way of records to their keys. The keys are divided into buckets, and a bucket
@@ -21,8 +23,35 @@ const (
 
 // A bucket has the keys with the same hash. Only its loop uses it.
 type bucket[K comparable, S any] struct {
-	keys map[K]*keyState[K, S]
-	rest list[K] // records that have arrived and have not been looked at, after a Goexit
+	keys    map[K]*keyState[K, S]
+	rest    list[K] // records that have arrived and have not been looked at, after a Goexit
+	touched byte    // see touch
+}
+
+// nameBuckets chooses names of buckets so that each loop has the same number of them, or one more.
+// Everything waits for the busiest loop. After a Resize the shares are as the group divides them.
+func (c *Consumer[K, S]) nameBuckets(loops int) {
+	share := (buckets + loops - 1) / loops
+	count := map[*wakeful.Loop]int{}
+	n := 0
+	for name := range uint16(1 << 15) {
+		if l := c.buckets.Loop(name); n < buckets && count[l] < share {
+			count[l]++
+			c.names[n] = name
+			n++
+		}
+	}
+	for ; n < buckets; n++ { // a loop has none of the names: its share goes to any
+		c.names[n] = 1<<15 + uint16(n)
+	}
+}
+
+// touch reads the first byte of a record that runs soon. So the processor fetches the item and its
+// value from another one's cache while the record before it runs.
+func (b *bucket[K, S]) touch(it *item[K]) {
+	if it != nil && len(it.record.Value) > 0 {
+		b.touched += it.record.Value[0]
+	}
 }
 
 // A list is a chain of records in the order of their arrival.
@@ -37,14 +66,29 @@ func (l *list[K]) push(it *item[K]) {
 	l.tail = it
 }
 
+func (l *list[K]) append(more list[K]) {
+	switch {
+	case more.head == nil:
+	case l.head == nil:
+		*l = more
+	default:
+		l.tail.next, l.tail = more.head, more.tail
+	}
+}
+
 func (l *list[K]) pop() *item[K] {
 	it := l.head
 	l.head, it.next = it.next, nil
 	return it
 }
 
-func (c *Consumer[K, S]) bucketOf(key K) uint8 {
-	return uint8(maphash.Comparable(c.seed, key) % buckets)
+func (c *Consumer[K, S]) bucketOf(key K) int {
+	return int(maphash.Comparable(c.seed, key) % buckets)
+}
+
+// doBucket runs fn with a bucket on its loop.
+func (c *Consumer[K, S]) doBucket(n int, fn func(*bucket[K, S])) error {
+	return c.buckets.Do(c.names[n], fn)
 }
 
 func (b *bucket[K, S]) key(key K) *keyState[K, S] {
@@ -62,7 +106,7 @@ func (b *bucket[K, S]) key(key K) *keyState[K, S] {
 // do runs fn with the state of a key on its loop. After the end of the group it does nothing: that
 // ends the consumer.
 func (c *Consumer[K, S]) do(key K, fn func(*keyState[K, S])) {
-	_ = c.buckets.Do(c.bucketOf(key), func(b *bucket[K, S]) { fn(b.key(key)) })
+	_ = c.doBucket(c.bucketOf(key), func(b *bucket[K, S]) { fn(b.key(key)) })
 }
 
 // send gives records to their buckets. The items are in the order of their partition.
@@ -73,14 +117,14 @@ func (c *Consumer[K, S]) send(items []item[K]) error {
 	for i := range items {
 		b := c.bucketOf(items[i].key)
 		if lists[b].head == nil {
-			used[n] = b
+			used[n] = uint8(b)
 			n++
 		}
 		lists[b].push(&items[i])
 	}
 	for _, i := range used[:n] {
 		records := lists[i]
-		if err := c.buckets.Do(i, func(b *bucket[K, S]) { c.arrive(b, records) }); err != nil {
+		if err := c.doBucket(int(i), func(b *bucket[K, S]) { c.arrive(b, records) }); err != nil {
 			return err
 		}
 	}
@@ -89,13 +133,9 @@ func (c *Consumer[K, S]) send(items []item[K]) error {
 
 // arrive gives records to their keys.
 func (c *Consumer[K, S]) arrive(b *bucket[K, S], records list[K]) {
-	if b.rest.head != nil && records.head != nil {
-		b.rest.tail.next, b.rest.tail = records.head, records.tail
-	} else if b.rest.head == nil {
-		b.rest = records
-	}
+	b.rest.append(records)
 	for b.rest.head != nil {
-		c.arriveOf(b, b.rest.head.partition)
+		c.arriveOf(b, b.rest.head.partition())
 	}
 }
 
@@ -103,7 +143,7 @@ func (c *Consumer[K, S]) arrive(b *bucket[K, S], records list[K]) {
 // it returns is the usual case, and all of those are counted at the end.
 func (c *Consumer[K, S]) arriveOf(b *bucket[K, S], p *partition[K]) {
 	if !c.start(p) {
-		for b.rest.head != nil && b.rest.head.partition == p {
+		for b.rest.head != nil && b.rest.head.partition() == p {
 			b.rest.pop() // abandoned: its next owner gets it
 		}
 		return
@@ -114,12 +154,13 @@ func (c *Consumer[K, S]) arriveOf(b *bucket[K, S], p *partition[K]) {
 	defer func() {
 		if !completed { // runtime.Goexit in the handler of k's running record
 			c.count(p)
-			_ = c.buckets.Do(c.bucketOf(k.running.key), func(b *bucket[K, S]) { c.arrive(b, list[K]{}) })
+			_ = c.doBucket(c.bucketOf(k.running.key), func(b *bucket[K, S]) { c.arrive(b, list[K]{}) })
 		}
 		c.results(p, finished)
 	}()
-	for b.rest.head != nil && b.rest.head.partition == p {
+	for b.rest.head != nil && b.rest.head.partition() == p {
 		it := b.rest.pop()
+		b.touch(b.rest.head)
 		k = b.key(it.key)
 		k.used = true
 		if !c.registerKey(k, it) {
@@ -131,15 +172,15 @@ func (c *Consumer[K, S]) arriveOf(b *bucket[K, S], p *partition[K]) {
 			continue
 		}
 		k.running = it
-		switch {
-		case !c.attempt(k, it):
+		switch ended, err := c.attempt(k, it); {
+		case !ended:
 			c.count(p)
-		case it.err == nil:
+		case err == nil:
 			k.running = nil
 			finished.push(it)
 		default:
 			c.count(p)
-			c.ended(k, it, it.err)
+			c.ended(k, it, err)
 		}
 	}
 	completed = true
@@ -158,7 +199,7 @@ func (c *Consumer[K, S]) sweep(b *bucket[K, S]) {
 
 // sweepAll does so in all buckets.
 func (c *Consumer[K, S]) sweepAll() {
-	for b := range uint8(buckets) {
-		_ = c.buckets.Do(b, c.sweep) // fails when the group is ending, which ends the consumer
+	for b := range buckets {
+		_ = c.doBucket(b, c.sweep) // fails when the group is ending, which ends the consumer
 	}
 }

@@ -40,7 +40,8 @@ type Consumer[K comparable, S any] struct {
 	keyOf   func(Record) K
 	handler Handler[S]
 	loader  func(context.Context, K) (S, error) // nil for the zero value
-	buckets *group.Keyed[uint8, bucket[K, S]]   // see bucket.go
+	buckets *group.Keyed[uint16, bucket[K, S]]  // see bucket.go
+	names   [buckets]uint16                     // of the buckets
 	seed    maphash.Seed
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
@@ -63,8 +64,10 @@ type Consumer[K comparable, S any] struct {
 	below      int           // records that an acknowledgement of all partitions would free
 	unfinished int
 	allDone    chan struct{} // closed when unfinished becomes 0; nil when nobody waits
-	closed     bool          // no task and no partition begins any more
-	err        error         // why the consumer has ended
+	slabs      [slabSizes][]*slab[K]
+	spare      int   // the items of slabs
+	closed     bool  // no task and no partition begins any more
+	err        error // why the consumer has ended
 	metrics    Metrics
 }
 
@@ -117,11 +120,12 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		}
 		c.loader = load
 	}
-	keys, err := group.NewKeyed[uint8, bucket[K, S]](g)
+	keys, err := group.NewKeyed[uint16, bucket[K, S]](g)
 	if err != nil {
 		return nil, err
 	}
 	c.buckets, c.seed = keys, maphash.MakeSeed()
+	c.nameBuckets(len(g.Loops()))
 	c.free = c.inFlight
 	c.run, c.stop = context.WithCancel(context.Background())
 	c.work, c.cancel = context.WithCancel(context.Background())
@@ -143,6 +147,7 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		case <-g.Done():
 			c.fail(wakeful.ErrClosed)
 		case <-c.done:
+			_ = c.buckets.Close() // this is no callback of the group
 		}
 	}()
 	return c, nil

@@ -35,11 +35,11 @@ func (c *Consumer[K, S]) canEvict(k *keyState[K, S]) bool {
 
 // registerKey registers a key with the partition of a record. It returns false if that has ended.
 func (c *Consumer[K, S]) registerKey(k *keyState[K, S], it *item[K]) bool {
-	if !slices.Contains(k.partitions, it.partition) {
-		if !c.register(it.key, it.partition) {
+	if !slices.Contains(k.partitions, it.partition()) {
+		if !c.register(it.key, it.partition()) {
 			return false // abandoned: its next owner gets it
 		}
-		k.partitions = append(k.partitions, it.partition)
+		k.partitions = append(k.partitions, it.partition())
 	}
 	if c.loader == nil {
 		k.loaded = true
@@ -55,12 +55,12 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 		case k.loaded:
 			k.waiting.Pop()
 			c.begin(k, it)
-		case it.partition.isRevoked():
+		case it.partition().isRevoked():
 			k.waiting.Pop() // a state that is loaded now would be out of date when it comes back
 		case c.loader == nil:
 			k.loaded = true
 		default:
-			c.loadState(k, it, 1)
+			c.loadState(k, it.key, 1)
 		}
 	}
 }
@@ -68,12 +68,12 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 // begin calls the handler for a record, unless its partition was revoked. If done was called, the
 // record has ended.
 func (c *Consumer[K, S]) begin(k *keyState[K, S], it *item[K]) {
-	if !c.start(it.partition) {
+	if !c.start(it.partition()) {
 		return
 	}
 	k.running = it
-	if c.attempt(k, it) {
-		c.ended(k, it, it.err)
+	if ended, err := c.attempt(k, it); ended {
+		c.ended(k, it, err)
 	}
 }
 
@@ -134,14 +134,14 @@ func (c *Consumer[K, S]) pause(attempt int) time.Duration {
 	return min(d, c.longestPause)
 }
 
-// loadState loads the state of a key for its first record. A failure is repeated after a pause.
-func (c *Consumer[K, S]) loadState(k *keyState[K, S], it *item[K], attempt int) {
+// loadState loads the state of a key. A failure is repeated after a pause.
+func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 	k.loading = true
 	generation := k.generation
 	c.spawn(func() {
 		var state S
 		err := protect("Load", func() (err error) {
-			state, err = c.loader(c.work, it.key)
+			state, err = c.loader(c.work, key)
 			return err
 		})
 		if c.work.Err() != nil {
@@ -151,24 +151,24 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], it *item[K], attempt int) 
 			switch {
 			case k.generation != generation:
 			case err != nil:
-				c.loadState(k, it, attempt+1)
+				c.loadState(k, key, attempt+1)
 			default:
 				k.state, k.loaded, k.loading = state, true, false
 				c.next(k)
 			}
 		}
 		if err == nil {
-			c.do(it.key, loaded)
+			c.do(key, loaded)
 			return
 		}
-		c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", it.key, attempt, err))
-		time.AfterFunc(c.pause(attempt), func() { c.do(it.key, loaded) })
+		c.onError(fmt.Errorf("load the state of key %v, attempt %d: %w", key, attempt, err))
+		time.AfterFunc(c.pause(attempt), func() { c.do(key, loaded) })
 	})
 }
 
 // bury gives a record that has failed too often to the function of DeadLetter.
 func (c *Consumer[K, S]) bury(it *item[K], reason error, attempt int) {
-	if !c.start(it.partition) {
+	if !c.start(it.partition()) {
 		return // revoked: forget resets the key
 	}
 	record := it.record
@@ -211,11 +211,11 @@ func protect(name string, fn func() error) (err error) {
 // forget drops the state of a key, and its records of p.
 func (c *Consumer[K, S]) forget(k *keyState[K, S], p *partition[K]) {
 	k.partitions = slices.DeleteFunc(k.partitions, func(q *partition[K]) bool { return q == p })
-	if k.running != nil && k.running.partition == p {
+	if k.running != nil && k.running.partition() == p {
 		k.running = nil
 	}
 	for range k.waiting.Len() {
-		if it := k.waiting.Pop(); it.partition != p {
+		if it := k.waiting.Pop(); it.partition() != p {
 			k.waiting.Push(it)
 		}
 	}

@@ -57,6 +57,7 @@ type source struct {
 	ctx  context.Context
 	fail func(p keyed.Partition) error // of Acknowledge
 
+	slice       int                      // how many records are delivered at once; 0 for up to 16
 	assignments map[int]keyed.Assignment // by partition; under the broker's lock
 }
 
@@ -123,6 +124,9 @@ func (b *broker) assign(n int, s *source) {
 		rest := b.logs[n][from:]
 		for len(rest) > 0 {
 			size := min(len(rest), 1+rand.IntN(16))
+			if s.slice > 0 {
+				size = min(len(rest), s.slice)
+			}
 			if err := a.Deliver(s.ctx, rest[:size]); err != nil {
 				return
 			}

@@ -40,8 +40,8 @@ func invalid(option string, value any, want string) error {
 // InFlight sets how many records may be delivered and not acknowledged. Beyond that the source
 // waits. A record counts until everything before it in its partition is finished and the engine has
 // the acknowledgement, so a crash redelivers at most this many. The default is 1024. It must be
-// positive. More costs memory and saves acknowledgements: while the source waits, a sixteenth of
-// the limit is acknowledged at once, without waiting for AcknowledgeEvery.
+// positive. More costs memory and saves acknowledgements: a quarter of the limit, or a sixteenth while
+// the source waits, is acknowledged at once, without waiting for AcknowledgeEvery.
 func InFlight(n int) Option {
 	return func(s *settings) error {
 		if n < 1 {

@@ -23,7 +23,7 @@ type partition[K comparable] struct {
 	next  int64
 	below int
 	// finished are the records that have finished and are not acknowledged, one by one.
-	finished []*item[K]
+	finished list[K]
 	// keys are those whose memory has something of the partition. They register when their first
 	// record arrives, and leave when they are evicted.
 	keys    map[K]struct{}
@@ -40,14 +40,16 @@ type partition[K comparable] struct {
 
 // An item is a delivered record.
 type item[K comparable] struct {
-	record    Record
-	key       K
-	partition *partition[K]
-	next      *item[K]     // in a list; see bucket.go
-	finished  bool         // guarded by the consumer's lock
-	state     atomic.Int64 // see attempt.go
-	err       error        // of done; see attempt.go
+	record   Record
+	key      K
+	slab     *slab[K]     // see slab.go
+	next     *item[K]     // in a list; see bucket.go
+	state    atomic.Int64 // see attempt.go
+	err      error        // of done; see attempt.go
+	finished bool         // guarded by the consumer's lock
 }
+
+func (it *item[K]) partition() *partition[K] { return it.slab.partition }
 
 func (p *partition[K]) isRevoked() bool {
 	select {
@@ -93,15 +95,10 @@ type assignment[K comparable, S any] struct {
 func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 	c, p := a.c, a.p
 	for chunk := range slices.Chunk(records, batch) {
-		items := make([]item[K], len(chunk))
-		for i, r := range chunk {
-			key, err := c.keyOfRecord(r)
-			if err != nil {
-				c.fail(err)
-				return err
-			}
-			r.Partition, r.Attempt = p.id, 0
-			items[i].record, items[i].key, items[i].partition = r, key, p
+		items := c.newSlab(p, len(chunk))
+		if err := c.fill(items, chunk); err != nil {
+			c.fail(err)
+			return err
 		}
 		for len(items) > 0 {
 			n, err := c.admit(ctx, items)
@@ -118,19 +115,27 @@ func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 	return nil
 }
 
-func (c *Consumer[K, S]) keyOfRecord(r Record) (key K, err error) {
+// fill makes items of records.
+func (c *Consumer[K, S]) fill(items []item[K], records []Record) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("the function that returns the key of a record: %w: %v\n%s", ErrPanic, v, debug.Stack())
 		}
 	}()
-	return c.keyOf(r), nil
+	id := items[0].partition().id
+	for i := range items {
+		it := &items[i]
+		it.record = records[i]
+		it.record.Partition, it.record.Attempt = id, 0
+		it.key = c.keyOf(it.record)
+	}
+	return nil
 }
 
 // admit takes as many of items as there is room for, at least one. It returns 0 when the partition
 // is revoked, or when ctx or the consumer has ended, which is the error.
 func (c *Consumer[K, S]) admit(ctx context.Context, items []item[K]) (int, error) {
-	p := items[0].partition
+	p := items[0].partition()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
@@ -185,7 +190,7 @@ func (c *Consumer[K, S]) start(p *partition[K]) bool {
 func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := it.partition
+	p := it.partition()
 	if p.ended {
 		return false
 	}
@@ -234,13 +239,15 @@ func (c *Consumer[K, S]) finished(p *partition[K], it *item[K]) {
 	c.metrics.Finished++
 	c.finish(1)
 	it.finished = true
-	p.finished = append(p.finished, it)
+	p.finished.push(it)
 }
 
 // advance finds the first record of p that is not finished. The lock is held.
 func (c *Consumer[K, S]) advance(p *partition[K]) {
 	for p.items.Len() > 0 && (*p.items.Front()).finished {
-		p.next = p.items.Pop().record.Position + 1
+		it := p.items.Pop()
+		p.next = it.record.Position + 1
+		c.release(it)
 		p.below++
 		c.below++
 	}
@@ -364,7 +371,7 @@ func (c *Consumer[K, S]) drop(p *partition[K]) {
 	p.dropped = true
 	c.below -= p.below
 	c.makeRoom(p.below)
-	p.below, p.finished = 0, nil
+	p.below, p.finished = 0, list[K]{}
 	delete(c.partitions, p)
 }
 

@@ -105,7 +105,7 @@ func (s *Source) deliveries(fetches kgo.Fetches) []delivery {
 }
 
 // bufferSize is how many records are delivered with one call.
-const bufferSize = 256
+const bufferSize = 1024
 
 // deliver delivers records through buffer, which it returns for the next call.
 func deliver(ctx context.Context, d delivery, buffer []keyed.Record) ([]keyed.Record, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -77,8 +78,11 @@ func (r *reader) assign() keyed.Assignment {
 	return r.assignment
 }
 
-// errGap is why a reader begins anew: a message was lost on its way.
-var errGap = errors.New("the delivery numbers have a gap")
+// Why a reader begins anew.
+var (
+	errGap   = errors.New("the delivery numbers have a gap") // a message was lost on its way
+	errEnded = errors.New("the client has ended the subscription")
+)
 
 // run reads until it is stopped or ctx ends. After an error it begins anew.
 func (r *reader) run(ctx context.Context) {
@@ -130,43 +134,43 @@ func (r *reader) read(ctx context.Context) error {
 	if _, err := s.js.ResetConsumer(ctx, s.config.Stream, config.Durable); err != nil {
 		return fmt.Errorf("reset its durable consumer: %w", err)
 	}
-	messages, err := consumer.Messages(jetstream.PullMaxMessages(pullAhead), jetstream.PullExpiry(pullExpiry),
-		jetstream.WithMessagesErrOnMissingHeartbeat(false))
-	if err != nil {
-		return err
-	}
-	defer messages.Stop()
 	a := r.assign()
 	if a == nil {
 		return nil
 	}
-	return r.deliver(ctx, messages, a)
+	return r.deliver(ctx, consumer, a)
 }
 
 // deliver delivers messages in the order of the stream.
-func (r *reader) deliver(ctx context.Context, messages jetstream.MessagesContext, a keyed.Assignment) error {
-	var delivered, position uint64
+func (r *reader) deliver(ctx context.Context, consumer jetstream.Consumer, a keyed.Assignment) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	arriving := newArrivals(ctx)
+	var last atomic.Pointer[error]
+	consuming, err := consumer.Consume(arriving.add, jetstream.PullMaxMessages(pullAhead), jetstream.PullExpiry(pullExpiry),
+		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) { last.Store(&err) }))
+	if err != nil {
+		return err
+	}
+	ended := consuming.Closed()
+	defer consuming.Stop() // does not wait: what add still gets, nobody takes
+	go func() {
+		select {
+		case <-ended: // by itself, for the last error
+			err := errEnded
+			if p := last.Load(); p != nil {
+				err = *p
+			}
+			arriving.fail(err)
+		case <-ctx.Done():
+		}
+	}()
+	var records []keyed.Record
 	for {
-		message, err := messages.Next(jetstream.NextContext(ctx))
-		if err != nil {
+		if records, err = arriving.take(records); err != nil {
 			return err
 		}
-		meta, err := message.Metadata()
-		if err != nil {
-			return err
-		}
-		// The reset has set the delivery numbers to 0.
-		if delivered++; meta.Sequence.Consumer != delivered {
-			return errGap
-		}
-		if meta.Sequence.Stream <= position {
-			continue // its acknowledgement is late
-		}
-		position = meta.Sequence.Stream
-		record := [1]keyed.Record{{
-			Position: int64(position), Key: []byte(message.Subject()), Value: message.Data(), Time: meta.Timestamp, Native: message,
-		}}
-		if err := a.Deliver(ctx, record[:]); err != nil {
+		if err := a.Deliver(ctx, records); err != nil {
 			return err
 		}
 	}

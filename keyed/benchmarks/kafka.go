@@ -71,7 +71,8 @@ func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool)
 	return consume(ctx, source, n, decode)
 }
 
-// consume consumes n records of a source. It returns the time from the first to the last.
+// consume consumes n records of a source. It returns the time from the first record until all are
+// acknowledged and the consumer has left its group.
 func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time.Duration, error) {
 	g, err := group.New(2)
 	if err != nil {
@@ -84,14 +85,15 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time
 		a.apply(r.Value, decode)
 		done(nil)
 		w.count(1)
-	}, keyed.InFlight(1<<16))
+	}, keyed.InFlight(*inFlight))
 	if err != nil {
 		return 0, err
 	}
-	d, err := w.wait(ctx)
+	err = w.wait(ctx)
 	if err == nil {
 		err = consumer.Drain(ctx)
 	}
+	d := w.elapsed()
 	if err == nil {
 		err = g.Shutdown(ctx)
 	} else {
@@ -151,7 +153,6 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) 
 	if err != nil {
 		return 0, err
 	}
-	defer client.CloseAllowingRebalance()
 	polling, stop := context.WithCancel(ctx)
 	stopped := make(chan struct{})
 	go func() {
@@ -168,36 +169,41 @@ func handKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) 
 			client.AllowRebalance()
 		}
 	}()
-	d, err := w.wait(ctx)
+	err = w.wait(ctx)
 	stop()
 	<-stopped
-	return d, err
+	client.CloseAllowingRebalance() // revokes, which commits, and leaves the group
+	return w.elapsed(), err
 }
 
-// A watch measures the time from the first to the last of n records.
+// A watch measures the time since the first of n records.
 type watch struct {
 	n     int64
 	seen  atomic.Int64
 	first time.Time
-	over  chan time.Duration
+	over  chan struct{} // closed at the last
 }
 
-func newWatch(n int) *watch { return &watch{n: int64(n), over: make(chan time.Duration, 1)} }
+func newWatch(n int) *watch { return &watch{n: int64(n), over: make(chan struct{})} }
 
 func (w *watch) count(n int64) {
 	switch w.seen.Add(n) {
 	case 1:
 		w.first = time.Now()
 	case w.n:
-		w.over <- time.Since(w.first)
+		close(w.over)
 	}
 }
 
-func (w *watch) wait(ctx context.Context) (time.Duration, error) {
+// wait waits for the last.
+func (w *watch) wait(ctx context.Context) error {
 	select {
-	case d := <-w.over:
-		return d, nil
+	case <-w.over:
+		return nil
 	case <-ctx.Done():
-		return 0, fmt.Errorf("%d of %d records: %w", w.seen.Load(), w.n, context.Cause(ctx))
+		return fmt.Errorf("%d of %d records: %w", w.seen.Load(), w.n, context.Cause(ctx))
 	}
 }
+
+// elapsed returns the time since the first record, which has come.
+func (w *watch) elapsed() time.Duration { return time.Since(w.first) }

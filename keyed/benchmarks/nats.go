@@ -84,7 +84,6 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Dur
 	w := newWatch(n)
 	name := fmt.Sprint("hand-", groups.Add(1))
 	ctx, stop := context.WithCancel(ctx)
-	defer stop()
 	var running sync.WaitGroup
 	defer running.Wait()
 	defer stop()
@@ -121,7 +120,11 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Dur
 			}
 		})
 	}
-	return w.wait(ctx)
+	if err := w.wait(ctx); err != nil {
+		return 0, err
+	}
+	err := b.conn.Flush() // the server has all acknowledgements
+	return w.elapsed(), err
 }
 
 func keyOf(r keyed.Record) string { return string(r.Key) }

@@ -42,14 +42,23 @@ func join(cluster *kfake.Cluster, link *chaos.Link) []kgo.Opt {
 
 func keyOf(r keyed.Record) string { return string(r.Key) }
 
-// TestChaos: members join, leave, die and stall, and no record is lost or out of order.
-func TestChaos(t *testing.T) {
+// engine starts a broker for package chaos.
+func engine(t *testing.T) chaos.Engine {
 	cluster, client := serve(t)
-	chaos.Test(t, chaos.Engine{
+	return chaos.Engine{
 		Join: func(link *chaos.Link) (keyed.Source, error) { return franz.New(join(cluster, link)...) },
 		Produce: func(key string, value []byte) error {
 			return client.ProduceSync(t.Context(), &kgo.Record{Key: []byte(key), Value: value}).FirstErr()
 		},
 		KeyOf: keyOf,
-	})
+	}
 }
+
+// TestChaos: members join, leave, die and stall, and no record is lost or out of order.
+func TestChaos(t *testing.T) { chaos.Test(t, engine(t)) }
+
+func TestDeadLetters(t *testing.T) { chaos.TestDeadLetters(t, engine(t)) }
+
+func TestPauseAcrossRebalance(t *testing.T) { chaos.TestPauseAcrossRebalance(t, engine(t)) }
+
+func TestSuspended(t *testing.T) { chaos.TestSuspended(t, engine(t)) }

@@ -71,6 +71,9 @@ func connect(t *testing.T, url string, link *chaos.Link) natsjs.JetStream {
 
 func config() jetstream.Config {
 	c := jetstream.Config{Stream: "LOG", Group: "test", Lease: time.Second}
+	// The server may send the last messages to a member that is silent, as long as its requests are
+	// valid, which is longer than this lease. It repeats them after this time.
+	c.Configure = func(c *natsjs.ConsumerConfig) { c.AckWait = time.Second }
 	for n := range partitions {
 		c.Partitions = append(c.Partitions, fmt.Sprintf("log.%d.*", n))
 	}
@@ -86,17 +89,34 @@ func subject(key string) string {
 
 func keyOf(r keyed.Record) string { return string(r.Key[len("log.0."):]) }
 
-// TestChaos: members join, leave, die and stall, and no record is lost or out of order.
-func TestChaos(t *testing.T) {
+// engine starts a server for package chaos.
+func engine(t *testing.T, config jetstream.Config) chaos.Engine {
 	url, js := serve(t)
-	chaos.Test(t, chaos.Engine{
-		Join: func(link *chaos.Link) (keyed.Source, error) {
-			return jetstream.New(connect(t, url, link), config())
-		},
+	return chaos.Engine{
+		Join: func(link *chaos.Link) (keyed.Source, error) { return jetstream.New(connect(t, url, link), config) },
 		Produce: func(key string, value []byte) error {
 			_, err := js.Publish(t.Context(), subject(key), value)
 			return err
 		},
 		KeyOf: keyOf,
-	})
+	}
+}
+
+// TestChaos: members join, leave, die and stall, and no record is lost or out of order.
+func TestChaos(t *testing.T) { chaos.Test(t, engine(t, config())) }
+
+func TestDeadLetters(t *testing.T) { chaos.TestDeadLetters(t, engine(t, config())) }
+
+func TestPauseAcrossRebalance(t *testing.T) { chaos.TestPauseAcrossRebalance(t, engine(t, config())) }
+
+// The lease of a member that is silent expires.
+func TestSuspended(t *testing.T) {
+	chaos.TestSuspended(t, engine(t, config()))
+}
+
+// The server holds messages back while MaxAckPending are not acknowledged.
+func TestMaxAckPending(t *testing.T) {
+	c := config()
+	c.Configure = func(c *natsjs.ConsumerConfig) { c.MaxAckPending = 5 }
+	chaos.TestSmallWindow(t, engine(t, c))
 }

@@ -14,6 +14,7 @@ type Link struct {
 	mu      sync.Mutex
 	conns   map[net.Conn]struct{}
 	cut     bool
+	stalls  int           // how often it was stalled and resumed: odd while it is stalled
 	stalled chan struct{} // closed by Resume; nil if nothing is stalled
 }
 
@@ -55,6 +56,7 @@ func (l *Link) Stall() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stalled == nil {
+		l.stalls++
 		l.stalled = make(chan struct{})
 	}
 }
@@ -66,7 +68,15 @@ func (l *Link) Resume() {
 	if l.stalled != nil {
 		close(l.stalled)
 		l.stalled = nil
+		l.stalls++
 	}
+}
+
+// stallCount returns how often the link was stalled and resumed. It is odd while it is stalled.
+func (l *Link) stallCount() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stalls
 }
 
 func (l *Link) wait() {

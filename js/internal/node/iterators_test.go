@@ -8,10 +8,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/lib/libtest"
 )
 
-// events.on, the lines of readline, stream.finished with streams of the web, and a Console whose
-// stream fails.
+// events.on, the lines of readline, stream.finished with streams of the web, a Console whose
+// stream fails, and the ticks of streams with construct.
 func TestIterators(t *testing.T) {
-	for _, name := range []string{"iterators", "finished"} {
+	for _, name := range []string{"iterators", "finished", "stream_ticks"} {
 		source, err := os.ReadFile("testdata/" + name + ".js")
 		if err != nil {
 			t.Fatal(err)

@@ -38,6 +38,8 @@ var patched = []patch{
 	{"node-inspect-extracted/dist/inspect.js", `t.breakLength<ir(l,t.colors)`, `t.breakLength<native.measure(l,ir,t.colors)`},
 	// Node's callbacks of write and end get null.
 	{"readable-stream/lib/internal/streams/writable.js", "state.pendingcb--\n    cb()", "state.pendingcb--\n    cb(null)"},
+	// What waits for the end of construct goes on in the tick in which construct has ended.
+	{"readable-stream/lib/internal/streams/destroy.js", "process.nextTick(emitConstructNT, stream)", "stream.emit(kConstruct)"},
 	// A write without a callback has no tick of its own, and finish comes in a tick after the last
 	// callback.
 	{"readable-stream/lib/internal/streams/writable.js", "if (state.afterWriteTickInfo !== null &&",
@@ -84,7 +86,7 @@ var patched = []patch{
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

@@ -625,7 +625,7 @@ var require_destroy = __commonJS({
         }
         called = !0;
         let r = stream._readableState, w = stream._writableState, s = w || r;
-        r && (r.constructed = !0), w && (w.constructed = !0), s.destroyed ? stream.emit(kDestroy, err) : err ? errorOrDestroy(stream, err, !0) : process2.nextTick(emitConstructNT, stream);
+        r && (r.constructed = !0), w && (w.constructed = !0), s.destroyed ? stream.emit(kDestroy, err) : err ? errorOrDestroy(stream, err, !0) : stream.emit(kConstruct);
       }
       try {
         stream._construct((err) => {
@@ -634,9 +634,6 @@ var require_destroy = __commonJS({
       } catch (err) {
         process2.nextTick(onConstruct, err);
       }
-    }
-    function emitConstructNT(stream) {
-      stream.emit(kConstruct);
     }
     function isRequest(stream) {
       return stream?.setHeader && typeof stream.abort == "function";

@@ -73,8 +73,8 @@
 // Node: process with its standard streams, Buffer, console, and the modules assert, async_hooks,
 // buffer, console, constants, crypto, diagnostics_channel, events, fs and fs/promises, module, os,
 // path and path/win32, perf_hooks, process, punycode, querystring, readline and readline/promises,
-// stream with stream/promises, stream/web and stream/consumers, string_decoder, sys, timers and
-// timers/promises, tty, url, and util. Each is loaded at its first use.
+// stream with stream/promises, stream/web and stream/consumers, string_decoder, sys, test (as
+// node:test), timers and timers/promises, tty, url, and util. Each is loaded at its first use.
 //
 // # What it lacks
 //
@@ -87,13 +87,14 @@
 // reach a program only where WithSignals lets them, as `wakeful run` does. docs/compatibility.md
 // has a table.
 //
-// The engine has no Intl, WebAssembly, SharedArrayBuffer and Atomics, and toLocaleString supports
-// no locales. Regular expressions have the properties \p{...} and the flag v of Unicode 17, but in
-// code of eval and new Function, \p{...} is the letter p. The flag d is an error. Calls that are
-// nested too deep end the script, and catch does not see it. If a parameter destructures an error,
-// as in catch ({ stack }), the stack has the engine's format. WeakRef and FinalizationRegistry
-// exist, but nothing is collected. Importing a name that a CommonJS module does not export gives
-// undefined. In a module with top-level await, an import has the value at the time of the import.
+// The engine has no WebAssembly, SharedArrayBuffer and Atomics. Intl, toLocaleString and
+// localeCompare have the locale en-US and few options, and throw for others. Regular expressions
+// have the properties \p{...} and the flag v of Unicode 17, but in code of eval and new Function,
+// \p{...} is the letter p. The flag d is an error. Calls that are nested too deep end the script,
+// and catch does not see it. If a parameter destructures an error, as in catch ({ stack }), the
+// stack has the engine's format. WeakRef and FinalizationRegistry exist, but nothing is collected.
+// Importing a name that a CommonJS module does not export gives undefined. In a module with
+// top-level await, an import has the value at the time of the import.
 //
 // # Go and JavaScript
 //

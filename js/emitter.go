@@ -1,6 +1,7 @@
 package js
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -14,6 +15,8 @@ type emitter struct {
 	names     []string // in the order in which they got their first listener
 	listeners map[string][]listener
 	changed   func(name string) // called after a listener was added, and after the last one was removed
+	limit     vm.Value          // of setMaxListeners, or nil
+	warned    map[string]bool   // the names whose listeners exceeded the limit
 }
 
 type listener struct {
@@ -49,6 +52,9 @@ func (e *emitter) remove(name string, fn vm.Value) bool {
 }
 
 func (e *emitter) set(name string, all []listener) {
+	if len(all) <= 1 {
+		delete(e.warned, name)
+	}
 	if len(all) == 0 {
 		delete(e.listeners, name)
 		e.names = slices.DeleteFunc(e.names, func(n string) bool { return n == name })
@@ -75,6 +81,42 @@ func (r *Runtime) emit(name string, args ...vm.Value) bool {
 	return len(all) > 0
 }
 
+// maxListeners returns the number of listeners of an event above which process warns, or 0.
+func (r *Runtime) maxListeners() vm.Value {
+	if limit := r.process.events.limit; limit != nil {
+		return limit
+	}
+	if module, ok := r.modules.loaded["events"].(*vm.Object); ok {
+		if limit := module.Get("defaultMaxListeners"); limit != nil && vm.IsNumber(limit) {
+			return limit
+		}
+	}
+	return r.vm.ToValue(defaultMaxListeners)
+}
+
+// defaultMaxListeners is that of the module events.
+const defaultMaxListeners = 10
+
+// warnOfListeners emits a warning, once, when an event has more listeners than is likely.
+func (r *Runtime) warnOfListeners(name string) {
+	e := &r.process.events
+	n := len(e.listeners[name])
+	if n <= 1 || e.warned[name] {
+		return
+	}
+	most := r.maxListeners()
+	if limit := most.ToFloat(); limit <= 0 || float64(n) <= limit {
+		return
+	}
+	if e.warned == nil {
+		e.warned = map[string]bool{}
+	}
+	e.warned[name] = true
+	w := r.newError("Error", fmt.Sprintf("Possible EventEmitter memory leak detected. %d %s listeners added to [process]. "+
+		"MaxListeners is %s. Use emitter.setMaxListeners() to increase limit", n, name, most))
+	r.tellWarning(r.setAll(w, []property{{"name", "MaxListenersExceededWarning"}, {"emitter", r.processObject()}, {"type", name}, {"count", n}}))
+}
+
 // installEvents adds the methods of an emitter to an object.
 func (r *Runtime) installEvents(o *vm.Object) {
 	e := &r.process.events
@@ -88,6 +130,7 @@ func (r *Runtime) installEvents(o *vm.Object) {
 				r.emit("newListener", c.Argument(0), fn)
 			}
 			e.add(name, listener{fn, once}, front)
+			r.warnOfListeners(name)
 			return c.This
 		}
 	}
@@ -106,8 +149,18 @@ func (r *Runtime) installEvents(o *vm.Object) {
 		return r.vm.NewArray(values...)
 	}
 	for _, f := range []property{
-		{"setMaxListeners", func(c vm.FunctionCall) vm.Value { return c.This }},
-		{"getMaxListeners", func(vm.FunctionCall) vm.Value { return r.vm.ToValue(10) }},
+		{"setMaxListeners", func(c vm.FunctionCall) vm.Value {
+			n := c.Argument(0)
+			if !vm.IsNumber(n) {
+				panic(r.invalidArgument("setMaxListeners", "of type number", n))
+			}
+			if !(n.ToFloat() >= 0) {
+				panic(r.outOfRange("setMaxListeners", ">= 0", display(n)))
+			}
+			e.limit = n
+			return c.This
+		}},
+		{"getMaxListeners", func(vm.FunctionCall) vm.Value { return r.maxListeners() }},
 		{"emit", func(c vm.FunctionCall) vm.Value {
 			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
 		}},

@@ -123,12 +123,22 @@ func (r *Runtime) timersModule() vm.Value {
 
 // builtinName returns the canonical name of a built-in module, and whether specifier is one.
 func (r *Runtime) builtinName(specifier string) (string, bool) {
-	name := strings.TrimPrefix(specifier, "node:")
-	if strings.HasPrefix(name, "internal/") {
+	name, ok := r.builtinNamed(specifier)
+	return name, ok && r.mayRequire(name)
+}
+
+// builtinNamed is builtinName whether scripts may require the module or not.
+func (r *Runtime) builtinNamed(specifier string) (string, bool) {
+	name, schemed := strings.CutPrefix(specifier, "node:")
+	if strings.HasPrefix(name, "internal/") || name == schemeOnly && !schemed && r.modules.given[name] == nil {
 		return "", false
 	}
-	return name, r.builtin(name) != nil && r.mayRequire(name)
+	return name, r.builtin(name) != nil
 }
+
+// schemeOnly is the module that has its name only with node: before it, because there is an npm
+// package of the same name.
+const schemeOnly = "test"
 
 // requireBuiltin returns the exports of a built-in. Inside JavaScript.
 func (r *Runtime) requireBuiltin(name string) vm.Value {
@@ -155,7 +165,7 @@ func (r *Runtime) resolvePath(path string) string {
 // find resolves a specifier in a file. It throws if it cannot. Inside JavaScript.
 func (r *Runtime) find(specifier, from string, conditions []string) string {
 	file, err := r.modules.resolve(specifier, filepath.Dir(from), from, conditions)
-	if name := strings.TrimPrefix(specifier, "node:"); err != nil && r.builtin(name) != nil && !strings.HasPrefix(name, "internal/") {
+	if _, known := r.builtinNamed(specifier); err != nil && known {
 		r.deny("Modules", specifier, "the Go program allows modules of Node with js.WithNode")
 	}
 	if err == nil {

@@ -35,8 +35,8 @@ func (r *Runtime) moduleModule() vm.Value {
 		{"builtinModules", r.vm.NewArray(names...)},
 		{"createRequire", r.createRequire},
 		{"isBuiltin", func(c vm.FunctionCall) vm.Value {
-			_, ok := r.builtinName(c.Argument(0).String())
-			return r.vm.ToValue(ok && slices.Contains(builtinModules, strings.TrimPrefix(c.Argument(0).String(), "node:")))
+			name, ok := r.builtinName(c.Argument(0).String())
+			return r.vm.ToValue(ok && (name == schemeOnly || slices.Contains(builtinModules, name)))
 		}},
 		{"Module", module},
 		{"_cache", r.moduleCache()},

@@ -37,7 +37,7 @@ func (r *Runtime) processObject() *vm.Object {
 	if p.object != nil {
 		return p.object
 	}
-	o := r.vm.NewObject()
+	o := r.vm.CreateObject(r.prototypeOf("process"))
 	p.object = o
 	_ = o.DefineDataPropertySymbol(vm.SymToStringTag, r.vm.ToValue("process"), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
 	r.installEvents(o)

@@ -1,6 +1,7 @@
 package js
 
 import (
+	"slices"
 	"weak"
 
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -82,15 +83,20 @@ func (r *Runtime) announce() {
 			r.warn("PromiseRejectionHandledWarning", "Promise rejection was handled asynchronously", "")
 		}
 	}
-	for n := len(q.pending); n > 0 && len(q.pending) > 0; n-- {
-		p := q.pending[0]
-		q.pending[0] = nil
-		q.pending = q.pending[1:]
-		known := q.known[weak.Make(p)]
-		if known == nil {
-			continue // handled meanwhile
+	// As in Node, a rejection that a handler of another one handles is announced, too.
+	now := q.unhandled()
+	defer func() {
+		if len(now) > 0 { // an exception
+			q.pending = append(now, q.pending...)
 		}
-		known.announced = true
+	}()
+	for len(now) > 0 {
+		p := now[0]
+		now[0] = nil
+		now = now[1:]
+		if known := q.known[weak.Make(p)]; known != nil {
+			known.announced = true
+		}
 		reason := p.Result()
 		if !r.emit("unhandledRejection", reason, r.vm.ToValue(p)) {
 			if p != r.idle.main { // its rejection is the exception of the program itself
@@ -98,10 +104,17 @@ func (r *Runtime) announce() {
 			}
 			r.uncaught(reason, nil, fromRejection)
 		}
+		if r.ending.stopped.Load() {
+			now = nil
+		}
 	}
-	if len(q.pending) == 0 {
-		q.pending = nil
-	}
+}
+
+// unhandled takes the rejections that nothing has handled yet.
+func (q *rejections) unhandled() []*vm.Promise {
+	now := slices.DeleteFunc(q.pending, func(p *vm.Promise) bool { return q.known[weak.Make(p)] == nil })
+	q.pending = nil
+	return now
 }
 
 // rejectionError returns the reason if it is an error. Otherwise it returns an error that contains

@@ -23,10 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // different are the programs that behave differently here, with the reason. If one of them prints
 // the same as under Node, take it out.
-var different = map[string]string{
-	"luxon.cjs": "needs Intl.DateTimeFormat",
-	"yargs.mjs": "needs Intl.Segmenter",
-}
+var different = map[string]string{}
 
 // TestPackages installs the packages of the lock file and runs every program.
 func TestPackages(t *testing.T) {

@@ -1,8 +1,8 @@
 // Package locale provides the methods that depend on a language, for the single locale en-US:
 // toLocaleString of numbers, BigInts, dates and typed arrays (package vm has that of arrays), and
-// localeCompare of strings. toLocaleLowerCase and toLocaleUpperCase know every locale. They print the same as in Node. An unsupported locale or option is a
-// RangeError that lists what is supported. No option that Node respects is silently ignored. Intl
-// itself is absent.
+// localeCompare of strings. toLocaleLowerCase and toLocaleUpperCase know every locale. They print
+// the same as in Node. An unsupported locale or option is a RangeError that lists what is
+// supported. No option that Node respects is silently ignored. Package web has Intl on top of them.
 //
 // The engine's own methods treat the locale as a radix, ignore it, or print another format.
 package locale

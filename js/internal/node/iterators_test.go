@@ -9,9 +9,9 @@ import (
 )
 
 // events.on, the lines of readline, stream.finished with streams of the web, a Console whose
-// stream fails, and the ticks of streams with construct.
+// stream fails, the ticks of streams with construct, and the events of process.
 func TestIterators(t *testing.T) {
-	for _, name := range []string{"iterators", "finished", "stream_ticks"} {
+	for _, name := range []string{"iterators", "finished", "stream_ticks", "process_events"} {
 		source, err := os.ReadFile("testdata/" + name + ".js")
 		if err != nil {
 			t.Fatal(err)

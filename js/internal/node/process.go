@@ -9,8 +9,8 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// ExtendProcess adds to the object process values of the system, and a prototype with what few
-// programs use.
+// ExtendProcess adds to the object process values of the system, and behind its prototype another
+// one with what few programs use.
 func ExtendProcess(h host.Host, process *vm.Object) {
 	rt := h.VM()
 	if runtime.GOOS != "windows" && h.Open() {
@@ -23,11 +23,12 @@ func ExtendProcess(h host.Host, process *vm.Object) {
 	}
 	_ = process.Set("features", rt.NewObject())
 	more := rt.NewDynamicObject(&processMore{h: h})
-	_ = more.SetPrototype(process.Prototype())
-	_ = process.SetPrototype(more)
+	first := process.Prototype()
+	_ = more.SetPrototype(first.Prototype())
+	_ = first.SetPrototype(more)
 }
 
-// processMore is the prototype of process. It makes a member when it is used first, because a
+// processMore is a prototype of process. It makes a member when it is used first, because a
 // runtime that uses none must not pay for them. src/node/process_more.js has them. A program that
 // assigns one sets a property of process itself. Loop goroutine only.
 type processMore struct {

@@ -8,7 +8,7 @@ import (
 )
 
 func TestExpressions(t *testing.T) {
-	for _, name := range []string{"clone", "events", "encoding"} {
+	for _, name := range []string{"clone", "events", "encoding", "intl"} {
 		t.Run(name, func(t *testing.T) {
 			libtest.Compare(t, libtest.Lines(t, "testdata/"+name+".txt"), "(v) => util.inspect(v)")
 		})

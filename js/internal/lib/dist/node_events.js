@@ -236,7 +236,7 @@ function on(emitter, event, options = {}) {
     }
     events.push(value), !paused && events.length > high && (paused = !0, emitter.pause());
   }, onEvent = options[firstParameter] ? (value) => arrive(value) : (...args) => arrive(args), onError = (error) => {
-    waiting.length > 0 ? waiting.shift().reject(error) : failure = { error }, iterator.return();
+    waiting.length > 0 ? waiting.shift().reject(error) : error && (failure = { error }), iterator.return();
   }, onAbort = () => onError(abortError(signal.reason)), closers = [...options.close ?? []].map((name) => [name, () => iterator.return()]), iterator = {
     next() {
       if (events.length > 0) {
@@ -279,7 +279,7 @@ function addAbortListener(signal, listener) {
   if (signal === void 0) throw invalidArgType("signal", "AbortSignal", signal);
   validateAbortSignal(signal, "signal"), validateFunction(listener, "listener");
   let dispose;
-  return signal.aborted ? queueMicrotask(() => listener()) : (signal.addEventListener("abort", listener, { once: !0 }), dispose = () => signal.removeEventListener("abort", listener)), { [Symbol.dispose ?? /* @__PURE__ */ Symbol.for("SymbolDispose")]() {
+  return signal.aborted ? queueMicrotask(() => listener()) : (signal.addEventListener("abort", listener, require("internal/events").firm), dispose = () => signal.removeEventListener("abort", listener)), { [Symbol.dispose ?? /* @__PURE__ */ Symbol.for("SymbolDispose")]() {
     dispose?.();
   } };
 }
@@ -341,4 +341,7 @@ Object.defineProperties(EventEmitter, {
     }
   }
 });
+var last = process;
+for (; ![null, Object.prototype, EventEmitter.prototype].includes(Object.getPrototypeOf(last)); ) last = Object.getPrototypeOf(last);
+last !== process && Object.getPrototypeOf(last) === Object.prototype && Object.setPrototypeOf(last, EventEmitter.prototype);
 module.exports = EventEmitter;

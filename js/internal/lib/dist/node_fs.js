@@ -1,7 +1,7 @@
 "use strict";
 
 // src/node/fs.js
-var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = {
+var { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require("internal/errors"), constants = {
   UV_FS_SYMLINK_DIR: 1,
   UV_FS_SYMLINK_JUNCTION: 2,
   O_RDONLY: 0,
@@ -173,7 +173,10 @@ var operations = {
     let { force, recursive } = optionsOf(options, { force: !1, recursive: !1 });
     return [["rm", toPath(path), !!force, !!recursive]];
   },
-  rmdir: (path) => [["rmdir", toPath(path)]],
+  rmdir(path, options) {
+    let at2 = toPath(path);
+    return options?.recursive ? (warnOfRecursion(), [isFile(at2) ? ["rmdir", at2] : ["rm", at2, !1, !0]]) : [["rmdir", at2]];
+  },
   unlink: (path) => [["unlink", toPath(path)]],
   rename: (from, to) => [["rename", toPath(from, "oldPath"), toPath(to, "newPath")]],
   copyFile: (from, to, mode) => [["copyFile", toPath(from, "src"), toPath(to, "dest"), modeOf(mode, "mode", 0)]],
@@ -190,30 +193,64 @@ var operations = {
   fsync: (fd) => [["fsync", toFD(fd)]],
   fdatasync: (fd) => [["fsync", toFD(fd)]],
   // read takes a buffer and the range to fill, as positional arguments or as options.
-  read(fd, buffer, offset, length, position) {
-    if (toFD(fd), !ArrayBuffer.isView(buffer) && (buffer === void 0 || buffer !== null && typeof buffer == "object") ? { buffer = Buffer.alloc(16384), offset, length, position } = buffer ?? {} : offset !== null && typeof offset == "object" && ({ offset, length, position } = offset), !ArrayBuffer.isView(buffer)) throw invalidArgType("buffer", ["Buffer", "TypedArray", "DataView"], buffer);
-    if (offset ??= 0, length ??= buffer.byteLength - offset, offset < 0 || offset > buffer.byteLength) throw outOfRange("offset", `>= 0 && <= ${buffer.byteLength}`, offset);
-    if (length < 0 || length > buffer.byteLength - offset) throw outOfRange("length", `>= 0 && <= ${buffer.byteLength - offset}`, length);
+  read(...args) {
+    let [fd, buffer, offset, length, position] = args;
+    if (toFD(fd), !ArrayBuffer.isView(buffer) && (buffer === void 0 || typeof buffer == "object" && (buffer !== null || args.length === 2)) ? { buffer = Buffer.alloc(16384), offset, length, position } = buffer ?? {} : (args.length === 3 || offset !== null && typeof offset == "object") && (offset != null && validateObject(offset, "options"), { offset, length, position } = offset ?? {}), !ArrayBuffer.isView(buffer)) throw invalidArgType("buffer", ["Buffer", "TypedArray", "DataView"], buffer);
+    if (offset ??= 0, validateInteger(offset, "offset", 0), length = length === void 0 ? buffer.byteLength - offset : length | 0, length !== 0) {
+      if (buffer.byteLength === 0) throw invalidArgValue("buffer", buffer, "is empty and cannot be written");
+      if (length < 0) throw outOfRange("length", ">= 0", length);
+      if (offset + length > buffer.byteLength) throw outOfRange("length", `<= ${buffer.byteLength - offset}`, length);
+      checkPosition(position, length);
+    }
     return [["read", fd, length, at(position)], (bytes) => (new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset), { bytesRead: bytes.length, buffer })];
   },
   // write takes a buffer and a range, or a string.
   write(fd, data, offset, length, position) {
     if (toFD(fd), typeof data == "string") {
+      if (length === "hex" && data.length % 2 !== 0) throw invalidArgValue("encoding", length, `is invalid for data of length ${data.length}`);
       let bytes = bytesOf(data, typeof length == "string" ? length : "utf8");
       return [["write", fd, bytes, at(offset)], (bytesWritten) => ({ bytesWritten, buffer: data })];
     }
     if (!ArrayBuffer.isView(data)) throw invalidArgType("buffer", ["string", "Buffer", "TypedArray", "DataView"], data);
-    if (offset !== null && typeof offset == "object" && ({ offset, length, position } = offset), offset ??= 0, length ??= data.byteLength - offset, offset < 0 || offset > data.byteLength) throw outOfRange("offset", `>= 0 && <= ${data.byteLength}`, offset);
-    if (length < 0 || length > data.byteLength - offset) throw outOfRange("length", `>= 0 && <= ${data.byteLength - offset}`, length);
+    if (offset !== null && typeof offset == "object" && ({ offset, length, position } = offset), offset ??= 0, validateInteger(offset, "offset", 0), typeof length != "number" && (length = data.byteLength - offset), offset > data.byteLength) throw outOfRange("offset", `<= ${data.byteLength}`, offset);
+    if (length > data.byteLength - offset) throw outOfRange("length", `<= ${data.byteLength - offset}`, length);
+    validateInteger(length, "length", 0, 2147483647);
     let part = new Uint8Array(data.buffer, data.byteOffset + offset, length);
-    return [["write", fd, part, at(position)], (bytesWritten) => ({ bytesWritten, buffer: data })];
+    return [["write", fd, part, typeof position == "number" ? position : -1], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
-  utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime), seconds(mtime)]]
+  utimes: (path, atime, mtime) => [["utimes", toPath(path), seconds(atime, "atime"), seconds(mtime, "mtime")]]
 };
+function isFile(path) {
+  try {
+    return (native.lstat(path, !1).mode & 61440) !== 16384;
+  } catch {
+    return !1;
+  }
+}
+function warnOfRecursion() {
+  warned || (warned = !0, process.emitWarning("In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. Use fs.rm(path, { recursive: true }) instead", "DeprecationWarning", "DEP0147"));
+}
+var warned = !1;
+function checkPosition(position, length) {
+  if (position != null)
+    if (typeof position == "bigint") {
+      let most = 2n ** 63n - 1n - BigInt(length);
+      if (position < -1n || position > most) throw outOfRange("position", `>= -1 && <= ${most}`, position);
+    } else if (typeof position == "number") validateInteger(position, "position", -1);
+    else throw invalidArgType("position", ["integer", "bigint"], position);
+}
 function lengthOf(length) {
   return length ??= 0, validateInteger(length, "len"), Math.max(0, length);
 }
-var seconds = (time) => time instanceof Date ? time.getTime() / 1e3 : Number(time), identity = (value) => value, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error)), loaded;
+function seconds(time, name) {
+  if (typeof time == "string" && +time == time) return +time;
+  if (Number.isFinite(time)) return time < 0 ? Date.now() / 1e3 : time;
+  if (time instanceof Date) return time.getTime() / 1e3;
+  throw invalidArgType(name, ["Date", "Time in seconds"], time);
+}
+var identity = (value) => value, thrown = (error) => {
+  if (error !== null) throw error;
+}, ofDescriptors = /* @__PURE__ */ new Set(["open", "close", "fstat", "ftruncate", "fsync", "fdatasync", "read", "write"]), pairs = { read: "bytesRead", write: "bytesWritten" }, promises = { constants }, fs = { constants, Stats, Dirent }, promised = (...given) => native.promise(...given).then(void 0, (error) => Promise.reject(error)), loaded;
 function steps() {
   return loaded ??= require("internal/fs_steps")({ operations, request: native.request, promised, native }), loaded;
 }
@@ -228,14 +265,17 @@ for (let [name, operation] of Object.entries(operations)) {
   ofDescriptors.has(name) || (promises[name] = asPromise);
   let sync = `${name}Sync`;
   fs[sync] = { [sync](...args) {
+    if (name === "read" && !ArrayBuffer.isView(args[1])) throw invalidArgType("buffer", ["Buffer", "TypedArray", "DataView"], args[1]);
     let [[fn, ...given], make = identity] = operation(...args), result = make(native[fn](...given));
     return name in pairs ? result[pairs[name]] : result;
   } }[sync];
   let results = (value) => name in pairs ? [value[pairs[name]], value.buffer] : value === void 0 ? [] : [value];
   fs[name] = { [name](...args) {
-    let callback = typeof args[args.length - 1] == "function" ? args.pop() : void 0;
+    let last = args[args.length - 1], callback = typeof last == "function" ? args.pop() : name === "close" && args.length === 1 ? thrown : void 0;
+    (!ofDescriptors.has(name) || name === "open") && validateFunction(callback, "cb");
+    let [[fn, ...given], make = identity] = operation(...args);
     validateFunction(callback, "cb");
-    let [[fn, ...given], make = identity] = operation(...args), done = (error, value) => {
+    let done = (error, value) => {
       if (error !== null) return callback(error);
       let made;
       try {
@@ -301,5 +341,5 @@ fs.exists = function(path, callback) {
   native.request("access", at2, 0, (error) => callback(error === null));
 };
 Object.defineProperty(fs.exists, /* @__PURE__ */ Symbol.for("nodejs.util.promisify.custom"), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
-Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });
+Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises, _toUnixTimestamp: (time, name = "time") => seconds(time, name) });
 module.exports = fs;

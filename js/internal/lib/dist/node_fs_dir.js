@@ -15,7 +15,7 @@ var __await = function(promise, isYieldStar) {
 };
 
 // src/node/fs_dir.js
-var fs = require("fs"), { withCode, validateFunction, validateInteger } = require("internal/errors"), closedError = () => withCode(Error, "ERR_DIR_CLOSED", "Directory handle was closed"), concurrentError = () => withCode(Error, "ERR_DIR_CONCURRENT_OPERATION", "Cannot do synchronous work on directory handle with concurrent asynchronous operations"), options = (given) => typeof given == "string" ? { encoding: given } : given ?? {}, trip = (path, done) => fs.stat(path, done), Dir = class {
+var fs = require("fs"), { withCode, missingArgs, validateFunction, validateInteger } = require("internal/errors"), closedError = () => withCode(Error, "ERR_DIR_CLOSED", "Directory handle was closed"), concurrentError = () => withCode(Error, "ERR_DIR_CONCURRENT_OPERATION", "Cannot do synchronous work on directory handle with concurrent asynchronous operations"), options = (given) => typeof given == "string" ? { encoding: given } : given ?? {}, trip = (path, done) => fs.stat(path, done), Dir = class {
   #path;
   #unread;
   #batch;
@@ -24,6 +24,7 @@ var fs = require("fs"), { withCode, validateFunction, validateInteger } = requir
   #waiting = null;
   // what to do after the trip under way, or null
   constructor(path, entries, size) {
+    if (path == null) throw missingArgs("handle");
     this.#path = path, this.#unread = entries, this.#batch = [], this.#size = size;
   }
   get path() {

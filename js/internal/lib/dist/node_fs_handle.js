@@ -5,6 +5,7 @@ module.exports = (fs, { operations, promised, native, steps }) => {
   let { afterwards } = steps, methods = {}, names = { read: "read", write: "write", stat: "fstat", truncate: "ftruncate", sync: "fsync", datasync: "fdatasync" };
   for (let [method, name] of Object.entries(names))
     methods[method] = async (fd, ...args) => {
+      method === "read" && typeof args[1] == "number" && (args.length = 4);
       let [[fn, ...given], make] = operations[name](fd, ...args);
       if (method === "read" && given[1] === 0) return { __proto__: null, ...make(new Uint8Array(0)) };
       if (method === "write" && given[1].byteLength === 0) return { __proto__: null, ...make(0) };

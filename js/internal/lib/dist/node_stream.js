@@ -217,8 +217,7 @@ var require_stream_errors = __commonJS({
       }
     };
     function returned(input, name, value) {
-      let type = value?.constructor?.name ? `an instance of ${value.constructor.name}` : `type ${typeof value}`;
-      return `Expected ${input} to be returned from the "${name}" function but got ${type}.`;
+      return `Expected ${input} to be returned from the "${name}" function but got${errors.received(value).slice(9)}.`;
     }
     module2.exports = {
       AbortError,

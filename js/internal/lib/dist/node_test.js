@@ -108,7 +108,7 @@ var TestContext = class {
     if (this.parent = parent, this.fn = skip || typeof fn != "function" ? () => {
     } : fn, this.name = typeof name == "string" && name !== "" ? name : fn?.name || "<anonymous>", this.at = at, this.skipped = skip !== void 0 && skip !== !1, this.todo = todo !== void 0 && todo !== !1, this.message = [skip, todo].find((v) => typeof v == "string"), this.concurrency = parent?.concurrency ?? 1, typeof concurrency == "boolean") this.concurrency = concurrency ? 1 / 0 : 1;
     else if (typeof concurrency == "number") {
-      if (!Number.isInteger(concurrency) || concurrency < 1) throw outOfRange("options.concurrency", concurrency % 1 === 0 ? ">= 1 && <= 4294967295" : "an integer", concurrency);
+      if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 4294967295) throw outOfRange("options.concurrency", concurrency % 1 === 0 ? ">= 1 && <= 4294967295" : "an integer", concurrency);
       this.concurrency = concurrency;
     } else if (concurrency != null) throw invalidArgType("options.concurrency", ["boolean", "number"], concurrency);
     if (this.timeout = parent?.timeout, timeout != null && timeout !== 1 / 0) {
@@ -223,7 +223,7 @@ var TestContext = class {
   }
   abortedOutside() {
     let error = this.outer.reason || withCode(Error, "ABORT_ERR", "The test was aborted");
-    typeof error == "object" && hidden(error, "failureType", "testAborted"), this.cancel(error);
+    typeof error == "object" && (error.failureType = "testAborted"), this.cancel(error);
   }
   async body(context) {
     let { parent } = this;

@@ -56,10 +56,10 @@ function mocked(original, context) {
   return new Proxy(original, {
     apply(target, self, args) {
       let fn = next(context);
-      return recorded({ arguments: args, error: void 0, result: void 0, stack: new Error(), target: void 0, this: self }, () => Reflect.apply(fn, self, args));
+      return recorded({ arguments: [...args], error: void 0, result: void 0, stack: new Error(), target: void 0, this: self }, () => Reflect.apply(fn, self, args));
     },
     construct(target, args, newTarget) {
-      let fn = next(context), call = { arguments: args, error: void 0, result: void 0, stack: new Error(), target, this: void 0 };
+      let fn = next(context), call = { arguments: [...args], error: void 0, result: void 0, stack: new Error(), target, this: void 0 };
       return recorded(call, () => call.this = Reflect.construct(fn, args, newTarget));
     },
     get: (target, key, receiver) => key === "mock" ? context : Reflect.get(target, key, receiver)
@@ -76,6 +76,10 @@ function descriptorOf(object, name) {
     if (descriptor) return descriptor;
   }
 }
+function accessor(kind, implementation, options = {}) {
+  if (isObject(implementation) && ([implementation, options] = [void 0, implementation]), options[kind] === !1) throw invalidArgValue(`options.${kind}`, options[kind], "cannot be false");
+  return [implementation, { ...options, [kind]: !0 }];
+}
 var MockTracker = class {
   #mocks = [];
   get timers() {
@@ -83,15 +87,15 @@ var MockTracker = class {
   }
   fn(original = function() {
   }, implementation = original, options = {}) {
-    isObject(original) ? (options = original, implementation = original = function() {
-    }) : isObject(implementation) && (options = implementation, implementation = original), validateFunction(original, "original"), validateFunction(implementation, "implementation"), validateObject(options, "options");
+    isObject(original) ? [options, original, implementation] = [original, ...Array(2).fill(function() {
+    })] : isObject(implementation) && ([options, implementation] = [implementation, original]), validateFunction(original, "original"), validateFunction(implementation, "implementation"), validateObject(options, "options");
     let context = new MockFunctionContext(implementation, { original }, timesOf(options));
     return this.#mocks.push(context), mocked(original, context);
   }
   method(object, name, implementation, options = {}) {
     if (typeof name != "string" && typeof name != "symbol") throw invalidArgType("methodName", ["string", "symbol"], name);
     if (!isObject(object) && typeof object != "function") throw invalidArgType("object", "object", object);
-    isObject(implementation) && (options = implementation, implementation = void 0), validateObject(options, "options");
+    isObject(implementation) && ([implementation, options] = [void 0, implementation]), validateObject(options, "options");
     let { getter = !1, setter = !1 } = options;
     validateBoolean(getter, "options.getter"), validateBoolean(setter, "options.setter");
     let times = timesOf(options);
@@ -102,17 +106,13 @@ var MockTracker = class {
     let context = new MockFunctionContext(implementation, { object, name, descriptor, original }, times);
     this.#mocks.push(context);
     let mock = mocked(original, context);
-    return Object.defineProperty(object, name, { ...descriptor, configurable: descriptor.configurable, [kind]: mock }), mock;
+    return Object.defineProperty(object, name, { ...descriptor, [kind]: mock }), mock;
   }
-  #accessor(kind, object, name, implementation, options) {
-    if (isObject(implementation) && (options = implementation, implementation = void 0), options[kind] === !1) throw invalidArgValue(`options.${kind}`, options[kind], "cannot be false");
-    return this.method(object, name, implementation, { ...options, [kind]: !0 });
+  getter(object, name, implementation, options) {
+    return this.method(object, name, ...accessor("getter", implementation, options));
   }
-  getter(object, name, implementation, options = {}) {
-    return this.#accessor("getter", object, name, implementation, options);
-  }
-  setter(object, name, implementation, options = {}) {
-    return this.#accessor("setter", object, name, implementation, options);
+  setter(object, name, implementation, options) {
+    return this.method(object, name, ...accessor("setter", implementation, options));
   }
   reset() {
     this.restoreAll(), this.#mocks = [];

@@ -30,7 +30,7 @@ function described(error, at, seen) {
   of("code") && (result += yaml(at, "code", of("code"), seen)), name && name !== "Error" && (result += yaml(at, "name", name, seen));
   let compared = [inner, error].find(asserts);
   compared && (result += yaml(at, "expected", compared.expected, new Set(seen)) + yaml(at, "actual", compared.actual, new Set(seen)), compared.operator && (result += yaml(at, "operator", compared.operator, seen)));
-  let frames = String(of("stack") ?? "").split(/\r?\n/).filter((line) => line.startsWith("    at ") && !line.includes("node:internal"));
+  let frames = String(inner?.stack ?? error.stack ?? "").split(/\r?\n/).filter((line) => line.startsWith("    at ") && !line.includes("node:internal"));
   return frames.length > 0 && (result += `${at}  stack: |-
 ${frames.map((frame) => `${at}    ${frame.slice(7)}
 `).join("")}`), result;

@@ -33,6 +33,11 @@ const log = (...a) => console.log(...a)
     for await (const v of it) log(v)
     log(await it.next())
   }
+  for (const error of [undefined, null, 0, 'text']) {
+    const e = new events(), it = events.on(e, 'x')
+    e.emit('x', 1); e.emit('error', error)
+    log(await it.next(), await it.next().catch((e) => `rejected ${e}`), await it.next())
+  }
   {
     const e = new events(); e.pause = () => log('pause'); e.resume = () => log('resume')
     const it = events.on(e, 'x', { highWaterMark: 2, lowWaterMark: 2, close: ['end'] })

@@ -18,8 +18,7 @@ class AbortError extends Error {
 }
 
 function returned(input, name, value) {
-  const type = value?.constructor?.name ? `an instance of ${value.constructor.name}` : `type ${typeof value}`;
-  return `Expected ${input} to be returned from the "${name}" function but got ${type}.`;
+  return `Expected ${input} to be returned from the "${name}" function but got${errors.received(value).slice(' Received'.length)}.`;
 }
 
 module.exports = {

@@ -312,7 +312,7 @@ function on(emitter, event, options = {}) {
   const onEvent = options[firstParameter] ? (value) => arrive(value) : (...args) => arrive(args);
   const onError = (error) => {
     if (waiting.length > 0) waiting.shift().reject(error);
-    else failure = { error };
+    else if (error) failure = { error }; // Node forgets undefined and the like
     iterator.return();
   };
   const onAbort = () => onError(abortError(signal.reason));
@@ -372,7 +372,7 @@ function addAbortListener(signal, listener) {
   let dispose;
   if (signal.aborted) queueMicrotask(() => listener());
   else {
-    signal.addEventListener('abort', listener, { once: true });
+    signal.addEventListener('abort', listener, require('internal/events').firm);
     dispose = () => signal.removeEventListener('abort', listener);
   }
   return { [Symbol.dispose ?? Symbol.for('SymbolDispose')]() { dispose?.(); } };
@@ -439,5 +439,10 @@ Object.defineProperties(EventEmitter, {
     },
   },
 });
+
+// process inherits from EventEmitter. Its own methods are Go's.
+let last = process;
+while (![null, Object.prototype, EventEmitter.prototype].includes(Object.getPrototypeOf(last))) last = Object.getPrototypeOf(last);
+if (last !== process && Object.getPrototypeOf(last) === Object.prototype) Object.setPrototypeOf(last, EventEmitter.prototype);
 
 module.exports = EventEmitter;

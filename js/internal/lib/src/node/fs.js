@@ -4,7 +4,7 @@
 // watchers. Go does the work: native.NAME(...) runs at once. native.request(NAME, ..., callback)
 // and native.promise(NAME, ...) run on a worker. Each such call is one trip through the worker pool
 // and the poll phase, as in Node.
-const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, hidden, abortError, validateAbortSignal } = require('internal/errors');
+const { withCode, invalidArgType, invalidArgValue, validateFunction, outOfRange, validateInteger, validateObject, hidden, abortError, validateAbortSignal } = require('internal/errors');
 
 // The numbers are Linux's on every system, and open translates them.
 const constants = {
@@ -157,7 +157,12 @@ const operations = {
     const { force, recursive } = optionsOf(options, { force: false, recursive: false });
     return [['rm', toPath(path), !!force, !!recursive]];
   },
-  rmdir: (path) => [['rmdir', toPath(path)]],
+  rmdir(path, options) {
+    const at = toPath(path);
+    if (!options?.recursive) return [['rmdir', at]];
+    warnOfRecursion();
+    return [isFile(at) ? ['rmdir', at] : ['rm', at, false, true]];
+  },
   unlink: (path) => [['unlink', toPath(path)]],
   rename: (from, to) => [['rename', toPath(from, 'oldPath'), toPath(to, 'newPath')]],
   copyFile: (from, to, mode) => [['copyFile', toPath(from, 'src'), toPath(to, 'dest'), modeOf(mode, 'mode', 0)]],
@@ -174,16 +179,25 @@ const operations = {
   fsync: (fd) => [['fsync', toFD(fd)]],
   fdatasync: (fd) => [['fsync', toFD(fd)]],
   // read takes a buffer and the range to fill, as positional arguments or as options.
-  read(fd, buffer, offset, length, position) {
+  read(...args) {
+    let [fd, buffer, offset, length, position] = args;
     toFD(fd);
-    if (!ArrayBuffer.isView(buffer) && (buffer === undefined || (buffer !== null && typeof buffer === 'object'))) {
+    if (!ArrayBuffer.isView(buffer) && (buffer === undefined || (typeof buffer === 'object' && (buffer !== null || args.length === 2)))) {
       ({ buffer = Buffer.alloc(16384), offset, length, position } = buffer ?? {});
-    } else if (offset !== null && typeof offset === 'object') ({ offset, length, position } = offset);
+    } else if (args.length === 3 || (offset !== null && typeof offset === 'object')) {
+      if (offset !== undefined && offset !== null) validateObject(offset, 'options');
+      ({ offset, length, position } = offset ?? {});
+    }
     if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
     offset ??= 0;
-    length ??= buffer.byteLength - offset;
-    if (offset < 0 || offset > buffer.byteLength) throw outOfRange('offset', `>= 0 && <= ${buffer.byteLength}`, offset);
-    if (length < 0 || length > buffer.byteLength - offset) throw outOfRange('length', `>= 0 && <= ${buffer.byteLength - offset}`, length);
+    validateInteger(offset, 'offset', 0);
+    length = length === undefined ? buffer.byteLength - offset : length | 0;
+    if (length !== 0) {
+      if (buffer.byteLength === 0) throw invalidArgValue('buffer', buffer, 'is empty and cannot be written');
+      if (length < 0) throw outOfRange('length', '>= 0', length);
+      if (offset + length > buffer.byteLength) throw outOfRange('length', `<= ${buffer.byteLength - offset}`, length);
+      checkPosition(position, length);
+    }
     return [['read', fd, length, at(position)], (bytes) => {
       new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, offset);
       return { bytesRead: bytes.length, buffer };
@@ -193,28 +207,59 @@ const operations = {
   write(fd, data, offset, length, position) {
     toFD(fd);
     if (typeof data === 'string') {
+      if (length === 'hex' && data.length % 2 !== 0) throw invalidArgValue('encoding', length, `is invalid for data of length ${data.length}`);
       const bytes = bytesOf(data, typeof length === 'string' ? length : 'utf8');
       return [['write', fd, bytes, at(offset)], (bytesWritten) => ({ bytesWritten, buffer: data })];
     }
     if (!ArrayBuffer.isView(data)) throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
     if (offset !== null && typeof offset === 'object') ({ offset, length, position } = offset);
     offset ??= 0;
-    length ??= data.byteLength - offset;
-    if (offset < 0 || offset > data.byteLength) throw outOfRange('offset', `>= 0 && <= ${data.byteLength}`, offset);
-    if (length < 0 || length > data.byteLength - offset) throw outOfRange('length', `>= 0 && <= ${data.byteLength - offset}`, length);
+    validateInteger(offset, 'offset', 0);
+    if (typeof length !== 'number') length = data.byteLength - offset;
+    if (offset > data.byteLength) throw outOfRange('offset', `<= ${data.byteLength}`, offset);
+    if (length > data.byteLength - offset) throw outOfRange('length', `<= ${data.byteLength - offset}`, length);
+    validateInteger(length, 'length', 0, 2147483647);
     const part = new Uint8Array(data.buffer, data.byteOffset + offset, length);
-    return [['write', fd, part, at(position)], (bytesWritten) => ({ bytesWritten, buffer: data })];
+    return [['write', fd, part, typeof position === 'number' ? position : -1], (bytesWritten) => ({ bytesWritten, buffer: data })];
   },
-  utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime), seconds(mtime)]],
+  utimes: (path, atime, mtime) => [['utimes', toPath(path), seconds(atime, 'atime'), seconds(mtime, 'mtime')]],
 };
+function isFile(path) {
+  try {
+    return (native.lstat(path, false).mode & 0o170000) !== 0o040000;
+  } catch {
+    return false;
+  }
+}
+function warnOfRecursion() {
+  if (warned) return;
+  warned = true;
+  process.emitWarning('In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. Use fs.rm(path, { recursive: true }) instead', 'DeprecationWarning', 'DEP0147');
+}
+let warned = false;
+function checkPosition(position, length) {
+  if (position === undefined || position === null) return;
+  if (typeof position === 'bigint') {
+    const most = 2n ** 63n - 1n - BigInt(length);
+    if (position < -1n || position > most) throw outOfRange('position', `>= -1 && <= ${most}`, position);
+  } else if (typeof position === 'number') validateInteger(position, 'position', -1);
+  else throw invalidArgType('position', ['integer', 'bigint'], position);
+}
 function lengthOf(length) {
   length ??= 0;
   validateInteger(length, 'len');
   return Math.max(0, length);
 }
-const seconds = (time) => (time instanceof Date ? time.getTime() / 1000 : Number(time));
+// seconds converts a time for Go. A negative number means now, as in Node.
+function seconds(time, name) {
+  if (typeof time === 'string' && +time == time) return +time; // eslint-disable-line eqeqeq
+  if (Number.isFinite(time)) return time < 0 ? Date.now() / 1000 : time;
+  if (time instanceof Date) return time.getTime() / 1000;
+  throw invalidArgType(name, ['Date', 'Time in seconds'], time);
+}
 
 const identity = (value) => value;
+const thrown = (error) => { if (error !== null) throw error; };
 // Operations on a descriptor are methods of FileHandle and not functions of fs/promises.
 const ofDescriptors = new Set(['open', 'close', 'fstat', 'ftruncate', 'fsync', 'fdatasync', 'read', 'write']);
 // Operations with two results pass both to a callback. The synchronous form returns one.
@@ -246,6 +291,7 @@ for (const [name, operation] of Object.entries(operations)) {
 
   const sync = `${name}Sync`;
   fs[sync] = { [sync](...args) {
+    if (name === 'read' && !ArrayBuffer.isView(args[1])) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], args[1]);
     const [[fn, ...given], make = identity] = operation(...args);
     const result = make(native[fn](...given));
     return name in pairs ? result[pairs[name]] : result;
@@ -253,9 +299,10 @@ for (const [name, operation] of Object.entries(operations)) {
 
   const results = (value) => (name in pairs ? [value[pairs[name]], value.buffer] : value === undefined ? [] : [value]);
   fs[name] = { [name](...args) {
-    const callback = typeof args[args.length - 1] === 'function' ? args.pop() : undefined;
-    validateFunction(callback, 'cb');
+    const last = args[args.length - 1], callback = typeof last === 'function' ? args.pop() : name === 'close' && args.length === 1 ? thrown : undefined;
+    if (!ofDescriptors.has(name) || name === 'open') validateFunction(callback, 'cb');
     const [[fn, ...given], make = identity] = operation(...args);
+    validateFunction(callback, 'cb');
     const done = (error, value) => {
       if (error !== null) return callback(error);
       let made;
@@ -336,6 +383,6 @@ fs.exists = function exists(path, callback) {
   native.request('access', at, 0, (error) => callback(error === null));
 };
 Object.defineProperty(fs.exists, Symbol.for('nodejs.util.promisify.custom'), { value: (path) => new Promise((resolve) => fs.exists(path, resolve)) });
-Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises });
+Object.assign(fs, { F_OK: 0, X_OK: 1, W_OK: 2, R_OK: 4, promises, _toUnixTimestamp: (time, name = 'time') => seconds(time, name) });
 
 module.exports = fs;

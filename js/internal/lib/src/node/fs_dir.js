@@ -2,7 +2,7 @@
 // Dir of node:fs, an open folder. Its entries are read when it is opened. What Node's program sees
 // of the steps in which Node reads them is the same.
 const fs = require('node:fs');
-const { withCode, validateFunction, validateInteger } = require('internal/errors');
+const { withCode, missingArgs, validateFunction, validateInteger } = require('internal/errors');
 
 const closedError = () => withCode(Error, 'ERR_DIR_CLOSED', 'Directory handle was closed');
 const concurrentError = () => withCode(Error, 'ERR_DIR_CONCURRENT_OPERATION', 'Cannot do synchronous work on directory handle with concurrent asynchronous operations');
@@ -16,6 +16,7 @@ class Dir {
   #path; #unread; #batch; #size; #closed = false;
   #waiting = null; // what to do after the trip under way, or null
   constructor(path, entries, size) {
+    if (path === undefined || path === null) throw missingArgs('handle');
     this.#path = path;
     this.#unread = entries;
     this.#batch = [];

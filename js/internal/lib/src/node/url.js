@@ -2,7 +2,7 @@
 // node:url: the standard's URL, the old url.parse from the npm package url, and the conversions
 // between paths and file URLs.
 const old = require('npm:url/');
-const { withCode, invalidArgType, validateString, missingArgs } = require('internal/errors');
+const { withCode, invalidArgType, validateString, validateObject, missingArgs } = require('internal/errors');
 const { URL, URLSearchParams } = require('internal/url');
 
 native.invalidURL = (input) => Object.assign(withCode(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input });
@@ -44,6 +44,7 @@ function format(url, options) {
     if (typeof url !== 'string' && (url === null || typeof url !== 'object')) throw invalidArgType('urlObject', ['Object', 'string'], url);
     return old.format(url);
   }
+  if (options) validateObject(options, 'options');
   const { fragment = true, unicode = false, search = true, auth = true } = options ?? {};
   const copy = new URL(url.href);
   if (!fragment) copy.hash = '';

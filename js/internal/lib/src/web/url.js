@@ -39,8 +39,11 @@ const SearchParamsIterator = Object.create(iteratorPrototype, {
 });
 function pick(kind, name, value) { return kind === 'keys' ? name : kind === 'values' ? value : [name, value]; }
 
+// inspected names a function as Node names it.
+function inspected(fn) { return Object.defineProperty(fn, 'name', { value: '[nodejs.util.inspect.custom]' }); }
+
 function braces(name, items, options) {
-  if (items.length === 0) return `${name} {}`;
+  if (items.length === 0) return name.endsWith('Iterator') ? `${name} {  }` : `${name} {}`;
   const oneLine = `${name} { ${items.join(', ')} }`;
   const length = items.reduce((n, item) => n + item.replace(/\u001b\[\d\d?m/g, '').length + 2, -2);
   if (length <= options.breakLength && !items.some((i) => i.includes('\n'))) return oneLine;
@@ -162,13 +165,13 @@ webInterface(URLSearchParams, 'URLSearchParams');
 Object.defineProperty(URLSearchParams.prototype, Symbol.iterator, { value: URLSearchParams.prototype.entries, writable: true, configurable: true });
 Object.defineProperty(URLSearchParams.prototype, custom, {
   configurable: true, writable: true,
-  value(depth, options, inspect) {
+  value: inspected(function (depth, options, inspect) {
     if (depth < 0) return options.stylize('[Object]', 'special');
     const { list } = own(this);
     const items = [];
     for (let i = 0; i < list.length; i += 2) items.push(`${inspect(list[i], options)} => ${inspect(list[i + 1], options)}`);
     return braces('URLSearchParams', items, options);
-  },
+  }),
 });
 
 function own(params) {
@@ -257,12 +260,12 @@ webInterface(URL, 'URL');
 const shown = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'searchParams', 'hash'];
 Object.defineProperty(URL.prototype, custom, {
   configurable: true, writable: true,
-  value(depth, options, inspect) {
+  value: inspected(function (depth, options, inspect) {
     if (typeof depth === 'number' && depth < 0) return this;
     const object = {};
     for (const key of shown) object[key] = this[key];
     return `${this.constructor.name} ${inspect(object, options)}`;
-  },
+  }),
 });
 function invalid(input, base) {
   const error = new TypeError('Invalid URL');

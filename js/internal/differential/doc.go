@@ -19,6 +19,10 @@
 // other rejections until the next one, and it calls the callback of Dir.read again with what that
 // throws. A program whose handlers of errors make errors without an end is not compared.
 //
+// A program throws at most 20 times. Node runs tasks of its engine, such as those of the garbage
+// collector, like callbacks, with nextTicks after them. After many exceptions, which leave nextTicks
+// in the queue, it depends on Node's heap which of them run early.
+//
 // The generator uses few kinds of statements in many combinations, because a wrong order shows
 // between two of them.
 package differential

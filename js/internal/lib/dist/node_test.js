@@ -56,6 +56,7 @@ var TestContext = class {
   }
   runOnly() {
   }
+  // as in Node without --test-only
   test(...args) {
     return this.#test.counts(), this.#test.subtest(Test, args, { at: callerLocation() }).start();
   }
@@ -85,14 +86,14 @@ var TestContext = class {
   get fullName() {
     return this.#suite.fullName();
   }
-}, Test = class {
+}, asserts = "deepEqual deepStrictEqual doesNotMatch doesNotReject doesNotThrow equal fail ifError match notDeepEqual notDeepStrictEqual notEqual notStrictEqual ok rejects strictEqual throws".split(" "), Test = class {
   type = void 0;
   subtests = [];
+  diagnostics = [];
   waiting = [];
   // subtests that have not started, as functions that start them
   active = 0;
   // running subtests
-  diagnostics = [];
   aborter = new AbortController();
   error = null;
   passed = !1;
@@ -151,25 +152,7 @@ var TestContext = class {
   // counted returns the functions of assert. Each call counts for the plan.
   counted() {
     let assert = require("assert"), made = { __proto__: null };
-    for (let name of [
-      "deepEqual",
-      "deepStrictEqual",
-      "doesNotMatch",
-      "doesNotReject",
-      "doesNotThrow",
-      "equal",
-      "fail",
-      "ifError",
-      "match",
-      "notDeepEqual",
-      "notDeepStrictEqual",
-      "notEqual",
-      "notStrictEqual",
-      "rejects",
-      "strictEqual",
-      "throws",
-      "ok"
-    ])
+    for (let name of asserts)
       made[name] = (...args) => (this.counts(), assert[name](...args));
     return made;
   }
@@ -259,9 +242,9 @@ var TestContext = class {
   finish(pending) {
     if (this.ended) return;
     this.time = performance.now() - (this.began ?? performance.now()), this.waiting = [];
-    let failed = 0;
-    for (let subtest of this.subtests)
-      subtest.ended || (subtest.cancel(pending), subtest.finish(pending)), !subtest.passed && !subtest.todo && failed++;
+    for (let subtest of this.subtests.filter((subtest2) => !subtest2.ended))
+      subtest.cancel(pending), subtest.finish(pending);
+    let failed = this.subtests.filter((subtest) => !subtest.passed && !subtest.todo).length;
     failed > 0 && this.error === null && this.fail(failure(`${failed} subtest${failed > 1 ? "s" : ""} failed`, "subtestsFailed")), this.passed = this.error === null, this.ended = !0, this.mock?.reset(), this.parent?.next();
   }
   // next goes on after a subtest has ended.
@@ -343,7 +326,7 @@ function functionOf(Kind) {
 }
 var hook = (name) => (fn, options) => {
   (current.getStore() ?? root()).addHook(name, fn, options);
-}, test = functionOf(Test), suite = functionOf(Suite);
+}, test = functionOf(Test), suite = functionOf(Suite), tracker = once(() => new MockTracker());
 hidden(test, "name", "test");
 module.exports = Object.assign(test, {
   after: hook("after"),
@@ -358,5 +341,4 @@ module.exports = Object.assign(test, {
   suite,
   test
 });
-var tracker = once(() => new MockTracker());
 Object.defineProperty(test, "mock", { get: tracker, enumerable: !0, configurable: !0 });

@@ -50,7 +50,7 @@ function report(test, number, depth) {
   if (test.subtests.forEach((subtest, i) => {
     text += report(subtest, i + 1, depth + 1);
   }), test.subtests.length > 0 && (text += `${at}    1..${test.subtests.length}
-`), text += `${at}${test.passed ? "ok" : "not ok"} ${number} - ${escape(test.name)}`, (test.skipped || test.todo) && (text += ` # ${test.skipped ? "SKIP" : "TODO"}${test.message ? ` ${escape(test.message)}` : ""}`), text += `
+`), text += `${at}${test.passed ? "ok" : "not ok"} ${number} - ${escape(test.name)}`, (test.skipped || test.todo) && (text += ` # ${(test.skipped ? "skip" : "todo").toUpperCase()}${test.message ? ` ${escape(test.message)}` : ""}`), text += `
 ${at}  ---
 ${yaml(at, "duration_ms", test.time)}${yaml(at, "type", test.type)}`, !test.passed) {
     text += yaml(at, "location", test.at);

@@ -380,7 +380,7 @@ var require_url = __commonJS({
 });
 
 // src/node/url.js
-var old = require_url(), { withCode, invalidArgType, validateString, missingArgs } = require("internal/errors"), { URL, URLSearchParams } = require("internal/url");
+var old = require_url(), { withCode, invalidArgType, validateString, validateObject, missingArgs } = require("internal/errors"), { URL, URLSearchParams } = require("internal/url");
 native.invalidURL = (input) => Object.assign(withCode(TypeError, "ERR_INVALID_URL", "Invalid URL"), { input });
 function isURL(value) {
   return !!(value?.href && value.protocol && value.auth === void 0 && value.path === void 0);
@@ -420,6 +420,7 @@ function format(url, options) {
     if (typeof url != "string" && (url === null || typeof url != "object")) throw invalidArgType("urlObject", ["Object", "string"], url);
     return old.format(url);
   }
+  options && validateObject(options, "options");
   let { fragment = !0, unicode = !1, search = !0, auth = !0 } = options ?? {}, copy = new URL(url.href);
   return fragment || (copy.hash = ""), search || (copy.search = ""), auth || (copy.username = "", copy.password = ""), unicode && copy.hostname ? copy.href.replace(copy.hostname, native.toUnicode(copy.hostname)) : copy.href;
 }

@@ -69,8 +69,11 @@ var { withCode, missingArgs, invalidThis, validateFunction } = require("internal
 function pick(kind, name, value) {
   return kind === "keys" ? name : kind === "values" ? value : [name, value];
 }
+function inspected(fn) {
+  return Object.defineProperty(fn, "name", { value: "[nodejs.util.inspect.custom]" });
+}
 function braces(name, items, options) {
-  if (items.length === 0) return `${name} {}`;
+  if (items.length === 0) return name.endsWith("Iterator") ? `${name} {  }` : `${name} {}`;
   let oneLine = `${name} { ${items.join(", ")} }`;
   return items.reduce((n, item) => n + item.replace(/\u001b\[\d\d?m/g, "").length + 2, -2) <= options.breakLength && !items.some((i) => i.includes(`
 `)) ? oneLine : `${name} {
@@ -182,12 +185,12 @@ Object.defineProperty(URLSearchParams.prototype, Symbol.iterator, { value: URLSe
 Object.defineProperty(URLSearchParams.prototype, custom, {
   configurable: !0,
   writable: !0,
-  value(depth, options, inspect) {
+  value: inspected(function(depth, options, inspect) {
     if (depth < 0) return options.stylize("[Object]", "special");
     let { list } = own(this), items = [];
     for (let i = 0; i < list.length; i += 2) items.push(`${inspect(list[i], options)} => ${inspect(list[i + 1], options)}`);
     return braces("URLSearchParams", items, options);
-  }
+  })
 });
 function own(params) {
   let p = params != null ? listOf.get(params) : void 0;
@@ -309,12 +312,12 @@ var shown = ["href", "origin", "protocol", "username", "password", "host", "host
 Object.defineProperty(URL.prototype, custom, {
   configurable: !0,
   writable: !0,
-  value(depth, options, inspect) {
+  value: inspected(function(depth, options, inspect) {
     if (typeof depth == "number" && depth < 0) return this;
     let object = {};
     for (let key of shown) object[key] = this[key];
     return `${this.constructor.name} ${inspect(object, options)}`;
-  }
+  })
 });
 function invalid(input, base) {
   let error = new TypeError("Invalid URL");

@@ -45,7 +45,7 @@ class TestContext {
   plan(count) { this.#test.setPlan(count); }
   skip(message) { this.#test.mark('skipped', message); }
   todo(message) { this.#test.mark('todo', message); }
-  runOnly() {}
+  runOnly() {} // as in Node without --test-only
   test(...args) {
     this.#test.counts();
     return this.#test.subtest(Test, args, { at: callerLocation() }).start();
@@ -63,22 +63,20 @@ class SuiteContext {
   get name() { return this.#suite.name; }
   get fullName() { return this.#suite.fullName(); }
 }
+const asserts = ('deepEqual deepStrictEqual doesNotMatch doesNotReject doesNotThrow equal fail ifError match notDeepEqual notDeepStrictEqual ' +
+  'notEqual notStrictEqual ok rejects strictEqual throws').split(' ');
 
 class Test {
   type = undefined;
-  subtests = [];
+  subtests = []; diagnostics = [];
   waiting = []; // subtests that have not started, as functions that start them
   active = 0; // running subtests
-  diagnostics = [];
   aborter = new AbortController();
   error = null;
-  passed = false;
-  cancelled = false;
-  ended = false;
+  passed = false; cancelled = false; ended = false;
   began = undefined;
   time = 0; // how long it took, in milliseconds
-  mock = null;
-  plan = null;
+  mock = null; plan = null;
 
   constructor(parent, name, options, fn) {
     const { concurrency, timeout, signal, skip, todo, only, plan, at } = options;
@@ -138,8 +136,7 @@ class Test {
   // counted returns the functions of assert. Each call counts for the plan.
   counted() {
     const assert = require('node:assert'), made = { __proto__: null };
-    for (const name of ['deepEqual', 'deepStrictEqual', 'doesNotMatch', 'doesNotReject', 'doesNotThrow', 'equal', 'fail', 'ifError', 'match',
-      'notDeepEqual', 'notDeepStrictEqual', 'notEqual', 'notStrictEqual', 'rejects', 'strictEqual', 'throws', 'ok']) {
+    for (const name of asserts) {
       made[name] = (...args) => {
         this.counts();
         return assert[name](...args);
@@ -273,14 +270,11 @@ class Test {
     if (this.ended) return;
     this.time = performance.now() - (this.began ?? performance.now());
     this.waiting = [];
-    let failed = 0;
-    for (const subtest of this.subtests) {
-      if (!subtest.ended) {
-        subtest.cancel(pending);
-        subtest.finish(pending);
-      }
-      if (!subtest.passed && !subtest.todo) failed++;
+    for (const subtest of this.subtests.filter((subtest) => !subtest.ended)) {
+      subtest.cancel(pending);
+      subtest.finish(pending);
     }
+    const failed = this.subtests.filter((subtest) => !subtest.passed && !subtest.todo).length;
     if (failed > 0 && this.error === null) this.fail(failure(`${failed} subtest${failed > 1 ? 's' : ''} failed`, 'subtestsFailed'));
     this.passed = this.error === null;
     this.ended = true;
@@ -385,8 +379,7 @@ const root = once(() => {
 
 function functionOf(Kind) {
   const make = (more) => (...args) => {
-    const parent = current.getStore() ?? root();
-    const made = parent.subtest(Kind, args, { ...more, at: callerLocation() });
+    const parent = current.getStore() ?? root(), made = parent.subtest(Kind, args, { ...more, at: callerLocation() });
     return parent instanceof Suite ? Promise.resolve() : made.start().then(() => undefined);
   };
   return Object.assign(make(), { skip: make({ skip: true }), todo: make({ todo: true }), only: make({ only: true }) });
@@ -395,7 +388,7 @@ const hook = (name) => (fn, options) => {
   (current.getStore() ?? root()).addHook(name, fn, options);
 };
 
-const test = functionOf(Test), suite = functionOf(Suite);
+const test = functionOf(Test), suite = functionOf(Suite), tracker = once(() => new MockTracker());
 hidden(test, 'name', 'test');
 module.exports = Object.assign(test, {
   after: hook('after'), afterEach: hook('afterEach'), before: hook('before'), beforeEach: hook('beforeEach'),
@@ -403,5 +396,4 @@ module.exports = Object.assign(test, {
   run() { throw withCode(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', 'test.run is unavailable: Node has it, wakeful does not: run each file with wakeful run'); },
   suite, test,
 });
-const tracker = once(() => new MockTracker());
 Object.defineProperty(test, 'mock', { get: tracker, enumerable: true, configurable: true });

@@ -73,7 +73,7 @@ function report(test, number, depth) {
   test.subtests.forEach((subtest, i) => { text += report(subtest, i + 1, depth + 1); });
   if (test.subtests.length > 0) text += `${at}    1..${test.subtests.length}\n`;
   text += `${at}${test.passed ? 'ok' : 'not ok'} ${number} - ${escape(test.name)}`;
-  if (test.skipped || test.todo) text += ` # ${test.skipped ? 'SKIP' : 'TODO'}${test.message ? ` ${escape(test.message)}` : ''}`;
+  if (test.skipped || test.todo) text += ` # ${(test.skipped ? 'skip' : 'todo').toUpperCase()}${test.message ? ` ${escape(test.message)}` : ''}`;
   text += `\n${at}  ---\n${yaml(at, 'duration_ms', test.time)}${yaml(at, 'type', test.type)}`;
   if (!test.passed) {
     text += yaml(at, 'location', test.at);

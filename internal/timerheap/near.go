@@ -1,5 +1,7 @@
 package timerheap
 
+import "slices"
+
 // This file owns the heap of the nearest deadlines.
 
 const arity = 4
@@ -38,7 +40,7 @@ func (h *near) remove(i int) {
 
 // order makes a heap of items in any order.
 func (h *near) order() {
-	for i := len(h.items) - 1; i >= 0; i-- {
+	for i := range slices.Backward(h.items) {
 		h.down(i) // tells the node its place even if it stays
 	}
 }

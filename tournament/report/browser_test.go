@@ -74,7 +74,7 @@ func startBrowser(t *testing.T) context.Context {
 }
 
 func (c *chromium) start(path string) {
-	if c.profile, c.err = os.MkdirTemp("", "report-browser"); c.err != nil { //nolint:usetesting // it outlives the test
+	if c.profile, c.err = os.MkdirTemp("", "report-browser"); c.err != nil { // it outlives the test
 		return
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],

@@ -8,9 +8,9 @@ import (
 )
 
 // This file owns uses of a pool whose handler only computes: a handler of operators, and of
-// arguments that are plain data. vm.Pure says why such a handler can change nothing and call nothing.
-// So nothing is compared after it, nothing is cancelled, the loop does not turn, and no interrupt is
-// prepared.
+// arguments that are plain data. vm.Pure says why such a handler can change nothing and call
+// nothing. So nothing is compared after it, nothing is cancelled, the loop does not turn, and no
+// interrupt is prepared.
 
 // compiledHandler is a handler of a pool.
 type compiledHandler struct {
@@ -27,8 +27,8 @@ func compileHandler(source string) (*compiledHandler, error) {
 	return &compiledHandler{program, pure}, nil
 }
 
-// compute calls a handler that only computes. It returns false, and has done nothing, if the handler
-// may do more, if it has not been made in this runtime, or if somebody else runs the loop.
+// compute calls a handler that only computes. It returns false, and has done nothing, if the
+// handler may do more, if it has not been made in this runtime, or if somebody else runs the loop.
 func (e *pooled) compute(h *compiledHandler, args []any) (value any, err error, computed bool) { //nolint:revive // computed says whether there is an error
 	if h.pure == nil || e.driver == nil || !arePlain(h.pure.Reads, args) || !e.driver.take() {
 		return nil, nil, false
@@ -55,8 +55,8 @@ func (e *pooled) compute(h *compiledHandler, args []any) (value any, err error, 
 	return lib.Export(fn.raw(vm.FunctionCall{This: vm.Undefined(), Arguments: values})), nil, true
 }
 
-// arePlain reports whether the values that a function reads are data, so that reading and using them
-// calls nothing.
+// arePlain reports whether the values that a function reads are data, so that reading and using
+// them calls nothing.
 func arePlain(reads []vm.Read, args []any) bool {
 	for i := range reads {
 		read := &reads[i]

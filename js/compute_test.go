@@ -37,8 +37,8 @@ type stringer struct{ N int }
 
 func (s stringer) String() string { return "stringer" }
 
-// TestPoolComputes: a handler that only computes returns what it returns elsewhere, and calls nothing,
-// whatever Setup has changed. If its arguments may call something, it runs as others do.
+// TestPoolComputes: a handler that only computes returns what it returns elsewhere, and calls
+// nothing, whatever Setup has changed. If its arguments may call something, it runs as others do.
 func TestPoolComputes(t *testing.T) {
 	computes := newPool(t, js.PoolConfig{Min: 1, Max: 1, Setup: setup(evilPrototypes)})
 	other := newPool(t, js.PoolConfig{Min: 1, Max: 1, Loops: 1, Setup: setup(evilPrototypes)})

@@ -13,9 +13,9 @@ import (
 )
 
 // TestPositionsOfExceptions: an exception that was not made by a script has the position of the
-// script that has caused it: of what called a function of Go that returned an error or panicked, and
-// of what called a built-in function or read a property. The engine notes no place for operators: an
-// exception of one, as of 1n + 1, has the place of what was evaluated before.
+// script that has caused it: of what called a function of Go that returned an error or panicked,
+// and of what called a built-in function or read a property. The engine notes no place for
+// operators: an exception of one, as of 1n + 1, has the place of what was evaluated before.
 func TestPositionsOfExceptions(t *testing.T) {
 	r := bare(t, js.WithNode(), js.WithModules(), js.WithGlobal("refuses", func(string) (int, error) { return 0, errBoom }))
 	if err := r.Do(t.Context(), func(*goja.Runtime) error {

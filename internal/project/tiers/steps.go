@@ -195,7 +195,8 @@ func (p *project) race(name string, which func(testedPackage) bool, processors s
 		env: withoutExitSleep(), args: args, packages: p.paths(which)}
 }
 
-// allScripts has package js run more of its many similar scripts than the short form of its tests does.
+// allScripts has package js run more of its many similar scripts than the short form of its tests
+// does.
 const allScripts = "WAKEFUL_SCRIPTS=all"
 
 // withoutExitSleep adds to an environment. A program under the race detector would otherwise wait

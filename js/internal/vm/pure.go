@@ -12,10 +12,10 @@ import (
 // look for changes after such a call.
 //
 // The answer is a list of what such a function may be made of, and everything else is refused. The
-// list has no call, no assignment, no loop, no variable, no object, and no global but undefined. What
-// is left are operators on strings, numbers, booleans and null. The engine calls nothing for these: a
-// getter, a proxy, valueOf and toString belong to objects. Objects are only in the arguments, so the
-// host checks what the function reads of them before the call (Pure.Reads).
+// list has no call, no assignment, no loop, no variable, no object, and no global but undefined.
+// What is left are operators on strings, numbers, booleans and null. The engine calls nothing for
+// these: a getter, a proxy, valueOf and toString belong to objects. Objects are only in the
+// arguments, so the host checks what the function reads of them before the call (Pure.Reads).
 
 // A Pure is a function that only computes, if its arguments are as Reads says.
 type Pure struct {
@@ -32,8 +32,8 @@ type Read struct {
 	Names    []string
 }
 
-// CompileHandler compiles an expression whose value is a function. pure is nil if the function may do
-// more than compute.
+// CompileHandler compiles an expression whose value is a function. pure is nil if the function may
+// do more than compute.
 func CompileHandler(name, source string) (program *Program, pure *Pure, err error) {
 	// The parentheses are on lines of their own, because the expression may end with a comment.
 	tree, err := Parse(name, "(\n"+source+"\n)")

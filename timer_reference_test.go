@@ -5,6 +5,7 @@ package wakeful_test
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -68,6 +69,8 @@ func TestManyTimersReference(t *testing.T) {
 			began := time.Now()
 			var reference plainTimers
 			var timers []*plainTimer
+			// The loop writes fired without any other synchronization with what this goroutine did.
+			var mu sync.Mutex
 			var fired []int
 			most := 0
 			some := func() time.Duration {
@@ -86,7 +89,11 @@ func TestManyTimersReference(t *testing.T) {
 				case n < 6 || len(timers) == 0:
 					p := &plainTimer{number: len(timers)}
 					d, err := some(), error(nil)
-					note := func() { fired = append(fired, p.number) }
+					note := func() {
+						mu.Lock()
+						defer mu.Unlock()
+						fired = append(fired, p.number)
+					}
 					if random.IntN(50) == 0 {
 						p.period = time.Minute + d
 						p.timer, err = l.Every(p.period, note)
@@ -131,10 +138,13 @@ func TestManyTimersReference(t *testing.T) {
 					elapse(time.Duration(random.Int64N(int64(time.Minute))))
 				}
 				most = max(most, len(reference.waiting))
-				if now := time.Since(began); !slices.Equal(fired, reference.due(now)) {
+				mu.Lock()
+				got := fired
+				fired = nil
+				mu.Unlock()
+				if now := time.Since(began); !slices.Equal(got, reference.due(now)) {
 					t.Fatalf("round %d: at %v other timers fired than in the reference, or in another order", round, now)
 				}
-				fired = nil
 				at, ok := l.NextDeadline()
 				if equal(t, "NextDeadline", ok, len(reference.waiting) > 0); ok {
 					equal(t, "NextDeadline", at.Sub(began), reference.waiting[0].when)

@@ -88,7 +88,8 @@ func TestManyTimersReference(t *testing.T) {
 				switch n := random.IntN(10); {
 				case n < 6 || len(timers) == 0:
 					p := &plainTimer{number: len(timers)}
-					d, err := some(), error(nil)
+					d := some()
+					var err error
 					note := func() {
 						mu.Lock()
 						defer mu.Unlock()

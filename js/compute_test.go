@@ -19,9 +19,9 @@ import (
 const evilPrototypes = `
 var calls = 0;
 for (const name of ['missing', 'length', 'x']) {
-	for (const of of [Object, Array, String, Number, Boolean, Function]) {
-		if (of === String && name === 'length') continue;
-		try { Object.defineProperty(of.prototype, name, { get() { calls++; return 'got ' + name }, configurable: true }) } catch { }
+	for (const type of [Object, Array, String, Number, Boolean, Function]) {
+		if (type === String && name === 'length') continue;
+		try { Object.defineProperty(type.prototype, name, { get() { calls++; return 'got ' + name }, configurable: true }) } catch { }
 	}
 }
 Object.prototype.valueOf = function () { calls++; return 7 };

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wakeful-go/wakeful/tournament/claims"
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -62,6 +63,32 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 	}
 	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
 	lanes, err := runLanes(ctx, s, o, quotas)
+	if lanes != nil {
+		latency.Merge(doc, lanes)
+	}
+	if err != nil || lanes == nil || !lanes.Complete {
+		return err
+	}
+	return addClaimed(ctx, s, doc, o)
+}
+
+// claimedRounds is in how many times the rounds of the other lanes those of claims are measured. An
+// overview takes fewer rounds than a verdict. The number does not depend on what the rounds show, so
+// the intervals are those of one look.
+const claimedRounds = 2
+
+// addClaimed measures further rounds of the lanes that claims are judged by.
+func addClaimed(ctx context.Context, s streams, doc *result.Document, o latency.Options) error {
+	keys := claims.Lanes(doc)
+	o.Cells = slices.DeleteFunc(slices.Clone(o.Cells), func(c latency.Cell) bool { return !slices.Contains(keys, c.String()) })
+	if len(o.Cells) == 0 {
+		return nil
+	}
+	o.Rounds *= claimedRounds
+	before, _ := latency.Split(doc)
+	o.Resume = before
+	fmt.Fprintf(s.err, "lanes of claims: %d, rounds: %d\n", len(o.Cells), o.Rounds)
+	lanes, err := runLanes(ctx, s, o, newGroups())
 	if lanes != nil {
 		latency.Merge(doc, lanes)
 	}

@@ -1,9 +1,12 @@
 package claims
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/wakeful-go/wakeful/tournament/decide"
+	waiting "github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
@@ -30,4 +33,27 @@ func Open(doc *result.Document) []decide.Need {
 	}
 	decide.Sort(needs)
 	return needs
+}
+
+// Lanes returns the keys of the document's cells of lanes that claims are judged by, whatever their
+// verdict. The document must be valid, and is not changed.
+func Lanes(doc *result.Document) []string {
+	_, rest := waiting.Split(doc)
+	other := map[string]bool{}
+	if rest != nil {
+		for i := range rest.Cells {
+			other[rest.Cells[i].Key()] = true
+		}
+	}
+	lanes := map[string]bool{}
+	for _, j := range Judge(doc) {
+		for _, leaf := range j.Leaves() {
+			for _, key := range leaf.cells {
+				if !other[key] {
+					lanes[key] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(lanes))
 }

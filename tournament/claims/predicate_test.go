@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -211,6 +212,18 @@ func TestLanesNeedNoLook(t *testing.T) {
 	}
 	if e, _, err := ratio(cellA, cellB).measure(b); err != nil || e.Bounded() {
 		t.Errorf("before the first look there is an interval: %+v, %v", e, err)
+	}
+}
+
+// The lanes of claims are measured more often whatever they show; other cells are not among them.
+func TestLanesOfClaims(t *testing.T) {
+	asleep, spins := at("rust-std-mpsc-sleep", waiting.Arrival, "gap=100ms"), at("rust-std-mpsc-spin", waiting.Arrival, "gap=100ms")
+	unclaimed := at("rust-std-mpsc-spin", waiting.Arrival, "gap=5us")
+	for _, ratio := range []float64{1, 3, 1000} {
+		doc := onLinux().set(asleep, around(ratio)).set(spins, around(1)).set(unclaimed, around(1)).set(at("main", "ping-pong", ""), around(1)).document(t)
+		if got, want := Lanes(doc), []string{asleep.key(), spins.key()}; !slices.Equal(got, want) {
+			t.Errorf("at a ratio of %v the lanes are %v, want %v", ratio, got, want)
+		}
 	}
 }
 

@@ -84,7 +84,7 @@ func TestDeadLetters(t *testing.T, engine Engine) {
 
 // TestPauseAcrossRebalance: a member whose source waits, because InFlight records are not finished,
 // loses partitions to another member and gets them back. It reads all of them then. (In the client of
-// franz-go, a partition that was paused stays paused across that: its issue 1272.)
+// franz-go, a partition that was paused stays paused across that.)
 func TestPauseAcrossRebalance(t *testing.T, engine Engine) {
 	t.Helper()
 	const most = 8

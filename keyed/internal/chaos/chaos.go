@@ -163,7 +163,7 @@ func (r *run) others(i int) bool {
 
 func (r *run) remove(i int) { r.members = append(r.members[:i:i], r.members[i+1:]...) }
 
-func (r *run) join() { r.joinWith(r.handle) }
+func (r *run) join() { r.joinWith(r.applyOrFail) }
 
 // newMember returns a member without its consumer.
 func (r *run) newMember() *member {
@@ -194,8 +194,8 @@ func (r *run) end(m *member) {
 
 var errAgain = errors.New("once more")
 
-// handle applies a record, at once or later, or lets it fail.
-func (r *run) handle(applied *int, record keyed.Record, done func(error)) {
+// applyOrFail applies a record, at once or later, or lets it fail.
+func (r *run) applyOrFail(applied *int, record keyed.Record, done func(error)) {
 	switch rand.IntN(50) {
 	case 0:
 		done(errAgain)

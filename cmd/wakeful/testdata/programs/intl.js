@@ -1,3 +1,7 @@
-// There is no Intl, and the error says so.
-console.log(typeof Intl);
-new Intl.NumberFormat('en');
+// Intl knows en-US. The error of what it lacks names an alternative.
+console.log(new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(1234.56));
+try {
+  new Intl.PluralRules('en').select(1);
+} catch (e) {
+  console.log(e.code, /@formatjs\/intl/.test(e.message));
+}

@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -38,22 +37,24 @@ func Open(doc *result.Document) []decide.Need {
 // Lanes returns the keys of the document's cells of lanes that claims are judged by, whatever their
 // verdict. The document must be valid, and is not changed.
 func Lanes(doc *result.Document) []string {
-	_, rest := waiting.Split(doc)
-	other := map[string]bool{}
-	if rest != nil {
-		for i := range rest.Cells {
-			other[rest.Cells[i].Key()] = true
-		}
+	lanes, _ := waiting.Split(doc)
+	if lanes == nil {
+		return nil
 	}
-	lanes := map[string]bool{}
+	claimed := map[string]bool{}
 	for _, j := range Judge(doc) {
 		for _, leaf := range j.Leaves() {
 			for _, key := range leaf.cells {
-				if !other[key] {
-					lanes[key] = true
-				}
+				claimed[key] = true
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(lanes))
+	var keys []string
+	for i := range lanes.Cells {
+		if key := lanes.Cells[i].Key(); claimed[key] {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }

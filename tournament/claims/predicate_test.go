@@ -220,7 +220,7 @@ func TestLanesOfClaims(t *testing.T) {
 	asleep, spins := at("rust-std-mpsc-sleep", waiting.Arrival, "gap=100ms"), at("rust-std-mpsc-spin", waiting.Arrival, "gap=100ms")
 	unclaimed := at("rust-std-mpsc-spin", waiting.Arrival, "gap=5us")
 	for _, ratio := range []float64{1, 3, 1000} {
-		doc := onLinux().set(asleep, around(ratio)).set(spins, around(1)).set(unclaimed, around(1)).set(at("main", "ping-pong", ""), around(1)).document(t)
+		doc := onLinux().set(asleep, around(10*ratio)).set(spins, around(10)).set(unclaimed, around(10)).set(at("main", "ping-pong", ""), around(10)).document(t)
 		if got, want := Lanes(doc), []string{asleep.key(), spins.key()}; !slices.Equal(got, want) {
 			t.Errorf("at a ratio of %v the lanes are %v, want %v", ratio, got, want)
 		}

@@ -270,7 +270,17 @@ func needsBroker(module string) bool {
 	return module == "keyed/benchmarks" || module == "keyed/franz" || module == "keyed/jetstream" || module == "examples/orders"
 }
 
-// paths returns the import paths of the packages that a function selects.
+// slowest are the packages whose tests take the longest, slowest first. The go command starts with
+// the packages that are named first. So these do not run alone at the end, beside an idle processor.
+var slowest = []string{
+	self + "/js", self + "/tournament/report", self + "/tournament/workloads", self + "/stream", self,
+	self + "/js/internal/node", self + "/group/placement",
+}
+
+// self is the import path of the library.
+const self = "github.com/wakeful-go/wakeful"
+
+// paths returns the import paths of the packages that a function selects, the slowest first.
 func (p *project) paths(which func(testedPackage) bool) []string {
 	var paths []string
 	for _, t := range p.packages {
@@ -278,6 +288,13 @@ func (p *project) paths(which func(testedPackage) bool) []string {
 			paths = append(paths, t.path)
 		}
 	}
+	place := func(path string) int {
+		if i := slices.Index(slowest, path); i >= 0 {
+			return i
+		}
+		return len(slowest)
+	}
+	slices.SortStableFunc(paths, func(a, b string) int { return place(a) - place(b) })
 	return paths
 }
 

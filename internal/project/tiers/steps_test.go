@@ -168,3 +168,15 @@ func TestUnusedTag(t *testing.T) {
 		t.Errorf("a tag that a file mentions counts as unused: %s", got)
 	}
 }
+
+// A package of slowest that does not exist any more would no longer be started first.
+func TestSlowestPackagesAreFirst(t *testing.T) {
+	paths := loaded(t).paths(func(testedPackage) bool { return true })
+	if got := paths[:len(slowest)]; !slices.Equal(got, slowest) {
+		t.Errorf("the first packages are %v, want %v", got, slowest)
+	}
+	sorted := slices.Sorted(slices.Values(paths))
+	if distinct := slices.Compact(sorted); len(distinct) != len(paths) || len(paths) != len(loaded(t).packages) {
+		t.Errorf("%d paths, %d different ones, of %d packages", len(paths), len(distinct), len(loaded(t).packages))
+	}
+}

@@ -86,7 +86,7 @@ func isPlain(value any) bool {
 	case nil, bool, string, float64, int32:
 		return true
 	case int:
-		return v <= maxSafeInteger && v >= -maxSafeInteger
+		return isPlain(int64(v))
 	case int64:
 		return v <= maxSafeInteger && v >= -maxSafeInteger
 	}

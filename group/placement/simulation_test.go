@@ -286,7 +286,7 @@ func TestSimulatedPlacement(t *testing.T) {
 func simulate(t *testing.T, l load) {
 	seeds := uint64(20)
 	if testing.Short() {
-		seeds = 3
+		seeds = 1
 	}
 	figures := map[string][]float64{}
 	add := func(name string, s *simulation) *simulation {

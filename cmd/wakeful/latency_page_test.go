@@ -96,10 +96,34 @@ func machineFigures(doc *result.Document) string {
 	e := doc.Environment
 	text := fmt.Sprintf("%d cores (%s, %s/%s, Linux %s), a virtual machine that other programs use as well; %s; a %s run of %d rounds, started %s. All samples are in [findings.json.gz](findings.json.gz).\n",
 		e.Cores, e.CPU, e.OS, e.Arch, e.Kernel, e.GoVersion, doc.Mode, doc.Rounds, doc.Started.UTC().Format("2006-01-02 15:04 MST"))
+	text = wrapped(text)
 	for _, warning := range doc.Warnings {
-		text += "Warning of the run: " + warning + "\n"
+		text += wrapped("\nWarning of the run: " + warning)
 	}
 	return text
+}
+
+// wrapped is a paragraph in lines of at most 100 bytes. An empty line before it stays.
+func wrapped(paragraph string) string {
+	var text strings.Builder
+	if strings.HasPrefix(paragraph, "\n") {
+		text.WriteByte('\n')
+	}
+	width := 0
+	for i, word := range strings.Fields(paragraph) {
+		switch {
+		case i == 0:
+		case width+1+len(word) > 100:
+			text.WriteByte('\n')
+			width = 0
+		default:
+			text.WriteByte(' ')
+			width++
+		}
+		text.WriteString(word)
+		width += len(word)
+	}
+	return text.String() + "\n"
 }
 
 func find(doc *result.Document, lane, workload string, p latency.Params) *result.Cell {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/internal/stress"
 )
@@ -45,6 +46,33 @@ func BenchmarkHeap(b *testing.B) {
 		run("pop+add", func() {
 			n, when := h.PopDue(math.MaxInt64, math.MaxUint64)
 			h.Add(n, when+random.Int64N(1<<40))
+		})
+	}
+}
+
+// BenchmarkLongest is the longest single operation while deadlines in no order are added and then
+// taken in order: a division, a segment from the allocator, or the garbage collector.
+func BenchmarkLongest(b *testing.B) {
+	for _, size := range []int{1e4, 1e5, 1e6} {
+		b.Run(fmt.Sprintf("size=%d", size), func(b *testing.B) {
+			random := stress.Random(1, 2)
+			var add, pop time.Duration
+			for b.Loop() {
+				var h heap
+				nodes := make([]node, size)
+				for i := range nodes {
+					start := time.Now()
+					h.Add(&nodes[i], random.Int64N(1<<40))
+					add = max(add, time.Since(start))
+				}
+				for range nodes {
+					start := time.Now()
+					h.PopDue(math.MaxInt64, math.MaxUint64)
+					pop = max(pop, time.Since(start))
+				}
+			}
+			b.ReportMetric(float64(add.Microseconds()), "us/longest-add")
+			b.ReportMetric(float64(pop.Microseconds()), "us/longest-pop")
 		})
 	}
 }

@@ -1,8 +1,8 @@
 package group
 
-// This file owns the end of a Keyed whose group goes on. It is the first half of a move: every slot
-// leads to a transit that has ended, and then each box gets a message, behind all functions that it
-// has accepted. No loop is waited for.
+// This file owns the end of a Keyed whose group continues. It is the first half of a move: the
+// table maps every slot to a transit that has ended, and then each shard gets a message after all
+// functions that it has accepted. Close does not wait for a loop.
 
 import (
 	"fmt"
@@ -15,12 +15,12 @@ var errKeyedClosed = fmt.Errorf("%w: the group.Keyed was closed", wakeful.ErrClo
 
 // Close ends k, while its group goes on. Functions that were accepted run. Do returns an error that
 // matches wakeful.ErrClosed from then on. The states are dropped after the last function of their
-// loop. With WithEviction they are evicted first, as at the end of a loop: nobody looks at the error.
-// Close does not wait for that: Group.Shutdown does.
+// loop. With WithEviction they are evicted first, as at the end of a loop: nobody looks at the
+// error. Close does not wait for that: Group.Shutdown does.
 //
 // Close waits for a Resize that is going on, and for a step of the rebalancing. So it returns
-// ErrOnLoop in a callback of one of the group's loops. Any other goroutine may call it any number of
-// times. At the end of the group, Close is not needed.
+// ErrOnLoop in a callback of one of the group's loops. Any other goroutine may call it any number
+// of times. At the end of the group, Close is not needed.
 func (k *Keyed[K, S]) Close() error {
 	g := k.group
 	if g.onLoop() {
@@ -32,7 +32,7 @@ func (k *Keyed[K, S]) Close() error {
 	case <-g.done:
 		return nil
 	}
-	boxes := k.refuse()
+	shards := k.refuse()
 	g.mu.Lock()
 	ending := g.ending
 	if !ending {
@@ -45,15 +45,15 @@ func (k *Keyed[K, S]) Close() error {
 	if ending {
 		return nil // the loops evict all, and finish does the rest
 	}
-	for _, b := range boxes {
-		b.sendClose()
+	for _, sh := range shards {
+		sh.sendClose()
 	}
 	return nil
 }
 
-// refuse publishes a table in which no slot leads to a box, and returns the boxes, none the second
-// time. The caller holds the group's moving, so nothing moves.
-func (k *Keyed[K, S]) refuse() map[*member]*box[K, S] {
+// refuse publishes a table that maps no slot to a shard, and returns the shards. A second call
+// returns none. The caller holds the group's moving, so nothing moves.
+func (k *Keyed[K, S]) refuse() map[*member]*shard[K, S] {
 	nowhere := destination[K, S]{transit: &transit[K, S]{keyed: k, refusal: errKeyedClosed}}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -66,32 +66,33 @@ func (k *Keyed[K, S]) refuse() map[*member]*box[K, S] {
 		next[slot] = nowhere
 	}
 	k.table.Store(next)
-	boxes := k.boxes
-	k.boxes = nil
-	return boxes
+	shards := k.shards
+	k.shards = nil
+	return shards
 }
 
-// sendClose has the box closed on its loop. If the loop refuses, it is ending, and evicts all.
-func (b *box[K, S]) sendClose() {
-	_ = b.mailbox.Send(message[K, S]{kind: control, fn: func(*S) { b.close() }})
+// sendClose sends the shard the message that closes it. A loop that refuses the message is ending
+// and evicts all states.
+func (sh *shard[K, S]) sendClose() {
+	_ = sh.mailbox.Send(message[K, S]{kind: control, fn: func(*S) { sh.close() }})
 }
 
-// close ends the states of the box, a few in each callback. Loop only. Nothing is sent to the box
-// any more.
-func (b *box[K, S]) close() {
+// close ends the states of the shard, a few in each callback. Loop only. Nothing is sent to the
+// shard any more.
+func (sh *shard[K, S]) close() {
 	finished := false
 	defer func() {
 		if !finished { // also after a panic in the user's function
-			b.sendClose()
+			sh.sendClose()
 		}
 	}()
-	evict := b.keyed.settings.evict
+	evict := sh.keyed.settings.evict
 	rest := evictionsPerCallback
-	for ; b.closedBelow < slotCount; b.closedBelow++ {
-		if !b.owns(b.closedBelow) {
+	for ; sh.closedBelow < slotCount; sh.closedBelow++ {
+		if !sh.owns(sh.closedBelow) {
 			continue
 		}
-		s := &b.keyed.slots[b.closedBelow]
+		s := &sh.keyed.slots[sh.closedBelow]
 		for e := s.first; e != nil && evict != nil; e = s.first {
 			if rest == 0 {
 				return
@@ -102,11 +103,11 @@ func (b *box[K, S]) close() {
 			_ = evict(e.key, &e.state) // as documented, an error delays nothing
 		}
 		*s = slot[K, S]{}
-		b.own(b.closedBelow, false)
+		sh.own(sh.closedBelow, false)
 	}
 	finished = true
-	if b.stopEviction != nil {
-		b.stopEviction()
+	if sh.stopEviction != nil {
+		sh.stopEviction()
 	}
-	b.mailbox.Close()
+	sh.mailbox.Close()
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/wakeful-go/wakeful/group"
 )
 
-// TestCloseKeyed: what was accepted runs, then each state is evicted once, then nothing is accepted.
-// The group and its other Keyed go on.
+// TestCloseKeyed: what was accepted runs, then each state is evicted once, then nothing is
+// accepted. The group and its other Keyed go on.
 func TestCloseKeyed(t *testing.T) {
 	const keys = 200
 	g := running(t, 2)

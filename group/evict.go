@@ -1,9 +1,9 @@
 package group
 
-// This file owns the end of idle keys. Entries are in two lists: those that were used since the
-// last tick, and those that were not. A tick comes once per idle time. It evicts what is left in
-// the second list and makes the first list the second. So a function costs a comparison, and once
-// per tick a move between lists, and no tick looks at all keys.
+// This file owns the eviction of idle keys. A shard has its entries in two lists: those that were
+// used since the last tick, and those that were not. A tick comes once per idle time. It evicts the
+// entries of the second list and makes the first list the second. So a function costs one
+// comparison, and once per tick a move between the lists. No tick visits all keys.
 
 import "log/slog"
 
@@ -18,7 +18,7 @@ type idleLink[K comparable, S any] struct {
 
 // idleList is a list of entries, oldest first.
 type idleList[K comparable, S any] struct {
-	head entry[K, S] // its links are the ends of the list
+	head entry[K, S] // a sentinel: its links are the first and the last entry
 }
 
 func (l *idleList[K, S]) init() {
@@ -41,22 +41,22 @@ func (e *entry[K, S]) unlink() {
 }
 
 // touch records that a function of the entry runs.
-func (b *box[K, S]) touch(e *entry[K, S]) {
-	if recent := &b.lists[b.recent]; e.idle.list != recent {
+func (sh *shard[K, S]) touch(e *entry[K, S]) {
+	if recent := &sh.lists[sh.recent]; e.idle.list != recent {
 		e.unlink()
 		recent.push(e)
 	}
 }
 
 // startEviction starts the ticks, and arranges the eviction at the loop's end.
-func (b *box[K, S]) startEviction() error {
-	timer, err := b.member.loop.Every(b.keyed.settings.idle, b.tick)
+func (sh *shard[K, S]) startEviction() error {
+	timer, err := sh.member.loop.Every(sh.keyed.settings.idle, sh.tick)
 	if err != nil {
 		return err
 	}
 	timer.Unref()
-	forget, err := b.member.loop.OnShutdown(b.end)
-	b.stopEviction = func() {
+	forget, err := sh.member.loop.OnShutdown(sh.end)
+	sh.stopEviction = func() {
 		timer.Stop()
 		forget()
 	}
@@ -64,61 +64,61 @@ func (b *box[K, S]) startEviction() error {
 }
 
 // tick begins to evict what has not been used since the last tick.
-func (b *box[K, S]) tick() {
-	if b.evicting {
-		return // the last tick's are not done
+func (sh *shard[K, S]) tick() {
+	if sh.evicting {
+		return // the eviction of the last tick has not finished
 	}
-	b.evicting = true
-	b.evictSome()
+	sh.evicting = true
+	sh.evictSome()
 }
 
 // evictSome evicts a few of the older entries. When there are none, the recent ones become the
 // older ones.
-func (b *box[K, S]) evictSome() {
+func (sh *shard[K, S]) evictSome() {
 	finished := false
 	defer func() {
-		// After a panic in the user's function, the others are still to be evicted. A loop that is
-		// ending refuses: it evicts all at its end.
+		// Continue with the other entries, also after a panic in the user's function. A loop that
+		// is ending refuses: it evicts all at its end.
 		if !finished {
-			_ = b.member.loop.SubmitUnlimited(b.evictSome)
+			_ = sh.member.loop.SubmitUnlimited(sh.evictSome)
 		}
 	}()
 	for range evictionsPerCallback {
-		older := &b.lists[1-b.recent]
+		older := &sh.lists[1-sh.recent]
 		e := older.head.idle.next
 		if e == &older.head {
-			b.recent = 1 - b.recent
-			b.evicting, finished = false, true
+			sh.recent = 1 - sh.recent
+			sh.evicting, finished = false, true
 			return
 		}
-		b.evict(e)
+		sh.evict(e)
 	}
 }
 
 // evict calls the user's function, and removes the entry if it returns nil.
-func (b *box[K, S]) evict(e *entry[K, S]) {
-	b.touch(e) // if the function panics or fails, the entry stays
-	if err := b.keyed.settings.evict(e.key, &e.state); err != nil {
+func (sh *shard[K, S]) evict(e *entry[K, S]) {
+	sh.touch(e) // if the function panics or fails, the entry stays
+	if err := sh.keyed.settings.evict(e.key, &e.state); err != nil {
 		return
 	}
 	e.unlink()
-	b.keyed.slots[e.slot].remove(e)
+	sh.keyed.slots[e.slot].remove(e)
 }
 
 // end evicts all entries of the loop, which has run its last callback. If the user's function
 // panics, the loop calls end again for the others.
-func (b *box[K, S]) end() {
+func (sh *shard[K, S]) end() {
 	finished := false
 	defer func() {
 		if !finished {
 			// The loop accepts it, because it is ending right now.
-			_, _ = b.member.loop.OnShutdown(b.end)
+			_, _ = sh.member.loop.OnShutdown(sh.end)
 		}
 	}()
 	for slot := range slotCount {
-		if b.owns(slot) {
-			b.keyed.evictAll(slot)
-			b.own(slot, false)
+		if sh.owns(slot) {
+			sh.keyed.evictAll(slot)
+			sh.own(slot, false)
 		}
 	}
 	finished = true

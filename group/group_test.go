@@ -23,7 +23,7 @@ func TestInvalidOptions(t *testing.T) {
 		"interval":         group.WithRebalancing(group.Rebalancing{Interval: -1}),
 		"start":            group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Start: 2}}),
 		"stop":             group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Start: 0.1, Stop: 0.2}}),
-		"patience":         group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Patience: -1}}),
+		"confirmations":    group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Confirmations: -1}}),
 		"a loop's option":  group.WithLoopOptions(wakeful.WithBudget(0)),
 	} {
 		g, err := group.New(1, option)

@@ -1,20 +1,20 @@
 package group
 
-// This file owns the moves of keys between loops. Some slots of one box move to other boxes like
-// this:
+// This file owns the moves of keys between loops. Slots of one shard move to other shards in three
+// steps:
 //
-//  1. The mover publishes a table in which the slots lead to a transit. From now on the old box
-//     refuses their functions, and Do puts them into the transit, which holds them.
-//  2. The mover sends the old box a message, leave. The old box asks the table about each function
-//     under the lock of its mailbox, so all of the functions that it has accepted are before leave.
-//  3. leave runs on the old loop. It tells the new boxes that the slots are theirs, sends them what
-//     the transit has held, in order, publishes a table in which the slots lead to the new boxes,
-//     and ends the transit, all under the transit's lock. Do that finds an ended transit looks at
-//     the table again.
+//  1. The mover publishes a table that maps the slots to a transit. From now on the old shard
+//     refuses functions of these slots. Do gives them to the transit, which holds them.
+//  2. The mover sends the old shard a message, leave. The old shard looks each function up in the
+//     table under the lock of its mailbox. So leave comes after all functions that it has accepted.
+//  3. leave runs on the old loop, under the lock of the transit. It tells the new shards that the
+//     slots are theirs, sends them the held functions in order, publishes a table that maps the
+//     slots to the new shards, and ends the transit. A Do that finds an ended transit reads the
+//     table again.
 //
-// So the new loop gets: the message that a slot is its own, what was held, what comes later. A loop
-// never gets a function of a slot that is not its own, and nothing waits on a loop. That
-// models/handover.pml checks, with a mutant for each of these steps.
+// So the new loop gets, in this order: the message that a slot is its own, the held functions, and
+// later functions. A loop never gets a function of a slot that is not its own, and no loop waits.
+// models/handover.pml checks this, and has a mutant for each step.
 
 import (
 	"context"
@@ -25,17 +25,17 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A transit is slots of one box that are moving. It holds their functions meanwhile.
+// A transit is a set of slots of one shard that are moving. It holds their functions meanwhile.
 type transit[K comparable, S any] struct {
 	keyed   *Keyed[K, S]
-	from    *box[K, S]
-	targets map[uint32]*box[K, S] // of each slot
-	left    atomic.Bool           // leave was called, or will not be
-	done    chan struct{}         // closed at its end
+	from    *shard[K, S]
+	targets map[uint32]*shard[K, S] // by slot
+	left    atomic.Bool             // leave was called, or will not be
+	done    chan struct{}           // closed at its end
 
 	mu      sync.Mutex
 	held    []message[K, S]
-	refusal error // of hold, once the transit has ended
+	refusal error // what hold returns once the transit has ended
 }
 
 // hold keeps a function until the slots have arrived.
@@ -48,23 +48,24 @@ func (t *transit[K, S]) hold(m message[K, S]) error {
 	return t.refusal
 }
 
-// leave ends the transit. It is called once on the loop of from. If that has stopped, the mover
-// calls it and holds offLoops.
+// leave ends the transit. It is called once, on the loop of from. If that loop has stopped, the
+// mover calls it instead and holds offLoops.
 func (t *transit[K, S]) leave() {
 	if t.left.Swap(true) {
 		return
 	}
 	k := t.keyed
-	arriving := map[*box[K, S]][]uint32{}
+	arriving := map[*shard[K, S]][]uint32{}
 	for slot, to := range t.targets {
 		t.from.own(int(slot), false)
 		for e := k.slots[slot].first; e != nil; e = e.next {
-			e.unlink() // the lists belong to the box
+			e.unlink() // the lists belong to the shard
 		}
 		arriving[to] = append(arriving[to], slot)
 	}
 	for to, slots := range arriving {
-		// If the loop is ending, it is counted there. The states are evicted at the group's end.
+		// If the loop is ending, it refuses and counts the message. The states are then evicted at
+		// the end of the group.
 		_ = to.mailbox.Send(message[K, S]{kind: control, fn: func(*S) { to.arrive(slots) }})
 	}
 	t.mu.Lock()
@@ -79,13 +80,13 @@ func (t *transit[K, S]) leave() {
 	t.end(errMoved)
 }
 
-// arrive makes slots those of the box. Loop only.
-func (b *box[K, S]) arrive(slots []uint32) {
+// arrive adds slots to the shard. Loop only.
+func (sh *shard[K, S]) arrive(slots []uint32) {
 	for _, slot := range slots {
-		b.own(int(slot), true)
-		if b.keyed.settings.evict != nil {
-			for e := b.keyed.slots[slot].first; e != nil; e = e.next {
-				b.touch(e)
+		sh.own(int(slot), true)
+		if sh.keyed.settings.evict != nil {
+			for e := sh.keyed.slots[slot].first; e != nil; e = e.next {
+				sh.touch(e)
 			}
 		}
 	}
@@ -100,21 +101,21 @@ func (t *transit[K, S]) end(refusal error) {
 	close(t.done)
 }
 
-// publish publishes a table in which slots lead to boxes.
-func (k *Keyed[K, S]) publish(targets map[uint32]*box[K, S]) {
+// publish publishes a table that maps the slots to their targets.
+func (k *Keyed[K, S]) publish(targets map[uint32]*shard[K, S]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	next := *k.table.Load()
 	for slot, to := range targets {
-		next[slot] = destination[K, S]{box: to}
+		next[slot] = destination[K, S]{shard: to}
 	}
 	k.table.Store(&next)
 }
 
-// move moves slots to boxes and returns when they have left their loops, or when the group has
+// move moves slots to shards and returns when they have left their loops, or when the group has
 // ended. The caller holds the group's moving.
-func (k *Keyed[K, S]) move(targets map[uint32]*box[K, S]) {
-	transits := map[*box[K, S]]*transit[K, S]{}
+func (k *Keyed[K, S]) move(targets map[uint32]*shard[K, S]) {
+	transits := map[*shard[K, S]]*transit[K, S]{}
 	k.mu.Lock()
 	if k.moves == nil { // the group has ended
 		k.mu.Unlock()
@@ -122,13 +123,13 @@ func (k *Keyed[K, S]) move(targets map[uint32]*box[K, S]) {
 	}
 	next := *k.table.Load()
 	for slot, to := range targets {
-		from := next[slot].box
+		from := next[slot].shard
 		if from == nil || from == to {
 			continue
 		}
 		t := transits[from]
 		if t == nil {
-			t = &transit[K, S]{keyed: k, from: from, targets: map[uint32]*box[K, S]{}, done: make(chan struct{})}
+			t = &transit[K, S]{keyed: k, from: from, targets: map[uint32]*shard[K, S]{}, done: make(chan struct{})}
 			transits[from] = t
 			k.moves[t] = struct{}{}
 		}
@@ -152,7 +153,7 @@ func (t *transit[K, S]) await() {
 	select {
 	case <-t.done:
 	case <-k.group.done:
-	case <-t.from.member.loop.Done(): // somebody has ended this loop alone
+	case <-t.from.member.loop.Done(): // this loop was ended without its group
 		k.offLoops.Lock()
 		defer k.offLoops.Unlock()
 		t.leave()
@@ -173,53 +174,53 @@ func (t *transit[K, S]) discard() {
 // distribute gives each of the members about the same number of slots. It moves as few as possible.
 func (k *Keyed[K, S]) distribute(members []*member) {
 	k.mu.Lock()
-	var boxes []*box[K, S]
-	known := k.boxes
+	var shards []*shard[K, S]
+	known := k.shards
 	k.mu.Unlock()
 	for _, m := range members {
-		b := known[m]
-		if b == nil {
+		sh := known[m]
+		if sh == nil {
 			var err error
-			if b, err = k.newBox(m); err != nil {
-				continue // somebody has ended this loop alone: no key moves there
+			if sh, err = k.newShard(m); err != nil {
+				continue // this loop was ended without its group: no key moves there
 			}
 		}
-		boxes = append(boxes, b)
+		shards = append(shards, sh)
 	}
-	if len(boxes) > 0 {
-		k.move(k.evenTargets(boxes))
+	if len(shards) > 0 {
+		k.move(k.evenTargets(shards))
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.boxes = map[*member]*box[K, S]{}
-	for _, b := range boxes {
-		k.boxes[b.member] = b
+	k.shards = map[*member]*shard[K, S]{}
+	for _, sh := range shards {
+		k.shards[sh.member] = sh
 	}
 }
 
-// evenTargets returns the slots that have to move, with their new boxes, so that each box has as
+// evenTargets returns the slots that have to move, with their new shards, so that each shard has as
 // many slots as the others, or one more.
-func (k *Keyed[K, S]) evenTargets(boxes []*box[K, S]) map[uint32]*box[K, S] {
+func (k *Keyed[K, S]) evenTargets(shards []*shard[K, S]) map[uint32]*shard[K, S] {
 	t := k.table.Load()
-	room := make(map[*box[K, S]]int, len(boxes))
-	for i, b := range boxes {
-		room[b] = slotCount / len(boxes)
-		if i < slotCount%len(boxes) {
-			room[b]++
+	room := make(map[*shard[K, S]]int, len(shards))
+	for i, sh := range shards {
+		room[sh] = slotCount / len(shards)
+		if i < slotCount%len(shards) {
+			room[sh]++
 		}
 	}
 	var unassigned []uint32
 	for slot := range t {
-		if b := t[slot].box; room[b] > 0 {
-			room[b]--
+		if sh := t[slot].shard; room[sh] > 0 {
+			room[sh]--
 		} else {
 			unassigned = append(unassigned, uint32(slot))
 		}
 	}
-	targets := make(map[uint32]*box[K, S], len(unassigned))
-	for _, b := range boxes {
-		for ; room[b] > 0; room[b]-- {
-			targets[unassigned[0]] = b
+	targets := make(map[uint32]*shard[K, S], len(unassigned))
+	for _, sh := range shards {
+		for ; room[sh] > 0; room[sh]-- {
+			targets[unassigned[0]] = sh
 			unassigned = unassigned[1:]
 		}
 	}
@@ -229,14 +230,14 @@ func (k *Keyed[K, S]) evenTargets(boxes []*box[K, S]) map[uint32]*box[K, S] {
 // moveLoad implements keyed.
 func (k *Keyed[K, S]) moveLoad(ctx context.Context, from, to *member, choose func(loads []float64) []int) {
 	k.mu.Lock()
-	source, target := k.boxes[from], k.boxes[to]
+	source, target := k.shards[from], k.shards[to]
 	k.mu.Unlock()
 	if source == nil || target == nil {
 		return
 	}
-	answer := make(chan map[uint32]*box[K, S], 1)
+	answer := make(chan map[uint32]*shard[K, S], 1)
 	if source.mailbox.Send(message[K, S]{kind: control, fn: func(*S) {
-		targets := map[uint32]*box[K, S]{}
+		targets := map[uint32]*shard[K, S]{}
 		slots, loads := source.loads()
 		for _, i := range choose(loads) {
 			targets[slots[i]] = target
@@ -253,13 +254,13 @@ func (k *Keyed[K, S]) moveLoad(ctx context.Context, from, to *member, choose fun
 	}
 }
 
-// loads returns the slots of the box that have had work lately, and what part of the time each
-// took. Loop only.
-func (b *box[K, S]) loads() (slots []uint32, loads []float64) {
-	k := b.keyed
+// loads returns the slots of the shard that have had work recently, and the share of the time that
+// each took. Loop only.
+func (sh *shard[K, S]) loads() (slots []uint32, loads []float64) {
+	k := sh.keyed
 	now, window := time.Since(k.group.epoch), k.window()
 	for slot := range uint32(slotCount) {
-		if w := &k.slots[slot].work; b.owns(int(slot)) && w.busy > 0 {
+		if w := &k.slots[slot].work; sh.owns(int(slot)) && w.busy > 0 {
 			w.decay(now, window)
 			slots, loads = append(slots, slot), append(loads, w.busy/float64(window))
 		}

@@ -31,33 +31,33 @@ type Keyed[K comparable, S any] struct {
 	seed     maphash.Seed
 	settings keyedSettings[K, S]
 
-	// table says to which box each slot's functions go. It is never changed in place. Whoever
-	// publishes a new one holds mu. Do reads it without a lock, and the box it finds checks it
-	// again under its own lock: otherwise a function could arrive in a box after the slot has left
-	// it (mutant NO_CHECK in models/handover.pml).
+	// table maps each slot to the shard that gets its functions. It is never changed in place: a
+	// new table is published under mu. Do reads it without a lock. The shard that Do finds reads it
+	// again under its own lock. Without that, a function could arrive in a shard after the slot has
+	// left (mutant NO_CHECK in models/handover.pml).
 	table atomic.Pointer[table[K, S]]
 	// lost counts functions that were accepted and discarded between two loops.
 	lost atomic.Uint64
 
-	// offLoops is held by whoever touches the slots of a loop that has stopped.
+	// offLoops is held to use the slots of a loop that has stopped.
 	offLoops sync.Mutex
 
 	mu     sync.Mutex
-	boxes  map[*member]*box[K, S]
-	moves  map[*transit[K, S]]struct{} // that have not ended
+	shards map[*member]*shard[K, S]
+	moves  map[*transit[K, S]]struct{} // transits that have not ended
 	closed bool                        // Close was called
 
-	// slots holds the states. A slot belongs to the box whose owned bit is set for it: only that
-	// box's loop may use it.
+	// slots holds the states. A slot belongs to the shard that has its owned bit set. Only the loop
+	// of that shard may use it.
 	slots [slotCount]slot[K, S]
 }
 
 type table[K comparable, S any] [slotCount]destination[K, S]
 
-// A destination is where functions of a slot go: the box of a loop, or, while the slot moves, a
-// transit. One of the two is set.
+// A destination is what gets the functions of a slot: the shard of a loop or, while the slot moves,
+// a transit. One of the two is set.
 type destination[K comparable, S any] struct {
-	box     *box[K, S]
+	shard   *shard[K, S]
 	transit *transit[K, S]
 }
 
@@ -76,7 +76,7 @@ type entry[K comparable, S any] struct {
 	idle       idleLink[K, S]
 }
 
-// message is what a box's mailbox carries.
+// message is what a shard's mailbox carries.
 type message[K comparable, S any] struct {
 	key  K
 	fn   func(*S)
@@ -95,7 +95,8 @@ const (
 	control
 )
 
-// errMoved is why a box refuses a function of a slot that has left it. Do then looks again.
+// errMoved is why a shard refuses a function of a slot that has left it. Do then reads the table
+// again.
 var errMoved = errors.New("group: the key has moved")
 
 // A KeyedOption changes how NewKeyed makes a Keyed.
@@ -148,7 +149,7 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 	}
 	k := &Keyed[K, S]{
 		group: g, seed: maphash.MakeSeed(),
-		boxes: map[*member]*box[K, S]{}, moves: map[*transit[K, S]]struct{}{},
+		shards: map[*member]*shard[K, S]{}, moves: map[*transit[K, S]]struct{}{},
 	}
 	for _, option := range options {
 		if option == nil {
@@ -163,19 +164,19 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 	if g.ending {
 		return nil, wakeful.ErrClosed
 	}
-	var boxes []*box[K, S]
+	var shards []*shard[K, S]
 	for _, m := range g.active.Load().members {
-		b, err := k.newBox(m)
+		sh, err := k.newShard(m)
 		if err != nil {
 			return nil, err
 		}
-		boxes = append(boxes, b)
+		shards = append(shards, sh)
 	}
 	t := new(table[K, S])
 	for i := range t {
-		b := boxes[i%len(boxes)]
-		t[i].box = b
-		b.own(i, true)
+		sh := shards[i%len(shards)]
+		t[i].shard = sh
+		sh.own(i, true)
 	}
 	k.table.Store(t)
 	g.keyed = append(g.keyed, k)
@@ -189,9 +190,9 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 // which counts it as discarded.
 //
 // Any goroutine may call Do, also a function that Do runs. fn always runs later, never during the
-// call. Do returns wakeful.ErrNilFunc, or an error that matches wakeful.ErrClosed when the key's loop
-// is ending and after Close. It does not allocate if fn is an existing function value. A panic in fn
-// is reported like that of any callback, and the state stays as it is.
+// call. Do returns wakeful.ErrNilFunc, or an error that matches wakeful.ErrClosed when the key's
+// loop is ending and after Close. It does not allocate if fn is an existing function value. A panic
+// in fn is reported like that of any callback, and the state stays as it is.
 func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
@@ -200,12 +201,13 @@ func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 	for {
 		to := k.table.Load()[m.slot]
 		var err error
-		if to.box != nil {
-			err = to.box.mailbox.Send(m)
+		if to.shard != nil {
+			err = to.shard.mailbox.Send(m)
 		} else {
 			err = to.transit.hold(m)
 		}
-		// A loop that Resize has removed since refuses everything, before it looks at the slot.
+		// If Resize has removed the loop meanwhile, the loop refuses every message before it reads
+		// the slot. Then the table maps the slot to another destination, so try again.
 		if err == nil || err != errMoved && k.table.Load()[m.slot] == to { //nolint:errorlint // it is returned unwrapped
 			return err
 		}
@@ -222,11 +224,11 @@ func (k *Keyed[K, S]) slot(key K) uint32 {
 func (k *Keyed[K, S]) Loop(key K) *wakeful.Loop {
 	slot := k.slot(key)
 	to := &k.table.Load()[slot]
-	if to.box != nil {
-		return to.box.member.loop
+	if to.shard != nil {
+		return to.shard.member.loop
 	}
-	if b := to.transit.targets[slot]; b != nil {
-		return b.member.loop
+	if sh := to.transit.targets[slot]; sh != nil {
+		return sh.member.loop
 	}
 	loops := k.group.Loops() // k is closed
 	return loops[int(slot)%len(loops)]

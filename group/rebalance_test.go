@@ -17,7 +17,7 @@ func TestRebalancing(t *testing.T) {
 	moves := make(chan group.Move, 1)
 	g := running(t, 2, group.WithRebalancing(group.Rebalancing{
 		Interval: 5 * time.Millisecond,
-		Policy:   placement.Policy{Patience: 1, Settle: 1},
+		Policy:   placement.Policy{Confirmations: 1, Cooldown: 1},
 		OnMove: func(m group.Move) {
 			if m.Moved > 0 {
 				select {

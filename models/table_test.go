@@ -265,13 +265,13 @@ var mutants = slices.Concat([]row{
 	broken("fetchadd", "TASKS=2", "CHECK_HIDDEN", "a_task_is_hidden", "a push that stalls between claim and store hides what comes after it"),
 
 	// Keys that move between the loops of a group.
-	broken("handover", "", "NO_CHECK", "a_foreign_key_runs", "a box does not check under its lock whether the slot has left"),
+	broken("handover", "", "NO_CHECK", "a_foreign_key_runs", "a shard does not check under its lock whether the slot has left"),
 	broken("handover", "", "CHECK_UNLOCKED", "a_foreign_key_runs", "it checks before it has the lock"),
 	broken("handover", "", "LEAVE_FIRST", "a_foreign_key_runs", "leave is sent before the table leads to the transit"),
 	broken("handover", "", "ARRIVE_LAST", "a_foreign_key_runs", "the new loop is told after the functions that were held"),
 	broken("handover", "", "PUBLISH_FIRST", "out_of_order", "the table leads to the new loop before what was held is there"),
 	broken("handover", "", "NO_ENDED", "a_function_is_left", "a transit that has ended goes on holding"),
-	broken("handover", "CLOSE", "FINISH_FIRST", "a_foreign_key_runs", "the boxes are ended before the table leads nowhere"),
+	broken("handover", "CLOSE", "FINISH_FIRST", "a_foreign_key_runs", "the shards are ended before the table leads nowhere"),
 	broken("handover", "", "END_UNLOCKED", "a_function_is_left", "a transit is emptied and ended without its lock"),
 
 	broken("mpsc", "", "IDLE_STORED", "a_value_is_left", "the consumer stores the idle bit, over a number that has grown"),
@@ -373,7 +373,7 @@ var witnesses = slices.Concat([]row{
 	broken("host", "FRAMES=1", "WITNESS_TURN_WITHOUT_WAKE", "witness_turn_without_wake", "the host comes between the claim and wake"),
 	broken("metrics", "READERS=1", "WITNESS_PARKED", "witness_read_while_parked", "a reader finds the loop parked"),
 	broken("metrics", "READERS=1", "WITNESS_WAITS", "witness_waits_for_reader", "a loop that was unparked waits for a reader"),
-	broken("handover", "", "WITNESS_REFUSED", "witness_refused", "a box refuses a function of a slot that has left"),
+	broken("handover", "", "WITNESS_REFUSED", "witness_refused", "a shard refuses a function of a slot that has left"),
 	broken("handover", "", "WITNESS_HELD", "witness_held", "a function is held while its slot moves"),
 	broken("handover", "CLOSE", "WITNESS_CLOSED", "witness_closed", "Do finds a Keyed that was closed after it has accepted something"),
 	broken("handover", "", "WITNESS_ENDED", "witness_ended", "Do finds a transit that has ended"),

@@ -15,12 +15,12 @@ type Policy struct {
 	Start float64
 	// Stop is the difference below which no more work moves. The default is half of Start.
 	Stop float64
-	// Patience is the number of measurements in a row that must show the difference. The default
-	// is 3.
-	Patience int
-	// Settle is the number of measurements after a move that are ignored, because they are partly
-	// from before the move. The default is 2.
-	Settle int
+	// Confirmations is the number of consecutive measurements that must show the difference. The
+	// default is 3.
+	Confirmations int
+	// Cooldown is the number of measurements after a move that are ignored, because a part of what
+	// they measure was before the move. The default is 2.
+	Cooldown int
 }
 
 func (p Policy) withDefaults() Policy {
@@ -30,11 +30,11 @@ func (p Policy) withDefaults() Policy {
 	if p.Stop == 0 {
 		p.Stop = p.Start / 2
 	}
-	if p.Patience == 0 {
-		p.Patience = 3
+	if p.Confirmations == 0 {
+		p.Confirmations = 3
 	}
-	if p.Settle == 0 {
-		p.Settle = 2
+	if p.Cooldown == 0 {
+		p.Cooldown = 2
 	}
 	return p
 }
@@ -46,8 +46,8 @@ func (p Policy) Check() error {
 		return errors.New("the policy's Start must be between 0 and 1, or 0 for the default")
 	case !(p.Stop > 0 && p.Stop <= p.Start):
 		return errors.New("the policy's Stop must be between 0 and Start, or 0 for the default")
-	case p.Patience < 0 || p.Settle < 0:
-		return errors.New("the policy's Patience and Settle must not be negative")
+	case p.Confirmations < 0 || p.Cooldown < 0:
+		return errors.New("the policy's Confirmations and Cooldown must not be negative")
 	}
 	return nil
 }
@@ -64,25 +64,24 @@ type Move struct {
 // # What prevents it from moving too much
 //
 // Netty's automatic scaling of event loops once had this defect
-// (https://github.com/netty/netty/pull/17538): a loop that stayed busy counted its busy cycles on
-// and on. Once the count had reached its limit, each following cycle decided again, before the last
-// decision could have had an effect, and the number of loops overshot. Four rules prevent this
-// here:
+// (https://github.com/netty/netty/pull/17538). A loop that stayed busy kept counting its busy cycles.
+// Once the count had reached its limit, every further cycle made another decision, before the last
+// one could have an effect. So the number of loops overshot. Four rules prevent this here:
 //
 //   - A decision resets the measurements that caused it. After a move the counting starts at zero,
 //     for all loops.
-//   - The measurements after a move do not count (Settle), because a part of what they have
-//     measured was before the move.
-//   - One move is at most half of the measured difference. So even if all of it were moved and the
-//     measurement was exact, the two loops would be even, not exchanged.
-//   - Movement begins at one difference (Start) and ends at a smaller one (Stop), so a difference
-//     that varies around one limit does not switch it on and off.
+//   - The measurements right after a move do not count (Cooldown), because a part of what they
+//     measure was before the move.
+//   - One move is at most half of the measured difference. So if the measurement is exact, the loop
+//     that gives does not end up with less load than the loop that gets.
+//   - Moves begin at one difference (Start) and end at a smaller one (Stop). So a difference that
+//     varies around one limit does not switch them on and off.
 type Balancer struct {
-	policy Policy
-	moving bool // between Start and Stop
-	shown  int  // measurements in a row that showed the difference
-	settle int  // measurements still to be ignored
-	loops  int
+	policy    Policy
+	moving    bool // a move was made, and the difference has not fallen below Stop since
+	confirmed int  // consecutive measurements that showed the difference
+	cooldown  int  // measurements still to be ignored
+	loops     int
 }
 
 // NewBalancer returns a balancer with this policy, which must be valid.
@@ -94,8 +93,8 @@ func (b *Balancer) Next(utilization []float64) (Move, bool) {
 	if len(utilization) != b.loops {
 		*b = Balancer{policy: b.policy, loops: len(utilization)}
 	}
-	if b.settle > 0 {
-		b.settle--
+	if b.cooldown > 0 {
+		b.cooldown--
 		return Move{}, false
 	}
 	from, to := extremes(utilization)
@@ -104,13 +103,13 @@ func (b *Balancer) Next(utilization []float64) (Move, bool) {
 	}
 	difference := utilization[from] - utilization[to]
 	if difference < b.limit() || math.IsNaN(difference) {
-		b.shown, b.moving = 0, false
+		b.confirmed, b.moving = 0, false
 		return Move{}, false
 	}
-	if b.shown++; b.shown < b.policy.Patience {
+	if b.confirmed++; b.confirmed < b.policy.Confirmations {
 		return Move{}, false
 	}
-	b.shown, b.settle, b.moving = 0, b.policy.Settle, true
+	b.confirmed, b.cooldown, b.moving = 0, b.policy.Cooldown, true
 	return Move{From: from, To: to, Share: difference / 2 / utilization[from]}, true
 }
 
@@ -136,11 +135,11 @@ func extremes(utilization []float64) (highest, lowest int) {
 }
 
 // Choose picks pieces of work whose loads sum up to at most share of the total, the largest first.
-// It returns their indexes, and the share that they have. A piece that alone exceeds the share
-// stays: moving it would only exchange the two loops. loads must not contain negative numbers; rest
-// is the load of the loop that does not belong to any of the pieces.
-func Choose(loads []float64, rest, share float64) (chosen []int, moved float64) {
-	total := rest
+// It returns their indexes, and their share of the total. A piece that alone exceeds the share stays,
+// because with it the two loops would only change places. loads must not contain negative numbers.
+// other is the load of the loop that belongs to none of the pieces.
+func Choose(loads []float64, other, share float64) (chosen []int, moved float64) {
+	total := other
 	order := make([]int, 0, len(loads))
 	for i, l := range loads {
 		total += l

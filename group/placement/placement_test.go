@@ -74,10 +74,10 @@ func TestBetter(t *testing.T) {
 	}
 }
 
-// TestBalancerPatience: a move comes when the difference was seen often enough, and uses up what
+// TestBalancerConfirmations: a move comes when the difference was seen often enough, and uses up what
 // was seen.
-func TestBalancerPatience(t *testing.T) {
-	b := placement.NewBalancer(placement.Policy{Start: 0.2, Stop: 0.1, Patience: 3, Settle: 2})
+func TestBalancerConfirmations(t *testing.T) {
+	b := placement.NewBalancer(placement.Policy{Start: 0.2, Stop: 0.1, Confirmations: 3, Cooldown: 2})
 	steps := func(u ...float64) (moved []int) {
 		for i := range 10 {
 			if m, ok := b.Next(u); ok {
@@ -116,8 +116,8 @@ func TestBalancerDoesNotOvershoot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u := rapid.SliceOfN(rapid.Float64Range(0, 1), 2, 20).Draw(t, "utilization")
 		b := placement.NewBalancer(placement.Policy{
-			Patience: rapid.IntRange(1, 4).Draw(t, "patience"),
-			Settle:   rapid.IntRange(1, 4).Draw(t, "settle"),
+			Confirmations: rapid.IntRange(1, 4).Draw(t, "confirmations"),
+			Cooldown:      rapid.IntRange(1, 4).Draw(t, "cooldown"),
 		})
 		last := 0
 		for i := range 2000 {
@@ -169,7 +169,7 @@ func TestChoose(t *testing.T) {
 }
 
 func TestPolicyCheck(t *testing.T) {
-	for _, p := range []placement.Policy{{Start: -1}, {Start: 1.1}, {Start: math.NaN()}, {Stop: -1}, {Stop: 0.3}, {Patience: -1}, {Settle: -1}} {
+	for _, p := range []placement.Policy{{Start: -1}, {Start: 1.1}, {Start: math.NaN()}, {Stop: -1}, {Stop: 0.3}, {Confirmations: -1}, {Cooldown: -1}} {
 		if p.Check() == nil {
 			t.Errorf("%+v: no error", p)
 		}

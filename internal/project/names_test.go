@@ -54,6 +54,11 @@ var replaced = []struct {
 		"rung, words, started, finished, tooCostly",
 	},
 	{
+		[]string{"group"},
+		"box boxes Patience Settle",
+		"shard, Confirmations, Cooldown",
+	},
+	{
 		[]string{"js"},
 		"cure view breath begun",
 		"correction, started",

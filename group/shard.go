@@ -1,0 +1,146 @@
+package group
+
+// A shard is the part of a Keyed on one loop: the mailbox for the functions of its keys, and the
+// state that only this loop may use.
+
+import (
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
+
+// sampleEvery is how many functions of a key there are, on average, for each one whose duration is
+// measured, if the group rebalances.
+const sampleEvery = 32
+
+type shard[K comparable, S any] struct {
+	keyed   *Keyed[K, S]
+	member  *member
+	mailbox *wakeful.Mailbox[message[K, S]]
+
+	// Loop goroutine only. Before the loop runs and after it has stopped, these fields belong to
+	// the goroutine that starts or ends the group.
+
+	owned     [slotCount / 64]uint64 // bit set of the slots of this shard
+	countdown int                    // functions before the next measured one; negative: none is
+	lists     [2]idleList[K, S]      // the entries; empty without an eviction
+	recent    int                    // index of the list of entries used since the last tick
+	evicting  bool                   // older entries are being evicted
+
+	stopEviction func() // of startEviction; nil without an eviction
+	closedBelow  int    // slots with a lower number are closed, see close
+}
+
+// newShard makes the shard of a loop. The lock of the group is held, or the caller is distribute.
+func (k *Keyed[K, S]) newShard(m *member) (*shard[K, S], error) {
+	sh := &shard[K, S]{keyed: k, member: m, countdown: -1}
+	sh.lists[0].init()
+	sh.lists[1].init()
+	if k.group.settings.rebalance != nil {
+		sh.countdown = rand.IntN(2 * sampleEvery) //nolint:gosec // it chooses samples
+	}
+	var err error
+	if sh.mailbox, err = wakeful.NewMailbox(m.loop, sh.receive, wakeful.WithAdmission(sh.admit)); err != nil {
+		return nil, err
+	}
+	if k.settings.evict != nil {
+		if err := sh.startEviction(); err != nil {
+			return nil, err
+		}
+	}
+	k.mu.Lock()
+	k.shards[m] = sh
+	k.mu.Unlock()
+	return sh, nil
+}
+
+// admit refuses a function of a slot that has left. It is called under the lock of the mailbox, so
+// a function that is not refused is in the mailbox before what is sent next.
+func (sh *shard[K, S]) admit(m message[K, S]) error {
+	if m.kind == toKey && sh.keyed.table.Load()[m.slot].shard != sh {
+		return errMoved
+	}
+	return nil
+}
+
+// own sets whether a slot belongs to this shard.
+func (sh *shard[K, S]) own(slot int, here bool) {
+	if here {
+		sh.owned[slot/64] |= 1 << (slot % 64)
+	} else {
+		sh.owned[slot/64] &^= 1 << (slot % 64)
+	}
+}
+
+func (sh *shard[K, S]) owns(slot int) bool { return sh.owned[slot/64]&(1<<(slot%64)) != 0 }
+
+// receive is called on the loop with each message.
+func (sh *shard[K, S]) receive(m message[K, S]) {
+	if m.kind == control {
+		m.fn(nil)
+		return
+	}
+	s := &sh.keyed.slots[m.slot]
+	e := s.find(m.key)
+	if e == nil {
+		e = sh.load(s, m)
+	}
+	if sh.keyed.settings.evict != nil {
+		sh.touch(e)
+	}
+	if sh.countdown < 0 {
+		m.fn(&e.state)
+		return
+	}
+	if sh.countdown--; sh.countdown >= 0 {
+		m.fn(&e.state)
+		return
+	}
+	sh.measure(s, m.fn, e)
+}
+
+// load makes the state of a key.
+func (sh *shard[K, S]) load(s *slot[K, S], m message[K, S]) *entry[K, S] {
+	e := &entry[K, S]{key: m.key, slot: m.slot}
+	if load := sh.keyed.settings.load; load != nil {
+		e.state = load(m.key)
+	}
+	s.add(e)
+	return e
+}
+
+// measure calls fn and adds its duration to the load of the slot. It adds it sampleEvery times,
+// because one function in sampleEvery is measured.
+func (sh *shard[K, S]) measure(s *slot[K, S], fn func(*S), e *entry[K, S]) {
+	// Uniform from 0 to 2n, so that no regular pattern of functions is always missed.
+	sh.countdown = rand.IntN(2*sampleEvery + 1) //nolint:gosec // it chooses samples
+	k := sh.keyed
+	began := time.Since(k.group.epoch)
+	defer func() {
+		now := time.Since(k.group.epoch)
+		s.work.decay(now, k.window())
+		s.work.busy += float64(sampleEvery * (now - began))
+	}()
+	fn(&e.state)
+}
+
+// work is the time that functions of a slot took. Older time has less weight: the weight falls by a
+// factor of e per window. So busy divided by the window is the share of the recent time that the
+// functions took.
+type work struct {
+	busy float64       // nanoseconds
+	at   time.Duration // the time to which busy was last decayed
+}
+
+func (w *work) decay(now, window time.Duration) {
+	w.busy *= math.Exp(-float64(now-w.at) / float64(window))
+	w.at = now
+}
+
+// window is the time over which the load of slots is measured. It is three intervals of the
+// rebalancing, and by default nothing moves before that many.
+func (k *Keyed[K, S]) window() time.Duration {
+	return 3 * k.group.settings.rebalance.Interval
+}

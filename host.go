@@ -67,12 +67,12 @@ type host struct {
 	// wait for a Turn compare it with their own.
 	goroutine atomic.Uintptr
 	// returning is set while a Turn, or Attach, may have announced that the loop is idle and has not
-	// returned yet. Wake may be called then, and a Turn that answers it on another goroutine must
-	// wait: if it were refused, nobody would come for the work. Written by whoever has set
+	// returned yet. wake may be called in that time. A Turn that answers it on another goroutine must
+	// wait: if it were refused, no Turn would run the work. Written by the goroutine that has set
 	// Loop.goroutine. TestTurnOnAGoroutinePerWake hangs without it.
 	returning atomic.Bool
 
-	// Guarded by Loop.goroutine: whoever has set it from 0 to its own identity.
+	// Guarded by Loop.goroutine: used by the goroutine that has set it from 0 to its own identity.
 
 	attached bool
 	ended    bool
@@ -173,8 +173,8 @@ func (l *Loop) Turn(until time.Time) (more bool, err error) {
 		return false, l.named(guestMode("Turn", "the loop was made without WithHost, so call Run"))
 	}
 	for !l.goroutine.CompareAndSwap(0, me) {
-		// The order matters: if the other one began to return after this look, the loop was busy
-		// during this call, and its check for work comes later.
+		// Refuse this Turn only if the other one has not begun to return. Its check for work then
+		// comes after this call, and finds the work that this Turn was called for.
 		if !h.returning.Load() || l.goroutine.Load() == me {
 			return false, l.named(l.turnWithin(me))
 		}

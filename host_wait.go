@@ -43,7 +43,7 @@ func (l *Loop) PollFD() (fd int, err error) {
 		}
 		r, err := l.RegisterFD(s.FD(), Readable, func(Events) {
 			s.Receive()
-			h.before++ // this is not the callback that each Turn runs at least
+			h.before++ // each Turn runs at least one callback, and this one does not count
 		})
 		if err != nil {
 			s.Close()

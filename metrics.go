@@ -189,9 +189,9 @@ func (m *Metrics) divide(c *counters, parked bool) {
 
 // accepted returns how many functions, messages and pieces of work the queues have accepted.
 //
-// The surplus is read first: what a queue takes in between is counted twice for an instant, where
-// otherwise it would be missing. Both are read under the lock, under which a probe is pushed and
-// subtracted: otherwise a probe would be counted for an instant.
+// The surplus is read before the queues. So an item that is accepted in between may be counted
+// twice for an instant. In the other order it would be missing for an instant. Both are read under
+// the lock of the sources. A probe is pushed and subtracted under this lock, so it is never counted.
 func (l *Loop) accepted() uint64 {
 	l.sources.mu.Lock()
 	defer l.sources.mu.Unlock()

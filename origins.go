@@ -141,8 +141,9 @@ func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 		return nil, 0
 	default:
 	}
-	// What comes or goes between the first look and the last would appear as something else. So
-	// the looks are repeated, a few times: the loop need not stop changing.
+	// The counts are read one after the other. If one changes in between, a thing is listed as
+	// another kind. So read them again, but only a few times, because a busy loop may change them
+	// all the time.
 	t := &l.observation.origins
 	var timers, registrations []observe.Alive
 	var working int

@@ -126,8 +126,8 @@ type itemSources struct {
 	extra int64
 }
 
-// push pushes b's entry under the lock. So when the queues are closed and the lock was taken once,
-// every accepted batch is registered.
+// push pushes the entry of b and registers b, both under the lock. So terminate, which takes the lock
+// after the queues were closed, finds every accepted batch.
 func (s *itemSources) push(b *batch) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -147,7 +147,7 @@ func (s *itemSources) add(q itemSource) {
 	s.open[q] = struct{}{}
 }
 
-// register registers a source that push does not push.
+// register registers a source that is not a batch.
 func (s *itemSources) register(q itemSource) {
 	s.mu.Lock()
 	s.add(q)

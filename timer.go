@@ -72,7 +72,7 @@ type Timer struct {
 // garbage collector would follow it.
 func timerOf(n *timerheap.Node) *Timer { return (*Timer)(unsafe.Pointer(n)) }
 
-// The node must be the first field: a negative constant is no uintptr.
+// This does not compile unless node is the first field, because a uintptr cannot be negative.
 const _ = -unsafe.Offsetof(Timer{}.node)
 
 // timers holds the loop's timers. Any goroutine may take the lock, so Stop knows at once whether it

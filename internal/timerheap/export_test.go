@@ -8,9 +8,9 @@ import (
 // Arity is how many children a node has.
 const Arity = arity
 
-// SetFewest makes lists of fewer nodes, so that a few nodes make many of them.
-func SetFewest(n int) (before int) {
-	before, fewest = fewest, n
+// SetMinList makes lists of fewer nodes, so that a few nodes make many of them.
+func SetMinList(n int) (before int) {
+	before, minList = minList, n
 	return before
 }
 

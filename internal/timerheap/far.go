@@ -19,8 +19,8 @@ type list struct {
 	segments []*segment // one more than needed, at most
 	n        int
 	number   int32 // of the list, for Node.list: 1 plus its index in Heap.lists
-	// from is the earliest deadline that belongs here. Deadlines that are too late for this list
-	// belong to the lists before it.
+	// from is the earliest deadline that belongs here. The lists before this one in Heap.lists have
+	// later deadlines.
 	from int64
 }
 
@@ -112,7 +112,7 @@ func (h *Heap) refill() {
 		l := h.lists[k]
 		h.lists[k] = list{}
 		h.lists = h.lists[:k]
-		if l.n > 4*fewest && h.divide(&l) {
+		if l.n > 4*minList && h.divide(&l) {
 			continue
 		}
 		for i := range l.n {
@@ -132,7 +132,7 @@ const ways = 16
 func (h *Heap) divide(l *list) bool {
 	sampled := sample(l.n, func(i int) int64 { return l.at(i).when })
 	different := slices.Compact(sampled[:])
-	n := min(ways, len(different), l.n/fewest)
+	n := min(ways, len(different), l.n/minList)
 	if n < 2 {
 		return false
 	}
@@ -140,11 +140,11 @@ func (h *Heap) divide(l *list) bool {
 	before := len(h.lists)
 	h.lists = append(h.lists, make([]list, n)...)
 	parts := h.lists[before:]
-	var bounds [ways]int64 // where the second part from the end begins, the third, and so on
+	var bounds [ways]int64 // from of all parts but the last, in ascending order
 	for i := range bounds {
 		bounds[i] = math.MaxInt64
 	}
-	for i := range parts { // the last one begins anywhere, since refill takes it next
+	for i := range parts { // the last one needs no from, because refill takes it next
 		parts[i].number = int32(before + i + 1)
 		if from := n - 1 - i; from > 0 {
 			parts[i].from = different[from*len(different)/n]

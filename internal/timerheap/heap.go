@@ -3,9 +3,9 @@
 // lists in no order, where adding or removing one costs O(1).
 //
 // When the heap has become empty, the nearest list is moved to it. A long list is first divided
-// into up to 16, by sampled deadlines. So a node that stays until it is due moves once for each
-// factor of 16 in the number of nodes. The structure is that of the ladder queue of Tang, Goh and
-// Thng (TOMACS 2005), which divides time into equal intervals instead.
+// into up to 16 lists at sampled deadlines. So a node that stays until it is due is moved about
+// log16(n) times among n nodes. The structure is that of the ladder queue of Tang, Goh and Thng
+// (TOMACS 2005), which divides time into equal intervals instead.
 //
 // Each node knows its place, so any of a million nodes can be removed. Equal deadlines come out in
 // the order in which they were added. The package reads no clock: a deadline is a number, and the
@@ -35,8 +35,8 @@ func (a *item) before(b *item) bool {
 	return a.when < b.when || a.when == b.when && a.order < b.order
 }
 
-// fewest is the number of nodes of a list that is worth having: so few are as fast in a heap.
-var fewest = 128
+// minList is the smallest number of nodes for which a list is made. A heap of fewer is as fast.
+var minList = 128
 
 // A Heap is empty when it is zero.
 type Heap struct {
@@ -81,7 +81,7 @@ func (h *Heap) Add(n *Node, when int64) {
 		return
 	}
 	h.near.push(it)
-	if len(h.near.items) > max(h.limit, 2*fewest) {
+	if len(h.near.items) > max(h.limit, 2*minList) {
 		h.spill()
 	}
 }

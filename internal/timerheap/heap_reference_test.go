@@ -52,10 +52,10 @@ func (s *sorted) popDue(now int64, limit uint64) (value int, when int64, ok bool
 
 func TestReference(t *testing.T) {
 	// Few different deadlines make many equal ones. Short lists make many of them.
-	for _, fewest := range []int{1, 3, 128} {
+	for _, minList := range []int{1, 3, 128} {
 		for _, spread := range []int64{1, 4, 1000, math.MaxInt64} {
-			t.Run(fmt.Sprintf("fewest=%d/spread=%d", fewest, spread), func(t *testing.T) {
-				setFewest(t, fewest)
+			t.Run(fmt.Sprintf("minList=%d/spread=%d", minList, spread), func(t *testing.T) {
+				setMinList(t, minList)
 				testReference(t, spread)
 			})
 		}

@@ -36,10 +36,10 @@ func (h *heap) PopDue(now int64, limit uint64) (*node, int64) {
 
 func (h *heap) Pop() *node { return ownerOf(h.Heap.Pop()) }
 
-// setFewest makes lists of fewer nodes during a test.
-func setFewest(t *testing.T, n int) {
-	before := timerheap.SetFewest(n)
-	t.Cleanup(func() { timerheap.SetFewest(before) })
+// setMinList makes lists of fewer nodes during a test.
+func setMinList(t *testing.T, n int) {
+	before := timerheap.SetMinList(n)
+	t.Cleanup(func() { timerheap.SetMinList(before) })
 }
 
 // add adds nodes with the given deadlines, numbered from 0.
@@ -208,7 +208,7 @@ func TestLists(t *testing.T) {
 		"extreme":     func(i int) int64 { return []int64{math.MaxInt64, math.MinInt64, 0}[i%3] },
 	} {
 		t.Run(name, func(t *testing.T) {
-			setFewest(t, 4)
+			setMinList(t, 4)
 			var h heap
 			deadlines := make([]int64, size)
 			for i := range deadlines {
@@ -242,7 +242,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestEach(t *testing.T) {
-	setFewest(t, 2)
+	setMinList(t, 2)
 	for _, size := range []int{0, 1, 5, 100} {
 		var h heap
 		nodes := add(&h, slices.Repeat([]int64{4, 7, 1, 9, 2}, size/5+1)[:size]...)

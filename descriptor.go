@@ -165,7 +165,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 		}
 		option(&mode)
 	}
-	wanted, err := known("RegisterFD", events)
+	wanted, err := checkEvents("RegisterFD", events)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 		return nil, r.failed("register", err)
 	}
 	if displaced != nil {
-		displaced.Value.shut()
+		displaced.Value.markClosed()
 	}
 	r.open = true
 	r.want(wanted)
@@ -198,8 +198,8 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	return r, nil
 }
 
-// known converts events for the poller. It refuses unknown bits.
-func known(call string, events Events) (poll.Events, error) {
+// checkEvents converts events for the poller. It refuses unknown bits.
+func checkEvents(call string, events Events) (poll.Events, error) {
 	if unknown := events &^ (Readable | Writable | Hangup | Error); unknown != 0 {
 		return 0, invalid(call, events, "the events are Readable, Writable or both")
 	}
@@ -219,8 +219,8 @@ func (r *Registration) want(events poll.Events) {
 	r.wanted.Store(uint32(events | poll.Hangup | poll.Error))
 }
 
-// shut marks r as closed. The lock is held.
-func (r *Registration) shut() {
+// markClosed marks r as closed. The lock is held.
+func (r *Registration) markClosed() {
 	r.open = false
 	r.wanted.Store(0)
 	if !r.unref {
@@ -237,7 +237,7 @@ func (r *Registration) FD() int { return r.fd }
 // the loop is ending, ErrInvalidOption for unknown bits, and the kernel's error, such as EBADF when
 // the descriptor was closed.
 func (r *Registration) Modify(events Events) error {
-	wanted, err := known("Modify", events)
+	wanted, err := checkEvents("Modify", events)
 	if err != nil {
 		return err
 	}
@@ -253,7 +253,7 @@ func (r *Registration) Modify(events Events) error {
 	err = d.poller.Load().Modify(&r.entry, wanted)
 	switch {
 	case errors.Is(err, poll.ErrGone):
-		r.shut()
+		r.markClosed()
 		return fmt.Errorf("%w: descriptor %d was closed before it", ErrRegistrationClosed, r.fd)
 	case err != nil:
 		return r.failed("modify the registration of", err)
@@ -272,7 +272,7 @@ func (r *Registration) Close() error {
 	if !r.open {
 		return nil
 	}
-	r.shut()
+	r.markClosed()
 	p := d.poller.Load()
 	if p == nil { // the loop has ended
 		return nil

@@ -106,5 +106,5 @@ func (l *Loop) runOnDrain() {
 		l.hasStopped() // once more, so that each function is one callback
 	}
 	f.fn(d.ctx)
-	l.phase = beginning
+	l.phase = betweenTurns
 }

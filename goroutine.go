@@ -133,11 +133,11 @@ type workerPool struct {
 	// latter, a result that comes in between would never be delivered (TestGoAgainstEnds).
 	hasLate atomic.Bool
 
-	mu      sync.Mutex
-	closed  bool
-	known   bool          // registered with the item sources, since the first job
-	workers int           // running goroutines
-	queued  callbackQueue // jobs without a worker
+	mu         sync.Mutex
+	closed     bool
+	registered bool          // with the item sources, since the first job
+	workers    int           // running goroutines
+	queued     callbackQueue // jobs without a worker
 
 	// posting is separate from mu, because a push can block and Go must not wait for that. It makes
 	// a push and its count one step for Metrics.
@@ -159,8 +159,8 @@ func (p *workerPool) accept(run func()) error {
 		p.mu.Unlock()
 		return p.loop.reject(1, ErrClosed)
 	}
-	if !p.known {
-		p.known = true
+	if !p.registered {
+		p.registered = true
 		p.loop.sources.register(p)
 	}
 	p.accepted.Add(1)

@@ -294,7 +294,7 @@ func (l *Loop) runHosted() (over bool) {
 		}
 	}()
 	l.observation.running(nil)
-	if l.phase != beginning {
+	if l.phase != betweenTurns {
 		l.tracedTurn() // the rest of a turn, after a panic or a pause
 	}
 	l.host.resumed = false

@@ -166,12 +166,12 @@ func (l *Loop) Metrics() Metrics {
 	if gone := m.Executed + m.Discarded; accepted > gone {
 		m.Queued = accepted - gone
 	}
-	m.divide(&c, parked)
+	m.divideTime(&c, parked)
 	return m
 }
 
-// divide divides the time since the start.
-func (m *Metrics) divide(c *counters, parked bool) {
+// divideTime divides the time since the start.
+func (m *Metrics) divideTime(c *counters, parked bool) {
 	if c.startedAt == 0 {
 		return
 	}

@@ -16,25 +16,25 @@ type callbackQueue = ring.Buffer[func()]
 // NextTick queues fn to run after the current callback, before the microtasks, like
 // process.nextTick in Node. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop. A
 // nil fn is ErrNilFunc.
-func (l *Loop) NextTick(fn func()) error { return l.local(&l.ticks, fn) }
+func (l *Loop) NextTick(fn func()) error { return l.pushMicrotask(&l.ticks, fn) }
 
 // QueueMicrotask queues fn to run after the current callback and its NextTick functions, before the
 // loop does anything else. The errors are NextTick's.
-func (l *Loop) QueueMicrotask(fn func()) error { return l.local(&l.microtasks, fn) }
+func (l *Loop) QueueMicrotask(fn func()) error { return l.pushMicrotask(&l.microtasks, fn) }
 
 // SetImmediate queues fn to run in this turn after the submitted functions, or in the next turn if
 // called from an immediate. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop.
 // Immediates that were queued before Shutdown still run. When the loop is ending SetImmediate
 // returns ErrClosed.
-func (l *Loop) SetImmediate(fn func()) error { return l.late(&l.immediates, fn) }
+func (l *Loop) SetImmediate(fn func()) error { return l.pushDeferred(&l.immediates, fn) }
 
 // QueueCloseCallback queues fn to run at the end of the turn, after the immediates. Components use
 // it to report that they were closed during the turn, like Node's close events. The errors are
 // SetImmediate's.
-func (l *Loop) QueueCloseCallback(fn func()) error { return l.late(&l.closeCallbacks, fn) }
+func (l *Loop) QueueCloseCallback(fn func()) error { return l.pushDeferred(&l.closeCallbacks, fn) }
 
-// local adds fn to a queue that only callbacks use.
-func (l *Loop) local(q *callbackQueue, fn func()) error {
+// pushMicrotask adds fn to ticks or microtasks.
+func (l *Loop) pushMicrotask(q *callbackQueue, fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
 	}
@@ -46,8 +46,8 @@ func (l *Loop) local(q *callbackQueue, fn func()) error {
 	return nil
 }
 
-// late is like local, but returns ErrClosed when the loop is ending.
-func (l *Loop) late(q *callbackQueue, fn func()) error {
+// pushDeferred adds fn to immediates or closeCallbacks, unless the loop is ending.
+func (l *Loop) pushDeferred(q *callbackQueue, fn func()) error {
 	switch {
 	case fn == nil:
 		return ErrNilFunc

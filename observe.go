@@ -195,8 +195,8 @@ func (o *observed) Epoch() int64 { return o.epoch.UnixNano() }
 // Ask asks the loop to answer at its next callback.
 func (o *observed) Ask() { o.attention.Or(attentionAsked) }
 
-// TellUnparked requests a notification of the observer when the loop is unparked.
-func (o *observed) TellUnparked() { o.attention.Or(attentionUnpark) }
+// NotifyUnparked requests a notification of the observer when the loop is unparked.
+func (o *observed) NotifyUnparked() { o.attention.Or(attentionUnpark) }
 
 // Asked reports whether the loop has not answered yet.
 func (o *observed) Asked() bool { return o.attention.Load()&attentionAsked != 0 }

@@ -13,7 +13,7 @@ import (
 type phase int
 
 const (
-	beginning phase = iota
+	betweenTurns phase = iota
 	phaseTimers
 	phasePriority
 	phaseDescriptors
@@ -157,7 +157,7 @@ func (l *Loop) turn() {
 		l.drainMicrotasks()
 	}
 	switch l.phase {
-	case beginning:
+	case betweenTurns:
 		l.counters.turns++
 		l.executedBefore = l.counters.executed
 		if l.counters.turns%publishTurns == 0 {
@@ -226,7 +226,7 @@ func (l *Loop) turn() {
 			}
 		}
 	}
-	l.phase = beginning
+	l.phase = betweenTurns
 }
 
 // catchUp runs every publishTurns turns and does the work that otherwise only a parking loop does.
@@ -263,7 +263,7 @@ func (l *Loop) runOne() {
 		l.turn() // the rest of the turn
 		return
 	}
-	l.phase = beginning
+	l.phase = betweenTurns
 }
 
 // runPriority runs the snapshot of the priority queue. Like the other functions that run a

@@ -168,7 +168,7 @@ func (m *monitor) look(all []*Watcher) (next time.Time, awake bool) {
 // all of them are still parked. A loop that is not may have missed the request.
 func requestNotification(all []*Watcher) bool {
 	for _, w := range all {
-		w.inside.TellUnparked()
+		w.inside.NotifyUnparked()
 	}
 	for _, w := range all {
 		if w.awake() {

@@ -30,9 +30,9 @@ type Loop interface {
 	Asked() bool
 	AnsweredAt() int64
 	Withdraw()
-	// TellUnparked has the observer's Notify called once, before the next callback. If Parked
+	// NotifyUnparked has the observer's Notify called once, before the next callback. If Parked
 	// is true after it, no callback begins before Notify was called.
-	TellUnparked()
+	NotifyUnparked()
 	// Goroutine returns the ID of the loop's goroutine as in a traceback, 0 if it is unknown.
 	Goroutine() uint64
 
@@ -80,7 +80,7 @@ type Observer struct {
 	Origins bool
 	// Stalls says that somebody looks for stalls.
 	Stalls bool
-	// Notify is called on the loop's goroutine, see TellUnparked, and by whoever ends the loop
+	// Notify is called on the loop's goroutine, see NotifyUnparked, and by whoever ends the loop
 	// after Done was closed. It must not wait.
 	Notify func()
 	// Running names the function that runs, while it was given a name (telemetry.Named). The

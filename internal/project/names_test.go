@@ -25,8 +25,8 @@ var replaced = []struct {
 	},
 	{
 		[]string{""},
-		"rest vigilant pressed arrived called calm pending unfinished over exit eventful unwatched look attend told visited left spare carry sequence settle restless conclude errands stranded Waiting",
-		"predicates that say what they test: hasWork, hasQueued, shouldStop, microtasksPending; park, worker pool",
+		"rest vigilant pressed arrived called calm pending unfinished over exit eventful unwatched look attend told visited left spare carry sequence settle restless conclude errands stranded Waiting beginning shut TellUnparked",
+		"predicates that say what they test: hasWork, hasQueued, shouldStop, microtasksPending; park, worker pool, betweenTurns, markClosed, NotifyUnparked",
 	},
 	{
 		[]string{"", "internal"},

@@ -10,9 +10,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what package telemetry sees of scripts. A callback of the loop runs many callbacks
-// of a script, one after the other, so a watched loop is to be asked between those, and samples are
-// to be of those. Everything here belongs to the loop's goroutine, unless it says otherwise.
+// This file owns what package telemetry sees of scripts. One callback of the loop runs many callbacks
+// of a script, one after the other. So a watched loop answers between the callbacks of the script,
+// and samples are of these callbacks. Everything here belongs to the loop's goroutine, unless it says
+// otherwise.
 
 // scripts are a runtime's scripts as an observer of the loop sees them.
 type scripts struct {
@@ -20,16 +21,17 @@ type scripts struct {
 	shared *observe.Scripts
 	// self is for Scripts.Running. What it points to is immutable.
 	self *observe.Script
-	look *vm.Look // nil while nobody looks for stalls, or if the engine has none
-	// recorder is that of the sample which is being taken, nil for none; began is when it began.
+	// sampler is nil while no watchdog looks for stalls, and if the engine can have none.
+	sampler *vm.StackSampler
+	// recorder is the recorder of the current sample, nil for none. began is when the sample began.
 	recorder *observe.Recorder
 	began    int64
 	key      string // of the callback, see observe.Key
-	// tracked has what the loop was told to keep it alive, with the places of its creation. It is
-	// empty without origins.
+	// tracked has the things that the loop was told keep it alive, with the places where they were
+	// created. It is empty without origins.
 	tracked map[any][]string
-	// origin is where the work was created whose end is being delivered, nil for none. Its next
-	// step was created there too.
+	// origin is where the work was created whose result is being delivered, nil for none. The next
+	// step of the work gets the same place.
 	origin []string
 }
 
@@ -39,25 +41,25 @@ func (s *scripts) init(r *Runtime) {
 	s.self = s.script(r)
 }
 
-// script returns what others see of the script that runs, with the current look.
+// script returns what others see of the running script, with the current sampler.
 func (s *scripts) script(r *Runtime) *observe.Script {
-	look := s.look
+	sampler := s.sampler
 	return &observe.Script{
 		Position: func() []string { return s.position(r) },
-		Stack:    func(gone func() bool) string { return scriptStack(look, gone) },
+		Stack:    func(gone func() bool) string { return scriptStack(sampler, gone) },
 	}
 }
 
 // enter is called when JavaScript was entered. It returns what leave needs.
 func (s *scripts) enter(r *Runtime) (outer *observe.Script) {
 	s.forget()
-	if s.look != nil {
-		s.look.Settle()
+	if s.sampler != nil {
+		s.sampler.DropUnused()
 	}
 	if !s.shared.Observed {
 		return nil
 	}
-	if r.order.depth == 1 && s.shared.Stalls != (s.look != nil) { // nothing else runs on the engine
+	if r.order.depth == 1 && s.shared.Stalls != (s.sampler != nil) { // nothing else runs on the engine
 		s.attach(r)
 	}
 	outer = s.shared.Running.Load()
@@ -65,23 +67,23 @@ func (s *scripts) enter(r *Runtime) (outer *observe.Script) {
 	return outer
 }
 
-// leave is called when JavaScript is left: now the script runs that ran before, if any did.
+// leave is called when JavaScript returns. The script that ran before, if any, runs again.
 func (s *scripts) leave(outer *observe.Script) {
 	if s.shared.Running.Load() == s.self { // otherwise the loop was not observed on entry
 		s.shared.Running.Store(outer)
 	}
 }
 
-// attach attaches a look for a watchdog, or detaches it.
+// attach attaches a sampler for a watchdog, or detaches it.
 func (s *scripts) attach(r *Runtime) {
-	before := s.look
+	before := s.sampler
 	if before != nil {
 		before.Detach()
-		s.look = nil
+		s.sampler = nil
 	} else {
-		s.look = vm.Attach(r.vm)
+		s.sampler = vm.AttachSampler(r.vm)
 	}
-	if s.look != before {
+	if s.sampler != before {
 		s.self = s.script(r)
 	}
 }
@@ -100,7 +102,7 @@ func (s *scripts) position(r *Runtime) []string {
 	return all
 }
 
-// between is called before each callback of a script: the one before has returned.
+// between is called before each callback of a script, after the one before has returned.
 func (s *scripts) between() {
 	if s.recorder != nil {
 		if s.recorder == s.shared.Recorder {
@@ -182,13 +184,13 @@ func (s *scripts) track(key any, describe func() observe.Alive) {
 	s.tracked[key] = a.Script
 }
 
-// deliver ends the track of work whose end is delivered next.
+// deliver is called before the result of work is delivered. It ends the tracking of the work.
 func (s *scripts) deliver(w *work) {
 	s.origin = s.tracked[w]
 	s.untrack(w)
 }
 
-// untrack ends that.
+// untrack removes key again.
 func (s *scripts) untrack(key any) {
 	if len(s.tracked) == 0 {
 		return
@@ -197,7 +199,7 @@ func (s *scripts) untrack(key any) {
 	s.loop.Untrack(key)
 }
 
-// untrackAll ends it for everything: the runtime has ended.
+// untrackAll removes everything, because the runtime has ended.
 func (s *scripts) untrackAll() {
 	for key := range s.tracked {
 		s.loop.Untrack(key)

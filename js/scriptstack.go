@@ -11,34 +11,34 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns the look at the stack of a script that runs, from another goroutine.
+// This file owns the samples of the stack of a running script, from another goroutine.
 
 const (
 	// instructionTimeout is how long the watchdog waits for a script to execute an instruction: it
 	// may have called a function of Go, or the process may be starved.
 	instructionTimeout = time.Second
-	// looks is how often the stack is taken. The engine writes down the function in which it is
-	// after an instruction, with the position of that instruction. After a call or a return that is
-	// a wrong line of the innermost function. Then another stack is taken, and a stack that was
-	// found twice is right.
-	looks = 4
-	// profiled is how long the engine's profiler runs: for three positions or so.
-	profiled = 40 * time.Millisecond
+	// maxSamples is how often the stack is sampled at most. After an instruction, the engine records
+	// its current function with the position of the instruction. If the instruction was a call or a
+	// return, that is a wrong line of the innermost function. So the stack is sampled until one was
+	// found twice, which is right.
+	maxSamples = 4
+	// profileTime is how long the engine's profiler runs: about three samples.
+	profileTime = 40 * time.Millisecond
 )
 
-// scriptStack returns the call stack of the script of an engine, the innermost function first, one
-// a line; "" if the script executes no instruction for a second, or has ended: then gone returns
-// true. Without a look it is the stack that scripts of the process were most often found on. Any
+// scriptStack returns the call stack of the script of an engine, one function a line, the innermost
+// first. It returns "" if the script executes no instruction for a second, or has ended, which gone
+// reports. Without a sampler it returns the most frequent stack of all scripts of the process. Any
 // goroutine but the loop's may call it.
-func scriptStack(look *vm.Look, gone func() bool) string {
-	if look == nil {
+func scriptStack(sampler *vm.StackSampler, gone func() bool) string {
+	if sampler == nil {
 		return profiledStack()
 	}
 	limit := time.Now().Add(instructionTimeout)
 	seen := map[string]bool{}
 	stack := ""
-	for range looks {
-		frames := look.Stack(func() bool { return gone() || time.Now().After(limit) })
+	for range maxSamples {
+		frames := sampler.Stack(func() bool { return gone() || time.Now().After(limit) })
 		if frames == nil {
 			break
 		}
@@ -51,12 +51,12 @@ func scriptStack(look *vm.Look, gone func() bool) string {
 	return stack
 }
 
-// profiledStack returns the stack that scripts of the process were most often found on by the
-// engine's profiler, which asks 10 ms apart; "" if none ran, if the process was starved, or if
-// somebody else profiles. It takes 40 ms.
+// profiledStack returns the most frequent stack of all scripts of the process. The engine's profiler
+// takes a sample every 10 ms. The result is "" if no script ran, if the process was starved, or if
+// other code uses the profiler. profiledStack takes 40 ms.
 func profiledStack() string {
 	var buffer bytes.Buffer
-	if !vm.ProfileFor(&buffer, profiled) {
+	if !vm.ProfileFor(&buffer, profileTime) {
 		return ""
 	}
 	p, err := profile.Parse(&buffer)

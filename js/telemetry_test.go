@@ -295,7 +295,7 @@ func TestOriginsEndWithTheRuntime(t *testing.T) {
 // Scripts of two loops that compute for ever are reported, each with its own stack. Without looks
 // it would be a stack of any of them, or none on a machine that is busy.
 func TestAStallOfAScriptHasTheStackOfTheScript(t *testing.T) {
-	if !vm.Looks() {
+	if !vm.CanSampleStacks() {
 		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the stack is the engine's profiler's")
 	}
 	var finish []func() // of scripts that run at the same time

@@ -60,8 +60,8 @@ var replaced = []struct {
 	},
 	{
 		[]string{"js"},
-		"cure view breath begun",
-		"correction, started",
+		"cure view breath begun Look Looks Settle",
+		"correction, started, StackSampler, DropUnused",
 	},
 }
 

@@ -11,11 +11,11 @@ import (
 // This file owns the engine's profiler, of which a process has one. The engine does not allow it to
 // be started and stopped by several goroutines at the same time.
 
-// profiler counts the looks that need the profiler.
+// profiler counts the samples that need the profiler.
 var profiler struct {
 	mu      sync.Mutex
-	looks   int
-	started bool // by the first of them; otherwise somebody else profiles
+	samples int
+	started bool // by the first of them; otherwise other code profiles
 }
 
 // needProfiler has the profiler run until the returned function is called.
@@ -23,13 +23,13 @@ func needProfiler() (done func()) {
 	p := &profiler
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.looks++; p.looks == 1 {
+	if p.samples++; p.samples == 1 {
 		p.started = engine.StartProfile(io.Discard) == nil
 	}
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if p.looks--; p.looks == 0 && p.started {
+		if p.samples--; p.samples == 0 && p.started {
 			engine.StopProfile()
 		}
 	}
@@ -40,8 +40,8 @@ func needProfiler() (done func()) {
 func ProfileFor(w io.Writer, d time.Duration) bool {
 	p := &profiler
 	p.mu.Lock()
-	defer p.mu.Unlock() // looks wait meanwhile
-	if p.looks > 0 || engine.StartProfile(w) != nil {
+	defer p.mu.Unlock() // samplers wait meanwhile
+	if p.samples > 0 || engine.StartProfile(w) != nil {
 		return false
 	}
 	time.Sleep(d)

@@ -7,30 +7,30 @@ import (
 	"testing"
 )
 
-// looking returns an engine with a Look, or skips the test.
-func looking(t *testing.T) (*Runtime, *Look) {
+// sampled returns an engine with a sampler, or skips the test.
+func sampled(t *testing.T) (*Runtime, *StackSampler) {
 	t.Helper()
 	if !unsafeAllowed {
-		t.Skip("NOT RUN: built with the tag wakeful_purego, with which engines cannot be looked at")
+		t.Skip("NOT RUN: built with the tag wakeful_purego, in which engines have no sampler")
 	}
 	rt := New()
-	l := Attach(rt)
+	l := AttachSampler(rt)
 	if l == nil {
 		t.Fatalf("%s %s has trackers that are not known", Name, Version())
 	}
 	return rt, l
 }
 
-// A Look finds the stack of its own engine while others run, again and again, and the engine goes
-// on.
-func TestLookAtEnginesThatRun(t *testing.T) {
+// TestSampleRunningEngines: a sampler finds the stack of its own engine while others run, again and
+// again, and the engine continues.
+func TestSampleRunningEngines(t *testing.T) {
 	const engines = 2
 	var stop atomic.Bool
 	ended := make(chan error, engines)
-	looks := make([]*Look, engines)
+	samplers := make([]*StackSampler, engines)
 	for i := range engines {
-		rt, l := looking(t)
-		looks[i] = l
+		rt, s := sampled(t)
+		samplers[i] = s
 		go func() {
 			if err := rt.Set("stopped", stop.Load); err != nil {
 				ended <- err
@@ -47,9 +47,9 @@ outer();`)
 	}
 	never := func() bool { return false }
 	for range 4 {
-		for i, l := range looks {
+		for i, s := range samplers {
 			for found := false; !found; { // before it runs, and between the calls, inner is not on the stack
-				frames := l.Stack(never)
+				frames := s.Stack(never)
 				for j, f := range frames {
 					if f.SrcName() != fmt.Sprintf("engine%d.js", i) && f.SrcName() != "<native>" {
 						t.Fatalf("engine %d is in %s", i, f.SrcName())
@@ -72,29 +72,29 @@ outer();`)
 	}
 }
 
-// A Look that nobody waits for any longer gets nothing, and an engine that takes its sample later
-// runs at full speed after Settle.
-func TestALookThatIsGivenUp(t *testing.T) {
-	rt, l := looking(t)
+// TestSampleGivenUp: a goroutine that gives up gets no sample. An engine that takes the sample later
+// runs at full speed after DropUnused.
+func TestSampleGivenUp(t *testing.T) {
+	rt, s := sampled(t)
 	asked := 0
-	if frames := l.Stack(func() bool { asked++; return asked > 3 }); frames != nil {
+	if frames := s.Stack(func() bool { asked++; return asked > 3 }); frames != nil {
 		t.Errorf("an engine that does not run is in %v", frames)
 	}
-	atomic.StoreInt32(&l.tracker.req, sampleTaken)
-	l.Settle()
-	if req := atomic.LoadInt32(&l.tracker.req); req != sampleNever {
+	atomic.StoreInt32(&s.tracker.req, sampleTaken)
+	s.DropUnused()
+	if req := atomic.LoadInt32(&s.tracker.req); req != sampleNever {
 		t.Errorf("the engine is asked for %d", req)
 	}
 	if v, err := rt.RunString(`6 * 7`); err != nil || v.ToInteger() != 42 {
 		t.Errorf("a script returned %v, %v", v, err)
 	}
-	if Attach(rt) != nil {
-		t.Error("an engine has two Looks")
+	if AttachSampler(rt) != nil {
+		t.Error("an engine has two samplers")
 	}
-	l.Detach()
-	again := Attach(rt)
+	s.Detach()
+	again := AttachSampler(rt)
 	if again == nil {
-		t.Fatal("a detached Look is still there")
+		t.Fatal("a detached sampler is still there")
 	}
 	runtime.KeepAlive(again)
 }
@@ -102,10 +102,10 @@ func TestALookThatIsGivenUp(t *testing.T) {
 // BenchmarkEnter is the time of a call from Go into JavaScript.
 func BenchmarkEnter(b *testing.B) {
 	for _, attached := range []bool{false, true} {
-		b.Run(fmt.Sprintf("look=%v", attached), func(b *testing.B) {
+		b.Run(fmt.Sprintf("sampler=%v", attached), func(b *testing.B) {
 			rt := New()
-			if attached && Attach(rt) == nil {
-				b.Skip("NOT RUN: this build has no Look")
+			if attached && AttachSampler(rt) == nil {
+				b.Skip("NOT RUN: this build has no sampler")
 			}
 			v, err := rt.RunString(`(function () {})`)
 			if err != nil {

@@ -89,7 +89,7 @@ func (r *Runtime) install() error {
 		}
 		vm.BoundBuffers(r.vm, largest)
 	}
-	r.order.jobs, r.order.visible = vm.LookAtJobs(r.vm)
+	r.order.jobs, r.order.visible = vm.JobsOf(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {
 		return err

@@ -167,7 +167,7 @@ func (a *arrays) length(o *Object) int64 {
 
 func (a *arrays) sort(engine native) native {
 	return func(c FunctionCall) Value {
-		if a.few(c.This) || !isCompareFunction(c.Argument(0)) {
+		if a.isShort(c.This) || !isCompareFunction(c.Argument(0)) {
 			return engine(c)
 		}
 		c.Arguments = []Value{a.comparator(c.Argument(0))}
@@ -196,7 +196,7 @@ func (a *arrays) plain() *Object { return a.rt.NewObject().Prototype() }
 
 func (a *arrays) toSorted(engine native) native {
 	return func(c FunctionCall) Value {
-		if a.few(c.This) || !isCompareFunction(c.Argument(0)) {
+		if a.isShort(c.This) || !isCompareFunction(c.Argument(0)) {
 			return engine(c)
 		}
 		c.Arguments = []Value{a.comparator(c.Argument(0))}
@@ -208,8 +208,8 @@ func (a *arrays) toSorted(engine native) native {
 	}
 }
 
-// few reports whether v is so short that sorting it needs no check for an interrupt.
-func (a *arrays) few(v Value) bool {
+// isShort reports whether v is so short that sorting it needs no check for an interrupt.
+func (a *arrays) isShort(v Value) bool {
 	o, ok := v.(*Object)
 	return !ok && a.ordinary(v) || ok && a.shapes.short(o)
 }

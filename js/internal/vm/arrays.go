@@ -109,8 +109,9 @@ func converted(at [2]int, arguments []Value) bool {
 	return false
 }
 
-// few is a length that a loop of the engine passes without noticeable delay.
-const few = 1 << 16
+// shortLength is the length up to which a loop of the engine over an array needs no check for an
+// interrupt.
+const shortLength = 1 << 16
 
 // ordinary reports whether the loop of an array method over v ends soon. This holds if v is an
 // array with memory for each element or a short one, or if v is null or undefined, for which the
@@ -120,7 +121,7 @@ func (a *arrays) ordinary(v Value) bool {
 	case *Object:
 		return a.shapes.bounded(o)
 	case String:
-		return o.Length() <= few
+		return o.Length() <= shortLength
 	}
 	return true
 }

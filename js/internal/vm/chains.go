@@ -45,7 +45,7 @@ func (c *chains) bind(engine native) native {
 		depth := c.depth(call.This)
 		c.check(depth)
 		made := engine(call)
-		c.note(made, depth)
+		c.recordDepth(made, depth)
 		return made
 	}
 }
@@ -63,7 +63,7 @@ func (f *corrections) replaceProxy(original *Object) Value {
 			depth := max(c.depth(call.Argument(0)), c.depth(call.Argument(1)))
 			c.check(depth)
 			made := engine(call)
-			c.note(made.ToObject(c.rt).Get("proxy"), depth)
+			c.recordDepth(made.ToObject(c.rt).Get("proxy"), depth)
 			return made
 		}
 	})
@@ -79,7 +79,7 @@ func (f *corrections) replaceProxy(original *Object) Value {
 			if err != nil {
 				panic(err)
 			}
-			c.note(made, depth)
+			c.recordDepth(made, depth)
 			return made
 		},
 	})).(*Object)
@@ -104,8 +104,8 @@ func (c *chains) check(depth int) {
 	}
 }
 
-// note records the depth of a new object that refers to one with the given depth.
-func (c *chains) note(v Value, depth int) {
+// recordDepth records the depth of a new object that refers to one with the given depth.
+func (c *chains) recordDepth(v Value, depth int) {
 	o, ok := v.(*Object)
 	if !ok || depth == 0 {
 		return

@@ -4,5 +4,5 @@ import engine "github.com/dop251/goja"
 
 var VersionInPath = versionInPath
 
-// newUncured returns a runtime of the engine without corrections.
-func newUncured() *Runtime { return engine.New() }
+// newUncorrected returns a runtime of the engine without corrections.
+func newUncorrected() *Runtime { return engine.New() }

@@ -13,7 +13,7 @@ var bigZero = big.NewInt(0)
 
 // deriveGlobal adds the corrections and the further globals to the template of the global object.
 func (p *Profile) deriveGlobal(t *template) {
-	t.put(intrinsicsName, func(*Runtime) Value { return nil }) // plant has made it
+	t.put(intrinsicsName, func(*Runtime) Value { return nil }) // installTemplates has made it
 	for name, correct := range corrected {
 		t.change(unistring(name), func(rt *Runtime, engine Value) Value {
 			if o, ok := engine.(*Object); ok {
@@ -72,7 +72,7 @@ var corrected = map[string]func(c *corrections, made *Object) Value{
 	"Reflect":     func(c *corrections, made *Object) Value { c.correctReflect(made); return made },
 	"Proxy":       func(c *corrections, made *Object) Value { return c.replaceProxy(made) },
 	"ArrayBuffer": func(c *corrections, made *Object) Value { return c.boundBuffer("ArrayBuffer", made) },
-	"Date":        func(c *corrections, made *Object) Value { c.plantLate("Date.prototype", made); return made },
+	"Date":        func(c *corrections, made *Object) Value { c.installTemplate("Date.prototype", made); return made },
 }
 
 func init() {
@@ -82,15 +82,15 @@ func init() {
 	} {
 		corrected[name] = func(c *corrections, made *Object) Value {
 			if class := made.Prototype(); class != nil {
-				c.plantLate("TypedArray.prototype", class)
+				c.installTemplate("TypedArray.prototype", class)
 			}
 			return c.boundBuffer(name, made)
 		}
 	}
 }
 
-// plantLate gives the prototype of a constructor its template.
-func (c *corrections) plantLate(owner string, constructor *Object) {
+// installTemplate gives the prototype of a constructor its template.
+func (c *corrections) installTemplate(owner string, constructor *Object) {
 	if prototype, ok := constructor.Get("prototype").(*Object); ok && c.lazy {
 		*layoutOf().templateOf(prototype) = c.profile.templates[owner]
 	}

@@ -105,7 +105,7 @@ func Guarded(rt *Runtime, value any) any {
 	return reflect.MakeFunc(v.Type(), guarded(g, func(arguments []reflect.Value) []reflect.Value {
 		results := call(arguments)
 		for _, result := range results {
-			if rounds(result) {
+			if losesPrecision(result) {
 				panic(NewError(rt, "RangeError", fmt.Sprintf("a Go function has returned %v, which a number cannot hold: let it return a *big.Int or a string", result)))
 			}
 		}
@@ -113,8 +113,8 @@ func Guarded(rt *Runtime, value any) any {
 	})).Interface()
 }
 
-// rounds reports whether a number of JavaScript cannot hold an integer.
-func rounds(v reflect.Value) bool {
+// losesPrecision reports whether v is an integer that a JavaScript number cannot hold.
+func losesPrecision(v reflect.Value) bool {
 	const most = 1<<53 - 1
 	switch v.Kind() {
 	case reflect.Int, reflect.Int64:

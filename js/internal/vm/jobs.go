@@ -5,16 +5,16 @@ import (
 	"unsafe"
 )
 
-// Jobs inspects a runtime's queue of promise jobs.
+// Jobs reads a runtime's queue of promise jobs.
 type Jobs struct {
 	queue reflect.Value
 }
 
-// LookAtJobs returns a view of the runtime's queue of promise jobs. The engine runs its jobs when
+// JobsOf returns a view of the runtime's queue of promise jobs. The engine runs its jobs when
 // the outermost frame returns, and has no method that reports whether there are any. Reflection can
 // read the length of an unexported field without unsafe. ok is false if the engine has no such
 // field. Then the caller must return from the outermost frame to have the jobs run.
-func LookAtJobs(runtime *Runtime) (jobs Jobs, ok bool) {
+func JobsOf(runtime *Runtime) (jobs Jobs, ok bool) {
 	queue := reflect.ValueOf(runtime).Elem().FieldByName("jobQueue")
 	if !queue.IsValid() || queue.Type() != reflect.TypeFor[[]func()]() {
 		return Jobs{}, false

@@ -33,7 +33,7 @@ func BenchmarkMethods(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for impl, rt := range map[string]*Runtime{"engine": newUncured(), "wakeful": New()} {
+		for impl, rt := range map[string]*Runtime{"engine": newUncorrected(), "wakeful": New()} {
 			if _, err := rt.RunString(`const a = [1, 2, 3, 4, 5, 6, 7, 8], o = { id: 1, name: 'abc', tags: ['a', 'b'], nested: { x: 1.5, y: null } };
 				const f = (n) => n; function g() { return Array.prototype.slice.call(arguments, 1) }`); err != nil {
 				b.Fatal(err)

@@ -121,7 +121,7 @@ func (p *Profile) New(host any) *Runtime {
 		return nil
 	}).Interface().(parser.Option)
 	if c.lazy {
-		c.plant()
+		c.installTemplates()
 		rt.SetParserOptions(hook)
 		return rt
 	}
@@ -140,8 +140,8 @@ var slots = map[string]string{
 	"TypedArray.prototype": "TypedArrayPrototype",
 }
 
-// plant gives a new runtime its templates.
-func (c *corrections) plant() {
+// installTemplates gives a new runtime its templates.
+func (c *corrections) installTemplates() {
 	l, rt, t := layoutOf(), c.rt, c.profile.templates
 	global := (*templatedObject)(l.of(rt.GlobalObject()).value)
 	global.template = t["global"]

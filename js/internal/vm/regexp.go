@@ -64,7 +64,7 @@ func (r *regExps) correct(original *Object) {
 	r.replace = withLength(r.method("[Symbol.replace]", r.checked(prototype.GetSymbol(SymReplace))), rt.ToValue(2))
 	_ = prototype.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
 	r.maker = r.method("", func(call FunctionCall) Value {
-		return r.careful(call.Argument(0).ToObject(rt))
+		return r.withoutShortcut(call.Argument(0).ToObject(rt))
 	})
 
 	r.replacement = rt.ToValue(Guarded(rt, r.make)).ToObject(rt)
@@ -156,9 +156,9 @@ func (r *regExps) make(call ConstructorCall) *Object {
 		r.translate(arguments, patternText(pattern), flags)
 	}
 	target := call.NewTarget
-	careful := !IsUndefined(arguments[1]) && regexps.ReplacesTooMuch(arguments[1].String())
+	tooMuch := !IsUndefined(arguments[1]) && regexps.ReplacesTooMuch(arguments[1].String())
 	if isRegExp(pattern) && IsUndefined(flags) {
-		careful = regexps.ReplacesTooMuch(r.getFlags(FunctionCall{This: pattern}).String())
+		tooMuch = regexps.ReplacesTooMuch(r.getFlags(FunctionCall{This: pattern}).String())
 	}
 	if target == r.replacement {
 		target = nil
@@ -167,8 +167,8 @@ func (r *regExps) make(call ConstructorCall) *Object {
 	if err != nil {
 		panic(err)
 	}
-	if careful {
-		return r.careful(made)
+	if tooMuch {
+		return r.withoutShortcut(made)
 	}
 	return made
 }
@@ -204,9 +204,9 @@ func patternText(pattern Value) string {
 // variable.
 const regExpMaker = "wakeful:regexp"
 
-// careful makes the engine follow the specification's steps instead of its shortcut. It does so for
+// withoutShortcut makes the engine follow the specification's steps instead of its shortcut. It does so for
 // a regular expression that has a method of its own.
-func (r *regExps) careful(made *Object) *Object {
+func (r *regExps) withoutShortcut(made *Object) *Object {
 	_ = made.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
 	return made
 }

@@ -114,11 +114,11 @@ func (s *shapes) bounded(o *Object) bool {
 	}
 	v := s.of(o)
 	if v.Type() != s.array {
-		return s.lengthOf(v) <= few
+		return s.lengthOf(v) <= shortLength
 	}
 	a := v.Elem()
 	length := a.Field(s.length).Uint()
-	return length <= few || s.dense(a, length)
+	return length <= shortLength || s.dense(a, length)
 }
 
 // dense reports whether an array has memory for all its elements.
@@ -132,13 +132,13 @@ func (s *shapes) short(o *Object) bool {
 		return false
 	}
 	v := s.of(o)
-	return v.Type() == s.array && v.Elem().Field(s.length).Uint() <= few || v.Type() != s.array && s.lengthOf(v) <= few
+	return v.Type() == s.array && v.Elem().Field(s.length).Uint() <= shortLength || v.Type() != s.array && s.lengthOf(v) <= shortLength
 }
 
 // lengthOf returns the length of an object that is not an array if it is a plain value, and
-// otherwise more than few.
+// otherwise more than shortLength.
 func (s *shapes) lengthOf(v reflect.Value) int64 {
-	const unknown = few + 1
+	const unknown = shortLength + 1
 	var properties reflect.Value
 	switch v.Type() {
 	case s.plain:
@@ -184,7 +184,7 @@ func (s *shapes) flattens(o *Object, depth int) bool {
 }
 
 func (s *shapes) arrayFlattens(a reflect.Value, depth int) bool {
-	if length := a.Field(s.length).Uint(); length > few && !s.dense(a, length) {
+	if length := a.Field(s.length).Uint(); length > shortLength && !s.dense(a, length) {
 		return false
 	}
 	values := a.Field(s.values)
@@ -218,7 +218,7 @@ func (s *shapes) iterates(o, plain *Object) bool {
 		return s.bounded(o)
 	case s.plain:
 		return v.Elem().FieldByIndex(s.ownSymbols).IsNil() && o.Prototype() == plain &&
-			plain.GetSymbol(SymIterator) == nil && s.lengthOf(v) <= few
+			plain.GetSymbol(SymIterator) == nil && s.lengthOf(v) <= shortLength
 	}
 	return slices.Contains(s.iterable, v.Type())
 }

@@ -10,7 +10,7 @@ import (
 // long, and no other test would fail.
 func TestJobsCanBeLookedAt(t *testing.T) {
 	rt := vm.New()
-	jobs, ok := vm.LookAtJobs(rt)
+	jobs, ok := vm.JobsOf(rt)
 	if !ok {
 		t.Fatalf("%s no longer has the field jobQueue", vm.Name)
 	}

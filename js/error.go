@@ -74,7 +74,7 @@ func (r *Runtime) wrap(err error) error {
 		return r.interrupted(interrupted)
 	}
 	if overflow, ok := errors.AsType[*vm.StackOverflowError](err); ok {
-		return r.overflown(overflow)
+		return r.stackOverflowError(overflow)
 	}
 	if panicked, ok := err.(*wakeful.PanicError); ok { //nolint:errorlint // only this type itself: fn may return an error that wraps one
 		e := &Error{Name: "GoError", Message: panicked.Error(), cause: panicked}
@@ -84,9 +84,9 @@ func (r *Runtime) wrap(err error) error {
 	return err
 }
 
-// overflown returns the error for calls that are nested too deep. It is the one that Node throws,
-// although here the engine ends the script and catch does not see it.
-func (r *Runtime) overflown(overflow *vm.StackOverflowError) *Error {
+// stackOverflowError returns the error for calls that are nested too deep. It is the one that Node
+// throws, although here the engine ends the script and catch does not see it.
+func (r *Runtime) stackOverflowError(overflow *vm.StackOverflowError) *Error {
 	e := &Error{Name: "RangeError", Message: "Maximum call stack size exceeded", cause: errors.Join(ErrStackLimit, overflow), source: r.files.ReadFile}
 	frames := overflow.Stack()
 	e.Stack = e.Error() + r.frames(frames[:min(10, len(frames))])

@@ -34,8 +34,8 @@ func (r *Runtime) Idle(ctx context.Context) error {
 	r.idle.waiters.Add(1)
 	defer r.idle.waiters.Add(-1)
 	err := r.loop.Submit(func() {
-		r.idle.idlers = append(r.idle.idlers, reached)
-		r.lookIdle()
+		r.idle.notify = append(r.idle.notify, reached)
+		r.checkIdle()
 	})
 	if err != nil {
 		return ErrEnded
@@ -52,15 +52,15 @@ func (r *Runtime) Idle(ctx context.Context) error {
 	}
 }
 
-// answerIdlers tells the callers of Idle that nothing is left. On the loop, outside callbacks.
-func (r *Runtime) answerIdlers() {
-	if len(r.idle.idlers) == 0 || r.inside() || r.busy() {
+// notifyIdle notifies the callers of Idle if nothing is left. On the loop, outside callbacks.
+func (r *Runtime) notifyIdle() {
+	if len(r.idle.notify) == 0 || r.inside() || r.busy() {
 		return
 	}
-	for _, reached := range r.idle.idlers {
+	for _, reached := range r.idle.notify {
 		close(reached)
 	}
-	r.idle.idlers = nil
+	r.idle.notify = nil
 }
 
 // ErrReleased means that a Registration was released.

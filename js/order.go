@@ -374,5 +374,5 @@ func (r *Runtime) scheduleNext() {
 	}
 	r.immediates.schedule(r)
 	r.timers.arm(r)
-	r.lookIdle()
+	r.checkIdle()
 }

@@ -38,7 +38,7 @@ func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
 // Its extension selects the language. Modules are resolved from the runtime's directory.
 func (r *Runtime) MainString(ctx context.Context, name, source string) (code int, err error) {
 	return r.program(ctx, func() {
-		r.begunMain(r.loadSource(filepath.Join(r.cwd(), name), source, true))
+		r.recordMain(r.loadSource(filepath.Join(r.cwd(), name), source, true))
 	})
 }
 
@@ -54,10 +54,10 @@ func (r *Runtime) loadMain(path string) *record {
 		_ = o.Set("code", moduleNotFound)
 		panic(o)
 	}
-	return r.begunMain(r.loadFile(file, true))
+	return r.recordMain(r.loadFile(file, true))
 }
 
-func (r *Runtime) begunMain(rec *record) *record {
+func (r *Runtime) recordMain(rec *record) *record {
 	if rec != nil {
 		r.idle.main = rec.promise
 	}

@@ -27,7 +27,7 @@ type results struct {
 	owned      map[weak.Pointer[vm.Promise]]struct{} // not awaited yet
 	ownedSwept int                                   // len(owned) after collected promises were removed
 	// unawaited holds results that were rejected and not awaited, oldest first. It keeps them
-	// alive, so that the report of lookIdle does not depend on the garbage collector.
+	// alive, so that the report of checkIdle does not depend on the garbage collector.
 	unawaited []*vm.Promise
 }
 

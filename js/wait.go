@@ -16,17 +16,17 @@ type idle struct {
 	// waiting is set by Wait and stays set. Everything that removes a reason to continue reads it.
 	// After setting it, Wait checks whether any reason is left.
 	waiting atomic.Bool
-	// waiters is the number of calls of Idle. They add to it before they ask the loop to look, and
-	// whatever removes a reason to continue reads it.
+	// waiters is the number of calls of Idle. They add to it before they have the loop call checkIdle.
+	// Everything that removes a reason to continue reads it.
 	waiters atomic.Int32
 
 	// Loop goroutine only.
 
 	scheduled bool
-	telling   bool // beforeExit is being emitted
+	emitting  bool // beforeExit is being emitted
 	turned    bool // a callback has run in this turn, and no timers have run since
 	main      *vm.Promise
-	idlers    []chan struct{} // of Idle
+	notify    []chan struct{} // one for each call of Idle
 }
 
 // statusUnsettled is the exit code of a program whose top-level await never settles.
@@ -76,16 +76,16 @@ func (r *Runtime) busy() bool {
 // wakeIdle makes the loop check whether something is left to do. Any goroutine.
 func (r *Runtime) wakeIdle() {
 	if r.idle.waiting.Load() || r.idle.waiters.Load() > 0 {
-		_ = r.loop.Submit(r.lookIdle)
+		_ = r.loop.Submit(r.checkIdle)
 	}
 }
 
-// lookIdle ends the program at the end of the turn if nothing is left to do. On the loop, outside
+// checkIdle ends the program at the end of the turn if nothing is left to do. On the loop, outside
 // callbacks of the runtime.
-func (r *Runtime) lookIdle() {
+func (r *Runtime) checkIdle() {
 	i := &r.idle
-	r.answerIdlers()
-	if !i.waiting.Load() || i.scheduled || i.telling || r.inside() || r.ending.stopped.Load() || r.busy() {
+	r.notifyIdle()
+	if !i.waiting.Load() || i.scheduled || i.emitting || r.inside() || r.ending.stopped.Load() || r.busy() {
 		return
 	}
 	i.scheduled = r.loop.QueueCloseCallback(r.leave) == nil
@@ -103,16 +103,16 @@ func (r *Runtime) leave() {
 		// keeps the loop running. So timers that do not keep it running fire once more.
 		ts.begin(r)
 		r.runTimers()
-		r.lookIdle()
+		r.checkIdle()
 		return
 	}
 	if r.rejections.abandon() {
 		r.enterGo(func() {}) // announces them, and checks again whether something is left
 		return
 	}
-	i.telling = true
+	i.emitting = true
 	r.enterGo(func() { r.emit("beforeExit", r.vm.ToValue(r.process.code(0))) })
-	i.telling, i.turned = false, false
+	i.emitting, i.turned = false, false
 	if r.ending.stopped.Load() || r.busy() {
 		return
 	}

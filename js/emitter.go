@@ -119,81 +119,94 @@ func (r *Runtime) warnOfListeners(name string) {
 
 // installEvents adds the methods of an emitter to an object.
 func (r *Runtime) installEvents(o *vm.Object) {
-	e := &r.process.events
-	add := func(once, front bool) func(vm.FunctionCall) vm.Value {
-		return func(c vm.FunctionCall) vm.Value {
-			name, fn := c.Argument(0).String(), c.Argument(1)
-			if !callable(fn) {
-				panic(r.invalidArgument("listener", "of type function", fn))
-			}
-			if len(e.listeners["newListener"]) > 0 {
-				r.emit("newListener", c.Argument(0), fn)
-			}
-			e.add(name, listener{fn, once}, front)
-			r.warnOfListeners(name)
-			return c.This
-		}
-	}
-	remove := func(c vm.FunctionCall) vm.Value {
-		if e.remove(c.Argument(0).String(), c.Argument(1)) && len(e.listeners["removeListener"]) > 0 {
-			r.emit("removeListener", c.Argument(0), c.Argument(1))
-		}
-		return c.This
-	}
-	listeners := func(c vm.FunctionCall) vm.Value {
-		all := e.listeners[c.Argument(0).String()]
-		values := make([]any, len(all))
-		for i, l := range all {
-			values[i] = l.fn
-		}
-		return r.vm.NewArray(values...)
-	}
 	for _, f := range []property{
-		{"setMaxListeners", func(c vm.FunctionCall) vm.Value {
-			n := c.Argument(0)
-			if !vm.IsNumber(n) {
-				panic(r.invalidArgument("setMaxListeners", "of type number", n))
-			}
-			if !(n.ToFloat() >= 0) {
-				panic(r.outOfRange("setMaxListeners", ">= 0", display(n)))
-			}
-			e.limit = n
-			return c.This
-		}},
+		{"setMaxListeners", r.setMaxListeners},
 		{"getMaxListeners", func(vm.FunctionCall) vm.Value { return r.maxListeners() }},
 		{"emit", func(c vm.FunctionCall) vm.Value {
 			return r.vm.ToValue(r.emit(c.Argument(0).String(), c.Arguments[min(1, len(c.Arguments)):]...))
 		}},
-		{"addListener", add(false, false)},
-		{"on", add(false, false)},
-		{"prependListener", add(false, true)},
-		{"once", add(true, false)},
-		{"prependOnceListener", add(true, true)},
-		{"removeListener", remove},
-		{"off", remove},
-		{"removeAllListeners", func(c vm.FunctionCall) vm.Value {
-			if len(c.Arguments) == 0 {
-				for _, name := range slices.Clone(e.names) {
-					e.set(name, nil)
-				}
-			} else {
-				e.set(c.Arguments[0].String(), nil)
-			}
-			return c.This
-		}},
-		{"listeners", listeners},
-		{"rawListeners", listeners},
+		{"addListener", r.addListener(false, false)},
+		{"on", r.addListener(false, false)},
+		{"prependListener", r.addListener(false, true)},
+		{"once", r.addListener(true, false)},
+		{"prependOnceListener", r.addListener(true, true)},
+		{"removeListener", r.removeListener},
+		{"off", r.removeListener},
+		{"removeAllListeners", r.removeAllListeners},
+		{"listeners", r.listenersOf},
+		{"rawListeners", r.listenersOf},
 		{"listenerCount", func(c vm.FunctionCall) vm.Value {
-			return r.vm.ToValue(len(e.listeners[c.Argument(0).String()]))
+			return r.vm.ToValue(len(r.process.events.listeners[c.Argument(0).String()]))
 		}},
-		{"eventNames", func(vm.FunctionCall) vm.Value {
-			names := make([]any, len(e.names))
-			for i, n := range e.names {
-				names[i] = n
-			}
-			return r.vm.NewArray(names...)
-		}},
+		{"eventNames", r.eventNames},
 	} {
 		r.define(o, f.name, f.value)
 	}
+}
+
+// addListener returns the method that adds a listener, at the front or at the end.
+func (r *Runtime) addListener(once, front bool) func(vm.FunctionCall) vm.Value {
+	e := &r.process.events
+	return func(c vm.FunctionCall) vm.Value {
+		name, fn := c.Argument(0).String(), c.Argument(1)
+		if !callable(fn) {
+			panic(r.invalidArgument("listener", "of type function", fn))
+		}
+		if len(e.listeners["newListener"]) > 0 {
+			r.emit("newListener", c.Argument(0), fn)
+		}
+		e.add(name, listener{fn, once}, front)
+		r.warnOfListeners(name)
+		return c.This
+	}
+}
+
+func (r *Runtime) removeListener(c vm.FunctionCall) vm.Value {
+	e := &r.process.events
+	if e.remove(c.Argument(0).String(), c.Argument(1)) && len(e.listeners["removeListener"]) > 0 {
+		r.emit("removeListener", c.Argument(0), c.Argument(1))
+	}
+	return c.This
+}
+
+func (r *Runtime) removeAllListeners(c vm.FunctionCall) vm.Value {
+	e := &r.process.events
+	if len(c.Arguments) > 0 {
+		e.set(c.Arguments[0].String(), nil)
+		return c.This
+	}
+	for _, name := range slices.Clone(e.names) {
+		e.set(name, nil)
+	}
+	return c.This
+}
+
+func (r *Runtime) listenersOf(c vm.FunctionCall) vm.Value {
+	all := r.process.events.listeners[c.Argument(0).String()]
+	values := make([]any, len(all))
+	for i, l := range all {
+		values[i] = l.fn
+	}
+	return r.vm.NewArray(values...)
+}
+
+func (r *Runtime) setMaxListeners(c vm.FunctionCall) vm.Value {
+	n := c.Argument(0)
+	if !vm.IsNumber(n) {
+		panic(r.invalidArgument("setMaxListeners", "of type number", n))
+	}
+	if !(n.ToFloat() >= 0) {
+		panic(r.outOfRange("setMaxListeners", ">= 0", display(n)))
+	}
+	r.process.events.limit = n
+	return c.This
+}
+
+func (r *Runtime) eventNames(vm.FunctionCall) vm.Value {
+	all := r.process.events.names
+	names := make([]any, len(all))
+	for i, n := range all {
+		names[i] = n
+	}
+	return r.vm.NewArray(names...)
 }

@@ -40,9 +40,26 @@ type tournamentFlags struct {
 func newTournament(s streams) *cobra.Command {
 	var f tournamentFlags
 	cmd := &cobra.Command{
-		Use:   "tournament",
-		Short: "Measure the contestants under the workloads and show the table",
-		Long: `Measures every contestant under every workload on this machine, each sample in a
+		Use:     "tournament",
+		Short:   "Measure the contestants under the workloads and show the table",
+		Long:    tournamentHelp,
+		Example: tournamentExamples,
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(cmd); err != nil {
+				return err
+			}
+			if f.world {
+				return compareWorld(cmd.Context(), s, f)
+			}
+			return tournament(cmd.Context(), s, f)
+		},
+	}
+	f.define(cmd)
+	return cmd
+}
+
+const tournamentHelp = `Measures every contestant under every workload on this machine, each sample in a
 process of its own, the cells of a round in random order. Ends with the table, a
 JSON document with all samples, and an HTML report.
 
@@ -67,41 +84,18 @@ Node, asyncio and others, as processes that speak the protocol of
 docs/peer-protocol.md. They are built the first time, into the user's cache folder.
 A runtime that is not installed is told with the reason. --resume then adds the cells
 that the document does not have. A pattern of --only is a peer, a workload (submit,
-trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
-		Example: `  wakeful tournament
+trip, timers, echo, idle, loops), or PEER/WORKLOAD.`
+
+const tournamentExamples = `  wakeful tournament
   wakeful tournament --only 'wakeful*,goja_nodejs' --rounds 5
   wakeful tournament --only 'channel/ping-pong*'
   wakeful tournament --full --json results/full.json
   wakeful tournament --resume results/full.json
   wakeful tournament --world
-  wakeful tournament --world --only submit,trip --json results/world.json`,
-		Args: noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if cmd.Flags().Changed("rounds") {
-				if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
-					return err
-				}
-			}
-			if cmd.Flags().Changed("limit") && f.limit <= 0 {
-				return fmt.Errorf("--limit is %v; it must be positive", f.limit)
-			}
-			if !cmd.Flags().Changed("seed") {
-				f.seed = uint64(rand.Uint32())
-			}
-			for _, flag := range []string{"only", "rounds", "seed"} {
-				if f.resume != "" && !f.world && cmd.Flags().Changed(flag) {
-					return fmt.Errorf("--%s does not go with --resume: the document says what is measured", flag)
-				}
-			}
-			if f.markdown != "" && !f.world {
-				return errors.New("--markdown goes with --world only; for the table of a tournament see wakeful report")
-			}
-			if f.world {
-				return compareWorld(cmd.Context(), s, f)
-			}
-			return tournament(cmd.Context(), s, f)
-		},
-	}
+  wakeful tournament --world --only submit,trip --json results/world.json`
+
+// define defines the flags.
+func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.quick, "quick", false, "about two minutes on two cores (the default)")
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
@@ -124,7 +118,31 @@ trip, timers, echo, idle, loops), or PEER/WORKLOAD.`,
 	for _, flag := range []string{"quick", "full", "json"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
 	}
-	return cmd
+}
+
+// check checks the flags and chooses the seed.
+func (f *tournamentFlags) check(cmd *cobra.Command) error {
+	flags := cmd.Flags()
+	if flags.Changed("rounds") {
+		if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
+			return err
+		}
+	}
+	if flags.Changed("limit") && f.limit <= 0 {
+		return fmt.Errorf("--limit is %v; it must be positive", f.limit)
+	}
+	if !flags.Changed("seed") {
+		f.seed = uint64(rand.Uint32())
+	}
+	for _, flag := range []string{"only", "rounds", "seed"} {
+		if f.resume != "" && !f.world && flags.Changed(flag) {
+			return fmt.Errorf("--%s does not go with --resume: the document says what is measured", flag)
+		}
+	}
+	if f.markdown != "" && !f.world {
+		return errors.New("--markdown goes with --world only; for the table of a tournament see wakeful report")
+	}
+	return nil
 }
 
 // mostRounds is the largest number of rounds that can be asked for.

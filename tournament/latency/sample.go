@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
@@ -138,7 +136,7 @@ func arrivals(s *sender, o Order) (result.Sample, error) {
 		return result.Sample{}, err
 	}
 	stopworld.Bounded(func() { runtime.ReadMemStats(&after) })
-	latency, err := histogram(timed.latencies)
+	latency, err := result.HistogramOf(timed.latencies)
 	if err != nil {
 		return result.Sample{}, err
 	}
@@ -153,24 +151,6 @@ func arrivals(s *sender, o Order) (result.Sample, error) {
 		BytesPerOp:  float64(after.TotalAlloc-before.TotalAlloc) / float64(ops),
 		Latency:     latency,
 	}), nil
-}
-
-// Range and resolution of the histograms are the same for all lanes: from a nanosecond to a minute.
-const (
-	shortestLatency = 1
-	longestLatency  = int64(time.Minute)
-	latencyDigits   = 3
-)
-
-func histogram(latencies []int64) (*result.Histogram, error) {
-	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
-	for _, ns := range latencies {
-		// If the clock does not advance between two readings, count the shortest latency.
-		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
-			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
-		}
-	}
-	return result.NewHistogram(h)
 }
 
 // quietTime is the time that a receiver gets to notice that no message follows.

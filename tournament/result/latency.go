@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
@@ -18,6 +19,26 @@ var percentiles = []float64{50, 90, 99, 99.9, 100}
 // keptDigits is the resolution of stored histograms, two significant digits. A third digit makes a
 // document several times larger and adds little.
 const keptDigits = 2
+
+// The range and the resolution of HistogramOf: from a nanosecond to a minute, with three significant
+// digits.
+const (
+	shortestLatency = 1
+	longestLatency  = int64(time.Minute)
+	latencyDigits   = 3
+)
+
+// HistogramOf returns the histogram of latencies in nanoseconds. A latency out of range counts as the
+// shortest or the longest one: if the clock does not advance between two readings, the latency is 0.
+func HistogramOf(latencies []int64) (*Histogram, error) {
+	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
+	for _, ns := range latencies {
+		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
+			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
+		}
+	}
+	return NewHistogram(h)
+}
 
 // NewHistogram converts a recorded histogram of nanoseconds to its document form: the percentiles
 // at the recorded resolution, the histogram itself in two significant digits. It fails if nothing

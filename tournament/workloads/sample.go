@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
-
 	"github.com/wakeful-go/wakeful/tournament/contest"
 	"github.com/wakeful-go/wakeful/tournament/internal/stopworld"
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -89,7 +87,7 @@ func (s *session) sample(w *Workload, t timing) (result.Sample, error) {
 	if len(t.latencies) == 0 {
 		return sample, nil
 	}
-	latency, err := histogram(t.latencies)
+	latency, err := result.HistogramOf(t.latencies)
 	if err != nil {
 		return result.Sample{}, err
 	}
@@ -107,23 +105,3 @@ const (
 	bytesPerConnection = "B/connection"
 	goroutines         = "goroutines"
 )
-
-// The histograms' range and resolution: from a nanosecond to a minute, with
-// three significant digits.
-const (
-	shortestLatency = 1
-	longestLatency  = int64(time.Minute)
-	latencyDigits   = 3
-)
-
-func histogram(latencies []int64) (*result.Histogram, error) {
-	h := hdrhistogram.New(shortestLatency, longestLatency, latencyDigits)
-	for _, ns := range latencies {
-		// If the clock did not advance between two timestamps, the latency is below the clock's
-		// resolution.
-		if err := h.RecordValue(min(max(ns, shortestLatency), longestLatency)); err != nil {
-			return nil, fmt.Errorf("recording a latency of %d ns: %w", ns, err)
-		}
-	}
-	return result.NewHistogram(h)
-}

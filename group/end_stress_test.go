@@ -5,9 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
@@ -32,32 +30,12 @@ func TestEndUnderResize(t *testing.T) {
 }
 
 func endUnderResize(t *testing.T, name string, end func(*group.Group) error) {
-	var accepted, ran, saved atomic.Int64
 	g := running(t, 2)
-	k, err := group.NewKeyed(g, group.WithEviction(time.Hour, func(_ int, n *int64) error {
-		saved.Add(*n)
-		*n = 0
-		return nil
-	}))
-	check(t, err)
-	var all sync.WaitGroup
-	for range 3 {
-		all.Go(func() {
-			for key := 0; ; key++ {
-				err := k.Do(key%20, func(n *int64) {
-					*n++
-					ran.Add(1)
-				})
-				if err != nil {
-					matches(t, "Do", err, wakeful.ErrClosed)
-					return
-				}
-				accepted.Add(1)
-			}
-		})
-	}
+	k := newCounted(t, g)
+	k.submit(t, 3, 20, func() {})
+	var resizing sync.WaitGroup
 	resized := make(chan struct{})
-	all.Go(func() {
+	resizing.Go(func() {
 		for i := 0; ; i++ {
 			if err := g.Resize(context.Background(), 1+rand.IntN(4)); err != nil {
 				if !errors.Is(err, wakeful.ErrClosed) {
@@ -72,12 +50,13 @@ func endUnderResize(t *testing.T, name string, end func(*group.Group) error) {
 	})
 	<-resized
 	check(t, end(g))
-	all.Wait()
+	k.submitters.Wait()
+	resizing.Wait()
 	<-g.Done()
 	m := g.Metrics().Total
 	equal(t, name+": submitted - executed - rejected - discarded", int64(m.Submitted-m.Executed-m.Rejected-m.Discarded), 0)
-	equal(t, name+": effects that were saved", saved.Load(), ran.Load())
-	lost := accepted.Load() - ran.Load()
+	equal(t, name+": effects that were saved", k.saved.Load(), k.ran.Load())
+	lost := k.accepted.Load() - k.ran.Load()
 	if lost < 0 || lost > int64(m.Discarded) || name == "shutdown" && lost != 0 {
 		t.Errorf("%s: %d functions were accepted and did not run; %d are counted as discarded", name, lost, m.Discarded)
 	}

@@ -35,9 +35,9 @@ type delay struct {
 	counts observe.Counts
 }
 
-// look evaluates the last probe, pushes a probe if it is due and the loop is awake, and returns the
-// time of the next look.
-func (d *delay) look(w *Watcher, now time.Time, awake bool) time.Time {
+// check evaluates the last probe, pushes a probe if it is due and the loop is awake, and returns the
+// time of the next check.
+func (d *delay) check(w *Watcher, now time.Time, awake bool) time.Time {
 	if d.probing && !w.inside.Probing() {
 		d.probing = false
 		if !d.void {

@@ -9,7 +9,7 @@ import (
 )
 
 // This file owns the reporting of stalls. Reports are delivered on a separate goroutine, so that a
-// slow report function does not delay the monitor's look at the other loops.
+// slow report function does not delay the monitor's checks of the other loops.
 
 // maxPending is the number of reports that may wait while one is being delivered. Further stalls
 // appear in the Snapshot only.

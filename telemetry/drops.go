@@ -9,7 +9,7 @@ import (
 // This file owns the log of functions that a loop has rejected or discarded.
 
 const (
-	// dropsInterval is the interval between two looks at an awake loop. quietInterval is the
+	// dropsInterval is the interval between two checks of an awake loop. quietInterval is the
 	// minimum time between two messages about it.
 	dropsInterval = time.Second
 	quietInterval = 10 * time.Second
@@ -21,9 +21,9 @@ type drops struct {
 	rejected, discarded uint64
 }
 
-// look logs functions that were rejected or discarded since the last message, if a message is due
+// check logs functions that were rejected or discarded since the last message, if a message is due
 // or the loop has ended.
-func (d *drops) look(w *Watcher, now time.Time, ended bool) {
+func (d *drops) check(w *Watcher, now time.Time, ended bool) {
 	if w.settings.logger == nil || now.Before(d.next) && !ended {
 		return
 	}

@@ -14,16 +14,16 @@ func Unmonitored(l *wakeful.Loop, limit time.Duration, report func(Stall)) (w *W
 	w = &Watcher{loop: l, inside: observe.Open(l), name: "test", fake: true, since: time.Now(), observer: &observe.Observer{}}
 	w.settings.limit, w.settings.report = limit, report
 	w.inside.Attach(w.observer)
-	return w, func(now time.Time) { w.stalls.look(w, now, w.awake()) }
+	return w, func(now time.Time) { w.stalls.check(w, now, w.awake()) }
 }
 
 // Stuck returns how long the current callback has certainly run.
-func (w *Watcher) Stuck() time.Duration { return w.stalls.stuck }
+func (w *Watcher) RanFor() time.Duration { return w.stalls.ranFor }
 
 // The decision whether a pause explains the time.
 var (
-	Explained = explained
-	Share     = share
+	PauseExplains = pauseExplains
+	Share         = share
 )
 
 // ProcessTime returns the processor time that the process has used, -1 if it is unknown.

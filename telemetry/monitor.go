@@ -15,16 +15,17 @@ import (
 // real and fake time.
 //
 // The goroutine ticks while any loop is awake: every delayInterval to probe the delay, and every
-// eighth of a stall limit. When all loops are parked at two looks, one delayInterval apart, it parks
+// eighth of a stall limit. When all loops are parked at two checks, one delayInterval apart, it parks
 // too. Then the first loop that is unparked notifies it, because a loop reads its attention word
 // anyway when it is unparked. So idle loops cost nothing, and in a bubble fake time does not advance
 // with ticks forever.
 //
-// One look is not enough. A loop that parks for microseconds between two bursts would then notify
-// the monitor at each of them, on its own processor, where the monitor runs when the loop parks
-// next and finds it parked again: 200 to 900 looks a second and 3 % of the throughput of one
-// producer, instead of 1 %. Rejected: a ticker that always runs, which wakes an idle process a
-// hundred times a second.
+// One check is not enough. A loop that parks for microseconds between two bursts would then notify
+// the monitor at each burst. The monitor would run on the loop's processor when the loop parks next,
+// and find it parked again. That took 200 to 900 checks a second and 3 % of the throughput of one
+// producer, instead of 1 %.
+//
+// Rejected: a ticker that always runs. It wakes an idle process a hundred times a second.
 
 // delayInterval is the average time between two probes of a loop's delay.
 const delayInterval = 10 * time.Millisecond
@@ -38,7 +39,7 @@ var monitors = struct {
 // A monitor is that goroutine and the loops that it observes.
 type monitor struct {
 	bubble string
-	wake   chan struct{} // one slot: look at everything now
+	wake   chan struct{} // one slot: check all loops now
 
 	// Guarded by monitors.mu.
 
@@ -74,11 +75,11 @@ func bubble() string {
 	return string(number)
 }
 
-// notify makes the monitor look at everything now. It does not wait.
+// notify makes the monitor check all loops now. It does not wait.
 func (m *monitor) notify() {
 	select {
 	case m.wake <- struct{}{}:
-	default: // a look is already requested and has not started
+	default: // a check is already requested and has not started
 	}
 }
 
@@ -113,7 +114,7 @@ func (m *monitor) remove(w *Watcher) {
 	m.notify()
 }
 
-// current returns the Watchers to look at. If there are none, the goroutine must end.
+// current returns the Watchers to check. If there are none, the goroutine must end.
 func (m *monitor) current() []*Watcher {
 	monitors.mu.Lock()
 	defer monitors.mu.Unlock()
@@ -125,13 +126,13 @@ func (m *monitor) current() []*Watcher {
 func (m *monitor) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
-	parked := false // at the last look, all loops were
+	parked := false // at the last check, all loops were
 	for {
 		all := m.current()
 		if len(all) == 0 {
 			return
 		}
-		next, awake := m.look(all)
+		next, awake := m.check(all)
 		switch {
 		case awake:
 			parked = false
@@ -153,10 +154,10 @@ func (m *monitor) run() {
 	}
 }
 
-// look looks at all loops. It returns the time of the next look, or that all of them are parked.
-func (m *monitor) look(all []*Watcher) (next time.Time, awake bool) {
+// check checks all loops. It returns the time of the next check, or that all of them are parked.
+func (m *monitor) check(all []*Watcher) (next time.Time, awake bool) {
 	for _, w := range all {
-		at, busy := w.look()
+		at, busy := w.check()
 		if busy && (!awake || at.Before(next)) {
 			next, awake = at, true
 		}
@@ -184,22 +185,22 @@ func (w *Watcher) awake() bool {
 	return s == observe.Ended || s != observe.New && !w.inside.Parked()
 }
 
-// look looks at one loop. It returns the time of the next look, or that the loop is parked.
-func (w *Watcher) look() (next time.Time, busy bool) {
+// check checks one loop. It returns the time of the next check, or that the loop is parked.
+func (w *Watcher) check() (next time.Time, busy bool) {
 	now := time.Now()
 	if w.inside.State() == observe.Ended {
-		w.stalls.settle(w)
-		w.drops.look(w, now, true)
+		w.stalls.endCallback(w)
+		w.drops.check(w, now, true)
 		w.end(false)
 		return now, false
 	}
 	awake := w.awake()
-	next = w.delay.look(w, now, awake)
+	next = w.delay.check(w, now, awake)
 	if w.settings.limit > 0 {
-		if at := w.stalls.look(w, now, awake); at.Before(next) {
+		if at := w.stalls.check(w, now, awake); at.Before(next) {
 			next = at
 		}
 	}
-	w.drops.look(w, now, !awake)
+	w.drops.check(w, now, !awake)
 	return next, awake
 }

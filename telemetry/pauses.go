@@ -8,9 +8,9 @@ import (
 
 // This file owns the detection of false stalls, in which the callback could not run.
 //
-// The runtime does not report the processor time of a goroutine. The monitor estimates an upper
-// bound from one look to the next. It is the processor time of the process, and of that the
-// goroutine's share among the goroutines that wanted a processor.
+// The runtime does not report the processor time of a goroutine. So the monitor estimates an upper
+// bound from one check to the next: the processor time of the process, multiplied by the goroutine's
+// share among the goroutines that wanted a processor.
 
 // The runtime metrics in use.
 const (
@@ -21,18 +21,18 @@ const (
 // pauses is how much processor time a callback may have had since it was first found not to have
 // returned. Monitor only.
 type pauses struct {
-	begun   bool
+	started bool
 	own     time.Duration // processor time that the callback may have had
-	used    time.Duration // by the process until the last look
+	used    time.Duration // by the process until the last check
 	samples []metrics.Sample
 }
 
 // begin starts with a callback that has already run for own.
 func (p *pauses) begin(own time.Duration) {
-	p.begun, p.own, p.used = true, own, processTime()
+	p.started, p.own, p.used = true, own, processTime()
 }
 
-// add adds the time between the last look and this one.
+// add adds the time between the last check and this one.
 func (p *pauses) add(passed time.Duration) {
 	if used := processTime(); used >= 0 {
 		passed, p.used = min(passed, used-p.used), used
@@ -62,9 +62,9 @@ func share(passed time.Duration, runnable, processors uint64) time.Duration {
 	return passed * time.Duration(processors) / time.Duration(runnable+processors-1)
 }
 
-// explained reports whether a pause can explain the time. state is the state of the callback's
+// pauseExplains reports whether a pause can explain the time. state is the state of the callback's
 // goroutine, and own is the processor time that it may have had.
-func explained(state string, own, limit time.Duration) bool {
+func pauseExplains(state string, own, limit time.Duration) bool {
 	switch {
 	case strings.HasPrefix(state, "GC "):
 		return true // it waits for the collector

@@ -17,7 +17,7 @@ func TestPausesAreNoStalls(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		looks   []time.Duration // from one look to the next
-		stuck   time.Duration
+		ranFor  time.Duration
 		reports int
 	}{
 		{"on time", []time.Duration{10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms, 10 * ms}, 80 * ms, 1},
@@ -41,8 +41,8 @@ func TestPausesAreNoStalls(t *testing.T) {
 					now = now.Add(d)
 					look(now)
 				}
-				if w.Stuck() != c.stuck {
-					t.Errorf("the callback counts as %v, want %v", w.Stuck(), c.stuck)
+				if w.RanFor() != c.ranFor {
+					t.Errorf("the callback counts as %v, want %v", w.RanFor(), c.ranFor)
 				}
 				synctest.Wait()
 				if n := len(all.all()); n != c.reports {
@@ -95,8 +95,8 @@ func TestWhatExplainsThatACallbackHasNotReturned(t *testing.T) {
 		{"the process or the goroutine was starved", "runnable", 30 * ms, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := telemetry.Explained(c.state, c.own, 90*ms); got != c.want {
-				t.Errorf("explained: %v", got)
+			if got := telemetry.PauseExplains(c.state, c.own, 90*ms); got != c.want {
+				t.Errorf("pauseExplains: %v", got)
 			}
 		})
 	}

@@ -102,7 +102,7 @@ type Stall struct {
 	// State is the state of the goroutine, as in a traceback: "running", "chan receive".
 	State string
 	// Stack is the stack of the loop's goroutine, as runtime.Stack formats it. SameStack reports
-	// whether an earlier look at the same callback found the same functions.
+	// whether an earlier stack of the same callback had the same functions.
 	Stack     string
 	SameStack bool
 	// Script is the stack of the script that was computing, or "". If the script waited in a

@@ -18,7 +18,7 @@ const (
 	maxStacks = 64 << 20
 )
 
-// goroutineStack is the state of a goroutine at one look.
+// goroutineStack is the state of a goroutine at one check.
 type goroutineStack struct {
 	state  string // "running", "chan receive"
 	text   string // as runtime.Stack formats it
@@ -143,8 +143,8 @@ func (s *goroutineStack) callback() (name, file string, line int) {
 // no instruction after which its stack could be taken.
 func (s *goroutineStack) computes() bool { return s.script && wantsProcessor(s.state) }
 
-// sameAs reports whether both looks found the same callback with the same stack: the same functions
-// from the loop to the callback's own function.
+// sameAs reports whether both stacks have the same functions, from the loop to the callback's own
+// function.
 func (s *goroutineStack) sameAs(other *goroutineStack) bool {
 	if other == nil || len(s.frames) != len(other.frames) {
 		return false

@@ -42,7 +42,7 @@ type Watcher struct {
 	drops     drops
 }
 
-// watched holds the Watchers that are not closed and whose loops had not ended at the last look.
+// watched holds the Watchers that are not closed and whose loops had not ended at the last check.
 var watched = struct {
 	mu  sync.Mutex
 	all map[*wakeful.Loop]*Watcher

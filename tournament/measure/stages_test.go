@@ -77,6 +77,19 @@ func TestAResumedRunLooksAsBefore(t *testing.T) {
 	}
 }
 
+// A full run that was interrupted in its lanes: the document has all rounds that the contestants
+// took, which are fewer than there might have been.
+func TestAResumedRunMayHaveEndedEarly(t *testing.T) {
+	o := sequential(t, "other", 4, "channel", "other")
+	ended := measured(t.Context(), t, o)
+	samples := samplesIn(ended)
+	ended.Complete, ended.Rounds = false, o.Looks[0]
+	o.Resume = ended
+	if doc := measured(t.Context(), t, o); !doc.Complete || samplesIn(doc) != samples {
+		t.Errorf("complete %v, %d samples instead of %d", doc.Complete, samplesIn(doc), samples)
+	}
+}
+
 // The rounds of a run are on disk but for the end. The control of the fourth was nine
 // times as slow as in the others: that round is measured again, of all cells, and no other.
 func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {

@@ -47,6 +47,7 @@ func Names() []string {
 type compiled struct {
 	program *vm.Program
 	given   []string // the globals that it gets
+	classes bool     // it gets native.webInterface
 }
 
 // Compile returns the module dist/NAME.js as a script. The value of the script is a function of
@@ -81,8 +82,11 @@ func compile(name string) (compiled, error) {
 	// dist.
 	parameters := strings.Join(append([]string{"exports", "require", "module", "native"}, given...), ", ")
 	program, err := vm.Compile("node:internal/"+name, `(function (`+parameters+`) { "use strict"; `+string(source)+"\n})", false)
-	return compiled{program, given}, err
+	return compiled{program, given, mentions(string(source), interfaceName)}, err
 }
+
+// interfaceName is the name of vm.WebInterface for modules: webInterface(Class, name, mixin).
+const interfaceName = "webInterface"
 
 const processName = "process"
 
@@ -127,6 +131,11 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 			panic(err)
 		}
 	}
+	if c.classes {
+		if err := native.Set(interfaceName, vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value { return webInterface(rt, call) })); err != nil {
+			panic(err)
+		}
+	}
 	module, exports := rt.NewObject(), rt.NewObject()
 	if err := module.Set("exports", exports); err != nil {
 		panic(err)
@@ -144,6 +153,15 @@ func Load(h host.Host, name string, natives Natives) vm.Value {
 		panic(err)
 	}
 	return module.Get("exports")
+}
+
+func webInterface(rt *vm.Runtime, call vm.FunctionCall) vm.Value {
+	class := call.Argument(0).ToObject(rt)
+	mixin, _ := call.Argument(2).(*vm.Object)
+	if err := vm.WebInterface(rt, class, call.Argument(1).String(), mixin); err != nil {
+		panic(err)
+	}
+	return class
 }
 
 // Lazy returns a function that calls load at its first call and then returns the same value.

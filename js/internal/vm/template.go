@@ -101,6 +101,7 @@ type implementation struct{ class, value unsafe.Pointer }
 type layout struct {
 	self     uintptr        // offset of an Object's implementation
 	plain    unsafe.Pointer // identifies templated objects
+	ordinary unsafe.Pointer // identifies objects of the type baseObject, as those of literals are
 	property unsafe.Pointer // identifies properties with attributes
 	// globals are the offsets of a runtime's built-in objects by the engine's names.
 	globals map[string]uintptr
@@ -130,6 +131,11 @@ var layoutOf = sync.OnceValue(func() *layout {
 		return nil
 	}
 	l.plain = l.of(o).class
+	literal := rt.NewObject()
+	if ordinary := reflect.ValueOf(literal).Elem().FieldByName("self").Elem().Type(); ordinary != reflect.PointerTo(templated.Elem().Field(0).Type) {
+		return nil
+	}
+	l.ordinary = l.of(literal).class
 	// The value Infinity has attributes.
 	rt.GlobalObject().Get("Infinity")
 	values := reflect.ValueOf(o).Elem().FieldByName("self").Elem().Elem().FieldByName("values")
@@ -145,6 +151,14 @@ var layoutOf = sync.OnceValue(func() *layout {
 // of returns the implementation of an object.
 func (l *layout) of(o *Object) *implementation {
 	return (*implementation)(unsafe.Add(unsafe.Pointer(o), l.self))
+}
+
+// ordinaryObject returns the implementation of an object, or nil if it is of another type.
+func (l *layout) ordinaryObject(o *Object) *baseObject {
+	if i := l.of(o); i.class == l.ordinary {
+		return (*baseObject)(i.value)
+	}
+	return nil
 }
 
 // global returns where a runtime keeps one of its built-in objects.

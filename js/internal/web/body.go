@@ -13,6 +13,14 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
+// bytesNatives tell what is an ArrayBuffer.
+func bytesNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	return lib.Natives{"isArrayBuffer": func(call vm.FunctionCall) vm.Value {
+		return rt.ToValue(isArrayBuffer(call.Argument(0)))
+	}}
+}
+
 // bodyNatives are the Go functions of Blob, Request, Response and FormData for reading and writing
 // bytes.
 func bodyNatives(h host.Host) lib.Natives {
@@ -20,9 +28,6 @@ func bodyNatives(h host.Host) lib.Natives {
 	return lib.Natives{
 		"encode": encode(rt),
 		"scalar": scalar(rt),
-		"isArrayBuffer": func(call vm.FunctionCall) vm.Value {
-			return rt.ToValue(isArrayBuffer(call.Argument(0)))
-		},
 		"decodeUTF8": func(call vm.FunctionCall) vm.Value {
 			input, _ := lib.Bytes(call.Argument(0))
 			_, text, _ := (&utf8Decoder{}).decode(input, false)

@@ -22,6 +22,7 @@ const maxRedirects = 20
 // fetchNatives are the Go functions of fetch. Without a client every request is denied.
 func fetchNatives(h host.Host) lib.Natives {
 	natives := bodyNatives(h)
+	natives["address"] = address(h.VM())
 	natives["start"] = func(call vm.FunctionCall) vm.Value {
 		client := h.HTTPClient()
 		if client == nil {

@@ -180,6 +180,19 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+// fetch does not use globals that a program can replace.
+func TestFetchNeedsNoGlobals(t *testing.T) {
+	result := libtest.Run(t, `
+		const { Request: R } = globalThis
+		globalThis.URL = globalThis.AbortController = globalThis.Headers = globalThis.Request = globalThis.Response = globalThis.Blob = globalThis.FormData = undefined
+		console.log(new R('http://x/a#b').url, new R('http://x/').signal.aborted)
+		try { new R('relative') } catch (e) { console.log(e.cause.code) }
+		fetch('data:,text').then(async (r) => console.log(r.status, await r.text()))`)
+	if want := "http://x/a#b false\nERR_INVALID_URL\n200 text\n"; result.Stdout != want {
+		t.Errorf("standard output %q, want %q; %q %q", result.Stdout, want, result.Stderr, result.Uncaught)
+	}
+}
+
 // A response's stream returns the first data before the rest has arrived.
 func TestFetchStreams(t *testing.T) {
 	gate := make(chan struct{})

@@ -51,6 +51,24 @@ func urlNatives(h host.Host) lib.Natives {
 	}
 }
 
+// address parses the URL of a request. It returns the URL, its protocol, the URL without its
+// fragment and whether it has a user or a password, or undefined if it is invalid. So a request
+// does not load URL.
+func address(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
+	return func(call vm.FunctionCall) vm.Value {
+		u, err := whatwg.Parse(call.Argument(0).String())
+		if err != nil {
+			return vm.Undefined()
+		}
+		object := rt.NewObject()
+		define(object, "href", rt.ToValue(u.Href(false)))
+		define(object, "protocol", rt.ToValue(u.Protocol()))
+		define(object, "address", rt.ToValue(u.Href(true)))
+		define(object, "credentials", rt.ToValue(u.Username() != "" || u.Password() != ""))
+		return object
+	}
+}
+
 // scalar replaces lone surrogates. The conversion to a Go string and back does that.
 func scalar(rt *vm.Runtime) func(vm.FunctionCall) vm.Value {
 	return func(call vm.FunctionCall) vm.Value { return rt.ToValue(call.Argument(0).String()) }

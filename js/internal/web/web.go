@@ -19,6 +19,7 @@ var globals = []struct {
 }{
 	{"errors", nil},
 	{"platform", nil},
+	{"bytes", nil},
 	{"domexception", []string{"DOMException"}},
 	{"events", []string{"Event", "CustomEvent", "EventTarget"}},
 	{"abort", []string{"AbortController", "AbortSignal"}},
@@ -47,6 +48,7 @@ var globals = []struct {
 var natives = map[string]func(host.Host) lib.Natives{
 	"events":          clockNatives,
 	"abort":           abortNatives,
+	"bytes":           bytesNatives,
 	"clone":           cloneNatives,
 	"encoding":        encodingNatives,
 	"intl":            intlNatives,

@@ -12,16 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
-    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name) {
-      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
-      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
-        if (key === "constructor") continue;
-        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
-      }
-      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
-    }
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface: webInterface2 } = native;
     function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
@@ -40,7 +31,7 @@ var require_classes = __commonJS({
 });
 
 // src/web/abort.js
-var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { DOMException } = require("internal/domexception"), { EventTarget, watchers, trusted, handlerAttribute } = require("internal/events"), token = {}, state = /* @__PURE__ */ new WeakMap(), made = 0, order = 0, AbortSignal = class _AbortSignal extends EventTarget {
+var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { EventTarget, watchers, trusted, handlerAttribute } = require("internal/events"), exception = (message, name) => new (require("internal/domexception")).DOMException(message, name), token = {}, state = /* @__PURE__ */ new WeakMap(), made = 0, order = 0, AbortSignal = class _AbortSignal extends EventTarget {
   constructor(given) {
     if (given !== token) throw illegalConstructor();
     super(), state.set(this, { aborted: !1, reason: void 0, order: 0, sources: void 0, dependents: void 0, made: ++made });
@@ -55,7 +46,7 @@ var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("i
     let s = look(this);
     if (s.aborted) throw s.reason;
   }
-  static abort(reason = new DOMException("This operation was aborted", "AbortError")) {
+  static abort(reason = exception("This operation was aborted", "AbortError")) {
     let signal = new _AbortSignal(token);
     return mark(state.get(signal), reason), signal;
   }
@@ -64,7 +55,7 @@ var { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require("i
     if (!Number.isInteger(delay)) throw outOfRange("delay", "an integer", delay);
     if (delay < 0 || delay > 4294967295) throw outOfRange("delay", ">= 0 && <= 4294967295", delay);
     let signal = new _AbortSignal(token);
-    return native.timeout(delay, () => abort(signal, new DOMException("The operation was aborted due to timeout", "TimeoutError"))), signal;
+    return native.timeout(delay, () => abort(signal, exception("The operation was aborted due to timeout", "TimeoutError"))), signal;
   }
   static any(signals) {
     if (signals === null || typeof signals != "object" || typeof signals[Symbol.iterator] != "function") throw invalidArgType("signals", "Array", signals);
@@ -129,7 +120,7 @@ var AbortController = class {
   get signal() {
     return this.#signal;
   }
-  abort(reason = new DOMException("This operation was aborted", "AbortError")) {
+  abort(reason = exception("This operation was aborted", "AbortError")) {
     abort(this.#signal, reason);
   }
 };

@@ -12,16 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
-    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name) {
-      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
-      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
-        if (key === "constructor") continue;
-        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
-      }
-      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
-    }
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface: webInterface2 } = native;
     function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
@@ -40,19 +31,7 @@ var require_classes = __commonJS({
 });
 
 // src/web/blob.js
-var { invalidArgType, missingArgs, invalidThis } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), bytesOf = /* @__PURE__ */ new WeakMap(), adopted = {};
-function bytes(source) {
-  return ArrayBuffer.isView(source) ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength) : new Uint8Array(source);
-}
-var isBuffer = (value) => ArrayBuffer.isView(value) || native.isArrayBuffer(value);
-function concat(parts) {
-  let length = 0;
-  for (let part of parts) length += part.length;
-  let all = new Uint8Array(length), at = 0;
-  for (let part of parts)
-    all.set(part, at), at += part.length;
-  return all;
-}
+var { invalidArgType, missingArgs, invalidThis } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), adopted = {};
 function of(blob) {
   let b = blob != null ? bytesOf.get(blob) : void 0;
   if (b === void 0) throw invalidThis("Blob");
@@ -134,4 +113,4 @@ inspectAs(File, function() {
   return { size: this.size, type: this.type, name: this.name, lastModified: this.lastModified };
 });
 require("internal/platform").platform.push((value) => bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : void 0);
-module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };
+module.exports = { Blob, File };

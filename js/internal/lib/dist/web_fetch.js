@@ -12,16 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
-    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface(Class, name) {
-      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
-      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
-        if (key === "constructor") continue;
-        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
-      }
-      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
-    }
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface } = native;
     function inspectAs(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
@@ -56,13 +47,13 @@ var require_headers = __commonJS({
       if (value = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ""), /[\0\n\r]/.test(value)) throw new TypeError(`Headers.${method}: "${value}" is an invalid header value.`);
       return value;
     }
-    function of2(headers) {
+    function of(headers) {
       let s = headers != null ? stateOf.get(headers) : void 0;
       if (s === void 0) throw invalidThis("Headers");
       return s;
     }
     function mutable(headers) {
-      let s = of2(headers);
+      let s = of(headers);
       if (s.immutable) throw new TypeError("immutable");
       return s;
     }
@@ -107,13 +98,13 @@ var require_headers = __commonJS({
         need("delete", arguments.length, 1), name = checkName("delete", name), s.list = s.list.filter(([n]) => n !== name);
       }
       get(name) {
-        let s = of2(this);
+        let s = of(this);
         need("get", arguments.length, 1), name = checkName("get", name);
         let values = s.list.filter(([n]) => n === name);
         return values.length ? values.map(([, v]) => v).join(", ") : null;
       }
       has(name) {
-        let s = of2(this);
+        let s = of(this);
         return need("has", arguments.length, 1), name = checkName("has", name), s.list.some(([n]) => n === name);
       }
       set(name, value) {
@@ -123,14 +114,14 @@ var require_headers = __commonJS({
         i < 0 ? s.list.push([name, value]) : s.list = s.list.filter(([n], j) => n !== name || j === i).map((pair) => pair[0] === name ? [name, value] : pair);
       }
       getSetCookie() {
-        return of2(this).list.filter(([n]) => n === "set-cookie").map(([, v]) => v);
+        return of(this).list.filter(([n]) => n === "set-cookie").map(([, v]) => v);
       }
       forEach(callback, thisArg = void 0) {
-        of2(this), validateFunction(callback, "callbackFn");
+        of(this), validateFunction(callback, "callbackFn");
         for (let [name, value] of this) callback.call(thisArg, value, name, this);
       }
       *entries() {
-        for (let i = 0, p; i < (p = sorted(of2(this))).length; i++) yield p[i];
+        for (let i = 0, p; i < (p = sorted(of(this))).length; i++) yield p[i];
       }
       *keys() {
         for (let [name] of this.entries()) yield name;
@@ -146,7 +137,7 @@ var require_headers = __commonJS({
       writable: !0,
       value(depth, options, inspect) {
         let object = {};
-        for (let [name, value] of of2(this).list) object[name] = name in object ? `${object[name]}, ${value}` : value;
+        for (let [name, value] of of(this).list) object[name] = name in object ? `${object[name]}, ${value}` : value;
         return `Headers ${inspect(object, options)}`;
       }
     });
@@ -155,7 +146,7 @@ var require_headers = __commonJS({
       for (let i = 0; i < flat3.length; i += 2) s.list.push([flat3[i].toLowerCase(), flat3[i + 1]]);
       return s.immutable = !0, headers;
     }
-    var flat2 = (headers) => sorted(of2(headers)).flat();
+    var flat2 = (headers) => sorted(of(headers)).flat();
     module2.exports = { Headers: Headers2, fromNetwork: fromNetwork2, flat: flat2 };
   }
 });
@@ -164,7 +155,7 @@ var require_headers = __commonJS({
 var require_formdata = __commonJS({
   "src/web/fetch/formdata.js"(exports2, module2) {
     "use strict";
-    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { File, bytesOf, concat } = require("internal/blob"), entriesOf = /* @__PURE__ */ new WeakMap(), of2 = (form) => {
+    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { File } = require("internal/blob"), { bytesOf, concat } = require("internal/bytes"), { entriesOf } = require_body(), of = (form) => {
       let entries = form != null ? entriesOf.get(form) : void 0;
       if (entries === void 0) throw invalidThis("FormData");
       return entries;
@@ -179,42 +170,42 @@ var require_formdata = __commonJS({
       let file = value;
       return (!(file instanceof File) || filename !== void 0) && (file = new File([file], filename !== void 0 ? filename : file.name ?? "blob", { type: file.type, lastModified: file.lastModified })), [native.scalar(`${name}`), file];
     }
-    var FormData2 = class {
+    var FormData = class {
       constructor(form = void 0) {
         if (form !== void 0) throw new TypeError("FormData constructor: Argument 1 could not be converted to: undefined.");
         entriesOf.set(this, []);
       }
       append(...args) {
-        let entries = of2(this);
+        let entries = of(this);
         need("append", args.length, 2), entries.push(entry("append", args));
       }
       delete(name) {
-        let entries = of2(this);
+        let entries = of(this);
         need("delete", arguments.length, 1), entriesOf.set(this, entries.filter(([n]) => n !== `${name}`));
       }
       get(name) {
         need("get", arguments.length, 1);
-        let found = of2(this).find(([n]) => n === `${name}`);
+        let found = of(this).find(([n]) => n === `${name}`);
         return found === void 0 ? null : found[1];
       }
       getAll(name) {
-        return need("getAll", arguments.length, 1), of2(this).filter(([n]) => n === `${name}`).map(([, v]) => v);
+        return need("getAll", arguments.length, 1), of(this).filter(([n]) => n === `${name}`).map(([, v]) => v);
       }
       has(name) {
-        return need("has", arguments.length, 1), of2(this).some(([n]) => n === `${name}`);
+        return need("has", arguments.length, 1), of(this).some(([n]) => n === `${name}`);
       }
       set(...args) {
-        let entries = of2(this);
+        let entries = of(this);
         need("set", args.length, 2);
         let made = entry("set", args), i = entries.findIndex(([n]) => n === made[0]);
         i < 0 ? entries.push(made) : entriesOf.set(this, entries.filter(([n], j) => n !== made[0] || j === i).map((e) => e[0] === made[0] ? made : e));
       }
       forEach(callback, thisArg = void 0) {
-        of2(this), validateFunction(callback, "callbackFn");
+        of(this), validateFunction(callback, "callbackFn");
         for (let [name, value] of this) callback.call(thisArg, value, name, this);
       }
       *entries() {
-        for (let i = 0; i < of2(this).length; i++) yield of2(this)[i].slice();
+        for (let i = 0; i < of(this).length; i++) yield of(this)[i].slice();
       }
       *keys() {
         for (let [name] of this.entries()) yield name;
@@ -223,11 +214,11 @@ var require_formdata = __commonJS({
         for (let [, value] of this.entries()) yield value;
       }
     };
-    webInterface(FormData2, "FormData");
-    Object.defineProperty(FormData2.prototype, Symbol.iterator, { value: FormData2.prototype.entries, writable: !0, configurable: !0 });
-    inspectAs(FormData2, function() {
+    webInterface(FormData, "FormData");
+    Object.defineProperty(FormData.prototype, Symbol.iterator, { value: FormData.prototype.entries, writable: !0, configurable: !0 });
+    inspectAs(FormData, function() {
       let object = {};
-      for (let [name, value] of of2(this))
+      for (let [name, value] of of(this))
         name in object ? Array.isArray(object[name]) ? object[name].push(value) : object[name] = [object[name], value] : object[name] = value;
       return object;
     });
@@ -235,7 +226,7 @@ var require_formdata = __commonJS({
 `);
     function encode(form) {
       let boundary = `----formdata-wakeful-${native.boundary()}`, parts = [], text = (t) => parts.push(new Uint8Array(native.encode(t)));
-      for (let [name, value] of of2(form)) {
+      for (let [name, value] of of(form)) {
         if (typeof value == "string") {
           text(`--${boundary}\r
 Content-Disposition: form-data; name="${escape(lines(name))}"\r
@@ -255,7 +246,7 @@ Content-Type: ${value.type || "application/octet-stream"}\r
 `), { bytes: concat(parts), type: `multipart/form-data; boundary=${boundary}` };
     }
     function decode(bytes, contentType) {
-      let type = contentType === null ? void 0 : native.mediaType(contentType), form = new FormData2();
+      let type = contentType === null ? void 0 : native.mediaType(contentType), form = new FormData();
       if (type?.[0] === "multipart/form-data" && type[1] !== void 0) {
         let parts = native.parseMultipart(bytes, type[1]);
         if (parts === void 0) throw new TypeError("Failed to parse body as FormData.");
@@ -269,7 +260,7 @@ Content-Type: ${value.type || "application/octet-stream"}\r
       }
       throw new TypeError('Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".');
     }
-    module2.exports = { FormData: FormData2, entriesOf, encode, decode };
+    module2.exports = { FormData, encode, decode };
   }
 });
 
@@ -277,14 +268,14 @@ Content-Type: ${value.type || "application/octet-stream"}\r
 var require_body = __commonJS({
   "src/web/fetch/body.js"(exports2, module2) {
     "use strict";
-    var { bytesOf, bytes, isBuffer, concat, Blob } = require("internal/blob"), form = require_formdata(), bodies2 = /* @__PURE__ */ new WeakMap();
+    var { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), bodies = /* @__PURE__ */ new WeakMap(), entriesOf = /* @__PURE__ */ new WeakMap();
     function extract(init) {
       if (init == null) return { body: null };
       if (typeof init == "string") return ofBytes(native.encode(init), "text/plain;charset=UTF-8");
       if (isBuffer(init)) return ofBytes(bytes(init).slice());
       if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || void 0);
-      if (form.entriesOf.has(init)) {
-        let { bytes: encoded, type } = form.encode(init);
+      if (entriesOf.has(init)) {
+        let { bytes: encoded, type } = require_formdata().encode(init);
         return ofBytes(encoded, type);
       }
       if (init instanceof globalThis.URLSearchParams) return ofBytes(native.encode(init.toString()), "application/x-www-form-urlencoded;charset=UTF-8");
@@ -333,7 +324,7 @@ var require_body = __commonJS({
     }
     var unusable = () => new TypeError("Body is unusable: Body has already been read"), disturbed2 = (body) => body.used || body.stream !== void 0 && (body.stream.locked || body.stream._disturbed === !0);
     async function consume(object) {
-      let body = bodies2.get(object);
+      let body = bodies.get(object);
       if (body === void 0) throw new TypeError("Illegal invocation");
       if (body === null) return new Uint8Array(0);
       if (disturbed2(body)) throw unusable();
@@ -351,14 +342,14 @@ var require_body = __commonJS({
       let [one, two] = streamOf(body).tee();
       return body.stream = one, body.used = !1, [body, { stream: two, used: !1 }];
     }
-    function mixin(Class) {
-      let members = {
+    function mixin() {
+      return {
         get body() {
-          let body = bodies2.get(this);
+          let body = bodies.get(this);
           return body === null ? null : streamOf(body);
         },
         get bodyUsed() {
-          let body = bodies2.get(this);
+          let body = bodies.get(this);
           return body !== null && (body.used || body.stream?._disturbed === !0);
         },
         async arrayBuffer() {
@@ -369,7 +360,7 @@ var require_body = __commonJS({
           return (await consume(this)).slice();
         },
         async blob() {
-          return new Blob([await consume(this)], { type: (this.headers.get("content-type") ?? "").replace(/;\s+/g, ";") });
+          return new (require("internal/blob")).Blob([await consume(this)], { type: (this.headers.get("content-type") ?? "").replace(/;\s+/g, ";") });
         },
         async text() {
           return native.decodeUTF8(await consume(this));
@@ -379,125 +370,50 @@ var require_body = __commonJS({
         },
         async formData() {
           let b = await consume(this);
-          return form.decode(b, this.headers.get("content-type"));
+          return require_formdata().decode(b, this.headers.get("content-type"));
         }
       };
-      Object.defineProperties(Class.prototype, Object.getOwnPropertyDescriptors(members));
     }
-    module2.exports = { bodies: bodies2, extract, streamOf, disturbed: disturbed2, twice, mixin, toBytes: toBytes2, unusable };
+    module2.exports = { bodies, entriesOf, extract, streamOf, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
   }
 });
 
-// src/web/fetch/request.js
-var require_request = __commonJS({
-  "src/web/fetch/request.js"(exports2, module2) {
+// src/web/fetch/exchange.js
+var require_exchange = __commonJS({
+  "src/web/fetch/exchange.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { bodies: bodies2, extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
+    var { Headers: Headers2 } = require_headers(), { bodies, extract, disturbed: disturbed2 } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
       redirect: ["follow", "error", "manual"],
       mode: ["navigate", "same-origin", "no-cors", "cors"],
       credentials: ["omit", "same-origin", "include"],
       cache: ["default", "no-store", "reload", "no-cache", "force-cache", "only-if-cached"]
-    }, defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1 }, Request2 = class _Request {
-      constructor(input, init = {}) {
-        if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
-        if (init === null && (init = {}), typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
-        let from = input != null ? stateOf.get(input) : void 0, s = { ...defaults, method: "GET", ...from };
-        from === void 0 && (s.url = parse(`${input}`));
-        for (let [key, allowed] of Object.entries(choices))
-          if (init[key] !== void 0 && (s[key] = `${init[key]}`, !allowed.includes(s[key])))
-            throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
-        if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
-        if (s.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
-        if (init.referrer !== void 0 && (s.referrer = `${init.referrer}`), init.referrerPolicy !== void 0 && (s.referrerPolicy = `${init.referrerPolicy}`), init.keepalive !== void 0 && (s.keepalive = !!init.keepalive), init.integrity != null && `${init.integrity}` != "") throw new TypeError("Request constructor: the option integrity is not supported by this runtime.");
-        init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from?.headers), s.duplex = "half", stateOf.set(this, s);
-        let inherited = from !== void 0 && init.body == null ? bodies2.get(input) : null;
-        if ((init.body != null || inherited !== null) && (s.method === "GET" || s.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
-        if (inherited !== null) {
-          if (disturbed2(inherited)) throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
-          bodies2.set(this, { ...inherited }), inherited.used = !0;
-          return;
-        }
-        let { body, type } = extract(init.body);
-        if (body?.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
-        type !== void 0 && !s.headers.has("content-type") && s.headers.append("content-type", type), bodies2.set(this, body);
+    }, defaults = { redirect: "follow", mode: "cors", credentials: "same-origin", cache: "default", referrer: "about:client", referrerPolicy: "", integrity: "", keepalive: !1 };
+    function build2(input, init = {}) {
+      if (init === null && (init = {}), typeof init != "object" && typeof init != "function") throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
+      let from = input != null ? stateOf.get(input) : void 0, s = { ...defaults, method: "GET", ...from };
+      from === void 0 && (s.url = parse(native.scalar(`${input}`)));
+      for (let [key, allowed] of Object.entries(choices))
+        if (init[key] !== void 0 && (s[key] = `${init[key]}`, !allowed.includes(s[key])))
+          throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(", ")}.`);
+      if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
+      if (s.mode === "navigate") throw new TypeError("Request constructor: invalid request mode navigate.");
+      if (init.referrer !== void 0 && (s.referrer = `${init.referrer}`), init.referrerPolicy !== void 0 && (s.referrerPolicy = `${init.referrerPolicy}`), init.keepalive !== void 0 && (s.keepalive = !!init.keepalive), init.integrity != null && `${init.integrity}` != "") throw new TypeError("Request constructor: the option integrity is not supported by this runtime.");
+      init.method !== void 0 && (s.method = method(`${init.method}`)), s.signal = follow(init.signal === void 0 ? from?.signal : init.signal), s.headers = new Headers2(init.headers !== void 0 ? init.headers : from?.headers), s.duplex = "half";
+      let inherited = from !== void 0 && init.body == null ? bodies.get(input) : null;
+      if ((init.body != null || inherited !== null) && (s.method === "GET" || s.method === "HEAD")) throw new TypeError("Request with GET/HEAD method cannot have body.");
+      if (inherited !== null) {
+        if (disturbed2(inherited)) throw new TypeError("Cannot construct a Request with a Request object that has already been used.");
+        let body2 = { ...inherited };
+        return inherited.used = !0, { state: s, body: body2 };
       }
-      get method() {
-        return of2(this).method;
-      }
-      get url() {
-        return of2(this).url.href;
-      }
-      get headers() {
-        return of2(this).headers;
-      }
-      get destination() {
-        return "";
-      }
-      get referrer() {
-        return of2(this).referrer;
-      }
-      get referrerPolicy() {
-        return of2(this).referrerPolicy;
-      }
-      get mode() {
-        return of2(this).mode;
-      }
-      get credentials() {
-        return of2(this).credentials;
-      }
-      get cache() {
-        return of2(this).cache;
-      }
-      get redirect() {
-        return of2(this).redirect;
-      }
-      get integrity() {
-        return of2(this).integrity;
-      }
-      get keepalive() {
-        return of2(this).keepalive;
-      }
-      get isReloadNavigation() {
-        return !1;
-      }
-      get isHistoryNavigation() {
-        return !1;
-      }
-      get signal() {
-        return of2(this).signal;
-      }
-      get duplex() {
-        return "half";
-      }
-      clone() {
-        let s = of2(this), body = bodies2.get(this);
-        if (body !== null && disturbed2(body)) throw new TypeError("unusable");
-        let copy = Object.create(_Request.prototype);
-        stateOf.set(copy, { ...s, headers: new Headers2(s.headers), signal: follow(s.signal) });
-        let [one, two] = twice(body);
-        return bodies2.set(this, one), bodies2.set(copy, two), copy;
-      }
-    };
-    mixin(Request2);
-    webInterface(Request2, "Request");
-    inspectAs(Request2, function() {
-      let shown = {};
-      for (let key of ["method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal"]) shown[key] = this[key];
-      return shown;
-    });
-    function of2(request) {
-      let s = request != null ? stateOf.get(request) : void 0;
-      if (s === void 0) throw new TypeError("Illegal invocation");
-      return s;
+      let { body, type } = extract(init.body);
+      if (body?.stream !== void 0 && init.duplex === void 0) throw new TypeError("RequestInit: duplex option is required when sending a body.");
+      return type !== void 0 && !s.headers.has("content-type") && s.headers.append("content-type", type), { state: s, body };
     }
     function parse(text) {
-      let url;
-      try {
-        url = new globalThis.URL(text);
-      } catch (cause) {
-        throw new TypeError(`Failed to parse URL from ${text}`, { cause });
-      }
-      if (url.username || url.password) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
+      let url = native.address(text);
+      if (url === void 0) throw new TypeError(`Failed to parse URL from ${text}`, { cause: require("internal/url").invalid(text) });
+      if (url.credentials) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
       return url;
     }
     function method(name) {
@@ -508,13 +424,9 @@ var require_request = __commonJS({
     }
     function follow(signal) {
       if (signal != null && (typeof signal != "object" || !("aborted" in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
-      return signal == null ? new globalThis.AbortController().signal : globalThis.AbortSignal.any([signal]);
+      return signal == null ? void 0 : globalThis.AbortSignal.any([signal]);
     }
-    function incoming(state, source2) {
-      let request = Object.create(Request2.prototype);
-      return stateOf.set(request, { ...defaults, ...state, duplex: "half" }), bodies2.set(request, source2 === null ? null : { source: source2, used: !1 }), request;
-    }
-    module2.exports = { Request: Request2, of: of2, incoming };
+    module2.exports = { stateOf, defaults, build: build2, follow };
   }
 });
 
@@ -522,8 +434,8 @@ var require_request = __commonJS({
 var require_response = __commonJS({
   "src/web/fetch/response.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2, fromNetwork: fromNetwork2 } = require_headers(), { bodies: bodies2, extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), withoutBody2 = [101, 204, 205, 304];
-    function of2(response) {
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2, fromNetwork: fromNetwork2 } = require_headers(), { bodies, extract, disturbed: disturbed2, twice, mixin } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), withoutBody = [101, 204, 205, 304];
+    function of(response) {
       let s = response != null ? stateOf.get(response) : void 0;
       if (s === void 0) throw new TypeError("Illegal invocation");
       return s;
@@ -533,18 +445,18 @@ var require_response = __commonJS({
       if (status < 200 || status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
       let statusText = init?.statusText === void 0 ? "" : `${init.statusText}`;
       if (/[^\t\x20-\x7e\x80-\xff]/.test(statusText)) throw new TypeError("Invalid statusText");
-      if (body !== null && withoutBody2.includes(status)) throw new TypeError(`Response constructor: Invalid response status code ${status}`);
+      if (body !== null && withoutBody.includes(status)) throw new TypeError(`Response constructor: Invalid response status code ${status}`);
       let headers = new Headers2(init?.headers);
-      type !== void 0 && !headers.has("content-type") && headers.append("content-type", type), stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText, headers }), bodies2.set(response, body);
+      type !== void 0 && !headers.has("content-type") && headers.append("content-type", type), stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText, headers }), bodies.set(response, body);
     }
-    var Response2 = class _Response {
+    var Response = class _Response {
       constructor(body = null, init = void 0) {
         let extracted = extract(body);
         setUp(this, init, extracted.body, extracted.type);
       }
       static error() {
         let response = Object.create(_Response.prototype);
-        return stateOf.set(response, { type: "error", url: "", redirected: !1, status: 0, statusText: "", headers: fromNetwork2([]) }), bodies2.set(response, null), response;
+        return stateOf.set(response, { type: "error", url: "", redirected: !1, status: 0, statusText: "", headers: fromNetwork2([]) }), bodies.set(response, null), response;
       }
       static json(data, init = void 0) {
         let text = JSON.stringify(data);
@@ -561,51 +473,137 @@ var require_response = __commonJS({
         }
         if (![301, 302, 303, 307, 308].includes(status)) throw new RangeError(`Invalid status code ${status}`);
         let response = Object.create(_Response.prototype);
-        return stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText: "", headers: fromNetwork2(["location", parsed.href]) }), bodies2.set(response, null), response;
+        return stateOf.set(response, { type: "default", url: "", redirected: !1, status, statusText: "", headers: fromNetwork2(["location", parsed.href]) }), bodies.set(response, null), response;
       }
       get type() {
-        return of2(this).type;
+        return of(this).type;
       }
       get url() {
-        return of2(this).url;
+        return of(this).url;
       }
       get redirected() {
-        return of2(this).redirected;
+        return of(this).redirected;
       }
       get status() {
-        return of2(this).status;
+        return of(this).status;
       }
       get ok() {
-        return of2(this).status >= 200 && of2(this).status <= 299;
+        return of(this).status >= 200 && of(this).status <= 299;
       }
       get statusText() {
-        return of2(this).statusText;
+        return of(this).statusText;
       }
       get headers() {
-        return of2(this).headers;
+        return of(this).headers;
       }
       clone() {
-        let s = of2(this), body = bodies2.get(this);
+        let s = of(this), body = bodies.get(this);
         if (body !== null && disturbed2(body)) throw new TypeError("Response.clone: Body has already been consumed.");
         let copy = Object.create(_Response.prototype);
         stateOf.set(copy, { ...s, headers: new Headers2(s.headers) });
         let [one, two] = twice(body);
-        return bodies2.set(this, one), bodies2.set(copy, two), copy;
+        return bodies.set(this, one), bodies.set(copy, two), copy;
       }
     };
-    mixin(Response2);
-    webInterface(Response2, "Response");
-    inspectAs(Response2, function() {
+    webInterface(Response, "Response", mixin());
+    inspectAs(Response, function() {
       let shown = {};
       for (let key of ["status", "statusText", "headers", "body", "bodyUsed", "ok", "redirected", "type", "url"]) shown[key] = this[key];
       return shown;
     });
-    function received2(state, source2) {
-      let response = Object.create(Response2.prototype);
-      return stateOf.set(response, { type: "basic", ...state }), bodies2.set(response, source2 === null ? null : { source: source2, used: !1 }), response;
+    function received(state, source2) {
+      let response = Object.create(Response.prototype);
+      return stateOf.set(response, { type: "basic", ...state }), bodies.set(response, source2 === null ? null : { source: source2, used: !1 }), response;
     }
     var sent = (value) => value !== null && typeof value == "object" ? stateOf.get(value) : void 0;
-    module2.exports = { Response: Response2, received: received2, withoutBody: withoutBody2, sent };
+    module2.exports = { Response, received, withoutBody, sent };
+  }
+});
+
+// src/web/fetch/request.js
+var require_request = __commonJS({
+  "src/web/fetch/request.js"(exports2, module2) {
+    "use strict";
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { bodies, disturbed: disturbed2, twice, mixin } = require_body(), { stateOf, defaults, build: build2, follow } = require_exchange(), Request = class _Request {
+      constructor(input, init = {}) {
+        if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
+        let { state, body } = build2(input, init);
+        stateOf.set(this, state), bodies.set(this, body);
+      }
+      get method() {
+        return of(this).method;
+      }
+      get url() {
+        return of(this).url.href;
+      }
+      get headers() {
+        return of(this).headers;
+      }
+      get destination() {
+        return "";
+      }
+      get referrer() {
+        return of(this).referrer;
+      }
+      get referrerPolicy() {
+        return of(this).referrerPolicy;
+      }
+      get mode() {
+        return of(this).mode;
+      }
+      get credentials() {
+        return of(this).credentials;
+      }
+      get cache() {
+        return of(this).cache;
+      }
+      get redirect() {
+        return of(this).redirect;
+      }
+      get integrity() {
+        return of(this).integrity;
+      }
+      get keepalive() {
+        return of(this).keepalive;
+      }
+      get isReloadNavigation() {
+        return !1;
+      }
+      get isHistoryNavigation() {
+        return !1;
+      }
+      get signal() {
+        let s = of(this);
+        return s.signal ??= new (require("internal/abort")).AbortController().signal;
+      }
+      get duplex() {
+        return "half";
+      }
+      clone() {
+        let s = of(this), body = bodies.get(this);
+        if (body !== null && disturbed2(body)) throw new TypeError("unusable");
+        let copy = Object.create(_Request.prototype);
+        stateOf.set(copy, { ...s, headers: new Headers2(s.headers), signal: follow(s.signal) });
+        let [one, two] = twice(body);
+        return bodies.set(this, one), bodies.set(copy, two), copy;
+      }
+    };
+    webInterface(Request, "Request", mixin());
+    inspectAs(Request, function() {
+      let shown = {};
+      for (let key of ["method", "url", "headers", "destination", "referrer", "referrerPolicy", "mode", "credentials", "cache", "redirect", "integrity", "keepalive", "isReloadNavigation", "isHistoryNavigation", "signal"]) shown[key] = this[key];
+      return shown;
+    });
+    function of(request) {
+      let s = request != null ? stateOf.get(request) : void 0;
+      if (s === void 0) throw new TypeError("Illegal invocation");
+      return s;
+    }
+    function incoming(state, source2) {
+      let request = Object.create(Request.prototype);
+      return stateOf.set(request, { ...defaults, ...state, duplex: "half" }), bodies.set(request, source2 === null ? null : { source: source2, used: !1 }), request;
+    }
+    module2.exports = { Request, incoming };
   }
 });
 
@@ -613,8 +611,8 @@ var require_response = __commonJS({
 var require_serve = __commonJS({
   "src/web/fetch/serve.js"(exports2, module2) {
     "use strict";
-    var { AbortController } = require("internal/abort"), { URL } = require("internal/url"), { fromNetwork: fromNetwork2, flat: flat2 } = require_headers(), { bodies: bodies2, streamOf, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent } = require_response();
-    async function serve2(handler, receiver, exchange, info) {
+    var { AbortController } = require("internal/abort"), { fromNetwork: fromNetwork2, flat: flat2 } = require_headers(), { bodies, streamOf, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent } = require_response();
+    async function serve(handler, receiver, exchange, info) {
       let controller = new AbortController(), { signal } = controller, reader;
       exchange.onAbort(() => {
         controller.abort(), reader?.cancel(signal.reason).catch(() => {
@@ -652,12 +650,8 @@ var require_serve = __commonJS({
       }
     }
     function requestOf(exchange, controller) {
-      let url;
-      try {
-        url = new URL(exchange.url);
-      } catch {
-        return;
-      }
+      let url = native.address(exchange.url);
+      if (url === void 0) return;
       let { signal } = controller, attempt = async (read) => {
         if (signal.aborted) throw signal.reason;
         try {
@@ -673,7 +667,7 @@ var require_serve = __commonJS({
       let state = sent(response);
       if (state === void 0) throw new TypeError("the handler of the request returned no Response");
       if (state.status === 0) throw new TypeError("the handler of the request returned Response.error()");
-      let body = bodies2.get(response);
+      let body = bodies.get(response);
       if (body !== null && disturbed2(body)) throw new TypeError("the handler of the request returned a Response whose body was used");
       let headers = flat2(state.headers);
       return state.type === "basic" && state.headers.has("content-encoding") && (headers = without(headers, ["content-encoding", "content-length"])), { status: state.status, headers, body };
@@ -683,43 +677,40 @@ var require_serve = __commonJS({
       for (let i = 0; i < headers.length; i += 2) names.includes(headers[i]) || rest.push(headers[i], headers[i + 1]);
       return rest;
     }
-    module2.exports = { serve: serve2 };
+    module2.exports = { serve };
   }
 });
 
 // src/web/fetch.js
-var { Headers, fromNetwork, flat } = require_headers(), { FormData } = require_formdata(), { bodies, disturbed, toBytes } = require_body(), { Request, of } = require_request(), { Response, received, withoutBody } = require_response(), { serve } = require_serve(), failed = (cause) => new TypeError("fetch failed", { cause });
+var { Headers, fromNetwork, flat } = require_headers(), { disturbed, toBytes } = require_body(), { build } = require_exchange(), failed = (cause) => new TypeError("fetch failed", { cause });
 async function fetch(input, init = void 0) {
   if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
-  let request = new Request(input, init), { signal, url, method, headers, redirect } = of(request);
-  if (signal.aborted) throw signal.reason;
+  let { state, body } = build(input, init), { signal, url, method, headers, redirect } = state;
+  if (signal?.aborted) throw signal.reason;
   if (url.protocol === "data:") return dataURL(url);
   if (url.protocol !== "http:" && url.protocol !== "https:") throw failed(new Error(`unknown scheme: ${url.protocol} (fetch knows http, https and data)`));
-  let body = bodies.get(request);
   if (body !== null && disturbed(body)) throw new TypeError("Response body object should not be disturbed or locked");
   let streaming = body !== null && body.bytes === void 0;
   body !== null && (body.used = !0);
-  let address = new globalThis.URL(url.href);
-  address.hash = "";
-  let exchange = native.start(address.href, method, flat(headers), redirect, streaming ? void 0 : body?.bytes, streaming);
+  let exchange = native.start(url.address, method, flat(headers), redirect, streaming ? void 0 : body?.bytes, streaming);
   return new Promise((resolve, reject) => {
     let reader, onAbort = () => {
       exchange.abort(), reader?.cancel(signal.reason).catch(() => {
       }), reject(signal.reason);
-    }, over = () => signal.removeEventListener("abort", onAbort);
-    signal.addEventListener("abort", onAbort), streaming && (reader = body.stream.getReader(), send(reader, exchange).catch((error) => {
+    }, over = () => signal?.removeEventListener("abort", onAbort);
+    signal?.addEventListener("abort", onAbort), streaming && (reader = body.stream.getReader(), send(reader, exchange).catch((error) => {
       over(), exchange.abort(), reject(error);
     })), exchange.response.then((r) => {
-      let hasBody = method !== "HEAD" && !withoutBody.includes(r.status);
-      hasBody || (r.close(), over()), resolve(received({
+      let hasBody = method !== "HEAD" && !require_response().withoutBody.includes(r.status);
+      hasBody || (r.close(), over()), resolve(require_response().received({
         status: r.status,
         statusText: r.statusText,
         headers: fromNetwork(r.headers),
         url: r.url,
-        redirected: r.url !== address.href
+        redirected: r.url !== url.address
       }, hasBody ? source(r, signal, over) : null));
     }, (error) => {
-      over(), reject(signal.aborted ? signal.reason : failed(error));
+      over(), reject(signal?.aborted ? signal.reason : failed(error));
     });
   });
 }
@@ -733,12 +724,12 @@ async function send(reader, exchange) {
 }
 function source(r, signal, over) {
   let attempt = async (read) => {
-    if (signal.aborted) throw signal.reason;
+    if (signal?.aborted) throw signal.reason;
     try {
       let chunk = await read();
       return (chunk === null || read === r.readAll) && over(), chunk;
     } catch (cause) {
-      throw over(), signal.aborted ? signal.reason : new TypeError("terminated", { cause });
+      throw over(), signal?.aborted ? signal.reason : new TypeError("terminated", { cause });
     }
   };
   return {
@@ -749,8 +740,8 @@ function source(r, signal, over) {
     }
   };
 }
-function dataURL(url) {
-  let { href } = url, hash = url.hash ? href.length - url.hash.length : href.length, comma = href.indexOf(",");
+function dataURL({ href, address }) {
+  let { Response, received } = require_response(), hash = href.length === address.length + 1 ? href.length : address.length, comma = href.indexOf(",");
   if (comma < 0 || comma > hash) throw failed(new Error("invalid URL"));
   let type = href.slice(5, comma).trim(), base64 = /; *base64$/i.exec(type);
   base64 && (type = type.slice(0, base64.index)), type.startsWith(";") && (type = `text/plain${type}`);
@@ -767,4 +758,19 @@ function dataURL(url) {
     }
   });
 }
-module.exports = { fetch, Headers, Request, Response, FormData, serve };
+module.exports = {
+  fetch,
+  Headers,
+  get Request() {
+    return require_request().Request;
+  },
+  get Response() {
+    return require_response().Response;
+  },
+  get FormData() {
+    return require_formdata().FormData;
+  },
+  get serve() {
+    return require_serve().serve;
+  }
+};

@@ -12,16 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
-    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name) {
-      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
-      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
-        if (key === "constructor") continue;
-        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
-      }
-      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
-    }
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface: webInterface2 } = native;
     function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,

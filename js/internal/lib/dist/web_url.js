@@ -12,16 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
-    var custom2 = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name) {
-      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
-      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
-        if (key === "constructor") continue;
-        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
-      }
-      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
-    }
+    var custom2 = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface: webInterface2 } = native;
     function inspectAs(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom2, {
         configurable: !0,
@@ -323,4 +314,4 @@ function invalid(input, base) {
   let error = new TypeError("Invalid URL");
   return error.code = "ERR_INVALID_URL", error.input = input, base !== void 0 && (error.base = base), error;
 }
-module.exports = { URL, URLSearchParams };
+module.exports = { URL, URLSearchParams, invalid };

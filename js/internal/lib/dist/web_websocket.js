@@ -12,16 +12,7 @@ var __commonJS = (cb, mod) => function() {
 var require_classes = __commonJS({
   "src/shared/classes.js"(exports2, module2) {
     "use strict";
-    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom");
-    function webInterface2(Class, name) {
-      Object.defineProperty(Class, "name", { value: name, configurable: !0 });
-      for (let key of Object.getOwnPropertyNames(Class.prototype)) {
-        if (key === "constructor") continue;
-        let descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-        Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: !0 });
-      }
-      return Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: !0 }), Class;
-    }
+    var custom = /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom"), { webInterface: webInterface2 } = native;
     function inspectAs2(Class, properties, deep) {
       Object.defineProperty(Class.prototype, custom, {
         configurable: !0,
@@ -40,7 +31,7 @@ var require_classes = __commonJS({
 });
 
 // src/web/websocket.js
-var { missingArgs, invalidThis } = require("internal/errors"), { Event, EventTarget, handlerAttribute, fire } = require("internal/events"), { DOMException } = require("internal/domexception"), { MessageEvent } = require("internal/message_channel"), { Blob, bytesOf, bytes, isBuffer } = require("internal/blob"), { webInterface, inspectAs } = require_classes(), CloseEvent = class extends Event {
+var { missingArgs, invalidThis } = require("internal/errors"), { Event, EventTarget, handlerAttribute, fire } = require("internal/events"), { DOMException } = require("internal/domexception"), { MessageEvent } = require("internal/message_channel"), { bytesOf, bytes, isBuffer } = require("internal/bytes"), { webInterface, inspectAs } = require_classes(), CloseEvent = class extends Event {
   #wasClean;
   #code;
   #reason;
@@ -89,7 +80,7 @@ var CONNECTING = 0, OPEN = 1, CLOSING = 2, CLOSED = 3, token = /^[!#$%&'*+\-.^_`
         s.readyState === OPEN && fire(s.socket, new MessageEvent("message", { data, origin: originOf(address) }));
       },
       binary(data) {
-        s.readyState === OPEN && fire(s.socket, new MessageEvent("message", { data: s.binaryType === "blob" ? new Blob([data]) : data.buffer, origin: originOf(address) }));
+        s.readyState === OPEN && fire(s.socket, new MessageEvent("message", { data: s.binaryType === "blob" ? new (require("internal/blob")).Blob([data]) : data.buffer, origin: originOf(address) }));
       },
       sent(n) {
         s.buffered -= n;

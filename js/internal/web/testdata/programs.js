@@ -114,3 +114,18 @@ console.log([...f.keys()], f.get('b'))
   await fetch('http://x', { signal: AbortSignal.abort() }).catch((e) => console.log(e.name, e.message))
   await fetch('http://x', { signal: AbortSignal.abort('mine') }).catch((e) => console.log(e))
 })()
+====
+// A request's signal is made when it is read.
+const a = new Request('http://x/#h')
+console.log(a.signal === a.signal, a.signal instanceof AbortSignal, a.signal.aborted, a.clone().signal === a.signal, a.url)
+const c = new AbortController(), b = new Request(a, { signal: c.signal }), d = b.clone(), e = new Request(d), f = new Request(new Request('http://y/'))
+c.abort('stop')
+console.log(b.signal.aborted, d.signal.reason, e.signal.aborted, a.signal.aborted, f.signal.aborted, f.clone().signal.aborted)
+const g = new Request('http://z/'), h = new Request(g, { method: 'POST', body: 'text' })
+console.log(g.signal === h.signal, h.body instanceof ReadableStream, h.method, g.method)
+====
+for (const input of ['relative', 'http://u:p@x/', '', 'http://[', '\ud800', 'HTTP://X/a b#c', 'http://x/#']) {
+  try { console.log(new Request(input).url) } catch (e) { console.log(e.name, JSON.stringify(e.message), e.cause?.name, e.cause?.code, JSON.stringify(e.cause?.input)) }
+}
+fetch('data:text/html,text#frag').then(async (r) => console.log(r.status, r.headers.get('content-type'), await r.text()))
+fetch('relative').catch((e) => console.log(e.name, e.message, e.cause.code))

@@ -4,17 +4,9 @@
 const custom = Symbol.for('nodejs.util.inspect.custom');
 
 // webInterface gives a class the properties of the web's interfaces: enumerable members and a tag.
-// The name is an argument, because the bundler may have changed the name of the class.
-function webInterface(Class, name) {
-  Object.defineProperty(Class, 'name', { value: name, configurable: true });
-  for (const key of Object.getOwnPropertyNames(Class.prototype)) {
-    if (key === 'constructor') continue;
-    const descriptor = Object.getOwnPropertyDescriptor(Class.prototype, key);
-    Object.defineProperty(Class.prototype, key, { ...descriptor, enumerable: true });
-  }
-  Object.defineProperty(Class.prototype, Symbol.toStringTag, { value: name, configurable: true });
-  return Class;
-}
+// The name is an argument, because the bundler may have changed the name of the class. A third
+// argument is an object whose members become those of the class.
+const { webInterface } = native;
 
 // inspectAs sets the text that Node's inspect shows for a class: its name and properties, or the
 // result of deep when it is nested too deeply. Without deep this is the name.

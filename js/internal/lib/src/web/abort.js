@@ -4,9 +4,9 @@
 // weak references. Without listeners, the signal checks its sources when it is read.
 const { illegalConstructor, invalidArgType, invalidThis, outOfRange } = require('internal/errors');
 const { webInterface, inspectAs } = require('../shared/classes');
-const { DOMException } = require('internal/domexception');
 const { EventTarget, watchers, trusted, handlerAttribute } = require('internal/events');
 
+const exception = (message, name) => new (require('internal/domexception').DOMException)(message, name);
 const token = {};
 const state = new WeakMap();
 let made = 0; // numbers signals: dependents fire in the order in which they were made
@@ -24,7 +24,7 @@ class AbortSignal extends EventTarget {
     const s = look(this);
     if (s.aborted) throw s.reason;
   }
-  static abort(reason = new DOMException('This operation was aborted', 'AbortError')) {
+  static abort(reason = exception('This operation was aborted', 'AbortError')) {
     const signal = new AbortSignal(token);
     mark(state.get(signal), reason);
     return signal;
@@ -35,7 +35,7 @@ class AbortSignal extends EventTarget {
     if (!Number.isInteger(delay)) throw outOfRange('delay', 'an integer', delay);
     if (delay < 0 || delay > 0xffffffff) throw outOfRange('delay', '>= 0 && <= 4294967295', delay);
     const signal = new AbortSignal(token);
-    native.timeout(delay, () => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')));
+    native.timeout(delay, () => abort(signal, exception('The operation was aborted due to timeout', 'TimeoutError')));
     return signal;
   }
   static any(signals) {
@@ -117,7 +117,7 @@ function abort(signal, reason) {
 class AbortController {
   #signal = new AbortSignal(token);
   get signal() { return this.#signal; }
-  abort(reason = new DOMException('This operation was aborted', 'AbortError')) { abort(this.#signal, reason); }
+  abort(reason = exception('This operation was aborted', 'AbortError')) { abort(this.#signal, reason); }
 }
 webInterface(AbortController, 'AbortController');
 inspectAs(AbortController, function () { return { signal: this.signal }; }, (controller) => controller);

@@ -2,28 +2,9 @@
 // Blob and File: immutable bytes.
 const { invalidArgType, missingArgs, invalidThis } = require('internal/errors');
 const { webInterface, inspectAs } = require('../shared/classes');
+const { bytesOf, bytes, isBuffer, concat } = require('internal/bytes');
 
-const bytesOf = new WeakMap();
 const adopted = {};
-
-// bytes returns a view of a BufferSource's memory, without a copy.
-function bytes(source) {
-  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  return new Uint8Array(source);
-}
-const isBuffer = (value) => ArrayBuffer.isView(value) || native.isArrayBuffer(value);
-
-function concat(parts) {
-  let length = 0;
-  for (const part of parts) length += part.length;
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
 
 function of(blob) {
   const b = blob != null ? bytesOf.get(blob) : undefined;
@@ -110,4 +91,4 @@ inspectAs(File, function () { return { size: this.size, type: this.type, name: t
 // A clone of a Blob shares its bytes. As in Node, the clone of a File is a Blob.
 require('internal/platform').platform.push((value) => (bytesOf.has(value) ? new Blob(adopted, { bytes: of(value), type: typeOf(value) }) : undefined));
 
-module.exports = { Blob, File, bytesOf, bytes, isBuffer, concat };
+module.exports = { Blob, File };

@@ -1,29 +1,23 @@
 'use strict';
 // fetch: the steps of one request. The network is Go's net/http, see native.
 const { Headers, fromNetwork, flat } = require('./fetch/headers');
-const { FormData } = require('./fetch/formdata');
-const { bodies, disturbed, toBytes } = require('./fetch/body');
-const { Request, of } = require('./fetch/request');
-const { Response, received, withoutBody } = require('./fetch/response');
-const { serve } = require('./fetch/serve');
+const { disturbed, toBytes } = require('./fetch/body');
+const { build } = require('./fetch/exchange');
 
 const failed = (cause) => new TypeError('fetch failed', { cause });
 
 async function fetch(input, init = undefined) {
   if (arguments.length < 1) throw new TypeError("The \"input\" argument must be specified");
-  const request = new Request(input, init);
-  const { signal, url, method, headers, redirect } = of(request);
-  if (signal.aborted) throw signal.reason;
+  const { state, body } = build(input, init);
+  const { signal, url, method, headers, redirect } = state;
+  if (signal?.aborted) throw signal.reason;
   if (url.protocol === 'data:') return dataURL(url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw failed(new Error(`unknown scheme: ${url.protocol} (fetch knows http, https and data)`));
 
-  const body = bodies.get(request);
   if (body !== null && disturbed(body)) throw new TypeError('Response body object should not be disturbed or locked');
   const streaming = body !== null && body.bytes === undefined;
   if (body !== null) body.used = true;
-  const address = new globalThis.URL(url.href);
-  address.hash = '';
-  const exchange = native.start(address.href, method, flat(headers), redirect, streaming ? undefined : body?.bytes, streaming);
+  const exchange = native.start(url.address, method, flat(headers), redirect, streaming ? undefined : body?.bytes, streaming);
 
   return new Promise((resolve, reject) => {
     let reader;
@@ -33,8 +27,8 @@ async function fetch(input, init = undefined) {
       reject(signal.reason);
     };
     // While the body is being read the signal can still abort it. Then the listener is removed.
-    const over = () => signal.removeEventListener('abort', onAbort);
-    signal.addEventListener('abort', onAbort);
+    const over = () => signal?.removeEventListener('abort', onAbort);
+    signal?.addEventListener('abort', onAbort);
     if (streaming) {
       reader = body.stream.getReader();
       send(reader, exchange).catch((error) => {
@@ -44,17 +38,17 @@ async function fetch(input, init = undefined) {
       });
     }
     exchange.response.then((r) => {
-      const hasBody = method !== 'HEAD' && !withoutBody.includes(r.status);
+      const hasBody = method !== 'HEAD' && !require('./fetch/response').withoutBody.includes(r.status);
       if (!hasBody) {
         r.close();
         over();
       }
-      resolve(received({
-        status: r.status, statusText: r.statusText, headers: fromNetwork(r.headers), url: r.url, redirected: r.url !== address.href,
+      resolve(require('./fetch/response').received({
+        status: r.status, statusText: r.statusText, headers: fromNetwork(r.headers), url: r.url, redirected: r.url !== url.address,
       }, hasBody ? source(r, signal, over) : null));
     }, (error) => {
       over();
-      reject(signal.aborted ? signal.reason : failed(error));
+      reject(signal?.aborted ? signal.reason : failed(error));
     });
   });
 }
@@ -72,14 +66,14 @@ async function send(reader, exchange) {
 // source is the source of a response's body.
 function source(r, signal, over) {
   const attempt = async (read) => {
-    if (signal.aborted) throw signal.reason;
+    if (signal?.aborted) throw signal.reason;
     try {
       const chunk = await read();
       if (chunk === null || read === r.readAll) over();
       return chunk;
     } catch (cause) {
       over();
-      throw signal.aborted ? signal.reason : new TypeError('terminated', { cause });
+      throw signal?.aborted ? signal.reason : new TypeError('terminated', { cause });
     }
   };
   return {
@@ -93,9 +87,9 @@ function source(r, signal, over) {
 }
 
 // dataURL answers data:[type][;base64],bytes.
-function dataURL(url) {
-  const { href } = url;
-  const hash = url.hash ? href.length - url.hash.length : href.length;
+function dataURL({ href, address }) {
+  const { Response, received } = require('./fetch/response');
+  const hash = href.length === address.length + 1 ? href.length : address.length; // an empty fragment is data
   const comma = href.indexOf(',');
   if (comma < 0 || comma > hash) throw failed(new Error('invalid URL'));
   let type = href.slice('data:'.length, comma).trim();
@@ -116,4 +110,11 @@ function dataURL(url) {
   });
 }
 
-module.exports = { fetch, Headers, Request, Response, FormData, serve };
+// Each of the others is made when a program first needs it.
+module.exports = {
+  fetch, Headers,
+  get Request() { return require('./fetch/request').Request; },
+  get Response() { return require('./fetch/response').Response; },
+  get FormData() { return require('./fetch/formdata').FormData; },
+  get serve() { return require('./fetch/serve').serve; },
+};

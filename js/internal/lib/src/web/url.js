@@ -275,4 +275,4 @@ function invalid(input, base) {
   return error;
 }
 
-module.exports = { URL, URLSearchParams };
+module.exports = { URL, URLSearchParams, invalid };

@@ -5,7 +5,7 @@ const { missingArgs, invalidThis } = require('internal/errors');
 const { Event, EventTarget, handlerAttribute, fire } = require('internal/events');
 const { DOMException } = require('internal/domexception');
 const { MessageEvent } = require('internal/message_channel');
-const { Blob, bytesOf, bytes, isBuffer } = require('internal/blob');
+const { bytesOf, bytes, isBuffer } = require('internal/bytes');
 const { webInterface, inspectAs } = require('../shared/classes');
 
 class CloseEvent extends Event {
@@ -61,7 +61,7 @@ class WebSocket extends EventTarget {
       text(data) { if (s.readyState === OPEN) fire(s.socket, new MessageEvent('message', { data, origin: originOf(address) })); },
       binary(data) {
         if (s.readyState !== OPEN) return;
-        fire(s.socket, new MessageEvent('message', { data: s.binaryType === 'blob' ? new Blob([data]) : data.buffer, origin: originOf(address) }));
+        fire(s.socket, new MessageEvent('message', { data: s.binaryType === 'blob' ? new (require('internal/blob').Blob)([data]) : data.buffer, origin: originOf(address) }));
       },
       sent(n) { s.buffered -= n; },
       close(clean, code, reason, error) {

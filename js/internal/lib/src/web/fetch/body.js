@@ -1,10 +1,10 @@
 'use strict';
 // Bodies of requests and responses. A body is bytes, a stream, or data still to come from the
 // network. A stream is made only if the program reads one.
-const { bytesOf, bytes, isBuffer, concat, Blob } = require('internal/blob');
-const form = require('./formdata');
+const { bytesOf, bytes, isBuffer, concat } = require('internal/bytes');
 
 const bodies = new WeakMap(); // by Request or Response; null: no body
+const entriesOf = new WeakMap(); // by FormData; here, so that a body does not load FormData
 
 // extract makes a body, with its content type, from a program's value.
 function extract(init) {
@@ -12,8 +12,8 @@ function extract(init) {
   if (typeof init === 'string') return ofBytes(native.encode(init), 'text/plain;charset=UTF-8');
   if (isBuffer(init)) return ofBytes(bytes(init).slice());
   if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || undefined);
-  if (form.entriesOf.has(init)) {
-    const { bytes: encoded, type } = form.encode(init);
+  if (entriesOf.has(init)) {
+    const { bytes: encoded, type } = require('./formdata').encode(init);
     return ofBytes(encoded, type);
   }
   if (init instanceof globalThis.URLSearchParams) return ofBytes(native.encode(init.toString()), 'application/x-www-form-urlencoded;charset=UTF-8');
@@ -104,9 +104,9 @@ function twice(body) {
   return [body, { stream: two, used: false }];
 }
 
-// mixin adds the common methods of Request and Response.
-function mixin(Class) {
-  const members = {
+// mixin returns an object with the common members of Request and Response.
+function mixin() {
+  return {
     get body() {
       const body = bodies.get(this);
       return body === null ? null : streamOf(body);
@@ -120,15 +120,14 @@ function mixin(Class) {
       return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
     },
     async bytes() { return (await consume(this)).slice(); },
-    async blob() { return new Blob([await consume(this)], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') }); },
+    async blob() { return new (require('internal/blob').Blob)([await consume(this)], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') }); },
     async text() { return native.decodeUTF8(await consume(this)); },
     async json() { return JSON.parse(native.decodeUTF8(await consume(this))); },
     async formData() {
       const b = await consume(this);
-      return form.decode(b, this.headers.get('content-type'));
+      return require('./formdata').decode(b, this.headers.get('content-type'));
     },
   };
-  Object.defineProperties(Class.prototype, Object.getOwnPropertyDescriptors(members));
 }
 
-module.exports = { bodies, extract, streamOf, disturbed, twice, mixin, toBytes, unusable };
+module.exports = { bodies, entriesOf, extract, streamOf, disturbed, twice, mixin, toBytes };

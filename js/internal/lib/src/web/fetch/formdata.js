@@ -2,9 +2,10 @@
 // FormData and its multipart encoding.
 const { invalidThis, validateFunction } = require('internal/errors');
 const { webInterface, inspectAs } = require('../../shared/classes');
-const { File, bytesOf, concat } = require('internal/blob');
+const { File } = require('internal/blob');
+const { bytesOf, concat } = require('internal/bytes');
+const { entriesOf } = require('./body');
 
-const entriesOf = new WeakMap();
 const of = (form) => {
   const entries = form != null ? entriesOf.get(form) : undefined;
   if (entries === undefined) throw invalidThis('FormData');
@@ -122,4 +123,4 @@ function decode(bytes, contentType) {
   throw new TypeError('Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".');
 }
 
-module.exports = { FormData, entriesOf, encode, decode };
+module.exports = { FormData, encode, decode };

@@ -75,8 +75,7 @@ class Response {
     return copy;
   }
 }
-mixin(Response);
-webInterface(Response, 'Response');
+webInterface(Response, 'Response', mixin());
 inspectAs(Response, function () {
   const shown = {};
   for (const key of ['status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url']) shown[key] = this[key];

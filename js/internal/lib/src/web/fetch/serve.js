@@ -2,7 +2,6 @@
 // serve calls a handler of a server of the Go program. The request and the response are Go's, see
 // exchange in package web.
 const { AbortController } = require('internal/abort');
-const { URL } = require('internal/url');
 const { fromNetwork, flat } = require('./headers');
 const { bodies, streamOf, disturbed, toBytes } = require('./body');
 const { incoming } = require('./request');
@@ -63,12 +62,8 @@ async function send(exchange, controller, write) {
 
 // requestOf makes the request, or returns undefined if its URL is invalid.
 function requestOf(exchange, controller) {
-  let url;
-  try {
-    url = new URL(exchange.url);
-  } catch {
-    return undefined;
-  }
+  const url = native.address(exchange.url);
+  if (url === undefined) return undefined;
   const { signal } = controller;
   const attempt = async (read) => {
     if (signal.aborted) throw signal.reason;

@@ -1,0 +1,75 @@
+'use strict';
+// What a request is: its URL, its method and so on. fetch makes one without an object Request.
+const { Headers } = require('./headers');
+const { bodies, extract, disturbed } = require('./body');
+
+const stateOf = new WeakMap(); // by Request
+const normal = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
+const choices = {
+  redirect: ['follow', 'error', 'manual'],
+  mode: ['navigate', 'same-origin', 'no-cors', 'cors'],
+  credentials: ['omit', 'same-origin', 'include'],
+  cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
+};
+const defaults = { redirect: 'follow', mode: 'cors', credentials: 'same-origin', cache: 'default', referrer: 'about:client', referrerPolicy: '', integrity: '', keepalive: false };
+
+// build makes the state and the body of a request from the arguments of Request and fetch.
+function build(input, init = {}) {
+  if (init === null) init = {};
+  if (typeof init !== 'object' && typeof init !== 'function') throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
+  const from = input != null ? stateOf.get(input) : undefined;
+  const s = { ...defaults, method: 'GET', ...from };
+  if (from === undefined) s.url = parse(native.scalar(`${input}`));
+  for (const [key, allowed] of Object.entries(choices)) {
+    if (init[key] === undefined) continue;
+    s[key] = `${init[key]}`;
+    if (!allowed.includes(s[key])) throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(', ')}.`);
+  }
+  if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
+  if (s.mode === 'navigate') throw new TypeError('Request constructor: invalid request mode navigate.');
+  if (init.referrer !== undefined) s.referrer = `${init.referrer}`;
+  if (init.referrerPolicy !== undefined) s.referrerPolicy = `${init.referrerPolicy}`;
+  if (init.keepalive !== undefined) s.keepalive = !!init.keepalive;
+  if (init.integrity != null && `${init.integrity}` !== '') throw new TypeError('Request constructor: the option integrity is not supported by this runtime.');
+  if (init.method !== undefined) s.method = method(`${init.method}`);
+  s.signal = follow(init.signal === undefined ? from?.signal : init.signal);
+  s.headers = new Headers(init.headers !== undefined ? init.headers : from?.headers);
+  s.duplex = 'half';
+
+  const inherited = from !== undefined && init.body == null ? bodies.get(input) : null;
+  if ((init.body != null || inherited !== null) && (s.method === 'GET' || s.method === 'HEAD')) throw new TypeError('Request with GET/HEAD method cannot have body.');
+  if (inherited !== null) {
+    if (disturbed(inherited)) throw new TypeError('Cannot construct a Request with a Request object that has already been used.');
+    const body = { ...inherited };
+    inherited.used = true;
+    return { state: s, body };
+  }
+  const { body, type } = extract(init.body);
+  if (body?.stream !== undefined && init.duplex === undefined) throw new TypeError('RequestInit: duplex option is required when sending a body.');
+  if (type !== undefined && !s.headers.has('content-type')) s.headers.append('content-type', type);
+  return { state: s, body };
+}
+
+// parse returns { href, protocol, address }, where address is href without the fragment.
+function parse(text) {
+  const url = native.address(text);
+  if (url === undefined) throw new TypeError(`Failed to parse URL from ${text}`, { cause: require('internal/url').invalid(text) });
+  if (url.credentials) throw new TypeError(`Request cannot be constructed from a URL that includes credentials: ${text}`);
+  return url;
+}
+
+function method(name) {
+  const upper = name.toUpperCase();
+  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) throw new TypeError(`'${name}' is not a valid HTTP method.`);
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(upper)) throw new TypeError(`'${name}' HTTP method is unsupported.`);
+  return normal.includes(upper) ? upper : name;
+}
+
+// follow returns a signal that aborts when the given one does. Without one it returns undefined:
+// nothing can abort the request, and most programs never ask for its signal.
+function follow(signal) {
+  if (signal != null && (typeof signal !== 'object' || !('aborted' in signal))) throw new TypeError("Failed to construct 'Request': member signal is not of type AbortSignal.");
+  return signal == null ? undefined : globalThis.AbortSignal.any([signal]);
+}
+
+module.exports = { stateOf, defaults, build, follow };

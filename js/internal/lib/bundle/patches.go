@@ -78,6 +78,10 @@ var patched = []patch{
 	{"url/url.js", `this.hostname = punycode.toASCII(this.hostname);`,
 		`if (this.hostname) { this.hostname = native.toASCII(this.hostname); if (!this.hostname || /[\0\t\n\r #%/:<>?@[\\\]^|]/.test(this.hostname)) { throw native.invalidURL(url); } }`},
 	{"url/url.js", `hostnamePartStart = /^([+a-z0-9A-Z_-]{0,63})(.*)$/`, `hostnamePartStart = /^([^/\\#?:]*)(.*)$/`},
+	// A table of 256 strings, made when node:buffer is loaded, for a function that nothing calls: Go
+	// encodes bytes.
+	{"buffer/index.js", `const hexSliceLookupTable = (function () {`, `const hexSliceLookupTable = 0 && (function () {`},
+	{"buffer/index.js", `out += hexSliceLookupTable[buf[i]]`, `out += (buf[i] + 256).toString(16).slice(1)`},
 	// A relative path of Windows begins at the current directory, as in Node.
 	{"path-browserify-win32/index.js", `path === undefined ||`, `(path = process.cwd()) === '' || resolvedDevice.length > 0 &&`},
 	{"node-inspect-extracted/dist/inspect.js", `t.constructor.prototype.__lookupGetter__("length").call(t)`, `native.getter(Uint8Array.prototype,"length").call(t)`},
@@ -86,7 +90,7 @@ var patched = []patch{
 // patches applies patched when files are loaded.
 func patches(dir string) api.Plugin {
 	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+		build.OnLoad(api.OnLoadOptions{Filter: `(inspect|pipeline|destroy|url|win32.index|buffer.index|writable|readable)\.js$`}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 			name, err := filepath.Rel(filepath.Join(dir, "node_modules"), args.Path)
 			if err != nil {
 				return api.OnLoadResult{}, err

@@ -63,6 +63,19 @@ var require_base64_js = __commonJS({
   }
 });
 
+// src/modern/base64.js
+var require_base64 = __commonJS({
+  "src/modern/base64.js"(exports2, module2) {
+    "use strict";
+    var base64 = () => require_base64_js();
+    module2.exports = {
+      byteLength: (text) => base64().byteLength(text),
+      toByteArray: (text) => base64().toByteArray(text),
+      fromByteArray: (bytes) => base64().fromByteArray(bytes)
+    };
+  }
+});
+
 // node_modules/ieee754/index.js
 var require_ieee754 = __commonJS({
   "node_modules/ieee754/index.js"(exports2) {
@@ -96,7 +109,7 @@ var require_ieee754 = __commonJS({
 var require_buffer = __commonJS({
   "node_modules/buffer/index.js"(exports2) {
     "use strict";
-    var base64 = require_base64_js(), ieee754 = require_ieee754(), customInspectSymbol = typeof Symbol == "function" && typeof Symbol.for == "function" ? /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom") : null;
+    var base64 = require_base64(), ieee754 = require_ieee754(), customInspectSymbol = typeof Symbol == "function" && typeof Symbol.for == "function" ? /* @__PURE__ */ Symbol.for("nodejs.util.inspect.custom") : null;
     exports2.Buffer = Buffer3;
     exports2.SlowBuffer = SlowBuffer2;
     exports2.INSPECT_MAX_BYTES = 50;
@@ -619,7 +632,7 @@ var require_buffer = __commonJS({
       (!start || start < 0) && (start = 0), (!end || end < 0 || end > len) && (end = len);
       let out = "";
       for (let i = start; i < end; ++i)
-        out += hexSliceLookupTable[buf[i]];
+        out += (buf[i] + 256).toString(16).slice(1);
       return out;
     }
     function utf16leSlice(buf, start, end) {
@@ -1068,15 +1081,6 @@ var require_buffer = __commonJS({
     function numberIsNaN(obj) {
       return obj !== obj;
     }
-    var hexSliceLookupTable = (function() {
-      let alphabet = "0123456789abcdef", table = new Array(256);
-      for (let i = 0; i < 16; ++i) {
-        let i16 = i * 16;
-        for (let j = 0; j < 16; ++j)
-          table[i16 + j] = alphabet[i] + alphabet[j];
-      }
-      return table;
-    })();
     function defineBigIntMethod(fn) {
       return typeof BigInt > "u" ? BufferBigIntNotDefined : fn;
     }

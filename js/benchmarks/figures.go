@@ -3,13 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
-	"github.com/dop251/goja"
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"github.com/wakeful-go/wakeful"
@@ -27,28 +24,25 @@ type figure struct {
 	atMost float64
 	// samples is how many are taken; 0 means as many as of the rows.
 	samples int
-	take    func(ctx context.Context) (float64, error)
+	// each is about what a sample takes.
+	each time.Duration
+	take func(ctx context.Context) (float64, error)
 }
+
+// count returns how many samples are taken.
+func (f figure) count(rounds int) int { return cmp.Or(f.samples, rounds) }
 
 func figures() []figure {
 	all := []figure{
-		{name: "new", what: "js.New on a loop", unit: "ns", atMost: 100e3, take: newTime},
-		{name: "new-memory", what: "js.New on a loop, bytes allocated", unit: "B", atMost: 25e3, take: newMemory},
-		{name: "pool-run", what: "Pool.Run of an empty handler", unit: "ns", atMost: 3e3, take: emptyHandler.time},
-		{name: "pool-run-call", what: "Pool.Run of a handler that calls a function", unit: "ns", atMost: 3e3, take: callHandler.time},
+		{name: "new", what: "js.New on a loop", unit: "ns", atMost: 100e3, each: 60 * time.Millisecond, take: newTime},
+		{name: "new-memory", what: "js.New on a loop, bytes allocated", unit: "B", atMost: 25e3, each: 60 * time.Millisecond, take: newMemory},
+		{name: "pool-run", what: "Pool.Run of an empty handler", unit: "ns", atMost: 3e3, each: 20 * time.Millisecond, take: emptyHandler.time},
+		{name: "pool-run-call", what: "Pool.Run of a handler that calls a function", unit: "ns", atMost: 3e3, each: 300 * time.Millisecond, take: callHandler.time},
 	}
-	for _, use := range []struct{ name, source string }{
-		{"url", `new URL('https://example.org/a?b=c').searchParams.get('b')`}, {"fetch", `typeof fetch`},
-		{"buffer", `Buffer.from('abc').toString('hex')`}, {"console", `console.log('abc')`},
-	} {
-		all = append(all, figure{
-			name: "first-" + use.name, what: "first use of " + use.name + " in a runtime: " + use.source, unit: "ns", atMost: 1e6,
-			take: func(ctx context.Context) (float64, error) { return firstUse(ctx, use.source) },
-		})
-	}
+	all = append(all, firstUses()...)
 	return append(all,
-		figure{name: "idle-time", what: "100,000 idle runtimes on 64 loops, to make them", unit: "ns", atMost: 30e9, samples: 1, take: idleTime},
-		figure{name: "idle-memory", what: "100,000 idle runtimes on 64 loops, memory of the process", unit: "B", atMost: 4e9, samples: 1, take: idleMemory},
+		figure{name: "idle-time", what: "100,000 idle runtimes on 64 loops, to make them", unit: "ns", atMost: 30e9, samples: 1, each: 6 * time.Second, take: idleTime},
+		figure{name: "idle-memory", what: "100,000 idle runtimes on 64 loops, memory of the process", unit: "B", atMost: 4e9, samples: 1, each: 6 * time.Second, take: idleMemory},
 	)
 }
 
@@ -161,46 +155,6 @@ func (h pooledHandler) run(ctx context.Context, p *js.Pool) (time.Duration, erro
 	return took, nil
 }
 
-// firstUse is the time of a script in a runtime that has run nothing before. Another runtime of the
-// process has run it.
-func firstUse(ctx context.Context, source string) (ns float64, err error) {
-	const runtimes = 20
-	program, err := goja.Compile("first", source, false)
-	if err != nil {
-		return 0, err
-	}
-	var times []time.Duration
-	err = onLoop(func(loop *wakeful.Loop) error {
-		for range runtimes + 1 {
-			rt, err := js.New(loop, js.Unrestricted(), js.WithStdout(nowhere{}))
-			if err != nil {
-				return err
-			}
-			err = rt.Do(ctx, func(vm *goja.Runtime) error {
-				began := time.Now()
-				_, err := vm.RunProgram(program)
-				times = append(times, time.Since(began))
-				return err
-			})
-			if err := errors.Join(err, rt.Close()); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return 0, err
-	}
-	times = times[1:]
-	slices.Sort(times)
-	return float64(times[len(times)/2]), nil
-}
-
-type nowhere struct{}
-
-// Write drops the text.
-func (nowhere) Write(b []byte) (int, error) { return len(b), nil }
-
 // crowd makes 100,000 runtimes on 64 loops and returns the time that it took and the memory that
 // the process has from the system then.
 func crowd() (took time.Duration, memory float64, err error) {
@@ -249,7 +203,7 @@ func idleMemory(context.Context) (float64, error) {
 // row compares a pool with one of bare engines.
 func (h pooledHandler) row(name, what string, missed string) row {
 	return row{
-		name: name, what: "Pool.Run of " + what + ", 1e5 times", against: "a sync.Pool of bare engines", atMost: 2, missed: missed,
+		name: name, what: "Pool.Run of " + what + ", 1e5 times", against: "a sync.Pool of bare engines", atMost: 2, missed: missed, each: 200 * time.Millisecond,
 		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
 			p, err := h.pool()
 			if err != nil {
@@ -268,35 +222,35 @@ func poolRows() []row {
 	}
 }
 
-// measureFigures prints the second table. It reports whether all its bounds were kept.
-func measureFigures(ctx context.Context, rounds int, only string) (kept bool, err error) {
+// measureFigures prints the second table and counts its verdicts.
+func measureFigures(ctx context.Context, all []figure, rounds int, p *progress, verdicts map[verdict]int) error {
+	if len(all) == 0 {
+		return nil
+	}
 	lines := newTable()
-	lines.AppendHeader(table.Row{"figure", "what", "median", "bound", "kept"})
-	kept = true
-	for _, f := range figures() {
-		if only != "" && f.name != only {
-			continue
-		}
+	lines.AppendHeader(table.Row{"figure", "what", "median", "95 %", "bound", "verdict"})
+	for _, f := range all {
+		p.begin()
 		var samples []float64
-		for range max(1, min(rounds, cmp.Or(f.samples, rounds))) {
+		for range f.count(rounds) {
 			runtime.GC()
 			v, err := f.take(ctx)
 			if err != nil {
-				return false, fmt.Errorf("figure %s: %w", f.name, err)
+				return fmt.Errorf("figure %s: %w", f.name, err)
 			}
 			samples = append(samples, v)
+			p.sampled()
 		}
-		slices.Sort(samples)
-		verdict, got := "yes", samples[len(samples)/2]
-		if got > f.atMost {
-			verdict, kept = "NO", false
+		e := estimateOf(samples)
+		says, interval := e.judge(f.atMost), "one sample"
+		if len(samples) > 1 {
+			interval = f.shown(e.low) + " to " + f.shown(e.high)
 		}
-		lines.AppendRow(table.Row{f.name, f.what, f.shown(got), "at most " + f.shown(f.atMost), verdict})
+		verdicts[says]++
+		lines.AppendRow(table.Row{f.name, f.what, f.shown(e.median), interval, "at most " + f.shown(f.atMost), string(says)})
 	}
-	if lines.Length() > 0 {
-		fmt.Println(lines.Render())
-	}
-	return kept, nil
+	fmt.Println(lines.Render())
+	return nil
 }
 
 func (f figure) shown(v float64) string {

@@ -2,14 +2,19 @@
 // running the same script on the same engine in this process. It also measures `wakeful run` as a
 // process, as ratios to Node and to a program made with goja_nodejs.
 //
-//	go run ./js/benchmarks            all rows, twelve samples each
+//	go run ./js/benchmarks            all rows, ten samples each
 //	go run ./js/benchmarks -row ticks one of them
+//	go run ./js/benchmarks -check     those with a bound, and whether it is kept
 //
 // A sample is a pair of runs, one directly after the other and in alternating order, on fresh
 // runtimes and after a garbage collection. The ratio of a row is the median of its pairs' ratios.
 // Its interval of at least 95 % lies between two of them, by the binomial distribution. Both are
 // valid for any distribution of times. Every script counts its operations, and a wrong count is an
 // error.
+//
+// The interval decides. A bound is kept when the whole interval is within it, broken when the whole
+// interval is beyond it, and inconclusive otherwise. With -check, scripts with a million operations
+// run a quarter of them, and rows without a bound are left out.
 //
 // It is made for goja, because the other programs are made for goja too.
 package main
@@ -30,21 +35,29 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 12, "samples of each row, at least ten")
-	only := flag.String("row", "", "measure this row alone: "+strings.Join(names(), ", "))
-	wakefulPath := flag.String("wakeful", "", "the `path` of the command wakeful; without it, it is built first")
-	check := flag.Bool("check", false, "exit with status 1 when a bound was not kept")
+	var o options
+	flag.IntVar(&o.rounds, "rounds", 10, "samples of each row, at least ten")
+	flag.StringVar(&o.only, "row", "", "measure this row alone: "+strings.Join(names(), ", "))
+	flag.StringVar(&o.wakefulPath, "wakeful", "", "the `path` of the command wakeful; without it, it is built first")
+	flag.BoolVar(&o.check, "check", false, "only rows with a bound; exit with status 1 when one is broken")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	kept, err := measure(ctx, *rounds, *only, *wakefulPath)
+	ok, err := measure(ctx, o)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "benchmarks:", err)
 		os.Exit(2)
 	}
-	if *check && !kept {
+	if o.check && !ok {
 		os.Exit(1)
 	}
+}
+
+// options are what the command line says.
+type options struct {
+	rounds            int
+	only, wakefulPath string
+	check             bool
 }
 
 // A side takes one sample and returns the time that it took.
@@ -56,15 +69,20 @@ type row struct {
 	// atMost is the bound, 0 for none.
 	atMost float64
 	// missed is the page that says why the bound is out of reach. Such a row does not fail -check.
-	missed  string
+	missed string
+	// each is about what a pair takes.
+	each    time.Duration
 	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
 }
 
-func rows() []row { return slices.Concat(scriptRows(), poolRows(), processRows(), webRows()) }
+// rows are all rows. share is that of scriptRows.
+func rows(share int) []row {
+	return slices.Concat(scriptRows(share), poolRows(), processRows(), webRows())
+}
 
 func names() []string {
 	var names []string
-	for _, r := range rows() {
+	for _, r := range rows(1) {
 		names = append(names, r.name)
 	}
 	for _, f := range figures() {
@@ -73,47 +91,81 @@ func names() []string {
 	return names
 }
 
-// measure prints the table. It reports whether all its bounds were kept.
-func measure(ctx context.Context, rounds int, only, wakefulPath string) (kept bool, err error) {
-	if rounds < 10 {
-		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", rounds)
+// checkShare is the share of scriptRows with -check.
+const checkShare = 4
+
+// selected returns what the options ask for.
+func (o options) selected() ([]row, []figure) {
+	share := 1
+	if o.check && o.only == "" {
+		share = checkShare
 	}
-	if only != "" && !slices.Contains(names(), only) {
-		return false, fmt.Errorf("-row %q: the rows are %s", only, strings.Join(names(), ", "))
+	r := slices.DeleteFunc(rows(share), func(r row) bool {
+		return o.only != "" && r.name != o.only || o.only == "" && o.check && r.atMost == 0
+	})
+	f := slices.DeleteFunc(figures(), func(f figure) bool { return o.only != "" && f.name != o.only })
+	return r, f
+}
+
+// measure prints the tables. It reports whether a bound was judged and none was broken.
+func measure(ctx context.Context, o options) (ok bool, err error) {
+	if o.rounds < 10 {
+		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", o.rounds)
 	}
-	fmt.Printf("%s, %s/%s, GOMAXPROCS %d, %d samples, medians\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), rounds)
+	if o.only != "" && !slices.Contains(names(), o.only) {
+		return false, fmt.Errorf("-row %q: the rows are %s", o.only, strings.Join(names(), ", "))
+	}
+	fmt.Printf("%s, %s/%s, GOMAXPROCS %d, %d samples, medians\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), o.rounds)
+	all, figures := o.selected()
+	var steps []step
+	for _, r := range all {
+		steps = append(steps, step{r.name, o.rounds + 1, r.each})
+	}
+	for _, f := range figures {
+		steps = append(steps, step{f.name, f.count(o.rounds), f.each})
+	}
+	p := newProgress(os.Stderr, time.Now, steps)
+	verdicts := map[verdict]int{}
+	if err := measureRows(ctx, all, o, p, verdicts); err != nil {
+		return false, err
+	}
+	if err := measureFigures(ctx, figures, o.rounds, p, verdicts); err != nil {
+		return false, err
+	}
+	fmt.Printf("%d bounds: %d kept, %d inconclusive, %d broken, %d out of reach\n",
+		verdicts[kept]+verdicts[inconclusive]+verdicts[broken]+verdicts[outOfReach],
+		verdicts[kept], verdicts[inconclusive], verdicts[broken], verdicts[outOfReach])
+	return verdicts[broken] == 0 && verdicts[kept]+verdicts[inconclusive] > 0, nil
+}
+
+// measureRows prints the table of the rows and counts their verdicts.
+func measureRows(ctx context.Context, all []row, o options, p *progress, verdicts map[verdict]int) error {
+	if len(all) == 0 {
+		return nil
+	}
 	lines := newTable()
-	lines.AppendHeader(table.Row{"row", "what", "against", "wakeful", "other", "ratio", "95 %", "bound", "kept"})
-	kept = true
-	for _, r := range rows() {
-		if only != "" && r.name != only {
-			continue
-		}
-		ours, theirs, err := r.sample(ctx, rounds, wakefulPath)
+	lines.AppendHeader(table.Row{"row", "what", "against", "wakeful", "other", "ratio", "95 %", "bound", "verdict"})
+	for _, r := range all {
+		ours, theirs, err := r.sample(ctx, o, p)
 		if err != nil {
-			return false, fmt.Errorf("row %s: %w", r.name, err)
+			return fmt.Errorf("row %s: %w", r.name, err)
 		}
 		ratio := ratioOf(ours, theirs)
-		verdict, bound := "yes", fmt.Sprintf("at most %.2f", r.atMost)
-		switch {
-		case r.atMost == 0:
-			verdict, bound = "", "-"
-		case ratio.median <= r.atMost:
-		case r.missed != "":
-			verdict = "no, see " + r.missed
-		default:
-			verdict, kept = "NO", false
+		says, text, bound := ratio.judge(r.atMost), "", "-"
+		if r.atMost > 0 {
+			bound = fmt.Sprintf("at most %.2f", r.atMost)
 		}
+		if says == broken && r.missed != "" {
+			says, text = outOfReach, ", see "+r.missed
+		}
+		verdicts[says]++
 		lines.AppendRow(table.Row{
 			r.name, r.what, r.against, shown(median(ours)), shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
-			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, verdict,
+			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, string(says) + text,
 		})
 	}
-	if lines.Length() > 0 {
-		fmt.Println(lines.Render())
-	}
-	figuresKept, err := measureFigures(ctx, rounds, only)
-	return kept && figuresKept, err
+	fmt.Println(lines.Render())
+	return nil
 }
 
 // newTable returns a table whose columns are separated only by blanks.
@@ -128,13 +180,15 @@ func newTable() table.Writer {
 }
 
 // sample takes the pairs of a row, after one pair that does not count.
-func (r row) sample(ctx context.Context, rounds int, wakefulPath string) (ours, theirs []time.Duration, err error) {
-	a, b, cleanup, err := r.prepare(ctx, wakefulPath)
+func (r row) sample(ctx context.Context, o options, p *progress) (ours, theirs []time.Duration, err error) {
+	p.begin()
+	a, b, cleanup, err := r.prepare(ctx, o.wakefulPath)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer cleanup()
-	for round := range rounds + 1 {
+	p.ready()
+	for round := range o.rounds + 1 {
 		pair := []struct {
 			take side
 			to   *[]time.Duration
@@ -152,6 +206,7 @@ func (r row) sample(ctx context.Context, rounds int, wakefulPath string) (ours, 
 				*s.to = append(*s.to, d)
 			}
 		}
+		p.sampled()
 	}
 	return ours, theirs, nil
 }

@@ -32,14 +32,14 @@ p.then((v) => console.log(String(v)));
 
 func processRows() []row {
 	return []row{
-		hello.row("hello", "a hello-world, as a process", "node", 0.6, func(context.Context, string) (string, error) {
+		hello.row("hello", "a hello-world, as a process", "node", 0.6, 150*time.Millisecond, func(context.Context, string) (string, error) {
 			node, err := exec.LookPath("node")
 			if err != nil {
 				err = fmt.Errorf("install Node, or choose another row with -row: %w", err)
 			}
 			return node, err
 		}),
-		chain.row("thens-process", "1e6 chained thens, as a process", "goja_nodejs", 0.8, func(ctx context.Context, dir string) (string, error) {
+		chain.row("thens-process", "1e6 chained thens, as a process", "goja_nodejs", 0.8, 5*time.Second, func(ctx context.Context, dir string) (string, error) {
 			peer := filepath.Join(dir, "peer")
 			return peer, build(ctx, peer, modulePath+"/js/benchmarks/peer")
 		}),
@@ -47,9 +47,9 @@ func processRows() []row {
 }
 
 // row returns the row that compares `wakeful run` with another command for a program.
-func (p program) row(name, what, against string, atMost float64, other func(ctx context.Context, dir string) (path string, err error)) row {
+func (p program) row(name, what, against string, atMost float64, each time.Duration, other func(ctx context.Context, dir string) (path string, err error)) row {
 	return row{
-		name: name, what: what, against: against, atMost: atMost,
+		name: name, what: what, against: against, atMost: atMost, each: each,
 		prepare: func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error) {
 			dir, err := os.MkdirTemp("", "benchmarks")
 			if err != nil {

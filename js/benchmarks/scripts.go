@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"time"
 
 	"github.com/dop251/goja"
@@ -16,46 +18,59 @@ import (
 // A script does something N times. At the last time it calls done(n), where n is the number of
 // times.
 type script struct {
-	name, what string
-	many       int
-	source     string
-	not        string // the side that cannot run the script
+	name   string
+	what   string // with the number of operations as %s
+	many   int
+	each   time.Duration // about what a pair takes
+	source string
+	not    string // the side that cannot run the script
 }
 
 const count = "let n = 0; function f() { if (++n === N) done(n); }\n"
 
 var scripts = []script{
-	{name: "thens", what: "1e6 chained thens", many: 1e6,
+	{name: "thens", what: "%s chained thens", many: 1e6, each: 5 * time.Second,
 		source: "let p = Promise.resolve(0); function f(v) { return v + 1; }\nfor (let i = 0; i < N; i++) p = p.then(f);\np.then(done);"},
-	{name: "immediates", what: "1e6 immediates, set at once", many: 1e6, not: "bare",
+	{name: "immediates", what: "%s immediates, set at once", many: 1e6, each: 3500 * time.Millisecond, not: "bare",
 		source: count + "for (let i = 0; i < N; i++) setImmediate(f);"},
-	{name: "immediate-chain", what: "1e6 immediates, each sets the next", many: 1e6, not: "bare",
+	{name: "immediate-chain", what: "%s immediates, each sets the next", many: 1e6, each: 2200 * time.Millisecond, not: "bare",
 		source: "let n = 0; function f() { if (++n === N) done(n); else setImmediate(f); }\nsetImmediate(f);"},
-	{name: "timers", what: "1e5 timers of 1 ms, set at once", many: 1e5, not: "bare",
+	{name: "timers", what: "%s timers of 1 ms, set at once", many: 1e5, each: 800 * time.Millisecond, not: "bare",
 		source: count + "for (let i = 0; i < N; i++) setTimeout(f, 1);"},
-	{name: "timers-spread", what: "1e5 timers of 1 to 100 ms", many: 1e5, not: "bare",
+	{name: "timers-spread", what: "%s timers of 1 to 100 ms", many: 1e5, each: 600 * time.Millisecond, not: "bare",
 		source: count + "for (let i = 0; i < N; i++) setTimeout(f, 1 + i % 100);"},
-	{name: "ticks", what: "1e6 nextTicks, set at once", many: 1e6, not: "goja_nodejs",
+	{name: "ticks", what: "%s nextTicks, set at once", many: 1e6, each: 1500 * time.Millisecond, not: "goja_nodejs",
 		source: count + "for (let i = 0; i < N; i++) process.nextTick(f);"},
-	{name: "tick-chain", what: "1e6 nextTicks, each sets the next", many: 1e6, not: "goja_nodejs",
+	{name: "tick-chain", what: "%s nextTicks, each sets the next", many: 1e6, each: 1200 * time.Millisecond, not: "goja_nodejs",
 		source: "let n = 0; function f() { if (++n === N) done(n); else process.nextTick(f); }\nprocess.nextTick(f);"},
 }
 
-func scriptRows() []row {
+// scriptRows are the rows of scripts. Those with a million operations run only one of share of them.
+func scriptRows(share int) []row {
 	var rows []row
 	for _, s := range scripts {
+		if s.many >= 1e6 {
+			s.many /= share
+			s.each /= time.Duration(share)
+		}
 		against, other := "goja_nodejs", onGojaNodejs
 		if s.not == against {
 			against, other = "bare job loop", onBare
 		}
 		rows = append(rows, row{
-			name: s.name, what: s.what, against: against, atMost: 0.8,
+			name: s.name, what: fmt.Sprintf(s.what, operations(s.many)), against: against, atMost: 0.8, each: s.each,
 			prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
 				return s.side(onWakeful), s.side(other), func() {}, nil
 			},
 		})
 	}
 	return rows
+}
+
+// operations shows a number: 1e6, 2.5e5.
+func operations(n int) string {
+	digits := len(strconv.Itoa(n)) - 1
+	return fmt.Sprintf("%ge%d", float64(n)/math.Pow10(digits), digits)
 }
 
 func (s script) side(run func(script) (time.Duration, error)) side {

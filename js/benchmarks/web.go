@@ -39,7 +39,7 @@ const (
 func webRows() []row {
 	what := fmt.Sprintf("%d requests over %d connections, by a ", webRequests, webClients)
 	handler := func(name, what, against string, ours func() (http.Handler, func(), error), other func(context.Context) (string, func(), error)) row {
-		return row{name: name, what: what, against: against, prepare: func(ctx context.Context, _ string) (_, _ side, cleanup func(), err error) {
+		return row{name: name, what: what, against: against, each: time.Second, prepare: func(ctx context.Context, _ string) (_, _ side, cleanup func(), err error) {
 			h, end, err := ours()
 			if err != nil {
 				return nil, nil, nil, err
@@ -60,11 +60,11 @@ func webRows() []row {
 		handler("handler-node", what+"Handler of one runtime", "node's http", runtimeHandler, nodeServer),
 		{
 			name: "socket", what: fmt.Sprintf("%d messages over a WebSocket, each after the answer to the one before", socketMessages),
-			against: "node's WebSocket", prepare: socketSides(1),
+			against: "node's WebSocket", each: time.Second, prepare: socketSides(1),
 		},
 		{
 			name: "socket-many", what: fmt.Sprintf("%d messages over a WebSocket, 100 on their way", socketMessages),
-			against: "node's WebSocket", prepare: socketSides(100),
+			against: "node's WebSocket", each: time.Second, prepare: socketSides(100),
 		},
 	}
 }

@@ -134,6 +134,7 @@ func TestHandler(t *testing.T) {
 		{"an echo of the stream", `(r) => new Response(r.body)`, "POST", "/", strings.Repeat("x", 300_000), `200 -1 "` + strings.Repeat("x", 300_000) + `"`},
 		{"an echo of the stream, chunk by chunk", `(r) => new Response(r.body.pipeThrough(new TransformStream({ transform(chunk, c) { c.enqueue(new Uint8Array([chunk.length > 0 ? 49 : 48])) } })))`, "POST", "/", "x", `200 -1 "1"`},
 		{"the response of fetch", `() => fetch('` + upstream.URL + `')`, "GET", "/", "", `200 X-A=up -1 "` + strings.Repeat("upstream ", 100) + `"`},
+		{"the request sent on", `(r) => r.headers.has('x-again') ? new Response(r.body) : fetch(new Request(r, { headers: { 'x-again': '1' } }))`, "POST", "/", "again", `200 -1 "again"`},
 		{"a blob", `() => new Response(new Blob(['b'], { type: 'x/y' }))`, "GET", "/", "", `200 Content-Type=x/y 1 "b"`},
 		{"a form", `async (r) => new Response((await r.formData()).get('a'))`, "FORM", "/", "a=%C3%BC", `200 Content-Type=text/plain;charset=UTF-8 2 "ü"`},
 	} {

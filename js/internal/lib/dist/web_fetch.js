@@ -305,7 +305,7 @@ var require_body = __commonJS({
       if (typeof chunk == "string") return new Uint8Array(native.encode(chunk));
       throw new TypeError("Received non-Uint8Array chunk");
     }
-    function streamOf(body) {
+    function streamOf2(body) {
       if (body.stream !== void 0) return body.stream;
       let { source: source2 } = body, rest = body.bytes;
       return body.stream = new globalThis.ReadableStream({
@@ -339,14 +339,14 @@ var require_body = __commonJS({
     function twice(body) {
       if (body === null) return [null, null];
       if (body.bytes !== void 0 && body.stream === void 0) return [body, { bytes: body.bytes, used: !1 }];
-      let [one, two] = streamOf(body).tee();
+      let [one, two] = streamOf2(body).tee();
       return body.stream = one, body.used = !1, [body, { stream: two, used: !1 }];
     }
     function mixin() {
       return {
         get body() {
           let body = bodies.get(this);
-          return body === null ? null : streamOf(body);
+          return body === null ? null : streamOf2(body);
         },
         get bodyUsed() {
           let body = bodies.get(this);
@@ -374,7 +374,7 @@ var require_body = __commonJS({
         }
       };
     }
-    module2.exports = { bodies, entriesOf, extract, streamOf, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
+    module2.exports = { bodies, entriesOf, extract, streamOf: streamOf2, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
   }
 });
 
@@ -611,7 +611,7 @@ var require_request = __commonJS({
 var require_serve = __commonJS({
   "src/web/fetch/serve.js"(exports2, module2) {
     "use strict";
-    var { AbortController } = require("internal/abort"), { fromNetwork: fromNetwork2, flat: flat2 } = require_headers(), { bodies, streamOf, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent } = require_response();
+    var { AbortController } = require("internal/abort"), { fromNetwork: fromNetwork2, flat: flat2 } = require_headers(), { bodies, streamOf: streamOf2, disturbed: disturbed2, toBytes: toBytes2 } = require_body(), { incoming } = require_request(), { sent } = require_response();
     async function serve(handler, receiver, exchange, info) {
       let controller = new AbortController(), { signal } = controller, reader;
       exchange.onAbort(() => {
@@ -623,13 +623,13 @@ var require_serve = __commonJS({
         if (request === void 0) return exchange.refuse();
         let response = await handler.call(receiver, request, info), { status, headers, body } = check(response);
         if (signal.aborted) {
-          body !== null && await streamOf(body).cancel(signal.reason);
+          body !== null && await streamOf2(body).cancel(signal.reason);
           return;
         }
         if (body !== null && body.bytes !== void 0 && body.stream === void 0)
           return body.used = !0, exchange.respond(status, headers, body.bytes);
         if (body === null) return exchange.respond(status, headers);
-        if (reader = streamOf(body).getReader(), exchange.head)
+        if (reader = streamOf2(body).getReader(), exchange.head)
           return exchange.respond(status, headers), await reader.cancel();
         for (await send2(exchange, controller, () => exchange.begin(status, headers)); ; ) {
           let { done, value } = await reader.read();
@@ -682,7 +682,7 @@ var require_serve = __commonJS({
 });
 
 // src/web/fetch.js
-var { Headers, fromNetwork, flat } = require_headers(), { disturbed, toBytes } = require_body(), { build } = require_exchange(), failed = (cause) => new TypeError("fetch failed", { cause });
+var { Headers, fromNetwork, flat } = require_headers(), { disturbed, streamOf, toBytes } = require_body(), { build } = require_exchange(), failed = (cause) => new TypeError("fetch failed", { cause });
 async function fetch(input, init = void 0) {
   if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
   let { state, body } = build(input, init), { signal, url, method, headers, redirect } = state;
@@ -698,7 +698,7 @@ async function fetch(input, init = void 0) {
       exchange.abort(), reader?.cancel(signal.reason).catch(() => {
       }), reject(signal.reason);
     }, over = () => signal?.removeEventListener("abort", onAbort);
-    signal?.addEventListener("abort", onAbort), streaming && (reader = body.stream.getReader(), send(reader, exchange).catch((error) => {
+    signal?.addEventListener("abort", onAbort), streaming && (reader = streamOf(body).getReader(), send(reader, exchange).catch((error) => {
       over(), exchange.abort(), reject(error);
     })), exchange.response.then((r) => {
       let hasBody = method !== "HEAD" && !require_response().withoutBody.includes(r.status);

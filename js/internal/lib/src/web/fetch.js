@@ -1,7 +1,7 @@
 'use strict';
 // fetch: the steps of one request. The network is Go's net/http, see native.
 const { Headers, fromNetwork, flat } = require('./fetch/headers');
-const { disturbed, toBytes } = require('./fetch/body');
+const { disturbed, streamOf, toBytes } = require('./fetch/body');
 const { build } = require('./fetch/exchange');
 
 const failed = (cause) => new TypeError('fetch failed', { cause });
@@ -30,7 +30,7 @@ async function fetch(input, init = undefined) {
     const over = () => signal?.removeEventListener('abort', onAbort);
     signal?.addEventListener('abort', onAbort);
     if (streaming) {
-      reader = body.stream.getReader();
+      reader = streamOf(body).getReader();
       send(reader, exchange).catch((error) => {
         over();
         exchange.abort();

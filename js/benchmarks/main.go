@@ -107,7 +107,7 @@ func (o options) selected() ([]row, []figure) {
 	return r, f
 }
 
-// measure prints the tables. It reports whether a bound was judged and none was broken.
+// measure prints the tables. It reports whether no bound was broken.
 func measure(ctx context.Context, o options) (ok bool, err error) {
 	if o.rounds < 10 {
 		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", o.rounds)
@@ -132,10 +132,11 @@ func measure(ctx context.Context, o options) (ok bool, err error) {
 	if err := measureFigures(ctx, figures, o.rounds, p, verdicts); err != nil {
 		return false, err
 	}
-	fmt.Printf("%d bounds: %d kept, %d inconclusive, %d broken, %d out of reach\n",
-		verdicts[kept]+verdicts[inconclusive]+verdicts[broken]+verdicts[outOfReach],
-		verdicts[kept], verdicts[inconclusive], verdicts[broken], verdicts[outOfReach])
-	return verdicts[broken] == 0 && verdicts[kept]+verdicts[inconclusive] > 0, nil
+	if bounds := verdicts[kept] + verdicts[inconclusive] + verdicts[broken] + verdicts[outOfReach]; bounds > 0 {
+		fmt.Printf("%d bounds: %d kept, %d inconclusive, %d broken, %d out of reach\n",
+			bounds, verdicts[kept], verdicts[inconclusive], verdicts[broken], verdicts[outOfReach])
+	}
+	return verdicts[broken] == 0, nil
 }
 
 // measureRows prints the table of the rows and counts their verdicts.
@@ -151,17 +152,17 @@ func measureRows(ctx context.Context, all []row, o options, p *progress, verdict
 			return fmt.Errorf("row %s: %w", r.name, err)
 		}
 		ratio := ratioOf(ours, theirs)
-		says, text, bound := ratio.judge(r.atMost), "", "-"
+		says, page, bound := ratio.judge(r.atMost), "", "-"
 		if r.atMost > 0 {
 			bound = fmt.Sprintf("at most %.2f", r.atMost)
 		}
 		if says == broken && r.missed != "" {
-			says, text = outOfReach, ", see "+r.missed
+			says, page = outOfReach, ", see "+r.missed
 		}
 		verdicts[says]++
 		lines.AppendRow(table.Row{
 			r.name, r.what, r.against, shown(median(ours)), shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
-			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, string(says) + text,
+			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, string(says) + page,
 		})
 	}
 	fmt.Println(lines.Render())

@@ -180,7 +180,7 @@ func TestFetch(t *testing.T) {
 	}
 }
 
-// fetch does not use globals that a program can replace.
+// A request and a response of bytes need no globals, which a program can replace.
 func TestFetchNeedsNoGlobals(t *testing.T) {
 	result := libtest.Run(t, `
 		const { Request: R } = globalThis

@@ -378,9 +378,9 @@ var require_body = __commonJS({
   }
 });
 
-// src/web/fetch/exchange.js
-var require_exchange = __commonJS({
-  "src/web/fetch/exchange.js"(exports2, module2) {
+// src/web/fetch/state.js
+var require_state = __commonJS({
+  "src/web/fetch/state.js"(exports2, module2) {
     "use strict";
     var { Headers: Headers2 } = require_headers(), { bodies, extract, disturbed: disturbed2 } = require_body(), stateOf = /* @__PURE__ */ new WeakMap(), normal = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"], choices = {
       redirect: ["follow", "error", "manual"],
@@ -524,7 +524,7 @@ var require_response = __commonJS({
 var require_request = __commonJS({
   "src/web/fetch/request.js"(exports2, module2) {
     "use strict";
-    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { bodies, disturbed: disturbed2, twice, mixin } = require_body(), { stateOf, defaults, build: build2, follow } = require_exchange(), Request = class _Request {
+    var { webInterface, inspectAs } = require_classes(), { Headers: Headers2 } = require_headers(), { bodies, disturbed: disturbed2, twice, mixin } = require_body(), { stateOf, defaults, build: build2, follow } = require_state(), Request = class _Request {
       constructor(input, init = {}) {
         if (arguments.length < 1) throw new TypeError("Request constructor: 1 argument required, but only 0 present.");
         let { state, body } = build2(input, init);
@@ -682,7 +682,7 @@ var require_serve = __commonJS({
 });
 
 // src/web/fetch.js
-var { Headers, fromNetwork, flat } = require_headers(), { disturbed, streamOf, toBytes } = require_body(), { build } = require_exchange(), failed = (cause) => new TypeError("fetch failed", { cause });
+var { Headers, fromNetwork, flat } = require_headers(), { disturbed, streamOf, toBytes } = require_body(), { build } = require_state(), failed = (cause) => new TypeError("fetch failed", { cause });
 async function fetch(input, init = void 0) {
   if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
   let { state, body } = build(input, init), { signal, url, method, headers, redirect } = state;

@@ -2,7 +2,7 @@
 // fetch: the steps of one request. The network is Go's net/http, see native.
 const { Headers, fromNetwork, flat } = require('./fetch/headers');
 const { disturbed, streamOf, toBytes } = require('./fetch/body');
-const { build } = require('./fetch/exchange');
+const { build } = require('./fetch/state');
 
 const failed = (cause) => new TypeError('fetch failed', { cause });
 

@@ -3,7 +3,7 @@
 const { webInterface, inspectAs } = require('../../shared/classes');
 const { Headers } = require('./headers');
 const { bodies, disturbed, twice, mixin } = require('./body');
-const { stateOf, defaults, build, follow } = require('./exchange');
+const { stateOf, defaults, build, follow } = require('./state');
 
 class Request {
   constructor(input, init = {}) {

@@ -332,6 +332,9 @@ func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 	r.order.state = calling
 	// What the handlers of the exception begin may be for the next phase.
 	source := r.order.source
+	if ts, ok := source.(*timers); ok {
+		ts.endCallback() // an interval is set again before those that the handlers set
+	}
 	r.uncaught(c.Argument(0), r.passed(c.Argument(0)), fromException)
 	if !r.ending.stopped.Load() {
 		source.failed(r)

@@ -132,6 +132,9 @@ func TestOrderAfterExceptions(t *testing.T) {
 			"m1 caught:m m2 tick imm"},
 		{"in an interval, which goes on", `let n = 0; const i = setInterval(() => { if (++n === 2) clearInterval(i); throw n }, 1)`,
 			"caught:1 caught:2"},
+		{"in an interval, and a handler sets another one", `process.once('uncaughtException', () => { const i = setInterval(() => { L('second'); clearInterval(i) }, 5) });
+			let n = 0; const i = setInterval(() => { if (++n === 2) { L('first'); clearInterval(i) } else throw n }, 5)`,
+			"caught:1 first second"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, look := range []bool{true, false} {

@@ -1,6 +1,7 @@
 package differential
 
 import (
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -99,6 +100,25 @@ func TestNodeIsDeterministic(t *testing.T) {
 			r.Fatalf("%s%s", source, beside(a, b))
 		}
 	})
+}
+
+//go:embed testdata/throws.js
+var throws string
+
+// TestGarbageCollection: the garbage collector does not change the order of a program that throws
+// many times.
+func TestGarbageCollection(t *testing.T) {
+	want, err := startNode(t).fresh(throws)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := runOurs(t, t.TempDir()+"/files", throws)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.equals(want) || len(want.trace) < 1000 {
+		t.Error(beside(want, got))
+	}
 }
 
 // beside returns two outcomes side by side and marks the first difference.

@@ -51,6 +51,6 @@ const brief = (v) => {
 // What could go on for ever has a budget, the same in both.
 const budget = () => ++again <= 12;
 let thrown = 0;
-const throwing = (n) => { L(n, 'throws'); return ++thrown <= 20; };
+const throwing = (n) => { L(n, 'throws'); return ++thrown <= 40; };
 const refresh = (h) => { if (h && h.refresh && budget()) h.refresh(); };
 const dispatch = (t, e) => { if (t && budget()) L(t.dispatchEvent(e)); };

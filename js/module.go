@@ -317,7 +317,7 @@ func (r *Runtime) run(rec *record, source string) {
 	if u.esm {
 		err = r.link(rec.file, source, u)
 		if err == nil && !u.async && r.importsAsync(rec.file, u, map[string]bool{}) {
-			u, err = transformModule(rec.file, source, true)
+			u, err = r.transformModule(rec.file, source, true)
 		}
 		if err != nil {
 			panic(r.syntaxValue(err))

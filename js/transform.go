@@ -3,6 +3,7 @@ package js
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -48,6 +49,9 @@ func (r *Runtime) unitOf(file, source string) (*unit, error) {
 
 func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	source = strings.TrimPrefix(source, "\ufeff")
+	if err := vm.CheckDepth(file, source); err != nil {
+		return nil, err
+	}
 	if strings.HasPrefix(source, "#!") {
 		source = "//" + source
 	}
@@ -65,7 +69,11 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	if plain {
 		mapped := strings.Contains(source, "//# sourceMappingURL=") &&
 			!strings.Contains(file, string(filepath.Separator)+"node_modules"+string(filepath.Separator))
-		program, err := compile(file, transform.BeforeMap(wrapper+source, wrapperEnd), mapped)
+		var readMap func(url string) ([]byte, error)
+		if mapped {
+			readMap = r.mapsOf(file)
+		}
+		program, err := compile(file, transform.BeforeMap(wrapper+source, wrapperEnd), readMap)
 		if err == nil {
 			u := &unit{program: program, plain: !mapped}
 			if u.plain && strings.IndexFunc(source, func(c rune) bool { return c > unicode.MaxASCII }) >= 0 {
@@ -78,7 +86,7 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	if transform.Registered() == nil {
 		return nil, withoutTransformer(file, unparsed)
 	}
-	u, err := transformModule(file, source, false)
+	u, err := r.transformModule(file, source, false)
 	if err == nil && !plain && isModuleFile(file) {
 		u.esm = true
 	}
@@ -87,27 +95,46 @@ func (r *Runtime) compileModule(file, source string) (*unit, error) {
 
 // transformModule translates and compiles a module. With async, an ES module becomes an async
 // function even without top-level await. The program must have a transformer.
-func transformModule(file, source string, async bool) (*unit, error) {
-	m, err := transform.Registered().Module(file, source, async)
+func (r *Runtime) transformModule(file, source string, async bool) (*unit, error) {
+	m, err := transform.Registered().Module(file, transform.WithMap(source, r.mapsOf(file)), async)
 	if err != nil {
 		return nil, err
 	}
 	u := &unit{esm: m.ESM, async: m.Async, imports: m.Imports}
-	u.program, err = compile(file, m.Code, true)
+	u.program, err = compile(file, m.Code, ownMap)
 	return u, err
 }
 
-// compile compiles code for the engine, with its source map if it has one.
-func compile(name, code string, mapped bool) (*vm.Program, error) {
-	var options []vm.ParserOption
-	if !mapped {
-		options = append(options, vm.WithoutSourceMaps())
-	}
-	ast, err := vm.Parse(name, code, options...)
+// compile compiles code for the engine. readMap is nil for code without a source map.
+func compile(name, code string, readMap func(url string) ([]byte, error)) (*vm.Program, error) {
+	ast, err := vm.Parse(name, code, readMap)
 	if err != nil {
 		return nil, err
 	}
 	return vm.CompileAST(ast, false)
+}
+
+// ownMap is the readMap of translated code, which contains its source map.
+func ownMap(string) ([]byte, error) {
+	return nil, errors.New("translated code contains its source map")
+}
+
+// mapsOf returns the readMap of a file. It reads source maps from the files that scripts see.
+func (r *Runtime) mapsOf(file string) func(url string) ([]byte, error) {
+	return func(address string) ([]byte, error) {
+		u, err := url.Parse(address)
+		if err != nil {
+			return nil, err
+		}
+		if u.Scheme != "" && u.Scheme != "file" {
+			return nil, fmt.Errorf("%s: a source map must be a file", address)
+		}
+		path := filepath.FromSlash(u.Path)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(file), path)
+		}
+		return r.files.ReadFile(path)
+	}
 }
 
 // dynamicImport matches a possible import(). The engine parses it but cannot run it.
@@ -120,10 +147,13 @@ func isPlainJavaScript(file string) bool {
 
 // compileScript compiles a script for the global scope.
 func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
+	if err := vm.CheckDepth(name, source); err != nil {
+		return nil, r.syntaxError(err)
+	}
 	plainJavaScript := isPlainJavaScript(name) && !dynamicImport.MatchString(source)
 	var unparsed error
 	if plainJavaScript {
-		program, err := compile(name, source, false)
+		program, err := compile(name, source, nil)
 		if err == nil {
 			return program, nil
 		}
@@ -133,11 +163,11 @@ func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
 	if t == nil {
 		return nil, r.syntaxError(withoutTransformer(name, unparsed))
 	}
-	code, err := t.Script(name, source)
+	code, err := t.Script(name, transform.WithMap(source, nil))
 	if err != nil {
 		return nil, r.syntaxError(err)
 	}
-	program, err := compile(name, code, true)
+	program, err := compile(name, code, ownMap)
 	if err != nil {
 		return nil, r.syntaxError(err)
 	}

@@ -117,7 +117,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				if _, err := vm.Parse("program.js", text); err != nil {
+				if _, err := vm.Parse("program.js", text, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -5,8 +5,6 @@
 package vm
 
 import (
-	"fmt"
-
 	engine "github.com/dop251/goja"
 	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/file"
@@ -88,8 +86,6 @@ type (
 	unistring     = engineStrings.String
 	// Declarations are the variables that a part of a program declares.
 	Declarations = []*ast.VariableDeclaration
-	// ParserOption is an option of Parse.
-	ParserOption = parser.Option
 	// ParserErrors are the syntax errors that Parse and Compile return.
 	ParserErrors = parser.ErrorList //nolint:errname // it is a list of errors
 	ParserError  = parser.Error     //nolint:errname // the name is the engine's
@@ -124,42 +120,6 @@ var (
 	SymSplit              = engine.SymSplit
 	SymIsConcatSpreadable = engine.SymIsConcatSpreadable
 )
-
-// Compile compiles a script.
-func Compile(name, source string, strict bool) (*Program, error) {
-	program, err := Parse(name, source)
-	if err != nil {
-		return nil, err
-	}
-	return CompileAST(program, strict)
-}
-
-// CompileAST compiles a parsed script.
-func CompileAST(program *AST, strict bool) (*Program, error) {
-	return engine.CompileAST(program, strict)
-}
-
-// Parse parses a script and corrects its tree where the engine would be wrong.
-func Parse(name, source string, options ...ParserOption) (program *AST, err error) {
-	defer func() {
-		if x := recover(); x != nil { // for example from '\u{10FFFF}\u0378'
-			program, err = nil, fmt.Errorf("%s: the parser of %s failed: %v", name, Name, x)
-		}
-	}()
-	program, err = engine.Parse(name, source, options...)
-	if err == nil {
-		err = correctProgram(program, source)
-	}
-	return program, err
-}
-
-// WithoutSourceMaps makes Parse ignore source map comments.
-func WithoutSourceMaps() ParserOption { return parser.WithDisableSourceMaps }
-
-// WithSourceMaps makes Parse call load for the source maps that comments name.
-func WithSourceMaps(load func(path string) ([]byte, error)) ParserOption {
-	return parser.WithSourceMapLoader(load)
-}
 
 // AssertFunction returns v as a function, if it is one.
 func AssertFunction(v Value) (Callable, bool) { return engine.AssertFunction(v) }

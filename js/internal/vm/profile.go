@@ -1,7 +1,6 @@
 package vm
 
 import (
-	"reflect"
 	"sync"
 
 	engine "github.com/dop251/goja"
@@ -114,19 +113,15 @@ func (p *Profile) New(host any) *Runtime {
 	rt := newEngine()
 	c := &corrections{rt: rt, profile: p, host: host, lazy: p.templates != nil, originals: map[string]*Object{}}
 	c.nesting = nesting{c: c}
-	// The engine calls an option of its parser whenever it parses code itself: for eval and new
-	// Function, and for Go.
-	hook := reflect.MakeFunc(reflect.TypeFor[parser.Option](), func([]reflect.Value) []reflect.Value {
-		c.regExps()
-		return nil
-	}).Interface().(parser.Option)
 	if c.lazy {
 		c.installTemplates()
-		rt.SetParserOptions(hook)
-		return rt
+	} else {
+		_ = rt.GlobalObject().DefineDataProperty(intrinsicsName, rt.NewDynamicObject(c), FlagFalse, FlagFalse, FlagFalse)
+		c.makeAll()
 	}
-	_ = rt.GlobalObject().DefineDataProperty(intrinsicsName, rt.NewDynamicObject(c), FlagFalse, FlagFalse, FlagFalse)
-	c.makeAll()
+	// The engine calls the options of its parser whenever it parses code itself: for eval and new
+	// Function, and for Go. A comment of such code could name any file as a source map.
+	rt.SetParserOptions(parser.WithDisableSourceMaps, parserOption(c.beforeParsing))
 	return rt
 }
 

@@ -36,7 +36,7 @@ type Read struct {
 // do more than compute.
 func CompileHandler(name, source string) (program *Program, pure *Pure, err error) {
 	// The parentheses are on lines of their own, because the expression may end with a comment.
-	tree, err := Parse(name, "(\n"+source+"\n)")
+	tree, err := Parse(name, "(\n"+source+"\n)", nil)
 	if err != nil {
 		return nil, nil, err
 	}

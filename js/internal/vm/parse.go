@@ -1,0 +1,101 @@
+package vm
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+
+	engine "github.com/dop251/goja"
+	"github.com/dop251/goja/parser"
+)
+
+// This file owns parsing and compiling. The engine panics on some source. Here such source is an
+// error. Any goroutine may call these functions.
+
+// Compile compiles a script. It ignores comments that name a source map.
+func Compile(name, source string, strict bool) (*Program, error) {
+	program, err := Parse(name, source, nil)
+	if err != nil {
+		return nil, err
+	}
+	return CompileAST(program, strict)
+}
+
+// CompileAST compiles a parsed script.
+func CompileAST(tree *AST, strict bool) (program *Program, err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			program, err = nil, failure("", "its compiler failed: %v", x)
+		}
+	}()
+	return engine.CompileAST(tree, strict)
+}
+
+// Parse parses a script and corrects its tree where the engine would be wrong. readMap reads the
+// file of a source map that a comment of the script names. It gets a URL, and a script chooses that
+// URL. If readMap is nil, such comments are ignored.
+func Parse(name, source string, readMap func(url string) ([]byte, error)) (*AST, error) {
+	maps := parser.WithDisableSourceMaps
+	if readMap != nil {
+		maps = parser.WithSourceMapLoader(readMap) // the engine's own reads any file
+	}
+	program, parsed, err := parse(name, source, maps)
+	if err == nil {
+		err = correctProgram(program, parsed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return program, nil
+}
+
+// parse parses a script, in another spelling if the engine panics. It returns the source that it
+// has parsed, also with an error, which is errFailed only if the engine has panicked.
+func parse(name, source string, maps parser.Option) (program *AST, parsed string, err error) {
+	if program, err = tryParsing(name, source, maps); errors.Is(err, errFailed) {
+		if other := spellLastCharacter(source); other != source {
+			source = other
+			program, err = tryParsing(name, source, maps)
+		}
+	}
+	return program, source, err
+}
+
+func tryParsing(name, source string, maps parser.Option) (program *AST, err error) {
+	if err := CheckDepth(name, source); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if x := recover(); x != nil {
+			program, err = nil, failure(name, "its parser failed: %v", x)
+		}
+	}()
+	return engine.Parse(name, source, maps)
+}
+
+var errFailed = errors.New(Name + " cannot compile this code")
+
+// failure returns the error for source that the engine cannot compile.
+func failure(name, format string, values ...any) error {
+	if name != "" {
+		name += ": "
+	}
+	return fmt.Errorf("%s%s%w: %s", syntaxError, name, errFailed, fmt.Sprintf(format, values...))
+}
+
+// syntaxError begins the engine's own errors, too.
+const syntaxError = "SyntaxError: "
+
+// spellLastCharacter writes the character U+10FFFF as two escapes of four digits. The engine's
+// parser does not find the end of \u{10FFFF}, and panics. Columns after it change by two.
+func spellLastCharacter(source string) string {
+	return escapes.ReplaceAllStringFunc(source, func(escape string) string {
+		if len(escape) < len(`\u{10FFFF}`) {
+			return escape
+		}
+		return `\udbff\udfff`
+	})
+}
+
+// escapes matches the escape \u{10FFFF}, and every other one.
+var escapes = regexp.MustCompile(`\\(u\{0*10[fF]{4}\}|[\s\S])`)

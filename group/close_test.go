@@ -155,3 +155,25 @@ func TestEndOfGroupWithClosedKeyed(t *testing.T) {
 		equal(t, "evictions", evicted.Load(), keys)
 	}
 }
+
+// A callback that calls runtime.Goexit ends the goroutine on which the group runs its loop. The loop
+// goes on, and the group ends.
+func TestGoexitDoesNotKeepRun(t *testing.T) {
+	g := made(t, 2, group.WithPanicHandler(func(*wakeful.PanicError) {}))
+	ended := make(chan error, 1)
+	go func() { ended <- g.Run(context.Background()) }()
+	for _, l := range g.Loops() {
+		check(t, l.Submit(runtime.Goexit))
+	}
+	started(t, g)
+	check(t, g.Shutdown(context.Background()))
+	check(t, <-ended)
+
+	g = made(t, 1, group.WithPanicHandler(func(*wakeful.PanicError) {}))
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { ended <- g.Run(ctx) }()
+	check(t, g.Loops()[0].Submit(runtime.Goexit))
+	started(t, g)
+	cancel()
+	matches(t, "Run", <-ended, context.Canceled)
+}

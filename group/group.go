@@ -188,11 +188,19 @@ func (g *Group) Run(ctx context.Context) error {
 func (g *Group) start(m *member) {
 	ctx := g.ctx
 	go func() {
-		err := m.loop.Run(ctx)
-		if cause := context.Cause(ctx); cause == nil || !errors.Is(err, cause) {
-			err = nil // the loop was closed before it ran
-		}
-		g.stopped(m, err)
+		err := wakeful.ErrGoexit // Run does not return if a callback ends its goroutine
+		defer func() {
+			<-m.loop.Done()
+			cause := context.Cause(ctx)
+			switch {
+			case cause != nil && errors.Is(err, wakeful.ErrGoexit):
+				err = cause
+			case cause == nil || !errors.Is(err, cause):
+				err = nil // the loop was closed before it ran
+			}
+			g.stopped(m, err)
+		}()
+		err = m.loop.Run(ctx)
 	}()
 }
 

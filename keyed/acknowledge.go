@@ -23,6 +23,7 @@ func (c *Consumer[K, S]) acknowledge() {
 			c.sweepAll()
 			continue
 		case <-ticker.C:
+			c.dropIdleSlabs()
 		case <-c.kick:
 		}
 		c.acknowledgeFinished(c.work, nil)
@@ -46,7 +47,7 @@ type pending[K comparable] struct {
 	partition *partition[K]
 	next      int64
 	below     int
-	finished  list[K]
+	finished  []run[K]
 }
 
 // acknowledgeFinished acknowledges what is finished of one partition, or of all.
@@ -57,11 +58,11 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 	var all []pending[K]
 	var acks []Ack
 	for p := range c.partitions {
-		if only != nil && p != only || p.lost || p.finished.head == nil && p.below == 0 {
+		if only != nil && p != only || p.lost || len(p.finished) == 0 && p.below == 0 {
 			continue
 		}
 		one := pending[K]{p, p.next, p.below, p.finished}
-		p.finished = list[K]{}
+		p.finished = nil
 		all = append(all, one)
 		acks = append(acks, Ack{p.id, p.next, recordsOf(one.finished)})
 	}
@@ -81,13 +82,12 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 		switch {
 		case p.dropped: // its records are free
 		case err != nil:
-			one.finished.append(p.finished)
-			p.finished = one.finished
+			p.finished = append(one.finished, p.finished...)
 		default:
 			p.below -= one.below
 			freed += one.below
-			for one.finished.head != nil {
-				c.release(one.finished.pop())
+			for _, r := range one.finished {
+				c.release(r.slab, len(r.items))
 			}
 		}
 	}
@@ -95,11 +95,13 @@ func (c *Consumer[K, S]) acknowledgeFinished(ctx context.Context, only *partitio
 	c.makeRoom(freed)
 }
 
-func recordsOf[K comparable](items list[K]) iter.Seq[Record] {
+func recordsOf[K comparable](runs []run[K]) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
-		for it := items.head; it != nil; it = it.next {
-			if !yield(it.record) {
-				return
+		for _, r := range runs {
+			for _, number := range r.items {
+				if !yield(r.slab.items[number].record) {
+					return
+				}
 			}
 		}
 	}

@@ -6,14 +6,14 @@ import (
 )
 
 // This file owns one call of a handler: who handles its result. A done within the handler is handled
-// This file owns one call of a handler: who handles its result. A done within the handler is handled
 // by the loop when the handler returns, without a function through the loop's queue. A later done is
 // handled by a function that done gives to the key. Each call of the handler has a number, which is
 // never used again for the same memory, so that a done of an earlier call has no effect, not even if
 // the memory has another record now (slab.go).
 //
-// item.state is number*phases + phase. It is `waiting` until the loop writes the next number and
-// `handling`, before it calls the handler. Then:
+// item.state is number*phases + phase. The phase is `handling` when the item is made and when it is
+// used again, and the loop writes the next number and `handling` before it calls the handler again.
+// Until the handler is called, nobody has a done of that number. Then:
 //
 //   - handling -> returned: by the loop, when the handler has returned without done.
 //   - handling -> succeeded: by done(nil).
@@ -26,8 +26,7 @@ import (
 // result or will: a second done fails at all of them. Whether a record has succeeded is in the state
 // alone, because abandon reads it while the next attempt may begin.
 const (
-	waiting = iota
-	handling
+	handling = iota
 	claimed
 	succeeded
 	failed
@@ -40,8 +39,11 @@ const (
 // called.
 func (c *Consumer[K, S]) attempt(k *keyState[K, S], it *item[K]) (ended bool, err error) {
 	it.record.Attempt++
-	base := (it.state.Load()/phases + 1) * phases
-	it.state.Store(base + handling)
+	base := it.state.Load() / phases * phases
+	if it.record.Attempt > 1 {
+		base += phases
+		it.state.Store(base + handling)
+	}
 	c.callHandler(k, it, base)
 	for {
 		switch state := it.state.Load(); state {

@@ -2,9 +2,11 @@ package keyed
 
 import (
 	"hash/maphash"
+	"math/bits"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
 // This file owns the way of records to their keys. The keys are divided into buckets, and a bucket
@@ -12,9 +14,11 @@ import (
 // one function on its loop, and one acquisition of the consumer's lock when they have finished.
 
 const (
-	// buckets is their number. With more of them, fewer records share a function. With fewer, the
-	// loops of a large group have unequal shares.
-	buckets = 128
+	// Each loop has bucketsPerLoop buckets, unless that is fewer than fewestBuckets or more than
+	// mostBuckets in all. With more of them, fewer records share a function. With fewer, the loops
+	// have unequal shares after a Resize.
+	bucketsPerLoop             = 8
+	fewestBuckets, mostBuckets = 16, 128
 	// batch is how many records are divided between the buckets at once.
 	batch = 1024
 	// evictAfter is the time after which the memory of an idle key is freed, at most twice that.
@@ -24,66 +28,54 @@ const (
 // A bucket has the keys with the same hash. Only its loop uses it.
 type bucket[K comparable, S any] struct {
 	keys    map[K]*keyState[K, S]
-	rest    list[K] // records that have arrived and have not been looked at, after a Goexit
-	touched byte    // see touch
+	rest    ring.Buffer[run[K]] // what has arrived and has not been looked at
+	touched byte                // see touch; without it the compiler would leave out the reads
 }
 
-// nameBuckets chooses names of buckets so that each loop has the same number of them, or one more.
-// Everything waits for the busiest loop. After a Resize the shares are as the group divides them.
+// nameBuckets chooses the number of buckets, and names so that each loop has the same number of
+// them, or one more. Everything waits for the busiest loop. After a Resize the shares are as the
+// group divides them.
 func (c *Consumer[K, S]) nameBuckets(loops int) {
+	buckets := min(max(bucketsPerLoop*loops, fewestBuckets), mostBuckets)
 	share := (buckets + loops - 1) / loops
 	count := map[*wakeful.Loop]int{}
-	n := 0
 	for name := range uint16(1 << 15) {
-		if l := c.buckets.Loop(name); n < buckets && count[l] < share {
+		if l := c.buckets.Loop(name); len(c.names) < buckets && count[l] < share {
 			count[l]++
-			c.names[n] = name
-			n++
+			c.names = append(c.names, name)
 		}
 	}
-	for ; n < buckets; n++ { // a loop has none of the names: its share goes to any
-		c.names[n] = 1<<15 + uint16(n)
+	// If a loop has none of those names, its share goes to any.
+	for name := uint16(1 << 15); len(c.names) < buckets; name++ {
+		c.names = append(c.names, name)
 	}
 }
 
-// touch reads the first byte of a record that runs soon. So the processor fetches the item and its
-// value from another one's cache while the record before it runs.
-func (b *bucket[K, S]) touch(it *item[K]) {
-	if it != nil && len(it.record.Value) > 0 {
-		b.touched += it.record.Value[0]
+// ahead is how many records touch reads at once.
+const ahead = 16
+
+// touch reads the records that run soon. Another processor has written them, and those of a bucket
+// are far apart in memory. The processor waits for the reads of several records together, and would
+// wait for each of them if it was read when it runs.
+func (b *bucket[K, S]) touch(s *slab[K], numbers []uint16) {
+	var sum byte
+	for _, number := range numbers {
+		it := &s.items[number]
+		sum += byte(it.record.Position) + byte(it.number)
+		if value := it.record.Value; len(value) > 0 {
+			sum += value[0] + value[len(value)-1]
+		}
+		if key, ok := any(it.key).(string); ok && key != "" {
+			sum += key[0]
+		}
 	}
+	b.touched += sum
 }
 
-// A list is a chain of records in the order of their arrival.
-type list[K comparable] struct{ head, tail *item[K] }
-
-func (l *list[K]) push(it *item[K]) {
-	if l.head == nil {
-		l.head = it
-	} else {
-		l.tail.next = it
-	}
-	l.tail = it
-}
-
-func (l *list[K]) append(more list[K]) {
-	switch {
-	case more.head == nil:
-	case l.head == nil:
-		*l = more
-	default:
-		l.tail.next, l.tail = more.head, more.tail
-	}
-}
-
-func (l *list[K]) pop() *item[K] {
-	it := l.head
-	l.head, it.next = it.next, nil
-	return it
-}
-
+// bucketOf returns the number of a key's bucket.
 func (c *Consumer[K, S]) bucketOf(key K) int {
-	return int(maphash.Comparable(c.seed, key) % buckets)
+	high, _ := bits.Mul64(maphash.Comparable(c.seed, key), uint64(len(c.names)))
+	return int(high)
 }
 
 // doBucket runs fn with a bucket on its loop.
@@ -109,22 +101,33 @@ func (c *Consumer[K, S]) do(key K, fn func(*keyState[K, S])) {
 	_ = c.doBucket(c.bucketOf(key), func(b *bucket[K, S]) { fn(b.key(key)) })
 }
 
-// send gives records to their buckets. The items are in the order of their partition.
-func (c *Consumer[K, S]) send(items []item[K]) error {
-	var lists [buckets]list[K]
-	var used [buckets]uint8
-	n := 0
-	for i := range items {
-		b := c.bucketOf(items[i].key)
-		if lists[b].head == nil {
-			used[n] = uint8(b)
-			n++
-		}
-		lists[b].push(&items[i])
+// send gives the items of s from first to below end to their buckets, with one function for each
+// bucket. It sorts their numbers by bucket, which keeps the order within a bucket.
+func (c *Consumer[K, S]) send(s *slab[K], first, end int) error {
+	var of [batch]uint8     // the buckets of the items
+	var at [mostBuckets]int // how many a bucket gets, then where its next number goes
+	for i := first; i < end; i++ {
+		b := c.bucketOf(s.items[i].key)
+		of[i] = uint8(b)
+		at[b]++
 	}
-	for _, i := range used[:n] {
-		records := lists[i]
-		if err := c.doBucket(int(i), func(b *bucket[K, S]) { c.arrive(b, records) }); err != nil {
+	begin := first
+	for b := range c.names {
+		begin, at[b] = begin+at[b], begin
+	}
+	for i := first; i < end; i++ {
+		b := of[i]
+		s.order[at[b]] = uint16(i)
+		at[b]++
+	}
+	begin = first
+	for b := range c.names {
+		if begin == at[b] {
+			continue
+		}
+		records := run[K]{s, s.order[begin:at[b]:at[b]]}
+		begin = at[b]
+		if err := c.doBucket(b, func(b *bucket[K, S]) { c.arrive(b, records) }); err != nil {
 			return err
 		}
 	}
@@ -132,36 +135,49 @@ func (c *Consumer[K, S]) send(items []item[K]) error {
 }
 
 // arrive gives records to their keys.
-func (c *Consumer[K, S]) arrive(b *bucket[K, S], records list[K]) {
-	b.rest.append(records)
-	for b.rest.head != nil {
-		c.arriveOf(b, b.rest.head.partition())
+func (c *Consumer[K, S]) arrive(b *bucket[K, S], records run[K]) {
+	b.rest.Push(records)
+	c.arriveRest(b)
+}
+
+// arriveRest does so with all that have arrived.
+func (c *Consumer[K, S]) arriveRest(b *bucket[K, S]) {
+	for b.rest.Len() > 0 {
+		c.arriveRun(b, b.rest.Front())
 	}
 }
 
-// arriveOf gives records to their keys, as long as they are from p. A handler that calls done before
-// it returns is the usual case, and all of those are counted at the end.
-func (c *Consumer[K, S]) arriveOf(b *bucket[K, S], p *partition[K]) {
+// arriveRun gives the first records of b.rest to their keys, and removes them. A handler that calls
+// done before it returns is the usual case, and all of those are counted at the end.
+func (c *Consumer[K, S]) arriveRun(b *bucket[K, S], records *run[K]) {
+	s, numbers := records.slab, records.items
+	p := s.partition
 	if !c.start(p) {
-		for b.rest.head != nil && b.rest.head.partition() == p {
-			b.rest.pop() // abandoned: its next owner gets it
-		}
+		b.rest.Pop() // abandoned: its next owner gets it
 		return
 	}
-	var finished list[K]
-	var k *keyState[K, S]
-	completed := false
+	taken, finished := 0, 0 // finished are the first of numbers, which are written again
+	attempting, completed := false, false
 	defer func() {
-		if !completed { // runtime.Goexit in the handler of k's running record
-			c.count(p)
-			_ = c.doBucket(c.bucketOf(k.running.key), func(b *bucket[K, S]) { c.arrive(b, list[K]{}) })
+		if !completed { // runtime.Goexit in the handler of the last one taken
+			if attempting {
+				c.count(p) // else begin has counted it
+			}
+			_ = c.doBucket(c.bucketOf(s.items[numbers[taken-1]].key), c.arriveRest)
 		}
-		c.results(p, finished)
+		if records.items = numbers[taken:]; len(records.items) == 0 {
+			b.rest.Pop()
+		}
+		c.results(p, run[K]{s, numbers[:finished]})
 	}()
-	for b.rest.head != nil && b.rest.head.partition() == p {
-		it := b.rest.pop()
-		b.touch(b.rest.head)
-		k = b.key(it.key)
+	for taken < len(numbers) {
+		if taken%ahead == 0 {
+			b.touch(s, numbers[taken:min(taken+ahead, len(numbers))])
+		}
+		number := numbers[taken]
+		taken++
+		it := &s.items[number]
+		k := b.key(it.key)
 		k.used = true
 		if !c.registerKey(k, it) {
 			continue
@@ -172,12 +188,16 @@ func (c *Consumer[K, S]) arriveOf(b *bucket[K, S], p *partition[K]) {
 			continue
 		}
 		k.running = it
-		switch ended, err := c.attempt(k, it); {
+		attempting = true
+		ended, err := c.attempt(k, it)
+		attempting = false
+		switch {
 		case !ended:
 			c.count(p)
 		case err == nil:
 			k.running = nil
-			finished.push(it)
+			numbers[finished] = number
+			finished++
 		default:
 			c.count(p)
 			c.ended(k, it, err)
@@ -199,7 +219,7 @@ func (c *Consumer[K, S]) sweep(b *bucket[K, S]) {
 
 // sweepAll does so in all buckets.
 func (c *Consumer[K, S]) sweepAll() {
-	for b := range buckets {
+	for b := range c.names {
 		_ = c.doBucket(b, c.sweep) // fails when the group is ending, which ends the consumer
 	}
 }

@@ -41,7 +41,7 @@ type Consumer[K comparable, S any] struct {
 	handler Handler[S]
 	loader  func(context.Context, K) (S, error) // nil for the zero value
 	buckets *group.Keyed[uint16, bucket[K, S]]  // see bucket.go
-	names   [buckets]uint16                     // of the buckets
+	names   []uint16                            // of the buckets
 	seed    maphash.Seed
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
@@ -65,10 +65,12 @@ type Consumer[K comparable, S any] struct {
 	unfinished int
 	allDone    chan struct{} // closed when unfinished becomes 0; nil when nobody waits
 	slabs      [slabSizes][]*slab[K]
-	spare      int   // the items of slabs
-	closed     bool  // no task and no partition begins any more
-	err        error // why the consumer has ended
-	metrics    Metrics
+	spare      int // the items of slabs
+	// deliveredBefore is metrics.Delivered at the last call of dropIdleSlabs.
+	deliveredBefore uint64
+	closed          bool  // no task and no partition begins any more
+	err             error // why the consumer has ended
+	metrics         Metrics
 }
 
 // Metrics are counters since Consume.
@@ -89,9 +91,9 @@ type Metrics struct {
 
 // Consume runs the records of source on the loops of g, which must be running, or run soon. keyOf
 // returns the key of a record. It is called on the source's goroutine; if it panics, the consumer
-// ends with that error. Consume returns an error that matches wakeful.ErrInvalidOption, wakeful.ErrNilFunc, or wakeful.ErrClosed
-// when the group is ending; then it does not use source. Drain or Close ends the consumer and the
-// source. The end of the group ends the consumer too.
+// ends with that error. Consume returns an error that matches wakeful.ErrInvalidOption,
+// wakeful.ErrNilFunc, or wakeful.ErrClosed when the group is ending; then it does not use source.
+// Drain or Close ends the consumer and the source. The end of the group ends the consumer too.
 func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Record) K, handler Handler[S], options ...Option) (*Consumer[K, S], error) {
 	if g == nil || source == nil {
 		return nil, fmt.Errorf("%w: keyed.Consume: the group and the source must not be nil", wakeful.ErrInvalidOption)

@@ -135,7 +135,7 @@ func TestPanics(t *testing.T) {
 	c2, err := keyed.Consume(running(t), s, func(keyed.Record) int { panic("planted") },
 		func(_ *int, _ keyed.Record, done func(error)) { done(nil) })
 	check(t, err)
-	s.ready(t)
+	<-s.began
 	b.assign(0, s)
 	<-c2.Done()
 	if !errors.Is(c2.Err(), keyed.ErrPanic) {

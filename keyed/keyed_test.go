@@ -3,7 +3,6 @@ package keyed_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -12,200 +11,28 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
 	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A broker is a log with partitions in memory. One source at a time owns a partition.
-type broker struct {
-	mu        sync.Mutex
-	logs      [][]keyed.Record
-	committed []int64
-	owner     []*source
-	changed   chan struct{} // closed at each change, then replaced
-	backwards int           // acknowledgements below an earlier one
-}
-
-func newBroker(partitions, records, keys int, random *rand.Rand) *broker {
-	b := &broker{
-		logs: make([][]keyed.Record, partitions), committed: make([]int64, partitions),
-		owner: make([]*source, partitions), changed: make(chan struct{}),
-	}
-	for range records {
-		key := random.IntN(keys)
-		p := key % partitions
-		b.logs[p] = append(b.logs[p], keyed.Record{Position: int64(len(b.logs[p])), Key: []byte(fmt.Sprint(key))})
-	}
-	return b
-}
-
-func (b *broker) notify() {
-	close(b.changed)
-	b.changed = make(chan struct{})
-}
-
-// source is a member. It delivers each partition on a goroutine of its own.
-type source struct {
-	b    *broker
-	mu   sync.Mutex // excludes Run's end from assignments
-	sink keyed.Sink
-	live bool
-	wg   sync.WaitGroup
-	ctx  context.Context
-	fail func(p keyed.Partition) error // of Acknowledge
-
-	slice       int                      // how many records are delivered at once; 0 for up to 16
-	assignments map[int]keyed.Assignment // by partition; under the broker's lock
-}
-
-func (s *source) Run(ctx context.Context, sink keyed.Sink) error {
-	s.mu.Lock()
-	s.ctx, s.sink, s.live = ctx, sink, true
-	s.mu.Unlock()
-	<-ctx.Done()
-	s.mu.Lock()
-	s.live = false
-	s.mu.Unlock()
-	s.wg.Wait()
-	return nil
-}
-
-func (s *source) Acknowledge(_ context.Context, acks []keyed.Ack) error {
-	if s.fail != nil {
-		if err := s.fail(acks[0].Partition); err != nil {
-			return err
-		}
-	}
-	s.b.mu.Lock()
-	defer s.b.mu.Unlock()
-	for _, a := range acks {
-		n := a.Partition.Number
-		if a.Next < s.b.committed[n] {
-			s.b.backwards++
-		}
-		s.b.committed[n] = a.Next
-	}
-	s.b.notify()
-	return nil
-}
-
-func (s *source) Close() error { return nil }
-
-// assign gives a partition to s, which delivers it from the committed position on.
-func (b *broker) assign(n int, s *source) {
-	id := keyed.Partition{Topic: "log", Number: int32(n)}
-	b.mu.Lock()
-	old := b.owner[n]
-	b.owner[n] = nil
-	b.mu.Unlock()
-	if old != nil && old.assignments[n] != nil {
-		old.assignments[n].Revoke(context.Background())
-	}
-	b.mu.Lock()
-	b.owner[n] = s
-	from := b.committed[n]
-	b.mu.Unlock()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.live {
-		return
-	}
-	a := s.sink.Assign(id)
-	b.mu.Lock()
-	if s.assignments == nil {
-		s.assignments = map[int]keyed.Assignment{}
-	}
-	s.assignments[n] = a
-	b.mu.Unlock()
-	s.wg.Go(func() {
-		rest := b.logs[n][from:]
-		for len(rest) > 0 {
-			size := min(len(rest), 1+rand.IntN(16))
-			if s.slice > 0 {
-				size = min(len(rest), s.slice)
-			}
-			if err := a.Deliver(s.ctx, rest[:size]); err != nil {
-				return
-			}
-			b.mu.Lock()
-			mine := b.owner[n] == s
-			b.mu.Unlock()
-			if !mine {
-				return
-			}
-			rest = rest[size:]
-		}
-	})
-}
-
-// waitCommitted waits until everything is acknowledged.
-func (b *broker) waitCommitted(t *testing.T) {
-	t.Helper()
-	for {
-		b.mu.Lock()
-		rest := 0
-		for n, log := range b.logs {
-			rest += len(log) - int(b.committed[n])
-		}
-		changed := b.changed
-		b.mu.Unlock()
-		if rest == 0 {
-			return
-		}
-		<-changed
-	}
-}
-
-// running returns a group that runs until the end of the test.
-func running(t *testing.T) *group.Group {
-	t.Helper()
-	g, err := group.New(2)
-	check(t, err)
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		if err := g.Run(context.Background()); !errors.Is(err, wakeful.ErrClosed) { // the test may close it first
-			check(t, err)
-		}
-	}()
-	t.Cleanup(func() {
-		check(t, g.Close())
-		<-ended
-	})
-	return g
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-func keyOf(r keyed.Record) string { return string(r.Key) }
-
-// member is a source with the moment at which it is ready.
-func member(b *broker) *source { return &source{b: b} }
-
-func (s *source) ready(t *testing.T) {
-	t.Helper()
-	for {
-		s.mu.Lock()
-		live := s.live
-		s.mu.Unlock()
-		if live {
-			return
-		}
-		time.Sleep(time.Millisecond) //nolint:forbidigo // polls until Run has begun
-	}
-}
-
 // Random rebalances between two members lose nothing and keep the order of each key. A record that
 // is delivered again has a position that was seen before.
 func TestRebalances(t *testing.T) {
+	for name, try := range map[string]struct {
+		slice   int // see source
+		options []keyed.Option
+	}{
+		"few records":         {0, []keyed.Option{keyed.InFlight(32)}},
+		"many at once":        {200, []keyed.Option{keyed.InFlight(400)}}, // their memory is used again
+		"abandoned while run": {200, []keyed.Option{keyed.InFlight(400), keyed.RevokeLimit(0)}},
+	} {
+		t.Run(name, func(t *testing.T) { rebalance(t, try.slice, try.options...) })
+	}
+}
+
+func rebalance(t *testing.T, slice int, options ...keyed.Option) {
 	random := rand.New(rand.NewPCG(1, 2))
 	b := newBroker(4, 4000, 50, random)
 	var mu sync.Mutex
@@ -228,10 +55,11 @@ func TestRebalances(t *testing.T) {
 	members := []*source{member(b), member(b)}
 	var consumers []*keyed.Consumer[string, int]
 	for _, s := range members {
-		c, err := keyed.Consume(running(t), s, keyOf, handle, keyed.InFlight(32), keyed.AcknowledgeEvery(time.Millisecond))
+		s.slice = slice
+		c, err := keyed.Consume(running(t), s, keyOf, handle, append(options, keyed.AcknowledgeEvery(time.Millisecond))...)
 		check(t, err)
 		consumers = append(consumers, c)
-		s.ready(t)
+		<-s.began
 	}
 	for range 200 {
 		b.assign(random.IntN(4), members[random.IntN(2)])
@@ -260,20 +88,6 @@ func TestRebalances(t *testing.T) {
 	if b.backwards > 0 {
 		t.Errorf("%d acknowledgements went back", b.backwards)
 	}
-}
-
-// start returns a consumer of one member that owns all partitions.
-func start[S any](t *testing.T, b *broker, s *source, handler keyed.Handler[S], options ...keyed.Option) *keyed.Consumer[string, S] {
-	t.Helper()
-	c, err := keyed.Consume(running(t), s, keyOf, handler, append(options, keyed.AcknowledgeEvery(time.Millisecond))...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.ready(t)
-	for n := range b.logs {
-		b.assign(n, s)
-	}
-	return c
 }
 
 // Handlers that end late do not let another record of their key start, and others go on.
@@ -423,20 +237,21 @@ func TestDrainGivesUp(t *testing.T) {
 
 func TestInFlightHoldsTheSource(t *testing.T) {
 	b := newBroker(1, 100, 100, rand.New(rand.NewPCG(13, 14)))
-	release := make(chan struct{})
+	release, started := make(chan struct{}), make(chan struct{}, 100)
 	var most, now atomic.Int32
 	c := start(t, b, member(b), func(_ *struct{}, _ keyed.Record, done func(error)) {
 		if n := now.Add(1); n > most.Load() {
 			most.Store(n)
 		}
+		started <- struct{}{}
 		go func() {
 			<-release
 			now.Add(-1)
 			done(nil)
 		}()
 	}, keyed.InFlight(7))
-	for c.Metrics().Delivered < 7 {
-		time.Sleep(time.Millisecond) //nolint:forbidigo // polls
+	for range 7 {
+		<-started
 	}
 	close(release)
 	b.waitCommitted(t)

@@ -2,28 +2,26 @@ package keyed
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
-	"slices"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
-// This file owns what the consumer knows of a partition, from Assign to Revoke.
+// This file owns what the consumer knows of a partition, from Assign to Revoke. deliver.go has how
+// its records arrive.
 
 // A partition is what the consumer knows of a partition that its source has. The consumer's lock
 // guards it.
 type partition[K comparable] struct {
 	id Partition
-	// items are the delivered records in order, from the first that is not finished. next is the
+	// slabs have the delivered records in order, from the first that is not finished. next is the
 	// position below which everything is finished, and below the number of records under it that
 	// are not acknowledged.
-	items ring.Buffer[*item[K]]
+	slabs ring.Buffer[*slab[K]]
 	next  int64
 	below int
-	// finished are the records that have finished and are not acknowledged, one by one.
-	finished list[K]
+	// finished are the records that have finished and are not acknowledged.
+	finished []run[K]
 	// keys are those whose memory has something of the partition. They register when their first
 	// record arrives, and leave when they are evicted.
 	keys    map[K]struct{}
@@ -40,13 +38,12 @@ type partition[K comparable] struct {
 
 // An item is a delivered record.
 type item[K comparable] struct {
-	record   Record
-	key      K
-	slab     *slab[K]     // see slab.go
-	next     *item[K]     // in a list; see bucket.go
-	state    atomic.Int64 // see attempt.go
-	err      error        // of done; see attempt.go
-	finished bool         // guarded by the consumer's lock
+	record Record
+	key    K
+	slab   *slab[K]     // see slab.go
+	number uint16       // of it in the slab
+	state  atomic.Int64 // see attempt.go
+	err    error        // of done; see attempt.go
 }
 
 func (it *item[K]) partition() *partition[K] { return it.slab.partition }
@@ -85,96 +82,6 @@ func (s *sink[K, S]) Assign(id Partition) Assignment {
 // Report implements Sink.
 func (s *sink[K, S]) Report(err error) { s.onError(err) }
 
-// assignment implements Assignment.
-type assignment[K comparable, S any] struct {
-	c *Consumer[K, S]
-	p *partition[K]
-}
-
-// Deliver implements Assignment.
-func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
-	c, p := a.c, a.p
-	for chunk := range slices.Chunk(records, batch) {
-		items := c.newSlab(p, len(chunk))
-		if err := c.fill(items, chunk); err != nil {
-			c.fail(err)
-			return err
-		}
-		for len(items) > 0 {
-			n, err := c.admit(ctx, items)
-			if n == 0 {
-				return err
-			}
-			if err := c.send(items[:n]); err != nil {
-				c.fail(err)
-				return err
-			}
-			items = items[n:]
-		}
-	}
-	return nil
-}
-
-// fill makes items of records.
-func (c *Consumer[K, S]) fill(items []item[K], records []Record) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("the function that returns the key of a record: %w: %v\n%s", ErrPanic, v, debug.Stack())
-		}
-	}()
-	id := items[0].partition().id
-	for i := range items {
-		it := &items[i]
-		it.record = records[i]
-		it.record.Partition, it.record.Attempt = id, 0
-		it.key = c.keyOf(it.record)
-	}
-	return nil
-}
-
-// admit takes as many of items as there is room for, at least one. It returns 0 when the partition
-// is revoked, or when ctx or the consumer has ended, which is the error.
-func (c *Consumer[K, S]) admit(ctx context.Context, items []item[K]) (int, error) {
-	p := items[0].partition()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for {
-		if p.isRevoked() {
-			return 0, nil
-		}
-		if n := min(c.free, len(items)); n > 0 {
-			if !p.started {
-				p.started, p.next = true, items[0].record.Position
-			}
-			for i := range items[:n] {
-				p.items.Push(&items[i])
-			}
-			c.free -= n
-			c.unfinished += n
-			c.metrics.Delivered += uint64(n)
-			return n, nil
-		}
-		c.waiting++
-		c.askForRoom()
-		room := c.room
-		c.mu.Unlock()
-		var err error
-		select {
-		case <-room:
-		case <-p.revoked:
-		case <-ctx.Done():
-			err = context.Cause(ctx)
-		case <-c.run.Done():
-			err = ErrEnded
-		}
-		c.mu.Lock()
-		c.waiting--
-		if err != nil {
-			return 0, err
-		}
-	}
-}
-
 // start reports whether a handler may start, which then counts as running.
 func (c *Consumer[K, S]) start(p *partition[K]) bool {
 	c.mu.Lock()
@@ -199,24 +106,24 @@ func (c *Consumer[K, S]) result(it *item[K], err error) bool {
 		c.metrics.Failed++
 		return true
 	}
-	c.finished(p, it)
+	c.finished(p, run[K]{it.slab, []uint16{it.number}})
 	c.advance(p)
 	return true
 }
 
 // results records that handlers of p have succeeded, and that the function that has called them
 // ends, which counted as one.
-func (c *Consumer[K, S]) results(p *partition[K], items list[K]) {
+func (c *Consumer[K, S]) results(p *partition[K], records run[K]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if p.ended {
 		return
 	}
 	c.uncount(p)
-	for items.head != nil {
-		c.finished(p, items.pop())
+	if len(records.items) > 0 {
+		c.finished(p, records)
+		c.advance(p)
 	}
-	c.advance(p)
 }
 
 // count counts a handler of p that runs on after it has returned.
@@ -234,22 +141,31 @@ func (c *Consumer[K, S]) uncount(p *partition[K]) {
 	}
 }
 
-// finished records that a record is finished. The lock is held.
-func (c *Consumer[K, S]) finished(p *partition[K], it *item[K]) {
-	c.metrics.Finished++
-	c.finish(1)
-	it.finished = true
-	p.finished.push(it)
+// finished records that records of p have finished. The lock is held.
+func (c *Consumer[K, S]) finished(p *partition[K], records run[K]) {
+	for _, number := range records.items {
+		records.slab.finish(number)
+	}
+	c.metrics.Finished += uint64(len(records.items))
+	c.finish(len(records.items))
+	p.finished = append(p.finished, records)
 }
 
 // advance finds the first record of p that is not finished. The lock is held.
 func (c *Consumer[K, S]) advance(p *partition[K]) {
-	for p.items.Len() > 0 && (*p.items.Front()).finished {
-		it := p.items.Pop()
-		p.next = it.record.Position + 1
-		c.release(it)
-		p.below++
-		c.below++
+	for p.slabs.Len() > 0 {
+		s := *p.slabs.Front()
+		if n := s.firstUnfinished(); n > s.next {
+			p.next = s.items[n-1].record.Position + 1
+			p.below += n - s.next
+			c.below += n - s.next
+			s.next = n
+		}
+		if s.next < s.n {
+			break
+		}
+		p.slabs.Pop()
+		c.release(s, 1)
 	}
 	c.askForRoom()
 }
@@ -326,28 +242,32 @@ func (c *Consumer[K, S]) runningEnds(p *partition[K]) <-chan struct{} {
 	return p.idle
 }
 
-// abandon ends p: what has not finished never will, what its handlers still do has no effect, and the states of its keys are dropped.
-// A record that arrives for the partition afterwards finds no trace of it, because what is given to
-// a key runs in order.
+// abandon ends p: what has not finished never will, what its handlers still do has no effect, and
+// the states of its keys are dropped. A record that arrives for the partition afterwards finds no
+// trace of it, because what is given to a key runs in order.
 func (c *Consumer[K, S]) abandon(p *partition[K]) {
 	c.mu.Lock()
 	p.ended = true
 	unfinished, rest := 0, 0
-	for p.items.Len() > 0 {
-		it := p.items.Pop()
-		if !it.finished && it.hasSucceeded() {
-			c.finished(p, it) // the function that has called the handler still runs
-		}
-		switch {
-		case !it.finished:
-			unfinished++
-			rest++
-		case rest > 0:
-			rest++
-		default:
-			p.next = it.record.Position + 1
-			p.below++
-			c.below++
+	for p.slabs.Len() > 0 {
+		s := p.slabs.Pop() // not released: loops may still refer to its items
+		for i := s.next; i < s.admitted; i++ {
+			it := &s.items[i]
+			if !s.hasFinished(i) && it.hasSucceeded() {
+				// The function that has called the handler still runs.
+				c.finished(p, run[K]{s, []uint16{it.number}})
+			}
+			switch {
+			case !s.hasFinished(i):
+				unfinished++
+				rest++
+			case rest > 0:
+				rest++
+			default:
+				p.next = it.record.Position + 1
+				p.below++
+				c.below++
+			}
 		}
 	}
 	c.metrics.Abandoned += uint64(unfinished)
@@ -371,7 +291,7 @@ func (c *Consumer[K, S]) drop(p *partition[K]) {
 	p.dropped = true
 	c.below -= p.below
 	c.makeRoom(p.below)
-	p.below, p.finished = 0, list[K]{}
+	p.below, p.finished = 0, nil
 	delete(c.partitions, p)
 }
 

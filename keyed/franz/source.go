@@ -80,13 +80,11 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 			}
 			sink.Report(fmt.Errorf("franz: fetch from %s/%d: %w", topic, partition, err))
 		})
-		for _, d := range deliveries {
-			if buffer, err = deliver(ctx, d, buffer); err != nil {
-				if ctx.Err() != nil {
-					return nil //nolint:nilerr // Run ends because it was asked to
-				}
-				return err
+		if buffer, err = deliver(ctx, deliveries, buffer); err != nil {
+			if ctx.Err() != nil {
+				return nil //nolint:nilerr // Run ends because it was asked to
 			}
+			return err
 		}
 	}
 }
@@ -104,21 +102,29 @@ func (s *Source) deliveries(fetches kgo.Fetches) []delivery {
 	return all
 }
 
-// bufferSize is how many records are delivered with one call.
-const bufferSize = 1024
+// turn is how many records of a partition are delivered before those of the next one.
+const turn = 1024
 
-// deliver delivers records through buffer, which it returns for the next call.
-func deliver(ctx context.Context, d delivery, buffer []keyed.Record) ([]keyed.Record, error) {
-	for rest := d.records; len(rest) > 0; {
-		n := min(len(rest), bufferSize)
-		buffer = buffer[:0]
-		for _, r := range rest[:n] {
-			buffer = append(buffer, keyed.Record{Position: r.Offset, Key: r.Key, Value: r.Value, Time: r.Timestamp, Native: r})
+// deliver delivers some records of each partition in turn, through buffer, which it returns for the
+// next call. So InFlight is divided between the partitions, and the first ones of a fetch do not use
+// it up.
+func deliver(ctx context.Context, deliveries []delivery, buffer []keyed.Record) ([]keyed.Record, error) {
+	for len(deliveries) > 0 {
+		rest := deliveries[:0]
+		for _, d := range deliveries {
+			n := min(len(d.records), turn)
+			buffer = buffer[:0]
+			for _, r := range d.records[:n] {
+				buffer = append(buffer, keyed.Record{Position: r.Offset, Key: r.Key, Value: r.Value, Time: r.Timestamp, Native: r})
+			}
+			if err := d.assignment.Deliver(ctx, buffer); err != nil {
+				return buffer, err
+			}
+			if d.records = d.records[n:]; len(d.records) > 0 {
+				rest = append(rest, d)
+			}
 		}
-		if err := d.assignment.Deliver(ctx, buffer); err != nil {
-			return buffer, err
-		}
-		rest = rest[n:]
+		deliveries = rest
 	}
 	return buffer, nil
 }

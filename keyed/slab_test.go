@@ -1,0 +1,101 @@
+package keyed_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/keyed"
+)
+
+// TestAcknowledgedHasFinished: nothing is acknowledged that has not finished, and each record is
+// acknowledged once, in whatever parts a delivery is admitted and in whatever order it finishes.
+func TestAcknowledgedHasFinished(t *testing.T) {
+	const records, partitions = 2000, 2
+	for _, inFlight := range []int{1, 63, 64, 65, 300, records} {
+		t.Run(fmt.Sprint(inFlight), func(t *testing.T) {
+			b := newBroker(partitions, records, 700, rand.New(rand.NewPCG(31, 32)))
+			s := member(b)
+			s.slice = 1000
+			var finished [partitions][records]atomic.Bool
+			var acknowledged [partitions][records]bool // Acknowledge is called on one goroutine at a time
+			var below [partitions]int64
+			s.check = func(acks []keyed.Ack) {
+				for _, a := range acks {
+					n := a.Partition.Number
+					for ; below[n] < a.Next; below[n]++ {
+						if !finished[n][below[n]].Load() {
+							t.Errorf("%d of %v is acknowledged and has not finished", below[n], a.Partition)
+						}
+					}
+					for r := range a.Records {
+						if !finished[n][r.Position].Load() || acknowledged[n][r.Position] {
+							t.Errorf("%d of %v: finished %v, acknowledged before %v",
+								r.Position, a.Partition, finished[n][r.Position].Load(), acknowledged[n][r.Position])
+						}
+						acknowledged[n][r.Position] = true
+					}
+				}
+			}
+			c := start(t, b, s, func(_ *struct{}, r keyed.Record, done func(error)) {
+				finish := func() {
+					finished[r.Partition.Number][r.Position].Store(true)
+					done(nil)
+				}
+				if r.Position%3 == 0 {
+					go finish()
+					return
+				}
+				finish()
+			}, keyed.InFlight(inFlight))
+			b.waitCommitted(t)
+			check(t, c.Drain(context.Background()))
+			for n, log := range b.logs {
+				for position := range log {
+					if !acknowledged[n][position] {
+						t.Errorf("%d of %d is in no acknowledgement", position, n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestGoexit: a handler that ends its goroutine has failed, unless it has called done. The records
+// that were delivered with its record run, in order.
+func TestGoexit(t *testing.T) {
+	const records, keys = 1000, 20
+	b := newBroker(1, records, keys, rand.New(rand.NewPCG(33, 34)))
+	s := member(b)
+	s.slice = 200
+	var mu sync.Mutex
+	last := map[string]int64{}
+	exits := 0
+	c := start(t, b, s, func(_ *struct{}, r keyed.Record, done func(error)) {
+		mu.Lock()
+		defer mu.Unlock()
+		if r.Position%100 == 5 && r.Attempt == 1 {
+			exits++
+			runtime.Goexit()
+		}
+		if before, seen := last[string(r.Key)]; seen && r.Position <= before {
+			t.Errorf("key %s: position %d after %d", r.Key, r.Position, before)
+		}
+		last[string(r.Key)] = r.Position
+		if r.Position%100 == 7 {
+			done(nil)
+			runtime.Goexit()
+		}
+		done(nil)
+	}, keyed.Backoff(time.Microsecond, time.Millisecond))
+	b.waitCommitted(t)
+	check(t, c.Drain(context.Background()))
+	if m := c.Metrics(); exits != records/100 || m.Finished != records || m.Failed != records/100 {
+		t.Errorf("%d exits, %+v", exits, m)
+	}
+}

@@ -197,18 +197,23 @@ func (j Judgement) gist() []string {
 func (p *page) every() {
 	p.say("## Every claim")
 	for _, j := range p.judged {
-		p.say("### %s: %s", j.ID, j.Verdict)
-		p.say("> %s", escaped(j.Statement))
-		p.say("Claimed in: %s.", escaped(j.Source))
-		p.say("Test: %s", escaped(j.Test))
-		if j.Experiment != "" {
-			p.say("Experiment: %s", escaped(j.Experiment))
-		}
+		p.claim(j)
 		var rows [][]string
 		for _, leaf := range j.Leaves() {
 			rows = append(rows, []string{leaf.What, leaf.ReportedText(), leaf.Expected, leaf.MeasuredText(), string(leaf.Verdict), leaf.Reason})
 		}
 		p.table([]string{"figure", "reported", "expected", "measured", "verdict", "remark"}, rows)
+	}
+}
+
+// claim writes what a claim says, where, and how it was tested.
+func (p *page) claim(j Judgement) {
+	p.say("### %s: %s", j.ID, j.Verdict)
+	p.say("> %s", escaped(j.Statement))
+	p.say("Claimed in: %s.", escaped(j.Source))
+	p.say("Test: %s", escaped(j.Test))
+	if j.Experiment != "" {
+		p.say("Experiment: %s", escaped(j.Experiment))
 	}
 }
 

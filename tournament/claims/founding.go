@@ -86,13 +86,7 @@ func Founding(w io.Writer, doc *result.Document) error {
 		p.table([]string{"claim", "figure", "measured", "rounds so far", "rounds that would decide"}, undecided)
 	}
 	for _, j := range p.judged {
-		p.say("### %s: %s", j.ID, j.Verdict)
-		p.say("> %s", escaped(j.Statement))
-		p.say("Claimed in: %s.", escaped(j.Source))
-		p.say("Test: %s", escaped(j.Test))
-		if j.Experiment != "" {
-			p.say("Experiment: %s", escaped(j.Experiment))
-		}
+		p.claim(j)
 		if len(j.drawnFigures()) > 0 {
 			p.say("![%s](%s)", escaped(j.ID+" is "+string(j.Verdict)+"; the figures are in findings.md"), ChartOf(j.ID))
 		}

@@ -87,8 +87,8 @@ func (o *origins) untrack(key any) {
 	delete(o.tracked, key)
 }
 
-// hold holds a keep-alive and records where. The count changes under the lock, as in release:
-// whoever has the lock finds a keep-alive in both or in neither.
+// hold holds a keep-alive and records where. The count and the record change under the lock, as in
+// release. So under the lock a keep-alive is in both or in neither.
 func (o *origins) hold(k *KeepAlive, where *origin) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -30,8 +30,8 @@ type Group struct {
 	// Pick, For and Loops read it without the lock.
 	active atomic.Pointer[activeLoops]
 
-	// moving is held, as its only element, by whoever moves work between loops: Resize, the
-	// rebalancing, and the start of Shutdown. So there is one such change at a time.
+	// moving is a lock in the form of a channel with one element. Resize, the rebalancing, and the
+	// start of Shutdown hold it while they move work between loops.
 	moving chan struct{}
 
 	panics sync.Mutex // held while the handler of WithPanicHandler runs

@@ -94,7 +94,7 @@ func sample(now time.Duration, m wakeful.Metrics) placement.Sample {
 
 // For returns the loop of a key. It is the same loop until Resize changes the number of loops,
 // which moves the fewest keys that keep the loops even. The loop of a key differs between groups
-// and between runs of the program, because the hash is seeded at random, so that nobody can choose
+// and between runs of the program, because the hash is seeded at random. So an attacker cannot choose
 // keys that all belong to one loop.
 //
 // Rebalancing does not change it. Keyed places its keys by itself: Keyed.Loop returns their loops.

@@ -106,8 +106,8 @@ func refuse[T any](p *Promise[T], c *core, noFunc bool) {
 	c.initRejected(c.owner.endReason())
 }
 
-// initRejected rejects a promise that nobody else has seen yet. Called by the goroutine
-// that makes it.
+// initRejected rejects a promise that no other goroutine has seen yet. Called by the
+// goroutine that makes it.
 func (c *core) initRejected(err error) { c.setRejected(&detail{err: err}) }
 
 // then is the reaction of Then, together with its promise.

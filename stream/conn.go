@@ -1,8 +1,8 @@
 package stream
 
-// A connection: what it consists of, how it is registered with the loop, and how it
-// ends. Reading is in read.go, writing in write.go, timeouts in timeout.go; what a
-// Shutdown still sends is in drain.go.
+// This file owns a connection: its state, its registration with the loop, and its end.
+// Reading is in read.go, writing in write.go, and timeouts are in timeout.go. drain.go
+// has what a Shutdown still sends.
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ type Conn struct {
 
 	registration *wakeful.Registration
 	events       wakeful.Events // asked for
-	unwatched    bool           // deregistered until somebody wants to read, see peerGone
+	unwatched    bool           // deregistered until the user wants to read, see peerGone
 	keep         *wakeful.KeepAlive
 	unref        bool
 
@@ -50,12 +50,12 @@ type Conn struct {
 
 	paused     bool // Pause was called
 	eof        bool // the peer has ended its direction
-	writeEnded bool // CloseWrite was called, or the connection did it by itself
-	writeShut  bool // and the peer has been told
+	writeEnded bool // CloseWrite was called, or the connection ended its direction by itself
+	writeShut  bool // the peer was sent the end of the direction
 	closed     bool
 	moving     bool  // MoveTo was called, and the connection is still here
 	reported   bool  // OnClose was called
-	aboveHigh  bool  // the queue was above the high watermark, and not at the low one since
+	aboveHigh  bool  // the queue was above the high watermark, and has not fallen to the low one
 	err        error // what OnClose gets
 
 	queue            queue
@@ -200,15 +200,15 @@ func (c *Conn) updateKeepAlive() {
 	}
 }
 
-// update asks the poller for what the connection waits for, and registers it first if
-// it is not registered. A loop that is ending refuses: then wakeful.ErrClosed is
-// returned, and what is queued is left to a drainer. Any other failure ends the
+// update requests the events that the connection waits for. It registers a connection
+// that is not registered. A loop that is ending refuses. Then update returns
+// wakeful.ErrClosed, and a drainer sends what is queued. Any other failure ends the
 // connection.
 //
-// TCP is registered edge-triggered. Level-triggered, the loop would ask the kernel
-// after each message whether everything was read, which is one system call more.
-// Whoever leaves something asks again. Where a Unix socket has been sent descriptors, a
-// read stops although there is more, so there the poller has to check itself.
+// TCP is registered edge-triggered. With level-triggered events, the loop would ask the
+// kernel after each message whether everything was read, which is one more system call.
+// A reader or writer that leaves something calls rearm. Unix sockets are
+// level-triggered, because a read stops early at a message with descriptors.
 func (c *Conn) update() error {
 	if c.closed || c.drainer != nil {
 		return nil
@@ -249,9 +249,9 @@ func (c *Conn) update() error {
 	return nil
 }
 
-// rearm has the poller report in the next turn what is left. It is called before the
-// user's function is, because a panic there skips what comes after. An error other
-// than the loop's end ends the connection, after what can still be done.
+// rearm makes the poller report current readiness in the next turn. It is called before
+// the user's function, because a panic in that function skips what comes after it. An
+// error other than the loop's end ends the connection, after the rest of the event.
 func (c *Conn) rearm() error {
 	if err := c.registration.Modify(c.events); !errors.Is(err, wakeful.ErrClosed) {
 		return err
@@ -259,7 +259,7 @@ func (c *Conn) rearm() error {
 	return nil
 }
 
-// ready is called by the loop with what the poller saw.
+// ready is called by the loop with the events that the poller has found.
 func (c *Conn) ready(events wakeful.Events) {
 	const trouble = wakeful.Hangup | wakeful.Error
 	if c.mobility.moved != nil {
@@ -281,9 +281,9 @@ func (c *Conn) ready(events wakeful.Events) {
 			c.receive(events)
 		}
 	case c.events&wakeful.Readable != 0:
-		// Pause did not ask the poller for less, since Resume often comes before more
-		// arrives. A hang-up may be of one direction only here. If it is not, it is
-		// reported again.
+		// Pause has not changed the requested events, because Resume often comes before
+		// more data arrives. Request fewer now. A hang-up may be of one direction only
+		// here. If it is of both, the poller reports it again.
 		_ = c.update()
 		return
 	case events&trouble != 0 && c.queue.size == 0:
@@ -297,9 +297,9 @@ func (c *Conn) ready(events wakeful.Events) {
 	}
 }
 
-// peerGone is for a peer that has closed both directions while nobody reads or writes.
-// The poller would go on reporting that, so a connection that may have something to read
-// is deregistered until somebody wants to read it.
+// peerGone is called when the peer has closed both directions while the connection neither
+// reads nor writes. The poller would report that in each turn. So a connection that may
+// have data to read is deregistered until the user wants to read.
 func (c *Conn) peerGone(events wakeful.Events) {
 	if events&wakeful.Error != 0 {
 		if err := socketError(c.fd); err != nil {

@@ -1,7 +1,8 @@
 package stream
 
-// The connection set of a loop: everything of this package that is open on it, and
-// what its connections share. It finishes and closes all of that when the loop ends.
+// This file owns the connection set of a loop: everything of this package that is open
+// on the loop, and what its connections share. When the loop ends, the set finishes and
+// closes them.
 
 import (
 	"context"
@@ -56,7 +57,7 @@ func setOf(l *wakeful.Loop) (*connSet, error) {
 func (s *connSet) join(m member)  { s.members[m] = struct{}{} }
 func (s *connSet) leave(m member) { delete(s.members, m) }
 
-// refusesWrites reports whether nobody would send what is queued now.
+// refusesWrites reports whether what is queued now would never be sent.
 func (s *connSet) refusesWrites() bool {
 	if s.drain != nil && !s.sealed {
 		return s.drain.Err() != nil
@@ -96,15 +97,15 @@ func (s *connSet) end() {
 			_, _ = s.loop.OnShutdown(s.end)
 		}
 	}()
-	// First those that nothing has to be waited for. Their OnClose may write to others.
+	// First the members without unsent bytes. Their OnClose may write to others.
 	for m := range s.members {
 		if c, ok := m.(*Conn); !ok || !c.hasUnsent() {
 			s.leave(m) // first, so that it is not released again after a panic
 			m.release()
 		}
 	}
-	// A connection that starts to drain after this would wait for a finishDrain that does
-	// not come. OnClose of those that are waited for may try to write to others.
+	// From here on nothing more is accepted: a connection that starts to drain later would
+	// never get its finishDrain. OnClose of the draining ones may try to write to others.
 	s.sealed = true
 	for m := range s.members {
 		if c, ok := m.(*Conn); ok {

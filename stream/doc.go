@@ -1,8 +1,8 @@
 // Package stream is for programs that keep the state of their connections on one
 // goroutine. Package net gives each connection a goroutine that blocks, so what the
-// connections share needs a lock. Here connections live on a wakeful.Loop, and all
-// their callbacks run there, one at a time: state that only they touch needs no lock,
-// and an idle connection needs no stack.
+// connections share needs a lock. Here connections belong to a wakeful.Loop, and all
+// their callbacks run there, one at a time. So state that only these callbacks use
+// needs no lock, and an idle connection needs no stack.
 //
 //	err := stream.Listen(loop, "tcp", "localhost:7000", func(l *stream.Listener, err error) {
 //		if err != nil {
@@ -16,8 +16,8 @@
 //
 // TCP and Unix connections use Listen, Dial and Conn. UDP sockets use ListenPacket and PacketConn.
 // ListenTLS, DialTLS and Secure add TLS. Module stream/ws has WebSockets.
-// AdoptConn, AdoptListener and AdoptPacketConn move a socket to the loop that package net, a
-// service manager or a hijacked request has opened.
+// AdoptConn, AdoptListener and AdoptPacketConn give the loop a socket that package net, a service
+// manager or a hijacked request has opened.
 //
 // # Which goroutine
 //

@@ -1,6 +1,7 @@
 package stream
 
-// Listening for a group of loops: where accepted connections go, and how they move later.
+// This file owns listening for a group of loops: which loop gets an accepted connection, and how
+// connections move later.
 
 import (
 	"context"
@@ -41,11 +42,11 @@ type groupSettings struct {
 }
 
 // WithAcceptorPerLoop opens a socket per loop with SO_REUSEPORT. The kernel chooses the socket of
-// each connection by a hash of its addresses, so each loop accepts for itself and no connection
-// changes the goroutine. In exchange nobody asks how busy a loop is, and when a Resize removes a
-// loop, the connections that its socket has not accepted yet are reset. Only Linux distributes
-// connections in this way. Elsewhere, and for Unix sockets, ListenGroup returns an error that
-// matches errors.ErrUnsupported.
+// each connection by a hash of its addresses. So each loop accepts its own connections, and none is
+// handed to another goroutine. There are two disadvantages: the choice ignores how busy a loop is,
+// and when a Resize removes a loop, the connections that its socket has not accepted yet are reset.
+// Only Linux distributes connections in this way. Elsewhere, and for Unix sockets, ListenGroup
+// returns an error that matches errors.ErrUnsupported.
 func WithAcceptorPerLoop() GroupOption {
 	return func(s *groupSettings) error {
 		s.perLoop = true

@@ -1,7 +1,7 @@
 package stream
 
-// A layer between a connection's socket and its user, which is TLS. This file owns what a
-// connection expects of it, and what it offers to it. tlsconn.go implements it.
+// This file owns the interface between a connection and a layer between its socket and its user.
+// TLS is the only layer: tlsconn.go implements it.
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ type layer interface {
 	closeWrite() error
 	// closing is called once, when the connection ends, before the descriptor is closed.
 	closing(err error)
-	// forget has the layer call nobody when its beginning fails.
+	// forget prevents the layer from calling the user's function when its handshake fails.
 	forget()
 	// movable returns the reason why the connection cannot move to another loop now, or nil.
 	movable() error

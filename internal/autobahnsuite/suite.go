@@ -1,5 +1,6 @@
-// Package autobahnsuite runs Autobahn's own test suite for WebSockets in tests: it finds the program
-// wstest, writes the suite's specification, and checks the suite's report. Only tests import it.
+// Package autobahnsuite runs Autobahn's own test suite for WebSockets in tests: it finds the
+// program wstest, writes the suite's specification, and checks the suite's report. Only tests
+// import it.
 package autobahnsuite
 
 import (

@@ -19,8 +19,9 @@ type recorder struct {
 func (r *recorder) Logf(string, ...any)   {}
 func (r *recorder) Errorf(string, ...any) { r.failures++ }
 
-// TestCheckFindsFailures: a report passes if the suite accepted every case, at least minOK of them as
-// OK. A case that it did not accept, or did not accept at the end of the connection, is a failure.
+// TestCheckFindsFailures: a report passes if the suite accepted every case, at least minOK of them
+// as OK. A case that it did not accept, or did not accept at the end of the connection, is a
+// failure.
 func TestCheckFindsFailures(t *testing.T) {
 	type outcome struct{ Behavior, BehaviorClose string }
 	for _, test := range []struct {

@@ -22,9 +22,9 @@
 //  2. Push reads the tail segment s and its hint, and walks from there to the first slot
 //     that holds s. It swaps s for the function. If another push was faster it walks on.
 //  3. A slot is filled only after all slots before it were seen filled, and within an
-//     epoch a slot never becomes empty again. So the filled slots are always a prefix: the
-//     queue has no holes, a goroutine that is descheduled in the middle of a push blocks
-//     nobody, and the order of the slots is the order of the compare-and-swaps.
+//     epoch a slot never becomes empty again. So the filled slots are always a prefix.
+//     The queue has no holes, a goroutine that is descheduled in the middle of a push
+//     blocks no other, and the order of the slots is that of the compare-and-swaps.
 //  4. The consumer reads functions from the front until it meets an empty slot. It
 //     overwrites the slots that it has taken with the address of the array's next
 //     segment, one line at a time, and before it parks, so that the garbage collector can

@@ -11,20 +11,21 @@
 //  2. The consumer reads the number and takes what it has not taken yet. It never locks for that,
 //     so a producer that is descheduled while it holds the lock delays other producers, and not the
 //     values before its own.
-//  3. A consumer that has taken all sets the idle bit with a compare-and-swap, which succeeds only
-//     if no value was added since and no producer holds the lock. The producer of the next value
-//     finds the bit in the word that it has locked. It tells the consumer, and clears the bit when
-//     it publishes. So a wake-up is needed exactly once per idle time, and asking costs nothing.
-//  4. Cells are in segments. Producers touch only the last one, under the lock, so the consumer can
-//     give back a segment that it has emptied and left.
+//  3. A consumer that has taken all values sets the idle bit with a compare-and-swap. It succeeds
+//     only if no value was added since and no producer holds the lock. The producer of the next
+//     value finds the bit in the word that it has locked. It wakes the consumer, and clears the bit
+//     when it publishes. So there is exactly one wake-up per idle time, and checking for it costs
+//     nothing.
+//  4. Cells are in segments. Producers use only the last one, under the lock. So the consumer can
+//     release a segment that it has emptied and left.
 //
 // models/mpsc.pml checks steps 1 to 3.
 //
 // # Rejected
 //
-// A mutex and two slices that are swapped: the mutex needs two read-modify-writes per value, and
-// the consumer, which also takes it, waits for a producer that locks again at once. Cells that are
-// claimed with a fetch-and-add and published one by one: no faster, and a producer between the two
+// A mutex and two slices that are swapped: the mutex needs two read-modify-writes per value. The
+// consumer takes it too, and waits for a producer that locks again at once. Cells that are claimed
+// with a fetch-and-add and then published: this is no faster, and a producer between the two steps
 // leaves a hole. The figures are in docs/decisions/groups.md.
 package mpsc
 
@@ -49,14 +50,14 @@ const (
 	firstSegment, lastSegment = 16, 512
 	// maxSpares bounds the segments that are kept for reuse, all of which are of the largest size.
 	maxSpares = 32
-	// backlog is the number of values that were added and not taken from which on a producer that
-	// opens a segment yields.
+	// backlog is the number of values, added and not taken, from which on a producer that opens a
+	// segment yields.
 	backlog = 4096
 )
 
-// A Pad keeps what one goroutine writes out of the cache lines that another one uses. It is two
-// lines long, since processors fetch lines in pairs: with one line, and depending on where the
-// allocator put the queue, a value took 45 ns instead of 23.
+// A Pad separates what one goroutine writes from the cache lines that another one uses. It is two
+// lines long, because processors fetch lines in pairs. With one line, a value took 45 ns instead of
+// 23 at some addresses of the queue.
 type Pad [2]cpu.CacheLinePad
 
 // segment is an array of cells.
@@ -74,14 +75,15 @@ type Queue[T any] struct {
 	// _ separates the queue from what is before it in memory.
 	_ Pad
 
-	// state is the word. Written by whoever has set the lock bit, and by the consumer, which sets
-	// the idle bit. A consumer that set it by a store could undo an addition (IDLE_STORED), and one
-	// that set it while the lock is held would not be told of the value (IDLE_WHILE_LOCKED).
+	// state is the word. The producer that has set the lock bit writes it, and the consumer, which
+	// sets the idle bit. A consumer that set the idle bit with a store could undo an addition
+	// (IDLE_STORED). One that set it while the lock is held would not be woken for the value
+	// (IDLE_WHILE_LOCKED).
 	//
-	// The holder of the lock bit is the only one that stores. It stores with release order: what it
-	// has written into the cell is visible before (PUBLISH_FIRST). It needs no more, since nothing
-	// that it reads afterwards decides whether the consumer is woken: that was in the word which it
-	// has locked.
+	// Only the holder of the lock bit uses a store. The store has release order, so the value in
+	// the cell is visible before the number (PUBLISH_FIRST). It needs no stronger order: whether
+	// the consumer must be woken was in the word that the producer has locked, so it reads nothing
+	// afterwards.
 	state atomic.Uint64
 
 	// Guarded by the lock bit.
@@ -102,7 +104,7 @@ type Queue[T any] struct {
 	taken uint64 // the number of values that were taken
 
 	// released is the number of values that were taken when the consumer last left a segment.
-	// Producers read it to see how far behind it is; an old value does no harm.
+	// Producers read it to see how far behind the consumer is. An old value does no harm.
 	released atomic.Uint64
 	// spares is a list of segments for reuse. The consumer pushes, and the producer that holds the
 	// lock pops. Since only one pops at a time, a segment that it sees cannot go and come back.

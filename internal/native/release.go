@@ -4,5 +4,5 @@ package native
 
 import "sync/atomic"
 
-// StoreRelease stores v. All that the goroutine has written before is visible to whoever loads v.
+// StoreRelease stores v. A goroutine that loads v sees everything that the caller wrote before.
 func StoreRelease(p *atomic.Uint64, v uint64) { p.Store(v) }

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// StoreRelease stores v. All that the goroutine has written before is visible to whoever loads v.
+// StoreRelease stores v. A goroutine that loads v sees everything that the caller wrote before.
 // Unlike Store, it may become visible after loads that follow it, so it must not be half of a
 // protocol in which two sides store and then load. On amd64 it is a plain store, which takes a
 // nanosecond, where the exchange of Store takes seven. Elsewhere it is Store.

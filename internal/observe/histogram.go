@@ -45,7 +45,7 @@ func Index(seconds float64) int {
 	return int(bits>>fraction-1023)*steps + int(j)
 }
 
-// Counts is a histogram that is being filled. Whoever fills it holds a lock.
+// Counts is a histogram that is being filled. Add is called under a lock of the caller.
 type Counts struct {
 	Count   uint64
 	Seconds float64 // the sum

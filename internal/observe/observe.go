@@ -12,53 +12,56 @@ import "sync/atomic"
 type Loop interface {
 	// ID returns the loop's number in this process, from 1 on.
 	ID() uint64
-	// Attach has o observe the loop, instead of whoever did; nil ends that. The loop takes
-	// notice at its next callback.
+	// Attach replaces the loop's observer, nil for none. The loop notices it at its next
+	// callback.
 	Attach(o *Observer)
-	// State returns where in its life the loop is.
+	// State returns the state of the loop.
 	State() State
 	// Parked reports whether the loop has announced a park.
 	Parked() bool
 	// Now returns nanoseconds on the loop's own clock, which is fake in a bubble of
-	// testing/synctest; Epoch returns the moment at which it was 0, in Unix nanoseconds.
+	// testing/synctest. Epoch returns the time at which that clock was 0, in Unix nanoseconds.
 	Now() int64
 	Epoch() int64
 
 	// Ask asks the loop to answer at its next callback. Asked reports whether it has not
-	// answered yet, AnsweredAt when it last has, on its clock. Withdraw takes Ask back.
+	// answered yet. AnsweredAt returns the time of its last answer, on its clock. Withdraw
+	// withdraws the request.
 	Ask()
 	Asked() bool
 	AnsweredAt() int64
 	Withdraw()
-	// NotifyUnparked has the observer's Notify called once, before the next callback. If Parked
-	// is true after it, no callback begins before Notify was called.
+	// NotifyUnparked requests one call of the observer's Notify, before the next callback. If
+	// Parked is true afterwards, no callback starts before Notify was called.
 	NotifyUnparked()
-	// Goroutine returns the ID of the loop's goroutine as in a traceback, 0 if it is unknown.
+	// Goroutine returns the ID of the loop's goroutine in tracebacks, 0 if it is unknown.
 	Goroutine() uint64
 
-	// Probe puts a function into the loop's queue that notes when it runs, and wakes nobody. It
-	// returns false if the queue is closed. Between Probe and the end of Probing no other Probe.
+	// Probe pushes a function into the loop's queue that records when it runs. It does not wake
+	// the loop. It returns false if the queue is closed. It must not be called again while
+	// Probing is true.
 	Probe() bool
-	// Probing reports whether the probe has not run yet, and ProbedAt when it has, on the
-	// loop's clock.
+	// Probing reports whether the probe has not run yet. ProbedAt returns the time at which it
+	// ran, on the loop's clock.
 	Probing() bool
 	ProbedAt() int64
 
-	// Alive returns what keeps the loop alive, at most limit entries, and how much that is.
+	// Alive returns the things that keep the loop alive, at most limit of them, and their number.
 	Alive(limit int) (entries []Alive, count int)
-	// Tracking reports whether origins are on.
+	// Tracking reports whether origins are recorded.
 	Tracking() bool
-	// Track records, while origins are on, that key keeps the loop alive. Untrack ends that.
+	// Track records that key keeps the loop alive, if origins are recorded. Untrack removes it.
 	Track(key any, a Alive)
 	Untrack(key any)
-	// Scripts returns what module js and the loop share. The pointer is always the same.
+	// Scripts returns the data that module js and the loop share. The pointer is always the same.
 	Scripts() *Scripts
-	// ShareHost says that any goroutine may turn a loop in guest mode. So none of them waits for
-	// itself when it waits for the loop: another one turns it meanwhile. Call it before Attach.
+	// ShareHost declares that any goroutine may turn a loop in guest mode. So a goroutine that
+	// waits for the loop does not wait for itself, because another one turns the loop. It is called
+	// before Attach.
 	ShareHost()
 }
 
-// State is where in its life a loop is.
+// State is the state of a loop.
 type State int
 
 // The states.
@@ -76,36 +79,36 @@ var Open func(loop any) Loop
 type Observer struct {
 	// Recorder has the samples. Its Every is 0 when nothing is sampled.
 	Recorder Recorder
-	// Origins has the loop record where things are created that keep it alive.
+	// Origins makes the loop record where the things that keep it alive are created.
 	Origins bool
-	// Stalls says that somebody looks for stalls.
+	// Stalls is set if the observer looks for stalls.
 	Stalls bool
-	// Notify is called on the loop's goroutine, see NotifyUnparked, and by whoever ends the loop
-	// after Done was closed. It must not wait.
+	// Notify is called on the loop's goroutine, see NotifyUnparked. It is also called after Done
+	// was closed, by the goroutine that ended the loop. It must not wait.
 	Notify func()
-	// Running names the function that runs, while it was given a name (telemetry.Named). The
-	// loop's goroutine writes it; whoever reports a stall reads it.
+	// Running is the name of the running function, if it has one (telemetry.Named). The loop's
+	// goroutine writes it, and the reports of stalls read it.
 	Running atomic.Pointer[string]
 	// Named is the name that ran last at the outermost level. Loop goroutine only.
 	Named *string
 }
 
-// Scripts is what module js and a loop share. The loop's goroutine owns it. Others read Running.
+// Scripts is the data that module js and a loop share. It belongs to the loop's goroutine. Other
+// goroutines read Running.
 type Scripts struct {
-	// Countdown is how many callbacks of a script come before the next one that is timed.
-	// Whoever calls a script's callback counts it down. It is so large that it never ends when
-	// nothing is sampled.
+	// Countdown is the number of callbacks of a script before the next one that is timed. Module
+	// js counts it down before it calls one. If nothing is sampled, it is too large to reach 0.
 	Countdown int64
 	// Recorder gets the samples, nil if nothing is sampled.
 	Recorder *Recorder
-	// Attention is not 0 when the loop is to answer. Then module js calls Answer before the
-	// next callback of a script.
+	// Attention is not 0 if the loop was asked. Then module js calls Answer before the next
+	// callback of a script.
 	Attention *atomic.Uint32
 	Answer    func()
-	// Observed says that the loop has an observer, and Stalls that the observer looks for stalls.
+	// Observed is set if the loop has an observer, and Stalls if the observer looks for stalls.
 	Observed, Stalls bool
-	// Running is the script that runs, nil for none. Module js sets it while the loop is
-	// Observed. A watchdog reads it: without it, the report of a stall has no script.
+	// Running is the running script, nil for none. Module js sets it while the loop is Observed.
+	// A watchdog reads it for the report of a stall.
 	Running atomic.Pointer[Script]
 }
 
@@ -114,8 +117,8 @@ type Script struct {
 	// Position returns its call stack, the innermost function first. Loop goroutine only.
 	Position func() []string
 	// Stack returns the same for another goroutine. It waits until the script is at a point at
-	// which it can be looked at, or until gone returns true. It returns "" then, or if it cannot
-	// know.
+	// which its stack can be read. It returns "" if gone returns true before that, and if the stack
+	// cannot be read.
 	Stack func(gone func() bool) string
 }
 
@@ -123,11 +126,11 @@ type Script struct {
 type Alive struct {
 	Kind   string
 	Detail string
-	// Func is the entry of the function that Detail would name, 0 for none.
+	// Func is the entry address of the function that Detail would name, 0 for none.
 	Func uintptr
 	// Due is when it fires, on the loop's clock, 0 for never.
 	Due int64
-	// Count is how many are meant.
+	// Count is the number of such things.
 	Count int
 	// Origin has the program counters of the stack on which it was created, Script the position
 	// in the script.

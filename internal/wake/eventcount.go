@@ -72,12 +72,12 @@ type Parker interface {
 
 // An EventCount has one sleeper and any number of notifiers. Init it before use.
 type EventCount struct {
-	// state is where the sleeper is parked or about to park. Prepare sets it before the
-	// sleeper checks for work a second time; Notify reads it after making work visible.
-	// Without that order on either side both check too early and the wake-up is lost
-	// (mutants NO_RECHECK, FLAG_LATE, NOTIFY_FIRST). Whoever swaps it back to awake owns
-	// the token of this park: Notify must send it, Cancel must not wait for it (mutants
-	// NO_SEND, CANCEL_LEAVES_TOKEN).
+	// state says where the sleeper is parked or about to park. Prepare sets it before the sleeper
+	// checks for work a second time. Notify reads it after the work was made visible. In any other
+	// order, both sides can check too early, and the wake-up is lost (mutants NO_RECHECK,
+	// FLAG_LATE, NOTIFY_FIRST). The side whose swap back to awake succeeds decides about the token
+	// of this park: Notify must send it (NO_SEND), and Cancel must not wait for it. If the swap of
+	// Cancel fails, Cancel must receive the token (CANCEL_LEAVES_TOKEN).
 	state atomic.Uint32
 	// tokens holds at most one token. The notifier that swapped the state sends it, and the sleeper
 	// receives it before the next Prepare.

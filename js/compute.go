@@ -28,7 +28,8 @@ func compileHandler(source string) (*compiledHandler, error) {
 }
 
 // compute calls a handler that only computes. It returns false, and has done nothing, if the
-// handler may do more, if it has not been made in this runtime, or if somebody else runs the loop.
+// handler may do more, if it has not been made in this runtime, or if another goroutine is the host
+// of the loop.
 func (e *pooled) compute(h *compiledHandler, args []any) (value any, err error, computed bool) {
 	if h.pure == nil || e.driver == nil || !arePlain(h.pure.Reads, args) || !e.driver.take() {
 		return nil, nil, false

@@ -19,23 +19,23 @@ import (
 // A driver is the host of one loop.
 type driver struct {
 	loop *wakeful.Loop
-	// state says who turns the loop. wake writes it on any goroutine; whoever holds the loop writes
-	// it to say what wake is to do. Sequentially consistent: a wake-up before a swap to driverFree or
-	// driverWaiting makes the swap fail, and one after it finds the new state. Without that the loop
-	// would wait for ever with something to do.
+	// state says who turns the loop. wake writes it on any goroutine. The host writes it to say what
+	// wake must do. Sequentially consistent: a wake-up before a swap to driverFree or driverWaiting
+	// makes the swap fail, and a wake-up after the swap finds the new state. Otherwise the loop would
+	// never run its work.
 	state atomic.Uint32
 	// tokens gets one token for each change from driverWaiting to driverWanted by wake.
 	tokens chan struct{}
 	ended  func() // called once when the loop has ended
-	more   bool   // the last turn has left something to do. Of whoever holds the loop
+	more   bool   // the last turn has left work. Host only
 }
 
 // Values of driver.state.
 const (
-	driverFree    = iota // nobody turns the loop
-	driverTurning        // somebody does, or will before it gives the loop up
+	driverFree    = iota // the loop has no host
+	driverTurning        // the host turns the loop, or will before it gives the loop up
 	driverWanted         // as driverTurning, and the loop was woken since
-	driverWaiting        // a caller waits for a token
+	driverWaiting        // the host waits for a token
 )
 
 // newDriver makes a loop. ended is called once when it has ended, which ctx brings about, or Close.
@@ -53,7 +53,7 @@ func newDriver(ctx context.Context, ended func()) (*driver, error) {
 	return d, nil
 }
 
-// wake is called by whoever gives the idle loop something to do.
+// wake is called on the goroutine that gives the idle loop work.
 func (d *driver) wake() {
 	for {
 		switch s := d.state.Load(); s {
@@ -80,7 +80,7 @@ func (d *driver) wake() {
 // take makes the caller the host. It returns false if another goroutine is.
 func (d *driver) take() bool { return d.state.CompareAndSwap(driverFree, driverTurning) }
 
-// turn runs what the loop has to do, until a time. Zero is no limit. The caller is the host.
+// turn runs the work of the loop until the given time. Zero is no limit. The caller is the host.
 func (d *driver) turn(until time.Time) {
 	d.state.Store(driverTurning)
 	var err error
@@ -89,18 +89,18 @@ func (d *driver) turn(until time.Time) {
 	}
 }
 
-// turnBriefly runs some of what the loop has to do: a script may always have something to do.
+// turnBriefly runs the work of the loop for at most a millisecond, because a script may always have
+// more.
 func (d *driver) turnBriefly() { d.turn(time.Now().Add(time.Millisecond)) }
 
-// giveUp is called by the host, which then no longer is it. If the loop has something to do, a
-// goroutine does it.
+// giveUp ends the caller's time as the host. If the loop has work, a goroutine becomes the host.
 func (d *driver) giveUp() {
 	if d.more || !d.state.CompareAndSwap(driverTurning, driverFree) {
 		go d.turnAll()
 	}
 }
 
-// turnAll is the host until the loop has nothing to do.
+// turnAll is the host until the loop has no work.
 func (d *driver) turnAll() {
 	finished := false
 	defer func() {
@@ -117,8 +117,7 @@ func (d *driver) turnAll() {
 	}
 }
 
-// wait waits until the loop has something to do, or one of the channels is ready. The caller is the
-// host.
+// wait waits until the loop has work, or one of the channels is ready. The caller is the host.
 func (d *driver) wait(a, b, c <-chan struct{}) {
 	if d.more || !d.state.CompareAndSwap(driverTurning, driverWaiting) {
 		return

@@ -8,19 +8,18 @@ import (
 
 // This file owns which call of Go a callback belongs to. A call, such as Eval, begins an
 // evaluation. Timers, immediates, promises of Go and operations of fs that its script starts belong
-// to it, and so do those that their callbacks start. An error that nothing handles is the error of
-// the evaluation that its callback belongs to, as long as somebody waits for it, and time is
-// counted for it. Reactions of promises belong to the callback after which they run. Loop goroutine
-// only, except for left.
+// to it, and so do those that their callbacks start. The time of a callback counts for its
+// evaluation. While the caller waits, it gets the errors that nothing handles. Reactions of promises
+// belong to the callback after which they run. Loop goroutine only, except for left.
 
 // An evaluation is one call of Go into JavaScript, with everything that it has caused.
 type evaluation struct {
 	settled chan<- outcome // where the caller waits; nil for a call that does not wait for promises
 	used    time.Duration  // how long its scripts have run
-	// left is set by the caller when it returns, and read by the loop. After that errors are not
-	// the caller's, and time counts for each callback alone. A callback that misses it sends its
-	// error to a channel that nobody reads, and so loses what would otherwise be logged; the caller
-	// has then returned at the same moment.
+	// left is set by the caller when it returns, and read by the loop. From then on the caller gets
+	// no errors, and time counts for each callback alone. If a callback fails at the moment at which
+	// the caller returns, it may miss left. Then it sends its error to a channel that is no longer
+	// read, and the error is not logged.
 	left atomic.Bool
 	// ended is set before left if the caller returns because its context has ended. It pairs with
 	// left in cancelled.

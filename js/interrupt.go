@@ -21,9 +21,9 @@ type interrupts struct {
 	entry   uint64   // number of times that JavaScript was entered from outside
 	target  uint64   // of the interrupt that was sent: a script, or 0 for whatever runs
 	cause   error    // of the interrupt that was sent
-	// sent says that the engine has been interrupted and nobody has handled it yet. It is
-	// written under the lock. The loop also reads it without the lock, between callbacks
-	// of Go: there it may come a callback late.
+	// sent is set while an interrupt of the engine was sent and not handled. It is written
+	// under the lock. The loop also reads it without the lock between callbacks of Go, and
+	// may see it one callback late.
 	sent atomic.Bool
 	// use is the number of the current use in a pool. halted says that nothing more of it starts.
 	use    uint64

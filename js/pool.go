@@ -286,8 +286,8 @@ func (p *Pool) back(e *pooled) {
 	p.pass(e)
 }
 
-// pass gives a runtime to whoever waits first, or puts it back. If it is nil, whoever waits first may
-// make one. Under the lock.
+// pass gives a runtime to the first waiting call, or puts it back. If the runtime is nil, the first
+// waiting call may make one. Under the lock.
 func (p *Pool) pass(e *pooled) {
 	switch {
 	case len(p.waiting) > 0 && (e != nil || p.made < p.max):
@@ -364,7 +364,7 @@ func (p *Pool) discard(e *pooled, why reason) {
 		defer p.mu.Unlock()
 		p.renewed--
 		if err != nil {
-			made = nil // whoever waits makes one, and gets the error of Setup
+			made = nil // a waiting call makes one, and gets the error of Setup
 		}
 		p.pass(made)
 	})

@@ -17,17 +17,22 @@ import (
 // Resize changes the number of loops to n, which must be positive. It returns when the change is
 // complete.
 //
-// New loops run before they are picked. When n is smaller, the last loops are removed: first they
-// are no longer picked, then the keys of each Keyed move to the others, with their state and their
-// queued functions in order, then the connections that agreed to be moved (stream.Conn.Movable),
-// and then the loops are shut down, which runs what was submitted to them and ends the connections
-// that are left as package stream documents. When n is larger, keys move to the new loops.
+// When n is larger, the new loops run before they are picked, and keys move to them.
+//
+// When n is smaller, the last loops are removed in these steps:
+//
+//   - They are no longer picked.
+//   - The keys of each Keyed move to the other loops, with their state and their queued functions,
+//     in order.
+//   - The connections that agreed to be moved (stream.Conn.Movable) move.
+//   - The loops are shut down. That runs the functions submitted to them, and ends the remaining
+//     connections as package stream documents.
 //
 // If ctx ends first, Resize returns an error that matches its cause, and the change continues. The
-// next Resize waits for it. Otherwise it returns ErrNotRunning before Run, ErrOnLoop in a callback
-// of one of the loops, wakeful.ErrClosed when the group is ending, wakeful.ErrInvalidOption for an
-// n below 1, wakeful.ErrNilContext, and the errors of New for new loops, in which case nothing has
-// changed. Any other goroutine may call it.
+// next Resize waits for it. Other errors mean that nothing has changed: ErrNotRunning before Run,
+// ErrOnLoop in a callback of one of the loops, wakeful.ErrClosed when the group is ending,
+// wakeful.ErrInvalidOption for an n below 1, wakeful.ErrNilContext, and the errors of New for the
+// new loops. Any other goroutine may call it.
 func (g *Group) Resize(ctx context.Context, n int) error {
 	switch {
 	case ctx == nil:

@@ -19,11 +19,19 @@
 // # What scripts may do
 //
 // By default scripts have the language, timers, promises, console and the web's pure interfaces,
-// and reach nothing outside of their runtime. Options add one thing each: WithFS, WithRoot and
-// WithPaths files, WithModules modules from files, WithNode Node's globals and modules, WithEnv and
-// WithArgs what process shows, WithFetch requests, WithWebSocket WebSockets, WithExit the end of the
-// runtime. Unrestricted adds all. WithLimits bounds time, timers, pending operations, output, nesting and heap.
-// SECURITY.md says what holds against a hostile script, and what does not.
+// and reach nothing outside of their runtime. Each of these options adds one thing:
+//
+//	WithFS, WithRoot, WithPaths   files
+//	WithModules                   modules from files
+//	WithNode                      Node's globals and modules
+//	WithEnv, WithArgs             the environment and the arguments of process
+//	WithFetch                     requests
+//	WithWebSocket                 WebSockets
+//	WithExit                      the end of the runtime
+//	Unrestricted                  all of these
+//
+// WithLimits limits time, timers, pending operations, output, nesting and heap. SECURITY.md says
+// what holds against a hostile script, and what does not.
 //
 // # Order of events
 //

@@ -1,10 +1,18 @@
-// Package models holds the Promela models of wakeful's protocols and the test that checks them: how
-// a loop parks and is unparked (wake.pml), how functions reach it (ingress.pml), both together
-// (loop.pml), what it does before it parks (waiting.pml), how it learns that a file descriptor is
-// ready (watcher.pml), how its counters are read (metrics.pml), how a key
-// moves between the loops of a group (handover.pml), a rejected design (fetchadd.pml),
-// and the switch between the two places where some of the tournament's designs park (tiers.pml).
+// Package models holds the Promela models of wakeful's protocols and the test that checks them.
 // There is no Go code to import.
+//
+//	wake.pml       how a loop parks and is unparked
+//	ingress.pml    how functions reach it
+//	loop.pml       both together
+//	waiting.pml    what it does before it parks
+//	watcher.pml    how it learns that a file descriptor is ready
+//	host.pml       how it wakes the host that turns it
+//	driver.pml     how a pool of JavaScript runtimes is such a host
+//	metrics.pml    how its counters are read
+//	mpsc.pml       how messages reach a mailbox
+//	handover.pml   how a key moves between the loops of a group
+//	fetchadd.pml   a rejected queue
+//	tiers.pml      how some of the tournament's designs switch between two places to park
 //
 // Each model has mutants, selected with -D, that omit or swap one step of its protocol. The test
 // requires every model to hold in every configuration of table_test.go, searched in full, and every

@@ -16,23 +16,28 @@ import (
 )
 
 // MoveTo moves the connection to loop l. The connection leaves its loop after the current callback,
-// with its write queue, its settings, its functions, what has passed of its timeouts, and the state
+// with its write queue, its settings, its functions, the elapsed part of its timeouts, and the state
 // of both directions. Then it calls then on l, before any other callback of the connection there.
 // Bytes that arrive during the move wait in the kernel. No byte is lost, doubled or reordered.
 //
-// In the callback that calls MoveTo, the connection can still be used. From then until then is
-// called its methods return wakeful.ErrNotOnLoop, and later on the old loop as well. The functions
-// set before, such as OnData's, are called on l from now on: they must not use what belongs to the
-// old loop.
+// In the callback that calls MoveTo, the connection can still be used. After that callback its
+// methods return wakeful.ErrNotOnLoop until the call of then, and on the old loop always. The
+// functions that were set before, such as that of OnData, are called on l. They must not use anything
+// that belongs to the old loop.
 //
-// MoveTo belongs to the callbacks of the connection's loop. If it returns an error, nothing moves
-// and then is not called: ErrClosed for a connection that has ended, wakeful.ErrClosed if one of
-// the two loops is ending, ErrMoving if the connection is leaving already, ErrHandshake before the
-// end of a TLS handshake, wakeful.ErrNotOnLoop, wakeful.ErrNilFunc, and errors.ErrUnsupported for
-// the rare TLS connection that is read by a goroutine. A connection whose CloseWrite was called is
-// moved. If the connection ends before it has left, or l refuses it, then gets the error on the old
-// loop; in the latter case the connection stays there. If l ends first, OnClose is called on l, and
-// then is not.
+// MoveTo belongs to the callbacks of the connection's loop. A connection whose CloseWrite was called
+// can move. After an error nothing moves, and then is not called. The errors are
+//
+//   - ErrClosed for a connection that has ended;
+//   - wakeful.ErrClosed if one of the two loops is ending;
+//   - ErrMoving if the connection is already leaving;
+//   - ErrHandshake before the end of a TLS handshake;
+//   - errors.ErrUnsupported for the rare TLS connection that is read by a goroutine;
+//   - wakeful.ErrNotOnLoop and wakeful.ErrNilFunc.
+//
+// If the connection ends before it has left, then gets the error on the old loop. If l refuses the
+// connection, then gets the error on the old loop too, and the connection stays there. If l ends
+// before the connection has arrived, OnClose is called on l, and then is not called.
 func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
 	if err := c.usable(); err != nil {
 		return err

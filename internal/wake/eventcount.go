@@ -24,9 +24,9 @@
 // The sleeper parks on a channel of its own, or on a [Parker]. A loop that mostly
 // receives descriptor events uses a Parker that parks in the runtime's netpoller,
 // where an event unparks it without another goroutine in between. The protocol is the
-// same: the state names where the sleeper parks, it is claimed by the same
-// compare-and-swap, and each claim is followed by exactly one token or one Unpark,
-// which the sleeper consumes even if the Parker has returned for a reason of its own.
+// same. The state names the place where the sleeper parks. A notifier claims it with the
+// same compare-and-swap. Exactly one token or one Unpark follows each claim. The sleeper
+// consumes it even if the Parker has returned for a reason of its own.
 //
 // A sleeper with a host does not park. It announces that it is idle and returns to its host, which
 // calls it again later. The claim calls the host's function instead of sending a token, and nothing

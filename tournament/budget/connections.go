@@ -56,10 +56,10 @@ func aboutEchoes() []Bound {
 	return bounds
 }
 
-// echoes are the rows in which servers are compared. One connection is left out where
-// the system chooses the processors: it keeps server and client on one of them in one
-// sample and spreads them over two in the next, which takes three times as long
-// whoever serves, so that the ratio says how often it did which.
+// echoes are the rows in which servers are compared. A single connection is left out
+// where the system chooses the processors. In one sample the system keeps server and
+// client on one processor, and in the next it uses two, which takes three times as long
+// with every server. So the ratio would only say how often it did which.
 func echoes() []map[string]string {
 	var rows []map[string]string
 	for _, connections := range []string{"1", "100", "1000"} {

@@ -12,10 +12,10 @@ import (
 // This file owns the bounded lock-free ring of alternatetwo. See ingress for
 // who may call what.
 
-// An arenaIngress is a queue in slots that are allocated once. A producer passes
-// the gate, which counts the tasks outstanding, takes the next ticket with one
-// unconditional exchange on the tail (an addition, since the slots lie in a
-// ring), fills the slot of its ticket and publishes it. Nobody retries.
+// An arenaIngress is a queue in slots that are allocated once. A producer first
+// passes the gate, which counts the outstanding tasks. It takes the next ticket
+// with one addition to the tail, which is unconditional, so no producer retries.
+// Then it fills the slot of its ticket and publishes it.
 //
 // The gate and the tail cannot be one word: a producer that found the gate full
 // would have to give its ticket back after others took later ones.

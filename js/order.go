@@ -344,7 +344,7 @@ func (r *Runtime) fail(c vm.FunctionCall) vm.Value {
 
 // pass stores the exception that the trampoline is about to catch.
 func (r *Runtime) pass(vm.FunctionCall) vm.Value {
-	r.order.passing = vm.PassingException(r.vm)
+	r.order.passing = vm.SuspendedException(r.vm)
 	return vm.Undefined()
 }
 

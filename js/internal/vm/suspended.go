@@ -33,10 +33,11 @@ var tryFrameSize = sync.OnceValue(func() uintptr {
 	return frame.Size()
 })
 
-// PassingException returns the exception that continues after the innermost running finally block.
+// SuspendedException returns the exception that continues after the innermost running finally
+// block.
 // It returns nil if there is none, or if the engine's structures are unknown. Call it on the loop,
 // inside JavaScript.
-func PassingException(rt *Runtime) *Exception {
+func SuspendedException(rt *Runtime) *Exception {
 	m, size := machineOf(rt), tryFrameSize()
 	if m == nil || size == 0 {
 		return nil

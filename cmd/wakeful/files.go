@@ -76,7 +76,7 @@ func refuseInterrupted(kind, path string) error {
 	if doc, err := result.ReadFile(path); err != nil || doc.Complete {
 		return nil //nolint:nilerr // not a document, and the user named it
 	}
-	return fmt.Errorf("%s holds an interrupted run: go on with it by wakeful %s --resume %s, remove it, or give another name with --json", path, kind, path)
+	return fmt.Errorf("%s holds an interrupted run: continue it with wakeful %s --resume %s, remove it, or give another name with --json", path, kind, path)
 }
 
 // requireDistinct fails when the report and the document that it is made from are the same file.

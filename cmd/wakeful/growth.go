@@ -24,7 +24,7 @@ grow, 1 one that grows as the parameter does. The fit is made in each round by i
 shown are the median exponent and its 95 % interval.
 
 The peers are those of wakeful tournament --world, in processes of their own.
-Parameters that this machine's limits do not allow are told with the reason.`,
+Parameters that this machine's limits do not allow are listed with the reason.`,
 		Example: `  wakeful growth
   wakeful growth --curve timers,bursts --peer wakeful,libuv,tokio`,
 		Args: noArguments,

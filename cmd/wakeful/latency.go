@@ -33,22 +33,22 @@ func newLatency(s streams) *cobra.Command {
 	var f latencyFlags
 	cmd := &cobra.Command{
 		Use:   "latency",
-		Short: "Measure what it costs to be asleep when a message comes, and what to stay awake",
-		Long: `Measures how much later than it was sent a message arrives: in Go's own
-primitives, in the project's loop under each of its wait strategies, and in Rust's,
-sleeping and spinning, with the processor time that the receiver burns. Ends with a
-table, a JSON document with all samples, and an HTML report.
+		Short: "Measure what sleeping costs when a message comes, and what spinning costs",
+		Long: `Measures the time from sending a message to its arrival, and the processor time of
+the receiver. The lanes are Go's own primitives, the project's loop with each wait
+strategy, and Rust's primitives, sleeping and spinning. Ends with a table, a JSON
+document with all samples, and an HTML report.
 
 Each sample is taken in a process of its own, the lanes of a round in random order.
-The Rust lanes are built with cargo from the project's folder; without cargo the
-command says so and goes on with the others. Ctrl-C leaves a valid document of what
-was measured until then, which --resume goes on with.
+The Rust lanes are built with cargo from the project's folder. Without cargo the
+command says so and continues with the others. Ctrl-C leaves a valid document of what
+was measured until then. --resume continues it.
 
-The sender has a thread of its own, so a receiver that sleeps is woken on another
-thread, which is most of what the sleeping lanes show. In lanes that end in
--handover the sender waits for the answer at once and its thread carries on as the
-receiver: no thread is woken. A lane that spins is refused where fewer than two
-processors are usable.`,
+The sender has a thread of its own. So a receiver that sleeps is woken on another
+thread, which is most of what the sleeping lanes show. In lanes that end in -handover
+the sender waits for the answer at once. Its thread then runs the receiver, and no
+thread is woken. A lane that spins is refused where fewer than two processors are
+usable.`,
 		Example: `  wakeful latency
   wakeful latency --lane 'wakeful-*' --lane 'go-channel-*' --gap 50us --gap 10ms
   wakeful latency --full --json results/latency.json
@@ -76,7 +76,7 @@ processors are usable.`,
 	flags.BoolVar(&f.force, "force", false, "let lanes spin where they have no processor of their own")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/latency-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
-	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
+	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.StringVar(&f.rust, "rust", "", "the `folder` of the Rust workspace (rust, in the project's folder)")
 	flags.BoolVar(&f.list, "list", false, "list the lanes, and how long they would take; build and measure nothing")
 	offers(cmd, "lane", completeLane)
@@ -145,7 +145,7 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
 	switch {
 	case !doc.Complete:
-		fmt.Fprintf(s.err, "wakeful: interrupted; go on with: wakeful latency --resume %s\n", f.json)
+		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful latency --resume %s\n", f.json)
 		return errInterrupted
 	case failures(doc) > 0:
 		fmt.Fprintf(s.err, "wakeful: %d lanes and gaps failed\n", failures(doc))

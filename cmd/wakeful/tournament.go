@@ -63,28 +63,28 @@ const tournamentHelp = `Measures every contestant under every workload on this m
 process of its own, the cells of a round in random order. Ends with the table, a
 JSON document with all samples, and an HTML report.
 
-The run looks at its figures after a few rounds and goes on with the rows of which
-something is still open, until everything is shown or the time is over. A difference
-that is shown is real at 95 %, all looks together. Tied means that a difference above
-10 % is excluded. A round in which the controls drift is measured again.
+After a few rounds the run evaluates its figures. It continues with the rows that
+show nothing yet, until everything is shown or the time is over. A difference that is
+shown is real at 95 %, for all evaluations together. Tied means that a difference
+above 10 % is excluded. A round in which the controls drift is measured again.
 
-Ctrl-C leaves a valid document of what was measured until then, which --resume
-goes on with. A contestant that hangs, crashes or loses a task is a row with the
-reason, the run goes on, and the exit status is 1. A founding design that does is
-excluded, the output begins with it, and the exit status is 0.
+Ctrl-C leaves a valid document of what was measured until then. --resume continues
+it. A contestant that hangs, crashes or loses a task is a row with the reason. The
+run continues, and the exit status is 1. A founding design that does so is excluded.
+Then the output begins with the reason, and the exit status is 0.
 
 A quick run has the founding designs that lead in most rows of the full one, and
-fewer variants of the workloads. The others can be named with --only.
+fewer variants of the workloads. --only can name the others.
 
-A pattern of --only is a contestant, a workload, or contestant/workload; in each
-part * stands for any letters, and an empty part for everything.
+A pattern of --only is a contestant, a workload, or contestant/workload. In each part
+* stands for any letters, and an empty part for everything.
 
 With --world the contestants are other runtimes: libuv, tokio, crossbeam, Netty,
-Node, asyncio and others, as processes that speak the protocol of
+Node, asyncio and others. They are processes that speak the protocol of
 docs/peer-protocol.md. They are built the first time, into the user's cache folder.
-A runtime that is not installed is told with the reason. --resume then adds the cells
-that the document does not have. A pattern of --only is a peer, a workload (submit,
-trip, timers, echo, idle, loops), or PEER/WORKLOAD.`
+The table lists a runtime that is not installed, with the reason. --resume then adds
+the cells that the document does not have. A pattern of --only is a peer, a workload
+(submit, trip, timers, echo, idle, loops), or PEER/WORKLOAD.`
 
 const tournamentExamples = `  wakeful tournament
   wakeful tournament --only 'wakeful*,goja_nodejs' --rounds 5
@@ -105,7 +105,7 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
-	flags.StringVar(&f.resume, "resume", "", "go on with the interrupted run in this document, and write into the same `file`")
+	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
 	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
@@ -198,7 +198,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 	}
 	switch {
 	case !doc.Complete:
-		fmt.Fprintf(s.err, "wakeful: interrupted; go on with: wakeful tournament --resume %s\n", f.json)
+		fmt.Fprintf(s.err, "wakeful: interrupted; continue with: wakeful tournament --resume %s\n", f.json)
 		return errInterrupted
 	case measure.Failed(doc) > 0:
 		fmt.Fprintf(s.err, "wakeful: %d cells failed\n", measure.Failed(doc))
@@ -228,7 +228,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		}
 		_, contestants := latency.Split(doc)
 		if contestants == nil {
-			return measure.Options{}, fmt.Errorf("%s is a run of lanes; go on with: wakeful latency --resume %s", f.resume, f.resume)
+			return measure.Options{}, fmt.Errorf("%s is a run of lanes; continue with: wakeful latency --resume %s", f.resume, f.resume)
 		}
 		cells, err := measure.ResumeCells(contestants, f.contestants())
 		if err != nil {

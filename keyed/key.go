@@ -86,7 +86,7 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 	case err == nil:
 		k.running = nil
 	case c.deadLetter != nil && it.record.Attempt >= c.attempts:
-		c.bury(it, err, it.record.Attempt)
+		c.callDeadLetter(it, err, it.record.Attempt)
 	default:
 		c.afterPause(it, it.record.Attempt, func(k *keyState[K, S]) {
 			if !k.loaded {
@@ -166,8 +166,8 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 	})
 }
 
-// bury gives a record that has failed too often to the function of DeadLetter.
-func (c *Consumer[K, S]) bury(it *item[K], reason error, attempt int) {
+// callDeadLetter calls the function of DeadLetter with a record that has failed too often.
+func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) {
 	if !c.start(it.partition()) {
 		return // revoked: forget resets the key
 	}
@@ -177,18 +177,18 @@ func (c *Consumer[K, S]) bury(it *item[K], reason error, attempt int) {
 		if err != nil {
 			c.onError(fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
 		}
-		c.do(it.key, func(k *keyState[K, S]) { c.buried(k, it, reason, attempt, err) })
+		c.do(it.key, func(k *keyState[K, S]) { c.deadLetterReturned(k, it, reason, attempt, err) })
 	}) {
 		c.result(it, ErrEnded)
 	}
 }
 
-// buried is called when the function of DeadLetter has returned.
-func (c *Consumer[K, S]) buried(k *keyState[K, S], it *item[K], reason error, attempt int, err error) {
+// deadLetterReturned is called when the function of DeadLetter has returned.
+func (c *Consumer[K, S]) deadLetterReturned(k *keyState[K, S], it *item[K], reason error, attempt int, err error) {
 	switch {
 	case !c.result(it, err):
 	case err != nil:
-		c.afterPause(it, attempt, func(*keyState[K, S]) { c.bury(it, reason, attempt+1) })
+		c.afterPause(it, attempt, func(*keyState[K, S]) { c.callDeadLetter(it, reason, attempt+1) })
 	default:
 		c.mu.Lock()
 		c.metrics.DeadLetters++

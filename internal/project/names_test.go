@@ -54,9 +54,9 @@ var replaced = []struct {
 		"rung, words, started, finished, tooCostly",
 	},
 	{
-		[]string{"group"},
-		"box boxes Patience Settle",
-		"shard, Confirmations, Cooldown",
+		[]string{"group", "keyed", "telemetry"},
+		"box boxes Patience Settle bury buried judge lookAt stuck",
+		"shard, Confirmations, Cooldown, callDeadLetter, reportUnlessPaused, nextStackAt, ranFor",
 	},
 	{
 		[]string{"js"},

@@ -1,7 +1,7 @@
 package stream
 
-// Draining: after Shutdown the poller calls no functions, and a goroutine per connection sends what
-// Write has accepted.
+// This file owns draining. After Shutdown the poller calls no functions, so a goroutine per connection
+// sends the bytes that Write has accepted.
 
 import (
 	"context"
@@ -16,12 +16,14 @@ import (
 )
 
 // drainer sends the queue of one connection with blocking writes. It owns the
-// descriptor. The other design, a poller that goes on for some connections while the
-// rest of the loop is silent, would add a state to every turn of every loop.
+// descriptor.
+//
+// Rejected: a poller that continues for some connections while the loop calls no other
+// functions. It would add a state to every turn of every loop.
 //
 // Each drainer has two goroutines, one that sends and one that discards input. Their
-// number is not limited: with a limit, peers that do not read would keep the queues of the
-// others waiting.
+// number is not limited. With a limit, peers that do not read would delay the queues of
+// the others.
 type drainer struct {
 	file   *os.File
 	raw    syscall.RawConn
@@ -29,9 +31,9 @@ type drainer struct {
 	ctx    context.Context // ends when Shutdown gives up, and at Conn.Close
 	cancel context.CancelFunc
 	wake   chan struct{} // one slot: the queue or last has changed
-	done   chan struct{} // closed when the descriptor is
+	done   chan struct{} // closed after the descriptor was closed
 	err    error         // why bytes were dropped; read after done
-	unsent int           // how many; read after done
+	unsent int           // number of dropped bytes; read after done
 
 	mu     sync.Mutex // the loop adds to the queue, the goroutine takes from it
 	queue  queue
@@ -77,7 +79,7 @@ func (c *Conn) finishDrain() {
 	}
 	if c.drainer != nil {
 		if c.layer != nil {
-			_ = c.layer.closeWrite() // what it says is queued before the end
+			_ = c.layer.closeWrite() // queues close_notify before the end
 		}
 		c.drainer.finish()
 	}
@@ -121,7 +123,7 @@ func (d *drainer) size() int {
 	return d.queue.size
 }
 
-// finish says that nothing more will be added.
+// finish declares that nothing more will be added.
 func (d *drainer) finish() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

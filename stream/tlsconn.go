@@ -1,9 +1,9 @@
 package stream
 
-// TLS on a connection, after its handshake: an unmodified crypto/tls.Conn that the loop calls. It
-// reads from the wire what the socket has delivered, and gets a temporary error when that is used
-// up. tlshandshake.go has the handshake before it, and tlsreader.go what is done when crypto/tls
-// does not go on after a temporary error.
+// This file owns TLS on a connection after the handshake. The loop calls an unmodified
+// crypto/tls.Conn. It reads the bytes that the socket has delivered from a wire. When these are used
+// up, the wire returns a temporary error. tlshandshake.go has the handshake. tlsreader.go has the
+// substitute for a crypto/tls that does not continue after a temporary error.
 
 import (
 	"bytes"
@@ -19,23 +19,23 @@ import (
 // tlsWriteSize is the number of bytes that are encrypted before they are given to the kernel.
 const tlsWriteSize = 32 << 10
 
-// tlsAnswers is how many bytes crypto/tls may add to a write queue that does not become empty. A
-// peer that has keys updated again and again and does not read the answers gets no further.
+// tlsAnswers is how many bytes crypto/tls may add to a write queue that does not become empty. It
+// stops a peer that requests key updates again and again and does not read the answers.
 const tlsAnswers = 64 << 10
 
 type tlsState uint8
 
 const (
-	tlsWaiting     tlsState = iota // for the peer's first record, or for a place among the handshakes
+	tlsWaiting     tlsState = iota // for the peer's first record, or for a slot among the handshakes
 	tlsHandshaking                 // on a goroutine
 	tlsOpen
 	tlsEnded
 )
 
-// tlsLoop is what the TLS connections of a loop share. Loop only.
+// tlsLoop has what the TLS connections of a loop share. Loop only.
 type tlsLoop struct {
-	plain      []byte // what a read has decrypted
-	out        []byte // what crypto/tls has written
+	plain      []byte // buffer for decrypted bytes
+	out        []byte // buffer for the bytes that crypto/tls writes
 	handshakes handshakes
 	idle       idleTLS
 }
@@ -44,21 +44,21 @@ var tlsLoops = wakeful.NewLocal(func(l *wakeful.Loop) *tlsLoop {
 	return &tlsLoop{handshakes: handshakes{loop: l, limit: defaultMaxHandshakes}, idle: idleTLS{loop: l}}
 })
 
-// tlsLayer is the layer. Its goroutine uses wire and tls while it runs, everything else belongs to
-// the loop.
+// tlsLayer implements layer. While a goroutine does the handshake or reads, it uses wire and tls.
+// Everything else belongs to the loop.
 type tlsLayer struct {
-	conn     *Conn
-	tls      *tls.Conn
-	wire     wire
-	records  recordBoundary
-	state    tlsState
-	left     bool  // there may be something to decrypt that no event of the socket announces
-	ticking  bool  // read is going to be called
-	notified bool  // close_notify was sent: nothing more may follow
-	answers  int   // bytes that crypto/tls has added to the queue by itself since it was empty
-	err      error // what crypto/tls returned after the last data
-	opener   *tlsOpening
-	reader   *tlsReader // nil if the loop calls crypto/tls itself
+	conn          *Conn
+	tls           *tls.Conn
+	wire          wire
+	records       recordBoundary
+	state         tlsState
+	mayHaveMore   bool  // there may be bytes to decrypt, which no event of the socket reports
+	tickScheduled bool  // tick was passed to NextTick
+	notified      bool  // close_notify was sent: nothing more may follow
+	answers       int   // bytes that crypto/tls has added to the queue by itself since it was empty
+	err           error // the error of crypto/tls after the last data
+	opener        *tlsOpening
+	reader        *tlsReader // nil if the loop calls crypto/tls itself
 }
 
 func (t *tlsLayer) opening() bool { return t.state < tlsOpen }
@@ -84,7 +84,7 @@ func (t *tlsLayer) receive(p []byte) {
 	case x != nil:
 		x.feed(p)
 	default:
-		single := !t.left && complete == 1 && t.records.between()
+		single := !t.mayHaveMore && complete == 1 && t.records.between()
 		if len(t.wire.input) > 0 {
 			p = append(t.wire.input, p...) // keep has made the first part
 		}
@@ -93,7 +93,7 @@ func (t *tlsLayer) receive(p []byte) {
 	}
 }
 
-// endOfInput is called at the end of the peer's direction. The end of TLS should have come before.
+// endOfInput is called at the end of the peer's direction. A peer should send close_notify before.
 func (t *tlsLayer) endOfInput() {
 	t.wire.eof = true
 	switch x := t.wire.exchange; {
@@ -109,12 +109,12 @@ func (t *tlsLayer) endOfInput() {
 	}
 }
 
-// read decrypts what there is and gives it to the user. single means that exactly one record is
-// left, so that crypto/tls need not be asked whether there is another one.
+// read decrypts the input and gives it to the user. single means that the input is exactly one
+// record. Then crypto/tls is not called again to find out whether there is another one.
 func (t *tlsLayer) read(single bool) {
 	s := t.wire.shared
 	if !t.delivers() {
-		t.left = true
+		t.mayHaveMore = true
 		t.keep()
 		return
 	}
@@ -130,7 +130,7 @@ func (t *tlsLayer) read(single bool) {
 			err = errNoInput
 		}
 	}
-	t.left = err == nil
+	t.mayHaveMore = err == nil
 	s.idle.touch(t)
 	if err != nil && !errors.Is(err, errNoInput) {
 		t.err = err
@@ -138,9 +138,9 @@ func (t *tlsLayer) read(single bool) {
 	if t.answer() != nil {
 		return
 	}
-	if t.left {
+	if t.mayHaveMore {
 		t.keep()
-		t.schedule() // now, since the user's function may panic
+		t.schedule() // before the user's function, which may panic
 	}
 	if n > 0 {
 		t.deliver(s.plain[:n:n])
@@ -154,14 +154,14 @@ func (t *tlsLayer) delivers() bool {
 	return t.state == tlsOpen && t.err == nil && t.conn.userWantsData() && t.conn.set.drain == nil
 }
 
-// keep copies the input, which is in the loop's buffer.
+// keep copies the rest of the input, because it is in the loop's buffer.
 func (t *tlsLayer) keep() {
 	if len(t.wire.input) > 0 {
 		t.wire.input = bytes.Clone(t.wire.input)
 	}
 }
 
-// deliver calls the user, and then ends what has ended, even if the user panics.
+// deliver calls the user's function and then settle, even if the function panics.
 func (t *tlsLayer) deliver(p []byte) {
 	if t.err != nil {
 		defer t.settle()
@@ -169,7 +169,7 @@ func (t *tlsLayer) deliver(p []byte) {
 	t.conn.onData(p)
 }
 
-// settle acts on an error of crypto/tls when everything before it was delivered.
+// settle handles the error of crypto/tls after all data before it was delivered.
 func (t *tlsLayer) settle() {
 	c, err := t.conn, t.err
 	switch {
@@ -201,20 +201,20 @@ func (t *tlsLayer) resume() {
 		t.reader.resume()
 		return
 	}
-	if t.left || t.err != nil {
+	if t.mayHaveMore || t.err != nil {
 		t.schedule()
 	}
 }
 
-// schedule has tick called after the current callback.
+// schedule schedules a call of tick after the current callback.
 func (t *tlsLayer) schedule() {
-	if !t.ticking {
+	if !t.tickScheduled {
 		// A loop that refuses it delivers nothing any more.
-		t.ticking = t.conn.loop.NextTick(t.tick) == nil
+		t.tickScheduled = t.conn.loop.NextTick(t.tick) == nil
 	}
 }
 
-// movable refuses a connection on which a goroutine is at work for its loop.
+// movable refuses a connection with a goroutine of its own.
 func (t *tlsLayer) movable() error {
 	switch {
 	case t.state < tlsOpen:
@@ -225,14 +225,14 @@ func (t *tlsLayer) movable() error {
 	return nil
 }
 
-// leave removes the connection from what the loop sweeps.
+// leave removes the connection from the list of large buffers that the loop sweeps.
 func (t *tlsLayer) leave() { delete(t.wire.shared.idle.large, t) }
 
 // arrive continues on another loop.
 func (t *tlsLayer) arrive() {
 	t.wire.shared = tlsLoops.Get(t.conn.loop)
 	t.wire.shared.idle.touch(t)
-	t.ticking = false // it was to be called on the old loop
+	t.tickScheduled = false // it was scheduled on the old loop
 	t.resume()
 }
 
@@ -241,7 +241,7 @@ func (t *tlsLayer) tick() {
 	if !t.conn.onLoop() {
 		return // the connection has left the loop since
 	}
-	t.ticking = false
+	t.tickScheduled = false
 	switch {
 	case t.state != tlsOpen || !t.conn.userWantsData():
 		return
@@ -251,7 +251,7 @@ func (t *tlsLayer) tick() {
 	}
 	if t.err != nil {
 		t.settle()
-	} else if t.left {
+	} else if t.mayHaveMore {
 		t.read(false)
 	}
 }
@@ -335,7 +335,7 @@ func (t *tlsLayer) closeWrite() error {
 func (t *tlsLayer) closing(err error) {
 	c, before := t.conn, t.state
 	if before == tlsOpen && !t.notified && isCleanEnd(err) && c.queue.size == 0 && c.drainer == nil {
-		// The user has closed it, and everything was sent: then the peer may know.
+		// The user has closed the connection, and everything was sent. So tell the peer.
 		t.notified = true
 		_ = t.tls.CloseWrite()
 		s := t.wire.shared

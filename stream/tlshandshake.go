@@ -119,7 +119,7 @@ func (t *tlsLayer) finished(direct bool, err error) {
 		return
 	}
 	o.timer.Stop()
-	t.state, t.opener, t.left = tlsOpen, nil, true
+	t.state, t.opener, t.mayHaveMore = tlsOpen, nil, true
 	if direct {
 		t.wire.input, t.wire.eof = t.wire.exchange.takeInput()
 		t.wire.exchange = nil

@@ -1,13 +1,13 @@
 package stream
 
-// The way to read TLS that does not depend on temporary errors: a goroutine per connection blocks
-// in crypto/tls. It reads at most once ahead of the user. The loop still writes by itself: a write
-// to the wire never blocks, and crypto/tls holds its locks only while it encrypts.
+// This file owns reading TLS without temporary errors: a goroutine per connection blocks in
+// crypto/tls. It reads at most once ahead of the user. The loop still writes by itself, because a
+// write to the wire never blocks, and crypto/tls holds its locks only while it encrypts.
 
-// tlsReader is the goroutine's state.
+// tlsReader is the state of the goroutine.
 type tlsReader struct {
 	layer  *tlsLayer
-	buffer []byte // the goroutine's while busy, the loop's otherwise
+	buffer []byte // belongs to the goroutine while busy, otherwise to the loop
 
 	// Loop only.
 
@@ -26,14 +26,14 @@ func (r *tlsReader) run() {
 	x, loop := r.layer.wire.exchange, r.layer.conn.loop
 	for x.awaitWanted() {
 		n, err := r.layer.tls.Read(r.buffer)
-		// A loop that is ending refuses it. It closes the connection.
+		// A loop that is ending refuses the function, and closes the connection.
 		if loop.SubmitPriority(func() { r.arrived(n, err) }) != nil || err != nil {
 			return
 		}
 	}
 }
 
-// arrived is called on the loop with what was read.
+// arrived is called on the loop with the result of a read.
 func (r *tlsReader) arrived(n int, err error) {
 	t := r.layer
 	r.busy, r.n, t.err = false, n, err
@@ -42,7 +42,7 @@ func (r *tlsReader) arrived(n int, err error) {
 	}
 }
 
-// resume delivers what was read, and has the goroutine read more.
+// resume schedules the delivery of what was read, or lets the goroutine read more.
 func (r *tlsReader) resume() {
 	t := r.layer
 	switch {

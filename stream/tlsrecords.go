@@ -1,7 +1,8 @@
 package stream
 
-// Where TLS records begin and end in a stream of bytes. It is used to start a server's handshake
-// only when it has something to do, and to know when a read has left nothing to decrypt.
+// This file finds where TLS records begin and end in a stream of bytes. So a server's handshake gets
+// a goroutine only when its first record has arrived, and a read knows whether bytes to decrypt are
+// left.
 
 import "slices"
 
@@ -16,9 +17,9 @@ const (
 // recordBoundary follows the records of one direction of a connection. The zero value is before
 // the first one.
 type recordBoundary struct {
-	header [tlsRecordHeader]byte
-	have   int // bytes of the header
-	left   int // bytes of the record, once the header is complete
+	header    [tlsRecordHeader]byte
+	have      int // bytes of the header
+	remaining int // bytes of the record, once the header is complete
 }
 
 // add follows p, and returns how many records p completes.
@@ -31,12 +32,12 @@ func (r *recordBoundary) add(p []byte) (complete int) {
 			if r.have < tlsRecordHeader {
 				return complete
 			}
-			r.left = int(r.header[3])<<8 | int(r.header[4])
+			r.remaining = int(r.header[3])<<8 | int(r.header[4])
 		}
-		n := min(r.left, len(p))
-		r.left -= n
+		n := min(r.remaining, len(p))
+		r.remaining -= n
 		p = p[n:]
-		if r.left == 0 {
+		if r.remaining == 0 {
 			r.have = 0
 			complete++
 		}
@@ -52,5 +53,5 @@ func (r *recordBoundary) between() bool { return r.have == 0 }
 func (r *recordBoundary) implausible() bool {
 	begin := r.header[:r.have]
 	return !slices.Equal(begin[:min(2, len(begin))], []byte{tlsHandshakeRecord, 3}[:min(2, len(begin))]) ||
-		r.left > tlsLongestRecord
+		r.remaining > tlsLongestRecord
 }

@@ -1,7 +1,7 @@
 package stream
 
-// The writing half of a connection. Bytes go directly to the kernel while it accepts everything,
-// and through the write queue otherwise.
+// This file owns the writing half of a connection. Bytes go directly to the kernel while it accepts
+// them, and otherwise through the write queue.
 
 import (
 	"errors"

@@ -13,12 +13,13 @@ import (
 // errKeyedClosed is the result of Do after Close.
 var errKeyedClosed = fmt.Errorf("%w: the group.Keyed was closed", wakeful.ErrClosed)
 
-// Close ends k, while its group goes on. Functions that were accepted run. Do returns an error that
-// matches wakeful.ErrClosed from then on. The states are dropped after the last function of their
-// loop. With WithEviction they are evicted first, as at the end of a loop: nobody looks at the
-// error. Close does not wait for that: Group.Shutdown does.
+// Close ends k, while its group continues. Functions that were accepted run. From then on Do
+// returns an error that matches wakeful.ErrClosed. The states are dropped after the last function
+// of their loop. With WithEviction they are evicted first. As at the end of a loop, an error of the
+// eviction is ignored. Close does not wait for the functions and the evictions. Group.Shutdown
+// does.
 //
-// Close waits for a Resize that is going on, and for a step of the rebalancing. So it returns
+// Close waits for a running Resize, and for a step of the rebalancing. So it returns
 // ErrOnLoop in a callback of one of the group's loops. Any other goroutine may call it any number
 // of times. At the end of the group, Close is not needed.
 func (k *Keyed[K, S]) Close() error {

@@ -8,7 +8,7 @@ import "github.com/wakeful-go/wakeful/js/internal/vm"
 // runDirect runs a callback without a frame of JavaScript around it, which saves two thirds of the
 // time of an empty one. The callback must call JavaScript so that the engine does not run its jobs
 // when it returns. It reports whether nothing is left to do: no nextTick, no job, no rejection, and
-// no rest of the script. Otherwise the trampoline goes on after the callback.
+// no rest of the script. Otherwise the trampoline continues after the callback.
 func (r *Runtime) runDirect(s *one) (finished bool) {
 	r.scripts.between()
 	r.contexts.current = nil

@@ -2,11 +2,11 @@ package js
 
 import "time"
 
-// This file owns what is told of the moments at which a runtime enters and leaves JavaScript, for
-// the clocks of perf_hooks. Loop goroutine only.
+// This file owns the notifications for the clocks of perf_hooks that a runtime enters and leaves
+// JavaScript. Loop goroutine only.
 
-// entries is who is called when JavaScript is entered, and what the loop had done when it was
-// left for the first time.
+// entries has the functions that are called when JavaScript is entered, and the times of the loop
+// when JavaScript returned for the first time.
 type entries struct {
 	watchers []*func()
 

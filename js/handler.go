@@ -15,14 +15,14 @@ import (
 
 // A Handler is an http.Handler that calls a function of JavaScript with a Request. The function
 // returns a Response or a promise of one, as the method fetch of a service worker, of Deno or of
-// Bun. Make it with Runtime.Handler, Group.Handler or Pool.Handler. Any number of requests may be in
-// progress at the same time: their scripts take turns on the loop.
+// Bun. Make it with Runtime.Handler, Group.Handler or Pool.Handler. Any number of requests may be
+// in progress at the same time: their scripts take turns on the loop.
 //
-// Bodies are streams with backpressure in both directions: a part of the request's body is read when
-// the script asks for it, and a part of the response's body is taken when the one before was passed
-// to the connection. Each part is sent at once. Reads and writes are work on other goroutines and
+// Bodies are streams with backpressure in both directions. A part of the request's body is read
+// when the script requests it. A part of the response's body is taken when the previous part was
+// passed to the connection, and is sent at once. Reads and writes are work on other goroutines and
 // count for Limits.PendingPromises. The size of a request's body is unlimited: use
-// http.MaxBytesHandler. If that limit is why the script fails, the status is 413.
+// http.MaxBytesHandler. If the script fails because of that limit, the status is 413.
 //
 // When the client has gone, request.signal aborts, the stream of the response is canceled, and
 // ServeHTTP returns without waiting for the script. HTTP/1 notices that while a body is read or
@@ -161,8 +161,8 @@ func (q *request) context(ctx context.Context) (of context.Context, leave func()
 }
 
 // Handler is Runtime.Handler for the members of a group. It calls value with each member, to get
-// what Runtime.Handler takes, and gives each request to the member with the least load. A member that
-// has ended gets none. The requests of a client go to several members, which share no state.
+// what Runtime.Handler takes, and gives each request to the member with the least load. A member
+// that has ended gets none. The requests of a client go to several members, which share no state.
 func (g *Group) Handler(ctx context.Context, value func(rt *Runtime) (Value, error)) (*Handler, error) {
 	if value == nil {
 		return nil, invalid("Group.Handler", "nil", "the function that returns the value of a member is missing")

@@ -11,9 +11,9 @@ import (
 
 // This file owns the counting for the limits of a runtime.
 //
-// Time is counted while JavaScript has the loop. A timer of Go interrupts the script when it has
-// used up what is left. Without limits of time or heap nothing is measured, and entering JavaScript
-// costs one comparison.
+// Time is counted while JavaScript runs on the loop. A timer of Go interrupts the script when its
+// remaining time is used up. Without limits of time or heap nothing is measured, and entering
+// JavaScript costs one comparison.
 
 // meter is what a runtime has used. Loop goroutine only, except where a field says otherwise.
 type meter struct {

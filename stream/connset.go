@@ -65,8 +65,8 @@ func (s *connSet) refusesWrites() bool {
 	return s.ended
 }
 
-// beginDrain is called when Shutdown has run what was submitted. Nothing is accepted
-// any more, and what is queued is sent beside the work of wakeful.Go that goes on.
+// beginDrain is called when Shutdown has run the submitted functions. Nothing more is
+// accepted. The queues are sent while work of wakeful.Go may still run.
 func (s *connSet) beginDrain(ctx context.Context) {
 	s.drain = ctx
 	for m := range s.members {

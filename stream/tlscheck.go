@@ -1,7 +1,7 @@
 package stream
 
-// The self-check: does this crypto/tls go on after a temporary error of the net.Conn below it? Its
-// documentation does not promise that.
+// This file owns the self-check: does this crypto/tls continue after a temporary error of the
+// net.Conn below it? Its documentation does not promise that.
 
 import (
 	"bytes"
@@ -31,7 +31,7 @@ var resumes = sync.OnceValue(func() bool {
 })
 
 // checkTLS tries on a pair of connections in memory, for TLS 1.2 and 1.3, whether the crypto/tls
-// of this build returns a temporary error of the connection below it and goes on afterwards. This
+// of this build returns a temporary error of the connection below it and continues afterwards. This
 // package depends on that and makes the same check before its first handshake. If the check fails,
 // every TLS connection uses a goroutine instead. Any goroutine.
 func checkTLS() error {

@@ -40,8 +40,13 @@ func (p placed) judge(b *bench) Finding {
 		f.Verdict, f.Reason = NotTestable, err.Error()
 		return f
 	}
+	first := below(1)
+	if p.last {
+		first = above(1)
+	}
+	f.claimed = &first
 	var absent []string
-	names := map[stats.Verdict][]string{}
+	others := comparison{}
 	nearest := math.NaN()
 	for _, name := range p.field {
 		other := p.row
@@ -54,21 +59,30 @@ func (p placed) judge(b *bench) Finding {
 			absent = append(absent, name)
 			continue
 		}
-		v := stats.Judge(lead)
-		names[v] = append(names[v], name)
+		if others.add(name, lead) == stats.NotShown {
+			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
+		}
 		if math.IsNaN(nearest) || p.last == (lead.Value > nearest) {
 			nearest = lead.Value
 			f.Measured, f.Unit, _ = ratio(mine, other).measure(b)
 		}
-		if v == stats.NotShown {
-			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
-		}
 	}
-	first := below(1)
-	if p.last {
-		first = above(1)
-	}
-	f.claimed = &first
+	p.decide(&f, others, absent)
+	return f
+}
+
+// A comparison has the names of others, by the verdict about their lead.
+type comparison map[stats.Verdict][]string
+
+func (c comparison) add(name string, lead stats.Estimate) stats.Verdict {
+	v := stats.Judge(lead)
+	c[v] = append(c[v], name)
+	return v
+}
+
+// decide sets the verdict about a contestant that was compared with others. absent are those that
+// have no figure.
+func (p placed) decide(f *Finding, names comparison, absent []string) {
 	against, how := names[stats.Behind], "behind "
 	if p.last {
 		against, how = names[stats.Ahead], "ahead of "
@@ -89,7 +103,6 @@ func (p placed) judge(b *bench) Finding {
 	default:
 		f.Verdict = Confirmed
 	}
-	return f
 }
 
 // firstEverywhere claims that a contestant is first in every row of the document in which it and
@@ -156,7 +169,7 @@ func (p lowest) judge(b *bench) Finding {
 		f.Verdict, f.Reason = NotTestable, p.label+" was not measured in this run"
 		return f
 	}
-	names := map[stats.Verdict][]string{}
+	others := comparison{}
 	best, nearest := here, 1.0
 	for i, place := range places {
 		if i == here {
@@ -167,13 +180,11 @@ func (p lowest) judge(b *bench) Finding {
 			f.Verdict, f.Reason = NotTestable, err.Error()
 			return f
 		}
-		v := stats.Judge(lead)
-		names[v] = append(names[v], place.label)
+		if others.add(place.label, lead) == stats.NotShown {
+			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
+		}
 		if lead.Value < nearest {
 			best, nearest = i, lead.Value
-		}
-		if v == stats.NotShown {
-			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
 		}
 	}
 	f.Measured, f.Unit, err = ratio(places[here].of, places[best].of).measure(b)
@@ -182,6 +193,12 @@ func (p lowest) judge(b *bench) Finding {
 		return f
 	}
 	f.Reason = "lowest at " + places[best].label
+	p.decide(&f, others)
+	return f
+}
+
+// decide sets the verdict about a point that was compared with others.
+func (p lowest) decide(f *Finding, names comparison) {
 	if tied := names[stats.Tied]; len(tied) > 0 {
 		f.Reason += ", tied with " + figures.Listed(tied)
 	}
@@ -193,7 +210,7 @@ func (p lowest) judge(b *bench) Finding {
 	case len(names[stats.NotShown]) > 0 && (!p.there || len(names[stats.Tied]) == 0):
 		f.Verdict = Undecided
 		f.Reason += ", nothing is shown against " + figures.Listed(names[stats.NotShown]) + "; " + power(f.Takes)
-		return f
+		return
 	case len(names[stats.Tied]) > 0:
 		f.Verdict = Refuted
 	default:
@@ -206,5 +223,4 @@ func (p lowest) judge(b *bench) Finding {
 	default:
 		f.Verdict = Refuted
 	}
-	return f
 }

@@ -3,12 +3,12 @@ package native
 // Forget forgets the measured rate, as at the start of the program, and returns a
 // function that brings it back.
 func Forget() (restore func()) {
-	bits := known.Swap(0)
-	return func() { known.Store(bits) }
+	bits := measuredRate.Swap(0)
+	return func() { measuredRate.Store(bits) }
 }
 
 // Measured reports whether the rate is known.
-func Measured() bool { return known.Load() != 0 }
+func Measured() bool { return measuredRate.Load() != 0 }
 
 // ForgetPauses does the same with how long a pause takes.
 func ForgetPauses() (restore func()) {

@@ -1,6 +1,6 @@
-// Package native has four things that a loop needs and the language does not offer: a cheap identity
-// of the calling goroutine, the pause hint for spinning, the processor's tick counter, and a store
-// with release order.
+// Package native has four things that a loop needs and the language does not offer: a cheap
+// identity of the calling goroutine, the pause hint for spinning, the processor's tick counter, and
+// a store with release order.
 //
 // Each has a few lines of assembly where that pays (amd64, arm64, 386), and a form in plain Go for
 // other processors. The build tag wakeful_purego forces the latter, so that it is tested
@@ -54,14 +54,14 @@ func read() (best moment) {
 	return best
 }
 
-// known is the measured rate as the bits of a float64. Every goroutine that measures gets about the
-// same rate, so the last store may win.
-var known atomic.Uint64
+// measuredRate is the rate of the counter, as the bits of a float64. Every goroutine that measures
+// gets about the same rate, so the last store may win.
+var measuredRate atomic.Uint64
 
 // rate returns nanoseconds per tick, measured since the start of the program. In
 // fake time (testing/synctest) it cannot be measured, and a tick counts as one.
 func rate() float64 {
-	if bits := known.Load(); bits != 0 {
+	if bits := measuredRate.Load(); bits != 0 {
 		return math.Float64frombits(bits)
 	}
 	// A reading of either clock may be off by about 100 ns, so after 200 us the rate is correct to
@@ -77,7 +77,7 @@ func rate() float64 {
 		return 1
 	}
 	r := float64(elapsed) / float64(counted)
-	known.Store(math.Float64bits(r))
+	measuredRate.Store(math.Float64bits(r))
 	return r
 }
 

@@ -28,7 +28,7 @@ func Current() *Observer {
 	return (*all)[native.Goroutine()]
 }
 
-// Enter says that the calling goroutine runs the loop that o observes; nil says that it does not.
+// Enter records that the calling goroutine runs the loop that o observes, nil for no loop.
 // goroutine is the caller's identity.
 func Enter(goroutine uintptr, o *Observer) {
 	observersMu.Lock()

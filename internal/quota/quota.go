@@ -58,8 +58,8 @@ func read(root fs.FS) float64 {
 		if !is {
 			continue
 		}
-		// A container sees its own group where it is mounted; with a group that is
-		// not below what is mounted, the mount is the nearest that is known.
+		// A container sees its own group at the mount point. If the group is not below
+		// the mounted one, the mount point is the nearest group that can be read.
 		below, inside := strings.CutPrefix(group, strings.TrimSuffix(m.root, "/"))
 		if !inside || below != "" && below[0] != '/' {
 			below = ""

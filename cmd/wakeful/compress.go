@@ -7,14 +7,16 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/tournament/latency"
 	"github.com/wakeful-go/wakeful/tournament/result"
 )
 
-// This file owns the form in which a full run is committed: compressed, with all samples, and with
-// the histograms that the pages of docs need. All histograms would be several megabytes.
+// This file owns the form in which a full run is committed: compressed, with the value of each
+// sample, and with the histograms that the pages of docs need. All histograms would be several
+// megabytes. What is beside a value has the digits that a page shows.
 
 // compress writes a document in that form.
 func compress(file string, doc *result.Document) (err error) {
@@ -31,12 +33,16 @@ func compressTo(out io.Writer, doc *result.Document) error {
 	small.Cells = slices.Clone(doc.Cells)
 	for i := range small.Cells {
 		cell := &small.Cells[i]
-		if needsHistogram(cell) {
-			continue
-		}
 		cell.Samples = slices.Clone(cell.Samples)
 		for j := range cell.Samples {
-			cell.Samples[j].Latency = nil
+			s := &cell.Samples[j]
+			if !needsHistogram(cell) {
+				s.Latency = nil
+			}
+			for _, v := range []*float64{&s.WallSeconds, &s.CPUSeconds, &s.AllocsPerOp, &s.BytesPerOp} {
+				// Formatted numbers always parse.
+				*v, _ = strconv.ParseFloat(strconv.FormatFloat(*v, 'g', 3, 64), 64)
+			}
 		}
 	}
 	packed, err := gzip.NewWriterLevel(out, gzip.BestCompression)

@@ -1,6 +1,10 @@
 package js_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/wakeful-go/wakeful/js"
+)
 
 // TestOrder: the order in which callbacks run. The traces are Node 20's.
 func TestOrder(t *testing.T) {
@@ -141,6 +145,33 @@ func TestOrderAfterExceptions(t *testing.T) {
 				got := programOn(t, look, listen+c.source)
 				if got.trace != c.want || got.code != 0 || got.uncaught != "" {
 					t.Errorf("ran %q, want %q (exit code %d, uncaught %q, looks at jobs: %v)", got.trace, c.want, got.code, got.uncaught, look)
+				}
+			}
+		})
+	}
+}
+
+// TestOrderAfterExceptionsBesideSteps: a step of a file operation that JavaScript does not see is no
+// callback, so the nextTicks that an exception has left do not run after it. The traces are those of
+// Node 20 with one thread for files.
+func TestOrderAfterExceptionsBesideSteps(t *testing.T) {
+	const listen = `const fs = require('fs'); process.on('uncaughtException', e => L('caught:' + e));`
+	for _, c := range []struct{ name, source, want string }{
+		{"in a nextTick of the program", `process.nextTick(() => { throw 1 }); process.nextTick(() => L('tick')); queueMicrotask(() => L('micro'));
+			fs.mkdir('.', { recursive: true }, () => L('made'))`,
+			"caught:1 tick micro made"},
+		{"in the result before the step", `fs.stat('.', () => { setImmediate(() => L('imm')); process.nextTick(() => L('tick')); throw 1 });
+			fs.mkdir('.', { recursive: true }, () => L('made'))`,
+			"caught:1 tick imm made"},
+		{"in a result, and another follows the step", `fs.stat('.', () => { setImmediate(() => L('imm')); process.nextTick(() => L('tick')); throw 1 });
+			fs.mkdir('.', { recursive: true }, () => L('made')); fs.stat('.', () => L('second'))`,
+			"caught:1 second tick imm made"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, visible := range []bool{true, false} {
+				got := programOn(t, visible, listen+c.source, js.WithDir(t.TempDir()), js.WithFileWorkers(0))
+				if got.trace != c.want || got.code != 0 || got.uncaught != "" {
+					t.Errorf("ran %q, want %q (exit code %d, uncaught %q, looks at jobs: %v)", got.trace, c.want, got.code, got.uncaught, visible)
 				}
 			}
 		})

@@ -56,7 +56,7 @@ func (r *Runtime) nextPhase(after phase) {
 		return
 	}
 	if after != pollPhase && r.polling.begin(r) {
-		p.poll = true
+		p.poll, r.polling.failure = true, true
 		r.order.source = &r.polling
 		return
 	}

@@ -189,11 +189,14 @@ func (r *Runtime) poll() {
 type polling struct {
 	ended []*work
 	ran   bool // a callback has run, its nextTicks have not
+	// failure: a callback has thrown and left nextTicks or microtasks, which run after the next
+	// callback of the phase or, without one, in the next phase.
+	failure bool
 }
 
 // begin takes the finished work and reports whether there is any.
 func (q *polling) begin(r *Runtime) bool {
-	q.ended, q.ran = r.workers.take(), false
+	q.ended, q.ran, q.failure = r.workers.take(), false, false
 	return len(q.ended) > 0
 }
 
@@ -202,6 +205,10 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	case q.ran:
 		q.ran = false
 		return nil, drain
+	case len(q.ended) == 0 && q.failure:
+		q.failure = false
+		r.nextPhase(pollPhase)
+		return nil, call
 	case len(q.ended) == 0:
 		return nil, done
 	}
@@ -218,13 +225,10 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 		q.ran = false
 		return nil, call
 	}
+	q.failure = false
 	return r.begin(task{fn: fn, args: args}), call
 }
 
-// failed continues with the next callback. The nextTicks run after that one.
-func (q *polling) failed(r *Runtime) {
-	q.ran = false
-	if len(q.ended) == 0 {
-		r.nextPhase(pollPhase)
-	}
-}
+// failed continues with the next callback. The nextTicks run after that one. Steps that JavaScript
+// does not see are no callbacks.
+func (q *polling) failed(*Runtime) { q.ran, q.failure = false, true }

@@ -13,6 +13,9 @@ type one struct {
 	// after is the phase that the callback belongs to. A program belongs to the last one, after
 	// which timers come.
 	after phase
+	// leaves: an exception of the callback leaves its nextTicks in their queue, for the next phase.
+	// In Node those of a script run at once, but not those of beforeExit.
+	leaves bool
 	// direct is the script of a callback that runDirect runs, or nil.
 	direct *script
 }
@@ -30,7 +33,7 @@ func (s *one) next(r *Runtime) (vm.Value, step) {
 }
 
 func (s *one) failed(r *Runtime) {
-	if s.settled {
+	if s.settled || s.leaves {
 		r.nextPhase(s.after)
 	}
 }

@@ -139,6 +139,24 @@ func TestOrderAfterExceptions(t *testing.T) {
 		{"in an interval, and a handler sets another one", `process.once('uncaughtException', () => { const i = setInterval(() => { L('second'); clearInterval(i) }, 5) });
 			let n = 0; const i = setInterval(() => { if (++n === 2) { L('first'); clearInterval(i) } else throw n }, 5)`,
 			"caught:1 first second"},
+		{"in a nextTick of the last timer, and a timer that does not keep the loop is due at the end", `setTimeout(() => { process.nextTick(() => { throw 'x' });
+			setImmediate(() => { L('imm'); busy(5) }); setTimeout(() => L('unref'), 2).unref() }, 1); process.on('beforeExit', () => L('before'))`,
+			"caught:x imm unref before"},
+		{"in beforeExit", `process.on('beforeExit', () => L('before')); process.once('beforeExit', () => {` + later + `setImmediate(() => L('imm'));
+			setTimeout(() => L('t1'), 1); setTimeout(() => L('t2'), 1); busy(5); throw 'x' })`,
+			"before caught:x t1 tick micro t2 imm before"},
+		{"in beforeExit, and a timer that does not keep the loop is due at the end", `process.once('beforeExit', () => {` + later + `
+			setImmediate(() => { L('imm'); busy(5) }); setTimeout(() => L('unref'), 2).unref(); throw 'x' })`,
+			"caught:x tick micro imm unref"},
+		{"in nextTicks of beforeExit", `process.on('beforeExit', () => L('before')); process.once('beforeExit', () => { process.nextTick(() => { L('a'); throw 1 });
+			process.nextTick(() => { L('b'); throw 2 }); process.nextTick(() => L('c')); setImmediate(() => L('i1')); setImmediate(() => L('i2')) })`,
+			"before a caught:1 b caught:2 i1 c i2 before"},
+		{"in beforeExit, a nextTick of it and an immediate of it", `process.on('beforeExit', () => L('before')); process.once('beforeExit', () => {
+			process.nextTick(() => { L('a'); throw 2 }); process.nextTick(() => L('b')); setImmediate(() => { L('i1'); throw 3 }); setImmediate(() => L('i2')); throw 1 })`,
+			"before caught:1 a caught:2 i1 caught:3 i2 b before"},
+		{"in a listener of unhandledRejection, in beforeExit", `process.on('beforeExit', () => L('before')); process.on('unhandledRejection', () => { throw 'r' });
+			process.once('beforeExit', () => { Promise.reject(1); process.nextTick(() => L('tick')); throw 'x' })`,
+			"before caught:x tick caught:r before"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, look := range []bool{true, false} {

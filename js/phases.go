@@ -51,10 +51,12 @@ func (r *Runtime) nextPhase(after phase) {
 	p := &r.phases
 	if after == checkPhase && r.timers.due(r) {
 		p.timers = true
+		r.idle.turned = false
 		r.timers.begin(r)
 		r.order.source = &r.timers
 		return
 	}
+	r.idle.turned = true
 	if after != pollPhase && r.polling.begin(r) {
 		p.poll, r.polling.failure = true, true
 		r.order.source = &r.polling

@@ -25,6 +25,7 @@ type idle struct {
 	scheduled bool
 	emitting  bool // beforeExit is being emitted
 	turned    bool // a callback has run in this turn, and no timers have run since
+	again     bool // an exception was handled since beforeExit began
 	main      *vm.Promise
 	notify    []chan struct{} // one for each call of Idle
 }
@@ -110,10 +111,15 @@ func (r *Runtime) leave() {
 		r.enterGo(func() {}) // announces them, and checks again whether something is left
 		return
 	}
-	i.emitting = true
-	r.enterGo(func() { r.emit("beforeExit", r.vm.ToValue(r.process.code(0))) })
-	i.emitting, i.turned = false, false
-	if r.ending.stopped.Load() || r.busy() {
+	// In Node the loop then runs from its start: timers, poll, check.
+	i.emitting, i.turned, i.again = true, false, false
+	r.meter.current = nil
+	emit := func() { r.emit("beforeExit", r.vm.ToValue(r.process.code(0))) }
+	r.enter(&one{task: task{run: emit}, after: checkPhase, leaves: true})
+	i.emitting = false
+	// The immediate of a handled exception makes the loop run once more. It may have run already,
+	// in a phase ahead of the loop.
+	if r.ending.stopped.Load() || i.again || r.busy() {
 		return
 	}
 	if i.main != nil && i.main.State() == vm.PromisePending && vm.IsNullish(r.process.exitCode) {

@@ -94,6 +94,9 @@ func TestFilesKeepTheirOrder(t *testing.T) {
 		{"a nextTick that throws after a timer leaves the others to the file", `process.on('uncaughtException', (e) => L('caught:' + e));
 			setTimeout(() => { process.nextTick(() => { throw 'x' }); process.nextTick(() => L('tick')); setImmediate(() => L('immediate')); fs.stat('text', () => { L('stat'); fs.stat('text', () => L('again')) }) }, 1)`,
 			"caught:x stat tick immediate again", 0},
+		{"and so does beforeExit that throws", `process.on('uncaughtException', (e) => L('caught:' + e)); process.once('beforeExit', () => {
+			fs.stat('text', () => L('stat')); process.nextTick(() => { L('tick'); fs.stat('text', () => L('again')) }); setImmediate(() => L('immediate')); throw 'x' })`,
+			"caught:x stat tick immediate again", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := files(t, map[string]string{"text": "some text"})

@@ -66,6 +66,35 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 	}
 }
 
+// TestIdleConsumerHoldsNoRecords: when nothing is delivered, the memory of the last records is left
+// to the garbage collector.
+func TestIdleConsumerHoldsNoRecords(t *testing.T) {
+	const records = 2000
+	b := newBroker(1, records, 100, rand.New(rand.NewPCG(35, 36)))
+	var freed atomic.Int64
+	for i := range b.logs[0] {
+		value := make([]byte, 1<<10)
+		runtime.AddCleanup(&value[0], func(int) { freed.Add(1) }, 0)
+		b.logs[0][i].Value = value
+	}
+	s := member(b)
+	s.slice = 500
+	c := start(t, b, s, func(_ *struct{}, _ keyed.Record, done func(error)) { done(nil) })
+	b.waitCommitted(t)
+	b.mu.Lock()
+	for i := range b.logs[0] {
+		b.logs[0][i].Value = nil
+	}
+	b.mu.Unlock()
+	for deadline := time.Now().Add(30 * time.Second); freed.Load() < records; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the values of %d of %d records are free, 30 s after the last was acknowledged", freed.Load(), records)
+		}
+		runtime.GC()
+	}
+	check(t, c.Drain(context.Background()))
+}
+
 // TestGoexit: a handler that ends its goroutine has failed, unless it has called done. The records
 // that were delivered with its record run, in order.
 func TestGoexit(t *testing.T) {

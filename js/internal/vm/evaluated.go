@@ -3,11 +3,13 @@ package vm
 import (
 	"errors"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	"unsafe"
 
 	engine "github.com/dop251/goja"
+	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 	"github.com/dop251/goja/token"
@@ -88,8 +90,25 @@ var seesSource = sync.OnceValue(func() bool {
 	return err == nil && seen
 })
 
+// madeByFunction matches the text that the engine makes of the arguments of new Function and of its
+// relatives. The engine evaluates the text, and with it what follows a body that closes the function.
+var madeByFunction = regexp.MustCompile(`^\((async )?function\*? anonymous\((?s:.*)\n\}\)$`)
+
+// isFunctionLiteral reports whether a function is all of the program.
+func isFunctionLiteral(program *AST) bool {
+	if len(program.Body) != 1 {
+		return false
+	}
+	statement, ok := program.Body[0].(*ast.ExpressionStatement)
+	if !ok {
+		return false
+	}
+	_, ok = statement.Expression.(*ast.FunctionLiteral)
+	return ok
+}
+
 // beforeParsing is called before the engine parses source itself. It throws a SyntaxError if the
-// engine would panic.
+// engine would panic, and if the arguments of new Function are more than parameters and a body.
 func (c *corrections) beforeParsing(options unsafe.Pointer) {
 	if c.lazy {
 		c.regExps()
@@ -98,9 +117,12 @@ func (c *corrections) beforeParsing(options unsafe.Pointer) {
 		return
 	}
 	p := parsingOf(options)
-	_, source, err := parse(p.file.Name(), p.source, parser.WithDisableSourceMaps)
-	if errors.Is(err, errFailed) {
+	program, source, err := parse(p.file.Name(), p.source, parser.WithDisableSourceMaps)
+	switch {
+	case errors.Is(err, errFailed):
 		panic(NewError(c.rt, "SyntaxError", strings.TrimPrefix(err.Error(), syntaxError)))
+	case err == nil && !isFunctionLiteral(program) && madeByFunction.MatchString(source):
+		panic(NewError(c.rt, "SyntaxError", "Unexpected token '}'"))
 	}
 	if source != p.source {
 		p.source, p.length = source, len(source)

@@ -43,3 +43,32 @@ func FuzzEvaluated(f *testing.F) {
 		}
 	})
 }
+
+// TestFunctionOfMoreThanABody: the arguments of new Function are parameters and a body. What follows
+// a body that closes the function is not evaluated.
+func TestFunctionOfMoreThanABody(t *testing.T) {
+	if !vm.Repairs() {
+		t.Skip("NOT RUN: built with the tag wakeful_purego, with which the source of eval is not seen")
+	}
+	const program = `
+		var reached = 0, thrown = []
+		const constructors = [Function, (async () => {}).constructor, (function* () {}).constructor]
+		for (const make of constructors) {
+			for (const args of [['}); reached++; (function () {'], ['a', '})(reached++, function () {'], ['}, reached++, function () {'],
+				['a) { }); reached++; (function (', ''], ['} + reached++ + function () {'], ["\\n}); reached++\\n(function () {\\n"], ['}); throw 1; ({']]) {
+				try { make(...args); thrown.push(make.name + ': ' + args) } catch (e) { if (!(e instanceof SyntaxError)) thrown.push(make.name + ': ' + e) }
+			}
+			for (const args of [[], [''], ['a', 'b = (function () { return 1 })', 'return function () { }'], ['return "})"'], ['({})'], ['a, {b}, ...c', '// })']])
+				if (typeof make(...args) !== 'function') thrown.push(make.name + ': ' + args)
+		}
+		if (eval('(function anonymous() { return 1 })()') !== 1) thrown.push('eval')
+		if (new Function('a', 'b', 'return a + b')(1, 2) !== 3) thrown.push('the sum')
+		reached + ' ' + thrown`
+	p, err := vm.Compile("function.js", program, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := vm.New().RunProgram(p); err != nil || v.String() != "0 " {
+		t.Errorf("reached and not thrown: %v, %v; want 0 and nothing", v, err)
+	}
+}

@@ -129,7 +129,7 @@ type descriptors struct {
 // keeps watching it until it is closed there too. The loop cannot stop that:
 //
 //   - While the registration is open, fn is still called for the file's events. fn cannot read the
-//     file any more, so a level-triggered file stays ready. The loop asks the kernel after 16
+//     file any more, so a level-triggered file stays ready. The loop asks the kernel after 256
 //     turns, finds that the number no longer belongs to the file, and stops calling fn.
 //   - After the registration was closed, nothing is called. The loop wakes when the file becomes
 //     ready again, drops the event and parks. It does not spin.

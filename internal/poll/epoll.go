@@ -147,11 +147,11 @@ func (b *epoll) collect(into []event) int {
 	// This is a system call that the scheduler knows of, although it does not wait: the
 	// runtime's monitor thread (sysmon) sleeps while the process is idle, and entering a
 	// system call wakes it. Otherwise nothing would preempt a callback that computes.
-	n, err := retryInterrupted(func() (int, error) { return unix.EpollWait(b.fd, b.events[:len(into)], 0) })
-	if err != nil {
-		return 0
+	n, err := unix.EpollWait(b.fd, b.events[:len(into)], 0)
+	for errors.Is(err, unix.EINTR) {
+		n, err = unix.EpollWait(b.fd, b.events[:len(into)], 0)
 	}
-	for i := range b.events[:n] {
+	for i := range b.events[:max(0, n)] {
 		ev := &b.events[i]
 		into[i] = event{ev.Fd, uint32(ev.Pad), found(ev.Events)}
 	}

@@ -49,9 +49,10 @@ func (k *Parker[T]) Park() bool {
 // check polls for the next Collect, and reports whether there is something.
 func (k *Parker[T]) check() bool {
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	k.poller.Poll()
-	return k.poller.buffered > 0
+	found := k.poller.buffered > 0
+	k.mu.Unlock()
+	return found
 }
 
 // Unpark implements wake.Parker.

@@ -126,8 +126,9 @@ type Entry[T any] struct {
 
 // verifyAfter is the number of consecutive collections with a level-triggered entry after which the
 // kernel is asked whether its number still belongs to the same file. If not, the owner cannot read
-// the file, and its function would be called in every turn.
-const verifyAfter = 16
+// the file, and its function would be called in every turn. The question is a system call, so it is
+// asked seldom.
+const verifyAfter = 256
 
 // Ready is an entry with an event. Events may have bits that were not requested, or are no longer
 // requested.
@@ -321,16 +322,19 @@ func (p *Poller[T]) Collect() []Ready[T] {
 // entry, because a loop that woke for them would find them again at its next park.
 func (p *Poller[T]) Poll() {
 	for p.buffered == 0 {
-		n := p.backend.collect(p.buffer)
+		n, kept := p.backend.collect(p.buffer), 0
 		for i := range p.buffer[:n] {
-			if p.owner(&p.buffer[i]) != nil {
-				p.buffer[p.buffered] = p.buffer[i]
-				p.buffered++
+			ev := &p.buffer[i]
+			if p.owner(ev) == nil {
+				continue
 			}
+			if kept < i {
+				p.buffer[kept] = *ev
+			}
+			kept++
 		}
-		p.full = n == len(p.buffer)
-		p.orphaned = n > p.buffered
-		if !p.full || p.buffered > 0 {
+		p.buffered, p.full, p.orphaned = kept, n == len(p.buffer), kept < n
+		if !p.full || kept > 0 {
 			return
 		}
 		// There were only orphans, and there may be other events behind them. Orphans stay in the

@@ -71,10 +71,10 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	const records = 2000
 	b := newBroker(1, records, 100, rand.New(rand.NewPCG(35, 36)))
-	var freed atomic.Int64
+	freed := make(chan int, records)
 	for i := range b.logs[0] {
 		value := make([]byte, 1<<10)
-		runtime.AddCleanup(&value[0], func(int) { freed.Add(1) }, 0)
+		runtime.AddCleanup(&value[0], func(i int) { freed <- i }, i)
 		b.logs[0][i].Value = value
 	}
 	s := member(b)
@@ -86,11 +86,18 @@ func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 		b.logs[0][i].Value = nil
 	}
 	b.mu.Unlock()
-	for deadline := time.Now().Add(30 * time.Second); freed.Load() < records; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the values of %d of %d records are free, 30 s after the last was acknowledged", freed.Load(), records)
+	collect := time.NewTicker(time.Millisecond)
+	defer collect.Stop()
+	late := time.After(30 * time.Second)
+	for n := 0; n < records; {
+		select {
+		case <-freed:
+			n++
+		case <-collect.C:
+			runtime.GC()
+		case <-late:
+			t.Fatalf("the values of %d of %d records are free, 30 s after the last was acknowledged", n, records)
 		}
-		runtime.GC()
 	}
 	check(t, c.Drain(context.Background()))
 }

@@ -67,7 +67,7 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 }
 
 // TestIdleConsumerHoldsNoRecords: when nothing is delivered, the memory of the last records is left
-// to the garbage collector.
+// to the garbage collector. If it is not, the test does not end.
 func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	const records = 2000
 	b := newBroker(1, records, 100, rand.New(rand.NewPCG(35, 36)))
@@ -88,15 +88,12 @@ func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	b.mu.Unlock()
 	collect := time.NewTicker(time.Millisecond)
 	defer collect.Stop()
-	late := time.After(30 * time.Second)
 	for n := 0; n < records; {
 		select {
 		case <-freed:
 			n++
 		case <-collect.C:
 			runtime.GC()
-		case <-late:
-			t.Fatalf("the values of %d of %d records are free, 30 s after the last was acknowledged", n, records)
 		}
 	}
 	check(t, c.Drain(context.Background()))

@@ -44,7 +44,7 @@ func TestAReportHasClaimsWhenItsRunWasMadeForThem(t *testing.T) {
 	quick := resulttest.Example()
 	quick.Mode = "quick"
 	full, without := document(t, resulttest.Example()), document(t, quick)
-	for file, want := range map[string]string{full: `id="claim-L1"`, without: "they are judged by <code>wakeful tournament --full</code>"} {
+	for file, want := range map[string]string{full: `id="claim-L1"`, without: "<code>wakeful tournament --full</code> does."} {
 		if status, _, errOut := wakeful(t, "report", file, "--html", "report.html"); status != statusDone {
 			t.Fatalf("status %d: %s", status, errOut)
 		}

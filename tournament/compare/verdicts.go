@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file checks whether two runs say the same: how the default strategy stands to each other
-// contestant in each row, in one run and in the other.
+// This file checks whether two runs say the same: how the default strategy compares with each
+// other contestant in each row, in one run and in the other.
 
 // Verdicts counts the comparisons that two runs share.
 type Verdicts struct {

@@ -124,7 +124,7 @@ func (m *matrix) curves(g group, axis string) []chart {
 			chartOf[key] = at
 			charts = append(charts, chart{
 				Kind: "curve", Title: title(g.Name+" over "+axis, others),
-				Note:  "Each point is a median, the line through it its interval. Lower is better; a flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
+				Note:  "Each point is a median, and the line through it is its interval. Lower is better. A flat line means that " + axis + " makes no difference. The vertical axis is logarithmic.",
 				XName: axisName(axis), YName: valueName(g.Unit), XTime: duration, ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 			})
 		}
@@ -148,7 +148,7 @@ func (m *matrix) curves(g group, axis string) []chart {
 func (m *matrix) dots(g group, r row) chart {
 	c := chart{
 		Kind: "dots", Title: title(g.Name, r.params),
-		Note:  "A dot is a median, the line through it its interval; contestants whose lines share a place are tied. Further left is better. The axis is logarithmic.",
+		Note:  "Each dot is a median, and the line through it is its interval. Further left is better. The axis is logarithmic.",
 		XName: valueName(g.Unit), YName: "contestant", ValueTime: figures.Timed(g.Unit), Unit: g.Unit,
 	}
 	m.eachFigure(r, func(column int, p point) {
@@ -199,7 +199,7 @@ func (c cell) text(unit string) string {
 func (m *matrix) latency(g group, r row) chart {
 	c := chart{
 		Kind: "latency", Title: title(g.Name+": distribution of latency", r.params),
-		Note:  "Read upwards from a percentile: so many of all operations took no longer than that. Lower is better, and a curve that stays flat to the right has few outliers. All rounds are merged; both axes are logarithmic.",
+		Note:  "At each percentile, the curve has the latency that so many of the operations did not exceed. Lower is better. A curve that stays flat to the right has few outliers. All rounds are merged. Both axes are logarithmic.",
 		XName: "percentile of operations", YName: "latency (lower is better)", ValueTime: true, Unit: "ns",
 	}
 	for i, cell := range r.cells {

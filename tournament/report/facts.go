@@ -12,10 +12,10 @@ import (
 
 // This file describes a run and its machine in words.
 
-const interruptedText = "The run was interrupted: what is shown was measured, but some cells have fewer rounds than others or none."
+const interruptedText = "The run was interrupted. What is shown was measured, but some cells have fewer rounds than others, or none."
 
 func tooFewRounds(rounds int) string {
-	return fmt.Sprintf("This run has %s. An interval takes at least %d, so no row has a winner: the figures show a direction and no more.",
+	return fmt.Sprintf("This run has %s. An interval needs at least %d, so no row has a winner, and the figures show only a direction.",
 		figures.Counted(rounds, "round"), stats.MinSamples(stats.Confidence))
 }
 

@@ -132,7 +132,7 @@ func TestClaimsAreShownByVerdict(t *testing.T) {
 
 func TestARunThatWasNotMadeForTheClaimsSaysWhichIs(t *testing.T) {
 	page := rendered(t, resulttest.Example())
-	if !strings.Contains(page, "they are judged by <code>wakeful tournament --full</code>") {
+	if !strings.Contains(page, "<code>wakeful tournament --full</code> does.") {
 		t.Error("the page does not say how claims are judged")
 	}
 	if strings.Contains(markup(t, page), `class="claim"`) || strings.Contains(markup(t, page), `id="experiments"`) {

@@ -54,7 +54,7 @@ type heatRow struct {
 type heatCell struct {
 	State               string
 	First, Tied, Ranked bool // Tied: with the best
-	NotShown            bool // how it stands to the best
+	NotShown            bool // how it compares with the best
 	Ratio, Value, Title string
 	// Heat is 0 for the best and 1 for hottest times the best.
 	Heat string
@@ -140,7 +140,7 @@ func (m *matrix) heatCell(g group, r row, at int, numbers map[string]int) heatCe
 	case h.Tied:
 		how = ", tied with it"
 	case h.NotShown:
-		how = ", not shown which is lower"
+		how = ", no difference shown"
 	}
 	h.Title = fmt.Sprintf("%s, %s: %s %s, %s the best%s", m.columns[at].Name, name, figures.WithUnit(c.estimate.Value, r.unit), figures.Spread(c.estimate), h.Ratio, how)
 	return h

@@ -128,11 +128,11 @@ func (m *laneMatrix) charts(column map[string]int) []chart {
 func (m *laneMatrix) overGap(name string, has func(string) bool, gaps []time.Duration, column map[string]int, burnt bool) chart {
 	c := chart{
 		Kind: "curve", Title: "latency over the gap: " + name, XName: "gap between messages", YName: "time from sending to arrival (lower is better)", XTime: true, ValueTime: true, Unit: "ns/op",
-		Note: "Each point is a median over the rounds, the line through it its interval. To the right a receiver is surely asleep. Both axes are logarithmic.",
+		Note: "Each point is a median over the rounds, and the line through it is its interval. With the long gaps on the right, a receiver that can sleep does. Both axes are logarithmic.",
 	}
 	if burnt {
 		c.Title, c.YName, c.ValueTime, c.Unit = "processor time over the gap: "+name, "CPU seconds per second (lower is better)", false, "cores"
-		c.Note = "What the receiver burns while it waits and when it is woken: 1 is a whole processor all the time. Both axes are logarithmic."
+		c.Note = "This is the processor time of the receiver, waiting included. 1 is a whole processor. Both axes are logarithmic."
 	}
 	for _, lane := range m.doc.Contestants {
 		if !has(lane.Name) {
@@ -166,7 +166,7 @@ func (m *laneMatrix) scatter(gap time.Duration, column map[string]int) chart {
 	c := chart{
 		Kind: "scatter", Title: "latency against processor time, a message every " + latency.GapText(gap),
 		XName: "CPU seconds per second (lower is better)", YName: "time from sending to arrival (lower is better)", ValueTime: true, Unit: "ns/op",
-		Note: "Each dot is a lane: further left costs less, further down notices sooner. Names that would cover each other are left out; point at a dot. Both axes are logarithmic.",
+		Note: "Each dot is a lane. Further left uses less processor time, and further down is a shorter delay. Names that would overlap are left out: point at a dot to see its name. Both axes are logarithmic.",
 	}
 	c.Table.Head = []string{"lane", "median", "CPU s/s", "CPU per message"}
 	for _, lane := range m.doc.Contestants {
@@ -204,7 +204,7 @@ func (m *laneMatrix) sentence() string {
 		if !measured(asleep) || !measured(awake) {
 			continue
 		}
-		return fmt.Sprintf("With a message every %s, the loop that parks acts %s after it was sent, which contains the waking of a thread, and burns %s of a processor; the loop that spins acts after %s and burns %s.",
+		return fmt.Sprintf("With a message every %s, a loop that parks runs the callback %s after sending, which includes waking a thread, and uses %s of a processor. A loop that spins runs it after %s and uses %s.",
 			latency.GapText(gap), figures.Value(stats.Median(asleep.Values()), "ns"), figures.Significant(stats.Median(cores(asleep))),
 			figures.Value(stats.Median(awake.Values()), "ns"), figures.Significant(stats.Median(cores(awake))))
 	}

@@ -60,14 +60,13 @@ func Lanes(w io.Writer, doc *result.Document, reported []ReportedLane, color boo
 // recommendationWidth is where the last paragraph breaks.
 const recommendationWidth = 120
 
-// laneNotes say how the table is read.
+// laneNotes explain the columns of the table.
 var laneNotes = []string{
-	"p50: the median over the rounds of what half of a round's messages take at most. p99: of all messages of all rounds; of fewer",
-	"than a hundred, it is the slowest, and it is known to two digits. CPU s/s: the seconds of processor time",
-	"that the receiver burns in a second; CPU/message: what it burns for one message, waiting included. Speed-up: the median of the",
-	"sleeping lane of the same primitive in multiples of this one's; of the loop, Block's. Contains: whether the figure contains the",
-	"waking of a sleeping thread, as all do whose receiver sleeps while the sender's thread goes on, or only the handing over of the",
-	"sender's thread to the receiving goroutine.",
+	"p50: the median over the rounds of each round's median. p99: of all messages of all rounds, rounded to two digits; with fewer",
+	"than a hundred messages, the slowest. CPU s/s: the seconds of processor time that the receiver uses in a second; CPU/message:",
+	"what it uses for one message, waiting included. Speed-up: the median of the sleeping lane of the same primitive, divided by this",
+	"lane's; for the loop, Block's. Contains: what is part of the figure. If the receiver sleeps and the sender's thread continues,",
+	"a thread is woken. If the sender waits at once, its thread is handed over to the receiving goroutine.",
 }
 
 func (t laneTable) render(color bool, reasons *[]string) string {

@@ -145,7 +145,7 @@ func TestTheSentenceAndTheTableAgree(t *testing.T) {
 	page := withFindings(t, doc, report.Findings{})
 	for _, lane := range []string{"wakeful-block", "wakeful-spin"} {
 		p50 := strings.Join(strings.Fields(line(t, out.String(), lane))[1:3], " ")
-		if said := strings.Contains(page, "acts "+p50+" after") || strings.Contains(page, "acts after "+p50+" and"); !said {
+		if said := strings.Contains(page, "the callback "+p50+" after") || strings.Contains(page, "runs it after "+p50+" and"); !said {
 			t.Errorf("the table has %s for %s, and the sentence something else", p50, lane)
 		}
 	}

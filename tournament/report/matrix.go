@@ -80,7 +80,7 @@ type cell struct {
 	// rank is 1 plus the number of contestants that are shown to be ahead; 0 when it is
 	// not ranked or has no figure.
 	rank int
-	// toBest is how it stands to the lowest of the row; Tied is also the lowest itself.
+	// toBest is how it compares with the lowest of the row. The lowest itself is Tied.
 	toBest stats.Verdict
 	reason string // why there is no figure
 	// latency is that of all samples together, set by mergeLatencies.
@@ -106,7 +106,7 @@ func (r row) ratio(column int) float64 {
 // excluded.
 func (r row) tied(column int) bool { return column != r.best && r.cells[column].toBest == stats.Tied }
 
-// open reports whether it is not shown how a ranked cell stands to the best.
+// open reports whether the run does not show how a ranked cell compares with the best.
 func (r row) open(column int) bool {
 	return column != r.best && r.cells[column].ranked() && r.cells[column].toBest == stats.NotShown
 }
@@ -256,7 +256,7 @@ func (m *matrix) rank(r *row) {
 	}
 }
 
-// versus says how one contestant of a row stands to another.
+// versus returns how one contestant of a row compares with another.
 func (m *matrix) versus(r row, column, other int) stats.Verdict {
 	return decide.Verdict(m.design, r.cells[column].source, r.cells[other].source)
 }

@@ -45,10 +45,10 @@ func (m *laneMatrix) recommend() *Recommendation {
 	e := m.doc.Environment
 	switch {
 	case e.CPUQuota > 0 && e.CPUQuota < enough:
-		return &Recommendation{"Block", fmt.Sprintf("The process may use %s processors. A loop that spins uses them up and is stopped until the next period; Adaptive does not spin here and costs the same as Block.",
+		return &Recommendation{"Block", fmt.Sprintf("The process may use %s processors. A loop that spins uses up this quota, and the system stops it until the next period. Adaptive does not spin here and costs the same as Block.",
 			figures.Significant(e.CPUQuota))}
 	case e.GOMAXPROCS > 0 && min(e.GOMAXPROCS, max(e.Cores, 1)) < enough:
-		return &Recommendation{"Block", "There is one processor. A loop that spins takes it from the sender of its next message; Adaptive does not spin here and costs the same as Block."}
+		return &Recommendation{"Block", "There is one processor. A loop that spins takes it away from the sender of its next message. Adaptive does not spin here and costs the same as Block."}
 	}
 	var ahead time.Duration
 	for _, gap := range gaps {
@@ -59,19 +59,19 @@ func (m *laneMatrix) recommend() *Recommendation {
 		ahead = gap
 	}
 	if ahead == 0 {
-		text := fmt.Sprintf("Adaptive is not shown to be ahead of it with a message every %s, the shortest gap of this run.", latency.GapText(gaps[0]))
+		text := fmt.Sprintf("With a message every %s, the shortest gap of this run, Adaptive is not shown to be faster.", latency.GapText(gaps[0]))
 		if block != nil && len(block.Samples) > 0 {
-			text += fmt.Sprintf(" A message that comes alone arrives %s after it was sent.", late(block))
+			text += fmt.Sprintf(" A single message arrives %s after it was sent.", late(block))
 		}
 		return &Recommendation{"Block", text}
 	}
 	a, b := m.measured(adaptiveLane, ahead), m.measured(blockLane, ahead)
-	text := fmt.Sprintf("With a message every %s or more often it is ahead of Block: the median is %s instead of %s, for %s instead of %s processor seconds per second.",
+	text := fmt.Sprintf("With a message every %s or more often, it is faster than Block: its median is %s instead of %s. It uses %s instead of %s processor seconds per second.",
 		latency.GapText(ahead), late(a), late(b), burnt(a), burnt(b))
 	if next := after(gaps, ahead); next != 0 {
-		text += fmt.Sprintf(" With a message every %s it is not shown to be ahead, so Block serves as well.", latency.GapText(next))
+		text += fmt.Sprintf(" With a message every %s, it is not shown to be faster, so Block is as good.", latency.GapText(next))
 		if spin := m.measured(spinLane, next); spin != nil {
-			text += fmt.Sprintf(" There only Spin is early (%s instead of %s), and it burns %s processor seconds per second: take it when a core is free for it.",
+			text += fmt.Sprintf(" There only Spin is faster (%s instead of %s). It uses %s processor seconds per second: choose it if a core is free for it.",
 				late(spin), late(m.measured(blockLane, next)), burnt(spin))
 		}
 	}

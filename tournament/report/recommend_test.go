@@ -23,8 +23,8 @@ func TestTheRecommendation(t *testing.T) {
 		change func(*result.Document)
 		wants  []string
 	}{
-		"no gain":       {func(*result.Document) {}, []string{"For this machine: Block.", "not shown to be ahead of it with a message every 50us", "83.6 µs after it was sent"}},
-		"a gain":        {quick, []string{"For this machine: Adaptive.", "every 50us or more often", "every 100ms it is not shown", "only Spin is early (209 ns instead of 83.6 µs)"}},
+		"no gain":       {func(*result.Document) {}, []string{"For this machine: Block.", "With a message every 50us, the shortest gap of this run, Adaptive is not shown to be faster", "83.6 µs after it was sent"}},
+		"a gain":        {quick, []string{"For this machine: Adaptive.", "every 50us or more often", "every 100ms, it is not shown to be faster", "only Spin is faster (209 ns instead of 83.6 µs)"}},
 		"a quota":       {func(doc *result.Document) { quick(doc); doc.Environment.CPUQuota = 0.5 }, []string{"For this machine: Block.", "may use 0.500 processors"}},
 		"one processor": {func(doc *result.Document) { quick(doc); doc.Environment.GOMAXPROCS = 1 }, []string{"For this machine: Block.", "There is one processor"}},
 	} {

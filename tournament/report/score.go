@@ -12,7 +12,7 @@ import (
 // score is how one contestant did over all rows.
 type score struct {
 	column
-	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the lowest, behind somebody
+	Alone, Tied, Behind int // rows in which it is ahead of all others, tied with the lowest, behind at least one
 	Open                int // rows with a figure in which that is not shown
 	Figures             int // rows with a figure
 	Failed, Missing     int
@@ -69,7 +69,7 @@ func (m *matrix) alone(r row) bool {
 	return m.rivals(r) > 0
 }
 
-// anyOpen reports whether it is not shown of somebody how it stands to the lowest.
+// anyOpen reports whether the run does not show how some contestant compares with the lowest.
 func (m *matrix) anyOpen(r row) bool {
 	for i := range r.cells {
 		if r.open(i) {

@@ -98,8 +98,8 @@ func (m *matrix) standsTexts(f field) (title, note string) {
 	if names := m.champions(); len(names) > 0 {
 		title, who = names[0]+" against "+f.String(), names[0]+", the default strategy"
 	}
-	return title, fmt.Sprintf("A dot is one row of the workload, on a logarithmic scale: how many times the median of the rival that decides the row is that of %s. "+
-		"Right of the line is ahead. A filled dot is ahead, a blue ring is tied, a diamond is behind, a dashed violet ring is not shown.", who)
+	return title, fmt.Sprintf("Each dot is a row of the workload: the median of the rival that decides the row, divided by that of %s. The scale is logarithmic. "+
+		"To the right of the line, the rival is slower. A filled dot is ahead, a blue ring is tied, a diamond is behind, and a dashed violet ring is not shown.", who)
 }
 
 // leadSteps returns powers of two between low and high, with one beyond each end. If there would be

@@ -238,9 +238,9 @@ func bareStyle() table.Style {
 
 func (t *terminal) legend() {
 	t.say(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
-	t.say(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? not shown which is lower")
+	t.say(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? no difference shown")
 	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.ranked }) {
-		t.say(0, "Controls show what the machine itself costs; they are not ranked.")
+		t.say(0, "Controls show what the machine itself costs. They are not ranked.")
 	}
 	if t.doc.Rounds < stats.MinSamples(stats.Confidence) {
 		t.say(0, tooFewRounds(t.doc.Rounds))

@@ -11,10 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the outcomes and the sentences: how the default strategy stands to the
-// others, and by how much. A run is told from the side of the champion that comes first;
-// the champion's other strategies are no rivals of it. In a run without a champion it is
-// told from the side of the lowest of each row.
+// This file owns the outcomes and the sentences: how the default strategy compares with the
+// others, and by how much. The sentences are about the champion that comes first. Its other
+// strategies are not its rivals. In a run without a champion, they are about the lowest of each row.
 
 // outcome is what a row says.
 type outcome int
@@ -162,13 +161,13 @@ func (m *matrix) fields() (fields []field) {
 	return fields
 }
 
-// against is how the default strategy stands to a field.
+// against returns how the default strategy compares with a field.
 func (m *matrix) against(f field) string {
 	return fmt.Sprintf("%s against %s: %s.", m.champions()[0], f, m.tally(f).String())
 }
 
-// subline qualifies the headline: why no wins are counted, how the default strategy stands
-// to the founding designs, and what the words mean.
+// subline qualifies the headline: why no wins are counted, how the default strategy compares
+// with the founding designs, and what the words mean.
 func (m *matrix) subline() string {
 	t := m.tally(everybody)
 	switch {
@@ -257,7 +256,7 @@ func (m *matrix) part(o outcome, rows []row, of int, f field) string {
 	case lost:
 		return fmt.Sprintf("%s is behind %s in %s, %s %s.", us, them, where, factors(quotient(1, high), quotient(1, low)), worse(rows[0].unit))
 	}
-	return fmt.Sprintf("Not shown in %s how %s stands to %s.", where, us, them)
+	return fmt.Sprintf("The run does not show how %s compares with %s in %s.", us, them, where)
 }
 
 func (m *matrix) rowSentence(r row, f field) string {
@@ -265,9 +264,9 @@ func (m *matrix) rowSentence(r row, f field) string {
 	switch {
 	case v.outcome == unfought && r.best < 0:
 		if slices.ContainsFunc(r.cells, func(c cell) bool { return c.state == figure }) {
-			return "Nobody who is ranked has a figure."
+			return "No ranked contestant has a figure."
 		}
-		return "Nobody has a figure."
+		return "No contestant has a figure."
 	case v.outcome == unfought && m.rivals(r) == 0:
 		return fmt.Sprintf("Nothing to compare: only %s has a figure, %s.", m.columns[r.best].Name, m.median(r, r.best))
 	case v.outcome == unfought:
@@ -277,7 +276,7 @@ func (m *matrix) rowSentence(r row, f field) string {
 	ours, theirs := m.median(r, v.ours), m.median(r, v.rival)
 	also := ""
 	if with := m.names(v.with, func(int) bool { return true }); len(with) > 0 {
-		also = fmt.Sprintf(" The same of %s.", figures.Listed(with))
+		also = fmt.Sprintf(" The same holds for %s.", figures.Listed(with))
 	}
 	switch v.outcome {
 	case won:
@@ -294,7 +293,7 @@ func (m *matrix) rowSentence(r row, f field) string {
 		}
 		return fmt.Sprintf("%s is behind at %s%s; %s has %s.%s", us, ours, by, them, theirs, also)
 	}
-	return fmt.Sprintf("Not shown: so far %s has %s and %s has %s.%s", us, ours, them, theirs, also)
+	return fmt.Sprintf("The run does not show how %s (%s) compares with %s (%s).%s", us, ours, them, theirs, also)
 }
 
 func (m *matrix) median(r row, column int) string {

@@ -62,7 +62,7 @@ func TestSentences(t *testing.T) {
 			"ours (21.0 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded."},
 		{"tied with two", run("ns/op", medians{"ours": 20.1, "theirs": 20, "other": 20.05}),
 			"ours against peers: tied in 1 of 1 row.",
-			"ours (20.1 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded. The same of other."},
+			"ours (20.1 ns) and theirs (20.0 ns) are tied: a difference above 10 % is excluded. The same holds for other."},
 		{"behind", run("ns/op", medians{"ours": 50, "theirs": 20}),
 			"ours against the founding designs: behind in 1 of 1 row.",
 			"ours is behind at 50.0 ns, 2.5× slower; theirs has 20.0 ns."},
@@ -122,7 +122,7 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 	if headline != "Nothing is shown: intervals take at least 6 rounds." || subline != "" {
 		t.Errorf("the headline is %q, %q", headline, subline)
 	}
-	if want := "Not shown: so far ours has 20.0 ns and theirs has 59.9 ns."; sentences[0] != want {
+	if want := "The run does not show how ours (20.0 ns) compares with theirs (59.9 ns)."; sentences[0] != want {
 		t.Errorf("got %q, want %q", sentences[0], want)
 	}
 }
@@ -140,7 +140,7 @@ func TestTooFewRoundsAreNotATie(t *testing.T) {
 	if headline != "ours against peers: not shown in 2 of 2 rows." || !strings.HasPrefix(subline, "The founding designs: ahead in 1 and not shown in 1 of 2 rows. ") {
 		t.Errorf("got %q, %q", headline, subline)
 	}
-	if want := "Not shown in both rows how ours stands to other and theirs."; sentences[0] != want {
+	if want := "The run does not show how ours compares with other and theirs in both rows."; sentences[0] != want {
 		t.Errorf("got %q, want %q", sentences[0], want)
 	}
 	if !strings.Contains(rendered(t, doc), ">Not shown</th>") {
@@ -192,7 +192,7 @@ func TestWhatScattersIsNotShown(t *testing.T) {
 		doc.Cells[1].Samples[i].Value *= by
 	}
 	headline, _, sentences := report.Sentences(doc)
-	if headline != "ours against the founding designs: not shown in 1 of 1 row." || !strings.HasPrefix(sentences[0], "Not shown: so far") {
+	if headline != "ours against the founding designs: not shown in 1 of 1 row." || !strings.HasPrefix(sentences[0], "The run does not show how ours") {
 		t.Errorf("got %q, %q", headline, sentences)
 	}
 	if text := table(t, doc, 100, false); !strings.Contains(text, " ?") {

@@ -27,6 +27,7 @@ var waitingProtocols = []row{
 	holds("waiting", assertions, "ADAPTS SUBMITTERS=1 HOLDERS=1"),
 	holds("waiting", assertions, "ADAPTS TIMERS=1 STOPS HOLDERS=1"),
 	holds("waiting", assertions, "ADAPTS PAIRS=2"),
+	holds("waiting", assertions, "ADAPTS PAIRS=1 ROUNDS=2 DESCRIPTOR"),
 	holds("waiting", assertions, "ADAPTS SUBMITTERS=1 BATCHES=1 JOB SHUTDOWN"),
 	holds("waiting", assertions, "FOREIGN SUBMITTERS=1 PRIORITIES=1 TIMERS=1"),
 	holds("waiting", assertions, "FOREIGN SUBMITTERS=1 BATCHES=1 DESCRIPTOR SHUTDOWN"),

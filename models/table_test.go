@@ -217,8 +217,8 @@ var mutants = slices.Concat([]row{
 	broken("wake", "AFTERS=2", "DEADLINE_LATE", "the_clock_is_late", "Notify before the earlier deadline is visible"),
 	broken("wake", "AFTERS=2", "DEADLINE_WITHOUT_NOTIFY", "the_clock_is_late", "an earlier deadline without Notify"),
 	broken("wake", "AFTERS=2", "CLOCK_NOTIFIES_FIRST", "a_timer_is_lost", "the clock notifies before it says that it has fired"),
-	broken("wake", "AFTERS=2 EQUAL_DEADLINES", "RING_KEEPS_ARMED", "a_timer_is_lost", "a clock that has fired is taken for one that is still set"),
-	{model: "wake", options: []string{"AFTERS=1", "RING_NEVER_CLEARED"}, search: endless, mutant: "RING_NEVER_CLEARED", violates: cycle, why: "the loop never forgets that the clock has fired, and never parks again"},
+	broken("wake", "AFTERS=2 EQUAL_DEADLINES", "FIRED_STAYS_ARMED", "a_timer_is_lost", "a clock that has fired is taken for one that is still set"),
+	{model: "wake", options: []string{"AFTERS=1", "FIRED_NEVER_CLEARED"}, search: endless, mutant: "FIRED_NEVER_CLEARED", violates: cycle, why: "the loop never forgets that the clock has fired, and never parks again"},
 
 	// The end.
 	broken("wake", "SUBMITTERS=1 SHUTDOWN", "END_NOTIFIES_FIRST", "the_end_is_lost", "Shutdown notifies before it says that the loop is to end"),

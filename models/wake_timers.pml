@@ -117,9 +117,9 @@ inline fire_due() {
 /* The loop sets the runtime timer, nobody else. armed is what it is set to. */
 inline arm() {
 	if
-#if defined(RING_NEVER_CLEARED)
+#if defined(FIRED_NEVER_CLEARED)
 	:: fired -> armed = NEVER_DUE
-#elif defined(RING_KEEPS_ARMED)
+#elif defined(FIRED_STAYS_ARMED)
 	:: fired -> fired = false
 #else
 	:: fired -> atomic { fired = false; armed = NEVER_DUE }

@@ -104,7 +104,7 @@ func size(n int) int {
 	return n
 }
 
-// lenient reports that the entry wraps somebody else's mechanism.
+// lenient reports that the entry wraps a mechanism of another project.
 func lenient(entry contest.Entry) bool {
 	return entry.Kind == contest.Peer || entry.Kind == contest.Floor
 }

@@ -94,7 +94,7 @@ func testServer(t *testing.T, entry contest.Entry, kind serverKind) {
 		})
 	}
 	all.Wait()
-	// One that the client closes is nobody else's business.
+	// A connection that the client closes has no effect on the others.
 	if err := conns[0].Close(); err != nil {
 		t.Errorf("closing a connection: %v", err)
 	}

@@ -212,7 +212,7 @@ const (
 	Champion Kind = "champion"
 	// Design is one of the founding documents' designs.
 	Design Kind = "design"
-	// Peer is somebody else's library, wrapped.
+	// Peer is a library of another project, wrapped.
 	Peer Kind = "peer"
 	// Floor is the least that could do the work: a bare channel.
 	Floor Kind = "floor"

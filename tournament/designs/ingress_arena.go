@@ -81,7 +81,7 @@ func (q *arenaIngress) push(task func()) error {
 	return nil
 }
 
-// refusal says why a gate that reads n lets nobody in.
+// refusal returns why a gate that reads n accepts no task.
 func refusal(n int64) error {
 	if n >= arenaShut {
 		return contest.ErrClosed

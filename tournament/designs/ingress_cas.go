@@ -28,8 +28,8 @@ type casIngress struct {
 	_ cpu.CacheLinePad // rarely written above, contended below
 
 	// head is the newest node, nil when empty, &shut after close. Producers
-	// and close swap it in, the consumer swaps nil in. A failed swap means
-	// that somebody else got in between: look again.
+	// and close swap it in, the consumer swaps nil in. After a failed swap,
+	// which means that another producer was faster, the head is read again.
 	head atomic.Pointer[casNode]
 
 	_ cpu.CacheLinePad // producers above, the consumer below

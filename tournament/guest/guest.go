@@ -1,5 +1,5 @@
-// Package guest makes a loop of somebody else's a contestant of the tournament, without a
-// change of the project: a program whose main function calls [Main] is built and measured
+// Package guest makes a loop of another project a contestant of the tournament, without a
+// change of this project: a program whose main function calls [Main] is built and measured
 // by `wakeful tournament --with FOLDER`. docs/add-a-contestant.md shows one.
 package guest
 

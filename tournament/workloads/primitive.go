@@ -12,10 +12,10 @@ import (
 
 var _ = register(&Workload{
 	Name: "primitive-cost",
-	Summary: "Single operations of the machine. Send and write: what ringing costs the one who rings, over a channel and over an eventfd, with nobody " +
-		"waiting, with a waiter that looks again and again (awake), and with one that sleeps (asleep). Wake: from ringing until the waiter goes on. " +
+	Summary: "Single operations of the machine. Send and write: what a notification costs its sender, over a channel and over an eventfd, without a " +
+		"waiter, with one that polls (awake), and with one that is parked (asleep). Wake: from the notification until the waiter continues. " +
 		"Epoll-wait: one call that finds nothing. Cas: a compare-and-swap on a flag while another processor writes a word beside it, in the same " +
-		"cache line (unpadded) or in another (padded). Sleep-100ns and clock: one call. Of rings the value is the median, less a look at the clock.",
+		"cache line (unpadded) or in another (padded). Sleep-100ns and clock: one call. The value of a notification is the median, without reading the clock.",
 	Unit: nsPerOp,
 	Variants: append([]map[string]string{
 		{"primitive": "cas", "cells": "unpadded"}, {"primitive": "cas", "cells": "padded"},
@@ -49,23 +49,23 @@ func preparePrimitive(s *session) (pass, error) {
 	case "clock":
 		return s.repeated(func() { _ = time.Now() }), nil
 	}
-	var b bell
+	var b notifier
 	if usesEpoll(primitive) {
 		var err error
-		if b, err = newEventBell(); err != nil {
+		if b, err = newEventNotifier(); err != nil {
 			return nil, err
 		}
 		s.after(b.close)
 	} else {
-		b = make(channelBell, 1)
+		b = make(channelNotifier, 1)
 	}
 	switch {
 	case primitive == "epoll-wait":
-		return s.repeated(func() { b.rung() }), nil
+		return s.repeated(func() { b.notified() }), nil
 	case s.params["waiter"] == "none":
-		return s.ringsWithoutWaiter(b), nil
+		return s.notifyWithoutWaiter(b), nil
 	}
-	return s.ringsWithWaiter(b)
+	return s.notifyWithWaiter(b)
 }
 
 // repeated times calls of one function.
@@ -81,12 +81,13 @@ func (s *session) repeated(call func()) pass {
 	})
 }
 
-// A bell wakes one waiter. Several rings before the waiter notices may count as one.
-type bell interface {
-	ring()
-	// rung reports whether the bell has rung. It does not wait.
-	rung() bool
-	// wait sleeps until the bell has rung. It returns false after a spurious wake-up.
+// A notifier wakes one waiter. Several notifications before the waiter notices may count as one.
+type notifier interface {
+	notify()
+	// notified consumes a notification and reports whether there was one. It does not wait.
+	notified() bool
+	// wait sleeps until there is a notification, and consumes it. It returns false after a
+	// spurious wake-up.
 	wait() bool
 	close()
 }
@@ -95,17 +96,17 @@ func usesEpoll(primitive string) bool {
 	return primitive == "epoll-wait" || strings.HasPrefix(primitive, "eventfd-")
 }
 
-// channelBell is a one-slot channel.
-type channelBell chan struct{}
+// channelNotifier is a one-slot channel.
+type channelNotifier chan struct{}
 
-func (b channelBell) ring() {
+func (b channelNotifier) notify() {
 	select {
 	case b <- struct{}{}:
 	default:
 	}
 }
 
-func (b channelBell) rung() bool {
+func (b channelNotifier) notified() bool {
 	select {
 	case <-b:
 		return true
@@ -114,44 +115,45 @@ func (b channelBell) rung() bool {
 	}
 }
 
-func (b channelBell) wait() bool { <-b; return true }
-func (channelBell) close()       {}
+func (b channelNotifier) wait() bool { <-b; return true }
+func (channelNotifier) close()       {}
 
-// ringsWithoutWaiter times rings without a waiter. Each is the first ring since the bell was reset.
-func (s *session) ringsWithoutWaiter(b bell) pass {
-	rings := s.parts(func() (time.Duration, error) {
+// notifyWithoutWaiter times notifications without a waiter. Each is the first after the one before
+// was consumed.
+func (s *session) notifyWithoutWaiter(b notifier) pass {
+	calls := s.parts(func() (time.Duration, error) {
 		s.watch.resume()
-		b.ring()
+		b.notify()
 		part := s.watch.pause()
-		b.rung()
+		b.notified()
 		return part, nil
 	})
 	return func(length time.Duration) (timing, error) {
-		t, err := s.typical(rings, length)
+		t, err := s.typical(calls, length)
 		t.latencies = nil // this is a cost, not a latency
 		return t, err
 	}
 }
 
-// ringsWithWaiter times rings with a waiter: either the duration of the call, or the time until the
+// notifyWithWaiter times notifications with a waiter: either the duration of the call, or the time until the
 // waiter continues.
-func (s *session) ringsWithWaiter(b bell) (pass, error) {
+func (s *session) notifyWithWaiter(b notifier) (pass, error) {
 	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
 	asleep := s.params["waiter"] == "asleep"
 	if !asleep && s.params["waiter"] != "awake" {
 		return nil, fmt.Errorf("waiter=%q is neither none, awake nor asleep", s.params["waiter"])
 	}
-	w := &waiter{bell: b, epoch: time.Now(), ended: make(chan struct{})}
+	w := &waiter{notifier: b, epoch: time.Now(), ended: make(chan struct{})}
 	if asleep {
 		go w.run(b.wait)
 	} else {
-		go w.run(b.rung)
+		go w.run(b.notified)
 	}
 	s.after(w.end)
-	rings := s.parts(func() (time.Duration, error) {
+	calls := s.parts(func() (time.Duration, error) {
 		before := w.at.Load()
 		s.watch.resumeAt(time.Now().Add(settleTime))
-		b.ring()
+		b.notify()
 		if wakes {
 			err := s.answered(w, before)
 			return s.watch.pauseAt(w.epoch.Add(time.Duration(w.at.Load()))), err
@@ -160,7 +162,7 @@ func (s *session) ringsWithWaiter(b bell) (pass, error) {
 		return part, s.answered(w, before)
 	})
 	return func(length time.Duration) (timing, error) {
-		t, err := s.typical(rings, length)
+		t, err := s.typical(calls, length)
 		if !wakes {
 			t.latencies = nil
 		}
@@ -168,7 +170,7 @@ func (s *session) ringsWithWaiter(b bell) (pass, error) {
 	}, nil
 }
 
-// answered yields until the waiter has noticed a new ring.
+// answered yields until the waiter has noticed a new notification.
 func (s *session) answered(w *waiter, before int64) error {
 	for w.at.Load() == before {
 		if s.ctx.Err() != nil {
@@ -179,23 +181,23 @@ func (s *session) answered(w *waiter, before int64) error {
 	return nil
 }
 
-// A waiter waits for a bell on a separate goroutine and records when it continued.
+// A waiter waits for a notifier on a separate goroutine and records when it continued.
 type waiter struct {
-	bell bell
-	// at is the time at which the waiter noticed the latest ring, in nanoseconds since the epoch.
+	notifier notifier
+	// at is the time at which the waiter noticed the latest notification, in ns since the epoch.
 	// The waiter stores it, the owner loads it.
 	at    atomic.Int64
 	epoch time.Time
-	// over is stored by the owner before its last ring.
+	// over is stored by the owner before its last notification.
 	over  atomic.Bool
 	ended chan struct{}
 }
 
-// run waits for one ring after the other by calls of rang, which may sleep.
-func (w *waiter) run(rang func() bool) {
+// run waits for one notification after the other by calls of notified, which may sleep.
+func (w *waiter) run(notified func() bool) {
 	defer close(w.ended)
 	for looks := 1; ; looks++ {
-		if !rang() {
+		if !notified() {
 			if looks%yieldAfter == 0 {
 				runtime.Gosched()
 			}
@@ -211,7 +213,7 @@ func (w *waiter) run(rang func() bool) {
 
 func (w *waiter) end() {
 	w.over.Store(true)
-	w.bell.ring()
+	w.notifier.notify()
 	<-w.ended
 }
 

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// This file owns the bell of the poller designs: an eventfd that an epoll instance watches. It uses
+// This file owns the notifier of the poller designs: an eventfd that an epoll instance watches. It uses
 // the same system calls as the designs.
 
 const hasEpoll = true
 
-type eventBell struct {
+type eventNotifier struct {
 	poll, event int
 	events      [1]unix.EpollEvent // the waiter's
 }
 
-func newEventBell() (*eventBell, error) {
+func newEventNotifier() (*eventNotifier, error) {
 	poll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
 	if err != nil {
 		return nil, fmt.Errorf("creating an epoll instance: %w", err)
@@ -29,7 +29,7 @@ func newEventBell() (*eventBell, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("creating an eventfd: %w", err), unix.Close(poll))
 	}
-	b := &eventBell{poll: poll, event: event}
+	b := &eventNotifier{poll: poll, event: event}
 	// Edge-triggered: each write is a new event, and nothing has to be read.
 	watch := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLET, Fd: int32(event)}
 	if err := unix.EpollCtl(poll, unix.EPOLL_CTL_ADD, event, &watch); err != nil {
@@ -39,23 +39,23 @@ func newEventBell() (*eventBell, error) {
 	return b, nil
 }
 
-// oneRing is the amount that a ring adds to the eventfd's counter. The counter cannot overflow in a
+// one is the amount that a notification adds to the eventfd's counter. The counter cannot overflow in a
 // sample.
-var oneRing = binary.NativeEndian.AppendUint64(nil, 1)
+var one = binary.NativeEndian.AppendUint64(nil, 1)
 
-func (b *eventBell) ring() { _, _ = unix.Write(b.event, oneRing) }
+func (b *eventNotifier) notify() { _, _ = unix.Write(b.event, one) }
 
-func (b *eventBell) rung() bool {
+func (b *eventNotifier) notified() bool {
 	n, err := unix.EpollWait(b.poll, b.events[:], 0)
 	return n > 0 && err == nil
 }
 
-func (b *eventBell) wait() bool {
+func (b *eventNotifier) wait() bool {
 	n, err := unix.EpollWait(b.poll, b.events[:], -1)
 	return n > 0 && err == nil // otherwise a signal interrupted it
 }
 
-func (b *eventBell) close() {
+func (b *eventNotifier) close() {
 	_ = unix.Close(b.event)
 	_ = unix.Close(b.poll)
 }

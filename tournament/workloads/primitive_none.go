@@ -6,4 +6,4 @@ import "errors"
 
 const hasEpoll = false
 
-func newEventBell() (bell, error) { return nil, errors.ErrUnsupported }
+func newEventNotifier() (notifier, error) { return nil, errors.ErrUnsupported }

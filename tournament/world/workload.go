@@ -80,7 +80,7 @@ type Lengths struct {
 	Limit time.Duration
 }
 
-// Standard are the lengths of a run that somebody looks at.
+// Standard are the lengths of a run whose figures count. Tests use shorter ones.
 var Standard = Lengths{WarmUp: 200 * time.Millisecond, Measured: 100 * time.Millisecond, Idle: 400 * time.Millisecond, Limit: time.Minute}
 
 // Figures are the results of one sample by their names, smaller being better. Nanoseconds

@@ -25,7 +25,8 @@ func (a assignment[K, S]) Deliver(ctx context.Context, records []Record) error {
 			c.fail(err)
 			return err
 		}
-		for first := 0; first < s.n; {
+		// When the last records of s have been sent, s may belong to the next delivery.
+		for first := 0; first < len(chunk); {
 			n, err := c.admit(ctx, s, first)
 			if n == 0 {
 				return err

@@ -99,6 +99,48 @@ func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	check(t, c.Drain(context.Background()))
 }
 
+// direct is a source whose partitions the test delivers itself.
+type direct struct{ sinks chan keyed.Sink }
+
+func (d direct) Run(ctx context.Context, sink keyed.Sink) error {
+	d.sinks <- sink
+	<-ctx.Done()
+	return nil
+}
+func (direct) Acknowledge(context.Context, []keyed.Ack) error { return nil }
+func (direct) Close() error                                   { return nil }
+
+// TestSlabIsReusedByAnotherPartition: a delivery does not use its slab any more when its last records
+// are sent, because another delivery may have the slab by then. The race detector finds a use,
+// because the deliveries share no lock after that.
+func TestSlabIsReusedByAnotherPartition(t *testing.T) {
+	const partitions, each = 50, 100
+	d := direct{make(chan keyed.Sink, 1)}
+	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, _ keyed.Record, done func(error)) { done(nil) },
+		keyed.AcknowledgeEvery(time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sink := <-d.sinks
+	var all sync.WaitGroup
+	for n := range partitions {
+		var records []keyed.Record
+		for i := range each {
+			records = append(records, keyed.Record{Position: int64(i), Key: []byte(fmt.Sprint(n, i))})
+		}
+		a := sink.Assign(keyed.Partition{Topic: "orders", Number: int32(n)})
+		all.Go(func() { check(t, a.Deliver(context.Background(), records)) })
+		for m := c.Metrics(); m.Delivered < uint64((n+1)*each) || m.InFlight > 0; m = c.Metrics() {
+			runtime.Gosched()
+		}
+	}
+	all.Wait()
+	check(t, c.Drain(context.Background()))
+	if m := c.Metrics(); m.Finished != partitions*each {
+		t.Errorf("%d of %d records have finished", m.Finished, partitions*each)
+	}
+}
+
 // TestGoexit: a handler that ends its goroutine has failed, unless it has called done. The records
 // that were delivered with its record run, in order.
 func TestGoexit(t *testing.T) {

@@ -89,17 +89,19 @@ func TestOnDrainContext(t *testing.T) {
 			l := unrun(t)
 			ctx, end := context.WithCancelCause(context.Background())
 			defer end(nil)
-			drains := make(chan struct{})
+			drains, called := make(chan struct{}), make(chan struct{})
 			var drain context.Context
 			_, err := l.OnDrain(func(ctx context.Context) { drain = ctx; close(drains) })
 			check(t, err)
 			_, err = l.OnShutdown(func() {
 				<-drain.Done()
 				matches(t, context.Cause(drain), test.want)
+				<-called // before Done, so that a Shutdown whose context has ended returns its error
 			})
 			check(t, err)
 			check(t, l.Submit(func() { test.stop(l, ctx) }))
 			go func() {
+				defer close(called)
 				<-drains
 				test.then(l, end)
 			}()

@@ -1,11 +1,15 @@
 package franz_test
 
 import (
+	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
 	"github.com/wakeful-go/wakeful/keyed"
 	"github.com/wakeful-go/wakeful/keyed/franz"
 	"github.com/wakeful-go/wakeful/keyed/internal/chaos"
@@ -31,12 +35,19 @@ func serve(t *testing.T) (*kfake.Cluster, *kgo.Client) {
 	return cluster, client
 }
 
+const (
+	groupName = "test"
+	session   = time.Second
+)
+
+func clientID(link *chaos.Link) string { return fmt.Sprintf("%p", link) }
+
 // join returns the options of a member that notices a rebalance soon.
 func join(cluster *kfake.Cluster, link *chaos.Link) []kgo.Opt {
 	return []kgo.Opt{
-		kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.ConsumeTopics("log"), kgo.ConsumerGroup("test"),
+		kgo.SeedBrokers(cluster.ListenAddrs()...), kgo.ConsumeTopics("log"), kgo.ConsumerGroup(groupName),
 		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.Dialer(link.Dial),
-		kgo.SessionTimeout(time.Second), kgo.HeartbeatInterval(50 * time.Millisecond), kgo.RebalanceTimeout(5 * time.Second),
+		kgo.ClientID(clientID(link)), kgo.SessionTimeout(session), kgo.HeartbeatInterval(50 * time.Millisecond), kgo.RebalanceTimeout(5 * time.Second),
 	}
 }
 
@@ -45,13 +56,77 @@ func keyOf(r keyed.Record) string { return string(r.Key) }
 // engine starts a broker for package chaos.
 func engine(t *testing.T) chaos.Engine {
 	cluster, client := serve(t)
+	links := make(chan *chaos.Link)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		expelKilled(t, client, links)
+	}()
+	t.Cleanup(func() { <-ended }) // the test's context has ended
 	return chaos.Engine{
-		Join: func(link *chaos.Link) (keyed.Source, error) { return franz.New(join(cluster, link)...) },
+		Join: func(link *chaos.Link) (keyed.Source, error) {
+			links <- link
+			return franz.New(join(cluster, link)...)
+		},
 		Produce: func(key string, value []byte) error {
 			return client.ProduceSync(t.Context(), &kgo.Record{Key: []byte(key), Value: value}).FirstErr()
 		},
 		KeyOf: keyOf,
 	}
+}
+
+// expelKilled removes members whose link is cut from the group, until the test ends. Kafka does so when
+// their session ends. The broker of the tests starts no session for a member whose connection ended
+// before it could answer JoinGroup: the member would stay, and nobody would read its partitions.
+func expelKilled(t *testing.T, client *kgo.Client, links <-chan *chaos.Link) {
+	ticker := time.NewTicker(2 * session) // after the broker has done so, if it does
+	defer ticker.Stop()
+	var all, cut []*chaos.Link
+	for {
+		select {
+		case <-t.Context().Done():
+			return
+		case link := <-links:
+			all = append(all, link)
+			continue
+		case <-ticker.C:
+		}
+		if err := expel(t.Context(), client, cut); err != nil && t.Context().Err() == nil {
+			t.Error(err)
+		}
+		all = slices.DeleteFunc(all, func(link *chaos.Link) bool {
+			if link.IsCut() {
+				cut = append(cut, link)
+			}
+			return link.IsCut()
+		})
+	}
+}
+
+// expel removes the members with links from the group, if they are there.
+func expel(ctx context.Context, client *kgo.Client, links []*chaos.Link) error {
+	describe := kmsg.NewPtrDescribeGroupsRequest()
+	describe.Groups = []string{groupName}
+	response, err := describe.RequestWith(ctx, client)
+	if err != nil {
+		return err
+	}
+	leave := kmsg.NewPtrLeaveGroupRequest()
+	leave.Group = groupName
+	for _, g := range response.Groups {
+		for _, m := range g.Members {
+			if slices.ContainsFunc(links, func(link *chaos.Link) bool { return clientID(link) == m.ClientID }) {
+				member := kmsg.NewLeaveGroupRequestMember()
+				member.MemberID = m.MemberID
+				leave.Members = append(leave.Members, member)
+			}
+		}
+	}
+	if len(leave.Members) == 0 {
+		return nil
+	}
+	_, err = leave.RequestWith(ctx, client)
+	return err
 }
 
 // TestChaos: members join, leave, die and stall, and no record is lost or out of order.

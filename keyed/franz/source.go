@@ -78,6 +78,10 @@ func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
 			if errors.Is(err, context.Canceled) {
 				return
 			}
+			if topic == "" { // the client reports its own errors, such as those of the group, so
+				sink.Report(fmt.Errorf("franz: %w", err))
+				return
+			}
 			sink.Report(fmt.Errorf("franz: fetch from %s/%d: %w", topic, partition, err))
 		})
 		if buffer, err = deliver(ctx, deliveries, buffer); err != nil {

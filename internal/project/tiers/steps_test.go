@@ -90,6 +90,16 @@ func TestReruns(t *testing.T) {
 	}
 }
 
+// TestTimeLimits: a test that hangs ends and says where, in every tier.
+func TestTimeLimits(t *testing.T) {
+	p := loaded(t)
+	for _, s := range slices.Concat(p.test(), p.check(), p.nightly()) {
+		if slices.Contains(s.args, "-timeout=0") {
+			t.Errorf("%q has no time limit", s.name)
+		}
+	}
+}
+
 // TestCachedResults: the packages whose results may come from the cache run no
 // programs and read no files outside their modules.
 func TestCachedResults(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
@@ -75,7 +76,10 @@ func Test(t *testing.T, engine Engine) {
 	t.Logf("seed %d", seed)
 	r := &run{t: t, engine: engine, ledger: ledger.New(), random: rand.New(rand.NewPCG(seed, 0)), want: map[string]int{}}
 	r.join()
-	for range rounds {
+	for i := range rounds {
+		if i%100 == 0 {
+			t.Logf("%d of %d disturbances", i, rounds)
+		}
 		r.produce()
 		r.disturb()
 		// Some records may be left, so that the next disturbance hits running work.
@@ -111,10 +115,21 @@ func (r *run) produce() {
 	}
 }
 
+// awaitLimit is far above the time that any engine needs. A test that waits for longer says what its
+// members have.
+const awaitLimit = 2 * time.Minute
+
 func (r *run) await(n int) {
-	if err := r.ledger.Wait(r.t.Context(), n); err != nil {
-		r.t.Fatal(err)
+	ctx, cancel := context.WithTimeout(r.t.Context(), awaitLimit)
+	defer cancel()
+	err := r.ledger.Wait(ctx, n)
+	if err == nil {
+		return
 	}
+	for _, m := range r.members {
+		r.t.Errorf("a member with %+v, stalled %t", m.consumer.Metrics(), m.stalled)
+	}
+	r.t.Fatal(errors.Join(err, r.ledger.Check(r.want)))
 }
 
 // disturb lets a member join, leave, die, stall or go on.

@@ -51,6 +51,13 @@ func (l *Link) Cut() {
 	}
 }
 
+// IsCut reports whether Cut was called.
+func (l *Link) IsCut() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.cut
+}
+
 // Stall lets nothing through until Resume.
 func (l *Link) Stall() {
 	l.mu.Lock()

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -121,7 +120,10 @@ func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) f
 	return vm.Guard(r.vm, func(c FunctionCall) Value {
 		args := make([]any, len(c.Arguments))
 		for i, a := range c.Arguments {
-			args[i] = lib.Export(a)
+			var err error
+			if args[i], err = vm.Export(r.vm, a); err != nil {
+				panic(vm.NewError(r.vm, "TypeError", fmt.Sprintf("argument %d: %v", i+1, err)))
+			}
 		}
 		return r.vm.ToValue(r.async(func(ctx context.Context) (any, error) { return fn(ctx, args) }))
 	})

@@ -3,7 +3,6 @@ package js
 import (
 	"fmt"
 
-	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -53,7 +52,8 @@ func (e *pooled) compute(h *compiledHandler, args []any) (value any, err error, 
 			}
 		}
 	}
-	return lib.Export(fn.raw(vm.FunctionCall{This: vm.Undefined(), Arguments: values})), nil, true
+	value, err = e.rt.result(fn.raw(vm.FunctionCall{This: vm.Undefined(), Arguments: values}))
+	return value, err, true
 }
 
 // arePlain reports whether the values that a function reads are data, so that reading and using

@@ -123,12 +123,10 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 	if ex := r.vm.Try(func() {
 		e.Name, e.Message = text(o.Get("name")), text(o.Get("message"))
 		e.Stack = r.tidyStack(text(o.Get("stack")))
-		if v, ok := o.Get("value").(*vm.Object); ok {
-			if err, ok := v.Export().(error); ok && e.cause != nil {
-				e.cause = errors.Join(err, e.cause)
-			} else if ok {
-				e.cause = err
-			}
+		if err, ok := vm.Implementing[error](o.Get("value")); ok && e.cause != nil {
+			e.cause = errors.Join(err, e.cause)
+		} else if ok {
+			e.cause = err
 		}
 	}); ex != nil {
 		e.Message = ex.Error()

@@ -5,6 +5,7 @@ import (
 	"math"
 	"weak"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -234,7 +235,7 @@ func (r *Runtime) setInterval(c vm.FunctionCall) vm.Value { return r.newTimeout(
 func (r *Runtime) clearTimeout(c vm.FunctionCall) vm.Value {
 	switch v := c.Argument(0).(type) {
 	case *vm.Object:
-		if t, ok := v.Export().(*timeout); ok {
+		if t, ok := lib.As[*timeout](v); ok {
 			r.timers.clear(t)
 		}
 	default:

@@ -2,6 +2,7 @@ package js
 
 import (
 	"github.com/wakeful-go/wakeful/internal/ring"
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -186,11 +187,9 @@ func (r *Runtime) setImmediate(c vm.FunctionCall) vm.Value {
 }
 
 func (r *Runtime) clearImmediate(c vm.FunctionCall) vm.Value {
-	if o, ok := c.Argument(0).(*vm.Object); ok {
-		if i, ok := o.Export().(*immediate); ok && !i.gone {
-			r.immediates.finish(i)
-			i.task = task{}
-		}
+	if i, ok := lib.As[*immediate](c.Argument(0)); ok && !i.gone {
+		r.immediates.finish(i)
+		i.task = task{}
 	}
 	return vm.Undefined()
 }

@@ -3,6 +3,7 @@ package js
 import (
 	"path/filepath"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -145,10 +146,8 @@ func (r *Runtime) namespace(exports vm.Value) vm.Value {
 func (r *Runtime) esmConverter() vm.Value {
 	if r.modules.toESM == nil {
 		r.modules.toESM = r.function(func(c vm.FunctionCall) vm.Value {
-			if o, ok := c.Argument(0).(*vm.Object); ok {
-				if p, ok := o.Export().(*pendingModule); ok {
-					return r.whenRun(p.record)
-				}
+			if p, ok := lib.As[*pendingModule](c.Argument(0)); ok {
+				return r.whenRun(p.record)
 			}
 			return r.namespace(c.Argument(0))
 		})

@@ -2,10 +2,10 @@ package js
 
 import (
 	"path/filepath"
-	"reflect"
 	"sync"
 	"time"
 
+	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/locale"
 	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -254,21 +254,12 @@ func (r *Runtime) define(o *vm.Object, name string, value any) {
 	_ = o.DefineDataProperty(name, r.vm.ToValue(vm.Guarded(r.vm, value)), vm.FlagTrue, vm.FlagTrue, vm.FlagFalse)
 }
 
-// exported returns the Go value that implements an object.
-func exported[T any](v vm.Value) (t T, ok bool) {
-	// Do not export any other object, because that would read all its properties.
-	if o, isObject := v.(*vm.Object); isObject && o.ExportType() == reflect.TypeFor[T]() {
-		t, ok = o.Export().(T)
-	}
-	return t, ok
-}
-
 // method makes a method for handles implemented by a T. On any other receiver it does nothing, as
 // in Node, where these methods only look for properties of their receiver: hasRef returns none, and
 // every other method returns its receiver.
 func method[T any](r *Runtime, none vm.Value, fn func(T, vm.FunctionCall) vm.Value) func(vm.FunctionCall) vm.Value {
 	return func(c vm.FunctionCall) vm.Value {
-		t, ok := exported[T](c.This)
+		t, ok := lib.As[T](c.This)
 		switch {
 		case ok:
 			return fn(t, c)

@@ -117,8 +117,16 @@ func TestLimits(t *testing.T) {
 			if strings.HasPrefix(l.name, "a loop after an await") && !js.Repairs() {
 				t.Skip("NOT RUN: built with the tag wakeful_purego, with which an interruption after an await ends the runtime")
 			}
-			if value, err := r.RunString(t.Context(), `1 + 1`); err != nil || value.ToInteger() != 2 {
-				t.Errorf("afterwards 1 + 1 is %v, %v", value, err)
+			afterwards, err := r.RunString(t.Context(), `1 + 1`)
+			for range 100 {
+				if !errors.Is(err, js.ErrHeapLimit) {
+					break
+				}
+				// What the tests beside this one allocate while its script is interrupted counts as the script's.
+				afterwards, err = r.RunString(t.Context(), `1 + 1`)
+			}
+			if err != nil || afterwards.ToInteger() != 2 {
+				t.Errorf("afterwards 1 + 1 is %v, %v", afterwards, err)
 			}
 		})
 	}

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/js/internal/web"
@@ -291,7 +290,7 @@ func (e *pooled) call() (Value, error) {
 			e.script.rest = func() (Value, error) { return nil, r.follow(v, settled) }
 			return nil, nil
 		}
-		answer(e.settled, outcome{value: lib.Export(v)})
+		answer(e.settled, outcome{value: v.Export()})
 		return nil, nil
 	}
 	v, err := fn.call(vm.Undefined(), values...)

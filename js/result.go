@@ -239,6 +239,26 @@ func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- 
 	return err
 }
 
+// Export converts a value to a Go value, as Eval does with its result. Numbers become int64 or float64,
+// arrays []any, other objects map[string]any, and typed arrays slices without a copy. Getters are
+// called. It returns what one throws, and an error for a value that is nested more than 10,000 levels
+// deep, or whose arrays have more than a million empty elements. Use it for a Value of a script that you
+// do not trust. A script can end the process when Value.Export, which is the engine's, is called with
+// its values. On the loop only.
+func (r *Runtime) Export(v Value) (any, error) {
+	o := r.exported(v)
+	return o.value, o.err
+}
+
+// result converts a value to a Go value, without handling what getters throw.
+func (r *Runtime) result(v vm.Value) (any, error) {
+	value, err := vm.Export(r.vm, v)
+	if err != nil {
+		return nil, fmt.Errorf("js: %w", err)
+	}
+	return value, nil
+}
+
 // exported converts a value to a Go value. If a getter throws during that, the outcome is its
 // error.
 func (r *Runtime) exported(v vm.Value) (o outcome) {
@@ -246,8 +266,9 @@ func (r *Runtime) exported(v vm.Value) (o outcome) {
 		return outcome{}
 	}
 	err := vm.Try(r.vm, func() error {
-		o.value = lib.Export(v)
-		return nil
+		value, err := r.result(v)
+		o.value = value
+		return err
 	})
 	if err != nil {
 		o = outcome{err: r.wrap(err)}

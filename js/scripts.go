@@ -142,7 +142,7 @@ func (r *Runtime) describe(callback vm.Value) string {
 	if o, ok := callback.(*vm.Object); ok {
 		if o == r.natives.apply {
 			callback = r.order.args.fn
-		} else if handle, ok := o.Export().(interface{ function() vm.Value }); ok {
+		} else if handle, ok := vm.Implementing[interface{ function() vm.Value }](o); ok {
 			callback = handle.function()
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns which values of JavaScript become of values of Go where the engine's own
+// This file owns what values of Go become in JavaScript where the engine's own
 // conversion would lose something.
 
 // Fields is an object whose properties have an order, as the columns of a row of SQL. It becomes an

@@ -56,7 +56,7 @@ func TestListBuildsNothing(t *testing.T) {
 	if status != statusDone || !strings.Contains(out, "rust-std-tcp-sleep") || !strings.Contains(out, "not built yet") {
 		t.Errorf("status %d, %s: the list is %s", status, errOut, out)
 	}
-	write(filepath.Join(folder, "project", "rust", "target", "release", rustProgram), "echo rust-futex-spin A futex.")
+	write(filepath.Join(folder, "project", "rust", "target", "release", rustProgram), "echo rust-futex-sleep A futex.")
 	status, out, errOut = here(t, "latency", "--list", "--lane", "rust-*")
 	if status != statusDone || !strings.Contains(out, "A futex.") || strings.Contains(out, "not built yet") {
 		t.Errorf("status %d, %s: with a program the list is %s", status, errOut, out)

@@ -162,20 +162,6 @@ func Bytes(v vm.Value) ([]byte, bool) {
 // detached. It reads an index, because a program could replace any named property.
 func emptyView(array *vm.Object) bool { return vm.IsNullish(array.Get("0")) }
 
-// Export returns a value as a Go value. For a detached typed array, the engine's Export would
-// return a slice of memory that no longer exists.
-func Export(v vm.Value) any {
-	if object, ok := v.(*vm.Object); ok {
-		exported := object.ExportType()
-		if _, view := views[exported]; view || exported == typeBytes && object.ClassName() == "Object" {
-			if emptyView(object) {
-				return reflect.MakeSlice(exported, 0, 0).Interface()
-			}
-		}
-	}
-	return v.Export()
-}
-
 // Strings returns an array's elements as strings.
 func Strings(v vm.Value) []string {
 	object, ok := v.(*vm.Object)

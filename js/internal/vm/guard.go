@@ -70,8 +70,8 @@ func Guard(rt *Runtime, fn func(FunctionCall) Value) func(FunctionCall) Value {
 	return guarded(newGuard(rt), fn)
 }
 
-// Guarded returns value. If value is a non-nil function, it returns a guarded function of the same
-// type.
+// Guarded returns value. If value is a non-nil function, it returns a guarded function: one of the same
+// type, or an *Object for a function whose parameters may have values of any type.
 func Guarded(rt *Runtime, value any) any {
 	g := newGuard(rt)
 	switch fn := value.(type) {
@@ -102,7 +102,7 @@ func Guarded(rt *Runtime, value any) any {
 	if v.Type().IsVariadic() {
 		call = v.CallSlice
 	}
-	return reflect.MakeFunc(v.Type(), guarded(g, func(arguments []reflect.Value) []reflect.Value {
+	made := reflect.MakeFunc(v.Type(), guarded(g, func(arguments []reflect.Value) []reflect.Value {
 		results := call(arguments)
 		for _, result := range results {
 			if losesPrecision(result) {
@@ -111,6 +111,12 @@ func Guarded(rt *Runtime, value any) any {
 		}
 		return results
 	})).Interface()
+	for parameter := range v.Type().Ins() {
+		if holdsAny(parameter) {
+			return g.convertArguments(v.Type(), made)
+		}
+	}
+	return made
 }
 
 // losesPrecision reports whether v is an integer that a JavaScript number cannot hold.

@@ -87,7 +87,7 @@ func HideGoErrors(rt *Runtime) {
 			return Undefined()
 		}
 		v := c.Argument(0)
-		if err, ok := v.Export().(error); ok {
+		if err, ok := Implementing[error](v); ok {
 			v = Hidden(rt, err)
 		}
 		_ = this.DefineDataProperty("value", v, FlagTrue, FlagTrue, FlagFalse)

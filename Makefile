@@ -13,11 +13,22 @@ endif
 # says so itself.
 .SHELLFLAGS := -euo pipefail -c
 
+# A go command that is older than go.work asks for downloads the newer one, unless its go.env has
+# GOTOOLCHAIN=local, as in container images. The environment overrides go.env. If GOTOOLCHAIN is set
+# there already, it stays.
+ifeq ($(GOTOOLCHAIN),)
+ifneq ($(shell go list -m >/dev/null 2>&1 || echo refused),)
+export GOTOOLCHAIN := auto
+endif
+endif
+# For $(shell), which before make 4.4 does not get exported variables.
+GO := $(if $(GOTOOLCHAIN),GOTOOLCHAIN=$(GOTOOLCHAIN)) go
+
 # Built from source by the go command, so that their versions are pinned here alone.
 GOLANGCI_LINT := v2.15.0
 GOTESTSUM := v1.13.0
 
-EXE := $(shell go env GOEXE)
+EXE := $(shell $(GO) env GOEXE)
 WAKEFUL := bin/wakeful$(EXE)
 LINTER := bin/golangci-lint-$(GOLANGCI_LINT)$(EXE)
 TESTSUM := bin/gotestsum-$(GOTESTSUM)$(EXE)
@@ -25,7 +36,7 @@ TIERS := go run ./internal/project/tiers -gotestsum $(CURDIR)/$(TESTSUM)
 # The run that make findings reads.
 RESULTS := docs/findings.json.gz
 STAMP := $(shell date -u +%Y%m%d-%H%M%S)
-MODULES = $(subst \,/,$(shell go list -m -f '{{.Dir}}'))
+MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
 .PHONY: help test check nightly race model differential bench bench-check lint tournament report findings build cross
@@ -104,10 +115,17 @@ build:
 cross: $(TESTSUM)
 	@$(TIERS) nightly '^(build|vet) for '
 
+# The tools are built with the Go of go.work: a linter that is built with an older one refuses to
+# read newer sources. `go install` would choose the Go that the tool asks for. The go command in
+# GOROOT is that of go.work. If there is none, go list says why.
+$(LINTER) $(TESTSUM): go.work
+
 $(LINTER):
-	GOBIN=$(CURDIR)/bin go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
+	@go list -m >/dev/null
+	GOBIN=$(CURDIR)/bin "$$(go env GOROOT)/bin/go" install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	@mv bin/golangci-lint$(EXE) $@
 
 $(TESTSUM):
-	GOBIN=$(CURDIR)/bin go install gotest.tools/gotestsum@$(GOTESTSUM)
+	@go list -m >/dev/null
+	GOBIN=$(CURDIR)/bin "$$(go env GOROOT)/bin/go" install gotest.tools/gotestsum@$(GOTESTSUM)
 	@mv bin/gotestsum$(EXE) $@

@@ -53,7 +53,7 @@ func TestNothingIsAllocated(t *testing.T) {
 			if err := call(); err != nil {
 				t.Error(err)
 			}
-			if err := l.QueueCloseCallback(done); err != nil {
+			if err := l.AtTurnEnd(done); err != nil {
 				t.Error(err)
 			}
 		}

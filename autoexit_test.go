@@ -209,7 +209,7 @@ func TestShutdownOfALoopWithKeepAlive(t *testing.T) {
 func TestAutoExitRunsEverything(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.OverflowReject)}} {
 		t.Run(name, func(t *testing.T) {
-			for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
+			for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "afterSubmitted", "turnEnd"} {
 				var j journal
 				script(t, func(l *wakeful.Loop) {
 					ways := everyWay(t, l)

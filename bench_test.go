@@ -94,7 +94,7 @@ func BenchmarkCallers(b *testing.B) {
 	for range callers {
 		all.Go(func() {
 			for range b.N / callers {
-				if _, err := wakeful.Call(context.Background(), l, func() (int, error) { return 1, nil }); err != nil {
+				if _, err := l.Call(context.Background(), func() (int, error) { return 1, nil }); err != nil {
 					b.Error(err)
 					return
 				}

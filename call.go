@@ -16,10 +16,10 @@ import (
 //   - with ErrQueueFull if a bounded queue has no room, or drops fn later;
 //   - with a *PanicError if fn panics or calls runtime.Goexit. The panic handler is called only if
 //     the caller has already returned;
-//   - with ErrGuestMode on the goroutine that last called Attach or Turn, outside callbacks.
+//   - with ErrGuestMode on the goroutine that last called Start or RunUntil, outside callbacks.
 //
 // Before Run, Call waits for the loop to run. A nil fn is ErrNilFunc, a nil ctx ErrNilContext.
-func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) {
+func (l *Loop) Call[T any](ctx context.Context, fn func() (T, error)) (T, error) {
 	var none T
 	switch {
 	case fn == nil:
@@ -31,7 +31,7 @@ func Call[T any](ctx context.Context, l *Loop, fn func() (T, error)) (T, error) 
 		return fn()
 	}
 	if l.waitsForHost() {
-		return none, l.named(guestMode("Call", "the host's goroutine would wait for its own Turn; call it in a callback"))
+		return none, l.named(guestMode("Call", "the host's goroutine would wait for its own RunUntil; call it in a callback"))
 	}
 	if ctx.Err() != nil {
 		return none, context.Cause(ctx)

@@ -12,23 +12,23 @@ import (
 
 func TestCallReturnsTheResult(t *testing.T) {
 	l := running(t)
-	n, err := wakeful.Call(t.Context(), l, func() (int, error) {
+	n, err := l.Call(t.Context(), func() (int, error) {
 		equal(t, "OnLoop", l.OnLoop(), true)
 		return 42, nil
 	})
 	equal(t, "value", n, 42)
 	check(t, err)
-	n, err = wakeful.Call(t.Context(), l, func() (int, error) { return 7, errCause })
+	n, err = l.Call(t.Context(), func() (int, error) { return 7, errCause })
 	equal(t, "value beside an error", n, 7)
 	matches(t, err, errCause)
 }
 
 func TestCallWithoutFunction(t *testing.T) {
 	l := running(t)
-	_, err := wakeful.Call[int](t.Context(), l, nil)
+	_, err := l.Call[int](t.Context(), nil)
 	matches(t, err, wakeful.ErrNilFunc)
 	on(t, l, func() {
-		_, err := wakeful.Call[int](t.Context(), l, nil)
+		_, err := l.Call[int](t.Context(), nil)
 		matches(t, err, wakeful.ErrNilFunc)
 	})
 }
@@ -43,8 +43,8 @@ func TestCallOnTheLoop(t *testing.T) {
 	on(t, l, func() {
 		check(t, l.Submit(j.note("later")))
 		check(t, l.Shutdown(t.Context()))
-		_, err := wakeful.Call(ended, l, func() (int, error) {
-			return wakeful.Call(ended, l, func() (int, error) {
+		_, err := l.Call(ended, func() (int, error) {
+			return l.Call(ended, func() (int, error) {
 				j.add("inside")
 				return 0, nil
 			})
@@ -60,7 +60,7 @@ func TestCallOnTheLoop(t *testing.T) {
 func TestCallBetweenLoops(t *testing.T) {
 	a, b := running(t), running(t)
 	on(t, a, func() {
-		n, err := wakeful.Call(t.Context(), b, func() (int, error) {
+		n, err := b.Call(t.Context(), func() (int, error) {
 			equal(t, "on a", a.OnLoop(), false)
 			equal(t, "on b", b.OnLoop(), true)
 			return 1, nil
@@ -77,7 +77,7 @@ func TestCallWithAnEndedContext(t *testing.T) {
 		cancel(errCause)
 		ran := 0
 		for range rounds(10_000) {
-			_, err := wakeful.Call(ctx, l, func() (int, error) { ran++; return 0, nil })
+			_, err := l.Call(ctx, func() (int, error) { ran++; return 0, nil })
 			matches(t, err, errCause)
 		}
 		on(t, l, func() { equal(t, "functions of ended contexts that ran", ran, 0) })
@@ -98,7 +98,7 @@ func TestCallGivenUpBeforeItStarts(t *testing.T) {
 		}
 		cancel(errCause)
 	}()
-	_, err := wakeful.Call(ctx, l, func() (int, error) { t.Error("ran"); return 0, nil })
+	_, err := l.Call(ctx, func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, errCause)
 	close(goOn)
 	on(t, l, func() {})
@@ -109,7 +109,7 @@ func TestCallGivenUpWhileRunning(t *testing.T) {
 	l := running(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	goOn, finished := make(chan struct{}), make(chan struct{})
-	n, err := wakeful.Call(ctx, l, func() (int, error) {
+	n, err := l.Call(ctx, func() (int, error) {
 		cancel(errCause)
 		<-goOn
 		close(finished)
@@ -124,7 +124,7 @@ func TestCallGivenUpWhileRunning(t *testing.T) {
 func TestCallOnALoopThatHasEnded(t *testing.T) {
 	l := running(t)
 	check(t, l.Shutdown(t.Context()))
-	_, err := wakeful.Call(t.Context(), l, func() (int, error) { t.Error("ran"); return 0, nil })
+	_, err := l.Call(t.Context(), func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, wakeful.ErrClosed)
 }
 
@@ -136,7 +136,7 @@ func TestCallReturnsAtTheEnd(t *testing.T) {
 	errs := make(chan error, calls)
 	for range calls {
 		go func() {
-			_, err := wakeful.Call(context.Background(), l, func() (int, error) { t.Error("ran"); return 0, nil })
+			_, err := l.Call(context.Background(), func() (int, error) { t.Error("ran"); return 0, nil })
 			errs <- err
 		}()
 	}
@@ -164,7 +164,7 @@ func TestCallReturnsPanics(t *testing.T) {
 		"Goexit": {runtime.Goexit, wakeful.ErrGoexit},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := wakeful.Call(t.Context(), l, func() (int, error) { c.fn(); return 0, nil })
+			_, err := l.Call(t.Context(), func() (int, error) { c.fn(); return 0, nil })
 			var e *wakeful.PanicError
 			if !errors.As(err, &e) {
 				t.Fatalf("error %v, want a PanicError", err)
@@ -190,7 +190,7 @@ func TestCallThatPanicsAfterItsCallerLeft(t *testing.T) {
 			l := running(t, into(&reported))
 			ctx, cancel := context.WithCancel(t.Context())
 			goOn := make(chan struct{})
-			_, err := wakeful.Call(ctx, l, func() (int, error) {
+			_, err := l.Call(ctx, func() (int, error) {
 				cancel()
 				<-goOn
 				fn()
@@ -215,7 +215,7 @@ func TestCallAgainstItsContext(t *testing.T) {
 	for range rounds(20_000) {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()
-		_, err := wakeful.Call(ctx, l, func() (int, error) { panic(errCause) })
+		_, err := l.Call(ctx, func() (int, error) { panic(errCause) })
 		if errors.Is(err, context.Canceled) {
 			left++
 		} else {
@@ -233,7 +233,7 @@ func TestCallThatIsDropped(t *testing.T) {
 	l := unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowDropOldest))
 	errs := make(chan error)
 	go func() {
-		_, err := wakeful.Call(context.Background(), l, func() (int, error) { t.Error("ran"); return 0, nil })
+		_, err := l.Call(context.Background(), func() (int, error) { t.Error("ran"); return 0, nil })
 		errs <- err
 	}()
 	for l.Metrics().Submitted == 0 {
@@ -247,13 +247,13 @@ func TestCallThatIsDropped(t *testing.T) {
 func TestCallOnAFullQueue(t *testing.T) {
 	l := unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowReject))
 	check(t, l.Submit(func() {}))
-	_, err := wakeful.Call(t.Context(), l, func() (int, error) { t.Error("ran"); return 0, nil })
+	_, err := l.Call(t.Context(), func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, wakeful.ErrQueueFull)
 
 	l = unrun(t, wakeful.WithQueueLimit(1, wakeful.OverflowBlock))
 	check(t, l.Submit(func() {}))
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go cancel(errCause)
-	_, err = wakeful.Call(ctx, l, func() (int, error) { t.Error("ran"); return 0, nil })
+	_, err = l.Call(ctx, func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, errCause)
 }

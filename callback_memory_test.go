@@ -20,8 +20,8 @@ func heapInUse() int64 {
 func TestMemoryOfABurstOfCallbacks(t *testing.T) {
 	const burst = 200_000
 	for name, add := range map[string]func(l *wakeful.Loop, fn func()) error{
-		"SetImmediate":       (*wakeful.Loop).SetImmediate,
-		"QueueCloseCallback": (*wakeful.Loop).QueueCloseCallback,
+		"AfterSubmitted": (*wakeful.Loop).AfterSubmitted,
+		"AtTurnEnd":      (*wakeful.Loop).AtTurnEnd,
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := running(t)

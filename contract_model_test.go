@@ -21,7 +21,7 @@ type model struct {
 	sets   int           // how often timers were set, and
 	resets int           // how often Reset was requested
 
-	priority, immediates, closeCallbacks, ticks, microtasks []*node
+	priority, afterSubmitted, atTurnEnd, afterCallback, microtasks []*node
 
 	places []*place // the queue of submitted functions
 	boxes  [mailboxes]struct {
@@ -67,8 +67,8 @@ func (m *model) run() outcome {
 }
 
 func (m *model) pending() bool {
-	return len(m.priority)+len(m.places)+len(m.immediates)+len(m.closeCallbacks)+
-		len(m.ticks)+len(m.microtasks)+len(m.due()) > 0
+	return len(m.priority)+len(m.places)+len(m.afterSubmitted)+len(m.atTurnEnd)+
+		len(m.afterCallback)+len(m.microtasks)+len(m.due()) > 0
 }
 
 // wait advances time to the next deadline, if there is one.
@@ -109,8 +109,8 @@ func (m *model) turn() {
 	}
 	m.runAll(&m.priority, len(m.priority))
 	m.runPlaces()
-	m.runAll(&m.immediates, len(m.immediates))
-	m.runAll(&m.closeCallbacks, len(m.closeCallbacks))
+	m.runAll(&m.afterSubmitted, len(m.afterSubmitted))
+	m.runAll(&m.atTurnEnd, len(m.atTurnEnd))
 }
 
 // runAll runs the first n callbacks of a queue.
@@ -213,12 +213,12 @@ func (m *model) call(n *node) bool {
 	return n.ending == returns
 }
 
-// settle runs all ticks, then all microtasks, and repeats until both queues are empty. After one
-// that panicked it starts again, with the same budget.
+// settle runs all functions of AfterCallback, then all microtasks, and repeats until both queues
+// are empty. After one that panicked it starts again, with the same budget.
 func (m *model) settle() {
-	for len(m.ticks)+len(m.microtasks) > 0 {
-		queue := &m.ticks
-		if len(m.ticks) == 0 {
+	for len(m.afterCallback)+len(m.microtasks) > 0 {
+		queue := &m.afterCallback
+		if len(m.afterCallback) == 0 {
 			queue = &m.microtasks
 		}
 		for returned := true; returned && len(*queue) > 0; {
@@ -251,14 +251,14 @@ func (m *model) act(a action) {
 				m.places = append(m.places, &place{box: a.which})
 			}
 		}
-	case submitInternal:
+	case submitPriority:
 		m.queue(&m.priority, a)
-	case setImmediate:
-		m.queue(&m.immediates, a)
-	case setClosing:
-		m.queue(&m.closeCallbacks, a)
-	case nextTick:
-		m.ticks = append(m.ticks, a.nodes[0])
+	case afterSubmitted:
+		m.queue(&m.afterSubmitted, a)
+	case atTurnEnd:
+		m.queue(&m.atTurnEnd, a)
+	case afterCallback:
+		m.afterCallback = append(m.afterCallback, a.nodes[0])
 	case queueMicrotask:
 		m.microtasks = append(m.microtasks, a.nodes[0])
 	case afterFunc:
@@ -336,7 +336,7 @@ func (m *model) admit(nodes []*node) {
 
 // discard counts what is left at the end.
 func (m *model) discard() {
-	left := len(m.priority) + len(m.immediates) + len(m.closeCallbacks)
+	left := len(m.priority) + len(m.afterSubmitted) + len(m.atTurnEnd)
 	for _, p := range m.places {
 		left += len(p.nodes)
 	}
@@ -344,7 +344,7 @@ func (m *model) discard() {
 		left += len(box.waiting)
 	}
 	m.metrics.Discarded += uint64(left)
-	m.metrics.MicrotasksDiscarded = uint64(len(m.ticks) + len(m.microtasks))
+	m.metrics.MicrotasksDiscarded = uint64(len(m.afterCallback) + len(m.microtasks))
 	for _, t := range m.timers {
 		if t.set {
 			m.metrics.TimersDiscarded++

@@ -24,15 +24,15 @@ const (
 	// returns 0. If the other side has only finished sending, writing is still possible, and only a
 	// write shows which case it is. Hangup is always reported, even if not requested.
 	Hangup = Events(poll.Hangup)
-	// Error means that the descriptor is broken. The next read or write returns the error. Error is
-	// always reported, even if not requested.
-	Error = Events(poll.Error)
+	// EventError means that the descriptor is broken. The next read or write returns the error.
+	// EventError is always reported, even if not requested.
+	EventError = Events(poll.Error)
 )
 
 var eventNames = [...]struct {
 	bit  Events
 	name string
-}{{Readable, "readable"}, {Writable, "writable"}, {Hangup, "hangup"}, {Error, "error"}}
+}{{Readable, "readable"}, {Writable, "writable"}, {Hangup, "hangup"}, {EventError, "error"}}
 
 // String returns the names, for example "readable|hangup".
 func (e Events) String() string {
@@ -53,25 +53,23 @@ func (e Events) String() string {
 }
 
 // An FDOption changes how RegisterFD watches a descriptor.
-type FDOption func(*fdMode)
+type FDOption struct{ mode poll.Mode }
 
-type fdMode = poll.Mode
-
-// EdgeTriggered makes the loop call the function only when something has changed since the last
+// WithEdgeTriggered makes the loop call the function only when something has changed since the last
 // call. The function must read or write until the kernel returns EAGAIN, because data that it
 // leaves is not reported again until more arrives. Modify reports current readiness again. Without
 // this option a descriptor is level-triggered: the function is called in each turn in which the
 // descriptor is ready. It may then process only a part. If it processes nothing, it must stop
 // asking for the event, otherwise the loop never parks.
-func EdgeTriggered() FDOption { return func(m *fdMode) { *m |= poll.Edge } }
+func WithEdgeTriggered() FDOption { return FDOption{poll.Edge} }
 
-// OneShot makes the loop call the function once. Then the descriptor is not watched, not even for
-// Hangup and Error, until Modify arms it again. It remains registered.
-func OneShot() FDOption { return func(m *fdMode) { *m |= poll.OneShot } }
+// WithOneShot makes the loop call the function once. Then the descriptor is not watched, not even
+// for Hangup and EventError, until Modify arms it again. It remains registered.
+func WithOneShot() FDOption { return FDOption{poll.OneShot} }
 
-// A Registration is a file descriptor that a loop watches, see RegisterFD. Any goroutine may call
-// its methods.
-type Registration struct {
+// An FDRegistration is a file descriptor that a loop watches, see RegisterFD. Any goroutine may
+// call its methods.
+type FDRegistration struct {
 	loop *Loop
 	fn   func(Events)
 	fd   int
@@ -84,7 +82,7 @@ type Registration struct {
 
 	// Guarded by loop.descriptors.mu.
 
-	entry poll.Entry[*Registration]
+	entry poll.Entry[*FDRegistration]
 	open  bool
 	unref bool
 }
@@ -96,16 +94,16 @@ type descriptors struct {
 	closed bool // nothing can be registered any more
 	// poller is nil until the first registration. Written under mu. A loop that still sees nil when
 	// it is about to park gets a notification.
-	poller atomic.Pointer[poll.Poller[*Registration]]
+	poller atomic.Pointer[poll.Poller[*FDRegistration]]
 	// signal is the wake-up descriptor of PollFD, nil before. Written under ending.mu.
 	signal *poll.Signal
 }
 
 // RegisterFD makes the loop call fn with the events that were found, when the descriptor fd is
-// ready for the requested events: Readable, Writable or both. Hangup and Error are reported too,
-// together with the requested events, because the next read or write then returns at once. So fn
-// can look only at Readable and Writable without missing anything. With no requested events, Linux
-// reports only Hangup and Error, and kqueue reports nothing.
+// ready for the requested events: Readable, Writable or both. Hangup and EventError are reported
+// too, together with the requested events, because the next read or write then returns at once. So
+// fn can look only at Readable and Writable without missing anything. With no requested events,
+// Linux reports only Hangup and EventError, and kqueue reports nothing.
 //
 // A turn calls fn at most once, after the priority functions and before the submitted ones. When
 // Close has returned on the loop, or before the loop runs, fn is not called again. When Close is
@@ -113,9 +111,9 @@ type descriptors struct {
 //
 // The loop gets events through the Go runtime's poller. The runtime polls it when a processor has
 // nothing to do, and every 10 ms when all processors are busy. A loop that is never idle polls the
-// kernel itself in each turn, but at most about every 25 us. A spinning loop polls it while it waits,
-// at most about every 1.5 us. If functions arrive so often that each wait is shorter than 0.2 us, it
-// polls every 64 turns.
+// kernel itself in each turn, but at most about every 25 us. A spinning loop polls it while it
+// waits, at most about every 1.5 us. If functions arrive so often that each wait is shorter than
+// 0.2 us, it polls every 64 turns.
 //
 // On Linux this is epoll. On macOS and the BSDs it is kqueue, which was compiled but never run.
 //
@@ -141,8 +139,8 @@ type descriptors struct {
 // # Errors
 //
 // ErrNilFunc; ErrClosed when the loop is ending; ErrRegistered if fd is already registered with
-// this loop; ErrInvalidOption for unknown bits in events or a nil option; errors.ErrUnsupported on
-// systems without epoll and kqueue; and the kernel's errors: EBADF for a descriptor that is not
+// this loop; ErrInvalidOption for unknown bits in events or the zero option; errors.ErrUnsupported
+// on systems without epoll and kqueue; and the kernel's errors: EBADF for a descriptor that is not
 // open, EPERM for a regular file, EMFILE when the first registration cannot open the loop's own
 // poller, ENOSPC beyond the kernel's limit. Match them with errors.Is. After an error nothing is
 // registered.
@@ -154,22 +152,22 @@ type descriptors struct {
 // open. A loop with a registration uses a descriptor until then, and may use a goroutine, so close
 // a loop that never runs. In a testing/synctest bubble a goroutine that waits for descriptors is
 // not durably blocked, so fake time stands still from the first registration to the loop's end.
-func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDOption) (*Registration, error) {
+func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDOption) (*FDRegistration, error) {
 	if fn == nil {
 		return nil, ErrNilFunc
 	}
-	var mode fdMode
+	var mode poll.Mode
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("RegisterFD", "nil", "an option is nil")
+		if option.mode == 0 {
+			return nil, invalidZero("RegisterFD")
 		}
-		option(&mode)
+		mode |= option.mode
 	}
 	wanted, err := checkEvents("RegisterFD", events)
 	if err != nil {
 		return nil, err
 	}
-	r := &Registration{loop: l, fn: fn, fd: fd, origin: l.origin()}
+	r := &FDRegistration{loop: l, fn: fn, fd: fd, origin: l.origin()}
 	r.entry.Value = r
 	d := &l.descriptors
 	d.mu.Lock()
@@ -179,7 +177,7 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 	}
 	p := d.poller.Load()
 	if p == nil {
-		if p, err = poll.Open[*Registration](&d.mu, l.wake.Notify); err != nil {
+		if p, err = poll.Open[*FDRegistration](&d.mu, l.wake.Notify); err != nil {
 			return nil, r.failed("register", err)
 		}
 		d.poller.Store(p)
@@ -200,14 +198,14 @@ func (l *Loop) RegisterFD(fd int, events Events, fn func(Events), options ...FDO
 
 // checkEvents converts events for the poller. It refuses unknown bits.
 func checkEvents(call string, events Events) (poll.Events, error) {
-	if unknown := events &^ (Readable | Writable | Hangup | Error); unknown != 0 {
+	if unknown := events &^ (Readable | Writable | Hangup | EventError); unknown != 0 {
 		return 0, invalid(call, events, "the events are Readable, Writable or both")
 	}
 	return poll.Events(events & (Readable | Writable)), nil
 }
 
 // failed returns an error that names the operation and the descriptor.
-func (r *Registration) failed(what string, err error) error {
+func (r *FDRegistration) failed(what string, err error) error {
 	if errors.Is(err, poll.ErrRegistered) {
 		return fmt.Errorf("%w: descriptor %d", ErrRegistered, r.fd)
 	}
@@ -215,12 +213,12 @@ func (r *Registration) failed(what string, err error) error {
 }
 
 // want sets the events that fn is called for. The lock is held.
-func (r *Registration) want(events poll.Events) {
+func (r *FDRegistration) want(events poll.Events) {
 	r.wanted.Store(uint32(events | poll.Hangup | poll.Error))
 }
 
 // markClosed marks r as closed. The lock is held.
-func (r *Registration) markClosed() {
+func (r *FDRegistration) markClosed() {
 	r.open = false
 	r.wanted.Store(0)
 	if !r.unref {
@@ -229,14 +227,14 @@ func (r *Registration) markClosed() {
 }
 
 // FD returns the number of the descriptor, even after Close.
-func (r *Registration) FD() int { return r.fd }
+func (r *FDRegistration) FD() int { return r.fd }
 
-// Modify changes the events that the descriptor is watched for. It arms a OneShot registration
-// again. Current readiness is reported, even to an EdgeTriggered registration. It returns
+// Modify changes the events that the descriptor is watched for. It arms a one-shot registration
+// again. Current readiness is reported, even to an edge-triggered registration. It returns
 // ErrRegistrationClosed after Close and when the number now belongs to another file, ErrClosed when
 // the loop is ending, ErrInvalidOption for unknown bits, and the kernel's error, such as EBADF when
 // the descriptor was closed.
-func (r *Registration) Modify(events Events) error {
+func (r *FDRegistration) Modify(events Events) error {
 	wanted, err := checkEvents("Modify", events)
 	if err != nil {
 		return err
@@ -265,7 +263,7 @@ func (r *Registration) Modify(events Events) error {
 // Close ends the registration. The descriptor stays open and can be registered again. Close may be
 // called repeatedly, also after the end of the loop. It returns nil unless the kernel refuses, for
 // which no reason is known. The registration is closed in any case.
-func (r *Registration) Close() error {
+func (r *FDRegistration) Close() error {
 	d := &r.loop.descriptors
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -284,12 +282,12 @@ func (r *Registration) Close() error {
 }
 
 // Unref lets an auto-exit loop end while this descriptor is registered.
-func (r *Registration) Unref() { r.refer(false) }
+func (r *FDRegistration) Unref() { r.refer(false) }
 
 // Ref reverses Unref.
-func (r *Registration) Ref() { r.refer(true) }
+func (r *FDRegistration) Ref() { r.refer(true) }
 
-func (r *Registration) refer(ref bool) {
+func (r *FDRegistration) refer(ref bool) {
 	d := &r.loop.descriptors
 	d.mu.Lock()
 	defer d.mu.Unlock()

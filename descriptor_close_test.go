@@ -23,7 +23,7 @@ func TestCloseInTheCallback(t *testing.T) {
 	read, write := pipe(t)
 	l := running(t)
 	calls := make(chan struct{}, 10)
-	var r *wakeful.Registration
+	var r *wakeful.FDRegistration
 	on(t, l, func() {
 		r = register(t, l, read, wakeful.Readable, func(wakeful.Events) {
 			calls <- struct{}{}
@@ -38,7 +38,7 @@ func TestCloseInTheCallback(t *testing.T) {
 	equal(t, "calls after Close", len(calls), 0)
 	equal(t, "FD", r.FD(), read.fd)
 	equal(t, "read", read.take(9), "x") // the descriptor is open
-	again := register(t, l, read, wakeful.Readable, func(wakeful.Events) { calls <- struct{}{} }, wakeful.OneShot())
+	again := register(t, l, read, wakeful.Readable, func(wakeful.Events) { calls <- struct{}{} }, wakeful.WithOneShot())
 	write.put("y")
 	<-calls
 	check(t, r.Close()) // does not affect the other registration
@@ -49,17 +49,17 @@ func TestCloseInTheCallback(t *testing.T) {
 // An event that was already collected is not delivered if the registration was closed, no longer
 // asks for it, or the number has another owner.
 func TestCloseOfACollectedEvent(t *testing.T) {
-	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration, e *end){
-		"closed": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration, _ *end) { check(t, r.Close()) },
-		"asks no more": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration, _ *end) {
+	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.FDRegistration, e *end){
+		"closed": func(t *testing.T, _ *wakeful.Loop, r *wakeful.FDRegistration, _ *end) { check(t, r.Close()) },
+		"asks no more": func(t *testing.T, _ *wakeful.Loop, r *wakeful.FDRegistration, _ *end) {
 			check(t, r.Modify(wakeful.Writable))
 		},
-		"registered anew": func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration, e *end) {
+		"registered anew": func(t *testing.T, l *wakeful.Loop, r *wakeful.FDRegistration, e *end) {
 			check(t, r.Close())
 			replace(t, e)
 			register(t, l, e, wakeful.Readable, func(wakeful.Events) { t.Error("the next owner got the event") })
 		},
-		"displaced": func(t *testing.T, l *wakeful.Loop, _ *wakeful.Registration, e *end) {
+		"displaced": func(t *testing.T, l *wakeful.Loop, _ *wakeful.FDRegistration, e *end) {
 			replace(t, e)
 			register(t, l, e, wakeful.Readable, func(wakeful.Events) { t.Error("the next owner got the event") })
 		},
@@ -68,7 +68,7 @@ func TestCloseOfACollectedEvent(t *testing.T) {
 			l := running(t)
 			type side struct {
 				read *end
-				r    *wakeful.Registration
+				r    *wakeful.FDRegistration
 			}
 			var sides [2]side
 			calls := 0
@@ -156,7 +156,7 @@ func TestRegisterErrors(t *testing.T) {
 	}{
 		{"no function", read.fd, wakeful.Readable, nil, nil, wakeful.ErrNilFunc, ""},
 		{"unknown bits", read.fd, 1 << 4, nothing, nil, wakeful.ErrInvalidOption, "0x10"},
-		{"nil option", read.fd, wakeful.Readable, nothing, []wakeful.FDOption{nil}, wakeful.ErrInvalidOption, "nil"},
+		{"zero option", read.fd, wakeful.Readable, nothing, []wakeful.FDOption{{}}, wakeful.ErrInvalidOption, "zero value"},
 		{"closed descriptor", number, wakeful.Readable, nothing, nil, unix.EBADF, "descriptor " + strconv.Itoa(number)},
 		{"negative", -1, wakeful.Readable, nothing, nil, unix.EBADF, "descriptor -1"},
 		{"too large", math.MaxInt, wakeful.Readable, nothing, nil, unix.EBADF, "not open"},
@@ -185,7 +185,7 @@ func TestRegisterErrors(t *testing.T) {
 	<-got
 	dup, err := unix.Dup(read.fd)
 	check(t, err)
-	other := register(t, l, newEnd(t, dup), wakeful.Readable, func(wakeful.Events) {}, wakeful.EdgeTriggered())
+	other := register(t, l, newEnd(t, dup), wakeful.Readable, func(wakeful.Events) {}, wakeful.WithEdgeTriggered())
 	check(t, other.Close())
 	write.put("x")
 	<-got
@@ -216,7 +216,7 @@ func TestNoDescriptorLeft(t *testing.T) {
 		t.Errorf("error %q does not say what to do", failure)
 	}
 	got := make(chan struct{})
-	register(t, l, read, wakeful.Readable, func(wakeful.Events) { got <- struct{}{} }, wakeful.OneShot())
+	register(t, l, read, wakeful.Readable, func(wakeful.Events) { got <- struct{}{} }, wakeful.WithOneShot())
 	write.put("x")
 	<-got
 }
@@ -269,7 +269,7 @@ func TestDuplicateOfAClosedDescriptor(t *testing.T) {
 	dup, err := unix.Dup(read.fd)
 	check(t, err)
 	kept := newEnd(t, dup)
-	old := register(t, l, read, wakeful.Readable, func(wakeful.Events) { t.Error("called") }, wakeful.EdgeTriggered())
+	old := register(t, l, read, wakeful.Readable, func(wakeful.Events) { t.Error("called") }, wakeful.WithEdgeTriggered())
 	read.close()
 	check(t, old.Close())
 

@@ -28,7 +28,7 @@ func TestDescriptorsInTheTurn(t *testing.T) {
 			first.take(1)
 			// After a turn that has found an event, the next turn polls again. So an event that is
 			// caused now is found when it starts.
-			check(t, l.SetImmediate(func() {
+			check(t, l.AfterSubmitted(func() {
 				check(t, l.Submit(func() { j.add("submitted"); close(done) }))
 				check(t, l.SubmitPriority(j.note("priority")))
 				write.put("x")
@@ -37,13 +37,13 @@ func TestDescriptorsInTheTurn(t *testing.T) {
 		register(t, l, read, wakeful.Readable, func(wakeful.Events) {
 			read.take(1)
 			check(t, l.QueueMicrotask(j.note("microtask")))
-			check(t, l.NextTick(j.note("tick")))
+			check(t, l.AfterCallback(j.note("afterCallback")))
 			j.add("descriptor")
 		})
 	})
 	begin.put("x")
 	<-done
-	on(t, l, func() { j.is(t, "priority descriptor tick microtask submitted") })
+	on(t, l, func() { j.is(t, "priority descriptor afterCallback microtask submitted") })
 }
 
 // A callback that does not return loses no other event of the same collection, and is called again
@@ -161,7 +161,7 @@ func TestDrainingWithDescriptors(t *testing.T) {
 			defer close(over)
 			check(t, l.Shutdown(context.Background()))
 		}()
-		for l.SetImmediate(func() {}) == nil {
+		for l.AfterSubmitted(func() {}) == nil {
 			runtime.Gosched()
 		}
 		late = calls
@@ -182,22 +182,22 @@ func TestDrainingWithDescriptors(t *testing.T) {
 // A registration keeps an auto-exit loop running until it is closed or unreferenced.
 func TestAutoExitWithDescriptors(t *testing.T) {
 	read, write := pipe(t)
-	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration){
-		"Close": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration) { check(t, r.Close()) },
-		"Unref": func(_ *testing.T, _ *wakeful.Loop, r *wakeful.Registration) { r.Unref() },
-		"Unref and Close": func(t *testing.T, _ *wakeful.Loop, r *wakeful.Registration) {
+	for name, let := range map[string]func(t *testing.T, l *wakeful.Loop, r *wakeful.FDRegistration){
+		"Close": func(t *testing.T, _ *wakeful.Loop, r *wakeful.FDRegistration) { check(t, r.Close()) },
+		"Unref": func(_ *testing.T, _ *wakeful.Loop, r *wakeful.FDRegistration) { r.Unref() },
+		"Unref and Close": func(t *testing.T, _ *wakeful.Loop, r *wakeful.FDRegistration) {
 			r.Unref()
 			r.Unref()
 			check(t, r.Close())
 			r.Ref()
 		},
-		"Unref of one that is always ready": func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration) {
+		"Unref of one that is always ready": func(t *testing.T, l *wakeful.Loop, r *wakeful.FDRegistration) {
 			full, _ := pair(t)
 			other := register(t, l, full, wakeful.Writable, func(wakeful.Events) {})
 			other.Unref()
 			r.Unref()
 		},
-		"another one's Close": func(t *testing.T, l *wakeful.Loop, r *wakeful.Registration) {
+		"another one's Close": func(t *testing.T, l *wakeful.Loop, r *wakeful.FDRegistration) {
 			dup, err := unix.Dup(read.fd)
 			check(t, err)
 			other := register(t, l, newEnd(t, dup), wakeful.Readable, func(wakeful.Events) {})
@@ -237,7 +237,7 @@ func TestRegisterAgainstAutoExit(t *testing.T) {
 		check(t, l.Submit(func() {}))
 		go runLoop(context.Background(), l)
 		hesitate(n % 512)
-		r := make(chan *wakeful.Registration, 1)
+		r := make(chan *wakeful.FDRegistration, 1)
 		called := false
 		reg, err := l.RegisterFD(read.fd, wakeful.Readable, func(wakeful.Events) {
 			called = true

@@ -129,7 +129,7 @@ func connection(t testing.TB) (one, other *end) {
 }
 
 // register registers e, and closes the registration at the end of the test.
-func register(t testing.TB, l *wakeful.Loop, e *end, events wakeful.Events, fn func(wakeful.Events), options ...wakeful.FDOption) *wakeful.Registration {
+func register(t testing.TB, l *wakeful.Loop, e *end, events wakeful.Events, fn func(wakeful.Events), options ...wakeful.FDOption) *wakeful.FDRegistration {
 	t.Helper()
 	r, err := l.RegisterFD(e.fd, events, fn, options...)
 	if err != nil {

@@ -47,7 +47,7 @@ func TestManyRegistrations(t *testing.T) {
 	calls := make([]int, n)
 	got := make(chan int, n)
 	ends := make([]*end, n)
-	all := make([]*wakeful.Registration, n)
+	all := make([]*wakeful.FDRegistration, n)
 	for i := range n {
 		ends[i] = counter(t)
 		all[i] = register(t, l, ends[i], wakeful.Readable, func(wakeful.Events) {

@@ -39,7 +39,7 @@ func sleeps(t *testing.T, l *wakeful.Loop) {
 
 // outlived registers the read end of a pipe that has an unread byte, and closes its number while
 // the file stays open under another number. It returns the number and a function that writes more.
-func outlived(t *testing.T, l *wakeful.Loop, fn func(wakeful.Events), options ...wakeful.FDOption) (r *wakeful.Registration, number int, more func()) {
+func outlived(t *testing.T, l *wakeful.Loop, fn func(wakeful.Events), options ...wakeful.FDOption) (r *wakeful.FDRegistration, number int, more func()) {
 	t.Helper()
 	read, write := pipe(t)
 	dup, err := unix.Dup(read.fd)

@@ -19,7 +19,7 @@ import (
 // If this test hangs, an event was lost.
 func TestNoEventIsLost(t *testing.T) {
 	for name, options := range map[string][]wakeful.FDOption{
-		"level": nil, "edge": {wakeful.EdgeTriggered()}, "one-shot": {wakeful.OneShot()},
+		"level": nil, "edge": {wakeful.WithEdgeTriggered()}, "one-shot": {wakeful.WithOneShot()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			atProcessors(t, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestNoEventIsLost(t *testing.T) {
 				l := running(t)
 				read, write := pipe(t)
 				done := make(chan struct{}, 1)
-				var r *wakeful.Registration
+				var r *wakeful.FDRegistration
 				on(t, l, func() {
 					r = register(t, l, read, wakeful.Readable, func(wakeful.Events) {
 						read.take(1)
@@ -70,13 +70,13 @@ func TestDescriptorsConserve(t *testing.T) {
 			var options []wakeful.FDOption
 			size := 1
 			if i%2 == 1 {
-				options, size = append(options, wakeful.EdgeTriggered()), 7
+				options, size = append(options, wakeful.WithEdgeTriggered()), 7
 			}
 			all.Add(1)
-			var r *wakeful.Registration
+			var r *wakeful.FDRegistration
 			again := func() {}
 			if i >= pipes/2 {
-				options = append(options, wakeful.OneShot())
+				options = append(options, wakeful.WithOneShot())
 				again = func() { check(t, r.Modify(wakeful.Readable)) }
 			}
 			on(t, l, func() {

@@ -79,7 +79,7 @@ func TestWritable(t *testing.T) {
 	l := running(t)
 	one.fill()
 	calls := make(chan wakeful.Events, 10)
-	r := register(t, l, one, wakeful.Writable, func(events wakeful.Events) { calls <- events }, wakeful.OneShot())
+	r := register(t, l, one, wakeful.Writable, func(events wakeful.Events) { calls <- events }, wakeful.WithOneShot())
 	other.put("x")
 	fence(t, l)
 	equal(t, "calls without room", len(calls), 0)
@@ -126,7 +126,7 @@ func TestEdgeTriggered(t *testing.T) {
 	read, write := pipe(t)
 	l := running(t)
 	calls := make(chan struct{}, 10)
-	r := register(t, l, read, wakeful.Readable, func(wakeful.Events) { calls <- struct{}{} }, wakeful.EdgeTriggered())
+	r := register(t, l, read, wakeful.Readable, func(wakeful.Events) { calls <- struct{}{} }, wakeful.WithEdgeTriggered())
 	write.put("x")
 	<-calls
 	fence(t, l)
@@ -146,7 +146,7 @@ func TestEdgeTriggered(t *testing.T) {
 // One call, and no further call for any event until Modify.
 func TestOneShot(t *testing.T) {
 	for name, options := range map[string][]wakeful.FDOption{
-		"level": {wakeful.OneShot()}, "edge": {wakeful.OneShot(), wakeful.EdgeTriggered()},
+		"level": {wakeful.WithOneShot()}, "edge": {wakeful.WithOneShot(), wakeful.WithEdgeTriggered()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read, write := pipe(t)
@@ -182,13 +182,13 @@ var hangups = []struct {
 	linux  bool // Linux only
 }{
 	{"writer of a pipe closed", pipe, wakeful.Readable, func(_, other *end) { other.close() }, wakeful.Readable | wakeful.Hangup, false},
-	{"reader of a pipe closed", swapped(pipe), wakeful.Writable, func(_, other *end) { other.close() }, wakeful.Writable | wakeful.Error, true},
+	{"reader of a pipe closed", swapped(pipe), wakeful.Writable, func(_, other *end) { other.close() }, wakeful.Writable | wakeful.EventError, true},
 	{"peer closed", pair, wakeful.Readable, func(_, other *end) { other.close() }, wakeful.Readable | wakeful.Hangup, false},
 	{"peer closed a TCP connection", connection, wakeful.Readable, func(_, other *end) { other.close() }, wakeful.Readable | wakeful.Hangup, false},
 	{"peer finished sending", pair, wakeful.Readable, func(_, other *end) { check(other.t, unix.Shutdown(other.fd, unix.SHUT_WR)) }, wakeful.Readable | wakeful.Hangup, false},
 	{"peer closed, nothing asked for", pair, 0, func(_, other *end) { other.close() }, wakeful.Hangup, true},
-	{"peer reset", connection, wakeful.Readable, reset, wakeful.Readable | wakeful.Hangup | wakeful.Error, false},
-	{"peer reset, nothing asked for", connection, 0, reset, wakeful.Hangup | wakeful.Error, true},
+	{"peer reset", connection, wakeful.Readable, reset, wakeful.Readable | wakeful.Hangup | wakeful.EventError, false},
+	{"peer reset, nothing asked for", connection, 0, reset, wakeful.Hangup | wakeful.EventError, true},
 }
 
 func swapped(ends func(t testing.TB) (one, other *end)) func(t testing.TB) (other, one *end) {
@@ -216,7 +216,7 @@ func TestHangup(t *testing.T) {
 			}
 			l := running(t)
 			got := make(chan wakeful.Events, 1)
-			var r *wakeful.Registration
+			var r *wakeful.FDRegistration
 			on(t, l, func() {
 				r = register(t, l, one, h.asked, func(events wakeful.Events) {
 					got <- events
@@ -227,7 +227,7 @@ func TestHangup(t *testing.T) {
 			equal(t, "events", <-got, h.found)
 			n, err := unix.Read(one.fd, make([]byte, 1))
 			switch {
-			case h.found&wakeful.Error == 0:
+			case h.found&wakeful.EventError == 0:
 				if n != 0 || err != nil {
 					t.Errorf("read: %d bytes, %v", n, err)
 				}
@@ -244,7 +244,7 @@ func TestHalfClosed(t *testing.T) {
 	l := running(t)
 	over := make(chan struct{})
 	text := ""
-	var r *wakeful.Registration
+	var r *wakeful.FDRegistration
 	on(t, l, func() {
 		r = register(t, l, one, wakeful.Readable, func(wakeful.Events) {
 			part := one.take(1)
@@ -260,7 +260,7 @@ func TestHalfClosed(t *testing.T) {
 	<-over
 	on(t, l, func() { equal(t, "text", text, "here?") })
 	back := make(chan string)
-	register(t, l, other, wakeful.Readable, func(wakeful.Events) { back <- other.take(9) }, wakeful.OneShot())
+	register(t, l, other, wakeful.Readable, func(wakeful.Events) { back <- other.take(9) }, wakeful.WithOneShot())
 	equal(t, "answer", <-back, "yes")
 }
 

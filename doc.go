@@ -8,7 +8,7 @@
 //	}
 //	go loop.Run(ctx)
 //	loop.Submit(func() { state.Update() })
-//	total, err := wakeful.Call(ctx, loop, func() (int, error) { return state.Total(), nil })
+//	total, err := loop.Call(ctx, func() (int, error) { return state.Total(), nil })
 //
 // # The ordering contract
 //
@@ -17,11 +17,11 @@
 //	due timers               earliest deadline first
 //	priority functions       (SubmitPriority), all that are queued
 //	ready descriptors        (RegisterFD), all that one poll finds
-//	submitted functions      (Submit, SubmitBatch, Mailbox, results of Go), up to the budget
-//	immediates               (SetImmediate)
-//	close callbacks          (QueueCloseCallback)
+//	submitted functions      (Submit, SubmitBatch, Mailbox, results of RunBlocking), up to the budget
+//	after submitted          (AfterSubmitted)
+//	turn end                 (AtTurnEnd)
 //
-// After every callback of any kind, its microtasks run: all functions of NextTick, then all of
+// After every callback of any kind, its microtasks run: all functions of AfterCallback, then all of
 // QueueMicrotask, and both again until the two queues are empty, exactly as in Node. When nothing
 // is left to do after a turn, the loop waits as its WaitStrategy decides, and then parks.
 //
@@ -34,7 +34,7 @@
 //     has no order with a Submit.
 //   - Messages of a Mailbox share one place in the queue. A message that arrives while others wait
 //     there runs after them, in the same turn if the budget allows.
-//   - The result of Go runs after everything that its work has submitted.
+//   - The result of RunBlocking runs after everything that its work has submitted.
 //   - A queue limit does not change the order. It decides which functions are accepted, and which
 //     are dropped.
 //   - Timers with equal deadlines fire in the order in which they were set. No timer fires early.

@@ -14,7 +14,7 @@ var (
 	// ErrAlreadyRun is returned by the second Run of a loop. A loop runs once:
 	// make another one.
 	ErrAlreadyRun = errors.New("wakeful: Run was called before; a loop runs once")
-	// ErrNotOnLoop is returned by methods that only callbacks may call, such as NextTick, when
+	// ErrNotOnLoop is returned by methods that only callbacks may call, such as AfterCallback, when
 	// another goroutine calls them. Submit a function that calls them instead.
 	ErrNotOnLoop = errors.New("wakeful: called from outside the loop's callbacks; submit a function that does it")
 	// ErrNilFunc means that a function to be called was nil.
@@ -39,18 +39,18 @@ var (
 	// ErrMicrotaskBudget is in the PanicError that the panic handler gets when a chain of
 	// microtasks exceeded WithMicrotaskBudget.
 	ErrMicrotaskBudget = errors.New("wakeful: microtask budget exceeded")
-	// ErrGoexit is the Value of a PanicError for a callback, or work of Go, that called
+	// ErrGoexit is the Value of a PanicError for a callback, or work of RunBlocking, that called
 	// runtime.Goexit.
 	ErrGoexit = errors.New("wakeful: the callback called runtime.Goexit")
 )
 
-// A PanicError means that a callback, or work of Go, did not return: it panicked or called
+// A PanicError means that a callback, or work of RunBlocking, did not return: it panicked or called
 // runtime.Goexit. Only that callback or work ends. The loop continues.
 type PanicError struct {
 	// Value is the value of the panic, or ErrGoexit.
 	Value any
 	// Phase is the part of the turn in which it happened: "timers", "priority", "descriptors",
-	// "submitted", "immediates", "close callbacks", "microtasks", "call", "goroutine", "end" or
+	// "submitted", "after submitted", "turn end", "microtasks", "call", "goroutine", "end" or
 	// "wait strategy". Package promise uses "promise", and module js uses "JavaScript".
 	Phase string
 	// Loop is the name of the loop, "" if it has none.

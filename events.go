@@ -17,7 +17,7 @@ const (
 
 // poller returns the poller, or nil if there is none. A draining loop ignores its descriptors, but
 // may park while it waits for its workers.
-func (l *Loop) poller() *poll.Poller[*Registration] {
+func (l *Loop) poller() *poll.Poller[*FDRegistration] {
 	if p := l.descriptors.poller.Load(); p != nil && l.stop.Load() == running {
 		return p
 	}
@@ -73,7 +73,7 @@ func (l *Loop) runDescriptors() (ended bool) {
 		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]
 		l.remaining--
 		r, events := f.Value, f.Events
-		*f = poll.Ready[*Registration]{} // so that the buffer keeps no registration alive
+		*f = poll.Ready[*FDRegistration]{} // so that the buffer keeps no registration alive
 		if events &= poll.Events(r.wanted.Load()); events == 0 {
 			continue
 		}

@@ -19,7 +19,7 @@ func ExampleLoop_RegisterFD() {
 	unix.SetNonblock(pipe[0], true)
 
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
-	var registration *wakeful.Registration
+	var registration *wakeful.FDRegistration
 	registration, err := loop.RegisterFD(pipe[0], wakeful.Readable, func(wakeful.Events) {
 		buffer := make([]byte, 16)
 		n, err := unix.Read(pipe[0], buffer)
@@ -47,7 +47,7 @@ func ExampleLoop_RegisterFD() {
 
 // A writer requests Writable only while it has data to write, because a descriptor with room is
 // ready in each turn.
-func ExampleRegistration_Modify() {
+func ExampleFDRegistration_Modify() {
 	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
 	if err != nil {
 		panic(err)
@@ -56,7 +56,7 @@ func ExampleRegistration_Modify() {
 
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	var queue []string
-	var registration *wakeful.Registration
+	var registration *wakeful.FDRegistration
 	registration, err = loop.RegisterFD(ends[0], 0, func(events wakeful.Events) {
 		unix.Write(ends[0], []byte(queue[0]))
 		if queue = queue[1:]; len(queue) == 0 {
@@ -79,4 +79,36 @@ func ExampleRegistration_Modify() {
 	unix.Close(ends[0])
 	unix.Close(ends[1])
 	// Output: onetwo
+}
+
+// A one-shot registration is armed again for each event that is wanted.
+func ExampleFDOption() {
+	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+	if err != nil {
+		panic(err)
+	}
+	unix.SetNonblock(ends[0], true)
+	unix.Write(ends[1], []byte("ab"))
+
+	loop, _ := wakeful.New(wakeful.WithAutoExit())
+	var registration *wakeful.FDRegistration
+	registration, err = loop.RegisterFD(ends[0], wakeful.Readable, func(wakeful.Events) {
+		letter := make([]byte, 1)
+		unix.Read(ends[0], letter)
+		fmt.Printf("%s\n", letter)
+		if letter[0] == 'b' {
+			registration.Close()
+			return
+		}
+		registration.Modify(wakeful.Readable) // without it, the function is not called again
+	}, wakeful.WithOneShot())
+	if err != nil {
+		panic(err)
+	}
+	loop.Run(context.Background())
+	unix.Close(ends[0])
+	unix.Close(ends[1])
+	// Output:
+	// a
+	// b
 }

@@ -12,7 +12,7 @@ import (
 
 // Reading a file blocks, so a goroutine does it. The loop waits for the result, although nothing
 // else is left to do, and prints it.
-func ExampleGo() {
+func ExampleLoop_RunBlocking() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	firstLine := func(context.Context) (string, error) {
 		file, err := os.Open("go.mod")
@@ -24,7 +24,7 @@ func ExampleGo() {
 		lines.Scan()
 		return lines.Text(), lines.Err()
 	}
-	wakeful.Go(loop, firstLine, func(line string, err error) {
+	loop.RunBlocking(context.Background(), firstLine, func(line string, err error) {
 		fmt.Println(line, err, loop.OnLoop())
 	})
 	loop.Run(context.Background())
@@ -32,10 +32,10 @@ func ExampleGo() {
 }
 
 // Work that returns when its context ends lets Shutdown return soon. Its result is still delivered.
-func ExampleGo_shutdown() {
+func ExampleLoop_RunBlocking_shutdown() {
 	loop, _ := wakeful.New()
 	go loop.Run(context.Background())
-	wakeful.Go(loop, func(ctx context.Context) (int, error) {
+	loop.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 		<-ctx.Done() // or any call with a context: a query, a request, a command
 		return 0, context.Cause(ctx)
 	}, func(_ int, err error) { fmt.Println(err) })
@@ -49,7 +49,7 @@ func ExampleWithMaxWorkers() {
 	var atOnce atomic.Int64
 	done, most := 0, int64(0)
 	for range 100 {
-		wakeful.Go(loop, func(context.Context) (int64, error) {
+		loop.RunBlocking(context.Background(), func(context.Context) (int64, error) {
 			defer atOnce.Add(-1)
 			return atOnce.Add(1), nil
 		}, func(n int64, _ error) {

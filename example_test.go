@@ -26,7 +26,7 @@ func Example() {
 	}
 	clients.Wait()
 
-	n, err := wakeful.Call(context.Background(), loop, func() (int, error) { return visits["/"], nil })
+	n, err := loop.Call(context.Background(), func() (int, error) { return visits["/"], nil })
 	fmt.Println(n, err)
 	loop.Shutdown(context.Background())
 	// Output: 100 <nil>
@@ -100,19 +100,19 @@ func ExampleLoop_SubmitBatch() {
 	// later
 }
 
-// NextTick functions run before microtasks, and both before anything else.
-func ExampleLoop_NextTick() {
+// AfterCallback functions run before microtasks, and both before anything else.
+func ExampleLoop_AfterCallback() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() {
 		loop.QueueMicrotask(func() { fmt.Println("microtask") })
-		loop.NextTick(func() { fmt.Println("tick") })
+		loop.AfterCallback(func() { fmt.Println("after the callback") })
 		fmt.Println("callback")
 	})
 	loop.Submit(func() { fmt.Println("next callback") })
 	loop.Run(context.Background())
 	// Output:
 	// callback
-	// tick
+	// after the callback
 	// microtask
 	// next callback
 }
@@ -130,10 +130,10 @@ func ExampleLoop_QueueMicrotask() {
 	// settled
 }
 
-func ExampleLoop_SetImmediate() {
+func ExampleLoop_AfterSubmitted() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() {
-		loop.SetImmediate(func() { fmt.Println("once this turn's functions have run") })
+		loop.AfterSubmitted(func() { fmt.Println("once this turn's functions have run") })
 	})
 	loop.Submit(func() { fmt.Println("another function") })
 	loop.Run(context.Background())
@@ -142,16 +142,16 @@ func ExampleLoop_SetImmediate() {
 	// once this turn's functions have run
 }
 
-func ExampleLoop_QueueCloseCallback() {
+func ExampleLoop_AtTurnEnd() {
 	loop, _ := wakeful.New(wakeful.WithAutoExit())
 	loop.Submit(func() {
-		loop.QueueCloseCallback(func() { fmt.Println("closed") })
-		loop.SetImmediate(func() { fmt.Println("immediate") })
+		loop.AtTurnEnd(func() { fmt.Println("end of the turn") })
+		loop.AfterSubmitted(func() { fmt.Println("after submitted") })
 	})
 	loop.Run(context.Background())
 	// Output:
-	// immediate
-	// closed
+	// after submitted
+	// end of the turn
 }
 
 func ExampleNewMailbox() {
@@ -181,16 +181,16 @@ func ExampleMailbox_Close() {
 	// sent before
 }
 
-func ExampleCall() {
+func ExampleLoop_Call() {
 	loop, _ := wakeful.New()
 	go loop.Run(context.Background())
-	sum, err := wakeful.Call(context.Background(), loop, func() (int, error) {
+	sum, err := loop.Call(context.Background(), func() (int, error) {
 		// On the loop a Call runs at once, so it never waits for itself.
-		return wakeful.Call(context.Background(), loop, func() (int, error) { return 1 + 1, nil })
+		return loop.Call(context.Background(), func() (int, error) { return 1 + 1, nil })
 	})
 	fmt.Println(sum, err)
 
-	_, err = wakeful.Call(context.Background(), loop, func() (int, error) { panic("out of paper") })
+	_, err = loop.Call(context.Background(), func() (int, error) { panic("out of paper") })
 	fmt.Println(err)
 	loop.Close()
 	// Output:
@@ -283,7 +283,7 @@ func ExampleWithBudget() {
 	loop, _ := wakeful.New(wakeful.WithBudget(2), wakeful.WithAutoExit())
 	loop.Submit(func() {
 		fmt.Println("one")
-		loop.SetImmediate(func() { fmt.Println("immediate") })
+		loop.AfterSubmitted(func() { fmt.Println("after submitted") })
 	})
 	loop.Submit(func() { fmt.Println("two") })
 	loop.Submit(func() { fmt.Println("three") })
@@ -291,7 +291,7 @@ func ExampleWithBudget() {
 	// Output:
 	// one
 	// two
-	// immediate
+	// after submitted
 	// three
 }
 
@@ -347,7 +347,7 @@ func ExampleWithPanicHandler() {
 func ExampleWithWaitStrategy() {
 	loop, _ := wakeful.New(wakeful.WithWaitStrategy(wakeful.Adaptive()))
 	go loop.Run(context.Background())
-	answer, _ := wakeful.Call(context.Background(), loop, func() (string, error) { return "sooner", nil })
+	answer, _ := loop.Call(context.Background(), func() (string, error) { return "sooner", nil })
 	fmt.Println(answer)
 	loop.Shutdown(context.Background())
 	// Output: sooner

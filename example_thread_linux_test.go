@@ -40,7 +40,7 @@ func ExampleLoop_Run_lockedThread() {
 		}
 		ended <- loop.Run(context.Background())
 	}()
-	processors, err := wakeful.Call(context.Background(), loop, func() (int, error) {
+	processors, err := loop.Call(context.Background(), func() (int, error) {
 		var set unix.CPUSet
 		err := unix.SchedGetaffinity(0, &set)
 		return set.Count(), err

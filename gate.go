@@ -106,7 +106,7 @@ func (l *Loop) submitLimited(ctx context.Context, dropped func(), fns ...func())
 		case l.OnLoop():
 			return l.reject(len(fns), fmt.Errorf("%w: a callback cannot wait for its own loop", ErrQueueFull))
 		case l.waitsForHost():
-			return l.reject(len(fns), fmt.Errorf("%w: the host's goroutine cannot wait for its own Turn", ErrQueueFull))
+			return l.reject(len(fns), fmt.Errorf("%w: the host's goroutine cannot wait for its own RunUntil", ErrQueueFull))
 		}
 		select {
 		case <-room:

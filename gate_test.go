@@ -290,8 +290,8 @@ func TestBoundedBatchIsContiguous(t *testing.T) {
 }
 
 // One goroutine submits in every way that shares the queue. Everything runs in that order, with a
-// limit as without. Results of Go and Calls come through other goroutines, which the test waits
-// for.
+// limit as without. Results of RunBlocking and Calls come through other goroutines, which the test
+// waits for.
 func TestLimitKeepsTheOrder(t *testing.T) {
 	for name, options := range map[string][]wakeful.Option{
 		"no limit":           nil,
@@ -325,13 +325,14 @@ func TestLimitKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// The result of Go comes after the functions that its work has submitted, also through a gate.
+// The result of RunBlocking comes after the functions that its work has submitted, also through a
+// gate.
 func TestLimitKeepsTheOrderOfResults(t *testing.T) {
 	l := running(t, limited(100, wakeful.OverflowReject))
 	for range rounds(200) {
 		ran := 0
 		done := make(chan struct{})
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			for range 5 {
 				check(t, l.Submit(func() { ran++ }))
 			}

@@ -9,31 +9,35 @@ import (
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
 
-// Go calls work on another goroutine and then calls then on the loop with the result. A loop uses
-// it for everything in Go that blocks. Any goroutine may call Go, including callbacks, and Go never
-// blocks. It returns nil if the work was accepted. Then both functions are called once, unless
-// Close or the end of Run's context comes first. Otherwise it returns ErrNilFunc, or ErrClosed when
-// the loop is ending, and calls neither.
+// RunBlocking calls work on another goroutine, where it may block, and then calls then on the loop
+// with the result. Any goroutine may call RunBlocking, also a callback. It does not wait for work.
+// It returns nil if the work was accepted. Then both functions are called once, unless Close or the
+// end of Run's context comes first. Otherwise it returns ErrNilContext, ErrNilFunc, or ErrClosed
+// when the loop is ending, and calls neither.
 //
 // WithMaxWorkers sets how much work runs at the same time, also before Run. Further work waits in
 // order without a goroutine. The result has the position in the queue of a function that work's
 // goroutine submits last, and no queue limit applies to it. Until then is called, the work keeps an
 // auto-exit loop running.
 //
-// The context ends when the loop starts to end. Its cause matches ErrClosed, and the cause of the
-// end of Run's context if that was the reason. Shutdown still runs all accepted work, with a
-// context that has ended, and waits for it. Work that returns when its context ends keeps that wait
-// short. Work must not wait for Shutdown for longer than its context lasts. Close neither waits for
-// running work nor starts waiting work. Results that were not delivered are discarded and counted
-// at once, even if the work returns later.
+// The context of the work has the values of ctx. It ends when ctx ends, and when the loop starts to
+// end. Work that was accepted runs even if ctx has ended before. When the loop ends, its cause
+// matches ErrClosed, and the cause of the end of Run's context if that was the reason. Shutdown
+// still runs all accepted work, with a context that has ended, and waits for it. Work that returns
+// when its context ends keeps that wait short. Work must not wait for Shutdown for longer than its
+// context lasts. Close neither waits for running work nor starts waiting work. Results that were
+// not delivered are discarded and counted at once, even if the work returns later.
 //
 // If work panics or calls runtime.Goexit, then gets a *PanicError, like the caller of Call, and the
 // panic handler is not called.
-func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, error)) error {
-	if work == nil || then == nil {
+func (l *Loop) RunBlocking[T any](ctx context.Context, work func(ctx context.Context) (T, error), then func(T, error)) error {
+	switch {
+	case ctx == nil:
+		return ErrNilContext
+	case work == nil || then == nil:
 		return ErrNilFunc
 	}
-	j := &job[T]{loop: l, work: work, then: then}
+	j := &job[T]{loop: l, ctx: ctx, work: work, then: then}
 	o := &l.observation.origins
 	origin := l.origin()
 	if origin == nil {
@@ -48,28 +52,10 @@ func Go[T any](l *Loop, work func(ctx context.Context) (T, error), then func(T, 
 	return err
 }
 
-// GoContext is Go with a parent context, as that of a request. The context of the work has its
-// values, and also ends when it ends. Work that was accepted runs even then, with a context that
-// has ended. A nil context is ErrNilContext.
-func GoContext[T any](ctx context.Context, l *Loop, work func(ctx context.Context) (T, error), then func(T, error)) error {
-	switch {
-	case ctx == nil:
-		return ErrNilContext
-	case work == nil:
-		return ErrNilFunc
-	}
-	return Go(l, func(ofLoop context.Context) (T, error) {
-		both, cancel := context.WithCancelCause(ctx)
-		defer cancel(nil)
-		stop := context.AfterFunc(ofLoop, func() { cancel(context.Cause(ofLoop)) })
-		defer stop()
-		return work(both)
-	}, then)
-}
-
-// job is the state of one Go.
+// job is the state of one RunBlocking.
 type job[T any] struct {
 	loop *Loop
+	ctx  context.Context
 	work func(context.Context) (T, error)
 	then func(T, error)
 	// Written by work's goroutine. The queue makes them visible to the loop.
@@ -91,8 +77,25 @@ func (j *job[T]) run() {
 		j.work = nil
 		j.loop.workers.post(j.deliver)
 	}()
-	j.value, j.err = j.work(j.loop.Context())
+	ctx, stop := j.context()
+	defer stop()
+	j.value, j.err = j.work(ctx)
 	returned = true
+}
+
+// context returns the caller's context, which also ends with the loop. To merge the two costs
+// allocations, which a context without an end and without values does not need.
+func (j *job[T]) context() (ctx context.Context, stop func()) {
+	ofLoop := j.loop.Context()
+	if j.ctx == context.Background() {
+		return ofLoop, func() {}
+	}
+	ctx, cancel := context.WithCancelCause(j.ctx)
+	detach := context.AfterFunc(ofLoop, func() { cancel(context.Cause(ofLoop)) })
+	return ctx, func() {
+		detach()
+		cancel(nil)
+	}
 }
 
 // deliver calls then. Loop only.
@@ -108,7 +111,7 @@ func (j *job[T]) deliver() {
 	j.then(j.value, j.err)
 }
 
-// workerPool holds the jobs that Go has accepted, and counts the goroutines that run them.
+// workerPool holds the jobs that RunBlocking has accepted, and counts the goroutines that run them.
 //
 // A result is pushed like a submitted function. When the loop is ending its queue is closed, and
 // further results are late. A draining loop takes them from a separate list, as an itemSource. So a
@@ -130,7 +133,7 @@ type workerPool struct {
 	settled atomic.Int64
 	// hasLate is set while late is not empty. Written under posting before the loop is
 	// notified; read by a draining loop before it parks and after Prepare. Without the
-	// latter, a result that comes in between would never be delivered (TestGoAgainstEnds).
+	// latter, a result that comes in between would never be delivered (TestRunBlockingAgainstEnds).
 	hasLate atomic.Bool
 
 	mu         sync.Mutex
@@ -139,8 +142,8 @@ type workerPool struct {
 	workers    int           // running goroutines
 	queued     callbackQueue // jobs without a worker
 
-	// posting is separate from mu, because a push can block and Go must not wait for that. It makes
-	// a push and its count one step for Metrics.
+	// posting is separate from mu, because a push can block and RunBlocking must not wait for that.
+	// It makes a push and its count one step for Metrics.
 	posting       sync.Mutex
 	ended         bool          // late results are dropped
 	late          callbackQueue // results that the closed queue refused

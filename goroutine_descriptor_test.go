@@ -16,7 +16,7 @@ func TestDrainingLoopSleepsBesideAReadyDescriptor(t *testing.T) {
 	l := running(t)
 	read, write := pipe(t)
 	goOn, arrived, called := make(chan struct{}), false, make(chan struct{}, 1)
-	check(t, wakeful.Go(l, func(context.Context) (int, error) {
+	check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 		<-goOn
 		return 0, nil
 	}, func(int, error) { arrived = true }))
@@ -31,8 +31,8 @@ func TestDrainingLoopSleepsBesideAReadyDescriptor(t *testing.T) {
 	shut := make(chan error)
 	go func() { shut <- l.Shutdown(context.Background()) }()
 	awaitRefusal(l)
-	// The loop takes a turn or two for the Shutdown and then parks. Reading the metrics does not wake
-	// it.
+	// The loop takes a turn or two for the Shutdown and then parks. Reading the metrics does not
+	// wake it.
 	before := l.Metrics().Turns
 	for range 100 {
 		runtime.Gosched()

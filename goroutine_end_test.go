@@ -10,11 +10,11 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// When the loop starts to end, Go accepts nothing any more.
-func TestGoAfterTheEnd(t *testing.T) {
+// When the loop starts to end, RunBlocking accepts nothing any more.
+func TestRunBlockingAfterTheEnd(t *testing.T) {
 	refused := func(l *wakeful.Loop) {
 		t.Helper()
-		matches(t, wakeful.Go(l, func(context.Context) (int, error) {
+		matches(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			t.Error("worked")
 			return 0, nil
 		}, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
@@ -48,10 +48,10 @@ func TestGoAfterTheEnd(t *testing.T) {
 
 // Work starts before Run. If the loop ends before Run, the way of ending decides what happens to
 // it.
-func TestGoBeforeRun(t *testing.T) {
+func TestRunBlockingBeforeRun(t *testing.T) {
 	begin := func(t *testing.T, l *wakeful.Loop, arrived *int) (worked chan struct{}) {
 		worked = make(chan struct{})
-		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 			defer close(worked)
 			<-ctx.Done()
 			return 0, context.Cause(ctx)
@@ -88,8 +88,8 @@ func TestGoBeforeRun(t *testing.T) {
 	t.Run("Close with the result in the queue", func(t *testing.T) {
 		l := unrun(t, wakeful.WithMaxWorkers(1))
 		second := make(chan struct{})
-		check(t, wakeful.Go(l, noop, func(int, error) { t.Error("arrived") }))
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), noop, func(int, error) { t.Error("arrived") }))
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			close(second)
 			return 0, nil
 		}, func(int, error) { t.Error("arrived") }))
@@ -102,10 +102,10 @@ func TestGoBeforeRun(t *testing.T) {
 
 // A loop that has ended but is still referenced keeps no results alive. If this test hangs, it kept
 // one.
-func TestGoResultAfterTheEndIsReleased(t *testing.T) {
+func TestRunBlockingResultAfterTheEndIsReleased(t *testing.T) {
 	l := unrun(t)
 	goOn, collected := make(chan struct{}), make(chan struct{})
-	check(t, wakeful.Go(l, func(context.Context) (*[1024]byte, error) {
+	check(t, l.RunBlocking(context.Background(), func(context.Context) (*[1024]byte, error) {
 		<-goOn
 		value := new([1024]byte)
 		runtime.AddCleanup(value, func(collected chan struct{}) { close(collected) }, collected)

@@ -16,7 +16,7 @@ import (
 
 // Several goroutines give work to a loop while something ends it. Accepted work is done and
 // delivered, or counted as discarded. There is never more work running than the limit.
-func TestGoAgainstEnds(t *testing.T) {
+func TestRunBlockingAgainstEnds(t *testing.T) {
 	ends := []struct {
 		name     string
 		end      func(l *wakeful.Loop, cancel context.CancelFunc)
@@ -55,7 +55,7 @@ func TestGoAgainstEnds(t *testing.T) {
 					var busy, returned atomic.Int64
 					arrived := uint64(0) // loop's goroutine, read after its end
 					begin := func(delay int) bool {
-						err := wakeful.Go(l, func(ctx context.Context) (int, error) {
+						err := l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 							if now := busy.Add(1); now > int64(limit) {
 								t.Errorf("%d at once, %d asked for", now, limit)
 							}
@@ -120,7 +120,7 @@ func TestGoAgainstEnds(t *testing.T) {
 
 // Work that is accepted while the loop ends by itself keeps it running: its context does not end,
 // and its result can submit more.
-func TestGoAgainstAutoExit(t *testing.T) {
+func TestRunBlockingAgainstAutoExit(t *testing.T) {
 	random := seeded(t)
 	for _, options := range [][]wakeful.Option{nil, {limited(3, wakeful.OverflowBlock)}} {
 		for range rounds(5_000) {
@@ -138,7 +138,7 @@ func TestGoAgainstAutoExit(t *testing.T) {
 				k.Release()
 				hesitate(delay)
 				for range 3 {
-					err := wakeful.Go(l, func(ctx context.Context) (int, error) {
+					err := l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 						return 0, ctx.Err()
 					}, func(_ int, err error) {
 						check(t, err)
@@ -173,7 +173,7 @@ func TestNoResultIsLost(t *testing.T) {
 	for range rounds(20_000) {
 		delay := random.IntN(4000)
 		hesitate(random.IntN(2000))
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			hesitate(delay)
 			return 0, nil
 		}, func(int, error) { done <- struct{}{} }))
@@ -184,7 +184,7 @@ func TestNoResultIsLost(t *testing.T) {
 		arrived := 0
 		for range 4 {
 			delay := random.IntN(6000)
-			check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+			check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 				<-ctx.Done()
 				hesitate(delay)
 				return 0, nil

@@ -18,9 +18,9 @@ func doze(d time.Duration) {
 	time.Sleep(d) //nolint:forbidigo // the bubble's clock
 }
 
-// No more work runs at the same time than the limit. The rest starts in order, and callers of Go do
-// not wait.
-func TestGoIsBounded(t *testing.T) {
+// No more work runs at the same time than the limit. The rest starts in order, and callers of
+// RunBlocking do not wait.
+func TestRunBlockingIsBounded(t *testing.T) {
 	for _, limit := range []int{1, 2, 3, 7} {
 		synctest.Test(t, func(t *testing.T) {
 			const n = 10
@@ -28,7 +28,7 @@ func TestGoIsBounded(t *testing.T) {
 			begun, goOn, arrived := make(chan int, n), make([]chan struct{}, n), 0
 			for i := range n {
 				goOn[i] = make(chan struct{})
-				check(t, wakeful.Go(l, func(context.Context) (int, error) {
+				check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 					begun <- i
 					<-goOn[i]
 					return i, nil
@@ -53,13 +53,13 @@ func TestGoIsBounded(t *testing.T) {
 }
 
 // There is a limit by default.
-func TestGoIsBoundedByDefault(t *testing.T) {
+func TestRunBlockingIsBoundedByDefault(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 1000
 		l := running(t)
 		begun, goOn, arrived := make(chan struct{}, n), make(chan struct{}), 0
 		for range n {
-			check(t, wakeful.Go(l, func(context.Context) (int, error) {
+			check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 				begun <- struct{}{}
 				<-goOn
 				return 0, nil
@@ -75,13 +75,13 @@ func TestGoIsBoundedByDefault(t *testing.T) {
 
 // Work keeps an auto-exit loop running, parked, until its result was delivered. It counts as queued
 // for that time.
-func TestGoKeepsAutoExitLoop(t *testing.T) {
+func TestRunBlockingKeepsAutoExitLoop(t *testing.T) {
 	for _, limit := range []int{1, 2} {
 		synctest.Test(t, func(t *testing.T) {
 			l := unrun(t, wakeful.WithAutoExit(), wakeful.WithMaxWorkers(limit))
 			began, arrived := time.Now(), 0
 			for range 2 {
-				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+				check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 					doze(time.Hour)
 					return 1, ctx.Err()
 				}, func(n int, err error) {
@@ -109,14 +109,14 @@ func TestShutdownWaitsForWork(t *testing.T) {
 		var arrived journal
 		var worked atomic.Int32
 		do := func(name string, work func(ctx context.Context)) {
-			check(t, wakeful.Go(l, func(ctx context.Context) (string, error) {
+			check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (string, error) {
 				work(ctx)
 				worked.Add(1)
 				return name, context.Cause(ctx)
 			}, func(name string, err error) {
 				arrived.add(name)
 				matches(t, err, wakeful.ErrClosed)
-				matches(t, wakeful.Go(l, noop, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
+				matches(t, l.RunBlocking(context.Background(), noop, func(int, error) { t.Error("arrived") }), wakeful.ErrClosed)
 			}))
 		}
 		do("listens", func(ctx context.Context) { <-ctx.Done() })
@@ -162,14 +162,14 @@ func TestCloseDiscardsWork(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := unrun(t, wakeful.WithMaxWorkers(1))
 				var cause error
-				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+				check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 					<-ctx.Done()
 					doze(time.Hour)
 					cause = context.Cause(ctx)
 					return 0, nil
 				}, func(int, error) { t.Error("arrived") }))
 				for range 3 {
-					check(t, wakeful.Go(l, func(context.Context) (int, error) {
+					check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 						t.Error("worked")
 						return 0, nil
 					}, func(int, error) { t.Error("arrived") }))
@@ -193,12 +193,12 @@ func TestCloseDiscardsWork(t *testing.T) {
 }
 
 // Work sees the cause of the end of Run's context.
-func TestGoSeesTheCauseOfTheEnd(t *testing.T) {
+func TestRunBlockingSeesTheCauseOfTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var cause error
-		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 			<-ctx.Done()
 			cause = context.Cause(ctx)
 			return 0, nil
@@ -221,7 +221,7 @@ func TestLateResultsWakeTheLoop(t *testing.T) {
 		began, arrived, micro := time.Now(), 0, 0
 		for i := range n {
 			after := time.Duration(i/5) * time.Second // five at once
-			check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+			check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 				<-ctx.Done()
 				doze(after)
 				return 0, nil

@@ -15,7 +15,7 @@ import (
 func noop(context.Context) (int, error) { return 0, nil }
 
 // The result arrives on the loop, which was not blocked by the work.
-func TestGo(t *testing.T) {
+func TestRunBlocking(t *testing.T) {
 	l := running(t)
 	var worked, arrived sync.WaitGroup
 	for _, want := range []struct {
@@ -24,7 +24,7 @@ func TestGo(t *testing.T) {
 	}{{42, nil}, {7, errCause}} {
 		worked.Add(1)
 		arrived.Add(1)
-		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 			defer worked.Done()
 			equal(t, "work OnLoop", l.OnLoop(), false)
 			check(t, ctx.Err())
@@ -41,11 +41,11 @@ func TestGo(t *testing.T) {
 	arrived.Wait()
 }
 
-func TestGoWithoutFunction(t *testing.T) {
+func TestRunBlockingWithoutFunction(t *testing.T) {
 	l := running(t)
 	then := func(int, error) { t.Error("called") }
-	matches(t, wakeful.Go(l, nil, then), wakeful.ErrNilFunc)
-	matches(t, wakeful.Go(l, func(context.Context) (int, error) {
+	matches(t, l.RunBlocking(context.Background(), nil, then), wakeful.ErrNilFunc)
+	matches(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 		t.Error("called")
 		return 0, nil
 	}, nil), wakeful.ErrNilFunc)
@@ -53,13 +53,13 @@ func TestGoWithoutFunction(t *testing.T) {
 }
 
 // One worker does all work in the order of acceptance, even if some of it panics or exits.
-func TestGoInOrder(t *testing.T) {
+func TestRunBlockingInOrder(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
 			var worked, arrived journal
 			script(t, func(l *wakeful.Loop) {
 				for _, s := range []string{"a", "b", "c", "d", "e"} {
-					check(t, wakeful.Go(l, func(context.Context) (string, error) {
+					check(t, l.RunBlocking(context.Background(), func(context.Context) (string, error) {
 						worked.add(s)
 						if s == "b" || s == "c" {
 							end.fn()
@@ -84,13 +84,13 @@ func TestGoInOrder(t *testing.T) {
 }
 
 // The panic handler is not called for a panic that then gets as an error.
-func TestGoWorkPanics(t *testing.T) {
+func TestRunBlockingWorkPanics(t *testing.T) {
 	for how, end := range fatal {
 		t.Run(how, func(t *testing.T) {
 			var reported []*wakeful.PanicError
 			arrived := 0
 			script(t, func(l *wakeful.Loop) {
-				check(t, wakeful.Go(l, func(context.Context) (int, error) {
+				check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 					end.fn()
 					return 7, nil
 				}, func(n int, err error) {
@@ -117,7 +117,7 @@ func TestGoWorkPanics(t *testing.T) {
 }
 
 // then is an ordinary callback, also while the loop drains.
-func TestGoThenPanics(t *testing.T) {
+func TestRunBlockingThenPanics(t *testing.T) {
 	for how, end := range fatal {
 		for _, draining := range []bool{false, true} {
 			t.Run(how+map[bool]string{true: "/draining"}[draining], func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestGoThenPanics(t *testing.T) {
 				l := unrun(t, into(&reported), wakeful.WithAutoExit())
 				check(t, l.Submit(func() {
 					for range 2 {
-						check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+						check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 							started <- struct{}{}
 							if draining {
 								<-ctx.Done()
@@ -164,7 +164,7 @@ func TestGoThenPanics(t *testing.T) {
 }
 
 // then may start more work, and the loop continues.
-func TestGoAgainFromThen(t *testing.T) {
+func TestRunBlockingAgainFromThen(t *testing.T) {
 	var j journal
 	l := script(t, func(l *wakeful.Loop) {
 		var again func(n int, err error)
@@ -172,11 +172,11 @@ func TestGoAgainFromThen(t *testing.T) {
 			check(t, err)
 			j.add("result")
 			if n < 3 {
-				check(t, wakeful.Go(l, func(context.Context) (int, error) { return n + 1, nil }, again))
+				check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) { return n + 1, nil }, again))
 				check(t, l.Submit(j.note("next")))
 			}
 		}
-		check(t, wakeful.Go(l, noop, again))
+		check(t, l.RunBlocking(context.Background(), noop, again))
 	}, wakeful.WithMaxWorkers(1))
 	if len(j) != 4+3 {
 		t.Errorf("happened: %v", j)
@@ -187,17 +187,17 @@ func TestGoAgainFromThen(t *testing.T) {
 }
 
 // Every kind of callback may call Go.
-func TestGoInEveryCallback(t *testing.T) {
-	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
+func TestRunBlockingInEveryCallback(t *testing.T) {
+	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "afterSubmitted", "turnEnd"} {
 		t.Run(kind, func(t *testing.T) {
 			arrived := 0
 			script(t, func(l *wakeful.Loop) {
 				check(t, everyWay(t, l)[kind](func() {
 					begin := func() {
-						check(t, wakeful.Go(l, noop, func(int, error) { arrived++ }))
+						check(t, l.RunBlocking(context.Background(), noop, func(int, error) { arrived++ }))
 					}
 					begin()
-					check(t, l.NextTick(begin))
+					check(t, l.AfterCallback(begin))
 					check(t, l.QueueMicrotask(begin))
 				}))
 			})
@@ -207,12 +207,12 @@ func TestGoInEveryCallback(t *testing.T) {
 }
 
 // Functions that work submits run before its result.
-func TestGoResultKeepsItsPlace(t *testing.T) {
+func TestRunBlockingResultKeepsItsPlace(t *testing.T) {
 	for range rounds(200) {
 		var j journal
 		l := unrun(t)
 		worked := make(chan struct{})
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			defer close(worked)
 			check(t, l.Submit(j.note("first")))
 			check(t, l.SubmitBatch([]func(){j.note("second"), j.note("third")}))
@@ -228,7 +228,7 @@ func TestGoResultKeepsItsPlace(t *testing.T) {
 }
 
 // A full queue accepts every result at once and drops none, whether the loop runs or drains.
-func TestGoWithAFullQueue(t *testing.T) {
+func TestRunBlockingWithAFullQueue(t *testing.T) {
 	for _, policy := range policies {
 		for _, draining := range []bool{false, true} {
 			t.Run(policy.String()+map[bool]string{true: "/draining"}[draining], func(t *testing.T) {
@@ -241,14 +241,14 @@ func TestGoWithAFullQueue(t *testing.T) {
 				check(t, l.Submit(func() {
 					check(t, l.Submit(func() { ran++ }))
 					for range n {
-						check(t, wakeful.Go(l, func(context.Context) (int, error) {
+						check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 							defer worked.Done()
 							<-filled
 							return 0, nil
 						}, func(_ int, err error) {
 							check(t, err)
 							arrived++
-							if wakeful.Go(l, noop, func(int, error) { nested++ }) == nil && draining {
+							if l.RunBlocking(context.Background(), noop, func(int, error) { nested++ }) == nil && draining {
 								t.Error("accepted by a loop that drains")
 							}
 						}))
@@ -271,13 +271,13 @@ func TestGoWithAFullQueue(t *testing.T) {
 }
 
 // Running work keeps a spinning loop from ending.
-func TestGoWhileTheLoopSpins(t *testing.T) {
+func TestRunBlockingWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range strategies {
 		t.Run(name, func(t *testing.T) {
 			l := unrun(t, wakeful.WithWaitStrategy(strategy), wakeful.WithMaxWorkers(2))
 			arrived, goOn := 0, make(chan struct{})
 			for range 5 {
-				check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+				check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 					<-goOn
 					return 0, context.Cause(ctx)
 				}, func(_ int, err error) {
@@ -300,14 +300,14 @@ func TestGoWhileTheLoopSpins(t *testing.T) {
 	}
 }
 
-// The context of GoContext has the values of its parent and ends with it.
-func TestGoContext(t *testing.T) {
+// The context of RunBlocking has the values of its parent and ends with it.
+func TestRunBlockingContext(t *testing.T) {
 	l := running(t)
 	type key struct{}
 	parent, end := context.WithCancelCause(context.WithValue(t.Context(), key{}, 7))
 	var arrived sync.WaitGroup
 	arrived.Add(1)
-	check(t, wakeful.GoContext(parent, l, func(ctx context.Context) (int, error) {
+	check(t, l.RunBlocking(parent, func(ctx context.Context) (int, error) {
 		end(errCause)
 		<-ctx.Done()
 		return ctx.Value(key{}).(int), context.Cause(ctx)
@@ -318,20 +318,20 @@ func TestGoContext(t *testing.T) {
 	}))
 	arrived.Wait()
 	//nolint:staticcheck // a nil context is what is tested
-	if err := wakeful.GoContext(nil, l, noop, func(int, error) {}); !errors.Is(err, wakeful.ErrNilContext) {
+	if err := l.RunBlocking(nil, noop, func(int, error) {}); !errors.Is(err, wakeful.ErrNilContext) {
 		t.Errorf("got %v, want ErrNilContext", err)
 	}
-	if err := wakeful.GoContext[int](parent, l, nil, func(int, error) {}); !errors.Is(err, wakeful.ErrNilFunc) {
+	if err := l.RunBlocking[int](parent, nil, func(int, error) {}); !errors.Is(err, wakeful.ErrNilFunc) {
 		t.Errorf("got %v, want ErrNilFunc", err)
 	}
 }
 
-// The context of GoContext ends with the loop, too.
-func TestGoContextEndsWithTheLoop(t *testing.T) {
+// The context of RunBlocking ends with the loop, too.
+func TestRunBlockingContextEndsWithTheLoop(t *testing.T) {
 	l := running(t)
 	started := make(chan struct{})
 	ended := make(chan error, 1)
-	check(t, wakeful.GoContext(t.Context(), l, func(ctx context.Context) (int, error) {
+	check(t, l.RunBlocking(t.Context(), func(ctx context.Context) (int, error) {
 		close(started)
 		<-ctx.Done()
 		ended <- context.Cause(ctx)

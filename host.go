@@ -16,21 +16,21 @@ import (
 )
 
 // This file owns guest mode: a loop without a goroutine of its own, which another loop drives, such
-// as the main thread of a graphical program, a frame loop, or a C loop. The host calls Turn, in
-// place of the goroutine of Run. Between two Turns the loop is like a parked loop: it has announced
-// that it is idle, and the goroutine that gives it work calls the host's wake function. The
-// protocol is in package wake, and models/host.pml checks it.
+// as the main thread of a graphical program, a frame loop, or a C loop. The host calls RunUntil, in
+// place of the goroutine of Run. Between two calls of RunUntil the loop is like a parked loop: it
+// has announced that it is idle, and the goroutine that gives it work calls the host's wake
+// function. The protocol is in package wake, and models/host.pml checks it.
 
-// WithHost puts the loop into guest mode: instead of Run, the program calls Attach once and then
-// Turn, on a goroutine of its own. No goroutine and no thread belong to the loop, except one parked
-// goroutine while descriptors are registered and PollFD was not called.
+// WithHost puts the loop into guest mode: instead of Run, the program calls Start once and then
+// RunUntil, on a goroutine of its own. No goroutine and no thread belong to the loop, except one
+// parked goroutine while descriptors are registered and PollFD was not called.
 //
 // wake is called when an idle loop gets something to do: a function, a due timer, a ready
 // descriptor, or its end. It is called once for each change from idle to busy, even if the host has
-// already noticed by itself. It must arrange for a call of Turn and return at once. It must not
-// call Turn. It runs on the goroutine that made the work, which may hold locks, so it must not call
-// methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
-// calls Turn regularly.
+// already noticed by itself. It must arrange for a call of RunUntil and return at once. It must not
+// call RunUntil. It runs on the goroutine that made the work, which may hold locks, so it must not
+// call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
+// calls RunUntil regularly.
 //
 // A descriptor that was closed before its registration, while its file stays open elsewhere, wakes
 // the host again and again; see RegisterFD.
@@ -38,19 +38,19 @@ import (
 // In guest mode the host waits for work, so WithWaitStrategy with another strategy than Block is
 // ErrInvalidOption.
 func WithHost(wake func()) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if wake == nil {
 			wake = func() {}
 		}
 		s.wakeHost = wake
 		return nil
-	}
+	}}
 }
 
 // ErrGuestMode is returned by calls that do not fit the mode of the loop: Run for a loop made
-// WithHost; Attach, Turn and PollFD for a loop without a host; Turn before Attach, and Turn in a
-// callback or beside another Turn; and Call on the goroutine of the host, which would wait for
-// itself.
+// WithHost; Start, RunUntil and PollFD for a loop without a host; RunUntil before Start, and
+// RunUntil in a callback or beside another RunUntil; and Call on the goroutine of the host, which
+// would wait for itself.
 var ErrGuestMode = errors.New("wakeful: the call does not fit the loop's mode")
 
 func guestMode(call, advice string) error {
@@ -60,30 +60,30 @@ func guestMode(call, advice string) error {
 // host is the state of a loop in guest mode.
 type host struct {
 	wake   func() // the host's function. Immutable
-	shared bool   // another goroutine turns the loop while one waits. Immutable after Attach
+	shared bool   // another goroutine turns the loop while one waits. Immutable after Start
 	// signal makes the descriptor of PollFD readable. It is nil before PollFD.
 	signal atomic.Pointer[poll.Signal]
-	// goroutine is the identity of the goroutine that last called Attach or Turn. Calls that would
-	// wait for a Turn compare it with their own.
+	// goroutine is the identity of the goroutine that last called Start or RunUntil. Calls that
+	// would wait for a call of RunUntil compare it with their own.
 	goroutine atomic.Uintptr
-	// returning is set while a Turn, or Attach, may have announced that the loop is idle and has not
-	// returned yet. wake may be called in that time. A Turn that answers it on another goroutine must
-	// wait: if it were refused, no Turn would run the work. Written by the goroutine that has set
-	// Loop.goroutine. TestTurnOnAGoroutinePerWake hangs without it.
+	// returning is set while a call of RunUntil, or Start, may have announced that the loop is idle
+	// and has not returned yet. wake may be called in that time. A call of RunUntil that answers it
+	// on another goroutine must wait: if it were refused, no RunUntil would run the work. Written
+	// by the goroutine that has set Loop.goroutine. TestRunUntilOnAGoroutinePerWake hangs without it.
 	returning atomic.Bool
 
 	// Guarded by Loop.goroutine: used by the goroutine that has set it from 0 to its own identity.
 
-	attached bool
+	started  bool
 	ended    bool
-	idle     bool        // the last Turn, or Attach, has announced that the loop is idle
+	idle     bool        // the last RunUntil, or Start, has announced that the loop is idle
 	observed uintptr     // the goroutine that was last recorded for the observer
-	release  func() bool // detaches the loop from Attach's context
+	release  func() bool // detaches the loop from Start's context
 
-	// Of the current Turn.
+	// Of the current RunUntil.
 
 	deadline int64  // on the loop's clock
-	before   uint64 // callbacks that had run when the Turn began
+	before   uint64 // callbacks that had run when the call began
 	paused   bool   // the deadline has passed before the next callback
 	resumed  bool   // the running turn of the loop continues after a pause
 }
@@ -101,8 +101,8 @@ func (h *host) notify() {
 	h.wake()
 }
 
-// pause reports whether the Turn must end before the next callback. The first callback of a Turn
-// always runs. Called by mustReturn, on the loop.
+// pause reports whether the call must end before the next callback. The first callback of a call of
+// RunUntil always runs. Called by mustReturn, on the loop.
 func (h *host) pause(l *Loop) bool {
 	if !h.paused {
 		h.paused = l.now() >= h.deadline && l.counters.callbacks() != h.before
@@ -110,41 +110,41 @@ func (h *host) pause(l *Loop) bool {
 	return h.paused
 }
 
-// isPaused reports whether the Turn ends because of its deadline. Loop only.
+// isPaused reports whether the call ends because of its deadline. Loop only.
 func (l *Loop) isPaused() bool { return l.host != nil && l.host.paused }
 
 // isResumed reports whether the turn continues after a pause. Then microtasks are left only if
 // their budget was used up, and they run after the next callback. Loop only.
 func (l *Loop) isResumed() bool { return l.host != nil && l.host.resumed }
 
-// Attach starts a loop made WithHost, in place of Run. Then the host calls Turn whenever wake was
-// called. If the loop has something to do already, Attach calls wake. The end of ctx acts like
-// Close. Attach returns ErrGuestMode for a loop without a host, and otherwise the errors of Run.
-// Any goroutine may call it.
-func (l *Loop) Attach(ctx context.Context) error {
+// Start starts a loop made WithHost, in place of Run. Then the host calls RunUntil whenever wake
+// was called. If the loop has something to do already, Start calls wake. The end of ctx acts like
+// Close. Start returns ErrGuestMode for a loop without a host, and otherwise the errors of Run. Any
+// goroutine may call it.
+func (l *Loop) Start(ctx context.Context) error {
 	h := l.host
 	switch {
 	case ctx == nil:
 		return ErrNilContext
 	case h == nil:
-		return l.named(guestMode("Attach", "the loop was made without WithHost, so call Run"))
+		return l.named(guestMode("Start", "the loop was made without WithHost, so call Run"))
 	}
 	if err := l.ending.enter(); err != nil {
 		return l.named(err)
 	}
 	me := native.Goroutine()
 	for !l.goroutine.CompareAndSwap(0, me) {
-		runtime.Gosched() // a Turn on another goroutine is being refused
+		runtime.Gosched() // a call of RunUntil on another goroutine is being refused
 	}
 	h.goroutine.Store(me)
 	if ctx.Err() != nil {
-		l.end(stopping, context.Cause(ctx))
+		l.requestStop(stopping, context.Cause(ctx))
 	}
-	h.release = context.AfterFunc(ctx, func() { l.end(stopping, context.Cause(ctx)) })
+	h.release = context.AfterFunc(ctx, func() { l.requestStop(stopping, context.Cause(ctx)) })
 	l.counters.startedAt = native.Ticks()
 	l.publishedAt = l.counters.startedAt
 	l.publish()
-	h.attached = true
+	h.started = true
 	idle := l.returnToHost()
 	l.goroutine.Store(0)
 	if !idle {
@@ -153,30 +153,30 @@ func (l *Loop) Attach(ctx context.Context) error {
 	return nil
 }
 
-// Turn runs callbacks until the loop is idle, or until the given time has passed. It is late by at
-// most one callback, and it runs at least one if there is one. A zero until is no limit. more
-// reports that the time was over first: then wake is not called, and the host calls Turn again. A
-// Turn may end within a turn of the loop, and the next one continues there, so the order of
+// RunUntil runs callbacks until the loop is idle, or until the given time has passed. It is late by
+// at most one callback, and it runs at least one if there is one. A zero until is no limit. more
+// reports that the time was over first: then wake is not called, and the host calls RunUntil again.
+// A RunUntil may end within a turn of the loop, and the next one continues there, so the order of
 // callbacks is that of Run.
 //
-// Turn returns an error that matches ErrClosed once the loop has ended, together with the cause of
-// Attach's context if that has ended it. It returns ErrGuestMode before Attach, for a loop without
-// a host, and when another Turn of the loop is running: in a callback, for example in a modal
-// dialog, the error names the caller of the outer Turn. Turns may be called on different goroutines
-// one after the other.
+// RunUntil returns an error that matches ErrClosed once the loop has ended, together with the cause
+// of Start's context if that has ended it. It returns ErrGuestMode before Start, for a loop without
+// a host, and when another RunUntil of the loop is running: in a callback, for example in a modal
+// dialog, the error names the caller of the outer RunUntil. RunUntil may be called on different
+// goroutines one after the other.
 //
-// A callback that panics is reported as in Run, and Turn continues. If it ends the goroutine with
-// runtime.Goexit, wake is called, and the next Turn continues.
-func (l *Loop) Turn(until time.Time) (more bool, err error) {
+// A callback that panics is reported as in Run, and RunUntil continues. If it ends the goroutine
+// with runtime.Goexit, wake is called, and the next RunUntil continues.
+func (l *Loop) RunUntil(until time.Time) (more bool, err error) {
 	h, me := l.host, native.Goroutine()
 	if h == nil {
-		return false, l.named(guestMode("Turn", "the loop was made without WithHost, so call Run"))
+		return false, l.named(guestMode("RunUntil", "the loop was made without WithHost, so call Run"))
 	}
 	for !l.goroutine.CompareAndSwap(0, me) {
-		// Refuse this Turn only if the other one has not begun to return. Its check for work then
-		// comes after this call, and finds the work that this Turn was called for.
+		// Refuse this RunUntil only if the other one has not begun to return. Its check for work
+		// then comes after this call, and finds the work that this RunUntil was called for.
 		if !h.returning.Load() || l.goroutine.Load() == me {
-			return false, l.named(l.turnWithin(me))
+			return false, l.named(l.nestedRunUntil(me))
 		}
 		runtime.Gosched()
 	}
@@ -188,9 +188,9 @@ func (l *Loop) Turn(until time.Time) (more bool, err error) {
 		l.goroutine.Store(0)
 		return false, l.named(err)
 	}
-	l.beginTurn(me, until)
+	l.beginRunUntil(me, until)
 	returned := false
-	defer func() { l.endTurn(me, returned) }()
+	defer func() { l.endRunUntil(me, returned) }()
 	for !l.runHosted() {
 	}
 	returned = true
@@ -200,36 +200,36 @@ func (l *Loop) Turn(until time.Time) (more bool, err error) {
 	return h.paused, nil
 }
 
-// turnWithin returns the error of a Turn that found another one. me is its goroutine.
-func (l *Loop) turnWithin(me uintptr) error {
+// nestedRunUntil returns the error of a call of RunUntil that found another one. me is its goroutine.
+func (l *Loop) nestedRunUntil(me uintptr) error {
 	if l.goroutine.Load() != me {
-		return guestMode("Turn", "another goroutine is calling Turn")
+		return guestMode("RunUntil", "another goroutine is calling RunUntil")
 	}
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs[:])])
-	outer := "an outer Turn"
+	outer := "an outer RunUntil"
 	for inner, more := false, true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
 		if inner {
-			outer = fmt.Sprintf("the Turn that %s called at %s:%d", f.Function, f.File, f.Line)
+			outer = fmt.Sprintf("the call that %s called at %s:%d", f.Function, f.File, f.Line)
 			break
 		}
-		inner = strings.HasSuffix(f.Function, ".(*Loop).Turn")
+		inner = strings.HasSuffix(f.Function, ".(*Loop).RunUntil")
 	}
-	return guestMode("Turn", "this is a callback of "+outer+"; submit a function instead of waiting for one")
+	return guestMode("RunUntil", "this is a callback of "+outer+"; submit a function instead of waiting for one")
 }
 
-// refuse returns the error of a Turn before Attach or after the end.
+// refuse returns the error of a call of RunUntil before Start or after the end.
 func (h *host) refuse(l *Loop) error {
 	switch {
-	case !h.attached:
+	case !h.started:
 		select {
 		case <-l.done:
 			return ErrClosed
 		default:
 		}
-		return guestMode("Turn", "call Attach first")
+		return guestMode("RunUntil", "call Start first")
 	case !h.ended:
 		return nil
 	case l.ending.cause != nil:
@@ -238,8 +238,8 @@ func (h *host) refuse(l *Loop) error {
 	return ErrClosed
 }
 
-// beginTurn makes the calling goroutine the loop's until endTurn.
-func (l *Loop) beginTurn(me uintptr, until time.Time) {
+// beginRunUntil makes the calling goroutine the loop's until endRunUntil.
+func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 	h, c := l.host, &l.counters
 	h.returning.Store(false)
 	notified := l.wake.TakeBack()
@@ -267,8 +267,8 @@ func (l *Loop) beginTurn(me uintptr, until time.Time) {
 	}
 }
 
-// endTurn gives the goroutine back to the host. returned is false when a callback ends it.
-func (l *Loop) endTurn(me uintptr, returned bool) {
+// endRunUntil gives the goroutine back to the host. returned is false when a callback ends it.
+func (l *Loop) endRunUntil(me uintptr, returned bool) {
 	h := l.host
 	if l.goroutine.Load() != me {
 		return // the loop's end continues on another goroutine
@@ -284,8 +284,8 @@ func (l *Loop) endTurn(me uintptr, returned bool) {
 	}
 }
 
-// runHosted is runTurns for a Turn. It returns true when the Turn is over, and false after a
-// callback has panicked.
+// runHosted is runTurns for a call of RunUntil. It returns true when the call is over, and false
+// after a callback has panicked.
 func (l *Loop) runHosted() (over bool) {
 	defer func() {
 		if !over {

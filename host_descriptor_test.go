@@ -39,9 +39,10 @@ func isReadable(t *testing.T, fd int) bool {
 	}
 }
 
-// The descriptor of PollFD is readable for each reason to call Turn, and not when the loop is idle.
+// The descriptor of PollFD is readable for each reason to call RunUntil, and not when the loop is
+// idle.
 func TestPollFD(t *testing.T) {
-	l := attached(t)
+	l := started(t)
 	fd, err := l.PollFD()
 	check(t, err)
 	again, err := l.PollFD()
@@ -72,7 +73,7 @@ func TestPollFD(t *testing.T) {
 		equal(t, name, events+ran, before+1)
 	}
 
-	// What a Turn leaves keeps it readable.
+	// What a call of RunUntil leaves keeps it readable.
 	for range 2 {
 		check(t, l.Submit(func() { ran++ }))
 	}
@@ -91,7 +92,7 @@ func TestDescriptorWakesTheHost(t *testing.T) {
 		}
 	}))
 	check(t, err)
-	check(t, l.Attach(t.Context()))
+	check(t, l.Start(t.Context()))
 	read, write := pipe(t)
 	events := 0
 	register(t, l, read, wakeful.Readable, func(wakeful.Events) { read.take(1); events++ })
@@ -99,11 +100,11 @@ func TestDescriptorWakesTheHost(t *testing.T) {
 		write.put("x")
 		for before := events; events == before; {
 			<-woken
-			_, err := l.Turn(time.Time{})
+			_, err := l.RunUntil(time.Time{})
 			check(t, err)
 		}
 	}
 	check(t, l.Close())
-	_, err = l.Turn(time.Time{})
+	_, err = l.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrClosed)
 }

@@ -1,7 +1,7 @@
 package wakeful_test
 
-// Guest mode: what Attach, Turn, NextDeadline and PollFD promise beyond what the whole suite checks
-// with the flag -hosted.
+// Guest mode: what Start, RunUntil, NextDeadline and PollFD promise beyond what the whole suite
+// checks with the flag -hosted.
 
 import (
 	"context"
@@ -24,8 +24,8 @@ type hostedLoop struct {
 	wakes atomic.Int64
 }
 
-// attached returns a loop that the test drives. At the end of the test it ends.
-func attached(t *testing.T, options ...wakeful.Option) *hostedLoop {
+// started returns a loop that the test drives. At the end of the test it ends.
+func started(t *testing.T, options ...wakeful.Option) *hostedLoop {
 	t.Helper()
 	h := &hostedLoop{}
 	l, err := wakeful.New(append(options, wakeful.WithHost(func() { h.wakes.Add(1) }))...)
@@ -33,27 +33,27 @@ func attached(t *testing.T, options ...wakeful.Option) *hostedLoop {
 		t.Fatal(err)
 	}
 	h.Loop = l
-	check(t, l.Attach(context.Background()))
+	check(t, l.Start(context.Background()))
 	t.Cleanup(func() {
 		check(t, l.Close())
-		if _, err := l.Turn(time.Time{}); !errors.Is(err, wakeful.ErrClosed) {
-			t.Errorf("a Turn after Close: %v", err)
+		if _, err := l.RunUntil(time.Time{}); !errors.Is(err, wakeful.ErrClosed) {
+			t.Errorf("a call of RunUntil after Close: %v", err)
 		}
 		conserved(t, l)
 	})
 	return h
 }
 
-// turn calls Turn, which must succeed.
+// turn calls RunUntil, which must succeed.
 func (h *hostedLoop) turn(t *testing.T, until time.Time) (more bool) {
 	t.Helper()
-	more, err := h.Turn(until)
+	more, err := h.RunUntil(until)
 	check(t, err)
 	return more
 }
 
 func TestHostIsWokenOncePerChange(t *testing.T) {
-	l := attached(t)
+	l := started(t)
 	if l.turn(t, time.Time{}) || l.wakes.Load() != 0 {
 		t.Error("an idle loop wants a turn")
 	}
@@ -73,36 +73,36 @@ func TestHostIsWokenOncePerChange(t *testing.T) {
 	equal(t, "ran", ran, 31)
 }
 
-func TestAttachWakesForEarlierWork(t *testing.T) {
+func TestStartWakesForEarlierWork(t *testing.T) {
 	var wakes atomic.Int64
 	l, err := wakeful.New(wakeful.WithHost(func() { wakes.Add(1) }))
 	check(t, err)
 	ran := false
 	check(t, l.Submit(func() { ran = true }))
-	if _, err := l.Turn(time.Time{}); !errors.Is(err, wakeful.ErrGuestMode) || !strings.Contains(err.Error(), "Attach") {
-		t.Errorf("a Turn before Attach: %v", err)
+	if _, err := l.RunUntil(time.Time{}); !errors.Is(err, wakeful.ErrGuestMode) || !strings.Contains(err.Error(), "Start") {
+		t.Errorf("a call of RunUntil before Start: %v", err)
 	}
-	check(t, l.Attach(context.Background()))
+	check(t, l.Start(context.Background()))
 	equal(t, "wakes", wakes.Load(), 1)
-	matches(t, l.Attach(context.Background()), wakeful.ErrAlreadyRun)
-	_, err = l.Turn(time.Time{})
+	matches(t, l.Start(context.Background()), wakeful.ErrAlreadyRun)
+	_, err = l.RunUntil(time.Time{})
 	check(t, err)
 	equal(t, "ran", ran, true)
 	check(t, l.Shutdown(context.Background())) // on the host's goroutine: does not wait
-	_, err = l.Turn(time.Time{})
+	_, err = l.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrClosed)
 	<-l.Done()
 }
 
-// A Turn beside Attach either comes too early or runs.
-func TestTurnBesideAttach(t *testing.T) {
+// A call of RunUntil beside Start either comes too early or runs.
+func TestRunUntilBesideStart(t *testing.T) {
 	for range rounds(200) {
 		l, err := wakeful.New(wakeful.WithHost(nil))
 		check(t, err)
 		var other sync.WaitGroup
 		other.Go(func() {
 			for {
-				_, err := l.Turn(time.Time{})
+				_, err := l.RunUntil(time.Time{})
 				if errors.Is(err, wakeful.ErrClosed) {
 					return
 				}
@@ -112,16 +112,16 @@ func TestTurnBesideAttach(t *testing.T) {
 				runtime.Gosched()
 			}
 		})
-		check(t, l.Attach(t.Context()))
+		check(t, l.Start(t.Context()))
 		check(t, l.Close())
 		other.Wait()
 		<-l.Done()
 	}
 }
 
-// A host may answer each wake-up on another goroutine, even while the Turn or the Attach before it
+// A host may answer each wake-up on another goroutine, even while the call or the Start before it
 // is about to return. Work that was accepted then must not wait for the next wake-up.
-func TestTurnOnAGoroutinePerWake(t *testing.T) {
+func TestRunUntilOnAGoroutinePerWake(t *testing.T) {
 	for range rounds(100) {
 		const submitters, each = 2, 20
 		var l *wakeful.Loop
@@ -130,8 +130,8 @@ func TestTurnOnAGoroutinePerWake(t *testing.T) {
 			turns.Go(func() {
 				for more := true; more; {
 					var err error
-					more, err = l.Turn(time.Time{})
-					// Another Turn is running, and looks for work before it returns.
+					more, err = l.RunUntil(time.Time{})
+					// Another RunUntil is running, and looks for work before it returns.
 					if err != nil && !errors.Is(err, wakeful.ErrClosed) {
 						matches(t, err, wakeful.ErrGuestMode)
 					}
@@ -148,7 +148,7 @@ func TestTurnOnAGoroutinePerWake(t *testing.T) {
 				}
 			})
 		}
-		check(t, l.Attach(t.Context()))
+		check(t, l.Start(t.Context()))
 		for range submitters * each {
 			<-ran
 		}
@@ -159,9 +159,9 @@ func TestTurnOnAGoroutinePerWake(t *testing.T) {
 	}
 }
 
-func TestTurnStopsAtItsDeadline(t *testing.T) {
+func TestRunUntilStopsAtItsDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := attached(t)
+		l := started(t)
 		var order []int
 		for i := range 5 {
 			check(t, l.Submit(func() {
@@ -182,32 +182,32 @@ func TestTurnStopsAtItsDeadline(t *testing.T) {
 	})
 }
 
-func TestNestedTurnNamesTheOuterOne(t *testing.T) {
-	l := attached(t)
+func TestNestedRunUntilNamesTheOuterOne(t *testing.T) {
+	l := started(t)
 	var inner error
-	check(t, l.Submit(func() { _, inner = l.Turn(time.Time{}) }))
+	check(t, l.Submit(func() { _, inner = l.RunUntil(time.Time{}) }))
 	l.turn(t, time.Time{})
 	matches(t, inner, wakeful.ErrGuestMode)
 	if !strings.Contains(inner.Error(), "hostedLoop).turn called at") || !strings.Contains(inner.Error(), "host_test.go:") {
-		t.Errorf("the error does not name the outer Turn: %v", inner)
+		t.Errorf("the error does not name the outer RunUntil: %v", inner)
 	}
 }
 
-func TestConcurrentTurn(t *testing.T) {
-	l := attached(t)
+func TestConcurrentRunUntil(t *testing.T) {
+	l := started(t)
 	entered, release := make(chan struct{}), make(chan struct{})
 	check(t, l.Submit(func() { close(entered); <-release }))
 	var other sync.WaitGroup
 	other.Go(func() { l.turn(t, time.Time{}) })
 	<-entered
-	_, err := l.Turn(time.Time{})
+	_, err := l.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrGuestMode)
 	close(release)
 	other.Wait()
 }
 
-func TestGoexitEndsOnlyItsTurn(t *testing.T) {
-	l := attached(t, wakeful.WithPanicHandler(func(e *wakeful.PanicError) { matches(t, e, wakeful.ErrGoexit) }))
+func TestGoexitEndsOnlyItsRunUntil(t *testing.T) {
+	l := started(t, wakeful.WithPanicHandler(func(e *wakeful.PanicError) { matches(t, e, wakeful.ErrGoexit) }))
 	ran := false
 	check(t, l.Submit(runtime.Goexit))
 	check(t, l.Submit(func() { ran = true }))
@@ -221,7 +221,7 @@ func TestGoexitEndsOnlyItsTurn(t *testing.T) {
 
 func TestNextDeadlineAndClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := attached(t)
+		l := started(t)
 		if _, ok := l.NextDeadline(); ok {
 			t.Error("a deadline without a timer")
 		}
@@ -251,29 +251,29 @@ func TestContextEndsAHostedLoop(t *testing.T) {
 	woken := make(chan struct{}, 1)
 	l, err := wakeful.New(wakeful.WithHost(func() { woken <- struct{}{} }))
 	check(t, err)
-	check(t, l.Attach(ctx))
+	check(t, l.Start(ctx))
 	cancel(reason)
 	<-woken
-	_, err = l.Turn(time.Time{})
+	_, err = l.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrClosed, reason)
 	<-l.Done()
-	matches(t, l.Attach(ctx), wakeful.ErrAlreadyRun)
+	matches(t, l.Start(ctx), wakeful.ErrAlreadyRun)
 }
 
 func TestCallsThatDoNotFitTheMode(t *testing.T) {
-	guest, native := attached(t), running(t)
+	guest, native := started(t), running(t)
 	if *hosted {
 		native = unrunNative(t)
 	}
 	matches(t, guest.Run(t.Context()), wakeful.ErrGuestMode)
-	matches(t, native.Attach(t.Context()), wakeful.ErrGuestMode)
-	_, err := native.Turn(time.Time{})
+	matches(t, native.Start(t.Context()), wakeful.ErrGuestMode)
+	_, err := native.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrGuestMode)
 	_, err = native.PollFD()
 	matches(t, err, wakeful.ErrGuestMode)
-	_, err = wakeful.Call(t.Context(), guest.Loop, func() (int, error) { return 0, nil })
+	_, err = guest.Call(t.Context(), func() (int, error) { return 0, nil })
 	matches(t, err, wakeful.ErrGuestMode)
-	matches(t, guest.Attach(nil), wakeful.ErrNilContext) //nolint:staticcheck // the error for it
+	matches(t, guest.Start(nil), wakeful.ErrNilContext) //nolint:staticcheck // the error for it
 	_, err = wakeful.New(wakeful.WithHost(nil), wakeful.WithWaitStrategy(wakeful.Spin()))
 	matches(t, err, wakeful.ErrInvalidOption)
 }
@@ -291,23 +291,23 @@ func TestPanicInWakeIsNotTheSubmitters(t *testing.T) {
 	l, err := wakeful.New(wakeful.WithHost(func() { panic("wake") }))
 	check(t, err)
 	all := logged(t)
-	check(t, l.Attach(t.Context()))
+	check(t, l.Start(t.Context()))
 	check(t, l.Submit(func() {}))
 	if !strings.Contains(all.String(), "wake function of the host") {
 		t.Errorf("logged %q", all)
 	}
-	_, err = l.Turn(time.Time{})
+	_, err = l.RunUntil(time.Time{})
 	check(t, err)
 	check(t, l.Close())
-	_, err = l.Turn(time.Time{})
+	_, err = l.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrClosed)
 }
 
-func TestEmptyTurnDoesNotAllocate(t *testing.T) {
+func TestEmptyRunUntilDoesNotAllocate(t *testing.T) {
 	if underRace {
 		t.Skip("NOT RUN: the race detector allocates; the pass without it checks this")
 	}
-	l := attached(t)
+	l := started(t)
 	if testing.AllocsPerRun(100, func() { l.OnLoop() }) > 0 {
 		t.Skip("NOT RUN: without the native identity, telling goroutines apart allocates")
 	}
@@ -332,7 +332,7 @@ func TestHostAgainstSubmitters(t *testing.T) {
 		}
 	}))
 	check(t, err)
-	check(t, l.Attach(t.Context()))
+	check(t, l.Start(t.Context()))
 	ran := 0
 	for range submitters {
 		go func() {
@@ -344,11 +344,11 @@ func TestHostAgainstSubmitters(t *testing.T) {
 	for ran < submitters*each {
 		<-wake
 		for more := true; more; {
-			more, err = l.Turn(time.Now())
+			more, err = l.RunUntil(time.Now())
 			check(t, err)
 		}
 	}
 	check(t, l.Close())
-	_, err = l.Turn(time.Time{})
+	_, err = l.RunUntil(time.Time{})
 	matches(t, err, wakeful.ErrClosed)
 }

@@ -20,11 +20,12 @@ func (l *Loop) NextDeadline() (at time.Time, ok bool) {
 	return l.epoch.Add(time.Duration(next)), true
 }
 
-// PollFD returns a descriptor that is readable when the loop wants a Turn, for a host that waits
-// for descriptors, such as a C loop. From then on the loop needs no goroutine to watch its
-// descriptors, but each Turn makes a system call. wake is still called. The descriptor belongs to
-// the loop: watch it level-triggered, never read from it, and stop watching it before the loop
-// ends. A Turn whose time was over leaves it readable. Repeated calls return the same descriptor.
+// PollFD returns a descriptor that is readable when the loop wants a call of RunUntil, for a host
+// that waits for descriptors, such as a C loop. From then on the loop needs no goroutine to watch
+// its descriptors, but each RunUntil makes a system call. wake is still called. The descriptor
+// belongs to the loop: watch it level-triggered, never read from it, and stop watching it before
+// the loop ends. A call of RunUntil whose time was over leaves it readable. Repeated calls return
+// the same descriptor.
 //
 // It returns ErrGuestMode for a loop without a host, ErrClosed when the loop is ending,
 // errors.ErrUnsupported on systems without epoll and kqueue, and the kernel's errors. Any goroutine
@@ -43,7 +44,7 @@ func (l *Loop) PollFD() (fd int, err error) {
 		}
 		r, err := l.RegisterFD(s.FD(), Readable, func(Events) {
 			s.Receive()
-			h.before++ // each Turn runs at least one callback, and this one does not count
+			h.before++ // each RunUntil runs at least one callback, and this one does not count
 		})
 		if err != nil {
 			s.Close()

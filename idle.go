@@ -82,7 +82,7 @@ func (l *Loop) park() {
 	l.submitted.Clear()
 	l.priority.Clear()
 	l.setClock()
-	var parker *poll.Parker[*Registration] // nil for the channel
+	var parker *poll.Parker[*FDRegistration] // nil for the channel
 	if l.poller() != nil {
 		parker = l.parker()
 	}
@@ -166,7 +166,7 @@ func (l *Loop) nextEmpty() bool { return l.submitted.NextEmpty() && l.priority.N
 
 // hasDeferred reports whether callbacks have queued something for this turn or the next.
 func (l *Loop) hasDeferred() bool {
-	return l.items != nil || l.microtasksPending || l.immediates.Len() > 0 || l.closeCallbacks.Len() > 0
+	return l.items != nil || l.microtasksPending || l.afterSubmitted.Len() > 0 || l.atTurnEnd.Len() > 0
 }
 
 // timerDue reports whether a timer is due.
@@ -201,7 +201,7 @@ func (l *Loop) shouldStop() bool {
 func (l *Loop) isUnused() bool { return l.autoExit && l.alive.Load() == 0 }
 
 // parker returns the parker of the poller, or nil if the loop parks on its channel.
-func (l *Loop) parker() *poll.Parker[*Registration] {
+func (l *Loop) parker() *poll.Parker[*FDRegistration] {
 	if p := l.poller(); p != nil {
 		return p.Parker()
 	}

@@ -20,20 +20,20 @@ const (
 
 // Shutdown refuses new work, runs everything that was accepted, and returns nil when the loop has
 // fully stopped. If ctx ends first, it returns an error that matches ctx's cause. The loop then
-// continues draining, and Close ends it. Draining includes the work that Go has accepted and what
-// components finish (see OnDrain): package stream sends its queued data. Timers that have not fired
-// are discarded, even if they are due, and functions of descriptors are not called any more. In a
-// callback of the loop, Shutdown returns nil at once, because it cannot wait for its caller. The
-// end of ctx still limits what components finish, so such a caller must not cancel ctx when it
-// returns. The same holds on the goroutine that last called Attach or Turn. Before Run, Shutdown
-// makes a later Run drain, or ends the loop at once if nothing was accepted. Any goroutine may call
-// it any number of times. After the end it returns nil. For a nil ctx it returns ErrNilContext and
-// does nothing.
+// continues draining, and Close ends it. Draining includes the work that RunBlocking has accepted
+// and what components finish (see OnDrain): package stream sends its queued data. Timers that have
+// not fired are discarded, even if they are due, and functions of descriptors are not called any
+// more. In a callback of the loop, Shutdown returns nil at once, because it cannot wait for its
+// caller. The end of ctx still limits what components finish, so such a caller must not cancel ctx
+// when it returns. The same holds on the goroutine that last called Start or RunUntil. Before Run,
+// Shutdown makes a later Run drain, or ends the loop at once if nothing was accepted. Any goroutine
+// may call it any number of times. After the end it returns nil. For a nil ctx it returns
+// ErrNilContext and does nothing.
 func (l *Loop) Shutdown(ctx context.Context) error {
 	if ctx == nil {
 		return ErrNilContext
 	}
-	l.end(draining, nil)
+	l.requestStop(draining, nil)
 	l.limitDrain(ctx)
 	if l.OnLoop() || l.waitsForHost() {
 		return nil
@@ -56,12 +56,12 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 // stopped. Any goroutine, including a callback, may call it any number of times. It always returns
 // nil.
 func (l *Loop) Close() error {
-	l.end(stopping, nil)
+	l.requestStop(stopping, nil)
 	return nil
 }
 
-// end sets stop to the given value if it is higher.
-func (l *Loop) end(stop uint32, cause error) {
+// requestStop sets stop to the given value if it is higher.
+func (l *Loop) requestStop(stop uint32, cause error) {
 	e := &l.ending
 	e.mu.Lock()
 	if e.terminated || l.stop.Load() >= stop {
@@ -74,7 +74,7 @@ func (l *Loop) end(stop uint32, cause error) {
 	l.stop.Store(stop)
 	if stop == stopping {
 		l.attention.Or(attentionStop)
-		l.drain.end(ErrClosed)
+		l.drain.endContext(ErrClosed)
 	}
 	if !e.ran && (stop == stopping || !l.hasQueued() && l.workers.allDelivered()) {
 		// Run was not called and will not run it. The caller holds the lock that Run would need, so
@@ -99,7 +99,7 @@ func (l *Loop) closeQueues() {
 	l.timers.close()
 	l.descriptors.close()
 	l.workers.close()
-	l.lifetime.end(l.ending.cause)
+	l.lifetime.endContext(l.ending.cause)
 }
 
 // closeIfUnused starts the end of an auto-exit loop that has nothing left to do, and reports
@@ -116,7 +116,7 @@ func (l *Loop) closeIfUnused() bool {
 	}
 	l.closeQueues()
 	l.stop.Store(draining)
-	l.drain.end(ErrClosed) // no Shutdown gives a time limit
+	l.drain.endContext(ErrClosed) // no Shutdown gives a time limit
 	return true
 }
 
@@ -147,7 +147,7 @@ func (l *Loop) closeIfEmpty() bool {
 func (l *Loop) terminate() {
 	l.ending.mu.Lock()
 	l.ending.terminated = true
-	l.drain.end(ErrClosed)
+	l.drain.endContext(ErrClosed)
 	l.ending.mu.Unlock()
 	l.clock.stop()
 	l.descriptors.release()
@@ -179,10 +179,10 @@ func (l *Loop) terminate() {
 	s.open = nil
 	s.mu.Unlock()
 	l.items = nil
-	c.discarded += uint64(l.immediates.Len() + l.closeCallbacks.Len())
-	c.microtasksDiscarded += uint64(l.ticks.Len() + l.microtasks.Len())
+	c.discarded += uint64(l.afterSubmitted.Len() + l.atTurnEnd.Len())
+	c.microtasksDiscarded += uint64(l.afterCallback.Len() + l.microtasks.Len())
 	c.timersDiscarded += l.timers.discard()
-	l.immediates, l.closeCallbacks, l.ticks, l.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
+	l.afterSubmitted, l.atTurnEnd, l.afterCallback, l.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
 	c.endedAt = native.Ticks()
 	l.publish()
 }
@@ -246,9 +246,10 @@ func (l *Loop) addAlive(change int64) {
 // closed, the loop then still runs what it has accepted. Done reports when it has stopped. The
 // context's cause matches ErrClosed, and the cause of Run's context if that was the reason.
 //
-// Every call returns the same context, and Go passes it to its work. It is not derived from Run's
-// context: it has no deadline and no values. Any goroutine may call Context at any time, also
-// before Run and after the end. Holding the context does not keep the loop running.
+// Every call returns the same context, and the context of the work of RunBlocking ends with it. It
+// is not derived from Run's context: it has no deadline and no values. Any goroutine may call
+// Context at any time, also before Run and after the end. Holding the context does not keep the
+// loop running.
 func (l *Loop) Context() context.Context {
 	return l.lifetime.context()
 }
@@ -274,8 +275,8 @@ func (t *lifetime) context() context.Context {
 	return t.ctx
 }
 
-// end ends the context. Only the first call counts. Any goroutine may call it.
-func (t *lifetime) end(cause error) {
+// endContext ends the context. Only the first call counts. Any goroutine may call it.
+func (t *lifetime) endContext(cause error) {
 	t.mu.Lock()
 	if t.ended == nil {
 		t.ended = errors.Join(ErrClosed, cause)

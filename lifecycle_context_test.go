@@ -71,7 +71,7 @@ func TestContextOfAutoExit(t *testing.T) {
 func TestContextOfWork(t *testing.T) {
 	l := running(t)
 	same := make(chan bool, 1)
-	check(t, wakeful.Go(l, func(ctx context.Context) (bool, error) { return ctx == l.Context(), nil },
+	check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (bool, error) { return ctx == l.Context(), nil },
 		func(is bool, _ error) { same <- is }))
 	equal(t, "the work's context is the loop's", <-same, true)
 }

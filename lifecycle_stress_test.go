@@ -73,14 +73,14 @@ var events = []struct {
 	}},
 	{"Call", func(m *match) {
 		m.calls.Add(1)
-		_, err := wakeful.Call(context.Background(), m.l, func() (int, error) { m.task(); return 0, nil })
+		_, err := m.l.Call(context.Background(), func() (int, error) { m.task(); return 0, nil })
 		if err != nil && !errors.Is(err, wakeful.ErrClosed) && !errors.Is(err, wakeful.ErrQueueFull) {
 			m.t.Error(err)
 		}
 	}},
 	{"Go", func(m *match) {
 		for n := range 2 {
-			m.tally(1, wakeful.Go(m.l, func(ctx context.Context) (int, error) {
+			m.tally(1, m.l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 				if n > 0 {
 					<-ctx.Done()
 				}
@@ -100,14 +100,14 @@ var events = []struct {
 	{"panic", func(m *match) {
 		m.tally(1, m.l.Submit(func() {
 			m.task()
-			m.tally(1, m.l.SetImmediate(m.task))
+			m.tally(1, m.l.AfterSubmitted(m.task))
 			panic(m)
 		}))
 	}},
 	{"Goexit", func(m *match) {
 		m.tally(1, m.l.Submit(func() {
 			m.task()
-			m.tally(1, m.l.QueueCloseCallback(m.task))
+			m.tally(1, m.l.AtTurnEnd(m.task))
 			runtime.Goexit()
 		}))
 	}},

@@ -24,7 +24,7 @@ func awaitRefusal(l *wakeful.Loop) {
 }
 
 // Shutdown runs everything that was accepted: functions of both queues, messages, batches beyond
-// the budget, immediates and close callbacks, with the microtasks of each.
+// the budget, functions of AfterSubmitted and AtTurnEnd, with the microtasks of each.
 func TestShutdownDrains(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithBudget(1))
@@ -35,8 +35,8 @@ func TestShutdownDrains(t *testing.T) {
 		check(t, m.Send("m1"))
 		check(t, m.Send("m2"))
 		check(t, l.Submit(func() { check(t, l.QueueMicrotask(j.note("micro"))) }))
-		check(t, l.SetImmediate(j.note("immediate")))
-		check(t, l.QueueCloseCallback(j.note("closing")))
+		check(t, l.AfterSubmitted(j.note("afterSubmitted")))
+		check(t, l.AtTurnEnd(j.note("turnEnd")))
 		check(t, l.Shutdown(t.Context()))
 		never := func() { t.Error("ran") }
 		matches(t, l.Submit(never), wakeful.ErrClosed)
@@ -47,7 +47,7 @@ func TestShutdownDrains(t *testing.T) {
 		matches(t, err, wakeful.ErrClosed)
 	}))
 	check(t, runLoop(context.Background(), l))
-	j.is(t, "immediate closing i b1 b2 m1 m2 micro")
+	j.is(t, "afterSubmitted turnEnd i b1 b2 m1 m2 micro")
 	conserved(t, l)
 	equal(t, "discarded", l.Metrics().Discarded, 0)
 }
@@ -55,7 +55,7 @@ func TestShutdownDrains(t *testing.T) {
 // After Close, nothing runs after the running callback.
 func TestCloseDiscards(t *testing.T) {
 	for bounds, options := range map[string][]wakeful.Option{"unbounded": nil, "bounded": {limited(3, wakeful.OverflowReject)}} {
-		for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
+		for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "afterSubmitted", "turnEnd"} {
 			t.Run(bounds+"/"+kind, func(t *testing.T) {
 				l := unrun(t, options...)
 				never := func() { t.Error("ran") }
@@ -67,7 +67,7 @@ func TestCloseDiscards(t *testing.T) {
 						}
 						check(t, l.QueueMicrotask(never))
 						check(t, l.Close())
-						check(t, l.NextTick(never))
+						check(t, l.AfterCallback(never))
 						matches(t, l.Submit(never), wakeful.ErrClosed)
 					}))
 				}))
@@ -215,7 +215,7 @@ func TestShutdownFromAGoroutineOfACallback(t *testing.T) {
 
 // In every kind of callback both Shutdown and Close return at once.
 func TestEndsInEveryCallback(t *testing.T) {
-	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
+	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "afterSubmitted", "turnEnd"} {
 		for name, end := range map[string]func(l *wakeful.Loop) error{
 			"Close":    (*wakeful.Loop).Close,
 			"Shutdown": func(l *wakeful.Loop) error { return l.Shutdown(context.Background()) },
@@ -232,7 +232,7 @@ func TestEndsInEveryCallback(t *testing.T) {
 	}
 	t.Run("microtask", func(t *testing.T) {
 		script(t, func(l *wakeful.Loop) {
-			check(t, l.NextTick(func() { check(t, l.Shutdown(context.Background())) }))
+			check(t, l.AfterCallback(func() { check(t, l.Shutdown(context.Background())) }))
 		})
 	})
 	t.Run("panic handler", func(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 )
 
-// A Local is a value of type T for each loop. A package that is built on loops stores its per-loop
-// state in one, for example the open connections. The loop holds its values, and they live as long
-// as the loop. Make a Local once, as a package-level variable, with NewLocal: each Local uses an
-// index in the loops, which is never freed.
-type Local[T any] struct {
+// A LoopLocal is a value of type T for each loop. A package that is built on loops stores its
+// per-loop state in one, for example the open connections. The loop holds its values, and they live
+// as long as the loop. Make a LoopLocal once, as a package-level variable, with NewLoopLocal: each
+// LoopLocal uses an index in the loops, which is never freed.
+type LoopLocal[T any] struct {
 	init  func(*Loop) T
 	index int
 }
@@ -19,17 +19,17 @@ type Local[T any] struct {
 // locals is the number of Locals.
 var locals atomic.Int64
 
-// NewLocal returns a Local. init makes the value for a loop at the first Get.
-func NewLocal[T any](init func(l *Loop) T) *Local[T] {
-	return &Local[T]{init: init, index: int(locals.Add(1) - 1)}
+// NewLoopLocal returns a LoopLocal. init makes the value for a loop at the first Get.
+func NewLoopLocal[T any](init func(l *Loop) T) *LoopLocal[T] {
+	return &LoopLocal[T]{init: init, index: int(locals.Add(1) - 1)}
 }
 
 // Get returns the value for the loop l, which must not be nil. The first call for a loop makes the
 // value on the calling goroutine while other callers wait. If init panics, Get panics, and the next
-// call tries again. init may use the loop and other Locals, but must not wait for a Get of the same
-// one. Later calls take two loads. Any goroutine may call Get at any time, also before Run and
+// call tries again. init may use the loop and other LoopLocals, but must not wait for a Get of the
+// same one. Later calls take two loads. Any goroutine may call Get at any time, also before Run and
 // after the loop's end. A value that must end with the loop registers OnShutdown.
-func (k *Local[T]) Get(l *Loop) T {
+func (k *LoopLocal[T]) Get(l *Loop) T {
 	if all := l.locals.values.Load(); all != nil && k.index < len(*all) {
 		if v, _ := (*all)[k.index].(*local[T]); v != nil && v.made.Load() {
 			return v.value
@@ -39,7 +39,7 @@ func (k *Local[T]) Get(l *Loop) T {
 }
 
 // make makes the value, or waits until another goroutine has made it.
-func (k *Local[T]) make(l *Loop) T {
+func (k *LoopLocal[T]) make(l *Loop) T {
 	v := k.place(l)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -51,7 +51,7 @@ func (k *Local[T]) make(l *Loop) T {
 }
 
 // place returns the loop's entry for the value.
-func (k *Local[T]) place(l *Loop) *local[T] {
+func (k *LoopLocal[T]) place(l *Loop) *local[T] {
 	s := &l.locals
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (k *Local[T]) place(l *Loop) *local[T] {
 	return v
 }
 
-// local is one Local's value for one loop.
+// local is one LoopLocal's value for one loop.
 type local[T any] struct {
 	// made is set when value is set. Get reads made and then value without the lock.
 	made  atomic.Bool
@@ -84,7 +84,7 @@ type local[T any] struct {
 // loopLocals holds the values of one loop.
 type loopLocals struct {
 	mu sync.Mutex
-	// values holds a *local[T] at the index of each Local that was used. A slice is never changed
-	// after it was stored: place replaces it.
+	// values holds a *local[T] at the index of each LoopLocal that was used. A slice is never
+	// changed after it was stored: place replaces it.
 	values atomic.Pointer[[]any]
 }

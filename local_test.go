@@ -10,14 +10,14 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// Each loop has one value of each Local, made by the first caller.
-func TestLocal(t *testing.T) {
+// Each loop has one value of each LoopLocal, made by the first caller.
+func TestLoopLocal(t *testing.T) {
 	type value struct{ loop *wakeful.Loop }
 	var made atomic.Int64
-	one := wakeful.NewLocal(func(l *wakeful.Loop) *value { made.Add(1); return &value{l} })
-	two := wakeful.NewLocal(func(*wakeful.Loop) int { return 2 })
-	// init may use another Local.
-	three := wakeful.NewLocal(func(l *wakeful.Loop) *value { return one.Get(l) })
+	one := wakeful.NewLoopLocal(func(l *wakeful.Loop) *value { made.Add(1); return &value{l} })
+	two := wakeful.NewLoopLocal(func(*wakeful.Loop) int { return 2 })
+	// init may use another LoopLocal.
+	three := wakeful.NewLoopLocal(func(l *wakeful.Loop) *value { return one.Get(l) })
 	a, b := unrun(t), unrun(t)
 	for range rounds(100) {
 		made.Store(0)
@@ -55,9 +55,9 @@ func TestLocal(t *testing.T) {
 }
 
 // After a panic in init, the next caller makes the value.
-func TestLocalPanics(t *testing.T) {
+func TestLoopLocalPanics(t *testing.T) {
 	tries := 0
-	k := wakeful.NewLocal(func(*wakeful.Loop) int {
+	k := wakeful.NewLoopLocal(func(*wakeful.Loop) int {
 		if tries++; tries == 1 {
 			panic("not yet")
 		}
@@ -74,17 +74,17 @@ func TestLocalPanics(t *testing.T) {
 }
 
 // Getting an existing value does not allocate.
-func TestLocalAllocations(t *testing.T) {
-	k := wakeful.NewLocal(func(*wakeful.Loop) int { return 1 })
+func TestLoopLocalAllocations(t *testing.T) {
+	k := wakeful.NewLoopLocal(func(*wakeful.Loop) int { return 1 })
 	l := unrun(t)
 	k.Get(l)
 	equal(t, "allocations", testing.AllocsPerRun(100, func() { k.Get(l) }), 0)
 	check(t, l.Close())
 }
 
-// A Local keeps no loop alive, and a collected loop keeps no values alive.
-func TestLocalKeepsNothingAlive(t *testing.T) {
-	k := wakeful.NewLocal(func(l *wakeful.Loop) *[]*wakeful.Loop { return &[]*wakeful.Loop{l} })
+// A LoopLocal keeps no loop alive, and a collected loop keeps no values alive.
+func TestLoopLocalKeepsNothingAlive(t *testing.T) {
+	k := wakeful.NewLoopLocal(func(l *wakeful.Loop) *[]*wakeful.Loop { return &[]*wakeful.Loop{l} })
 	loop, value := func() (weak.Pointer[wakeful.Loop], weak.Pointer[[]*wakeful.Loop]) {
 		l, err := wakeful.New()
 		check(t, err)

@@ -30,7 +30,7 @@ type Loop struct {
 	// tail, so a Submit reads one cache line here.
 
 	wake      wake.EventCount
-	submitted ingress.Queue // Submit, SubmitBatch, mailboxes, results of Go
+	submitted ingress.Queue // Submit, SubmitBatch, mailboxes, results of RunBlocking
 	priority  ingress.Queue // SubmitPriority
 
 	// Immutable after New.
@@ -64,9 +64,9 @@ type Loop struct {
 	// The loop clears the bits that it answers.
 	attention atomic.Uint32
 	// alive counts the things that keep an auto-exit loop running: referenced timers and
-	// registrations, held keep-alives, and work of Go. The goroutine that brings it to 0 notifies.
-	// The loop reads it before it closes the queues, so it sees functions that were submitted
-	// before the release.
+	// registrations, held keep-alives, and work of RunBlocking. The goroutine that brings it to 0
+	// notifies. The loop reads it before it closes the queues, so it sees functions that were
+	// submitted before the release.
 	alive atomic.Int64
 	// rejected counts refused calls. A successful call does not touch it.
 	rejected atomic.Uint64
@@ -97,12 +97,12 @@ type Loop struct {
 	microtasksPending bool
 	microtasksRun     int           // microtasks since the last callback; 0 outside drainMicrotasks
 	goexitReported    bool          // the caller of the running Goexit has been reported
-	ticks             callbackQueue // NextTick
+	afterCallback     callbackQueue // AfterCallback
 	microtasks        callbackQueue // QueueMicrotask
-	immediates        callbackQueue
-	closeCallbacks    callbackQueue
+	afterSubmitted    callbackQueue // AfterSubmitted
+	atTurnEnd         callbackQueue // AtTurnEnd
 	firing            firing
-	readyDescriptors  []poll.Ready[*Registration] // the snapshot of the descriptor phase
+	readyDescriptors  []poll.Ready[*FDRegistration] // the snapshot of the descriptor phase
 	clock             clock
 	idle              IdleState
 	polledAt          int64  // ticks when the kernel was last polled for descriptor events
@@ -119,10 +119,10 @@ type Loop struct {
 func New(options ...Option) (*Loop, error) {
 	s := defaults()
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("New", "nil", "an option is nil")
+		if option.apply == nil {
+			return nil, invalidZero("New")
 		}
-		if err := option(&s); err != nil {
+		if err := option.apply(&s); err != nil {
 			return nil, err
 		}
 	}
@@ -176,15 +176,15 @@ func (l *Loop) Run(ctx context.Context) error {
 	case ctx == nil:
 		return ErrNilContext
 	case l.host != nil:
-		return l.named(guestMode("Run", "the loop was made WithHost, so call Attach and Turn"))
+		return l.named(guestMode("Run", "the loop was made WithHost, so call Start and RunUntil"))
 	}
 	if err := l.ending.enter(); err != nil {
 		return l.named(err)
 	}
 	if ctx.Err() != nil {
-		l.end(stopping, context.Cause(ctx))
+		l.requestStop(stopping, context.Cause(ctx))
 	}
-	release := context.AfterFunc(ctx, func() { l.end(stopping, context.Cause(ctx)) })
+	release := context.AfterFunc(ctx, func() { l.requestStop(stopping, context.Cause(ctx)) })
 	defer func() {
 		if l.name != "" {
 			pprof.SetGoroutineLabels(ctx) // the goroutine is no longer the loop's

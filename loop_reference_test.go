@@ -43,13 +43,13 @@ type verb int
 
 const (
 	submit verb = iota
-	submitInternal
+	submitPriority
 	submitBatch
 	send
-	nextTick
+	afterCallback
 	queueMicrotask
-	setImmediate
-	setClosing
+	afterSubmitted
+	atTurnEnd
 	afterFunc
 	stopTimer
 	resetTimer
@@ -104,8 +104,8 @@ func drawNode(t *rapid.T, depth, least int) *node {
 
 func drawAction(t *rapid.T, depth int) action {
 	a := action{verb: rapid.SampledFrom([]verb{
-		submit, submit, submitInternal, submitBatch, submitBatch, send, send, nextTick, queueMicrotask,
-		setImmediate, setClosing, afterFunc, afterFunc, stopTimer, resetTimer,
+		submit, submit, submitPriority, submitBatch, submitBatch, send, send, afterCallback, queueMicrotask,
+		afterSubmitted, atTurnEnd, afterFunc, afterFunc, stopTimer, resetTimer,
 	}).Draw(t, "verb")}
 	if rapid.IntRange(0, 40).Draw(t, "end") == 40 {
 		a.verb = rapid.SampledFrom([]verb{shutdown, closeLoop}).Draw(t, "which end")
@@ -230,20 +230,20 @@ func (r *runner) act(a action) {
 	switch a.verb {
 	case submit:
 		r.l.Submit(fns[0])
-	case submitInternal:
+	case submitPriority:
 		r.l.SubmitPriority(fns[0])
 	case submitBatch:
 		r.l.SubmitBatch(fns)
 	case send:
 		r.boxes[a.which].Send(a.nodes[0])
-	case nextTick:
-		r.l.NextTick(fns[0])
+	case afterCallback:
+		r.l.AfterCallback(fns[0])
 	case queueMicrotask:
 		r.l.QueueMicrotask(fns[0])
-	case setImmediate:
-		r.l.SetImmediate(fns[0])
-	case setClosing:
-		r.l.QueueCloseCallback(fns[0])
+	case afterSubmitted:
+		r.l.AfterSubmitted(fns[0])
+	case atTurnEnd:
+		r.l.AtTurnEnd(fns[0])
 	case afterFunc:
 		if timer, err := r.l.AfterFunc(a.delay, fns[0]); err == nil {
 			r.timers = append(r.timers, timer)
@@ -274,8 +274,8 @@ func (n *node) print(b *strings.Builder, indent string) {
 	fmt.Fprintf(b, "%s%d%s\n", indent, n.id, [...]string{"", " panics", " exits"}[n.ending])
 	for _, a := range n.actions {
 		fmt.Fprintf(b, "%s  %s", indent, [...]string{
-			"Submit", "SubmitPriority", "SubmitBatch", "Send", "NextTick", "QueueMicrotask", "SetImmediate",
-			"QueueCloseCallback", "AfterFunc", "Stop", "Reset", "Shutdown", "Close",
+			"Submit", "SubmitPriority", "SubmitBatch", "Send", "AfterCallback", "QueueMicrotask", "AfterSubmitted",
+			"AtTurnEnd", "AfterFunc", "Stop", "Reset", "Shutdown", "Close",
 		}[a.verb])
 		fmt.Fprintf(b, " %v %d\n", a.delay, a.which)
 		for _, child := range a.nodes {

@@ -43,7 +43,12 @@ type Mailbox[T any] struct {
 }
 
 // A MailboxOption changes how NewMailbox makes a mailbox.
-type MailboxOption[T any] func(*Mailbox[T]) error
+type MailboxOption[T any] struct {
+	apply func(*mailboxSettings[T]) error
+}
+
+// mailboxSettings are the values that options of NewMailbox set.
+type mailboxSettings[T any] struct{ admit func(T) error }
 
 // WithAdmission has Send ask admit about each message. If admit returns an error, Send returns that
 // error unchanged, and the message is neither accepted nor counted. admit is called on the sender's
@@ -51,13 +56,13 @@ type MailboxOption[T any] func(*Mailbox[T]) error
 // handled, and one that was admitted comes before all that are asked about later. admit must not
 // block and must not use the mailbox.
 func WithAdmission[T any](admit func(message T) error) MailboxOption[T] {
-	return func(m *Mailbox[T]) error {
+	return MailboxOption[T]{func(s *mailboxSettings[T]) error {
 		if admit == nil {
 			return invalid("WithAdmission", "nil", "leave the option out to admit all messages")
 		}
-		m.admit = admit
+		s.admit = admit
 		return nil
-	}
+	}}
 }
 
 // NewMailbox returns a mailbox whose handler gets the messages one at a time on the loop. The loop
@@ -67,15 +72,16 @@ func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*
 	if handler == nil {
 		return nil, ErrNilFunc
 	}
-	m := &Mailbox[T]{loop: l, handle: handler}
+	var settings mailboxSettings[T]
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("NewMailbox", "nil", "an option is nil")
+		if option.apply == nil {
+			return nil, invalidZero("NewMailbox")
 		}
-		if err := option(m); err != nil {
+		if err := option.apply(&settings); err != nil {
 			return nil, err
 		}
 	}
+	m := &Mailbox[T]{loop: l, handle: handler, admit: settings.admit}
 	m.entry = m.activate
 	m.queue.Init()
 	s := &l.sources

@@ -279,7 +279,7 @@ func TestMailboxAdmission(t *testing.T) {
 	if m := l.Metrics(); m.Submitted != 200 || m.Rejected != 0 {
 		t.Errorf("submitted %d, rejected %d; want 200 and 0", m.Submitted, m.Rejected)
 	}
-	for name, option := range map[string]wakeful.MailboxOption[int]{"nil": nil, "no function": wakeful.WithAdmission[int](nil)} {
+	for name, option := range map[string]wakeful.MailboxOption[int]{"zero": {}, "no function": wakeful.WithAdmission[int](nil)} {
 		if _, err := wakeful.NewMailbox(l, func(int) {}, option); !errors.Is(err, wakeful.ErrInvalidOption) {
 			t.Errorf("%s: %v, want ErrInvalidOption", name, err)
 		}

@@ -34,7 +34,7 @@ func runLoop(ctx context.Context, l *wakeful.Loop) error {
 	if !ok {
 		return l.Run(ctx)
 	}
-	if err := l.Attach(ctx); err != nil {
+	if err := l.Start(ctx); err != nil {
 		return err
 	}
 	return callTurns(l, wake.(chan struct{}), true)
@@ -57,7 +57,7 @@ func callTurns(l *wakeful.Loop, wake chan struct{}, first bool) error {
 		if n := rand.IntN(4); n > 0 {
 			until = time.Now().Add(time.Duration(n-1) * time.Microsecond)
 		}
-		more, err := l.Turn(until)
+		more, err := l.RunUntil(until)
 		switch {
 		case errors.Is(err, wakeful.ErrClosed):
 			returned = true
@@ -151,7 +151,7 @@ func script(t testing.TB, first func(*wakeful.Loop), options ...wakeful.Option) 
 // on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
-	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+	_, err := l.Call(context.Background(), func() (struct{}, error) {
 		fn()
 		return struct{}{}, nil
 	})

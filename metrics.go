@@ -13,8 +13,8 @@ import (
 // are exact.
 type Metrics struct {
 	// Submitted counts everything that was given to the loop, including rejected calls: functions,
-	// messages, immediates, close callbacks and work. At the end Submitted = Executed + Rejected +
-	// Discarded.
+	// messages, functions of AfterSubmitted and AtTurnEnd, and work. At the end Submitted =
+	// Executed + Rejected + Discarded.
 	Submitted uint64
 	// Executed counts functions that were called, even if they panicked. Work counts when its
 	// result was delivered.
@@ -27,8 +27,8 @@ type Metrics struct {
 	// Queued is the number of accepted functions that wait, including running work.
 	Queued uint64
 
-	// Microtasks counts the functions of NextTick and QueueMicrotask that ran. MicrotasksDiscarded
-	// counts the functions that did not run because of Close.
+	// Microtasks counts the functions of AfterCallback and QueueMicrotask that ran.
+	// MicrotasksDiscarded counts the functions that did not run because of Close.
 	Microtasks, MicrotasksDiscarded uint64
 	// TimersFired counts calls of timers. TimersDiscarded counts the timers that were waiting when
 	// the loop ended.
@@ -191,7 +191,8 @@ func (m *Metrics) divideTime(c *counters, parked bool) {
 //
 // The surplus is read before the queues. So an item that is accepted in between may be counted
 // twice for an instant. In the other order it would be missing for an instant. Both are read under
-// the lock of the sources. A probe is pushed and subtracted under this lock, so it is never counted.
+// the lock of the sources. A probe is pushed and subtracted under this lock, so it is never
+// counted.
 func (l *Loop) accepted() uint64 {
 	l.sources.mu.Lock()
 	defer l.sources.mu.Unlock()

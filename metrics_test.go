@@ -27,10 +27,10 @@ func TestMetricsOfAnIdleLoop(t *testing.T) {
 				m := mailbox(t, l, func(int) {})
 				synctest.Wait()
 				check(t, l.Submit(func() {
-					check(t, l.NextTick(func() {}))
+					check(t, l.AfterCallback(func() {}))
 					check(t, l.QueueMicrotask(func() {}))
-					check(t, l.SetImmediate(func() {}))
-					check(t, l.QueueCloseCallback(func() {}))
+					check(t, l.AfterSubmitted(func() {}))
+					check(t, l.AtTurnEnd(func() {}))
 					check(t, m.Send(1))
 					check(t, m.Send(2))
 					check(t, l.SubmitBatch([]func(){func() {}, func() {}, func() {}}))
@@ -311,7 +311,7 @@ func TestMetricsOfAbandonedCalls(t *testing.T) {
 		before := l.Metrics()
 		for range n {
 			left.Go(func() {
-				_, err := wakeful.Call(ctx, l, func() (int, error) { t.Error("called"); return 0, nil })
+				_, err := l.Call(ctx, func() (int, error) { t.Error("called"); return 0, nil })
 				matches(t, err, context.Canceled)
 			})
 		}

@@ -13,27 +13,27 @@ import (
 // lock.
 type callbackQueue = ring.Buffer[func()]
 
-// NextTick queues fn to run after the current callback, before the microtasks, like
+// AfterCallback queues fn to run after the current callback, before the microtasks, like
 // process.nextTick in Node. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop. A
 // nil fn is ErrNilFunc.
-func (l *Loop) NextTick(fn func()) error { return l.pushMicrotask(&l.ticks, fn) }
+func (l *Loop) AfterCallback(fn func()) error { return l.pushMicrotask(&l.afterCallback, fn) }
 
-// QueueMicrotask queues fn to run after the current callback and its NextTick functions, before the
-// loop does anything else. The errors are NextTick's.
+// QueueMicrotask queues fn to run after the current callback and its AfterCallback functions,
+// before the loop does anything else. The errors are AfterCallback's.
 func (l *Loop) QueueMicrotask(fn func()) error { return l.pushMicrotask(&l.microtasks, fn) }
 
-// SetImmediate queues fn to run in this turn after the submitted functions, or in the next turn if
-// called from an immediate. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop.
-// Immediates that were queued before Shutdown still run. When the loop is ending SetImmediate
-// returns ErrClosed.
-func (l *Loop) SetImmediate(fn func()) error { return l.pushDeferred(&l.immediates, fn) }
+// AfterSubmitted queues fn to run in this turn after the submitted functions, or in the next turn
+// if such a function calls it, like setImmediate in Node. Call it in a callback of the loop.
+// Elsewhere it returns ErrNotOnLoop. Functions that were queued before Shutdown still run. When the
+// loop is ending, AfterSubmitted returns ErrClosed. A nil fn is ErrNilFunc.
+func (l *Loop) AfterSubmitted(fn func()) error { return l.pushDeferred(&l.afterSubmitted, fn) }
 
-// QueueCloseCallback queues fn to run at the end of the turn, after the immediates. Components use
-// it to report that they were closed during the turn, like Node's close events. The errors are
-// SetImmediate's.
-func (l *Loop) QueueCloseCallback(fn func()) error { return l.pushDeferred(&l.closeCallbacks, fn) }
+// AtTurnEnd queues fn to run at the end of the turn, after the functions of AfterSubmitted, or at
+// the end of the next turn if such a function calls it. Components use it to report that they were
+// closed during the turn, like Node's close events. The errors are AfterSubmitted's.
+func (l *Loop) AtTurnEnd(fn func()) error { return l.pushDeferred(&l.atTurnEnd, fn) }
 
-// pushMicrotask adds fn to ticks or microtasks.
+// pushMicrotask adds fn to afterCallback or microtasks.
 func (l *Loop) pushMicrotask(q *callbackQueue, fn func()) error {
 	if fn == nil {
 		return ErrNilFunc
@@ -46,7 +46,7 @@ func (l *Loop) pushMicrotask(q *callbackQueue, fn func()) error {
 	return nil
 }
 
-// pushDeferred adds fn to immediates or closeCallbacks, unless the loop is ending.
+// pushDeferred adds fn to afterSubmitted or atTurnEnd, unless the loop is ending.
 func (l *Loop) pushDeferred(q *callbackQueue, fn func()) error {
 	switch {
 	case fn == nil:
@@ -61,14 +61,14 @@ func (l *Loop) pushDeferred(q *callbackQueue, fn func()) error {
 	return nil
 }
 
-// drainMicrotasks empties the microtask queues after a callback: first all functions of NextTick,
-// then all microtasks, and again until both are empty. Only the budget, Close or a panic ends it
-// earlier. Then the rest runs after the next callback. After a panic it runs at once, with the same
-// budget.
+// drainMicrotasks empties the microtask queues after a callback: first all functions of
+// AfterCallback, then all microtasks, and again until both are empty. Only the budget, Close or a
+// panic ends it earlier. Then the rest runs after the next callback. After a panic it runs at once,
+// with the same budget.
 func (l *Loop) drainMicrotasks() {
 	pause := l.microtaskPause()
 	for {
-		q := &l.ticks
+		q := &l.afterCallback
 		if q.Len() == 0 {
 			if q = &l.microtasks; q.Len() == 0 {
 				l.microtasksPending = false

@@ -36,7 +36,7 @@ func TestMicrotaskBudgetIsExact(t *testing.T) {
 	for _, budget := range []int{0, 3, 4} {
 		var reported []*wakeful.PanicError
 		l := script(t, func(l *wakeful.Loop) {
-			check(t, l.NextTick(func() {}))
+			check(t, l.AfterCallback(func() {}))
 			check(t, l.QueueMicrotask(func() {}))
 			check(t, l.QueueMicrotask(func() {}))
 		}, wakeful.WithMicrotaskBudget(budget), into(&reported))
@@ -54,10 +54,10 @@ func TestMicrotasksOverTheBudgetContinue(t *testing.T) {
 		for _, name := range []string{"1", "2", "3", "4", "5"} {
 			check(t, l.QueueMicrotask(j.note(name)))
 		}
-		check(t, l.SetImmediate(j.note("immediate")))
-		check(t, l.QueueCloseCallback(j.note("closing")))
+		check(t, l.AfterSubmitted(j.note("afterSubmitted")))
+		check(t, l.AtTurnEnd(j.note("turnEnd")))
 	}, wakeful.WithMicrotaskBudget(2), into(&reported))
-	j.is(t, "1 2 immediate 3 4 closing 5")
+	j.is(t, "1 2 afterSubmitted 3 4 turnEnd 5")
 	equal(t, "reports", len(reported), 2)
 }
 
@@ -65,7 +65,7 @@ func TestMicrotasksOverTheBudgetContinue(t *testing.T) {
 // work.
 func TestMicrotaskBudgetBreaksEndlessChains(t *testing.T) {
 	for name, chain := range map[string]func(l *wakeful.Loop, again func()) error{
-		"NextTick":       func(l *wakeful.Loop, again func()) error { return l.NextTick(again) },
+		"AfterCallback":  func(l *wakeful.Loop, again func()) error { return l.AfterCallback(again) },
 		"QueueMicrotask": func(l *wakeful.Loop, again func()) error { return l.QueueMicrotask(again) },
 	} {
 		for _, panics := range []bool{false, true} {
@@ -109,7 +109,7 @@ func TestLongChain(t *testing.T) {
 		again = func() {
 			if n++; n < length {
 				if n%2 == 0 {
-					check(t, l.NextTick(again))
+					check(t, l.AfterCallback(again))
 				} else {
 					check(t, l.QueueMicrotask(again))
 				}
@@ -125,11 +125,11 @@ func TestLongChain(t *testing.T) {
 func TestCloseInAMicrotask(t *testing.T) {
 	l := script(t, func(l *wakeful.Loop) {
 		never := func() { t.Error("ran") }
-		check(t, l.NextTick(func() { check(t, l.Close()) }))
-		check(t, l.NextTick(never))
+		check(t, l.AfterCallback(func() { check(t, l.Close()) }))
+		check(t, l.AfterCallback(never))
 		check(t, l.QueueMicrotask(never))
-		check(t, l.SetImmediate(never))
-		check(t, l.QueueCloseCallback(never))
+		check(t, l.AfterSubmitted(never))
+		check(t, l.AtTurnEnd(never))
 		check(t, l.Submit(never))
 	})
 	m := l.Metrics()
@@ -142,14 +142,14 @@ func TestCloseInAMicrotask(t *testing.T) {
 func TestMicrotasksWhileDraining(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
-		check(t, l.SetImmediate(j.note("immediate")))
+		check(t, l.AfterSubmitted(j.note("afterSubmitted")))
 		check(t, l.Shutdown(context.Background()))
-		check(t, l.NextTick(func() {
-			j.add("tick")
+		check(t, l.AfterCallback(func() {
+			j.add("afterCallback")
 			check(t, l.QueueMicrotask(j.note("microtask")))
 		}))
-		matches(t, l.SetImmediate(func() {}), wakeful.ErrClosed)
-		matches(t, l.QueueCloseCallback(func() {}), wakeful.ErrClosed)
+		matches(t, l.AfterSubmitted(func() {}), wakeful.ErrClosed)
+		matches(t, l.AtTurnEnd(func() {}), wakeful.ErrClosed)
 	})
-	j.is(t, "tick microtask immediate")
+	j.is(t, "afterCallback microtask afterSubmitted")
 }

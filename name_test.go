@@ -51,7 +51,7 @@ func TestProfilesHaveTheNameOfTheLoop(t *testing.T) {
 	}
 	for range 2 {
 		started, release, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			atWork(started, release)
 			runtime.Goexit()
 			return 0, nil
@@ -97,7 +97,7 @@ func TestErrorsHaveTheNameOfTheLoop(t *testing.T) {
 			check(t, l.Close())
 			ran := l.Run(context.Background())
 			_, timer := l.AfterFunc(0, func() {})
-			_, call := wakeful.Call(context.Background(), l, func() (int, error) { return 0, nil })
+			_, call := l.Call(context.Background(), func() (int, error) { return 0, nil })
 			for what, err := range map[string]error{"Run": ran, "Submit": l.Submit(func() {}), "AfterFunc": timer, "Call": call} {
 				if !errors.Is(err, wakeful.ErrClosed) || err.Error() != wakeful.ErrClosed.Error()+c.want {
 					t.Errorf("%s: %q", what, err)

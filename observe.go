@@ -27,7 +27,7 @@ const (
 	attentionAsked                // a watchdog asks whether the callback has returned
 	attentionObserver             // the observer was replaced
 	attentionUnpark               // the observer wants a notification when the loop is unparked
-	attentionPause                // a Turn has a deadline: check it before each callback
+	attentionPause                // a call of RunUntil has a deadline: check it before each callback
 )
 
 // loops counts the created loops.
@@ -82,7 +82,7 @@ func (l *Loop) hasStopped() bool {
 }
 
 // mustReturn is called when attention is not 0, between two callbacks of a phase. It is hasStopped,
-// and also reports whether the deadline of the Turn has passed (host.go). Microtasks belong to the
+// and also reports whether the deadline of the call has passed (host.go). Microtasks belong to the
 // callback before them, so a deadline does not interrupt them. Loop only.
 func (l *Loop) mustReturn() bool {
 	return l.hasStopped() || l.attention.Load()&attentionPause != 0 && l.host.pause(l)
@@ -153,7 +153,7 @@ func (o *observation) notify() {
 // ID returns the number of the loop.
 func (o *observed) ID() uint64 { return o.observation.id }
 
-// Attach replaces the observer. A loop that has not run or has ended does not notice it.
+// Start replaces the observer. A loop that has not run or has ended does not notice it.
 func (o *observed) Attach(by *observe.Observer) {
 	o.observation.observer.Store(by)
 	o.observation.origins.enable(by != nil && by.Origins)

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// This file owns the functions that components have the loop call at its end: those of OnDrain, when
-// everything accepted has run, and those of OnShutdown, last of all.
+// This file owns the functions that components have the loop call at its end: those of OnDrain,
+// when everything accepted has run, and those of OnShutdown, last of all.
 
 // drain holds the functions of OnDrain, with which components finish their work during a Shutdown,
 // and the context that limits the time for that.
@@ -16,7 +16,8 @@ type drain struct {
 
 	fns []*drainFunc
 	// count is the length of fns. The loop reads it before it ends or parks. Without it, a Shutdown
-	// just before the loop announces a park would call no function while work of Go is running.
+	// just before the loop announces a park would call no function while work of RunBlocking is
+	// running.
 	count  atomic.Int32
 	ctx    context.Context // nil until the first OnDrain
 	cancel context.CancelCauseFunc
@@ -26,8 +27,8 @@ type drain struct {
 type drainFunc struct{ fn func(context.Context) }
 
 // OnDrain registers fn, which is called once, on the loop, after Shutdown was called and the
-// functions accepted before it have run. Work of Go may still be running then. Its results run
-// after fn. In fn, a component starts to finish what it has accepted, such as sending bytes. It
+// functions accepted before it have run. Work of RunBlocking may still be running then. Its results
+// run after fn. In fn, a component starts to finish what it has accepted, such as sending bytes. It
 // must use goroutines for that, because timers and descriptors no longer call functions and nothing
 // more can be submitted. It waits for those goroutines in its OnShutdown function. Functions are
 // called in the order of registration. A panic in one is reported in the phase "end".
@@ -80,8 +81,8 @@ func (l *Loop) limitDrain(ctx context.Context) {
 	d.unlink = append(d.unlink, context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) }))
 }
 
-// end ends the context. The lock of ending is held.
-func (d *drain) end(cause error) {
+// endContext ends the context. The lock of ending is held.
+func (d *drain) endContext(cause error) {
 	if d.cancel == nil {
 		return
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// OnDrain's functions run in order, after the accepted functions, before results of Go that
-// Shutdown waits for, and before OnShutdown's functions.
+// OnDrain's functions run in order, after the accepted functions, before results of RunBlocking
+// that Shutdown waits for, and before OnShutdown's functions.
 func TestOnDrain(t *testing.T) {
 	var j journal
 	l := unrun(t, wakeful.WithPanicHandler(func(p *wakeful.PanicError) { j.add(p.Phase) }))
@@ -19,7 +19,7 @@ func TestOnDrain(t *testing.T) {
 	_, err = l.OnDrain(func(ctx context.Context) {
 		equal(t, "on the loop", l.OnLoop(), true)
 		check(t, ctx.Err())
-		check(t, l.NextTick(j.note("microtask")))
+		check(t, l.AfterCallback(j.note("microtask")))
 		j.add("first")
 		panic("on purpose")
 	})
@@ -37,7 +37,7 @@ func TestOnDrain(t *testing.T) {
 	check(t, err)
 	_, err = l.OnDrain(nil)
 	matches(t, err, wakeful.ErrNilFunc)
-	check(t, wakeful.Go(l, func(context.Context) (int, error) {
+	check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 		<-drained // the loop calls OnDrain's functions without waiting for this
 		return 0, nil
 	}, func(int, error) { j.add("result") }))

@@ -83,7 +83,7 @@ func TestOnShutdownMicrotasks(t *testing.T) {
 			_, err = l.OnShutdown(func() {
 				j.add("a")
 				check(t, l.QueueMicrotask(j.note("micro")))
-				matches(t, l.SetImmediate(func() { t.Error("ran") }), wakeful.ErrClosed)
+				matches(t, l.AfterSubmitted(func() { t.Error("ran") }), wakeful.ErrClosed)
 			})
 			check(t, err)
 			check(t, l.Submit(func() { check(t, ends[name](l, nil)) }))

@@ -5,9 +5,9 @@ import (
 	"log/slog"
 )
 
-// An Option changes how New makes a loop. For an invalid value, New returns an error that matches
-// ErrInvalidOption and names the option.
-type Option func(*settings) error
+// An Option changes how New makes a loop. The functions of this package make options. For an
+// invalid value, and for the zero Option, New returns an error that matches ErrInvalidOption.
+type Option struct{ apply func(*settings) error }
 
 // settings are the values that options set.
 type settings struct {
@@ -35,6 +35,12 @@ func logPanic(e *PanicError) {
 	slog.Error("wakeful: panic in a callback; the loop goes on", attributes...)
 }
 
+// invalidZero is the error for the zero value of an option, which no function of this package
+// makes.
+func invalidZero(call string) error {
+	return fmt.Errorf("%w: %s: an option is the zero value; use the functions that make options", ErrInvalidOption, call)
+}
+
 func invalid(option string, value any, want string) error {
 	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }
@@ -42,13 +48,13 @@ func invalid(option string, value any, want string) error {
 // WithBudget sets the largest number of submitted functions and messages that one turn runs before
 // timers and the other phases. The default is 1024. It must be positive.
 func WithBudget(n int) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if n < 1 {
 			return invalid("WithBudget", n, "at least one function per turn is needed")
 		}
 		s.budget = n
 		return nil
-	}
+	}}
 }
 
 // WithMicrotaskBudget sets how many microtasks may run in a row after one callback. If a chain
@@ -56,32 +62,32 @@ func WithBudget(n int) Option {
 // microtask's function. The rest of the chain runs after the next callback, so the loop stays
 // responsive and nothing is lost. The default is 0: no budget, as in Node.
 func WithMicrotaskBudget(n int) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if n < 0 {
 			return invalid("WithMicrotaskBudget", n, "the budget is positive, or 0 for none")
 		}
 		s.microtaskBudget = n
 		return nil
-	}
+	}}
 }
 
 // WithWaitStrategy sets what the loop does before it parks, see WaitStrategy. The default is Block.
 func WithWaitStrategy(strategy WaitStrategy) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if strategy == nil {
 			return invalid("WithWaitStrategy", strategy, "use Block, Spin, Adaptive or your own")
 		}
 		s.strategy = strategy
 		return nil
-	}
+	}}
 }
 
 // WithQueueLimit limits how many functions of Submit, SubmitContext, SubmitBatch and Call may wait
 // in the queue. policy decides what happens to further functions. SubmitUnlimited, SubmitPriority,
-// mailboxes, timers and the results of Go are not limited. The limit does not change the order.
-// With a limit, each function takes a lock when it is submitted and when it starts.
+// mailboxes, timers and the results of RunBlocking are not limited. The limit does not change the
+// order. With a limit, each function takes a lock when it is submitted and when it starts.
 func WithQueueLimit(limit int, policy OverflowPolicy) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if limit < 1 {
 			return invalid("WithQueueLimit", limit, "a queue needs room for at least one function")
 		}
@@ -90,53 +96,53 @@ func WithQueueLimit(limit int, policy OverflowPolicy) Option {
 		}
 		s.limit, s.policy = limit, policy
 		return nil
-	}
+	}}
 }
 
 // WithPanicHandler sets a handler that is called on the loop after a callback has panicked or
 // called runtime.Goexit. The default logs with slog.Error. A panic in the handler itself is only
 // logged.
 func WithPanicHandler(handler func(*PanicError)) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if handler == nil {
 			return invalid("WithPanicHandler", "nil", "leave the option out to have panics logged")
 		}
 		s.onPanic = handler
 		return nil
-	}
+	}}
 }
 
 // WithAutoExit makes Run return when nothing is left that could produce work: no submitted
-// function, no referenced timer or descriptor, no held KeepAlive, and no work that Go has accepted.
-// Programs in Node end in the same way.
+// function, no referenced timer or descriptor, no held KeepAlive, and no work that RunBlocking has
+// accepted. Programs in Node end in the same way.
 func WithAutoExit() Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.autoExit = true
 		return nil
-	}
+	}}
 }
 
-// WithMaxWorkers sets the largest number of goroutines that Go uses at the same time. Further work
-// waits. The default is 256. It must be positive.
+// WithMaxWorkers sets the largest number of goroutines that RunBlocking uses at the same time.
+// Further work waits. The default is 256. It must be positive.
 func WithMaxWorkers(n int) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if n < 1 {
 			return invalid("WithMaxWorkers", n, "work needs at least one goroutine")
 		}
 		s.goroutines = n
 		return nil
-	}
+	}}
 }
 
 // WithName names the loop: in its errors and log messages, in what package telemetry shows, in the
 // label "wakeful.loop" that profiles (runtime/pprof) have for the loop's goroutine and the
-// goroutines of Go, and in execution traces (runtime/trace). Names need not be unique. The default
-// is no name.
+// goroutines of RunBlocking, and in execution traces (runtime/trace). Names need not be unique. The
+// default is no name.
 //
 // When Run returns, its goroutine has the labels of Run's context, as after pprof.Do.
 func WithName(name string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.name = name
 		return nil
-	}
+	}}
 }

@@ -12,7 +12,7 @@ func TestOptionsSayWhatIsWrong(t *testing.T) {
 		option wakeful.Option
 		says   string
 	}{
-		{nil, "option is nil"},
+		{wakeful.Option{}, "zero value"},
 		{wakeful.WithBudget(0), "WithBudget(0)"},
 		{wakeful.WithBudget(-1), "WithBudget(-1)"},
 		{wakeful.WithMicrotaskBudget(-1), "WithMicrotaskBudget(-1)"},

@@ -18,22 +18,22 @@ func TestPhases(t *testing.T) {
 	script(t, func(l *wakeful.Loop) {
 		j.add("first")
 		// Queue in the opposite order of the phases.
-		check(t, l.QueueCloseCallback(j.note("closing")))
-		check(t, l.SetImmediate(j.note("immediate")))
+		check(t, l.AtTurnEnd(j.note("turnEnd")))
+		check(t, l.AfterSubmitted(j.note("afterSubmitted")))
 		check(t, l.Submit(j.note("submitted")))
 		check(t, l.SubmitPriority(j.note("priority")))
 		_, err := l.AfterFunc(0, j.note("timer"))
 		check(t, err)
 		check(t, l.QueueMicrotask(j.note("microtask")))
-		check(t, l.NextTick(j.note("tick")))
+		check(t, l.AfterCallback(j.note("afterCallback")))
 	})
-	j.is(t, "first tick microtask immediate closing timer priority submitted")
+	j.is(t, "first afterCallback microtask afterSubmitted turnEnd timer priority submitted")
 }
 
 // A callback that a callback adds to its own phase, or to an earlier one, runs in the next turn.
 // One that it adds to a later phase runs in this turn.
 func TestSnapshots(t *testing.T) {
-	phases := []string{"timer", "priority", "submitted", "immediate", "closing"}
+	phases := []string{"timer", "priority", "submitted", "afterSubmitted", "turnEnd"}
 	for at, phase := range phases {
 		t.Run(phase, func(t *testing.T) {
 			var j journal
@@ -62,18 +62,18 @@ func everyWay(t testing.TB, l *wakeful.Loop) map[string]func(func()) error {
 			_, err := l.AfterFunc(0, fn)
 			return err
 		},
-		"priority":  l.SubmitPriority,
-		"submitted": l.Submit,
-		"batch":     func(fn func()) error { return l.SubmitBatch([]func(){fn}) },
-		"message":   mailbox(t, l, func(fn func()) { fn() }).Send,
-		"immediate": l.SetImmediate,
-		"closing":   l.QueueCloseCallback,
+		"priority":       l.SubmitPriority,
+		"submitted":      l.Submit,
+		"batch":          func(fn func()) error { return l.SubmitBatch([]func(){fn}) },
+		"message":        mailbox(t, l, func(fn func()) { fn() }).Send,
+		"afterSubmitted": l.AfterSubmitted,
+		"turnEnd":        l.AtTurnEnd,
 	}
 }
 
 // Microtasks run after every callback of every kind, before the next callback of the same phase.
 func TestMicrotasksRunAfterEveryCallback(t *testing.T) {
-	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "immediate", "closing"} {
+	for _, kind := range []string{"timer", "priority", "submitted", "batch", "message", "afterSubmitted", "turnEnd"} {
 		t.Run(kind, func(t *testing.T) {
 			var j journal
 			script(t, func(l *wakeful.Loop) {
@@ -81,12 +81,12 @@ func TestMicrotasksRunAfterEveryCallback(t *testing.T) {
 				for _, name := range []string{"a", "b"} {
 					check(t, add(func() {
 						check(t, l.QueueMicrotask(j.note(name+"-micro")))
-						check(t, l.NextTick(j.note(name+"-tick")))
+						check(t, l.AfterCallback(j.note(name+"-afterCallback")))
 						j.add(name)
 					}))
 				}
 			})
-			j.is(t, "a a-tick a-micro b b-tick b-micro")
+			j.is(t, "a a-afterCallback a-micro b b-afterCallback b-micro")
 		})
 	}
 }
@@ -100,21 +100,21 @@ func TestMicrotasksWithinABatch(t *testing.T) {
 	j.is(t, "m a m b")
 }
 
-// Both queues run until they are empty, ticks first in each round, as in Node.
+// Both queues run until they are empty, AfterCallback first in each round, as in Node.
 func TestNestedMicrotasks(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
 		check(t, l.QueueMicrotask(func() {
 			j.add("m1")
-			check(t, l.NextTick(func() {
+			check(t, l.AfterCallback(func() {
 				j.add("t3")
 				check(t, l.QueueMicrotask(j.note("m4")))
 			}))
 			check(t, l.QueueMicrotask(j.note("m3")))
 		}))
-		check(t, l.NextTick(func() {
+		check(t, l.AfterCallback(func() {
 			j.add("t1")
-			check(t, l.NextTick(j.note("t2")))
+			check(t, l.AfterCallback(j.note("t2")))
 			check(t, l.QueueMicrotask(j.note("m2")))
 		}))
 		check(t, l.Submit(j.note("next")))
@@ -210,11 +210,11 @@ var endless = map[string]func(t *testing.T, l *wakeful.Loop){
 	"batch": func(t *testing.T, l *wakeful.Loop) {
 		again(t, func(fn func()) error { return l.SubmitBatch([]func(){fn, func() {}, func() {}}) })
 	},
-	"immediate": func(t *testing.T, l *wakeful.Loop) {
-		check(t, l.Submit(func() { again(t, l.SetImmediate) }))
+	"afterSubmitted": func(t *testing.T, l *wakeful.Loop) {
+		check(t, l.Submit(func() { again(t, l.AfterSubmitted) }))
 	},
-	"closing": func(t *testing.T, l *wakeful.Loop) {
-		check(t, l.Submit(func() { again(t, l.QueueCloseCallback) }))
+	"turnEnd": func(t *testing.T, l *wakeful.Loop) {
+		check(t, l.Submit(func() { again(t, l.AtTurnEnd) }))
 	},
 	"zero delay": func(t *testing.T, l *wakeful.Loop) {
 		again(t, func(fn func()) error {

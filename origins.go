@@ -225,7 +225,7 @@ func (d *descriptors) referenced() (all []observe.Alive) {
 	if p == nil {
 		return nil
 	}
-	p.Each(func(r *Registration) {
+	p.Each(func(r *FDRegistration) {
 		if !r.unref {
 			all = append(all, r.origin.alive(observe.Alive{
 				Kind: kindDescriptor, Detail: strconv.Itoa(r.fd), Func: entryOf(r.fn), Count: 1,

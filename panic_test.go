@@ -39,7 +39,7 @@ func asRuntime(e *wakeful.PanicError) bool {
 func TestPanicEndsOnlyItsCallback(t *testing.T) {
 	for _, kind := range []struct{ name, phase string }{
 		{"timer", "timers"}, {"priority", "priority"}, {"submitted", "submitted"}, {"batch", "submitted"},
-		{"message", "submitted"}, {"immediate", "immediates"}, {"closing", "close callbacks"},
+		{"message", "submitted"}, {"afterSubmitted", "after submitted"}, {"turnEnd", "turn end"},
 	} {
 		for how, end := range fatal {
 			for bounds, options := range map[string][]wakeful.Option{"": nil, "/bounded": {limited(10, wakeful.OverflowReject)}} {
@@ -51,7 +51,7 @@ func TestPanicEndsOnlyItsCallback(t *testing.T) {
 						check(t, add(func() {
 							j.add("a")
 							check(t, l.QueueMicrotask(j.note("a-micro")))
-							check(t, l.NextTick(j.note("a-tick")))
+							check(t, l.AfterCallback(j.note("a-afterCallback")))
 							end.fn()
 						}))
 						check(t, add(func() {
@@ -59,7 +59,7 @@ func TestPanicEndsOnlyItsCallback(t *testing.T) {
 							check(t, l.Submit(j.note("next-turn")))
 						}))
 					}, append(options, into(&reported))...)
-					j.is(t, "a a-tick a-micro b next-turn")
+					j.is(t, "a a-afterCallback a-micro b next-turn")
 					if len(reported) != 1 {
 						t.Fatalf("%d reports, want 1", len(reported))
 					}
@@ -83,23 +83,23 @@ func TestPanicEndsOnlyItsCallback(t *testing.T) {
 
 func TestPanicInAMicrotask(t *testing.T) {
 	for how, end := range fatal {
-		for _, queue := range []string{"NextTick", "QueueMicrotask"} {
+		for _, queue := range []string{"AfterCallback", "QueueMicrotask"} {
 			t.Run(queue+"/"+how, func(t *testing.T) {
 				var j journal
 				var reported []*wakeful.PanicError
 				l := script(t, func(l *wakeful.Loop) {
 					check(t, l.QueueMicrotask(j.note("m1")))
-					add := map[string]func(func()) error{"NextTick": l.NextTick, "QueueMicrotask": l.QueueMicrotask}[queue]
+					add := map[string]func(func()) error{"AfterCallback": l.AfterCallback, "QueueMicrotask": l.QueueMicrotask}[queue]
 					check(t, add(func() {
-						check(t, l.NextTick(j.note("t2")))
+						check(t, l.AfterCallback(j.note("t2")))
 						end.fn()
 					}))
-					check(t, l.NextTick(j.note("t1")))
+					check(t, l.AfterCallback(j.note("t1")))
 					check(t, l.QueueMicrotask(j.note("m2")))
 					check(t, l.Submit(j.note("next")))
 				}, into(&reported))
 				j.is(t, map[string]string{
-					"NextTick":       "t1 t2 m1 m2 next",
+					"AfterCallback":  "t1 t2 m1 m2 next",
 					"QueueMicrotask": "t1 m1 t2 m2 next",
 				}[queue])
 				if equal(t, "reports", len(reported), 1); len(reported) == 1 {
@@ -147,13 +147,13 @@ func TestPanicHandlerIsACallback(t *testing.T) {
 	l = unrun(t, wakeful.WithAutoExit(), wakeful.WithPanicHandler(func(*wakeful.PanicError) {
 		equal(t, "OnLoop", l.OnLoop(), true)
 		check(t, l.QueueMicrotask(j.note("microtask")))
-		check(t, l.SetImmediate(j.note("immediate")))
+		check(t, l.AfterSubmitted(j.note("afterSubmitted")))
 		check(t, l.Submit(j.note("submitted")))
 	}))
 	check(t, l.Submit(func() { panic("a") }))
 	check(t, l.Submit(j.note("b")))
 	check(t, runLoop(context.Background(), l))
-	j.is(t, "microtask b immediate submitted")
+	j.is(t, "microtask b afterSubmitted submitted")
 	conserved(t, l)
 }
 

@@ -18,13 +18,13 @@ const (
 	phasePriority
 	phaseDescriptors
 	phaseSubmitted
-	phaseImmediates
-	phaseCloseCallbacks
+	phaseAfterSubmitted
+	phaseTurnEnd
 	phaseEnd
 )
 
 // The name of the phase before a turn starts, because then only the wait strategy runs.
-var phaseNames = [...]string{"wait strategy", "timers", "priority", "descriptors", "submitted", "immediates", "close callbacks", "end"}
+var phaseNames = [...]string{"wait strategy", "timers", "priority", "descriptors", "submitted", "after submitted", "turn end", "end"}
 
 // runToEnd runs the loop on the calling goroutine until the loop ends. If a callback ends the
 // goroutine instead, a new one continues.
@@ -205,23 +205,23 @@ func (l *Loop) turn() {
 		if !l.runSubmitted() {
 			return
 		}
-		l.remaining = l.immediates.Len()
-		l.phase = phaseImmediates
+		l.remaining = l.afterSubmitted.Len()
+		l.phase = phaseAfterSubmitted
 		fallthrough
-	case phaseImmediates:
+	case phaseAfterSubmitted:
 		if l.remaining > 0 {
 			l.schedulePause()
-			if !l.runLocal(&l.immediates) {
+			if !l.runLocal(&l.afterSubmitted) {
 				return
 			}
 		}
-		l.remaining = l.closeCallbacks.Len()
-		l.phase = phaseCloseCallbacks
+		l.remaining = l.atTurnEnd.Len()
+		l.phase = phaseTurnEnd
 		fallthrough
-	case phaseCloseCallbacks:
+	case phaseTurnEnd:
 		if l.remaining > 0 {
 			l.schedulePause()
-			if !l.runLocal(&l.closeCallbacks) {
+			if !l.runLocal(&l.atTurnEnd) {
 				return
 			}
 		}

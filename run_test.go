@@ -28,7 +28,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 
 // awaitEnding waits in a callback until l is ending. Another goroutine ends it.
 func awaitEnding(l *wakeful.Loop) {
-	for !errors.Is(l.SetImmediate(func() {}), wakeful.ErrClosed) {
+	for !errors.Is(l.AfterSubmitted(func() {}), wakeful.ErrClosed) {
 		runtime.Gosched()
 	}
 }

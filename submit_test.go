@@ -46,7 +46,7 @@ func TestNilContexts(t *testing.T) {
 	matches(t, l.Run(none), wakeful.ErrNilContext)
 	matches(t, l.Shutdown(none), wakeful.ErrNilContext)
 	matches(t, l.SubmitContext(none, func() { t.Error("ran") }), wakeful.ErrNilContext)
-	_, err := wakeful.Call(none, l, func() (int, error) { t.Error("ran"); return 0, nil })
+	_, err := l.Call(none, func() (int, error) { t.Error("ran"); return 0, nil })
 	matches(t, err, wakeful.ErrNilContext)
 	// The failed calls had no effect.
 	launch(t, l)
@@ -61,8 +61,8 @@ type local struct {
 
 func locals(l *wakeful.Loop) []local {
 	return []local{
-		{"NextTick", l.NextTick}, {"QueueMicrotask", l.QueueMicrotask},
-		{"SetImmediate", l.SetImmediate}, {"QueueCloseCallback", l.QueueCloseCallback},
+		{"AfterCallback", l.AfterCallback}, {"QueueMicrotask", l.QueueMicrotask},
+		{"AfterSubmitted", l.AfterSubmitted}, {"AtTurnEnd", l.AtTurnEnd},
 	}
 }
 

@@ -35,19 +35,22 @@ func (m RepeatMode) String() string {
 	return fmt.Sprintf("RepeatMode(%d)", int(m))
 }
 
-// A RepeatOption changes how Every repeats.
-type RepeatOption func(*Timer) error
+// A RepeatOption changes how Every repeats. WithRepeatMode makes one.
+type RepeatOption struct{ apply func(*repeatSettings) error }
+
+// repeatSettings are the values that options of Every set.
+type repeatSettings struct{ mode RepeatMode }
 
 // WithRepeatMode sets the start of the next period. The default is FixedRate. For an unknown mode,
 // Every returns ErrInvalidPeriod.
 func WithRepeatMode(mode RepeatMode) RepeatOption {
-	return func(t *Timer) error {
+	return RepeatOption{func(s *repeatSettings) error {
 		if mode != FixedRate && mode != FixedDelay {
 			return fmt.Errorf("%w: %v is neither FixedRate nor FixedDelay", ErrInvalidPeriod, mode)
 		}
-		t.fixedDelay = mode == FixedDelay
+		s.mode = mode
 		return nil
-	}
+	}}
 }
 
 // A Timer calls a function on the loop, once or repeatedly. Make one with AfterFunc or Every. Any
@@ -100,21 +103,22 @@ func (l *Loop) AfterFunc(d time.Duration, fn func()) (*Timer, error) {
 
 // Every calls fn on the loop repeatedly. The first call is one period from now. WithRepeatMode
 // determines the start of each following period. The default is FixedRate. Every returns
-// ErrInvalidPeriod for a period that is not positive, for a nil option and for an unknown mode, and
-// otherwise the errors of AfterFunc. Any goroutine may call it.
+// ErrInvalidPeriod for a period that is not positive and for an unknown mode, ErrInvalidOption for the
+// zero option, and otherwise the errors of AfterFunc. Any goroutine may call it.
 func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (*Timer, error) {
 	if period <= 0 {
 		return nil, fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, period)
 	}
-	t := &Timer{loop: l, fn: fn, period: int64(period), origin: l.origin()}
+	var s repeatSettings
 	for _, option := range options {
-		if option == nil {
-			return nil, fmt.Errorf("%w: an option is nil", ErrInvalidPeriod)
+		if option.apply == nil {
+			return nil, invalidZero("Every")
 		}
-		if err := option(t); err != nil {
+		if err := option.apply(&s); err != nil {
 			return nil, err
 		}
 	}
+	t := &Timer{loop: l, fn: fn, period: int64(period), fixedDelay: s.mode == FixedDelay, origin: l.origin()}
 	return l.timers.start(t, period)
 }
 

@@ -84,11 +84,11 @@ func TestLateTimersFireInOrder(t *testing.T) {
 				})
 				check(t, err)
 			}
-			check(t, l.SetImmediate(s.note("immediate")))
+			check(t, l.AfterSubmitted(s.note("afterSubmitted")))
 			elapse(10 * time.Second)
 		}))
 		check(t, runLoop(t.Context(), l))
-		s.is(t, "immediate@10s 1@10s 3@10s 2@10s 0@10s after-1@10s after-3@10s after-2@10s after-0@10s")
+		s.is(t, "afterSubmitted@10s 1@10s 3@10s 2@10s 0@10s after-1@10s after-3@10s after-2@10s after-0@10s")
 	})
 }
 
@@ -201,7 +201,7 @@ func TestStopWithinTheSamePhase(t *testing.T) {
 			s.add("a")
 			equal(t, "Stop", b.Stop(), true)
 			check(t, c.Reset(0)) // no longer in this phase
-			check(t, l.SetImmediate(s.note("immediate")))
+			check(t, l.AfterSubmitted(s.note("afterSubmitted")))
 		})
 		check(t, err)
 		b, err = l.AfterFunc(time.Second, s.note("b"))
@@ -209,7 +209,7 @@ func TestStopWithinTheSamePhase(t *testing.T) {
 		c, err = l.AfterFunc(time.Second, s.note("c"))
 		check(t, err)
 		check(t, runLoop(t.Context(), l))
-		s.is(t, "a@1s immediate@1s c@1s")
+		s.is(t, "a@1s afterSubmitted@1s c@1s")
 	})
 }
 

@@ -20,6 +20,8 @@ func TestEveryRejectsWhatItCannotDo(t *testing.T) {
 		_, err := l.Every(time.Second, func() {}, wakeful.WithRepeatMode(mode))
 		matches(t, err, wakeful.ErrInvalidPeriod)
 	}
+	_, err := l.Every(time.Second, func() {}, wakeful.RepeatOption{})
+	matches(t, err, wakeful.ErrInvalidOption)
 	check(t, l.Close())
 	equal(t, "timers left", l.Metrics().TimersDiscarded, 0)
 }

@@ -119,10 +119,10 @@ func (s *IdleState) Ready() bool {
 	return s.check()
 }
 
-// Gap returns a moving average of the time that the loop was without work, parked or not, over
-// about the last eight times. It does not include being unparked: a gap ends when a producer wakes
-// the loop, or when the loop finds work.
-func (s *IdleState) Gap() time.Duration { return native.Duration(s.policy.AverageGap()) }
+// AverageIdle returns a moving average of the time that the loop was without work, parked or not,
+// over about the last eight times. It does not include being unparked: the time ends when a
+// producer wakes the loop, or when the loop finds work.
+func (s *IdleState) AverageIdle() time.Duration { return native.Duration(s.policy.AverageGap()) }
 
 // poll runs the strategy from the given time on. The strategy may panic.
 //
@@ -134,7 +134,7 @@ func (s *IdleState) poll(now int64) {
 	s.loop.submitted.Clear()
 	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
 	s.policy.Begin(now)
-	s.warmer.begin(now)
+	s.warmer.beginWait(now)
 	s.loop.strategy.Wait(s)
 }
 
@@ -233,8 +233,8 @@ func (s *IdleState) unparked(now int64) {
 // A loop that spins for a long time keeps the code of Submit in the processor's caches. After some
 // milliseconds without a function, other work has replaced that code there, and fetching it again
 // takes as long as the rest of the path from Submit to the callback. The spinning loop has the time
-// to execute it now and then. Then the code is in the caches of the loop's processor, from where the
-// submitter's processor gets it sooner than from memory. docs/decisions/waiting.md has the
+// to execute it now and then. Then the code is in the caches of the loop's processor, from where
+// the submitter's processor gets it sooner than from memory. docs/decisions/waiting.md has the
 // measurements. Everything here runs on the loop's goroutine.
 
 // warmInterval is the time between two executions, and before the first one in a wait. One takes
@@ -253,8 +253,8 @@ type cacheWarmer struct {
 
 func (w *cacheWarmer) init() { w.interval = native.TicksIn(warmInterval) }
 
-// begin begins a wait.
-func (w *cacheWarmer) begin(now int64) { w.next = now + w.interval }
+// beginWait begins a wait.
+func (w *cacheWarmer) beginWait(now int64) { w.next = now + w.interval }
 
 // warm executes the path if it is time for that.
 func (w *cacheWarmer) warm(now int64) {

@@ -29,7 +29,7 @@ var strategies = map[string]wakeful.WaitStrategy{
 		}
 	}),
 	"own, spins for the usual gap": waitFunc(func(w *wakeful.IdleState) {
-		for began := time.Now(); !w.Ready() && time.Since(began) < min(w.Gap(), time.Millisecond); {
+		for began := time.Now(); !w.Ready() && time.Since(began) < min(w.AverageIdle(), time.Millisecond); {
 		}
 	}),
 }
@@ -97,8 +97,8 @@ func TestStrategySeesTheLoop(t *testing.T) {
 			}
 			ready.Add(1)
 		}
-		if w.Gap() < 0 {
-			t.Errorf("a gap of %v", w.Gap())
+		if w.AverageIdle() < 0 {
+			t.Errorf("a gap of %v", w.AverageIdle())
 		}
 	})))
 	launch(t, l)
@@ -176,7 +176,7 @@ func TestStrategyThatPanics(t *testing.T) {
 }
 
 // A spinning loop gets functions one by one. Everything else about such a function is as in any
-// turn: priority functions before it, microtasks and immediates after it, and a panic is contained.
+// turn: priority functions before it, microtasks and functions of AfterSubmitted after it, and a panic is contained.
 func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 	for name, strategy := range map[string]wakeful.WaitStrategy{"Spin": wakeful.Spin(), "Adaptive": wakeful.Adaptive()} {
 		t.Run(name, func(t *testing.T) {
@@ -186,11 +186,11 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 			note := func(what string) func() { return func() { order.WriteString(what) } }
 			// The functions are made beforehand, and the test spins between them, so the next one
 			// comes while the loop is still spinning.
-			priority, tick, immediate := note("priority "), note("tick "), note("immediate ")
+			priority, afterCallback, afterSubmitted := note("priority "), note("afterCallback "), note("afterSubmitted ")
 			batch := []func(){note("1 "), note("2 "), note("3 "), note("4 "), func() { done.Add(1) }}
 			fn := func() {
-				check(t, l.SetImmediate(immediate))
-				check(t, l.NextTick(tick))
+				check(t, l.AfterSubmitted(afterSubmitted))
+				check(t, l.AfterCallback(afterCallback))
 				check(t, l.SubmitBatch(batch))
 				order.WriteString("function ")
 				panic("contained")
@@ -210,7 +210,7 @@ func TestFunctionsThatComeWhileTheLoopSpins(t *testing.T) {
 				wait(n + 2)
 				check(t, l.Submit(fn))
 				wait(n + 3)
-				if want := "priority function tick immediate 1 2 3 4 "; order.String() != want {
+				if want := "priority function afterCallback afterSubmitted 1 2 3 4 "; order.String() != want {
 					t.Fatalf("order %q, want %q", order.String(), want)
 				}
 			}

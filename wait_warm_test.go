@@ -36,7 +36,7 @@ func TestKeepingCodeInTheCachesHasNoEffect(t *testing.T) {
 				<-warm
 				check(t, l.SubmitPriority(func() { order.WriteString("priority ") }))
 				check(t, l.Submit(func() { order.WriteString("function ") }))
-				on(t, l, func() { check(t, l.NextTick(func() { order.WriteString("tick ") })) })
+				on(t, l, func() { check(t, l.AfterCallback(func() { order.WriteString("afterCallback ") })) })
 			}
 			on(t, l, func() {
 				m := l.Metrics()
@@ -44,7 +44,7 @@ func TestKeepingCodeInTheCachesHasNoEffect(t *testing.T) {
 				equal(t, "microtasks", m.Microtasks, uint64(runs))
 				equal(t, "rejected", m.Rejected, 0)
 			})
-			if want := strings.Repeat("priority function tick ", runs); order.String() != want {
+			if want := strings.Repeat("priority function afterCallback ", runs); order.String() != want {
 				t.Errorf("order %q, want %q", order.String(), want)
 			}
 			check(t, l.Shutdown(context.Background()))

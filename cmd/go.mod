@@ -1,6 +1,8 @@
 module github.com/wakeful-go/wakeful/cmd
 
-go 1.26.0
+go 1.27.0
+
+toolchain go1.27.4
 
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
@@ -12,6 +14,7 @@ require (
 	github.com/wakeful-go/wakeful/js v0.0.0
 	github.com/wakeful-go/wakeful/tournament v0.0.0
 	go.uber.org/goleak v1.3.0
+	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 )
 
@@ -53,7 +56,6 @@ require (
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )
 

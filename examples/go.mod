@@ -1,12 +1,18 @@
 module github.com/wakeful-go/wakeful/examples
 
-go 1.26.0
+go 1.27.0
+
+toolchain go1.27.4
 
 require (
 	github.com/charmbracelet/bubbletea v1.3.10
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
+	github.com/prometheus/client_golang v1.25.0
 	github.com/wakeful-go/wakeful v0.0.0
+	github.com/wakeful-go/wakeful/js v0.0.0
+	github.com/wakeful-go/wakeful/promwakeful v0.0.0
+	github.com/wakeful-go/wakeful/stream/ws v0.0.0
 	go.uber.org/goleak v1.3.0
 )
 
@@ -45,22 +51,15 @@ require (
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/term v0.47.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )
 
-require (
-	github.com/prometheus/client_golang v1.25.0
-	github.com/wakeful-go/wakeful/js v0.0.0
-	github.com/wakeful-go/wakeful/prom v0.0.0
-	github.com/wakeful-go/wakeful/stream/ws v0.0.0
-	golang.org/x/sys v0.49.0 // indirect
-)
-
 replace github.com/wakeful-go/wakeful => ../
 
-replace github.com/wakeful-go/wakeful/prom => ../prom
+replace github.com/wakeful-go/wakeful/promwakeful => ../promwakeful
 
 replace github.com/wakeful-go/wakeful/js => ../js
 

@@ -35,13 +35,13 @@ func BenchmarkDo(b *testing.B) {
 		for _, keys := range []int{1, 64, 10_000} {
 			b.Run(fmt.Sprintf("loops=%d/keys=%d", loops, keys), func(b *testing.B) {
 				g := running(b, loops)
-				k, err := group.NewKeyed[int, int64](g)
+				k, err := group.NewKeyedState[int, int64](g)
 				check(b, err)
 				fn := func(s *int64) { *s++ }
 				b.ReportAllocs()
 				key := 0
 				for b.Loop() {
-					if err := k.Do(key, fn); err != nil {
+					if err := k.Submit(key, fn); err != nil {
 						b.Fatal(err)
 					}
 					if key++; key == keys {
@@ -50,7 +50,7 @@ func BenchmarkDo(b *testing.B) {
 				}
 				var ran atomic.Int64
 				for key := range keys {
-					check(b, k.Do(key, func(s *int64) { ran.Add(*s) }))
+					check(b, k.Submit(key, func(s *int64) { ran.Add(*s) }))
 				}
 				check(b, g.Shutdown(context.Background()))
 				conserved(b, ran.Load())
@@ -86,7 +86,7 @@ func BenchmarkFor(b *testing.B) {
 			g := running(b, loops)
 			b.ReportAllocs()
 			for b.Loop() {
-				g.For("customer 7")
+				g.LoopFor("customer 7")
 			}
 		})
 	}

@@ -1,6 +1,6 @@
 package group
 
-// This file owns the end of a Keyed whose group continues. It is the first half of a move: the
+// This file owns the end of a KeyedState whose group continues. It is the first half of a move: the
 // table maps every slot to a transit that has ended, and then each shard gets a message after all
 // functions that it has accepted. Close does not wait for a loop.
 
@@ -10,10 +10,10 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// errKeyedClosed is the result of Do after Close.
-var errKeyedClosed = fmt.Errorf("%w: the group.Keyed was closed", wakeful.ErrClosed)
+// errKeyedClosed is the result of Submit after Close.
+var errKeyedClosed = fmt.Errorf("%w: the group.KeyedState was closed", wakeful.ErrClosed)
 
-// Close ends k, while its group continues. Functions that were accepted run. From then on Do
+// Close ends k, while its group continues. Functions that were accepted run. From then on Submit
 // returns an error that matches wakeful.ErrClosed. The states are dropped after the last function
 // of their loop. With WithEviction they are evicted first. As at the end of a loop, an error of the
 // eviction is ignored. Close does not wait for the functions and the evictions. Group.Shutdown
@@ -22,7 +22,7 @@ var errKeyedClosed = fmt.Errorf("%w: the group.Keyed was closed", wakeful.ErrClo
 // Close waits for a running Resize, and for a step of the rebalancing. So it returns
 // ErrOnLoop in a callback of one of the group's loops. Any other goroutine may call it any number
 // of times. At the end of the group, Close is not needed.
-func (k *Keyed[K, S]) Close() error {
+func (k *KeyedState[K, S]) Close() error {
 	g := k.group
 	if g.onLoop() {
 		return ErrOnLoop
@@ -54,7 +54,7 @@ func (k *Keyed[K, S]) Close() error {
 
 // refuse publishes a table that maps no slot to a shard, and returns the shards. A second call
 // returns none. The caller holds the group's moving, so nothing moves.
-func (k *Keyed[K, S]) refuse() map[*member]*shard[K, S] {
+func (k *KeyedState[K, S]) refuse() map[*member]*shard[K, S] {
 	nowhere := destination[K, S]{transit: &transit[K, S]{keyed: k, refusal: errKeyedClosed}}
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCloseKeyedUnderResize: a Keyed that is closed while its keys move and functions arrive runs
-// what it has accepted, and evicts each state after the last function of its key.
+// TestCloseKeyedUnderResize: a KeyedState that is closed while its keys move and functions arrive
+// runs what it has accepted, and evicts each state after the last function of its key.
 func TestCloseKeyedUnderResize(t *testing.T) {
 	rounds := 100
 	if testing.Short() {

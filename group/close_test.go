@@ -13,34 +13,34 @@ import (
 )
 
 // TestCloseKeyed: what was accepted runs, then each state is evicted once, then nothing is
-// accepted. The group and its other Keyed go on.
+// accepted. The group and its other KeyedState go on.
 func TestCloseKeyed(t *testing.T) {
 	const keys = 200
 	g := running(t, 2)
 	var saved, evicted atomic.Int64
-	k, err := group.NewKeyed(g, group.WithEviction(time.Hour, func(_ int, n *int64) error {
+	k, err := group.NewKeyedState(g, group.WithEviction(time.Hour, func(_ int, n *int64) error {
 		saved.Add(*n)
 		evicted.Add(1)
 		return context.Canceled // nobody looks at it
 	}))
 	check(t, err)
-	other, err := group.NewKeyed[int, int](g)
+	other, err := group.NewKeyedState[int, int](g)
 	check(t, err)
 	for range 3 {
 		for key := range keys {
-			check(t, k.Do(key, func(n *int64) { *n++ }))
+			check(t, k.Submit(key, func(n *int64) { *n++ }))
 		}
 	}
 	check(t, k.Close())
 	check(t, k.Close())
-	matches(t, "Do after Close", k.Do(1, func(*int64) { t.Error("it has run") }), wakeful.ErrClosed)
+	matches(t, "Submit after Close", k.Submit(1, func(*int64) { t.Error("it has run") }), wakeful.ErrClosed)
 	if k.Loop(1) == nil {
 		t.Error("Loop after Close returns nil")
 	}
-	check(t, g.Resize(t.Context(), 3)) // a closed Keyed takes no part in it
+	check(t, g.Resize(t.Context(), 3)) // a closed KeyedState takes no part in it
 	check(t, g.Resize(t.Context(), 1))
 	ran := make(chan struct{})
-	check(t, other.Do(1, func(*int) { close(ran) }))
+	check(t, other.Submit(1, func(*int) { close(ran) }))
 	<-ran
 	check(t, g.Shutdown(t.Context()))
 	equal(t, "functions whose effect was saved", saved.Load(), 3*keys)
@@ -50,22 +50,23 @@ func TestCloseKeyed(t *testing.T) {
 	check(t, k.Close()) // after the end of the group
 }
 
-// TestCloseKeyedFreesIt: the group does not refer to a closed Keyed. The test hangs if it does.
+// TestCloseKeyedFreesIt: the group does not refer to a closed KeyedState. The test hangs if it
+// does.
 func TestCloseKeyedFreesIt(t *testing.T) {
 	g := running(t, 2)
-	var freed weak.Pointer[group.Keyed[int, int]]
+	var freed weak.Pointer[group.KeyedState[int, int]]
 	func() {
-		k, err := group.NewKeyed(g, group.WithEviction(time.Hour, func(int, *int) error { return nil }))
+		k, err := group.NewKeyedState(g, group.WithEviction(time.Hour, func(int, *int) error { return nil }))
 		check(t, err)
 		for key := range 100 {
-			check(t, k.Do(key, increment))
+			check(t, k.Submit(key, increment))
 		}
 		freed = weak.Make(k)
 		check(t, k.Close())
 	}()
 	for freed.Value() != nil {
 		for _, l := range g.Loops() { // until the loops have dropped what they were sent
-			_, err := wakeful.Call(t.Context(), l, func() (int, error) { return 0, nil })
+			_, err := l.Call(t.Context(), func() (int, error) { return 0, nil })
 			check(t, err)
 		}
 		runtime.GC()
@@ -75,22 +76,22 @@ func TestCloseKeyedFreesIt(t *testing.T) {
 // TestCloseKeyedOnALoop: it would wait for a Resize that waits for the callback.
 func TestCloseKeyedOnALoop(t *testing.T) {
 	g := running(t, 1)
-	k, err := group.NewKeyed[int, int](g)
+	k, err := group.NewKeyedState[int, int](g)
 	check(t, err)
-	_, err = wakeful.Call(t.Context(), g.Loops()[0], func() (int, error) { return 0, k.Close() })
+	_, err = g.Loops()[0].Call(t.Context(), func() (int, error) { return 0, k.Close() })
 	matches(t, "Close", err, group.ErrOnLoop)
-	check(t, k.Do(1, increment)) // it was not closed
+	check(t, k.Submit(1, increment)) // it was not closed
 }
 
 // TestCloseKeyedBeforeRun: what was accepted runs later.
 func TestCloseKeyedBeforeRun(t *testing.T) {
 	g := made(t, 2)
-	k, err := group.NewKeyed[int, int](g)
+	k, err := group.NewKeyedState[int, int](g)
 	check(t, err)
 	ran := make(chan struct{})
-	check(t, k.Do(1, func(*int) { close(ran) }))
+	check(t, k.Submit(1, func(*int) { close(ran) }))
 	check(t, k.Close())
-	matches(t, "Do", k.Do(1, increment), wakeful.ErrClosed)
+	matches(t, "Submit", k.Submit(1, increment), wakeful.ErrClosed)
 	go run(t, g)
 	<-ran
 }
@@ -100,7 +101,7 @@ func TestCloseKeyedWithPanics(t *testing.T) {
 	const keys = 100
 	var panics, evicted atomic.Int64
 	g := running(t, 2, group.WithPanicHandler(func(*wakeful.PanicError) { panics.Add(1) }))
-	k, err := group.NewKeyed(g, group.WithEviction(time.Hour, func(key int, _ *int) error {
+	k, err := group.NewKeyedState(g, group.WithEviction(time.Hour, func(key int, _ *int) error {
 		evicted.Add(1)
 		if key%3 == 0 {
 			panic("planted")
@@ -109,7 +110,7 @@ func TestCloseKeyedWithPanics(t *testing.T) {
 	}))
 	check(t, err)
 	for key := range keys {
-		check(t, k.Do(key, increment))
+		check(t, k.Submit(key, increment))
 	}
 	check(t, k.Close())
 	check(t, g.Shutdown(t.Context()))
@@ -117,8 +118,8 @@ func TestCloseKeyedWithPanics(t *testing.T) {
 	equal(t, "panics", panics.Load(), 34)
 }
 
-// TestEndOfGroupWithClosedKeyed: Close of the Keyed and the end of the group at the same time evict
-// each state once.
+// TestEndOfGroupWithClosedKeyed: Close of the KeyedState and the end of the group at the same time
+// evict each state once.
 func TestEndOfGroupWithClosedKeyed(t *testing.T) {
 	rounds := 200
 	if testing.Short() {
@@ -127,7 +128,7 @@ func TestEndOfGroupWithClosedKeyed(t *testing.T) {
 	for round := range rounds {
 		var evicted atomic.Int64
 		g := running(t, 2)
-		k, err := group.NewKeyed(g, group.WithEviction(time.Hour, func(int, *int) error {
+		k, err := group.NewKeyedState(g, group.WithEviction(time.Hour, func(int, *int) error {
 			evicted.Add(1)
 			return nil
 		}))
@@ -135,7 +136,7 @@ func TestEndOfGroupWithClosedKeyed(t *testing.T) {
 		var ran atomic.Int64
 		const keys = 40
 		for key := range keys {
-			check(t, k.Do(key, func(*int) { ran.Add(1) }))
+			check(t, k.Submit(key, func(*int) { ran.Add(1) }))
 		}
 		for ran.Load() < keys {
 			runtime.Gosched()
@@ -156,8 +157,8 @@ func TestEndOfGroupWithClosedKeyed(t *testing.T) {
 	}
 }
 
-// A callback that calls runtime.Goexit ends the goroutine on which the group runs its loop. The loop
-// goes on, and the group ends.
+// A callback that calls runtime.Goexit ends the goroutine on which the group runs its loop. The
+// loop goes on, and the group ends.
 func TestGoexitDoesNotKeepRun(t *testing.T) {
 	g := made(t, 2, group.WithPanicHandler(func(*wakeful.PanicError) {}))
 	ended := make(chan error, 1)

@@ -14,7 +14,7 @@ var (
 	// ErrNotRunning is returned by Resize before Run, because only running loops can hand over what
 	// moves.
 	ErrNotRunning = errors.New("group: the group is not running; call Run on another goroutine first")
-	// ErrOnLoop is returned by Resize and by Keyed.Close when a callback of one of the group's
+	// ErrOnLoop is returned by Resize and by KeyedState.Close when a callback of one of the group's
 	// loops calls them. They wait for what the loops do. Call them on another goroutine.
 	ErrOnLoop = errors.New("group: called from a callback of the group's own loops, which it waits for; use another goroutine")
 )

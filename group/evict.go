@@ -55,7 +55,7 @@ func (sh *shard[K, S]) startEviction() error {
 		return err
 	}
 	timer.Unref()
-	forget, err := sh.member.loop.OnShutdown(sh.end)
+	forget, err := sh.member.loop.OnShutdown(sh.evictAtEnd)
 	sh.stopEviction = func() {
 		timer.Stop()
 		forget()
@@ -105,14 +105,14 @@ func (sh *shard[K, S]) evict(e *entry[K, S]) {
 	sh.keyed.slots[e.slot].remove(e)
 }
 
-// end evicts all entries of the loop, which has run its last callback. If the user's function
-// panics, the loop calls end again for the others.
-func (sh *shard[K, S]) end() {
+// evictAtEnd evicts all entries of the loop, which has run its last callback. If the user's
+// function panics, the loop calls end again for the others.
+func (sh *shard[K, S]) evictAtEnd() {
 	finished := false
 	defer func() {
 		if !finished {
 			// The loop accepts it, because it is ending right now.
-			_, _ = sh.member.loop.OnShutdown(sh.end)
+			_, _ = sh.member.loop.OnShutdown(sh.evictAtEnd)
 		}
 	}()
 	for slot := range slotCount {
@@ -125,7 +125,7 @@ func (sh *shard[K, S]) end() {
 }
 
 // evictAll evicts the entries of a slot at the end.
-func (k *Keyed[K, S]) evictAll(slot int) {
+func (k *KeyedState[K, S]) evictAll(slot int) {
 	s := &k.slots[slot]
 	for e := s.first; e != nil; e = s.first {
 		s.remove(e) // first, so that it is not evicted again after a panic
@@ -136,7 +136,7 @@ func (k *Keyed[K, S]) evictAll(slot int) {
 
 // finish discards what is still on its way between loops, and evicts the states there. All loops
 // have stopped.
-func (k *Keyed[K, S]) finish() {
+func (k *KeyedState[K, S]) finish() {
 	k.offLoops.Lock()
 	defer k.offLoops.Unlock()
 	k.mu.Lock()
@@ -155,7 +155,7 @@ func (k *Keyed[K, S]) finish() {
 }
 
 // evictSlotAtEnd is evictAll where no loop reports a panic.
-func (k *Keyed[K, S]) evictSlotAtEnd(slot int) {
+func (k *KeyedState[K, S]) evictSlotAtEnd(slot int) {
 	for k.slots[slot].first != nil {
 		func() {
 			defer func() {

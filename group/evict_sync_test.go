@@ -78,16 +78,16 @@ func increment(state *int) { *state++ }
 func TestEviction(t *testing.T) {
 	inBubble(t, 1, func(t *testing.T, g *group.Group) {
 		s := &store{saved: map[string]int{}}
-		k, err := group.NewKeyed(g, group.WithLoad(s.load), group.WithEviction(time.Minute, s.evict))
+		k, err := group.NewKeyedState(g, group.WithNewState(s.load), group.WithEviction(time.Minute, s.evict))
 		check(t, err)
-		check(t, k.Do("idle", increment))
+		check(t, k.Submit("idle", increment))
 		for range 10 {
-			check(t, k.Do("busy", increment))
+			check(t, k.Submit("busy", increment))
 			time.Sleep(30 * time.Second) //nolint:forbidigo // the bubble's clock
 		}
 		synctest.Wait()
 		equal(t, "evicted", fmt.Sprint(s.log()), "[idle 1]")
-		check(t, k.Do("idle", increment))
+		check(t, k.Submit("idle", increment))
 		time.Sleep(59 * time.Second) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "evicted within the idle time", len(s.log()), 1)
@@ -108,12 +108,12 @@ func TestEvictionFails(t *testing.T) {
 			}
 			return s.evict(key, state)
 		}
-		k, err := group.NewKeyed(g, group.WithEviction(time.Minute, evict))
+		k, err := group.NewKeyedState(g, group.WithEviction(time.Minute, evict))
 		check(t, err)
 		for i := range 100 {
-			check(t, k.Do(fmt.Sprint(i), increment))
+			check(t, k.Submit(fmt.Sprint(i), increment))
 		}
-		check(t, k.Do("panics", increment))
+		check(t, k.Submit("panics", increment))
 		time.Sleep(3 * time.Minute) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "saved while saving fails", len(s.log()), 0)
@@ -121,7 +121,7 @@ func TestEvictionFails(t *testing.T) {
 		time.Sleep(2 * time.Minute) //nolint:forbidigo // the bubble's clock
 		synctest.Wait()
 		equal(t, "saved later", len(s.log()), 101)
-		check(t, k.Do("0", func(state *int) { equal(t, "a new state", *state, 0) }))
+		check(t, k.Submit("0", func(state *int) { equal(t, "a new state", *state, 0) }))
 		synctest.Wait()
 	})
 }
@@ -135,7 +135,7 @@ func TestEvictionAtTheEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			inBubble(t, 1, func(t *testing.T, g *group.Group) {
 				s := &store{saved: map[string]int{}}
-				k, err := group.NewKeyed(g, group.WithEviction(time.Minute, func(key string, state *int) error {
+				k, err := group.NewKeyedState(g, group.WithEviction(time.Minute, func(key string, state *int) error {
 					err := s.evict(key, state)
 					if key == "7" {
 						panic("planted")
@@ -144,14 +144,14 @@ func TestEvictionAtTheEnd(t *testing.T) {
 				}))
 				check(t, err)
 				for i := range 100 {
-					check(t, k.Do(fmt.Sprint(i), increment))
+					check(t, k.Submit(fmt.Sprint(i), increment))
 				}
 				synctest.Wait()
 				check(t, end(g))
 				<-g.Done()
 				equal(t, "saved", len(s.log()), 100)
 				equal(t, "saved states", len(slices.Compact(s.log())), 100)
-				matches(t, "Do after the end", k.Do("0", increment), wakeful.ErrClosed)
+				matches(t, "Submit after the end", k.Submit("0", increment), wakeful.ErrClosed)
 			})
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/movable"
 )
 
 // A Group is a number of loops that run and end together. Make it with New. Any goroutine may call
@@ -27,7 +28,7 @@ type Group struct {
 	done     chan struct{} // closed when all loops have stopped
 
 	// active is the loops that get new work. It is written under mu and never changed in place.
-	// Pick, For and Loops read it without the lock.
+	// Pick, LoopFor and Loops read it without the lock.
 	active atomic.Pointer[activeLoops]
 
 	// moving is a lock in the form of a channel with one element. Resize, the rebalancing, and the
@@ -35,6 +36,8 @@ type Group struct {
 	moving chan struct{}
 
 	panics sync.Mutex // held while the handler of WithPanicHandler runs
+
+	movable movable.Registry // work of other packages that can move between the loops
 
 	// mu guards what follows.
 
@@ -45,7 +48,6 @@ type Group struct {
 	all     []*member       // that have not stopped, including removed ones
 	cause   error           // of the end of Run's context
 	keyed   []keyed
-	sources []*Source
 	hooks   []*func([]*wakeful.Loop)
 	retired wakeful.Metrics // of the loops that were removed and have stopped
 }
@@ -72,7 +74,7 @@ func newActiveLoops(members []*member) *activeLoops {
 	return r
 }
 
-// keyed is what a group knows of a Keyed.
+// keyed is what a group knows of a KeyedState.
 type keyed interface {
 	// distribute moves keys so that the members have about the same number of slots. It returns
 	// when they have moved, or when the group has ended.
@@ -98,10 +100,10 @@ func New(n int, options ...Option) (*Group, error) {
 		seed: maphash.MakeSeed(), epoch: time.Now(), done: make(chan struct{}), moving: make(chan struct{}, 1),
 	}
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("New", "nil", "an option is nil")
+		if option.apply == nil {
+			return nil, invalid("New", "zero value", "use the functions that make options")
 		}
-		if err := option(&g.settings); err != nil {
+		if err := option.apply(&g.settings); err != nil {
 			return nil, err
 		}
 	}
@@ -135,6 +137,7 @@ func (g *Group) makeMembers(from, to int) (members []*member, err error) {
 		if err != nil {
 			return members, err
 		}
+		g.movable.Attach(l)
 		m := &member{loop: l, index: i, keep: l.KeepAlive()}
 		members = append(members, m)
 		if g.settings.setUp != nil {

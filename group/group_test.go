@@ -10,20 +10,19 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/group"
-	"github.com/wakeful-go/wakeful/group/placement"
 )
 
 func TestInvalidOptions(t *testing.T) {
 	for name, option := range map[string]group.Option{
-		"nil":              nil,
+		"zero":             {},
 		"no name":          group.WithName(""),
-		"no loop option":   group.WithLoopOptions(nil),
+		"no loop option":   group.WithLoopOptions(wakeful.Option{}),
 		"no setup":         group.WithSetup(nil),
 		"no panic handler": group.WithPanicHandler(nil),
 		"interval":         group.WithRebalancing(group.Rebalancing{Interval: -1}),
-		"start":            group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Start: 2}}),
-		"stop":             group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Start: 0.1, Stop: 0.2}}),
-		"confirmations":    group.WithRebalancing(group.Rebalancing{Policy: placement.Policy{Confirmations: -1}}),
+		"start":            group.WithRebalancing(group.Rebalancing{StartDifference: 2}),
+		"stop":             group.WithRebalancing(group.Rebalancing{StartDifference: 0.1, StopDifference: 0.2}),
+		"confirmations":    group.WithRebalancing(group.Rebalancing{Confirmations: -1}),
 		"a loop's option":  group.WithLoopOptions(wakeful.WithBudget(0)),
 	} {
 		g, err := group.New(1, option)
@@ -80,8 +79,8 @@ func TestRun(t *testing.T) {
 	check(t, g.Close())
 	<-g.Done()
 	matches(t, "Run after Close", g.Run(t.Context()), wakeful.ErrClosed)
-	_, err := group.NewKeyed[int, int](g)
-	matches(t, "NewKeyed after Close", err, wakeful.ErrClosed)
+	_, err := group.NewKeyedState[int, int](g)
+	matches(t, "NewKeyedState after Close", err, wakeful.ErrClosed)
 }
 
 // TestShutdownRunsWhatWasAccepted: also before Run, and when a callback calls it.
@@ -115,7 +114,7 @@ func TestResize(t *testing.T) {
 	started(t, g)
 	matches(t, "no context", g.Resize(nil, 1), wakeful.ErrNilContext) //nolint:staticcheck // it is what is tested
 	matches(t, "no loops", g.Resize(t.Context(), 0), wakeful.ErrInvalidOption)
-	_, err := wakeful.Call(t.Context(), g.Loops()[0], func() (int, error) { return 0, g.Resize(t.Context(), 1) })
+	_, err := g.Loops()[0].Call(t.Context(), func() (int, error) { return 0, g.Resize(t.Context(), 1) })
 	matches(t, "on a loop", err, group.ErrOnLoop)
 	var last uint64
 	var seen [][]*wakeful.Loop
@@ -125,7 +124,7 @@ func TestResize(t *testing.T) {
 		equal(t, "loops", len(g.Loops()), n)
 		equal(t, "loops of the metrics", len(g.Metrics().Loops), n)
 		for _, l := range g.Loops() {
-			_, err := wakeful.Call(t.Context(), l, func() (int, error) { return 0, nil })
+			_, err := l.Call(t.Context(), func() (int, error) { return 0, nil })
 			check(t, err)
 		}
 		// A loop publishes its counters some time after a callback, but they never fall.
@@ -193,8 +192,8 @@ func TestFor(t *testing.T) {
 	count := map[*wakeful.Loop]int{}
 	for i := range 4000 {
 		key := fmt.Sprint(i)
-		before[key] = g.For(key)
-		count[g.For(key)]++
+		before[key] = g.LoopFor(key)
+		count[g.LoopFor(key)]++
 	}
 	for _, l := range g.Loops() {
 		if count[l] < 800 || count[l] > 1200 { // 1000, with a standard deviation of 27
@@ -205,7 +204,7 @@ func TestFor(t *testing.T) {
 	check(t, g.Resize(t.Context(), 3))
 	for key, l := range before {
 		stays := l == kept[0] || l == kept[1] || l == kept[2]
-		if stays && g.For(key) != l {
+		if stays && g.LoopFor(key) != l {
 			t.Errorf("key %s has moved although its loop stays", key)
 		}
 	}

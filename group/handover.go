@@ -4,12 +4,12 @@ package group
 // steps:
 //
 //  1. The mover publishes a table that maps the slots to a transit. From now on the old shard
-//     refuses functions of these slots. Do gives them to the transit, which holds them.
+//     refuses functions of these slots. Submit gives them to the transit, which holds them.
 //  2. The mover sends the old shard a message, leave. The old shard looks each function up in the
 //     table under the lock of its mailbox. So leave comes after all functions that it has accepted.
 //  3. leave runs on the old loop, under the lock of the transit. It tells the new shards that the
 //     slots are theirs, sends them the held functions in order, publishes a table that maps the
-//     slots to the new shards, and ends the transit. A Do that finds an ended transit reads the
+//     slots to the new shards, and ends the transit. A Submit that finds an ended transit reads the
 //     table again.
 //
 // So the new loop gets, in this order: the message that a slot is its own, the held functions, and
@@ -27,7 +27,7 @@ import (
 
 // A transit is a set of slots of one shard that are moving. It holds their functions meanwhile.
 type transit[K comparable, S any] struct {
-	keyed   *Keyed[K, S]
+	keyed   *KeyedState[K, S]
 	from    *shard[K, S]
 	targets map[uint32]*shard[K, S] // by slot
 	left    atomic.Bool             // leave was called, or will not be
@@ -102,7 +102,7 @@ func (t *transit[K, S]) end(refusal error) {
 }
 
 // publish publishes a table that maps the slots to their targets.
-func (k *Keyed[K, S]) publish(targets map[uint32]*shard[K, S]) {
+func (k *KeyedState[K, S]) publish(targets map[uint32]*shard[K, S]) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	next := *k.table.Load()
@@ -114,7 +114,7 @@ func (k *Keyed[K, S]) publish(targets map[uint32]*shard[K, S]) {
 
 // move moves slots to shards and returns when they have left their loops, or when the group has
 // ended. The caller holds the group's moving.
-func (k *Keyed[K, S]) move(targets map[uint32]*shard[K, S]) {
+func (k *KeyedState[K, S]) move(targets map[uint32]*shard[K, S]) {
 	transits := map[*shard[K, S]]*transit[K, S]{}
 	k.mu.Lock()
 	if k.moves == nil { // the group has ended
@@ -172,7 +172,7 @@ func (t *transit[K, S]) discard() {
 }
 
 // distribute gives each of the members about the same number of slots. It moves as few as possible.
-func (k *Keyed[K, S]) distribute(members []*member) {
+func (k *KeyedState[K, S]) distribute(members []*member) {
 	k.mu.Lock()
 	var shards []*shard[K, S]
 	known := k.shards
@@ -200,7 +200,7 @@ func (k *Keyed[K, S]) distribute(members []*member) {
 
 // evenTargets returns the slots that have to move, with their new shards, so that each shard has as
 // many slots as the others, or one more.
-func (k *Keyed[K, S]) evenTargets(shards []*shard[K, S]) map[uint32]*shard[K, S] {
+func (k *KeyedState[K, S]) evenTargets(shards []*shard[K, S]) map[uint32]*shard[K, S] {
 	t := k.table.Load()
 	room := make(map[*shard[K, S]]int, len(shards))
 	for i, sh := range shards {
@@ -228,7 +228,7 @@ func (k *Keyed[K, S]) evenTargets(shards []*shard[K, S]) map[uint32]*shard[K, S]
 }
 
 // moveLoad implements keyed.
-func (k *Keyed[K, S]) moveLoad(ctx context.Context, from, to *member, choose func(loads []float64) []int) {
+func (k *KeyedState[K, S]) moveLoad(ctx context.Context, from, to *member, choose func(loads []float64) []int) {
 	k.mu.Lock()
 	source, target := k.shards[from], k.shards[to]
 	k.mu.Unlock()

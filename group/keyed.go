@@ -20,21 +20,21 @@ const (
 	slotCount = 1 << slotBits
 )
 
-// A Keyed keeps a state of type S for each key of type K. Each key belongs to one loop of the
+// A KeyedState keeps a state of type S for each key of type K. Each key belongs to one loop of the
 // group, and only functions on that loop use its state, one at a time, so it needs no lock. Make
-// one with NewKeyed. It lives until Close or the end of the group. Any goroutine may call its
+// one with NewKeyedState. It lives until Close or the end of the group. Any goroutine may call its
 // methods.
-type Keyed[K comparable, S any] struct {
-	// Immutable after NewKeyed.
+type KeyedState[K comparable, S any] struct {
+	// Immutable after NewKeyedState.
 
 	group    *Group
 	seed     maphash.Seed
 	settings keyedSettings[K, S]
 
 	// table maps each slot to the shard that gets its functions. It is never changed in place: a
-	// new table is published under mu. Do reads it without a lock. The shard that Do finds reads it
-	// again under its own lock. Without that, a function could arrive in a shard after the slot has
-	// left (mutant NO_CHECK in models/handover.pml).
+	// new table is published under mu. Submit reads it without a lock. The shard that Submit finds
+	// reads it again under its own lock. Without that, a function could arrive in a shard after the
+	// slot has left (mutant NO_CHECK in models/handover.pml).
 	table atomic.Pointer[table[K, S]]
 	// lost counts functions that were accepted and discarded between two loops.
 	lost atomic.Uint64
@@ -95,41 +95,46 @@ const (
 	control
 )
 
-// errMoved is why a shard refuses a function of a slot that has left it. Do then reads the table
-// again.
+// errMoved is why a shard refuses a function of a slot that has left it. Submit then reads the
+// table again.
 var errMoved = errors.New("group: the key has moved")
 
-// A KeyedOption changes how NewKeyed makes a Keyed.
-type KeyedOption[K comparable, S any] func(*keyedSettings[K, S]) error
-
-type keyedSettings[K comparable, S any] struct {
-	load  func(K) S
-	idle  time.Duration
-	evict func(K, *S) error
+// A KeyedStateOption changes how NewKeyedState makes a KeyedState. The functions of this package
+// make options. For an invalid value, and for the zero KeyedStateOption, NewKeyedState returns an
+// error that matches wakeful.ErrInvalidOption.
+type KeyedStateOption[K comparable, S any] struct {
+	apply func(*keyedSettings[K, S]) error
 }
 
-// WithLoad sets the function that makes the state of a key that has none, before its first function
-// runs. It is called on the key's loop and should not block. The default is the zero state.
-func WithLoad[K comparable, S any](load func(key K) S) KeyedOption[K, S] {
-	return func(s *keyedSettings[K, S]) error {
-		if load == nil {
-			return invalid("WithLoad", "nil", "leave the option out for the zero state")
+type keyedSettings[K comparable, S any] struct {
+	newState func(K) S
+	idle     time.Duration
+	evict    func(K, *S) error
+}
+
+// WithNewState sets the function that makes the state of a key that has none, before its first
+// function runs. It is called on the key's loop and should not block. The default is the zero value
+// of S.
+func WithNewState[K comparable, S any](newState func(key K) S) KeyedStateOption[K, S] {
+	return KeyedStateOption[K, S]{func(s *keyedSettings[K, S]) error {
+		if newState == nil {
+			return invalid("WithNewState", "nil", "leave the option out for the zero value")
 		}
-		s.load = load
+		s.newState = newState
 		return nil
-	}
+	}}
 }
 
 // WithEviction ends the state of a key for which no function ran for between idle and twice idle.
 // It calls evict on the key's loop, which can save the state. If evict returns an error or panics,
 // the state stays, and the next attempt comes after the same time. Functions of the key run before
-// or after evict; after it they get a new state from the function of WithLoad.
+// or after evict; after it they get a new state from the function of WithNewState.
 //
 // When a loop ends, by Shutdown or by Close, evict is called for all its states, and its error is
 // ignored. States that were on their way between two loops when the group was closed are evicted on
 // the goroutine of the last loop, after that loop has stopped.
-func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, state *S) error) KeyedOption[K, S] {
-	return func(s *keyedSettings[K, S]) error {
+func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, state *S) error) KeyedStateOption[K, S] {
+	return KeyedStateOption[K, S]{func(s *keyedSettings[K, S]) error {
 		switch {
 		case idle <= 0:
 			return invalid("WithEviction", idle, "the time must be positive")
@@ -138,24 +143,25 @@ func WithEviction[K comparable, S any](idle time.Duration, evict func(key K, sta
 		}
 		s.idle, s.evict = idle, evict
 		return nil
-	}
+	}}
 }
 
-// NewKeyed returns a Keyed of the group. It returns wakeful.ErrClosed when the group is ending, and
-// wakeful.ErrInvalidOption for an invalid option. Any goroutine may call it, also before Run.
-func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Keyed[K, S], error) {
+// NewKeyedState returns a KeyedState of the group. It returns wakeful.ErrClosed when the group is
+// ending, and wakeful.ErrInvalidOption for an invalid option. Any goroutine may call it, also
+// before Run.
+func NewKeyedState[K comparable, S any](g *Group, options ...KeyedStateOption[K, S]) (*KeyedState[K, S], error) {
 	if g == nil {
-		return nil, invalid("NewKeyed", "nil", "make a group with New")
+		return nil, invalid("NewKeyedState", "nil", "make a group with New")
 	}
-	k := &Keyed[K, S]{
+	k := &KeyedState[K, S]{
 		group: g, seed: maphash.MakeSeed(),
 		shards: map[*member]*shard[K, S]{}, moves: map[*transit[K, S]]struct{}{},
 	}
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("NewKeyed", "nil", "an option is nil")
+		if option.apply == nil {
+			return nil, invalid("NewKeyedState", "zero value", "use the functions that make options")
 		}
-		if err := option(&k.settings); err != nil {
+		if err := option.apply(&k.settings); err != nil {
 			return nil, err
 		}
 	}
@@ -183,17 +189,18 @@ func NewKeyed[K comparable, S any](g *Group, options ...KeyedOption[K, S]) (*Key
 	return k, nil
 }
 
-// Do runs fn with the state of key, on the loop that the key belongs to. Functions of one key that
-// one goroutine gives to Do run in that order, even while the key moves to another loop. fn must
-// not keep the pointer: the state may move to another loop, or be evicted, after fn has returned.
-// An accepted function runs exactly once, unless Close or the end of Run's context comes first,
-// which counts it as discarded.
+// Submit has fn run with the state of key, on the loop that the key belongs to. fn always runs
+// later, never during the call. Functions of one key that one goroutine submits run in that order,
+// even while the key moves to another loop. fn must not keep the pointer: the state may move to
+// another loop, or be evicted, after fn has returned. An accepted function runs exactly once,
+// unless the group ends first by Group.Close or by the end of Run's context, which counts it as
+// discarded.
 //
-// Any goroutine may call Do, also a function that Do runs. fn always runs later, never during the
-// call. Do returns wakeful.ErrNilFunc, or an error that matches wakeful.ErrClosed when the key's
-// loop is ending and after Close. It does not allocate if fn is an existing function value. A panic
-// in fn is reported like that of any callback, and the state stays as it is.
-func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
+// Any goroutine may call Submit, also a function that Submit runs. It returns wakeful.ErrNilFunc,
+// or an error that matches wakeful.ErrClosed when the key's loop is ending and after Close. It does
+// not allocate if fn is an existing function value. A panic in fn is reported like that of any
+// callback, and the state stays as it is.
+func (k *KeyedState[K, S]) Submit(key K, fn func(state *S)) error {
 	if fn == nil {
 		return wakeful.ErrNilFunc
 	}
@@ -215,13 +222,14 @@ func (k *Keyed[K, S]) Do(key K, fn func(state *S)) error {
 }
 
 // slot returns the slot of a key.
-func (k *Keyed[K, S]) slot(key K) uint32 {
+func (k *KeyedState[K, S]) slot(key K) uint32 {
 	return uint32(maphash.Comparable(k.seed, key) >> (64 - slotBits))
 }
 
 // Loop returns the loop that a key belongs to now, or will belong to when it has moved. A Resize or
-// the rebalancing may change it at any time. After Close it is any loop of the group.
-func (k *Keyed[K, S]) Loop(key K) *wakeful.Loop {
+// the rebalancing may change it at any time. After Close it is any loop of the group. Any goroutine
+// may call it.
+func (k *KeyedState[K, S]) Loop(key K) *wakeful.Loop {
 	slot := k.slot(key)
 	to := &k.table.Load()[slot]
 	if to.shard != nil {
@@ -235,4 +243,4 @@ func (k *Keyed[K, S]) Loop(key K) *wakeful.Loop {
 }
 
 // discarded returns how many functions were discarded between two loops.
-func (k *Keyed[K, S]) discarded() uint64 { return k.lost.Load() }
+func (k *KeyedState[K, S]) discarded() uint64 { return k.lost.Load() }

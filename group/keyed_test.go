@@ -23,7 +23,7 @@ func TestKeyedUnderResize(t *testing.T) {
 		rounds, resizes = 500, 12
 	}
 	g := running(t, 2)
-	k, err := group.NewKeyed(g, group.WithLoad(func(int) log { return log{last: map[int]int{}} }))
+	k, err := group.NewKeyedState(g, group.WithNewState(func(int) log { return log{last: map[int]int{}} }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestKeyedUnderResize(t *testing.T) {
 		submitting.Go(func() {
 			for n := range rounds {
 				for key := range keys {
-					check(t, k.Do(key, func(s *log) {
+					check(t, k.Submit(key, func(s *log) {
 						if s.last[by] != n {
 							t.Errorf("key %d, submitter %d: function %d ran when %d was due", key, by, n, s.last[by])
 						}
@@ -50,7 +50,7 @@ func TestKeyedUnderResize(t *testing.T) {
 	submitting.Wait()
 	resizing.Wait()
 	for key := range keys {
-		check(t, k.Do(key, func(s *log) {
+		check(t, k.Submit(key, func(s *log) {
 			for by := range submitters {
 				if s.last[by] != rounds {
 					t.Errorf("key %d, submitter %d: %d functions ran, want %d", key, by, s.last[by], rounds)

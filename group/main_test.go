@@ -43,7 +43,7 @@ func running(t testing.TB, n int, options ...group.Option) *group.Group {
 func started(t testing.TB, g *group.Group) {
 	t.Helper()
 	for _, l := range g.Loops() {
-		_, err := wakeful.Call(context.Background(), l, func() (int, error) { return 0, nil })
+		_, err := l.Call(context.Background(), func() (int, error) { return 0, nil })
 		check(t, err)
 	}
 }

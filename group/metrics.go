@@ -10,7 +10,7 @@ type Metrics struct {
 	// were made.
 	Loops []LoopMetrics
 	// Total is the sum over these loops and all that have stopped, so it never falls when Resize
-	// removes a loop. It also counts the functions of a Keyed that were discarded on their way
+	// removes a loop. It also counts the functions of a KeyedState that were discarded on their way
 	// between two loops. Busy, Parked and Spinning are the sums of the loops' times.
 	Total wakeful.Metrics
 }

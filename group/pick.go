@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/group/placement"
+	"github.com/wakeful-go/wakeful/internal/placement"
 )
 
 // measureEvery is the age from which on Pick measures a loop again.
@@ -29,11 +29,12 @@ type gauge struct {
 	gauge placement.Gauge
 }
 
-// Pick returns the better of two loops that are chosen at random: the one with the lower load, or,
-// if their loads are about the same, the one that was picked less often since they were measured.
-// The load is the recent utilization plus the time that the queue takes, see placement.Gauge. A
-// measurement that is older than a millisecond is repeated, which reads the loop's metrics and does
-// not wake the loop. A loop that has ended is not picked while there are others.
+// Pick returns the less loaded of two loops that are chosen at random. If their loads are about the
+// same, it is the one that was picked less often since they were measured. The load is the part of
+// the last 100 ms in which the loop was busy, plus the time that its queue will take, in tenths of
+// a second. A measurement that is older than a millisecond is repeated, which reads the loop's
+// metrics and does not wake the loop. A loop that has ended is not picked while the other one has
+// not. After the end of the group Pick returns one of the last loops, which accepts nothing.
 //
 // Use Pick for work whose place does not matter, and to place connections. It says nothing of
 // order: functions that one goroutine submits to different loops run at the same time.
@@ -49,7 +50,7 @@ func (g *Group) Pick() *wakeful.Loop {
 	}
 	now := time.Since(g.epoch)
 	a, b := members[i], members[j]
-	if placement.Better(b.candidate(now), a.candidate(now)) {
+	if placement.LessLoaded(b.candidate(now), a.candidate(now)) {
 		a, b = b, a
 	}
 	if a.ended() && !b.ended() {
@@ -92,13 +93,14 @@ func sample(now time.Duration, m wakeful.Metrics) placement.Sample {
 	}
 }
 
-// For returns the loop of a key. It is the same loop until Resize changes the number of loops,
+// LoopFor returns the loop of a key. It is the same loop until Resize changes the number of loops,
 // which moves the fewest keys that keep the loops even. The loop of a key differs between groups
-// and between runs of the program, because the hash is seeded at random. So an attacker cannot choose
-// keys that all belong to one loop.
+// and between runs of the program, because the hash is seeded at random. So an attacker cannot
+// choose keys that all belong to one loop.
 //
-// Rebalancing does not change it. Keyed places its keys by itself: Keyed.Loop returns their loops.
-func (g *Group) For(key string) *wakeful.Loop {
+// Rebalancing does not change it. KeyedState places its keys by itself: KeyedState.Loop returns
+// their loops.
+func (g *Group) LoopFor(key string) *wakeful.Loop {
 	loops := g.active.Load().loops
 	return loops[placement.Jump(maphash.String(g.seed, key), len(loops))]
 }

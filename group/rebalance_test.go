@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/group"
-	"github.com/wakeful-go/wakeful/group/placement"
 )
 
 // TestRebalancing: of the keys of a busy loop some move to an idle one, with nothing lost and in
@@ -15,19 +14,20 @@ import (
 func TestRebalancing(t *testing.T) {
 	const keys = 40
 	moves := make(chan group.Move, 1)
+	counted := make(chan struct{})
 	g := running(t, 2, group.WithRebalancing(group.Rebalancing{
-		Interval: 5 * time.Millisecond,
-		Policy:   placement.Policy{Confirmations: 1, Cooldown: 1},
+		Interval: 5 * time.Millisecond, Confirmations: 1, Cooldown: 1,
 		OnMove: func(m group.Move) {
 			if m.Moved > 0 {
 				select {
 				case moves <- m:
+					<-counted // no other move may follow before
 				default:
 				}
 			}
 		},
 	}))
-	k, err := group.NewKeyed[int, int](g)
+	k, err := group.NewKeyedState[int, int](g)
 	check(t, err)
 	from, to := g.Loops()[0], g.Loops()[1]
 	var mine []int // keys of the first loop
@@ -41,7 +41,7 @@ func TestRebalancing(t *testing.T) {
 	for m := (group.Move{}); m.From == nil; rounds++ {
 		round := rounds
 		for _, key := range mine {
-			check(t, k.Do(key, func(n *int) {
+			check(t, k.Submit(key, func(n *int) {
 				for began := time.Now(); time.Since(began) < 20*time.Microsecond; {
 				}
 				if *n != round {
@@ -58,7 +58,7 @@ func TestRebalancing(t *testing.T) {
 			}
 			runtime.Gosched() // the loops may need this processor, or they look idle
 		}
-		if m.From != nil && (m.From != from || m.To != to || m.Moved > m.Asked) {
+		if m.From != nil && (m.From != from || m.To != to || m.Moved > m.Planned) {
 			t.Errorf("the first move: %+v", m)
 		}
 	}
@@ -68,6 +68,7 @@ func TestRebalancing(t *testing.T) {
 			moved++
 		}
 	}
+	close(counted)
 	if moved == 0 || moved == keys {
 		t.Errorf("%d of %d keys have moved", moved, keys)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/group/placement"
+	"github.com/wakeful-go/wakeful/internal/placement"
 )
 
 // Resize changes the number of loops to n, which must be positive. It returns when the change is
@@ -22,9 +22,9 @@ import (
 // When n is smaller, the last loops are removed in these steps:
 //
 //   - They are no longer picked.
-//   - The keys of each Keyed move to the other loops, with their state and their queued functions,
-//     in order.
-//   - The connections that agreed to be moved (stream.Conn.Movable) move.
+//   - The keys of each KeyedState move to the other loops, with their state and their queued
+//     functions, in order.
+//   - The connections that agreed to be moved (stream.Conn.AllowMoves) move.
 //   - The loops are shut down. That runs the functions submitted to them, and ends the remaining
 //     connections as package stream documents.
 //
@@ -139,7 +139,7 @@ func (g *Group) shrink(ctx context.Context, kept, removed []*member) error {
 		k.distribute(kept)
 	}
 	for _, m := range removed {
-		g.moveSources(ctx, m, g.Pick, all)
+		g.movable.Move(ctx, m.loop, g.Pick, all)
 		// If ctx ends, what the loop still sends is dropped, but the loop must have stopped before
 		// the next change begins.
 		_ = m.loop.Shutdown(ctx)
@@ -177,42 +177,6 @@ func (g *Group) callResizeHooks() {
 	}
 }
 
-// A Source has work on loops of the group that can move, such as connections. Package stream makes
-// one for each ListenGroup.
-type Source = interface {
-	// Move calls choose, on the loop from, with the load of each piece of work there: the part of
-	// the recent time that it took. choose returns the indexes of the pieces to move. For each of
-	// them Move calls to, which returns the loop that gets it. Move returns when the pieces have
-	// moved. Ctx limits the wait. It is called on a goroutine of the group, for one loop at a time.
-	Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, choose func(loads []float64) []int)
-}
-
-// AddSource has the group move work of s when a loop is removed, and for the rebalancing. forget
-// removes s. Any goroutine may call both.
-func (g *Group) AddSource(s Source) (forget func()) {
-	if s == nil {
-		return func() {}
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.sources = append(g.sources, &s)
-	return func() {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		remove(&g.sources, &s)
-	}
-}
-
-// moveSources moves work of the sources.
-func (g *Group) moveSources(ctx context.Context, from *member, to func() *wakeful.Loop, choose func(loads []float64) []int) {
-	g.mu.Lock()
-	sources := g.sources
-	g.mu.Unlock()
-	for _, s := range sources {
-		(*s).Move(ctx, from.loop, to, choose)
-	}
-}
-
 // all chooses everything.
 func all(loads []float64) []int {
 	chosen := make([]int, len(loads))
@@ -223,7 +187,7 @@ func all(loads []float64) []int {
 }
 
 // budget chooses pieces of work until their load is a given share of the load of their loop.
-// Sources call choose on that loop, one after the other.
+// KeyedStates and movable work call choose on that loop, one after the other.
 type budget struct {
 	utilization float64 // of the loop
 	share       float64
@@ -238,7 +202,7 @@ func (b *budget) choose(loads []float64) []int {
 	for _, l := range loads {
 		rest -= l
 	}
-	chosen, moved := placement.Choose(loads, max(0, rest), b.share-b.moved)
+	chosen, moved := placement.ChooseMoves(loads, max(0, rest), b.share-b.moved)
 	b.moved += moved
 	return chosen
 }
@@ -262,7 +226,7 @@ func (g *Group) startRebalancing(ctx context.Context) (stop func()) {
 		defer close(finished)
 		ticker := time.NewTicker(r.Interval)
 		defer ticker.Stop()
-		b := rebalancer{group: g, balancer: placement.NewBalancer(r.Policy)}
+		b := rebalancer{group: g, balancer: placement.NewBalancer(r.policy())}
 		for {
 			select {
 			case <-ticker.C:
@@ -318,9 +282,9 @@ func (b *rebalancer) tick(ctx context.Context) {
 	for _, k := range keyed {
 		k.moveLoad(ctx, from, to, share.choose)
 	}
-	g.moveSources(ctx, from, func() *wakeful.Loop { return to.loop }, share.choose)
+	g.movable.Move(ctx, from.loop, func() *wakeful.Loop { return to.loop }, share.choose)
 	if fn := g.settings.rebalance.OnMove; fn != nil {
-		fn(Move{From: from.loop, To: to.loop, Asked: move.Share, Moved: share.chosen()})
+		fn(Move{From: from.loop, To: to.loop, Planned: move.Share, Moved: share.chosen()})
 	}
 }
 

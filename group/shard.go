@@ -1,7 +1,7 @@
 package group
 
-// A shard is the part of a Keyed on one loop: the mailbox for the functions of its keys, and the
-// state that only this loop may use.
+// A shard is the part of a KeyedState on one loop: the mailbox for the functions of its keys, and
+// the state that only this loop may use.
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 const sampleEvery = 32
 
 type shard[K comparable, S any] struct {
-	keyed   *Keyed[K, S]
+	keyed   *KeyedState[K, S]
 	member  *member
 	mailbox *wakeful.Mailbox[message[K, S]]
 
@@ -34,7 +34,7 @@ type shard[K comparable, S any] struct {
 }
 
 // newShard makes the shard of a loop. The lock of the group is held, or the caller is distribute.
-func (k *Keyed[K, S]) newShard(m *member) (*shard[K, S], error) {
+func (k *KeyedState[K, S]) newShard(m *member) (*shard[K, S], error) {
 	sh := &shard[K, S]{keyed: k, member: m, countdown: -1}
 	sh.lists[0].init()
 	sh.lists[1].init()
@@ -104,7 +104,7 @@ func (sh *shard[K, S]) receive(m message[K, S]) {
 // load makes the state of a key.
 func (sh *shard[K, S]) load(s *slot[K, S], m message[K, S]) *entry[K, S] {
 	e := &entry[K, S]{key: m.key, slot: m.slot}
-	if load := sh.keyed.settings.load; load != nil {
+	if load := sh.keyed.settings.newState; load != nil {
 		e.state = load(m.key)
 	}
 	s.add(e)
@@ -141,6 +141,6 @@ func (w *work) decay(now, window time.Duration) {
 
 // window is the time over which the load of slots is measured. It is three intervals of the
 // rebalancing, and by default nothing moves before that many.
-func (k *Keyed[K, S]) window() time.Duration {
+func (k *KeyedState[K, S]) window() time.Duration {
 	return 3 * k.group.settings.rebalance.Interval
 }

@@ -26,13 +26,13 @@ type Deferred struct {
 	stack           []vm.StackFrame // where JavaScript made it
 }
 
-// Promise returns a promise that Go settles, from any goroutine. Call it on the loop, for instance
-// in a function that JavaScript calls. Elsewhere it returns wakeful.ErrNotOnLoop. A pending promise
-// does not keep the program running: hold a KeepAlive, or use Async. It counts for
-// Limits.PendingPromises until it is settled.
-func (r *Runtime) Promise() (*Deferred, error) {
+// NewPromise returns a promise that Go settles, from any goroutine. Call it on the loop, for
+// instance in a function that JavaScript calls. Elsewhere it returns wakeful.ErrNotOnLoop. A
+// pending promise does not keep the program running: hold a CallbackRegistration, or use Async. It
+// counts for Limits.PendingPromises until it is settled.
+func (r *Runtime) NewPromise() (*Deferred, error) {
 	if !r.loop.OnLoop() {
-		return nil, fmt.Errorf("js: Promise: %w", wakeful.ErrNotOnLoop)
+		return nil, fmt.Errorf("js: NewPromise: %w", wakeful.ErrNotOnLoop)
 	}
 	if err := r.admit(); err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func (r *Runtime) deferred() *Deferred {
 	return d
 }
 
-// Value returns the promise for JavaScript. On the loop only.
-func (d *Deferred) Value() Value { return d.runtime.vm.ToValue(d.promise) }
+// Promise returns the promise for JavaScript. On the loop only.
+func (d *Deferred) Promise() Value { return d.runtime.vm.ToValue(d.promise) }
 
 // Resolve fulfills the promise, or makes it follow another one, and reports whether it was the
 // first to settle it. A value of Go is converted on the loop. Any goroutine may call Resolve. On
@@ -71,7 +71,7 @@ func (d *Deferred) Resolve(value any) bool {
 // the value that was thrown. Any other error becomes an Error. Any goroutine may call Reject. On
 // the loop it takes effect at once.
 func (d *Deferred) Reject(err error) bool {
-	return d.settle(func() error { return d.reject(d.placed(d.runtime.ToError(err))) })
+	return d.settle(func() error { return d.reject(d.placed(d.runtime.toError(err))) })
 }
 
 // callFrames is how many frames of the call of a Go function an error shows.
@@ -132,12 +132,12 @@ func (r *Runtime) Async(fn func(ctx context.Context, args []any) (any, error)) f
 // async runs work on another goroutine and returns a promise of its result. On the loop.
 func (r *Runtime) async(work func(context.Context) (any, error)) *vm.Promise {
 	if err := r.admit(); err != nil {
-		panic(r.ToError(err))
+		panic(r.toError(err))
 	}
 	d := r.counted()
 	r.holds.Add(1)
 	ctx, stop := r.workContext()
-	err := wakeful.Go(r.loop, func(context.Context) (any, error) {
+	err := r.loop.RunBlocking(context.Background(), func(context.Context) (any, error) {
 		defer stop()
 		return work(ctx)
 	}, func(v any, err error) {
@@ -164,7 +164,7 @@ func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any,
 	r.meter.pending++
 	r.holds.Add(1)
 	ctx, stop := r.workContext()
-	err := wakeful.Go(r.loop, func(context.Context) (any, error) {
+	err := r.loop.RunBlocking(context.Background(), func(context.Context) (any, error) {
 		defer stop()
 		return work(ctx)
 	}, func(v any, err error) {
@@ -182,14 +182,20 @@ func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any,
 	}
 }
 
-// ToValue converts a Go value to a JavaScript value. On the loop only. It calls a
-// func(*goja.Runtime) Value and returns its result. An error becomes an Error. Nothing is rounded:
-// an integer beyond 2^53 becomes a BigInt, also in slices and maps. Fields becomes an object with
+// ToValue converts a Go value to a JavaScript value. On the loop only. Nothing is rounded: an
+// integer beyond 2^53 becomes a BigInt, also in slices and maps. Fields becomes an object with
 // ordered properties, []byte a Uint8Array with a copy, time.Time a Date, which has milliseconds and
-// no zone, and json.Number a string. Give decimals as strings too. The engine converts everything
-// else: a map, a slice or a structure stays that of Go, and scripts see and change it. Their
-// methods and exported fields are open to scripts, so give Fields or copies to scripts that you do
-// not trust.
+// no zone, json.Number a string, and a *Deferred its promise. Give decimals as strings too. ToValue
+// calls a func(*goja.Runtime) Value and returns its result.
+//
+// An error becomes what a Go function throws, as panic(rt.ToValue(err)). An *Error and the engine's
+// exception become the value that was thrown. If the error has the method JSValue(*goja.Runtime)
+// Value, it becomes the result. Any other error becomes an Error with its message. Scripts cannot
+// reach the Go error, but errors.As finds it if the exception comes back to Go.
+//
+// The engine converts everything else: a map, a slice or a structure stays that of Go, and scripts
+// see and change it. Their methods and exported fields are open to scripts, so give Fields or
+// copies to scripts that you do not trust.
 func (r *Runtime) ToValue(value any) Value {
 	switch v := value.(type) {
 	case nil:
@@ -197,9 +203,9 @@ func (r *Runtime) ToValue(value any) Value {
 	case func(*vm.Runtime) vm.Value:
 		return v(r.vm)
 	case *Deferred:
-		return v.Value()
+		return v.Promise()
 	case error:
-		return r.ToError(v)
+		return r.toError(v)
 	}
 	switch value.(type) {
 	case string, bool, float64, Value:
@@ -212,11 +218,8 @@ func (r *Runtime) ToValue(value any) Value {
 	return r.vm.ToValue(vm.Guarded(r.vm, exact(value, deepestExact)))
 }
 
-// ToError converts a Go error to a value to throw. On the loop only. An *Error and the engine's
-// exception become the value that was thrown. If the error has the method JSValue(*goja.Runtime)
-// Value, its result is thrown. Any other error becomes an Error with its message. Scripts cannot
-// reach the Go error, but errors.As finds it if the exception comes back to Go.
-func (r *Runtime) ToError(err error) Value {
+// toError is ToValue for an error.
+func (r *Runtime) toError(err error) Value {
 	var thrown *Error
 	var exception *vm.Exception
 	var self interface{ JSValue(*vm.Runtime) vm.Value }
@@ -240,9 +243,9 @@ func (r *Runtime) ToError(err error) Value {
 	return o
 }
 
-// KeepAlive keeps Wait from returning, and a loop made WithAutoExit from ending, until release is
+// keepAlive keeps Wait from returning, and a loop made WithAutoExit from ending, until release is
 // called. Any goroutine may call both. Further calls of release do nothing.
-func (r *Runtime) KeepAlive() (release func()) {
+func (r *Runtime) keepAlive() (release func()) {
 	k := r.loop.KeepAlive()
 	r.holds.Add(1)
 	var once atomic.Bool

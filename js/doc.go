@@ -28,7 +28,7 @@
 //	WithFetch                     requests
 //	WithWebSocket                 WebSockets
 //	WithExit                      the end of the runtime
-//	Unrestricted                  all of these
+//	WithFullAccess                all of these
 //
 // WithLimits limits time, timers, pending operations, output, nesting and heap. SECURITY.md says
 // what holds against a hostile script, and what does not.
@@ -74,9 +74,9 @@
 // fifth smaller.
 //
 // Web: timers, queueMicrotask, URL, URLSearchParams, fetch with Headers, Request, Response and
-// FormData, WebSocket, Blob, File, the streams, TextEncoder and TextDecoder, AbortController, EventTarget,
-// structuredClone, MessageChannel, performance, atob, btoa, and crypto, of whose subtle encryption
-// and key agreement are missing.
+// FormData, WebSocket, Blob, File, the streams, TextEncoder and TextDecoder, AbortController,
+// EventTarget, structuredClone, MessageChannel, performance, atob, btoa, and crypto, of whose
+// subtle encryption and key agreement are missing.
 //
 // Node: process with its standard streams, Buffer, console, and the modules assert, async_hooks,
 // buffer, console, constants, crypto, diagnostics_channel, events, fs and fs/promises, module, os,
@@ -109,7 +109,7 @@
 // Any goroutine may call Eval, EvalFile, CallFunction, RunString, RunFile, Do and Await, even
 // before the loop runs. Those that wait for promises (Eval, EvalFile, CallFunction, Await) must not
 // be called on the loop. Async turns a Go function that blocks into an asynchronous JavaScript
-// function. Promise returns a promise that Go settles from any goroutine. A JavaScript object
+// function. NewPromise returns a promise that Go settles from any goroutine. A JavaScript object
 // belongs to the loop. Other goroutines may only pass it on, for instance to Await. A call from the
 // wrong goroutine returns an error that matches wakeful.ErrNotOnLoop.
 //
@@ -118,17 +118,20 @@
 //
 // # Servers
 //
-// Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response, so
-// that a script answers the requests of package net/http. Bodies are streams in both directions, and
-// request.signal aborts when the client has gone. Group.Handler spreads requests over several
+// Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response,
+// so that a script answers the requests of package net/http. Bodies are streams in both directions,
+// and request.signal aborts when the client has gone. Group.Handler spreads requests over several
 // runtimes. Pool.Handler gives each request a runtime in which earlier ones have left nothing.
 //
 // # Pools
 //
 // A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. A use
 // finds what Setup has left: afterwards the pool cancels timers and other work, and writes back
-// what the scripts have changed. Idle waits until everything has finished that calls have started,
-// as at the end of an iteration of a load script. Register lets Go call JavaScript many times.
+// what the scripts have changed.
+//
+// A program that uses one runtime again and again, such as a load generator, calls WaitIdle after
+// each iteration: it waits until everything has finished that calls have started. RegisterCallback
+// lets something outside, such as a connection, call JavaScript any number of times.
 //
 // A runtime makes a built-in object when a program first touches it. So New takes tens of
 // microseconds and less than 20 KB, and a program pays for what it uses.
@@ -139,9 +142,9 @@
 // return an exception, the rejection of the result, and an error that nothing has handled in a
 // timer or another callback that the call has caused. Any other exception, and any other unhandled
 // rejection, goes to process.on("uncaughtException"), then to the handler of WithUncaught. Without
-// either it is logged. Where scripts may end the runtime (in programs of Main, with Unrestricted,
-// with WithExit) they go there at once, and the program ends with exit code 1 as in Node. The loop
-// continues. A runtime that has ended runs nothing more, and Done and Wait report the end. The end
-// of its context, or Interrupt, interrupts a script that does not return. JavaScript cannot catch
-// that. The runtime can be used afterwards.
+// either it is logged. Where scripts may end the runtime (with WithFullAccess or WithExit) they go
+// there at once, and the program ends with exit code 1 as in Node. The loop continues. A runtime
+// that has ended runs nothing more, and Done and Wait report the end. The end of its context, or
+// Interrupt, interrupts a script that does not return. JavaScript cannot catch that. The runtime
+// can be used afterwards.
 package js

@@ -19,10 +19,10 @@ import (
 // A driver is the host of one loop.
 type driver struct {
 	loop *wakeful.Loop
-	// state says who turns the loop. wake writes it on any goroutine. The host writes it to say what
-	// wake must do. Sequentially consistent: a wake-up before a swap to driverFree or driverWaiting
-	// makes the swap fail, and a wake-up after the swap finds the new state. Otherwise the loop would
-	// never run its work.
+	// state says who turns the loop. wake writes it on any goroutine. The host writes it to say
+	// what wake must do. Sequentially consistent: a wake-up before a swap to driverFree or
+	// driverWaiting makes the swap fail, and a wake-up after the swap finds the new state.
+	// Otherwise the loop would never run its work.
 	state atomic.Uint32
 	// tokens gets one token for each change from driverWaiting to driverWanted by wake.
 	tokens chan struct{}
@@ -47,7 +47,7 @@ func newDriver(ctx context.Context, ended func()) (*driver, error) {
 	}
 	d.loop = loop
 	observe.Open(loop).ShareHost()
-	if err := loop.Attach(ctx); err != nil {
+	if err := loop.Start(ctx); err != nil {
 		return nil, err
 	}
 	return d, nil
@@ -84,7 +84,7 @@ func (d *driver) take() bool { return d.state.CompareAndSwap(driverFree, driverT
 func (d *driver) turn(until time.Time) {
 	d.state.Store(driverTurning)
 	var err error
-	if d.more, err = d.loop.Turn(until); err != nil {
+	if d.more, err = d.loop.RunUntil(until); err != nil {
 		d.ended() // the loop's only host gets no other error than ErrClosed
 	}
 }

@@ -19,7 +19,7 @@ func delayed(t *testing.T, source string) (trace []string) {
 			t.Fatal(err)
 		}
 		var r *js.Runtime
-		r, err = js.New(loop, js.Unrestricted(), quiet, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
+		r, err = js.New(loop, js.WithFullAccess(), quiet, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
 			for _, a := range c.Arguments {
 				trace = append(trace, a.String())
 			}

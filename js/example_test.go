@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"testing/fstest"
 	"time"
 
 	"github.com/dop251/goja"
@@ -12,13 +13,13 @@ import (
 	"github.com/wakeful-go/wakeful/js"
 )
 
-// Any goroutine can run scripts on a runtime.
+// A script calls a function of Go, waits on a timer, and returns a value to Go.
 func Example() {
 	loop, err := wakeful.New()
 	if err != nil {
 		log.Fatal(err)
 	}
-	rt, err := js.New(loop)
+	rt, err := js.New(loop, js.WithGlobal("greet", func(name string) string { return "Hello, " + name }))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -26,12 +27,49 @@ func Example() {
 	ended := make(chan error)
 	go func() { ended <- loop.Run(ctx) }()
 
-	answer, err := rt.Eval(ctx, `new Promise(done => setTimeout(done, 1, 6 * 7))`)
-	fmt.Println(answer, err)
+	greeting, err := rt.Eval(ctx, `new Promise((done) => setTimeout(() => done(greet('gopher')), 1))`)
+	fmt.Println(greeting, err)
 
 	_ = loop.Shutdown(ctx)
 	<-ended
-	// Output: 42 <nil>
+	// Output: Hello, gopher <nil>
+}
+
+// running returns a runtime on a running loop, and a function that ends both.
+func running(options ...js.Option) (rt *js.Runtime, end func()) {
+	loop, err := wakeful.New()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if rt, err = js.New(loop, options...); err != nil {
+		log.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- loop.Run(context.Background()) }()
+	return rt, func() {
+		_ = loop.Shutdown(context.Background())
+		<-ended
+	}
+}
+
+// RunString starts a program, and Wait waits until it has nothing left to do.
+func ExampleRuntime() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	_, err := rt.RunString(ctx, `
+		setTimeout(() => console.log('timer'), 1);
+		Promise.resolve().then(() => console.log('microtask'));
+		console.log('script')`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(rt.Wait(ctx))
+	// Output:
+	// script
+	// microtask
+	// timer
+	// 0 <nil>
 }
 
 // Async turns a Go function that blocks into an asynchronous JavaScript function.
@@ -53,84 +91,11 @@ func ExampleRuntime_Async() {
 	ended := make(chan error)
 	go func() { ended <- loop.Run(ctx) }()
 
-	// MainString runs until nothing is left to do, like `node`.
-	code, err := rt.MainString(ctx, "main.mjs", `
-		const rows = await Promise.all([lookUp(1), lookUp(2)]);
-		console.log(rows.join());`)
-	fmt.Println(code, err)
+	fmt.Println(rt.Eval(ctx, `Promise.all([lookUp(1), lookUp(2)]).then((rows) => rows.join())`))
 
 	_ = loop.Shutdown(ctx)
 	<-ended
-	// Output:
-	// row 1,row 2
-	// 0 <nil>
-}
-
-// running returns a runtime on a running loop, and a function that ends both.
-func running(options ...js.Option) (rt *js.Runtime, end func()) {
-	loop, err := wakeful.New()
-	if err != nil {
-		log.Fatal(err)
-	}
-	if rt, err = js.New(loop, options...); err != nil {
-		log.Fatal(err)
-	}
-	ended := make(chan error)
-	go func() { ended <- loop.Run(context.Background()) }()
-	return rt, func() {
-		_ = loop.Shutdown(context.Background())
-		<-ended
-	}
-}
-
-// An exception of a script is an error with a name, a message and a stack.
-func ExampleRuntime_RunScript() {
-	rt, end := running()
-	defer end()
-	_, err := rt.RunScript(context.Background(), "config.js", `
-		function read(text) { return JSON.parse(text).port ?? fail('no port') }
-		function fail(why) { throw new RangeError(why) }
-		read('{}')`)
-	if thrown, ok := errors.AsType[*js.Error](err); ok {
-		fmt.Println(thrown.Name, thrown.Message)
-		fmt.Println(thrown.Stack)
-	}
-	// Output:
-	// RangeError no port
-	// RangeError: no port
-	//     at fail (config.js:3:30)
-	//     at read (config.js:2:61)
-	//     at config.js:4:7
-}
-
-// Any goroutine can settle a promise of Go.
-func ExampleRuntime_Promise() {
-	rt, end := running()
-	defer end()
-	ctx := context.Background()
-	value, err := rt.RunString(ctx, `(promise) => promise.then(n => n * 2)`)
-	if err != nil {
-		log.Fatal(err)
-	}
-	var deferred *js.Deferred
-	var doubled js.Value
-	err = rt.Do(ctx, func(vm *goja.Runtime) error {
-		if deferred, err = rt.Promise(); err != nil {
-			return err
-		}
-		var double func(js.Value) js.Value
-		if err := vm.ExportTo(value, &double); err != nil {
-			return err
-		}
-		doubled = double(deferred.Value())
-		return nil
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	go deferred.Resolve(21)
-	fmt.Println(rt.Await(ctx, doubled))
-	// Output: 42 <nil>
+	// Output: row 1,row 2 <nil>
 }
 
 // Set sets a global.
@@ -145,19 +110,19 @@ func ExampleRuntime_Set() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(rt.RunString(ctx, `greet('loop')`))
+	fmt.Println(rt.Eval(ctx, `greet('loop')`))
 	// Output: Hello, loop <nil>
 }
 
 // The end of the context interrupts a script that does not return. The runtime continues.
-func ExampleRuntime_RunString_interrupted() {
+func ExampleRuntime_Eval_interrupted() {
 	rt, end := running()
 	defer end()
 	ctx, stop := context.WithTimeout(context.Background(), time.Millisecond)
 	defer stop()
-	_, err := rt.RunString(ctx, `for (;;) try { for (;;); } catch {}`)
+	_, err := rt.Eval(ctx, `for (;;) try { for (;;); } catch {}`)
 	fmt.Println(errors.Is(err, context.DeadlineExceeded))
-	fmt.Println(rt.RunString(context.Background(), `'still here'`))
+	fmt.Println(rt.Eval(context.Background(), `'still here'`))
 	// Output:
 	// true
 	// still here <nil>
@@ -168,29 +133,203 @@ func ExampleRuntime_Do() {
 	rt, end := running()
 	defer end()
 	ctx := context.Background()
-	if _, err := rt.RunString(ctx, `var n = 1`); err != nil {
+	if _, err := rt.Eval(ctx, `var n = 1`); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(errors.Is(rt.Set("n", 2), wakeful.ErrNotOnLoop))
 	err := rt.Do(ctx, func(vm *goja.Runtime) error { return vm.GlobalObject().Set("n", 2) })
 	fmt.Println(err)
-	fmt.Println(rt.RunString(ctx, `n`))
+	fmt.Println(rt.Eval(ctx, `n`))
 	// Output:
 	// true
 	// <nil>
 	// 2 <nil>
 }
 
-// A group uses several processors with several engines.
-func ExampleGroup() {
-	group, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		return js.New(loop, js.WithGlobal("base", 40))
+// WaitIdle waits for what a call has left behind, and the runtime can be used again.
+func ExampleRuntime_WaitIdle() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	if _, err := rt.Eval(ctx, `var visits = 0; function iteration() { setTimeout(() => visits++, 1) }`); err != nil {
+		log.Fatal(err)
+	}
+	for range 3 {
+		if _, err := rt.Eval(ctx, `iteration()`); err != nil {
+			log.Fatal(err)
+		}
+		if err := rt.WaitIdle(ctx); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(rt.Eval(ctx, `visits`))
+	// Output: 3 <nil>
+}
+
+// An exception of a script is an error with a name, a message and a stack.
+func ExampleError() {
+	files := fstest.MapFS{"config.js": {Data: []byte(`
+		function read(text) { return JSON.parse(text).port ?? fail('no port') }
+		function fail(why) { throw new RangeError(why) }
+		read('{}')`)}}
+	rt, end := running(js.WithFS(files))
+	defer end()
+	_, err := rt.EvalFile(context.Background(), "/config.js")
+	if thrown, ok := errors.AsType[*js.Error](err); ok {
+		fmt.Println(thrown.Name, thrown.Message)
+		fmt.Println(thrown.Stack)
+	}
+	// Output:
+	// RangeError no port
+	// RangeError: no port
+	//     at fail (/config.js:3:30)
+	//     at read (/config.js:2:61)
+	//     at /config.js:4:7
+}
+
+// A Go function returns a promise, and any goroutine settles it.
+func ExampleDeferred() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	err := rt.Do(ctx, func(*goja.Runtime) error {
+		return rt.Set("measure", func(js.FunctionCall) js.Value {
+			measurement, err := rt.NewPromise()
+			if err != nil {
+				panic(rt.ToValue(err)) // an exception of JavaScript
+			}
+			go measurement.Resolve(21)
+			return measurement.Promise()
+		})
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer group.Close()
-	value, err := group.RunString(context.Background(), `base + 2`)
-	fmt.Println(value, err)
+	fmt.Println(rt.Eval(ctx, `measure().then((n) => n * 2)`))
 	// Output: 42 <nil>
+}
+
+// A script subscribes to something outside, which calls back until it releases the registration.
+func ExampleCallbackRegistration() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	err := rt.Do(ctx, func(vm *goja.Runtime) error {
+		return rt.Set("subscribe", func(call js.FunctionCall) js.Value {
+			listener, ok := goja.AssertFunction(call.Argument(0))
+			if !ok {
+				panic(vm.NewTypeError("the listener is not a function"))
+			}
+			callbacks := rt.RegisterCallback()
+			go func() {
+				defer callbacks.Release()
+				for _, message := range []string{"first", "second"} {
+					_ = callbacks.Do(func(vm *goja.Runtime) error {
+						_, err := listener(goja.Undefined(), vm.ToValue(message))
+						return err
+					})
+				}
+			}()
+			return goja.Undefined()
+		})
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := rt.Eval(ctx, `subscribe((message) => console.log(message))`); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(rt.WaitIdle(ctx))
+	// Output:
+	// first
+	// second
+	// <nil>
+}
+
+// The properties of an object keep their order.
+func ExampleFields() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	row := js.Fields{{Name: "id", Value: 7}, {Name: "customer", Value: "ada"}}
+	show, err := rt.RunString(ctx, `(row) => JSON.stringify(row)`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(rt.CallFunction(ctx, show, row))
+	// Output: {"id":7,"customer":"ada"} <nil>
+}
+
+// A row of a database becomes an object with its columns.
+func ExampleField() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	columns, values := []string{"total", "id"}, []any{int64(1<<53 + 1), int64(7)}
+	var row js.Fields
+	for i, column := range columns {
+		row = append(row, js.Field{Name: column, Value: values[i]})
+	}
+	describe, err := rt.RunString(ctx, `(row) => Object.keys(row).join() + ': ' + typeof row.total`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(rt.CallFunction(ctx, describe, row))
+	// Output: total,id: bigint <nil>
+}
+
+// A function with this signature is called without conversion of its arguments.
+func ExampleFunctionCall() {
+	rt, end := running(js.WithGlobal("last", func(call js.FunctionCall) js.Value {
+		return call.Argument(len(call.Arguments) - 1)
+	}))
+	defer end()
+	fmt.Println(rt.Eval(context.Background(), `last('a', 'b', 'c')`))
+	// Output: c <nil>
+}
+
+// RunString returns a value of JavaScript, here a function that Go calls.
+func ExampleValue() {
+	rt, end := running()
+	defer end()
+	ctx := context.Background()
+	var discount js.Value
+	discount, err := rt.RunString(ctx, `async (order) => order.total > 100 ? 10 : 0`)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(rt.CallFunction(ctx, discount, map[string]any{"total": 120}))
+	// Output: 10 <nil>
+}
+
+// A script that exceeds a limit is stopped.
+func ExampleLimits() {
+	rt, end := running(js.WithLimits(js.Limits{CPU: 10 * time.Millisecond}))
+	defer end()
+	_, err := rt.Eval(context.Background(), `for (;;);`)
+	fmt.Println(err)
+	fmt.Println(errors.Is(err, js.ErrLimit), errors.Is(err, js.ErrCPULimit))
+	// Output:
+	// js: the script was interrupted: js: a limit of the runtime is reached: CPU
+	// true true
+}
+
+// Each option gives scripts one thing. Without options they reach nothing outside of the runtime.
+func ExampleOption() {
+	files := fstest.MapFS{"greeting.txt": {Data: []byte("Hello")}}
+	for _, options := range [][]js.Option{
+		nil,
+		{js.WithNode()},
+		{js.WithNode(), js.WithFS(files)},
+	} {
+		rt, end := running(options...)
+		_, hasRequire := rt.Eval(context.Background(), `require`)
+		text, _ := rt.Eval(context.Background(), `require('fs').readFileSync('/greeting.txt', 'utf8')`)
+		fmt.Println(hasRequire == nil, text)
+		end()
+	}
+	// Output:
+	// false <nil>
+	// true <nil>
+	// true Hello
 }

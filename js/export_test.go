@@ -1,6 +1,34 @@
 package js
 
-import "github.com/wakeful-go/wakeful/js/internal/vm"
+import (
+	"context"
+
+	"github.com/wakeful-go/wakeful/js/internal/vm"
+)
+
+// WithEngineThen keeps the engine's own Promise.prototype.then, as the build tag wakeful_purego
+// does.
+func WithEngineThen() Option {
+	return Option{func(s *settings) error {
+		s.engineThen = true
+		return nil
+	}}
+}
+
+// RunScript is RunString for a script with a name, which stacks show.
+func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, error) {
+	return r.runScript(ctx, name, source)
+}
+
+// Main runs a file as a program, see package jsprogram.
+func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
+	return r.programFile(ctx, path)
+}
+
+// MainString runs a script as a program, see package jsprogram.
+func (r *Runtime) MainString(ctx context.Context, name, source string) (code int, err error) {
+	return r.programString(ctx, name, source)
+}
 
 // Blind makes a runtime that has run nothing behave as if the engine's queue of promise jobs could
 // not be inspected.

@@ -42,7 +42,7 @@ func NewGroup(n int, construct func(loop *wakeful.Loop) (*Runtime, error)) (*Gro
 	g.loops, err = group.New(n, group.WithName("js"), group.WithSetup(func(loop *wakeful.Loop) error {
 		r, err := construct(loop)
 		if err == nil && (r == nil || r.loop != loop) {
-			err = fmt.Errorf("%w: NewGroup: the function returned no runtime of the loop that it was given", ErrInvalidOption)
+			err = fmt.Errorf("%w: NewGroup: the function returned no runtime of the loop that it was given", wakeful.ErrInvalidOption)
 		}
 		g.members = append(g.members, &member{runtime: r})
 		return err
@@ -57,10 +57,10 @@ func NewGroup(n int, construct func(loop *wakeful.Loop) (*Runtime, error)) (*Gro
 // Size returns the number of runtimes in the group, including those that have ended.
 func (g *Group) Size() int { return len(g.members) }
 
-// Do calls fn, on the calling goroutine, with the member that has the least load. A member whose
-// runtime has ended, for example by process.exit, is skipped. If no member is left, Do returns
-// ErrEnded. Any goroutine may call Do.
-func (g *Group) Do(fn func(*Runtime) error) error {
+// Use calls fn, on the calling goroutine, with the runtime that has the least load, and counts the
+// call as load of this runtime until it returns. A runtime that has ended, for example by
+// process.exit, is skipped. If none is left, Use returns ErrEnded. Any goroutine may call Use.
+func (g *Group) Use(fn func(*Runtime) error) error {
 	m := g.least()
 	if m == nil {
 		return ErrEnded
@@ -83,20 +83,19 @@ func (g *Group) least() *member {
 	return best
 }
 
-// RunString runs a script on the member with the least load and returns its value as a Go value. If
-// the value is a promise, it returns what the promise was fulfilled with. Errors are those of
-// Runtime.Eval. A failing script does not end its member.
-func (g *Group) RunString(ctx context.Context, source string) (value any, err error) {
-	err = g.Do(func(r *Runtime) error {
+// Eval is Runtime.Eval on the member with the least load. A failing script does not end its member.
+// If all members have ended, the error is ErrEnded.
+func (g *Group) Eval(ctx context.Context, source string) (value any, err error) {
+	err = g.Use(func(r *Runtime) error {
 		value, err = r.Eval(ctx, source)
 		return err
 	})
 	return value, err
 }
 
-// RunFile is RunString for a file, see Runtime.EvalFile. A member loads a module once.
-func (g *Group) RunFile(ctx context.Context, path string) (value any, err error) {
-	err = g.Do(func(r *Runtime) error {
+// EvalFile is Runtime.EvalFile on the member with the least load. Each member loads a module once.
+func (g *Group) EvalFile(ctx context.Context, path string) (value any, err error) {
+	err = g.Use(func(r *Runtime) error {
 		value, err = r.EvalFile(ctx, path)
 		return err
 	})

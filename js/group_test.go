@@ -15,7 +15,7 @@ import (
 func group(t *testing.T, n int, options ...js.Option) *js.Group {
 	t.Helper()
 	g, err := js.NewGroup(n, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		return js.New(loop, append([]js.Option{js.Unrestricted(), quiet}, options...)...)
+		return js.New(loop, append([]js.Option{js.WithFullAccess(), quiet}, options...)...)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -35,14 +35,14 @@ func TestGroupRunsFiles(t *testing.T) {
 	})
 	// The promise may be rejected before the caller waits for it.
 	g := group(t, 2, js.WithDir(dir), js.WithUncaught(func(*js.Error) bool { return true }))
-	run := func(name string) (any, error) { return g.RunFile(t.Context(), filepath.Join(dir, name)) }
+	run := func(name string) (any, error) { return g.EvalFile(t.Context(), filepath.Join(dir, name)) }
 	// A member loads a module once, so each of the two members counts to one.
 	for range 4 {
 		if v, err := run("value.js"); v != int64(1) || err != nil {
 			t.Errorf("value.js: %v, %v; want 1", v, err)
 		}
 	}
-	if v, err := g.RunFile(t.Context(), "promise"); v != "late" || err != nil {
+	if v, err := g.EvalFile(t.Context(), "promise"); v != "late" || err != nil {
 		t.Errorf("promise, without a folder and an extension: %v, %v", v, err)
 	}
 	if v, err := run("module.mjs"); err != nil || v.(map[string]any)["answer"] != int64(42) {
@@ -63,12 +63,12 @@ func TestGroupRunsFiles(t *testing.T) {
 func TestGroupMembersThatEnd(t *testing.T) {
 	g := group(t, 3)
 	for left := g.Size(); left > 0; left-- {
-		if _, err := g.RunString(t.Context(), `process.exit()`); !errors.Is(err, js.ErrEnded) {
+		if _, err := g.Eval(t.Context(), `process.exit()`); !errors.Is(err, js.ErrEnded) {
 			t.Errorf("a script that ends its member: %v, want ErrEnded", err)
 		}
 		seen := map[*js.Runtime]bool{}
 		for range 6 {
-			err := g.Do(func(r *js.Runtime) error { seen[r] = true; return nil })
+			err := g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
 			if ended := left == 1; ended != errors.Is(err, js.ErrEnded) {
 				t.Errorf("with %d members left: %v", left-1, err)
 			}
@@ -82,14 +82,14 @@ func TestGroupMembersThatEnd(t *testing.T) {
 // TestGroupSpreads: a busy member gets no scripts while another member is idle.
 func TestGroupSpreads(t *testing.T) {
 	g := group(t, 3)
-	if err := g.Do(func(busy *js.Runtime) error {
+	if err := g.Use(func(busy *js.Runtime) error {
 		var wait sync.WaitGroup
 		inner := map[*js.Runtime]bool{}
 		var mu sync.Mutex
 		both := make(chan struct{}, 2)
 		for range 2 {
 			wait.Go(func() {
-				if err := g.Do(func(r *js.Runtime) error {
+				if err := g.Use(func(r *js.Runtime) error {
 					mu.Lock()
 					inner[r] = true
 					mu.Unlock()
@@ -129,10 +129,10 @@ func TestInvalidGroups(t *testing.T) {
 		construct func(*wakeful.Loop) (*js.Runtime, error)
 		want      error
 	}{
-		"no members":     {0, func(loop *wakeful.Loop) (*js.Runtime, error) { return js.New(loop) }, js.ErrInvalidOption},
-		"no function":    {1, nil, js.ErrInvalidOption},
-		"no runtime":     {1, func(*wakeful.Loop) (*js.Runtime, error) { return nil, nil }, js.ErrInvalidOption},
-		"another loop's": {1, func(*wakeful.Loop) (*js.Runtime, error) { return another, nil }, js.ErrInvalidOption},
+		"no members":     {0, func(loop *wakeful.Loop) (*js.Runtime, error) { return js.New(loop) }, wakeful.ErrInvalidOption},
+		"no function":    {1, nil, wakeful.ErrInvalidOption},
+		"no runtime":     {1, func(*wakeful.Loop) (*js.Runtime, error) { return nil, nil }, wakeful.ErrInvalidOption},
+		"another loop's": {1, func(*wakeful.Loop) (*js.Runtime, error) { return another, nil }, wakeful.ErrInvalidOption},
 		"the second one fails": {2, func(loop *wakeful.Loop) (*js.Runtime, error) {
 			if len(made) == 1 {
 				return nil, broken
@@ -155,7 +155,7 @@ func TestGroupClose(t *testing.T) {
 	g := group(t, 2, js.WithGlobal("begun", func() { close(begun) }))
 	ended := make(chan error)
 	go func() {
-		_, err := g.RunString(t.Context(), `begun(); for (;;);`)
+		_, err := g.Eval(t.Context(), `begun(); for (;;);`)
 		ended <- err
 	}()
 	<-begun
@@ -163,7 +163,7 @@ func TestGroupClose(t *testing.T) {
 	if err := <-ended; !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
 		t.Errorf("a script that ran: %v, want ErrEnded", err)
 	}
-	if _, err := g.RunString(t.Context(), `1`); !errors.Is(err, js.ErrEnded) {
+	if _, err := g.Eval(t.Context(), `1`); !errors.Is(err, js.ErrEnded) {
 		t.Errorf("after Close: %v, want ErrEnded", err)
 	}
 }

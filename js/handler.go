@@ -114,8 +114,8 @@ type request struct {
 	evaluation *evaluation // of its script. Loop goroutine only
 }
 
-// begin calls the function of the handler, and returns its promise. Inside JavaScript.
-func (q *request) begin(fn, receiver vm.Value) (Value, error) {
+// callHandler calls the function of the handler, and returns its promise. Inside JavaScript.
+func (q *request) callHandler(fn, receiver vm.Value) (Value, error) {
 	q.evaluation = q.runtime.meter.current
 	return q.exchange.Serve(hostView{q.runtime}, fn, receiver, q.info)
 }
@@ -126,7 +126,7 @@ func (q *request) serve(ctx context.Context, fn, receiver vm.Value) error {
 	ctx, leave := q.context(ctx)
 	defer leave()
 	_, err := q.runtime.await(ctx, "a Handler", func(settled chan<- outcome) error {
-		v, err := q.begin(fn, receiver)
+		v, err := q.callHandler(fn, receiver)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (g *Group) Handler(ctx context.Context, value func(rt *Runtime) (Value, err
 		}
 	}
 	return &Handler{serve: func(ctx context.Context, x *web.Exchange, info any, report func(*Runtime, error)) error {
-		return g.Do(func(r *Runtime) error { return handlers[r].serve(ctx, x, info, report) })
+		return g.Use(func(r *Runtime) error { return handlers[r].serve(ctx, x, info, report) })
 	}}, nil
 }
 

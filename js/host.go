@@ -50,7 +50,7 @@ func (v hostView) QueueWork(do func() (any, error), done func(any, error) (vm.Va
 
 func (v hostView) Admit() {
 	if err := v.admit(); err != nil {
-		panic(v.ToError(err))
+		panic(v.toError(err))
 	}
 }
 
@@ -72,6 +72,12 @@ func (v hostView) Promise() (promise *vm.Promise, resolve, reject func(any)) {
 func (v hostView) SwapAsyncContext(next vm.Value) vm.Value { return v.swapContext(next) }
 
 func (v hostView) CaptureUncaught(fn vm.Callable) { v.process.capture = fn }
+
+func (v hostView) ToError(err error) vm.Value { return v.toError(err) }
+
+func (v hostView) Report(err error) { v.ReportError(err) }
+
+func (v hostView) KeepAlive() (release func()) { return v.keepAlive() }
 
 func (v hostView) Warn(kind, message string) { v.warn(kind, message, "") }
 

@@ -129,7 +129,7 @@ func host(r *js.Runtime) func(*goja.Runtime) error {
 				return rt.ToValue("no")
 			},
 			"listLength": func(goja.FunctionCall) goja.Value { return rt.ToValue(len(list)) },
-			"fail":       func(goja.FunctionCall) goja.Value { panic(r.ToError(failure)) },
+			"fail":       func(goja.FunctionCall) goja.Value { panic(r.ToValue(failure)) },
 			"convert":    func(string) (string, error) { return "", failure },
 			"later":      r.Async(func(context.Context, []any) (any, error) { return "later", nil }),
 			"laterFails": r.Async(func(context.Context, []any) (any, error) { return nil, failure }),
@@ -144,7 +144,7 @@ func host(r *js.Runtime) func(*goja.Runtime) error {
 			},
 			"callsLater": func(c goja.FunctionCall) goja.Value {
 				fn, _ := goja.AssertFunction(c.Argument(0))
-				_ = r.Loop().SetImmediate(func() {
+				_ = r.Loop().AfterSubmitted(func() {
 					_ = r.Do(context.Background(), func(*goja.Runtime) error { _, err := fn(goja.Undefined()); return err })
 				})
 				return nil

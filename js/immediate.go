@@ -48,7 +48,7 @@ func (q *immediates) schedule(r *Runtime) {
 	if q.scheduled || q.refs == 0 && !r.phases.ahead() {
 		return
 	}
-	q.scheduled = r.loop.SetImmediate(r.check) == nil
+	q.scheduled = r.loop.AfterSubmitted(r.check) == nil
 }
 
 // check runs the immediates in the loop's phase of immediates.
@@ -65,7 +65,7 @@ func (r *Runtime) check() {
 			return
 		}
 	}
-	q.begin()
+	q.takeSnapshot()
 	r.idle.turned = true
 	r.runImmediates()
 }
@@ -76,8 +76,8 @@ func (r *Runtime) runImmediates() {
 	r.enter(q)
 }
 
-// begin takes the snapshot.
-func (q *immediates) begin() {
+// takeSnapshot takes the snapshot.
+func (q *immediates) takeSnapshot() {
 	q.left, q.ran, q.settled, q.failing = q.queue.Len(), false, false, false
 }
 
@@ -96,7 +96,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		return nil, drain
 	}
 	if q.left == 0 && q.failing {
-		q.begin() // Node continues with immediates that were set meanwhile
+		q.takeSnapshot() // Node continues with immediates that were set meanwhile
 	}
 	q.failing = false
 	for q.left > 0 {
@@ -113,7 +113,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		q.ran = true
 		r.belongTo(i.evaluation)
 		if i.task.run != nil {
-			return r.begin(i.task), call
+			return r.beginTask(i.task), call
 		}
 		return i.handle, call
 	}
@@ -122,7 +122,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		return nil, drain
 	}
 	if q.another(r) {
-		q.begin()
+		q.takeSnapshot()
 		return nil, call
 	}
 	return nil, done

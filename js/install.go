@@ -34,7 +34,7 @@ func (p exposure) make() *vm.Profile {
 	globals := p.globals()
 	for _, g := range given.globals {
 		if (!g.node || p.node) && (!g.socket || p.sockets) {
-			globals = append(globals, vm.Global{Name: g.name, Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{of(rt)}) }})
+			globals = append(globals, vm.Global{Name: g.name, Load: func(rt *vm.Runtime) vm.Value { return g.load(hostView{runtimeOf(rt)}) }})
 		}
 	}
 	made := vm.NewProfile(locale.Changes(), globals, given.additions)
@@ -44,15 +44,15 @@ func (p exposure) make() *vm.Profile {
 	return made
 }
 
-// of returns the runtime of an engine.
-func of(rt *vm.Runtime) *Runtime { return vm.Host(rt).(*Runtime) }
+// runtimeOf returns the runtime of an engine.
+func runtimeOf(rt *vm.Runtime) *Runtime { return vm.Host(rt).(*Runtime) }
 
 // globals are the runtime's own globals.
 func (p exposure) globals() []vm.Global {
 	var all []vm.Global
 	method := func(name string, fn func(*Runtime, vm.FunctionCall) vm.Value) {
 		all = append(all, vm.Global{Name: name, Enumerable: true, Load: func(rt *vm.Runtime) vm.Value {
-			r := of(rt)
+			r := runtimeOf(rt)
 			return r.function(func(c vm.FunctionCall) vm.Value { return fn(r, c) })
 		}})
 	}
@@ -66,11 +66,11 @@ func (p exposure) globals() []vm.Global {
 	if p.node {
 		all = append(all,
 			vm.Global{Name: "global", Load: func(rt *vm.Runtime) vm.Value { return rt.GlobalObject() }},
-			vm.Global{Name: "process", Load: func(rt *vm.Runtime) vm.Value { return of(rt).processObject() }})
+			vm.Global{Name: "process", Load: func(rt *vm.Runtime) vm.Value { return runtimeOf(rt).processObject() }})
 	}
 	if p.requirable {
 		all = append(all, vm.Global{Name: "require", Load: func(rt *vm.Runtime) vm.Value {
-			r := of(rt)
+			r := runtimeOf(rt)
 			return r.requireFor(filepath.Join(r.cwd(), "[eval]"))
 		}})
 	}

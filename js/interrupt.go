@@ -39,8 +39,9 @@ func (i interruption) Error() string { return i.cause.Error() }
 // Unwrap makes the engine's error match the cause.
 func (i interruption) Unwrap() error { return i.cause }
 
-// begin records that JavaScript starts running. It returns false if the runtime has ended.
-func (i *interrupts) begin(r *Runtime) bool {
+// enterJavaScript records that JavaScript starts running. It returns false if the runtime has
+// ended.
+func (i *interrupts) enterJavaScript(r *Runtime) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if r.ending.stopped.Load() || i.halted && r.order.depth == 0 {
@@ -53,7 +54,7 @@ func (i *interrupts) begin(r *Runtime) bool {
 	return true
 }
 
-func (i *interrupts) end(r *Runtime) {
+func (i *interrupts) leaveJavaScript(r *Runtime) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.running = r.order.depth > 0

@@ -14,19 +14,19 @@ import (
 // This file owns what a host needs that calls the same runtime again and again: the end of
 // everything that a call has started, and callbacks that come many times.
 
-// Idle waits until everything that the calls so far have started has finished: no timer, immediate
-// or keep-alive that keeps the loop running is left, no work of Go, and no Registration. It is the
-// end of an iteration of a load script. Unlike Wait, it does not end the runtime, and no listener
-// of beforeExit is called.
+// WaitIdle waits until everything that the calls so far have started has finished: no timer or
+// immediate that keeps the loop running is left, no work of Go, and no CallbackRegistration. It is
+// the end of an iteration of a load script. Unlike Wait, it does not end the runtime, and no
+// listener of beforeExit is called.
 //
-// Idle returns the cause of ctx when ctx ends, and ErrEnded when the runtime or its loop ends. Any
-// goroutine except the loop's may call it.
-func (r *Runtime) Idle(ctx context.Context) error {
+// WaitIdle returns the cause of ctx when ctx ends, and ErrEnded when the runtime or its loop ends.
+// Any goroutine except the loop's may call it.
+func (r *Runtime) WaitIdle(ctx context.Context) error {
 	switch {
 	case ctx == nil:
 		return wakeful.ErrNilContext
 	case r.loop.OnLoop():
-		return fmt.Errorf("js: Idle was called on the loop, and would wait for itself: %w", errWouldWait)
+		return fmt.Errorf("js: WaitIdle was called on the loop, and would wait for itself: %w", errWouldWait)
 	}
 	keep := r.loop.KeepAlive()
 	defer keep.Release()
@@ -52,7 +52,7 @@ func (r *Runtime) Idle(ctx context.Context) error {
 	}
 }
 
-// notifyIdle notifies the callers of Idle if nothing is left. On the loop, outside callbacks.
+// notifyIdle notifies the callers of WaitIdle if nothing is left. On the loop, outside callbacks.
 func (r *Runtime) notifyIdle() {
 	if len(r.idle.notify) == 0 || r.inside() || r.busy() {
 		return
@@ -63,24 +63,27 @@ func (r *Runtime) notifyIdle() {
 	r.idle.notify = nil
 }
 
-// ErrReleased means that a Registration was released.
-var ErrReleased = errors.New("js: the registration was released; make another with Register")
+// ErrReleased is returned by CallbackRegistration.Do after Release.
+var ErrReleased = errors.New("js: the callback registration was released; make another with RegisterCallback")
 
-// A Registration lets Go call JavaScript any number of times, for instance for the messages of a
-// connection. Make it with Register.
-type Registration struct {
+// A CallbackRegistration says that Go will call JavaScript later, any number of times, for instance
+// for the messages of a connection. Until Release, the runtime is not idle: Wait and WaitIdle do
+// not return, and a loop made WithAutoExit runs. Make it with Runtime.RegisterCallback.
+type CallbackRegistration struct {
 	runtime    *Runtime
 	evaluation *evaluation
 	keep       *wakeful.KeepAlive
 	released   atomic.Bool
 }
 
-// Register returns a registration, which keeps Wait and Idle from returning until it is released.
-// Call it on the loop, for instance in a function that JavaScript calls, or anywhere before the
-// loop runs. A pool releases the registrations of a use when it takes its runtime back.
-func (r *Runtime) Register() *Registration {
+// RegisterCallback returns a registration of callbacks that will come from outside. Release it when
+// no more will come. Any goroutine may call RegisterCallback. On the loop, in the function with
+// which JavaScript subscribes to something, it comes before Wait could find nothing left to do, and
+// the callbacks belong to the same call of Go as that function, like the timers that it sets. A
+// pool discards a runtime whose use has left a registration.
+func (r *Runtime) RegisterCallback() *CallbackRegistration {
 	r.holds.Add(1)
-	h := &Registration{runtime: r, keep: r.loop.KeepAlive()}
+	h := &CallbackRegistration{runtime: r, keep: r.loop.KeepAlive()}
 	if r.loop.OnLoop() {
 		h.evaluation = r.meter.current
 	}
@@ -91,7 +94,7 @@ func (r *Runtime) Register() *Registration {
 // it. Calls of one goroutine run in their order. An exception that fn returns or panics with is
 // uncaught, like that of any other callback. After Release, Do returns ErrReleased, and after the
 // end of the runtime ErrEnded or wakeful.ErrClosed. Any goroutine may call Do.
-func (h *Registration) Do(fn func(*goja.Runtime) error) error {
+func (h *CallbackRegistration) Do(fn func(*goja.Runtime) error) error {
 	r := h.runtime
 	switch {
 	case fn == nil:
@@ -106,7 +109,7 @@ func (h *Registration) Do(fn func(*goja.Runtime) error) error {
 		r.holds.Add(-1)
 		r.enterFor(h.evaluation, func() {
 			if err := vm.Try(r.vm, func() error { return fn(r.vm) }); err != nil {
-				r.Report(err)
+				r.ReportError(err)
 			}
 		})
 	})
@@ -118,7 +121,7 @@ func (h *Registration) Do(fn func(*goja.Runtime) error) error {
 
 // Release ends the registration. Calls of Do that were accepted still run. Any goroutine may call
 // Release any number of times.
-func (h *Registration) Release() {
+func (h *CallbackRegistration) Release() {
 	if h.released.Swap(true) {
 		return
 	}

@@ -22,7 +22,7 @@ func TestIdleEndsIterations(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := rt.Idle(t.Context()); err != nil {
+	if err := rt.WaitIdle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for i := range int64(30) {
@@ -30,7 +30,7 @@ func TestIdleEndsIterations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := rt.Idle(t.Context()); err != nil {
+		if err := rt.WaitIdle(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if n := done.Load(); n != i+1 {
@@ -47,11 +47,11 @@ func TestIdleReturnsEarly(t *testing.T) {
 	reason := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(reason)
-	if err := rt.Idle(ctx); !errors.Is(err, reason) {
+	if err := rt.WaitIdle(ctx); !errors.Is(err, reason) {
 		t.Errorf("Idle returned %v, want the cause of its context", err)
 	}
 	if err := rt.Do(t.Context(), func(*goja.Runtime) error {
-		if err := rt.Idle(t.Context()); err == nil {
+		if err := rt.WaitIdle(t.Context()); err == nil {
 			t.Error("Idle on the loop returned no error")
 		}
 		return nil
@@ -59,7 +59,7 @@ func TestIdleReturnsEarly(t *testing.T) {
 		t.Fatal(err)
 	}
 	result := make(chan error)
-	go func() { result <- rt.Idle(t.Context()) }()
+	go func() { result <- rt.WaitIdle(t.Context()) }()
 	_ = rt.Close()
 	if err := <-result; !errors.Is(err, js.ErrEnded) {
 		t.Errorf("Idle returned %v, want ErrEnded", err)
@@ -69,10 +69,10 @@ func TestIdleReturnsEarly(t *testing.T) {
 // TestRegistrations: Go calls JavaScript many times, and the program waits for the release.
 func TestRegistrations(t *testing.T) {
 	rt := start(t)
-	registered := make(chan *js.Registration, 1)
+	registered := make(chan *js.CallbackRegistration, 1)
 	if err := rt.Do(t.Context(), func(vm *goja.Runtime) error {
 		return rt.Set("subscribe", func(js.FunctionCall) js.Value {
-			registered <- rt.Register()
+			registered <- rt.RegisterCallback()
 			return nil
 		})
 	}); err != nil {
@@ -83,7 +83,7 @@ func TestRegistrations(t *testing.T) {
 	}
 	h := <-registered
 	idle := make(chan error)
-	go func() { idle <- rt.Idle(t.Context()) }()
+	go func() { idle <- rt.WaitIdle(t.Context()) }()
 	for i := range 3 {
 		if err := h.Do(func(vm *goja.Runtime) error {
 			on, _ := goja.AssertFunction(vm.Get("on"))
@@ -119,7 +119,7 @@ func TestRegistrations(t *testing.T) {
 func TestRegistrationReportsErrors(t *testing.T) {
 	uncaught := make(chan *js.Error, 1)
 	rt := start(t, js.WithUncaught(func(e *js.Error) bool { uncaught <- e; return true }))
-	h := rt.Register()
+	h := rt.RegisterCallback()
 	defer h.Release()
 	if err := h.Do(func(vm *goja.Runtime) error { _, err := vm.RunString(`throw new TypeError('no')`); return err }); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 
 // This file owns the limits of a runtime: what a script may use up before it is stopped.
 
-// Limits are what scripts may use. Zero means no limit.
+// Limits are what scripts may use. Zero means no limit, except for Stack.
 type Limits struct {
 	// CPU is how long the scripts of one call of Eval, EvalFile, CallFunction, RunString, RunFile
 	// or Do may run, until the call returns, and how long any other callback may. Time in which the
@@ -23,13 +23,17 @@ type Limits struct {
 	// Timers is how many timers and immediates may wait at the same time.
 	Timers int
 	// PendingPromises is how many operations of Go may be pending at the same time: promises of
-	// Async and Promise, requests of fetch, open WebSockets, operations of fs, and reads and writes
-	// of the bodies of a Handler's requests.
+	// Async and NewPromise, requests of fetch, open WebSockets, operations of fs, and reads and
+	// writes of the bodies of a Handler's requests.
 	PendingPromises int
 	// Output is how many bytes console, process.stdout and process.stderr may write, and WebSockets
 	// may send.
 	Output int64
-	// Stack is how many calls may be nested. It is WithStackSize.
+	// Stack is how many calls may be nested before a script ends with a RangeError, which no script
+	// can catch. 0 means the default, which is 2,000; the command wakeful uses 10,000, about as
+	// many as Node. A getter or a proxy's trap that calls itself takes two of them, and leaving n
+	// of those takes time with the square of n: about 0.1 s for 1,000. So a larger number lets a
+	// hostile script go on for long after its context has ended.
 	Stack int
 	// Heap is by how many bytes a script may let the heap of the process grow. It is best effort:
 	// it is measured while the script runs, and what other goroutines allocate during that time
@@ -54,13 +58,13 @@ var (
 
 // WithLimits limits what scripts may use. By default only the nesting of calls is limited.
 func WithLimits(limits Limits) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		for name, value := range map[string]int64{
 			"CPU": int64(limits.CPU), "TotalCPU": int64(limits.TotalCPU), "Wall": int64(limits.Wall), "Timers": int64(limits.Timers),
 			"PendingPromises": int64(limits.PendingPromises), "Output": limits.Output, "Stack": int64(limits.Stack), "Heap": limits.Heap,
 		} {
 			if value < 0 {
-				return invalid("WithLimits", name, "a limit is not negative; 0 means no limit")
+				return invalid("WithLimits", name, "a limit is not negative; leave it out for no limit")
 			}
 		}
 		s.limits = limits
@@ -68,5 +72,5 @@ func WithLimits(limits Limits) Option {
 			s.stack = limits.Stack
 		}
 		return nil
-	}
+	}}
 }

@@ -24,7 +24,7 @@ func longProgram(t *testing.T, globals map[string]any, source string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := js.New(loop, js.Unrestricted(), js.WithStdout(io.Discard), js.WithStderr(io.Discard), js.WithLogger(slog.New(slog.DiscardHandler)))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithStdout(io.Discard), js.WithStderr(io.Discard), js.WithLogger(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		t.Fatal(err)
 	}

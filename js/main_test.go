@@ -47,7 +47,7 @@ func start(t testing.TB, options ...js.Option) *js.Runtime {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := js.New(loop, append([]js.Option{js.Unrestricted(), quiet}, options...)...)
+	r, err := js.New(loop, append([]js.Option{js.WithFullAccess(), quiet}, options...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func (m *meter) schedule(r *Runtime) {
 // admitTimer counts a timer that begins to wait, or throws. Inside JavaScript.
 func (r *Runtime) admitTimer() {
 	if limit := r.settings.limits.Timers; limit > 0 && r.meter.timers >= limit {
-		panic(r.ToError(ErrTimerLimit))
+		panic(r.toError(ErrTimerLimit))
 	}
 	r.meter.timers++
 }
@@ -210,6 +210,14 @@ func heapSize() (size, allocated int64) {
 	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64())
 }
 
+// liveHeap returns the bytes in objects that the last collection has found in use. Scripts run while
+// it ends, so what they leave behind meanwhile would count in a size that is measured afterwards.
+func liveHeap() int64 {
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64())
+}
+
 func (h *heapMeter) enter(r *Runtime) {
 	limit := r.settings.limits.Heap
 	if limit == 0 {
@@ -277,7 +285,8 @@ func (h *heapMeter) exceeds(limit int64) bool {
 		return false
 	}
 	runtime.GC()
-	size, allocated = heapSize()
+	_, allocated = heapSize()
+	size = liveHeap()
 	h.held = max(0, h.held+grown())
 	h.base, h.before, h.others, h.start = size, 0, 0, allocated
 	if h.held > limit {

@@ -83,7 +83,7 @@ func (r *Runtime) installModules() {
 			r.hideGoErrors()
 			v, err := module.load(r.vm)
 			if err != nil {
-				panic(r.ToError(err))
+				panic(r.toError(err))
 			}
 			return r.ToValue(v)
 		}
@@ -259,7 +259,7 @@ func (r *Runtime) loadFile(file string, main bool) *record {
 	}
 	source, err := r.files.ReadFile(file)
 	if err != nil {
-		panic(r.ToError(err))
+		panic(r.toError(err))
 	}
 	return r.loadSource(file, string(source), main)
 }
@@ -362,7 +362,9 @@ func (r *Runtime) run(rec *record, source string) {
 func (r *Runtime) syntaxValue(err error) vm.Value {
 	var wrong *transform.SyntaxError
 	if !errors.As(err, &wrong) {
-		return r.newError("SyntaxError", err.Error())
+		o := r.newError("SyntaxError", err.Error())
+		r.define(o, "value", vm.Hidden(r.vm, err)) // errors.Is finds ErrNoTransformer, see thrown
+		return o
 	}
 	o := r.newError("SyntaxError", wrong.Message)
 	_ = o.Set("stack", wrong.Stack())

@@ -72,7 +72,7 @@ func (r *Runtime) createRequire(c vm.FunctionCall) vm.Value {
 	if strings.HasPrefix(file, "file:") {
 		path, err := fileOfURL(file)
 		if err != nil {
-			panic(r.ToError(err))
+			panic(r.toError(err))
 		}
 		file = path
 	} else if !filepath.IsAbs(file) {

@@ -7,11 +7,13 @@ import (
 	"os"
 
 	"github.com/dop251/goja"
+	"github.com/wakeful-go/wakeful"
 )
 
-// An Option changes how New makes a runtime. For an invalid value, New returns an error that
-// matches ErrInvalidOption and names the option.
-type Option func(*settings) error
+// An Option changes how New makes a runtime. The functions of this package make options. For an
+// invalid value, and for the zero Option, New returns an error that matches
+// wakeful.ErrInvalidOption.
+type Option struct{ apply func(*settings) error }
 
 // settings are the values that options set.
 type settings struct {
@@ -52,69 +54,72 @@ func defaults() settings {
 }
 
 func invalid(option string, value any, want string) error {
-	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
+	return fmt.Errorf("%w: js.%s(%v): %s", wakeful.ErrInvalidOption, option, value, want)
 }
 
+// errZeroOption is the error for an option that no function of this package made.
+var errZeroOption = invalid("New", "zero value", "use the functions that make options")
+
 // WithStdin sets the reader for process.stdin. The default is an empty input, and os.Stdin with
-// Unrestricted. Nothing is read before a
+// WithFullAccess. Nothing is read before a
 // program uses process.stdin. Then a goroutine of its own calls the reader. A call that does not
 // return outlives the runtime, unless the reader has a method SetReadDeadline that ends it, as
 // connections and pipes of os.Pipe have.
 func WithStdin(r io.Reader) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if r == nil {
 			return invalid("WithStdin", "nil", "use strings.NewReader(\"\") for an empty input")
 		}
 		s.stdin = r
 		return nil
-	}
+	}}
 }
 
 // WithStdout sets the writer for process.stdout and console. The default is os.Stdout.
 func WithStdout(w io.Writer) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if w == nil {
 			return invalid("WithStdout", "nil", "use io.Discard to write nowhere")
 		}
 		s.stdout = w
 		return nil
-	}
+	}}
 }
 
 // WithStderr sets the writer for process.stderr and for console's warnings and errors. The default
 // is os.Stderr.
 func WithStderr(w io.Writer) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if w == nil {
 			return invalid("WithStderr", "nil", "use io.Discard to write nowhere")
 		}
 		s.stderr = w
 		return nil
-	}
+	}}
 }
 
 // WithLogger sets the logger for unhandled events: uncaught exceptions, unhandled rejections and
 // warnings. The default is slog's default logger.
 func WithLogger(logger *slog.Logger) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if logger == nil {
 			return invalid("WithLogger", "nil", "use slog.New(slog.DiscardHandler) to log nothing")
 		}
 		s.logger = logger
 		return nil
-	}
+	}}
 }
 
 // WithConsoleLogger makes console's methods log to logger, each with the level of its name, instead
 // of writing to stdout and stderr.
 func WithConsoleLogger(logger *slog.Logger) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if logger == nil {
 			return invalid("WithConsoleLogger", "nil", "leave the option out to have console write to stdout and stderr")
 		}
 		s.console = logger
 		return nil
-	}
+	}}
 }
 
 // WithFileWorkers sets how many operations of fs run at the same time, each on a goroutine. The
@@ -126,47 +131,47 @@ func WithConsoleLogger(logger *slog.Logger) Option {
 // then runs in the same order each time, which is meant for tests. Synchronous operations and Async
 // do not use workers.
 func WithFileWorkers(n int) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if n < 0 {
 			return invalid("WithFileWorkers", n, "use 0 to work on the loop's goroutine, or more for as many workers")
 		}
 		s.fileWorkers = n
 		return nil
-	}
+	}}
 }
 
 // WithArgs sets process.argv: the program that runs the script, the script, and its arguments. The
 // default has one element, "wakeful".
 func WithArgs(args ...string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.args = args
 		return nil
-	}
+	}}
 }
 
 // WithEnv sets process.env, which scripts see with WithNode. The default is empty, and the
-// environment of the Go program with Unrestricted.
+// environment of the Go program with WithFullAccess.
 func WithEnv(env map[string]string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if env == nil {
 			env = map[string]string{}
 		}
 		s.env = env
 		return nil
-	}
+	}}
 }
 
 // WithDir sets the directory that process.cwd returns. Scripts that are not files resolve modules
 // from it. The default is the root of the files that scripts see, and the directory of the Go
-// program with Unrestricted.
+// program with WithFullAccess.
 func WithDir(dir string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if dir == "" {
 			return invalid("WithDir", `""`, "name a directory, or leave the option out for the program's own")
 		}
 		s.dir = dir
 		return nil
-	}
+	}}
 }
 
 // WithUncaught sets the handler for exceptions and rejections that JavaScript, including
@@ -174,78 +179,51 @@ func WithDir(dir string) Option {
 // the runtime continues. If it returns false, the program ends as in Node: with the event exit, and
 // the exit code 1.
 //
-// By default the error is logged with its stack. The runtime continues, unless scripts may end it:
-// programs of Main, and runtimes with Unrestricted or WithExit, end.
+// By default the error is logged with its stack. The runtime continues, unless scripts may end it,
+// with WithFullAccess or WithExit.
 func WithUncaught(handler func(*Error) bool) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if handler == nil {
 			return invalid("WithUncaught", "nil", "leave the option out to have errors logged")
 		}
 		s.onUncaught = handler
 		return nil
-	}
+	}}
 }
 
 // WithExit sets a handler that is called once when the program has ended: after process.exit, after
 // an uncaught exception, or when Wait has found nothing left to do. It may be called on the loop,
 // so it must not wait for the loop. With it scripts may end the runtime.
 func WithExit(handler func(code int)) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if handler == nil {
 			return invalid("WithExit", "nil", "leave the option out, and use Done or Wait")
 		}
 		s.onExit = handler
 		return nil
-	}
-}
-
-// WithStackSize sets how many calls may be nested before a script ends with a RangeError,
-// which no script can catch. The default is 2,000; the command wakeful uses 10,000, about
-// as many as Node. A getter or a proxy's trap that calls itself takes two of them, and
-// leaving n of those takes time with the square of n: about 0.1 s for 1,000. So a larger size
-// lets a hostile script go on for long after its context has ended.
-func WithStackSize(calls int) Option {
-	return func(s *settings) error {
-		if calls < 1 {
-			return invalid("WithStackSize", calls, "at least one call is needed")
-		}
-		s.stack = calls
-		return nil
-	}
-}
-
-// WithEngineThen keeps the engine's own Promise.prototype.then. By default the runtime replaces it
-// with a function that behaves the same and takes about a third of the time, but accesses the
-// engine's structures through package unsafe. The replacement is also off if the program is built
-// with an engine version that this module was not tested with, with a replaced or vendored engine,
-// or with the build tag wakeful_purego.
-func WithEngineThen() Option {
-	return func(s *settings) error {
-		s.engineThen = true
-		return nil
-	}
+	}}
 }
 
 // WithGlobal sets a global. JavaScript calls a func(js.FunctionCall) js.Value directly. The
 // engine's ToValue converts everything else.
 func WithGlobal(name string, value any) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if name == "" {
 			return invalid("WithGlobal", `""`, "a global needs a name")
 		}
 		s.globals = append(s.globals, global{name, value})
 		return nil
-	}
+	}}
 }
 
 // WithModule adds a module that scripts can require and import by its name. At the first use, load
 // is called on the loop. Its result is what require returns.
 func WithModule(name string, load func(*goja.Runtime) (any, error)) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if name == "" || load == nil {
 			return invalid("WithModule", name, "a module needs a name and a function that loads it")
 		}
 		s.given = append(s.given, module{name, load})
 		return nil
-	}
+	}}
 }

@@ -65,13 +65,13 @@ func (s steps) Get(key string) vm.Value {
 	r.contexts.current = nil
 	if key != "tick" {
 		c := r.take()
-		r.scripts.begin(r, c)
+		r.scripts.sampleIfDue(r, c)
 		return c
 	}
 	if r.order.state == ticking && !r.ending.stopped.Load() {
 		if fn := r.ticks.popFunction(); fn != nil {
 			r.order.dirty = true
-			r.scripts.begin(r, fn)
+			r.scripts.sampleIfDue(r, fn)
 			return fn
 		}
 	}
@@ -141,7 +141,7 @@ type task struct {
 // enter runs a source until it is done or pauses.
 func (r *Runtime) enter(s source) {
 	o := &r.order
-	if !r.interrupts.begin(r) {
+	if !r.interrupts.enterJavaScript(r) {
 		return
 	}
 	if !r.entered.Load() {
@@ -166,7 +166,7 @@ func (r *Runtime) enter(s source) {
 			r.meter.current = nil
 		}
 		r.scripts.leave(outer)
-		r.interrupts.end(r)
+		r.interrupts.leaveJavaScript(r)
 		r.entries.leave(r)
 		r.scheduleNext()
 	}()
@@ -236,7 +236,7 @@ func (r *Runtime) abrupt(err error) {
 	}
 	if !stopped || o.script == nil {
 		o.source.failed(r)
-		r.Report(err)
+		r.ReportError(err)
 		return
 	}
 	// The caller no longer waits for the script, because later timers and immediates run in the
@@ -261,7 +261,7 @@ func (r *Runtime) take() vm.Value {
 		switch o.state {
 		case ticking:
 			if r.ticks.len() > 0 {
-				if c := r.begin(r.ticks.pop()); c != nil {
+				if c := r.beginTask(r.ticks.pop()); c != nil {
 					return c
 				}
 				continue
@@ -299,8 +299,8 @@ func (r *Runtime) take() vm.Value {
 	return vm.Undefined()
 }
 
-// begin returns what the trampoline calls for a task. It runs a task of Go itself.
-func (r *Runtime) begin(t task) vm.Value {
+// beginTask returns what the trampoline calls for a task. It runs a task of Go itself.
+func (r *Runtime) beginTask(t task) vm.Value {
 	r.order.dirty = true
 	switch {
 	case t.run != nil:

@@ -52,12 +52,12 @@ func (r *Runtime) nextPhase(after phase) {
 	if after == checkPhase && r.timers.due(r) {
 		p.timers = true
 		r.idle.turned = false
-		r.timers.begin(r)
+		r.timers.readClock(r)
 		r.order.source = &r.timers
 		return
 	}
 	r.idle.turned = true
-	if after != pollPhase && r.polling.begin(r) {
+	if after != pollPhase && r.polling.takeFinished(r) {
 		p.poll, r.polling.failure = true, true
 		r.order.source = &r.polling
 		return

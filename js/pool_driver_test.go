@@ -10,7 +10,6 @@ import (
 
 	"github.com/dop251/goja"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -124,7 +123,7 @@ func TestPoolRunsItsLoopBetweenCalls(t *testing.T) {
 	var rt *js.Runtime
 	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Setup: func(r *js.Runtime) error {
 		rt = r
-		_, err := wakeful.Call(context.Background(), r.Loop(), func() (int, error) { return 1, nil })
+		_, err := r.Loop().Call(context.Background(), func() (int, error) { return 1, nil })
 		return errors.Join(err, r.Do(context.Background(), func(*goja.Runtime) error {
 			return r.Set("onLoop", func(js.FunctionCall) js.Value { return r.ToValue(r.Loop().OnLoop()) })
 		}))
@@ -133,7 +132,7 @@ func TestPoolRunsItsLoopBetweenCalls(t *testing.T) {
 		if got, err := p.Run(t.Context(), `() => onLoop()`); err != nil || got != true {
 			t.Fatalf("a function of Go was called on the loop: %v, %v", got, err)
 		}
-		if got, err := wakeful.Call(t.Context(), rt.Loop(), func() (int, error) { return 7, nil }); err != nil || got != 7 {
+		if got, err := rt.Loop().Call(t.Context(), func() (int, error) { return 7, nil }); err != nil || got != 7 {
 			t.Fatalf("a call of the loop returned %v, %v", got, err)
 		}
 	}
@@ -168,7 +167,7 @@ func TestPoolIsUsedBesideItsLoop(t *testing.T) {
 		})
 	}
 	running.Wait()
-	if _, err := wakeful.Call(t.Context(), rt.Loop(), func() (int, error) { return 0, nil }); err != nil || ran.Load() != 2*calls {
+	if _, err := rt.Loop().Call(t.Context(), func() (int, error) { return 0, nil }); err != nil || ran.Load() != 2*calls {
 		t.Errorf("%d functions ran, %v, want %d", ran.Load(), err, 2*calls)
 	}
 }

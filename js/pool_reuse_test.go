@@ -67,7 +67,7 @@ const increase = (() => { let n = 0; return () => ++n })();
 
 // reuseOptions are the options of the runtimes that are compared.
 func reuseOptions(out *output) []js.Option {
-	return []js.Option{quiet, js.Unrestricted(), js.WithStdout(out), js.WithStderr(out), js.WithEnv(map[string]string{"A": "1"}), js.WithStackSize(200)}
+	return []js.Option{quiet, js.WithFullAccess(), js.WithStdout(out), js.WithStderr(out), js.WithEnv(map[string]string{"A": "1"}), js.WithLimits(js.Limits{Stack: 200})}
 }
 
 // TestPoolReuse runs random scripts in runtimes of a pool, and compares what a probe sees

@@ -78,6 +78,8 @@ func TestPoolModuleState(t *testing.T) {
 func TestPoolLimits(t *testing.T) {
 	const much, work = `() => { for (let i = 0; i < 6; i++) { setTimeout(() => {}, 1e6); setImmediate(() => {}) } console.log('x'.repeat(59)); promise(); promise() }`,
 		`() => { const until = Date.now() + 20; while (Date.now() < until); }`
+	// A wait takes no processor, so the limit can be long enough for a machine that is busy.
+	const wait = `() => new Promise((done) => setTimeout(done, 60))`
 	for _, c := range []struct {
 		name, uses, exceeds string
 		limits              js.Limits
@@ -89,7 +91,7 @@ func TestPoolLimits(t *testing.T) {
 		{"Output", much, `() => { for (;;) console.log('x') }`, js.Limits{Output: 100}, js.ErrOutputLimit, false},
 		{"CPU", work, `() => { for (;;); }`, js.Limits{CPU: time.Second}, js.ErrCPULimit, false},
 		{"TotalCPU", work, `() => { for (;;); }`, js.Limits{TotalCPU: time.Second}, js.ErrCPULimit, true},
-		{"Wall", work, `() => new Promise(() => {})`, js.Limits{Wall: time.Second}, js.ErrWallLimit, false},
+		{"Wall", wait, `() => new Promise(() => {})`, js.Limits{Wall: 3 * time.Second}, js.ErrWallLimit, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -100,11 +102,11 @@ func TestPoolLimits(t *testing.T) {
 			options := []js.Option{js.WithNode(), js.WithStdout(&out), js.WithLimits(c.limits)}
 			p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Options: options, Setup: func(rt *js.Runtime) error {
 				return rt.Set("promise", func(js.FunctionCall) js.Value {
-					d, err := rt.Promise()
+					d, err := rt.NewPromise()
 					if err != nil {
-						panic(rt.ToError(err))
+						panic(rt.ToValue(err))
 					}
-					return d.Value()
+					return d.Promise()
 				})
 			}})
 			use := func(times int) {

@@ -159,12 +159,12 @@ func TestPoolForgetsPromisesOfGo(t *testing.T) {
 			return errors.Join(
 				rt.Set("late", func(js.FunctionCall) js.Value { ran.Add(1); return nil }),
 				rt.Set("promise", func(js.FunctionCall) js.Value {
-					d, err := rt.Promise()
+					d, err := rt.NewPromise()
 					if err != nil {
-						panic(rt.ToError(err))
+						panic(rt.ToValue(err))
 					}
 					kept <- d
-					return d.Value()
+					return d.Promise()
 				}))
 		})
 	}})
@@ -323,7 +323,7 @@ func TestPoolConfigs(t *testing.T) {
 	for name, config := range map[string]js.PoolConfig{
 		"a negative number": {Max: -1},
 		"more than Max":     {Min: 2, Max: 1},
-		"an invalid option": {Min: 1, Options: []js.Option{nil}},
+		"an invalid option": {Min: 1, Options: []js.Option{{}}},
 		"a Setup that fails": {Min: 1, Setup: func(*js.Runtime) error {
 			return failed
 		}},

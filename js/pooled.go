@@ -102,7 +102,7 @@ func (e *pooled) close() {
 	}
 }
 
-var errSetupBusy = errors.New("it has returned while timers or other work of it were left: wait with Runtime.Idle, or clear them")
+var errSetupBusy = errors.New("it has returned while timers or other work of it were left: wait with Runtime.WaitIdle, or clear them")
 
 // capture takes the snapshot between two callbacks.
 func (e *pooled) capture() error {
@@ -233,7 +233,7 @@ func (e *pooled) runHandler() {
 	defer func() {
 		if !returns { // a function of Go has called runtime.Goexit
 			why := reasonEnded
-			e.done <- answered{outcome: outcome{err: errHandlerGoexit}, why: &why}
+			e.done <- answered{err: errHandlerGoexit, why: &why}
 		}
 	}()
 	r := e.rt
@@ -241,7 +241,7 @@ func (e *pooled) runHandler() {
 	s := &script{runtime: r, evaluation: e.current, fn: e.call}
 	s.direct = e.handlers[e.program].raw != nil && e.request() == nil && r.order.visible && vm.Repairs()
 	e.script = s
-	s.begin(e.ctx)
+	s.runNow(e.ctx)
 	e.script = nil
 	if s.err != nil {
 		answer(e.settled, outcome{err: s.err})
@@ -270,7 +270,7 @@ func (e *pooled) call() (Value, error) {
 		return nil, err
 	}
 	if q != nil {
-		v, err := q.begin(fn.value, vm.Undefined())
+		v, err := q.callHandler(fn.value, vm.Undefined())
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ func TestPositionsOfExceptions(t *testing.T) {
 	r := bare(t, js.WithNode(), js.WithModules(), js.WithGlobal("refuses", func(string) (int, error) { return 0, errBoom }))
 	if err := r.Do(t.Context(), func(*goja.Runtime) error {
 		return errors.Join(
-			r.Set("throws", func(js.FunctionCall) js.Value { panic(r.ToError(errBoom)) }),
+			r.Set("throws", func(js.FunctionCall) js.Value { panic(r.ToValue(errBoom)) }),
 			r.Set("panics", func(js.FunctionCall) js.Value { return explode() }),
 			r.Set("panicsToo", func(int) string { explode(); return "" }),
 			r.Set("Made", func(goja.ConstructorCall) *goja.Object { explode(); return nil }))

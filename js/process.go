@@ -148,7 +148,7 @@ func arch() string {
 func (r *Runtime) cwd() string {
 	dir, err := r.files.Dir()
 	if err != nil {
-		panic(r.ToError(err))
+		panic(r.toError(err))
 	}
 	return dir
 }

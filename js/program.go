@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/jsprogram"
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -27,16 +28,22 @@ func (r *Runtime) RunFile(ctx context.Context, path string) (Value, error) {
 	})
 }
 
-// Main runs a file as `node FILE` does and returns the exit code like Wait. Errors of the file
-// itself are uncaught, like those of its callbacks. When ctx ends, the program ends as by Close,
-// with the exit code 1.
-func (r *Runtime) Main(ctx context.Context, path string) (code int, err error) {
+func init() {
+	jsprogram.File = func(ctx context.Context, runtime any, path string) (int, error) {
+		return runtime.(*Runtime).programFile(ctx, path)
+	}
+	jsprogram.String = func(ctx context.Context, runtime any, name, source string) (int, error) {
+		return runtime.(*Runtime).programString(ctx, name, source)
+	}
+}
+
+// programFile is jsprogram.File.
+func (r *Runtime) programFile(ctx context.Context, path string) (code int, err error) {
 	return r.program(ctx, func() { r.loadMain(path) })
 }
 
-// MainString is Main for a program that is not in a file, as `node -e` runs it. Stacks show name.
-// Its extension selects the language. Modules are resolved from the runtime's directory.
-func (r *Runtime) MainString(ctx context.Context, name, source string) (code int, err error) {
+// programString is jsprogram.String.
+func (r *Runtime) programString(ctx context.Context, name, source string) (code int, err error) {
 	return r.program(ctx, func() {
 		r.recordMain(r.loadSource(filepath.Join(r.cwd(), name), source, true))
 	})
@@ -45,7 +52,7 @@ func (r *Runtime) MainString(ctx context.Context, name, source string) (code int
 func (r *Runtime) loadMain(path string) *record {
 	if r.settings.files == nil {
 		panic(r.fileError(&files.DeniedError{
-			Permission: string(files.Read), Resource: path, Option: "give the runtime files with js.WithFS, js.WithRoot or js.Unrestricted",
+			Permission: string(files.Read), Resource: path, Option: "give the runtime files with js.WithFS, js.WithRoot or js.WithFullAccess",
 		}))
 	}
 	file := r.modules.fileOrDir(r.resolvePath(path), false)
@@ -74,7 +81,7 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 	}
 	r.isProgram.Store(true)
 	r.idle.waiting.Store(true)
-	keep := r.KeepAlive()
+	keep := r.keepAlive()
 	if err := r.loop.Submit(func() {
 		run := func() {
 			returned := false
@@ -91,7 +98,7 @@ func (r *Runtime) program(ctx context.Context, load func()) (int, error) {
 				r.leave() // before the loop reaches timers that do not keep it running
 			}
 		}
-		if r.loop.QueueCloseCallback(run) != nil {
+		if r.loop.AtTurnEnd(run) != nil {
 			run() // the loop is ending and has accepted the program
 		}
 	}); err != nil {

@@ -18,7 +18,7 @@ func TestGoPanicOfAProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := js.New(loop, js.Unrestricted(), quiet, js.WithGlobal("fail", func(c js.FunctionCall) js.Value {
+		r, err := js.New(loop, js.WithFullAccess(), quiet, js.WithGlobal("fail", func(c js.FunctionCall) js.Value {
 			return c.Arguments[0] // index out of range: there are no arguments
 		}))
 		if err != nil {

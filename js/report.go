@@ -2,6 +2,7 @@ package js
 
 import (
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -29,7 +30,13 @@ func (e *Error) Report() string {
 	if m == nil || e.source == nil {
 		return shown
 	}
-	source, err := e.source(m[1])
+	file := m[1]
+	source, err := e.source(file)
+	if plain, bad := url.PathUnescape(file); err != nil && bad == nil {
+		// The engine resolves the names of translated modules as URLs, which escapes a space.
+		file = plain
+		source, err = e.source(file)
+	}
 	row, _ := strconv.Atoi(m[2])
 	column, _ := strconv.Atoi(m[3])
 	lines := strings.Split(string(source), "\n")
@@ -37,7 +44,7 @@ func (e *Error) Report() string {
 		return shown
 	}
 	line := strings.TrimSuffix(lines[row-1], "\r")
-	place := fmt.Sprintf("%s:%d\n%s\n%s^\n", m[1], row, line, indentTo(line, column))
+	place := fmt.Sprintf("%s:%d\n%s\n%s^\n", file, row, line, indentTo(line, column))
 	if e.places != "" {
 		return "\n" + place + shown
 	}

@@ -155,7 +155,7 @@ func (r *Runtime) CallFunction(ctx context.Context, fn Value, args ...any) (any,
 // the loop ends. Any goroutine except the loop's may call it, because on the loop it would wait for
 // itself.
 //
-// The result of RunString, RunScript or RunFile may be rejected before it is awaited. Any other
+// The result of RunString or RunFile may be rejected before it is awaited. Any other
 // promise, for instance one obtained in Do, must not: if it is rejected without a handler before
 // Await is called, it is an unhandled rejection. As in Node that ends the program unless
 // WithUncaught or a listener of unhandledRejection handles it.

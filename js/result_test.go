@@ -212,7 +212,7 @@ func TestGroupSurvives(t *testing.T) {
 		"value.mjs":   `export const answer = await new Promise((done) => setTimeout(done, 1, 42))`,
 	})
 	g, err := js.NewGroup(2, func(loop *wakeful.Loop) (*js.Runtime, error) {
-		r, err := js.New(loop, js.Unrestricted(), quiet, strict(t), js.WithDir(dir))
+		r, err := js.New(loop, js.WithFullAccess(), quiet, strict(t), js.WithDir(dir))
 		if err == nil {
 			setFails(t, r)
 		}
@@ -227,7 +227,7 @@ func TestGroupSurvives(t *testing.T) {
 		for name, source := range failing {
 			all.Go(func() {
 				var thrown *js.Error
-				if v, err := g.RunString(t.Context(), source); !errors.As(err, &thrown) || thrown.Message != "boom" {
+				if v, err := g.Eval(t.Context(), source); !errors.As(err, &thrown) || thrown.Message != "boom" {
 					t.Errorf("%s: %v, %v", name, v, err)
 				}
 			})
@@ -235,19 +235,19 @@ func TestGroupSurvives(t *testing.T) {
 		for _, name := range []string{"await.mjs", "later.mjs", "exports.js", "throws.js", "missing.mjs"} {
 			all.Go(func() {
 				var thrown *js.Error
-				if v, err := g.RunFile(t.Context(), filepath.Join(dir, name)); !errors.As(err, &thrown) || !strings.Contains(err.Error(), "boom") {
+				if v, err := g.EvalFile(t.Context(), filepath.Join(dir, name)); !errors.As(err, &thrown) || !strings.Contains(err.Error(), "boom") {
 					t.Errorf("%s: %v, %v", name, v, err)
 				}
 			})
 		}
 		all.Wait()
 	}
-	if v, err := g.RunFile(t.Context(), filepath.Join(dir, "value.mjs")); err != nil || v.(map[string]any)["answer"] != int64(42) {
+	if v, err := g.EvalFile(t.Context(), filepath.Join(dir, "value.mjs")); err != nil || v.(map[string]any)["answer"] != int64(42) {
 		t.Errorf("value.mjs: %v, %v", v, err)
 	}
 	seen := map[*js.Runtime]bool{}
 	for range 4 {
-		_ = g.Do(func(r *js.Runtime) error { seen[r] = true; return nil })
+		_ = g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
 	}
 	if len(seen) != 2 {
 		t.Errorf("%d members are left, want 2", len(seen))

@@ -25,15 +25,16 @@ import (
 // matches ErrInterrupted and the cause of ctx, and the rest of the queue is dropped. If the runtime
 // or loop has ended, the error is ErrEnded or wakeful.ErrClosed.
 //
-// The script runs in the global scope and is not strict. Syntax that the engine does not support is
-// translated. Any goroutine may call RunString. Before the loop runs, RunString waits for it. On
-// the loop it runs the script at once.
+// The script runs in the global scope and is not strict. Stacks show its name as [eval]; for a name
+// of its own give it as a file, with WithFS, and call RunFile. Syntax that the engine does not
+// support is translated. Any goroutine may call RunString. Before the loop runs, RunString waits
+// for it. On the loop it runs the script at once.
 func (r *Runtime) RunString(ctx context.Context, source string) (Value, error) {
-	return r.RunScript(ctx, "[eval]", source)
+	return r.runScript(ctx, "[eval]", source)
 }
 
-// RunScript is RunString with a script name, which stacks show.
-func (r *Runtime) RunScript(ctx context.Context, name, source string) (Value, error) {
+// runScript is RunString with a script name, which stacks show.
+func (r *Runtime) runScript(ctx context.Context, name, source string) (Value, error) {
 	program, err := r.compileScript(name, source)
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (r *Runtime) scriptOf(ctx context.Context, e *evaluation, fn func() (Value,
 	}
 	s := &script{runtime: r, evaluation: e, fn: fn, done: make(chan struct{})}
 	if r.loop.OnLoop() {
-		s.begin(ctx)
+		s.runNow(ctx)
 		return s.value, s.err
 	}
 	if r.ending.stopped.Load() {
@@ -140,7 +141,7 @@ const (
 // schedule runs the script at the end of the turn. So, as in Node, its timers come before its
 // immediates if they are due.
 func (s *script) schedule(ctx context.Context) {
-	if s.runtime.loop.QueueCloseCallback(func() { s.run(ctx) }) != nil {
+	if s.runtime.loop.AtTurnEnd(func() { s.run(ctx) }) != nil {
 		s.run(ctx) // the loop is ending and has accepted the script
 	}
 }
@@ -150,11 +151,11 @@ func (s *script) run(ctx context.Context) {
 		return
 	}
 	defer close(s.done)
-	s.begin(ctx)
+	s.runNow(ctx)
 }
 
-// begin runs the script at once.
-func (s *script) begin(ctx context.Context) {
+// runNow runs the script at once.
+func (s *script) runNow(ctx context.Context) {
 	r := s.runtime
 	defer func() {
 		if !s.ran {
@@ -284,7 +285,7 @@ func (r *Runtime) enterFor(e *evaluation, fn func()) {
 		return
 	}
 	if err := vm.Try(r.vm, func() error { fn(); return nil }); err != nil {
-		r.Report(err)
+		r.ReportError(err)
 	}
 }
 

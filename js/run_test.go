@@ -116,7 +116,7 @@ func TestWrongGoroutine(t *testing.T) {
 	if err := r.Set("x", 1); !errors.Is(err, wakeful.ErrNotOnLoop) || !strings.Contains(err.Error(), "Set") {
 		t.Errorf("Set: %v, want ErrNotOnLoop that names it", err)
 	}
-	if _, err := r.Promise(); !errors.Is(err, wakeful.ErrNotOnLoop) {
+	if _, err := r.NewPromise(); !errors.Is(err, wakeful.ErrNotOnLoop) {
 		t.Errorf("Promise: %v, want ErrNotOnLoop", err)
 	}
 	var await, wait error
@@ -135,9 +135,9 @@ func TestDeferred(t *testing.T) {
 	var deferred *js.Deferred
 	var value js.Value
 	if err := r.Do(t.Context(), func(*goja.Runtime) (err error) {
-		deferred, err = r.Promise()
+		deferred, err = r.NewPromise()
 		if err == nil {
-			value = deferred.Value()
+			value = deferred.Promise()
 		}
 		return err
 	}); err != nil {
@@ -214,7 +214,7 @@ func TestGroup(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 30 {
 		all.Go(func() {
-			v, err := g.RunString(t.Context(), `new Promise(r => setTimeout(r, 1, 6 * 7))`)
+			v, err := g.Eval(t.Context(), `new Promise(r => setTimeout(r, 1, 6 * 7))`)
 			if err != nil || v != int64(42) {
 				t.Errorf("script %d: %v, %v", i, v, err)
 			}
@@ -223,7 +223,7 @@ func TestGroup(t *testing.T) {
 	all.Wait()
 	seen := map[*js.Runtime]bool{}
 	for range 3 {
-		_ = g.Do(func(r *js.Runtime) error { seen[r] = true; return nil })
+		_ = g.Use(func(r *js.Runtime) error { seen[r] = true; return nil })
 	}
 	if len(seen) != 3 {
 		t.Errorf("three scripts, one after the other, ran on %d members", len(seen))
@@ -231,7 +231,7 @@ func TestGroup(t *testing.T) {
 	if err := g.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if _, err := g.RunString(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
+	if _, err := g.Eval(t.Context(), `1`); !errors.Is(err, js.ErrEnded) && !errors.Is(err, wakeful.ErrClosed) {
 		t.Errorf("after Shutdown: %v", err)
 	}
 }
@@ -243,15 +243,15 @@ func TestInvalidOptions(t *testing.T) {
 	}
 	defer loop.Close()
 	for name, option := range map[string]js.Option{
-		"nil": nil, "WithStdout": js.WithStdout(nil), "WithStderr": js.WithStderr(nil), "WithLogger": js.WithLogger(nil),
+		"zero value": {}, "WithStdout": js.WithStdout(nil), "WithStderr": js.WithStderr(nil), "WithLogger": js.WithLogger(nil),
 		"WithConsoleLogger": js.WithConsoleLogger(nil), "WithDir": js.WithDir(""), "WithUncaught": js.WithUncaught(nil),
-		"WithExit": js.WithExit(nil), "WithStackSize": js.WithStackSize(0), "WithGlobal": js.WithGlobal("", 1), "WithModule": js.WithModule("m", nil),
+		"WithExit": js.WithExit(nil), "WithGlobal": js.WithGlobal("", 1), "WithModule": js.WithModule("m", nil),
 	} {
-		if _, err := js.New(loop, option); !errors.Is(err, js.ErrInvalidOption) || !strings.Contains(err.Error(), name) {
+		if _, err := js.New(loop, option); !errors.Is(err, wakeful.ErrInvalidOption) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v, want ErrInvalidOption that names it", name, err)
 		}
 	}
-	if _, err := js.New(nil); !errors.Is(err, js.ErrInvalidOption) {
+	if _, err := js.New(nil); !errors.Is(err, wakeful.ErrInvalidOption) {
 		t.Errorf("no loop: %v", err)
 	}
 }
@@ -301,8 +301,8 @@ func TestExitCodeWithAnError(t *testing.T) {
 	}
 	codes := make(chan int, 1)
 	r = start(t, js.WithExit(func(code int) { codes <- code }))
-	release := r.KeepAlive()
-	defer release()
+	held := r.RegisterCallback()
+	defer held.Release()
 	if code, err := r.Wait(ended); code != 1 || !errors.Is(err, enough) {
 		t.Errorf("Wait until the context's end: %d, %v", code, err)
 	}

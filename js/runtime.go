@@ -37,7 +37,7 @@ type Runtime struct {
 	// entered is set when the first callback starts. From then on the engine belongs to the loop.
 	// The loop writes it. Methods that set up the runtime read it.
 	entered atomic.Bool
-	// isProgram is set by Main before its program starts, and read by the loop when an error is
+	// isProgram is set by program before it starts, and read by the loop when an error is
 	// uncaught. It stays set.
 	isProgram atomic.Bool
 	// holds counts what keeps Wait from returning without being in a queue: running work, held
@@ -95,13 +95,13 @@ type natives struct {
 	immediate     *vm.Object // the prototype of what setImmediate returns
 }
 
-// Errors of a runtime. Match them with errors.Is.
+// Errors of a runtime, in addition to those of package wakeful: ErrInvalidOption of New, NewGroup
+// and NewPool, ErrNotOnLoop, ErrClosed, ErrNilFunc and ErrNilContext. They are returned alone or
+// wrapped with a description. Match them with errors.Is.
 var (
 	// ErrEnded means that the runtime has ended: by Close, by process.exit, by an uncaught
 	// exception, or with its loop.
 	ErrEnded = errors.New("js: the runtime has ended; make another with New")
-	// ErrInvalidOption is returned by New for an invalid value of an option.
-	ErrInvalidOption = errors.New("js: invalid option")
 	// ErrNoTransformer means that a script uses TypeScript, JSX, ES modules or other syntax that
 	// the engine does not parse, and that the program does not import package js/esbuild, which
 	// translates them.
@@ -120,10 +120,11 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	}
 	s := defaults()
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("New", "nil", "an option is nil")
+		err := errZeroOption
+		if option.apply != nil {
+			err = option.apply(&s)
 		}
-		if err := option(&s); err != nil {
+		if err != nil {
 			if s.release != nil {
 				s.release()
 			}
@@ -139,7 +140,7 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	r.ctx, r.cancel = context.WithCancelCause(context.Background())
 	r.prepare()
 	// Only work started by Go sees the loop's own context.
-	err := wakeful.Go(loop, func(ctx context.Context) (struct{}, error) {
+	err := loop.RunBlocking(context.Background(), func(ctx context.Context) (struct{}, error) {
 		context.AfterFunc(ctx, func() { r.loopEnds(ctx) })
 		return struct{}{}, nil
 	}, func(struct{}, error) {})

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -23,7 +24,7 @@ import (
 
 // access is what the options have added. Immutable after New.
 type access struct {
-	open    bool                // Unrestricted: everything
+	open    bool                // WithFullAccess: everything
 	files   func() *files.Files // nil: no files
 	client  *http.Client        // for fetch; nil: no requests
 	offline bool                // WithFetch(nil): no requests even if open
@@ -37,47 +38,47 @@ type access struct {
 	allowed []string            // the packages and paths that modules may come from; nil: all
 }
 
-// Unrestricted lets scripts do what the Go program can do, as a program for Node expects: Node's
+// WithFullAccess lets scripts do what the Go program can do, as a program for Node expects: Node's
 // globals and modules, modules from files, the file system, the environment, the network, and the
 // end of the runtime by process.exit or by an error that nothing handles. Use it only for programs
 // that you trust as your own. The command wakeful uses it. Options that come after it restrict
 // single things: WithFS the files, WithEnv the environment, WithFetch the client for requests and
 // WebSockets.
-func Unrestricted() Option {
-	return func(s *settings) error {
+func WithFullAccess() Option {
+	return Option{func(s *settings) error {
 		s.access = access{open: true, release: s.release, node: true, modules: true, files: files.System}
 		s.stdin, s.environ = os.Stdin, true
 		return nil
-	}
+	}}
 }
 
 // WithFS lets scripts read the files of an fs.FS, under absolute paths: its root is "/". They can
-// be read with fs if WithNode is given, and loaded as modules if WithModules is given. RunFile,
-// EvalFile and Main find their file there too. Writing fails with EROFS.
+// be read with fs if WithNode is given, and loaded as modules if WithModules is given. RunFile and
+// EvalFile find their file there too. Writing fails with EROFS.
 //
 // What a path can reach is up to the fs.FS. That of os.DirFS follows symbolic links out of its
 // directory. That of os.Root.FS does not.
 func WithFS(fsys fs.FS) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if fsys == nil {
 			return invalid("WithFS", "nil", "leave the option out to give scripts no files")
 		}
 		s.files = func() *files.Files { return files.ReadOnly(fsys) }
 		return nil
-	}
+	}}
 }
 
 // WithRoot is WithFS for files that scripts may also change: those below one directory, which is
 // "/" for them. No path and no symbolic link leads out of it, see os.Root. The root must stay open
 // as long as the runtime is used. A file takes as much space as the operating system lets it.
 func WithRoot(root *os.Root) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if root == nil {
 			return invalid("WithRoot", "nil", "open a directory with os.OpenRoot")
 		}
 		s.files = func() *files.Files { return files.Rooted(root) }
 		return nil
-	}
+	}}
 }
 
 // WithPaths is WithFS for some paths of the operating system's files: scripts may read those of one
@@ -86,37 +87,37 @@ func WithRoot(root *os.Root) Option {
 // link leads out of a path. Links can be made only with "*" in both lists. The object process gets
 // permission.has, as in Node.
 func WithPaths(read, write []string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		granted, release, err := files.Granted(read, write)
 		if err != nil {
-			return fmt.Errorf("%w: WithPaths: %w", ErrInvalidOption, err)
+			return fmt.Errorf("%w: WithPaths: %w", wakeful.ErrInvalidOption, err)
 		}
 		if s.release != nil {
 			s.release()
 		}
 		s.files, s.release, s.paths = func() *files.Files { return granted }, release, true
 		return nil
-	}
+	}}
 }
 
 // WithFetch lets scripts send requests with fetch, with a client of the Go program. Which addresses
 // they reach is up to its Transport: with http.DefaultClient it is everything that the Go program
 // reaches, including its own machine and internal services. The client's Timeout, Jar and
-// CheckRedirect are used. nil takes away what Unrestricted has given.
+// CheckRedirect are used. nil takes away what WithFullAccess has given.
 func WithFetch(client *http.Client) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.client, s.offline = client, client == nil
 		return nil
-	}
+	}}
 }
 
 // WithWebSocket lets scripts open WebSockets: they get the globals WebSocket and CloseEvent. The
 // opening handshake is a request of the client, so which addresses scripts reach is up to its
 // Transport, as with WithFetch. Its certificates, its proxy, its Jar, and its Timeout for the
 // handshake are used. The Transport must be an *http.Transport, or another one that can upgrade
-// connections. nil takes away what Unrestricted has given.
+// connections. nil takes away what WithFullAccess has given.
 //
-// With Unrestricted the client of WithFetch is used unless this option gives another one, and
+// With WithFullAccess the client of WithFetch is used unless this option gives another one, and
 // WithFetch(nil) also takes WebSockets away.
 //
 // An open WebSocket keeps the program running, has one goroutine, and counts for
@@ -126,10 +127,10 @@ func WithFetch(client *http.Client) Option {
 // script that sends 64 MiB more than the network takes also ends it. permessage-deflate is offered,
 // without context takeover; messages of 1 KiB and more are then compressed, on a goroutine.
 func WithWebSocket(client *http.Client) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.sockets, s.silent = client, client == nil
 		return nil
-	}
+	}}
 }
 
 // opensSockets reports whether scripts may open WebSockets.
@@ -144,13 +145,13 @@ func (s *settings) opensSockets() bool {
 //
 // Modules of WithModule need no permission. Those of Node need WithNode.
 func WithModules(allow ...string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if slices.Contains(allow, "") {
 			return invalid("WithModules", `""`, `name a package or a path: "lodash", "/rules"`)
 		}
 		s.modules, s.allowed = true, allow
 		return nil
-	}
+	}}
 }
 
 // WithNode adds Node's globals process, Buffer, global and require, and Node's modules. Without
@@ -161,7 +162,7 @@ func WithModules(allow ...string) Option {
 // The object process has what the options give it: environment (WithEnv), arguments (WithArgs),
 // standard input (WithStdin), signals (WithSignals). process.exit throws, unless WithExit is given.
 func WithNode(modules ...string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		for _, name := range modules {
 			if name == "" || strings.HasPrefix(name, "internal/") {
 				return invalid("WithNode", name, `name modules of Node: "util", "fs/promises"`)
@@ -173,7 +174,7 @@ func WithNode(modules ...string) Option {
 			s.only = append(s.only, strings.TrimPrefix(name, "node:"))
 		}
 		return nil
-	}
+	}}
 }
 
 // impure are the modules of Node that WithNode adds only by name.
@@ -218,8 +219,8 @@ func (r *Runtime) mayLoad(file string) error {
 	return &files.DeniedError{Permission: "Modules", Resource: file, Option: "js.WithModules does not name it"}
 }
 
-// denyUnnamed throws if WithModules does not allow what a specifier names, whether it exists or not.
-// So scripts without the module fs do not learn which files exist. Inside JavaScript.
+// denyUnnamed throws if WithModules does not allow what a specifier names, whether it exists or
+// not. So scripts without the module fs do not learn which files exist. Inside JavaScript.
 func (r *Runtime) denyUnnamed(specifier, dir string) {
 	s := &r.settings
 	everything := s.modules && len(s.allowed) == 0
@@ -250,12 +251,11 @@ func isPath(name string) bool {
 
 // packageOf returns the package that a file is in, or "" if it is in none.
 func packageOf(file string) string {
-	const folder = "/node_modules/"
-	at := strings.LastIndex(file, folder)
-	if at < 0 {
+	_, within, found := strings.CutLast(file, "/node_modules/")
+	if !found {
 		return ""
 	}
-	parts := strings.SplitN(file[at+len(folder):], "/", 3)
+	parts := strings.SplitN(within, "/", 3)
 	if strings.HasPrefix(parts[0], "@") && len(parts) > 1 {
 		return parts[0] + "/" + parts[1]
 	}
@@ -312,5 +312,5 @@ func (r *Runtime) fileError(err error) vm.Value {
 	if denied, ok := err.(*files.DeniedError); ok { //nolint:errorlint // made by this package
 		return host.Denied(r.vm, denied)
 	}
-	return r.ToError(err)
+	return r.toError(err)
 }

@@ -68,10 +68,10 @@ func TestSandboxOptions(t *testing.T) {
 		{"WithModules: a package in a scope", []js.Option{js.WithFS(files), js.WithModules("@a/b")}, `require('@a/b/lib')`, "@a/b"},
 		{"WithModules: a package below a path", []js.Option{js.WithFS(files), js.WithModules("/")}, `require('dep')`, "ERR_ACCESS_DENIED"},
 		{"WithFetch", []js.Option{js.WithFetch(server.Client())}, fetch, "served"},
-		{"WithFetch(nil)", []js.Option{js.Unrestricted(), js.WithFetch(nil)}, fetch, "ERR_ACCESS_DENIED"},
-		{"Unrestricted: fetch", []js.Option{js.Unrestricted()}, fetch, "served"},
-		{"Unrestricted: Node's globals", []js.Option{js.Unrestricted()}, nodes, "object,function,object,function"},
-		{"Unrestricted: os", []js.Option{js.Unrestricted()}, `typeof require('os').hostname()`, "string"},
+		{"WithFetch(nil)", []js.Option{js.WithFullAccess(), js.WithFetch(nil)}, fetch, "ERR_ACCESS_DENIED"},
+		{"Unrestricted: fetch", []js.Option{js.WithFullAccess()}, fetch, "served"},
+		{"Unrestricted: Node's globals", []js.Option{js.WithFullAccess()}, nodes, "object,function,object,function"},
+		{"Unrestricted: os", []js.Option{js.WithFullAccess()}, `typeof require('os').hostname()`, "string"},
 		{"WithNode: _resolveFilename", []js.Option{js.WithNode()}, `const m = require('module'); ['/etc/passwd', '/no/such/file', '/'].map((f) => { try { return m._resolveFilename(f) } catch (e) { return e.code } }).join()`, "MODULE_NOT_FOUND,MODULE_NOT_FOUND,MODULE_NOT_FOUND"},
 		{"WithFS: _resolveFilename", []js.Option{js.WithNode(), js.WithFS(files)}, `require('module')._resolveFilename('/main.js')`, "ERR_ACCESS_DENIED"},
 		{"WithModules: _resolveFilename", []js.Option{js.WithNode(), js.WithFS(files), js.WithModules()}, `require('module')._resolveFilename('./a', { filename: '/rules/x.js' })`, "/rules/a.js"},
@@ -196,7 +196,7 @@ func TestInvalidSandboxOptions(t *testing.T) {
 		"WithFS": js.WithFS(nil), "WithRoot": js.WithRoot(nil), "WithModules": js.WithModules(""), "WithNode": js.WithNode("internal/fs"),
 		"WithLimits": js.WithLimits(js.Limits{Timers: -1}),
 	} {
-		if _, err := js.New(loop, option); !errors.Is(err, js.ErrInvalidOption) || !strings.Contains(err.Error(), name) {
+		if _, err := js.New(loop, option); !errors.Is(err, wakeful.ErrInvalidOption) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}

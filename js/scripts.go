@@ -10,10 +10,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// This file owns what package telemetry sees of scripts. One callback of the loop runs many callbacks
-// of a script, one after the other. So a watched loop answers between the callbacks of the script,
-// and samples are of these callbacks. Everything here belongs to the loop's goroutine, unless it says
-// otherwise.
+// This file owns what package telemetry sees of scripts. One callback of the loop runs many
+// callbacks of a script, one after the other. So a watched loop answers between the callbacks of
+// the script, and samples are of these callbacks. Everything here belongs to the loop's goroutine,
+// unless it says otherwise.
 
 // scripts are a runtime's scripts as an observer of the loop sees them.
 type scripts struct {
@@ -116,8 +116,8 @@ func (s *scripts) between() {
 	}
 }
 
-// begin is called with the next callback, or undefined. It begins a sample if one is due.
-func (s *scripts) begin(r *Runtime, callback vm.Value) {
+// sampleIfDue is called with the next callback, or undefined. It begins a sample if one is due.
+func (s *scripts) sampleIfDue(r *Runtime, callback vm.Value) {
 	if s.shared.Countdown--; s.shared.Countdown >= 0 {
 		return
 	}

@@ -25,13 +25,13 @@ import (
 // leave it to the program in between. The function is called on the loop or on a goroutine of the
 // runtime, and must not block.
 func WithSignals(listening func(sig os.Signal, listens bool)) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if listening == nil {
 			listening = func(os.Signal, bool) {}
 		}
 		s.signals = listening
 		return nil
-	}
+	}}
 }
 
 // A subscription is to one signal that listeners of process wait for.

@@ -32,7 +32,7 @@ func watched(t *testing.T, source string, options ...telemetry.Option) (snapshot
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := js.New(loop, js.Unrestricted(), quiet, busy, js.WithGlobal("look", func(js.FunctionCall) js.Value {
+		r, err := js.New(loop, js.WithFullAccess(), quiet, busy, js.WithGlobal("look", func(js.FunctionCall) js.Value {
 			snapshots = append(snapshots, w.Snapshot())
 			return nil
 		}))
@@ -131,7 +131,7 @@ setTimeout(function looks() {
 		{},
 	} {
 		var got []string
-		for _, k := range all[i].KeptAlive {
+		for _, k := range all[i].AliveEntries {
 			if k.Kind != "Timeout" && k.Kind != "Interval" {
 				continue
 			}
@@ -171,10 +171,10 @@ func TestOriginsOfWhateverAScriptHasCreated(t *testing.T) {
 	global := func(name string, fn func(arguments []js.Value) any) js.Option {
 		return js.WithGlobal(name, func(c js.FunctionCall) js.Value { return r.ToValue(fn(c.Arguments)) })
 	}
-	r, err = js.New(loop, js.Unrestricted(), quiet, js.WithStdin(input), js.WithSignals(nil),
+	r, err = js.New(loop, js.WithFullAccess(), quiet, js.WithStdin(input), js.WithSignals(nil),
 		global("look", func([]js.Value) any {
 			var all []string
-			for _, k := range w.Snapshot().KeptAlive {
+			for _, k := range w.Snapshot().AliveEntries {
 				if len(k.Script) == 0 || strings.HasPrefix(k.Detail, "github.com/wakeful-go/wakeful/js.(*Runtime).worker") {
 					continue
 				}
@@ -188,7 +188,7 @@ func TestOriginsOfWhateverAScriptHasCreated(t *testing.T) {
 			return strings.Join(all, ", ")
 		}),
 		global("show", func(arguments []js.Value) any { shown = append(shown, arguments[0].String()); return nil }),
-		global("hold", func([]js.Value) any { return r.KeepAlive() }),
+		global("hold", func([]js.Value) any { return r.RegisterCallback().Release }),
 		global("release", func([]js.Value) any { close(release); return nil }),
 		global("end", func([]js.Value) any { _ = end.Close(); return nil }))
 	if err != nil {
@@ -261,7 +261,7 @@ func TestOriginsEndWithTheRuntime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := js.New(loop, js.Unrestricted(), quiet)
+	r, err := js.New(loop, js.WithFullAccess(), quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,12 +270,12 @@ func TestOriginsEndWithTheRuntime(t *testing.T) {
 	if _, err := r.RunString(t.Context(), `setTimeout(() => {}, 1e6)`); err != nil {
 		t.Fatal(err)
 	}
-	look := func() []telemetry.KeepAlive {
-		s, err := wakeful.Call(t.Context(), loop, func() (telemetry.Snapshot, error) { return w.Snapshot(), nil })
+	look := func() []telemetry.AliveEntry {
+		s, err := loop.Call(t.Context(), func() (telemetry.Snapshot, error) { return w.Snapshot(), nil })
 		if err != nil {
 			t.Fatal(err)
 		}
-		return slices.DeleteFunc(s.KeptAlive, func(k telemetry.KeepAlive) bool { return k.Kind != "Timeout" })
+		return slices.DeleteFunc(s.AliveEntries, func(k telemetry.AliveEntry) bool { return k.Kind != "Timeout" })
 	}
 	if all := look(); len(all) != 1 {
 		t.Errorf("kept alive by %v", all)

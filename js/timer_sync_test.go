@@ -18,7 +18,7 @@ func inBubble(t *testing.T, source string) (trace []string, took time.Duration) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := js.New(loop, js.Unrestricted(), quiet, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
+		r, err := js.New(loop, js.WithFullAccess(), quiet, js.WithGlobal("L", func(c js.FunctionCall) js.Value {
 			trace = append(trace, c.Argument(0).String())
 			return nil
 		}))

@@ -88,7 +88,7 @@ func (r *Runtime) fire() {
 		// woke it.
 		r.check()
 	}
-	ts.begin(r)
+	ts.readClock(r)
 	r.runTimers()
 }
 
@@ -99,8 +99,8 @@ func (r *Runtime) runTimers() {
 	r.enter(ts)
 }
 
-// begin reads the clock. Timers that are due at this time fire.
-func (ts *timers) begin(*Runtime) {
+// readClock reads the clock. Timers that are due at this time fire.
+func (ts *timers) readClock(*Runtime) {
 	ts.now, ts.ran = ts.update(), true
 	ts.restart()
 }
@@ -119,7 +119,7 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 					return nil, done
 				}
 				if ts.settled {
-					ts.begin(r)
+					ts.readClock(r)
 					continue
 				}
 				ts.settled = true
@@ -216,7 +216,7 @@ func (ts *timers) take(r *Runtime, t *timeout) (vm.Value, bool) {
 		ts.again = ts.update()
 	}
 	if t.task.run != nil {
-		return r.begin(t.task), true
+		return r.beginTask(t.task), true
 	}
 	return t.handle, true
 }
@@ -244,7 +244,7 @@ func (ts *timers) endCallback() {
 func (ts *timers) failed(r *Runtime) {
 	if ts.settled {
 		if ts.passed() {
-			ts.begin(r)
+			ts.readClock(r)
 		} else {
 			r.nextPhase(timersPhase)
 		}

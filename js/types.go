@@ -9,8 +9,6 @@ type (
 	// Value is a value of JavaScript. Primitive values may be read anywhere; objects
 	// belong to the loop.
 	Value = goja.Value
-	// Object is an object of JavaScript. It belongs to the loop.
-	Object = goja.Object
 	// FunctionCall is the call of a Go function by JavaScript: this and the arguments. JavaScript
 	// calls a func(FunctionCall) Value without conversion.
 	FunctionCall = goja.FunctionCall

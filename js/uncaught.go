@@ -79,15 +79,16 @@ func (r *Runtime) reportUncaught(err *Error) bool {
 	return false
 }
 
-// Report handles an error like an exception that JavaScript has not caught. On the loop only: a
-// call from another goroutine runs on the loop later.
-func (r *Runtime) Report(err error) {
+// ReportError handles an error like an exception that JavaScript has not caught. Any goroutine may
+// call it. On the loop it takes effect at once. Use it where a callback of Go has called JavaScript
+// and has no caller for the error.
+func (r *Runtime) ReportError(err error) {
 	if !r.loop.OnLoop() {
-		r.submit(func() { r.Report(err) })
+		r.submit(func() { r.ReportError(err) })
 		return
 	}
 	if !r.inside() {
-		r.enter(&one{task: task{run: func() { r.Report(err) }}, after: pollPhase})
+		r.enter(&one{task: task{run: func() { r.ReportError(err) }}, after: pollPhase})
 		return
 	}
 	var exception *vm.Exception

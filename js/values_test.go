@@ -100,12 +100,12 @@ func TestPositionsOfGoErrors(t *testing.T) {
 			r.Set("later", r.Async(func(context.Context, []any) (any, error) { return nil, boom })),
 			r.Set("panics", r.Async(func(context.Context, []any) (any, error) { panic("p") })),
 			r.Set("deferred", func(goja.FunctionCall) goja.Value {
-				d, err := r.Promise()
+				d, err := r.NewPromise()
 				if err != nil {
-					panic(r.ToError(err))
+					panic(r.ToValue(err))
 				}
 				release <- d
-				return d.Value()
+				return d.Promise()
 			}))
 	}); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ type idle struct {
 	// waiting is set by Wait and stays set. Everything that removes a reason to continue reads it.
 	// After setting it, Wait checks whether any reason is left.
 	waiting atomic.Bool
-	// waiters is the number of calls of Idle. They add to it before they have the loop call checkIdle.
-	// Everything that removes a reason to continue reads it.
+	// waiters is the number of calls of WaitIdle. They add to it before they have the loop call
+	// checkIdle. Everything that removes a reason to continue reads it.
 	waiters atomic.Int32
 
 	// Loop goroutine only.
@@ -27,7 +27,7 @@ type idle struct {
 	turned    bool // a callback has run in this turn, and no timers have run since
 	again     bool // an exception was handled since beforeExit began
 	main      *vm.Promise
-	notify    []chan struct{} // one for each call of Idle
+	notify    []chan struct{} // one for each call of WaitIdle
 }
 
 // statusUnsettled is the exit code of a program whose top-level await never settles.
@@ -39,9 +39,9 @@ const statusUnsettled = 13
 // Close or the end of the loop. With an error the exit code is 1, unless a listener of exit has set
 // process.exitCode after an uncaught error. Any goroutine except the loop's may call Wait.
 //
-// Nothing is left to do when there is no timer, immediate or keep-alive that keeps the loop
-// running, no work in progress, and no call from Go that has not returned. Other users of the same
-// loop do not count.
+// Nothing is left to do when there is no timer or immediate that keeps the loop running, no work in
+// progress, no CallbackRegistration, and no call from Go that has not returned. Other users of the
+// same loop do not count.
 func (r *Runtime) Wait(ctx context.Context) (code int, err error) {
 	switch {
 	case ctx == nil:
@@ -89,7 +89,7 @@ func (r *Runtime) checkIdle() {
 	if !i.waiting.Load() || i.scheduled || i.emitting || r.inside() || r.ending.stopped.Load() || r.busy() {
 		return
 	}
-	i.scheduled = r.loop.QueueCloseCallback(r.leave) == nil
+	i.scheduled = r.loop.AtTurnEnd(r.leave) == nil
 }
 
 // leave emits beforeExit. If its listeners add no work, it emits exit.
@@ -102,7 +102,7 @@ func (r *Runtime) leave() {
 	if ts := &r.timers; i.turned && len(ts.heap) > 0 && ts.nextPhase() <= ts.elapsed() {
 		// In Node a turn ends with the timers that are due, and only then checks whether anything
 		// keeps the loop running. So timers that do not keep it running fire once more.
-		ts.begin(r)
+		ts.readClock(r)
 		r.runTimers()
 		r.checkIdle()
 		return

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/ring"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
@@ -110,9 +109,9 @@ func (r *Runtime) postDelivery() {
 // startWorker starts a worker on a goroutine that does one piece of work. The result is delivered
 // when the goroutine returns. Any goroutine may call it.
 func (r *Runtime) startWorker() error {
-	return wakeful.Go(r.loop, r.worker, func(_ struct{}, err error) {
+	return r.loop.RunBlocking(context.Background(), r.worker, func(_ struct{}, err error) {
 		if err != nil {
-			r.Report(err)
+			r.ReportError(err)
 		}
 		r.poll()
 	})
@@ -179,7 +178,7 @@ func (r *Runtime) poll() {
 	if r.ending.stopped.Load() || r.phases.polled() {
 		return
 	}
-	if r.polling.begin(r) {
+	if r.polling.takeFinished(r) {
 		r.idle.turned = true
 		r.enter(&r.polling)
 	}
@@ -194,8 +193,8 @@ type polling struct {
 	failure bool
 }
 
-// begin takes the finished work and reports whether there is any.
-func (q *polling) begin(r *Runtime) bool {
+// takeFinished takes the finished work and reports whether there is any.
+func (q *polling) takeFinished(r *Runtime) bool {
 	q.ended, q.ran, q.failure = r.workers.take(), false, false
 	return len(q.ended) > 0
 }
@@ -226,7 +225,7 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 		return nil, call
 	}
 	q.failure = false
-	return r.begin(task{fn: fn, args: args}), call
+	return r.beginTask(task{fn: fn, args: args}), call
 }
 
 // failed continues with the next callback. The nextTicks run after that one. Steps that JavaScript

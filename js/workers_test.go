@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js"
 )
 
@@ -147,7 +148,7 @@ func TestFileWorkers(t *testing.T) {
 	if g.most > workers {
 		t.Errorf("%d went on at once, with %d workers", g.most, workers)
 	}
-	if _, err := js.New(r.Loop(), js.WithFileWorkers(-1)); !errors.Is(err, js.ErrInvalidOption) {
+	if _, err := js.New(r.Loop(), js.WithFileWorkers(-1)); !errors.Is(err, wakeful.ErrInvalidOption) {
 		t.Errorf("-1 workers: %v", err)
 	}
 }

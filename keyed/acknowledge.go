@@ -30,9 +30,10 @@ func (c *Consumer[K, S]) acknowledge() {
 	}
 }
 
-// askForRoom asks for an acknowledgement if it would free a quarter of InFlight, or a sixteenth when
-// a source waits. The lock is held. Less than that is acknowledged at the end of the interval. If it
-// asked only when a source waits, the loops could be out of records before the engine has answered.
+// askForRoom asks for an acknowledgement if it would free a quarter of WithMaxInFlight, or a
+// sixteenth when a source waits. The lock is held. Less than that is acknowledged at the end of the
+// interval. If it asked only when a source waits, the loops could be out of records before the
+// engine has answered.
 func (c *Consumer[K, S]) askForRoom() {
 	if c.below > c.inFlight/4 || c.waiting > 0 && c.below > c.inFlight/16 {
 		select {
@@ -107,7 +108,7 @@ func recordsOf[K comparable](runs []run[K]) iter.Seq[Record] {
 	}
 }
 
-// makeRoom frees n of InFlight. The lock is held.
+// makeRoom frees n of WithMaxInFlight. The lock is held.
 func (c *Consumer[K, S]) makeRoom(n int) {
 	if n == 0 {
 		return

@@ -5,11 +5,11 @@ import (
 	"runtime/debug"
 )
 
-// This file owns one call of a handler: who handles its result. A done within the handler is handled
-// by the loop when the handler returns, without a function through the loop's queue. A later done is
-// handled by a function that done gives to the key. Each call of the handler has a number, which is
-// never used again for the same memory, so that a done of an earlier call has no effect, not even if
-// the memory has another record now (slab.go).
+// This file owns one call of a handler: who handles its result. A done within the handler is
+// handled by the loop when the handler returns, without a function through the loop's queue. A
+// later done is handled by a function that done gives to the key. Each call of the handler has a
+// number, which is never used again for the same memory, so that a done of an earlier call has no
+// effect, not even if the memory has another record now (slab.go).
 //
 // item.state is number*phases + phase. The phase is `handling` when the item is made and when it is
 // used again, and the loop writes the next number and `handling` before it calls the handler again.
@@ -17,14 +17,14 @@ import (
 //
 //   - handling -> returned: by the loop, when the handler has returned without done.
 //   - handling -> succeeded: by done(nil).
-//   - handling -> claimed -> failed: by done(err). item.err is written in between, and the loop reads
-//     it after the load that found failed.
+//   - handling -> claimed -> failed: by done(err). item.err is written in between, and the loop
+//     reads it after the load that found failed.
 //   - claimed -> returned: by the loop, which does not wait for done to write the error.
 //   - returned -> late: by done, which then gives the result to the key.
 //
 // Each change is a compare-and-swap, and one that fails means that somebody else has handled the
-// result or will: a second done fails at all of them. Whether a record has succeeded is in the state
-// alone, because abandon reads it while the next attempt may begin.
+// result or will: a second done fails at all of them. Whether a record has succeeded is in the
+// state alone, because abandon reads it while the next attempt may begin.
 const (
 	handling = iota
 	claimed

@@ -196,7 +196,7 @@ func member(b *broker) *source { return &source{b: b, began: make(chan struct{})
 // start returns a consumer of one member that owns all partitions.
 func start[S any](t *testing.T, b *broker, s *source, handler keyed.Handler[S], options ...keyed.Option) *keyed.Consumer[string, S] {
 	t.Helper()
-	c, err := keyed.Consume(running(t), s, keyOf, handler, append(options, keyed.AcknowledgeEvery(time.Millisecond))...)
+	c, err := keyed.Consume(running(t), s, keyOf, handler, append(options, keyed.WithAcknowledgeInterval(time.Millisecond))...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func (c *Consumer[K, S]) bucketOf(key K) int {
 
 // doBucket runs fn with a bucket on its loop.
 func (c *Consumer[K, S]) doBucket(n int, fn func(*bucket[K, S])) error {
-	return c.buckets.Do(c.names[n], fn)
+	return c.buckets.Submit(c.names[n], fn)
 }
 
 func (b *bucket[K, S]) key(key K) *keyState[K, S] {

@@ -14,8 +14,8 @@ import (
 )
 
 // This file owns the life of a consumer: how it starts, drains and ends. partition.go has what is
-// known of a partition, key.go the order of the records of a key, and acknowledge.go what the engine
-// is told.
+// known of a partition, key.go the order of the records of a key, and acknowledge.go what the
+// engine is told.
 
 // A Handler processes a record of a key on the key's loop, with the key's state. It calls done
 // once, on any goroutine, at any time: with nil when the record is finished, or with the error for
@@ -25,12 +25,13 @@ import (
 // ErrPanic.
 type Handler[S any] func(state *S, r Record, done func(error))
 
-var (
-	// ErrPanic is matched by the error of a function of the user's that has panicked.
-	ErrPanic = errors.New("keyed: a function of the program has panicked")
-	// ErrEnded is returned by Deliver when the consumer has ended.
-	ErrEnded = errors.New("keyed: the consumer has ended; make another with Consume")
-)
+// ErrPanic is matched by the errors that a consumer makes of panics: of the handler, of the
+// function that returns the key, and of the functions of WithLoad and WithDeadLetter. The error's
+// text has the value and the stack.
+var ErrPanic = errors.New("keyed: a function of the program has panicked")
+
+// errEnded is the result of Deliver when the consumer has ended.
+var errEnded = fmt.Errorf("%w: the consumer has ended; make another with keyed.Consume", wakeful.ErrClosed)
 
 // A Consumer runs the records of a source. Make one with Consume. Any goroutine may call its
 // methods, but a callback of the group's loops must not call Drain, which waits for them.
@@ -39,26 +40,26 @@ type Consumer[K comparable, S any] struct {
 	source  Source
 	keyOf   func(Record) K
 	handler Handler[S]
-	loader  func(context.Context, K) (S, error) // nil for the zero value
-	buckets *group.Keyed[uint16, bucket[K, S]]  // see bucket.go
-	names   []uint16                            // of the buckets
+	loader  func(context.Context, K) (S, error)     // nil for the zero value
+	buckets *group.KeyedState[uint16, bucket[K, S]] // see bucket.go
+	names   []uint16                                // of the buckets
 	seed    maphash.Seed
 
 	run    context.Context // of Source.Run; its end also ends a Deliver that waits
 	stop   context.CancelFunc
-	work   context.Context // of Load and DeadLetter
+	work   context.Context // of WithLoad and WithDeadLetter
 	cancel context.CancelFunc
 	ran    chan struct{} // closed when Source.Run has returned
 	done   chan struct{} // closed at the end
 	ending sync.Once
-	tasks  sync.WaitGroup // goroutines of Load, DeadLetter and the acknowledgements; see spawn
+	tasks  sync.WaitGroup // goroutines of WithLoad, WithDeadLetter and the acknowledgements; see spawn
 
 	acknowledging sync.Mutex    // held during a call of Source.Acknowledge; taken before mu
 	kick          chan struct{} // an element asks for acknowledgements before the interval is over
 
 	mu         sync.Mutex
 	partitions map[*partition[K]]struct{}
-	free       int           // of InFlight
+	free       int           // of WithMaxInFlight
 	waiting    int           // calls of Deliver that wait for room
 	room       chan struct{} // closed when free grows while somebody waits, and then replaced
 	below      int           // records that an acknowledgement of all partitions would free
@@ -76,10 +77,10 @@ type Consumer[K comparable, S any] struct {
 // Metrics are counters since Consume.
 type Metrics struct {
 	// Delivered counts the records that were accepted, and Finished those whose handler succeeded
-	// or that DeadLetter took.
+	// or that WithDeadLetter took.
 	Delivered, Finished uint64
 	// Failed counts calls of done with an error, and panics. DeadLetters counts the records that
-	// DeadLetter took.
+	// WithDeadLetter took.
 	Failed, DeadLetters uint64
 	// Abandoned counts records that were not finished when their partition was revoked. They are
 	// delivered to its next owner.
@@ -108,21 +109,21 @@ func Consume[K comparable, S any](g *group.Group, source Source, keyOf func(Reco
 		kick: make(chan struct{}, 1), room: make(chan struct{}),
 	}
 	for _, option := range options {
-		if option == nil {
-			return nil, invalid("Consume", "nil", "an option is nil")
+		if option.apply == nil {
+			return nil, invalid("Consume", "zero value", "use the functions that make options")
 		}
-		if err := option(&c.settings); err != nil {
+		if err := option.apply(&c.settings); err != nil {
 			return nil, err
 		}
 	}
 	if c.load != nil {
 		load, ok := c.load.(func(context.Context, K) (S, error))
 		if !ok {
-			return nil, invalid("Load", fmt.Sprintf("%T", c.load), fmt.Sprintf("this consumer needs a %T", load))
+			return nil, invalid("WithLoad", fmt.Sprintf("%T", c.load), fmt.Sprintf("this consumer needs a %T", load))
 		}
 		c.loader = load
 	}
-	keys, err := group.NewKeyed[uint16, bucket[K, S]](g)
+	keys, err := group.NewKeyedState[uint16, bucket[K, S]](g)
 	if err != nil {
 		return nil, err
 	}

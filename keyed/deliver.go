@@ -60,8 +60,9 @@ func (c *Consumer[K, S]) fill(s *slab[K], records []Record) (err error) {
 	return nil
 }
 
-// admit takes as many of the items of s from first on as there is room for, at least one. It returns
-// 0 when the partition is revoked, or when ctx or the consumer has ended, which is the error.
+// admit takes as many of the items of s from first on as there is room for, at least one. It
+// returns 0 when the partition is revoked, or when ctx or the consumer has ended, which is the
+// error.
 func (c *Consumer[K, S]) admit(ctx context.Context, s *slab[K], first int) (int, error) {
 	p := s.partition
 	c.mu.Lock()
@@ -94,7 +95,7 @@ func (c *Consumer[K, S]) admit(ctx context.Context, s *slab[K], first int) (int,
 		case <-ctx.Done():
 			err = context.Cause(ctx)
 		case <-c.run.Done():
-			err = ErrEnded
+			err = errEnded
 		}
 		c.mu.Lock()
 		c.waiting--

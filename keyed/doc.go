@@ -2,22 +2,30 @@
 // The records of one key run in order on one loop, one at a time, with a state that needs no lock.
 // Different keys run at the same time.
 //
-//	c, err := keyed.Consume(g, source, keyOf, handle, keyed.InFlight(1024))
+//	customer := func(r keyed.Record) string { return string(r.Key) }
+//	count := func(orders *int, r keyed.Record, done func(error)) {
+//		*orders++ // of this customer
+//		done(nil)
+//	}
+//	c, err := keyed.Consume(loops, source, customer, count)
 //	if err != nil {
 //		return err
 //	}
 //	defer c.Drain(ctx)
 //
-// The engine stays what it is: it stores the records, divides the partitions between processes, and
-// remembers how far each partition was acknowledged. A [Source] connects to it: module keyed/franz
-// has one for Kafka, and module keyed/jetstream one for NATS.
+// The engine still stores the records, divides the partitions between processes, and remembers how
+// far each partition was acknowledged. A [Source] connects to it: module keyed/keyedkafka has one
+// for Kafka, and module keyed/keyednats one for NATS JetStream. A program that uses one of these
+// needs of this package [Consume], [Consumer], [Record], [Handler] and the options. Source, [Sink],
+// [Assignment] and [Ack] are for those who connect another engine.
 //
 // # At least once
 //
 // A record is finished when its handler has called done(nil), and acknowledged when the engine
 // knows that. After a crash, or when a partition moves to another process, the engine delivers
-// again what was not acknowledged: at most [InFlight] records, some of which may be finished. So a
-// handler must be idempotent, or make the state durable together with the position of the record:
+// again what was not acknowledged: at most [WithMaxInFlight] records, some of which may be
+// finished. So a handler must be idempotent, or make the state durable together with the position
+// of the record:
 //
 //	func handle(account *Account, r keyed.Record, done func(error)) {
 //		if r.Position > account.Last { // else it was delivered again
@@ -33,14 +41,15 @@
 //
 // # The state
 //
-// The state of a key is made by the function of [Load] when its first record arrives, or is the
+// The state of a key is made by the function of [WithLoad] when its first record arrives, or is the
 // zero value. When a partition is revoked, the states of its keys are dropped, and the next process
-// loads them. With Load, a state is also dropped when its key has been idle for a minute. Nothing
-// saves a state that is dropped, so a handler makes it durable before it calls done.
+// loads them. With WithLoad, a state is also dropped when no record of its key was unfinished for
+// one to two minutes. Nothing saves a state that is dropped, so a handler makes it durable before
+// it calls done.
 //
 // # Failures
 //
 // After done(err), and after a panic, the record runs again after a pause, which doubles each time.
 // The later records of its key wait for it, so the order stays. Other keys go on. After the number
-// of attempts of [DeadLetter], its function gets the record.
+// of attempts of [WithDeadLetter], its function gets the record.
 package keyed

@@ -57,7 +57,7 @@ func TestLateCallsOfDone(t *testing.T) {
 		default:
 			done(nil)
 		}
-	}, keyed.InFlight(400), keyed.Backoff(time.Microsecond, time.Millisecond))
+	}, keyed.WithMaxInFlight(400), keyed.WithBackoff(time.Microsecond, time.Millisecond))
 	b.waitCommitted(t)
 	check(t, c.Drain(context.Background()))
 	m := c.Metrics()
@@ -79,7 +79,7 @@ func TestDoneAfterRevocation(t *testing.T) {
 		default:
 			done(nil)
 		}
-	}, keyed.RevokeLimit(0))
+	}, keyed.WithRevokeTimeout(0))
 	if n := <-runs; n != 0 {
 		t.Fatal(n)
 	}
@@ -97,7 +97,7 @@ func TestDoneAfterRevocation(t *testing.T) {
 	}
 }
 
-// TestPanics: those of the handler, of Load, of DeadLetter and of the function of the key.
+// TestPanics: those of the handler, of WithLoad, of WithDeadLetter and of the function of the key.
 func TestPanics(t *testing.T) {
 	b := newBroker(1, 30, 3, rand.New(rand.NewPCG(25, 26)))
 	var loads, letters atomic.Int64
@@ -106,16 +106,16 @@ func TestPanics(t *testing.T) {
 			panic("planted")
 		}
 		done(nil)
-	}, keyed.Backoff(time.Microsecond, time.Millisecond), keyed.OnError(func(err error) {
+	}, keyed.WithBackoff(time.Microsecond, time.Millisecond), keyed.WithErrorHandler(func(err error) {
 		if !errors.Is(err, keyed.ErrPanic) {
 			t.Error(err)
 		}
-	}), keyed.Load(func(context.Context, string) (int, error) {
+	}), keyed.WithLoad(func(context.Context, string) (int, error) {
 		if loads.Add(1) == 1 {
 			panic("planted")
 		}
 		return 0, nil
-	}), keyed.DeadLetter(2, func(_ context.Context, _ keyed.Record, err error) error {
+	}), keyed.WithDeadLetter(2, func(_ context.Context, _ keyed.Record, err error) error {
 		if !errors.Is(err, keyed.ErrPanic) {
 			t.Error(err)
 		}

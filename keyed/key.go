@@ -15,7 +15,7 @@ import (
 // A keyState is a key's state with its records.
 type keyState[K comparable, S any] struct {
 	state   S
-	loaded  bool // always so after the first record if there is no function of Load
+	loaded  bool // always so after the first record if there is no function of WithLoad
 	loading bool
 	used    bool // since the last sweep
 	// generation grows when the state is dropped, so that a load from before has no effect.
@@ -54,7 +54,7 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 		switch {
 		case k.loaded:
 			k.waiting.Pop()
-			c.begin(k, it)
+			c.beginRecord(k, it)
 		case it.partition().isRevoked():
 			k.waiting.Pop() // a state that is loaded now would be out of date when it comes back
 		case c.loader == nil:
@@ -65,9 +65,9 @@ func (c *Consumer[K, S]) next(k *keyState[K, S]) {
 	}
 }
 
-// begin calls the handler for a record, unless its partition was revoked. If done was called, the
-// record has ended.
-func (c *Consumer[K, S]) begin(k *keyState[K, S], it *item[K]) {
+// beginRecord calls the handler for a record, unless its partition was revoked. If done was called,
+// the record has ended.
+func (c *Consumer[K, S]) beginRecord(k *keyState[K, S], it *item[K]) {
 	if !c.start(it.partition()) {
 		return
 	}
@@ -94,7 +94,7 @@ func (c *Consumer[K, S]) ended(k *keyState[K, S], it *item[K], err error) {
 				k.running = nil
 				c.pushFront(k, it)
 			} else {
-				c.begin(k, it)
+				c.beginRecord(k, it)
 			}
 			c.next(k)
 		})
@@ -140,7 +140,7 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 	generation := k.generation
 	c.spawn(func() {
 		var state S
-		err := protect("Load", func() (err error) {
+		err := protect("WithLoad", func() (err error) {
 			state, err = c.loader(c.work, key)
 			return err
 		})
@@ -166,24 +166,24 @@ func (c *Consumer[K, S]) loadState(k *keyState[K, S], key K, attempt int) {
 	})
 }
 
-// callDeadLetter calls the function of DeadLetter with a record that has failed too often.
+// callDeadLetter calls the function of WithDeadLetter with a record that has failed too often.
 func (c *Consumer[K, S]) callDeadLetter(it *item[K], reason error, attempt int) {
 	if !c.start(it.partition()) {
 		return // revoked: forget resets the key
 	}
 	record := it.record
 	if !c.spawn(func() {
-		err := protect("DeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
+		err := protect("WithDeadLetter", func() error { return c.deadLetter(c.work, record, reason) })
 		if err != nil {
 			c.onError(fmt.Errorf("dead letter of %v at %d: %w", record.Partition, record.Position, err))
 		}
 		c.do(it.key, func(k *keyState[K, S]) { c.deadLetterReturned(k, it, reason, attempt, err) })
 	}) {
-		c.result(it, ErrEnded)
+		c.result(it, errEnded)
 	}
 }
 
-// deadLetterReturned is called when the function of DeadLetter has returned.
+// deadLetterReturned is called when the function of WithDeadLetter has returned.
 func (c *Consumer[K, S]) deadLetterReturned(k *keyState[K, S], it *item[K], reason error, attempt int, err error) {
 	switch {
 	case !c.result(it, err):

@@ -24,9 +24,9 @@ func TestRebalances(t *testing.T) {
 		slice   int // see source
 		options []keyed.Option
 	}{
-		"few records":         {0, []keyed.Option{keyed.InFlight(32)}},
-		"many at once":        {200, []keyed.Option{keyed.InFlight(400)}}, // their memory is used again
-		"abandoned while run": {200, []keyed.Option{keyed.InFlight(400), keyed.RevokeLimit(0)}},
+		"few records":         {0, []keyed.Option{keyed.WithMaxInFlight(32)}},
+		"many at once":        {200, []keyed.Option{keyed.WithMaxInFlight(400)}}, // their memory is used again
+		"abandoned while run": {200, []keyed.Option{keyed.WithMaxInFlight(400), keyed.WithRevokeTimeout(0)}},
 	} {
 		t.Run(name, func(t *testing.T) { rebalance(t, try.slice, try.options...) })
 	}
@@ -56,7 +56,7 @@ func rebalance(t *testing.T, slice int, options ...keyed.Option) {
 	var consumers []*keyed.Consumer[string, int]
 	for _, s := range members {
 		s.slice = slice
-		c, err := keyed.Consume(running(t), s, keyOf, handle, append(options, keyed.AcknowledgeEvery(time.Millisecond))...)
+		c, err := keyed.Consume(running(t), s, keyOf, handle, append(options, keyed.WithAcknowledgeInterval(time.Millisecond))...)
 		check(t, err)
 		consumers = append(consumers, c)
 		<-s.began
@@ -128,7 +128,7 @@ func TestFailuresRunAgainInOrder(t *testing.T) {
 		}
 		seen[string(r.Key)] = append(seen[string(r.Key)], r.Position)
 		done(nil)
-	}, keyed.Backoff(time.Microsecond, time.Millisecond))
+	}, keyed.WithBackoff(time.Microsecond, time.Millisecond))
 	b.waitCommitted(t)
 	check(t, c.Drain(context.Background()))
 	total := 0
@@ -154,7 +154,7 @@ func TestDeadLetters(t *testing.T) {
 			return
 		}
 		done(nil)
-	}, keyed.Backoff(time.Microsecond, time.Millisecond), keyed.DeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
+	}, keyed.WithBackoff(time.Microsecond, time.Millisecond), keyed.WithDeadLetter(2, func(_ context.Context, r keyed.Record, err error) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if !errors.Is(err, reason) || r.Attempt < 2 {
@@ -164,7 +164,7 @@ func TestDeadLetters(t *testing.T) {
 			return errors.New("the queue of dead letters is away")
 		}
 		return nil
-	}), keyed.OnError(func(error) {}))
+	}), keyed.WithErrorHandler(func(error) {}))
 	b.waitCommitted(t)
 	check(t, c.Drain(context.Background()))
 	if m := c.Metrics(); len(dead) != 4 || m.DeadLetters != 4 || m.Finished != 20 {
@@ -194,7 +194,7 @@ func TestStatesAreLoadedAndDropped(t *testing.T) {
 		stored[string(r.Key)] = *state
 		mu.Unlock()
 		done(nil)
-	}, keyed.Load(load), keyed.Backoff(time.Microsecond, time.Millisecond), keyed.OnError(func(error) {}))
+	}, keyed.WithLoad(load), keyed.WithBackoff(time.Microsecond, time.Millisecond), keyed.WithErrorHandler(func(error) {}))
 	b.waitCommitted(t)
 	b.mu.Lock()
 	b.logs[0] = append(b.logs[0], keyed.Record{Position: 40, Key: []byte("1")})
@@ -219,7 +219,7 @@ func TestDrainGivesUp(t *testing.T) {
 			return
 		}
 		done(nil)
-	}, keyed.RevokeLimit(0))
+	}, keyed.WithRevokeTimeout(0))
 	done := <-stuck
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -249,7 +249,7 @@ func TestInFlightHoldsTheSource(t *testing.T) {
 			now.Add(-1)
 			done(nil)
 		}()
-	}, keyed.InFlight(7))
+	}, keyed.WithMaxInFlight(7))
 	for range 7 {
 		<-started
 	}
@@ -273,7 +273,7 @@ func TestFailedAcknowledgementsAreRepeated(t *testing.T) {
 	}
 	var reported atomic.Int32
 	c := start(t, b, s, func(_ *struct{}, _ keyed.Record, done func(error)) { done(nil) },
-		keyed.OnError(func(error) { reported.Add(1) }))
+		keyed.WithErrorHandler(func(error) { reported.Add(1) }))
 	b.waitCommitted(t)
 	check(t, c.Drain(context.Background()))
 	if reported.Load() != 2 {
@@ -313,9 +313,9 @@ func TestInvalidOptions(t *testing.T) {
 	g := running(t)
 	handle := func(_ *int, _ keyed.Record, done func(error)) { done(nil) }
 	for name, option := range map[string]keyed.Option{
-		"nil": nil, "InFlight": keyed.InFlight(0), "RevokeLimit": keyed.RevokeLimit(-1), "AcknowledgeEvery": keyed.AcknowledgeEvery(0),
-		"Backoff": keyed.Backoff(2, 1), "DeadLetter": keyed.DeadLetter(0, nil), "OnError": keyed.OnError(nil),
-		"Load": keyed.Load(func(context.Context, int) (string, error) { return "", nil }),
+		"zero": {}, "WithMaxInFlight": keyed.WithMaxInFlight(0), "WithRevokeTimeout": keyed.WithRevokeTimeout(-1), "WithAcknowledgeInterval": keyed.WithAcknowledgeInterval(0),
+		"WithBackoff": keyed.WithBackoff(2, 1), "WithDeadLetter": keyed.WithDeadLetter(0, nil), "WithErrorHandler": keyed.WithErrorHandler(nil),
+		"WithLoad": keyed.WithLoad(func(context.Context, int) (string, error) { return "", nil }),
 	} {
 		if _, err := keyed.Consume(g, failing{}, keyOf, handle, option); !errors.Is(err, wakeful.ErrInvalidOption) {
 			t.Errorf("%s: %v", name, err)

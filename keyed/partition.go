@@ -25,7 +25,7 @@ type partition[K comparable] struct {
 	// keys are those whose memory has something of the partition. They register when their first
 	// record arrives, and leave when they are evicted.
 	keys    map[K]struct{}
-	running int           // handlers between their start and done, and functions of DeadLetter
+	running int           // handlers between their start and done, and functions of WithDeadLetter
 	revoked chan struct{} // closed when no handler may start any more
 	idle    chan struct{} // closed when running is 0 after that; nil when nobody waits
 	gone    chan struct{} // closed when Lose was called

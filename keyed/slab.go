@@ -3,16 +3,16 @@ package keyed
 import "math/bits"
 
 // This file owns the memory of records, and which of them have finished. Those that are delivered
-// together are in one slab. So what the consumer's lock guards is counted for a slab or for a bucket
-// of it, and not for each record: a loop that waits for the lock lets a processor be idle.
+// together are in one slab. So what the consumer's lock guards is counted for a slab or for a
+// bucket of it, and not for each record: a loop that waits for the lock lets a processor be idle.
 //
 // A slab is used again when the last of its records is acknowledged: what a record needs would
 // otherwise be half of what a consumer allocates. Small deliveries and what is left of a revoked
 // partition are left to the garbage collector.
 //
 // A done of the user's may come at any time, also when the slab is in use again. It refers to an
-// item, and finds in item.state that its number is over. Nothing else refers to the item of a record
-// that is finished.
+// item, and finds in item.state that its number is over. Nothing else refers to the item of a
+// record that is finished.
 
 const (
 	// smallestSlab and largestSlab are the numbers of items of the slabs that are used again. Each
@@ -25,9 +25,9 @@ const (
 type slab[K comparable] struct {
 	partition *partition[K]
 	items     []item[K]
-	// order has the numbers of the items, bucket by bucket. Deliver writes it before it gives a part
-	// to a bucket. Then that bucket's loop writes the part, and after the loop the acknowledgement
-	// reads it.
+	// order has the numbers of the items, bucket by bucket. Deliver writes it before it gives a
+	// part to a bucket. Then that bucket's loop writes the part, and after the loop the
+	// acknowledgement reads it.
 	order []uint16
 	size  int // the index of its size; -1 if it is not used again
 	n     int // how many of items are in use
@@ -108,8 +108,8 @@ func (c *Consumer[K, S]) release(s *slab[K], n int) {
 }
 
 // dropIdleSlabs leaves the slabs that wait to be used to the garbage collector, if nothing was
-// delivered since the last call. They have records that are acknowledged: to clear each of them when
-// it is acknowledged would take 2 % of the time. It is called on one goroutine.
+// delivered since the last call. They have records that are acknowledged: to clear each of them
+// when it is acknowledged would take 2 % of the time. It is called on one goroutine.
 func (c *Consumer[K, S]) dropIdleSlabs() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

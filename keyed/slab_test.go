@@ -52,7 +52,7 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 					return
 				}
 				finish()
-			}, keyed.InFlight(inFlight))
+			}, keyed.WithMaxInFlight(inFlight))
 			b.waitCommitted(t)
 			check(t, c.Drain(context.Background()))
 			for n, log := range b.logs {
@@ -71,10 +71,10 @@ func TestAcknowledgedHasFinished(t *testing.T) {
 func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	const records = 2000
 	b := newBroker(1, records, 100, rand.New(rand.NewPCG(35, 36)))
-	freed := make(chan int, records)
+	var freed atomic.Int64
 	for i := range b.logs[0] {
 		value := make([]byte, 1<<10)
-		runtime.AddCleanup(&value[0], func(i int) { freed <- i }, i)
+		runtime.AddCleanup(&value[0], func(int) { freed.Add(1) }, i)
 		b.logs[0][i].Value = value
 	}
 	s := member(b)
@@ -88,13 +88,9 @@ func TestIdleConsumerHoldsNoRecords(t *testing.T) {
 	b.mu.Unlock()
 	collect := time.NewTicker(time.Millisecond)
 	defer collect.Stop()
-	for n := 0; n < records; {
-		select {
-		case <-freed:
-			n++
-		case <-collect.C:
-			runtime.GC()
-		}
+	for freed.Load() < records {
+		runtime.GC()
+		<-collect.C // cleanups run on goroutines of their own
 	}
 	check(t, c.Drain(context.Background()))
 }
@@ -110,14 +106,14 @@ func (d direct) Run(ctx context.Context, sink keyed.Sink) error {
 func (direct) Acknowledge(context.Context, []keyed.Ack) error { return nil }
 func (direct) Close() error                                   { return nil }
 
-// TestSlabIsReusedByAnotherPartition: a delivery does not use its slab any more when its last records
-// are sent, because another delivery may have the slab by then. The race detector finds a use,
-// because the deliveries share no lock after that.
+// TestSlabIsReusedByAnotherPartition: a delivery does not use its slab any more when its last
+// records are sent, because another delivery may have the slab by then. The race detector finds a
+// use, because the deliveries share no lock after that.
 func TestSlabIsReusedByAnotherPartition(t *testing.T) {
 	const partitions, each = 50, 100
 	d := direct{make(chan keyed.Sink, 1)}
 	c, err := keyed.Consume(running(t), d, keyOf, func(_ *struct{}, _ keyed.Record, done func(error)) { done(nil) },
-		keyed.AcknowledgeEvery(time.Millisecond))
+		keyed.WithAcknowledgeInterval(time.Millisecond))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +163,7 @@ func TestGoexit(t *testing.T) {
 			runtime.Goexit()
 		}
 		done(nil)
-	}, keyed.Backoff(time.Microsecond, time.Millisecond))
+	}, keyed.WithBackoff(time.Microsecond, time.Millisecond))
 	b.waitCommitted(t)
 	check(t, c.Drain(context.Background()))
 	if m := c.Metrics(); exits != records/100 || m.Finished != records || m.Failed != records/100 {

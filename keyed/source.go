@@ -9,8 +9,8 @@ import (
 
 // A Partition is a part of a log whose records have an order and are acknowledged together.
 type Partition struct {
-	Topic  string
-	Number int32
+	Topic  string // Kafka's topic, or JetStream's stream
+	Number int32  // Kafka's number, or the index in keyednats.Config.Partitions
 }
 
 // String returns the topic and the number, for example "orders/3".
@@ -19,13 +19,16 @@ func (p Partition) String() string { return fmt.Sprintf("%s/%d", p.Topic, p.Numb
 // A Record is one record of a log.
 type Record struct {
 	Partition Partition
-	// Position is the place in the partition. It grows from record to record.
-	Position   int64
+	// Position is the place in the partition: Kafka's offset, or JetStream's sequence number in the
+	// stream. It grows from record to record, possibly with gaps.
+	Position int64
+	// Key is Kafka's key of the record, or JetStream's subject. The function keyOf of Consume
+	// decides what belongs together.
 	Key, Value []byte
-	Time       time.Time
+	Time       time.Time // when the engine got it, or what the producer says
 	// Attempt is 1 for the first call of the handler by this consumer.
 	Attempt int
-	// Native is the engine's own record, such as a *kgo.Record.
+	// Native is the engine's own record: a *kgo.Record, or a jetstream.Msg.
 	Native any
 }
 
@@ -55,26 +58,27 @@ type Ack struct {
 	Records iter.Seq[Record]
 }
 
-// A Sink is what a consumer offers to its source. Any goroutine may call its methods.
+// A Sink is the consumer as its source sees it. Any goroutine may call its methods.
 type Sink interface {
 	// Assign begins a partition that the source has got, before its first record. The same
 	// partition must not be assigned again before Revoke or Lose has returned.
 	Assign(p Partition) Assignment
-	// Report passes an error that does not end the source to the function of OnError.
+	// Report passes an error that does not end the source to the function of WithErrorHandler.
 	Report(err error)
 }
 
 // An Assignment is a partition for as long as the source has it. Any goroutine may call its
 // methods.
 type Assignment interface {
-	// Deliver hands over records, in order. One goroutine at a time calls it. While InFlight
+	// Deliver hands over records, in order. One goroutine at a time calls it. While WithMaxInFlight
 	// records are not acknowledged it blocks, which pauses the source. No pause outlives an
 	// assignment. When the partition is revoked, it drops the rest and returns nil: the next owner
-	// gets them. It returns an error when ctx or the consumer has ended.
+	// gets them. It returns ctx's cause when ctx has ended, and an error that matches
+	// wakeful.ErrClosed when the consumer has.
 	Deliver(ctx context.Context, records []Record) error
 	// Revoke ends a partition that another process will own. No handler starts any more. Revoke
-	// waits for those that run, as long as RevokeLimit and ctx allow, acknowledges what is finished,
-	// and drops the states of the partition's keys. A second call waits for the first.
+	// waits for those that run, as long as WithRevokeTimeout and ctx allow, acknowledges what is
+	// finished, and drops the states of the partition's keys. A second call waits for the first.
 	Revoke(ctx context.Context)
 	// Lose is Revoke for a partition that another process may own already. It waits for no handler,
 	// and nothing is acknowledged any more. It also ends the wait of a Revoke.

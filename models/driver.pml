@@ -84,7 +84,7 @@ inline submit() {
 	fi
 }
 
-/* Turn. One that is brief may end before the queue is empty. */
+/* RunUntil. One that is brief may end before the queue is empty. */
 inline turn(brief) {
 #ifndef CLEAR_AFTER_TURN
 	driver = TURNING;

@@ -4,7 +4,7 @@
  * MOVES=2 back again. With CLOSE the Keyed is closed after that
  * (group/close.go).
  *
- * SUBMITTERS give TASKS functions each to Do. Mailboxes and transits are
+ * SUBMITTERS give TASKS functions each to Submit. Mailboxes and transits are
  * channels; their locks are modelled, because the order of what is done under
  * them and outside is what the protocol is.
  */
@@ -66,7 +66,7 @@ inline send(to, kind, who, n) {
 	unlock(mailbox_lock[to])
 }
 
-/* Do. */
+/* Submit. */
 active [SUBMITTERS] proctype Submitter() {
 	byte n, to, t;
 	bool accepted;

@@ -24,7 +24,7 @@ byte queue;         /* functions that were submitted and have not run */
 bool asked;         /* the host's own memory of a call of wake */
 
 bool idle;  /* model only: between the announcement and its end, by a claim or by the loop */
-bool more;  /* the last Turn has returned more */
+bool more;  /* the last RunUntil has returned more */
 byte frames;
 
 hidden byte the_wake_up_is_lost;      /* everything rests, and there is work */
@@ -69,7 +69,7 @@ inline take_back() {
 	}
 }
 
-/* The end of a Turn that found no more work. */
+/* The end of a call of RunUntil that found no more work. */
 inline return_to_host() {
 #ifdef ANNOUNCE_LATE
 	if
@@ -94,7 +94,7 @@ inline return_to_host() {
 }
 
 active proctype Host() {
-	goto turn; /* Attach */
+	goto turn; /* Start */
 
 end_rest: /* the host may rest for ever */
 	do
@@ -110,7 +110,7 @@ end_rest: /* the host may rest for ever */
 #endif
 		break
 	od;
-	/* Turn */
+	/* RunUntil */
 	more = false;
 #ifdef NO_TAKE_BACK
 	idle = false;

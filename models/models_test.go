@@ -15,8 +15,8 @@ import (
 // large asks for the full size: minutes and some gigabytes instead of seconds.
 var large = os.Getenv("WAKEFUL_MODEL") == "large"
 
-// judge says what is wrong with the outcome of a row, "" if nothing is.
-func judge(r row, o outcome) string {
+// mismatch says what is wrong with the outcome of a row, "" if nothing is.
+func mismatch(r row, o outcome) string {
 	switch {
 	case r.violates == "" && len(o.violated) > 0:
 		return "violates " + strings.Join(o.violated, ", ")
@@ -46,7 +46,7 @@ func check(t *testing.T, rows []row, done func(row, outcome)) {
 			t.Parallel()
 			o := run(t, r)
 			t.Log(strings.TrimSuffix(r.name()+": "+r.why, ": ")+":", o)
-			if wrong := judge(r, o); wrong != "" {
+			if wrong := mismatch(r, o); wrong != "" {
 				t.Error(wrong)
 			}
 			done(r, o)
@@ -120,7 +120,7 @@ func TestJudge(t *testing.T) {
 		{"a mutant in too small a model", "pan:1: assertion violated ((made<8)||the_model_is_too_small) (at depth 7)\n" + fmt.Sprintf(done, 1), mutant, "but only the_model_is_too_small"},
 	} {
 		o, err := parse(c.output)
-		got := judge(c.row, o)
+		got := mismatch(c.row, o)
 		if err != nil {
 			got = err.Error()
 		}

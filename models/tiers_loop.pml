@@ -57,8 +57,8 @@ inline look_again() {
 	skip
 }
 
-/* doze up to the end of the wait. */
-inline doze() {
+/* park_if_idle up to the end of the wait. */
+inline park_if_idle() {
 	tier = want;
 #ifdef TIERS_RECHECK_EARLY
 	look_again();
@@ -83,7 +83,7 @@ end_in_poller:		atomic { signalled || READY(0) || READY(1) -> take_events() }
 	atomic { tier = AWAKE; stay = false }
 }
 
-/* doze after the wait: the functions are looked up, then the tier is taken back. */
+/* park_if_idle after the wait: the functions are looked up, then the tier is taken back. */
 inline rise() {
 	if
 	:: events != 0 -> find(0); find(1); events = 0
@@ -132,7 +132,7 @@ proctype Loop() {
 		fi;
 		if
 		:: now == DRAINING && queue == 0 -> break
-		:: now != DRAINING && queue == 0 -> doze()
+		:: now != DRAINING && queue == 0 -> park_if_idle()
 		:: queue > 0 && polls ->
 			if
 			:: want == POLLER -> d_step { take_events() } /* a wait that does not block */

@@ -113,8 +113,8 @@ func TestAdopt(t *testing.T) {
 		}, "done"},
 		{"two chains that lead to each other", func(l *wakeful.Loop, j *journal) {
 			var p, q *promise.Promise[int]
-			p = promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return q }).MarkHandled()
-			q = promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return p }).MarkHandled()
+			p = promise.Resolved(l, 1).FlatMap(func(int) *promise.Promise[int] { return q }).MarkHandled()
+			q = promise.Resolved(l, 1).FlatMap(func(int) *promise.Promise[int] { return p }).MarkHandled()
 			q.Finally(func() {
 				rejected(t, p, promise.ErrSelfResolution)
 				rejected(t, q, promise.ErrSelfResolution)
@@ -231,6 +231,33 @@ func TestAdoptAcrossLoops(t *testing.T) {
 	}
 }
 
+// TestCycleOverLoops: promises of two loops that wait for each other stay pending. The end of either
+// loop rejects both.
+func TestCycleOverLoops(t *testing.T) {
+	for _, name := range []string{"the first ends", "the second ends"} {
+		t.Run(name, func(t *testing.T) {
+			first, second := running(t), running(t)
+			a, b := promise.WithResolvers[int](first), promise.WithResolvers[int](second)
+			a.Promise().MarkHandled()
+			b.Promise().MarkHandled()
+			a.ResolveWith(b.Promise())
+			b.ResolveWith(a.Promise())
+			for range 3 { // each loop adopts, then asks the other one
+				on(t, first, func() {})
+				on(t, second, func() {})
+			}
+			equal(t, "state of the first", a.Promise().State(), promise.StatePending)
+			equal(t, "state of the second", b.Promise().State(), promise.StatePending)
+			ending := map[string]*wakeful.Loop{"the first ends": first, "the second ends": second}[name]
+			check(t, ending.Shutdown(t.Context()))
+			for _, p := range []*promise.Promise[int]{a.Promise(), b.Promise()} {
+				_, err := p.Await(t.Context())
+				matches(t, err, promise.ErrAbandoned)
+			}
+		})
+	}
+}
+
 // TestAdoptOfAnEndedLoop: Close leaves the rest of a chain pending, and nothing will settle it. A
 // promise of another loop that adopts it is rejected at once.
 func TestAdoptOfAnEndedLoop(t *testing.T) {
@@ -240,7 +267,7 @@ func TestAdoptOfAnEndedLoop(t *testing.T) {
 	check(t, there.Close())
 	for name, begin := range map[string]func() *promise.Promise[int]{
 		"FlatMap": func() *promise.Promise[int] {
-			return promise.FlatMap(promise.Resolved(here, 1), func(int) *promise.Promise[int] { return link })
+			return promise.Resolved(here, 1).FlatMap(func(int) *promise.Promise[int] { return link })
 		},
 		"Race": func() *promise.Promise[int] { return promise.Race(here, link) },
 	} {
@@ -265,7 +292,7 @@ func TestRecursion(t *testing.T) {
 		if n == depth {
 			return promise.Resolved(l, n)
 		}
-		p := promise.FlatMap(promise.Resolved(l, n+1), round)
+		p := promise.Resolved(l, n+1).FlatMap(round)
 		p.Finally(func() { seen++ })
 		return p
 	}

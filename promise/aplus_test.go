@@ -1,7 +1,7 @@
 package promise_test
 
 // The rules of Promises/A+ (https://promisesaplus.com, version 1.1) in Go. Go's types replace some
-// rules. onFulfilled and onRejected are one function, Transform. A reaction "throws" when it
+// rules. onFulfilled and onRejected are one function, of Handle. A reaction "throws" when it
 // returns an error or panics. x is a promise only in FlatMap and ResolveWith.
 
 import (
@@ -17,7 +17,7 @@ var settlings = []struct {
 	do   func(*wakeful.Loop, func())
 }{
 	{"already", func(_ *wakeful.Loop, settle func()) { settle() }},
-	{"immediately", func(l *wakeful.Loop, settle func()) { l.SetImmediate(settle) }},
+	{"immediately", func(l *wakeful.Loop, settle func()) { l.AfterSubmitted(settle) }},
 	{"eventually", func(l *wakeful.Loop, settle func()) { l.AfterFunc(0, settle) }},
 	{"from a goroutine", func(l *wakeful.Loop, settle func()) {
 		keep := l.KeepAlive()
@@ -78,7 +78,7 @@ func TestAplus21States(t *testing.T) {
 			r.Reject(errOther)
 		}
 		go r.Resolve(6)
-		promise.Transform(r.Promise(), func(v int, err error) (int, error) {
+		r.Promise().Handle(func(v int, err error) (int, error) {
 			done()
 			equal(t, "outcome", outcome{v, err}, want)
 			return 0, nil
@@ -91,7 +91,7 @@ func TestAplus21States(t *testing.T) {
 // The reaction for the other outcome is not called.
 func TestAplus222CalledOnce(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
-		promise.Transform(p, func(v int, err error) (int, error) {
+		p.Handle(func(v int, err error) (int, error) {
 			done()
 			equal(t, "outcome", outcome{v, err}, want)
 			if p.State() == promise.StatePending {
@@ -169,16 +169,16 @@ func TestAplus226Order(t *testing.T) {
 func TestAplus227Results(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		expect := func(p *promise.Promise[int], want outcome) {
-			promise.Transform(p, func(v int, err error) (int, error) {
+			p.Handle(func(v int, err error) (int, error) {
 				done()
 				equal(t, "value", v, want.value)
 				matches(t, err, want.err)
 				return 0, nil
 			})
 		}
-		expect(promise.Transform(p, func(int, error) (int, error) { return 7, nil }), outcome{7, nil})
-		expect(promise.Transform(p, func(int, error) (int, error) { return 7, errOther }), outcome{0, errOther})
-		expect(promise.Transform(p, func(int, error) (int, error) { panic(errOther) }), outcome{0, errOther})
+		expect(p.Handle(func(int, error) (int, error) { return 7, nil }), outcome{7, nil})
+		expect(p.Handle(func(int, error) (int, error) { return 7, errOther }), outcome{0, errOther})
+		expect(p.Handle(func(int, error) (int, error) { panic(errOther) }), outcome{0, errOther})
 		if want.err == nil {
 			expect(p.Catch(func(error) (int, error) { return 9, nil }), want)
 		} else {
@@ -191,9 +191,9 @@ func TestAplus227Results(t *testing.T) {
 // 2.3.1: a promise that is resolved with itself is rejected.
 func TestAplus231Self(t *testing.T) {
 	aplus(t, func(t *testing.T, _ *wakeful.Loop, p *promise.Promise[int], _ outcome, done func()) int {
-		settled := promise.Transform(p, func(int, error) (int, error) { return 0, nil })
+		settled := p.Handle(func(int, error) (int, error) { return 0, nil })
 		var self *promise.Promise[int]
-		self = promise.FlatMap(settled, func(int) *promise.Promise[int] { return self })
+		self = settled.FlatMap(func(int) *promise.Promise[int] { return self })
 		self.Catch(func(err error) (int, error) {
 			done()
 			matches(t, err, promise.ErrSelfResolution)
@@ -209,10 +209,10 @@ func TestAplus232Adopt(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		r := promise.WithResolvers[int](l)
 		r.ResolveWith(p)
-		chained := promise.FlatMap(promise.Resolved(l, 0), func(int) *promise.Promise[int] { return p })
+		chained := promise.Resolved(l, 0).FlatMap(func(int) *promise.Promise[int] { return p })
 		caught := promise.Rejected[int](l, errOther).CatchFlatMap(func(error) *promise.Promise[int] { return p })
 		for _, q := range []*promise.Promise[int]{r.Promise(), chained, caught} {
-			promise.Transform(q, func(v int, err error) (int, error) {
+			q.Handle(func(v int, err error) (int, error) {
 				done()
 				equal(t, "outcome", outcome{v, err}, want)
 				return 0, nil
@@ -228,7 +228,7 @@ func TestAplus232Adopt(t *testing.T) {
 func TestAplus233Thenables(t *testing.T) {
 	aplus(t, func(t *testing.T, l *wakeful.Loop, p *promise.Promise[int], want outcome, done func()) int {
 		then := func(resolve func(int), reject func(error)) {
-			promise.Transform(p, func(v int, err error) (int, error) {
+			p.Handle(func(v int, err error) (int, error) {
 				if err != nil {
 					reject(err)
 				} else {
@@ -239,7 +239,7 @@ func TestAplus233Thenables(t *testing.T) {
 				panic("after the first call")
 			}).MarkHandled()
 		}
-		promise.Transform(promise.New(l, then), func(v int, err error) (int, error) {
+		promise.New(l, then).Handle(func(v int, err error) (int, error) {
 			done()
 			equal(t, "outcome", outcome{v, err}, want)
 			return 0, nil
@@ -261,7 +261,7 @@ func TestUntyped(t *testing.T) {
 	}
 	then := func(p *promise.Promise[any], fn func(any, error) (any, error)) *promise.Promise[any] {
 		r := promise.WithResolvers[any](l)
-		promise.Transform(p, func(v any, err error) (struct{}, error) {
+		p.Handle(func(v any, err error) (struct{}, error) {
 			if x, err := fn(v, err); err != nil {
 				r.Reject(err)
 			} else {

@@ -38,10 +38,10 @@ func BenchmarkThen(b *testing.B) {
 						end.Resolve(n)
 						return n, nil
 					}
-					promise.Then(promise.Resolved(l, done+1), step)
+					promise.Resolved(l, done+1).Then(step)
 					return 0, nil
 				}
-				promise.Then(promise.Resolved(l, 0), step)
+				promise.Resolved(l, 0).Then(step)
 				return end.Promise()
 			})
 		})
@@ -54,7 +54,7 @@ func BenchmarkThen(b *testing.B) {
 					if i == n {
 						return p
 					}
-					return promise.FlatMap(p.Then(plusOne), round)
+					return p.Then(plusOne).FlatMap(round)
 				}
 				return round(0)
 			})
@@ -93,7 +93,7 @@ func perLink(b *testing.B, links int, round func(*wakeful.Loop, int) *promise.Pr
 		}
 		n := min(left, links)
 		left -= n
-		promise.Transform(round(l, n), func(got int, err error) (struct{}, error) {
+		round(l, n).Handle(func(got int, err error) (struct{}, error) {
 			if got != n || err != nil {
 				b.Errorf("%d links: %d, %v", n, got, err)
 			}
@@ -151,7 +151,7 @@ func gathered(b *testing.B, kind string, settled bool, many int) {
 		if !settled {
 			resolve()
 		}
-		promise.Transform(counted, func(got int, err error) (struct{}, error) {
+		counted.Handle(func(got int, err error) (struct{}, error) {
 			if got != n || err != nil {
 				b.Errorf("%d of %d: %v", got, n, err)
 			}
@@ -167,9 +167,9 @@ func gathered(b *testing.B, kind string, settled bool, many int) {
 func counter(l *wakeful.Loop, kind string, promises []*promise.Promise[int]) *promise.Promise[int] {
 	switch kind {
 	case "All":
-		return promise.Then(promise.All(l, promises...), func(all []int) (int, error) { return len(all), nil })
+		return promise.All(l, promises...).Then(func(all []int) (int, error) { return len(all), nil })
 	case "AllSettled":
-		return promise.Then(promise.AllSettled(l, promises...), func(all []promise.Outcome[int]) (int, error) { return len(all), nil })
+		return promise.AllSettled(l, promises...).Then(func(all []promise.Outcome[int]) (int, error) { return len(all), nil })
 	case "Any":
 		return promise.Any(l, promises...).Then(func(first int) (int, error) { return first + len(promises), nil })
 	default:

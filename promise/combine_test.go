@@ -42,13 +42,13 @@ func (g gathering) run(t *testing.T, verb func(*wakeful.Loop, []*promise.Promise
 				inputs[at].Resolve(at)
 			}
 		}
-		text := promise.Transform(result, func(s string, err error) (string, error) {
+		text := result.Handle(func(s string, err error) (string, error) {
 			if err != nil {
 				s = "error: " + err.Error()
 			}
 			return s, nil
 		})
-		l.SetImmediate(func() {
+		l.AfterSubmitted(func() {
 			got := "pending"
 			if text.State() == promise.StateFulfilled {
 				got, _ = text.Result()
@@ -74,7 +74,7 @@ func TestAll(t *testing.T) {
 		{".n.", "|", "error: " + promise.ErrNilPromise.Error()},
 	} {
 		g.run(t, func(l *wakeful.Loop, all []*promise.Promise[int]) *promise.Promise[string] {
-			return promise.Then(promise.All(l, all...), func(v []int) (string, error) { return fmt.Sprint(v), nil })
+			return promise.All(l, all...).Then(func(v []int) (string, error) { return fmt.Sprint(v), nil })
 		})
 	}
 }
@@ -88,7 +88,7 @@ func TestAllSettled(t *testing.T) {
 		{"n.", "|1", "[{0 " + promise.ErrNilPromise.Error() + "} {1 <nil>}]"},
 	} {
 		g.run(t, func(l *wakeful.Loop, all []*promise.Promise[int]) *promise.Promise[string] {
-			return promise.Then(promise.AllSettled(l, all...), func(v []promise.Outcome[int]) (string, error) { return fmt.Sprint(v), nil })
+			return promise.AllSettled(l, all...).Then(func(v []promise.Outcome[int]) (string, error) { return fmt.Sprint(v), nil })
 		})
 	}
 }
@@ -104,7 +104,7 @@ func TestRace(t *testing.T) {
 		{"..n", "|", "error: " + promise.ErrNilPromise.Error()},
 	} {
 		g.run(t, func(l *wakeful.Loop, all []*promise.Promise[int]) *promise.Promise[string] {
-			return promise.Then(promise.Race(l, all...), func(v int) (string, error) { return fmt.Sprint(v), nil })
+			return promise.Race(l, all...).Then(func(v int) (string, error) { return fmt.Sprint(v), nil })
 		})
 	}
 }
@@ -121,7 +121,7 @@ func TestAny(t *testing.T) {
 		{"n.", "|1", "1"},
 	} {
 		g.run(t, func(l *wakeful.Loop, all []*promise.Promise[int]) *promise.Promise[string] {
-			return promise.Then(promise.Any(l, all...), func(v int) (string, error) { return fmt.Sprint(v), nil })
+			return promise.Any(l, all...).Then(func(v int) (string, error) { return fmt.Sprint(v), nil })
 		})
 	}
 }

@@ -1,6 +1,6 @@
 package promise
 
-// This file owns cancellation with contexts: AfterFunc and WithContext.
+// This file owns cancellation with contexts: OnContextDone and WithContext.
 
 import (
 	"context"
@@ -9,16 +9,16 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// AfterFunc calls fn on the loop when ctx ends, as context.AfterFunc does on a goroutine.
-// If ctx has already ended, fn is submitted to the loop and does not run before AfterFunc
+// OnContextDone calls fn on the loop when ctx ends, as context.AfterFunc does on a goroutine.
+// If ctx has already ended, fn is submitted to the loop and does not run before OnContextDone
 // has returned. stop prevents the call and reports whether it did; after a stop on the
 // loop, fn does not run. When the loop ends first, fn is not called and ctx no longer
 // references it.
 //
-// AfterFunc returns ErrAbandoned for a loop that has ended, ErrNilLoop,
+// OnContextDone returns ErrAbandoned for a loop that has ended, ErrNilLoop,
 // wakeful.ErrNilFunc or wakeful.ErrNilContext. Then stop does nothing. Any goroutine may
 // call it.
-func AfterFunc(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() bool, err error) {
+func OnContextDone(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() bool, err error) {
 	h := stateOf(l)
 	nothing := func() bool { return false }
 	switch {
@@ -31,7 +31,7 @@ func AfterFunc(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() boo
 	if !h.register(&w.entry, w) {
 		return nothing, h.endReason()
 	}
-	// The loop may end before release is stored. Then end has not called it.
+	// The loop may end before release is stored. Then loopEnded has not called it.
 	release := context.AfterFunc(ctx, w.onContextEnd)
 	if w.release.Store(&release); w.done.Load() {
 		release()
@@ -39,7 +39,7 @@ func AfterFunc(ctx context.Context, l *wakeful.Loop, fn func()) (stop func() boo
 	return w.stop, nil
 }
 
-// watch is one AfterFunc.
+// watch is one OnContextDone.
 type watch struct {
 	entry
 	owner   *loopState
@@ -51,7 +51,7 @@ type watch struct {
 }
 
 // onContextEnd is called when ctx has ended, on a goroutine.
-func (w *watch) onContextEnd() { _ = w.owner.post(w.fire) } // an ending loop calls end instead
+func (w *watch) onContextEnd() { _ = w.owner.post(w.fire) } // an ending loop calls loopEnded instead
 
 // fire is onContextEnd on the loop.
 func (w *watch) fire() {
@@ -74,19 +74,19 @@ func (w *watch) take() bool {
 
 func (w *watch) stop() bool { return w.take() }
 
-func (w *watch) end() { w.take() }
+func (w *watch) loopEnded() { w.take() }
 
 // WithContext returns a promise that settles as p does, or is rejected with ctx's cause,
 // whichever comes first. It belongs to p's loop. It does not stop the work behind p: that
 // work has to watch the same context. It marks a rejection of p as handled. A nil ctx
 // rejects with wakeful.ErrNilContext.
-func WithContext[T any](ctx context.Context, p *Promise[T]) *Promise[T] {
+func (p *Promise[T]) WithContext(ctx context.Context) *Promise[T] {
 	h := p.checkedOwner()
 	r := newResolvers[T](h)
 	if r.promise.settled() {
 		return &r.promise // no loop
 	}
-	stop, err := AfterFunc(ctx, h.loop, func() { r.Reject(context.Cause(ctx)) })
+	stop, err := OnContextDone(ctx, h.loop, func() { r.Reject(context.Cause(ctx)) })
 	if err != nil {
 		r.Reject(err)
 		return &r.promise

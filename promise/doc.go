@@ -3,12 +3,10 @@
 // Nested callbacks hide the order of events, and every callback has to pass errors
 // on. A chain of promises states the order once and propagates errors by itself.
 //
-//	user := promise.FromGo(loop, fetchUser)                 // on a goroutine
-//	name := promise.Then(user, func(u User) (string, error) { // on the loop
-//		return u.Name, nil
-//	})
-//	name.Catch(func(err error) (string, error) { return "nobody", nil }).
-//		Then(func(s string) (string, error) { return s, show(s) })
+//	promise.RunBlocking(context.Background(), loop, fetchUser). // on a goroutine, the rest on the loop
+//		Then(func(u User) (string, error) { return u.Name, nil }).
+//		Catch(func(err error) (string, error) { return "nobody", nil }).
+//		Then(func(name string) (int, error) { return fmt.Println(name) })
 //
 // A Promise settles once, with a value or an error. A reaction is a function that
 // waits for a promise. It runs on the loop as a microtask, once, and never before the
@@ -18,19 +16,18 @@
 // # Functions
 //
 // To create a promise: New, WithResolvers, Resolved, Rejected, Try (a function on the
-// loop), FromGo (a function on a goroutine) and Sleep (a timer). To continue: Then,
-// FlatMap, Transform, and the methods Catch, CatchFlatMap and Finally. To combine: All,
-// AllSettled, Race and Any. To wait on another goroutine: Await.
+// loop), RunBlocking (a function on a goroutine) and Sleep (a timer). To continue, the methods
+// Then, FlatMap, Catch, CatchFlatMap, Handle (a value or an error) and Finally. To
+// combine: All, AllSettled, Race and Any. To wait on another goroutine: Await.
 //
 // A reaction returns a value and an error, so most Go functions can be used as they
 // are. Then takes a function that returns a value. FlatMap takes a function that
 // returns a promise. The types say which one is meant, so a promise of a promise is
 // possible and nothing is unwrapped implicitly.
 //
-// Go's methods cannot have type parameters. An operation that changes the type is a
-// function (Then, FlatMap, Transform, All). An operation that keeps the type is a
-// method (Then, Catch, Finally). The rejected alternative is a builder over any: it
-// would make every operation a method, but needs a type assertion in each link.
+// An operation on one promise is a method, also if it changes the type: the result of Then
+// has the type that fn returns. An operation on several promises, which may belong to
+// several loops, is a function of the loop that runs it.
 //
 // # Goroutines
 //
@@ -42,14 +39,16 @@
 // # Cancellation
 //
 // A promise is a result; it cannot be canceled. Cancel the work that produces it with a
-// context.Context. AfterFunc calls a function on the loop when a context ends.
+// context.Context. OnContextDone calls a function on the loop when a context ends.
 // WithContext stops waiting when a context ends; with context.WithTimeout it is a time
 // limit.
 //
 // # Errors
 //
 // A panic or runtime.Goexit in a reaction rejects with a *wakeful.PanicError. Resolving
-// a promise with itself, directly or through others, rejects with ErrSelfResolution. A
+// a promise with itself, directly or through others, rejects with ErrSelfResolution. If
+// such a cycle leads over two loops or more, no loop sees all of it: its promises stay
+// pending until one of the loops ends, and then all reject with ErrAbandoned. A
 // rejection that nothing waits for is reported at the end of the turn, see OnUnhandled
 // and Debug. MarkHandled suppresses that report.
 //
@@ -60,7 +59,7 @@
 // still run. After Close, and after the end of Run's context, they do not. A call for a
 // loop that has ended returns a promise that is rejected with ErrAbandoned, and calls
 // no function. A settled promise can still be read. A pending promise does not keep an
-// auto-exit loop running, as in Node; FromGo and Sleep do.
+// auto-exit loop running, as in Node; RunBlocking and Sleep do.
 //
 // # Memory
 //

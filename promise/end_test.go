@@ -42,10 +42,10 @@ func TestEnd(t *testing.T) {
 					r := promise.WithResolvers[int](l)
 					p := r.Promise()
 					all = append(all, p, p.Then(plusOne), p.Finally(func() { finals++ }),
-						promise.Race(l, p), promise.WithContext(t.Context(), p),
+						promise.Race(l, p), p.WithContext(t.Context()),
 						promise.New(l, func(func(int), func(error)) {}),
-						promise.Then(promise.Sleep(context.Background(), l, time.Hour), func(struct{}) (int, error) { return 1, nil }),
-						promise.Then(promise.Sleep(t.Context(), l, time.Hour), func(struct{}) (int, error) { return 1, nil }))
+						promise.Sleep(context.Background(), l, time.Hour).Then(func(struct{}) (int, error) { return 1, nil }),
+						promise.Sleep(t.Context(), l, time.Hour).Then(func(struct{}) (int, error) { return 1, nil }))
 				}
 			}
 			if c.name == "Close, never run" {
@@ -76,15 +76,15 @@ func TestEnd(t *testing.T) {
 }
 
 // TestEndSettlesOnce: the end of the loop rejects a promise, whose reaction settles another. The
-// end does not change that other promise.
+// The end of the loop does not change that other promise.
 func TestEndSettlesOnce(t *testing.T) {
 	l := running(t)
 	var outcomes *promise.Promise[[]promise.Outcome[int]]
 	var first *promise.Promise[int]
 	on(t, l, func() {
 		pending := promise.WithResolvers[int](l).Promise()
-		outcomes = promise.WithContext(t.Context(), promise.AllSettled(l, pending))
-		first = promise.WithContext(t.Context(), promise.Any(l, pending))
+		outcomes = promise.AllSettled(l, pending).WithContext(t.Context())
+		first = promise.Any(l, pending).WithContext(t.Context())
 	})
 	check(t, l.Shutdown(t.Context()))
 	got, err := outcomes.Result()
@@ -111,27 +111,27 @@ func TestAfterTheEnd(t *testing.T) {
 	rejected(t, r.Promise().Then(plusOne), promise.ErrAbandoned)
 	rejected(t, settled.Then(plusOne), promise.ErrAbandoned)
 	rejected(t, promise.All(l, settled), promise.ErrAbandoned)
-	rejected(t, promise.WithContext(t.Context(), settled), promise.ErrAbandoned)
+	rejected(t, settled.WithContext(t.Context()), promise.ErrAbandoned)
 	fulfilled(t, settled, 1)
 	got, err := settled.Await(t.Context())
 	check(t, err)
 	equal(t, "value", got, 1)
-	_, err = promise.AfterFunc(t.Context(), l, func() {})
+	_, err = promise.OnContextDone(t.Context(), l, func() {})
 	matches(t, err, promise.ErrAbandoned)
 }
 
 // TestShutdownDrains: Shutdown finishes chains that need no outside event, and waits for work that
-// FromGo has started.
+// RunBlocking has started.
 func TestShutdownDrains(t *testing.T) {
 	l := running(t)
 	started, finish := make(chan struct{}), make(chan struct{})
-	p := promise.FromGo(l, func(ctx context.Context) (int, error) {
+	p := promise.RunBlocking(context.Background(), l, func(ctx context.Context) (int, error) {
 		close(started)
 		<-ctx.Done()
 		<-finish
 		return 1, nil
 	})
-	q := promise.FlatMap(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n).Then(plusOne).Then(plusOne) })
+	q := p.FlatMap(func(n int) *promise.Promise[int] { return promise.Resolved(l, n).Then(plusOne).Then(plusOne) })
 	<-started
 	on(t, l, func() {})
 	go close(finish)

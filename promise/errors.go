@@ -15,11 +15,12 @@ var (
 	// made afterwards. It matches wakeful.ErrClosed.
 	ErrAbandoned = fmt.Errorf("promise: the loop ended while the promise was pending: %w", wakeful.ErrClosed)
 	// ErrSelfResolution rejects a promise that was resolved with itself or with a promise that
-	// waits for it. Such a promise could never settle.
+	// waits for it. Such a promise could never settle. A cycle over several loops is not found: its
+	// promises stay pending until one of the loops ends.
 	ErrSelfResolution = errors.New("promise: resolved with itself, or with a promise that waits for it")
 	// ErrAwaitOnLoop is returned by Await in a callback of the promise's own loop, because the loop
-	// would wait for itself. Use Then, Transform or Result there.
-	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Transform or Result")
+	// would wait for itself. Use Then, Handle or Result there.
+	ErrAwaitOnLoop = errors.New("promise: Await was called from a callback of the promise's own loop, which would wait for itself; use Then, Handle or Result")
 	// ErrPending is returned by Result for a promise that has not settled.
 	ErrPending = errors.New("promise: still pending; use Then, or Await on another goroutine")
 	// ErrNoPromises rejects a Race of no promises.

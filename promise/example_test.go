@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -35,11 +36,10 @@ func show[T any](value T) (struct{}, error) {
 
 func Example() {
 	run(func(loop *wakeful.Loop) {
-		words := promise.FromGo(loop, func(context.Context) ([]string, error) {
+		words := promise.RunBlocking(context.Background(), loop, func(context.Context) ([]string, error) {
 			return []string{"wait", "and", "see"}, nil // a blocking operation
 		})
-		count := promise.Then(words, func(w []string) (int, error) { return len(w), nil })
-		promise.Then(count, show)
+		words.Then(func(w []string) (int, error) { return len(w), nil }).Then(show)
 		fmt.Println("waiting")
 	})
 	// Output:
@@ -51,7 +51,7 @@ func Example() {
 func Example_page() {
 	run(func(loop *wakeful.Loop) {
 		load := func(what string) *promise.Promise[string] {
-			return promise.FromGo(loop, func(context.Context) (string, error) {
+			return promise.RunBlocking(context.Background(), loop, func(context.Context) (string, error) {
 				if what == "news" {
 					return "", errors.New("the server of the news is down")
 				}
@@ -60,9 +60,11 @@ func Example_page() {
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		news := load("news").Catch(func(err error) (string, error) { return "no news: " + err.Error(), nil })
-		parts := promise.WithContext(ctx, promise.All(loop, load("weather"), news))
-		page := promise.Then(parts, func(p []string) (string, error) { return strings.Join(p, "\n"), nil })
-		promise.Then(page.Finally(cancel), show)
+		promise.All(loop, load("weather"), news).
+			WithContext(ctx).
+			Then(func(parts []string) (string, error) { return strings.Join(parts, "\n"), nil }).
+			Finally(cancel).
+			Then(show)
 	})
 	// Output:
 	// weather
@@ -76,7 +78,7 @@ func ExampleNew() {
 				reject(err)
 			}
 		})
-		promise.Then(p, show)
+		p.Then(show)
 	})
 	// Output: rang
 }
@@ -88,7 +90,7 @@ func ExampleWithResolvers() {
 			answers[id] = promise.WithResolvers[string](loop)
 			return answers[id].Promise()
 		}
-		promise.Then(ask(7), show)
+		ask(7).Then(show)
 		answers[7].Resolve("the answer to 7") // when the answer has arrived
 	})
 	// Output: the answer to 7
@@ -98,29 +100,22 @@ func ExampleResolvers_ResolveWith() {
 	run(func(loop *wakeful.Loop) {
 		outer := promise.WithResolvers[string](loop)
 		outer.ResolveWith(promise.Resolved(loop, "from another promise"))
-		promise.Then(outer.Promise(), show)
+		outer.Promise().Then(show)
 	})
 	// Output: from another promise
 }
 
-func ExampleThen() {
+func ExamplePromise_Then() {
 	run(func(loop *wakeful.Loop) {
-		n := promise.Resolved(loop, 21)
-		text := promise.Then(n, func(n int) (string, error) { return fmt.Sprint(2 * n), nil })
-		promise.Then(text, show)
+		promise.Resolved(loop, "21").
+			Then(strconv.Atoi).
+			Then(func(n int) (string, error) { return fmt.Sprint(2 * n), nil }).
+			Then(show)
 	})
 	// Output: 42
 }
 
-func ExamplePromise_Then() {
-	run(func(loop *wakeful.Loop) {
-		double := func(n int) (int, error) { return 2 * n, nil }
-		promise.Then(promise.Resolved(loop, 1).Then(double).Then(double), show)
-	})
-	// Output: 4
-}
-
-func ExampleFlatMap() {
+func ExamplePromise_FlatMap() {
 	run(func(loop *wakeful.Loop) {
 		// The function chains to itself. It runs in constant memory, however many rounds.
 		var countdown func(int) *promise.Promise[string]
@@ -129,11 +124,11 @@ func ExampleFlatMap() {
 				return promise.Resolved(loop, "lift-off")
 			}
 			fmt.Println(n)
-			return promise.FlatMap(promise.Sleep(context.Background(), loop, time.Millisecond), func(struct{}) *promise.Promise[string] {
+			return promise.Sleep(context.Background(), loop, time.Millisecond).FlatMap(func(struct{}) *promise.Promise[string] {
 				return countdown(n - 1)
 			})
 		}
-		promise.Then(countdown(2), show)
+		countdown(2).Then(show)
 	})
 	// Output:
 	// 2
@@ -141,17 +136,15 @@ func ExampleFlatMap() {
 	// lift-off
 }
 
-func ExampleTransform() {
+func ExamplePromise_Handle() {
 	run(func(loop *wakeful.Loop) {
 		errNone := errors.New("no such thing")
-		p := promise.Rejected[int](loop, errNone)
-		text := promise.Transform(p, func(n int, err error) (string, error) {
+		promise.Rejected[int](loop, errNone).Handle(func(n int, err error) (string, error) {
 			if errors.Is(err, errNone) {
 				return "nothing", nil
 			}
 			return fmt.Sprint(n), err
-		})
-		promise.Then(text, show)
+		}).Then(show)
 	})
 	// Output: nothing
 }
@@ -159,8 +152,7 @@ func ExampleTransform() {
 func ExamplePromise_Catch() {
 	run(func(loop *wakeful.Loop) {
 		p := promise.Rejected[int](loop, errors.New("no such thing"))
-		q := p.Catch(func(error) (int, error) { return 0, nil })
-		promise.Then(q, show)
+		p.Catch(func(error) (int, error) { return 0, nil }).Then(show)
 	})
 	// Output: 0
 }
@@ -172,7 +164,7 @@ func ExamplePromise_CatchFlatMap() {
 			fmt.Println(err)
 			return promise.Resolved(loop, "from the second server")
 		})
-		promise.Then(p, show)
+		p.Then(show)
 	})
 	// Output:
 	// the first server is down
@@ -181,8 +173,7 @@ func ExamplePromise_CatchFlatMap() {
 
 func ExamplePromise_Finally() {
 	run(func(loop *wakeful.Loop) {
-		p := promise.Resolved(loop, "done").Finally(func() { fmt.Println("cleaned up") })
-		promise.Then(p, show)
+		promise.Resolved(loop, "done").Finally(func() { fmt.Println("cleaned up") }).Then(show)
 	})
 	// Output:
 	// cleaned up
@@ -205,7 +196,7 @@ func ExampleTry() {
 func ExampleAll() {
 	run(func(loop *wakeful.Loop) {
 		all := promise.All(loop, promise.Resolved(loop, 1), promise.Resolved(loop, 2))
-		promise.Then(all, show)
+		all.Then(show)
 	})
 	// Output: [1 2]
 }
@@ -213,7 +204,7 @@ func ExampleAll() {
 func ExampleAllSettled() {
 	run(func(loop *wakeful.Loop) {
 		all := promise.AllSettled(loop, promise.Resolved(loop, 1), promise.Rejected[int](loop, errors.New("two is missing")))
-		promise.Then(all, func(outcomes []promise.Outcome[int]) (int, error) {
+		all.Then(func(outcomes []promise.Outcome[int]) (int, error) {
 			for _, o := range outcomes {
 				fmt.Println(o.Value, o.Err)
 			}
@@ -228,9 +219,9 @@ func ExampleAllSettled() {
 func ExampleRace() {
 	run(func(loop *wakeful.Loop) {
 		after := func(d time.Duration, s string) *promise.Promise[string] {
-			return promise.Then(promise.Sleep(context.Background(), loop, d), func(struct{}) (string, error) { return s, nil })
+			return promise.Sleep(context.Background(), loop, d).Then(func(struct{}) (string, error) { return s, nil })
 		}
-		promise.Then(promise.Race(loop, after(20*time.Millisecond, "slow"), after(0, "fast")), show)
+		promise.Race(loop, after(20*time.Millisecond, "slow"), after(0, "fast")).Then(show)
 	})
 	// Output: fast
 }
@@ -238,7 +229,7 @@ func ExampleRace() {
 func ExampleAny() {
 	run(func(loop *wakeful.Loop) {
 		p := promise.Any(loop, promise.Rejected[string](loop, errors.New("no")), promise.Resolved(loop, "yes"))
-		promise.Then(p, show)
+		p.Then(show)
 	})
 	// Output: yes
 }
@@ -311,22 +302,22 @@ func ExampleAggregateError() {
 	// one was busy: true
 }
 
-func ExampleFromGo() {
+func ExampleRunBlocking() {
 	run(func(loop *wakeful.Loop) {
-		p := promise.FromGo(loop, func(ctx context.Context) (string, error) {
+		p := promise.RunBlocking(context.Background(), loop, func(ctx context.Context) (string, error) {
 			return "read on a goroutine", ctx.Err()
 		})
-		promise.Then(p, show)
+		p.Then(show)
 	})
 	// Output: read on a goroutine
 }
 
-func ExampleWithContext() {
+func ExamplePromise_WithContext() {
 	run(func(loop *wakeful.Loop) {
 		ctx, cancel := context.WithTimeoutCause(context.Background(), time.Millisecond, errors.New("gave up after 1ms"))
 		keep := loop.KeepAlive()
 		never := promise.WithResolvers[int](loop).Promise()
-		promise.WithContext(ctx, never).Catch(func(err error) (int, error) {
+		never.WithContext(ctx).Catch(func(err error) (int, error) {
 			fmt.Println(err)
 			return 0, nil
 		}).Finally(func() {
@@ -337,11 +328,11 @@ func ExampleWithContext() {
 	// Output: gave up after 1ms
 }
 
-func ExampleAfterFunc() {
+func ExampleOnContextDone() {
 	run(func(loop *wakeful.Loop) {
 		ctx, cancel := context.WithCancel(context.Background())
 		keep := loop.KeepAlive()
-		_, err := promise.AfterFunc(ctx, loop, func() {
+		_, err := promise.OnContextDone(ctx, loop, func() {
 			fmt.Println("cancelled, on the loop:", loop.OnLoop())
 			keep.Release()
 		})

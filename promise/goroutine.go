@@ -6,9 +6,13 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// FromGoContext is FromGo with a parent context, see wakeful.GoContext. A nil context rejects with
-// wakeful.ErrNilContext.
-func FromGoContext[T any](ctx context.Context, l *wakeful.Loop, work func(context.Context) (T, error)) *Promise[T] {
+// RunBlocking calls work on another goroutine, where it may block, as wakeful.Loop.RunBlocking
+// does, and returns a promise for its result. The context of the work has the values of ctx. It
+// ends when ctx ends, and when the loop starts to end. Shutdown waits for the work and still
+// delivers its result. A panic or runtime.Goexit in the work rejects with a *wakeful.PanicError.
+// The work keeps an auto-exit loop running. A nil ctx rejects with wakeful.ErrNilContext, a nil
+// work with wakeful.ErrNilFunc.
+func RunBlocking[T any](ctx context.Context, l *wakeful.Loop, work func(context.Context) (T, error)) *Promise[T] {
 	r := newResolvers[T](stateOf(l))
 	switch {
 	case ctx == nil:
@@ -16,24 +20,7 @@ func FromGoContext[T any](ctx context.Context, l *wakeful.Loop, work func(contex
 	case work == nil:
 		r.Reject(wakeful.ErrNilFunc)
 	case r.promise.settled(): // no loop
-	case wakeful.GoContext(ctx, l, work, r.finish) != nil:
-		r.Reject(ErrAbandoned)
-	}
-	return &r.promise
-}
-
-// FromGo calls work on another goroutine, as wakeful.Go does, and returns a promise for
-// its result. Use it for Go code that blocks. The context ends when the loop begins to end.
-// Shutdown waits for the work and still delivers its result. A panic or runtime.Goexit in
-// the work rejects with a *wakeful.PanicError. The work keeps an auto-exit loop running. A
-// nil work rejects with wakeful.ErrNilFunc.
-func FromGo[T any](l *wakeful.Loop, work func(context.Context) (T, error)) *Promise[T] {
-	r := newResolvers[T](stateOf(l))
-	switch {
-	case work == nil:
-		r.Reject(wakeful.ErrNilFunc)
-	case r.promise.settled(): // no loop
-	case wakeful.Go(l, work, r.finish) != nil:
+	case l.RunBlocking(ctx, work, r.finish) != nil:
 		r.Reject(ErrAbandoned)
 	}
 	return &r.promise

@@ -8,18 +8,18 @@ import (
 	"github.com/wakeful-go/wakeful/promise"
 )
 
-// TestFromGoContext: the work's context has the values of the parent and ends with it.
-func TestFromGoContext(t *testing.T) {
+// TestRunBlockingContext: the work's context has the values of the parent and ends with it.
+func TestRunBlockingContext(t *testing.T) {
 	type key struct{}
 	l := running(t)
 	parent, end := context.WithCancelCause(context.WithValue(t.Context(), key{}, "parent"))
 	started := make(chan struct{})
-	p := promise.FromGoContext(parent, l, func(ctx context.Context) (any, error) {
+	p := promise.RunBlocking(parent, l, func(ctx context.Context) (any, error) {
 		close(started)
 		<-ctx.Done()
 		return ctx.Value(key{}), context.Cause(ctx)
 	}).MarkHandled()
-	value := promise.FromGoContext(parent, l, func(ctx context.Context) (any, error) { return ctx.Value(key{}), nil })
+	value := promise.RunBlocking(parent, l, func(ctx context.Context) (any, error) { return ctx.Value(key{}), nil })
 	<-started
 	got, err := value.Await(t.Context())
 	check(t, err)
@@ -29,8 +29,8 @@ func TestFromGoContext(t *testing.T) {
 	matches(t, err, errBroken)
 }
 
-// TestFromGoContextRejects: what cannot run is a rejection, and the work is not called.
-func TestFromGoContextRejects(t *testing.T) {
+// TestRunBlockingContextRejects: what cannot run is a rejection, and the work is not called.
+func TestRunBlockingContextRejects(t *testing.T) {
 	work := func(context.Context) (int, error) {
 		t.Error("the work was called")
 		return 0, nil
@@ -38,15 +38,15 @@ func TestFromGoContextRejects(t *testing.T) {
 	l := running(t)
 	check(t, promise.OnUnhandled(l, func([]promise.Unhandled) {})) // Await may come after the turn
 	var none context.Context
-	_, err := promise.FromGoContext(none, l, work).Await(t.Context())
+	_, err := promise.RunBlocking(none, l, work).Await(t.Context())
 	matches(t, err, wakeful.ErrNilContext)
-	_, err = promise.FromGoContext[int](t.Context(), l, nil).Await(t.Context())
+	_, err = promise.RunBlocking[int](t.Context(), l, nil).Await(t.Context())
 	matches(t, err, wakeful.ErrNilFunc)
-	_, err = promise.FromGoContext(t.Context(), nil, work).Await(t.Context())
+	_, err = promise.RunBlocking(t.Context(), nil, work).Await(t.Context())
 	matches(t, err, promise.ErrNilLoop)
 	ended := unrun(t)
 	check(t, ended.Close())
 	<-ended.Done()
-	_, err = promise.FromGoContext(t.Context(), ended, work).Await(t.Context())
+	_, err = promise.RunBlocking(t.Context(), ended, work).Await(t.Context())
 	matches(t, err, promise.ErrAbandoned)
 }

@@ -33,15 +33,15 @@ type loopState struct {
 
 	queue     callQueue // one call for each step in the loop's microtask queue
 	depth     int       // of nested calls of items
-	ended     bool      // end was called
+	ended     bool      // rejectOpen was called
 	unhandled []*core
 }
 
 // loopStates are the states of loops.
-var loopStates = wakeful.NewLocal(func(l *wakeful.Loop) *loopState {
+var loopStates = wakeful.NewLoopLocal(func(l *wakeful.Loop) *loopState {
 	h := &loopState{loop: l}
 	h.step = h.runNext
-	if _, err := l.OnShutdown(h.end); err != nil {
+	if _, err := l.OnShutdown(h.rejectOpen); err != nil {
 		h.reason = ErrAbandoned
 	}
 	return h
@@ -130,17 +130,17 @@ func (h *loopState) runNext() {
 	c.r.react(c.from)
 }
 
-// end rejects everything that is still pending. The loop calls it after its last
+// rejectOpen rejects everything that is still pending. The loop calls it after its last
 // callback. After Shutdown, the resulting microtasks still run, so that Finally works;
 // after Close they do not.
-func (h *loopState) end() {
+func (h *loopState) rejectOpen() {
 	h.ended = true
 	h.report() // report rejections from the drain
 	h.mu.Lock()
 	all := h.open.close()
 	h.mu.Unlock()
 	for _, e := range all {
-		e.end()
+		e.loopEnded()
 	}
 }
 

@@ -70,7 +70,7 @@ func script(t testing.TB, first func(*wakeful.Loop), options ...wakeful.Option) 
 // on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
-	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+	_, err := l.Call(context.Background(), func() (struct{}, error) {
 		fn()
 		return struct{}{}, nil
 	})

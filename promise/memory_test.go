@@ -34,10 +34,10 @@ func TestChainIsFlat(t *testing.T) {
 			return p.Then(func(n int) (int, error) { return n, errBroken }).Catch(func(error) (int, error) { return 0, nil })
 		}},
 		{"FlatMap", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
-			return promise.FlatMap(p, func(n int) *promise.Promise[int] { return promise.Resolved(l, n+1).Then(plusOne) })
+			return p.FlatMap(func(n int) *promise.Promise[int] { return promise.Resolved(l, n+1).Then(plusOne) })
 		}},
 		{"All", func(l *wakeful.Loop, p *promise.Promise[int]) *promise.Promise[int] {
-			return promise.Then(promise.All(l, p), func(n []int) (int, error) { return n[0] + 1, nil })
+			return promise.All(l, p).Then(func(n []int) (int, error) { return n[0] + 1, nil })
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestRecursionIsFlat(t *testing.T) {
 		if i%(n/4) == 0 {
 			most = max(most, heap()-before)
 		}
-		return promise.FlatMap(promise.Resolved(l, i).Then(plusOne), round)
+		return promise.Resolved(l, i).Then(plusOne).FlatMap(round)
 	}
 	var first *promise.Promise[int]
 	on(t, l, func() { first = round(0) })
@@ -175,7 +175,7 @@ func TestNothingIsKept(t *testing.T) {
 		r := promise.WithResolvers[*big](l)
 		p, b, v := r.Promise(), new(big), new(big)
 		first, captured, value = weak.Make(p), weak.Make(b), weak.Make(v)
-		last = promise.Then(p, func(*big) (int, error) { return len(b), nil })
+		last = p.Then(func(*big) (int, error) { return len(b), nil })
 		for range 10 {
 			last = last.Then(plusOne)
 		}
@@ -251,7 +251,7 @@ func TestAllocations(t *testing.T) {
 		p := promise.Resolved(l, 1)
 		for name, verb := range map[string]func(){
 			"Then":          func() { p.Then(plusOne) },
-			"Transform":     func() { promise.Transform(p, handled) },
+			"Handle":        func() { p.Handle(handled) },
 			"Catch":         func() { p.Catch(mended) },
 			"Finally":       func() { p.Finally(nothing) },
 			"WithResolvers": func() { promise.WithResolvers[int](l).Resolve(1) },

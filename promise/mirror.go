@@ -54,4 +54,4 @@ func (r *relay[T]) react(from any) {
 
 func (r *relay[T]) canceled() bool { return false }
 
-func (r *relay[T]) end() { r.to.Reject(ErrAbandoned) }
+func (r *relay[T]) loopEnded() { r.to.Reject(ErrAbandoned) }

@@ -108,7 +108,7 @@ func (w *plainWorld) settleAs(p, q *plain) {
 	})
 }
 
-func (w *plainWorld) transform(i int, fn func(int, error) (int, error)) int {
+func (w *plainWorld) handle(i int, fn func(int, error) (int, error)) int {
 	p, k := w.all[i], w.add()
 	w.all[k].claimed = true
 	w.react(p, func() {
@@ -128,7 +128,7 @@ func (w *plainWorld) transform(i int, fn func(int, error) (int, error)) int {
 }
 
 func (w *plainWorld) then(i int, fn func(int) (int, error)) int {
-	return w.transform(i, func(v int, err error) (int, error) {
+	return w.handle(i, func(v int, err error) (int, error) {
 		if err != nil {
 			return 0, err
 		}
@@ -137,7 +137,7 @@ func (w *plainWorld) then(i int, fn func(int) (int, error)) int {
 }
 
 func (w *plainWorld) catch(i int, fn func(error) (int, error)) int {
-	return w.transform(i, func(v int, err error) (int, error) {
+	return w.handle(i, func(v int, err error) (int, error) {
 		if err != nil {
 			return fn(err)
 		}
@@ -146,7 +146,7 @@ func (w *plainWorld) catch(i int, fn func(error) (int, error)) int {
 }
 
 func (w *plainWorld) finally(i int, fn func()) int {
-	return w.transform(i, func(v int, err error) (int, error) {
+	return w.handle(i, func(v int, err error) (int, error) {
 		fn()
 		return v, err
 	})

@@ -37,7 +37,7 @@ func (s State) String() string {
 // It belongs to one loop, and all its reactions run there. Any goroutine may call its
 // methods at any time. A call from another goroutine takes effect after everything that
 // this goroutine has submitted to the loop before, with the exception that the package
-// documentation names. Create one with New, WithResolvers, FromGo or another constructor
+// documentation names. Create one with New, WithResolvers, RunBlocking or another constructor
 // of this package.
 type Promise[T any] struct {
 	core

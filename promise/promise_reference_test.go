@@ -25,7 +25,7 @@ type world interface {
 	adopt(i, j int)
 	then(i int, fn func(int) (int, error)) int
 	catch(i int, fn func(error) (int, error)) int
-	transform(i int, fn func(int, error) (int, error)) int
+	handle(i int, fn func(int, error) (int, error)) int
 	finally(i int, fn func()) int
 	chain(i int, fn func(int) int) int
 	combine(verb string, of []int) int
@@ -75,14 +75,14 @@ func (w *realWorld) then(i int, fn func(int) (int, error)) int { return w.keep(w
 
 func (w *realWorld) catch(i int, fn func(error) (int, error)) int { return w.keep(w.all[i].Catch(fn)) }
 
-func (w *realWorld) transform(i int, fn func(int, error) (int, error)) int {
-	return w.keep(promise.Transform(w.all[i], fn))
+func (w *realWorld) handle(i int, fn func(int, error) (int, error)) int {
+	return w.keep(w.all[i].Handle(fn))
 }
 
 func (w *realWorld) finally(i int, fn func()) int { return w.keep(w.all[i].Finally(fn)) }
 
 func (w *realWorld) chain(i int, fn func(int) int) int {
-	return w.keep(promise.FlatMap(w.all[i], func(v int) *promise.Promise[int] { return w.all[fn(v)] }))
+	return w.keep(w.all[i].FlatMap(func(v int) *promise.Promise[int] { return w.all[fn(v)] }))
 }
 
 func (w *realWorld) combine(verb string, of []int) int {
@@ -98,7 +98,7 @@ func (w *realWorld) combine(verb string, of []int) int {
 	case "all":
 		p := promise.All(w.loop, promises...)
 		w.keep(nil) // the plain world numbers it
-		return w.keep(promise.Then(p, func(all []int) (sum int, _ error) {
+		return w.keep(p.Then(func(all []int) (sum int, _ error) {
 			for _, v := range all {
 				sum += v
 			}
@@ -107,7 +107,7 @@ func (w *realWorld) combine(verb string, of []int) int {
 	default:
 		p := promise.AllSettled(w.loop, promises...)
 		w.keep(nil)
-		return w.keep(promise.Then(p, func(all []promise.Outcome[int]) (sum int, _ error) {
+		return w.keep(p.Then(func(all []promise.Outcome[int]) (sum int, _ error) {
 			for _, o := range all {
 				sum += o.Value
 			}
@@ -196,8 +196,8 @@ func (p *player) step() {
 		p.known = append(p.known, p.then(on, func(v int) (int, error) { return body(v, nil) }))
 	case "catch":
 		p.known = append(p.known, p.catch(on, func(err error) (int, error) { return body(0, err) }))
-	case "transform":
-		p.known = append(p.known, p.transform(on, body))
+	case "handle":
+		p.known = append(p.known, p.handle(on, body))
 	case "finally":
 		p.known = append(p.known, p.finally(on, func() {
 			if _, err := body(0, nil); err != nil {
@@ -311,7 +311,7 @@ func draw(t *rapid.T, verbs []string, nested int) (program []op, turns []int) {
 
 // TestReference: both worlds produce the same trace.
 func TestReference(t *testing.T) {
-	verbs := []string{"new", "resolve", "resolve", "reject", "adopt", "then", "then", "catch", "transform", "finally", "chain",
+	verbs := []string{"new", "resolve", "resolve", "reject", "adopt", "then", "then", "catch", "handle", "finally", "chain",
 		"debug", "microtask", "all", "settled", "race", "any"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, turns := draw(t, verbs, 2)
@@ -324,7 +324,7 @@ func TestReference(t *testing.T) {
 // TestReferenceAdopt: with promises that adopt pending promises, the outcomes are the same, and
 // each promise runs the same reactions in the same order.
 func TestReferenceAdopt(t *testing.T) {
-	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "transform", "catch", "settled", "debug"}
+	verbs := []string{"new", "new", "resolve", "reject", "adopt", "adopt", "adopt", "chain", "chain", "then", "handle", "catch", "settled", "debug"}
 	rapid.Check(t, func(t *rapid.T) {
 		program, _ := draw(t, verbs, 0)
 		turns := slices.Repeat([]int{1}, len(program)) // no order within a turn

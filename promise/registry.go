@@ -6,8 +6,8 @@ package promise
 
 // An ender is notified when the loop ends.
 type ender interface {
-	// end is called on the loop, once.
-	end()
+	// loopEnded is called on the loop, once.
+	loopEnded()
 }
 
 // An entry is the list node of an ender, embedded in it.

@@ -20,7 +20,7 @@ import (
 // with ErrNilLoop, a nil fn with wakeful.ErrNilFunc.
 //
 // A pending promise does not keep an auto-exit loop running, as in Node. A goroutine that
-// will settle one holds a wakeful.KeepAlive or is started by FromGo. The loop references
+// will settle one holds a wakeful.KeepAlive or is started by RunBlocking. The loop references
 // the promise until it settles or the loop ends.
 func New[T any](l *wakeful.Loop, fn func(resolve func(T), reject func(error))) *Promise[T] {
 	r := newResolvers[T](stateOf(l))
@@ -85,7 +85,8 @@ func (r *Resolvers[T]) Reject(err error) {
 
 // ResolveWith settles the promise as other settles. The other promise may belong to
 // another loop. A nil promise rejects with ErrNilPromise. The promise itself, or one that
-// waits for it, rejects with ErrSelfResolution.
+// waits for it, rejects with ErrSelfResolution. A cycle over several loops is not found: its
+// promises stay pending until one of the loops ends, and then reject with ErrAbandoned.
 func (r *Resolvers[T]) ResolveWith(other *Promise[T]) {
 	if !r.claim() {
 		return
@@ -121,9 +122,9 @@ func (r *Resolvers[T]) claim() bool {
 // done removes r from the registry: the promise has been resolved. Loop only.
 func (r *Resolvers[T]) done() { r.promise.owner.unregister(&r.entry) }
 
-// end rejects a pending promise, claimed or not: a posted settlement can no longer arrive. A
+// loopEnded rejects a pending promise, claimed or not: a posted settlement can no longer arrive. A
 // promise that was linked to an already ended one has settled with it.
-func (r *Resolvers[T]) end() {
+func (r *Resolvers[T]) loopEnded() {
 	r.claimed.Store(true)
 	if p := r.promise.root(); !p.settled() {
 		p.rejectAs(abandoned)

@@ -1,6 +1,6 @@
 package promise_test
 
-// The functions that start chains: New, WithResolvers, Resolved, Rejected, Try, FromGo.
+// The functions that start chains: New, WithResolvers, Resolved, Rejected, Try, RunBlocking.
 
 import (
 	"context"
@@ -86,17 +86,17 @@ func TestConstructors(t *testing.T) {
 			{"Resolved, no loop", promise.Resolved(nil, 1), promise.ErrNilLoop},
 			{"Rejected, no loop", promise.Rejected[int](nil, errBroken), promise.ErrNilLoop},
 			{"Try, no loop", promise.Try(nil, try), promise.ErrNilLoop},
-			{"FromGo, no loop", promise.FromGo(nil, work), promise.ErrNilLoop},
+			{"RunBlocking, no loop", promise.RunBlocking(context.Background(), nil, work), promise.ErrNilLoop},
 			{"Race, no loop", promise.Race[int](nil), promise.ErrNilLoop},
 			{"Then of no loop", promise.Resolved(nil, 1).Then(plusOne), promise.ErrNilLoop},
 			{"WithResolvers, ended", promise.WithResolvers[int](ended).Promise(), promise.ErrAbandoned},
 			{"Rejected, ended", promise.Rejected[int](ended, errBroken), errBroken},
 			{"Try, ended", promise.Try(ended, try), wakeful.ErrClosed},
-			{"FromGo, ended", promise.FromGo(ended, work), wakeful.ErrClosed},
+			{"RunBlocking, ended", promise.RunBlocking(context.Background(), ended, work), wakeful.ErrClosed},
 			{"Race, ended", promise.Race(ended, promise.Resolved(l, 1)), promise.ErrAbandoned},
 			{"Then of an ended one", promise.Resolved(ended, 1).Then(plusOne), promise.ErrAbandoned},
 			{"Try, nil", promise.Try[int](l, nil).MarkHandled(), wakeful.ErrNilFunc},
-			{"FromGo, nil", promise.FromGo[int](l, nil).MarkHandled(), wakeful.ErrNilFunc},
+			{"RunBlocking, nil", promise.RunBlocking[int](context.Background(), l, nil).MarkHandled(), wakeful.ErrNilFunc},
 			{"Rejected, nil", promise.Rejected[int](l, nil).MarkHandled(), promise.ErrNilReason},
 			{"nil promise", (*promise.Promise[int])(nil), promise.ErrNilPromise},
 			{"Then of nil", (*promise.Promise[int])(nil).Then(plusOne), promise.ErrNilPromise},
@@ -130,28 +130,29 @@ func TestTry(t *testing.T) {
 	matches(t, err, wakeful.ErrGoexit)
 }
 
-// TestFromGo: the function runs on a goroutine, the reactions run on the loop, and the loop waits.
-func TestFromGo(t *testing.T) {
+// TestRunBlocking: the function runs on a goroutine, the reactions run on the loop, and the loop
+// waits.
+func TestRunBlocking(t *testing.T) {
 	var j journal
 	script(t, func(l *wakeful.Loop) {
-		p := promise.FromGo(l, func(ctx context.Context) (string, error) {
+		p := promise.RunBlocking(context.Background(), l, func(ctx context.Context) (string, error) {
 			if l.OnLoop() {
 				t.Error("the work runs on the loop")
 			}
 			return "worked", ctx.Err()
 		})
-		promise.Then(p, func(s string) (int, error) {
+		p.Then(func(s string) (int, error) {
 			if !l.OnLoop() {
 				t.Error("the reaction does not run on the loop")
 			}
 			j.add(s)
 			return 0, nil
 		})
-		promise.FromGo(l, func(context.Context) (int, error) { return 0, errBroken }).Catch(func(err error) (int, error) {
+		promise.RunBlocking(context.Background(), l, func(context.Context) (int, error) { return 0, errBroken }).Catch(func(err error) (int, error) {
 			matches(t, err, errBroken)
 			return 0, nil
 		})
-		promise.FromGo(l, func(context.Context) (int, error) { panic(errOther) }).Catch(func(err error) (int, error) {
+		promise.RunBlocking(context.Background(), l, func(context.Context) (int, error) { panic(errOther) }).Catch(func(err error) (int, error) {
 			if _, ok := errors.AsType[*wakeful.PanicError](err); !ok {
 				t.Errorf("error %v, want a panic's", err)
 			}

@@ -1,6 +1,6 @@
 package promise
 
-// This file owns the reactions that settle another promise: Then, FlatMap, Transform,
+// This file owns the reactions that settle another promise: Then, FlatMap, Handle,
 // Catch and Finally. The reaction and its promise are one allocation. After a reaction
 // has run, it references neither its function nor the promise before it, so the earlier
 // part of a chain can be collected.
@@ -18,14 +18,11 @@ import "github.com/wakeful-go/wakeful"
 //
 // A nil fn rejects with wakeful.ErrNilFunc. If the loop ends before fn has run, the
 // returned promise is rejected with ErrAbandoned.
-func Then[T, U any](p *Promise[T], fn func(T) (U, error)) *Promise[U] {
-	t := &then[T, U]{Promise[U]{core: core{owner: p.checkedOwner()}}, fn}
-	begin(p, &t.core, t, fn == nil)
+func (p *Promise[T]) Then[U any](fn func(T) (U, error)) *Promise[U] {
+	t := &then[T, U]{owner: p.checkedOwner(), fn: fn}
+	addReaction(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
-
-// Then is the function Then for an fn whose result has the same type.
-func (p *Promise[T]) Then(fn func(T) (T, error)) *Promise[T] { return Then(p, fn) }
 
 // FlatMap is Then for an fn that returns a promise: the returned promise settles as
 // fn's promise settles. If fn returns nil, it is rejected with ErrNilPromise. If fn
@@ -33,17 +30,17 @@ func (p *Promise[T]) Then(fn func(T) (T, error)) *Promise[T] { return Then(p, fn
 // ErrSelfResolution.
 //
 // A function that returns FlatMap of itself is a loop in constant memory.
-func FlatMap[T, U any](p *Promise[T], fn func(T) *Promise[U]) *Promise[U] {
-	t := &flatMap[T, U]{Promise[U]{core: core{owner: p.checkedOwner()}}, fn}
-	begin(p, &t.core, t, fn == nil)
+func (p *Promise[T]) FlatMap[U any](fn func(T) *Promise[U]) *Promise[U] {
+	t := &flatMap[T, U]{owner: p.checkedOwner(), fn: fn}
+	addReaction(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// Transform calls fn with p's value or error and returns a promise for fn's result.
-// Otherwise it behaves as Then.
-func Transform[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U] {
-	t := &transform[T, U]{Promise[U]{core: core{owner: p.checkedOwner()}}, fn}
-	begin(p, &t.core, t, fn == nil)
+// Handle calls fn when p has settled, with p's value and a nil error, or with the zero value and
+// p's error, and returns a promise for fn's result. Otherwise it behaves as Then.
+func (p *Promise[T]) Handle[U any](fn func(T, error) (U, error)) *Promise[U] {
+	t := &handle[T, U]{owner: p.checkedOwner(), fn: fn}
+	addReaction(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
@@ -51,15 +48,15 @@ func Transform[T, U any](p *Promise[T], fn func(T, error) (U, error)) *Promise[U
 // fulfilled, fn is not called and the returned promise is fulfilled with p's value.
 // Otherwise it behaves as Then.
 func (p *Promise[T]) Catch(fn func(error) (T, error)) *Promise[T] {
-	t := &catch[T]{Promise[T]{core: core{owner: p.checkedOwner()}}, fn}
-	begin(p, &t.core, t, fn == nil)
+	t := &catch[T]{owner: p.checkedOwner(), fn: fn}
+	addReaction(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
 // CatchFlatMap is Catch for an fn that returns a promise, for example a retry.
 func (p *Promise[T]) CatchFlatMap(fn func(error) *Promise[T]) *Promise[T] {
-	t := &catchFlatMap[T]{Promise[T]{core: core{owner: p.checkedOwner()}}, fn}
-	begin(p, &t.core, t, fn == nil)
+	t := &catchFlatMap[T]{owner: p.checkedOwner(), fn: fn}
+	addReaction(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
@@ -68,13 +65,13 @@ func (p *Promise[T]) CatchFlatMap(fn func(error) *Promise[T]) *Promise[T] {
 // loop has rejected. After Close, and after the end of Run's context, no function is
 // called. Otherwise it behaves as Then.
 func (p *Promise[T]) Finally(fn func()) *Promise[T] {
-	t := &finally[T]{Promise[T]{core: core{owner: p.checkedOwner()}}, fn}
-	begin(p, &t.core, t, fn == nil)
+	t := &finally[T]{owner: p.checkedOwner(), fn: fn}
+	addReaction(p, &t.core, t, fn == nil)
 	return &t.Promise
 }
 
-// begin adds r to p's reactions. c is the promise that r settles.
-func begin[T any](p *Promise[T], c *core, r reaction, noFunc bool) {
+// addReaction adds r to p's reactions. c is the promise that r settles.
+func addReaction[T any](p *Promise[T], c *core, r reaction, noFunc bool) {
 	h := c.owner
 	if h.debug.Load() {
 		c.slot = callSite()
@@ -165,14 +162,14 @@ func (t *flatMap[T, U]) react(settled any) {
 	t.adopt(next)
 }
 
-type transform[T, U any] struct {
+type handle[T, U any] struct {
 	Promise[U]
 	fn func(T, error) (U, error)
 }
 
-func (t *transform[T, U]) canceled() bool { return false }
+func (t *handle[T, U]) canceled() bool { return false }
 
-func (t *transform[T, U]) react(settled any) {
+func (t *handle[T, U]) react(settled any) {
 	from, fn := settled.(*Promise[T]), t.fn
 	t.fn = nil
 	var reason error

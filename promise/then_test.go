@@ -43,7 +43,7 @@ func TestOutcomes(t *testing.T) {
 			return p.Then(func(int) (int, error) { ran(); runtime.Goexit(); return 0, nil })
 		}, nil, called, 0, []error{wakeful.ErrGoexit}},
 		{"Then nil", func(_ *wakeful.Loop, p *promise.Promise[int], _ func()) *promise.Promise[int] {
-			return p.Then(nil)
+			return p.Then[int](nil)
 		}, nil, skipped, 0, []error{wakeful.ErrNilFunc}},
 		{"Catch of a fulfilled one", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
 			return p.Catch(func(error) (int, error) { ran(); return 5, nil })
@@ -60,14 +60,14 @@ func TestOutcomes(t *testing.T) {
 		{"Catch nil", func(_ *wakeful.Loop, p *promise.Promise[int], _ func()) *promise.Promise[int] {
 			return p.Catch(nil)
 		}, errBroken, skipped, 0, []error{wakeful.ErrNilFunc}},
-		{"Transform value", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Transform(p, func(n int, err error) (int, error) { ran(); return n + 2, err })
+		{"Handle value", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return p.Handle(func(n int, err error) (int, error) { ran(); return n + 2, err })
 		}, nil, called, 3, nil},
-		{"Transform error", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Transform(p, func(n int, err error) (int, error) { ran(); return n + 7, nil })
+		{"Handle error", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return p.Handle(func(n int, err error) (int, error) { ran(); return n + 7, nil })
 		}, errBroken, called, 7, nil},
-		{"Transform panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.Transform(p, func(int, error) (int, error) { ran(); panic(boom) })
+		{"Handle panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
+			return p.Handle(func(int, error) (int, error) { ran(); panic(boom) })
 		}, nil, called, 0, []error{boom}},
 		{"Finally of a fulfilled one", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
 			return p.Finally(ran)
@@ -79,22 +79,22 @@ func TestOutcomes(t *testing.T) {
 			return p.Finally(func() { ran(); panic(boom) })
 		}, errBroken, called, 0, []error{boom}},
 		{"FlatMap", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.FlatMap(p, func(n int) *promise.Promise[int] { ran(); return promise.Resolved(l, n+9) })
+			return p.FlatMap(func(n int) *promise.Promise[int] { ran(); return promise.Resolved(l, n+9) })
 		}, nil, called, 10, nil},
 		{"FlatMap to a rejected one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return promise.Rejected[int](l, errOther) })
+			return p.FlatMap(func(int) *promise.Promise[int] { ran(); return promise.Rejected[int](l, errOther) })
 		}, nil, called, 0, []error{errOther}},
 		{"FlatMap of a rejected one", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return p })
+			return p.FlatMap(func(int) *promise.Promise[int] { ran(); return p })
 		}, errBroken, skipped, 0, []error{errBroken}},
 		{"FlatMap to nil", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return nil })
+			return p.FlatMap(func(int) *promise.Promise[int] { ran(); return nil })
 		}, nil, called, 0, []error{promise.ErrNilPromise}},
 		{"FlatMap panic", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
-			return promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); panic(boom) })
+			return p.FlatMap(func(int) *promise.Promise[int] { ran(); panic(boom) })
 		}, nil, called, 0, []error{boom}},
 		{"FlatMap to itself", func(_ *wakeful.Loop, p *promise.Promise[int], ran func()) (self *promise.Promise[int]) {
-			self = promise.FlatMap(p, func(int) *promise.Promise[int] { ran(); return self })
+			self = p.FlatMap(func(int) *promise.Promise[int] { ran(); return self })
 			return self
 		}, nil, called, 0, []error{promise.ErrSelfResolution}},
 		{"CatchFlatMap", func(l *wakeful.Loop, p *promise.Promise[int], ran func()) *promise.Promise[int] {
@@ -179,7 +179,8 @@ func TestPanicHasItsStack(t *testing.T) {
 func fails() int { panic("no") }
 
 // TestOrder: reactions are microtasks. They run in the order in which they were added to a promise:
-// after the callback and its NextTick functions, among other microtasks, and before anything else.
+// after the callback and its AfterCallback functions, among other microtasks, and before anything
+// else.
 func TestOrder(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -212,14 +213,14 @@ func TestOrder(t *testing.T) {
 			p.Finally(j.note("p1"))
 			l.QueueMicrotask(j.note("m2"))
 			p.Finally(j.note("p2"))
-			l.NextTick(j.note("tick"))
-		}, "tick m1 p1 m2 p2"},
+			l.AfterCallback(j.note("afterCallback"))
+		}, "afterCallback m1 p1 m2 p2"},
 		{"before everything else", func(l *wakeful.Loop, j *journal) {
 			l.Submit(j.note("submitted"))
-			l.SetImmediate(j.note("immediate"))
+			l.AfterSubmitted(j.note("afterSubmitted"))
 			l.AfterFunc(0, j.note("timer"))
 			promise.Resolved(l, 0).Finally(j.note("p1")).Finally(j.note("p2"))
-		}, "p1 p2 immediate timer submitted"},
+		}, "p1 p2 afterSubmitted timer submitted"},
 		{"a reaction adds reactions", func(l *wakeful.Loop, j *journal) {
 			p := promise.Resolved(l, 0)
 			p.Finally(func() {
@@ -266,9 +267,9 @@ func TestOrder(t *testing.T) {
 // TestTypesChange: the package functions lead from one type to another.
 func TestTypesChange(t *testing.T) {
 	l := running(t)
-	p := promise.Then(promise.Resolved(l, 6), func(n int) (string, error) { return fmt.Sprint(n * 7), nil })
-	q := promise.FlatMap(p, func(s string) *promise.Promise[[]byte] { return promise.Resolved(l, []byte(s)) })
-	n := promise.Transform(q, func(b []byte, err error) (int, error) { return len(b), err })
+	p := promise.Resolved(l, 6).Then(func(n int) (string, error) { return fmt.Sprint(n * 7), nil })
+	q := p.FlatMap(func(s string) *promise.Promise[[]byte] { return promise.Resolved(l, []byte(s)) })
+	n := q.Handle(func(b []byte, err error) (int, error) { return len(b), err })
 	got, err := n.Await(t.Context())
 	check(t, err)
 	equal(t, "length", got, 2)

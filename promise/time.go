@@ -30,7 +30,7 @@ func Sleep(ctx context.Context, l *wakeful.Loop, d time.Duration) *Promise[struc
 	if ctx.Done() == nil {
 		return &r.promise
 	}
-	stop, err := AfterFunc(ctx, l, func() {
+	stop, err := OnContextDone(ctx, l, func() {
 		t.Stop()
 		r.Reject(context.Cause(ctx))
 	})

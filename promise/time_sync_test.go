@@ -85,7 +85,7 @@ func TestWithContext(t *testing.T) {
 				if c.settles > 0 {
 					p = promise.Sleep(context.Background(), l, c.settles)
 				}
-				_, err := await(t, l, func() *promise.Promise[struct{}] { return promise.WithContext(ctx, p) })
+				_, err := await(t, l, func() *promise.Promise[struct{}] { return p.WithContext(ctx) })
 				if c.err == nil {
 					check(t, err)
 				} else {
@@ -94,7 +94,7 @@ func TestWithContext(t *testing.T) {
 				equal(t, "after", time.Since(began), min(c.limit, c.settles))
 				// The loser of the race counts as handled.
 				_, err = await(t, l, func() *promise.Promise[int] {
-					return promise.WithContext(ctx, promise.Rejected[int](l, errBroken))
+					return promise.Rejected[int](l, errBroken).WithContext(ctx)
 				})
 				if !errors.Is(err, errBroken) && !errors.Is(err, errCause) {
 					t.Errorf("error %v", err)
@@ -116,14 +116,14 @@ func TestTimeWithout(t *testing.T) {
 	var none context.Context
 	_, err := await(t, l, func() *promise.Promise[struct{}] { return promise.Sleep(none, l, time.Hour) })
 	matches(t, err, wakeful.ErrNilContext)
-	_, err = await(t, l, func() *promise.Promise[int] { return promise.WithContext(none, promise.Resolved(l, 1)) })
+	_, err = await(t, l, func() *promise.Promise[int] { return promise.Resolved(l, 1).WithContext(none) })
 	matches(t, err, wakeful.ErrNilContext)
-	_, err = promise.WithContext(t.Context(), (*promise.Promise[int])(nil)).Await(t.Context())
+	_, err = (*promise.Promise[int])(nil).WithContext(t.Context()).Await(t.Context())
 	matches(t, err, promise.ErrNilPromise)
 }
 
-// TestAfterFunc: a context calls a function on the loop, or stop prevents the call.
-func TestAfterFunc(t *testing.T) {
+// TestOnContextDone: a context calls a function on the loop, or stop prevents the call.
+func TestOnContextDone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := running(t)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -134,13 +134,13 @@ func TestAfterFunc(t *testing.T) {
 				j.add(name)
 			}
 		}
-		_, err := promise.AfterFunc(ctx, l, fn("called"))
+		_, err := promise.OnContextDone(ctx, l, fn("called"))
 		check(t, err)
-		stop, err := promise.AfterFunc(ctx, l, fn("stopped"))
+		stop, err := promise.OnContextDone(ctx, l, fn("stopped"))
 		check(t, err)
 		equal(t, "stopped", stop(), true)
 		equal(t, "stopped twice", stop(), false)
-		late, err := promise.AfterFunc(ctx, l, fn("stopped on the loop"))
+		late, err := promise.OnContextDone(ctx, l, fn("stopped on the loop"))
 		check(t, err)
 		synctest.Wait()
 		equal(t, "called before the end", len(j), 0)
@@ -151,17 +151,17 @@ func TestAfterFunc(t *testing.T) {
 		})
 		synctest.Wait()
 		on(t, l, func() { j.is(t, "called") })
-		_, err = promise.AfterFunc(ctx, l, fn("ended before"))
+		_, err = promise.OnContextDone(ctx, l, fn("ended before"))
 		check(t, err)
 		synctest.Wait()
 		on(t, l, func() { j.is(t, "called ended before") })
 
-		stop, err = promise.AfterFunc(ctx, l, nil)
+		stop, err = promise.OnContextDone(ctx, l, nil)
 		matches(t, err, wakeful.ErrNilFunc)
 		equal(t, "stop of none", stop(), false)
-		_, err = promise.AfterFunc(nil, l, func() {}) //nolint:staticcheck // what a nil context does
+		_, err = promise.OnContextDone(nil, l, func() {}) //nolint:staticcheck // what a nil context does
 		matches(t, err, wakeful.ErrNilContext)
-		_, err = promise.AfterFunc(ctx, nil, func() {})
+		_, err = promise.OnContextDone(ctx, nil, func() {})
 		matches(t, err, promise.ErrNilLoop)
 	})
 }
@@ -169,12 +169,12 @@ func TestAfterFunc(t *testing.T) {
 // synctestBlocked lets the other goroutines of the bubble run until they block.
 func synctestBlocked() { <-time.NewTimer(time.Nanosecond).C }
 
-// TestAfterFuncEnd: a loop that ends leaves no reference in a context that has not ended.
-func TestAfterFuncEnd(t *testing.T) {
+// TestOnContextDoneEnd: a loop that ends leaves no reference in a context that has not ended.
+func TestOnContextDoneEnd(t *testing.T) {
 	ctx := &counted{Context: t.Context(), done: make(chan struct{})}
 	l := running(t)
 	for range 10 {
-		_, err := promise.AfterFunc(ctx, l, func() { t.Error("called") })
+		_, err := promise.OnContextDone(ctx, l, func() { t.Error("called") })
 		check(t, err)
 	}
 	equal(t, "registered", ctx.n, 10)
@@ -210,10 +210,10 @@ func TestWeek(t *testing.T) {
 			if seen++; seen == ticks {
 				return promise.Resolved(l, seen)
 			}
-			return promise.FlatMap(promise.Sleep(context.Background(), l, time.Minute), tick)
+			return promise.Sleep(context.Background(), l, time.Minute).FlatMap(tick)
 		}
 		began := time.Now()
-		got, err := promise.FlatMap(promise.Sleep(context.Background(), l, time.Minute), tick).Await(t.Context())
+		got, err := promise.Sleep(context.Background(), l, time.Minute).FlatMap(tick).Await(t.Context())
 		check(t, err)
 		equal(t, "ticks", got, ticks)
 		equal(t, "time", time.Since(began), ticks*time.Minute)

@@ -23,7 +23,7 @@ type Unhandled struct {
 
 // OnUnhandled sets the function that is called, on the loop, with unhandled rejections. A
 // rejection is unhandled if nothing waits for the promise at the end of the turn in which
-// it was rejected. The listener is called at most once per turn, in the close phase, with
+// it was rejected. The listener is called at most once per turn, at its end, with
 // all such promises in the order of their rejection. Each promise is reported once. While
 // the loop drains, the listener is called when the microtasks have run.
 //
@@ -70,7 +70,7 @@ func (h *loopState) addUnhandled(c *core) {
 	switch {
 	case h.ended:
 		h.loop.OnShutdown(h.report) //nolint:errcheck // accepted on the loop
-	case h.loop.QueueCloseCallback(h.report) != nil:
+	case h.loop.AtTurnEnd(h.report) != nil:
 		h.loop.QueueMicrotask(h.reportSoon) //nolint:errcheck // accepted on the loop
 	}
 }
@@ -87,7 +87,7 @@ func (h *loopState) postUnhandled(c *core) {
 }
 
 // reportSoon reports when no reactions are left. It is for a loop that drains, which
-// accepts no close callbacks.
+// accepts no functions of AtTurnEnd.
 func (h *loopState) reportSoon() {
 	if h.queue.len() == 0 || h.loop.QueueMicrotask(h.reportSoon) != nil {
 		h.report()
@@ -129,7 +129,7 @@ func logUnhandled(all []Unhandled) {
 		if u.Created != "" {
 			attributes = append(attributes, "created", u.Created)
 		}
-		slog.Error("promise: unhandled rejection; add a Catch, Transform or Await", attributes...)
+		slog.Error("promise: unhandled rejection; add a Catch, Handle or Await", attributes...)
 	}
 }
 

@@ -59,7 +59,7 @@ func TestUnhandled(t *testing.T) {
 		}, "[[{broken }] [{other }]]"},
 		{"handled late in the turn", func(l *wakeful.Loop) {
 			p := broken(l)
-			l.SetImmediate(func() { p.Catch(mend) })
+			l.AfterSubmitted(func() { p.Catch(mend) })
 		}, "[]"},
 		{"handled too late", func(l *wakeful.Loop) {
 			p := broken(l)
@@ -67,10 +67,10 @@ func TestUnhandled(t *testing.T) {
 		}, "[[{broken }]]"},
 		{"marked", func(l *wakeful.Loop) { broken(l).MarkHandled() }, "[]"},
 		{"adopted", func(l *wakeful.Loop) {
-			promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return broken(l) })
+			promise.Resolved(l, 1).FlatMap(func(int) *promise.Promise[int] { return broken(l) })
 		}, "[[{broken }]]"},
 		{"adopted and mended", func(l *wakeful.Loop) {
-			promise.FlatMap(promise.Resolved(l, 1), func(int) *promise.Promise[int] { return broken(l) }).Catch(mend)
+			promise.Resolved(l, 1).FlatMap(func(int) *promise.Promise[int] { return broken(l) }).Catch(mend)
 		}, "[]"},
 		{"losers", func(l *wakeful.Loop) {
 			r := promise.WithResolvers[int](l)
@@ -195,13 +195,13 @@ func TestGoexitIsReportedOnce(t *testing.T) {
 		"branches": func(l *wakeful.Loop) { p := one(l).Then(exit); p.Then(plusOne); p.Finally(nothing) },
 		"All":      func(l *wakeful.Loop) { promise.All(l, one(l), one(l).Then(exit)) },
 		"FlatMap": func(l *wakeful.Loop) {
-			promise.FlatMap(one(l), func(int) *promise.Promise[int] { runtime.Goexit(); return nil })
+			one(l).FlatMap(func(int) *promise.Promise[int] { runtime.Goexit(); return nil })
 		},
 		"adopted": func(l *wakeful.Loop) {
-			promise.FlatMap(one(l), func(int) *promise.Promise[int] { return one(l).Then(exit) })
+			one(l).FlatMap(func(int) *promise.Promise[int] { return one(l).Then(exit) })
 		},
-		"Transform": func(l *wakeful.Loop) { promise.Transform(one(l), func(int, error) (int, error) { return exit(0) }) },
-		"Catch":     func(l *wakeful.Loop) { broken(l).Catch(func(error) (int, error) { return exit(0) }) },
+		"Handle": func(l *wakeful.Loop) { one(l).Handle(func(int, error) (int, error) { return exit(0) }) },
+		"Catch":  func(l *wakeful.Loop) { broken(l).Catch(func(error) (int, error) { return exit(0) }) },
 		"CatchFlatMap": func(l *wakeful.Loop) {
 			broken(l).CatchFlatMap(func(error) *promise.Promise[int] { runtime.Goexit(); return nil })
 		},

@@ -33,8 +33,13 @@ func AdoptConn(l *wakeful.Loop, socket io.Closer, then func(*Conn, error)) error
 				return
 			}
 			c := newConn(s, fd, k.remote)
-			defer func() { _ = c.update() }()
+			returned := false
+			defer func() {
+				c.failUnless(returned)
+				_ = c.update() // once, after all that then sets up
+			}()
 			then(c, nil)
+			returned = true
 		})
 }
 
@@ -50,7 +55,7 @@ func AdoptListener(l *wakeful.Loop, socket io.Closer, then func(*Listener, error
 			}
 			listener := newListener(s, fd, k.local)
 			listener.adopted = true
-			then(listener, nil)
+			handOver(listener, then)
 		})
 }
 
@@ -63,7 +68,7 @@ func AdoptPacketConn(l *wakeful.Loop, socket io.Closer, then func(*PacketConn, e
 				then(nil, err)
 				return
 			}
-			then(newPacketConn(s, fd, k.local, k.ipv4), nil)
+			handOver(newPacketConn(s, fd, k.local, k.ipv4), then)
 		})
 }
 
@@ -103,7 +108,7 @@ func adopt(l *wakeful.Loop, socket io.Closer, then bool, suits func(socketKind) 
 		moved(nil, -1, kind, err)
 	}
 	err = onLoop(l, func(s *connSet) error {
-		return s.loop.NextTick(func() {
+		return s.loop.AfterCallback(func() {
 			if !forget() {
 				return
 			}

@@ -88,7 +88,7 @@ func TestAdoptConn(t *testing.T) {
 					check(t, err)
 					equal(t, "echo", string(got), "hello")
 					check(t, peer.Close())
-					end(t, l)
+					shutDown(t, l)
 					equal(t, "descriptors", descriptors(t), before)
 				})
 			}
@@ -181,7 +181,7 @@ func TestAdoptMistakes(t *testing.T) {
 	if err := stream.AdoptConn(l, null, conn); err == nil {
 		t.Error("a closed file was adopted")
 	}
-	end(t, l)
+	shutDown(t, l)
 	matches(t, stream.AdoptConn(l, ours, conn), wakeful.ErrClosed)
 	_, err = ours.Write([]byte("x")) // it still works
 	check(t, err)

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/internal/stress"
 	"github.com/wakeful-go/wakeful/stream"
 )
@@ -190,7 +191,7 @@ func TestWatermarks(t *testing.T) {
 	listener := serve(t, l, "unix", func(c *stream.Conn) {
 		defer close(done)
 		for _, bad := range [][3]int{{-1, 1, 1}, {1, 1, 1}, {2, 1, 3}, {0, 2, 1}} {
-			matches(t, c.SetWatermarks(bad[0], bad[1], bad[2]), stream.ErrWatermarks)
+			matches(t, c.SetWatermarks(bad[0], bad[1], bad[2]), wakeful.ErrInvalidOption)
 		}
 		check(t, c.SetWatermarks(0, 1, 1))
 	})

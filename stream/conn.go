@@ -29,13 +29,13 @@ type Conn struct {
 	fd            int // -1 once a drainer has it
 	local, remote endpoint
 	localKnown    bool
-	dialing       *Dialing // not connected yet
+	dialing       *dialing // not connected yet
 	layer         layer    // TLS; nil without
 	side          side
 
 	// How it is registered.
 
-	registration *wakeful.Registration
+	registration *wakeful.FDRegistration
 	events       wakeful.Events // asked for
 	unwatched    bool           // deregistered until the user wants to read, see peerGone
 	keep         *wakeful.KeepAlive
@@ -119,9 +119,11 @@ func (c *Conn) OnClose(fn func(err error)) error {
 	return nil
 }
 
-// Close ends the connection now. Queued bytes are dropped, and then TCP is reset, so that the peer
-// does not take the received part for everything. CloseWrite sends the queue first. OnClose is
-// called at the end of the turn. Closing again returns ErrClosed.
+// Close ends the connection at once. It does not send the write queue, unlike Close of package net,
+// which has no queue. If bytes are queued, they are dropped and TCP is reset, so that the peer does
+// not take the part that it has for everything. To send them, call CloseWrite: the connection then
+// closes when the peer has ended its direction. OnClose is called at the end of the turn. Closing
+// again returns ErrClosed.
 func (c *Conn) Close() error {
 	if err := c.usable(); err != nil {
 		return err
@@ -148,21 +150,6 @@ func (c *Conn) LocalAddr() net.Addr {
 // RemoteAddr returns the address of the peer. A Unix socket that dialed has no name.
 // Any goroutine may call it.
 func (c *Conn) RemoteAddr() net.Addr { return c.remote.addr() }
-
-// SetNoDelay sets whether TCP sends small segments at once, which is the default, or waits to fill
-// them (Nagle's algorithm). Unix connections ignore it.
-func (c *Conn) SetNoDelay(on bool) error {
-	if err := c.usable(); err != nil {
-		return err
-	}
-	if c.remote.network == "unix" || c.drainer != nil { // a drainer writes whole blocks
-		return nil
-	}
-	if err := setNoDelay(c.fd, on); err != nil {
-		return opError("setsockopt", c.remote.network, nil, c.remote.addr(), err)
-	}
-	return nil
-}
 
 // Unref lets an auto-exit loop end although this connection is open.
 func (c *Conn) Unref() error { return c.setRef(false) }
@@ -233,7 +220,7 @@ func (c *Conn) update() error {
 		c.unwatched = false
 		var options []wakeful.FDOption
 		if c.remote.network != "unix" {
-			options = append(options, wakeful.EdgeTriggered())
+			options = append(options, wakeful.WithEdgeTriggered())
 		}
 		c.registration, err = c.loop.RegisterFD(c.fd, events, c.ready, options...)
 		if c.unref || c.keep != nil {
@@ -261,7 +248,7 @@ func (c *Conn) rearm() error {
 
 // ready is called by the loop with the events that the poller has found.
 func (c *Conn) ready(events wakeful.Events) {
-	const trouble = wakeful.Hangup | wakeful.Error
+	const trouble = wakeful.Hangup | wakeful.EventError
 	if c.mobility.moved != nil {
 		defer c.mobility.measure(time.Now())
 	}
@@ -301,7 +288,7 @@ func (c *Conn) ready(events wakeful.Events) {
 // reads nor writes. The poller would report that in each turn. So a connection that may
 // have data to read is deregistered until the user wants to read.
 func (c *Conn) peerGone(events wakeful.Events) {
-	if events&wakeful.Error != 0 {
+	if events&wakeful.EventError != 0 {
 		if err := socketError(c.fd); err != nil {
 			c.fail("read", err)
 			return
@@ -334,6 +321,15 @@ func (c *Conn) fail(op string, err error) {
 	c.finish(opError(op, c.remote.network, local, c.remote.addr(), err))
 }
 
+// failUnless ends a connection that is new to the user if the function that got it has not returned.
+// It has panicked or called runtime.Goexit, so nobody has set the connection up, and nothing else
+// would end it before the loop.
+func (c *Conn) failUnless(returned bool) {
+	if !returned {
+		c.fail("open", errNotReturned)
+	}
+}
+
 // finish ends the connection, once. Bytes that are dropped reset it.
 func (c *Conn) finish(err error) {
 	if c.closed {
@@ -359,7 +355,7 @@ func (c *Conn) finish(err error) {
 	if c.dialing == nil {
 		atEndOfTurn(c.loop, c.report)
 	} else {
-		c.set.leave(c) // Dialing reports it
+		c.set.leave(c) // dialing.fail reports it
 	}
 }
 

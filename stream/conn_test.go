@@ -241,7 +241,7 @@ func TestCloseInCallbacks(t *testing.T) {
 			matches(t, err, stream.ErrQueueFull, wakeful.ErrQueueFull)
 		}},
 		{"microtask", func(c *stream.Conn, end func()) {
-			check(t, c.OnData(func([]byte) { check(t, l.NextTick(end)) }))
+			check(t, c.OnData(func([]byte) { check(t, l.AfterCallback(end)) }))
 		}},
 	} {
 		t.Run(s.name, func(t *testing.T) {
@@ -310,7 +310,8 @@ func TestCloseAnother(t *testing.T) {
 	on(t, l, func() { equal(t, "calls", calls, pairs) })
 }
 
-// TestPanic: a callback that panics loses only the data it was called with.
+// TestPanic: a callback that panics loses only the data it was called with. TestConnIsClosedAfterPanic
+// has the function that sets a connection up.
 func TestPanic(t *testing.T) {
 	l := running(t, quiet())
 	listener := serve(t, l, "tcp", func(c *stream.Conn) {
@@ -319,7 +320,6 @@ func TestPanic(t *testing.T) {
 			check(t, err)
 			panic("after the echo")
 		}))
-		panic("after the set-up")
 	})
 	peer := connect(t, listener)
 	for range 3 {

@@ -33,11 +33,11 @@ type connSet struct {
 }
 
 // sets are the connection sets of loops.
-var sets = wakeful.NewLocal(func(l *wakeful.Loop) *connSet {
+var sets = wakeful.NewLoopLocal(func(l *wakeful.Loop) *connSet {
 	s := &connSet{loop: l, members: map[member]struct{}{}, buffer: make([]byte, bufferSize)}
 	_, err := l.OnDrain(s.beginDrain)
 	if err == nil {
-		_, err = l.OnShutdown(s.end)
+		_, err = l.OnShutdown(s.closeMembers)
 	}
 	s.ended = err != nil
 	return s
@@ -66,7 +66,7 @@ func (s *connSet) refusesWrites() bool {
 }
 
 // beginDrain is called when Shutdown has run the submitted functions. Nothing more is
-// accepted. The queues are sent while work of wakeful.Go may still run.
+// accepted. The queues are sent while work of Loop.RunBlocking may still run.
 func (s *connSet) beginDrain(ctx context.Context) {
 	s.drain = ctx
 	for m := range s.members {
@@ -85,16 +85,16 @@ func (s *connSet) beginDrain(ctx context.Context) {
 	}
 }
 
-// end finishes and closes what is open, when the loop has run its last callback. If a
+// closeMembers finishes and closes what is open, when the loop has run its last callback. If a
 // user's function panics in it, the loop calls it again for the others.
-func (s *connSet) end() {
+func (s *connSet) closeMembers() {
 	s.ended = true
 	defer func() {
 		if len(s.members) == 0 {
 			s.buffer = nil
 		} else {
 			// The loop accepts it, because it is ending right now.
-			_, _ = s.loop.OnShutdown(s.end)
+			_, _ = s.loop.OnShutdown(s.closeMembers)
 		}
 	}()
 	// First the members without unsent bytes. Their OnClose may write to others.

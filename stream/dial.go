@@ -1,6 +1,6 @@
 package stream
 
-// Dialing: name lookup, socket, connect, and a time limit for all of it.
+// Dial: name lookup, socket, connect, and a time limit for all of it.
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// A Dialing is a connection that is being established.
-type Dialing struct {
+// dialing is a connection that is being established.
+type dialing struct {
 	loop    *wakeful.Loop
 	network string
 	address string
@@ -33,14 +33,17 @@ type Dialing struct {
 // there is one. Without a positive timeout only the kernel's limit applies. After a timeout the
 // error matches os.ErrDeadlineExceeded.
 //
+// cancel ends the attempt, and then is not called any more. After then was called it does nothing.
+// It belongs to the loop's callbacks; elsewhere it does nothing and returns wakeful.ErrNotOnLoop.
+//
 // Any goroutine may call Dial. If it returns an error, or if the loop ends first, then is not
 // called. Called off the loop, Dial has no order with Submit.
-func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then func(*Conn, error)) (*Dialing, error) {
-	return dialWith(l, network, address, timeout, then != nil, func(*Dialing) func(*Conn, error) { return then })
+func Dial(l *wakeful.Loop, network, address string, timeout time.Duration, then func(*Conn, error)) (cancel func() error, err error) {
+	return dialWith(l, network, address, timeout, then != nil, func(*dialing) func(*Conn, error) { return then })
 }
 
-// dialWith is Dial with a function that may refer to the Dialing.
-func dialWith(l *wakeful.Loop, network, address string, timeout time.Duration, callable bool, then func(*Dialing) func(*Conn, error)) (*Dialing, error) {
+// dialWith is Dial with a function that may refer to the dialing.
+func dialWith(l *wakeful.Loop, network, address string, timeout time.Duration, callable bool, then func(*dialing) func(*Conn, error)) (cancel func() error, err error) {
 	if err := refusal(l, callable); err != nil {
 		return nil, err
 	}
@@ -48,16 +51,16 @@ func dialWith(l *wakeful.Loop, network, address string, timeout time.Duration, c
 	if err != nil {
 		return nil, err
 	}
-	d := &Dialing{loop: l, network: network, address: address}
+	d := &dialing{loop: l, network: network, address: address}
 	d.then = then(d)
 	err = onLoop(l, func(s *connSet) error { return d.begin(s, e, literal, timeout) }, d.fail)
 	if err != nil {
 		return nil, err
 	}
-	return d, nil
+	return d.cancel, nil
 }
 
-func (d *Dialing) begin(s *connSet, e endpoint, literal bool, timeout time.Duration) error {
+func (d *dialing) begin(s *connSet, e endpoint, literal bool, timeout time.Duration) error {
 	if d.then == nil {
 		return nil // cancelled before
 	}
@@ -78,9 +81,8 @@ func (d *Dialing) begin(s *connSet, e endpoint, literal bool, timeout time.Durat
 	return err
 }
 
-// Cancel ends the attempt, and then is not called any more. After then was called it does nothing.
-// It belongs to the loop's callbacks. Elsewhere it returns wakeful.ErrNotOnLoop.
-func (d *Dialing) Cancel() error {
+// cancel is what Dial returns. Any goroutine.
+func (d *dialing) cancel() error {
 	if !d.loop.OnLoop() {
 		return wakeful.ErrNotOnLoop
 	}
@@ -93,7 +95,7 @@ func (d *Dialing) Cancel() error {
 }
 
 // resolved begins to connect.
-func (d *Dialing) resolved(e endpoint, err error) {
+func (d *dialing) resolved(e endpoint, err error) {
 	if err != nil {
 		d.fail(err)
 		return
@@ -120,7 +122,7 @@ func (d *Dialing) resolved(e endpoint, err error) {
 }
 
 // connected is called when the socket is writable or has failed.
-func (d *Dialing) connected() {
+func (d *dialing) connected() {
 	if err := socketError(d.conn.fd); err != nil {
 		d.fail(err)
 	} else if connecting(d.conn.fd) {
@@ -130,15 +132,19 @@ func (d *Dialing) connected() {
 	}
 }
 
-func (d *Dialing) succeed() {
+func (d *dialing) succeed() {
 	then, c := d.stop(), d.conn
 	c.dialing, c.side = nil, clientSide
-	// Once, after all that then sets up, and also if then panics.
-	defer func() { _ = c.update() }()
+	returned := false
+	defer func() {
+		c.failUnless(returned)
+		_ = c.update() // once, after all that then sets up
+	}()
 	then(c, nil)
+	returned = true
 }
 
-func (d *Dialing) fail(err error) {
+func (d *dialing) fail(err error) {
 	then := d.stop()
 	if then == nil {
 		return
@@ -154,7 +160,7 @@ func (d *Dialing) fail(err error) {
 }
 
 // stop ends the waiting and returns then, if it is still to be called.
-func (d *Dialing) stop() func(*Conn, error) {
+func (d *dialing) stop() func(*Conn, error) {
 	then := d.then
 	d.then = nil
 	if d.timer != nil {

@@ -88,7 +88,7 @@ func TestDialNames(t *testing.T) {
 	}
 }
 
-// TestDialSlowResolver: the time limit covers the lookup. Cancel and the end of the loop end it.
+// TestDialSlowResolver: the time limit covers the lookup. cancel and the end of the loop end it.
 func TestDialSlowResolver(t *testing.T) {
 	asked, answer := make(chan struct{}, 100), make(chan struct{})
 	// The resolver continues after a caller has given up, until it has an answer.
@@ -100,45 +100,45 @@ func TestDialSlowResolver(t *testing.T) {
 	})
 	l := running(t) // ends before the resolver is put back
 	matches(t, dial(t, l, "tcp", "wakeful.invalid:80", 10*time.Millisecond, nil), os.ErrDeadlineExceeded)
-	never := func(*stream.Conn, error) { t.Error("called after Cancel, or after the end of the loop") }
-	var d *stream.Dialing
+	never := func(*stream.Conn, error) { t.Error("called after cancel, or after the end of the loop") }
+	var cancel func() error
 	on(t, l, func() {
 		var err error
-		d, err = stream.Dial(l, "tcp", "wakeful.invalid:80", 0, never)
+		cancel, err = stream.Dial(l, "tcp", "wakeful.invalid:80", 0, never)
 		check(t, err)
 	})
 	<-asked
-	matches(t, d.Cancel(), wakeful.ErrNotOnLoop)
+	matches(t, cancel(), wakeful.ErrNotOnLoop)
 	on(t, l, func() {
-		check(t, d.Cancel())
-		check(t, d.Cancel())
+		check(t, cancel())
+		check(t, cancel())
 		_, err := stream.Dial(l, "tcp", "wakeful.invalid:80", 0, never)
 		check(t, err)
 	})
 }
 
-// TestCancel: Cancel ends a Dial before and after it has begun to connect.
+// TestCancel: cancel ends a Dial before and after it has begun to connect.
 func TestCancel(t *testing.T) {
 	l := running(t)
 	before := descriptors(t)
 	listener := serve(t, l, "tcp", func(*stream.Conn) {})
 	on(t, l, func() {
-		d, err := stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(*stream.Conn, error) { t.Error("called after Cancel") })
+		cancel, err := stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(*stream.Conn, error) { t.Error("called after cancel") })
 		check(t, err)
-		check(t, d.Cancel())
+		check(t, cancel())
 		cancelled := false
-		d, err = stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(*stream.Conn, error) {
+		cancel, err = stream.Dial(l, "tcp", listener.Addr().String(), time.Hour, func(*stream.Conn, error) {
 			if cancelled { // it may have been connected at once
-				t.Error("called after Cancel")
+				t.Error("called after cancel")
 			}
 		})
 		check(t, err)
-		check(t, l.NextTick(func() { // after it began
+		check(t, l.AfterCallback(func() { // after it began
 			cancelled = true
-			check(t, d.Cancel())
+			check(t, cancel())
 		}))
 	})
-	end(t, l)
+	shutDown(t, l)
 	equal(t, "descriptors", descriptors(t), before)
 }
 

@@ -15,7 +15,7 @@
 //	})
 //
 // TCP and Unix connections use Listen, Dial and Conn. UDP sockets use ListenPacket and PacketConn.
-// ListenTLS, DialTLS and Secure add TLS. Module stream/ws has WebSockets.
+// ListenTLS, DialTLS and Conn.StartTLS add TLS. Module stream/ws has WebSockets.
 // AdoptConn, AdoptListener and AdoptPacketConn give the loop a socket that package net, a service
 // manager or a hijacked request has opened.
 //
@@ -51,6 +51,10 @@
 // have ended, and after an error or a timeout. OnClose is called exactly once, as a close callback
 // of the turn. No other callback of the connection comes after it.
 //
+// If a function that gets a new connection, listener or socket panics or calls runtime.Goexit, that
+// is closed, because nobody has finished setting it up. After a panic in another callback the
+// connection stays open.
+//
 // # Delivery
 //
 // Bytes count as accepted when Write has included them in its n, or WriteAll has returned nil. The
@@ -63,10 +67,11 @@
 // # The end of the loop
 //
 // Shutdown first runs the submitted functions. Then it closes the listeners, and each connection
-// sends its queue. Work of wakeful.Go continues during that time, and bytes that its results write
-// are sent as well. Shutdown returns nil when everything is sent; on Linux also acknowledged by the
-// systems of TCP peers. It does not wait for a connection that has nothing to send, whatever its
-// peer does. It cancels a connection that is still being dialed.
+// sends its queue. Work of Loop.RunBlocking continues during that time, and bytes that its results
+// write are sent as well. Shutdown returns nil when everything is sent. On Linux, the systems of
+// TCP peers have then acknowledged it as well. Elsewhere, only this system has taken it. Shutdown
+// does not wait for a connection that has nothing to send, whatever its peer does. It cancels a
+// connection that is still being dialed.
 //
 // After Shutdown has begun, no input is delivered, and no callback but OnClose is called. A source
 // that waits for OnDrain does not finish; finish it before Shutdown. Timeouts do not count.
@@ -74,9 +79,11 @@
 // the queue. Close and the end of Run's context drop it at once, and so does an auto-exit loop that
 // ends with unreferenced connections.
 //
-// OnClose of a connection that was open gets an error that matches wakeful.ErrClosed, and
-// also ErrUnsent if accepted bytes were dropped. All descriptors are closed before the
-// loop's Done. In a program, pass Shutdown a context with a time limit.
+// OnClose of a connection that was open gets an error that matches wakeful.ErrClosed, and also
+// ErrUnsent if accepted bytes were dropped. On Linux, bytes that the system of a TCP peer has not
+// acknowledged count as well. If nothing was dropped, the connection is not reset, so the system
+// may still deliver them. All descriptors are closed before the loop's Done. In a program, pass
+// Shutdown a context with a time limit.
 //
 // # Platforms
 //

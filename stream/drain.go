@@ -32,8 +32,9 @@ type drainer struct {
 	cancel context.CancelFunc
 	wake   chan struct{} // one slot: the queue or last has changed
 	done   chan struct{} // closed after the descriptor was closed
-	err    error         // why bytes were dropped; read after done
-	unsent int           // number of dropped bytes; read after done
+	ended  bool          // the peer was sent the end of the direction; its goroutine only
+	err    error         // why bytes are unsent; read after done
+	unsent unsent        // read after done
 
 	mu     sync.Mutex // the loop adds to the queue, the goroutine takes from it
 	queue  queue
@@ -52,12 +53,31 @@ func (c *Conn) startDrain() {
 	d := &drainer{
 		file: os.NewFile(uintptr(c.fd), "socket"), tcp: c.remote.network != "unix",
 		wake: make(chan struct{}, 1), done: make(chan struct{}),
-		queue: c.queue, last: c.writeEnded,
+		queue: c.queue, last: c.writeEnded, ended: c.writeShut,
 	}
 	c.fd, c.queue, c.drainer = -1, queue{}, d
 	d.raw, _ = d.file.SyscallConn() // fails for a nil file only
 	d.ctx, d.cancel = context.WithCancel(c.set.drain)
 	go d.run()
+}
+
+// unsent counts accepted bytes that have not reached the peer's system.
+type unsent struct {
+	dropped int // they were in the queue
+	waiting int // the system has taken them, and may still deliver them unless others were dropped
+}
+
+// unsentOf counts what is unsent on a descriptor whose queue has that many bytes. ended means that
+// the peer was sent the end of the direction.
+func unsentOf(fd, queued int, tcp, ended bool) unsent {
+	u := unsent{dropped: queued}
+	if tcp {
+		u.waiting = inFlight(fd)
+	}
+	if ended && u.waiting > 0 {
+		u.waiting-- // the end itself
+	}
+	return u
 }
 
 // hasUnsent reports whether bytes that Write has accepted have not reached the peer's system. Bytes
@@ -87,21 +107,29 @@ func (c *Conn) finishDrain() {
 
 // endError returns what OnClose gets when the loop ends. It waits for the drainer.
 func (c *Conn) endError() error {
-	unsent, cause := c.queue.size, error(nil)
+	var u unsent
+	var cause error
 	if d := c.drainer; d != nil {
 		<-d.done
-		unsent, cause = d.unsent, d.err
+		u, cause = d.unsent, d.err
+	} else if c.dialing == nil {
+		u = unsentOf(c.fd, c.queue.size, c.remote.network != "unix", c.writeShut)
+		cause = socketError(c.fd) // a reset that the loop has not seen
 	}
-	if unsent == 0 {
+	if u == (unsent{}) {
 		return wakeful.ErrClosed
 	}
 	if c.set.drain != nil && c.set.drain.Err() != nil && (cause == nil || errors.Is(cause, os.ErrDeadlineExceeded)) {
 		cause = context.Cause(c.set.drain) // the end of the context sets the deadline, see run
 	}
-	if cause == nil || errors.Is(cause, wakeful.ErrClosed) {
-		return fmt.Errorf("%w: %d bytes were dropped: %w", ErrUnsent, unsent, wakeful.ErrClosed)
+	what := fmt.Sprintf("%d bytes were dropped", u.dropped+u.waiting) // the reset drops both
+	if u.dropped == 0 {
+		what = fmt.Sprintf("%d bytes were not acknowledged by the peer's system", u.waiting)
 	}
-	return fmt.Errorf("%w: %d bytes were dropped: %w: %w", ErrUnsent, unsent, wakeful.ErrClosed, cause)
+	if cause == nil || errors.Is(cause, wakeful.ErrClosed) {
+		return fmt.Errorf("%w: %s: %w", ErrUnsent, what, wakeful.ErrClosed)
+	}
+	return fmt.Errorf("%w: %s: %w: %w", ErrUnsent, what, wakeful.ErrClosed, cause)
 }
 
 // push adds to the queue. Loop only.
@@ -151,24 +179,33 @@ func (d *drainer) run() {
 	past := time.Unix(1, 0)
 	stop := context.AfterFunc(d.ctx, func() { _ = d.file.SetDeadline(past) })
 	defer stop()
-	discarded := make(chan struct{})
-	go func() {
-		defer close(discarded)
-		d.discard()
-	}()
+	discarded := make(chan error, 1)
+	go func() { discarded <- d.discard() }()
 	d.err = d.send()
 	if d.err == nil && d.tcp {
 		d.awaitAcknowledgment()
 	}
 	d.mu.Lock()
-	d.closed, d.unsent = true, d.queue.size
+	queued := d.queue.size
+	d.closed = true
 	d.queue.clear()
 	d.mu.Unlock()
 	_ = d.file.SetReadDeadline(past)
-	<-discarded
-	if d.unsent > 0 && d.tcp {
-		_ = d.raw.Control(func(fd uintptr) { resetOnClose(int(fd)) })
-	}
+	failed := <-discarded
+	_ = d.raw.Control(func(number uintptr) { // it fails for a closed file only
+		fd := int(number)
+		d.unsent = unsentOf(fd, queued, d.tcp, d.ended)
+		// A reset is reported once: to the writer, to the reader, or to nobody yet.
+		if d.err == nil {
+			d.err = failed
+		}
+		if d.err == nil {
+			d.err = socketError(fd)
+		}
+		if d.unsent.dropped > 0 && d.tcp {
+			resetOnClose(fd)
+		}
+	})
 	_ = d.file.Close()
 }
 
@@ -207,20 +244,23 @@ func (d *drainer) send() error {
 }
 
 // discard reads what arrives and drops it: a peer that cannot write may not read either.
-// It returns at the peer's end, at an error, and when the read deadline passes. It holds a
-// block only while it reads, because thousands of drainers may wait for stalled peers.
-func (d *drainer) discard() {
+// It returns at the peer's end, at an error, which it returns, and when the read deadline passes. It
+// holds a block only while it reads, because thousands of drainers may wait for stalled peers.
+func (d *drainer) discard() error {
 	var n int
+	var err error
 	readOnce := func(fd uintptr) bool {
 		b := blockPool.Get().(*block)
 		defer blockPool.Put(b)
-		var err error
 		n, err = read(int(fd), b.bytes[:])
 		return !wouldBlock(err)
 	}
 	for {
-		if err := d.raw.Read(readOnce); err != nil || n <= 0 {
-			return
+		switch waited := d.raw.Read(readOnce); {
+		case waited != nil:
+			return nil // the deadline
+		case n <= 0:
+			return err
 		}
 	}
 }
@@ -233,7 +273,8 @@ func (d *drainer) awaitAcknowledgment() {
 	pending := false
 	_ = d.raw.Control(func(fd uintptr) {
 		if pending = !acknowledged(fd); pending {
-			_ = shutdownWrite(int(fd)) // a connection that is gone shows in the next call
+			// It fails for a connection that is gone, which shows in the next call.
+			d.ended = shutdownWrite(int(fd)) == nil || d.ended
 		}
 	})
 	if pending {

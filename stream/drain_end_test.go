@@ -36,7 +36,7 @@ func TestDrainErrorIsItsOwn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	on(t, l, func() {
-		check(t, wakeful.Go(l, func(ctx context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(ctx context.Context) (int, error) {
 			<-ctx.Done() // the loop has begun to end, so it does not see the reset
 			reset(t, peer)
 			return 0, nil

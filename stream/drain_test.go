@@ -127,7 +127,7 @@ func TestShutdownReportsLostBytes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
 	returned := make(chan struct{}) // closed after Shutdown has returned
-	check(t, wakeful.Go(l, func(context.Context) (int, error) {
+	check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 		<-returned
 		return 0, nil
 	}, func(int, error) {}))
@@ -158,7 +158,7 @@ func TestShutdownDoesNotWaitForIdleConnections(t *testing.T) {
 		_, err := peer.Write([]byte("x"))
 		check(t, err)
 	}
-	end(t, l)
+	shutDown(t, l)
 }
 
 // TestShutdownAgainstUnreadInput: a peer that continues to send, although nothing reads its data,
@@ -199,8 +199,8 @@ func TestShutdownAgainstUnreadInput(t *testing.T) {
 	}
 }
 
-// TestWriteWhileDraining: writes of the loop's last callbacks and of late results of Go are sent as
-// well.
+// TestWriteWhileDraining: writes of the loop's last callbacks and of late results of RunBlocking
+// are sent as well.
 func TestWriteWhileDraining(t *testing.T) {
 	for _, size := range []int{1, large} { // less and more than the kernel accepts at once
 		for _, network := range []string{"tcp", "unix"} {
@@ -222,7 +222,7 @@ func TestWriteWhileDraining(t *testing.T) {
 				}
 				first := make(chan struct{})
 				on(t, l, func() {
-					check(t, wakeful.Go(l, func(context.Context) (int, error) {
+					check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 						<-first
 						return 0, nil
 					}, func(int, error) { write() }))
@@ -254,7 +254,7 @@ func TestCloseWhileDraining(t *testing.T) {
 	_, other, _ := accepted(t, l, "tcp", pattern())
 	result := make(chan struct{})
 	on(t, l, func() {
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			<-result
 			return 0, nil
 		}, func(int, error) {
@@ -309,7 +309,7 @@ func TestShutdownOfBothEnds(t *testing.T) {
 			check(t, dial(t, l, network, listener.Addr().String(), 0, fill))
 			<-filled
 			<-filled
-			end(t, l)
+			shutDown(t, l)
 		})
 	}
 }

@@ -22,17 +22,22 @@ var (
 	// ErrClosed means that the connection, listener or socket was closed, or its
 	// write side by CloseWrite. It matches net.ErrClosed.
 	ErrClosed = fmt.Errorf("stream: %w", net.ErrClosed)
-	// ErrUnsent means that the end of the loop has dropped bytes that Write had
-	// accepted. The error says how many, and matches the reason.
+	// ErrUnsent means that the end of the loop has dropped bytes that Write had accepted, or, on
+	// Linux, that the peer's system had not acknowledged all of them. The error says how many, with
+	// those of TLS itself, and matches the reason.
 	ErrUnsent = errors.New("stream: accepted bytes were not sent")
-	// ErrWatermarks is returned by Conn.SetWatermarks for values that are out of order.
-	ErrWatermarks = errors.New("stream: watermarks need 0 <= low < high <= limit")
-	// ErrHandshake is returned by methods that need TLS until its handshake is complete. Call them
-	// in the function that Secure calls, or later.
-	ErrHandshake = errors.New("stream: the TLS handshake is not complete; go on in the function that Secure calls")
+	// ErrHandshakeIncomplete is returned between Conn.StartTLS and the call of its function by
+	// methods that need a complete TLS handshake. Call them in that function, or later.
+	ErrHandshakeIncomplete = errors.New("stream: the TLS handshake is not complete; go on in the function that StartTLS calls")
+	// ErrMoving is returned by Conn.MoveTo when the connection is leaving its loop already.
+	ErrMoving = errors.New("stream: the connection is moving already; call MoveTo again in the function that it calls")
 	// ErrNotTLS is returned by Conn.ConnectionState for a connection without TLS.
 	ErrNotTLS = errors.New("stream: the connection does not use TLS")
 )
+
+// errNotReturned is what OnClose gets after a panic in the function that a connection was passed
+// to.
+var errNotReturned = errors.New("the function that got the connection has panicked or called runtime.Goexit")
 
 // errUnsupported is what constructors return where there is no poller.
 var errUnsupported = fmt.Errorf("stream: connections on a loop need epoll or kqueue, which this build for %s does not have; use package net and submit what it reads: %w",
@@ -45,6 +50,17 @@ func opError(op, network string, local, remote net.Addr, err error) error {
 		err = os.NewSyscallError(op, number)
 	}
 	return &net.OpError{Op: op, Net: network, Source: local, Addr: remote, Err: err}
+}
+
+// invalid is the error for a value that an option cannot have.
+func invalid(option string, value any, want string) error {
+	return fmt.Errorf("%w: stream.%s(%v): %s", wakeful.ErrInvalidOption, option, value, want)
+}
+
+// invalidZero is the error for the zero value of an option, which no function of this package
+// makes.
+func invalidZero(call string) error {
+	return fmt.Errorf("%w: stream.%s: an option is the zero value; use the functions that make options", wakeful.ErrInvalidOption, call)
 }
 
 // refusal returns the reason why a constructor cannot begin, if there is one. Any

@@ -3,53 +3,127 @@
 package stream_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
-	"io"
+	"log"
 	"net"
 
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/stream"
 )
 
-// An echo server on four loops. Its connections agree to be moved, so they survive a Resize.
+// An echo server on four loops.
 func ExampleListenGroup() {
-	g, err := group.New(4, group.WithName("echo"))
+	g, err := group.New(4)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	ended := make(chan error)
 	go func() { ended <- g.Run(context.Background()) }()
 	l, err := stream.ListenGroup(g, "tcp", "localhost:0", func(c *stream.Conn) {
-		_ = c.Movable(func(*stream.Conn) {}) // nothing that c uses belongs to its loop
-		_ = c.OnData(func(p []byte) { _ = c.WriteAll(p) })
+		c.OnData(func(p []byte) { c.Write(p) }) // on the loop of c
 	})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
+	}
+	ask(l.Addr(), "hello\n", 1)
+	g.Shutdown(context.Background())
+	fmt.Println(<-ended)
+	// Output:
+	// hello
+	// <nil>
+}
+
+// Errors of accepting, such as a shortage of descriptors, go to a function.
+func ExampleGroupOption() {
+	g, err := group.New(2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- g.Run(context.Background()) }()
+	l, err := stream.ListenGroup(g, "tcp", "localhost:0", func(c *stream.Conn) {
+		c.OnData(func(p []byte) { c.Write(p) })
+	}, stream.WithErrorHandler(func(err error) { log.Print("accepting pauses: ", err) }))
+	if err != nil {
+		log.Fatal(err)
+	}
+	ask(l.Addr(), "hello\n", 1)
+	g.Shutdown(context.Background())
+	fmt.Println(<-ended)
+	// Output:
+	// hello
+	// <nil>
+}
+
+// Connections outlive their listener.
+func ExampleGroupListener() {
+	g, err := group.New(2)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- g.Run(context.Background()) }()
+	l, err := stream.ListenGroup(g, "tcp", "localhost:0", func(c *stream.Conn) {
+		c.OnData(func(p []byte) { c.Write(p) })
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
 	peer, err := net.Dial("tcp", l.Addr().String())
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
-	say := func(word string) {
-		fmt.Fprint(peer, word)
-		answer := make([]byte, len(word))
-		_, _ = io.ReadFull(peer, answer)
-		fmt.Printf("%s\n", answer)
+	defer peer.Close()
+	answers := bufio.NewScanner(peer)
+	for _, line := range []string{"listening", "closed"} {
+		fmt.Fprintln(peer, line)
+		answers.Scan()
+		fmt.Println(answers.Text())
+		l.Close()
 	}
-	say("from one of four loops")
-	if err := g.Resize(context.Background(), 1); err != nil {
-		fmt.Println(err)
-	}
-	say("from the one that is left")
-	_ = peer.Close()
-	_ = g.Shutdown(context.Background())
+	g.Shutdown(context.Background())
 	fmt.Println(<-ended)
 	// Output:
-	// from one of four loops
-	// from the one that is left
+	// listening
+	// closed
+	// <nil>
+}
+
+// A connection that agrees to be moved stays open when a Resize removes its loop.
+func ExampleConn_AllowMoves() {
+	g, err := group.New(4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- g.Run(context.Background()) }()
+	l, err := stream.ListenGroup(g, "tcp", "localhost:0", func(c *stream.Conn) {
+		c.AllowMoves(func(*stream.Conn) {}) // nothing that c uses belongs to its loop
+		c.OnData(func(p []byte) { c.Write(p) })
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	peer, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer peer.Close()
+	answers := bufio.NewScanner(peer)
+	for _, size := range []int{4, 1} {
+		if err := g.Resize(context.Background(), size); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Fprintln(peer, "one of", size)
+		answers.Scan()
+		fmt.Println(answers.Text())
+	}
+	g.Shutdown(context.Background())
+	fmt.Println(<-ended)
+	// Output:
+	// one of 4
+	// one of 1
 	// <nil>
 }

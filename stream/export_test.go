@@ -42,6 +42,12 @@ func (q *Queue) Size() (size, blocks int) {
 // Unacknowledged returns how many bytes the peer's system has not acknowledged. Loop only.
 func Unacknowledged(c *Conn) int { return unacknowledged(c.fd) }
 
+// FD returns the connection's descriptor. Loop only.
+func FD(c *Conn) int { return c.fd }
+
+// Distributes: WithAcceptorPerLoop works here.
+const Distributes = distributes
+
 // CheckTLS is the self-check.
 func CheckTLS() error { return checkTLS() }
 
@@ -58,6 +64,24 @@ func ShortenHandshakeGrace(d time.Duration) (undo func()) {
 	before := handshakeGrace
 	handshakeGrace = d
 	return func() { handshakeGrace = before }
+}
+
+// LimitHandshakes sets how many handshakes of DialTLS and StartTLS run on each side. Loop only.
+func LimitHandshakes(l *wakeful.Loop, n int) {
+	s := tlsLoops.Get(l)
+	s.asClient.limit, s.asServer.limit = n, n
+}
+
+// WaitingHandshakes returns how many handshakes wait for a place. Loop only.
+func WaitingHandshakes(l *wakeful.Loop) (n int) {
+	for m := range sets.Get(l).members {
+		if c, ok := m.(*Conn); ok && c.layer != nil {
+			if t := c.layer.(*tlsLayer); t.state == tlsWaiting && t.opener.place != nil {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // LimitExchange sets the number of bytes that wait for a goroutine.

@@ -1,7 +1,7 @@
 package stream
 
-// This file owns listening for a group of loops: which loop gets an accepted connection, and how
-// connections move later.
+// This file owns listening for a group of loops, and which loop gets an accepted connection.
+// groupmove.go moves connections later.
 
 import (
 	"context"
@@ -10,60 +10,25 @@ import (
 	"log/slog"
 	"net"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/movable"
 )
 
-// A Group is several loops. *group.Group is one.
+// A Group is several loops. *group.Group is one. A type that wraps a *group.Group can choose loops
+// by a rule of its own. With a method OnResize like that of *group.Group, WithAcceptorPerLoop
+// follows the number of its loops.
 type Group interface {
-	// Pick returns the loop for a new connection.
+	// Pick returns the loop for a new connection. It is called on the first loop.
 	Pick() *wakeful.Loop
-	// Loops returns the loops that get new connections. The first one stays as long as the group.
+	// Loops returns the loops that get new connections, at least one. The first one stays as long
+	// as the group.
 	Loops() []*wakeful.Loop
 }
 
-// changing is a group whose loops change. *group.Group is one. The parameter of AddSource is
-// group.Source.
-type changing interface {
+// resizing is a group whose number of loops changes. *group.Group is one.
+type resizing interface {
 	OnResize(fn func(loops []*wakeful.Loop)) (forget func())
-	AddSource(s interface {
-		Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, choose func(loads []float64) []int)
-	}) (forget func())
-}
-
-// A GroupOption changes how ListenGroup accepts.
-type GroupOption func(*groupSettings) error
-
-type groupSettings struct {
-	perLoop bool
-	onError func(error)
-}
-
-// WithAcceptorPerLoop opens a socket per loop with SO_REUSEPORT. The kernel chooses the socket of
-// each connection by a hash of its addresses. So each loop accepts its own connections, and none is
-// handed to another goroutine. There are two disadvantages: the choice ignores how busy a loop is,
-// and when a Resize removes a loop, the connections that its socket has not accepted yet are reset.
-// Only Linux distributes connections in this way. Elsewhere, and for Unix sockets, ListenGroup
-// returns an error that matches errors.ErrUnsupported.
-func WithAcceptorPerLoop() GroupOption {
-	return func(s *groupSettings) error {
-		s.perLoop = true
-		return nil
-	}
-}
-
-// WithAcceptErrors sets the function that gets the errors of accepting, see Listener.OnError. It is
-// called on the loop that accepts. The default logs them with slog.Error.
-func WithAcceptErrors(fn func(error)) GroupOption {
-	return func(s *groupSettings) error {
-		if fn == nil {
-			return fmt.Errorf("%w: stream.WithAcceptErrors(nil): leave the option out to have errors logged", wakeful.ErrInvalidOption)
-		}
-		s.onError = fn
-		return nil
-	}
 }
 
 // A GroupListener accepts connections for a group, see ListenGroup. Any goroutine may call its
@@ -76,8 +41,9 @@ type GroupListener struct {
 
 	mu        sync.Mutex
 	closed    bool
+	paused    bool
 	listeners map[*wakeful.Loop]*Listener // nil until the loop has made it
-	forget    []func()
+	forget    func()                      // ends the function of OnResize
 }
 
 // ListenGroup opens a listener whose connections are spread over the loops of a group. accept is
@@ -88,10 +54,10 @@ type GroupListener struct {
 // host name is looked up on the calling goroutine, which waits for it. Connections are accepted
 // from the moment ListenGroup returns, and delivered when the loops run.
 //
-// If g is a *group.Group, connections that agreed with Conn.Movable move when a loop is removed and
-// for the rebalancing. Any goroutine may call ListenGroup. It returns an error if the address is
-// wrong or not free, wakeful.ErrNilFunc, and wakeful.ErrClosed when the group is ending. Shutdown
-// of the group closes the listener.
+// If the loops are those of a *group.Group, connections that agreed with Conn.AllowMoves move when a
+// loop is removed and for the rebalancing. Any goroutine may call ListenGroup. It returns an error
+// if the address is wrong or not free, wakeful.ErrNilFunc, and wakeful.ErrClosed when the group is
+// ending. Shutdown of the group closes the listener.
 func ListenGroup(g Group, network, address string, accept func(*Conn), options ...GroupOption) (*GroupListener, error) {
 	if g == nil {
 		return nil, errors.New("stream: the group is nil")
@@ -102,10 +68,10 @@ func ListenGroup(g Group, network, address string, accept func(*Conn), options .
 	}
 	l := &GroupListener{group: g, accept: accept, listeners: map[*wakeful.Loop]*Listener{}}
 	for _, option := range options {
-		if option == nil {
-			return nil, fmt.Errorf("%w: stream.ListenGroup: an option is nil", wakeful.ErrInvalidOption)
+		if option.apply == nil {
+			return nil, invalidZero("ListenGroup")
 		}
-		if err := option(&l.settings); err != nil {
+		if err := option.apply(&l.settings); err != nil {
 			return nil, err
 		}
 	}
@@ -135,24 +101,17 @@ func ListenGroup(g Group, network, address string, accept func(*Conn), options .
 			return nil, err
 		}
 	}
-	if c, ok := g.(changing); ok {
-		l.follow(c)
+	if r := movable.Of(loops[0]); r != nil {
+		r.Add((*movableConns)(l))
 	}
-	return l, nil
-}
-
-// follow registers with a group whose loops change.
-func (l *GroupListener) follow(c changing) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.forget = append(l.forget, c.AddSource((*groupSource)(l)))
-	if l.settings.perLoop {
-		l.forget = append(l.forget, c.OnResize(func(loops []*wakeful.Loop) {
+	if g, ok := g.(resizing); ok && l.settings.perLoop {
+		l.forget = g.OnResize(func(loops []*wakeful.Loop) {
 			if err := l.listenOnAll(loops); err != nil {
 				l.report(err)
 			}
-		}))
+		})
 	}
+	return l, nil
 }
 
 func (l *GroupListener) report(err error) {
@@ -221,6 +180,7 @@ func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
 		listener := newListener(s, fd, l.local)
 		l.mu.Lock()
 		closed := l.closed
+		listener.paused = l.paused
 		l.listeners[loop] = listener
 		l.mu.Unlock()
 		if closed {
@@ -232,8 +192,8 @@ func (l *GroupListener) listenOn(loop *wakeful.Loop, fd int) error {
 			listener.place = l.place
 		}
 		if err := listener.OnAccept(l.deliver); err != nil {
-			listener.report(err)
 			_ = listener.Close()
+			listener.report(err)
 		}
 	})
 	if err != nil && forget() {
@@ -251,10 +211,23 @@ func (l *GroupListener) deliver(c *Conn) {
 
 // place hands an accepted socket to the loop that the group picks. Loop only.
 func (l *GroupListener) place(from *Listener, fd int, remote endpoint) {
-	to := l.group.Pick()
+	to := l.pick(fd)
 	if to == from.set.loop || l.hand(to, fd, remote) != nil {
 		from.deliver(newConn(from.set, fd, remote))
 	}
+}
+
+// pick asks the group for a loop. It closes the socket if the group's function does not return.
+func (l *GroupListener) pick(fd int) *wakeful.Loop {
+	returned := false
+	defer func() {
+		if !returned {
+			closeSocket(fd)
+		}
+	}()
+	to := l.group.Pick()
+	returned = true
+	return to
 }
 
 // hand hands an accepted socket to another loop.
@@ -273,8 +246,13 @@ func (l *GroupListener) hand(to *wakeful.Loop, fd int, remote endpoint) error {
 			return
 		}
 		c := newConn(s, fd, remote)
-		defer func() { _ = c.update() }()
+		returned := false
+		defer func() {
+			c.failUnless(returned)
+			_ = c.update() // once, after all that the function sets up
+		}()
 		l.deliver(c)
+		returned = true
 	})
 	if err != nil && !forget() {
 		return nil // the loop has ended, and has closed the socket
@@ -290,6 +268,9 @@ func (l *GroupListener) Addr() net.Addr { return l.local.addr() }
 func (l *GroupListener) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.forget != nil && !l.closed {
+		l.forget()
+	}
 	l.closed = true
 	for loop, listener := range l.listeners {
 		if listener != nil {
@@ -298,56 +279,4 @@ func (l *GroupListener) Close() error {
 		}
 	}
 	return nil
-}
-
-// groupSource are the connections of a listener that agreed to be moved, for the group.
-type groupSource GroupListener
-
-// Move implements group.Source.
-func (g *groupSource) Move(ctx context.Context, from *wakeful.Loop, to func() *wakeful.Loop, choose func(loads []float64) []int) {
-	var pending atomic.Int64
-	done := make(chan struct{})
-	settle := func() {
-		if pending.Add(-1) == 0 {
-			close(done)
-		}
-	}
-	pending.Store(1)
-	err := from.SubmitUnlimited(func() {
-		defer settle()
-		conns, loads := (*GroupListener)(g).movable(from)
-		for _, i := range choose(loads) {
-			c := conns[i]
-			pending.Add(1)
-			c.leave(to(), func(c *Conn, err error) {
-				settle()
-				if moved := c.mobility.moved; err == nil && moved != nil {
-					moved(c)
-				}
-			}, settle)
-		}
-	})
-	if err != nil {
-		return
-	}
-	select {
-	case <-done:
-	case <-ctx.Done():
-	case <-from.Done():
-	}
-}
-
-// movable returns the listener's connections on a loop that may be moved, and the part of the
-// recent time that each took. Loop only.
-func (l *GroupListener) movable(loop *wakeful.Loop) (conns []*Conn, loads []float64) {
-	now := time.Now()
-	for m := range sets.Get(loop).members {
-		c, ok := m.(*Conn)
-		if !ok || c.closed || c.moving || c.mobility.listener != l || c.mobility.moved == nil || c.layer != nil && c.layer.movable() != nil {
-			continue
-		}
-		c.mobility.decay(now)
-		conns, loads = append(conns, c), append(loads, c.mobility.busy/float64(mobilityWindow))
-	}
-	return conns, loads
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"runtime"
 	"sync"
 	"testing"
 
@@ -47,7 +46,7 @@ func (e *groupEcho) accept(t testing.TB) func(*stream.Conn) {
 			}
 		}
 		e.mu.Unlock()
-		check(t, c.Movable(func(*stream.Conn) {}))
+		check(t, c.AllowMoves(func(*stream.Conn) {}))
 		check(t, c.OnData(func(p []byte) { check(t, c.WriteAll(p)) }))
 	}
 }
@@ -82,7 +81,7 @@ func TestListenGroup(t *testing.T) {
 		"acceptor per loop": {stream.WithAcceptorPerLoop()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if options != nil && runtime.GOOS != "linux" {
+			if options != nil && !stream.Distributes {
 				t.Skip("NOT RUN: SO_REUSEPORT distributes connections on Linux only")
 			}
 			g := runningGroup(t, 2)
@@ -125,9 +124,9 @@ func TestListenGroupErrors(t *testing.T) {
 	if err == nil {
 		t.Error("no group: no error")
 	}
-	_, err = stream.ListenGroup(g, "tcp", "127.0.0.1:0", accept, nil)
+	_, err = stream.ListenGroup(g, "tcp", "127.0.0.1:0", accept, stream.GroupOption{})
 	matches(t, err, wakeful.ErrInvalidOption)
-	_, err = stream.ListenGroup(g, "tcp", "127.0.0.1:0", accept, stream.WithAcceptErrors(nil))
+	_, err = stream.ListenGroup(g, "tcp", "127.0.0.1:0", accept, stream.WithErrorHandler(nil))
 	matches(t, err, wakeful.ErrInvalidOption)
 	_, err = stream.ListenGroup(g, "unix", t.TempDir()+"/s", accept, stream.WithAcceptorPerLoop())
 	matches(t, err, errors.ErrUnsupported)
@@ -170,4 +169,27 @@ func TestListenGroupNeverRun(t *testing.T) {
 	again, err := net.Listen("tcp", l.Addr().String())
 	check(t, err)
 	check(t, again.Close())
+}
+
+// lastLoop is a user's group: it places connections by a rule of its own, on the loops of another.
+type lastLoop struct{ all *group.Group }
+
+func (g lastLoop) Pick() *wakeful.Loop    { return g.Loops()[len(g.Loops())-1] }
+func (g lastLoop) Loops() []*wakeful.Loop { return g.all.Loops() }
+
+// TestListenGroupOfUser: Pick and Loops are all that a group needs. The connections move when a
+// Resize of the group below removes their loop.
+func TestListenGroupOfUser(t *testing.T) {
+	g := runningGroup(t, 3)
+	e := &groupEcho{loops: map[*wakeful.Loop]int{}, group: g}
+	last := g.Loops()[2]
+	l, err := stream.ListenGroup(lastLoop{g}, "tcp", "127.0.0.1:0", e.accept(t))
+	check(t, err)
+	c := dialGroup(t, l.Addr())
+	e.mu.Lock()
+	equal(t, "connections on the last loop", e.loops[last], 1)
+	e.mu.Unlock()
+	check(t, g.Resize(t.Context(), 1))
+	sayHello(t, c)
+	check(t, l.Close())
 }

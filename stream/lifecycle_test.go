@@ -138,7 +138,7 @@ func TestMethodsWhileDraining(t *testing.T) {
 		equal(t, "accepted", n, 1)
 	}
 	on(t, l, func() {
-		check(t, wakeful.Go(l, func(context.Context) (int, error) {
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) {
 			<-drained
 			return 0, nil
 		}, func(int, error) {

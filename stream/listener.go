@@ -3,7 +3,9 @@ package stream
 // Listening and accepting.
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"time"
@@ -29,13 +31,15 @@ type Listener struct {
 	set          *connSet
 	fd           int
 	local        endpoint
-	registration *wakeful.Registration // nil until OnAccept
+	registration *wakeful.FDRegistration // nil until OnAccept
 	onAccept     func(*Conn)
 	onError      func(error)
 	secure       func(*Conn)                                   // does the handshake; nil without TLS
 	place        func(from *Listener, fd int, remote endpoint) // hands sockets to other loops, see ListenGroup
 	backoff      time.Duration                                 // of the last shortage; 0 if there is none
-	resume       *wakeful.Timer
+	retry        *wakeful.Timer
+	short        bool // of descriptors or memory: retry is waiting
+	paused       bool // Pause was called
 	unref        bool
 	adopted      bool // the package must not remove the path
 	closed       bool
@@ -69,7 +73,7 @@ func Listen(l *wakeful.Loop, network, address string, then func(*Listener, error
 
 // openLocal resolves a local address. Then on the loop it calls open with the address, and then
 // with the result. open returns the endpoint that it tried, for the error.
-func openLocal[T any](l *wakeful.Loop, call string, networks []string, network, address string, open func(*connSet, endpoint) (*T, endpoint, error), then func(*T, error)) error {
+func openLocal[T io.Closer](l *wakeful.Loop, call string, networks []string, network, address string, open func(*connSet, endpoint) (T, endpoint, error), then func(T, error)) error {
 	e, literal, err := parse(networks, network, address)
 	if err != nil {
 		return err
@@ -79,7 +83,8 @@ func openLocal[T any](l *wakeful.Loop, call string, networks []string, network, 
 		if e.network != "" {
 			local = e.addr()
 		}
-		then(nil, opError(call, network, nil, local, err))
+		var none T
+		then(none, opError(call, network, nil, local, err))
 	}
 	return onLoop(l, func(s *connSet) error {
 		_, err := s.resolve(e, literal, address, func(e endpoint, err error) {
@@ -92,10 +97,23 @@ func openLocal[T any](l *wakeful.Loop, call string, networks []string, network, 
 				failed(err, e)
 				return
 			}
-			then(opened, nil)
+			handOver(opened, then)
 		})
 		return err
 	}, func(err error) { failed(err, endpoint{}) })
+}
+
+// handOver calls then with a socket that is new to the user. If then does not return, because of a
+// panic or runtime.Goexit, nobody has set the socket up, and handOver closes it. Loop only.
+func handOver[T io.Closer](socket T, then func(T, error)) {
+	returned := false
+	defer func() {
+		if !returned {
+			_ = socket.Close() // then may have closed it
+		}
+	}()
+	then(socket, nil)
+	returned = true
 }
 
 // newListener takes ownership of a listening socket.
@@ -156,7 +174,7 @@ func (l *Listener) OnAccept(fn func(*Conn)) error {
 	if l.registration != nil {
 		return nil
 	}
-	registration, err := l.set.loop.RegisterFD(l.fd, wakeful.Readable, func(wakeful.Events) { l.accept() })
+	registration, err := l.set.loop.RegisterFD(l.fd, l.events(), func(wakeful.Events) { l.accept() })
 	if err != nil {
 		return opError("register", l.local.network, l.Addr(), nil, err)
 	}
@@ -165,6 +183,56 @@ func (l *Listener) OnAccept(fn func(*Conn)) error {
 		registration.Unref()
 	}
 	return nil
+}
+
+// Pause stops accepting, for example when the program has as many connections as it can serve. Once
+// Pause has returned, OnAccept gets no connection until Resume, with one exception: a listener of
+// ListenTLS finishes the handshakes of connections that it has accepted before.
+//
+// The listener keeps its address. The kernel goes on to complete connections, up to the backlog of
+// 4,096 or the kernel's own limit, if that is lower. They wait there until Resume, also those whose
+// peer has closed meanwhile. Beyond the backlog, peers repeat their attempt until they give up. Close
+// resets those that wait. A paused listener keeps an auto-exit loop running, unless Unref was called.
+//
+// Pause may be called before OnAccept and repeatedly; one Resume reverses all.
+func (l *Listener) Pause() error {
+	err := l.setPaused(true)
+	if errors.Is(err, wakeful.ErrClosed) {
+		return nil // a loop that is ending accepts nothing
+	}
+	return err
+}
+
+// Resume reverses Pause. Connections that have waited come first. On a loop that is ending it returns
+// wakeful.ErrClosed.
+func (l *Listener) Resume() error { return l.setPaused(false) }
+
+func (l *Listener) setPaused(paused bool) error {
+	if err := l.usable(); err != nil {
+		return err
+	}
+	l.paused = paused
+	return l.watch()
+}
+
+// events are those that the listener waits for.
+func (l *Listener) events() wakeful.Events {
+	if l.paused || l.short {
+		return 0
+	}
+	return wakeful.Readable
+}
+
+// watch has the poller report what events returns.
+func (l *Listener) watch() error {
+	if l.registration == nil {
+		return nil // OnAccept registers it
+	}
+	err := l.registration.Modify(l.events())
+	if err != nil && !errors.Is(err, wakeful.ErrClosed) {
+		err = opError("accept", l.local.network, l.Addr(), nil, err)
+	}
+	return err
 }
 
 // OnError sets the function that receives the errors of accepting. A shortage of descriptors or
@@ -217,8 +285,8 @@ func (l *Listener) release() {
 	if l.registration != nil {
 		_ = l.registration.Close()
 	}
-	if l.resume != nil {
-		l.resume.Stop()
+	if l.retry != nil {
+		l.retry.Stop()
 	}
 	if !l.adopted {
 		unlink(l.local)
@@ -240,6 +308,9 @@ func (l *Listener) usable() error {
 // reports the rest in the next turn.
 func (l *Listener) accept() {
 	for range acceptsPerTurn {
+		if l.closed || l.paused {
+			return
+		}
 		fd, remote, err := acceptSocket(l.fd, l.local.network)
 		switch {
 		case wouldBlock(err):
@@ -252,27 +323,28 @@ func (l *Listener) accept() {
 		}
 		l.backoff = 0
 		if l.place != nil {
-			if l.place(l, fd, remote); l.closed {
-				return
-			}
-			continue
-		}
-		if l.deliver(newConn(l.set, fd, remote)); l.closed {
-			return
+			l.place(l, fd, remote)
+		} else {
+			l.deliver(newConn(l.set, fd, remote))
 		}
 	}
 }
 
 // deliver passes a new connection to the user's function. It registers the connection once, after
-// the function has set it up, even if the function panicked.
+// the function has set it up.
 func (l *Listener) deliver(c *Conn) {
-	defer func() { _ = c.update() }() // fails on a loop that is ending, which releases it
+	returned := false
+	defer func() {
+		c.failUnless(returned)
+		_ = c.update() // fails on a loop that is ending, which releases it
+	}()
 	c.side = serverSide
 	if l.secure != nil {
 		l.secure(c)
-		return
+	} else {
+		l.onAccept(c)
 	}
-	l.onAccept(c)
+	returned = true
 }
 
 // backOff pauses accepting. Otherwise the next attempt would fail at once, and the poller would
@@ -280,25 +352,27 @@ func (l *Listener) deliver(c *Conn) {
 func (l *Listener) backOff(err error) {
 	l.backoff = min(max(2*l.backoff, shortestBackoff), longestBackoff)
 	err = fmt.Errorf("accepting pauses for %v: %w", l.backoff, err)
-	stop := l.registration.Modify(0)
+	l.short = true
+	stop := l.watch()
 	if stop == nil {
-		if l.resume == nil {
-			l.resume, stop = l.set.loop.AfterFunc(l.backoff, l.acceptAgain)
+		if l.retry == nil {
+			l.retry, stop = l.set.loop.AfterFunc(l.backoff, l.acceptAgain)
 		} else {
-			stop = l.resume.Reset(l.backoff)
+			stop = l.retry.Reset(l.backoff)
 		}
 	}
 	if stop != nil {
 		err = fmt.Errorf("%w; and it cannot be resumed: %w", err, stop)
 	} else {
-		l.resume.Unref() // the registration keeps an auto-exit loop running
+		l.retry.Unref() // the registration keeps an auto-exit loop running
 	}
 	l.report(opError("accept", l.local.network, l.Addr(), nil, err))
 }
 
 func (l *Listener) acceptAgain() {
-	if err := l.registration.Modify(wakeful.Readable); err != nil {
-		l.report(opError("accept", l.local.network, l.Addr(), nil, err))
+	l.short = false
+	if err := l.watch(); err != nil {
+		l.report(err)
 	}
 }
 

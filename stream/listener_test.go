@@ -103,20 +103,8 @@ func TestDescriptorsRunOut(t *testing.T) {
 	connect(t, listener)
 	<-accepted // everything that is opened only once is open
 
-	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
-	check(t, err)
-	defer unix.Close(fd)
-	var before, none unix.Rlimit
-	check(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &before))
-	free, err := unix.Dup(fd) // the lowest free number
-	check(t, err)
-	none = before
-	lower(&none, free)
-	check(t, unix.Close(free))
-	check(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &none))
-	restore := func() { check(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &before)) }
+	restore, fd := withoutDescriptors(t)
 	defer restore()
-
 	port := listener.Addr().(*net.TCPAddr).Port
 	check(t, unix.Connect(fd, &unix.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}))
 	for range 2 { // it tries again, and pauses again
@@ -125,6 +113,24 @@ func TestDescriptorsRunOut(t *testing.T) {
 	}
 	restore()
 	<-accepted
+}
+
+// withoutDescriptors returns a socket, and leaves no descriptor free until restore is called, which may
+// be repeated.
+func withoutDescriptors(t *testing.T) (restore func(), fd int) {
+	t.Helper()
+	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+	check(t, err)
+	t.Cleanup(func() { check(t, unix.Close(fd)) })
+	var before, none unix.Rlimit
+	check(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &before))
+	free, err := unix.Dup(fd) // the lowest free number
+	check(t, err)
+	none = before
+	lower(&none, free)
+	check(t, unix.Close(free))
+	check(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &none))
+	return func() { check(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &before)) }, fd
 }
 
 // lower sets the limit. The type of its field differs between systems.

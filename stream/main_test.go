@@ -22,12 +22,12 @@ func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 		t.Fatal(err)
 	}
 	go l.Run(context.Background())
-	t.Cleanup(func() { end(t, l) })
+	t.Cleanup(func() { shutDown(t, l) })
 	return l
 }
 
-// end shuts a loop down and waits until its descriptors are closed.
-func end(t testing.TB, l *wakeful.Loop) {
+// shutDown shuts a loop down and waits until its descriptors are closed.
+func shutDown(t testing.TB, l *wakeful.Loop) {
 	t.Helper()
 	check(t, l.Shutdown(context.Background()))
 }
@@ -35,7 +35,7 @@ func end(t testing.TB, l *wakeful.Loop) {
 // on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
-	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+	_, err := l.Call(context.Background(), func() (struct{}, error) {
 		fn()
 		return struct{}{}, nil
 	})

@@ -7,7 +7,6 @@ package stream
 // lost, and nothing can overtake.
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -16,22 +15,23 @@ import (
 )
 
 // MoveTo moves the connection to loop l. The connection leaves its loop after the current callback,
-// with its write queue, its settings, its functions, the elapsed part of its timeouts, and the state
-// of both directions. Then it calls then on l, before any other callback of the connection there.
-// Bytes that arrive during the move wait in the kernel. No byte is lost, doubled or reordered.
+// with its write queue, its settings, its functions, the elapsed part of its timeouts, and the
+// state of both directions. Then it calls then on l, before any other callback of the connection
+// there. Bytes that arrive during the move wait in the kernel. No byte is lost, doubled or
+// reordered.
 //
 // In the callback that calls MoveTo, the connection can still be used. After that callback its
 // methods return wakeful.ErrNotOnLoop until the call of then, and on the old loop always. The
-// functions that were set before, such as that of OnData, are called on l. They must not use anything
-// that belongs to the old loop.
+// functions that were set before, such as that of OnData, are called on l. They must not use
+// anything that belongs to the old loop.
 //
-// MoveTo belongs to the callbacks of the connection's loop. A connection whose CloseWrite was called
-// can move. After an error nothing moves, and then is not called. The errors are
+// MoveTo belongs to the callbacks of the connection's loop. A connection whose CloseWrite was
+// called can move. After an error nothing moves, and then is not called. The errors are
 //
 //   - ErrClosed for a connection that has ended;
 //   - wakeful.ErrClosed if one of the two loops is ending;
 //   - ErrMoving if the connection is already leaving;
-//   - ErrHandshake before the end of a TLS handshake;
+//   - ErrHandshakeIncomplete before the end of a TLS handshake;
 //   - errors.ErrUnsupported for the rare TLS connection that is read by a goroutine;
 //   - wakeful.ErrNotOnLoop and wakeful.ErrNilFunc.
 //
@@ -58,11 +58,8 @@ func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
 		}
 	}
 	c.moving = true
-	return c.loop.NextTick(func() { c.leave(l, then, func() {}) })
+	return c.loop.AfterCallback(func() { c.leave(l, then, func() {}) })
 }
-
-// ErrMoving is returned by Conn.MoveTo when the connection is leaving its loop already.
-var ErrMoving = errors.New("stream: the connection is moving already; call MoveTo again in the function that it calls")
 
 // leave takes the connection from its loop. It calls then, or abandoned if l ends first. Loop only,
 // between two callbacks.
@@ -160,14 +157,14 @@ type mobility struct {
 // mobilityWindow is the time over which the work of a connection is measured.
 const mobilityWindow = 3 * time.Second
 
-// Movable lets the group that has accepted the connection move it: when a Resize removes its loop,
-// and when the rebalancing moves work to a loop with less. Then moved is called on the new loop,
-// before any other callback there, as for MoveTo. A nil function ends that. Without a call, a
+// AllowMoves lets the group that has accepted the connection move it: when a Resize removes its
+// loop, and when the rebalancing moves work to a loop with less. Then moved is called on the new
+// loop, before any other callback there, as for MoveTo. A nil function ends that. Without a call, a
 // connection stays on the loop that it was placed on. The group then measures how long the
 // connection's events take, with two readings of the clock per event.
 //
-// For a connection that no ListenGroup has accepted, Movable has no effect.
-func (c *Conn) Movable(moved func(*Conn)) error {
+// For a connection that no ListenGroup has accepted, AllowMoves has no effect.
+func (c *Conn) AllowMoves(moved func(*Conn)) error {
 	if err := c.usable(); err != nil {
 		return err
 	}

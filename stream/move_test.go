@@ -232,7 +232,7 @@ func TestMovePaused(t *testing.T) {
 // TestMoveErrors: what MoveTo refuses.
 func TestMoveErrors(t *testing.T) {
 	from, to, ended := running(t), running(t), running(t)
-	end(t, ended)
+	shutDown(t, ended)
 	closed := make(chan error, 1)
 	c, _ := movable(t, from, func(c *stream.Conn) { c.OnClose(func(err error) { closed <- err }) })
 	never := func(*stream.Conn, error) { t.Error("a refused MoveTo has called then") }

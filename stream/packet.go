@@ -20,8 +20,8 @@ type PacketConn struct {
 	set          *connSet
 	fd           int
 	local        endpoint
-	ipv4         bool                  // the socket's family
-	registration *wakeful.Registration // nil until OnPacket
+	ipv4         bool                    // the socket's family
+	registration *wakeful.FDRegistration // nil until OnPacket
 	onPacket     func([]byte, netip.AddrPort)
 	onError      func(error)
 	unref        bool

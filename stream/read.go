@@ -105,7 +105,7 @@ func (c *Conn) receive(events wakeful.Events) {
 		c.reading.touch()
 		c.idling.touch()
 		var failed error
-		if n == len(buffer) || events&(wakeful.Hangup|wakeful.Error) != 0 {
+		if n == len(buffer) || events&(wakeful.Hangup|wakeful.EventError) != 0 {
 			failed = c.rearm()
 		}
 		c.input(buffer[:n:n])

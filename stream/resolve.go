@@ -40,7 +40,7 @@ func onLoop(l *wakeful.Loop, fn func(*connSet) error, failed func(error)) error 
 func (s *connSet) resolve(e endpoint, literal bool, address string, then func(endpoint, error)) (cancel func(), err error) {
 	cancelled := false
 	if literal {
-		return func() { cancelled = true }, s.loop.NextTick(func() {
+		return func() { cancelled = true }, s.loop.AfterCallback(func() {
 			if !cancelled {
 				then(e, nil)
 			}
@@ -98,10 +98,10 @@ func lookup(ctx context.Context, resolver *net.Resolver, network, address string
 	return e, nil
 }
 
-// atEndOfTurn calls fn as a close callback. On a loop that accepts no close callbacks any more, it
-// calls fn at the end of the callback. Loop only.
+// atEndOfTurn calls fn at the end of the turn. On a loop that is ending, which accepts no such
+// function any more, it calls fn after the callback. Loop only.
 func atEndOfTurn(l *wakeful.Loop, fn func()) {
-	if l.QueueCloseCallback(fn) != nil {
-		_ = l.NextTick(fn)
+	if l.AtTurnEnd(fn) != nil {
+		_ = l.AfterCallback(fn)
 	}
 }

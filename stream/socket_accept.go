@@ -1,4 +1,4 @@
-//go:build (netbsd || openbsd) && !wakeful_nopoll
+//go:build (netbsd || openbsd || (linux && wakeful_portable)) && !wakeful_nopoll
 
 package stream
 

@@ -1,4 +1,4 @@
-//go:build (linux || freebsd || dragonfly) && !wakeful_nopoll
+//go:build ((linux && !wakeful_portable) || freebsd || dragonfly) && !wakeful_nopoll
 
 package stream
 

@@ -45,6 +45,8 @@ func prepare(fd int) error {
 	return err
 }
 
+const keepAliveIdle = unix.TCP_KEEPALIVE
+
 // setFlags makes a socket non-blocking, and makes writing to a closed peer return an error instead
 // of raising a signal.
 func setFlags(fd int) error {

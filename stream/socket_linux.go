@@ -1,4 +1,4 @@
-//go:build linux && !wakeful_nopoll
+//go:build linux && !wakeful_nopoll && !wakeful_portable
 
 package stream
 
@@ -35,21 +35,4 @@ func transfer(call uintptr, fd int, p []byte) (int, error) {
 			return -1, number
 		}
 	}
-}
-
-// tcpClose is the state of a connection that has ended or was reset.
-const tcpClose = 7
-
-// unacknowledged returns how many bytes of a TCP connection the peer's system has not acknowledged.
-// The end of our direction counts as one. It returns 0 for a connection that was reset, because no
-// acknowledgment will arrive.
-func unacknowledged(fd int) int {
-	n, err := unix.IoctlGetInt(fd, unix.SIOCOUTQ)
-	if err != nil || n == 0 {
-		return 0
-	}
-	if info, err := unix.GetsockoptTCPInfo(fd, unix.IPPROTO_TCP, unix.TCP_INFO); err == nil && info.State == tcpClose {
-		return 0
-	}
-	return n
 }

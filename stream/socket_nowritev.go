@@ -1,4 +1,4 @@
-//go:build (freebsd || netbsd || dragonfly) && !wakeful_nopoll
+//go:build (freebsd || netbsd || dragonfly || (linux && wakeful_portable)) && !wakeful_nopoll
 
 package stream
 

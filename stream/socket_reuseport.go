@@ -1,4 +1,4 @@
-//go:build linux && !wakeful_nopoll
+//go:build linux && !wakeful_nopoll && !wakeful_portable
 
 package stream
 

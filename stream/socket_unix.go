@@ -93,7 +93,9 @@ func openSocket(e endpoint, toBind bool) (int, error) {
 			err = unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_REUSEADDR, 1)
 		}
 	case !packets:
-		err = setNoDelay(fd, true)
+		if err = setNoDelay(fd, true); err == nil {
+			_ = setKeepAlive(fd, defaultKeepAlive) // as package net, which ignores its error
+		}
 	}
 	if err != nil {
 		closeSocket(fd)
@@ -194,6 +196,17 @@ func setNoDelay(fd int, on bool) error {
 	return unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, value)
 }
 
+// defaultKeepAlive is that of net.ListenConfig and net.Dialer: it is on, with the default times.
+var defaultKeepAlive = net.KeepAliveConfig{Enable: true}
+
+func enableKeepAlive(fd int, on bool) error {
+	value := 0
+	if on {
+		value = 1
+	}
+	return unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_KEEPALIVE, value)
+}
+
 func sendTo(fd int, p []byte, e endpoint, v4 bool) error {
 	a := e.ip.Addr()
 	if !a.IsValid() || v4 && !a.Unmap().Is4() {
@@ -233,6 +246,7 @@ func setUpAccepted(fd int, network string, sa unix.Sockaddr) (int, endpoint, err
 	if network != "unix" {
 		// This may fail if the peer has already reset the connection. The next read then fails.
 		_ = setNoDelay(fd, true)
+		_ = setKeepAlive(fd, defaultKeepAlive)
 	}
 	return fd, e, nil
 }

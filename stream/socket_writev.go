@@ -1,4 +1,4 @@
-//go:build (linux || darwin || openbsd) && !wakeful_nopoll
+//go:build ((linux && !wakeful_portable) || darwin || openbsd) && !wakeful_nopoll
 
 package stream
 

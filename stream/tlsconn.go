@@ -1,9 +1,9 @@
 package stream
 
 // This file owns TLS on a connection after the handshake. The loop calls an unmodified
-// crypto/tls.Conn. It reads the bytes that the socket has delivered from a wire. When these are used
-// up, the wire returns a temporary error. tlshandshake.go has the handshake. tlsreader.go has the
-// substitute for a crypto/tls that does not continue after a temporary error.
+// crypto/tls.Conn. It reads the bytes that the socket has delivered from a wire. When these are
+// used up, the wire returns a temporary error. tlshandshake.go has the handshake. tlsreader.go has
+// the substitute for a crypto/tls that does not continue after a temporary error.
 
 import (
 	"bytes"
@@ -34,14 +34,21 @@ const (
 
 // tlsLoop has what the TLS connections of a loop share. Loop only.
 type tlsLoop struct {
-	plain      []byte // buffer for decrypted bytes
-	out        []byte // buffer for the bytes that crypto/tls writes
-	handshakes handshakes
-	idle       idleTLS
+	plain []byte // buffer for decrypted bytes
+	out   []byte // buffer for the bytes that crypto/tls writes
+	idle  idleTLS
+
+	// The handshakes of DialTLS and StartTLS.
+
+	asClient, asServer handshakes
 }
 
-var tlsLoops = wakeful.NewLocal(func(l *wakeful.Loop) *tlsLoop {
-	return &tlsLoop{handshakes: handshakes{loop: l, limit: defaultMaxHandshakes}, idle: idleTLS{loop: l}}
+var tlsLoops = wakeful.NewLoopLocal(func(l *wakeful.Loop) *tlsLoop {
+	return &tlsLoop{
+		idle:     idleTLS{loop: l},
+		asClient: handshakes{loop: l, limit: defaultMaxHandshakes, grace: clientGrace},
+		asServer: handshakes{loop: l, limit: defaultMaxHandshakes, grace: handshakeGrace},
+	}
 })
 
 // tlsLayer implements layer. While a goroutine does the handshake or reads, it uses wire and tls.
@@ -53,12 +60,13 @@ type tlsLayer struct {
 	records       recordBoundary
 	state         tlsState
 	mayHaveMore   bool  // there may be bytes to decrypt, which no event of the socket reports
-	tickScheduled bool  // tick was passed to NextTick
+	tickScheduled bool  // tick was passed to AfterCallback
 	notified      bool  // close_notify was sent: nothing more may follow
 	answers       int   // bytes that crypto/tls has added to the queue by itself since it was empty
 	err           error // the error of crypto/tls after the last data
 	opener        *tlsOpening
-	reader        *tlsReader // nil if the loop calls crypto/tls itself
+	reader        *tlsReader    // nil if the loop calls crypto/tls itself
+	sessions      *sessionCache // nil without a ClientSessionCache
 }
 
 func (t *tlsLayer) opening() bool { return t.state < tlsOpen }
@@ -67,7 +75,7 @@ func (t *tlsLayer) forget() { t.opener.then = nil }
 
 func (t *tlsLayer) wantsData() bool {
 	switch {
-	case t.state == tlsEnded || t.wire.eof || t.err != nil:
+	case t.state == tlsEnded || t.wire.eof || t.wire.held || t.err != nil:
 		return false
 	case t.wire.exchange != nil && t.wire.exchange.isFull():
 		return false
@@ -98,7 +106,7 @@ func (t *tlsLayer) endOfInput() {
 	t.wire.eof = true
 	switch x := t.wire.exchange; {
 	case x != nil:
-		x.end()
+		x.markEOF()
 		if t.state == tlsWaiting && t.opener.place == nil {
 			t.conn.fail("handshake", io.EOF)
 			return
@@ -131,6 +139,10 @@ func (t *tlsLayer) read(single bool) {
 		}
 	}
 	t.mayHaveMore = err == nil
+	if t.wire.held {
+		t.mayHaveMore = true
+		t.save()
+	}
 	s.idle.touch(t)
 	if err != nil && !errors.Is(err, errNoInput) {
 		t.err = err
@@ -151,7 +163,7 @@ func (t *tlsLayer) read(single bool) {
 
 // delivers reports whether the user may be called with data.
 func (t *tlsLayer) delivers() bool {
-	return t.state == tlsOpen && t.err == nil && t.conn.userWantsData() && t.conn.set.drain == nil
+	return t.state == tlsOpen && t.err == nil && !t.wire.held && t.conn.userWantsData() && t.conn.set.drain == nil
 }
 
 // keep copies the rest of the input, because it is in the loop's buffer.
@@ -210,7 +222,7 @@ func (t *tlsLayer) resume() {
 func (t *tlsLayer) schedule() {
 	if !t.tickScheduled {
 		// A loop that refuses it delivers nothing any more.
-		t.tickScheduled = t.conn.loop.NextTick(t.tick) == nil
+		t.tickScheduled = t.conn.loop.AfterCallback(t.tick) == nil
 	}
 }
 
@@ -218,15 +230,19 @@ func (t *tlsLayer) schedule() {
 func (t *tlsLayer) movable() error {
 	switch {
 	case t.state < tlsOpen:
-		return ErrHandshake
+		return ErrHandshakeIncomplete
 	case t.reader != nil:
 		return fmt.Errorf("stream: a TLS connection with a goroutine that reads does not move: %w", errors.ErrUnsupported)
 	}
 	return nil
 }
 
-// leave removes the connection from the list of large buffers that the loop sweeps.
-func (t *tlsLayer) leave() { delete(t.wire.shared.idle.large, t) }
+// leave removes the connection from the list of large buffers that the loop sweeps. The other loop
+// does not wait for calls of this one.
+func (t *tlsLayer) leave() {
+	delete(t.wire.shared.idle.large, t)
+	t.release()
+}
 
 // arrive continues on another loop.
 func (t *tlsLayer) arrive() {
@@ -259,7 +275,7 @@ func (t *tlsLayer) tick() {
 func (t *tlsLayer) write(p []byte, all bool) (n int, err error) {
 	c := t.conn
 	if t.state != tlsOpen {
-		return 0, ErrHandshake
+		return 0, ErrHandshakeIncomplete
 	}
 	for n < len(p) {
 		room := c.limit - c.queued()
@@ -322,7 +338,7 @@ func (t *tlsLayer) answer() error {
 func (t *tlsLayer) closeWrite() error {
 	switch {
 	case t.state != tlsOpen:
-		return ErrHandshake
+		return ErrHandshakeIncomplete
 	case t.notified:
 		return nil
 	}
@@ -356,7 +372,7 @@ func (t *tlsLayer) closing(err error) {
 
 // ConnectionState returns what TLS has negotiated: version, cipher suite, ALPN protocol, server
 // name, the peer's certificates. It returns wakeful.ErrNotOnLoop off the loop, ErrNotTLS for a
-// connection without TLS, and ErrHandshake before the handshake is complete. It can be called after
+// connection without TLS, and ErrHandshakeIncomplete before the handshake is complete. It can be called after
 // the end of the connection.
 func (c *Conn) ConnectionState() (tls.ConnectionState, error) {
 	if !c.onLoop() {
@@ -367,7 +383,7 @@ func (c *Conn) ConnectionState() (tls.ConnectionState, error) {
 	case !ok:
 		return tls.ConnectionState{}, ErrNotTLS
 	case t.opener != nil:
-		return tls.ConnectionState{}, ErrHandshake
+		return tls.ConnectionState{}, ErrHandshakeIncomplete
 	}
 	return t.tls.ConnectionState(), nil
 }

@@ -10,7 +10,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -75,7 +74,7 @@ func (t *tlsLayer) start() {
 	c.LocalAddr() // for the functions of the configuration
 	t.wire.local = c.local
 	if o.client {
-		t.tls = tls.Client(&t.wire, o.config)
+		t.tls = tls.Client(&t.wire, t.withSessionCache(o.config))
 	} else {
 		t.tls = tls.Server(&t.wire, o.config)
 	}
@@ -90,12 +89,8 @@ func (t *tlsLayer) handshake(ctx context.Context, resumes func() bool) {
 	var err error
 	direct, returned := false, false
 	defer func() {
-		if !returned { // a function of the configuration has panicked
-			p := &wakeful.PanicError{Value: recover(), Loop: loop.Name(), Phase: "goroutine", Stack: debug.Stack()}
-			if p.Value == nil {
-				p.Value = wakeful.ErrGoexit
-			}
-			err = p
+		if !returned {
+			err = configPanic(loop, recover())
 		}
 		if loop.SubmitPriority(func() { t.finished(direct, err) }) != nil {
 			x.close(wakeful.ErrClosed) // the loop is ending
@@ -129,9 +124,13 @@ func (t *tlsLayer) finished(direct bool, err error) {
 	}
 	then := o.then
 	o.then = nil
-	// Once, after all that then sets up, and also if then panics.
-	defer func() { _ = c.startReading() }()
+	returned := false
+	defer func() {
+		c.failUnless(returned)
+		_ = c.startReading() // once, after all that then sets up
+	}()
 	then(c, nil)
+	returned = true
 }
 
 // abandon is called when the connection ends during the handshake.

@@ -45,6 +45,14 @@ func (r *recordBoundary) add(p []byte) (complete int) {
 	return complete
 }
 
+// rest returns how many bytes of the header are missing, or else how many of the record.
+func (r *recordBoundary) rest() int {
+	if r.have < tlsRecordHeader {
+		return tlsRecordHeader - r.have
+	}
+	return r.remaining
+}
+
 // between reports whether the last record is complete.
 func (r *recordBoundary) between() bool { return r.have == 0 }
 

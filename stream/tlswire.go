@@ -26,6 +26,8 @@ func (noInputError) Temporary() bool { return true }
 type wire struct {
 	exchange      *exchange // nil in the direct mode
 	local, remote endpoint
+	single        bool           // Read returns no more than the rest of a record
+	records       recordBoundary // of what Read has returned; used if single
 
 	// Direct mode, loop goroutine only.
 
@@ -33,11 +35,26 @@ type wire struct {
 	input  []byte // read from the socket, and not by crypto/tls yet
 	eof    bool   // the peer's system has ended its direction
 	sawEOF bool   // and crypto/tls has been told
+	held   bool   // crypto/tls shall read nothing more now, see tlssession.go
 }
 
+// Read returns what has arrived. With single, crypto/tls never has a part of the next record when
+// it handles one, so that held takes effect between two records.
 func (w *wire) Read(p []byte) (int, error) {
+	if !w.single {
+		return w.read(p)
+	}
+	n, err := w.read(p[:min(len(p), w.records.rest())])
+	w.records.add(p[:n])
+	return n, err
+}
+
+func (w *wire) read(p []byte) (int, error) {
 	if w.exchange != nil {
 		return w.exchange.read(p)
+	}
+	if w.held {
+		return 0, errNoInput
 	}
 	if len(w.input) == 0 {
 		if w.eof {
@@ -90,7 +107,8 @@ type exchange struct {
 	reading bool // the goroutine waits for the peer
 	wanted  bool // the loop wants decrypted data, see tlsreader.go
 	out     []byte
-	asked   bool // posted was called, and take was not called since
+	wrote   time.Time // when the goroutine has written last
+	asked   bool      // posted was called, and take was not called since
 }
 
 // exchangeLimit is the number of bytes from which on the loop does not read more for a goroutine
@@ -112,8 +130,8 @@ func (x *exchange) feed(p []byte) {
 	x.changed.Broadcast()
 }
 
-// end tells the goroutine that nothing more comes. Loop only.
-func (x *exchange) end() {
+// markEOF tells the goroutine that nothing more comes. Loop only.
+func (x *exchange) markEOF() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.eof = true
@@ -165,6 +183,7 @@ func (x *exchange) write(p []byte) (int, error) {
 		return 0, err
 	}
 	x.out = append(x.out, p...)
+	x.wrote = time.Now()
 	call := x.ask()
 	x.mu.Unlock()
 	if call {
@@ -204,9 +223,17 @@ func (x *exchange) isFull() bool {
 	return x.full
 }
 
-// awaitsPeer reports whether the goroutine waits for bytes that have not come.
-func (x *exchange) awaitsPeer() bool {
+// silentFor returns how long the goroutine has waited for an answer of the peer: since it began or
+// has written last. Bytes that do not complete an answer change nothing, so a peer cannot extend
+// its time with them. It is 0 while the goroutine does not wait.
+func (x *exchange) silentFor(began time.Time) time.Duration {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.reading && len(x.in) == 0
+	switch {
+	case !x.reading || len(x.in) > 0:
+		return 0
+	case x.wrote.After(began):
+		began = x.wrote
+	}
+	return time.Since(began)
 }

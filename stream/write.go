@@ -200,14 +200,14 @@ func (c *Conn) queued() int {
 }
 
 // SetWatermarks sets the watermarks and the limit of the write queue, in bytes, for later writes.
-// The defaults are 16 KiB, 64 KiB and 1 MiB. It returns ErrWatermarks unless 0 <= low < high <=
-// limit.
+// The defaults are 16 KiB, 64 KiB and 1 MiB. Unless 0 <= low < high <= limit, it
+// returns an error that matches wakeful.ErrInvalidOption and changes nothing.
 func (c *Conn) SetWatermarks(low, high, limit int) error {
 	if err := c.usable(); err != nil {
 		return err
 	}
 	if low < 0 || high <= low || limit < high {
-		return fmt.Errorf("%w: low %d, high %d, limit %d", ErrWatermarks, low, high, limit)
+		return fmt.Errorf("%w: stream.Conn.SetWatermarks(%d, %d, %d): want 0 <= low < high <= limit", wakeful.ErrInvalidOption, low, high, limit)
 	}
 	c.low, c.high, c.limit = low, high, limit
 	return nil

@@ -77,7 +77,7 @@ func BenchmarkOnLoop(b *testing.B) {
 				return
 			}
 			for range queued {
-				check(b, l.SetImmediate(task))
+				check(b, l.AfterSubmitted(task))
 			}
 			check(b, l.Submit(fill))
 		}

@@ -18,7 +18,7 @@ const (
 
 // phases are the names of the phases, by their numbers in samples.
 var phases = [observe.Phases]string{"wait strategy", "timers", "priority", "descriptors", "submitted",
-	"immediates", "close callbacks", "end", "microtasks", "JavaScript"}
+	"after submitted", "turn end", "end", "microtasks", "JavaScript"}
 
 // Snapshot returns the current figures. It neither wakes the loop nor waits for it. It takes some
 // 20 us, and more with many timers.
@@ -38,9 +38,9 @@ func (w *Watcher) Snapshot() Snapshot {
 	}
 	s.Stalls, s.RecentStalls = w.stalls.snapshot()
 	alive, count := w.inside.Alive(keptAlive)
-	s.KeptAliveCount = count
+	s.AliveCount = count
 	for _, a := range alive {
-		s.KeptAlive = append(s.KeptAlive, w.newKeepAlive(a))
+		s.AliveEntries = append(s.AliveEntries, w.newAliveEntry(a))
 	}
 	return s
 }
@@ -78,6 +78,7 @@ func newCallback(s observe.Slow) Callback {
 	default:
 		c.Name, c.File, c.Line = function(s.Func)
 	}
+	c.Name = limited(c.Name)
 	return c
 }
 
@@ -102,12 +103,13 @@ func function(entry uintptr) (name, file string, line int) {
 	return strings.TrimSuffix(f.Name(), "-fm"), file, line
 }
 
-func (w *Watcher) newKeepAlive(a observe.Alive) KeepAlive {
-	k := KeepAlive{Kind: a.Kind, Detail: a.Detail, Count: a.Count}
+func (w *Watcher) newAliveEntry(a observe.Alive) AliveEntry {
+	k := AliveEntry{Kind: a.Kind, Detail: a.Detail, Count: a.Count}
 	if a.Func != 0 {
 		name, _, _ := function(a.Func)
 		k.Detail = strings.TrimSpace(k.Detail + " " + name)
 	}
+	k.Detail = limited(k.Detail)
 	if a.Due != 0 {
 		k.Due = time.Unix(0, w.inside.Epoch()+a.Due)
 	}

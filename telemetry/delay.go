@@ -35,8 +35,8 @@ type delay struct {
 	counts observe.Counts
 }
 
-// check evaluates the last probe, pushes a probe if it is due and the loop is awake, and returns the
-// time of the next check.
+// check evaluates the last probe, pushes a probe if it is due and the loop is awake, and returns
+// the time of the next check.
 func (d *delay) check(w *Watcher, now time.Time, awake bool) time.Time {
 	if d.probing && !w.inside.Probing() {
 		d.probing = false

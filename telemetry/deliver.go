@@ -65,7 +65,7 @@ func (s *stalls) deliverAll(w *Watcher) {
 func (s *stalls) isOver(stall *Stall) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return stall.Over
+	return stall.Ended
 }
 
 // deliverOne adds the parts of a report that are slow to find, and calls the report function.
@@ -86,7 +86,7 @@ func (s *stalls) deliverOne(w *Watcher, d delivery) {
 		w.settings.logger().LogAttrs(context.Background(), slog.LevelWarn, "wakeful: a callback blocks the loop",
 			slog.String("loop", w.name), slog.String("callback", report.Callback),
 			slog.String("at", fmt.Sprintf("%s:%d", report.File, report.Line)),
-			slog.Duration("duration", report.Duration), slog.String("state", report.State), slog.Int("report", report.Report),
+			slog.Duration("duration", report.Duration), slog.String("state", report.State), slog.Int("report", report.Reports),
 			slog.String("stack", report.Stack), slog.String("script", report.Script), slog.String("trace", report.Trace))
 	}
 	if w.settings.report == nil {

@@ -1,22 +1,25 @@
 package telemetry
 
-import "encoding/json"
-
-// Vars is the type of Expvar. It is an expvar.Var.
-type Vars struct{}
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // Expvar returns all watched loops as a variable for package expvar:
 //
 //	expvar.Publish("wakeful", telemetry.Expvar())
 //
-// Its value is a JSON object with a Snapshot for each loop, by name. Package telemetry does not
-// import expvar, whose import alone adds a handler to http.DefaultServeMux.
-func Expvar() Vars { return Vars{} }
+// Its String returns a JSON object with a Snapshot for each loop, by name. Any goroutine may call
+// it. Each fmt.Stringer is an expvar.Var. Package telemetry does not import expvar, whose import
+// alone adds a handler to http.DefaultServeMux.
+func Expvar() fmt.Stringer { return variable{} }
 
-// String returns the JSON. Any goroutine may call it.
-func (Vars) String() string {
+// variable is the result of Expvar.
+type variable struct{}
+
+func (variable) String() string {
 	snapshots := map[string]Snapshot{}
-	for _, w := range All() {
+	for _, w := range Watchers() {
 		s := w.Snapshot()
 		snapshots[s.Loop] = s
 	}

@@ -38,7 +38,9 @@ var pageHeaders = map[string]string{
 //	http.Handle("/debug/loops", telemetry.Handler())
 //
 // The page shows names of functions and stacks. Put it behind authentication, as you do with
-// net/http/pprof.
+// net/http/pprof. A request is refused with status 403 unless its host is an IP address, localhost
+// or a name of WithHosts. So a page of another site cannot read the figures by resolving its own
+// name to this server.
 //
 // While a page is open, the handler takes a Snapshot of each loop once a second and sends it as a
 // server-sent event. While no page is open, the handler does nothing and has no goroutine. The
@@ -46,14 +48,29 @@ var pageHeaders = map[string]string{
 //
 // A stream ends with the context of its request. http.Server.Shutdown waits for open streams. To
 // end at once, a server cancels its BaseContext first, or calls Close.
-func Handler() http.Handler { return http.HandlerFunc(servePage) }
+func Handler(options ...HandlerOption) http.Handler {
+	h := &handler{hosts: map[string]bool{}}
+	for _, option := range options {
+		if option.apply != nil {
+			option.apply(h)
+		}
+	}
+	return h
+}
 
-// servePage selects the response by the query, so that the page works under any path, with or
+// handler serves the page. It does not change after Handler.
+type handler struct{ hosts map[string]bool }
+
+// ServeHTTP selects the response by the query, so that the page works under any path, with or
 // without a trailing slash.
-func servePage(w http.ResponseWriter, r *http.Request) {
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	for key, value := range pageHeaders {
 		header.Set(key, value)
+	}
+	if !h.serves(r.Host) {
+		refuse(w)
+		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		header.Set("Allow", "GET, HEAD")
@@ -94,7 +111,7 @@ func streamLoops(w http.ResponseWriter, r *http.Request) {
 	for before := map[uint64]Snapshot{}; ; {
 		now := map[uint64]Snapshot{}
 		update := pageUpdate{Loops: []pageLoop{}}
-		for _, watcher := range All() {
+		for _, watcher := range Watchers() {
 			s := watcher.Snapshot()
 			now[s.ID] = s
 			update.Loops = append(update.Loops, newPageLoop(s, before[s.ID]))

@@ -33,7 +33,7 @@ func TestPageEventsInFakeTime(t *testing.T) {
 		ctx, leave := context.WithTimeout(t.Context(), 5500*time.Millisecond)
 		defer leave()
 		recorder := httptest.NewRecorder()
-		telemetry.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, http.MethodGet, "/?part=events", nil))
+		telemetry.Handler().ServeHTTP(recorder, httptest.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1/?part=events", nil))
 
 		type one struct {
 			Name      string

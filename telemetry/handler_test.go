@@ -19,7 +19,9 @@ import (
 func ask(t *testing.T, method, address string) *http.Response {
 	t.Helper()
 	recorder := httptest.NewRecorder()
-	telemetry.Handler().ServeHTTP(recorder, httptest.NewRequest(method, address, nil))
+	request := httptest.NewRequest(method, address, nil)
+	request.Host = "127.0.0.1:6060"
+	telemetry.Handler().ServeHTTP(recorder, request)
 	return recorder.Result()
 }
 

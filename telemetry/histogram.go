@@ -7,12 +7,13 @@ import (
 
 // This file owns the histogram of a Snapshot. Its values are plain: anyone may read and copy them.
 
-// Schema is the resolution of the buckets. Each bucket is 2^(2^-Schema) times as wide as the one
-// before, 4.4 %. It is the schema of Prometheus' native histograms and the scale of OpenTelemetry's
-// exponential histograms, so an exporter can use the buckets unchanged.
-const Schema = 4
+// perDoubling is the number of buckets in which a bound doubles.
+const perDoubling = 16
 
-// A Bucket of a Histogram counts durations in (2^((Index-1)/16), 2^(Index/16)] seconds.
+// A Bucket of a Histogram counts durations in (2^((Index-1)/16), 2^(Index/16)] seconds. So each
+// bound is 4.4 % above the one before. Native histograms of Prometheus with schema 4 have the same
+// buckets and indexes. Exponential histograms of OpenTelemetry with scale 4 have the same buckets
+// too, and each index is one less.
 type Bucket struct {
 	Index int
 	Count uint64
@@ -26,7 +27,7 @@ func (b Bucket) Upper() time.Duration { return bound(b.Index) }
 
 // bound returns the upper bound of the bucket with the given index.
 func bound(index int) time.Duration {
-	seconds := math.Exp2(float64(index) / (1 << Schema))
+	seconds := math.Exp2(float64(index) / perDoubling)
 	if seconds >= math.MaxInt64/1e9 {
 		return math.MaxInt64
 	}
@@ -69,7 +70,7 @@ func (h Histogram) Percentile(p float64) time.Duration {
 			continue
 		}
 		// The middle of a bucket on the logarithmic scale: the error is the same both ways.
-		middle := math.Exp2((float64(b.Index)-0.5)/(1<<Schema)) * 1e9
+		middle := math.Exp2((float64(b.Index)-0.5)/perDoubling) * 1e9
 		return min(h.Max, time.Duration(math.Round(middle)))
 	}
 	return h.Max

@@ -51,7 +51,7 @@ func watch(t testing.TB, l *wakeful.Loop, options ...telemetry.Option) *telemetr
 // on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
-	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+	_, err := l.Call(context.Background(), func() (struct{}, error) {
 		fn()
 		return struct{}{}, nil
 	})

@@ -15,15 +15,15 @@ import (
 // real and fake time.
 //
 // The goroutine ticks while any loop is awake: every delayInterval to probe the delay, and every
-// eighth of a stall limit. When all loops are parked at two checks, one delayInterval apart, it parks
-// too. Then the first loop that is unparked notifies it, because a loop reads its attention word
-// anyway when it is unparked. So idle loops cost nothing, and in a bubble fake time does not advance
-// with ticks forever.
+// eighth of a stall limit. When all loops are parked at two checks, one delayInterval apart, it
+// parks too. Then the first loop that is unparked notifies it, because a loop reads its attention
+// word anyway when it is unparked. So idle loops cost nothing, and in a bubble fake time does not
+// advance with ticks forever.
 //
 // One check is not enough. A loop that parks for microseconds between two bursts would then notify
-// the monitor at each burst. The monitor would run on the loop's processor when the loop parks next,
-// and find it parked again. That took 200 to 900 checks a second and 3 % of the throughput of one
-// producer, instead of 1 %.
+// the monitor at each burst. The monitor would run on the loop's processor when the loop parks
+// next, and find it parked again. That took 200 to 900 checks a second and 3 % of the throughput of
+// one producer, instead of 1 %.
 //
 // Rejected: a ticker that always runs. It wakes an idle process a hundred times a second.
 
@@ -191,7 +191,7 @@ func (w *Watcher) check() (next time.Time, busy bool) {
 	if w.inside.State() == observe.Ended {
 		w.stalls.endCallback(w)
 		w.drops.check(w, now, true)
-		w.end(false)
+		w.stopWatching(false)
 		return now, false
 	}
 	awake := w.awake()

@@ -5,14 +5,18 @@ import (
 	"log/slog"
 	"os"
 	"time"
+
+	"github.com/wakeful-go/wakeful"
 )
 
 // This file owns the options of Watch.
 
-// An Option changes how Watch observes a loop. If the value of an option is invalid, Watch returns
-// an error that matches ErrInvalid and names the option.
-type Option func(*settings) error
+// An Option changes how Watch observes a loop. The functions of this package make options. For an
+// invalid value, and for the zero Option, Watch returns an error that matches
+// wakeful.ErrInvalidOption and names the option.
+type Option struct{ apply func(*settings) error }
 
+// settings are the values that options set.
 type settings struct {
 	sampling int
 	limit    time.Duration
@@ -24,58 +28,63 @@ type settings struct {
 
 func defaults() settings { return settings{sampling: 64, logger: slog.Default} }
 
+// invalid returns an error for an argument or the value of an option.
+func invalid(format string, values ...any) error {
+	return fmt.Errorf("%w: telemetry."+format, append([]any{wakeful.ErrInvalidOption}, values...)...)
+}
+
 // WithSampling times one in n callbacks on average. The default is 64. 0 turns samples off, and 1
 // times every callback. The intervals between samples are random, so that no pattern of the program
 // is missed.
 func WithSampling(n int) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if n < 0 || n > 1<<30 {
-			return fmt.Errorf("%w: WithSampling(%d): one in n callbacks is timed, n from 1 to 1<<30, or none for 0", ErrInvalid, n)
+			return invalid("WithSampling(%d): one in n callbacks is timed, n from 1 to 1<<30, or none for 0", n)
 		}
 		s.sampling = n
 		return nil
-	}
+	}}
 }
 
 // WithStallLimit calls report when the loop has been inside one callback for longer than d, at
-// least a millisecond. Each stall is reported once, and again while it continues, see Stall.Report.
-// report is called on a separate goroutine, one call at a time for a loop, and may be called once
-// more while Close runs. With a nil report, stalls appear in the log and the Snapshot only. A panic
-// in report is logged.
+// least a millisecond. Each stall is reported once, and again while it continues, see
+// Stall.Reports. report is called on a separate goroutine, one call at a time for a loop, and may
+// be called once more while Close runs. With a nil report, stalls appear in the log and the
+// Snapshot only. A panic in report is logged.
 //
 // Pauses of the garbage collector, a suspended machine and a process without processor time are not
 // stalls. Two kinds of time do not count: time in which the watchdog itself did not run, and time
 // for which the process has used less processor time than the callback seems to have run. On a
 // machine that is not overloaded, a stall is noticed at most an eighth of d late.
 func WithStallLimit(d time.Duration, report func(Stall)) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if d < time.Millisecond {
-			return fmt.Errorf("%w: WithStallLimit(%v): the limit is a millisecond at least", ErrInvalid, d)
+			return invalid("WithStallLimit(%v): the limit is a millisecond at least", d)
 		}
 		s.limit, s.report = d, report
 		return nil
-	}
+	}}
 }
 
 // WithOrigins records where each timer, registration, keep-alive and work is created, from now on.
 // That takes about a microsecond and 200 bytes for each.
 func WithOrigins() Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.origins = true
 		return nil
-	}
+	}}
 }
 
 // WithLogger logs stalls and dropped functions with logger. The default is slog.Default. A nil
 // logger turns the log off. The loop logs panics, see wakeful.WithPanicHandler.
 func WithLogger(logger *slog.Logger) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		s.logger = func() *slog.Logger { return logger }
 		if logger == nil {
 			s.logger = nil
 		}
 		return nil
-	}
+	}}
 }
 
 // WithTraces writes an execution trace of the seconds before the report of a stall to a file in the
@@ -84,13 +93,13 @@ func WithLogger(logger *slog.Logger) Option {
 // until Close or the end of the loop. A process has one flight recorder. If another one is running,
 // Watch returns its error.
 func WithTraces(dir string) Option {
-	return func(s *settings) error {
+	return Option{func(s *settings) error {
 		if info, err := os.Stat(dir); err != nil {
-			return fmt.Errorf("%w: WithTraces: %w", ErrInvalid, err)
+			return invalid("WithTraces: %w", err)
 		} else if !info.IsDir() {
-			return fmt.Errorf("%w: WithTraces(%s): it is not a directory", ErrInvalid, dir)
+			return invalid("WithTraces(%s): it is not a directory", dir)
 		}
 		s.traces = dir
 		return nil
-	}
+	}}
 }

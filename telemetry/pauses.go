@@ -9,8 +9,8 @@ import (
 // This file owns the detection of false stalls, in which the callback could not run.
 //
 // The runtime does not report the processor time of a goroutine. So the monitor estimates an upper
-// bound from one check to the next: the processor time of the process, multiplied by the goroutine's
-// share among the goroutines that wanted a processor.
+// bound from one check to the next: the processor time of the process, multiplied by the
+// goroutine's share among the goroutines that wanted a processor.
 
 // The runtime metrics in use.
 const (
@@ -27,8 +27,8 @@ type pauses struct {
 	samples []metrics.Sample
 }
 
-// begin starts with a callback that has already run for own.
-func (p *pauses) begin(own time.Duration) {
+// beginCallback starts with a callback that has already run for own.
+func (p *pauses) beginCallback(own time.Duration) {
 	p.started, p.own, p.used = true, own, processTime()
 }
 

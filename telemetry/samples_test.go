@@ -38,11 +38,11 @@ func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
 		m, err := wakeful.NewMailbox(l, slowMessage)
 		check(t, err)
 		check(t, m.Send(1))
-		check(t, wakeful.Go(l, func(context.Context) (int, error) { return 1, nil }, func(int, error) { time.Sleep(10 * ms) }))
+		check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) { return 1, nil }, func(int, error) { time.Sleep(10 * ms) }))
 		on(t, l, func() {
 			check(t, l.QueueMicrotask(slowTick))
-			check(t, l.SetImmediate(slowLate))
-			check(t, l.QueueCloseCallback(slowClose))
+			check(t, l.AfterSubmitted(slowLate))
+			check(t, l.AtTurnEnd(slowClose))
 		})
 		time.Sleep(time.Second)
 		s := w.Snapshot()
@@ -50,7 +50,7 @@ func TestCallbacksAreTimedInEveryPhase(t *testing.T) {
 		for _, d := range s.Durations {
 			counts[d.Phase] = d.Count
 		}
-		for phase, want := range map[string]uint64{"submitted": 6, "priority": 1, "timers": 1, "microtasks": 1, "immediates": 1, "close callbacks": 1} {
+		for phase, want := range map[string]uint64{"submitted": 6, "priority": 1, "timers": 1, "microtasks": 1, "after submitted": 1, "turn end": 1} {
 			if counts[phase] != want {
 				t.Errorf("%d samples of %s, want %d", counts[phase], phase, want)
 			}
@@ -89,7 +89,7 @@ func TestOneInSixtyFourIsTimed(t *testing.T) {
 	var again func()
 	again = func() {
 		if immediates++; immediates < n {
-			check(t, l.SetImmediate(again))
+			check(t, l.AfterSubmitted(again))
 			return
 		}
 		close(done)
@@ -98,7 +98,7 @@ func TestOneInSixtyFourIsTimed(t *testing.T) {
 		check(t, l.Submit(slow))
 		check(t, l.Submit(fast))
 	}
-	on(t, l, func() { check(t, l.SetImmediate(again)) })
+	on(t, l, func() { check(t, l.AfterSubmitted(again)) })
 	<-done
 	check(t, l.Shutdown(context.Background()))
 	for _, d := range w.Snapshot().Durations {

@@ -48,17 +48,17 @@ type Snapshot struct {
 	StallLimit   time.Duration
 	Stalls       uint64
 	RecentStalls []Stall
-	// KeptAlive lists the things that keep a loop WithAutoExit running. It has at most 100 entries.
-	// KeptAliveCount is their full number.
-	KeptAlive      []KeepAlive
-	KeptAliveCount int
+	// AliveEntries lists the things that keep a loop WithAutoExit running, in at most 100 entries.
+	// AliveCount is the number of all these things.
+	AliveEntries []AliveEntry
+	AliveCount   int
 	// Origins reports whether origins are recorded, see WithOrigins.
 	Origins bool
 }
 
 // PhaseDurations holds the durations of the callbacks of one phase. The phases are those of
-// wakeful.PanicError: "timers", "priority", "descriptors", "submitted", "immediates", "close
-// callbacks", "microtasks". "JavaScript" holds single callbacks of module js, which are also part
+// wakeful.PanicError: "timers", "priority", "descriptors", "submitted", "after submitted", "turn
+// end", "microtasks". "JavaScript" holds single callbacks of module js, which are also part
 // of the loop callback that calls them.
 type PhaseDurations struct {
 	Phase string
@@ -68,8 +68,8 @@ type PhaseDurations struct {
 // A Callback is a function that the loop has called, with the figures of its samples.
 type Callback struct {
 	// Name is the name given to Named, or the name of the function. For JavaScript it is the
-	// function's name in the script. File and Line are the place of its declaration, "" and 0 if
-	// unknown.
+	// function's name in the script. It has at most 256 bytes. A longer name is cut and ends in
+	// "…". File and Line are the place of its declaration, "" and 0 if unknown.
 	Name string
 	File string
 	Line int
@@ -85,20 +85,21 @@ type Stall struct {
 	// Loop and ID are as in Snapshot.
 	Loop string
 	ID   uint64
-	// Callback is the name of the callback. File and Line are the place of its declaration, as in
-	// type Callback. Callback is "" if the stack could not be taken.
+	// Callback is the name of the callback, limited as Callback.Name is. File and Line are the
+	// place of its declaration, as in type Callback. Callback is "" if the stack could not be
+	// taken.
 	Callback string
 	File     string
 	Line     int
 	// Since is about when the callback began, at most an eighth of the limit too late.
 	Since time.Time
 	// Duration is how long the callback had run since then, without pauses of the process. In
-	// RecentStalls it is the whole duration once Over is set.
+	// RecentStalls it is the whole duration once Ended is set.
 	Duration time.Duration
-	Over     bool
-	// Report counts the reports of this stall, starting at 1. A callback that does not return is
-	// reported again after 32, 64, 128 times the limit, and so on.
-	Report int
+	Ended    bool
+	// Reports counts the reports of this stall, this one included. A callback that does not return
+	// is reported again after 32, 64, 128 times the limit, and so on.
+	Reports int
 	// State is the state of the goroutine, as in a traceback: "running", "chan receive".
 	State string
 	// Stack is the stack of the loop's goroutine, as runtime.Stack formats it. SameStack reports
@@ -112,8 +113,8 @@ type Stall struct {
 	Trace string
 }
 
-// A KeepAlive is something that keeps a loop alive.
-type KeepAlive struct {
+// An AliveEntry is something that keeps a loop alive, or several such things of the same kind.
+type AliveEntry struct {
 	// Kind is "timer", "descriptor", "keep-alive", "work", or a kind of a package built on loops,
 	// such as "Timeout", "Immediate" or "FSReqCallback" of module js.
 	Kind string

@@ -86,7 +86,10 @@ func parseFrame(call, place string) frame {
 	if at := strings.LastIndexByte(call, '('); at > 0 {
 		f.function = call[:at]
 	}
-	place, _, _ = strings.Cut(strings.TrimSpace(place), " ")
+	place = strings.TrimSpace(place)
+	if at := strings.LastIndex(place, " +0x"); at > 0 { // the name of a directory may contain a space
+		place = place[:at]
+	}
 	if at := strings.LastIndexByte(place, ':'); at > 0 {
 		f.file = place[:at]
 		f.line, _ = strconv.Atoi(place[at+1:])

@@ -91,7 +91,7 @@ func (s *stalls) check(w *Watcher, now time.Time, awake bool) time.Time {
 	if s.pauses.started {
 		s.pauses.add(passed)
 	} else {
-		s.pauses.begin(s.ranFor)
+		s.pauses.beginCallback(s.ranFor)
 	}
 	switch {
 	case s.current != nil:
@@ -121,11 +121,11 @@ func (s *stalls) endCallback(w *Watcher) {
 	w.inside.Withdraw()
 	if answered && s.current == nil && s.first != nil && s.callbackDuration(w) >= w.settings.limit && s.isStall(w, s.first, s.callbackDuration(w)-s.ranFor) {
 		// It returned between two checks. The first stack is its own.
-		s.begin(w, s.first, false)
+		s.reportFirst(w, s.first, false)
 	}
 	if s.current != nil {
 		s.mu.Lock()
-		s.current.Over = true
+		s.current.Ended = true
 		if answered {
 			s.current.Duration = s.callbackDuration(w)
 		}
@@ -159,7 +159,7 @@ func (s *stalls) reportUnlessPaused(w *Watcher) {
 	if second == nil || !s.isStall(w, second, 0) {
 		return // it has just returned, or a pause explains the time: the next check decides
 	}
-	s.begin(w, second, second.sameAs(s.first))
+	s.reportFirst(w, second, second.sameAs(s.first))
 }
 
 // isStall reports whether the callback, and not a pause, has taken the time until the last check
@@ -168,17 +168,18 @@ func (s *stalls) isStall(w *Watcher, stack *goroutineStack, more time.Duration) 
 	return w.fake || !pauseExplains(stack.state, s.pauses.own+more, w.settings.limit)
 }
 
-// begin reports a stall.
-func (s *stalls) begin(w *Watcher, stack *goroutineStack, same bool) {
+// reportFirst reports a stall.
+func (s *stalls) reportFirst(w *Watcher, stack *goroutineStack, same bool) {
 	stall := &Stall{
 		Loop: w.name, ID: w.inside.ID(),
-		Since: s.askedAt, Duration: s.ranFor, Report: 1,
+		Since: s.askedAt, Duration: s.ranFor, Reports: 1,
 		State: stack.state, Stack: stack.text, SameStack: same,
 	}
 	stall.Callback, stall.File, stall.Line = stack.callback()
 	if stack.name != nil {
 		stall.Callback = *stack.name
 	}
+	stall.Callback = limited(stall.Callback)
 	s.repeatAt = firstRepeat * w.settings.limit
 	s.mu.Lock()
 	s.count++
@@ -200,7 +201,7 @@ func (s *stalls) repeat(w *Watcher) {
 	again := s.ranFor >= s.repeatAt
 	if again {
 		s.repeatAt *= 2
-		stall.Report++
+		stall.Reports++
 	}
 	copied := *stall
 	s.mu.Unlock()

@@ -89,7 +89,7 @@ func TestStallsInRealTime(t *testing.T) {
 	var c collected
 	l := unrun(t)
 	report := func(s telemetry.Stall) {
-		if s.Report == 1 { // a callback that has to wait for its processor time may be reported again
+		if s.Reports == 1 { // a callback that has to wait for its processor time may be reported again
 			c.report(s)
 		}
 	}

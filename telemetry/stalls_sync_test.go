@@ -48,7 +48,7 @@ func TestAStallIsReportedOnceWithItsName(t *testing.T) {
 		}
 		s := stalls[0]
 		if !strings.HasSuffix(s.Callback, "telemetry_test.loadPrices") || s.Loop != "orders" || s.State != "sleep" ||
-			!strings.HasSuffix(s.File, "stalls_sync_test.go") || s.Line == 0 || !s.SameStack || s.Report != 1 ||
+			!strings.HasSuffix(s.File, "stalls_sync_test.go") || s.Line == 0 || !s.SameStack || s.Reports != 1 ||
 			!strings.Contains(s.Stack, "time.Sleep") {
 			t.Errorf("reported %+v", s)
 		}
@@ -56,7 +56,7 @@ func TestAStallIsReportedOnceWithItsName(t *testing.T) {
 			t.Errorf("reported after %v", s.Duration)
 		}
 		after := w.Snapshot()
-		if after.Stalls != 1 || len(after.RecentStalls) != 1 || !after.RecentStalls[0].Over ||
+		if after.Stalls != 1 || len(after.RecentStalls) != 1 || !after.RecentStalls[0].Ended ||
 			after.RecentStalls[0].Duration < 287*time.Millisecond || after.RecentStalls[0].Duration > 300*time.Millisecond {
 			t.Errorf("the snapshot has %+v", after.RecentStalls)
 		}

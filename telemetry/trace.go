@@ -30,8 +30,8 @@ type flightRecorder struct {
 
 var recorder flightRecorder
 
-// begin adds a user of the recorder, and starts it for the first.
-func (r *flightRecorder) begin() error {
+// addUser adds a user of the recorder, and starts it for the first.
+func (r *flightRecorder) addUser() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.users == 0 {
@@ -45,8 +45,8 @@ func (r *flightRecorder) begin() error {
 	return nil
 }
 
-// end is called once for each begin.
-func (r *flightRecorder) end() {
+// removeUser is called once for each addUser.
+func (r *flightRecorder) removeUser() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.users--; r.users == 0 {

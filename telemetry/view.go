@@ -70,7 +70,7 @@ type pageStall struct {
 	Place    string        `json:"place"`
 	Since    int64         `json:"since"`
 	Duration time.Duration `json:"duration"`
-	Over     bool          `json:"over"`
+	Ended    bool          `json:"ended"`
 	State    string        `json:"state"`
 	Stack    string        `json:"stack"`
 	Same     bool          `json:"same"`
@@ -91,7 +91,7 @@ func newPageLoop(s, before Snapshot) pageLoop {
 	l := pageLoop{
 		ID: s.ID, Name: s.Loop, State: s.State, Busy: u.Busy, Spinning: u.Spinning, Parked: u.Parked,
 		Queued: s.Metrics.Queued, Every: s.SampleEvery, Limit: s.StallLimit, Stalls: s.Stalls,
-		AliveSize: s.KeptAliveCount, Origins: s.Origins,
+		AliveSize: s.AliveCount, Origins: s.Origins,
 		Phases: []pagePhase{}, Slowest: []pageCallback{}, Recent: []pageStall{}, Alive: []pageAlive{},
 	}
 	since := u.Window
@@ -123,10 +123,10 @@ func newPageLoop(s, before Snapshot) pageLoop {
 	}
 	for _, t := range s.RecentStalls {
 		l.Recent = append(l.Recent, pageStall{
-			t.Callback, place(t.File, t.Line), t.Since.UnixMilli(), t.Duration, t.Over, t.State, t.Stack, t.SameStack, t.Script, t.Trace,
+			t.Callback, place(t.File, t.Line), t.Since.UnixMilli(), t.Duration, t.Ended, t.State, t.Stack, t.SameStack, t.Script, t.Trace,
 		})
 	}
-	for _, k := range s.KeptAlive {
+	for _, k := range s.AliveEntries {
 		alive := pageAlive{Kind: k.Kind, Detail: k.Detail, Origin: append([]string{}, k.Script...)}
 		if !k.Due.IsZero() {
 			alive.Due = k.Due.UnixMilli()

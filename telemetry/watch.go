@@ -14,13 +14,8 @@ import (
 
 // This file owns Watchers: how they start and end, and the list of current ones.
 
-// Errors of Watch. Match them with errors.Is.
-var (
-	// ErrWatched means that the loop is watched already.
-	ErrWatched = errors.New("telemetry: the loop is watched already; use its Watcher, which Of returns, or close that one first")
-	// ErrInvalid means that an argument or the value of an option is invalid.
-	ErrInvalid = errors.New("telemetry: invalid argument")
-)
+// ErrWatched is returned by Watch for a loop that is watched already. Match it with errors.Is.
+var ErrWatched = errors.New("telemetry: the loop is watched already; use its Watcher, which WatcherOf returns, or close that one first")
 
 // A Watcher observes one loop. Create it with Watch. Any goroutine may call its methods at any
 // time, also after the loop's end and after Close.
@@ -51,23 +46,24 @@ var watched = struct {
 // Watch starts observing a loop: before Run, while it runs, or after its end. Any goroutine may
 // call it. Counting starts with Watch, except for Snapshot.Metrics, which the loop always counts. A
 // loop has at most one Watcher: a second Watch returns ErrWatched until the first Watcher is
-// closed. Call Close for a loop that never runs. The Watcher of a loop that has ended needs no
-// Close.
+// closed. It returns an error that matches wakeful.ErrInvalidOption for a nil loop and for an
+// invalid option. Call Close for a loop that never runs. The Watcher of a loop that has ended needs
+// no Close.
 func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	if loop == nil {
-		return nil, fmt.Errorf("%w: the loop is nil", ErrInvalid)
+		return nil, invalid("Watch: the loop is nil; make one with wakeful.New")
 	}
 	w := &Watcher{loop: loop, inside: observe.Open(loop), settings: defaults(), since: time.Now()}
 	for _, option := range options {
-		if option == nil {
-			return nil, fmt.Errorf("%w: an option of Watch is nil", ErrInvalid)
+		if option.apply == nil {
+			return nil, invalid("Watch: an option is the zero value; use the functions that make options")
 		}
-		if err := option(&w.settings); err != nil {
+		if err := option.apply(&w.settings); err != nil {
 			return nil, err
 		}
 	}
 	if w.settings.traces != "" && w.settings.limit == 0 {
-		return nil, fmt.Errorf("%w: WithTraces needs WithStallLimit, which says when to write a trace", ErrInvalid)
+		return nil, invalid("WithTraces needs WithStallLimit, which says when to write a trace")
 	}
 	if w.name = loop.Name(); w.name == "" {
 		w.name = fmt.Sprintf("loop %d", w.inside.ID())
@@ -87,9 +83,9 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	}
 	if w.settings.traces != "" {
 		if w.fake {
-			return nil, fmt.Errorf("%w: WithTraces does not work in a testing/synctest bubble, where the runtime cannot record", ErrInvalid)
+			return nil, invalid("WithTraces does not work in a testing/synctest bubble, where the runtime cannot record")
 		}
-		if err := recorder.begin(); err != nil {
+		if err := recorder.addUser(); err != nil {
 			return nil, err
 		}
 	}
@@ -99,9 +95,9 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 	return w, nil
 }
 
-// Of returns the Watcher of a loop, or nil if the loop is not watched or has ended. Any goroutine
-// may call it.
-func Of(loop *wakeful.Loop) *Watcher {
+// WatcherOf returns the Watcher of a loop, or nil if the loop is not watched or has ended. Any
+// goroutine may call it.
+func WatcherOf(loop *wakeful.Loop) *Watcher {
 	watched.mu.Lock()
 	defer watched.mu.Unlock()
 	if w := watched.all[loop]; w != nil && w.inside.State() != observe.Ended {
@@ -110,9 +106,9 @@ func Of(loop *wakeful.Loop) *Watcher {
 	return nil
 }
 
-// All returns all Watchers that are not closed and whose loops have not ended, ordered by the
+// Watchers returns all Watchers that are not closed and whose loops have not ended, ordered by the
 // loops' IDs. Any goroutine may call it.
-func All() []*Watcher {
+func Watchers() []*Watcher {
 	watched.mu.Lock()
 	defer watched.mu.Unlock()
 	var all []*Watcher
@@ -131,12 +127,12 @@ func (w *Watcher) Loop() *wakeful.Loop { return w.loop }
 // Close stops observing. Snapshot still returns the loop's current Metrics and the figures that
 // were recorded until Close. Close always returns nil, and may be called several times.
 func (w *Watcher) Close() error {
-	w.end(true)
+	w.stopWatching(true)
 	return nil
 }
 
-// end ends the observation after Close or the loop's end.
-func (w *Watcher) end(closed bool) {
+// stopWatching ends the observation after Close or the loop's end.
+func (w *Watcher) stopWatching(closed bool) {
 	w.closeOnce.Do(func() {
 		watched.mu.Lock()
 		mine := watched.all[w.loop] == w
@@ -153,7 +149,7 @@ func (w *Watcher) end(closed bool) {
 		}
 		w.monitor.remove(w)
 		if w.settings.traces != "" {
-			recorder.end()
+			recorder.removeUser()
 		}
 	})
 }

@@ -22,25 +22,25 @@ func TestALoopHasOneWatcher(t *testing.T) {
 	if _, err := telemetry.Watch(l); !errors.Is(err, telemetry.ErrWatched) {
 		t.Errorf("the second Watch returned %v", err)
 	}
-	if telemetry.Of(l) != w {
+	if telemetry.WatcherOf(l) != w {
 		t.Error("Of does not know the Watcher")
 	}
 	check(t, w.Close())
 	check(t, w.Close())
-	if telemetry.Of(l) != nil {
+	if telemetry.WatcherOf(l) != nil {
 		t.Error("Of knows a Watcher that was closed")
 	}
 	again := watch(t, l)
 	launch(t, l)
 	on(t, l, func() {})
-	if all := telemetry.All(); len(all) != 1 || all[0] != again {
+	if all := telemetry.Watchers(); len(all) != 1 || all[0] != again {
 		t.Errorf("All returned %v", all)
 	}
 	check(t, l.Shutdown(context.Background()))
-	if all := telemetry.All(); len(all) != 0 {
+	if all := telemetry.Watchers(); len(all) != 0 {
 		t.Errorf("All returned %v after the end", all)
 	}
-	if s := again.Snapshot(); s.State != telemetry.StateEnded || s.Metrics.Executed != 1 || s.KeptAliveCount != 0 {
+	if s := again.Snapshot(); s.State != telemetry.StateEnded || s.Metrics.Executed != 1 || s.AliveCount != 0 {
 		t.Errorf("after the end: %+v", s)
 	}
 	late, err := telemetry.Watch(l)
@@ -53,14 +53,14 @@ func TestALoopHasOneWatcher(t *testing.T) {
 func TestOptionsThatCannotBe(t *testing.T) {
 	l := unrun(t)
 	for name, option := range map[string]telemetry.Option{
-		"nil": nil, "sampling": telemetry.WithSampling(-1), "limit": telemetry.WithStallLimit(0, nil),
+		"zero": {}, "sampling": telemetry.WithSampling(-1), "limit": telemetry.WithStallLimit(0, nil),
 		"folder": telemetry.WithTraces(filepath.Join(t.TempDir(), "missing")), "traces alone": telemetry.WithTraces(t.TempDir()),
 	} {
-		if _, err := telemetry.Watch(l, option); !errors.Is(err, telemetry.ErrInvalid) {
+		if _, err := telemetry.Watch(l, option); !errors.Is(err, wakeful.ErrInvalidOption) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := telemetry.Watch(nil); !errors.Is(err, telemetry.ErrInvalid) {
+	if _, err := telemetry.Watch(nil); !errors.Is(err, wakeful.ErrInvalidOption) {
 		t.Error(err)
 	}
 	if telemetry.Named("nothing", nil) != nil {
@@ -104,13 +104,13 @@ func TestWhatKeepsALoopAlive(t *testing.T) {
 			makeTimer(t, l)
 			k := l.KeepAlive()
 			release := make(chan struct{})
-			check(t, wakeful.Go(l, func(context.Context) (int, error) { <-release; return 1, nil }, func(int, error) {}))
+			check(t, l.RunBlocking(context.Background(), func(context.Context) (int, error) { <-release; return 1, nil }, func(int, error) {}))
 			s := w.Snapshot()
-			if s.KeptAliveCount != 3 || len(s.KeptAlive) != 3 || s.Origins != origins {
-				t.Fatalf("kept alive by %+v", s.KeptAlive)
+			if s.AliveCount != 3 || len(s.AliveEntries) != 3 || s.Origins != origins {
+				t.Fatalf("kept alive by %+v", s.AliveEntries)
 			}
 			for i, kind := range []string{"timer", "work", "keep-alive"} {
-				a := s.KeptAlive[i]
+				a := s.AliveEntries[i]
 				if a.Kind != kind || a.Count != 1 {
 					t.Errorf("number %d is %+v, want %s", i, a, kind)
 				}
@@ -118,7 +118,7 @@ func TestWhatKeepsALoopAlive(t *testing.T) {
 					t.Errorf("%s has the origin %v", kind, a.Origin)
 				}
 			}
-			timer := s.KeptAlive[0]
+			timer := s.AliveEntries[0]
 			if !strings.HasSuffix(timer.Detail, "slowTimer") || time.Until(timer.Due) != time.Hour {
 				t.Errorf("the timer is %+v", timer)
 			}
@@ -130,8 +130,8 @@ func TestWhatKeepsALoopAlive(t *testing.T) {
 			launch(t, l)
 			time.Sleep(time.Second)
 			for n := 1; n <= 3; n++ { // timers
-				if s = w.Snapshot(); s.KeptAliveCount != n || len(s.KeptAlive) != n {
-					t.Errorf("%d instead of %d, kept alive by %+v", s.KeptAliveCount, n, s.KeptAlive)
+				if s = w.Snapshot(); s.AliveCount != n || len(s.AliveEntries) != n {
+					t.Errorf("%d instead of %d, kept alive by %+v", s.AliveCount, n, s.AliveEntries)
 				}
 				makeTimer(t, l)
 			}
@@ -189,11 +189,11 @@ func TestACallbackThatNeverReturns(t *testing.T) {
 			if i > 0 {
 				want = 3200 * ms << (i - 1)
 			}
-			if s.Report != i+1 || s.Duration < want || s.Duration > want+15*ms || s.Over {
-				t.Errorf("report %d is number %d, after %v", i, s.Report, s.Duration)
+			if s.Reports != i+1 || s.Duration < want || s.Duration > want+15*ms || s.Ended {
+				t.Errorf("report %d is number %d, after %v", i, s.Reports, s.Duration)
 			}
 		}
-		if s := w.Snapshot(); s.Stalls != 1 || s.RecentStalls[0].Over {
+		if s := w.Snapshot(); s.Stalls != 1 || s.RecentStalls[0].Ended {
 			t.Errorf("the snapshot has %d stalls", s.Stalls)
 		}
 		close(release)

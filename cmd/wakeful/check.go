@@ -46,7 +46,7 @@ stands beside it.
 Exit status 1 when a bound is broken, or when no bound could be judged.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := between("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
+			if err := checkRange("--rounds", rounds, leastCheckRounds, mostRounds); err != nil {
 				return err
 			}
 			bounds, lanes := budget.All(), budget.Lanes()
@@ -74,7 +74,7 @@ Exit status 1 when a bound is broken, or when no bound could be judged.`,
 				return err
 			}
 			// Judge even if the document could not be written, because measuring it took minutes.
-			judged := judge(s, doc, bounds)
+			judged := printVerdicts(s, doc, bounds)
 			if err != nil {
 				return err
 			}
@@ -102,6 +102,11 @@ func checked(ctx context.Context, s streams, file string, rounds int, bounds []b
 	if err := writable(path); err != nil {
 		return nil, err
 	}
+	var held locks
+	defer held.release()
+	if err := held.lock("--json", path); err != nil {
+		return nil, err
+	}
 	doc, err := judgeable(ctx, s, rounds, bounds, lanes)
 	if doc == nil {
 		return nil, err
@@ -125,9 +130,9 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound
 	if len(cells) == 0 {
 		return measuredLanes(ctx, s, lanes, of)
 	}
-	loops := measure.Options{Cells: cells, Mode: measure.Quick, Rounds: rounds, Seed: seed}
+	loops := measure.Options{Cells: cells, Absent: absentContestants(), Mode: measure.Quick, Rounds: rounds, Seed: seed}
 	loops.Progress, of.Progress = inTwoParts(newProgress(s.err), len(lanes)*rounds)
-	doc, err := measured(ctx, s, loops)
+	doc, err := runHere(ctx, s, loops)
 	if err != nil || !doc.Complete || len(lanes) == 0 {
 		return doc, err
 	}
@@ -143,7 +148,7 @@ func judgeable(ctx context.Context, s streams, rounds int, bounds []budget.Bound
 // neededCells returns the cells of loops that at least one bound needs.
 func neededCells(bounds []budget.Bound) []measure.Cell {
 	var needed []measure.Cell
-	all := append(workloads.All(), workloads.Apart()...)
+	all := append(workloads.All(), workloads.Extras()...)
 	for _, cell := range measure.Cells(slices.Concat(lineup.All(), lineup.Variants()), all) {
 		for _, bound := range bounds {
 			if bound.Needs(cell.Entry, cell.Workload.Name, cell.Params) {
@@ -155,8 +160,9 @@ func neededCells(bounds []budget.Bound) []measure.Cell {
 	return needed
 }
 
-// judge prints the verdicts. It fails when a promise is broken or when no bound could be judged.
-func judge(s streams, doc *result.Document, bounds []budget.Bound) error {
+// printVerdicts prints the verdicts. It fails when a promise is broken or when no bound could be
+// judged.
+func printVerdicts(s streams, doc *result.Document, bounds []budget.Bound) error {
 	var promises, goals []budget.Verdict
 	for _, v := range budget.Judge(doc, bounds) {
 		if v.Goal {
@@ -212,10 +218,10 @@ func writeVerdicts(out io.Writer, verdicts []budget.Verdict) error {
 		}
 		measured, interval := "-", "-"
 		if v.Measured.Known() {
-			measured = figure(v.Measured.Value)
+			measured = formatRatio(v.Measured.Value)
 		}
 		if v.Measured.Bounded() {
-			interval = figure(v.Measured.Low) + " .. " + figure(v.Measured.High)
+			interval = formatRatio(v.Measured.Low) + " .. " + formatRatio(v.Measured.High)
 		}
 		shown.add(v.Row(), v.Contestant, against, measured, interval, v.Limit(), verdictText(v))
 	}
@@ -242,8 +248,8 @@ func verdictText(v budget.Verdict) string {
 	return text
 }
 
-// figure formats a value with three decimals, or with more when three would all be zero.
-func figure(v float64) string {
+// formatRatio formats a value with three decimals, or with more when three would all be zero.
+func formatRatio(v float64) string {
 	if v > 0 && v < 0.01 {
 		return fmt.Sprintf("%.2g", v)
 	}

@@ -14,7 +14,7 @@ import (
 // did not measure for the claims.
 func findings(doc *result.Document) report.Findings {
 	found := report.Findings{Lanes: reportedLanes()}
-	if !claims.Measured(doc) {
+	if !claims.AppliesTo(doc) {
 		return found
 	}
 	_, rest := latency.Split(doc)

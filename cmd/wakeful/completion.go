@@ -60,8 +60,8 @@ func completeLane(_ *cobra.Command, _ []string, typed string) ([]cobra.Completio
 	return offered, cobra.ShellCompDirectiveNoFileComp
 }
 
-// offers has a flag completed by a function.
-func offers(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
+// completeFlag has a flag completed by a function.
+func completeFlag(cmd *cobra.Command, flag string, by cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, by); err != nil {
 		panic(err) // there is no such flag: a mistake in this program, which every test finds
 	}

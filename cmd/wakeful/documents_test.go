@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/claims"
-	"github.com/wakeful-go/wakeful/tournament/measure"
 	"github.com/wakeful-go/wakeful/tournament/result"
 	"github.com/wakeful-go/wakeful/tournament/result/resulttest"
 )
@@ -227,10 +226,10 @@ func TestFullRunIsShortEnough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(measure.Measurable(options.Cells)); n < 500 {
+	if n := len(options.Measurable()); n < 500 {
 		t.Errorf("a full run measures only %d of %d cells", n, len(options.Cells))
 	}
-	if expected := options.Mode.Expected(options.Cells, options.Rounds); expected > 20*time.Minute {
+	if expected := options.Expected(options.Rounds); expected > 20*time.Minute {
 		t.Errorf("%d cells in 12 rounds take %v", len(options.Cells), expected)
 	}
 }

@@ -45,18 +45,14 @@ func writable(path string) error {
 }
 
 // resultFiles chooses the names of a run's files that were not given. Before any time is spent on
-// measuring, it checks that both files can be written and that neither replaces the document of an
-// interrupted run.
-func resultFiles(kind, resume string, json, html *string, now time.Time) error {
+// measuring, it checks that both files can be written, that no other run writes them, and that
+// neither replaces the document of an interrupted run. The caller releases the locks.
+func resultFiles(kind, resume string, json, html *string, now time.Time, held *locks) error {
 	switch {
 	case resume != "":
 		*json = resume
 	case *json == "":
 		*json = filepath.Join(resultsFolder, kind+"-"+now.UTC().Format("20060102-150405")+".json")
-	default:
-		if err := refuseInterrupted(kind, *json); err != nil {
-			return err
-		}
 	}
 	if *html == "" {
 		*html = withExtension(*json, ".html")
@@ -64,11 +60,20 @@ func resultFiles(kind, resume string, json, html *string, now time.Time) error {
 	if err := requireDistinct(*json, *html); err != nil {
 		return err
 	}
-	return errors.Join(writable(*json), writable(*html))
+	if err := errors.Join(writable(*json), writable(*html)); err != nil {
+		return err
+	}
+	if err := held.lock("--json and --html", *json, *html); err != nil {
+		return err
+	}
+	if resume != "" {
+		return nil
+	}
+	return refuseInterrupted(kind, *json)
 }
 
-// refuseInterrupted fails when the file is the document of an interrupted run, because its measurements may have
-// taken hours.
+// refuseInterrupted fails when the file is the document of an interrupted run, because its
+// measurements may have taken hours.
 func refuseInterrupted(kind, path string) error {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil //nolint:nilerr // writable reports other errors

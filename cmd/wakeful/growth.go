@@ -29,7 +29,7 @@ Parameters that this machine's limits do not allow are listed with the reason.`,
   wakeful growth --curve timers,bursts --peer wakeful,libuv,tokio`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
+			if err := checkRange("--rounds", f.rounds, 1, mostRounds); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("limit") && f.limit <= 0 {
@@ -45,11 +45,13 @@ Parameters that this machine's limits do not allow are listed with the reason.`,
 				}
 			}
 			f.only, f.seed = nil, uint64(rand.Uint32())
-			o, err := worldOptions(f)
+			var held locks
+			defer held.release()
+			file, err := worldFile("growth", f, &held)
 			if err != nil {
 				return err
 			}
-			file, err := worldFile("growth", f)
+			o, err := worldOptions(f)
 			if err != nil {
 				return err
 			}

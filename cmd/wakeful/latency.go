@@ -79,7 +79,7 @@ usable.`,
 	flags.StringVar(&f.resume, "resume", "", "continue the interrupted run of this document, and write into the same `file`")
 	flags.StringVar(&f.rust, "rust", "", "the `folder` of the Rust workspace (rust, in the project's folder)")
 	flags.BoolVar(&f.list, "list", false, "list the lanes, and how long they would take; build and measure nothing")
-	offers(cmd, "lane", completeLane)
+	completeFlag(cmd, "lane", completeLane)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	for _, flag := range []string{"quick", "full", "lane", "gap", "iterations", "rounds", "seed", "pin", "force", "json", "list"} {
 		cmd.MarkFlagsMutuallyExclusive("resume", flag)
@@ -93,12 +93,12 @@ const shortestGap, longestGap = time.Microsecond, time.Minute
 
 func (f *latencyFlags) check(rounds, iterations bool) error {
 	if rounds {
-		if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
+		if err := checkRange("--rounds", f.rounds, 1, mostRounds); err != nil {
 			return err
 		}
 	}
 	if iterations {
-		if err := between("--iterations", f.iterations, 1, latency.MostArrivals); err != nil {
+		if err := checkRange("--iterations", f.iterations, 1, latency.MostArrivals); err != nil {
 			return err
 		}
 	}
@@ -122,16 +122,23 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 	if f.list {
 		return listLanes(s, f, programs, absent)
 	}
+	var held locks
+	defer held.release()
+	if f.resume != "" { // before it is read
+		if err := held.lock("--json", f.resume); err != nil {
+			return err
+		}
+	}
 	quotas := newGroups()
 	o, err := f.options(programs, absent, quotas)
 	if err == nil {
-		err = resultFiles("latency", f.resume, &f.json, &f.html, time.Now())
+		err = resultFiles("latency", f.resume, &f.json, &f.html, time.Now(), &held)
 	}
 	if err != nil {
 		return errors.Join(err, quotas.remove())
 	}
 	o.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
-	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s; --list says of what\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
+	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s; --list says of what\n", len(latency.Measurable(o.Cells)), o.Rounds, latency.Expected(o).Round(time.Second))
 	doc, err := runLanes(ctx, s, o, quotas)
 	if doc == nil {
 		return err
@@ -154,15 +161,6 @@ func (f *latencyFlags) run(ctx context.Context, s streams) error {
 	return nil
 }
 
-func measurable(cells []latency.Cell) (n int) {
-	for _, c := range cells {
-		if c.Missing == "" {
-			n++
-		}
-	}
-	return n
-}
-
 // options converts the flags into the options of a run.
 func (f *latencyFlags) options(programs []*latency.Program, absent map[string]string, quotas groups) (latency.Options, error) {
 	o := latency.Options{Programs: programs, Mode: measure.Quick, Rounds: f.rounds, Iterations: f.iterations, Pin: f.pin, Force: f.force, Seed: f.seed}
@@ -170,7 +168,7 @@ func (f *latencyFlags) options(programs []*latency.Program, absent map[string]st
 		o.Mode = measure.Full
 	}
 	plan := latency.Plan{
-		Mode: o.Mode, Programs: programs, Patterns: f.lanes, Gaps: f.gaps, Force: f.force, Pin: f.pin, Usable: usable(), NoGroup: quotas.missing, Absent: absent,
+		Mode: o.Mode, Programs: programs, Patterns: f.lanes, Gaps: f.gaps, Force: f.force, Pin: f.pin, UsableProcessors: usable(), NoGroup: quotas.missing, Absent: absent,
 	}
 	if f.resume != "" {
 		return f.resumed(o, plan)

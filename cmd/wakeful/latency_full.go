@@ -46,7 +46,7 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 		return err
 	}
 	quotas := newGroups()
-	plan := latency.Plan{Mode: measure.Full, Programs: programs, Usable: usable(), NoGroup: quotas.missing, Absent: absent}
+	plan := latency.Plan{Mode: measure.Full, Programs: programs, UsableProcessors: usable(), NoGroup: quotas.missing, Absent: absent}
 	o := latency.Options{Programs: programs, Mode: measure.Full, Rounds: min(latency.Rounds(measure.Full), doc.Rounds), Seed: doc.Seed, Resume: before}
 	if o.Cells, err = plan.Cells(); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 		latency.Merge(&soFar, lanes)
 		return result.WriteFile(f.json, &soFar)
 	}
-	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s\n", measurable(o.Cells), o.Rounds, latency.Expected(o).Round(time.Second))
+	fmt.Fprintf(s.err, "lanes and gaps to measure: %d, rounds: %d, about %s\n", len(latency.Measurable(o.Cells)), o.Rounds, latency.Expected(o).Round(time.Second))
 	lanes, err := runLanes(ctx, s, o, quotas)
 	if lanes != nil {
 		latency.Merge(doc, lanes)
@@ -73,14 +73,14 @@ func (f *tournamentFlags) addLanes(ctx context.Context, s streams, doc, before *
 }
 
 // claimedRounds is in how many times the rounds of the other lanes those of claims are measured. An
-// overview takes fewer rounds than a verdict. The number does not depend on what the rounds show, so
-// the intervals are those of one look.
+// overview takes fewer rounds than a verdict. The number does not depend on what the rounds show,
+// so the intervals are those of one look.
 const claimedRounds = 2
 
 // addClaimed measures further rounds of the lanes that claims are judged by.
 func addClaimed(ctx context.Context, s streams, doc *result.Document, o latency.Options) error {
 	keys := claims.Lanes(doc)
-	o.Cells = slices.DeleteFunc(slices.Clone(o.Cells), func(c latency.Cell) bool { return !slices.Contains(keys, c.String()) })
+	o.Cells = slices.DeleteFunc(latency.Measurable(o.Cells), func(c latency.Cell) bool { return !slices.Contains(keys, c.String()) })
 	if len(o.Cells) == 0 {
 		return nil
 	}

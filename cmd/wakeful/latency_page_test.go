@@ -72,7 +72,7 @@ var pageStrategies = []string{"wakeful-block", "wakeful-adaptive", "wakeful-spin
 func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 	t.Helper()
 	var quota, single, stream []latency.Params
-	for _, p := range latency.Narrow() {
+	for _, p := range latency.FewProcessors() {
 		if p.CPUs > 0 {
 			quota = append(quota, p)
 		} else {
@@ -84,7 +84,7 @@ func pageFigures(t *testing.T, doc *result.Document) map[string]string {
 	}
 	return map[string]string{
 		"the machine":    machineFigures(doc),
-		"kept processor": tableOf(t, doc, pageStrategies, latency.Kept()),
+		"kept processor": tableOf(t, doc, pageStrategies, latency.Pinned()),
 		"shared machine": tableOf(t, doc, append(slices.Clone(pageStrategies), "go-channel-sleep", "go-channel-spin"), stream) + restFigures(doc),
 		"half a CPU":     tableOf(t, doc, pageStrategies, quota),
 		"one P":          tableOf(t, doc, pageStrategies, single),

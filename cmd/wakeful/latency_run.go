@@ -32,7 +32,7 @@ func newGroups() groups {
 }
 
 // usable returns how many processors' worth of time this process may use.
-func usable() float64 { return latency.Usable(machine.CPUQuota()) }
+func usable() float64 { return latency.UsableProcessors(machine.CPUQuota()) }
 
 // measuredLanes measures cells of this program's own lanes.
 func measuredLanes(ctx context.Context, s streams, cells []latency.Cell, o latency.Options) (doc *result.Document, err error) {
@@ -41,8 +41,8 @@ func measuredLanes(ctx context.Context, s streams, cells []latency.Cell, o laten
 		return nil, err
 	}
 	quotas := newGroups()
-	plan := latency.Plan{Programs: []*latency.Program{own}, Usable: usable(), NoGroup: quotas.missing}
-	o.Cells = plan.Judged(cells)
+	plan := latency.Plan{Programs: []*latency.Program{own}, UsableProcessors: usable(), NoGroup: quotas.missing}
+	o.Cells = plan.MarkMissing(cells)
 	o.Programs = plan.Programs
 	return runLanes(ctx, s, o, quotas)
 }

@@ -46,7 +46,7 @@ func newRust(ctx context.Context, messages io.Writer, folder string) (*latency.P
 	if err != nil {
 		return nil, err
 	}
-	return asked(ctx, program)
+	return rustLaneProgram(ctx, program)
 }
 
 // builtRust returns the program that an earlier run has built. It starts no build, so it suits
@@ -71,11 +71,11 @@ func builtRust(ctx context.Context, _ io.Writer, folder string) (*latency.Progra
 	if _, err := os.Stat(program); err != nil {
 		return nil, errors.New("the Rust lanes are not built yet: a run builds them, and --list then lists all of them")
 	}
-	return asked(ctx, program)
+	return rustLaneProgram(ctx, program)
 }
 
-// asked returns the program of the Rust lanes with the lanes that it lists.
-func asked(ctx context.Context, program string) (*latency.Program, error) {
+// rustLaneProgram returns the program of the Rust lanes with the lanes that it lists.
+func rustLaneProgram(ctx context.Context, program string) (*latency.Program, error) {
 	list, err := exec.CommandContext(ctx, program, "--list").Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s --list: %w", program, err)

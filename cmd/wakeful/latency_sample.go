@@ -62,5 +62,5 @@ func ownLanes() (*latency.Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding this program's own file: %w", err)
 	}
-	return latency.Own([]string{self, arrivalsCommand}), nil
+	return latency.ThisProgram([]string{self, arrivalsCommand}), nil
 }

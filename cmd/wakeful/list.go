@@ -25,7 +25,7 @@ of a full run only: they are for the claims.`,
 
 func list(s streams) error {
 	loops := newColumns("contestant", "kind", "")
-	missing := absent()
+	missing := absentContestants()
 	for _, e := range contestants() {
 		summary := e.Summary
 		if title := (result.Contestant{Name: e.Name}).Title(); title != e.Name {
@@ -40,7 +40,7 @@ func list(s streams) error {
 		return err
 	}
 	loads := newColumns("workload", "unit", "")
-	for _, load := range append(workloads.All(), workloads.Apart()...) {
+	for _, load := range append(workloads.All(), workloads.Extras()...) {
 		loads.add(load.Name, load.Unit, load.Summary)
 		for _, params := range load.Variants {
 			if len(params) > 0 {

@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "run" {
 		main()
 	}
+	if len(os.Args) > 2 && os.Args[1] == holdLock {
+		holdLockUntilKilled(os.Args[2])
+	}
 	if len(os.Args) > 1 && (os.Args[1] == sampleCommand || os.Args[1] == arrivalsCommand) {
 		ctx, stop := signal.NotifyContext(context.Background(), terminate)
 		defer stop()

@@ -45,13 +45,13 @@ func (p *permission) options(file string) ([]js.Option, error) {
 		if p.net || len(p.read)+len(p.write)+len(p.env) > 0 {
 			return nil, errors.New("the flags --allow-... need --permission: without it a program may do everything")
 		}
-		return []js.Option{js.Unrestricted()}, nil
+		return []js.Option{js.WithFullAccess()}, nil
 	}
 	read := p.read
 	if file != "" {
 		read = append(read, file)
 	}
-	options := []js.Option{js.Unrestricted(), js.WithPaths(read, p.write), js.WithEnv(p.environment())}
+	options := []js.Option{js.WithFullAccess(), js.WithPaths(read, p.write), js.WithEnv(p.environment())}
 	if !p.net {
 		options = append(options, js.WithFetch(nil))
 	}

@@ -16,7 +16,7 @@ import (
 // the machine measures.
 func newProgress(w io.Writer) func(measure.Progress) {
 	if width := terminalWidth(w); width > 0 {
-		return bar(w, width)
+		return newProgressBar(w, width)
 	}
 	return lines(w)
 }
@@ -59,7 +59,7 @@ func lines(w io.Writer) func(measure.Progress) {
 			return
 		}
 		round = p.Round
-		fmt.Fprintf(w, "round %d of %d%s\n", p.Round, p.Rounds, left(p.Left))
+		fmt.Fprintf(w, "round %d of %d%s\n", p.Round, p.Rounds, timeLeftText(p.Left))
 	}
 }
 
@@ -67,7 +67,7 @@ func lines(w io.Writer) func(measure.Progress) {
 // line could then not overwrite it.
 const besideBar = 44
 
-func bar(w io.Writer, width int) func(measure.Progress) {
+func newProgressBar(w io.Writer, width int) func(measure.Progress) {
 	var b *progressbar.ProgressBar
 	return func(p measure.Progress) {
 		if b == nil {
@@ -83,7 +83,7 @@ func bar(w io.Writer, width int) func(measure.Progress) {
 			_ = b.Clear()
 			tellFailure(w, p)
 		}
-		b.Describe(fmt.Sprintf("round %d of %d%s", p.Round, p.Rounds, left(p.Left)))
+		b.Describe(fmt.Sprintf("round %d of %d%s", p.Round, p.Rounds, timeLeftText(p.Left)))
 		_ = b.Set(p.Done)
 		if p.Cell == "" {
 			_ = b.Finish()
@@ -91,7 +91,7 @@ func bar(w io.Writer, width int) func(measure.Progress) {
 	}
 }
 
-func left(d time.Duration) string {
+func timeLeftText(d time.Duration) string {
 	if d <= 0 {
 		return ""
 	}

@@ -34,7 +34,7 @@ round 2 of 2, 30s left
 
 func TestProgressAsABar(t *testing.T) {
 	var out, narrow bytes.Buffer
-	tell, tellNarrow := bar(&out, 120), bar(&narrow, 46)
+	tell, tellNarrow := newProgressBar(&out, 120), newProgressBar(&narrow, 46)
 	for _, p := range steps {
 		tell(p)
 		tellNarrow(p)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	loops "github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/jsprogram"
 	"github.com/wakeful-go/wakeful/js"
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
@@ -149,7 +150,7 @@ func (p program) run(ctx context.Context) error {
 	}
 	if p.why {
 		var stop func()
-		if ctx, stop, err = p.explained(ctx, loop); err != nil {
+		if ctx, stop, err = p.explainAtInterrupt(ctx, loop); err != nil {
 			return err
 		}
 		defer stop()
@@ -170,7 +171,7 @@ func (p program) run(ctx context.Context) error {
 		return err
 	}
 	rt, err := js.New(loop, append(options,
-		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err), js.WithSignals(take), js.WithStackSize(stackSize),
+		js.WithArgs(append(argv, p.args...)...), js.WithStdin(p.in), js.WithStdout(p.out), js.WithStderr(p.err), js.WithSignals(setSignalHandled), js.WithLimits(js.Limits{Stack: stackSize}),
 		js.WithUncaught(func(e *js.Error) bool {
 			fmt.Fprintf(p.err, "%s\n\nwakeful: uncaught, the program ends (%s)\n", e.Report(), e.Origin)
 			return false
@@ -183,9 +184,9 @@ func (p program) run(ctx context.Context) error {
 	}()
 	var code int
 	if p.file != "" {
-		code, err = rt.Main(ctx, p.file)
+		code, err = jsprogram.File(ctx, rt, p.file)
 	} else {
-		code, err = rt.MainString(ctx, p.name, p.source)
+		code, err = jsprogram.String(ctx, rt, p.name, p.source)
 	}
 	_ = rt.Close() // interrupts the running script
 	_ = loop.Close()

@@ -32,8 +32,8 @@ func contestants() []contest.Entry {
 	return slices.Concat(lineup.All(), claims.Entries(), lineup.Variants())
 }
 
-// absent returns the entries that this system cannot run, with the reasons.
-func absent() map[string]string {
+// absentContestants returns the entries that this system cannot run, with the reasons.
+func absentContestants() map[string]string {
 	why := lineup.Absent()
 	maps.Copy(why, claims.Absent(lineup.Absent()))
 	return why

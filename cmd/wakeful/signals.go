@@ -29,9 +29,9 @@ type taking struct {
 // it. Without a watch nothing ends the command, and nothing is to be taken.
 var present atomic.Pointer[watch]
 
-// take says that a signal is handled by a JavaScript program that listens to it, or is
+// setSignalHandled says that a signal is handled by a JavaScript program that listens to it, or is
 // not any more. It is the function for [js.WithSignals].
-func take(sig os.Signal, handled bool) {
+func setSignalHandled(sig os.Signal, handled bool) {
 	w := present.Load()
 	if w == nil {
 		return

@@ -91,15 +91,15 @@ func TestASignalBeforeTheProgramLetsGoOfIt(t *testing.T) {
 		present.Store(w)
 		ctx, cancel := context.WithCancel(t.Context())
 		go w.run(ctx, cancel)
-		take(os.Interrupt, true)
+		setSignalHandled(os.Interrupt, true)
 		w.arrived <- os.Interrupt
-		take(os.Interrupt, false)
+		setSignalHandled(os.Interrupt, false)
 		if ctx.Err() != nil {
 			t.Fatal("the program's signal ended the command")
 		}
 		w.arrived <- os.Interrupt
 		<-ctx.Done()
 		<-w.ended
-		take(os.Interrupt, true) // nobody decides any more, and nobody waits
+		setSignalHandled(os.Interrupt, true) // nobody decides any more, and nobody waits
 	}
 }

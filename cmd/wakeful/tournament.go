@@ -73,8 +73,9 @@ it. A contestant that hangs, crashes or loses a task is a row with the reason. T
 run continues, and the exit status is 1. A founding design that does so is excluded.
 Then the output begins with the reason, and the exit status is 0.
 
-A quick run has the founding designs that lead in most rows of the full one, and
-fewer variants of the workloads. --only can name the others.
+A quick run has the founding designs that lead in most rows of the full one, fewer
+variants of the workloads, and wakeful-spin and wakeful-adaptive only where the loop
+waits. --only can name the others.
 
 A pattern of --only is a contestant, a workload, or contestant/workload. In each part
 * stands for any letters, and an empty part for everything.
@@ -101,7 +102,7 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
 	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 8 to 27, full: 8 to 90)")
-	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then; of a full run, lanes included (quick: 2m, full: 2h and the lanes)")
+	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then; of a full run, lanes included (quick: 1m40s, full: 2h and the lanes)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")
@@ -109,7 +110,7 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.world, "world", false, "compare with other runtimes, in processes of their own: some ten minutes, and as much to build them once")
 	flags.StringVar(&f.markdown, "markdown", "", "with --world: write the table to this `file` as well, as Markdown")
 	flags.StringVar(&f.with, "with", "", "measure the contestant whose program is in this `folder` as well, see docs/add-a-contestant.md")
-	offers(cmd, "only", completeOnly)
+	completeFlag(cmd, "only", completeOnly)
 	cmd.MarkFlagsMutuallyExclusive("quick", "full")
 	cmd.MarkFlagsMutuallyExclusive("rounds", "limit")
 	for _, flag := range []string{"quick", "full", "html", "with"} {
@@ -124,7 +125,7 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 func (f *tournamentFlags) check(cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	if flags.Changed("rounds") {
-		if err := between("--rounds", f.rounds, 1, mostRounds); err != nil {
+		if err := checkRange("--rounds", f.rounds, 1, mostRounds); err != nil {
 			return err
 		}
 	}
@@ -146,10 +147,10 @@ func (f *tournamentFlags) check(cmd *cobra.Command) error {
 }
 
 // mostRounds is the largest number of rounds that can be asked for.
-const mostRounds = 1_000_000
+const mostRounds = result.MostRounds
 
-// between fails when the value of a flag is out of bounds.
-func between(flag string, value, least, most int) error {
+// checkRange fails when the value of a flag is out of bounds.
+func checkRange(flag string, value, least, most int) error {
 	if value < least || value > most {
 		return fmt.Errorf("%s is %d; it must be %d to %d", flag, value, least, most)
 	}
@@ -165,18 +166,25 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 		}
 		defer remove()
 	}
+	var held locks
+	defer held.release()
+	if f.resume != "" { // before it is read
+		if err := held.lock("--json", f.resume); err != nil {
+			return err
+		}
+	}
 	options, err := f.options()
 	if err != nil {
 		return err
 	}
-	if err := resultFiles("tournament", f.resume, &f.json, &f.html, time.Now()); err != nil {
+	if err := resultFiles("tournament", f.resume, &f.json, &f.html, time.Now(), &held); err != nil {
 		return err
 	}
 	options.Checkpoint = func(doc *result.Document) error { return result.WriteFile(f.json, doc) }
 	if f.resume == "" {
 		fmt.Fprintln(s.err, plan(options))
 	}
-	doc, err := measured(ctx, s, options)
+	doc, err := runHere(ctx, s, options)
 	if doc == nil {
 		return err
 	}
@@ -193,7 +201,7 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 		return err
 	}
 	fmt.Fprintf(s.out, "\ndocument: %s\nreport:   %s\n", f.json, f.html)
-	if claims.Measured(doc) {
+	if claims.AppliesTo(doc) {
 		fmt.Fprintf(s.out, "claims:   %s; figures: wakeful findings %s\n", verdicts(doc), f.json)
 	}
 	switch {
@@ -209,12 +217,12 @@ func tournament(ctx context.Context, s streams, f tournamentFlags) error {
 
 // plan says what a run is about to do.
 func plan(o measure.Options) string {
-	cells := len(measure.Measurable(o.Cells))
+	cells := len(o.Measurable())
 	if len(o.Looks) == 0 {
-		return fmt.Sprintf("cells to measure: %d, rounds: %d, on two cores about %s", cells, o.Rounds, o.Mode.Expected(o.Cells, o.Rounds).Round(time.Second))
+		return fmt.Sprintf("cells to measure: %d, rounds: %d, on two cores about %s", cells, o.Rounds, o.Expected(o.Rounds).Round(time.Second))
 	}
 	rounds := o.Mode.Rounds(cells) // by which the samples' lengths are chosen
-	first := (o.Mode.Expected(o.Cells, rounds) * time.Duration(o.Looks[0]) / time.Duration(rounds)).Round(time.Second)
+	first := (o.Expected(rounds) * time.Duration(o.Looks[0]) / time.Duration(rounds)).Round(time.Second)
 	return fmt.Sprintf("cells to measure: %d, rounds: %d to %d, on two cores about %s for the first %d, then until all is shown or %s are over",
 		cells, o.Looks[0], o.Rounds, first, o.Looks[0], o.Limit)
 }
@@ -238,11 +246,11 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 		if err != nil {
 			return measure.Options{}, fmt.Errorf("%s: %w", f.resume, err)
 		}
-		o := measure.Options{Cells: cells, Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc, Processes: f.processes()}
+		o := measure.Options{Cells: cells, Absent: absentContestants(), Mode: mode, Rounds: doc.Rounds, Seed: doc.Seed, Resume: doc, Processes: f.processes()}
 		f.sequential(&o, doc.Looks)
 		return o, nil
 	}
-	mode, cells := measure.Quick, measure.Cells(lineup.Quick(), workloads.Quick())
+	mode, cells := measure.Quick, measure.QuickCells()
 	switch {
 	case !f.full && len(f.only) > 0:
 		cells = measure.Cells(lineup.All(), workloads.Quick()) // to choose from
@@ -256,7 +264,7 @@ func (f *tournamentFlags) options() (measure.Options, error) {
 	if err != nil {
 		return measure.Options{}, fmt.Errorf("--only: %w", err)
 	}
-	o := measure.Options{Cells: cells, Mode: mode, Rounds: f.rounds, Seed: f.seed, Processes: f.processes()}
+	o := measure.Options{Cells: cells, Absent: absentContestants(), Mode: mode, Rounds: f.rounds, Seed: f.seed, Processes: f.processes()}
 	if o.Rounds == 0 {
 		f.sequential(&o, mode.Looks())
 	}
@@ -273,23 +281,22 @@ func (f *tournamentFlags) sequential(o *measure.Options, looks []int) {
 	if f.limit > 0 && f.hasLanes(*o) {
 		o.Limit -= f.limit / lanesShare
 	}
-	o.Open = func(doc *result.Document) []decide.Need {
-		needs := decide.Open(doc)
-		if claims.Measured(doc) {
-			needs = append(needs, claims.Open(doc)...)
+	o.Open = func(doc *result.Document) []decide.OpenCell {
+		needs := decide.OpenCells(doc)
+		if claims.AppliesTo(doc) {
+			needs = append(needs, claims.OpenCells(doc)...)
 		}
 		return needs
 	}
 }
 
-// measured runs the options on this machine. It shows the progress unless the options already do.
-func measured(ctx context.Context, s streams, options measure.Options) (*result.Document, error) {
+// runHere runs the options on this machine. It shows the progress unless the options already do.
+func runHere(ctx context.Context, s streams, options measure.Options) (*result.Document, error) {
 	process, err := sampleProcess()
 	if err != nil {
 		return nil, fmt.Errorf("finding this program's own file: %w", err)
 	}
 	options.Process = process
-	options.Absent = absent()
 	options.CommandLine = s.line
 	options.Environment = machine.Describe()
 	if options.Progress == nil {

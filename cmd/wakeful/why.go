@@ -11,9 +11,10 @@ import (
 
 // This file owns `wakeful run --why`: what keeps a program alive that does not end.
 
-// explained returns a context that ends when ctx does, after it was printed what keeps the loop
-// alive at that moment: once the loop ends, nothing does. stop is called at the end of the program.
-func (p program) explained(ctx context.Context, loop *loops.Loop) (explained context.Context, stop func(), err error) {
+// explainAtInterrupt returns a context that ends when ctx does, after it was printed what keeps the
+// loop alive at that moment: once the loop ends, nothing does. stop is called at the end of the
+// program.
+func (p program) explainAtInterrupt(ctx context.Context, loop *loops.Loop) (explained context.Context, stop func(), err error) {
 	w, err := telemetry.Watch(loop, telemetry.WithOrigins(), telemetry.WithSampling(0), telemetry.WithLogger(nil))
 	if err != nil {
 		return nil, nil, err
@@ -35,7 +36,7 @@ const module = "github.com/wakeful-go/wakeful/js."
 
 // internal reports whether module js keeps the loop alive with k for purposes of its own: with its
 // timer, with the workers of fs, whose work is listed, and while it waits for the end.
-func internal(k telemetry.KeepAlive) bool {
+func internal(k telemetry.AliveEntry) bool {
 	if len(k.Script) == 0 {
 		return strings.Contains(k.Detail, module) || len(k.Origin) > 0 && strings.HasPrefix(k.Origin[0].Function, module+"(*Runtime).Wait")
 	}
@@ -46,7 +47,7 @@ func internal(k telemetry.KeepAlive) bool {
 // left out, and so is what the runtime holds to stay there.
 func explanation(s telemetry.Snapshot) string {
 	var text strings.Builder
-	for _, k := range s.KeptAlive {
+	for _, k := range s.AliveEntries {
 		if internal(k) {
 			continue
 		}

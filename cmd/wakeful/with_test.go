@@ -42,7 +42,10 @@ func outside(t *testing.T, program string) string {
 	t.Setenv("GOWORK", "off")
 	t.Setenv("GOFLAGS", "")
 	for line := range strings.Lines(commands) {
-		args := strings.Fields(strings.ReplaceAll(line, "../wakeful", filepath.ToSlash(checkout)))
+		args := strings.Fields(line)
+		for i := range args { // after the split, because the path may have a space in it
+			args[i] = strings.ReplaceAll(args[i], "../wakeful", filepath.ToSlash(checkout))
+		}
 		cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
 		cmd.Dir = dir
 		if said, err := cmd.CombinedOutput(); err != nil {

@@ -44,11 +44,13 @@ func newPeer(s streams) *cobra.Command {
 
 // compareWorld runs the peers and leaves the document and the table.
 func compareWorld(ctx context.Context, s streams, f tournamentFlags) error {
-	o, err := worldOptions(f)
+	var held locks
+	defer held.release()
+	file, err := worldFile("world", f, &held)
 	if err != nil {
 		return err
 	}
-	file, err := worldFile("world", f)
+	o, err := worldOptions(f)
 	if err != nil {
 		return err
 	}
@@ -112,8 +114,9 @@ func worldOptions(f tournamentFlags) (world.Options, error) {
 	return o, nil
 }
 
-// worldFile is where the document goes.
-func worldFile(kind string, f tournamentFlags) (string, error) {
+// worldFile is where the document goes. It is locked, also before an interrupted run is read from
+// it. The caller releases the lock.
+func worldFile(kind string, f tournamentFlags, held *locks) (string, error) {
 	file := f.json
 	if f.resume != "" {
 		file = f.resume
@@ -121,7 +124,10 @@ func worldFile(kind string, f tournamentFlags) (string, error) {
 	if file == "" {
 		file = filepath.Join(resultsFolder, kind+"-"+time.Now().UTC().Format("20060102-150405")+".json")
 	}
-	return file, writable(file)
+	if err := writable(file); err != nil {
+		return "", err
+	}
+	return file, held.lock("--json", file)
 }
 
 // worldNames are the peers that patterns name; none when they name all of them.

@@ -20,7 +20,7 @@ const hostile = `<script>document.title = 'x'</script><img src=x onerror="docume
 
 // until waits until an expression is true in the page.
 func until(p *browser.Tab, condition string) {
-	browser.Evaluate[bool](p, fmt.Sprintf(`new Promise((done) => {
+	p.Evaluate[bool](fmt.Sprintf(`new Promise((done) => {
   const look = () => {
     if (!(%s)) return false;
     observer.disconnect();
@@ -34,12 +34,12 @@ func until(p *browser.Tab, condition string) {
 
 // say enters a text as a user does.
 func say(p *browser.Tab, words string) {
-	browser.Evaluate[int](p, fmt.Sprintf(`text.value = %q; send.click(); 0`, words))
+	p.Evaluate[int](fmt.Sprintf(`text.value = %q; send.click(); 0`, words))
 }
 
 // messages returns what the page shows.
 func messages(p *browser.Tab) []string {
-	return browser.Evaluate[[]string](p, `[...document.querySelectorAll('#log li')].map((m) =>
+	return p.Evaluate[[]string](`[...document.querySelectorAll('#log li')].map((m) =>
   (m.querySelector('b') ? m.querySelector('b').textContent + ': ' : '') + [...m.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join(''))`)
 }
 

@@ -57,7 +57,7 @@ func newSite(r *room, c config) (*site, error) {
 	mux.Handle("/", withPolicy(http.FileServerFS(files)))
 	mux.HandleFunc("/chat", func(w http.ResponseWriter, req *http.Request) {
 		// An error has been answered. Strangers cause it, so it is not worth a line.
-		_ = ws.Hijack(w, req, r.loop, r.acceptSocket,
+		_ = ws.Upgrade(w, req, r.loop, r.acceptSocket,
 			ws.WithMaxMessageSize(longestLine), ws.WithKeepAlive(silence/2), ws.WithCloseTimeout(goodbye))
 	})
 	s := &site{listener: listener, ended: make(chan struct{})}

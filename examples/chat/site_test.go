@@ -83,7 +83,7 @@ func joinSocket(t *testing.T, p *program, l *wakeful.Loop, config *tls.Config) *
 
 func (c *socketClient) send(text string) {
 	c.t.Helper()
-	_, err := wakeful.Call(context.Background(), c.loop, func() (struct{}, error) { return struct{}{}, c.conn.Send(ws.Text, []byte(text)) })
+	_, err := c.loop.Call(context.Background(), func() (struct{}, error) { return struct{}{}, c.conn.Send(ws.Text, []byte(text)) })
 	if err != nil {
 		c.t.Error(err)
 	}

@@ -53,7 +53,7 @@ var loop *wakeful.Loop
 //
 //export turn
 func turn() C.int {
-	if _, err := loop.Turn(time.Now().Add(5 * time.Millisecond)); err != nil {
+	if _, err := loop.RunUntil(time.Now().Add(5 * time.Millisecond)); err != nil {
 		return 0
 	}
 	return 1
@@ -72,7 +72,7 @@ func run(out io.Writer) error {
 	if loop, err = wakeful.New(wakeful.WithHost(nil)); err != nil {
 		return err
 	}
-	if err := loop.Attach(context.Background()); err != nil {
+	if err := loop.Start(context.Background()); err != nil {
 		return err
 	}
 	fd, err := loop.PollFD()

@@ -71,24 +71,24 @@ func TestPageInBrowser(t *testing.T) {
 
 	for _, on := range browser.Screens() {
 		p := browser.Open(chromium, t, s.url+"/debug/loops", on)
-		text := browser.Evaluate[string](p, fmt.Sprintf(drawn, *columns))
+		text := p.Evaluate[string](fmt.Sprintf(drawn, *columns))
 		for _, want := range []string{"orders", "mail", "reloadCatalogue", "recomputePrices", "stalled", "timer", hostile} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: the page does not show %s:\n%s", on, want, text)
 			}
 		}
-		browser.Evaluate[int](p, `document.querySelectorAll('details').forEach((d) => { d.open = true }); 0`)
-		if stack := browser.Evaluate[string](p, `document.querySelector('.stallList pre').textContent`); !strings.Contains(stack, "reloadCatalogue") {
+		p.Evaluate[int](`document.querySelectorAll('details').forEach((d) => { d.open = true }); 0`)
+		if stack := p.Evaluate[string](`document.querySelector('.stallList pre').textContent`); !strings.Contains(stack, "reloadCatalogue") {
 			t.Errorf("%v: the stack of the stall is %q", on, stack)
 		}
 		if a := browser.Audited(p); len(a.Wide)+len(a.Faint) > 0 || a.Dark != on.Dark {
 			t.Errorf("%v: %+v", on, a)
 		}
-		if c := browser.Evaluate[content](p, readContent); len(c.Blank)+c.Intruders > 0 || len(c.Names) != 3 || c.Names[2] != hostile {
+		if c := p.Evaluate[content](readContent); len(c.Blank)+c.Intruders > 0 || len(c.Names) != 3 || c.Names[2] != hostile {
 			t.Errorf("%v: %+v", on, c)
 		}
 		if *screenshots != "" {
-			browser.Evaluate[int](p, `document.querySelectorAll('.alive details').forEach((d) => { d.open = false }); 0`)
+			p.Evaluate[int](`document.querySelectorAll('.alive details').forEach((d) => { d.open = false }); 0`)
 			p.Picture(*screenshots, "loops-"+on.String())
 		}
 		if faults, asked := p.Faults(); len(faults)+len(asked) > 0 {

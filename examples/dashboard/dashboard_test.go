@@ -12,7 +12,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
@@ -49,7 +48,7 @@ func startService(t *testing.T) *service {
 	t.Cleanup(func() {
 		close(blocked)
 		client.CloseIdleConnections()
-		if err := s.end(); err != nil {
+		if err := s.shutdown(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -57,10 +56,10 @@ func startService(t *testing.T) *service {
 		if err := s.shop.loop.Submit(s.shop.recomputePrices); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := wakeful.Call(t.Context(), s.shop.loop, func() (int, error) { s.shop.order(); return 0, nil }); err != nil {
+		if _, err := s.shop.loop.Call(t.Context(), func() (int, error) { s.shop.order(); return 0, nil }); err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range telemetry.Of(s.shop.loop).Snapshot().Slowest {
+		for _, c := range telemetry.WatcherOf(s.shop.loop).Snapshot().Slowest {
 			sampled = sampled || strings.Contains(c.Name, "recomputePrices")
 		}
 	}

@@ -42,7 +42,7 @@ func main() {
 			return err
 		}
 		<-ctx.Done()
-		return s.end()
+		return s.shutdown()
 	}()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "dashboard:", err)

@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/wakeful-go/wakeful"
-	"github.com/wakeful-go/wakeful/prom"
+	"github.com/wakeful-go/wakeful/promwakeful"
 	"github.com/wakeful-go/wakeful/telemetry"
 )
 
@@ -48,7 +48,7 @@ func start(address string, logger *slog.Logger, read func()) (*server, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(prom.NewCollector())
+	registry.MustRegister(promwakeful.NewCollector())
 	mux := http.NewServeMux()
 	mux.Handle("/debug/loops", telemetry.Handler())
 	mux.Handle("/metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
@@ -81,8 +81,8 @@ func watched(name string, logger *slog.Logger) (*wakeful.Loop, error) {
 	return loop, err
 }
 
-// end ends the service. It ends open pages first, because Shutdown would wait for them.
-func (s *server) end() error {
+// shutdown ends the service. It ends open pages first, because Shutdown would wait for them.
+func (s *server) shutdown() error {
 	s.cancel()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

@@ -55,7 +55,7 @@ func (s *shop) recomputePrices() {
 	s.prices = prices
 }
 
-// reloadCatalogue is the planted stall. It reads from a disk, which blocks the loop. wakeful.Go
+// reloadCatalogue is the planted stall. It reads from a disk, which blocks the loop. Loop.RunBlocking
 // would read on another goroutine.
 func (s *shop) reloadCatalogue() { s.read() }
 

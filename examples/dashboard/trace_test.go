@@ -25,7 +25,7 @@ func turns(t *testing.T, name string) uint64 {
 		if left--; left == 0 {
 			return
 		}
-		if err := l.SetImmediate(again); err != nil {
+		if err := l.AfterSubmitted(again); err != nil {
 			t.Error(err)
 		}
 	}

@@ -39,19 +39,19 @@ type scene struct {
 
 // play draws frames and runs the loop in between.
 func play(out io.Writer, frames int) error {
-	// A frame loop calls Turn in each frame anyway, so nobody needs to wake it.
+	// A frame loop calls RunUntil in each frame anyway, so nobody needs to wake it.
 	loop, err := wakeful.New(wakeful.WithHost(nil))
 	if err != nil {
 		return err
 	}
-	if err := loop.Attach(context.Background()); err != nil {
+	if err := loop.Start(context.Background()); err != nil {
 		return err
 	}
 	s := &scene{}
 	if _, err := loop.Every(time.Second, func() { s.seconds++ }); err != nil {
 		return err
 	}
-	err = wakeful.Go(loop, loadNews, func(news string, err error) {
+	err = loop.RunBlocking(context.Background(), loadNews, func(news string, err error) {
 		if err == nil {
 			s.news = append(s.news, news)
 		}
@@ -66,7 +66,7 @@ func play(out io.Writer, frames int) error {
 		next = next.Add(frameTime)
 		draw(s)
 		// Callbacks run until it is time to prepare the next frame, or until none is left.
-		more, err := loop.Turn(next.Add(-drawTime))
+		more, err := loop.RunUntil(next.Add(-drawTime))
 		if err != nil {
 			return err
 		}
@@ -82,12 +82,12 @@ func play(out io.Writer, frames int) error {
 		return err
 	}
 	for {
-		if _, err := loop.Turn(time.Time{}); errors.Is(err, wakeful.ErrClosed) {
+		if _, err := loop.RunUntil(time.Time{}); errors.Is(err, wakeful.ErrClosed) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		time.Sleep(time.Millisecond) // work of Go is still running
+		time.Sleep(time.Millisecond) // work of RunBlocking is still running
 	}
 }
 

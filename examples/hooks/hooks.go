@@ -84,7 +84,7 @@ func (h *Hooks) Watch(loop *wakeful.Loop, every time.Duration) error {
 	type outcome struct{ changed bool }
 	var check func()
 	check = func() { // on the loop, which does not wait for the files
-		_ = wakeful.Go(loop, func(ctx context.Context) (outcome, error) {
+		_ = loop.RunBlocking(context.Background(), func(ctx context.Context) (outcome, error) {
 			changed, err := h.Reload(ctx)
 			return outcome{changed}, err
 		}, func(o outcome, err error) {
@@ -167,7 +167,7 @@ func (h *Hooks) load(ctx context.Context, scripts map[string]string) (*generatio
 			if _, err := rt.Eval(ctx, fmt.Sprintf("file = %q", name)); err != nil {
 				return err
 			}
-			if _, err := rt.RunScript(ctx, name, scripts[name]); err != nil {
+			if _, err := rt.RunString(ctx, scripts[name]); err != nil {
 				failures[name] = err
 				drop := fmt.Sprintf("for (const k in hooks) hooks[k] = hooks[k].filter((h) => h.file !== %q)", name)
 				if _, err := rt.Eval(ctx, drop); err != nil {

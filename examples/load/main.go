@@ -71,7 +71,7 @@ func Run(ctx context.Context, target string, client *http.Client, users, loops, 
 					errs <- err
 					return
 				}
-				if err := rt.Idle(ctx); err != nil { // the end of the iteration
+				if err := rt.WaitIdle(ctx); err != nil { // the end of the iteration
 					errs <- err
 					return
 				}

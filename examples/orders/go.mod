@@ -1,12 +1,14 @@
 module github.com/wakeful-go/wakeful/examples/orders
 
-go 1.26.0
+go 1.27.0
+
+toolchain go1.27.4
 
 require (
 	github.com/nats-io/nats-server/v2 v2.15.2
 	github.com/nats-io/nats.go v1.55.0
 	github.com/wakeful-go/wakeful v0.0.0
-	github.com/wakeful-go/wakeful/keyed/jetstream v0.0.0
+	github.com/wakeful-go/wakeful/keyed/keyednats v0.0.0
 	go.etcd.io/bbolt v1.5.0
 	go.uber.org/goleak v1.3.0
 )
@@ -26,5 +28,5 @@ require (
 
 replace (
 	github.com/wakeful-go/wakeful => ../../
-	github.com/wakeful-go/wakeful/keyed/jetstream => ../../keyed/jetstream
+	github.com/wakeful-go/wakeful/keyed/keyednats => ../../keyed/keyednats
 )

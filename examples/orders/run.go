@@ -14,7 +14,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // This file owns the parent: the broker, the orders, the workers, and the comparison in the end.
@@ -56,11 +56,11 @@ func run(ctx context.Context, p plan) (err error) {
 		return err
 	}
 	defer conn.Close()
-	js, err := natsjs.New(conn, natsjs.WithPublishAsyncMaxPending(1000))
+	js, err := jetstream.New(conn, jetstream.WithPublishAsyncMaxPending(1000))
 	if err != nil {
 		return err
 	}
-	stream, err := js.CreateStream(ctx, natsjs.StreamConfig{Name: "ORDERS", Subjects: []string{"orders.>"}, Storage: natsjs.MemoryStorage})
+	stream, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "ORDERS", Subjects: []string{"orders.>"}, Storage: jetstream.MemoryStorage})
 	if err != nil {
 		return err
 	}
@@ -97,8 +97,8 @@ func run(ctx context.Context, p plan) (err error) {
 }
 
 // publish publishes the orders and computes what the accounts must be in the end.
-func publish(ctx context.Context, js natsjs.JetStream, n int, reference *[accounts]account) error {
-	var futures []natsjs.PubAckFuture
+func publish(ctx context.Context, js jetstream.JetStream, n int, reference *[accounts]account) error {
+	var futures []jetstream.PubAckFuture
 	wait := func() error {
 		for _, f := range futures {
 			select {
@@ -129,7 +129,7 @@ func publish(ctx context.Context, js natsjs.JetStream, n int, reference *[accoun
 }
 
 // waitFinished waits until the workers have acknowledged n orders.
-func waitFinished(ctx context.Context, stream natsjs.Stream, n int) error {
+func waitFinished(ctx context.Context, stream jetstream.Stream, n int) error {
 	for {
 		info, err := stream.Info(ctx)
 		if err != nil {

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
-	"github.com/wakeful-go/wakeful/keyed/jetstream"
+	"github.com/wakeful-go/wakeful/keyed/keyednats"
 )
 
 // This file owns a worker: the process that is killed.
@@ -57,7 +57,7 @@ func work(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close()
-	js, err := natsjs.New(conn)
+	js, err := jetstream.New(conn)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func work(ctx context.Context) error {
 	for n := range partitions {
 		subjects = append(subjects, fmt.Sprintf("orders.%d.*", n))
 	}
-	source, err := jetstream.New(js, jetstream.Config{Stream: "ORDERS", Group: "accounts", Partitions: subjects, Lease: lease})
+	source, err := keyednats.New(js, keyednats.Config{Stream: "ORDERS", Group: "accounts", Partitions: subjects, Lease: lease})
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func work(ctx context.Context) error {
 			a.Last = r.Position
 		}
 		accounts.save(keyOf(r), *a, done)
-	}, keyed.Load(accounts.load), keyed.AcknowledgeEvery(100*time.Millisecond))
+	}, keyed.WithLoad(accounts.load), keyed.WithAcknowledgeInterval(100*time.Millisecond))
 	if err != nil {
 		return err
 	}

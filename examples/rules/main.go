@@ -30,7 +30,7 @@ type Engine struct{ pool *js.Pool }
 func NewEngine(library string) (*Engine, error) {
 	pool, err := js.NewPool(js.PoolConfig{
 		Min: 1, Max: 4, Queue: 1000,
-		Options: []js.Option{js.WithLimits(js.Limits{CPU: 50 * time.Millisecond})},
+		Options: []js.Option{js.WithLimits(js.Limits{CPU: time.Second})},
 		Setup: func(rt *js.Runtime) error {
 			_, err := rt.Eval(context.Background(), library)
 			return err

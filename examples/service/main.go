@@ -8,7 +8,7 @@ package main
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,7 +24,7 @@ import (
 )
 
 //go:embed service.js
-var script string
+var scripts embed.FS
 
 // largestBody is how many bytes a request may have.
 const largestBody = 1 << 20
@@ -35,14 +35,14 @@ func run(ctx context.Context, listener net.Listener) error {
 	if err != nil {
 		return err
 	}
-	rt, err := js.New(loop, js.WithLimits(js.Limits{CPU: time.Second, PendingPromises: 10_000}))
+	rt, err := js.New(loop, js.WithFS(scripts), js.WithLimits(js.Limits{CPU: time.Second, PendingPromises: 10_000}))
 	if err != nil {
 		return err
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- loop.Run(context.Background()) }()
 
-	value, err := rt.RunScript(ctx, "service.js", script)
+	value, err := rt.RunFile(ctx, "/service.js")
 	if err != nil {
 		return errors.Join(err, loop.Close(), <-ended)
 	}
@@ -51,7 +51,9 @@ func run(ctx context.Context, listener net.Listener) error {
 		return errors.Join(err, loop.Close(), <-ended)
 	}
 	server := &http.Server{Handler: http.MaxBytesHandler(handler, largestBody), ReadHeaderTimeout: 10 * time.Second}
+	closed := make(chan struct{})
 	stopped := context.AfterFunc(ctx, func() {
+		defer close(closed)
 		// Streams do not end by themselves: give responses in progress some time, then end them.
 		grace, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
@@ -63,6 +65,7 @@ func run(ctx context.Context, listener net.Listener) error {
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return errors.Join(err, loop.Close(), <-ended)
 	}
+	<-closed // Serve returns when Shutdown begins, and responses still need the loop
 	return errors.Join(loop.Shutdown(context.Background()), <-ended)
 }
 

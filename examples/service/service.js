@@ -1,4 +1,4 @@
-// The handler of examples/service. The value of the script is the object with the method fetch.
+// The handler of examples/service. The script exports the object with the method fetch.
 const notes = [];
 
 // ticks is a stream of server-sent events. It ends when the client has gone.
@@ -32,7 +32,7 @@ const routes = {
   }))),
 };
 
-({
+module.exports = {
   async fetch(request) {
     const url = new URL(request.url);
     const route = routes[`${request.method} ${url.pathname}`];
@@ -41,4 +41,4 @@ const routes = {
     if (hello !== null) return new Response(`hello, ${decodeURIComponent(hello[1])}\n`);
     return new Response('there is nothing here\n', { status: 404 });
   },
-})
+};

@@ -1,5 +1,5 @@
 // Command terminal is a terminal program (Bubble Tea) with an event loop in guest mode. The
-// program's Update calls Turn, so callbacks of the loop run on the program's goroutine and may
+// program's Update calls RunUntil, so callbacks of the loop run on the program's goroutine and may
 // change the model without a lock.
 //
 //	go run ./terminal
@@ -16,7 +16,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 )
 
-// turn is the message that asks for a Turn.
+// turn is the message that asks for a call of RunUntil.
 type turn struct{}
 
 // turnTime is the longest time that callbacks take from the keyboard and the screen at once.
@@ -37,7 +37,7 @@ func (m *model) Update(message tea.Msg) (tea.Model, tea.Cmd) {
 			return m, tea.Quit
 		}
 	case turn:
-		more, err := m.loop.Turn(time.Now().Add(turnTime))
+		more, err := m.loop.RunUntil(time.Now().Add(turnTime))
 		switch {
 		case err != nil:
 			m.err = err
@@ -63,8 +63,8 @@ func run(ctx context.Context, in io.Reader, out io.Writer, period time.Duration)
 	m := &model{}
 	program := tea.NewProgram(m, tea.WithInput(in), tea.WithOutput(out), tea.WithContext(ctx))
 	// Send waits until the program takes the message, and the caller of wake must not wait. So
-	// wakes go through a channel with room for one: a Turn that was asked for answers all wakes
-	// before it.
+	// wakes go through a channel with room for one: a call of RunUntil that was asked for answers
+	// all wakes before it.
 	wake := make(chan struct{}, 1)
 	loop, err := wakeful.New(wakeful.WithHost(func() {
 		select {
@@ -86,7 +86,7 @@ func run(ctx context.Context, in io.Reader, out io.Writer, period time.Duration)
 			}
 		}
 	}()
-	if err := loop.Attach(context.Background()); err != nil {
+	if err := loop.Start(context.Background()); err != nil {
 		return err
 	}
 	if _, err := loop.Every(period, func() { m.seconds++ }); err != nil {
@@ -94,7 +94,7 @@ func run(ctx context.Context, in io.Reader, out io.Writer, period time.Duration)
 	}
 	_, err = program.Run()
 	_ = loop.Close() // always nil
-	_, _ = loop.Turn(time.Time{})
+	_, _ = loop.RunUntil(time.Time{})
 	if m.err != nil {
 		return m.err
 	}

@@ -81,10 +81,10 @@ const (
 	maxYields = 16384
 )
 
-// endMark is the value that Close stores in the first empty slot.
-var endMark byte
+// endMarkByte is the value that Close stores in the first empty slot.
+var endMarkByte byte
 
-func end() unsafe.Pointer { return unsafe.Pointer(&endMark) }
+func endMarker() unsafe.Pointer { return unsafe.Pointer(&endMarkByte) }
 
 // A segment is one epoch of an array of slots. It fills one cache line.
 type segment struct {
@@ -173,7 +173,7 @@ func (q *Queue) Push(fn func()) bool {
 
 // Close refuses all further pushes and reports whether this call closed the queue. Functions pushed
 // before can still be taken. Any goroutine may call it.
-func (q *Queue) Close() bool { return q.push(end()) }
+func (q *Queue) Close() bool { return q.push(endMarker()) }
 
 func (q *Queue) push(p unsafe.Pointer) bool {
 	for {
@@ -188,11 +188,11 @@ func (q *Queue) push(p unsafe.Pointer) bool {
 					continue
 				}
 				// The end mark stays at or after the hint, so that every push meets it.
-				if i%line == line-1 && p != end() {
+				if i%line == line-1 && p != endMarker() {
 					h.hint.Store(uint32(i + 1))
 				}
 				return true
-			case end():
+			case endMarker():
 				return false
 			default:
 				i++
@@ -282,7 +282,7 @@ func (q *Queue) Ready(limit int) int {
 			slots, i = h.slots, 0
 			continue
 		}
-		if p := atomic.LoadPointer(&slots[i]); p == unsafe.Pointer(h) || p == end() {
+		if p := atomic.LoadPointer(&slots[i]); p == unsafe.Pointer(h) || p == endMarker() {
 			return n
 		}
 		n++
@@ -372,7 +372,7 @@ func (q *Queue) CloseIfEmpty() bool {
 	}
 	// Failure means that a push came first, or that the queue is closed already.
 	slot, h := &q.slots[q.at], unsafe.Pointer(q.head)
-	return atomic.CompareAndSwapPointer(slot, h, end()) || atomic.LoadPointer(slot) == end()
+	return atomic.CompareAndSwapPointer(slot, h, endMarker()) || atomic.LoadPointer(slot) == endMarker()
 }
 
 // Taken returns how many functions have been taken so far. Consumer only.
@@ -387,7 +387,7 @@ func (q *Queue) Pushed() uint64 {
 			p := atomic.LoadPointer(&slots[i])
 			// The end mark may belong to a later epoch of the array. Then this segment was used up,
 			// so unlike the closed one it has a next segment.
-			if p == unsafe.Pointer(h) || p == end() && h.next.Load() == nil {
+			if p == unsafe.Pointer(h) || p == endMarker() && h.next.Load() == nil {
 				return h.base + uint64(i)
 			}
 		}

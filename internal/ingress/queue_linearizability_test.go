@@ -255,7 +255,7 @@ func TestLinearizabilityFindsFaults(t *testing.T) {
 			h.push(producer, 0, came)
 			h.count(producer)
 		}},
-		{"a function that comes twice", &stutter{mutexSlice: mutexSlice{taken: 99}}, func(h *history, came *called) {
+		{"a function that comes twice", &stutter{taken: 99}, func(h *history, came *called) {
 			h.push(producer, 0, came)
 			h.drain(consumer, came)
 		}},

@@ -11,12 +11,18 @@ import (
 	"testing"
 )
 
-// inner are the library's internal packages except three: internal/ring, a data structure that has
-// nothing to do with a loop; internal/observe, which package telemetry and module js share with the
-// loop; and internal/autobahnsuite, which tests of stream/ws and js share and which knows no loop.
+// inner are the library's internal packages except shared: internal/ring, a data structure, and
+// internal/spin; internal/observe, which package telemetry and module js share with the loop;
+// internal/jsprogram, through which the command runs programs of module js; and
+// internal/autobahnsuite, which tests of stream/ws and js share.
 var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
+	self + "/internal/movable", self + "/internal/placement",
 }, parts...)
+
+var shared = []string{
+	self + "/internal/autobahnsuite", self + "/internal/jsprogram", self + "/internal/observe", self + "/internal/ring", self + "/internal/spin",
+}
 
 // rule says what some packages may import. Patterns are import paths. A pattern that ends in "/..."
 // includes the packages below it. "std" is the standard library.
@@ -91,19 +97,19 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/stream/ws"},
-		may:     []string{std, self, self + "/stream", "github.com/gobwas/ws", "github.com/gobwas/ws/wsflate", "github.com/gobwas/httphead"},
+		may:     []string{std, sys, self, self + "/stream", "github.com/gobwas/ws", "github.com/gobwas/ws/wsflate", "github.com/gobwas/httphead"},
 		reason:  "frames of WebSockets come from a library, which the library's other users do not get: the package is a module of its own",
 		planted: []source{planted("stream/ws", false, self+"/internal/poll"), planted("stream/ws", false, "github.com/lxzan/gws")},
 	},
 	{
 		of:      []string{self + "/stream"},
-		may:     []string{std, sys, self},
-		reason:  "connections show that the public interface for descriptors is enough to build upon",
+		may:     []string{std, sys, self, self + "/internal/movable"},
+		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
 	},
 	{
 		of:      []string{self + "/group"},
-		may:     []string{std, self, self + "/group/placement"},
+		may:     []string{std, self, self + "/internal/movable", self + "/internal/placement"},
 		reason:  "a group is built upon the public interface of loops; it knows connections as something that can move",
 		planted: []source{planted("group", false, self+"/stream"), planted("group", false, self+"/internal/wake")},
 	},
@@ -111,21 +117,27 @@ var rules = []rule{
 		of:      []string{self + "/keyed"},
 		may:     []string{std, self, self + "/group", self + "/internal/ring"},
 		reason:  "the order of keys knows no engine; what connects to one is a module of its own",
-		planted: []source{planted("keyed", false, "github.com/twmb/franz-go/pkg/kgo"), planted("keyed", false, self+"/keyed/franz")},
+		planted: []source{planted("keyed", false, "github.com/twmb/franz-go/pkg/kgo"), planted("keyed", false, self+"/keyed/keyedkafka")},
 	},
 	{
-		of:     []string{self + "/keyed/franz", self + "/keyed/jetstream"},
+		of:     []string{self + "/keyed/keyedkafka", self + "/keyed/keyednats"},
 		mayNot: inner,
 		reason: "a source is what any user could have written",
 		planted: []source{
-			planted("keyed/franz", false, self+"/internal/wake"), planted("keyed/jetstream", true, self+"/internal/native"),
+			planted("keyed/keyedkafka", false, self+"/internal/wake"), planted("keyed/keyednats", true, self+"/internal/native"),
 		},
 	},
 	{
-		of:      []string{self + "/group/placement"},
+		of:      []string{self + "/internal/movable"},
+		may:     []string{std, self},
+		reason:  "it is what a group and its connections share, so it knows neither, and it is built upon the public interface of loops",
+		planted: []source{planted("internal/movable", false, self+"/group"), planted("internal/movable", false, self+"/stream")},
+	},
+	{
+		of:      []string{self + "/internal/placement"},
 		may:     []string{std},
 		reason:  "what decides on placement reads no clock and knows no loop, so that a simulation with virtual time runs the same code",
-		planted: []source{planted("group/placement", false, self), planted("group/placement", false, self+"/group")},
+		planted: []source{planted("internal/placement", false, self), planted("internal/placement", false, self+"/group")},
 	},
 	{
 		of:      []string{self + "/internal/observe"},
@@ -159,25 +171,37 @@ var rules = []rule{
 		},
 	},
 	{
-		of: []string{self + "/otel/..."},
+		of: []string{self + "/otelwakeful/..."},
 		may: []string{
 			std, self, self + "/telemetry", "go.opentelemetry.io/otel", "go.opentelemetry.io/otel/attribute",
 			"go.opentelemetry.io/otel/codes", "go.opentelemetry.io/otel/metric", "go.opentelemetry.io/otel/trace",
 		},
 		reason:  "an exporter reads what any user can read, and leaves the choice of the SDK to the program",
-		planted: []source{planted("otel", false, "go.opentelemetry.io/otel/sdk/metric"), planted("otel", false, self+"/internal/native")},
+		planted: []source{planted("otelwakeful", false, "go.opentelemetry.io/otel/sdk/metric"), planted("otelwakeful", false, self+"/internal/native")},
 	},
 	{
-		of:      []string{self + "/prom/..."},
+		of:      []string{self + "/promwakeful/..."},
 		may:     []string{std, self, self + "/telemetry", "github.com/prometheus/client_golang/prometheus"},
 		reason:  "an exporter reads what any user can read, and serves nothing by itself",
-		planted: []source{planted("prom", false, "github.com/prometheus/client_golang/prometheus/promhttp"), planted("prom", false, self+"/internal/native")},
+		planted: []source{planted("promwakeful", false, "github.com/prometheus/client_golang/prometheus/promhttp"), planted("promwakeful", false, self+"/internal/native")},
 	},
 	{
-		of:      []string{self + "/tournament/...", self + "/cmd/..."},
+		of:      []string{self + "/tournament/..."},
 		mayNot:  []string{self + "/internal/..."},
 		reason:  "the champion enters by the same door as everybody else: what is measured is what a user can call",
-		planted: []source{planted("tournament/peers", false, self+"/internal/ingress"), planted("cmd/wakeful", true, self+"/internal/wake")},
+		planted: []source{planted("tournament/peers", false, self+"/internal/ingress"), planted("tournament/report", true, self+"/internal/jsprogram")},
+	},
+	{
+		of:      []string{self + "/cmd/..."},
+		mayNot:  slices.DeleteFunc(slices.Concat(inner, shared), func(p string) bool { return p == self+"/internal/jsprogram" }),
+		reason:  "what the command measures is what a user can call; only running a whole program is not public",
+		planted: []source{planted("cmd/wakeful", true, self+"/internal/wake"), planted("cmd/wakeful", false, self+"/internal/observe")},
+	},
+	{
+		of:      []string{self + "/internal/jsprogram"},
+		may:     []string{std},
+		reason:  "it joins the command to module js, which is another module, so it knows neither",
+		planted: []source{planted("internal/jsprogram", false, self+"/js"), planted("internal/jsprogram", false, self)},
 	},
 	{
 		of:      []string{self + "/tournament/..."},
@@ -257,7 +281,7 @@ func TestInner(t *testing.T) {
 			continue
 		}
 		found++
-		if !matches(s.pkg, append(inner, self+"/internal/autobahnsuite", self+"/internal/observe", self+"/internal/ring", self+"/internal/spin")) {
+		if !matches(s.pkg, slices.Concat(inner, shared)) {
 			t.Errorf("%s: package %s is not in the list of internal packages", s.file, s.pkg)
 		}
 	}

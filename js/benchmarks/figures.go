@@ -230,7 +230,7 @@ func measureFigures(ctx context.Context, all []figure, rounds int, p *progress, 
 	lines := newTable()
 	lines.AppendHeader(table.Row{"figure", "what", "median", "95 %", "bound", "verdict"})
 	for _, f := range all {
-		p.begin()
+		p.beginStep()
 		var samples []float64
 		for range f.count(rounds) {
 			runtime.GC()
@@ -242,7 +242,7 @@ func measureFigures(ctx context.Context, all []figure, rounds int, p *progress, 
 			p.sampled()
 		}
 		e := estimateOf(samples)
-		says, interval := e.judge(f.atMost), "one sample"
+		says, interval := e.verdictFor(f.atMost), "one sample"
 		if len(samples) > 1 {
 			interval = f.shown(e.low) + " to " + f.shown(e.high)
 		}

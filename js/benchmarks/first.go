@@ -67,7 +67,7 @@ func firstUse(ctx context.Context, source string) (ns float64, err error) {
 }
 
 func firstUseOn(ctx context.Context, loop *wakeful.Loop, program *goja.Program, waits bool) (took time.Duration, err error) {
-	rt, err := js.New(loop, js.Unrestricted(), js.WithStdout(nowhere{}), js.WithFetch(&http.Client{Transport: page{}}))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithStdout(nowhere{}), js.WithFetch(&http.Client{Transport: page{}}))
 	if err != nil {
 		return 0, err
 	}

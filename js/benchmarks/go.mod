@@ -1,6 +1,8 @@
 module github.com/wakeful-go/wakeful/js/benchmarks
 
-go 1.26.0
+go 1.27.0
+
+toolchain go1.27.4
 
 require (
 	github.com/dop251/goja v0.0.0-20260917113740-793a2a65c13b

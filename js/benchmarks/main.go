@@ -152,7 +152,7 @@ func measureRows(ctx context.Context, all []row, o options, p *progress, verdict
 			return fmt.Errorf("row %s: %w", r.name, err)
 		}
 		ratio := ratioOf(ours, theirs)
-		says, page, bound := ratio.judge(r.atMost), "", "-"
+		says, page, bound := ratio.verdictFor(r.atMost), "", "-"
 		if r.atMost > 0 {
 			bound = fmt.Sprintf("at most %.2f", r.atMost)
 		}
@@ -182,7 +182,7 @@ func newTable() table.Writer {
 
 // sample takes the pairs of a row, after one pair that does not count.
 func (r row) sample(ctx context.Context, o options, p *progress) (ours, theirs []time.Duration, err error) {
-	p.begin()
+	p.beginStep()
 	a, b, cleanup, err := r.prepare(ctx, o.wakefulPath)
 	if err != nil {
 		return nil, nil, err

@@ -38,8 +38,8 @@ func newProgress(out io.Writer, now func() time.Time, steps []step) *progress {
 	return &progress{out: out, now: now, steps: steps, at: -1}
 }
 
-// begin begins the next step. What prepares it comes after this, and before ready.
-func (p *progress) begin() {
+// beginStep begins the next step. What prepares it comes after this, and before ready.
+func (p *progress) beginStep() {
 	p.at++
 	p.taken, p.inStep = 0, 0
 	p.tell()

@@ -12,14 +12,14 @@ func TestProgress(t *testing.T) {
 	var out strings.Builder
 	clock := time.Unix(0, 0)
 	p := newProgress(&out, func() time.Time { return clock }, []step{{"long", 3, time.Second}, {"short", 4, 500 * time.Millisecond}})
-	p.begin()
+	p.beginStep()
 	clock = clock.Add(time.Minute) // it is prepared
 	p.ready()
 	for range 3 {
 		clock = clock.Add(2 * time.Second)
 		p.sampled()
 	}
-	p.begin()
+	p.beginStep()
 	for range 4 {
 		clock = clock.Add(750 * time.Millisecond)
 		p.sampled()

@@ -39,8 +39,8 @@ const (
 	unbounded    verdict = ""             // there is no bound
 )
 
-// judge compares an estimate with a bound. No bound is 0.
-func (e estimate) judge(atMost float64) verdict {
+// verdictFor compares an estimate with a bound. No bound is 0.
+func (e estimate) verdictFor(atMost float64) verdict {
 	switch {
 	case atMost == 0:
 		return unbounded

@@ -32,7 +32,7 @@ func TestRatio(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	e := estimate{median: 1, low: 0.9, high: 1.2}
 	for atMost, want := range map[float64]verdict{0: unbounded, 0.8: broken, 0.9: inconclusive, 1.1: inconclusive, 1.2: kept, 2: kept} {
-		if got := e.judge(atMost); got != want {
+		if got := e.verdictFor(atMost); got != want {
 			t.Errorf("%+v with the bound %v is %q, want %q", e, atMost, got, want)
 		}
 	}

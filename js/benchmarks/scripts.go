@@ -91,7 +91,7 @@ func onWakeful(s script) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	rt, err := js.New(loop, js.Unrestricted())
+	rt, err := js.New(loop, js.WithFullAccess())
 	if err != nil {
 		return 0, err
 	}

@@ -16,11 +16,11 @@ const mapComment = "//# sourceMappingURL=data:application/json;base64,"
 
 // countColumnsFromOne moves the columns of the map at the end of code.
 func countColumnsFromOne(code string) string {
-	i := strings.LastIndex(code, mapComment)
-	if i < 0 {
+	before, after, found := strings.CutLast(code, mapComment)
+	if !found {
 		return code
 	}
-	encoded, rest, _ := strings.Cut(code[i+len(mapComment):], "\n")
+	encoded, rest, _ := strings.Cut(after, "\n")
 	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(encoded))
 	if err != nil {
 		return code
@@ -36,7 +36,7 @@ func countColumnsFromOne(code string) string {
 	if text, err = json.Marshal(fields); err != nil {
 		return code
 	}
-	return code[:i] + mapComment + base64.StdEncoding.EncodeToString(text) + "\n" + rest
+	return before + mapComment + base64.StdEncoding.EncodeToString(text) + "\n" + rest
 }
 
 // moveColumns adds one to each column. A segment contains differences to the previous segment. The

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/jsprogram"
 	"github.com/wakeful-go/wakeful/js"
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // most packages are ES modules
 )
@@ -130,7 +131,7 @@ func runHere(t *testing.T, program string) (output, errs string, code int) {
 		t.Fatal(err)
 	}
 	var out, failures text
-	rt, err := js.New(loop, js.Unrestricted(), js.WithArgs("wakeful", program), js.WithStdin(strings.NewReader("")), js.WithStdout(&out), js.WithStderr(&failures), js.WithStackSize(10_000),
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithArgs("wakeful", program), js.WithStdin(strings.NewReader("")), js.WithStdout(&out), js.WithStderr(&failures), js.WithLimits(js.Limits{Stack: 10_000}),
 		js.WithUncaught(func(e *js.Error) bool {
 			_, _ = failures.Write([]byte(e.Report() + "\n"))
 			return false
@@ -142,7 +143,7 @@ func runHere(t *testing.T, program string) (output, errs string, code int) {
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- loop.Run(context.Background()) }()
-	code, err = rt.Main(ctx, program)
+	code, err = jsprogram.File(ctx, rt, program)
 	if ctx.Err() != nil {
 		t.Errorf("it does not end: %v", err)
 	}

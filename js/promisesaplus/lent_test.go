@@ -62,7 +62,7 @@ func (l *lender) wrap(p *promise.Promise[vm.Value]) *vm.Object {
 // then is JavaScript's then, made from Handle.
 func (l *lender) then(p *promise.Promise[vm.Value], onFulfilled, onRejected vm.Callable) *promise.Promise[vm.Value] {
 	next := promise.WithResolvers[vm.Value](l.rt.Loop())
-	promise.Transform(p, func(value vm.Value, err error) (struct{}, error) {
+	p.Handle(func(value vm.Value, err error) (struct{}, error) {
 		fn := onFulfilled
 		if err != nil {
 			fn, value = onRejected, l.reason(err)

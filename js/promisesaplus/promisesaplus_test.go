@@ -92,7 +92,7 @@ func outcomes(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value
 	if err != nil {
 		t.Fatal(err)
 	}
-	rt, err := js.New(loop, js.Unrestricted(), js.WithUncaught(func(*js.Error) bool { return true }))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithUncaught(func(*js.Error) bool { return true }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func outcomes(t *testing.T, adapter func(context.Context, *js.Runtime) (js.Value
 	ran := make(chan error, 1)
 	go func() { ran <- loop.Run(ctx) }()
 	// The suite does not handle every promise that it rejects.
-	if _, err := rt.RunScript(ctx, "suite.js", "process.on ??= ()=>{}; process.removeListener ??= ()=>{}; process.on('unhandledRejection', () => {});\n"+suite); err != nil {
+	if _, err := rt.RunString(ctx, "process.on ??= ()=>{}; process.removeListener ??= ()=>{}; process.on('unhandledRejection', () => {});\n"+suite); err != nil {
 		t.Fatal(err)
 	}
 	under, err := adapter(ctx, rt)

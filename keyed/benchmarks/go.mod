@@ -1,6 +1,8 @@
 module github.com/wakeful-go/wakeful/keyed/benchmarks
 
-go 1.26.0
+go 1.27.0
+
+toolchain go1.27.4
 
 require (
 	github.com/nats-io/nats-server/v2 v2.15.2
@@ -8,8 +10,8 @@ require (
 	github.com/twmb/franz-go v1.22.2
 	github.com/twmb/franz-go/pkg/kfake v0.0.0-20260918054303-01f206a7e32c
 	github.com/wakeful-go/wakeful v0.0.0
-	github.com/wakeful-go/wakeful/keyed/franz v0.0.0
-	github.com/wakeful-go/wakeful/keyed/jetstream v0.0.0
+	github.com/wakeful-go/wakeful/keyed/keyedkafka v0.0.0
+	github.com/wakeful-go/wakeful/keyed/keyednats v0.0.0
 	github.com/wakeful-go/wakeful/tournament v0.0.0
 )
 
@@ -32,8 +34,8 @@ require (
 
 replace (
 	github.com/wakeful-go/wakeful => ../..
-	github.com/wakeful-go/wakeful/keyed/franz => ../franz
-	github.com/wakeful-go/wakeful/keyed/jetstream => ../jetstream
+	github.com/wakeful-go/wakeful/keyed/keyedkafka => ../keyedkafka
+	github.com/wakeful-go/wakeful/keyed/keyednats => ../keyednats
 	github.com/wakeful-go/wakeful/stream/ws => ../../stream/ws
 	github.com/wakeful-go/wakeful/tournament => ../../tournament
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 	"github.com/wakeful-go/wakeful/group"
 	"github.com/wakeful-go/wakeful/keyed"
-	"github.com/wakeful-go/wakeful/keyed/franz"
+	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
 )
 
 const (
@@ -64,7 +64,7 @@ func options(cluster *kfake.Cluster) []kgo.Opt {
 
 // keyedKafka consumes n records with package keyed.
 func keyedKafka(ctx context.Context, cluster *kfake.Cluster, n int, decode bool) (time.Duration, error) {
-	source, err := franz.New(options(cluster)...)
+	source, err := keyedkafka.New(options(cluster)...)
 	if err != nil {
 		return 0, err
 	}
@@ -85,7 +85,7 @@ func consume(ctx context.Context, source keyed.Source, n int, decode bool) (time
 		a.apply(r.Value, decode)
 		done(nil)
 		w.count(1)
-	}, keyed.InFlight(*inFlight))
+	}, keyed.WithMaxInFlight(*inFlight))
 	if err != nil {
 		return 0, err
 	}

@@ -5,12 +5,12 @@
 //	go run ./keyed/benchmarks             all rows, ten pairs each
 //	go run ./keyed/benchmarks -row kafka  one of them
 //
-// The figure is records per second of keyed over those of the other, from the first record until all
-// are acknowledged and the consumer has left its group. Both decode an order in JSON; the rows whose
-// name ends in -empty do nothing with a record. There are so many records that the client fetches
-// several times: 200,000 of them arrive in one fetch, before the first one is handled, and then the
-// engine has no part in the time. The two sides of a pair run one after the other, in alternating
-// order.
+// The figure is records per second of keyed over those of the other, from the first record until
+// all are acknowledged and the consumer has left its group. Both decode an order in JSON; the rows
+// whose name ends in -empty do nothing with a record. There are so many records that the client
+// fetches several times: 200,000 of them arrive in one fetch, before the first one is handled, and
+// then the engine has no part in the time. The two sides of a pair run one after the other, in
+// alternating order.
 package main
 
 import (
@@ -68,7 +68,7 @@ var rows = []row{
 	{"kafka-one-fetch", 200_000, false, kafka(true)},
 }
 
-var inFlight = flag.Int("inflight", 1<<16, "keyed.InFlight; the other side has no limit")
+var inFlight = flag.Int("inflight", 1<<16, "keyed.WithMaxInFlight; the other side has no limit")
 
 func main() {
 	pairs := flag.Int("pairs", 10, "pairs of each row, at least ten")
@@ -85,8 +85,8 @@ func main() {
 	}
 }
 
-// measure prints the rows. The interval decides: a bound is broken when all of it is below the bound.
-// It reports whether none is broken.
+// measure prints the rows. The interval decides: a bound is broken when all of it is below the
+// bound. It reports whether none is broken.
 func measure(ctx context.Context, pairs int, only string) (kept bool, err error) {
 	fmt.Printf("%s, GOMAXPROCS %d, %d pairs\n", runtime.Version(), runtime.GOMAXPROCS(0), pairs)
 	kept = true

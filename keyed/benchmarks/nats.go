@@ -9,9 +9,9 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	natsjs "github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/wakeful-go/wakeful/keyed"
-	"github.com/wakeful-go/wakeful/keyed/jetstream"
+	"github.com/wakeful-go/wakeful/keyed/keyednats"
 )
 
 // This file owns the rows over JetStream.
@@ -19,7 +19,7 @@ import (
 type natsBroker struct {
 	server *server.Server
 	conn   *nats.Conn
-	js     natsjs.JetStream
+	js     jetstream.JetStream
 	store  string
 }
 
@@ -40,10 +40,10 @@ func fillNATS(ctx context.Context, n int) (*natsBroker, error) {
 	if b.conn, err = nats.Connect(b.server.ClientURL()); err != nil {
 		return nil, err
 	}
-	if b.js, err = natsjs.New(b.conn, natsjs.WithPublishAsyncMaxPending(2000)); err != nil {
+	if b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncMaxPending(2000)); err != nil {
 		return nil, err
 	}
-	if _, err = b.js.CreateStream(ctx, natsjs.StreamConfig{Name: "ORDERS", Subjects: []string{"orders.>"}, Storage: natsjs.MemoryStorage}); err != nil {
+	if _, err = b.js.CreateStream(ctx, jetstream.StreamConfig{Name: "ORDERS", Subjects: []string{"orders.>"}, Storage: jetstream.MemoryStorage}); err != nil {
 		return nil, err
 	}
 	for i := range n {
@@ -68,11 +68,11 @@ func (b *natsBroker) close() {
 
 // keyedNATS consumes n records with package keyed.
 func (b *natsBroker) keyedNATS(ctx context.Context, n int, decode bool) (time.Duration, error) {
-	config := jetstream.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second}
+	config := keyednats.Config{Stream: "ORDERS", Group: fmt.Sprint("group-", groups.Add(1)), Lease: 5 * time.Second}
 	for p := range partitions {
 		config.Partitions = append(config.Partitions, fmt.Sprintf("orders.%d.*", p))
 	}
-	source, err := jetstream.New(b.js, config)
+	source, err := keyednats.New(b.js, config)
 	if err != nil {
 		return 0, err
 	}
@@ -88,14 +88,14 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Dur
 	defer running.Wait()
 	defer stop()
 	for p := range partitions {
-		consumer, err := b.js.CreateConsumer(ctx, "ORDERS", natsjs.ConsumerConfig{
+		consumer, err := b.js.CreateConsumer(ctx, "ORDERS", jetstream.ConsumerConfig{
 			Durable: fmt.Sprintf("%s-%d", name, p), FilterSubject: fmt.Sprintf("orders.%d.*", p),
-			AckPolicy: natsjs.AckExplicitPolicy, MaxAckPending: -1,
+			AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: -1,
 		})
 		if err != nil {
 			return 0, err
 		}
-		messages, err := consumer.Messages(natsjs.PullMaxMessages(1024))
+		messages, err := consumer.Messages(jetstream.PullMaxMessages(1024))
 		if err != nil {
 			return 0, err
 		}
@@ -103,7 +103,7 @@ func (b *natsBroker) handNATS(ctx context.Context, n int, decode bool) (time.Dur
 			defer messages.Stop()
 			accounts := map[string]*account{}
 			for {
-				m, err := messages.Next(natsjs.NextContext(ctx))
+				m, err := messages.Next(jetstream.NextContext(ctx))
 				if err != nil {
 					return
 				}

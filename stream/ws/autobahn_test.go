@@ -118,20 +118,20 @@ func autobahnCases() (all []autobahn) {
 }
 
 func fragmentation(add func(autobahn)) {
-	two := []frame{text("fragment1").begin(), cont("fragment2")}
+	two := []frame{text("fragment1").fragmented(), cont("fragment2")}
 	both := []frame{text("fragment1fragment2")}
-	withPing := []frame{text("fragment1").begin(), ping("ping"), cont("fragment2")}
+	withPing := []frame{text("fragment1").fragmented(), ping("ping"), cont("fragment2")}
 	pongFirst := []frame{pong("ping"), both[0]}
 	five := []frame{
-		text("fragment1").begin(), cont("fragment2").begin(), ping("pongme 1!"), cont("fragment3").begin(),
-		cont("fragment4").begin(), ping("pongme 2!"), cont("fragment5"),
+		text("fragment1").fragmented(), cont("fragment2").fragmented(), ping("pongme 1!"), cont("fragment3").fragmented(),
+		cont("fragment4").fragmented(), ping("pongme 2!"), cont("fragment5"),
 	}
 	wantFive := []frame{pong("pongme 1!"), pong("pongme 2!"), text("fragment1fragment2fragment3fragment4fragment5")}
 	none := []frame{cont("no message"), text("hello")}
-	open := []frame{cont("no message").begin(), text("hello")}
+	open := []frame{cont("no message").fragmented(), text("hello")}
 	for i, c := range []autobahn{
-		{send: []frame{ping("fragment1").begin(), cont("fragment2")}, status: 1002},
-		{send: []frame{pong("fragment1").begin(), cont("fragment2")}, status: 1002},
+		{send: []frame{ping("fragment1").fragmented(), cont("fragment2")}, status: 1002},
+		{send: []frame{pong("fragment1").fragmented(), cont("fragment2")}, status: 1002},
 		{send: two, want: both},
 		{send: two, want: both, chop: 1000},
 		{send: two, want: both, chop: 1},
@@ -140,10 +140,10 @@ func fragmentation(add func(autobahn)) {
 		{send: withPing, want: pongFirst, chop: 1},
 		{send: none, status: 1002}, {send: none, status: 1002, chop: 1000}, {send: none, status: 1002, chop: 1},
 		{send: open, status: 1002}, {send: open, status: 1002, chop: 1000}, {send: open, status: 1002, chop: 1},
-		{send: append(two[:2:2], cont("fragment3").begin(), text("fragment4")), want: both, status: 1002},
-		{send: []frame{cont("fragment1").begin(), text("fragment2").begin(), cont("fragment3")}, status: 1002},
-		{send: []frame{cont("fragment1"), text("fragment2").begin(), cont("fragment3")}, status: 1002},
-		{send: []frame{text("fragment1").begin(), text("fragment2")}, status: 1002},
+		{send: append(two[:2:2], cont("fragment3").fragmented(), text("fragment4")), want: both, status: 1002},
+		{send: []frame{cont("fragment1").fragmented(), text("fragment2").fragmented(), cont("fragment3")}, status: 1002},
+		{send: []frame{cont("fragment1"), text("fragment2").fragmented(), cont("fragment3")}, status: 1002},
+		{send: []frame{text("fragment1").fragmented(), text("fragment2")}, status: 1002},
 		{send: five, want: wantFive},
 		{send: five, want: wantFive, chop: 1},
 	} {
@@ -170,10 +170,10 @@ func utf8Cases(add func(autobahn)) {
 		add(autobahn{name: "6." + number + " not UTF-8, in fragments", send: byByte, status: 1007})
 	}
 	message("1.1", []frame{text("")}, "")
-	message("1.2", []frame{text("").begin(), cont("").begin(), cont("")}, "")
-	message("1.3", []frame{text("").begin(), cont("middle").begin(), cont("")}, "middle")
+	message("1.2", []frame{text("").fragmented(), cont("").fragmented(), cont("")}, "")
+	message("1.3", []frame{text("").fragmented(), cont("middle").fragmented(), cont("")}, "middle")
 	message("2.1", []frame{text(euro)}, euro)
-	message("2.2", []frame{text(euro[:12]).begin(), cont(euro[12:])}, euro)
+	message("2.2", []frame{text(euro[:12]).fragmented(), cont(euro[12:])}, euro)
 	var bytewise []frame
 	for i := range len(euro) {
 		f := frame{op: ws.OpContinuation, payload: euro[i : i+1], more: i < len(euro)-1}
@@ -186,8 +186,8 @@ func utf8Cases(add func(autobahn)) {
 	message("2.4", []frame{text("κόσμε")}, "κόσμε")
 	invalid("3.1", "κόσμε\xed\xa0\x80edited")
 	// Fail-fast: the invalid part comes in a frame of its own, and nothing follows it.
-	add(autobahn{name: "6.4.1 fails before the message is complete", send: []frame{text("κόσμε").begin(), cont("\xf4\x90\x80\x80").begin()}, status: 1007})
-	add(autobahn{name: "6.4.2 fails before the message is complete", send: []frame{text("κόσμε\xf4").begin(), cont("\x90").begin()}, status: 1007})
+	add(autobahn{name: "6.4.1 fails before the message is complete", send: []frame{text("κόσμε").fragmented(), cont("\xf4\x90\x80\x80").fragmented()}, status: 1007})
+	add(autobahn{name: "6.4.2 fails before the message is complete", send: []frame{text("κόσμε\xf4").fragmented(), cont("\x90").fragmented()}, status: 1007})
 	for i, valid := range []string{
 		"\x00", "\u0080", "\u0800", "\U00010000", "\x7f", "\u07ff", "\uffff", "\U0010ffff", "\ud7ff", "\ue000", "\ufffd",
 		"\ufffe", "\U0001fffe", "\U0001ffff", "\U0010fffe", "a\u20acb",
@@ -211,7 +211,7 @@ func closeCases(add func(autobahn)) {
 	add(autobahn{name: "7.1.2 two closes", send: []frame{closing(1000, ""), closing(1000, "")}})
 	add(autobahn{name: "7.1.3 ping after close", send: []frame{closing(1000, ""), ping("")}})
 	add(autobahn{name: "7.1.4 message after close", send: []frame{closing(1000, ""), text("late")}})
-	add(autobahn{name: "7.1.5 close in a message", send: []frame{text("fragment1").begin(), closing(1000, ""), cont("fragment2")}})
+	add(autobahn{name: "7.1.5 close in a message", send: []frame{text("fragment1").fragmented(), closing(1000, ""), cont("fragment2")}})
 	add(autobahn{name: "7.1.6 large message and close", send: []frame{text(strings.Repeat("b", 256<<10)), closing(1000, ""), ping("")}, want: []frame{text(strings.Repeat("b", 256<<10))}})
 	add(autobahn{name: "7.3.1 close without a status", send: []frame{{op: ws.OpClose}}, status: -1})
 	add(autobahn{name: "7.3.2 close of one byte", send: []frame{{op: ws.OpClose, payload: "a"}}, status: 1002})

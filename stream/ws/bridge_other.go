@@ -4,8 +4,7 @@ package ws
 
 import (
 	"errors"
-	"io"
-	"net"
+	"os"
 )
 
-func bridge(net.Conn) (io.Closer, error) { return nil, errors.ErrUnsupported }
+func socketPair() (ours, theirs *os.File, err error) { return nil, nil, errors.ErrUnsupported }

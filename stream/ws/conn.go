@@ -1,14 +1,13 @@
 package ws
 
-// A WebSocket after its opening handshake: what it consists of, sending, and the end. Receiving is
-// in receive.go.
+// A WebSocket after its opening handshake: what it consists of, and sending. Receiving is in
+// receive.go, and the end in close.go.
 
 import (
 	"bytes"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"unicode/utf8"
 
 	"github.com/gobwas/ws"
@@ -36,7 +35,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", byte(k))
 }
 
-// The statuses that the package itself uses, see RFC 6455, 7.4.1. The full list is at IANA.
+// Statuses of close frames, see RFC 6455, 7.4.1. The full list is at IANA.
 const (
 	StatusNormal          = 1000
 	StatusGoingAway       = 1001
@@ -54,9 +53,12 @@ var (
 	ErrClosed = fmt.Errorf("ws: the close frame was sent: %w", stream.ErrClosed)
 	// ErrProtocol means that the peer has broken the protocol. The error says how.
 	ErrProtocol = errors.New("ws: the peer has broken the protocol")
+	// errNotReturned is what OnClose gets after a panic in the function that a WebSocket was passed
+	// to.
+	errNotReturned = errors.New("ws: the function that got the WebSocket has panicked or called runtime.Goexit")
 )
 
-// A Conn is a WebSocket on a loop, from Accept, Hijack or Dial. Its methods belong to the loop's
+// A Conn is a WebSocket on a loop, from Accept, Upgrade or Dial. Its methods belong to the loop's
 // callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, or do nothing if they return no
 // error.
 type Conn struct {
@@ -65,6 +67,7 @@ type Conn struct {
 	settings *settings
 	agreement
 	client bool
+	bridge *bridge // to net/http's TLS; nil without
 
 	onMessage func(Kind, []byte)
 	onPing    func([]byte)
@@ -95,7 +98,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-var outputs = wakeful.NewLocal(func(*wakeful.Loop) *output { return &output{} })
+var outputs = wakeful.NewLoopLocal(func(*wakeful.Loop) *output { return &output{} })
 
 // newConn makes a WebSocket of a connection whose opening handshake is complete. rest arrived
 // behind it.
@@ -107,9 +110,15 @@ func newConn(c *stream.Conn, l *wakeful.Loop, s *settings, a agreement, client b
 	if s.keepAlive > 0 {
 		w.watch()
 	}
-	// Once, after all that then sets up, and also if then panics.
-	defer w.resume()
+	returned := false
+	defer func() {
+		if !returned {
+			w.fail(ws.StatusInternalServerError, errNotReturned)
+		}
+		w.resume() // once, after all that then sets up
+	}()
 	then(w, nil)
+	returned = true
 }
 
 func (w *Conn) usable() error {
@@ -123,7 +132,7 @@ func (w *Conn) usable() error {
 }
 
 // Stream returns the connection below, for its watermarks, addresses and TLS state. Do not read,
-// write or close it. Any goroutine may call Stream.
+// write, close or move it. Any goroutine may call Stream.
 func (w *Conn) Stream() *stream.Conn { return w.stream }
 
 // Subprotocol returns the application's protocol that was negotiated, "" if there is none. Any
@@ -253,117 +262,4 @@ func (w *Conn) send(op ws.OpCode, p []byte, rsv byte) error {
 		o.frame = nil
 	}
 	return w.stream.WriteAll(b)
-}
-
-// Close begins the end: it sends a close frame behind the messages, and OnClose is called when the
-// peer has answered, or after the time of WithCloseTimeout. status is 1000 to 4999, without those
-// that must not be sent; 0 sends none. reason has at most 123 bytes of UTF-8. Messages that arrive
-// until then are delivered. Closing again returns an error that matches ErrClosed.
-func (w *Conn) Close(status int, reason string) error {
-	if err := w.usable(); err != nil {
-		return err
-	}
-	if status == 0 && reason == "" {
-		return w.close(nil)
-	}
-	if err := ws.CheckCloseFrameData(ws.StatusCode(status), reason); err != nil || status < 1000 || status > 4999 || len(reason) > 123 { //nolint:gosec // the range is checked
-		return fmt.Errorf("ws: Close: status %d with a reason of %d bytes cannot be sent; want 0, a status of RFC 6455 that may be sent, or 3000 to 4999, and at most 123 bytes of UTF-8", status, len(reason))
-	}
-	return w.close(ws.NewCloseFrameBody(ws.StatusCode(status), reason)) //nolint:gosec // the range is checked
-}
-
-// Abort ends the WebSocket at once, without a close frame. The peer sees an abnormal end.
-func (w *Conn) Abort() error { return w.set(func() { _ = w.stream.Close() }) }
-
-// close sends a close frame, once.
-func (w *Conn) close(body []byte) error {
-	if w.sentClose {
-		return nil
-	}
-	w.sentClose = true
-	if err := w.send(ws.OpClose, body, 0); errors.Is(err, stream.ErrQueueFull) {
-		_ = w.stream.Close() // a peer that does not read does not learn why
-		return err
-	} else if err != nil {
-		return err
-	}
-	timer, err := w.loop.AfterFunc(w.settings.closeTimeout, func() { _ = w.stream.Close() })
-	if err == nil {
-		timer.Unref()
-		w.closing = timer
-	}
-	w.onlyEnd()
-	return nil
-}
-
-// onlyEnd ends our direction when both close frames were exchanged, or nothing more is wanted from
-// the peer. A server ends first (RFC 6455, 7.1.1); a client waits for that.
-func (w *Conn) onlyEnd() {
-	if w.paused && w.sentClose {
-		w.paused = false // the peer's close frame has to be read
-	}
-	w.resume()
-	if w.sentClose && (w.gotClose || w.err != nil) && !w.client {
-		_ = w.stream.CloseWrite()
-	}
-}
-
-// fail ends the WebSocket because of a mistake of the peer.
-func (w *Conn) fail(status ws.StatusCode, err error) {
-	if w.err == nil {
-		w.err = err
-	}
-	w.discard = true
-	if w.sentClose {
-		_ = w.stream.Close()
-		return
-	}
-	_ = w.close(ws.NewCloseFrameBody(status, ""))
-	if w.client {
-		_ = w.stream.CloseWrite()
-	}
-}
-
-// peerEnded is called at the end of TCP.
-func (w *Conn) peerEnded() {
-	w.sentClose = true // nothing more is sent
-	_ = w.stream.CloseWrite()
-}
-
-// ended is called once, when the stream has ended.
-func (w *Conn) ended(err error) {
-	w.gone = true
-	for _, timer := range []*wakeful.Timer{w.closing, w.alive} {
-		if timer != nil {
-			timer.Stop()
-		}
-	}
-	switch {
-	case w.err != nil:
-		err = w.err
-	case w.gotClose:
-		err = nil // whatever happened after the close frames
-	case err == nil:
-		err = fmt.Errorf("ws: the connection has ended without a close frame: %w", io.ErrUnexpectedEOF)
-	}
-	if w.onClose != nil {
-		w.onClose(w.status, w.reason, err)
-	}
-}
-
-// watch finds out whether the peer is still there.
-func (w *Conn) watch() {
-	every := w.settings.keepAlive
-	_ = w.stream.SetReadTimeout(2 * every)
-	timer, err := w.loop.AfterFunc(every, func() {
-		if w.gone || w.sentClose {
-			return
-		}
-		_ = w.Ping(nil) // a full queue is a sign of life, or the write timeout's matter
-		_ = w.alive.Reset(every)
-	})
-	if err == nil {
-		timer.Unref() // the connection keeps an auto-exit loop running
-		w.alive = timer
-	}
 }

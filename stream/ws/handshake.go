@@ -45,6 +45,7 @@ func (s *settings) answer(r *http.Request) (response []byte, a agreement, err er
 	refuse := func(status int, reason string) ([]byte, agreement, error) {
 		return nil, agreement{}, &refusedRequestError{status, reason}
 	}
+	keys := r.Header.Values("Sec-Websocket-Key")
 	key := r.Header.Get("Sec-Websocket-Key")
 	decoded, err := base64.StdEncoding.DecodeString(key)
 	switch {
@@ -56,6 +57,10 @@ func (s *settings) answer(r *http.Request) (response []byte, a agreement, err er
 		return refuse(http.StatusUpgradeRequired, "the request does not ask for an upgrade to websocket")
 	case r.Header.Get("Sec-Websocket-Version") != "13":
 		return refuse(http.StatusUpgradeRequired, "the version is not 13")
+	case r.ContentLength != 0: // negative for Transfer-Encoding
+		return refuse(http.StatusBadRequest, "the request has a body")
+	case len(keys) > 1:
+		return refuse(http.StatusBadRequest, "there is more than one key")
 	case err != nil || len(decoded) != 16:
 		return refuse(http.StatusBadRequest, "the key is not 16 bytes in base64")
 	case r.Host == "":

@@ -63,7 +63,7 @@ func equal[T comparable](t testing.TB, what string, got, want T) {
 // on runs fn on the loop and waits for it.
 func on(t testing.TB, l *wakeful.Loop, fn func()) {
 	t.Helper()
-	_, err := wakeful.Call(context.Background(), l, func() (struct{}, error) {
+	_, err := l.Call(context.Background(), func() (struct{}, error) {
 		fn()
 		return struct{}{}, nil
 	})
@@ -147,7 +147,7 @@ func binary(s string) frame { return frame{op: ws.OpBinary, payload: s} }
 func ping(s string) frame   { return frame{op: ws.OpPing, payload: s} }
 func pong(s string) frame   { return frame{op: ws.OpPong, payload: s} }
 func cont(s string) frame   { return frame{op: ws.OpContinuation, payload: s} }
-func (f frame) begin() frame {
+func (f frame) fragmented() frame {
 	f.more = true
 	return f
 }

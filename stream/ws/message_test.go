@@ -20,7 +20,7 @@ func TestMessageTooLarge(t *testing.T) {
 	address := serve(t, l, echoOf(t), wakews.WithMaxMessageSize(1000), wakews.WithCompression(0))
 	for name, send := range map[string][]frame{
 		"a frame":    {text(strings.Repeat("x", 1001))},
-		"fragments":  {text(strings.Repeat("x", 600)).begin(), cont(strings.Repeat("x", 600))},
+		"fragments":  {text(strings.Repeat("x", 600)).fragmented(), cont(strings.Repeat("x", 600))},
 		"compressed": {binary(deflate(t, strings.Repeat("x", 1_000_000))).with(4)},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,6 @@ package ws
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -31,12 +30,16 @@ type receiver struct {
 	checked    int // bytes of a text that were found to be UTF-8
 	control    []byte
 
+	deflated  []byte // a compressed message that has arrived as a whole
+	inflating bool   // it is being decompressed: nothing behind it is parsed
+	inLine    bool   // of the inflation
+
 	rest      []byte // arrived, and was not parsed: paused, or the user's function has panicked
 	scheduled bool
 	discard   bool // the connection has failed, input is dropped
 }
 
-// canParse reports whether something may be parsed.
+// canParse reports whether something may be parsed, or decompressed.
 func (w *Conn) canParse() bool {
 	return !w.gone && !w.paused && (w.onMessage != nil || w.sentClose)
 }
@@ -46,10 +49,14 @@ func (w *Conn) resume() {
 	if !w.canParse() {
 		return
 	}
+	if w.inflating {
+		inflations.Get(w.loop).wait(w)
+		return
+	}
 	if len(w.rest) > 0 {
 		if !w.scheduled {
 			// A loop that refuses it delivers nothing any more.
-			w.scheduled = w.loop.NextTick(w.resumeParsing) == nil
+			w.scheduled = w.loop.AfterCallback(w.resumeParsing) == nil
 		}
 		return
 	}
@@ -59,39 +66,49 @@ func (w *Conn) resume() {
 
 func (w *Conn) resumeParsing() {
 	w.scheduled = false
-	if w.canParse() {
+	if w.canParse() && !w.inflating {
 		rest := w.rest
 		w.rest = nil
-		w.receive(rest)
+		w.parse(rest, true)
 		w.resume()
 	}
 }
 
-// receive parses p. What is left when the user stops reading, or when the user's function does not
-// return, waits.
+// receive is called with what has arrived.
 func (w *Conn) receive(p []byte) {
 	if len(w.rest) > 0 {
 		p = append(w.rest, p...)
 		w.rest = nil
+		w.parse(p, true)
+		return
 	}
+	w.parse(p, false)
+}
+
+// parse parses p. What is left when the user stops reading, when a message has to wait until it is
+// decompressed, or when the user's function does not return, waits. It is copied unless p is owned.
+func (w *Conn) parse(p []byte, owned bool) {
 	returned := false
 	defer func() {
 		if len(p) > 0 && !w.gone && !w.discard {
-			w.rest = bytes.Clone(p)
-			if !returned {
-				w.resume()
-			} else if !w.scheduled {
-				_ = w.stream.Pause() // the user did
+			if w.rest = p; !owned {
+				w.rest = bytes.Clone(p)
 			}
 		}
+		switch {
+		case !returned:
+			w.resume()
+		case w.inflating, len(w.rest) > 0 && !w.scheduled:
+			_ = w.stream.Pause() // until the message is delivered, or the user resumes
+		}
 	}()
-	for len(p) > 0 && w.canParse() && !w.discard {
+	for len(p) > 0 && w.canParse() && !w.inflating && !w.discard {
 		if !w.inFrame {
 			n, complete := w.parseHeader(p)
 			if p = p[n:]; !complete {
 				continue
 			}
-			if !w.begin() {
+			if !w.checkHeader() {
 				break
 			}
 		}
@@ -146,9 +163,9 @@ func headerSize(second byte) int {
 	return n
 }
 
-// begin checks the header of a frame, and reports whether the connection goes on. A frame without a
-// payload is complete then.
-func (w *Conn) begin() bool {
+// checkHeader checks the header of a frame, and reports whether the connection goes on. A frame
+// without a payload is complete then.
+func (w *Conn) checkHeader() bool {
 	h := w.frame
 	state := ws.StateServerSide
 	if w.client {
@@ -212,7 +229,11 @@ func (w *Conn) payload(part []byte) {
 			if w.message = w.message[:0]; cap(p) > keptBuffer {
 				w.message = nil
 			}
-			w.deliver(p)
+			if w.compressed {
+				inflations.Get(w.loop).inflate(w, p)
+			} else {
+				w.deliver(p)
+			}
 		}
 	}
 }
@@ -246,19 +267,8 @@ func (w *Conn) notText() {
 
 // deliver calls the user with a message.
 func (w *Conn) deliver(p []byte) {
-	kind, unchecked := w.kind, len(p)-w.checked > 0
+	kind, unchecked := w.kind, len(p) > w.checked
 	w.kind, w.checked = 0, 0
-	if w.compressed {
-		var err error
-		if p, err = inflated(p, w.settings.maxMessage); errors.Is(err, errTooLarge) {
-			w.fail(ws.StatusMessageTooBig, fmt.Errorf("%w: it has more than %d bytes", err, w.settings.maxMessage))
-			return
-		} else if err != nil {
-			w.fail(ws.StatusInvalidFramePayloadData, fmt.Errorf("%w: a message cannot be decompressed: %w", ErrProtocol, err))
-			return
-		}
-		unchecked = true
-	}
 	if kind == Text && unchecked && !utf8.Valid(p) {
 		w.notText()
 		return
@@ -301,7 +311,7 @@ func (w *Conn) receiveClose(p []byte) {
 		return
 	case len(p) >= 2:
 		code, reason := ws.ParseCloseFrameData(p)
-		if err := ws.CheckCloseFrameData(code, reason); err != nil || code < 1000 || code > 4999 {
+		if err := checkClose(code, reason); err != nil || code < 1000 || code > 4999 {
 			answer := ws.StatusProtocolError
 			if !utf8.ValidString(reason) {
 				answer = ws.StatusInvalidFramePayloadData

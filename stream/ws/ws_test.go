@@ -3,8 +3,10 @@
 package ws_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/flate"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +19,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-	"github.com/gobwas/ws"
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/stream"
 	wakews "github.com/wakeful-go/wakeful/stream/ws"
@@ -75,16 +76,24 @@ func TestHandshakeRefusals(t *testing.T) {
 		"a short key":     {strings.Replace(upgrade, "dGhlIHNhbXBsZSBub25jZQ==", "dGhl", 1) + "\r\n", 400},
 		"version 8":       {strings.Replace(upgrade, "Version: 13", "Version: 8", 1) + "\r\n", 426},
 		"another origin":  {upgrade + "Origin: https://example.com\r\n\r\n", 403},
+		"Content-Length":  {upgrade + "Content-Length: 5\r\n\r\nhello", 400},
+		"chunked":         {upgrade + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400},
+		"both":            {upgrade + "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n", 400},
+		"two keys":        {upgrade + "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", 400},
+		"one bare LF":     {strings.Replace(upgrade, "\r\n", "\n", 1) + "\r\n", 400},
+		"an early end":    {upgrade + "\n\nX: y\r\n\r\n", 400},
+		"only bare LF":    {strings.ReplaceAll(upgrade, "\r\n", "\n") + "\n", 400},
 		"nothing of HTTP": {"hello\r\n\r\n", 0},
 		"a head too long": {upgrade + "X: " + strings.Repeat("x", 20_000), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := running(t)
 			failed := make(chan error, 1)
-			address := serve(t, l, func(_ *wakews.Conn, err error) { failed <- err })
+			address := serve(t, l, func(_ *wakews.Conn, err error) { failed <- err }, wakews.WithHandshakeTimeout(time.Minute))
 			raw, err := net.Dial("tcp", address)
 			check(t, err)
 			defer raw.Close()
+			check(t, raw.SetDeadline(time.Now().Add(10*time.Second))) // so that a failing test ends
 			_, err = io.WriteString(raw, c.request)
 			check(t, err)
 			matches(t, <-failed, wakews.ErrHandshake)
@@ -92,6 +101,56 @@ func TestHandshakeRefusals(t *testing.T) {
 			if want := fmt.Sprintf("HTTP/1.1 %d ", c.status); c.status > 0 && !strings.HasPrefix(string(answer), want) {
 				t.Errorf("answer %q, want %q", answer, want)
 			}
+		})
+	}
+}
+
+// TestHandshakeWithoutBody: a length of 0 is no body, and what follows the head is the first frame.
+func TestHandshakeWithoutBody(t *testing.T) {
+	l := running(t)
+	p, response := connect(t, serve(t, l, echo(t, nil)), "Content-Length: 0\r\n")
+	equal(t, "status", response.StatusCode, http.StatusSwitchingProtocols)
+	_, err := p.Write(text("hello").encoded())
+	check(t, err)
+	equal(t, "answer", *p.next(t), text("hello"))
+}
+
+// TestRefusedConnectionIsClosed: a client that was refused and stays connected holds nothing after
+// the time of WithCloseTimeout. The connection keeps the loop running.
+func TestRefusedConnectionIsClosed(t *testing.T) {
+	for name, then := range map[string]func(err error){
+		"returns": func(error) {},
+		"panics":  func(err error) { panic(err) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l, err := wakeful.New(wakeful.WithAutoExit(), wakeful.WithPanicHandler(func(*wakeful.PanicError) {}))
+			check(t, err)
+			addresses, failed := make(chan string, 1), make(chan error, 1)
+			check(t, stream.Listen(l, "tcp", "127.0.0.1:0", func(listener *stream.Listener, err error) {
+				check(t, err)
+				check(t, listener.OnAccept(func(c *stream.Conn) {
+					check(t, listener.Close())
+					check(t, wakews.Accept(l, c, func(_ *wakews.Conn, err error) {
+						failed <- err
+						then(err)
+					}, wakews.WithCloseTimeout(time.Millisecond)))
+				}))
+				addresses <- listener.Addr().String()
+			}))
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // so that a failing test ends
+			defer cancel()
+			ended := make(chan error, 1)
+			go func() { ended <- l.Run(ctx) }()
+			raw, err := net.Dial("tcp", <-addresses)
+			check(t, err)
+			defer raw.Close()
+			_, err = io.WriteString(raw, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+			check(t, err)
+			matches(t, <-failed, wakews.ErrHandshake)
+			response, err := http.ReadResponse(bufio.NewReader(raw), nil)
+			check(t, err)
+			equal(t, "status", response.StatusCode, http.StatusUpgradeRequired)
+			check(t, <-ended)
 		})
 	}
 }
@@ -187,12 +246,16 @@ func TestDialErrors(t *testing.T) {
 	}
 	for _, option := range []wakews.Option{
 		wakews.WithCompression(-1), wakews.WithMaxMessageSize(0), wakews.WithCloseTimeout(0), wakews.WithSubprotocols("a b"),
-		wakews.WithOriginCheck(nil), wakews.WithKeepAlive(-1),
+		wakews.WithOriginCheck(nil), wakews.WithKeepAlive(-1), wakews.WithHandshakeTimeout(0), {},
+		wakews.WithOriginCheck(func(*http.Request) bool { return true }), // for servers only
 	} {
-		if wakews.Dial(l, "ws://localhost", never, option) == nil {
-			t.Error("no error for a wrong option")
-		}
+		matches(t, wakews.Dial(l, "ws://localhost", never, option), wakeful.ErrInvalidOption)
 	}
+	for _, option := range []wakews.Option{wakews.WithHeader(http.Header{}), wakews.WithTLSConfig(nil)} { // for clients only
+		matches(t, wakews.Accept(l, nil, never, option), wakeful.ErrInvalidOption)
+		matches(t, wakews.Upgrade(nil, nil, l, never, option), wakeful.ErrInvalidOption)
+	}
+	matches(t, wakews.Upgrade(nil, nil, l, never, wakews.WithHandshakeTimeout(time.Second)), wakeful.ErrInvalidOption)
 	matches(t, wakews.Dial(l, "ws://localhost", nil), wakeful.ErrNilFunc)
 }
 
@@ -200,7 +263,7 @@ func TestDialErrors(t *testing.T) {
 func hijacking(t testing.TB, l *wakeful.Loop, secure bool, then func(*wakews.Conn, error), options ...wakews.Option) *httptest.Server {
 	t.Helper()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := wakews.Hijack(w, r, l, then, options...); err != nil && !errors.Is(err, wakews.ErrHandshake) {
+		if err := wakews.Upgrade(w, r, l, then, options...); err != nil && !errors.Is(err, wakews.ErrHandshake) {
 			t.Error(err)
 		}
 	}))
@@ -213,8 +276,8 @@ func hijacking(t testing.TB, l *wakeful.Loop, secure bool, then func(*wakews.Con
 	return server
 }
 
-// TestHijack: connections of net/http, with and without TLS, and a client of another library.
-func TestHijack(t *testing.T) {
+// TestUpgrade: connections of net/http, with and without TLS, and a client of another library.
+func TestUpgrade(t *testing.T) {
 	for name, secure := range map[string]bool{"plain": false, "TLS": true} {
 		t.Run(name, func(t *testing.T) {
 			l := running(t)
@@ -285,6 +348,37 @@ func TestClose(t *testing.T) {
 	}
 }
 
+// TestCloseStatuses: each status that may be sent is sent back and reaches OnClose, and Close sends
+// it.
+func TestCloseStatuses(t *testing.T) {
+	l := running(t)
+	ends := make(chan ending, 1)
+	address := serve(t, l, echo(t, ends))
+	for _, status := range []int{1000, 1011, 1012, 1013, 1014, 3000, 4999} {
+		p, _ := connect(t, address, "")
+		_, err := p.Write(closing(status, "why").encoded())
+		check(t, err)
+		equal(t, "answer", *p.next(t), closing(status, ""))
+		check(t, p.Close())
+		end := <-ends
+		check(t, end.err)
+		equal(t, "status", end.status, status)
+
+		begun := serve(t, l, func(c *wakews.Conn, err error) {
+			check(t, err)
+			if err := c.Close(status, "why"); err != nil {
+				t.Error(err)
+				check(t, c.Abort())
+			}
+		})
+		p, _ = connect(t, begun, "")
+		if got := p.next(t); got != nil {
+			equal(t, "sent", *got, closing(status, "why"))
+		}
+		check(t, p.Close())
+	}
+}
+
 // TestCloseTimeout: a peer that does not answer a close frame.
 func TestCloseTimeout(t *testing.T) {
 	l := running(t)
@@ -296,63 +390,4 @@ func TestCloseTimeout(t *testing.T) {
 	}, wakews.WithCloseTimeout(time.Millisecond))
 	connect(t, address, "")
 	equal(t, "status", (<-ends).status, wakews.StatusAbnormal)
-}
-
-// TestKeepAlive: a silent peer is found.
-func TestKeepAlive(t *testing.T) {
-	l := running(t)
-	ends := make(chan ending, 1)
-	address := serve(t, l, keptAlive(t, ends, nil), wakews.WithKeepAlive(time.Millisecond))
-	connect(t, address, "")
-	matches(t, (<-ends).err, os.ErrDeadlineExceeded)
-}
-
-// TestKeepAliveAnswered: a peer is pinged, and its pong is noticed. If this process is too slow for
-// the interval, a longer one is tried.
-func TestKeepAliveAnswered(t *testing.T) {
-	l := running(t)
-	for every := 10 * time.Millisecond; ; every *= 2 {
-		ends, pongs := make(chan ending, 1), make(chan struct{}, 1)
-		address := serve(t, l, keptAlive(t, ends, pongs), wakews.WithKeepAlive(every))
-		p, _ := connect(t, address, "")
-		for {
-			got := p.next(t)
-			if got == nil || got.op != ws.OpPing {
-				break // it has ended
-			}
-			if _, err := p.Write(pong("").encoded()); err != nil {
-				break
-			}
-		}
-		check(t, (<-ends).problem())
-		select {
-		case <-pongs:
-			return
-		default:
-		}
-	}
-}
-
-// problem returns the error unless the WebSocket has ended in a normal way.
-func (e ending) problem() error {
-	if e.err == nil || errors.Is(e.err, os.ErrDeadlineExceeded) || errors.Is(e.err, io.ErrUnexpectedEOF) {
-		return nil
-	}
-	return e.err
-}
-
-// keptAlive reports the end of a WebSocket. It closes one that has sent a pong.
-func keptAlive(t testing.TB, ends chan<- ending, pongs chan<- struct{}) func(*wakews.Conn, error) {
-	return func(c *wakews.Conn, err error) {
-		check(t, err)
-		check(t, c.OnClose(func(status int, reason string, err error) { ends <- ending{status, reason, err} }))
-		check(t, c.OnPong(func([]byte) {
-			select {
-			case pongs <- struct{}{}:
-			default:
-			}
-			_ = c.Abort() // once
-		}))
-		check(t, c.OnMessage(func(wakews.Kind, []byte) {}))
-	}
 }

@@ -65,7 +65,7 @@ class Card {
     this.loop = loop;
     if (loop.seconds > 0) this.history.push(loop);
     if (this.history.length > seconds) this.history.shift();
-    const going = loop.recent.some((s) => !s.over);
+    const going = loop.recent.some((s) => !s.ended);
     const d = loop.delay;
     const text = {
       name: loop.name, state: going ? 'stalled' : loop.state, number: loop.name === `loop ${loop.id}` ? '' : `loop ${loop.id}`,
@@ -115,11 +115,11 @@ class Card {
     return [...callbacks].map(([key, list]) => {
       const [last] = list;
       const longest = Math.max(...list.map((s) => s.duration));
-      const r = row(last.callback || 'unknown callback', last.over ? duration(longest) : `${duration(last.duration)} so far`, [
+      const r = row(last.callback || 'unknown callback', last.ended ? duration(longest) : `${duration(last.duration)} so far`, [
         list.length > 1 ? `${list.length} times, last ${time(last.since)}` : time(last.since), last.state,
         last.same ? 'both looks found the same stack' : 'the second look found another stack', brief(last.place),
       ], key);
-      if (!last.over) r.classList.add('going');
+      if (!last.ended) r.classList.add('going');
       this.details(r, `${key} script`, 'Stack of the script', last.script);
       this.details(r, `${key} stack`, 'Stack of the goroutine', last.stack);
       if (last.trace) r.append(element('div', 'quiet place', `trace: ${last.trace}`));

@@ -55,7 +55,7 @@ func Waiting() []Bound {
 	for _, d := range []time.Duration{10 * time.Millisecond, latency.FoundingGap} {
 		against(arrival(adaptive, gap(d)), block, 0, 1.1)
 	}
-	for _, narrow := range latency.Narrow() {
+	for _, narrow := range latency.FewProcessors() {
 		against(arrival(adaptive, narrow), block, 1.1, 1.1)
 	}
 	return append(bounds,

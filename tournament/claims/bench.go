@@ -19,7 +19,7 @@ type bench struct {
 	doc    *result.Document
 	cells  map[string]*result.Cell
 	design stats.Design
-	// read holds the keys of the cells that were read since judge last cleared it.
+	// read holds the keys of the cells that were read since findingOf last cleared it.
 	read map[string]bool
 }
 
@@ -39,10 +39,11 @@ func (b *bench) designOf(r ref) stats.Design {
 	return b.design
 }
 
-// judge evaluates a predicate, and records the cells that a finding without parts was read from.
-func (b *bench) judge(p predicate) Finding {
+// findingOf evaluates a predicate, and records the cells that a finding without parts was read
+// from.
+func (b *bench) findingOf(p predicate) Finding {
 	clear(b.read)
-	f := p.judge(b)
+	f := p.evaluate(b)
 	if len(f.Parts) == 0 {
 		f.cells = slices.Sorted(maps.Keys(b.read))
 	}

@@ -69,9 +69,9 @@ type Finding struct {
 	Verdict Verdict
 	// Reason says why a figure is missing, or adds a remark.
 	Reason string
-	// Takes is the number of rounds that would decide an undecided figure, if the value stays and
-	// the interval narrows with the square root of the number of rounds. 0 if unknown.
-	Takes float64
+	// RoundsNeeded is the number of rounds that would decide an undecided figure, if the value
+	// stays and the interval narrows with the square root of the number of rounds. 0 if unknown.
+	RoundsNeeded float64
 	// Parts are the findings that this one combines.
 	Parts []Finding
 
@@ -103,7 +103,7 @@ func Judge(doc *result.Document) []Judgement {
 	b := newBench(doc)
 	var judgements []Judgement
 	for _, c := range Ledger() {
-		judgements = append(judgements, Judgement{c, b.judge(c.holds)})
+		judgements = append(judgements, Judgement{c, b.findingOf(c.holds)})
 	}
 	return judgements
 }

@@ -81,8 +81,8 @@ func TestThePageIsWhole(t *testing.T) {
 
 // states sets the costs of Submit for one contestant.
 func (m *made) states(c string, sleeping, contention, resubmission, held float64) *made {
-	return m.set(asleep(c), around(sleeping)).set(kept(c, "contention"), against(contention)).
-		set(kept(c, "resubmission"), around(resubmission)).set(kept(c, "held"), against(held))
+	return m.set(submitWhileSleeping(c), around(sleeping)).set(submitWhileRunning(c, "contention"), against(contention)).
+		set(submitWhileRunning(c, "resubmission"), around(resubmission)).set(submitWhileRunning(c, "held"), against(held))
 }
 
 func TestTheExplanationFollowsTheFigures(t *testing.T) {
@@ -111,7 +111,7 @@ func TestTheExplanationFollowsTheFigures(t *testing.T) {
 			},
 		},
 		"nothing is shown": {
-			onLinux().set(asleep("alternatethree"), wide(100)).set(kept("alternatethree", "contention"), against(100)),
+			onLinux().set(submitWhileSleeping("alternatethree"), wide(100)).set(submitWhileRunning("alternatethree", "contention"), against(100)),
 			[]string{
 				"`alternatethree`: this run does not say which of the two is dearer, and no cause is shown to add anything.",
 				"How often the other producer submits is not in this run",

@@ -127,9 +127,9 @@ func (p *page) undecided() (rows [][]string) {
 			if len(leaf.cells) > 0 {
 				rounds = fmt.Sprint(p.bench.rounds())
 			}
-			if leaf.Takes > 0 && leaf.Takes < mostTaken {
-				takes = figures.Grouped(int64(leaf.Takes + 1))
-			} else if leaf.Takes >= mostTaken {
+			if leaf.RoundsNeeded > 0 && leaf.RoundsNeeded < mostTaken {
+				takes = figures.Grouped(int64(leaf.RoundsNeeded + 1))
+			} else if leaf.RoundsNeeded >= mostTaken {
 				takes = "more than " + figures.Grouped(mostTaken)
 			}
 			rows = append(rows, []string{j.ID, leaf.What, leaf.MeasuredText(), rounds, takes})

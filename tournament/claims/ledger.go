@@ -131,7 +131,7 @@ var latencyClaims = []Claim{
 
 // closes is the share of the gap between a design's round trip and main's that an exchange closes.
 func closes(of, exchange string) quantity {
-	return part("of the gap between "+of+" and main in latency, closed by "+of+"-"+exchange,
+	return partOfGap("of the gap between "+of+" and main in latency, closed by "+of+"-"+exchange,
 		latency(of), latency(of+"-"+exchange), latency(of), latency("main"))
 }
 
@@ -165,9 +165,9 @@ var throughputClaims = []Claim{
 		Experiment: "Three ablations: a channel to sleep on (no eventfd), padded words (no shared line), a tight drain (no epoll call in a turn " +
 			"that has tasks left). And a compare-and-swap while another processor writes the same line, or another one.",
 		holds: on("linux", all(
-			cause("waker-channel", "one producer", singleProducer), cause("waker-channel", "ten producers", tenProducers),
-			cause("padding-on", "one producer", singleProducer), cause("padding-on", "ten producers", tenProducers),
-			cause("turn-tight", "one producer", singleProducer), cause("turn-tight", "ten producers", tenProducers),
+			closesGap("waker-channel", "one producer", singleProducer), closesGap("waker-channel", "ten producers", tenProducers),
+			closesGap("padding-on", "one producer", singleProducer), closesGap("padding-on", "ten producers", tenProducers),
+			closesGap("turn-tight", "one producer", singleProducer), closesGap("turn-tight", "ten producers", tenProducers),
 			is(value(primitive("cells=unpadded/primitive=cas", "false-sharing-miss")), nearReported()),
 			shown(value(primitive("cells=padded/primitive=cas", ""))),
 		)),
@@ -188,9 +188,10 @@ var throughputClaims = []Claim{
 	},
 }
 
-// cause claims that an exchange removes a part of the difference between alternatethree and main.
-func cause(exchange, producers string, row func(string) ref) predicate {
-	return is(part("of the gap between alternatethree and main with "+producers+", closed by alternatethree-"+exchange,
+// closesGap claims that an exchange removes a part of the difference between alternatethree and
+// main.
+func closesGap(exchange, producers string, row func(string) ref) predicate {
+	return is(partOfGap("of the gap between alternatethree and main with "+producers+", closed by alternatethree-"+exchange,
 		row("alternatethree"), row("alternatethree-"+exchange), row("alternatethree"), row("main")), above(0))
 }
 
@@ -275,6 +276,6 @@ func underCollections(contestant string) ref {
 // gain is the share of alternatetwo's advantage over main that one property provides, computed from
 // the cost without it.
 func gain(property, without, with string) quantity {
-	return part("of the gain of alternatetwo over main, from "+property,
+	return partOfGap("of the gain of alternatetwo over main, from "+property,
 		underCollections(without), underCollections(with), underCollections("main"), underCollections("alternatetwo"))
 }

@@ -19,9 +19,9 @@ func mixed(contestant string, burst int) ref {
 	return at(contestant, "mixed-load", fmt.Sprintf("burst=%d", burst)).filed(fmt.Sprintf("burst=%d;pause=1ms", burst))
 }
 
-// kept is the cost of Submit to a running loop, by what keeps it running. In the reported
-// measurement another producer did that.
-func kept(contestant, keepalive string) ref {
+// submitWhileRunning is the cost of Submit to a running loop, by what keeps it running. In the
+// reported measurement another producer did that.
+func submitWhileRunning(contestant, keepalive string) ref {
 	r := at(contestant, "submit-cost", "keepalive="+keepalive+"/state=running")
 	if keepalive == "contention" {
 		return r.filed("state=running")
@@ -29,7 +29,9 @@ func kept(contestant, keepalive string) ref {
 	return r
 }
 
-func asleep(contestant string) ref { return at(contestant, "submit-cost", "state=sleeping") }
+func submitWhileSleeping(contestant string) ref {
+	return at(contestant, "submit-cost", "state=sleeping")
+}
 
 var burstClaims = []Claim{
 	{
@@ -89,10 +91,12 @@ var submitClaims = []Claim{
 		Source: runningAnalysis,
 		Test:   "Submit to a sleeping loop in multiples of Submit to one that another producer keeps running, as it was done there.",
 		holds: all(append(
-			each(alternates, func(c string) predicate { return is(ratio(asleep(c), kept(c, "contention")), below(1)) }),
+			each(alternates, func(c string) predicate {
+				return is(ratio(submitWhileSleeping(c), submitWhileRunning(c, "contention")), below(1))
+			}),
 			bySystem{
-				"linux":  is(ratio(asleep("main"), kept("main", "contention")), below(1)),
-				"darwin": is(ratio(asleep("main"), kept("main", "contention")), above(1)),
+				"linux":  is(ratio(submitWhileSleeping("main"), submitWhileRunning("main", "contention")), below(1)),
+				"darwin": is(ratio(submitWhileSleeping("main"), submitWhileRunning("main", "contention")), above(1)),
 			})...),
 	},
 	{
@@ -122,11 +126,11 @@ var submitClaims = []Claim{
 			"and without one.",
 		holds: on("linux", all(
 			anyOf(
-				is(value(kept("alternatethree", "contention")), nearReported()),
-				is(value(kept("alternatethree", "contention").filed("state=rapid")), nearReported()),
+				is(value(submitWhileRunning("alternatethree", "contention")), nearReported()),
+				is(value(submitWhileRunning("alternatethree", "contention").filed("state=rapid")), nearReported()),
 			),
 			shown(value(at("alternatethree", "submit-cost", "state=rapid"))),
-			shown(value(asleep("alternatethree"))),
+			shown(value(submitWhileSleeping("alternatethree"))),
 		)),
 	},
 }
@@ -246,14 +250,14 @@ func ReportedLanes() []ReportedLane {
 
 // penalty is the share of a running loop's extra cost that disappears without the other producer.
 func penalty(c string) quantity {
-	return part("of what "+c+" costs more when it runs, without another producer",
-		kept(c, "contention"), kept(c, "resubmission"), kept(c, "contention"), asleep(c))
+	return partOfGap("of what "+c+" costs more when it runs, without another producer",
+		submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "contention"), submitWhileSleeping(c))
 }
 
 // costs shows the cost of Submit in each state of the loop.
 func costs(c string) []predicate {
 	var parts []predicate
-	for _, r := range []ref{asleep(c), kept(c, "contention"), kept(c, "resubmission"), kept(c, "held"), at(c, "submit-cost", "state=rapid")} {
+	for _, r := range []ref{submitWhileSleeping(c), submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "held"), at(c, "submit-cost", "state=rapid")} {
 		parts = append(parts, shown(value(r)))
 	}
 	return parts
@@ -262,9 +266,9 @@ func costs(c string) []predicate {
 // bySystem is a claim that differs by system.
 type bySystem map[string]predicate
 
-func (p bySystem) judge(b *bench) Finding {
+func (p bySystem) evaluate(b *bench) Finding {
 	if here, ok := p[b.doc.Environment.OS]; ok {
-		return here.judge(b)
+		return here.evaluate(b)
 	}
 	return Finding{Verdict: NotTestable, Reason: "the claim is about linux and darwin, this run is of " + b.doc.Environment.OS,
 		Measured: stats.Interval(nil, stats.Confidence)}
@@ -273,7 +277,7 @@ func (p bySystem) judge(b *bench) Finding {
 // percentilesRise claims that the percentiles of each cell rise.
 type percentilesRise struct{}
 
-func (percentilesRise) judge(b *bench) Finding {
+func (percentilesRise) evaluate(b *bench) Finding {
 	f := Finding{What: "cells whose percentiles rise", Expected: "all of them", Measured: stats.Interval(nil, stats.Confidence)}
 	n := 0
 	for i := range b.doc.Cells {
@@ -304,7 +308,7 @@ func (percentilesRise) judge(b *bench) Finding {
 // distribution.
 type reportedFall struct{ experiment, variant string }
 
-func (p reportedFall) judge(*bench) Finding {
+func (p reportedFall) evaluate(*bench) Finding {
 	find := func(statistic string) []Reported {
 		return reportedFigures()[reportedKey{p.experiment, p.variant, "", statistic}]
 	}

@@ -218,7 +218,7 @@ func plannedLanes(t *testing.T) []waiting.Cell {
 	for _, name := range waiting.Founding() {
 		rust.Lanes = append(rust.Lanes, result.Contestant{Name: name})
 	}
-	cells, err := waiting.Plan{Mode: measure.Full, Programs: []*waiting.Program{waiting.Own([]string{"self"}), rust}, Usable: 2}.Cells()
+	cells, err := waiting.Plan{Mode: measure.Full, Programs: []*waiting.Program{waiting.ThisProgram([]string{"self"}), rust}, UsableProcessors: 2}.Cells()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func latencies(t *testing.T, v float64) *result.Histogram {
 	return out
 }
 
-func (m *made) judge(t *testing.T, p predicate) Finding {
+func (m *made) evaluate(t *testing.T, p predicate) Finding {
 	t.Helper()
-	return p.judge(newBench(m.document(t)))
+	return p.evaluate(newBench(m.document(t)))
 }

@@ -20,7 +20,7 @@ func (p *page) mains() {
 		ratio(singleProducer("mainlockfree"), singleProducer("main")),
 		ratio(contention("mainlockfree", 8), contention("main", 8)),
 	} {
-		f := look(p.bench, q)
+		f := readQuantity(p.bench, q)
 		apart = append(apart, []string{f.What, f.MeasuredText(), f.Reason})
 	}
 	p.table([]string{"how far they are apart", "measured", "remark"}, apart)

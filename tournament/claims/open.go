@@ -11,26 +11,26 @@ import (
 
 // This file owns the selection of cells to measure more often for the claims.
 
-// Open returns the cells that keep claims undecided: those of each undecided figure of an undecided
-// claim, fewest required rounds first. They are few, and come before other comparisons. The
-// document must be valid, and is not changed.
-func Open(doc *result.Document) []decide.Need {
-	var needs []decide.Need
+// OpenCells returns the cells that keep claims undecided: those of each undecided figure of an
+// undecided claim, fewest required rounds first. They are few, and come before other comparisons.
+// The document must be valid, and is not changed.
+func OpenCells(doc *result.Document) []decide.OpenCell {
+	var needs []decide.OpenCell
 	for _, j := range Judge(doc) {
 		if j.Verdict != Undecided {
 			continue
 		}
 		for _, leaf := range j.Leaves() {
-			if leaf.Verdict == Undecided && len(leaf.cells) > 0 && leaf.Takes < mostTaken {
-				takes := leaf.Takes
+			if leaf.Verdict == Undecided && len(leaf.cells) > 0 && leaf.RoundsNeeded < mostTaken {
+				takes := leaf.RoundsNeeded
 				if takes == 0 {
 					takes = math.Inf(1)
 				}
-				needs = append(needs, decide.Need{Keys: leaf.cells, Rounds: takes, First: true})
+				needs = append(needs, decide.OpenCell{Keys: leaf.cells, Rounds: takes, First: true})
 			}
 		}
 	}
-	decide.Sort(needs)
+	decide.SortOpenCells(needs)
 	return needs
 }
 

@@ -14,7 +14,7 @@ import (
 
 // A predicate is the testable form of a claim.
 type predicate interface {
-	judge(b *bench) Finding
+	evaluate(b *bench) Finding
 }
 
 // band is the claimed range of a quantity, both ends included.
@@ -95,8 +95,8 @@ type isIn struct {
 	band     band
 }
 
-func (p isIn) judge(b *bench) Finding {
-	f, unit := lookAt(b, p.quantity)
+func (p isIn) evaluate(b *bench) Finding {
+	f, unit := readQuantityAndUnit(b, p.quantity)
 	where := p.band
 	if where.near {
 		r, ok := closest(f.Reported, b.doc.Environment.OS)
@@ -111,8 +111,8 @@ func (p isIn) judge(b *bench) Finding {
 		f.Verdict, f.Reason = where.verdict(f.Measured)
 	}
 	if f.Verdict == Undecided && f.Measured.Bounded() {
-		f.Takes = where.takes(f.Measured, f.Unit, b.rounds())
-		f.Reason += "; " + power(f.Takes)
+		f.RoundsNeeded = where.roundsNeeded(f.Measured, f.Unit, b.rounds())
+		f.Reason += "; " + roundsText(f.RoundsNeeded)
 	}
 	return f
 }
@@ -129,10 +129,10 @@ func (b *bench) rounds() int {
 	return least
 }
 
-// takes returns the number of rounds that would put the interval on one side of the limits: the
-// distance from the value to the interval's end near the nearer limit must be less than that to the
-// limit. Ratios are computed in logarithms.
-func (b band) takes(e stats.Estimate, unit string, rounds int) float64 {
+// roundsNeeded returns the number of rounds that would put the interval on one side of the limits:
+// the distance from the value to the interval's end near the nearer limit must be less than that to
+// the limit. Ratios are computed in logarithms.
+func (b band) roundsNeeded(e stats.Estimate, unit string, rounds int) float64 {
 	scale := func(v float64) float64 { return v }
 	if unit == times && e.Low > 0 {
 		scale = math.Log
@@ -154,8 +154,8 @@ func (b band) takes(e stats.Estimate, unit string, rounds int) float64 {
 // mostTaken is a number of rounds that is too large to measure.
 const mostTaken = 10_000
 
-// power adds the number of rounds that would decide.
-func power(takes float64) string {
+// roundsText adds the number of rounds that would decide.
+func roundsText(takes float64) string {
 	switch {
 	case takes == 0:
 		return "how many rounds would decide is not known"
@@ -165,20 +165,20 @@ func power(takes float64) string {
 	return fmt.Sprintf("about %d rounds would decide, if the value stays", int(math.Ceil(takes)))
 }
 
-// look measures a quantity. The verdict is empty if there is a value.
-func look(b *bench, q quantity) Finding {
-	f, _ := lookAt(b, q)
+// readQuantity measures a quantity. The verdict is empty if there is a value.
+func readQuantity(b *bench, q quantity) Finding {
+	f, _ := readQuantityAndUnit(b, q)
 	return f
 }
 
-// lookAt is look with the quantity's unit. A finding has the unit only with a value.
-func lookAt(b *bench, q quantity) (Finding, string) {
+// readQuantityAndUnit is look with the quantity's unit. A finding has the unit only with a value.
+func readQuantityAndUnit(b *bench, q quantity) (Finding, string) {
 	f := Finding{What: q.what(), Reported: q.reported(), Measured: stats.Interval(nil, stats.Confidence)}
 	e, unit, err := q.measure(b)
 	var decided *settled
 	switch {
 	case errors.As(err, &decided):
-		f.Verdict, f.Reason, f.Takes = decided.verdict, decided.reason, decided.takes
+		f.Verdict, f.Reason, f.RoundsNeeded = decided.verdict, decided.reason, decided.roundsNeeded
 	case err != nil:
 		f.Verdict, f.Reason = NotTestable, err.Error()
 	default:
@@ -192,8 +192,8 @@ func shown(q quantity) predicate { return shownOnly{q} }
 
 type shownOnly struct{ quantity quantity }
 
-func (p shownOnly) judge(b *bench) Finding {
-	f := look(b, p.quantity)
+func (p shownOnly) evaluate(b *bench) Finding {
+	f := readQuantity(b, p.quantity)
 	f.Verdict = ""
 	return f
 }
@@ -248,11 +248,11 @@ func (c counts) reach(n int) Verdict {
 	return Undecided
 }
 
-func (p combined) judge(b *bench) Finding {
+func (p combined) evaluate(b *bench) Finding {
 	f := Finding{Expected: p.expected}
 	n := counts{}
 	for _, part := range p.parts {
-		found := b.judge(part)
+		found := b.findingOf(part)
 		f.Parts = append(f.Parts, found)
 		if found.Verdict != "" {
 			n[found.Verdict]++
@@ -296,8 +296,8 @@ type onlyOn struct {
 	then predicate
 }
 
-func (p onlyOn) judge(b *bench) Finding {
-	f := p.then.judge(b)
+func (p onlyOn) evaluate(b *bench) Finding {
+	f := p.then.evaluate(b)
 	if here := b.doc.Environment.OS; here != p.os {
 		overrule(&f, fmt.Sprintf("the claim is about %s, this run is of %s", p.os, here))
 	}
@@ -312,8 +312,8 @@ type onlyWith struct {
 	then       predicate
 }
 
-func (p onlyWith) judge(b *bench) Finding {
-	f := p.then.judge(b)
+func (p onlyWith) evaluate(b *bench) Finding {
+	f := p.then.evaluate(b)
 	if have := b.processors(); have < p.processors {
 		overrule(&f, fmt.Sprintf("the claim takes %d processors, this machine has %d", p.processors, have))
 	}

@@ -77,7 +77,7 @@ func TestPredicates(t *testing.T) {
 		},
 		"a part": {
 			// a is the part of c that remains after an exchange. d is the other end of the gap.
-			predicate: is(part("part", cellC, cellA, cellC, cellD), above(50)),
+			predicate: is(partOfGap("part", cellC, cellA, cellC, cellD), above(50)),
 			confirm:   three(130, 1, 200).set(cellD, around(100)), // 70 of 100
 			refute:    three(180, 1, 200).set(cellD, around(100)), // 20 of 100
 			open:      three(130, 1, 200).set(cellD, wide(200)),   // the gap may be zero
@@ -167,7 +167,7 @@ func TestPredicates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for want, doc := range map[Verdict]*made{Confirmed: c.confirm, Refuted: c.refute, Undecided: c.open, NotTestable: c.absent} {
-				got := doc.judge(t, c.predicate)
+				got := doc.evaluate(t, c.predicate)
 				if got.Verdict != want {
 					t.Errorf("%s instead of %s: %+v", got.Verdict, want, got)
 				}
@@ -191,15 +191,15 @@ func TestTooFewRoundsDecideNothing(t *testing.T) {
 		"first": first("a", []string{"a", "b", "c"}, cellA),
 		"last":  last("b", []string{"a", "b", "c"}, cellA),
 	} {
-		got := few.judge(t, p)
+		got := few.evaluate(t, p)
 		if got.Verdict != Undecided || !strings.Contains(got.Reason, "too few rounds") {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
 
-// The other cells of a run are looked at after eight rounds or more. Its lanes have a fixed number of
-// rounds, so six are enough for an interval.
+// The other cells of a run are looked at after eight rounds or more. Its lanes have a fixed number
+// of rounds, so six are enough for an interval.
 func TestLanesNeedNoLook(t *testing.T) {
 	own, other := at("a", waiting.Arrival, "gap=1ms"), at("b", waiting.Arrival, "gap=1ms")
 	doc := onLinux().set(own, around(1)[:6]).set(other, around(2)[:6]).set(cellA, around(1)[:6]).set(cellB, around(2)[:6]).document(t)
@@ -230,7 +230,7 @@ func TestLanesOfClaims(t *testing.T) {
 // If a rival has no figure, nobody is first: a missing cell is not a win.
 func TestMissingRivalGivesNoVerdict(t *testing.T) {
 	doc := onLinux().set(cellA, around(1)).set(cellB, around(2)).fail(cellC, "it hung")
-	got := doc.judge(t, first("a", []string{"a", "b", "c"}, cellA))
+	got := doc.evaluate(t, first("a", []string{"a", "b", "c"}, cellA))
 	if got.Verdict != Undecided || !strings.Contains(got.Reason, "no figure in this row of c") {
 		t.Errorf("%+v", got)
 	}
@@ -239,7 +239,7 @@ func TestMissingRivalGivesNoVerdict(t *testing.T) {
 // A figure that is only shown has no verdict and is not counted.
 func TestShownFiguresDecideNothing(t *testing.T) {
 	doc := onLinux().set(cellA, around(100)).set(cellB, around(200))
-	got := doc.judge(t, all(is(ratio(cellA, cellB), below(1)), shown(value(cellB)), shown(value(cellD))))
+	got := doc.evaluate(t, all(is(ratio(cellA, cellB), below(1)), shown(value(cellB)), shown(value(cellD))))
 	if got.Verdict != Confirmed || got.What != "1 confirmed" || len(got.Parts) != 3 {
 		t.Errorf("%+v", got)
 	}
@@ -254,7 +254,7 @@ func TestShownFiguresDecideNothing(t *testing.T) {
 // A claim that cannot be tested here keeps the available figures.
 func TestOverruledFindingsKeepTheirFigures(t *testing.T) {
 	doc := elsewhere(onLinux().set(cellA, around(90)).set(cellB, around(100)), "freebsd", 8)
-	got := doc.judge(t, on("linux", all(is(ratio(cellA, cellB), below(1)), shown(value(cellA)))))
+	got := doc.evaluate(t, on("linux", all(is(ratio(cellA, cellB), below(1)), shown(value(cellA)))))
 	if got.Verdict != NotTestable || got.Parts[0].Verdict != NotTestable || !got.Parts[0].Measured.Bounded() || got.Parts[1].Verdict != "" {
 		t.Errorf("%+v", got)
 	}

@@ -26,9 +26,9 @@ type quantity interface {
 // settled is the error of a quantity that the measurement makes meaningless. That decides the
 // claim.
 type settled struct {
-	verdict Verdict
-	reason  string
-	takes   float64 // the number of rounds to decide, as in a Finding
+	verdict      Verdict
+	reason       string
+	roundsNeeded float64 // the number of rounds to decide, as in a Finding
 }
 
 func (s *settled) Error() string { return s.reason }
@@ -141,8 +141,8 @@ type partOf struct {
 	without, with, slow, fast ref
 }
 
-// part names (without - with) / (slow - fast).
-func part(name string, without, with, slow, fast ref) quantity {
+// partOfGap names (without - with) / (slow - fast).
+func partOfGap(name string, without, with, slow, fast ref) quantity {
 	return partOf{name, without, with, slow, fast}
 }
 
@@ -161,9 +161,9 @@ func (q partOf) measure(b *bench) (stats.Estimate, string, error) {
 	case gap.Low <= 0 && stats.Judge(b.design.Ratio(f[2], f[3])) == stats.Tied:
 		return stats.Estimate{}, percent, &settled{verdict: Refuted, reason: fmt.Sprintf("%s and %s are tied, so there is nothing worth having a part of", q.slow.key(), q.fast.key())}
 	case gap.Low <= 0:
-		takes := decide.Takes(b.design.Ratio(f[2], f[3]), len(gaps))
+		takes := decide.RoundsNeeded(b.design.Ratio(f[2], f[3]), len(gaps))
 		return stats.Estimate{}, percent, &settled{Undecided, fmt.Sprintf("%s is not shown to be above %s, so there may be nothing to have a part of; %s",
-			q.slow.key(), q.fast.key(), power(takes)), takes}
+			q.slow.key(), q.fast.key(), roundsText(takes)), takes}
 	}
 	parts := subtract(f[0], f[1])
 	for i := range parts {

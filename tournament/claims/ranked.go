@@ -28,7 +28,7 @@ type placed struct {
 	last  bool
 }
 
-func (p placed) judge(b *bench) Finding {
+func (p placed) evaluate(b *bench) Finding {
 	f := Finding{What: fmt.Sprintf("%s / the best other, %s", p.name, p.row.row()), Expected: "first of " + figures.Listed(p.field),
 		Measured: stats.Interval(nil, stats.Confidence)}
 	if p.last {
@@ -60,7 +60,7 @@ func (p placed) judge(b *bench) Finding {
 			continue
 		}
 		if others.add(name, lead) == stats.NotShown {
-			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
+			f.RoundsNeeded = max(f.RoundsNeeded, decide.RoundsNeeded(lead, b.rounds()))
 		}
 		if math.IsNaN(nearest) || p.last == (lead.Value > nearest) {
 			nearest = lead.Value
@@ -97,7 +97,7 @@ func (p placed) decide(f *Finding, names comparison, absent []string) {
 	case !f.Measured.Bounded():
 		f.Verdict, f.Reason = above(0).verdict(f.Measured)
 	case len(names[stats.NotShown]) > 0:
-		f.Verdict, f.Reason = Undecided, "nothing is shown against "+figures.Listed(names[stats.NotShown])+"; "+power(f.Takes)
+		f.Verdict, f.Reason = Undecided, "nothing is shown against "+figures.Listed(names[stats.NotShown])+"; "+roundsText(f.RoundsNeeded)
 	case len(absent) > 0:
 		f.Verdict, f.Reason = Undecided, "there is no figure in this row of "+figures.Listed(absent)
 	default:
@@ -114,7 +114,7 @@ type everywhere struct {
 	field []string
 }
 
-func (p everywhere) judge(b *bench) Finding {
+func (p everywhere) evaluate(b *bench) Finding {
 	var rows []predicate
 	for i := range b.doc.Cells {
 		c := &b.doc.Cells[i]
@@ -125,7 +125,7 @@ func (p everywhere) judge(b *bench) Finding {
 	if len(rows) == 0 {
 		return Finding{What: p.name, Expected: "first in every row", Verdict: NotTestable, Reason: p.name + " has no figure in this document"}
 	}
-	f := all(rows...).judge(b)
+	f := all(rows...).evaluate(b)
 	f.Expected = "first in every row"
 	return f
 }
@@ -153,7 +153,7 @@ type lowest struct {
 	there  bool
 }
 
-func (p lowest) judge(b *bench) Finding {
+func (p lowest) evaluate(b *bench) Finding {
 	f := Finding{What: fmt.Sprintf("%s / the lowest: %s", p.label, p.points.name), Expected: "lowest at " + p.label,
 		Measured: stats.Interval(nil, stats.Confidence)}
 	if !p.there {
@@ -181,7 +181,7 @@ func (p lowest) judge(b *bench) Finding {
 			return f
 		}
 		if others.add(place.label, lead) == stats.NotShown {
-			f.Takes = max(f.Takes, decide.Takes(lead, b.rounds()))
+			f.RoundsNeeded = max(f.RoundsNeeded, decide.RoundsNeeded(lead, b.rounds()))
 		}
 		if lead.Value < nearest {
 			best, nearest = i, lead.Value
@@ -209,14 +209,14 @@ func (p lowest) decide(f *Finding, names comparison) {
 		f.Verdict, f.Reason = above(0).verdict(f.Measured)
 	case len(names[stats.NotShown]) > 0 && (!p.there || len(names[stats.Tied]) == 0):
 		f.Verdict = Undecided
-		f.Reason += ", nothing is shown against " + figures.Listed(names[stats.NotShown]) + "; " + power(f.Takes)
+		f.Reason += ", nothing is shown against " + figures.Listed(names[stats.NotShown]) + "; " + roundsText(f.RoundsNeeded)
 		return
 	case len(names[stats.Tied]) > 0:
 		f.Verdict = Refuted
 	default:
 		f.Verdict = Confirmed
 	}
-	switch f.Takes = 0; {
+	switch f.RoundsNeeded = 0; {
 	case p.there || !f.Measured.Bounded():
 	case len(names[stats.Behind]) > 0: // lower at another point, as claimed
 		f.Verdict = Confirmed

@@ -19,9 +19,13 @@ type causeOf struct {
 }
 
 var causes = []causeOf{
-	{"waking the loop", func(c string) quantity { return difference(asleep(c), kept(c, "held")) }},
-	{"the loop at the queue", func(c string) quantity { return difference(kept(c, "resubmission"), kept(c, "held")) }},
-	{"the other producer", func(c string) quantity { return difference(kept(c, "contention"), kept(c, "resubmission")) }},
+	{"waking the loop", func(c string) quantity { return difference(submitWhileSleeping(c), submitWhileRunning(c, "held")) }},
+	{"the loop at the queue", func(c string) quantity {
+		return difference(submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "held"))
+	}},
+	{"the other producer", func(c string) quantity {
+		return difference(submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"))
+	}},
 }
 
 // running explains the cost of Submit in each state, and the cause of each difference.
@@ -34,7 +38,7 @@ func (p *page) running() {
 	var rows [][]string
 	for _, c := range submitters {
 		row := []string{c}
-		for _, r := range []ref{asleep(c), at(c, "submit-cost", "state=rapid"), kept(c, "contention"), kept(c, "resubmission"), kept(c, "held")} {
+		for _, r := range []ref{submitWhileSleeping(c), at(c, "submit-cost", "state=rapid"), submitWhileRunning(c, "contention"), submitWhileRunning(c, "resubmission"), submitWhileRunning(c, "held")} {
 			row = append(row, p.figure(value(r)))
 		}
 		rows = append(rows, row)
@@ -65,7 +69,7 @@ func (p *page) running() {
 
 // figure formats a quantity, or a dash.
 func (p *page) figure(q quantity) string {
-	f := look(p.bench, q)
+	f := readQuantity(p.bench, q)
 	if text := f.MeasuredText(); text != "" {
 		return text
 	}
@@ -76,12 +80,12 @@ func (p *page) figure(q quantity) string {
 func (p *page) largestCause(contestant string) string {
 	name, text, most := "", "", 0.0
 	for _, cause := range causes {
-		f := look(p.bench, cause.of(contestant))
+		f := readQuantity(p.bench, cause.of(contestant))
 		if f.Measured.Bounded() && f.Measured.Low > max(0, most) {
 			name, text, most = cause.name, f.MeasuredText(), f.Measured.Value
 		}
 	}
-	compared := look(p.bench, ratio(asleep(contestant), kept(contestant, "contention")))
+	compared := readQuantity(p.bench, ratio(submitWhileSleeping(contestant), submitWhileRunning(contestant, "contention")))
 	how := "this run does not say which of the two is dearer"
 	switch e := compared.Measured; {
 	case !e.Bounded():
@@ -99,7 +103,7 @@ func (p *page) largestCause(contestant string) string {
 // keptAwake explains how busy the other producer really is.
 func (p *page) keptAwake() {
 	const meant = 100 // nanoseconds
-	nap := look(p.bench, value(at(machine, "primitive-cost", "primitive=sleep-100ns")))
+	nap := readQuantity(p.bench, value(at(machine, "primitive-cost", "primitive=sleep-100ns")))
 	switch e := nap.Measured; {
 	case !e.Bounded():
 		p.say("How often the other producer submits is not in this run: %s.", escaped(brief(nap.Reason)))
@@ -113,8 +117,8 @@ func (p *page) keptAwake() {
 
 // woken explains whether the reported figures can come from sleeping loops that each Submit woke.
 func (p *page) woken() {
-	channel := look(p.bench, value(primitive("primitive=channel-send/waiter=asleep", "")))
-	eventfd := look(p.bench, value(primitive("primitive=eventfd-write/waiter=asleep", "")))
+	channel := readQuantity(p.bench, value(primitive("primitive=channel-send/waiter=asleep", "")))
+	eventfd := readQuantity(p.bench, value(primitive("primitive=eventfd-write/waiter=asleep", "")))
 	if !channel.Measured.Bounded() || !eventfd.Measured.Bounded() {
 		return
 	}

@@ -8,10 +8,10 @@ import (
 
 // This file has the additional functions for programs that show a document.
 
-// Measured reports whether a document's run was made for the claims: a full run, or one with cells
+// AppliesTo reports whether a document's run was made for the claims: a full run, or one with cells
 // that exist only for them. Some claims can be judged for other documents too, but a few figures
 // prove little.
-func Measured(doc *result.Document) bool {
+func AppliesTo(doc *result.Document) bool {
 	own := map[string]bool{}
 	for _, e := range Entries() {
 		own[e.Name] = true

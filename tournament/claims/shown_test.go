@@ -18,7 +18,7 @@ func TestRunsForTheClaims(t *testing.T) {
 		doc  *result.Document
 		want bool
 	}{"full": {resulttest.Example(), true}, "quick": {quick, false}, "quick, with an ablation": {with, true}} {
-		if got := Measured(c.doc); got != c.want {
+		if got := AppliesTo(c.doc); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -103,7 +103,7 @@ func Documents(runs []Run, tolerance float64) (*Comparison, error) {
 		c.Against = append(c.Against, differences(runs[0].Document, run.Document))
 	}
 	for i := range c.Rows {
-		c.Rows[i].judge()
+		c.Rows[i].compareRuns()
 	}
 	for at := range runs {
 		c.Against[at].Drift = c.drift(at, tolerance)
@@ -212,8 +212,8 @@ func figure(cell *result.Cell) Cell {
 	return out
 }
 
-// judge compares every run of the row with the first.
-func (r *Row) judge() {
+// compareRuns compares every run of the row with the first.
+func (r *Row) compareRuns() {
 	first := r.Cells[0]
 	for i := range r.Cells {
 		cell := &r.Cells[i]

@@ -20,9 +20,9 @@ import (
 // count, because they show whether the machine repeats itself.
 type Overlaps struct {
 	// Cells have an interval in both runs, Overlapping of them overlap; the others
-	// are Apart, the largest gap first.
+	// are Disjoint, the largest gap first.
 	Cells, Overlapping int
-	Apart              []Gap
+	Disjoint           []Gap
 	// Open cells have no interval in at least one of the two runs.
 	Open int
 }
@@ -54,9 +54,9 @@ func (c *Comparison) Overlaps(run int) Overlaps {
 		if higher.Value < lower.Value {
 			lower, higher = higher, lower
 		}
-		o.Apart = append(o.Apart, Gap{r, quotient(higher.Low, lower.High)})
+		o.Disjoint = append(o.Disjoint, Gap{r, quotient(higher.Low, lower.High)})
 	}
-	slices.SortStableFunc(o.Apart, func(a, b Gap) int {
+	slices.SortStableFunc(o.Disjoint, func(a, b Gap) int {
 		switch {
 		case a.Factor > b.Factor:
 			return -1
@@ -93,16 +93,16 @@ func (c *Comparison) overlaps(out io.Writer) {
 		}
 		fmt.Fprintf(out, "\n%s and %s: the intervals overlap in %s of %s, %.1f %%%s.\n", letter(0), letter(i), figures.Grouped(int64(o.Overlapping)),
 			figures.Counted(o.Cells, "cell"), 100*float64(o.Overlapping)/float64(o.Cells), open)
-		if len(o.Apart) == 0 {
+		if len(o.Disjoint) == 0 {
 			continue
 		}
 		fmt.Fprintln(out, "They do not meet, the largest gap first:")
-		c.apart(out, i, o.Apart)
+		c.printGaps(out, i, o.Disjoint)
 	}
 }
 
-// apart lists the cells that are the furthest apart.
-func (c *Comparison) apart(out io.Writer, run int, gaps []Gap) {
+// printGaps lists the cells that are the furthest apart.
+func (c *Comparison) printGaps(out io.Writer, run int, gaps []Gap) {
 	tw := table.NewWriter()
 	blanks := style()
 	blanks.Options = table.OptionsNoBordersAndSeparators

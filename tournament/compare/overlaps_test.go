@@ -22,7 +22,7 @@ func measuredCells(doc *result.Document) (n int) {
 func TestARunOverlapsItself(t *testing.T) {
 	c := compared(t, resulttest.Example(), resulttest.Example())
 	o := c.Overlaps(1)
-	if n := measuredCells(resulttest.Example()); o.Cells != n || o.Overlapping != n || len(o.Apart) != 0 || o.Open != len(c.Rows)-n {
+	if n := measuredCells(resulttest.Example()); o.Cells != n || o.Overlapping != n || len(o.Disjoint) != 0 || o.Open != len(c.Rows)-n {
 		t.Errorf("of %d cells with an interval: %+v", n, o)
 	}
 	if text := table(t, c, true); !strings.Contains(text, "cells, 100.0 %; ") || strings.Contains(text, "They do not meet") {
@@ -48,17 +48,17 @@ func TestSeparateCellsAreListedByTheirGap(t *testing.T) {
 	}
 	c := compared(t, resulttest.Example(), doc)
 	o := c.Overlaps(1)
-	if len(o.Apart) != 3 || o.Overlapping != o.Cells-3 {
+	if len(o.Disjoint) != 3 || o.Overlapping != o.Cells-3 {
 		t.Fatalf("%+v", o)
 	}
 	for i, want := range []string{"main", "control-channels", "wakeful"} {
-		if got := o.Apart[i].Row.Contestant; got != want {
+		if got := o.Disjoint[i].Row.Contestant; got != want {
 			t.Errorf("place %d has %s, want %s", i, got, want)
 		}
 	}
 	r := row(t, c, "wakeful", "ping-pong")
-	if want := r.Cells[1].Low / r.Cells[0].High; o.Apart[2].Factor != want || want < 1.2 {
-		t.Errorf("the gap is %v, want %v", o.Apart[2].Factor, want)
+	if want := r.Cells[1].Low / r.Cells[0].High; o.Disjoint[2].Factor != want || want < 1.2 {
+		t.Errorf("the gap is %v, want %v", o.Disjoint[2].Factor, want)
 	}
 	_, end, ok := strings.Cut(table(t, c, true), "the largest gap first:\n")
 	lines := strings.Split(strings.TrimSuffix(end, "\n"), "\n")
@@ -70,7 +70,7 @@ func TestSeparateCellsAreListedByTheirGap(t *testing.T) {
 func TestALongListOfGapsIsCutOff(t *testing.T) {
 	everything := func(result.Cell) bool { return true }
 	c := compared(t, resulttest.Example(), slower(3, everything))
-	n := len(c.Overlaps(1).Apart)
+	n := len(c.Overlaps(1).Disjoint)
 	if n <= 20 {
 		t.Fatalf("only %d cells are apart", n)
 	}
@@ -85,7 +85,7 @@ func TestALongListOfGapsIsCutOff(t *testing.T) {
 func TestAGapFromZero(t *testing.T) {
 	none := slower(0, ofWakeful)
 	c := compared(t, inPingPong(resulttest.Example()), inPingPong(none))
-	if o := c.Overlaps(1); len(o.Apart) != 1 || !math.IsInf(o.Apart[0].Factor, 1) {
+	if o := c.Overlaps(1); len(o.Disjoint) != 1 || !math.IsInf(o.Disjoint[0].Factor, 1) {
 		t.Errorf("%+v", o)
 	}
 	if text := table(t, c, false); strings.Contains(text, "NaN") {

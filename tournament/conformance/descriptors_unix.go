@@ -109,7 +109,7 @@ func (w *watcher) unregister(fd int) {
 // earlier events is done.
 func (w *watcher) settle() {
 	done := make(chan struct{})
-	w.must(func() { close(done) })
+	w.mustSubmit(func() { close(done) })
 	<-done
 }
 
@@ -132,14 +132,14 @@ func testReadiness(t *testing.T, w *watcher) {
 	for range size(1_000) {
 		p.put()
 		<-got
-		w.must(func() { done <- struct{}{} })
+		w.mustSubmit(func() { done <- struct{}{} })
 		<-done
 	}
 	w.unregister(p.read)
 	// One event may have been collected before; it is fired before this task's
 	// successor, because the loop collects and fires in one go.
 	w.settle()
-	w.must(func() { gone = true })
+	w.mustSubmit(func() { gone = true })
 	p.put()
 	w.settle()
 	w.settle()
@@ -156,7 +156,7 @@ func testAlreadyReady(t *testing.T, w *watcher) {
 	got := make(chan struct{}, 1)
 	for i := range size(3_000) {
 		p.put()
-		w.must(func() {}) // it has something to do, and then nothing
+		w.mustSubmit(func() {}) // it has something to do, and then nothing
 		for range i % 20 {
 			runtime.Gosched()
 		}
@@ -214,7 +214,7 @@ func testOrderAcrossTiers(t *testing.T, w *watcher) {
 	for n := range producers {
 		all.Go(func() {
 			for i := range each {
-				w.insist(func() {
+				w.submitUntilAccepted(func() {
 					if next[n] != i {
 						t.Errorf("producer %d: task %d ran when %d was due", n, i, next[n])
 					}

@@ -42,7 +42,7 @@ func testShutdown(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
 	for range waiting {
-		s.must(func() {})
+		s.mustSubmit(func() {})
 	}
 	if err := s.loop.Shutdown(ended()); !errors.Is(err, context.Canceled) {
 		t.Errorf("Shutdown of a busy loop with an ended context returned %v, want %v", err, context.Canceled)
@@ -88,7 +88,7 @@ func testShutdownContext(t *testing.T, entry contest.Entry) {
 func testShutdownInside(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
-	s.must(func() {
+	s.mustSubmit(func() {
 		ctx := context.Background()
 		if lenient(entry) {
 			ctx = ended() // may not know that it is inside
@@ -101,11 +101,11 @@ func testShutdownInside(t *testing.T, entry contest.Entry) {
 		}
 	})
 	for range waiting {
-		s.must(func() {})
+		s.mustSubmit(func() {})
 	}
 	release()
 	s.join(nil)
-	if got := s.audit(); got.Discarded != 0 || got.Executed != waiting+2 {
+	if got := s.checkCounts(); got.Discarded != 0 || got.Executed != waiting+2 {
 		t.Errorf("%+v, want %d executed", got, waiting+2)
 	}
 }
@@ -116,7 +116,7 @@ func testShutdownBeforeRun(t *testing.T, entry contest.Entry) {
 	if err := s.loop.Shutdown(context.Background()); err != nil {
 		t.Errorf("Shutdown of an empty loop before Run: %v", err)
 	}
-	s.audit()
+	s.checkCounts()
 	s.run(context.Background())
 	s.joinLate()
 
@@ -125,7 +125,7 @@ func testShutdownBeforeRun(t *testing.T, entry contest.Entry) {
 	}
 	s = newSubject(t, entry)
 	for range waiting {
-		s.must(func() {})
+		s.mustSubmit(func() {})
 	}
 	err := s.loop.Shutdown(ended())
 	if err != nil && !errors.Is(err, context.Canceled) || err == nil && !lenient(entry) {
@@ -133,7 +133,7 @@ func testShutdownBeforeRun(t *testing.T, entry contest.Entry) {
 	}
 	s.run(context.Background())
 	s.joinLate()
-	if got := s.audit(); got.Executed != waiting && !lenient(entry) {
+	if got := s.checkCounts(); got.Executed != waiting && !lenient(entry) {
 		t.Errorf("%+v, want %d executed", got, waiting)
 	}
 }
@@ -153,7 +153,7 @@ func testClose(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
 	for range waiting {
-		s.must(func() { t.Error("a task ran after Close") })
+		s.mustSubmit(func() { t.Error("a task ran after Close") })
 	}
 	for range 2 {
 		if err := s.loop.Close(); err != nil {
@@ -165,7 +165,7 @@ func testClose(t *testing.T, entry contest.Entry) {
 	}
 	release()
 	s.join(nil)
-	if got := s.audit(); got.Discarded != waiting {
+	if got := s.checkCounts(); got.Discarded != waiting {
 		t.Errorf("%+v, want %d discarded", got, waiting)
 	}
 	if err := s.loop.Shutdown(context.Background()); err != nil {
@@ -179,20 +179,20 @@ func testClose(t *testing.T, entry contest.Entry) {
 		t.Errorf("Close of an idle loop: %v", err)
 	}
 	s.join(nil)
-	s.audit()
+	s.checkCounts()
 }
 
 func testCloseBeforeRun(t *testing.T, entry contest.Entry) {
 	s := newSubject(t, entry)
 	if entry.Can.Has(contest.SubmitBeforeRun) {
 		for range waiting {
-			s.must(func() { t.Error("a task ran after Close") })
+			s.mustSubmit(func() { t.Error("a task ran after Close") })
 		}
 	}
 	if err := s.loop.Close(); err != nil {
 		t.Errorf("Close: %v", err)
 	}
-	if got := s.audit(); got.Discarded != s.accepted.Load() {
+	if got := s.checkCounts(); got.Discarded != s.accepted.Load() {
 		t.Errorf("%+v, want %d discarded", got, s.accepted.Load())
 	}
 	s.run(context.Background())
@@ -202,17 +202,17 @@ func testCloseBeforeRun(t *testing.T, entry contest.Entry) {
 func testCloseInside(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
-	s.must(func() {
+	s.mustSubmit(func() {
 		if err := s.loop.Close(); err != nil {
 			t.Errorf("Close inside a task: %v", err)
 		}
 	})
 	for range waiting {
-		s.must(func() { t.Error("a task ran after Close") })
+		s.mustSubmit(func() { t.Error("a task ran after Close") })
 	}
 	release()
 	s.join(nil)
-	if got := s.audit(); got.Discarded != waiting {
+	if got := s.checkCounts(); got.Discarded != waiting {
 		t.Errorf("%+v, want %d discarded", got, waiting)
 	}
 }
@@ -234,7 +234,7 @@ func testContext(t *testing.T, entry contest.Entry) {
 	s.run(ctx)
 	release := s.block()
 	for range waiting {
-		s.must(func() {})
+		s.mustSubmit(func() {})
 	}
 	cancel(errWhy)
 	// The end is asynchronous; that it has come shows in Submit alone. Where
@@ -246,7 +246,7 @@ func testContext(t *testing.T, entry contest.Entry) {
 	}
 	release()
 	s.join(wantCause(entry))
-	if got := s.audit(); noticed && got.Discarded < waiting {
+	if got := s.checkCounts(); noticed && got.Discarded < waiting {
 		t.Errorf("%+v, want at least %d discarded", got, waiting)
 	}
 }
@@ -255,14 +255,14 @@ func testContextBeforeRun(t *testing.T, entry contest.Entry) {
 	s := newSubject(t, entry)
 	if entry.Can.Has(contest.SubmitBeforeRun) {
 		for range waiting {
-			s.must(func() {})
+			s.mustSubmit(func() {})
 		}
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(errWhy)
 	s.run(ctx)
 	s.join(wantCause(entry))
-	if got := s.audit(); got.Executed != 0 && !lenient(entry) {
+	if got := s.checkCounts(); got.Executed != 0 && !lenient(entry) {
 		t.Errorf("%+v, want nothing executed: the context had ended before", got)
 	}
 }

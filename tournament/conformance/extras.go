@@ -19,7 +19,7 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 	micro, ok := s.loop.(contest.Microtasker)
 	if !entry.Can.Has(contest.Microtasks) {
 		if ok {
-			s.must(func() {
+			s.mustSubmit(func() {
 				if err := micro.QueueMicrotask(func() {}); !errors.Is(err, contest.ErrUnsupported) {
 					t.Errorf("QueueMicrotask returned %v, want %v: the entry has no microtasks", err, contest.ErrUnsupported)
 				}
@@ -36,7 +36,7 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 	var got []int
 	note := func(i int) { got = append(got, i) }
 	release := s.block()
-	s.must(func() {
+	s.mustSubmit(func() {
 		queue(func() {
 			note(1)
 			queue(func() { note(4) })
@@ -52,7 +52,7 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 		note(0)
 		panic("in the task of microtasks")
 	})
-	s.must(func() { note(5) })
+	s.mustSubmit(func() { note(5) })
 	release()
 	s.shutdown()
 	for i, n := range got {
@@ -64,7 +64,7 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 	// Nothing else is left to run, so the loop must not fall asleep over them.
 	s = startSubject(t, entry)
 	done := make(chan struct{})
-	s.must(func() {
+	s.mustSubmit(func() {
 		queue(func() { close(done) })
 		panic("in the last task")
 	})
@@ -80,7 +80,7 @@ func testMicrotasks(t *testing.T, entry contest.Entry) {
 		}
 		queue(link)
 	}
-	s.must(link)
+	s.mustSubmit(link)
 	<-end
 	s.shutdown()
 }
@@ -151,10 +151,10 @@ func testTimers(t *testing.T, entry contest.Entry) {
 	}
 	after(0, again)
 	for range 100 {
-		s.must(func() {})
+		s.mustSubmit(func() {})
 	}
 	idle := make(chan struct{})
-	s.must(func() {
+	s.mustSubmit(func() {
 		stopped = true
 		close(idle)
 	})

@@ -28,7 +28,7 @@ func trial(t *testing.T, entry contest.Entry) bool {
 	if name == entry.Name {
 		watch(t)
 		s := startSubject(t, entry)
-		s.must(func() { panic(trialPanic) })
+		s.mustSubmit(func() { panic(trialPanic) })
 		s.shutdown()
 	}
 	return true
@@ -55,7 +55,7 @@ func testPanic(t *testing.T, entry contest.Entry) {
 	var causeless error
 	ran, total := 0, size(3_000)
 	for i := range total {
-		s.insist(func() {
+		s.submitUntilAccepted(func() {
 			ran++
 			switch i % 5 {
 			case 1:
@@ -80,8 +80,8 @@ func testGoexit(t *testing.T, entry contest.Entry) {
 	if !entry.Can.Has(contest.GoexitIsolation) {
 		next := make(chan struct{})
 		release := s.block()
-		s.must(runtime.Goexit)
-		s.must(func() { close(next) })
+		s.mustSubmit(runtime.Goexit)
+		s.mustSubmit(func() { close(next) })
 		release()
 		select {
 		case <-s.ended:
@@ -96,7 +96,7 @@ func testGoexit(t *testing.T, entry contest.Entry) {
 	}
 	ran, total := 0, size(3_000)
 	for i := range total {
-		s.insist(func() {
+		s.submitUntilAccepted(func() {
 			ran++
 			switch i % 7 {
 			case 0, 3, 4:
@@ -106,7 +106,7 @@ func testGoexit(t *testing.T, entry contest.Entry) {
 			}
 		})
 	}
-	s.insist(runtime.Goexit)
+	s.submitUntilAccepted(runtime.Goexit)
 	s.shutdown()
 	if ran != total {
 		t.Errorf("%d of %d tasks ran", ran, total)
@@ -116,7 +116,7 @@ func testGoexit(t *testing.T, entry contest.Entry) {
 	s = startSubject(t, entry)
 	done := make(chan struct{})
 	for range 20 {
-		s.must(func() {
+		s.mustSubmit(func() {
 			defer func() { done <- struct{}{} }()
 			runtime.Goexit()
 		})

@@ -136,7 +136,7 @@ func race(t *testing.T, entry contest.Entry, a, b move, late bool) {
 	default:
 		t.Errorf("Run returned %v", err)
 	}
-	got := s.audit()
+	got := s.checkCounts()
 	mayDiscard := a.discards || b.discards || late && lenient(entry)
 	if got.Discarded > 0 && !mayDiscard {
 		t.Errorf("%+v: tasks were discarded, though nothing but Shutdown ended the loop", got)

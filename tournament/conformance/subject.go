@@ -90,8 +90,8 @@ func (s *subject) offer(op string, submit func(func()) error, task func()) error
 	return err
 }
 
-// insist submits until there is room; nothing else may keep the task out.
-func (s *subject) insist(task func()) {
+// submitUntilAccepted submits until there is room; nothing else may keep the task out.
+func (s *subject) submitUntilAccepted(task func()) {
 	err := s.submit(task)
 	for errors.Is(err, contest.ErrFull) {
 		runtime.Gosched()
@@ -102,8 +102,8 @@ func (s *subject) insist(task func()) {
 	}
 }
 
-// must submits a task that has to be accepted.
-func (s *subject) must(task func()) {
+// mustSubmit submits a task that has to be accepted.
+func (s *subject) mustSubmit(task func()) {
 	s.t.Helper()
 	if err := s.submit(task); err != nil {
 		s.t.Fatalf("Submit: %v", err)
@@ -115,7 +115,7 @@ func (s *subject) must(task func()) {
 func (s *subject) block() (release func()) {
 	s.t.Helper()
 	running, gate := make(chan struct{}), make(chan struct{})
-	s.must(func() {
+	s.mustSubmit(func() {
 		close(running)
 		<-gate
 	})
@@ -131,7 +131,7 @@ func (s *subject) shutdown() {
 		s.t.Errorf("Shutdown: %v", err)
 	}
 	s.join(nil)
-	if got := s.audit(); got.Discarded != 0 {
+	if got := s.checkCounts(); got.Discarded != 0 {
 		s.t.Errorf("a graceful end discarded tasks: %+v", got)
 	}
 }
@@ -145,9 +145,9 @@ func (s *subject) join(want error) {
 	}
 }
 
-// audit compares the loop's counts with the books. The loop has ended, and no
+// checkCounts compares the loop's counts with the books. The loop has ended, and no
 // submit is under way.
-func (s *subject) audit() contest.Counts {
+func (s *subject) checkCounts() contest.Counts {
 	s.t.Helper()
 	if err := s.submit(func() { s.t.Error("a task ran after the end") }); !errors.Is(err, contest.ErrClosed) {
 		s.t.Errorf("Submit after the end returned %v, want %v", err, contest.ErrClosed)

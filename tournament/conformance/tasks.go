@@ -23,7 +23,7 @@ func testOrder(t *testing.T, entry contest.Entry) {
 	for p := range producers {
 		all.Go(func() {
 			for i := range each {
-				s.insist(func() {
+				s.submitUntilAccepted(func() {
 					if next[p] != i {
 						t.Errorf("producer %d: task %d ran when %d was due", p, i, next[p])
 					}
@@ -66,7 +66,7 @@ func testLoad(t *testing.T, entry contest.Entry) {
 	}
 	all.Wait()
 	s.join(nil)
-	if got := s.audit(); got.Discarded != 0 {
+	if got := s.checkCounts(); got.Discarded != 0 {
 		t.Errorf("a graceful end discarded tasks: %+v", got)
 	}
 }
@@ -75,7 +75,7 @@ func testLoad(t *testing.T, entry contest.Entry) {
 func testBurst(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	for range size(1_000_000) {
-		s.insist(func() {})
+		s.submitUntilAccepted(func() {})
 	}
 	s.shutdown()
 }
@@ -93,9 +93,9 @@ func testInside(t *testing.T, entry contest.Entry) {
 				all.Done()
 				return
 			}
-			s.must(func() { step(left - 1) })
+			s.mustSubmit(func() { step(left - 1) })
 		}
-		s.must(func() { step(length) })
+		s.mustSubmit(func() { step(length) })
 	}
 	all.Wait()
 	s.shutdown()
@@ -107,7 +107,7 @@ func testWakeUp(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	done := make(chan struct{}, 1)
 	for i := range size(2_000) {
-		s.must(func() { done <- struct{}{} })
+		s.mustSubmit(func() { done <- struct{}{} })
 		<-done
 		// The loop is now somewhere on its way to sleep; meet it at
 		// different places of that way.
@@ -124,7 +124,7 @@ func testWakeUp(t *testing.T, entry contest.Entry) {
 		all.Go(func() {
 			mine := make(chan struct{}, 1)
 			for range size(2_000) {
-				s.must(func() { mine <- struct{}{} })
+				s.mustSubmit(func() { mine <- struct{}{} })
 				<-mine
 			}
 		})
@@ -138,7 +138,7 @@ func testWakeUp(t *testing.T, entry contest.Entry) {
 func meetOnTheWay(s *subject) {
 	var ran atomic.Int64
 	for i := range max(size(20_000), 10_000) {
-		s.must(func() { ran.Add(1) })
+		s.mustSubmit(func() { ran.Add(1) })
 		for spins := 0; ran.Load() <= int64(i); spins++ {
 			if spins > 1_000 {
 				runtime.Gosched()
@@ -165,7 +165,7 @@ func testPriority(t *testing.T, entry contest.Entry) {
 	release := s.block()
 	var ranOuter, ranInner int
 	for range outer {
-		s.must(func() {
+		s.mustSubmit(func() {
 			if ranInner != inner {
 				t.Errorf("a task of Submit ran ahead of %d priority tasks", inner-ranInner)
 			}
@@ -219,7 +219,7 @@ func testRoom(t *testing.T, entry contest.Entry) {
 		// The first of the tasks behind the blocking one: when it runs, its
 		// slot is free, unless the loop had taken it over before.
 		freed := make(chan error, 1)
-		s.must(func() { freed <- s.submit(func() {}) })
+		s.mustSubmit(func() { freed <- s.submit(func() {}) })
 		// A loop that takes tasks over while it is blocked makes room for
 		// some more than Bound.
 		n := 1
@@ -243,7 +243,7 @@ func testRoom(t *testing.T, entry contest.Entry) {
 		for range 4 {
 			all.Go(func() {
 				for range size(4 * entry.Bound) {
-					s.insist(func() {})
+					s.submitUntilAccepted(func() {})
 				}
 			})
 		}
@@ -262,7 +262,7 @@ func testNoBound(t *testing.T, entry contest.Entry) {
 	s := startSubject(t, entry)
 	release := s.block()
 	for range n {
-		s.must(func() {})
+		s.mustSubmit(func() {})
 	}
 	release()
 	s.shutdown()

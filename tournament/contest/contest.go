@@ -280,8 +280,8 @@ type Server interface {
 	Close() error
 }
 
-// Apart is implemented by servers that run in a process of their own.
-type Apart interface {
+// SeparateProcess is implemented by servers that run in a process of their own.
+type SeparateProcess interface {
 	// CPUTime is what that process has used of processors, user and system.
 	CPUTime() (time.Duration, error)
 }

@@ -64,9 +64,9 @@ func Verdict(d stats.Design, own, other *result.Cell) stats.Verdict {
 	return stats.NotShown
 }
 
-// Need is an undecided comparison: its cells, and an estimate of the total number of rounds to
-// decide it.
-type Need struct {
+// OpenCell is what one undecided comparison leaves open: the keys of its cells, and an estimate of
+// the total number of rounds to decide it.
+type OpenCell struct {
 	Keys   []string
 	Rounds float64
 	// First: this comparison goes on, up to its number of rounds, before others get any of the
@@ -80,8 +80,8 @@ type Comparison struct {
 	Verdict    stats.Verdict
 }
 
-// Comparisons returns the comparisons that a document's statements are made from. Without a champion
-// the lowest of each row takes its place.
+// Comparisons returns the comparisons that a document's statements are made from. Without a
+// champion the lowest of each row takes its place.
 func Comparisons(doc *result.Document) []Comparison {
 	d := Design(doc)
 	kinds := map[string]contest.Kind{}
@@ -101,7 +101,7 @@ func Comparisons(doc *result.Document) []Comparison {
 	}
 	var all []Comparison
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		own := of(rows[name], champion)
+		own := ownCell(rows[name], champion)
 		if own == nil {
 			continue
 		}
@@ -114,21 +114,21 @@ func Comparisons(doc *result.Document) []Comparison {
 	return all
 }
 
-// Open returns the comparisons that are not shown, fewest required rounds first.
-func Open(doc *result.Document) []Need {
+// OpenCells returns the comparisons that are not shown, fewest required rounds first.
+func OpenCells(doc *result.Document) []OpenCell {
 	d := Design(doc)
-	var needs []Need
+	var needs []OpenCell
 	for _, c := range Comparisons(doc) {
 		if c.Verdict == stats.NotShown {
-			needs = append(needs, Need{Keys: []string{c.Own.Key(), c.Other.Key()}, Rounds: Takes(Lead(d, c.Own, c.Other), len(c.Own.Samples))})
+			needs = append(needs, OpenCell{Keys: []string{c.Own.Key(), c.Other.Key()}, Rounds: RoundsNeeded(Lead(d, c.Own, c.Other), len(c.Own.Samples))})
 		}
 	}
-	Sort(needs)
+	SortOpenCells(needs)
 	return needs
 }
 
-// of is the champion's cell, or the lowest if the run has no champion.
-func of(cells []*result.Cell, champion string) *result.Cell {
+// ownCell is the champion's cell, or the lowest if the run has no champion.
+func ownCell(cells []*result.Cell, champion string) *result.Cell {
 	for _, c := range cells {
 		if c.Contestant == champion {
 			return c
@@ -142,16 +142,17 @@ func of(cells []*result.Cell, champion string) *result.Cell {
 	})
 }
 
-// Sort puts the comparisons with the fewest required rounds first.
-func Sort(needs []Need) {
-	slices.SortFunc(needs, func(a, b Need) int {
+// SortOpenCells puts the comparisons with the fewest required rounds first.
+func SortOpenCells(needs []OpenCell) {
+	slices.SortFunc(needs, func(a, b OpenCell) int {
 		return cmp.Or(cmp.Compare(a.Rounds, b.Rounds), slices.Compare(a.Keys, b.Keys))
 	})
 }
 
-// Takes returns the number of rounds that would decide a lead, if its value stays and its interval
-// narrows with the square root of the number of rounds. It is infinite without an interval.
-func Takes(lead stats.Estimate, rounds int) float64 {
+// RoundsNeeded returns the number of rounds that would decide a lead, if its value stays and its
+// interval narrows with the square root of the number of rounds. It is infinite without an
+// interval.
+func RoundsNeeded(lead stats.Estimate, rounds int) float64 {
 	if !lead.Bounded() || lead.Low <= 0 {
 		return math.Inf(1)
 	}

@@ -61,7 +61,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Open returns the undecided comparisons of the default strategy, the nearest to a decision first.
+// OpenCells returns the undecided comparisons of the default strategy, the nearest to a decision
+// first.
 func TestOpen(t *testing.T) {
 	steady := []float64{100, 101, 99, 100, 102, 98, 100, 101}
 	times := func(by ...float64) []float64 {
@@ -79,7 +80,7 @@ func TestOpen(t *testing.T) {
 	)
 	doc.Looks = []int{8, 16}
 	var keys []string
-	for _, need := range Open(doc) {
+	for _, need := range OpenCells(doc) {
 		keys = append(keys, need.Keys[1])
 		if need.Keys[0] != "b/impl=ours" || need.Rounds <= 8 {
 			t.Errorf("%+v is open", need)
@@ -89,7 +90,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("open are %v, want %v", keys, want)
 	}
 	rest := document(cell("peer", "d", steady...), cell("design", "d", times(0.8, 2)...))
-	if open := Open(rest); len(open) != 1 || open[0].Keys[0] != "d/impl=peer" {
+	if open := OpenCells(rest); len(open) != 1 || open[0].Keys[0] != "d/impl=peer" {
 		t.Errorf("without a champion %+v is open", open)
 	}
 }
@@ -97,10 +98,10 @@ func TestOpen(t *testing.T) {
 func TestTakes(t *testing.T) {
 	// The interval reaches to 1.2 twice over; the margin and 1 are log(1.1)/2 away at best.
 	wide := stats.Estimate{Value: 1, Low: 1 / 1.2, High: 1.2}
-	if got, want := Takes(wide, 10), 10*math.Pow(math.Log(1.2)/math.Log(1.1), 2); math.Abs(got-want) > 1e-9 {
+	if got, want := RoundsNeeded(wide, 10), 10*math.Pow(math.Log(1.2)/math.Log(1.1), 2); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%v rounds, want %v", got, want)
 	}
-	if got := Takes(stats.Ratio(nil, nil), 10); !math.IsInf(got, 1) {
+	if got := RoundsNeeded(stats.Ratio(nil, nil), 10); !math.IsInf(got, 1) {
 		t.Errorf("without an interval %v rounds", got)
 	}
 }

@@ -16,4 +16,8 @@
 //
 // The designs keep what the documents describe as slow: it is what the
 // tournament measures. None of them may lose a task or a wake-up.
+//
+// A loop that hangs in its poller has not lost a wake-up if another goroutine waits for the world to
+// stop: package stopworld describes that stall of Go 1.26. TestWakeUpUnderYields finds the two ways
+// in which a step of sleep.go could lose one.
 package designs

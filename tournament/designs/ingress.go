@@ -7,7 +7,7 @@ package designs
 // An ingress is a queue with many producers and one consumer.
 //
 // Producers call push. One goroutine at a time, the consumer, calls take, empty
-// and spent; what one consumer did happens before what the next one does.
+// and allTaken; what one consumer did happens before what the next one does.
 // close, accepted: anybody.
 type ingress interface {
 	// push adds a task, or returns contest.ErrClosed after close or contest.ErrFull if there is no
@@ -19,12 +19,12 @@ type ingress interface {
 	take(most int) []func()
 	// empty reports whether take would return nothing. It may miss a push that has not returned.
 	empty() bool
-	// spent reports whether everything accepted was taken, including pushes in progress. After
+	// allTaken reports whether everything accepted was taken, including pushes in progress. After
 	// close it stays true.
-	spent() bool
+	allTaken() bool
 	// close makes every later push fail with contest.ErrClosed.
 	close()
-	// accepted counts the pushes that succeeded. Exact once spent and closed.
+	// accepted counts the pushes that succeeded. Exact once allTaken and closed.
 	accepted() uint64
 }
 

@@ -117,9 +117,9 @@ func (q *arenaIngress) empty() bool {
 	return s.lap.Load() != lap
 }
 
-// spent counts pushes under way as outstanding, those that will fail as well:
+// allTaken counts pushes under way as outstanding, those that will fail as well:
 // they are over soon.
-func (q *arenaIngress) spent() bool { return q.gate.Load()&^arenaShut == 0 }
+func (q *arenaIngress) allTaken() bool { return q.gate.Load()&^arenaShut == 0 }
 
 func (q *arenaIngress) close() { q.gate.Or(arenaShut) }
 

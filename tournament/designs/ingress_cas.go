@@ -126,8 +126,8 @@ func (q *casIngress) empty() bool {
 	return head == nil || head == &q.shut && q.shut.next == nil
 }
 
-// spent is empty: a push under way is either in the list or will fail.
-func (q *casIngress) spent() bool { return q.empty() }
+// allTaken is empty: a push under way is either in the list or will fail.
+func (q *casIngress) allTaken() bool { return q.empty() }
 
 func (q *casIngress) close() {
 	// Two closes at once would both write next.

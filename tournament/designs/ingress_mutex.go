@@ -178,7 +178,7 @@ func (q *mutexIngress) refill() {
 		q.at = 0
 	} else {
 		q.chain, q.chunks = q.chunks.first, chunkChain{}
-		q.keep()
+		q.returnChunks()
 	}
 	// Chunks stay behind when the slice was taken.
 	if q.chunks.first == nil {
@@ -187,9 +187,9 @@ func (q *mutexIngress) refill() {
 	q.mu.Unlock()
 }
 
-// keep moves the worn chunks to where producers find them, unless enough are
+// returnChunks moves the worn chunks to where producers find them, unless enough are
 // there. With mu held.
-func (q *mutexIngress) keep() {
+func (q *mutexIngress) returnChunks() {
 	if q.worn.first != nil && q.nfree < freeChunks {
 		q.worn.last.next = q.free
 		q.free = q.worn.first
@@ -199,15 +199,15 @@ func (q *mutexIngress) keep() {
 }
 
 func (q *mutexIngress) empty() bool {
-	return q.handed() && !q.some.Load()
+	return q.allLent() && !q.some.Load()
 }
 
-// handed reports that the consumer has been lent all that it took over.
-func (q *mutexIngress) handed() bool {
+// allLent reports that the consumer has been lent all that it took over.
+func (q *mutexIngress) allLent() bool {
 	return q.at == len(q.hand) && (q.chain == nil || q.chain.taken == q.chain.used && q.chain.next == nil)
 }
 
-func (q *mutexIngress) spent() bool {
+func (q *mutexIngress) allTaken() bool {
 	// A push is over, or has not begun, once mu can be taken.
 	q.mu.Lock()
 	defer q.mu.Unlock()

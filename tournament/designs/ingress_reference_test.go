@@ -111,7 +111,7 @@ func referenceRun(t *rapid.T, c ingressCase) {
 			if got, want := q.empty(), len(waiting) == 0; got != want {
 				t.Fatalf("empty is %v with %d tasks waiting", got, len(waiting))
 			}
-			if got, want := q.spent(), len(waiting) == 0; got != want {
+			if got, want := q.allTaken(), len(waiting) == 0; got != want {
 				t.Fatalf("spent is %v with %d tasks waiting", got, len(waiting))
 			}
 		},
@@ -120,7 +120,7 @@ func referenceRun(t *rapid.T, c ingressCase) {
 	for taken := len(q.take(1)); taken > 0; taken = len(q.take(1)) {
 		waiting = waiting[taken:]
 	}
-	if len(waiting) > 0 || !q.spent() {
+	if len(waiting) > 0 || !q.allTaken() {
 		t.Fatalf("%d tasks were never handed over", len(waiting))
 	}
 	if n := remembered(q); n > 0 {
@@ -214,7 +214,7 @@ func contend(t *testing.T, c ingressCase) {
 			q.close()
 			closed = true
 		}
-		if closed && len(batch) == 0 && q.spent() {
+		if closed && len(batch) == 0 && q.allTaken() {
 			break
 		}
 	}

@@ -53,7 +53,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		if l.relay != nil {
 			go l.pump()
 		}
-		go l.carry()
+		go l.runTurns()
 	}
 	<-l.life.done
 	return l.life.cause
@@ -69,7 +69,7 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 	// no more tasks.
 	l.shut()
 	l.life.mu.Lock()
-	mine := !l.life.ran && !l.life.ended && l.spent()
+	mine := !l.life.ran && !l.life.ended && l.allStarted()
 	if mine {
 		l.life.ended = true
 	}
@@ -138,11 +138,11 @@ func (l *Loop) shut() {
 	l.inner.close()
 }
 
-// spent reports that nothing accepted is left to take or to start. Loop
+// allStarted reports that nothing accepted is left to take or to start. Loop
 // goroutine, or whoever keeps Run from starting.
-func (l *Loop) spent() bool {
+func (l *Loop) allStarted() bool {
 	return l.submitted.left() == 0 && l.priority.left() == 0 &&
-		l.outer.spent() && l.inner.spent()
+		l.outer.allTaken() && l.inner.allTaken()
 }
 
 // finish ends the loop: it discards and counts what is left. Called once, by
@@ -152,7 +152,7 @@ func (l *Loop) finish() {
 	for {
 		n := l.submitted.discard() + l.priority.discard()
 		l.lost.Add(uint64(n))
-		if l.spent() {
+		if l.allStarted() {
 			break
 		}
 		if n == 0 {

@@ -163,7 +163,7 @@ func (l *Loop) SubmitPriority(task func()) error {
 		return l.reject("SubmitPriority", err)
 	}
 	if l.relay != nil {
-		l.relay.nudge() // wake would wake the pump, which does not take this task
+		l.relay.wakeLoop() // wake would wake the pump, which does not take this task
 		return nil
 	}
 	l.wake()

@@ -66,8 +66,8 @@ type lookingWaker struct {
 	looks, blocks int
 }
 
-func (w *lookingWaker) choose() tier      { return tierPoller }
-func (w *lookingWaker) settled(tier) bool { return true }
+func (w *lookingWaker) choose() tier          { return tierPoller }
+func (w *lookingWaker) stillChosen(tier) bool { return true }
 
 func (w *lookingWaker) wait(_ tier, limit time.Duration) []func() {
 	if limit == 0 {

@@ -25,9 +25,9 @@ type relay struct {
 
 func newRelay() *relay { return &relay{tasks: make(chan func(), relaySlots)} }
 
-// nudge makes a waiting loop check its state. If the channel is full, the loop will receive its
+// wakeLoop makes a waiting loop check its state. If the channel is full, the loop will receive its
 // tasks and check anyway.
-func (r *relay) nudge() {
+func (r *relay) wakeLoop() {
 	select {
 	case r.tasks <- nil:
 	default:
@@ -42,7 +42,7 @@ func (l *Loop) pump() {
 	l.relay.over.Store(true)
 	// Either the loop receives this, or the channel was full after over was stored, and the loop
 	// receives one of its tasks.
-	l.relay.nudge()
+	l.relay.wakeLoop()
 }
 
 // pumpOnce empties the ingress and then sleeps. It reports whether to continue.
@@ -57,10 +57,10 @@ func (l *Loop) pumpOnce() bool {
 		*f.cursor++
 		l.relay.tasks <- task
 	}
-	if now == closing || now == draining && f.in.spent() {
+	if now == closing || now == draining && f.in.allTaken() {
 		return false
 	}
-	l.doze(f.idle)
+	l.parkIfIdle(f.idle)
 	return true
 }
 

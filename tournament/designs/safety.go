@@ -104,7 +104,7 @@ func (s *safety) enter(to State) {
 	}
 	from := State(s.state.Load())
 	if !slices.Contains(follows[from], to) {
-		s.keep(&OpError{"transition", from, fmt.Errorf("%w to %s", ErrTransition, to)})
+		s.recordError(&OpError{"transition", from, fmt.Errorf("%w to %s", ErrTransition, to)})
 	}
 	s.state.Store(uint32(to))
 }
@@ -121,9 +121,9 @@ func (s *safety) progress(l *Loop) {
 		case StateAwake:
 			done = true // the queues were shut before the loop drained
 		case StateRefusing:
-			done = l.priority.left() == 0 && l.inner.spent()
+			done = l.priority.left() == 0 && l.inner.allTaken()
 		case StatePriority:
-			done = l.submitted.left() == 0 && l.outer.spent()
+			done = l.submitted.left() == 0 && l.outer.allTaken()
 		case StateSubmitted:
 			done = !l.micros
 		}
@@ -138,13 +138,13 @@ func (s *safety) progress(l *Loop) {
 	}
 }
 
-// caught keeps a panic. The deferred function that recovered it calls this while the task's stack
-// still exists.
-func (s *safety) caught(value any) {
+// recordPanic keeps a panic. The deferred function that recovered it calls this while the task's
+// stack still exists.
+func (s *safety) recordPanic(value any) {
 	if s == nil {
 		return
 	}
-	s.keep(&OpError{"task", State(s.state.Load()), &PanicError{value, debug.Stack()}})
+	s.recordError(&OpError{"task", State(s.state.Load()), &PanicError{value, debug.Stack()}})
 }
 
 // wrap says in which state op failed.
@@ -155,7 +155,7 @@ func (s *safety) wrap(op string, err error) error {
 	return &OpError{op, State(s.state.Load()), err}
 }
 
-func (s *safety) keep(err error) {
+func (s *safety) recordError(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.failures) == keptFailures {

@@ -28,7 +28,7 @@ import "runtime"
 // wake makes the loop look at its queues again, if it sleeps. Any goroutine.
 //
 // A store instead of the compare-and-swap would do with one tier. With two it
-// may take back what a later doze published, and signal the tier of the earlier
+// may take back what a later parkIfIdle published, and signal the tier of the earlier
 // one (mutant TIERS_PLAIN_CLAIM). The signal goes where the word said, wherever
 // the loop would sleep by now (mutant TIERS_WRONG_TIER).
 func (l *Loop) wake() {
@@ -37,20 +37,20 @@ func (l *Loop) wake() {
 	}
 }
 
-// rest sleeps until there may be something to do, and then runs the functions of ready descriptors.
+// park waits until there may be something to do, and then runs the functions of ready descriptors.
 // Loop goroutine only.
-func (l *Loop) rest() { l.fire(l.doze(l.idle)) }
+func (l *Loop) park() { l.fire(l.parkIfIdle(l.idle)) }
 
-// doze sleeps, unless idle returns false after the sleep word was published. It returns the
+// parkIfIdle parks, unless idle returns false after the sleep word was published. It returns the
 // functions of ready descriptors. Only the goroutine that sleeps calls it.
-func (l *Loop) doze(idle func() bool) (ready []func()) {
+func (l *Loop) parkIfIdle(idle func() bool) (ready []func()) {
 	t := l.waker.choose()
 	// The coarse design holds its single lock from the publication to the decision, so no push
 	// comes in between. The guard of the other designs does nothing.
 	l.guard.Lock()
 	// Publish before the checks (mutants TIERS_RECHECK_EARLY, TIERS_NO_RECHECK).
 	l.hot.sleep.Store(uint32(t))
-	stay := idle() && phase(l.hot.phase.Load()) == open && l.waker.settled(t)
+	stay := idle() && phase(l.hot.phase.Load()) == open && l.waker.stillChosen(t)
 	l.guard.Unlock()
 	if stay {
 		l.safety.enter(StateAsleep)

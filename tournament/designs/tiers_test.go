@@ -61,9 +61,9 @@ func (w *stagedWaker) choose() tier {
 	return t
 }
 
-func (w *stagedWaker) settled(t tier) bool {
+func (w *stagedWaker) stillChosen(t tier) bool {
 	w.at(published)
-	return w.skipRecheck || w.twoTierWaker.settled(t)
+	return w.skipRecheck || w.twoTierWaker.stillChosen(t)
 }
 
 func (w *stagedWaker) wait(t tier, limit time.Duration) []func() {

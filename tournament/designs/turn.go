@@ -22,14 +22,14 @@ const (
 // again. It is not a budget, because it does not end the turn.
 const tightBatch = 1024
 
-// carry runs the loop until it stops, on a goroutine of its own. If a task ends that goroutine, a
-// new one continues after the task.
-func (l *Loop) carry() {
+// runTurns runs the loop until it stops, on a goroutine of its own. If a task ends that goroutine,
+// a new one continues after the task.
+func (l *Loop) runTurns() {
 	l.owner.Store(goroutineID())
 	stopped := false
 	defer func() {
 		if !stopped {
-			go l.carry()
+			go l.runTurns()
 		}
 	}()
 	l.fire(l.ready.batch[*l.ready.cursor:])
@@ -62,7 +62,7 @@ func (l *Loop) turn() bool {
 	case now == draining && l.drained():
 		return false
 	case l.idle():
-		l.rest()
+		l.park()
 	case full:
 		l.poll()
 	}
@@ -125,11 +125,11 @@ func (l *Loop) runBatch(f *feed) {
 }
 
 // contain recovers a panic. If the task ended its goroutine instead, nothing is recovered, and
-// carry's deferred function takes over.
+// runTurns' deferred function takes over.
 func (l *Loop) contain() {
 	if v := recover(); v != nil {
 		l.panics.Add(1)
-		l.safety.caught(v)
+		l.safety.recordPanic(v)
 	}
 }
 
@@ -144,7 +144,7 @@ func (l *Loop) fire(batch []func()) {
 // drained reports, while draining, that everything accepted has run, microtasks
 // included.
 func (l *Loop) drained() bool {
-	done := l.spent() && !l.micros
+	done := l.allStarted() && !l.micros
 	l.safety.progress(l)
 	return done
 }

@@ -21,9 +21,9 @@ const (
 type waker interface {
 	// choose returns the tier for the next sleep.
 	choose() tier
-	// settled reports whether choose would still return t. The loop calls it after it has published
-	// that it sleeps on t.
-	settled(t tier) bool
+	// stillChosen reports whether choose would still return t. The loop calls it after it has
+	// published that it sleeps on t.
+	stillChosen(t tier) bool
 	// watching reports whether descriptors must be polled at intervals even while there are tasks.
 	watching() bool
 	// wait blocks on t until signal(t), until a descriptor is ready that t can see, or until limit

@@ -12,10 +12,10 @@ type channelWaker struct {
 
 func newChannelWaker() *channelWaker { return &channelWaker{slot: make(chan struct{}, 1)} }
 
-func (*channelWaker) choose() tier        { return tierChannel }
-func (*channelWaker) settled(t tier) bool { return t == tierChannel }
-func (*channelWaker) watching() bool      { return false }
-func (*channelWaker) release()            {}
+func (*channelWaker) choose() tier            { return tierChannel }
+func (*channelWaker) stillChosen(t tier) bool { return t == tierChannel }
+func (*channelWaker) watching() bool          { return false }
+func (*channelWaker) release()                {}
 
 func (w *channelWaker) wait(_ tier, limit time.Duration) []func() {
 	switch {

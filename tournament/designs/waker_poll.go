@@ -52,9 +52,9 @@ func newPollWaker(table descriptorTable) (*pollWaker, error) {
 	return &pollWaker{poller: p, table: table}, nil
 }
 
-func (*pollWaker) choose() tier        { return tierPoller }
-func (*pollWaker) settled(t tier) bool { return t == tierPoller }
-func (w *pollWaker) watching() bool    { return w.count.Load() > 0 }
+func (*pollWaker) choose() tier            { return tierPoller }
+func (*pollWaker) stillChosen(t tier) bool { return t == tierPoller }
+func (w *pollWaker) watching() bool        { return w.count.Load() > 0 }
 
 func (w *pollWaker) wait(_ tier, limit time.Duration) []func() {
 	clear(w.ready)

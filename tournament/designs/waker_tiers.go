@@ -28,7 +28,7 @@ const (
 // another goroutine registers the first one, the loop goes to sleep on the
 // channel, and nobody looks at the descriptor. Here the change is published in
 // want, then the loop is woken over the tier that its sleep word names; the
-// loop publishes its sleep word, then asks settled, which reads want. Whichever
+// loop publishes its sleep word, then asks stillChosen, which reads want. Whichever
 // is second sees the other. models/tiers.pml shows that this is enough, and, mutant
 // by mutant, that no part of it can be left out.
 type twoTierWaker struct {
@@ -72,8 +72,8 @@ func (w *twoTierWaker) decide() {
 // before the loop is shared.
 func (w *twoTierWaker) watched() bool { return w.poll != nil && w.poll.watching() }
 
-func (w *twoTierWaker) choose() tier        { return tier(w.want.Load()) }
-func (w *twoTierWaker) settled(t tier) bool { return w.choose() == t }
+func (w *twoTierWaker) choose() tier            { return tier(w.want.Load()) }
+func (w *twoTierWaker) stillChosen(t tier) bool { return w.choose() == t }
 
 // watching is also true in ModeDisabled, in which every turn is a full tick.
 func (w *twoTierWaker) watching() bool { return w.choose() == tierPoller }
@@ -123,8 +123,8 @@ func (w *twoTierWaker) unregister(fd int) error {
 		return ErrNoPoller
 	}
 	err := w.poll.unregister(fd)
-	// Also after an error: even if the system cannot remove fd, it is no longer registered
-	// (mutant TIERS_UNREGISTER_KEEPS_TIER). No wake-up is needed, because the poller sees everything that
+	// Also after an error: even if the system cannot remove fd, it is no longer registered (mutant
+	// TIERS_UNREGISTER_KEEPS_TIER). No wake-up is needed, because the poller sees everything that
 	// the channel does.
 	w.decide()
 	return err

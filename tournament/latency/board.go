@@ -33,16 +33,16 @@ func (b *board) now() int64 { return int64(time.Since(b.start)) }
 
 // arrive records the arrival of a message. Only the receiver calls it, and calls it before anything
 // else that it does with the message.
-func (b *board) arrive(number uint64) { b.note(b.now(), number) }
+func (b *board) arrive(number uint64) { b.recordArrival(b.now(), number) }
 
 // arriveAs is arrive for a message that carries only its number modulo of.
 func (b *board) arriveAs(remainder, of uint64) {
 	now := b.now()
 	next := b.last.Load() + 1
-	b.note(now, next-next%of+remainder)
+	b.recordArrival(now, next-next%of+remainder)
 }
 
-func (b *board) note(now int64, number uint64) {
+func (b *board) recordArrival(now int64, number uint64) {
 	if want := b.last.Load() + 1; number != want {
 		b.fail(fmt.Errorf("message %d arrived instead of %d: one was lost, or came twice", number, want))
 		return

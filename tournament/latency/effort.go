@@ -61,7 +61,7 @@ func (r *run) expected(c Cell) time.Duration {
 		if gap >= shortestSleep {
 			return gap + late
 		}
-		if Contains(c.Lane, gap) == nothing {
+		if IncludedCost(c.Lane, gap) == nothing {
 			return gap
 		}
 		return gap + woken
@@ -84,10 +84,8 @@ func (r *run) expected(c Cell) time.Duration {
 func Expected(o Options) time.Duration {
 	r := &run{Options: o}
 	var all time.Duration
-	for _, c := range o.Cells {
-		if c.Missing == "" {
-			all += r.expected(c)
-		}
+	for _, c := range Measurable(o.Cells) {
+		all += r.expected(c)
 	}
 	return all * time.Duration(o.Rounds)
 }
@@ -108,11 +106,8 @@ func Schedule(o Options) []Share {
 	r := &run{Options: o}
 	var shares []Share
 	first := map[string]int{} // index of the first lane that is measured in this way
-	for i, c := range o.Cells {
-		if c.Missing != "" {
-			continue
-		}
-		share := Share{What: c.what()}
+	for i, c := range Measurable(o.Cells) {
+		share := Share{What: c.conditionsText()}
 		if _, ok := first[share.What]; !ok {
 			first[share.What] = i
 		}
@@ -133,7 +128,7 @@ func Schedule(o Options) []Share {
 	return shares
 }
 
-func (c Cell) what() string {
+func (c Cell) conditionsText() string {
 	rest := c.Params
 	rest.Gap = 0
 	switch {

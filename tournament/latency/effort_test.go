@@ -22,12 +22,12 @@ func everything() []*Program {
 			rust.Lanes = append(rust.Lanes, result.Contestant{Name: "rust-" + primitive + mode})
 		}
 	}
-	return []*Program{Own([]string{"self"}), rust}
+	return []*Program{ThisProgram([]string{"self"}), rust}
 }
 
 func planned(t *testing.T, mode measure.Mode) Options {
 	t.Helper()
-	plan := Plan{Mode: mode, Programs: everything(), Usable: 2}
+	plan := Plan{Mode: mode, Programs: everything(), UsableProcessors: 2}
 	cells, err := plan.Cells()
 	if err != nil {
 		t.Fatal(err)
@@ -48,9 +48,45 @@ func TestHowLongARunTakes(t *testing.T) {
 			sum += share.Time
 			cells += share.Lanes
 		}
-		if all := Expected(o); all > most || sum != all || cells != len(o.Cells) {
-			t.Errorf("%s: %v for %d lanes and gaps, in parts %v for %d; at most %v", mode, all, len(o.Cells), sum, cells, most)
+		measured := len(Measurable(o.Cells))
+		if all := Expected(o); all > most || sum != all || cells != measured {
+			t.Errorf("%s: %v for %d lanes and gaps, in parts %v for %d; at most %v", mode, all, measured, sum, cells, most)
 		}
+	}
+}
+
+// A cell that is not measured takes no time, has no share of the run, and gets no sample.
+func TestEstimatesLeaveOutWhatIsMissing(t *testing.T) {
+	const absent = "go-channel-sleep"
+	o := planned(t, measure.Quick)
+	without := o
+	without.Cells = slices.DeleteFunc(slices.Clone(o.Cells), func(c Cell) bool { return c.Lane == absent })
+	for i := range o.Cells {
+		if o.Cells[i].Lane == absent {
+			o.Cells[i].Missing = "it is not here"
+		}
+	}
+	if len(without.Cells) == len(o.Cells) {
+		t.Fatalf("the plan has no lane %s", absent)
+	}
+	if got, want := Measurable(o.Cells), Measurable(without.Cells); !slices.Equal(got, want) {
+		t.Errorf("measured are\n%v, want\n%v", got, want)
+	}
+	if got, want := Expected(o), Expected(without); got != want {
+		t.Errorf("the run is expected to take %v, want %v", got, want)
+	}
+	if got, want := Schedule(o), Schedule(without); !slices.Equal(got, want) {
+		t.Errorf("the shares are\n%v, want\n%v", got, want)
+	}
+	r := &run{Options: o, began: time.Now()}
+	if err := r.beginDocument(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := len(r.todo), len(Measurable(without.Cells)); got != want {
+		t.Errorf("%d cells get samples, want %d", got, want)
+	}
+	if r.total != Expected(o) {
+		t.Errorf("the progress goes to %v, the estimate is %v", r.total, Expected(o))
 	}
 }
 

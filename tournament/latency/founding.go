@@ -18,9 +18,9 @@ func Founding() []string {
 	return names
 }
 
-// Sleeper returns the name of the lane that a spinning lane, or one during which the kernel polls,
-// is compared with: the sleeping lane of the same primitive. It is empty for other lanes.
-func Sleeper(name string) string {
+// SleepingLane returns the name of the lane that a spinning lane, or one during which the kernel
+// polls, is compared with: the sleeping lane of the same primitive. It is empty for other lanes.
+func SleepingLane(name string) string {
 	if sleeper, polled := strings.CutSuffix(name, kernelPolls); polled {
 		return sleeper
 	}
@@ -34,12 +34,12 @@ func Sleeper(name string) string {
 	return primitive + "-sleep"
 }
 
-// nothing is the result of Contains for receivers that are awake.
+// nothing is the result of IncludedCost for receivers that are awake.
 const nothing = "neither"
 
-// Contains returns what the latency of a lane at a gap includes besides its primitive: waking a
+// IncludedCost returns what the latency of a lane at a gap includes besides its primitive: waking a
 // thread, handing the sender's thread over to another goroutine, or neither.
-func Contains(name string, gap time.Duration) string {
+func IncludedCost(name string, gap time.Duration) string {
 	const waking = "waking a thread"
 	_, after, spins := strings.Cut(name, "-spin")
 	switch spun, err := time.ParseDuration(after); {

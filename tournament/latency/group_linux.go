@@ -59,8 +59,8 @@ func limited(folder string, limits [][2]string) error {
 	return nil
 }
 
-// within returns a command line that runs another one in the group. A shell moves itself into the
-// group and then becomes the program, so all threads of the program start inside.
-func within(group string, command []string) []string {
+// commandInGroup returns a command line that runs another one in the group. A shell moves itself
+// into the group and then becomes the program, so all threads of the program start inside.
+func commandInGroup(group string, command []string) []string {
 	return append([]string{"/bin/sh", "-c", `echo $$ > "$0"/cgroup.procs && exec "$@"`, group}, command...)
 }

@@ -9,4 +9,4 @@ func NewGroup(float64) (folder string, remove func() error, err error) {
 	return "", nil, errors.New("no control group could be made here: control groups are Linux's")
 }
 
-func within(_ string, command []string) []string { return command }
+func commandInGroup(_ string, command []string) []string { return command }

@@ -92,7 +92,7 @@ func SpinningGo() []string {
 }
 
 // Missing returns the reason why the lane cannot be measured with that many usable processors (see
-// [Usable]), or "" if it can.
+// [UsableProcessors]), or "" if it can.
 func (l Lane) Missing(processors float64, force bool) string {
 	switch {
 	case l.absent != "":
@@ -114,9 +114,9 @@ func spinningRefused(processors float64) string {
 	return fmt.Sprintf("a spinning receiver needs a processor beside the sender's, and there is %.3g usable: it would measure the scheduler; --force measures it all the same", processors)
 }
 
-// Usable returns how many processors' worth of time this process has, considering GOMAXPROCS, the
-// processors that it may run on, and the quota of its control group (0 for none).
-func Usable(quota float64) float64 {
+// UsableProcessors returns how many processors' worth of time this process has, considering
+// GOMAXPROCS, the processors that it may run on, and the quota of its control group (0 for none).
+func UsableProcessors(quota float64) float64 {
 	n := float64(min(runtime.GOMAXPROCS(0), affinity()))
 	if quota > 0 {
 		n = min(n, quota)

@@ -136,7 +136,7 @@ func TestInvalidOrders(t *testing.T) {
 }
 
 func TestParamsAreWrittenAsTheyAreRead(t *testing.T) {
-	for _, p := range append(Narrow(), Params{}, Params{Gap: time.Second}, Params{Gap: 1500 * time.Nanosecond}, Params{Procs: 2}, Params{Gap: time.Second, Pin: true}) {
+	for _, p := range append(FewProcessors(), Params{}, Params{Gap: time.Second}, Params{Gap: 1500 * time.Nanosecond}, Params{Procs: 2}, Params{Gap: time.Second, Pin: true}) {
 		back, err := ParseParams(p.Map())
 		if err != nil || back != p {
 			t.Errorf("%+v is read as %+v, %v", p, back, err)

@@ -64,19 +64,19 @@ func hasCurve(name string) bool {
 	return strings.HasSuffix(name, kernelPolls) || strings.HasSuffix(name, "-sleep") || strings.HasSuffix(name, "-spin")
 }
 
-// Narrow returns the conditions of machines with less than two processors, besides those of this
-// machine. Under a quota the sender must sleep through its gaps, because spinning would use up the
-// receiver's quota.
-func Narrow() []Params {
+// FewProcessors returns the conditions of machines with less than two processors, besides those of
+// this machine. Under a quota the sender must sleep through its gaps, because spinning would use up
+// the receiver's quota.
+func FewProcessors() []Params {
 	return []Params{
 		{Gap: ShortGap, Procs: 1}, {Gap: time.Millisecond, Procs: 1},
 		{Gap: time.Millisecond, CPUs: 0.5}, {Gap: 10 * time.Millisecond, CPUs: 0.5},
 	}
 }
 
-// Kept returns the conditions of a machine that reserves a processor for the loop, as far as this
+// Pinned returns the conditions of a machine that reserves a processor for the loop, as far as this
 // machine can: sender and receiver have one processor each, and share it with other programs.
-func Kept() []Params {
+func Pinned() []Params {
 	return []Params{{Gap: ShortGap, Pin: true}, {Gap: 10 * time.Millisecond, Pin: true}}
 }
 
@@ -94,8 +94,8 @@ type Plan struct {
 	Force bool
 	// Pin: sender and receiver of every cell are pinned to a processor each.
 	Pin bool
-	// Usable is the result of [Usable].
-	Usable float64
+	// UsableProcessors is the result of [UsableProcessors].
+	UsableProcessors float64
 	// NoGroup is the reason why no cell can be measured under a quota, or "" if cells can.
 	NoGroup string
 	// Absent has the lanes that are not available, with the reason for each.
@@ -136,7 +136,7 @@ func (p Plan) Cells() ([]Cell, error) {
 			continue // lanes of other programs have none of the following cells
 		}
 		if slices.Contains(strategies, lane.Name) {
-			for _, params := range Kept() {
+			for _, params := range Pinned() {
 				add(name, Arrival, params, false)
 			}
 		}
@@ -144,7 +144,7 @@ func (p Plan) Cells() ([]Cell, error) {
 			continue
 		}
 		add(name, Pauses, Params{}, false)
-		for _, params := range Narrow() {
+		for _, params := range FewProcessors() {
 			// Forced: these cells show the cost of spinning where a loop should not spin.
 			add(name, Arrival, params, true)
 		}
@@ -178,17 +178,17 @@ func (p Plan) Resumed(doc *result.Document) ([]Cell, error) {
 		// Cells under narrow conditions are forced to spin, see Cells.
 		cells = append(cells, Cell{Lane: of.Contestant, Workload: of.Workload, Params: params, Force: params.Procs > 0 || params.CPUs > 0})
 	}
-	cells = p.Judged(cells)
+	cells = p.MarkMissing(cells)
 	for i, c := range cells {
-		if c.Missing == "" && !slices.ContainsFunc(p.Programs, func(program *Program) bool { return program.Has(c.Lane) }) {
+		if c.Measurable() && !slices.ContainsFunc(p.Programs, func(program *Program) bool { return program.Has(c.Lane) }) {
 			cells[i].Missing = "no program has this lane any more"
 		}
 	}
 	return cells, nil
 }
 
-// Judged sets the reasons of the cells that cannot be measured.
-func (p Plan) Judged(cells []Cell) []Cell {
+// MarkMissing sets the reasons of the cells that cannot be measured.
+func (p Plan) MarkMissing(cells []Cell) []Cell {
 	judged := slices.Clone(cells)
 	for i := range judged {
 		judged[i].Missing = p.missing(judged[i])
@@ -261,26 +261,26 @@ func (p Plan) missing(c Cell) string {
 	switch {
 	case pin && unpinnable != "":
 		return unpinnable
-	case pin && p.Usable < 2:
+	case pin && p.UsableProcessors < 2:
 		return "pinning takes a processor for the sender and one for the receiver"
 	case pin && lane.Handover:
 		return "a handover has one thread, which cannot be kept on two processors"
 	}
 	if err != nil {
 		if strings.Contains(c.Lane, "-spin") && !p.Force {
-			return spinningRefused(p.Usable)
+			return spinningRefused(p.UsableProcessors)
 		}
 		if strings.HasSuffix(c.Lane, kernelPolls) {
 			return unableToPoll()
 		}
 		return ""
 	}
-	return lane.Missing(p.Usable, p.Force || c.Force)
+	return lane.Missing(p.UsableProcessors, p.Force || c.Force)
 }
 
-// Own returns this program as a program that takes samples. command starts it, and the arguments of
-// a sample follow.
-func Own(command []string) *Program {
+// ThisProgram returns this program as a program that takes samples. command starts it, and the
+// arguments of a sample follow.
+func ThisProgram(command []string) *Program {
 	p := &Program{Command: command}
 	for _, l := range Lanes() {
 		p.Lanes = append(p.Lanes, result.Contestant{Name: l.Name, Kind: string(l.Kind), Summary: l.Summary})

@@ -74,7 +74,7 @@ func (p *Program) perform(ctx context.Context, limit time.Duration, o Order, par
 	defer cancel()
 	command := append([]string{p.Command[0]}, p.arguments(o)...)
 	if group != "" {
-		command = within(group, command)
+		command = commandInGroup(group, command)
 	}
 	var out, said bytes.Buffer
 	cmd := exec.CommandContext(limited, command[0], command[1:]...)

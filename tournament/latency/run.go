@@ -27,6 +27,15 @@ type Cell struct {
 	Force bool
 }
 
+// Measurable reports whether a run measures the cell.
+func (c Cell) Measurable() bool { return c.Missing == "" }
+
+// Measurable returns the cells that a run measures. The run, every estimate and every list of its
+// work go by this function: a cell that is not measured keeps only its place in the document.
+func Measurable(cells []Cell) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return !c.Measurable() })
+}
+
 func (c Cell) blank() result.Cell {
 	return result.Cell{Contestant: c.Lane, Workload: c.Workload, Params: c.Params.Map(), Missing: c.Missing}
 }
@@ -74,7 +83,7 @@ func Run(ctx context.Context, o Options) (*result.Document, error) {
 		return nil, fmt.Errorf("latency: %d rounds; a run has at least one", o.Rounds)
 	}
 	r := &run{Options: o, began: time.Now()}
-	if err := r.begin(); err != nil {
+	if err := r.beginDocument(); err != nil {
 		return nil, err
 	}
 	err := r.measure(ctx)
@@ -98,7 +107,7 @@ type run struct {
 	failed measure.Progress
 }
 
-func (r *run) begin() error {
+func (r *run) beginDocument() error {
 	r.doc = &result.Document{
 		Format: result.Format, Version: result.Version, Mode: string(r.Mode), Command: r.CommandLine, Seed: r.Seed,
 		Started: r.began.UTC().Truncate(time.Millisecond), Rounds: r.Rounds, Environment: r.Environment,
@@ -106,7 +115,7 @@ func (r *run) begin() error {
 	for i, cell := range r.Cells {
 		r.list(cell)
 		r.doc.Cells = append(r.doc.Cells, cell.blank())
-		if cell.Missing == "" {
+		if cell.Measurable() {
 			r.todo = append(r.todo, i)
 			r.total += r.expected(cell) * time.Duration(r.Rounds)
 		}
@@ -162,10 +171,10 @@ func (r *run) resume() error {
 	}
 	slices.SortStableFunc(r.doc.Contestants, func(a, b result.Contestant) int { return cmp.Compare(place(a), place(b)) })
 	r.doc.Environment.LoadAtStart = max(r.doc.Environment.LoadAtStart, then.Environment.LoadAtStart)
-	for i := range r.doc.Cells {
-		cell := &r.doc.Cells[i]
+	for _, at := range r.todo {
+		cell := &r.doc.Cells[at]
 		for j := range then.Cells {
-			if before := &then.Cells[j]; before.Key() == cell.Key() && cell.Missing == "" {
+			if before := &then.Cells[j]; before.Key() == cell.Key() {
 				cell.Samples, cell.Failures = slices.Clone(before.Samples), slices.Clone(before.Failures)
 			}
 		}

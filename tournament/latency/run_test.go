@@ -15,7 +15,7 @@ import (
 
 // self returns this test binary as a program that takes samples.
 func self() *Program {
-	return Own([]string{os.Args[0], asSample})
+	return ThisProgram([]string{os.Args[0], asSample})
 }
 
 func cells(lanes ...string) []Cell {
@@ -86,7 +86,7 @@ func TestInterruptedRunContinues(t *testing.T) {
 	if err != nil || half.Complete || half.Validate() != nil {
 		t.Fatalf("interrupted: %v, complete %v, %v", err, half.Complete, half.Validate())
 	}
-	plan := Plan{Programs: o.Programs, Usable: 2}
+	plan := Plan{Programs: o.Programs, UsableProcessors: 2}
 	slices.Reverse(half.Cells) // in an order that another program may have chosen
 	o = options()
 	o.Resume = half
@@ -144,7 +144,7 @@ func TestInvalidRuns(t *testing.T) {
 // loop's strategies.
 func TestPlans(t *testing.T) {
 	rust := &Program{Command: []string{"sleep-vs-spin"}, Lanes: []result.Contestant{{Name: "rust-std-mpsc-sleep"}, {Name: "rust-std-mpsc-spin"}, {Name: "rust-futex-spin"}}, Arrivals: true}
-	plan := Plan{Mode: measure.Quick, Programs: []*Program{self(), rust}, Usable: 2, NoGroup: "no right", Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}
+	plan := Plan{Mode: measure.Quick, Programs: []*Program{self(), rust}, UsableProcessors: 2, NoGroup: "no right", Absent: map[string]string{"rust-std-udp-sleep": "no cargo"}}
 	find := func(cells []Cell, key string) *Cell {
 		for i := range cells {
 			if cells[i].String() == key {
@@ -188,7 +188,7 @@ func TestPlans(t *testing.T) {
 			t.Errorf("a full run has no %s", key)
 		}
 	}
-	plan.Usable = 1
+	plan.UsableProcessors = 1
 	narrow, err := plan.Cells()
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestSleeperAndContains(t *testing.T) {
 		{"wakeful-adaptive", "", "what it decides", 5 * time.Microsecond},
 		{"wakeful-adaptive", "", "waking a thread", time.Second},
 	} {
-		if s, w := Sleeper(c.lane), Contains(c.lane, c.gap); s != c.sleeper || w != c.contains {
+		if s, w := SleepingLane(c.lane), IncludedCost(c.lane, c.gap); s != c.sleeper || w != c.contains {
 			t.Errorf("%s at %v is compared with %q and contains %q, want %q and %q", c.lane, c.gap, s, w, c.sleeper, c.contains)
 		}
 	}

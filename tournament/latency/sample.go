@@ -52,7 +52,7 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 	if err != nil {
 		return result.Sample{}, err
 	}
-	if reason := lane.Missing(Usable(o.Quota), o.Force); reason != "" {
+	if reason := lane.Missing(UsableProcessors(o.Quota), o.Force); reason != "" {
 		return result.Sample{}, fmt.Errorf("%s: %s", lane.Name, reason)
 	}
 	perform, ok := map[string]func(*sender, Order) (result.Sample, error){Arrival: arrivals, Idle: idle, Pauses: pauses}[o.Workload]
@@ -66,15 +66,16 @@ func Take(ctx context.Context, o Order) (result.Sample, error) {
 	case o.Workload == Arrival && o.Gap <= 0:
 		return result.Sample{}, fmt.Errorf("the gap is %v; it must be positive", o.Gap)
 	}
-	sample, err := taken(ctx, lane, o, perform)
+	sample, err := takeFromLane(ctx, lane, o, perform)
 	if err != nil {
 		return result.Sample{}, fmt.Errorf("%s: %w", lane.Name, err)
 	}
 	return sample, nil
 }
 
-// taken opens the lane and takes the sample. The sender has its own thread, except in a handover.
-func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order) (result.Sample, error)) (sample result.Sample, err error) {
+// takeFromLane opens the lane and takes the sample. The sender has its own thread, except in a
+// handover.
+func takeFromLane(ctx context.Context, lane Lane, o Order, perform func(*sender, Order) (result.Sample, error)) (sample result.Sample, err error) {
 	pinSender := func() error { return nil }
 	if o.Pin {
 		if lane.Handover {
@@ -95,7 +96,7 @@ func taken(ctx context.Context, lane Lane, o Order, perform func(*sender, Order)
 	if err != nil {
 		return sample, err
 	}
-	s := &sender{ctx: ctx, board: b, wire: w, ownThread: ownThread, alone: Usable(0) < 2}
+	s := &sender{ctx: ctx, board: b, wire: w, ownThread: ownThread, alone: UsableProcessors(0) < 2}
 	type outcome struct {
 		sample result.Sample
 		err    error

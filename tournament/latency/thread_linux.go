@@ -14,8 +14,9 @@ import (
 
 // This file owns clocks, sleep and pinning of single threads on Linux.
 
-// TellsApart: the sender's processor time can be separated from the receiver's.
-const TellsApart = true
+// HasThreadTime: the system reports the processor time of a thread, so the sender's can be
+// separated from the receiver's.
+const HasThreadTime = true
 
 // receiverTime returns the processor time of the process without the calling thread, or, if whole
 // is set, of the whole process.
@@ -67,10 +68,10 @@ func pinReceiver() (pinSender func() error, err error) {
 	if len(processors) < 2 {
 		return nil, errors.New("pinning takes two processors, one for the sender and one for the receiver; this process may use one only")
 	}
-	if err := everyThread(only(processors[len(processors)-1])); err != nil {
+	if err := everyThread(singleProcessor(processors[len(processors)-1])); err != nil {
 		return nil, err
 	}
-	return func() error { return pin(0, only(processors[len(processors)-2])) }, nil
+	return func() error { return pin(0, singleProcessor(processors[len(processors)-2])) }, nil
 }
 
 // startTogether starts a process on the last processor of this process's set. The process inherits
@@ -84,7 +85,7 @@ func startTogether(cmd *exec.Cmd) error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and so does its set
-		if err := pin(0, only(processors[len(processors)-1])); err != nil {
+		if err := pin(0, singleProcessor(processors[len(processors)-1])); err != nil {
 			started <- err
 			return
 		}
@@ -107,7 +108,7 @@ func allowed() (processors []int, err error) {
 	return processors, nil
 }
 
-func only(processor int) (set unix.CPUSet) {
+func singleProcessor(processor int) (set unix.CPUSet) {
 	set.Set(processor)
 	return set
 }

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// TellsApart: the sender's processor time can be separated from the receiver's.
-const TellsApart = false
+// HasThreadTime: the system reports the processor time of a thread, so the sender's can be
+// separated from the receiver's.
+const HasThreadTime = false
 
 // receiverTime returns the processor time of the whole process. This system reports that of one
 // thread only to C.

@@ -24,7 +24,7 @@ const (
 // Workloads returns all workloads as documents list them.
 func Workloads() []result.Workload {
 	cpu := "The processor time is the receiver's, without the sender's thread."
-	if !TellsApart {
+	if !HasThreadTime {
 		cpu = "The processor time is that of the whole process, the sender's included: this system does not tell them apart."
 	}
 	return []result.Workload{

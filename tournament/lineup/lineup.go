@@ -36,6 +36,12 @@ func Quick() []contest.Entry {
 	})
 }
 
+// Strategies returns the names of the project's loop under the wait strategies other than the default,
+// which is the first champion of All.
+func Strategies() []string {
+	return Names(slices.DeleteFunc(All(), func(e contest.Entry) bool { return e.Kind != contest.Champion }))[1:]
+}
+
 // Variants returns the project's loop in forms that are in no table: watched by package telemetry,
 // in guest mode, as a group of one, and with the runtime's timers. Limits compare them with the loop
 // itself.

@@ -81,3 +81,9 @@ func TestFindNamesTheNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestStrategies(t *testing.T) {
+	if got, want := Strategies(), []string{"wakeful-spin", "wakeful-adaptive"}; !slices.Equal(got, want) {
+		t.Errorf("the wait strategies other than the default are %q, want %q", got, want)
+	}
+}

@@ -12,7 +12,7 @@ func (m Mode) Looks() []int {
 	if m == Full {
 		return []int{8, 12, 18, 27, 40, 60, 90}
 	}
-	return []int{8, 12, 18, 27} // on two cores the quick line-up takes a minute and a half for the first eight
+	return []int{8, 12, 18, 27} // on two cores the quick line-up takes little more than a minute for the first eight
 }
 
 // Design is the sequential design of a run in this mode.

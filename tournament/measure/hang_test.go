@@ -64,7 +64,7 @@ func TestAHangIsARow(t *testing.T) {
 // A run's limit is the time that it is given.
 func TestALimitPasses(t *testing.T) {
 	o := options(t, 1, "hangs")
-	until, stop := within(t.Context(), time.Nanosecond)
+	until, stop := newLimit(t.Context(), time.Nanosecond)
 	defer stop()
 	<-until.expired.Done()
 	if until.cause != "no result after 1ns" || until.killAfter <= until.stacksAfter {

@@ -19,10 +19,10 @@ const (
 	Full Mode = "full"
 )
 
-// Limits of the time that a run takes before its next stage is cut down. A quick run stays
-// near two minutes, of which its first look needs most.
+// Limits of the time that a run takes before its next stage is cut down. A quick run and building the
+// command before it take less than three minutes together. The first look needs most of the run.
 const (
-	quickLimit = 120 * time.Second
+	quickLimit = 100 * time.Second
 	fullLimit  = 2 * time.Hour
 )
 
@@ -57,7 +57,7 @@ func (m Mode) Rounds(cells int) int {
 // shorter sample says nothing, a longer one nothing more. Some of each share
 // goes to making the process, calibrating, and ending the loop.
 const (
-	quickBudget   = 115 * time.Second
+	quickBudget   = 95 * time.Second
 	quickOverhead = 40 * time.Millisecond
 	quickShortest = 25 * time.Millisecond
 	quickLongest  = 100 * time.Millisecond
@@ -86,17 +86,16 @@ func (m Mode) lengths(samples int, w *workloads.Workload) workloads.Lengths {
 	return workloads.Lengths{Warmup: timed / warmupShare, Timed: timed}
 }
 
-// Expected is about how long a run of these cells takes on two cores when nobody
-// disturbs it.
-func (m Mode) Expected(cells []Cell, rounds int) time.Duration {
-	measured := Measurable(cells)
+// Expected is about how long so many rounds of the run take on two cores when nobody disturbs it.
+func (o Options) Expected(rounds int) time.Duration {
+	measured := o.Measurable()
 	overhead := quickOverhead
-	if m == Full {
+	if o.Mode == Full {
 		overhead = fullOverhead
 	}
 	var round time.Duration
 	for _, c := range measured {
-		l := m.lengths(len(measured)*rounds, c.Workload)
+		l := o.Mode.lengths(len(measured)*rounds, c.Workload)
 		round += l.Warmup + l.Timed + overhead
 	}
 	return round * time.Duration(rounds)

@@ -4,6 +4,7 @@
 package measure
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -24,12 +25,17 @@ type Cell struct {
 	Params   map[string]string
 }
 
-// Missing is the reason why the cell cannot be measured, empty when it can.
+// Missing is the reason why no system can measure the cell, empty when one can. What this system
+// cannot measure besides is in [Options].
 func (c Cell) Missing() string { return c.Workload.Missing(c.Entry, c.Params) }
 
-// Measurable returns those of the cells that get samples.
-func Measurable(cells []Cell) []Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Missing() != "" })
+// missing is the reason why the run does not measure the cell, empty when it does.
+func (o Options) missing(c Cell) string { return cmp.Or(o.Absent[c.Entry.Name], c.Missing()) }
+
+// Measurable returns the cells that get samples. The run, every estimate and every count of its
+// cells go by this function.
+func (o Options) Measurable() []Cell {
+	return slices.DeleteFunc(slices.Clone(o.Cells), func(c Cell) bool { return o.missing(c) != "" })
 }
 
 // String names the cell as a document does.
@@ -52,6 +58,15 @@ func Cells(entries []contest.Entry, all []*workloads.Workload) []Cell {
 		}
 	}
 	return cells
+}
+
+// QuickCells returns the cells of a quick run: fewer founding designs, fewer variants, and the wait
+// strategies other than the default only where the loop waits. Each of them has enough rounds then.
+func QuickCells() []Cell {
+	strategies := lineup.Strategies()
+	return slices.DeleteFunc(Cells(lineup.Quick(), workloads.Quick()), func(c Cell) bool {
+		return slices.Contains(strategies, c.Entry.Name) && !c.Workload.Waits
+	})
 }
 
 // Select keeps the cells that match one of the patterns; with no patterns, all
@@ -98,15 +113,15 @@ func matches(cell Cell, pattern string) (bool, error) {
 		}
 		return path.Match(pattern, cell.Workload.Name)
 	}
-	byContestant, err := part(contestant, cell.Entry.Name)
+	byContestant, err := matchesName(contestant, cell.Entry.Name)
 	if err != nil {
 		return false, err
 	}
-	byWorkload, err := part(workload, cell.Workload.Name)
+	byWorkload, err := matchesName(workload, cell.Workload.Name)
 	return byContestant && byWorkload, err
 }
 
-func part(pattern, name string) (bool, error) {
+func matchesName(pattern, name string) (bool, error) {
 	if pattern == "" {
 		return true, nil
 	}
@@ -133,18 +148,18 @@ func unmatched(cells []Cell, pattern string) error {
 		}
 		return fmt.Errorf("%q is neither a contestant nor a workload; the command list names them all", pattern)
 	}
-	if err := unknown("contestant", contestant, lineup.Names(entries)); err != nil {
+	if err := checkMatchesOne("contestant", contestant, lineup.Names(entries)); err != nil {
 		return err
 	}
-	if err := unknown("workload", workload, names); err != nil {
+	if err := checkMatchesOne("workload", workload, names); err != nil {
 		return err
 	}
 	return fmt.Errorf("no cell matches %q", pattern)
 }
 
-func unknown(what, pattern string, names []string) error {
+func checkMatchesOne(what, pattern string, names []string) error {
 	for _, name := range names {
-		if ok, _ := part(pattern, name); ok {
+		if ok, _ := matchesName(pattern, name); ok {
 			return nil
 		}
 	}

@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -72,7 +74,7 @@ func TestAQuickRunKeepsToItsBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for cells, rounds := range map[int]int{1: 12, 30: 12, 90: 12, 140: 11, 170: 9, 1000: 8} {
+	for cells, rounds := range map[int]int{1: 12, 30: 12, 90: 12, 110: 11, 140: 9, 1000: 8} {
 		if got := Quick.Rounds(cells); got != rounds {
 			t.Errorf("%d cells get %d rounds, want %d", cells, got, rounds)
 		}
@@ -100,16 +102,53 @@ func TestExpectedDuration(t *testing.T) {
 	}
 	loop := contest.Entry{Name: "loop", Can: contest.Loops}
 	control := contest.Entry{Name: "control", Can: contest.RoundTrips}
+	absent := contest.Entry{Name: "absent", Can: contest.Loops}
 	one := []Cell{{Entry: loop, Workload: idle}}
-	got := Full.Expected(one, 3)
+	got := Options{Mode: Full, Cells: one}.Expected(3)
 	if least, most := 3*idle.FullLength, 3*(idle.FullLength+time.Second); got < least || got > most {
 		t.Errorf("three samples of %v are expected to take %v", idle.FullLength, got)
 	}
-	if with := Full.Expected(append(one, Cell{Entry: control, Workload: idle}), 3); with != got {
-		t.Errorf("a cell that cannot be measured changes %v to %v", got, with)
+	with := Options{Mode: Full, Cells: append(one, Cell{Entry: control, Workload: idle}, Cell{Entry: absent, Workload: idle})}
+	with.Absent = map[string]string{absent.Name: "it is not here"}
+	if with := with.Expected(3); with != got {
+		t.Errorf("cells that are not measured change %v to %v", got, with)
 	}
-	if quick := Quick.Expected(one, 3); quick <= 0 || quick >= got {
+	if n := len(with.Measurable()); n != 1 {
+		t.Errorf("%d cells are measured, want 1", n)
+	}
+	if quick := (Options{Mode: Quick, Cells: one}).Expected(3); quick <= 0 || quick >= got {
 		t.Errorf("a quick run is expected to take %v, a full one %v", quick, got)
+	}
+}
+
+// The cells of a quick run get the rounds in which they are decided: its first look takes at most
+// three quarters of its time, and every row compares the default strategy with somebody.
+func TestQuickCells(t *testing.T) {
+	o := Options{Mode: Quick, Cells: QuickCells()}
+	cells := o.Measurable()
+	rounds := Quick.Rounds(len(cells))
+	looks := Quick.Looks()
+	if first := o.Expected(rounds) * time.Duration(looks[0]) / time.Duration(rounds); first > quickLimit*3/4 {
+		t.Errorf("the first %d rounds of %d cells take %v of %v", looks[0], len(cells), first, quickLimit)
+	}
+	if len(cells) < 60 {
+		t.Errorf("there are only %d cells", len(cells))
+	}
+	rows := map[string][]string{}
+	for _, c := range cells {
+		row := c.blank().Row()
+		rows[row] = append(rows[row], c.Entry.Name)
+		if !c.Workload.Waits && (c.Entry.Name == "wakeful-spin" || c.Entry.Name == "wakeful-adaptive") {
+			t.Errorf("%s is measured, although the loop does not wait", c)
+		}
+	}
+	for row, names := range rows {
+		if !slices.Contains(names, "wakeful") || len(names) < 2 && runtime.GOOS != "windows" {
+			t.Errorf("the row %s has %q", row, names)
+		}
+	}
+	if !slices.Contains(rows["ping-pong-latency/waiter=blocks"], "wakeful-adaptive") {
+		t.Errorf("the rows are %v", slices.Sorted(maps.Keys(rows)))
 	}
 }
 

@@ -25,8 +25,8 @@ type limit struct {
 	stacksAfter, killAfter time.Duration
 }
 
-// within is the limit of a sample that has d to answer.
-func within(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
+// newLimit is the limit of a sample that has d to answer.
+func newLimit(ctx context.Context, d time.Duration) (limit, context.CancelFunc) {
 	expired, cancel := context.WithTimeout(ctx, d)
 	return limit{
 		expired: expired, cause: fmt.Sprintf(timeOver+" %v", d),

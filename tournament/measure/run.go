@@ -32,7 +32,7 @@ type Options struct {
 	Looks []int
 	// Open returns what is not decided yet by the rounds before a look, what takes the
 	// fewest rounds first. Nil: everything is open.
-	Open func(*result.Document) []decide.Need
+	Open func(*result.Document) []decide.OpenCell
 	// Limit, when set, bounds the time: a stage between two looks is cut down to what
 	// takes the fewest rounds, or left out. The rounds before the first look are measured
 	// in any case.
@@ -135,7 +135,7 @@ func newRun(o Options) (*run, error) {
 	for i, cell := range o.Cells {
 		r.list(cell)
 		blank := *cell.blank()
-		blank.Missing = cmp.Or(o.Absent[cell.Entry.Name], cell.Missing())
+		blank.Missing = o.missing(cell)
 		if blank.Missing == "" {
 			r.cells = append(r.cells, planned{cell, i})
 		}
@@ -198,7 +198,7 @@ func (r *run) sample(ctx context.Context, round int, p planned) error {
 	if own := r.Processes[p.Entry.Name]; own != nil {
 		process = own
 	}
-	limit, stop := within(ctx, cmp.Or(r.Deadline, deadline(lengths)))
+	limit, stop := newLimit(ctx, cmp.Or(r.Deadline, deadline(lengths)))
 	defer stop()
 	sample, err := perform(ctx, process, limit, order{
 		Contestant: p.Entry.Name, Workload: p.Workload.Name, Params: p.Params, Lengths: lengths, Process: process,

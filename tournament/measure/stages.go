@@ -149,8 +149,8 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 	if r.Open == nil {
 		return r.all()
 	}
-	needs := r.Open(until(r.doc, look))
-	slices.SortStableFunc(needs, func(a, b decide.Need) int { return first(b) - first(a) })
+	needs := r.Open(documentBefore(r.doc, look))
+	slices.SortStableFunc(needs, func(a, b decide.OpenCell) int { return precedence(b) - precedence(a) })
 	reserved := r.reserved(needs, next)
 	for _, need := range needs {
 		more := 0
@@ -182,7 +182,7 @@ func (r *run) stillOpen(look, next int) map[int]bool {
 }
 
 // reserved is the number of samples after a look that the comparisons which come first will take.
-func (r *run) reserved(needs []decide.Need, look int) (samples int) {
+func (r *run) reserved(needs []decide.OpenCell, look int) (samples int) {
 	last := map[string]int{} // rounds of each cell
 	for _, need := range needs {
 		if !need.First {
@@ -199,15 +199,15 @@ func (r *run) reserved(needs []decide.Need, look int) (samples int) {
 	return samples
 }
 
-func first(n decide.Need) int {
+func precedence(n decide.OpenCell) int {
 	if n.First {
 		return 1
 	}
 	return 0
 }
 
-// until is the document of the rounds before a look. It shares what it keeps.
-func until(doc *result.Document, look int) *result.Document {
+// documentBefore is the document of the rounds before a look. It shares what it keeps.
+func documentBefore(doc *result.Document, look int) *result.Document {
 	out := *doc
 	out.Cells = slices.Clone(doc.Cells)
 	for i := range out.Cells {

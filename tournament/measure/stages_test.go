@@ -21,10 +21,10 @@ func sequential(t *testing.T, open string, until int, names ...string) Options {
 	t.Helper()
 	o := options(t, 5, names...)
 	o.Looks = []int{2, 3, 5}
-	o.Open = func(doc *result.Document) (needs []decide.Need) {
+	o.Open = func(doc *result.Document) (needs []decide.OpenCell) {
 		for i := range doc.Cells {
 			if c := &doc.Cells[i]; c.Contestant == open && len(c.Samples) < until {
-				needs = append(needs, decide.Need{Keys: []string{c.Key()}, Rounds: float64(until)})
+				needs = append(needs, decide.OpenCell{Keys: []string{c.Key()}, Rounds: float64(until)})
 			}
 		}
 		return needs
@@ -142,8 +142,8 @@ func TestARoundWhoseControlDriftsIsMeasuredAgain(t *testing.T) {
 
 // What comes first goes on to its number of rounds; the rest gets what time is left.
 func TestWhatComesFirstIsReserved(t *testing.T) {
-	r := &run{Options: Options{Rounds: 27}}
-	needs := []decide.Need{
+	r := &run{Rounds: 27}
+	needs := []decide.OpenCell{
 		{Keys: []string{"a", "b"}, Rounds: 14.2, First: true},
 		{Keys: []string{"b", "c"}, Rounds: math.Inf(1), First: true},
 		{Keys: []string{"d"}, Rounds: 20},
@@ -157,8 +157,8 @@ func TestWhatComesFirstIsReserved(t *testing.T) {
 
 	o := sequential(t, "other", 9, "channel", "other")
 	o.Limit = time.Hour
-	o.Open = func(doc *result.Document) []decide.Need {
-		return []decide.Need{
+	o.Open = func(doc *result.Document) []decide.OpenCell {
+		return []decide.OpenCell{
 			{Keys: []string{cellOf(t, doc, "channel").Key()}, Rounds: 3},
 			{Keys: []string{cellOf(t, doc, "other").Key()}, Rounds: math.Inf(1), First: true},
 		}

@@ -49,7 +49,7 @@ func warnings(doc *result.Document) (all []string) {
 	for i := range doc.Cells {
 		cell := &doc.Cells[i]
 		// The machine's primitives are too short to be steady.
-		if w, err := workloads.Find(cell.Workload); err == nil && w.Apart {
+		if w, err := workloads.Find(cell.Workload); err == nil && w.Extra {
 			continue
 		}
 		if kinds[cell.Contestant] != contest.Control || len(cell.Samples) < leastForDrift {

@@ -135,7 +135,7 @@ func (l *channelLoop) Run(ctx context.Context) error {
 	if over {
 		return nil
 	}
-	unhook := context.AfterFunc(ctx, func() { l.end(true, ctx.Err()) })
+	unhook := context.AfterFunc(ctx, func() { l.requestStop(true, ctx.Err()) })
 	defer unhook()
 
 	for l.stage.Load() == running {
@@ -193,7 +193,7 @@ func (l *channelLoop) drain() (tasks []func()) {
 // ones; inside a task it does not wait. Before Run it ends an empty loop, and
 // leaves what was accepted to a later Run.
 func (l *channelLoop) Shutdown(ctx context.Context) error {
-	if l.end(false, nil) {
+	if l.requestStop(false, nil) {
 		return nil
 	}
 	return await(ctx, l.stopped)
@@ -201,14 +201,14 @@ func (l *channelLoop) Shutdown(ctx context.Context) error {
 
 // Close discards what has not started. It does not wait for a running task.
 func (l *channelLoop) Close() error {
-	l.end(true, nil)
+	l.requestStop(true, nil)
 	return nil
 }
 
-// end starts the end, or makes one that has been started discard, and wakes the
+// requestStop starts the end, or makes one that has been started discard, and wakes the
 // loop. A full channel needs no wake-up: the loop looks at the stage after each
 // task. It reports whether its caller is a task of the loop.
-func (l *channelLoop) end(discard bool, cause error) (inside bool) {
+func (l *channelLoop) requestStop(discard bool, cause error) (inside bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.stage.Load() == finished || discard && l.discard.Load() {

@@ -140,7 +140,7 @@ func (l *gojaNodejsLoop) Run(ctx context.Context) error {
 	if over {
 		return nil
 	}
-	unhook := context.AfterFunc(ctx, func() { l.end(true, ctx.Err()) })
+	unhook := context.AfterFunc(ctx, func() { l.requestStop(true, ctx.Err()) })
 	defer unhook()
 
 	l.loop.StartInForeground()
@@ -158,7 +158,7 @@ func (l *gojaNodejsLoop) Run(ctx context.Context) error {
 // inside a task it does not wait. Before Run it leaves the accepted ones to a
 // later Run, and without any ends the loop.
 func (l *gojaNodejsLoop) Shutdown(ctx context.Context) error {
-	if l.end(false, nil) {
+	if l.requestStop(false, nil) {
 		return nil
 	}
 	return await(ctx, l.stopped)
@@ -166,15 +166,15 @@ func (l *gojaNodejsLoop) Shutdown(ctx context.Context) error {
 
 // Close discards what has not started. It does not wait for a running task.
 func (l *gojaNodejsLoop) Close() error {
-	l.end(true, nil)
+	l.requestStop(true, nil)
 	return nil
 }
 
-// end asks the loop to stop, or makes one that was asked before discard. The
+// requestStop asks the loop to stop, or makes one that was asked before discard. The
 // request goes through the module's queue, because the module forgets a stop
 // that comes before its start. It reports whether its caller is a task of the
 // loop.
-func (l *gojaNodejsLoop) end(discard bool, cause error) (inside bool) {
+func (l *gojaNodejsLoop) requestStop(discard bool, cause error) (inside bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended || discard && l.discard.Load() {

@@ -17,13 +17,13 @@ import (
 // Grouped returns the contestant.
 func Grouped() contest.Entry {
 	e := withoutServers(wakefulEntry)
-	e.Name, e.Kind, e.Summary = "wakeful-group", contest.Ablation, "The project's own loop in a group of one. Functions of keys go through group.Keyed."
+	e.Name, e.Kind, e.Summary = "wakeful-group", contest.Ablation, "The project's own loop in a group of one. Functions of keys go through group.KeyedState."
 	e.New = func() (contest.Loop, error) {
 		g, err := group.New(1, group.WithPanicHandler(func(*wakeful.PanicError) {}))
 		if err != nil {
 			return nil, fmt.Errorf("making wakeful-group: %w", err)
 		}
-		return &groupedLoop{wakefulLoop: wakefulLoop{loop: g.Loops()[0]}, group: g}, nil
+		return &groupedLoop{loop: g.Loops()[0], group: g}, nil
 	}
 	return e
 }
@@ -37,12 +37,12 @@ var _ contest.KeyedLoop = (*groupedLoop)(nil)
 
 // Keyed makes a state for each key.
 func (l *groupedLoop) Keyed(handler func(*uint64)) (func(uint64) error, error) {
-	keyed, err := group.NewKeyed[uint64, uint64](l.group)
+	keyed, err := group.NewKeyedState[uint64, uint64](l.group)
 	if err != nil {
 		return nil, renamed(err)
 	}
 	return func(key uint64) error {
-		if err := keyed.Do(key, handler); err != nil {
+		if err := keyed.Submit(key, handler); err != nil {
 			return renamed(err)
 		}
 		return nil

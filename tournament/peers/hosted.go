@@ -42,7 +42,7 @@ var _ contest.Guest = (*wakefulLoop)(nil)
 
 // Turn is that of another host, while the one of run waits. It is in guest mode only.
 func (l *wakefulLoop) Turn() error {
-	if _, err := l.loop.Turn(time.Time{}); err != nil {
+	if _, err := l.loop.RunUntil(time.Time{}); err != nil {
 		return renamed(err)
 	}
 	return nil
@@ -56,7 +56,7 @@ type loopHost struct {
 // run takes the place of Run. A callback that ends its goroutine ends this one when the loop has
 // ended, as wakeful's Run does.
 func (h *loopHost) run(ctx context.Context) error {
-	if err := h.loop.Attach(ctx); err != nil {
+	if err := h.loop.Start(ctx); err != nil {
 		return err
 	}
 	ended := make(chan error, 1)
@@ -73,7 +73,7 @@ func (h *loopHost) serve(ended chan<- error) {
 		}
 	}()
 	for {
-		more, err := h.loop.Turn(time.Time{})
+		more, err := h.loop.RunUntil(time.Time{})
 		switch {
 		case errors.Is(err, wakeful.ErrClosed):
 			over = true

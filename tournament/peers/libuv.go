@@ -72,7 +72,7 @@ func (s *libuvServer) answer() (string, error) {
 
 func (s *libuvServer) Address() string { return s.address }
 
-// CPUTime makes it a contest.Apart.
+// CPUTime makes it a contest.SeparateProcess.
 func (s *libuvServer) CPUTime() (time.Duration, error) {
 	if _, err := io.WriteString(s.orders, "\n"); err != nil {
 		return 0, fmt.Errorf("peers: asking the server on libuv for its processor time: %w", err)

@@ -95,7 +95,7 @@ func TestTheServerOnLibuvCountsItsProcessorTime(t *testing.T) {
 			t.Errorf("Close: %v", err)
 		}
 	}()
-	apart := server.(contest.Apart)
+	apart := server.(contest.SeparateProcess)
 	used := func() time.Duration {
 		used, err := apart.CPUTime()
 		if err != nil {

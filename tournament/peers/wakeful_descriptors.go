@@ -16,7 +16,7 @@ import (
 // registered again as soon as Unregister has returned.
 type readable struct {
 	mu   sync.Mutex
-	byFD map[int]*wakeful.Registration
+	byFD map[int]*wakeful.FDRegistration
 }
 
 func (l *wakefulLoop) RegisterReadable(fd int, fn func()) error {
@@ -28,7 +28,7 @@ func (l *wakefulLoop) RegisterReadable(fd int, fn func()) error {
 		return renamed(err)
 	}
 	if r.byFD == nil {
-		r.byFD = map[int]*wakeful.Registration{}
+		r.byFD = map[int]*wakeful.FDRegistration{}
 	}
 	r.byFD[fd] = registration
 	return nil

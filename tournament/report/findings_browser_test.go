@@ -1,3 +1,5 @@
+//go:build wakeful_browser
+
 package report_test
 
 import (

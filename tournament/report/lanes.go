@@ -123,7 +123,7 @@ func (m *laneMatrix) tables() ([]laneTable, error) {
 }
 
 func (m *laneMatrix) row(c result.Contestant, cell *result.Cell, gap time.Duration) (laneRow, error) {
-	row := laneRow{Name: c.Name, Summary: c.Summary, Contains: latency.Contains(c.Name, gap), Champion: c.Kind == champion}
+	row := laneRow{Name: c.Name, Summary: c.Summary, Contains: latency.IncludedCost(c.Name, gap), Champion: c.Kind == champion}
 	if gap == latency.FoundingGap {
 		row.Darwin, row.DarwinSpeedup = m.reportedOf(c.Name, "darwin")
 		row.Linux, row.LinuxSpeedup = m.reportedOf(c.Name, "linux")
@@ -172,7 +172,7 @@ func (m *laneMatrix) latency(cell *result.Cell) (h *hdrhistogram.PackedHistogram
 // speedup is how many times faster a lane is than the sleeping lane of the same primitive: the
 // ratio of the medians of the same rounds.
 func (m *laneMatrix) speedup(cell *result.Cell) stats.Estimate {
-	sleeping := result.Cell{Contestant: latency.Sleeper(cell.Contestant), Workload: cell.Workload, Params: cell.Params}
+	sleeping := result.Cell{Contestant: latency.SleepingLane(cell.Contestant), Workload: cell.Workload, Params: cell.Params}
 	sleeper := m.cells[sleeping.Key()]
 	if sleeping.Contestant == "" || sleeper == nil || sleeper.Failed() {
 		return stats.Ratio(nil, nil)
@@ -196,7 +196,7 @@ func (m *laneMatrix) reportedOf(lane, platform string) (p50, speedup string) {
 		return "", ""
 	}
 	p50 = figures.Value(own, "ns")
-	if sleeper := latency.Sleeper(lane); sleeper != "" && own > 0 {
+	if sleeper := latency.SleepingLane(lane); sleeper != "" && own > 0 {
 		speedup = figures.Factor(find(sleeper) / own)
 	}
 	return p50, speedup
@@ -263,7 +263,7 @@ func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 		}
 	}
 	slices.SortStableFunc(places, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(kept(a.params), kept(b.params)), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
+		return cmp.Or(cmp.Compare(a.workload, b.workload), cmp.Compare(pinnedFirst(a.params), pinnedFirst(b.params)), cmp.Compare(b.params.CPUs, a.params.CPUs), cmp.Compare(a.params.Procs, b.params.Procs), cmp.Compare(a.params.Gap, b.params.Gap))
 	})
 	for _, at := range places {
 		var row condition
@@ -276,8 +276,8 @@ func (m *laneMatrix) conditions() (lanes []string, rows []condition) {
 	return lanes, rows
 }
 
-// kept orders conditions: 0 if the receiver has a processor for itself. These come first.
-func kept(p latency.Params) int {
+// pinnedFirst orders conditions: 0 if the receiver has a processor for itself. These come first.
+func pinnedFirst(p latency.Params) int {
 	if p.Pin {
 		return 0
 	}

@@ -35,20 +35,20 @@ var families = []struct {
 	name string
 	has  func(string) bool
 }{
-	{"the loop, and Go's channel", begins("wakeful-", "go-channel-")},
-	{"Go's pipe, epoll and condition variable", begins("go-pipe-", "go-epoll-", "go-cond-")},
-	{"Go's sockets", begins("go-tcp-", "go-udp-")},
-	{"Rust, mpsc", begins("rust-std-mpsc-", "rust-tokio-mpsc-")},
-	{"Rust, TCP", begins("rust-std-tcp-", "rust-tokio-tcp-")},
-	{"Rust, UDP", begins("rust-std-udp-", "rust-tokio-udp-")},
+	{"the loop, and Go's channel", hasPrefixOf("wakeful-", "go-channel-")},
+	{"Go's pipe, epoll and condition variable", hasPrefixOf("go-pipe-", "go-epoll-", "go-cond-")},
+	{"Go's sockets", hasPrefixOf("go-tcp-", "go-udp-")},
+	{"Rust, mpsc", hasPrefixOf("rust-std-mpsc-", "rust-tokio-mpsc-")},
+	{"Rust, TCP", hasPrefixOf("rust-std-tcp-", "rust-tokio-tcp-")},
+	{"Rust, UDP", hasPrefixOf("rust-std-udp-", "rust-tokio-udp-")},
 	{"Rust, words in memory", func(n string) bool {
-		return begins("rust-crossbeam-", "rust-park-", "rust-futex-")(n) && !spinsFirst(n)
+		return hasPrefixOf("rust-crossbeam-", "rust-park-", "rust-futex-")(n) && !spinsFirst(n)
 	}},
-	{"Rust, the system's other channels", begins("rust-eventfd-", "rust-pipe-", "rust-unix-")},
+	{"Rust, the system's other channels", hasPrefixOf("rust-eventfd-", "rust-pipe-", "rust-unix-")},
 	{"Rust, spinning for a while, then sleeping", spinsFirst},
 }
 
-func begins(with ...string) func(string) bool {
+func hasPrefixOf(with ...string) func(string) bool {
 	return func(n string) bool {
 		return slices.ContainsFunc(with, func(prefix string) bool { return strings.HasPrefix(n, prefix) })
 	}

@@ -51,9 +51,10 @@ func (m *laneMatrix) recommend() *Recommendation {
 		return &Recommendation{"Block", "There is one processor. A loop that spins takes it away from the sender of its next message. Adaptive does not spin here and costs the same as Block."}
 	}
 	var ahead time.Duration
+	design := decide.Design(m.doc)
 	for _, gap := range gaps {
 		// The strategies are compared as contestants are: by a ratio for each round.
-		if decide.Verdict(decide.Design(m.doc), m.measured(adaptiveLane, gap), m.measured(blockLane, gap)) != stats.Ahead {
+		if decide.Verdict(design, m.measured(adaptiveLane, gap), m.measured(blockLane, gap)) != stats.Ahead {
 			break
 		}
 		ahead = gap
@@ -61,18 +62,18 @@ func (m *laneMatrix) recommend() *Recommendation {
 	if ahead == 0 {
 		text := fmt.Sprintf("With a message every %s, the shortest gap of this run, Adaptive is not shown to be faster.", latency.GapText(gaps[0]))
 		if block != nil && len(block.Samples) > 0 {
-			text += fmt.Sprintf(" A single message arrives %s after it was sent.", late(block))
+			text += fmt.Sprintf(" A single message arrives %s after it was sent.", medianLatency(block))
 		}
 		return &Recommendation{"Block", text}
 	}
 	a, b := m.measured(adaptiveLane, ahead), m.measured(blockLane, ahead)
 	text := fmt.Sprintf("With a message every %s or more often, it is faster than Block: its median is %s instead of %s. It uses %s instead of %s processor seconds per second.",
-		latency.GapText(ahead), late(a), late(b), burnt(a), burnt(b))
-	if next := after(gaps, ahead); next != 0 {
+		latency.GapText(ahead), medianLatency(a), medianLatency(b), medianCores(a), medianCores(b))
+	if next := nextGap(gaps, ahead); next != 0 {
 		text += fmt.Sprintf(" With a message every %s, it is not shown to be faster, so Block is as good.", latency.GapText(next))
 		if spin := m.measured(spinLane, next); spin != nil {
 			text += fmt.Sprintf(" There only Spin is faster (%s instead of %s). It uses %s processor seconds per second: choose it if a core is free for it.",
-				late(spin), late(m.measured(blockLane, next)), burnt(spin))
+				medianLatency(spin), medianLatency(m.measured(blockLane, next)), medianCores(spin))
 		}
 	}
 	return &Recommendation{"Adaptive", text}
@@ -87,8 +88,8 @@ func (m *laneMatrix) measured(lane string, gap time.Duration) *result.Cell {
 	return cell
 }
 
-// after is the next longer gap, 0 when there is none.
-func after(gaps []time.Duration, gap time.Duration) time.Duration {
+// nextGap is the next longer gap, 0 when there is none.
+func nextGap(gaps []time.Duration, gap time.Duration) time.Duration {
 	for _, g := range gaps {
 		if g > gap {
 			return g
@@ -97,6 +98,6 @@ func after(gaps []time.Duration, gap time.Duration) time.Duration {
 	return 0
 }
 
-func late(cell *result.Cell) string { return figures.Value(stats.Median(cell.Values()), "ns") }
+func medianLatency(cell *result.Cell) string { return figures.Value(stats.Median(cell.Values()), "ns") }
 
-func burnt(cell *result.Cell) string { return figures.Significant(stats.Median(cores(cell))) }
+func medianCores(cell *result.Cell) string { return figures.Significant(stats.Median(cores(cell))) }

@@ -65,7 +65,7 @@ func (m *matrix) standsAgainst(f field) standsView {
 	low, high := 0.5, 4.0
 	for _, g := range m.groups {
 		for _, r := range g.rows {
-			if lead := m.judge(r, f).lead; lead > 0 && !math.IsInf(lead, 0) {
+			if lead := m.verdictIn(r, f).lead; lead > 0 && !math.IsInf(lead, 0) {
 				low, high = min(low, lead), max(high, lead)
 			}
 		}
@@ -121,9 +121,9 @@ func leadSteps(low, high float64) []float64 {
 
 func formatStep(step float64) string {
 	if step < 1 {
-		return "1/" + strconv.FormatFloat(1/step, 'f', 0, 64) + "×"
+		return "1/" + figures.Whole(1/step) + "×"
 	}
-	return figures.Grouped(int64(math.Round(step))) + "×"
+	return figures.Whole(step) + "×"
 }
 
 func (m *matrix) stand(g group, id string, f field, left func(float64) string) stand {
@@ -131,7 +131,7 @@ func (m *matrix) stand(g group, id string, f field, left func(float64) string) s
 	low, high := math.Inf(1), math.Inf(-1)
 	counts := map[outcome]int{}
 	for _, r := range g.rows {
-		v := m.judge(r, f)
+		v := m.verdictIn(r, f)
 		counts[v.outcome]++
 		if v.outcome == unfought {
 			continue

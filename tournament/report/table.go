@@ -80,9 +80,9 @@ func (t *terminal) paint(s string, styles ...string) string {
 	return strings.Join(styles, "") + s + reset
 }
 
-// say writes a paragraph wrapped to the width. The following lines are indented below the text of
-// the first line.
-func (t *terminal) say(indent int, s string, looks ...string) {
+// writeParagraph writes a paragraph wrapped to the width. The following lines are indented below
+// the text of the first line.
+func (t *terminal) writeParagraph(indent int, s string, looks ...string) {
 	room := max(t.width-indent, 20)
 	for i, line := range strings.Split(text.WrapSoft(figures.Plain(s), room), "\n") {
 		lead := ""
@@ -94,13 +94,13 @@ func (t *terminal) say(indent int, s string, looks ...string) {
 }
 
 func (t *terminal) header() {
-	t.say(0, strings.Join(append([]string{"wakeful tournament"}, runFacts(t.doc)...), ", "), bold)
-	t.say(0, strings.Join(machineFacts(t.doc.Environment), ", "), dim)
+	t.writeParagraph(0, strings.Join(append([]string{"wakeful tournament"}, runFacts(t.doc)...), ", "), bold)
+	t.writeParagraph(0, strings.Join(machineFacts(t.doc.Environment), ", "), dim)
 	if !t.doc.Complete {
-		t.say(2, "! "+interruptedText, yellow)
+		t.writeParagraph(2, "! "+interruptedText, yellow)
 	}
 	for _, warning := range t.doc.Warnings {
-		t.say(2, "! "+warning, yellow)
+		t.writeParagraph(2, "! "+warning, yellow)
 	}
 	fmt.Fprintln(t.out)
 }
@@ -143,9 +143,9 @@ func (t *terminal) cell(r row, at int, c cell) string {
 	case absent:
 		return t.paint("·", dim) + markOther
 	case missing:
-		return t.paint(fmt.Sprintf("– [%d]", t.note(c.reason)), dim) + markOther
+		return t.paint(fmt.Sprintf("– [%d]", t.noteNumber(c.reason)), dim) + markOther
 	case failed:
-		return t.paint(fmt.Sprintf("FAILED [%d]", t.note(c.reason)), red) + markOther
+		return t.paint(fmt.Sprintf("FAILED [%d]", t.noteNumber(c.reason)), red) + markOther
 	}
 	value := figures.Value(c.estimate.Value, r.unit) + " " + figures.Spread(c.estimate)
 	switch {
@@ -159,7 +159,7 @@ func (t *terminal) cell(r row, at int, c cell) string {
 	return value + markOther
 }
 
-func (t *terminal) note(reason string) int {
+func (t *terminal) noteNumber(reason string) int {
 	reason = figures.Plain(reason)
 	if _, ok := t.notes[reason]; !ok {
 		t.noteTexts = append(t.noteTexts, reason)
@@ -237,21 +237,21 @@ func bareStyle() table.Style {
 }
 
 func (t *terminal) legend() {
-	t.say(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
-	t.say(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? no difference shown")
+	t.writeParagraph(0, fmt.Sprintf("Lower is better. Medians over the rounds, ± how far the interval at %.0f %% reaches.", 100*stats.Confidence))
+	t.writeParagraph(0, "* lowest median of the row; ~ tied with it: a difference above 10 % is excluded; ? no difference shown")
 	if slices.ContainsFunc(t.columns, func(c column) bool { return !c.ranked }) {
-		t.say(0, "Controls show what the machine itself costs. They are not ranked.")
+		t.writeParagraph(0, "Controls show what the machine itself costs. They are not ranked.")
 	}
 	if t.doc.Rounds < stats.MinSamples(stats.Confidence) {
-		t.say(0, tooFewRounds(t.doc.Rounds))
+		t.writeParagraph(0, tooFewRounds(t.doc.Rounds))
 	}
 	fmt.Fprintln(t.out)
 }
 
 func (t *terminal) verdicts() {
-	t.say(0, t.headline()+" "+t.subline(), bold)
+	t.writeParagraph(0, t.headline()+" "+t.subline(), bold)
 	for _, g := range t.groups {
-		t.say(2, "- "+g.Name+": "+t.sentence(g))
+		t.writeParagraph(2, "- "+g.Name+": "+t.sentence(g))
 	}
 }
 
@@ -261,6 +261,6 @@ func (t *terminal) reasons() {
 	}
 	for i, reason := range t.noteTexts {
 		mark := fmt.Sprintf("[%d] ", i+1)
-		t.say(len(mark), mark+reason)
+		t.writeParagraph(len(mark), mark+reason)
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/wakeful-go/wakeful/tournament/stats"
 )
 
-// This file owns the outcomes and the sentences: how the default strategy compares with the
-// others, and by how much. The sentences are about the champion that comes first. Its other
-// strategies are not its rivals. In a run without a champion, they are about the lowest of each row.
+// This file owns the outcomes and the sentences: how the default strategy compares with the others,
+// and by how much. The sentences are about the champion that comes first. Its other strategies are
+// not its rivals. In a run without a champion, they are about the lowest of each row.
 
 // outcome is what a row says.
 type outcome int
@@ -61,7 +61,7 @@ type verdict struct {
 	lead float64
 }
 
-func (m *matrix) judge(r row, f field) verdict {
+func (m *matrix) verdictIn(r row, f field) verdict {
 	v := verdict{lead: math.NaN(), ours: m.defaultIn(r), rival: -1, outcome: unfought}
 	if v.ours < 0 {
 		return v
@@ -110,7 +110,7 @@ type tally struct {
 func (m *matrix) tally(f field) (t tally) {
 	for _, g := range m.groups {
 		for _, r := range g.rows {
-			o := m.judge(r, f).outcome
+			o := m.verdictIn(r, f).outcome
 			t.counts[o]++
 			if o != unfought {
 				t.compared++
@@ -199,24 +199,24 @@ func (m *matrix) sentenceAgainst(g group, f field) string {
 	}
 	byOutcome := map[outcome][]row{}
 	for _, r := range g.rows {
-		o := m.judge(r, f).outcome
+		o := m.verdictIn(r, f).outcome
 		byOutcome[o] = append(byOutcome[o], r)
 	}
 	var parts []string
 	for _, o := range outcomes {
 		if rows := byOutcome[o]; len(rows) > 0 {
-			parts = append(parts, m.part(o, rows, len(g.rows), f))
+			parts = append(parts, m.outcomeSentence(o, rows, len(g.rows), f))
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
-// part tells the rows of a workload that have the same outcome.
-func (m *matrix) part(o outcome, rows []row, of int, f field) string {
+// outcomeSentence tells the rows of a workload that have the same outcome.
+func (m *matrix) outcomeSentence(o outcome, rows []row, of int, f field) string {
 	var ours, rivals, labels []string
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range rows {
-		v := m.judge(r, f)
+		v := m.verdictIn(r, f)
 		labels = append(labels, r.label())
 		if o == unfought {
 			continue
@@ -260,7 +260,7 @@ func (m *matrix) part(o outcome, rows []row, of int, f field) string {
 }
 
 func (m *matrix) rowSentence(r row, f field) string {
-	v := m.judge(r, f)
+	v := m.verdictIn(r, f)
 	switch {
 	case v.outcome == unfought && r.best < 0:
 		if slices.ContainsFunc(r.cells, func(c cell) bool { return c.state == figure }) {

@@ -28,13 +28,44 @@ var (
 	ErrInvalid = errors.New("an invalid tournament document")
 )
 
-// maxBytes limits the memory that Read uses. A full run of fifteen contestants leaves some ten
-// megabytes.
-const maxBytes = 512 << 20
+// maxBytes is the largest size of a document, decompressed. It bounds the memory that a small file
+// can take. A full run of fifteen contestants leaves some ten megabytes.
+const maxBytes = 64 << 20
 
 // Read reads one document, which may be compressed with gzip, and validates it (see
 // [Document.Validate]).
 func Read(r io.Reader) (*Document, error) {
+	data, err := Contents(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkHeader(data); err != nil {
+		return nil, err
+	}
+	where, err := absent(data)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w; run the tournament again, or undo what was changed by hand", ErrInvalid, err)
+	}
+	if where != "" {
+		return nil, fmt.Errorf("%w: %s is not there; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(where, "."))
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	// An unknown field was not written by this version. Ignoring it could hide a figure.
+	decoder.DisallowUnknownFields()
+	var doc Document
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("%w: %s; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(err.Error(), "json: "))
+	}
+	doc.modernize()
+	if err := doc.Validate(); err != nil {
+		return nil, err
+	}
+	return &doc, nil
+}
+
+// Contents returns all of r, decompressed if its first bytes say that it is compressed with gzip. It
+// stops at 64 MiB, with an error that matches ErrForeign.
+func Contents(r io.Reader) ([]byte, error) {
 	plain, err := decompressed(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading the document: %w", err)
@@ -44,30 +75,13 @@ func Read(r io.Reader) (*Document, error) {
 		return nil, fmt.Errorf("reading the document: %w", err)
 	}
 	if len(data) > maxBytes {
-		return nil, fmt.Errorf("%w: it is larger than %d MiB; give the JSON file that a tournament run wrote", ErrForeign, maxBytes>>20)
+		what := "it is larger"
+		if _, ok := plain.(*gzip.Reader); ok {
+			what = "decompressed, it is larger"
+		}
+		return nil, fmt.Errorf("%w: %s than %d MiB; give the JSON file that a tournament run wrote", ErrForeign, what, maxBytes>>20)
 	}
-	if err := checkHeader(data); err != nil {
-		return nil, err
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	// An unknown field was not written by this version. Ignoring it could hide a figure.
-	decoder.DisallowUnknownFields()
-	var doc Document
-	if err := decoder.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("%w: %s; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(err.Error(), "json: "))
-	}
-	where, err := absent(data)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
-	}
-	if where != "" {
-		return nil, fmt.Errorf("%w: %s is not there; run the tournament again, or undo what was changed by hand", ErrInvalid, strings.TrimPrefix(where, "."))
-	}
-	doc.modernize()
-	if err := doc.Validate(); err != nil {
-		return nil, err
-	}
-	return &doc, nil
+	return data, nil
 }
 
 // decompressed returns the contents of r, decompressed if its first bytes say that it is

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -157,6 +158,13 @@ func TestValidateNamesTheBrokenRule(t *testing.T) {
 		{"round twice", func(d *result.Document) { d.Cells[0].Samples[0].Round = 1 }, "two samples"},
 		{"negative", func(d *result.Document) { d.Cells[0].Samples[0].Value = -1 }, "value is -1"},
 		{"NaN", func(d *result.Document) { d.Cells[0].Samples[0].Value = math.NaN() }, "value is NaN"},
+		{"huge value", func(d *result.Document) { d.Cells[0].Samples[0].Value = 1.7e308 }, "value is 1.7e+308; it must be at most 1e+18"},
+		{"huge time", func(d *result.Document) { d.Cells[0].Samples[0].WallSeconds = 1.1e18 }, "wall_seconds is 1.1e+18"},
+		{"huge drift", func(d *result.Document) { d.Repeated = []result.Repeat{{Round: 0, Drift: 1e300}} }, "repeated: drift is 1e+300"},
+		{"too many rounds", func(d *result.Document) { d.Rounds = result.MostRounds + 1 }, "rounds is 1000001; it must be 1 to 1000000"},
+		{"looks that fall", func(d *result.Document) { d.Looks = []int{8, 7} }, "looks[1] is 7 after 8"},
+		{"a look after no round", func(d *result.Document) { d.Looks = []int{0} }, "looks[0] is 0"},
+		{"a look after too many rounds", func(d *result.Document) { d.Looks = []int{8, 1 << 40} }, "looks[1] is 1099511627776"},
 		{"infinite", func(d *result.Document) { d.Cells[0].Samples[0].CPUSeconds = math.Inf(1) }, "cpu_seconds is +Inf"},
 		{"ops", func(d *result.Document) { d.Cells[0].Samples[0].Ops = -1 }, "ops is -1"},
 		{"percentiles fall", func(d *result.Document) { latency(d).P99 = latency(d).P50 - 1 }, "is below p90"},
@@ -314,6 +322,60 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// endless repeats a text, and counts how often it has begun.
+type endless struct {
+	text, rest []byte
+	begun      int
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	if len(e.rest) == 0 {
+		e.rest = e.text
+		e.begun++
+	}
+	n := copy(b, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// An input is not read, and not decompressed, much further than the largest document is long.
+func TestReadEndsAtTheLimit(t *testing.T) {
+	megabyte := bytes.Repeat([]byte{' '}, 1<<20)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(megabyte); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for say, text := range map[string][]byte{": it is larger than 64 MiB": megabyte, ": decompressed, it is larger than 64 MiB": packed.Bytes()} {
+		r := &endless{text: text}
+		_, err := result.Read(r)
+		if !errors.Is(err, result.ErrForeign) || !strings.Contains(err.Error(), say) {
+			t.Errorf("got %v, want %q", err, say)
+		}
+		if r.begun > 70 {
+			t.Errorf("%d MiB were read", r.begun)
+		}
+	}
+}
+
+// Lists that take a multiple of their text when they are decoded are refused before that.
+func TestReadRefusesEmptyObjectsInLittleMemory(t *testing.T) {
+	text := `{"format": "wakeful-tournament", "version": 1, "cells": [` + strings.Repeat("{},", 1<<20) + `{}]}`
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := result.Read(strings.NewReader(text))
+	runtime.ReadMemStats(&after)
+	if !errors.Is(err, result.ErrInvalid) || !strings.Contains(err.Error(), "cells[0].contestant is not there") {
+		t.Errorf("got %v", err)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > uint64(16*len(text)) {
+		t.Errorf("%d MB were allocated for a text of %d MB", n>>20, len(text)>>20)
+	}
 }
 
 // A document may be compressed. A truncated compressed document is an error too.

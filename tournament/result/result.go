@@ -11,6 +11,9 @@ const (
 	Version = 1
 )
 
+// MostRounds is the largest number of rounds that a document can have.
+const MostRounds = 1_000_000
+
 // Document is one run on one machine.
 type Document struct {
 	Format  string `json:"format"`

@@ -28,7 +28,7 @@ var (
 
 // Validate returns the first violation of a rule, as an error that matches ErrInvalid (or
 // ErrForeign, ErrVersion) and names the place. Violations are unknown or duplicate names, values
-// that are negative or not numbers, percentiles that fall, a histogram that contradicts its
+// that are negative, above 1e18 or not numbers, percentiles that fall, a histogram that contradicts its
 // percentiles, and a cell with neither samples nor a reason.
 func (d *Document) Validate() error {
 	if d.Format != Format {
@@ -50,8 +50,8 @@ func (d *Document) checkRun() error {
 	switch {
 	case !slices.Contains(modes, d.Mode):
 		return fmt.Errorf("mode is %q; it must be one of %s", d.Mode, strings.Join(modes, ", "))
-	case d.Rounds < 1:
-		return fmt.Errorf("rounds is %d; a run has at least one", d.Rounds)
+	case d.Rounds < 1 || d.Rounds > MostRounds:
+		return fmt.Errorf("rounds is %d; it must be 1 to %d", d.Rounds, MostRounds)
 	case d.Started.IsZero() || d.Finished.IsZero():
 		return fmt.Errorf("started and finished must both be set")
 	case d.Finished.Before(d.Started):
@@ -60,8 +60,11 @@ func (d *Document) checkRun() error {
 		return fmt.Errorf("environment: cores (%d) and gomaxprocs (%d) must not be negative", e.Cores, e.GOMAXPROCS)
 	}
 	for i, look := range d.Looks {
-		if look < 1 || i > 0 && look <= d.Looks[i-1] {
-			return fmt.Errorf("looks is %v; they are numbers of rounds that rise", d.Looks)
+		switch {
+		case look < 1 || look > MostRounds:
+			return fmt.Errorf("looks[%d] is %d; it must be 1 to %d", i, look, MostRounds)
+		case i > 0 && look <= d.Looks[i-1]:
+			return fmt.Errorf("looks[%d] is %d after %d; looks are numbers of rounds that rise", i, look, d.Looks[i-1])
 		}
 	}
 	for _, again := range d.Repeated {
@@ -216,13 +219,19 @@ func (s *Sample) check() error {
 	return nil
 }
 
-// amount reports whether a number can be measured: not negative, not infinite, not NaN.
+// mostAmount is the largest number that a document can have. As nanoseconds it is 31 years, as bytes
+// more than any machine has.
+const mostAmount = 1e18
+
+// amount reports whether a number can be measured: not negative, not too large, not NaN.
 func amount(name string, v float64) error {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return fmt.Errorf("%s is %v instead of a number", name, v)
 	case v < 0:
 		return fmt.Errorf("%s is %v; it must not be negative", name, v)
+	case v > mostAmount:
+		return fmt.Errorf("%s is %v; it must be at most %v", name, v, mostAmount)
 	}
 	return nil
 }

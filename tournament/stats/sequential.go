@@ -1,9 +1,11 @@
 package stats
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 )
 
 // This file owns the sequential design: how often a run may look at its figures, and which interval
@@ -40,45 +42,50 @@ type Design struct{ looks []Look }
 // square root leaves enough for an early look to decide clear cases.
 func spending(share float64) float64 { return math.Sqrt(share) }
 
+// negligible is the least probability that Sequential follows. It spends smaller ones. So n samples
+// take time proportional to the square root of n each, because all but some of the n+1 sums are that
+// improbable. In a design of 90 samples it changes no figure.
+const negligible = 1e-20
+
 // Sequential plans looks at the given numbers of samples, in ascending order. With at least the
 // given confidence, the intervals of all looks contain the median. It fails if the numbers do not
 // ascend, or if the last look would have no interval.
 func Sequential(confidence float64, samples ...int) (Design, error) {
 	if len(samples) == 0 || samples[0] < 1 {
-		return Design{}, fmt.Errorf("stats: looks at %v samples; a design has at least one look, at one sample or more", samples)
+		return Design{}, errors.New("stats: a design has at least one look, at one sample or more")
 	}
 	total := samples[len(samples)-1]
-	// below[s] is the probability that s samples are below the median and that no interval has
-	// missed it yet.
-	below := []float64{1}
+	// below[i] is the probability that rank+i samples are below the median and that no interval has
+	// missed it yet. It is 0 for fewer than rank samples below or above the median.
+	below, rank := []float64{1}, 0
 	spent, n := 0.0, 0
+	// spend spends the two outermost probabilities.
+	spend := func() {
+		spent += below[0] + below[len(below)-1]
+		below = below[1 : len(below)-1]
+		rank++
+	}
 	var d Design
 	for _, want := range samples {
 		if want <= n {
-			return Design{}, fmt.Errorf("stats: looks at %v samples; each must be at more than the one before", samples)
+			return Design{}, fmt.Errorf("stats: a look at %d samples follows one at %d; each must be at more than the one before", want, n)
 		}
 		for ; n < want; n++ {
-			next := make([]float64, len(below)+1)
-			for s, p := range below {
-				next[s] += p / 2
-				next[s+1] += p / 2
+			below = append(below, 0)
+			for i := len(below) - 1; i > 0; i-- {
+				below[i] = (below[i] + below[i-1]) / 2
 			}
-			below = next
+			below[0] /= 2
+			for len(below) > 2 && below[0] < negligible {
+				spend()
+			}
 		}
 		allowed := (1 - confidence) * spending(float64(n)/float64(total))
-		look := Look{Samples: n}
 		// Rank r misses the median if fewer than r samples are on one side of it.
-		for look.Rank+1 <= n/2 {
-			at := look.Rank
-			if spent+below[at]+below[n-at] > allowed {
-				break
-			}
-			spent += below[at] + below[n-at]
-			below[at], below[n-at] = 0, 0
-			look.Rank++
+		for rank+1 <= n/2 && spent+below[0]+below[len(below)-1] <= allowed {
+			spend()
 		}
-		look.Spent = spent
-		d.looks = append(d.looks, look)
+		d.looks = append(d.looks, Look{Samples: n, Rank: rank, Spent: spent})
 	}
 	if last := d.looks[len(d.looks)-1]; last.Rank == 0 {
 		return Design{}, fmt.Errorf("stats: %d samples are too few for an interval at %v", last.Samples, confidence)
@@ -101,10 +108,10 @@ func (d Design) Interval(xs []float64) Estimate {
 	}
 	sorted := slices.Sorted(slices.Values(xs))
 	e.Value = medianOfSorted(sorted)
-	for _, look := range d.looks {
-		if look.Samples <= len(xs) && look.Rank > 0 {
-			e.Low, e.High, e.Confidence = sorted[look.Rank-1], sorted[len(sorted)-look.Rank], 1-look.Spent
-		}
+	reached := sort.Search(len(d.looks), func(i int) bool { return d.looks[i].Samples > len(xs) })
+	if reached > 0 && d.looks[reached-1].Rank > 0 {
+		look := d.looks[reached-1]
+		e.Low, e.High, e.Confidence = sorted[look.Rank-1], sorted[len(sorted)-look.Rank], 1-look.Spent
 	}
 	return bounded(e)
 }

@@ -43,6 +43,7 @@ var _ = register(&Workload{
 	Unit:     nsPerOp,
 	Variants: variants("burst", "64", "128", "256", "512", "1024", "2048", "4096"),
 	Quick:    variants("burst", "256"),
+	Waits:    true,
 	Needs:    contest.Loops,
 	order:    81,
 	prepare: func(s *session) (pass, error) {
@@ -92,7 +93,7 @@ func (s *session) burst() (burst, error) {
 }
 
 func (b burst) perform() error {
-	b.session.expect(b.size)
+	b.session.announceTasks(b.size)
 	refused, err := b.session.submit(b.task, b.size)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ var _ = register(&Workload{
 		"cas-contention on a loop that counts.",
 	Unit:     proportion,
 	Variants: variants("producers", "1", "2", "4", "10", "32"),
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.Loops,
 	order:    210,
 	prepare: func(s *session) (pass, error) {

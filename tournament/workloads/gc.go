@@ -18,7 +18,7 @@ var _ = register(&Workload{
 	order:    50,
 	prepare: func(s *session) (pass, error) {
 		if s.params["kind"] == "forced" {
-			s.after(forceCollections(collectionPace))
+			s.addCleanup(forceCollections(collectionPace))
 			return s.sized(s.pingPong(s.count())), nil
 		}
 		return s.sized(s.pingPong(s.countAndAllocate())), nil

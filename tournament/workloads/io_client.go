@@ -46,7 +46,7 @@ type outcome struct {
 func RunClient(config ClientConfig, in io.Reader, out io.Writer) error {
 	answers := json.NewEncoder(out)
 	if len(config.Processors) > 0 {
-		undo, err := processors.Keep(config.Processors)
+		undo, err := processors.Pin(config.Processors)
 		if err != nil {
 			return answers.Encode(outcome{fmt.Sprintf("placing the clients: %v", err)})
 		}
@@ -110,9 +110,9 @@ func (s *session) startClient(config ClientConfig) (*process, error) {
 		return nil, errors.Join(fmt.Errorf("starting the process of the clients: %w", err), in.Close())
 	}
 	p := &process{json.NewEncoder(in), json.NewDecoder(out)}
-	s.after(func() {
+	s.addCleanup(func() {
 		if !s.abandoned {
-			s.undone = errors.Join(s.undone, p.part())
+			s.undone = errors.Join(s.undone, p.disconnect())
 		}
 		_ = in.Close()
 		kill()
@@ -138,8 +138,8 @@ func (p *process) request(n int) error {
 	return p.answered()
 }
 
-// part makes the clients end their connections and check that nothing came back too often.
-func (p *process) part() error {
+// disconnect makes the clients end their connections and check that nothing came back too often.
+func (p *process) disconnect() error {
 	if err := p.orders.Encode(requests{Over: true}); err != nil {
 		return fmt.Errorf("asking the clients to part: %w", err)
 	}

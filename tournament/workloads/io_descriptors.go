@@ -18,7 +18,7 @@ func (s *session) registerReadable(fd int, fn func()) error {
 	if err := loop.RegisterReadable(fd, fn); err != nil {
 		return fmt.Errorf("registering descriptor %d: %w", fd, err)
 	}
-	s.after(func() {
+	s.addCleanup(func() {
 		if err := loop.Unregister(fd); err != nil {
 			s.undone = errors.Join(s.undone, fmt.Errorf("unregistering descriptor %d: %w", fd, err))
 		}

@@ -22,6 +22,7 @@ var _ = register(&Workload{
 		map[string]string{"connections": "1000", "processors": apart},
 		map[string]string{"connections": "1000", "processors": shared}),
 	Quick: variants("connections", "100"),
+	Waits: true,
 	Needs: contest.Echoes,
 	order: 105,
 	refuses: func(_ contest.Entry, params map[string]string) string {
@@ -33,9 +34,10 @@ var _ = register(&Workload{
 	prepare: func(s *session) (pass, error) { return s.echoed("") },
 })
 
-// apart is the processor time of a server's separate process, 0 for a server in this process.
-func (s *session) apart() (time.Duration, error) {
-	server, ok := s.server.(contest.Apart)
+// serverCPUTime is the processor time of a server's separate process, 0 for a server in this
+// process.
+func (s *session) serverCPUTime() (time.Duration, error) {
+	server, ok := s.server.(contest.SeparateProcess)
 	if !ok {
 		return 0, nil
 	}
@@ -57,7 +59,7 @@ func (s *session) echoed(protocol string) (pass, error) {
 		return nil, err
 	}
 	return s.sized(func(n int) error {
-		before, err := s.apart()
+		before, err := s.serverCPUTime()
 		if err != nil {
 			return err
 		}
@@ -67,7 +69,7 @@ func (s *session) echoed(protocol string) (pass, error) {
 		}
 		s.watch.stop()
 		s.watch.readMemory()
-		if after, err := s.apart(); err != nil {
+		if after, err := s.serverCPUTime(); err != nil {
 			return err
 		} else if after > 0 {
 			s.watch.cpu = after - before

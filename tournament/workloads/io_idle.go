@@ -19,7 +19,7 @@ var _ = register(&Workload{
 		"connection has echoed 64 bytes and has been silent for some seconds. What the kernel holds for sockets is not in it.",
 	Unit:     bytesPerConnection,
 	Variants: idleVariants(),
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.TLSEchoes,
 	order:    108,
 	refuses:  ifDescriptors,
@@ -35,7 +35,7 @@ var _ = register(&Workload{
 	Summary:  "Goroutines of all idle TLS connections, as in tls-idle-memory: those of the server's process, less those that it has without connections.",
 	Unit:     goroutines,
 	Variants: idleVariants(),
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.TLSEchoes,
 	order:    109,
 	refuses:  ifDescriptors,
@@ -70,7 +70,7 @@ type held struct {
 	goroutines int
 }
 
-func holding() held {
+func readHeld() held {
 	for range 2 { // pools give their content back in two collections
 		debug.FreeOSMemory()
 	}
@@ -92,7 +92,7 @@ func (s *session) idle(figure func(connections int, before, after held) float64)
 			warm = true
 			return timing{ops: 1}, nil
 		}
-		before := holding()
+		before := readHeld()
 		s.watch.start()
 		c, err := s.startClient(ClientConfig{Address: s.server.Address(), Connections: connections, Protocol: "tls"})
 		if err != nil {
@@ -104,6 +104,6 @@ func (s *session) idle(figure func(connections int, before, after held) float64)
 		s.watch.stop()
 		s.watch.readMemory()
 		time.Sleep(silence)
-		return timing{ops: connections, figure: figure(connections, before, holding())}, nil
+		return timing{ops: connections, figure: figure(connections, before, readHeld())}, nil
 	}, nil
 }

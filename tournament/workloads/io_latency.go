@@ -15,6 +15,7 @@ var _ = register(&Workload{
 	Unit:        nsPerOp,
 	Variants:    append(variants("descriptors", "0", "1", "1000"), overPipes...),
 	Quick:       overPipes,
+	Waits:       true,
 	Needs:       contest.Loops | contest.Descriptors,
 	order:       103,
 	prepare:     prepareIOTrips,
@@ -69,7 +70,7 @@ func (s *session) pipeTrip() (trip, error) {
 		return nil, err
 	}
 	forget := context.AfterFunc(s.ctx, pair.GiveUp)
-	s.after(func() { forget() })
+	s.addCleanup(func() { forget() })
 	return func() error {
 		err := pair.Trip()
 		if err != nil && s.ctx.Err() != nil {

@@ -117,7 +117,7 @@ func newResubmission(s *session) *resubmission {
 	r := &resubmission{session: s}
 	r.task = func() {
 		r.now.count()
-		r.again()
+		r.resubmit()
 	}
 	return r
 }
@@ -128,14 +128,14 @@ func (r *resubmission) measured() func() {
 	return func() {
 		if r.parked {
 			r.parked = false
-			r.again()
+			r.resubmit()
 		}
 		count()
 	}
 }
 
-// begin starts the task. The returned function ends it.
-func (r *resubmission) begin() (end func() error, err error) {
+// startTask starts the task. The returned function ends it.
+func (r *resubmission) startTask() (end func() error, err error) {
 	k := r.session.keepalive()
 	k.accepted = 1 // set before the loop continues counting
 	r.now = k
@@ -150,8 +150,8 @@ func (r *resubmission) begin() (end func() error, err error) {
 	}, nil
 }
 
-// again submits the task once more.
-func (r *resubmission) again() {
+// resubmit submits the task once more.
+func (r *resubmission) resubmit() {
 	k := r.now
 	if k.over.Load() {
 		k.finish()
@@ -173,9 +173,9 @@ func (r *resubmission) again() {
 	}
 }
 
-// hold submits a task that occupies the loop until let is called. It returns when the task has
-// started.
-func (s *session) hold() (let func(), err error) {
+// occupyLoop submits a task that occupies the loop until let is called. It returns when the task
+// has started.
+func (s *session) occupyLoop() (let func(), err error) {
 	var state struct {
 		_ [64]byte
 		// held is stored by the task, over by the owner. Each side spins on the other's value.

@@ -12,7 +12,7 @@ var _ = register(&Workload{
 		"A contestant without keys gets the function submitted, with one state. Timed until the last has run, per call.",
 	Unit:     nsPerOp,
 	Variants: noParameters,
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.Loops,
 	order:    240,
 	prepare: func(s *session) (pass, error) {

@@ -17,6 +17,7 @@ var _ = register(&Workload{
 		"the histogram is of as many trips that were stamped one by one.",
 	Unit:        nsPerOp,
 	Variants:    variants("waiter", waiterBlocks, waiterSpins),
+	Waits:       true,
 	Needs:       contest.Loops,
 	order:       20,
 	prepare:     prepareTrips,
@@ -215,7 +216,7 @@ func (s *session) unblock(release func()) {
 			}
 		}
 	})
-	s.after(func() {
+	s.addCleanup(func() {
 		close(over)
 		if !forget() {
 			<-released

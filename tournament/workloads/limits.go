@@ -16,7 +16,7 @@ var _ = register(&Workload{
 		"per timer. This is what time limits cost that are kept.",
 	Unit:     nsPerOp,
 	Variants: noParameters,
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.Loops | contest.Timers,
 	order:    260,
 	prepare: func(s *session) (pass, error) {
@@ -39,7 +39,7 @@ var _ = register(&Workload{
 		return func(length time.Duration) (t timing, err error) {
 			s.watch.start()
 			for began := time.Now(); t.ops == 0 || time.Since(began) < length; t.ops += len(timers) {
-				s.expect(1)
+				s.announceTasks(1)
 				refused, err := s.submit(task, 1)
 				if err != nil {
 					return timing{}, err

@@ -79,7 +79,7 @@ func (l *simpleLoop) Run(context.Context) error {
 }
 
 func (l *simpleLoop) Shutdown(ctx context.Context) error {
-	l.end(false)
+	l.requestStop(false)
 	select {
 	case <-l.stopped:
 		return nil
@@ -89,11 +89,11 @@ func (l *simpleLoop) Shutdown(ctx context.Context) error {
 }
 
 func (l *simpleLoop) Close() error {
-	l.end(true)
+	l.requestStop(true)
 	return nil
 }
 
-func (l *simpleLoop) end(discard bool) {
+func (l *simpleLoop) requestStop(discard bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ending, l.discard = true, l.discard || discard

@@ -23,7 +23,7 @@ func (s *session) pingPong(task func()) batch {
 // run.
 func (s *session) oneProducer(hand func(n int) (refused uint64, err error)) batch {
 	return func(n int) error {
-		s.expect(n)
+		s.announceTasks(n)
 		s.watch.start()
 		refused, err := hand(n)
 		if err != nil {

@@ -53,7 +53,7 @@ func (s *session) settle() error {
 	if err != nil || server == nil {
 		return err
 	}
-	undo, err := processors.Keep(server)
+	undo, err := processors.Pin(server)
 	if err != nil {
 		return fmt.Errorf("placing the server: %w", err)
 	}

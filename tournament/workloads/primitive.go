@@ -24,7 +24,7 @@ var _ = register(&Workload{
 		{"primitive": "eventfd-write", "waiter": "none"}, {"primitive": "eventfd-write", "waiter": "awake"}, {"primitive": "eventfd-write", "waiter": "asleep"},
 		{"primitive": "eventfd-wake", "waiter": "awake"}, {"primitive": "eventfd-wake", "waiter": "asleep"},
 	}, variants("primitive", "epoll-wait", "sleep-100ns", "clock")...),
-	Apart:   true,
+	Extra:   true,
 	Needs:   contest.Primitives,
 	order:   200,
 	prepare: preparePrimitive,
@@ -55,7 +55,7 @@ func preparePrimitive(s *session) (pass, error) {
 		if b, err = newEventNotifier(); err != nil {
 			return nil, err
 		}
-		s.after(b.close)
+		s.addCleanup(b.close)
 	} else {
 		b = make(channelNotifier, 1)
 	}
@@ -135,8 +135,8 @@ func (s *session) notifyWithoutWaiter(b notifier) pass {
 	}
 }
 
-// notifyWithWaiter times notifications with a waiter: either the duration of the call, or the time until the
-// waiter continues.
+// notifyWithWaiter times notifications with a waiter: either the duration of the call, or the time
+// until the waiter continues.
 func (s *session) notifyWithWaiter(b notifier) (pass, error) {
 	wakes := s.params["primitive"] == "channel-wake" || s.params["primitive"] == "eventfd-wake"
 	asleep := s.params["waiter"] == "asleep"
@@ -149,7 +149,7 @@ func (s *session) notifyWithWaiter(b notifier) (pass, error) {
 	} else {
 		go w.run(b.notified)
 	}
-	s.after(w.end)
+	s.addCleanup(w.end)
 	calls := s.parts(func() (time.Duration, error) {
 		before := w.at.Load()
 		s.watch.resumeAt(time.Now().Add(settleTime))
@@ -247,7 +247,7 @@ func (s *session) contendedFlag() (pass, error) {
 			}
 		}
 	}()
-	s.after(func() {
+	s.addCleanup(func() {
 		over.Store(true)
 		<-ended
 	})

@@ -56,7 +56,7 @@ func (s *session) manyProducers(end until) (pass, error) {
 		group := producerGroup{session: s, task: task, release: make(chan struct{})}
 		group.busy.Store(int64(producers))
 		group.stop = end == untilSubmitted
-		s.expect(n)
+		s.announceTasks(n)
 		for i := 1; i < producers; i++ {
 			group.others.Go(func() {
 				<-group.release

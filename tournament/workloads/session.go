@@ -126,9 +126,9 @@ func yieldIfFull(refusal error) error {
 	return nil
 }
 
-// expect announces n further tasks, the last of which signals. Call it before the first of them is
-// submitted.
-func (s *session) expect(n int) { s.target.Store(s.accepted + uint64(n)) }
+// announceTasks announces n further tasks, the last of which signals. Call it before the first of
+// them is submitted.
+func (s *session) announceTasks(n int) { s.target.Store(s.accepted + uint64(n)) }
 
 // submitted records the submissions of the owner or its producers.
 func (s *session) submitted(accepted int, refused uint64) {
@@ -151,12 +151,12 @@ func (s *session) stalled() error {
 	return errors.New("the last accepted task did not run before the deadline: a task or a wake-up was lost, or the contestant is far too slow")
 }
 
-// after registers a cleanup function. Cleanup runs in reverse order.
-func (s *session) after(undo func()) { s.cleanup = append(s.cleanup, undo) }
+// addCleanup registers a cleanup function. Cleanup runs in reverse order.
+func (s *session) addCleanup(undo func()) { s.cleanup = append(s.cleanup, undo) }
 
 // close ends the contestant and checks that every task ran exactly once.
 func (s *session) close() error {
-	s.undo()
+	s.cleanUp()
 	if s.control != nil {
 		s.control.Close()
 		return nil
@@ -191,7 +191,7 @@ const abandonAfter = 2 * time.Second
 // abandon ends a failed contestant, as far as it can be ended.
 func (s *session) abandon() {
 	s.abandoned = true
-	s.undo()
+	s.cleanUp()
 	if s.control != nil {
 		return // one of its goroutines may be stuck; the end of the process ends it
 	}
@@ -230,7 +230,7 @@ func (s *session) takeSignals() (stop func()) {
 	}
 }
 
-func (s *session) undo() {
+func (s *session) cleanUp() {
 	for _, undo := range slices.Backward(s.cleanup) {
 		undo()
 	}

@@ -75,12 +75,12 @@ func prepareSubmitCost(s *session) (pass, error) {
 	}
 	switch keep := s.params["keepalive"]; keep {
 	case keepContention:
-		return s.kept(s.count(), func() (func() error, error) { return s.contend(), nil }), nil
+		return s.submitWhileBusy(s.count(), func() (func() error, error) { return s.contend(), nil }), nil
 	case keepResubmission:
 		r := newResubmission(s)
-		return s.kept(r.measured(), r.begin), nil
+		return s.submitWhileBusy(r.measured(), r.startTask), nil
 	case keepHeld:
-		return s.submitBursts(heldBurst, s.hold), nil
+		return s.submitBursts(heldBurst, s.occupyLoop), nil
 	default:
 		return nil, fmt.Errorf("keepalive=%q is not a way to keep a loop busy", keep)
 	}
@@ -89,7 +89,7 @@ func prepareSubmitCost(s *session) (pass, error) {
 // submitRapidly times n calls. It waits for their tasks after the watch has stopped.
 func (s *session) submitRapidly(task func()) batch {
 	return func(n int) error {
-		s.expect(n)
+		s.announceTasks(n)
 		s.watch.start()
 		refused, err := s.submit(task, n)
 		if err != nil {
@@ -105,8 +105,8 @@ func (s *session) submitRapidly(task func()) batch {
 	}
 }
 
-// kept is submitRapidly while begin keeps the loop busy.
-func (s *session) kept(task func(), begin func() (end func() error, err error)) pass {
+// submitWhileBusy is submitRapidly while what begin starts keeps the loop busy.
+func (s *session) submitWhileBusy(task func(), begin func() (end func() error, err error)) pass {
 	rapidly := s.submitRapidly(task)
 	return s.sized(func(n int) error {
 		end, err := begin()

@@ -11,7 +11,7 @@ var _ = register(&Workload{
 	Summary:  "One goroutine calls Turn of a loop in guest mode that has nothing to do; per call.",
 	Unit:     nsPerOp,
 	Variants: noParameters,
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.Loops | contest.Hosted,
 	order:    250,
 	prepare: func(s *session) (pass, error) {

@@ -83,7 +83,7 @@ func takers(t *testing.T, w *workloads.Workload) []contest.Entry {
 }
 
 func TestEveryVariantMeasuresRealContestants(t *testing.T) {
-	for _, w := range append(workloads.All(), workloads.Apart()...) {
+	for _, w := range append(workloads.All(), workloads.Extras()...) {
 		for _, params := range w.Variants {
 			for _, e := range takers(t, w) {
 				if w.Missing(e, params) != "" || params["connections"] == workloads.ManyConnections {

@@ -19,7 +19,7 @@ var _ = register(&Workload{
 		"The loop counts how often it was unparked.",
 	Unit:       wakeups,
 	Variants:   noParameters,
-	Apart:      true,
+	Extra:      true,
 	Needs:      contest.Loops | contest.Watched,
 	FullLength: time.Second,
 	order:      220,
@@ -56,7 +56,7 @@ var _ = register(&Workload{
 		"The right value follows from the times at which they began.",
 	Unit:     proportion,
 	Variants: noParameters,
-	Apart:    true,
+	Extra:    true,
 	Needs:    contest.Loops | contest.Watched,
 	order:    230,
 	prepare: func(s *session) (pass, error) {

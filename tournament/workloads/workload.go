@@ -30,8 +30,11 @@ type Workload struct {
 	Variants []map[string]string
 	// Quick are the variants of a quick run, nil for all.
 	Quick []map[string]string
-	// Apart workloads are not measured for every contestant, only for the cells that a claim needs.
-	Apart bool
+	// Waits: the loop waits between the operations, so the figure depends on how it waits. A quick
+	// run has the wait strategies other than the default in these rows alone.
+	Waits bool
+	// Extra workloads are not measured for every contestant, only for the cells that a claim needs.
+	Extra bool
 	// FullLength is the timed length of a sample in a full run, if it is longer than usual.
 	FullLength time.Duration
 	// Needs are the capabilities that a loop must have.
@@ -61,8 +64,8 @@ func register(w *Workload) *Workload { //nolint:unparam // a variable's initiali
 // All returns the workloads of every contestant, in the order of tables.
 func All() []*Workload { return listed(false) }
 
-// Apart returns the other workloads, in the same order.
-func Apart() []*Workload { return listed(true) }
+// Extras returns the other workloads, in the same order.
+func Extras() []*Workload { return listed(true) }
 
 // Quick returns All with the variants of a quick run alone.
 func Quick() []*Workload {
@@ -80,7 +83,7 @@ func Quick() []*Workload {
 func listed(apart bool) []*Workload {
 	var all []*Workload
 	for _, w := range registry {
-		if w.Apart == apart {
+		if w.Extra == apart {
 			all = append(all, w)
 		}
 	}
@@ -88,10 +91,10 @@ func listed(apart bool) []*Workload {
 	return all
 }
 
-// Names returns the names of all workloads. Those of Apart come last.
+// Names returns the names of all workloads. Those of Extras come last.
 func Names() []string {
 	var names []string
-	for _, w := range append(All(), Apart()...) {
+	for _, w := range append(All(), Extras()...) {
 		names = append(names, w.Name)
 	}
 	return names

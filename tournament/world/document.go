@@ -1,13 +1,11 @@
 package world
 
 import (
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/wakeful-go/wakeful/tournament/result"
@@ -54,21 +52,19 @@ type Sample struct {
 	Figures Figures `json:"figures"`
 }
 
-// ReadDocument reads a document. It is decompressed if the name ends in .gz.
+// ReadDocument reads a document of at most 64 MiB, which may be compressed with gzip.
 func ReadDocument(path string) (*Document, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var text io.Reader = file
-	if strings.HasSuffix(path, ".gz") {
-		if text, err = gzip.NewReader(file); err != nil {
-			return nil, fmt.Errorf("%s is not compressed: %w", path, err)
-		}
+	text, err := result.Contents(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	d := &Document{}
-	if err := json.NewDecoder(text).Decode(d); err != nil {
+	if err := json.Unmarshal(text, d); err != nil {
 		return nil, fmt.Errorf("%s is not a document: %w", path, err)
 	}
 	if d.Format != Format {

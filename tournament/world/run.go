@@ -57,7 +57,7 @@ func Prepare(ctx context.Context, recipes []Recipe, cache string, tell func(line
 	seen := map[string]bool{}
 	var left time.Duration
 	for _, r := range recipes {
-		c := Contestant{PeerInfo: PeerInfo{Name: r.Name, Title: r.Title, Summary: r.Summary, Missing: r.Missing()}}
+		c := Contestant{Name: r.Name, Title: r.Title, Summary: r.Summary, Missing: r.Missing()}
 		if c.Missing != "" {
 			tell("not here: " + r.Name + ": " + c.Missing)
 		} else if dir, built, err := r.Built(cache); err == nil && !built && !seen[dir] {

@@ -14,7 +14,7 @@ import (
 )
 
 func contestant(name string, command ...string) world.Contestant {
-	return world.Contestant{PeerInfo: world.PeerInfo{Name: name, Title: "the " + name}, Command: append([]string{os.Args[0]}, command...)}
+	return world.Contestant{Name: name, Title: "the " + name, Command: append([]string{os.Args[0]}, command...)}
 }
 
 // options are of a run of an honest peer, a control, a cheat and one that is missing.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	pretty "github.com/jedib0t/go-pretty/v6/table"
@@ -168,6 +169,8 @@ func digits(v float64) string {
 		return "-"
 	case v == 0:
 		return "0"
+	case math.Abs(v) >= 1e15: // need not fit an integer
+		return strconv.FormatFloat(v, 'e', 2, 64)
 	case math.Abs(v) >= 100:
 		return thousands(int64(math.Round(v)))
 	}

@@ -24,16 +24,16 @@ const module = "github.com/wakeful-go/wakeful"
 func build(ctx context.Context) (commit string, dirty bool, modules map[string]string) {
 	info, ok := debug.ReadBuildInfo()
 	if ok {
-		commit, dirty = stamped(info)
+		commit, dirty = commitOfBuild(info)
 		modules = versions(info)
 	}
 	if commit == "" {
-		commit, dirty = asked(ctx)
+		commit, dirty = commitOfCheckout(ctx)
 	}
 	return commit, dirty, modules
 }
 
-func stamped(info *debug.BuildInfo) (commit string, dirty bool) {
+func commitOfBuild(info *debug.BuildInfo) (commit string, dirty bool) {
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -57,9 +57,9 @@ func versions(info *debug.BuildInfo) map[string]string {
 	return found
 }
 
-// asked runs git in the current folder if that is in the project's source tree. The commit of
-// another project would be wrong.
-func asked(ctx context.Context) (commit string, dirty bool) {
+// commitOfCheckout runs git in the current folder if that is in the project's source tree. The
+// commit of another project would be wrong.
+func commitOfCheckout(ctx context.Context) (commit string, dirty bool) {
 	list, err := output(ctx, "go", "list", "-m", "-f", "{{.Path}}")
 	if err != nil || !strings.Contains(list, module) {
 		return "", false

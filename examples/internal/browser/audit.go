@@ -10,7 +10,7 @@ type Audit struct {
 // Audited looks at every element of the page.
 func Audited(p *Tab) Audit {
 	p.t.Helper()
-	return Evaluate[Audit](p, auditPage)
+	return p.Evaluate[Audit](auditPage)
 }
 
 const auditPage = `(() => {

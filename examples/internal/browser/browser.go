@@ -165,14 +165,14 @@ func (p *Tab) notice(event any, own string) {
 // it has asked.
 func (p *Tab) Faults() (faults, asked []string) {
 	p.t.Helper()
-	Evaluate[int](p, "1") // the reply to a command comes after all earlier events
+	p.Evaluate[int]("1") // the reply to a command comes after all earlier events
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.faults, p.asked
 }
 
 // Evaluate evaluates an expression in the page. If the result is a promise, it waits for it.
-func Evaluate[T any](p *Tab, expression string) T {
+func (p *Tab) Evaluate[T any](expression string) T {
 	p.t.Helper()
 	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -24,6 +25,7 @@ type step struct {
 	args     []string
 	tests    language
 	packages []string // whose Go tests run
+	through  []string // a command that runs the command
 	// reruns says that up to maxReruns tests that fail are run once more, by themselves. One
 	// that passes then is listed as unstable. Never for the library's tests: with them, every
 	// failure is a defect that a user could meet. A data race is not run again.
@@ -82,7 +84,9 @@ func (r *runner) run(s step, number, of int) {
 	case s.tests != noTests && ran == 0:
 		r.fail(s.name + ": it ran no test")
 	}
-	fmt.Fprintf(r.out, "%v, processor time %v\n", time.Since(start).Round(100*time.Millisecond), spent)
+	took := timed{s.name, time.Since(start).Round(100 * time.Millisecond), spent}
+	r.outcome.times.steps = append(r.outcome.times.steps, took)
+	fmt.Fprintf(r.out, "%v, processor time %v\n", took.took, took.processor)
 }
 
 // fail counts a failure that gotestsum does not print.
@@ -106,6 +110,7 @@ func (r *runner) execute(s step) (spent string, err error) {
 	case rustTests:
 		args = append([]string{"cargo", "test"}, args...)
 	}
+	args = append(slices.Clone(s.through), args...)
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir, cmd.Env = s.dir, append(os.Environ(), s.env...)
 	cmd.Stdout, cmd.Stderr = r.out, r.out

@@ -62,6 +62,60 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TestTimes: the end of a tier lists the time of every step that ran, and the three packages whose
+// tests took longest.
+func TestTimes(t *testing.T) {
+	var out strings.Builder
+	r := runner{out: &out}
+	r.run(step{name: "first", args: []string{"go", "version"}}, 1, 3)
+	r.run(step{name: "impossible", missing: func() string { return "no moon" }}, 2, 3)
+	r.run(step{name: "third", args: []string{"go", "version"}}, 3, 3)
+	const record = `{"Action":"pass","Package":"p/a","Test":"TestA","Elapsed":99}
+{"Action":"pass","Package":"p/a","Elapsed":0.31}
+{"Action":"fail","Package":"p/b","Elapsed":61.5}
+{"Action":"skip","Package":"p/none","Elapsed":0}
+{"Action":"pass","Package":"p/c","Elapsed":2}
+{"Action":"pass","Package":"p/d","Elapsed":1.96}
+`
+	if _, err := r.outcome.readGo("third", strings.NewReader(record), false); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	r.outcome.summary(&out)
+	_, told, found := strings.Cut(out.String(), "\nTime of each step, and on all processors:\n")
+	steps, packages, both := strings.Cut(told, "\nSlowest packages, without building their tests:\n")
+	if !found || !both {
+		t.Fatalf("the summary has no times:\n%s", out.String())
+	}
+	if lines := strings.Split(strings.TrimSpace(steps), "\n"); len(lines) != 2 || !strings.HasSuffix(lines[0], " first") || !strings.HasSuffix(lines[1], " third") {
+		t.Errorf("the steps are %q", lines)
+	}
+	packages, _, _ = strings.Cut(packages, "\n\n") // the counts follow
+	if got := strings.Join(strings.Fields(packages), " "); got != "1m1.5s p/b, third 2s p/c, third 2s p/d, third" {
+		t.Errorf("the packages are %q", got)
+	}
+}
+
+// TestThrough: a step can have another program run gotestsum. Here that program does gotestsum's
+// work itself.
+func TestThrough(t *testing.T) {
+	folder := t.TempDir()
+	fake, source := filepath.Join(folder, "fake.exe"), filepath.Join(folder, "fake.go")
+	if err := os.WriteFile(source, []byte(fakeGotestsum), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := goOutput(folder, "build", "-o", fake, source); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	r := runner{out: &out, gotestsum: filepath.Join(folder, "absent"), folder: folder}
+	const passed = `{"Action":"pass","Package":"p","Test":"TestA"}`
+	r.run(step{name: "tests", tests: goTests, through: []string{fake}, env: []string{"RECORD=" + passed}}, 1, 1)
+	if r.outcome.counts != (counts{passed: 1}) {
+		t.Errorf("counted %+v:\n%s", r.outcome.counts, out.String())
+	}
+}
+
 func TestAbsentGotestsumIsAFailure(t *testing.T) {
 	var out strings.Builder
 	r := runner{out: &out, gotestsum: filepath.Join(t.TempDir(), "absent"), folder: t.TempDir()}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // reasonLine matches the reason in a line that a test wrote itself ("NOT RUN: no spin") or through
@@ -30,6 +31,7 @@ type outcome struct {
 	sources  map[string][]string // reason -> what it kept from running
 	failures []string
 	unstable []string // failed, and passed when run again
+	times    times
 }
 
 // event is one line of `go test -json`; the field names are the go command's.
@@ -38,6 +40,7 @@ type event struct {
 	Package string
 	Test    string
 	Output  string
+	Elapsed float64 // seconds, of a test or a package that ended
 }
 
 // readGo counts the events of one `go test -json` and returns the tests that were
@@ -66,6 +69,10 @@ func (o *outcome) readGo(step string, r io.Reader, reruns bool) (silent []string
 			continue // the go command's own output, which gotestsum has shown
 		}
 		test, name := event{Package: e.Package, Test: e.Test}, strings.TrimSpace(e.Package+" "+e.Test)
+		if e.Test == "" && e.Elapsed > 0 {
+			took := time.Duration(e.Elapsed * float64(time.Second)).Round(100 * time.Millisecond)
+			o.times.packages = append(o.times.packages, timed{name: e.Package + ", " + step, took: took})
+		}
 		switch {
 		case e.Action == "output":
 			if m := reasonLine.FindStringSubmatch(strings.TrimRight(e.Output, "\n")); m != nil {
@@ -157,8 +164,8 @@ func (o *outcome) remember(reason, what string) {
 	}
 }
 
-// summary prints the failures again, then the skipped tests with their reasons. The last line has
-// the counts and is meant for programs.
+// summary prints the failures again, then the skipped tests with their reasons, then the times. The
+// last line has the counts and is meant for programs.
 func (o *outcome) summary(out io.Writer) {
 	if len(o.failures) > 0 {
 		fmt.Fprintln(out, "\nFailed:")
@@ -180,6 +187,7 @@ func (o *outcome) summary(out io.Writer) {
 			fmt.Fprintf(out, "  NOT RUN: %s\n      (%s)\n", reason, abridge(o.sources[reason]))
 		}
 	}
+	o.times.print(out)
 	fmt.Fprintf(out, "\n%d passed, %d failed, %d skipped\n", o.passed, o.failed, o.skipped)
 }
 

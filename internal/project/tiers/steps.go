@@ -28,6 +28,8 @@ var fallbacks = []struct {
 }{
 	{".", "wakeful_purego", nil},
 	{".", "wakeful_nopoll", nil},
+	// The system calls of the other platforms, as far as Linux has them.
+	{".", "wakeful_portable", []string{"./stream"}},
 	// The engine's own then, and no repair of its stacks.
 	{"js", "wakeful_purego", []string{".", "./internal/differential", "./internal/then", "./internal/vm", "./promisesaplus"}},
 	// How a producer signals the poller of a design.
@@ -69,18 +71,23 @@ func readProject() (*project, error) {
 		return nil, fmt.Errorf("go work edit -json: %w", err)
 	}
 	for _, use := range edited.Use {
-		module := filepath.ToSlash(filepath.Clean(use.DiskPath))
-		p.modules = append(p.modules, module)
-		listed, err := goOutput(filepath.Join(p.root, use.DiskPath), "list", "-f", "{{.ImportPath}} {{.TestImports}} {{.XTestImports}}", "./...")
+		p.modules = append(p.modules, filepath.ToSlash(filepath.Clean(use.DiskPath)))
+	}
+	listed, err := goOutput(p.root, append([]string{"list", "-f", "{{.Module.Dir}}\t{{.ImportPath}}\t{{.TestImports}} {{.XTestImports}}"}, p.patterns()...)...)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(listed) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		module, err := filepath.Rel(p.root, fields[0])
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("go list: a package outside the project: %w", err)
 		}
-		for line := range strings.Lines(listed) {
-			path, imports, _ := strings.Cut(strings.TrimSpace(line), " ")
-			// The command's tests read the documents, which are in none of their modules.
-			outside := slices.Contains(strings.FieldsFunc(imports, func(r rune) bool { return strings.ContainsRune("[] ", r) }), "os/exec") || module == "cmd"
-			p.packages = append(p.packages, testedPackage{path, module, outside})
-		}
+		module = filepath.ToSlash(module)
+		imports := strings.FieldsFunc(fields[2], func(r rune) bool { return strings.ContainsRune("[] ", r) })
+		// The command's tests read the documents, which are in none of their modules.
+		outside := slices.Contains(imports, "os/exec") || module == "cmd"
+		p.packages = append(p.packages, testedPackage{fields[1], module, outside})
 	}
 	return p, nil
 }
@@ -98,19 +105,30 @@ func (p *project) steps(tier string) []step {
 	return nil
 }
 
-// test is what a contributor runs before a push.
+// test is what a contributor runs before a push. The library's tests run under the race detector. The
+// run without it is part of make check, or takes its place where there is no race detector.
 func (p *project) test() []step {
-	cached := func(t testedPackage) bool { return !t.outside && !needsBroker(t.module) }
-	uncached := func(t testedPackage) bool { return t.outside && !needsBroker(t.module) }
-	return []step{
-		{name: "vet of the modules", dir: p.root, args: append([]string{"go", "vet"}, p.patterns(needsBroker)...)},
+	cached := func(t testedPackage) bool { return !t.outside && !leftToCheck(t) && !library(t) }
+	uncached := func(t testedPackage) bool { return t.outside && !leftToCheck(t) }
+	steps := []step{
+		{name: "vet of the packages", dir: p.root, args: append([]string{"go", "vet"}, p.paths(func(t testedPackage) bool { return !leftToCheck(t) })...)},
 		{name: "tests that run programs", dir: p.root, tests: goTests, reruns: true,
 			args: []string{"-short", "-count=1", noVet}, packages: p.paths(uncached)},
 		{name: "tests of the other packages", dir: p.root, tests: goTests, reruns: true,
-			args: []string{"-short", noVet}, packages: p.paths(cached)},
-		{name: "race detector over the library, GOMAXPROCS=2", dir: p.root, tests: goTests, missing: noRace,
-			env: withoutExitSleep("GOMAXPROCS=2"), args: []string{"-race", "-short", noVet}, packages: p.paths(library)},
+			args: []string{"-short", noVet, oneMore}, packages: p.paths(cached)},
 	}
+	if noRace() != "" {
+		steps = append(steps, p.libraryPlain("-short"))
+	}
+	// Cached: those of the library's tests that run programs are also in an uncached step.
+	return append(steps, step{name: "race detector over the library, GOMAXPROCS=2", dir: p.root, tests: goTests, missing: noRace,
+		env: withoutExitSleep("GOMAXPROCS=2"), args: []string{"-race", "-short", noVet}, packages: p.paths(library)})
+}
+
+// libraryPlain are the library's tests without the race detector, under which those that count
+// allocations do not run.
+func (p *project) libraryPlain(flags ...string) step {
+	return step{name: "tests of the library without the race detector", dir: p.root, tests: goTests, args: append(flags, noVet), packages: p.paths(library)}
 }
 
 // check is the additional work before a merge.
@@ -135,7 +153,7 @@ func (p *project) check() []step {
 		args: []string{"-short", "-count=1", noVet}, packages: p.paths(library),
 		missing: func() string { return no386(p.root) },
 	})
-	steps = append(steps, step{
+	steps = append(steps, p.libraryPlain("-short", "-count=1"), step{
 		name: "tests of the loop in guest mode", dir: p.root, tests: goTests,
 		args: []string{"-short", "-count=1", noVet, ".", "-hosted"},
 	})
@@ -148,17 +166,27 @@ func (p *project) check() []step {
 	others.reruns = true
 	others.env = append(others.env, allScripts)
 	steps = append(steps, p.race("race detector over the library, GOMAXPROCS 1, 2 and 8", library, "1,2,8", "-short"), others)
+	steps = append(steps, p.machines())
 	steps = append(steps, p.rust()...)
-	return append(steps, step{
-		name: "protocol models, small", dir: p.root, tests: goTests, args: []string{"-count=1", "-timeout=30m"}, packages: []string{"./models/..."},
-	})
+	return append(steps,
+		step{name: "pages in a browser, and the examples", dir: p.root, tests: goTests, reruns: true,
+			args: []string{"-short", "-count=1", noVet, "-tags=" + browserTag}, packages: p.paths(hasPages)},
+		step{name: "protocol models, small", dir: p.root, tests: goTests, args: []string{"-count=1", "-timeout=30m"}, packages: p.paths(isModel)})
+}
+
+// browserTag adds the tests of the report that drive a Chromium. They run without the race detector,
+// which would watch the browser's protocol.
+const browserTag = "wakeful_browser"
+
+func hasPages(t testedPackage) bool {
+	return t.module == "examples" || t.path == self+"/tournament/report"
 }
 
 // nightly runs everything at its full size.
 func (p *project) nightly() []step {
 	steps := []step{
 		{name: "tests of every module, full size", dir: p.root, tests: goTests,
-			args: []string{"-count=1", "-timeout=60m", noVet}, packages: p.paths(func(testedPackage) bool { return true })},
+			args: []string{"-count=1", "-timeout=60m", noVet, "-tags=" + browserTag}, packages: p.paths(func(testedPackage) bool { return true })},
 		p.race("race detector over every module, GOMAXPROCS 1, 2 and 8, full size", isProduct, "1,2,8", "-timeout=120m"),
 		{name: "ten thousand random JavaScript programs against Node", dir: filepath.Join(p.root, "js"), tests: goTests,
 			env:  []string{"WAKEFUL_DIFFERENTIAL=10000"},
@@ -177,15 +205,15 @@ func (p *project) nightly() []step {
 		{name: "ten thousand TLS connections, and two minutes of them coming and going", dir: p.root, tests: goTests,
 			env:  []string{"WAKEFUL_TLS=large", "WAKEFUL_TLS_POPULATION=2m"},
 			args: []string{"-count=1", "-timeout=30m", "-run=TestTLS(HalfOpen|IdleGoroutines|Churn|Population)", "./stream"}},
-		{name: "a thousand rebalances, stalls and kills over Kafka", dir: filepath.Join(p.root, "keyed", "franz"), tests: goTests,
+		{name: "a thousand rebalances, stalls and kills over Kafka", dir: filepath.Join(p.root, "keyed", "keyedkafka"), tests: goTests,
 			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=TestChaos", "."}},
-		{name: "a thousand rebalances, stalls and kills over JetStream", dir: filepath.Join(p.root, "keyed", "jetstream"), tests: goTests,
+		{name: "a thousand rebalances, stalls and kills over JetStream", dir: filepath.Join(p.root, "keyed", "keyednats"), tests: goTests,
 			env: []string{"WAKEFUL_REBALANCES=1000"}, args: []string{"-count=1", "-timeout=90m", "-run=TestChaos", "."}},
 		{name: "a million orders in three processes that are killed", dir: filepath.Join(p.root, "examples", "orders"), tests: goTests,
 			env: []string{"WAKEFUL_ORDERS=1000000"}, args: []string{"-count=1", "-timeout=30m", "."}},
 		{name: "wake protocol under loom", dir: p.rustDir(), tests: rustTests, missing: p.noCargo, args: []string{"-p", "protocol", "--locked"}},
 	}
-	return append(steps, p.cross()...)
+	return append(append(steps, p.machines("-all")), p.cross()...)
 }
 
 // race runs packages under the race detector, once for each value of GOMAXPROCS.
@@ -237,8 +265,8 @@ func (p *project) cross() []step {
 		steps = append(steps,
 			// -buildvcs=false: the binaries are thrown away, and stamping them
 			// fails in a checkout that belongs to another user.
-			step{name: "build for " + platform, dir: p.root, env: env, args: append([]string{"go", "build", "-buildvcs=false"}, p.patterns(none)...)},
-			step{name: "vet for " + platform, dir: p.root, env: env, args: append([]string{"go", "vet"}, p.patterns(none)...), unrun: unrun})
+			step{name: "build for " + platform, dir: p.root, env: env, args: append([]string{"go", "build", "-buildvcs=false"}, p.patterns()...)},
+			step{name: "vet for " + platform, dir: p.root, env: env, args: append([]string{"go", "vet"}, p.patterns()...), unrun: unrun})
 	}
 	return steps
 }
@@ -246,35 +274,43 @@ func (p *project) cross() []step {
 // noVet tells `go test` not to run vet, because the first step of make test does, with all checks.
 const noVet = "-vet=off"
 
+// oneMore has `go test` run one package more at the same time than there are processors. Some of the
+// slowest wait most of the time, for the ends of samples and for Node.
+var oneMore = fmt.Sprintf("-p=%d", runtime.GOMAXPROCS(0)+1)
+
 // patterns name all packages of all modules.
-func (p *project) patterns(without func(module string) bool) []string {
+func (p *project) patterns() []string {
 	var patterns []string
 	for _, module := range p.modules {
-		switch {
-		case without(module):
-		case module == ".":
-			patterns = append(patterns, "./...")
-		default:
-			patterns = append(patterns, "./"+module+"/...")
-		}
+		patterns = append(patterns, "./"+filepath.ToSlash(filepath.Join(module, "...")))
 	}
 	return patterns
 }
 
-func none(string) bool { return false }
+// toCheck are the packages, with those below them, that make test leaves to make check. They need
+// something that only they need, and that takes long to compile or to run. make check tests them
+// under the race detector, and the models at a larger size.
+var toCheck = []string{
+	"examples",         // Chromium's protocol, Prometheus, the widgets of a terminal, a Kafka broker
+	"js/packages",      // npm packages, which make nightly installs
+	"keyed/benchmarks", // a Kafka broker and a NATS server
+	"keyed/keyedkafka",
+	"keyed/keyednats",
+	"models",      // spin, and a C compiler
+	"otelwakeful", // the SDKs of OpenTelemetry
+	"promwakeful", // the client of Prometheus, protobuf
+}
 
-// needsBroker reports whether a module's tests contain a Kafka broker or a NATS server. To compile
-// and run these takes a fifth of the time that make test has. make check tests them, under the race
-// detector.
-func needsBroker(module string) bool {
-	return module == "keyed/benchmarks" || module == "keyed/franz" || module == "keyed/jetstream" || module == "examples/orders"
+func leftToCheck(t testedPackage) bool {
+	path := strings.TrimPrefix(t.path, self+"/")
+	return slices.ContainsFunc(toCheck, func(left string) bool { return path == left || strings.HasPrefix(path, left+"/") })
 }
 
 // slowest are the packages whose tests take the longest, slowest first. The go command starts with
 // the packages that are named first. So these do not run alone at the end, beside an idle processor.
 var slowest = []string{
-	self + "/js", self + "/tournament/report", self + "/tournament/workloads", self + "/stream", self,
-	self + "/js/internal/node", self + "/group/placement",
+	self + "/js", self + "/internal/project", self + "/cmd/wakeful", self + "/tournament/workloads", self + "/stream", self,
+	self + "/js/internal/node", self + "/js/internal/web", self + "/promise", self + "/internal/placement",
 }
 
 // self is the import path of the library.
@@ -301,8 +337,10 @@ func (p *project) paths(which func(testedPackage) bool) []string {
 // isProduct excludes the packages whose tests have the same meaning under every build tag and
 // detector: those about the project's files, and the protocol models.
 func isProduct(t testedPackage) bool {
-	return !strings.Contains(t.path, "/internal/project") && !strings.HasSuffix(t.path, "/models")
+	return !strings.Contains(t.path, "/internal/project") && !isModel(t)
 }
+
+func isModel(t testedPackage) bool { return t.path == self+"/models" }
 
 func library(t testedPackage) bool { return t.module == "." && isProduct(t) }
 

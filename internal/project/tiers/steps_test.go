@@ -7,12 +7,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
+// theProject is read once, because the go command takes a second to list all packages.
+var theProject = sync.OnceValues(readProject)
+
 func loaded(t *testing.T) *project {
 	t.Helper()
-	p, err := readProject()
+	p, err := theProject()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,34 +32,45 @@ func find(t *testing.T, steps []step, name string) step {
 	return steps[i]
 }
 
-// TestEveryPackageIsTested: make test runs each package once, but those that need a broker are left
-// to make check. make nightly runs each once. The race detector sees every package of the product in
-// make check.
+// count returns how many of the steps run a package's tests.
+func count(path string, steps ...step) (n int) {
+	for _, s := range steps {
+		if slices.Contains(s.packages, path) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestEveryPackageIsTested: make test runs each package once, but those that are left to make check,
+// and runs the library under the race detector. make nightly runs each once. In make check the race
+// detector sees every package of the product, and the library is tested without it as well.
 func TestEveryPackageIsTested(t *testing.T) {
 	p := loaded(t)
-	count := func(path string, steps ...step) (n int) {
-		for _, s := range steps {
-			if slices.Contains(s.packages, path) {
-				n++
-			}
-		}
-		return n
-	}
 	test, check, nightly := p.steps("test"), p.steps("check"), p.steps("nightly")
 	once := []step{find(t, test, "tests that run programs"), find(t, test, "tests of the other packages")}
+	if noRace() != "" {
+		t.Skip("NOT RUN: the rules for a machine with the race detector, because " + noRace())
+	}
 	raced := []step{find(t, check, "race detector over the library"), find(t, check, "race detector over the other modules")}
 	modules := map[string]bool{}
 	for _, one := range p.packages {
 		modules[one.module] = true
 		inTest := 1
-		if needsBroker(one.module) {
+		if leftToCheck(one) || library(one) && !one.outside {
 			inTest = 0
-			if !isProduct(one) {
-				t.Errorf("neither make test nor make check tests %s", one.path)
-			}
+		}
+		if leftToCheck(one) && !isProduct(one) && !isModel(one) {
+			t.Errorf("neither make test nor make check tests %s", one.path)
 		}
 		if n := count(one.path, once...); n != inTest {
 			t.Errorf("make test tests %s %d times, want %d", one.path, n, inTest)
+		}
+		if n := count(one.path, find(t, test, "race detector over the library")); (n == 1) != library(one) {
+			t.Errorf("make test runs %s under the race detector %d times", one.path, n)
+		}
+		if n := count(one.path, find(t, check, "tests of the library without the race detector")); library(one) && n != 1 {
+			t.Errorf("make check tests %s without the race detector %d times", one.path, n)
 		}
 		if n := count(one.path, find(t, nightly, "tests of every module")); n != 1 {
 			t.Errorf("make nightly tests %s %d times", one.path, n)
@@ -73,11 +88,57 @@ func TestEveryPackageIsTested(t *testing.T) {
 	}
 }
 
+// TestWithoutARaceDetector: make test then runs all of the library's tests without it.
+func TestWithoutARaceDetector(t *testing.T) {
+	p := loaded(t)
+	t.Setenv("CGO_ENABLED", "0")
+	steps := p.steps("test")
+	for _, path := range p.paths(library) {
+		if count(path, find(t, steps, "tests of the library without the race detector")) != 1 {
+			t.Errorf("%s is not tested", path)
+		}
+	}
+	if s := find(t, steps, "race detector over the library"); s.missing() == "" {
+		t.Error("the race detector is not reported as missing")
+	}
+}
+
+// TestWhatIsLeftToCheck: every path is that of a package. A path of none would leave nothing.
+func TestWhatIsLeftToCheck(t *testing.T) {
+	p := loaded(t)
+	for _, left := range toCheck {
+		if !slices.ContainsFunc(p.packages, func(one testedPackage) bool { return strings.HasPrefix(one.path+"/", self+"/"+left+"/") }) {
+			t.Errorf("no package is called %s", left)
+		}
+	}
+	for path, want := range map[string]bool{"": false, "/models": true, "/examples/chat": true, "/promwakeful": true, "/promise": false, "/keyed": false, "/keyed/keyedkafka": true} {
+		if got := leftToCheck(testedPackage{path: self + path}); got != want {
+			t.Errorf("wakeful%s is left to make check: %v, want %v", path, got, want)
+		}
+	}
+}
+
+// TestBrowserTag: the pages are opened in make check and in make nightly, by tests that the build tag
+// chooses.
+func TestBrowserTag(t *testing.T) {
+	p := loaded(t)
+	s := find(t, p.steps("check"), "pages in a browser")
+	if !slices.Contains(s.args, "-tags="+browserTag) || !slices.Contains(s.packages, self+"/tournament/report") || !slices.Contains(s.packages, self+"/examples/chat") {
+		t.Errorf("%q runs go test %q %q", s.name, s.args, s.packages)
+	}
+	if s := find(t, p.steps("nightly"), "tests of every module"); !slices.Contains(s.args, "-tags="+browserTag) {
+		t.Errorf("%q runs go test %q", s.name, s.args)
+	}
+	if reason := unusedTag(filepath.Join(p.root, "tournament", "report"), browserTag); reason != "" {
+		t.Error(reason)
+	}
+}
+
 // TestReruns: no failure of the library's tests under the race detector or with a build tag is
 // forgiven, and none in make nightly.
 func TestReruns(t *testing.T) {
 	p := loaded(t)
-	for _, s := range slices.Concat(p.check(), p.nightly(), []step{find(t, p.test(), "race detector")}) {
+	for _, s := range slices.Concat(p.check(), p.nightly(), []step{find(t, p.test(), "race detector over the library")}) {
 		library := slices.ContainsFunc(s.packages, func(path string) bool { return strings.HasSuffix(path, "/internal/wake") })
 		if s.reruns && library {
 			t.Errorf("%q runs the library's tests again when they fail", s.name)

@@ -38,7 +38,7 @@ func runInBubble(ctx context.Context, dir, source string) (o outcome, err error)
 	if err != nil {
 		return o, err
 	}
-	rt, err := js.New(loop, js.Unrestricted(), js.WithStdout(io.Discard), js.WithStderr(io.Discard), js.WithFileWorkers(0), js.WithLogger(slog.New(slog.DiscardHandler)))
+	rt, err := js.New(loop, js.WithFullAccess(), js.WithStdout(io.Discard), js.WithStderr(io.Discard), js.WithFileWorkers(0), js.WithLogger(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return o, err
 	}

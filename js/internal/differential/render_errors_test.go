@@ -40,7 +40,7 @@ func (r *renderer) errors(s statement) bool {
 
 // emitters renders uses of EventEmitter. The number of times that they emit has a limit.
 func (r *renderer) emitters(s statement) bool {
-	emitter, event := fmt.Sprintf("M[%d]", of(s.a, r.emitted)), eventType(s.b)
+	emitter, event := fmt.Sprintf("M[%d]", objectIndex(s.a, r.emitted)), eventType(s.b)
 	switch s.kind {
 	case "emitter":
 		r.line("M[%d] = new (require('events'))({ captureRejections: %t });", take(&r.emitted), s.c == 0)

@@ -70,8 +70,8 @@ func (r *renderer) body(body []statement) {
 	}
 }
 
-// of returns an index among the n objects made so far, or the index of the next one.
-func of(i, n int) int { return i % (n + 1) }
+// objectIndex returns an index among the n objects made so far, or the index of the next one.
+func objectIndex(i, n int) int { return i % (n + 1) }
 
 func take(n *int) int { *n++; return *n - 1 }
 
@@ -121,7 +121,7 @@ func (r *renderer) statement(s statement) {
 
 func (r *renderer) timer(s statement) bool {
 	delay := delays[s.a%len(delays)]
-	handle := "H[" + strconv.Itoa(of(s.a, r.handles)) + "]"
+	handle := "H[" + strconv.Itoa(objectIndex(s.a, r.handles)) + "]"
 	switch s.kind {
 	case "timeout":
 		h := take(&r.handles)
@@ -144,7 +144,7 @@ func (r *renderer) timer(s statement) bool {
 		r.block(fmt.Sprintf("G[%d] = setImmediate((a) => {", take(&r.generations)), "a", s.body(0), "}, 3);")
 	case "clear":
 		if s.b < 2 {
-			r.line("clearImmediate(G[%d]);", of(s.a, r.generations))
+			r.line("clearImmediate(G[%d]);", objectIndex(s.a, r.generations))
 		} else if s.b == 2 {
 			r.line("clearInterval(%s);", handle)
 		} else {
@@ -153,7 +153,7 @@ func (r *renderer) timer(s statement) bool {
 	case "ref", "unref", "close":
 		r.line("%s?.%s();", handle, s.kind)
 	case "clearImmediates":
-		r.line("clearImmediate(G[%d]);", of(s.a, r.generations))
+		r.line("clearImmediate(G[%d]);", objectIndex(s.a, r.generations))
 	case "clearNumber":
 		r.line("clearTimeout(%s && +%s);", handle, handle)
 	case "hasRef":
@@ -161,7 +161,7 @@ func (r *renderer) timer(s statement) bool {
 	case "refresh":
 		r.line("refresh(%s);", handle)
 	case "immediateRef":
-		r.line("G[%d]?.%s();", of(s.a, r.generations), []string{"ref", "unref"}[s.b%2])
+		r.line("G[%d]?.%s();", objectIndex(s.a, r.generations), []string{"ref", "unref"}[s.b%2])
 	default:
 		return false
 	}
@@ -205,7 +205,7 @@ func (r *renderer) promise(s statement) bool {
 		d, p := take(&r.deferreds), take(&r.promises)
 		r.line("D[%d] = deferred(); P[%d] = D[%d].promise;", d, p, d)
 	case "settle":
-		r.line("D[%d]?.%s(%s);", of(s.a, r.deferreds), []string{"resolve", "resolve", "reject"}[s.b%3], r.value(s.value(0)))
+		r.line("D[%d]?.%s(%s);", objectIndex(s.a, r.deferreds), []string{"resolve", "resolve", "reject"}[s.b%3], r.value(s.value(0)))
 	case "all", "race", "any", "allSettled":
 		list := r.list(s.values)
 		p := take(&r.promises)
@@ -213,7 +213,7 @@ func (r *renderer) promise(s statement) bool {
 	case "reject":
 		r.line("P[%d] = Promise.reject(E(%d));", take(&r.promises), s.a)
 	case "lateCatch":
-		r.block(fmt.Sprintf("setTimeout(() => { P[%d]?.catch?.((e) => {", of(s.a, r.promises)), "e", s.body(0), "}); }, 2);")
+		r.block(fmt.Sprintf("setTimeout(() => { P[%d]?.catch?.((e) => {", objectIndex(s.a, r.promises)), "e", s.body(0), "}); }, 2);")
 	default:
 		return false
 	}
@@ -253,13 +253,13 @@ func (r *renderer) value(v value) string {
 	case "undefined":
 		return "undefined"
 	case "promise":
-		return fmt.Sprintf("P[%d]", of(v.a, r.promises))
+		return fmt.Sprintf("P[%d]", objectIndex(v.a, r.promises))
 	case "resolved":
 		return fmt.Sprintf("Promise.resolve(%d)", v.a)
 	case "rejected":
 		return fmt.Sprintf("Promise.reject(E(%d))", v.a)
 	case "deferred":
-		return fmt.Sprintf("D[%d]?.promise", of(v.a, r.deferreds))
+		return fmt.Sprintf("D[%d]?.promise", objectIndex(v.a, r.deferreds))
 	case "thenable":
 		return fmt.Sprintf("{ then(resolve) { L(%d); %s resolve(%d); } }", r.next(), r.inline(v.body), v.a)
 	case "throwingThenable":
@@ -333,8 +333,8 @@ func (r *renderer) async(s statement) bool {
 }
 
 func (r *renderer) platform(s statement) bool {
-	signal := fmt.Sprintf("A[%d]", of(s.a, r.aborts))
-	target := fmt.Sprintf("T[%d]", of(s.a, r.targets))
+	signal := fmt.Sprintf("A[%d]", objectIndex(s.a, r.aborts))
+	target := fmt.Sprintf("T[%d]", objectIndex(s.a, r.targets))
 	switch s.kind {
 	case "beforeExit":
 		r.block("process.once('beforeExit', (code) => {", "code", s.body(0), "});")
@@ -353,7 +353,7 @@ func (r *renderer) platform(s statement) bool {
 	case "abort":
 		r.line("%s?.abort?.(%s);", signal, []string{"", "7", "E(5)"}[s.b%3])
 	case "abortAny":
-		a, b := of(s.a, r.aborts), of(s.b, r.aborts)
+		a, b := objectIndex(s.a, r.aborts), objectIndex(s.b, r.aborts)
 		r.line("A[%d] = { signal: AbortSignal.any([A[%d], A[%d]].filter(Boolean).map((c) => c.signal)) };", take(&r.aborts), a, b)
 	case "abortTimeout":
 		r.alone = true
@@ -363,7 +363,7 @@ func (r *renderer) platform(s statement) bool {
 	case "target":
 		r.line("T[%d] = new EventTarget();", take(&r.targets))
 	case "listen", "listenOnce":
-		t := of(s.a, r.targets)
+		t := objectIndex(s.a, r.targets)
 		r.line("if (T[%d]) {", t)
 		r.block("const f = (e) => {", "e.type, e.defaultPrevented", append([]statement{{kind: "prevent", a: s.c}}, s.body(0)...), "};")
 		r.line("T[%d].f = f; T[%d].addEventListener('%s', f%s);", t, t, eventType(s.b), map[string]string{"listen": "", "listenOnce": ", { once: true }"}[s.kind])

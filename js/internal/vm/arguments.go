@@ -17,18 +17,18 @@ const mostArguments = 1 << 20
 func functionChanges() []Change {
 	return []Change{
 		{Owner: "Function.prototype", Name: "call", With: func(rt *Runtime, engine native) native {
-			return of(rt).nesting.counted(engine)
+			return correctionsOf(rt).nesting.counted(engine)
 		}},
 		{Owner: "Function.prototype", Name: "apply", Unguarded: true, With: func(rt *Runtime, engine native) native {
-			return of(rt).nesting.counted(Guard(rt, func(c FunctionCall) Value {
+			return correctionsOf(rt).nesting.counted(Guard(rt, func(c FunctionCall) Value {
 				return engine(withList(rt, c, 1, func() bool { return isFunction(c.This) }))
 			}))
 		}},
 		{Owner: "Function.prototype", Name: "bind", With: func(rt *Runtime, engine native) native {
-			return of(rt).chainState().bind(engine)
+			return correctionsOf(rt).chainState().bind(engine)
 		}},
 		{Owner: "Function.prototype", Name: "toString", With: func(rt *Runtime, engine native) native {
-			c := of(rt)
+			c := correctionsOf(rt)
 			return func(call FunctionCall) Value {
 				if c.replaced != nil && call.This == c.replaced {
 					call.This = c.proxy // its source text contains a name

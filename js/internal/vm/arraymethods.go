@@ -122,7 +122,7 @@ func (a *arrays) toLocaleString(native) native {
 func toStringChanges() []Change {
 	of := func(owner string) Change {
 		return Change{Owner: owner, Name: "toString", Shared: "toString", With: func(rt *Runtime, engine native) native {
-			n := &of(rt).nesting
+			n := &correctionsOf(rt).nesting
 			return func(c FunctionCall) Value {
 				n.enter()
 				defer n.leave()

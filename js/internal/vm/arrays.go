@@ -54,7 +54,7 @@ func arrayChanges() []Change {
 	var all []Change
 	change := func(name string, with func(a *arrays, engine native) native) {
 		all = append(all, Change{Owner: "Array.prototype", Name: name, With: func(rt *Runtime, engine native) native {
-			return with(of(rt).arrayState(), engine)
+			return with(correctionsOf(rt).arrayState(), engine)
 		}})
 	}
 	for _, name := range looping {

@@ -69,8 +69,8 @@ var learnPatterns = sync.OnceValue(func() (p patterns) {
 	return p
 })
 
-// of returns the engine's pattern of a regular expression.
-func (p *patterns) of(o *Object) (pattern reflect.Value, ok bool) {
+// patternOf returns the engine's pattern of a regular expression.
+func (p *patterns) patternOf(o *Object) (pattern reflect.Value, ok bool) {
 	self := reflect.ValueOf(o).Elem().Field(p.self).Elem()
 	if self.Type() != p.object {
 		return pattern, false
@@ -106,7 +106,7 @@ const mostPrograms = 256
 // BoundRegExps makes the matching of regular expressions stop when the script is interrupted. It is
 // called before any program runs. With an unknown version of the engine it does nothing.
 func BoundRegExps(rt *Runtime) {
-	c := of(rt)
+	c := correctionsOf(rt)
 	c.bounded = true
 	if c.expressions != nil {
 		c.bound(c.engineRegExp().Get("prototype").ToObject(rt))
@@ -155,7 +155,7 @@ func (b *bounded) execute(call FunctionCall) Value {
 	if !ok {
 		return b.engine(call)
 	}
-	pattern, ok := b.patterns.of(o)
+	pattern, ok := b.patterns.patternOf(o)
 	if !ok {
 		return b.engine(call) // it throws
 	}

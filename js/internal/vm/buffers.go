@@ -20,7 +20,7 @@ var elementSizes = map[string]int64{
 
 // BoundBuffers limits the sizes of the runtime's buffers. It is called before any program runs.
 func BoundBuffers(rt *Runtime, largest int64) {
-	c := of(rt)
+	c := correctionsOf(rt)
 	c.largestBuffer = min(largest, LargestBuffer)
 	if !c.lazy {
 		for name := range elementSizes {
@@ -40,7 +40,7 @@ func (c *corrections) boundGlobal(name string) {
 // TouchBuffers makes the constructor ArrayBuffer, whose prototype every buffer has. It is called
 // before Go gives a program a value.
 func TouchBuffers(rt *Runtime) {
-	if c := of(rt); c.largestBuffer > 0 {
+	if c := correctionsOf(rt); c.largestBuffer > 0 {
 		_ = rt.GlobalObject().Get("ArrayBuffer")
 	}
 }

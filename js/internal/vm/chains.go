@@ -26,7 +26,7 @@ var boundType = sync.OnceValue(func() reflect.Type {
 	if err != nil || !shapesOf().known {
 		return nil
 	}
-	return shapesOf().of(function.(*Object)).Type()
+	return shapesOf().structureOf(function.(*Object)).Type()
 })
 
 func (c *corrections) chainState() *chains {
@@ -92,7 +92,7 @@ func (c *chains) depth(v Value) int {
 	if !ok {
 		return 0
 	}
-	if t := c.shapes.of(o).Type(); t != boundType() && t != c.shapes.proxy {
+	if t := c.shapes.structureOf(o).Type(); t != boundType() && t != c.shapes.proxy {
 		return 0
 	}
 	return max(1, c.depths[weak.Make(o)])

@@ -17,7 +17,7 @@ func (p *Profile) deriveGlobal(t *template) {
 	for name, correct := range corrected {
 		t.change(unistring(name), func(rt *Runtime, engine Value) Value {
 			if o, ok := engine.(*Object); ok {
-				return correct(of(rt), o)
+				return correct(correctionsOf(rt), o)
 			}
 			return engine
 		})
@@ -32,19 +32,19 @@ func (p *Profile) deriveGlobal(t *template) {
 	}
 	for _, name := range IntrinsicNames {
 		t.change(unistring(name), func(rt *Runtime, engine Value) Value {
-			of(rt).originals[name], _ = engine.(*Object)
+			correctionsOf(rt).originals[name], _ = engine.(*Object)
 			return engine
 		})
 	}
 	for _, name := range slices.Sorted(maps.Keys(hiddenGlobals)) { // programs see the order
 		load := hiddenGlobals[name]
 		t.put(unistring(name), func(rt *Runtime) Value {
-			return layoutOf().newProperty(&propertyValue{value: load(of(rt))})
+			return layoutOf().newProperty(&propertyValue{value: load(correctionsOf(rt))})
 		})
 	}
 	for _, g := range p.globals {
 		t.put(unistring(g.Name), func(rt *Runtime) Value {
-			c := of(rt)
+			c := correctionsOf(rt)
 			if c.loading[g.Name] { // the code that is being loaded asks for itself
 				return Undefined()
 			}
@@ -120,34 +120,34 @@ func (p *Profile) deriveObjects(templates map[string]*template) {
 	l := layoutOf()
 	templates["Array.prototype"].change("constructor", func(rt *Runtime, engine Value) Value {
 		if o, ok := engine.(*Object); ok {
-			of(rt).correctArray(o)
+			correctionsOf(rt).correctArray(o)
 		}
 		return engine
 	})
 	iterators := &template{
 		names: []unistring{"next"},
 		properties: map[unistring]maker{"next": func(rt *Runtime) Value {
-			c := of(rt)
+			c := correctionsOf(rt)
 			return l.newProperty(&propertyValue{value: c.nextOf(c.engineIterator()), writable: true, configurable: true})
 		}},
 		symbolNames: []*Symbol{SymToStringTag},
 		symbols: map[*Symbol]maker{SymToStringTag: func(rt *Runtime) Value {
-			return l.newProperty(&propertyValue{value: of(rt).engineIterator().GetSymbol(SymToStringTag), configurable: true})
+			return l.newProperty(&propertyValue{value: correctionsOf(rt).engineIterator().GetSymbol(SymToStringTag), configurable: true})
 		}},
-		prototype: func(rt *Runtime) *Object { return of(rt).engineIterator().Prototype() },
+		prototype: func(rt *Runtime) *Object { return correctionsOf(rt).engineIterator().Prototype() },
 	}
 	templates["ArrayIterator.prototype"] = iterators
 	promises := &template{
 		properties:  map[unistring]maker{},
 		symbolNames: []*Symbol{SymToStringTag},
 		symbols: map[*Symbol]maker{SymToStringTag: func(rt *Runtime) Value {
-			return l.newProperty(&propertyValue{value: of(rt).promiseState().engine.GetSymbol(SymToStringTag), configurable: true})
+			return l.newProperty(&propertyValue{value: correctionsOf(rt).promiseState().engine.GetSymbol(SymToStringTag), configurable: true})
 		}},
-		prototype: func(rt *Runtime) *Object { return of(rt).promiseState().engine.Prototype() },
+		prototype: func(rt *Runtime) *Object { return correctionsOf(rt).promiseState().engine.Prototype() },
 	}
 	for _, name := range []unistring{"constructor", "catch", "finally", "then"} {
 		promises.put(name, func(rt *Runtime) Value {
-			return l.newProperty(&propertyValue{value: of(rt).promiseMethod(string(name)), writable: true, configurable: true})
+			return l.newProperty(&propertyValue{value: correctionsOf(rt).promiseMethod(string(name)), writable: true, configurable: true})
 		})
 	}
 	templates["Promise.prototype"] = promises

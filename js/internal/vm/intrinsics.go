@@ -18,7 +18,7 @@ var IntrinsicNames = []string{
 
 // Intrinsic returns the original value of a global. It panics for a name that is not in
 // IntrinsicNames. Loop goroutine only.
-func Intrinsic(rt *Runtime, name string) *Object { return of(rt).intrinsic(name) }
+func Intrinsic(rt *Runtime, name string) *Object { return correctionsOf(rt).intrinsic(name) }
 
 func (c *corrections) intrinsic(name string) *Object {
 	if o := c.originals[name]; o != nil {

@@ -28,7 +28,7 @@ func replaceJSON(c *corrections, object *Object) {
 
 // ParseJSON is JSON.parse, whatever the program has put into its place. Loop goroutine only.
 func ParseJSON(rt *Runtime, text Value) (v Value, err error) {
-	c := of(rt)
+	c := correctionsOf(rt)
 	c.intrinsic("JSON")
 	err = Try(rt, func() error {
 		v = c.parseJSON(FunctionCall{This: Undefined(), Arguments: []Value{text}})

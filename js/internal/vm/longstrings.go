@@ -22,7 +22,7 @@ func stringChanges() []Change {
 
 // makesRegExps is for methods that make a regular expression of a string.
 func makesRegExps(rt *Runtime, engine native) native {
-	of(rt).regExps()
+	correctionsOf(rt).regExps()
 	return engine
 }
 

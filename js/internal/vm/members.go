@@ -41,7 +41,7 @@ func enumerate(rt *Runtime, prototype *Object) error {
 	}
 	for _, name := range prototype.GetOwnPropertyNames() {
 		if name != "constructor" {
-			if err := define(prototype, name, of(rt).describe(prototype, name).ToObject(rt)); err != nil {
+			if err := define(prototype, name, correctionsOf(rt).describe(prototype, name).ToObject(rt)); err != nil {
 				return err
 			}
 		}
@@ -75,7 +75,7 @@ func move(rt *Runtime, to, from *Object) error {
 		}
 	}
 	for _, name := range from.GetOwnPropertyNames() {
-		if err := define(to, name, of(rt).describe(from, name).ToObject(rt)); err != nil {
+		if err := define(to, name, correctionsOf(rt).describe(from, name).ToObject(rt)); err != nil {
 			return err
 		}
 	}

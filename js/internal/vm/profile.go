@@ -98,14 +98,14 @@ type corrections struct {
 	loading       map[string]bool  // globals that are being loaded
 }
 
-// of returns the corrections of a runtime.
-func of(rt *Runtime) *corrections {
+// correctionsOf returns the corrections of a runtime.
+func correctionsOf(rt *Runtime) *corrections {
 	c, _ := rt.GlobalObject().Get(intrinsicsName).Export().(*corrections)
 	return c
 }
 
 // Host returns what New was given.
-func Host(rt *Runtime) any { return of(rt).host }
+func Host(rt *Runtime) any { return correctionsOf(rt).host }
 
 // New returns a runtime for a host.
 func (p *Profile) New(host any) *Runtime {
@@ -138,7 +138,7 @@ var slots = map[string]string{
 // installTemplates gives a new runtime its templates.
 func (c *corrections) installTemplates() {
 	l, rt, t := layoutOf(), c.rt, c.profile.templates
-	global := (*templatedObject)(l.of(rt.GlobalObject()).value)
+	global := (*templatedObject)(l.implementationOf(rt.GlobalObject()).value)
 	global.template = t["global"]
 	global.values[intrinsicsName] = l.newProperty(&propertyValue{value: rt.NewDynamicObject(c)})
 	// The engine makes these objects when it first needs them.
@@ -202,7 +202,7 @@ func replacement(rt *Runtime, engine Value, change Change) Value {
 	if !ok {
 		return engine
 	}
-	c := of(rt)
+	c := correctionsOf(rt)
 	if made := c.shared[change.Shared]; made != nil {
 		return made
 	}
@@ -268,7 +268,7 @@ func (c *corrections) describe(o *Object, name string) Value {
 // Method returns a method of the engine for the function With of a Change. Owner is an owner of
 // changes. Whatever the program has put into its place does not matter.
 func Method(rt *Runtime, owner, name string) func(FunctionCall) Value {
-	c := of(rt)
+	c := correctionsOf(rt)
 	if c.lazy {
 		return c.engineMethod(owner, name)
 	}
@@ -278,7 +278,7 @@ func Method(rt *Runtime, owner, name string) func(FunctionCall) Value {
 
 // Getter is Method for a getter.
 func Getter(rt *Runtime, owner, name string) func(FunctionCall) Value {
-	c := of(rt)
+	c := correctionsOf(rt)
 	if c.lazy {
 		made := c.profile.engines[owner].properties[unistring(name)](rt)
 		if p := layoutOf().attributes(made); p != nil && p.getter != nil {

@@ -112,7 +112,7 @@ func (c *corrections) enginePromises(constructor *Object) *Object {
 }
 
 // PromiseMethod returns a method of promises as a program has found it. Loop goroutine only.
-func PromiseMethod(rt *Runtime, name string) Value { return of(rt).promiseMethod(name) }
+func PromiseMethod(rt *Runtime, name string) Value { return correctionsOf(rt).promiseMethod(name) }
 
 // correctPromise replaces Promise.resolve.
 func (c *corrections) correctPromise(constructor *Object) {

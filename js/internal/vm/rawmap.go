@@ -10,7 +10,7 @@ import (
 // entries. Nothing is written this way. If Go's maps have another layout than the known one,
 // entries are looked up.
 //
-// The layout is that of Go 1.24 to 1.26, internal/runtime/maps: a map refers to one group of eight
+// The layout is that of Go 1.24 to 1.27, internal/runtime/maps: a map refers to one group of eight
 // entries, or to a directory of tables, each of which refers to an array of groups.
 
 // A rawBlock is a part of the memory of a map with a copy of it. The copy keeps nothing alive; the
@@ -91,6 +91,12 @@ func copyMap(at unsafe.Pointer, kind reflect.Type) []rawBlock {
 // map of each size is noticed, and that nothing else is.
 var rawMapsKnown = sync.OnceValue(func() bool {
 	if unsafe.Sizeof(uintptr(0)) != 8 {
+		return false
+	}
+	// In a group, each key is followed by its value. With GOEXPERIMENT=mapsplitgroup all keys come
+	// before all values, and groups of other sizes than those below are smaller.
+	one := map[uint64]uint8{1: 0xa5}
+	if *(*uint8)(unsafe.Add((*(**swissMap)(unsafe.Pointer(&one))).directory, 8+8)) != 0xa5 {
 		return false
 	}
 	kind := reflect.TypeFor[map[string]any]()

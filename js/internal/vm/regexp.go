@@ -90,7 +90,7 @@ func (r *regExps) correct(original *Object) {
 
 // getter returns the engine's getter of a property.
 func (r *regExps) getter(prototype *Object, name string) Callable {
-	property := of(r.rt).describe(prototype, name)
+	property := correctionsOf(r.rt).describe(prototype, name)
 	get, _ := AssertFunction(property.ToObject(r.rt).Get("get"))
 	return get
 }
@@ -204,8 +204,8 @@ func patternText(pattern Value) string {
 // variable.
 const regExpMaker = "wakeful:regexp"
 
-// withoutShortcut makes the engine follow the specification's steps instead of its shortcut. It does so for
-// a regular expression that has a method of its own.
+// withoutShortcut makes the engine follow the specification's steps instead of its shortcut. It
+// does so for a regular expression that has a method of its own.
 func (r *regExps) withoutShortcut(made *Object) *Object {
 	_ = made.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
 	return made

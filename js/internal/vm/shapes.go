@@ -95,24 +95,26 @@ func hiddenProperty(rt *Runtime, s shapes) reflect.Type {
 	if err != nil || s.argumentProperties == nil {
 		return nil
 	}
-	length := s.of(v.(*Object)).Elem().FieldByIndex(s.argumentProperties).MapIndex(lengthKey)
+	length := s.structureOf(v.(*Object)).Elem().FieldByIndex(s.argumentProperties).MapIndex(lengthKey)
 	if !length.IsValid() || length.Elem().Kind() != reflect.Pointer || length.Elem().Type().Elem().Kind() != reflect.Struct {
 		return nil
 	}
 	return length.Elem().Type()
 }
 
-// of returns the structure that an object refers to.
-func (s *shapes) of(o *Object) reflect.Value { return reflect.ValueOf(o).Elem().Field(s.self).Elem() }
+// structureOf returns the structure that an object refers to.
+func (s *shapes) structureOf(o *Object) reflect.Value {
+	return reflect.ValueOf(o).Elem().Field(s.self).Elem()
+}
 
-func (s *shapes) isArray(o *Object) bool { return s.known && s.of(o).Type() == s.array }
+func (s *shapes) isArray(o *Object) bool { return s.known && s.structureOf(o).Type() == s.array }
 
 // bounded reports whether a loop over the length of an object ends soon, in the sense of ordinary.
 func (s *shapes) bounded(o *Object) bool {
 	if !s.known {
 		return false
 	}
-	v := s.of(o)
+	v := s.structureOf(o)
 	if v.Type() != s.array {
 		return s.lengthOf(v) <= shortLength
 	}
@@ -131,7 +133,7 @@ func (s *shapes) short(o *Object) bool {
 	if !s.known {
 		return false
 	}
-	v := s.of(o)
+	v := s.structureOf(o)
 	return v.Type() == s.array && v.Elem().Field(s.length).Uint() <= shortLength || v.Type() != s.array && s.lengthOf(v) <= shortLength
 }
 
@@ -173,14 +175,16 @@ func (s *shapes) lengthOf(v reflect.Value) int64 {
 var lengthKey = reflect.ValueOf(unistring("length"))
 
 // hasSymbols reports whether an array has own properties with symbols as keys.
-func (s *shapes) hasSymbols(o *Object) bool { return !s.of(o).Elem().FieldByIndex(s.symbols).IsNil() }
+func (s *shapes) hasSymbols(o *Object) bool {
+	return !s.structureOf(o).Elem().FieldByIndex(s.symbols).IsNil()
+}
 
 // flattens reports whether an array and its element arrays down to a depth are bounded.
 func (s *shapes) flattens(o *Object, depth int) bool {
 	if !s.bounded(o) {
 		return false
 	}
-	return s.arrayFlattens(s.of(o).Elem(), depth)
+	return s.arrayFlattens(s.structureOf(o).Elem(), depth)
 }
 
 func (s *shapes) arrayFlattens(a reflect.Value, depth int) bool {
@@ -212,7 +216,7 @@ func (s *shapes) iterates(o, plain *Object) bool {
 	if !s.known {
 		return false
 	}
-	v := s.of(o)
+	v := s.structureOf(o)
 	switch v.Type() {
 	case s.array:
 		return s.bounded(o)

@@ -56,7 +56,7 @@ type place struct {
 // variables that belong to it, and types are those of structures that these refer to. It returns
 // nil if the structures of the engine are not known.
 func NewSnapshot(rt *Runtime, roots []any, types ...reflect.Type) *Snapshot {
-	c := of(rt)
+	c := correctionsOf(rt)
 	if !c.lazy {
 		return nil
 	}

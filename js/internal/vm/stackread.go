@@ -121,4 +121,4 @@ func optional(e Expression) bool {
 }
 
 // SetStackReader sets the function that rewrites stacks. It must return its argument.
-func SetStackReader(rt *Runtime, read func(FunctionCall) Value) { of(rt).readStack = read }
+func SetStackReader(rt *Runtime, read func(FunctionCall) Value) { correctionsOf(rt).readStack = read }

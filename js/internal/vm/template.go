@@ -130,12 +130,12 @@ var layoutOf = sync.OnceValue(func() *layout {
 	if templated.Kind() != reflect.Pointer || !mirrors(reflect.TypeFor[templatedObject](), templated.Elem()) {
 		return nil
 	}
-	l.plain = l.of(o).class
+	l.plain = l.implementationOf(o).class
 	literal := rt.NewObject()
 	if ordinary := reflect.ValueOf(literal).Elem().FieldByName("self").Elem().Type(); ordinary != reflect.PointerTo(templated.Elem().Field(0).Type) {
 		return nil
 	}
-	l.ordinary = l.of(literal).class
+	l.ordinary = l.implementationOf(literal).class
 	// The value Infinity has attributes.
 	rt.GlobalObject().Get("Infinity")
 	values := reflect.ValueOf(o).Elem().FieldByName("self").Elem().Elem().FieldByName("values")
@@ -143,19 +143,19 @@ var layoutOf = sync.OnceValue(func() *layout {
 	if !infinity.IsValid() || infinity.Elem().Kind() != reflect.Pointer || !mirrors(reflect.TypeFor[propertyValue](), infinity.Elem().Type().Elem()) {
 		return nil
 	}
-	v := (*templatedObject)(l.of(o).value).values["Infinity"]
+	v := (*templatedObject)(l.implementationOf(o).value).values["Infinity"]
 	l.property = (*implementation)(unsafe.Pointer(&v)).class
 	return l
 })
 
-// of returns the implementation of an object.
-func (l *layout) of(o *Object) *implementation {
+// implementationOf returns the implementation of an object.
+func (l *layout) implementationOf(o *Object) *implementation {
 	return (*implementation)(unsafe.Add(unsafe.Pointer(o), l.self))
 }
 
 // ordinaryObject returns the implementation of an object, or nil if it is of another type.
 func (l *layout) ordinaryObject(o *Object) *baseObject {
-	if i := l.of(o); i.class == l.ordinary {
+	if i := l.implementationOf(o); i.class == l.ordinary {
 		return (*baseObject)(i.value)
 	}
 	return nil
@@ -169,7 +169,7 @@ func (l *layout) global(rt *Runtime, name string) **Object {
 // templateOf returns where an object that has a template refers to it. The engine has three types
 // of such objects, which begin with the same fields.
 func (l *layout) templateOf(o *Object) **template {
-	return &(*templatedObject)(l.of(o).value).template
+	return &(*templatedObject)(l.implementationOf(o).value).template
 }
 
 // attributes returns a property's attributes, or nil if it has none and is a plain value.
@@ -192,10 +192,10 @@ func (l *layout) newProperty(p *propertyValue) Value {
 func (l *layout) newObject(rt *Runtime, t *template) *Object {
 	o := rt.NewObject()
 	made := &templatedObject{
-		baseObject: baseObject{class: "Object", val: o, extensible: true, values: map[unistring]Value{}},
-		template:   t,
+		class: "Object", val: o, extensible: true, values: map[unistring]Value{},
+		template: t,
 	}
-	*l.of(o) = implementation{l.plain, unsafe.Pointer(made)}
+	*l.implementationOf(o) = implementation{l.plain, unsafe.Pointer(made)}
 	return o
 }
 

@@ -16,10 +16,10 @@ import (
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
-// An Exchange is a request that a handler in JavaScript answers. The goroutine of net/http makes it,
-// calls Serve on the loop, waits, and calls Finish. In between, JavaScript reads the request's body
-// and writes the response's with work on other goroutines, which Finish ends and waits for: after
-// the handler of net/http has returned, nothing may touch the request or the response.
+// An Exchange is a request that a handler in JavaScript answers. The goroutine of net/http makes
+// it, calls Serve on the loop, waits, and calls Finish. In between, JavaScript reads the request's
+// body and writes the response's with work on other goroutines, which Finish ends and waits for:
+// after the handler of net/http has returned, nothing may touch the request or the response.
 type Exchange struct {
 	w       http.ResponseWriter
 	request *http.Request
@@ -271,7 +271,7 @@ func (x *Exchange) cannotRead(err error) error {
 
 // write sends the head of the response if it was not sent, and then a part of the body, at once.
 func (x *Exchange) write(chunk []byte) error {
-	x.begin()
+	x.sendHead()
 	if len(chunk) > 0 {
 		if _, err := x.w.Write(chunk); err != nil {
 			return x.cannotWrite(err)
@@ -303,8 +303,8 @@ var notForwarded = map[string]bool{
 	"Keep-Alive": true, "Proxy-Connection": true, "Te": true, "Trailer": true, "Transfer-Encoding": true, "Upgrade": true,
 }
 
-// begin passes the head of the response to net/http.
-func (x *Exchange) begin() {
+// sendHead passes the head of the response to net/http.
+func (x *Exchange) sendHead() {
 	x.mu.Lock()
 	answer, started, whole, cut := x.answer, x.started, x.whole, x.cut
 	x.started = true
@@ -371,7 +371,7 @@ func (x *Exchange) Finish(status int) {
 	case failed || answer == nil:
 		http.Error(x.w, http.StatusText(status), status)
 	default:
-		x.begin()
+		x.sendHead()
 		if x.request.Method != http.MethodHead {
 			_, _ = x.w.Write(answer.body)
 		}

@@ -101,10 +101,10 @@ func (s *socket) dialed(value any, err error) {
 		if conn != nil {
 			conn.End()
 		}
-		s.end(errNotOpened)
+		s.reportEnd(errNotOpened)
 		return
 	case err != nil:
-		s.end(err)
+		s.reportEnd(err)
 		return
 	}
 	s.conn = conn
@@ -126,7 +126,7 @@ func (s *socket) read() {
 // received is called with a message, or with the end of the connection.
 func (s *socket) received(value any, err error) {
 	if err != nil {
-		s.end(err)
+		s.reportEnd(err)
 		return
 	}
 	s.read()
@@ -138,8 +138,9 @@ func (s *socket) received(value any, err error) {
 	}
 }
 
-// end tells JavaScript that the connection has ended, once nothing is at work for it any more.
-func (s *socket) end(err error) {
+// reportEnd tells JavaScript that the connection has ended, once nothing is at work for it any
+// more.
+func (s *socket) reportEnd(err error) {
 	if s.conn != nil {
 		s.conn.End()
 	}
@@ -204,7 +205,7 @@ func (s *socket) flush() {
 		s.sending = false
 		switch {
 		case s.why != nil:
-			s.end(s.why)
+			s.reportEnd(s.why)
 			return
 		case err != nil:
 			if s.cause == nil {

@@ -157,7 +157,12 @@ func (c *Conn) control(h ws.Header) error {
 		e := &CloseError{Code: int(ws.StatusNoStatusRcvd)}
 		if len(body) > 0 {
 			code, reason := ws.ParseCloseFrameData(body)
-			if err := ws.CheckCloseFrameData(code, reason); err != nil {
+			known := code
+			switch code {
+			case 1012, 1013, 1014: // registered with IANA since RFC 6455, whose list CheckCloseFrameData has
+				known = ws.StatusInternalServerError
+			}
+			if err := ws.CheckCloseFrameData(known, reason); err != nil {
 				if len(body) > 1 && !utf8.ValidString(reason) {
 					return errUTF8
 				}

@@ -17,7 +17,7 @@ import (
 
 // This file owns tests of single situations that must end alike over each engine.
 
-func begin(t *testing.T, engine Engine) *run {
+func newRun(t *testing.T, engine Engine) *run {
 	return &run{t: t, engine: engine, ledger: ledger.New(), random: rand.New(rand.NewPCG(1, 2)), want: map[string]int{}}
 }
 
@@ -37,14 +37,15 @@ func (r *run) leave(m *member) {
 	if err := m.consumer.Drain(r.t.Context()); err != nil {
 		r.t.Error(err)
 	}
-	r.end(m)
+	r.endMember(m)
 }
 
-// TestDeadLetters: a record that always fails goes to the function of DeadLetter before the next one
-// of its key runs, and is acknowledged when that has succeeded, so that no later member gets it.
+// TestDeadLetters: a record that always fails goes to the function of WithDeadLetter before the
+// next one of its key runs, and is acknowledged when that has succeeded, so that no later member
+// gets it.
 func TestDeadLetters(t *testing.T, engine Engine) {
 	t.Helper()
-	r := begin(t, engine)
+	r := newRun(t, engine)
 	reason := errors.New("never")
 	var dead atomic.Int64
 	fails := func(record keyed.Record) bool { return record.Value[len(record.Value)-1] == '3' }
@@ -55,7 +56,7 @@ func TestDeadLetters(t *testing.T, engine Engine) {
 			return
 		}
 		r.apply(applied, record, done)
-	}, keyed.DeadLetter(2, func(_ context.Context, record keyed.Record, err error) error {
+	}, keyed.WithDeadLetter(2, func(_ context.Context, record keyed.Record, err error) error {
 		if !errors.Is(err, reason) || record.Attempt != 2 || !fails(record) {
 			t.Errorf("dead letter %s, attempt %d: %v", record.Value, record.Attempt, err)
 		}
@@ -82,13 +83,13 @@ func TestDeadLetters(t *testing.T, engine Engine) {
 	}
 }
 
-// TestPauseAcrossRebalance: a member whose source waits, because InFlight records are not finished,
-// loses partitions to another member and gets them back. It reads all of them then. (In the client of
-// franz-go, a partition that was paused stays paused across that.)
+// TestPauseAcrossRebalance: a member whose source waits, because WithMaxInFlight records are not
+// finished, loses partitions to another member and gets them back. It reads all of them then. (In
+// the client of franz-go, a partition that was paused stays paused across that.)
 func TestPauseAcrossRebalance(t *testing.T, engine Engine) {
 	t.Helper()
 	const most = 8
-	r := begin(t, engine)
+	r := newRun(t, engine)
 	release := make(chan struct{})
 	m := r.joinWith(func(applied *int, record keyed.Record, done func(error)) {
 		select {
@@ -100,7 +101,7 @@ func TestPauseAcrossRebalance(t *testing.T, engine Engine) {
 				done(errAgain) // it runs again, or another member has it
 			}()
 		}
-	}, keyed.InFlight(most), keyed.RevokeLimit(0))
+	}, keyed.WithMaxInFlight(most), keyed.WithRevokeTimeout(0))
 	r.produce()
 	for m.consumer.Metrics().InFlight < most {
 		runtime.Gosched()
@@ -119,10 +120,11 @@ func TestPauseAcrossRebalance(t *testing.T, engine Engine) {
 	r.finish()
 }
 
-// TestSmallWindow: a limit of the engine below InFlight slows the consumer and does not stop it.
+// TestSmallWindow: a limit of the engine below WithMaxInFlight slows the consumer and does not stop
+// it.
 func TestSmallWindow(t *testing.T, engine Engine) {
 	t.Helper()
-	r := begin(t, engine)
+	r := newRun(t, engine)
 	r.join()
 	r.produce()
 	r.await(r.total)
@@ -136,7 +138,7 @@ func TestSmallWindow(t *testing.T, engine Engine) {
 // a handler that ends after that has no effect on what is acknowledged.
 func TestSuspended(t *testing.T, engine Engine) {
 	t.Helper()
-	r := begin(t, engine)
+	r := newRun(t, engine)
 	var held atomic.Pointer[func()]
 	m := r.joinWith(func(applied *int, record keyed.Record, done func(error)) {
 		late := func() {
@@ -178,8 +180,8 @@ func (r *run) joinWith(handler keyed.Handler[int], options ...keyed.Option) *mem
 // options are those of all members.
 func (r *run) options() []keyed.Option {
 	return []keyed.Option{
-		keyed.InFlight(inFlight), keyed.AcknowledgeEvery(20 * time.Millisecond), keyed.Backoff(time.Millisecond, time.Second),
-		keyed.Load(r.ledger.Load), keyed.OnError(func(err error) { r.t.Log(err) }),
+		keyed.WithMaxInFlight(inFlight), keyed.WithAcknowledgeInterval(20 * time.Millisecond), keyed.WithBackoff(time.Millisecond, time.Second),
+		keyed.WithLoad(r.ledger.Load), keyed.WithErrorHandler(func(err error) { r.t.Log(err) }),
 	}
 }
 

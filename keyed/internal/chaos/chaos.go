@@ -91,7 +91,7 @@ func Test(t *testing.T, engine Engine) {
 		if err := m.consumer.Drain(t.Context()); err != nil {
 			t.Error(err)
 		}
-		r.end(m)
+		r.endMember(m)
 	}
 	r.ended.Wait()
 	if err := r.ledger.Check(r.want); err != nil {
@@ -115,8 +115,8 @@ func (r *run) produce() {
 	}
 }
 
-// awaitLimit is far above the time that any engine needs. A test that waits for longer says what its
-// members have.
+// awaitLimit is far above the time that any engine needs. A test that waits for longer says what
+// its members have.
 const awaitLimit = 2 * time.Minute
 
 func (r *run) await(n int) {
@@ -147,11 +147,11 @@ func (r *run) disturb() {
 		m.link.Stall()
 	case what == 2 && r.others(i):
 		m.link.Cut()
-		m.source.end() // what is acknowledged from now on does not count
+		m.source.endTracking() // what is acknowledged from now on does not count
 		r.remove(i)
 		r.ended.Go(func() {
 			_ = m.consumer.Close() // its link is cut
-			r.end(m)
+			r.endMember(m)
 		})
 	case r.others(i):
 		r.remove(i)
@@ -159,7 +159,7 @@ func (r *run) disturb() {
 			if err := m.consumer.Drain(r.t.Context()); err != nil {
 				r.t.Error(err)
 			}
-			r.end(m)
+			r.endMember(m)
 		})
 	default:
 		r.join()
@@ -200,8 +200,8 @@ func (r *run) newMember() *member {
 	return m
 }
 
-func (r *run) end(m *member) {
-	r.mayRepeat.Add(int64(m.source.end()))
+func (r *run) endMember(m *member) {
+	r.mayRepeat.Add(int64(m.source.endTracking()))
 	if err := m.loops.Shutdown(context.Background()); err != nil {
 		r.t.Error(err)
 	}

@@ -8,9 +8,10 @@ import (
 	"github.com/wakeful-go/wakeful/keyed"
 )
 
-// This file owns the count of records that may come again: those that a member has delivered and the
-// engine has not acknowledged when the member's time with their partition ends. The next owner gets
-// them. A record that comes again and was not among them was acknowledged and delivered nevertheless.
+// This file owns the count of records that may come again: those that a member has delivered and
+// the engine has not acknowledged when the member's time with their partition ends. The next owner
+// gets them. A record that comes again and was not among them was acknowledged and delivered
+// nevertheless.
 
 // slice is how many records are delivered at once, so that few are counted that were not delivered.
 const slice = 16
@@ -69,8 +70,8 @@ func (s *tracked) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
 	return err
 }
 
-// end counts what is left of the partitions that s has, and returns the count.
-func (s *tracked) end() int {
+// endTracking counts what is left of the partitions that s has, and returns the count.
+func (s *tracked) endTracking() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, a := range s.open {

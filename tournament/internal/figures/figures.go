@@ -41,8 +41,8 @@ func WithUnit(v float64, unit string) string {
 	return Value(v, unit) + " " + unit
 }
 
-// Significant formats three significant digits without an exponent. Values of a thousand and more
-// are whole numbers with separators.
+// Significant formats three significant digits. Values of a thousand and more
+// are whole numbers with separators, see Whole.
 func Significant(v float64) string {
 	switch abs := math.Abs(v); {
 	case v == 0:
@@ -57,6 +57,15 @@ func Significant(v float64) string {
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	case abs < 99.95:
 		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return Whole(v)
+}
+
+// Whole rounds to a whole number and formats it with separators. Values beyond 15 digits have an
+// exponent and three significant digits. They need not fit an integer.
+func Whole(v float64) string {
+	if !(math.Abs(v) < 1e15) {
+		return strconv.FormatFloat(v, 'e', 2, 64)
 	}
 	return Grouped(int64(math.Round(v)))
 }
@@ -107,7 +116,7 @@ func Factor(f float64) string {
 	case f < 9.95:
 		return strconv.FormatFloat(f, 'f', 1, 64) + "×"
 	}
-	return Grouped(int64(math.Round(f))) + "×"
+	return Whole(f) + "×"
 }
 
 // Plain replaces control and formatting characters, which could move a terminal's cursor or hide

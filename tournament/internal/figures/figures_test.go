@@ -33,6 +33,12 @@ func TestFormatValue(t *testing.T) {
 		{1.5, "cores", "1.50"},
 		{1234567, "bytes", "1,234,567"},
 		{1e-15, "cores", "0.000000000"},
+		{999_999_999_999_999, "bytes", "999,999,999,999,999"},
+		{1e15, "bytes", "1.00e+15"},
+		{-9.4e18, "bytes", "-9.40e+18"},
+		{1.7e308, "bytes", "1.70e+308"},
+		{1.7e308, "ns/op", "1.70e+299 s"},
+		{math.Inf(1), "bytes", "+Inf"},
 	} {
 		if got := figures.Value(c.value, c.unit); got != c.want {
 			t.Errorf("%v %s is written as %q, want %q", c.value, c.unit, got, c.want)
@@ -43,7 +49,7 @@ func TestFormatValue(t *testing.T) {
 func TestFormatFactor(t *testing.T) {
 	for value, want := range map[float64]string{
 		0: "0×", 0.004: "0.0040×", 0.0949: "0.095×", 0.88: "0.88×", 1: "1.00×", 1.994: "1.99×", 1.996: "2.0×",
-		3.14: "3.1×", 9.949: "9.9×", 9.951: "10×", 99.6: "100×", 10_127: "10,127×", math.Inf(1): "–",
+		3.14: "3.1×", 9.949: "9.9×", 9.951: "10×", 99.6: "100×", 10_127: "10,127×", 1.7e308: "1.70e+308×", math.Inf(1): "–",
 	} {
 		if got := figures.Factor(value); got != want {
 			t.Errorf("%v is written as %q, want %q", value, got, want)

@@ -23,10 +23,10 @@ func Halves() (first, second []int, err error) {
 	return all[:len(all)/2], all[len(all)/2:], nil
 }
 
-// Keep pins every thread of this process, its future threads and its future child processes to the
+// Pin pins every thread of this process, its future threads and its future child processes to the
 // given processors, and sets GOMAXPROCS to their number. The returned function restores the
 // previous state.
-func Keep(on []int) (undo func() error, err error) {
+func Pin(on []int) (undo func() error, err error) {
 	before, err := allowed()
 	if err != nil {
 		return nil, err
@@ -34,12 +34,12 @@ func Keep(on []int) (undo func() error, err error) {
 	if len(on) == 0 {
 		return nil, errors.New("keeping a process on no processor at all")
 	}
-	if err := keep(on); err != nil {
-		return nil, errors.Join(fmt.Errorf("keeping this process on the processors %v: %w", on, err), keep(before))
+	if err := setAffinity(on); err != nil {
+		return nil, errors.Join(fmt.Errorf("keeping this process on the processors %v: %w", on, err), setAffinity(before))
 	}
 	procs := runtime.GOMAXPROCS(len(on))
 	return func() error {
 		runtime.GOMAXPROCS(procs)
-		return keep(before)
+		return setAffinity(before)
 	}, nil
 }

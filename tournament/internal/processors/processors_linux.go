@@ -24,9 +24,9 @@ func allowed() ([]int, error) {
 	return all, nil
 }
 
-// keep pins all existing threads to the given processors. It repeats the scan, because a thread
-// that is not pinned yet may create another one meanwhile.
-func keep(on []int) error {
+// setAffinity pins all existing threads to the given processors. It repeats the scan, because a
+// thread that is not pinned yet may create another one meanwhile.
+func setAffinity(on []int) error {
 	var set unix.CPUSet
 	for _, processor := range on {
 		set.Set(processor)

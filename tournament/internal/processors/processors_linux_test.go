@@ -1,6 +1,7 @@
 package processors
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -9,6 +10,20 @@ import (
 	"strings"
 	"testing"
 )
+
+// printStatus is the variable that makes a process of this test print its status and end.
+const printStatus = "WAKEFUL_TEST_STATUS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(printStatus) == "" {
+		os.Exit(m.Run())
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(string(status))
+}
 
 // here returns the processors on which each thread of this process may run.
 func here(t *testing.T) map[string]int {
@@ -50,7 +65,7 @@ func TestKeep(t *testing.T) {
 		t.Fatalf("the halves are %v and %v", first, second)
 	}
 	before, procs := here(t), runtime.GOMAXPROCS(0)
-	undo, err := Keep(second[:1])
+	undo, err := Pin(second[:1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +73,13 @@ func TestKeep(t *testing.T) {
 	if lists := here(t); len(lists) != 1 || lists[want] == 0 || runtime.GOMAXPROCS(0) != 1 {
 		t.Errorf("threads kept on processor %s are on %v, with GOMAXPROCS %d", want, lists, runtime.GOMAXPROCS(0))
 	}
-	status, err := exec.CommandContext(t.Context(), "cat", "/proc/self/status").Output()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := exec.CommandContext(t.Context(), self)
+	started.Env = append(os.Environ(), printStatus+"=1")
+	status, err := started.Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +101,7 @@ func TestKeep(t *testing.T) {
 func TestKeepOnMissingProcessors(t *testing.T) {
 	before, procs := here(t), runtime.GOMAXPROCS(0)
 	for _, on := range [][]int{nil, {1023}} {
-		if _, err := Keep(on); err == nil {
+		if _, err := Pin(on); err == nil {
 			t.Errorf("this process was kept on the processors %v", on)
 		}
 	}

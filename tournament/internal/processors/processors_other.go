@@ -11,5 +11,5 @@ func allowed() ([]int, error) {
 	return nil, fmt.Errorf("choosing the processors of a process is for Linux: %w", errors.ErrUnsupported)
 }
 
-// keep is never called, because the processors are unknown.
-func keep([]int) error { return errors.ErrUnsupported }
+// setAffinity is never called, because the processors are unknown.
+func setAffinity([]int) error { return errors.ErrUnsupported }

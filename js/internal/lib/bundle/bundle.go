@@ -143,16 +143,16 @@ func packagesOf(metafile string) ([]string, error) {
 	}
 	var names []string
 	for path := range meta.Inputs {
-		i := strings.LastIndex(path, "node_modules/")
-		if i < 0 {
+		before, within, found := strings.CutLast(path, "node_modules/")
+		if !found {
 			continue
 		}
-		parts := strings.SplitN(path[i+len("node_modules/"):], "/", 3)
+		parts := strings.SplitN(within, "/", 3)
 		name := parts[0]
 		if strings.HasPrefix(name, "@") {
 			name += "/" + parts[1]
 		}
-		names = append(names, path[:i]+"node_modules/"+name)
+		names = append(names, before+"node_modules/"+name)
 	}
 	return names, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/internal/jsprogram"
 	"github.com/wakeful-go/wakeful/js"
 	_ "github.com/wakeful-go/wakeful/js/esbuild" // TypeScript and ES modules
 )
@@ -50,21 +51,21 @@ func Run(t testing.TB, source string, options ...js.Option) Result {
 	}
 	var out, errs output
 	var result Result
-	options = append([]js.Option{js.Unrestricted(), js.WithStdout(&out), js.WithStderr(&errs), js.WithUncaught(func(e *js.Error) bool {
+	options = append([]js.Option{js.WithFullAccess(), js.WithStdout(&out), js.WithStderr(&errs), js.WithUncaught(func(e *js.Error) bool {
 		thrown := e.Error()
 		if v := e.Value(); v != nil { // nil for calls that are nested too deep
 			thrown = v.String()
 		}
 		result.Uncaught = append(result.Uncaught, thrown)
 		return true
-	}), js.WithStackSize(nodesStack)}, options...)
+	}), js.WithLimits(js.Limits{Stack: nodesStack})}, options...)
 	runtime, err := js.New(loop, options...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- loop.Run(context.Background()) }()
-	if _, err := runtime.MainString(t.Context(), "test.js", source); err != nil {
+	if _, err := jsprogram.String(t.Context(), runtime, "test.js", source); err != nil {
 		t.Error(err)
 	}
 	if err := loop.Close(); err != nil {

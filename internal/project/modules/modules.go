@@ -1,0 +1,64 @@
+// Package modules says which modules of the workspace users import. Their README instructions are
+// followed by a test, and their exported identifiers are compared with a committed file.
+package modules
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Self is the import path of the library. The path of each other module is below it, and is that of
+// its directory.
+const Self = "github.com/wakeful-go/wakeful"
+
+// notImported are the modules of go.work that no user imports, and why.
+var notImported = map[string]string{
+	"cmd":              "a program",
+	"examples":         "programs",
+	"examples/cloop":   "a program",
+	"examples/orders":  "a program",
+	"js/benchmarks":    "a program",
+	"keyed/benchmarks": "programs",
+	"tournament":       "what the command uses to measure; its packages promise nothing",
+}
+
+// Imported returns the directories of the modules that users import, relative to root, with
+// slashes: "." is the library.
+func Imported(root string) ([]string, error) {
+	var stderr bytes.Buffer
+	cmd := exec.Command("go", "work", "edit", "-json")
+	cmd.Dir, cmd.Stderr = root, &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go work edit -json: %w: %s", err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	var work struct{ Use []struct{ DiskPath string } }
+	if err := json.Unmarshal(out, &work); err != nil {
+		return nil, fmt.Errorf("go work edit -json: %w", err)
+	}
+	var all []string
+	for _, use := range work.Use {
+		all = append(all, filepath.ToSlash(filepath.Clean(use.DiskPath)))
+	}
+	return imported(all, notImported)
+}
+
+// imported returns all modules but some. It returns an error if one of those does not exist.
+func imported(all []string, without map[string]string) ([]string, error) {
+	var modules []string
+	for _, module := range all {
+		if without[module] == "" {
+			modules = append(modules, module)
+		}
+	}
+	if len(modules)+len(without) != len(all) {
+		return nil, fmt.Errorf("one of the modules that no user imports is not in go.work: %s", strings.Join(slices.Sorted(maps.Keys(without)), ", "))
+	}
+	return modules, nil
+}

@@ -1,0 +1,26 @@
+// Package keyedkafka connects package keyed to Kafka, with the client of github.com/twmb/franz-go.
+//
+//	source, err := keyedkafka.New(
+//		kgo.SeedBrokers("localhost:9092"), kgo.ConsumerGroup("billing"), kgo.ConsumeTopics("orders"))
+//	if err != nil {
+//		return err
+//	}
+//	consumer, err := keyed.Consume(loops, source, keyOf, handle)
+//
+// The source is a member of a consumer group. Kafka divides the partitions between the members. A
+// done(nil) is acknowledged by a commit of the lowest offset of its partition that is not finished.
+//
+// # Pauses
+//
+// The source pauses by not polling: one goroutine polls the client, and waits while WithMaxInFlight
+// records are not acknowledged. It never calls the client's PauseFetchPartitions, because a
+// partition that was paused stays paused when it is revoked and assigned again. While it waits, the
+// client still sends heartbeats, and fetches ahead only what its buffer for a broker holds.
+//
+// # Rebalances
+//
+// When a partition is revoked, the source waits in the client's callback until the handlers that run
+// have ended, at most for keyed.WithRevokeTimeout, and until what is finished is committed. Keep
+// that below kgo.RebalanceTimeout, which is a minute by default. A member that was silent for
+// longer than kgo.SessionTimeout loses its partitions: then nothing of them is committed any more.
+package keyedkafka

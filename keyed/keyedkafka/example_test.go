@@ -1,0 +1,82 @@
+package keyedkafka_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/wakeful-go/wakeful/group"
+	"github.com/wakeful-go/wakeful/keyed"
+	"github.com/wakeful-go/wakeful/keyed/keyedkafka"
+)
+
+// A consumer of a topic, over a broker in the process.
+func Example() {
+	ctx := context.Background()
+	broker, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.SeedTopics(4, "orders"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer broker.Close()
+	if err := produce(ctx, broker.ListenAddrs(), "alice", "book", "pen"); err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	loops, err := group.New(2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ended := make(chan error)
+	go func() { ended <- loops.Run(ctx) }()
+
+	source, err := keyedkafka.New(
+		kgo.SeedBrokers(broker.ListenAddrs()...), kgo.ConsumerGroup("billing"), kgo.ConsumeTopics("orders"),
+		kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	customer := func(r keyed.Record) string { return string(r.Key) }
+	last := make(chan struct{})
+	count := func(orders *int, r keyed.Record, done func(error)) {
+		*orders++
+		fmt.Printf("%s's order %d: %s\n", r.Key, *orders, r.Value)
+		done(nil)
+		if *orders == 2 {
+			close(last)
+		}
+	}
+	consumer, err := keyed.Consume(loops, source, customer, count)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	<-last
+	fmt.Println(consumer.Drain(ctx))
+	_ = loops.Shutdown(ctx)
+	fmt.Println(<-ended)
+	// Output:
+	// alice's order 1: book
+	// alice's order 2: pen
+	// <nil>
+	// <nil>
+}
+
+// produce writes records with the same key to the topic.
+func produce(ctx context.Context, brokers []string, key string, values ...string) error {
+	client, err := kgo.NewClient(kgo.SeedBrokers(brokers...), kgo.DefaultProduceTopic("orders"))
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	for _, v := range values {
+		if err := client.ProduceSync(ctx, &kgo.Record{Key: []byte(key), Value: []byte(v)}).FirstErr(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

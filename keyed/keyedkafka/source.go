@@ -1,0 +1,216 @@
+package keyedkafka
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kerr"
+	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/keyed"
+)
+
+// commitLimit is how long a commit may take. The client repeats it within that time.
+const commitLimit = 20 * time.Second
+
+// A Source is a member of a Kafka consumer group. Make one with New, and give it to keyed.Consume,
+// whose Drain or Close ends it. A record's Native is its *kgo.Record, which has the headers.
+type Source struct {
+	options []kgo.Opt
+
+	mu       sync.Mutex
+	client   *kgo.Client
+	sink     keyed.Sink
+	assigned map[keyed.Partition]keyed.Assignment
+}
+
+// New returns a source with the options of a kgo.Client, which must name a consumer group and what
+// it consumes. The source sets kgo.DisableAutoCommit, kgo.BlockRebalanceOnPoll and the functions
+// kgo.OnPartitionsAssigned, kgo.OnPartitionsRevoked and kgo.OnPartitionsLost itself: do not give
+// them. New returns an error that matches wakeful.ErrInvalidOption if the options are not valid. It
+// connects to nothing: that begins with keyed.Consume.
+func New(options ...kgo.Opt) (*Source, error) {
+	s := &Source{assigned: map[keyed.Partition]keyed.Assignment{}}
+	s.options = append(append(s.options, options...),
+		kgo.DisableAutoCommit(), kgo.BlockRebalanceOnPoll(),
+		kgo.OnPartitionsAssigned(s.assign), kgo.OnPartitionsRevoked(s.revoke), kgo.OnPartitionsLost(s.lose))
+	if err := kgo.ValidateOpts(s.options...); err != nil {
+		return nil, fmt.Errorf("%w: keyedkafka.New: %w", wakeful.ErrInvalidOption, err)
+	}
+	return s, nil
+}
+
+// delivery is what a poll returned of a partition.
+type delivery struct {
+	assignment keyed.Assignment
+	records    []*kgo.Record
+}
+
+// Run implements keyed.Source.
+func (s *Source) Run(ctx context.Context, sink keyed.Sink) error {
+	s.mu.Lock()
+	s.sink = sink
+	client, err := kgo.NewClient(s.options...)
+	s.client = client // the callbacks wait for the lock
+	s.mu.Unlock()
+	if err != nil {
+		return fmt.Errorf("keyedkafka: %w", err)
+	}
+	var buffer []keyed.Record
+	for {
+		fetches := client.PollFetches(ctx)
+		// No callback runs between the poll and AllowRebalance, so these are the assignments under
+		// which the records were fetched. After AllowRebalance a partition may be revoked and
+		// assigned anew; then the old assignment drops its records.
+		deliveries := s.deliveries(fetches)
+		client.AllowRebalance()
+		if ctx.Err() != nil {
+			return nil //nolint:nilerr // Run ends because it was asked to
+		}
+		if fetches.IsClientClosed() {
+			return errors.New("keyedkafka: the client was closed")
+		}
+		fetches.EachError(func(topic string, partition int32, err error) {
+			if errors.Is(err, context.Canceled) {
+				return
+			}
+			if topic == "" { // the client reports its own errors, such as those of the group, so
+				sink.Report(fmt.Errorf("keyedkafka: %w", err))
+				return
+			}
+			sink.Report(fmt.Errorf("keyedkafka: fetch from %s/%d: %w", topic, partition, err))
+		})
+		if buffer, err = deliver(ctx, deliveries, buffer); err != nil {
+			if ctx.Err() != nil {
+				return nil //nolint:nilerr // Run ends because it was asked to
+			}
+			return err
+		}
+	}
+}
+
+// deliveries returns the records of fetches with their assignments.
+func (s *Source) deliveries(fetches kgo.Fetches) []delivery {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []delivery
+	fetches.EachPartition(func(p kgo.FetchTopicPartition) {
+		if a := s.assigned[keyed.Partition{Topic: p.Topic, Number: p.Partition}]; a != nil && len(p.Records) > 0 {
+			all = append(all, delivery{a, p.Records})
+		}
+	})
+	return all
+}
+
+// turn is how many records of a partition are delivered before those of the next one.
+const turn = 1024
+
+// deliver delivers some records of each partition in turn, through buffer, which it returns for the
+// next call. So WithMaxInFlight is divided between the partitions, and the first ones of a fetch do
+// not use it up.
+func deliver(ctx context.Context, deliveries []delivery, buffer []keyed.Record) ([]keyed.Record, error) {
+	for len(deliveries) > 0 {
+		rest := deliveries[:0]
+		for _, d := range deliveries {
+			n := min(len(d.records), turn)
+			buffer = buffer[:0]
+			for _, r := range d.records[:n] {
+				buffer = append(buffer, keyed.Record{Position: r.Offset, Key: r.Key, Value: r.Value, Time: r.Timestamp, Native: r})
+			}
+			if err := d.assignment.Deliver(ctx, buffer); err != nil {
+				return buffer, err
+			}
+			if d.records = d.records[n:]; len(d.records) > 0 {
+				rest = append(rest, d)
+			}
+		}
+		deliveries = rest
+	}
+	return buffer, nil
+}
+
+// Acknowledge implements keyed.Source.
+func (s *Source) Acknowledge(ctx context.Context, acks []keyed.Ack) error {
+	s.mu.Lock()
+	client := s.client
+	s.mu.Unlock()
+	offsets := map[string]map[int32]kgo.EpochOffset{}
+	for _, a := range acks {
+		if offsets[a.Partition.Topic] == nil {
+			offsets[a.Partition.Topic] = map[int32]kgo.EpochOffset{}
+		}
+		offsets[a.Partition.Topic][a.Partition.Number] = kgo.EpochOffset{Epoch: -1, Offset: a.Next}
+	}
+	ctx, cancel := context.WithTimeout(ctx, commitLimit)
+	defer cancel()
+	var failed error
+	client.CommitOffsetsSync(ctx, offsets, func(_ *kgo.Client, _ *kmsg.OffsetCommitRequest, response *kmsg.OffsetCommitResponse, err error) {
+		if failed = err; err != nil {
+			return
+		}
+		for _, topic := range response.Topics {
+			for _, p := range topic.Partitions {
+				if err := kerr.ErrorForCode(p.ErrorCode); err != nil {
+					failed = errors.Join(failed, fmt.Errorf("%s/%d: %w", topic.Topic, p.Partition, err))
+				}
+			}
+		}
+	})
+	if failed != nil {
+		return fmt.Errorf("keyedkafka: commit: %w", failed)
+	}
+	return nil
+}
+
+// Close implements keyed.Source. It leaves the group.
+func (s *Source) Close() error {
+	s.mu.Lock()
+	client := s.client
+	s.mu.Unlock()
+	if client != nil {
+		client.CloseAllowingRebalance()
+	}
+	return nil
+}
+
+// assign is called by the client, as are revoke and lose: one at a time, and not between a poll and
+// AllowRebalance.
+func (s *Source) assign(_ context.Context, _ *kgo.Client, partitions map[string][]int32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for topic, numbers := range partitions {
+		for _, n := range numbers {
+			p := keyed.Partition{Topic: topic, Number: n}
+			s.assigned[p] = s.sink.Assign(p)
+		}
+	}
+}
+
+func (s *Source) revoke(ctx context.Context, _ *kgo.Client, partitions map[string][]int32) {
+	s.each(partitions, func(a keyed.Assignment) { a.Revoke(ctx) })
+}
+
+func (s *Source) lose(_ context.Context, _ *kgo.Client, partitions map[string][]int32) {
+	s.each(partitions, keyed.Assignment.Lose)
+}
+
+// each ends the assignments of partitions, all at the same time.
+func (s *Source) each(partitions map[string][]int32, end func(keyed.Assignment)) {
+	var ending sync.WaitGroup
+	s.mu.Lock()
+	for topic, numbers := range partitions {
+		for _, n := range numbers {
+			p := keyed.Partition{Topic: topic, Number: n}
+			if a := s.assigned[p]; a != nil {
+				delete(s.assigned, p)
+				ending.Go(func() { end(a) })
+			}
+		}
+	}
+	s.mu.Unlock()
+	ending.Wait()
+}

@@ -39,7 +39,7 @@ STAMP := $(shell date -u +%Y%m%d-%H%M%S)
 MODULES = $(subst \,/,$(shell $(GO) list -m -f '{{.Dir}}'))
 
 .DEFAULT_GOAL := help
-.PHONY: help test check nightly race model differential bench bench-check lint tournament report findings build cross
+.PHONY: help test check nightly race model differential bench bench-check lint api tournament report findings build cross
 
 ## help: this list
 help:
@@ -84,6 +84,10 @@ lint: $(LINTER)
 	cd examples/hooks && GOWORK=off $(CURDIR)/$(LINTER) run ./...
 	@for dir in $(MODULES); do (cd $$dir && go mod tidy -diff) || exit; done
 	@cd examples/hooks && GOWORK=off go mod tidy -diff
+
+## api: list what each module exports again, in its api.txt; make test compares
+api:
+	go test ./internal/project/api -run='^TestAPI$$' -count=1 -update
 
 ## tournament: every contestant on this machine in about two minutes, with a report in results/
 tournament: build

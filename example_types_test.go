@@ -111,8 +111,7 @@ func ExamplePanicError() {
 	loop, _ := wakeful.New(wakeful.WithName("orders"))
 	go loop.Run(context.Background())
 	_, err := loop.Call(context.Background(), func() (int, error) { panic("no stock") })
-	var panicked *wakeful.PanicError
-	if errors.As(err, &panicked) {
+	if panicked, ok := errors.AsType[*wakeful.PanicError](err); ok {
 		fmt.Println(panicked.Value, "on loop", panicked.Loop)
 		fmt.Println(strings.Contains(string(panicked.Stack), "ExamplePanicError"))
 	}

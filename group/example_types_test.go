@@ -10,8 +10,8 @@ import (
 	"github.com/wakeful-go/wakeful/group"
 )
 
-// begin returns a group that runs, and a function that shuts it down.
-func begin(n int, options ...group.Option) (g *group.Group, end func()) {
+// startGroup returns a group that runs, and a function that shuts it down.
+func startGroup(n int, options ...group.Option) (*group.Group, func()) {
 	g, err := group.New(n, options...)
 	if err != nil {
 		panic(err)
@@ -27,7 +27,7 @@ func begin(n int, options ...group.Option) (g *group.Group, end func()) {
 
 // Functions of the same key run on the same loop, in order. LoopFor needs no state.
 func ExampleGroup() {
-	g, end := begin(4)
+	g, end := startGroup(4)
 	loop := g.LoopFor("customer 7")
 	for i := range 3 {
 		_ = loop.Submit(func() { fmt.Println("step", i) })
@@ -41,7 +41,7 @@ func ExampleGroup() {
 
 // The number of loops changes while the group runs. Keys move, and nothing is lost.
 func ExampleGroup_Resize() {
-	g, end := begin(1, group.WithName("orders"))
+	g, end := startGroup(1, group.WithName("orders"))
 	defer end()
 	ready := make(chan struct{})
 	_ = g.Pick().Submit(func() { close(ready) })
@@ -60,7 +60,7 @@ func ExampleGroup_Resize() {
 
 // One handler gets the panics of all loops, one at a time.
 func ExampleOption() {
-	g, end := begin(2, group.WithName("shop"), group.WithPanicHandler(func(e *wakeful.PanicError) {
+	g, end := startGroup(2, group.WithName("shop"), group.WithPanicHandler(func(e *wakeful.PanicError) {
 		fmt.Println(e.Loop, "goes on after:", e.Value)
 	}))
 	_ = g.Loops()[1].Submit(func() { panic("no such order") })
@@ -70,7 +70,7 @@ func ExampleOption() {
 
 // A function of a key can use other keys: it submits functions for them.
 func ExampleKeyedState() {
-	g, end := begin(4)
+	g, end := startGroup(4)
 	defer end()
 	balances, err := group.NewKeyedState[string, int](g)
 	if err != nil {
@@ -93,7 +93,7 @@ func ExampleKeyedState() {
 // The state of a key is made before its first function, and saved when the key has been idle for a
 // minute and at the end of the group.
 func ExampleKeyedStateOption() {
-	g, end := begin(1)
+	g, end := startGroup(1)
 	visits, err := group.NewKeyedState(g,
 		group.WithNewState(func(page string) int { return 100 }), // from the database
 		group.WithEviction(time.Minute, func(page string, n *int) error {
@@ -111,7 +111,7 @@ func ExampleKeyedStateOption() {
 
 // The counters of all loops, and their sum.
 func ExampleMetrics() {
-	g, end := begin(2)
+	g, end := startGroup(2)
 	for _, l := range g.Loops() {
 		_ = l.Submit(func() {})
 	}
@@ -141,7 +141,7 @@ func ExampleLoopMetrics() {
 // Keys and connections move from a busy loop to an idle one when the loops' utilization has
 // differed by 30 percentage points for five times 200 ms.
 func ExampleRebalancing() {
-	g, end := begin(4, group.WithRebalancing(group.Rebalancing{
+	g, end := startGroup(4, group.WithRebalancing(group.Rebalancing{
 		Interval:        200 * time.Millisecond,
 		StartDifference: 0.3,
 		Confirmations:   5,
@@ -157,7 +157,7 @@ func ExampleMove() {
 		fmt.Printf("%s to %s: %.0f %% of its load moved, %.0f %% were planned\n",
 			m.From.Name(), m.To.Name(), 100*m.Moved, 100*m.Planned)
 	}
-	g, end := begin(2, group.WithName("chat"), group.WithRebalancing(group.Rebalancing{OnMove: logMove}))
+	g, end := startGroup(2, group.WithName("chat"), group.WithRebalancing(group.Rebalancing{OnMove: logMove}))
 	defer end()
 	logMove(group.Move{From: g.Loops()[0], To: g.Loops()[1], Planned: 0.25, Moved: 0.2})
 	// Output: chat/0 to chat/1: 20 % of its load moved, 25 % were planned

@@ -11,8 +11,8 @@ import (
 	"github.com/wakeful-go/wakeful/keyed"
 )
 
-// begin returns a group that runs, and a function that shuts it down.
-func begin() (g *group.Group, end func()) {
+// startGroup returns a group that runs, and a function that shuts it down.
+func startGroup() (*group.Group, func()) {
 	g, err := group.New(2)
 	if err != nil {
 		panic(err)
@@ -46,7 +46,7 @@ func drain[S any](c *keyed.Consumer[string, S], source *payments) {
 // A handler may finish a record later and on any goroutine. Until then no other record of the key
 // runs. A record that has failed runs again, before the next one.
 func ExampleHandler() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	var handler keyed.Handler[int] = func(_ *int, r keyed.Record, done func(error)) {
 		fmt.Printf("%s, attempt %d\n", r.Value, r.Attempt)
@@ -71,7 +71,7 @@ func ExampleHandler() {
 
 // A record that always fails goes to a function after two attempts.
 func ExampleOption() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	refuse := func(_ *int, _ keyed.Record, done func(error)) { done(errors.New("no such account")) }
 	source := words("pay")
@@ -92,7 +92,7 @@ func ExampleOption() {
 // The state has the position of the last record that it contains, and both are saved together. So
 // records that come again are not applied again.
 func ExampleRecord() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	type account struct {
 		last  int64
@@ -128,7 +128,7 @@ func (broken) Run(context.Context, keyed.Sink) error { return errors.New("the br
 
 // A consumer ends when its source cannot go on.
 func ExampleConsumer() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	c, err := keyed.Consume(g, broken{words()}, keyOf, finish)
 	if err != nil {
@@ -144,7 +144,7 @@ func ExampleConsumer() {
 func finish(_ *int, _ keyed.Record, done func(error)) { done(nil) }
 
 func ExampleMetrics() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	source := words("a", "b", "c")
 	c, err := keyed.Consume(g, source, keyOf, finish)
@@ -179,7 +179,7 @@ func (l lines) Run(ctx context.Context, sink keyed.Sink) error {
 // A source needs three methods: Run, Acknowledge and Close. This one has the last two from the
 // source of the first example.
 func ExampleSource() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	source := lines{"first\nsecond", words()}
 	c, err := keyed.Consume(g, source, keyOf, func(n *int, r keyed.Record, done func(error)) {
@@ -207,7 +207,7 @@ func (r reconnecting) Run(ctx context.Context, sink keyed.Sink) error {
 
 // A source reports errors that do not end it.
 func ExampleSink() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	source := reconnecting{words("a")}
 	c, err := keyed.Consume(g, source, keyOf, finish,
@@ -241,7 +241,7 @@ func (m moving) Run(ctx context.Context, sink keyed.Sink) error {
 
 // A source ends the assignment of a partition before another process gets it.
 func ExampleAssignment() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	source := moving{words("a"), make(chan struct{})}
 	c, err := keyed.Consume(g, source, keyOf, func(_ *int, _ keyed.Record, done func(error)) {
@@ -272,7 +272,7 @@ func (ledger) Acknowledge(_ context.Context, acks []keyed.Ack) error {
 // An engine that remembers a position takes Ack.Next. One that remembers each record takes
 // Ack.Records.
 func ExampleAck() {
-	g, end := begin()
+	g, end := startGroup()
 	defer end()
 	source := ledger{words("a", "b")}
 	c, err := keyed.Consume(g, source, keyOf, finish, keyed.WithAcknowledgeInterval(time.Hour))

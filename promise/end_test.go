@@ -76,7 +76,7 @@ func TestEnd(t *testing.T) {
 }
 
 // TestEndSettlesOnce: the end of the loop rejects a promise, whose reaction settles another. The
-// The end of the loop does not change that other promise.
+// end of the loop does not change that other promise.
 func TestEndSettlesOnce(t *testing.T) {
 	l := running(t)
 	var outcomes *promise.Promise[[]promise.Outcome[int]]

@@ -33,10 +33,11 @@ func ExampleNewCollector() {
 	collector := promwakeful.NewCollector()
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collector)
+	var loops []*wakeful.Loop
 	for _, name := range []string{"orders", "prices"} {
 		loop, _ := wakeful.New(wakeful.WithName(name))
-		defer loop.Close()
 		telemetry.Watch(loop)
+		loops = append(loops, loop)
 	}
 	families, _ := registry.Gather()
 	for _, metric := range families[0].GetMetric() {
@@ -45,6 +46,9 @@ func ExampleNewCollector() {
 				fmt.Println(label.GetValue())
 			}
 		}
+	}
+	for _, loop := range loops {
+		loop.Close()
 	}
 	// Unordered output:
 	// orders

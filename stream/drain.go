@@ -258,7 +258,7 @@ func (d *drainer) discard() error {
 	for {
 		switch waited := d.raw.Read(readOnce); {
 		case waited != nil:
-			return nil // the deadline
+			return nil //nolint:nilerr // the deadline
 		case n <= 0:
 			return err
 		}

@@ -151,7 +151,6 @@ func TestResetWhileAcknowledging(t *testing.T) {
 			})
 			peer := narrow(t, listener.Addr())
 			<-conns
-			received := 0
 			on(t, l, func() { check(t, l.Shutdown(context.Background())) })
 			received, err := io.ReadFull(peer, make([]byte, 1<<10))
 			check(t, err)

@@ -294,7 +294,7 @@ func TestPauseGroupInCallback(t *testing.T) {
 	for range waiting {
 		c, err := net.Dial("tcp", l.Addr().String())
 		check(t, err)
-		defer c.Close()
+		t.Cleanup(func() { c.Close() })
 	}
 	for range waiting {
 		<-accepted

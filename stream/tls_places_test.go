@@ -103,7 +103,7 @@ func TestTLSSidesHavePlaces(t *testing.T) {
 		})
 		c, err := silent.Accept()
 		check(t, err)
-		defer c.Close()
+		t.Cleanup(func() { c.Close() })
 		_, err = c.Read(make([]byte, 1)) // the handshake has a place
 		check(t, err)
 	}

@@ -324,7 +324,7 @@ func (r recordingCache) Put(key string, session *tls.ClientSessionState) {
 // instrument sets all functions of a configuration.
 func (c *calls) instrument(base *tls.Config, sessions tls.ClientSessionCache) *tls.Config {
 	config := base.Clone()
-	config.Rand, config.KeyLogWriter = recording{c, "Rand"}, recording{c, "KeyLogWriter"}
+	config.Rand, config.KeyLogWriter = recording{c, "Rand"}, recording{c, "KeyLogWriter"} //nolint:staticcheck // Rand is one of the functions
 	config.Time = func() time.Time { c.record("Time"); return time.Now() }
 	config.ClientSessionCache = recordingCache{c, sessions}
 	own := base.Certificates[0]

@@ -40,7 +40,7 @@ func (p Policy) Check() error {
 	case !(p.StopDifference > 0 && p.StopDifference <= p.StartDifference):
 		return errors.New("StopDifference must be above 0 and at most StartDifference, or 0 for the default")
 	case p.Confirmations < 0 || p.Cooldown < 0:
-		return errors.New("Confirmations and Cooldown must not be negative")
+		return errors.New("neither Confirmations nor Cooldown may be negative")
 	}
 	return nil
 }

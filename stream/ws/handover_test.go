@@ -31,7 +31,7 @@ func TestClosedAfterPanic(t *testing.T) {
 				leave()
 			})
 			p, _ := connect(t, address, "")
-			f, err := ws.ReadFrame(p.in)
+			f, err := ws.ReadFrame(p.in) //nolint:staticcheck // the peer is this test
 			check(t, err)
 			equal(t, "opcode", f.Header.OpCode, ws.OpClose)
 			status, _ := ws.ParseCloseFrameData(f.Payload)

@@ -65,7 +65,7 @@ func BenchmarkSubmitDelay(b *testing.B) {
 							sent += n
 							ahead := time.Duration(sent)*time.Second/rate - time.Since(began)
 							if ahead > 5*time.Millisecond {
-								time.Sleep(ahead)
+								time.Sleep(ahead) //nolint:forbidigo // the rate of the peer
 							}
 						}
 					})
@@ -80,7 +80,7 @@ func BenchmarkSubmitDelay(b *testing.B) {
 					check(b, l.Submit(func() { ran <- struct{}{} }))
 					<-ran
 					delays = append(delays, time.Since(began))
-					time.Sleep(200 * time.Microsecond)
+					time.Sleep(200 * time.Microsecond) //nolint:forbidigo // the distance of the samples
 				}
 				total := 0
 				on(b, l, func() { total = delivered })

@@ -22,7 +22,7 @@ type count struct {
 	Processor        time.Duration // time of the binary and its children
 }
 
-func (n count) write(folder string) error {
+func (n *count) write(folder string) error {
 	text, err := json.Marshal(n)
 	if err != nil {
 		return err

@@ -113,7 +113,7 @@ func inside(how string, args []string) {
 	}
 	err := json.Unmarshal([]byte(how), &told)
 	if err == nil {
-		err = told.Setting.enter(told.Machine, filepath.Dir(args[0]))
+		err = told.Setting.enter(told.Machine)
 	}
 	if err == nil {
 		err = unix.Exec(args[0], args, os.Environ())
@@ -123,7 +123,7 @@ func inside(how string, args []string) {
 }
 
 // enter makes this process's machine. The order matters: what follows needs what comes later.
-func (s *setting) enter(m machine, own string) error {
+func (s *setting) enter(m machine) error {
 	runtime.LockOSThread() // the set of processors is one of the thread, which becomes the process
 	unix.Umask(m.Umask)
 	if s.Cannot != "" {
@@ -194,7 +194,7 @@ func (s *setting) onlyIPv4() error {
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
+	defer unix.Close(fd) //nolint:errcheck // nothing was written
 	lo, err := unix.NewIfreq("lo")
 	if err != nil {
 		return err

@@ -122,8 +122,7 @@ func run(s setting, args []string, out io.Writer) (status int, err error) {
 	if err := s.printCounts(out); err != nil {
 		return 0, err
 	}
-	var exit *exec.ExitError
-	if errors.As(failed, &exit) {
+	if exit, ok := errors.AsType[*exec.ExitError](failed); ok {
 		return exit.ExitCode(), nil
 	}
 	return 0, failed

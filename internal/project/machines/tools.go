@@ -32,7 +32,7 @@ func (s *setting) makePath(m machine) error {
 	if m.OnlyGo {
 		git, err := exec.LookPath("git")
 		if err != nil {
-			return nil
+			return nil //nolint:nilerr // then this machine has none either
 		}
 		return os.Symlink(git, filepath.Join(dir, filepath.Base(git)))
 	}

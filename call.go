@@ -47,7 +47,7 @@ func (l *Loop) Call[T any](ctx context.Context, fn func() (T, error)) (T, error)
 			return none, context.Cause(ctx)
 		}
 		<-c.done
-	case <-l.done:
+	case <-l.ending.done:
 		// Done is closed. fn has run completely, or was discarded.
 		select {
 		case <-c.done:
@@ -103,18 +103,18 @@ func (c *call[T]) drop() {
 func (c *call[T]) run() {
 	if !c.state.CompareAndSwap(callWaiting, callStarted) {
 		// The turn counts every function that it takes as executed.
-		c.loop.counters.executed--
-		c.loop.counters.discarded++
+		c.loop.turn.counters.executed--
+		c.loop.turn.counters.discarded++
 		return
 	}
 	returned := false
 	defer func() {
 		var e *PanicError
 		if !returned {
-			e = &PanicError{Value: recover(), Loop: c.loop.name, Phase: "call", Stack: debug.Stack()}
+			e = &PanicError{Value: recover(), Loop: c.loop.Name(), Phase: "call", Stack: debug.Stack()}
 			if e.Value == nil {
 				e.Value = ErrGoexit
-				c.loop.goexitReported = true
+				c.loop.turn.goexitReported = true
 			}
 			c.err = e
 		}
@@ -125,7 +125,7 @@ func (c *call[T]) run() {
 			c.loop.report(e)
 		}
 	}()
-	c.loop.sampler.entry = entryOf(c.fn)
+	c.loop.turn.sampler.called = entryOf(c.fn)
 	c.value, c.err = c.fn()
 	returned = true
 }

@@ -3,6 +3,7 @@ package wakeful
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 )
 
 // Errors of the package. They are returned alone or wrapped with a description. Match them with
@@ -71,4 +72,23 @@ func (e *PanicError) Error() string {
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
+}
+
+// logPanic is the default panic handler.
+func logPanic(e *PanicError) {
+	attributes := []any{"phase", e.Phase, "value", fmt.Sprint(e.Value), "stack", string(e.Stack)}
+	if e.Loop != "" {
+		attributes = append([]any{"loop", e.Loop}, attributes...)
+	}
+	slog.Error("wakeful: panic in a callback; the loop goes on", attributes...)
+}
+
+// invalidZero is the error for the zero value of an option, which no function of this package
+// makes.
+func invalidZero(call string) error {
+	return fmt.Errorf("%w: %s: an option is the zero value; use the functions that make options", ErrInvalidOption, call)
+}
+
+func invalid(option string, value any, want string) error {
+	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }

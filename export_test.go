@@ -10,5 +10,5 @@ func (s *IdleState) WarmUps() uint64 {
 	if s.warmer.target == nil {
 		return 0
 	}
-	return s.warmer.target.counters.executed
+	return s.warmer.target.turn.counters.executed
 }

@@ -103,9 +103,9 @@ func (h *host) notify() {
 
 // pause reports whether the call must end before the next callback. The first callback of a call of
 // RunUntil always runs. Called by mustReturn, on the loop.
-func (h *host) pause(l *Loop) bool {
+func (h *host) pause(now int64, callbacks uint64) bool {
 	if !h.paused {
-		h.paused = l.now() >= h.deadline && l.counters.callbacks() != h.before
+		h.paused = now >= h.deadline && callbacks != h.before
 	}
 	return h.paused
 }
@@ -129,24 +129,20 @@ func (l *Loop) Start(ctx context.Context) error {
 	case h == nil:
 		return l.named(guestMode("Start", "the loop was made without WithHost, so call Run"))
 	}
-	if err := l.ending.enter(); err != nil {
-		return l.named(err)
+	release, err := l.begin(ctx)
+	if err != nil {
+		return err
 	}
 	me := native.Goroutine()
-	for !l.goroutine.CompareAndSwap(0, me) {
+	for !l.owner.CompareAndSwap(0, me) {
 		runtime.Gosched() // a call of RunUntil on another goroutine is being refused
 	}
 	h.goroutine.Store(me)
-	if ctx.Err() != nil {
-		l.requestStop(stopping, context.Cause(ctx))
-	}
-	h.release = context.AfterFunc(ctx, func() { l.requestStop(stopping, context.Cause(ctx)) })
-	l.counters.startedAt = native.Ticks()
-	l.publishedAt = l.counters.startedAt
-	l.publish()
+	h.release = release
+	l.started()
 	h.started = true
 	idle := l.returnToHost()
-	l.goroutine.Store(0)
+	l.owner.Store(0)
 	if !idle {
 		h.notify()
 	}
@@ -172,20 +168,20 @@ func (l *Loop) RunUntil(until time.Time) (more bool, err error) {
 	if h == nil {
 		return false, l.named(guestMode("RunUntil", "the loop was made without WithHost, so call Run"))
 	}
-	for !l.goroutine.CompareAndSwap(0, me) {
+	for !l.owner.CompareAndSwap(0, me) {
 		// Refuse this RunUntil only if the other one has not begun to return. Its check for work
 		// then comes after this call, and finds the work that this RunUntil was called for.
-		if !h.returning.Load() || l.goroutine.Load() == me {
+		if !h.returning.Load() || l.owner.Load() == me {
 			return false, l.named(l.nestedRunUntil(me))
 		}
 		runtime.Gosched()
 	}
-	if l.wake.Announced() && h.signal.Load() == nil && !l.timerDue() {
-		l.goroutine.Store(0)
+	if l.wake.Announced() && h.signal.Load() == nil && !l.timers.due() {
+		l.owner.Store(0)
 		return false, nil
 	}
 	if err := h.refuse(l); err != nil {
-		l.goroutine.Store(0)
+		l.owner.Store(0)
 		return false, l.named(err)
 	}
 	l.beginRunUntil(me, until)
@@ -202,7 +198,7 @@ func (l *Loop) RunUntil(until time.Time) (more bool, err error) {
 
 // nestedRunUntil returns the error of a call of RunUntil that found another one. me is its goroutine.
 func (l *Loop) nestedRunUntil(me uintptr) error {
-	if l.goroutine.Load() != me {
+	if l.owner.Load() != me {
 		return guestMode("RunUntil", "another goroutine is calling RunUntil")
 	}
 	var pcs [64]uintptr
@@ -225,7 +221,7 @@ func (h *host) refuse(l *Loop) error {
 	switch {
 	case !h.started:
 		select {
-		case <-l.done:
+		case <-l.ending.done:
 			return ErrClosed
 		default:
 		}
@@ -240,10 +236,10 @@ func (h *host) refuse(l *Loop) error {
 
 // beginRunUntil makes the calling goroutine the loop's until endRunUntil.
 func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
-	h, c := l.host, &l.counters
+	h, c := l.host, &l.turn.counters
 	h.returning.Store(false)
 	notified := l.wake.TakeBack()
-	l.awaitReader()
+	l.figures.awaitReader()
 	if h.idle {
 		h.idle = false
 		if !notified {
@@ -255,22 +251,22 @@ func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 	if o := l.observation.observer.Load(); o != nil && h.observed != me {
 		observe.Enter(h.observed, nil)
 		h.observed = me
-		l.enterObserver(o)
+		l.observation.enter(o)
 	}
 	h.resumed, h.paused, h.before = h.paused, false, c.callbacks()
 	if !until.IsZero() {
-		h.deadline = int64(until.Sub(l.epoch))
+		h.deadline = int64(until.Sub(l.timers.base.epoch))
 		l.attention.Or(attentionPause)
 	}
 	if h.signal.Load() != nil {
-		l.pollDescriptors(0) // no watcher reports events
+		l.descriptors.pollIfDue(0) // no watcher reports events
 	}
 }
 
 // endRunUntil gives the goroutine back to the host. returned is false when a callback ends it.
 func (l *Loop) endRunUntil(me uintptr, returned bool) {
 	h := l.host
-	if l.goroutine.Load() != me {
+	if l.owner.Load() != me {
 		return // the loop's end continues on another goroutine
 	}
 	l.attention.And(^uint32(attentionPause))
@@ -278,7 +274,7 @@ func (l *Loop) endRunUntil(me uintptr, returned bool) {
 		l.publish() // no reader finds the loop parked
 	}
 	again := !returned || h.paused && h.signal.Load() != nil
-	l.goroutine.Store(0)
+	l.owner.Store(0)
 	if again {
 		h.notify()
 	}
@@ -294,14 +290,14 @@ func (l *Loop) runHosted() (over bool) {
 		}
 	}()
 	l.observation.running(nil)
-	if l.phase != betweenTurns {
-		l.tracedTurn() // the rest of a turn, after a panic or a pause
+	if l.turn.phase != betweenTurns {
+		l.runTurn() // the rest of a turn, after a panic or a pause
 	}
 	l.host.resumed = false
 	for !l.host.paused {
 		switch l.nextAction(true) {
 		case actionTurn:
-			l.tracedTurn()
+			l.runTurn()
 		case actionDrain:
 			l.runOnDrain()
 		case actionStop:
@@ -326,24 +322,22 @@ func (l *Loop) returnToHost() bool {
 	l.countSpurious()
 	l.submitted.Clear()
 	l.priority.Clear()
-	l.setClock()
-	p := l.poller()
+	l.timers.clock.set()
+	p := l.descriptors.active()
 	polled := l.host.signal.Load() != nil // the host watches the kernel's queue
 	if p != nil && !polled {
 		p.ArmWatcher()
 	}
-	l.counters.parkedAt = native.Ticks()
-	if r := l.sampler.recorder; r != nil {
-		r.Flush()
-	}
+	l.turn.counters.parkedAt = native.Ticks()
+	l.turn.sampler.flush()
 	l.host.idle = true
 	l.host.returning.Store(true)
 	l.wake.PrepareToReturn()
 	if l.hasReasonToStayAwake(!polled) {
 		if l.wake.TakeBack() {
-			l.counters.wakeups++
+			l.turn.counters.wakeups++
 		}
-		l.awaitReader()
+		l.figures.awaitReader()
 		l.host.idle = false
 		l.host.returning.Store(false)
 		return false

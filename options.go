@@ -1,10 +1,5 @@
 package wakeful
 
-import (
-	"fmt"
-	"log/slog"
-)
-
 // An Option changes how New makes a loop. The functions of this package make options. For an
 // invalid value, and for the zero Option, New returns an error that matches ErrInvalidOption.
 type Option struct{ apply func(*settings) error }
@@ -19,30 +14,12 @@ type settings struct {
 	onPanic         func(*PanicError)
 	autoExit        bool
 	goroutines      int
-	name            string
+	name            loopName
 	wakeHost        func() // nil without WithHost
 }
 
 func defaults() settings {
 	return settings{budget: 1024, strategy: Block(), onPanic: logPanic, goroutines: 256}
-}
-
-func logPanic(e *PanicError) {
-	attributes := []any{"phase", e.Phase, "value", fmt.Sprint(e.Value), "stack", string(e.Stack)}
-	if e.Loop != "" {
-		attributes = append([]any{"loop", e.Loop}, attributes...)
-	}
-	slog.Error("wakeful: panic in a callback; the loop goes on", attributes...)
-}
-
-// invalidZero is the error for the zero value of an option, which no function of this package
-// makes.
-func invalidZero(call string) error {
-	return fmt.Errorf("%w: %s: an option is the zero value; use the functions that make options", ErrInvalidOption, call)
-}
-
-func invalid(option string, value any, want string) error {
-	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }
 
 // WithBudget sets the largest number of submitted functions and messages that one turn runs before
@@ -142,7 +119,7 @@ func WithMaxWorkers(n int) Option {
 // When Run returns, its goroutine has the labels of Run's context, as after pprof.Do.
 func WithName(name string) Option {
 	return Option{func(s *settings) error {
-		s.name = name
+		s.name = loopName(name)
 		return nil
 	}}
 }

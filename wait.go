@@ -82,6 +82,10 @@ type IdleState struct {
 	policy  spin.Policy
 	warmer  cacheWarmer
 
+	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and 0 once
+	// that wake-up has been judged spurious or not.
+	callbacksWhenUnparked uint64
+
 	// The current wait.
 
 	polls     uint32
@@ -93,11 +97,11 @@ type IdleState struct {
 
 func (s *IdleState) init(l *Loop) {
 	s.loop = l
-	if l.strategy == nil {
+	if l.options.strategy == nil {
 		return
 	}
 	parkIfAlone := false
-	switch l.strategy.(type) {
+	switch l.options.strategy.(type) {
 	case spinning:
 		s.builtIn = true
 	case adaptive:
@@ -135,7 +139,7 @@ func (s *IdleState) poll(now int64) {
 	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
 	s.policy.Begin(now)
 	s.warmer.beginWait(now)
-	s.loop.strategy.Wait(s)
+	s.loop.options.strategy.Wait(s)
 }
 
 // spin polls until the loop has a reason to continue, until about budget ticks have passed, or
@@ -174,11 +178,11 @@ func (s *IdleState) spin(budget int64, pauses int) {
 // function before it updates the policy, whose fields are not in the cache after a long wait.
 func (s *IdleState) runIfAlone() {
 	l := s.loop
-	if !s.builtIn || !l.priority.NextEmpty() || l.stop.Load() != running {
+	if !s.builtIn || !l.priority.NextEmpty() || l.ending.state.Load() != running {
 		return
 	}
 	s.ranOne = true
-	l.counters.spinning += max(0, s.checkedAt-s.began)
+	l.turn.counters.spinning += max(0, s.checkedAt-s.began)
 	l.runOne()
 }
 
@@ -193,7 +197,7 @@ func (s *IdleState) hasQueued() bool {
 func (s *IdleState) check() bool {
 	l := s.loop
 	if l.attention.Load() != 0 {
-		l.hasStopped() // between two callbacks
+		l.attention.stopped() // between two callbacks
 	}
 	now, shared := s.policy.Share(native.Ticks())
 	s.checkedAt = now
@@ -202,10 +206,10 @@ func (s *IdleState) check() bool {
 			s.published = true
 			l.publish()
 		}
-		l.pollDescriptors(spinPollInterval)
+		l.descriptors.pollIfDue(spinPollInterval)
 	}
 	s.warmer.warm(now)
-	return l.hasWork() || l.shouldStop() || l.isUnused()
+	return l.hasWork() || l.shouldStop() || l.alive.unused()
 }
 
 // yield lets other goroutines run. The policy calls it. Like a loop that parks, it first clears the
@@ -274,11 +278,11 @@ func doNothing() {}
 
 // newWarmTarget returns a loop with what Submit and runIfAlone need.
 func newWarmTarget() *Loop {
-	l := &Loop{budget: 1}
+	l := &Loop{options: settings{budget: 1}}
 	l.wake.Init()
 	l.submitted.Init(prioritySegment)
 	l.priority.Init(1)
-	l.scheduleSamples() // none
+	l.turn.sampler.sampleFor(nil)
 	l.idle.loop, l.idle.builtIn = l, true
 	return l
 }

@@ -1,0 +1,322 @@
+package wakeful
+
+import (
+	"context"
+	"math"
+	"runtime/trace"
+)
+
+// This file owns the turns of a loop, top to bottom: what comes between two turns, the phases of a
+// turn, and how each phase calls its callbacks.
+
+// runTurns runs turns, and spins or parks in between as nextAction decides (idle.go). It
+// returns true when the loop ends and false after a callback has panicked.
+func (l *Loop) runTurns() (ended bool) {
+	defer func() {
+		if !ended {
+			l.reportCallback(recover())
+		}
+	}()
+	l.observation.running(nil) // clear the name of a callback that has panicked
+	l.runTurn()                // after a panic: the rest of the turn
+	for spun := false; ; {
+		switch l.nextAction(spun) {
+		case actionTurn:
+			if !spun {
+				l.letQueueGrow()
+			}
+			l.runTurn()
+			spun = false
+		case actionSpin:
+			spun = l.spin()
+		case actionPark:
+			l.park()
+			l.runTurn()
+			spun = false
+		case actionDrain:
+			l.runOnDrain()
+			spun = false
+		case actionStop:
+			return true
+		}
+	}
+}
+
+// runTurn runs one turn, or the rest of a turn after a panic or a pause (host.go), phase by phase.
+// Each phase takes a snapshot when it starts. Callbacks that are added later run in the next turn.
+// A phase returns false if the loop pauses before the end of its snapshot.
+func (l *Loop) runTurn() {
+	if trace.IsEnabled() {
+		defer l.traceRegion().End()
+	}
+	t := &l.turn
+	if l.callbacks.microtasksPending && !l.isResumed() {
+		l.callbacks.drainMicrotasks()
+	}
+	switch t.phase {
+	case betweenTurns:
+		t.counters.turns++
+		t.before = t.counters.executed
+		if t.counters.turns%publishTurns == 0 {
+			l.catchUp()
+		}
+		if !l.timers.none() {
+			l.timers.begin()
+		}
+		t.phase = phaseTimers
+		fallthrough
+	case phaseTimers:
+		if l.timers.isDue && !l.fireTimers() {
+			return
+		}
+		t.remaining = 0
+		if !l.priority.NextEmpty() {
+			t.remaining = l.priority.Ready(math.MaxInt)
+		}
+		t.phase = phasePriority
+		fallthrough
+	case phasePriority:
+		if t.remaining > 0 && !l.runPriority() {
+			return
+		}
+		if l.descriptors.poller.Load() != nil {
+			l.descriptors.collect()
+		}
+		t.phase = phaseDescriptors
+		fallthrough
+	case phaseDescriptors:
+		if len(l.descriptors.ready) > 0 && !l.runDescriptors() {
+			return
+		}
+		if l.gate != nil {
+			l.gate.seal()
+		}
+		t.remaining = l.submitted.Ready(l.options.budget)
+		t.unusedBudget = l.options.budget - t.remaining
+		t.phase = phaseSubmitted
+		fallthrough
+	case phaseSubmitted:
+		if !l.runSubmitted() {
+			return
+		}
+		t.remaining = l.callbacks.afterSubmitted.Len()
+		t.phase = phaseAfterSubmitted
+		fallthrough
+	case phaseAfterSubmitted:
+		if t.remaining > 0 && !l.runLocal(&l.callbacks.afterSubmitted) {
+			return
+		}
+		t.remaining = l.callbacks.atTurnEnd.Len()
+		t.phase = phaseTurnEnd
+		fallthrough
+	case phaseTurnEnd:
+		if t.remaining > 0 && !l.runLocal(&l.callbacks.atTurnEnd) {
+			return
+		}
+	}
+	t.phase = betweenTurns
+}
+
+// traceRegion starts the region of a turn in the execution trace. The region is called turn, or has
+// the loop's name and turn. runOne, the fast path of a loop that spins, has no region of its own.
+func (l *Loop) traceRegion() *trace.Region {
+	region := "wakeful turn"
+	if name := l.Name(); name != "" {
+		region = name + " turn"
+	}
+	return trace.StartRegion(context.Background(), region)
+}
+
+// fireTimers fires the timers of the snapshot.
+func (l *Loop) fireTimers() (ended bool) {
+	l.timers.reschedule() // still to do if the callback has panicked
+	for l.ending.state.Load() == running {
+		if l.attention.Load() != 0 && l.mustReturn() {
+			break
+		}
+		t := l.timers.pop()
+		if t == nil {
+			break
+		}
+		l.turn.counters.timersFired++
+		l.call(t.fn)
+		l.timers.reschedule()
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
+	}
+	if l.isPaused() {
+		return false
+	}
+	l.timers.isDue = false
+	return true
+}
+
+// runPriority runs the snapshot of the priority queue.
+func (l *Loop) runPriority() (ended bool) {
+	for l.turn.remaining > 0 {
+		if l.attention.Load() != 0 && l.mustReturn() {
+			return !l.isPaused()
+		}
+		l.turn.remaining--
+		l.turn.counters.executed++
+		l.call(l.priority.Take())
+		l.priority.Done()
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
+	}
+	return true
+}
+
+// runDescriptors calls the functions of the snapshot of ready descriptors.
+func (l *Loop) runDescriptors() (ended bool) {
+	for len(l.descriptors.ready) > 0 && l.ending.state.Load() == running {
+		if l.attention.Load() != 0 && l.mustReturn() {
+			return !l.isPaused()
+		}
+		fn, events := l.descriptors.take()
+		if events == 0 {
+			continue
+		}
+		l.turn.counters.descriptors++
+		if l.turn.sampler.due() {
+			l.turn.sampler.timedEvents(fn, events)
+		} else {
+			fn(events)
+		}
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
+	}
+	return true
+}
+
+// runSubmitted runs the snapshot of the submitted functions, and the items of batches, mailboxes
+// and late results within the budget. If it leaves a source of items unfinished, that source runs
+// first in the next turn.
+func (l *Loop) runSubmitted() (ended bool) {
+	t := &l.turn
+	if t.sampler.recorder != nil {
+		return l.runSampled()
+	}
+	for l.attention.Load() == 0 || !l.mustReturn() {
+		if t.items != nil {
+			if l.gate != nil && l.gate.finish(t) {
+				continue
+			}
+			if !t.spend() {
+				return true
+			}
+			t.counters.executed++
+			t.items.runNext(t)
+		} else {
+			if t.remaining == 0 {
+				return true
+			}
+			t.remaining--
+			t.counters.executed++
+			l.submitted.Take()()
+			l.submitted.Done()
+		}
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
+	}
+	return !l.isPaused()
+}
+
+// runSampled is runSubmitted for a loop that has a recorder. An observer that comes during the turn
+// gets the samples of submitted functions from the next turn on.
+func (l *Loop) runSampled() (ended bool) {
+	t := &l.turn
+	for l.attention.Load() == 0 || !l.mustReturn() {
+		if t.items != nil {
+			if l.gate != nil && l.gate.finish(t) {
+				continue
+			}
+			if !t.spend() {
+				return true
+			}
+			t.counters.executed++
+			l.call(t.runItem)
+		} else {
+			if t.remaining == 0 {
+				return true
+			}
+			t.remaining--
+			t.counters.executed++
+			l.call(l.submitted.Take())
+			l.submitted.Done()
+		}
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
+	}
+	return !l.isPaused()
+}
+
+// runLocal runs the snapshot of a queue that only callbacks fill.
+func (l *Loop) runLocal(q *callbackQueue) (ended bool) {
+	for l.turn.remaining > 0 {
+		if l.attention.Load() != 0 && l.mustReturn() {
+			return !l.isPaused()
+		}
+		l.turn.remaining--
+		l.turn.counters.executed++
+		l.call(q.Pop())
+		if l.callbacks.microtasksPending {
+			l.callbacks.drainMicrotasks()
+		}
+	}
+	return true
+}
+
+// call calls a callback, and times it if a sample is due.
+func (l *Loop) call(fn func()) {
+	if l.turn.sampler.due() {
+		l.turn.sampler.timed(fn, int(l.turn.phase))
+	} else {
+		fn()
+	}
+}
+
+// mustReturn is called when attention is not 0, between two callbacks of a phase. It reports whether
+// no further callback may run, or the deadline of the call has passed (host.go). Microtasks belong
+// to the callback before them, so a deadline does not interrupt them.
+func (l *Loop) mustReturn() bool {
+	return l.attention.stopped() || l.attention.Load()&attentionPause != 0 &&
+		l.host.pause(l.now(), l.turn.counters.callbacks())
+}
+
+// catchUp runs every publishTurns turns and does the work that otherwise only a parking loop does.
+func (l *Loop) catchUp() {
+	l.publish()
+	l.descriptors.pollIfDue(busyPollInterval)
+}
+
+// runOne is a turn whose snapshot is one submitted function. It is the fast path of a loop that
+// spins and receives functions one at a time. Only IdleState.runIfAlone calls it, after checking
+// that there is nothing else to do. It reaches the function 20 ns sooner than turn.
+func (l *Loop) runOne() {
+	l.turn.phase, l.turn.remaining, l.turn.unusedBudget = phaseSubmitted, 0, l.options.budget-1
+	l.turn.counters.turns++
+	l.turn.before = l.turn.counters.executed
+	if l.attention.Load() != 0 {
+		l.attention.stopped() // answers requests; runIfAlone has checked that the loop has not stopped
+	}
+	l.turn.counters.executed++
+	l.call(l.submitted.Take())
+	l.submitted.Done()
+	if l.callbacks.microtasksPending {
+		l.callbacks.drainMicrotasks()
+	}
+	if l.turn.counters.turns%publishTurns == 0 {
+		l.catchUp()
+	}
+	if l.hasDeferred() {
+		l.runTurn() // the rest of the turn
+		return
+	}
+	l.turn.phase = betweenTurns
+}

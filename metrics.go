@@ -49,10 +49,7 @@ type Metrics struct {
 // Metrics returns a snapshot. Any goroutine may call it at any time. It does not wake the loop. A
 // callback gets exact counts that include itself.
 func (l *Loop) Metrics() Metrics {
-	c, parked := l.turn.counters, false
-	if !l.OnLoop() {
-		c, parked = l.figures.read(&l.turn.counters, &l.wake)
-	}
+	c, parked := l.counted()
 	m := Metrics{
 		Executed:            c.executed - c.entries,
 		Discarded:           c.discarded,
@@ -79,6 +76,14 @@ func (l *Loop) Metrics() Metrics {
 	}
 	m.divideTime(&c, parked)
 	return m
+}
+
+// counted returns the counters, and whether the loop is parked. A callback reads them in place.
+func (l *Loop) counted() (c counters, parked bool) {
+	if l.OnLoop() {
+		return l.turn.counters, false
+	}
+	return l.figures.read(&l.turn.counters, &l.wake)
 }
 
 // divideTime divides the time since the start.

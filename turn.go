@@ -46,8 +46,9 @@ func (l *Loop) runTurns() (ended bool) {
 // Each phase takes a snapshot when it starts. Callbacks that are added later run in the next turn.
 // A phase returns false if the loop pauses before the end of its snapshot.
 func (l *Loop) runTurn() {
-	if trace.IsEnabled() {
-		defer l.traceRegion().End()
+	if trace.IsEnabled() && !l.turn.traced {
+		l.traceTurn()
+		return
 	}
 	t := &l.turn
 	if l.callbacks.microtasksPending && !l.isResumed() {
@@ -117,14 +118,18 @@ func (l *Loop) runTurn() {
 	t.phase = betweenTurns
 }
 
-// traceRegion starts the region of a turn in the execution trace. The region is called turn, or has
-// the loop's name and turn. runOne, the fast path of a loop that spins, has no region of its own.
-func (l *Loop) traceRegion() *trace.Region {
+// traceTurn runs a turn as a region of the execution trace. The region is called turn, or has the
+// loop's name and turn. runOne, the fast path of a loop that spins, has no region of its own. This
+// is not in runTurn, because there a deferred call makes each turn slower, with or without a trace.
+func (l *Loop) traceTurn() {
 	region := "wakeful turn"
 	if name := l.Name(); name != "" {
 		region = name + " turn"
 	}
-	return trace.StartRegion(context.Background(), region)
+	defer trace.StartRegion(context.Background(), region).End()
+	l.turn.traced = true
+	defer func() { l.turn.traced = false }()
+	l.runTurn()
 }
 
 // fireTimers fires the timers of the snapshot.

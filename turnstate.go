@@ -38,6 +38,7 @@ type turnState struct {
 	sampler      sampler
 	// goexitReported is set if the caller of the running Goexit has been reported.
 	goexitReported bool
+	traced         bool // the turn runs in a region of the execution trace
 
 	// Immutable after New.
 

@@ -282,17 +282,6 @@ func (d *descriptors) collect() {
 	d.mu.Unlock()
 }
 
-// take returns the function of the next ready descriptor and what to call it for. It returns no
-// events for a registration that was closed meanwhile, and no event that is no longer requested.
-func (d *descriptors) take() (fn func(Events), events Events) {
-	f := &d.ready[0]
-	d.ready = d.ready[1:]
-	r := f.Value
-	events = Events(f.Events) & Events(r.wanted.Load())
-	*f = poll.Ready[*FDRegistration]{} // so that the buffer keeps no registration alive
-	return r.fn, events
-}
-
 // mayHaveEvents reports whether collecting events will probably find some.
 func (d *descriptors) mayHaveEvents(spinning bool) bool {
 	p := d.active()

@@ -75,3 +75,63 @@ func (l *Loop) Every(period time.Duration, fn func(), options ...RepeatOption) (
 	t := &Timer{timers: &l.timers, fn: fn, period: int64(period), fixedDelay: s.mode == FixedDelay, origin: l.observation.origins.caller()}
 	return l.timers.start(t, period)
 }
+
+// Stop prevents the timer from firing. It reports whether the timer was waiting: false means that
+// it has fired, is firing, or was stopped before. A repeating timer that is stopped in its own
+// callback does not fire again. After a Stop on the loop, or before the loop runs, no callback
+// comes. After a Stop elsewhere, one may just be starting. When the loop is ending, no timer fires.
+// When it has ended, Stop returns false.
+func (t *Timer) Stop() bool {
+	ts := t.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	was := t.inCallback
+	t.inCallback = false
+	return ts.remove(t) || was
+}
+
+// Reset sets the timer to fire after d, whether it is waiting or not. For a repeating timer, d
+// becomes the period. It returns ErrInvalidPeriod if a period would not be positive, and ErrClosed
+// when the loop is ending. In both cases the timer is unchanged.
+func (t *Timer) Reset(d time.Duration) error {
+	ts := t.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t.period > 0 && d <= 0 {
+		return fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, d)
+	}
+	if ts.closed {
+		return ts.name.wrap(ErrClosed)
+	}
+	if t.period > 0 {
+		t.period = int64(d)
+	}
+	t.inCallback = false
+	ts.remove(t)
+	ts.add(t, ts.deadline(d))
+	return nil
+}
+
+// Unref lets an auto-exit loop end while this timer is waiting. It holds until Ref, even if the
+// timer is set again.
+func (t *Timer) Unref() { t.refer(false) }
+
+// Ref reverses Unref.
+func (t *Timer) Ref() { t.refer(true) }
+
+func (t *Timer) refer(ref bool) {
+	ts := t.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if t.unref == !ref {
+		return
+	}
+	t.unref = !ref
+	switch {
+	case !t.node.Scheduled():
+	case ref:
+		ts.reference()
+	default:
+		ts.release()
+	}
+}

@@ -1,7 +1,6 @@
 package wakeful
 
 import (
-	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -172,66 +171,6 @@ func (ts *timers) discard() (n uint64) {
 	return n
 }
 
-// Stop prevents the timer from firing. It reports whether the timer was waiting: false means that
-// it has fired, is firing, or was stopped before. A repeating timer that is stopped in its own
-// callback does not fire again. After a Stop on the loop, or before the loop runs, no callback
-// comes. After a Stop elsewhere, one may just be starting. When the loop is ending, no timer fires.
-// When it has ended, Stop returns false.
-func (t *Timer) Stop() bool {
-	ts := t.timers
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	was := t.inCallback
-	t.inCallback = false
-	return ts.remove(t) || was
-}
-
-// Reset sets the timer to fire after d, whether it is waiting or not. For a repeating timer, d
-// becomes the period. It returns ErrInvalidPeriod if a period would not be positive, and ErrClosed
-// when the loop is ending. In both cases the timer is unchanged.
-func (t *Timer) Reset(d time.Duration) error {
-	ts := t.timers
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if t.period > 0 && d <= 0 {
-		return fmt.Errorf("%w: %v is not positive", ErrInvalidPeriod, d)
-	}
-	if ts.closed {
-		return ts.name.wrap(ErrClosed)
-	}
-	if t.period > 0 {
-		t.period = int64(d)
-	}
-	t.inCallback = false
-	ts.remove(t)
-	ts.add(t, ts.deadline(d))
-	return nil
-}
-
-// Unref lets an auto-exit loop end while this timer is waiting. It holds until Ref, even if the
-// timer is set again.
-func (t *Timer) Unref() { t.refer(false) }
-
-// Ref reverses Unref.
-func (t *Timer) Ref() { t.refer(true) }
-
-func (t *Timer) refer(ref bool) {
-	ts := t.timers
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if t.unref == !ref {
-		return
-	}
-	t.unref = !ref
-	switch {
-	case !t.node.Scheduled():
-	case ref:
-		ts.reference()
-	default:
-		ts.release()
-	}
-}
-
 // referenced returns the timers that keep the loop alive.
 func (ts *timers) referenced() (all []observe.Alive) {
 	ts.mu.Lock()
@@ -295,4 +234,69 @@ func (ts *timers) reschedule() {
 		ts.add(t, ts.deadline(time.Duration(t.period)))
 	}
 	t.inCallback = false
+}
+
+// clock is the loop's single runtime timer. Only the loop sets it, before it parks. Its function
+// notifies the loop like any other producer.
+type clock struct {
+	// Immutable after New.
+
+	base timebase
+	wake *wake.EventCount
+	// next is the earliest deadline, or never, see timers.
+	next *atomic.Int64
+
+	// fired is set by the clock's function before it notifies, and cleared by the loop. Without it,
+	// a clock that fires between set and Prepare would be lost, because it finds the loop awake
+	// (mutant CLOCK_EARLY).
+	fired atomic.Bool
+
+	// Loop goroutine only.
+
+	timer *time.Timer
+	armed int64 // the deadline that it is set to, or never
+}
+
+// set sets the clock to the earliest deadline unless it already has that deadline.
+func (c *clock) set() {
+	if c.needsSetting() {
+		c.reset()
+	}
+}
+
+// needsSetting reports whether the clock has fired or has another deadline than the earliest.
+func (c *clock) needsSetting() bool { return c.fired.Load() || c.next.Load() != c.armed }
+
+func (c *clock) reset() {
+	if c.fired.Load() {
+		c.fired.Store(false)
+		c.armed = never
+	}
+	next := c.next.Load()
+	if next == c.armed {
+		return
+	}
+	c.armed = next
+	if next == never {
+		c.timer.Stop()
+		return
+	}
+	delay := time.Duration(next - c.base.now())
+	if c.timer == nil {
+		c.timer = time.AfterFunc(delay, c.fire)
+		return
+	}
+	c.timer.Reset(delay)
+}
+
+// fire is the function of the timer. The runtime calls it on a separate goroutine.
+func (c *clock) fire() {
+	c.fired.Store(true)
+	c.wake.Notify()
+}
+
+func (c *clock) stop() {
+	if c.timer != nil {
+		c.timer.Stop()
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"runtime/trace"
+
+	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
 // This file owns the turns of a loop, top to bottom: what comes between two turns, the phases of a
@@ -174,21 +176,25 @@ func (l *Loop) runPriority() (ended bool) {
 	return true
 }
 
-// runDescriptors calls the functions of the snapshot of ready descriptors.
+// runDescriptors calls the functions of the snapshot of ready descriptors. It skips a registration
+// that was closed meanwhile, and an event that is no longer requested.
 func (l *Loop) runDescriptors() (ended bool) {
-	for len(l.descriptors.ready) > 0 && l.ending.state.Load() == running {
+	d := &l.descriptors
+	for len(d.ready) > 0 && l.ending.state.Load() == running {
 		if l.attention.Load() != 0 && l.mustReturn() {
 			return !l.isPaused()
 		}
-		fn, events := l.descriptors.take()
-		if events == 0 {
+		r, events := d.ready[0].Value, Events(d.ready[0].Events)
+		d.ready[0] = poll.Ready[*FDRegistration]{} // so that the buffer keeps no registration alive
+		d.ready = d.ready[1:]
+		if events &= Events(r.wanted.Load()); events == 0 {
 			continue
 		}
 		l.turn.counters.descriptors++
 		if l.turn.sampler.due() {
-			l.turn.sampler.timedEvents(fn, events)
+			l.turn.sampler.timedEvents(r.fn, events)
 		} else {
-			fn(events)
+			r.fn(events)
 		}
 		if l.callbacks.microtasksPending {
 			l.callbacks.drainMicrotasks()

@@ -6,9 +6,4 @@ import "github.com/wakeful-go/wakeful/internal/spin"
 func Spinners() int { return spin.Spinners() }
 
 // WarmUps returns how many times the code of Submit was executed to keep it in the caches.
-func (s *IdleState) WarmUps() uint64 {
-	if s.warmer.target == nil {
-		return 0
-	}
-	return s.warmer.target.turn.counters.executed
-}
+func (s *IdleState) WarmUps() uint64 { return s.warmer.times }

@@ -50,7 +50,7 @@ func (l *Loop) nextAction(spun bool) action {
 		return actionTurn
 	case l.descriptorReady(): // checked last: an event does not keep a loop from ending
 		return actionTurn
-	case !spun && l.shouldSpin():
+	case !spun && l.idle.mayPoll():
 		return actionSpin
 	}
 	return actionPark
@@ -90,7 +90,7 @@ func (l *Loop) park() {
 	}
 	l.turn.counters.parkedAt = parkedAt
 	l.turn.sampler.flush()
-	l.wake.StampClaims = l.shouldSpin()
+	l.wake.StampClaims = l.idle.mayPoll()
 	if parker == nil {
 		l.wake.Prepare()
 	} else {
@@ -129,7 +129,9 @@ func (l *Loop) unparked(parkedAt int64) {
 	c.parks++
 	c.wakeups++
 	l.idle.callbacksWhenUnparked = 1 + c.callbacks()
-	l.idle.unparked(now)
+	if l.idle.mayPoll() {
+		l.idle.unparked(now, l.wake.ClaimedAt())
+	}
 	if now-l.figures.publishedAt > maxFiguresAge {
 		l.figures.publishedAt = now
 		l.publish() // otherwise a long callback after a long park would be counted as both
@@ -168,8 +170,8 @@ func (l *Loop) descriptorReady() bool {
 	return l.descriptors.mayHaveEvents(l.options.strategy != nil)
 }
 
-// shouldSpin reports whether the wait strategy polls before a park.
-func (l *Loop) shouldSpin() bool { return l.options.strategy != nil && l.idle.policy.Enabled() }
+// mustContinue reports whether a loop that spins must stop that.
+func (l *Loop) mustContinue() bool { return l.hasWork() || l.shouldStop() || l.alive.unused() }
 
 // shouldStop reports whether the loop must not park because it is ending. A draining loop parks
 // while it waits for its workers.

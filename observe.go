@@ -35,12 +35,9 @@ func (o *observed) Attach(by *observe.Observer) {
 
 // State returns the state of the loop.
 func (o *observed) State() observe.State {
-	select {
-	case <-o.ending.done:
-		return observe.Ended
-	default:
-	}
 	switch {
+	case o.ending.isDone():
+		return observe.Ended
 	case o.ending.state.Load() != running:
 		return observe.Draining
 	case o.owner.Load() == 0 && !o.ending.hasRun():
@@ -101,10 +98,8 @@ func (o *observed) Untrack(key any) { o.observation.origins.untrack(key) }
 // Alive lists the things that keep the loop alive: timers by their deadlines, then the others.
 func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
 	l := (*Loop)(o)
-	select {
-	case <-l.ending.done:
+	if l.ending.isDone() {
 		return nil, 0
-	default:
 	}
 	// The counts are read one after the other. If one changes in between, a thing is listed as
 	// another kind. So read them again, but only a few times, because a busy loop may change them

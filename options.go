@@ -123,3 +123,29 @@ func WithName(name string) Option {
 		return nil
 	}}
 }
+
+// WithHost puts the loop into guest mode: instead of Run, the program calls Start once and then
+// RunUntil, on a goroutine of its own. No goroutine and no thread belong to the loop, except one
+// parked goroutine while descriptors are registered and PollFD was not called.
+//
+// wake is called when an idle loop gets something to do: a function, a due timer, a ready
+// descriptor, or its end. It is called once for each change from idle to busy, even if the host has
+// already noticed by itself. It must arrange for a call of RunUntil and return at once. It must not
+// call RunUntil. It runs on the goroutine that made the work, which may hold locks, so it must not
+// call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
+// calls RunUntil regularly.
+//
+// A descriptor that was closed before its registration, while its file stays open elsewhere, wakes
+// the host again and again; see RegisterFD.
+//
+// In guest mode the host waits for work, so WithWaitStrategy with another strategy than Block is
+// ErrInvalidOption.
+func WithHost(wake func()) Option {
+	return Option{func(s *settings) error {
+		if wake == nil {
+			wake = func() {}
+		}
+		s.wakeHost = wake
+		return nil
+	}}
+}

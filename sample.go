@@ -58,11 +58,11 @@ func (s *sampler) timed(fn func(), phase int) {
 }
 
 // timedEvents is timed for a function of RegisterFD.
-func (s *sampler) timedEvents(fn func(Events), events Events) {
+func (s *sampler) timedEvents(fn func(Events), events Events, phase int) {
 	s.timed(func() {
 		s.called = entryOf(fn)
 		fn(events)
-	}, int(phaseDescriptors))
+	}, phase)
 }
 
 // record records a sample, unless the observer was replaced meanwhile or no callback has run.

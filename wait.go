@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/spin"
 )
@@ -77,11 +78,17 @@ const (
 // IdleState gives a WaitStrategy information about the idle loop. It is valid only on the loop's
 // goroutine during the call of Wait.
 type IdleState struct {
-	loop    *Loop
-	builtIn bool // the strategy belongs to this package and only spins
-	policy  spin.Policy
-	warmer  cacheWarmer
+	// Immutable after New. Only strategy is set for Block.
 
+	strategy  WaitStrategy // nil for Block
+	builtIn   bool         // the strategy belongs to this package and only spins
+	submitted *ingress.Queue
+	priority  *ingress.Queue
+	attention *attention
+	loop      spinningLoop
+
+	policy spin.Policy
+	warmer cacheWarmer
 	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and 0 once
 	// that wake-up has been judged spurious or not.
 	callbacksWhenUnparked uint64
@@ -95,13 +102,23 @@ type IdleState struct {
 	ranOne    bool // a function arrived alone and has run
 }
 
-func (s *IdleState) init(l *Loop) {
-	s.loop = l
-	if l.options.strategy == nil {
-		return
-	}
+// spinningLoop is what a loop does while it spins.
+type spinningLoop struct {
+	hasQueued    func() bool
+	mustContinue func() bool // has work, or ends
+	publish      func()
+	pollKernel   func(interval int64)
+	// runIfAlone runs the next submitted function, if a turn would begin with it. The loop has been
+	// spinning for the given number of ticks.
+	runIfAlone func(spun int64) (ran bool)
+	// warmUp executes the code of Submit and runIfAlone, see cacheWarmer.
+	warmUp func() (times uint64)
+}
+
+func (s *IdleState) init(strategy WaitStrategy, submitted, priority *ingress.Queue, attention *attention, loop spinningLoop) {
+	s.strategy, s.submitted, s.priority, s.attention, s.loop = strategy, submitted, priority, attention, loop
 	parkIfAlone := false
-	switch l.options.strategy.(type) {
+	switch strategy.(type) {
 	case spinning:
 		s.builtIn = true
 	case adaptive:
@@ -135,28 +152,30 @@ func (s *IdleState) AverageIdle() time.Duration { return native.Duration(s.polic
 // at its first read. If this processor has only read it, the line is transferred twice: for the
 // read and for the write.
 func (s *IdleState) poll(now int64) {
-	s.loop.submitted.Clear()
+	s.submitted.Clear()
 	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
 	s.policy.Begin(now)
 	s.warmer.beginWait(now)
-	s.loop.options.strategy.Wait(s)
+	s.strategy.Wait(s)
 }
 
 // spin polls until the loop has a reason to continue, until about budget ticks have passed, or
 // until other goroutines need the processor more. After the first check it pauses between two
 // polls. It runs a function that arrives alone.
 func (s *IdleState) spin(budget int64, pauses int) {
-	l, polls, hints := s.loop, firstPolls, 0
+	polls, hints := firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
 		polls = 0
 	}
 	for checks := 1; ; checks++ {
 		for range polls {
-			if !l.submitted.NextEmpty() && !l.submitted.Empty() {
-				s.runIfAlone()
+			if !s.submitted.NextEmpty() && !s.submitted.Empty() {
+				if s.builtIn {
+					s.ranOne = s.loop.runIfAlone(max(0, s.checkedAt-s.began))
+				}
 				return
 			}
-			if !l.priority.NextEmpty() && !l.priority.Empty() {
+			if !s.priority.NextEmpty() && !s.priority.Empty() {
 				return
 			}
 			for range hints {
@@ -173,60 +192,44 @@ func (s *IdleState) spin(budget int64, pauses int) {
 	}
 }
 
-// runIfAlone runs the submitted function that the caller has found, if a turn would begin with it:
-// no priority function was accepted before it, and the loop is not about to end. It runs the
-// function before it updates the policy, whose fields are not in the cache after a long wait.
-func (s *IdleState) runIfAlone() {
-	l := s.loop
-	if !s.builtIn || !l.priority.NextEmpty() || l.ending.state.Load() != running {
-		return
-	}
-	s.ranOne = true
-	l.turn.counters.spinning += max(0, s.checkedAt-s.began)
-	l.runOne()
-}
-
 // hasQueued polls the queues. Its fast half is inlined.
 func (s *IdleState) hasQueued() bool {
-	l := s.loop
-	return (!l.submitted.NextEmpty() || !l.priority.NextEmpty()) && l.hasQueued()
+	return (!s.submitted.NextEmpty() || !s.priority.NextEmpty()) && s.loop.hasQueued()
 }
 
 // check first lets other goroutines run, and then checks all sources. In this order, an event
 // during a yield is not missed when Wait returns after the check.
 func (s *IdleState) check() bool {
-	l := s.loop
-	if l.attention.Load() != 0 {
-		l.attention.stopped() // between two callbacks
+	if s.attention.Load() != 0 {
+		s.attention.stopped() // between two callbacks
 	}
 	now, shared := s.policy.Share(native.Ticks())
 	s.checkedAt = now
 	if shared {
 		if !s.published {
 			s.published = true
-			l.publish()
+			s.loop.publish()
 		}
-		l.descriptors.pollIfDue(spinPollInterval)
+		s.loop.pollKernel(spinPollInterval)
 	}
-	s.warmer.warm(now)
-	return l.hasWork() || l.shouldStop() || l.alive.unused()
+	s.warmer.warm(now, s.loop.warmUp)
+	return s.loop.mustContinue()
 }
+
+// mayPoll reports whether the strategy polls before a park.
+func (s *IdleState) mayPoll() bool { return s.strategy != nil && s.policy.Enabled() }
 
 // yield lets other goroutines run. The policy calls it. Like a loop that parks, it first clears the
 // functions that have run.
 func (s *IdleState) yield() {
-	s.loop.submitted.Clear()
-	s.loop.priority.Clear()
+	s.submitted.Clear()
+	s.priority.Clear()
 	runtime.Gosched()
 }
 
 // unparked records, after a park that ended at now, how long the loop was without work and how long
-// unparking took.
-func (s *IdleState) unparked(now int64) {
-	if !s.loop.shouldSpin() {
-		return
-	}
-	claimed := s.loop.wake.ClaimedAt()
+// unparking took. claimed is when a notifier claimed the park, 0 if none did.
+func (s *IdleState) unparked(now, claimed int64) {
 	if claimed == 0 {
 		claimed = now // a descriptor event; its time is unknown
 	}
@@ -246,13 +249,11 @@ func (s *IdleState) unparked(now int64) {
 // millisecond, about half of the gain is left.
 const warmInterval = 200 * time.Microsecond
 
-// cacheWarmer submits functions that do nothing to a loop of its own, and runs them. So it executes
-// the code that Submit and the spinning loop execute for the next function, without an effect on
-// the loop that it belongs to.
+// cacheWarmer says when that is done.
 type cacheWarmer struct {
-	interval int64 // ticks
-	next     int64 // ticks; set when a wait begins
-	target   *Loop // never runs; nil before the first execution
+	interval int64  // ticks
+	next     int64  // ticks; set when a wait begins
+	times    uint64 // how often it was done
 }
 
 func (w *cacheWarmer) init() { w.interval = native.TicksIn(warmInterval) }
@@ -260,29 +261,11 @@ func (w *cacheWarmer) init() { w.interval = native.TicksIn(warmInterval) }
 // beginWait begins a wait.
 func (w *cacheWarmer) beginWait(now int64) { w.next = now + w.interval }
 
-// warm executes the path if it is time for that.
-func (w *cacheWarmer) warm(now int64) {
+// warm calls warmUp if it is time for that.
+func (w *cacheWarmer) warm(now int64, warmUp func() uint64) {
 	if now < w.next {
 		return
 	}
 	w.next = now + w.interval
-	if w.target == nil {
-		w.target = newWarmTarget()
-	}
-	if w.target.Submit(doNothing) == nil {
-		w.target.idle.runIfAlone()
-	}
-}
-
-func doNothing() {}
-
-// newWarmTarget returns a loop with what Submit and runIfAlone need.
-func newWarmTarget() *Loop {
-	l := &Loop{options: settings{budget: 1}}
-	l.wake.Init()
-	l.submitted.Init(prioritySegment)
-	l.priority.Init(1)
-	l.turn.sampler.sampleFor(nil)
-	l.idle.loop, l.idle.builtIn = l, true
-	return l
+	w.times = warmUp()
 }

@@ -45,6 +45,6 @@ func (l *Loop) pushDeferred(q *callbackQueue, fn func()) error {
 		return l.reject(1, ErrClosed)
 	}
 	q.Push(fn)
-	l.turn.counters.local++
+	l.turn.counters.deferred++
 	return nil
 }

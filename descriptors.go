@@ -57,7 +57,7 @@ type descriptors struct {
 	polledAt int64                         // ticks when the kernel was last polled
 }
 
-func (d *descriptors) init(wake *wake.EventCount, state *loopState, alive *references, name loopName) {
+func (d *descriptors) bind(wake *wake.EventCount, state *loopState, alive *references, name loopName) {
 	d.wake, d.state, d.alive, d.name = wake, state, alive, name
 }
 
@@ -282,11 +282,12 @@ func (d *descriptors) collect() {
 	d.mu.Unlock()
 }
 
-// mayHaveEvents reports whether collecting events will probably find some.
-func (d *descriptors) mayHaveEvents(spinning bool) bool {
+// mayHaveEvents reports whether collecting events will probably find some. polls says that the loop
+// has a wait strategy that polls.
+func (d *descriptors) mayHaveEvents(polls bool) bool {
 	p := d.active()
 	// A loop polls for events left in the kernel before it parks. A spinning loop may never park.
-	return p != nil && (p.Ready() || p.MayHaveMore() && spinning)
+	return p != nil && (p.Ready() || p.MayHaveMore() && polls)
 }
 
 // watcherMissing reports whether events would not unpark a loop that parks on its channel, because

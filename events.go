@@ -50,9 +50,9 @@ func (e Events) String() string {
 }
 
 // checkEvents converts events for the poller. It refuses unknown bits.
-func checkEvents(call string, events Events) (poll.Events, error) {
+func checkEvents(method string, events Events) (poll.Events, error) {
 	if unknown := events &^ (Readable | Writable | Hangup | EventError); unknown != 0 {
-		return 0, invalid(call, events, "the events are Readable, Writable or both")
+		return 0, invalid(method, events, "the events are Readable, Writable or both")
 	}
 	return poll.Events(events & (Readable | Writable)), nil
 }

@@ -9,18 +9,18 @@ import (
 
 // counters are the loop's own side of Metrics. Times are in ticks.
 type counters struct {
-	executed, entries, local, discarded uint64
-	microtasks, microtasksDiscarded     uint64
-	timersFired, timersDiscarded        uint64
-	descriptors                         uint64
-	turns, parks, wakeups, spurious     uint64
-	startedAt, parkedAt, endedAt        int64 // 0 if not yet
-	parked, spinning                    int64
+	executed, entries, deferred, discarded uint64
+	microtasks, microtasksDiscarded        uint64
+	timersFired, timersDiscarded           uint64
+	descriptorCalls                        uint64
+	turns, parks, wakeups, spurious        uint64
+	startedAt, parkedAt, endedAt           int64 // 0 if not yet
+	parked, spun                           int64
 }
 
-// callbacks returns how many callbacks of any kind have run.
-func (c *counters) callbacks() uint64 {
-	return c.executed + c.microtasks + c.timersFired + c.descriptors
+// ran returns how many callbacks of any kind have run.
+func (c *counters) ran() uint64 {
+	return c.executed + c.microtasks + c.timersFired + c.descriptorCalls
 }
 
 // figures lets other goroutines read the loop's counters. The counters are plain fields, so

@@ -146,12 +146,12 @@ func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 		l.unparked(c.parkedAt)
 	}
 	h.goroutine.Store(me)
-	if o := l.observation.observer.Load(); o != nil && h.observed != me {
-		observe.Enter(h.observed, nil)
-		h.observed = me
+	if o := l.observation.observer.Load(); o != nil && h.recorded != me {
+		observe.Enter(h.recorded, nil)
+		h.recorded = me
 		l.observation.enter(o)
 	}
-	h.resumed, h.paused, h.before = h.paused, false, c.callbacks()
+	h.resumed, h.paused, h.before = h.paused, false, c.ran()
 	if !until.IsZero() {
 		h.deadline = int64(until.Sub(l.timers.base.epoch))
 		l.attention.Or(attentionPause)

@@ -15,8 +15,8 @@ import (
 // would wait for itself.
 var ErrGuestMode = errors.New("wakeful: the call does not fit the loop's mode")
 
-func guestMode(call, advice string) error {
-	return fmt.Errorf("%w: %s: %s", ErrGuestMode, call, advice)
+func guestMode(method, advice string) error {
+	return fmt.Errorf("%w: %s: %s", ErrGuestMode, method, advice)
 }
 
 // host is the state of a loop in guest mode.
@@ -39,7 +39,7 @@ type host struct {
 	started  bool
 	ended    bool
 	idle     bool        // the last RunUntil, or Start, has announced that the loop is idle
-	observed uintptr     // the goroutine that was last recorded for the observer
+	recorded uintptr     // the goroutine that was last recorded for the observer
 	release  func() bool // detaches the loop from Start's context
 
 	// Of the current RunUntil.
@@ -65,9 +65,9 @@ func (h *host) notify() {
 
 // pause reports whether the call must end before the next callback. The first callback of a call of
 // RunUntil always runs. Called by mustReturn, on the loop.
-func (h *host) pause(now int64, callbacks uint64) bool {
+func (h *host) pause(now int64, ran uint64) bool {
 	if !h.paused {
-		h.paused = now >= h.deadline && callbacks != h.before
+		h.paused = now >= h.deadline && ran != h.before
 	}
 	return h.paused
 }

@@ -69,7 +69,7 @@ func (l *Loop) spin() (mayPark bool) {
 		return false
 	}
 	now := native.Ticks()
-	l.turn.counters.spinning += max(0, now-began)
+	l.turn.counters.spun += max(0, now-began)
 	if l.hasWork() || l.shouldStop() {
 		w.policy.WorkArrived(now - began)
 	}
@@ -128,7 +128,7 @@ func (l *Loop) unparked(parkedAt int64) {
 	c.parked += max(0, now-parkedAt)
 	c.parks++
 	c.wakeups++
-	l.idle.callbacksWhenUnparked = 1 + c.callbacks()
+	l.idle.callbacksWhenUnparked = 1 + c.ran()
 	if l.idle.mayPoll() {
 		l.idle.unparked(now, l.wake.ClaimedAt())
 	}
@@ -141,7 +141,7 @@ func (l *Loop) unparked(parkedAt int64) {
 // countSpurious counts a wake-up after which no callback ran. It is called when the loop has no
 // more work.
 func (l *Loop) countSpurious() {
-	if l.idle.callbacksWhenUnparked == 1+l.turn.counters.callbacks() {
+	if l.idle.callbacksWhenUnparked == 1+l.turn.counters.ran() {
 		l.turn.counters.spurious++
 	}
 	l.idle.callbacksWhenUnparked = 0
@@ -151,19 +151,6 @@ func (l *Loop) countSpurious() {
 func (l *Loop) hasWork() bool {
 	return l.hasQueued() || l.timers.due() || l.descriptorReady()
 }
-
-// hasQueued reports whether something that was accepted has not run. It ignores timers.
-func (l *Loop) hasQueued() bool { return !l.nextEmpty() && !l.queuesEmpty() || l.hasDeferred() }
-
-// queuesEmpty reports whether the queues that other goroutines fill are empty.
-func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Empty() }
-
-// nextEmpty is the fast, common half of queuesEmpty and is inlined. If it returns false, the queues
-// may be empty nevertheless.
-func (l *Loop) nextEmpty() bool { return l.submitted.NextEmpty() && l.priority.NextEmpty() }
-
-// hasDeferred reports whether callbacks have queued something for this turn or the next.
-func (l *Loop) hasDeferred() bool { return l.turn.items != nil || l.callbacks.deferred() }
 
 // descriptorReady reports whether collecting descriptor events will probably find some.
 func (l *Loop) descriptorReady() bool {

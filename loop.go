@@ -6,6 +6,12 @@ import (
 	"github.com/wakeful-go/wakeful/internal/wake"
 )
 
+// The numbers of slots in a segment of the two queues. The priority queue of most loops is short.
+const (
+	submittedSegment = 512
+	prioritySegment  = 64
+)
+
 // A Loop runs functions one at a time, in order, on one goroutine. Make it with New. Any goroutine
 // may call its methods unless their documentation says otherwise.
 //
@@ -42,7 +48,7 @@ type Loop struct {
 	// Loop goroutine only.
 
 	turn      turnState
-	callbacks callbacks
+	callbacks callbackQueues
 	idle      IdleState
 }
 
@@ -95,3 +101,16 @@ func (l *Loop) publish() {
 	l.figures.publish(&l.turn.counters)
 	l.turn.sampler.flush()
 }
+
+// hasQueued reports whether something that was accepted has not run. It ignores timers.
+func (l *Loop) hasQueued() bool { return !l.nextEmpty() && !l.queuesEmpty() || l.hasDeferred() }
+
+// queuesEmpty reports whether the queues that other goroutines fill are empty.
+func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Empty() }
+
+// nextEmpty is the fast, common half of queuesEmpty and is inlined. If it returns false, the queues
+// may be empty nevertheless.
+func (l *Loop) nextEmpty() bool { return l.submitted.NextEmpty() && l.priority.NextEmpty() }
+
+// hasDeferred reports whether callbacks have queued something for this turn or the next.
+func (l *Loop) hasDeferred() bool { return l.turn.items != nil || l.callbacks.deferred() }

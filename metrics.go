@@ -58,13 +58,13 @@ func (l *Loop) Metrics() Metrics {
 		MicrotasksDiscarded: c.microtasksDiscarded,
 		TimersFired:         c.timersFired,
 		TimersDiscarded:     c.timersDiscarded,
-		Descriptors:         c.descriptors,
+		Descriptors:         c.descriptorCalls,
 		Turns:               c.turns,
 		Parks:               c.parks,
 		Wakeups:             c.wakeups,
 		SpuriousWakeups:     c.spurious,
 	}
-	accepted := l.accepted() + c.local
+	accepted := l.accepted() + c.deferred
 	if g := l.gate; g != nil {
 		g.mu.Lock()
 		m.Discarded += g.dropped
@@ -99,7 +99,7 @@ func (m *Metrics) divideTime(c *counters, parked bool) {
 		}
 	}
 	m.Parked = native.Duration(c.parked)
-	m.Spinning = native.Duration(c.spinning)
+	m.Spinning = native.Duration(c.spun)
 	m.Busy = max(0, native.Duration(now-c.startedAt)-m.Parked-m.Spinning)
 }
 

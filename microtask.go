@@ -14,8 +14,8 @@ import (
 // lock.
 type callbackQueue = ring.Buffer[func()]
 
-// callbacks are the functions that callbacks have queued. Loop goroutine only.
-type callbacks struct {
+// callbackQueues are the functions that callbacks have queued. Loop goroutine only.
+type callbackQueues struct {
 	// microtasksPending is set if the microtask queues may not be empty. It is the only check after
 	// each callback.
 	microtasksPending bool
@@ -34,7 +34,7 @@ type callbacks struct {
 	overrun   func(error) // reports a chain that used up its budget
 }
 
-func (c *callbacks) init(budget int, turn *turnState, attention *attention, overrun func(error)) {
+func (c *callbackQueues) bind(budget int, turn *turnState, attention *attention, overrun func(error)) {
 	if budget == 0 {
 		budget = math.MaxInt
 	}
@@ -42,13 +42,13 @@ func (c *callbacks) init(budget int, turn *turnState, attention *attention, over
 }
 
 // pushMicrotask adds fn to afterCallback or microtasks.
-func (c *callbacks) pushMicrotask(q *callbackQueue, fn func()) {
+func (c *callbackQueues) pushMicrotask(q *callbackQueue, fn func()) {
 	q.Push(fn)
 	c.microtasksPending = true
 }
 
 // deferred reports whether functions wait for this turn or the next.
-func (c *callbacks) deferred() bool {
+func (c *callbackQueues) deferred() bool {
 	return c.microtasksPending || c.afterSubmitted.Len() > 0 || c.atTurnEnd.Len() > 0
 }
 
@@ -56,7 +56,7 @@ func (c *callbacks) deferred() bool {
 // AfterCallback, then all microtasks, and again until both are empty. Only the budget, Close or a
 // panic ends it earlier. Then the rest runs after the next callback. After a panic it runs at once,
 // with the same budget.
-func (c *callbacks) drainMicrotasks() {
+func (c *callbackQueues) drainMicrotasks() {
 	for {
 		q := &c.afterCallback
 		if q.Len() == 0 {
@@ -88,7 +88,7 @@ func (c *callbacks) drainMicrotasks() {
 }
 
 // exceeded returns the error for a chain of microtasks that used up its budget, before next.
-func (c *callbacks) exceeded(next func()) error {
+func (c *callbackQueues) exceeded(next func()) error {
 	name := "unknown"
 	if f := runtime.FuncForPC(reflect.ValueOf(next).Pointer()); f != nil {
 		file, line := f.FileLine(f.Entry())
@@ -98,7 +98,7 @@ func (c *callbacks) exceeded(next func()) error {
 }
 
 // discard drops the functions, and returns how many there were.
-func (c *callbacks) discard() (deferred, microtasks int) {
+func (c *callbackQueues) discard() (deferred, microtasks int) {
 	deferred = c.afterSubmitted.Len() + c.atTurnEnd.Len()
 	microtasks = c.afterCallback.Len() + c.microtasks.Len()
 	c.afterSubmitted, c.atTurnEnd, c.afterCallback, c.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}

@@ -5,12 +5,6 @@ import (
 	"time"
 )
 
-// The numbers of slots in a segment of the two queues. The priority queue of most loops is short.
-const (
-	submittedSegment = 512
-	prioritySegment  = 64
-)
-
 // New returns a loop that is not running yet. It accepts functions and timers, which run after Run
 // was called.
 func New(options ...Option) (*Loop, error) {
@@ -49,15 +43,15 @@ func (l *Loop) connect(base timebase) {
 	s := &l.options
 	l.alive = references{autoExit: s.autoExit, wake: &l.wake}
 	l.ending.done = make(chan struct{})
-	l.timers.init(base, &l.wake, &l.alive, s.name)
-	l.descriptors.init(&l.wake, &l.ending.state, &l.alive, s.name)
+	l.timers.bind(base, &l.wake, &l.alive, s.name)
+	l.descriptors.bind(&l.wake, &l.ending.state, &l.alive, s.name)
 	l.sources.submitted, l.sources.turn = &l.submitted, &l.turn
-	l.workers.init(s.goroutines, l.label(), &l.submitted, &l.sources, &l.wake, &l.ending.state, &l.alive)
-	l.turn.init()
-	l.observation.init(base, &l.attention, &l.turn, &l.owner)
-	l.callbacks.init(s.microtaskBudget, &l.turn, &l.attention, l.reportMicrotasks)
+	l.workers.bind(s.goroutines, l.label(), &l.submitted, &l.sources, &l.wake, &l.ending.state, &l.alive)
+	l.turn.bind()
+	l.observation.bind(base, &l.attention, &l.turn, &l.owner)
+	l.callbacks.bind(s.microtaskBudget, &l.turn, &l.attention, l.reportMicrotasks)
 	if s.strategy != nil {
-		l.idle.init(s.strategy, &l.submitted, &l.priority, &l.attention, spinningLoop{
+		l.idle.bind(s.strategy, &l.submitted, &l.priority, &l.attention, spinningLoop{
 			l.hasQueued, l.mustContinue, l.publish, l.descriptors.pollIfDue, l.runIfAlone, newWarmUp(),
 		})
 	}

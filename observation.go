@@ -38,10 +38,10 @@ type observation struct {
 	sampler   *sampler
 }
 
-func (o *observation) init(base timebase, attention *attention, turn *turnState, owner *owner) {
+func (o *observation) bind(base timebase, attention *attention, turn *turnState, owner *owner) {
 	o.id = loops.Add(1)
 	o.base, o.attention, o.sampler = base, attention, &turn.sampler
-	o.sampler.init(base, &o.observer)
+	o.sampler.bind(base, &o.observer)
 	o.probe.base, o.probe.turn = base, turn
 	o.probe.run = o.probe.runs
 	o.origins.owner, o.origins.script = owner, &o.scripts.Running

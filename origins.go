@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/wakeful-go/wakeful/internal/observe"
 )
@@ -106,3 +107,7 @@ const (
 	kindKeepAlive  = "keep-alive"
 	kindWork       = "work"
 )
+
+// entryOf returns the entry address of a function. A function value is a pointer to a closure,
+// whose first word is that address.
+func entryOf[F any](fn F) uintptr { return **(**uintptr)(unsafe.Pointer(&fn)) }

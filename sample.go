@@ -3,7 +3,6 @@ package wakeful
 import (
 	"math"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/observe"
@@ -28,7 +27,7 @@ type sampler struct {
 	observer *atomic.Pointer[observe.Observer]
 }
 
-func (s *sampler) init(base timebase, observer *atomic.Pointer[observe.Observer]) {
+func (s *sampler) bind(base timebase, observer *atomic.Pointer[observe.Observer]) {
 	s.base, s.observer = base, observer
 	s.sampleFor(nil)
 }
@@ -93,7 +92,3 @@ func (s *sampler) clock(r *observe.Recorder) int64 {
 	}
 	return native.Ticks()
 }
-
-// entryOf returns the entry address of a function. A function value is a pointer to a closure,
-// whose first word is that address.
-func entryOf[F any](fn F) uintptr { return **(**uintptr)(unsafe.Pointer(&fn)) }

@@ -15,7 +15,7 @@ import (
 // A Timer calls a function on the loop, once or repeatedly. Make one with AfterFunc or Every. Any
 // goroutine may call its methods.
 type Timer struct {
-	node   timerheap.Node // guarded by timers.mu; first, see timerOf
+	node   timerheap.Node // guarded by timers.mu; see timerOf
 	timers *timers
 	fn     func()
 	// origin is where it was created, nil unless that is recorded.
@@ -32,10 +32,9 @@ type Timer struct {
 
 // timerOf returns the timer of a node. A pointer in the node would make each timer larger, and the
 // garbage collector would follow it.
-func timerOf(n *timerheap.Node) *Timer { return (*Timer)(unsafe.Pointer(n)) }
-
-// This does not compile unless node is the first field, because a uintptr cannot be negative.
-const _ = -unsafe.Offsetof(Timer{}.node)
+func timerOf(n *timerheap.Node) *Timer {
+	return (*Timer)(unsafe.Add(unsafe.Pointer(n), -int(unsafe.Offsetof(Timer{}.node))))
+}
 
 // timers holds the loop's timers. Any goroutine may take the lock, so Stop knows at once whether it
 // was in time. The loop takes it only when the earliest deadline is due.
@@ -70,7 +69,7 @@ type timers struct {
 // never is the deadline of an absent timer.
 const never = math.MaxInt64
 
-func (ts *timers) init(base timebase, wake *wake.EventCount, alive *references, name loopName) {
+func (ts *timers) bind(base timebase, wake *wake.EventCount, alive *references, name loopName) {
 	ts.base, ts.wake, ts.alive, ts.name = base, wake, alive, name
 	ts.next.Store(never)
 	ts.clock.base, ts.clock.wake, ts.clock.next, ts.clock.armed = base, wake, &ts.next, never

@@ -190,7 +190,7 @@ func (l *Loop) runDescriptors() (ended bool) {
 		if events &= Events(r.wanted.Load()); events == 0 {
 			continue
 		}
-		l.turn.counters.descriptors++
+		l.turn.counters.descriptorCalls++
 		if l.turn.sampler.due() {
 			l.turn.sampler.timedEvents(r.fn, events, int(phaseDescriptors))
 		} else {
@@ -297,7 +297,7 @@ func (l *Loop) call(fn func()) {
 // to the callback before them, so a deadline does not interrupt them.
 func (l *Loop) mustReturn() bool {
 	return l.attention.stopped() || l.attention.Load()&attentionPause != 0 &&
-		l.host.pause(l.now(), l.turn.counters.callbacks())
+		l.host.pause(l.now(), l.turn.counters.ran())
 }
 
 // catchUp runs every publishTurns turns and does the work that otherwise only a parking loop does.
@@ -314,7 +314,7 @@ func (l *Loop) runIfAlone(spun int64) (ran bool) {
 	if !l.priority.NextEmpty() || l.ending.state.Load() != running {
 		return false
 	}
-	l.turn.counters.spinning += spun
+	l.turn.counters.spun += spun
 	l.runOne()
 	return true
 }

@@ -46,7 +46,7 @@ type turnState struct {
 	runItem         func() // runs the next item of the active source
 }
 
-func (t *turnState) init() {
+func (t *turnState) bind() {
 	t.singleProcessor = runtime.GOMAXPROCS(0) == 1
 	t.runItem = func() { t.items.runNext(t) }
 }

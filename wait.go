@@ -115,7 +115,7 @@ type spinningLoop struct {
 	warmUp func() (times uint64)
 }
 
-func (s *IdleState) init(strategy WaitStrategy, submitted, priority *ingress.Queue, attention *attention, loop spinningLoop) {
+func (s *IdleState) bind(strategy WaitStrategy, submitted, priority *ingress.Queue, attention *attention, loop spinningLoop) {
 	s.strategy, s.submitted, s.priority, s.attention, s.loop = strategy, submitted, priority, attention, loop
 	parkIfAlone := false
 	switch strategy.(type) {
@@ -125,7 +125,7 @@ func (s *IdleState) init(strategy WaitStrategy, submitted, priority *ingress.Que
 		s.builtIn, parkIfAlone = true, true
 	}
 	s.policy.Init(parkIfAlone, s.yield)
-	s.warmer.init()
+	s.warmer.bind()
 }
 
 // Ready reports whether the loop has a reason to continue: something to run, a due timer, a ready
@@ -256,7 +256,7 @@ type cacheWarmer struct {
 	times    uint64 // how often it was done
 }
 
-func (w *cacheWarmer) init() { w.interval = native.TicksIn(warmInterval) }
+func (w *cacheWarmer) bind() { w.interval = native.TicksIn(warmInterval) }
 
 // beginWait begins a wait.
 func (w *cacheWarmer) beginWait(now int64) { w.next = now + w.interval }

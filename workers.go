@@ -57,7 +57,7 @@ type workerPool struct {
 	delivered int64
 }
 
-func (p *workerPool) init(limit int, name loopName, submitted *ingress.Queue, sources *itemSources, wake *wake.EventCount, state *loopState, alive *references) {
+func (p *workerPool) bind(limit int, name loopName, submitted *ingress.Queue, sources *itemSources, wake *wake.EventCount, state *loopState, alive *references) {
 	p.limit, p.name, p.submitted, p.sources, p.wake, p.state, p.alive = limit, name, submitted, sources, wake, state, alive
 }
 

@@ -41,7 +41,7 @@ type descriptors struct {
 	// poller is nil until the first registration. Written under mu. A loop that still sees nil when
 	// it is about to park gets a notification.
 	poller atomic.Pointer[poll.Poller[*FDRegistration]]
-	// signal is the wake-up descriptor of PollFD, nil before. Written under lifecycle.mu.
+	// signal is the wake-up descriptor of PollFD, nil before. Written under ending.mu.
 	signal *poll.Signal
 
 	// Immutable after New.

@@ -31,7 +31,7 @@ type host struct {
 	// returning is set while a call of RunUntil, or Start, may have announced that the loop is idle
 	// and has not returned yet. wake may be called in that time. A call of RunUntil that answers it
 	// on another goroutine must wait: if it were refused, no RunUntil would run the work. Written
-	// by the goroutine that has set Loop.goroutine. TestRunUntilOnAGoroutinePerWake hangs without it.
+	// by the goroutine that has set Loop.owner. TestRunUntilOnAGoroutinePerWake hangs without it.
 	returning atomic.Bool
 
 	// Guarded by the owner of the loop: used by the goroutine that has set it from 0 to its own identity.

@@ -211,7 +211,15 @@ func (l *Loop) runSubmitted() (ended bool) {
 	if t.sampler.recorder != nil {
 		return l.runSampled()
 	}
-	for l.attention.Load() == 0 || !l.mustReturn() {
+	for {
+		if l.attention.Load() != 0 {
+			if l.mustReturn() {
+				return !l.host.isPaused()
+			}
+			if t.sampler.recorder != nil { // a new observer
+				return l.runSampled()
+			}
+		}
 		if t.items != nil {
 			if l.gate != nil && l.gate.finish(t) {
 				continue
@@ -234,11 +242,9 @@ func (l *Loop) runSubmitted() (ended bool) {
 			l.callbacks.drainMicrotasks()
 		}
 	}
-	return !l.host.isPaused()
 }
 
-// runSampled is runSubmitted for a loop that has a recorder. An observer that comes during the turn
-// gets the samples of submitted functions from the next turn on.
+// runSampled is runSubmitted for a loop that has a recorder.
 func (l *Loop) runSampled() (ended bool) {
 	t := &l.turn
 	for l.attention.Load() == 0 || !l.mustReturn() {

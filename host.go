@@ -324,8 +324,6 @@ func (l *Loop) runHosted() (over bool) {
 // the caller returns to it.
 func (l *Loop) returnToHost() bool {
 	l.countSpurious()
-	l.submitted.Clear()
-	l.priority.Clear()
 	l.setClock()
 	p := l.poller()
 	polled := l.host.signal.Load() != nil // the host watches the kernel's queue

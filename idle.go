@@ -55,32 +55,24 @@ func (l *Loop) nextAction(spun bool) action {
 	return actionPark
 }
 
-// spin lets the wait strategy poll for work, and reports whether the loop may park now. It returns
-// false if it has run a single function that arrived alone. The strategy may panic.
-func (l *Loop) spin() (mayPark bool) {
+// spin lets the wait strategy poll for work. The strategy may panic.
+func (l *Loop) spin() {
 	w := &l.idle
 	began := native.Ticks()
 	l.countSpurious()
 	defer w.policy.End()
 	w.poll(began)
-	if w.ranOne {
-		w.policy.WorkArrived(w.checkedAt - began)
-		return false
-	}
 	now := native.Ticks()
 	l.counters.spinning += max(0, now-began)
 	if l.hasWork() || l.shouldStop() {
 		w.policy.WorkArrived(now - began)
 	}
-	return true
 }
 
 // park parks until a producer, the clock, a descriptor or the end unparks the loop. It may return
 // spuriously.
 func (l *Loop) park() {
 	l.countSpurious()
-	l.submitted.Clear()
-	l.priority.Clear()
 	l.setClock()
 	var parker *poll.Parker[*FDRegistration] // nil for the channel
 	if l.poller() != nil {
@@ -117,7 +109,7 @@ func (l *Loop) park() {
 // source whose producer notifies. The wake-ups of a missing source would be lost. What callbacks
 // have queued is not checked again: nextAction has checked it, and no user code has run since.
 func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
-	return !l.nextEmpty() && !l.queuesEmpty() || l.shouldStop() || l.isUnused() ||
+	return !l.queuesEmpty() || l.shouldStop() || l.isUnused() ||
 		l.clock.needsSetting(&l.timers) || l.descriptorReady() ||
 		onChannel && l.watcherMissing()
 }
@@ -155,14 +147,10 @@ func (l *Loop) hasWork() bool {
 }
 
 // hasQueued reports whether something that was accepted has not run. It ignores timers.
-func (l *Loop) hasQueued() bool { return !l.nextEmpty() && !l.queuesEmpty() || l.hasDeferred() }
+func (l *Loop) hasQueued() bool { return !l.queuesEmpty() || l.hasDeferred() }
 
 // queuesEmpty reports whether the queues that other goroutines fill are empty.
 func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Empty() }
-
-// nextEmpty is the fast, common half of queuesEmpty and is inlined. If it returns false, the queues
-// may be empty nevertheless.
-func (l *Loop) nextEmpty() bool { return l.submitted.NextEmpty() && l.priority.NextEmpty() }
 
 // hasDeferred reports whether callbacks have queued something for this turn or the next.
 func (l *Loop) hasDeferred() bool {

@@ -157,13 +157,11 @@ func (l *Loop) terminate() {
 	for _, q := range []interface {
 		Ready(int) int
 		Take() func()
-		Clear()
 	}{&l.submitted, &l.priority} {
 		for range q.Ready(math.MaxInt) {
 			q.Take()
 			c.discarded++
 		}
-		q.Clear()
 	}
 	s := &l.sources
 	s.mu.Lock()

@@ -17,17 +17,10 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// The numbers of slots in a segment of the two queues. The priority queue of most loops is short.
-const (
-	submittedSegment = 512
-	prioritySegment  = 64
-)
-
 // A Loop runs functions one at a time, in order, on one goroutine. Make it with New. Any goroutine
 // may call its methods unless their documentation says otherwise.
 type Loop struct {
-	// Read by every Submit, written when the loop parks and at its end. The queue starts with its
-	// tail, so a Submit reads one cache line here.
+	// Read by every Submit. The loop writes wake when it parks.
 
 	wake      wake.EventCount
 	submitted ingress.Queue // Submit, SubmitBatch, mailboxes, results of RunBlocking
@@ -147,8 +140,6 @@ func New(options ...Option) (*Loop, error) {
 		l.wake.InitHost(l.host.notify)
 	}
 	l.wake.Init()
-	l.submitted.Init(submittedSegment)
-	l.priority.Init(prioritySegment)
 	if s.limit > 0 {
 		l.gate = newGate(l, s.limit, s.policy)
 	}

@@ -283,8 +283,7 @@ func (l *Loop) labelGoroutine() {
 }
 
 // tracedTurn runs turn as a region of the execution trace while a trace is being written. The
-// region is called turn, or has the loop's name and turn. runOne, the fast path of a loop that
-// spins, has no region of its own.
+// region is called turn, or has the loop's name and turn.
 func (l *Loop) tracedTurn() {
 	if !trace.IsEnabled() {
 		l.turn()

@@ -79,7 +79,8 @@ func (l *Loop) runTurns() (ended bool) {
 			l.tracedTurn()
 			spun = false
 		case actionSpin:
-			spun = l.spin()
+			l.spin()
+			spun = true
 		case actionPark:
 			l.park()
 			l.tracedTurn()
@@ -173,7 +174,7 @@ func (l *Loop) turn() {
 			return
 		}
 		l.remaining = 0
-		if !l.priority.NextEmpty() {
+		if !l.priority.Empty() {
 			l.remaining = l.priority.Ready(math.MaxInt)
 			l.schedulePause()
 		}
@@ -235,37 +236,6 @@ func (l *Loop) catchUp() {
 	l.pollDescriptors(busyPollInterval)
 }
 
-// runOne is a turn whose snapshot is one submitted function. It is the fast path of a loop that
-// spins and receives functions one at a time. Only IdleState.runIfAlone calls it, after checking
-// that there is nothing else to do. It reaches the function 20 ns sooner than turn.
-func (l *Loop) runOne() {
-	l.phase, l.remaining, l.unusedBudget = phaseSubmitted, 0, l.budget-1
-	l.counters.turns++
-	l.executedBefore = l.counters.executed
-	if l.attention.Load() != 0 {
-		l.hasStopped() // answers requests; runIfAlone has checked that the loop has not stopped
-	}
-	due := l.sampleDue()
-	l.counters.executed++
-	if fn := l.submitted.Take(); due {
-		l.runSample(fn)
-	} else {
-		fn()
-	}
-	l.submitted.Done()
-	if l.microtasksPending {
-		l.drainMicrotasks()
-	}
-	if l.counters.turns%publishTurns == 0 {
-		l.catchUp()
-	}
-	if l.hasDeferred() {
-		l.turn() // the rest of the turn
-		return
-	}
-	l.phase = betweenTurns
-}
-
 // runPriority runs the snapshot of the priority queue. Like the other functions that run a
 // snapshot, it returns false if the loop pauses before the end of the snapshot.
 func (l *Loop) runPriority() (ended bool) {
@@ -282,7 +252,6 @@ func (l *Loop) runPriority() (ended bool) {
 		} else {
 			fn()
 		}
-		q.Done()
 		if l.microtasksPending {
 			l.drainMicrotasks()
 		}
@@ -321,17 +290,33 @@ func (l *Loop) runSubmitted() (ended bool) {
 				l.counters.executed++
 				l.runSample(l.submitted.Take())
 			} else {
-				l.remaining--
-				l.counters.executed++
-				l.submitted.Take()()
+				l.runNextSubmitted()
+				continue
 			}
-			l.submitted.Done()
 		}
 		if l.microtasksPending {
 			l.drainMicrotasks()
 		}
 	}
 	return !l.isPaused()
+}
+
+// runNextSubmitted runs functions of the snapshot that are beside each other in the queue, until
+// runSubmitted must check something else.
+func (l *Loop) runNextSubmitted() {
+	q := &l.submitted
+	next := q.Next(l.remaining - l.sampler.pauseAt)
+	for i := range next {
+		l.remaining--
+		l.counters.executed++
+		q.TakeNext(&next[i])()
+		if l.microtasksPending {
+			l.drainMicrotasks()
+		}
+		if l.items != nil || l.attention.Load() != 0 || l.remaining <= l.sampler.pauseAt {
+			return
+		}
+	}
 }
 
 // runLocal runs the snapshot of a queue that only callbacks fill.

@@ -56,9 +56,6 @@ func (l *Loop) schedulePause() {
 	}
 }
 
-// sampleDue reports whether the next callback that counters.executed counts is timed.
-func (l *Loop) sampleDue() bool { return int64(l.counters.executed) >= l.sampler.executedBefore }
-
 // runSample calls and times a function that was counted already.
 func (l *Loop) runSample(fn func()) {
 	s := &l.sampler

@@ -77,10 +77,8 @@ const (
 // IdleState gives a WaitStrategy information about the idle loop. It is valid only on the loop's
 // goroutine during the call of Wait.
 type IdleState struct {
-	loop    *Loop
-	builtIn bool // the strategy belongs to this package and only spins
-	policy  spin.Policy
-	warmer  cacheWarmer
+	loop   *Loop
+	policy spin.Policy
 
 	// The current wait.
 
@@ -88,7 +86,6 @@ type IdleState struct {
 	began     int64 // in ticks
 	checkedAt int64 // in ticks
 	published bool
-	ranOne    bool // a function arrived alone and has run
 }
 
 func (s *IdleState) init(l *Loop) {
@@ -96,21 +93,14 @@ func (s *IdleState) init(l *Loop) {
 	if l.strategy == nil {
 		return
 	}
-	parkIfAlone := false
-	switch l.strategy.(type) {
-	case spinning:
-		s.builtIn = true
-	case adaptive:
-		s.builtIn, parkIfAlone = true, true
-	}
-	s.policy.Init(parkIfAlone, s.yield)
-	s.warmer.init()
+	_, parkIfAlone := l.strategy.(adaptive)
+	s.policy.Init(parkIfAlone, runtime.Gosched)
 }
 
 // Ready reports whether the loop has a reason to continue: something to run, a due timer, a ready
 // descriptor, or its end. Sometimes it also lets other goroutines run, if any are runnable.
 func (s *IdleState) Ready() bool {
-	if s.hasQueued() {
+	if s.loop.hasQueued() {
 		return true
 	}
 	if s.polls++; s.polls%pollsPerCheck != 0 && !s.policy.CheckEachPoll() {
@@ -125,22 +115,15 @@ func (s *IdleState) Ready() bool {
 func (s *IdleState) AverageIdle() time.Duration { return native.Duration(s.policy.AverageGap()) }
 
 // poll runs the strategy from the given time on. The strategy may panic.
-//
-// It first clears the slots of functions that have run, while no producer writes to their cache
-// line. If this processor was the last to write a line, the next producer gets it with write access
-// at its first read. If this processor has only read it, the line is transferred twice: for the
-// read and for the write.
 func (s *IdleState) poll(now int64) {
-	s.loop.submitted.Clear()
-	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
+	s.began, s.checkedAt, s.polls, s.published = now, now, 0, false
 	s.policy.Begin(now)
-	s.warmer.beginWait(now)
 	s.loop.strategy.Wait(s)
 }
 
 // spin polls until the loop has a reason to continue, until about budget ticks have passed, or
 // until other goroutines need the processor more. After the first check it pauses between two
-// polls. It runs a function that arrives alone.
+// polls.
 func (s *IdleState) spin(budget int64, pauses int) {
 	l, polls, hints := s.loop, firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
@@ -148,11 +131,7 @@ func (s *IdleState) spin(budget int64, pauses int) {
 	}
 	for checks := 1; ; checks++ {
 		for range polls {
-			if !l.submitted.NextEmpty() && !l.submitted.Empty() {
-				s.runIfAlone()
-				return
-			}
-			if !l.priority.NextEmpty() && !l.priority.Empty() {
+			if !l.queuesEmpty() {
 				return
 			}
 			for range hints {
@@ -167,25 +146,6 @@ func (s *IdleState) spin(budget int64, pauses int) {
 		}
 		polls, hints = pollsPerCheck, pauses
 	}
-}
-
-// runIfAlone runs the submitted function that the caller has found, if a turn would begin with it:
-// no priority function was accepted before it, and the loop is not about to end. It runs the
-// function before it updates the policy, whose fields are not in the cache after a long wait.
-func (s *IdleState) runIfAlone() {
-	l := s.loop
-	if !s.builtIn || !l.priority.NextEmpty() || l.stop.Load() != running {
-		return
-	}
-	s.ranOne = true
-	l.counters.spinning += max(0, s.checkedAt-s.began)
-	l.runOne()
-}
-
-// hasQueued polls the queues. Its fast half is inlined.
-func (s *IdleState) hasQueued() bool {
-	l := s.loop
-	return (!l.submitted.NextEmpty() || !l.priority.NextEmpty()) && l.hasQueued()
 }
 
 // check first lets other goroutines run, and then checks all sources. In this order, an event
@@ -204,16 +164,7 @@ func (s *IdleState) check() bool {
 		}
 		l.pollDescriptors(spinPollInterval)
 	}
-	s.warmer.warm(now)
 	return l.hasWork() || l.shouldStop() || l.isUnused()
-}
-
-// yield lets other goroutines run. The policy calls it. Like a loop that parks, it first clears the
-// functions that have run.
-func (s *IdleState) yield() {
-	s.loop.submitted.Clear()
-	s.loop.priority.Clear()
-	runtime.Gosched()
 }
 
 // unparked records, after a park that ended at now, how long the loop was without work and how long
@@ -228,57 +179,4 @@ func (s *IdleState) unparked(now int64) {
 	}
 	s.policy.WorkArrived(claimed - s.began)
 	s.policy.Unparked(now - claimed)
-}
-
-// A loop that spins for a long time keeps the code of Submit in the processor's caches. After some
-// milliseconds without a function, other work has replaced that code there, and fetching it again
-// takes as long as the rest of the path from Submit to the callback. The spinning loop has the time
-// to execute it now and then. Then the code is in the caches of the loop's processor, from where
-// the submitter's processor gets it sooner than from memory. docs/decisions/waiting.md has the
-// measurements. Everything here runs on the loop's goroutine.
-
-// warmInterval is the time between two executions, and before the first one in a wait. One takes
-// less than a microsecond, and delays a function that is submitted meanwhile by as much. With a
-// millisecond, about half of the gain is left.
-const warmInterval = 200 * time.Microsecond
-
-// cacheWarmer submits functions that do nothing to a loop of its own, and runs them. So it executes
-// the code that Submit and the spinning loop execute for the next function, without an effect on
-// the loop that it belongs to.
-type cacheWarmer struct {
-	interval int64 // ticks
-	next     int64 // ticks; set when a wait begins
-	target   *Loop // never runs; nil before the first execution
-}
-
-func (w *cacheWarmer) init() { w.interval = native.TicksIn(warmInterval) }
-
-// beginWait begins a wait.
-func (w *cacheWarmer) beginWait(now int64) { w.next = now + w.interval }
-
-// warm executes the path if it is time for that.
-func (w *cacheWarmer) warm(now int64) {
-	if now < w.next {
-		return
-	}
-	w.next = now + w.interval
-	if w.target == nil {
-		w.target = newWarmTarget()
-	}
-	if w.target.Submit(doNothing) == nil {
-		w.target.idle.runIfAlone()
-	}
-}
-
-func doNothing() {}
-
-// newWarmTarget returns a loop with what Submit and runIfAlone need.
-func newWarmTarget() *Loop {
-	l := &Loop{budget: 1}
-	l.wake.Init()
-	l.submitted.Init(prioritySegment)
-	l.priority.Init(1)
-	l.scheduleSamples() // none
-	l.idle.loop, l.idle.builtIn = l, true
-	return l
 }

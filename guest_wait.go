@@ -17,7 +17,7 @@ func (l *Loop) NextDeadline() (at time.Time, ok bool) {
 	if next == never {
 		return time.Time{}, false
 	}
-	return l.epoch.Add(time.Duration(next)), true
+	return l.timers.base.epoch.Add(time.Duration(next)), true
 }
 
 // PollFD returns a descriptor that is readable when the loop wants a call of RunUntil, for a host

@@ -196,6 +196,9 @@ func (l *Loop) runHosted() (over bool) {
 		switch l.nextAction(true) {
 		case actionTurn:
 			l.runTurn()
+			if !l.host.paused {
+				l.letQueueGrow()
+			}
 		case actionDrain:
 			l.runOnDrain()
 		case actionStop:

@@ -39,8 +39,6 @@ const (
 	// of full, and the next functions go into another slice. So no push copies more than this with
 	// the lock held, and a backlog is freed while it is taken.
 	chunk = 16384
-	// firstCapacity is the capacity of the first slice. Capacities double up to chunk.
-	firstCapacity = 16
 	// pushesPerHoldBack is how many pushes beyond a backlog of a chunk go on without a wait. A queue
 	// that outgrows the caches slows both sides down, and the garbage collector scans all of it in
 	// every cycle.
@@ -89,12 +87,11 @@ func (q *Queue) Push(fn func()) bool {
 		return false
 	}
 	n := len(q.pushes)
-	if n == cap(q.pushes) {
-		q.grow()
-		n = len(q.pushes)
+	if n == chunk {
+		q.beginChunk()
+		n = 0
 	}
-	q.pushes = q.pushes[:n+1]
-	q.pushes[n] = fn
+	q.pushes = append(q.pushes, fn)
 	if n == 0 {
 		q.hasPushes.Store(1)
 	}
@@ -106,19 +103,11 @@ func (q *Queue) Push(fn func()) bool {
 	return true
 }
 
-// grow makes room in pushes. The caller holds the lock.
-func (q *Queue) grow() {
-	n := len(q.pushes)
-	switch {
-	case n < chunk:
-		larger := make([]func(), n, max(firstCapacity, 2*n))
-		copy(larger, q.pushes)
-		q.pushes = larger
-	case q.spare != nil:
-		q.full = append(q.full, q.pushes)
-		q.pushes, q.spare = q.spare, nil
-	default:
-		q.full = append(q.full, q.pushes)
+// beginChunk makes pushes, which is full, the last of the chunks. The caller holds the lock.
+func (q *Queue) beginChunk() {
+	q.full = append(q.full, q.pushes)
+	q.pushes, q.spare = q.spare, nil
+	if q.pushes == nil {
 		q.pushes = make([]func(), 0, chunk)
 	}
 }
@@ -137,10 +126,10 @@ func (q *Queue) holdBack() {
 		if over {
 			return
 		}
+		runtime.Gosched()
 		if native.Duration(native.Ticks()-began) > maxHoldBack {
 			break
 		}
-		runtime.Gosched()
 	}
 	q.lock.acquire()
 	q.stalled, q.stalledAt = true, turns
@@ -211,7 +200,7 @@ func (q *Queue) swap() {
 		if q.full = q.full[1:]; len(q.full) == 0 {
 			q.full = nil
 		}
-		if cap(taken) == chunk {
+		if cap(taken) >= chunk {
 			q.spare = taken
 		}
 		q.nextTurn()

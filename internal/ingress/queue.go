@@ -35,16 +35,16 @@ import (
 )
 
 const (
-	// maxKept is the largest capacity of a slice that is used again. A larger one is left to the
-	// garbage collector after a backlog.
-	maxKept = 1 << 15
-	// maxBacklog is the length of pushes above which producers are held back. A queue that outgrows
-	// the caches slows both sides down, and the garbage collector scans all of it in every cycle.
-	maxBacklog = 16384
-	// pushesPerHoldBack is how many pushes beyond maxBacklog go on without a wait.
+	// chunk is the largest number of functions in a slice. When pushes has so many, it becomes one
+	// of full, and the next functions go into another slice. So no push copies more than this with
+	// the lock held, and a backlog is freed while it is taken.
+	chunk = 16384
+	// pushesPerHoldBack is how many pushes beyond a backlog of a chunk go on without a wait. A queue
+	// that outgrows the caches slows both sides down, and the garbage collector scans all of it in
+	// every cycle.
 	pushesPerHoldBack = 512
-	// maxHoldBack is the longest time that a push waits for the consumer to swap. It is longer than a
-	// collection stops the consumer, and much longer than short functions take for a backlog.
+	// maxHoldBack is the longest time that a push waits for the consumer. It is longer than a
+	// collection stops the consumer, and than short functions take for a chunk.
 	maxHoldBack = time.Millisecond
 	// maxYields bounds the same wait in yields, each of which takes about 100 ns.
 	maxYields = 16384
@@ -58,10 +58,13 @@ type Queue struct {
 
 	// Guarded by lock.
 
-	closed  bool
-	stalled bool     // a push has waited in vain since the last swap, so that no other waits
-	pushes  []func() // functions that the consumer has not swapped yet
-	swapped uint64   // number of functions that the consumer has swapped so far
+	pushes    []func()   // the last functions; not empty if full is not
+	full      [][]func() // chunks of functions that were pushed before
+	spare     []func()   // the next chunk; nil if there is none
+	swapped   uint64     // number of functions that the consumer has swapped so far
+	closed    bool
+	stalled   bool   // a push has waited in vain for the consumer
+	stalledAt uint32 // turns at that time; until it changes, no other push waits
 
 	// _ separates what producers write from what the consumer writes for each function.
 	_ cpu.CacheLinePad
@@ -70,7 +73,9 @@ type Queue struct {
 
 	run []func() // run[at:] have not been taken
 	at  int
-	end uint64 // swapped, as of the last swap
+
+	// turns changes when the consumer takes the next part of a backlog. holdBack reads it.
+	turns atomic.Uint32
 }
 
 // Push adds fn, and reports whether the queue accepted it. It does unless it is closed. Any
@@ -82,38 +87,52 @@ func (q *Queue) Push(fn func()) bool {
 		return false
 	}
 	n := len(q.pushes)
+	if n == chunk {
+		q.beginChunk()
+		n = 0
+	}
 	q.pushes = append(q.pushes, fn)
 	if n == 0 {
 		q.hasPushes.Store(1)
 	}
+	holdBack := n%pushesPerHoldBack == 0 && len(q.full) > 0
 	q.lock.release()
-	if n >= maxBacklog && n%pushesPerHoldBack == 0 {
-		q.holdBack(n)
+	if holdBack {
+		q.holdBack()
 	}
 	return true
 }
 
-// holdBack yields until the consumer swaps, for at most maxHoldBack. It yields instead of sleeping,
-// because waking a thread takes as long as the backlog lasts. Correctness does not depend on the
-// wait. So the consumer may push, and so may a goroutine that the consumer's next function waits
-// for.
-func (q *Queue) holdBack(length int) {
-	began := native.Ticks()
+// beginChunk makes pushes, which is full, the last of the chunks. The caller holds the lock.
+func (q *Queue) beginChunk() {
+	q.full = append(q.full, q.pushes)
+	q.pushes, q.spare = q.spare, nil
+	if q.pushes == nil {
+		q.pushes = make([]func(), 0, chunk)
+	}
+}
+
+// holdBack yields until the consumer has swapped the chunks, for at most maxHoldBack. It yields
+// instead of sleeping, because waking a thread takes as long as the backlog lasts. Correctness does
+// not depend on the wait. So the consumer may push, and so may a goroutine that the consumer's next
+// function waits for. If the consumer makes no progress during a wait, no push waits until it does.
+func (q *Queue) holdBack() {
+	began, turns := native.Ticks(), q.turns.Load()
 	// Two limits: without a tick counter, fake time may stand still.
 	for range maxYields {
 		q.lock.acquire()
-		over := q.stalled || len(q.pushes) < length
+		over := len(q.full) == 0 || q.stalled && q.stalledAt == q.turns.Load()
 		q.lock.release()
 		if over {
 			return
 		}
+		runtime.Gosched()
 		if native.Duration(native.Ticks()-began) > maxHoldBack {
 			break
 		}
-		runtime.Gosched()
 	}
 	q.lock.acquire()
-	q.stalled = true
+	q.stalled, q.stalledAt = true, turns
 	q.lock.release()
 }
 
@@ -151,27 +170,45 @@ func (q *Queue) Ready(limit int) int {
 		q.swap()
 	}
 	n := len(q.run) - q.at
-	if n < limit && q.hasPushes.Load() != 0 {
-		q.lock.acquire()
-		n += len(q.pushes)
-		q.lock.release()
+	if q.hasPushes.Load() != 0 {
+		q.nextTurn()
+		if n < limit {
+			q.lock.acquire()
+			n += q.waiting()
+			q.lock.release()
+		}
 	}
 	return max(0, min(n, limit))
 }
 
-// swap makes the functions that were pushed the ones to take. All of run was taken.
+// nextTurn tells pushes that wait that the consumer makes progress.
+func (q *Queue) nextTurn() {
+	native.StoreRelease32(&q.turns, q.turns.Load()+1) // nobody else writes it
+}
+
+// waiting returns how many functions the consumer has not swapped yet. The caller holds the lock.
+func (q *Queue) waiting() int { return len(q.full)*chunk + len(q.pushes) }
+
+// swap makes the functions that were pushed first the ones to take. There are some, and all of run
+// was taken.
 func (q *Queue) swap() {
-	spare := q.run[:0]
-	if cap(spare) > maxKept {
-		spare = nil
-	}
+	taken := q.run[:0]
 	q.at = 0
 	q.lock.acquire()
-	q.run, q.pushes = q.pushes, spare
+	if len(q.full) > 0 {
+		q.run, q.full[0] = q.full[0], nil
+		if q.full = q.full[1:]; len(q.full) == 0 {
+			q.full = nil
+		}
+		if cap(taken) >= chunk {
+			q.spare = taken
+		}
+		q.nextTurn()
+	} else {
+		q.run, q.pushes = q.pushes, taken
+		native.StoreRelease32(&q.hasPushes, 0) // the next push stores 1 after it, with the lock held
+	}
 	q.swapped += uint64(len(q.run))
-	q.end = q.swapped
-	q.stalled = false
-	native.StoreRelease32(&q.hasPushes, 0) // only the consumer relies on it, and it has swapped
 	q.lock.release()
 }
 
@@ -184,13 +221,14 @@ func (q *Queue) Take() func() {
 }
 
 // Next returns at least one and at most limit functions, the oldest first. The consumer takes each
-// with TakeNext, in order, before it calls another method of the queue. It may call Next if Ready
-// has returned at least one. Consumer only.
+// with TakeNext, in order. It may stop before the last, and calls Take, Next or Ready only after
+// it has stopped. It may call Next if Ready has returned more than it has taken since. Consumer only.
 func (q *Queue) Next(limit int) []func() {
 	if q.at == len(q.run) {
 		q.swap()
 	}
-	return q.run[q.at:min(q.at+limit, len(q.run))]
+	rest := q.run[q.at:]
+	return rest[:min(limit, len(rest))]
 }
 
 // TakeNext removes and returns a function of Next's result. Consumer only.
@@ -206,12 +244,9 @@ func takeFrom(slot *func()) func() {
 	return fn
 }
 
-// Taken returns how many functions have been taken so far. Consumer only.
-func (q *Queue) Taken() uint64 { return q.end - uint64(len(q.run)-q.at) }
-
 // Pushed returns how many functions have been pushed so far. Any goroutine may call it.
 func (q *Queue) Pushed() uint64 {
 	q.lock.acquire()
 	defer q.lock.release()
-	return q.swapped + uint64(len(q.pushes))
+	return q.swapped + uint64(q.waiting())
 }

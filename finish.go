@@ -101,13 +101,11 @@ func (l *Loop) terminate() {
 	for _, q := range []interface {
 		Ready(int) int
 		Take() func()
-		Clear()
 	}{&l.submitted, &l.priority} {
 		for range q.Ready(math.MaxInt) {
 			q.Take()
 			c.discarded++
 		}
-		q.Clear()
 	}
 	// The entries of sources and the probe were counted above.
 	c.discarded -= l.observation.probe.discard(&l.sources)

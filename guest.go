@@ -196,6 +196,9 @@ func (l *Loop) runHosted() (over bool) {
 		switch l.nextAction(true) {
 		case actionTurn:
 			l.runTurn()
+			if !l.host.paused {
+				l.letQueueGrow()
+			}
 		case actionDrain:
 			l.runOnDrain()
 		case actionStop:
@@ -218,8 +221,6 @@ func (l *Loop) runHosted() (over bool) {
 // the caller returns to it.
 func (l *Loop) returnToHost() bool {
 	l.countSpurious()
-	l.submitted.Clear()
-	l.priority.Clear()
 	l.timers.clock.set()
 	p := l.descriptors.active()
 	polled := l.host.signal.Load() != nil // the host watches the kernel's queue

@@ -56,32 +56,24 @@ func (l *Loop) nextAction(spun bool) action {
 	return actionPark
 }
 
-// spin lets the wait strategy poll for work, and reports whether the loop may park now. It returns
-// false if it has run a single function that arrived alone. The strategy may panic.
-func (l *Loop) spin() (mayPark bool) {
+// spin lets the wait strategy poll for work. The strategy may panic.
+func (l *Loop) spin() {
 	w := &l.idle
 	began := native.Ticks()
 	l.countSpurious()
 	defer w.policy.End()
 	w.poll(began)
-	if w.ranOne {
-		w.policy.WorkArrived(w.checkedAt - began)
-		return false
-	}
 	now := native.Ticks()
 	l.turn.counters.spun += max(0, now-began)
 	if l.hasWork() || l.shouldStop() {
 		w.policy.WorkArrived(now - began)
 	}
-	return true
 }
 
 // park parks until a producer, the clock, a descriptor or the end unparks the loop. It may return
 // spuriously.
 func (l *Loop) park() {
 	l.countSpurious()
-	l.submitted.Clear()
-	l.priority.Clear()
 	l.timers.clock.set()
 	parker := l.descriptors.parker() // nil for the channel
 	parkedAt := native.Ticks()
@@ -113,7 +105,7 @@ func (l *Loop) park() {
 // source whose producer notifies. The wake-ups of a missing source would be lost. What callbacks
 // have queued is not checked again: nextAction has checked it, and no user code has run since.
 func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
-	return !l.nextEmpty() && !l.queuesEmpty() || l.shouldStop() || l.alive.unused() ||
+	return !l.queuesEmpty() || l.shouldStop() || l.alive.unused() ||
 		l.timers.clock.needsSetting() || l.descriptorReady() ||
 		onChannel && l.descriptors.watcherMissing()
 }

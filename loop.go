@@ -6,20 +6,13 @@ import (
 	"github.com/wakeful-go/wakeful/internal/wake"
 )
 
-// The numbers of slots in a segment of the two queues. The priority queue of most loops is short.
-const (
-	submittedSegment = 512
-	prioritySegment  = 64
-)
-
 // A Loop runs functions one at a time, in order, on one goroutine. Make it with New. Any goroutine
 // may call its methods unless their documentation says otherwise.
 //
 // It is made of parts, which do not know it. Each part has a file of its own, which says who may use
 // what of it.
 type Loop struct {
-	// Read by every Submit, written when the loop parks and at its end. The queue starts with its
-	// tail, so a Submit reads one cache line here.
+	// Used by every Submit. The loop writes wake when it parks.
 
 	wake      wake.EventCount
 	submitted ingress.Queue // Submit, SubmitBatch, mailboxes, results of RunBlocking
@@ -103,14 +96,10 @@ func (l *Loop) publish() {
 }
 
 // hasQueued reports whether something that was accepted has not run. It ignores timers.
-func (l *Loop) hasQueued() bool { return !l.nextEmpty() && !l.queuesEmpty() || l.hasDeferred() }
+func (l *Loop) hasQueued() bool { return !l.queuesEmpty() || l.hasDeferred() }
 
 // queuesEmpty reports whether the queues that other goroutines fill are empty.
 func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Empty() }
-
-// nextEmpty is the fast, common half of queuesEmpty and is inlined. If it returns false, the queues
-// may be empty nevertheless.
-func (l *Loop) nextEmpty() bool { return l.submitted.NextEmpty() && l.priority.NextEmpty() }
 
 // hasDeferred reports whether callbacks have queued something for this turn or the next.
 func (l *Loop) hasDeferred() bool { return l.turn.items != nil || l.callbacks.deferred() }

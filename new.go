@@ -29,8 +29,6 @@ func New(options ...Option) (*Loop, error) {
 		l.wake.InitHost(l.host.notify)
 	}
 	l.wake.Init()
-	l.submitted.Init(submittedSegment)
-	l.priority.Init(prioritySegment)
 	l.connect(timebase{time.Now()})
 	if s.limit > 0 {
 		l.gate = newGate(&l.submitted, &l.sources, s.limit, s.policy)
@@ -52,7 +50,7 @@ func (l *Loop) connect(base timebase) {
 	l.callbacks.bind(s.microtaskBudget, &l.turn, &l.attention, l.reportMicrotasks)
 	if s.strategy != nil {
 		l.idle.bind(s.strategy, &l.submitted, &l.priority, &l.attention, spinningLoop{
-			l.hasQueued, l.mustContinue, l.publish, l.descriptors.pollIfDue, l.runIfAlone, newWarmUp(),
+			l.hasQueued, l.mustContinue, l.publish, l.descriptors.pollIfDue,
 		})
 	}
 }

@@ -81,14 +81,12 @@ type IdleState struct {
 	// Immutable after New. Only strategy is set for Block.
 
 	strategy  WaitStrategy // nil for Block
-	builtIn   bool         // the strategy belongs to this package and only spins
 	submitted *ingress.Queue
 	priority  *ingress.Queue
 	attention *attention
 	loop      spinningLoop
 
 	policy spin.Policy
-	warmer cacheWarmer
 	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and 0 once
 	// that wake-up has been judged spurious or not.
 	callbacksWhenUnparked uint64
@@ -99,7 +97,6 @@ type IdleState struct {
 	began     int64 // in ticks
 	checkedAt int64 // in ticks
 	published bool
-	ranOne    bool // a function arrived alone and has run
 }
 
 // spinningLoop is what a loop does while it spins.
@@ -108,30 +105,18 @@ type spinningLoop struct {
 	mustContinue func() bool // has work, or ends
 	publish      func()
 	pollKernel   func(interval int64)
-	// runIfAlone runs the next submitted function, if a turn would begin with it. The loop has been
-	// spinning for the given number of ticks.
-	runIfAlone func(spun int64) (ran bool)
-	// warmUp executes the code of Submit and runIfAlone, see cacheWarmer.
-	warmUp func() (times uint64)
 }
 
 func (s *IdleState) bind(strategy WaitStrategy, submitted, priority *ingress.Queue, attention *attention, loop spinningLoop) {
 	s.strategy, s.submitted, s.priority, s.attention, s.loop = strategy, submitted, priority, attention, loop
-	parkIfAlone := false
-	switch strategy.(type) {
-	case spinning:
-		s.builtIn = true
-	case adaptive:
-		s.builtIn, parkIfAlone = true, true
-	}
-	s.policy.Init(parkIfAlone, s.yield)
-	s.warmer.bind()
+	_, parkIfAlone := strategy.(adaptive)
+	s.policy.Init(parkIfAlone, runtime.Gosched)
 }
 
 // Ready reports whether the loop has a reason to continue: something to run, a due timer, a ready
 // descriptor, or its end. Sometimes it also lets other goroutines run, if any are runnable.
 func (s *IdleState) Ready() bool {
-	if s.hasQueued() {
+	if s.loop.hasQueued() {
 		return true
 	}
 	if s.polls++; s.polls%pollsPerCheck != 0 && !s.policy.CheckEachPoll() {
@@ -146,22 +131,15 @@ func (s *IdleState) Ready() bool {
 func (s *IdleState) AverageIdle() time.Duration { return native.Duration(s.policy.AverageGap()) }
 
 // poll runs the strategy from the given time on. The strategy may panic.
-//
-// It first clears the slots of functions that have run, while no producer writes to their cache
-// line. If this processor was the last to write a line, the next producer gets it with write access
-// at its first read. If this processor has only read it, the line is transferred twice: for the
-// read and for the write.
 func (s *IdleState) poll(now int64) {
-	s.submitted.Clear()
-	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
+	s.began, s.checkedAt, s.polls, s.published = now, now, 0, false
 	s.policy.Begin(now)
-	s.warmer.beginWait(now)
 	s.strategy.Wait(s)
 }
 
 // spin polls until the loop has a reason to continue, until about budget ticks have passed, or
 // until other goroutines need the processor more. After the first check it pauses between two
-// polls. It runs a function that arrives alone.
+// polls.
 func (s *IdleState) spin(budget int64, pauses int) {
 	polls, hints := firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
@@ -169,13 +147,7 @@ func (s *IdleState) spin(budget int64, pauses int) {
 	}
 	for checks := 1; ; checks++ {
 		for range polls {
-			if !s.submitted.NextEmpty() && !s.submitted.Empty() {
-				if s.builtIn {
-					s.ranOne = s.loop.runIfAlone(max(0, s.checkedAt-s.began))
-				}
-				return
-			}
-			if !s.priority.NextEmpty() && !s.priority.Empty() {
+			if !s.submitted.Empty() || !s.priority.Empty() {
 				return
 			}
 			for range hints {
@@ -190,11 +162,6 @@ func (s *IdleState) spin(budget int64, pauses int) {
 		}
 		polls, hints = pollsPerCheck, pauses
 	}
-}
-
-// hasQueued polls the queues. Its fast half is inlined.
-func (s *IdleState) hasQueued() bool {
-	return (!s.submitted.NextEmpty() || !s.priority.NextEmpty()) && s.loop.hasQueued()
 }
 
 // check first lets other goroutines run, and then checks all sources. In this order, an event
@@ -212,20 +179,11 @@ func (s *IdleState) check() bool {
 		}
 		s.loop.pollKernel(spinPollInterval)
 	}
-	s.warmer.warm(now, s.loop.warmUp)
 	return s.loop.mustContinue()
 }
 
 // mayPoll reports whether the strategy polls before a park.
 func (s *IdleState) mayPoll() bool { return s.strategy != nil && s.policy.Enabled() }
-
-// yield lets other goroutines run. The policy calls it. Like a loop that parks, it first clears the
-// functions that have run.
-func (s *IdleState) yield() {
-	s.submitted.Clear()
-	s.priority.Clear()
-	runtime.Gosched()
-}
 
 // unparked records, after a park that ended at now, how long the loop was without work and how long
 // unparking took. claimed is when a notifier claimed the park, 0 if none did.
@@ -235,37 +193,4 @@ func (s *IdleState) unparked(now, claimed int64) {
 	}
 	s.policy.WorkArrived(claimed - s.began)
 	s.policy.Unparked(now - claimed)
-}
-
-// A loop that spins for a long time keeps the code of Submit in the processor's caches. After some
-// milliseconds without a function, other work has replaced that code there, and fetching it again
-// takes as long as the rest of the path from Submit to the callback. The spinning loop has the time
-// to execute it now and then. Then the code is in the caches of the loop's processor, from where
-// the submitter's processor gets it sooner than from memory. docs/decisions/waiting.md has the
-// measurements. Everything here runs on the loop's goroutine.
-
-// warmInterval is the time between two executions, and before the first one in a wait. One takes
-// less than a microsecond, and delays a function that is submitted meanwhile by as much. With a
-// millisecond, about half of the gain is left.
-const warmInterval = 200 * time.Microsecond
-
-// cacheWarmer says when that is done.
-type cacheWarmer struct {
-	interval int64  // ticks
-	next     int64  // ticks; set when a wait begins
-	times    uint64 // how often it was done
-}
-
-func (w *cacheWarmer) bind() { w.interval = native.TicksIn(warmInterval) }
-
-// beginWait begins a wait.
-func (w *cacheWarmer) beginWait(now int64) { w.next = now + w.interval }
-
-// warm calls warmUp if it is time for that.
-func (w *cacheWarmer) warm(now int64, warmUp func() uint64) {
-	if now < w.next {
-		return
-	}
-	w.next = now + w.interval
-	w.times = warmUp()
 }

@@ -239,7 +239,6 @@ func (l *Loop) runSubmitted() (ended bool) {
 		}
 		l.runConsecutive()
 	}
-	return !l.host.isPaused()
 }
 
 // runConsecutive runs functions of the snapshot that are beside each other in the queue, until

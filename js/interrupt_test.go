@@ -42,7 +42,7 @@ func TestInterruptOfNestedScripts(t *testing.T) {
 			if ends == "inner" && (err != nil || v.ToInteger() != 1) {
 				t.Errorf("the outer script whose context goes on: %v, %v", v, err)
 			}
-			if err := usable(r); err != nil {
+			if err := stillRuns(r); err != nil {
 				t.Error(err)
 			}
 		})

@@ -6,6 +6,7 @@ package stream
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"sync/atomic"
 	"time"
@@ -52,11 +53,16 @@ type Conn struct {
 	eof        bool // the peer has ended its direction
 	writeEnded bool // CloseWrite was called, or the connection ended its direction by itself
 	writeShut  bool // the peer was sent the end of the direction
+	closing    bool // Close was called, and the queue is still being sent
 	closed     bool
 	moving     bool  // MoveTo was called, and the connection is still here
 	reported   bool  // OnClose was called
 	aboveHigh  bool  // the queue was above the high watermark, and has not fallen to the low one
 	err        error // what OnClose gets
+
+	joined   []byte // what Write has joined, in a buffer of newJoinBuffer; nil if nothing
+	willSend bool   // the connection is in the loop's joinQueue
+	direct   bool   // SetJoinWrites(false)
 
 	queue            queue
 	drainer          *drainer // sends the queue once the loop is ending
@@ -99,7 +105,7 @@ func (c *Conn) usable() error {
 	switch {
 	case !c.onLoop():
 		return wakeful.ErrNotOnLoop
-	case c.closed:
+	case c.closed || c.closing:
 		return ErrClosed
 	}
 	return nil
@@ -116,19 +122,6 @@ func (c *Conn) OnClose(fn func(err error)) error {
 		return ErrClosed
 	}
 	c.onClose = fn
-	return nil
-}
-
-// Close ends the connection at once. It does not send the write queue, unlike Close of package net,
-// which has no queue. If bytes are queued, they are dropped and TCP is reset, so that the peer does
-// not take the part that it has for everything. To send them, call CloseWrite: the connection then
-// closes when the peer has ended its direction. OnClose is called at the end of the turn. Closing
-// again returns ErrClosed.
-func (c *Conn) Close() error {
-	if err := c.usable(); err != nil {
-		return err
-	}
-	c.finish(nil)
 	return nil
 }
 
@@ -282,6 +275,7 @@ func (c *Conn) ready(events wakeful.Events) {
 	if failed != nil {
 		c.fail("register", failed)
 	}
+	c.sendJoined()
 }
 
 // peerGone is called when the peer has closed both directions while the connection neither
@@ -317,6 +311,9 @@ func (c *Conn) fail(op string, err error) {
 	if c.closed {
 		return
 	}
+	if c.closing && !errors.Is(err, ErrUnsent) {
+		err = fmt.Errorf("%w: %d bytes were dropped after Close: %w", ErrUnsent, c.queued(), err)
+	}
 	local := c.LocalAddr()
 	c.finish(opError(op, c.remote.network, local, c.remote.addr(), err))
 }
@@ -333,6 +330,10 @@ func (c *Conn) failUnless(returned bool) {
 // finish ends the connection, once. Bytes that are dropped reset it.
 func (c *Conn) finish(err error) {
 	if c.closed {
+		return
+	}
+	if c.sendJoined(); c.closed {
+		c.err = err // the reason why it ends, and not that the socket does not send any more
 		return
 	}
 	c.closed, c.err = true, err
@@ -374,8 +375,13 @@ func (c *Conn) report() {
 // release ends the connection when the loop has run its last callback, or calls the
 // OnClose of one that ended too late for its close callback.
 func (c *Conn) release() {
+	c.sendJoined()
 	if !c.closed {
-		c.fail("close", c.endError())
+		if err := c.endError(); c.closing && !errors.Is(err, ErrUnsent) {
+			c.finish(nil)
+		} else {
+			c.fail("close", err)
+		}
 	}
 	if c.dialing == nil {
 		c.report()

@@ -15,15 +15,15 @@ import (
 )
 
 // A Conn is a TCP or Unix connection on a loop, from Listen, Dial or AdoptConn. Its methods belong
-// to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, or do nothing if they
-// return no error. After the end of the connection they return an error that matches ErrClosed.
+// to the loop's callbacks, except Do, Loop and RemoteAddr. Called elsewhere they return
+// wakeful.ErrNotOnLoop, or do nothing if they return no error. After the end of the connection they return an error that matches ErrClosed.
 //
 // A new connection does not read until OnData has a function. Set OnClose first, to notice an early
 // end of the connection.
 type Conn struct {
 	// current is the loop that the connection is on, nil between two loops. The loop that it leaves
 	// and the loop that it arrives on write it, and methods on any goroutine read it to refuse
-	// callers from elsewhere. Everything else belongs to the callbacks of that loop.
+	// callers from elsewhere. Everything else but do belongs to the callbacks of that loop.
 	current       atomic.Pointer[wakeful.Loop]
 	loop          *wakeful.Loop
 	set           *connSet
@@ -71,6 +71,7 @@ type Conn struct {
 	writing          timeout
 	idling           timeout
 	mobility         mobility
+	do               doQueue // any goroutine
 }
 
 // What SetWatermarks changes.
@@ -87,6 +88,7 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 		low: defaultLow, high: defaultHigh, limit: defaultLimit,
 	}
 	c.current.Store(s.loop)
+	c.do.loop = s.loop
 	c.reading = timeout{conn: c, op: "read"}
 	c.writing = timeout{conn: c, op: "write"}
 	c.idling = timeout{conn: c, op: "idle"}
@@ -337,6 +339,7 @@ func (c *Conn) finish(err error) {
 		return
 	}
 	c.closed, c.err = true, err
+	c.do.end()
 	if c.layer != nil {
 		c.layer.closing(err)
 	}

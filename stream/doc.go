@@ -23,7 +23,9 @@
 //
 // Any goroutine may call the functions that create something: Listen, Dial, ListenPacket and the
 // Adopt functions. Their result arrives in a callback on the loop. Methods belong to the loop's
-// callbacks. Called from elsewhere they do nothing and return wakeful.ErrNotOnLoop. Go's resolver
+// callbacks. Called from elsewhere they do nothing and return wakeful.ErrNotOnLoop. Conn.Do is for
+// any goroutine: it has a function called where the connection can be used, also if the connection
+// moves to another loop meanwhile. Go's resolver
 // looks up host names on a goroutine, so a lookup does not block the loop. Literal addresses need
 // no lookup.
 //

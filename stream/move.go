@@ -102,6 +102,7 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 	old.leave(c)
 	old.joins.remove(c)
 	c.current.Store(nil)
+	c.do.leave(l)
 	err = l.SubmitUnlimited(func() {
 		if forget() {
 			c.arrive(target, then, nil)
@@ -116,6 +117,7 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 func (c *Conn) enter(s *connSet) {
 	c.set, c.loop = s, s.loop
 	c.current.Store(s.loop)
+	c.do.arrive(s.loop)
 	s.join(c)
 }
 

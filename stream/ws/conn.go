@@ -131,7 +131,8 @@ func (w *Conn) usable() error {
 	return nil
 }
 
-// Stream returns the connection below, for its watermarks, addresses and TLS state. Do not read,
+// Stream returns the connection below, for its watermarks, addresses and TLS state, and for Do, with
+// which any goroutine can have a function called where the WebSocket can be used. Do not read,
 // write, close or move it. Any goroutine may call Stream.
 func (w *Conn) Stream() *stream.Conn { return w.stream }
 

@@ -316,6 +316,7 @@ func (l *Loop) runHosted() (over bool) {
 			}
 		}
 	}
+	l.endPhase() // the call pauses within a phase
 	return true
 }
 

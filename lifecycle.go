@@ -183,6 +183,7 @@ func (l *Loop) terminate() {
 	c.microtasksDiscarded += uint64(l.afterCallback.Len() + l.microtasks.Len())
 	c.timersDiscarded += l.timers.discard()
 	l.afterSubmitted, l.atTurnEnd, l.afterCallback, l.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
+	l.atPhaseEnd = callbackQueue{}
 	c.endedAt = native.Ticks()
 	l.publish()
 }

@@ -101,6 +101,7 @@ type Loop struct {
 	microtasks        callbackQueue // QueueMicrotask
 	afterSubmitted    callbackQueue // AfterSubmitted
 	atTurnEnd         callbackQueue // AtTurnEnd
+	atPhaseEnd        callbackQueue // turnphase.AtEnd
 	firing            firing
 	readyDescriptors  []poll.Ready[*FDRegistration] // the snapshot of the descriptor phase
 	clock             clock

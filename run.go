@@ -172,6 +172,7 @@ func (l *Loop) turn() {
 		if l.firing.due && !l.fireTimers() {
 			return
 		}
+		l.endPhase()
 		l.remaining = 0
 		if !l.priority.NextEmpty() {
 			l.remaining = l.priority.Ready(math.MaxInt)
@@ -183,6 +184,7 @@ func (l *Loop) turn() {
 		if l.remaining > 0 && !l.runPriority() {
 			return
 		}
+		l.endPhase()
 		l.remaining = 0
 		if l.descriptors.poller.Load() != nil {
 			l.collectEvents()
@@ -193,6 +195,7 @@ func (l *Loop) turn() {
 		if l.remaining > 0 && !l.runDescriptors() {
 			return
 		}
+		l.endPhase()
 		if l.gate != nil {
 			l.gate.seal()
 		}
@@ -205,6 +208,7 @@ func (l *Loop) turn() {
 		if !l.runSubmitted() {
 			return
 		}
+		l.endPhase()
 		l.remaining = l.afterSubmitted.Len()
 		l.phase = phaseAfterSubmitted
 		fallthrough
@@ -215,6 +219,7 @@ func (l *Loop) turn() {
 				return
 			}
 		}
+		l.endPhase()
 		l.remaining = l.atTurnEnd.Len()
 		l.phase = phaseTurnEnd
 		fallthrough
@@ -225,6 +230,7 @@ func (l *Loop) turn() {
 				return
 			}
 		}
+		l.endPhase()
 	}
 	l.phase = betweenTurns
 }
@@ -256,6 +262,7 @@ func (l *Loop) runOne() {
 	if l.microtasksPending {
 		l.drainMicrotasks()
 	}
+	l.endPhase()
 	if l.counters.turns%publishTurns == 0 {
 		l.catchUp()
 	}

@@ -76,6 +76,9 @@ func (c *Conn) wantsData() bool {
 	if c.eof || c.closed || c.dialing != nil {
 		return false
 	}
+	if c.closing {
+		return true // and drops it, because a peer that cannot write may not read either
+	}
 	if c.layer != nil {
 		return c.layer.wantsData()
 	}
@@ -83,7 +86,9 @@ func (c *Conn) wantsData() bool {
 }
 
 // userWantsData reports whether the user wants to be called with data.
-func (c *Conn) userWantsData() bool { return c.onData != nil && !c.paused && !c.eof && !c.closed }
+func (c *Conn) userWantsData() bool {
+	return c.onData != nil && !c.paused && !c.eof && !c.closed && !c.closing
+}
 
 // receive reads once. The poller reports the remaining bytes in the next turn, after all other
 // connections. A read that does not fill the buffer leaves nothing, except an end of the connection
@@ -94,9 +99,13 @@ func (c *Conn) receive(events wakeful.Events) {
 	switch {
 	case wouldBlock(err):
 	case err != nil:
+		freeJoinBuffer(c.takeJoined()) // nobody gets it any more
 		c.fail("read", err)
 	case n == 0:
-		if c.layer != nil {
+		if c.closing {
+			c.eof = true
+			_ = c.update()
+		} else if c.layer != nil {
 			c.layer.endOfInput()
 		} else {
 			c.peerEnded()
@@ -117,6 +126,9 @@ func (c *Conn) receive(events wakeful.Events) {
 
 // peerEnded is called once, when the peer has ended its direction.
 func (c *Conn) peerEnded() {
+	if c.sendJoined(); c.closed {
+		return
+	}
 	c.eof = true
 	auto := c.onEOF == nil // without OnEOF the connection ends its own direction
 	if auto && c.layer != nil {

@@ -213,6 +213,7 @@ func (l *Loop) runHosted() (over bool) {
 			}
 		}
 	}
+	l.callbacks.endPhase() // the call pauses within a phase
 	return true
 }
 

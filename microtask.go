@@ -25,6 +25,7 @@ type callbackQueues struct {
 	microtasks     callbackQueue // QueueMicrotask
 	afterSubmitted callbackQueue // AfterSubmitted
 	atTurnEnd      callbackQueue // AtTurnEnd
+	atPhaseEnd     callbackQueue // turnphase.AtEnd
 
 	// Immutable after New.
 
@@ -87,6 +88,13 @@ func (c *callbackQueues) drainMicrotasks() {
 	c.microtasksRun = 0
 }
 
+// endPhase is called after the last callback of a phase. It runs what components have asked for.
+func (c *callbackQueues) endPhase() {
+	for c.atPhaseEnd.Len() > 0 {
+		c.atPhaseEnd.Pop()()
+	}
+}
+
 // exceeded returns the error for a chain of microtasks that used up its budget, before next.
 func (c *callbackQueues) exceeded(next func()) error {
 	name := "unknown"
@@ -102,5 +110,6 @@ func (c *callbackQueues) discard() (deferred, microtasks int) {
 	deferred = c.afterSubmitted.Len() + c.atTurnEnd.Len()
 	microtasks = c.afterCallback.Len() + c.microtasks.Len()
 	c.afterSubmitted, c.atTurnEnd, c.afterCallback, c.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
+	c.atPhaseEnd = callbackQueue{}
 	return deferred, microtasks
 }

@@ -73,6 +73,7 @@ func (l *Loop) runTurn() {
 		if l.timers.isDue && !l.fireTimers() {
 			return
 		}
+		l.callbacks.endPhase()
 		t.remaining = 0
 		if !l.priority.Empty() {
 			t.remaining = l.priority.Ready(math.MaxInt)
@@ -83,6 +84,7 @@ func (l *Loop) runTurn() {
 		if t.remaining > 0 && !l.runPriority() {
 			return
 		}
+		l.callbacks.endPhase()
 		if l.descriptors.poller.Load() != nil {
 			l.descriptors.collect()
 		}
@@ -92,6 +94,7 @@ func (l *Loop) runTurn() {
 		if len(l.descriptors.ready) > 0 && !l.runDescriptors() {
 			return
 		}
+		l.callbacks.endPhase()
 		if l.gate != nil {
 			l.gate.seal()
 		}
@@ -103,6 +106,7 @@ func (l *Loop) runTurn() {
 		if !l.runSubmitted() {
 			return
 		}
+		l.callbacks.endPhase()
 		t.remaining = l.callbacks.afterSubmitted.Len()
 		t.phase = phaseAfterSubmitted
 		fallthrough
@@ -110,6 +114,7 @@ func (l *Loop) runTurn() {
 		if t.remaining > 0 && !l.runLocal(&l.callbacks.afterSubmitted) {
 			return
 		}
+		l.callbacks.endPhase()
 		t.remaining = l.callbacks.atTurnEnd.Len()
 		t.phase = phaseTurnEnd
 		fallthrough
@@ -117,6 +122,7 @@ func (l *Loop) runTurn() {
 		if t.remaining > 0 && !l.runLocal(&l.callbacks.atTurnEnd) {
 			return
 		}
+		l.callbacks.endPhase()
 	}
 	t.phase = betweenTurns
 }
@@ -237,24 +243,17 @@ func (l *Loop) runSubmitted() (ended bool) {
 		if t.remaining == 0 {
 			return true
 		}
-		l.runConsecutive()
-	}
-}
-
-// runConsecutive runs functions of the snapshot that are beside each other in the queue, until
-// runSubmitted must check something else.
-func (l *Loop) runConsecutive() {
-	t, q := &l.turn, &l.submitted
-	next := q.Next(t.remaining)
-	for i := range next {
-		t.remaining--
-		t.counters.executed++
-		q.TakeNext(&next[i])()
-		if l.callbacks.microtasksPending {
-			l.callbacks.drainMicrotasks()
-		}
-		if t.items != nil || l.attention.Load() != 0 {
-			return
+		next := l.submitted.Next(t.remaining)
+		for i := range next {
+			t.remaining--
+			t.counters.executed++
+			l.submitted.TakeNext(&next[i])()
+			if l.callbacks.microtasksPending {
+				l.callbacks.drainMicrotasks()
+			}
+			if t.items != nil || l.attention.Load() != 0 {
+				break
+			}
 		}
 	}
 }

@@ -64,10 +64,10 @@ func (c *Conn) writable() error {
 	return nil
 }
 
-// writeLayer writes through the layer.
+// writeLayer writes through the layer, behind the joined bytes.
 func (c *Conn) writeLayer(p []byte, all bool) (int, error) {
-	if err := c.writable(); err != nil {
-		return 0, err
+	if c.sendJoined(); c.closed {
+		return 0, c.err
 	}
 	return c.layer.write(p, all)
 }

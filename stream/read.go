@@ -80,6 +80,9 @@ func (c *Conn) wantsData() bool {
 	if c.eof || c.closed || c.dialing != nil {
 		return false
 	}
+	if c.closing {
+		return true // and drops it, because a peer that cannot write may not read either
+	}
 	if c.layer != nil {
 		return c.layer.wantsData()
 	}
@@ -87,7 +90,9 @@ func (c *Conn) wantsData() bool {
 }
 
 // userWantsData reports whether the user wants to be called with data.
-func (c *Conn) userWantsData() bool { return c.onData != nil && !c.paused && !c.eof && !c.closed }
+func (c *Conn) userWantsData() bool {
+	return c.onData != nil && !c.paused && !c.eof && !c.closed && !c.closing
+}
 
 // ready is called by the loop with the events that the poller has found.
 func (c *Conn) ready(events wakeful.Events) {
@@ -125,6 +130,7 @@ func (c *Conn) ready(events wakeful.Events) {
 	if failed != nil {
 		c.fail("register", failed)
 	}
+	c.sendJoined()
 }
 
 // receive reads once. The poller reports the remaining bytes in the next turn, after all other
@@ -136,9 +142,13 @@ func (c *Conn) receive(events wakeful.Events) {
 	switch {
 	case wouldBlock(err):
 	case err != nil:
+		freeJoinBuffer(c.takeJoined()) // nobody gets it any more
 		c.fail("read", err)
 	case n == 0:
-		if c.layer != nil {
+		if c.closing {
+			c.eof = true
+			_ = c.update()
+		} else if c.layer != nil {
 			c.layer.endOfInput()
 		} else {
 			c.peerEnded()
@@ -150,9 +160,11 @@ func (c *Conn) receive(events wakeful.Events) {
 		if n == len(buffer) || events&(wakeful.Hangup|wakeful.EventError) != 0 {
 			failed = c.rearm()
 		}
-		if c.layer != nil {
+		switch {
+		case c.closing: // it is dropped
+		case c.layer != nil:
 			c.layer.receive(buffer[:n:n])
-		} else {
+		default:
 			c.onData(buffer[:n:n])
 		}
 		if failed != nil {
@@ -163,6 +175,9 @@ func (c *Conn) receive(events wakeful.Events) {
 
 // peerEnded is called once, when the peer has ended its direction.
 func (c *Conn) peerEnded() {
+	if c.sendJoined(); c.closed {
+		return
+	}
 	c.eof = true
 	auto := c.onEOF == nil // without OnEOF the connection ends its own direction
 	if auto && c.layer != nil {

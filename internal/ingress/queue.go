@@ -7,6 +7,11 @@
 // own slice, run. When it has taken all of them, it swaps the two slices. So a push is a short
 // critical section, and the consumer pays for the lock once per swap.
 //
+// A backlog is a list of such slices, the chunks. Growing a single slice would copy all of it with
+// the lock held, while the consumer and all producers wait, and the queue would keep its memory until
+// the next swap. The consumer swaps the oldest chunk. Its run becomes the next chunk of the
+// producers, so a backlog that stays allocates nothing.
+//
 // The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a second
 // one in Unlock, which takes as long as all else that a push does. lock.go says how a goroutine waits
 // that does not get the lock.
@@ -15,8 +20,11 @@
 // push that makes pushes non-empty sets it, and the swap that empties pushes clears it. Both hold the
 // lock. Setting it is sequentially consistent, because a producer then reads whether the consumer is
 // parked, and the consumer announces that it parks and then reads hasPushes: at least one of them
-// sees what the other wrote (package wake). A push that finds hasPushes set needs no such store: the
-// consumer has not swapped since it was set, so it is still set when the consumer reads it.
+// sees what the other wrote (package wake). A push that finds pushes not empty needs no such store:
+// hasPushes was set before, and only a swap clears it, which takes this function too. The clearing
+// needs no order either. Only the consumer reads hasPushes, it sees its own store, and the next store
+// of a producer comes after it, because that producer gets the lock later. models/ingress.pml has the
+// mutants that must fail.
 //
 // # Rejected
 //

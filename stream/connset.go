@@ -31,6 +31,7 @@ type connSet struct {
 	ended   bool                   // the loop has run its last callback
 	sealed  bool                   // end waits for the drainers: nothing more is accepted
 	joins   joinQueue
+	packets *packetBatches // nil until there is a socket for packets
 }
 
 // sets are the connection sets of loops.

@@ -208,7 +208,8 @@ func (w *Conn) Resume() error {
 	})
 }
 
-// Send sends a message. The caller may reuse p when it returns. Messages that callbacks of one phase
+// Send sends a message. The caller may reuse p when it returns. SendPrepared is for a message that
+// many get. Messages that callbacks of one phase
 // send go out together, see stream.Conn.Write. If the write queue is full, the
 // error matches stream.ErrQueueFull, and nothing of the message is sent. A text that is not UTF-8
 // is an error. After Close, or the peer's close frame, the error matches ErrClosed.
@@ -216,21 +217,32 @@ func (w *Conn) Send(kind Kind, p []byte) error {
 	if err := w.usable(); err != nil {
 		return err
 	}
-	switch {
-	case kind != Text && kind != Binary:
-		return fmt.Errorf("ws: Send: %v is not a kind of message", kind)
-	case kind == Text && !utf8.Valid(p):
-		return errors.New("ws: Send: the text is not UTF-8; send it as Binary")
+	if err := checkMessage("Send", kind, p); err != nil {
+		return err
 	}
-	if w.deflate && len(p) >= w.settings.compressFrom {
+	if w.compresses(len(p)) {
 		compressed, err := deflated(nil, p)
 		if err != nil {
 			return fmt.Errorf("ws: Send: %w", err)
 		}
-		return w.send(ws.OpCode(kind), compressed, ws.Rsv(true, false, false))
+		return w.send(ws.OpCode(kind), compressed, deflateBit)
 	}
 	return w.send(ws.OpCode(kind), p, 0)
 }
+
+// checkMessage returns what makes a message unsuitable for a call.
+func checkMessage(call string, kind Kind, p []byte) error {
+	switch {
+	case kind != Text && kind != Binary:
+		return fmt.Errorf("ws: %s: %v is not a kind of message", call, kind)
+	case kind == Text && !utf8.Valid(p):
+		return fmt.Errorf("ws: %s: the text is not UTF-8; send it as Binary", call)
+	}
+	return nil
+}
+
+// compresses reports whether a message of n bytes is sent compressed.
+func (w *Conn) compresses(n int) bool { return w.deflate && n >= w.settings.compressFrom }
 
 // Flush sends now what Send has joined, see stream.Conn.Write.
 func (w *Conn) Flush() error {

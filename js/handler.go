@@ -122,7 +122,7 @@ func (q *request) callHandler(fn, receiver vm.Value) (Value, error) {
 func (q *request) serve(ctx context.Context, fn, receiver vm.Value) error {
 	ctx, leave := q.context(ctx)
 	defer leave()
-	_, err := q.runtime.await(ctx, "a Handler", func(chan<- outcome) (Value, error) { return q.callHandler(fn, receiver) })
+	_, err := q.runtime.await(ctx, "a Handler", func(*evaluation) (Value, error) { return q.callHandler(fn, receiver) })
 	return err
 }
 

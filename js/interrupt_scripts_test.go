@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/wakeful-go/wakeful/js"
@@ -63,6 +64,9 @@ func TestInterruptedScripts(t *testing.T) {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
+			if strings.HasPrefix(c.name, "thens of functions of the engine") && !js.Repairs() {
+				t.Skip("NOT RUN: built with the tag wakeful_purego, with which a script that only has thens of the engine's functions can end without an error")
+			}
 			t.Parallel()
 			ctx, cancel := context.WithCancelCause(t.Context())
 			defer cancel(nil)

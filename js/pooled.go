@@ -74,7 +74,7 @@ func (e *pooled) call(ctx context.Context, program *vm.Program, direct bool, beg
 			e.pool.discard(e, reasonEnded)
 		}
 	}()
-	value, err, left := e.rt.awaitCall(ctx, call{name: "Pool.Run", direct: direct, closed: e.pool.closed, begin: func(chan<- outcome) (Value, error) {
+	value, err, left := e.rt.awaitCall(ctx, call{name: "Pool.Run", direct: direct, closed: e.pool.closed, begin: func(*evaluation) (Value, error) {
 		e.rt.meter.written.Store(0)
 		fn, err := e.function(program)
 		if err != nil {

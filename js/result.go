@@ -99,14 +99,14 @@ func (r *Runtime) Eval(ctx context.Context, source string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.await(ctx, "Eval", func(chan<- outcome) (Value, error) { return r.vm.RunProgram(program) })
+	return r.await(ctx, "Eval", func(*evaluation) (Value, error) { return r.vm.RunProgram(program) })
 }
 
 // EvalFile loads a file like RunFile and waits for it: first for the top-level await of an ES
 // module, then for the exports if they are a promise. Errors and goroutines are as for Eval. A
 // module is loaded once: later calls return the first result.
 func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
-	return r.await(ctx, "EvalFile", func(settled chan<- outcome) (Value, error) {
+	return r.await(ctx, "EvalFile", func(e *evaluation) (Value, error) {
 		rec := r.loadMain(path)
 		switch {
 		case rec == nil:
@@ -115,8 +115,8 @@ func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 			return r.exportsOf(rec.file), nil
 		}
 		return nil, r.then(rec.promise, func(vm.Value) error {
-			return r.follow(r.exportsOf(rec.file), settled)
-		}, settled)
+			return r.follow(r.exportsOf(rec.file), e)
+		}, e)
 	})
 }
 
@@ -125,7 +125,7 @@ func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 // or a call from JavaScript has given; if it is none, the error is a TypeError. Errors and
 // goroutines are as for Eval.
 func (r *Runtime) CallFunction(ctx context.Context, fn Value, args ...any) (any, error) {
-	value, err, _ := r.awaitCall(ctx, call{name: "CallFunction", direct: true, begin: func(chan<- outcome) (Value, error) {
+	value, err, _ := r.awaitCall(ctx, call{name: "CallFunction", direct: true, begin: func(*evaluation) (Value, error) {
 		return r.callFunction(fn, args)
 	}})
 	return value, err
@@ -137,7 +137,7 @@ func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
 	if len(args) > 0 {
 		values = make([]vm.Value, len(args))
 		for i, argument := range args {
-			values[i] = r.ToValue(argument)
+			values[i] = r.toValue(argument)
 		}
 	}
 	if r.order.bare {
@@ -165,7 +165,7 @@ func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
 // Await is called, it is an unhandled rejection. As in Node that ends the program unless
 // WithUncaught or a listener of unhandledRejection handles it.
 func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
-	return r.await(ctx, "Await", func(chan<- outcome) (Value, error) {
+	return r.await(ctx, "Await", func(*evaluation) (Value, error) {
 		if value == nil {
 			return vm.Undefined(), nil
 		}
@@ -174,7 +174,7 @@ func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
 }
 
 // await is awaitCall for the function begin.
-func (r *Runtime) await(ctx context.Context, name string, begin func(chan<- outcome) (Value, error)) (any, error) {
+func (r *Runtime) await(ctx context.Context, name string, begin func(*evaluation) (Value, error)) (any, error) {
 	value, err, _ := r.awaitCall(ctx, call{name: name, begin: begin})
 	return value, err
 }
@@ -184,7 +184,7 @@ type call struct {
 	name string
 	// begin is called on the loop as one callback. It returns the result, or nil if something sends
 	// the outcome later.
-	begin  func(settled chan<- outcome) (Value, error)
+	begin  func(e *evaluation) (Value, error)
 	direct bool // begin calls a function with callFunction, and does nothing else
 	// closed, if it is not nil, is the end of the pool.
 	closed <-chan struct{}
@@ -209,15 +209,15 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 	s := &script{runtime: r, evaluation: e}
 	s.direct = c.direct && r.order.visible && vm.Repairs()
 	s.fn = func() (Value, error) {
-		v, err := c.begin(settled)
+		v, err := c.begin(e)
 		if err != nil || v == nil {
 			return nil, err
 		}
 		if _, isObject := v.(*vm.Object); isObject && r.order.bare {
-			s.rest = func() (Value, error) { return nil, r.follow(v, settled) }
+			s.rest = func() (Value, error) { return nil, r.follow(v, e) }
 			return nil, nil
 		}
-		return nil, r.follow(v, settled)
+		return nil, r.follow(v, e)
 	}
 	if _, err := s.wait(ctx, c.closed); err != nil {
 		return nil, err, s.left
@@ -248,31 +248,31 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 }
 
 // follow sends the outcome of a value. For a promise it waits until the promise has settled.
-func (r *Runtime) follow(value vm.Value, settled chan<- outcome) error {
+func (r *Runtime) follow(value vm.Value, e *evaluation) error {
 	p, ok := lib.As[*vm.Promise](value)
 	if !ok {
-		answer(settled, r.exported(value))
+		e.answer(r.exported(value))
 		return nil
 	}
 	return r.then(p, func(v vm.Value) error {
-		answer(settled, r.exported(v))
+		e.answer(r.exported(v))
 		return nil
-	}, settled)
+	}, e)
 }
 
 // then calls next when a promise is fulfilled, and sends the error when it is rejected. It uses the
 // engine's original then, even if the program has replaced it.
-func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- outcome) error {
+func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, e *evaluation) error {
 	r.rejections.release(p)
 	_, err := r.originalThen()(r.vm.ToValue(p),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
 			if err := next(c.Argument(0)); err != nil {
-				answer(settled, outcome{err: r.wrap(err)})
+				e.answer(outcome{err: r.wrap(err)})
 			}
 			return vm.Undefined()
 		}),
 		r.vm.ToValue(func(c vm.FunctionCall) vm.Value {
-			answer(settled, outcome{err: r.thrown(c.Argument(0), nil, "")})
+			e.answer(outcome{err: r.thrown(c.Argument(0), nil, "")})
 			return vm.Undefined()
 		}))
 	return err
@@ -280,11 +280,14 @@ func (r *Runtime) then(p *vm.Promise, next func(vm.Value) error, settled chan<- 
 
 // Export converts a value to a Go value, as Eval does with its result. Numbers become int64 or float64,
 // arrays []any, other objects map[string]any, and typed arrays slices without a copy. Getters are
-// called. It returns what one throws, and an error for a value that is nested more than 10,000 levels
-// deep, or whose arrays have more than a million empty elements. Use it for a Value of a script that you
-// do not trust. A script can end the process when Value.Export, which is the engine's, is called with
-// its values. On the loop only.
+// called. It returns what one throws, and an error for a value that contains itself, that is nested more
+// than 10,000 levels deep, or whose arrays have more than a million empty elements. Value.Export, which
+// is the engine's, returns values that contain themselves. On the loop only: elsewhere the error
+// matches wakeful.ErrNotOnLoop.
 func (r *Runtime) Export(v Value) (any, error) {
+	if err := r.offLoop("Export"); err != nil {
+		return nil, err
+	}
 	o := r.exported(v)
 	return o.value, o.err
 }

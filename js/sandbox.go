@@ -15,6 +15,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
@@ -164,8 +165,8 @@ func WithModules(allow ...string) Option {
 func WithNode(modules ...string) Option {
 	return Option{func(s *settings) error {
 		for _, name := range modules {
-			if name == "" || strings.HasPrefix(name, "internal/") {
-				return invalid("WithNode", name, `name modules of Node: "util", "fs/promises"`)
+			if !isNodeModule(strings.TrimPrefix(name, "node:")) {
+				return invalid("WithNode", name, `there is no such module of Node: name "util" or "fs/promises", for example`)
 			}
 		}
 		s.node = true
@@ -175,6 +176,12 @@ func WithNode(modules ...string) Option {
 		}
 		return nil
 	}}
+}
+
+// isNodeModule reports whether a module of this name is built in, or loads and throws.
+func isNodeModule(name string) bool {
+	_, ok := builtins().modules[name]
+	return ok && !strings.HasPrefix(name, "internal/") || slices.Contains(node.Absent(), name)
 }
 
 // impure are the modules of Node that WithNode adds only by name.

@@ -101,7 +101,7 @@ func (c *corrections) beforeParsing(options unsafe.Pointer) {
 	if regexps.Possible(p.source) {
 		c.regExps()
 	}
-	if !regexps.Suspect(p.source) && !mayPanic(p.source) {
+	if !regexps.Suspect(p.source) && !mayPanic(p.source) && !mayHaveAccessorField(p.source) {
 		return
 	}
 	program, source, err := parse(p.file.Name(), p.source, parser.WithDisableSourceMaps)
@@ -121,6 +121,11 @@ func (c *corrections) beforeParsing(options unsafe.Pointer) {
 // declared variables with a rest, and the last character as an escape.
 func mayPanic(source string) bool {
 	return strings.Contains(source, "[...") || strings.Contains(source, "10FFFF") || strings.Contains(source, "10ffff")
+}
+
+// mayHaveAccessorField reports whether a class of a source may have a field named get or set.
+func mayHaveAccessorField(source string) bool {
+	return strings.Contains(source, "class") && (strings.Contains(source, "get") || strings.Contains(source, "set"))
 }
 
 // translateText returns the source of a program with the patterns of its literals translated.

@@ -67,7 +67,7 @@ func (p *Profile) deriveGlobal(t *template) {
 var corrected = map[string]func(c *corrections, made *Object) Value{
 	"RegExp":  func(c *corrections, made *Object) Value { return c.regExps().replacement },
 	"Promise": func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
-	"JSON":    func(c *corrections, made *Object) Value { c.keepJSON(made); return made },
+	"JSON":    func(c *corrections, made *Object) Value { c.correctJSON(made); return made },
 	"Date":    func(c *corrections, made *Object) Value { c.installTemplate("Date.prototype", made); return made },
 }
 
@@ -128,22 +128,4 @@ func (p *Profile) deriveObjects(templates map[string]*template) {
 		})
 	}
 	templates["Promise.prototype"] = promises
-}
-
-// keepJSON keeps the engine's JSON.parse for ParseJSON.
-func (c *corrections) keepJSON(object *Object) {
-	if parse, ok := object.Get("parse").(*Object); ok {
-		c.parseJSON, _ = parse.Export().(native)
-	}
-}
-
-// ParseJSON is JSON.parse, whatever the program has put into its place. Loop goroutine only.
-func ParseJSON(rt *Runtime, text Value) (v Value, err error) {
-	c := correctionsOf(rt)
-	c.intrinsic("JSON")
-	err = Try(rt, func() error {
-		v = c.parseJSON(FunctionCall{This: Undefined(), Arguments: []Value{text}})
-		return nil
-	})
-	return v, err
 }

@@ -14,7 +14,11 @@ type native = func(FunctionCall) Value
 // sees no source of them, as of those of the engine.
 var sourceText = Change{Owner: "Function.prototype", Name: "toString", With: func(_ *Runtime, engine native) native {
 	return func(call FunctionCall) Value {
-		if name, file, _ := FunctionPlace(call.This); strings.HasPrefix(file, "node:") || strings.HasPrefix(file, "wakeful:") {
+		if _, file, _ := FunctionPlace(call.This); strings.HasPrefix(file, "node:") || strings.HasPrefix(file, "wakeful:") {
+			name := ""
+			if v := call.This.(*Object).Get("name"); v != nil && IsString(v) {
+				name = v.String()
+			}
 			return StringFromUTF16(utf16.Encode([]rune("function " + name + "() { [native code] }")))
 		}
 		return engine(call)

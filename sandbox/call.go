@@ -353,6 +353,12 @@ func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool)
 	case prelude.Print:
 		c.print(arguments, start)
 		return nil1, false
+	case prelude.ParseURL:
+		return encoded(parseURL(arguments)), false
+	case prelude.ChangeURL:
+		return encoded(changeURL(arguments)), false
+	case prelude.RandomBytes:
+		return encoded(randomBytes(arguments)), false
 	}
 	return c.callTool(id-prelude.FirstTool, slot, arguments, start)
 }
@@ -361,7 +367,7 @@ func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool)
 var nil1 = encoded(nil)
 
 func encoded(v any) []byte {
-	b, _ := codec.Encode(nil, v) // of null and numbers, which have no errors
+	b, _ := codec.Encode(nil, v) // of values that have no errors
 	return b
 }
 

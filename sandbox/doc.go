@@ -35,7 +35,9 @@
 // # What scripts have
 //
 // The language as QuickJS-ng has it, which is nearly all of ECMAScript 2025 without Intl; setTimeout,
-// setInterval, setImmediate and their opposites, queueMicrotask, console, structuredClone, atob and
-// btoa, performance.now, DOMException. They have no files, network, environment or modules to import.
-// What a script should reach, the host gives it with Tool. The time zone is UTC.
+// setInterval, setImmediate and their opposites, queueMicrotask, console, structuredClone, URL and
+// URLSearchParams, TextEncoder, TextDecoder (UTF-8 and UTF-16LE), Event, EventTarget, AbortController,
+// Blob, File, the web's streams, atob, btoa, crypto.getRandomValues, crypto.randomUUID, performance.now
+// and DOMException. They have no files, network, environment or modules to import. What a script
+// should reach, the host gives it with Tool. The time zone is UTC.
 package sandbox

@@ -72,7 +72,7 @@ func (s *Sandbox) newBase(e *engine.Engine) (*engine.Snapshot, error) {
 		return nil, err
 	}
 	defer i.Close()
-	status, err := i.Evaluate("wakeful:prelude", prelude.Source, engine.Prelude)
+	status, err := i.Evaluate("wakeful:prelude", prelude.Source(), engine.Prelude)
 	if err == nil && status != engine.Fulfilled {
 		err = fmt.Errorf("%w: the prelude: %s", ErrEngine, i.Out())
 	}

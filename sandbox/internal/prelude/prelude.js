@@ -10,6 +10,9 @@ const { queueTicks, classOf, hostFunction } = natives;
 const now = hostFunction("now", 0);
 const arm = hostFunction("arm", 1);
 const print = hostFunction("print", 2);
+const parseURL = hostFunction("parseURL", 3); // input, base
+const changeURL = hostFunction("changeURL", 4); // href, name, value
+const randomBytes = hostFunction("randomBytes", 5);
 
 const mapForEach = uncurry(Map.prototype.forEach), mapSet = uncurry(Map.prototype.set), mapGet = uncurry(Map.prototype.get), mapDelete = uncurry(Map.prototype.delete), mapClear = uncurry(Map.prototype.clear);
 const setForEach = uncurry(Set.prototype.forEach), setAdd = uncurry(Set.prototype.add);
@@ -281,6 +284,8 @@ function callExport(namespace, [name, ...parameters]) {
 
 // completion is what an asynchronous script gives, of whose promise the value is {value}.
 async function completion(script) { return (await script).value; }
+
+/*LIBRARY*/
 
 return { ...codec, runTimer, runTicks, callExport, completion, endCall };
 })

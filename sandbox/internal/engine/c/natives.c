@@ -160,6 +160,40 @@ static JSValue is_async_function(JSContext *c, JSValueConst this_value, int argc
 	return JS_NewBool(ctx, argc > 0 && JS_IsAsyncFunction(argv[0]));
 }
 
+static JSValue encode_utf8(JSContext *c, JSValueConst this_value, int argc, JSValueConst *argv) {
+	size_t n;
+	const char *s = argc < 1 ? NULL : JS_ToCStringLen(ctx, &n, argv[0]);
+	if (!s) return JS_EXCEPTION;
+	JSValue v = JS_NewUint8ArrayCopy(ctx, (const uint8_t *)s, n);
+	JS_FreeCString(ctx, s);
+	return v;
+}
+
+// is_utf8 reports whether bytes are UTF-8, without surrogates.
+static bool is_utf8(const uint8_t *p, size_t n) {
+	for (size_t i = 0; i < n;) {
+		uint8_t a = p[i];
+		int length = a < 0x80 ? 1 : a < 0xc2 ? 0 : a < 0xe0 ? 2 : a < 0xf0 ? 3 : a < 0xf5 ? 4 : 0;
+		if (length == 0 || (size_t)length > n - i) return false;
+		if (length > 1) {
+			uint8_t low = a == 0xe0 ? 0xa0 : a == 0xf0 ? 0x90 : 0x80, high = a == 0xed ? 0x9f : a == 0xf4 ? 0x8f : 0xbf;
+			if (p[i + 1] < low || p[i + 1] > high) return false;
+		}
+		for (int k = 2; k < length; k++) if ((p[i + k] & 0xc0) != 0x80) return false;
+		i += length;
+	}
+	return true;
+}
+
+// decode_utf8 returns undefined for bytes that are not UTF-8.
+static JSValue decode_utf8(JSContext *c, JSValueConst this_value, int argc, JSValueConst *argv) {
+	size_t n;
+	if (argc < 1) return JS_UNDEFINED;
+	uint8_t *p = JS_GetUint8Array(ctx, &n, argv[0]);
+	if (!p && JS_HasException(ctx)) return JS_EXCEPTION;
+	return is_utf8(p, n) ? JS_NewStringLen(ctx, (const char *)p, n) : JS_UNDEFINED;
+}
+
 static JSValue detach(JSContext *c, JSValueConst this_value, int argc, JSValueConst *argv) {
 	if (argc > 0 && JS_IsArrayBuffer(argv[0])) JS_DetachArrayBuffer(ctx, argv[0]);
 	return JS_UNDEFINED;
@@ -186,5 +220,6 @@ bool natives_open(JSValueConst global, JSValueConst natives) {
 	return ok && set(natives, "queueTicks", queue_ticks, 0) && set(natives, "promiseState", promise_state, 1) &&
 		set(natives, "proxyParts", proxy_parts, 1) && set(natives, "classOf", class_of, 1) &&
 		set(natives, "isAsyncFunction", is_async_function, 1) && set(natives, "detach", detach, 1) &&
+		set(natives, "encodeUTF8", encode_utf8, 1) && set(natives, "decodeUTF8", decode_utf8, 1) &&
 		set(natives, "hostFunction", host_function, 2);
 }

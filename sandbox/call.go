@@ -29,18 +29,20 @@ type operation func(*engine.Instance) (engine.Status, error)
 // call is used by its loop and, while an operation runs, by its coroutine, which are never at work at
 // the same time.
 type call struct {
-	sandbox  *Sandbox
-	runner   *runner
-	loop     *wakeful.Loop
-	ctx      context.Context
+	sandbox *Sandbox
+	runner  *runner
+	loop    *wakeful.Loop
+	ctx     context.Context
+	// toolCtx is that of the tools, and cancel ends it with the call. Both are nil before the first.
+	toolCtx  context.Context
 	cancel   context.CancelCauseFunc
 	program  string
 	function string
 	// compiling: a module is being loaded, whose memory later calls start from.
 	compiling bool
 	instance  *engine.Instance
-	// then gets the result. Keep says that the instance is whole.
-	then func(value any, err error, keep bool)
+	// then gets the result and the state of the instance.
+	then func(value any, err error, left left)
 
 	begun time.Time
 	cpu   time.Duration // of all slices that have ended
@@ -68,7 +70,6 @@ type call struct {
 // begin starts the call with its first operation.
 func (c *call) begin(first operation) {
 	c.begun = time.Now()
-	c.timerDue = math.Inf(1)
 	if c.runner.ended {
 		c.finish(nil, ErrClosed)
 		return
@@ -316,11 +317,31 @@ func (c *call) finish(value any, err error) {
 	if c.stopCancel != nil {
 		c.stopCancel()
 	}
-	var script *ScriptError
-	keep := c.limit == nil && c.err == nil && (err == nil || errors.As(err, &script))
 	c.report(err)
-	c.then(value, err, keep)
-	c.cancel(errCallEnded)
+	c.then(value, err, c.left(err))
+	if c.cancel != nil {
+		c.cancel(errCallEnded)
+	}
+}
+
+// left is what a call has left of its instance.
+type left int
+
+const (
+	broken left = iota // the engine was ended inside, or memory is exhausted
+	used               // there may be timers and promises of tools
+	clean              // nothing can run any more
+)
+
+func (c *call) left(err error) left {
+	var script *ScriptError
+	switch {
+	case c.limit != nil || c.err != nil || err != nil && !errors.As(err, &script):
+		return broken
+	case c.toolCtx != nil || !math.IsInf(c.timerDue, 1) || err != nil:
+		return used
+	}
+	return clean
 }
 
 var errCallEnded = errors.New("the script's call has ended")

@@ -27,8 +27,8 @@ func (s *Sandbox) Compile(name, source string) (*Program, error) {
 	var snapshotErr error
 	_, err := s.wait(context.Background(), s.place(), job{program: name, compiling: true, take: s.cloneBase,
 		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, source, engine.Module) },
-		release: func(i *engine.Instance, keep bool) {
-			if keep && i.End() {
+		release: func(i *engine.Instance, left left) {
+			if left != broken && i.End() {
 				p.snapshot, snapshotErr = i.Snapshot()
 			}
 			i.Close()
@@ -191,9 +191,9 @@ func (i *Instance) take(c engine.Caller) (*engine.Instance, error) {
 }
 
 // release is called on the loop after a call.
-func (i *Instance) release(e *engine.Instance, keep bool) {
+func (i *Instance) release(e *engine.Instance, left left) {
 	e.SetCaller(builder{})
-	keep = keep && e.End()
+	keep := left == clean || left == used && e.End()
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.busy = false

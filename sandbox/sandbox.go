@@ -5,6 +5,7 @@ package sandbox
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -170,8 +171,8 @@ type job struct {
 	first             operation
 	// take gives the instance, on the loop.
 	take func(engine.Caller) (*engine.Instance, error)
-	// release ends the use of the instance, on the loop, before then. Keep says that it is whole.
-	release func(i *engine.Instance, keep bool)
+	// release ends the use of the instance, on the loop, before then.
+	release func(*engine.Instance, left)
 	then    func(value any, err error)
 }
 
@@ -186,11 +187,10 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 	if closed {
 		return ErrClosed
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, cancel: cancel, program: j.program, function: j.function, compiling: j.compiling}
-	c.then = func(value any, err error, keep bool) {
+	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, compiling: j.compiling}
+	c.then = func(value any, err error, left left) {
 		if c.instance != nil {
-			j.release(c.instance, keep)
+			j.release(c.instance, left)
 			c.instance = nil
 		}
 		j.then(value, err)
@@ -208,7 +208,6 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 		c.begin(j.first)
 	})
 	if err != nil {
-		cancel(ErrClosed)
 		return ErrClosed
 	}
 	return nil
@@ -239,11 +238,11 @@ func (s *Sandbox) wait(ctx context.Context, p *place, j job) (any, error) {
 
 func (s *Sandbox) cloneBase(c engine.Caller) (*engine.Instance, error) { return s.base.Clone(c) }
 
-func release(i *engine.Instance, keep bool) {
-	if keep {
-		i.Release()
-	} else {
+func release(i *engine.Instance, left left) {
+	if left == broken {
 		i.Close()
+	} else {
+		i.Release()
 	}
 }
 

@@ -95,7 +95,10 @@ func (c *call) runTool(t *tool, slot int, input any, entry *ToolCall) {
 	use := c.use(t)
 	use.running++
 	entry.Start = time.Now()
-	err := c.loop.RunBlocking(c.ctx, func(ctx context.Context) (any, error) {
+	if c.toolCtx == nil {
+		c.toolCtx, c.cancel = context.WithCancelCause(c.ctx)
+	}
+	err := c.loop.RunBlocking(c.toolCtx, func(ctx context.Context) (any, error) {
 		if t.timeout > 0 {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeoutCause(ctx, t.timeout, errToolTimeout)

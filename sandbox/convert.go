@@ -26,13 +26,11 @@ func As[T any](v any) (T, error) {
 	return to, err
 }
 
-// convertArguments makes the only argument a value of the type.
+// convertArguments makes the first argument a value of the type. As in JavaScript, others are ignored,
+// so that list.map(tool) works.
 func convertArguments(arguments []any, t reflect.Type) (any, error) {
-	if len(arguments) > 1 {
-		return nil, fmt.Errorf("got %d arguments, want one object", len(arguments))
-	}
 	to := reflect.New(t).Elem()
-	if len(arguments) == 1 {
+	if len(arguments) > 0 {
 		if err := convert(to, arguments[0], "", 0); err != nil {
 			return nil, err
 		}

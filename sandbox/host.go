@@ -5,11 +5,62 @@ package sandbox
 import (
 	"crypto/rand"
 	"net/url"
+	"time"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
+	"github.com/wakeful-go/wakeful/sandbox/internal/prelude"
 )
+
+// Call is called by the engine: a script calls a function of the host, on the coroutine.
+func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool) {
+	start := time.Now()
+	defer func() { c.since = c.since.Add(time.Since(start)) }() // the host's time is not the script's
+	switch id {
+	case prelude.Now:
+		return encoded(c.now()), false
+	case prelude.Arm:
+		if values, err := codec.DecodeArguments(arguments); err == nil && len(values) == 1 {
+			if due, ok := values[0].(float64); ok {
+				c.timerDue = due
+			}
+		}
+		return null, false
+	case prelude.Print:
+		c.print(arguments, start)
+		return null, false
+	case prelude.ParseURL:
+		return encoded(parseURL(arguments)), false
+	case prelude.ChangeURL:
+		return encoded(changeURL(arguments)), false
+	case prelude.RandomBytes:
+		return encoded(randomBytes(arguments)), false
+	}
+	return c.callTool(id-prelude.FirstTool, slot, arguments, start)
+}
+
+// null is null, encoded.
+var null = encoded(nil)
+
+func encoded(v any) []byte {
+	b, _ := codec.Encode(nil, v) // of values that have no errors
+	return b
+}
+
+func (c *call) print(arguments []byte, now time.Time) {
+	if !c.emit(len(arguments)) {
+		c.reach(ErrOutput, now)
+		return
+	}
+	values, err := codec.DecodeArguments(arguments)
+	if err != nil || len(values) != 2 || c.sandbox.config.Console == nil {
+		return
+	}
+	method, _ := values[0].(string)
+	text, _ := values[1].(string)
+	c.sandbox.config.Console(Line{c.program, method, text})
+}
 
 // maxURL is the length of URLs that are parsed. Parsing takes the host's time.
 const maxURL = 64 << 10

@@ -34,8 +34,8 @@ type ToolOption struct{ apply func(*tool) error }
 
 // Tool makes fn a function of scripts. The name may have dots: with "files.read", scripts call
 // files.read({...}). It returns a promise. Scripts give one argument, which is converted to In as by
-// As. If that is not possible, or there are more arguments, the promise is rejected with a TypeError
-// that names the field. In may be struct{} for a function without argument. The result is converted
+// As; others are ignored. If that is not possible, the promise is rejected with a TypeError that
+// names the field. In may be struct{} for a function without argument. The result is converted
 // as the arguments of Program.Call. An error rejects the promise with an Error of the same message,
 // or with the name and message of a *ScriptError inside it.
 //

@@ -47,10 +47,10 @@ func (c *call) callTool(n, slot int, text []byte, now time.Time) (result []byte,
 	c.pending++
 	if t.atOnce > 0 && use.running >= t.atOnce {
 		use.waiting = append(use.waiting, func() { c.runTool(t, slot, input, entry) })
-		return nil1, false
+		return null, false
 	}
 	c.runTool(t, slot, input, entry)
-	return nil1, false
+	return null, false
 }
 
 func (c *call) use(t *tool) *toolUse {

@@ -79,7 +79,8 @@ func (c *call) refuse(entry *ToolCall, err *ScriptError) ([]byte, bool) {
 // exceed ends the script.
 func (c *call) exceed(entry *ToolCall, limit error, now time.Time) ([]byte, bool) {
 	c.reach(limit, now)
-	return c.refuse(entry, &ScriptError{Name: "Error", Message: limit.Error()})
+	c.audit(entry, limit)
+	return encodedError(&ScriptError{Name: "Error", Message: limit.Error()}), true
 }
 
 func encodedError(err *ScriptError) []byte {

@@ -71,10 +71,10 @@ func thrown(v any) *ScriptError {
 func describe(v any) string {
 	var text string
 	switch v := v.(type) {
-	case nil, bool, float64, string:
+	case bool, float64, string:
 		text = fmt.Sprint(v)
 	default:
-		text = fmt.Sprintf("a %s", kindOf(v))
+		text = article(kindOf(v))
 	}
 	if len(text) > 200 {
 		return text[:200] + "..."

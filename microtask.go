@@ -58,6 +58,7 @@ func (c *callbackQueues) deferred() bool {
 // panic ends it earlier. Then the rest runs after the next callback. After a panic it runs at once,
 // with the same budget.
 func (c *callbackQueues) drainMicrotasks() {
+	t := c.turn
 	for {
 		q := &c.afterCallback
 		if q.Len() == 0 {
@@ -77,9 +78,9 @@ func (c *callbackQueues) drainMicrotasks() {
 				return
 			}
 			c.microtasksRun++
-			c.turn.counters.microtasks++
-			if fn := q.Pop(); c.turn.sampler.due() {
-				c.turn.sampler.timed(fn, observe.PhaseMicrotasks)
+			t.counters.microtasks++
+			if fn := q.Pop(); t.sampler.due() {
+				t.sampler.timed(fn, observe.PhaseMicrotasks)
 			} else {
 				fn()
 			}

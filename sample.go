@@ -1,7 +1,6 @@
 package wakeful
 
 import (
-	"math"
 	"sync/atomic"
 
 	"github.com/wakeful-go/wakeful/internal/native"
@@ -10,13 +9,11 @@ import (
 
 // sampler times one callback in a given number for the observer of a loop. Loop goroutine only.
 //
-// It counts the callbacks down to the next sample. Where callbacks may take only nanoseconds, the
-// turn does not even count while nothing is sampled, see runSubmitted.
+// It counts the callbacks down to the next sample. For submitted functions, which may take only
+// nanoseconds, the turn does not even ask while nothing is sampled, see runSubmitted.
 type sampler struct {
-	recorder *observe.Recorder // nil if nothing is sampled
-	// countdown is the number of callbacks before the next sample. If nothing is sampled, it is too
-	// large to be reached.
-	countdown int64
+	recorder  *observe.Recorder // nil if nothing is sampled
+	countdown int64             // callbacks before the next sample
 	// called identifies the callback that is running: what the loop has called, or what that names
 	// in its place. 0 if it is none: the entry of an item source, or a probe.
 	called uintptr
@@ -29,12 +26,11 @@ type sampler struct {
 
 func (s *sampler) bind(base timebase, observer *atomic.Pointer[observe.Observer]) {
 	s.base, s.observer = base, observer
-	s.sampleFor(nil)
 }
 
 // sampleFor makes r get the samples from now on, nil for none.
 func (s *sampler) sampleFor(r *observe.Recorder) {
-	s.recorder, s.countdown = r, math.MaxInt64
+	s.recorder = r
 	if r != nil {
 		s.countdown = r.Distance()
 	}
@@ -42,6 +38,9 @@ func (s *sampler) sampleFor(r *observe.Recorder) {
 
 // due counts a callback, and reports whether it is timed.
 func (s *sampler) due() bool {
+	if s.recorder == nil {
+		return false
+	}
 	s.countdown--
 	return s.countdown < 0
 }

@@ -256,7 +256,7 @@ func (c *call) watch() bool {
 		return false
 	}
 	c.stopCancel = context.AfterFunc(c.ctx, func() {
-		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended ended the call
+		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
 	})
 	return true
 }

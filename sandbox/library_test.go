@@ -55,7 +55,7 @@ func TestConsole(t *testing.T) {
 		console.log('%s is %d', 'a', 1, {b: [1, 2], c: new Map([['x', 1n]])});
 		console.error(new Error('e').message);
 		console.group('g'); console.info('inner'); console.groupEnd();
-		console.assert(1 === 2, 'wrong'); console.count(); console.count();
+		console.assert(1 === 2, 'wrong'); console.count(); console.count('default');
 		console.log(Promise.resolve(1), new Proxy([], {}), class A {}, Symbol('s'), new Uint8Array(2));`)
 	if err != nil {
 		t.Fatal(err)

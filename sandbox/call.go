@@ -58,6 +58,7 @@ type call struct {
 	queue     []operation // for when the running one has ended
 	done      bool
 
+	loopTime   float64 // when the operation began, in milliseconds since begun
 	timerDue   float64 // of the script's next timer, in milliseconds since begun; +Inf: none
 	timer      *wakeful.Timer
 	wall       *wakeful.Timer
@@ -100,6 +101,7 @@ func (c *call) enter() {
 		}
 	}()
 	c.since = time.Now()
+	c.loopTime = c.now()
 	c.status, c.err = c.operation(c.instance)
 	c.cpu += time.Since(c.since)
 }
@@ -254,7 +256,7 @@ func (c *call) watch() bool {
 		return false
 	}
 	c.stopCancel = context.AfterFunc(c.ctx, func() {
-		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended ended the call
+		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
 	})
 	return true
 }
@@ -276,7 +278,7 @@ func (c *call) setTimer() {
 }
 
 func (c *call) timersDue() {
-	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Timers(c.now()) })
+	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Timers(c.loopTime) })
 }
 
 // now is the script's time in milliseconds.

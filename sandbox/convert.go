@@ -83,7 +83,7 @@ func convert(to reflect.Value, v any, path string, depth int) error {
 		return nil
 	}
 	if text, ok := v.(string); ok {
-		if u, ok := to.Addr().Interface().(encoding.TextUnmarshaler); ok && to.Type() != reflect.TypeFor[big.Int]() {
+		if u, ok := reflect.TypeAssert[encoding.TextUnmarshaler](to.Addr()); ok && to.Type() != reflect.TypeFor[big.Int]() {
 			if err := u.UnmarshalText([]byte(text)); err != nil {
 				return fmt.Errorf("%s: %w", at(path), err)
 			}
@@ -239,7 +239,7 @@ func join(path, name string) string {
 func convertStruct(to reflect.Value, v any, path string, depth int) error {
 	object, ok := v.(map[string]any)
 	if !ok {
-		if _, isTime := to.Interface().(time.Time); isTime {
+		if _, isTime := reflect.TypeAssert[time.Time](to); isTime {
 			return mismatch(path, v, "a Date")
 		}
 		return mismatch(path, v, "an object")

@@ -20,6 +20,8 @@ func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool)
 	switch id {
 	case prelude.Now:
 		return encoded(c.now()), false
+	case prelude.LoopTime:
+		return encoded(c.loopTime), false
 	case prelude.Arm:
 		if values, err := codec.DecodeArguments(arguments); err == nil && len(values) == 1 {
 			if due, ok := values[0].(float64); ok {

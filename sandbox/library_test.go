@@ -55,7 +55,7 @@ func TestConsole(t *testing.T) {
 		console.log('%s is %d', 'a', 1, {b: [1, 2], c: new Map([['x', 1n]])});
 		console.error(new Error('e').message);
 		console.group('g'); console.info('inner'); console.groupEnd();
-		console.assert(1 === 2, 'wrong'); console.count(); console.count();
+		console.assert(1 === 2, 'wrong'); console.count(); console.count('default');
 		console.log(Promise.resolve(1), new Proxy([], {}), class A {}, Symbol('s'), new Uint8Array(2));`)
 	if err != nil {
 		t.Fatal(err)
@@ -81,17 +81,22 @@ func TestOrder(t *testing.T) {
 	sb := open(t, sandbox.Config{})
 	got, err := sb.Eval(t.Context(), "order.js", `
 		const order = [], say = text => () => order.push(text);
-		setTimeout(() => { order.push('t1'); Promise.resolve().then(say('t1 microtask')); setImmediate(say('immediate of t1')) }, 1);
+		let n = 0, done;
+		const repeat = () => { order.push('interval'); if (++n === 2) { clearInterval(interval); done() } };
+		let interval;
+		setTimeout(() => {
+			order.push('t1'); Promise.resolve().then(say('t1 microtask'));
+			setImmediate(() => { order.push('immediate of t1'); interval = setInterval(repeat, 1) });
+		}, 1);
 		setTimeout(say('t2'), 1);
 		setTimeout(say('t0'), 0);
 		const cleared = setTimeout(say('cleared'), 1); clearTimeout(cleared);
-		let n = 0; const i = setInterval(() => { order.push('interval'); if (++n === 2) clearInterval(i) }, 20);
 		queueMicrotask(say('m1'));
 		Promise.resolve().then(say('p1')).then(say('p2'));
 		queueMicrotask(say('m2'));
 		(async () => { order.push('async'); await null; order.push('awaited') })();
 		order.push('script');
-		await new Promise(f => setTimeout(f, 60));
+		await new Promise(f => done = f);
 		order`)
 	want := []any{"async", "script", "m1", "p1", "m2", "awaited", "p2", "t1", "t1 microtask", "t2", "t0", "immediate of t1", "interval", "interval"}
 	if err != nil || !reflect.DeepEqual(got, want) {

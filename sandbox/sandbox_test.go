@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,28 +45,37 @@ func TestEval(t *testing.T) {
 }
 
 func TestLimitsEndCalls(t *testing.T) {
-	sb := open(t, sandbox.Config{CPU: 100 * time.Millisecond, Wall: 300 * time.Millisecond})
+	t.Parallel()
+	cpu := open(t, sandbox.Config{CPU: 20 * time.Millisecond, Wall: time.Hour})
+	wall := open(t, sandbox.Config{CPU: time.Hour, Wall: 50 * time.Millisecond})
+	other := open(t, sandbox.Config{CPU: time.Hour, Wall: time.Hour})
 	for _, test := range []struct {
-		source string
-		want   error
+		sandbox *sandbox.Sandbox
+		source  string
+		want    error
 	}{
-		{"for(;;);", sandbox.ErrCPU},
-		{"try { for(;;); } finally { for(;;); }", sandbox.ErrCPU},
-		{"(function f() { Promise.resolve().then(f) })(); await new Promise(() => {})", sandbox.ErrCPU},
-		{"await new Promise(f => setTimeout(f, 1e6))", sandbox.ErrWall},
-		{"await new Promise(() => {})", sandbox.ErrNeverSettles},
-		{"(function f() { f() })()", sandbox.ErrStack},
-		{"new Uint8Array(1e9)", sandbox.ErrMemory},
-		{"try { new Uint8Array(1e9) } catch {} for (;;);", sandbox.ErrMemory},
-		{"'x'.repeat(2e6)", sandbox.ErrOutput},
-		{"/(a+)+b/.test('a'.repeat(100))", sandbox.ErrCPU},
+		{cpu, "for(;;);", sandbox.ErrCPU},
+		{cpu, "try { for(;;); } finally { for(;;); }", sandbox.ErrCPU},
+		{cpu, "for (;;) try { for(;;); } catch {}", sandbox.ErrCPU},
+		{cpu, "(function f() { Promise.resolve().then(f) })(); await new Promise(() => {})", sandbox.ErrCPU},
+		{cpu, "/(a+)+b/.test('a'.repeat(100))", sandbox.ErrCPU},
+		{cpu, "setInterval(() => { for (let i = 0; i < 1e5; i++); }, 1); await new Promise(() => {})", sandbox.ErrCPU},
+		{wall, "await new Promise(f => setTimeout(f, 1e6))", sandbox.ErrWall},
+		{wall, "for(;;);", sandbox.ErrWall},
+		{other, "await new Promise(() => {})", sandbox.ErrNeverSettles},
+		{other, "(function f() { f() })()", sandbox.ErrStack},
+		{other, "new Uint8Array(1e9)", sandbox.ErrMemory},
+		{other, "try { new Uint8Array(1e9) } catch {} for (;;);", sandbox.ErrMemory},
+		{other, "'x'.repeat(2e6)", sandbox.ErrOutput},
+		{other, "for (;;) console.log('x')", sandbox.ErrOutput},
 	} {
-		start := time.Now()
-		_, err := sb.Eval(t.Context(), "test.js", test.source)
-		if !errors.Is(err, test.want) {
+		if _, err := test.sandbox.Eval(t.Context(), "test.js", test.source); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v; want %v", test.source, err, test.want)
 		}
-		t.Log(test.source, time.Since(start), err)
+	}
+	var limit *sandbox.LimitError
+	if _, err := cpu.Eval(t.Context(), "test.js", "function f() {\n  for (;;);\n}\nf()"); !errors.As(err, &limit) || !strings.HasPrefix(limit.Stack, "    at f (test.js:") {
+		t.Errorf("%#v", err)
 	}
 }
 
@@ -74,8 +84,6 @@ func TestMemory(t *testing.T) {
 	for _, source := range []string{"const a = []; for(;;) a.push(new Array(1000).fill(1))", "const m = new Map(); for (let i = 0; ; i++) m.set(i, {i})"} {
 		if _, err := sb.Eval(t.Context(), "test.js", source); !errors.Is(err, sandbox.ErrMemory) {
 			t.Errorf("%s: %v", source, err)
-		} else {
-			t.Log(err)
 		}
 	}
 }
@@ -101,8 +109,15 @@ func TestCall(t *testing.T) {
 			t.Fatalf("%v, %v; want %v", got, err, want)
 		}
 	}
-	_, err = p.Call(t.Context(), "handle", map[string]any{"text": "x", "limit": "y"})
-	t.Log(err)
-	_, err = p.Call(t.Context(), "handle", query{})
-	t.Log(err)
+	for _, test := range []struct {
+		argument any
+		want     string
+	}{
+		{map[string]any{"text": "x", "limit": "y"}, "TypeError: search: limit: got a string, want a whole number"},
+		{query{}, "Error: no text"},
+	} {
+		if _, err := p.Call(t.Context(), "handle", test.argument); err == nil || err.Error() != test.want {
+			t.Errorf("%v: %v; want %s", test.argument, err, test.want)
+		}
+	}
 }

@@ -150,6 +150,10 @@ func (c *call) toolDone(t *tool, slot int, v any, err error, entry *ToolCall) {
 		text = encodedError(script)
 	}
 	c.audit(entry, err)
+	if c.ctx.Err() != nil { // the tool has returned because of that, and the script may not see it
+		c.abort(context.Cause(c.ctx))
+		return
+	}
 	if len(use.waiting) > 0 {
 		next := use.waiting[0]
 		use.waiting = use.waiting[1:]

@@ -83,7 +83,7 @@ func TestScriptErrors(t *testing.T) {
 	if !errors.As(err, &script) || script.Name != "TypeError" || script.Message != "bad" || script.Stack != "    at f (errors.js:2:42)\n    at <eval> (errors.js:4:1)\n" {
 		t.Errorf("%#v", err)
 	}
-	if cause, ok := script.Unwrap().(*sandbox.ScriptError); !ok || cause.Name != "RangeError" || cause.Message != "inner" {
+	if cause := new(sandbox.ScriptError); !errors.As(script.Unwrap(), &cause) || cause.Name != "RangeError" || cause.Message != "inner" {
 		t.Errorf("%#v", script.Cause)
 	}
 	for source, want := range map[string]string{

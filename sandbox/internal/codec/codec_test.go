@@ -27,7 +27,7 @@ func TestRoundTrip(t *testing.T) {
 	huge, _ := new(big.Int).SetString("-123456789012345678901234567890", 10)
 	for _, test := range []struct{ in, want any }{
 		{nil, nil}, {true, true}, {false, false}, {0, 0.0}, {-1, -1.0}, {math.MaxInt32, 2147483647.0}, {math.MinInt32, -2147483648.0},
-		{1 << 40, 1099511627776.0}, {1.5, 1.5}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {math.Inf(1), math.Inf(1)}, {uint8(7), 7.0}, {float32(0.5), 0.5},
+		{int64(1 << 40), 1099511627776.0}, {1.5, 1.5}, {math.Copysign(0, -1), math.Copysign(0, -1)}, {math.Inf(1), math.Inf(1)}, {uint8(7), 7.0}, {float32(0.5), 0.5},
 		{"", ""}, {"ä\x00😀", "ä\x00😀"}, {"a\xffb", "a\ufffdb"}, {huge, huge}, {*huge, huge}, {big.NewInt(5), big.NewInt(5)},
 		{time.UnixMilli(1234).UTC(), time.UnixMilli(1234).UTC()},
 		{[]int{1, 2}, []any{1.0, 2.0}}, {[]int(nil), nil}, {[]string{}, []any{}}, {[2]bool{true}, []any{true, false}}, {[]byte{1, 2}, []byte{1, 2}},

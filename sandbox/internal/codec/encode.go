@@ -286,7 +286,7 @@ func (e *encoder) pointer(r reflect.Value) error {
 	if r.Elem().Kind() != reflect.Struct {
 		return e.value(r.Elem().Interface())
 	}
-	if _, special := r.Elem().Interface().(time.Time); special {
+	if _, special := reflect.TypeAssert[time.Time](r.Elem()); special {
 		return e.value(r.Elem().Interface())
 	}
 	if e.before(r) {

@@ -59,5 +59,6 @@ const (
 	ParseURL           // input and perhaps a base: the parts of a URL, or null
 	ChangeURL          // URL, name of a part, its new value: the parts
 	RandomBytes        // number of bytes
+	LoopTime           // when the loop called the script
 	FirstTool
 )

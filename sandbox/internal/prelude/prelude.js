@@ -13,6 +13,7 @@ const print = hostFunction("print", 2);
 const parseURL = hostFunction("parseURL", 3); // input, base
 const changeURL = hostFunction("changeURL", 4); // href, name, value
 const randomBytes = hostFunction("randomBytes", 5);
+const loopTime = hostFunction("loopTime", 6); // when the loop called the script
 
 const mapForEach = uncurry(Map.prototype.forEach), mapSet = uncurry(Map.prototype.set), mapGet = uncurry(Map.prototype.get), mapDelete = uncurry(Map.prototype.delete), mapClear = uncurry(Map.prototype.clear);
 const setForEach = uncurry(Set.prototype.forEach), setAdd = uncurry(Set.prototype.add);
@@ -104,7 +105,7 @@ function runTicks() {
 }
 
 // Timers in the order of their deadlines, and of their creation among equal ones. As in Node, a
-// deadline counts from the beginning of the callback that set the timer, in whole milliseconds.
+// deadline counts from when the loop called the script, in whole milliseconds.
 let timers = [], immediates = [], running = [], nextId = 1, order = 0, armed = Infinity;
 const active = new Map();
 
@@ -143,7 +144,6 @@ function remove(timer) {
 }
 
 const floor = Math.floor;
-let time = -1; // of the callback that runs; -1: ask
 
 function insert(timer, from) {
 	timer.due = from + timer.delay;
@@ -159,7 +159,7 @@ const timerMethods = {
 	refresh() {
 		if (this.at >= 0) remove(this);
 		else if (!mapGet(active, this.id)) return this;
-		insert(this, floor(now()));
+		insert(this, floor(loopTime()));
 		return this;
 	},
 	close() { clear(this); return this; },
@@ -177,7 +177,7 @@ function set(callback, delay, parameters, repeat) {
 	const timer = new Timeout();
 	for (const [name, value] of [["id", nextId++], ["callback", callback], ["parameters", parameters], ["delay", delay], ["repeat", repeat], ["due", 0], ["order", 0], ["at", -1]]) hide(timer, name, value);
 	mapSet(active, timer.id, timer);
-	insert(timer, time >= 0 ? time : floor(now()));
+	insert(timer, floor(loopTime()));
 	return timer;
 }
 
@@ -206,12 +206,10 @@ function runTimer(at) {
 	const timer = running.length === 0 && timers.length > 0 && timers[0].due <= at ? timers[0] : null;
 	if (timer) {
 		remove(timer);
-		time = at;
 		if (!timer.repeat) mapDelete(active, timer.id);
 		try {
 			apply(timer.callback, timer, timer.parameters);
 		} finally {
-			time = -1;
 			if (timer.repeat && mapGet(active, timer.id) === timer && timer.at < 0) insert(timer, at);
 		}
 		return true;

@@ -547,7 +547,14 @@ func TestHandlerGroup(t *testing.T) {
 }
 
 func TestHandlerPool(t *testing.T) {
-	pool, err := js.NewPool(js.PoolConfig{Min: 2, Max: 2, Queue: 100, Options: []js.Option{quiet}, Setup: func(rt *js.Runtime) error {
+	t.Run("kept", func(t *testing.T) { handlerPool(t, false, loadScript) })
+	t.Run("fresh", func(t *testing.T) {
+		handlerPool(t, true, `(r) => { if (uses++ > 0) throw new Error('what an earlier request has left'); setInterval(() => {}, 1); return (`+loadScript+`)(r) }`)
+	})
+}
+
+func handlerPool(t *testing.T, fresh bool, script string) {
+	pool, err := js.NewPool(js.PoolConfig{Min: 2, Max: 2, Queue: 100, Fresh: fresh, Options: []js.Option{quiet}, Setup: func(rt *js.Runtime) error {
 		_, err := rt.Eval(context.Background(), `globalThis.uses = 0; 0`)
 		return err
 	}})
@@ -555,15 +562,15 @@ func TestHandlerPool(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	handler, err := pool.Handler(`(r) => { if (uses++ > 0) throw new Error('what an earlier request has left'); setInterval(() => {}, 1); return (` + loadScript + `)(r) }`)
+	handler, err := pool.Handler(script)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &served{errors: make(chan error, 100)}
 	s.start(t, handler)
 	load(t, s, 8)
-	if m := pool.Metrics(); js.Repairs() && m.Unrestorable > 0 { // otherwise each is discarded
-		t.Errorf("%d runtimes could not be restored", m.Unrestorable)
+	if m := pool.Metrics(); m.Discarded > 0 {
+		t.Errorf("%d runtimes were discarded", m.Discarded)
 	}
 	if _, err := pool.Handler(`(`); err == nil {
 		t.Error("a handler with a syntax error was accepted")

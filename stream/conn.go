@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net"
 	"sync/atomic"
-	"time"
 
 	"github.com/wakeful-go/wakeful"
 )
@@ -239,65 +238,6 @@ func (c *Conn) rearm() error {
 		return err
 	}
 	return nil
-}
-
-// ready is called by the loop with the events that the poller has found.
-func (c *Conn) ready(events wakeful.Events) {
-	const trouble = wakeful.Hangup | wakeful.EventError
-	if c.mobility.moved != nil {
-		defer c.mobility.measure(time.Now())
-	}
-	if c.dialing != nil {
-		c.dialing.connected()
-		return
-	}
-	writes := c.queue.size > 0 && events&(wakeful.Writable|trouble) != 0
-	var failed error
-	switch {
-	case c.wantsData():
-		if events&(wakeful.Readable|trouble) != 0 {
-			if writes {
-				failed = c.rearm()
-			}
-			// Read first, so that a failing write does not lose what came before the error.
-			c.receive(events)
-		}
-	case c.events&wakeful.Readable != 0:
-		// Pause has not changed the requested events, because Resume often comes before
-		// more data arrives. Request fewer now. A hang-up may be of one direction only
-		// here. If it is of both, the poller reports it again.
-		_ = c.update()
-		return
-	case events&trouble != 0 && c.queue.size == 0:
-		c.peerGone(events)
-	}
-	if writes && !c.closed {
-		c.flush()
-	}
-	if failed != nil {
-		c.fail("register", failed)
-	}
-	c.sendJoined()
-}
-
-// peerGone is called when the peer has closed both directions while the connection neither
-// reads nor writes. The poller would report that in each turn. So a connection that may
-// have data to read is deregistered until the user wants to read.
-func (c *Conn) peerGone(events wakeful.Events) {
-	if events&wakeful.EventError != 0 {
-		if err := socketError(c.fd); err != nil {
-			c.fail("read", err)
-			return
-		}
-	}
-	switch {
-	case c.eof:
-		c.finish(nil)
-	case events&wakeful.Hangup != 0:
-		c.deregister()
-		c.unwatched = true
-		c.updateKeepAlive()
-	}
 }
 
 func (c *Conn) deregister() {

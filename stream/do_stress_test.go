@@ -16,8 +16,8 @@ import (
 )
 
 // TestDoStress: a server computes answers on other loops of its group while the group is resized
-// again and again. Each question gets its answer, once. The full size is 1,000,000 answers and at
-// least 60 resizes.
+// again and again, and connections move. Each question gets its answer, once. The full size is
+// 1,000,000 answers and at least 60 resizes.
 func TestDoStress(t *testing.T) {
 	const conns, window, perConn = 20, 64, 500
 	questions, resizes := 50_000, 60 // questions of each connection
@@ -31,7 +31,7 @@ func TestDoStress(t *testing.T) {
 	go g.Run(context.Background())
 	t.Cleanup(func() { check(t, g.Shutdown(context.Background())) })
 	on(t, g.Loops()[0], func() {}) // it is running, so that Resize is possible
-	var moves atomic.Int64
+	var moves, answered atomic.Int64
 	l, err := stream.ListenGroup(g, "tcp", "127.0.0.1:0", func(c *stream.Conn) {
 		if !c.Loop().OnLoop() {
 			t.Error("Loop is not the loop of the callback")
@@ -56,8 +56,9 @@ func TestDoStress(t *testing.T) {
 	var clients sync.WaitGroup
 	for range conns {
 		clients.Go(func() {
-			for from := 0; from < questions; from += perConn {
-				askNumbers(t, l.Addr(), min(perConn, questions-from), window)
+			for asked := 0; asked < questions || moves.Load() == 0; asked += perConn {
+				askNumbers(t, l.Addr(), perConn, window)
+				answered.Add(perConn)
 			}
 		})
 	}
@@ -78,10 +79,7 @@ func TestDoStress(t *testing.T) {
 	clients.Wait()
 	close(stop)
 	n := <-resized
-	if moves.Load() == 0 {
-		t.Error("no connection has moved")
-	}
-	t.Logf("%d answers, %d resizes, %d moves", conns*questions, n, moves.Load())
+	t.Logf("%d answers, %d resizes, %d moves", answered.Load(), n, moves.Load())
 }
 
 // askNumbers sends numbers over a connection of its own, a window of them at a time, and checks that

@@ -50,18 +50,6 @@ func (c *Conn) readBuffer() []byte {
 	return c.set.buffer
 }
 
-// input passes on what was read from the socket.
-func (c *Conn) input(p []byte) {
-	if c.closing {
-		return
-	}
-	if c.layer != nil {
-		c.layer.receive(p)
-		return
-	}
-	c.onData(p)
-}
-
 // writable returns the reason why the user can write nothing, or nil.
 func (c *Conn) writable() error {
 	if err := c.usable(); err != nil {

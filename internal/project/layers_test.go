@@ -67,7 +67,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/internal/native", self + "/internal/ring"},
-		may:     []string{std},
+		may:     []string{std, sys},
 		reason:  "it is what the language lacks, not what the loop needs: assembly stays where it can be read in one sitting",
 		planted: []source{planted("internal/native", false, self+"/internal/wake")},
 	},
@@ -175,6 +175,13 @@ var rules = []rule{
 			planted("js", false, "github.com/evanw/esbuild/pkg/api"),
 			planted("js/internal/vm", false, "github.com/evanw/esbuild/pkg/api"),
 		},
+	},
+	{
+		of:      []string{self + "/sandbox/..."},
+		may:     []string{std, sys, self, self + "/sandbox/internal/...", "github.com/tetratelabs/wazero/...", "github.com/nlnwa/whatwg-url/url"},
+		mayNot:  inner,
+		reason:  "a sandbox is what any user could have written; scripts that nobody trusts do not come near another engine",
+		planted: []source{planted("sandbox", false, "github.com/dop251/goja"), planted("sandbox/internal/engine", false, self+"/js")},
 	},
 	{
 		of: []string{self + "/otelwakeful/..."},

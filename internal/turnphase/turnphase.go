@@ -1,6 +1,6 @@
-// Package turnphase lets package stream run a function between two phases of a loop's turn, so that what
-// the callbacks of a phase have written goes out together. Package wakeful sets AtEnd. The package
-// knows nothing of loops.
+// Package turnphase lets package stream run a function between two phases of a loop's turn, so that
+// what the callbacks of a phase have written goes out together. Package wakeful sets AtEnd. The
+// package knows nothing of loops.
 package turnphase
 
 // AtEnd has fn called once when the last callback of the running phase has returned, and before

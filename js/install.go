@@ -7,7 +7,6 @@ import (
 
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/locale"
-	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -38,9 +37,7 @@ func (p exposure) make() *vm.Profile {
 		}
 	}
 	made := vm.NewProfile(locale.Changes(), globals, given.additions)
-	if !p.engineThen {
-		made.Then = then.New
-	}
+	made.EngineThen = p.engineThen
 	return made
 }
 

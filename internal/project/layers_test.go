@@ -168,7 +168,7 @@ var rules = []rule{
 		planted: []source{planted("js", false, self+"/internal/timerheap"), planted("js/abort", true, self+"/tournament/contest")},
 	},
 	{
-		of:     []string{self + "/js", self + "/js/internal/digest", self + "/js/internal/host", self + "/js/internal/lib", self + "/js/internal/locale", self + "/js/internal/node", self + "/js/internal/then", self + "/js/internal/transform", self + "/js/internal/vm", self + "/js/internal/web"},
+		of:     []string{self + "/js", self + "/js/internal/digest", self + "/js/internal/host", self + "/js/internal/lib", self + "/js/internal/locale", self + "/js/internal/node", self + "/js/internal/transform", self + "/js/internal/vm", self + "/js/internal/web"},
 		mayNot: []string{"github.com/evanw/esbuild/..."},
 		reason: "a program that runs no TypeScript and no ES modules does not link esbuild; package js/esbuild does",
 		planted: []source{

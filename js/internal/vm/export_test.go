@@ -26,3 +26,18 @@ func runner(t testing.TB, rt *Runtime) func(source string) string {
 		return v.String()
 	}
 }
+
+// UnsafeAllowed reports whether this build may use package unsafe.
+const UnsafeAllowed = unsafeAllowed
+
+// InstallThen replaces then in a runtime that has run nothing, and reports whether it did.
+func InstallThen(runtime *Runtime) bool {
+	constructor, _ := runtime.Get("Promise").(*Object)
+	prototype, _ := constructor.Get("prototype").(*Object)
+	engine, ok := prototype.Get("then").Export().(native)
+	if !ok {
+		return false
+	}
+	function := newThen(runtime, constructor, engine)
+	return function != nil && prototype.DefineDataProperty("then", function, FlagTrue, FlagTrue, FlagFalse) == nil
+}

@@ -40,9 +40,8 @@ type Profile struct {
 	changes   []Change
 	globals   []Global
 	additions []Addition
-	// Then, if it is set before the first runtime is made, makes the method then of promises. It
-	// may return nil for the engine's own.
-	Then func(rt *Runtime, constructor *Object, engine func(FunctionCall) Value) *Object
+	// EngineThen, if it is set before the first runtime is made, keeps the engine's method then.
+	EngineThen bool
 
 	once      sync.Once
 	templates map[string]*template // by owner; nil if the engine's templates are not known
@@ -55,9 +54,13 @@ func NewProfile(changes []Change, globals []Global, additions []Addition) *Profi
 	return &Profile{changes: all, globals: globals, additions: additions}
 }
 
-var standard = sync.OnceValue(func() *Profile { return NewProfile(nil, nil, nil) })
+var standard = sync.OnceValue(func() *Profile {
+	p := NewProfile(nil, nil, nil)
+	p.EngineThen = true
+	return p
+})
 
-// New returns a runtime of the engine with corrections of its faults.
+// New returns a runtime of the engine with corrections of its faults, and with its own then.
 func New() *Runtime { return standard().New(nil) }
 
 func newEngine() *Runtime { return engine.New() }
@@ -117,7 +120,7 @@ var slots = map[string]string{
 // installTemplates gives a new runtime its templates.
 func (c *corrections) installTemplates() {
 	l, rt, t := layoutOf(), c.rt, c.profile.templates
-	global := (*templatedObject)(l.implementationOf(rt.GlobalObject()).value)
+	global := (*templatedObject)(implementationOf(rt.GlobalObject()).value)
 	global.template = t["global"]
 	global.values[intrinsicsName] = l.newProperty(&propertyValue{value: rt.NewDynamicObject(c)})
 	// The engine makes these objects when it first needs them.

@@ -1,4 +1,4 @@
-package then_test
+package vm_test
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -16,7 +15,7 @@ import (
 // rejections and contexts that the engine has reported.
 func trace(t interface{ Fatalf(string, ...any) }, source string, ours bool) []string {
 	runtime := vm.New()
-	if ours && !then.Install(runtime) {
+	if ours && !vm.InstallThen(runtime) {
 		t.Fatalf("%s has structures that are not known", vm.Name)
 	}
 	runtime.SetMaxCallStackSize(500)
@@ -71,10 +70,10 @@ func (c *contexts) Exited()             { c.log("exited") }
 
 // needed skips a test if this build does not replace then.
 func needed(t *testing.T) {
-	if then.Allowed {
+	if vm.UnsafeAllowed {
 		return
 	}
-	if then.Install(vm.New()) {
+	if vm.InstallThen(vm.New()) {
 		t.Error("it was installed with the tag wakeful_purego")
 	}
 	t.Skip("NOT RUN: built with the tag wakeful_purego, which keeps the engine's own then")
@@ -200,7 +199,7 @@ func TestCost(t *testing.T) {
 	needed(t)
 	allocations := func(install bool) float64 {
 		runtime := vm.New()
-		if install && !then.Install(runtime) {
+		if install && !vm.InstallThen(runtime) {
 			t.Fatalf("%s has structures that are not known", vm.Name)
 		}
 		chain, err := runtime.RunString("const f = (v) => v; () => { let p = Promise.resolve(0); for (let i = 0; i < 1000; i++) p = p.then(f); }")

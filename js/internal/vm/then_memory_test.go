@@ -1,10 +1,9 @@
-package then_test
+package vm_test
 
 import (
 	"runtime"
 	"testing"
 
-	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -17,7 +16,7 @@ func TestSettledKeepsNothing(t *testing.T) {
 		"var q = new Promise((a) => a(1)); (() => { const o = made(); q.then(() => o.x) })()",
 	} {
 		engine := vm.New()
-		then.Install(engine)
+		vm.InstallThen(engine)
 		collected := make(chan struct{})
 		err := engine.Set("made", func() *vm.Object {
 			o := engine.NewObject()

@@ -1,10 +1,6 @@
-package then
+package vm
 
-import (
-	"unsafe"
-
-	"github.com/wakeful-go/wakeful/js/internal/vm"
-)
+import "unsafe"
 
 // This file settles promises and runs the resulting jobs.
 
@@ -18,30 +14,30 @@ type link struct {
 	reaction           // must be first: a reaction of kind linked is a link
 	handler   callback // the reaction's handler: the engine calls it when the source promise settles
 	list      [1]*reaction
-	argument  [1]vm.Value // the value or reason of the source promise
-	method    *method
-	from, to  *promise
-	fulfilled func(vm.FunctionCall) vm.Value // or nil
-	rejected  func(vm.FunctionCall) vm.Value // or nil
+	argument  [1]Value // the value or reason of the source promise
+	method    *thenMethod
+	from, to  *promiseMemory
+	fulfilled func(FunctionCall) Value // or nil
+	rejected  func(FunctionCall) Value // or nil
 }
 
 // queue adds the job of a link.
-func (m *method) queue(l *link, argument vm.Value) {
+func (m *thenMethod) queue(l *link, argument Value) {
 	l.argument[0] = argument
 	*m.jobs = append(*m.jobs, l.job)
 }
 
-func (l *link) job() { l.settled(vm.FunctionCall{This: vm.Undefined(), Arguments: l.argument[:]}) }
+func (l *link) job() { l.settled(FunctionCall{This: Undefined(), Arguments: l.argument[:]}) }
 
 // settled runs in a job after the source promise was settled.
-func (l *link) settled(c vm.FunctionCall) vm.Value {
+func (l *link) settled(c FunctionCall) Value {
 	m, value := l.method, c.Argument(0)
-	handler, ok := l.fulfilled, l.from.state == vm.PromiseFulfilled
+	handler, ok := l.fulfilled, l.from.state == PromiseFulfilled
 	if !ok {
 		handler = l.rejected
 	}
 	if handler != nil {
-		var result vm.Value
+		var result Value
 		exception := m.runtime.Try(func() { result = handler(c) })
 		if ok = exception == nil; ok {
 			value = result
@@ -54,15 +50,15 @@ func (l *link) settled(c vm.FunctionCall) vm.Value {
 	} else {
 		m.reject(l.to, value)
 	}
-	return vm.Undefined()
+	return Undefined()
 }
 
 // resolve settles a promise with a value. If the value is a thenable, the promise follows it.
-func (m *method) resolve(p *promise, value vm.Value) {
-	o, ok := value.(*vm.Object)
+func (m *thenMethod) resolve(p *promiseMemory, value Value) {
+	o, ok := value.(*Object)
 	if !ok {
 		if value == nil { // returned by a Go function
-			value = vm.Undefined()
+			value = Undefined()
 		}
 		m.fulfill(p, value)
 		return
@@ -71,28 +67,28 @@ func (m *method) resolve(p *promise, value vm.Value) {
 		m.reject(p, m.runtime.NewTypeError("Promise self-resolution"))
 		return
 	}
-	var then vm.Value
+	var then Value
 	if exception := m.runtime.Try(func() { then = o.Get("then") }); exception != nil {
 		m.reject(p, exception.Value())
 		return
 	}
-	if _, callable := vm.AssertFunction(then); !callable {
+	if _, callable := AssertFunction(then); !callable {
 		m.fulfill(p, value)
 		return
 	}
-	*m.jobs = append(*m.jobs, func() { m.follow(p, o, then.(*vm.Object)) })
+	*m.jobs = append(*m.jobs, func() { m.follow(p, o, then.(*Object)) })
 }
 
 // follow makes a promise follow a thenable. It is a job.
-func (m *method) follow(p *promise, thenable, then *vm.Object) {
+func (m *thenMethod) follow(p *promiseMemory, thenable, then *Object) {
 	settled := false
-	once := func(settle func(*promise, vm.Value)) func(vm.FunctionCall) vm.Value {
-		return func(c vm.FunctionCall) vm.Value {
+	once := func(settle func(*promiseMemory, Value)) func(FunctionCall) Value {
+		return func(c FunctionCall) Value {
 			if !settled {
 				settled = true
 				settle(p, c.Argument(0))
 			}
-			return vm.Undefined()
+			return Undefined()
 		}
 	}
 	reject := once(m.reject)
@@ -108,47 +104,47 @@ func (m *method) follow(p *promise, thenable, then *vm.Object) {
 		m.call(then, thenable, m.anonymous(once(m.resolve)), m.anonymous(reject))
 	})
 	if exception != nil {
-		reject(vm.FunctionCall{Arguments: []vm.Value{exception.Value()}})
+		reject(FunctionCall{Arguments: []Value{exception.Value()}})
 	}
 }
 
 // anonymous makes one of the functions that a thenable's then gets.
-func (m *method) anonymous(fn func(vm.FunctionCall) vm.Value) vm.Value {
-	f := m.runtime.ToValue(fn).(*vm.Object)
-	_ = f.DefineDataProperty("name", m.runtime.ToValue(""), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
-	_ = f.DefineDataProperty("length", m.runtime.ToValue(1), vm.FlagFalse, vm.FlagTrue, vm.FlagFalse)
+func (m *thenMethod) anonymous(fn func(FunctionCall) Value) Value {
+	f := m.runtime.ToValue(fn).(*Object)
+	_ = f.DefineDataProperty("name", m.runtime.ToValue(""), FlagFalse, FlagTrue, FlagFalse)
+	_ = f.DefineDataProperty("length", m.runtime.ToValue(1), FlagFalse, FlagTrue, FlagFalse)
 	return f
 }
 
 // call calls a callable object. The engine's own call function runs all waiting jobs afterwards,
 // which is too early inside a job.
-func (m *method) call(fn *vm.Object, this vm.Value, arguments ...vm.Value) {
-	if call, ok := function(fn); ok {
-		call(vm.FunctionCall{This: this, Arguments: arguments})
+func (m *thenMethod) call(fn *Object, this Value, arguments ...Value) {
+	if call, ok := callableOf(fn); ok {
+		call(FunctionCall{This: this, Arguments: arguments})
 		return
 	}
-	m.apply(vm.FunctionCall{This: vm.Undefined(), Arguments: append([]vm.Value{fn, this}, arguments...)})
+	m.apply(FunctionCall{This: Undefined(), Arguments: append([]Value{fn, this}, arguments...)})
 }
 
-func (m *method) fulfill(p *promise, value vm.Value) {
+func (m *thenMethod) fulfill(p *promiseMemory, value Value) {
 	reactions := p.fulfilled
-	p.result, p.state = value, vm.PromiseFulfilled
+	p.result, p.state = value, PromiseFulfilled
 	p.fulfilled, p.rejected = nil, nil
 	m.trigger(reactions, value)
 }
 
-func (m *method) reject(p *promise, reason vm.Value) {
+func (m *thenMethod) reject(p *promiseMemory, reason Value) {
 	reactions := p.rejected
-	p.result, p.state = reason, vm.PromiseRejected
+	p.result, p.state = reason, PromiseRejected
 	p.fulfilled, p.rejected = nil, nil
 	if !p.handled {
-		m.track(p, vm.PromiseRejectionReject)
+		m.track(p, PromiseRejectionReject)
 	}
 	m.trigger(reactions, reason)
 }
 
 // trigger adds the jobs of reactions.
-func (m *method) trigger(reactions []*reaction, argument vm.Value) {
+func (m *thenMethod) trigger(reactions []*reaction, argument Value) {
 	for _, r := range reactions {
 		if r.kind == linked {
 			m.queue((*link)(unsafe.Pointer(r)), argument)
@@ -160,14 +156,14 @@ func (m *method) trigger(reactions []*reaction, argument vm.Value) {
 
 // react is the job of one of the engine's own reactions: of an await, or of a promise of another
 // kind. It does the same as the engine.
-func (m *method) react(r *reaction, argument vm.Value) {
+func (m *thenMethod) react(r *reaction, argument Value) {
 	result, ok := argument, r.kind == 0
 	if r.handler != nil {
 		if tracker := *m.context; tracker != nil {
 			tracker.Resumed(r.context)
 		}
 		exception := m.runtime.Try(func() {
-			result = r.handler.call(vm.FunctionCall{This: vm.Undefined(), Arguments: []vm.Value{argument}})
+			result = r.handler.call(FunctionCall{This: Undefined(), Arguments: []Value{argument}})
 		})
 		if ok = exception == nil; !ok {
 			result = exception.Value()
@@ -183,5 +179,5 @@ func (m *method) react(r *reaction, argument vm.Value) {
 	if ok {
 		settle = r.capability.resolve
 	}
-	m.call(settle, vm.Undefined(), result)
+	m.call(settle, Undefined(), result)
 }

@@ -37,13 +37,6 @@ func running(t testing.TB, options ...wakeful.Option) *wakeful.Loop {
 	return l
 }
 
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Error(err)
-	}
-}
-
 func matches(t testing.TB, err error, want ...error) {
 	t.Helper()
 	for _, w := range want {

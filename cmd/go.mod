@@ -12,6 +12,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/wakeful-go/wakeful v0.0.0
 	github.com/wakeful-go/wakeful/js v0.0.0
+	github.com/wakeful-go/wakeful/sandbox v0.0.0
 	github.com/wakeful-go/wakeful/tournament v0.0.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/sys v0.49.0
@@ -49,6 +50,7 @@ require (
 	github.com/power-devops/perfstat v0.0.0-20260805114148-88456608a4f6 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	github.com/tklauser/go-sysconf v0.4.0 // indirect
 	github.com/tklauser/numcpus v0.12.0 // indirect
 	github.com/wakeful-go/wakeful/stream/ws v0.0.0 // indirect
@@ -62,6 +64,7 @@ require (
 replace (
 	github.com/wakeful-go/wakeful => ../
 	github.com/wakeful-go/wakeful/js => ../js
+	github.com/wakeful-go/wakeful/sandbox => ../sandbox
 	github.com/wakeful-go/wakeful/stream/ws => ../stream/ws
 	github.com/wakeful-go/wakeful/tournament => ../tournament
 )

@@ -10,7 +10,6 @@
 //	metrics.pml    how its counters are read
 //	mpsc.pml       how messages reach a mailbox
 //	handover.pml   how a key moves between the loops of a group
-//	fetchadd.pml   a rejected queue
 //	tiers.pml      how some of the tournament's designs switch between two places to park
 //
 // Each model has mutants, selected with -D, that omit or swap one step of its protocol. The test

@@ -43,6 +43,31 @@ func noCargo(dir string) string {
 	return ""
 }
 
+// noEngineCompiler returns the reason why the sandbox's engine cannot be built again: another
+// compiler than the one that built it writes other bytes, and one is missing mostly.
+func noEngineCompiler(dir string) string {
+	want, err := os.ReadFile(filepath.Join(dir, "compiler.txt"))
+	if err != nil {
+		return err.Error()
+	}
+	have, err := exec.Command("clang", "--version").Output()
+	if err != nil {
+		return "there is no clang; install Debian's clang, lld, wasi-libc and libclang-rt-dev-wasm32"
+	}
+	if line, _, _ := bytes.Cut(have, []byte("\n")); string(line) != strings.TrimSpace(string(want)) {
+		return fmt.Sprintf("engine.wasm was built by %s, and this is %s, which writes other bytes", bytes.TrimSpace(want), line)
+	}
+	for command, name := range map[string]string{"wasm-ld": "lld", "pip3": "python3-pip"} {
+		if _, err := exec.LookPath(command); err != nil {
+			return "there is no " + command + "; install Debian's " + name
+		}
+	}
+	if _, err := os.Stat("/usr/include/wasm32-wasi/stdlib.h"); err != nil {
+		return "there are no headers of WASI; install Debian's wasi-libc"
+	}
+	return ""
+}
+
 // unusedTag returns a reason if a build tag selects no file under dir. Running the tests with it
 // would show nothing.
 func unusedTag(dir, tag string) string {

@@ -1,0 +1,359 @@
+package sandbox
+
+// A call: one use of an instance, from its first operation to its result. All of it happens on one
+// loop. The engine runs on a coroutine of that loop.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
+	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
+)
+
+const (
+	// slice is how long a script runs before the loop does something else.
+	slice = time.Millisecond
+	// grace is how long a script may take to end after a limit, before the engine is ended inside.
+	grace = 4 * time.Millisecond
+)
+
+// operation enters the engine once. Its result is the status of the script.
+type operation func(*engine.Instance) (engine.Status, error)
+
+// call is used by its loop and, while an operation runs, by its coroutine, which are never at work at
+// the same time.
+type call struct {
+	sandbox *Sandbox
+	runner  *runner
+	loop    *wakeful.Loop
+	ctx     context.Context
+	// toolCtx is that of the tools, and cancel ends it with the call. Both are nil before the first.
+	toolCtx  context.Context
+	cancel   context.CancelCauseFunc
+	program  string
+	function string
+	// compiling: a module is being loaded, whose memory later calls start from.
+	compiling bool
+	instance  *engine.Instance
+	// then gets the result and the state of the instance.
+	then func(value any, err error, left left)
+
+	begun time.Time
+	cpu   time.Duration // of all slices that have ended
+	since time.Time     // when the slice began
+	// limit is what the call has reached. The script is ending.
+	limit   error
+	limited time.Time
+	output  int
+
+	coroutine *coroutine // nil: no operation runs
+	operation operation
+	status    engine.Status
+	err       error
+	queue     []operation // for when the running one has ended
+	done      bool
+
+	loopTime   float64 // when the operation began, in milliseconds since begun
+	timerDue   float64 // of the script's next timer, in milliseconds since begun; +Inf: none
+	timer      *wakeful.Timer
+	wall       *wakeful.Timer
+	stopCancel func() bool
+	pending    int // tools that the script waits for
+	tools      map[*tool]*toolUse
+}
+
+// begin starts the call with its first operation.
+func (c *call) begin(first operation) {
+	c.begun = time.Now()
+	if c.runner.ended {
+		c.finish(nil, ErrClosed)
+		return
+	}
+	c.runner.calls[c] = struct{}{}
+	c.run(first)
+}
+
+// run runs an operation, after those that wait.
+func (c *call) run(o operation) {
+	if c.done {
+		return
+	}
+	if c.coroutine != nil {
+		c.queue = append(c.queue, o)
+		return
+	}
+	c.operation = o
+	c.coroutine = c.runner.take()
+	c.coroutine.task = c.enter
+	c.resume()
+}
+
+// enter is the coroutine's task.
+func (c *call) enter() {
+	defer func() {
+		if r := recover(); r != nil {
+			c.err = fmt.Errorf("a function of the host panicked: %v", r)
+		}
+	}()
+	c.since = time.Now()
+	c.loopTime = c.now()
+	c.status, c.err = c.operation(c.instance)
+	c.cpu += time.Since(c.since)
+}
+
+// resume continues the operation. The instance is not running when the coroutine has ended.
+func (c *call) resume() {
+	if c.coroutine == nil { // ended by abort
+		return
+	}
+	if !c.coroutine.resume() {
+		if err := c.loop.SubmitUnlimited(c.resume); err != nil {
+			c.abort(ErrClosed)
+		}
+		return
+	}
+	c.runner.put(c.coroutine)
+	c.coroutine = nil
+	c.after()
+}
+
+// Yield is called by the engine at intervals, on the coroutine.
+func (c *call) Yield() engine.Action {
+	now := time.Now()
+	switch {
+	case c.limit != nil:
+		if now.Sub(c.limited) > grace {
+			return engine.Trap
+		}
+		return engine.Interrupt
+	case c.cpu+now.Sub(c.since) > c.sandbox.config.CPU:
+		c.reach(ErrCPU, now)
+		return engine.Interrupt
+	case now.Sub(c.begun) > c.sandbox.config.Wall:
+		c.reach(ErrWall, now)
+		return engine.Interrupt
+	case c.ctx.Err() != nil:
+		c.reach(context.Cause(c.ctx), now)
+		return engine.Interrupt
+	case now.Sub(c.since) > slice:
+		c.cpu += now.Sub(c.since)
+		if !c.coroutine.yield(struct{}{}) {
+			c.since = now
+			return engine.Trap
+		}
+		c.since = time.Now()
+	}
+	return engine.Continue
+}
+
+func (c *call) reach(limit error, now time.Time) {
+	if c.limit == nil {
+		c.limit, c.limited = limit, now
+	}
+}
+
+// after looks at what an operation has left.
+func (c *call) after() {
+	switch {
+	case c.done:
+	case c.err != nil || c.limit != nil || c.instance.Exhausted():
+		c.finish(nil, c.failure())
+	case c.status == engine.Pending:
+		c.wait()
+	case c.status == engine.Fulfilled:
+		c.finish(c.result())
+	default:
+		c.finish(nil, c.failure())
+	}
+}
+
+func (c *call) result() (any, error) {
+	out := c.instance.Out()
+	if !c.emit(len(out)) {
+		return nil, &LimitError{Limit: ErrOutput}
+	}
+	v, err := codec.Decode(out)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+	}
+	return v, nil
+}
+
+// emit counts what leaves the sandbox.
+func (c *call) emit(n int) bool {
+	c.output += n
+	return c.output <= c.sandbox.config.Output
+}
+
+// failure is the error of the call.
+func (c *call) failure() error {
+	var stack string
+	var script *ScriptError
+	if c.err == nil && c.status != engine.Pending && c.status != engine.Fulfilled {
+		v, err := codec.Decode(c.instance.Out())
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrEngine, err)
+		}
+		script = thrown(v)
+		stack = script.Stack
+	}
+	limit := c.limit
+	switch {
+	case limit != nil:
+	case c.instance.Exhausted():
+		limit = ErrMemory
+	case errors.Is(c.err, engine.ErrStack) || isStackOverflow(script):
+		limit = ErrStack
+	case errors.Is(c.err, engine.ErrTrap):
+		return fmt.Errorf("%w: %w", ErrEngine, c.err)
+	case c.err != nil:
+		return c.err
+	default:
+		return script
+	}
+	if limits[limit] {
+		return &LimitError{Limit: limit, Stack: stack}
+	}
+	return limit
+}
+
+var limits = map[error]bool{ErrMemory: true, ErrCPU: true, ErrWall: true, ErrStack: true, ErrOutput: true, ErrPending: true, ErrToolCalls: true}
+
+// isStackOverflow recognizes the error that JavaScript's own limit of the stack throws.
+func isStackOverflow(script *ScriptError) bool {
+	return script != nil && script.Name == "RangeError" && script.Message == "Maximum call stack size exceeded"
+}
+
+// wait is for a timer of the script or a tool.
+func (c *call) wait() {
+	if len(c.queue) > 0 {
+		next := c.queue[0]
+		c.queue = c.queue[1:]
+		c.run(next)
+		return
+	}
+	if c.pending == 0 && math.IsInf(c.timerDue, 1) {
+		c.finish(nil, ErrNeverSettles)
+		return
+	}
+	if c.wall == nil && !c.watch() {
+		return
+	}
+	c.setTimer()
+}
+
+// watch sets what can end a call that waits: the limit of time, and the caller's context.
+func (c *call) watch() bool {
+	var err error
+	left := c.sandbox.config.Wall - time.Since(c.begun)
+	if c.wall, err = c.loop.AfterFunc(left, func() { c.abort(&LimitError{Limit: ErrWall}) }); err != nil {
+		c.finish(nil, ErrClosed)
+		return false
+	}
+	c.stopCancel = context.AfterFunc(c.ctx, func() {
+		_ = c.loop.SubmitUnlimited(func() { c.abort(context.Cause(c.ctx)) }) // a loop that has ended has aborted the call
+	})
+	return true
+}
+
+func (c *call) setTimer() {
+	if math.IsInf(c.timerDue, 1) {
+		return
+	}
+	due := c.begun.Add(time.Duration(c.timerDue * float64(time.Millisecond)))
+	var err error
+	if c.timer == nil {
+		c.timer, err = c.loop.AfterFunc(time.Until(due), c.timersDue)
+	} else {
+		err = c.timer.Reset(time.Until(due))
+	}
+	if err != nil {
+		c.finish(nil, ErrClosed)
+	}
+}
+
+func (c *call) timersDue() {
+	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Timers(c.loopTime) })
+}
+
+// now is the script's time in milliseconds.
+func (c *call) now() float64 { return float64(time.Since(c.begun).Microseconds()) / 1000 }
+
+// settle settles the promise of a slot.
+func (c *call) settle(slot int, ok bool, value []byte) {
+	c.pending--
+	c.run(func(i *engine.Instance) (engine.Status, error) { return i.Settle(slot, ok, value) })
+}
+
+// abort ends the call from outside.
+func (c *call) abort(err error) {
+	if c.done {
+		return
+	}
+	if c.coroutine != nil { // the script was left in the middle
+		c.reach(err, time.Now())
+		c.coroutine.stop()
+		c.coroutine = nil
+	}
+	c.finish(nil, err)
+}
+
+// finish ends the call. The engine is not running.
+func (c *call) finish(value any, err error) {
+	if c.done {
+		return
+	}
+	c.done = true
+	delete(c.runner.calls, c)
+	for _, timer := range []*wakeful.Timer{c.timer, c.wall} {
+		if timer != nil {
+			timer.Stop()
+		}
+	}
+	if c.stopCancel != nil {
+		c.stopCancel()
+	}
+	c.report(err)
+	c.then(value, err, c.left(err))
+	if c.cancel != nil {
+		c.cancel(errCallEnded)
+	}
+}
+
+// left is what a call has left of its instance.
+type left int
+
+const (
+	broken left = iota // the engine was ended inside, or memory is exhausted
+	used               // there may be timers and promises of tools
+	clean              // nothing can run any more
+)
+
+func (c *call) left(err error) left {
+	var script *ScriptError
+	switch {
+	case c.limit != nil || c.err != nil || err != nil && !errors.As(err, &script):
+		return broken
+	case c.toolCtx != nil || !math.IsInf(c.timerDue, 1) || err != nil:
+		return used
+	}
+	return clean
+}
+
+var errCallEnded = errors.New("the script's call has ended")
+
+func (c *call) report(err error) {
+	if c.sandbox.config.Report == nil {
+		return
+	}
+	var memory int64
+	if c.instance != nil {
+		memory = int64(c.instance.MemorySize())
+	}
+	c.sandbox.config.Report(Usage{c.program, c.function, c.cpu, time.Since(c.begun), memory, c.output, err})
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Builds the engine, QuickJS-ng as WebAssembly, as ../engine.wasm. Needs pip, and the clang of
+# compiler.txt with lld, wasi-libc and libclang-rt-dev-wasm32 of the same Debian: then the bytes are
+# always the same. With -check it compares them with those of ../engine.wasm instead.
+#
+# SOURCES names a folder with the sources of QuickJS-ng; without it, pip downloads them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+sources=${SOURCES:-}
+if [ -z "$sources" ]; then
+	python3 -m pip download -q --disable-pip-version-check --no-deps --no-binary :all: --require-hashes -r requirements.txt -d "$work"
+	tar -xzf "$work"/quickjs_ng-*.tar.gz -C "$work"
+	sources=$(echo "$work"/quickjs_ng-*/upstream-quickjs)
+fi
+
+# Chains of prototypes can be long, and three of these loops are in functions without checks.
+cp -r "$sources" "$work/sources"
+sources=$work/sources
+lookup='p = p->shape->proto;'
+[ "$(grep -c "^ *$lookup" "$sources/quickjs.c")" = 6 ] || { echo "the loops over prototypes are not those that build.sh knows" >&2; exit 1; }
+sed -i "s/^\( *$lookup\)/\1 check_loop();/" "$sources/quickjs.c"
+
+flags=(--target=wasm32-wasi --sysroot=/usr -isystem /usr/include/wasm32-wasi -O2 -flto -DNDEBUG -D_GNU_SOURCE
+	-D_WASI_EMULATED_PROCESS_CLOCKS -D_WASI_EMULATED_SIGNAL -DQUICKJS_NG_BUILD -I"$sources" -Wall
+	-msign-ext -mnontrapping-fptoint -mbulk-memory)
+objects=()
+compile() { # name source flags...
+	clang "${flags[@]}" "${@:3}" -c "$2" -o "$work/$1.o"
+	objects+=("$work/$1.o")
+}
+# The paths of sources must not reach the result: assertions are off, and nothing is debugged.
+for name in quickjs libregexp libunicode dtoa; do
+	compile "$name" "$sources/$name.c" -w -include "$PWD/check.h" -fsanitize-coverage=edge,trace-pc -fsanitize-coverage-ignorelist=unchecked.txt &
+	objects+=("$work/$name.o")
+done
+wait
+for name in engine codec helpers natives check; do
+	compile "$name" "$name.c"
+done
+# The stack comes first in memory: an overflow is an access below zero, which traps.
+clang "${flags[@]}" -mexec-model=reactor "${objects[@]}" -o "$work/engine.wasm" -L/usr/lib/wasm32-wasi \
+	-lwasi-emulated-process-clocks -lwasi-emulated-signal -lm \
+	-Wl,-z,stack-size=1048576 -Wl,--stack-first -Wl,--strip-all -Wl,--lto-O2
+if [ "${1:-}" = -check ]; then
+	cmp "$work/engine.wasm" ../engine.wasm || {
+		echo "engine.wasm is not what its sources give: run sandbox/internal/engine/c/build.sh and commit the file" >&2
+		exit 1
+	}
+else
+	mv "$work/engine.wasm" ../engine.wasm
+	clang --version | head -n 1 >compiler.txt
+fi

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"bytes"
+	"testing"
+)
+
+// quiet answers the engine.
+type quiet struct{}
+
+func (quiet) Yield() Action                        { return Continue }
+func (quiet) Call(int, int, []byte) ([]byte, bool) { return []byte{1}, false }
+
+// prelude has the helpers of c/helpers.c that these tests need, and the others in name.
+const prelude = `(natives, global) => new Proxy({ completion: async p => (await p).value }, { get: (o, name) => o[name] || (() => undefined) })`
+
+func newSnapshot(t *testing.T, limit uint64) *Snapshot {
+	t.Helper()
+	e, err := Load(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, err := e.New(limit, 256<<10, quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	if status, err := i.Evaluate("prelude", prelude, Prelude); err != nil || status != Fulfilled {
+		t.Fatal(status, err)
+	}
+	s, err := i.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func contents(i *Instance) []byte {
+	all, _ := i.module.Memory().Read(0, i.module.Memory().Size())
+	return bytes.Clone(all)
+}
+
+// TestReleasedCloneIsTheSnapshot compares all bytes of a clone that was used and released with those
+// of a new one: after scripts that write to few pages, and to many.
+func TestReleasedCloneIsTheSnapshot(t *testing.T) {
+	s := newSnapshot(t, 16<<20)
+	first, err := s.Clone(quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := contents(first)
+	seed := first.exchange + exchangeSeed
+	clear(want[seed : seed+16])
+	for _, source := range []string{"1", "globalThis.secret = 'x'.repeat(100)", "for (let i = 0, o = {}; i < 2000; i++) globalThis[i] = o", "Math.random()"} {
+		if status, err := first.Evaluate("test", source, Script); err != nil || status != Fulfilled {
+			t.Fatalf("%s: %v, %v", source, status, err)
+		}
+		if got := contents(first); bytes.Equal(got, want) {
+			t.Fatalf("%s changed nothing", source)
+		}
+		first.Release()
+		if first, err = s.Clone(quiet{}); err != nil {
+			t.Fatal(err)
+		}
+		got := contents(first)
+		clear(got[seed : seed+16])
+		if !bytes.Equal(got, want) {
+			t.Errorf("after %s the clone differs from the snapshot", source)
+		}
+	}
+	first.Close()
+}
+
+func TestMemoryHasItsLimit(t *testing.T) {
+	s := newSnapshot(t, 4<<20)
+	i, err := s.Clone(quiet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	if _, err := i.Evaluate("test", "const a = []; for (;;) a.push({})", Script); err == nil && !i.Exhausted() {
+		t.Error("a script that needs all memory ended without an error")
+	}
+	if size := i.MemorySize(); size > 4<<20 {
+		t.Errorf("%d bytes, more than the limit", size)
+	}
+}

@@ -1,0 +1,121 @@
+package engine
+
+// Snapshots: the memory of an instance, from which clones start.
+
+import (
+	"fmt"
+	"sync"
+)
+
+// kept is the maximum number of unused clones that a snapshot keeps for the next calls.
+const kept = 4
+
+// Snapshot is the memory of an instance at one time. Any goroutine may use it.
+type Snapshot struct {
+	engine       *Engine
+	image        *image
+	limit        uint64
+	exchange     uint32
+	in, capacity uint32
+	mu           sync.Mutex
+	unused       []*Instance
+	closed       bool
+}
+
+// Snapshot copies the memory. The instance must not be running.
+func (i *Instance) Snapshot() (*Snapshot, error) {
+	used, _ := i.module.Memory().Read(0, i.module.Memory().Size())
+	image, err := newImage(used, i.memory.limit)
+	if err != nil {
+		return nil, fmt.Errorf("a snapshot: %w", err)
+	}
+	return &Snapshot{engine: i.engine, image: image, limit: i.memory.limit, exchange: i.exchange, in: i.in, capacity: i.capacity}, nil
+}
+
+// Clone returns an instance with the memory of the snapshot and random numbers of its own.
+func (s *Snapshot) Clone(caller Caller) (*Instance, error) {
+	if i := s.takeUnused(); i != nil {
+		i.caller = caller
+		i.seed()
+		return i, nil
+	}
+	i, err := s.engine.instantiate(s.limit, caller)
+	if err != nil {
+		return nil, err
+	}
+	i.snapshot, i.exchange = s, s.exchange
+	memory := i.module.Memory()
+	missing := s.image.size - uint64(memory.Size())
+	if _, ok := memory.Grow(uint32(missing / pageSize)); !ok {
+		i.Close()
+		return nil, fmt.Errorf("a clone: its memory cannot have %d bytes", s.image.size)
+	}
+	if err := i.rewind(); err != nil {
+		i.Close()
+		return nil, err
+	}
+	i.seed()
+	return i, nil
+}
+
+// pageSize is that of WebAssembly.
+const pageSize = 65536
+
+func (i *Instance) rewind() error {
+	i.in, i.capacity = i.snapshot.in, i.snapshot.capacity
+	i.waiting = nil
+	if err := i.memory.rewind(i.snapshot.image); err != nil {
+		return fmt.Errorf("a clone: %w", err)
+	}
+	return nil
+}
+
+func (s *Snapshot) takeUnused() *Instance {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.unused)
+	if n == 0 {
+		return nil
+	}
+	i := s.unused[n-1]
+	s.unused = s.unused[:n-1]
+	return i
+}
+
+// Release ends the use of a clone. Its memory becomes that of the snapshot again, unless it grew or
+// the engine was ended inside.
+func (i *Instance) Release() {
+	s := i.snapshot
+	if s == nil || i.trapped || uint64(i.MemorySize()) != s.image.size || s.full() || i.rewind() != nil {
+		i.Close()
+		return
+	}
+	i.caller = nil
+	s.mu.Lock()
+	keep := !s.closed && len(s.unused) < kept
+	if keep {
+		s.unused = append(s.unused, i)
+	}
+	s.mu.Unlock()
+	if !keep {
+		i.Close()
+	}
+}
+
+func (s *Snapshot) full() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed || len(s.unused) >= kept
+}
+
+// Close frees the snapshot and its unused clones. Clones in use stay as they are.
+func (s *Snapshot) Close() {
+	s.mu.Lock()
+	unused := s.unused
+	s.unused, s.closed = nil, true
+	s.mu.Unlock()
+	for _, i := range unused {
+		i.Close()
+	}
+	s.image.close()
+}

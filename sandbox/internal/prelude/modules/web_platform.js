@@ -1,0 +1,5 @@
+"use strict";
+
+// src/web/platform.js
+var platform = [];
+module.exports = { platform };

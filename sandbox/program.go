@@ -1,0 +1,219 @@
+package sandbox
+
+// Program: a module that was loaded once. Each call starts from its state after loading.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
+	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
+)
+
+// Program is a module whose functions can be called. Any goroutine may use it.
+type Program struct {
+	sandbox  *Sandbox
+	name     string
+	snapshot *engine.Snapshot
+}
+
+// Compile loads an ES module: it runs the code outside of its functions, once, and keeps the memory.
+// The limits of a call apply. The module can call no tools then, and timers that it has set when it
+// is loaded are forgotten. The name appears in stacks.
+func (s *Sandbox) Compile(name, source string) (*Program, error) {
+	p := &Program{sandbox: s, name: name}
+	var snapshotErr error
+	_, err := s.wait(context.Background(), s.place(), job{program: name, compiling: true, take: s.cloneBase,
+		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, source, engine.Module) },
+		release: func(i *engine.Instance, left left) {
+			if left != broken && i.End() {
+				p.snapshot, snapshotErr = i.Snapshot()
+			}
+			i.Close()
+		}})
+	switch {
+	case err != nil:
+	case snapshotErr != nil:
+		err = snapshotErr
+	case p.snapshot == nil:
+		err = fmt.Errorf("%w: after %s was loaded", ErrEngine, name)
+	default:
+		err = s.keep(p)
+	}
+	if err != nil {
+		if p.snapshot != nil {
+			p.snapshot.Close()
+		}
+		return nil, err
+	}
+	return p, nil
+}
+
+// keep remembers a program for Close.
+func (s *Sandbox) keep(p *Program) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return ErrClosed
+	}
+	s.programs[p] = struct{}{}
+	return nil
+}
+
+// Close frees the program's memory. Calls that run go on, and later ones return ErrClosed. Sandbox's
+// Close closes its programs. It returns nil.
+func (p *Program) Close() error {
+	p.sandbox.mu.Lock()
+	_, open := p.sandbox.programs[p]
+	delete(p.sandbox.programs, p)
+	p.sandbox.mu.Unlock()
+	if open {
+		p.snapshot.Close()
+	}
+	return nil
+}
+
+// Name returns the name that Compile got.
+func (p *Program) Name() string { return p.name }
+
+// Call calls an exported function in fresh memory: that of the module after it was loaded. It waits
+// for the result, and for the promise if the result is one. The memory is discarded then, with the
+// timers and tools that the script still waits for.
+//
+// Arguments become values of JavaScript. Nil becomes null. Numbers become numbers, *big.Int a BigInt,
+// []byte a Uint8Array, time.Time a Date, slices arrays, maps and structures objects with the names
+// of encoding/json's tags, *Map, *Set and *RegExp what they are named after, errors errors. A value
+// that contains itself does so in the script.
+//
+// The result is nil for undefined and null, bool, float64, string, *big.Int, time.Time (the zero time
+// for an invalid date), []any, map[string]any, *Map, *Set, *RegExp, a *ScriptError for an error,
+// []byte for ArrayBuffer, Uint8Array, Uint8ClampedArray and DataView, and slices such as []int32 for
+// other typed arrays. As converts it to another type.
+//
+// An error of the script is a *ScriptError. A limit is a *LimitError. If ctx ends, the call ends with
+// its cause. Call may not be used on a loop of the sandbox: it returns ErrOnLoop there.
+func (p *Program) Call(ctx context.Context, function string, arguments ...any) (any, error) {
+	j, err := p.job(function, arguments)
+	if err != nil {
+		return nil, err
+	}
+	return p.sandbox.wait(ctx, p.sandbox.place(), j)
+}
+
+// CallAsync is Call without waiting: then gets the result on a loop of the sandbox. It returns an
+// error, and then is not called, if an argument is no value of JavaScript or the sandbox is closed.
+// If the loop ends before the call has begun, then is not called either.
+func (p *Program) CallAsync(ctx context.Context, function string, then func(any, error), arguments ...any) error {
+	if then == nil {
+		return errors.New("sandbox: CallAsync needs a function for the result")
+	}
+	j, err := p.job(function, arguments)
+	if err != nil {
+		return err
+	}
+	j.then = then
+	return p.sandbox.start(ctx, p.sandbox.place(), j)
+}
+
+func (p *Program) job(function string, arguments []any) (job, error) {
+	first, err := callOf(function, arguments)
+	return job{program: p.name, function: function, first: first, take: p.clone, release: release}, err
+}
+
+func (p *Program) clone(c engine.Caller) (*engine.Instance, error) {
+	p.sandbox.mu.Lock()
+	_, open := p.sandbox.programs[p]
+	p.sandbox.mu.Unlock()
+	if !open {
+		return nil, ErrClosed
+	}
+	return p.snapshot.Clone(c)
+}
+
+// callOf returns the operation that calls a function.
+func callOf(function string, arguments []any) (operation, error) {
+	text, err := codec.EncodeCall(nil, function, arguments)
+	if err != nil {
+		return nil, fmt.Errorf("the arguments of %s: %w", function, err)
+	}
+	return func(i *engine.Instance) (engine.Status, error) { return i.Call(text) }, nil
+}
+
+// Instance is a program with memory of its own that is kept between calls. Any goroutine may use it,
+// but there is one call at a time.
+type Instance struct {
+	program *Program
+	place   *place
+
+	mu     sync.Mutex
+	engine *engine.Instance // nil: closed, or discarded after a limit
+	why    error            // then
+	busy   bool
+}
+
+// Instance makes an instance. Calls of it see what earlier ones have changed, so it is for calls of
+// one tenant. Close it.
+func (p *Program) Instance() (*Instance, error) {
+	i := &Instance{program: p, place: p.sandbox.place()}
+	var err error
+	if i.engine, err = p.clone(nil); err != nil {
+		return nil, err
+	}
+	return i, nil
+}
+
+// Call is Program.Call in the memory of the instance. After a limit or another error that is no
+// *ScriptError, the memory is discarded, and later calls return ErrDiscarded. Timers and tools that a
+// call leaves are forgotten: nothing runs between calls. During a call, others return ErrBusy.
+func (i *Instance) Call(ctx context.Context, function string, arguments ...any) (any, error) {
+	first, err := callOf(function, arguments)
+	if err != nil {
+		return nil, err
+	}
+	return i.program.sandbox.wait(ctx, i.place, job{program: i.program.name, function: function, first: first,
+		take: i.take, release: i.release})
+}
+
+func (i *Instance) take(c engine.Caller) (*engine.Instance, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	switch {
+	case i.engine == nil:
+		return nil, i.why
+	case i.busy:
+		return nil, ErrBusy
+	}
+	i.busy = true
+	i.engine.SetCaller(c)
+	return i.engine, nil
+}
+
+// release is called on the loop after a call.
+func (i *Instance) release(e *engine.Instance, left left) {
+	e.SetCaller(builder{})
+	keep := left == clean || left == used && e.End()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.busy = false
+	if i.engine == nil { // closed during the call
+		e.Release()
+		return
+	}
+	if !keep {
+		i.engine, i.why = nil, ErrDiscarded
+		e.Close()
+	}
+}
+
+// Close frees the memory, after the call that runs. Later calls return ErrClosed. It returns nil.
+func (i *Instance) Close() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.engine != nil && !i.busy {
+		i.engine.Release()
+	}
+	i.engine, i.why = nil, ErrClosed
+	return nil
+}

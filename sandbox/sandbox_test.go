@@ -1,0 +1,123 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/wakeful-go/wakeful/sandbox"
+)
+
+func open(t *testing.T, config sandbox.Config, functions ...sandbox.Function) *sandbox.Sandbox {
+	t.Helper()
+	sb, err := sandbox.New(config, functions...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := sb.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return sb
+}
+
+func TestEval(t *testing.T) {
+	sb := open(t, sandbox.Config{})
+	for _, test := range []struct {
+		source string
+		want   any
+	}{
+		{"1 + 1", 2.0},
+		{"'a' + 'b'", "ab"},
+		{"await new Promise(done => setTimeout(done, 5, 'later'))", "later"},
+		{"Promise.resolve([1, {a: null}])", []any{1.0, map[string]any{"a": nil}}},
+		{"const order = []; setTimeout(() => order.push('timeout')); queueMicrotask(() => order.push('microtask')); order.push('script'); await new Promise(f => setTimeout(f, 3)); order", []any{"script", "microtask", "timeout"}},
+	} {
+		got, err := sb.Eval(t.Context(), "test.js", test.source)
+		if err != nil || !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v, %v; want %v", test.source, got, err, test.want)
+		}
+	}
+}
+
+func TestLimitsEndCalls(t *testing.T) {
+	t.Parallel()
+	cpu := open(t, sandbox.Config{CPU: 20 * time.Millisecond, Wall: time.Hour})
+	wall := open(t, sandbox.Config{CPU: time.Hour, Wall: 50 * time.Millisecond})
+	other := open(t, sandbox.Config{CPU: time.Hour, Wall: time.Hour})
+	for _, test := range []struct {
+		sandbox *sandbox.Sandbox
+		source  string
+		want    error
+	}{
+		{cpu, "for(;;);", sandbox.ErrCPU},
+		{cpu, "try { for(;;); } finally { for(;;); }", sandbox.ErrCPU},
+		{cpu, "for (;;) try { for(;;); } catch {}", sandbox.ErrCPU},
+		{cpu, "(function f() { Promise.resolve().then(f) })(); await new Promise(() => {})", sandbox.ErrCPU},
+		{cpu, "/(a+)+b/.test('a'.repeat(100))", sandbox.ErrCPU},
+		{cpu, "setInterval(() => { for (let i = 0; i < 1e5; i++); }, 1); await new Promise(() => {})", sandbox.ErrCPU},
+		{wall, "await new Promise(f => setTimeout(f, 1e6))", sandbox.ErrWall},
+		{wall, "for(;;);", sandbox.ErrWall},
+		{other, "await new Promise(() => {})", sandbox.ErrNeverSettles},
+		{other, "(function f() { f() })()", sandbox.ErrStack},
+		{other, "new Uint8Array(1e9)", sandbox.ErrMemory},
+		{other, "try { new Uint8Array(1e9) } catch {} for (;;);", sandbox.ErrMemory},
+		{other, "'x'.repeat(2e6)", sandbox.ErrOutput},
+		{other, "for (;;) console.log('x')", sandbox.ErrOutput},
+	} {
+		if _, err := test.sandbox.Eval(t.Context(), "test.js", test.source); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v; want %v", test.source, err, test.want)
+		}
+	}
+	var limit *sandbox.LimitError
+	if _, err := cpu.Eval(t.Context(), "test.js", "function f() {\n  for (;;);\n}\nf()"); !errors.As(err, &limit) || !strings.HasPrefix(limit.Stack, "    at f (test.js:") {
+		t.Errorf("%#v", err)
+	}
+}
+
+func TestMemory(t *testing.T) {
+	sb := open(t, sandbox.Config{Memory: 8 << 20, CPU: 5 * time.Second})
+	for _, source := range []string{"const a = []; for(;;) a.push(new Array(1000).fill(1))", "const m = new Map(); for (let i = 0; ; i++) m.set(i, {i})"} {
+		if _, err := sb.Eval(t.Context(), "test.js", source); !errors.Is(err, sandbox.ErrMemory) {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+}
+
+func TestCall(t *testing.T) {
+	type query struct {
+		Text  string `json:"text"`
+		Limit int    `json:"limit"`
+	}
+	sb := open(t, sandbox.Config{}, sandbox.Tool("search", func(ctx context.Context, q query) ([]string, error) {
+		if q.Text == "" {
+			return nil, errors.New("no text")
+		}
+		return []string{q.Text, "hit"}, nil
+	}))
+	p, err := sb.Compile("rules.js", `let n = 0; export async function handle(q) { n++; return {n, hits: await search(q)} }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		got, err := p.Call(t.Context(), "handle", query{"a", 1})
+		if want := any(map[string]any{"n": 1.0, "hits": []any{"a", "hit"}}); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v, %v; want %v", got, err, want)
+		}
+	}
+	for _, test := range []struct {
+		argument any
+		want     string
+	}{
+		{map[string]any{"text": "x", "limit": "y"}, "TypeError: search: limit: got a string, want a whole number"},
+		{query{}, "Error: no text"},
+	} {
+		if _, err := p.Call(t.Context(), "handle", test.argument); err == nil || err.Error() != test.want {
+			t.Errorf("%v: %v; want %s", test.argument, err, test.want)
+		}
+	}
+}

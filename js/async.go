@@ -226,9 +226,13 @@ func (r *Runtime) toValue(value any) Value {
 	case error:
 		return r.toError(v)
 	}
-	switch value.(type) {
+	switch v := value.(type) {
 	case string, bool, float64, Value:
 		return r.vm.ToValue(value)
+	case int:
+		if v <= maxSafeInteger && v >= -maxSafeInteger {
+			return r.vm.ToValue(value)
+		}
 	}
 	if v, ok := r.converted(value); ok {
 		return v

@@ -190,6 +190,12 @@ type call struct {
 	closed <-chan struct{}
 }
 
+// waiting is what a call needs, in one allocation.
+type waiting struct {
+	evaluation evaluation
+	script     script
+}
+
 // awaitCall calls begin, and waits for the outcome. left says that what begin has started may go on.
 func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, left bool) {
 	if r.loop.OnLoop() {
@@ -199,14 +205,15 @@ func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, 
 		return nil, wakeful.ErrNilContext, false
 	}
 	settled := make(chan outcome, 1)
-	e := &evaluation{ctx: ctx, settled: settled}
+	w := &waiting{evaluation: evaluation{ctx: ctx, settled: settled}}
+	e, s := &w.evaluation, &w.script
 	defer e.leave()
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s := &script{runtime: r, evaluation: e}
+	s.runtime, s.evaluation = r, e
 	s.direct = c.direct && r.order.visible && vm.Repairs()
 	s.fn = func() (Value, error) {
 		v, err := c.begin(e)

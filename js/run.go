@@ -106,7 +106,8 @@ func (s *script) wait(ctx context.Context, closed <-chan struct{}) (Value, error
 	}
 	r.holds.Add(1)
 	defer r.release()
-	if err := r.loop.Submit(func() { s.schedule(ctx) }); err != nil {
+	s.ctx = ctx
+	if err := r.loop.Submit(s.schedule); err != nil {
 		return nil, err
 	}
 	select {
@@ -151,6 +152,7 @@ type script struct {
 	// ended. A script in state left does not start.
 	state atomic.Uint32
 	done  chan struct{}
+	ctx   context.Context //nolint:containedctx // of the call, for the loop
 	value Value
 	err   error
 	ran   bool // value and err are the script's results
@@ -165,18 +167,18 @@ const (
 
 // schedule runs the script at the end of the turn. So, as in Node, its timers come before its
 // immediates if they are due.
-func (s *script) schedule(ctx context.Context) {
-	if s.runtime.loop.AtTurnEnd(func() { s.run(ctx) }) != nil {
-		s.run(ctx) // the loop is ending and has accepted the script
+func (s *script) schedule() {
+	if s.runtime.loop.AtTurnEnd(s.run) != nil {
+		s.run() // the loop is ending and has accepted the script
 	}
 }
 
-func (s *script) run(ctx context.Context) {
+func (s *script) run() {
 	if !s.state.CompareAndSwap(scriptWaiting, scriptBegun) {
 		return
 	}
 	defer close(s.done)
-	s.runNow(ctx)
+	s.runNow(s.ctx)
 }
 
 // runNow runs the script at once.

@@ -111,7 +111,6 @@ type pooledHandler struct {
 
 var (
 	emptyHandler = pooledHandler{source: `() => {}`}
-	// Handlers like this one only compute, so nothing is compared after them.
 	ruleHandler = pooledHandler{source: `(order) => order.total > 100 && order.country === 'DE'`, args: []any{map[string]any{"total": 120, "country": "DE"}}, returns: true}
 	callHandler = pooledHandler{source: `(x) => twice(x)`, args: []any{21}, returns: int64(42)}
 )
@@ -216,8 +215,8 @@ func (h pooledHandler) row(name, what string, missed string) row {
 
 func poolRows() []row {
 	return []row{
-		emptyHandler.row("pool", "an empty handler", ""),
-		ruleHandler.row("pool-rule", "a rule: "+ruleHandler.source, ""),
+		emptyHandler.row("pool", "an empty handler", "docs/decisions/javascript.md"),
+		ruleHandler.row("pool-rule", "a rule: "+ruleHandler.source, "docs/decisions/javascript.md"),
 		callHandler.row("pool-call", "a handler that calls a function", "docs/decisions/javascript.md"),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/spin"
 )
@@ -77,10 +78,18 @@ const (
 // IdleState gives a WaitStrategy information about the idle loop. It is valid only on the loop's
 // goroutine during the call of Wait.
 type IdleState struct {
-	loop    *Loop
-	builtIn bool // the strategy belongs to this package and only spins
-	policy  spin.Policy
-	warmer  cacheWarmer
+	// Immutable after New. Only strategy is set for Block.
+
+	strategy  WaitStrategy // nil for Block
+	submitted *ingress.Queue
+	priority  *ingress.Queue
+	attention *attention
+	loop      spinningLoop
+
+	policy spin.Policy
+	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and 0 once
+	// that wake-up has been judged spurious or not.
+	callbacksWhenUnparked uint64
 
 	// The current wait.
 
@@ -88,29 +97,26 @@ type IdleState struct {
 	began     int64 // in ticks
 	checkedAt int64 // in ticks
 	published bool
-	ranOne    bool // a function arrived alone and has run
 }
 
-func (s *IdleState) init(l *Loop) {
-	s.loop = l
-	if l.strategy == nil {
-		return
-	}
-	parkIfAlone := false
-	switch l.strategy.(type) {
-	case spinning:
-		s.builtIn = true
-	case adaptive:
-		s.builtIn, parkIfAlone = true, true
-	}
-	s.policy.Init(parkIfAlone, s.yield)
-	s.warmer.init()
+// spinningLoop is what a loop does while it spins.
+type spinningLoop struct {
+	hasQueued    func() bool
+	mustContinue func() bool // has work, or ends
+	publish      func()
+	pollKernel   func(interval int64)
+}
+
+func (s *IdleState) bind(strategy WaitStrategy, submitted, priority *ingress.Queue, attention *attention, loop spinningLoop) {
+	s.strategy, s.submitted, s.priority, s.attention, s.loop = strategy, submitted, priority, attention, loop
+	_, parkIfAlone := strategy.(adaptive)
+	s.policy.Init(parkIfAlone, runtime.Gosched)
 }
 
 // Ready reports whether the loop has a reason to continue: something to run, a due timer, a ready
 // descriptor, or its end. Sometimes it also lets other goroutines run, if any are runnable.
 func (s *IdleState) Ready() bool {
-	if s.hasQueued() {
+	if s.loop.hasQueued() {
 		return true
 	}
 	if s.polls++; s.polls%pollsPerCheck != 0 && !s.policy.CheckEachPoll() {
@@ -125,34 +131,23 @@ func (s *IdleState) Ready() bool {
 func (s *IdleState) AverageIdle() time.Duration { return native.Duration(s.policy.AverageGap()) }
 
 // poll runs the strategy from the given time on. The strategy may panic.
-//
-// It first clears the slots of functions that have run, while no producer writes to their cache
-// line. If this processor was the last to write a line, the next producer gets it with write access
-// at its first read. If this processor has only read it, the line is transferred twice: for the
-// read and for the write.
 func (s *IdleState) poll(now int64) {
-	s.loop.submitted.Clear()
-	s.began, s.checkedAt, s.polls, s.published, s.ranOne = now, now, 0, false, false
+	s.began, s.checkedAt, s.polls, s.published = now, now, 0, false
 	s.policy.Begin(now)
-	s.warmer.beginWait(now)
-	s.loop.strategy.Wait(s)
+	s.strategy.Wait(s)
 }
 
 // spin polls until the loop has a reason to continue, until about budget ticks have passed, or
 // until other goroutines need the processor more. After the first check it pauses between two
-// polls. It runs a function that arrives alone.
+// polls.
 func (s *IdleState) spin(budget int64, pauses int) {
-	l, polls, hints := s.loop, firstPolls, 0
+	polls, hints := firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
 		polls = 0
 	}
 	for checks := 1; ; checks++ {
 		for range polls {
-			if !l.submitted.NextEmpty() && !l.submitted.Empty() {
-				s.runIfAlone()
-				return
-			}
-			if !l.priority.NextEmpty() && !l.priority.Empty() {
+			if !s.submitted.Empty() || !s.priority.Empty() {
 				return
 			}
 			for range hints {
@@ -169,116 +164,33 @@ func (s *IdleState) spin(budget int64, pauses int) {
 	}
 }
 
-// runIfAlone runs the submitted function that the caller has found, if a turn would begin with it:
-// no priority function was accepted before it, and the loop is not about to end. It runs the
-// function before it updates the policy, whose fields are not in the cache after a long wait.
-func (s *IdleState) runIfAlone() {
-	l := s.loop
-	if !s.builtIn || !l.priority.NextEmpty() || l.stop.Load() != running {
-		return
-	}
-	s.ranOne = true
-	l.counters.spinning += max(0, s.checkedAt-s.began)
-	l.runOne()
-}
-
-// hasQueued polls the queues. Its fast half is inlined.
-func (s *IdleState) hasQueued() bool {
-	l := s.loop
-	return (!l.submitted.NextEmpty() || !l.priority.NextEmpty()) && l.hasQueued()
-}
-
 // check first lets other goroutines run, and then checks all sources. In this order, an event
 // during a yield is not missed when Wait returns after the check.
 func (s *IdleState) check() bool {
-	l := s.loop
-	if l.attention.Load() != 0 {
-		l.hasStopped() // between two callbacks
+	if s.attention.Load() != 0 {
+		s.attention.stopped() // between two callbacks
 	}
 	now, shared := s.policy.Share(native.Ticks())
 	s.checkedAt = now
 	if shared {
 		if !s.published {
 			s.published = true
-			l.publish()
+			s.loop.publish()
 		}
-		l.pollDescriptors(spinPollInterval)
+		s.loop.pollKernel(spinPollInterval)
 	}
-	s.warmer.warm(now)
-	return l.hasWork() || l.shouldStop() || l.isUnused()
+	return s.loop.mustContinue()
 }
 
-// yield lets other goroutines run. The policy calls it. Like a loop that parks, it first clears the
-// functions that have run.
-func (s *IdleState) yield() {
-	s.loop.submitted.Clear()
-	s.loop.priority.Clear()
-	runtime.Gosched()
-}
+// mayPoll reports whether the strategy polls before a park.
+func (s *IdleState) mayPoll() bool { return s.strategy != nil && s.policy.Enabled() }
 
 // unparked records, after a park that ended at now, how long the loop was without work and how long
-// unparking took.
-func (s *IdleState) unparked(now int64) {
-	if !s.loop.shouldSpin() {
-		return
-	}
-	claimed := s.loop.wake.ClaimedAt()
+// unparking took. claimed is when a notifier claimed the park, 0 if none did.
+func (s *IdleState) unparked(now, claimed int64) {
 	if claimed == 0 {
 		claimed = now // a descriptor event; its time is unknown
 	}
 	s.policy.WorkArrived(claimed - s.began)
 	s.policy.Unparked(now - claimed)
-}
-
-// A loop that spins for a long time keeps the code of Submit in the processor's caches. After some
-// milliseconds without a function, other work has replaced that code there, and fetching it again
-// takes as long as the rest of the path from Submit to the callback. The spinning loop has the time
-// to execute it now and then. Then the code is in the caches of the loop's processor, from where
-// the submitter's processor gets it sooner than from memory. docs/decisions/waiting.md has the
-// measurements. Everything here runs on the loop's goroutine.
-
-// warmInterval is the time between two executions, and before the first one in a wait. One takes
-// less than a microsecond, and delays a function that is submitted meanwhile by as much. With a
-// millisecond, about half of the gain is left.
-const warmInterval = 200 * time.Microsecond
-
-// cacheWarmer submits functions that do nothing to a loop of its own, and runs them. So it executes
-// the code that Submit and the spinning loop execute for the next function, without an effect on
-// the loop that it belongs to.
-type cacheWarmer struct {
-	interval int64 // ticks
-	next     int64 // ticks; set when a wait begins
-	target   *Loop // never runs; nil before the first execution
-}
-
-func (w *cacheWarmer) init() { w.interval = native.TicksIn(warmInterval) }
-
-// beginWait begins a wait.
-func (w *cacheWarmer) beginWait(now int64) { w.next = now + w.interval }
-
-// warm executes the path if it is time for that.
-func (w *cacheWarmer) warm(now int64) {
-	if now < w.next {
-		return
-	}
-	w.next = now + w.interval
-	if w.target == nil {
-		w.target = newWarmTarget()
-	}
-	if w.target.Submit(doNothing) == nil {
-		w.target.idle.runIfAlone()
-	}
-}
-
-func doNothing() {}
-
-// newWarmTarget returns a loop with what Submit and runIfAlone need.
-func newWarmTarget() *Loop {
-	l := &Loop{budget: 1}
-	l.wake.Init()
-	l.submitted.Init(prioritySegment)
-	l.priority.Init(1)
-	l.scheduleSamples() // none
-	l.idle.loop, l.idle.builtIn = l, true
-	return l
 }

@@ -195,8 +195,27 @@ func (r *Runtime) goWork(work func(context.Context) (any, error), done func(any,
 //
 // The engine converts everything else: a map, a slice or a structure stays that of Go, and scripts
 // see and change it. Their methods and exported fields are open to scripts, so give Fields or
-// copies to scripts that you do not trust.
+// copies to scripts that should not change the original.
+//
+// ToValue panics with an error that matches wakeful.ErrNotOnLoop if another goroutine calls it after
+// the first callback, because the engine would be damaged.
 func (r *Runtime) ToValue(value any) Value {
+	if err := r.offLoop("ToValue"); err != nil {
+		panic(err)
+	}
+	return r.toValue(value)
+}
+
+// offLoop returns an error for a method that needs the engine, if the goroutine may not use it.
+func (r *Runtime) offLoop(method string) error {
+	if r.entered.Load() && !r.loop.OnLoop() {
+		return fmt.Errorf("js: %s: %w", method, wakeful.ErrNotOnLoop)
+	}
+	return nil
+}
+
+// toValue is ToValue on the loop.
+func (r *Runtime) toValue(value any) Value {
 	switch v := value.(type) {
 	case nil:
 		return vm.Undefined()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,7 +49,7 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the causes: errors.As finds the engine's error, as *goja.Exception, and the Go
-// error that was thrown, if one was.
+// errors that were thrown, also one that is the property cause of the thrown error.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Value returns the thrown value. It is nil if no script threw it, as for calls that are nested too
@@ -123,10 +124,12 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 	if ex := r.vm.Try(func() {
 		e.Name, e.Message = text(o.Get("name")), text(o.Get("message"))
 		e.Stack = r.tidyStack(text(o.Get("stack")))
-		if err, ok := vm.Implementing[error](o.Get("value")); ok && e.cause != nil {
-			e.cause = errors.Join(err, e.cause)
-		} else if ok {
-			e.cause = err
+		for _, err := range goErrors(o) {
+			if e.cause == nil {
+				e.cause = err
+			} else {
+				e.cause = errors.Join(err, e.cause)
+			}
 		}
 	}); ex != nil {
 		e.Message = ex.Error()
@@ -144,6 +147,26 @@ func (r *Runtime) thrown(value vm.Value, exception *vm.Exception, origin string)
 		_ = r.vm.Try(func() { e.shown = r.inspectedError(o, e.Stack) })
 	}
 	return e
+}
+
+// mostCauses is how many causes of an error are followed.
+const mostCauses = 16
+
+// goErrors returns the errors of Go in an error of JavaScript and in its causes, the innermost first.
+// It panics with what a getter throws.
+func goErrors(o *vm.Object) (all []error) {
+	for range mostCauses {
+		if err, ok := vm.Implementing[error](o.Get("value")); ok {
+			all = append(all, err)
+		}
+		cause, ok := o.Get("cause").(*vm.Object)
+		if !ok || cause.ClassName() != "Error" {
+			break
+		}
+		o = cause
+	}
+	slices.Reverse(all)
+	return all
 }
 
 func text(v vm.Value) string {

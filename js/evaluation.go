@@ -15,7 +15,9 @@ import (
 // An evaluation is one call of Go into JavaScript, with everything that it has caused.
 type evaluation struct {
 	settled chan<- outcome // where the caller waits; nil for a call that does not wait for promises
-	used    time.Duration  // how long its scripts have run
+	// answered says that the caller has or will get its outcome. What fails afterwards goes to others.
+	answered bool
+	used     time.Duration // how long its scripts have run
 	// left is set by the caller when it returns, and read by the loop. From then on the caller gets
 	// no errors, and time counts for each callback alone. If a callback fails at the moment at which
 	// the caller returns, it may miss left. Then it sends its error to a channel that is no longer
@@ -25,8 +27,6 @@ type evaluation struct {
 	// left in cancelled.
 	ended atomic.Bool
 	ctx   context.Context //nolint:containedctx // the call's: Async gives it to what the call starts. Immutable
-	// dead says that nothing of the evaluation may run any more: a pool has taken its runtime back.
-	dead bool
 }
 
 // leave is called when the caller returns.
@@ -61,9 +61,6 @@ func (r *Runtime) workContext() (ctx context.Context, stop func()) {
 	}
 }
 
-// isDead reports whether nothing of an evaluation may run any more.
-func (e *evaluation) isDead() bool { return e != nil && e.dead }
-
 // waits reports whether a caller waits for the evaluation. A nil evaluation has none.
 func (e *evaluation) waits() bool { return e != nil && e.settled != nil && !e.left.Load() }
 
@@ -72,17 +69,19 @@ func (e *evaluation) deliver(err error) bool {
 	if !e.waits() {
 		return false
 	}
-	answer(e.settled, outcome{err: err})
-	return true
+	return e.answer(outcome{err: err})
 }
 
-// answer sends the first outcome of an evaluation. Later ones are dropped: the promise of a script
-// may settle after an error that nothing has handled has ended the call.
-func answer(settled chan<- outcome, o outcome) {
-	select {
-	case settled <- o:
-	default:
+// answer sends the first outcome of an evaluation, and reports whether this is it. Later ones are
+// dropped: the promise of a script may settle after an error that nothing has handled has ended the
+// call.
+func (e *evaluation) answer(o outcome) bool {
+	if e.answered {
+		return false
 	}
+	e.answered = true
+	e.settled <- o
+	return true
 }
 
 // belongTo makes the running callback a part of an evaluation, or of none.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -110,30 +111,45 @@ func TestRuntimeExport(t *testing.T) {
 	}
 }
 
-// Values that contain themselves do so in Go, too.
+// A value that contains itself is an error: printing it as a value of Go would not end.
 func TestConvertedCycles(t *testing.T) {
 	r := converted(t)
-	for _, source := range []string{
-		`const set = new Set(); set.add(set); set`,
-		`const list = []; list.push(list); list`,
+	for _, cyclic := range []string{
+		`(() => { const set = new Set(); set.add(set); return set })()`, `(() => { const list = []; list.push([list]); return list })()`,
+		`(() => { const map = new Map(); map.set(1, map); return map })()`, `(() => { const object = {}; object.a = { object }; return object })()`,
 	} {
-		v, err := r.Eval(t.Context(), source)
-		list, ok := v.([]any)
-		if err != nil || !ok || len(list) != 1 || reflect.ValueOf(list[0]).Pointer() != reflect.ValueOf(list).Pointer() {
-			t.Errorf("%s is a %T, %v", source, v, err)
+		for _, source := range []string{cyclic, `Promise.resolve(` + cyclic + `)`, `takesAny(` + cyclic + `)`} {
+			if v, err := r.Eval(t.Context(), source); err == nil || !strings.Contains(err.Error(), "contains itself") {
+				t.Errorf("%s: got %T, %v, want an error", source, v, err)
+			}
 		}
-	}
-	v, err := r.Eval(t.Context(), `const map = new Map(); map.set(1, map); map`)
-	if entries, ok := v.([][2]any); err != nil || !ok || reflect.ValueOf(entries[0][1]).Pointer() != reflect.ValueOf(entries).Pointer() {
-		t.Errorf("a Map is a %T, %v", v, err)
 	}
 	// An object that is there many times is converted once.
 	if _, err := r.Eval(t.Context(), `let s = new Set([1]); for (let i = 0; i < 100; i++) s = new Set([[s], [s]]); s`); err != nil {
 		t.Error(err)
 	}
-	v, err = r.Eval(t.Context(), `const object = {}; object.self = object; object`)
-	if m, ok := v.(map[string]any); err != nil || !ok || reflect.ValueOf(m["self"]).Pointer() != reflect.ValueOf(m).Pointer() {
-		t.Errorf("an object is a %T, %v", v, err)
+}
+
+// A BigInt becomes an integer of 64 bits, and one that does not fit is an error.
+func TestBigIntsAsIntegers(t *testing.T) {
+	r := converted(t)
+	for name, fn := range map[string]any{
+		"twice":    func(n int64) int64 { return n + n },
+		"same":     func(n int64) any { return big.NewInt(n) },
+		"unsigned": func(s string, n uint64) string { return fmt.Sprint(s, n) },
+	} {
+		if err := r.Set(name, fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for source, want := range map[string]string{
+		`twice(21)`: "42", `twice('21')`: "42", `twice(21n)`: "42", `twice()`: "0", `twice(1.9)`: "2",
+		`String(same(9007199254740993n))`: "9007199254740993", `unsigned('a', 2n ** 64n - 1n)`: "a18446744073709551615",
+		`try { same(2n ** 63n) } catch (e) { e.name }`: "RangeError", `try { unsigned('', -1n) } catch (e) { e.name }`: "RangeError", `twice.length`: "1",
+	} {
+		if got, err := r.Eval(t.Context(), source); err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%s: got %v, %v, want %s", source, got, err, want)
+		}
 	}
 }
 
@@ -153,6 +169,8 @@ func TestConvertedValues(t *testing.T) {
 		}
 	}
 }
+
+var errEnough = errors.New("enough")
 
 // A function of Go with parameters of any type gets what the engine's own conversion makes.
 func TestParametersOfAnyType(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/locale"
-	"github.com/wakeful-go/wakeful/js/internal/then"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
@@ -38,9 +37,7 @@ func (p exposure) make() *vm.Profile {
 		}
 	}
 	made := vm.NewProfile(locale.Changes(), globals, given.additions)
-	if !p.engineThen {
-		made.Then = then.New
-	}
+	made.EngineThen = p.engineThen
 	return made
 }
 
@@ -81,14 +78,6 @@ func (p exposure) globals() []vm.Global {
 func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
-	if !r.settings.open || r.settings.limits != (Limits{}) {
-		vm.BoundRegExps(r.vm)
-		largest := int64(vm.LargestBuffer)
-		if heap := r.settings.limits.Heap; heap > 0 {
-			largest = min(largest, heap)
-		}
-		vm.BoundBuffers(r.vm, largest)
-	}
 	r.order.jobs, r.order.visible = vm.JobsOf(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {
@@ -116,7 +105,6 @@ func (r *Runtime) hideGoErrors() {
 	if !r.natives.hidden {
 		r.natives.hidden = true
 		vm.HideGoErrors(r.vm)
-		vm.TouchBuffers(r.vm)
 	}
 }
 

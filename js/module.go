@@ -85,7 +85,7 @@ func (r *Runtime) installModules() {
 			if err != nil {
 				panic(r.toError(err))
 			}
-			return r.ToValue(v)
+			return r.toValue(v)
 		}
 	}
 }

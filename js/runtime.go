@@ -134,6 +134,7 @@ func New(loop *wakeful.Loop, options ...Option) (*Runtime, error) {
 	r := &Runtime{
 		loop: loop, settings: s, logger: s.logger,
 	}
+	logMissing(s.logger)
 	r.vm = profileOf(&s).New(r)
 	r.ending.done = make(chan struct{})
 	r.scripts.init(r)

@@ -15,6 +15,7 @@ import (
 	"github.com/wakeful-go/wakeful"
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
+	"github.com/wakeful-go/wakeful/js/internal/node"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
 	"github.com/wakeful-go/wakeful/js/internal/web"
 )
@@ -122,8 +123,8 @@ func WithFetch(client *http.Client) Option {
 //
 // An open WebSocket keeps the program running, has one goroutine, and counts for
 // Limits.PendingPromises; what it sends counts for Limits.Output. It is closed with code 1001 when
-// the runtime ends, when the context of the call that has opened it ends while the caller waits,
-// and after a use of a pooled runtime. Messages of more than 64 MiB, after decompression, end it. A
+// the runtime ends, and when the context of the call that has opened it ends while the caller
+// waits. Messages of more than 64 MiB, after decompression, end it. A
 // script that sends 64 MiB more than the network takes also ends it. permessage-deflate is offered,
 // without context takeover; messages of 1 KiB and more are then compressed, on a goroutine.
 func WithWebSocket(client *http.Client) Option {
@@ -164,8 +165,8 @@ func WithModules(allow ...string) Option {
 func WithNode(modules ...string) Option {
 	return Option{func(s *settings) error {
 		for _, name := range modules {
-			if name == "" || strings.HasPrefix(name, "internal/") {
-				return invalid("WithNode", name, `name modules of Node: "util", "fs/promises"`)
+			if !isNodeModule(strings.TrimPrefix(name, "node:")) {
+				return invalid("WithNode", name, `there is no such module of Node: name "util" or "fs/promises", for example`)
 			}
 		}
 		s.node = true
@@ -175,6 +176,12 @@ func WithNode(modules ...string) Option {
 		}
 		return nil
 	}}
+}
+
+// isNodeModule reports whether a module of this name is built in, or loads and throws.
+func isNodeModule(name string) bool {
+	_, ok := builtins().modules[name]
+	return ok && !strings.HasPrefix(name, "internal/") || slices.Contains(node.Absent(), name)
 }
 
 // impure are the modules of Node that WithNode adds only by name.
@@ -301,7 +308,7 @@ func (r *Runtime) prepare() {
 		r.out, r.err = &metered{r, r.out}, &metered{r, r.err}
 	}
 	l := &s.limits
-	r.meter.timed = l.CPU > 0 || l.TotalCPU > 0 || l.Heap > 0
+	r.meter.timed = l.CPU > 0
 	if s.stdin == nil {
 		s.stdin = strings.NewReader("")
 	}

@@ -30,13 +30,13 @@ func (r *Runtime) converted(value any) (Value, bool) {
 	case Fields:
 		o := r.vm.NewObject()
 		for _, field := range v {
-			_ = o.DefineDataProperty(field.Name, r.ToValue(field.Value), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
+			_ = o.DefineDataProperty(field.Name, r.toValue(field.Value), vm.FlagTrue, vm.FlagTrue, vm.FlagTrue)
 		}
 		return o, true
 	case []Fields:
 		rows := make([]any, len(v))
 		for i, row := range v {
-			rows[i] = r.ToValue(row)
+			rows[i] = r.toValue(row)
 		}
 		return r.vm.NewArray(rows...), true
 	case []byte:

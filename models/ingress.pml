@@ -1,15 +1,12 @@
 /*
  * Protocol B: the ingress queue by itself.
  *
- * PRODUCERS push TASKS each (the first of them TASKS_OF_FIRST), or, with ENDLESS, go on for ever with at most
- * OWN tasks each in the queue. CLOSERS close it from outside; CLOSE_IF_EMPTY lets
- * the consumer close it whenever it finds it empty.
+ * PRODUCERS push TASKS each (the first of them TASKS_OF_FIRST). CLOSERS close the queue from
+ * outside; CLOSE_IF_EMPTY lets the consumer close it whenever it finds it empty. COUNTERS ask how
+ * many were pushed.
  *
- * Nothing is fair here: a process that is not scheduled any more is one that
- * stalls for ever, wherever it stands. Labels that begin with "progress" are for
- * the search for runs that go on for ever without anything being done: a push
- * that ends, a task taken, or an "empty" that is right. There must be none,
- * which is lock-freedom.
+ * Nothing is fair here. Labels that begin with "progress" are for the search for runs that go on for
+ * ever without anything being done: a push that ends, a task taken, or an "empty" that is right.
  */
 #ifndef PRODUCERS
 #define PRODUCERS 2
@@ -17,89 +14,68 @@
 #ifndef CLOSERS
 #define CLOSERS 0
 #endif
+#ifndef COUNTERS
+#define COUNTERS 0
+#endif
 #ifndef TASKS
 #define TASKS 2
 #endif
 #ifndef TASKS_OF_FIRST
 #define TASKS_OF_FIRST TASKS
 #endif
-#ifndef OWN
-#define OWN 1
-#endif
-#define PUSHERS (PRODUCERS + CLOSERS)
-#ifdef ENDLESS
-#define QUEUED (PRODUCERS * OWN + CLOSERS + 1)
-#else
-#define QUEUED (PRODUCERS * TASKS + CLOSERS + 1)
-#endif
+#define PUSHERS (PRODUCERS + CLOSERS + COUNTERS)
+#define QUEUED (PRODUCERS * TASKS + 1)
 
 #include "must.pml"
-#include "segments.pml"
+#include "queue.pml"
 
 byte finished; /* model only: pushers that are done */
-#ifdef ENDLESS
-byte own[PRODUCERS]; /* model only: accepted and not taken */
-#endif
 hidden byte an_accepted_task_is_left;
 
 proctype Producer(byte me) {
 	byte i, n;
-	bool took;
+	bool took = true;
 	do
-#ifdef ENDLESS
-	:: atomic { own[me] < OWN -> own[me]++ };
-#else
-	:: n < (me == 0 -> TASKS_OF_FIRST : TASKS) ->
-#endif
+	:: took && n < (me == 0 -> TASKS_OF_FIRST : TASKS) ->
 		push(TASK(me, n));
-progress_pushed:
-		if
-		:: took ->
-#ifdef ENDLESS
-			n = 1 - n
-#else
-			n++
-#endif
-		:: else -> break
-		fi
-#ifndef ENDLESS
+		n++
 	:: else -> break
-#endif
 	od;
+	DRAINED(me);
 	finished++
 }
 
 #if CLOSERS > 0
 proctype Closer(byte me) {
+	close();
+	DRAINED(me);
+	finished++
+}
+#endif
+
+#if COUNTERS > 0
+proctype Counter(byte me) {
 	byte i;
-	bool took;
-	push(END);
+	check_pushed();
+	DRAINED(me);
 	finished++
 }
 #endif
 
 proctype Consumer() {
-	byte me = CONSUMER, seen, i;
-	bool took, all;
+	byte me = CONSUMER, i;
+	bool took, all, found;
 	do
 	:: all = (finished == PUSHERS);
 		look();
 		if
-		:: seen == END || (seen == NIL && all) -> break
-		:: seen == NIL && !all ->
-progress_empty:		skip
-		:: else ->
+		:: found ->
 			take();
-progress_taken:
-#ifdef ENDLESS
-			own[(seen - 128) / 8]--
-#else
-			skip
-#endif
+progress_taken:		skip
+		:: !found && all -> break
+		:: !found && !all ->
+progress_empty:		skip
 		fi
-#ifndef SEGMENT_MARKER_REUSED
-	:: cleared < k -> clear_one()
-#endif
 #ifdef CLOSE_IF_EMPTY
 	:: true -> /* without it the else of close_if_empty would be this do's */
 		close_if_empty();
@@ -110,19 +86,22 @@ progress_asked:
 		fi
 #endif
 	od;
-	/* END may be left to be seen, nothing else. */
-	MUST(empty(order) || (len(order) == 1 && order ? [END]), an_accepted_task_is_left);
+	MUST(empty(order), an_accepted_task_is_left);
 end_of_pushes:
-	finished == PUSHERS
+	finished == PUSHERS;
+	MUST(empty(order), an_accepted_task_is_left)
 }
 
 init {
 	byte n;
 	atomic {
-		init_queue();
+		for (n : 0 .. PUSHERS) { run Buffer(n) }
 		for (n : 0 .. PRODUCERS - 1) { run Producer(n) }
 #if CLOSERS > 0
-		for (n : PRODUCERS .. PUSHERS - 1) { run Closer(n) }
+		for (n : PRODUCERS .. PRODUCERS + CLOSERS - 1) { run Closer(n) }
+#endif
+#if COUNTERS > 0
+		for (n : PRODUCERS + CLOSERS .. PUSHERS - 1) { run Counter(n) }
 #endif
 		n = 0;
 		run Consumer()

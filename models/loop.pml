@@ -24,11 +24,11 @@
 #else
 #define PUSHERS PRODUCERS
 #endif
-#define QUEUED (PRODUCERS * TASKS + 1)
+#define QUEUED (PRODUCERS * TASKS)
 
 #include "must.pml"
 #include "eventcount.pml"
-#include "segments.pml"
+#include "queue.pml"
 
 bool stop;
 byte alive = PRODUCERS - UNHELD; /* keep-alives; given back with AUTO_EXIT alone */
@@ -77,9 +77,8 @@ proctype Producer(byte me) {
 
 #ifdef SHUTDOWN
 proctype Shutdown(byte me) {
-	byte i;
-	bool took;
-	push(END);
+	close();
+	DRAINED(me);
 #ifdef END_NOTIFIES_FIRST
 	notify();
 	stop = true
@@ -97,33 +96,27 @@ inline check_again() {
 #ifndef RECHECK_SKIPS_STOP
 	found = stop;
 #endif
-	found = found || alive == 0;
-#ifdef RECHECK_MISSES_NEXT_SEGMENT
+	alone = (alive == 0);
 	if
-	:: k < SLOTS -> look(); found = found || (seen != NIL && seen != END)
-	:: else
+	:: found || alone -> found = true
+	:: else -> look()
 	fi;
-#else
-	look();
-	found = found || (seen != NIL && seen != END);
-#endif
 #ifdef WITNESS_SECOND_CHECK_FINDS
-	NEVER(found && k == SLOTS, witness_second_check_finds);
+	NEVER(found && !alone && !stop, witness_second_check_finds);
 #endif
 #endif
-	seen = NIL
+	skip
 }
 
 proctype Loop() {
-	byte me = CONSUMER, seen, i;
-	bool took, told, found;
+	byte me = CONSUMER, i;
+	bool took, told, found, alone;
 	do
 	:: told = stop;
 		look();
 		if
-		:: seen != NIL && seen != END -> take(); seen = NIL
+		:: found -> take()
 		:: else ->
-			seen = NIL;
 			if
 			:: told -> break
 			:: else
@@ -138,18 +131,15 @@ proctype Loop() {
 			if
 			:: took
 			:: else ->
-				do /* clear before parking */
-				:: cleared < k -> clear_one()
-				:: else -> break
-				od;
 #ifdef FLAG_LATE
 				check_again();
 				if
 				:: found
-				:: else -> prepare();
+				:: else -> DRAINED(me); prepare();
 end_parked:				wait()
 				fi
 #else
+				DRAINED(me); /* prepare is an exchange */
 				prepare();
 				check_again();
 				if
@@ -162,7 +152,7 @@ end_parked:				wait()
 		fi
 	od;
 	atomic {
-		MUST(empty(order) || (len(order) == 1 && order ? [END]), an_accepted_task_is_left);
+		MUST(empty(order), an_accepted_task_is_left);
 		ended = true
 	}
 }
@@ -171,9 +161,9 @@ end_parked:				wait()
 proctype Rest() {
 	timeout ->
 	if
-	:: ended -> MUST(empty(order) || (len(order) == 1 && order ? [END]), an_accepted_task_is_left)
+	:: ended -> MUST(empty(order), an_accepted_task_is_left)
 	:: else ->
-		MUST(empty(order) || order ? [END], a_wake_up_is_lost);
+		MUST(empty(order), a_wake_up_is_lost);
 		MUST(!stop && alive > 0, the_end_is_lost)
 	fi
 }
@@ -181,7 +171,7 @@ proctype Rest() {
 init {
 	byte n;
 	atomic {
-		init_queue();
+		for (n : 0 .. PUSHERS) { run Buffer(n) }
 		for (n : 0 .. PRODUCERS - 1) { run Producer(n) }
 #ifdef SHUTDOWN
 		run Shutdown(PRODUCERS);

@@ -202,11 +202,8 @@ func run(t *testing.T, r row) outcome {
 	if r.large {
 		compile = []string{"cc", "-O2", "-DCOLLAPSE"}
 	}
-	switch {
-	case r.large:
+	if r.large {
 		depth = 20_000_000
-	case slices.Contains(r.options, "ENDLESS"):
-		depth = 2_000_000
 	}
 	pan := []string{"-w20", "-m" + strconv.Itoa(depth)}
 	switch r.search {

@@ -1,6 +1,6 @@
 /*
  * How a loop gets from "no more work" to parked: nextAction decides, the wait strategy
- * polls, a function that comes alone meanwhile runs at once, and the loop parks.
+ * polls, and the loop parks.
  *
  * The strategy is chosen with -D: SPINS never gives up, ADAPTS gives up when its budget is
  * used up or where it cannot win, FOREIGN is a user's own, which returns when it likes;
@@ -14,8 +14,7 @@
  * first holds it again), JOB (work of Go, whose result may come after Shutdown), DRAINS (how many
  * functions OnDrain has been given: the work may wait until they have run), STREAM (a
  * producer that sends for ever, each time when the one before has run), SHUTDOWN, CLOSE,
- * PANICS (how many functions that came alone may panic), CALLBACK_ENDS (a function may
- * close the loop). BUDGET is that of a turn. COUNT_WAKE_UPS compares tokens with what was
+ * CALLBACK_ENDS (a function may close the loop). BUDGET is that of a turn. COUNT_WAKE_UPS compares tokens with what was
  * published.
  *
  * A poll that finds nothing changes nothing. So a run of polls is one poll, the last; and a
@@ -23,7 +22,7 @@
  * step here is shown elsewhere: a push and the closing of the queues by ingress.pml and
  * wake.pml, the watcher and the parker by watcher.pml. The model begins after the first turn.
  *
- * In Go: idle.go, wait.go, run.go (runOne, turn), events.go (pollDescriptors).
+ * In Go: idle.go, wait.go, turn.go (runTurn), descriptors.go (pollIfDue).
  */
 #if defined(SPINS) || defined(ADAPTS) || defined(FOREIGN)
 #define STRATEGY
@@ -134,7 +133,7 @@ hidden byte a_priority_function_is_overtaken;
 hidden byte a_turn_for_nothing;         /* of a loop that spins */
 hidden byte a_spinning_loop_parks;
 hidden byte a_callback_runs_after_the_end;
-hidden byte witness_empty_turn, witness_overtaken, witness_spinning_parks, witness_alone;
+hidden byte witness_empty_turn, witness_overtaken, witness_spinning_parks;
 hidden byte witness_second_check_finds, witness_batch_left, witness_late_result;
 
 /* f is a function of who's; took tells whether the queue accepted it. */

@@ -117,28 +117,15 @@ inline exit() {
 }
 
 proctype Loop() {
-	byte p, f, before, items, remaining, unused, least, panics, told;
+	byte p, f, before, items, remaining, unused, least, told;
 	bit turns;
-	bool found, more, spun, panicked, came_alone, armed, on_parker, late;
+	bool found, more, spun, armed, on_parker;
 	goto next_action;
 
 taking_a_turn:
 	atomic { found = false; spun = false };
 	begin_turn();
 	goto running;
-
-#ifdef STRATEGY
-alone: /* runOne: a function that came alone, and the rest of its turn */
-	came_alone = true;
-	run_one();
-#ifdef PANIC_BEGINS_A_TURN
-	if
-	:: panicked -> atomic { unused = 0; late = false; panicked = false; came_alone = false }; goto taking_a_turn
-	:: else
-	fi;
-#endif
-	panicked = false;
-#endif
 
 running:
 	run_submitted();
@@ -160,12 +147,10 @@ next_action:
 	:: found -> goto taking_a_turn
 	:: else
 	fi;
-#ifndef NEXT_CHECKS_QUEUES_ALONE
 	if
 	:: SEES_DUE -> goto taking_a_turn
 	:: else
 	fi;
-#endif
 #if defined(DRAINS) && !defined(ENDS_WITHOUT_DRAIN) && !defined(DRAINS_FIRST)
 	if
 	:: told == DRAINING && DRAIN_LEFT -> run_on_drain(); goto next_action
@@ -180,12 +165,10 @@ next_action:
 	:: else
 	fi;
 	exit();
-#ifndef NEXT_CHECKS_QUEUES_ALONE
 	if
 	:: SEES_EVENTS -> goto taking_a_turn
 	:: else
 	fi;
-#endif
 	told = RUNNING;
 #ifdef STRATEGY
 	if
@@ -194,15 +177,12 @@ next_action:
 	fi;
 #ifdef ADAPTS
 	if
-	:: true -> goto parking /* shouldSpin is false: it cannot win here */
+	:: true -> goto parking /* mayPoll is false: it cannot win here */
 	:: true
 	fi;
 #endif
 
 	/* spin: the strategy polls, and may give up at any moment */
-#ifdef PRIORITY_CHECKED_FIRST
-	more = prio == 0;
-#endif
 #ifndef SPINS
 	if
 	:: true -> goto strategy_returned
@@ -243,39 +223,6 @@ end_spinning:
 
 strategy_returned:
 	found = false;
-#ifndef FOREIGN
-	if /* hasOnlySubmitted */
-	:: atomic { len(submitted) > 0 -> late = (stop == STOPPING) };
-#ifndef PRIORITY_CHECKED_FIRST
-		more = prio == 0;
-#endif
-#ifdef LONE_SKIPS_PRIORITY
-		more = true;
-#endif
-#ifndef LONE_SKIPS_STOP
-		more = more && stop == RUNNING;
-#endif
-		if
-		:: more ->
-			more = false;
-#ifdef LONE_COUNTS_AS_SPUN
-			spun = true;
-#endif
-#ifdef WITNESS_ALONE
-			NEVER(true, witness_alone);
-#endif
-			goto alone
-#ifdef TAKES_BEFORE_IT_CHECKS
-		:: else -> submitted ? p, f, before
-#else
-		:: else
-#endif
-		fi;
-		late = false
-	:: else
-	fi;
-	more = false;
-#endif
 #ifndef SPUN_IS_FORGOTTEN
 	spun = true;
 #endif

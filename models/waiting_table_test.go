@@ -6,16 +6,16 @@ package models
 var waitingProtocols = []row{
 	holds("waiting", assertions, "SPINS SUBMITTERS=2 TASKS=2 BATCHES=1"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=2 TASKS=2 BATCHES=1 BUDGET=2"),
-	holds("waiting", assertions, "SPINS PAIRS=1 ROUNDS=3 ASKS PANICS=1"),
+	holds("waiting", assertions, "SPINS PAIRS=1 ROUNDS=3 ASKS"),
 	holds("waiting", assertions, "SPINS PAIRS=2 ROUNDS=2"),
-	holds("waiting", assertions, "SPINS SUBMITTERS=1 TASKS=2 BATCHES=1 PRIORITIES=1 PANICS=2"),
+	holds("waiting", assertions, "SPINS SUBMITTERS=1 TASKS=2 BATCHES=1 PRIORITIES=1"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=1 TIMERS=2 DESCRIPTOR"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=1 TIMERS=2 STOPS"),
 	holds("waiting", assertions, "SPINS HOLDERS=2 SUBMITTERS=1"),
 	holds("waiting", assertions, "SPINS HOLDERS=1 SUBMITTERS=1 TIMERS=1"),
 	holds("waiting", assertions, "SPINS HOLDERS=1 REHOLDS SUBMITTERS=1"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=1 PRIORITIES=1 TIMERS=1 SHUTDOWN"),
-	holds("waiting", assertions, "SPINS SUBMITTERS=1 BATCHES=1 PRIORITIES=1 PANICS=1 CLOSE"),
+	holds("waiting", assertions, "SPINS SUBMITTERS=1 BATCHES=1 PRIORITIES=1 CLOSE"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=2 BATCHES=1 CALLBACK_ENDS PRIORITIES=1"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=1 JOB SHUTDOWN CLOSE"),
 	holds("waiting", assertions, "SPINS SUBMITTERS=1 DESCRIPTOR WRITES=2 CLOSE"),
@@ -63,14 +63,11 @@ var waitingProtocols = []row{
 
 var waitingMutants = []row{
 	// Order.
-	broken("waiting", "SPINS PAIRS=1", "LONE_SKIPS_PRIORITY", "a_priority_function_is_overtaken", "a function that comes alone runs without a check of the priority queue"),
-	broken("waiting", "SPINS PAIRS=1", "PRIORITY_CHECKED_FIRST", "a_priority_function_is_overtaken", "the priority queue is checked before the function is seen, not after"),
-	broken("waiting", "SPINS SUBMITTERS=1", "EMPTY_TURN", "a_turn_for_nothing", "a turn follows each function that came alone"),
-	broken("waiting", "SPINS PAIRS=1 ROUNDS=2 ASKS", "EMPTY_TURN", "a_priority_function_is_overtaken", "a turn follows each function that came alone"),
+	broken("waiting", "SPINS SUBMITTERS=1", "EMPTY_TURN", "a_turn_for_nothing", "a turn without a reason follows each turn"),
+	broken("waiting", "SPINS PAIRS=1 ROUNDS=2 ASKS", "EMPTY_TURN", "a_priority_function_is_overtaken", "a turn without a reason follows each turn"),
 	broken("waiting", "SPINS PAIRS=1 ROUNDS=2 ASKS", "RUNS_WHAT_COMES_MEANWHILE", "a_priority_function_is_overtaken", "a turn goes on after its snapshot"),
-	broken("waiting", "SPINS SUBMITTERS=1 PANICS=1", "PANIC_BEGINS_A_TURN", "a_turn_for_nothing", "the phase is not set before the function is called, so that after a panic a whole turn follows"),
-	broken("waiting", "SPINS SUBMITTERS=1 TASKS=2 BATCHES=1", "CHECK_SKIPS_ITEMS", "a_batch_is_divided", "the rest of a batch is no reason for a turn"),
-	broken("waiting", "SPINS SUBMITTERS=1 TASKS=2 BATCHES=1", "CHECK_SKIPS_ITEMS", "out_of_order", "the rest of a batch is no reason for a turn"),
+	broken("waiting", "SPINS SUBMITTERS=1 BATCHES=1", "CHECK_SKIPS_ITEMS", "a_wake_up_is_lost", "the rest of a batch is no reason for a turn"),
+	broken("waiting", "SPINS SUBMITTERS=2 TASKS=2 BATCHES=1 BUDGET=2", "FUNCTIONS_BEFORE_ITEMS", "a_batch_is_divided", "a turn runs functions before the rest of a batch"),
 
 	// What is checked while the loop spins.
 	broken("waiting", "SPINS PRIORITIES=1", "CHECK_SKIPS_PRIORITY", "a_wake_up_is_lost", "the priority queue is not checked"),
@@ -81,17 +78,14 @@ var waitingMutants = []row{
 	broken("waiting", "SPINS JOB SHUTDOWN", "STOP_SKIPS_LATE_RESULTS", "the_end_is_lost", "nor a result that came after Shutdown"),
 	broken("waiting", "SPINS JOB DRAINS=1 SHUTDOWN", "STOP_SKIPS_DRAIN", "an_on_drain_is_left", "nor functions of OnDrain, and the work waits for them"),
 	broken("waiting", "SPINS HOLDERS=1", "CHECK_SKIPS_KEEP_ALIVE", "the_end_is_lost", "nor the last keep-alive"),
-	{model: "waiting", options: []string{"SPINS", "STREAM", "TIMERS=1", "NEXT_CHECKS_QUEUES_ALONE"}, search: endless, mutant: "NEXT_CHECKS_QUEUES_ALONE", violates: cycle, why: "between functions that come one by one only the queues are checked"},
 	{model: "waiting", options: []string{"SPINS", "STREAM", "DESCRIPTOR", "NEVER_CATCHES_UP"}, search: endless, mutant: "NEVER_CATCHES_UP", violates: cycle, why: "a loop that never parks does not poll the kernel"},
 
 	// The end of a spin.
-	broken("waiting", "SPINS SUBMITTERS=1", "LONE_COUNTS_AS_SPUN", "a_spinning_loop_parks", "a spin that ended with a function is taken for one that was given up"),
 	{model: "waiting", options: []string{"ADAPTS", "SUBMITTERS=1", "SPUN_IS_FORGOTTEN"}, search: endless, mutant: "SPUN_IS_FORGOTTEN", violates: cycle, why: "a spin that was given up is followed by another one: the loop never parks"},
 	broken("waiting", "SPINS SUBMITTERS=1", "CONTENTION_ENDS_A_SPIN", "a_spinning_loop_parks", "a spin without a budget ends where others need the processor"),
 	broken("waiting", "SPINS TIMERS=1", "PARKS_AFTER_EACH_SPIN", "a_spinning_loop_parks", "a spin that found something is followed by a park"),
 	broken("waiting", "ADAPTS SUBMITTERS=1", "SPIN_IS_THE_SECOND_CHECK", "a_wake_up_is_lost", "the check that ends a spin is taken for the second check"),
-	broken("waiting", "SPINS SUBMITTERS=1 CLOSE", "LONE_SKIPS_STOP", "a_callback_runs_after_the_end", "a function that comes alone runs although the loop was closed before it was seen"),
-	broken("waiting", "SPINS SUBMITTERS=1 CLOSE", "TAKES_BEFORE_IT_CHECKS", "an_accepted_task_is_left", "the function is taken before the loop checks whether it may run"),
+	broken("waiting", "SPINS SUBMITTERS=2 BATCHES=1 CALLBACK_ENDS PRIORITIES=1", "RUNS_AFTER_THE_END", "a_callback_runs_after_the_end", "the loop does not check between two functions whether it was closed"),
 
 	// OnDrain.
 	broken("waiting", "JOB DRAINS=1 SHUTDOWN", "RECHECK_SKIPS_DRAIN", "an_on_drain_is_left", "a Shutdown comes as the loop parks, the second check leaves out functions of OnDrain, and the work waits for them"),
@@ -100,9 +94,8 @@ var waitingMutants = []row{
 }
 
 var waitingWitnesses = []row{
-	broken("waiting", "SPINS SUBMITTERS=2", "WITNESS_ALONE", "witness_alone", "a function comes alone while the loop spins"),
 	broken("waiting", "ADAPTS SUBMITTERS=1", "WITNESS_SECOND_CHECK_FINDS", "witness_second_check_finds", "the second check finds what came after the spin was given up"),
-	broken("waiting", "SPINS SUBMITTERS=1 BATCHES=1", "WITNESS_BATCH_LEFT", "witness_batch_left", "the budget ends within a batch that came alone"),
+	broken("waiting", "SPINS SUBMITTERS=1 BATCHES=1", "WITNESS_BATCH_LEFT", "witness_batch_left", "the budget ends within a batch"),
 	broken("waiting", "SPINS JOB SHUTDOWN", "WITNESS_LATE_RESULT", "witness_late_result", "a result comes after Shutdown"),
 	broken("waiting", "SPINS TIMERS=1 STOPS", "WITNESS_SPINNING_PARKS", "witness_spinning_parks", "a loop that spins parks, since its reason for a turn was taken back"),
 	broken("waiting", "PAIRS=1 ROUNDS=2 ASKS", "WITNESS_OVERTAKEN", "witness_overtaken", "after a spurious wake-up a turn runs a submitted function ahead of the priority one before it"),

@@ -1,12 +1,12 @@
 /*
- * What the loop runs: a function that came alone while it spun, and ordinary turns.
+ * What the loop runs: its turns.
  * Included by waiting.pml. The variables are Loop's.
  */
 
 /* In one step: function f of submitter p runs. */
 inline call() {
 	MUST(done[p] == f, out_of_order);
-	MUST(!closed_the_loop && !late, a_callback_runs_after_the_end);
+	MUST(!closed_the_loop, a_callback_runs_after_the_end);
 	done[p]++;
 	ran++;
 #ifdef JOB
@@ -101,21 +101,6 @@ inline catch_up() {
 #endif
 }
 
-/* runOne up to what the function has left. Every priority function that was accepted before
- * it must have run. */
-inline run_one() {
-	unused = BUDGET - 1;
-	take(before);
-#ifdef PANICS
-	if
-	:: panics < PANICS -> panics++; panicked = true
-	:: catch_up()
-	fi
-#else
-	catch_up()
-#endif
-}
-
 /* A loop that does not park polls the kernel itself. */
 inline poll_kernel() {
 #if defined(DESCRIPTOR) && !defined(NEVER_POLLS_KERNEL)
@@ -169,7 +154,7 @@ inline poll_kernel_in_turn() {
 	fi
 }
 
-/* An ordinary turn up to the submitted functions. least is what its snapshot of the priority queue promises. */
+/* A turn up to the submitted functions. least is what its snapshot of the priority queue promises. */
 inline begin_turn() {
 #ifdef SPINS
 	MUST(len(submitted) > 0 || prio > 0 || items > 0 || DUE || DESCRIPTOR_READY || stop != RUNNING || UNUSED || withdrawn, a_turn_for_nothing);
@@ -196,24 +181,36 @@ inline begin_turn() {
 	}
 }
 
+#ifdef RUNS_AFTER_THE_END
+#define MAY_RUN true
+#else
+#define MAY_RUN (stop != STOPPING)
+#endif
+
+#ifdef FUNCTIONS_BEFORE_ITEMS
+#define NO_ITEMS true
+#else
+#define NO_ITEMS (items == 0)
+#endif
+
 /* runSubmitted: the snapshot, and items as far as the budget goes. */
 inline run_submitted() {
 	do
-	:: stop != STOPPING && items > 0 && unused + remaining > 0 ->
+	:: MAY_RUN && items > 0 && unused + remaining > 0 ->
 		atomic {
 			remaining = remaining - (unused == 0);
 			unused = unused - (unused > 0)
 		};
 		run_item()
 #ifdef RUNS_WHAT_COMES_MEANWHILE
-	:: stop != STOPPING && items == 0 && len(submitted) > 0 -> take(least)
+	:: MAY_RUN && items == 0 && len(submitted) > 0 -> take(least)
 #else
-	:: stop != STOPPING && items == 0 && remaining > 0 -> remaining--; take(least)
+	:: MAY_RUN && NO_ITEMS && remaining > 0 -> remaining--; take(least)
 #endif
 	:: else -> break
 	od;
 #ifdef WITNESS_BATCH_LEFT
-	NEVER(items > 0 && came_alone, witness_batch_left);
+	NEVER(items > 0, witness_batch_left);
 #endif
-	atomic { remaining = 0; unused = 0; least = 0; late = false; came_alone = false }
+	atomic { remaining = 0; unused = 0; least = 0 }
 }

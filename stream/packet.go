@@ -1,6 +1,6 @@
 package stream
 
-// UDP sockets.
+// UDP sockets. packet_batch.go has how packets are received and sent.
 
 import (
 	"fmt"
@@ -9,9 +9,6 @@ import (
 
 	"github.com/wakeful-go/wakeful"
 )
-
-// packetsPerTurn bounds the packets that a socket delivers in one turn.
-const packetsPerTurn = 64
 
 // A PacketConn is a UDP socket on a loop, from ListenPacket or AdoptPacketConn. Its methods belong
 // to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, and after Close an
@@ -26,6 +23,7 @@ type PacketConn struct {
 	onError      func(error)
 	unref        bool
 	closed       bool
+	out          outgoing
 }
 
 // ListenPacket opens a UDP socket and calls then on the loop, after the current callback at the
@@ -53,6 +51,9 @@ func ListenPacket(l *wakeful.Loop, network, address string, then func(*PacketCon
 func newPacketConn(s *connSet, fd int, local endpoint, ipv4 bool) *PacketConn {
 	p := &PacketConn{set: s, fd: fd, local: local, ipv4: ipv4}
 	s.join(p)
+	if s.packets == nil {
+		s.packets = new(packetBatches)
+	}
 	return p
 }
 
@@ -80,8 +81,8 @@ func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error
 	return nil
 }
 
-// OnError sets the function that receives errors of receiving, which do not end the socket. Without
-// a function they are ignored, as lost packets are.
+// OnError sets the function that receives errors of receiving, and of sending what SendTo had
+// accepted. They do not end the socket. Without a function they are ignored, as lost packets are.
 func (p *PacketConn) OnError(fn func(error)) error {
 	if err := p.usable(); err != nil {
 		return err
@@ -90,13 +91,23 @@ func (p *PacketConn) OnError(fn func(error)) error {
 	return nil
 }
 
-// SendTo sends one packet, whole or not at all. There is no queue: if the kernel has no room, the
-// packet is dropped and the error matches ErrQueueFull.
+// SendTo sends one packet, whole or not at all. The caller may reuse packet when it returns. On
+// Linux, packets of up to 4 KiB go out together, with one system call: when the function of OnPacket
+// has returned or, if other callbacks send them, at the end of the turn's phase. Longer ones are sent
+// at once, behind those.
+//
+// There is no queue: if the kernel has no room, packets are dropped, and the error matches
+// ErrQueueFull. SendTo returns the errors that it finds at once, such as an address of another family.
+// OnError gets those of packets that went out later.
 func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
 	if err := p.usable(); err != nil {
 		return err
 	}
 	remote := endpoint{network: p.local.network, ip: to}
+	if a := to.Addr(); a.IsValid() && (!p.ipv4 || a.Unmap().Is4()) && p.join(packet, to) {
+		return nil
+	}
+	p.flush()
 	switch err := sendTo(p.fd, packet, remote, p.ipv4); {
 	case wouldBlock(err):
 		return fmt.Errorf("%w: a packet of %d bytes to %v was dropped", ErrQueueFull, len(packet), to)
@@ -141,6 +152,7 @@ func (p *PacketConn) Close() error {
 }
 
 func (p *PacketConn) release() {
+	p.flush()
 	p.closed = true
 	if p.registration != nil {
 		_ = p.registration.Close()
@@ -156,23 +168,4 @@ func (p *PacketConn) usable() error {
 		return ErrClosed
 	}
 	return nil
-}
-
-// receive delivers packets until there are no more or the limit of a turn is reached.
-func (p *PacketConn) receive() {
-	for range packetsPerTurn {
-		buffer := p.set.buffer
-		n, from, err := receiveFrom(p.fd, buffer)
-		switch {
-		case wouldBlock(err):
-			return
-		case err == nil:
-			p.onPacket(buffer[:n:n], from)
-		case p.onError != nil:
-			p.onError(opError("recvfrom", p.local.network, p.LocalAddr(), nil, err))
-		}
-		if p.closed {
-			return
-		}
-	}
 }

@@ -219,15 +219,6 @@ func sendTo(fd int, p []byte, e endpoint, v4 bool) error {
 	}
 }
 
-func receiveFrom(fd int, p []byte) (int, netip.AddrPort, error) {
-	for {
-		n, sa, err := unix.Recvfrom(fd, p, 0)
-		if err != unix.EINTR {
-			return n, fromSockaddr("udp", sa).ip, err
-		}
-	}
-}
-
 func shutdownWrite(fd int) error { return unix.Shutdown(fd, unix.SHUT_WR) }
 
 // closeSocket ignores the error of close and does not repeat it: the descriptor is gone

@@ -6,65 +6,56 @@ import (
 )
 
 const (
-	Line       = line
-	MaxSize    = maxSize
-	MaxSpares  = maxSpares
-	MaxBacklog = maxBacklog
+	Chunk             = chunk
+	PushesPerHoldBack = pushesPerHoldBack
 )
 
-// A Segment is one epoch of an array of slots.
-type Segment = segment
+// A Lock is the lock of a queue.
+type Lock = lock
 
-// Tail returns the segment in which a push that starts now begins its search.
-func (q *Queue) Tail() *Segment { return q.tail.Load() }
+// Acquire acquires the lock.
+func (l *lock) Acquire() { l.acquire() }
 
-// Rewind makes the next push begin its search at s, as a producer does that loaded the tail when
-// Tail returned s and was descheduled since. Only the length of the walk depends on how far the
-// tail lags, so tests may call it at any time.
-func (q *Queue) Rewind(s *Segment) { q.tail.Store(s) }
+// Release releases the lock.
+func (l *lock) Release() { l.release() }
 
-// Seek makes base the position of the first function. For a new queue.
-func (q *Queue) Seek(base uint64) {
-	q.head.base = base
-	q.headBase.Store(base)
+// slices returns all slices of the queue. Consumer only.
+func (q *Queue) slices() [][]func() {
+	q.lock.acquire()
+	defer q.lock.release()
+	return append([][]func(){q.run, q.pushes, q.spare}, q.full...)
 }
 
-// Spares returns how many arrays wait for reuse.
-func (q *Queue) Spares() int {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return len(q.spares)
+// Slots returns how many slots the queue has, used or not. Consumer only.
+func (q *Queue) Slots() (slots int) {
+	for _, s := range q.slices() {
+		slots += cap(s)
+	}
+	return slots
 }
 
-// Arrays returns the arrays of the segments from the head on, weakly. Consumer
-// only.
-func (q *Queue) Arrays() (arrays []weak.Pointer[unsafe.Pointer]) {
-	for h := q.head; h != nil; h = h.next.Load() {
-		arrays = append(arrays, weak.Make(&h.slots[0]))
+// Arrays returns the arrays of the queue, weakly. Consumer only.
+func (q *Queue) Arrays() (arrays []weak.Pointer[func()]) {
+	for _, s := range q.slices() {
+		if cap(s) > 0 {
+			arrays = append(arrays, weak.Make(unsafe.SliceData(s)))
+		}
 	}
 	return arrays
 }
 
-// Layout has the sizes and offsets on which the queue's speed, or on 32 bits its correctness,
-// depends.
+// Layout has the offsets on which the queue's speed depends.
 type Layout struct {
-	Segment, Tail, Consumer, HeadBase, Lock uintptr // size of a segment; offsets in Queue
+	Lock, HasPushes, EndOfProducers, Consumer uintptr
 }
 
 // LayoutOf returns the layout of Queue.
 func LayoutOf() Layout {
 	var q Queue
 	return Layout{
-		Segment:  unsafe.Sizeof(segment{}),
-		Tail:     unsafe.Offsetof(q.tail),
-		Consumer: unsafe.Offsetof(q.head),
-		HeadBase: unsafe.Offsetof(q.headBase),
-		Lock:     unsafe.Offsetof(q.mu),
+		Lock:           unsafe.Offsetof(q.lock),
+		HasPushes:      unsafe.Offsetof(q.hasPushes),
+		EndOfProducers: unsafe.Offsetof(q.stalledAt) + unsafe.Sizeof(q.stalledAt),
+		Consumer:       unsafe.Offsetof(q.run),
 	}
 }
-
-// Address returns where the segment is.
-func (s *segment) Address() uintptr { return uintptr(unsafe.Pointer(s)) }
-
-// HeadBaseAddress returns where the one 64-bit atomic of the queue is.
-func (q *Queue) HeadBaseAddress() uintptr { return uintptr(unsafe.Pointer(&q.headBase)) }

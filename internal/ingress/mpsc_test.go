@@ -19,17 +19,14 @@ type mpsc interface {
 	Push(fn func()) bool
 	Ready(limit int) int
 	Take() func()
-	Done()
 }
 
-// A closable queue has all methods of the queue.
+// A closable queue has all methods of the queue but those that only save time.
 type closable interface {
 	mpsc
 	Close() bool
 	CloseIfEmpty() bool
-	Clear()
 	Pushed() uint64
-	Taken() uint64
 }
 
 var _ closable = (*ingress.Queue)(nil)
@@ -43,18 +40,32 @@ type called int
 // numbered returns a function that sets c to id.
 func (c *called) numbered(id int) func() { return func() { *c = called(id) } }
 
-// take takes one function and returns its number.
-func (c *called) take(q mpsc) int {
+// number calls fn and returns its number.
+func (c *called) number(fn func()) int {
 	*c = -1
-	q.Take()()
-	q.Done()
+	fn()
 	return int(*c)
 }
+
+// take takes one function and returns its number.
+func (c *called) take(q mpsc) int { return c.number(q.Take()) }
 
 // takeAll takes the functions that are ready.
 func (c *called) takeAll(q mpsc) (ids []int) {
 	for n := q.Ready(all); n > 0; n-- {
 		ids = append(ids, c.take(q))
+	}
+	return ids
+}
+
+// takeNext takes limit functions in parts of what Next returns, of which it leaves some now and
+// then.
+func (c *called) takeNext(q *ingress.Queue, limit int) (ids []int) {
+	for len(ids) < limit {
+		next := q.Next(limit - len(ids))
+		for i := range next[:max(1, len(next)-len(ids)%3)] {
+			ids = append(ids, c.number(q.TakeNext(&next[i])))
+		}
 	}
 	return ids
 }
@@ -79,7 +90,12 @@ func span(first, end int) (ids []int) {
 
 func same(t testing.TB, what string, got, want []int) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Fatalf("%s: %v, want %v", what, got, want)
+	if slices.Equal(got, want) {
+		return
 	}
+	at := 0
+	for at < min(len(got), len(want)) && got[at] == want[at] {
+		at++
+	}
+	t.Fatalf("%s: %d functions, want %d; the first difference is at %d", what, len(got), len(want), at)
 }

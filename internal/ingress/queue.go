@@ -1,400 +1,260 @@
-// Package ingress is the queue through which functions reach a loop: any number
-// of goroutines push, one takes. It is unbounded, first in first out, and a push
-// is one compare-and-swap.
-//
-// # The problem
-//
-// A push claims a place and publishes the function in it. The usual designs pay an atomic
-// read-modify-write for each (lock and unlock; fetch-and-add and store). Between the two
-// the consumer can meet a place that is claimed but empty, owned by a goroutine that the
-// scheduler has descheduled.
+// Package ingress is the queue through which functions reach a loop: any number of goroutines push,
+// one takes. It is unbounded, and first in, first out.
 //
 // # The algorithm
 //
-// The queue is a linked list of segments. A push searches for the first empty slot and
-// swaps its function in: claim and publication are the same instruction. Where it begins
-// to search is a hint that is written once per line of slots, as in the array queue of
-// Tsigas and Zhang (SPAA 2001), which lets its indices lag for the same reason.
+// Two slices and a lock. A push appends to the slice pushes. The consumer takes functions from its
+// own slice, run. When it has taken all of them, it swaps the two slices. So a push is a short
+// critical section, and the consumer pays for the lock once per swap.
 //
-//  1. An array of slots is reused. Each use is an epoch, with a segment (a header) of its
-//     own. A slot holds one word: the address of the segment means empty; a function
-//     means filled; the address of the array's next segment means taken.
-//  2. Push reads the tail segment s and its hint, and walks from there to the first slot
-//     that holds s. It swaps s for the function. If another push was faster it walks on.
-//  3. A slot is filled only after all slots before it were seen filled, and within an
-//     epoch a slot never becomes empty again. So the filled slots are always a prefix.
-//     The queue has no holes, a goroutine that is descheduled in the middle of a push
-//     blocks no other, and the order of the slots is that of the compare-and-swaps.
-//  4. The consumer reads functions from the front until it meets an empty slot. It
-//     overwrites the slots that it has taken with the address of the array's next
-//     segment, one line at a time, and before it parks, so that the garbage collector can
-//     free the functions.
-//  5. When a segment is used up, its array already says "empty" in terms of its next
-//     segment, which goes to the spares. A push that still holds the old segment, for
-//     however long, finds no slot that contains it. A segment is used for one epoch only
-//     and is not collected while a push holds it, so its address cannot come back: the ABA
-//     problem of recycling does not arise, at the price of a 64-byte header per epoch.
-//  6. Close pushes an end mark like a function. No push walks past it, so nothing is
-//     accepted after it and nothing accepted before it is lost. CloseIfEmpty does so only
-//     at the consumer's own position, which proves that the queue was empty.
+// A backlog is a list of such slices, the chunks. Growing a single slice would copy all of it with
+// the lock held, while the consumer and all producers wait, and the queue would keep its memory until
+// the next swap. The consumer swaps the oldest chunk. Its run becomes the next chunk of the
+// producers, so a backlog that stays allocates nothing.
+//
+// The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a second
+// one in Unlock, which takes as long as all else that a push does. lock.go says how a goroutine waits
+// that does not get the lock.
+//
+// hasPushes says whether pushes is not empty, so that the consumer can poll without the lock. The
+// push that makes pushes non-empty sets it, and the swap that empties pushes clears it. Both hold the
+// lock. Setting it is sequentially consistent, because a producer then reads whether the consumer is
+// parked, and the consumer announces that it parks and then reads hasPushes: at least one of them
+// sees what the other wrote (package wake). A push that finds pushes not empty needs no such store:
+// hasPushes was set before, and only a swap clears it, which takes this function too. The clearing
+// needs no order either. Only the consumer reads hasPushes, it sees its own store, and the next store
+// of a producer comes after it, because that producer gets the lock later. models/ingress.pml has the
+// mutants that must fail.
 //
 // # Rejected
 //
-// A mutex and a slice that is swapped whole: two read-modify-writes per push,
-// and under contention a goroutine that is descheduled while holding the lock
-// parks all others. A fetch-and-add on the segment's index and a store into the
-// slot: two as well, two contended cache lines instead of one, and recycling
-// lets a late producer claim a slot of the array's next epoch. A linked list
-// with a swap on its tail: one allocation per push. The figures are in
-// docs/decisions.
+// A sync.Mutex in place of the lock: up to twice the time with several producers. One
+// compare-and-swap per push into a slot of a linked segment, without a lock: 1.3 to 1.7 times the
+// time, and five times the code. The figures are in docs/decisions/ingress.md.
 package ingress
 
 import (
-	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
-	"unsafe"
 
 	"github.com/wakeful-go/wakeful/internal/native"
 	"golang.org/x/sys/cpu"
 )
 
 const (
-	// line is the number of slots that share one update of the hint and one clearing. They fill a
-	// 64-byte cache line on 64-bit machines.
-	line = 8
-	// maxSize bounds a segment: the hint is an index of 32 bits, and memory comes
-	// and goes by whole segments.
-	maxSize = 1 << 20
-	// maxSpares bounds the arrays that are kept for reuse.
-	maxSpares = 64
-	// maxBacklog is the backlog in slots above which producers are held back. A queue that outgrows
-	// the caches slows both sides down, and the garbage collector scans all of it in every cycle.
-	maxBacklog = 16384
-	// maxHoldBack is the longest time that a push which opens a segment waits for the backlog to
-	// shrink. It is longer than a collection stops the consumer, and much longer than short
-	// functions take for a segment.
+	// chunk is the largest number of functions in a slice. When pushes has so many, it becomes one
+	// of full, and the next functions go into another slice. So no push copies more than this with
+	// the lock held, and a backlog is freed while it is taken.
+	chunk = 16384
+	// pushesPerHoldBack is how many pushes beyond a backlog of a chunk go on without a wait. A queue
+	// that outgrows the caches slows both sides down, and the garbage collector scans all of it in
+	// every cycle.
+	pushesPerHoldBack = 512
+	// maxHoldBack is the longest time that a push waits for the consumer. It is longer than a
+	// collection stops the consumer, and than short functions take for a chunk.
 	maxHoldBack = time.Millisecond
 	// maxYields bounds the same wait in yields, each of which takes about 100 ns.
 	maxYields = 16384
 )
 
-// endMarkByte is the value that Close stores in the first empty slot.
-var endMarkByte byte
-
-func endMarker() unsafe.Pointer { return unsafe.Pointer(&endMarkByte) }
-
-// A segment is one epoch of an array of slots. It fills one cache line.
-type segment struct {
-	// slots is written before the segment is linked and never after.
-	slots []unsafe.Pointer
-	// base is the position of slots[0] in the whole queue. Written before the segment
-	// is linked, by the push that links it.
-	base uint64
-	// next is the segment after this one. Swapped in once, by the push that found this
-	// one full; read by pushes and by the consumer, for whom it makes the next
-	// segment's base and slots visible. If the tail moved before it was set, the
-	// consumer could not reach the tail (TAIL_BEFORE_NEXT).
-	next atomic.Pointer[segment]
-	// nextEpoch is the array's next segment. Consumer only, until it goes to the spares.
-	nextEpoch *segment
-	// hint is an index below which all slots are filled. Written by the push
-	// that fills the last slot of a line, after it filled it; a late writer may set it
-	// back, which costs other pushes a longer walk. A hint beyond an empty slot would
-	// leave a hole (HINT_EARLY).
-	hint atomic.Uint32
-}
-
-// A Queue must be made by [New].
+// A Queue is ready to use.
 type Queue struct {
-	// tail is the segment to push into, or one before it. Swapped forward by pushes; it
-	// only ever points to segments that are linked. Read by every push, written once
-	// per segment, so it stays in all caches.
-	tail atomic.Pointer[segment]
+	lock lock
+	// hasPushes is 1 if pushes is not empty, otherwise 0. Written with the lock held.
+	hasPushes atomic.Uint32
 
-	// _ separates the producers' tail from what the consumer writes per task.
+	// Guarded by lock.
+
+	pushes    []func()   // the last functions; not empty if full is not
+	full      [][]func() // chunks of functions that were pushed before
+	spare     []func()   // the next chunk; nil if there is none
+	swapped   uint64     // number of functions that the consumer has swapped so far
+	closed    bool
+	stalled   bool   // a push has waited in vain for the consumer
+	stalledAt uint32 // turns at that time; until it changes, no other push waits
+
+	// _ separates what producers write from what the consumer writes for each function.
 	_ cpu.CacheLinePad
 
 	// Consumer only.
 
-	head     *segment         // the segment being taken from
-	slots    []unsafe.Pointer // head.slots
-	at       int              // index of the next slot to take
-	cleared  int              // slots below it hold head.nextEpoch
-	headBase atomic.Uint64    // head.base; holdBack reads it, and an old value does no harm
+	run []func() // run[at:] have not been taken
+	at  int
 
-	// _ separates the consumer's fields from the lock that producers take.
-	_ cpu.CacheLinePad
-
-	// stalledBase is the value of headBase when a producer last gave up waiting. Until the consumer
-	// moves on, no producer waits for it again.
-	stalledBase atomic.Uint64
-	size        int        // slots of a segment
-	mu          sync.Mutex // guards spares; taken once per segment by either side
-	spares      []*segment // ready to be linked, never linked before
+	// turns changes when the consumer takes the next part of a backlog. holdBack reads it.
+	turns atomic.Uint32
 }
 
-// New returns an empty queue of segments with the given number of slots.
-func New(size int) *Queue {
-	q := new(Queue)
-	q.Init(size)
-	return q
-}
-
-// Init makes q an empty queue of segments with the given number of slots, from 1 to 1<<20. It is
-// called once, before q is shared.
-func (q *Queue) Init(size int) {
-	if size < 1 || size > maxSize {
-		panic(fmt.Sprintf("ingress: a segment has 1 to %d slots, not %d", maxSize, size))
-	}
-	q.size = size
-	s := newSegment(size)
-	q.tail.Store(s)
-	q.enter(s)
-}
-
-// newSegment returns a segment over a new array, with all slots empty.
-func newSegment(size int) *segment {
-	s := &segment{slots: make([]unsafe.Pointer, size)}
-	for i := range s.slots {
-		s.slots[i] = unsafe.Pointer(s)
-	}
-	return s
-}
-
-// Push adds fn, which must not be nil, and reports whether the queue accepted it. It does unless it
-// is closed. Any goroutine may call it.
+// Push adds fn, and reports whether the queue accepted it. It does unless it is closed. Any
+// goroutine may call it.
 func (q *Queue) Push(fn func()) bool {
-	// A function value is a pointer to its closure; the queue moves that pointer.
-	return q.push(*(*unsafe.Pointer)(unsafe.Pointer(&fn)))
+	q.lock.acquire()
+	if q.closed {
+		q.lock.release()
+		return false
+	}
+	n := len(q.pushes)
+	if n == chunk {
+		q.beginChunk()
+		n = 0
+	}
+	q.pushes = append(q.pushes, fn)
+	if n == 0 {
+		q.hasPushes.Store(1)
+	}
+	holdBack := n%pushesPerHoldBack == 0 && len(q.full) > 0
+	q.lock.release()
+	if holdBack {
+		q.holdBack()
+	}
+	return true
 }
 
-// Close refuses all further pushes and reports whether this call closed the queue. Functions pushed
-// before can still be taken. Any goroutine may call it.
-func (q *Queue) Close() bool { return q.push(endMarker()) }
-
-func (q *Queue) push(p unsafe.Pointer) bool {
-	for {
-		h := q.tail.Load()
-		slots := h.slots
-		for i := uint(h.hint.Load()); i < uint(len(slots)); {
-			switch atomic.LoadPointer(&slots[i]) {
-			case unsafe.Pointer(h):
-				// Failure means that another push has filled this slot in between. Check it again,
-				// because it may be the end mark.
-				if !atomic.CompareAndSwapPointer(&slots[i], unsafe.Pointer(h), p) {
-					continue
-				}
-				// The end mark stays at or after the hint, so that every push meets it.
-				if i%line == line-1 && p != endMarker() {
-					h.hint.Store(uint32(i + 1))
-				}
-				return true
-			case endMarker():
-				return false
-			default:
-				i++
-			}
-		}
-		q.grow(h)
+// beginChunk makes pushes, which is full, the last of the chunks. The caller holds the lock.
+func (q *Queue) beginChunk() {
+	q.full = append(q.full, q.pushes)
+	q.pushes, q.spare = q.spare, nil
+	if q.pushes == nil {
+		q.pushes = make([]func(), 0, chunk)
 	}
 }
 
-// grow moves the tail past h, which is full.
-func (q *Queue) grow(h *segment) {
-	n := h.next.Load()
-	if n == nil {
-		n = q.spare()
-		n.base = h.base + uint64(len(h.slots))
-		// Failure means that another push linked its own: use that one.
-		if !h.next.CompareAndSwap(nil, n) {
-			q.recycle(n)
-			n = h.next.Load()
-		}
-	}
-	// Failure means that another push has moved the tail already.
-	q.tail.CompareAndSwap(h, n)
-	q.holdBack(n.base)
-}
-
-// holdBack yields while the position of a push is more than maxBacklog ahead of the consumer, for
-// at most maxHoldBack. It yields instead of sleeping, because waking a thread takes as long as the
-// backlog lasts. Correctness does not depend on the wait. So the consumer may push, and so may a
-// goroutine that the consumer's next function waits for.
-func (q *Queue) holdBack(position uint64) {
-	if int64(position-q.headBase.Load()) < maxBacklog {
-		return
-	}
-	began := native.Ticks()
+// holdBack yields until the consumer has swapped the chunks, for at most maxHoldBack. It yields
+// instead of sleeping, because waking a thread takes as long as the backlog lasts. Correctness does
+// not depend on the wait. So the consumer may push, and so may a goroutine that the consumer's next
+// function waits for. If the consumer makes no progress during a wait, no push waits until it does.
+func (q *Queue) holdBack() {
+	began, turns := native.Ticks(), q.turns.Load()
 	// Two limits: without a tick counter, fake time may stand still.
 	for range maxYields {
-		runtime.Gosched()
-		base := q.headBase.Load()
-		if int64(position-base) < maxBacklog || base == q.stalledBase.Load() {
+		q.lock.acquire()
+		over := len(q.full) == 0 || q.stalled && q.stalledAt == q.turns.Load()
+		q.lock.release()
+		if over {
 			return
 		}
+		runtime.Gosched()
 		if native.Duration(native.Ticks()-began) > maxHoldBack {
 			break
 		}
 	}
-	q.stalledBase.Store(q.headBase.Load())
+	q.lock.acquire()
+	q.stalled, q.stalledAt = true, turns
+	q.lock.release()
 }
 
-// spare returns a segment that was never linked.
-func (q *Queue) spare() *segment {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	k := len(q.spares)
-	if k == 0 {
-		return newSegment(q.size)
+// Close refuses all further pushes and reports whether this call closed the queue. Functions pushed
+// before can still be taken. Any goroutine may call it.
+func (q *Queue) Close() bool {
+	q.lock.acquire()
+	defer q.lock.release()
+	was := q.closed
+	q.closed = true
+	return !was
+}
+
+// CloseIfEmpty closes the queue if it is empty at this instant, and reports whether it is now closed
+// and empty. Consumer only.
+func (q *Queue) CloseIfEmpty() bool {
+	if q.at < len(q.run) {
+		return false
 	}
-	n := q.spares[k-1]
-	q.spares[k-1] = nil
-	q.spares = q.spares[:k-1]
-	return n
-}
-
-// recycle adds a segment that was never linked to the spares.
-func (q *Queue) recycle(n *segment) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if len(q.spares) < maxSpares {
-		q.spares = append(q.spares, n)
+	q.lock.acquire()
+	defer q.lock.release()
+	if len(q.pushes) > 0 {
+		return false
 	}
+	q.closed = true
+	return true
 }
 
-// enter makes s the segment to take from.
-func (q *Queue) enter(s *segment) {
-	q.head, q.slots, q.at, q.cleared = s, s.slots, 0, 0
-	s.nextEpoch = &segment{slots: s.slots}
-}
+// Empty reports whether nothing can be taken now. Consumer only.
+func (q *Queue) Empty() bool { return q.at == len(q.run) && q.hasPushes.Load() == 0 }
 
 // Ready returns how many functions can be taken now, at most limit. Consumer only.
 func (q *Queue) Ready(limit int) int {
-	h, slots, i, n := q.head, q.slots, q.at, 0
-	for n < limit {
-		if i == len(slots) {
-			if h = h.next.Load(); h == nil {
-				return n
-			}
-			slots, i = h.slots, 0
-			continue
-		}
-		if p := atomic.LoadPointer(&slots[i]); p == unsafe.Pointer(h) || p == endMarker() {
-			return n
-		}
-		n++
-		i++
+	if q.at == len(q.run) && q.hasPushes.Load() != 0 {
+		q.swap()
 	}
-	return n
+	n := len(q.run) - q.at
+	if q.hasPushes.Load() != 0 {
+		q.nextTurn()
+		if n < limit {
+			q.lock.acquire()
+			n += q.waiting()
+			q.lock.release()
+		}
+	}
+	return max(0, min(n, limit))
 }
 
-// NextEmpty reports whether the next slot is empty. It is the fast, common half of Empty and is
-// inlined. Consumer only.
-func (q *Queue) NextEmpty() bool {
-	return q.at < len(q.slots) && atomic.LoadPointer(&q.slots[q.at]) == unsafe.Pointer(q.head)
+// nextTurn tells pushes that wait that the consumer makes progress.
+func (q *Queue) nextTurn() {
+	native.StoreRelease32(&q.turns, q.turns.Load()+1) // nobody else writes it
 }
 
-// Empty reports whether nothing can be taken now, also at the end of a segment
-// and once the queue is closed. Consumer only.
-func (q *Queue) Empty() bool { return q.Ready(1) == 0 }
+// waiting returns how many functions the consumer has not swapped yet. The caller holds the lock.
+func (q *Queue) waiting() int { return len(q.full)*chunk + len(q.pushes) }
+
+// swap makes the functions that were pushed first the ones to take. There are some, and all of run
+// was taken.
+func (q *Queue) swap() {
+	taken := q.run[:0]
+	q.at = 0
+	q.lock.acquire()
+	if len(q.full) > 0 {
+		q.run, q.full[0] = q.full[0], nil
+		if q.full = q.full[1:]; len(q.full) == 0 {
+			q.full = nil
+		}
+		if cap(taken) >= chunk {
+			q.spare = taken
+		}
+		q.nextTurn()
+	} else {
+		q.run, q.pushes = q.pushes, taken
+		native.StoreRelease32(&q.hasPushes, 0) // the next push stores 1 after it, with the lock held
+	}
+	q.swapped += uint64(len(q.run))
+	q.lock.release()
+}
 
 // Take removes and returns the oldest function. The consumer may call it as many times as Ready has
 // returned. Consumer only.
 func (q *Queue) Take() func() {
-	if q.at == len(q.slots) {
-		q.advance()
-	}
-	p := atomic.LoadPointer(&q.slots[q.at])
+	fn := &q.Next(1)[0]
 	q.at++
-	return *(*func())(unsafe.Pointer(&p))
+	return takeFrom(fn)
 }
 
-// Done clears a line of slots when the last of them was taken. The consumer calls it after running
-// the function that Take returned, so that the clearing does not delay the function. Consumer only.
-func (q *Queue) Done() {
-	if q.at%line == 0 {
-		q.Clear()
+// Next returns at least one and at most limit functions, the oldest first. The consumer takes each
+// with TakeNext, in order. It may stop before the last, and calls Take, Next or Ready only after
+// it has stopped. It may call Next if Ready has returned more than it has taken since. Consumer only.
+func (q *Queue) Next(limit int) []func() {
+	if q.at == len(q.run) {
+		q.swap()
 	}
+	rest := q.run[q.at:]
+	return rest[:min(limit, len(rest))]
 }
 
-// Clear releases all taken functions, so that the garbage collector can free them. The consumer
-// calls it before it parks. Consumer only.
-func (q *Queue) Clear() {
-	if q.cleared != q.at {
-		q.clear()
-	}
+// TakeNext removes and returns a function of Next's result. Consumer only.
+func (q *Queue) TakeNext(slot *func()) func() {
+	q.at++
+	return takeFrom(slot)
 }
 
-func (q *Queue) clear() {
-	clearSlots(q.slots[q.cleared:q.at], unsafe.Pointer(q.head.nextEpoch))
-	q.cleared = q.at
+// takeFrom clears a slot, so that the garbage collector can free the function.
+func takeFrom(slot *func()) func() {
+	fn := *slot
+	*slot = nil
+	return fn
 }
 
-// clearSlots overwrites taken slots with next, the address of the array's next segment. Consumer
-// only.
-//
-// The stores are plain, because an atomic store of a pointer takes 6 ns, as long as all else that
-// the consumer does for a function. They publish nothing. A push of the next epoch sees them, since
-// the array reaches it through the lock of the spares (mutant RECYCLED_UNCLEARED). A push that
-// still holds the old segment reads a function or next from the slot, never a part of either, since
-// a pointer is one word. In either case it walks on, whichever stores it has seen. The compiler
-// adds the write barrier. The race detector would report these stores beside the loads of such a
-// late push, so it must ignore this function. That way all builds run the same code.
-//
-//go:norace
-func clearSlots(slots []unsafe.Pointer, next unsafe.Pointer) {
-	for i := range slots {
-		slots[i] = next
-	}
-}
-
-// advance moves to the segment after head. All of head was taken, and it has a next segment.
-func (q *Queue) advance() {
-	q.Clear()
-	h := q.head
-	n := h.next.Load()
-	q.headBase.Store(n.base)
-	q.enter(n)
-	q.recycle(h.nextEpoch)
-}
-
-// CloseIfEmpty closes the queue if it is empty at this instant, and reports whether it is now
-// closed and empty. Consumer only.
-func (q *Queue) CloseIfEmpty() bool {
-	for q.at == len(q.slots) {
-		if q.head.next.Load() == nil {
-			q.grow(q.head)
-		}
-		q.advance()
-	}
-	// Failure means that a push came first, or that the queue is closed already.
-	slot, h := &q.slots[q.at], unsafe.Pointer(q.head)
-	return atomic.CompareAndSwapPointer(slot, h, endMarker()) || atomic.LoadPointer(slot) == endMarker()
-}
-
-// Taken returns how many functions have been taken so far. Consumer only.
-func (q *Queue) Taken() uint64 { return q.head.base + uint64(q.at) }
-
-// Pushed returns how many functions have been pushed so far. Any goroutine may call it. It does not
-// slow pushes down.
+// Pushed returns how many functions have been pushed so far. Any goroutine may call it.
 func (q *Queue) Pushed() uint64 {
-	for h := q.tail.Load(); ; {
-		slots := h.slots
-		for i := int(h.hint.Load()); i < len(slots); i++ {
-			p := atomic.LoadPointer(&slots[i])
-			// The end mark may belong to a later epoch of the array. Then this segment was used up,
-			// so unlike the closed one it has a next segment.
-			if p == unsafe.Pointer(h) || p == endMarker() && h.next.Load() == nil {
-				return h.base + uint64(i)
-			}
-		}
-		n := h.next.Load()
-		if n == nil {
-			return h.base + uint64(len(slots))
-		}
-		h = n
-	}
+	q.lock.acquire()
+	defer q.lock.release()
+	return q.swapped + uint64(q.waiting())
 }

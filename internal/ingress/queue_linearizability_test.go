@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/anishathalye/porcupine"
-	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/stress"
 )
 
@@ -25,6 +24,7 @@ const (
 	readying
 	taking
 	counting
+	skipping
 )
 
 // A call is the input of a call: a push of function n, a Ready with limit n.
@@ -40,8 +40,9 @@ type answer struct {
 	n  int
 }
 
-// state of the plain queue; items has one byte for each function.
+// state of the plain queue. Its items has one byte for each function.
 type state struct {
+	filler int // functions before the items, which only skipping takes
 	items  string
 	taken  int
 	closed bool
@@ -57,10 +58,10 @@ func (s state) step(c call) (after state, a answer) {
 	case closingNow:
 		a.ok, s.closed = !s.closed, true
 	case closingIfEmpty:
-		a.ok = s.items == ""
+		a.ok = s.items == "" && s.filler == 0
 		s.closed = s.closed || a.ok
 	case readying:
-		a.n = min(c.n, len(s.items))
+		a.n = min(c.n, s.filler+len(s.items))
 	case taking:
 		if s.items == "" {
 			a.n = -1
@@ -68,27 +69,36 @@ func (s state) step(c call) (after state, a answer) {
 		}
 		a.n, s.items, s.taken = int(s.items[0]), s.items[1:], s.taken+1
 	case counting:
-		a.n = s.taken + len(s.items)
+		a.n = s.taken + s.filler + len(s.items)
+	case skipping:
+		a.n, s.filler, s.taken = s.filler, 0, s.taken+s.filler
 	}
 	return s, a
 }
 
-var plainQueue = porcupine.Model{
-	Init: func() any { return state{} },
+// plainQueue returns the model of a queue with fillers.
+func plainQueue(filler int) porcupine.Model {
+	model := plain
+	model.Init = func() any { return state{filler: filler} }
+	return model
+}
+
+var plain = porcupine.Model{
 	Step: func(s, c, a any) (bool, any) {
 		after, want := s.(state).step(c.(call))
 		return a == want, after
 	},
 	DescribeOperation: func(c, a any) string {
-		name := []string{"Push", "Close", "CloseIfEmpty", "Ready", "Take", "Pushed"}[c.(call).verb]
+		name := []string{"Push", "Close", "CloseIfEmpty", "Ready", "Take", "Pushed", "skip"}[c.(call).verb]
 		return fmt.Sprintf("%s(%d) = %v", name, c.(call).n, a)
 	},
 }
 
 // history records calls of a queue.
 type history struct {
-	q     closable
-	clock atomic.Int64
+	q      closable
+	filler int
+	clock  atomic.Int64
 
 	mu    sync.Mutex
 	calls []porcupine.Operation
@@ -130,28 +140,40 @@ func (h *history) take(client, limit int, came *called) int {
 	return ready.n
 }
 
+// skip takes the fillers, as one call.
+func (h *history) skip(client int) {
+	h.record(client, call{verb: skipping}, func() answer {
+		for range h.q.Ready(h.filler) {
+			h.q.Take()()
+		}
+		return answer{n: h.filler}
+	})
+}
+
 // drain takes everything that is left.
 func (h *history) drain(client int, came *called) {
 	for h.take(client, all, came) > 0 {
 	}
 }
 
-func (h *history) linearizable() bool { return porcupine.CheckOperations(plainQueue, h.calls) }
+func (h *history) linearizable() bool {
+	return porcupine.CheckOperations(plainQueue(h.filler), h.calls)
+}
 
 // String lists the calls in the order in which they began.
 func (h *history) String() string {
 	var b strings.Builder
 	for _, c := range h.calls {
-		fmt.Fprintf(&b, "\n  [%d, %d] client %d: %s", c.Call, c.Return, c.ClientId, plainQueue.DescribeOperation(c.Input, c.Output))
+		fmt.Fprintf(&b, "\n  [%d, %d] client %d: %s", c.Call, c.Return, c.ClientId, plain.DescribeOperation(c.Input, c.Output))
 	}
 	return b.String()
 }
 
-// mingle records a short run on q: three producers, one goroutine that closes, one that counts, and
+// mingle records a short run on q, which has fillers: three producers, one goroutine that closes, one that counts, and
 // the consumer.
-func mingle(q closable, seed uint64) *history {
+func mingle(q closable, filler int, seed uint64) *history {
 	const producers, pushes, consumer, closer, counter = 3, 4, 3, 4, 5
-	h := &history{q: q}
+	h := &history{q: q, filler: filler}
 	var came called
 	var others sync.WaitGroup
 	begin := make(chan struct{})
@@ -185,13 +207,11 @@ func mingle(q closable, seed uint64) *history {
 	})
 	random := stress.Random(seed, consumer)
 	close(begin)
+	h.skip(consumer)
 	for range 6 {
 		h.take(consumer, random.IntN(4), &came)
-		switch random.IntN(6) {
-		case 0:
+		if random.IntN(6) == 0 {
 			h.closeIfEmpty(consumer)
-		case 1:
-			q.Clear()
 		}
 		stress.Hesitate(random)
 	}
@@ -203,16 +223,13 @@ func mingle(q closable, seed uint64) *history {
 }
 
 func TestLinearizability(t *testing.T) {
-	// Runs of a few functions in tiny segments recycle all the time. With lines of slots, they
-	// cross the end of a line.
-	for _, size := range []int{1, 2, 3, 4, ingress.Line, ingress.Line + 1} {
-		t.Run(fmt.Sprintf("size=%d", size), func(t *testing.T) {
+	for _, filler := range fillers {
+		t.Run(fmt.Sprintf("fillers=%d", filler), func(t *testing.T) {
 			stress.Watch(t)
 			random := stress.Random(stress.Seed(t), 0)
 			for range stress.Rounds(1000) {
-				q := ingress.New(size)
-				stop := disturb(q, random.Uint64())
-				h := mingle(q, random.Uint64())
+				stop := disturb(random.Uint64())
+				h := mingle(filled(filler), filler, random.Uint64())
 				stop()
 				if !h.linearizable() {
 					t.Fatalf("not linearizable:%v", h)
@@ -226,7 +243,7 @@ func TestLinearizability(t *testing.T) {
 func TestLinearizabilityOfTheReference(t *testing.T) {
 	random := stress.Random(stress.Seed(t), 0)
 	for range stress.Rounds(200) {
-		if h := mingle(new(mutexSlice), random.Uint64()); !h.linearizable() {
+		if h := mingle(new(mutexSlice), 0, random.Uint64()); !h.linearizable() {
 			t.Fatalf("not linearizable:%v", h)
 		}
 	}
@@ -272,21 +289,26 @@ func TestLinearizabilityFindsFaults(t *testing.T) {
 				h.drain(consumer, came)
 			},
 		},
-		{"a segment that is recycled naively", recycledNaively{newClaiming(2)}, func(h *history, came *called) {
-			q := h.q.(recycledNaively)
-			q.recycles = true
-			q.stalls = func() { stalled <- struct{}{}; <-resume }
-			var late sync.WaitGroup
-			late.Go(func() { h.push(producer, 9, came) }) // has seen the first segment
-			<-stalled
-			q.stalls = nil
-			for id := range 3 {
-				h.push(other, id, came)
-			}
-			h.drain(consumer, came) // the first segment is a spare now
-			resume <- struct{}{}
-			late.Wait()
-			h.drain(consumer, came) // the function was accepted but is not in the queue
+		{
+			"a push that is not locked",
+			&unlocked{between: func() { stalled <- struct{}{}; <-resume }},
+			func(h *history, came *called) {
+				var late sync.WaitGroup
+				late.Go(func() { h.push(producer, 9, came) })
+				<-stalled
+				h.q.(*unlocked).between = nil
+				h.push(other, 1, came)
+				resume <- struct{}{}
+				late.Wait()
+				h.drain(consumer, came) // one of the two is lost
+			},
+		},
+		{"a queue that is swapped early", new(overtaking), func(h *history, came *called) {
+			h.push(producer, 0, came)
+			h.push(producer, 1, came)
+			h.take(consumer, 1, came)
+			h.push(producer, 2, came)
+			h.drain(consumer, came)
 		}},
 	} {
 		t.Run(wrong.name, func(t *testing.T) {
@@ -296,27 +318,5 @@ func TestLinearizabilityFindsFaults(t *testing.T) {
 				t.Errorf("the checker accepts %s:%v", wrong.name, h)
 			}
 		})
-	}
-}
-
-// TestLinearizabilityOfAStall forces the interleaving that loses a function in a queue that
-// recycles naively.
-func TestLinearizabilityOfAStall(t *testing.T) {
-	for size := 1; size <= 4; size++ {
-		q := ingress.New(size)
-		h, came := &history{q: q}, new(called)
-		first := q.Tail()
-		for id := range 8 {
-			h.push(0, id, came)
-			h.drain(1, came)
-			q.Rewind(first)
-			h.push(2, 100+id, came)
-			q.Rewind(first)
-			h.count(2)
-			h.drain(1, came)
-		}
-		if !h.linearizable() {
-			t.Errorf("segments of %d: not linearizable:%v", size, h)
-		}
 	}
 }

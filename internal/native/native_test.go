@@ -47,23 +47,44 @@ func TestGoroutineNamesTheGoroutine(t *testing.T) {
 // TestStoreRelease: whoever sees the number sees what was written before it. Without the order of
 // the stores, a processor with a weaker one would fail this; the race detector checks the pairing.
 func TestStoreRelease(t *testing.T) {
+	var wide atomic.Uint64
+	t.Run("64", func(t *testing.T) {
+		testStoreRelease(t, func(n int) { StoreRelease(&wide, uint64(n)) }, func() int { return int(wide.Load()) })
+	})
+	var narrow atomic.Uint32
+	t.Run("32", func(t *testing.T) {
+		testStoreRelease(t, func(n int) { StoreRelease32(&narrow, uint32(n)) }, func() int { return int(narrow.Load()) })
+	})
+}
+
+func testStoreRelease(t *testing.T, store func(n int), load func() int) {
 	const last = 20_000
-	var number atomic.Uint64
-	cells := make([]uint64, last+1)
+	cells := make([]int, last+1)
 	var writer sync.WaitGroup
 	writer.Go(func() {
-		for n := uint64(1); n <= last; n++ {
+		for n := 1; n <= last; n++ {
 			cells[n] = n
-			StoreRelease(&number, n)
+			store(n)
 		}
 	})
-	for n := uint64(0); n < last; {
-		if n = number.Load(); cells[n] != n {
+	for n := 0; n < last; {
+		if n = load(); cells[n] != n {
 			t.Fatalf("the number is %d and its cell has %d", n, cells[n])
 		}
 		runtime.Gosched()
 	}
 	writer.Wait()
+}
+
+// TestYieldThread: a goroutine that yields its thread until another one has run does not wait
+// forever.
+func TestYieldThread(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	var ran atomic.Bool
+	go ran.Store(true)
+	for !ran.Load() {
+		YieldThread()
+	}
 }
 
 //go:noinline

@@ -44,6 +44,8 @@ func firstError(messages []api.Message, file string) error {
 // loaderOf selects esbuild's loader by the file extension.
 func loaderOf(file string) api.Loader {
 	switch filepath.Ext(file) {
+	case "": // code that Go gives, which the engine could not parse
+		return api.LoaderTS
 	case ".ts", ".mts", ".cts":
 		return api.LoaderTS
 	case ".tsx":
@@ -105,6 +107,23 @@ func translate(file, source string, format api.Format) (translated, []api.Messag
 	return t, nil
 }
 
+// keepDeclarations translates an ES module that imports others once more. A bundle has var in the place
+// of let, const and class. Modules that import each other would see undefined in the place of a
+// ReferenceError.
+func keepDeclarations(file, source, bundled string) string {
+	result := api.Transform(source, api.TransformOptions{
+		Sourcefile: filepath.Base(file), Loader: loaderOf(file), Format: api.FormatCommonJS, Platform: api.PlatformNeutral,
+		TreeShaking: api.TreeShakingFalse, Target: api.ES2022, Supported: unsupported,
+		Define:    map[string]string{"import.meta": "$meta"},
+		Sourcemap: api.SourceMapInline, SourcesContent: api.SourcesContentExclude,
+		Banner: banner, LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8, LegalComments: api.LegalCommentsNone,
+	})
+	if len(result.Errors) > 0 {
+		return bundled
+	}
+	return countColumnsFromOne(string(result.Code))
+}
+
 // topLevelAwait is the beginning of esbuild's message about a top-level await, which CommonJS does
 // not allow.
 const topLevelAwait = "Top-level await"
@@ -128,6 +147,9 @@ func (transformer) Module(file, source string, async bool) (transform.Module, er
 		return transform.Module{}, firstError(messages, file)
 	}
 	m.ESM, m.Imports = m.Async || t.format == "esm", t.imports
+	if m.ESM && !m.Async && len(t.imports) > 0 {
+		t.code = keepDeclarations(file, source, t.code)
+	}
 	switch {
 	case m.Async:
 		m.Code = asyncBody(t.code)

@@ -131,7 +131,8 @@ func (w *Conn) usable() error {
 	return nil
 }
 
-// Stream returns the connection below, for its watermarks, addresses and TLS state. Do not read,
+// Stream returns the connection below, for its watermarks, addresses and TLS state, and for Do, with
+// which any goroutine can have a function called where the WebSocket can be used. Do not read,
 // write, close or move it. Any goroutine may call Stream.
 func (w *Conn) Stream() *stream.Conn { return w.stream }
 
@@ -207,27 +208,48 @@ func (w *Conn) Resume() error {
 	})
 }
 
-// Send sends a message. The caller may reuse p when it returns. If the write queue is full, the
+// Send sends a message. The caller may reuse p when it returns. SendPrepared is for a message that
+// many get. Messages that callbacks of one phase
+// send go out together, see stream.Conn.Write. If the write queue is full, the
 // error matches stream.ErrQueueFull, and nothing of the message is sent. A text that is not UTF-8
 // is an error. After Close, or the peer's close frame, the error matches ErrClosed.
 func (w *Conn) Send(kind Kind, p []byte) error {
 	if err := w.usable(); err != nil {
 		return err
 	}
-	switch {
-	case kind != Text && kind != Binary:
-		return fmt.Errorf("ws: Send: %v is not a kind of message", kind)
-	case kind == Text && !utf8.Valid(p):
-		return errors.New("ws: Send: the text is not UTF-8; send it as Binary")
+	if err := checkMessage("Send", kind, p); err != nil {
+		return err
 	}
-	if w.deflate && len(p) >= w.settings.compressFrom {
+	if w.compresses(len(p)) {
 		compressed, err := deflated(nil, p)
 		if err != nil {
 			return fmt.Errorf("ws: Send: %w", err)
 		}
-		return w.send(ws.OpCode(kind), compressed, ws.Rsv(true, false, false))
+		return w.send(ws.OpCode(kind), compressed, deflateBit)
 	}
 	return w.send(ws.OpCode(kind), p, 0)
+}
+
+// checkMessage returns what makes a message unsuitable for a call.
+func checkMessage(call string, kind Kind, p []byte) error {
+	switch {
+	case kind != Text && kind != Binary:
+		return fmt.Errorf("ws: %s: %v is not a kind of message", call, kind)
+	case kind == Text && !utf8.Valid(p):
+		return fmt.Errorf("ws: %s: the text is not UTF-8; send it as Binary", call)
+	}
+	return nil
+}
+
+// compresses reports whether a message of n bytes is sent compressed.
+func (w *Conn) compresses(n int) bool { return w.deflate && n >= w.settings.compressFrom }
+
+// Flush sends now what Send has joined, see stream.Conn.Write.
+func (w *Conn) Flush() error {
+	if err := w.checkOpen(); err != nil {
+		return err
+	}
+	return w.stream.Flush()
 }
 
 // Ping sends a ping, with at most 125 bytes. The peer answers with a pong.

@@ -13,6 +13,9 @@ import (
 // reader would wait for more.
 const deflateEnd = "\x00\x00\xff\xff\x01\x00\x00\xff\xff"
 
+// deflateBit is RSV1, which marks a compressed message.
+const deflateBit = 4
+
 var writers = sync.Pool{New: func() any {
 	w, _ := flate.NewWriter(io.Discard, flate.BestSpeed) // the level is valid
 	return w

@@ -29,6 +29,8 @@
 // function returns. A message above the limit of WithMaxMessageSize ends the connection with status
 // 1009, before it is received.
 //
+// SendPrepared sends a message to many WebSockets: it is framed and compressed once for all of them.
+//
 // A loop decompresses at most 64 KiB before it runs other callbacks, for all its connections
 // together, so a small message that becomes a large one does not delay them. Frames behind it wait,
 // pings and close frames included. A message that is not complete when the loop ends is dropped.

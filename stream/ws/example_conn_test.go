@@ -206,3 +206,49 @@ func ExampleKind() {
 	// Text: hello
 	// 1008 text only, this is Binary
 }
+
+// A prepared message is framed and compressed once for all that get it, here the guests of a room.
+func ExampleConn_SendPrepared() {
+	loop, err := wakeful.New(wakeful.WithAutoExit())
+	if err != nil {
+		log.Fatal(err)
+	}
+	var room []*ws.Conn
+	stream.Listen(loop, "tcp", "localhost:0", func(l *stream.Listener, err error) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		l.OnAccept(func(accepted *stream.Conn) {
+			ws.Accept(loop, accepted, func(guest *ws.Conn, err error) {
+				if err != nil {
+					log.Fatal(err)
+				}
+				if room = append(room, guest); len(room) < 2 {
+					return
+				}
+				l.Close() // the room is full
+				welcome, err := ws.NewPreparedMessage(ws.Text, []byte("welcome, all"))
+				if err != nil {
+					log.Fatal(err)
+				}
+				for _, guest := range room {
+					guest.OnMessage(func(ws.Kind, []byte) {}) // starts reading
+					guest.SendPrepared(welcome)
+					guest.Close(ws.StatusNormal, "")
+				}
+			}, ws.WithCompression(256))
+		})
+		for range 2 {
+			ws.Dial(loop, "ws://"+l.Addr().String(), func(c *ws.Conn, err error) {
+				if err != nil {
+					log.Fatal(err)
+				}
+				c.OnMessage(func(_ ws.Kind, p []byte) { fmt.Printf("%s\n", p) })
+			}, ws.WithCompression(256))
+		}
+	})
+	loop.Run(context.Background())
+	// Output:
+	// welcome, all
+	// welcome, all
+}

@@ -31,7 +31,7 @@ var fallbacks = []struct {
 	// The system calls of the other platforms, as far as Linux has them.
 	{".", "wakeful_portable", []string{"./stream"}},
 	// The engine's own then, and no repair of its stacks.
-	{"js", "wakeful_purego", []string{".", "./internal/differential", "./internal/then", "./internal/vm", "./promisesaplus"}},
+	{"js", "wakeful_purego", []string{".", "./internal/differential", "./internal/vm", "./promisesaplus"}},
 	// How a producer signals the poller of a design.
 	{"tournament", "wakeful_pipe", []string{"./designs", "./lineup", "./measure", "./workloads"}},
 }

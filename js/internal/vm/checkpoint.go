@@ -12,9 +12,9 @@ import (
 // nil pointer or never run a promise job again. So code that recovers from such a panic takes a
 // checkpoint before, and restores it afterwards.
 //
-// The engine has no method for this. The fields are written through package unsafe, after a check
-// that the engine's version was tested and that its fields have the known layout. With another
-// version, or without unsafe, a checkpoint does nothing.
+// The engine has no method for this. The fields are written through package unsafe, after a check of
+// their layout and a probe (features.go). With another layout, or without unsafe, a checkpoint does
+// nothing.
 
 // machine mirrors the first fields of the engine's type vm.
 type machine struct {
@@ -55,12 +55,16 @@ var machineFields = []string{
 	"callStack", "iterStack", "refStack", "tryStack", "newTarget", "result",
 }
 
+// machineOffset is the offset of a runtime's pointer to its machine, or -1 if the layout differs.
 var machineOffset = sync.OnceValue(offsetOfMachine)
+
+// repairs reports whether checkpoints work.
+var repairs = sync.OnceValue(func() bool { return machineOffset() >= 0 && machineWorks() })
 
 // offsetOfMachine returns the offset of a runtime's pointer to its machine, or -1.
 func offsetOfMachine() int {
 	field, ok := reflect.TypeFor[Runtime]().FieldByName("vm")
-	if !ok || !unsafeAllowed || !Tested(Version()) || field.Type.Kind() != reflect.Pointer {
+	if !ok || !unsafeAllowed || field.Type.Kind() != reflect.Pointer {
 		return -1
 	}
 	ours, engines := reflect.TypeFor[machine](), field.Type.Elem()
@@ -143,4 +147,4 @@ func DropJobs(rt *Runtime) {
 }
 
 // Repairs reports whether checkpoints have an effect in this build.
-func Repairs() bool { return machineOffset() >= 0 }
+func Repairs() bool { return repairs() }

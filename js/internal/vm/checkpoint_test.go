@@ -1,15 +1,48 @@
 package vm
 
-import "testing"
+import (
+	"reflect"
+	"testing"
+)
 
-// TestEngineIsKnown: a new version of the engine may need another layout. With a wrong layout, an
-// interrupt can leave a runtime unusable.
-func TestEngineIsKnown(t *testing.T) {
-	if !unsafeAllowed {
-		t.Skip("NOT RUN: built with the tag wakeful_purego, with which stacks are not repaired")
+// TestFeatures: all features work with the engine of go.mod. If one fails after an update, compare the
+// engine's structures with the mirrors.
+func TestFeatures(t *testing.T) {
+	for _, f := range Features() {
+		if f.On != unsafeAllowed {
+			t.Errorf("%s is on: %v, want %v", f.Name, f.On, unsafeAllowed)
+		}
+		if f.Without == "" {
+			t.Errorf("%s does not say what its absence costs", f.Name)
+		}
 	}
-	if !Repairs() {
-		t.Fatalf("%s %s has a stack that is not known", Name, Version())
+	if unsafeAllowed && !seesSource() {
+		t.Error("the source of eval is not seen")
+	}
+}
+
+// TestOtherLayouts: a structure with any difference is not known.
+func TestOtherLayouts(t *testing.T) {
+	for name, engine := range map[string]reflect.Type{
+		"a field less":  reflect.TypeFor[struct{ promise, resolveObj *Object }](),
+		"a field more":  reflect.TypeFor[struct{ promise, resolveObj, rejectObj, more *Object }](),
+		"another name":  reflect.TypeFor[struct{ promise, resolve, rejectObj *Object }](),
+		"another order": reflect.TypeFor[struct{ promise, rejectObj, resolveObj *Object }](),
+		"another type": reflect.TypeFor[struct {
+			promise, resolveObj *Object
+			rejectObj           *Promise
+		}](),
+		"no structure": reflect.TypeFor[*Object](),
+	} {
+		if mirrors(reflect.TypeFor[capability](), engine) {
+			t.Errorf("%s: known", name)
+		}
+	}
+	if !mirrors(reflect.TypeFor[capability](), reflect.TypeFor[struct{ promise, resolveObj, rejectObj *Object }]()) {
+		t.Error("the same fields are not known")
+	}
+	if runtimeField[[]int](newEngine(), "jobQueue") != nil || runtimeField[[]func()](newEngine(), "jobs") != nil {
+		t.Error("a field of another type or name was found")
 	}
 }
 

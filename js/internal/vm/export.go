@@ -1,6 +1,7 @@
 package vm
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -10,9 +11,9 @@ import (
 )
 
 // This file owns the conversion of values to Go values. The results are those of the engine's
-// Export, which a script can use to end the process: it follows any number of nested objects, until
-// Go's stack is full; it does not notice that a Set or a Map contains itself; and it allocates the
-// length of an array that has no elements. This conversion returns an error instead.
+// Export, which follows any number of nested objects, until Go's stack is full, returns values that
+// contain themselves, and allocates the length of an array that has no elements. This conversion
+// returns an error instead.
 
 const (
 	// mostNested is how many levels of objects a value may have, as in encoding/json.
@@ -21,8 +22,8 @@ const (
 	mostMissing = 1 << 20
 )
 
-// Export converts a value to a Go value. It returns an error for a value that is nested too deeply,
-// and for an array that is nearly empty. It calls getters, and panics with what they throw. On the
+// Export converts a value to a Go value. It returns an error for a value that is nested too deeply or
+// contains itself, and for an array that is nearly empty. It calls getters, and panics with what they throw. On the
 // loop.
 func Export(rt *Runtime, v Value) (any, error) {
 	if v == nil {
@@ -31,15 +32,20 @@ func Export(rt *Runtime, v Value) (any, error) {
 	if _, isObject := v.(*Object); !isObject {
 		return v.Export(), nil
 	}
-	e := exporter{rt: rt, made: map[*Object]any{}}
+	e := exporter{rt: rt, made: map[*Object]any{}, around: map[*Object]bool{}}
 	return e.value(v, 0)
 }
+
+// errCyclic is the error for a value that contains itself: printing such a value of Go, for instance,
+// would not end.
+var errCyclic = errors.New("a value that contains itself cannot become a Go value: break the cycle, or convert a part of it")
 
 // An exporter is one conversion.
 type exporter struct {
 	rt      *Runtime
-	made    map[*Object]any // so that an object is converted once, also if it contains itself
-	missing int64           // elements of arrays
+	made    map[*Object]any  // so that an object is converted once
+	around  map[*Object]bool // objects that are being converted
+	missing int64            // elements of arrays
 }
 
 func (e *exporter) value(v Value, depth int) (any, error) {
@@ -54,9 +60,14 @@ func (e *exporter) value(v Value, depth int) (any, error) {
 	if kind == exportSimple {
 		return o.Export(), nil
 	}
+	if e.around[o] {
+		return nil, errCyclic
+	}
 	if made, ok := e.made[o]; ok {
 		return made, nil
 	}
+	e.around[o] = true
+	defer delete(e.around, o)
 	if depth == mostNested {
 		return nil, fmt.Errorf("a value with more than %d levels of nested objects cannot become a Go value: nest it less", mostNested)
 	}

@@ -1,8 +1,43 @@
 package vm
 
-import engine "github.com/dop251/goja"
+import (
+	"testing"
+
+	engine "github.com/dop251/goja"
+)
 
 var VersionInPath = versionInPath
 
 // newUncorrected returns a runtime of the engine without corrections.
 func newUncorrected() *Runtime { return engine.New() }
+
+// runner returns a function that runs a program and returns its value, or its error, as text.
+func runner(t testing.TB, rt *Runtime) func(source string) string {
+	return func(source string) string {
+		t.Helper()
+		program, err := Compile("test", source, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := rt.RunProgram(program)
+		if err != nil {
+			return err.Error()
+		}
+		return v.String()
+	}
+}
+
+// UnsafeAllowed reports whether this build may use package unsafe.
+const UnsafeAllowed = unsafeAllowed
+
+// InstallThen replaces then in a runtime that has run nothing, and reports whether it did.
+func InstallThen(runtime *Runtime) bool {
+	constructor, _ := runtime.Get("Promise").(*Object)
+	prototype, _ := constructor.Get("prototype").(*Object)
+	engine, ok := prototype.Get("then").Export().(native)
+	if !ok {
+		return false
+	}
+	function := newThen(runtime, constructor, engine)
+	return function != nil && prototype.DefineDataProperty("then", function, FlagTrue, FlagTrue, FlagFalse) == nil
+}

@@ -2,7 +2,9 @@ package vm
 
 import (
 	"fmt"
+	"math/big"
 	"reflect"
+	"slices"
 
 	"github.com/wakeful-go/wakeful"
 )
@@ -102,7 +104,8 @@ func Guarded(rt *Runtime, value any) any {
 	if v.Type().IsVariadic() {
 		call = v.CallSlice
 	}
-	made := reflect.MakeFunc(v.Type(), guarded(g, func(arguments []reflect.Value) []reflect.Value {
+	t, call := takesIntegers(rt, v.Type(), call)
+	made := reflect.MakeFunc(t, guarded(g, func(arguments []reflect.Value) []reflect.Value {
 		results := call(arguments)
 		for _, result := range results {
 			if losesPrecision(result) {
@@ -113,10 +116,73 @@ func Guarded(rt *Runtime, value any) any {
 	})).Interface()
 	for parameter := range v.Type().Ins() {
 		if holdsAny(parameter) {
-			return g.convertArguments(v.Type(), made)
+			return g.convertArguments(t, made)
 		}
 	}
 	return made
+}
+
+// isInteger reports whether t has integers of 64 bits, which a number cannot hold.
+func isInteger(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64, reflect.Uint, reflect.Uint64, reflect.Uintptr:
+		return true
+	}
+	return false
+}
+
+// takesIntegers returns a function like fn of type t whose integers of 64 bits are values of the
+// engine, and which converts them: the engine does not convert a BigInt.
+func takesIntegers(rt *Runtime, t reflect.Type, fn func([]reflect.Value) []reflect.Value) (reflect.Type, func([]reflect.Value) []reflect.Value) {
+	var in, out []reflect.Type
+	found := false
+	for i := range t.NumIn() {
+		p := t.In(i)
+		if isInteger(p) && !(t.IsVariadic() && i == t.NumIn()-1) {
+			p, found = reflect.TypeFor[Value](), true
+		}
+		in = append(in, p)
+	}
+	if !found {
+		return t, fn
+	}
+	for r := range t.Outs() {
+		out = append(out, r)
+	}
+	return reflect.FuncOf(in, out, t.IsVariadic()), func(arguments []reflect.Value) []reflect.Value {
+		converted := slices.Clone(arguments)
+		for i := range converted {
+			if in[i] != t.In(i) {
+				converted[i] = integerOf(rt, converted[i], t.In(i), i)
+			}
+		}
+		return fn(converted)
+	}
+}
+
+// integerOf converts an argument to an integer.
+func integerOf(rt *Runtime, argument reflect.Value, t reflect.Type, i int) reflect.Value {
+	v := reflect.New(t).Elem()
+	value, _ := argument.Interface().(Value)
+	if value == nil {
+		return v
+	}
+	n, ok := value.Export().(*big.Int)
+	if !ok || !IsBigInt(value) {
+		if err := rt.ExportTo(value, v.Addr().Interface()); err != nil {
+			panic(rt.NewTypeError("could not convert function call parameter %d: %v", i, err))
+		}
+		return v
+	}
+	switch {
+	case v.CanInt() && n.IsInt64() && !v.OverflowInt(n.Int64()):
+		v.SetInt(n.Int64())
+	case v.CanUint() && n.IsUint64() && !v.OverflowUint(n.Uint64()):
+		v.SetUint(n.Uint64())
+	default:
+		panic(NewError(rt, "RangeError", fmt.Sprintf("argument %d: %v does not fit into %v", i+1, n, t)))
+	}
+	return v
 }
 
 // losesPrecision reports whether v is an integer that a JavaScript number cannot hold.

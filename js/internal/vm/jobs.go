@@ -28,11 +28,10 @@ type JobQueue struct {
 }
 
 // JobQueueOf returns the runtime's queue of promise jobs for adding jobs. The engine has no method
-// for this. The field is written through package unsafe if the engine's version was tested and the
-// field has the known layout. Otherwise ok is false.
+// for this. The field is written through package unsafe if it has the known type. Otherwise ok is false.
 func JobQueueOf(runtime *Runtime) (queue JobQueue, ok bool) {
 	field := reflect.ValueOf(runtime).Elem().FieldByName("jobQueue")
-	if !unsafeAllowed || !Tested(Version()) || !field.IsValid() || field.Type() != reflect.TypeFor[[]func()]() {
+	if !unsafeAllowed || !field.IsValid() || field.Type() != reflect.TypeFor[[]func()]() {
 		return JobQueue{}, false
 	}
 	return JobQueue{(*[]func())(unsafe.Pointer(field.UnsafeAddr()))}, true

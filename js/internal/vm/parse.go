@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 
 	engine "github.com/dop251/goja"
 	"github.com/dop251/goja/parser"
@@ -52,19 +53,73 @@ func Parse(name, source string, readMap func(url string) ([]byte, error)) (*AST,
 // parse parses a script, in another spelling if the engine panics. It returns the source that it
 // has parsed, also with an error, which is errFailed only if the engine has panicked.
 func parse(name, source string, maps parser.Option) (program *AST, parsed string, err error) {
-	if program, err = tryParsing(name, source, maps); errors.Is(err, errFailed) {
+	program, err = tryParsing(name, source, maps)
+	if errors.Is(err, errFailed) {
 		if other := spellLastCharacter(source); other != source {
 			source = other
 			program, err = tryParsing(name, source, maps)
 		}
 	}
+	for other := source; err != nil; {
+		var corrected bool
+		if other, corrected = quoteAccessorField(other); !corrected {
+			break
+		}
+		program, fault := tryParsing(name, other, maps)
+		if fault == nil {
+			return program, other, nil
+		}
+		if errors.Is(fault, errFailed) {
+			break
+		}
+	}
 	return program, source, err
 }
 
-func tryParsing(name, source string, maps parser.Option) (program *AST, err error) {
-	if err := CheckDepth(name, source); err != nil {
-		return nil, err
+// quoteAccessorField writes a field of a class named get or set as a computed name, if the engine's
+// parser has failed after one: it takes the word for the beginning of an accessor. Columns after it
+// change by four or five.
+func quoteAccessorField(source string) (corrected string, ok bool) {
+	if !mayHaveAccessorField(source) {
+		return source, false
 	}
+	_, err := parser.ParseFile(nil, "", source, 0, parser.WithDisableSourceMaps)
+	faults, ok := errors.AsType[ParserErrors](err)
+	if !ok || len(faults) == 0 {
+		return source, false
+	}
+	at := faults[0].Position
+	before := 0
+	for range at.Line - 1 {
+		end := strings.IndexByte(source[before:], '\n')
+		if end < 0 {
+			return source, false
+		}
+		before += end + 1
+	}
+	// The position is that of the character after the token that is not expected.
+	before = len(strings.TrimRight(source[:min(before+at.Column-1, len(source))], " \t\r\n")) - 1
+	if before < 0 || strings.IndexByte("=;}", source[before]) < 0 {
+		return source, false
+	}
+	begin := len(strings.TrimRight(source[:before], " \t\r\n")) - len("get")
+	if begin < 1 || partOfName(source[begin-1]) || source[begin-1] == '.' {
+		return source, false
+	}
+	word := source[begin : begin+len("get")]
+	if word != "get" && word != "set" {
+		return source, false
+	}
+	head := strings.TrimRight(source[:begin], " \t\r\n")
+	if !strings.HasSuffix(head, "static") {
+		word = `;["` + word + `"]` // a line before it may have no semicolon
+	} else {
+		word = `["` + word + `"]`
+	}
+	return source[:begin] + word + source[begin+len("get"):], true
+}
+
+func tryParsing(name, source string, maps parser.Option) (program *AST, err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			program, err = nil, failure(name, "its parser failed: %v", x)

@@ -74,9 +74,9 @@ func (c *corrections) promiseState() *promises {
 	for _, name := range []string{"constructor", "catch", "then", "finally"} {
 		p.methods[name] = p.engine.Get(name)
 	}
-	if engine, ok := p.methods["then"].(*Object); ok && c.profile.Then != nil {
+	if engine, ok := p.methods["then"].(*Object); ok && !c.profile.EngineThen {
 		if call, ok := engine.Export().(native); ok {
-			if then := c.profile.Then(rt, constructor, call); then != nil {
+			if then := newThen(rt, constructor, call); then != nil {
 				p.methods["then"] = then
 			}
 		}

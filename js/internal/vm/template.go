@@ -15,7 +15,7 @@ import (
 // ordinary properties that it would see if all were made at once.
 //
 // The engine has no method for this. The structures are read and written through package unsafe,
-// after a check that the engine's version was tested and that its structures have the known layout.
+// after a check of the layout and a probe (features.go).
 // Otherwise templated reports false, and package vm makes everything at once.
 
 // template mirrors the engine's type objectTemplate. Immutable once a runtime uses it.
@@ -76,6 +76,8 @@ func mirrors(ours, engines reflect.Type) bool {
 		return ours.Kind() == engines.Kind() && mirrors(ours.Elem(), engines.Elem())
 	case reflect.Map:
 		return engines.Kind() == reflect.Map && ours.Key() == engines.Key() && mirrors(ours.Elem(), engines.Elem())
+	case reflect.Int, reflect.String: // the engine has another name for it
+		return ours.Kind() == engines.Kind()
 	case reflect.Func: // the engine has another name for it
 		return engines.Kind() == reflect.Func && engines.ConvertibleTo(ours)
 	case reflect.Struct:
@@ -99,7 +101,6 @@ type implementation struct{ class, value unsafe.Pointer }
 
 // layout is what is known of the engine's structures. The zero value knows nothing.
 type layout struct {
-	self     uintptr        // offset of an Object's implementation
 	plain    unsafe.Pointer // identifies templated objects
 	ordinary unsafe.Pointer // identifies objects of the type baseObject, as those of literals are
 	property unsafe.Pointer // identifies properties with attributes
@@ -112,14 +113,12 @@ var layoutOf = sync.OnceValue(func() *layout {
 	if machineOffset() < 0 {
 		return nil
 	}
-	object, runtime := reflect.TypeFor[Object](), reflect.TypeFor[Runtime]()
-	self, ok := object.FieldByName("self")
-	global, found := runtime.FieldByName("global")
-	if !ok || !found || self.Type.Kind() != reflect.Interface || self.Type.NumMethod() == 0 || global.Type.Kind() != reflect.Struct {
+	global, found := reflect.TypeFor[Runtime]().FieldByName("global")
+	if !found || selfOffset() < 0 || global.Type.Kind() != reflect.Struct {
 		return nil
 	}
 	rt := newEngine()
-	l := &layout{self: self.Offset, globals: map[string]uintptr{}}
+	l := &layout{globals: map[string]uintptr{}}
 	for f := range global.Type.Fields() {
 		if f.Type == reflect.TypeFor[*Object]() {
 			l.globals[f.Name] = global.Offset + f.Offset
@@ -130,12 +129,12 @@ var layoutOf = sync.OnceValue(func() *layout {
 	if templated.Kind() != reflect.Pointer || !mirrors(reflect.TypeFor[templatedObject](), templated.Elem()) {
 		return nil
 	}
-	l.plain = l.implementationOf(o).class
+	l.plain = implementationOf(o).class
 	literal := rt.NewObject()
 	if ordinary := reflect.ValueOf(literal).Elem().FieldByName("self").Elem().Type(); ordinary != reflect.PointerTo(templated.Elem().Field(0).Type) {
 		return nil
 	}
-	l.ordinary = l.implementationOf(literal).class
+	l.ordinary = implementationOf(literal).class
 	// The value Infinity has attributes.
 	rt.GlobalObject().Get("Infinity")
 	values := reflect.ValueOf(o).Elem().FieldByName("self").Elem().Elem().FieldByName("values")
@@ -143,19 +142,31 @@ var layoutOf = sync.OnceValue(func() *layout {
 	if !infinity.IsValid() || infinity.Elem().Kind() != reflect.Pointer || !mirrors(reflect.TypeFor[propertyValue](), infinity.Elem().Type().Elem()) {
 		return nil
 	}
-	v := (*templatedObject)(l.implementationOf(o).value).values["Infinity"]
+	v := (*templatedObject)(implementationOf(o).value).values["Infinity"]
 	l.property = (*implementation)(unsafe.Pointer(&v)).class
+	if !templatesWork(l) {
+		return nil
+	}
 	return l
 })
 
 // implementationOf returns the implementation of an object.
-func (l *layout) implementationOf(o *Object) *implementation {
-	return (*implementation)(unsafe.Add(unsafe.Pointer(o), l.self))
+func implementationOf(o *Object) *implementation {
+	return (*implementation)(unsafe.Add(unsafe.Pointer(o), selfOffset()))
 }
+
+// selfOffset is the offset of an Object's implementation, or -1.
+var selfOffset = sync.OnceValue(func() int {
+	self, ok := reflect.TypeFor[Object]().FieldByName("self")
+	if !ok || self.Type.Kind() != reflect.Interface || self.Type.NumMethod() == 0 {
+		return -1
+	}
+	return int(self.Offset)
+})
 
 // ordinaryObject returns the implementation of an object, or nil if it is of another type.
 func (l *layout) ordinaryObject(o *Object) *baseObject {
-	if i := l.implementationOf(o); i.class == l.ordinary {
+	if i := implementationOf(o); i.class == l.ordinary {
 		return (*baseObject)(i.value)
 	}
 	return nil
@@ -169,7 +180,7 @@ func (l *layout) global(rt *Runtime, name string) **Object {
 // templateOf returns where an object that has a template refers to it. The engine has three types
 // of such objects, which begin with the same fields.
 func (l *layout) templateOf(o *Object) **template {
-	return &(*templatedObject)(l.implementationOf(o).value).template
+	return &(*templatedObject)(implementationOf(o).value).template
 }
 
 // attributes returns a property's attributes, or nil if it has none and is a plain value.
@@ -195,7 +206,7 @@ func (l *layout) newObject(rt *Runtime, t *template) *Object {
 		class: "Object", val: o, extensible: true, values: map[unistring]Value{},
 		template: t,
 	}
-	*l.implementationOf(o) = implementation{l.plain, unsafe.Pointer(made)}
+	*implementationOf(o) = implementation{l.plain, unsafe.Pointer(made)}
 	return o
 }
 

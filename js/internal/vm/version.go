@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	engine "github.com/dop251/goja"
@@ -48,12 +47,3 @@ func versionInPath(file string) string {
 	}
 	return version
 }
-
-// testedVersions are the versions of the engine that this module's tests ran against. A field can
-// change its meaning and keep its name and type, so a matching layout alone does not prove that a
-// version is usable.
-var testedVersions = []string{"v0.0.0-20260917113740-793a2a65c13b"}
-
-// Tested reports whether the tests ran against a version of the engine. It is false for "", the
-// unknown version.
-func Tested(version string) bool { return slices.Contains(testedVersions, version) }

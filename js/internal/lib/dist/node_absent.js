@@ -215,7 +215,7 @@ var { withCode, validateString } = require("internal/errors"), { http, zlib, dns
   https: "Agent Server createServer get request",
   inspector: "open waitForDebugger Session",
   "inspector/promises": "open waitForDebugger Session",
-  net: "BlockList SocketAddress connect createConnection createServer Server Socket Stream setDefaultAutoSelectFamily setDefaultAutoSelectFamilyAttemptTimeout",
+  net: "BlockList SocketAddress connect createConnection createServer Server Socket Stream",
   repl: "start writer REPLServer Recoverable",
   tls: "convertALPNProtocols checkServerIdentity createSecureContext SecureContext TLSSocket Server createServer connect createSecurePair",
   trace_events: "createTracing",
@@ -243,8 +243,7 @@ var answers = {
     isIP: (input) => native.isIP(`${input}`),
     isIPv4: (input) => native.isIP(`${input}`) === 4,
     isIPv6: (input) => native.isIP(`${input}`) === 6,
-    getDefaultAutoSelectFamily: () => !0,
-    getDefaultAutoSelectFamilyAttemptTimeout: () => 250
+    ...familySelection()
   }),
   repl: () => ({ REPL_MODE_SLOPPY: /* @__PURE__ */ Symbol("repl-sloppy"), REPL_MODE_STRICT: /* @__PURE__ */ Symbol("repl-strict"), builtinModules: require("module").builtinModules.filter((name) => name[0] !== "_") }),
   tls: () => ({ CLIENT_RENEG_LIMIT: 3, CLIENT_RENEG_WINDOW: 600, DEFAULT_ECDH_CURVE: "auto", DEFAULT_MIN_VERSION: "TLSv1.2", DEFAULT_MAX_VERSION: "TLSv1.3", rootCertificates: [], getCiphers: () => [] }),
@@ -273,6 +272,21 @@ var answers = {
   }),
   zlib: () => ({ constants: { ...zlib.constants }, codes: { ...zlib.codes } })
 };
+function familySelection() {
+  let selects = !0, timeout = 250;
+  return {
+    getDefaultAutoSelectFamily: () => selects,
+    setDefaultAutoSelectFamily(value) {
+      if (typeof value != "boolean") throw withCode(TypeError, "ERR_INVALID_ARG_TYPE", 'The "value" argument must be of type boolean.');
+      selects = value;
+    },
+    getDefaultAutoSelectFamilyAttemptTimeout: () => timeout,
+    setDefaultAutoSelectFamilyAttemptTimeout(value) {
+      if (!Number.isInteger(value) || value < 1) throw withCode(RangeError, "ERR_OUT_OF_RANGE", 'The value of "value" is out of range.');
+      timeout = Math.max(value, 10);
+    }
+  };
+}
 function environmentData() {
   let data = /* @__PURE__ */ new Map();
   return {

@@ -683,7 +683,10 @@ var require_serve = __commonJS({
 
 // src/web/fetch.js
 var { Headers, fromNetwork, flat } = require_headers(), { disturbed, streamOf, toBytes } = require_body(), { build } = require_state(), failed = (cause) => new TypeError("fetch failed", { cause });
-async function fetch(input, init = void 0) {
+function fetch(input, init = void 0) {
+  return start(...arguments);
+}
+async function start(input, init) {
   if (arguments.length < 1) throw new TypeError('The "input" argument must be specified');
   let { state, body } = build(input, init), { signal, url, method, headers, redirect } = state;
   if (signal?.aborted) throw signal.reason;

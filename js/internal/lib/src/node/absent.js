@@ -17,7 +17,7 @@ const names = {
   https: 'Agent Server createServer get request',
   inspector: 'open waitForDebugger Session',
   'inspector/promises': 'open waitForDebugger Session',
-  net: 'BlockList SocketAddress connect createConnection createServer Server Socket Stream setDefaultAutoSelectFamily setDefaultAutoSelectFamilyAttemptTimeout',
+  net: 'BlockList SocketAddress connect createConnection createServer Server Socket Stream',
   repl: 'start writer REPLServer Recoverable',
   tls: 'convertALPNProtocols checkServerIdentity createSecureContext SecureContext TLSSocket Server createServer connect createSecurePair',
   trace_events: 'createTracing',
@@ -43,8 +43,7 @@ const answers = {
     isIP: (input) => native.isIP(`${input}`),
     isIPv4: (input) => native.isIP(`${input}`) === 4,
     isIPv6: (input) => native.isIP(`${input}`) === 6,
-    getDefaultAutoSelectFamily: () => true,
-    getDefaultAutoSelectFamilyAttemptTimeout: () => 250,
+    ...familySelection(),
   }),
   repl: () => ({ REPL_MODE_SLOPPY: Symbol('repl-sloppy'), REPL_MODE_STRICT: Symbol('repl-strict'), builtinModules: require('node:module').builtinModules.filter((name) => name[0] !== '_') }),
   tls: () => ({ CLIENT_RENEG_LIMIT: 3, CLIENT_RENEG_WINDOW: 600, DEFAULT_ECDH_CURVE: 'auto', DEFAULT_MIN_VERSION: 'TLSv1.2', DEFAULT_MAX_VERSION: 'TLSv1.3', rootCertificates: [], getCiphers: () => [] }),
@@ -67,6 +66,23 @@ const answers = {
   }),
   zlib: () => ({ constants: { ...zlib.constants }, codes: { ...zlib.codes } }),
 };
+
+// There are no sockets that the settings could be for, so they are only kept.
+function familySelection() {
+  let selects = true, timeout = 250;
+  return {
+    getDefaultAutoSelectFamily: () => selects,
+    setDefaultAutoSelectFamily(value) {
+      if (typeof value !== 'boolean') throw withCode(TypeError, 'ERR_INVALID_ARG_TYPE', 'The "value" argument must be of type boolean.');
+      selects = value;
+    },
+    getDefaultAutoSelectFamilyAttemptTimeout: () => timeout,
+    setDefaultAutoSelectFamilyAttemptTimeout(value) {
+      if (!Number.isInteger(value) || value < 1) throw withCode(RangeError, 'ERR_OUT_OF_RANGE', 'The value of "value" is out of range.');
+      timeout = Math.max(value, 10);
+    },
+  };
+}
 
 function environmentData() {
   const data = new Map();

@@ -6,7 +6,11 @@ const { build } = require('./fetch/state');
 
 const failed = (cause) => new TypeError('fetch failed', { cause });
 
-async function fetch(input, init = undefined) {
+function fetch(input, init = undefined) {
+  return start(...arguments);
+}
+
+async function start(input, init) {
   if (arguments.length < 1) throw new TypeError("The \"input\" argument must be specified");
   const { state, body } = build(input, init);
   const { signal, url, method, headers, redirect } = state;

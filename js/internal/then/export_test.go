@@ -1,4 +1,0 @@
-package then
-
-// Allowed reports whether this build may replace then.
-const Allowed = allowed

@@ -1,0 +1,19 @@
+//go:build ((linux && wakeful_portable) || darwin || freebsd || netbsd || openbsd || dragonfly) && !wakeful_nopoll
+
+package stream
+
+import (
+	"net/netip"
+
+	"golang.org/x/sys/unix"
+)
+
+// receiveFrom receives one packet, where socket_mmsg.go does not receive several.
+func receiveFrom(fd int, p []byte) (int, netip.AddrPort, error) {
+	for {
+		n, sa, err := unix.Recvfrom(fd, p, 0)
+		if err != unix.EINTR {
+			return n, fromSockaddr("udp", sa).ip, err
+		}
+	}
+}

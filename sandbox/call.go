@@ -17,7 +17,7 @@ import (
 
 const (
 	// slice is how long a script runs before the loop does something else.
-	slice = time.Millisecond
+	slice = 200 * time.Microsecond
 	// grace is how long a script may take to end after a limit, before the engine is ended inside.
 	grace = 4 * time.Millisecond
 )

@@ -22,14 +22,14 @@
 // # Limits
 //
 // Config has the limits of a call. A limit ends the call with a *LimitError, whatever the script does:
-// catch and finally do not run. The engine asks the host at intervals of less than a millisecond, so
+// catch and finally do not run. The engine asks the host every 100,000 steps at most, so
 // it ends within built-in functions as well, and a garbage collection of Go does not wait for it.
 //
 // # The loop
 //
 // Scripts run on a wakeful.Loop: one that New starts, or those of Config.Loops, which may be those of
 // a group. Timers, promises and queueMicrotask run in the order of Node. A script that runs longer
-// than a millisecond is left, and continued after what else the loop has to do. A call that waits for
+// than 200 us is left, and continued after what else the loop has to do. A call that waits for
 // a timer or a tool uses no goroutine, apart from the one that called Call: CallAsync needs none.
 //
 // # What scripts have

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/wakeful-go/wakeful/js"
+	"github.com/wakeful-go/wakeful/sandbox"
 )
 
 // This file owns the generation of the notices. Only go generate and the test use it.
@@ -129,7 +130,7 @@ func Fixed(root string) ([]Part, error) {
 		}
 	}
 	slices.SortFunc(parts, func(a, b Part) int { return strings.Compare(a.Name, b.Name) })
-	return append(parts, Bundled(js.Notices())...), nil
+	return append(append(parts, Bundled(js.Notices())...), Bundled(sandbox.Notices())...), nil
 }
 
 // Bundled parses the notices of package js.

@@ -18,6 +18,19 @@ var library string
 //go:embed modules/*.js
 var modules embed.FS
 
+// Licences are those of the npm packages of module js. Each begins with a line "==== name".
+//
+//go:embed modules/LICENSES
+var Licences string
+
+// Packages are the npm packages that are in the modules.
+var Packages = []string{"node-inspect-extracted", "web-streams-polyfill"}
+
+// NodeLicence is that of Node.
+//
+//go:embed node.txt
+var NodeLicence string
+
 // files are the modules by the names with which they require each other.
 var files = [...][2]string{
 	{"internal/errors", "web_errors"},

@@ -75,7 +75,7 @@ func Recipes() []Recipe {
 	cargo := func(name, title, summary string) Recipe {
 		return Recipe{
 			Name: name, Title: title, Summary: summary, program: "rust",
-			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/protocol.rs", "rust/src/workloads.rs", "rust/src/tokio.rs", "rust/src/tokio_local.rs", "rust/src/crossbeam.rs", "rust/src/tokio_echo.rs"},
+			files:    []string{"rust/Cargo.toml", "rust/Cargo.lock", "rust/src/event_loop.rs", "rust/src/protocol.rs", "rust/src/workloads.rs", "rust/src/tokio.rs", "rust/src/tokio_local.rs", "rust/src/crossbeam.rs", "rust/src/tokio_echo.rs"},
 			tools:    []tool{toolCargo, toolCC},
 			versions: [][]string{{"cargo", "--version"}},
 			steps:    [][]string{{"cargo", "build", "--release", "--locked", "--quiet", "--target-dir", "target"}},

@@ -151,11 +151,20 @@ var require_headers = __commonJS({
   }
 });
 
+// src/web/fetch/entries.js
+var require_entries = __commonJS({
+  "src/web/fetch/entries.js"(exports2, module2) {
+    "use strict";
+    var entriesOf = /* @__PURE__ */ new WeakMap();
+    module2.exports = { entriesOf };
+  }
+});
+
 // src/web/fetch/formdata.js
 var require_formdata = __commonJS({
   "src/web/fetch/formdata.js"(exports2, module2) {
     "use strict";
-    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { File } = require("internal/blob"), { bytesOf, concat } = require("internal/bytes"), { entriesOf } = require_body(), of = (form) => {
+    var { invalidThis, validateFunction } = require("internal/errors"), { webInterface, inspectAs } = require_classes(), { File } = require("internal/blob"), { bytesOf, concat } = require("internal/bytes"), { entriesOf } = require_entries(), of = (form) => {
       let entries = form != null ? entriesOf.get(form) : void 0;
       if (entries === void 0) throw invalidThis("FormData");
       return entries;
@@ -268,7 +277,7 @@ Content-Type: ${value.type || "application/octet-stream"}\r
 var require_body = __commonJS({
   "src/web/fetch/body.js"(exports2, module2) {
     "use strict";
-    var { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), bodies = /* @__PURE__ */ new WeakMap(), entriesOf = /* @__PURE__ */ new WeakMap();
+    var { bytesOf, bytes, isBuffer, concat } = require("internal/bytes"), { entriesOf } = require_entries(), bodies = /* @__PURE__ */ new WeakMap();
     function extract(init) {
       if (init == null) return { body: null };
       if (typeof init == "string") return ofBytes(native.encode(init), "text/plain;charset=UTF-8");
@@ -374,7 +383,7 @@ var require_body = __commonJS({
         }
       };
     }
-    module2.exports = { bodies, entriesOf, extract, streamOf: streamOf2, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
+    module2.exports = { bodies, extract, streamOf: streamOf2, disturbed: disturbed2, twice, mixin, toBytes: toBytes2 };
   }
 });
 

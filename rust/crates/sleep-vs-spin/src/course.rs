@@ -1,5 +1,4 @@
-//! The measurement of one lane: a sending and a receiving thread, their shared state, and the
-//! result.
+//! The measurement of one lane: runs a sending and a receiving thread and combines their results.
 
 use std::fmt;
 use std::io;
@@ -11,88 +10,15 @@ use std::time::{Duration, Instant};
 
 use crossbeam_utils::CachePadded;
 
-use crate::cores::{Pins, pin};
-use crate::receiver::Receiver;
+use crate::cores::pin;
+use crate::plan::Plan;
+use crate::receiver::{Received, Receiver};
 use crate::sender::{Sender, Stopped};
-
-/// The shortest gap that the sender sleeps through. A shorter sleep takes some 50 us to 1 ms longer
-/// than requested.
-pub const SLEEPABLE: Duration = Duration::from_millis(1);
-
-/// The longest gap of the warm-up, the same as that of the lanes in Go.
-const WARM_UP_GAP: Duration = Duration::from_millis(1);
-
-/// The time limit for a message. After it the lane is abandoned.
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::shared::{NOT_READY, Shared};
 
 /// The time limit for the receiver to end after the sender has. A receiver does not end if it
 /// sleeps on something that has no end (a datagram that was lost).
 const FAREWELL: Duration = Duration::from_secs(2);
-
-/// The measurement settings, the same for all lanes of a run.
-#[derive(Clone)]
-pub struct Plan {
-    /// Counted arrivals, at least one.
-    pub iterations: u64,
-    /// How long the sender waits before each message.
-    pub gap: Duration,
-    /// Number of uncounted arrivals before them.
-    pub warm_up: u64,
-    /// Cores for the two threads.
-    pub pins: Option<Pins>,
-    /// Set by another thread to end the measurement early.
-    pub interrupted: Arc<AtomicBool>,
-    /// The time limit for a message.
-    pub patience: Duration,
-}
-
-impl Plan {
-    /// A plan with as many uncounted arrivals as fit into 10 ms, 200 at most. That is enough for
-    /// caches and the branch predictor. They arrive at the gap, or each millisecond if the gap is
-    /// long.
-    #[must_use]
-    pub fn new(iterations: u64, gap: Duration) -> Self {
-        let fitting = Duration::from_millis(10).as_nanos() / gap.min(WARM_UP_GAP).as_nanos().max(1);
-        Self {
-            iterations,
-            gap,
-            warm_up: u64::try_from(fitting).unwrap_or(u64::MAX).min(200),
-            pins: None,
-            interrupted: Arc::default(),
-            patience: PATIENCE,
-        }
-    }
-
-    /// The time to wait after message `n`.
-    pub(crate) fn gap_after(&self, n: u64) -> Duration {
-        if n < self.warm_up {
-            self.gap.min(WARM_UP_GAP)
-        } else {
-            self.gap
-        }
-    }
-
-    /// All arrivals of a lane.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.warm_up + self.iterations
-    }
-}
-
-/// The state that both threads share. It has a cache line of its own. The sender polls it all the
-/// time and must not take away the line that the receiver polls, which the allocator may have
-/// placed beside it.
-pub(crate) struct Shared {
-    /// The number of the latest message that arrived, or [`NOT_READY`] before the receiver waits
-    /// for the first one. The receiver stores it after the timestamp. The sender does not send the
-    /// next message before it has loaded it.
-    pub(crate) arrived: AtomicU64,
-    /// Either side has ended. The side that ends stores it. The other side checks it from time to
-    /// time, so that a failure does not hang the lane.
-    pub(crate) over: AtomicBool,
-}
-
-pub(crate) const NOT_READY: u64 = u64::MAX;
 
 /// The result of a lane.
 #[derive(Debug)]
@@ -248,13 +174,6 @@ impl<'a> Course<'a> {
             }
         }
     }
-}
-
-/// The result of the receiving side.
-pub(crate) struct Received {
-    pub(crate) instants: Vec<Instant>,
-    pub(crate) wall: Duration,
-    pub(crate) cpu: Duration,
 }
 
 /// Notifies the other side that this one has ended, also after a panic.

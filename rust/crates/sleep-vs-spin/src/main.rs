@@ -15,11 +15,12 @@ use sleep_vs_spin::Plan;
 use sleep_vs_spin::cores::{self, Pins};
 use sleep_vs_spin::environment;
 use sleep_vs_spin::lanes::Lane;
+use sleep_vs_spin::measured::{Measured, NoFigures};
 use sleep_vs_spin::names;
 use sleep_vs_spin::options::{Options, PinChoice, go_duration};
 use sleep_vs_spin::progress::{self, Progress};
 use sleep_vs_spin::report::{self, Run};
-use sleep_vs_spin::run::{self, Measured, NoFigures};
+use sleep_vs_spin::run;
 use sleep_vs_spin::table;
 
 const FAILED: u8 = 1;

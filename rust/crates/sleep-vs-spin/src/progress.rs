@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::course::Plan;
-use crate::run::{Measured, NoFigures};
+use crate::measured::{Measured, NoFigures};
+use crate::plan::Plan;
 use crate::table::time;
 
 /// The run reports the current lane, and the sender the number of messages.

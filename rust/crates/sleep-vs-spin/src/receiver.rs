@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_utils::CachePadded;
 
-use crate::course::{Plan, Received, Shared};
+use crate::plan::Plan;
 use crate::platform::thread_cpu;
+use crate::shared::Shared;
 
 /// The number of polls after which a spinning receiver checks whether the sender has ended.
 const LOOKS: u32 = 4096;
@@ -25,6 +26,13 @@ pub enum Hint {
     Bare,
     /// [`std::hint::spin_loop`] between two polls.
     Pause,
+}
+
+/// The result of the receiving side.
+pub(crate) struct Received {
+    pub(crate) instants: Vec<Instant>,
+    pub(crate) wall: Duration,
+    pub(crate) cpu: Duration,
 }
 
 /// Records arrivals. Used on the receiving thread.

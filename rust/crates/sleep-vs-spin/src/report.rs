@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use crate::course::Plan;
 use crate::document::{
     Cell, Contestant, Document, Environment, FORMAT, Failure, Sample, VERSION, WORKLOAD, Workload,
 };
+use crate::measured::{Figures, Measured, NoFigures};
 use crate::options::go_duration;
-use crate::run::{Figures, Measured, NoFigures};
+use crate::plan::Plan;
 
 /// The description of a run.
 pub struct Run<'a> {

@@ -9,7 +9,12 @@ use std::time::{Duration, Instant};
 
 use crossbeam_utils::CachePadded;
 
-use crate::course::{NOT_READY, Plan, SLEEPABLE, Shared};
+use crate::plan::Plan;
+use crate::shared::{NOT_READY, Shared};
+
+/// The shortest gap that the sender sleeps through. A shorter sleep takes some 50 us to 1 ms longer
+/// than requested.
+const SLEEPABLE: Duration = Duration::from_millis(1);
 
 /// The number of polls after which a spinning sender yields its core. On a single core, the
 /// receiver could not run otherwise.

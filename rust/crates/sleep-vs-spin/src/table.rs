@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::lanes::Mode;
-use crate::run::{Figures, Measured, NoFigures};
+use crate::measured::{Figures, Measured, NoFigures};
 
 /// Width of the first column.
 const LABEL: usize = 22;

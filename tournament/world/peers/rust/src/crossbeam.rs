@@ -1,12 +1,15 @@
 //! A thread that takes functions from crossbeam's unbounded channel.
 
+#[path = "event_loop.rs"]
+mod event_loop;
 #[path = "protocol.rs"]
 mod protocol;
 #[path = "workloads.rs"]
 mod workloads;
 
 use crossbeam_channel::{unbounded, Sender, TryRecvError};
-use protocol::{serve, Loop, Peer, Task};
+use event_loop::{Loop, Task};
+use protocol::{serve, Peer};
 use std::sync::Mutex;
 use std::thread::{self, JoinHandle};
 

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // no peer uses all of it
 
+use crate::event_loop::Loop;
 use crate::workloads::{leaked, Submit, Trip};
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -9,18 +10,6 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
-
-pub const NUMBERS: usize = 1024;
-
-/// A submitted function. It is created in advance, so submitting does not allocate.
-pub type Task = &'static (dyn Fn() + Send + Sync);
-
-/// A loop that runs in a thread.
-pub trait Loop: Send + Sync {
-    fn submit(&self, task: Task);
-    /// Ends the loop and waits for its end.
-    fn close(&self);
-}
 
 /// The features of one peer.
 pub struct Peer {

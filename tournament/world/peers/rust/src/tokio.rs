@@ -1,5 +1,7 @@
 //! A peer that runs tokio's current_thread runtime. Other threads spawn each function as a task.
 
+#[path = "event_loop.rs"]
+mod event_loop;
 #[path = "protocol.rs"]
 mod protocol;
 #[path = "tokio_echo.rs"]
@@ -7,7 +9,8 @@ mod tokio_echo;
 #[path = "workloads.rs"]
 mod workloads;
 
-use protocol::{serve, Loop, Peer, Task};
+use event_loop::{Loop, Task};
+use protocol::{serve, Peer};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};

@@ -1,6 +1,8 @@
 //! A peer that runs a LocalSet on tokio's current_thread runtime. A local task receives the
 //! functions from tokio's unbounded channel.
 
+#[path = "event_loop.rs"]
+mod event_loop;
 #[path = "protocol.rs"]
 mod protocol;
 #[path = "tokio_echo.rs"]
@@ -8,7 +10,8 @@ mod tokio_echo;
 #[path = "workloads.rs"]
 mod workloads;
 
-use protocol::{serve, Loop, Peer, Task};
+use event_loop::{Loop, Task};
+use protocol::{serve, Peer};
 use std::sync::Mutex;
 use std::thread::{self, JoinHandle};
 use tokio::runtime::Builder;

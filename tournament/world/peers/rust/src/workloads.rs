@@ -3,13 +3,15 @@
 
 #![allow(dead_code)] // no peer uses all of it
 
-use crate::protocol::{Loop, Task, NUMBERS};
+use crate::event_loop::{Loop, Task};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{mpsc, Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The number of functions that a producer submits in turn.
+const NUMBERS: usize = 1024;
 const PRIME: u32 = 16_777_619;
 
 /// The functions of each producer that have run. Only the loop writes it, so relaxed loads

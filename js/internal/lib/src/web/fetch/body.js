@@ -2,9 +2,9 @@
 // Bodies of requests and responses. A body is bytes, a stream, or data still to come from the
 // network. A stream is made only if the program reads one.
 const { bytesOf, bytes, isBuffer, concat } = require('internal/bytes');
+const { entriesOf } = require('./entries');
 
 const bodies = new WeakMap(); // by Request or Response; null: no body
-const entriesOf = new WeakMap(); // by FormData; here, so that a body does not load FormData
 
 // extract makes a body, with its content type, from a program's value.
 function extract(init) {
@@ -130,4 +130,4 @@ function mixin() {
   };
 }
 
-module.exports = { bodies, entriesOf, extract, streamOf, disturbed, twice, mixin, toBytes };
+module.exports = { bodies, extract, streamOf, disturbed, twice, mixin, toBytes };

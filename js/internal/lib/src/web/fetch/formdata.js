@@ -4,7 +4,7 @@ const { invalidThis, validateFunction } = require('internal/errors');
 const { webInterface, inspectAs } = require('../../shared/classes');
 const { File } = require('internal/blob');
 const { bytesOf, concat } = require('internal/bytes');
-const { entriesOf } = require('./body');
+const { entriesOf } = require('./entries');
 
 const of = (form) => {
   const entries = form != null ? entriesOf.get(form) : undefined;

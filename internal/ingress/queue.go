@@ -58,6 +58,9 @@ const (
 	maxYields = 16384
 )
 
+// chunk is a multiple of pushesPerHoldBack, so that pushRare sees a slice that is full.
+var _ [0]struct{} = [chunk % pushesPerHoldBack]struct{}{}
+
 // A Queue is ready to use.
 type Queue struct {
 	lock lock
@@ -94,21 +97,31 @@ func (q *Queue) Push(fn func()) bool {
 		q.lock.release()
 		return false
 	}
-	n := len(q.pushes)
-	if n == chunk {
-		q.beginChunk()
-		n = 0
+	if len(q.pushes)%pushesPerHoldBack == 0 {
+		q.pushRare(fn)
+		return true
 	}
 	q.pushes = append(q.pushes, fn)
-	if n == 0 {
+	q.lock.release()
+	return true
+}
+
+// pushRare is the rest of Push for the first function in pushes and for every pushesPerHoldBack-th
+// one after it. It has the checks that the other pushes do not need. The caller holds the lock,
+// which pushRare releases.
+func (q *Queue) pushRare(fn func()) {
+	if len(q.pushes) == chunk {
+		q.beginChunk()
+	}
+	q.pushes = append(q.pushes, fn)
+	if len(q.pushes) == 1 {
 		q.hasPushes.Store(1)
 	}
-	holdBack := n%pushesPerHoldBack == 0 && len(q.full) > 0
+	behind := len(q.full) > 0
 	q.lock.release()
-	if holdBack {
+	if behind {
 		q.holdBack()
 	}
-	return true
 }
 
 // beginChunk makes pushes, which is full, the last of the chunks. The caller holds the lock.

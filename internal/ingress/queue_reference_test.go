@@ -99,10 +99,7 @@ func TestDelivery(t *testing.T) {
 
 // TestDeliveryFindsFaults shows that the check of TestDelivery can fail.
 func TestDeliveryFindsFaults(t *testing.T) {
-	for name, q := range map[string]mpsc{
-		"a stack": new(stack), "a queue that repeats": new(stutter), "a closed queue": closed(),
-		"a queue that is swapped early": new(overtaking),
-	} {
+	for name, q := range map[string]mpsc{"a stack": new(stack), "a queue that repeats": new(stutter), "a closed queue": closed()} {
 		stress.Watch(t)
 		if deliver(q, 2, 1000, stress.Seed(t)) == nil {
 			t.Errorf("%s delivers in order, each function once", name)

@@ -19,12 +19,12 @@ const (
 
 // A lock protects a few instructions, and now and then an allocation. It is free if held is 0.
 //
-// A goroutine that does not get the lock spins, because the holder has it for some nanoseconds only.
-// If the holder allocates or does not run, spinning is in vain. So the goroutine then yields twice in
-// turn: its thread to other threads, and itself to other goroutines. Yielding the thread matters if
-// the system runs the holder's thread on the same processor: without it, the holder continues only
-// after the time slice of the spinning thread, 3 ms, and a thread that was just woken is often in
-// that place.
+// A goroutine that does not get the lock spins, because the holder has it for some nanoseconds
+// only. If the holder allocates or does not run, spinning is in vain. So the goroutine then yields
+// twice in turn: its thread to other threads, and itself to other goroutines. Yielding the thread
+// matters if the system runs the holder's thread on the same processor: without it, the holder
+// continues only after the time slice of the spinning thread, 3 ms, and a thread that was just
+// woken is often in that place.
 type lock struct {
 	held atomic.Uint32
 }
@@ -52,6 +52,6 @@ func (l *lock) acquireContended() {
 }
 
 // release has release order: the next holder sees what this one wrote. It is not sequentially
-// consistent, so a load that follows may be earlier. No protocol relies on that order, but on that of
-// hasPushes.
+// consistent, so a load that follows may be earlier. No protocol relies on that order, but on that
+// of hasPushes.
 func (l *lock) release() { native.StoreRelease32(&l.held, 0) }

@@ -13,9 +13,9 @@ import (
 	"github.com/wakeful-go/wakeful/internal/stress"
 )
 
-// TestLock: one goroutine at a time has the lock, and sees what the others wrote that had it before,
-// also if the runtime or the system runs other goroutines in the place of the one that has it. The
-// race detector checks the pairing of release and acquire.
+// TestLock: one goroutine at a time has the lock, and sees what the others wrote that had it
+// before, also if the runtime or the system runs other goroutines in the place of the one that has
+// it. The race detector checks the pairing of release and acquire.
 func TestLock(t *testing.T) {
 	for _, processors := range []int{1, 2, 8} {
 		for _, goroutines := range []int{2, 32} {

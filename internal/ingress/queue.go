@@ -8,23 +8,23 @@
 // critical section, and the consumer pays for the lock once per swap.
 //
 // A backlog is a list of such slices, the chunks. Growing a single slice would copy all of it with
-// the lock held, while the consumer and all producers wait, and the queue would keep its memory until
-// the next swap. The consumer swaps the oldest chunk. Its run becomes the next chunk of the
+// the lock held, while the consumer and all producers wait, and the queue would keep its memory
+// until the next swap. The consumer swaps the oldest chunk. Its run becomes the next chunk of the
 // producers, so a backlog that stays allocates nothing.
 //
-// The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a second
-// one in Unlock, which takes as long as all else that a push does. lock.go says how a goroutine waits
-// that does not get the lock.
+// The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a
+// second one in Unlock, which takes as long as all else that a push does. lock.go says how a
+// goroutine waits that does not get the lock.
 //
 // hasPushes says whether pushes is not empty, so that the consumer can poll without the lock. The
-// push that makes pushes non-empty sets it, and the swap that empties pushes clears it. Both hold the
-// lock. Setting it is sequentially consistent, because a producer then reads whether the consumer is
-// parked, and the consumer announces that it parks and then reads hasPushes: at least one of them
-// sees what the other wrote (package wake). A push that finds pushes not empty needs no such store:
-// hasPushes was set before, and only a swap clears it, which takes this function too. The clearing
-// needs no order either. Only the consumer reads hasPushes, it sees its own store, and the next store
-// of a producer comes after it, because that producer gets the lock later. models/ingress.pml has the
-// mutants that must fail.
+// push that makes pushes non-empty sets it, and the swap that empties pushes clears it. Both hold
+// the lock. Setting it is sequentially consistent, because a producer then reads whether the
+// consumer is parked, and the consumer announces that it parks and then reads hasPushes: at least
+// one of them sees what the other wrote (package wake). A push that finds pushes not empty needs no
+// such store: hasPushes was set before, and only a swap clears it, which takes this function too.
+// The clearing needs no order either. Only the consumer reads hasPushes, it sees its own store, and
+// the next store of a producer comes after it, because that producer gets the lock later.
+// models/ingress.pml has the mutants that must fail.
 //
 // # Rejected
 //
@@ -47,9 +47,9 @@ const (
 	// of full, and the next functions go into another slice. So no push copies more than this with
 	// the lock held, and a backlog is freed while it is taken.
 	chunk = 16384
-	// pushesPerHoldBack is how many pushes beyond a backlog of a chunk go on without a wait. A queue
-	// that outgrows the caches slows both sides down, and the garbage collector scans all of it in
-	// every cycle.
+	// pushesPerHoldBack is how many pushes beyond a backlog of a chunk go on without a wait. A
+	// queue that outgrows the caches slows both sides down, and the garbage collector scans all of
+	// it in every cycle.
 	pushesPerHoldBack = 512
 	// maxHoldBack is the longest time that a push waits for the consumer. It is longer than a
 	// collection stops the consumer, and than short functions take for a chunk.
@@ -57,6 +57,9 @@ const (
 	// maxYields bounds the same wait in yields, each of which takes about 100 ns.
 	maxYields = 16384
 )
+
+// chunk is a multiple of pushesPerHoldBack, so that pushRare sees a slice that is full.
+var _ [0]struct{} = [chunk % pushesPerHoldBack]struct{}{}
 
 // A Queue is ready to use.
 type Queue struct {
@@ -94,21 +97,31 @@ func (q *Queue) Push(fn func()) bool {
 		q.lock.release()
 		return false
 	}
-	n := len(q.pushes)
-	if n == chunk {
-		q.beginChunk()
-		n = 0
+	if len(q.pushes)%pushesPerHoldBack == 0 {
+		q.pushRare(fn)
+		return true
 	}
 	q.pushes = append(q.pushes, fn)
-	if n == 0 {
+	q.lock.release()
+	return true
+}
+
+// pushRare is the rest of Push for the first function in pushes and for every pushesPerHoldBack-th
+// one after it. It has the checks that the other pushes do not need. The caller holds the lock,
+// which pushRare releases.
+func (q *Queue) pushRare(fn func()) {
+	if len(q.pushes) == chunk {
+		q.beginChunk()
+	}
+	q.pushes = append(q.pushes, fn)
+	if len(q.pushes) == 1 {
 		q.hasPushes.Store(1)
 	}
-	holdBack := n%pushesPerHoldBack == 0 && len(q.full) > 0
+	behind := len(q.full) > 0
 	q.lock.release()
-	if holdBack {
+	if behind {
 		q.holdBack()
 	}
-	return true
 }
 
 // beginChunk makes pushes, which is full, the last of the chunks. The caller holds the lock.
@@ -154,8 +167,8 @@ func (q *Queue) Close() bool {
 	return !was
 }
 
-// CloseIfEmpty closes the queue if it is empty at this instant, and reports whether it is now closed
-// and empty. Consumer only.
+// CloseIfEmpty closes the queue if it is empty at this instant, and reports whether it is now
+// closed and empty. Consumer only.
 func (q *Queue) CloseIfEmpty() bool {
 	if q.at < len(q.run) {
 		return false
@@ -229,8 +242,8 @@ func (q *Queue) Take() func() {
 }
 
 // Next returns at least one and at most limit functions, the oldest first. The consumer takes each
-// with TakeNext, in order. It may stop before the last, and calls Take, Next or Ready only after
-// it has stopped. It may call Next if Ready has returned more than it has taken since. Consumer only.
+// with TakeNext, in order. It may stop before the last, and calls Take, Next or Ready only after it
+// has stopped. It may call Next if Ready has returned more than it has taken since. Consumer only.
 func (q *Queue) Next(limit int) []func() {
 	if q.at == len(q.run) {
 		q.swap()

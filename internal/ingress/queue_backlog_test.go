@@ -68,8 +68,8 @@ func TestBacklogYields(t *testing.T) {
 	}
 }
 
-// TestNoBacklogDoesNotYield: a producer without a backlog does not yield. The runtime may preempt it
-// sometimes, but not each time.
+// TestNoBacklogDoesNotYield: a producer without a backlog does not yield. The runtime may preempt
+// it sometimes, but not each time.
 func TestNoBacklogDoesNotYield(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	q := new(ingress.Queue)

@@ -169,8 +169,8 @@ func (h *history) String() string {
 	return b.String()
 }
 
-// mingle records a short run on q, which has fillers: three producers, one goroutine that closes, one that counts, and
-// the consumer.
+// mingle records a short run on q, which has fillers: three producers, one goroutine that closes,
+// one that counts, and the consumer.
 func mingle(q closable, filler int, seed uint64) *history {
 	const producers, pushes, consumer, closer, counter = 3, 4, 3, 4, 5
 	h := &history{q: q, filler: filler}

@@ -44,7 +44,8 @@ func collected[T any](pointers ...weak.Pointer[T]) {
 	}
 }
 
-// TestTakenFunctionsAreReleased: a function can be collected as soon as it was taken, and not before.
+// TestTakenFunctionsAreReleased: a function can be collected as soon as it was taken, and not
+// before.
 func TestTakenFunctionsAreReleased(t *testing.T) {
 	for name, call := range map[string]func(*ingress.Queue){"Take": callNext, "TakeNext": callNextOf} {
 		t.Run(name, func(t *testing.T) {

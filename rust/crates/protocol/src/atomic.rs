@@ -56,7 +56,12 @@ impl Word {
         }
     }
 
-    /// Stores a value without any order, as weak as Go's plain stores can be.
+    /// Stores a value so that whoever loads it sees what was written before.
+    pub fn store_release(&self, new: usize) {
+        self.value.store(new, Release);
+    }
+
+    /// Stores a value without any order.
     pub fn store_unordered(&self, new: usize) {
         self.value.store(new, Relaxed);
     }

@@ -35,10 +35,12 @@
 
 pub mod atomic;
 pub mod event_count;
+pub mod lock;
 pub mod mutant;
 pub mod queue;
 pub mod spec;
 
 pub use event_count::{EventCount, Sleeper};
+pub use lock::Lock;
 pub use mutant::Mutant;
 pub use queue::{Consumer, Queue};

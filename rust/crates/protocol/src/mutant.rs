@@ -33,28 +33,24 @@ pub enum Mutant {
     VisitSendsFirst,
 
     // The queue.
-    /// A push fills an empty slot by a store (PUSH_WITHOUT_CAS).
-    PushWithoutCas,
-    /// The empty mark is the same in all lives (LIFE_MARKER_REUSED).
-    LifeMarkerReused,
-    /// A taken slot is cleared to the mark of the same life (CLEARED_TO_SAME_LIFE).
-    ClearedToSameLife,
-    /// The hint is written before the slot is filled (HINT_EARLY).
-    HintEarly,
-    /// The hint passes the end mark (HINT_PAST_END).
-    HintPastEnd,
-    /// The tail moves before the next life is linked (TAIL_BEFORE_NEXT).
-    TailBeforeNext,
-    /// Only the push that linked a life moves the tail (NO_HELP).
-    NoHelp,
-    /// An array is recycled with a slot that was not taken (RECYCLED_EARLY).
-    RecycledEarly,
-    /// An array is recycled although not all slots are cleared (RECYCLED_UNCLEARED).
-    RecycledUncleared,
-    /// The end mark goes to the next segment (END_SKIPS_SEGMENT).
-    EndSkipsSegment,
-    /// CloseIfEmpty checks, then stores (CLOSE_IF_EMPTY_TWO_STEPS).
+    /// The lock is found free, then stored (LOCK_IN_TWO_STEPS).
+    LockInTwoSteps,
+    /// The store that releases the lock has no order (RELEASE_WITHOUT_ORDER).
+    ReleaseWithoutOrder,
+    /// A push sets the word after it has released the lock (SET_AFTER_UNLOCK).
+    SetAfterUnlock,
+    /// A swap clears the word after it has released the lock (CLEARED_OUTSIDE_LOCK).
+    ClearedOutsideLock,
+    /// A swap clears the word although it has left tasks (CLEARED_WITH_CHUNKS).
+    ClearedWithChunks,
+    /// A swap takes the tasks that were pushed last (SWAP_TAKES_THE_LAST_CHUNK).
+    SwapTakesTheLastChunk,
+    /// A swap before all tasks of the last one were taken (SWAP_FORGETS_RUN).
+    SwapForgetsRun,
+    /// A push reads whether the queue is closed before it has the lock (CLOSED_READ_EARLY).
+    ClosedReadEarly,
+    /// CloseIfEmpty checks, then closes (CLOSE_IF_EMPTY_TWO_STEPS).
     CloseIfEmptyTwoSteps,
-    /// The check of the front stops at the end of a segment (RECHECK_MISSES_NEXT_SEGMENT).
-    RecheckMissesNextSegment,
+    /// CloseIfEmpty does not check what was swapped (CLOSE_IF_EMPTY_SKIPS_RUN).
+    CloseIfEmptySkipsRun,
 }

@@ -19,18 +19,12 @@ pub const THE_FLAG_IS_LEFT_OVER: &str = "the flag is left over";
 pub const OUT_OF_ORDER: &str = "out of order";
 /// The queue was reported empty while it held an accepted task.
 pub const EMPTY_IS_WRONG: &str = "empty is wrong";
-/// A push filled a slot for a life that its array is not in.
-pub const FILLED_IN_ANOTHER_LIFE: &str = "filled in another life";
-/// A push was accepted after the end mark.
+/// A push was accepted after the queue was closed.
 pub const ACCEPTED_AFTER_THE_END: &str = "accepted after the end";
 /// The queue was closed while it held a task, or not closed while empty.
 pub const CLOSE_IF_EMPTY_IS_WRONG: &str = "close if empty is wrong";
-/// A life began with a slot that was not empty.
-pub const RECYCLED_WITH_TASKS: &str = "recycled with tasks";
 /// Loom's message when all threads wait: a wake-up was lost.
 pub const A_WAKE_UP_IS_LOST: &str = "deadlock";
-/// Loom's message when a thread runs forever without progress.
-pub const NOT_LOCK_FREE: &str = "exceeded maximum number of branches";
 /// Loom's message when two threads access non-atomic memory at the same time.
 pub const A_DATA_RACE: &str = "Causality violation";
 

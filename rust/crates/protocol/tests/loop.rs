@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use common::{breaks, explore};
 use loom::thread;
-use protocol::queue::{Front, task};
+use protocol::queue::task;
 use protocol::{EventCount, Mutant, Queue, spec};
 
-fn scenario(mutant: Mutant, slots: usize, producers: &'static [usize]) {
+fn scenario(mutant: Mutant, chunk: usize, producers: &'static [usize]) {
     let (events, sleeper) = EventCount::new(mutant);
-    let (queue, mut consumer) = Queue::new(slots, mutant);
+    let (queue, mut consumer) = Queue::new(chunk, mutant);
     let threads: Vec<_> = producers
         .iter()
         .enumerate()
@@ -30,12 +30,11 @@ fn scenario(mutant: Mutant, slots: usize, producers: &'static [usize]) {
         .collect();
     let mut taken = Vec::new();
     while taken.len() < producers.iter().sum() {
-        while consumer.look() == Front::Task {
+        while !consumer.is_empty() {
             taken.push(consumer.take());
         }
-        consumer.clear();
         if taken.len() < producers.iter().sum() {
-            sleeper.rest(|| consumer.look() != Front::Empty);
+            sleeper.rest(|| !consumer.is_empty());
         }
     }
     for thread in threads {
@@ -53,7 +52,7 @@ fn scenario(mutant: Mutant, slots: usize, producers: &'static [usize]) {
 }
 
 #[test]
-fn one_producer_over_two_segments() {
+fn one_producer_with_two_chunks() {
     explore(Some(5), || scenario(Mutant::None, 1, &[2]));
 }
 

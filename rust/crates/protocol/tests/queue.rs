@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use common::{breaks, explore};
 use loom::thread;
-use protocol::queue::{Front, task};
+use protocol::queue::task;
 use protocol::{Consumer, Mutant, Queue, spec};
 
-/// A scenario: the slots of a segment, the pushes of each producer, and how often the consumer
+/// A scenario: the tasks of a chunk, the pushes of each producer, and how often the consumer
 /// polls meanwhile.
 #[derive(Clone, Copy)]
 struct Load {
-    slots: usize,
+    chunk: usize,
     producers: &'static [usize],
     looks: usize,
 }
@@ -34,15 +34,11 @@ fn produce(queue: &Arc<Queue>, load: Load) -> Vec<thread::JoinHandle<usize>> {
     load.producers.iter().enumerate().map(spawn).collect()
 }
 
-/// Takes the available tasks, and sometimes releases them before the segment is used up. Reports
-/// whether there were any.
+/// Takes a task if there is one, and reports whether there was.
 fn take(consumer: &mut Consumer, taken: &mut Vec<usize>) -> bool {
-    let found = consumer.look() == Front::Task;
+    let found = !consumer.is_empty();
     if found {
         taken.push(consumer.take());
-        if taken.len() % 2 == 1 {
-            consumer.clear();
-        }
     }
     found
 }
@@ -66,7 +62,7 @@ fn join(threads: Vec<thread::JoinHandle<usize>>) -> Vec<usize> {
 }
 
 fn push_and_take(mutant: Mutant, load: Load) {
-    let (queue, mut consumer) = Queue::new(load.slots, mutant);
+    let (queue, mut consumer) = Queue::new(load.chunk, mutant);
     let threads = produce(&queue, load);
     let mut taken = Vec::new();
     for _ in 0..load.looks {
@@ -80,7 +76,7 @@ fn push_and_take(mutant: Mutant, load: Load) {
 
 /// One thread closes the queue while producers push.
 fn push_and_close(mutant: Mutant, load: Load) {
-    let (queue, mut consumer) = Queue::new(load.slots, mutant);
+    let (queue, mut consumer) = Queue::new(load.chunk, mutant);
     let threads = produce(&queue, load);
     let mut taken = Vec::new();
     for _ in 0..load.looks {
@@ -89,49 +85,48 @@ fn push_and_close(mutant: Mutant, load: Load) {
     assert!(queue.close(), "nobody else closes it");
     let accepted = join(threads);
     while take(&mut consumer, &mut taken) {}
-    assert_eq!(consumer.look(), Front::End);
     assert!(!queue.push(task(9, 0), || {}), "a closed queue refuses");
     check(&taken, &accepted);
 }
 
 /// The consumer closes it as soon as it finds it empty.
 fn push_and_close_if_empty(mutant: Mutant, load: Load) {
-    let (queue, mut consumer) = Queue::new(load.slots, mutant);
+    let (queue, mut consumer) = Queue::new(load.chunk, mutant);
     let threads = produce(&queue, load);
     let mut taken = Vec::new();
     while !consumer.close_if_empty() {
         take(&mut consumer, &mut taken);
     }
     let accepted = join(threads);
-    assert_eq!(consumer.look(), Front::End);
+    assert!(!queue.push(task(9, 0), || {}), "a closed queue refuses");
     check(&taken, &accepted);
 }
 
 const PAIR: Load = Load {
-    slots: 2,
+    chunk: 2,
     producers: &[2, 1],
     looks: 2,
 };
-/// A producer may be preempted while the other one fills several segments.
-const RECYCLING: Load = Load {
-    slots: 1,
-    producers: &[1, 3],
-    looks: 3,
+/// Two chunks come together.
+const CHUNKS: Load = Load {
+    chunk: 1,
+    producers: &[1, 2],
+    looks: 2,
 };
 const SINGLE: Load = Load {
-    slots: 2,
+    chunk: 2,
     producers: &[2],
     looks: 2,
 };
 
 #[test]
 fn two_producers() {
-    explore(Some(4), || push_and_take(Mutant::None, PAIR));
+    explore(Some(3), || push_and_take(Mutant::None, PAIR));
 }
 
 #[test]
-fn recycled_arrays() {
-    explore(Some(3), || push_and_take(Mutant::None, RECYCLING));
+fn chunks() {
+    explore(Some(3), || push_and_take(Mutant::None, CHUNKS));
 }
 
 #[test]
@@ -141,7 +136,7 @@ fn closed_while_producers_push() {
 
 #[test]
 fn closed_if_empty() {
-    explore(None, || push_and_close_if_empty(Mutant::None, SINGLE));
+    explore(Some(4), || push_and_close_if_empty(Mutant::None, SINGLE));
     explore(Some(3), || push_and_close_if_empty(Mutant::None, PAIR));
 }
 
@@ -149,74 +144,42 @@ fn closed_if_empty() {
 fn every_step_is_needed() {
     type Scenario = fn(Mutant, Load);
     // The mutant, the scenario, and the violated properties.
-    let mutants: [(Mutant, Scenario, Load, &[&str]); 12] = [
+    let mutants: [(Mutant, Scenario, Load, &[&str]); 8] = [
         (
-            Mutant::PushWithoutCas,
+            Mutant::SetAfterUnlock,
+            push_and_take,
+            PAIR,
+            &[spec::EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::ClearedOutsideLock,
+            push_and_take,
+            PAIR,
+            &[spec::EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::ClearedWithChunks,
+            push_and_take,
+            CHUNKS,
+            &[spec::EMPTY_IS_WRONG],
+        ),
+        (
+            Mutant::SwapTakesTheLastChunk,
+            push_and_take,
+            CHUNKS,
+            &[spec::OUT_OF_ORDER],
+        ),
+        (
+            Mutant::SwapForgetsRun,
             push_and_take,
             PAIR,
             &[spec::OUT_OF_ORDER],
         ),
         (
-            Mutant::LifeMarkerReused,
-            push_and_take,
-            RECYCLING,
-            &[spec::FILLED_IN_ANOTHER_LIFE, spec::RECYCLED_WITH_TASKS],
-        ),
-        (
-            Mutant::ClearedToSameLife,
-            push_and_take,
-            RECYCLING,
-            &[spec::RECYCLED_WITH_TASKS, spec::EMPTY_IS_WRONG],
-        ),
-        (
-            Mutant::HintEarly,
-            push_and_take,
-            PAIR,
-            &[spec::EMPTY_IS_WRONG, spec::OUT_OF_ORDER],
-        ),
-        (
-            Mutant::HintPastEnd,
+            Mutant::ClosedReadEarly,
             push_and_close,
             SINGLE,
             &[spec::ACCEPTED_AFTER_THE_END],
-        ),
-        (
-            Mutant::TailBeforeNext,
-            push_and_take,
-            RECYCLING,
-            &[spec::EMPTY_IS_WRONG],
-        ),
-        (
-            Mutant::NoHelp,
-            push_and_take,
-            RECYCLING,
-            &[spec::NOT_LOCK_FREE],
-        ),
-        (
-            Mutant::RecycledEarly,
-            push_and_take,
-            Load {
-                looks: 3,
-                producers: &[3],
-                ..SINGLE
-            },
-            &[
-                spec::RECYCLED_WITH_TASKS,
-                spec::OUT_OF_ORDER,
-                spec::EMPTY_IS_WRONG,
-            ],
-        ),
-        (
-            Mutant::RecycledUncleared,
-            push_and_take,
-            RECYCLING,
-            &[spec::RECYCLED_WITH_TASKS],
-        ),
-        (
-            Mutant::EndSkipsSegment,
-            push_and_close,
-            SINGLE,
-            &[spec::ACCEPTED_AFTER_THE_END, spec::EMPTY_IS_WRONG],
         ),
         (
             Mutant::CloseIfEmptyTwoSteps,
@@ -225,10 +188,10 @@ fn every_step_is_needed() {
             &[spec::CLOSE_IF_EMPTY_IS_WRONG],
         ),
         (
-            Mutant::RecheckMissesNextSegment,
-            push_and_take,
-            RECYCLING,
-            &[spec::EMPTY_IS_WRONG],
+            Mutant::CloseIfEmptySkipsRun,
+            push_and_close_if_empty,
+            SINGLE,
+            &[spec::CLOSE_IF_EMPTY_IS_WRONG],
         ),
     ];
     for (mutant, scenario, load, properties) in mutants {

@@ -25,9 +25,6 @@ type interrupts struct {
 	// under the lock. The loop also reads it without the lock between callbacks of Go, and
 	// may see it one callback late.
 	sent atomic.Bool
-	// use is the number of the current use in a pool. halted says that nothing more of it starts.
-	use    uint64
-	halted bool
 }
 
 // An interruption is the value with which the engine is interrupted.
@@ -44,7 +41,7 @@ func (i interruption) Unwrap() error { return i.cause }
 func (i *interrupts) enterJavaScript(r *Runtime) bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if r.ending.stopped.Load() || i.halted && r.order.depth == 0 {
+	if r.ending.stopped.Load() {
 		return false
 	}
 	i.running = true
@@ -98,36 +95,6 @@ func (i *interrupts) send(r *Runtime, script uint64, cause error) {
 	i.target, i.cause = script, cause
 	r.vm.Interrupt(interruption{cause})
 	i.sent.Store(true)
-}
-
-// halt ends a use in a pool: what runs is interrupted, and nothing more starts until the next use.
-func (i *interrupts) halt(r *Runtime, use uint64, cause error) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if use != i.use {
-		return
-	}
-	i.halted = true
-	if i.running && !i.sent.Load() {
-		i.target, i.cause = 0, cause
-		r.vm.Interrupt(interruption{cause})
-		i.sent.Store(true)
-	}
-}
-
-// currentUse returns the number of the use in a pool.
-func (i *interrupts) currentUse() uint64 {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.use
-}
-
-// nextUse begins the next use in a pool.
-func (i *interrupts) nextUse() {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	i.use++
-	i.halted = false
 }
 
 // sendTo interrupts the code that runs since JavaScript was entered for the entry-th time.

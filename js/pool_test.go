@@ -176,7 +176,7 @@ func TestPoolTranslatesHandlers(t *testing.T) {
 			t.Errorf("%s: got %v with the stack\n%s\nwant line 3", name, err, thrown.Stack)
 		}
 	}
-	_, err := p.Run(t.Context(), "() => {\n  let let = 1; }")
+	_, err := p.Run(t.Context(), "() => {\n  let let = 1; }") //nolint:dupword // the mistake is meant
 	if thrown, ok := errors.AsType[*js.Error](err); !ok || thrown.Name != "SyntaxError" || !strings.Contains(thrown.Stack, "[handler]:2") {
 		t.Errorf("no JavaScript: got %#v, want a SyntaxError in line 2", err)
 	}

@@ -102,11 +102,11 @@ func TestFileLayers(t *testing.T) {
 
 func TestFileLayersFindPlantedMistakes(t *testing.T) {
 	layers := fileLayers("| layer | files |\n|---|---|\n| the loop | `loop.go` |\n| parts | `part.go` |\n\n| not a layer | `other.go` |\n")
-	const loop, part = "package p\ntype Loop struct{ part part }\n", "package p\ntype part struct{ n int }\n"
+	const loop, part = "package p\ntype Loop struct{ p part }\n", "package p\ntype part struct{ n int }\n"
 	for sources, want := range map[[2]string]string{
 		{loop, part}: "",
 		{loop, part + "func (p *part) f(l *Loop) {}\n"}:                                           "part.go refers to Loop of loop.go, which is in a layer before it",
-		{loop + "func (l *Loop) f() part { return l.part }\n", part + "var _ = new(part).n"}:      "",
+		{loop + "func (l *Loop) f() part { return l.p }\n", part + "var _ = new(part).n"}:         "",
 		{loop + "func made() *int { return new(int) }\n", part + "func (p *part) g() { made() }"}: "part.go refers to made of loop.go, which is in a layer before it",
 	} {
 		complaints, _ := wrongReferences(t, layers, map[string]string{"loop.go": sources[0], "part.go": sources[1]})

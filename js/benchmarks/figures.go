@@ -111,8 +111,8 @@ type pooledHandler struct {
 
 var (
 	emptyHandler = pooledHandler{source: `() => {}`}
-	ruleHandler = pooledHandler{source: `(order) => order.total > 100 && order.country === 'DE'`, args: []any{map[string]any{"total": 120, "country": "DE"}}, returns: true}
-	callHandler = pooledHandler{source: `(x) => twice(x)`, args: []any{21}, returns: int64(42)}
+	ruleHandler  = pooledHandler{source: `(order) => order.total > 100 && order.country === 'DE'`, args: []any{map[string]any{"total": 120, "country": "DE"}}, returns: true}
+	callHandler  = pooledHandler{source: `(x) => twice(x)`, args: []any{21}, returns: int64(42)}
 )
 
 func (h pooledHandler) wrong(got any) error {

@@ -138,7 +138,7 @@ func takesIntegers(rt *Runtime, t reflect.Type, fn func([]reflect.Value) []refle
 	found := false
 	for i := range t.NumIn() {
 		p := t.In(i)
-		if isInteger(p) && !(t.IsVariadic() && i == t.NumIn()-1) {
+		if isInteger(p) && (!t.IsVariadic() || i < t.NumIn()-1) {
 			p, found = reflect.TypeFor[Value](), true
 		}
 		in = append(in, p)
@@ -163,7 +163,7 @@ func takesIntegers(rt *Runtime, t reflect.Type, fn func([]reflect.Value) []refle
 // integerOf converts an argument to an integer.
 func integerOf(rt *Runtime, argument reflect.Value, t reflect.Type, i int) reflect.Value {
 	v := reflect.New(t).Elem()
-	value, _ := argument.Interface().(Value)
+	value, _ := reflect.TypeAssert[Value](argument)
 	if value == nil {
 		return v
 	}

@@ -12,7 +12,7 @@ import (
 
 // correctJSON replaces JSON.parse, and keeps the engine's for ParseJSON.
 func (c *corrections) correctJSON(object *Object) {
-	c.parseJSON, _ = replaceNative(c.rt, object, "parse", func(engine native) native {
+	c.parseJSON = replaceNative(c.rt, object, "parse", func(engine native) native {
 		return func(call FunctionCall) Value {
 			v, thrown := protected(engine, call)
 			if thrown == nil {
@@ -30,8 +30,8 @@ func (c *corrections) correctJSON(object *Object) {
 
 // faultOf returns what is wrong with a text of JSON, or "" if nothing is found.
 func faultOf(text string) string {
-	var any stdjson.RawMessage
-	fault, ok := errors.AsType[*stdjson.SyntaxError](stdjson.Unmarshal([]byte(text), &any))
+	var raw stdjson.RawMessage
+	fault, ok := errors.AsType[*stdjson.SyntaxError](stdjson.Unmarshal([]byte(text), &raw))
 	if !ok {
 		return ""
 	}

@@ -25,18 +25,19 @@ var sourceText = Change{Owner: "Function.prototype", Name: "toString", With: fun
 	}
 }}
 
-// replaceNative puts another function into the place of one of the engine's. Name and
-// length stay. It is guarded.
-func replaceNative(rt *Runtime, owner *Object, name string, with func(engine native) native) (native, bool) {
+// replaceNative puts another function into the place of one of the engine's, and returns the
+// engine's. Name and length stay. It is guarded. It returns nil, and changes nothing, if there is no
+// such function.
+func replaceNative(rt *Runtime, owner *Object, name string, with func(engine native) native) native {
 	original, ok := owner.Get(name).(*Object)
 	if !ok {
-		return nil, false
+		return nil
 	}
 	engine, ok := original.Export().(native)
 	if !ok {
-		return nil, false
+		return nil
 	}
 	function := likeOriginal(rt, original, Guard(rt, with(engine)))
 	_ = owner.DefineDataProperty(name, function, FlagTrue, FlagTrue, FlagFalse)
-	return engine, true
+	return engine
 }

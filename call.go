@@ -36,7 +36,7 @@ func (l *Loop) Call[T any](ctx context.Context, fn func() (T, error)) (T, error)
 	if ctx.Err() != nil {
 		return none, context.Cause(ctx)
 	}
-	c := &call[T]{loop: l, fn: fn, done: make(chan struct{})}
+	c := &pendingCall[T]{loop: l, fn: fn, done: make(chan struct{})}
 	if err := c.submit(ctx); err != nil {
 		return none, err
 	}
@@ -47,7 +47,7 @@ func (l *Loop) Call[T any](ctx context.Context, fn func() (T, error)) (T, error)
 			return none, context.Cause(ctx)
 		}
 		<-c.done
-	case <-l.done:
+	case <-l.ending.done:
 		// Done is closed. fn has run completely, or was discarded.
 		select {
 		case <-c.done:
@@ -58,8 +58,8 @@ func (l *Loop) Call[T any](ctx context.Context, fn func() (T, error)) (T, error)
 	return c.value, c.err
 }
 
-// call is the state of one Call.
-type call[T any] struct {
+// pendingCall is the state of one Call.
+type pendingCall[T any] struct {
 	loop *Loop
 	fn   func() (T, error)
 	// state goes from waiting over started to finished, set by the loop, or from one of the first
@@ -72,7 +72,7 @@ type call[T any] struct {
 	err   error
 }
 
-// Values of call.state.
+// Values of pendingCall.state.
 const (
 	callWaiting = iota
 	callStarted
@@ -80,7 +80,7 @@ const (
 	callLeft
 )
 
-func (c *call[T]) submit(ctx context.Context) error {
+func (c *pendingCall[T]) submit(ctx context.Context) error {
 	if c.loop.gate == nil {
 		return c.loop.Submit(c.run)
 	}
@@ -88,33 +88,33 @@ func (c *call[T]) submit(ctx context.Context) error {
 }
 
 // leave ends the caller's wait, unless the call has finished. Caller only.
-func (c *call[T]) leave() bool {
+func (c *pendingCall[T]) leave() bool {
 	return c.state.CompareAndSwap(callWaiting, callLeft) || c.state.CompareAndSwap(callStarted, callLeft)
 }
 
 // drop ends a call whose function a full queue has discarded.
-func (c *call[T]) drop() {
+func (c *pendingCall[T]) drop() {
 	if c.state.CompareAndSwap(callWaiting, callFinished) {
 		c.err = c.loop.named(fmt.Errorf("%w: the call was dropped to make room", ErrQueueFull))
 		close(c.done)
 	}
 }
 
-func (c *call[T]) run() {
+func (c *pendingCall[T]) run() {
 	if !c.state.CompareAndSwap(callWaiting, callStarted) {
 		// The turn counts every function that it takes as executed.
-		c.loop.counters.executed--
-		c.loop.counters.discarded++
+		c.loop.turn.counters.executed--
+		c.loop.turn.counters.discarded++
 		return
 	}
 	returned := false
 	defer func() {
 		var e *PanicError
 		if !returned {
-			e = &PanicError{Value: recover(), Loop: c.loop.name, Phase: "call", Stack: debug.Stack()}
+			e = &PanicError{Value: recover(), Loop: c.loop.Name(), Phase: "call", Stack: debug.Stack()}
 			if e.Value == nil {
 				e.Value = ErrGoexit
-				c.loop.goexitReported = true
+				c.loop.turn.goexitReported = true
 			}
 			c.err = e
 		}
@@ -125,7 +125,7 @@ func (c *call[T]) run() {
 			c.loop.report(e)
 		}
 	}()
-	c.loop.sampler.entry = entryOf(c.fn)
+	c.loop.turn.sampler.called = entryOf(c.fn)
 	c.value, c.err = c.fn()
 	returned = true
 }

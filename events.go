@@ -1,91 +1,58 @@
 package wakeful
 
 import (
-	"github.com/wakeful-go/wakeful/internal/native"
+	"fmt"
+	"strings"
+
 	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
-// This file is the loop's side of its descriptors: when it polls the kernel for events, and how it
-// calls the registered functions. Everything here is called on the loop's goroutine.
+// Events is a set of conditions of a file descriptor: those to watch for, or those found.
+type Events uint32
 
-// The least number of ticks between two polls of the kernel by a loop that does not park: about 25
-// us while it has work, and 1.5 us while it spins. A poll takes half a microsecond.
 const (
-	busyPollInterval = 1 << 16
-	spinPollInterval = 1 << 12
+	// Readable means that a read or accept does not block: there is data, the end, or an error.
+	Readable = Events(poll.Readable)
+	// Writable means that a write does not block: there is room, or an error. For a connection that
+	// is being established it means success or failure.
+	Writable = Events(poll.Writable)
+	// Hangup means that the other side has closed. If Readable was requested, it is also reported
+	// when the other side has finished sending. Data sent before is still there: read until a read
+	// returns 0. If the other side has only finished sending, writing is still possible, and only a
+	// write shows which case it is. Hangup is always reported, even if not requested.
+	Hangup = Events(poll.Hangup)
+	// EventError means that the descriptor is broken. The next read or write returns the error.
+	// EventError is always reported, even if not requested.
+	EventError = Events(poll.Error)
 )
 
-// poller returns the poller, or nil if there is none. A draining loop ignores its descriptors, but
-// may park while it waits for its workers.
-func (l *Loop) poller() *poll.Poller[*FDRegistration] {
-	if p := l.descriptors.poller.Load(); p != nil && l.stop.Load() == running {
-		return p
+var eventNames = [...]struct {
+	bit  Events
+	name string
+}{{Readable, "readable"}, {Writable, "writable"}, {Hangup, "hangup"}, {EventError, "error"}}
+
+// String returns the names, for example "readable|hangup".
+func (e Events) String() string {
+	if e == 0 {
+		return "none"
 	}
-	return nil
+	var names []string
+	for _, n := range eventNames {
+		if e&n.bit != 0 {
+			names = append(names, n.name)
+			e &^= n.bit
+		}
+	}
+	if e != 0 {
+		names = append(names, fmt.Sprintf("%#x", uint32(e)))
+	}
+	return strings.Join(names, "|")
 }
 
-// pollDescriptors polls the kernel for a loop that does not park, unless the last poll was less
-// than interval ticks ago.
-func (l *Loop) pollDescriptors(interval int64) {
-	p := l.poller()
-	if p == nil {
-		return
+// checkEvents converts events for the poller. It refuses unknown bits.
+func checkEvents(method string, events Events) (poll.Events, error) {
+	if unknown := events &^ (Readable | Writable | Hangup | EventError); unknown != 0 {
+		return 0, invalid(method, events, "the events are Readable, Writable or both")
 	}
-	now := native.Ticks()
-	if now-l.polledAt < interval {
-		return
-	}
-	l.polledAt = now
-	d := &l.descriptors
-	d.mu.Lock()
-	p.Poll()
-	d.mu.Unlock()
-}
-
-// collectEvents starts the descriptor phase of a turn: it takes the snapshot of ready descriptors,
-// if there may be any. While the watcher is not armed, no event notifies a loop that always has
-// work. So the loop polls at intervals of the clock, because a turn can take long.
-func (l *Loop) collectEvents() {
-	p := l.poller()
-	if p == nil {
-		return
-	}
-	if !p.Armed() && !p.Ready() && !p.MayHaveMore() {
-		l.pollDescriptors(busyPollInterval)
-	}
-	if !p.Ready() && !p.MayHaveMore() {
-		return
-	}
-	d := &l.descriptors
-	d.mu.Lock()
-	l.readyDescriptors = p.Collect()
-	d.mu.Unlock()
-	l.remaining = len(l.readyDescriptors)
-}
-
-// runDescriptors calls the functions of the snapshot. It skips a registration that was closed
-// meanwhile, and an event that is no longer requested.
-func (l *Loop) runDescriptors() (ended bool) {
-	for l.remaining > 0 && l.stop.Load() == running {
-		if l.attention.Load() != 0 && l.mustReturn() {
-			return !l.isPaused()
-		}
-		f := &l.readyDescriptors[len(l.readyDescriptors)-l.remaining]
-		l.remaining--
-		r, events := f.Value, f.Events
-		*f = poll.Ready[*FDRegistration]{} // so that the buffer keeps no registration alive
-		if events &= poll.Events(r.wanted.Load()); events == 0 {
-			continue
-		}
-		l.counters.descriptors++
-		if l.sampler.countdown--; l.sampler.countdown < 0 {
-			l.sampleEvents(r.fn, Events(events))
-		} else {
-			r.fn(Events(events))
-		}
-		if l.microtasksPending {
-			l.drainMicrotasks()
-		}
-	}
-	return true
+	return poll.Events(events & (Readable | Writable)), nil
 }

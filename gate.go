@@ -1,10 +1,10 @@
 package wakeful
 
 import (
-	"context"
 	"fmt"
 	"sync"
 
+	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
@@ -53,10 +53,11 @@ func (p OverflowPolicy) String() string {
 type gate struct {
 	// Immutable after New.
 
-	loop   *Loop
-	limit  int
-	policy OverflowPolicy
-	entry  func() // activate, bound once
+	submitted *ingress.Queue
+	turn      *turnState
+	limit     int
+	policy    OverflowPolicy
+	entry     func() // activate, bound once
 
 	mu        sync.Mutex
 	closed    bool
@@ -86,34 +87,11 @@ type admitted struct {
 	dropped func()
 }
 
-func newGate(l *Loop, limit int, policy OverflowPolicy) *gate {
-	g := &gate{loop: l, limit: limit, policy: policy}
+func newGate(submitted *ingress.Queue, sources *itemSources, limit int, policy OverflowPolicy) *gate {
+	g := &gate{submitted: submitted, turn: sources.turn, limit: limit, policy: policy}
 	g.entry = g.activate
-	l.sources.register(g)
+	sources.register(g)
 	return g
-}
-
-// submitLimited submits all of fns or none through the gate. dropped is as in admitted.
-func (l *Loop) submitLimited(ctx context.Context, dropped func(), fns ...func()) error {
-	for {
-		room, err := l.gate.admit(dropped, fns)
-		switch {
-		case err != nil:
-			return l.reject(len(fns), err)
-		case room == nil:
-			l.wake.Notify()
-			return nil
-		case l.OnLoop():
-			return l.reject(len(fns), fmt.Errorf("%w: a callback cannot wait for its own loop", ErrQueueFull))
-		case l.waitsForHost():
-			return l.reject(len(fns), fmt.Errorf("%w: the host's goroutine cannot wait for its own RunUntil", ErrQueueFull))
-		}
-		select {
-		case <-room:
-		case <-ctx.Done():
-			return l.reject(len(fns), fmt.Errorf("%w: %w", ErrQueueFull, context.Cause(ctx)))
-		}
-	}
 }
 
 // admit submits all of fns. Otherwise it returns an error, or a channel that is closed when the
@@ -157,7 +135,7 @@ func (g *gate) admit(dropped func(), fns []func()) (room <-chan struct{}, err er
 // enqueue adds n functions to the last group or to a new one. It returns false if the queue is
 // closed. The lock is held.
 func (g *gate) enqueue(n int) bool {
-	q := &g.loop.submitted
+	q := g.submitted
 	pushed := q.Pushed()
 	if g.groups.Len() > 0 && g.position == pushed {
 		*g.groups.Back() += n
@@ -201,13 +179,13 @@ func (g *gate) activate() {
 		g.remaining = g.groups.Pop()
 	}
 	g.mu.Unlock()
-	g.loop.activate(g)
+	g.turn.activate(g)
 }
 
 // finish ends the running group if its remaining functions were dropped, and reports whether it
 // did. Then the turn takes nothing from its budget for them.
-func (g *gate) finish(l *Loop) bool {
-	if l.items != itemSource(g) {
+func (g *gate) finish(t *turnState) bool {
+	if t.items != itemSource(g) {
 		return false
 	}
 	g.mu.Lock()
@@ -215,26 +193,26 @@ func (g *gate) finish(l *Loop) bool {
 	if g.remaining > 0 {
 		return false
 	}
-	l.items = nil
+	t.items = nil
 	return true
 }
 
-func (g *gate) runNext(l *Loop) {
+func (g *gate) runNext(t *turnState) {
 	g.mu.Lock()
 	if g.remaining == 0 { // they were just dropped
-		l.items = nil
-		l.counters.executed--
-		l.unusedBudget++
+		t.items, t.sampler.called = nil, 0
+		t.counters.executed--
+		t.unusedBudget++
 		g.mu.Unlock()
 		return
 	}
 	fn := g.functions.Pop().fn
 	if g.remaining--; g.remaining == 0 {
-		l.items = nil
+		t.items = nil
 	}
 	g.release()
 	g.mu.Unlock()
-	l.sampler.entry = entryOf(fn)
+	t.sampler.called = entryOf(fn)
 	fn()
 }
 
@@ -262,7 +240,7 @@ func (g *gate) close() {
 	g.mu.Unlock()
 }
 
-func (g *gate) discard(*Loop) (items, entries int) {
+func (g *gate) discard(*turnState) (items, entries int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	items, entries = g.functions.Len(), g.groups.Len()+g.empty

@@ -1,8 +1,9 @@
 package wakeful
 
 import (
+	"time"
+
 	"github.com/wakeful-go/wakeful/internal/native"
-	"github.com/wakeful-go/wakeful/internal/poll"
 )
 
 // This file is the path from "the turn found no more work" to "parked", top to bottom:
@@ -32,24 +33,24 @@ const (
 func (l *Loop) nextAction(spun bool) action {
 	// Read stop before checking for work: queues that were closed before the checks and are found
 	// empty stay empty.
-	state := l.stop.Load()
+	state := l.ending.state.Load()
 	switch {
 	case state == stopping:
 		return actionStop
-	case l.hasQueued() || l.timerDue():
+	case l.hasQueued() || l.timers.due():
 		return actionTurn
-	case state == draining && l.drain.count.Load() > 0:
+	case state == draining && l.ending.drain.count.Load() > 0:
 		return actionDrain
 	case state == draining && l.workers.allDelivered():
 		return actionStop
 	case state == draining && l.workers.hasLate.Load():
-		l.items = &l.workers
+		l.turn.items = &l.workers
 		return actionTurn
-	case state == running && l.isUnused() && l.closeIfUnused():
+	case state == running && l.alive.unused() && l.closeIfUnused():
 		return actionTurn
 	case l.descriptorReady(): // checked last: an event does not keep a loop from ending
 		return actionTurn
-	case !spun && l.shouldSpin():
+	case !spun && l.idle.mayPoll():
 		return actionSpin
 	}
 	return actionPark
@@ -63,7 +64,7 @@ func (l *Loop) spin() {
 	defer w.policy.End()
 	w.poll(began)
 	now := native.Ticks()
-	l.counters.spinning += max(0, now-began)
+	l.turn.counters.spun += max(0, now-began)
 	if l.hasWork() || l.shouldStop() {
 		w.policy.WorkArrived(now - began)
 	}
@@ -73,20 +74,15 @@ func (l *Loop) spin() {
 // spuriously.
 func (l *Loop) park() {
 	l.countSpurious()
-	l.setClock()
-	var parker *poll.Parker[*FDRegistration] // nil for the channel
-	if l.poller() != nil {
-		parker = l.parker()
-	}
+	l.timers.clock.set()
+	parker := l.descriptors.parker() // nil for the channel
 	parkedAt := native.Ticks()
-	if l.strategy != nil {
+	if l.options.strategy != nil {
 		l.idle.policy.Refresh(parkedAt)
 	}
-	l.counters.parkedAt = parkedAt
-	if r := l.sampler.recorder; r != nil {
-		r.Flush()
-	}
-	l.wake.StampClaims = l.shouldSpin()
+	l.turn.counters.parkedAt = parkedAt
+	l.turn.sampler.flush()
+	l.wake.StampClaims = l.idle.mayPoll()
 	if parker == nil {
 		l.wake.Prepare()
 	} else {
@@ -94,14 +90,14 @@ func (l *Loop) park() {
 	}
 	if l.hasReasonToStayAwake(parker == nil) {
 		claimed := l.wake.Cancel()
-		l.awaitReader()
+		l.figures.awaitReader()
 		if claimed {
-			l.counters.wakeups++
+			l.turn.counters.wakeups++
 		}
 		return
 	}
 	l.wake.Wait()
-	l.awaitReader()
+	l.figures.awaitReader()
 	l.unparked(parkedAt)
 }
 
@@ -109,25 +105,27 @@ func (l *Loop) park() {
 // source whose producer notifies. The wake-ups of a missing source would be lost. What callbacks
 // have queued is not checked again: nextAction has checked it, and no user code has run since.
 func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
-	return !l.queuesEmpty() || l.shouldStop() || l.isUnused() ||
-		l.clock.needsSetting(&l.timers) || l.descriptorReady() ||
-		onChannel && l.watcherMissing()
+	return !l.queuesEmpty() || l.shouldStop() || l.alive.unused() ||
+		l.timers.clock.needsSetting() || l.descriptorReady() ||
+		onChannel && l.descriptors.watcherMissing()
 }
 
 // unparked accounts for a park that started at parkedAt and has ended.
 func (l *Loop) unparked(parkedAt int64) {
-	c, now := &l.counters, native.Ticks()
+	c, now := &l.turn.counters, native.Ticks()
 	if l.attention.Load() != 0 {
-		l.hasStopped() // requests from before the park do not concern the next callback
+		l.attention.stopped() // requests from before the park do not concern the next callback
 	}
 	// A thread that moved to another socket may read an older tick count. Ignore it.
 	c.parked += max(0, now-parkedAt)
 	c.parks++
 	c.wakeups++
-	l.callbacksWhenUnparked = 1 + c.callbacks()
-	l.idle.unparked(now)
-	if now-l.publishedAt > maxFiguresAge {
-		l.publishedAt = now
+	l.idle.callbacksWhenUnparked = 1 + c.ran()
+	if l.idle.mayPoll() {
+		l.idle.unparked(now, l.wake.ClaimedAt())
+	}
+	if now-l.figures.publishedAt > maxFiguresAge {
+		l.figures.publishedAt = now
 		l.publish() // otherwise a long callback after a long park would be counted as both
 	}
 }
@@ -135,63 +133,58 @@ func (l *Loop) unparked(parkedAt int64) {
 // countSpurious counts a wake-up after which no callback ran. It is called when the loop has no
 // more work.
 func (l *Loop) countSpurious() {
-	if l.callbacksWhenUnparked == 1+l.counters.callbacks() {
-		l.counters.spurious++
+	if l.idle.callbacksWhenUnparked == 1+l.turn.counters.ran() {
+		l.turn.counters.spurious++
 	}
-	l.callbacksWhenUnparked = 0
+	l.idle.callbacksWhenUnparked = 0
 }
 
 // hasWork reports whether a turn has something to do.
 func (l *Loop) hasWork() bool {
-	return l.hasQueued() || l.timerDue() || l.descriptorReady()
+	return l.hasQueued() || l.timers.due() || l.descriptorReady()
 }
-
-// hasQueued reports whether something that was accepted has not run. It ignores timers.
-func (l *Loop) hasQueued() bool { return !l.queuesEmpty() || l.hasDeferred() }
-
-// queuesEmpty reports whether the queues that other goroutines fill are empty.
-func (l *Loop) queuesEmpty() bool { return l.submitted.Empty() && l.priority.Empty() }
-
-// hasDeferred reports whether callbacks have queued something for this turn or the next.
-func (l *Loop) hasDeferred() bool {
-	return l.items != nil || l.microtasksPending || l.afterSubmitted.Len() > 0 || l.atTurnEnd.Len() > 0
-}
-
-// timerDue reports whether a timer is due.
-func (l *Loop) timerDue() bool { return !l.timers.none() && l.timers.due(l) }
 
 // descriptorReady reports whether collecting descriptor events will probably find some.
 func (l *Loop) descriptorReady() bool {
-	p := l.poller()
-	// A loop polls for events left in the kernel before it parks. A spinning loop may never park.
-	return p != nil && (p.Ready() || p.MayHaveMore() && l.strategy != nil)
+	return l.descriptors.mayHaveEvents(l.options.strategy != nil)
 }
 
-// watcherMissing reports whether descriptor events would not unpark a loop that parks on its
-// channel, because its first descriptor was registered just now.
-func (l *Loop) watcherMissing() bool {
-	p := l.poller()
-	return p != nil && !p.Armed()
-}
-
-// shouldSpin reports whether the wait strategy polls before a park.
-func (l *Loop) shouldSpin() bool { return l.strategy != nil && l.idle.policy.Enabled() }
+// mustContinue reports whether a loop that spins must stop that.
+func (l *Loop) mustContinue() bool { return l.hasWork() || l.shouldStop() || l.alive.unused() }
 
 // shouldStop reports whether the loop must not park because it is ending. A draining loop parks
 // while it waits for its workers.
 func (l *Loop) shouldStop() bool {
-	state := l.stop.Load()
+	state := l.ending.state.Load()
 	return state == stopping || state == draining &&
-		(l.workers.allDelivered() || l.workers.hasLate.Load() || l.drain.count.Load() > 0)
+		(l.workers.allDelivered() || l.workers.hasLate.Load() || l.ending.drain.count.Load() > 0)
 }
 
-// isUnused reports whether an auto-exit loop has nothing that keeps it running.
-func (l *Loop) isUnused() bool { return l.autoExit && l.alive.Load() == 0 }
+// A loop that is as fast as its producers takes the cache line that they are writing from them
+// every few functions, which slows down both sides. So after a short turn in a stream of functions,
+// if there are already more, the loop leaves the queues alone for a moment, so that the next turn
+// is longer. It does not wait if there are no more, because a producer may be waiting for this
+// processor.
+const (
+	// minStream and maxStream limit the number of functions in a turn after which the loop waits.
+	// After a longer turn, the loop is already far behind its producers.
+	minStream, maxStream = 4, 512
+	growTime             = 4 * time.Microsecond
+	// maxGrowPauses bounds the wait if fake time stands still.
+	maxGrowPauses = 1024
+)
 
-// parker returns the parker of the poller, or nil if the loop parks on its channel.
-func (l *Loop) parker() *poll.Parker[*FDRegistration] {
-	if p := l.poller(); p != nil {
-		return p.Parker()
+// letQueueGrow waits for growTime if the last turn was a short part of a stream.
+func (l *Loop) letQueueGrow() {
+	ran := l.turn.counters.executed - l.turn.before
+	if ran < minStream || ran >= maxStream || l.turn.singleProcessor || !l.hasQueued() {
+		return
 	}
-	return nil
+	began := native.Ticks()
+	for range maxGrowPauses {
+		native.Pause()
+		if native.Duration(native.Ticks()-began) > growTime {
+			return
+		}
+	}
 }

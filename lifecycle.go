@@ -2,21 +2,11 @@ package wakeful
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
-	"sync"
-	"sync/atomic"
-
-	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// Values of Loop.stop.
-const (
-	running  = iota
-	draining // Shutdown or auto-exit: run what was accepted, then end
-	stopping // Close or the end of the context: end after the current callback
-)
+// This file owns what a program does with the end of a loop: it asks for it, waits for it, and has
+// functions called. finish.go ends the loop.
 
 // Shutdown refuses new work, runs everything that was accepted, and returns nil when the loop has
 // fully stopped. If ctx ends first, it returns an error that matches ctx's cause. The loop then
@@ -34,17 +24,17 @@ func (l *Loop) Shutdown(ctx context.Context) error {
 		return ErrNilContext
 	}
 	l.requestStop(draining, nil)
-	l.limitDrain(ctx)
+	l.ending.limitDrain(ctx)
 	if l.OnLoop() || l.waitsForHost() {
 		return nil
 	}
 	select {
-	case <-l.done:
+	case <-l.ending.done:
 		return nil
 	default:
 	}
 	select {
-	case <-l.done:
+	case <-l.ending.done:
 		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("wakeful: the loop is still draining: %w", context.Cause(ctx))
@@ -60,185 +50,6 @@ func (l *Loop) Close() error {
 	return nil
 }
 
-// requestStop sets stop to the given value if it is higher.
-func (l *Loop) requestStop(stop uint32, cause error) {
-	e := &l.ending
-	e.mu.Lock()
-	if e.terminated || l.stop.Load() >= stop {
-		e.mu.Unlock()
-		return
-	}
-	e.cause = cause
-	l.closeQueues()
-	// After the queues were closed: a loop that sees this value and empty queues may end.
-	l.stop.Store(stop)
-	if stop == stopping {
-		l.attention.Or(attentionStop)
-		l.drain.endContext(ErrClosed)
-	}
-	if !e.ran && (stop == stopping || !l.hasQueued() && l.workers.allDelivered()) {
-		// Run was not called and will not run it. The caller holds the lock that Run would need, so
-		// it may act in place of the loop's goroutine.
-		e.terminated = true
-		e.mu.Unlock()
-		l.finish()
-		return
-	}
-	e.mu.Unlock()
-	l.wake.Notify()
-}
-
-// closeQueues refuses all further calls from outside. Any goroutine may call it. The lock of ending
-// is held.
-func (l *Loop) closeQueues() {
-	if l.gate != nil {
-		l.gate.close()
-	}
-	l.submitted.Close()
-	l.priority.Close()
-	l.timers.close()
-	l.descriptors.close()
-	l.workers.close()
-	l.lifetime.endContext(l.ending.cause)
-}
-
-// closeIfUnused starts the end of an auto-exit loop that has nothing left to do, and reports
-// whether the loop is ending. Loop only.
-func (l *Loop) closeIfUnused() bool {
-	e := &l.ending
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if l.stop.Load() != running {
-		return true
-	}
-	if !l.closeIfEmpty() {
-		return false
-	}
-	l.closeQueues()
-	l.stop.Store(draining)
-	l.drain.endContext(ErrClosed) // no Shutdown gives a time limit
-	return true
-}
-
-// closeIfEmpty refuses new functions and timers if nothing is left to do. The queue of submitted
-// functions is closed only if it is empty at that instant. So "nothing is left" and "nothing more
-// is accepted" are one decision. The same holds for timers, descriptors and work under their locks.
-// The lock of timers also excludes a Reset that has removed its timer and not yet added it again.
-func (l *Loop) closeIfEmpty() bool {
-	ts, ds, ws := &l.timers, &l.descriptors, &l.workers
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ds.mu.Lock()
-	defer ds.mu.Unlock()
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	// In this order: a goroutine that releases a keep-alive has submitted its result to a queue
-	// before, and the loop must not end without running the result.
-	if l.alive.Load() != 0 || l.hasQueued() {
-		return false
-	}
-	ts.closed = l.submitted.CloseIfEmpty()
-	ds.closed, ws.closed = ts.closed, ts.closed
-	return ts.closed
-}
-
-// terminate counts what did not run and releases everything. Nothing is accepted any more. The
-// caller is the loop's goroutine, or the loop's only owner.
-func (l *Loop) terminate() {
-	l.ending.mu.Lock()
-	l.ending.terminated = true
-	l.drain.endContext(ErrClosed)
-	l.ending.mu.Unlock()
-	l.clock.stop()
-	l.descriptors.release()
-	l.readyDescriptors = nil
-
-	c := &l.counters
-	for _, q := range []interface {
-		Ready(int) int
-		Take() func()
-	}{&l.submitted, &l.priority} {
-		for range q.Ready(math.MaxInt) {
-			q.Take()
-			c.discarded++
-		}
-	}
-	s := &l.sources
-	s.mu.Lock()
-	s.closed = true
-	if l.observation.probe.discard() {
-		c.discarded-- // counted above
-	}
-	for q := range s.open {
-		items, entries := q.discard(l)
-		c.discarded += uint64(items) - uint64(entries) // counted above
-		s.extra += q.extraItems()
-	}
-	s.open = nil
-	s.mu.Unlock()
-	l.items = nil
-	c.discarded += uint64(l.afterSubmitted.Len() + l.atTurnEnd.Len())
-	c.microtasksDiscarded += uint64(l.afterCallback.Len() + l.microtasks.Len())
-	c.timersDiscarded += l.timers.discard()
-	l.afterSubmitted, l.atTurnEnd, l.afterCallback, l.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
-	c.endedAt = native.Ticks()
-	l.publish()
-}
-
-// A KeepAlive keeps an auto-exit loop running while it is held, see
-// Loop.KeepAlive. It can be held and released many times.
-type KeepAlive struct {
-	loop *Loop
-	held atomic.Bool
-}
-
-// KeepAlive returns a held keep-alive. While it is held, a loop made WithAutoExit does not end by
-// itself. A goroutine that works for the loop holds one until it has submitted its result. Without
-// WithAutoExit it has no effect.
-func (l *Loop) KeepAlive() *KeepAlive {
-	k := &KeepAlive{loop: l}
-	k.Hold()
-	return k
-}
-
-// Hold keeps the loop running until Release. Holding a held keep-alive has no effect. Any goroutine
-// may call it. After the end of the loop it does nothing.
-func (k *KeepAlive) Hold() {
-	if origin := k.loop.origin(); origin != nil {
-		k.loop.observation.origins.hold(k, origin)
-		return
-	}
-	// Count before holding: a Release in between must not decrement the count for something else
-	// that keeps the loop running.
-	k.loop.addAlive(1)
-	if k.held.Swap(true) {
-		k.loop.addAlive(-1)
-	}
-}
-
-// Release lets the loop end when nothing else keeps it running. Releasing a keep-alive that is not
-// held has no effect. Any goroutine may call it.
-func (k *KeepAlive) Release() {
-	if k.loop.observation.origins.enabled.Load() {
-		k.loop.observation.origins.release(k)
-		return
-	}
-	if k.held.Swap(false) {
-		if k.loop.observation.origins.enabled.Load() {
-			k.loop.observation.origins.untrack(k) // recording has begun in between
-		}
-		k.loop.addAlive(-1)
-	}
-}
-
-// addAlive changes alive. If nothing keeps an auto-exit loop running any more, it notifies the
-// loop.
-func (l *Loop) addAlive(change int64) {
-	if l.alive.Add(change) == 0 && l.autoExit {
-		l.wake.Notify()
-	}
-}
-
 // Context returns a context that ends when the loop starts to end: with the first Shutdown or
 // Close, the end of Run's context, or when an auto-exit loop has nothing left to do. Unless it was
 // closed, the loop then still runs what it has accepted. Done reports when it has stopped. The
@@ -249,39 +60,51 @@ func (l *Loop) addAlive(change int64) {
 // Context at any time, also before Run and after the end. Holding the context does not keep the
 // loop running.
 func (l *Loop) Context() context.Context {
-	return l.lifetime.context()
+	return l.ending.context.get()
 }
 
-// lifetime is the context that lasts from New to the start of the loop's end. It is made at the
-// first call of Context.
-type lifetime struct {
-	mu     sync.Mutex
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-	ended  error // the cause of the end, nil before the end
+// OnDrain registers fn, which is called once, on the loop, after Shutdown was called and the
+// functions accepted before it have run. Work of RunBlocking may still be running then. Its results
+// run after fn. In fn, a component starts to finish what it has accepted, such as sending bytes. It
+// must use goroutines for that, because timers and descriptors no longer call functions and nothing
+// more can be submitted. It waits for those goroutines in its OnShutdown function. Functions are
+// called in the order of registration. A panic in one is reported in the phase "end".
+//
+// The context that fn gets ends with the first context of a Shutdown that ends, with Close, or with
+// Run's context. When a loop ends by itself (WithAutoExit), the context has already ended. After
+// Close, and after the end of Run's context, fn is no longer called. A Shutdown before Run, with
+// nothing queued, ends the loop at once and does not call it either: no callback has run, so no
+// component has accepted anything on the loop.
+//
+// forget removes fn, and reports whether fn will not be called for that reason. Any goroutine may
+// call OnDrain. It returns ErrClosed when the loop is ending, and ErrNilFunc for a nil fn.
+func (l *Loop) OnDrain(fn func(ctx context.Context)) (forget func() bool, err error) {
+	if fn == nil {
+		return nil, ErrNilFunc
+	}
+	forget, err = l.ending.onDrain(fn)
+	return forget, l.named(err)
 }
 
-func (t *lifetime) context() context.Context {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.ctx == nil {
-		t.ctx, t.cancel = context.WithCancelCause(context.Background())
-		if t.ended != nil {
-			t.cancel(t.ended)
-		}
+// OnShutdown registers fn, which is called once, on the loop, after the loop's last callback and
+// before Done is closed: after Shutdown has drained, after Close, after the end of Run's context,
+// or at an auto-exit. In fn, a component that is built on the loop ends what is still open: it
+// closes connections and settles promises. Functions are called in the reverse order of
+// registration, like deferred functions. The loop accepts nothing any more, and timers and
+// descriptors call no functions. Microtasks that fn queues run after it, unless Close or the
+// context ended the loop. If Run was never called, the functions run on the goroutine that ends the
+// loop. A panic in one is reported like any callback's, in the phase "end", and the others still
+// run. fn must not wait for goroutines that wait for the loop: a Call whose function was discarded
+// returns at Done.
+//
+// forget removes fn, and reports whether fn will not be called for that reason. A component that
+// ends before its loop uses it. Any goroutine may call OnShutdown until the first function is
+// called. From then on only these functions may call it. Otherwise it returns ErrClosed. A nil fn
+// is ErrNilFunc.
+func (l *Loop) OnShutdown(fn func()) (forget func() bool, err error) {
+	if fn == nil {
+		return nil, ErrNilFunc
 	}
-	return t.ctx
-}
-
-// endContext ends the context. Only the first call counts. Any goroutine may call it.
-func (t *lifetime) endContext(cause error) {
-	t.mu.Lock()
-	if t.ended == nil {
-		t.ended = errors.Join(ErrClosed, cause)
-	}
-	cancel, ended := t.cancel, t.ended
-	t.mu.Unlock()
-	if cancel != nil {
-		cancel(ended) // not under the lock, because it calls into all derived contexts
-	}
+	forget, err = l.ending.onShutdown(fn, l.OnLoop())
+	return forget, l.named(err)
 }

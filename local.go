@@ -12,8 +12,8 @@ import (
 // as long as the loop. Make a LoopLocal once, as a package-level variable, with NewLoopLocal: each
 // LoopLocal uses an index in the loops, which is never freed.
 type LoopLocal[T any] struct {
-	init  func(*Loop) T
-	index int
+	newValue func(*Loop) T
+	index    int
 }
 
 // locals is the number of Locals.
@@ -21,7 +21,7 @@ var locals atomic.Int64
 
 // NewLoopLocal returns a LoopLocal. init makes the value for a loop at the first Get.
 func NewLoopLocal[T any](init func(l *Loop) T) *LoopLocal[T] {
-	return &LoopLocal[T]{init: init, index: int(locals.Add(1) - 1)}
+	return &LoopLocal[T]{newValue: init, index: int(locals.Add(1) - 1)}
 }
 
 // Get returns the value for the loop l, which must not be nil. The first call for a loop makes the
@@ -31,7 +31,7 @@ func NewLoopLocal[T any](init func(l *Loop) T) *LoopLocal[T] {
 // after the loop's end. A value that must end with the loop registers OnShutdown.
 func (k *LoopLocal[T]) Get(l *Loop) T {
 	if all := l.locals.values.Load(); all != nil && k.index < len(*all) {
-		if v, _ := (*all)[k.index].(*local[T]); v != nil && v.made.Load() {
+		if v, _ := (*all)[k.index].(*localValue[T]); v != nil && v.made.Load() {
 			return v.value
 		}
 	}
@@ -44,14 +44,14 @@ func (k *LoopLocal[T]) make(l *Loop) T {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.made.Load() {
-		v.value = k.init(l)
+		v.value = k.newValue(l)
 		v.made.Store(true)
 	}
 	return v.value
 }
 
 // place returns the loop's entry for the value.
-func (k *LoopLocal[T]) place(l *Loop) *local[T] {
+func (k *LoopLocal[T]) place(l *Loop) *localValue[T] {
 	s := &l.locals
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,31 +60,23 @@ func (k *LoopLocal[T]) place(l *Loop) *local[T] {
 		all = *old
 	}
 	if k.index < len(all) {
-		if v, _ := all[k.index].(*local[T]); v != nil {
+		if v, _ := all[k.index].(*localValue[T]); v != nil {
 			return v
 		}
 	}
 	// A copy, because others read the old slice without the lock.
 	grown := make([]any, max(len(all), k.index+1))
 	copy(grown, all)
-	v := &local[T]{}
+	v := &localValue[T]{}
 	grown[k.index] = v
 	s.values.Store(&grown)
 	return v
 }
 
-// local is one LoopLocal's value for one loop.
-type local[T any] struct {
+// localValue is one LoopLocal's value for one loop.
+type localValue[T any] struct {
 	// made is set when value is set. Get reads made and then value without the lock.
 	made  atomic.Bool
 	mu    sync.Mutex // held while init runs
 	value T
-}
-
-// loopLocals holds the values of one loop.
-type loopLocals struct {
-	mu sync.Mutex
-	// values holds a *local[T] at the index of each LoopLocal that was used. A slice is never
-	// changed after it was stored: place replaces it.
-	values atomic.Pointer[[]any]
 }

@@ -87,7 +87,7 @@ func NewMailbox[T any](l *Loop, handler func(T), options ...MailboxOption[T]) (*
 	s := &l.sources
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || l.stop.Load() != running {
+	if s.closed || l.ending.state.Load() != running {
 		return nil, l.named(ErrClosed)
 	}
 	s.add(m)
@@ -102,7 +102,7 @@ func (m *Mailbox[T]) Send(message T) error {
 	err := m.refusal
 	// Without this check, a draining loop would accept messages as long as some are queued, and a
 	// handler that sends to itself would keep it draining forever.
-	if err == nil && m.loop.stop.Load() != running {
+	if err == nil && m.loop.ending.state.Load() != running {
 		err = ErrClosed
 	}
 	if err != nil {
@@ -166,17 +166,17 @@ func (m *Mailbox[T]) extra() int64 { return int64(m.queue.Added() - m.entries - 
 func (m *Mailbox[T]) activate() {
 	m.queue.Await()
 	m.remaining = m.queue.Ready()
-	m.loop.activate(m)
+	m.loop.turn.activate(m)
 }
 
-func (m *Mailbox[T]) runNext(l *Loop) {
+func (m *Mailbox[T]) runNext(t *turnState) {
 	message := m.queue.Take()
 	m.remaining--
 	if m.remaining == 0 {
-		l.items = nil
+		t.items = nil
 		m.afterLast()
 	}
-	l.sampler.entry = entryOf(m.handle)
+	t.sampler.called = entryOf(m.handle)
 	m.handle(message)
 }
 
@@ -193,15 +193,15 @@ func (m *Mailbox[T]) afterLast() {
 	} else {
 		// The draining loop accepts no more entries, so continue at once.
 		m.remaining = m.queue.Ready()
-		m.loop.items = m
+		m.loop.turn.items = m
 	}
 }
 
-func (m *Mailbox[T]) discard(l *Loop) (items, entries int) {
+func (m *Mailbox[T]) discard(t *turnState) (items, entries int) {
 	idle := m.queue.Lock()
 	defer m.queue.Unlock()
 	m.refusal = ErrClosed
-	if !idle && l.items != itemSource(m) {
+	if !idle && t.items != itemSource(m) {
 		entries = 1
 	}
 	return m.queue.Clear(), entries

@@ -1,8 +1,6 @@
 package wakeful
 
 import (
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/wakeful-go/wakeful/internal/native"
@@ -48,115 +46,25 @@ type Metrics struct {
 	Busy, Parked, Spinning time.Duration
 }
 
-// counters are the loop's own side of Metrics. Times are in ticks.
-type counters struct {
-	executed, entries, local, discarded uint64
-	microtasks, microtasksDiscarded     uint64
-	timersFired, timersDiscarded        uint64
-	descriptors                         uint64
-	turns, parks, wakeups, spurious     uint64
-	startedAt, parkedAt, endedAt        int64 // 0 if not yet
-	parked, spinning                    int64
-}
-
-// callbacks returns how many callbacks of any kind have run.
-func (c *counters) callbacks() uint64 {
-	return c.executed + c.microtasks + c.timersFired + c.descriptors
-}
-
-// figures lets other goroutines read the loop's counters. The counters are plain fields, so
-// counting costs no atomic operation. A reader reads the counters of a parked loop in place. For a
-// loop that is awake it reads a copy, which the loop publishes from time to time.
-//
-// A reader announces itself and then asks whether the loop is parked. A loop that has been unparked
-// asks whether a reader has announced itself, and if so waits until it is done. Both the
-// announcement of the reader and the state that says parked are sequentially consistent. So either
-// the reader sees that the loop is awake, or the loop sees the reader (models/metrics.pml).
-//
-// Rejected: publishing before every park, under a lock or through three buffers. It takes 4 % of a
-// blocking round trip, and no other part of the counting costs that much.
-type figures struct {
-	// mu excludes readers from each other and from a loop that publishes.
-	mu sync.Mutex
-	// reading is set while a reader may be reading the counters of a parked loop. Written under mu.
-	// The loop reads it after a park. If the loop did not check it, it would write counters that
-	// are being read (NO_AWAIT). The same happens if the reader checks for a park before it
-	// announces itself (ASK_FIRST).
-	reading atomic.Bool
-	// published is the latest copy. Under mu. A reader of a parked loop stores the counters here.
-	// Otherwise the next reader could get older figures (NO_KEEP).
-	published counters
-}
-
-const (
-	// maxFiguresAge is how many ticks old the published copy may be when the loop is unparked:
-	// some 100 us (10 ms where ticks are long).
-	maxFiguresAge = 1 << 18
-	// publishTurns is the number of turns after which a loop that always has work publishes.
-	publishTurns = 64
-)
-
-// publish makes the counters visible. Loop only.
-func (l *Loop) publish() {
-	f := &l.figures
-	f.mu.Lock()
-	f.published = l.counters
-	f.mu.Unlock()
-	if r := l.sampler.recorder; r != nil {
-		r.Flush()
-	}
-}
-
-// awaitReader waits for a reader that has found the loop parked. The loop calls it after each park
-// and each Cancel, before it changes its counters.
-func (l *Loop) awaitReader() {
-	if l.figures.reading.Load() {
-		l.figures.await()
-	}
-}
-
-// await waits for the reader, who has the lock.
-func (f *figures) await() {
-	f.mu.Lock()
-	f.mu.Unlock() //nolint:staticcheck // see above
-}
-
-// read returns the counters, and whether the loop is parked. Any goroutine may call it.
-func (l *Loop) read() (c counters, parked bool) {
-	if l.OnLoop() {
-		return l.counters, false
-	}
-	f := &l.figures
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.reading.Store(true)
-	parked = l.wake.Announced()
-	if parked {
-		f.published = l.counters
-	}
-	f.reading.Store(false)
-	return f.published, parked
-}
-
 // Metrics returns a snapshot. Any goroutine may call it at any time. It does not wake the loop. A
 // callback gets exact counts that include itself.
 func (l *Loop) Metrics() Metrics {
-	c, parked := l.read()
+	c, parked := l.counted()
 	m := Metrics{
 		Executed:            c.executed - c.entries,
 		Discarded:           c.discarded,
-		Rejected:            l.rejected.Load(),
+		Rejected:            l.figures.rejected.Load(),
 		Microtasks:          c.microtasks,
 		MicrotasksDiscarded: c.microtasksDiscarded,
 		TimersFired:         c.timersFired,
 		TimersDiscarded:     c.timersDiscarded,
-		Descriptors:         c.descriptors,
+		Descriptors:         c.descriptorCalls,
 		Turns:               c.turns,
 		Parks:               c.parks,
 		Wakeups:             c.wakeups,
 		SpuriousWakeups:     c.spurious,
 	}
-	accepted := l.accepted() + c.local
+	accepted := l.accepted() + c.deferred
 	if g := l.gate; g != nil {
 		g.mu.Lock()
 		m.Discarded += g.dropped
@@ -168,6 +76,14 @@ func (l *Loop) Metrics() Metrics {
 	}
 	m.divideTime(&c, parked)
 	return m
+}
+
+// counted returns the counters, and whether the loop is parked. A callback reads them in place.
+func (l *Loop) counted() (c counters, parked bool) {
+	if l.OnLoop() {
+		return l.turn.counters, false
+	}
+	return l.figures.read(&l.turn.counters, &l.wake)
 }
 
 // divideTime divides the time since the start.
@@ -183,7 +99,7 @@ func (m *Metrics) divideTime(c *counters, parked bool) {
 		}
 	}
 	m.Parked = native.Duration(c.parked)
-	m.Spinning = native.Duration(c.spinning)
+	m.Spinning = native.Duration(c.spun)
 	m.Busy = max(0, native.Duration(now-c.startedAt)-m.Parked-m.Spinning)
 }
 
@@ -198,13 +114,4 @@ func (l *Loop) accepted() uint64 {
 	defer l.sources.mu.Unlock()
 	surplus := l.sources.extraItems()
 	return uint64(surplus) + l.submitted.Pushed() + l.priority.Pushed()
-}
-
-// extraItems returns how many more items than entries were accepted. The lock is held.
-func (s *itemSources) extraItems() int64 {
-	n := s.extra
-	for q := range s.open {
-		n += q.extraItems()
-	}
-	return n
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"github.com/wakeful-go/wakeful/internal/observe"
 	"github.com/wakeful-go/wakeful/internal/ring"
 )
 
@@ -13,122 +14,102 @@ import (
 // lock.
 type callbackQueue = ring.Buffer[func()]
 
-// AfterCallback queues fn to run after the current callback, before the microtasks, like
-// process.nextTick in Node. Call it in a callback of the loop. Elsewhere it returns ErrNotOnLoop. A
-// nil fn is ErrNilFunc.
-func (l *Loop) AfterCallback(fn func()) error { return l.pushMicrotask(&l.afterCallback, fn) }
+// callbackQueues are the functions that callbacks have queued. Loop goroutine only.
+type callbackQueues struct {
+	// microtasksPending is set if the microtask queues may not be empty. It is the only check after
+	// each callback.
+	microtasksPending bool
+	microtasksRun     int // microtasks since the last callback; 0 outside drainMicrotasks
 
-// QueueMicrotask queues fn to run after the current callback and its AfterCallback functions,
-// before the loop does anything else. The errors are AfterCallback's.
-func (l *Loop) QueueMicrotask(fn func()) error { return l.pushMicrotask(&l.microtasks, fn) }
+	afterCallback  callbackQueue // AfterCallback
+	microtasks     callbackQueue // QueueMicrotask
+	afterSubmitted callbackQueue // AfterSubmitted
+	atTurnEnd      callbackQueue // AtTurnEnd
+	atPhaseEnd     callbackQueue // turnphase.AtEnd
 
-// AfterSubmitted queues fn to run in this turn after the submitted functions, or in the next turn
-// if such a function calls it, like setImmediate in Node. Call it in a callback of the loop.
-// Elsewhere it returns ErrNotOnLoop. Functions that were queued before Shutdown still run. When the
-// loop is ending, AfterSubmitted returns ErrClosed. A nil fn is ErrNilFunc.
-func (l *Loop) AfterSubmitted(fn func()) error { return l.pushDeferred(&l.afterSubmitted, fn) }
+	// Immutable after New.
 
-// AtTurnEnd queues fn to run at the end of the turn, after the functions of AfterSubmitted, or at
-// the end of the next turn if such a function calls it. Components use it to report that they were
-// closed during the turn, like Node's close events. The errors are AfterSubmitted's.
-func (l *Loop) AtTurnEnd(fn func()) error { return l.pushDeferred(&l.atTurnEnd, fn) }
-
-// pushMicrotask adds fn to afterCallback or microtasks.
-func (l *Loop) pushMicrotask(q *callbackQueue, fn func()) error {
-	if fn == nil {
-		return ErrNilFunc
-	}
-	if !l.OnLoop() {
-		return ErrNotOnLoop
-	}
-	q.Push(fn)
-	l.microtasksPending = true
-	return nil
+	budget    int // of microtasks in a row, or too large to be reached
+	turn      *turnState
+	attention *attention
+	overrun   func(error) // reports a chain that used up its budget
 }
 
-// pushDeferred adds fn to afterSubmitted or atTurnEnd, unless the loop is ending.
-func (l *Loop) pushDeferred(q *callbackQueue, fn func()) error {
-	switch {
-	case fn == nil:
-		return ErrNilFunc
-	case !l.OnLoop():
-		return ErrNotOnLoop
-	case l.stop.Load() != running:
-		return l.reject(1, ErrClosed)
+func (c *callbackQueues) bind(budget int, turn *turnState, attention *attention, overrun func(error)) {
+	if budget == 0 {
+		budget = math.MaxInt
 	}
+	c.budget, c.turn, c.attention, c.overrun = budget, turn, attention, overrun
+}
+
+// pushMicrotask adds fn to afterCallback or microtasks.
+func (c *callbackQueues) pushMicrotask(q *callbackQueue, fn func()) {
 	q.Push(fn)
-	l.counters.local++
-	return nil
+	c.microtasksPending = true
+}
+
+// deferred reports whether functions wait for this turn or the next.
+func (c *callbackQueues) deferred() bool {
+	return c.microtasksPending || c.afterSubmitted.Len() > 0 || c.atTurnEnd.Len() > 0
 }
 
 // drainMicrotasks empties the microtask queues after a callback: first all functions of
 // AfterCallback, then all microtasks, and again until both are empty. Only the budget, Close or a
 // panic ends it earlier. Then the rest runs after the next callback. After a panic it runs at once,
 // with the same budget.
-func (l *Loop) drainMicrotasks() {
-	pause := l.microtaskPause()
+func (c *callbackQueues) drainMicrotasks() {
 	for {
-		q := &l.afterCallback
+		q := &c.afterCallback
 		if q.Len() == 0 {
-			if q = &l.microtasks; q.Len() == 0 {
-				l.microtasksPending = false
+			if q = &c.microtasks; q.Len() == 0 {
+				c.microtasksPending = false
 				break
 			}
 		}
 		for q.Len() > 0 {
-			if l.attention.Load() != 0 && l.hasStopped() {
-				l.microtasksRun = 0
+			if c.attention.Load() != 0 && c.attention.stopped() {
+				c.microtasksRun = 0
 				return
 			}
-			if l.microtasksRun < pause {
-				l.microtasksRun++
-				l.counters.microtasks++
-				q.Pop()()
-				continue
-			}
-			if l.microtasksRun == l.microtaskBudget && l.microtasksRun > 0 {
-				l.microtasksRun = 0
-				l.overrun(q)
+			if c.microtasksRun == c.budget {
+				c.microtasksRun = 0
+				c.overrun(c.exceeded(*q.Front()))
 				return
 			}
-			l.microtasksRun++
-			if int64(l.counters.microtasks) >= l.sampler.microtasksBefore {
-				l.counters.microtasks++
-				l.sampleMicrotask(q.Pop())
+			c.microtasksRun++
+			c.turn.counters.microtasks++
+			if fn := q.Pop(); c.turn.sampler.due() {
+				c.turn.sampler.timed(fn, observe.PhaseMicrotasks)
 			} else {
-				l.counters.microtasks++
-				q.Pop()()
+				fn()
 			}
-			pause = l.microtaskPause()
 		}
 	}
-	l.microtasksRun = 0
+	c.microtasksRun = 0
 }
 
-// microtaskPause returns how many microtasks may run, including those of microtasksRun, before the
-// budget is used up or a sample is due.
-func (l *Loop) microtaskPause() int {
-	pause := math.MaxInt
-	if l.microtaskBudget > 0 && l.microtasksRun <= l.microtaskBudget {
-		pause = l.microtaskBudget
+// endPhase is called after the last callback of a phase. It runs what components have asked for.
+func (c *callbackQueues) endPhase() {
+	for c.atPhaseEnd.Len() > 0 {
+		c.atPhaseEnd.Pop()()
 	}
-	ahead := l.sampler.microtasksBefore - int64(l.counters.microtasks)
-	if ahead < int64(pause-l.microtasksRun) {
-		pause = l.microtasksRun + int(max(0, ahead))
-	}
-	return pause
 }
 
-// overrun reports a chain of microtasks that used up its budget.
-func (l *Loop) overrun(q *callbackQueue) {
+// exceeded returns the error for a chain of microtasks that used up its budget, before next.
+func (c *callbackQueues) exceeded(next func()) error {
 	name := "unknown"
-	if f := runtime.FuncForPC(reflect.ValueOf(*q.Front()).Pointer()); f != nil {
+	if f := runtime.FuncForPC(reflect.ValueOf(next).Pointer()); f != nil {
 		file, line := f.FileLine(f.Entry())
 		name = fmt.Sprintf("%s (%s:%d)", f.Name(), file, line)
 	}
-	l.report(&PanicError{
-		Value: fmt.Errorf("%w: %d ran after one callback and more are waiting; the next is %s",
-			ErrMicrotaskBudget, l.microtaskBudget, name),
-		Phase: "microtasks",
-	})
+	return fmt.Errorf("%w: %d ran after one callback and more are waiting; the next is %s", ErrMicrotaskBudget, c.budget, name)
+}
+
+// discard drops the functions, and returns how many there were.
+func (c *callbackQueues) discard() (deferred, microtasks int) {
+	deferred = c.afterSubmitted.Len() + c.atTurnEnd.Len()
+	microtasks = c.afterCallback.Len() + c.microtasks.Len()
+	c.afterSubmitted, c.atTurnEnd, c.afterCallback, c.microtasks = callbackQueue{}, callbackQueue{}, callbackQueue{}, callbackQueue{}
+	c.atPhaseEnd = callbackQueue{}
+	return deferred, microtasks
 }

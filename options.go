@@ -1,10 +1,5 @@
 package wakeful
 
-import (
-	"fmt"
-	"log/slog"
-)
-
 // An Option changes how New makes a loop. The functions of this package make options. For an
 // invalid value, and for the zero Option, New returns an error that matches ErrInvalidOption.
 type Option struct{ apply func(*settings) error }
@@ -19,30 +14,12 @@ type settings struct {
 	onPanic         func(*PanicError)
 	autoExit        bool
 	goroutines      int
-	name            string
+	name            loopName
 	wakeHost        func() // nil without WithHost
 }
 
 func defaults() settings {
 	return settings{budget: 1024, strategy: Block(), onPanic: logPanic, goroutines: 256}
-}
-
-func logPanic(e *PanicError) {
-	attributes := []any{"phase", e.Phase, "value", fmt.Sprint(e.Value), "stack", string(e.Stack)}
-	if e.Loop != "" {
-		attributes = append([]any{"loop", e.Loop}, attributes...)
-	}
-	slog.Error("wakeful: panic in a callback; the loop goes on", attributes...)
-}
-
-// invalidZero is the error for the zero value of an option, which no function of this package
-// makes.
-func invalidZero(call string) error {
-	return fmt.Errorf("%w: %s: an option is the zero value; use the functions that make options", ErrInvalidOption, call)
-}
-
-func invalid(option string, value any, want string) error {
-	return fmt.Errorf("%w: %s(%v): %s", ErrInvalidOption, option, value, want)
 }
 
 // WithBudget sets the largest number of submitted functions and messages that one turn runs before
@@ -142,7 +119,33 @@ func WithMaxWorkers(n int) Option {
 // When Run returns, its goroutine has the labels of Run's context, as after pprof.Do.
 func WithName(name string) Option {
 	return Option{func(s *settings) error {
-		s.name = name
+		s.name = loopName(name)
+		return nil
+	}}
+}
+
+// WithHost puts the loop into guest mode: instead of Run, the program calls Start once and then
+// RunUntil, on a goroutine of its own. No goroutine and no thread belong to the loop, except one
+// parked goroutine while descriptors are registered and PollFD was not called.
+//
+// wake is called when an idle loop gets something to do: a function, a due timer, a ready
+// descriptor, or its end. It is called once for each change from idle to busy, even if the host has
+// already noticed by itself. It must arrange for a call of RunUntil and return at once. It must not
+// call RunUntil. It runs on the goroutine that made the work, which may hold locks, so it must not
+// call methods of the loop. A panic in it is logged. wake may be nil for a host that uses PollFD or
+// calls RunUntil regularly.
+//
+// A descriptor that was closed before its registration, while its file stays open elsewhere, wakes
+// the host again and again; see RegisterFD.
+//
+// In guest mode the host waits for work, so WithWaitStrategy with another strategy than Block is
+// ErrInvalidOption.
+func WithHost(wake func()) Option {
+	return Option{func(s *settings) error {
+		if wake == nil {
+			wake = func() {}
+		}
+		s.wakeHost = wake
 		return nil
 	}}
 }

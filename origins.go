@@ -1,15 +1,13 @@
 package wakeful
 
 import (
-	"cmp"
 	"runtime"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/wakeful-go/wakeful/internal/observe"
-	"github.com/wakeful-go/wakeful/internal/timerheap"
 )
 
 // This file owns the list of things that keep a loop alive, for an observer, and the places where
@@ -39,6 +37,11 @@ type origins struct {
 	// created, which costs one load while it is not set.
 	enabled atomic.Bool
 
+	// Immutable after New.
+
+	owner  *owner
+	script *atomic.Pointer[observe.Script]
+
 	mu sync.Mutex
 	// tracked holds the things that the loop only counts: keep-alives, work, and things that module
 	// js adds. Emptied when recording ends.
@@ -54,24 +57,30 @@ func (o *origins) enable(on bool) {
 	}
 }
 
-// origin returns the place of the caller's caller, or nil while origins are not recorded.
-func (l *Loop) origin() *origin {
-	if !l.observation.origins.enabled.Load() {
+// caller returns the place of the caller's caller, or nil while origins are not recorded.
+func (o *origins) caller() *origin {
+	if !o.enabled.Load() {
 		return nil
 	}
 	var pcs [originDepth]uintptr
-	o := &origin{stack: slices.Clone(pcs[:runtime.Callers(3, pcs[:])])}
-	if l.OnLoop() {
-		if script := l.observation.scripts.Running.Load(); script != nil {
-			o.script = script.Position()
+	at := &origin{stack: slices.Clone(pcs[:runtime.Callers(3, pcs[:])])}
+	if o.owner.calls() {
+		if script := o.script.Load(); script != nil {
+			at.script = script.Position()
 		}
 	}
-	return o
+	return at
 }
 
+// track records that key keeps the loop alive.
 func (o *origins) track(key any, a observe.Alive) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.add(key, a)
+}
+
+// add is track. The lock is held.
+func (o *origins) add(key any, a observe.Alive) {
 	if !o.enabled.Load() {
 		return
 	}
@@ -81,49 +90,15 @@ func (o *origins) track(key any, a observe.Alive) {
 	o.tracked[key] = a
 }
 
+// untrack removes key again.
 func (o *origins) untrack(key any) {
+	if !o.enabled.Load() {
+		return
+	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.tracked, key)
 }
-
-// hold holds a keep-alive and records where. The count and the record change under the lock, as in
-// release. So under the lock a keep-alive is in both or in neither.
-func (o *origins) hold(k *KeepAlive, where *origin) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	k.loop.addAlive(1) // before it is held, as in Hold: a Release need not have the lock
-	if k.held.Swap(true) {
-		k.loop.addAlive(-1)
-		return
-	}
-	if !o.enabled.Load() {
-		return
-	}
-	if o.tracked == nil {
-		o.tracked = make(map[any]observe.Alive)
-	}
-	o.tracked[k] = where.alive(observe.Alive{Kind: kindKeepAlive})
-}
-
-// release releases a keep-alive, and forgets where it was held.
-func (o *origins) release(k *KeepAlive) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if k.held.Swap(false) {
-		delete(o.tracked, k)
-		k.loop.addAlive(-1)
-	}
-}
-
-// Tracking reports whether origins are recorded.
-func (o *observed) Tracking() bool { return o.observation.origins.enabled.Load() }
-
-// Track records that key keeps the loop alive.
-func (o *observed) Track(key any, a observe.Alive) { o.observation.origins.track(key, a) }
-
-// Untrack removes key again.
-func (o *observed) Untrack(key any) { o.observation.origins.untrack(key) }
 
 // Kinds of things that keep the loop alive.
 const (
@@ -133,104 +108,6 @@ const (
 	kindWork       = "work"
 )
 
-// Alive lists the things that keep the loop alive: timers by their deadlines, then the others.
-func (o *observed) Alive(limit int) (entries []observe.Alive, count int) {
-	l := (*Loop)(o)
-	select {
-	case <-l.done:
-		return nil, 0
-	default:
-	}
-	// The counts are read one after the other. If one changes in between, a thing is listed as
-	// another kind. So read them again, but only a few times, because a busy loop may change them
-	// all the time.
-	t := &l.observation.origins
-	var timers, registrations []observe.Alive
-	var working int
-	for try := 1; ; try++ {
-		before := l.alive.Load()
-		working = int(max(0, l.workers.accepted.Load()-l.workers.settled.Load()))
-		timers, registrations = l.timers.referenced(), l.descriptors.referenced()
-		t.mu.Lock()
-		after := l.alive.Load()
-		count = int(max(0, after))
-		if len(timers) > 0 {
-			count += len(timers) - 1 // all timers count as one
-		}
-		if before == after || try == 8 {
-			break // with the lock
-		}
-		t.mu.Unlock()
-		runtime.Gosched()
-	}
-	others := count - len(timers) - len(registrations) - working
-	entries = append(timers, registrations...)
-	for _, a := range t.tracked {
-		switch a.Kind {
-		case kindWork:
-			working--
-		case kindKeepAlive:
-			others--
-		default: // of a package that is built on the loop, not counted by the loop
-			count++
-		}
-		a.Count = 1
-		entries = append(entries, a)
-	}
-	t.mu.Unlock()
-	if working > 0 {
-		entries = append(entries, observe.Alive{Kind: kindWork, Count: working})
-	}
-	if others > 0 {
-		entries = append(entries, observe.Alive{Kind: kindKeepAlive, Count: others})
-	}
-	slices.SortStableFunc(entries, func(a, b observe.Alive) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Due, b.Due))
-	})
-	return entries[:min(limit, len(entries))], count
-}
-
-// rank orders kinds. Kinds of module js come first, because they say the most.
-func rank(a observe.Alive) int {
-	switch a.Kind {
-	case kindTimer:
-		return 1
-	case kindDescriptor:
-		return 2
-	case kindWork:
-		return 3
-	case kindKeepAlive:
-		return 4
-	}
-	return 0
-}
-
-// referenced returns the timers that keep the loop alive.
-func (ts *timers) referenced() (all []observe.Alive) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.heap.Each(func(n *timerheap.Node, when int64) {
-		if t := timerOf(n); !t.unref {
-			all = append(all, t.origin.alive(observe.Alive{Kind: kindTimer, Func: entryOf(t.fn), Due: when, Count: 1}))
-		}
-	})
-	return all
-}
-
-// referenced returns the registrations that keep the loop alive.
-func (d *descriptors) referenced() (all []observe.Alive) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	p := d.poller.Load()
-	if p == nil {
-		return nil
-	}
-	p.Each(func(r *FDRegistration) {
-		if !r.unref {
-			all = append(all, r.origin.alive(observe.Alive{
-				Kind: kindDescriptor, Detail: strconv.Itoa(r.fd), Func: entryOf(r.fn), Count: 1,
-			}))
-		}
-	})
-	return all
-}
+// entryOf returns the entry address of a function. A function value is a pointer to a closure,
+// whose first word is that address.
+func entryOf[F any](fn F) uintptr { return **(**uintptr)(unsafe.Pointer(&fn)) }

@@ -1,30 +1,62 @@
 package wakeful
 
 import (
-	"math"
-	"runtime/debug"
-	"time"
+	"context"
+	"runtime/pprof"
 
 	"github.com/wakeful-go/wakeful/internal/native"
 )
 
-// phase is the loop's position in a turn. After a panic the loop continues with the rest of that
-// phase.
-type phase int
+// Run runs the loop on the calling goroutine until Shutdown, Close, the end of ctx, or, with
+// WithAutoExit, until nothing is left to do. It returns when the loop has fully stopped. It returns
+// nil, except after the end of ctx: that acts like Close, and Run returns its cause. A loop runs
+// once: a second Run returns ErrAlreadyRun, and a Run after Close returns ErrClosed. For a nil ctx
+// it returns ErrNilContext and does not run the loop. For a loop made WithHost it returns
+// ErrGuestMode.
+//
+// When a callback ends the goroutine with runtime.Goexit, the loop continues on a new goroutine.
+// The goroutine that called Run stays until the loop has stopped, and then ends without returning
+// from Run, as Goexit requires.
+func (l *Loop) Run(ctx context.Context) error {
+	switch {
+	case ctx == nil:
+		return ErrNilContext
+	case l.host != nil:
+		return l.named(guestMode("Run", "the loop was made WithHost, so call Start and RunUntil"))
+	}
+	release, err := l.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if l.options.name != "" {
+			pprof.SetGoroutineLabels(ctx) // the goroutine is no longer the loop's
+		}
+		<-l.ending.done // after a Goexit the loop is still there, and so is its context
+		release()
+	}()
+	l.started()
+	l.runToEnd()
+	return l.ending.cause
+}
 
-const (
-	betweenTurns phase = iota
-	phaseTimers
-	phasePriority
-	phaseDescriptors
-	phaseSubmitted
-	phaseAfterSubmitted
-	phaseTurnEnd
-	phaseEnd
-)
+// begin admits the one Run, whose context ends the loop until release is called.
+func (l *Loop) begin(ctx context.Context) (release func() bool, err error) {
+	if err := l.ending.enter(); err != nil {
+		return nil, l.named(err)
+	}
+	if ctx.Err() != nil {
+		l.requestStop(stopping, context.Cause(ctx))
+	}
+	return context.AfterFunc(ctx, func() { l.requestStop(stopping, context.Cause(ctx)) }), nil
+}
 
-// The name of the phase before a turn starts, because then only the wait strategy runs.
-var phaseNames = [...]string{"wait strategy", "timers", "priority", "descriptors", "submitted", "after submitted", "turn end", "end"}
+// started makes the start visible to readers of the metrics.
+func (l *Loop) started() {
+	l.turn.counters.startedAt = native.Ticks()
+	l.figures.publishedAt = l.turn.counters.startedAt
+	l.publish()
+}
 
 // runToEnd runs the loop on the calling goroutine until the loop ends. If a callback ends the
 // goroutine instead, a new one continues.
@@ -41,301 +73,4 @@ func (l *Loop) runToEnd() {
 	}
 	ended = true
 	l.finish()
-}
-
-// enter makes the calling goroutine the loop's.
-func (l *Loop) enter() {
-	l.goroutine.Store(native.Goroutine())
-	l.labelGoroutine()
-	if o := l.observation.observer.Load(); o != nil {
-		l.enterObserver(o)
-	}
-}
-
-// leave is called when the goroutine is no longer the loop's.
-func (l *Loop) leave() {
-	l.goroutine.Store(0)
-	if l.observation.goroutineID.Load() != 0 {
-		l.enterObserver(nil)
-	}
-}
-
-// runTurns runs turns, and spins or parks in between as nextAction decides (idle.go). It
-// returns true when the loop ends and false after a callback has panicked.
-func (l *Loop) runTurns() (ended bool) {
-	defer func() {
-		if !ended {
-			l.reportCallback(recover())
-		}
-	}()
-	l.observation.running(nil) // clear the name of a callback that has panicked
-	l.tracedTurn()             // after a panic: the rest of the turn
-	for spun := false; ; {
-		switch l.nextAction(spun) {
-		case actionTurn:
-			if !spun {
-				l.letQueueGrow()
-			}
-			l.tracedTurn()
-			spun = false
-		case actionSpin:
-			l.spin()
-			spun = true
-		case actionPark:
-			l.park()
-			l.tracedTurn()
-			spun = false
-		case actionDrain:
-			l.runOnDrain()
-			spun = false
-		case actionStop:
-			return true
-		}
-	}
-}
-
-// reportCallback reports a callback that panicked with value or called runtime.Goexit. In the
-// latter case value is nil, and the goroutine is ending.
-func (l *Loop) reportCallback(value any) {
-	if l.goexitReported {
-		l.goexitReported = false
-		return
-	}
-	e := &PanicError{Value: value, Phase: phaseNames[l.phase], Stack: debug.Stack()}
-	if l.microtasksRun > 0 {
-		e.Phase = "microtasks"
-	}
-	if value == nil {
-		e.Value = ErrGoexit
-	}
-	l.report(e)
-}
-
-// report calls the panic handler. A panic in the handler is logged.
-func (l *Loop) report(e *PanicError) {
-	e.Loop = l.name
-	defer func() {
-		if v := recover(); v != nil {
-			logPanic(&PanicError{Value: v, Loop: l.name, Phase: "panic handler", Stack: debug.Stack()})
-		}
-	}()
-	l.onPanic(e)
-}
-
-// A loop that is as fast as its producers takes the cache line that they are writing from them
-// every few functions, which slows down both sides. So after a short turn in a stream of functions,
-// if there are already more, the loop leaves the queues alone for a moment, so that the next turn
-// is longer. It does not wait if there are no more, because a producer may be waiting for this
-// processor.
-const (
-	// minStream and maxStream limit the number of functions in a turn after which the loop waits.
-	// After a longer turn, the loop is already far behind its producers.
-	minStream, maxStream = 4, 512
-	growTime             = 4 * time.Microsecond
-	// maxGrowPauses bounds the wait if fake time stands still.
-	maxGrowPauses = 1024
-)
-
-// letQueueGrow waits for growTime if the last turn was a short part of a stream.
-func (l *Loop) letQueueGrow() {
-	ran := l.counters.executed - l.executedBefore
-	if ran < minStream || ran >= maxStream || l.singleProcessor || !l.hasQueued() {
-		return
-	}
-	began := native.Ticks()
-	for range maxGrowPauses {
-		native.Pause()
-		if native.Duration(native.Ticks()-began) > growTime {
-			return
-		}
-	}
-}
-
-// turn runs one turn, or the rest of a turn after a panic or a pause (host.go). Each phase takes a
-// snapshot when it starts. Callbacks that are added later run in the next turn.
-func (l *Loop) turn() {
-	if l.microtasksPending && !l.isResumed() {
-		l.drainMicrotasks()
-	}
-	switch l.phase {
-	case betweenTurns:
-		l.counters.turns++
-		l.executedBefore = l.counters.executed
-		if l.counters.turns%publishTurns == 0 {
-			l.catchUp()
-		}
-		if !l.timers.none() {
-			l.beginTimers()
-		}
-		l.phase = phaseTimers
-		fallthrough
-	case phaseTimers:
-		if l.firing.due && !l.fireTimers() {
-			return
-		}
-		l.remaining = 0
-		if !l.priority.Empty() {
-			l.remaining = l.priority.Ready(math.MaxInt)
-			l.schedulePause()
-		}
-		l.phase = phasePriority
-		fallthrough
-	case phasePriority:
-		if l.remaining > 0 && !l.runPriority() {
-			return
-		}
-		l.remaining = 0
-		if l.descriptors.poller.Load() != nil {
-			l.collectEvents()
-		}
-		l.phase = phaseDescriptors
-		fallthrough
-	case phaseDescriptors:
-		if l.remaining > 0 && !l.runDescriptors() {
-			return
-		}
-		if l.gate != nil {
-			l.gate.seal()
-		}
-		l.remaining = l.submitted.Ready(l.budget)
-		l.unusedBudget = l.budget - l.remaining
-		l.schedulePause()
-		l.phase = phaseSubmitted
-		fallthrough
-	case phaseSubmitted:
-		if !l.runSubmitted() {
-			return
-		}
-		l.remaining = l.afterSubmitted.Len()
-		l.phase = phaseAfterSubmitted
-		fallthrough
-	case phaseAfterSubmitted:
-		if l.remaining > 0 {
-			l.schedulePause()
-			if !l.runLocal(&l.afterSubmitted) {
-				return
-			}
-		}
-		l.remaining = l.atTurnEnd.Len()
-		l.phase = phaseTurnEnd
-		fallthrough
-	case phaseTurnEnd:
-		if l.remaining > 0 {
-			l.schedulePause()
-			if !l.runLocal(&l.atTurnEnd) {
-				return
-			}
-		}
-	}
-	l.phase = betweenTurns
-}
-
-// catchUp runs every publishTurns turns and does the work that otherwise only a parking loop does.
-func (l *Loop) catchUp() {
-	l.publish()
-	l.pollDescriptors(busyPollInterval)
-}
-
-// runPriority runs the snapshot of the priority queue. Like the other functions that run a
-// snapshot, it returns false if the loop pauses before the end of the snapshot.
-func (l *Loop) runPriority() (ended bool) {
-	q := &l.priority
-	for l.attention.Load() == 0 || !l.mustReturn() {
-		pause := l.remaining <= l.sampler.pauseAt
-		if pause && l.remaining == 0 {
-			return true
-		}
-		l.remaining--
-		l.counters.executed++
-		if fn := q.Take(); pause {
-			l.runSample(fn)
-		} else {
-			fn()
-		}
-		if l.microtasksPending {
-			l.drainMicrotasks()
-		}
-	}
-	return !l.isPaused()
-}
-
-// runSubmitted runs the snapshot of the submitted functions, and the items of batches, mailboxes
-// and late results within the budget. If it leaves a source of items unfinished, that source runs
-// first in the next turn.
-func (l *Loop) runSubmitted() (ended bool) {
-	for l.attention.Load() == 0 || !l.mustReturn() {
-		if l.items != nil {
-			switch {
-			case l.gate != nil && l.gate.finish(l):
-				continue
-			case l.unusedBudget > 0:
-				l.unusedBudget--
-			case l.remaining > 0:
-				l.remaining-- // one function less in this turn
-			default:
-				return true
-			}
-			l.counters.executed++
-			if int64(l.counters.executed) > l.sampler.executedBefore {
-				l.sampleItem()
-			} else {
-				l.items.runNext(l)
-			}
-		} else {
-			if l.remaining <= l.sampler.pauseAt {
-				if l.remaining == 0 {
-					return true
-				}
-				l.remaining--
-				l.counters.executed++
-				l.runSample(l.submitted.Take())
-			} else {
-				l.runNextSubmitted()
-				continue
-			}
-		}
-		if l.microtasksPending {
-			l.drainMicrotasks()
-		}
-	}
-	return !l.isPaused()
-}
-
-// runNextSubmitted runs functions of the snapshot that are beside each other in the queue, until
-// runSubmitted must check something else.
-func (l *Loop) runNextSubmitted() {
-	q := &l.submitted
-	next := q.Next(l.remaining - l.sampler.pauseAt)
-	for i := range next {
-		l.remaining--
-		l.counters.executed++
-		q.TakeNext(&next[i])()
-		if l.microtasksPending {
-			l.drainMicrotasks()
-		}
-		if l.items != nil || l.attention.Load() != 0 || l.remaining <= l.sampler.pauseAt {
-			return
-		}
-	}
-}
-
-// runLocal runs the snapshot of a queue that only callbacks fill.
-func (l *Loop) runLocal(q *callbackQueue) (ended bool) {
-	for l.attention.Load() == 0 || !l.mustReturn() {
-		pause := l.remaining <= l.sampler.pauseAt
-		if pause && l.remaining == 0 {
-			return true
-		}
-		l.remaining--
-		l.counters.executed++
-		if fn := q.Pop(); pause {
-			l.runSample(fn)
-		} else {
-			fn()
-		}
-		if l.microtasksPending {
-			l.drainMicrotasks()
-		}
-	}
-	return !l.isPaused()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 )
 
 // Submit runs fn on the loop, after everything that the calling goroutine has submitted before,
@@ -88,7 +87,7 @@ func (l *Loop) SubmitBatch(fns []func()) error {
 	case l.gate != nil:
 		return l.submitLimited(context.Background(), nil, fns...)
 	}
-	b := &batch{loop: l, fns: slices.Clone(fns)}
+	b := &batch{sources: &l.sources, fns: slices.Clone(fns)}
 	if !l.sources.push(b) {
 		return l.reject(len(fns), ErrClosed)
 	}
@@ -96,108 +95,25 @@ func (l *Loop) SubmitBatch(fns []func()) error {
 	return nil
 }
 
-// reject counts n refused functions.
-func (l *Loop) reject(n int, err error) error {
-	l.rejected.Add(uint64(n))
-	return l.named(err)
-}
-
-// An itemSource has several items for the loop and an entry, which is a function in the queue of
-// submitted functions. The entry makes the source active. The turn then runs the items one by one,
-// like submitted functions.
-type itemSource interface {
-	// runNext runs the next item. It advances before it calls the item, so that a panic loses only
-	// that item, and clears l.items if this was the last one. Loop only.
-	runNext(l *Loop)
-	// discard drops the items that have not run. It returns their number and the number of entries
-	// that were still in the queue. Called at the end.
-	discard(l *Loop) (items, entries int)
-	// extraItems returns how many more items than entries were accepted.
-	extraItems() int64
-}
-
-// itemSources are the unfinished sources, so that the end of the loop can count what it discards.
-type itemSources struct {
-	mu     sync.Mutex
-	closed bool
-	open   map[itemSource]struct{}
-	// extra is the number of items minus the number of entries, for all batches and all closed
-	// mailboxes.
-	extra int64
-}
-
-// push pushes the entry of b and registers b, both under the lock. So terminate, which takes the lock
-// after the queues were closed, finds every accepted batch.
-func (s *itemSources) push(b *batch) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed || !b.loop.submitted.Push(b.activate) {
-		return false
-	}
-	s.add(b)
-	s.extra += int64(len(b.fns) - 1)
-	return true
-}
-
-// add registers a source. The lock is held.
-func (s *itemSources) add(q itemSource) {
-	if s.open == nil {
-		s.open = make(map[itemSource]struct{})
-	}
-	s.open[q] = struct{}{}
-}
-
-// register registers a source that is not a batch.
-func (s *itemSources) register(q itemSource) {
-	s.mu.Lock()
-	s.add(q)
-	s.mu.Unlock()
-}
-
-// remove removes a finished source and keeps its number of extra items.
-func (s *itemSources) remove(q itemSource, extra int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if _, open := s.open[q]; open {
-		delete(s.open, q)
-		s.extra += extra
+// submitLimited submits all of fns or none through the gate. dropped is as in admitted.
+func (l *Loop) submitLimited(ctx context.Context, dropped func(), fns ...func()) error {
+	for {
+		room, err := l.gate.admit(dropped, fns)
+		switch {
+		case err != nil:
+			return l.reject(len(fns), err)
+		case room == nil:
+			l.wake.Notify()
+			return nil
+		case l.OnLoop():
+			return l.reject(len(fns), fmt.Errorf("%w: a callback cannot wait for its own loop", ErrQueueFull))
+		case l.waitsForHost():
+			return l.reject(len(fns), fmt.Errorf("%w: the host's goroutine cannot wait for its own RunUntil", ErrQueueFull))
+		}
+		select {
+		case <-room:
+		case <-ctx.Done():
+			return l.reject(len(fns), fmt.Errorf("%w: %w", ErrQueueFull, context.Cause(ctx)))
+		}
 	}
 }
-
-// activate makes q the source whose items run next. Its entry calls it. The entry itself does not
-// count as a submitted function.
-func (l *Loop) activate(q itemSource) {
-	l.counters.entries++
-	l.items = q
-	l.unusedBudget++
-}
-
-// batch is the source of one SubmitBatch.
-type batch struct {
-	loop *Loop
-	fns  []func()
-	next int
-}
-
-func (b *batch) activate() { b.loop.activate(b) }
-
-func (b *batch) runNext(l *Loop) {
-	fn := b.fns[b.next]
-	b.fns[b.next] = nil
-	b.next++
-	if b.next == len(b.fns) {
-		l.items = nil
-		l.sources.remove(b, 0)
-	}
-	l.sampler.entry = entryOf(fn)
-	fn()
-}
-
-func (b *batch) discard(l *Loop) (items, entries int) {
-	if b.next == 0 && l.items != itemSource(b) {
-		entries = 1
-	}
-	return len(b.fns) - b.next, entries
-}
-
-func (b *batch) extraItems() int64 { return 0 }

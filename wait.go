@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/wakeful-go/wakeful/internal/ingress"
 	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/spin"
 )
@@ -77,8 +78,18 @@ const (
 // IdleState gives a WaitStrategy information about the idle loop. It is valid only on the loop's
 // goroutine during the call of Wait.
 type IdleState struct {
-	loop   *Loop
+	// Immutable after New. Only strategy is set for Block.
+
+	strategy  WaitStrategy // nil for Block
+	submitted *ingress.Queue
+	priority  *ingress.Queue
+	attention *attention
+	loop      spinningLoop
+
 	policy spin.Policy
+	// callbacksWhenUnparked is 1 plus the callbacks run when the loop was last unparked, and 0 once
+	// that wake-up has been judged spurious or not.
+	callbacksWhenUnparked uint64
 
 	// The current wait.
 
@@ -88,12 +99,17 @@ type IdleState struct {
 	published bool
 }
 
-func (s *IdleState) init(l *Loop) {
-	s.loop = l
-	if l.strategy == nil {
-		return
-	}
-	_, parkIfAlone := l.strategy.(adaptive)
+// spinningLoop is what a loop does while it spins.
+type spinningLoop struct {
+	hasQueued    func() bool
+	mustContinue func() bool // has work, or ends
+	publish      func()
+	pollKernel   func(interval int64)
+}
+
+func (s *IdleState) bind(strategy WaitStrategy, submitted, priority *ingress.Queue, attention *attention, loop spinningLoop) {
+	s.strategy, s.submitted, s.priority, s.attention, s.loop = strategy, submitted, priority, attention, loop
+	_, parkIfAlone := strategy.(adaptive)
 	s.policy.Init(parkIfAlone, runtime.Gosched)
 }
 
@@ -118,20 +134,20 @@ func (s *IdleState) AverageIdle() time.Duration { return native.Duration(s.polic
 func (s *IdleState) poll(now int64) {
 	s.began, s.checkedAt, s.polls, s.published = now, now, 0, false
 	s.policy.Begin(now)
-	s.loop.strategy.Wait(s)
+	s.strategy.Wait(s)
 }
 
 // spin polls until the loop has a reason to continue, until about budget ticks have passed, or
 // until other goroutines need the processor more. After the first check it pauses between two
 // polls.
 func (s *IdleState) spin(budget int64, pauses int) {
-	l, polls, hints := s.loop, firstPolls, 0
+	polls, hints := firstPolls, 0
 	if s.policy.OwesYield() || s.policy.CheckEachPoll() {
 		polls = 0
 	}
 	for checks := 1; ; checks++ {
 		for range polls {
-			if !l.queuesEmpty() {
+			if !s.submitted.Empty() || !s.priority.Empty() {
 				return
 			}
 			for range hints {
@@ -151,29 +167,27 @@ func (s *IdleState) spin(budget int64, pauses int) {
 // check first lets other goroutines run, and then checks all sources. In this order, an event
 // during a yield is not missed when Wait returns after the check.
 func (s *IdleState) check() bool {
-	l := s.loop
-	if l.attention.Load() != 0 {
-		l.hasStopped() // between two callbacks
+	if s.attention.Load() != 0 {
+		s.attention.stopped() // between two callbacks
 	}
 	now, shared := s.policy.Share(native.Ticks())
 	s.checkedAt = now
 	if shared {
 		if !s.published {
 			s.published = true
-			l.publish()
+			s.loop.publish()
 		}
-		l.pollDescriptors(spinPollInterval)
+		s.loop.pollKernel(spinPollInterval)
 	}
-	return l.hasWork() || l.shouldStop() || l.isUnused()
+	return s.loop.mustContinue()
 }
 
+// mayPoll reports whether the strategy polls before a park.
+func (s *IdleState) mayPoll() bool { return s.strategy != nil && s.policy.Enabled() }
+
 // unparked records, after a park that ended at now, how long the loop was without work and how long
-// unparking took.
-func (s *IdleState) unparked(now int64) {
-	if !s.loop.shouldSpin() {
-		return
-	}
-	claimed := s.loop.wake.ClaimedAt()
+// unparking took. claimed is when a notifier claimed the park, 0 if none did.
+func (s *IdleState) unparked(now, claimed int64) {
 	if claimed == 0 {
 		claimed = now // a descriptor event; its time is unknown
 	}

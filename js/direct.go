@@ -2,7 +2,7 @@ package js
 
 import "github.com/wakeful-go/wakeful/js/internal/vm"
 
-// This file owns callbacks that run without the trampoline (order.go): the handlers of pools. Loop
+// This file owns callbacks that run without the trampoline (order.go): functions that Go calls. Loop
 // goroutine only.
 
 // runDirect runs a callback without a frame of JavaScript around it, which saves two thirds of the
@@ -13,7 +13,10 @@ func (r *Runtime) runDirect(s *one) (finished bool) {
 	r.scripts.between()
 	r.contexts.current = nil
 	s.called = true
-	if err := r.recovered(s.task.run); err != nil {
+	r.order.bare = true
+	err := r.recovered(s.task.run)
+	r.order.bare = false
+	if err != nil {
 		if !r.ending.stopped.Load() {
 			r.abrupt(err)
 		}

@@ -30,8 +30,9 @@
 //	WithExit                      the end of the runtime
 //	WithFullAccess                all of these
 //
-// WithLimits limits time, timers, pending operations, output, nesting and heap. SECURITY.md says
-// what holds against a hostile script, and what does not.
+// WithLimits limits time, timers, pending operations, output and nesting. All this protects against
+// mistakes, and not against attackers: a script can take all memory, and end the process. SECURITY.md
+// says what holds.
 //
 // # Order of events
 //
@@ -97,8 +98,7 @@
 //
 // The engine has no WebAssembly, SharedArrayBuffer and Atomics. Intl, toLocaleString and
 // localeCompare have the locale en-US and few options, and throw for others. Regular expressions
-// have the properties \p{...} and the flag v of Unicode 17, but in code of eval and new Function,
-// \p{...} is the letter p. The flag d is an error. Calls that are nested too deep end the script,
+// have the properties \p{...} and the flag v of Unicode 17. The flag d is an error. Calls that are nested too deep end the script,
 // and catch does not see it. If a parameter destructures an error, as in catch ({ stack }), the
 // stack has the engine's format. WeakRef and FinalizationRegistry exist, but nothing is collected.
 // Importing a name that a CommonJS module does not export gives undefined. In a module with
@@ -121,13 +121,13 @@
 // Runtime.Handler makes an http.Handler of a function that gets a Request and returns a Response,
 // so that a script answers the requests of package net/http. Bodies are streams in both directions,
 // and request.signal aborts when the client has gone. Group.Handler spreads requests over several
-// runtimes. Pool.Handler gives each request a runtime in which earlier ones have left nothing.
+// runtimes. Pool.Handler gives each request a runtime to itself.
 //
 // # Pools
 //
-// A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. A use
-// finds what Setup has left: afterwards the pool cancels timers and other work, and writes back
-// what the scripts have changed.
+// A Pool runs functions of JavaScript in several runtimes at the same time, each on a goroutine of
+// its own. A runtime lives on between uses, as a worker does, or serves one use if PoolConfig.Fresh
+// is set.
 //
 // A program that uses one runtime again and again, such as a load generator, calls WaitIdle after
 // each iteration: it waits until everything has finished that calls have started. RegisterCallback

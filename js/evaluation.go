@@ -25,8 +25,6 @@ type evaluation struct {
 	// left in cancelled.
 	ended atomic.Bool
 	ctx   context.Context //nolint:containedctx // the call's: Async gives it to what the call starts. Immutable
-	// dead says that nothing of the evaluation may run any more: a pool has taken its runtime back.
-	dead bool
 }
 
 // leave is called when the caller returns.
@@ -60,9 +58,6 @@ func (r *Runtime) workContext() (ctx context.Context, stop func()) {
 		cancel(nil)
 	}
 }
-
-// isDead reports whether nothing of an evaluation may run any more.
-func (e *evaluation) isDead() bool { return e != nil && e.dead }
 
 // waits reports whether a caller waits for the evaluation. A nil evaluation has none.
 func (e *evaluation) waits() bool { return e != nil && e.settled != nil && !e.left.Load() }

@@ -51,7 +51,7 @@ func ExampleHandler() {
 	// Output: 200 {"hello":"gopher"}
 }
 
-// The calls of a pool run in prepared runtimes. Each finds what Setup has left.
+// The calls of a pool run in prepared runtimes, which keep what scripts leave in them.
 func ExamplePool() {
 	pool, err := js.NewPool(js.PoolConfig{Max: 4, Setup: func(rt *js.Runtime) error {
 		_, err := rt.Eval(context.Background(), `var seen = 0; function count(n) { seen += n; return seen }`)
@@ -66,7 +66,7 @@ func ExamplePool() {
 	}
 	// Output:
 	// 3 <nil>
-	// 3 <nil>
+	// 6 <nil>
 }
 
 // The options of a pool are those of each runtime, and its limits hold for each call.

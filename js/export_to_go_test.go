@@ -154,6 +154,8 @@ func TestConvertedValues(t *testing.T) {
 	}
 }
 
+var errEnough = errors.New("enough")
+
 // A function of Go with parameters of any type gets what the engine's own conversion makes.
 func TestParametersOfAnyType(t *testing.T) {
 	r := bare(t)

@@ -110,13 +110,10 @@ type request struct {
 	runtime  *Runtime
 	exchange *web.Exchange
 	info     any
-
-	evaluation *evaluation // of its script. Loop goroutine only
 }
 
 // callHandler calls the function of the handler, and returns its promise. Inside JavaScript.
 func (q *request) callHandler(fn, receiver vm.Value) (Value, error) {
-	q.evaluation = q.runtime.meter.current
 	return q.exchange.Serve(hostView{q.runtime}, fn, receiver, q.info)
 }
 
@@ -125,13 +122,7 @@ func (q *request) callHandler(fn, receiver vm.Value) (Value, error) {
 func (q *request) serve(ctx context.Context, fn, receiver vm.Value) error {
 	ctx, leave := q.context(ctx)
 	defer leave()
-	_, err := q.runtime.await(ctx, "a Handler", func(settled chan<- outcome) error {
-		v, err := q.callHandler(fn, receiver)
-		if err != nil {
-			return err
-		}
-		return q.runtime.follow(v, settled)
-	})
+	_, err := q.runtime.await(ctx, "a Handler", func(chan<- outcome) (Value, error) { return q.callHandler(fn, receiver) })
 	return err
 }
 
@@ -145,9 +136,7 @@ func (q *request) context(ctx context.Context) (of context.Context, leave func()
 	stop := context.AfterFunc(ctx, func() {
 		q.exchange.Leave()
 		tell := func() {
-			if !q.evaluation.isDead() { // the runtime of a pool, which another request may have now
-				q.exchange.Abort(hostView{q.runtime})
-			}
+			q.exchange.Abort(hostView{q.runtime})
 			cancel(errClientGone)
 		}
 		if !q.runtime.submit(tell) {
@@ -182,13 +171,12 @@ func (g *Group) Handler(ctx context.Context, value func(rt *Runtime) (Value, err
 	}}, nil
 }
 
-// Handler is Runtime.Handler for a pool: each request is a use of a runtime, as by Run, so it finds
-// what Setup has left, and leaves nothing behind. handler is an expression as that of Run. If the
-// response's body is a stream, the use lasts until it was written, and otherwise until the response
-// was made. What the script has begun and not ended by then is canceled.
+// Handler is Runtime.Handler for a pool: each request is a use of a runtime, as by Run. handler is an
+// expression as that of Run. If the response's body is a stream, the use lasts until it was written,
+// and otherwise until the response was made. Functions of Async get the values of the request's
+// context.
 func (p *Pool) Handler(handler string) (*Handler, error) {
-	// Not one that Run uses: with this one a runtime loads what it needs for requests.
-	h, err := compileHandler(handler)
+	program, err := p.program(handler)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +189,7 @@ func (p *Pool) Handler(handler string) (*Handler, error) {
 		q := &request{runtime: e.rt, exchange: x, info: info}
 		ctx, leave := q.context(ctx)
 		defer leave()
-		_, err = e.use(ctx, h.program, []any{q})
+		_, err = e.call(ctx, program, false, func(fn vm.Value) (Value, error) { return q.callHandler(fn, vm.Undefined()) })
 		return err
 	}}, nil
 }

@@ -381,9 +381,23 @@ func TestHandlerStreams(t *testing.T) {
 
 // TestHandlerWire: what only raw bytes can show.
 func TestHandlerWire(t *testing.T) {
-	s := serve(t, `async (r) => { const path = new URL(r.url).pathname; if (path === '/read') return new Response(await r.text()); if (path === '/half') { r.text().catch(() => {}); } return new Response('unread ' + (r.headers.get('x-long') ?? '').length) }`)
+	s := serve(t, `async (r) => {
+		const path = new URL(r.url).pathname;
+		if (path === '/later') {
+			const reader = r.body.getReader();
+			let pulls = 0;
+			return new Response(new ReadableStream({
+				async pull(c) {
+					if (pulls++ === 0) return c.enqueue(new TextEncoder().encode('begins '));
+					const { value, done } = await reader.read();
+					if (done) c.close(); else c.enqueue(value);
+				},
+			}));
+		}
+		if (path === '/read') return new Response(await r.text()); if (path === '/half') { r.text().catch(() => {}); } return new Response('unread ' + (r.headers.get('x-long') ?? '').length) }`)
 	for _, c := range []struct{ name, request, want string }{
 		{"100-continue, read", "POST /read HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok", "100 200 ok"},
+		{"100-continue, read after the head of the response", "POST /later HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok", "100 200 begins ok"},
 		{"100-continue, not read", "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n", "200 unread 0"},
 		{"a body that is being read when the response is made", "POST /half HTTP/1.1\r\nHost: a\r\nContent-Length: 20\r\n\r\nhalf", "200 unread 0"},
 		{"a large header", "GET / HTTP/1.1\r\nHost: a\r\nX-Long: " + strings.Repeat("x", 500_000) + "\r\n\r\n", "200 unread 500000"},
@@ -533,7 +547,14 @@ func TestHandlerGroup(t *testing.T) {
 }
 
 func TestHandlerPool(t *testing.T) {
-	pool, err := js.NewPool(js.PoolConfig{Min: 2, Max: 2, Queue: 100, Options: []js.Option{quiet}, Setup: func(rt *js.Runtime) error {
+	t.Run("kept", func(t *testing.T) { handlerPool(t, false, loadScript) })
+	t.Run("fresh", func(t *testing.T) {
+		handlerPool(t, true, `(r) => { if (uses++ > 0) throw new Error('what an earlier request has left'); setInterval(() => {}, 1); return (`+loadScript+`)(r) }`)
+	})
+}
+
+func handlerPool(t *testing.T, fresh bool, script string) {
+	pool, err := js.NewPool(js.PoolConfig{Min: 2, Max: 2, Queue: 100, Fresh: fresh, Options: []js.Option{quiet}, Setup: func(rt *js.Runtime) error {
 		_, err := rt.Eval(context.Background(), `globalThis.uses = 0; 0`)
 		return err
 	}})
@@ -541,15 +562,15 @@ func TestHandlerPool(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	handler, err := pool.Handler(`(r) => { if (uses++ > 0) throw new Error('what an earlier request has left'); setInterval(() => {}, 1); return (` + loadScript + `)(r) }`)
+	handler, err := pool.Handler(script)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &served{errors: make(chan error, 100)}
 	s.start(t, handler)
 	load(t, s, 8)
-	if m := pool.Metrics(); js.Repairs() && m.Unrestorable > 0 { // otherwise each is discarded
-		t.Errorf("%d runtimes could not be restored", m.Unrestorable)
+	if m := pool.Metrics(); m.Discarded > 0 {
+		t.Errorf("%d runtimes were discarded", m.Discarded)
 	}
 	if _, err := pool.Handler(`(`); err == nil {
 		t.Error("a handler with a syntax error was accepted")

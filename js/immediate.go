@@ -113,9 +113,9 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 		q.ran = true
 		r.belongTo(i.evaluation)
 		if i.task.run != nil {
-			return r.beginTask(i.task), call
+			return r.beginTask(i.task), run
 		}
-		return i.handle, call
+		return i.handle, run
 	}
 	if !q.settled {
 		q.settled = true
@@ -123,7 +123,7 @@ func (q *immediates) next(r *Runtime) (vm.Value, step) {
 	}
 	if q.another(r) {
 		q.takeSnapshot()
-		return nil, call
+		return nil, run
 	}
 	return nil, done
 }

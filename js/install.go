@@ -81,14 +81,6 @@ func (p exposure) globals() []vm.Global {
 func (r *Runtime) install() error {
 	r.vm.SetMaxCallStackSize(r.settings.stack)
 	r.vm.SetPromiseRejectionTracker(r.rejections.track)
-	if !r.settings.open || r.settings.limits != (Limits{}) {
-		vm.BoundRegExps(r.vm)
-		largest := int64(vm.LargestBuffer)
-		if heap := r.settings.limits.Heap; heap > 0 {
-			largest = min(largest, heap)
-		}
-		vm.BoundBuffers(r.vm, largest)
-	}
 	r.order.jobs, r.order.visible = vm.JobsOf(r.vm)
 	r.timers = timers{epoch: time.Now(), armed: never}
 	if err := r.installOrder(); err != nil {
@@ -116,7 +108,6 @@ func (r *Runtime) hideGoErrors() {
 	if !r.natives.hidden {
 		r.natives.hidden = true
 		vm.HideGoErrors(r.vm)
-		vm.TouchBuffers(r.vm)
 	}
 }
 

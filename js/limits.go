@@ -15,9 +15,6 @@ type Limits struct {
 	// script waits does not count. With several calls at the same time on one runtime, each counts
 	// the time of all.
 	CPU time.Duration
-	// TotalCPU is how long all scripts of the runtime together may run. After that the runtime has
-	// ended.
-	TotalCPU time.Duration
 	// Wall is how long one of these calls may take, with the time in which its script waits.
 	Wall time.Duration
 	// Timers is how many timers and immediates may wait at the same time.
@@ -31,14 +28,8 @@ type Limits struct {
 	Output int64
 	// Stack is how many calls may be nested before a script ends with a RangeError, which no script
 	// can catch. 0 means the default, which is 2,000; the command wakeful uses 10,000, about as
-	// many as Node. A getter or a proxy's trap that calls itself takes two of them, and leaving n
-	// of those takes time with the square of n: about 0.1 s for 1,000. So a larger number lets a
-	// hostile script go on for long after its context has ended.
+	// many as Node.
 	Stack int
-	// Heap is by how many bytes a script may let the heap of the process grow. It is best effort:
-	// it is measured while the script runs, and what other goroutines allocate during that time
-	// counts too.
-	Heap int64
 }
 
 // Errors of limits. The error of a call whose script was stopped matches ErrLimit and one of the
@@ -53,15 +44,14 @@ var (
 	ErrPromiseLimit = fmt.Errorf("%w: PendingPromises", ErrLimit)
 	ErrOutputLimit  = fmt.Errorf("%w: Output", ErrLimit)
 	ErrStackLimit   = fmt.Errorf("%w: Stack", ErrLimit)
-	ErrHeapLimit    = fmt.Errorf("%w: Heap", ErrLimit)
 )
 
 // WithLimits limits what scripts may use. By default only the nesting of calls is limited.
 func WithLimits(limits Limits) Option {
 	return Option{func(s *settings) error {
 		for name, value := range map[string]int64{
-			"CPU": int64(limits.CPU), "TotalCPU": int64(limits.TotalCPU), "Wall": int64(limits.Wall), "Timers": int64(limits.Timers),
-			"PendingPromises": int64(limits.PendingPromises), "Output": limits.Output, "Stack": int64(limits.Stack), "Heap": limits.Heap,
+			"CPU": int64(limits.CPU), "Wall": int64(limits.Wall), "Timers": int64(limits.Timers),
+			"PendingPromises": int64(limits.PendingPromises), "Output": limits.Output, "Stack": int64(limits.Stack),
 		} {
 			if value < 0 {
 				return invalid("WithLimits", name, "a limit is not negative; leave it out for no limit")

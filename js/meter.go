@@ -3,57 +3,50 @@ package js
 import (
 	"io"
 	"runtime"
-	"runtime/metrics"
-	"sync"
 	"sync/atomic"
 	"time"
 )
 
 // This file owns the counting for the limits of a runtime.
 //
-// Time is counted while JavaScript runs on the loop. A timer of Go interrupts the script when its
-// remaining time is used up. Without limits of time or heap nothing is measured, and entering
-// JavaScript costs one comparison.
+// Time is counted while JavaScript runs on the loop: the time of the processor that the thread has
+// used, where the system tells it (threadtime_linux.go), and the time of the clock elsewhere. A timer
+// of Go looks when the remaining time may be used up. Without a limit of time nothing is measured,
+// and entering JavaScript costs one comparison.
 
 // meter is what a runtime has used. Loop goroutine only, except where a field says otherwise.
 type meter struct {
 	current *evaluation // that the running callback belongs to, or nil
-	timed   bool        // time or heap is limited. Immutable after New
+	timed   bool        // time is limited. Immutable after New
 
-	began   time.Time     // when the running part of an evaluation began
+	thread  threadTime    // of the running callback. The goroutine stays on its thread meanwhile
+	began   time.Duration // of thread, when the running part of an evaluation began
 	alone   evaluation    // for callbacks that belong to no evaluation that a caller waits for
-	total   time.Duration // used by all scripts
-	alarm   *time.Timer   // interrupts the script when its time is used up
-	full    bool          // the heap has grown too much in earlier callbacks
+	alarm   *time.Timer   // looks whether the time is used up
 	timers  int           // that wait, with immediates
 	pending int           // operations of Go
 
+	// alarms is the number of the alarm that counts. The loop adds to it, and an alarm that has fired
+	// compares: without it, one that was stopped too late would interrupt the next evaluation.
+	alarms  atomic.Uint64
 	written atomic.Int64 // bytes of output. Writers add to it; any goroutine
-	heap    heapMeter
 }
 
 // enter is called when JavaScript is entered from outside, with the evaluation that the first
 // callback belongs to.
 func (m *meter) enter(r *Runtime) {
-	m.began = time.Now()
+	runtime.LockOSThread()
+	m.thread = currentThread()
+	m.began, _ = m.thread.used()
 	m.schedule(r)
-	m.heap.enter(r)
-	if m.current != nil {
-		m.stopFull(r)
-	}
 }
 
 // leave is called when JavaScript has returned to the loop.
-func (m *meter) leave(r *Runtime) {
-	if m.alarm != nil {
-		m.alarm.Stop()
-	}
+func (m *meter) leave() {
+	m.stopAlarm()
 	m.charge()
 	m.current = nil
-	m.heap.leave(r)
-	if limit := r.settings.limits.TotalCPU; limit > 0 && m.total >= limit {
-		r.end(1, ErrCPULimit)
-	}
+	runtime.UnlockOSThread()
 }
 
 // change ends the running part of an evaluation and begins one of another.
@@ -61,42 +54,20 @@ func (m *meter) change(r *Runtime, e *evaluation) {
 	if e == m.current && e.waits() {
 		return
 	}
+	if !r.inside() {
+		m.current = e
+		return
+	}
 	m.charge()
 	m.current = e
-	m.stopFull(r)
-	if r.inside() {
-		m.schedule(r)
-	}
-}
-
-// reset forgets what was used. A pool calls it between two uses, outside JavaScript.
-func (m *meter) reset() {
-	m.timers, m.pending, m.total, m.full = 0, 0, 0, false
-	m.written.Store(0)
-	m.heap.mu.Lock()
-	defer m.heap.mu.Unlock()
-	m.heap.held, m.heap.base, m.heap.before, m.heap.others = 0, 0, 0, 0
-}
-
-// stopFull interrupts the callback that begins if the heap was full before it. It is known now whose
-// the callback is.
-func (m *meter) stopFull(r *Runtime) {
-	if m.full {
-		m.full = false
-		r.interrupts.sendTo(r, r.interrupts.entry, ErrHeapLimit)
-	}
+	m.schedule(r)
 }
 
 // charge adds the time since the last change to what was used.
 func (m *meter) charge() {
-	if m.began.IsZero() {
-		return
-	}
-	now := time.Now()
-	spent := now.Sub(m.began)
+	now, _ := m.thread.used()
+	m.account().used += now - m.began
 	m.began = now
-	m.total += spent
-	m.account().used += spent
 }
 
 // account returns the evaluation that time is counted for.
@@ -107,29 +78,37 @@ func (m *meter) account() *evaluation {
 	return &m.alone
 }
 
+func (m *meter) stopAlarm() {
+	m.alarms.Add(1)
+	if m.alarm != nil {
+		m.alarm.Stop()
+	}
+}
+
+// shortestLook is the shortest time between two looks at the time that a script has used.
+const shortestLook = time.Millisecond
+
 // schedule sets the alarm for what the running evaluation has left.
 func (m *meter) schedule(r *Runtime) {
-	limits := &r.settings.limits
 	account := m.account()
 	if account == &m.alone {
 		account.used = 0 // each callback counts by itself
 	}
-	var left time.Duration
-	switch {
-	case limits.CPU > 0 && limits.TotalCPU > 0:
-		left = min(limits.CPU-account.used, limits.TotalCPU-m.total)
-	case limits.CPU > 0:
-		left = limits.CPU - account.used
-	case limits.TotalCPU > 0:
-		left = limits.TotalCPU - m.total
-	default:
-		return
+	m.stopAlarm()
+	number, entry := m.alarms.Load(), r.interrupts.entry
+	thread, end := m.thread, m.began+r.settings.limits.CPU-account.used
+	var look func()
+	look = func() {
+		if m.alarms.Load() != number {
+			return
+		}
+		if now, ok := thread.used(); ok && now < end { // it has waited for a processor, or for Go
+			time.AfterFunc(max(end-now, shortestLook), look)
+			return
+		}
+		r.interrupts.sendTo(r, entry, ErrCPULimit)
 	}
-	if m.alarm != nil {
-		m.alarm.Stop()
-	}
-	entry := r.interrupts.entry
-	m.alarm = time.AfterFunc(left, func() { r.interrupts.sendTo(r, entry, ErrCPULimit) })
+	m.alarm = time.AfterFunc(end-m.began, look)
 }
 
 // admitTimer counts a timer that begins to wait, or throws. Inside JavaScript.
@@ -176,122 +155,4 @@ func (r *Runtime) countOutput(n int64) {
 	if limit := r.settings.limits.Output; limit > 0 && r.meter.written.Add(n) > limit {
 		r.interrupts.send(r, 0, ErrOutputLimit)
 	}
-}
-
-// heapLook is how often the heap is measured while a script runs.
-const heapLook = 2 * time.Millisecond
-
-// heapMeter watches the heap of the process while scripts run. The engine cannot tell how much
-// memory a runtime has. So what counts is by how much the heap has grown: the part of it that was
-// allocated while scripts ran, and no more than that. When it seems to exceed the limit, a collection
-// shows how much of it was garbage.
-//
-// Rejected: the growth of the heap during callbacks. A collection that begins in a callback frees
-// what earlier callbacks have left, so many short callbacks could grow the heap without a growth in
-// any of them.
-type heapMeter struct {
-	mu      sync.Mutex
-	running bool
-	entry   uint64 // number of the running callback, see interrupts
-	held    int64  // what scripts hold, as far as it is known
-	base    int64  // the heap when held was computed; 0 before the first callback
-	before  int64  // allocated in earlier callbacks since then
-	others  int64  // allocated between callbacks since then
-	start   int64  // all that the process had allocated when the running callback began
-	end     int64  // and when the last one ended
-	watch   *time.Timer
-}
-
-// heapSize returns the bytes in objects, with garbage that was not swept, and all that the process
-// has allocated.
-func heapSize() (size, allocated int64) {
-	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64()), int64(samples[1].Value.Uint64())
-}
-
-// liveHeap returns the bytes in objects that the last collection has found in use. Scripts run while
-// it ends, so what they leave behind meanwhile would count in a size that is measured afterwards.
-func liveHeap() int64 {
-	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64())
-}
-
-func (h *heapMeter) enter(r *Runtime) {
-	limit := r.settings.limits.Heap
-	if limit == 0 {
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	size, allocated := heapSize()
-	if h.base == 0 {
-		h.base, h.end = size, allocated
-	}
-	h.others += allocated - h.end
-	h.running, h.entry, h.start = true, r.interrupts.entry, allocated
-	entry := h.entry
-	if h.exceeds(limit) { // short callbacks end before anybody looks
-		r.meter.full = true
-		return
-	}
-	h.watch = time.AfterFunc(heapLook, func() { h.look(r, limit, entry) })
-}
-
-func (h *heapMeter) leave(r *Runtime) {
-	if r.settings.limits.Heap == 0 {
-		return
-	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.running = false
-	if h.watch != nil {
-		h.watch.Stop() // or it waits for the lock, and then sees that nothing runs
-	}
-	_, allocated := heapSize()
-	h.before += allocated - h.start
-	h.end = allocated
-}
-
-// look measures the heap and interrupts the script if it has grown too much. It runs on a goroutine
-// of its own.
-func (h *heapMeter) look(r *Runtime, limit int64, entry uint64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.running || entry != h.entry {
-		return
-	}
-	if h.exceeds(limit) {
-		r.interrupts.sendTo(r, entry, ErrHeapLimit)
-		return
-	}
-	h.watch.Reset(heapLook)
-}
-
-// exceeds reports whether the scripts hold more than the limit. It collects garbage first if it seems
-// so. The lock is held, and scripts run.
-func (h *heapMeter) exceeds(limit int64) bool {
-	size, allocated := heapSize()
-	if size < h.base {
-		h.held, h.base = max(0, h.held-(h.base-size)), size
-	}
-	own := h.before + allocated - h.start
-	grown := func() int64 {
-		part := float64(own) / float64(max(1, own+h.others))
-		return min(int64(float64(size-h.base)*part), own)
-	}
-	if grown() <= max(limit-h.held, limit/4) { // not a collection for each byte beyond a limit that is nearly reached
-		return false
-	}
-	runtime.GC()
-	_, allocated = heapSize()
-	size = liveHeap()
-	h.held = max(0, h.held+grown())
-	h.base, h.before, h.others, h.start = size, 0, 0, allocated
-	if h.held > limit {
-		h.held = 0 // it becomes garbage
-		return true
-	}
-	return false
 }

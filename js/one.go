@@ -24,7 +24,7 @@ func (s *one) next(r *Runtime) (vm.Value, step) {
 	switch {
 	case !s.called:
 		s.called = true
-		return r.beginTask(s.task), call
+		return r.beginTask(s.task), run
 	case !s.settled:
 		s.settled = true
 		return nil, drain

@@ -96,6 +96,7 @@ type order struct {
 	state   state
 	source  source
 	leaving bool // the trampoline returned so that the engine runs its jobs
+	bare    bool // runDirect runs the first part of a script
 	args    task // arguments of the callback that apply calls
 	jobs    vm.Jobs
 	queue   vm.JobQueue   // for adding jobs; the zero value if it cannot be used
@@ -115,7 +116,7 @@ const (
 
 // A source says what runs next, step by step. Loop goroutine only.
 type source interface {
-	// next returns a callback together with call, or another step.
+	// next returns a callback together with run, or another step.
 	next(r *Runtime) (callback vm.Value, what step)
 	// failed is called when the callback, or a nextTick after it, has thrown. Where it was thrown
 	// decides what Node runs next.
@@ -125,7 +126,7 @@ type source interface {
 type step int
 
 const (
-	call  step = iota // call the callback; if it is nil, ask again
+	run   step = iota // call the callback; if it is nil, ask again
 	drain             // run nextTicks and microtasks, then ask again
 	pause             // return to the loop, which enters again
 	done              // nothing is left
@@ -161,7 +162,7 @@ func (r *Runtime) enter(s source) {
 		o.source = nil
 		if o.depth == 0 {
 			if r.meter.timed {
-				r.meter.leave(r)
+				r.meter.leave()
 			}
 			r.meter.current = nil
 		}
@@ -284,7 +285,7 @@ func (r *Runtime) take() vm.Value {
 		case calling:
 			c, what := o.source.next(r)
 			switch what {
-			case call:
+			case run:
 				o.dirty = true
 				if c != nil {
 					return c

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/wakeful-go/wakeful"
+	"github.com/wakeful-go/wakeful/js/internal/vm"
 )
 
 // This file owns the pool: which runtimes it has, who waits for one, and what is counted. What
@@ -28,47 +30,39 @@ type PoolConfig struct {
 	// Queue is how many calls may wait for a runtime that another call uses. Further calls return
 	// ErrPoolFull.
 	Queue int
-	// Loops is how many loops the runtimes share. Each runs on a goroutine of its own. 0 means that
-	// each runtime has a loop, which runs on the goroutine that calls Run: that is several times as
-	// fast. Functions of Go that scripts call run there too.
-	Loops int
-	// Options are those of each runtime. The Limits of WithLimits count anew for each use: TotalCPU,
-	// Timers, PendingPromises, Output and Heap too. What Setup has used does not count. A use that
-	// exceeds a limit returns its error. A runtime that has ended by TotalCPU is discarded.
+	// Fresh gives each use a runtime of its own, which is closed afterwards. Another is made ahead of
+	// the next use if there are fewer than Min. Otherwise a runtime is used many times, and keeps what
+	// scripts leave in it.
+	Fresh bool
+	// Options are those of each runtime. What Setup has used does not count for the Limits of
+	// WithLimits, and Output counts anew for each use. A use that exceeds a limit returns its error.
 	Options []Option
 	// Setup prepares a new runtime: it runs scripts, and sets globals. It is called on a goroutine of
-	// its own and may use all methods of the runtime. What it has started must have ended when it
-	// returns. It is called again for each runtime that takes the place of a discarded one. nil
-	// prepares nothing.
+	// its own and may use all methods of the runtime. nil prepares nothing.
 	Setup func(rt *Runtime) error
 }
 
-// A Pool runs functions of JavaScript in runtimes that are prepared once and used many times. Make
-// it with NewPool. Any goroutine may call its methods, but not in callbacks of the pool's own
-// loops, such as Go functions that its scripts call.
+// A Pool runs functions of JavaScript in several runtimes at the same time, each on a loop and a
+// goroutine of its own. Make it with NewPool. Any goroutine may call its methods, but not in Go
+// functions that its scripts call.
 //
-// Each use finds a runtime as Setup has left it. After a use the pool cancels the timers and other
-// work that is left, and writes back what the scripts have changed: globals, built-in objects,
-// variables, module caches. What Go keeps is not restored: values of Go that scripts may change, and
-// the state of functions of Go, which a hash of crypto, a histogram and a TextDecoder have too if
-// Setup has made them. A runtime that cannot be restored is discarded, and a new one takes
-// its place.
+// A runtime serves one use at a time. By default it lives on between uses, as a worker does: it keeps
+// globals, caches and timers. So use a pool for the code of one owner. With PoolConfig.Fresh no use
+// finds anything of another one.
 type Pool struct {
 	config   PoolConfig
 	max      int
-	loops    []*wakeful.Loop
 	running  sync.WaitGroup  // loops, and goroutines that make runtimes
 	ctx      context.Context //nolint:containedctx // of the loops
 	stop     context.CancelCauseFunc
 	closed   chan struct{}
-	handlers sync.Map // by source: *compiledHandler
+	programs sync.Map // by the source of a handler: *vm.Program
 
 	mu      sync.Mutex
 	free    []*pooled
 	all     map[*pooled]struct{}
 	made    int // runtimes, with those that are being made
 	renewed int // of these, those that are being made in the place of a discarded one
-	next    int // loop of the next runtime
 	waiting []chan *pooled
 	shut    bool
 	metrics PoolMetrics
@@ -80,37 +74,25 @@ type PoolMetrics struct {
 	InUse    int // runtimes in use, or being made
 	Waiting  int // calls that wait for a runtime
 
-	Uses     uint64 // calls of Run that got a runtime
-	Refused  uint64 // calls that returned ErrPoolFull
-	Restored uint64 // uses after which something was to be written back
-	Canceled uint64 // uses after which timers or other work was left
-	Computed uint64 // uses whose handler only computed, as Run says
-	// Discarded is how many runtimes were given up after a use, and Ended, Busy and Unrestorable say
-	// why: the runtime had ended, or work of Go was still in progress, or the state could not be
-	// restored.
-	Discarded, Ended, Busy, Unrestorable uint64
+	Uses    uint64 // calls that got a runtime
+	Refused uint64 // calls that returned ErrPoolFull
+	// Discarded is how many runtimes were given up after a use, without those of PoolConfig.Fresh.
+	// Ended and SetAside say why: the runtime had ended, or something that cannot be interrupted was
+	// still running after the end of the use's context.
+	Discarded, Ended, SetAside uint64
 }
 
 // NewPool makes a pool and its first runtimes. If Setup fails, NewPool closes the pool and returns
 // that error.
 func NewPool(config PoolConfig) (*Pool, error) {
 	switch {
-	case config.Min < 0 || config.Max < 0 || config.Queue < 0 || config.Loops < 0:
-		return nil, invalid("NewPool", config.Min, "Min, Max, Queue and Loops are not negative")
+	case config.Min < 0 || config.Max < 0 || config.Queue < 0:
+		return nil, invalid("NewPool", config.Min, "Min, Max and Queue are not negative")
 	case config.Max > 0 && config.Min > config.Max:
 		return nil, invalid("NewPool", config.Min, fmt.Sprintf("Min is at most Max, which is %d", config.Max))
 	}
 	p := &Pool{config: config, max: max(1, config.Max, config.Min), all: map[*pooled]struct{}{}, closed: make(chan struct{})}
 	p.ctx, p.stop = context.WithCancelCause(context.Background())
-	for range config.Loops {
-		loop, err := wakeful.New()
-		if err != nil {
-			p.Close()
-			return nil, err
-		}
-		p.loops = append(p.loops, loop)
-		p.running.Go(func() { _ = loop.Run(p.ctx) })
-	}
 	for range config.Min {
 		p.made++
 		e, err := p.make()
@@ -125,11 +107,7 @@ func NewPool(config PoolConfig) (*Pool, error) {
 
 // make makes a runtime. The caller has counted it.
 func (p *Pool) make() (*pooled, error) {
-	loop, driver, err := p.place()
-	var e *pooled
-	if err == nil {
-		e, err = newPooled(p, loop, driver)
-	}
+	e, err := newPooled(p)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err == nil && p.shut {
@@ -144,49 +122,26 @@ func (p *Pool) make() (*pooled, error) {
 	return e, nil
 }
 
-// place returns the loop of a new runtime, and its driver if no goroutine runs it.
-func (p *Pool) place() (*wakeful.Loop, *driver, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.shut:
-		return nil, nil, ErrPoolClosed
-	case len(p.loops) > 0:
-		loop := p.loops[p.next%len(p.loops)]
-		p.next++
-		return loop, nil, nil
-	}
-	driver, err := newDriver(p.ctx, p.running.Done)
-	if err != nil {
-		return nil, nil, err
-	}
-	p.running.Add(1)
-	return driver.loop, driver, nil
-}
-
-// Run calls a function of JavaScript in a runtime that nothing else uses during the call, and
-// returns its result as a Go value. If the result is a promise, it waits for it. Then it cancels
-// what the call has left: timers, immediates, nextTicks, microtasks, requests.
+// Run calls a function of JavaScript in a runtime that no other call uses meanwhile, and returns its
+// result as a Go value. If the result is a promise, it waits for it.
 //
 // handler is an expression whose value is the function: the name of one that Setup has made, or the
-// function itself, as "(order) => order.total > 100". It is compiled once, so use a constant, and
-// pass what changes as arguments. Arguments are converted as Runtime.ToValue does.
+// function itself, as "(order) => order.total > 100". It may be TypeScript, as other code, and each
+// runtime evaluates it once. So use a constant, and pass what changes as arguments. Arguments are
+// converted as Runtime.ToValue does.
 //
-// A handler of operators, literals, conditions and its parameters can change nothing, so nothing is
-// cleaned up after it: "(order) => order.total > 100" takes a seventh of the time of a handler that
-// calls a function. This holds from its second use in a runtime on, if PoolConfig.Loops is 0, and if
-// what it reads of its arguments are strings, numbers, booleans and nil: arguments, or elements of a
-// map[string]any. PoolMetrics.Computed counts these uses.
-//
-// If no runtime is free, Run makes one, or waits for one if there are already Max. When ctx ends,
-// Run stops the script and returns the cause of ctx. An exception of the script, and the rejection
-// of its promise, is returned as an *Error and nothing else happens. Other errors are ErrPoolFull,
-// ErrPoolClosed, those of Setup, and ErrEnded if the script ends its runtime.
+// If no runtime is free, Run makes one, or waits for one if there are already Max. When ctx ends, Run
+// interrupts the script and returns an error that matches the cause of ctx, at most 10 ms later. If
+// something that cannot be interrupted is still running then, such as a function of Go, the pool sets
+// the runtime aside and makes another: see PoolMetrics.SetAside. Functions of Async get the values of
+// ctx. An exception of the script, and the rejection of its promise, is returned as an *Error and
+// nothing else happens. Other errors are ErrPoolFull, ErrPoolClosed, those of Setup, and ErrEnded if
+// the script ends its runtime.
 func (p *Pool) Run(ctx context.Context, handler string, args ...any) (any, error) {
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext
 	}
-	h, err := p.compiled(handler)
+	program, err := p.program(handler)
 	if err != nil {
 		return nil, err
 	}
@@ -194,28 +149,20 @@ func (p *Pool) Run(ctx context.Context, handler string, args ...any) (any, error
 	if err != nil {
 		return nil, err
 	}
-	if value, err, computed := e.compute(h, args); computed {
-		if err != nil {
-			p.discard(e, reasonUnrestorable)
-		} else {
-			p.releaseComputed(e)
-		}
-		return value, err
-	}
-	return e.use(ctx, h.program, args)
+	return e.use(ctx, program, args)
 }
 
-// compiled returns the program of a handler.
-func (p *Pool) compiled(handler string) (*compiledHandler, error) {
-	if known, ok := p.handlers.Load(handler); ok {
-		return known.(*compiledHandler), nil
+// program returns the compiled handler.
+func (p *Pool) program(handler string) (*vm.Program, error) {
+	if known, ok := p.programs.Load(handler); ok {
+		return known.(*vm.Program), nil
 	}
-	h, err := compileHandler(handler)
+	program, err := compileHandler(handler)
 	if err != nil {
 		return nil, err
 	}
-	known, _ := p.handlers.LoadOrStore(handler, h)
-	return known.(*compiledHandler), nil
+	known, _ := p.programs.LoadOrStore(handler, program)
+	return known.(*vm.Program), nil
 }
 
 // acquire returns a runtime for one use.
@@ -307,30 +254,23 @@ func (p *Pool) pass(e *pooled) {
 type reason int
 
 const (
-	reasonEnded reason = iota
-	reasonBusy
-	reasonUnrestorable
+	reasonUsed  reason = iota // PoolConfig.Fresh
+	reasonEnded               // by the script
+	reasonStuck               // something that cannot be interrupted runs
 )
 
 // release takes a runtime back after a use.
-func (p *Pool) release(e *pooled, written int, canceled bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if written > 0 {
-		p.metrics.Restored++
+func (p *Pool) release(e *pooled) {
+	switch {
+	case e.rt.ending.stopped.Load():
+		p.discard(e, reasonEnded)
+	case p.config.Fresh:
+		p.discard(e, reasonUsed)
+	default:
+		p.mu.Lock()
+		p.pass(e)
+		p.mu.Unlock()
 	}
-	if canceled {
-		p.metrics.Canceled++
-	}
-	p.pass(e)
-}
-
-// releaseComputed takes a runtime back after a use that has only computed.
-func (p *Pool) releaseComputed(e *pooled) {
-	p.mu.Lock()
-	p.metrics.Computed++
-	p.pass(e)
-	p.mu.Unlock()
 }
 
 // discard gives a runtime up. If there are fewer than Min then, another is made.
@@ -340,14 +280,14 @@ func (p *Pool) discard(e *pooled, why reason) {
 	defer p.mu.Unlock()
 	delete(p.all, e)
 	p.made--
-	p.metrics.Discarded++
 	switch why {
+	case reasonUsed:
 	case reasonEnded:
+		p.metrics.Discarded++
 		p.metrics.Ended++
-	case reasonBusy:
-		p.metrics.Busy++
-	case reasonUnrestorable:
-		p.metrics.Unrestorable++
+	case reasonStuck:
+		p.metrics.Discarded++
+		p.metrics.SetAside++
 	}
 	if p.shut {
 		return
@@ -379,8 +319,12 @@ func (p *Pool) Metrics() PoolMetrics {
 	return m
 }
 
-// Close ends all runtimes and loops of the pool and waits until they have stopped. Calls in progress
-// return ErrPoolClosed. Close may be called any number of times, but not on a loop of the pool.
+// closeGrace is how long Close waits for what cannot be interrupted.
+const closeGrace = time.Second
+
+// Close ends all runtimes of the pool and waits until their loops have stopped, at most a second for
+// functions that cannot be interrupted. Calls in progress return ErrPoolClosed. Close may be called
+// any number of times, but not on a loop of the pool.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	if !p.shut {
@@ -391,9 +335,18 @@ func (p *Pool) Close() {
 	p.all = map[*pooled]struct{}{}
 	p.free = nil
 	p.mu.Unlock()
-	for e := range all {
-		_ = e.rt.Close()
-	}
 	p.stop(ErrPoolClosed)
+	deadline := time.NewTimer(closeGrace)
+	defer deadline.Stop()
+	for e := range all {
+		e.close()
+	}
+	for e := range all {
+		select {
+		case <-e.rt.loop.Done():
+		case <-deadline.C:
+			return
+		}
+	}
 	p.running.Wait()
 }

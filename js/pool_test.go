@@ -3,12 +3,11 @@ package js_test
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-
-	"github.com/dop251/goja"
 
 	"github.com/wakeful-go/wakeful/js"
 )
@@ -97,13 +96,13 @@ func TestPoolRefusesWhatDoesNotFit(t *testing.T) {
 }
 
 func BenchmarkPool(b *testing.B) {
-	for name, loops := range map[string]int{"caller": 0, "goroutine": 1} {
-		b.Run("loop="+name, func(b *testing.B) {
-			p := newPool(b, js.PoolConfig{Min: 1, Max: 1, Loops: loops})
+	for name, handler := range map[string]string{"empty": `() => {}`, "async": `async () => {}`} {
+		b.Run("handler="+name, func(b *testing.B) {
+			p := newPool(b, js.PoolConfig{Min: 1, Max: 1})
 			ctx := context.Background()
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := p.Run(ctx, `() => {}`); err != nil {
+				if _, err := p.Run(ctx, handler); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -114,116 +113,98 @@ func BenchmarkPool(b *testing.B) {
 	}
 }
 
-// TestPoolCancelsWhatIsLeft: nothing that a use has started runs after it.
-func TestPoolCancelsWhatIsLeft(t *testing.T) {
-	restores(t)
-	var use, wrong atomic.Int64
-	late := js.WithGlobal("late", func(c js.FunctionCall) js.Value {
-		if c.Argument(0).ToInteger() != use.Load() {
-			wrong.Add(1)
+// TestPoolKeepsRuntimes: a runtime keeps what a use leaves, and its timers run between uses. With
+// Fresh no use finds anything of another one.
+func TestPoolKeepsRuntimes(t *testing.T) {
+	kept := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Setup: setup(`var n = 0`)})
+	fresh := newPool(t, js.PoolConfig{Min: 2, Max: 2, Queue: 1, Fresh: true, Setup: setup(`var n = 0; const url = new URL('http://a/'); const gate = new Promise((done) => { var open = done })`)})
+	for i := range int64(20) {
+		if got, err := kept.Run(t.Context(), `() => ++n`); err != nil || got != i+1 {
+			t.Fatalf("the %d-th use returned %v, %v", i+1, got, err)
 		}
-		return nil
-	})
-	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Options: []js.Option{late, js.WithNode()}})
-	for _, source := range []string{
-		`(n) => { setTimeout(late, 0, n) }`, `(n) => { setInterval(late, 0, n) }`, `(n) => { setImmediate(late, n) }`,
-		`async (n) => { setTimeout(late, 0, n) }`, `(n) => new Promise((done) => setTimeout(() => { done(); setTimeout(late, 0, n); setImmediate(late, n) }, 0))`,
-		`(n) => { new Promise((done) => setTimeout(done, 0)).then(() => late(n)) }`,
-	} {
-		for range 20 {
-			if _, err := p.Run(t.Context(), source, use.Add(1)); err != nil {
-				t.Fatal(err)
-			}
-			use.Add(1)
-			// A timer and an immediate of this use come after those that were left.
-			if _, err := p.Run(t.Context(), `() => new Promise((done) => setTimeout(() => setImmediate(done), 1))`); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if n := wrong.Swap(0); n != 0 {
-			t.Errorf("%s: %d callbacks ran in a later use", source, n)
+		if got, err := fresh.Run(t.Context(), `() => { url.searchParams.append('a', 1); Array.prototype.x = url.search + (globalThis.left ?? ''); globalThis.left = 1; return Array.prototype.x + ++n }`); err != nil || got != "?a=11" {
+			t.Fatalf("a use of a fresh runtime returned %v, %v", got, err)
 		}
 	}
-	if m := p.Metrics(); m.Canceled == 0 || m.Discarded != 0 {
-		t.Errorf("the figures are %+v, want some canceled and none discarded", m)
-	}
-}
-
-// TestPoolForgetsPromisesOfGo: a promise of an earlier use that Go settles later has no effect.
-func TestPoolForgetsPromisesOfGo(t *testing.T) {
-	restores(t)
-	var ran atomic.Int32
-	kept := make(chan *js.Deferred, 1)
-	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Setup: func(rt *js.Runtime) error {
-		return rt.Do(t.Context(), func(*goja.Runtime) error {
-			return errors.Join(
-				rt.Set("late", func(js.FunctionCall) js.Value { ran.Add(1); return nil }),
-				rt.Set("promise", func(js.FunctionCall) js.Value {
-					d, err := rt.NewPromise()
-					if err != nil {
-						panic(rt.ToValue(err))
-					}
-					kept <- d
-					return d.Promise()
-				}))
-		})
-	}})
-	for range 50 {
-		if _, err := p.Run(t.Context(), `() => { promise().then(late); }`); err != nil {
-			t.Fatal(err)
-		}
-		(<-kept).Resolve(1)
-		if _, err := p.Run(t.Context(), `async () => { await 1; await 2 }`); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if n := ran.Load(); n != 0 {
-		t.Errorf("%d reactions ran in a later use", n)
-	}
-}
-
-// TestPoolDiscardsWhatItCannotRestore: work of Go that goes on makes a runtime useless.
-func TestPoolDiscardsWhatItCannotRestore(t *testing.T) {
-	restores(t)
-	ended := make(chan struct{}, 1)
-	work := func(rt *js.Runtime) error {
-		return rt.Do(context.Background(), func(*goja.Runtime) error {
-			return rt.Set("work", rt.Async(func(ctx context.Context, _ []any) (any, error) {
-				<-ctx.Done()
-				ended <- struct{}{}
-				return nil, ctx.Err()
-			}))
-		})
-	}
-	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Setup: work, Options: []js.Option{js.WithNode(), js.WithExit(func(int) {})}})
-	if _, err := p.Run(t.Context(), `() => { work() }`); err != nil {
+	ticks := make(chan struct{})
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Options: []js.Option{js.WithGlobal("tick", func(js.FunctionCall) js.Value { ticks <- struct{}{}; return nil })}})
+	if _, err := p.Run(t.Context(), `() => { setTimeout(tick, 1) }`); err != nil {
 		t.Fatal(err)
 	}
-	<-ended // its context has ended with the runtime
+	<-ticks
+	if m := fresh.Metrics(); m.Uses != 20 || m.Discarded != 0 {
+		t.Errorf("the figures are %+v, want 20 uses and none discarded", m)
+	}
+}
+
+// TestPoolPassesContextValues: functions of Async get the values of the context of Run, and of a
+// handler's request.
+func TestPoolPassesContextValues(t *testing.T) {
+	type key struct{}
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Setup: func(rt *js.Runtime) error {
+		return rt.Set("value", rt.Async(func(ctx context.Context, _ []any) (any, error) { return ctx.Value(key{}), nil }))
+	}})
+	ctx := context.WithValue(t.Context(), key{}, "mine")
+	if got, err := p.Run(ctx, `async () => { await null; return value() }`); err != nil || got != "mine" {
+		t.Errorf("Run: got %v, %v, want mine", got, err)
+	}
+	h, err := p.Handler(`async (request) => new Response(await value())`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil))
+	if w.Body.String() != "mine" {
+		t.Errorf("Handler: got %d %q, want mine", w.Code, w.Body)
+	}
+}
+
+// TestPoolTranslatesHandlers: handlers may be TypeScript, and errors have the type and the lines that
+// those of other code have.
+func TestPoolTranslatesHandlers(t *testing.T) {
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1})
+	if got, err := p.Run(t.Context(), "(a: number,\n b?: number): number => a + (b ?? 1)", 2); err != nil || got != int64(3) {
+		t.Errorf("TypeScript: got %v, %v, want 3", got, err)
+	}
+	for name, handler := range map[string]string{
+		"JavaScript": "() => {\n\n  throw new Error('here')\n}",
+		"TypeScript": "(): void => {\n\n  throw new Error('here')\n}",
+	} {
+		_, err := p.Run(t.Context(), handler)
+		thrown, ok := errors.AsType[*js.Error](err)
+		if !ok || !strings.Contains(thrown.Stack, "[handler]:3:") {
+			t.Errorf("%s: got %v with the stack\n%s\nwant line 3", name, err, thrown.Stack)
+		}
+	}
+	_, err := p.Run(t.Context(), "() => {\n  let let = 1; }")
+	if thrown, ok := errors.AsType[*js.Error](err); !ok || thrown.Name != "SyntaxError" || !strings.Contains(thrown.Stack, "[handler]:2") {
+		t.Errorf("no JavaScript: got %#v, want a SyntaxError in line 2", err)
+	}
+	if _, err := p.Handler("("); err == nil {
+		t.Error("Handler of no JavaScript: no error")
+	}
+}
+
+// TestPoolReplacesWhatHasEnded: the next call gets a new runtime.
+func TestPoolReplacesWhatHasEnded(t *testing.T) {
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Options: []js.Option{js.WithNode(), js.WithExit(func(int) {})}})
 	if _, err := p.Run(t.Context(), `() => process.exit(3)`); !errors.Is(err, js.ErrEnded) {
 		t.Errorf("a handler that ends its runtime returned %v, want ErrEnded", err)
 	}
-	if got, err := p.Run(t.Context(), `() => typeof work`); err != nil || got != "function" {
+	if got, err := p.Run(t.Context(), `() => 1`); err != nil || got != int64(1) {
 		t.Errorf("the new runtime returned %v, %v", got, err)
 	}
-	if m := p.Metrics(); m.Discarded != 2 || m.Busy != 1 || m.Ended != 1 || m.Runtimes != 1 {
-		t.Errorf("the figures are %+v, want two discarded, one each as busy and as ended", m)
+	if m := p.Metrics(); m.Discarded != 1 || m.Ended != 1 || m.Runtimes != 1 {
+		t.Errorf("the figures are %+v, want one that has ended", m)
 	}
 }
 
 // TestPoolStopsWithItsContext: a script that goes on for ever, and one that waits for ever, end
 // with the context of their call, and the runtime is used again.
 func TestPoolStopsWithItsContext(t *testing.T) {
-	restores(t)
-	for name, loops := range map[string]int{"loop of the caller": 0, "loop of a goroutine": 1} {
-		t.Run(name, func(t *testing.T) { stopsWithItsContext(t, loops) })
-	}
-}
-
-func stopsWithItsContext(t *testing.T, loops int) {
 	reason := errors.New("enough")
 	started := make(chan struct{}, 1)
-	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Loops: loops, Options: []js.Option{js.WithGlobal("started", func(js.FunctionCall) js.Value {
+	p := newPool(t, js.PoolConfig{Min: 1, Max: 1, Queue: 1, Options: []js.Option{js.WithGlobal("started", func(js.FunctionCall) js.Value {
 		select {
 		case started <- struct{}{}:
 		default:
@@ -260,22 +241,22 @@ func stopsWithItsContext(t *testing.T, loops int) {
 	if _, err := p.Run(ctx, `() => 1`); !errors.Is(err, reason) {
 		t.Errorf("a call with an ended context returned %v, want its cause", err)
 	}
-	if m := p.Metrics(); m.Discarded != 0 || m.Runtimes != 1 {
-		t.Errorf("the figures are %+v, want none discarded", m)
+	if m := p.Metrics(); m.Runtimes != 1 || m.InUse != 0 {
+		t.Errorf("the figures are %+v, want one runtime that is not in use", m)
 	}
 }
 
 // TestPoolQueues: calls wait for a runtime, and each gets one.
 func TestPoolQueues(t *testing.T) {
 	const callers, calls = 16, 50
-	p := newPool(t, js.PoolConfig{Max: 3, Queue: callers, Loops: 2, Setup: setup(`var n = 0`)})
+	p := newPool(t, js.PoolConfig{Max: 3, Queue: callers})
 	var running sync.WaitGroup
 	for range callers {
 		running.Go(func() {
 			for i := range calls {
-				handler := `(i) => { n += i; return n }`
+				handler := `(i) => i`
 				if i%3 == 0 {
-					handler = `async (i) => { await null; n += i; return n }`
+					handler = `async (i) => { await null; return i }`
 				}
 				if got, err := p.Run(t.Context(), handler, i); err != nil || got != int64(i) {
 					t.Errorf("got %v, %v, want %d", got, err, i)
@@ -327,7 +308,6 @@ func TestPoolConfigs(t *testing.T) {
 		"a Setup that fails": {Min: 1, Setup: func(*js.Runtime) error {
 			return failed
 		}},
-		"a Setup that leaves a timer": {Min: 1, Setup: setup(`setTimeout(() => {}, 1e6); 1`)},
 	} {
 		if p, err := js.NewPool(config); err == nil {
 			p.Close()

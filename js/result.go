@@ -95,33 +95,26 @@ type outcome struct {
 // happens: the runtime continues. Other errors are those of RunString and Await. Any goroutine
 // except the loop's may call Eval.
 func (r *Runtime) Eval(ctx context.Context, source string) (any, error) {
-	program, err := r.compileScript("[eval]", source)
+	program, err := compileScript("[eval]", source)
 	if err != nil {
 		return nil, err
 	}
-	return r.await(ctx, "Eval", func(settled chan<- outcome) error {
-		v, err := r.vm.RunProgram(program)
-		if err != nil {
-			return err
-		}
-		return r.follow(v, settled)
-	})
+	return r.await(ctx, "Eval", func(chan<- outcome) (Value, error) { return r.vm.RunProgram(program) })
 }
 
 // EvalFile loads a file like RunFile and waits for it: first for the top-level await of an ES
 // module, then for the exports if they are a promise. Errors and goroutines are as for Eval. A
 // module is loaded once: later calls return the first result.
 func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
-	return r.await(ctx, "EvalFile", func(settled chan<- outcome) error {
+	return r.await(ctx, "EvalFile", func(settled chan<- outcome) (Value, error) {
 		rec := r.loadMain(path)
-		if rec == nil {
-			answer(settled, outcome{})
-			return nil
+		switch {
+		case rec == nil:
+			return vm.Undefined(), nil
+		case rec.promise == nil:
+			return r.exportsOf(rec.file), nil
 		}
-		if rec.promise == nil {
-			return r.follow(r.exportsOf(rec.file), settled)
-		}
-		return r.then(rec.promise, func(vm.Value) error {
+		return nil, r.then(rec.promise, func(vm.Value) error {
 			return r.follow(r.exportsOf(rec.file), settled)
 		}, settled)
 	})
@@ -132,21 +125,33 @@ func (r *Runtime) EvalFile(ctx context.Context, path string) (any, error) {
 // or a call from JavaScript has given; if it is none, the error is a TypeError. Errors and
 // goroutines are as for Eval.
 func (r *Runtime) CallFunction(ctx context.Context, fn Value, args ...any) (any, error) {
-	return r.await(ctx, "CallFunction", func(settled chan<- outcome) error {
-		callable, ok := vm.AssertFunction(fn)
-		if !ok {
-			panic(r.newError("TypeError", "CallFunction: "+display(fn)+" is not a function"))
-		}
-		values := make([]vm.Value, len(args))
+	value, err, _ := r.awaitCall(ctx, call{name: "CallFunction", direct: true, begin: func(chan<- outcome) (Value, error) {
+		return r.callFunction(fn, args)
+	}})
+	return value, err
+}
+
+// callFunction calls a function. Inside JavaScript, or as the direct part of a script.
+func (r *Runtime) callFunction(fn Value, args []any) (Value, error) {
+	var values []vm.Value
+	if len(args) > 0 {
+		values = make([]vm.Value, len(args))
 		for i, argument := range args {
 			values[i] = r.ToValue(argument)
 		}
-		v, err := callable(vm.Undefined(), values...)
-		if err != nil {
-			return err
+	}
+	if r.order.bare {
+		if o, ok := fn.(*vm.Object); ok {
+			if native, ok := o.Export().(func(vm.FunctionCall) vm.Value); ok {
+				return native(vm.FunctionCall{This: vm.Undefined(), Arguments: values}), nil
+			}
 		}
-		return r.follow(v, settled)
-	})
+	}
+	callable, ok := vm.AssertFunction(fn)
+	if !ok {
+		panic(r.newError("TypeError", "CallFunction: "+display(fn)+" is not a function"))
+	}
+	return callable(vm.Undefined(), values...)
 }
 
 // Await waits for a promise. It returns what the promise was fulfilled with, as a Go value, or an
@@ -160,51 +165,85 @@ func (r *Runtime) CallFunction(ctx context.Context, fn Value, args ...any) (any,
 // Await is called, it is an unhandled rejection. As in Node that ends the program unless
 // WithUncaught or a listener of unhandledRejection handles it.
 func (r *Runtime) Await(ctx context.Context, value Value) (any, error) {
-	return r.await(ctx, "Await", func(settled chan<- outcome) error {
+	return r.await(ctx, "Await", func(chan<- outcome) (Value, error) {
 		if value == nil {
-			answer(settled, outcome{})
-			return nil
+			return vm.Undefined(), nil
 		}
-		return r.follow(value, settled)
+		return value, nil
 	})
 }
 
-// await calls begin on the loop as one callback, and waits for the outcome that begin sends.
-func (r *Runtime) await(ctx context.Context, name string, begin func(chan<- outcome) error) (any, error) {
+// await is awaitCall for the function begin.
+func (r *Runtime) await(ctx context.Context, name string, begin func(chan<- outcome) (Value, error)) (any, error) {
+	value, err, _ := r.awaitCall(ctx, call{name: name, begin: begin})
+	return value, err
+}
+
+// A call is one that waits for a result.
+type call struct {
+	name string
+	// begin is called on the loop as one callback. It returns the result, or nil if something sends
+	// the outcome later.
+	begin  func(settled chan<- outcome) (Value, error)
+	direct bool // begin calls a function with callFunction, and does nothing else
+	// closed, if it is not nil, is the end of the pool.
+	closed <-chan struct{}
+}
+
+// awaitCall calls begin, and waits for the outcome. left says that what begin has started may go on.
+func (r *Runtime) awaitCall(ctx context.Context, c call) (value any, err error, left bool) {
 	if r.loop.OnLoop() {
-		return nil, fmt.Errorf("js: %s was called on the loop, and would wait for itself: %w", name, errWouldWait)
+		return nil, fmt.Errorf("js: %s was called on the loop, and would wait for itself: %w", c.name, errWouldWait), false
 	}
 	if ctx == nil {
-		return nil, wakeful.ErrNilContext
+		return nil, wakeful.ErrNilContext, false
 	}
-	caller := ctx
+	settled := make(chan outcome, 1)
+	e := &evaluation{ctx: ctx, settled: settled}
+	defer e.leave()
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	settled := make(chan outcome, 1)
-	e := &evaluation{ctx: caller, settled: settled}
-	defer e.leave()
-	if _, err := r.scriptOf(ctx, e, func() (Value, error) { return nil, begin(settled) }); err != nil {
-		return nil, err
+	s := &script{runtime: r, evaluation: e}
+	s.direct = c.direct && r.order.visible && vm.Repairs()
+	s.fn = func() (Value, error) {
+		v, err := c.begin(settled)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		if _, isObject := v.(*vm.Object); isObject && r.order.bare {
+			s.rest = func() (Value, error) { return nil, r.follow(v, settled) }
+			return nil, nil
+		}
+		return nil, r.follow(v, settled)
 	}
-	var err error
+	if _, err := s.wait(ctx, c.closed); err != nil {
+		return nil, err, s.left
+	}
 	select {
 	case o := <-settled:
-		return o.value, o.err
+		return o.value, o.err, false
+	default:
+	}
+	select {
+	case o := <-settled:
+		return o.value, o.err, false
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	case <-r.ending.done:
 		err = r.endedError()
 	case <-r.loop.Done():
 		err = wakeful.ErrClosed
+	case <-c.closed:
+		err = ErrPoolClosed
 	}
 	select {
 	case o := <-settled:
-		return o.value, o.err
+		return o.value, o.err, false
 	default:
-		return nil, err
+		return nil, err, true
 	}
 }
 

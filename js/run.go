@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/dop251/goja"
 	"github.com/wakeful-go/wakeful"
@@ -35,7 +36,7 @@ func (r *Runtime) RunString(ctx context.Context, source string) (Value, error) {
 
 // runScript is RunString with a script name, which stacks show.
 func (r *Runtime) runScript(ctx context.Context, name, source string) (Value, error) {
-	program, err := r.compileScript(name, source)
+	program, err := compileScript(name, source)
 	if err != nil {
 		return nil, err
 	}
@@ -68,26 +69,38 @@ func (r *Runtime) Set(name string, value any) error {
 
 // script runs fn as the program of a callback.
 func (r *Runtime) script(ctx context.Context, fn func() (Value, error)) (Value, error) {
-	e := &evaluation{ctx: ctx}
-	defer e.leave()
-	return r.scriptOf(ctx, e, fn)
-}
-
-// scriptOf is script for an evaluation that may go on when it returns.
-func (r *Runtime) scriptOf(ctx context.Context, e *evaluation, fn func() (Value, error)) (Value, error) {
 	if ctx == nil {
 		return nil, wakeful.ErrNilContext
 	}
+	e := &evaluation{ctx: ctx}
+	defer e.leave()
 	if limit := r.settings.limits.Wall; limit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, limit, ErrWallLimit)
 		defer cancel()
 	}
-	s := &script{runtime: r, evaluation: e, fn: fn, done: make(chan struct{})}
+	s := &script{runtime: r, evaluation: e, fn: fn}
 	if r.loop.OnLoop() {
 		s.runNow(ctx)
 		return s.value, s.err
 	}
+	return s.wait(ctx, nil)
+}
+
+// deadlineGrace is how long a caller whose context has ended waits for its script to end. The
+// interrupt of a script takes less, but a native function, or one of Go, cannot be interrupted.
+const deadlineGrace = 5 * time.Millisecond
+
+// notEnded is the error of a call whose script has not ended when the call returns.
+func notEnded(cause error) error {
+	return fmt.Errorf("%w, and has not ended yet, because what it calls goes on: %w", ErrInterrupted, cause)
+}
+
+// wait has the loop run the script, and waits until it has. closed, if it is not nil, is the end of
+// the pool.
+func (s *script) wait(ctx context.Context, closed <-chan struct{}) (Value, error) {
+	r := s.runtime
+	s.done = make(chan struct{})
 	if r.ending.stopped.Load() {
 		return nil, r.endedError()
 	}
@@ -102,7 +115,17 @@ func (r *Runtime) scriptOf(ctx context.Context, e *evaluation, fn func() (Value,
 		if s.state.CompareAndSwap(scriptWaiting, scriptLeft) {
 			return nil, context.Cause(ctx)
 		}
-		<-s.done // wait until the interrupt has ended it
+		grace := time.NewTimer(deadlineGrace)
+		defer grace.Stop()
+		select {
+		case <-s.done: // the interrupt has ended it
+		case <-grace.C:
+			s.left = true
+			return nil, notEnded(context.Cause(ctx))
+		}
+	case <-closed:
+		s.left = true
+		return nil, ErrPoolClosed
 	case <-r.loop.Done():
 		select {
 		case <-s.done:
@@ -122,6 +145,8 @@ type script struct {
 	// called next, in a frame.
 	direct bool
 	rest   func() (Value, error)
+	// left says that the caller has returned before the script. Of the caller.
+	left bool
 	// state changes from waiting to begun by the loop, or to left by a caller whose context has
 	// ended. A script in state left does not start.
 	state atomic.Uint32
@@ -275,9 +300,6 @@ func (r *Runtime) enterGo(fn func()) { r.enterFor(nil, fn) }
 
 // enterFor is enterGo for a callback that belongs to an evaluation.
 func (r *Runtime) enterFor(e *evaluation, fn func()) {
-	if e.isDead() {
-		return
-	}
 	if !r.inside() {
 		r.meter.current = e
 		r.idle.turned = true

@@ -122,8 +122,8 @@ func WithFetch(client *http.Client) Option {
 //
 // An open WebSocket keeps the program running, has one goroutine, and counts for
 // Limits.PendingPromises; what it sends counts for Limits.Output. It is closed with code 1001 when
-// the runtime ends, when the context of the call that has opened it ends while the caller waits,
-// and after a use of a pooled runtime. Messages of more than 64 MiB, after decompression, end it. A
+// the runtime ends, and when the context of the call that has opened it ends while the caller
+// waits. Messages of more than 64 MiB, after decompression, end it. A
 // script that sends 64 MiB more than the network takes also ends it. permessage-deflate is offered,
 // without context takeover; messages of 1 KiB and more are then compressed, on a goroutine.
 func WithWebSocket(client *http.Client) Option {
@@ -301,7 +301,7 @@ func (r *Runtime) prepare() {
 		r.out, r.err = &metered{r, r.out}, &metered{r, r.err}
 	}
 	l := &s.limits
-	r.meter.timed = l.CPU > 0 || l.TotalCPU > 0 || l.Heap > 0
+	r.meter.timed = l.CPU > 0
 	if s.stdin == nil {
 		s.stdin = strings.NewReader("")
 	}

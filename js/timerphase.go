@@ -149,7 +149,7 @@ func (ts *timers) next(r *Runtime) (vm.Value, step) {
 		}
 		ts.ranOne = true
 		if c, ok := ts.take(r, t); ok {
-			return c, call
+			return c, run
 		}
 	}
 }

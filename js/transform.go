@@ -49,9 +49,6 @@ func (r *Runtime) unitOf(file, source string) (*unit, error) {
 
 func (r *Runtime) compileModule(file, source string) (*unit, error) {
 	source = strings.TrimPrefix(source, "\ufeff")
-	if err := vm.CheckDepth(file, source); err != nil {
-		return nil, err
-	}
 	if strings.HasPrefix(source, "#!") {
 		source = "//" + source
 	}
@@ -146,10 +143,7 @@ func isPlainJavaScript(file string) bool {
 }
 
 // compileScript compiles a script for the global scope.
-func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
-	if err := vm.CheckDepth(name, source); err != nil {
-		return nil, r.syntaxError(err)
-	}
+func compileScript(name, source string) (*vm.Program, error) {
 	plainJavaScript := isPlainJavaScript(name) && !dynamicImport.MatchString(source)
 	var unparsed error
 	if plainJavaScript {
@@ -161,15 +155,15 @@ func (r *Runtime) compileScript(name, source string) (*vm.Program, error) {
 	}
 	t := transform.Registered()
 	if t == nil {
-		return nil, r.syntaxError(withoutTransformer(name, unparsed))
+		return nil, syntaxError(withoutTransformer(name, unparsed))
 	}
 	code, err := t.Script(name, transform.WithMap(source, nil))
 	if err != nil {
-		return nil, r.syntaxError(err)
+		return nil, syntaxError(err)
 	}
 	program, err := compile(name, code, ownMap)
 	if err != nil {
-		return nil, r.syntaxError(err)
+		return nil, syntaxError(err)
 	}
 	return program, nil
 }
@@ -185,8 +179,8 @@ func withoutTransformer(file string, unparsed error) error {
 
 // syntaxError returns an *Error for source that does not compile. It does not access the engine,
 // because scripts are compiled on the caller's goroutine.
-func (r *Runtime) syntaxError(err error) error {
-	e := &Error{Name: "SyntaxError", Message: err.Error(), cause: err, source: r.files.ReadFile}
+func syntaxError(err error) error {
+	e := &Error{Name: "SyntaxError", Message: err.Error(), cause: err}
 	e.Stack = e.Error()
 	if s, ok := errors.AsType[*transform.SyntaxError](err); ok {
 		e.Message, e.Stack = s.Message, s.Stack()

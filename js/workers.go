@@ -207,7 +207,7 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	case len(q.ended) == 0 && q.failure:
 		q.failure = false
 		r.nextPhase(pollPhase)
-		return nil, call
+		return nil, run
 	case len(q.ended) == 0:
 		return nil, done
 	}
@@ -222,10 +222,10 @@ func (q *polling) next(r *Runtime) (vm.Value, step) {
 	fn, args := w.done(w.value, w.err)
 	if fn == nil { // no callback, so no nextTicks after it
 		q.ran = false
-		return nil, call
+		return nil, run
 	}
 	q.failure = false
-	return r.beginTask(task{fn: fn, args: args}), call
+	return r.beginTask(task{fn: fn, args: args}), run
 }
 
 // failed continues with the next callback. The nextTicks run after that one. Steps that JavaScript

@@ -7,7 +7,6 @@
 //	waiting.pml    what it does before it parks
 //	watcher.pml    how it learns that a file descriptor is ready
 //	host.pml       how it wakes the host that turns it
-//	driver.pml     how a pool of JavaScript runtimes is such a host
 //	metrics.pml    how its counters are read
 //	mpsc.pml       how messages reach a mailbox
 //	handover.pml   how a key moves between the loops of a group

@@ -77,9 +77,6 @@ var protocols = slices.Concat([]row{
 	holds("host", assertions, "SUBMITTERS=1 TASKS=3 FRAMES=2"),
 	holds("host", assertions, "SUBMITTERS=3 TASKS=1 FRAMES=1"),
 
-	holds("driver", assertions, "SUBMITTERS=2 TASKS=1 CALLS=2"),
-	holds("driver", assertions, "SUBMITTERS=1 TASKS=3 CALLS=2 WAITS=2"),
-
 	holds("metrics", assertions, "READERS=2"),
 	holds("metrics", assertions, "SUBMITTERS=2 READERS=1"),
 
@@ -184,13 +181,6 @@ var mutants = slices.Concat([]row{
 	broken("host", "", "NO_WAKE", "the_wake_up_is_lost", "a notifier claims the announcement and does not call wake"),
 	broken("host", "", "CLEAR_AFTER_TURN", "the_wake_up_is_lost", "the host forgets after a call of RunUntil what it was asked during it"),
 	broken("host", "", "PAUSE_IS_IDLE", "the_wake_up_is_lost", "a call of RunUntil whose time is over does not return more"),
-	broken("driver", "", "CLEAR_AFTER_TURN", "the_wake_up_is_lost", "the host forgets a wake-up that comes during a turn"),
-	broken("driver", "", "GIVE_UP_STORES", "the_wake_up_is_lost", "the caller gives up the loop without a check for a wake-up"),
-	broken("driver", "", "GIVE_UP_WITH_MORE", "the_wake_up_is_lost", "the caller gives up the loop although the last turn has left work"),
-	broken("driver", "", "WAIT_STORES", "the_wake_up_is_lost", "the caller waits without a check for a wake-up"),
-	broken("driver", "", "WAIT_WITH_MORE", "the_wake_up_is_lost", "the caller waits although the last turn has left work"),
-	broken("driver", "TASKS=3 WAITS=2", "LEAVE_THE_TOKEN", "the_token_blocks", "a caller that leaves for another channel does not take the token"),
-	broken("driver", "SUBMITTERS=2", "START_WITHOUT_CLAIM", "two_goroutines_turn_the_loop", "wake starts a goroutine without a claim"),
 	broken("host", "FRAMES=1", "NO_TAKE_BACK", "a_busy_host_is_woken", "a call of RunUntil that nobody asked for leaves the announcement"),
 
 	broken("metrics", "READERS=1", "NO_AWAIT", "the_counters_are_torn", "a loop that was unparked does not wait for a reader"),
@@ -357,9 +347,6 @@ var mutants = slices.Concat([]row{
 // witnesses show that the searches reach the situations that make the
 // protocols hard. One that is not reached would make the proof an empty one.
 var witnesses = slices.Concat([]row{
-	broken("driver", "", "WITNESS_WOKEN_WHILE_GIVING_UP", "witness_woken_while_giving_up", "a wake-up comes between the last turn and giving up"),
-	broken("driver", "", "WITNESS_WOKEN_WHILE_LEAVING", "witness_woken_while_leaving", "a wake-up comes together with another channel"),
-	broken("driver", "CALLS=2", "WITNESS_GOROUTINE_HAS_THE_LOOP", "witness_goroutine_has_the_loop", "a caller finds a goroutine that is the host"),
 	broken("host", "SUBMITTERS=2", "WITNESS_CLAIM_LOST", "witness_claim_lost", "two notifiers see the announcement, one claims it"),
 	broken("host", "", "WITNESS_SECOND_CHECK_FINDS", "witness_second_check_finds", "the second check finds something"),
 	broken("host", "FRAMES=1", "WITNESS_TURN_WITHOUT_WAKE", "witness_turn_without_wake", "the host comes between the claim and wake"),

@@ -22,7 +22,7 @@
  * step here is shown elsewhere: a push and the closing of the queues by ingress.pml and
  * wake.pml, the watcher and the parker by watcher.pml. The model begins after the first turn.
  *
- * In Go: idle.go, wait.go, run.go (turn), events.go (pollDescriptors).
+ * In Go: idle.go, wait.go, turn.go (runTurn), descriptors.go (pollIfDue).
  */
 #if defined(SPINS) || defined(ADAPTS) || defined(FOREIGN)
 #define STRATEGY

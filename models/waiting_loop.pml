@@ -177,7 +177,7 @@ next_action:
 	fi;
 #ifdef ADAPTS
 	if
-	:: true -> goto parking /* shouldSpin is false: it cannot win here */
+	:: true -> goto parking /* mayPoll is false: it cannot win here */
 	:: true
 	fi;
 #endif

@@ -27,7 +27,7 @@
  * one step with what others do see, of which each step has one at most.
  *
  * In Go: internal/poll/watcher.go, internal/poll/epoll.go (waitReady, park), internal/poll/poll.go
- * (Add, Modify, Remove) and descriptor.go. What else there is of it is in watcher_kernel.pml,
+ * (Add, Modify, Remove) and descriptors.go. What else there is of it is in watcher_kernel.pml,
  * watcher_poll.pml and watcher_loop.pml.
  */
 #ifndef REGISTRARS

@@ -2,8 +2,8 @@
  * The loop's side of the watcher: the phase of descriptors in a turn, what next,
  * parking, the end. Included by watcher.pml.
  *
- * In Go: run.go (turns), events.go (runDescriptors), idle.go (nextAction, park),
- * internal/poll/parker.go, lifecycle.go.
+ * In Go: turn.go (runTurns, runDescriptors), idle.go (nextAction, park),
+ * internal/poll/parker.go, finish.go.
  */
 
 /* Only a loop that polls itself arms the watcher. */

@@ -6,23 +6,23 @@ package stream
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"sync/atomic"
-	"time"
 
 	"github.com/wakeful-go/wakeful"
 )
 
 // A Conn is a TCP or Unix connection on a loop, from Listen, Dial or AdoptConn. Its methods belong
-// to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, or do nothing if they
-// return no error. After the end of the connection they return an error that matches ErrClosed.
+// to the loop's callbacks, except Do, Loop and RemoteAddr. Called elsewhere they return
+// wakeful.ErrNotOnLoop, or do nothing if they return no error. After the end of the connection they return an error that matches ErrClosed.
 //
 // A new connection does not read until OnData has a function. Set OnClose first, to notice an early
 // end of the connection.
 type Conn struct {
 	// current is the loop that the connection is on, nil between two loops. The loop that it leaves
 	// and the loop that it arrives on write it, and methods on any goroutine read it to refuse
-	// callers from elsewhere. Everything else belongs to the callbacks of that loop.
+	// callers from elsewhere. Everything else but do belongs to the callbacks of that loop.
 	current       atomic.Pointer[wakeful.Loop]
 	loop          *wakeful.Loop
 	set           *connSet
@@ -52,11 +52,16 @@ type Conn struct {
 	eof        bool // the peer has ended its direction
 	writeEnded bool // CloseWrite was called, or the connection ended its direction by itself
 	writeShut  bool // the peer was sent the end of the direction
+	closing    bool // Close was called, and the queue is still being sent
 	closed     bool
 	moving     bool  // MoveTo was called, and the connection is still here
 	reported   bool  // OnClose was called
 	aboveHigh  bool  // the queue was above the high watermark, and has not fallen to the low one
 	err        error // what OnClose gets
+
+	joined   []byte // what Write has joined, in a buffer of newJoinBuffer; nil if nothing
+	willSend bool   // the connection is in the loop's joinQueue
+	direct   bool   // SetJoinWrites(false)
 
 	queue            queue
 	drainer          *drainer // sends the queue once the loop is ending
@@ -65,6 +70,7 @@ type Conn struct {
 	writing          timeout
 	idling           timeout
 	mobility         mobility
+	do               doQueue // any goroutine
 }
 
 // What SetWatermarks changes.
@@ -81,6 +87,7 @@ func newConn(s *connSet, fd int, remote endpoint) *Conn {
 		low: defaultLow, high: defaultHigh, limit: defaultLimit,
 	}
 	c.current.Store(s.loop)
+	c.do.loop = s.loop
 	c.reading = timeout{conn: c, op: "read"}
 	c.writing = timeout{conn: c, op: "write"}
 	c.idling = timeout{conn: c, op: "idle"}
@@ -99,7 +106,7 @@ func (c *Conn) usable() error {
 	switch {
 	case !c.onLoop():
 		return wakeful.ErrNotOnLoop
-	case c.closed:
+	case c.closed || c.closing:
 		return ErrClosed
 	}
 	return nil
@@ -116,19 +123,6 @@ func (c *Conn) OnClose(fn func(err error)) error {
 		return ErrClosed
 	}
 	c.onClose = fn
-	return nil
-}
-
-// Close ends the connection at once. It does not send the write queue, unlike Close of package net,
-// which has no queue. If bytes are queued, they are dropped and TCP is reset, so that the peer does
-// not take the part that it has for everything. To send them, call CloseWrite: the connection then
-// closes when the peer has ended its direction. OnClose is called at the end of the turn. Closing
-// again returns ErrClosed.
-func (c *Conn) Close() error {
-	if err := c.usable(); err != nil {
-		return err
-	}
-	c.finish(nil)
 	return nil
 }
 
@@ -246,64 +240,6 @@ func (c *Conn) rearm() error {
 	return nil
 }
 
-// ready is called by the loop with the events that the poller has found.
-func (c *Conn) ready(events wakeful.Events) {
-	const trouble = wakeful.Hangup | wakeful.EventError
-	if c.mobility.moved != nil {
-		defer c.mobility.measure(time.Now())
-	}
-	if c.dialing != nil {
-		c.dialing.connected()
-		return
-	}
-	writes := c.queue.size > 0 && events&(wakeful.Writable|trouble) != 0
-	var failed error
-	switch {
-	case c.wantsData():
-		if events&(wakeful.Readable|trouble) != 0 {
-			if writes {
-				failed = c.rearm()
-			}
-			// Read first, so that a failing write does not lose what came before the error.
-			c.receive(events)
-		}
-	case c.events&wakeful.Readable != 0:
-		// Pause has not changed the requested events, because Resume often comes before
-		// more data arrives. Request fewer now. A hang-up may be of one direction only
-		// here. If it is of both, the poller reports it again.
-		_ = c.update()
-		return
-	case events&trouble != 0 && c.queue.size == 0:
-		c.peerGone(events)
-	}
-	if writes && !c.closed {
-		c.flush()
-	}
-	if failed != nil {
-		c.fail("register", failed)
-	}
-}
-
-// peerGone is called when the peer has closed both directions while the connection neither
-// reads nor writes. The poller would report that in each turn. So a connection that may
-// have data to read is deregistered until the user wants to read.
-func (c *Conn) peerGone(events wakeful.Events) {
-	if events&wakeful.EventError != 0 {
-		if err := socketError(c.fd); err != nil {
-			c.fail("read", err)
-			return
-		}
-	}
-	switch {
-	case c.eof:
-		c.finish(nil)
-	case events&wakeful.Hangup != 0:
-		c.deregister()
-		c.unwatched = true
-		c.updateKeepAlive()
-	}
-}
-
 func (c *Conn) deregister() {
 	if c.registration != nil {
 		// It can only have been closed by the end of the loop.
@@ -316,6 +252,9 @@ func (c *Conn) deregister() {
 func (c *Conn) fail(op string, err error) {
 	if c.closed {
 		return
+	}
+	if c.closing && !errors.Is(err, ErrUnsent) {
+		err = fmt.Errorf("%w: %d bytes were dropped after Close: %w", ErrUnsent, c.queued(), err)
 	}
 	local := c.LocalAddr()
 	c.finish(opError(op, c.remote.network, local, c.remote.addr(), err))
@@ -335,7 +274,12 @@ func (c *Conn) finish(err error) {
 	if c.closed {
 		return
 	}
+	if c.sendJoined(); c.closed {
+		c.err = err // the reason why it ends, and not that the socket does not send any more
+		return
+	}
 	c.closed, c.err = true, err
+	c.do.end()
 	if c.layer != nil {
 		c.layer.closing(err)
 	}
@@ -374,8 +318,13 @@ func (c *Conn) report() {
 // release ends the connection when the loop has run its last callback, or calls the
 // OnClose of one that ended too late for its close callback.
 func (c *Conn) release() {
+	c.sendJoined()
 	if !c.closed {
-		c.fail("close", c.endError())
+		if err := c.endError(); c.closing && !errors.Is(err, ErrUnsent) {
+			c.finish(nil)
+		} else {
+			c.fail("close", err)
+		}
 	}
 	if c.dialing == nil {
 		c.report()

@@ -30,11 +30,16 @@ type connSet struct {
 	drain   context.Context        // from beginDrain on; ends when Shutdown gives up
 	ended   bool                   // the loop has run its last callback
 	sealed  bool                   // end waits for the drainers: nothing more is accepted
+	joins   joinQueue
 }
 
 // sets are the connection sets of loops.
 var sets = wakeful.NewLoopLocal(func(l *wakeful.Loop) *connSet {
 	s := &connSet{loop: l, members: map[member]struct{}{}, buffer: make([]byte, bufferSize)}
+	s.joins.loop, s.joins.endPhase = l, func() {
+		s.joins.scheduled = false
+		s.joins.send()
+	}
 	_, err := l.OnDrain(s.beginDrain)
 	if err == nil {
 		_, err = l.OnShutdown(s.closeMembers)
@@ -75,6 +80,7 @@ func (s *connSet) beginDrain(ctx context.Context) {
 			s.leave(m)
 			m.release()
 		case *Conn:
+			m.sendJoined()
 			switch {
 			case m.layer != nil && m.layer.opening():
 				m.fail("handshake", wakeful.ErrClosed)

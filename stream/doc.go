@@ -23,16 +23,26 @@
 //
 // Any goroutine may call the functions that create something: Listen, Dial, ListenPacket and the
 // Adopt functions. Their result arrives in a callback on the loop. Methods belong to the loop's
-// callbacks. Called from elsewhere they do nothing and return wakeful.ErrNotOnLoop. Go's resolver
+// callbacks. Called from elsewhere they do nothing and return wakeful.ErrNotOnLoop. Conn.Do is for
+// any goroutine: it has a function called where the connection can be used, also if the connection
+// moves to another loop meanwhile. Go's resolver
 // looks up host names on a goroutine, so a lookup does not block the loop. Literal addresses need
 // no lookup.
 //
 // # Ownership of buffers
 //
 // OnData and OnPacket receive a slice of the loop's read buffer, which all connections share. It is
-// valid until the callback returns: copy the bytes that you keep. Write copies the bytes that the
-// kernel does not accept at once, so the caller may reuse its slice when Write returns. The copies
-// are in pooled blocks of 16 KiB. A connection with an empty queue holds no block.
+// valid until the callback returns: copy the bytes that you keep. Write copies the bytes that it does
+// not send at once, so the caller may reuse its slice when Write returns. Between events a
+// connection with an empty queue holds no memory for writing.
+//
+// # Joined writes
+//
+// A Write is cheap: it copies the bytes. What callbacks write to a connection goes out together,
+// with one system call: when the callback of the connection's own event has returned, or at the end
+// of the turn's phase for what other callbacks have written. So a server can answer each of 16
+// pipelined commands with a Write of its own. Call Flush in a callback that goes on computing after
+// it has written. SetJoinWrites(false) brings back a system call for each Write.
 //
 // # Backpressure
 //
@@ -46,8 +56,8 @@
 //
 // # The end of a connection
 //
-// Close ends a connection at once. CloseWrite sends the queue and then ends the write direction.
-// OnEOF is called when the peer has ended its direction. A connection closes when both directions
+// Close ends a connection when what was written is sent, and Abort ends it at once. CloseWrite sends
+// the queue and then ends the write direction. OnEOF is called when the peer has ended its direction. A connection closes when both directions
 // have ended, and after an error or a timeout. OnClose is called exactly once, as a close callback
 // of the turn. No other callback of the connection comes after it.
 //
@@ -58,11 +68,11 @@
 // # Delivery
 //
 // Bytes count as accepted when Write has included them in its n, or WriteAll has returned nil. The
-// peer receives them in order, and it sees a clean end (FIN) only after all of them. Close, an
-// error, a timeout and the end of the loop may drop accepted bytes. Then TCP is reset, and the
-// peer's read fails with ECONNRESET after some of the bytes. Unix sockets have no reset: the peer
-// sees an end in both cases. Only a length or an end mark in the protocol tells it whether it has
-// everything. The same holds for bytes that Write refused.
+// peer receives them in order, and it sees a clean end (FIN) only after all of them. Abort, an
+// error, a timeout and the end of the loop may drop accepted bytes. Then TCP is reset, and the peer's
+// read fails with ECONNRESET after some of the bytes. Unix sockets have no reset: the peer sees an
+// end in both cases. Only a length or an end mark in the protocol tells it whether it has everything.
+// The same holds for bytes that Write refused.
 //
 // # The end of the loop
 //

@@ -86,11 +86,15 @@ func TestDroppedBytesReset(t *testing.T) {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, stop := range map[string]func(*wakeful.Loop, *stream.Conn){
-		"Conn.Close":    func(_ *wakeful.Loop, c *stream.Conn) { check(t, c.Close()) },
+		"Abort":         func(_ *wakeful.Loop, c *stream.Conn) { check(t, c.Abort()) },
 		"write timeout": func(_ *wakeful.Loop, c *stream.Conn) { check(t, c.SetWriteTimeout(time.Nanosecond)) },
-		"CloseWrite and Close": func(_ *wakeful.Loop, c *stream.Conn) {
+		"CloseWrite and Abort": func(_ *wakeful.Loop, c *stream.Conn) {
 			check(t, c.CloseWrite())
+			check(t, c.Abort())
+		},
+		"Close and Abort": func(_ *wakeful.Loop, c *stream.Conn) {
 			check(t, c.Close())
+			check(t, c.Abort())
 		},
 		"Loop.Close":        func(l *wakeful.Loop, _ *stream.Conn) { check(t, l.Close()) },
 		"Shutdown, no time": func(l *wakeful.Loop, _ *stream.Conn) { check(t, l.Shutdown(ended)) },
@@ -247,8 +251,8 @@ func TestWriteWhileDraining(t *testing.T) {
 	}
 }
 
-// TestCloseWhileDraining: Conn.Close ends the drain of that connection only.
-func TestCloseWhileDraining(t *testing.T) {
+// TestAbortWhileDraining: Conn.Abort ends the drain of that connection only.
+func TestAbortWhileDraining(t *testing.T) {
 	l := running(t)
 	closing, peer, end := accepted(t, l, "tcp", pattern())
 	_, other, _ := accepted(t, l, "tcp", pattern())
@@ -261,8 +265,8 @@ func TestCloseWhileDraining(t *testing.T) {
 			if closing.Queued() == 0 {
 				t.Error("nothing is queued")
 			}
-			check(t, closing.Close())
-			matches(t, closing.Close(), stream.ErrClosed)
+			check(t, closing.Abort())
+			matches(t, closing.Abort(), stream.ErrClosed)
 			equal(t, "queued", closing.Queued(), 0)
 		}))
 		check(t, l.Shutdown(context.Background()))

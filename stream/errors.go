@@ -22,8 +22,9 @@ var (
 	// ErrClosed means that the connection, listener or socket was closed, or its
 	// write side by CloseWrite. It matches net.ErrClosed.
 	ErrClosed = fmt.Errorf("stream: %w", net.ErrClosed)
-	// ErrUnsent means that the end of the loop has dropped bytes that Write had accepted, or, on
-	// Linux, that the peer's system had not acknowledged all of them. The error says how many, with
+	// ErrUnsent means that bytes that Write had accepted were dropped, at the end of the loop or
+	// because the peer did not accept them after Close. At the end of the loop on Linux, it also
+	// means that the peer's system had not acknowledged all of them. The error says how many, with
 	// those of TLS itself, and matches the reason.
 	ErrUnsent = errors.New("stream: accepted bytes were not sent")
 	// ErrHandshakeIncomplete is returned between Conn.StartTLS and the call of its function by

@@ -245,3 +245,39 @@ func ExampleConn_WriteAll() {
 	// drained: <nil>
 	// received all: true
 }
+
+// Flush sends before the callback returns. Here it shows the client progress while the callback
+// computes. Without it, both lines would go out together.
+func ExampleConn_Flush() {
+	loop, err := wakeful.New()
+	if err != nil {
+		log.Fatal(err)
+	}
+	go loop.Run(context.Background())
+	addresses := make(chan net.Addr, 1)
+	err = stream.Listen(loop, "tcp", "localhost:0", func(l *stream.Listener, err error) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		addresses <- l.Addr()
+		l.OnAccept(func(c *stream.Conn) {
+			c.OnData(func([]byte) {
+				io.WriteString(c, "computing\n")
+				c.Flush()
+				sum := 0
+				for i := range 100 {
+					sum += i
+				}
+				fmt.Fprintf(c, "the sum is %d\n", sum)
+			})
+		})
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ask(<-addresses, "sum?\n", 2)
+	loop.Shutdown(context.Background())
+	// Output:
+	// computing
+	// the sum is 4950
+}

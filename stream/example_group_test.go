@@ -127,3 +127,33 @@ func ExampleConn_AllowMoves() {
 	// one of 1
 	// <nil>
 }
+
+// An answer that is computed on another loop, or on any goroutine, is written with Do, which follows
+// the connection if a Resize moves it meanwhile.
+func ExampleConn_Do() {
+	g, err := group.New(4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	ended := make(chan error)
+	go func() { ended <- g.Run(context.Background()) }()
+	l, err := stream.ListenGroup(g, "tcp", "localhost:0", func(c *stream.Conn) {
+		c.AllowMoves(func(*stream.Conn) {})
+		c.OnData(func(p []byte) {
+			question := string(p) // p is valid until the callback returns
+			g.LoopFor("state").Submit(func() {
+				answer := "the answer to " + question
+				c.Do(func() { c.Write([]byte(answer)) })
+			})
+		})
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ask(l.Addr(), "everything\n", 1)
+	g.Shutdown(context.Background())
+	fmt.Println(<-ended)
+	// Output:
+	// the answer to everything
+	// <nil>
+}

@@ -114,3 +114,13 @@ func SweepTLS(l *wakeful.Loop) { tlsLoops.Get(l).idle.sweep() }
 
 // Members returns how much is open on a loop. Loop only.
 func Members(l *wakeful.Loop) int { return len(sets.Get(l).members) }
+
+// JoinCapacity returns the capacity of the buffers that hold joined bytes. Loop only.
+func JoinCapacity(l *wakeful.Loop) int { return sets.Get(l).joins.capacity }
+
+// ShortenCloseTimeout sets how long Close waits for a peer that accepts nothing.
+func ShortenCloseTimeout(d time.Duration) (undo func()) {
+	before := closeTimeout
+	closeTimeout = d
+	return func() { closeTimeout = before }
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"slices"
 	"sync"
 
 	"github.com/wakeful-go/wakeful"
@@ -47,7 +48,8 @@ type GroupListener struct {
 }
 
 // ListenGroup opens a listener whose connections are spread over the loops of a group. accept is
-// called with each connection on the connection's loop, like the function of Listener.OnAccept.
+// called with each connection on the connection's loop, which is c.Loop(), like the function of
+// Listener.OnAccept.
 //
 // One loop accepts, the first one, and hands each connection to the loop that g.Pick returns. With
 // WithAcceptorPerLoop each loop accepts its own. The networks and addresses are those of Listen. A
@@ -232,12 +234,16 @@ func (l *GroupListener) pick(fd int) *wakeful.Loop {
 
 // hand hands an accepted socket to another loop.
 func (l *GroupListener) hand(to *wakeful.Loop, fd int, remote endpoint) error {
-	forget, err := to.OnShutdown(func() { closeSocket(fd) })
+	forget, err := to.OnShutdown(func() {
+		if !l.handOn(to, fd, remote) {
+			closeSocket(fd)
+		}
+	})
 	if err != nil {
 		return err
 	}
 	err = to.SubmitUnlimited(func() {
-		if !forget() {
+		if !forget() || l.handOn(to, fd, remote) {
 			return
 		}
 		s, err := setOf(to)
@@ -255,9 +261,17 @@ func (l *GroupListener) hand(to *wakeful.Loop, fd int, remote endpoint) error {
 		returned = true
 	})
 	if err != nil && !forget() {
-		return nil // the loop has ended, and has closed the socket
+		return nil // the loop has ended, and has handed the socket on or closed it
 	}
 	return err
+}
+
+// handOn hands a socket to the first loop if the group has removed loop from since it was picked, and
+// reports whether it did. A loop is removed from Loops before its connections move. So a connection
+// that comes before that moves with them, and for a later one handOn is called. Called on from.
+func (l *GroupListener) handOn(from *wakeful.Loop, fd int, remote endpoint) bool {
+	loops := l.group.Loops()
+	return !slices.Contains(loops, from) && l.hand(loops[0], fd, remote) == nil
 }
 
 // Addr returns the address of the listener.

@@ -53,7 +53,7 @@ func (l *GroupListener) movable(loop *wakeful.Loop) (conns []*Conn, loads []floa
 	now := time.Now()
 	for m := range sets.Get(loop).members {
 		c, ok := m.(*Conn)
-		if !ok || c.closed || c.moving || c.mobility.listener != l || c.mobility.moved == nil || c.layer != nil && c.layer.movable() != nil {
+		if !ok || c.closed || c.closing || c.moving || c.mobility.listener != l || c.mobility.moved == nil || c.layer != nil && c.layer.movable() != nil {
 			continue
 		}
 		c.mobility.decay(now)

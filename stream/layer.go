@@ -50,15 +50,6 @@ func (c *Conn) readBuffer() []byte {
 	return c.set.buffer
 }
 
-// input passes on what was read from the socket.
-func (c *Conn) input(p []byte) {
-	if c.layer != nil {
-		c.layer.receive(p)
-		return
-	}
-	c.onData(p)
-}
-
 // writable returns the reason why the user can write nothing, or nil.
 func (c *Conn) writable() error {
 	if err := c.usable(); err != nil {
@@ -73,10 +64,10 @@ func (c *Conn) writable() error {
 	return nil
 }
 
-// writeLayer writes through the layer.
+// writeLayer writes through the layer, behind the joined bytes.
 func (c *Conn) writeLayer(p []byte, all bool) (int, error) {
-	if err := c.writable(); err != nil {
-		return 0, err
+	if c.sendJoined(); c.closed {
+		return 0, c.err
 	}
 	return c.layer.write(p, all)
 }

@@ -65,8 +65,11 @@ func (c *Conn) MoveTo(l *wakeful.Loop, then func(*Conn, error)) error {
 // between two callbacks.
 func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func()) {
 	c.moving = false
+	if l != c.loop {
+		c.sendJoined()
+	}
 	switch {
-	case c.closed:
+	case c.closed || c.closing:
 		then(c, ErrClosed)
 		return
 	case l == c.loop:
@@ -97,7 +100,9 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 		c.keep = nil
 	}
 	old.leave(c)
+	old.joins.remove(c)
 	c.current.Store(nil)
+	c.do.leave(l)
 	err = l.SubmitUnlimited(func() {
 		if forget() {
 			c.arrive(target, then, nil)
@@ -112,6 +117,7 @@ func (c *Conn) leave(l *wakeful.Loop, then func(*Conn, error), abandoned func())
 func (c *Conn) enter(s *connSet) {
 	c.set, c.loop = s, s.loop
 	c.current.Store(s.loop)
+	c.do.arrive(s.loop)
 	s.join(c)
 }
 

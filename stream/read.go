@@ -2,7 +2,11 @@ package stream
 
 // The reading half of a connection.
 
-import "github.com/wakeful-go/wakeful"
+import (
+	"time"
+
+	"github.com/wakeful-go/wakeful"
+)
 
 // OnData sets the function that receives incoming bytes, and starts reading. A nil function stops
 // reading. The slice is the loop's buffer, at most 64 KiB, and is valid until the function returns.
@@ -76,6 +80,9 @@ func (c *Conn) wantsData() bool {
 	if c.eof || c.closed || c.dialing != nil {
 		return false
 	}
+	if c.closing {
+		return true // and drops it, because a peer that cannot write may not read either
+	}
 	if c.layer != nil {
 		return c.layer.wantsData()
 	}
@@ -83,7 +90,48 @@ func (c *Conn) wantsData() bool {
 }
 
 // userWantsData reports whether the user wants to be called with data.
-func (c *Conn) userWantsData() bool { return c.onData != nil && !c.paused && !c.eof && !c.closed }
+func (c *Conn) userWantsData() bool {
+	return c.onData != nil && !c.paused && !c.eof && !c.closed && !c.closing
+}
+
+// ready is called by the loop with the events that the poller has found.
+func (c *Conn) ready(events wakeful.Events) {
+	const trouble = wakeful.Hangup | wakeful.EventError
+	if c.mobility.moved != nil {
+		defer c.mobility.measure(time.Now())
+	}
+	if c.dialing != nil {
+		c.dialing.connected()
+		return
+	}
+	writes := c.queue.size > 0 && events&(wakeful.Writable|trouble) != 0
+	var failed error
+	switch {
+	case c.wantsData():
+		if events&(wakeful.Readable|trouble) != 0 {
+			if writes {
+				failed = c.rearm()
+			}
+			// Read first, so that a failing write does not lose what came before the error.
+			c.receive(events)
+		}
+	case c.events&wakeful.Readable != 0:
+		// Pause has not changed the requested events, because Resume often comes before
+		// more data arrives. Request fewer now. A hang-up may be of one direction only
+		// here. If it is of both, the poller reports it again.
+		_ = c.update()
+		return
+	case events&trouble != 0 && c.queue.size == 0:
+		c.peerGone(events)
+	}
+	if writes && !c.closed {
+		c.flush()
+	}
+	if failed != nil {
+		c.fail("register", failed)
+	}
+	c.sendJoined()
+}
 
 // receive reads once. The poller reports the remaining bytes in the next turn, after all other
 // connections. A read that does not fill the buffer leaves nothing, except an end of the connection
@@ -94,9 +142,13 @@ func (c *Conn) receive(events wakeful.Events) {
 	switch {
 	case wouldBlock(err):
 	case err != nil:
+		freeJoinBuffer(c.takeJoined()) // nobody gets it any more
 		c.fail("read", err)
 	case n == 0:
-		if c.layer != nil {
+		if c.closing {
+			c.eof = true
+			_ = c.update()
+		} else if c.layer != nil {
 			c.layer.endOfInput()
 		} else {
 			c.peerEnded()
@@ -108,7 +160,13 @@ func (c *Conn) receive(events wakeful.Events) {
 		if n == len(buffer) || events&(wakeful.Hangup|wakeful.EventError) != 0 {
 			failed = c.rearm()
 		}
-		c.input(buffer[:n:n])
+		switch {
+		case c.closing: // it is dropped
+		case c.layer != nil:
+			c.layer.receive(buffer[:n:n])
+		default:
+			c.onData(buffer[:n:n])
+		}
 		if failed != nil {
 			c.fail("register", failed)
 		}
@@ -117,6 +175,9 @@ func (c *Conn) receive(events wakeful.Events) {
 
 // peerEnded is called once, when the peer has ended its direction.
 func (c *Conn) peerEnded() {
+	if c.sendJoined(); c.closed {
+		return
+	}
 	c.eof = true
 	auto := c.onEOF == nil // without OnEOF the connection ends its own direction
 	if auto && c.layer != nil {
@@ -133,5 +194,25 @@ func (c *Conn) peerEnded() {
 	}
 	if !auto {
 		c.onEOF()
+	}
+}
+
+// peerGone is called when the peer has closed both directions while the connection neither
+// reads nor writes. The poller would report that in each turn. So a connection that may
+// have data to read is deregistered until the user wants to read.
+func (c *Conn) peerGone(events wakeful.Events) {
+	if events&wakeful.EventError != 0 {
+		if err := socketError(c.fd); err != nil {
+			c.fail("read", err)
+			return
+		}
+	}
+	switch {
+	case c.eof:
+		c.finish(nil)
+	case events&wakeful.Hangup != 0:
+		c.deregister()
+		c.unwatched = true
+		c.updateKeepAlive()
 	}
 }

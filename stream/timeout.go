@@ -70,6 +70,7 @@ func (t *timeout) arm(after time.Duration) (err error) {
 
 func (t *timeout) fire() {
 	t.set = false
+	t.conn.sendJoined()
 	if t.conn.closed || t.after == 0 || !t.counts() {
 		return
 	}

@@ -257,6 +257,9 @@ func (c *Conn) StartTLS(config *tls.Config, then func(*Conn, error), options ...
 	case settings.side == unknownSide:
 		return errors.New("stream: StartTLS: an adopted connection needs the option WithClientSide or WithServerSide")
 	}
+	if c.sendJoined(); c.closed { // without TLS
+		return c.err
+	}
 	client := settings.side == clientSide
 	if err := checkTLSConfig("StartTLS", config, client); err != nil {
 		return err

@@ -1,7 +1,7 @@
 package stream
 
-// This file owns the writing half of a connection. Bytes go directly to the kernel while it accepts
-// them, and otherwise through the write queue.
+// This file owns the writing half of a connection. Bytes go to the kernel while it accepts them, and
+// otherwise through the write queue. join.go joins small writes before that.
 
 import (
 	"errors"
@@ -14,15 +14,29 @@ import (
 // that the others are not delayed.
 const writesPerTurn = 4
 
-// Write sends p. Bytes that the kernel does not accept at once are copied to the write queue and
-// sent later. The caller may reuse p when Write returns. If the queue reaches its limit, Write
+// Write sends p. The caller may reuse p when Write returns.
+//
+// Writes are joined: Write copies p, and what callbacks have written goes out with one system call,
+// under TLS as one sequence of records. What the connection's own callback has written goes out when
+// that has returned, and what other callbacks have written when the running phase of the turn has
+// ended. With p, more than 64 KiB would be joined: then Write sends at once, without a copy of p.
+// Flush sends now. SetJoinWrites(false) makes Write send at once always.
+//
+// Bytes that the kernel does not accept are copied to the write queue and sent later. If the queue reaches its limit, Write
 // returns how much of p was accepted and an error that matches ErrQueueFull. Write the rest after
 // OnDrain, or use WriteAll. After CloseWrite the error matches ErrClosed. Any other error has ended
-// the connection, and OnClose gets it too.
+// the connection, and OnClose gets it too. If joined bytes cannot be sent, only OnClose gets the
+// error.
 //
 // While Shutdown drains the loop, Write still accepts bytes from the last callbacks. See the
 // package documentation for the delivery of accepted bytes when a connection or loop ends.
 func (c *Conn) Write(p []byte) (n int, err error) {
+	if err := c.writable(); err != nil {
+		return 0, err
+	}
+	if c.join(p) {
+		return len(p), nil
+	}
 	if c.layer != nil {
 		return c.writeLayer(p, false)
 	}
@@ -44,6 +58,12 @@ func (c *Conn) Write(p []byte) (n int, err error) {
 // largest message. Otherwise the error matches ErrQueueFull, and nothing of p is sent. Other errors
 // are those of Write.
 func (c *Conn) WriteAll(p []byte) error {
+	if err := c.writable(); err != nil {
+		return err
+	}
+	if c.join(p) {
+		return nil
+	}
 	if c.layer != nil {
 		_, err := c.writeLayer(p, true)
 		return err
@@ -58,19 +78,49 @@ func (c *Conn) WriteAll(p []byte) error {
 	return c.enqueue(p[n:])
 }
 
-// writeThrough gives p to the kernel if the queue is empty, and returns how much the kernel
-// accepted. The error is the reason why nothing more can be written.
+// writeThrough gives p to the kernel, behind the joined bytes, if the queue is empty. It returns how
+// much of p the kernel accepted. An error has ended the connection.
 func (c *Conn) writeThrough(p []byte) (n int, err error) {
-	if err := c.writable(); err != nil {
-		return 0, err
+	if c.blocked() {
+		return 0, nil
 	}
-	if c.queue.size == 0 && c.drainer == nil {
-		if n = c.send(p); c.closed {
-			return n, c.err
+	if len(c.joined) > 0 {
+		n, err = c.sendBehindJoined(p)
+		if err != nil || c.blocked() {
+			return n, err
 		}
+	}
+	if n += c.send(p[n:]); c.closed {
+		return n, c.err
 	}
 	return n, nil
 }
+
+// sendBehindJoined writes the joined bytes and the beginning of p, with one system call where that
+// is possible, and queues the joined bytes that the kernel does not accept. It returns how much of p
+// was written.
+func (c *Conn) sendBehindJoined(p []byte) (n int, err error) {
+	joined := c.takeJoined()
+	defer freeJoinBuffer(joined)
+	both := [2][]byte{joined, p[:min(len(p), joinLimit)]}
+	took, err := writev(c.fd, both[:])
+	switch {
+	case wouldBlock(err):
+		took = 0
+	case err != nil:
+		c.fail("write", err)
+		return 0, c.err
+	}
+	c.idling.touch()
+	if took >= len(joined) {
+		return took - len(joined), nil
+	}
+	return 0, c.pass(joined[took:])
+}
+
+// blocked reports whether the kernel has refused bytes, or a drainer sends them. New bytes then go
+// behind the others.
+func (c *Conn) blocked() bool { return c.queue.size > 0 || c.drainer != nil }
 
 // full records that a write was refused, and returns the error for it.
 func (c *Conn) full() error {
@@ -150,6 +200,10 @@ func (c *Conn) flush() {
 	}
 	if c.queue.size == 0 {
 		c.writing.stop()
+		if c.closing {
+			c.finish(nil)
+			return
+		}
 		if c.writeEnded {
 			c.shutWrite()
 		}
@@ -160,7 +214,7 @@ func (c *Conn) flush() {
 			return
 		}
 	}
-	if c.aboveHigh && c.queue.size <= c.low && !c.closed {
+	if c.aboveHigh && c.queue.size <= c.low && !c.closed && !c.closing {
 		c.aboveHigh = false
 		if c.onDrain != nil {
 			c.onDrain()
@@ -182,9 +236,10 @@ func (c *Conn) OnDrain(fn func()) error {
 // AboveHighWatermark reports whether the write queue was above its high watermark or refused a
 // write, and has not fallen to the low watermark since. OnDrain is then still to be called. It is
 // false when called off the loop and after the end of the connection.
-func (c *Conn) AboveHighWatermark() bool { return c.onLoop() && c.aboveHigh && !c.closed }
+func (c *Conn) AboveHighWatermark() bool { return c.onLoop() && c.aboveHigh && !c.closed && !c.closing }
 
-// Queued returns the number of bytes in the write queue, or 0 when called off the loop.
+// Queued returns the number of bytes in the write queue, which the kernel has not accepted. Joined
+// bytes, at most 64 KiB, are not in it. Off the loop it returns 0.
 func (c *Conn) Queued() int {
 	if !c.onLoop() {
 		return 0
@@ -209,6 +264,9 @@ func (c *Conn) SetWatermarks(low, high, limit int) error {
 	if low < 0 || high <= low || limit < high {
 		return fmt.Errorf("%w: stream.Conn.SetWatermarks(%d, %d, %d): want 0 <= low < high <= limit", wakeful.ErrInvalidOption, low, high, limit)
 	}
+	if c.sendJoined(); c.closed {
+		return c.err
+	}
 	c.low, c.high, c.limit = low, high, limit
 	return nil
 }
@@ -222,6 +280,9 @@ func (c *Conn) CloseWrite() error {
 	}
 	if c.writeEnded {
 		return fmt.Errorf("CloseWrite was called before: %w", ErrClosed)
+	}
+	if c.sendJoined(); c.closed {
+		return c.err
 	}
 	if c.layer != nil {
 		if err := c.layer.closeWrite(); err != nil {

@@ -102,7 +102,7 @@ func (f *tournamentFlags) define(cmd *cobra.Command) {
 	flags.BoolVar(&f.full, "full", false, "longer samples, more rounds, every variant, the cells of the claims, and the lanes of wakeful latency")
 	flags.StringSliceVar(&f.only, "only", nil, "measure these cells only: a list of `patterns`")
 	flags.IntVar(&f.rounds, "rounds", 0, "take exactly so many samples of each cell (as many as it takes; quick: 8 to 27, full: 8 to 90)")
-	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then; of a full run, lanes included (quick: 1m40s, full: 2h and the lanes)")
+	flags.DurationVar(&f.limit, "limit", 0, "end after about this time with what is not shown by then; of a full run, lanes included (quick: 1m45s, full: 2h and the lanes)")
 	flags.Uint64Var(&f.seed, "seed", 0, "order of the cells within the rounds (random)")
 	flags.StringVar(&f.json, "json", "", "write the document to this `file` (results/tournament-TIME.json)")
 	flags.StringVar(&f.html, "html", "", "write the report to this `file` (beside the document)")

@@ -45,7 +45,7 @@ func (g *lineGuest) receive(p []byte) {
 
 func (g *lineGuest) send(line string) {
 	if err := g.conn.WriteAll([]byte(line + "\n")); errors.Is(err, stream.ErrQueueFull) {
-		_ = g.conn.Close()
+		_ = g.conn.Abort()
 	}
 }
 

@@ -26,6 +26,13 @@ func (p *program) certificate(t *testing.T) *x509.Certificate {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	// An answer shows that the server has ended its part of the handshake too.
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: chat\r\nConnection: close\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, c); err != nil {
+		t.Fatal(err)
+	}
 	return c.ConnectionState().PeerCertificates[0]
 }
 

@@ -183,8 +183,8 @@ func (h *Hooks) load(ctx context.Context, scripts map[string]string) (*generatio
 		return nil
 	}
 	pool, err := js.NewPool(js.PoolConfig{
-		Min: 1, Max: 4, Queue: 1000, Setup: setup,
-		Options: []js.Option{js.WithLogger(h.logger), js.WithConsoleLogger(h.logger), js.WithLimits(js.Limits{CPU: time.Second, Wall: 5 * time.Second, Heap: 64 << 20})},
+		Min: 4, Queue: 1000, Fresh: true, Setup: setup,
+		Options: []js.Option{js.WithLogger(h.logger), js.WithConsoleLogger(h.logger), js.WithLimits(js.Limits{CPU: time.Second, Wall: 5 * time.Second})},
 	})
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ type Engine struct{ pool *js.Pool }
 // NewEngine returns an engine whose rules may use the functions of the script library.
 func NewEngine(library string) (*Engine, error) {
 	pool, err := js.NewPool(js.PoolConfig{
-		Min: 1, Max: 4, Queue: 1000,
+		Min: 4, Queue: 1000, Fresh: true,
 		Options: []js.Option{js.WithLimits(js.Limits{CPU: time.Second})},
 		Setup: func(rt *js.Runtime) error {
 			_, err := rt.Eval(context.Background(), library)

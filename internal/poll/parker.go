@@ -1,7 +1,5 @@
 package poll
 
-import "sync"
-
 // A Parker parks a loop in the kernel's queue, by way of the Go runtime's netpoller. It
 // is for a loop that mostly receives descriptor events: an event unparks it there. With
 // the watcher in between, unparking the loop takes several times as long as finding the
@@ -12,8 +10,7 @@ import "sync"
 // Park and ConsumeUnpark are called by the loop, Unpark by any goroutine.
 type Parker[T any] struct {
 	poller *Poller[T]
-	mu     sync.Locker // of the poller's owner
-	onWake func() bool // check, bound once
+	onWake func() bool // the poller's check, bound once
 	// unparks counts the parks in a row that ended by Unpark.
 	unparks int
 }
@@ -43,15 +40,6 @@ func (k *Parker[T]) Park() bool {
 	if found {
 		k.unparks = 0
 	}
-	return found
-}
-
-// check polls for the next Collect, and reports whether there is something.
-func (k *Parker[T]) check() bool {
-	k.mu.Lock()
-	k.poller.Poll()
-	found := k.poller.buffered > 0
-	k.mu.Unlock()
 	return found
 }
 

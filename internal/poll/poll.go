@@ -144,6 +144,7 @@ type Poller[T any] struct {
 	backend    backend
 	watcher    watcher
 	parker     Parker[T]
+	mu         sync.Locker // the owner's
 	entries    []*Entry[T] // by descriptor: the kernel hands out the smallest free number
 	generation uint32
 	round      uint64
@@ -172,8 +173,9 @@ func Open[T any](mu sync.Locker, notify func()) (*Poller[T], error) {
 func newPoller[T any](b backend, mu sync.Locker, notify func()) *Poller[T] {
 	p := &Poller[T]{backend: b, buffer: make([]event, minBuffer)}
 	p.watcher.init(b, notify)
-	p.parker = Parker[T]{poller: p, mu: mu}
-	p.parker.onWake = p.parker.check
+	p.mu = mu
+	p.parker = Parker[T]{poller: p}
+	p.parker.onWake = p.check
 	return p
 }
 
@@ -315,6 +317,15 @@ func (p *Poller[T]) Collect() []Ready[T] {
 		p.buffer = make([]event, 2*len(p.buffer))
 	}
 	return p.ready
+}
+
+// check polls for the next Collect, and reports whether there is something. The Parker calls it,
+// without the lock.
+func (p *Poller[T]) check() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.Poll()
+	return p.buffered > 0
 }
 
 // Poll moves events from the kernel's queue into the buffer, unless the buffer already has some. A

@@ -17,7 +17,7 @@ import (
 // internal/autobahnsuite, which tests of stream/ws and js share.
 var inner = append([]string{
 	self + "/internal/native", self + "/internal/project/...", self + "/internal/quota", self + "/internal/stress",
-	self + "/internal/movable", self + "/internal/placement",
+	self + "/internal/movable", self + "/internal/placement", self + "/internal/turnphase",
 }, parts...)
 
 var shared = []string{
@@ -67,7 +67,7 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/internal/native", self + "/internal/ring"},
-		may:     []string{std},
+		may:     []string{std, sys},
 		reason:  "it is what the language lacks, not what the loop needs: assembly stays where it can be read in one sitting",
 		planted: []source{planted("internal/native", false, self+"/internal/wake")},
 	},
@@ -103,8 +103,8 @@ var rules = []rule{
 	},
 	{
 		of:      []string{self + "/stream"},
-		may:     []string{std, sys, self, self + "/internal/movable"},
-		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's",
+		may:     []string{std, sys, self, self + "/internal/movable", self + "/internal/turnphase"},
+		reason:  "connections show that the public interface for descriptors is enough to build upon; what a group moves is theirs and the group's, and the end of a phase is for what they have joined",
 		planted: []source{planted("stream", false, self+"/internal/poll"), planted("stream", false, self+"/promise")},
 	},
 	{
@@ -132,6 +132,12 @@ var rules = []rule{
 		may:     []string{std, self},
 		reason:  "it is what a group and its connections share, so it knows neither, and it is built upon the public interface of loops",
 		planted: []source{planted("internal/movable", false, self+"/group"), planted("internal/movable", false, self+"/stream")},
+	},
+	{
+		of:      []string{self + "/internal/turnphase"},
+		may:     []string{},
+		reason:  "it is what a loop and its connections share, so it knows neither",
+		planted: []source{planted("internal/turnphase", false, self), planted("internal/turnphase", false, self+"/stream")},
 	},
 	{
 		of:      []string{self + "/internal/placement"},

@@ -44,6 +44,8 @@ func firstError(messages []api.Message, file string) error {
 // loaderOf selects esbuild's loader by the file extension.
 func loaderOf(file string) api.Loader {
 	switch filepath.Ext(file) {
+	case "": // code that Go gives, which the engine could not parse
+		return api.LoaderTS
 	case ".ts", ".mts", ".cts":
 		return api.LoaderTS
 	case ".tsx":

@@ -42,7 +42,7 @@ func checkClose(status ws.StatusCode, reason string) error {
 func (w *Conn) Abort() error {
 	return w.set(func() {
 		w.discard = true
-		_ = w.stream.Close()
+		_ = w.stream.Abort()
 	})
 }
 
@@ -53,12 +53,12 @@ func (w *Conn) close(body []byte) error {
 	}
 	w.sentClose = true
 	if err := w.send(ws.OpClose, body, 0); errors.Is(err, stream.ErrQueueFull) {
-		_ = w.stream.Close() // a peer that does not read does not learn why
+		_ = w.stream.Abort() // a peer that does not read does not learn why
 		return err
 	} else if err != nil {
 		return err
 	}
-	timer, err := w.loop.AfterFunc(w.settings.closeTimeout, func() { _ = w.stream.Close() })
+	timer, err := w.loop.AfterFunc(w.settings.closeTimeout, func() { _ = w.stream.Abort() })
 	if err == nil {
 		timer.Unref()
 		w.closing = timer

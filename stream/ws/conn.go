@@ -131,7 +131,8 @@ func (w *Conn) usable() error {
 	return nil
 }
 
-// Stream returns the connection below, for its watermarks, addresses and TLS state. Do not read,
+// Stream returns the connection below, for its watermarks, addresses and TLS state, and for Do, with
+// which any goroutine can have a function called where the WebSocket can be used. Do not read,
 // write, close or move it. Any goroutine may call Stream.
 func (w *Conn) Stream() *stream.Conn { return w.stream }
 
@@ -207,7 +208,8 @@ func (w *Conn) Resume() error {
 	})
 }
 
-// Send sends a message. The caller may reuse p when it returns. If the write queue is full, the
+// Send sends a message. The caller may reuse p when it returns. Messages that callbacks of one phase
+// send go out together, see stream.Conn.Write. If the write queue is full, the
 // error matches stream.ErrQueueFull, and nothing of the message is sent. A text that is not UTF-8
 // is an error. After Close, or the peer's close frame, the error matches ErrClosed.
 func (w *Conn) Send(kind Kind, p []byte) error {
@@ -228,6 +230,14 @@ func (w *Conn) Send(kind Kind, p []byte) error {
 		return w.send(ws.OpCode(kind), compressed, ws.Rsv(true, false, false))
 	}
 	return w.send(ws.OpCode(kind), p, 0)
+}
+
+// Flush sends now what Send has joined, see stream.Conn.Write.
+func (w *Conn) Flush() error {
+	if err := w.checkOpen(); err != nil {
+		return err
+	}
+	return w.stream.Flush()
 }
 
 // Ping sends a ping, with at most 125 bytes. The peer answers with a pong.

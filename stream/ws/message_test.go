@@ -57,6 +57,29 @@ func TestBackpressure(t *testing.T) {
 	<-drained
 }
 
+// TestFlush: Send waits for the end of the callback, and Flush does not.
+func TestFlush(t *testing.T) {
+	l := running(t)
+	conns := make(chan *wakews.Conn, 1)
+	address := serve(t, l, func(c *wakews.Conn, err error) {
+		check(t, err)
+		conns <- c
+	})
+	p, _ := connect(t, address, "")
+	c := <-conns
+	matches(t, c.Flush(), wakeful.ErrNotOnLoop)
+	on(t, l, func() {
+		check(t, c.Send(wakews.Text, []byte("now")))
+		check(t, c.Flush())
+		equal(t, "message", *p.next(t), text("now")) // while the callback runs
+		check(t, c.Abort())
+	})
+	for ended := false; !ended; {
+		on(t, l, func() { ended = c.Flush() != nil })
+	}
+	on(t, l, func() { matches(t, c.Flush(), wakews.ErrClosed) })
+}
+
 // TestPause: nothing is delivered while a WebSocket is paused, although it has arrived in one
 // piece.
 func TestPause(t *testing.T) {

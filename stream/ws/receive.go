@@ -285,7 +285,7 @@ func (w *Conn) receiveControl(op ws.OpCode, p []byte) {
 	case op == ws.OpPing:
 		if !w.sentClose {
 			if err := w.send(ws.OpPong, p, 0); err != nil {
-				_ = w.stream.Close() // a peer that pings and does not read
+				_ = w.stream.Abort() // a peer that pings and does not read
 				return
 			}
 		}

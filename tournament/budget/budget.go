@@ -80,6 +80,7 @@ func Bounds() []Bound {
 		bounds = append(bounds, Bound{Contestant: "wakeful", Workload: "gc-pressure",
 			Params: map[string]string{"kind": kind}, Against: BestOther, AtMost: 1, Goal: true})
 	}
+	bounds = append(bounds, aboutQueue()...)
 	bounds = append(bounds, aboutDescriptors()...)
 	bounds = append(bounds, Watching()...)
 	bounds = append(bounds, Groups()...)
@@ -89,6 +90,36 @@ func Bounds() []Bound {
 		Bound{Contestant: "wakeful", Workload: "messages", Allocations: true},
 		Bound{Contestant: "wakeful", Workload: "time-limits", Against: "wakeful-runtime-timers", AtMost: 0.5},
 	)
+}
+
+// aboutQueue: Submit and a turn against what one writes by hand, and against founding designs.
+func aboutQueue() []Bound {
+	against := func(rival string, atMost float64, workload string, params ...string) Bound {
+		b := Bound{Contestant: "wakeful", Workload: workload, Against: rival, AtMost: atMost}
+		if len(params) > 0 {
+			b.Params = map[string]string{}
+		}
+		for i := 0; i < len(params); i += 2 {
+			b.Params[params[i]] = params[i+1]
+		}
+		return b
+	}
+	var bounds []Bound
+	for _, burst := range []string{"64", "256", "1024", "4096"} {
+		bounds = append(bounds,
+			against("slice", 1.15, "batch-throughput", "burst", burst),
+			against("main", 0.9, "batch-throughput", "burst", burst))
+	}
+	bounds = append(bounds,
+		against("slice", 1.15, "continuous-load"),
+		against("main", 0.9, "continuous-load"),
+		against("slice", 0.9, "ping-pong"),
+		against("slice", 0.8, "cas-contention", "producers", "4"),
+		against("slice", 0.7, "cas-contention", "producers", "32"),
+		against("alternatethree", 1, "submit-cost", "keepalive", "contention", "state", "running"))
+	trip := against("channel", 1.1, "ping-pong-latency", "waiter", "blocks")
+	trip.Goal = true
+	return append(bounds, trip)
 }
 
 // aboutDescriptors: a descriptor that is never ready adds no cost to a task, and a ready one costs

@@ -123,9 +123,9 @@ func (w *twoTierWaker) unregister(fd int) error {
 		return ErrNoPoller
 	}
 	err := w.poll.unregister(fd)
-	// Also after an error: even if the system cannot remove fd, it is no longer registered (mutant
-	// TIERS_UNREGISTER_KEEPS_TIER). No wake-up is needed, because the poller sees everything that
-	// the channel does.
+	// Also after an error: even if the system cannot remove fd, it is no longer registered. No
+	// wake-up is needed, because the poller sees everything that the channel does. Without this, the
+	// channel stays unused (mutant TIERS_UNREGISTER_KEEPS_TIER).
 	w.decide()
 	return err
 }

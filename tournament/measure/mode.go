@@ -22,7 +22,7 @@ const (
 // Limits of the time that a run takes before its next stage is cut down. A quick run and building the
 // command before it take less than three minutes together. The first look needs most of the run.
 const (
-	quickLimit = 100 * time.Second
+	quickLimit = 105 * time.Second
 	fullLimit  = 2 * time.Hour
 )
 

@@ -23,6 +23,7 @@ func Entries() []contest.Entry {
 		wakefulEntry,
 		wakefulSpinEntry,
 		wakefulAdaptiveEntry,
+		sliceEntry,
 		channelEntry,
 		netEntry,
 		netpollEntry,

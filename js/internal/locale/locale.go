@@ -1,6 +1,5 @@
 // Package locale provides the methods that depend on a language, for the single locale en-US:
-// toLocaleString of numbers, BigInts, dates and typed arrays (package vm has that of arrays), and
-// localeCompare of strings. toLocaleLowerCase and toLocaleUpperCase know every locale. They print
+// toLocaleString of numbers, BigInts, dates, arrays and typed arrays, and localeCompare of strings. toLocaleLowerCase and toLocaleUpperCase know every locale. They print
 // the same as in Node. An unsupported locale or option is a RangeError that lists what is
 // supported. No option that Node respects is silently ignored. Package web has Intl on top of them.
 //
@@ -9,6 +8,7 @@ package locale
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/cases"
@@ -34,6 +34,7 @@ func Changes() []vm.Change {
 		change("String", "toLocaleLowerCase", func(m *methods) native { return m.letters("toLocaleLowerCase", cases.Lower) }),
 		change("String", "toLocaleUpperCase", func(m *methods) native { return m.letters("toLocaleUpperCase", cases.Upper) }),
 		change("TypedArray", "toLocaleString", func(m *methods) native { return m.list(vm.Getter(m.rt, "TypedArray.prototype", "length")) }),
+		change("Array", "toLocaleString", func(m *methods) native { return m.array }),
 	}
 }
 
@@ -43,6 +44,7 @@ type native = func(vm.FunctionCall) vm.Value
 type methods struct {
 	rt        *vm.Runtime
 	collators map[collation]*collate.Collator
+	around    []*vm.Object // arrays whose text is being made, the innermost last
 }
 
 // rangeError throws a RangeError.
@@ -136,25 +138,48 @@ func (o options) oneOf(name string, words ...string) string {
 func (m *methods) list(length native) native {
 	return func(call vm.FunctionCall) vm.Value {
 		o := call.This.ToObject(m.rt)
-		var b strings.Builder
-		for i := range length(vm.FunctionCall{This: o}).ToInteger() { // throws for other objects
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			v := o.Get(m.rt.ToValue(i).String())
-			if vm.IsNullish(v) {
-				continue
-			}
-			fn, ok := vm.AssertFunction(v.ToObject(m.rt).Get("toLocaleString"))
-			if !ok {
-				panic(m.rt.NewTypeError("toLocaleString of element %d is not a function", i))
-			}
-			text, err := fn(v, call.Argument(0), call.Argument(1))
-			if err != nil {
-				panic(err)
-			}
-			b.WriteString(text.String())
-		}
-		return m.rt.ToValue(b.String())
+		n := length(vm.FunctionCall{This: o}).ToInteger() // throws for other objects
+		return m.join(call, o, n)
 	}
+}
+
+// array is toLocaleString of arrays, and of anything with a length. The engine's passes no arguments
+// on to the elements. An array in itself is empty.
+func (m *methods) array(call vm.FunctionCall) vm.Value {
+	o := call.This.ToObject(m.rt)
+	if slices.Contains(m.around, o) {
+		return m.rt.ToValue("")
+	}
+	m.around = append(m.around, o)
+	defer func() { m.around = m.around[:len(m.around)-1] }()
+	n := int64(0)
+	if v := o.Get("length"); v != nil {
+		n = v.ToInteger()
+	}
+	return m.join(call, o, n)
+}
+
+// join returns the texts of n elements.
+func (m *methods) join(call vm.FunctionCall, o *vm.Object, n int64) vm.Value {
+	var text vm.StringBuilder
+	comma := m.rt.ToValue(",").(vm.String)
+	for i := range n {
+		if i > 0 {
+			text.WriteString(comma)
+		}
+		v := o.Get(m.rt.ToValue(i).String())
+		if vm.IsNullish(v) {
+			continue
+		}
+		fn, ok := vm.AssertFunction(v.ToObject(m.rt).Get("toLocaleString"))
+		if !ok {
+			panic(m.rt.NewTypeError("toLocaleString of element %d is not a function", i))
+		}
+		local, err := fn(v, call.Argument(0), call.Argument(1))
+		if err != nil {
+			panic(err)
+		}
+		text.WriteString(vm.TextOf(m.rt, local))
+	}
+	return text.String()
 }

@@ -51,11 +51,11 @@ func flagged(source string) bool {
 	}
 }
 
-// ReplacesTooMuch reports whether the engine's replace is wrong for these flags. In a text that is
-// not ASCII, the engine ignores that y matches at one position only, and that only one match is to
-// be replaced.
-func ReplacesTooMuch(flags string) bool {
-	return strings.ContainsAny(flags, "uvy") && !strings.Contains(flags, "g")
+// NeedsOwnMethods reports whether a method of the engine is wrong for these flags. In a text that is
+// not ASCII, its replace ignores that y matches at one position only, and that only one match is to
+// be replaced. With v it cannot copy a regular expression.
+func NeedsOwnMethods(flags string) bool {
+	return strings.ContainsAny(flags, "uy") && !strings.Contains(flags, "g") || strings.Contains(flags, "v")
 }
 
 // backtracks makes the engine use the slower of its two matchers. With the flag u, the faster one
@@ -304,4 +304,34 @@ func (t *translation) classAtom() bool {
 		t.copy(1)
 	}
 	return false
+}
+
+// Source returns the property source of a regular expression with a pattern: slashes outside of
+// classes, and line ends, are escaped. The engine writes a slash as \u002f.
+func Source(pattern string) string {
+	var b strings.Builder
+	class := false
+	for i := 0; i < len(pattern); i++ {
+		c := pattern[i]
+		slash := c == '/'
+		if strings.HasPrefix(pattern[i:], `\u002f`) {
+			slash = true
+			i += len(`\u002f`) - 1
+		}
+		switch {
+		case slash && class:
+			b.WriteByte('/')
+		case slash:
+			b.WriteString(`\/`)
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\\' && i+1 < len(pattern):
+			b.WriteString(pattern[i : i+2])
+			i++
+		default:
+			class = c == '[' || class && c != ']'
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

@@ -27,8 +27,6 @@ func (c *corrections) makeAll() {
 			}
 		}
 	}
-	iterators := c.iterators()
-	_ = iterators.DefineDataProperty("next", c.nextOf(iterators), FlagTrue, FlagTrue, FlagFalse)
 	promises := c.promiseState().engine
 	for _, name := range []string{"then", "finally"} {
 		_ = promises.DefineDataProperty(name, c.promiseMethod(name), FlagTrue, FlagTrue, FlagFalse)
@@ -54,16 +52,6 @@ func (c *corrections) owner(name string) *Object {
 		return prototype("Uint8Array").Prototype()
 	}
 	return prototype(name[:len(name)-len(".prototype")])
-}
-
-// iterators returns the prototype of the iterators of arrays.
-func (c *corrections) iterators() *Object {
-	values, _ := AssertFunction(c.rt.NewArray().Prototype().GetSymbol(SymIterator))
-	iterator, err := values(c.rt.NewArray())
-	if err != nil {
-		panic(err) // the engine's own function makes an iterator of any array
-	}
-	return iterator.(*Object).Prototype()
 }
 
 // access makes a further global an accessor that replaces itself.

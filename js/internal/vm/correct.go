@@ -19,6 +19,7 @@ import (
 type corrector struct {
 	program                          *AST
 	finally, regexps, stacks, awaits bool
+	found                            func(*RegExpLiteral) // instead of all corrections
 	err                              error
 }
 
@@ -72,9 +73,15 @@ func (c *corrector) walk(node reflect.Value) {
 		if node.IsNil() {
 			return
 		}
-		if literal, ok := reflect.TypeAssert[*RegExpLiteral](node.Elem()); ok && c.regexps {
+		literal, ok := reflect.TypeAssert[*RegExpLiteral](node.Elem())
+		if ok && c.found != nil {
+			c.found(literal)
+			return
+		}
+		if ok && c.regexps {
+			own := regexps.NeedsOwnMethods(literal.Flags)
 			c.translate(literal)
-			if regexps.ReplacesTooMuch(literal.Flags) && node.CanSet() {
+			if own && node.CanSet() {
 				node.Set(reflect.ValueOf(called(regExpMaker, literal)))
 			}
 			return

@@ -3,7 +3,7 @@ package vm
 import (
 	"errors"
 	"reflect"
-	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -13,17 +13,18 @@ import (
 	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 	"github.com/dop251/goja/token"
+
+	"github.com/wakeful-go/wakeful/js/internal/regexps"
 )
 
-// This file owns source that the engine parses itself: that of eval and new Function. A panic of
-// its parser would end the script, because the engine throws only its own values. So such source is
-// parsed before, where a panic can be recovered, and the script gets a SyntaxError. It is parsed
-// twice then.
+// This file owns source that the engine parses itself: that of eval and new Function. Its regular
+// expressions are translated in the text, because the engine does not show the tree to anybody.
 //
 // The engine has no hook that sees the source. It calls the options of its parser with a pointer
-// into the parser, which has the source. The parser is read through package unsafe, after a check
-// that the engine's version was tested and that the source is where it was. With another version,
-// or without unsafe, such a panic ends the script, and its caller gets it as an error.
+// into the parser, which has the source. The parser is read and written through package unsafe,
+// after a check that the source is where it was. Otherwise such regular expressions are the
+// engine's. A panic of the parser would end the script, because the engine throws only its own
+// values. So source that may cause one is parsed before, where it can be recovered.
 
 // parsing mirrors the engine's type parser._parser.
 type parsing struct {
@@ -90,42 +91,61 @@ var seesSource = sync.OnceValue(func() bool {
 	return err == nil && seen
 })
 
-// madeByFunction matches the text that the engine makes of the arguments of new Function and of its
-// relatives. The engine evaluates the text, and with it what follows a body that closes the function.
-var madeByFunction = regexp.MustCompile(`^\((async )?function\*? anonymous\((?s:.*)\n\}\)$`)
-
-// isFunctionLiteral reports whether a function is all of the program.
-func isFunctionLiteral(program *AST) bool {
-	if len(program.Body) != 1 {
-		return false
-	}
-	statement, ok := program.Body[0].(*ast.ExpressionStatement)
-	if !ok {
-		return false
-	}
-	_, ok = statement.Expression.(*ast.FunctionLiteral)
-	return ok
-}
-
-// beforeParsing is called before the engine parses source itself. It throws a SyntaxError if the
-// engine would panic, and if the arguments of new Function are more than parameters and a body.
+// beforeParsing is called before the engine parses source itself.
 func (c *corrections) beforeParsing(options unsafe.Pointer) {
-	if c.lazy {
-		c.regExps()
-	}
 	if !seesSource() {
+		c.regExps()
 		return
 	}
 	p := parsingOf(options)
+	if regexps.Possible(p.source) {
+		c.regExps()
+	}
+	if !regexps.Suspect(p.source) && !mayPanic(p.source) {
+		return
+	}
 	program, source, err := parse(p.file.Name(), p.source, parser.WithDisableSourceMaps)
 	switch {
 	case errors.Is(err, errFailed):
 		panic(NewError(c.rt, "SyntaxError", strings.TrimPrefix(err.Error(), syntaxError)))
-	case err == nil && !isFunctionLiteral(program) && madeByFunction.MatchString(source):
-		panic(NewError(c.rt, "SyntaxError", "Unexpected token '}'"))
+	case err != nil:
+		return // the engine finds the same
 	}
-	if source != p.source {
+	if source = translateText(program, source); source != p.source {
 		p.source, p.length = source, len(source)
 		p.file = file.NewFile(p.file.Name(), source, p.base)
 	}
+}
+
+// mayPanic reports whether a source has what the engine's parser is known to panic on: a list of
+// declared variables with a rest, and the last character as an escape.
+func mayPanic(source string) bool {
+	return strings.Contains(source, "[...") || strings.Contains(source, "10FFFF") || strings.Contains(source, "10ffff")
+}
+
+// translateText returns the source of a program with the patterns of its literals translated.
+// Patterns that have a fault stay as they are.
+func translateText(program *AST, source string) string {
+	var b strings.Builder
+	end := 0
+	for _, literal := range literalsOf(program) {
+		pattern, flags, err := regexps.Translate(literal.Pattern, literal.Flags)
+		at := int(literal.Idx) - program.File.Base()
+		if err != nil || at < end || !strings.HasPrefix(source[at:], literal.Literal) {
+			continue
+		}
+		b.WriteString(source[end:at])
+		b.WriteString("/" + pattern + "/" + flags)
+		end = at + len(literal.Literal)
+	}
+	b.WriteString(source[end:])
+	return b.String()
+}
+
+// literalsOf returns the regular expressions of a program in the order of the text.
+func literalsOf(program *AST) (literals []*ast.RegExpLiteral) {
+	c := corrector{program: program, found: func(l *RegExpLiteral) { literals = append(literals, l) }}
+	c.walk(reflect.ValueOf(program))
+	slices.SortFunc(literals, func(a, b *ast.RegExpLiteral) int { return int(a.Idx - b.Idx) })
+	return literals
 }

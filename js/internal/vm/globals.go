@@ -65,14 +65,10 @@ func (p *Profile) deriveGlobal(t *template) {
 // corrected has for each global that the engine makes the function that corrects it, or returns
 // another object in its place.
 var corrected = map[string]func(c *corrections, made *Object) Value{
-	"Array":       func(c *corrections, made *Object) Value { c.correctArray(made); return made },
-	"RegExp":      func(c *corrections, made *Object) Value { return c.regExps().replacement },
-	"Promise":     func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
-	"JSON":        func(c *corrections, made *Object) Value { replaceJSON(c, made); return made },
-	"Reflect":     func(c *corrections, made *Object) Value { c.correctReflect(made); return made },
-	"Proxy":       func(c *corrections, made *Object) Value { return c.replaceProxy(made) },
-	"ArrayBuffer": func(c *corrections, made *Object) Value { return c.boundBuffer("ArrayBuffer", made) },
-	"Date":        func(c *corrections, made *Object) Value { c.installTemplate("Date.prototype", made); return made },
+	"RegExp":  func(c *corrections, made *Object) Value { return c.regExps().replacement },
+	"Promise": func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
+	"JSON":    func(c *corrections, made *Object) Value { c.keepJSON(made); return made },
+	"Date":    func(c *corrections, made *Object) Value { c.installTemplate("Date.prototype", made); return made },
 }
 
 func init() {
@@ -84,7 +80,7 @@ func init() {
 			if class := made.Prototype(); class != nil {
 				c.installTemplate("TypedArray.prototype", class)
 			}
-			return c.boundBuffer(name, made)
+			return made
 		}
 	}
 }
@@ -118,25 +114,6 @@ func init() { // its functions use what uses it
 // one of the engine's, from which it takes its properties when a program touches the first.
 func (p *Profile) deriveObjects(templates map[string]*template) {
 	l := layoutOf()
-	templates["Array.prototype"].change("constructor", func(rt *Runtime, engine Value) Value {
-		if o, ok := engine.(*Object); ok {
-			correctionsOf(rt).correctArray(o)
-		}
-		return engine
-	})
-	iterators := &template{
-		names: []unistring{"next"},
-		properties: map[unistring]maker{"next": func(rt *Runtime) Value {
-			c := correctionsOf(rt)
-			return l.newProperty(&propertyValue{value: c.nextOf(c.engineIterator()), writable: true, configurable: true})
-		}},
-		symbolNames: []*Symbol{SymToStringTag},
-		symbols: map[*Symbol]maker{SymToStringTag: func(rt *Runtime) Value {
-			return l.newProperty(&propertyValue{value: correctionsOf(rt).engineIterator().GetSymbol(SymToStringTag), configurable: true})
-		}},
-		prototype: func(rt *Runtime) *Object { return correctionsOf(rt).engineIterator().Prototype() },
-	}
-	templates["ArrayIterator.prototype"] = iterators
 	promises := &template{
 		properties:  map[unistring]maker{},
 		symbolNames: []*Symbol{SymToStringTag},
@@ -153,19 +130,20 @@ func (p *Profile) deriveObjects(templates map[string]*template) {
 	templates["Promise.prototype"] = promises
 }
 
-// engineIterator returns the engine's own prototype of the iterators of arrays.
-func (c *corrections) engineIterator() *Object {
-	if c.iterator == nil {
-		slot := layoutOf().global(c.rt, "ArrayIteratorPrototype")
-		ours := *slot
-		*slot = nil
-		values, _ := AssertFunction(c.engineValues())
-		made, err := values(c.rt.NewArray())
-		*slot = ours
-		if err != nil {
-			panic(err) // the engine's own function makes an iterator of any array
-		}
-		c.iterator = made.(*Object).Prototype()
+// keepJSON keeps the engine's JSON.parse for ParseJSON.
+func (c *corrections) keepJSON(object *Object) {
+	if parse, ok := object.Get("parse").(*Object); ok {
+		c.parseJSON, _ = parse.Export().(native)
 	}
-	return c.iterator
+}
+
+// ParseJSON is JSON.parse, whatever the program has put into its place. Loop goroutine only.
+func ParseJSON(rt *Runtime, text Value) (v Value, err error) {
+	c := correctionsOf(rt)
+	c.intrinsic("JSON")
+	err = Try(rt, func() error {
+		v = c.parseJSON(FunctionCall{This: Undefined(), Arguments: []Value{text}})
+		return nil
+	})
+	return v, err
 }

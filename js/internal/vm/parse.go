@@ -62,9 +62,6 @@ func parse(name, source string, maps parser.Option) (program *AST, parsed string
 }
 
 func tryParsing(name, source string, maps parser.Option) (program *AST, err error) {
-	if err := CheckDepth(name, source); err != nil {
-		return nil, err
-	}
 	defer func() {
 		if x := recover(); x != nil {
 			program, err = nil, failure(name, "its parser failed: %v", x)

@@ -6,7 +6,7 @@ import (
 )
 
 // This file owns where a function of a script is declared. The engine does not say so, except for a
-// function that runs. As in shapes.go reflection reads the engine's structures, and of an engine
+// function that runs. Reflection reads the engine's structures, and of an engine
 // whose structures have other names nothing is known.
 
 // FunctionPlace returns the name of a function, and the file and line where its code begins: "" and

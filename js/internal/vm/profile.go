@@ -19,8 +19,6 @@ type Change struct {
 	With func(rt *Runtime, engine func(FunctionCall) Value) func(FunctionCall) Value
 	// Unguarded means that With has already guarded it, or calls what is guarded.
 	Unguarded bool
-	// Shared, if it is set, names a function that several changes have in common.
-	Shared string
 }
 
 // A Global is a further property of the global object. It is writable and configurable.
@@ -53,12 +51,8 @@ type Profile struct {
 
 // NewProfile returns a profile of runtimes with the corrections of this package and those given.
 func NewProfile(changes []Change, globals []Global, additions []Addition) *Profile {
-	all := make([]Change, 0, 64)
-	all = append(all, arrayChanges()...)
-	all = append(all, toStringChanges()...)
-	all = append(all, functionChanges()...)
-	all = append(all, stringChanges()...)
-	return &Profile{changes: append(all, changes...), globals: globals, additions: additions}
+	all := append([]Change{sourceText}, changes...)
+	return &Profile{changes: all, globals: globals, additions: additions}
 }
 
 var standard = sync.OnceValue(func() *Profile { return NewProfile(nil, nil, nil) })
@@ -77,25 +71,11 @@ type corrections struct {
 	lazy    bool // the runtime has templates of its own
 	// originals are the globals of IntrinsicNames that were made, as the program saw them first.
 	originals   map[string]*Object
-	nesting     nesting
-	arrays      *arrays
-	chains      *chains
 	expressions *regExps
-	bounded     bool // see BoundRegExps
-	// largestBuffer is the size of the largest ArrayBuffer, or 0 for no limit.
-	largestBuffer int64
-	fromArray     Callable // Array.from, as it was when a typed array first needed it
-	promise       *promises
-	proxy         *Object // the engine's constructor Proxy
-	replaced      *Object // what a program sees in its place
-	iterator      *Object // the engine's prototype of the iterators of arrays
-	isArray       Value   // Array.isArray
-	apply         native  // the engine's Reflect.apply
-	engineSort    native  // the engine's Array.prototype.sort
-	readStack     native
-	shared        map[string]Value // see Change
-	parseJSON     native           // the engine's JSON.parse
-	loading       map[string]bool  // globals that are being loaded
+	promise     *promises
+	readStack   native
+	parseJSON   native          // the engine's JSON.parse
+	loading     map[string]bool // globals that are being loaded
 }
 
 // correctionsOf returns the corrections of a runtime.
@@ -112,7 +92,6 @@ func (p *Profile) New(host any) *Runtime {
 	p.once.Do(p.derive)
 	rt := newEngine()
 	c := &corrections{rt: rt, profile: p, host: host, lazy: p.templates != nil, originals: map[string]*Object{}}
-	c.nesting = nesting{c: c}
 	if c.lazy {
 		c.installTemplates()
 	} else {
@@ -142,19 +121,14 @@ func (c *corrections) installTemplates() {
 	global.template = t["global"]
 	global.values[intrinsicsName] = l.newProperty(&propertyValue{value: rt.NewDynamicObject(c)})
 	// The engine makes these objects when it first needs them.
-	noop, err := rt.RunProgram(noopProgram())
-	if err != nil {
-		panic(err) // a constant always runs
-	}
-	c.nesting.function = noop.Export().(native)
 	rt.NewArray()
+	rt.ToValue(func(FunctionCall) Value { return Undefined() })
 	for _, v := range []any{"", 0, bigZero} {
 		rt.ToValue(v).ToObject(rt)
 	}
 	for _, owner := range early {
 		*l.templateOf(*l.global(rt, slots[owner])) = t[owner]
 	}
-	*l.global(rt, "ArrayIteratorPrototype") = l.newObject(rt, t["ArrayIterator.prototype"])
 	*l.global(rt, "PromisePrototype") = l.newObject(rt, t["Promise.prototype"])
 }
 
@@ -202,22 +176,11 @@ func replacement(rt *Runtime, engine Value, change Change) Value {
 	if !ok {
 		return engine
 	}
-	c := correctionsOf(rt)
-	if made := c.shared[change.Shared]; made != nil {
-		return made
-	}
 	fn := change.With(rt, call)
 	if !change.Unguarded {
 		fn = Guard(rt, fn)
 	}
-	made := likeOriginal(rt, original, fn)
-	if change.Shared != "" {
-		if c.shared == nil {
-			c.shared = map[string]Value{}
-		}
-		c.shared[change.Shared] = made
-	}
-	return made
+	return likeOriginal(rt, original, fn)
 }
 
 // likeOriginal returns a function with the name and the length of another one.
@@ -251,9 +214,6 @@ func (c *corrections) engineRegExp() *Object {
 	}
 	return c.rt.GlobalObject().Get("RegExp").(*Object)
 }
-
-// engineValues returns the engine's method values of arrays.
-func (c *corrections) engineValues() Value { return c.engineMade("Array.prototype", "values") }
 
 // describe is Object.getOwnPropertyDescriptor.
 func (c *corrections) describe(o *Object, name string) Value {

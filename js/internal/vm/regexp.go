@@ -2,8 +2,6 @@ package vm
 
 import (
 	"fmt"
-	"runtime"
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -13,6 +11,10 @@ import (
 
 // This file translates regular expressions for the engine. Literals are translated in the syntax
 // tree. Those made at run time are translated by a constructor around the engine's.
+//
+// The engine has fast methods for regular expressions whose prototype has its own exec and flags.
+// So these and the methods named by symbols stay the engine's. The few regular expressions for
+// which one of them is wrong have methods of their own.
 
 // translate replaces the literal's pattern with an equivalent one that the engine supports.
 func (c *corrector) translate(literal *RegExpLiteral) {
@@ -34,24 +36,24 @@ type regExps struct {
 	construct   Constructor
 	source      Callable
 	flags       Callable
-	split       native
-	replace     Value
 	replacement *Object
+	// The engine's methods, and those for the flag v, which the engine does not have.
+	replace         Value
+	split, matchAll *Object
 }
 
-// regExps corrects the engine's constructor at the first call. After that the prototype of regular
-// expressions is corrected as well.
+// regExps corrects the engine's constructor at the first call.
 func (c *corrections) regExps() *regExps {
 	if c.expressions == nil {
 		c.expressions = &regExps{rt: c.rt}
-		original := c.engineRegExp()
-		c.expressions.correct(original)
-		if c.bounded {
-			c.bound(original.Get("prototype").ToObject(c.rt))
-		}
+		c.expressions.correct(c.engineRegExp())
 	}
 	return c.expressions
 }
+
+// regExpConstructor makes the constructor that programs see. Only a function of JavaScript learns
+// whether it is called with new.
+const regExpConstructor = `(make) => function RegExp(pattern, flags) { return make(new.target, pattern, flags) }`
 
 // correct makes the constructor that takes the place of the engine's, and which translates. The
 // properties of regular expressions still show the program's own pattern.
@@ -60,20 +62,17 @@ func (r *regExps) correct(original *Object) {
 	prototype := original.Get("prototype").ToObject(rt)
 	r.construct, _ = AssertConstructor(original)
 	r.source, r.flags = r.getter(prototype, "source"), r.getter(prototype, "flags")
-	r.split = r.checked(prototype.GetSymbol(SymSplit))
-	r.replace = withLength(r.method("[Symbol.replace]", r.checked(prototype.GetSymbol(SymReplace))), rt.ToValue(2))
-	_ = prototype.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
+	r.replace = prototype.GetSymbol(SymReplace)
+	r.split = r.withoutSets(prototype.GetSymbol(SymSplit).(*Object))
+	r.matchAll = r.withoutSets(prototype.GetSymbol(SymMatchAll).(*Object))
 	r.maker = r.method("", func(call FunctionCall) Value {
-		return r.withoutShortcut(call.Argument(0).ToObject(rt))
+		return r.withOwnMethods(call.Argument(0).ToObject(rt))
 	})
 
-	r.replacement = rt.ToValue(Guarded(rt, r.make)).ToObject(rt)
-	for name, value := range map[string]any{"name": "RegExp", "length": 2} {
-		_ = r.replacement.DefineDataProperty(name, rt.ToValue(value), FlagFalse, FlagTrue, FlagFalse)
-	}
+	r.replacement = compiled(rt, regExpConstructor)(FunctionCall{This: Undefined(), Arguments: []Value{NewFunction(rt, r.make)}}).(*Object)
 	_ = r.replacement.DefineDataProperty("prototype", prototype, FlagFalse, FlagFalse, FlagFalse)
 	// The engine has a shortcut for splitting with regular expressions of its own constructor.
-	_ = r.replacement.DefineAccessorPropertySymbol(SymSpecies, rt.ToValue(func(call FunctionCall) Value {
+	_ = r.replacement.DefineAccessorPropertySymbol(SymSpecies, r.method("get [Symbol.species]", func(call FunctionCall) Value {
 		if call.This == r.replacement {
 			return original
 		}
@@ -84,8 +83,6 @@ func (r *regExps) correct(original *Object) {
 		_ = prototype.DefineAccessorProperty(name, r.method("get "+name, get), nil, FlagTrue, FlagFalse)
 	}
 	_ = prototype.DefineDataProperty("toString", r.method("toString", r.toString), FlagTrue, FlagTrue, FlagFalse)
-	_ = prototype.DefineDataPropertySymbol(SymMatchAll, withLength(r.method("[Symbol.matchAll]", r.withoutSets(r.checked(prototype.GetSymbol(SymMatchAll)))), rt.ToValue(1)), FlagTrue, FlagTrue, FlagFalse)
-	_ = prototype.DefineDataPropertySymbol(SymSplit, withLength(r.method("[Symbol.split]", r.withoutSets(r.split)), rt.ToValue(2)), FlagTrue, FlagTrue, FlagFalse)
 }
 
 // getter returns the engine's getter of a property.
@@ -95,33 +92,8 @@ func (r *regExps) getter(prototype *Object, name string) Callable {
 	return get
 }
 
-func withLength(function *Object, length Value) *Object {
-	_ = function.DefineDataProperty("length", length, FlagFalse, FlagTrue, FlagFalse)
-	return function
-}
-
-// checked wraps a method of the engine so that it throws a TypeError if the receiver's property
-// exec is not a function. The engine does not check this.
-func (r *regExps) checked(method Value) native {
-	engine := method.(*Object).Export().(native)
-	return func(call FunctionCall) Value {
-		before := depth(machineOf(r.rt))
-		defer func() {
-			x := recover()
-			if x == nil {
-				return
-			}
-			if _, ok := x.(runtime.Error); ok && depth(machineOf(r.rt)) == before {
-				panic(r.rt.NewTypeError("the property exec of the regular expression is not a function"))
-			}
-			panic(x)
-		}()
-		return engine(call)
-	}
-}
-
 func (r *regExps) method(name string, fn func(FunctionCall) Value) *Object {
-	object := r.rt.ToValue(Guard(r.rt, fn)).ToObject(r.rt)
+	object := NewFunction(r.rt, fn).ToObject(r.rt)
 	_ = object.DefineDataProperty("name", r.rt.ToValue(name), FlagFalse, FlagTrue, FlagFalse)
 	return object
 }
@@ -132,33 +104,63 @@ func isRegExp(v Value) bool {
 	return ok && object.ClassName() == "RegExp"
 }
 
-// make is the constructor. The engine does not tell it whether it is called with new. Without new,
-// it also copies a regular expression instead of returning it.
-func (r *regExps) make(call ConstructorCall) *Object {
-	arguments := slices.Clone(call.Arguments)
-	for len(arguments) < 2 {
-		arguments = append(arguments, Undefined())
+// looksLikeRegExp is the abstract operation IsRegExp.
+func looksLikeRegExp(v Value) bool {
+	object, ok := v.(*Object)
+	if !ok {
+		return false
 	}
-	pattern, flags := arguments[0], arguments[1]
-	object, isObject := pattern.(*Object)
-	asked := false // treat as a regular expression an object that the engine does not recognise as one
-	if isObject {
-		match := object.GetSymbol(SymMatch)
-		asked = !IsNullish(match) && match.ToBoolean()
+	if match := object.GetSymbol(SymMatch); match != nil && !IsUndefined(match) {
+		return match.ToBoolean()
+	}
+	return isRegExp(v)
+}
+
+// make is the constructor. Its arguments are new.target, the pattern and the flags.
+func (r *regExps) make(call FunctionCall) Value {
+	target, _ := call.Argument(0).(*Object)
+	pattern, flags := call.Argument(1), call.Argument(2)
+	like := looksLikeRegExp(pattern)
+	if target == nil && like && IsUndefined(flags) && pattern.(*Object).Get("constructor") == Value(r.replacement) {
+		return pattern
 	}
 	switch {
-	case isRegExp(pattern) && IsUndefined(flags): // copy
 	case isRegExp(pattern):
-		text, _, _ := r.original(pattern)
-		r.translate(arguments, text, flags)
-	case asked: // the engine reads its source
-	case !IsUndefined(pattern):
-		r.translate(arguments, patternText(pattern), flags)
+		if IsUndefined(flags) {
+			flags = r.getFlags(FunctionCall{This: pattern})
+		}
+		source, err := r.source(pattern)
+		if err != nil {
+			panic(err)
+		}
+		pattern = source
+		if text, _, translated := regexps.Original(source.String()); translated {
+			pattern = r.rt.ToValue(text)
+		}
+	case like:
+		o := pattern.(*Object)
+		pattern = orUndefined(o.Get("source"))
+		if IsUndefined(flags) {
+			flags = orUndefined(o.Get("flags"))
+		}
 	}
-	target := call.NewTarget
-	tooMuch := !IsUndefined(arguments[1]) && regexps.ReplacesTooMuch(arguments[1].String())
-	if isRegExp(pattern) && IsUndefined(flags) {
-		tooMuch = regexps.ReplacesTooMuch(r.getFlags(FunctionCall{This: pattern}).String())
+	if !IsUndefined(pattern) {
+		pattern = TextOf(r.rt, pattern)
+	}
+	given := ""
+	if !IsUndefined(flags) {
+		given = TextOf(r.rt, flags).String()
+	}
+	arguments := []Value{pattern, r.rt.ToValue(given)}
+	if !IsUndefined(pattern) {
+		text := patternText(pattern)
+		translated, forEngine, err := regexps.Translate(text, given)
+		if err != nil {
+			panic(NewError(r.rt, "SyntaxError", err.Error()))
+		}
+		if translated != text {
+			arguments[0], arguments[1] = r.rt.ToValue(translated), r.rt.ToValue(forEngine)
+		}
 	}
 	if target == r.replacement {
 		target = nil
@@ -167,14 +169,33 @@ func (r *regExps) make(call ConstructorCall) *Object {
 	if err != nil {
 		panic(err)
 	}
-	if tooMuch {
-		return r.withoutShortcut(made)
+	if regexps.NeedsOwnMethods(given) {
+		return r.withOwnMethods(made)
 	}
 	return made
 }
 
+func orUndefined(v Value) Value {
+	if v == nil {
+		return Undefined()
+	}
+	return v
+}
+
+// TextOf is the abstract operation ToString.
+func TextOf(rt *Runtime, v Value) String {
+	if _, ok := v.(*Symbol); ok {
+		panic(rt.NewTypeError("Cannot convert a Symbol value to a string"))
+	}
+	v = v.ToString()
+	if s, ok := v.(String); ok {
+		return s
+	}
+	return rt.ToValue(v.String()).(String)
+}
+
 // patternText returns a pattern as a Go string. Lone surrogates become escapes, because Go strings
-// cannot have them. The property source then shows the escapes.
+// cannot have them.
 func patternText(pattern Value) string {
 	text, ok := pattern.ToString().(String)
 	if !ok {
@@ -199,34 +220,19 @@ func patternText(pattern Value) string {
 	return b.String()
 }
 
-// regExpMaker is the global name of the function that makes a regular expression from a literal
-// that would replace too much. It is not a valid identifier, so no program can have such a
-// variable.
+// regExpMaker is the global name of the function that gives a regular expression of a literal its
+// own methods. It is not a valid identifier, so no program can have such a variable.
 const regExpMaker = "wakeful:regexp"
 
-// withoutShortcut makes the engine follow the specification's steps instead of its shortcut. It
-// does so for a regular expression that has a method of its own.
-func (r *regExps) withoutShortcut(made *Object) *Object {
+// withOwnMethods gives a regular expression methods of its own. Then the engine follows the
+// specification's steps instead of its shortcut, which would replace too much.
+func (r *regExps) withOwnMethods(made *Object) *Object {
 	_ = made.DefineDataPropertySymbol(SymReplace, r.replace, FlagTrue, FlagTrue, FlagFalse)
+	if _, sets, _ := r.original(made); sets {
+		_ = made.DefineDataPropertySymbol(SymSplit, r.split, FlagTrue, FlagTrue, FlagFalse)
+		_ = made.DefineDataPropertySymbol(SymMatchAll, r.matchAll, FlagTrue, FlagTrue, FlagFalse)
+	}
 	return made
-}
-
-// translate replaces the constructor's arguments with translated ones.
-func (r *regExps) translate(arguments []Value, pattern string, flags Value) {
-	given := ""
-	if !IsUndefined(flags) {
-		given = flags.ToString().String()
-		arguments[1] = r.rt.ToValue(given)
-	}
-	translated, forEngine, err := regexps.Translate(pattern, given)
-	if err != nil {
-		panic(NewError(r.rt, "SyntaxError", err.Error()))
-	}
-	if translated != pattern {
-		arguments[0], arguments[1] = r.rt.ToValue(translated), r.rt.ToValue(forEngine)
-	} else if isRegExp(arguments[0]) {
-		arguments[0] = r.rt.ToValue(pattern)
-	}
 }
 
 // original returns the pattern that the program wrote, and whether it has the flag v.
@@ -243,8 +249,12 @@ func (r *regExps) getSource(call FunctionCall) Value {
 	if err != nil {
 		panic(err)
 	}
-	if original, _, translated := regexps.Original(source.String()); translated {
-		return r.rt.ToValue(strings.ReplaceAll(original, "\n", `\n`))
+	text := source.String()
+	if original, _, translated := regexps.Original(text); translated {
+		return r.rt.ToValue(regexps.Source(original))
+	}
+	if strings.Contains(text, `\u002f`) { // the engine's spelling of a slash
+		return r.rt.ToValue(regexps.Source(patternText(source)))
 	}
 	return source
 }
@@ -275,27 +285,23 @@ func (r *regExps) toString(call FunctionCall) Value {
 	if !ok {
 		panic(r.rt.NewTypeError("RegExp.prototype.toString was called on a value that is no object"))
 	}
-	text := func(name string) string {
-		if v := object.Get(name); v != nil {
-			return v.ToString().String()
-		}
-		return "undefined"
-	}
+	text := func(name string) string { return TextOf(r.rt, orUndefined(object.Get(name))).String() }
 	return r.rt.ToValue("/" + text("source") + "/" + text("flags"))
 }
 
-// withoutSets wraps a method that copies a regular expression. The engine cannot copy one with the
-// flag v, so the method copies one without it.
-func (r *regExps) withoutSets(method native) native {
-	return func(call FunctionCall) Value {
-		this := call.This
-		if isRegExp(this) {
-			if _, sets, _ := r.original(this); sets {
-				this = r.plain(this)
-			}
-		}
-		return method(FunctionCall{This: this, Arguments: call.Arguments})
+// withoutSets returns a method that copies a regular expression with the flag v, which the engine
+// cannot, as one without it.
+func (r *regExps) withoutSets(method *Object) *Object {
+	engine, ok := method.Export().(native)
+	if !ok {
+		return method
 	}
+	return likeOriginal(r.rt, method, Guard(r.rt, func(call FunctionCall) Value {
+		if isRegExp(call.This) {
+			call.This = r.plain(call.This)
+		}
+		return engine(call)
+	}))
 }
 
 func (r *regExps) plain(sets Value) *Object {

@@ -1,15 +1,29 @@
 package vm
 
+import (
+	"strings"
+	"unicode/utf16"
+)
+
 // This file owns how a function of Go takes the place of one of the engine's.
 
-// replaceNative puts another function into the place of one of the engine's, as arrays.replace
-// says. It is guarded.
-func replaceNative(rt *Runtime, owner *Object, name string, with func(engine native) native) (native, bool) {
-	return replaceUnguarded(rt, owner, name, func(engine native) native { return Guard(rt, with(engine)) })
-}
+// native is a function of the engine, or one in its place.
+type native = func(FunctionCall) Value
 
-// replaceUnguarded is replaceNative with a function that is not guarded: around one that is.
-func replaceUnguarded(rt *Runtime, owner *Object, name string, with func(engine native) native) (native, bool) {
+// sourceText corrects Function.prototype.toString for the functions of built-in modules: a program
+// sees no source of them, as of those of the engine.
+var sourceText = Change{Owner: "Function.prototype", Name: "toString", With: func(_ *Runtime, engine native) native {
+	return func(call FunctionCall) Value {
+		if name, file, _ := FunctionPlace(call.This); strings.HasPrefix(file, "node:") || strings.HasPrefix(file, "wakeful:") {
+			return StringFromUTF16(utf16.Encode([]rune("function " + name + "() { [native code] }")))
+		}
+		return engine(call)
+	}
+}}
+
+// replaceNative puts another function into the place of one of the engine's. Name and
+// length stay. It is guarded.
+func replaceNative(rt *Runtime, owner *Object, name string, with func(engine native) native) (native, bool) {
 	original, ok := owner.Get(name).(*Object)
 	if !ok {
 		return nil, false
@@ -18,10 +32,7 @@ func replaceUnguarded(rt *Runtime, owner *Object, name string, with func(engine 
 	if !ok {
 		return nil, false
 	}
-	function := rt.ToValue(with(engine)).(*Object)
-	for _, property := range []string{"name", "length"} {
-		_ = function.DefineDataProperty(property, original.Get(property), FlagFalse, FlagTrue, FlagFalse)
-	}
+	function := likeOriginal(rt, original, Guard(rt, with(engine)))
 	_ = owner.DefineDataProperty(name, function, FlagTrue, FlagTrue, FlagFalse)
 	return engine, true
 }

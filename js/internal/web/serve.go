@@ -312,6 +312,12 @@ func (x *Exchange) sendHead() {
 	if started {
 		return
 	}
+	// The response is sent while the body still comes.
+	overlaps := answer.stream && hasBody(x.request) && !whole && x.request.ProtoMajor < 2
+	if overlaps && strings.EqualFold(x.request.Header.Get("Expect"), "100-continue") && x.request.ProtoAtLeast(1, 1) {
+		// After the head of the response net/http refuses to read a body that was not asked for.
+		x.w.WriteHeader(http.StatusContinue)
+	}
 	header := x.w.Header()
 	header["Content-Type"] = nil // net/http does not guess one
 	for i := 0; i+1 < len(answer.headers); i += 2 {
@@ -325,9 +331,9 @@ func (x *Exchange) sendHead() {
 	if !answer.stream && hasLength && (len(answer.body) > 0 || x.request.Method != http.MethodHead) {
 		header.Set("Content-Length", strconv.Itoa(len(answer.body)))
 	}
-	if answer.stream && hasBody(x.request) && !whole && x.request.ProtoMajor < 2 {
-		// The response is sent while the body still comes. net/http cannot use such a connection
-		// again: if it reads the rest after the handler, it panics at the next request (Go 1.26).
+	if overlaps {
+		// net/http cannot use such a connection again: if it reads the rest after the handler, it
+		// panics at the next request (Go 1.26).
 		if x.control.EnableFullDuplex() == nil {
 			header.Set("Connection", "close")
 		}

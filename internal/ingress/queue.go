@@ -10,7 +10,7 @@
 // A backlog is a list of such slices, the chunks. Growing a single slice would copy all of it with
 // the lock held, while the consumer and all producers wait, and the queue would keep its memory
 // until the next swap. The consumer swaps the oldest chunk. Its run becomes the next chunk of the
-// producers, so a backlog that stays allocates nothing.
+// producers, so a backlog that stays needs no new chunks.
 //
 // The lock is a bit. An uncontended push has one atomic read-modify-write: a sync.Mutex has a
 // second one in Unlock, which takes as long as all else that a push does. lock.go says how a
@@ -22,9 +22,9 @@
 // consumer is parked, and the consumer announces that it parks and then reads hasPushes: at least
 // one of them sees what the other wrote (package wake). A push that finds pushes not empty needs no
 // such store: hasPushes was set before, and only a swap clears it, which takes this function too.
-// The clearing needs no order either. Only the consumer reads hasPushes, it sees its own store, and
-// the next store of a producer comes after it, because that producer gets the lock later.
-// models/ingress.pml has the mutants that must fail.
+// The clearing must only be visible before the lock is seen free, which the release of the lock
+// ensures: the consumer sees its own store, nobody else reads hasPushes, and the producer that sets
+// it next gets the lock later. models/ingress.pml has the mutants that must fail.
 //
 // # Rejected
 //

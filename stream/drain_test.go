@@ -170,6 +170,9 @@ func TestShutdownDoesNotWaitForIdleConnections(t *testing.T) {
 func TestShutdownAgainstUnreadInput(t *testing.T) {
 	for _, network := range []string{"tcp", "unix"} {
 		t.Run(network, func(t *testing.T) {
+			if network == "tcp" && !tellsAcknowledged {
+				t.Skip("NOT RUN: this system does not tell what the peer's system has acknowledged, so Shutdown cannot wait for it")
+			}
 			l := running(t)
 			sent := pattern()
 			_, peer, end := accepted(t, l, network, sent)

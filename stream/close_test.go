@@ -54,29 +54,52 @@ func closing(t *testing.T, l *wakeful.Loop, network string, before func(*stream.
 
 func nothing(*stream.Conn) {}
 
-// TestCloseSendsTheQueue: the peer gets everything, then the end, and OnClose gets nil. What the
-// peer sends meanwhile is dropped, and the peer can go on writing before it reads.
-func TestCloseSendsTheQueue(t *testing.T) {
+// closeNetworks are kinds of connections, and what happens after Close.
+func closeNetworks(t *testing.T, test func(t *testing.T, network string, then func(*wakeful.Loop))) {
 	for _, network := range []string{"tcp", "unix", "tls"} {
-		for name, then := range map[string]func(*wakeful.Loop){
-			"":              func(*wakeful.Loop) {},
-			" and Shutdown": func(l *wakeful.Loop) { check(t, l.Shutdown(context.Background())) },
-		} {
-			t.Run(network+name, func(t *testing.T) {
-				l := running(t)
-				_, peer, end := closing(t, l, network, nothing)
-				on(t, l, func() { then(l) })
-				_, err := peer.Write(pattern()[:large/4])
-				check(t, err)
-				got, err := io.ReadAll(peer)
-				check(t, err)
-				if !bytes.Equal(got, pattern()) {
-					t.Errorf("%d bytes arrived, other than the %d that were accepted", len(got), large)
-				}
-				check(t, <-end)
-			})
-		}
+		t.Run(network, func(t *testing.T) { test(t, network, func(*wakeful.Loop) {}) })
+		t.Run(network+" and Shutdown", func(t *testing.T) {
+			test(t, network, func(l *wakeful.Loop) { check(t, l.Shutdown(context.Background())) })
+		})
 	}
+}
+
+// TestCloseSendsTheQueue: the peer gets everything, then the end, and OnClose gets nil.
+func TestCloseSendsTheQueue(t *testing.T) {
+	closeNetworks(t, func(t *testing.T, network string, then func(*wakeful.Loop)) {
+		l := running(t)
+		_, peer, end := closing(t, l, network, nothing)
+		on(t, l, func() { then(l) })
+		got, err := io.ReadAll(peer)
+		check(t, err)
+		if !bytes.Equal(got, pattern()) {
+			t.Errorf("%d bytes arrived, other than the %d that were accepted", len(got), large)
+		}
+		check(t, <-end)
+	})
+}
+
+// TestCloseWhileThePeerWrites: what the peer sends after Close is dropped, so that it can go on
+// writing before it reads. If some of it has not arrived when the queue is sent, the connection may be
+// reset.
+func TestCloseWhileThePeerWrites(t *testing.T) {
+	closeNetworks(t, func(t *testing.T, network string, then func(*wakeful.Loop)) {
+		l := running(t)
+		_, peer, end := closing(t, l, network, nothing)
+		on(t, l, func() { then(l) })
+		_, err := peer.Write(pattern()[:large/4])
+		check(t, err)
+		got, err := io.ReadAll(peer)
+		if !bytes.HasPrefix(pattern(), got) {
+			t.Errorf("%d other bytes arrived than those that were accepted", len(got))
+		}
+		if err == nil {
+			equal(t, "bytes that arrived", len(got), large)
+		} else {
+			matches(t, err, syscall.ECONNRESET)
+		}
+		<-end
+	})
 }
 
 // TestMethodsAfterClose: a connection that still sends is closed for its user.

@@ -149,14 +149,15 @@ func TestCloseInACallbackThatMoves(t *testing.T) {
 
 // TestCloseGivesUp: OnClose says that bytes were dropped, and the peer sees a reset.
 func TestCloseGivesUp(t *testing.T) {
-	defer stream.ShortenCloseTimeout(time.Millisecond)()
+	const limit = 300 * time.Millisecond // long enough for the peer to connect
+	defer stream.ShortenCloseTimeout(limit)()
 	for name, c := range map[string]struct {
 		before func(*stream.Conn)
 		then   func(*wakeful.Loop, net.Conn)
 		want   error
 	}{
 		"write timeout": {
-			before: func(c *stream.Conn) { check(t, c.SetWriteTimeout(time.Millisecond)) },
+			before: func(c *stream.Conn) { check(t, c.SetWriteTimeout(limit)) },
 			want:   os.ErrDeadlineExceeded,
 		},
 		"default limit": {want: os.ErrDeadlineExceeded},

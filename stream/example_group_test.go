@@ -112,6 +112,8 @@ func ExampleConn_AllowMoves() {
 	}
 	defer peer.Close()
 	answers := bufio.NewScanner(peer)
+	fmt.Fprintln(peer, "hello")
+	answers.Scan() // an answer shows that the group is running
 	for _, size := range []int{4, 1} {
 		if err := g.Resize(context.Background(), size); err != nil {
 			log.Fatal(err)

@@ -66,7 +66,7 @@ var machines = []machine{
 // slow are the packages whose tests run on the first machine only, where the tools are missing that
 // they spend their time with. With -all they run on every machine.
 var slow = []string{
-	"cmd/wakeful", "examples/chat", "examples/echo", "internal/project", "internal/project/machines", "internal/project/tiers", "js",
+	"cmd/wakeful", "examples/chat", "examples/echo", "internal/project", "internal/project/api", "internal/project/machines", "internal/project/tiers", "js",
 	"js/internal/node", "models", "tournament/report", "tournament/workloads",
 }
 

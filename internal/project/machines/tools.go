@@ -107,6 +107,7 @@ func (s *setting) environment(m machine) []string {
 		set("GOCACHE", filepath.Join(home, "go-build"))
 		set("GOPATH", filepath.Join(home, "go"))
 		set("GOMODCACHE", filepath.Join(s.Folder, "modules"))
+		set("GOROOT", s.goRoot(m)) // the go command sets it for what it runs
 	}
 	return env
 }
@@ -130,10 +131,13 @@ func (s *setting) giveToNobody() error {
 			return filepath.SkipDir
 		case entry.IsDir():
 			return errors.Join(os.Mkdir(target, 0o755), os.Chown(target, nobody, nobody))
-		case os.Link(path, target) == nil:
-			return nil
 		}
-		return nil // on another file system, or cleaned up meanwhile: it will be built
+		// A file that other users may not read comes from a machine with another umask. What is not
+		// linked, also from another file system, or because it was cleaned up meanwhile, is built.
+		if info, err := entry.Info(); err == nil && info.Mode().Perm()&0o004 != 0 {
+			_ = os.Link(path, target)
+		}
+		return nil
 	})
 	for _, dir := range []string{"tmp", "go"} {
 		err = errors.Join(err, os.Mkdir(filepath.Join(home, dir), 0o755), os.Chown(filepath.Join(home, dir), nobody, nobody))

@@ -157,8 +157,11 @@ func ExampleMove() {
 		fmt.Printf("%s to %s: %.0f %% of its load moved, %.0f %% were planned\n",
 			m.From.Name(), m.To.Name(), 100*m.Moved, 100*m.Planned)
 	}
-	g, end := startGroup(2, group.WithName("chat"), group.WithRebalancing(group.Rebalancing{OnMove: logMove}))
-	defer end()
+	g, err := group.New(2, group.WithName("chat"), group.WithRebalancing(group.Rebalancing{OnMove: logMove}))
+	if err != nil {
+		panic(err)
+	}
+	defer g.Close()
 	logMove(group.Move{From: g.Loops()[0], To: g.Loops()[1], Planned: 0.25, Moved: 0.2})
 	// Output: chat/0 to chat/1: 20 % of its load moved, 25 % were planned
 }

@@ -33,9 +33,9 @@ type Mailbox[T any] struct {
 	// remaining is the number of messages that the entry has found and that have not run. Loop
 	// goroutine only.
 	remaining int
-	// again counts how often the loop has pushed the entry, after it has. The loop does not lock,
-	// because it would wait for a sender that locks again at once. Until it has counted, a reader of
-	// the metrics sees the entry as one more message, which loop.accepted allows for an instant.
+	// again counts how often the loop has pushed the entry, before it does. The loop does not lock,
+	// because it would wait for a sender that locks again at once. A reader of the metrics that
+	// comes in between counts a message too few, see Loop.accepted.
 	again atomic.Uint64
 
 	// _ separates it from what follows in memory.
@@ -188,9 +188,9 @@ func (m *Mailbox[T]) afterLast() {
 		}
 		return
 	}
-	if m.loop.submitted.Push(m.entry) {
-		m.again.Add(1)
-	} else {
+	m.again.Add(1) // before the push, so that no reader of the metrics counts the entry as a message
+	if !m.loop.submitted.Push(m.entry) {
+		m.again.Add(^uint64(0))
 		// The draining loop accepts no more entries, so continue at once.
 		m.remaining = m.queue.Ready()
 		m.loop.turn.items = m

@@ -103,15 +103,19 @@ func (m *Metrics) divideTime(c *counters, parked bool) {
 	m.Busy = max(0, native.Duration(now-c.startedAt)-m.Parked-m.Spinning)
 }
 
-// accepted returns how many functions, messages and pieces of work the queues have accepted.
+// accepted returns how many functions, messages and pieces of work the queues have accepted. It
+// never returns less than before.
 //
-// The surplus is read before the queues. So an item that is accepted in between may be counted
-// twice for an instant. In the other order it would be missing for an instant. Both are read under
-// the lock of the sources. A probe is pushed and subtracted under this lock, so it is never
+// The queues are read before the surplus. An entry that is pushed in between is subtracted but not
+// counted, so the sum may be too small for an instant. Then the highest sum so far is returned. In
+// the other order it could be too large, and go back (TestMetricsWhileTheLoopRuns). Both are read
+// under the lock of the sources. A probe is pushed and subtracted under this lock, so it is never
 // counted.
 func (l *Loop) accepted() uint64 {
-	l.sources.mu.Lock()
-	defer l.sources.mu.Unlock()
-	surplus := l.sources.extraItems()
-	return uint64(surplus) + l.submitted.Pushed() + l.priority.Pushed()
+	s := &l.sources
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pushed := l.submitted.Pushed() + l.priority.Pushed()
+	s.counted = max(s.counted, pushed+uint64(s.extraItems()))
+	return s.counted
 }

@@ -14,6 +14,8 @@ type itemSources struct {
 	// extra is the number of items minus the number of entries, for all batches and all closed
 	// mailboxes.
 	extra int64
+	// counted is the highest number of accepted items that a reader of the metrics was told.
+	counted uint64
 
 	// Immutable after New.
 

@@ -1,9 +1,11 @@
 package wakeful
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
+	"github.com/wakeful-go/wakeful/internal/native"
 	"github.com/wakeful-go/wakeful/internal/wake"
 )
 
@@ -14,7 +16,8 @@ type counters struct {
 	timersFired, timersDiscarded           uint64
 	descriptorCalls                        uint64
 	turns, parks, wakeups, spurious        uint64
-	startedAt, parkedAt, endedAt           int64 // 0 if not yet
+	startedAt, endedAt                     int64 // 0 if not yet
+	parkedAt                               int64 // beforeAll if this park has read no clock
 	parked, spun                           int64
 }
 
@@ -47,18 +50,41 @@ type figures struct {
 	published counters
 	// rejected counts refused calls. A successful call does not touch it.
 	rejected atomic.Uint64
+	// since is the time, in ticks, of the first call of Metrics, 0 before. A loop with a wait
+	// strategy sets it at the start. While it is 0, the loop does not read the clock when it parks
+	// and when it is unparked: that takes 17 ns of a blocking round trip of 330. The first reader
+	// writes it before it asks whether the loop is parked. So the loop sees it when it is unparked
+	// from a park that the reader has seen. Otherwise Parked could go back
+	// (TestTimesCountFromTheFirstCall).
+	since atomic.Int64
 	// publishedAt is the time, in ticks, when a park last had the counters published. Loop goroutine
 	// only.
 	publishedAt int64
 }
 
 const (
+	// beforeAll is a time, in ticks, before all others. In fake time ticks may be negative.
+	beforeAll = math.MinInt64
 	// maxFiguresAge is how many ticks old the published copy may be when the loop is unparked:
 	// some 100 us (10 ms where ticks are long).
 	maxFiguresAge = 1 << 18
 	// publishTurns is the number of turns after which a loop that always has work publishes.
 	publishTurns = 64
 )
+
+// divide starts the division of time into busy, parked and spinning, if no call has yet, and
+// returns when it started.
+func (f *figures) divide() (since int64) {
+	if since = f.since.Load(); since == 0 {
+		now := native.Ticks()
+		if now == 0 {
+			now = 1
+		}
+		f.since.CompareAndSwap(0, now) // failure: another reader was first
+		since = f.since.Load()
+	}
+	return since
+}
 
 // publish makes the counters visible. Loop only.
 func (f *figures) publish(c *counters) {

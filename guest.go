@@ -143,7 +143,7 @@ func (l *Loop) beginRunUntil(me uintptr, until time.Time) {
 		if !notified {
 			c.wakeups-- // unparked counts one
 		}
-		l.unparked(c.parkedAt)
+		l.unparked()
 	}
 	h.goroutine.Store(me)
 	if o := l.observation.observer.Load(); o != nil && h.recorded != me {
@@ -228,7 +228,7 @@ func (l *Loop) returnToHost() bool {
 	if p != nil && !polled {
 		p.ArmWatcher()
 	}
-	l.turn.counters.parkedAt = native.Ticks()
+	l.turn.counters.parkedAt = l.parkTime()
 	l.turn.sampler.flush()
 	l.host.idle = true
 	l.host.returning.Store(true)

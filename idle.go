@@ -76,11 +76,10 @@ func (l *Loop) park() {
 	l.countSpurious()
 	l.timers.clock.set()
 	parker := l.descriptors.parker() // nil for the channel
-	parkedAt := native.Ticks()
+	l.turn.counters.parkedAt = l.parkTime()
 	if l.options.strategy != nil {
-		l.idle.policy.Refresh(parkedAt)
+		l.idle.policy.Refresh(l.turn.counters.parkedAt)
 	}
-	l.turn.counters.parkedAt = parkedAt
 	l.turn.sampler.flush()
 	l.wake.StampClaims = l.idle.mayPoll()
 	if parker == nil {
@@ -98,7 +97,7 @@ func (l *Loop) park() {
 	}
 	l.wake.Wait()
 	l.figures.awaitReader()
-	l.unparked(parkedAt)
+	l.unparked()
 }
 
 // hasReasonToStayAwake is the second check of the wake protocol, after Prepare. It must check every
@@ -110,20 +109,33 @@ func (l *Loop) hasReasonToStayAwake(onChannel bool) bool {
 		onChannel && l.descriptors.watcherMissing()
 }
 
-// unparked accounts for a park that started at parkedAt and has ended.
-func (l *Loop) unparked(parkedAt int64) {
-	c, now := &l.turn.counters, native.Ticks()
+// parkTime returns the time in ticks, or beforeAll if nobody uses it.
+func (l *Loop) parkTime() int64 {
+	if l.figures.since.Load() == 0 {
+		return beforeAll
+	}
+	return native.Ticks()
+}
+
+// unparked accounts for a park that has ended.
+func (l *Loop) unparked() {
+	c := &l.turn.counters
 	if l.attention.Load() != 0 {
 		l.attention.stopped() // requests from before the park do not concern the next callback
 	}
-	// A thread that moved to another socket may read an older tick count. Ignore it.
-	c.parked += max(0, now-parkedAt)
 	c.parks++
 	c.wakeups++
 	l.idle.callbacksWhenUnparked = 1 + c.ran()
+	since := l.figures.since.Load()
+	if since == 0 {
+		return // nobody uses the time
+	}
+	now := native.Ticks()
 	if l.idle.mayPoll() {
 		l.idle.unparked(now, l.wake.ClaimedAt())
 	}
+	// A thread that moved to another socket may read an older tick count. Ignore it.
+	c.parked += max(0, now-max(c.parkedAt, since))
 	if now-l.figures.publishedAt > maxFiguresAge {
 		l.figures.publishedAt = now
 		l.publish() // otherwise a long callback after a long park would be counted as both

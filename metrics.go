@@ -7,8 +7,7 @@ import (
 )
 
 // Metrics is a snapshot of the loop's counters since it was made. While the loop is busy, the
-// loop's own counters are up to 64 turns or some 100 us old. Once it is parked or has ended, they
-// are exact.
+// loop's own counters are up to 64 turns old. Once it is parked or has ended, they are exact.
 type Metrics struct {
 	// Submitted counts everything that was given to the loop, including rejected calls: functions,
 	// messages, functions of AfterSubmitted and AtTurnEnd, and work. At the end Submitted =
@@ -41,14 +40,18 @@ type Metrics struct {
 	Wakeups, SpuriousWakeups uint64
 
 	// Busy, Parked and Spinning divide the time since Run was called: in turns; parked; and polling
-	// for work as the wait strategy decides. While it spins, the loop is idle but uses a processor.
-	// A spin counts as Busy until it ends, so a long wait of Spin shows as Busy in between.
+	// for work as the wait strategy decides. With Block, the time begins with the first call of
+	// Metrics if that comes later, because a loop whose metrics nobody reads does not read the clock
+	// when it parks. To divide the whole time, call Metrics once before Run. While it spins, the
+	// loop is idle but uses a processor. A spin counts as Busy until it ends, so a long wait of Spin
+	// shows as Busy in between.
 	Busy, Parked, Spinning time.Duration
 }
 
 // Metrics returns a snapshot. Any goroutine may call it at any time. It does not wake the loop. A
 // callback gets exact counts that include itself.
 func (l *Loop) Metrics() Metrics {
+	since := l.figures.divide()
 	c, parked := l.counted()
 	m := Metrics{
 		Executed:            c.executed - c.entries,
@@ -74,7 +77,7 @@ func (l *Loop) Metrics() Metrics {
 	if gone := m.Executed + m.Discarded; accepted > gone {
 		m.Queued = accepted - gone
 	}
-	m.divideTime(&c, parked)
+	m.divideTime(&c, since, parked)
 	return m
 }
 
@@ -86,8 +89,8 @@ func (l *Loop) counted() (c counters, parked bool) {
 	return l.figures.read(&l.turn.counters, &l.wake)
 }
 
-// divideTime divides the time since the start.
-func (m *Metrics) divideTime(c *counters, parked bool) {
+// divideTime divides the time since the start, or since the first call of Metrics.
+func (m *Metrics) divideTime(c *counters, since int64, parked bool) {
 	if c.startedAt == 0 {
 		return
 	}
@@ -95,12 +98,12 @@ func (m *Metrics) divideTime(c *counters, parked bool) {
 	if now == 0 {
 		now = native.Ticks()
 		if parked {
-			c.parked += max(0, now-c.parkedAt) // the current park
+			c.parked += max(0, now-max(c.parkedAt, since)) // the current park
 		}
 	}
 	m.Parked = native.Duration(c.parked)
 	m.Spinning = native.Duration(c.spun)
-	m.Busy = max(0, native.Duration(now-c.startedAt)-m.Parked-m.Spinning)
+	m.Busy = max(0, native.Duration(now-max(c.startedAt, since))-m.Parked-m.Spinning)
 }
 
 // accepted returns how many functions, messages and pieces of work the queues have accepted. It

@@ -151,7 +151,9 @@ func TestTimesAddUp(t *testing.T) {
 	t.Run("parked", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			began := native.Ticks()
-			l := running(t)
+			l := unrun(t)
+			l.Metrics() // the times count from now on
+			launch(t, l)
 			slept := lull(long)
 			check(t, l.Shutdown(t.Context()))
 			m := adds(t, l, native.Duration(native.Ticks()-began))
@@ -171,6 +173,7 @@ func TestTimesAddUp(t *testing.T) {
 			wakeful.Spin().Wait(w)
 			spun += native.Ticks() - began
 		})))
+		l.Metrics() // the times count from now on
 		began := native.Ticks()
 		check(t, runLoop(context.Background(), l))
 		m := adds(t, l, native.Duration(native.Ticks()-began))
@@ -188,6 +191,7 @@ func TestTimesAddUp(t *testing.T) {
 			}
 			check(t, l.Shutdown(context.Background()))
 		}))
+		l.Metrics() // the times count from now on
 		began := native.Ticks()
 		check(t, runLoop(context.Background(), l))
 		m := adds(t, l, native.Duration(native.Ticks()-began))
@@ -203,6 +207,7 @@ func TestMetricsInACallback(t *testing.T) {
 	native.Duration(0) // the frequency of the ticks cannot be measured in a bubble
 	synctest.Test(t, func(t *testing.T) {
 		l := unrun(t)
+		l.Metrics() // the times count from now on
 		began := native.Ticks()
 		var slept time.Duration
 		timer, err := l.AfterFunc(time.Hour, func() {
@@ -231,6 +236,7 @@ func TestMetricsOfAStuckLoop(t *testing.T) {
 	l := unrun(t)
 	busy, goOn := make(chan struct{}), make(chan struct{})
 	check(t, l.Submit(func() { close(busy); <-goOn }))
+	l.Metrics() // the times count from now on
 	launch(t, l)
 	<-busy
 	if m := l.Metrics(); m.Busy <= 0 || m.Parked != 0 {
@@ -243,7 +249,9 @@ func TestMetricsOfAStuckLoop(t *testing.T) {
 func TestMetricsOfALoopStuckAfterASleep(t *testing.T) {
 	native.Duration(0) // the frequency of the ticks cannot be measured in a bubble
 	synctest.Test(t, func(t *testing.T) {
-		l := running(t)
+		l := unrun(t)
+		l.Metrics() // the times count from now on
+		launch(t, l)
 		slept := lull(50 * time.Millisecond) // far longer than maxFiguresAge
 		goOn := make(chan struct{})
 		check(t, l.Submit(func() { <-goOn }))
@@ -254,6 +262,31 @@ func TestMetricsOfALoopStuckAfterASleep(t *testing.T) {
 		}
 		equal(t, "parks", m.Parks, 1)
 		close(goOn)
+	})
+}
+
+// Busy and Parked count from the first call, also if it comes during a park, and they never go back.
+func TestTimesCountFromTheFirstCall(t *testing.T) {
+	const long = 20 * time.Millisecond
+	native.Duration(0) // the frequency of the ticks cannot be measured in a bubble
+	synctest.Test(t, func(t *testing.T) {
+		l := running(t)
+		lull(long)
+		began := native.Ticks()
+		ran := func() time.Duration { return native.Duration(native.Ticks() - began) }
+		if m := l.Metrics(); m.Busy+m.Parked > ran() {
+			t.Errorf("%v busy and %v parked at the first call, which took %v", m.Busy, m.Parked, ran())
+		}
+		slept := lull(long)
+		second := l.Metrics()
+		if second.Parked < slept || second.Busy+second.Parked > ran() {
+			t.Errorf("%v parked and %v busy after a park of %v, within %v", second.Parked, second.Busy, slept, ran())
+		}
+		var inside wakeful.Metrics
+		on(t, l, func() { inside = l.Metrics() })
+		if inside.Parked < second.Parked {
+			t.Errorf("%v parked, and %v in the callback that ended the park", second.Parked, inside.Parked)
+		}
 	})
 }
 

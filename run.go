@@ -53,6 +53,9 @@ func (l *Loop) begin(ctx context.Context) (release func() bool, err error) {
 
 // started makes the start visible to readers of the metrics.
 func (l *Loop) started() {
+	if l.options.strategy != nil {
+		l.figures.divide() // the strategy reads the clock anyway
+	}
 	l.turn.counters.startedAt = native.Ticks()
 	l.figures.publishedAt = l.turn.counters.startedAt
 	l.publish()

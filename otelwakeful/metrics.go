@@ -85,7 +85,7 @@ func Register(meter metric.Meter) (metric.Registration, error) {
 		observeDelays = append(observeDelays, m.float64(meter.Float64ObservableGauge(d.name, metric.WithUnit("s"), metric.WithDescription(d.description))))
 	}
 	spent := m.float64(meter.Float64ObservableCounter("wakeful.loop.time", metric.WithUnit("s"),
-		metric.WithDescription("How long the loop has been busy, spinning and parked since it was run.")))
+		metric.WithDescription("How long the loop has been busy, spinning and parked since it was run or first observed.")))
 	var before windows
 	return m.register(func(_ context.Context, o metric.Observer) error {
 		var here []telemetry.Snapshot

@@ -16,7 +16,7 @@ const maxFunctions = 10
 
 var (
 	state        = desc("state", "1 for the state that the loop is in, 0 for the others.", "state")
-	seconds      = desc("time_seconds_total", "How long the loop has been busy, spinning and parked since it was run.", "state")
+	seconds      = desc("time_seconds_total", "How long the loop has been busy, spinning and parked since it was run or first observed.", "state")
 	submitted    = desc("functions_submitted_total", "Functions, messages and pieces of work that were given to the loop.")
 	executed     = desc("functions_executed_total", "Of those, the ones that were called.")
 	rejected     = desc("functions_rejected_total", "Of those, the ones that the loop refused with an error.")

@@ -21,7 +21,7 @@ const (
 )
 
 // A Snapshot holds the figures of a Watcher at one moment. While the loop is busy, the loop's own
-// figures are up to 64 turns or some 100 us old, as those of Loop.Metrics are.
+// figures are up to 64 turns old, as those of Loop.Metrics are.
 type Snapshot struct {
 	// Loop is the loop's name, or "loop 3" if it has none. ID is the loop's number in this process,
 	// starting at 1.
@@ -30,8 +30,8 @@ type Snapshot struct {
 	// Time is when the snapshot was taken, WatchedSince when Watch was called.
 	Time, WatchedSince time.Time
 	State              State
-	// Metrics counts from the call of Run. It includes Busy, Parked and Spinning. Utilization
-	// computes shares of them.
+	// Metrics counts from the call of Run. Its times count from Watch if that came later and the loop
+	// blocks. Utilization computes shares of them.
 	Metrics wakeful.Metrics
 	// Delay is how late functions would have run that were submitted at regular intervals while the
 	// loop was awake. DelayInterval is that interval.

@@ -89,6 +89,7 @@ func Watch(loop *wakeful.Loop, options ...Option) (*Watcher, error) {
 			return nil, err
 		}
 	}
+	loop.Metrics() // the times count from now on
 	watched.all[loop] = w
 	w.inside.Attach(w.observer)
 	w.monitor.add(w)

@@ -84,6 +84,8 @@ func Register(meter metric.Meter) (metric.Registration, error) {
 	for _, d := range delays {
 		observeDelays = append(observeDelays, m.float64(meter.Float64ObservableGauge(d.name, metric.WithUnit("s"), metric.WithDescription(d.description))))
 	}
+	stalled := m.float64(meter.Float64ObservableGauge("wakeful.loop.stall.duration", metric.WithUnit("s"),
+		metric.WithDescription("How long the stall that is going on has lasted, 0 without one.")))
 	spent := m.float64(meter.Float64ObservableCounter("wakeful.loop.time", metric.WithUnit("s"),
 		metric.WithDescription("How long the loop has been busy, spinning and parked since it was run or first observed.")))
 	var before windows
@@ -106,12 +108,21 @@ func Register(meter metric.Meter) (metric.Registration, error) {
 					o.ObserveFloat64(observeDelays[i], d.of(delay).Seconds(), metric.WithAttributeSet(attributes))
 				}
 			}
+			o.ObserveFloat64(stalled, stall(s).Seconds(), metric.WithAttributeSet(attributes))
 			for state, d := range map[string]time.Duration{"busy": s.Metrics.Busy, "spinning": s.Metrics.Spinning, "parked": s.Metrics.Parked} {
 				o.ObserveFloat64(spent, d.Seconds(), metric.WithAttributeSet(attributes), metric.WithAttributes(LoopStateKey.String(state)))
 			}
 		}
 		return nil
 	})
+}
+
+// stall returns how long the stall that is going on has lasted, 0 if there is none.
+func stall(s telemetry.Snapshot) time.Duration {
+	if len(s.RecentStalls) == 0 || s.RecentStalls[0].Ended {
+		return 0
+	}
+	return s.RecentStalls[0].Duration
 }
 
 // windows holds the last snapshot of each loop.

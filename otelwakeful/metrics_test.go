@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -119,6 +120,43 @@ func TestRegister(t *testing.T) {
 	if points, _ := collect(t, reader); len(points) != 0 {
 		t.Errorf("nothing is registered, and there are %v", points)
 	}
+}
+
+// TestHang: the delay and the running stall show a hang while it lasts.
+func TestHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reader := metric.NewManualReader()
+		meter := metric.NewMeterProvider(metric.WithReader(reader)).Meter("test")
+		loop, end := start(t)
+		watcher, err := telemetry.Watch(loop, telemetry.WithStallLimit(100*time.Millisecond, nil), telemetry.WithLogger(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := otelwakeful.Register(meter); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := otelwakeful.RegisterNodeJS(meter, watcher); err != nil {
+			t.Fatal(err)
+		}
+		if err := loop.Submit(func() { sleep(3 * time.Second) }); err != nil {
+			t.Fatal(err)
+		}
+		sleep(time.Second)
+		collect(t, reader)
+		sleep(time.Second)
+		points, _ := collect(t, reader)
+		for _, name := range []string{"wakeful.loop.delay.p99", "wakeful.loop.delay.max", "wakeful.loop.stall.duration", "nodejs.eventloop.delay.p99"} {
+			if got := points[name]; len(got) != 1 || got[0].value < 1.8 || got[0].value > 2.1 {
+				t.Errorf("%s is %v after two seconds of a hang", name, got)
+			}
+		}
+		sleep(2 * time.Second)
+		points, _ = collect(t, reader)
+		if got := points["wakeful.loop.stall.duration"]; len(got) != 1 || got[0].value != 0 {
+			t.Errorf("the stall has ended, and its duration is %v", got)
+		}
+		end()
+	})
 }
 
 // TestRegisterNode: names, units and descriptions are those that OpenTelemetry has published.

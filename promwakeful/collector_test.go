@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -189,6 +190,33 @@ func TestWatchedLoop(t *testing.T) {
 	if got := gather(t, collector); len(got) != 0 {
 		t.Errorf("the loop has ended, and there are %v", got)
 	}
+}
+
+// TestHang: the histogram of the delay shows a hang while it lasts.
+func TestHang(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loop, err := wakeful.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := telemetry.Watch(loop); err != nil {
+			t.Fatal(err)
+		}
+		go func() { _ = loop.Run(context.Background()) }()
+		if err := loop.Submit(func() { time.Sleep(2 * time.Second) }); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second) //nolint:forbidigo // the bubble's clock
+		got := gather(t, promwakeful.NewCollector())["wakeful_loop_delay_seconds"]
+		// A second has 100 intervals, whose delays are 0.5 s on average.
+		if h := got[0].GetHistogram(); len(got) != 1 || h.GetSampleCount() < 95 || h.GetSampleSum() < 40 {
+			t.Errorf("after a second of a hang: %v", got)
+		}
+		if err := loop.Close(); err != nil {
+			t.Fatal(err)
+		}
+		<-loop.Done()
+	})
 }
 
 // TestDashboard: the collector exports each metric and label of the dashboard, and the dashboard

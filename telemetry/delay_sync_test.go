@@ -68,6 +68,33 @@ func TestTheReportedDelayIsThePlantedOne(t *testing.T) {
 	}
 }
 
+// A loop that hangs shows in the figures while it hangs, in each window, and no count goes back.
+func TestAHangShowsWhileItLasts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := unrun(t)
+		w := watch(t, l)
+		launch(t, l)
+		check(t, l.Submit(func() { time.Sleep(8 * time.Second) }))
+		last := w.Snapshot()
+		interval := last.DelayInterval
+		for range 8 {
+			time.Sleep(999 * ms)
+			s := w.Snapshot()
+			d := s.Delay.Sub(last.Delay)
+			hung := s.Time.Sub(last.WatchedSince)
+			if d.Count < 95 || d.Count > 101 || d.Max < hung-4*interval || d.Percentile(1) < last.Time.Sub(last.WatchedSince)-250*ms {
+				t.Errorf("after %v: %d delays from %v to %v in the last second", hung, d.Count, d.Percentile(1), d.Max)
+			}
+			last = s
+		}
+		time.Sleep(time.Second)
+		d := w.Snapshot().Delay
+		if d.Max < 8*time.Second-4*interval || d.Max > 8*time.Second || d.Mean() < 3900*ms || d.Mean() > 4100*ms {
+			t.Errorf("a stall of 8 s delayed functions by %v at most and %v on average", d.Max, d.Mean())
+		}
+	})
+}
+
 // An idle loop is not woken, and the monitor does not run. Fake time would pass if either had a
 // timer, because nothing else runs in the bubble.
 func TestAnIdleLoopIsNotWoken(t *testing.T) {

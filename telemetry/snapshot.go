@@ -85,9 +85,9 @@ type Stall struct {
 	// Loop and ID are as in Snapshot.
 	Loop string
 	ID   uint64
-	// Callback is the name of the callback, limited as Callback.Name is. File and Line are the
-	// place of its declaration, as in type Callback. Callback is "" if the stack could not be
-	// taken.
+	// Callback is the name of the callback, limited as Callback.Name is. File and Line are where in
+	// the callback's own function it was when the stack was taken. So the line may differ between
+	// stalls of one callback. Callback is "" if the stack could not be taken.
 	Callback string
 	File     string
 	Line     int

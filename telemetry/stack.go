@@ -105,13 +105,17 @@ const (
 )
 
 // ours reports whether a function belongs to the library: to package wakeful or a package built on
-// it. There may be any number of such functions between the loop and a callback.
+// it. There may be any number of such functions between the loop and a callback. Tests, examples and
+// commands use the library as programs do.
 func ours(function string) bool {
 	rest, ok := strings.CutPrefix(function, module)
 	if !ok {
 		return false
 	}
-	for _, within := range []string{".", "/internal/", "/promise.", "/stream.", "/telemetry.", "/js.", "/js/internal/"} {
+	for _, within := range []string{
+		".", "/internal/", "/group.", "/keyed.", "/keyed/keyed", "/otelwakeful.", "/promise.", "/sandbox.",
+		"/stream.", "/stream/ws.", "/stream/http.", "/telemetry.", "/js.", "/js/internal/",
+	} {
 		if strings.HasPrefix(rest, within) {
 			return true
 		}
@@ -119,8 +123,8 @@ func ours(function string) bool {
 	return false
 }
 
-// callback names the running callback: the first function that the library has called. Its file and
-// line are those of its declaration, if the runtime knows it, and otherwise the current line.
+// callback names the running callback, the first function that the library has called, and the
+// line that it is at.
 func (s *goroutineStack) callback() (name, file string, line int) {
 	entered := false // in the loop, from where the outermost function is
 	for _, f := range slices.Backward(s.frames) {

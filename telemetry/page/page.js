@@ -108,7 +108,7 @@ class Card {
   stalls() {
     const callbacks = new Map();
     for (const s of this.loop.recent) { // the latest first
-      const key = `${s.callback} ${s.place}`;
+      const key = `${s.callback} ${s.place.replace(/:\d+$/, '')}`; // the line is where it was last
       if (!callbacks.has(key)) callbacks.set(key, []);
       callbacks.get(key).push(s);
     }

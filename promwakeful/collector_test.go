@@ -203,7 +203,7 @@ func TestHang(t *testing.T) {
 			t.Fatal(err)
 		}
 		go func() { _ = loop.Run(context.Background()) }()
-		if err := loop.Submit(func() { time.Sleep(2 * time.Second) }); err != nil {
+		if err := loop.Submit(func() { time.Sleep(2 * time.Second) }); err != nil { //nolint:forbidigo // the bubble's clock
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second) //nolint:forbidigo // the bubble's clock

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -218,26 +219,56 @@ func TestAReportThatPanics(t *testing.T) {
 	})
 }
 
+// A message has the counts since the last one. There is at most one in ten seconds.
 func TestDropsAreLogged(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var log strings.Builder
-		l := unrun(t, wakeful.WithName("orders"), wakeful.WithQueueLimit(1, wakeful.OverflowDropOldest))
-		watch(t, l, telemetry.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-		launch(t, l)
-		release := make(chan struct{})
-		check(t, l.Submit(func() { <-release }))
-		synctest.Wait()
-		for range 5 {
-			check(t, l.Submit(func() {}))
-		}
-		time.Sleep(2 * time.Second)
-		close(release)
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		if got := log.String(); strings.Count(got, "refused or dropped") != 1 || !strings.Contains(got, "loop=orders") || !strings.Contains(got, "dropped=4") {
-			t.Errorf("the log is %q", got)
-		}
-	})
+	for _, c := range []struct {
+		overflow wakeful.OverflowPolicy
+		want     []string
+	}{
+		{wakeful.OverflowDropOldest, []string{"loop=orders refused=0 dropped=4 queued=2", "loop=orders refused=0 dropped=6 queued=2"}},
+		{wakeful.OverflowReject, []string{"loop=orders refused=4 dropped=0 queued=2", "loop=orders refused=6 dropped=0 queued=2"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var log strings.Builder
+			l := unrun(t, wakeful.WithName("orders"), wakeful.WithQueueLimit(1, c.overflow))
+			watch(t, l, telemetry.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+			launch(t, l)
+			release := make(chan struct{})
+			check(t, l.Submit(func() { <-release }))
+			synctest.Wait()
+			submit := func(n int) {
+				for range n {
+					_ = l.Submit(func() {})
+				}
+			}
+			messages := func() []string {
+				synctest.Wait()
+				var all []string
+				for line := range strings.Lines(log.String()) {
+					if _, counts, ok := strings.Cut(line, `functions" `); ok {
+						all = append(all, strings.TrimSpace(counts))
+					}
+				}
+				return all
+			}
+			submit(5)
+			time.Sleep(2 * time.Second)
+			if got := messages(); !slices.Equal(got, c.want[:1]) {
+				t.Errorf("after 2 s the log has %q", got)
+			}
+			submit(6)
+			time.Sleep(7 * time.Second)
+			if got := messages(); len(got) != 1 {
+				t.Errorf("after 9 s the log has %q", got)
+			}
+			time.Sleep(4 * time.Second)
+			close(release)
+			time.Sleep(time.Minute)
+			if got := messages(); !slices.Equal(got, c.want) {
+				t.Errorf("the log has %q, want %q", got, c.want)
+			}
+		})
+	}
 }
 
 func TestATraceIsWritten(t *testing.T) {

@@ -81,3 +81,54 @@ func TestCheckpoint(t *testing.T) {
 		t.Errorf("another script: %v, %v", v, err)
 	}
 }
+
+// TestCheckpointWithinAScript: a function of Go runs a script that is interrupted in a generator, and
+// the script that has called the function goes on where it was.
+func TestCheckpointWithinAScript(t *testing.T) {
+	if !Repairs() {
+		t.Skip("NOT RUN: stacks cannot be repaired in this build")
+	}
+	rt := New()
+	for name, fn := range map[string]func(){
+		"interrupt": func() { rt.Interrupt("enough") },
+		"interrupted": func() {
+			err := Try(rt, func() error {
+				_, err := rt.RunString(`
+					function* g(a, b) { try { for (const x of [1, 2]) with ({ y: 1 }) y = (interrupt(), spin()); } finally { } }
+					function spin() { for (;;); }
+					(function () { const inner = [...g(1, 2)]; return inner })()`)
+				return err
+			})
+			if err == nil {
+				t.Error("the script was not interrupted")
+			}
+			rt.ClearInterrupt()
+		},
+	} {
+		if err := rt.Set(name, fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v, err := rt.RunString(`
+		class Base { constructor(a) { interrupted(); this.target = new.target.name; this.a = a; } }
+		class Derived extends Base {
+			#secret = 7;
+			go(b) {
+				let local = 1, seen = [];
+				for (const x of [10, 20]) {
+					interrupted();
+					seen.push(x + local + b + this.#secret + arguments.length);
+				}
+				return seen.join();
+			}
+		}
+		const d = new Derived(5);
+		function sloppy(o) { with (o) { p = (interrupted(), p + 1); } return o.p; }
+		[d.target, d.a, d.go(100), sloppy({ p: 3 })].join(" ")`)
+	if err != nil || v.String() != "Derived 5 119,129 4" {
+		t.Errorf("%v, %v", v, err)
+	}
+	if m := machineOf(rt); depth(m) != 0 || m.callStack.len != 0 || m.iterStack.len != 0 || m.refStack.len != 0 {
+		t.Errorf("there are %d handlers, %d calls, %d iterators and %d references left", depth(m), m.callStack.len, m.iterStack.len, m.refStack.len)
+	}
+}

@@ -72,12 +72,26 @@ func AdoptPacketConn(l *wakeful.Loop, socket io.Closer, then func(*PacketConn, e
 		})
 }
 
+// AdoptUnixgramConn moves a Unix socket for packets of package net, or one in an *os.File, to the
+// loop. Ownership, errors and order are as for AdoptConn. The socket must not be connected. Closing
+// it does not remove its path.
+func AdoptUnixgramConn(l *wakeful.Loop, socket io.Closer, then func(*UnixgramConn, error)) error {
+	return adopt(l, socket, then != nil, func(k socketKind) bool { return k.unixgram && !k.connected },
+		"an unconnected Unix socket for packets", func(s *connSet, fd int, k socketKind, err error) {
+			if err != nil {
+				then(nil, err)
+				return
+			}
+			handOver(newUnixgramConn(s, fd, k.local, true), then)
+		})
+}
+
 // socketKind describes a descriptor. All fields are false if it is not a socket of a supported
 // family.
 type socketKind struct {
-	stream, packets, listening, connected bool
-	ipv4                                  bool // the family is AF_INET
-	local, remote                         endpoint
+	stream, packets, unixgram, listening, connected bool
+	ipv4                                            bool // the family is AF_INET
+	local, remote                                   endpoint
 }
 
 // adopt duplicates a socket's descriptor and passes the duplicate to moved on the loop. It needs a

@@ -14,10 +14,11 @@
 //		})
 //	})
 //
-// TCP and Unix connections use Listen, Dial and Conn. UDP sockets use ListenPacket and PacketConn.
-// ListenTLS, DialTLS and Conn.StartTLS add TLS. Module stream/ws has WebSockets.
-// AdoptConn, AdoptListener and AdoptPacketConn give the loop a socket that package net, a service
-// manager or a hijacked request has opened.
+// TCP and Unix connections use Listen, Dial and Conn. UDP sockets use ListenPacket and PacketConn,
+// and Unix sockets for packets ListenUnixgram and UnixgramConn. ListenTLS, DialTLS and Conn.StartTLS
+// add TLS. Module stream/ws has WebSockets. AdoptConn, AdoptListener, AdoptPacketConn and
+// AdoptUnixgramConn give the loop a socket that package net, a service manager or a hijacked request
+// has opened.
 //
 // # Which goroutine
 //

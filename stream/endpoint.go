@@ -20,29 +20,38 @@ type endpoint struct {
 
 // The networks that the package knows.
 var (
-	streamNetworks = []string{"tcp", "tcp4", "tcp6", "unix"}
-	packetNetworks = []string{"udp", "udp4", "udp6"}
+	streamNetworks   = []string{"tcp", "tcp4", "tcp6", "unix"}
+	packetNetworks   = []string{"udp", "udp4", "udp6"}
+	unixgramNetworks = []string{"unixgram"}
 )
 
 // addr returns the endpoint as package net would describe it.
 func (e endpoint) addr() net.Addr {
 	switch {
-	case e.network == "unix":
-		return &net.UnixAddr{Name: e.path, Net: "unix"}
+	case e.unix():
+		return &net.UnixAddr{Name: e.path, Net: e.network}
 	case strings.HasPrefix(e.network, "udp"):
 		return net.UDPAddrFromAddrPort(e.ip)
 	}
 	return net.TCPAddrFromAddrPort(e.ip)
 }
 
+// unix reports whether the endpoint is one of a Unix socket.
+func (e endpoint) unix() bool { return strings.HasPrefix(e.network, "unix") }
+
+// packets reports whether the endpoint is one of a socket for packets.
+func (e endpoint) packets() bool {
+	return e.network == "unixgram" || strings.HasPrefix(e.network, "udp")
+}
+
 // wildcard reports whether the endpoint has no address, which means every address of the
 // machine.
-func (e endpoint) wildcard() bool { return e.network != "unix" && !e.ip.Addr().IsValid() }
+func (e endpoint) wildcard() bool { return !e.unix() && !e.ip.Addr().IsValid() }
 
 // target returns the endpoint to connect to. As in package net, a wildcard is replaced by
 // the loopback address.
 func (e endpoint) target() endpoint {
-	if !e.wildcard() && (e.network == "unix" || !e.ip.Addr().IsUnspecified()) {
+	if !e.wildcard() && (e.unix() || !e.ip.Addr().IsUnspecified()) {
 		return e
 	}
 	local := netip.AddrFrom4([4]byte{127, 0, 0, 1})
@@ -75,8 +84,8 @@ func parse(known []string, network, address string) (e endpoint, literal bool, e
 	switch {
 	case e.network == "":
 		return e, false, &net.OpError{Op: "parse", Net: network, Err: net.UnknownNetworkError(network)}
-	case network == "unix":
-		if address == "" {
+	case e.unix():
+		if network == "unix" && address == "" {
 			return e, false, &net.AddrError{Err: "a Unix socket needs a path", Addr: address}
 		}
 		e.path = address

@@ -40,6 +40,9 @@ var (
 // to.
 var errNotReturned = errors.New("the function that got the connection has panicked or called runtime.Goexit")
 
+// errCutOff is the error for a packet that did not fit into the loop's buffer.
+var errCutOff = errors.New("a packet of 64 KiB or more was dropped; send shorter ones, or use a stream socket")
+
 // errUnsupported is what constructors return where there is no poller.
 var errUnsupported = fmt.Errorf("stream: connections on a loop need epoll or kqueue, which this build for %s does not have; use package net and submit what it reads: %w",
 	runtime.GOOS, errors.ErrUnsupported)

@@ -13,6 +13,9 @@ type Queue struct{ q queue }
 // BlockSize is the size of a block of the queue.
 const BlockSize = blockSize
 
+// BatchesPackets says whether packets are sent and received in batches.
+const BatchesPackets = batchesPackets
+
 // Push appends a copy of p.
 func (q *Queue) Push(p []byte) { q.q.push(p) }
 

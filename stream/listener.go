@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"runtime"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -152,8 +153,8 @@ func openAndBind(e endpoint, sharesPort bool) (int, error) {
 	if sharesPort {
 		err = setReusePort(fd)
 	}
-	if err == nil {
-		err = bind(fd, e)
+	if err == nil && (e.path != "" || !e.unix() || runtime.GOOS == "linux") {
+		err = bind(fd, e) // Linux chooses a name for a Unix socket without one
 	}
 	if err != nil {
 		closeSocket(fd)

@@ -1,10 +1,9 @@
 package stream
 
-// UDP sockets. packet_batch.go has how packets are received and sent.
+// UDP sockets. packet_socket.go has what they share with Unix sockets for packets, and
+// packet_batch.go how packets are received and sent.
 
 import (
-	"fmt"
-	"net"
 	"net/netip"
 
 	"github.com/wakeful-go/wakeful"
@@ -13,18 +12,7 @@ import (
 // A PacketConn is a UDP socket on a loop, from ListenPacket or AdoptPacketConn. Its methods belong
 // to the loop's callbacks. Called elsewhere they return wakeful.ErrNotOnLoop, and after Close an
 // error that matches ErrClosed.
-type PacketConn struct {
-	set          *connSet
-	fd           int
-	local        endpoint
-	ipv4         bool                    // the socket's family
-	registration *wakeful.FDRegistration // nil until OnPacket
-	onPacket     func([]byte, netip.AddrPort)
-	onError      func(error)
-	unref        bool
-	closed       bool
-	out          outgoing
-}
+type PacketConn struct{ packetSocket }
 
 // ListenPacket opens a UDP socket and calls then on the loop, after the current callback at the
 // earliest, with the socket or an error. The network is "udp", "udp4" or "udp6", and the address is
@@ -49,46 +37,18 @@ func ListenPacket(l *wakeful.Loop, network, address string, then func(*PacketCon
 
 // newPacketConn takes ownership of a socket.
 func newPacketConn(s *connSet, fd int, local endpoint, ipv4 bool) *PacketConn {
-	p := &PacketConn{set: s, fd: fd, local: local, ipv4: ipv4}
-	s.join(p)
-	if s.packets == nil {
-		s.packets = new(packetBatches)
-	}
+	p := &PacketConn{packetSocket{set: s, fd: fd, local: local, ipv4: ipv4}}
+	s.addPackets(p)
 	return p
 }
 
 // OnPacket sets the function that receives each packet and its sender, and starts receiving. The
 // slice is the loop's buffer and is valid until the function returns.
 func (p *PacketConn) OnPacket(fn func(packet []byte, from netip.AddrPort)) error {
-	if err := p.usable(); err != nil {
-		return err
-	}
 	if fn == nil {
-		return wakeful.ErrNilFunc
+		return p.start(nil)
 	}
-	p.onPacket = fn
-	if p.registration != nil {
-		return nil
-	}
-	registration, err := p.set.loop.RegisterFD(p.fd, wakeful.Readable, func(wakeful.Events) { p.receive() })
-	if err != nil {
-		return opError("register", p.local.network, p.LocalAddr(), nil, err)
-	}
-	p.registration = registration
-	if p.unref {
-		registration.Unref()
-	}
-	return nil
-}
-
-// OnError sets the function that receives errors of receiving, and of sending what SendTo had
-// accepted. They do not end the socket. Without a function they are ignored, as lost packets are.
-func (p *PacketConn) OnError(fn func(error)) error {
-	if err := p.usable(); err != nil {
-		return err
-	}
-	p.onError = fn
-	return nil
+	return p.start(func(packet []byte, from endpoint) { fn(packet, from.ip) })
 }
 
 // SendTo sends one packet, whole or not at all. The caller may reuse packet when it returns. On
@@ -100,45 +60,9 @@ func (p *PacketConn) OnError(fn func(error)) error {
 // ErrQueueFull. SendTo returns the errors that it finds at once, such as an address of another family.
 // OnError gets those of packets that went out later.
 func (p *PacketConn) SendTo(packet []byte, to netip.AddrPort) error {
-	if err := p.usable(); err != nil {
-		return err
-	}
-	remote := endpoint{network: p.local.network, ip: to}
-	if a := to.Addr(); a.IsValid() && (!p.ipv4 || a.Unmap().Is4()) && p.join(packet, to) {
-		return nil
-	}
-	p.flush()
-	switch err := sendTo(p.fd, packet, remote, p.ipv4); {
-	case wouldBlock(err):
-		return fmt.Errorf("%w: a packet of %d bytes to %v was dropped", ErrQueueFull, len(packet), to)
-	case err != nil:
-		return opError("sendto", p.local.network, p.LocalAddr(), remote.addr(), err)
-	}
-	return nil
-}
-
-// LocalAddr returns the local address of the socket. Any goroutine may call it.
-func (p *PacketConn) LocalAddr() net.Addr { return p.local.addr() }
-
-// Unref lets an auto-exit loop end although this socket is open.
-func (p *PacketConn) Unref() error { return p.setRef(false) }
-
-// Ref reverses Unref.
-func (p *PacketConn) Ref() error { return p.setRef(true) }
-
-func (p *PacketConn) setRef(ref bool) error {
-	if err := p.usable(); err != nil {
-		return err
-	}
-	p.unref = !ref
-	switch {
-	case p.registration == nil:
-	case ref:
-		p.registration.Ref()
-	default:
-		p.registration.Unref()
-	}
-	return nil
+	a := to.Addr()
+	joins := a.IsValid() && (!p.ipv4 || a.Unmap().Is4())
+	return p.sendTo(packet, endpoint{network: p.local.network, ip: to}, joins)
 }
 
 // Close closes the socket. No packet is delivered after it.
@@ -148,24 +72,5 @@ func (p *PacketConn) Close() error {
 	}
 	p.set.leave(p)
 	p.release()
-	return nil
-}
-
-func (p *PacketConn) release() {
-	p.flush()
-	p.closed = true
-	if p.registration != nil {
-		_ = p.registration.Close()
-	}
-	closeSocket(p.fd)
-}
-
-func (p *PacketConn) usable() error {
-	switch {
-	case !p.set.loop.OnLoop():
-		return wakeful.ErrNotOnLoop
-	case p.closed:
-		return ErrClosed
-	}
 	return nil
 }

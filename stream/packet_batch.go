@@ -6,7 +6,6 @@ package stream
 
 import (
 	"fmt"
-	"net/netip"
 
 	"github.com/wakeful-go/wakeful/internal/turnphase"
 )
@@ -21,7 +20,7 @@ const (
 // packet is one that waits to be sent.
 type packet struct {
 	bytes []byte
-	to    netip.AddrPort
+	to    endpoint
 }
 
 // packetBatches are shared by the sockets of a loop. There are two, because OnPacket may send while
@@ -37,7 +36,7 @@ type outgoing struct {
 
 // join adds a packet to those that wait, and reports whether it could. The caller has checked the
 // address.
-func (p *PacketConn) join(b []byte, to netip.AddrPort) bool {
+func (p *packetSocket) join(b []byte, to endpoint) bool {
 	o := &p.out
 	if !batchesPackets || len(b) > longestJoined || p.set.ended {
 		return false
@@ -64,19 +63,21 @@ func (p *PacketConn) join(b []byte, to netip.AddrPort) bool {
 }
 
 // flush sends the packets that wait. One that the kernel refuses is dropped, and OnError gets the
-// reason.
-func (p *PacketConn) flush() {
+// reason. A Unix socket holds those that a receiver has no room for.
+func (p *packetSocket) flush() {
 	o := &p.out
 	for left := o.packets; len(left) > 0; {
 		n, err := p.set.packets.sending.send(p.fd, left, p.ipv4)
 		left = left[n:]
 		switch {
 		case err == nil && n > 0:
-		case wouldBlock(err):
+		case noRoom(err) && p.local.unix():
+			left = p.hold(left)
+		case noRoom(err):
 			p.failed(fmt.Errorf("%w: %d packets were dropped", ErrQueueFull, len(left)))
 			left = nil
 		default:
-			p.failed(opError("sendto", p.local.network, p.LocalAddr(), endpoint{network: p.local.network, ip: left[0].to}.addr(), err))
+			p.failed(opError("sendto", p.local.network, p.LocalAddr(), left[0].to.addr(), err))
 			left = left[1:]
 		}
 	}
@@ -85,7 +86,7 @@ func (p *PacketConn) flush() {
 }
 
 // failed has OnError called, not at once, because flush is called where no function of the user may be.
-func (p *PacketConn) failed(err error) {
+func (p *packetSocket) failed(err error) {
 	_ = p.set.loop.AfterCallback(func() {
 		if p.onError != nil && !p.closed {
 			p.onError(err)
@@ -94,7 +95,7 @@ func (p *PacketConn) failed(err error) {
 }
 
 // receive delivers packets until there are no more or the limit of a turn is reached.
-func (p *PacketConn) receive() {
+func (p *packetSocket) receive() {
 	for delivered := 0; delivered < packetsPerTurn; {
 		n, more, err := p.set.packets.received.receive(p.fd)
 		switch {
@@ -122,16 +123,19 @@ func (p *PacketConn) receive() {
 
 // deliver passes on the packets of the loop's batch from number i on. If the function panics, the
 // others are delivered after the callback, before another socket uses the batch.
-func (p *PacketConn) deliver(i, n int) {
+func (p *packetSocket) deliver(i, n int) {
 	defer func() {
 		if i < n {
 			_ = p.set.loop.AfterCallback(func() { p.deliver(i, n) })
 		}
 	}()
 	for i < n && !p.closed {
-		b, from := p.set.packets.received.packet(i)
-		i++
-		p.onPacket(b, from)
+		b, from := p.set.packets.received.packet(i, p.local.network)
+		if i++; len(b) < bufferSize {
+			p.onPacket(b, from)
+		} else {
+			p.failed(opError("recvfrom", p.local.network, p.LocalAddr(), from.addr(), errCutOff))
+		}
 	}
 	i = n
 }

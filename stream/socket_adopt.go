@@ -34,7 +34,10 @@ func describe(fd int) (k socketKind, err error) {
 	switch local.(type) {
 	case *unix.SockaddrUnix:
 		network = "unix"
-		k.stream = kind == unix.SOCK_STREAM
+		k.stream, k.unixgram = kind == unix.SOCK_STREAM, kind == unix.SOCK_DGRAM
+		if k.unixgram {
+			network = "unixgram"
+		}
 	case *unix.SockaddrInet4, *unix.SockaddrInet6:
 		_, k.ipv4 = local.(*unix.SockaddrInet4)
 		k.stream, k.packets = kind == unix.SOCK_STREAM, kind == unix.SOCK_DGRAM

@@ -5,6 +5,7 @@ package stream
 // Several packets with one system call: recvmmsg and sendmmsg. x/sys has no functions for them.
 
 import (
+	"bytes"
 	"encoding/binary"
 	"net/netip"
 	"strconv"
@@ -27,12 +28,16 @@ type mmsghdr struct {
 	length uint32
 }
 
+// sockaddr has room for the address of any family here.
+type sockaddr = unix.RawSockaddrUnix
+
 // packetBatch is what the kernel needs for a batch. Loop only.
 type packetBatch struct {
 	headers [sentAtOnce]mmsghdr
-	names   [sentAtOnce]unix.RawSockaddrInet6 // also for the shorter RawSockaddrInet4
+	names   [sentAtOnce]sockaddr
 	vectors [sentAtOnce]unix.Iovec
 	buffer  []byte // of received packets; nil until one is received
+	path    string // of the last sender that had one, so that the next packet allocates none
 }
 
 // set prepares entry i for the bytes of p, and room for an address of length bytes.
@@ -71,40 +76,83 @@ func (b *packetBatch) receive(fd int) (n int, more bool, err error) {
 }
 
 // packet returns a received packet and its sender.
-func (b *packetBatch) packet(i int) ([]byte, netip.AddrPort) {
-	n := int(b.headers[i].length)
-	name := &b.names[i]
-	// A port is in network byte order.
-	port := binary.BigEndian.Uint16((*[2]byte)(unsafe.Pointer(&name.Port))[:])
-	var a netip.Addr
-	switch name.Family {
+func (b *packetBatch) packet(i int, network string) ([]byte, endpoint) {
+	n, e := int(b.headers[i].length), endpoint{network: network}
+	switch name := &b.names[i]; name.Family {
 	case unix.AF_INET:
-		a = netip.AddrFrom4((*unix.RawSockaddrInet4)(unsafe.Pointer(name)).Addr)
+		four := (*unix.RawSockaddrInet4)(unsafe.Pointer(name))
+		e.ip = netip.AddrPortFrom(netip.AddrFrom4(four.Addr), binary.BigEndian.Uint16(portOf(name)))
 	case unix.AF_INET6:
-		if a = netip.AddrFrom16(name.Addr).Unmap(); name.Scope_id != 0 {
-			a = a.WithZone(strconv.FormatUint(uint64(name.Scope_id), 10))
+		six := (*unix.RawSockaddrInet6)(unsafe.Pointer(name))
+		a := netip.AddrFrom16(six.Addr).Unmap()
+		if six.Scope_id != 0 {
+			a = a.WithZone(strconv.FormatUint(uint64(six.Scope_id), 10))
 		}
+		e.ip = netip.AddrPortFrom(a, binary.BigEndian.Uint16(portOf(name)))
+	case unix.AF_UNIX:
+		e.path = b.pathOf(name, int(b.headers[i].header.Namelen))
 	}
-	return b.buffer[i*bufferSize:][:n:n], netip.AddrPortFrom(a, port)
+	return b.buffer[i*bufferSize:][:n:n], e
+}
+
+// portOf returns the port of an address of IP, which is in network byte order. It has the same place
+// in both versions.
+func portOf(name *sockaddr) []byte { return (*[4]byte)(unsafe.Pointer(name))[2:] }
+
+// pathOf returns the path of a sender, "" if it has none. Abstract names begin with a zero byte, for
+// which @ stands; other paths end with one.
+func (b *packetBatch) pathOf(name *sockaddr, length int) string {
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(&name.Path)), len(name.Path))
+	raw = raw[:max(length-int(unsafe.Offsetof(name.Path)), 0)]
+	switch {
+	case len(raw) == 0:
+		return ""
+	case raw[0] == 0:
+		raw[0] = '@'
+	default:
+		raw, _, _ = bytes.Cut(raw, []byte{0})
+	}
+	if b.path != string(raw) {
+		b.path = string(raw)
+	}
+	return b.path
 }
 
 // send sends packets, at most sentAtOnce, and returns how many the kernel has accepted. The first one
 // that it does not accept has the error.
 func (b *packetBatch) send(fd int, packets []packet, v4 bool) (int, error) {
 	for i := range packets {
-		name, to := &b.names[i], packets[i].to
-		length := unsafe.Sizeof(*name)
-		if v4 {
-			four := (*unix.RawSockaddrInet4)(unsafe.Pointer(name))
-			*four = unix.RawSockaddrInet4{Family: unix.AF_INET, Addr: to.Addr().Unmap().As4()}
-			length = unsafe.Sizeof(*four)
-		} else {
-			*name = unix.RawSockaddrInet6{Family: unix.AF_INET6, Addr: to.Addr().As16(), Scope_id: zone(to.Addr().Zone())}
-		}
-		binary.BigEndian.PutUint16((*[2]byte)(unsafe.Pointer(&name.Port))[:], to.Port())
-		b.set(i, packets[i].bytes, length)
+		b.set(i, packets[i].bytes, rawAddress(&b.names[i], packets[i].to, v4))
 	}
 	n, err := b.call(unix.SYS_SENDMMSG, fd, len(packets))
 	clear(b.vectors[:len(packets)])
 	return n, err
+}
+
+// rawAddress stores an address as the kernel wants it, and returns its length. A path has at most
+// longestUnixPath bytes.
+func rawAddress(name *sockaddr, to endpoint, v4 bool) uintptr {
+	switch {
+	case to.unix():
+		name.Family = unix.AF_UNIX
+		raw := unsafe.Slice((*byte)(unsafe.Pointer(&name.Path)), len(name.Path))
+		n := copy(raw, to.path)
+		if raw[0] == '@' {
+			raw[0] = 0
+		} else {
+			raw[n] = 0
+			n++
+		}
+		return unsafe.Offsetof(name.Path) + uintptr(n)
+	case v4:
+		four := (*unix.RawSockaddrInet4)(unsafe.Pointer(name))
+		*four = unix.RawSockaddrInet4{Family: unix.AF_INET, Addr: to.ip.Addr().Unmap().As4()}
+		binary.BigEndian.PutUint16(portOf(name), to.ip.Port())
+		return unsafe.Sizeof(*four)
+	default:
+		a, six := to.ip.Addr(), (*unix.RawSockaddrInet6)(unsafe.Pointer(name))
+		*six = unix.RawSockaddrInet6{Family: unix.AF_INET6, Addr: a.As16(), Scope_id: zone(a.Zone())}
+		binary.BigEndian.PutUint16(portOf(name), to.ip.Port())
+		return unsafe.Sizeof(*six)
+	}
 }

@@ -4,8 +4,6 @@ package stream
 
 // Packets one by one, where the system has no call for several.
 
-import "net/netip"
-
 const (
 	batchesPackets = false
 	sentAtOnce     = 1
@@ -15,7 +13,7 @@ const (
 type packetBatch struct {
 	buffer []byte
 	length int
-	from   netip.AddrPort
+	from   endpoint
 }
 
 func (b *packetBatch) receive(fd int) (n int, more bool, err error) {
@@ -28,7 +26,8 @@ func (b *packetBatch) receive(fd int) (n int, more bool, err error) {
 	return 1, true, nil
 }
 
-func (b *packetBatch) packet(int) ([]byte, netip.AddrPort) {
+func (b *packetBatch) packet(_ int, network string) ([]byte, endpoint) {
+	b.from.network = network
 	return b.buffer[:b.length:b.length], b.from
 }
 

@@ -5,14 +5,12 @@ package stream
 // Without a poller there are no sockets. The constructors return errUnsupported, so nothing in this
 // file is called. It lets programs compile.
 
-import (
-	"net"
-	"net/netip"
-)
+import "net"
 
 const supported = false
 
 func wouldBlock(error) bool   { return false }
+func noRoom(error) bool       { return false }
 func inProgress(error) bool   { return false }
 func aborted(error) bool      { return false }
 func noSuchFamily(error) bool { return false }
@@ -42,6 +40,4 @@ func setUpAdopted(int, socketKind) error          { return errUnsupported }
 func unlink(endpoint)                             {}
 
 func acceptSocket(int, string) (int, endpoint, error) { return -1, endpoint{}, errUnsupported }
-func receiveFrom(int, []byte) (int, netip.AddrPort, error) {
-	return 0, netip.AddrPort{}, errUnsupported
-}
+func receiveFrom(int, []byte) (int, endpoint, error)  { return 0, endpoint{}, errUnsupported }

@@ -2,18 +2,14 @@
 
 package stream
 
-import (
-	"net/netip"
-
-	"golang.org/x/sys/unix"
-)
+import "golang.org/x/sys/unix"
 
 // receiveFrom receives one packet, where socket_mmsg.go does not receive several.
-func receiveFrom(fd int, p []byte) (int, netip.AddrPort, error) {
+func receiveFrom(fd int, p []byte) (int, endpoint, error) {
 	for {
 		n, sa, err := unix.Recvfrom(fd, p, 0)
 		if err != unix.EINTR {
-			return n, fromSockaddr("udp", sa).ip, err
+			return n, fromSockaddr("", sa), err
 		}
 	}
 }

@@ -26,6 +26,9 @@ const backlog = 4096
 
 func wouldBlock(err error) bool { return errors.Is(err, unix.EAGAIN) }
 
+// noRoom reports whether a packet was refused because a queue is full. The BSDs say ENOBUFS.
+func noRoom(err error) bool { return wouldBlock(err) || errors.Is(err, unix.ENOBUFS) }
+
 // inProgress reports whether connect is still in progress. It also is after a signal.
 func inProgress(err error) bool {
 	return errors.Is(err, unix.EINPROGRESS) || errors.Is(err, unix.EINTR)
@@ -65,9 +68,9 @@ func wildcards(e endpoint) []endpoint {
 
 // openSocket opens a socket for an endpoint and sets the package's options.
 func openSocket(e endpoint, toBind bool) (int, error) {
-	domain, kind, packets := unix.AF_INET, unix.SOCK_STREAM, strings.HasPrefix(e.network, "udp")
+	domain, kind, packets := unix.AF_INET, unix.SOCK_STREAM, e.packets()
 	switch {
-	case e.network == "unix":
+	case e.unix():
 		domain = unix.AF_UNIX
 	case e.ip.Addr().Is6():
 		domain = unix.AF_INET6
@@ -109,7 +112,7 @@ func openSocket(e endpoint, toBind bool) (int, error) {
 func (e endpoint) sockaddr(v4 bool) unix.Sockaddr {
 	a := e.ip.Addr()
 	switch {
-	case e.network == "unix":
+	case e.unix():
 		return &unix.SockaddrUnix{Name: e.path}
 	case v4:
 		return &unix.SockaddrInet4{Port: int(e.ip.Port()), Addr: a.Unmap().As4()}
@@ -174,7 +177,7 @@ func localEndpoint(fd int, network string) endpoint {
 
 // unlink removes the file of a Unix listener. Abstract sockets of Linux have none.
 func unlink(e endpoint) {
-	if e.network == "unix" && e.path != "" && e.path[0] != '@' {
+	if e.unix() && e.path != "" && e.path[0] != '@' {
 		_ = unix.Unlink(e.path)
 	}
 }
@@ -208,8 +211,12 @@ func enableKeepAlive(fd int, on bool) error {
 }
 
 func sendTo(fd int, p []byte, e endpoint, v4 bool) error {
-	a := e.ip.Addr()
-	if !a.IsValid() || v4 && !a.Unmap().Is4() {
+	switch a := e.ip.Addr(); {
+	case e.unix():
+		if e.path == "" {
+			return unix.EDESTADDRREQ
+		}
+	case !a.IsValid() || v4 && !a.Unmap().Is4():
 		return unix.EAFNOSUPPORT
 	}
 	for {

@@ -34,10 +34,10 @@ func (f figure) count(rounds int) int { return cmp.Or(f.samples, rounds) }
 
 func figures() []figure {
 	all := []figure{
-		{name: "new", what: "js.New on a loop", unit: "ns", atMost: 100e3, each: 60 * time.Millisecond, take: newTime},
+		{name: "new", what: "js.New on a loop", unit: "ns", atMost: 40e3, each: 60 * time.Millisecond, take: newTime},
 		{name: "new-memory", what: "js.New on a loop, bytes allocated", unit: "B", atMost: 25e3, each: 60 * time.Millisecond, take: newMemory},
-		{name: "pool-run", what: "Pool.Run of an empty handler", unit: "ns", atMost: 3e3, each: 20 * time.Millisecond, take: emptyHandler.time},
-		{name: "pool-run-call", what: "Pool.Run of a handler that calls a function", unit: "ns", atMost: 3e3, each: 300 * time.Millisecond, take: callHandler.time},
+		{name: "pool-over-call", what: "Pool.Run of add(a, b), more than the call over goja_nodejs", unit: "ns", atMost: 1e3, each: 60 * time.Millisecond, take: poolOver("add", 20, 22)},
+		{name: "pool-over-async", what: "Pool.Run of an async function, more than the call over goja_nodejs", unit: "ns", atMost: 15e3, each: 150 * time.Millisecond, take: poolOver("later", 7)},
 	}
 	all = append(all, firstUses()...)
 	return append(all,
@@ -97,63 +97,6 @@ func newMemory(context.Context) (float64, error) {
 	return float64(after.TotalAlloc-before.TotalAlloc) / newRuntimes, err
 }
 
-const poolCalls = 100_000
-
-// poolSetup is what Setup runs in each runtime of a pool.
-const poolSetup = `function twice(x) { return x + x }`
-
-// A pooledHandler is a function that pools call.
-type pooledHandler struct {
-	source  string
-	args    []any
-	returns any
-}
-
-var (
-	emptyHandler = pooledHandler{source: `() => {}`}
-	ruleHandler  = pooledHandler{source: `(order) => order.total > 100 && order.country === 'DE'`, args: []any{map[string]any{"total": 120, "country": "DE"}}, returns: true}
-	callHandler  = pooledHandler{source: `(x) => twice(x)`, args: []any{21}, returns: int64(42)}
-)
-
-func (h pooledHandler) wrong(got any) error {
-	return fmt.Errorf("%s returned %v (%T), want %v", h.source, got, got, h.returns)
-}
-
-func (h pooledHandler) pool() (*js.Pool, error) {
-	return js.NewPool(js.PoolConfig{Min: 1, Max: 1, Setup: func(rt *js.Runtime) error {
-		_, err := rt.Eval(context.Background(), poolSetup)
-		return err
-	}})
-}
-
-// time is the time of a call of a pool with one runtime, by one caller.
-func (h pooledHandler) time(ctx context.Context) (float64, error) {
-	p, err := h.pool()
-	if err != nil {
-		return 0, err
-	}
-	defer p.Close()
-	took, err := h.run(ctx, p)
-	return float64(took) / poolCalls, err
-}
-
-func (h pooledHandler) run(ctx context.Context, p *js.Pool) (time.Duration, error) {
-	before := p.Metrics().Uses
-	began := time.Now()
-	for range poolCalls {
-		if got, err := p.Run(ctx, h.source, h.args...); err != nil {
-			return 0, err
-		} else if got != h.returns {
-			return 0, h.wrong(got)
-		}
-	}
-	took := time.Since(began)
-	if m := p.Metrics(); m.Uses-before != poolCalls || m.Discarded != 0 {
-		return 0, fmt.Errorf("the pool was used %d times and discarded %d runtimes", m.Uses-before, m.Discarded)
-	}
-	return took, nil
-}
-
 // crowd makes 100,000 runtimes on 64 loops and returns the time that it took and the memory that
 // the process has from the system then.
 func crowd() (took time.Duration, memory float64, err error) {
@@ -197,28 +140,6 @@ func idleTime(context.Context) (float64, error) {
 func idleMemory(context.Context) (float64, error) {
 	_, memory, err := crowd()
 	return memory, err
-}
-
-// row compares a pool with one of bare engines.
-func (h pooledHandler) row(name, what string, missed string) row {
-	return row{
-		name: name, what: "Pool.Run of " + what + ", 1e5 times", against: "a sync.Pool of bare engines", atMost: 2, missed: missed, each: 200 * time.Millisecond,
-		prepare: func(context.Context, string) (ours, theirs side, cleanup func(), err error) {
-			p, err := h.pool()
-			if err != nil {
-				return nil, nil, nil, err
-			}
-			return func(ctx context.Context) (time.Duration, error) { return h.run(ctx, p) }, h.barePool, p.Close, nil
-		},
-	}
-}
-
-func poolRows() []row {
-	return []row{
-		emptyHandler.row("pool", "an empty handler", "docs/decisions/javascript.md"),
-		ruleHandler.row("pool-rule", "a rule: "+ruleHandler.source, "docs/decisions/javascript.md"),
-		callHandler.row("pool-call", "a handler that calls a function", "docs/decisions/javascript.md"),
-	}
 }
 
 // measureFigures prints the second table and counts its verdicts.

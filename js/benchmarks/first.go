@@ -20,19 +20,24 @@ import (
 // has not used before. Another runtime of the process has used it, so it is compiled.
 
 // uses are the first uses. One that mentions done takes until it calls it.
-var uses = []struct{ name, of, source string }{
-	{"url", "URL", `new URL('https://example.org/a?b=c').searchParams.get('b')`},
-	{"fetch", "fetch", `typeof fetch`},
-	{"fetch-page", "fetch, with the text of a page from a client that has it", `fetch('https://example.org/a').then((r) => r.text()).then(done)`},
-	{"buffer", "Buffer", `Buffer.from('abc').toString('hex')`},
-	{"console", "console", `console.log('abc')`},
+var uses = []struct {
+	name, of, source string
+	atMost           float64
+}{
+	{"url", "URL", `new URL('https://example.org/a?b=c').searchParams.get('b')`, 0.3e6},
+	{"timer", "a timer", `clearTimeout(setTimeout(() => {}, 1))`, 0.3e6},
+	{"promise", "a promise", `Promise.resolve('a page').then(done)`, 0.3e6},
+	{"fetch", "fetch", `typeof fetch`, 1e6},
+	{"fetch-page", "fetch, with the text of a page from a client that has it", `fetch('https://example.org/a').then((r) => r.text()).then(done)`, 1e6},
+	{"buffer", "Buffer", `Buffer.from('abc').toString('hex')`, 1e6},
+	{"console", "console", `console.log('abc')`, 0.3e6},
 }
 
 func firstUses() []figure {
 	var all []figure
 	for _, use := range uses {
 		all = append(all, figure{
-			name: "first-" + use.name, what: "first use of " + use.of + ": " + use.source, unit: "ns", atMost: 1e6, each: 30 * time.Millisecond,
+			name: "first-" + use.name, what: "first use of " + use.of + ": " + use.source, unit: "ns", atMost: use.atMost, each: 30 * time.Millisecond,
 			take: func(ctx context.Context) (float64, error) { return firstUse(ctx, use.source) },
 		})
 	}

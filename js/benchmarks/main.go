@@ -40,8 +40,17 @@ func main() {
 	flag.StringVar(&o.only, "row", "", "measure this row alone: "+strings.Join(names(), ", "))
 	flag.StringVar(&o.wakefulPath, "wakeful", "", "the `path` of the command wakeful; without it, it is built first")
 	flag.BoolVar(&o.check, "check", false, "only rows with a bound; exit with status 1 when one is broken")
+	load := flag.String("load", "", "run the virtual users of the rows load-cpu and load-memory, on `wakeful or plain`, as these rows do")
+	address := flag.String("address", "", "the `URL` that these users request")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	if *load != "" {
+		if err := runLoad(ctx, *load, *address); err != nil {
+			fmt.Fprintln(os.Stderr, "benchmarks:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	ok, err := measure(ctx, o)
 	stop()
 	if err != nil {
@@ -60,7 +69,7 @@ type options struct {
 	check             bool
 }
 
-// A side takes one sample and returns the time that it took.
+// A side takes one sample and returns the time that it took, or for a row of memory the bytes.
 type side func(ctx context.Context) (time.Duration, error)
 
 // A row is one line of the table.
@@ -70,6 +79,7 @@ type row struct {
 	atMost float64
 	// missed is the page that says why the bound is out of reach. Such a row does not fail -check.
 	missed string
+	memory bool // samples are bytes
 	// each is about what a pair takes.
 	each    time.Duration
 	prepare func(ctx context.Context, wakefulPath string) (ours, theirs side, cleanup func(), err error)
@@ -77,7 +87,7 @@ type row struct {
 
 // rows are all rows. share is that of scriptRows.
 func rows(share int) []row {
-	return slices.Concat(scriptRows(share), poolRows(), processRows(), webRows())
+	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows())
 }
 
 func names() []string {
@@ -161,7 +171,7 @@ func measureRows(ctx context.Context, all []row, o options, p *progress, verdict
 		}
 		verdicts[says]++
 		lines.AppendRow(table.Row{
-			r.name, r.what, r.against, shown(median(ours)), shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
+			r.name, r.what, r.against, r.shown(median(ours)), r.shown(median(theirs)), fmt.Sprintf("%.2f", ratio.median),
 			fmt.Sprintf("%.2f to %.2f", ratio.low, ratio.high), bound, string(says) + page,
 		})
 	}
@@ -210,6 +220,13 @@ func (r row) sample(ctx context.Context, o options, p *progress) (ours, theirs [
 		p.sampled()
 	}
 	return ours, theirs, nil
+}
+
+func (r row) shown(d time.Duration) string {
+	if r.memory {
+		return fmt.Sprintf("%.1f MB", float64(d)/1e6)
+	}
+	return shown(d)
 }
 
 func shown(d time.Duration) string {

@@ -16,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dop251/goja"
 	"github.com/gobwas/ws"
 
 	"github.com/wakeful-go/wakeful"
@@ -24,8 +23,8 @@ import (
 )
 
 // This file owns the rows about servers and clients: handlers of HTTP that are scripts, and the
-// WebSocket of scripts. They have no bounds: the sides do not do the same. A Handler makes a
-// Request, a promise and a Response, and the other sides none of these.
+// WebSocket of scripts. The sides do not do the same: a Handler makes a Request, a promise and a
+// Response, and the other sides none of these.
 
 const (
 	webRequests = 5_000
@@ -38,8 +37,8 @@ const (
 
 func webRows() []row {
 	what := fmt.Sprintf("%d requests over %d connections, by a ", webRequests, webClients)
-	handler := func(name, what, against string, ours func() (http.Handler, func(), error), other func(context.Context) (string, func(), error)) row {
-		return row{name: name, what: what, against: against, each: time.Second, prepare: func(ctx context.Context, _ string) (_, _ side, cleanup func(), err error) {
+	handler := func(name, what, against string, atMost float64, ours func() (http.Handler, func(), error), other func(context.Context) (string, func(), error)) row {
+		return row{name: name, what: what, against: against, atMost: atMost, each: time.Second, prepare: func(ctx context.Context, _ string) (_, _ side, cleanup func(), err error) {
 			h, end, err := ours()
 			if err != nil {
 				return nil, nil, nil, err
@@ -55,9 +54,9 @@ func webRows() []row {
 		}}
 	}
 	return []row{
-		handler("handler", what+"Handler of one runtime", "net/http with a sync.Pool of bare engines", runtimeHandler, bareServer),
-		handler("handler-pool", what+"Handler of a Pool", "net/http with a sync.Pool of bare engines", poolHandler, bareServer),
-		handler("handler-node", what+"Handler of one runtime", "node's http", runtimeHandler, nodeServer),
+		handler("handler", what+"Handler of one runtime", "a handler in Go", 5, runtimeHandler, goServer),
+		handler("handler-pool", what+"Handler of a Pool", "a handler in Go", 8, poolHandler, goServer),
+		handler("handler-node", what+"Handler of one runtime", "node's http", 0, runtimeHandler, nodeServer),
 		{
 			name: "socket", what: fmt.Sprintf("%d messages over a WebSocket, each after the answer to the one before", socketMessages),
 			against: "node's WebSocket", each: time.Second, prepare: socketSides(1),
@@ -174,39 +173,9 @@ func poolHandler() (http.Handler, func(), error) {
 	return h, p.Close, nil
 }
 
-// bareServer calls a function of an engine by hand.
-func bareServer(context.Context) (string, func(), error) {
-	program, err := goja.Compile("handler", `(method) => 'Hello, ' + method`, false)
-	if err != nil {
-		return "", nil, err
-	}
-	type bare struct {
-		engine  *goja.Runtime
-		handler goja.Callable
-	}
-	pool := sync.Pool{New: func() any {
-		engine := goja.New()
-		v, err := engine.RunProgram(program)
-		if err != nil {
-			return err
-		}
-		handler, _ := goja.AssertFunction(v)
-		return &bare{engine, handler}
-	}}
-	address, stop := served(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b, ok := pool.Get().(*bare)
-		if !ok {
-			http.Error(w, "the engine cannot run the handler", http.StatusInternalServerError)
-			return
-		}
-		defer pool.Put(b)
-		v, err := b.handler(goja.Undefined(), b.engine.ToValue(r.Method))
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		_, _ = io.WriteString(w, v.String())
-	}))
+// goServer is the same handler in Go.
+func goServer(context.Context) (string, func(), error) {
+	address, stop := served(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, "Hello, "+r.Method) }))
 	return address, stop, nil
 }
 

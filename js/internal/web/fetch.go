@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wakeful-go/wakeful/js/internal/files"
 	"github.com/wakeful-go/wakeful/js/internal/host"
@@ -23,6 +26,8 @@ const maxRedirects = 20
 func fetchNatives(h host.Host) lib.Natives {
 	natives := bodyNatives(h)
 	natives["address"] = address(h.VM())
+	maps.Copy(natives, exchangeNatives(h))
+	maps.Copy(natives, servedNatives(h))
 	natives["start"] = func(call vm.FunctionCall) vm.Value {
 		client := h.HTTPClient()
 		if client == nil {
@@ -44,61 +49,159 @@ func NewClient(ctx context.Context) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// start starts an exchange. Its arguments are the URL, method, headers, redirect mode, the body's
-// bytes if there is one, and whether the body will be streamed. It returns the exchange's
-// functions.
+// exchange is a request of fetch, for JavaScript. It has no exported fields, see record.
+type exchange struct {
+	client  http.Client
+	request *http.Request
+	cancel  context.CancelFunc
+	pipe    *io.PipeWriter // of a streamed body, or nil
+}
+
+// start makes an exchange. Its arguments are the URL, method, headers, redirect mode, the body's
+// bytes if there is one, and whether the body will be streamed.
 func start(h host.Host, given *http.Client, call vm.FunctionCall) vm.Value {
-	rt := h.VM()
-	ctx, cancel := context.WithCancel(h.Context())
+	x := &exchange{client: *given}
+	var ctx context.Context
+	ctx, x.cancel = context.WithCancel(h.Context())
 	var body io.Reader
-	var pipe *io.PipeWriter
 	if streaming := call.Argument(5).ToBoolean(); streaming {
-		body, pipe = io.Pipe()
+		body, x.pipe = io.Pipe()
 	} else if content, ok := lib.Bytes(call.Argument(4)); ok {
 		body = bytes.NewReader(bytes.Clone(content)) // the program may change its own bytes
 	}
-	exchange := rt.NewObject()
-	define(exchange, "abort", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
-		cancel()
-		return vm.Undefined()
-	}))
-	request, err := http.NewRequestWithContext(ctx, call.Argument(1).String(), call.Argument(0).String(), body)
-	if err != nil {
-		cancel()
-		panic(rt.NewGoError(err))
+	var err error
+	if x.request, err = http.NewRequestWithContext(ctx, call.Argument(1).String(), call.Argument(0).String(), body); err != nil {
+		x.cancel()
+		panic(h.VM().NewGoError(err))
 	}
-	setHeaders(request, lib.Strings(call.Argument(2)))
-	client := *given
-	client.CheckRedirect = redirects(call.Argument(3).String(), pipe != nil, given.CheckRedirect)
-	if pipe != nil {
-		define(exchange, "write", vm.NewFunction(rt, func(call vm.FunctionCall) vm.Value {
-			b, _ := lib.Bytes(call.Argument(0))
+	setHeaders(x.request, lib.Strings(call.Argument(2)))
+	x.client.CheckRedirect = redirects(call.Argument(3).String(), x.pipe != nil, given.CheckRedirect)
+	return h.VM().ToValue(x)
+}
+
+// exchangeNatives are the functions of an exchange, and of the response that it gets.
+func exchangeNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	of := func(call vm.FunctionCall) *exchange { return argument[*exchange](rt, call) }
+	response := func(call vm.FunctionCall) *incoming { return argument[*incoming](rt, call) }
+	ofResponse := func(value func(*http.Response) any) func(vm.FunctionCall) vm.Value {
+		return func(call vm.FunctionCall) vm.Value { return rt.ToValue(value(response(call).response)) }
+	}
+	return lib.Natives{
+		"answer": func(call vm.FunctionCall) vm.Value { return rt.ToValue(h.Async(of(call).answer)) },
+		"abort": func(call vm.FunctionCall) vm.Value {
+			of(call).cancel()
+			return vm.Undefined()
+		},
+		"write": func(call vm.FunctionCall) vm.Value {
+			x := of(call)
+			b, _ := lib.Bytes(call.Argument(1))
 			chunk := bytes.Clone(b)
 			return rt.ToValue(h.Async(func(context.Context) (any, error) {
-				_, err := pipe.Write(chunk)
+				_, err := x.pipe.Write(chunk)
 				return err == nil, nil
 			}))
-		}))
-		define(exchange, "end", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
-			_ = pipe.Close()
+		},
+		"end": func(call vm.FunctionCall) vm.Value {
+			_ = of(call).pipe.Close()
 			return vm.Undefined()
-		}))
+		},
+		"status": ofResponse(func(r *http.Response) any { return r.StatusCode }),
+		"statusText": ofResponse(func(r *http.Response) any {
+			return text(strings.TrimSpace(strings.TrimPrefix(r.Status, strconv.Itoa(r.StatusCode))))
+		}),
+		"responseURL": ofResponse(func(r *http.Response) any {
+			address := *r.Request.URL
+			address.Fragment = ""
+			return address.String()
+		}),
+		"responseHeaders": func(call vm.FunctionCall) vm.Value {
+			r := response(call).response
+			flat := flatten(r.Header)
+			if r.Header.Get("Content-Length") == "" && r.ContentLength > 0 {
+				flat = append(flat, "Content-Length", strconv.FormatInt(r.ContentLength, 10))
+			}
+			return stringArray(rt, flat)
+		},
+		"read": func(call vm.FunctionCall) vm.Value {
+			b := response(call)
+			return rt.ToValue(h.Async(func(context.Context) (any, error) {
+				chunk, err := b.read()
+				if err != nil {
+					return nil, &networkError{err}
+				}
+				return func(rt *vm.Runtime) vm.Value {
+					if chunk == nil {
+						return vm.Null()
+					}
+					return lib.Uint8Array(rt, chunk)
+				}, nil
+			}))
+		},
+		"readAll": func(call vm.FunctionCall) vm.Value {
+			b := response(call)
+			if all, ok := b.takeAhead(); ok {
+				return lib.Uint8Array(rt, all)
+			}
+			return rt.ToValue(h.Async(func(context.Context) (any, error) {
+				all, err := b.readAll()
+				if err != nil {
+					return nil, &networkError{err}
+				}
+				return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, all) }, nil
+			}))
+		},
+		"close": func(call vm.FunctionCall) vm.Value {
+			response(call).close()
+			return vm.Undefined()
+		},
 	}
-	define(exchange, "response", rt.ToValue(h.Async(func(context.Context) (any, error) {
-		response, err := client.Do(request)
-		if err != nil {
-			cancel()
-			return nil, &networkError{err}
+}
+
+// argument returns the first argument of a native, which is a value of Go.
+func argument[T any](rt *vm.Runtime, call vm.FunctionCall) T {
+	v, ok := lib.As[T](call.Argument(0))
+	if !ok {
+		panic(rt.NewTypeError("Illegal invocation"))
+	}
+	return v
+}
+
+// answer sends the request and waits for the head of the response.
+func (x *exchange) answer(context.Context) (any, error) {
+	response, err := x.client.Do(x.request)
+	if err != nil {
+		x.cancel()
+		return nil, &networkError{err}
+	}
+	b := &incoming{response: response, encoding: response.Header.Get("Content-Encoding"), cancel: x.cancel}
+	if b.encoding == "" && response.ContentLength >= 0 && response.ContentLength <= mostAhead {
+		b.ahead = make(chan struct{})
+		go b.readAhead()
+	}
+	return b, nil
+}
+
+// flatten returns headers as [name, value, ...].
+func flatten(header http.Header) []string {
+	flat := make([]string, 0, 2*len(header)+4)
+	for name, values := range header {
+		for _, value := range values {
+			flat = append(flat, name, text(value))
 		}
-		return func(rt *vm.Runtime) vm.Value { return answer(h, response, cancel) }, nil
-	})))
-	return exchange
+	}
+	return flat
 }
 
 func define(object *vm.Object, name string, value vm.Value) {
 	if err := object.Set(name, value); err != nil {
 		panic(err)
 	}
+}
+
+// usual are the headers of each request that the program has not given.
+var usual = map[string][]string{
+	"Accept": {"*/*"}, "Accept-Language": {"*"}, "Sec-Fetch-Mode": {"cors"}, "User-Agent": {"wakeful"}, "Accept-Encoding": {"gzip, deflate"},
 }
 
 func setHeaders(request *http.Request, flat []string) {
@@ -109,17 +212,27 @@ func setHeaders(request *http.Request, flat []string) {
 		}
 		request.Header.Add(flat[i], latin1(flat[i+1]))
 	}
-	for name, value := range map[string]string{
-		"Accept": "*/*", "Accept-Language": "*", "Sec-Fetch-Mode": "cors", "User-Agent": "wakeful", "Accept-Encoding": "gzip, deflate",
-	} {
+	for name, value := range usual {
 		if request.Header.Get(name) == "" {
-			request.Header.Set(name, value)
+			request.Header[name] = value[:1:1]
 		}
 	}
 }
 
+func isASCII(value string) bool {
+	for i := range len(value) {
+		if value[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // latin1 returns the bytes of a header value, which is a ByteString. text is the inverse.
 func latin1(value string) string {
+	if isASCII(value) {
+		return value
+	}
 	out := make([]byte, 0, len(value))
 	for _, r := range value {
 		out = append(out, byte(r))
@@ -128,6 +241,9 @@ func latin1(value string) string {
 }
 
 func text(value string) string {
+	if isASCII(value) {
+		return value
+	}
 	out := make([]rune, len(value))
 	for i := range len(value) {
 		out[i] = rune(value[i])
@@ -155,56 +271,6 @@ func redirects(mode string, streaming bool, also func(*http.Request, []*http.Req
 		}
 		return nil
 	}
-}
-
-// answer converts a response for the JavaScript of fetch.
-func answer(h host.Host, response *http.Response, cancel context.CancelFunc) vm.Value {
-	rt := h.VM()
-	var flat []string
-	for name, values := range response.Header {
-		for _, value := range values {
-			flat = append(flat, name, text(value))
-		}
-	}
-	if response.Header.Get("Content-Length") == "" && response.ContentLength > 0 {
-		flat = append(flat, "Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	object := rt.NewObject()
-	address := *response.Request.URL
-	address.Fragment = ""
-	define(object, "status", rt.ToValue(response.StatusCode))
-	define(object, "statusText", rt.ToValue(text(strings.TrimSpace(strings.TrimPrefix(response.Status, fmt.Sprint(response.StatusCode))))))
-	define(object, "url", rt.ToValue(address.String()))
-	define(object, "headers", stringArray(rt, flat))
-	b := &incoming{body: response.Body, encoding: response.Header.Get("Content-Encoding"), cancel: cancel}
-	define(object, "read", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
-		return rt.ToValue(h.Async(func(context.Context) (any, error) {
-			chunk, err := b.read()
-			if err != nil {
-				return nil, &networkError{err}
-			}
-			return func(rt *vm.Runtime) vm.Value {
-				if chunk == nil {
-					return vm.Null()
-				}
-				return lib.Uint8Array(rt, chunk)
-			}, nil
-		}))
-	}))
-	define(object, "readAll", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
-		return rt.ToValue(h.Async(func(context.Context) (any, error) {
-			all, err := b.readAll()
-			if err != nil {
-				return nil, &networkError{err}
-			}
-			return func(rt *vm.Runtime) vm.Value { return lib.Uint8Array(rt, all) }, nil
-		}))
-	}))
-	define(object, "close", vm.NewFunction(rt, func(vm.FunctionCall) vm.Value {
-		b.close()
-		return vm.Undefined()
-	}))
-	return object
 }
 
 // networkError converts the error of an exchange to Node's form.

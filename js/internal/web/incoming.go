@@ -2,12 +2,15 @@ package web
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"compress/flate"
 	"compress/gzip"
 	"compress/zlib"
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +22,7 @@ const chunkSize = 64 << 10
 // incoming is a response's body. One goroutine at a time, off the loop, may read it. Any goroutine
 // may call close.
 type incoming struct {
-	body     io.ReadCloser
+	response *http.Response
 	encoding string // Content-Encoding
 	cancel   context.CancelFunc
 	end      sync.Once
@@ -27,6 +30,33 @@ type incoming struct {
 	mu      sync.Mutex
 	decoded io.Reader // the decompressed body; made by the first read
 	buffer  []byte
+
+	// ahead is closed when whole and failed are set: the body, if it is short, or the error of
+	// reading it. nil: nothing is read ahead.
+	ahead  chan struct{}
+	whole  []byte
+	failed error
+}
+
+// mostAhead is the length of the longest body that is read before a program asks for it. Most
+// programs ask at once, and do not wait for another goroutine then.
+const mostAhead = 64 << 10
+
+// readAhead reads a short body.
+func (b *incoming) readAhead() {
+	defer close(b.ahead)
+	b.whole, b.failed = io.ReadAll(b.response.Body)
+	b.close()
+}
+
+// takeAhead returns the body if it was read ahead.
+func (b *incoming) takeAhead() ([]byte, bool) {
+	select {
+	case <-b.ahead:
+		return b.whole, b.failed == nil
+	default:
+		return nil, false
+	}
 }
 
 // read returns the next bytes, or nil at the end.
@@ -71,7 +101,11 @@ func (b *incoming) open() error {
 	if b.decoded != nil {
 		return nil
 	}
-	var reader io.Reader = b.body
+	var reader io.Reader = b.response.Body
+	if b.ahead != nil {
+		<-b.ahead
+		reader = io.MultiReader(bytes.NewReader(b.whole), failing{b.failed})
+	}
 	for _, coding := range slices.Backward(strings.Split(b.encoding, ",")) {
 		var err error
 		switch strings.ToLower(strings.TrimSpace(coding)) {
@@ -105,10 +139,16 @@ func inflate(r io.Reader) (io.Reader, error) {
 	return flate.NewReader(buffered), nil
 }
 
+// failing is a reader that fails, or ends if there is no error.
+type failing struct{ err error }
+
+// Read returns the error.
+func (f failing) Read([]byte) (int, error) { return 0, cmp.Or(f.err, io.EOF) }
+
 // close ends the exchange. Further calls do nothing.
 func (b *incoming) close() {
 	b.end.Do(func() {
-		_ = b.body.Close()
+		_ = b.response.Body.Close()
 		b.cancel()
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	whatwg "github.com/nlnwa/whatwg-url/url"
 	"github.com/wakeful-go/wakeful/js/internal/host"
 	"github.com/wakeful-go/wakeful/js/internal/lib"
 	"github.com/wakeful-go/wakeful/js/internal/vm"
@@ -66,16 +67,58 @@ func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
 
 func hasBody(r *http.Request) bool { return r.Body != nil && r.Body != http.NoBody }
 
-// Serve calls a handler, and returns a promise that is fulfilled when JavaScript has done its part.
-// On the loop, inside JavaScript.
+// served is an exchange for JavaScript. It has no exported fields, see record.
+type served struct{ *Exchange }
+
+// Serve calls a handler, and returns a promise that is fulfilled when JavaScript has done its part,
+// or undefined if it has. On the loop, inside JavaScript.
 func (x *Exchange) Serve(h host.Host, fn vm.Value, receiver vm.Value, info any) (vm.Value, error) {
-	serve, _ := vm.AssertFunction(ServeFunction(h))
-	return serve(vm.Undefined(), fn, receiver, x.object(h), h.ToValue(info))
+	rt, address := h.VM(), addressOf(x.request)
+	if !plainAddress(address) {
+		parsed, err := whatwg.Parse(address)
+		if err != nil {
+			x.set(&answerHead{status: http.StatusBadRequest})
+			return vm.Undefined(), nil
+		}
+		address = parsed.Href(false)
+	}
+	serve := h.Local(serveKey{}, func() any {
+		serve, _ := vm.AssertFunction(h.Require("internal/fetch").ToObject(rt).Get("serve"))
+		return serve
+	}).(vm.Callable)
+	return serve(vm.Undefined(), fn, receiver, rt.ToValue(&served{x}), h.ToValue(info), rt.ToValue(x.request.Method), rt.ToValue(address), rt.ToValue(hasBody(x.request)))
 }
 
-// ServeFunction returns the function of JavaScript that Serve calls, and loads it.
-func ServeFunction(h host.Host) vm.Value {
-	return h.Require("internal/fetch").ToObject(h.VM()).Get("serve")
+// serveKey is the key of the function of JavaScript that Serve calls.
+type serveKey struct{}
+
+// plainAddress reports whether a URL is as the URL Standard writes it, whatever is not in doubt.
+func plainAddress(address string) bool {
+	rest, ok := strings.CutPrefix(address, "http://")
+	host, path, found := strings.Cut(rest, "/")
+	if !ok || !found || host == "" || strings.Contains(path, "/.") || strings.HasPrefix(path, ".") {
+		return false
+	}
+	name, port, _ := strings.Cut(host, ":")
+	if port != "" && (len(port) > 5 || len(port) == 5 && port > "65535" || port[0] == '0' || port == "80") || strings.HasSuffix(host, ":") || strings.Contains(name, "--") {
+		return false
+	}
+	for i := range len(port) {
+		if port[i] < '0' || port[i] > '9' {
+			return false
+		}
+	}
+	for i := range len(name) { // no digits, which may be an address, and no xn--
+		if c := name[i]; (c < 'a' || c > 'z') && (c != '.' && c != '-' || i == 0 || name[i-1] == '.') {
+			return false
+		}
+	}
+	for i := range len(path) {
+		if c := path[i]; !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("/-_.?=&", c) >= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // Abort tells JavaScript that the client has gone. On the loop, inside JavaScript.
@@ -89,65 +132,67 @@ func (x *Exchange) Abort(h host.Host) {
 	}
 }
 
-// object makes the exchange's object for JavaScript.
-func (x *Exchange) object(h host.Host) vm.Value {
-	rt, r := h.VM(), x.request
-	object := rt.NewObject()
-	method := func(name string, fn func(vm.FunctionCall) vm.Value) { define(object, name, vm.NewFunction(rt, fn)) }
-	define(object, "method", rt.ToValue(r.Method))
-	define(object, "url", rt.ToValue(addressOf(r)))
-	define(object, "head", rt.ToValue(r.Method == http.MethodHead))
-	define(object, "hasBody", rt.ToValue(hasBody(r)))
-	var flat []string
-	for name, values := range r.Header {
-		for _, value := range values {
-			flat = append(flat, name, text(value))
-		}
+// servedNatives are what JavaScript does with the exchange of a request, their first argument.
+func servedNatives(h host.Host) lib.Natives {
+	rt := h.VM()
+	natives := lib.Natives{}
+	method := func(name string, fn func(x *Exchange, call vm.FunctionCall) vm.Value) {
+		natives[name] = func(call vm.FunctionCall) vm.Value { return fn(argument[*served](rt, call).Exchange, call) }
 	}
-	define(object, "headers", stringArray(rt, append(flat, "Host", text(r.Host))))
-	method("onAbort", func(call vm.FunctionCall) vm.Value {
-		x.onAbort, _ = vm.AssertFunction(call.Argument(0))
+	method("requestHeaders", func(x *Exchange, _ vm.FunctionCall) vm.Value {
+		return stringArray(rt, append(flatten(x.request.Header), "Host", text(x.request.Host)))
+	})
+	method("onAbort", func(x *Exchange, call vm.FunctionCall) vm.Value {
+		x.onAbort, _ = vm.AssertFunction(call.Argument(1))
 		if x.aborted {
 			h.Call(x.onAbort, vm.Undefined())
 		}
 		return vm.Undefined()
 	})
-	method("gone", func(vm.FunctionCall) vm.Value {
+	method("aborted", func(x *Exchange, _ vm.FunctionCall) vm.Value { return rt.ToValue(x.aborted) })
+	method("gone", func(x *Exchange, _ vm.FunctionCall) vm.Value {
 		x.mu.Lock()
 		defer x.mu.Unlock()
 		return rt.ToValue(x.gone || x.over)
 	})
-	method("read", func(vm.FunctionCall) vm.Value { return x.async(h, x.read) })
-	method("readAll", func(vm.FunctionCall) vm.Value { return x.async(h, x.readAll) })
-	method("refuse", func(vm.FunctionCall) vm.Value {
-		x.set(&answerHead{status: http.StatusBadRequest})
+	method("readRequest", func(x *Exchange, _ vm.FunctionCall) vm.Value { return x.async(h, x.read) })
+	method("readWholeRequest", func(x *Exchange, _ vm.FunctionCall) vm.Value { return x.async(h, x.readAll) })
+	answer := func(call vm.FunctionCall) *answerHead {
+		return &answerHead{status: int(call.Argument(1).ToInteger()), headers: lib.Strings(call.Argument(2))}
+	}
+	method("respond", func(x *Exchange, call vm.FunctionCall) vm.Value {
+		head := answer(call)
+		if body := call.Argument(3); vm.IsString(body) {
+			head.body = []byte(body.String())
+		} else {
+			bytes, _ := lib.Bytes(body)
+			head.body = append([]byte(nil), bytes...)
+		}
+		x.set(head)
 		return vm.Undefined()
 	})
-	method("respond", func(call vm.FunctionCall) vm.Value {
-		body, _ := lib.Bytes(call.Argument(2))
-		x.set(&answerHead{status: int(call.Argument(0).ToInteger()), headers: lib.Strings(call.Argument(1)), body: append([]byte(nil), body...)})
-		return vm.Undefined()
-	})
-	method("begin", func(call vm.FunctionCall) vm.Value {
-		x.set(&answerHead{status: int(call.Argument(0).ToInteger()), headers: lib.Strings(call.Argument(1)), stream: true})
+	method("begin", func(x *Exchange, call vm.FunctionCall) vm.Value {
+		head := answer(call)
+		head.stream = true
+		x.set(head)
 		return x.async(h, func() (any, error) { return nil, x.write(nil) })
 	})
-	method("write", func(call vm.FunctionCall) vm.Value {
-		view, _ := lib.Bytes(call.Argument(0))
+	method("writeResponse", func(x *Exchange, call vm.FunctionCall) vm.Value {
+		view, _ := lib.Bytes(call.Argument(1))
 		chunk := append([]byte(nil), view...)
 		return x.async(h, func() (any, error) { return nil, x.write(chunk) })
 	})
-	method("fail", func(call vm.FunctionCall) vm.Value {
+	method("fail", func(x *Exchange, call vm.FunctionCall) vm.Value {
 		x.mu.Lock()
 		x.failed = true
 		tooLarge := x.tooLarge
 		x.mu.Unlock()
 		if !tooLarge {
-			x.Report(&thrownError{call.Argument(0)})
+			x.Report(&thrownError{call.Argument(1)})
 		}
 		return vm.Undefined()
 	})
-	return object
+	return natives
 }
 
 // thrownError is what a handler has thrown. Package js makes its error of it.

@@ -1,15 +1,13 @@
 'use strict';
-// Bodies of requests and responses. A body is bytes, a stream, or data still to come from the
+// Bodies of requests and responses. A body is a text, bytes, a stream, or data still to come from the
 // network. A stream is made only if the program reads one.
 const { bytesOf, bytes, isBuffer, concat } = require('internal/bytes');
 const { entriesOf } = require('./entries');
 
-const bodies = new WeakMap(); // by Request or Response; null: no body
-
 // extract makes a body, with its content type, from a program's value.
 function extract(init) {
   if (init == null) return { body: null };
-  if (typeof init === 'string') return ofBytes(native.encode(init), 'text/plain;charset=UTF-8');
+  if (typeof init === 'string') return { body: { text: init, used: false }, type: 'text/plain;charset=UTF-8' };
   if (isBuffer(init)) return ofBytes(bytes(init).slice());
   if (bytesOf.has(init)) return ofBytes(bytesOf.get(init), init.type || undefined);
   if (entriesOf.has(init)) {
@@ -27,6 +25,15 @@ function extract(init) {
 
 function ofBytes(buffer, type) {
   return { body: { bytes: buffer instanceof Uint8Array ? buffer : new Uint8Array(buffer), used: false }, type };
+}
+
+// held returns the bytes of a body that is in memory, and otherwise undefined.
+function held(body) {
+  if (body.text !== undefined) {
+    body.bytes = new Uint8Array(native.encode(body.text));
+    body.text = undefined;
+  }
+  return body.bytes;
 }
 
 function fromIterable(iterable) {
@@ -51,7 +58,7 @@ function toBytes(chunk) {
 function streamOf(body) {
   if (body.stream !== undefined) return body.stream;
   const { source } = body;
-  let rest = body.bytes;
+  let rest = held(body);
   body.stream = new globalThis.ReadableStream({
     type: 'bytes',
     async pull(controller) {
@@ -77,15 +84,21 @@ function streamOf(body) {
 const unusable = () => new TypeError('Body is unusable: Body has already been read');
 const disturbed = (body) => body.used || (body.stream !== undefined && (body.stream.locked || body.stream._disturbed === true));
 
-// consume returns all bytes of a body.
-async function consume(object) {
-  const body = bodies.get(object);
-  if (body === undefined) throw new TypeError('Illegal invocation');
-  if (body === null) return new Uint8Array(0);
-  if (disturbed(body)) throw unusable();
-  body.used = true;
-  if (body.stream === undefined) return body.source === undefined ? body.bytes : body.source.readAll();
-  const reader = body.stream.getReader();
+// consume returns a promise of what make makes of all bytes of a body.
+function consume(state, make) {
+  const { body } = state;
+  try {
+    if (body === null) return Promise.resolve(make(new Uint8Array(0)));
+    if (disturbed(body)) throw unusable();
+    body.used = true;
+    const bytes = body.stream !== undefined ? readAll(body.stream.getReader()) : body.source !== undefined ? body.source.readAll() : held(body);
+    return bytes instanceof Promise ? bytes.then(make) : Promise.resolve(make(bytes));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+async function readAll(reader) {
   const parts = [];
   for (;;) {
     const { done, value } = await reader.read();
@@ -97,37 +110,39 @@ async function consume(object) {
 // twice splits a body into two.
 function twice(body) {
   if (body === null) return [null, null];
-  if (body.bytes !== undefined && body.stream === undefined) return [body, { bytes: body.bytes, used: false }];
+  if (held(body) !== undefined && body.stream === undefined) return [body, { bytes: body.bytes, used: false }];
   const [one, two] = streamOf(body).tee();
   body.stream = one;
   body.used = false;
   return [body, { stream: two, used: false }];
 }
 
-// mixin returns an object with the common members of Request and Response.
-function mixin() {
+// mixin returns an object with the common members of Request and Response. of returns the state of an
+// object of the class, or throws.
+function mixin(of) {
+  const read = (object, make) => {
+    try {
+      return consume(of(object), make);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
   return {
     get body() {
-      const body = bodies.get(this);
+      const { body } = of(this);
       return body === null ? null : streamOf(body);
     },
     get bodyUsed() {
-      const body = bodies.get(this);
+      const { body } = of(this);
       return body !== null && (body.used || body.stream?._disturbed === true);
     },
-    async arrayBuffer() {
-      const b = await consume(this);
-      return b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength);
-    },
-    async bytes() { return (await consume(this)).slice(); },
-    async blob() { return new (require('internal/blob').Blob)([await consume(this)], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') }); },
-    async text() { return native.decodeUTF8(await consume(this)); },
-    async json() { return JSON.parse(native.decodeUTF8(await consume(this))); },
-    async formData() {
-      const b = await consume(this);
-      return require('./formdata').decode(b, this.headers.get('content-type'));
-    },
+    arrayBuffer() { return read(this, (b) => b.buffer.slice(b.byteOffset, b.byteOffset + b.byteLength)); },
+    bytes() { return read(this, (b) => b.slice()); },
+    blob() { return read(this, (b) => new (require('internal/blob').Blob)([b], { type: (this.headers.get('content-type') ?? '').replace(/;\s+/g, ';') })); },
+    text() { return read(this, native.decodeUTF8); },
+    json() { return read(this, (b) => JSON.parse(native.decodeUTF8(b))); },
+    formData() { return read(this, (b) => require('./formdata').decode(b, this.headers.get('content-type'))); },
   };
 }
 
-module.exports = { bodies, extract, streamOf, disturbed, twice, mixin, toBytes };
+module.exports = { extract, held, streamOf, disturbed, twice, mixin, toBytes };

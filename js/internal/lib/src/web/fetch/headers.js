@@ -4,7 +4,7 @@ const { invalidThis, validateFunction } = require('internal/errors');
 const { webInterface, custom } = require('../../shared/classes');
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const stateOf = new WeakMap(); // { list: [[lower name, value]...] in order of arrival, immutable }
+let stateOf; // returns { list: [[lower name, value]...] in order of arrival, immutable }, or undefined
 
 function checkName(method, name) {
   name = `${name}`;
@@ -23,7 +23,7 @@ function checkValue(method, value) {
   return value;
 }
 function of(headers) {
-  const s = headers != null ? stateOf.get(headers) : undefined;
+  const s = stateOf(headers);
   if (s === undefined) throw invalidThis('Headers');
   return s;
 }
@@ -39,6 +39,7 @@ function need(method, given, wanted) {
 // sorted returns the pairs in the order of iteration: by name, with values joined except for
 // cookies.
 function sorted({ list }) {
+  if (list.length < 2) return list;
   const names = [...new Set(list.map(([name]) => name))].sort();
   const pairs = [];
   for (const name of names) {
@@ -50,14 +51,16 @@ function sorted({ list }) {
 }
 
 class Headers {
+  #state = { list: [], immutable: false };
+  static { stateOf = (value) => (value !== null && typeof value === 'object' && #state in value ? value.#state : undefined); }
   constructor(init = undefined) {
-    stateOf.set(this, { list: [], immutable: false });
     if (init === undefined) return;
     if (init === null || (typeof init !== 'object' && typeof init !== 'function')) {
       throw new TypeError("Headers constructor: init given is not one of [\"sequence<sequence<ByteString>>\", \"record<ByteString, ByteString>\"].");
     }
-    if (stateOf.has(init)) {
-      for (const [name, value] of stateOf.get(init).list) this.append(name, value);
+    const from = stateOf(init);
+    if (from !== undefined) {
+      this.#state.list = from.list.slice();
     } else if (init[Symbol.iterator] != null) {
       for (const pair of init) {
         const parts = pair != null && typeof pair === 'object' && pair[Symbol.iterator] ? [...pair] : undefined;
@@ -128,7 +131,7 @@ Object.defineProperty(Headers.prototype, custom, {
 // fromNetwork makes the headers of a response from [name, value, ...].
 function fromNetwork(flat) {
   const headers = new Headers();
-  const s = stateOf.get(headers);
+  const s = stateOf(headers);
   for (let i = 0; i < flat.length; i += 2) s.list.push([flat[i].toLowerCase(), flat[i + 1]]);
   s.immutable = true;
   return headers;
@@ -136,4 +139,11 @@ function fromNetwork(flat) {
 // flat returns [name, value, ...] for the network, with each name once.
 const flat = (headers) => sorted(of(headers)).flat();
 
-module.exports = { Headers, fromNetwork, flat };
+
+// addType adds the content type of a body, unless the headers have one.
+function addType(headers, type) {
+  const { list } = stateOf(headers);
+  if (type !== undefined && !list.some(([name]) => name === 'content-type')) list.push(['content-type', type]);
+}
+
+module.exports = { Headers, fromNetwork, flat, addType };

@@ -2,15 +2,17 @@
 // Request.
 const { webInterface, inspectAs } = require('../../shared/classes');
 const { Headers } = require('./headers');
-const { bodies, disturbed, twice, mixin } = require('./body');
-const { stateOf, defaults, build, follow } = require('./state');
+const { disturbed, twice, mixin } = require('./body');
+const { known, defaults, build, follow } = require('./state');
+
+const made = Symbol('made'); // instead of the input, says that the second argument is the state
 
 class Request {
+  #state;
+  static { known.stateOf = (value) => (value !== null && typeof value === 'object' && #state in value ? value.#state : undefined); }
   constructor(input, init = {}) {
     if (arguments.length < 1) throw new TypeError('Request constructor: 1 argument required, but only 0 present.');
-    const { state, body } = build(input, init);
-    stateOf.set(this, state);
-    bodies.set(this, body);
+    this.#state = input === made ? init : build(input, init);
   }
   get method() { return of(this).method; }
   get url() { return of(this).url.href; }
@@ -33,17 +35,16 @@ class Request {
   get duplex() { return 'half'; }
   clone() {
     const s = of(this);
-    const body = bodies.get(this);
-    if (body !== null && disturbed(body)) throw new TypeError('unusable');
-    const copy = Object.create(Request.prototype);
-    stateOf.set(copy, { ...s, headers: new Headers(s.headers), signal: follow(s.signal) });
-    const [one, two] = twice(body);
-    bodies.set(this, one);
-    bodies.set(copy, two);
-    return copy;
+    if (s.body !== null && disturbed(s.body)) throw new TypeError('unusable');
+    const [one, two] = twice(s.body);
+    s.body = one;
+    const copy = { ...defaults, headers: new Headers(s.headers), signal: follow(s.signal), body: two };
+    for (const key of copied) copy[key] = s[key];
+    return new Request(made, copy);
   }
 }
-webInterface(Request, 'Request', mixin());
+const copied = ['method', 'url', ...Object.keys(defaults)];
+webInterface(Request, 'Request', mixin(of));
 inspectAs(Request, function () {
   const shown = {};
   for (const key of ['method', 'url', 'headers', 'destination', 'referrer', 'referrerPolicy', 'mode', 'credentials', 'cache', 'redirect', 'integrity', 'keepalive', 'isReloadNavigation', 'isHistoryNavigation', 'signal']) shown[key] = this[key];
@@ -51,17 +52,12 @@ inspectAs(Request, function () {
 });
 
 function of(request) {
-  const s = request != null ? stateOf.get(request) : undefined;
+  const s = known.stateOf(request);
   if (s === undefined) throw new TypeError('Illegal invocation');
   return s;
 }
 
-// incoming makes the request that a server got. source provides its body.
-function incoming(state, source) {
-  const request = Object.create(Request.prototype);
-  stateOf.set(request, { ...defaults, ...state, duplex: 'half' });
-  bodies.set(request, source === null ? null : { source, used: false });
-  return request;
-}
+// incoming makes the request that a server got.
+const incoming = (state) => new Request(made, state);
 
 module.exports = { Request, incoming };

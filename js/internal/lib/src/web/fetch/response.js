@@ -1,47 +1,51 @@
 'use strict';
 // Response.
 const { webInterface, inspectAs } = require('../../shared/classes');
-const { Headers, fromNetwork } = require('./headers');
-const { bodies, extract, disturbed, twice, mixin } = require('./body');
+const { Headers, fromNetwork, flat, addType } = require('./headers');
+const { extract, disturbed, twice, mixin } = require('./body');
 
-const stateOf = new WeakMap();
+let stateOf; // returns the state of a response, or undefined for another value
+const made = Symbol('made'); // instead of a body, says that the second argument is the state
 const withoutBody = [101, 204, 205, 304];
 
 function of(response) {
-  const s = response != null ? stateOf.get(response) : undefined;
+  const s = stateOf(response);
   if (s === undefined) throw new TypeError('Illegal invocation');
   return s;
 }
 
-function setUp(response, init, body, type) {
-  const status = init?.status === undefined ? 200 : Math.trunc(Number(init.status)) || 0;
-  if (status < 200 || status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
-  const statusText = init?.statusText === undefined ? '' : `${init.statusText}`;
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(statusText)) throw new TypeError('Invalid statusText');
-  if (body !== null && withoutBody.includes(status)) throw new TypeError(`Response constructor: Invalid response status code ${status}`);
-  const headers = new Headers(init?.headers);
-  if (type !== undefined && !headers.has('content-type')) headers.append('content-type', type);
-  stateOf.set(response, { type: 'default', url: '', redirected: false, status, statusText, headers });
-  bodies.set(response, body);
+// stateFor returns the state of a response that a program makes. Its headers are made when somebody
+// asks for them, if there is only a content type.
+function stateFor(init, { body, type }) {
+  const s = { type: 'default', url: '', redirected: false, status: 200, statusText: '', headers: undefined, contentType: type, body };
+  if (init === undefined) return s;
+  if (init?.status !== undefined) s.status = Math.trunc(Number(init.status)) || 0;
+  if (s.status < 200 || s.status > 599) throw new RangeError('init["status"] must be in the range of 200 to 599, inclusive.');
+  if (init?.statusText !== undefined) s.statusText = `${init.statusText}`;
+  if (s.statusText !== '' && /[^\t\x20-\x7e\x80-\xff]/.test(s.statusText)) throw new TypeError('Invalid statusText');
+  if (body !== null && withoutBody.includes(s.status)) throw new TypeError(`Response constructor: Invalid response status code ${s.status}`);
+  const headers = init?.headers;
+  if (headers !== undefined) {
+    s.headers = new Headers(headers);
+    addType(s.headers, type);
+  }
+  return s;
 }
 
+const redirectStatus = [301, 302, 303, 307, 308];
+const bare = (type, status, headers) => new Response(made, { type, url: '', redirected: false, status, statusText: '', headers: fromNetwork(headers), body: null });
+
 class Response {
+  #state;
+  static { stateOf = (value) => (value !== null && typeof value === 'object' && #state in value ? value.#state : undefined); }
   constructor(body = null, init = undefined) {
-    const extracted = extract(body);
-    setUp(this, init, extracted.body, extracted.type);
+    this.#state = body === made ? init : stateFor(init, extract(body));
   }
-  static error() {
-    const response = Object.create(Response.prototype);
-    stateOf.set(response, { type: 'error', url: '', redirected: false, status: 0, statusText: '', headers: fromNetwork([]) });
-    bodies.set(response, null);
-    return response;
-  }
+  static error() { return bare('error', 0, []); }
   static json(data, init = undefined) {
     const text = JSON.stringify(data);
     if (text === undefined) throw new TypeError('Value is not JSON serializable');
-    const response = Object.create(Response.prototype);
-    setUp(response, init, extract(text).body, 'application/json');
-    return response;
+    return new Response(made, stateFor(init, { body: extract(text).body, type: 'application/json' }));
   }
   static redirect(url, status = 302) {
     let parsed;
@@ -50,47 +54,68 @@ class Response {
     } catch (cause) {
       throw new TypeError(`Failed to parse URL from ${url}`, { cause });
     }
-    if (![301, 302, 303, 307, 308].includes(status)) throw new RangeError(`Invalid status code ${status}`);
-    const response = Object.create(Response.prototype);
-    stateOf.set(response, { type: 'default', url: '', redirected: false, status, statusText: '', headers: fromNetwork(['location', parsed.href]) });
-    bodies.set(response, null);
-    return response;
+    if (!redirectStatus.includes(status)) throw new RangeError(`Invalid status code ${status}`);
+    return bare('default', status, ['location', parsed.href]);
   }
   get type() { return of(this).type; }
   get url() { return of(this).url; }
   get redirected() { return of(this).redirected; }
   get status() { return of(this).status; }
-  get ok() { return of(this).status >= 200 && of(this).status <= 299; }
+  get ok() {
+    const { status } = of(this);
+    return status >= 200 && status <= 299;
+  }
   get statusText() { return of(this).statusText; }
-  get headers() { return of(this).headers; }
+  get headers() { return headersOf(of(this)); }
   clone() {
     const s = of(this);
-    const body = bodies.get(this);
-    if (body !== null && disturbed(body)) throw new TypeError('Response.clone: Body has already been consumed.');
-    const copy = Object.create(Response.prototype);
-    stateOf.set(copy, { ...s, headers: new Headers(s.headers) });
-    const [one, two] = twice(body);
-    bodies.set(this, one);
-    bodies.set(copy, two);
-    return copy;
+    if (s.body !== null && disturbed(s.body)) throw new TypeError('Response.clone: Body has already been consumed.');
+    const [one, two] = twice(s.body);
+    s.body = one;
+    const { type, url, redirected, status, statusText } = s;
+    return new Response(made, { type, url, redirected, status, statusText, headers: new Headers(headersOf(s)), body: two });
   }
 }
-webInterface(Response, 'Response', mixin());
+webInterface(Response, 'Response', mixin(of));
 inspectAs(Response, function () {
   const shown = {};
   for (const key of ['status', 'statusText', 'headers', 'body', 'bodyUsed', 'ok', 'redirected', 'type', 'url']) shown[key] = this[key];
   return shown;
 });
 
-// received makes the response of a fetch. source provides its body.
-function received(state, source) {
-  const response = Object.create(Response.prototype);
-  stateOf.set(response, { type: 'basic', ...state });
-  bodies.set(response, source === null ? null : { source, used: false });
-  return response;
+function headersOf(s) {
+  if (s.headers === undefined) {
+    s.headers = new Headers();
+    addType(s.headers, s.contentType);
+  }
+  return s.headers;
 }
 
-// sent returns what a server needs of a response, or undefined for another value.
-const sent = (value) => (value !== null && typeof value === 'object' ? stateOf.get(value) : undefined);
+// flatHeaders returns the headers of a state as [name, value, ...].
+function flatHeaders(s) {
+  if (s.headers !== undefined) return flat(s.headers);
+  return s.contentType === undefined ? [] : ['content-type', s.contentType];
+}
 
-module.exports = { Response, received, withoutBody, sent };
+// Received is the state of the response of a fetch. What programs seldom ask for is made when they
+// do. from is Go's response.
+class Received {
+  constructor(from, status, address, body) {
+    this.from = from;
+    this.status = status;
+    this.address = address;
+    this.body = body;
+  }
+  get type() { return 'basic'; }
+  get url() { return native.responseURL(this.from); }
+  get redirected() { return this.url !== this.address; }
+  get statusText() { return native.statusText(this.from); }
+  get headers() { return this.made ??= fromNetwork(native.responseHeaders(this.from)); }
+}
+
+// received makes the response of a fetch. source provides its body, null says that it has none.
+const received = (from, status, address, source) => new Response(made, new Received(from, status, address, source === null ? null : { source, used: false }));
+// madeFrom makes a response of a state.
+const madeFrom = (state) => new Response(made, state);
+
+module.exports = { Response, received, madeFrom, withoutBody, flatHeaders, sent: (value) => stateOf(value) };

@@ -1,9 +1,9 @@
 'use strict';
 // What a request is: its URL, its method and so on. fetch makes one without an object Request.
-const { Headers } = require('./headers');
-const { bodies, extract, disturbed } = require('./body');
+const { Headers, addType } = require('./headers');
+const { extract, disturbed } = require('./body');
 
-const stateOf = new WeakMap(); // by Request
+const known = { stateOf: () => undefined }; // stateOf returns the state of a Request, once there is that class
 const normal = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'];
 const choices = {
   redirect: ['follow', 'error', 'manual'],
@@ -11,18 +11,21 @@ const choices = {
   credentials: ['omit', 'same-origin', 'include'],
   cache: ['default', 'no-store', 'reload', 'no-cache', 'force-cache', 'only-if-cached'],
 };
-const defaults = { redirect: 'follow', mode: 'cors', credentials: 'same-origin', cache: 'default', referrer: 'about:client', referrerPolicy: '', integrity: '', keepalive: false };
+const choosing = Object.keys(choices);
+const defaults = { redirect: 'follow', mode: 'cors', credentials: 'same-origin', cache: 'default', referrer: 'about:client', referrerPolicy: '', integrity: '', keepalive: false, duplex: 'half' };
 
-// build makes the state and the body of a request from the arguments of Request and fetch.
+// build makes the state of a request from the arguments of Request and fetch.
 function build(input, init = {}) {
   if (init === null) init = {};
   if (typeof init !== 'object' && typeof init !== 'function') throw new TypeError('Request constructor: Expected init ("Request") to be one of: Null, Undefined, Object.');
-  const from = input != null ? stateOf.get(input) : undefined;
-  const s = { ...defaults, method: 'GET', ...from };
-  if (from === undefined) s.url = parse(native.scalar(`${input}`));
-  for (const [key, allowed] of Object.entries(choices)) {
+  const from = known.stateOf(input);
+  const s = { __proto__: defaults, method: from?.method ?? 'GET', url: undefined, signal: undefined, headers: undefined, body: null };
+  if (from !== undefined) for (const key of Object.keys(defaults)) s[key] = from[key];
+  s.url = from === undefined ? parse(`${input}`) : from.url.address === undefined ? parse(from.url.href) : from.url;
+  for (const key of choosing) {
     if (init[key] === undefined) continue;
     s[key] = `${init[key]}`;
+    const allowed = choices[key];
     if (!allowed.includes(s[key])) throw new TypeError(`Request constructor: ${s[key]} is not an accepted type. Expected one of ${allowed.join(', ')}.`);
   }
   if (init.window != null) throw new TypeError("'window' option 'undefined' must be null");
@@ -34,20 +37,21 @@ function build(input, init = {}) {
   if (init.method !== undefined) s.method = method(`${init.method}`);
   s.signal = follow(init.signal === undefined ? from?.signal : init.signal);
   s.headers = new Headers(init.headers !== undefined ? init.headers : from?.headers);
-  s.duplex = 'half';
 
-  const inherited = from !== undefined && init.body == null ? bodies.get(input) : null;
+  const inherited = from !== undefined && init.body == null ? from.body : null;
   if ((init.body != null || inherited !== null) && (s.method === 'GET' || s.method === 'HEAD')) throw new TypeError('Request with GET/HEAD method cannot have body.');
   if (inherited !== null) {
     if (disturbed(inherited)) throw new TypeError('Cannot construct a Request with a Request object that has already been used.');
-    const body = { ...inherited };
+    s.body = { ...inherited };
     inherited.used = true;
-    return { state: s, body };
+    return s;
   }
+  if (init.body == null) return s;
   const { body, type } = extract(init.body);
-  if (body?.stream !== undefined && init.duplex === undefined) throw new TypeError('RequestInit: duplex option is required when sending a body.');
-  if (type !== undefined && !s.headers.has('content-type')) s.headers.append('content-type', type);
-  return { state: s, body };
+  if (body.stream !== undefined && init.duplex === undefined) throw new TypeError('RequestInit: duplex option is required when sending a body.');
+  addType(s.headers, type);
+  s.body = body;
+  return s;
 }
 
 // parse returns { href, protocol, address }, where address is href without the fragment.
@@ -72,4 +76,4 @@ function follow(signal) {
   return signal == null ? undefined : globalThis.AbortSignal.any([signal]);
 }
 
-module.exports = { stateOf, defaults, build, follow };
+module.exports = { known, defaults, build, follow };

@@ -34,7 +34,15 @@ func TestFailuresOfEngine(t *testing.T) {
 		`JSON.stringify(JSON.parse('{"a":[1]}', (k, v) => k === 'a' ? v.length : v))`:                                              `{"a":1}`,
 		`require('net').setDefaultAutoSelectFamilyAttemptTimeout(2500), require('net').getDefaultAutoSelectFamilyAttemptTimeout()`: "2500",
 		`fetch.constructor.name`: "Function",
-		`[1234.5].toLocaleString('en-US', { minimumFractionDigits: 2 })`: "1,234.50",
+		`class B { async = 1; #get = 2; static async; sum() { return this.async + this.#get } } [new B().sum(), 'async' in B] + ''`: "3,true",
+		`[Uint8Array.from('012', (c) => +c), Int8Array.from(new Set([1, 2])), Uint8Array.from(7)].join('|')`:                        "0,1,2|1,2|",
+		`try { Uint8Array.from(null) } catch (e) { e.name }`:                                                                        "TypeError",
+		`const o = {}; o.__defineGetter__('x', () => 3); o.__defineSetter__('x', (v) => { o.y = v }); o.x = 4; [o.x, o.y, Object.create(o).__lookupGetter__('x')(), typeof o.__lookupSetter__('x'), Object.keys(o), ({}).__defineGetter__.length] + ''`: "3,4,3,function,x,y,2",
+		`try { ({}).__defineGetter__.call(null, 'x', () => 1) } catch (e) { e.name }`:                                                                                                             "TypeError",
+		`['a\ud800'.toWellFormed() === 'a\ufffd', '\ud83d\ude00'.isWellFormed(), 'a\ud800'.isWellFormed(), ''.isWellFormed.name] + ''`:                                                            "true,true,false,isWellFormed",
+		`[Object.is(parseInt('-0.5'), -0), Object.is(parseInt(' -0x0'), -0), parseInt('-1'), Object.is(parseInt('0'), 0), parseInt === Number.parseInt, require('util').format('%i', -0.5)] + ''`: "true,true,-1,true,true,-0",
+		`const gone = new BigInt64Array(2); structuredClone(gone.buffer, { transfer: [gone.buffer] }); try { gone.toLocaleString() } catch (e) { e.name }`:                                                    "TypeError",
+		`[1234.5].toLocaleString('en-US', { minimumFractionDigits: 2 })`:                                                                                                                          "1,234.50",
 	} {
 		if got, err := r.Eval(t.Context(), source); err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: got %v, %v, want %s", source, got, err, want)

@@ -33,7 +33,9 @@ func Changes() []vm.Change {
 		change("String", "localeCompare", func(m *methods) native { return m.compare }),
 		change("String", "toLocaleLowerCase", func(m *methods) native { return m.letters("toLocaleLowerCase", cases.Lower) }),
 		change("String", "toLocaleUpperCase", func(m *methods) native { return m.letters("toLocaleUpperCase", cases.Upper) }),
-		change("TypedArray", "toLocaleString", func(m *methods) native { return m.list(vm.Getter(m.rt, "TypedArray.prototype", "length")) }),
+		change("TypedArray", "toLocaleString", func(m *methods) native {
+			return m.list(vm.Method(m.rt, "TypedArray.prototype", "values"), vm.Getter(m.rt, "TypedArray.prototype", "length"))
+		}),
 		change("Array", "toLocaleString", func(m *methods) native { return m.array }),
 	}
 }
@@ -135,10 +137,11 @@ func (o options) oneOf(name string, words ...string) string {
 
 // list is toLocaleString of typed arrays: the elements' results separated by commas. length is the
 // getter of their length.
-func (m *methods) list(length native) native {
+func (m *methods) list(values, length native) native {
 	return func(call vm.FunctionCall) vm.Value {
 		o := call.This.ToObject(m.rt)
-		n := length(vm.FunctionCall{This: o}).ToInteger() // throws for other objects
+		values(vm.FunctionCall{This: o}) // throws for other objects, and for one without its buffer
+		n := length(vm.FunctionCall{This: o}).ToInteger()
 		return m.join(call, o, n)
 	}
 }

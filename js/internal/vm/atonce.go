@@ -14,7 +14,10 @@ func (c *corrections) makeAll() {
 	}
 	for _, change := range c.profile.changes {
 		owner := c.owner(change.Owner)
-		made := replacement(rt, owner.Get(change.Name), change)
+		made := added(rt, change)
+		if engine := owner.Get(change.Name); engine != nil {
+			made = replacement(rt, engine, change)
+		}
 		_ = owner.DefineDataProperty(change.Name, made, FlagTrue, FlagTrue, FlagFalse)
 	}
 	global := rt.GlobalObject()

@@ -101,7 +101,7 @@ func (c *corrections) beforeParsing(options unsafe.Pointer) {
 	if regexps.Possible(p.source) {
 		c.regExps()
 	}
-	if !regexps.Suspect(p.source) && !mayPanic(p.source) && !mayHaveAccessorField(p.source) {
+	if !regexps.Suspect(p.source) && !mayPanic(p.source) && !mayHaveSuchField(p.source) {
 		return
 	}
 	program, source, err := parse(p.file.Name(), p.source, parser.WithDisableSourceMaps)
@@ -123,9 +123,9 @@ func mayPanic(source string) bool {
 	return strings.Contains(source, "[...") || strings.Contains(source, "10FFFF") || strings.Contains(source, "10ffff")
 }
 
-// mayHaveAccessorField reports whether a class of a source may have a field named get or set.
-func mayHaveAccessorField(source string) bool {
-	return strings.Contains(source, "class") && (strings.Contains(source, "get") || strings.Contains(source, "set"))
+// mayHaveSuchField reports whether a class of a source may have a field of fieldNames.
+func mayHaveSuchField(source string) bool {
+	return strings.Contains(source, "class") && slices.ContainsFunc(fieldNames, func(name string) bool { return strings.Contains(source, name) })
 }
 
 // translateText returns the source of a program with the patterns of its literals translated.

@@ -65,10 +65,17 @@ func (p *Profile) deriveGlobal(t *template) {
 // corrected has for each global that the engine makes the function that corrects it, or returns
 // another object in its place.
 var corrected = map[string]func(c *corrections, made *Object) Value{
-	"RegExp":  func(c *corrections, made *Object) Value { return c.regExps().replacement },
-	"Promise": func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
-	"JSON":    func(c *corrections, made *Object) Value { c.correctJSON(made); return made },
-	"Date":    func(c *corrections, made *Object) Value { c.installTemplate("Date.prototype", made); return made },
+	"RegExp":   func(c *corrections, made *Object) Value { return c.regExps().replacement },
+	"Promise":  func(c *corrections, made *Object) Value { c.correctPromise(made); return made },
+	"JSON":     func(c *corrections, made *Object) Value { c.correctJSON(made); return made },
+	"parseInt": func(c *corrections, made *Object) Value { return c.correctParseInt(made) },
+	"Number": func(c *corrections, made *Object) Value {
+		if engine, ok := made.Get("parseInt").(*Object); ok {
+			_ = made.DefineDataProperty("parseInt", c.correctParseInt(engine), FlagTrue, FlagTrue, FlagFalse)
+		}
+		return made
+	},
+	"Date": func(c *corrections, made *Object) Value { c.installTemplate("Date.prototype", made); return made },
 }
 
 func init() {
@@ -79,10 +86,27 @@ func init() {
 		corrected[name] = func(c *corrections, made *Object) Value {
 			if class := made.Prototype(); class != nil {
 				c.installTemplate("TypedArray.prototype", class)
+				c.correctFrom(class)
 			}
 			return made
 		}
 	}
+}
+
+// correctFrom corrects TypedArray.from, whose source may be a string or another primitive value.
+func (c *corrections) correctFrom(class *Object) {
+	if c.typedFrom != nil {
+		return
+	}
+	c.typedFrom = replaceNative(c.rt, class, "from", func(engine native) native {
+		return func(call FunctionCall) Value {
+			if _, isObject := call.Argument(0).(*Object); !isObject && !IsNullish(call.Argument(0)) {
+				call.Arguments = slices.Clone(call.Arguments)
+				call.Arguments[0] = call.Arguments[0].ToObject(c.rt)
+			}
+			return engine(call)
+		}
+	})
 }
 
 // installTemplate gives the prototype of a constructor its template.

@@ -62,7 +62,7 @@ func parse(name, source string, maps parser.Option) (program *AST, parsed string
 	}
 	for other := source; err != nil; {
 		var corrected bool
-		if other, corrected = quoteAccessorField(other); !corrected {
+		if other, corrected = spellField(other); !corrected {
 			break
 		}
 		program, fault := tryParsing(name, other, maps)
@@ -76,11 +76,11 @@ func parse(name, source string, maps parser.Option) (program *AST, parsed string
 	return program, source, err
 }
 
-// quoteAccessorField writes a field of a class named get or set as a computed name, if the engine's
-// parser has failed after one: it takes the word for the beginning of an accessor. Columns after it
-// change by four or five.
-func quoteAccessorField(source string) (corrected string, ok bool) {
-	if !mayHaveAccessorField(source) {
+// spellField writes the second letter of a field of a class named get, set or async as an escape, if
+// the engine's parser has failed after one: it takes the word for the beginning of a method. Columns
+// after it change by five.
+func spellField(source string) (corrected string, ok bool) {
+	if !mayHaveSuchField(source) {
 		return source, false
 	}
 	_, err := parser.ParseFile(nil, "", source, 0, parser.WithDisableSourceMaps)
@@ -102,22 +102,17 @@ func quoteAccessorField(source string) (corrected string, ok bool) {
 	if before < 0 || strings.IndexByte("=;}", source[before]) < 0 {
 		return source, false
 	}
-	begin := len(strings.TrimRight(source[:before], " \t\r\n")) - len("get")
-	if begin < 1 || partOfName(source[begin-1]) || source[begin-1] == '.' {
-		return source, false
+	head := strings.TrimRight(source[:before], " \t\r\n")
+	for _, word := range fieldNames {
+		if begin := len(head) - len(word); strings.HasSuffix(head, word) && begin > 0 && !partOfName(head[begin-1]) && head[begin-1] != '.' {
+			return fmt.Sprintf(`%s\u%04x%s`, source[:begin+1], word[1], source[begin+2:]), true
+		}
 	}
-	word := source[begin : begin+len("get")]
-	if word != "get" && word != "set" {
-		return source, false
-	}
-	head := strings.TrimRight(source[:begin], " \t\r\n")
-	if !strings.HasSuffix(head, "static") {
-		word = `;["` + word + `"]` // a line before it may have no semicolon
-	} else {
-		word = `["` + word + `"]`
-	}
-	return source[:begin] + word + source[begin+len("get"):], true
+	return source, false
 }
+
+// fieldNames are the names of fields that the engine's parser does not expect.
+var fieldNames = []string{"get", "set", "async"}
 
 func tryParsing(name, source string, maps parser.Option) (program *AST, err error) {
 	defer func() {

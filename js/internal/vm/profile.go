@@ -13,9 +13,12 @@ import (
 // A Change replaces a method of a built-in object.
 type Change struct {
 	// Owner is Array.prototype, BigInt.prototype, Date.prototype, Function.prototype,
-	// Number.prototype, String.prototype or TypedArray.prototype.
+	// Number.prototype, Object.prototype, String.prototype or TypedArray.prototype.
 	Owner, Name string
-	// With returns the function that takes the engine's place. Name and length stay.
+	// Length is that of a method that the engine does not have. It is added.
+	Length int
+	// With returns the function that takes the engine's place. Name and length stay. engine is nil for
+	// a method that it does not have.
 	With func(rt *Runtime, engine func(FunctionCall) Value) func(FunctionCall) Value
 	// Unguarded means that With has already guarded it, or calls what is guarded.
 	Unguarded bool
@@ -50,7 +53,7 @@ type Profile struct {
 
 // NewProfile returns a profile of runtimes with the corrections of this package and those given.
 func NewProfile(changes []Change, globals []Global, additions []Addition) *Profile {
-	all := append([]Change{sourceText}, changes...)
+	all := append(append([]Change{sourceText}, missing()...), changes...)
 	return &Profile{changes: all, globals: globals, additions: additions}
 }
 
@@ -78,6 +81,8 @@ type corrections struct {
 	promise     *promises
 	readStack   native
 	parseJSON   native          // the engine's JSON.parse
+	parseInt    *Object         // in the place of the engine's
+	typedFrom   native          // the engine's TypedArray.from
 	loading     map[string]bool // globals that are being loaded
 }
 
@@ -108,11 +113,11 @@ func (p *Profile) New(host any) *Runtime {
 }
 
 // Owners of changes whose objects the engine makes without the program's naming them.
-var early = []string{"Function.prototype", "Array.prototype", "String.prototype", "Number.prototype", "BigInt.prototype"}
+var early = []string{"Object.prototype", "Function.prototype", "Array.prototype", "String.prototype", "Number.prototype", "BigInt.prototype"}
 
 // slots are the engine's names of the owners.
 var slots = map[string]string{
-	"Function.prototype": "FunctionPrototype", "Array.prototype": "ArrayPrototype", "String.prototype": "StringPrototype",
+	"Object.prototype": "ObjectPrototype", "Function.prototype": "FunctionPrototype", "Array.prototype": "ArrayPrototype", "String.prototype": "StringPrototype",
 	"Number.prototype": "NumberPrototype", "BigInt.prototype": "BigIntPrototype", "Date.prototype": "DatePrototype",
 	"TypedArray.prototype": "TypedArrayPrototype",
 }
@@ -145,6 +150,7 @@ func (p *Profile) derive() {
 	templates, engines := map[string]*template{}, map[string]*template{}
 	for owner, object := range map[string]*Object{
 		"global":               rt.GlobalObject(),
+		"Object.prototype":     rt.NewObject().Prototype(),
 		"Function.prototype":   constructorOf(rt, "Function").Get("prototype").(*Object),
 		"Array.prototype":      constructorOf(rt, "Array").Get("prototype").(*Object),
 		"String.prototype":     constructorOf(rt, "String").Get("prototype").(*Object),
@@ -158,9 +164,14 @@ func (p *Profile) derive() {
 	}
 	engines["Object"] = *l.templateOf(constructorOf(rt, "Object"))
 	for _, change := range p.changes {
-		templates[change.Owner].change(unistring(change.Name), func(rt *Runtime, engine Value) Value {
-			return replacement(rt, engine, change)
-		})
+		t, name := templates[change.Owner], unistring(change.Name)
+		if t.properties[name] == nil {
+			t.put(name, func(rt *Runtime) Value {
+				return l.newProperty(&propertyValue{value: added(rt, change), writable: true, configurable: true})
+			})
+			continue
+		}
+		t.change(name, func(rt *Runtime, engine Value) Value { return replacement(rt, engine, change) })
 	}
 	p.deriveObjects(templates)
 	p.deriveGlobal(templates["global"])
@@ -184,6 +195,14 @@ func replacement(rt *Runtime, engine Value, change Change) Value {
 		fn = Guard(rt, fn)
 	}
 	return likeOriginal(rt, original, fn)
+}
+
+// added returns a method that the engine does not have.
+func added(rt *Runtime, change Change) Value {
+	function := rt.ToValue(Guard(rt, change.With(rt, nil))).(*Object)
+	_ = function.DefineDataProperty("name", rt.ToValue(change.Name), FlagFalse, FlagTrue, FlagFalse)
+	_ = function.DefineDataProperty("length", rt.ToValue(change.Length), FlagFalse, FlagTrue, FlagFalse)
+	return function
 }
 
 // likeOriginal returns a function with the name and the length of another one.

@@ -12,6 +12,7 @@ require (
 	github.com/wakeful-go/wakeful v0.0.0
 	github.com/wakeful-go/wakeful/js v0.0.0
 	github.com/wakeful-go/wakeful/promwakeful v0.0.0
+	github.com/wakeful-go/wakeful/sandbox v0.0.0
 	github.com/wakeful-go/wakeful/stream/ws v0.0.0
 	go.uber.org/goleak v1.3.0
 )
@@ -48,6 +49,7 @@ require (
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
@@ -64,3 +66,5 @@ replace github.com/wakeful-go/wakeful/promwakeful => ../promwakeful
 replace github.com/wakeful-go/wakeful/js => ../js
 
 replace github.com/wakeful-go/wakeful/stream/ws => ../stream/ws
+
+replace github.com/wakeful-go/wakeful/sandbox => ../sandbox

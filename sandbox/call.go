@@ -39,6 +39,7 @@ type call struct {
 	function string
 	// compiling: a module is being loaded, whose memory later calls start from.
 	compiling bool
+	modules   *modules
 	instance  *engine.Instance
 	// then gets the result and the state of the instance.
 	then func(value any, err error, left left)
@@ -63,8 +64,9 @@ type call struct {
 	timer      *wakeful.Timer
 	wall       *wakeful.Timer
 	stopCancel func() bool
-	pending    int // tools that the script waits for
-	tools      map[*tool]*toolUse
+	pending    int                 // tools that the script waits for
+	tools      map[string]*toolUse // by name
+	fetches    map[float64]context.CancelFunc
 }
 
 // begin starts the call with its first operation.
@@ -200,6 +202,7 @@ func (c *call) failure() error {
 			return fmt.Errorf("%w: %w", ErrEngine, err)
 		}
 		script = thrown(v)
+		c.modules.locate(script)
 		stack = script.Stack
 	}
 	limit := c.limit

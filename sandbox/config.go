@@ -5,6 +5,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"github.com/wakeful-go/wakeful"
@@ -27,6 +28,20 @@ type Config struct {
 	Output int
 	// Pending is the maximum number of tools that a call waits for at the same time. 0 means 100.
 	Pending int
+
+	// Modules has what scripts of Eval and Compile may import: by a path from the importing module, as
+	// in "./sum.js", or from the root, as in "lib/sum.js". The file system is read on a loop, so it
+	// should be fast: Files, embed.FS, or os.Root.FS, which keeps symbolic links inside. Nil: only
+	// Node's modules. See CompileFS.
+	Modules fs.FS
+	// Translate gets the name and text of each source, and returns JavaScript, with which source maps in
+	// stacks may come as its last comment. esbuild.Translate of module js is one for TypeScript. An error
+	// becomes a SyntaxError. It runs on a loop, and for Compile and Eval on the caller's goroutine, so at
+	// the same time for several sources. Nil: sources are JavaScript.
+	Translate func(name, source string) (string, error)
+
+	// Fetch gives scripts fetch. Nil: they have none.
+	Fetch *Fetch
 
 	// Loops run the scripts and their timers. Each call runs on one of them, in turn. The sandbox
 	// does not end them. If there are none, New starts one, which Close ends.

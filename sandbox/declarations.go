@@ -53,7 +53,11 @@ func (w *declarations) tool(out *strings.Builder, t *tool) {
 	if t.input.Kind() != reflect.Struct || t.input.NumField() > 0 {
 		out.WriteString("input: " + w.typeOf(t.input, true))
 	}
-	out.WriteString("): Promise<" + w.typeOf(t.output, false) + ">;\n")
+	result := w.typeOf(t.output, false)
+	if !t.direct {
+		result = "Promise<" + result + ">"
+	}
+	out.WriteString("): " + result + ";\n")
 	for range len(path) - 1 {
 		indent = indent[1:]
 		out.WriteString(indent + "}\n")

@@ -37,7 +37,11 @@
 // The language as QuickJS-ng has it, which is nearly all of ECMAScript 2025 without Intl; setTimeout,
 // setInterval, setImmediate and their opposites, queueMicrotask, console, structuredClone, URL and
 // URLSearchParams, TextEncoder, TextDecoder (UTF-8 and UTF-16LE), Event, EventTarget, AbortController,
-// Blob, File, the web's streams, atob, btoa, crypto.getRandomValues, crypto.randomUUID, performance.now
-// and DOMException. They have no files, network, environment or modules to import. What a script
-// should reach, the host gives it with Tool. The time zone is UTC.
+// Blob, File, the web's streams, atob, btoa, crypto.getRandomValues, crypto.randomUUID,
+// performance.now, DOMException and Buffer. They can import Node's modules that need no access: assert,
+// buffer, events, path, punycode, querystring, stream, string_decoder, timers, url and util. They have
+// no files, network or environment. What else a script should reach, the host gives it: Tool and Func
+// make functions of it, Config.Modules and CompileFS have modules for import, and with Config.Fetch
+// there is fetch, for hosts of a list and public addresses. Sources may be TypeScript, with
+// Config.Translate. The time zone is UTC.
 package sandbox

@@ -5,6 +5,7 @@ go 1.27.0
 toolchain go1.27.4
 
 require (
+	github.com/go-sourcemap/sourcemap v2.1.4+incompatible
 	github.com/nlnwa/whatwg-url v0.6.2
 	github.com/tetratelabs/wazero v1.12.0
 	github.com/wakeful-go/wakeful v0.0.0

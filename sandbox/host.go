@@ -38,8 +38,22 @@ func (c *call) Call(id, slot int, arguments []byte) (result []byte, failed bool)
 		return encoded(changeURL(arguments)), false
 	case prelude.RandomBytes:
 		return encoded(randomBytes(arguments)), false
+	case prelude.Resolve, prelude.Load:
+		return c.module(id, arguments)
+	case prelude.Abort:
+		c.abortFetch(arguments)
+		return null, false
+	case prelude.Fetch:
+		if c.sandbox.fetcher != nil && slot >= 0 {
+			return c.fetch(slot, arguments, start)
+		}
+		return encoded(nil), true
 	}
-	return c.callTool(id-prelude.FirstTool, slot, arguments, start)
+	n := id - prelude.FirstTool
+	if n < 0 || n >= len(c.sandbox.tools) || (slot < 0) != c.sandbox.tools[n].direct {
+		return encoded(nil), true
+	}
+	return c.callTool(c.sandbox.tools[n], slot, arguments, start)
 }
 
 // null is null, encoded.
@@ -61,6 +75,7 @@ func (c *call) print(arguments []byte, now time.Time) {
 	}
 	method, _ := values[0].(string)
 	text, _ := values[1].(string)
+	text = c.modules.original(text)
 	c.sandbox.config.Console(Line{c.program, method, text})
 }
 

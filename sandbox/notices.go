@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/engine"
@@ -20,11 +19,7 @@ func Notices() string {
 	}
 	sections(engine.Licences, part)
 	part("Node.js: its interfaces and messages", prelude.NodeLicence)
-	sections(prelude.Licences, func(title, licence string) {
-		if name, _, _ := strings.Cut(title, " "); slices.Contains(prelude.Packages, name) {
-			part("npm package "+title, licence)
-		}
-	})
+	sections(prelude.Licences, func(title, licence string) { part("npm package "+title, licence) })
 	return b.String()
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"github.com/wakeful-go/wakeful/sandbox/internal/codec"
@@ -16,17 +17,41 @@ import (
 type Program struct {
 	sandbox  *Sandbox
 	name     string
+	modules  *modules
 	snapshot *engine.Snapshot
 }
 
 // Compile loads an ES module: it runs the code outside of its functions, once, and keeps the memory.
 // The limits of a call apply. The module can call no tools then, and timers that it has set when it
 // is loaded are forgotten. The name appears in stacks.
+//
+// The module may import those of Config.Modules, and Node's modules that need no access: assert, buffer,
+// events, path, punycode, querystring, stream, string_decoder, timers, url and util, and those below
+// them, such as timers/promises. An import of JSON needs with { type: "json" }.
 func (s *Sandbox) Compile(name, source string) (*Program, error) {
-	p := &Program{sandbox: s, name: name}
+	return s.compile(name, source, s.newModules(s.config.Modules))
+}
+
+// CompileFS is Compile for a module in a file system, such as Files, from which its imports come too.
+// The name is its path there.
+func (s *Sandbox) CompileFS(files fs.FS, name string) (*Program, error) {
+	m := s.newModules(files)
+	source, err := m.read(name)
+	if err != nil {
+		return nil, fmt.Errorf("the module cannot be read: %w", err)
+	}
+	return s.compile(name, source, m)
+}
+
+func (s *Sandbox) compile(name, source string, m *modules) (*Program, error) {
+	code, err := m.add(name, source)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{sandbox: s, name: name, modules: m}
 	var snapshotErr error
-	_, err := s.wait(context.Background(), s.place(), job{program: name, compiling: true, take: s.cloneBase,
-		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, source, engine.Module) },
+	_, err = s.wait(context.Background(), s.place(), job{program: name, compiling: true, modules: m, take: s.cloneBase,
+		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Module) },
 		release: func(i *engine.Instance, left left) {
 			if left != broken && i.End() {
 				p.snapshot, snapshotErr = i.Snapshot()
@@ -119,7 +144,7 @@ func (p *Program) CallAsync(ctx context.Context, function string, then func(any,
 
 func (p *Program) job(function string, arguments []any) (job, error) {
 	first, err := callOf(function, arguments)
-	return job{program: p.name, function: function, first: first, take: p.clone, release: release}, err
+	return job{program: p.name, function: function, modules: p.modules, first: first, take: p.clone, release: release}, err
 }
 
 func (p *Program) clone(c engine.Caller) (*engine.Instance, error) {
@@ -172,7 +197,7 @@ func (i *Instance) Call(ctx context.Context, function string, arguments ...any) 
 	if err != nil {
 		return nil, err
 	}
-	return i.program.sandbox.wait(ctx, i.place, job{program: i.program.name, function: function, first: first,
+	return i.program.sandbox.wait(ctx, i.place, job{program: i.program.name, function: function, modules: i.program.modules, first: first,
 		take: i.take, release: i.release})
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +19,7 @@ import (
 type Sandbox struct {
 	config   Config // immutable, and complete
 	tools    []*tool
+	fetcher  *fetcher         // nil: none
 	base     *engine.Snapshot // the globals and tools, and no script
 	loops    []*place
 	stopLoop func() // ends the loop that New has started; nil: none
@@ -47,6 +49,14 @@ func New(config Config, functions ...Function) (*Sandbox, error) {
 	if s.tools, err = newTools(functions); err != nil {
 		return nil, err
 	}
+	if config.Fetch != nil {
+		if s.fetcher, err = newFetcher(*config.Fetch); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(s.tools, func(t *tool) bool { return t.name == "fetch" }) {
+			return nil, fmt.Errorf("%w: there is Config.Fetch, and a tool with the name fetch", ErrInvalidConfig)
+		}
+	}
 	e, err := engine.Load(engine.Options{CacheDir: config.CacheDir, Interpret: config.Interpret})
 	if err != nil {
 		return nil, err
@@ -67,19 +77,48 @@ type builder struct{}
 func (builder) Yield() engine.Action                   { return engine.Continue }
 func (builder) Call(_, _ int, _ []byte) ([]byte, bool) { return encoded(0), false }
 
+// preludes are those of a process, compiled.
+var preludes compiledPreludes
+
+type compiledPreludes struct {
+	mu   sync.Mutex
+	made map[bool]engine.Code // by whether they have fetch
+}
+
+func (p *compiledPreludes) of(e *engine.Engine, withFetch bool) (engine.Code, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if code := p.made[withFetch]; code != nil {
+		return code, nil
+	}
+	code, err := e.CompilePrelude("wakeful:prelude", prelude.Source(withFetch))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrEngine, err)
+	}
+	if p.made == nil {
+		p.made = map[bool]engine.Code{}
+	}
+	p.made[withFetch] = code
+	return code, nil
+}
+
 func (s *Sandbox) newBase(e *engine.Engine) (*engine.Snapshot, error) {
 	i, err := e.New(uint64(s.config.Memory), uint32(s.config.Stack), builder{})
 	if err != nil {
 		return nil, err
 	}
 	defer i.Close()
-	status, err := i.Evaluate("wakeful:prelude", prelude.Source(), engine.Prelude)
+	code, err := preludes.of(e, s.fetcher != nil)
+	if err != nil {
+		return nil, err
+	}
+	status, err := i.RunPrelude(code)
 	if err == nil && status != engine.Fulfilled {
 		err = fmt.Errorf("%w: the prelude: %s", ErrEngine, i.Out())
 	}
 	for n, t := range s.tools {
 		if err == nil {
-			err = i.Define(t.name, prelude.FirstTool+n, true)
+			err = i.Define(t.name, prelude.FirstTool+n, !t.direct)
 		}
 	}
 	if err != nil {
@@ -152,6 +191,9 @@ func (s *Sandbox) Close() error {
 		p.snapshot.Close()
 	}
 	s.base.Close()
+	if s.fetcher != nil {
+		s.fetcher.transport.CloseIdleConnections()
+	}
 	return nil
 }
 
@@ -168,6 +210,7 @@ type result struct {
 type job struct {
 	program, function string
 	compiling         bool
+	modules           *modules
 	first             operation
 	// take gives the instance, on the loop.
 	take func(engine.Caller) (*engine.Instance, error)
@@ -187,7 +230,7 @@ func (s *Sandbox) start(ctx context.Context, p *place, j job) error {
 	if closed {
 		return ErrClosed
 	}
-	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, compiling: j.compiling}
+	c := &call{sandbox: s, runner: p.runner, loop: p.loop, ctx: ctx, timerDue: math.Inf(1), program: j.program, function: j.function, compiling: j.compiling, modules: j.modules}
 	c.then = func(value any, err error, left left) {
 		if c.instance != nil {
 			j.release(c.instance, left)
@@ -250,6 +293,11 @@ func release(i *engine.Instance, left left) {
 // or what the promise becomes if it is one. The script may use await outside of functions. The name
 // appears in stacks. Values are those of Program.Call.
 func (s *Sandbox) Eval(ctx context.Context, name, source string) (any, error) {
-	return s.wait(ctx, s.place(), job{program: name, take: s.cloneBase, release: release,
-		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, source, engine.Script) }})
+	modules := s.newModules(s.config.Modules)
+	code, err := modules.add(name, source)
+	if err != nil {
+		return nil, err
+	}
+	return s.wait(ctx, s.place(), job{program: name, modules: modules, take: s.cloneBase, release: release,
+		first: func(i *engine.Instance) (engine.Status, error) { return i.Evaluate(name, code, engine.Script) }})
 }

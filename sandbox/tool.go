@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Function is a function that New gives to scripts. Tool makes it.
+// Function is a function that New gives to scripts. Tool and Func make it.
 type Function struct {
 	tool *tool
 	err  error
@@ -21,8 +21,9 @@ type Function struct {
 type tool struct {
 	name        string
 	description string
-	maxCalls    int // in a call of the script; 0: no limit
-	atOnce      int // likewise
+	direct      bool // it runs on the loop, and scripts get its result instead of a promise
+	maxCalls    int  // in a call of the script; 0: no limit
+	atOnce      int  // likewise
 	timeout     time.Duration
 	input       reflect.Type
 	output      reflect.Type
@@ -44,7 +45,20 @@ type ToolOption struct{ apply func(*tool) error }
 // caller. It ends when that of the caller ends, at the timeout of the tool, and when the script's
 // call ends, which does not wait for it. A panic of fn rejects the promise.
 func Tool[In, Out any](name string, fn func(ctx context.Context, in In) (Out, error), options ...ToolOption) Function {
-	t := &tool{name: name, input: reflect.TypeFor[In](), output: reflect.TypeFor[Out]()}
+	return function(&tool{name: name}, fn, options)
+}
+
+// Func makes fn a function that returns its result to scripts at once, and throws its error. All else is
+// as with Tool. It runs on the loop, between two steps of the script, so it must not block: use it for
+// what takes microseconds, such as a look into a map. Its context is that of the script's caller.
+// WithMaxConcurrent and WithTimeout are errors for it.
+func Func[In, Out any](name string, fn func(ctx context.Context, in In) (Out, error), options ...ToolOption) Function {
+	return function(&tool{name: name, direct: true}, fn, options)
+}
+
+func function[In, Out any](t *tool, fn func(ctx context.Context, in In) (Out, error), options []ToolOption) Function {
+	name := t.name
+	t.input, t.output = reflect.TypeFor[In](), reflect.TypeFor[Out]()
 	if fn == nil {
 		return Function{err: fmt.Errorf("%w: the tool %q has no function", ErrInvalidConfig, name)}
 	}
@@ -61,6 +75,9 @@ func Tool[In, Out any](name string, fn func(ctx context.Context, in In) (Out, er
 		if bad := o.apply(t); bad != nil {
 			err = errors.Join(err, fmt.Errorf("%w: the tool %q: %w", ErrInvalidConfig, name, bad))
 		}
+	}
+	if t.direct && (t.atOnce > 0 || t.timeout > 0) {
+		err = errors.Join(err, fmt.Errorf("%w: the function %q has WithMaxConcurrent or WithTimeout, and Func runs it on the loop; use Tool", ErrInvalidConfig, name))
 	}
 	return Function{t, err}
 }
@@ -121,7 +138,7 @@ func newTools(functions []Function) ([]*tool, error) {
 		case f.err != nil:
 			return nil, f.err
 		case f.tool == nil:
-			return nil, fmt.Errorf("%w: function %d is the zero Function; make it with Tool", ErrInvalidConfig, i)
+			return nil, fmt.Errorf("%w: function %d is the zero Function; make it with Tool or Func", ErrInvalidConfig, i)
 		case !toolName.MatchString(f.tool.name) || len(f.tool.name) > maxToolName:
 			return nil, fmt.Errorf("%w: %q is no name of a tool; give names of JavaScript with dots between, as in files.read", ErrInvalidConfig, f.tool.name)
 		case names[f.tool.name]:

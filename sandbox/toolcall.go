@@ -19,11 +19,7 @@ type toolUse struct {
 }
 
 // callTool begins a call of a tool, on the coroutine. The promise is settled later.
-func (c *call) callTool(n, slot int, text []byte, now time.Time) (result []byte, failed bool) {
-	if n < 0 || n >= len(c.sandbox.tools) || slot < 0 {
-		return encoded(nil), true
-	}
-	t := c.sandbox.tools[n]
+func (c *call) callTool(t *tool, slot int, text []byte, now time.Time) (result []byte, failed bool) {
 	arguments, err := codec.DecodeArguments(text)
 	entry := &ToolCall{Program: c.program, Tool: t.name, Arguments: arguments, Start: now}
 	if err != nil {
@@ -44,6 +40,9 @@ func (c *call) callTool(n, slot int, text []byte, now time.Time) (result []byte,
 	if err != nil {
 		return c.refuse(entry, &ScriptError{Name: "TypeError", Message: t.name + ": " + err.Error()})
 	}
+	if t.direct {
+		return c.callDirect(t, input, entry)
+	}
 	c.pending++
 	if t.atOnce > 0 && use.running >= t.atOnce {
 		use.waiting = append(use.waiting, func() { c.runTool(t, slot, input, entry) })
@@ -55,12 +54,12 @@ func (c *call) callTool(n, slot int, text []byte, now time.Time) (result []byte,
 
 func (c *call) use(t *tool) *toolUse {
 	if c.tools == nil {
-		c.tools = map[*tool]*toolUse{}
+		c.tools = map[string]*toolUse{}
 	}
-	if c.tools[t] == nil {
-		c.tools[t] = &toolUse{}
+	if c.tools[t.name] == nil {
+		c.tools[t.name] = &toolUse{}
 	}
-	return c.tools[t]
+	return c.tools[t.name]
 }
 
 func (c *call) audit(entry *ToolCall, err error) {
@@ -91,15 +90,56 @@ func encodedError(err *ScriptError) []byte {
 	return text
 }
 
+func (c *call) contextOfTools() context.Context {
+	if c.toolCtx == nil {
+		c.toolCtx, c.cancel = context.WithCancelCause(c.ctx)
+	}
+	return c.toolCtx
+}
+
+// callDirect calls a function of Func, on the coroutine.
+func (c *call) callDirect(t *tool, input any, entry *ToolCall) ([]byte, bool) {
+	v, err := t.callRecovering(c.ctx, input)
+	entry.Duration = time.Since(entry.Start)
+	text, err := encodedResult(t, v, err)
+	if err == nil {
+		entry.Result = v
+	}
+	c.audit(entry, err)
+	return text, err != nil
+}
+
+func (t *tool) callRecovering(ctx context.Context, input any) (v any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s panicked: %v", t.name, r)
+		}
+	}()
+	return t.call(ctx, input)
+}
+
+// encodedResult is what the script gets: the result, or the error.
+func encodedResult(t *tool, v any, err error) ([]byte, error) {
+	if err == nil {
+		var text []byte
+		if text, err = codec.Encode(nil, v); err == nil {
+			return text, nil
+		}
+		err = fmt.Errorf("the result of %s: %w", t.name, err)
+	}
+	var script *ScriptError
+	if !errors.As(err, &script) {
+		script = &ScriptError{Name: "Error", Message: err.Error()}
+	}
+	return encodedError(script), err
+}
+
 // runTool calls the tool on a goroutine. Coroutine or loop.
 func (c *call) runTool(t *tool, slot int, input any, entry *ToolCall) {
 	use := c.use(t)
 	use.running++
 	entry.Start = time.Now()
-	if c.toolCtx == nil {
-		c.toolCtx, c.cancel = context.WithCancelCause(c.ctx)
-	}
-	err := c.loop.RunBlocking(c.toolCtx, func(ctx context.Context) (any, error) {
+	err := c.loop.RunBlocking(c.contextOfTools(), func(ctx context.Context) (any, error) {
 		if t.timeout > 0 {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeoutCause(ctx, t.timeout, errToolTimeout)
@@ -134,20 +174,9 @@ func (c *call) toolDone(t *tool, slot int, v any, err error, entry *ToolCall) {
 		c.audit(entry, err)
 		return
 	}
-	var text []byte
-	if err == nil {
-		if text, err = codec.Encode(nil, v); err != nil {
-			err = fmt.Errorf("the result of %s: %w", t.name, err)
-		}
-	}
+	text, err := encodedResult(t, v, err)
 	if err == nil {
 		entry.Result = v
-	} else {
-		var script *ScriptError
-		if !errors.As(err, &script) {
-			script = &ScriptError{Name: "Error", Message: err.Error()}
-		}
-		text = encodedError(script)
 	}
 	c.audit(entry, err)
 	if c.ctx.Err() != nil { // the tool has returned because of that, and the script may not see it

@@ -9,12 +9,14 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/wakeful-go/wakeful/js/esbuild"
 	"github.com/wakeful-go/wakeful/sandbox"
 )
 
@@ -38,8 +40,10 @@ func newSandbox(s streams) *cobra.Command {
 prints its result: the value of its last expression, or what the promise becomes
 if it is one. A string is printed as it is, any other value as JSON. With
 --module, FILE is an ES module, and its default export is called with the
-arguments. FILE may be - for standard input. What the script prints with console
-goes to standard error.
+arguments; it may import others of its folder and below. FILE may be - for
+standard input, and TypeScript if its name ends with .ts, .mts or .tsx. All may
+import Node's modules that need no access, such as node:path. What the script
+prints with console goes to standard error.
 
 With --json the output is one object: {"ok":true,"value":...} or
 {"ok":false,"error":...,"message":...,"stack":...}, and in both "cpu_ms" and
@@ -88,6 +92,7 @@ func wrongUse(s streams, err error) error {
 // untrusted is a script with its arguments.
 type untrusted struct {
 	name, source string
+	folder       string // of a module that may import others; "": none
 	module       bool
 	arguments    []any
 }
@@ -108,6 +113,9 @@ func readScript(s streams, args []string, module bool) (untrusted, error) {
 		text, err = io.ReadAll(s.in)
 	} else {
 		text, err = os.ReadFile(u.name)
+		if module {
+			u.folder, u.name = filepath.Dir(u.name), filepath.Base(u.name)
+		}
 	}
 	if err != nil {
 		return u, err
@@ -141,6 +149,7 @@ func bytesOf(text string) (int64, error) {
 func (u untrusted) run(ctx context.Context, s streams, config sandbox.Config, asJSON bool) error {
 	var cpu time.Duration
 	var memory int64
+	config.Translate = esbuild.Translate
 	config.Console = func(l sandbox.Line) { fmt.Fprintln(s.err, l.Text) }
 	config.Report = func(used sandbox.Usage) {
 		cpu += used.CPU
@@ -182,7 +191,19 @@ func (u untrusted) evaluate(ctx context.Context, sb *sandbox.Sandbox) (any, erro
 	if !u.module {
 		return sb.Eval(ctx, u.name, u.source)
 	}
-	program, err := sb.Compile(u.name, u.source)
+	if u.folder == "" {
+		program, err := sb.Compile(u.name, u.source)
+		if err != nil {
+			return nil, err
+		}
+		return program.Call(ctx, "default", u.arguments...)
+	}
+	root, err := os.OpenRoot(u.folder) // no link leads out of it
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }() // it was only read
+	program, err := sb.CompileFS(root.FS(), u.name)
 	if err != nil {
 		return nil, err
 	}

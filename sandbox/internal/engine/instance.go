@@ -52,6 +52,9 @@ const (
 	Script  Mode = 0
 	Module  Mode = 1
 	Prelude Mode = 2
+
+	compilePrelude  Mode = 3
+	compiledPrelude Mode = 4
 )
 
 // operation is a number of enum operation in c/engine.c.

@@ -13,6 +13,7 @@ const kind = (value) => {
 };
 const isArrayBuffer = (value) => kind(value) === "ArrayBuffer";
 const scalar = (value) => toWellFormed(String(value));
+const { Uint16Array, SyntaxError } = global;
 const isIndex = (key) => /^(0|[1-9]\d{0,9})$/.test(key) && key < 4294967295;
 const encodeUTF8 = (text) => natives.encodeUTF8(scalar(text));
 
@@ -192,15 +193,18 @@ const ownNatives = {
 	stack: (text) => text,
 };
 
-const libraryProcess = { nextTick, emitWarning(warning) { consoleLine("warn", [String(warning)]); }, cwd: () => "/", versions: create(null), env: create(null), platform: "wakeful" };
+const libraryProcess = { nextTick, emitWarning(warning) { consoleLine("warn", [String(warning)]); }, cwd: () => "/", versions: create(null), env: create(null), platform: "wakeful", pid: 1, argv: [], execArgv: [] };
+const aliases = { __proto__: null, "path/posix": "path", "util/types": "internal/types" };
 function load(name) {
 	if (name === "internal/domexception") return { DOMException };
-	if (name === "util") return load("internal/inspect");
+	if (aliases[name]) name = aliases[name];
 	if (loaded[name]) return loaded[name].exports;
 	const module = loaded[name] = { exports: {} };
-	sources[name](module.exports, load, module, { __proto__: null, ...ownNatives }, libraryProcess);
+	sources[name](module.exports, load, module, { __proto__: null, ...ownNatives, ...nativesOf[name] }, libraryProcess);
 	return module.exports;
 }
+
+/*NODE*/
 
 // The console. What a script prints goes to the host as lines of text.
 let inspector, group = "";
@@ -273,5 +277,7 @@ function install() {
 		},
 	};
 	hide(global, "crypto", ObjectOf.assign(create({}), crypto));
+	for (const name of builtins) load(name);
+	hide(global, "Buffer", load("buffer").Buffer);
 }
 install();

@@ -15,6 +15,12 @@ var prelude string
 //go:embed library.js
 var library string
 
+//go:embed node.js
+var node string
+
+//go:embed fetch.js
+var fetch string
+
 //go:embed modules/*.js
 var modules embed.FS
 
@@ -22,9 +28,6 @@ var modules embed.FS
 //
 //go:embed modules/LICENSES
 var Licences string
-
-// Packages are the npm packages that are in the modules.
-var Packages = []string{"node-inspect-extracted", "web-streams-polyfill"}
 
 // NodeLicence is that of Node.
 //
@@ -46,11 +49,45 @@ var files = [...][2]string{
 	{"internal/blob", "web_blob"},
 	{"internal/url", "web_url"},
 	{"internal/streams", "web_streams"},
+	{"internal/emitter_resource", "node_emitter_resource"},
+	{"internal/comparisons", "node_comparisons"},
+	{"internal/parse_args", "node_parse_args"},
+	{"internal/stream_bridges", "node_stream_bridges"},
+	{"assert", "node_assert"},
+	{"assert/strict", "node_assert_strict"},
+	{"async_hooks", "node_async_hooks"},
+	{"buffer", "node_buffer"},
+	{"events", "node_events"},
+	{"path", "node_path"},
+	{"path/win32", "node_path_win32"},
+	{"punycode", "node_punycode"},
+	{"querystring", "node_querystring"},
+	{"stream", "node_stream"},
+	{"stream/consumers", "node_stream_consumers"},
+	{"stream/promises", "node_stream_promises"},
+	{"stream/web", "node_stream_web"},
+	{"string_decoder", "node_string_decoder"},
+	{"timers", "node_timers"},
+	{"timers/promises", "node_timers_promises"},
+	{"url", "node_url"},
+	{"util", "node_util"},
 }
 
 // Source returns a function of the natives and the global object, as JavaScript. It returns the
-// helpers of engine/c/helpers.c.
-var Source = sync.OnceValue(func() string {
+// helpers of engine/c/helpers.c. With fetch scripts have it, which the host must answer.
+func Source(withFetch bool) string {
+	if withFetch {
+		return sourceWithFetch()
+	}
+	return sourceWithout()
+}
+
+var (
+	sourceWithFetch = sync.OnceValue(func() string { return build(append(files[:], [2]string{"internal/fetch", "web_fetch"}), fetch) })
+	sourceWithout   = sync.OnceValue(func() string { return build(files[:], "") })
+)
+
+func build(files [][2]string, last string) string {
 	var all strings.Builder
 	for _, file := range files {
 		text, err := modules.ReadFile("modules/" + file[1] + ".js")
@@ -59,9 +96,10 @@ var Source = sync.OnceValue(func() string {
 		}
 		all.WriteString(`"` + file[0] + `": function (exports, require, module, native, process) { ` + string(text) + "\n},\n")
 	}
-	whole := strings.Replace(library, "/*MODULES*/", all.String(), 1)
-	return strings.Replace(prelude, "/*LIBRARY*/", whole, 1)
-})
+	whole := strings.Replace(library, "/*NODE*/", node, 1)
+	whole = strings.Replace(whole, "/*MODULES*/", all.String(), 1)
+	return strings.Replace(prelude, "/*LIBRARY*/", whole+last, 1)
+}
 
 // Functions of the host that the prelude calls, by their number. Numbers from FirstTool on are
 // tools.
@@ -73,5 +111,9 @@ const (
 	ChangeURL          // URL, name of a part, its new value: the parts
 	RandomBytes        // number of bytes
 	LoopTime           // when the loop called the script
+	Resolve            // importer and specifier: the name of the module
+	Load               // name of a module, and whether it is JSON: its source
+	Fetch              // a request: the response, as a promise
+	Abort              // the id of a request
 	FirstTool
 )

@@ -285,5 +285,5 @@ async function completion(script) { return (await script).value; }
 
 /*LIBRARY*/
 
-return { ...codec, runTimer, runTicks, callExport, completion, endCall };
+return { ...codec, runTimer, runTicks, callExport, completion, endCall, resolveModule, loadModule, importMeta };
 })

@@ -37,7 +37,7 @@ for name in quickjs libregexp libunicode dtoa; do
 	objects+=("$work/$name.o")
 done
 wait
-for name in engine codec helpers natives check; do
+for name in engine codec helpers natives modules check; do
 	compile "$name" "$name.c"
 done
 # The stack comes first in memory: an overflow is an access below zero, which traps.

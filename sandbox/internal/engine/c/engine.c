@@ -172,19 +172,18 @@ EXPORT("open") bool open_engine(uint32_t stack) {
 	JS_SetMaxStackSize(runtime, stack);
 	JS_SetInterruptHandler(runtime, interrupt, NULL);
 	JS_SetHostPromiseRejectionTracker(runtime, track_rejection, NULL);
+	modules_open(runtime);
 	ctx = JS_NewContext(runtime);
 	return ctx && reserve_in(FIRST_IN);
 }
 
 // Evaluation. At exchange.in: the name, a zero, the source.
-enum mode { SCRIPT, MODULE, PRELUDE };
+enum mode { SCRIPT, MODULE, PRELUDE, COMPILE, COMPILED };
 
 static JSValue evaluate(const char *name, const char *source, uint32_t n, int flags) { return JS_Eval(ctx, source, n, name, flags); }
 
-// run_prelude evaluates a function and calls it with the natives and the global object. The helpers are
-// what it returns.
-static bool run_prelude(const char *name, const char *source, uint32_t n) {
-	JSValue f = evaluate(name, source, n, JS_EVAL_TYPE_GLOBAL);
+// run_prelude calls a function with the natives and the global object. The helpers are what it returns.
+static bool run_prelude(JSValue f) {
 	JSValue arguments[2] = {JS_NewObject(ctx), JS_GetGlobalObject(ctx)};
 	bool ok = !JS_IsException(f) && natives_open(arguments[1], arguments[0]);
 	JSValue result = ok ? JS_Call(ctx, f, JS_UNDEFINED, 2, (JSValueConst *)arguments) : JS_EXCEPTION;
@@ -196,8 +195,32 @@ static bool run_prelude(const char *name, const char *source, uint32_t n) {
 	return ok;
 }
 
+// compile makes the prelude's code, without its source, what exchange.out has.
+static enum status compile(const char *name, const char *source, uint32_t n) {
+	JSValue f = evaluate(name, source, n, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY);
+	if (JS_IsException(f)) return start(f);
+	size_t length;
+	uint8_t *code = JS_WriteObject(ctx, &length, f, JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
+	JS_FreeValue(ctx, f);
+	if (!code) return start(JS_EXCEPTION);
+	exchange.out = (uint32_t)code;
+	exchange.out_length = length;
+	return FULFILLED;
+}
+
+// run_compiled runs what compile has made, at exchange.in, and frees it.
+static enum status run_compiled(uint32_t length) {
+	JSValue f = JS_ReadObject(ctx, (uint8_t *)exchange.in, length, JS_READ_OBJ_BYTECODE);
+	js_free(ctx, (void *)exchange.in);
+	exchange.in = exchange.in_capacity = 0;
+	if (!JS_IsException(f)) f = JS_EvalFunction(ctx, f);
+	bool ok = run_prelude(f) && reserve_in(FIRST_IN);
+	return start(ok ? JS_UNDEFINED : JS_EXCEPTION);
+}
+
 static enum status evaluate_in(uint32_t length, enum mode mode) {
 	JS_UpdateStackTop(runtime);
+	if (mode == COMPILED) return run_compiled(length);
 	char *text = js_malloc(ctx, length + 1);
 	if (!text) return start(JS_EXCEPTION);
 	memcpy(text, (void *)exchange.in, length);
@@ -206,8 +229,9 @@ static enum status evaluate_in(uint32_t length, enum mode mode) {
 	const char *source = text + name;
 	uint32_t n = length - name;
 	JSValue v;
+	if (mode == COMPILE) return compile(text, source, n);
 	if (mode == PRELUDE) {
-		v = run_prelude(text, source, n) ? JS_UNDEFINED : JS_EXCEPTION;
+		v = run_prelude(evaluate(text, source, n, JS_EVAL_TYPE_GLOBAL)) ? JS_UNDEFINED : JS_EXCEPTION;
 	} else if (mode == SCRIPT) {
 		// The promise of an asynchronous script is fulfilled with {value}.
 		JSValue completion = evaluate(text, source, n, JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_ASYNC);
@@ -217,7 +241,7 @@ static enum status evaluate_in(uint32_t length, enum mode mode) {
 		JSValue compiled = evaluate(text, source, n, JS_EVAL_TYPE_MODULE | JS_EVAL_FLAG_COMPILE_ONLY);
 		if (!JS_IsException(compiled)) {
 			JSModuleDef *module = JS_VALUE_GET_PTR(compiled);
-			compiled = JS_EvalFunction(ctx, compiled);
+			compiled = describe_module(module) ? JS_EvalFunction(ctx, compiled) : JS_EXCEPTION;
 			JS_FreeValue(ctx, namespace);
 			namespace = JS_GetModuleNamespace(ctx, module);
 		}

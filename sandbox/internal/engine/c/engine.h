@@ -50,10 +50,15 @@ JSValue read_value(uint32_t length);
 enum helper {
 	NEW_MAP, MAP_SET, MAP_ENTRIES, NEW_SET, SET_ADD, SET_VALUES, DATE_VALUE, BIGINT_HEX, NEW_BIGINT,
 	NEW_ERROR, REGEXP_PARTS, NEW_REGEXP, UNBOX, BOX, VIEW_BYTES, NEW_VIEW, CLONE_ERROR, RUN_TIMER, RUN_TICKS, CALL_EXPORT, COMPLETION, END_CALL,
+	RESOLVE_MODULE, LOAD_MODULE, IMPORT_META,
 	HELPER_COUNT
 };
 bool helpers_open(JSValueConst object);
 JSValue help(enum helper which, int argc, JSValueConst *argv);
+
+// modules.c
+void modules_open(JSRuntime *runtime);
+bool describe_module(JSModuleDef *m);
 
 // natives.c
 bool natives_open(JSValueConst global, JSValueConst natives);

@@ -199,12 +199,13 @@ static JSValue detach(JSContext *c, JSValueConst this_value, int argc, JSValueCo
 	return JS_UNDEFINED;
 }
 
-// host_function returns function id of the host, with a name.
+// host_function returns function id of the host, with a name. A third argument that is true makes it one
+// that returns a promise.
 static JSValue host_function(JSContext *c, JSValueConst this_value, int argc, JSValueConst *argv) {
 	int32_t id;
 	const char *name = argc < 2 ? NULL : JS_ToCString(ctx, argv[0]);
 	if (!name || JS_ToInt32(ctx, &id, argv[1]) < 0) return JS_EXCEPTION;
-	JSValue f = define_native(name, id, false);
+	JSValue f = define_native(name, id, argc > 2 && JS_ToBool(ctx, argv[2]) > 0);
 	JS_FreeCString(ctx, name);
 	return f;
 }

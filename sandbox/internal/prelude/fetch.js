@@ -1,0 +1,94 @@
+// fetch, on one function of the host that sends a request and returns the whole response.
+const sendByHost = hostFunction("fetch", 9, true); // {id, url, method, headers, redirect, body}
+const abortByHost = hostFunction("abort", 10); // id
+let requests = 0;
+
+const latin1Text = (bytes) => textOfUnits(bytes);
+const unescapeName = (text) => decoders.utf8(encoders.latin1(text)).replaceAll("%0D%0A", "\r\n").replaceAll("%22", '"');
+const parameter = (text, name) => {
+	const found = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s]*))`, "i").exec(text);
+	return found ? found[1] ?? found[2] : undefined;
+};
+
+function joined(chunks) {
+	let length = 0;
+	for (const chunk of chunks) length += chunk.byteLength;
+	const all = new Uint8Array(length);
+	length = 0;
+	for (const chunk of chunks) {
+		all.set(chunk, length);
+		length += chunk.byteLength;
+	}
+	return all;
+}
+
+function responseOf(answer) {
+	let rest = answer.body;
+	const take = async () => {
+		const bytes = rest;
+		rest = new Uint8Array(0);
+		return bytes;
+	};
+	return {
+		...answer,
+		readAll: take,
+		read: async () => rest.length > 0 ? take() : null,
+		close() { rest = new Uint8Array(0); },
+	};
+}
+
+nativesOf["internal/fetch"] = {
+	address(text) {
+		const parts = parseURL(text);
+		if (!parts) return undefined;
+		const { href, protocol, username, password, hash } = parts;
+		const at = hash !== "" || href.endsWith("#") ? href.indexOf("#") : -1;
+		return { href, protocol, address: at < 0 ? href : href.slice(0, at), credentials: username !== "" || password !== "" };
+	},
+	boundary: () => global.crypto.randomUUID().replaceAll("-", ""),
+	mediaType(text) {
+		const kind = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/.exec(text);
+		if (!kind) return undefined;
+		const boundary = parameter(text, "boundary");
+		return boundary === undefined ? [kind[1].toLowerCase()] : [kind[1].toLowerCase(), boundary];
+	},
+	// parseMultipart returns [name, filename, type, bytes] for each part, or undefined.
+	parseMultipart(bytes, boundary) {
+		const parts = ("\r\n" + latin1Text(bytes)).split("\r\n--" + boundary), all = [];
+		if (parts.length < 2 || !/^--\s*/.test(parts[parts.length - 1])) return undefined;
+		for (const part of parts.slice(1, -1)) {
+			const end = part.indexOf("\r\n\r\n");
+			const head = part.slice(0, end), disposition = /\r\nContent-Disposition:\s*form-data(.*)/i.exec(head);
+			const name = disposition ? parameter(disposition[1], "name") : undefined;
+			if (end < 0 || name === undefined) return undefined;
+			const filename = parameter(disposition[1], "filename"), type = /\r\nContent-Type:\s*(.*)/i.exec(head);
+			append(all, [unescapeName(name), filename === undefined ? undefined : unescapeName(filename), type ? type[1].trim() : "text/plain", encoders.latin1(part.slice(end + 4))]);
+		}
+		return all;
+	},
+	dataBytes(text, base64) {
+		const bytes = unescapeBytes(text);
+		if (!base64) return bytes;
+		try {
+			return Uint8Array.fromBase64(latin1Text(bytes));
+		} catch {
+			return undefined;
+		}
+	},
+	start(url, method, headers, redirect, body, streaming) {
+		const id = ++requests, chunks = [];
+		let send;
+		const whole = streaming ? new Promise((resolve) => { send = resolve; }) : Promise.resolve(body === undefined ? null : plain(body));
+		return {
+			response: whole.then((body) => sendByHost({ id, url, method, headers, redirect, body })).then(responseOf),
+			abort() { abortByHost(id); },
+			write(chunk) {
+				append(chunks, chunk.slice());
+				return true;
+			},
+			end() { send(joined(chunks)); },
+		};
+	},
+};
+
+for (const name of ["fetch", "Headers", "Request", "Response", "FormData"]) hide(global, name, load("internal/fetch")[name]);

@@ -11,6 +11,7 @@ require (
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/wakeful-go/wakeful v0.0.0
 	github.com/wakeful-go/wakeful/js v0.0.0
+	github.com/wakeful-go/wakeful/sandbox v0.0.0
 )
 
 require (
@@ -23,6 +24,7 @@ require (
 	github.com/mattn/go-runewidth v0.0.16 // indirect
 	github.com/nlnwa/whatwg-url v0.6.2 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
+	github.com/tetratelabs/wazero v1.12.0 // indirect
 	golang.org/x/crypto v0.57.0 // indirect
 	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
@@ -34,3 +36,5 @@ replace (
 	github.com/wakeful-go/wakeful => ../..
 	github.com/wakeful-go/wakeful/js => ..
 )
+
+replace github.com/wakeful-go/wakeful/sandbox => ../../sandbox

@@ -21,6 +21,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -37,8 +38,9 @@ import (
 func main() {
 	var o options
 	flag.IntVar(&o.rounds, "rounds", 10, "samples of each row, at least ten")
-	flag.StringVar(&o.only, "row", "", "measure this row alone: "+strings.Join(names(), ", "))
+	flag.StringVar(&o.only, "row", "", "measure this row alone, or those whose names begin with it and a hyphen: "+strings.Join(names(), ", "))
 	flag.StringVar(&o.wakefulPath, "wakeful", "", "the `path` of the command wakeful; without it, it is built first")
+	flag.StringVar(&o.octanePath, "octane", "", "the `path` of the folder with the scripts of Octane; without it, rows of them are not run")
 	flag.BoolVar(&o.check, "check", false, "only rows with a bound; exit with status 1 when one is broken")
 	load := flag.String("load", "", "run the virtual users of the rows load-cpu and load-memory, on `wakeful or plain`, as these rows do")
 	address := flag.String("address", "", "the `URL` that these users request")
@@ -65,7 +67,7 @@ func main() {
 // options are what the command line says.
 type options struct {
 	rounds            int
-	only, wakefulPath string
+	only, wakefulPath, octanePath string
 	check             bool
 }
 
@@ -86,13 +88,13 @@ type row struct {
 }
 
 // rows are all rows. share is that of scriptRows.
-func rows(share int) []row {
-	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows())
+func rows(share int, octane string) []row {
+	return slices.Concat(embedRows(), ruleRows(), scriptRows(share), processRows(), webRows(), loadRows(), sandboxRows(octane))
 }
 
 func names() []string {
 	var names []string
-	for _, r := range rows(1) {
+	for _, r := range rows(1, "") {
 		names = append(names, r.name)
 	}
 	for _, f := range figures() {
@@ -110,11 +112,16 @@ func (o options) selected() ([]row, []figure) {
 	if o.check && o.only == "" {
 		share = checkShare
 	}
-	r := slices.DeleteFunc(rows(share), func(r row) bool {
-		return o.only != "" && r.name != o.only || o.only == "" && o.check && r.atMost == 0
+	r := slices.DeleteFunc(rows(share, o.octanePath), func(r row) bool {
+		return !o.names(r.name) || o.only == "" && o.check && r.atMost == 0
 	})
-	f := slices.DeleteFunc(figures(), func(f figure) bool { return o.only != "" && f.name != o.only })
+	f := slices.DeleteFunc(figures(), func(f figure) bool { return !o.names(f.name) })
 	return r, f
+}
+
+// names reports whether the option -row is this row, or a group that the row is of.
+func (o options) names(row string) bool {
+	return o.only == "" || row == o.only || strings.HasPrefix(row, o.only+"-")
 }
 
 // measure prints the tables. It reports whether no bound was broken.
@@ -122,7 +129,7 @@ func measure(ctx context.Context, o options) (ok bool, err error) {
 	if o.rounds < 10 {
 		return false, fmt.Errorf("-rounds %d: a median with an interval needs at least ten samples", o.rounds)
 	}
-	if o.only != "" && !slices.Contains(names(), o.only) {
+	if o.only != "" && !slices.ContainsFunc(names(), o.names) {
 		return false, fmt.Errorf("-row %q: the rows are %s", o.only, strings.Join(names(), ", "))
 	}
 	fmt.Printf("%s, %s/%s, GOMAXPROCS %d, %d samples, medians\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), o.rounds)
@@ -158,6 +165,11 @@ func measureRows(ctx context.Context, all []row, o options, p *progress, verdict
 	lines.AppendHeader(table.Row{"row", "what", "against", "wakeful", "other", "ratio", "95 %", "bound", "verdict"})
 	for _, r := range all {
 		ours, theirs, err := r.sample(ctx, o, p)
+		var absent missing
+		if errors.As(err, &absent) {
+			fmt.Printf("NOT RUN: %s: %s\n", r.name, absent)
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("row %s: %w", r.name, err)
 		}
